@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/helm/release_store.h"
+#include "core/kube/kubeconfig.h"
+#include "core/kube/transport.h"
+#include "core/responsibility/ownership.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace chartroom {
+
+class NodeStore;
+class PodStore;
+class ResponsibilityRules;
+
+/// One connected cluster: its transport and the stores over it, wired. Fails on its own with a sentence,
+/// recovers on its own, and keeps what it knew meanwhile. Owned by the composition root (window or verb).
+class ClusterSession : public QObject
+{
+    Q_OBJECT
+public:
+    enum class State {
+        Off,          ///< not asked to connect
+        Connecting,   ///< nothing shown yet
+        Live,         ///< all lists current
+        Reconnecting, ///< was live; data grows old
+        Failed,       ///< cannot connect or not allowed; `problem()` says why and what to try
+    };
+    Q_ENUM(State)
+
+    /// Takes the transport. `name` is what the user calls the cluster (the context's name).
+    ClusterSession(QString name, QString contextNamespace, std::unique_ptr<Transport> transport,
+                   const ResponsibilityRules *rules, const Clock *clock, QObject *parent = nullptr);
+    ~ClusterSession() override;
+
+    void start();
+    void stop();
+    void retryNow();
+
+    [[nodiscard]] QString name() const;
+    [[nodiscard]] State state() const;
+    [[nodiscard]] Error problem() const;
+    [[nodiscard]] QString serverVersion() const; ///< "v1.36.3", "" until known
+    /// How old the shown data may be; nullopt before the first contact.
+    [[nodiscard]] std::optional<std::chrono::milliseconds> dataAge() const;
+    [[nodiscard]] bool isRecording() const;
+    [[nodiscard]] QStringList notices() const;
+
+    [[nodiscard]] ReleaseStore *releases() const;
+    [[nodiscard]] PodStore *pods() const;
+    [[nodiscard]] NodeStore *nodes() const;
+    [[nodiscard]] Ownership ownership(const ReleaseKey &key) const;
+
+Q_SIGNALS:
+    void stateChanged();
+    /// After the store's own signal, with the owners of all rows named in it computed.
+    void releasesChanged(const chartroom::ReleaseDelta &delta);
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace chartroom

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/value.h"
+
+#include <QDateTime>
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+
+namespace chartroom {
+
+/// Where Helm keeps the record: Secrets by default, ConfigMaps with HELM_DRIVER=configmap.
+enum class ReleaseStorage { Secret, ConfigMap };
+
+/// helm/helm pkg/release/common/status.go@v4.2.4; Unknown also stands for any other text (kept in
+/// statusText).
+enum class ReleaseStatus {
+    Unknown,
+    Deployed,
+    Uninstalled,
+    Superseded,
+    Failed,
+    Uninstalling,
+    PendingInstall,
+    PendingUpgrade,
+    PendingRollback,
+};
+
+[[nodiscard]] ReleaseStatus releaseStatus(QStringView text);
+[[nodiscard]] QString releaseStatusText(ReleaseStatus status);
+
+/// A release's identity within one cluster.
+struct ReleaseKey
+{
+    QString namespaceName;
+    QString name;
+    ReleaseStorage storage = ReleaseStorage::Secret;
+
+    friend bool operator==(const ReleaseKey &, const ReleaseKey &) = default;
+};
+[[nodiscard]] size_t qHash(const ReleaseKey &key, size_t seed = 0);
+
+/// What the labels of one release record say; known before any payload is fetched.
+struct RevisionEntry
+{
+    QString uid;
+    QString resourceVersion;
+    QString objectName; ///< sh.helm.release.v1.NAME.vN
+    int revision = 0;
+    ReleaseStatus status = ReleaseStatus::Unknown;
+    QString statusText; ///< the label as it is
+    QDateTime modified; ///< modifiedAt, else createdAt label, else creationTimestamp; UTC
+};
+
+/// The decoded payload without chart files. Parts that are large and seldom needed stay as JSON text.
+struct ReleaseRecord
+{
+    QString name;
+    QString namespaceName;
+    int revision = 0;
+    ReleaseStatus status = ReleaseStatus::Unknown;
+    QString statusText;
+    QString chartName;
+    QString chartVersion;
+    QString appVersion;
+    QString chartHome;
+    QStringList chartSources;
+    QString chartIcon;
+    bool chartDeprecated = false;
+    QString description;
+    QString notes;
+    QDateTime firstDeployed; ///< UTC
+    QDateTime lastDeployed;  ///< UTC
+    QString applyMethod;     ///< "ssa", "csa" or "" (Helm 3: csa)
+    Value userValues;        ///< `config`
+    Value chartValues;       ///< the chart's own defaults, sub-charts not merged
+    QByteArray manifest;
+    qsizetype storedBytes = 0;   ///< base64 text in the Secret
+    qsizetype inflatedBytes = 0; ///< JSON
+};
+
+/// One path that differs from the reference values.
+struct ValueChange
+{
+    enum class Kind { Added, Removed, Changed };
+    Kind kind = Kind::Changed;
+    QString path; ///< driver.version, tolerations[0].key
+    Value before;
+    Value after;
+};
+
+/// The release's user values against the reference; nothing is judged (product truth 5).
+struct Divergence
+{
+    QString reference;  ///< a sentence part: "revision 1", "pinned file x.yaml"; empty when there is none
+    QString unknownWhy; ///< when no reference can be had: why
+    QList<ValueChange> changes;
+
+    [[nodiscard]] bool known() const { return unknownWhy.isEmpty(); }
+};
+
+/// A release as far as it is known now. Rows appear with labels only; `record` and the rest follow.
+struct Release
+{
+    ReleaseKey key;
+    QList<RevisionEntry> revisions;      ///< newest first; never empty
+    std::optional<ReleaseRecord> record; ///< of the newest revision
+    QString recordProblem;               ///< a sentence when the payload cannot be read (faults 42-44)
+    std::optional<Divergence> divergence;
+
+    [[nodiscard]] const RevisionEntry &newest() const { return revisions.front(); }
+    /// Revision 1 is the newest. History may be pruned, yet a higher number means later changes of some kind.
+    [[nodiscard]] bool neverUpgraded() const { return newest().revision == 1; }
+};
+
+} // namespace chartroom

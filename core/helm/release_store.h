@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/helm/release.h"
+#include "core/kube/transport.h"
+
+#include <QFuture>
+#include <QObject>
+
+#include <memory>
+
+namespace chartroom {
+
+/// Which rows of a ReleaseStore changed; a key is in one list only.
+struct ReleaseDelta
+{
+    QList<ReleaseKey> added;
+    QList<ReleaseKey> changed;
+    QList<ReleaseKey> removed;
+
+    [[nodiscard]] bool isEmpty() const { return added.isEmpty() && changed.isEmpty() && removed.isEmpty(); }
+};
+
+/// All Helm releases of one cluster, kept current. Phase one mirrors the metadata of release Secrets and
+/// ConfigMaps (rows at once); phase two fetches and decodes the newest record of each, and revision 1 for the
+/// divergence, on the pool, cached by uid and resourceVersion, what the user looks at first. Where a
+/// cluster-wide list is forbidden it falls back to the namespaces it is allowed, and `notices()` says what it
+/// may not see (fault 23).
+class ReleaseStore : public QObject
+{
+    Q_OBJECT
+public:
+    enum class State { Idle, Connecting, Partial, Complete, Reconnecting, Denied, Failed };
+    Q_ENUM(State)
+
+    ReleaseStore(Transport *transport, const Clock *clock, QString contextNamespace,
+                 QObject *parent = nullptr);
+    ~ReleaseStore() override;
+
+    void start();
+    void stop();
+    void retryNow();
+
+    /// Partial: rows from labels, records still coming. Complete: every newest record decoded or found
+    /// damaged.
+    [[nodiscard]] State state() const;
+    [[nodiscard]] const Error &lastError() const;
+    /// The oldest moment at which all lists were proved current; null before the first.
+    [[nodiscard]] QDateTime lastContact() const;
+    /// Sentences about what cannot be seen, e.g. "Releases outside of tenant-a are hidden: listing Secrets is
+    /// forbidden."
+    [[nodiscard]] QStringList notices() const;
+
+    [[nodiscard]] QList<ReleaseKey> keys() const;
+    [[nodiscard]] const Release *find(const ReleaseKey &key) const;
+
+    /// The user looks at these: their records come next.
+    void prefer(const QList<ReleaseKey> &visible);
+    /// The decoded record of any revision still stored; NotFound when history no longer holds it.
+    [[nodiscard]] QFuture<Result<ReleaseRecord>> record(const ReleaseKey &key, int revision);
+
+Q_SIGNALS:
+    void releasesChanged(const chartroom::ReleaseDelta &delta);
+    void stateChanged();
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace chartroom

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/masked.h"
+#include "core/base/result.h"
+
+#include <QList>
+#include <QStringList>
+
+#include <optional>
+
+namespace chartroom {
+
+/// A user's exec credential plugin (client.authentication.k8s.io/v1 and v1beta1).
+struct ExecPlugin
+{
+    enum class Interactive { Never, IfAvailable, Always };
+    QString apiVersion;
+    QString command; ///< as written; resolved against the kubeconfig's folder when it holds a slash
+    QStringList arguments;
+    QList<std::pair<QString, QString>> environment;
+    QString installHint;
+    bool provideClusterInfo = false;
+    Interactive interactive = Interactive::IfAvailable;
+};
+
+/// `clusters[].cluster`: where the server is and how to trust it.
+struct ClusterEntry
+{
+    QString name;
+    QString server;
+    QString tlsServerName;
+    QString proxyUrl;
+    QString certificateAuthorityFile;    ///< absolute
+    QByteArray certificateAuthorityData; ///< PEM; wins over the file
+    bool insecureSkipTlsVerify = false;
+    QByteArray execConfig; ///< JSON of extension client.authentication.k8s.io/exec, for provideClusterInfo
+};
+
+/// `users[].user`: how to sign in. More than one way can be set; client-go's order decides (see
+/// credentials.h).
+struct UserEntry
+{
+    QString name;
+    QString clientCertificateFile;    ///< absolute
+    QByteArray clientCertificateData; ///< PEM
+    QString clientKeyFile;            ///< absolute
+    Masked clientKeyData;             ///< PEM
+    Masked token;
+    QString tokenFile; ///< absolute; read again for use
+    QString username;
+    Masked password;
+    QString impersonate;
+    QStringList impersonateGroups;
+    QString impersonateUid;
+    std::optional<ExecPlugin> exec;
+    bool authProvider = false; ///< the removed auth-provider stanza is present
+};
+
+enum class AuthKind { None, ClientCertificate, Token, TokenFile, Basic, Exec };
+
+/// One context with all it refers to. `problem` says in a sentence why it cannot be used; then the rest may
+/// be empty.
+struct KubeContext
+{
+    QString name;
+    QString cluster;
+    QString user;
+    QString namespaceName; ///< "" when the context names none
+    QString file;          ///< the kubeconfig it comes from
+    bool current = false;
+    ClusterEntry clusterEntry;
+    UserEntry userEntry;
+    QString problem;
+
+    [[nodiscard]] AuthKind authKind() const;
+};
+
+/// All contexts of the merged kubeconfig, read as client-go reads it (k8s.io/client-go
+/// tools/clientcmd/loader.go@v0.36). Files that cannot be read are in `problems`, one Error each; the others
+/// still load. No file is ever written.
+struct Kubeconfig
+{
+    QStringList files; ///< existing files that were read, in order
+    QString currentContext;
+    QList<KubeContext> contexts; ///< sorted by name
+    QList<Error> problems;
+
+    [[nodiscard]] const KubeContext *find(const QString &context) const;
+};
+
+/// The files that count: `explicitPath` alone when given (--kubeconfig), else $KUBECONFIG as a list, else
+/// ~/.kube/config.
+[[nodiscard]] QStringList kubeconfigFiles(const QString &explicitPath);
+
+/// Reads and merges. With an explicit path a missing file is a problem, in a list it is skipped.
+[[nodiscard]] Kubeconfig loadKubeconfig(const QStringList &files, bool missingIsProblem);
+
+} // namespace chartroom

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QByteArray>
+#include <QList>
+#include <QString>
+
+namespace chartroom {
+
+/// One object of the API: its identity, and its JSON as it came (managedFields dropped). Cheap to copy.
+struct KubeObject
+{
+    QString uid;
+    QString namespaceName; ///< "" for cluster-scoped
+    QString name;
+    QString resourceVersion; ///< compare for equality only
+    QByteArray json;
+};
+
+struct ObjectEvent
+{
+    enum class Type { Added, Modified, Deleted };
+    Type type = Type::Added;
+    KubeObject object;
+};
+
+/// One page of a list.
+struct ObjectPage
+{
+    QString resourceVersion; ///< of the list; empty means the answer was no list
+    QString continueToken;
+    QList<KubeObject> items;
+};
+
+/// Splits a list answer (also PartialObjectMetadataList) into objects; a pure function for the pool.
+/// Damaged when the JSON is cut or the list carries no resourceVersion; NotKubernetes when it is no list at
+/// all.
+[[nodiscard]] Result<ObjectPage> readPage(const QByteArray &body);
+
+/// One line of a watch.
+struct WatchLine
+{
+    enum class Kind { Added, Modified, Deleted, Bookmark, Error };
+    Kind kind = Kind::Error;
+    KubeObject object; ///< with Bookmark only resourceVersion is set
+    bool initialEventsEnd = false;
+    Error error; ///< with Kind::Error, from the Status object
+};
+
+[[nodiscard]] Result<WatchLine> readWatchLine(const QByteArray &line);
+
+} // namespace chartroom

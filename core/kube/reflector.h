@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/kube/object.h"
+#include "core/kube/transport.h"
+
+#include <memory>
+
+namespace chartroom {
+
+/// Which objects a Reflector mirrors.
+struct ResourceQuery
+{
+    QString path; ///< "/api/v1/secrets", "/api/v1/namespaces/x/secrets", "/apis/apps/v1/daemonsets"
+    QString labelSelector;
+    QString fieldSelector;
+    bool metadataOnly = false; ///< PartialObjectMetadata: no data, no spec, no status
+    int pageSize = 500;
+};
+
+/// Mirrors one list of the API: chunked list, then a watch with bookmarks; resumes after a cut, lists again
+/// after 410 without emptying, honours Retry-After, backs off 0.8-30 s with jitter. What it emits is always a
+/// difference to what it emitted before, so a listener that applies every event has the server's list. Stops
+/// for good only on stop() or destruction; after a 403 or 401 it keeps what it has, says so, and tries again
+/// every 30 s.
+class Reflector : public QObject
+{
+    Q_OBJECT
+public:
+    enum class State {
+        Idle,         ///< before start() and after stop()
+        Listing,      ///< first list under way, pages are being emitted
+        Live,         ///< watch open
+        Reconnecting, ///< cut; what was emitted stays and grows old
+        Denied,       ///< 401 or 403; see lastError()
+        Missing,      ///< 404: the kind is not served by this cluster (yet)
+    };
+    Q_ENUM(State)
+
+    Reflector(Transport *transport, ResourceQuery query, const Clock *clock, QObject *parent = nullptr);
+    ~Reflector() override;
+
+    void start();
+    void stop();
+    /// Tries at once instead of waiting for the back-off.
+    void retryNow();
+
+    [[nodiscard]] State state() const;
+    [[nodiscard]] const Error &lastError() const;
+    /// When the server last proved this list to be current (list done, event, bookmark); null before the
+    /// first time.
+    [[nodiscard]] QDateTime lastContact() const;
+    [[nodiscard]] bool hasSynced() const;
+    [[nodiscard]] const ResourceQuery &query() const;
+
+Q_SIGNALS:
+    /// Batches in the server's order, at most one every 100 ms while live; each page of the first list is one
+    /// batch.
+    void eventsReceived(const QList<chartroom::ObjectEvent> &events);
+    /// The first list, or a later one after 410, is complete.
+    void synced();
+    void stateChanged();
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace chartroom

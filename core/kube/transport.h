@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QDateTime>
+#include <QFuture>
+#include <QObject>
+#include <QUrlQuery>
+
+#include <chrono>
+#include <optional>
+
+namespace chartroom {
+
+/// A read of the API: a path below the server's address with its query. Transports only read.
+struct Request
+{
+    QString path; ///< "/api/v1/nodes"
+    QUrlQuery query;
+    QByteArray accept = "application/json";
+    std::chrono::milliseconds timeout{
+        std::chrono::seconds(30)};         ///< without a byte; a watch sets its idle limit
+    qint64 maxBytes = 256LL * 1024 * 1024; ///< of the body after decompression
+};
+
+struct Response
+{
+    int status = 0;
+    QByteArray body; ///< complete: length and gzip trailer were checked
+    QByteArray contentType;
+    std::optional<QDateTime> serverDate; ///< the Date header, UTC
+    qint64 wireBytes = 0;                ///< body bytes as they came over the wire
+};
+
+/// The lines of one watch. Owned by its requester; deleting it or `stop()` ends the request.
+class WatchStream : public QObject
+{
+    Q_OBJECT
+public:
+    using QObject::QObject;
+    virtual void stop() = 0;
+
+Q_SIGNALS:
+    /// The server accepted the watch; no event need have come yet.
+    void opened(const QDateTime &serverDate);
+    /// Whole lines, each one JSON watch event without the newline.
+    void linesReceived(const QList<QByteArray> &lines);
+    /// Exactly once. Code Cancelled: the stream ended cleanly (server's watch timeout, or stop()).
+    void stopped(const chartroom::Error &error);
+};
+
+/// A way to read one cluster's API. Kinds: native (own HTTP/2), kubectl (`kubectl get --raw`), recorded (a
+/// file), scripted (tests). Any status outside 2xx is an Error with the server's Status message in it.
+class Transport : public QObject
+{
+    Q_OBJECT
+public:
+    using QObject::QObject;
+    [[nodiscard]] virtual QFuture<Result<Response>> get(const Request &request) = 0;
+    /// `request` without watch=1, which the transport adds.
+    [[nodiscard]] virtual WatchStream *watch(const Request &request, QObject *parent) = 0;
+    /// Server time minus ours as last seen in a Date header (fault 27).
+    [[nodiscard]] virtual std::chrono::milliseconds clockSkew() const = 0;
+};
+
+} // namespace chartroom
