@@ -1,0 +1,306 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Chartroom authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Installs what Chartroom is built and run with, and nothing when nothing is missing.
+#   installer/deps.sh          to build and run
+#   installer/deps.sh --test   also what tests/run.sh uses
+# Debian and Ubuntu, by apt; asks for sudo only when a package is missing. KSyntaxHighlighting for Qt 6 comes as a
+# package where there is one, else it is built from Debian's source package into the user's cache folder.
+# Ends with 0: all there; 1: something is missing, said in a sentence; 3: not a system with apt, nothing was checked.
+set -euo pipefail
+export LC_ALL=C.UTF-8
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=toolchain.sh
+source "$here/toolchain.sh"
+
+# One entry a need: package names, the first that exists is taken; "=command" when that command on PATH is enough;
+# a leading "?" when Chartroom also runs without.
+build_needs=(
+    g++=g++ cmake=cmake ninja-build=ninja 'pkgconf|pkg-config=pkg-config' '?ccache=ccache' git=git
+    qt6-base-dev qt6-base-dev-tools qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools
+    'qt6-charts-dev|libqt6charts6-dev' 'qt6-svg-dev|libqt6svg6-dev' libgl1-mesa-dev
+    libyaml-cpp-dev libspdlog-dev libsimdjson-dev zlib1g-dev libgit2-dev libexpected-dev libssl-dev
+    '?qt6-qpa-plugins' '?qt6-wayland' '?fonts-inter' '?fonts-jetbrains-mono' ca-certificates
+)
+test_needs=(
+    xvfb=Xvfb xauth=xauth xdotool=xdotool imagemagick=import dbus=dbus-daemon desktop-file-utils=desktop-file-validate
+    appstream=appstreamcli clang-format=clang-format clang-tidy=clang-tidy curl=curl
+)
+
+say() { printf '%s\n' "$*" >&2; }
+fail() { say "$*"; exit 1; }
+
+# --- what is missing -------------------------------------------------------------------------------------------
+
+# Sets missing to the entries of "$@" that are neither installed nor answered by a command on PATH.
+find_missing() {
+    local entry names installed
+    local -A have=()
+    names=$(for entry in "$@"; do entry=${entry#\?}; entry=${entry%%=*}; printf '%s\n' "${entry//|/$'\n'}"; done)
+    # shellcheck disable=SC2086 # one word a package
+    installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' $names 2>/dev/null || true)
+    local state name given_up
+    while read -r state name; do [ "$state" != installed ] || have[$name]=1; done <<<"$installed"
+    given_up=$'\n'$(cat "$(deps_folder)/unavailable" 2>/dev/null || true)$'\n'
+    missing=()
+    for entry in "$@"; do
+        is_met "${entry#\?}" && continue
+        [[ $entry == \?* && $given_up == *$'\n'$entry$'\n'* ]] || missing+=("$entry")
+    done
+}
+
+# A missing package that Chartroom runs without is no reason to ask for a password.
+only_wanted_missing() {
+    local entry
+    for entry in "${missing[@]}"; do [[ $entry == \?* ]] || return 1; done
+    [ "$(id -u)" != 0 ] && ! sudo -n true 2>/dev/null
+}
+
+is_met() {
+    local name names=${1%%=*}
+    [[ $1 == *=* ]] && command -v "${1#*=}" >/dev/null && return 0
+    for name in ${names//|/ }; do [ -n "${have[$name]:-}" ] && return 0; done
+    return 1
+}
+
+deps_folder() {
+    local cache=${XDG_CACHE_HOME:-}
+    [[ $cache == /* ]] || cache=$HOME/.cache
+    printf '%s/chartroom/deps' "$cache"
+}
+
+qt_version() { qmake6 -query QT_VERSION 2>/dev/null || true; }
+
+# The same places that installer/cmake/SyntaxHighlighting.cmake looks in.
+has_syntax_highlighting() {
+    local file
+    for file in /usr{,/local}/lib{,64}{,/*-linux-gnu}/cmake/KF6SyntaxHighlighting/KF6SyntaxHighlightingConfig.cmake; do
+        [ -e "$file" ] && return 0
+    done
+    for file in /usr{,/local}/lib{,64}{,/*-linux-gnu}/cmake/KF5SyntaxHighlighting/KF5SyntaxHighlightingConfig.cmake; do
+        [ -e "$file" ] && grep -q Qt6Gui "$file" && return 0
+    done
+    local mark
+    mark="qt $(qt_version)"
+    for file in "$(deps_folder)"/ksyntaxhighlighting-*/chartroom-built; do
+        [ -e "$file" ] && grep -qxF "$mark" "$file" && return 0
+    done
+    return 1
+}
+
+# --- apt -------------------------------------------------------------------------------------------------------
+
+log=
+scratch=
+trap '[ -z "$scratch" ] || rm -rf "$scratch"' EXIT
+
+open_scratch() {
+    [ -z "$scratch" ] || return 0
+    scratch=$(mktemp -d)
+    chmod 755 "$scratch"
+    log=$scratch/log
+}
+
+# Runs a command as root, its output in the log; stdin stays away from it.
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        "$@" >>"$log" 2>&1 </dev/null
+    elif sudo -n true 2>/dev/null; then
+        sudo -n "$@" >>"$log" 2>&1 </dev/null
+    else
+        sudo "$@" >>"$log" 2>&1 # asks for the password on the terminal
+    fi
+}
+
+require_root() {
+    [ "$(id -u)" = 0 ] && return 0
+    command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [ -t 0 ]; } && return 0
+    fail "Packages are missing and this user cannot install them. As root: apt-get install $*"
+}
+
+apt_get() {
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 \
+        -o Acquire::Retries=2 "$@"
+}
+
+# The packages of "$@" that apt could install now.
+candidates() {
+    apt-cache policy "$@" 2>/dev/null | awk '/^[^ ]/ { name = $1; sub(/:$/, "", name) }
+        /^  Candidate:/ && $2 != "(none)" { print name }'
+}
+
+# Turns entries into package names: sets packages (to install), unknown (needed, in no package list).
+choose_packages() {
+    local entry name names known
+    packages=() unknown=()
+    # shellcheck disable=SC2046 # one word a package
+    known=$'\n'$(candidates $(for entry in "$@"; do entry=${entry#\?}; entry=${entry%%=*}; echo "${entry//|/ }"; done))$'\n'
+    for entry in "$@"; do
+        names=${entry#\?} names=${names%%=*}
+        for name in ${names//|/ }; do
+            [[ $known == *$'\n'$name$'\n'* ]] && { packages+=("$name"); continue 2; }
+        done
+        case $entry in
+            \?*) mkdir -p "$(deps_folder)" && printf '%s\n' "$entry" >>"$(deps_folder)/unavailable" ;;
+            *) unknown+=("${names//|/ or }") ;;
+        esac
+    done
+}
+
+# The first name of each entry, for a person to read.
+package_names() {
+    local entry
+    for entry in "$@"; do entry=${entry#\?}; entry=${entry%%=*}; printf '%s ' "${entry%%|*}"; done
+}
+
+install_packages() {
+    local names
+    names=$(package_names "$@")
+    require_root "$names"
+    open_scratch
+    say "Installing packages: ${names% }"
+    apt_get update || true # an out-of-date list may still do; what it cannot do is said below
+    choose_packages "$@"
+    [ ${#unknown[@]} = 0 ] || fail_with_log "This system's package lists do not have: ${unknown[*]}. Is the network reachable?"
+    [ ${#packages[@]} = 0 ] || apt_get install --no-install-recommends "${packages[@]}" ||
+        fail_with_log "apt could not install: ${packages[*]}."
+}
+
+fail_with_log() {
+    tail -n 15 "$log" >&2
+    fail "$*"
+}
+
+# Address of the mirror this machine is configured with, of the distribution's own archive.
+configured_mirror() {
+    apt-get indextargets --format '$(SITE)|$(RELEASE)|$(COMPONENT)' 'Created-By: Packages' 2>/dev/null |
+        awk -F'|' -v release="${VERSION_CODENAME:-}" '$3 == "main" { if (!any) any = $1; if ($2 == release) { own = $1; exit } }
+            END { print own ? own : any }'
+}
+
+# Writes an entry "types suite components" for the configured mirror into a folder of apt sources of its own.
+write_source() { # folder types suite components
+    local mirror keyring=/usr/share/keyrings/$ID-archive-keyring.gpg
+    mirror=$(configured_mirror)
+    [ -n "$mirror" ] || return 1
+    mkdir -p "$1"
+    {
+        printf 'Types: %s\nURIs: %s\nSuites: %s\nComponents: %s\n' "$2" "$mirror" "$3" "$4"
+        [ ! -e "$keyring" ] || printf 'Signed-By: %s\n' "$keyring"
+    } >"$1/chartroom.sources"
+}
+
+# --- KSyntaxHighlighting ---------------------------------------------------------------------------------------
+
+# Brings the upstream archive of the source package into folder, checked against the signed package list.
+fetch_syntax_highlighting() { # folder
+    local suite suites=("${VERSION_CODENAME:-}") components='main universe' apt
+    [ "$ID" != debian ] || suites=(sid "${suites[@]}") components=main
+    for suite in "${suites[@]}"; do
+        rm -rf "$scratch/apt"
+        mkdir -p "$scratch/apt/lists/partial" "$scratch/apt/cache/archives/partial"
+        write_source "$scratch/apt/sources" deb-src "$suite" "$components" || return 1
+        apt=(-q -o Dir::Etc::sourcelist=/dev/null -o "Dir::Etc::sourceparts=$scratch/apt/sources"
+            -o "Dir::State::lists=$scratch/apt/lists" -o "Dir::Cache=$scratch/apt/cache"
+            -o APT::Sandbox::User=root -o Acquire::Retries=2)
+        apt-get "${apt[@]}" update >>"$log" 2>&1 </dev/null || continue
+        apt-cache "${apt[@]}" showsrc ksyntax-highlighting 2>>"$log" |
+            awk 'length($1) == 64 && $3 ~ /\.orig\.tar\.[a-z0-9]+$/ { print $1 "  " $3 }' >"$1/sums"
+        # Ends with an error where a mirror lacks the packaging files; the archive alone is wanted, its sum decides.
+        (cd "$1" && apt-get "${apt[@]}" source --download-only ksyntax-highlighting >>"$log" 2>&1 </dev/null) || true
+        (cd "$1" && sha256sum --check --ignore-missing --strict sums >>"$log" 2>&1) && return 0
+        rm -f "$1"/*
+    done
+    return 1
+}
+
+build_syntax_highlighting() {
+    local deps work archive version hash
+    deps=$(deps_folder)
+    mkdir -p "$deps"
+    exec 8>"$deps/lock"
+    flock 8
+    has_syntax_highlighting && return 0
+    open_scratch
+    say "Building KSyntaxHighlighting for Qt $(qt_version), once (about half a minute)"
+    work=$deps/work
+    rm -rf "$work"
+    mkdir -p "$work/archive" "$work/unpacked"
+    fetch_syntax_highlighting "$work/archive" || fail_with_log "The source of KSyntaxHighlighting could not be fetched" \
+        "from the configured Debian mirror. Elsewhere: cmake -DCHARTROOM_SYNTAX_HIGHLIGHTING_SOURCE=<folder or archive address>."
+    archive=$(echo "$work/archive"/*.orig.tar.*[!c])
+    version=${archive##*/*_} version=${version%.orig.tar.*}
+    hash=$(sha256sum "$archive" | cut -c1-12)
+    tar -xf "$archive" -C "$work/unpacked" --strip-components=1
+    cmake "-DSOURCE=$work/unpacked" "-DWORK=$work" "-DPREFIX=$deps/ksyntaxhighlighting-$version-$hash" \
+        "-DQT_VERSION=$(qt_version)" -P "$here/cmake/BuildSyntaxHighlighting.cmake" >&2 </dev/null ||
+        fail "KSyntaxHighlighting could not be built; the whole output is in $work/build.log."
+    rm -rf "$work"
+    exec 8>&-
+}
+
+need_syntax_highlighting() {
+    has_syntax_highlighting && return 0
+    if [ -n "$(candidates libkf6syntaxhighlighting-dev)" ]; then
+        install_packages libkf6syntaxhighlighting-dev
+        return 0
+    fi
+    find_missing extra-cmake-modules perl=perl xz-utils=xz
+    [ ${#missing[@]} = 0 ] || install_packages "${missing[@]}"
+    build_syntax_highlighting
+}
+
+# --- Go --------------------------------------------------------------------------------------------------------
+
+need_go() {
+    find_go >/dev/null && return 0
+    local newest
+    require_root golang-go
+    open_scratch
+    say "Installing Go"
+    apt_get update || true
+    newest=$(apt-cache pkgnames golang-1. 2>/dev/null | sed -n 's/^golang-1\.\([0-9]*\)-go$/\1/p' | sort -n | tail -n 1)
+    if [ "${newest:-0}" -ge 21 ]; then
+        apt_get install --no-install-recommends "golang-1.$newest-go" || fail_with_log "apt could not install Go."
+    else
+        install_go_from_backports
+    fi
+    find_go >/dev/null || fail_with_log "No Go 1.21 or later could be installed; put one on PATH."
+}
+
+# The system's own sources stay as they are: the entry for backports lives in a folder of its own for this one call.
+install_go_from_backports() {
+    local sources=$scratch/backports suite=${VERSION_CODENAME:-}-backports file apt
+    write_source "$sources" deb "$suite" main || return 0
+    for file in /etc/apt/sources.list.d/*.{list,sources}; do [ ! -e "$file" ] || cp "$file" "$sources/"; done
+    mkdir -p "$scratch/lists/partial"
+    apt=(-o "Dir::Etc::sourceparts=$sources" -o "Dir::State::lists=$scratch/lists" -o APT::Sandbox::User=root)
+    apt_get "${apt[@]}" update || true
+    apt_get "${apt[@]}" install --no-install-recommends -t "$suite" golang-go || true
+}
+
+# --- main ------------------------------------------------------------------------------------------------------
+
+needs=("${build_needs[@]}")
+with_tests=
+case ${1:-} in
+    '') ;;
+    --test) needs+=("${test_needs[@]}") with_tests=1 ;;
+    *) say "Usage: installer/deps.sh [--test]"; exit 2 ;;
+esac
+
+if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+    say "This is not a Debian or Ubuntu system. Chartroom needs the equivalents of these packages:" \
+        "$(package_names "${needs[@]}")and KSyntaxHighlighting for Qt 6."
+    exit 3
+fi
+ID=debian VERSION_CODENAME=
+# shellcheck disable=SC1091 # describes the system it runs on
+[ ! -e /etc/os-release ] || source /etc/os-release
+
+find_missing "${needs[@]}"
+[ ${#missing[@]} = 0 ] || only_wanted_missing || install_packages "${missing[@]}"
+need_syntax_highlighting
+[ -z "$with_tests" ] || need_go
