@@ -17,6 +17,7 @@ source "$here/toolchain.sh"
 
 # One entry a need: package names, the first that exists is taken; "=command" when that command on PATH is enough;
 # a leading "?" when Chartroom also runs without.
+# shellcheck disable=SC2191 # the = is part of the entry
 build_needs=(
     g++=g++ cmake=cmake ninja-build=ninja 'pkgconf|pkg-config=pkg-config' '?ccache=ccache' git=git
     qt6-base-dev qt6-base-dev-tools qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools
@@ -24,12 +25,12 @@ build_needs=(
     libyaml-cpp-dev libspdlog-dev libsimdjson-dev zlib1g-dev libgit2-dev libexpected-dev libssl-dev
     '?qt6-qpa-plugins' '?qt6-wayland' '?fonts-inter' '?fonts-jetbrains-mono' ca-certificates
 )
+# shellcheck disable=SC2191
 test_needs=(
     xvfb=Xvfb xauth=xauth xdotool=xdotool imagemagick=import dbus=dbus-daemon desktop-file-utils=desktop-file-validate
     appstream=appstreamcli clang-format=clang-format clang-tidy=clang-tidy curl=curl
 )
 
-say() { printf '%s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
 
 # --- what is missing -------------------------------------------------------------------------------------------
@@ -104,6 +105,7 @@ open_scratch() {
 }
 
 # Runs a command as root, its output in the log; stdin stays away from it.
+# shellcheck disable=SC2024 # the log belongs to the user who started this
 as_root() {
     if [ "$(id -u)" = 0 ]; then
         "$@" >>"$log" 2>&1 </dev/null
@@ -175,6 +177,7 @@ fail_with_log() {
 
 # Address of the mirror this machine is configured with, of the distribution's own archive.
 configured_mirror() {
+    # shellcheck disable=SC2016 # apt's own fields
     apt-get indextargets --format '$(SITE)|$(RELEASE)|$(COMPONENT)' 'Created-By: Packages' 2>/dev/null |
         awk -F'|' -v release="${VERSION_CODENAME:-}" '$3 == "main" { if (!any) any = $1; if ($2 == release) { own = $1; exit } }
             END { print own ? own : any }'

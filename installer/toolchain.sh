@@ -1,7 +1,34 @@
 # SPDX-FileCopyrightText: 2026 The Chartroom authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash
-# Sourced by deps.sh and tests/run.sh: where a usable Go lies.
+# Sourced by deps.sh, run.sh and tests/run.sh: what they have in common. Notes go to stderr, stdout is the program's.
+
+# A clone in another folder finds the objects of this one.
+export CCACHE_BASEDIR=${CCACHE_BASEDIR:-${root:-$PWD}} CCACHE_NOHASHDIR=1
+
+say() { printf '%s\n' "$*" >&2; }
+
+# Runs one phase with its output in the file $log; prints one line, and the end of the log when it fails.
+# shellcheck disable=SC2154 # the sourcing script sets log
+phase() { # what command...
+    local what=$1 started=$SECONDS
+    shift
+    say "$what"
+    if ! "$@" >>"$log" 2>&1 </dev/null; then
+        tail -n 40 "$log" >&2
+        say "$what failed after $((SECONDS - started)) s; the whole output is in $log."
+        exit 1
+    fi
+}
+
+# One compiler a core, but no more than memory has room for (about 1 GB each).
+job_count() {
+    local cores room
+    cores=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+    room=$(awk '/^MemAvailable:/ { print int($2 / 1048576) }' /proc/meminfo 2>/dev/null || true)
+    [ "${room:-0}" -ge 1 ] || room=1
+    echo $((cores < room ? cores : room))
+}
 
 # Prints the folder of a Go that can fetch the toolchain a module asks for (1.21 and later); fails if there is none.
 find_go() {

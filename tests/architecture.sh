@@ -91,7 +91,10 @@ check_licences() {
         case $file in
             *.cpp | *.h | *.cmake | *.go | *.sh | *CMakeLists.txt) head=$(head -n 4 "$file") ;;
             *.*) case $file in .ci/*) head=$(head -n 4 "$file") ;; *) continue ;; esac ;;
-            *) head=$(head -n 4 "$file" | tr -d '\0') && [[ $head == '#!'* ]] || continue ;;
+            *)
+                head=$(head -n 4 "$file" | tr -d '\0')
+                [[ $head == '#!'* ]] || continue
+                ;;
         esac
         [[ $head == *'SPDX-FileCopyrightText: 20'*' The Chartroom authors'*'SPDX-License-Identifier: GPL-3.0-or-later'* ]] ||
             echo "licence: $file:1: the two SPDX lines are missing"

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Chartroom authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Sets up, builds and starts Chartroom: installer/run.sh [ARGUMENTS OF CHARTROOM...]
+# The first start installs what is missing and builds; a start after which nothing changed goes straight to the program.
+# Without a display and without arguments it prints what the window would show of the bundled recording.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=toolchain.sh
+source "$root/installer/toolchain.sh"
+build=$root/build/release
+program=$build/bin/chartroom
+stamp=$build/chartroom-built # as old as the start of the last good build
+log=$build/build.log
+
+# Everything the program is made of; a folder's own time tells of removed files.
+is_fresh() {
+    [ -x "$program" ] && [ -e "$stamp" ] || return 1
+    local changed
+    changed=$(cd "$root" && find CMakeLists.txt CMakePresets.json installer core ui app resources translations \
+        -newer "$stamp" -print -quit 2>/dev/null) || true
+    [ -z "$changed" ]
+}
+
+build_program() {
+    local status=0 started=$SECONDS begun
+    "$root/installer/deps.sh" || status=$?
+    # 3: a system whose packages deps.sh does not know; CMake says what is missing there.
+    [ "$status" = 0 ] || [ "$status" = 3 ] || exit "$status"
+    mkdir -p "$build"
+    exec 9>"$build/lock"
+    flock 9
+    is_fresh && return 0
+    rm -f "$build"/begun.*
+    begun=$(mktemp "$build/begun.XXXXXX")
+    : >"$log"
+    phase "Configuring Chartroom" cmake -S "$root" --preset release
+    phase "Building Chartroom (minutes the first time, seconds later)" \
+        cmake --build "$build" --target chartroom --parallel "$(job_count)"
+    mv "$begun" "$stamp"
+    say "Built in $((SECONDS - started)) s"
+    exec 9>&-
+}
+
+is_fresh || build_program
+
+if [ $# = 0 ] && [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}${QT_QPA_PLATFORM:-}" ]; then
+    say "There is no display (DISPLAY and WAYLAND_DISPLAY are empty), so no window opens."
+    say "This is the inventory of the bundled recording, and whose each part is; chartroom --help lists what works here."
+    "$program" list --recording bundled
+    exec "$program" responsibility --recording bundled
+fi
+exec "$program" "$@"
