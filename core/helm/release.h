@@ -78,7 +78,8 @@ struct ReleaseRecord
     QDateTime lastDeployed;  ///< UTC
     QString applyMethod;     ///< "ssa", "csa" or "" (Helm 3: csa)
     Value userValues;        ///< `config`
-    Value chartValues;       ///< the chart's own defaults, sub-charts not merged
+    QByteArray
+        chartValuesJson; ///< the chart's own defaults as JSON, sub-charts not merged; readJson() on use
     QByteArray manifest;
     qsizetype storedBytes = 0;   ///< base64 text in the Secret
     qsizetype inflatedBytes = 0; ///< JSON

@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/helm/release_record.h"
+
+#include "core/helm/base64.h"
+#include "core/helm/inflate.h"
+#include "core/helm/json_fields.h"
+
+#include <QCoreApplication>
+
+#include <cstring>
+
+namespace chartroom {
+
+namespace {
+
+using jsonfield::Json;
+namespace ondemand = simdjson::ondemand;
+
+constexpr qsizetype keptBytes = 4 * 1024 * 1024; ///< of a thread's buffer between records
+
+struct Record
+{
+    Q_DECLARE_TR_FUNCTIONS(ReleaseRecord)
+};
+
+tl::unexpected<Error> damaged(const QString &message, const QString &detail = {})
+{
+    return failure(Error::Code::Damaged, message, detail);
+}
+
+void readInfo(ondemand::object info, ReleaseRecord &record)
+{
+    for (auto field : info) {
+        const std::string_view key = field.unescaped_key();
+        Json value = field.value();
+        if (key == "status")
+            record.statusText = jsonfield::text(value, "info.status");
+        else if (key == "description")
+            record.description = jsonfield::text(value, "info.description");
+        else if (key == "notes")
+            record.notes = jsonfield::text(value, "info.notes");
+        else if (key == "first_deployed")
+            record.firstDeployed = jsonfield::time(value, "info.first_deployed");
+        else if (key == "last_deployed")
+            record.lastDeployed = jsonfield::time(value, "info.last_deployed");
+    }
+    record.status = releaseStatus(record.statusText);
+}
+
+void readMetadata(ondemand::object metadata, ReleaseRecord &record)
+{
+    for (auto field : metadata) {
+        const std::string_view key = field.unescaped_key();
+        Json value = field.value();
+        if (key == "name")
+            record.chartName = jsonfield::text(value, "chart.metadata.name");
+        else if (key == "version")
+            record.chartVersion = jsonfield::text(value, "chart.metadata.version");
+        else if (key == "appVersion")
+            record.appVersion = jsonfield::text(value, "chart.metadata.appVersion");
+        else if (key == "home")
+            record.chartHome = jsonfield::text(value, "chart.metadata.home");
+        else if (key == "icon")
+            record.chartIcon = jsonfield::text(value, "chart.metadata.icon");
+        else if (key == "sources")
+            record.chartSources = jsonfield::textList(value, "chart.metadata.sources");
+        else if (key == "deprecated")
+            record.chartDeprecated = jsonfield::boolean(value, "chart.metadata.deprecated");
+    }
+}
+
+ondemand::object needObject(Json json, std::string_view path)
+{
+    ondemand::object object;
+    if (json.get_object().get(object) != simdjson::SUCCESS)
+        throw WrongField(path, WrongField::Why::Type);
+    return object;
+}
+
+void readChart(ondemand::object chart, ReleaseRecord &record)
+{
+    for (auto field : chart) {
+        const std::string_view key = field.unescaped_key();
+        if (key == "metadata") {
+            Json metadata = field.value();
+            if (!jsonfield::isNull(metadata))
+                readMetadata(needObject(metadata, "chart.metadata"), record);
+        } else if (key == "values") {
+            record.chartValuesJson = jsonfield::objectText(field.value(), "chart.values");
+        }
+    }
+}
+
+void readRelease(ondemand::object release, const DecodeLimits &limits, ReleaseRecord &record)
+{
+    for (auto field : release) {
+        const std::string_view key = field.unescaped_key();
+        Json value = field.value();
+        if (key == "name") {
+            record.name = jsonfield::text(value, "name");
+        } else if (key == "namespace") {
+            record.namespaceName = jsonfield::text(value, "namespace");
+        } else if (key == "version") {
+            record.revision = jsonfield::integer(value, "version");
+        } else if (key == "info") {
+            if (!jsonfield::isNull(value))
+                readInfo(needObject(value, "info"), record);
+        } else if (key == "chart") {
+            if (!jsonfield::isNull(value))
+                readChart(needObject(value, "chart"), record);
+        } else if (key == "config") {
+            record.userValues = jsonfield::map(value, "config", limits.maxDepth);
+        } else if (key == "manifest") {
+            record.manifest = jsonfield::bytes(value, "manifest");
+        } else if (key == "apply_method") {
+            record.applyMethod = jsonfield::text(value, "apply_method");
+        }
+    }
+}
+
+tl::unexpected<Error> explained(const WrongField &wrong)
+{
+    const QString path = QString::fromUtf8(wrong.path().data(), qsizetype(wrong.path().size()));
+    if (wrong.why() == WrongField::Why::Depth)
+        return damaged(Record::tr("The record's field %1 is nested too deeply to be read.").arg(path));
+    return damaged(Record::tr("The record's field %1 is not of the type that Helm writes.").arg(path));
+}
+
+tl::unexpected<Error> explained(simdjson::error_code code)
+{
+    const QString detail = QString::fromUtf8(simdjson::error_message(code));
+    switch (code) {
+    case simdjson::UTF8_ERROR:
+        return damaged(Record::tr("The record holds bytes that are not UTF-8."), detail);
+    case simdjson::EMPTY:
+        return damaged(Record::tr("The record is empty."), detail);
+    case simdjson::UNESCAPED_CHARS:
+        return damaged(Record::tr("The record holds control characters inside its text."), detail);
+    case simdjson::TRAILING_CONTENT:
+        return damaged(Record::tr("Something follows the record's JSON."), detail);
+    default:
+        return damaged(Record::tr("The record is not valid JSON."), detail);
+    }
+}
+
+/// `json` must have simdjson's padding behind it.
+Result<ReleaseRecord> readPadded(const char *json, qsizetype size, const DecodeLimits &limits)
+{
+    thread_local ondemand::parser parser;
+    try {
+        ReleaseRecord record;
+        record.inflatedBytes = size;
+        record.userValues = Value(Value::Map{});
+        ondemand::document document =
+            parser.iterate(json, size_t(size), size_t(size) + simdjson::SIMDJSON_PADDING);
+        ondemand::object root;
+        if (const auto code = document.get_object().get(root); code == simdjson::INCORRECT_TYPE)
+            return damaged(Record::tr("The record is neither gzip nor a JSON object."));
+        else if (code != simdjson::SUCCESS)
+            return explained(code);
+        readRelease(root, limits, record);
+        if (document.current_location().error() != simdjson::OUT_OF_BOUNDS)
+            return explained(simdjson::TRAILING_CONTENT);
+        return record;
+    } catch (const WrongField &wrong) {
+        return explained(wrong);
+    } catch (const simdjson::simdjson_error &error) {
+        return explained(error.error());
+    }
+}
+
+/// The bytes below all layers of base64, in `scratch`.
+Result<qsizetype> peel(QByteArrayView text, ReleaseStorage storage, ScratchBuffer &scratch)
+{
+    scratch.reserve(base64DecodedBound(text.size()));
+    std::optional<qsizetype> size = decodeBase64(text, scratch.data());
+    if (!size)
+        return damaged(Record::tr("The record is not valid base64."));
+    if (storage == ReleaseStorage::ConfigMap)
+        return *size;
+    const QByteArrayView outer(scratch.data(), *size);
+    if (isGzip(outer))
+        return damaged(Record::tr(
+            "The record is base64-encoded once where a Secret holds it twice; Helm cannot read it either."));
+    size = decodeBase64(outer, scratch.data());
+    if (!size)
+        return damaged(Record::tr("The record's inner text is not valid base64."));
+    return *size;
+}
+
+} // namespace
+
+Result<ReleaseRecord> readReleaseJson(QByteArrayView json, const DecodeLimits &limits)
+{
+    thread_local ScratchBuffer scratch;
+    scratch.reserve(json.size());
+    if (!json.isEmpty())
+        std::memcpy(scratch.data(), json.data(), size_t(json.size()));
+    Result<ReleaseRecord> record = readPadded(scratch.data(), json.size(), limits);
+    scratch.trim(keptBytes);
+    return record;
+}
+
+Result<ReleaseRecord> decodeRelease(QByteArrayView dataRelease, ReleaseStorage storage,
+                                    const DecodeLimits &limits)
+{
+    thread_local ScratchBuffer packed;
+    thread_local ScratchBuffer unpacked;
+    const Result<qsizetype> packedSize = peel(dataRelease, storage, packed);
+    if (!packedSize)
+        return tl::make_unexpected(packedSize.error());
+    if (*packedSize == 0)
+        return explained(simdjson::EMPTY);
+    const QByteArrayView bytes(packed.data(), *packedSize);
+    Result<ReleaseRecord> record;
+    if (!isGzip(bytes)) {
+        record = readPadded(packed.data(), *packedSize, limits);
+    } else {
+        const Result<qsizetype> size = gunzip(bytes, unpacked, limits.maxInflatedBytes);
+        if (size)
+            record = readPadded(unpacked.data(), *size, limits);
+        else
+            record = tl::make_unexpected(size.error());
+    }
+    unpacked.trim(keptBytes);
+    packed.trim(keptBytes);
+    if (record)
+        record->storedBytes = dataRelease.size();
+    return record;
+}
+
+Result<ReleaseRecord> decodeReleaseObject(const QByteArray &objectJson, ReleaseStorage storage,
+                                          const DecodeLimits &limits)
+{
+    thread_local ondemand::parser parser;
+    thread_local ScratchBuffer scratch;
+    scratch.reserve(objectJson.size());
+    std::memcpy(scratch.data(), objectJson.constData(), size_t(objectJson.size()));
+    try {
+        ondemand::document document = parser.iterate(scratch.data(), size_t(objectJson.size()),
+                                                     size_t(objectJson.size()) + simdjson::SIMDJSON_PADDING);
+        std::string_view text;
+        if (document["data"]["release"].get_string().get(text) != simdjson::SUCCESS)
+            return failure(Error::Code::NotFound,
+                           Record::tr("The object holds no release: data.release is missing."));
+        return decodeRelease(QByteArrayView(text.data(), qsizetype(text.size())), storage, limits);
+    } catch (const simdjson::simdjson_error &error) {
+        return explained(error.error());
+    }
+}
+
+} // namespace chartroom
