@@ -124,7 +124,7 @@ require_root() {
 
 apt_get() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 \
-        -o Acquire::Retries=2 "$@"
+        -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold -o Acquire::Retries=2 "$@"
 }
 
 # The packages of "$@" that apt could install now.
