@@ -44,6 +44,9 @@ build_program() {
     exec 9>&-
 }
 
+# Qt wants a UTF-8 locale and says so on stderr when a bare system has none set.
+[ -n "${LC_ALL:-}${LC_CTYPE:-}${LANG:-}" ] || export LANG=C.UTF-8
+
 is_fresh || build_program
 
 if [ $# = 0 ] && [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}${QT_QPA_PLATFORM:-}" ]; then
