@@ -16,7 +16,7 @@ phase() { # what command...
     say "$what"
     if ! "$@" >>"$log" 2>&1 </dev/null; then
         tail -n 40 "$log" >&2
-        say "$what failed after $((SECONDS - started)) s; the whole output is in $log."
+        say "${what%% (*} failed after $((SECONDS - started)) s; the whole output is in $log."
         exit 1
     fi
 }
