@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/cluster/cluster_session.h"
+
+#include <QList>
+#include <QObject>
+#include <QStringList>
+
+#include <chrono>
+#include <optional>
+
+namespace chartroom {
+
+class ReleaseSource;
+
+/// One cluster or recording of the list on the left.
+struct FleetEntry
+{
+    QString name; ///< unique; the context's name, or what the recording is called
+    ClusterSession::State state = ClusterSession::State::Off;
+    bool isRecording = false;
+    /// Why it failed, or what is wrong although it is live; empty message: nothing.
+    Error problem;
+    QString server;        ///< host:port, "" for a recording
+    QString serverVersion; ///< "" until known
+    std::optional<int> nodeCount;
+    std::optional<int> gpuNodeCount;
+    std::optional<std::chrono::milliseconds> dataAge;
+    bool skipsTlsVerification = false;
+    /// With problem.code NeedsConsent: the exact program and arguments that want to run.
+    QString credentialCommand;
+    QStringList notices; ///< what may not be seen, in sentences
+};
+
+/// The clusters of the window and their recordings. Each entry connects and fails on its own. The window
+/// only asks; what a connection is made of is the implementation's business.
+class Fleet : public QObject
+{
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    [[nodiscard]] virtual QStringList names() const = 0;
+    /// A default entry (empty name) when there is none of that name.
+    [[nodiscard]] virtual FleetEntry entry(const QString &name) const = 0;
+    /// The kubeconfig's current context, else "".
+    [[nodiscard]] virtual QString currentContext() const = 0;
+    /// Null until connectTo(); stays the same object until disconnectFrom().
+    [[nodiscard]] virtual ReleaseSource *releases(const QString &name) const = 0;
+    /// Files that were looked for, for the empty state.
+    [[nodiscard]] virtual QStringList kubeconfigFiles() const = 0;
+    /// Sentences about kubeconfig files that cannot be used.
+    [[nodiscard]] virtual QList<Error> problems() const = 0;
+    [[nodiscard]] virtual bool hasBundledRecording() const = 0;
+
+    virtual void connectTo(const QString &name) = 0;
+    virtual void disconnectFrom(const QString &name) = 0;
+    virtual void retry(const QString &name) = 0;
+    /// The person allowed the shown credential program for this kubeconfig.
+    virtual void allowCredentialCommand(const QString &name) = 0;
+    virtual void openKubeconfig(const QString &file) = 0;
+    virtual void openRecording(const QString &file) = 0;
+    virtual void openBundledRecording() = 0;
+
+Q_SIGNALS:
+    /// Names came or went, or their order changed.
+    void namesChanged();
+    void entryChanged(const QString &name);
+    /// openKubeconfig or openRecording failed, or succeeded in adding `name`.
+    void opened(const QString &name);
+    void openFailed(const chartroom::Error &error);
+};
+
+} // namespace chartroom

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDateTime>
+#include <QString>
+
+#include <chrono>
+
+namespace chartroom {
+
+/// "just now", "2 min ago", "6 d ago"; "" for a null time. Within a minute of the future counts as now
+/// (clocks differ); further ahead it is the date.
+[[nodiscard]] QString agoText(const QDateTime &then, const QDateTime &now);
+
+/// "0 s", "42 s", "3 min", "2 h", "6 d".
+[[nodiscard]] QString durationText(std::chrono::milliseconds duration);
+
+/// "today 02:13", "12 Sep", "12 Sep 2025", in local time.
+[[nodiscard]] QString dayText(const QDateTime &then, const QDateTime &now);
+
+/// Local and UTC, for a tooltip: "2026-11-21 04:13:05 CET (03:13:05 UTC)".
+[[nodiscard]] QString absoluteTimeText(const QDateTime &time);
+
+} // namespace chartroom

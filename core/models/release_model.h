@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/helm/release.h"
+#include "core/models/release_columns.h"
+#include "core/responsibility/ownership.h"
+
+#include <QAbstractTableModel>
+#include <QHash>
+#include <QPointer>
+
+#include <utility>
+
+namespace chartroom {
+
+class ReleaseSource;
+struct ReleaseDelta;
+
+/// A release as the table needs it: text already made safe to show (rule S15), raw values for sorting.
+struct ReleaseRow
+{
+    ReleaseKey key;
+    QString name;
+    QString namespaceName;
+    QString chartName;
+    QString chartVersion;
+    QString appVersion;
+    QString statusText;
+    QString problem; ///< why the record cannot be read
+    QDateTime updated;
+    int revision = 0;
+    int changedPaths = 0;
+    ReleaseStatus status = ReleaseStatus::Unknown;
+    bool hasRecord = false;
+    bool divergenceKnown = false;
+    Owner owner = Owner::Customer;
+    SupportScope scope = SupportScope::CustomerOwned;
+
+    /// Neither decoded nor found damaged yet: owner, chart and divergence are not known.
+    [[nodiscard]] bool isPending() const { return !hasRecord && problem.isEmpty(); }
+    friend bool operator==(const ReleaseRow &, const ReleaseRow &) = default;
+};
+
+/// The releases of one cluster, one row each, in the order they came. Never reset: a delta becomes one insert,
+/// removals by range, and dataChanged for the columns that differ.
+class ReleaseModel final : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    /// Borrows both; the source may be destroyed first, then the rows stay as they were.
+    ReleaseModel(ReleaseSource *source, const Clock *clock, QObject *parent = nullptr);
+
+    [[nodiscard]] ReleaseSource *source() const;
+    [[nodiscard]] const ReleaseRow &row(int row) const { return m_rows[row]; }
+    [[nodiscard]] int rowOf(const ReleaseKey &key) const { return m_rowByKey.value(key, -1); }
+
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+    /// Time has passed: texts such as "2 min ago" are asked again. Called by a timer every 15 s.
+    void refreshTimes();
+
+private:
+    void apply(const ReleaseDelta &delta);
+    void insert(const QList<ReleaseKey> &keys);
+    void remove(const QList<ReleaseKey> &keys);
+    void update(const QList<ReleaseKey> &keys);
+    /// First and last column that differ, -1 when none does.
+    [[nodiscard]] std::pair<int, int> changedColumns(const ReleaseRow &a, const ReleaseRow &b) const;
+    [[nodiscard]] ReleaseRow makeRow(const ReleaseKey &key) const;
+    [[nodiscard]] QString displayText(const ReleaseRow &row, ReleaseColumn column) const;
+    [[nodiscard]] QVariant sortValue(const ReleaseRow &row, ReleaseColumn column) const;
+    [[nodiscard]] QString toolTip(const ReleaseRow &row, ReleaseColumn column) const;
+    [[nodiscard]] QString secondaryText(const ReleaseRow &row, ReleaseColumn column) const;
+
+    QPointer<ReleaseSource> m_source;
+    const Clock *m_clock;
+    QList<ReleaseRow> m_rows;
+    QHash<ReleaseKey, int> m_rowByKey;
+};
+
+} // namespace chartroom

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/helm/release_store.h"
+#include "core/models/visual_state.h"
+#include "core/responsibility/ownership.h"
+
+#include <QFuture>
+#include <QObject>
+
+#include <optional>
+
+namespace chartroom {
+
+/// One pod that belongs to a release, as the inspector lists it.
+struct ReleasePod
+{
+    QString namespaceName;
+    QString name;
+    QString node;
+    QString stateText; ///< Running, CrashLoopBackOff, ...: the cluster's own word
+    VisualState state = VisualState::Unknown;
+    int readyContainers = 0;
+    int containers = 0;
+    int restarts = 0;
+
+    friend bool operator==(const ReleasePod &, const ReleasePod &) = default;
+};
+
+/// The releases of one cluster as models and pages see them: a thin, read-only face of a connected session,
+/// so that a screen can be tested without one. Emits from the GUI thread only.
+class ReleaseSource : public QObject
+{
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    [[nodiscard]] virtual QList<ReleaseKey> keys() const = 0;
+    /// Null when there is no such release; valid until the next releasesChanged.
+    [[nodiscard]] virtual const Release *find(const ReleaseKey &key) const = 0;
+    [[nodiscard]] virtual Ownership ownership(const ReleaseKey &key) const = 0;
+    /// nullopt while pods are not known: not listed yet, or not allowed.
+    [[nodiscard]] virtual std::optional<QList<ReleasePod>> pods(const ReleaseKey &key) const = 0;
+    /// See ReleaseStore::record.
+    [[nodiscard]] virtual QFuture<Result<ReleaseRecord>> record(const ReleaseKey &key, int revision) = 0;
+    /// See ReleaseStore::prefer.
+    virtual void prefer(const QList<ReleaseKey> &visible) = 0;
+
+Q_SIGNALS:
+    void releasesChanged(const chartroom::ReleaseDelta &delta);
+    /// Pods of some releases changed; at most once every 100 ms.
+    void podsChanged();
+};
+
+} // namespace chartroom

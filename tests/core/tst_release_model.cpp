@@ -1,0 +1,425 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/cluster_list_model.h"
+#include "core/models/fuzzy.h"
+#include "core/models/relative_time.h"
+#include "core/models/release_model.h"
+#include "core/models/release_proxy.h"
+#include "core/models/table_text.h"
+#include "tests/support/fake_clock.h"
+#include "tests/support/fake_fleet.h"
+#include "tests/support/fake_release_source.h"
+
+#include <QAbstractItemModelTester>
+#include <QElapsedTimer>
+#include <QRandomGenerator>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+QString cell(const QAbstractItemModel &model, int row, ReleaseColumn column)
+{
+    return model.index(row, int(column)).data().toString();
+}
+
+QStringList names(const QAbstractItemModel &model)
+{
+    QStringList out;
+    for (int row = 0; row < model.rowCount(); ++row)
+        out.append(cell(model, row, ReleaseColumn::Name));
+    return out;
+}
+
+ShownRelease named(const char *name)
+{
+    ShownRelease builder;
+    builder.name = QString::fromLatin1(name);
+    return builder;
+}
+
+/// The right answer, the slow way.
+QStringList sortedByName(const FakeReleaseSource &source, const QString &filter)
+{
+    QStringList out;
+    for (const ReleaseKey &key : source.keys())
+        if (key.name.contains(filter))
+            out.append(key.name);
+    out.sort();
+    return out;
+}
+
+} // namespace
+
+class ReleaseModelTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyCellOfAnAddonSaysWhatTheSketchSays();
+    void aRowWithoutItsRecordShowsThatItIsStillRead();
+    void aDamagedRecordSaysWhy();
+    void hostileTextIsMadeVisible();
+    void manyNewRowsAreOneInsert();
+    void onlyTheChangedColumnsAreTold();
+    void removedRowsGoByRange();
+    void timeTextsFollowTheClock();
+
+    void typingNarrowsOverNameNamespaceChartOwnerAndStatus();
+    void sortingUsesRawValues();
+    void groupsBecomeHeadingRows();
+    void aFoldedGroupKeepsItsHeading();
+    void heldOrderKeepsRowsInPlaceUntilLetGo();
+    void randomChangesNeverLoseOrDoubleARow();
+    void aKeystrokeOverFiftyThousandRowsStaysUnderAFrame();
+
+    void markdownCellsCannotBreakTheTable();
+    void csvCellsCannotBeFormulas();
+    void agoTextsReadNaturally();
+    void fuzzyPrefersStartsOfWords();
+    void clustersAndRecordingsHaveHeadings();
+
+private:
+    FakeClock m_clock;
+};
+
+void ReleaseModelTest::everyCellOfAnAddonSaysWhatTheSketchSays()
+{
+    FakeReleaseSource source;
+    fillWithAddons(source);
+    ReleaseModel model(&source, &m_clock);
+    QAbstractItemModelTester tester(&model);
+    QCOMPARE(model.rowCount(), 11);
+    QCOMPARE(cell(model, 0, ReleaseColumn::Chart), QStringLiteral("gpu-operator v25.10.1"));
+    QCOMPARE(cell(model, 0, ReleaseColumn::Revision), QStringLiteral("4"));
+    QCOMPARE(cell(model, 0, ReleaseColumn::Owner), QStringLiteral("Shared"));
+    QCOMPARE(cell(model, 0, ReleaseColumn::Updated), QStringLiteral("2 min ago"));
+    QCOMPARE(model.index(0, int(ReleaseColumn::Diverges)).data(SortRole).toInt(), 3);
+    QCOMPARE(model.index(1, int(ReleaseColumn::Revision)).data(SecondaryTextRole).toString(),
+             QStringLiteral("never upgraded"));
+    QCOMPARE(cell(model, 6, ReleaseColumn::Status), QStringLiteral("pending-upgrade"));
+    QCOMPARE(model.index(8, int(ReleaseColumn::Status)).data(StateRole).toInt(), int(VisualState::Failed));
+    QCOMPARE(cell(model, 8, ReleaseColumn::Diverges), QStringLiteral("–"));
+}
+
+void ReleaseModelTest::aRowWithoutItsRecordShowsThatItIsStillRead()
+{
+    FakeReleaseSource source;
+    ShownRelease builder = named("cilium");
+    builder.decoded = false;
+    source.put(builder);
+    ReleaseModel model(&source, &m_clock);
+    QCOMPARE(cell(model, 0, ReleaseColumn::Chart), QStringLiteral("…"));
+    QCOMPARE(cell(model, 0, ReleaseColumn::Owner), QStringLiteral("…"));
+    QCOMPARE(model.index(0, int(ReleaseColumn::Owner)).data(OwnerRole).toInt(), -1);
+    QCOMPARE(cell(model, 0, ReleaseColumn::Status), QStringLiteral("deployed"));
+    builder.decoded = true;
+    source.put(builder);
+    QCOMPARE(cell(model, 0, ReleaseColumn::Owner), QStringLiteral("Customer"));
+}
+
+void ReleaseModelTest::aDamagedRecordSaysWhy()
+{
+    FakeReleaseSource source;
+    ShownRelease builder = named("cilium");
+    builder.recordProblem = QStringLiteral("The record of revision 4 is cut off.");
+    source.put(builder);
+    ReleaseModel model(&source, &m_clock);
+    QCOMPARE(cell(model, 0, ReleaseColumn::Chart), QStringLiteral("unreadable record"));
+    QCOMPARE(model.index(0, int(ReleaseColumn::Chart)).data(Qt::ToolTipRole).toString(), builder.recordProblem);
+}
+
+void ReleaseModelTest::hostileTextIsMadeVisible()
+{
+    FakeReleaseSource source;
+    ShownRelease builder = named("x");
+    builder.chart = QStringLiteral("ch\x1b[31m\u202Etrahc");
+    source.put(builder);
+    ReleaseModel model(&source, &m_clock);
+    QCOMPARE(cell(model, 0, ReleaseColumn::Chart), QStringLiteral("ch␛[31m\\u{202E}trahc v25.10.1"));
+}
+
+void ReleaseModelTest::manyNewRowsAreOneInsert()
+{
+    FakeReleaseSource source;
+    ReleaseModel model(&source, &m_clock);
+    ReleaseProxy proxy(&model);
+    QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
+    QSignalSpy shown(&proxy, &QAbstractItemModel::rowsInserted);
+    QSignalSpy reset(&proxy, &QAbstractItemModel::modelReset);
+    source.put(manyReleases(2000));
+    QCOMPARE(inserted.size(), 1);
+    QCOMPARE(shown.size(), 1);
+    QCOMPARE(reset.size(), 0);
+    QCOMPARE(proxy.rowCount(), 2000);
+}
+
+void ReleaseModelTest::onlyTheChangedColumnsAreTold()
+{
+    FakeReleaseSource source;
+    ShownRelease builder = named("cilium");
+    source.put({builder, named("coredns")});
+    ReleaseModel model(&source, &m_clock);
+    QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+    source.put(builder);
+    QCOMPARE(changed.size(), 0);
+    builder.status = ReleaseStatus::Failed;
+    source.put(builder);
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(changed[0][0].toModelIndex(), model.index(0, int(ReleaseColumn::Status)));
+    QCOMPARE(changed[0][1].toModelIndex(), model.index(0, int(ReleaseColumn::Status)));
+}
+
+void ReleaseModelTest::removedRowsGoByRange()
+{
+    FakeReleaseSource source;
+    source.put({named("a"), named("b"), named("c"), named("d"), named("e")});
+    ReleaseModel model(&source, &m_clock);
+    QAbstractItemModelTester tester(&model);
+    QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved);
+    source.remove({named("b").key(), named("e").key(), named("c").key()});
+    QCOMPARE(removed.size(), 2);
+    QCOMPARE(names(model), (QStringList{QStringLiteral("a"), QStringLiteral("d")}));
+    QCOMPARE(model.rowOf(named("d").key()), 1);
+    QCOMPARE(model.rowOf(named("b").key()), -1);
+}
+
+void ReleaseModelTest::timeTextsFollowTheClock()
+{
+    FakeClock clock;
+    FakeReleaseSource source;
+    source.put(named("cilium"));
+    ReleaseModel model(&source, &clock);
+    ReleaseProxy proxy(&model);
+    QSignalSpy changed(&proxy, &QAbstractItemModel::dataChanged);
+    clock.advance(3min);
+    model.refreshTimes();
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(cell(proxy, 0, ReleaseColumn::Updated), QStringLiteral("5 min ago"));
+}
+
+void ReleaseModelTest::typingNarrowsOverNameNamespaceChartOwnerAndStatus()
+{
+    FakeReleaseSource source;
+    fillWithAddons(source);
+    ReleaseModel model(&source, &m_clock);
+    ReleaseProxy proxy(&model);
+    QAbstractItemModelTester tester(&proxy);
+    const QList<std::pair<const char *, int>> cases{{"gpu", 2},       {"CILIUM", 1}, {"crusoe-system", 3},
+                                                    {"v24.9.2", 1},   {"failed", 1}, {"customer", 3},
+                                                    {"gpu failed", 1}, {"nothing-here", 0}, {"", 11}};
+    for (const auto &[filter, expected] : cases) {
+        proxy.setFilter(QString::fromLatin1(filter));
+        QVERIFY2(proxy.rowCount() == expected, filter);
+        QCOMPARE(proxy.matchCount(), expected);
+    }
+}
+
+void ReleaseModelTest::sortingUsesRawValues()
+{
+    FakeReleaseSource source;
+    fillWithAddons(source);
+    ReleaseModel model(&source, &m_clock);
+    ReleaseProxy proxy(&model);
+    QAbstractItemModelTester tester(&proxy);
+    proxy.sort(int(ReleaseColumn::Revision), Qt::DescendingOrder);
+    QCOMPARE(cell(proxy, 0, ReleaseColumn::Name), QStringLiteral("kube-prometheus-stack"));
+    QCOMPARE(cell(proxy, 1, ReleaseColumn::Name), QStringLiteral("my-gpu-operator"));
+    proxy.sort(int(ReleaseColumn::Updated), Qt::AscendingOrder);
+    QCOMPARE(cell(proxy, 0, ReleaseColumn::Name), QStringLiteral("gpu-operator"));
+    proxy.sort(int(ReleaseColumn::Owner), Qt::AscendingOrder);
+    QCOMPARE(cell(proxy, 0, ReleaseColumn::Name), QStringLiteral("cilium"));
+}
+
+void ReleaseModelTest::groupsBecomeHeadingRows()
+{
+    FakeReleaseSource source;
+    fillWithAddons(source);
+    ReleaseModel model(&source, &m_clock);
+    ReleaseProxy proxy(&model);
+    QAbstractItemModelTester tester(&proxy);
+    proxy.setGrouping(ReleaseProxy::Grouping::Owner);
+    QCOMPARE(proxy.rowCount(), 14);
+    QCOMPARE(proxy.index(0, 0).data(GroupRole).toString(), QStringLiteral("Crusoe"));
+    QCOMPARE(proxy.index(0, 0).data(GroupSizeRole).toInt(), 3);
+    QCOMPARE(proxy.sourceRow(proxy.index(0, 0)), -1);
+    QCOMPARE(proxy.index(4, 0).data(GroupRole).toString(), QStringLiteral("Shared"));
+    proxy.setFilter(QStringLiteral("cilium"));
+    QCOMPARE(proxy.rowCount(), 2);
+    QCOMPARE(proxy.index(0, 0).data(GroupSizeRole).toInt(), 1);
+    proxy.setFilter({});
+    proxy.setGrouping(ReleaseProxy::Grouping::Namespace);
+    QCOMPARE(proxy.index(0, 0).data(GroupRole).toString(), QStringLiteral("crusoe-system"));
+    proxy.setGrouping(ReleaseProxy::Grouping::None);
+    QCOMPARE(proxy.rowCount(), 11);
+}
+
+void ReleaseModelTest::aFoldedGroupKeepsItsHeading()
+{
+    FakeReleaseSource source;
+    fillWithAddons(source);
+    ReleaseModel model(&source, &m_clock);
+    ReleaseProxy proxy(&model);
+    QAbstractItemModelTester tester(&proxy);
+    proxy.setGrouping(ReleaseProxy::Grouping::Owner);
+    proxy.toggleGroup(proxy.index(0, 0));
+    QCOMPARE(proxy.rowCount(), 11);
+    QVERIFY(proxy.index(0, 0).data(GroupClosedRole).toBool());
+    QCOMPARE(proxy.matchCount(), 11);
+    proxy.toggleGroup(proxy.index(0, 0));
+    QCOMPARE(proxy.rowCount(), 14);
+}
+
+void ReleaseModelTest::heldOrderKeepsRowsInPlaceUntilLetGo()
+{
+    FakeReleaseSource source;
+    source.put({named("b"), named("c"), named("d")});
+    ReleaseModel model(&source, &m_clock);
+    ReleaseProxy proxy(&model);
+    QAbstractItemModelTester tester(&proxy);
+    proxy.setOrderHeld(true);
+    source.put(named("a"));
+    QCOMPARE(names(proxy).join(u' '), QStringLiteral("b c d a"));
+    proxy.setOrderHeld(false);
+    QCOMPARE(names(proxy).join(u' '), QStringLiteral("a b c d"));
+}
+
+void ReleaseModelTest::randomChangesNeverLoseOrDoubleARow()
+{
+    QRandomGenerator random(20261121);
+    FakeReleaseSource source;
+    ReleaseModel model(&source, &m_clock);
+    ReleaseProxy proxy(&model);
+    QAbstractItemModelTester tester(&proxy);
+    QSignalSpy reset(&proxy, &QAbstractItemModel::modelReset);
+    QSignalSpy sourceReset(&model, &QAbstractItemModel::modelReset);
+    QString filter;
+    for (int step = 0; step < 400; ++step) {
+        QList<ShownRelease> batch;
+        for (int i = random.bounded(90); i > 0; --i) {
+            ShownRelease builder = named("");
+            builder.name = QStringLiteral("r%1").arg(random.bounded(150));
+            builder.status = random.bounded(2) ? ReleaseStatus::Failed : ReleaseStatus::Deployed;
+            batch.append(builder);
+        }
+        source.put(batch);
+        QList<ReleaseKey> gone;
+        for (const ReleaseKey &key : source.keys())
+            if (random.bounded(5) == 0)
+                gone.append(key);
+        source.remove(gone);
+        if (step % 7 == 0)
+            proxy.setOrderHeld(random.bounded(2) == 0);
+        if (step % 5 == 0) {
+            filter = random.bounded(2) ? QString::number(random.bounded(20)) : QString();
+            proxy.setFilter(filter);
+        }
+        if (step % 11 == 0)
+            proxy.setGrouping(ReleaseProxy::Grouping(random.bounded(3)));
+        QStringList shown;
+        for (int row = 0; row < proxy.rowCount(); ++row) {
+            const QModelIndex index = proxy.index(row, 0);
+            if (proxy.sourceRow(index) < 0)
+                continue;
+            shown.append(index.data().toString());
+            QCOMPARE(proxy.indexOf(index.data(KeyRole).value<ReleaseKey>()), index);
+        }
+        shown.sort();
+        QCOMPARE(shown, sortedByName(source, filter));
+    }
+    QCOMPARE(reset.size(), 0);
+    QCOMPARE(sourceReset.size(), 0);
+}
+
+void ReleaseModelTest::aKeystrokeOverFiftyThousandRowsStaysUnderAFrame()
+{
+    FakeReleaseSource source;
+    ReleaseModel model(&source, &m_clock);
+    ReleaseProxy proxy(&model);
+    source.put(manyReleases(50'000));
+    const QStringList typed{QStringLiteral("r"), QStringLiteral("re"), QStringLiteral("release-1"),
+                            QStringLiteral("release-12"), QStringLiteral("tenant-7"), QString()};
+    qint64 longest = 0;
+    for (int round = 0; round < 3; ++round) {
+        for (const QString &filter : typed) {
+            QElapsedTimer timer;
+            timer.start();
+            proxy.setFilter(filter);
+            longest = std::max(longest, timer.nsecsElapsed());
+        }
+    }
+    qInfo("longest keystroke over 50,000 rows: %.1f ms", double(longest) / 1e6);
+#ifdef NDEBUG
+    QVERIFY2(longest <= 20'000'000, qPrintable(QString::number(longest)));
+#else
+    QVERIFY2(longest <= 200'000'000, qPrintable(QString::number(longest))); // unoptimised, often under load
+#endif
+}
+
+void ReleaseModelTest::markdownCellsCannotBreakTheTable()
+{
+    const QString text = markdownTable({QStringLiteral("Name")}, {{QStringLiteral("a|b<img>`*_\n[x](y)")}});
+    QCOMPARE(text, QStringLiteral("| Name |\n| --- |\n| a\\|b\\<img\\>\\`\\*\\_␊\\[x\\](y) |\n"));
+}
+
+void ReleaseModelTest::csvCellsCannotBeFormulas()
+{
+    const QString text = csvTable({QStringLiteral("Name"), QStringLiteral("Note")},
+                                  {{QStringLiteral("=HYPERLINK(\"x\")"), QStringLiteral("a,b")},
+                                   {QStringLiteral("@sum"), QStringLiteral("-1")}});
+    QCOMPARE(text, QStringLiteral("Name,Note\n\"'=HYPERLINK(\"\"x\"\")\",\"a,b\"\n'@sum,'-1\n"));
+}
+
+void ReleaseModelTest::agoTextsReadNaturally()
+{
+    const QDateTime now = m_clock.now();
+    QCOMPARE(agoText(now.addSecs(-3), now), QStringLiteral("just now"));
+    QCOMPARE(agoText(now.addSecs(20), now), QStringLiteral("just now"));
+    QCOMPARE(agoText(now.addSecs(-42), now), QStringLiteral("42 s ago"));
+    QCOMPARE(agoText(now.addSecs(-7200), now), QStringLiteral("2 h ago"));
+    QCOMPARE(agoText(now.addDays(-41), now), QStringLiteral("41 d ago"));
+    QCOMPARE(agoText(QDateTime(), now), QString());
+    QCOMPARE(dayText(now.addSecs(-3600), now), QStringLiteral("today 02:31"));
+    QCOMPARE(absoluteTimeText(now), QStringLiteral("2026-11-21 03:31:00 UTC (03:31:00 UTC)"));
+}
+
+void ReleaseModelTest::fuzzyPrefersStartsOfWords()
+{
+    QVERIFY(fuzzyScore(u"go", u"gpu-operator") > fuzzyScore(u"go", u"argocd"));
+    QVERIFY(fuzzyScore(u"gpu", u"gpu-operator") > fuzzyScore(u"gpu", u"my-gpu-operator"));
+    QCOMPARE(fuzzyScore(u"xyz", u"gpu-operator"), -1);
+    QCOMPARE(fuzzyScore(u"", u"anything"), 0);
+}
+
+void ReleaseModelTest::clustersAndRecordingsHaveHeadings()
+{
+    FakeFleet fleet;
+    ClusterListModel model(&fleet);
+    QAbstractItemModelTester tester(&model);
+    QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+    fleet.addLive(QStringLiteral("prod-eu"), 16);
+    FleetEntry recording;
+    recording.name = QStringLiteral("window");
+    recording.isRecording = true;
+    fleet.put(recording);
+    FleetEntry broken;
+    broken.name = QStringLiteral("lab");
+    broken.state = ClusterSession::State::Failed;
+    broken.problem = {Error::Code::Unreachable, QStringLiteral("Nobody answers."), {}, {}};
+    fleet.put(broken);
+    QCOMPARE(model.rowCount(), 5);
+    QVERIFY(model.index(0).data(ClusterListModel::HeadingRole).toBool());
+    QCOMPARE(model.indexOf(QStringLiteral("lab")).row(), 2);
+    QCOMPARE(model.index(1).data(ClusterListModel::SecondaryTextRole).toString(), QStringLiteral("16 node(s)"));
+    QCOMPARE(model.index(2).data(ClusterListModel::ProblemRole).toString(), QStringLiteral("Nobody answers."));
+    fleet.remove(QStringLiteral("window"));
+    QCOMPARE(model.rowCount(), 3);
+    QCOMPARE(reset.size(), 0);
+}
+
+QTEST_GUILESS_MAIN(ReleaseModelTest)
+#include "tst_release_model.moc"

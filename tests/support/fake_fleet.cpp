@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/fake_fleet.h"
+
+namespace chartroom::test {
+
+void FakeFleet::put(const FleetEntry &entry)
+{
+    const bool known = m_entries.contains(entry.name);
+    m_entries.insert(entry.name, entry);
+    if (known) {
+        Q_EMIT entryChanged(entry.name);
+        return;
+    }
+    m_order.append(entry.name);
+    Q_EMIT namesChanged();
+}
+
+void FakeFleet::remove(const QString &name)
+{
+    m_entries.remove(name);
+    m_order.removeAll(name);
+    delete m_sources.take(name);
+    Q_EMIT namesChanged();
+}
+
+FakeReleaseSource *FakeFleet::addLive(const QString &name, int nodes)
+{
+    if (!m_sources.contains(name))
+        m_sources.insert(name, new FakeReleaseSource(this));
+    FleetEntry entry;
+    entry.name = name;
+    entry.state = ClusterSession::State::Live;
+    entry.server = name + QStringLiteral(".example:6443");
+    entry.serverVersion = QStringLiteral("v1.33.4");
+    entry.nodeCount = nodes;
+    entry.gpuNodeCount = nodes;
+    entry.dataAge = std::chrono::milliseconds(0);
+    put(entry);
+    return m_sources.value(name);
+}
+
+void FakeFleet::connectTo(const QString &name)
+{
+    calls.append(QStringLiteral("connect ") + name);
+    if (!m_sources.contains(name))
+        m_sources.insert(name, new FakeReleaseSource(this));
+    FleetEntry entry = m_entries.value(name);
+    entry.state = ClusterSession::State::Connecting;
+    put(entry);
+}
+
+} // namespace chartroom::test

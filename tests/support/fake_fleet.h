@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/fleet.h"
+#include "tests/support/fake_release_source.h"
+
+#include <QMap>
+
+namespace chartroom::test {
+
+/// A Fleet that does what a test says; calls are kept for the test to look at.
+class FakeFleet final : public Fleet
+{
+    Q_OBJECT
+public:
+    using Fleet::Fleet;
+
+    void put(const FleetEntry &entry);
+    void remove(const QString &name);
+    /// A live cluster with a source to fill.
+    FakeReleaseSource *addLive(const QString &name, int nodes = 16);
+    [[nodiscard]] FakeReleaseSource *source(const QString &name) const { return m_sources.value(name); }
+
+    QString current;
+    QStringList files;
+    QList<Error> errors;
+    bool bundled = true;
+    QStringList calls; ///< "connect prod-eu", "retry prod-eu", ...
+
+    [[nodiscard]] QStringList names() const override { return m_order; }
+    [[nodiscard]] FleetEntry entry(const QString &name) const override { return m_entries.value(name); }
+    [[nodiscard]] QString currentContext() const override { return current; }
+    [[nodiscard]] ReleaseSource *releases(const QString &name) const override { return m_sources.value(name); }
+    [[nodiscard]] QStringList kubeconfigFiles() const override { return files; }
+    [[nodiscard]] QList<Error> problems() const override { return errors; }
+    [[nodiscard]] bool hasBundledRecording() const override { return bundled; }
+
+    void connectTo(const QString &name) override;
+    void disconnectFrom(const QString &name) override { calls.append(QStringLiteral("disconnect ") + name); }
+    void retry(const QString &name) override { calls.append(QStringLiteral("retry ") + name); }
+    void allowCredentialCommand(const QString &name) override { calls.append(QStringLiteral("allow ") + name); }
+    void openKubeconfig(const QString &file) override { calls.append(QStringLiteral("kubeconfig ") + file); }
+    void openRecording(const QString &file) override { calls.append(QStringLiteral("recording ") + file); }
+    void openBundledRecording() override { calls.append(QStringLiteral("bundled")); }
+
+private:
+    QStringList m_order;
+    QMap<QString, FleetEntry> m_entries;
+    QMap<QString, FakeReleaseSource *> m_sources;
+};
+
+} // namespace chartroom::test

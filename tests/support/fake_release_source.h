@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/release_source.h"
+
+#include <QHash>
+
+namespace chartroom::test {
+
+/// Builds one release with everything known; change what a test is about.
+struct ShownRelease
+{
+    QString name = QStringLiteral("gpu-operator");
+    QString namespaceName = QStringLiteral("nvidia-gpu-operator");
+    QString chart;
+    QString chartVersion = QStringLiteral("v25.10.1");
+    QString appVersion = QStringLiteral("v25.10.1");
+    int revision = 4;
+    ReleaseStatus status = ReleaseStatus::Deployed;
+    QDateTime updated = QDateTime::fromString(QStringLiteral("2026-11-21T03:29:00Z"), Qt::ISODate);
+    int changedPaths = 0;
+    bool referenceKnown = true;
+    bool decoded = true;
+    QString recordProblem;
+    QString notes;
+
+    [[nodiscard]] ReleaseKey key() const { return {namespaceName, name, ReleaseStorage::Secret}; }
+    [[nodiscard]] Release build() const;
+};
+
+/// A ReleaseSource that holds what a test put into it. Each call tells one delta.
+class FakeReleaseSource final : public ReleaseSource
+{
+    Q_OBJECT
+public:
+    using ReleaseSource::ReleaseSource;
+
+    /// Adds or replaces; an owner of nullopt keeps the one set before (Customer at first).
+    void put(const ShownRelease &release, std::optional<Ownership> ownership = {});
+    void put(const QList<ShownRelease> &releases);
+    void remove(const QList<ReleaseKey> &keys);
+    void setOwnership(const ReleaseKey &key, const Ownership &ownership);
+    void setPods(const ReleaseKey &key, const QList<ReleasePod> &pods);
+    /// Records asked for stay open until answered, when true.
+    void holdRecords(bool hold) { m_holdRecords = hold; }
+    [[nodiscard]] int recordRequests() const { return m_recordRequests; }
+
+    [[nodiscard]] QList<ReleaseKey> keys() const override;
+    [[nodiscard]] const Release *find(const ReleaseKey &key) const override;
+    [[nodiscard]] Ownership ownership(const ReleaseKey &key) const override;
+    [[nodiscard]] std::optional<QList<ReleasePod>> pods(const ReleaseKey &key) const override;
+    [[nodiscard]] QFuture<Result<ReleaseRecord>> record(const ReleaseKey &key, int revision) override;
+    void prefer(const QList<ReleaseKey> &visible) override;
+    [[nodiscard]] const QList<ReleaseKey> &preferred() const { return m_preferred; }
+
+private:
+    QList<ReleaseKey> m_order;
+    QHash<ReleaseKey, Release> m_releases;
+    QHash<ReleaseKey, Ownership> m_ownership;
+    QHash<ReleaseKey, QList<ReleasePod>> m_pods;
+    QList<ReleaseKey> m_preferred;
+    QList<QPromise<Result<ReleaseRecord>>> m_open;
+    bool m_holdRecords = false;
+    int m_recordRequests = 0;
+};
+
+/// The eleven add-ons of a CMK cluster, as in the sketches, with owners, evidence, pods and history.
+void fillWithAddons(FakeReleaseSource &source);
+
+/// `count` releases of many shapes.
+[[nodiscard]] QList<ShownRelease> manyReleases(int count);
+
+} // namespace chartroom::test
