@@ -100,7 +100,9 @@ QVariant ClusterListModel::headingData(const Row &row, int role) const
 
 Qt::ItemFlags ClusterListModel::flags(const QModelIndex &index) const
 {
-    if (!index.isValid() || m_rows[index.row()].heading)
+    if (!index.isValid())
+        return Qt::NoItemFlags;
+    if (m_rows[index.row()].heading)
         return Qt::ItemNeverHasChildren;
     return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
 }

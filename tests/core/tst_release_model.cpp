@@ -315,7 +315,7 @@ void ReleaseModelTest::randomChangesNeverLoseOrDoubleARow()
         if (step % 7 == 0)
             proxy.setOrderHeld(random.bounded(2) == 0);
         if (step % 5 == 0) {
-            filter = random.bounded(2) ? QString::number(random.bounded(20)) : QString();
+            filter = random.bounded(2) ? QStringLiteral("r%1").arg(random.bounded(20)) : QString();
             proxy.setFilter(filter);
         }
         if (step % 11 == 0)

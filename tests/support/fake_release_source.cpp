@@ -130,8 +130,8 @@ QFuture<Result<ReleaseRecord>> FakeReleaseSource::record(const ReleaseKey &key, 
     ++m_recordRequests;
     if (m_holdRecords) {
         m_open.emplace_back();
-        m_open.last().start();
-        return m_open.last().future();
+        m_open.back().start();
+        return m_open.back().future();
     }
     const Release *release = find(key);
     if (!release || !release->record)

@@ -6,6 +6,8 @@
 
 #include <QHash>
 
+#include <vector>
+
 namespace chartroom::test {
 
 /// Builds one release with everything known; change what a test is about.
@@ -60,7 +62,7 @@ private:
     QHash<ReleaseKey, Ownership> m_ownership;
     QHash<ReleaseKey, QList<ReleasePod>> m_pods;
     QList<ReleaseKey> m_preferred;
-    QList<QPromise<Result<ReleaseRecord>>> m_open;
+    std::vector<QPromise<Result<ReleaseRecord>>> m_open;
     bool m_holdRecords = false;
     int m_recordRequests = 0;
 };

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/page_message.h"
+
+#include "core/base/visible_text.h"
+#include "core/models/cluster_list_model.h"
+#include "core/models/relative_time.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+using Kind = PageMessage::Kind;
+using State = ClusterSession::State;
+
+struct PageMessages // the translation context
+{
+    Q_DECLARE_TR_FUNCTIONS(PageMessages)
+};
+
+PageMessage failedMessage(const FleetEntry &entry)
+{
+    const QString name = visibleText(entry.name);
+    PageMessage message;
+    message.text = visibleText(entry.problem.message, true);
+    message.details = visibleText(entry.problem.detail, true);
+    message.state = VisualState::Failed;
+    switch (entry.problem.code) {
+    case Error::Code::NeedsConsent:
+        message.kind = Kind::NeedsConsent;
+        message.state = VisualState::Attention;
+        message.title = PageMessages::tr("%1 signs in with a program").arg(name);
+        message.details = visibleText(entry.credentialCommand);
+        break;
+    case Error::Code::Forbidden:
+        message.kind = Kind::Forbidden;
+        message.title = PageMessages::tr("Not allowed to read the releases of %1").arg(name);
+        break;
+    default:
+        message.kind = Kind::Failed;
+        message.title = PageMessages::tr("%1 cannot be read").arg(name);
+    }
+    return message;
+}
+
+} // namespace
+
+PageMessage releasesMessage(const FleetEntry &entry, int releases, int matches, const QString &filter)
+{
+    const QString name = visibleText(entry.name);
+    if (releases > 0 && matches > 0)
+        return {};
+    if (releases > 0)
+        return {Kind::NoMatch, VisualState::Skipped, PageMessages::tr("No release matches “%1”").arg(filter),
+                PageMessages::tr("The filter looks at name, namespace, chart, owner and status."), {}};
+    switch (entry.state) {
+    case State::Off:
+        return {Kind::Off, VisualState::Waiting,
+                entry.isRecording ? PageMessages::tr("%1 is closed").arg(name)
+                                  : PageMessages::tr("%1 is not connected").arg(name),
+                entry.isRecording
+                    ? PageMessages::tr("Open it to see its releases as they were recorded.")
+                    : PageMessages::tr("Connect to see its Helm releases and whose they are. Nothing is changed."),
+                {}};
+    case State::Connecting:
+        return {Kind::Connecting, VisualState::Moving, PageMessages::tr("Connecting to %1").arg(name),
+                PageMessages::tr("Releases appear as soon as the server lists them."), {}};
+    case State::Failed: return failedMessage(entry);
+    case State::Live:
+    case State::Reconnecting: break;
+    }
+    if (!entry.problem.message.isEmpty())
+        return failedMessage(entry);
+    return {Kind::NoReleases, VisualState::Skipped, PageMessages::tr("No Helm releases in %1").arg(name),
+            PageMessages::tr("A release appears here as soon as Helm installs one, with its revision, owner and what "
+                             "an upgrade would interrupt."),
+            entry.notices.join(u'\n')};
+}
+
+PageMessage noClustersMessage(const Fleet &fleet)
+{
+    PageMessage message;
+    message.kind = Kind::NoClusters;
+    message.state = VisualState::Waiting;
+    message.title = PageMessages::tr("No cluster yet");
+    const QStringList files = fleet.kubeconfigFiles();
+    message.text =
+        PageMessages::tr("Clusters come from your kubeconfig; Chartroom reads it and never writes to it.");
+    if (!files.isEmpty())
+        message.text += u' ' + PageMessages::tr("Looked in %1.").arg(visibleText(files.join(QStringLiteral(", "))));
+    QStringList problems;
+    for (const Error &problem : fleet.problems())
+        problems.append(visibleText(problem.message));
+    if (!problems.isEmpty()) {
+        message.state = VisualState::Failed;
+        message.title = PageMessages::tr("The kubeconfig cannot be used");
+        message.text = problems.join(u'\n');
+    }
+    return message;
+}
+
+QString clusterFacts(const FleetEntry &entry)
+{
+    QStringList facts;
+    if (!entry.serverVersion.isEmpty())
+        facts.append(visibleText(entry.serverVersion));
+    if (entry.gpuNodeCount.value_or(0) > 0)
+        facts.append(PageMessages::tr("%n GPU node(s)", nullptr, *entry.gpuNodeCount));
+    else if (entry.nodeCount)
+        facts.append(PageMessages::tr("%n node(s)", nullptr, *entry.nodeCount));
+    if (entry.isRecording)
+        facts.append(PageMessages::tr("recording"));
+    return facts.join(QStringLiteral(" · "));
+}
+
+QString freshnessText(const FleetEntry &entry)
+{
+    if (entry.state == State::Live || !entry.dataAge)
+        return stateWord(entry);
+    return PageMessages::tr("%1 · data %2 old").arg(stateWord(entry), durationText(*entry.dataAge));
+}
+
+} // namespace chartroom

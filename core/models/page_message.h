@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/fleet.h"
+#include "core/models/visual_state.h"
+
+#include <QString>
+
+namespace chartroom {
+
+/// What a page over one cluster shows when it has no table to show: never a silent blank.
+struct PageMessage
+{
+    enum class Kind {
+        None, ///< there are rows: show them
+        NoClusters,
+        Off,
+        Connecting,
+        Failed,
+        Forbidden,
+        NeedsConsent,
+        NoReleases,
+        NoMatch,
+    };
+    Kind kind = Kind::None;
+    VisualState state = VisualState::Unknown;
+    QString title;
+    QString text;
+    QString details; ///< raw text, shown on demand
+};
+
+/// The message of the releases' page. `releases` counts all rows, `matches` those the filter leaves.
+[[nodiscard]] PageMessage releasesMessage(const FleetEntry &entry, int releases, int matches, const QString &filter);
+
+/// With no entry at all: what was looked for and how to get one.
+[[nodiscard]] PageMessage noClustersMessage(const Fleet &fleet);
+
+/// "v1.33.4 · 16 GPU nodes", as far as known.
+[[nodiscard]] QString clusterFacts(const FleetEntry &entry);
+/// "live", "reconnecting · data 42 s old", ...
+[[nodiscard]] QString freshnessText(const FleetEntry &entry);
+
+} // namespace chartroom
