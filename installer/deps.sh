@@ -16,12 +16,12 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/toolchain.sh"
 
 # One entry a need: package names, the first that exists is taken; "=command" when that command on PATH is enough;
-# a leading "?" when Chartroom also runs without.
+# a leading "?" when Chartroom also runs without, "~" when only some distributions have it as a package of its own.
 # shellcheck disable=SC2191 # the = is part of the entry
 build_needs=(
     g++=g++ cmake=cmake ninja-build=ninja 'pkgconf|pkg-config=pkg-config' '?ccache=ccache' git=git
     qt6-base-dev qt6-base-dev-tools qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools
-    'qt6-charts-dev|libqt6charts6-dev' 'qt6-svg-dev|libqt6svg6-dev' libgl1-mesa-dev
+    'qt6-charts-dev|libqt6charts6-dev' 'qt6-svg-dev|libqt6svg6-dev' libgl1-mesa-dev '~libqt6opengl6-dev'
     libyaml-cpp-dev libspdlog-dev libsimdjson-dev zlib1g-dev libgit2-dev libexpected-dev libssl-dev
     '?qt6-qpa-plugins' '?qt6-wayland' '?libxcb-cursor0' '?fonts-inter' '?fonts-jetbrains-mono' ca-certificates
 )
@@ -39,7 +39,7 @@ fail() { say "$*"; exit 1; }
 find_missing() {
     local entry names installed
     local -A have=()
-    names=$(for entry in "$@"; do entry=${entry#\?}; entry=${entry%%=*}; printf '%s\n' "${entry//|/$'\n'}"; done)
+    names=$(for entry in "$@"; do entry=${entry#[?~]}; entry=${entry%%=*}; printf '%s\n' "${entry//|/$'\n'}"; done)
     # shellcheck disable=SC2086 # one word a package
     installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' $names 2>/dev/null || true)
     local state name given_up
@@ -47,8 +47,8 @@ find_missing() {
     given_up=$'\n'$(cat "$(deps_folder)/unavailable" 2>/dev/null || true)$'\n'
     missing=()
     for entry in "$@"; do
-        is_met "${entry#\?}" && continue
-        [[ $entry == \?* && $given_up == *$'\n'$entry$'\n'* ]] || missing+=("$entry")
+        is_met "${entry#[?~]}" && continue
+        [[ $entry == [?~]* && $given_up == *$'\n'$entry$'\n'* ]] || missing+=("$entry")
     done
 }
 
@@ -138,14 +138,14 @@ choose_packages() {
     local entry name names known
     packages=() unknown=()
     # shellcheck disable=SC2046 # one word a package
-    known=$'\n'$(candidates $(for entry in "$@"; do entry=${entry#\?}; entry=${entry%%=*}; echo "${entry//|/ }"; done))$'\n'
+    known=$'\n'$(candidates $(for entry in "$@"; do entry=${entry#[?~]}; entry=${entry%%=*}; echo "${entry//|/ }"; done))$'\n'
     for entry in "$@"; do
-        names=${entry#\?} names=${names%%=*}
+        names=${entry#[?~]} names=${names%%=*}
         for name in ${names//|/ }; do
             [[ $known == *$'\n'$name$'\n'* ]] && { packages+=("$name"); continue 2; }
         done
         case $entry in
-            \?*) mkdir -p "$(deps_folder)" && printf '%s\n' "$entry" >>"$(deps_folder)/unavailable" ;;
+            [?~]*) mkdir -p "$(deps_folder)" && printf '%s\n' "$entry" >>"$(deps_folder)/unavailable" ;;
             *) unknown+=("${names//|/ or }") ;;
         esac
     done
@@ -154,7 +154,7 @@ choose_packages() {
 # The first name of each entry, for a person to read.
 package_names() {
     local entry
-    for entry in "$@"; do entry=${entry#\?}; entry=${entry%%=*}; printf '%s ' "${entry%%|*}"; done
+    for entry in "$@"; do entry=${entry#[?~]}; entry=${entry%%=*}; printf '%s ' "${entry%%|*}"; done
 }
 
 install_packages() {
