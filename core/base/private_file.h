@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QByteArray>
+#include <QString>
+
+namespace chartroom {
+
+/// Replaces a file as a whole: written beside it with mode 0600 from the first byte, synced, renamed, and the
+/// folder synced (rule S12). Refuses a symbolic link at `path`. Error: File; the old file is then untouched.
+[[nodiscard]] Result<void> writePrivateFile(const QString &path, const QByteArray &bytes);
+
+/// Makes the folder and its missing parents with mode 0700; one that exists stays as it is. Error: File.
+[[nodiscard]] Result<void> makePrivateFolder(const QString &path);
+
+} // namespace chartroom
