@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/responsibility/rules.h"
+
+#include "core/responsibility/rules_reader.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+#include <QStandardPaths>
+
+// A static library's resources are registered by whoever uses them; the macro wants the global namespace.
+static void registerResources()
+{
+    Q_INIT_RESOURCE(responsibility);
+}
+
+namespace chartroom {
+
+namespace {
+
+constexpr qint64 maxFileBytes = 4 * 1024 * 1024;
+
+Result<QByteArray> fileContents(const QString &path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return failure(Error::Code::File,
+                       QCoreApplication::translate("ResponsibilityRules", "%1 could not be read: %2.")
+                           .arg(path, file.errorString()));
+    QByteArray bytes = file.read(maxFileBytes + 1);
+    if (bytes.size() > maxFileBytes)
+        return failure(
+            Error::Code::TooLarge,
+            QCoreApplication::translate("ResponsibilityRules", "%1 is larger than 4 MiB and was not read.")
+                .arg(path));
+    return bytes;
+}
+
+} // namespace
+
+Result<ResponsibilityRules> ResponsibilityRules::load(const QByteArray &yaml, const QString &fileName)
+{
+    return RulesReader(yaml, fileName).readModel();
+}
+
+Result<ResponsibilityRules> ResponsibilityRules::bundled()
+{
+    registerResources();
+    const Result<QByteArray> yaml = fileContents(QStringLiteral(":/responsibility/cmk.yaml"));
+    if (!yaml)
+        return tl::make_unexpected(yaml.error());
+    return load(*yaml, QStringLiteral("cmk.yaml"));
+}
+
+Result<ResponsibilityRules> ResponsibilityRules::withUserFile(const QString &path)
+{
+    const Result<ResponsibilityRules> model = bundled();
+    if (!model || !QFileInfo::exists(path))
+        return model;
+    const Result<QByteArray> yaml = fileContents(path);
+    if (!yaml)
+        return tl::make_unexpected(yaml.error());
+    return model->overriddenBy(*yaml, path);
+}
+
+QString ResponsibilityRules::userFilePath()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
+           QStringLiteral("/chartroom/responsibility.yaml");
+}
+
+Result<ResponsibilityRules> ResponsibilityRules::overriddenBy(const QByteArray &yaml,
+                                                              const QString &fileName) const
+{
+    return RulesReader(yaml, fileName, *this).readUserFile();
+}
+
+const Component *ResponsibilityRules::component(const QString &id) const
+{
+    for (const Component &component : m_components) {
+        if (component.id == id)
+            return &component;
+    }
+    return nullptr;
+}
+
+Quote ResponsibilityRules::sentenceQuote(const QString &id) const
+{
+    return m_sentences.value(id).quote.value_or(Quote{});
+}
+
+std::optional<Decision> ResponsibilityRules::decision(const QString &cluster, const QString &namespaceName,
+                                                      const QString &release) const
+{
+    std::optional<Decision> newest;
+    for (const Decision &decision : m_decisions) {
+        if (decision.cluster == cluster && decision.namespaceName == namespaceName &&
+            decision.release == release && (!newest || decision.date >= newest->date))
+            newest = decision;
+    }
+    if (newest && newest->verdict == Decision::Verdict::Withdrawn)
+        return {};
+    return newest;
+}
+
+} // namespace chartroom
