@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recording/recorded_query.h"
+
+#include "core/recording/recorded_releases.h"
+
+#include <QCoreApplication>
+#include <QHash>
+
+#include <simdjson.h>
+
+namespace chartroom {
+
+namespace {
+
+struct Query
+{
+    Q_DECLARE_TR_FUNCTIONS(Recording)
+};
+
+QHash<QString, QString> labelsOf(const KubeObject &object)
+{
+    thread_local simdjson::dom::parser parser;
+    QHash<QString, QString> labels;
+    simdjson::dom::object found;
+    const auto root = parser.parse(object.json.constData(), size_t(object.json.size()));
+    if (root["metadata"]["labels"].get(found) != simdjson::SUCCESS)
+        return labels;
+    for (const auto &[key, value] : found) {
+        std::string_view text;
+        if (value.get(text) == simdjson::SUCCESS)
+            labels.insert(QString::fromUtf8(key.data(), qsizetype(key.size())),
+                          QString::fromUtf8(text.data(), qsizetype(text.size())));
+    }
+    return labels;
+}
+
+KubeObject metadataOf(KubeObject object)
+{
+    thread_local simdjson::ondemand::parser parser;
+    const simdjson::padded_string padded(object.json.constData(), size_t(object.json.size()));
+    simdjson::ondemand::document document;
+    simdjson::ondemand::object metadata;
+    std::string_view raw = "{}";
+    if (parser.iterate(padded).get(document) == simdjson::SUCCESS &&
+        document["metadata"].get_object().get(metadata) == simdjson::SUCCESS &&
+        metadata.raw_json().get(raw) != simdjson::SUCCESS)
+        raw = "{}";
+    object.json = "{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"meta.k8s.io/v1\",\"metadata\":" +
+                  QByteArray(raw.data(), qsizetype(raw.size())) + '}';
+    return object;
+}
+
+QString groupOf(const QByteArray &apiVersion)
+{
+    const qsizetype slash = apiVersion.indexOf('/');
+    return slash < 0 ? QString() : QString::fromUtf8(apiVersion.left(slash));
+}
+
+} // namespace
+
+QString playVersion(qsizetype count)
+{
+    return QStringLiteral("at-%1").arg(count);
+}
+
+bool RecordedQuery::parsePath(const QString &path)
+{
+    QStringList parts = path.split(u'/', Qt::SkipEmptyParts);
+    if (parts.size() >= 3 && parts[0] == u"api") {
+        parts.remove(0, 2);
+    } else if (parts.size() >= 4 && parts[0] == u"apis") {
+        m_group = parts[1];
+        parts.remove(0, 3);
+    } else {
+        return false;
+    }
+    if (parts.size() >= 3 && parts[0] == u"namespaces") {
+        m_namespace = parts[1];
+        parts.remove(0, 2);
+    }
+    m_resource = parts.takeFirst();
+    if (!parts.isEmpty())
+        m_objectName = parts.takeFirst();
+    if (m_group.isEmpty() && (m_resource == u"secrets" || m_resource == u"configmaps")) {
+        m_storage = m_resource == u"secrets" ? ReleaseStorage::Secret : ReleaseStorage::ConfigMap;
+        m_resource = QStringLiteral("releases");
+    }
+    return parts.isEmpty();
+}
+
+std::optional<RecordedQuery::Requirement> RecordedQuery::requirement(QStringView text)
+{
+    using Kind = Requirement::Kind;
+    text = text.trimmed();
+    if (text.isEmpty() || text.contains(u'(') || text.contains(u' '))
+        return std::nullopt;
+    if (const qsizetype at = text.indexOf(u"!="); at > 0)
+        return Requirement{Kind::NotEqual, text.left(at).toString(), text.mid(at + 2).toString()};
+    if (const qsizetype at = text.indexOf(u"=="); at > 0)
+        return Requirement{Kind::Equal, text.left(at).toString(), text.mid(at + 2).toString()};
+    if (const qsizetype at = text.indexOf(u'='); at > 0)
+        return Requirement{Kind::Equal, text.left(at).toString(), text.mid(at + 1).toString()};
+    if (text.startsWith(u'!'))
+        return Requirement{Kind::Missing, text.mid(1).toString(), {}};
+    return Requirement{Kind::Exists, text.toString(), {}};
+}
+
+Result<RecordedQuery> RecordedQuery::parse(const Request &request)
+{
+    RecordedQuery query;
+    if (!query.parsePath(request.path))
+        return failure(Error::Code::NotFound, Query::tr("The recording does not hold %1.").arg(request.path));
+    query.m_metadataOnly = request.accept.contains("as=PartialObjectMetadata");
+    const auto unsupported = [](const QString &selector) {
+        return failure(Error::Code::Unsupported,
+                       Query::tr("A recording cannot be searched by \"%1\".").arg(selector));
+    };
+    const auto value = [&](const QString &name) {
+        return request.query.queryItemValue(name, QUrl::FullyDecoded);
+    };
+    const QString labels = value(QStringLiteral("labelSelector"));
+    for (const QStringView text : QStringView(labels).split(u',', Qt::SkipEmptyParts)) {
+        const auto needed = requirement(text);
+        if (!needed)
+            return unsupported(labels);
+        query.m_labels.append(*needed);
+    }
+    const QString fields = value(QStringLiteral("fieldSelector"));
+    for (const QStringView text : QStringView(fields).split(u',', Qt::SkipEmptyParts)) {
+        const auto needed = requirement(text);
+        if (!needed || needed->kind != Requirement::Kind::Equal)
+            return unsupported(fields);
+        if (needed->key == u"metadata.name")
+            query.m_fieldName = needed->value;
+        else if (needed->key == u"metadata.namespace")
+            query.m_namespace = needed->value;
+        else if (!query.m_storage || needed->key != u"type" || needed->value != u"helm.sh/release.v1")
+            return unsupported(fields);
+    }
+    return query;
+}
+
+bool RecordedQuery::matchesLabels(const KubeObject &object) const
+{
+    if (m_labels.isEmpty())
+        return true;
+    const QHash<QString, QString> labels = labelsOf(object);
+    return std::all_of(m_labels.cbegin(), m_labels.cend(), [&](const Requirement &needed) {
+        switch (needed.kind) {
+        case Requirement::Kind::Equal:
+            return labels.contains(needed.key) && labels.value(needed.key) == needed.value;
+        case Requirement::Kind::NotEqual:
+            return labels.value(needed.key) != needed.value || !labels.contains(needed.key);
+        case Requirement::Kind::Exists:
+            return labels.contains(needed.key);
+        case Requirement::Kind::Missing:
+            return !labels.contains(needed.key);
+        }
+        return false;
+    });
+}
+
+std::optional<KubeObject> RecordedQuery::object(const RecordingEvent &event, qsizetype index) const
+{
+    if (event.resource != m_resource)
+        return std::nullopt;
+    if (!m_namespace.isEmpty() && event.object.namespaceName != m_namespace)
+        return std::nullopt;
+    if (!event.apiVersion.isEmpty() && groupOf(event.apiVersion) != m_group)
+        return std::nullopt;
+    if (m_storage && event.storage != *m_storage)
+        return std::nullopt;
+    KubeObject object =
+        m_storage ? releaseObject(event, playVersion(index + 1), m_metadataOnly) : event.object;
+    if (!m_objectName.isEmpty() && object.name != m_objectName)
+        return std::nullopt;
+    if (!m_fieldName.isEmpty() && object.name != m_fieldName)
+        return std::nullopt;
+    if (!matchesLabels(object))
+        return std::nullopt;
+    return m_metadataOnly && !m_storage ? metadataOf(std::move(object)) : object;
+}
+
+} // namespace chartroom

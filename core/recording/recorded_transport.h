@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/kube/transport.h"
+#include "core/recording/recording.h"
+
+#include <memory>
+
+namespace chartroom {
+
+/// Answers from a recording as the recorded cluster would have answered at the play position: lists show that
+/// moment, watches go on with what comes after it. Going back ends every watch with Gone, so its reader lists
+/// again. Opens no connection (fault 72). What was not recorded is NotFound.
+class RecordedTransport final : public Transport
+{
+    Q_OBJECT
+public:
+    explicit RecordedTransport(std::shared_ptr<const Recording> recording, QObject *parent = nullptr);
+    ~RecordedTransport() override;
+
+    [[nodiscard]] const Recording &recording() const;
+    /// Starts at 0.
+    [[nodiscard]] std::chrono::milliseconds position() const;
+    /// Clamped to the recording.
+    void seek(std::chrono::milliseconds position);
+
+    [[nodiscard]] QFuture<Result<Response>> get(const Request &request) override;
+    [[nodiscard]] WatchStream *watch(const Request &request, QObject *parent) override;
+    [[nodiscard]] std::chrono::milliseconds clockSkew() const override { return {}; }
+
+Q_SIGNALS:
+    void positionChanged();
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+/// The wall clock of the recorded cluster at the play position. `transport` outlives it.
+class RecordingClock final : public Clock
+{
+public:
+    explicit RecordingClock(const RecordedTransport *transport);
+    [[nodiscard]] QDateTime now() const override;
+    [[nodiscard]] std::chrono::milliseconds elapsed() const override;
+
+private:
+    const RecordedTransport *m_transport;
+};
+
+} // namespace chartroom

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/recording/recording.h"
+
+#include <memory>
+
+namespace chartroom {
+
+/// Reads a recording: gzip of JSON lines. Unknown fields, resources and types are kept or passed over; an
+/// unknown major version is Unsupported. A file that ends early or is damaged from some byte on plays up to
+/// there, and `notices` says so; Damaged only when not even the first line can be read, TooLarge over
+/// `maxBytes` of text. A pure function for the pool.
+[[nodiscard]] Result<Recording> readRecording(QByteArrayView gzip,
+                                              qsizetype maxBytes = qsizetype(1024) * 1024 * 1024);
+
+/// The same from a file; the name `bundled` stands for the recording in the program.
+[[nodiscard]] Result<std::shared_ptr<const Recording>> loadRecording(const QString &path);
+
+} // namespace chartroom

@@ -1,0 +1,326 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/on_finished.h"
+#include "core/helm/release_record.h"
+#include "core/recording/recorded_transport.h"
+#include "core/recording/recording_reader.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace chartroom;
+using namespace std::chrono_literals;
+using Objects = QMap<QString, QJsonObject>;
+
+namespace {
+
+constexpr char metadataList[] = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
+constexpr char metadataObject[] = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
+
+Request request(const QString &path, const QString &labels = {},
+                const QByteArray &accept = "application/json")
+{
+    Request asked;
+    asked.path = path;
+    asked.accept = accept;
+    if (!labels.isEmpty())
+        asked.query.addQueryItem(QStringLiteral("labelSelector"), labels);
+    return asked;
+}
+
+QJsonObject json(const QByteArray &text)
+{
+    return QJsonDocument::fromJson(text).object();
+}
+
+QString text(const QJsonObject &object, const char *name)
+{
+    return object[QLatin1String(name)].toString();
+}
+
+QJsonObject metadata(const QJsonObject &object)
+{
+    return object[QLatin1String("metadata")].toObject();
+}
+
+QString identity(const QJsonObject &object)
+{
+    return text(metadata(object), "namespace") + u'/' + text(metadata(object), "name");
+}
+
+/// A reader of one collection as a Reflector is one: list, watch, list again when told Gone.
+class Follower : public QObject
+{
+public:
+    Follower(RecordedTransport *transport, Request asked)
+        : m_transport(transport)
+        , m_request(std::move(asked))
+    {
+        list();
+    }
+
+    Objects objects;
+    int lists = 0;
+    int bookmarks = 0;
+
+private:
+    void list()
+    {
+        ++lists;
+        onFinished(m_transport->get(m_request), this, [this](const Result<Response> &response) {
+            QVERIFY(response);
+            const QJsonObject answer = json(response->body);
+            objects.clear();
+            for (const QJsonValue &item : answer[QLatin1String("items")].toArray())
+                objects.insert(identity(item.toObject()), item.toObject());
+            Request asked = m_request;
+            asked.query.addQueryItem(QStringLiteral("resourceVersion"),
+                                     text(metadata(answer), "resourceVersion"));
+            watch(asked);
+        });
+    }
+
+    void watch(const Request &asked)
+    {
+        auto *stream = m_transport->watch(asked, this);
+        connect(stream, &WatchStream::linesReceived, this, [this](const QList<QByteArray> &lines) {
+            for (const QByteArray &line : lines) {
+                const QJsonObject event = json(line);
+                const QJsonObject object = event[QLatin1String("object")].toObject();
+                const QString type = text(event, "type");
+                if (type == u"BOOKMARK")
+                    ++bookmarks;
+                else if (type == u"DELETED")
+                    objects.remove(identity(object));
+                else
+                    objects.insert(identity(object), object);
+            }
+        });
+        connect(stream, &WatchStream::stopped, this, [this, stream](const Error &error) {
+            stream->deleteLater();
+            QCOMPARE(error.code, Error::Code::Gone);
+            list();
+        });
+    }
+
+    RecordedTransport *m_transport;
+    Request m_request;
+};
+
+} // namespace
+
+class RecordedTransportTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        auto loaded =
+            loadRecording(QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz"));
+        QVERIFY(loaded);
+        m_recording = *loaded;
+    }
+
+    void aListShowsTheMomentAndEqualsAFoldOfTheEvents_data()
+    {
+        QTest::addColumn<int>("seconds");
+        for (const int seconds : {0, 9, 13, 73, 200, 640, 655, 10'000})
+            QTest::addRow("%d s", seconds) << seconds;
+    }
+
+    void aListShowsTheMomentAndEqualsAFoldOfTheEvents()
+    {
+        QFETCH(int, seconds);
+        RecordedTransport transport(m_recording);
+        transport.seek(std::chrono::seconds(seconds));
+        const QList<std::pair<QString, QString>> resources{
+            {QStringLiteral("nodes"), QStringLiteral("/api/v1/nodes")},
+            {QStringLiteral("pods"), QStringLiteral("/api/v1/pods")},
+            {QStringLiteral("daemonsets"), QStringLiteral("/apis/apps/v1/daemonsets")}};
+        for (const auto &[resource, path] : resources)
+            QCOMPARE(list(transport, request(path)), folded(resource, std::chrono::seconds(seconds)));
+    }
+
+    void aReaderWhoWatchesEndsWhereAListDoes()
+    {
+        RecordedTransport transport(m_recording);
+        Follower pods(&transport, request(QStringLiteral("/api/v1/pods")));
+        Follower drivers(&transport, request(QStringLiteral("/api/v1/pods"),
+                                             QStringLiteral("app=nvidia-driver-daemonset")));
+        QTRY_VERIFY(pods.bookmarks > 0 && drivers.bookmarks > 0);
+        for (const auto moment : {9s, 10s, 80s, 640s, 700s}) {
+            transport.seek(moment);
+            QCOMPARE(pods.objects, list(transport, request(QStringLiteral("/api/v1/pods"))));
+        }
+        QCOMPARE(drivers.objects, list(transport, request(QStringLiteral("/api/v1/pods"),
+                                                          QStringLiteral("app=nvidia-driver-daemonset"))));
+        QVERIFY(drivers.objects.size() >= 16);
+        QCOMPARE(pods.lists, 1);
+    }
+
+    void windingBackMakesTheReaderListAgain()
+    {
+        RecordedTransport transport(m_recording);
+        transport.seek(300s);
+        Follower nodes(&transport, request(QStringLiteral("/api/v1/nodes")));
+        QTRY_VERIFY(nodes.bookmarks > 0);
+        transport.seek(20s);
+        QTRY_COMPARE(nodes.lists, 2);
+        QTRY_COMPARE(nodes.objects, list(transport, request(QStringLiteral("/api/v1/nodes"))));
+    }
+
+    void anObjectThatLeavesTheSelectionIsDeletedForTheWatch()
+    {
+        RecordedTransport transport(m_recording);
+        const Request done = request(QStringLiteral("/api/v1/nodes"),
+                                     QStringLiteral("nvidia.com/gpu-driver-upgrade-state=upgrade-done"));
+        Follower nodes(&transport, done);
+        QTRY_VERIFY(nodes.bookmarks > 0);
+        QCOMPARE(nodes.objects.size(), 16);
+        transport.seek(14s);
+        QVERIFY(nodes.objects.size() < 16);
+        QCOMPARE(nodes.objects, list(transport, done));
+    }
+
+    void releasesComeAsTheSecretsThatHelmWouldHaveWritten()
+    {
+        RecordedTransport transport(m_recording);
+        transport.seek(8500ms);
+        const Objects labels = list(transport, request(QStringLiteral("/api/v1/secrets"),
+                                                       QStringLiteral("owner=helm"), metadataList));
+        QCOMPARE(labels.size(), 5);
+        const QJsonObject newest =
+            labels.value(QStringLiteral("nvidia-gpu-operator/sh.helm.release.v1.gpu-operator.v4"));
+        QVERIFY(!newest.contains(QLatin1String("data")));
+        QCOMPARE(text(metadata(newest)[QLatin1String("labels")].toObject(), "status"),
+                 QStringLiteral("pending-upgrade"));
+
+        const auto whole = transport.get(request(QStringLiteral(
+            "/api/v1/namespaces/nvidia-gpu-operator/secrets/sh.helm.release.v1.gpu-operator.v4")));
+        const Result<Response> response = whole.result();
+        QVERIFY(response);
+        const auto record = decodeReleaseObject(response->body, ReleaseStorage::Secret);
+        QVERIFY(record);
+        QCOMPARE(record->chartVersion, QStringLiteral("v1.0.0-devel"));
+        QCOMPARE(record->appVersion, QStringLiteral("main-latest"));
+        QCOMPARE(record->status, ReleaseStatus::PendingUpgrade);
+        QCOMPARE(record->revision, 4);
+        QCOMPARE(record->lastDeployed.toString(Qt::ISODate), QStringLiteral("2026-11-21T03:31:16Z"));
+        QCOMPARE(record->userValues.at({QStringLiteral("driver"), QStringLiteral("version")}).toString(),
+                 QStringLiteral("580.82.07"));
+    }
+
+    void aReleaseThatMovesOnReachesTheWatch()
+    {
+        RecordedTransport transport(m_recording);
+        Follower secrets(&transport, request(QStringLiteral("/api/v1/secrets"), QStringLiteral("owner=helm"),
+                                             metadataObject));
+        QTRY_VERIFY(secrets.bookmarks > 0);
+        QCOMPARE(secrets.objects.size(), 4);
+        transport.seek(20s);
+        QCOMPARE(secrets.objects.size(), 5);
+        const auto status = [&](int revision) {
+            const QJsonObject object = secrets.objects.value(
+                QStringLiteral("nvidia-gpu-operator/sh.helm.release.v1.gpu-operator.v%1").arg(revision));
+            return text(metadata(object)[QLatin1String("labels")].toObject(), "status");
+        };
+        QCOMPARE(status(3), QStringLiteral("superseded"));
+        QCOMPARE(status(4), QStringLiteral("deployed"));
+    }
+
+    void whatWasNotRecordedIsNotFound_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::newRow("kind") << QStringLiteral("/apis/batch/v1/jobs");
+        QTest::newRow("object") << QStringLiteral("/api/v1/nodes/none");
+        QTest::newRow("no path") << QStringLiteral("/healthz");
+    }
+
+    void whatWasNotRecordedIsNotFound()
+    {
+        QFETCH(QString, path);
+        RecordedTransport transport(m_recording);
+        const Result<Response> response = transport.get(request(path)).result();
+        QVERIFY(!response);
+        QCOMPARE(response.error().code, Error::Code::NotFound);
+    }
+
+    void metricsOfNodesAreNotNodes()
+    {
+        RecordedTransport transport(m_recording);
+        QVERIFY(list(transport, request(QStringLiteral("/apis/metrics.k8s.io/v1beta1/nodes"))).isEmpty());
+    }
+
+    void aSelectorItDoesNotKnowIsRefusedNotIgnored()
+    {
+        RecordedTransport transport(m_recording);
+        const Result<Response> response =
+            transport.get(request(QStringLiteral("/api/v1/pods"), QStringLiteral("app in (a,b)"))).result();
+        QVERIFY(!response);
+        QCOMPARE(response.error().code, Error::Code::Unsupported);
+    }
+
+    void aStoppedWatchSaysSoOnce()
+    {
+        RecordedTransport transport(m_recording);
+        QObject owner;
+        WatchStream *stream = transport.watch(request(QStringLiteral("/api/v1/nodes")), &owner);
+        QSignalSpy stopped(stream, &WatchStream::stopped);
+        QSignalSpy lines(stream, &WatchStream::linesReceived);
+        QTRY_VERIFY(!lines.isEmpty());
+        stream->stop();
+        stream->stop();
+        const qsizetype before = lines.size();
+        transport.seek(100s);
+        QCOMPARE(stopped.size(), 1);
+        QCOMPARE(stopped.first().first().value<Error>().code, Error::Code::Cancelled);
+        QCOMPARE(lines.size(), before);
+    }
+
+    void theClockIsTheRecordedClusters()
+    {
+        RecordedTransport transport(m_recording);
+        const RecordingClock clock(&transport);
+        QCOMPARE(clock.now().toString(Qt::ISODate), QStringLiteral("2026-11-21T03:31:04Z"));
+        transport.seek(60s);
+        QCOMPARE(clock.now().toString(Qt::ISODate), QStringLiteral("2026-11-21T03:32:04Z"));
+    }
+
+private:
+    Objects list(RecordedTransport &transport, const Request &asked)
+    {
+        const Result<Response> response = transport.get(asked).result();
+        if (!response)
+            return {};
+        Objects objects;
+        for (const QJsonValue &item : json(response->body)[QLatin1String("items")].toArray())
+            objects.insert(identity(item.toObject()), item.toObject());
+        return objects;
+    }
+
+    /// What the file says, read line by line.
+    Objects folded(const QString &resource, std::chrono::milliseconds until)
+    {
+        Objects objects;
+        for (const RecordingEvent &event : m_recording->events) {
+            if (event.resource != resource || event.at > until)
+                continue;
+            const QJsonObject object = json(event.object.json);
+            if (event.type == RecordingEvent::Type::Deleted)
+                objects.remove(identity(object));
+            else if (event.type == RecordingEvent::Type::Added ||
+                     event.type == RecordingEvent::Type::Modified)
+                objects.insert(identity(object), object);
+        }
+        return objects;
+    }
+
+    std::shared_ptr<const Recording> m_recording;
+};
+
+QTEST_GUILESS_MAIN(RecordedTransportTest)
+#include "tst_recorded_transport.moc"

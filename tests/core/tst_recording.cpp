@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recording/recording_reader.h"
+#include "tests/support/release_builder.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace chartroom;
+using namespace std::chrono_literals;
+
+namespace {
+
+const QByteArray header =
+    R"({"chartroomRecording": 1, "cluster": "sandbox", "serverVersion": "v1.36.3", "start": "2026-11-21T03:31:00Z"})"
+    "\n";
+
+QByteArray pod(double t, const char *type, const char *name, const char *version)
+{
+    return QByteArray("{\"t\":") + QByteArray::number(t) + R"(,"resource":"pods","type":")" + type +
+           R"(","object":{"apiVersion":"v1","kind":"Pod","metadata":{"name":")" + name +
+           R"(","namespace":"a","uid":"u-)" + name + R"(","resourceVersion":")" + version + "\"}}}\n";
+}
+
+QByteArray manyPods(int count)
+{
+    QByteArray text = header;
+    for (int i = 0; i < count; ++i)
+        text += pod(i, "ADDED", QByteArray("pod-" + QByteArray::number(i * 7919 % 1000)).constData(), "1");
+    return text;
+}
+
+} // namespace
+
+class RecordingTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theHeaderAndTheEventsAreRead()
+    {
+        const auto recording = readRecording(gzipped(header + pod(1.25, "ADDED", "p", "7")));
+        QVERIFY(recording);
+        QCOMPARE(recording->header.cluster, QStringLiteral("sandbox"));
+        QCOMPARE(recording->header.serverVersion, QStringLiteral("v1.36.3"));
+        QCOMPARE(recording->header.start, QDateTime({2026, 11, 21}, {3, 31}, Qt::UTC));
+        QCOMPARE(recording->events.size(), 1);
+        const RecordingEvent &event = recording->events.first();
+        QCOMPARE(event.at, 1250ms);
+        QCOMPARE(event.resource, QStringLiteral("pods"));
+        QCOMPARE(event.object.uid, QStringLiteral("u-p"));
+        QCOMPARE(event.object.resourceVersion, QStringLiteral("7"));
+        QCOMPARE(event.apiVersion, QByteArray("v1"));
+        QVERIFY(recording->notices.isEmpty());
+    }
+
+    void anUnknownMajorVersionIsRefused()
+    {
+        const auto recording =
+            readRecording(gzipped("{\"chartroomRecording\":2,\"start\":\"2026-11-21T03:31:00Z\"}\n"));
+        QVERIFY(!recording);
+        QCOMPARE(recording.error().code, Error::Code::Unsupported);
+    }
+
+    void unknownFieldsTypesAndResourcesDoNotHurt()
+    {
+        const auto recording = readRecording(
+            gzipped("{\"chartroomRecording\":1,\"start\":\"2026-11-21T03:31:00Z\",\"weather\":{\"a\":[1]}}\n"
+                    "{\"t\":1,\"resource\":\"sails\",\"type\":\"HOISTED\",\"object\":{\"metadata\":{\"name\":"
+                    "\"x\"}}}\n"
+                    "{\"t\":2,\"mood\":[{}],\"resource\":\"sails\",\"type\":\"ADDED\",\"object\":{"
+                    "\"metadata\":{\"name\":\"x\"}}}\n"));
+        QVERIFY(recording);
+        QCOMPARE(recording->events.size(), 1);
+        QCOMPARE(recording->events.first().resource, QStringLiteral("sails"));
+        QVERIFY(recording->notices.isEmpty());
+    }
+
+    void somethingElseIsNoRecording_data()
+    {
+        QTest::addColumn<QByteArray>("file");
+        QTest::newRow("empty") << QByteArray();
+        QTest::newRow("text") << QByteArray("hello");
+        QTest::newRow("empty gzip") << gzipped({});
+        QTest::newRow("other JSON") << gzipped("{\"kind\":\"List\"}\n");
+        QTest::newRow("no JSON") << gzipped("<html>\n");
+        QTest::newRow("a list") << gzipped("[1]\n");
+        QTest::newRow("version as text") << gzipped("{\"chartroomRecording\":\"1\"}\n");
+        QTest::newRow("no start") << gzipped("{\"chartroomRecording\":1}\n");
+    }
+
+    void somethingElseIsNoRecording()
+    {
+        QFETCH(QByteArray, file);
+        const auto recording = readRecording(file);
+        QVERIFY(!recording);
+        QCOMPARE(recording.error().code, Error::Code::Damaged);
+    }
+
+    // fault 63
+    void aFileCutAtAnyBytePlaysUpToTheCut()
+    {
+        const QByteArray whole = gzipped(manyPods(40));
+        const auto all = readRecording(whole);
+        QVERIFY(all);
+        QCOMPARE(all->events.size(), 40);
+        qsizetype most = 0;
+        for (qsizetype cut = 0; cut < whole.size(); ++cut) {
+            const auto recording = readRecording(whole.left(cut));
+            if (!recording) {
+                QCOMPARE(recording.error().code, Error::Code::Damaged);
+                QCOMPARE(most, 0); // once it could be read, more bytes never make it unreadable
+                continue;
+            }
+            QVERIFY(recording->events.size() >= most);
+            most = recording->events.size();
+            for (qsizetype i = 0; i < recording->events.size(); ++i)
+                QCOMPARE(recording->events[i].object.name, all->events[i].object.name);
+            QCOMPARE(recording->notices.size(), 1);
+            QVERIFY(recording->notices.first().contains(QStringLiteral("cut off")));
+        }
+        QCOMPARE(most, 40); // without its trailer the text is all there
+    }
+
+    void textCutAtAnyBytePlaysUpToTheCut()
+    {
+        const QByteArray text = manyPods(3);
+        for (qsizetype cut = header.size(); cut < text.size(); ++cut) {
+            const auto recording = readRecording(gzipped(text.left(cut)));
+            QVERIFY(recording);
+            const bool betweenLines = text[cut - 1] == '\n' || text[cut] == '\n';
+            QCOMPARE(recording->notices.isEmpty(), betweenLines);
+            QCOMPARE(recording->events.size(), text.left(cut).count('\n') - (text[cut] == '\n' ? 0 : 1));
+        }
+    }
+
+    void aFlippedBitIsToldAndWhatStandsBeforeItPlays()
+    {
+        const QByteArray whole = gzipped(manyPods(400));
+        const auto all = readRecording(whole);
+        for (qsizetype at = 12; at < whole.size(); at += 13) {
+            QByteArray bent = whole;
+            bent[at] = char(bent[at] ^ 0x10);
+            const auto recording = readRecording(bent);
+            QVERIFY(!recording || !recording->notices.isEmpty());
+        }
+    }
+
+    void aDamagedLineInTheMiddleIsLeftOutAndTold()
+    {
+        const auto recording = readRecording(
+            gzipped(header + pod(1, "ADDED", "p", "1") + "{\"t\":2,\"resour\n" + pod(3, "ADDED", "q", "2")));
+        QVERIFY(recording);
+        QCOMPARE(recording->events.size(), 2);
+        QCOMPARE(recording->notices.size(), 1);
+    }
+
+    void aBombIsRefusedAtTheCap()
+    {
+        const auto recording = readRecording(gzipped(header + QByteArray(4 * 1024 * 1024, ' ')), 1024 * 1024);
+        QVERIFY(!recording);
+        QCOMPARE(recording.error().code, Error::Code::TooLarge);
+    }
+
+    void aFirstListIsOneMomentAndTheStart()
+    {
+        const auto recording = readRecording(
+            gzipped(header + pod(0.5, "ADDED", "p", "1") + pod(2.5, "ADDED", "q", "2") +
+                    "{\"t\":2.6,\"resource\":\"pods\",\"type\":\"SYNCED\",\"resourceVersion\":\"9\"}\n" +
+                    pod(3, "MODIFIED", "p", "10")));
+        QVERIFY(recording);
+        QCOMPARE(recording->events.size(), 4);
+        QCOMPARE(recording->events[1].at, 0ms);
+        QCOMPARE(recording->events[2].type, RecordingEvent::Type::Synced);
+        QCOMPARE(recording->events[2].at, 0ms);
+        QCOMPARE(recording->events[3].at, 3000ms);
+    }
+
+    void aFolderOrAMissingFileIsSaidInASentence()
+    {
+        const QTemporaryDir folder;
+        const auto missing = loadRecording(folder.filePath(QStringLiteral("none.gz")));
+        QVERIFY(!missing);
+        QCOMPARE(missing.error().code, Error::Code::NotFound);
+        const auto directory = loadRecording(folder.path());
+        QVERIFY(!directory);
+        QCOMPARE(directory.error().code, Error::Code::File);
+    }
+
+    void theRealRecordingIsWhole()
+    {
+        const auto recording =
+            loadRecording(QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz"));
+        QVERIFY(recording);
+        QCOMPARE((*recording)->events.size(), 2649 - 1);
+        QVERIFY((*recording)->notices.isEmpty());
+        QVERIFY((*recording)->duration() > 640s);
+    }
+};
+
+QTEST_GUILESS_MAIN(RecordingTest)
+#include "tst_recording.moc"
