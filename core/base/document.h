@@ -17,16 +17,21 @@ struct YamlLimits
     int maxNodes = 500'000; ///< after aliases and merge keys are expanded
 };
 
-/// Reads one YAML 1.2 core / JSON document. Duplicate keys, alias cycles, tabs in indentation and anything
-/// over the limits are errors whose message ends with "line L, column C". Scalars get Helm's types
-/// (sigs.k8s.io/yaml: YAML 1.1 bools only as true/false, numbers as JSON). An empty document is Null.
+/// Reads the first YAML document as Helm and kubectl do (sigs.k8s.io/yaml@v1.6.0 over
+/// go.yaml.in/yaml/v2@v2.4.3, resolve.go): plain y, yes, on, n, no, off are bools; 014, 0o14, 0x0c and 1_000
+/// are integers (their text becomes decimal); integers stay exact up to 64 bits; a number that JSON can write
+/// keeps its text (1.0, 1e3); a date is text; bool and number keys become text; `<<` is merged in the order
+/// written. UTF-8 or, with a byte order mark, UTF-16. Stricter than Go: a duplicate key is an error. Alias
+/// cycles, tabs in indentation, control characters and anything over the limits are errors too; messages end
+/// with "line L, column C". Codes: Invalid, TooLarge over a limit. An empty document is Null.
 [[nodiscard]] Result<Value> readYaml(QByteArrayView text, const YamlLimits &limits = {});
 
-/// Reads one JSON document (simdjson); same caps on depth, `maxBytes` is the caller's business.
+/// Reads one JSON document (simdjson), at most 200 levels deep; the size is the caller's business. Numbers
+/// keep their text, of two equal keys the last one wins (as in Go). Codes: Damaged, TooLarge when too deep.
 [[nodiscard]] Result<Value> readJson(QByteArrayView text);
 
-/// Writes block YAML with sorted keys, two-space indent, quoting where a plain scalar would read as another
-/// type.
+/// Writes block YAML in Helm's manner: sorted keys, two-space indent, lists level with their key, long lines
+/// not folded, quotes where a plain scalar would read as another type. readYaml gives the same value back.
 [[nodiscard]] QByteArray writeYaml(const Value &value);
 
 /// Writes JSON, `indent` spaces a level (0: compact).

@@ -1,0 +1,294 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/document.h"
+
+#include <QElapsedTimer>
+#include <QRandomGenerator>
+#include <QTest>
+
+using namespace chartroom;
+
+namespace {
+
+QByteArray asJson(const QByteArray &yaml)
+{
+    const auto value = readYaml(yaml);
+    return value ? writeJson(*value, 0) : "error: " + value.error().message.toUtf8();
+}
+
+QString randomText(QRandomGenerator &random)
+{
+    static const QStringList parts = {
+        QStringLiteral("yes"),    QStringLiteral("1e3"),  QStringLiteral("014"),  QStringLiteral(" "),
+        QStringLiteral("\n"),     QStringLiteral("\t"),   QStringLiteral("#"),    QStringLiteral(": "),
+        QStringLiteral("-"),      QStringLiteral("'"),    QStringLiteral("\""),   QStringLiteral("\\"),
+        QStringLiteral("ü"),      QStringLiteral("😀"),    QStringLiteral("{"),    QStringLiteral("|"),
+        QStringLiteral("\u0085"), QStringLiteral("\x01"), QStringLiteral("null"), QStringLiteral("~"),
+        QStringLiteral("value"),  QStringLiteral("---"),  QStringLiteral("\r\n"), QStringLiteral("1:30")};
+    QString text;
+    for (int i = random.bounded(5); i > 0; --i)
+        text += parts.at(random.bounded(int(parts.size())));
+    return text;
+}
+
+Value randomValue(QRandomGenerator &random, int depth)
+{
+    switch (random.bounded(depth > 0 ? 8 : 5)) {
+    case 0:
+        return {};
+    case 1:
+        return Value(random.bounded(2) == 0);
+    case 2:
+        return Value(Value::Number{QString::number(random.generate64())});
+    case 3:
+        return Value(Value::Number{QStringLiteral("-0.50")});
+    case 4:
+        return Value(randomText(random));
+    case 5: {
+        Value::List list;
+        for (int i = random.bounded(4); i > 0; --i)
+            list.append(randomValue(random, depth - 1));
+        return Value(list);
+    }
+    default: {
+        Value::Map map;
+        for (int i = random.bounded(4); i > 0; --i)
+            map.insert(randomText(random), randomValue(random, depth - 1));
+        return Value(map);
+    }
+    }
+}
+
+} // namespace
+
+class DocumentTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// What sigs.k8s.io/yaml@v1.6.0 YAMLToJSON prints for each; floats keep their text here.
+    void aScalarHasTheTypeThatHelmGivesIt_data() // fault 49
+    {
+        QTest::addColumn<QByteArray>("yaml");
+        QTest::addColumn<QByteArray>("json");
+        const auto row = [](const char *yaml, const char *json) {
+            QTest::newRow(yaml) << QByteArray(yaml) << QByteArray(json);
+        };
+        row("yes", "true");
+        row("On", "true");
+        row("n", "false");
+        row("OFF", "false");
+        row("nO", "\"nO\"");
+        row("'yes'", "\"yes\"");
+        row("~", "null");
+        row("", "null");
+        row("NULL", "null");
+        row("014", "12");
+        row("08", "8");
+        row("0o14", "12");
+        row("-014", "-12");
+        row("0x1F", "31");
+        row("0b11", "3");
+        row("1_000", "1000");
+        row("+1", "1");
+        row("-0", "0");
+        row("1e3", "1e3");
+        row("1.0", "1.0");
+        row("1.", "1.0");
+        row(".5", "0.5");
+        row("-.5", "-0.5");
+        row("1.e2", "1.0e2");
+        row("1e400", "\"1e400\"");
+        row("9007199254740993", "9007199254740993");
+        row("18446744073709551615", "18446744073709551615");
+        row("2001-01-01", "\"2001-01-01\"");
+        row("1:30", "\"1:30\"");
+        row("0x1p-2", "\"0x1p-2\"");
+        row("=", "\"=\"");
+        row("[<<]", "[\"<<\"]");
+        row("!!str 5", "\"5\"");
+        row("!!int \"5\"", "5");
+        row("!foo bar", "\"bar\"");
+        row("!!binary aGVsbG8=", "\"hello\"");
+    }
+
+    void aScalarHasTheTypeThatHelmGivesIt()
+    {
+        QFETCH(QByteArray, yaml);
+        QFETCH(QByteArray, json);
+        QCOMPARE(asJson(yaml), json);
+    }
+
+    void keysBecomeText()
+    {
+        QCOMPARE(asJson("{yes: 1, 1: 2, 1.5: 3, 1000000.0: 4}"),
+                 QByteArray(R"({"1":2,"1.5":3,"1e+06":4,"true":1})"));
+    }
+
+    void mergeKeysAreExpandedInTheOrderWritten()
+    {
+        QCOMPARE(asJson("b: &b {x: 1, y: 2}\na:\n  <<: *b\n  x: 9\n"),
+                 QByteArray(R"({"a":{"true":2,"x":9},"b":{"true":2,"x":1}})"));
+        QCOMPARE(asJson("b: &b {x: 1}\na:\n  x: 9\n  <<: *b\n"), QByteArray(R"({"a":{"x":1},"b":{"x":1}})"));
+        QCOMPARE(asJson("b: &b {x: 1}\nc: &c {x: 2, z: 3}\na:\n  <<: [*b, *c]\n"),
+                 QByteArray(R"({"a":{"x":1,"z":3},"b":{"x":1},"c":{"x":2,"z":3}})"));
+    }
+
+    void onlyTheFirstDocumentIsRead()
+    {
+        QCOMPARE(asJson("a: 1\n---\nb: 2"), QByteArray(R"({"a":1})"));
+        QCOMPARE(asJson("---\n---\na: 1"), QByteArray("null"));
+        QCOMPARE(asJson("# only a comment\n"), QByteArray("null"));
+    }
+
+    void byteOrderMarksAndUtf16AreRead() // fault 33
+    {
+        QCOMPARE(asJson("\xef\xbb\xbf"
+                        "a: 1\r\nb: ü\r\n"),
+                 QByteArray("{\"a\":1,\"b\":\"ü\"}"));
+        const QString text = QStringLiteral("\uFEFFa: ü");
+        QCOMPARE(asJson(QByteArray(reinterpret_cast<const char *>(text.utf16()), text.size() * 2)),
+                 QByteArray("{\"a\":\"ü\"}"));
+    }
+
+    void brokenTextNamesItsPlace_data() // faults 33, 34
+    {
+        QTest::addColumn<QByteArray>("yaml");
+        QTest::addColumn<Error::Code>("code");
+        QTest::addColumn<QString>("words");
+        const auto row = [](const char *name, const QByteArray &yaml, Error::Code code, const char *words) {
+            QTest::newRow(name) << yaml << code << QString::fromUtf8(words);
+        };
+        using Code = Error::Code;
+        row("cycle", "a: 1\nb: &a [*a, 1]", Code::Invalid, "contains it, line 2, column 8");
+        row("cycle in a key", "b: &a {x: {y: *a}}", Code::Invalid, "contains it");
+        row("duplicate key", "a:\n  b: 1\n  b: 2\n", Code::Invalid, "“b” is there twice, line 3, column 3");
+        row("duplicate by type", "{yes: 1, true: 2}", Code::Invalid, "“true” is there twice");
+        row("tab", "a:\n\tb: 1\n", Code::Invalid,
+            "A tab is used for indentation; YAML allows spaces only, line 2");
+        row("tab in a list", "a:\n  - b\n\t- c\n", Code::Invalid, "A tab is used");
+        row("unknown alias", "a: *nothing", Code::Invalid, "line 1, column 4");
+        row("unclosed", "a: [1, 2\nb: 3\n", Code::Invalid, "This is not YAML");
+        row("null key", "~: 1", Code::Invalid, "A key is missing");
+        row("list key", "? [a]\n: b", Code::Invalid, "cannot be a key");
+        row("infinity", "a: .inf", Code::Invalid,
+            ".inf is a number that JSON does not know, line 1, column 4");
+        row("merged text", "a:\n  <<: text", Code::Invalid, "can be merged");
+        row("control character", QByteArray("a: b\nc: \0d", 10), Code::Invalid, "0x00, line 2, column 4");
+        row("latin-1", "a: 1\nb: f\xfcr\n", Code::Invalid, "not UTF-8; save it as UTF-8, line 2");
+        row("wrong tag", "a: !!int x", Code::Invalid, "not of the type");
+        row("nested, unclosed", QByteArray(200'000, '['), Code::Invalid, "line 1");
+        row("nested", QByteArray("[\n").repeated(200'000) + QByteArray("]\n").repeated(200'000),
+            Code::TooLarge, "deeper than 200 levels");
+        row("nested on one line", QByteArray(200'000, '[') + QByteArray(200'000, ']'), Code::TooLarge,
+            "deeper than 200 levels");
+        row("nested dashes", QByteArray("- ").repeated(200'000), Code::TooLarge, "deeper than 200 levels");
+        row("nested braces", QByteArray("{a: ").repeated(200'000) + QByteArray(200'000, '}'), Code::TooLarge,
+            "deeper than 200 levels");
+        QByteArray nestedMaps;
+        for (int i = 0; i < 300; ++i)
+            nestedMaps += QByteArray(i, ' ') + "a:\n";
+        row("nested maps", nestedMaps, Code::TooLarge, "deeper than 200 levels");
+        row("large", QByteArray(5 * 1024 * 1024, 'a'), Code::TooLarge, "at most 4194304");
+        QByteArray laughs = "a0: &a0 [l,l,l,l,l,l,l,l,l,l]\n";
+        for (int i = 1; i < 10; ++i) {
+            const QByteArray was = "*a" + QByteArray::number(i - 1);
+            laughs += "a" + QByteArray::number(i) + ": &a" + QByteArray::number(i) + " [" +
+                      QByteArrayList(10, was).join(',') + "]\n";
+        }
+        row("billion laughs", laughs, Code::TooLarge, "expands to more than 500000 values, line 6");
+        QByteArray merges = "a0: &a0 {k: 1}\n";
+        for (int i = 1; i < 30; ++i) {
+            const QByteArray was = "*a" + QByteArray::number(i - 1);
+            merges += "a" + QByteArray::number(i) + ": &a" + QByteArray::number(i) + " {<<: [" + was + "," +
+                      was + "]}\n";
+        }
+        row("merge bomb", merges, Code::TooLarge, "expands to more than 500000 values");
+    }
+
+    void brokenTextNamesItsPlace()
+    {
+        QFETCH(QByteArray, yaml);
+        QFETCH(Error::Code, code);
+        QFETCH(QString, words);
+        QElapsedTimer timer;
+        timer.start();
+        const auto value = readYaml(yaml);
+        QVERIFY(!value);
+        QVERIFY2(value.error().message.contains(words), qPrintable(value.error().message));
+        QCOMPARE(value.error().code, code);
+        // 100 ms in a release build; the slack is for sanitizers and busy machines.
+        QVERIFY2(timer.elapsed() < 1000, qPrintable(QString::number(timer.elapsed())));
+    }
+
+    void whatIsWrittenIsReadBack()
+    {
+        QRandomGenerator random(20261121);
+        for (int i = 0; i < 3000; ++i) {
+            const Value value = randomValue(random, 4);
+            const QByteArray yaml = writeYaml(value);
+            const auto fromYaml = readYaml(yaml);
+            QVERIFY2(fromYaml, yaml.constData());
+            QVERIFY2(*fromYaml == value, (yaml + writeJson(value) + writeJson(*fromYaml)).constData());
+            for (const int indent : {0, 2}) {
+                const auto fromJson = readJson(writeJson(value, indent));
+                QVERIFY2(fromJson && *fromJson == value, writeJson(value).constData());
+            }
+        }
+    }
+
+    void aLongKeySurvives()
+    {
+        const Value value(Value::Map{{QString(3000, u'k'), Value(Value::List{Value(true)})},
+                                     {QString(2000, u'm'), Value(QStringLiteral("x"))}});
+        const auto read = readYaml(writeYaml(value));
+        QVERIFY(read);
+        QVERIFY(*read == value);
+    }
+
+    void yamlLooksLikeHelms()
+    {
+        const auto value =
+            readJson(R"({"b":[{"x":1,"y":"yes"},[2,"a: b"],{}],"a":{"t":"one\ntwo\n","n":null,"s":"x"}})");
+        QVERIFY(value);
+        QCOMPARE(writeYaml(*value), QByteArray("a:\n  \"n\": null\n  s: x\n  t: |\n    one\n    two\n"
+                                               "b:\n- x: 1\n  \"y\": \"yes\"\n- - 2\n  - 'a: b'\n- {}\n"));
+    }
+
+    void jsonKeepsTheTextOfNumbers()
+    {
+        const auto value = readJson(R"({"a": 123456789012345678901234567890, "b":1.0 ,"c":[-1e5]})");
+        QVERIFY(value);
+        QCOMPARE(writeJson(*value, 0),
+                 QByteArray(R"({"a":123456789012345678901234567890,"b":1.0,"c":[-1e5]})"));
+        QCOMPARE(readJson(" 17 ")->scalarText(), QStringLiteral("17"));
+        QCOMPARE(readJson("\"a\"")->toString(), QStringLiteral("a"));
+    }
+
+    void damagedJsonIsRefused_data()
+    {
+        QTest::addColumn<QByteArray>("json");
+        for (const char *json : {"",      "{",     "{\"a\":1", "[1,]",       "{\"a\" 1}", "[01]", "[tru]",
+                                 "[nul]", "[1 2]", "{} {}",    "1 2",        "[1]]",      "\"a",  "[\"\\x\"]",
+                                 "[1.]",  "[.5]",  "<html>",   "[\"\xff\"]", "truex",     "nulls"})
+            QTest::newRow(json) << QByteArray(json);
+    }
+
+    void damagedJsonIsRefused()
+    {
+        QFETCH(QByteArray, json);
+        const auto value = readJson(json);
+        QVERIFY2(!value, value ? writeJson(*value).constData() : "");
+        QCOMPARE(value.error().code, Error::Code::Damaged);
+    }
+
+    void deepJsonIsRefused()
+    {
+        const auto value = readJson(QByteArray(100'000, '[') + QByteArray(100'000, ']'));
+        QVERIFY(!value);
+        QCOMPARE(value.error().code, Error::Code::TooLarge);
+    }
+};
+
+QTEST_GUILESS_MAIN(DocumentTest)
+#include "tst_document.moc"
