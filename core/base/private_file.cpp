@@ -74,6 +74,28 @@ Result<void> writePrivateFile(const QString &path, const QByteArray &bytes)
     return {};
 }
 
+Result<QByteArray> readPlainFile(const QString &path, qint64 maxBytes)
+{
+    const QFileInfo info(path);
+    if (!info.exists())
+        return failure(Error::Code::NotFound,
+                       QCoreApplication::translate("PrivateFile", "%1 does not exist.").arg(path));
+    QFile file(path);
+    if (!info.isFile() || !file.open(QIODevice::ReadOnly))
+        return failure(Error::Code::File,
+                       QCoreApplication::translate("PrivateFile", "%1 could not be read: %2.")
+                           .arg(path, info.isFile() ? file.errorString()
+                                                    : QCoreApplication::translate("PrivateFile",
+                                                                                  "it is no plain file")));
+    QByteArray bytes = file.read(maxBytes + 1);
+    if (bytes.size() > maxBytes)
+        return failure(
+            Error::Code::TooLarge,
+            QCoreApplication::translate("PrivateFile", "%1 is larger than %2 bytes and was not read.")
+                .arg(path, QString::number(maxBytes)));
+    return bytes;
+}
+
 Result<void> makePrivateFolder(const QString &path)
 {
     const QFileInfo folder(path);

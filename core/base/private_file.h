@@ -13,6 +13,9 @@ namespace chartroom {
 /// folder synced (rule S12). Refuses a symbolic link at `path`. Error: File; the old file is then untouched.
 [[nodiscard]] Result<void> writePrivateFile(const QString &path, const QByteArray &bytes);
 
+/// Reads a plain file (a link to one too), not a device or pipe. Errors: NotFound, File, TooLarge.
+[[nodiscard]] Result<QByteArray> readPlainFile(const QString &path, qint64 maxBytes);
+
 /// Makes the folder and its missing parents with mode 0700; one that exists stays as it is. Error: File.
 [[nodiscard]] Result<void> makePrivateFolder(const QString &path);
 

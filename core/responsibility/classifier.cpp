@@ -41,7 +41,7 @@ Rival rivalOf(const Release &release, const Recognition &found, const ClusterEvi
     const QDateTime mine = release.record->firstDeployed;
     Rival worst;
     for (const ReleaseOverview &other : cluster.releases) {
-        if (other.key == release.key || other.chartName != release.record->chartName ||
+        if (!other.isInstalled || other.key == release.key || other.chartName != release.record->chartName ||
             !rule.namespaces.contains(other.key.namespaceName))
             continue;
         Rival rival{&other, false, false};
@@ -225,11 +225,12 @@ Ownership classifyUnread(const Release &release, const OwnershipSentences &say,
 
 ReleaseOverview ReleaseOverview::of(const Release &release)
 {
+    const bool installed = release.newest().status != ReleaseStatus::Uninstalled;
     if (!release.record)
-        return {release.key, {}, {}, {}};
+        return {release.key, {}, {}, {}, installed};
     const ReleaseRecord &record = *release.record;
     return {release.key, record.chartName, QStringList{record.chartHome} + record.chartSources,
-            record.firstDeployed};
+            record.firstDeployed, installed};
 }
 
 Ownership classify(const Release &release, const ClusterEvidence &cluster, const ResponsibilityRules &rules)
@@ -269,9 +270,14 @@ Ownership classify(const Release &release, const ClusterEvidence &cluster, const
         evidence += say.releaseName(found);
     if (rival.release)
         evidence += say.rival(*rival.release, place);
-    addClusterEvidence(ownership, say, release, found, cluster);
-    if (release.divergence && found.component->owner != Owner::Customer && place != Place::LooksAlike)
-        evidence += say.divergence(*release.divergence);
+    if (found.component->owner != Owner::Customer)
+        addClusterEvidence(ownership, say, release, found, cluster);
+    // Revision 1 is a reference only where Crusoe provided it.
+    if (component.owner != Owner::Customer) {
+        evidence += say.revisions();
+        if (release.divergence)
+            evidence += say.divergence(*release.divergence);
+    }
     evidence += say.model(component);
 
     if (decision) {

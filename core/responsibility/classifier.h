@@ -20,6 +20,7 @@ struct ReleaseOverview
     QString chartName; ///< empty while the record is not read
     QStringList origins;
     QDateTime firstDeployed;
+    bool isInstalled = true; ///< false when only the history of an uninstalled release is kept
 
     [[nodiscard]] static ReleaseOverview of(const Release &release);
 };

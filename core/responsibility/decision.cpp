@@ -7,15 +7,19 @@
 #include "core/responsibility/rules.h"
 
 #include <QCoreApplication>
-#include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QLockFile>
-#include <QRegularExpression>
+#include <QScopeGuard>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 namespace chartroom {
 
 namespace {
+
+constexpr qint64 maxFileBytes = 4 * 1024 * 1024;
 
 QString say(const char *text)
 {
@@ -135,22 +139,18 @@ Result<void> recordDecision(const QString &path, const Decision &decision)
     const Result<void> folder = makePrivateFolder(QFileInfo(path).absolutePath());
     if (!folder)
         return folder;
-    QLockFile lock(path + QStringLiteral(".lock"));
-    if (!lock.tryLock(0))
+    // The folder itself is the lock, so that no lock file is left behind.
+    const int lock = ::open(QFile::encodeName(QFileInfo(path).absolutePath()).constData(),
+                            O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const auto unlock = qScopeGuard([lock] { ::close(lock); });
+    if (lock < 0 || ::flock(lock, LOCK_EX | LOCK_NB) != 0)
         return failure(
             Error::Code::File,
             say("The decision was not saved, because another Chartroom is saving one; try again."));
-    QByteArray old;
-    QFile file(path);
-    if (file.exists()) {
-        if (!file.open(QIODevice::ReadOnly))
-            return failure(Error::Code::File,
-                           say("The decision was not saved, because %1 could not be read: %2.")
-                               .arg(path, file.errorString()));
-        old = file.readAll();
-        file.close();
-    }
-    const Result<QByteArray> text = withDecision(old, decision);
+    const Result<QByteArray> old = readPlainFile(path, maxFileBytes);
+    if (!old && old.error().code != Error::Code::NotFound)
+        return tl::make_unexpected(old.error());
+    const Result<QByteArray> text = withDecision(old.value_or(QByteArray()), decision);
     if (!text)
         return tl::make_unexpected(text.error());
     return writePrivateFile(path, *text);

@@ -35,7 +35,7 @@ verdictText(Decision::Verdict verdict); ///< crusoe | shared | customer | diverg
 
 /// Adds a decision to the user's file, which is made if need be: readable by its owner only, replaced as a
 /// whole, never through a symbolic link (rule S12). File when that fails, Invalid when what is there cannot
-/// be read; the file is then as it was.
+/// be read; the file is then as it was. Waits for the disk: call it on the pool.
 [[nodiscard]] Result<void> recordDecision(const QString &path, const Decision &decision);
 
 } // namespace chartroom

@@ -130,17 +130,31 @@ Evidence OwnershipSentences::rival(const ReleaseOverview &other, Place place) co
 
 Evidence OwnershipSentences::firstDeployed(const QDateTime &reference, bool withCluster) const
 {
-    const QString first = day(m_release.record->firstDeployed);
-    const QString since = m_cluster.created.isValid()
-                              ? tr("the cluster was created %1").arg(day(reference))
-                              : tr("the oldest release here is of %1").arg(day(reference));
-    if (withCluster)
-        return {
-            tr("It was first deployed %1 and %2: installed with the cluster. Helm does not record by whom.")
-                .arg(first, since),
-            record()};
-    return {tr("It was first deployed %1 and %2: installed later. Helm does not record by whom.")
-                .arg(first, since),
+    const QDateTime first = m_release.record->firstDeployed;
+    QString text;
+    if (m_cluster.created.isValid() && withCluster)
+        text = tr("It was first deployed %1, with the cluster, which was created %2. Helm does not record by "
+                  "whom.")
+                   .arg(day(first), day(reference));
+    else if (m_cluster.created.isValid())
+        text = tr("It was first deployed %1, later than the cluster, which was created %2. Helm does not "
+                  "record by whom.")
+                   .arg(day(first), day(reference));
+    else if (first <= reference)
+        text = tr("It was first deployed %1; no release here is older. Helm does not record by whom.")
+                   .arg(day(first));
+    else
+        text = tr("It was first deployed %1; the oldest release here is of %2. Helm does not record by whom.")
+                   .arg(day(first), day(reference));
+    return {text, record()};
+}
+
+Evidence OwnershipSentences::revisions() const
+{
+    if (m_release.neverUpgraded())
+        return {tr("Its newest revision is 1: it was never upgraded since it was installed."), record()};
+    return {tr("Its newest revision is %1; upgrades, rollbacks and failed attempts all count.")
+                .arg(m_release.newest().revision),
             record()};
 }
 
@@ -205,8 +219,9 @@ QString OwnershipSentences::placed(const Recognition &found, Place place) const
     switch (place) {
     case Place::Provided:
         if (found.origin == Fit::Differs)
-            return tr("Chart name and namespace are those of %1, the chart's home is not.").arg(name);
-        return tr("Chart and namespace are those of %1.").arg(name);
+            return tr("Chart name and namespace are those expected of %1, the chart's home is not.")
+                .arg(name);
+        return tr("Chart and namespace are those expected of %1.").arg(name);
     case Place::Misplaced:
         return tr("The chart is that of %1, the namespace is not.").arg(name);
     case Place::Elsewhere:

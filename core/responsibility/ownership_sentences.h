@@ -37,6 +37,7 @@ public:
     [[nodiscard]] Evidence rival(const ReleaseOverview &other, Place place) const;
     [[nodiscard]] Evidence firstDeployed(const QDateTime &reference, bool withCluster) const;
     [[nodiscard]] Evidence installed(const QString &kind, const QString &name, bool present) const;
+    [[nodiscard]] Evidence revisions() const;
     [[nodiscard]] Evidence divergence(const Divergence &divergence) const;
     [[nodiscard]] Evidence unread() const;
     [[nodiscard]] QList<Evidence> model(const Component &component) const;

@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/responsibility/rules.h"
 
+#include "core/base/private_file.h"
 #include "core/responsibility/rules_reader.h"
 
-#include <QCoreApplication>
-#include <QFile>
-#include <QFileInfo>
 #include <QStandardPaths>
 
 // A static library's resources are registered by whoever uses them; the macro wants the global namespace.
@@ -21,22 +19,6 @@ namespace {
 
 constexpr qint64 maxFileBytes = 4 * 1024 * 1024;
 
-Result<QByteArray> fileContents(const QString &path)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return failure(Error::Code::File,
-                       QCoreApplication::translate("ResponsibilityRules", "%1 could not be read: %2.")
-                           .arg(path, file.errorString()));
-    QByteArray bytes = file.read(maxFileBytes + 1);
-    if (bytes.size() > maxFileBytes)
-        return failure(
-            Error::Code::TooLarge,
-            QCoreApplication::translate("ResponsibilityRules", "%1 is larger than 4 MiB and was not read.")
-                .arg(path));
-    return bytes;
-}
-
 } // namespace
 
 Result<ResponsibilityRules> ResponsibilityRules::load(const QByteArray &yaml, const QString &fileName)
@@ -47,7 +29,7 @@ Result<ResponsibilityRules> ResponsibilityRules::load(const QByteArray &yaml, co
 Result<ResponsibilityRules> ResponsibilityRules::bundled()
 {
     registerResources();
-    const Result<QByteArray> yaml = fileContents(QStringLiteral(":/responsibility/cmk.yaml"));
+    const Result<QByteArray> yaml = readPlainFile(QStringLiteral(":/responsibility/cmk.yaml"), maxFileBytes);
     if (!yaml)
         return tl::make_unexpected(yaml.error());
     return load(*yaml, QStringLiteral("cmk.yaml"));
@@ -56,9 +38,11 @@ Result<ResponsibilityRules> ResponsibilityRules::bundled()
 Result<ResponsibilityRules> ResponsibilityRules::withUserFile(const QString &path)
 {
     const Result<ResponsibilityRules> model = bundled();
-    if (!model || !QFileInfo::exists(path))
+    if (!model)
         return model;
-    const Result<QByteArray> yaml = fileContents(path);
+    const Result<QByteArray> yaml = readPlainFile(path, maxFileBytes);
+    if (!yaml && yaml.error().code == Error::Code::NotFound)
+        return model;
     if (!yaml)
         return tl::make_unexpected(yaml.error());
     return model->overriddenBy(*yaml, path);

@@ -300,11 +300,53 @@ private Q_SLOTS:
         const Ownership later = classify(second, cluster, m_rules);
         QCOMPARE(later.owner, Owner::Customer);
         QVERIFY(says(later, "nvidia-gpu-operator/gpu-operator has the same chart"));
-        QVERIFY(says(later, "installed later"));
+        QVERIFY(says(later, "later than the cluster"));
         const Ownership first = classify(
             release("gpu-operator", "nvidia-gpu-operator", "gpu-operator", nvidia), cluster, m_rules);
         QCOMPARE(first.owner, Owner::Shared);
         QVERIFY(says(first, "nvidia-gpu-operator/gpu-two has the same chart"));
+    }
+
+    void anUninstalledOperatorIsNoRival()
+    {
+        Release gone = release("gpu-operator", "nvidia-gpu-operator", "gpu-operator", nvidia);
+        gone.revisions.front().status = ReleaseStatus::Uninstalled;
+        Release again = release("gpu", "nvidia-gpu-operator", "gpu-operator", nvidia);
+        again.record->firstDeployed = created.addSecs(3600);
+        ClusterEvidence cluster;
+        cluster.created = created;
+        cluster.releases = {ReleaseOverview::of(gone), ReleaseOverview::of(again)};
+        QCOMPARE(classify(again, cluster, m_rules).owner, Owner::Shared);
+        cluster.releases.front().isInstalled = true;
+        QCOMPARE(classify(again, cluster, m_rules).owner, Owner::Customer);
+    }
+
+    void withoutTheClustersAgeTheOldestReleaseIsNamed()
+    {
+        ClusterEvidence cluster = m_cluster;
+        cluster.created = {};
+        const Ownership found = classify(
+            release("gpu-operator", "nvidia-gpu-operator", "gpu-operator", nvidia), cluster, m_rules);
+        QVERIFY(says(found, "no release here is older"));
+    }
+
+    void revisionsAreToldForWhatItIs()
+    {
+        Release gpu = release("gpu-operator", "nvidia-gpu-operator", "gpu-operator", nvidia);
+        QVERIFY(says(classify(gpu, m_cluster, m_rules), "never upgraded since it was installed"));
+        gpu.revisions.front().revision = 4;
+        QVERIFY(says(classify(gpu, m_cluster, m_rules),
+                     "Its newest revision is 4; upgrades, rollbacks and failed"));
+    }
+
+    void anOwnOperatorHasNoCrusoeReference()
+    {
+        Release own = release("my-gpu-operator", "ml-platform", "gpu-operator", nvidia);
+        own.divergence =
+            Divergence{QStringLiteral("revision 1"),
+                       {},
+                       {ValueChange{ValueChange::Kind::Added, QStringLiteral("driver.version"), {}, {}}}};
+        QVERIFY(!says(classify(own, m_cluster, m_rules), "driver.version"));
     }
 
     void twoOperatorsThatNothingTellsApartAreGuesses()
@@ -321,13 +363,14 @@ private Q_SLOTS:
     void aLateInstallationIsSaidAndLowersTheConfidence()
     {
         Release late = release("gpu-operator", "nvidia-gpu-operator", "gpu-operator", nvidia);
-        QVERIFY(says(classify(late, m_cluster, m_rules),
-                     "installed with the cluster. Helm does not record by whom."));
+        QVERIFY(
+            says(classify(late, m_cluster, m_rules),
+                 "with the cluster, which was created 2026-07-11T08:00:00Z. Helm does not record by whom."));
         late.record->firstDeployed = created.addDays(30);
         const Ownership found = classify(late, m_cluster, m_rules);
         QCOMPARE(found.owner, Owner::Shared);
         QCOMPARE(found.confidence, Confidence::Likely);
-        QVERIFY(says(found, "installed later"));
+        QVERIFY(says(found, "later than the cluster"));
     }
 
     void missingResourceDefinitionsAreSaid()

@@ -162,7 +162,7 @@ private Q_SLOTS:
         QVERIFY(cilium->actions.configures == Owner::Shared);
         QVERIFY(cilium->actions.upgradesRoutine == Owner::Customer);
         QVERIFY(cilium->actions.upgradesCritical == Owner::Crusoe);
-        QCOMPARE(cilium->quotes.size(), 2);
+        QCOMPARE(cilium->quotes.size(), 3);
         QVERIFY(cilium->quotes[0].document != cilium->quotes[1].document);
         QVERIFY(cilium->note.contains(QStringLiteral("differ")));
     }
