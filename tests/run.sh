@@ -29,7 +29,9 @@ log=$root/build/tests.log
 : >"$log"
 
 # Go and C++ compilers one after the other: together they want more memory than a small machine has.
-for program in controlplane kwok helm3 helm4 tool faultserver; do
+for module in tests/sandbox/*/go.mod tests/faultserver/go.mod; do
+    [ -e "$module" ] || continue
+    program=$(basename "$(dirname "$module")")
     phase "Building the sandbox's $program (minutes the first time on a machine)" tests/sandbox/build "$program"
 done
 phase "Configuring the release build" cmake --preset release
