@@ -1,13 +1,49 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/exit_code.h"
+#include "app/invocation.h"
+#include "app/process_hardening.h"
 #include "ui/main_window.h"
 
 #include <QApplication>
 
-int main(int argc, char **argv)
+#include <cstdio>
+
+namespace {
+
+using namespace chartroom;
+
+QStringList argumentsOf(int argc, char **argv)
+{
+    QStringList arguments;
+    for (int i = 1; i < argc; ++i)
+        arguments.append(QString::fromLocal8Bit(argv[i]));
+    return arguments;
+}
+
+int runWindow(int argc, char **argv)
 {
     QApplication application(argc, argv);
-    chartroom::MainWindow window;
+    MainWindow window;
     window.show();
     return QApplication::exec();
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    hardenProcess();
+    const Result<Invocation> invocation = parseInvocation(argumentsOf(argc, argv));
+    if (!invocation) {
+        std::fprintf(stderr, "chartroom: %s\n", qUtf8Printable(invocation.error().message));
+        return WrongUsage;
+    }
+    if (invocation->help || invocation->version) {
+        const QString text = invocation->help ? helpText(invocation->verb)
+                                              : QStringLiteral("chartroom " CHARTROOM_VERSION "\n");
+        std::fputs(qUtf8Printable(text), stdout);
+        return Done;
+    }
+    return runWindow(argc, argv);
 }

@@ -5,6 +5,8 @@
 
 #include <QRegularExpression>
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -14,6 +16,13 @@ constexpr int longestPlainKey = 128; // bytes; beyond it libyaml writes "? key" 
 void appendEscape(QString &out, char16_t unit)
 {
     out += QStringLiteral("\\u") + QString::number(unit, 16).rightJustified(4, u'0');
+}
+
+/// Controls, and what reorders or hides text on a terminal (rule S15).
+bool needsEscape(char16_t c)
+{
+    return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x061c || c == 0x200e || c == 0x200f ||
+           (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
 }
 
 /// A JSON string; YAML's double quotes read it the same way.
@@ -38,8 +47,7 @@ QString quoted(const QString &text)
             out += QStringLiteral("\\t");
             break;
         default:
-            if (c.unicode() < 0x20 || (c.unicode() >= 0x7f && c.unicode() < 0xa0) || c.unicode() == 0x2028 ||
-                c.unicode() == 0x2029 || c.unicode() == 0xfeff)
+            if (needsEscape(c.unicode()))
                 appendEscape(out, c.unicode());
             else
                 out += c;
@@ -50,9 +58,8 @@ QString quoted(const QString &text)
 
 bool needsEscapes(const QString &text)
 {
-    static const QRegularExpression special(
-        QStringLiteral("[\\x{00}-\\x{08}\\x{0b}-\\x{1f}\\x{7f}-\\x{9f}\\x{2028}\\x{2029}\\x{feff}]"));
-    return text.contains(special);
+    return std::any_of(text.cbegin(), text.cend(),
+                       [](QChar c) { return c != u'\t' && c != u'\n' && needsEscape(c.unicode()); });
 }
 
 bool isPlain(const QString &text)

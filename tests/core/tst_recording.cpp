@@ -7,7 +7,6 @@
 #include <QTest>
 
 using namespace chartroom;
-using namespace chartroom::test;
 using namespace std::chrono_literals;
 
 namespace {

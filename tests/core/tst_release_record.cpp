@@ -10,7 +10,6 @@
 #include <QTest>
 
 using namespace chartroom;
-using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 
 class ReleaseRecordTest : public QObject

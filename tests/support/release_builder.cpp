@@ -8,7 +8,7 @@
 
 #include <zlib.h>
 
-namespace chartroom::test {
+namespace chartroom {
 
 using namespace Qt::StringLiterals;
 
@@ -86,8 +86,7 @@ QByteArray ReleaseBuilder::dataRelease() const
 
 QJsonObject ReleaseBuilder::metadata() const
 {
-    const QString id =
-        uid.isEmpty() ? u"uid-%1-%2-%3-%4"_s.arg(namespaceName, name).arg(revision).arg(int(storage)) : uid;
+    const QString id = uid.isEmpty() ? u"uid-%1-%2-%3"_s.arg(namespaceName, name).arg(revision) : uid;
     return {{u"uid"_s, id},
             {u"name"_s, objectName()},
             {u"namespace"_s, namespaceName},
@@ -126,4 +125,4 @@ QByteArray listAnswer(const QList<QByteArray> &items, const QString &resourceVer
            R"(","continue":")" + continueToken.toUtf8() + R"("},"items":[)" + items.join(',') + "]}";
 }
 
-} // namespace chartroom::test
+} // namespace chartroom

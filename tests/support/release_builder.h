@@ -6,7 +6,7 @@
 
 #include <QJsonObject>
 
-namespace chartroom::test {
+namespace chartroom {
 
 [[nodiscard]] QByteArray gzipped(const QByteArray &bytes);
 
@@ -46,4 +46,4 @@ struct ReleaseBuilder
 [[nodiscard]] QByteArray listAnswer(const QList<QByteArray> &items, const QString &resourceVersion,
                                     const QString &continueToken = {});
 
-} // namespace chartroom::test
+} // namespace chartroom

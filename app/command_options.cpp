@@ -1,0 +1,307 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/command_options.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(CommandLine)
+};
+
+bool setFormat(Invocation &invocation, const QString &text)
+{
+    static const QHash<QString, OutputFormat> formats{
+        {QStringLiteral("table"), OutputFormat::Table}, {QStringLiteral("json"), OutputFormat::Json},
+        {QStringLiteral("yaml"), OutputFormat::Yaml},   {QStringLiteral("md"), OutputFormat::Markdown},
+        {QStringLiteral("csv"), OutputFormat::Csv},
+    };
+    const auto found = formats.constFind(text);
+    if (found == formats.cend())
+        return false;
+    invocation.format = *found;
+    return true;
+}
+
+bool setRevision(Invocation &invocation, const QString &text)
+{
+    bool isNumber = false;
+    const int revision = text.toInt(&isNumber);
+    invocation.revision = revision;
+    return isNumber && revision > 0;
+}
+
+bool setKind(Invocation &invocation, const QString &text)
+{
+    invocation.kind = text == u"default" ? ValuesKind::Default : ValuesKind::User;
+    return text == u"user" || text == u"default";
+}
+
+bool setTransport(Invocation &invocation, const QString &text)
+{
+    invocation.transport = text == u"kubectl" ? TransportKind::Kubectl : TransportKind::Native;
+    return text == u"kubectl" || text == u"native";
+}
+
+template<typename Duration>
+auto durationOf(Duration Invocation::*member)
+{
+    return [member](Invocation &invocation, const QString &text) {
+        const auto duration = parseDuration(text);
+        if (!duration || duration->count() == 0)
+            return false;
+        invocation.*member = *duration;
+        return true;
+    };
+}
+
+auto textOf(QString Invocation::*member)
+{
+    return [member](Invocation &invocation, const QString &text) {
+        invocation.*member = text;
+        return !text.isEmpty();
+    };
+}
+
+auto switchOf(bool Invocation::*member)
+{
+    return [member](Invocation &invocation, const QString &) { return invocation.*member = true; };
+}
+
+bool addContext(Invocation &invocation, const QString &text)
+{
+    invocation.contexts.append(text);
+    return !text.isEmpty();
+}
+
+QList<CommandOption> clusterOptions()
+{
+    const QList<VerbName> connecting{VerbName::List, VerbName::History, VerbName::Values,
+                                     VerbName::Responsibility, VerbName::Record};
+    QList<VerbName> reading = connecting;
+    reading.removeOne(VerbName::Record);
+    QList<VerbName> configured = connecting;
+    configured << VerbName::Contexts << VerbName::Window;
+    QList<VerbName> timed = reading;
+    timed << VerbName::Replay;
+    const QList<VerbName> named{VerbName::List, VerbName::History, VerbName::Values, VerbName::Replay};
+    return {
+        {QStringLiteral("kubeconfig"),
+         {},
+         QStringLiteral("FILE"),
+         configured,
+         Text::tr("use this kubeconfig alone instead of $KUBECONFIG or ~/.kube/config"),
+         textOf(&Invocation::kubeconfig)},
+        {QStringLiteral("context"),
+         {},
+         QStringLiteral("NAME"),
+         configured,
+         Text::tr("the context to use; list takes several"),
+         addContext},
+        {QStringLiteral("all-contexts"),
+         {},
+         {},
+         {VerbName::List},
+         Text::tr("all contexts of the kubeconfig"),
+         switchOf(&Invocation::allContexts)},
+        {QStringLiteral("transport"),
+         {},
+         QStringLiteral("KIND"),
+         connecting,
+         Text::tr("native (default) or kubectl"),
+         setTransport},
+        {QStringLiteral("allow-exec"),
+         {},
+         {},
+         connecting,
+         Text::tr("allow the kubeconfig's credential program to run, and remember that"),
+         switchOf(&Invocation::allowExec)},
+        {QStringLiteral("timeout"),
+         {},
+         QStringLiteral("TIME"),
+         connecting,
+         Text::tr("give up after this time; 60s when not given"),
+         durationOf(&Invocation::timeout)},
+        {QStringLiteral("recording"),
+         {},
+         QStringLiteral("FILE"),
+         reading,
+         Text::tr("read a recording instead of a cluster; \"bundled\" is the one in the program"),
+         textOf(&Invocation::recording)},
+        {QStringLiteral("at"),
+         {},
+         QStringLiteral("TIME"),
+         timed,
+         Text::tr("the recording's moment: 73s, 1m13s or a UTC time; its end when not given"),
+         textOf(&Invocation::at)},
+        {QStringLiteral("namespace"), u'n', QStringLiteral("NS"), named, Text::tr("only this namespace"),
+         textOf(&Invocation::namespaceName)},
+        {QStringLiteral("all-namespaces"),
+         u'A',
+         {},
+         named,
+         Text::tr("all namespaces"),
+         switchOf(&Invocation::allNamespaces)},
+    };
+}
+
+QList<CommandOption> outputOptions()
+{
+    const QList<VerbName> printing{VerbName::List,   VerbName::Contexts,       VerbName::History,
+                                   VerbName::Values, VerbName::Responsibility, VerbName::Replay};
+    return {
+        {QStringLiteral("output"), u'o', QStringLiteral("FORMAT"), printing,
+         Text::tr("table, json, yaml, md or csv"), setFormat},
+        {QStringLiteral("output"),
+         u'o',
+         QStringLiteral("FILE"),
+         {VerbName::Record},
+         Text::tr("the recording to write; it must not exist yet"),
+         textOf(&Invocation::file)},
+        {QStringLiteral("for"),
+         {},
+         QStringLiteral("TIME"),
+         {VerbName::Record},
+         Text::tr("stop after this time; until interrupted when not given"),
+         durationOf(&Invocation::duration)},
+        {QStringLiteral("revision"),
+         {},
+         QStringLiteral("N"),
+         {VerbName::Values},
+         Text::tr("of this revision; the newest when not given"),
+         setRevision},
+        {QStringLiteral("kind"),
+         {},
+         QStringLiteral("KIND"),
+         {VerbName::Values},
+         Text::tr("user (default): what was set; default: the chart's own values"),
+         setKind},
+        {QStringLiteral("reveal"),
+         {},
+         {},
+         {VerbName::Values, VerbName::History},
+         Text::tr("show what is masked because it looks like a secret"),
+         switchOf(&Invocation::reveal)},
+        {QStringLiteral("no-color"),
+         {},
+         {},
+         {},
+         Text::tr("no colours; NO_COLOR does the same"),
+         switchOf(&Invocation::noColor)},
+        {QStringLiteral("quiet"),
+         u'q',
+         {},
+         {},
+         Text::tr("no notes, only errors"),
+         switchOf(&Invocation::quiet)},
+        {QStringLiteral("verbose"),
+         u'v',
+         {},
+         {},
+         Text::tr("details of errors"),
+         switchOf(&Invocation::verbose)},
+        {QStringLiteral("help"), u'h', {}, {}, Text::tr("this text"), switchOf(&Invocation::help)},
+        {QStringLiteral("version"),
+         {},
+         {},
+         {},
+         Text::tr("the program's version"),
+         switchOf(&Invocation::version)},
+    };
+}
+
+QString verbsText()
+{
+    return Text::tr(
+        "Usage: chartroom [RECORDING]            opens the window\n"
+        "       chartroom VERB [OPTIONS]\n"
+        "\n"
+        "Verbs:\n"
+        "  list                 the releases, whose they are and why\n"
+        "  contexts             the contexts of the kubeconfig and how they sign in\n"
+        "  history RELEASE      the revisions of a release and what changed\n"
+        "  values RELEASE       the values of a release\n"
+        "  responsibility       the shared responsibility model with this cluster's releases\n"
+        "  record -o FILE       write what happens in the cluster to a file\n"
+        "  replay FILE          the inventory of a recording at a moment\n"
+        "\n"
+        "Exit status: 0 done, 1 failed or found something, 2 wrong usage, 3 cannot connect or not\n"
+        "allowed, 130 interrupted.\n");
+}
+
+QString usageText(VerbName verb)
+{
+    switch (verb) {
+    case VerbName::Window:
+        return verbsText();
+    case VerbName::List:
+        return Text::tr("Usage: chartroom list [OPTIONS]\n\n"
+                        "Lists the Helm releases of the context's namespace, or of all with -A, with owner "
+                        "and evidence.\n");
+    case VerbName::Contexts:
+        return Text::tr("Usage: chartroom contexts [OPTIONS]\n\n"
+                        "Lists the contexts of the kubeconfig. Connects to nothing and runs nothing.\n");
+    case VerbName::History:
+        return Text::tr("Usage: chartroom history RELEASE [OPTIONS]\n\n"
+                        "Lists the revisions that are still stored, newest first, and what each changed.\n");
+    case VerbName::Values:
+        return Text::tr("Usage: chartroom values RELEASE [OPTIONS]\n\n"
+                        "Prints the values of a release. What looks like a secret is masked.\n");
+    case VerbName::Responsibility:
+        return Text::tr("Usage: chartroom responsibility [OPTIONS]\n\n"
+                        "Prints who installs, configures, upgrades and debugs each component.\n");
+    case VerbName::Record:
+        return Text::tr(
+            "Usage: chartroom record -o FILE [--for TIME] [OPTIONS]\n\n"
+            "Records nodes, pods, driver DaemonSets, events and releases until interrupted. Secrets, values\n"
+            "that look like secrets, container arguments and environments are left out.\n");
+    case VerbName::Replay:
+        return Text::tr("Usage: chartroom replay FILE [--at TIME] [OPTIONS]\n\n"
+                        "Prints releases and nodes as they were at a moment of a recording.\n");
+    }
+    return {};
+}
+
+} // namespace
+
+const QHash<QString, VerbName> &verbNames()
+{
+    static const QHash<QString, VerbName> names{
+        {QStringLiteral("list"), VerbName::List},
+        {QStringLiteral("contexts"), VerbName::Contexts},
+        {QStringLiteral("history"), VerbName::History},
+        {QStringLiteral("values"), VerbName::Values},
+        {QStringLiteral("responsibility"), VerbName::Responsibility},
+        {QStringLiteral("record"), VerbName::Record},
+        {QStringLiteral("replay"), VerbName::Replay},
+    };
+    return names;
+}
+
+const QList<CommandOption> &commandOptions()
+{
+    static const QList<CommandOption> options = clusterOptions() + outputOptions();
+    return options;
+}
+
+QString helpText(VerbName verb)
+{
+    QString text = usageText(verb) + Text::tr("\nOptions:\n");
+    for (const CommandOption &option : commandOptions()) {
+        if (!option.isKnownTo(verb))
+            continue;
+        QString left =
+            option.letter.isNull() ? QStringLiteral("      ") : QStringLiteral("  -%1, ").arg(option.letter);
+        left += QStringLiteral("--") + option.name;
+        if (!option.value.isEmpty())
+            left += u' ' + option.value;
+        text += left.leftJustified(28) + u' ' + option.help + u'\n';
+    }
+    return text;
+}
+
+} // namespace chartroom

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/console.h"
+
+#include "core/base/visible_text.h"
+
+#include <QFileDevice>
+
+namespace chartroom {
+
+Console::Console(QIODevice *out, QIODevice *err, Style style)
+    : m_out(out)
+    , m_err(err)
+    , m_style(style)
+{}
+
+void Console::data(const QByteArray &bytes)
+{
+    auto *file = qobject_cast<QFileDevice *>(m_out);
+    if (m_out->write(bytes) != bytes.size() || (file && !file->flush()))
+        m_hasWrittenAll = false;
+}
+
+void Console::note(const QString &sentence)
+{
+    if (!m_style.isQuiet)
+        writeLine(visibleText(sentence));
+}
+
+void Console::problem(const Error &error)
+{
+    writeLine(QStringLiteral("chartroom: ") + visibleText(error.message));
+    if (m_style.isVerbose && !error.detail.isEmpty())
+        writeLine(visibleText(error.detail, true));
+}
+
+void Console::writeLine(const QString &text)
+{
+    m_err->write(text.toUtf8() + '\n');
+    if (auto *file = qobject_cast<QFileDevice *>(m_err))
+        file->flush();
+}
+
+} // namespace chartroom

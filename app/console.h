@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QIODevice>
+
+namespace chartroom {
+
+/// Where a verb prints: data to one device, notes and errors to the other. Text is made visible before it
+/// gets here or on its way (rule S15): no control character of a cluster reaches a terminal.
+class Console
+{
+public:
+    struct Style
+    {
+        bool isColored = false;
+        bool isQuiet = false;
+        bool isVerbose = false;
+    };
+
+    /// The devices outlive the console.
+    Console(QIODevice *out, QIODevice *err, Style style);
+
+    [[nodiscard]] const Style &style() const { return m_style; }
+    /// As it is; the renderers made it safe.
+    void data(const QByteArray &bytes);
+    /// One sentence; nothing when quiet.
+    void note(const QString &sentence);
+    /// One sentence, and the detail below it when verbose.
+    void problem(const Error &error);
+    /// Whether all data went out: a full disk or a closed pipe must not look like success.
+    [[nodiscard]] bool hasWrittenAll() const { return m_hasWrittenAll; }
+
+private:
+    void writeLine(const QString &text);
+
+    QIODevice *m_out;
+    QIODevice *m_err;
+    Style m_style;
+    bool m_hasWrittenAll = true;
+};
+
+} // namespace chartroom

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/history_printout.h"
+
+#include "core/diff/value_diff.h"
+#include "core/helm/masked_values.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(History)
+};
+
+QString kindText(ValueChange::Kind kind)
+{
+    switch (kind) {
+    case ValueChange::Kind::Added:
+        return QStringLiteral("added");
+    case ValueChange::Kind::Removed:
+        return QStringLiteral("removed");
+    case ValueChange::Kind::Changed:
+        break;
+    }
+    return QStringLiteral("changed");
+}
+
+using Changes = std::optional<QList<ValueChange>>;
+
+Changes changesOf(const StoredRevision &revision, const StoredRevision *before)
+{
+    if (!before || !before->record || !revision.record)
+        return std::nullopt;
+    return diffValues(before->record->userValues, revision.record->userValues);
+}
+
+Value changesValue(const Changes &changes, bool reveal)
+{
+    if (!changes)
+        return {};
+    Value::List list;
+    for (const ValueChange &found : *changes) {
+        const ValueChange change = reveal ? found : maskedChange(found);
+        list.append(Value(Value::Map{{QStringLiteral("path"), Value(change.path)},
+                                     {QStringLiteral("kind"), Value(kindText(change.kind))},
+                                     {QStringLiteral("before"), change.before},
+                                     {QStringLiteral("after"), change.after}}));
+    }
+    return Value(list);
+}
+
+/// What changed, in the words of a table: versions first, then paths.
+QString changesText(const StoredRevision &revision, const StoredRevision *before, const Changes &changes)
+{
+    if (revision.entry.revision == 1)
+        return Text::tr("first installed");
+    if (!changes)
+        return revision.record ? Text::tr("unknown: the revision before is not stored") : revision.problem;
+    QStringList parts;
+    if (before->record->chartVersion != revision.record->chartVersion)
+        parts << QStringLiteral("%1 -> %2").arg(before->record->chartVersion, revision.record->chartVersion);
+    for (const ValueChange &change : *changes)
+        parts << change.path;
+    return parts.isEmpty() ? Text::tr("same chart, same values") : parts.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+Printout historyPrintout(const QList<StoredRevision> &newestFirst, bool reveal)
+{
+    Printout printout;
+    printout.titles = {QStringLiteral("REVISION"), QStringLiteral("STATUS"),      QStringLiteral("CHART"),
+                       QStringLiteral("VERSION"),  QStringLiteral("APP VERSION"), QStringLiteral("UPDATED"),
+                       QStringLiteral("CHANGED"),  QStringLiteral("DESCRIPTION")};
+    Value::List list;
+    for (qsizetype i = 0; i < newestFirst.size(); ++i) {
+        const StoredRevision &revision = newestFirst[i];
+        const StoredRevision *before = i + 1 < newestFirst.size() ? &newestFirst[i + 1] : nullptr;
+        const Changes changes = changesOf(revision, before);
+        const ReleaseRecord record = revision.record.value_or(ReleaseRecord());
+        const QDateTime updated =
+            record.lastDeployed.isValid() ? record.lastDeployed : revision.entry.modified;
+        list.append(Value(Value::Map{
+            {QStringLiteral("revision"), numberValue(revision.entry.revision)},
+            {QStringLiteral("status"), textOrNull(revision.entry.statusText)},
+            {QStringLiteral("chart"), textOrNull(record.chartName)},
+            {QStringLiteral("chartVersion"), textOrNull(record.chartVersion)},
+            {QStringLiteral("appVersion"), textOrNull(record.appVersion)},
+            {QStringLiteral("updated"), timeOrNull(updated)},
+            {QStringLiteral("description"), textOrNull(record.description)},
+            {QStringLiteral("changes"), changesValue(changes, reveal)},
+            {QStringLiteral("problem"), textOrNull(revision.problem)},
+        }));
+        printout.rows.append({QString::number(revision.entry.revision), revision.entry.statusText,
+                              record.chartName, record.chartVersion, record.appVersion, timeText(updated),
+                              changesText(revision, before, changes), record.description});
+    }
+    printout.data = Value(list);
+    return printout;
+}
+
+} // namespace chartroom

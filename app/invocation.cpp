@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/invocation.h"
+
+#include "app/command_options.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(CommandLine)
+};
+
+tl::unexpected<Error> usage(const QString &message)
+{
+    return failure(Error::Code::Invalid, message);
+}
+
+/// Goes through the arguments once; options and words may stand in any order.
+class Parser
+{
+public:
+    explicit Parser(QStringList arguments)
+        : m_arguments(std::move(arguments))
+    {}
+
+    Result<Invocation> parse()
+    {
+        findVerb();
+        while (!m_arguments.isEmpty()) {
+            const QString argument = m_arguments.takeFirst();
+            if (argument == u"--") {
+                m_words += m_arguments;
+                break;
+            }
+            const auto read = argument.startsWith(u"--") ? readLong(argument.mid(2))
+                              : argument.size() > 1 && argument.startsWith(u'-')
+                                  ? readLetters(argument.mid(1))
+                                  : readWord(argument);
+            if (!read)
+                return tl::make_unexpected(read.error());
+        }
+        if (m_invocation.help || m_invocation.version)
+            return m_invocation;
+        if (const auto placed = placeWords(); !placed)
+            return tl::make_unexpected(placed.error());
+        return checked();
+    }
+
+private:
+    /// The verb is the first word that is one: options in front of it are allowed, and values of options are
+    /// no words.
+    void findVerb()
+    {
+        for (qsizetype i = 0; i < m_arguments.size() && m_arguments[i] != u"--"; ++i) {
+            const QString &argument = m_arguments[i];
+            if (!argument.startsWith(u'-')) {
+                const auto found = verbNames().constFind(argument);
+                if (found != verbNames().cend()) {
+                    m_invocation.verb = *found;
+                    m_arguments.removeAt(i);
+                }
+                return;
+            }
+            const bool takesNext = std::any_of(
+                commandOptions().cbegin(), commandOptions().cend(), [&](const CommandOption &option) {
+                    return !option.value.isEmpty() &&
+                           (argument == QStringLiteral("--") + option.name ||
+                            (!option.letter.isNull() && argument == u'-' + QString(option.letter)));
+                });
+            if (takesNext)
+                ++i;
+        }
+    }
+
+    [[nodiscard]] const CommandOption *find(const std::function<bool(const CommandOption &)> &isMeant) const
+    {
+        for (const CommandOption &option : commandOptions())
+            if (isMeant(option) && option.isKnownTo(m_invocation.verb))
+                return &option;
+        return nullptr;
+    }
+
+    Result<void> apply(const CommandOption &option, const QString &shown, const QString &value)
+    {
+        if (!option.set(m_invocation, value))
+            return usage(Text::tr("%1 cannot be \"%2\": it takes %3 (%4).")
+                             .arg(shown, value, option.value, option.help));
+        return {};
+    }
+
+    Result<void> readLong(const QString &argument)
+    {
+        const qsizetype equals = argument.indexOf(u'=');
+        const QString name = argument.left(equals);
+        const QString shown = QStringLiteral("--") + name;
+        const CommandOption *option =
+            find([&](const CommandOption &candidate) { return candidate.name == name; });
+        if (!option)
+            return unknown(shown);
+        if (option->value.isEmpty()) {
+            if (equals >= 0)
+                return usage(Text::tr("%1 takes no value.").arg(shown));
+            return apply(*option, shown, {});
+        }
+        if (equals >= 0)
+            return apply(*option, shown, argument.mid(equals + 1));
+        return applyNext(*option, shown);
+    }
+
+    Result<void> readLetters(const QString &letters)
+    {
+        for (qsizetype i = 0; i < letters.size(); ++i) {
+            const QString shown = u'-' + QString(letters[i]);
+            const CommandOption *option =
+                find([&](const CommandOption &candidate) { return candidate.letter == letters[i]; });
+            if (!option)
+                return unknown(shown);
+            if (!option->value.isEmpty()) {
+                QString rest = letters.mid(i + 1);
+                if (rest.startsWith(u'='))
+                    rest.remove(0, 1);
+                return rest.isEmpty() ? applyNext(*option, shown) : apply(*option, shown, rest);
+            }
+            if (const auto applied = apply(*option, shown, {}); !applied)
+                return applied;
+        }
+        return {};
+    }
+
+    Result<void> applyNext(const CommandOption &option, const QString &shown)
+    {
+        if (m_arguments.isEmpty())
+            return usage(Text::tr("%1 needs a value: %2.").arg(shown, option.value));
+        return apply(option, shown, m_arguments.takeFirst());
+    }
+
+    Result<void> readWord(const QString &word)
+    {
+        m_words.append(word);
+        return {};
+    }
+
+    [[nodiscard]] tl::unexpected<Error> unknown(const QString &shown) const
+    {
+        return usage(m_invocation.verb == VerbName::Window
+                         ? Text::tr("There is no option %1 here. See chartroom --help.").arg(shown)
+                         : Text::tr("This verb has no option %1. See chartroom VERB --help.").arg(shown));
+    }
+
+    Result<void> placeWords()
+    {
+        QString Invocation::*place = nullptr;
+        QString missing;
+        switch (m_invocation.verb) {
+        case VerbName::History:
+        case VerbName::Values:
+            place = &Invocation::release;
+            missing = Text::tr("Which release? Give its name, or namespace/name.");
+            break;
+        case VerbName::Replay:
+            missing = Text::tr("Which recording? Give a file, or \"bundled\".");
+            [[fallthrough]];
+        case VerbName::Window:
+            place = &Invocation::file;
+            break;
+        default:
+            break;
+        }
+        if (place && !m_words.isEmpty())
+            m_invocation.*place = m_words.takeFirst();
+        else if (!missing.isEmpty())
+            return usage(missing);
+        if (m_words.isEmpty())
+            return {};
+        return usage(Text::tr("\"%1\" is one argument too many. See chartroom --help.").arg(m_words.first()));
+    }
+
+    Result<Invocation> checked()
+    {
+        const Invocation &given = m_invocation;
+        if (given.verb == VerbName::Window && !given.file.isEmpty() && !given.file.contains(u'.') &&
+            !given.file.contains(u'/') && given.file != u"bundled")
+            return usage(Text::tr("There is no verb \"%1\". See chartroom --help.").arg(given.file));
+        if (given.verb == VerbName::Record && given.file.isEmpty())
+            return usage(Text::tr("Where to? Give the file with -o FILE."));
+        if (!given.recording.isEmpty() &&
+            (!given.kubeconfig.isEmpty() || !given.contexts.isEmpty() || given.allContexts))
+            return usage(
+                Text::tr("A recording and a cluster at once cannot be read: leave out --recording or "
+                         "the other options."));
+        if (!given.at.isEmpty() && given.recording.isEmpty() && given.verb != VerbName::Replay)
+            return usage(Text::tr("--at needs a recording."));
+        if (given.allContexts && !given.contexts.isEmpty())
+            return usage(Text::tr("--all-contexts and --context exclude each other."));
+        if (given.contexts.size() > 1 && given.verb != VerbName::List)
+            return usage(Text::tr("This verb takes one context."));
+        if (given.allNamespaces && !given.namespaceName.isEmpty())
+            return usage(Text::tr("-n and -A exclude each other."));
+        const bool tableOnly = given.format == OutputFormat::Table ||
+                               given.format == OutputFormat::Markdown || given.format == OutputFormat::Csv;
+        if (given.verb == VerbName::Values && tableOnly)
+            return usage(Text::tr("Values are printed as yaml or json."));
+        return m_invocation;
+    }
+
+    QStringList m_arguments;
+    QStringList m_words;
+    Invocation m_invocation;
+};
+
+} // namespace
+
+Result<Invocation> parseInvocation(const QStringList &arguments)
+{
+    return Parser(arguments).parse();
+}
+
+std::optional<std::chrono::milliseconds> parseDuration(QStringView text)
+{
+    static const QRegularExpression whole(QStringLiteral(
+        "^(?:(\\d{1,6})h)?(?:(\\d{1,6})m(?!s))?(?:(\\d{1,9}(?:\\.\\d{1,3})?)(?:s|$))?(?:(\\d{1,9})ms)?$"));
+    const auto match = whole.match(text.toString());
+    if (text.isEmpty() || !match.hasMatch())
+        return std::nullopt;
+    return std::chrono::hours(match.captured(1).toInt()) + std::chrono::minutes(match.captured(2).toInt()) +
+           std::chrono::milliseconds(qint64(match.captured(3).toDouble() * 1000 + 0.5)) +
+           std::chrono::milliseconds(match.captured(4).toInt());
+}
+
+} // namespace chartroom

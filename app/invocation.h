@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QStringList>
+
+#include <chrono>
+#include <optional>
+
+namespace chartroom {
+
+/// What the program was asked to do. Window stands for no verb.
+enum class VerbName { Window, List, Contexts, History, Values, Responsibility, Record, Replay };
+
+enum class OutputFormat { Table, Json, Yaml, Markdown, Csv };
+
+enum class TransportKind { Native, Kubectl };
+
+enum class ValuesKind { User, Default };
+
+/// The command line as a value.
+struct Invocation
+{
+    VerbName verb = VerbName::Window;
+    bool help = false;
+    bool version = false;
+
+    QString kubeconfig;
+    QStringList contexts; ///< empty: the current one
+    bool allContexts = false;
+    QString recording; ///< a path, or `bundled`
+    QString at;        ///< see parseMoment()
+    QString namespaceName;
+    bool allNamespaces = false;
+    std::optional<OutputFormat> format;
+    bool noColor = false;
+    bool quiet = false;
+    bool verbose = false;
+    bool reveal = false;
+    bool allowExec = false;
+    std::chrono::milliseconds timeout{std::chrono::seconds(60)};
+    TransportKind transport = TransportKind::Native;
+
+    QString release;             ///< `name` or `namespace/name`
+    std::optional<int> revision; ///< values
+    ValuesKind kind = ValuesKind::User;
+    QString file; ///< record: where to; replay and the window: which recording
+    std::optional<std::chrono::milliseconds> duration; ///< record; until interrupted when not set
+};
+
+/// Reads the arguments behind the program's name. Invalid, with a sentence that names the argument, is a
+/// usage error.
+[[nodiscard]] Result<Invocation> parseInvocation(const QStringList &arguments);
+
+/// The help of a verb, or of the program for Window. Plain text with a newline at the end.
+[[nodiscard]] QString helpText(VerbName verb);
+
+/// A length of time: 90, 90s, 5m, 1h30m, 250ms. Nothing when it is none.
+[[nodiscard]] std::optional<std::chrono::milliseconds> parseDuration(QStringView text);
+
+} // namespace chartroom

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/invocation.h"
+#include "core/base/value.h"
+
+#include <QDateTime>
+#include <QList>
+#include <QStringList>
+
+namespace chartroom {
+
+/// What a verb prints, once as data and once as a table of the same.
+struct Printout
+{
+    Value data;
+    QStringList titles;
+    QList<QStringList> rows;
+};
+
+/// The bytes for stdout, newline at the end. Tables hold visible text only; CSV and Markdown are made safe
+/// for what reads them (rules S15, S16); JSON escapes what it must.
+[[nodiscard]] QByteArray rendered(const Printout &printout, OutputFormat format, bool colored);
+
+/// Text, or null when there is none.
+[[nodiscard]] Value textOrNull(const QString &text);
+[[nodiscard]] Value numberValue(qint64 number);
+/// RFC 3339 in UTC, or null.
+[[nodiscard]] Value timeOrNull(const QDateTime &time);
+/// RFC 3339 in UTC, "" for a null time.
+[[nodiscard]] QString timeText(const QDateTime &time);
+
+} // namespace chartroom

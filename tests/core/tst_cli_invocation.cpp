@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/exit_code.h"
+#include "app/invocation.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace std::chrono_literals;
+
+namespace {
+
+Result<Invocation> parse(const char *line)
+{
+    return parseInvocation(QString::fromLatin1(line).split(u' ', Qt::SkipEmptyParts));
+}
+
+} // namespace
+
+class CliInvocationTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void noVerbOpensTheWindow()
+    {
+        const auto given = parse("");
+        QVERIFY(given);
+        QCOMPARE(given->verb, VerbName::Window);
+    }
+
+    void aFileAloneOpensTheWindowWithIt()
+    {
+        const auto given = parse("night.jsonl.gz");
+        QVERIFY(given);
+        QCOMPARE(given->verb, VerbName::Window);
+        QCOMPARE(given->file, QStringLiteral("night.jsonl.gz"));
+    }
+
+    void everyOptionIsRead()
+    {
+        const auto given = parse("list --kubeconfig k --context a --context=b -n ns -o json --no-color -qv "
+                                 "--timeout 1m30s --transport kubectl --allow-exec");
+        QVERIFY(given);
+        QCOMPARE(given->verb, VerbName::List);
+        QCOMPARE(given->kubeconfig, QStringLiteral("k"));
+        QCOMPARE(given->contexts, QStringList({QStringLiteral("a"), QStringLiteral("b")}));
+        QCOMPARE(given->namespaceName, QStringLiteral("ns"));
+        QCOMPARE(given->format, OutputFormat::Json);
+        QVERIFY(given->noColor && given->quiet && given->verbose && given->allowExec);
+        QCOMPARE(given->timeout, 90s);
+        QCOMPARE(given->transport, TransportKind::Kubectl);
+    }
+
+    void optionsMayStandBeforeTheVerbAndLettersStickToTheirValue()
+    {
+        const auto given = parse("--kubeconfig list -ojson values -nns a/b --revision 3 --kind default");
+        QVERIFY(given);
+        QCOMPARE(given->verb, VerbName::Values);
+        QCOMPARE(given->kubeconfig, QStringLiteral("list"));
+        QCOMPARE(given->format, OutputFormat::Json);
+        QCOMPARE(given->namespaceName, QStringLiteral("ns"));
+        QCOMPARE(given->release, QStringLiteral("a/b"));
+        QCOMPARE(given->revision, 3);
+        QCOMPARE(given->kind, ValuesKind::Default);
+    }
+
+    void theOutputOfARecordingIsAFile()
+    {
+        const auto given = parse("record -o night.gz --for 1h");
+        QVERIFY(given);
+        QCOMPARE(given->file, QStringLiteral("night.gz"));
+        QCOMPARE(given->duration, std::chrono::milliseconds(1h));
+    }
+
+    void wordsBehindTwoDashesAreNoOptions()
+    {
+        const auto given = parse("history -- -o");
+        QVERIFY(given);
+        QCOMPARE(given->release, QStringLiteral("-o"));
+    }
+
+    void helpAndVersionNeedNothingElse()
+    {
+        QVERIFY(parse("values --help")->help);
+        QVERIFY(parse("-h")->help);
+        QVERIFY(parse("--version")->version);
+        for (const VerbName verb :
+             {VerbName::Window, VerbName::List, VerbName::Contexts, VerbName::History, VerbName::Values,
+              VerbName::Responsibility, VerbName::Record, VerbName::Replay}) {
+            QVERIFY(helpText(verb).startsWith(QStringLiteral("Usage: chartroom")));
+            QVERIFY(helpText(verb).contains(QStringLiteral("--help")));
+            for (const QString &line : helpText(verb).split(u'\n'))
+                QVERIFY2(line.size() <= 110, qPrintable(line));
+        }
+    }
+
+    void wrongUsageIsNamed_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<QString>("named");
+        const auto row = [](const char *line, const char *named) {
+            QTest::newRow(line) << QByteArray(line) << QString::fromLatin1(named);
+        };
+        row("lsit", "lsit");
+        row("list --frobnicate", "--frobnicate");
+        row("list -x", "-x");
+        row("list extra", "extra");
+        row("list -o xml", "xml");
+        row("list --timeout soon", "soon");
+        row("list --timeout 0", "--timeout");
+        row("list --timeout", "--timeout");
+        row("list -n", "-n");
+        row("list --quiet=yes", "--quiet");
+        row("list -A -n x", "-n");
+        row("list --at 5", "--at");
+        row("list --recording f --context c", "recording");
+        row("list --all-contexts --context c", "--all-contexts");
+        row("list --transport pigeon", "pigeon");
+        row("list --kubeconfig=", "--kubeconfig");
+        row("contexts --reveal", "--reveal");
+        row("history", "release");
+        row("history a --context b --context c", "one context");
+        row("values a --kind computed", "computed");
+        row("values a --revision 0", "--revision");
+        row("values a --revision x", "--revision");
+        row("values a -o table", "yaml");
+        row("record", "-o");
+        row("record -o f --recording g", "--recording");
+        row("replay", "recording");
+        row("--upgrade", "--upgrade");
+    }
+
+    void wrongUsageIsNamed()
+    {
+        QFETCH(QByteArray, line);
+        QFETCH(QString, named);
+        const auto given = parse(line.constData());
+        QVERIFY(!given);
+        QCOMPARE(given.error().code, Error::Code::Invalid);
+        QVERIFY2(given.error().message.contains(named), qPrintable(given.error().message));
+    }
+
+    void lengthsOfTime_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<qint64>("milliseconds");
+        const auto row = [](const char *text, qint64 milliseconds) {
+            QTest::newRow(text) << QString::fromLatin1(text) << milliseconds;
+        };
+        row("90", 90'000);
+        row("90s", 90'000);
+        row("1.5s", 1500);
+        row("250ms", 250);
+        row("5m", 300'000);
+        row("1h30m", 5'400'000);
+        row("1h2m3s", 3'723'000);
+        row("", -1);
+        row("s", -1);
+        row("-5", -1);
+        row("5x", -1);
+        row("1m 5s", -1);
+        row("99999999999", -1);
+    }
+
+    void lengthsOfTime()
+    {
+        QFETCH(QString, text);
+        QFETCH(qint64, milliseconds);
+        const auto duration = parseDuration(text);
+        QCOMPARE(duration ? duration->count() : -1, milliseconds);
+    }
+
+    void anErrorBecomesTheExitStatusOfTheContract()
+    {
+        const auto status = [](Error::Code code) { return int(exitCode(Error{code, {}, {}, {}})); };
+        QCOMPARE(status(Error::Code::Unreachable), 3);
+        QCOMPARE(status(Error::Code::Forbidden), 3);
+        QCOMPARE(status(Error::Code::Unauthorized), 3);
+        QCOMPARE(status(Error::Code::NeedsConsent), 3);
+        QCOMPARE(status(Error::Code::Timeout), 3);
+        QCOMPARE(status(Error::Code::NotFound), 1);
+        QCOMPARE(status(Error::Code::Damaged), 1);
+        QCOMPARE(status(Error::Code::Cancelled), 130);
+    }
+};
+
+QTEST_GUILESS_MAIN(CliInvocationTest)
+#include "tst_cli_invocation.moc"

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/console.h"
+#include "app/history_printout.h"
+#include "app/inventory_printout.h"
+
+#include <QBuffer>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace chartroom;
+
+namespace {
+
+InventoryRow inventoryRow()
+{
+    InventoryRow row;
+    row.cluster = QStringLiteral("prod");
+    row.release.key = {QStringLiteral("nvidia-gpu-operator"), QStringLiteral("gpu-operator"),
+                       ReleaseStorage::Secret};
+    RevisionEntry entry;
+    entry.revision = 3;
+    entry.statusText = QStringLiteral("deployed");
+    entry.status = ReleaseStatus::Deployed;
+    entry.modified = QDateTime({2026, 11, 21}, {3, 31, 16}, Qt::UTC);
+    row.release.revisions.append(entry);
+    ReleaseRecord record;
+    record.chartName = QStringLiteral("gpu-operator");
+    record.chartVersion = QStringLiteral("v25.10.1");
+    record.appVersion = QStringLiteral("v25.10.1");
+    row.release.record = record;
+    row.release.divergence =
+        Divergence{QStringLiteral("revision 1"),
+                   {},
+                   {{ValueChange::Kind::Changed, QStringLiteral("driver.version"), {}, {}}}};
+    row.ownership.owner = Owner::Shared;
+    row.ownership.scope = SupportScope::BestEffort;
+    row.ownership.evidence = {
+        {QStringLiteral("The chart is gpu-operator."), QStringLiteral("rule add-ons/gpu-operator")}};
+    return row;
+}
+
+QJsonArray json(const Printout &printout)
+{
+    return QJsonDocument::fromJson(rendered(printout, OutputFormat::Json, false)).array();
+}
+
+StoredRevision stored(int revision, const QString &version, const QString &password)
+{
+    StoredRevision stored;
+    stored.entry.revision = revision;
+    stored.entry.statusText = QStringLiteral("superseded");
+    ReleaseRecord record;
+    record.chartVersion = version;
+    record.userValues = Value(Value::Map{{QStringLiteral("password"), Value(password)}});
+    stored.record = record;
+    return stored;
+}
+
+} // namespace
+
+class CliPrintoutTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theKeysOfAReleaseAreTheContract()
+    {
+        const QJsonObject release = json(inventoryPrintout({inventoryRow()})).first().toObject();
+        const QStringList keys = release.keys();
+        QCOMPARE(
+            QSet<QString>(keys.cbegin(), keys.cend()),
+            QSet<QString>({QStringLiteral("cluster"), QStringLiteral("namespace"), QStringLiteral("name"),
+                           QStringLiteral("chart"), QStringLiteral("chartVersion"),
+                           QStringLiteral("appVersion"), QStringLiteral("revision"), QStringLiteral("status"),
+                           QStringLiteral("updated"), QStringLiteral("neverUpgraded"),
+                           QStringLiteral("owner"), QStringLiteral("supportScope"),
+                           QStringLiteral("evidence"), QStringLiteral("divergence")}));
+        QCOMPARE(release[QLatin1String("revision")].toInt(), 3);
+        QCOMPARE(release[QLatin1String("neverUpgraded")].toBool(true), false);
+        QCOMPARE(release[QLatin1String("owner")].toString(), QStringLiteral("shared"));
+        QCOMPARE(release[QLatin1String("supportScope")].toString(), QStringLiteral("best-effort"));
+        QCOMPARE(release[QLatin1String("updated")].toString(), QStringLiteral("2026-11-21T03:31:16Z"));
+        QCOMPARE(release[QLatin1String("divergence")][QLatin1String("changedPaths")].toArray(),
+                 QJsonArray({QStringLiteral("driver.version")}));
+        QCOMPARE(release[QLatin1String("evidence")][0][QLatin1String("text")].toString(),
+                 QStringLiteral("The chart is gpu-operator."));
+    }
+
+    void whatIsNotKnownIsNull()
+    {
+        InventoryRow row = inventoryRow();
+        row.release.record.reset();
+        row.release.divergence.reset();
+        row.release.revisions.first().modified = {};
+        const QJsonObject release = json(inventoryPrintout({row})).first().toObject();
+        for (const char *key : {"chart", "chartVersion", "appVersion", "updated"})
+            QVERIFY2(release[QLatin1String(key)].isNull(), key);
+        QVERIFY(release[QLatin1String("divergence")][QLatin1String("changedPaths")].isNull());
+    }
+
+    // fault 64, rules S15 and S16
+    void hostileTextIsHarmlessInEveryFormat_data()
+    {
+        QTest::addColumn<OutputFormat>("format");
+        QTest::newRow("table") << OutputFormat::Table;
+        QTest::newRow("json") << OutputFormat::Json;
+        QTest::newRow("yaml") << OutputFormat::Yaml;
+        QTest::newRow("md") << OutputFormat::Markdown;
+        QTest::newRow("csv") << OutputFormat::Csv;
+    }
+
+    void hostileTextIsHarmlessInEveryFormat()
+    {
+        QFETCH(OutputFormat, format);
+        InventoryRow row = inventoryRow();
+        row.release.record->chartName =
+            QStringLiteral("\x1b]52;c;aGk=\x07\r\nx\u009b31m\u202egpj|<img src=x>");
+        row.release.record->appVersion = QStringLiteral("=HYPERLINK(\"http://x\")");
+        const QString text = QString::fromUtf8(rendered(inventoryPrintout({row}), format, false));
+        for (const QChar c : text) {
+            const char16_t code = c.unicode();
+            QVERIFY2(code == u'\n' || code >= 0x20, qPrintable(text));
+            QVERIFY2(code < 0x7f || code > 0x9f, qPrintable(text));
+            QVERIFY2(code < 0x202a || code > 0x202e, qPrintable(text));
+        }
+        if (format == OutputFormat::Table)
+            QCOMPARE(text.count(u'\n'), 2);
+        if (format == OutputFormat::Markdown)
+            QVERIFY(!text.contains(QStringLiteral("<img")) || text.contains(QStringLiteral("\\<img")));
+        if (format == OutputFormat::Csv)
+            QVERIFY(text.contains(QStringLiteral("'=HYPERLINK")));
+    }
+
+    void columnsLineUpAndNoLineEndsInBlanks()
+    {
+        Printout printout;
+        printout.titles = {QStringLiteral("A"), QStringLiteral("B")};
+        printout.rows = {{QStringLiteral("long 😀"), QStringLiteral("x")}, {QStringLiteral("s"), QString()}};
+        QCOMPARE(QString::fromUtf8(rendered(printout, OutputFormat::Table, false)),
+                 QStringLiteral("A       B\nlong 😀  x\ns\n"));
+    }
+
+    void theClusterIsAColumnOnlyWhenThereAreSeveral()
+    {
+        InventoryRow other = inventoryRow();
+        other.cluster = QStringLiteral("canary");
+        const Printout one = inventoryPrintout({inventoryRow()});
+        QVERIFY(!one.titles.contains(QStringLiteral("CLUSTER")));
+        const Printout two = inventoryPrintout({inventoryRow(), other});
+        QCOMPARE(two.titles.first(), QStringLiteral("CLUSTER"));
+        QCOMPARE(two.rows.first().first(), QStringLiteral("canary"));
+        QVERIFY(inventoryPrintout({}).rows.isEmpty());
+    }
+
+    void historyTellsWhatChangedAndMasksIt()
+    {
+        const QList<StoredRevision> revisions{stored(3, QStringLiteral("2"), QStringLiteral("hunter22")),
+                                              stored(2, QStringLiteral("1"), QStringLiteral("hunter11"))};
+        const Printout masked = historyPrintout(revisions, false);
+        const QByteArray text = rendered(masked, OutputFormat::Json, false);
+        QVERIFY(!text.contains("hunter"));
+        const QJsonObject change =
+            json(masked).first()[QLatin1String("changes")].toArray().first().toObject();
+        QCOMPARE(change[QLatin1String("path")].toString(), QStringLiteral("password"));
+        QCOMPARE(change[QLatin1String("kind")].toString(), QStringLiteral("changed"));
+        QVERIFY(json(masked).last()[QLatin1String("changes")].isNull());
+        QVERIFY(rendered(masked, OutputFormat::Table, false).contains("1 -> 2, password"));
+        QVERIFY(rendered(historyPrintout(revisions, true), OutputFormat::Json, false).contains("hunter22"));
+    }
+
+    void theConsoleKeepsDataAndNotesApart()
+    {
+        QBuffer out;
+        QBuffer err;
+        out.open(QIODevice::WriteOnly);
+        err.open(QIODevice::WriteOnly);
+        Console console(&out, &err, {});
+        console.data("data\n");
+        console.note(QStringLiteral("note \x1b[31m"));
+        console.problem(
+            {Error::Code::Unreachable, QStringLiteral("It failed."), QStringLiteral("detail"), {}});
+        QCOMPARE(out.data(), QByteArray("data\n"));
+        QCOMPARE(err.data(), QStringLiteral("note ␛[31m\nchartroom: It failed.\n").toUtf8());
+        QVERIFY(console.hasWrittenAll());
+        out.close();
+        console.data("lost");
+        QVERIFY(!console.hasWrittenAll());
+    }
+};
+
+Q_DECLARE_METATYPE(chartroom::OutputFormat)
+
+QTEST_GUILESS_MAIN(CliPrintoutTest)
+#include "tst_cli_printout.moc"
