@@ -73,6 +73,8 @@ struct KubeContext
     ClusterEntry clusterEntry;
     UserEntry userEntry;
     QString problem;
+    QStringList
+        warnings; ///< sentences about what works, but should be known: no TLS check, two ways to sign in
 
     [[nodiscard]] AuthKind authKind() const;
 };
@@ -86,6 +88,7 @@ struct Kubeconfig
     QString currentContext;
     QList<KubeContext> contexts; ///< sorted by name
     QList<Error> problems;
+    QStringList warnings; ///< sentences about files that were read: others may read or write them, UTF-16
 
     [[nodiscard]] const KubeContext *find(const QString &context) const;
 };

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/process/program_search.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+namespace chartroom {
+
+QStringList programFolders()
+{
+    QStringList folders = qEnvironmentVariable("PATH").split(u':', Qt::SkipEmptyParts);
+    const QDir home = QDir::home();
+    for (const char *below : {"bin", ".local/bin", ".krew/bin", "go/bin", "google-cloud-sdk/bin",
+                              ".asdf/shims", ".linuxbrew/bin", ".nix-profile/bin"})
+        folders.append(home.filePath(QString::fromLatin1(below)));
+    for (const char *absolute :
+         {"/usr/local/bin", "/usr/bin", "/bin", "/opt/homebrew/bin", "/home/linuxbrew/.linuxbrew/bin",
+          "/snap/bin", "/usr/lib/google-cloud-sdk/bin", "/opt/google-cloud-sdk/bin",
+          "/usr/local/google-cloud-sdk/bin"})
+        folders.append(QString::fromLatin1(absolute));
+    folders.removeIf([](const QString &folder) { return !QDir::isAbsolutePath(folder); });
+    folders.removeDuplicates();
+    return folders;
+}
+
+QString findProgram(const QString &name, const QStringList &folders)
+{
+    const auto usable = [](const QString &path) {
+        const QFileInfo file(path);
+        return file.isFile() && file.isExecutable();
+    };
+    if (name.isEmpty())
+        return {};
+    if (name.contains(u'/'))
+        return QDir::isAbsolutePath(name) && usable(name) ? QDir::cleanPath(name) : QString();
+    for (const QString &folder : folders) {
+        const QString path = QDir::cleanPath(folder + u'/' + name);
+        if (usable(path))
+            return path;
+    }
+    return {};
+}
+
+} // namespace chartroom
