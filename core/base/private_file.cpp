@@ -103,7 +103,7 @@ Result<void> makePrivateFolder(const QString &path)
         return {};
     const QString parent = folder.absolutePath();
     if (parent != folder.absoluteFilePath()) {
-        const Result<void> made = makePrivateFolder(parent);
+        Result<void> made = makePrivateFolder(parent);
         if (!made)
             return made;
     }

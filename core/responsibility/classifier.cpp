@@ -12,7 +12,7 @@ namespace chartroom {
 namespace {
 
 /// A release of this age relative to its cluster counts as installed with it.
-constexpr qint64 withClusterSeconds = 2 * 60 * 60;
+constexpr qint64 withClusterSeconds = 2LL * 60 * 60;
 
 Confidence lower(Confidence a, Confidence b)
 {

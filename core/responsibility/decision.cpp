@@ -19,7 +19,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr qint64 maxFileBytes = 4 * 1024 * 1024;
+constexpr qint64 maxFileBytes = 4LL * 1024 * 1024;
 
 QString say(const char *text)
 {
@@ -136,7 +136,7 @@ Result<QByteArray> withDecision(const QByteArray &file, const Decision &decision
 
 Result<void> recordDecision(const QString &path, const Decision &decision)
 {
-    const Result<void> folder = makePrivateFolder(QFileInfo(path).absolutePath());
+    Result<void> folder = makePrivateFolder(QFileInfo(path).absolutePath());
     if (!folder)
         return folder;
     // The folder itself is the lock, so that no lock file is left behind.

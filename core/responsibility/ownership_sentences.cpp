@@ -44,7 +44,9 @@ Evidence OwnershipSentences::decided(const Decision &decision) const
 {
     const QString source = tr("%1, decision of %2").arg(shown(m_rules.userFile()), day(decision.date));
     const QString who = shown(decision.author);
-    const QString why = shown(decision.reason);
+    QString why = shown(decision.reason.trimmed());
+    if (!why.endsWith(u'.') && !why.endsWith(u'!') && !why.endsWith(u'?'))
+        why += u'.';
     if (decision.verdict == Decision::Verdict::Diverged)
         return {tr("%1 declared on %2 that it diverges from the Crusoe-provided configuration: %3")
                     .arg(who, day(decision.date), why),

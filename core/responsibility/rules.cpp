@@ -17,7 +17,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr qint64 maxFileBytes = 4 * 1024 * 1024;
+constexpr qint64 maxFileBytes = 4LL * 1024 * 1024;
 
 } // namespace
 

@@ -119,7 +119,7 @@ QString YamlFields::text(const Value::Map &map, const QStringList &path, const Q
 
 QString YamlFields::neededText(const Value::Map &map, const QStringList &path, const QString &key)
 {
-    const QString found = text(map, path, key);
+    QString found = text(map, path, key);
     if (found.trimmed().isEmpty())
         fail(map.contains(key) ? path + QStringList{key} : path, tr("%1 is missing.").arg(key));
     return found;

@@ -7,6 +7,7 @@
 #include <QTest>
 
 using namespace chartroom;
+using namespace chartroom::test;
 using namespace std::chrono_literals;
 
 namespace {

@@ -10,6 +10,7 @@
 #include <QTest>
 
 using namespace chartroom;
+using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 
 class ReleaseRecordTest : public QObject

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/responsibility/classifier.h"
+#include "tests/core/responsibility_samples.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -8,98 +9,6 @@
 #include <algorithm>
 
 using namespace chartroom;
-
-namespace {
-
-const QDateTime created(QDate(2026, 7, 11), QTime(8, 0), Qt::UTC);
-
-QString utf8(const char *text)
-{
-    return QString::fromUtf8(text);
-}
-
-/// One line of the sandbox's default set; `home` as the real chart states it.
-struct Sample
-{
-    const char *name;
-    const char *namespaceName;
-    const char *chart;
-    const char *home;
-    const char *owner;
-    const char *scope;
-    Confidence confidence;
-    Interruption interruption;
-    const char *component;
-};
-
-const char *const nvidia = "https://github.com/NVIDIA/gpu-operator";
-const char *const crusoe = "https://github.com/crusoecloud/charts";
-
-const Sample sandbox[] = {
-    {"cilium", "kube-system", "cilium", "https://cilium.io/", "crusoe", "supported", Confidence::Certain,
-     Interruption::NodeNetwork, "cilium"},
-    {"coredns", "kube-system", "coredns", "https://coredns.io", "crusoe", "supported", Confidence::Certain,
-     Interruption::PodsRolling, "coredns"},
-    {"network-operator", "nvidia-network-operator", "network-operator",
-     "https://mellanox.github.io/network-operator", "shared", "supported", Confidence::Certain,
-     Interruption::NodeNetwork, "network-operator"},
-    {"gpu-operator", "nvidia-gpu-operator", "gpu-operator", nvidia, "shared", "supported",
-     Confidence::Certain, Interruption::GpuWorkloads, "gpu-operator"},
-    {"my-gpu-operator", "ml-platform", "gpu-operator", nvidia, "customer", "customer-owned",
-     Confidence::Certain, Interruption::GpuWorkloads, "own-operator"},
-    {"crusoe-csi-driver", "crusoe-system", "crusoe-csi-driver", crusoe, "shared", "supported",
-     Confidence::Certain, Interruption::VolumeOperations, "csi-driver"},
-    {"crusoe-watch-agent", "crusoe-system", "crusoe-watch-agent", crusoe, "crusoe", "supported",
-     Confidence::Certain, Interruption::PodsRolling, "watch-agent"},
-    {"cluster-autoscaler", "crusoe-system", "cluster-autoscaler", crusoe, "shared", "supported",
-     Confidence::Certain, Interruption::PodsRolling, "cluster-autoscaler"},
-    {"registry-token-rotator", "crusoe-system", "crusoe-registry-token-rotator", crusoe, "shared",
-     "supported", Confidence::Certain, Interruption::PodsRolling, "ccr-token-rotation"},
-    {"volcano", "volcano-system", "volcano", "https://volcano.sh", "customer", "customer-owned",
-     Confidence::Certain, Interruption::Unknown, "custom-schedulers"},
-    {"kube-prometheus-stack", "monitoring", "kube-prometheus-stack",
-     "https://github.com/prometheus-operator/kube-prometheus", "customer", "customer-owned",
-     Confidence::Certain, Interruption::Unknown, "application-monitoring"},
-    {"grafana-operator", "monitoring", "grafana-operator", "https://github.com/grafana/grafana-operator",
-     "customer", "customer-owned", Confidence::Certain, Interruption::Unknown, "application-monitoring"},
-    {"tenant-portal", "tenant-a", "tenant-portal", "", "customer", "customer-owned", Confidence::Likely,
-     Interruption::Unknown, "third-party-charts"},
-    {"legacy-exporter", "legacy", "legacy-exporter", "", "customer", "customer-owned", Confidence::Likely,
-     Interruption::Unknown, "third-party-charts"},
-};
-
-Release release(const QString &name, const QString &namespaceName, const QString &chart,
-                const QString &home = {})
-{
-    Release made;
-    made.key = {namespaceName, name, ReleaseStorage::Secret};
-    RevisionEntry entry;
-    entry.revision = 1;
-    entry.objectName = QStringLiteral("sh.helm.release.v1.%1.v1").arg(name);
-    made.revisions = {entry};
-    ReleaseRecord record;
-    record.name = name;
-    record.namespaceName = namespaceName;
-    record.revision = 1;
-    record.chartName = chart;
-    record.chartHome = home;
-    record.firstDeployed = created.addSecs(300);
-    made.record = record;
-    return made;
-}
-
-Release release(const char *name, const char *namespaceName, const char *chart, const char *home = "")
-{
-    return release(utf8(name), utf8(namespaceName), utf8(chart), utf8(home));
-}
-
-bool says(const Ownership &ownership, const char *text)
-{
-    return std::any_of(ownership.evidence.cbegin(), ownership.evidence.cend(),
-                       [&](const Evidence &e) { return e.text.contains(utf8(text)); });
-}
-
-} // namespace
 
 class ResponsibilityClassifierTest : public QObject
 {
@@ -111,10 +20,7 @@ private Q_SLOTS:
         const Result<ResponsibilityRules> bundled = ResponsibilityRules::bundled();
         QVERIFY2(bundled, qPrintable(bundled ? QString() : bundled.error().message));
         m_rules = *bundled;
-        m_cluster.cluster = QStringLiteral("prod-eu");
-        m_cluster.created = created;
-        for (const Sample &s : sandbox)
-            m_cluster.releases += ReleaseOverview::of(release(s.name, s.namespaceName, s.chart, s.home));
+        m_cluster = sandboxCluster();
     }
 
     void eachReleaseOfTheSandboxHasItsOwner_data()
@@ -150,32 +56,6 @@ private Q_SLOTS:
         QVERIFY2(sentences >= 2 && sentences <= 3, qPrintable(found.summary));
     }
 
-    void divergenceIsShownPathByPathAndNotJudged()
-    {
-        Release changed = release("gpu-operator", "nvidia-gpu-operator", "gpu-operator", nvidia);
-        Divergence divergence;
-        divergence.reference = QStringLiteral("revision 1");
-        for (const char *path :
-             {"driver.version", "driver.upgradePolicy.maxParallelUpgrades", "tolerations[0].key"})
-            divergence.changes += ValueChange{ValueChange::Kind::Changed, utf8(path), {}, {}};
-        changed.divergence = divergence;
-        const Ownership found = classify(changed, m_cluster, m_rules);
-        QCOMPARE(found.owner, Owner::Shared);
-        QCOMPARE(found.scope, SupportScope::Supported);
-        QVERIFY(says(found, "driver.upgradePolicy.maxParallelUpgrades"));
-        QVERIFY(says(found, "tolerations[0].key"));
-        QVERIFY(says(found, "no fixed threshold"));
-        QVERIFY(found.summary.contains(QStringLiteral("no fixed threshold")));
-
-        changed.divergence->changes.resize(1);
-        QVERIFY(says(classify(changed, m_cluster, m_rules),
-                     "One value differs from the reference, revision 1: driver.version."));
-        changed.divergence->changes.clear();
-        QVERIFY(says(classify(changed, m_cluster, m_rules), "equal those of the reference"));
-        changed.divergence->unknownWhy = QStringLiteral("Revision 1 is no longer stored.");
-        QVERIFY(says(classify(changed, m_cluster, m_rules), "is not known: Revision 1 is no longer stored."));
-    }
-
     void aDeclaredDivergenceMakesItTheCustomersWithReasonAuthorAndDate()
     {
         const auto rules = m_rules.overriddenBy(
@@ -196,6 +76,7 @@ private Q_SLOTS:
             QVERIFY(found.summary.contains(utf8(part)));
         }
         QVERIFY(found.evidence.front().source.startsWith(QStringLiteral("user.yaml")));
+        QVERIFY(found.summary.contains(QStringLiteral("own driver branch. If it harms the cluster,")));
 
         ClusterEvidence other = m_cluster;
         other.cluster = QStringLiteral("prod-us");
@@ -321,34 +202,6 @@ private Q_SLOTS:
         QCOMPARE(classify(again, cluster, m_rules).owner, Owner::Customer);
     }
 
-    void withoutTheClustersAgeTheOldestReleaseIsNamed()
-    {
-        ClusterEvidence cluster = m_cluster;
-        cluster.created = {};
-        const Ownership found = classify(
-            release("gpu-operator", "nvidia-gpu-operator", "gpu-operator", nvidia), cluster, m_rules);
-        QVERIFY(says(found, "no release here is older"));
-    }
-
-    void revisionsAreToldForWhatItIs()
-    {
-        Release gpu = release("gpu-operator", "nvidia-gpu-operator", "gpu-operator", nvidia);
-        QVERIFY(says(classify(gpu, m_cluster, m_rules), "never upgraded since it was installed"));
-        gpu.revisions.front().revision = 4;
-        QVERIFY(says(classify(gpu, m_cluster, m_rules),
-                     "Its newest revision is 4; upgrades, rollbacks and failed"));
-    }
-
-    void anOwnOperatorHasNoCrusoeReference()
-    {
-        Release own = release("my-gpu-operator", "ml-platform", "gpu-operator", nvidia);
-        own.divergence =
-            Divergence{QStringLiteral("revision 1"),
-                       {},
-                       {ValueChange{ValueChange::Kind::Added, QStringLiteral("driver.version"), {}, {}}}};
-        QVERIFY(!says(classify(own, m_cluster, m_rules), "driver.version"));
-    }
-
     void twoOperatorsThatNothingTellsApartAreGuesses()
     {
         ClusterEvidence cluster = m_cluster;
@@ -358,38 +211,6 @@ private Q_SLOTS:
             release("gpu-operator", "nvidia-gpu-operator", "gpu-operator", nvidia), cluster, m_rules);
         QCOMPARE(found.owner, Owner::Shared);
         QCOMPARE(found.confidence, Confidence::Guess);
-    }
-
-    void aLateInstallationIsSaidAndLowersTheConfidence()
-    {
-        Release late = release("gpu-operator", "nvidia-gpu-operator", "gpu-operator", nvidia);
-        QVERIFY(
-            says(classify(late, m_cluster, m_rules),
-                 "with the cluster, which was created 2026-07-11T08:00:00Z. Helm does not record by whom."));
-        late.record->firstDeployed = created.addDays(30);
-        const Ownership found = classify(late, m_cluster, m_rules);
-        QCOMPARE(found.owner, Owner::Shared);
-        QCOMPARE(found.confidence, Confidence::Likely);
-        QVERIFY(says(found, "later than the cluster"));
-    }
-
-    void missingResourceDefinitionsAreSaid()
-    {
-        ClusterEvidence cluster = m_cluster;
-        cluster.crds = QStringList{QStringLiteral("clusterpolicies.nvidia.com")};
-        cluster.csiDrivers = QStringList{};
-        const Release gpu = release("gpu-operator", "nvidia-gpu-operator", "gpu-operator", nvidia);
-        QCOMPARE(classify(gpu, cluster, m_rules).confidence, Confidence::Certain);
-        QVERIFY(says(classify(gpu, cluster, m_rules),
-                     "The cluster has the CustomResourceDefinition clusterpolicies.nvidia.com."));
-        const Ownership network =
-            classify(release("network-operator", "nvidia-network-operator", "network-operator",
-                             "https://github.com/Mellanox/network-operator"),
-                     cluster, m_rules);
-        QCOMPARE(network.confidence, Confidence::Likely);
-        QVERIFY(says(network, "does not have the CustomResourceDefinition nicclusterpolicies.mellanox.com."));
-        QVERIFY(says(classify(release("csi", "crusoe-system", "crusoe-csi-driver", crusoe), cluster, m_rules),
-                     "does not have the CSIDriver csi.crusoe.ai"));
     }
 
     void aChartOfCrusoesThatNoRuleNamesIsAGuess()
@@ -423,48 +244,6 @@ private Q_SLOTS:
         damaged.key.name = QStringLiteral("something");
         QCOMPARE(classify(damaged, m_cluster, m_rules).owner, Owner::Customer);
         QCOMPARE(classify(damaged, m_cluster, m_rules).component, QString());
-    }
-
-    void aReleaseInAConfigMapNamesTheConfigMap()
-    {
-        Release legacy = release("legacy-exporter", "legacy", "legacy-exporter");
-        legacy.key.storage = ReleaseStorage::ConfigMap;
-        QVERIFY(classify(legacy, m_cluster, m_rules)
-                    .evidence.front()
-                    .source.startsWith(QStringLiteral("ConfigMap legacy/")));
-    }
-
-    void hostileTextIsShownPlain_data()
-    {
-        QTest::addColumn<QString>("chart");
-        QTest::newRow("escape") << QStringLiteral("\x1b]0;owned\x07gpu-operator");
-        QTest::newRow("bidi") << QStringLiteral("gpu-\u202Erotarepo");
-        QTest::newRow("line break") << QStringLiteral("gpu-operator\r\nOwner: crusoe");
-        QTest::newRow("markup") << QStringLiteral("<img src=x onerror=alert(1)><b>gpu-operator</b>");
-        QTest::newRow("place markers") << QStringLiteral("%1 %2 %3 %n %L1");
-        QTest::newRow("cyrillic letter") << QStringLiteral("c\u0456lium");
-        QTest::newRow("very long") << QString(100'000, u'x');
-    }
-
-    void hostileTextIsShownPlain()
-    {
-        QFETCH(QString, chart);
-        Release hostile = release(chart, chart, chart, chart);
-        hostile.record->chartSources = {chart};
-        hostile.divergence = Divergence{chart, {}, {ValueChange{ValueChange::Kind::Added, chart, {}, {}}}};
-        const Ownership found = classify(hostile, m_cluster, m_rules);
-        QCOMPARE(found.owner, Owner::Customer);
-        QStringList texts{found.summary, found.interruptionText};
-        for (const Evidence &evidence : found.evidence)
-            texts += {evidence.text, evidence.source};
-        static const QRegularExpression unseen(
-            QStringLiteral("[\\x00-\\x1f\\x7f-\\x9f\\x{202a}-\\x{202e}\\x{2066}-\\x{2069}]"));
-        for (const QString &text : texts) {
-            QVERIFY2(!text.contains(unseen), qPrintable(text));
-            QVERIFY2(text.size() < 1500, qPrintable(text.left(200)));
-        }
-        if (chart.startsWith(u'<') || chart.startsWith(u'%'))
-            QVERIFY(found.evidence.front().text.contains(chart));
     }
 
     void theSameInputGivesTheSameAnswer()

@@ -8,7 +8,7 @@
 
 #include <zlib.h>
 
-namespace chartroom {
+namespace chartroom::test {
 
 using namespace Qt::StringLiterals;
 
@@ -86,7 +86,8 @@ QByteArray ReleaseBuilder::dataRelease() const
 
 QJsonObject ReleaseBuilder::metadata() const
 {
-    const QString id = uid.isEmpty() ? u"uid-%1-%2-%3"_s.arg(namespaceName, name).arg(revision) : uid;
+    const QString id =
+        uid.isEmpty() ? u"uid-%1-%2-%3-%4"_s.arg(namespaceName, name).arg(revision).arg(int(storage)) : uid;
     return {{u"uid"_s, id},
             {u"name"_s, objectName()},
             {u"namespace"_s, namespaceName},
@@ -125,4 +126,4 @@ QByteArray listAnswer(const QList<QByteArray> &items, const QString &resourceVer
            R"(","continue":")" + continueToken.toUtf8() + R"("},"items":[)" + items.join(',') + "]}";
 }
 
-} // namespace chartroom
+} // namespace chartroom::test

@@ -6,7 +6,7 @@
 
 #include <QJsonObject>
 
-namespace chartroom {
+namespace chartroom::test {
 
 [[nodiscard]] QByteArray gzipped(const QByteArray &bytes);
 
@@ -46,4 +46,4 @@ struct ReleaseBuilder
 [[nodiscard]] QByteArray listAnswer(const QList<QByteArray> &items, const QString &resourceVersion,
                                     const QString &continueToken = {});
 
-} // namespace chartroom
+} // namespace chartroom::test

@@ -1,0 +1,393 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/helm/release_store.h"
+
+#include "core/base/on_finished.h"
+#include "core/diff/value_diff.h"
+#include "core/helm/record_queue.h"
+#include "core/helm/release_table.h"
+#include "core/helm/revision_mirror.h"
+#include "core/helm/stored_revision.h"
+
+#include <QElapsedTimer>
+#include <QTimer>
+#include <QtConcurrentRun>
+
+#include <algorithm>
+#include <array>
+
+namespace chartroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto betweenDeltas = 100ms;
+
+/// What was fetched of a release, so that nothing is fetched twice.
+struct Fetched
+{
+    QString recordUid;
+    QString recordVersion;
+    QString referenceUid; ///< of revision 1
+    QString referenceProblem;
+    Value reference;
+};
+
+const RevisionEntry *revisionOne(const Release &release)
+{
+    const RevisionEntry &oldest = release.revisions.back();
+    return oldest.revision == 1 ? &oldest : nullptr;
+}
+
+} // namespace
+
+struct ReleaseStore::Private
+{
+    Private(ReleaseStore *store, Transport *transport, const Clock *clock, const QString &contextNamespace);
+
+    void received(RevisionMirror *source, const QList<ObjectEvent> &events);
+    void sourceChanged(RevisionMirror *source);
+    void wishFor(const ReleaseKey &key);
+    void fetched(const QList<FetchedRecord> &records);
+    void keepRecord(Release &release, const StoredRecord &stored);
+    void compare(Release &release);
+    void compared(const ReleaseKey &key, const QString &uid, QList<ValueChange> changes);
+    void touch(const ReleaseKey &key);
+    void flush();
+    void updateState();
+    [[nodiscard]] State currentState() const;
+    [[nodiscard]] std::array<const RevisionMirror *, 2> sources() const { return {&secrets, &configMaps}; }
+    [[nodiscard]] RevisionMirror &sourceOf(ReleaseStorage storage)
+    {
+        return storage == ReleaseStorage::Secret ? secrets : configMaps;
+    }
+
+    ReleaseStore *q;
+    RevisionMirror secrets;
+    RevisionMirror configMaps;
+    RecordQueue queue;
+    ReleaseTable table;
+    QHash<ReleaseKey, Fetched> have;
+    QSet<ReleaseKey> preferred;
+    QSet<ReleaseStorage> complete; ///< kinds whose metadata was listed in full once
+    QSet<ReleaseKey> published;    ///< what releasesChanged() has told
+    QSet<ReleaseKey> dirty;
+    QTimer flushTimer;
+    QElapsedTimer sinceFlush;
+    State state = State::Idle;
+};
+
+ReleaseStore::Private::Private(ReleaseStore *store, Transport *transport, const Clock *clock,
+                               const QString &contextNamespace)
+    : q(store)
+    , secrets(transport, clock, ReleaseStorage::Secret, contextNamespace, nullptr)
+    , configMaps(transport, clock, ReleaseStorage::ConfigMap, contextNamespace, nullptr)
+    , queue(transport, nullptr)
+{
+    for (RevisionMirror *source : {&secrets, &configMaps}) {
+        connect(source, &RevisionMirror::eventsReceived, q,
+                [this, source](const QList<ObjectEvent> &events) { received(source, events); });
+        connect(source, &RevisionMirror::stateChanged, q, [this, source] { sourceChanged(source); });
+    }
+    connect(&queue, &RecordQueue::fetched, q,
+            [this](const QList<FetchedRecord> &records) { fetched(records); });
+    connect(&queue, &RecordQueue::stalledChanged, q, [this] { updateState(); });
+    flushTimer.setSingleShot(true);
+    connect(&flushTimer, &QTimer::timeout, q, [this] { flush(); });
+}
+
+void ReleaseStore::Private::received(RevisionMirror *source, const QList<ObjectEvent> &events)
+{
+    const bool all = complete.contains(source->storage());
+    const QSet<ReleaseKey> touched = table.apply(events, source->storage());
+    for (const ReleaseKey &key : touched) {
+        if (all || preferred.contains(key) || !table.find(key))
+            wishFor(key);
+        touch(key);
+    }
+    updateState();
+}
+
+void ReleaseStore::Private::sourceChanged(RevisionMirror *source)
+{
+    if (source->state() == RevisionMirror::State::Live && !complete.contains(source->storage())) {
+        complete.insert(source->storage());
+        for (const ReleaseKey &key : table.keys()) {
+            if (key.storage == source->storage())
+                wishFor(key);
+        }
+    }
+    if (source->state() == RevisionMirror::State::Live)
+        queue.retryNow();
+    updateState();
+}
+
+/// Asks for what this release lacks: the record of its newest revision, and revision 1 to compare it with.
+void ReleaseStore::Private::wishFor(const ReleaseKey &key)
+{
+    Release *release = table.find(key);
+    if (!release) {
+        queue.forget(key, RecordUse::Newest);
+        queue.forget(key, RecordUse::Reference);
+        have.remove(key);
+        return;
+    }
+    const Fetched &known = have[key];
+    const ResourceQuery list = sourceOf(key.storage).listOf(key.namespaceName);
+    const RevisionEntry &newest = release->newest();
+    if (known.recordUid != newest.uid || known.recordVersion != newest.resourceVersion)
+        queue.want({key, RecordUse::Newest, newest, list});
+    const RevisionEntry *first = revisionOne(*release);
+    if (first && newest.revision != 1 && known.referenceUid != first->uid)
+        queue.want({key, RecordUse::Reference, *first, list});
+    else if (!first)
+        compare(*release);
+}
+
+void ReleaseStore::Private::fetched(const QList<FetchedRecord> &records)
+{
+    for (const FetchedRecord &got : records) {
+        Release *release = table.find(got.key);
+        if (!release)
+            continue;
+        if (got.use == RecordUse::Newest) {
+            if (release->newest().uid != got.stored.uid)
+                continue;
+            keepRecord(*release, got.stored);
+        } else {
+            Fetched &known = have[got.key];
+            known.referenceUid = got.stored.uid;
+            known.reference = got.stored.record ? got.stored.record->userValues : Value();
+            known.referenceProblem = got.stored.record ? QString() : got.stored.record.error().message;
+        }
+        compare(*release);
+        touch(got.key);
+    }
+    updateState();
+}
+
+void ReleaseStore::Private::keepRecord(Release &release, const StoredRecord &stored)
+{
+    Fetched &known = have[release.key];
+    known.recordUid = stored.uid;
+    known.recordVersion = stored.record ? stored.resourceVersion : release.newest().resourceVersion;
+    if (stored.record) {
+        release.record = *stored.record;
+        release.recordProblem = stored.resourceVersion == release.newest().resourceVersion
+                                    ? contradiction(release.key, release.newest(), *stored.record)
+                                    : QString();
+    } else {
+        release.record.reset();
+        release.recordProblem = stored.record.error().message;
+        release.divergence.reset();
+    }
+}
+
+/// The newest revision's user values against those of revision 1.
+void ReleaseStore::Private::compare(Release &release)
+{
+    const QString reference = tr("revision 1", "what values are compared with");
+    if (!release.record || release.record->revision != release.newest().revision)
+        return;
+    const RevisionEntry *first = revisionOne(release);
+    const Fetched &known = have[release.key];
+    if (!first) {
+        release.divergence = Divergence{
+            {}, tr("Revision 1 is no longer in the history; there is nothing to compare with."), {}};
+    } else if (release.newest().revision == 1) {
+        release.divergence = Divergence{reference, {}, {}};
+    } else if (known.referenceUid != first->uid) {
+        return; // still to come
+    } else if (!known.referenceProblem.isEmpty()) {
+        release.divergence =
+            Divergence{{}, tr("Revision 1 cannot be read: %1").arg(known.referenceProblem), {}};
+    } else {
+        onFinished(QtConcurrent::run(diffValues, known.reference, release.record->userValues), q,
+                   [this, key = release.key, uid = release.newest().uid](QList<ValueChange> &&changes) {
+                       compared(key, uid, std::move(changes));
+                   });
+    }
+}
+
+void ReleaseStore::Private::compared(const ReleaseKey &key, const QString &uid, QList<ValueChange> changes)
+{
+    Release *release = table.find(key);
+    if (!release || release->newest().uid != uid)
+        return;
+    release->divergence =
+        Divergence{tr("revision 1", "what values are compared with"), {}, std::move(changes)};
+    touch(key);
+}
+
+void ReleaseStore::Private::touch(const ReleaseKey &key)
+{
+    dirty.insert(key);
+    if (flushTimer.isActive())
+        return;
+    const auto past = sinceFlush.isValid() ? std::chrono::milliseconds(sinceFlush.elapsed()) : betweenDeltas;
+    flushTimer.start(std::max(betweenDeltas - past, std::chrono::milliseconds(0)));
+}
+
+void ReleaseStore::Private::flush()
+{
+    flushTimer.stop();
+    ReleaseDelta delta;
+    for (const ReleaseKey &key : std::as_const(dirty)) {
+        const bool exists = table.find(key) != nullptr;
+        if (exists)
+            (published.contains(key) ? delta.changed : delta.added).append(key);
+        else if (published.contains(key))
+            delta.removed.append(key);
+    }
+    dirty.clear();
+    for (const ReleaseKey &key : std::as_const(delta.added))
+        published.insert(key);
+    for (const ReleaseKey &key : std::as_const(delta.removed))
+        published.remove(key);
+    sinceFlush.start();
+    if (!delta.isEmpty())
+        Q_EMIT q->releasesChanged(delta);
+}
+
+ReleaseStore::State ReleaseStore::Private::currentState() const
+{
+    using Source = RevisionMirror::State;
+    const Source main = secrets.state();
+    const Source other = configMaps.state();
+    if (main == Source::Idle)
+        return State::Idle;
+    if (main == Source::Denied)
+        return State::Denied;
+    if (main == Source::Failed)
+        return State::Failed;
+    if (main == Source::Reconnecting || other == Source::Reconnecting)
+        return State::Reconnecting;
+    if (main == Source::Connecting)
+        return table.keys().isEmpty() ? State::Connecting : State::Partial;
+    const bool settled = other != Source::Connecting && other != Source::Failed;
+    return settled && queue.count(RecordUse::Newest) == 0 ? State::Complete : State::Partial;
+}
+
+void ReleaseStore::Private::updateState()
+{
+    const State now = currentState();
+    if (now == state)
+        return;
+    if (now == State::Complete)
+        flush(); // whoever hears of Complete finds every row
+    state = now;
+    Q_EMIT q->stateChanged();
+}
+
+ReleaseStore::ReleaseStore(Transport *transport, const Clock *clock, QString contextNamespace,
+                           QObject *parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>(this, transport, clock, contextNamespace))
+{}
+
+ReleaseStore::~ReleaseStore() = default;
+
+void ReleaseStore::start()
+{
+    d->secrets.start();
+    d->configMaps.start();
+    d->updateState();
+}
+
+void ReleaseStore::stop()
+{
+    d->secrets.stop();
+    d->configMaps.stop();
+    d->queue.clear();
+    for (const ReleaseKey &key : d->table.keys())
+        d->dirty.insert(key);
+    d->table.clear();
+    d->have.clear();
+    d->complete.clear();
+    d->flush();
+    d->updateState();
+}
+
+void ReleaseStore::retryNow()
+{
+    d->secrets.retryNow();
+    d->configMaps.retryNow();
+    d->queue.retryNow();
+}
+
+ReleaseStore::State ReleaseStore::state() const
+{
+    return d->state;
+}
+
+const Error &ReleaseStore::lastError() const
+{
+    for (const RevisionMirror *source : d->sources()) {
+        const RevisionMirror::State state = source->state();
+        if (state != RevisionMirror::State::Live && state != RevisionMirror::State::Connecting)
+            return source->lastError();
+    }
+    return d->queue.lastError();
+}
+
+QDateTime ReleaseStore::lastContact() const
+{
+    QDateTime oldest;
+    for (const RevisionMirror *source : d->sources()) {
+        if (source == &d->configMaps && source->state() == RevisionMirror::State::Denied)
+            continue; // the notice says so; it must not make the Secrets look old
+        const QDateTime contact = source->lastContact();
+        if (!contact.isValid())
+            return {};
+        if (!oldest.isValid() || contact < oldest)
+            oldest = contact;
+    }
+    return oldest;
+}
+
+QStringList ReleaseStore::notices() const
+{
+    QStringList notices;
+    for (const RevisionMirror *source : d->sources()) {
+        if (const QString notice = source->notice(); !notice.isEmpty())
+            notices.append(notice);
+    }
+    return notices;
+}
+
+QList<ReleaseKey> ReleaseStore::keys() const
+{
+    return d->table.keys();
+}
+
+const Release *ReleaseStore::find(const ReleaseKey &key) const
+{
+    return std::as_const(d->table).find(key);
+}
+
+void ReleaseStore::prefer(const QList<ReleaseKey> &visible)
+{
+    d->preferred = QSet<ReleaseKey>(visible.cbegin(), visible.cend());
+    d->queue.prefer(visible);
+    for (const ReleaseKey &key : visible)
+        d->wishFor(key);
+}
+
+QFuture<Result<ReleaseRecord>> ReleaseStore::record(const ReleaseKey &key, int revision)
+{
+    const Release *release = find(key);
+    const QList<RevisionEntry> revisions = release ? release->revisions : QList<RevisionEntry>();
+    const auto entry = std::find_if(revisions.cbegin(), revisions.cend(),
+                                    [revision](const RevisionEntry &e) { return e.revision == revision; });
+    if (entry == revisions.cend())
+        return readyFuture(Result<ReleaseRecord>(
+            failure(Error::Code::NotFound,
+                    tr("Revision %1 of %2 is not in the history any more.").arg(revision).arg(key.name))));
+    const Fetched &known = d->have[key];
+    if (release->record && known.recordUid == entry->uid && known.recordVersion == entry->resourceVersion)
+        return readyFuture(Result<ReleaseRecord>(*release->record));
+    return d->queue.fetch(key, entry->objectName);
+}
+
+} // namespace chartroom

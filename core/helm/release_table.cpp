@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/helm/release_table.h"
+
+#include "core/helm/stored_revision.h"
+
+#include <algorithm>
+
+namespace chartroom {
+
+QSet<ReleaseKey> ReleaseTable::apply(const QList<ObjectEvent> &events, ReleaseStorage storage)
+{
+    QSet<ReleaseKey> touched;
+    for (const ObjectEvent &event : events) {
+        if (event.type == ObjectEvent::Type::Deleted) {
+            drop(event.object.uid, touched);
+            continue;
+        }
+        const std::optional<StoredRevision> stored = readRevision(event.object, storage);
+        const auto known = m_keys.constFind(event.object.uid);
+        if (known != m_keys.cend() && (!stored || *known != stored->key))
+            drop(event.object.uid, touched);
+        if (!stored)
+            continue;
+        put(stored->key, stored->entry);
+        touched.insert(stored->key);
+    }
+    return touched;
+}
+
+void ReleaseTable::clear()
+{
+    m_releases.clear();
+    m_keys.clear();
+}
+
+Release *ReleaseTable::find(const ReleaseKey &key)
+{
+    const auto found = m_releases.find(key);
+    return found == m_releases.end() ? nullptr : &*found;
+}
+
+const Release *ReleaseTable::find(const ReleaseKey &key) const
+{
+    const auto found = m_releases.constFind(key);
+    return found == m_releases.cend() ? nullptr : &*found;
+}
+
+void ReleaseTable::put(const ReleaseKey &key, const RevisionEntry &entry)
+{
+    m_keys.insert(entry.uid, key);
+    Release &release = m_releases[key];
+    release.key = key;
+    QList<RevisionEntry> &revisions = release.revisions;
+    revisions.removeIf([&](const RevisionEntry &other) { return other.uid == entry.uid; });
+    const auto place = std::find_if(revisions.cbegin(), revisions.cend(), [&](const RevisionEntry &other) {
+        return other.revision <= entry.revision;
+    });
+    revisions.insert(place, entry);
+}
+
+void ReleaseTable::drop(const QString &uid, QSet<ReleaseKey> &touched)
+{
+    const auto known = m_keys.constFind(uid);
+    if (known == m_keys.cend())
+        return;
+    const ReleaseKey key = *known;
+    m_keys.erase(known);
+    const auto release = m_releases.find(key);
+    if (release == m_releases.end())
+        return;
+    release->revisions.removeIf([&](const RevisionEntry &entry) { return entry.uid == uid; });
+    if (release->revisions.isEmpty())
+        m_releases.erase(release);
+    touched.insert(key);
+}
+
+} // namespace chartroom

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/helm/release.h"
+#include "core/kube/object.h"
+
+#include <QHash>
+#include <QSet>
+
+namespace chartroom {
+
+/// Revisions grouped into releases; the highest revision is the newest, whatever its status. Every event may
+/// come twice or out of order (faults 13, 14): an object is known by its uid.
+class ReleaseTable
+{
+public:
+    /// The keys whose release came, changed or went.
+    QSet<ReleaseKey> apply(const QList<ObjectEvent> &events, ReleaseStorage storage);
+    void clear();
+
+    [[nodiscard]] QList<ReleaseKey> keys() const { return m_releases.keys(); }
+    /// Valid until the next apply().
+    [[nodiscard]] Release *find(const ReleaseKey &key);
+    [[nodiscard]] const Release *find(const ReleaseKey &key) const;
+
+private:
+    void put(const ReleaseKey &key, const RevisionEntry &entry);
+    void drop(const QString &uid, QSet<ReleaseKey> &touched);
+
+    QHash<ReleaseKey, Release> m_releases;
+    QHash<QString, ReleaseKey> m_keys; ///< by uid
+};
+
+} // namespace chartroom

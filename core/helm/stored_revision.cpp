@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/helm/stored_revision.h"
+
+#include "core/helm/inflate.h"
+
+#include <QCoreApplication>
+
+#include <cstring>
+#include <simdjson.h>
+
+namespace chartroom {
+
+namespace {
+
+struct Labels
+{
+    Q_DECLARE_TR_FUNCTIONS(ReleaseLabels)
+public:
+    QString name;
+    QString status;
+    QString version;
+    QString createdAt;
+    QString modifiedAt;
+    QString creationTimestamp;
+};
+
+QString textOf(simdjson::simdjson_result<simdjson::ondemand::value> value)
+{
+    std::string_view text;
+    if (value.get_string().get(text) != simdjson::SUCCESS)
+        return {};
+    return QString::fromUtf8(text.data(), qsizetype(text.size()));
+}
+
+void readLabels(simdjson::ondemand::object json, Labels &labels)
+{
+    for (auto field : json) {
+        const std::string_view key = field.unescaped_key();
+        if (key == "name")
+            labels.name = textOf(field.value());
+        else if (key == "status")
+            labels.status = textOf(field.value());
+        else if (key == "version")
+            labels.version = textOf(field.value());
+        else if (key == "createdAt")
+            labels.createdAt = textOf(field.value());
+        else if (key == "modifiedAt")
+            labels.modifiedAt = textOf(field.value());
+    }
+}
+
+Labels labelsOf(const QByteArray &json)
+{
+    thread_local simdjson::ondemand::parser parser;
+    thread_local ScratchBuffer scratch;
+    Labels labels;
+    scratch.reserve(json.size());
+    std::memcpy(scratch.data(), json.constData(), size_t(json.size()));
+    try {
+        simdjson::ondemand::document document = parser.iterate(
+            scratch.data(), size_t(json.size()), size_t(json.size()) + simdjson::SIMDJSON_PADDING);
+        for (auto field : document["metadata"].get_object()) {
+            const std::string_view key = field.unescaped_key();
+            if (key == "creationTimestamp")
+                labels.creationTimestamp = textOf(field.value());
+            else if (simdjson::ondemand::object object;
+                     key == "labels" && field.value().get_object().get(object) == simdjson::SUCCESS)
+                readLabels(object, labels);
+        }
+    } catch (const simdjson::simdjson_error &) {
+        // What was read so far stands; the object's name fills the rest.
+    }
+    return labels;
+}
+
+QDateTime modifiedOf(const Labels &labels)
+{
+    for (const QString &seconds : {labels.modifiedAt, labels.createdAt}) {
+        bool number = false;
+        const qint64 value = seconds.toLongLong(&number);
+        if (number && value > 0)
+            return QDateTime::fromSecsSinceEpoch(value, Qt::UTC);
+    }
+    return QDateTime::fromString(labels.creationTimestamp, Qt::ISODate).toUTC();
+}
+
+} // namespace
+
+std::optional<StoredRevision> readRevision(const KubeObject &object, ReleaseStorage storage)
+{
+    static const QString prefix = QStringLiteral("sh.helm.release.v1.");
+    const Labels labels = labelsOf(object.json);
+    const bool named = object.name.startsWith(prefix);
+    if (!named && (storage == ReleaseStorage::ConfigMap || labels.name.isEmpty()))
+        return {};
+    const qsizetype suffix = object.name.lastIndexOf(u".v");
+    const bool numbered = named && suffix >= prefix.size();
+    StoredRevision stored;
+    stored.key = {object.namespaceName, labels.name, storage};
+    if (labels.name.isEmpty())
+        stored.key.name =
+            object.name.sliced(prefix.size(), (numbered ? suffix : object.name.size()) - prefix.size());
+    RevisionEntry &entry = stored.entry;
+    entry.uid = object.uid;
+    entry.resourceVersion = object.resourceVersion;
+    entry.objectName = object.name;
+    bool number = false;
+    entry.revision = labels.version.toInt(&number);
+    if (!number || entry.revision < 0)
+        entry.revision = numbered ? object.name.sliced(suffix + 2).toInt() : 0;
+    entry.statusText = labels.status;
+    entry.status = releaseStatus(labels.status);
+    entry.modified = modifiedOf(labels);
+    return stored;
+}
+
+QString contradiction(const ReleaseKey &key, const RevisionEntry &entry, const ReleaseRecord &record)
+{
+    const bool same = record.name == key.name && record.namespaceName == key.namespaceName &&
+                      record.revision == entry.revision && record.statusText == entry.statusText;
+    if (same)
+        return {};
+    return Labels::tr("The labels say %1/%2 revision %3, %4; the record says %5/%6 revision %7, %8.")
+        .arg(key.namespaceName, key.name, QString::number(entry.revision), entry.statusText)
+        .arg(record.namespaceName, record.name, QString::number(record.revision), record.statusText);
+}
+
+ResourceQuery releaseQuery(ReleaseStorage storage, const QString &namespaceName)
+{
+    ResourceQuery query;
+    const QString scope =
+        namespaceName.isEmpty() ? QString() : QStringLiteral("/namespaces/") + namespaceName;
+    const bool secret = storage == ReleaseStorage::Secret;
+    query.path = QStringLiteral("/api/v1") + scope +
+                 (secret ? QStringLiteral("/secrets") : QStringLiteral("/configmaps"));
+    query.labelSelector = QStringLiteral("owner=helm");
+    if (secret)
+        query.fieldSelector = QStringLiteral("type=helm.sh/release.v1");
+    query.metadataOnly = true;
+    return query;
+}
+
+QString recordPath(const ReleaseKey &key, const QString &objectName)
+{
+    return releaseQuery(key.storage, key.namespaceName).path + u'/' + objectName;
+}
+
+QString storageName(ReleaseStorage storage)
+{
+    return storage == ReleaseStorage::Secret ? QStringLiteral("Secrets") : QStringLiteral("ConfigMaps");
+}
+
+} // namespace chartroom

@@ -1,0 +1,377 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/object.h"
+
+#include "core/kube/server_status.h"
+
+#include <QCoreApplication>
+
+#include <array>
+#include <simdjson.h>
+
+namespace chartroom {
+
+namespace {
+
+namespace od = simdjson::ondemand;
+
+struct ObjectText
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::ObjectText)
+};
+
+/// The bytes with the padding simdjson wants; copies only when the array has no room behind its end.
+class PaddedBytes
+{
+public:
+    explicit PaddedBytes(const QByteArray &bytes)
+    {
+        const auto size = size_t(bytes.size());
+        if (size_t(bytes.capacity()) >= size + simdjson::SIMDJSON_PADDING) {
+            m_view = simdjson::padded_string_view(bytes.constData(), size, size_t(bytes.capacity()));
+        } else {
+            m_copy = simdjson::padded_string(bytes.constData(), size);
+            m_view = m_copy;
+        }
+    }
+    [[nodiscard]] simdjson::padded_string_view view() const { return m_view; }
+
+private:
+    simdjson::padded_string m_copy;
+    simdjson::padded_string_view m_view;
+};
+
+/// A stretch of the text to leave out.
+struct Cut
+{
+    const char *begin = nullptr;
+    const char *end = nullptr;
+};
+
+/// managedFields and the last-applied annotation: at most one cut in each of two JSON objects.
+struct Cuts
+{
+    Cut managedFields;
+    Cut lastApplied;
+};
+
+constexpr std::string_view lastAppliedKey = "kubectl.kubernetes.io/last-applied-configuration";
+constexpr std::string_view initialEventsEndKey = "k8s.io/initial-events-end";
+
+bool isSpace(char c)
+{
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+std::string_view trimmed(std::string_view text)
+{
+    while (!text.empty() && isSpace(text.back()))
+        text.remove_suffix(1);
+    return text;
+}
+
+/// The member `"key": value` with one of its commas, so that what remains is JSON.
+Cut memberCut(od::field &field, std::string_view value)
+{
+    Cut cut{field.key().raw() - 1, value.data() + value.size()};
+    const char *before = cut.begin - 1; // a member always has '{' or ',' in front of it
+    while (isSpace(*before))
+        --before;
+    if (*before == ',') {
+        cut.begin = before;
+        return cut;
+    }
+    const char *after = cut.end; // padding follows the document, so reading on is safe
+    while (isSpace(*after))
+        ++after;
+    if (*after == ',')
+        cut.end = after + 1;
+    return cut;
+}
+
+simdjson::error_code readText(od::value value, QString &out)
+{
+    std::string_view text;
+    if (const auto error = value.get_string().get(text))
+        return error;
+    out = QString::fromUtf8(text.data(), qsizetype(text.size()));
+    return simdjson::SUCCESS;
+}
+
+simdjson::error_code readAnnotations(od::value value, Cuts &cuts, bool &initialEventsEnd)
+{
+    od::object annotations;
+    if (const auto error = value.get_object().get(annotations))
+        return error;
+    for (auto result : annotations) {
+        od::field field;
+        if (const auto error = std::move(result).get(field))
+            return error;
+        const std::string_view token = trimmed(field.value().raw_json_token());
+        if (field.key() == lastAppliedKey && !cuts.lastApplied.begin && token.front() == '"')
+            cuts.lastApplied = memberCut(field, token);
+        else if (field.key() == initialEventsEndKey)
+            initialEventsEnd = token == "\"true\"";
+    }
+    return simdjson::SUCCESS;
+}
+
+simdjson::error_code readMetadata(od::value value, KubeObject &object, Cuts &cuts, bool &initialEventsEnd)
+{
+    od::object metadata;
+    if (const auto error = value.get_object().get(metadata))
+        return error;
+    for (auto result : metadata) {
+        od::field field;
+        auto error = std::move(result).get(field);
+        if (error)
+            return error;
+        const od::raw_json_string key = field.key();
+        if (key == "name")
+            error = readText(field.value(), object.name);
+        else if (key == "namespace")
+            error = readText(field.value(), object.namespaceName);
+        else if (key == "uid")
+            error = readText(field.value(), object.uid);
+        else if (key == "resourceVersion")
+            error = readText(field.value(), object.resourceVersion);
+        else if (key == "annotations")
+            error = readAnnotations(field.value(), cuts, initialEventsEnd);
+        else if (key == "managedFields" && !cuts.managedFields.begin) {
+            od::array fields;
+            std::string_view raw;
+            error = field.value().get_array().get(fields);
+            if (!error)
+                error = fields.raw_json().get(raw);
+            if (!error)
+                cuts.managedFields = memberCut(field, trimmed(raw));
+        }
+        if (error)
+            return error;
+    }
+    return simdjson::SUCCESS;
+}
+
+QByteArray withoutCuts(std::string_view raw, const Cuts &cuts)
+{
+    std::array<Cut, 2> ordered{cuts.managedFields, cuts.lastApplied};
+    if (ordered[0].begin > ordered[1].begin)
+        std::swap(ordered[0], ordered[1]);
+    QByteArray json;
+    json.reserve(qsizetype(raw.size() + simdjson::SIMDJSON_PADDING));
+    const char *from = raw.data();
+    for (const Cut &cut : ordered) {
+        if (!cut.begin)
+            continue;
+        json.append(from, cut.begin - from);
+        from = cut.end;
+    }
+    json.append(from, raw.data() + raw.size() - from);
+    json.squeeze();
+    return json;
+}
+
+/// Reads one API object at the iterator: identity and JSON text.
+simdjson::error_code readObject(od::value value, KubeObject &object, bool &initialEventsEnd)
+{
+    od::object fields;
+    if (const auto error = value.get_object().get(fields))
+        return error;
+    std::string_view raw;
+    if (const auto error = fields.raw_json().get(raw))
+        return error;
+    if (const auto error = fields.reset().error())
+        return error;
+    Cuts cuts;
+    for (auto result : fields) {
+        od::field field;
+        auto error = std::move(result).get(field);
+        if (!error && field.key() == "metadata")
+            error = readMetadata(field.value(), object, cuts, initialEventsEnd);
+        if (error)
+            return error;
+    }
+    object.json = withoutCuts(trimmed(raw), cuts);
+    return simdjson::SUCCESS;
+}
+
+simdjson::error_code readItems(od::value value, QList<KubeObject> &items)
+{
+    od::json_type type{};
+    if (const auto error = value.type().get(type))
+        return error;
+    if (type == od::json_type::null) // an empty Go slice
+        return simdjson::SUCCESS;
+    od::array array;
+    if (const auto error = value.get_array().get(array))
+        return error;
+    for (auto result : array) {
+        od::value item;
+        if (const auto error = std::move(result).get(item))
+            return error;
+        KubeObject object;
+        bool ignored = false;
+        if (const auto error = readObject(item, object, ignored))
+            return error;
+        if (object.name.isEmpty())
+            return simdjson::NO_SUCH_FIELD;
+        items.append(std::move(object));
+    }
+    return simdjson::SUCCESS;
+}
+
+simdjson::error_code readListMetadata(od::value value, ObjectPage &page)
+{
+    od::object metadata;
+    if (const auto error = value.get_object().get(metadata))
+        return error;
+    for (auto result : metadata) {
+        od::field field;
+        auto error = std::move(result).get(field);
+        if (!error && field.key() == "resourceVersion")
+            error = readText(field.value(), page.resourceVersion);
+        else if (!error && field.key() == "continue")
+            error = readText(field.value(), page.continueToken);
+        if (error)
+            return error;
+    }
+    return simdjson::SUCCESS;
+}
+
+QString rawText(simdjson::error_code error)
+{
+    return QString::fromLatin1(simdjson::error_message(error));
+}
+
+simdjson::error_code endOf(od::document &document)
+{
+    const auto beyond = document.current_location().error();
+    return beyond == simdjson::OUT_OF_BOUNDS ? simdjson::SUCCESS : simdjson::TRAILING_CONTENT;
+}
+
+simdjson::error_code readPageFields(od::document &document, ObjectPage &page, bool &isList)
+{
+    od::object root;
+    if (const auto error = document.get_object().get(root))
+        return error;
+    for (auto result : root) {
+        od::field field;
+        auto error = std::move(result).get(field);
+        if (error)
+            return error;
+        if (field.key() == "items") {
+            isList = true;
+            error = readItems(field.value(), page.items);
+        } else if (field.key() == "metadata") {
+            error = readListMetadata(field.value(), page);
+        }
+        if (error)
+            return error;
+    }
+    return endOf(document);
+}
+
+struct LineFields
+{
+    QString type;
+    KubeObject object;
+    bool hasObject = false;
+    bool initialEventsEnd = false;
+};
+
+simdjson::error_code readLineFields(od::document &document, LineFields &line)
+{
+    od::object root;
+    if (const auto error = document.get_object().get(root))
+        return error;
+    for (auto result : root) {
+        od::field field;
+        auto error = std::move(result).get(field);
+        if (error)
+            return error;
+        if (field.key() == "type") {
+            error = readText(field.value(), line.type);
+        } else if (field.key() == "object") {
+            line.hasObject = true;
+            error = readObject(field.value(), line.object, line.initialEventsEnd);
+        }
+        if (error)
+            return error;
+    }
+    return endOf(document);
+}
+
+std::optional<WatchLine::Kind> kindOf(const QString &type)
+{
+    if (type == u"ADDED")
+        return WatchLine::Kind::Added;
+    if (type == u"MODIFIED")
+        return WatchLine::Kind::Modified;
+    if (type == u"DELETED")
+        return WatchLine::Kind::Deleted;
+    if (type == u"BOOKMARK")
+        return WatchLine::Kind::Bookmark;
+    if (type == u"ERROR")
+        return WatchLine::Kind::Error;
+    return std::nullopt;
+}
+
+} // namespace
+
+Result<ObjectPage> readPage(const QByteArray &body)
+{
+    const PaddedBytes padded(body);
+    od::parser parser;
+    od::document document;
+    ObjectPage page;
+    bool isList = false;
+    auto error = parser.iterate(padded.view()).get(document);
+    if (!error)
+        error = readPageFields(document, page, isList);
+    if (error)
+        return failure(
+            Error::Code::Damaged,
+            ObjectText::tr("The cluster's answer is damaged or incomplete; it is asked for again."),
+            rawText(error));
+    if (!isList)
+        return failure(Error::Code::NotKubernetes,
+                       ObjectText::tr("The server's answer is not a list of Kubernetes objects."),
+                       QString::fromUtf8(body.left(200)));
+    if (page.resourceVersion.isEmpty())
+        return failure(Error::Code::Damaged,
+                       ObjectText::tr("The cluster's list carries no resource version."));
+    return page;
+}
+
+Result<WatchLine> readWatchLine(const QByteArray &line)
+{
+    static thread_local od::parser parser;
+    const PaddedBytes padded(line);
+    od::document document;
+    LineFields fields;
+    auto error = parser.iterate(padded.view()).get(document);
+    if (!error)
+        error = readLineFields(document, fields);
+    const auto kind = kindOf(fields.type);
+    if (error || !kind || !fields.hasObject)
+        return failure(Error::Code::Damaged, ObjectText::tr("The cluster sent a damaged watch event."),
+                       error ? rawText(error) : QStringLiteral("type \"%1\"").arg(fields.type.left(40)));
+    WatchLine out{*kind, std::move(fields.object), fields.initialEventsEnd, {}};
+    switch (*kind) {
+    case WatchLine::Kind::Error:
+        out.error = errorFromStatus(readServerStatus(out.object.json));
+        out.object = {};
+        break;
+    case WatchLine::Kind::Bookmark:
+        out.object.json.clear();
+        [[fallthrough]];
+    default:
+        if (out.object.resourceVersion.isEmpty() ||
+            (*kind != WatchLine::Kind::Bookmark && out.object.name.isEmpty()))
+            return failure(Error::Code::Damaged, ObjectText::tr("The cluster sent a damaged watch event."),
+                           QStringLiteral("no name or resourceVersion"));
+    }
+    return out;
+}
+
+} // namespace chartroom

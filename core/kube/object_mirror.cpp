@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/object_mirror.h"
+
+namespace chartroom {
+
+namespace {
+
+/// Every stored object has a uid; computed ones (component statuses, metrics) have none and go by name.
+QString keyOf(const KubeObject &object)
+{
+    return object.uid.isEmpty() ? object.namespaceName + u'/' + object.name : object.uid;
+}
+
+KubeObject identityOf(const KubeObject &object)
+{
+    KubeObject identity = object;
+    identity.json = {};
+    return identity;
+}
+
+} // namespace
+
+QList<ObjectEvent> ObjectMirror::apply(const ObjectEvent &event)
+{
+    QList<ObjectEvent> out;
+    const QString key = keyOf(event.object);
+    if (event.type != ObjectEvent::Type::Deleted)
+        upsert(event.object, out);
+    else if (m_known.contains(key))
+        remove(key, event.object, out);
+    return out;
+}
+
+void ObjectMirror::beginList()
+{
+    m_unseen = QSet<QString>(m_known.keyBegin(), m_known.keyEnd());
+}
+
+QList<ObjectEvent> ObjectMirror::applyPage(const QList<KubeObject> &items)
+{
+    QList<ObjectEvent> out;
+    out.reserve(items.size());
+    for (const KubeObject &item : items)
+        upsert(item, out);
+    return out;
+}
+
+QList<ObjectEvent> ObjectMirror::endList()
+{
+    QList<ObjectEvent> out;
+    const QSet<QString> gone = std::exchange(m_unseen, {});
+    for (const QString &key : gone)
+        remove(key, KubeObject(m_known.value(key)), out);
+    return out;
+}
+
+void ObjectMirror::upsert(const KubeObject &object, QList<ObjectEvent> &out)
+{
+    const QString key = keyOf(object);
+    m_unseen.remove(key);
+    const auto known = m_known.constFind(key);
+    if (known != m_known.cend()) {
+        if (known->resourceVersion == object.resourceVersion)
+            return;
+        m_known.insert(key, identityOf(object));
+        out.append({ObjectEvent::Type::Modified, object});
+        return;
+    }
+    const std::pair name(object.namespaceName, object.name);
+    const QString previous = m_names.value(name);
+    if (!previous.isEmpty())
+        remove(previous, KubeObject(m_known.value(previous)), out);
+    m_known.insert(key, identityOf(object));
+    m_names.insert(name, key);
+    out.append({ObjectEvent::Type::Added, object});
+}
+
+void ObjectMirror::remove(const QString &key, const KubeObject &last, QList<ObjectEvent> &out)
+{
+    const KubeObject known = m_known.take(key);
+    m_unseen.remove(key);
+    m_names.remove({known.namespaceName, known.name});
+    out.append({ObjectEvent::Type::Deleted, last});
+}
+
+void EventQueue::append(const ObjectEvent &event)
+{
+    const QString key = keyOf(event.object);
+    const auto at = m_index.constFind(key);
+    if (at == m_index.cend()) {
+        m_index.insert(key, m_events.size());
+        m_events.append(event);
+        return;
+    }
+    ++m_merged;
+    using Type = ObjectEvent::Type;
+    ObjectEvent &waiting = m_events[*at];
+    const Type before = waiting.type;
+    if (before == Type::Added && event.type == Type::Deleted) { // nobody saw it
+        waiting.object = {};
+        m_index.erase(at);
+        return;
+    }
+    waiting = event;
+    if (before == Type::Added)
+        waiting.type = Type::Added;
+    else if (before == Type::Deleted && event.type == Type::Added)
+        waiting.type = Type::Modified;
+}
+
+QList<ObjectEvent> EventQueue::take()
+{
+    QList<ObjectEvent> events = std::exchange(m_events, {});
+    m_index.clear();
+    events.removeIf([](const ObjectEvent &event) { return event.object.name.isEmpty(); });
+    return events;
+}
+
+} // namespace chartroom

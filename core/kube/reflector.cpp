@@ -1,0 +1,373 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/reflector.h"
+
+#include "core/kube/guarded_watch.h"
+#include "core/kube/object_mirror.h"
+#include "core/kube/paged_list.h"
+#include "core/kube/server_status.h"
+
+#include <QRandomGenerator>
+#include <QTimer>
+
+namespace chartroom {
+
+using namespace std::chrono_literals;
+
+struct Reflector::Private
+{
+    Private(Reflector *reflector, Transport *t, ResourceQuery r, const Clock *c, ReflectorTiming ti);
+
+    void connectNow();
+    void takeLines(const QList<QByteArray> &lines);
+    [[nodiscard]] bool takeLine(const QByteArray &line);
+    void watchEnded(const Error &error, bool ordinary);
+    void watchFailed(const Error &error);
+    void listFinished(const QString &version);
+    void listFailed(const Error &error);
+    void listAgain(QString version);
+    void failed(const Error &error);
+    void wait(std::chrono::milliseconds delay);
+    void contact();
+    void queueBatch();
+    void flush();
+    void emitEvents(const QList<ObjectEvent> &events);
+    void setState(State next, const Error &error = {});
+
+    Reflector *q;
+    Transport *transport;
+    ResourceQuery query;
+    const Clock *clock;
+    ReflectorTiming timing;
+    QRandomGenerator random;
+    Backoff backoff;
+    ObjectMirror mirror;
+    EventQueue queue;
+    PagedList *list;
+    GuardedWatch *watch;
+    QTimer retry; ///< until the next try
+    QTimer batch; ///< until the next batch may go out
+
+    State state = State::Idle;
+    Error lastError;
+    QDateTime lastContact;
+    bool running = false;
+    bool synced = false;
+    bool listPaused = false; ///< failed half-way; goes on where it was
+    bool progress = true;    ///< the server said something new since the last list
+    QString resourceVersion; ///< of the newest thing applied; "" asks for a list first
+    QString notOlderThan;    ///< for that list
+    QString damagedAt;       ///< resource version at which a line was unreadable before
+};
+
+Reflector::Private::Private(Reflector *reflector, Transport *t, ResourceQuery r, const Clock *c,
+                            ReflectorTiming ti)
+    : q(reflector)
+    , transport(t)
+    , query(std::move(r))
+    , clock(c)
+    , timing(ti)
+    , random(ti.seed ? ti.seed : QRandomGenerator::global()->generate())
+    , backoff(ti.backoff, random.generate())
+    , list(new PagedList(t, query, reflector))
+    , watch(new GuardedWatch(t, query, c, timing, random.generate(), reflector))
+{
+    for (QTimer *timer : {&retry, &batch})
+        timer->setSingleShot(true);
+    connect(&retry, &QTimer::timeout, q, [this] { connectNow(); });
+    connect(&batch, &QTimer::timeout, q, [this] { flush(); });
+    connect(list, &PagedList::pageRead, q, [this](const QList<KubeObject> &items) {
+        if (!synced)
+            setState(State::Listing);
+        emitEvents(mirror.applyPage(items));
+    });
+    connect(list, &PagedList::restarted, q, [this] { mirror.beginList(); });
+    connect(list, &PagedList::finished, q, [this](const QString &version) { listFinished(version); });
+    connect(list, &PagedList::failed, q, [this](const Error &error) { listFailed(error); });
+    connect(watch, &GuardedWatch::opened, q, [this] {
+        contact();
+        setState(State::Live);
+    });
+    connect(watch, &GuardedWatch::linesReceived, q,
+            [this](const QList<QByteArray> &lines) { takeLines(lines); });
+    connect(watch, &GuardedWatch::proved, q, [this] { contact(); });
+    connect(watch, &GuardedWatch::ended, q,
+            [this](const Error &error, bool ordinary) { watchEnded(error, ordinary); });
+}
+
+void Reflector::Private::connectNow()
+{
+    if (!resourceVersion.isEmpty()) {
+        watch->open(resourceVersion);
+        return;
+    }
+    if (state == State::Idle)
+        setState(synced ? State::Reconnecting : State::Listing);
+    if (std::exchange(listPaused, false)) {
+        list->resume();
+        return;
+    }
+    mirror.beginList();
+    list->begin(notOlderThan);
+}
+
+void Reflector::Private::listFinished(const QString &version)
+{
+    resourceVersion = version;
+    progress = false;
+    synced = true;
+    contact();
+    emitEvents(mirror.endList());
+    if (running)
+        Q_EMIT q->synced();
+    if (running)
+        watch->open(resourceVersion);
+}
+
+void Reflector::Private::listFailed(const Error &error)
+{
+    if (error.code == Error::Code::Gone || isTooLargeResourceVersion(error))
+        notOlderThan.clear();
+    else
+        listPaused = true;
+    // A second 404 in a row from a list once seen: the kind is gone, and its objects with it.
+    if (error.code == Error::Code::NotFound && state == State::Missing && mirror.size() > 0) {
+        mirror.beginList();
+        emitEvents(mirror.endList());
+    }
+    if (running)
+        failed(error);
+}
+
+void Reflector::Private::takeLines(const QList<QByteArray> &lines)
+{
+    for (const QByteArray &line : lines)
+        if (!takeLine(line))
+            return;
+    contact();
+    if (!queue.isEmpty())
+        queueBatch();
+}
+
+/// False when the line ended this watch.
+bool Reflector::Private::takeLine(const QByteArray &text)
+{
+    Result<WatchLine> line = readWatchLine(text);
+    if (!line || line->kind == WatchLine::Kind::Error) {
+        if (!queue.isEmpty())
+            queueBatch();
+        watch->close();
+        if (line) {
+            watchFailed(line->error);
+        } else if (std::exchange(damagedAt, resourceVersion) == resourceVersion) {
+            listAgain({}); // the same event again: only a list gets past it
+        } else {
+            failed(line.error());
+        }
+        return false;
+    }
+    progress = true;
+    resourceVersion = line->object.resourceVersion;
+    using Type = ObjectEvent::Type;
+    switch (line->kind) {
+    case WatchLine::Kind::Added:
+    case WatchLine::Kind::Modified:
+    case WatchLine::Kind::Deleted: {
+        const Type type = line->kind == WatchLine::Kind::Deleted ? Type::Deleted : Type::Modified;
+        const QList<ObjectEvent> events = mirror.apply({type, std::move(line->object)});
+        for (const ObjectEvent &event : events)
+            queue.append(event);
+        break;
+    }
+    default: // a bookmark moves only the resource version (fault 15)
+        break;
+    }
+    return true;
+}
+
+void Reflector::Private::watchEnded(const Error &error, bool ordinary)
+{
+    if (ordinary)
+        watch->open(resourceVersion);
+    else if (error.code == Error::Code::Cancelled)
+        failed({Error::Code::Unreachable,
+                tr("The API server ended the watch at once; it is tried again."),
+                {},
+                {}});
+    else
+        watchFailed(error);
+}
+
+void Reflector::Private::watchFailed(const Error &error)
+{
+    switch (error.code) {
+    case Error::Code::Gone:
+        listAgain(resourceVersion);
+        break;
+    case Error::Code::TooLarge: // one event over our cap; a list has more room
+    case Error::Code::Invalid:
+        listAgain({});
+        break;
+    default:
+        if (isTooLargeResourceVersion(error))
+            listAgain({});
+        else
+            failed(error);
+    }
+}
+
+void Reflector::Private::listAgain(QString version)
+{
+    resourceVersion.clear();
+    notOlderThan = std::move(version);
+    listPaused = false;
+    setState(State::Reconnecting);
+    if (std::exchange(progress, false))
+        connectNow();
+    else
+        wait(backoff.next(clock->elapsed()));
+}
+
+void Reflector::Private::failed(const Error &error)
+{
+    switch (error.code) {
+    case Error::Code::Unauthorized:
+    case Error::Code::Forbidden:
+    case Error::Code::NeedsConsent:
+        setState(State::Denied, error);
+        wait(timing.deniedRetry);
+        break;
+    case Error::Code::NotFound:
+        setState(State::Missing, error);
+        resourceVersion.clear();
+        notOlderThan.clear();
+        listPaused = false;
+        wait(timing.deniedRetry);
+        break;
+    default:
+        setState(State::Reconnecting, error);
+        wait(error.retryAfter > 0ms ? std::min(error.retryAfter, timing.retryAfterCap)
+                                    : backoff.next(clock->elapsed()));
+    }
+}
+
+void Reflector::Private::wait(std::chrono::milliseconds delay)
+{
+    if (running)
+        retry.start(delay);
+}
+
+void Reflector::Private::contact()
+{
+    lastContact = clock->now();
+}
+
+void Reflector::Private::queueBatch()
+{
+    if (!batch.isActive())
+        batch.start(0ms);
+}
+
+void Reflector::Private::flush()
+{
+    if (queue.isEmpty())
+        return;
+    batch.start(timing.batch); // the next batch waits for this
+    Q_EMIT q->eventsReceived(queue.take());
+}
+
+/// Passes on what a list says, after what a watch said before it.
+void Reflector::Private::emitEvents(const QList<ObjectEvent> &events)
+{
+    if (!queue.isEmpty())
+        Q_EMIT q->eventsReceived(queue.take());
+    if (!events.isEmpty())
+        Q_EMIT q->eventsReceived(events);
+}
+
+void Reflector::Private::setState(State next, const Error &error)
+{
+    const bool changed = state != next || lastError.message != error.message;
+    state = next;
+    lastError = error;
+    if (changed)
+        Q_EMIT q->stateChanged();
+}
+
+Reflector::Reflector(Transport *transport, ResourceQuery query, const Clock *clock, QObject *parent)
+    : Reflector(transport, std::move(query), clock, ReflectorTiming(), parent)
+{}
+
+Reflector::Reflector(Transport *transport, ResourceQuery query, const Clock *clock, ReflectorTiming timing,
+                     QObject *parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>(this, transport, std::move(query), clock, timing))
+{}
+
+Reflector::~Reflector()
+{
+    d->running = false;
+    d->list->cancel();
+    d->watch->close();
+}
+
+void Reflector::start()
+{
+    if (std::exchange(d->running, true))
+        return;
+    if (!d->queue.isEmpty())
+        d->queueBatch();
+    d->connectNow();
+}
+
+void Reflector::stop()
+{
+    if (!std::exchange(d->running, false))
+        return;
+    d->retry.stop();
+    d->batch.stop();
+    d->list->cancel();
+    d->listPaused = false;
+    d->watch->close();
+    d->setState(State::Idle);
+}
+
+void Reflector::retryNow()
+{
+    if (d->retry.isActive()) {
+        d->retry.stop();
+        d->connectNow();
+    }
+}
+
+Reflector::State Reflector::state() const
+{
+    return d->state;
+}
+
+const Error &Reflector::lastError() const
+{
+    return d->lastError;
+}
+
+QDateTime Reflector::lastContact() const
+{
+    return d->lastContact;
+}
+
+bool Reflector::hasSynced() const
+{
+    return d->synced;
+}
+
+const ResourceQuery &Reflector::query() const
+{
+    return d->query;
+}
+
+quint64 Reflector::mergedEvents() const
+{
+    return d->queue.merged();
+}
+
+} // namespace chartroom

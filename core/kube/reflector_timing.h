@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kube/backoff.h"
+
+namespace chartroom {
+
+/// How a Reflector waits. The defaults are for clusters; tests shorten them.
+struct ReflectorTiming
+{
+    Backoff::Limits backoff;
+    std::chrono::milliseconds batch{100};                             ///< between two batches of live events
+    std::chrono::milliseconds probeAfter{std::chrono::seconds(20)};   ///< silence before the server is probed
+    std::chrono::milliseconds answerWithin{std::chrono::seconds(10)}; ///< for a probe and for opening a watch
+    std::chrono::milliseconds watchIdle{std::chrono::seconds(75)};    ///< bookmarks come about once a minute
+    std::chrono::milliseconds deniedRetry{std::chrono::seconds(30)};  ///< after 401, 403 and 404
+    std::chrono::milliseconds retryAfterCap{std::chrono::seconds(60)}; ///< the longest Retry-After obeyed
+    std::chrono::milliseconds shortWatch{
+        std::chrono::seconds(1)}; ///< a watch over before, without a line, failed
+    quint32 seed = 0;             ///< of the jitter; 0 takes a random one
+};
+
+} // namespace chartroom

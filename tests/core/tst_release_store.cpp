@@ -1,0 +1,485 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/helm/release_store.h"
+#include "tests/support/scripted_releases.h"
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Applies every delta and notes what a view must never see.
+class Rows : public QObject
+{
+    Q_OBJECT
+public:
+    explicit Rows(ReleaseStore *store)
+    {
+        connect(store, &ReleaseStore::releasesChanged, this, [this](const ReleaseDelta &delta) {
+            for (const ReleaseKey &key : delta.added) {
+                wrong += keys.contains(key);
+                keys.insert(key);
+            }
+            for (const ReleaseKey &key : delta.changed)
+                wrong += !keys.contains(key);
+            for (const ReleaseKey &key : delta.removed)
+                wrong += !keys.remove(key);
+            ++deltas;
+        });
+    }
+    QSet<ReleaseKey> keys;
+    int wrong = 0;
+    int deltas = 0;
+};
+
+ReleaseBuilder named(const QString &name, int revision = 1, const QString &status = u"deployed"_s)
+{
+    ReleaseBuilder builder;
+    builder.name = name;
+    builder.namespaceName = u"default"_s;
+    builder.revision = revision;
+    builder.status = status;
+    return builder;
+}
+
+ReleaseKey keyOf(const ReleaseBuilder &builder)
+{
+    return {builder.namespaceName, builder.name, builder.storage};
+}
+
+} // namespace
+
+class ReleaseStoreTest : public QObject
+{
+    Q_OBJECT
+
+    using State = ReleaseStore::State;
+
+    SystemClock m_clock;
+    std::unique_ptr<ScriptedTransport> m_transport;
+    ScriptedReleases *m_server = nullptr;
+    std::unique_ptr<ReleaseStore> m_store;
+    std::unique_ptr<Rows> m_rows;
+
+    const Release &release(const ReleaseBuilder &builder)
+    {
+        const Release *found = m_store->find(keyOf(builder));
+        static const Release none{{}, {RevisionEntry{}}, {}, {}, {}};
+        return found ? *found : none;
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_transport = std::make_unique<ScriptedTransport>();
+        m_server = new ScriptedReleases(m_transport.get());
+        m_store = std::make_unique<ReleaseStore>(m_transport.get(), &m_clock, u"tenant-a"_s);
+        m_rows = std::make_unique<Rows>(m_store.get());
+    }
+
+    void cleanup()
+    {
+        QCOMPARE(m_rows->wrong, 0);
+        m_rows.reset();
+        m_store.reset();
+        m_transport.reset();
+    }
+
+    void anEmptyClusterIsComplete()
+    {
+        QCOMPARE(m_store->state(), State::Idle);
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QVERIFY(m_store->keys().isEmpty());
+        QVERIFY(m_store->notices().isEmpty());
+        QVERIFY(m_store->lastContact().isValid());
+    }
+
+    void rowsComeFromLabelsBeforeAnyRecordIsRead()
+    {
+        m_server->put(named(u"cilium"_s, 3));
+        QSignalSpy changed(m_store.get(), &ReleaseStore::releasesChanged);
+        bool labelsOnly = false;
+        connect(m_store.get(), &ReleaseStore::releasesChanged, this, [&] {
+            if (changed.size() == 1)
+                labelsOnly = !release(named(u"cilium"_s)).record && m_server->singleGets() == 0;
+        });
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QVERIFY(labelsOnly);
+        const Release &cilium = release(named(u"cilium"_s));
+        QCOMPARE(cilium.newest().revision, 3);
+        QCOMPARE(cilium.newest().status, ReleaseStatus::Deployed);
+        QCOMPARE(cilium.newest().modified, QDateTime::fromSecsSinceEpoch(1785571200, Qt::UTC));
+        QVERIFY(cilium.record);
+        QCOMPARE(cilium.record->chartVersion, u"v25.10.1"_s);
+    }
+
+    void theHighestRevisionIsTheNewestWhateverItsStatus()
+    {
+        m_server->put(named(u"a"_s, 9, u"superseded"_s));
+        m_server->put(named(u"a"_s, 10, u"deployed"_s));
+        m_server->put(named(u"a"_s, 11, u"failed"_s));
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        const Release &a = release(named(u"a"_s));
+        QCOMPARE(m_rows->keys.size(), 1);
+        QCOMPARE(a.revisions.size(), 3);
+        QCOMPARE(a.newest().status, ReleaseStatus::Failed);
+        QCOMPARE(a.record->revision, 11);
+        QVERIFY(!a.neverUpgraded());
+    }
+
+    void manyRecordsComeByOneChunkedListAndNotOneByOne()
+    {
+        for (int i = 0; i < 120; ++i) {
+            m_server->put(named(u"r%1"_s.arg(i), 1, u"superseded"_s));
+            m_server->put(named(u"r%1"_s.arg(i), 2, i % 10 == 0 ? u"failed"_s : u"deployed"_s));
+        }
+        m_server->put(named(u"odd"_s, 4, u"superseded"_s)); // its newest is not in that list
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QCOMPARE(m_store->keys().size(), 121);
+        for (const ReleaseKey &key : m_store->keys())
+            QVERIFY2(m_store->find(key)->record, qPrintable(key.name));
+        QCOMPARE(m_server->singleGets(), 1);
+        QTRY_VERIFY(release(named(u"r7"_s)).divergence.has_value());
+        QVERIFY2(m_server->listsWithData() <= 6, qPrintable(QString::number(m_server->listsWithData())));
+        QVERIFY2(m_rows->deltas < 20, qPrintable(QString::number(m_rows->deltas)));
+    }
+
+    void whatTheUserLooksAtComesFirst()
+    {
+        for (int i = 0; i < 100; ++i)
+            m_server->put(named(u"r%1"_s.arg(i, 3, 10, QChar(u'0'))));
+        bool first = false;
+        connect(m_store.get(), &ReleaseStore::releasesChanged, this, [&] {
+            m_store->prefer({keyOf(named(u"r090"_s))});
+            const bool shown = release(named(u"r090"_s)).record.has_value();
+            first = first || (shown && !release(named(u"r089"_s)).record);
+        });
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QCOMPARE(m_server->singleGets(), 1);
+    }
+
+    void neverMoreThanFourRecordRequestsAreUnderWay()
+    {
+        for (int i = 0; i < 7; ++i)
+            m_server->put(named(u"r%1"_s.arg(i)));
+        m_store->start();
+        QTRY_COMPARE(m_store->keys().size(), 7);
+        qsizetype most = 0;
+        while (m_store->state() != State::Complete) {
+            m_transport->hold();
+            QTest::qWait(5);
+            most = qMax(most, m_transport->heldCount());
+            m_transport->release();
+            QTest::qWait(5);
+        }
+        QVERIFY2(most <= 4, qPrintable(QString::number(most)));
+    }
+
+    void anUpgradeFromOutsideShowsWithinASecondWithItsRecord()
+    {
+        m_server->put(named(u"a"_s, 1));
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QTRY_VERIFY(m_transport->liveWatch(u"/api/v1/secrets"_s));
+        QElapsedTimer timer;
+        timer.start();
+        m_server->put(named(u"a"_s, 1, u"superseded"_s));
+        ReleaseBuilder upgraded = named(u"a"_s, 2);
+        upgraded.chartVersion = u"v26.3.0"_s;
+        upgraded.userValues = {{u"replicas"_s, 2}};
+        m_server->put(upgraded);
+        QTRY_COMPARE_WITH_TIMEOUT(release(upgraded).record->chartVersion, u"v26.3.0"_s, 1000);
+        QVERIFY(timer.elapsed() < 1000);
+        QCOMPARE(release(upgraded).newest().revision, 2);
+        QTRY_VERIFY(release(upgraded).divergence && release(upgraded).divergence->changes.size() == 1);
+        QCOMPARE(release(upgraded).divergence->changes[0].path, u"replicas"_s);
+        QCOMPARE(release(upgraded).divergence->reference, u"revision 1"_s);
+    }
+
+    void aNewStatusOfTheSameRevisionIsReadAgain()
+    {
+        m_server->put(named(u"a"_s, 1, u"pending-install"_s));
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QTRY_VERIFY(m_transport->liveWatch(u"/api/v1/secrets"_s));
+        m_server->put(named(u"a"_s, 1, u"deployed"_s));
+        QTRY_COMPARE(release(named(u"a"_s)).record->status, ReleaseStatus::Deployed);
+        QCOMPARE(release(named(u"a"_s)).recordProblem, QString());
+        QCOMPARE(m_server->singleGets(), 2);
+    }
+
+    void nothingIsReadTwice()
+    {
+        m_server->put(named(u"a"_s, 1));
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QTRY_VERIFY(m_transport->liveWatch(u"/api/v1/secrets"_s));
+        m_server->put(named(u"b"_s, 1));
+        QTRY_VERIFY(release(named(u"b"_s)).record);
+        QCOMPARE(m_server->singleGets(), 2);
+        auto future = m_store->record(keyOf(named(u"a"_s)), 1);
+        QTRY_VERIFY(future.isFinished());
+        QVERIFY(future.result());
+        QCOMPARE(m_server->singleGets(), 2);
+    }
+
+    void anUninstalledReleaseLeavesTheTable()
+    {
+        m_server->put(named(u"a"_s));
+        m_server->put(named(u"b"_s));
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QTRY_VERIFY(m_transport->liveWatch(u"/api/v1/secrets"_s));
+        m_server->remove(named(u"a"_s));
+        QTRY_COMPARE(m_rows->keys.size(), 1);
+        QCOMPARE(m_store->find(keyOf(named(u"a"_s))), nullptr);
+    }
+
+    void releasesInConfigMapsAreRowsOfTheirOwn()
+    {
+        ReleaseBuilder map = named(u"a"_s);
+        map.storage = ReleaseStorage::ConfigMap;
+        map.chartVersion = u"v1.0.0"_s;
+        m_server->put(named(u"a"_s));
+        m_server->put(map);
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QCOMPARE(m_store->keys().size(), 2);
+        QCOMPARE(release(map).record->chartVersion, u"v1.0.0"_s);
+        QCOMPARE(release(named(u"a"_s)).record->chartVersion, u"v25.10.1"_s);
+    }
+
+    void fault43aDamagedRecordIsARowWithAReason()
+    {
+        m_server->put(named(u"good"_s));
+        m_server->put(named(u"bad"_s));
+        m_server->corrupt(named(u"bad"_s), "@@@@");
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QVERIFY(!release(named(u"bad"_s)).record);
+        QVERIFY(release(named(u"bad"_s)).recordProblem.contains(u"base64"));
+        QCOMPARE(release(named(u"bad"_s)).newest().status, ReleaseStatus::Deployed);
+        QVERIFY(release(named(u"good"_s)).record);
+    }
+
+    void fault44labelsThatContradictTheRecordAreSaid()
+    {
+        m_server->put(named(u"a"_s, 3, u"deployed"_s));
+        ReleaseBuilder other = named(u"a"_s, 2, u"failed"_s);
+        m_server->corrupt(named(u"a"_s, 3), other.dataRelease());
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        const Release &a = release(named(u"a"_s));
+        QVERIFY(a.record);
+        QCOMPARE(a.newest().revision, 3);
+        QCOMPARE(a.record->revision, 2);
+        QVERIFY2(a.recordProblem.contains(u"revision 3, deployed") &&
+                     a.recordProblem.contains(u"revision 2, failed"),
+                 qPrintable(a.recordProblem));
+    }
+
+    void divergenceIsAgainstRevisionOne()
+    {
+        ReleaseBuilder first = named(u"a"_s, 1, u"superseded"_s);
+        first.userValues = {{u"driver"_s, QJsonObject{{u"version"_s, u"570"_s}}}};
+        ReleaseBuilder second = named(u"a"_s, 2);
+        second.userValues = {{u"driver"_s, QJsonObject{{u"version"_s, u"580"_s}}}};
+        m_server->put(first);
+        m_server->put(second);
+        m_server->put(named(u"pruned"_s, 12));
+        m_server->put(named(u"fresh"_s, 1));
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QTRY_VERIFY(release(first).divergence);
+        QCOMPARE(release(first).divergence->changes.size(), 1);
+        QCOMPARE(release(first).divergence->changes[0].path, u"driver.version"_s);
+        QVERIFY(!release(named(u"pruned"_s)).divergence->known());
+        QVERIFY(release(named(u"fresh"_s)).divergence->known());
+        QVERIFY(release(named(u"fresh"_s)).divergence->changes.isEmpty());
+        QVERIFY(release(named(u"fresh"_s)).neverUpgraded());
+    }
+
+    void aDamagedRevisionOneMakesTheDivergenceUnknown()
+    {
+        m_server->put(named(u"a"_s, 1, u"superseded"_s));
+        m_server->put(named(u"a"_s, 2));
+        m_server->corrupt(named(u"a"_s, 1), "@@@@");
+        m_store->start();
+        QTRY_VERIFY(release(named(u"a"_s)).divergence);
+        QVERIFY(release(named(u"a"_s)).divergence->unknownWhy.contains(u"base64"));
+    }
+
+    void olderRevisionsAreReadOnDemand()
+    {
+        ReleaseBuilder old = named(u"a"_s, 2, u"superseded"_s);
+        old.chartVersion = u"v24.9.2"_s;
+        m_server->put(old);
+        m_server->put(named(u"a"_s, 3));
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        auto found = m_store->record(keyOf(old), 2);
+        QTRY_VERIFY(found.isFinished());
+        QCOMPARE(found.result()->chartVersion, u"v24.9.2"_s);
+        auto pruned = m_store->record(keyOf(old), 1);
+        QTRY_VERIFY(pruned.isFinished());
+        QCOMPARE(pruned.result().error().code, Error::Code::NotFound);
+    }
+
+    void aFaultOnARecordIsTriedAgain()
+    {
+        const ReleaseBuilder a = named(u"a"_s);
+        m_server->put(a);
+        m_transport->answerOnce(u"/api/v1/namespaces/default/secrets/"_s + a.objectName(),
+                                Error{Error::Code::Unreachable, u"The server is gone."_s, {}, {}});
+        m_store->start();
+        QTRY_COMPARE(m_store->lastError().code, Error::Code::Unreachable);
+        QCOMPARE(m_store->state(), State::Partial);
+        m_store->retryNow();
+        QTRY_COMPARE_WITH_TIMEOUT(m_store->state(), State::Complete, 800);
+        QVERIFY(release(a).record);
+    }
+
+    void aFaultIsTriedAgainWithoutBeingAsked()
+    {
+        const ReleaseBuilder a = named(u"a"_s);
+        m_server->put(a);
+        m_transport->answerOnce(
+            u"/api/v1/namespaces/default/secrets/"_s + a.objectName(),
+            Error{Error::Code::Throttled, u"Too many requests."_s, {}, std::chrono::milliseconds(200)});
+        m_store->start();
+        QTRY_COMPARE_WITH_TIMEOUT(m_store->state(), State::Complete, 3000);
+    }
+
+    void fault23whereTheClusterIsForbiddenTheNamespacesAreTried()
+    {
+        for (const QString &name : {u"default"_s, u"tenant-a"_s, u"tenant-b"_s}) {
+            ReleaseBuilder builder = named(u"app"_s);
+            builder.namespaceName = name;
+            m_server->put(builder);
+        }
+        m_server->allowOnly({u"tenant-a"_s, u"tenant-b"_s}, true);
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QCOMPARE(m_store->keys().size(), 2);
+        for (const ReleaseKey &key : m_store->keys())
+            QVERIFY(m_store->find(key)->record);
+        QCOMPARE(m_store->notices().size(), 2); // Secrets and ConfigMaps
+        QVERIFY2(m_store->notices()[0].contains(u"tenant-a, tenant-b are hidden"),
+                 qPrintable(m_store->notices()[0]));
+    }
+
+    void fault23withoutTheListOfNamespacesTheContextsOwnIsTried()
+    {
+        ReleaseBuilder mine = named(u"app"_s);
+        mine.namespaceName = u"tenant-a"_s;
+        m_server->put(mine);
+        m_server->allowOnly({u"tenant-a"_s}, false);
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QCOMPARE(m_store->keys().size(), 1);
+        QVERIFY(m_store->notices()[0].contains(u"tenant-a"));
+        mine.revision = 2;
+        QTRY_VERIFY(m_transport->liveWatch(u"/api/v1/namespaces/tenant-a/secrets"_s));
+        m_server->put(mine);
+        QTRY_COMPARE(release(mine).newest().revision, 2);
+    }
+
+    void fault23withoutAnyRightItIsDeniedAndNotEmpty()
+    {
+        m_server->put(named(u"a"_s));
+        m_server->allowOnly({}, false);
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Denied);
+        QCOMPARE(m_store->lastError().code, Error::Code::Forbidden);
+        QVERIFY2(!m_store->notices().isEmpty() && m_store->notices()[0].contains(u"cannot be seen"),
+                 qPrintable(m_store->notices().join(u'\n')));
+    }
+
+    void rightsGivenLaterWidenTheView()
+    {
+        ReleaseBuilder mine = named(u"mine"_s);
+        mine.namespaceName = u"tenant-a"_s;
+        m_server->put(mine);
+        m_server->put(named(u"other"_s));
+        m_server->allowOnly({u"tenant-a"_s}, false);
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QCOMPARE(m_store->keys().size(), 1);
+        m_server->allowAll();
+        m_store->retryNow();
+        QTRY_COMPARE(m_store->keys().size(), 2);
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QVERIFY(m_store->notices().isEmpty());
+        QTRY_COMPARE(m_rows->keys.size(), 2);
+    }
+
+    void fault24aRightTakenAwayKeepsTheRows()
+    {
+        m_server->put(named(u"a"_s));
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QTRY_VERIFY(m_transport->liveWatch(u"/api/v1/secrets"_s));
+        const Error gone{Error::Code::Forbidden, u"Not any more."_s, {}, {}};
+        m_transport->answer(u"/api/v1/secrets"_s, gone);
+        m_transport->refuseWatches(u"/api/v1/secrets"_s, gone);
+        m_transport->liveWatch(u"/api/v1/secrets"_s)->end(gone);
+        QTRY_COMPARE(m_store->state(), State::Denied);
+        QCOMPARE(m_store->keys().size(), 1);
+        QCOMPARE(m_rows->keys.size(), 1);
+        QVERIFY(!m_store->notices().isEmpty());
+    }
+
+    void anUnreachableServerIsAFailureThatHeals()
+    {
+        const Error down{Error::Code::Unreachable, u"No connection."_s, {}, {}};
+        m_transport->answerOnce(u"/api/v1/secrets"_s, down);
+        m_transport->answerOnce(u"/api/v1/configmaps"_s, down);
+        m_server->put(named(u"a"_s));
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Failed);
+        QCOMPARE(m_store->lastError().code, Error::Code::Unreachable);
+        m_store->retryNow();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+    }
+
+    void stoppingEmptiesTheTableAndStartingFillsItAgain()
+    {
+        m_server->put(named(u"a"_s));
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        m_store->stop();
+        QCOMPARE(m_store->state(), State::Idle);
+        QVERIFY(m_rows->keys.isEmpty());
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QCOMPARE(m_rows->keys.size(), 1);
+    }
+
+    void goingAwayInTheMiddleIsHarmless()
+    {
+        for (int i = 0; i < 60; ++i)
+            m_server->put(named(u"r%1"_s.arg(i)));
+        for (int events = 0; events < 12; ++events) {
+            auto store = std::make_unique<ReleaseStore>(m_transport.get(), &m_clock, QString());
+            store->start();
+            auto pending = store->record(keyOf(named(u"r1"_s)), 1);
+            for (int i = 0; i < events; ++i)
+                QTest::qWait(1);
+            store.reset();
+            QTRY_VERIFY(pending.isFinished());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(ReleaseStoreTest)
+#include "tst_release_store.moc"
