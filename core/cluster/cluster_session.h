@@ -4,8 +4,8 @@
 
 #include "core/base/clock.h"
 #include "core/helm/release_store.h"
-#include "core/kube/kubeconfig.h"
-#include "core/kube/transport.h"
+#include "core/kube/node.h"
+#include "core/kube/pod.h"
 #include "core/responsibility/ownership.h"
 
 #include <QObject>
@@ -14,8 +14,6 @@
 
 namespace chartroom {
 
-class NodeStore;
-class PodStore;
 class ResponsibilityRules;
 
 /// One connected cluster: its transport and the stores over it, wired. Fails on its own with a sentence,
@@ -33,9 +31,17 @@ public:
     };
     Q_ENUM(State)
 
-    /// Takes the transport. `name` is what the user calls the cluster (the context's name).
-    ClusterSession(QString name, QString contextNamespace, std::unique_ptr<Transport> transport,
-                   const ResponsibilityRules *rules, const Clock *clock, QObject *parent = nullptr);
+    /// What a session is made of. `name` is what the user calls the cluster (the context's name). `rules` and
+    /// `clock` outlive the session.
+    struct Parts
+    {
+        QString name;
+        QString contextNamespace;
+        std::unique_ptr<Transport> transport;
+        const ResponsibilityRules *rules = nullptr;
+        const Clock *clock = nullptr;
+    };
+    explicit ClusterSession(Parts parts, QObject *parent = nullptr);
     ~ClusterSession() override;
 
     void start();
@@ -48,18 +54,20 @@ public:
     [[nodiscard]] QString serverVersion() const; ///< "v1.36.3", "" until known
     /// How old the shown data may be; nullopt before the first contact.
     [[nodiscard]] std::optional<std::chrono::milliseconds> dataAge() const;
-    [[nodiscard]] bool isRecording() const;
     [[nodiscard]] QStringList notices() const;
 
     [[nodiscard]] ReleaseStore *releases() const;
-    [[nodiscard]] PodStore *pods() const;
     [[nodiscard]] NodeStore *nodes() const;
+    /// Starts with the first call: an inventory needs no pods.
+    [[nodiscard]] PodStore *pods() const;
     [[nodiscard]] Ownership ownership(const ReleaseKey &key) const;
 
 Q_SIGNALS:
     void stateChanged();
     /// After the store's own signal, with the owners of all rows named in it computed.
     void releasesChanged(const chartroom::ReleaseDelta &delta);
+    /// Only after pods() was asked for.
+    void podsChanged();
 
 private:
     struct Private;

@@ -20,6 +20,8 @@ struct Evidence
     QString text;
     QString source; ///< object or file: "Secret nvidia-gpu-operator/sh.helm.release.v1.gpu-operator.v1",
                     ///< "rule add-ons/gpu-operator"
+
+    friend bool operator==(const Evidence &, const Evidence &) = default;
 };
 
 /// Whose a release is, and why.
@@ -33,6 +35,8 @@ struct Ownership
     QString summary;   ///< two or three sentences for the inspector
     QString interruptionText;
     QList<Evidence> evidence;
+
+    friend bool operator==(const Ownership &, const Ownership &) = default;
 };
 
 /// The words of the headless contract.

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kube/transport.h"
+
+#include <QDateTime>
+#include <QObject>
+#include <QStringList>
+
+#include <optional>
+
+namespace chartroom {
+
+/// What is asked of a cluster once, beside its lists: the server's version, its age, which CRDs and CSI
+/// drivers it has. What may not be read stays unknown; `fetch()` asks again for what is missing. Borrows the
+/// transport.
+class ClusterFacts : public QObject
+{
+    Q_OBJECT
+public:
+    explicit ClusterFacts(Transport *transport, QObject *parent = nullptr);
+
+    /// Asks for what is not known yet; does nothing while a request is under way.
+    void fetch();
+
+    [[nodiscard]] const QString &serverVersion() const
+    {
+        return m_serverVersion;
+    } ///< "v1.36.3"; "" until known
+    [[nodiscard]] const QDateTime &created() const
+    {
+        return m_created;
+    } ///< of namespace kube-system; null until known
+    [[nodiscard]] const std::optional<QStringList> &crds() const { return m_crds; }
+    [[nodiscard]] const std::optional<QStringList> &csiDrivers() const { return m_csiDrivers; }
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    template<typename Read>
+    void ask(const QString &path, bool metadataOnly, Read read);
+
+    Transport *m_transport;
+    int m_underWay = 0;
+    QString m_serverVersion;
+    QDateTime m_created;
+    std::optional<QStringList> m_crds;
+    std::optional<QStringList> m_csiDrivers;
+};
+
+} // namespace chartroom

@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/cluster_session.h"
+
+#include "core/cluster/cluster_facts.h"
+#include "core/responsibility/classifier.h"
+
+#include <QTimer>
+
+namespace chartroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Data older than this is never shown as live (invariant I1).
+constexpr std::chrono::milliseconds oldAge = 45s;
+
+} // namespace
+
+struct ClusterSession::Private
+{
+    Private(Parts given, ClusterSession *session)
+        : parts(std::move(given))
+        , facts(parts.transport.get())
+        , releases(parts.transport.get(), parts.clock, parts.contextNamespace)
+        , nodes(parts.transport.get(), {QStringLiteral("/api/v1/nodes"), {}, {}, false, 500}, parts.clock,
+                nullptr)
+        , pods(parts.transport.get(), {QStringLiteral("/api/v1/pods"), {}, {}, false, 500}, parts.clock,
+               nullptr)
+        , q(session)
+    {}
+
+    void refreshState();
+    void classifyAll(ReleaseDelta delta);
+    [[nodiscard]] State computeState() const;
+
+    Parts parts;
+    ClusterFacts facts;
+    ReleaseStore releases;
+    NodeStore nodes;
+    PodStore pods;
+    QHash<ReleaseKey, Ownership> owners;
+    bool started = false;
+    State state = State::Off;
+    QTimer ageTimer;
+    ClusterSession *q;
+};
+
+ClusterSession::ClusterSession(Parts parts, QObject *parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>(std::move(parts), this))
+{
+    connect(&d->releases, &ReleaseStore::stateChanged, this, [this] { d->refreshState(); });
+    connect(&d->releases, &ReleaseStore::releasesChanged, this,
+            [this](const ReleaseDelta &delta) { d->classifyAll(delta); });
+    connect(&d->facts, &ClusterFacts::changed, this, [this] {
+        d->classifyAll({});
+        Q_EMIT stateChanged();
+    });
+    connect(&d->nodes, &NodeStore::objectsChanged, this, &ClusterSession::stateChanged);
+    connect(&d->nodes, &NodeStore::synced, this, &ClusterSession::stateChanged);
+    connect(&d->pods, &PodStore::objectsChanged, this, &ClusterSession::podsChanged);
+    connect(&d->pods, &PodStore::synced, this, &ClusterSession::podsChanged);
+    d->ageTimer.setInterval(5s);
+    connect(&d->ageTimer, &QTimer::timeout, this, [this] { d->refreshState(); });
+}
+
+ClusterSession::~ClusterSession() = default;
+
+void ClusterSession::start()
+{
+    if (d->started)
+        return;
+    d->started = true;
+    d->ageTimer.start();
+    d->facts.fetch();
+    d->releases.start();
+    d->nodes.start();
+    d->refreshState();
+}
+
+void ClusterSession::stop()
+{
+    d->started = false;
+    d->ageTimer.stop();
+    d->releases.stop();
+    d->nodes.stop();
+    d->pods.stop();
+    d->refreshState();
+}
+
+void ClusterSession::retryNow()
+{
+    d->facts.fetch();
+    d->releases.retryNow();
+    d->nodes.retryNow();
+    if (d->pods.isStarted())
+        d->pods.retryNow();
+}
+
+QString ClusterSession::name() const
+{
+    return d->parts.name;
+}
+
+ClusterSession::State ClusterSession::state() const
+{
+    return d->state;
+}
+
+Error ClusterSession::problem() const
+{
+    return d->releases.lastError();
+}
+
+QString ClusterSession::serverVersion() const
+{
+    return d->facts.serverVersion();
+}
+
+std::optional<std::chrono::milliseconds> ClusterSession::dataAge() const
+{
+    const QDateTime contact = d->releases.lastContact();
+    if (!contact.isValid())
+        return std::nullopt;
+    return std::chrono::milliseconds(std::max<qint64>(0, contact.msecsTo(d->parts.clock->now())));
+}
+
+QStringList ClusterSession::notices() const
+{
+    QStringList notices = d->releases.notices();
+    if (d->nodes.reflector().state() == Reflector::State::Denied)
+        notices << tr("Nodes are hidden: listing them is forbidden.");
+    return notices;
+}
+
+ReleaseStore *ClusterSession::releases() const
+{
+    return &d->releases;
+}
+
+NodeStore *ClusterSession::nodes() const
+{
+    return &d->nodes;
+}
+
+PodStore *ClusterSession::pods() const
+{
+    if (d->started)
+        d->pods.start();
+    return &d->pods;
+}
+
+Ownership ClusterSession::ownership(const ReleaseKey &key) const
+{
+    return d->owners.value(key);
+}
+
+ClusterSession::State ClusterSession::Private::computeState() const
+{
+    if (!started)
+        return State::Off;
+    const bool everSeen = releases.lastContact().isValid();
+    switch (releases.state()) {
+    case ReleaseStore::State::Denied:
+    case ReleaseStore::State::Failed:
+        return State::Failed;
+    case ReleaseStore::State::Reconnecting:
+        return everSeen ? State::Reconnecting : State::Failed;
+    case ReleaseStore::State::Idle:
+    case ReleaseStore::State::Connecting:
+        return State::Connecting;
+    case ReleaseStore::State::Partial:
+    case ReleaseStore::State::Complete:
+        break;
+    }
+    const auto age = q->dataAge();
+    return age && *age > oldAge ? State::Reconnecting : State::Live;
+}
+
+void ClusterSession::Private::refreshState()
+{
+    const State before = std::exchange(state, computeState());
+    if (state == State::Live && before != State::Live)
+        facts.fetch();
+    Q_EMIT q->stateChanged();
+}
+
+void ClusterSession::Private::classifyAll(ReleaseDelta delta)
+{
+    // One release can change what another is (a second GPU operator), so all are classified: a pure function
+    // over a few hundred small values.
+    ClusterEvidence evidence{parts.name, facts.created(), {}, facts.crds(), facts.csiDrivers()};
+    QList<const Release *> all;
+    for (const ReleaseKey &key : releases.keys()) {
+        all.append(releases.find(key));
+        evidence.releases.append(ReleaseOverview::of(*all.last()));
+    }
+
+    const QSet<ReleaseKey> named(delta.changed.cbegin(), delta.changed.cend());
+    const QSet<ReleaseKey> isNew(delta.added.cbegin(), delta.added.cend());
+    for (const ReleaseKey &key : std::as_const(delta.removed))
+        owners.remove(key);
+    for (const Release *release : std::as_const(all)) {
+        Ownership ownership = classify(*release, evidence, *parts.rules);
+        Ownership &known = owners[release->key];
+        if (known == ownership)
+            continue;
+        known = std::move(ownership);
+        if (!named.contains(release->key) && !isNew.contains(release->key))
+            delta.changed.append(release->key);
+    }
+    if (!delta.isEmpty())
+        Q_EMIT q->releasesChanged(delta);
+}
+
+} // namespace chartroom

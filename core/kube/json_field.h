@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kube/object.h"
+
+#include <QCoreApplication>
+
+#include <simdjson.h>
+
+namespace chartroom {
+
+/// Forgiving access to parsed JSON: a missing or mistyped field reads as empty, as the API's own defaulting
+/// does. Valid while the parser that made it is.
+class JsonField
+{
+public:
+    explicit JsonField(simdjson::simdjson_result<simdjson::dom::element> element)
+        : m_element(std::move(element))
+    {}
+
+    [[nodiscard]] bool exists() const
+    {
+        return m_element.error() == simdjson::SUCCESS && !m_element.is_null();
+    }
+    [[nodiscard]] JsonField operator[](std::string_view name) const
+    {
+        return JsonField(m_element.at_key(name));
+    }
+
+    /// A string, or a whole number as its digits (an IntOrString).
+    [[nodiscard]] QString text() const
+    {
+        std::string_view found;
+        if (m_element.get(found) == simdjson::SUCCESS)
+            return QString::fromUtf8(found.data(), qsizetype(found.size()));
+        int64_t number = 0;
+        return m_element.get(number) == simdjson::SUCCESS ? QString::number(number) : QString();
+    }
+    [[nodiscard]] bool boolean() const
+    {
+        bool found = false;
+        return m_element.get(found) == simdjson::SUCCESS && found;
+    }
+    /// A whole number, also one that is written as a string; 0 otherwise.
+    [[nodiscard]] int integer() const { return text().toInt(); }
+
+    template<typename Visit>
+    void forEachItem(Visit visit) const
+    {
+        simdjson::dom::array items;
+        if (m_element.get(items) != simdjson::SUCCESS)
+            return;
+        for (simdjson::dom::element item : items)
+            visit(JsonField(std::move(item)));
+    }
+    /// visit(QString key, JsonField value) for each member of an object.
+    template<typename Visit>
+    void forEachMember(Visit visit) const
+    {
+        simdjson::dom::object members;
+        if (m_element.get(members) != simdjson::SUCCESS)
+            return;
+        for (auto member : members)
+            visit(QString::fromUtf8(member.key.data(), qsizetype(member.key.size())),
+                  JsonField(std::move(member.value)));
+    }
+
+private:
+    simdjson::simdjson_result<simdjson::dom::element> m_element;
+};
+
+/// Parses an object's JSON and hands its root to `read`, which returns T. Damaged when it is no JSON.
+template<typename T, typename Read>
+[[nodiscard]] Result<T> readFields(const KubeObject &object, Read read)
+{
+    static thread_local simdjson::dom::parser parser;
+    const auto root = parser.parse(object.json.constData(), size_t(object.json.size()));
+    if (root.error() != simdjson::SUCCESS)
+        return failure(
+            Error::Code::Damaged,
+            QCoreApplication::translate("kube", "The server's answer about %1 is not readable JSON.")
+                .arg(object.name),
+            QString::fromUtf8(simdjson::error_message(root.error())));
+    return read(JsonField(root));
+}
+
+} // namespace chartroom

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/object_store.h"
+
+namespace chartroom {
+
+ObjectStoreBase::ObjectStoreBase(Transport *transport, ResourceQuery query, const Clock *clock,
+                                 QObject *parent)
+    : QObject(parent)
+    , m_reflector(transport, std::move(query), clock)
+{
+    connect(&m_reflector, &Reflector::eventsReceived, this, &ObjectStoreBase::receive);
+    connect(&m_reflector, &Reflector::synced, this, &ObjectStoreBase::synced);
+    connect(&m_reflector, &Reflector::stateChanged, this, &ObjectStoreBase::stateChanged);
+}
+
+void ObjectStoreBase::start()
+{
+    if (!isStarted())
+        m_reflector.start();
+}
+
+void ObjectStoreBase::stop()
+{
+    m_reflector.stop();
+}
+
+void ObjectStoreBase::retryNow()
+{
+    m_reflector.retryNow();
+}
+
+void ObjectStoreBase::receive(const QList<ObjectEvent> &events)
+{
+    Q_EMIT eventsReceived(events);
+    // One batch can touch an object more than once; what counts is the difference to before the batch.
+    QHash<QString, Applied> touched;
+    QSet<QString> removed;
+    for (const ObjectEvent &event : events) {
+        const QString &uid = event.object.uid;
+        if (event.type == ObjectEvent::Type::Deleted) {
+            m_damaged.remove(uid);
+            const bool wasNew = touched.value(uid, Applied::Changed) == Applied::Added;
+            touched.remove(uid);
+            if (remove(uid) && !wasNew)
+                removed.insert(uid);
+            continue;
+        }
+        const Applied applied = apply(event.object);
+        if (applied == Applied::Damaged) {
+            m_damaged.insert(uid);
+            continue;
+        }
+        m_damaged.remove(uid);
+        if (!touched.contains(uid))
+            touched.insert(uid, removed.remove(uid) ? Applied::Changed : applied);
+    }
+    ObjectDelta delta;
+    for (auto it = touched.cbegin(); it != touched.cend(); ++it)
+        (it.value() == Applied::Added ? delta.added : delta.changed).append(it.key());
+    delta.removed = removed.values();
+    if (!delta.added.isEmpty() || !delta.changed.isEmpty() || !delta.removed.isEmpty())
+        Q_EMIT objectsChanged(delta);
+}
+
+} // namespace chartroom

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kube/reflector.h"
+
+#include <QHash>
+#include <QSet>
+
+namespace chartroom {
+
+/// Which objects of an ObjectStore changed, by uid; a uid is in one list only.
+struct ObjectDelta
+{
+    QList<QString> added;
+    QList<QString> changed;
+    QList<QString> removed;
+};
+
+/// What all stores of API objects share: the Reflector and the signals. Use ObjectStore<T>.
+class ObjectStoreBase : public QObject
+{
+    Q_OBJECT
+public:
+    ObjectStoreBase(Transport *transport, ResourceQuery query, const Clock *clock, QObject *parent);
+
+    /// Starting a started store does nothing.
+    void start();
+    void stop();
+    void retryNow();
+
+    [[nodiscard]] const Reflector &reflector() const { return m_reflector; }
+    [[nodiscard]] bool isStarted() const { return m_reflector.state() != Reflector::State::Idle; }
+    /// Objects of the last batches that could not be read; they keep their last good value.
+    [[nodiscard]] qsizetype damaged() const { return m_damaged.size(); }
+
+Q_SIGNALS:
+    void objectsChanged(const chartroom::ObjectDelta &delta);
+    void synced();
+    /// Of the reflector: listing, live, reconnecting, denied.
+    void stateChanged();
+    /// The events as they came, before they are applied; what a recorder writes.
+    void eventsReceived(const QList<chartroom::ObjectEvent> &events);
+
+protected:
+    enum class Applied { Added, Changed, Damaged };
+    virtual Applied apply(const KubeObject &object) = 0;
+    virtual bool remove(const QString &uid) = 0;
+
+private:
+    void receive(const QList<ObjectEvent> &events);
+
+    Reflector m_reflector;
+    QSet<QString> m_damaged;
+};
+
+/// Current objects of one kind as small values by uid. T has `static Result<T> read(const KubeObject &)`.
+template<typename T>
+class ObjectStore final : public ObjectStoreBase
+{
+public:
+    using ObjectStoreBase::ObjectStoreBase;
+
+    [[nodiscard]] const QHash<QString, T> &objects() const { return m_objects; }
+    [[nodiscard]] const T *find(const QString &uid) const
+    {
+        const auto found = m_objects.constFind(uid);
+        return found == m_objects.cend() ? nullptr : &*found;
+    }
+
+private:
+    Applied apply(const KubeObject &object) override
+    {
+        Result<T> value = T::read(object);
+        if (!value)
+            return Applied::Damaged;
+        const bool known = m_objects.contains(object.uid);
+        m_objects.insert(object.uid, std::move(*value));
+        return known ? Applied::Changed : Applied::Added;
+    }
+    bool remove(const QString &uid) override { return m_objects.remove(uid); }
+
+    QHash<QString, T> m_objects;
+};
+
+} // namespace chartroom

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/session_releases.h"
+#include "core/recording/recorded_transport.h"
+#include "core/recording/recording_reader.h"
+#include "core/responsibility/rules.h"
+#include "tests/support/fake_clock.h"
+#include "tests/support/scripted_transport.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+const QString secrets = QStringLiteral("/api/v1/secrets");
+const QByteArray emptyList = R"({"kind":"List","metadata":{"resourceVersion":"10"},"items":[]})";
+
+/// Metadata of one release Secret as the API lists it.
+QByteArray secretMetadata(const char *name, int revision, const char *status)
+{
+    return QStringLiteral(
+               R"({"metadata":{"name":"sh.helm.release.v1.%1.v%2","namespace":"nvidia-gpu-operator",
+        "uid":"%1-%2","resourceVersion":"%2","creationTimestamp":"2026-11-01T00:00:00Z",
+        "labels":{"owner":"helm","name":"%1","version":"%2","status":"%3"}}})")
+        .arg(QString::fromLatin1(name))
+        .arg(revision)
+        .arg(QString::fromLatin1(status))
+        .toUtf8();
+}
+
+QByteArray listOf(const QByteArrayList &items)
+{
+    return R"({"kind":"PartialObjectMetadataList","metadata":{"resourceVersion":"10"},"items":[)" +
+           items.join(',') + "]}";
+}
+
+} // namespace
+
+class ClusterSessionTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        auto bundled = ResponsibilityRules::bundled();
+        QVERIFY(bundled.has_value());
+        m_rules = std::make_unique<ResponsibilityRules>(std::move(*bundled));
+    }
+
+    void aRecordedClusterShowsItsReleasesOwnersAndNodes()
+    {
+        auto recording =
+            loadRecording(QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz"));
+        QVERIFY(recording.has_value());
+        auto transport = std::make_unique<RecordedTransport>(*recording);
+        const RecordingClock clock(transport.get());
+        ClusterSession session({QStringLiteral("window"), {}, std::move(transport), m_rules.get(), &clock});
+        session.start();
+        QTRY_COMPARE(session.state(), ClusterSession::State::Live);
+        QTRY_COMPARE(session.releases()->state(), ReleaseStore::State::Complete);
+        QTRY_COMPARE(session.nodes()->objects().size(), 16);
+
+        const QList<ReleaseKey> keys = session.releases()->keys();
+        QVERIFY(!keys.isEmpty());
+        for (const ReleaseKey &key : keys)
+            QVERIFY2(!session.ownership(key).evidence.isEmpty(), qPrintable(key.name));
+    }
+
+    void podsAreAskedForOnlyWhenSomebodyLooks()
+    {
+        auto [session, transport] = scriptedSession();
+        transport->answer(secrets, listOf({secretMetadata("gpu-operator", 1, "deployed")}));
+        SessionReleases releases(session.get());
+        session->start();
+        QTRY_COMPARE(releases.keys().size(), 1);
+        QCOMPARE(transport->getCount(QStringLiteral("/api/v1/pods")), 0);
+
+        QSignalSpy podsChanged(&releases, &ReleaseSource::podsChanged);
+        QVERIFY(!releases.pods(releases.keys().front()).has_value());
+        QTRY_VERIFY(releases.pods(releases.keys().front()).has_value());
+        QTRY_VERIFY(!podsChanged.isEmpty());
+    }
+
+    void aServerThatCannotBeReachedFailsWithItsSentenceAndComesBack()
+    {
+        auto [session, transport] = scriptedSession();
+        const Error refused{Error::Code::Unreachable, QStringLiteral("prod-eu does not answer."), {}, {}};
+        transport->answer(secrets, refused);
+        transport->answer(QStringLiteral("/api/v1/configmaps"), refused);
+        session->start();
+        QTRY_COMPARE(session->state(), ClusterSession::State::Failed);
+        QCOMPARE(session->problem().message, refused.message);
+        QVERIFY(!session->dataAge());
+
+        transport->answer(secrets, listOf({secretMetadata("cilium", 1, "deployed")}));
+        transport->answer(QStringLiteral("/api/v1/configmaps"), emptyList);
+        session->retryNow();
+        QTRY_COMPARE(session->state(), ClusterSession::State::Live);
+        QVERIFY(session->dataAge().has_value());
+    }
+
+    void anOwnerIsKnownBeforeItsRowIsTold()
+    {
+        auto [session, transport] = scriptedSession();
+        transport->answer(secrets, listOf({secretMetadata("gpu-operator", 2, "deployed")}));
+        QList<ReleaseKey> told;
+        connect(session.get(), &ClusterSession::releasesChanged, this,
+                [&told, s = session.get()](const ReleaseDelta &delta) {
+                    for (const ReleaseKey &key : delta.added) {
+                        QVERIFY(!s->ownership(key).evidence.isEmpty());
+                        told << key;
+                    }
+                });
+        session->start();
+        QTRY_COMPARE(told.size(), 1);
+    }
+
+    void dataThatGrowsOldIsNotShownAsLive()
+    {
+        auto [session, transport] = scriptedSession();
+        transport->answer(secrets, listOf({secretMetadata("cilium", 1, "deployed")}));
+        session->start();
+        QTRY_COMPARE(session->state(), ClusterSession::State::Live);
+        m_clock.advance(60s);
+        QVERIFY(*session->dataAge() >= 60s);
+        QTRY_VERIFY_WITH_TIMEOUT(session->state() != ClusterSession::State::Live, 10000);
+    }
+
+    void aStoppedSessionIsOff()
+    {
+        auto [session, transport] = scriptedSession();
+        transport->answer(secrets, emptyList);
+        session->start();
+        QTRY_COMPARE(session->state(), ClusterSession::State::Live);
+        session->stop();
+        QCOMPARE(session->state(), ClusterSession::State::Off);
+        QTRY_COMPARE(transport->liveWatchCount(), 0);
+    }
+
+private:
+    std::pair<std::unique_ptr<ClusterSession>, ScriptedTransport *> scriptedSession()
+    {
+        auto transport = std::make_unique<ScriptedTransport>();
+        ScriptedTransport *seen = transport.get();
+        for (const char *path : {"/api/v1/secrets", "/api/v1/configmaps", "/api/v1/nodes", "/api/v1/pods"})
+            transport->answer(QString::fromLatin1(path), emptyList);
+        transport->answer(QStringLiteral("/version"), R"({"gitVersion":"v1.36.3"})");
+        return {std::make_unique<ClusterSession>(ClusterSession::Parts{
+                    QStringLiteral("prod-eu"), {}, std::move(transport), m_rules.get(), &m_clock}),
+                seen};
+    }
+
+    FakeClock m_clock;
+    std::unique_ptr<ResponsibilityRules> m_rules;
+};
+
+QTEST_GUILESS_MAIN(ClusterSessionTest)
+#include "tst_cluster_session.moc"
