@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/exit_code.h"
 #include "app/invocation.h"
+#include "app/no_fleet.h"
 #include "app/process_hardening.h"
+#include "core/base/clock.h"
 #include "ui/main_window.h"
+#include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QSettings>
 
 #include <cstdio>
 
@@ -24,7 +28,11 @@ QStringList argumentsOf(int argc, char **argv)
 int runWindow(int argc, char **argv)
 {
     QApplication application(argc, argv);
-    MainWindow window;
+    QSettings settings(QStringLiteral("chartroom"), QStringLiteral("chartroom"));
+    const SystemClock clock;
+    Theme theme(&settings);
+    NoFleet fleet;
+    MainWindow window({&fleet, &clock, &theme, &settings});
     window.show();
     return QApplication::exec();
 }

@@ -2,12 +2,212 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window.h"
 
+#include "core/base/visible_text.h"
+#include "core/models/page_message.h"
+#include "core/models/release_source.h"
+#include "ui/dialogs/command_palette.h"
+#include "ui/pages/addons_page.h"
+#include "ui/panels/cluster_panel.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/text_label.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QCloseEvent>
+#include <QFileDialog>
+#include <QPushButton>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QTimer>
+
 namespace chartroom {
 
-MainWindow::MainWindow(QWidget *parent)
+namespace {
+
+constexpr int sidebarWidth = 172;
+const QString geometryKey = QStringLiteral("window/geometry");
+const QString clusterKey = QStringLiteral("window/cluster");
+
+} // namespace
+
+MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     : QMainWindow(parent)
+    , m_context(context)
+    , m_central(new QWidget(this))
+    , m_clusters(new ClusterPanel(context, m_central))
+    , m_topBar(new QWidget(m_central))
+    , m_tabs(new QTabBar(m_topBar))
+    , m_pages(new QStackedWidget(m_central))
+    , m_addons(new AddonsPage(context, m_pages))
+    , m_statusBar(new QWidget(m_central))
+    , m_summary(new TextLabel({}, m_statusBar))
+    , m_freshness(new TextLabel({}, m_statusBar))
+    , m_palette(new CommandPalette(context, this))
 {
+    // Every widget is born under its last parent: Qt 6.4 drops fonts when it moves a styled widget.
+    setCentralWidget(m_central);
     setWindowTitle(tr("Chartroom"));
+    setMinimumSize(860, 480);
+    resize(1280, 800);
+    addPage(tr("Add-ons"), m_addons);
+    buildClusterActions();
+    buildViewActions();
+    buildEditActions();
+    buildLayout();
+    buildMenus();
+    m_addons->setActions(action("retry"), action("connect"), action("allow"), action("openKubeconfig"),
+                         action("openBundled"));
+
+    connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
+    connect(m_addons, &AddonsPage::summaryChanged, m_summary, &QLabel::setText);
+    connect(m_clusters, &ClusterPanel::currentChanged, this, [this](const QString &name) {
+        m_cluster = name;
+        m_addons->setCluster(name);
+        if (m_context.settings)
+            m_context.settings->setValue(clusterKey, name);
+        updateActions();
+    });
+    connect(context.fleet, &Fleet::entryChanged, this, &MainWindow::updateActions);
+    connect(context.fleet, &Fleet::opened, this, &MainWindow::showCluster);
+    auto *timer = new QTimer(this);
+    connect(timer, &QTimer::timeout, this, &MainWindow::updateFreshness);
+    timer->start(std::chrono::seconds(1));
+
+    if (context.settings) {
+        restoreGeometry(context.settings->value(geometryKey).toByteArray());
+        m_clusters->setCurrent(context.settings->value(clusterKey).toString());
+    }
+    m_clusters->pickFirst();
+    m_addons->setCluster(m_cluster);
+    updateActions();
+    m_addons->focusTable();
+}
+
+void MainWindow::addPage(const QString &title, QWidget *page)
+{
+    m_tabs->addTab(title);
+    m_pages->addWidget(page);
+}
+
+void MainWindow::buildLayout()
+{
+    m_tabs->setObjectName(QStringLiteral("pageTabs"));
+    m_tabs->setAccessibleName(tr("Pages"));
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->setFocusPolicy(Qt::TabFocus);
+    auto *palette = new QPushButton(action("palette")->shortcut().toString(QKeySequence::NativeText), m_topBar);
+    palette->setProperty("look", QByteArrayLiteral("keycap"));
+    palette->setFont(m_context.theme->secondaryFont());
+    palette->setAccessibleName(tr("Command palette"));
+    palette->setToolTip(tr("Command palette"));
+    connect(palette, &QPushButton::clicked, this, &MainWindow::openPalette);
+    m_topBar->setProperty("look", QByteArrayLiteral("topbar"));
+    m_topBar->setAttribute(Qt::WA_StyledBackground);
+    auto *top = new QHBoxLayout(m_topBar);
+    top->setContentsMargins(8, 0, 16, 0);
+    top->addWidget(m_tabs);
+    top->addStretch();
+    top->addWidget(palette);
+    auto *right = new QVBoxLayout;
+    right->setSpacing(0);
+    right->addWidget(m_topBar);
+    right->addWidget(m_pages, 1);
+    m_clusters->setFixedWidth(sidebarWidth);
+    auto *body = new QHBoxLayout;
+    body->setSpacing(0);
+    body->addWidget(m_clusters);
+    body->addLayout(right, 1);
+
+    m_statusBar->setProperty("look", QByteArrayLiteral("statusbar"));
+    m_statusBar->setAttribute(Qt::WA_StyledBackground);
+    m_statusBar->setFixedHeight(26);
+    for (TextLabel *label : {m_summary, m_freshness}) {
+        label->setFont(m_context.theme->secondaryFont());
+        label->setLook("muted");
+    }
+    m_summary->setObjectName(QStringLiteral("summary"));
+    auto *status = new QHBoxLayout(m_statusBar);
+    status->setContentsMargins(16, 0, 16, 0);
+    status->addWidget(m_summary);
+    status->addStretch();
+    status->addWidget(m_freshness);
+
+    auto *layout = new QVBoxLayout(m_central);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(body, 1);
+    layout->addWidget(m_statusBar);
+}
+
+void MainWindow::showCluster(const QString &name)
+{
+    m_clusters->setCurrent(name);
+}
+
+void MainWindow::updateActions()
+{
+    using State = ClusterSession::State;
+    const FleetEntry entry = m_context.fleet->entry(m_cluster);
+    const bool some = !entry.name.isEmpty();
+    action("connect")->setEnabled(some && entry.state == State::Off);
+    action("connect")->setText(entry.isRecording ? tr("&Open the recording") : tr("&Connect"));
+    action("disconnect")->setEnabled(some && entry.state != State::Off);
+    action("retry")->setEnabled(some && entry.state != State::Off);
+    action("allow")->setEnabled(some && entry.problem.code == Error::Code::NeedsConsent
+                                && !entry.problem.message.isEmpty());
+    action("openBundled")->setEnabled(m_context.fleet->hasBundledRecording());
+    setWindowTitle(some ? tr("%1 – Chartroom").arg(visibleText(m_cluster)) : tr("Chartroom"));
+    updateFreshness();
+}
+
+void MainWindow::updateFreshness()
+{
+    const FleetEntry entry = m_context.fleet->entry(m_cluster);
+    m_freshness->setText(entry.name.isEmpty() ? QString() : dataAgeText(entry));
+    m_freshness->setLook(entry.state == ClusterSession::State::Reconnecting ? "attention" : "muted");
+}
+
+void MainWindow::openPalette()
+{
+    QList<PaletteEntry> entries;
+    const QStringList clusters = m_context.fleet->names();
+    for (const QString &name : clusters)
+        entries.append({visibleText(name), m_context.fleet->entry(name).isRecording ? tr("recording") : tr("cluster"),
+                        QString(), [this, name] { showCluster(name); }});
+    for (QAction *command : std::as_const(m_actions))
+        if (command->isEnabled() && command != action("palette"))
+            entries.append({command->text().remove(u'&').remove(u'…'), tr("command"),
+                            command->shortcut().toString(QKeySequence::NativeText), [command] { command->trigger(); }});
+    const QList<ReleaseKey> releases = m_addons->releases();
+    for (const ReleaseKey &key : releases)
+        entries.append({visibleText(key.name), tr("release"), visibleText(key.namespaceName), [this, key] {
+                            m_tabs->setCurrentIndex(m_pages->indexOf(m_addons));
+                            m_addons->showRelease(key);
+                        }});
+    m_palette->open(std::move(entries));
+}
+
+void MainWindow::chooseFile(bool recording)
+{
+    auto *dialog = new QFileDialog(this, recording ? tr("Open a recording") : tr("Open a kubeconfig"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, [this, recording](const QString &file) {
+        if (recording)
+            m_context.fleet->openRecording(file);
+        else
+            m_context.fleet->openKubeconfig(file);
+    });
+    dialog->open();
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    if (m_context.settings)
+        m_context.settings->setValue(geometryKey, saveGeometry());
+    QMainWindow::closeEvent(event);
 }
 
 } // namespace chartroom

@@ -2,16 +2,61 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/ui_context.h"
+
 #include <QMainWindow>
+
+class QStackedWidget;
+class QTabBar;
 
 namespace chartroom {
 
-/// The one window: clusters on the left, pages in the middle, an inspector on the right.
+class AddonsPage;
+class ClusterPanel;
+class CommandPalette;
+class TextLabel;
+
+/// The one window: clusters on the left, pages in the middle, an inspector on the right. Owns the screens;
+/// everything they stand on belongs to the composition root and outlives the window.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
 public:
-    explicit MainWindow(QWidget *parent = nullptr);
+    explicit MainWindow(const UiContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString currentCluster() const { return m_cluster; }
+    void showCluster(const QString &name);
+
+protected:
+    void closeEvent(QCloseEvent *event) override;
+
+private:
+    void buildLayout();
+    void buildClusterActions();
+    void buildViewActions();
+    void buildEditActions();
+    void buildMenus();
+    QAction *addAction(const char *name, const QString &text, const QList<QKeySequence> &keys);
+    QAction *action(const char *name) const;
+    void addPage(const QString &title, QWidget *page);
+    void updateActions();
+    void updateFreshness();
+    void openPalette();
+    void chooseFile(bool recording);
+
+    UiContext m_context;
+    QString m_cluster;
+    QWidget *m_central;
+    ClusterPanel *m_clusters;
+    QWidget *m_topBar;
+    QTabBar *m_tabs;
+    QStackedWidget *m_pages;
+    AddonsPage *m_addons;
+    QWidget *m_statusBar;
+    TextLabel *m_summary;
+    TextLabel *m_freshness;
+    CommandPalette *m_palette;
+    QList<QAction *> m_actions;
 };
 
 } // namespace chartroom

@@ -78,9 +78,9 @@ QVariant ClusterListModel::data(const QModelIndex &index, int role) const
     case HeadingRole: return false;
     case StateRole: return int(visualState(entry));
     case SecondaryTextRole:
-        return entry.state == State::Live && entry.nodeCount && !entry.isRecording
-                   ? tr("%n node(s)", nullptr, *entry.nodeCount)
-                   : stateWord(entry);
+        if (entry.state == State::Live && entry.nodeCount && !entry.isRecording)
+            return tr("%n node(s)", nullptr, *entry.nodeCount);
+        return entry.isRecording && entry.state == State::Off ? QString() : stateWord(entry);
     case ProblemRole: return problem;
     case RecordingRole: return entry.isRecording;
     default: return {};

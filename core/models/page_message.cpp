@@ -122,4 +122,9 @@ QString freshnessText(const FleetEntry &entry)
     return PageMessages::tr("%1 · data %2 old").arg(stateWord(entry), durationText(*entry.dataAge));
 }
 
+QString dataAgeText(const FleetEntry &entry)
+{
+    return entry.dataAge ? PageMessages::tr("data %1 old").arg(durationText(*entry.dataAge)) : QString();
+}
+
 } // namespace chartroom

@@ -40,5 +40,7 @@ struct PageMessage
 [[nodiscard]] QString clusterFacts(const FleetEntry &entry);
 /// "live", "reconnecting · data 42 s old", ...
 [[nodiscard]] QString freshnessText(const FleetEntry &entry);
+/// "data 0 s old", "" before the first contact.
+[[nodiscard]] QString dataAgeText(const FleetEntry &entry);
 
 } // namespace chartroom

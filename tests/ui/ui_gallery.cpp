@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/fake_clock.h"
+#include "tests/support/fake_fleet.h"
+#include "ui/main_window.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QTimer>
+#include <QTranslator>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace std::chrono_literals;
+
+// Fills the window with made-up data and writes a picture of it, to look at while working on it:
+//   ui_gallery --state full --theme dark --size 1280x720 --out picture.png
+
+namespace {
+
+FleetEntry entryOf(const char *name, ClusterSession::State state)
+{
+    FleetEntry entry;
+    entry.name = QString::fromLatin1(name);
+    entry.state = state;
+    return entry;
+}
+
+void addOthers(FakeFleet &fleet)
+{
+    fleet.addLive(QStringLiteral("prod-us"), 64);
+    fleet.addLive(QStringLiteral("research"), 8);
+    fleet.put(entryOf("lab", ClusterSession::State::Off));
+    FleetEntry recording = entryOf("2026-11-21 window", ClusterSession::State::Off);
+    recording.isRecording = true;
+    fleet.put(recording);
+}
+
+void fill(FakeFleet &fleet, const QString &state)
+{
+    fleet.current = QStringLiteral("prod-eu");
+    if (state == QLatin1String("empty")) {
+        fleet.files = QStringList{QStringLiteral("/home/you/.kube/config")};
+        return;
+    }
+    FakeReleaseSource *source = fleet.addLive(QStringLiteral("prod-eu"));
+    addOthers(fleet);
+    FleetEntry entry = fleet.entry(QStringLiteral("prod-eu"));
+    if (state == QLatin1String("many")) {
+        source->put(manyReleases(2000));
+    } else if (state == QLatin1String("loading")) {
+        QList<ShownRelease> releases = manyReleases(14);
+        for (ShownRelease &release : releases)
+            release.decoded = false;
+        source->put(releases);
+        entry.state = ClusterSession::State::Connecting;
+        fleet.put(entry);
+    } else if (state == QLatin1String("failing")) {
+        entry.state = ClusterSession::State::Failed;
+        entry.serverVersion.clear();
+        entry.gpuNodeCount = entry.nodeCount = std::nullopt;
+        entry.dataAge.reset();
+        entry.problem = {Error::Code::Unreachable,
+                         QStringLiteral("The server prod-eu.example:6443 does not answer. Check the VPN, then retry."),
+                         QStringLiteral("connect to 10.20.0.4:6443: connection refused (3 attempts in 12 s)"), {}};
+        fleet.put(entry);
+    } else if (state == QLatin1String("consent")) {
+        entry.state = ClusterSession::State::Failed;
+        entry.problem = {Error::Code::NeedsConsent,
+                         QStringLiteral("The kubeconfig wants to run this program to sign in. It runs as you. Allow it "
+                                        "only if you know it."),
+                         {}, {}};
+        entry.credentialCommand = QStringLiteral("/usr/local/bin/crusoe kubernetes token --cluster prod-eu");
+        fleet.put(entry);
+    } else if (state == QLatin1String("none")) {
+        return;
+    } else {
+        fillWithAddons(*source);
+        if (state == QLatin1String("reconnecting")) {
+            entry.state = ClusterSession::State::Reconnecting;
+            entry.dataAge = 42s;
+            entry.skipsTlsVerification = true;
+            entry.problem = {Error::Code::Unreachable,
+                             QStringLiteral("The connection to prod-eu was lost; trying again."), {}, {}};
+            fleet.put(entry);
+        }
+    }
+}
+
+void act(MainWindow &window, const QString &state)
+{
+    const auto trigger = [&](const char *name) {
+        if (auto *action = window.findChild<QAction *>(QLatin1String(name)))
+            action->trigger();
+    };
+    if (state == QLatin1String("palette"))
+        trigger("palette");
+    if (state == QLatin1String("shortcuts"))
+        trigger("shortcuts");
+    if (state == QLatin1String("responsibility"))
+        trigger("page2");
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    QApplication application(argc, argv);
+    QTranslator translator;
+    if (translator.load(QStringLiteral(":/translations/chartroom_en.qm")))
+        QApplication::installTranslator(&translator);
+    QCommandLineParser parser;
+    const QCommandLineOption state(QStringLiteral("state"), {}, QStringLiteral("state"), QStringLiteral("full"));
+    const QCommandLineOption themeName(QStringLiteral("theme"), {}, QStringLiteral("theme"), QStringLiteral("light"));
+    const QCommandLineOption size(QStringLiteral("size"), {}, QStringLiteral("size"), QStringLiteral("1280x800"));
+    const QCommandLineOption group(QStringLiteral("group"), {}, QStringLiteral("group"), QStringLiteral("0"));
+    const QCommandLineOption out(QStringLiteral("out"), {}, QStringLiteral("file"));
+    parser.addOptions({state, themeName, size, group, out});
+    parser.process(application);
+
+    FakeClock clock;
+    FakeFleet fleet;
+    fill(fleet, parser.value(state));
+    Theme theme(nullptr);
+    theme.setMode(parser.value(themeName) == QLatin1String("dark") ? Theme::Mode::Dark : Theme::Mode::Light);
+    MainWindow window({&fleet, &clock, &theme, nullptr});
+    const QStringList sides = parser.value(size).split(u'x');
+    window.resize(sides.value(0).toInt(), sides.value(1).toInt());
+    window.show();
+    if (const int by = parser.value(group).toInt(); by > 0)
+        for (QAction *action : window.findChildren<QAction *>())
+            if (action->text().remove(u'&') == (by == 1 ? QLatin1String("By owner") : QLatin1String("By namespace")))
+                action->trigger();
+    act(window, parser.value(state));
+    if (!parser.isSet(out))
+        return QApplication::exec();
+    QTimer::singleShot(800, &window, [&] {
+        QWidget *top = QApplication::activeModalWidget() ? QApplication::activeModalWidget() : &window;
+        QApplication::exit(top->grab().save(parser.value(out)) ? 0 : 1);
+    });
+    return QApplication::exec();
+}

@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/command_palette.h"
+
+#include "core/models/fuzzy.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListView>
+#include <QPainter>
+#include <QStandardItemModel>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+constexpr int paletteWidth = 560;
+constexpr int rowHeight = 32;
+constexpr int shownRows = 9;
+constexpr int mostResults = 60;
+enum Role { EntryRole = Qt::UserRole + 1, KindRole, NoteRole };
+
+class PaletteDelegate final : public QStyledItemDelegate
+{
+public:
+    PaletteDelegate(const Theme *theme, QObject *parent)
+        : QStyledItemDelegate(parent)
+        , m_theme(theme)
+    {}
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        if (option.state & QStyle::State_Selected) {
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(m_theme->color(chartroom::Role::Selection));
+            painter->drawRoundedRect(QRectF(option.rect).adjusted(6, 1, -6, -1), 6, 6);
+        }
+        const QRect inner = option.rect.adjusted(16, 0, -16, 0);
+        painter->setFont(m_theme->secondaryFont());
+        painter->setPen(m_theme->color(chartroom::Role::Muted));
+        const QString kind = index.data(KindRole).toString();
+        const QString note = index.data(NoteRole).toString();
+        const QString right = note.isEmpty() ? kind : kind + QStringLiteral("   ") + note;
+        const int taken = painter->fontMetrics().horizontalAdvance(right) + 12;
+        painter->drawText(inner, Qt::AlignRight | Qt::AlignVCenter, right);
+        painter->setFont(m_theme->font());
+        painter->setPen(m_theme->color(chartroom::Role::Text));
+        const QRect text = inner.adjusted(0, 0, -taken, 0);
+        painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                          painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, text.width()));
+        painter->restore();
+    }
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override
+    {
+        return {100, rowHeight};
+    }
+
+private:
+    const Theme *m_theme;
+};
+
+} // namespace
+
+CommandPalette::CommandPalette(const UiContext &context, QWidget *window)
+    : QFrame(window)
+    , m_context(context)
+    , m_input(new QLineEdit(this))
+    , m_list(new QListView(this))
+    , m_model(new QStandardItemModel(this))
+{
+    setObjectName(QStringLiteral("commandPalette"));
+    setAccessibleName(tr("Command palette"));
+    m_input->setPlaceholderText(tr("Go to a release, a cluster or a command"));
+    m_input->setAccessibleName(tr("Search commands, clusters and releases"));
+    m_input->setProperty("look", QByteArrayLiteral("bare"));
+    m_list->setModel(m_model);
+    m_list->setItemDelegate(new PaletteDelegate(context.theme, this));
+    m_list->setUniformItemSizes(true);
+    m_list->setFocusPolicy(Qt::NoFocus);
+    m_list->setAccessibleName(tr("Matches"));
+    m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto *line = new QFrame(this);
+    line->setProperty("look", QByteArrayLiteral("line"));
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(1, 4, 1, 6);
+    layout->setSpacing(0);
+    auto *input = new QHBoxLayout;
+    input->setContentsMargins(12, 0, 12, 4);
+    input->addWidget(m_input);
+    layout->addLayout(input);
+    layout->addWidget(line);
+    layout->addSpacing(4);
+    layout->addWidget(m_list);
+    connect(m_input, &QLineEdit::textChanged, this, &CommandPalette::search);
+    connect(m_list, &QListView::clicked, this, &CommandPalette::runCurrent);
+    m_input->installEventFilter(this);
+    window->installEventFilter(this);
+    hide();
+}
+
+void CommandPalette::open(QList<PaletteEntry> entries)
+{
+    m_entries = std::move(entries);
+    m_before = QApplication::focusWidget();
+    m_input->clear();
+    search({});
+    place();
+    show();
+    raise();
+    m_input->setFocus(Qt::PopupFocusReason);
+}
+
+bool CommandPalette::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == parentWidget() && event->type() == QEvent::Resize && isVisible())
+        place();
+    if (watched != m_input || !isVisible())
+        return false;
+    if (event->type() == QEvent::FocusOut && !isAncestorOf(QApplication::focusWidget())) {
+        hide();
+        return false;
+    }
+    if (event->type() != QEvent::KeyPress)
+        return false;
+    const auto *key = static_cast<QKeyEvent *>(event);
+    switch (key->key()) {
+    case Qt::Key_Escape: leave(); return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter: runCurrent(); return true;
+    case Qt::Key_Down:
+    case Qt::Key_Up: {
+        const int step = key->key() == Qt::Key_Down ? 1 : -1;
+        const int rows = m_model->rowCount();
+        if (rows > 0)
+            m_list->setCurrentIndex(m_model->index((m_list->currentIndex().row() + step + rows) % rows, 0));
+        return true;
+    }
+    default: return false;
+    }
+}
+
+void CommandPalette::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(m_context.theme->color(chartroom::Role::Muted));
+    painter.setBrush(m_context.theme->color(chartroom::Role::Surface));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8);
+}
+
+void CommandPalette::search(const QString &text)
+{
+    QList<std::pair<int, int>> found; // score, entry
+    for (int i = 0; i < m_entries.size(); ++i)
+        if (const int score = fuzzyScore(text, m_entries[i].text); score >= 0)
+            found.append({score, i});
+    std::stable_sort(found.begin(), found.end(), [](auto &a, auto &b) { return a.first > b.first; });
+    if (found.size() > mostResults)
+        found.resize(mostResults);
+    m_model->clear();
+    for (const auto &[score, i] : std::as_const(found)) {
+        auto *item = new QStandardItem(m_entries[i].text);
+        item->setData(i, EntryRole);
+        item->setData(m_entries[i].kind, KindRole);
+        item->setData(m_entries[i].note, NoteRole);
+        item->setData(m_entries[i].text + QStringLiteral(", ") + m_entries[i].kind, Qt::AccessibleTextRole);
+        m_model->appendRow(item);
+    }
+    m_list->setCurrentIndex(m_model->index(0, 0));
+}
+
+void CommandPalette::runCurrent()
+{
+    const QModelIndex index = m_list->currentIndex();
+    if (!index.isValid())
+        return;
+    const std::function<void()> run = m_entries[index.data(EntryRole).toInt()].run;
+    leave();
+    run();
+}
+
+void CommandPalette::leave()
+{
+    hide();
+    if (m_before)
+        m_before->setFocus(Qt::OtherFocusReason);
+}
+
+void CommandPalette::place()
+{
+    const int width = std::min(paletteWidth, parentWidget()->width() - 32);
+    m_list->setFixedHeight(std::min(shownRows * rowHeight, parentWidget()->height() - 200));
+    resize(width, sizeHint().height());
+    move((parentWidget()->width() - width) / 2, 96);
+}
+
+} // namespace chartroom

@@ -1,0 +1,374 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/addons_page.h"
+
+#include "core/base/visible_text.h"
+#include "core/models/release_model.h"
+#include "core/models/release_proxy.h"
+#include "core/models/release_source.h"
+#include "ui/panels/inspector_panel.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/cluster_header.h"
+#include "ui/widgets/message_view.h"
+#include "ui/widgets/release_table.h"
+#include "ui/widgets/text_label.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QBoxLayout>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QToolButton>
+
+namespace chartroom {
+
+namespace {
+
+constexpr int inspectorWidth = 260;
+const QString inspectorKey = QStringLiteral("addons/inspector");
+const QString groupingKey = QStringLiteral("addons/grouping");
+
+QString groupingName(int grouping)
+{
+    switch (ReleaseProxy::Grouping(grouping)) {
+    case ReleaseProxy::Grouping::Owner: return AddonsPage::tr("owner", "grouping");
+    case ReleaseProxy::Grouping::Namespace: return AddonsPage::tr("namespace", "grouping");
+    case ReleaseProxy::Grouping::None: break;
+    }
+    return AddonsPage::tr("none", "grouping");
+}
+
+} // namespace
+
+AddonsPage::AddonsPage(const UiContext &context, QWidget *parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_header(new ClusterHeader(context, this))
+    , m_filter(new QLineEdit(this))
+    , m_group(new QToolButton(this))
+    , m_banner(new QWidget(this))
+    , m_bannerText(new TextLabel({}, m_banner))
+    , m_stack(new QStackedWidget(this))
+    , m_table(new ReleaseTable(context, m_stack))
+    , m_message(new MessageView(context.theme, m_stack))
+    , m_inspector(new InspectorPanel(context, this))
+    , m_clearFilter(new QAction(tr("Clear the filter"), this))
+{
+    if (context.settings) {
+        m_inspectorWanted = context.settings->value(inspectorKey, true).toBool();
+        m_grouping = std::clamp(context.settings->value(groupingKey, 0).toInt(), 0, 2);
+    }
+    buildControls();
+    m_stack->addWidget(m_table);
+    m_stack->addWidget(m_message);
+    m_inspector->setFixedWidth(inspectorWidth);
+
+    auto *left = new QVBoxLayout;
+    left->setSpacing(0);
+    left->addWidget(m_banner);
+    left->addWidget(m_stack, 1);
+    auto *body = new QHBoxLayout;
+    body->setSpacing(0);
+    body->addLayout(left, 1);
+    body->addWidget(m_inspector);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_header);
+    layout->addLayout(body, 1);
+
+    connect(m_table, &ReleaseTable::keySelected, this, &AddonsPage::inspect);
+    connect(m_table, &ReleaseTable::keyActivated, this, [this](const ReleaseKey &key) {
+        setInspectorShown(true);
+        inspect(key);
+    });
+    connect(m_inspector, &InspectorPanel::closeRequested, this, [this] { setInspectorShown(false); });
+    connect(m_clearFilter, &QAction::triggered, this, [this] {
+        m_filter->clear();
+        focusTable();
+    });
+    connect(context.fleet, &Fleet::entryChanged, this, [this](const QString &name) {
+        if (name == m_cluster)
+            refresh();
+    });
+}
+
+AddonsPage::~AddonsPage()
+{
+    m_table->setProxy(nullptr);
+}
+
+void AddonsPage::buildControls()
+{
+    m_filter->setObjectName(QStringLiteral("filter"));
+    m_filter->setPlaceholderText(tr("Filter  /"));
+    m_filter->setAccessibleName(tr("Filter releases"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setFixedWidth(200);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString &text) {
+        if (Screen *now = screen())
+            now->proxy->setFilter(text);
+        refresh();
+    });
+    connect(m_filter, &QLineEdit::returnPressed, this, &AddonsPage::focusTable);
+    m_group->setProperty("look", QByteArrayLiteral("button"));
+    m_group->setPopupMode(QToolButton::InstantPopup);
+    m_group->setAccessibleName(tr("Group the releases"));
+    m_group->setFocusPolicy(Qt::TabFocus);
+    buildGroupMenu();
+    m_header->addControl(m_filter);
+    m_header->addControl(m_group);
+
+    m_banner->setProperty("look", QByteArrayLiteral("banner"));
+    m_banner->setAttribute(Qt::WA_StyledBackground);
+    m_bannerText->setWordWrap(true);
+    auto *retry = new QPushButton(tr("Retry"), m_banner);
+    connect(retry, &QPushButton::clicked, this, [this] { m_context.fleet->retry(m_cluster); });
+    auto *layout = new QHBoxLayout(m_banner);
+    layout->setContentsMargins(12, 6, 12, 6);
+    layout->addWidget(m_bannerText, 1);
+    layout->addWidget(retry);
+    m_banner->hide();
+}
+
+void AddonsPage::buildGroupMenu()
+{
+    auto *menu = new QMenu(m_group);
+    auto *group = new QActionGroup(menu);
+    for (int grouping = 0; grouping < 3; ++grouping) {
+        QAction *action = menu->addAction(groupingName(grouping));
+        action->setCheckable(true);
+        action->setChecked(grouping == m_grouping);
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [this, grouping] { setGrouping(grouping); });
+        connect(this, &AddonsPage::groupingChanged, action,
+                [action, grouping](int now) { action->setChecked(now == grouping); });
+    }
+    m_group->setMenu(menu);
+    m_group->setText(tr("Group: %1").arg(groupingName(m_grouping)));
+}
+
+void AddonsPage::setCluster(const QString &name)
+{
+    m_cluster = name;
+    m_header->setCluster(name);
+    m_table->setProxy(nullptr);
+    attach();
+    const Screen *now = screen();
+    {
+        const QSignalBlocker blocker(m_filter);
+        m_filter->setText(now ? now->proxy->filter() : QString());
+    }
+    refresh();
+}
+
+AddonsPage::Screen *AddonsPage::screen()
+{
+    const auto found = m_screens.find(m_cluster);
+    return found == m_screens.end() ? nullptr : &found->second;
+}
+
+void AddonsPage::attach()
+{
+    ReleaseSource *source = m_cluster.isEmpty() ? nullptr : m_context.fleet->releases(m_cluster);
+    Screen *now = screen();
+    if (now && now->model->source() != source) {
+        m_table->setProxy(nullptr);
+        m_screens.erase(m_cluster);
+        now = nullptr;
+    }
+    if (!source) {
+        m_inspector->show(nullptr, {});
+        return;
+    }
+    if (!now) {
+        Screen fresh;
+        fresh.model = std::make_unique<ReleaseModel>(source, m_context.clock);
+        fresh.proxy = std::make_unique<ReleaseProxy>(fresh.model.get());
+        fresh.proxy->setGrouping(ReleaseProxy::Grouping(m_grouping));
+        for (auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+            connect(fresh.model.get(), signal, this, &AddonsPage::refresh);
+        connect(fresh.model.get(), &QAbstractItemModel::dataChanged, this, &AddonsPage::updateSummary);
+        now = &m_screens.emplace(m_cluster, std::move(fresh)).first->second;
+    }
+    if (m_table->proxy() == now->proxy.get())
+        return;
+    const ReleaseKey selected = now->selected;
+    m_table->setProxy(now->proxy.get());
+    m_table->selectKey(selected);
+    inspect(selected);
+}
+
+void AddonsPage::refresh()
+{
+    attach();
+    const Screen *now = screen();
+    PageMessage message;
+    if (m_cluster.isEmpty())
+        message = noClustersMessage(*m_context.fleet);
+    else
+        message = releasesMessage(m_context.fleet->entry(m_cluster), now ? now->model->rowCount() : 0,
+                                  now ? now->proxy->matchCount() : 0, m_filter->text());
+    const bool table = message.kind == PageMessage::Kind::None;
+    if (!table)
+        m_message->setMessage(message, actionsFor(message.kind));
+    m_stack->setCurrentWidget(table ? static_cast<QWidget *>(m_table) : m_message);
+    const bool rows = now && now->model->rowCount() > 0;
+    m_filter->setVisible(rows);
+    m_group->setVisible(rows);
+    m_inspector->setVisible(rows && m_inspectorWanted);
+    // Something is always chosen, so that the inspector explains itself.
+    if (table && now->selected.name.isEmpty() && m_table->selectedKeys().isEmpty() && m_grouping == 0)
+        m_table->selectKey(m_table->proxy()->index(0, 0).data(KeyRole).value<ReleaseKey>());
+    updateBanner();
+    updateSummary();
+}
+
+void AddonsPage::inspect(const ReleaseKey &key)
+{
+    Screen *now = screen();
+    if (!now || key.name.isEmpty())
+        return;
+    now->selected = key;
+    m_inspector->show(now->model->source(), key);
+}
+
+void AddonsPage::updateBanner()
+{
+    const FleetEntry entry = m_context.fleet->entry(m_cluster);
+    QStringList sentences;
+    if (entry.state != ClusterSession::State::Off && !entry.problem.message.isEmpty())
+        sentences.append(visibleText(entry.problem.message));
+    for (const QString &notice : entry.notices)
+        sentences.append(visibleText(notice));
+    m_bannerText->setText(sentences.join(u' '));
+    m_banner->setVisible(!sentences.isEmpty() && m_stack->currentWidget() == m_table);
+}
+
+void AddonsPage::updateSummary()
+{
+    const Screen *now = screen();
+    if (!now || now->model->rowCount() == 0) {
+        Q_EMIT summaryChanged({});
+        return;
+    }
+    int owners[3] = {0, 0, 0};
+    int pending = 0;
+    for (int row = 0; row < now->model->rowCount(); ++row) {
+        const ReleaseRow &release = now->model->row(row);
+        if (release.isPending())
+            ++pending;
+        else
+            ++owners[int(release.owner)];
+    }
+    QStringList parts{tr("%1 Crusoe").arg(owners[0]), tr("%1 shared").arg(owners[1]), tr("%1 customer").arg(owners[2])};
+    if (pending > 0)
+        parts.append(tr("%1 being read").arg(pending));
+    QString summary = tr("%n release(s)", nullptr, now->model->rowCount());
+    const int matches = now->proxy->matchCount();
+    if (matches < now->model->rowCount())
+        summary = tr("%1 of %2").arg(matches).arg(summary);
+    Q_EMIT summaryChanged(summary + QStringLiteral("   ") + parts.join(QStringLiteral(" · ")));
+}
+
+QList<QAction *> AddonsPage::actionsFor(PageMessage::Kind kind) const
+{
+    using Kind = PageMessage::Kind;
+    QList<QAction *> actions;
+    switch (kind) {
+    case Kind::NoClusters:
+        if (m_context.fleet->hasBundledRecording())
+            actions.append(m_openBundled);
+        actions.append(m_openKubeconfig);
+        break;
+    case Kind::Off: actions = {m_connect}; break;
+    case Kind::Failed:
+    case Kind::Forbidden: actions = {m_retry}; break;
+    case Kind::NeedsConsent: actions = {m_allow}; break;
+    case Kind::NoMatch: actions = {m_clearFilter}; break;
+    case Kind::NoReleases:
+    case Kind::Connecting:
+    case Kind::None: break;
+    }
+    actions.removeAll(nullptr);
+    return actions;
+}
+
+void AddonsPage::setActions(QAction *retry, QAction *connectCluster, QAction *allow, QAction *openKubeconfig,
+                            QAction *openBundled)
+{
+    m_retry = retry;
+    m_connect = connectCluster;
+    m_allow = allow;
+    m_openKubeconfig = openKubeconfig;
+    m_openBundled = openBundled;
+}
+
+QList<ReleaseKey> AddonsPage::releases() const
+{
+    ReleaseSource *source = m_cluster.isEmpty() ? nullptr : m_context.fleet->releases(m_cluster);
+    return source ? source->keys() : QList<ReleaseKey>();
+}
+
+void AddonsPage::focusFilter()
+{
+    m_filter->setFocus(Qt::ShortcutFocusReason);
+    m_filter->selectAll();
+}
+
+void AddonsPage::focusTable()
+{
+    m_table->setFocus(Qt::ShortcutFocusReason);
+}
+
+void AddonsPage::showRelease(const ReleaseKey &key)
+{
+    if (Screen *now = screen(); now && !now->proxy->indexOf(key).isValid())
+        m_filter->clear();
+    setInspectorShown(true);
+    m_table->selectKey(key);
+    focusTable();
+}
+
+void AddonsPage::setGrouping(int grouping)
+{
+    if (grouping == m_grouping)
+        return;
+    m_grouping = grouping;
+    for (auto &[name, shown] : m_screens)
+        shown.proxy->setGrouping(ReleaseProxy::Grouping(grouping));
+    m_group->setText(tr("Group: %1").arg(groupingName(grouping)));
+    if (m_context.settings)
+        m_context.settings->setValue(groupingKey, grouping);
+    Q_EMIT groupingChanged(grouping);
+}
+
+void AddonsPage::setInspectorShown(bool shown)
+{
+    if (shown == m_inspectorWanted)
+        return;
+    m_inspectorWanted = shown;
+    if (m_context.settings)
+        m_context.settings->setValue(inspectorKey, shown);
+    refresh();
+    Q_EMIT inspectorShownChanged(shown);
+}
+
+bool AddonsPage::isInspectorShown() const
+{
+    return m_inspectorWanted;
+}
+
+void AddonsPage::goBack()
+{
+    if (!m_filter->text().isEmpty())
+        m_filter->clear();
+    else if (!m_filter->hasFocus())
+        setInspectorShown(false);
+    focusTable();
+}
+
+} // namespace chartroom

@@ -1,0 +1,298 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/inspector_panel.h"
+
+#include "core/base/on_finished.h"
+#include "core/base/visible_text.h"
+#include "core/helm/masked_values.h"
+#include "core/models/relative_time.h"
+#include "ui/panels/inspector_rows.h"
+#include "ui/panels/inspector_section.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/owner_chip.h"
+#include "ui/widgets/text_label.h"
+
+#include <QHBoxLayout>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QTimer>
+#include <QToolButton>
+
+namespace chartroom {
+
+namespace {
+
+constexpr auto restBeforeHistory = std::chrono::milliseconds(250);
+constexpr int shownRevisions = 10;
+constexpr int shownChanges = 12;
+constexpr int shownTroubledPods = 6;
+
+} // namespace
+
+InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_content(new QWidget)
+    , m_hint(new TextLabel(tr("Choose a release to see whose it is and why."), this))
+    , m_rest(new QTimer(this))
+{
+    setObjectName(QStringLiteral("inspector"));
+    setProperty("look", QByteArrayLiteral("inspector"));
+    setAttribute(Qt::WA_StyledBackground);
+    setAccessibleName(tr("Inspector"));
+    m_content->setProperty("look", QByteArrayLiteral("surface"));
+    auto *column = new QVBoxLayout(m_content);
+    column->setContentsMargins(16, 14, 16, 16);
+    column->setSpacing(16);
+    buildHead(m_content);
+    const Theme *theme = context.theme;
+    for (auto [section, title] : std::initializer_list<std::pair<InspectorSection **, QString>>{
+             {&m_why, tr("Why")},
+             {&m_interrupts, tr("An upgrade interrupts")},
+             {&m_changes, tr("Differs from the reference")},
+             {&m_history, tr("History")},
+             {&m_pods, tr("Pods")}}) {
+        *section = new InspectorSection(title, theme, m_content);
+        column->addWidget(*section);
+    }
+    m_notesButton = new QPushButton(tr("Notes"), m_content);
+    m_notesButton->setProperty("look", QByteArrayLiteral("link"));
+    m_notesButton->setCheckable(true);
+    m_notes = new QPlainTextEdit(m_content);
+    m_notes->setReadOnly(true);
+    m_notes->setProperty("look", QByteArrayLiteral("well"));
+    m_notes->setAccessibleName(tr("Notes of the chart"));
+    m_notes->setTabChangesFocus(true);
+    m_notes->setMinimumHeight(160);
+    m_notes->hide();
+    connect(m_notesButton, &QPushButton::toggled, m_notes, &QWidget::setVisible);
+    column->addWidget(m_notesButton, 0, Qt::AlignLeft);
+    column->addWidget(m_notes);
+    column->addStretch(1);
+
+    auto *area = new QScrollArea(this);
+    area->setWidget(m_content);
+    area->setWidgetResizable(true);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFocusPolicy(Qt::NoFocus);
+    m_hint->setLook("muted");
+    m_hint->setWordWrap(true);
+    m_hint->setContentsMargins(16, 16, 16, 16);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(1, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_hint);
+    layout->addWidget(area, 1);
+    m_content->hide();
+    m_rest->setSingleShot(true);
+    m_rest->setInterval(restBeforeHistory);
+    connect(m_rest, &QTimer::timeout, this, &InspectorPanel::loadHistory);
+    connect(theme, &Theme::changed, this, &InspectorPanel::setFonts);
+    setFonts();
+}
+
+void InspectorPanel::buildHead(QWidget *content)
+{
+    m_title = new TextLabel({}, content);
+    m_title->setObjectName(QStringLiteral("inspectorTitle"));
+    m_title->setElideMode(Qt::ElideMiddle);
+    auto *close = new QToolButton(content);
+    close->setProperty("look", QByteArrayLiteral("quiet"));
+    close->setText(QStringLiteral("✕"));
+    close->setAccessibleName(tr("Close the inspector"));
+    close->setToolTip(tr("Close (Esc)"));
+    connect(close, &QToolButton::clicked, this, &InspectorPanel::closeRequested);
+    m_chip = new OwnerChip(m_context.theme, content);
+    m_scope = new TextLabel({}, content);
+    m_scope->setLook("muted");
+    m_scope->setElideMode(Qt::ElideRight);
+    m_namespace = new TextLabel({}, content);
+    m_namespace->setLook("muted");
+    m_namespace->setElideMode(Qt::ElideMiddle);
+    m_problem = new TextLabel({}, content);
+    m_problem->setLook("failed");
+    m_problem->setWordWrap(true);
+
+    auto *titleLine = new QHBoxLayout;
+    titleLine->addWidget(m_title, 1);
+    titleLine->addWidget(close);
+    auto *ownerLine = new QHBoxLayout;
+    ownerLine->setSpacing(8);
+    ownerLine->addWidget(m_chip);
+    ownerLine->addWidget(m_scope, 1);
+    auto *head = new QVBoxLayout;
+    head->setSpacing(8);
+    head->addLayout(titleLine);
+    head->addLayout(ownerLine);
+    head->addWidget(m_namespace);
+    head->addWidget(m_problem);
+    qobject_cast<QVBoxLayout *>(content->layout())->addLayout(head);
+}
+
+void InspectorPanel::setFonts()
+{
+    QFont title = m_context.theme->identifierFont();
+    title.setPointSizeF(title.pointSizeF() * 1.2);
+    title.setWeight(QFont::Bold);
+    m_title->setFont(title);
+    m_namespace->setFont(m_context.theme->identifierFont());
+    m_notes->setFont(m_context.theme->identifierFont());
+}
+
+void InspectorPanel::show(ReleaseSource *source, const ReleaseKey &key)
+{
+    if (source == m_source && key == m_key) {
+        refresh();
+        return;
+    }
+    if (m_source && m_source != source)
+        m_source->disconnect(this);
+    if (source && m_source != source) {
+        connect(source, &ReleaseSource::releasesChanged, this, [this](const ReleaseDelta &delta) {
+            if (delta.changed.contains(m_key) || delta.removed.contains(m_key) || delta.added.contains(m_key))
+                refresh();
+        });
+        connect(source, &ReleaseSource::podsChanged, this, &InspectorPanel::refreshPods);
+    }
+    m_source = source;
+    m_key = key;
+    m_versions.clear();
+    m_shownPods.reset();
+    m_notesButton->setChecked(false);
+    refresh();
+}
+
+void InspectorPanel::refresh()
+{
+    const Release *release = m_source ? m_source->find(m_key) : nullptr;
+    m_content->setVisible(release);
+    m_hint->setVisible(!release);
+    if (!release) {
+        m_rest->stop();
+        return;
+    }
+    m_title->setText(visibleText(m_key.name));
+    m_namespace->setText(visibleText(m_key.namespaceName));
+    m_problem->setText(visibleText(release->recordProblem));
+    m_problem->setVisible(!release->recordProblem.isEmpty());
+    if (release->record)
+        m_versions.insert(release->record->revision, visibleText(release->record->chartVersion));
+    showOwnership(*release);
+    showChanges(*release);
+    showHistory(*release);
+    showNotes(*release);
+    refreshPods();
+    m_rest->start();
+}
+
+void InspectorPanel::showOwnership(const Release &release)
+{
+    const bool pending = !release.record && release.recordProblem.isEmpty();
+    const Ownership ownership = m_source->ownership(m_key);
+    m_chip->setVisible(!pending);
+    m_chip->setOwner(ownership.owner);
+    m_scope->setText(pending ? tr("reading the record…") : scopeText(ownership));
+    m_why->setVisible(!pending);
+    m_interrupts->setVisible(!pending);
+    m_why->clear();
+    if (!ownership.summary.isEmpty())
+        m_why->addText(visibleText(ownership.summary, true));
+    for (const Evidence &evidence : ownership.evidence)
+        m_why->addWidget(evidenceRow(evidence, *m_context.theme));
+    if (ownership.summary.isEmpty() && ownership.evidence.isEmpty())
+        m_why->addMuted(tr("Nothing was found that says whose it is."));
+    m_interrupts->clear();
+    m_interrupts->addText(interruptionText(ownership));
+}
+
+void InspectorPanel::showChanges(const Release &release)
+{
+    m_changes->clear();
+    m_changes->setVisible(release.divergence.has_value());
+    if (!release.divergence)
+        return;
+    const Divergence &divergence = *release.divergence;
+    if (!divergence.known()) {
+        m_changes->addMuted(visibleText(divergence.unknownWhy));
+        return;
+    }
+    m_changes->addMuted(divergence.changes.isEmpty()
+                            ? tr("Nothing; compared with %1.").arg(visibleText(divergence.reference))
+                            : tr("%n path(s), compared with %1.", nullptr, int(divergence.changes.size()))
+                                  .arg(visibleText(divergence.reference)));
+    for (const ValueChange &change : divergence.changes.first(std::min<qsizetype>(shownChanges, divergence.changes.size())))
+        m_changes->addWidget(changeRow(maskedChange(change), *m_context.theme));
+    if (const auto more = divergence.changes.size() - shownChanges; more > 0)
+        m_changes->addMuted(tr("and %n more", nullptr, int(more)));
+}
+
+void InspectorPanel::showHistory(const Release &release)
+{
+    m_history->clear();
+    m_history->addWidget(historyGrid(release.revisions.first(std::min<qsizetype>(shownRevisions, release.revisions.size())),
+                                     m_versions, m_context.clock->now(), *m_context.theme));
+    if (release.neverUpgraded())
+        m_history->addMuted(tr("Never upgraded since it was installed."));
+}
+
+void InspectorPanel::showNotes(const Release &release)
+{
+    const QString notes = release.record ? maskedText(visibleText(release.record->notes, true)) : QString();
+    m_notesButton->setVisible(!notes.isEmpty());
+    if (notes.isEmpty())
+        m_notesButton->setChecked(false);
+    if (m_notes->toPlainText() != notes)
+        m_notes->setPlainText(notes);
+}
+
+void InspectorPanel::refreshPods()
+{
+    if (!m_source || !m_source->find(m_key))
+        return;
+    const std::optional<QList<ReleasePod>> pods = m_source->pods(m_key);
+    if (pods == m_shownPods && pods)
+        return;
+    m_shownPods = pods;
+    m_pods->clear();
+    if (!pods) {
+        m_pods->addMuted(tr("Not known yet."));
+        return;
+    }
+    QList<ReleasePod> troubled;
+    int ready = 0;
+    for (const ReleasePod &pod : *pods) {
+        const bool isReady = pod.containers > 0 && pod.readyContainers == pod.containers;
+        ready += isReady ? 1 : 0;
+        if (!isReady && pod.state != VisualState::Skipped)
+            troubled.append(pod);
+    }
+    m_pods->addText(pods->isEmpty() ? tr("None belong to it.") : tr("%1 of %2 ready").arg(ready).arg(pods->size()));
+    for (const ReleasePod &pod : troubled.first(std::min<qsizetype>(shownTroubledPods, troubled.size())))
+        m_pods->addWidget(podRow(pod, *m_context.theme));
+    if (const auto more = troubled.size() - shownTroubledPods; more > 0)
+        m_pods->addMuted(tr("and %n more", nullptr, int(more)));
+}
+
+void InspectorPanel::loadHistory()
+{
+    const Release *release = m_source ? m_source->find(m_key) : nullptr;
+    if (!release)
+        return;
+    for (const RevisionEntry &entry : release->revisions.first(std::min<qsizetype>(shownRevisions, release->revisions.size()))) {
+        const int revision = entry.revision;
+        if (m_versions.contains(revision))
+            continue;
+        m_versions.insert(revision, QString());
+        onFinished(m_source->record(m_key, revision), this,
+                   [this, key = m_key, revision](const Result<ReleaseRecord> &record) {
+                       if (key != m_key)
+                           return;
+                       m_versions[revision] = record ? visibleText(record->chartVersion) : tr("unreadable");
+                       if (const Release *now = m_source ? m_source->find(m_key) : nullptr)
+                           showHistory(*now);
+                   });
+    }
+}
+
+} // namespace chartroom

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/helm/release.h"
+#include "core/models/release_source.h"
+#include "ui/ui_context.h"
+
+#include <QHash>
+#include <QPointer>
+#include <QWidget>
+
+class QPlainTextEdit;
+class QPushButton;
+class QTimer;
+
+namespace chartroom {
+
+class InspectorSection;
+class OwnerChip;
+class TextLabel;
+
+/// What is known of one release: whose it is and why, what an upgrade interrupts, what differs from the
+/// reference, its history, pods and notes. Records of older revisions are read only when a person rests on the
+/// release. Values that look secret are masked.
+class InspectorPanel final : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit InspectorPanel(const UiContext &context, QWidget *parent = nullptr);
+
+    /// A null source or a key it does not know shows nothing.
+    void show(ReleaseSource *source, const ReleaseKey &key);
+    [[nodiscard]] const ReleaseKey &key() const { return m_key; }
+
+Q_SIGNALS:
+    void closeRequested();
+
+private:
+    void buildHead(QWidget *content);
+    void setFonts();
+    void refresh();
+    void refreshPods();
+    void showOwnership(const Release &release);
+    void showChanges(const Release &release);
+    void showHistory(const Release &release);
+    void showNotes(const Release &release);
+    void loadHistory();
+
+    UiContext m_context;
+    QPointer<ReleaseSource> m_source;
+    ReleaseKey m_key;
+    QWidget *m_content;
+    TextLabel *m_hint;
+    TextLabel *m_title;
+    OwnerChip *m_chip;
+    TextLabel *m_scope;
+    TextLabel *m_namespace;
+    TextLabel *m_problem;
+    InspectorSection *m_why;
+    InspectorSection *m_interrupts;
+    InspectorSection *m_changes;
+    InspectorSection *m_history;
+    InspectorSection *m_pods;
+    QPushButton *m_notesButton;
+    QPlainTextEdit *m_notes;
+    QTimer *m_rest;
+    QHash<int, QString> m_versions; ///< chart version by revision, "" while asked for
+    std::optional<QList<ReleasePod>> m_shownPods;
+};
+
+} // namespace chartroom

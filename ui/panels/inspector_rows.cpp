@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/inspector_rows.h"
+
+#include "core/base/document.h"
+#include "core/base/visible_text.h"
+#include "core/models/relative_time.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/state_label.h"
+#include "ui/widgets/text_label.h"
+
+#include <QCoreApplication>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+namespace chartroom {
+
+namespace {
+
+struct Inspector // the translation context
+{
+    Q_DECLARE_TR_FUNCTIONS(Inspector)
+};
+
+constexpr qsizetype longestValue = 200;
+
+QString valueText(const Value &value)
+{
+    if (value.isList() || value.isMap())
+        return visibleText(QString::fromUtf8(writeJson(value, 0)), false, longestValue);
+    return visibleText(value.scalarText(), false, longestValue);
+}
+
+TextLabel *identifier(const QString &text, const Theme &theme, Qt::TextElideMode elide)
+{
+    auto *label = new TextLabel(text);
+    label->setFont(theme.identifierFont());
+    label->setElideMode(elide);
+    return label;
+}
+
+} // namespace
+
+QWidget *evidenceRow(const Evidence &evidence, const Theme &theme)
+{
+    auto *row = new QWidget;
+    auto *layout = new QVBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 4);
+    layout->setSpacing(1);
+    auto *text = new TextLabel(visibleText(evidence.text, true));
+    text->setWordWrap(true);
+    text->setCopyable();
+    layout->addWidget(text);
+    if (!evidence.source.isEmpty()) {
+        TextLabel *source = identifier(visibleText(evidence.source), theme, Qt::ElideMiddle);
+        QFont font = theme.identifierFont();
+        font.setPointSizeF(font.pointSizeF() * 0.88);
+        source->setFont(font);
+        source->setLook("muted");
+        layout->addWidget(source);
+    }
+    return row;
+}
+
+QWidget *changeRow(const ValueChange &change, const Theme &theme)
+{
+    auto *row = new QWidget;
+    auto *layout = new QVBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 4);
+    layout->setSpacing(1);
+    layout->addWidget(identifier(visibleText(change.path), theme, Qt::ElideMiddle));
+    const QString before = valueText(change.before);
+    const QString after = valueText(change.after);
+    QString text;
+    switch (change.kind) {
+    case ValueChange::Kind::Added: text = Inspector::tr("added: %1").arg(after); break;
+    case ValueChange::Kind::Removed: text = Inspector::tr("removed: %1").arg(before); break;
+    case ValueChange::Kind::Changed: text = QStringLiteral("%1 → %2").arg(before, after); break;
+    }
+    TextLabel *values = identifier(text, theme, Qt::ElideRight);
+    values->setLook("muted");
+    layout->addWidget(values);
+    return row;
+}
+
+QWidget *podRow(const ReleasePod &pod, const Theme &theme)
+{
+    auto *row = new QWidget;
+    auto *layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    auto *state = new StateLabel(&theme, 14);
+    state->setState(pod.state, visibleText(pod.stateText));
+    auto *names = new QVBoxLayout;
+    names->setSpacing(1);
+    names->addWidget(identifier(visibleText(pod.name), theme, Qt::ElideMiddle));
+    QStringList facts{visibleText(pod.stateText)};
+    if (pod.restarts > 0)
+        facts.append(Inspector::tr("%n restart(s)", nullptr, pod.restarts));
+    if (!pod.node.isEmpty())
+        facts.append(visibleText(pod.node));
+    auto *note = new TextLabel(facts.join(QStringLiteral(" · ")));
+    note->setLook("muted");
+    note->setElideMode(Qt::ElideRight);
+    note->setFont(theme.secondaryFont());
+    names->addWidget(note);
+    layout->addWidget(state, 0, Qt::AlignTop);
+    layout->addLayout(names, 1);
+    return row;
+}
+
+QWidget *historyGrid(const QList<RevisionEntry> &revisions, const QHash<int, QString> &versions, const QDateTime &now,
+                     const Theme &theme)
+{
+    auto *grid = new QWidget;
+    auto *layout = new QGridLayout(grid);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setHorizontalSpacing(12);
+    layout->setVerticalSpacing(4);
+    layout->setColumnStretch(2, 1);
+    int line = 0;
+    for (const RevisionEntry &entry : revisions) {
+        auto *number = identifier(QString::number(entry.revision), theme, Qt::ElideNone);
+        number->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        const QString version = versions.value(entry.revision);
+        auto *chart = identifier(version.isEmpty() ? QStringLiteral("…") : version, theme, Qt::ElideNone);
+        QString when = dayText(entry.modified, now);
+        const bool usual = entry.status == ReleaseStatus::Deployed || entry.status == ReleaseStatus::Superseded;
+        if (!usual)
+            when += QStringLiteral(" · ") + visibleText(entry.statusText);
+        auto *date = new TextLabel(when);
+        date->setElideMode(Qt::ElideRight);
+        date->setLook(entry.status == ReleaseStatus::Failed ? "failed" : "muted");
+        date->setToolTip(plainToolTip(absoluteTimeText(entry.modified)));
+        layout->addWidget(number, line, 0);
+        layout->addWidget(chart, line, 1);
+        layout->addWidget(date, line, 2);
+        ++line;
+    }
+    return grid;
+}
+
+QString scopeText(const Ownership &ownership)
+{
+    QString scope;
+    switch (ownership.scope) {
+    case SupportScope::Supported: scope = Inspector::tr("supported"); break;
+    case SupportScope::BestEffort: scope = Inspector::tr("best effort"); break;
+    case SupportScope::CustomerOwned: scope = Inspector::tr("customer-owned"); break;
+    }
+    switch (ownership.confidence) {
+    case Confidence::Certain: return scope;
+    case Confidence::Likely: return Inspector::tr("%1, likely").arg(scope);
+    case Confidence::Guess: break;
+    }
+    return Inspector::tr("%1, a guess").arg(scope);
+}
+
+QString interruptionText(const Ownership &ownership)
+{
+    if (!ownership.interruptionText.isEmpty())
+        return visibleText(ownership.interruptionText, true);
+    switch (ownership.interruption) {
+    case Interruption::None: return Inspector::tr("Nothing.");
+    case Interruption::PodsRolling: return Inspector::tr("Its pods restart one after the other.");
+    case Interruption::VolumeOperations: return Inspector::tr("Attaching and mounting volumes, briefly.");
+    case Interruption::GpuWorkloads: return Inspector::tr("GPU workloads on each node while its driver reloads.");
+    case Interruption::NodeNetwork:
+        return Inspector::tr("The network of each node: mlx5_core serves InfiniBand and Ethernet.");
+    case Interruption::Unknown: break;
+    }
+    return Inspector::tr("Not known.");
+}
+
+} // namespace chartroom

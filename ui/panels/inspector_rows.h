@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/helm/release.h"
+#include "core/models/release_source.h"
+
+#include <QHash>
+
+class QWidget;
+
+namespace chartroom {
+
+class Theme;
+
+/// The rows of the inspector's sections, each a widget without a parent.
+[[nodiscard]] QWidget *evidenceRow(const Evidence &evidence, const Theme &theme);
+/// `change` as it may be shown: mask it first.
+[[nodiscard]] QWidget *changeRow(const ValueChange &change, const Theme &theme);
+[[nodiscard]] QWidget *podRow(const ReleasePod &pod, const Theme &theme);
+/// Revision, chart version ("…" while unknown), date, and the status where it is not the usual one.
+[[nodiscard]] QWidget *historyGrid(const QList<RevisionEntry> &revisions, const QHash<int, QString> &versions,
+                                   const QDateTime &now, const Theme &theme);
+
+/// "supported", "supported, likely", ...
+[[nodiscard]] QString scopeText(const Ownership &ownership);
+[[nodiscard]] QString interruptionText(const Ownership &ownership);
+
+} // namespace chartroom

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/inspector_section.h"
+
+#include "ui/theme/theme.h"
+#include "ui/widgets/text_label.h"
+
+#include <QVBoxLayout>
+
+namespace chartroom {
+
+InspectorSection::InspectorSection(const QString &title, const Theme *theme, QWidget *parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_body(new QVBoxLayout)
+{
+    auto *heading = new TextLabel(title, this);
+    heading->setFont(theme->headingFont());
+    heading->setLook("muted");
+    setAccessibleName(title);
+    m_body->setSpacing(4);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(6);
+    layout->addWidget(heading);
+    layout->addLayout(m_body);
+}
+
+void InspectorSection::clear()
+{
+    while (QLayoutItem *item = m_body->takeAt(0)) {
+        if (QWidget *widget = item->widget()) {
+            widget->hide();
+            widget->deleteLater();
+        }
+        delete item;
+    }
+}
+
+TextLabel *InspectorSection::addText(const QString &text)
+{
+    auto *label = new TextLabel(text, this);
+    label->setWordWrap(true);
+    label->setCopyable();
+    m_body->addWidget(label);
+    return label;
+}
+
+TextLabel *InspectorSection::addMuted(const QString &text)
+{
+    TextLabel *label = addText(text);
+    label->setLook("muted");
+    return label;
+}
+
+TextLabel *InspectorSection::addIdentifier(const QString &text)
+{
+    auto *label = new TextLabel(text, this);
+    label->setFont(m_theme->identifierFont());
+    label->setElideMode(Qt::ElideMiddle);
+    m_body->addWidget(label);
+    return label;
+}
+
+void InspectorSection::addWidget(QWidget *widget)
+{
+    m_body->addWidget(widget);
+}
+
+} // namespace chartroom

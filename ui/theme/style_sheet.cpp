@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/style_sheet.h"
+
+#include "ui/theme/palette.h"
+
+
+namespace chartroom {
+
+namespace {
+
+const char *const sheet = R"(
+QMainWindow, QDialog { background: @window; }
+QToolTip { background: @raised; color: @text; border: 1px solid @line; padding: 4px 6px; }
+QMenuBar { background: @window; border-bottom: 1px solid @line; padding: 2px 4px; }
+QMenuBar::item { padding: 4px 10px; border-radius: 4px; background: transparent; }
+QMenuBar::item:selected { background: @selection; }
+QMenu { background: @surface; border: 1px solid @line; padding: 4px; }
+QMenu::item { padding: 5px 28px 5px 24px; border-radius: 4px; }
+QMenu::item:selected { background: @selection; }
+QMenu::item:disabled { color: @muted; }
+QMenu::separator { height: 1px; background: @line; margin: 4px 8px; }
+QMenu::indicator { width: 14px; height: 14px; left: 5px; }
+
+QWidget[look="panel"] { background: @window; }
+QWidget[look="surface"] { background: @surface; }
+QWidget[look="sidebar"] { background: @window; border-right: 1px solid @line; }
+QWidget[look="topbar"] { background: @window; border-bottom: 1px solid @line; }
+QWidget[look="statusbar"] { background: @window; border-top: 1px solid @line; }
+QWidget[look="inspector"] { background: @surface; border-left: 1px solid @line; }
+QWidget[look="banner"] { background: @attentionTint; border-bottom: 1px solid @line; }
+QLabel[look="muted"] { color: @muted; }
+QLabel[look="attention"] { color: @attention; }
+QLabel[look="failed"] { color: @failed; }
+QLabel[look="badge"] { color: @failed; background: @failedTint; border: 1px solid @failed; border-radius: 10px; padding: 1px 8px; }
+
+QTabBar { background: transparent; qproperty-drawBase: 0; }
+QTabBar::tab { background: transparent; color: @muted; padding: 10px 2px 9px 2px; margin: 0 8px; border: none; border-bottom: 2px solid transparent; }
+QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; }
+QTabBar::tab:hover { color: @text; }
+QTabBar:focus::tab:selected { color: @accent; }
+
+QTableView, QListView, QTreeView, QPlainTextEdit { background: @surface; color: @text; border: none; outline: none; selection-background-color: @selection; selection-color: @text; }
+QListView[look="sidebar-list"] { background: @window; }
+QHeaderView { background: @surface; border: none; }
+QHeaderView::section { background: @surface; color: @muted; border: none; border-bottom: 1px solid @line; padding: 0 9px; }
+QHeaderView::section:hover { color: @text; }
+QTableCornerButton::section { background: @surface; border: none; }
+
+QLineEdit { background: @surface; color: @text; border: 1px solid @line; border-radius: 6px; padding: 4px 8px; selection-background-color: @accent; selection-color: @onAccent; }
+QLineEdit:focus { border: 1px solid @accent; }
+QLineEdit[look="bare"] { border: none; background: transparent; padding: 10px 4px; }
+QPlainTextEdit[look="well"] { background: @window; border: 1px solid @line; border-radius: 6px; padding: 4px; }
+
+QPushButton, QToolButton[look="button"] { background: @surface; color: @text; border: 1px solid @line; border-radius: 6px; padding: 5px 12px; }
+QPushButton:hover, QToolButton[look="button"]:hover { background: @raised; }
+QPushButton:pressed, QToolButton[look="button"]:pressed { background: @selection; }
+QPushButton:focus, QToolButton[look="button"]:focus { border: 1px solid @accent; }
+QPushButton[look="primary"] { background: @accent; color: @onAccent; border: 1px solid @accent; }
+QPushButton[look="primary"]:focus { border: 1px solid @text; }
+QPushButton[look="link"] { background: transparent; color: @accent; border: 1px solid transparent; padding: 2px 0; text-align: left; }
+QPushButton[look="link"]:focus { border: 1px solid @accent; }
+QPushButton[look="keycap"] { color: @muted; padding: 3px 8px; }
+QToolButton[look="button"]::menu-indicator { image: none; }
+QToolButton[look="quiet"] { background: transparent; border: 1px solid transparent; border-radius: 4px; padding: 2px; color: @muted; }
+QToolButton[look="quiet"]:hover { background: @raised; color: @text; }
+QToolButton[look="quiet"]:focus { border: 1px solid @accent; }
+
+QScrollArea { border: none; background: transparent; }
+QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
+QScrollBar::handle { background: @line; border-radius: 3px; margin: 2px; min-height: 28px; min-width: 28px; }
+QScrollBar::handle:hover { background: @muted; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QSplitter::handle { background: @line; }
+QFrame[look="card"] { background: @surface; border: 1px solid @line; border-radius: 8px; }
+QFrame[look="line"] { background: @line; border: none; max-height: 1px; min-height: 1px; }
+)";
+
+} // namespace
+
+QString styleSheet(const Palette &palette)
+{
+    QString out = QString::fromLatin1(sheet);
+    const auto put = [&](const char *name, const QColor &color) { out.replace(QLatin1String(name), color.name()); };
+    // Longer names first: @attention is a part of @attentionTint.
+    put("@attentionTint", palette.tint(Role::Attention));
+    put("@failedTint", palette.tint(Role::Failed));
+    put("@attention", palette.color(Role::Attention));
+    put("@failed", palette.color(Role::Failed));
+    put("@window", palette.color(Role::Window));
+    put("@surface", palette.color(Role::Surface));
+    put("@raised", palette.color(Role::Raised));
+    put("@selection", palette.color(Role::Selection));
+    put("@line", palette.color(Role::Line));
+    put("@text", palette.color(Role::Text));
+    put("@muted", palette.color(Role::Muted));
+    put("@accent", palette.color(Role::Accent));
+    put("@onAccent", palette.color(Role::OnAccent));
+    return out;
+}
+
+} // namespace chartroom

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/theme.h"
+
+#include "ui/theme/style_sheet.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QFontDatabase>
+#include <QPainter>
+#include <QPalette>
+#include <QPixmap>
+#include <QSettings>
+#include <QStyleHints>
+#include <QSvgRenderer>
+
+namespace chartroom {
+
+namespace {
+
+const QString modeKey = QStringLiteral("window/theme");
+
+/// Families a platform without a desktop theme falls back to: nobody chose them.
+bool isStockFamily(const QString &family)
+{
+    static const QStringList stock{QStringLiteral("Sans Serif"), QStringLiteral("Sans"),
+                                   QStringLiteral("DejaVu Sans"), QStringLiteral("Monospace"),
+                                   QStringLiteral("DejaVu Sans Mono"), QStringLiteral("Courier")};
+    return family.isEmpty() || stock.contains(family, Qt::CaseInsensitive);
+}
+
+QFont preferred(QFont platform, const QString &family)
+{
+    const bool stock = isStockFamily(platform.family()) && QFontDatabase::families().contains(family);
+    // Naming the family makes it count: a font that names none takes its parent widget's.
+    platform.setFamily(stock ? family : platform.family());
+    if (!stock)
+        return platform;
+    platform.setPointSizeF(std::max(platform.pointSizeF(), 10.0));
+    return platform;
+}
+
+QFont tabular(QFont font)
+{
+#if QT_VERSION >= QT_VERSION_CHECK(6, 7, 0)
+    font.setFeature("tnum", 1);
+#endif
+    return font;
+}
+
+QFont scaled(QFont font, double factor)
+{
+    font.setPointSizeF(font.pointSizeF() * factor);
+    return font;
+}
+
+QPalette qtPalette(const Palette &colors)
+{
+    QPalette palette;
+    const auto set = [&](QPalette::ColorRole target, Role role) { palette.setColor(target, colors.color(role)); };
+    set(QPalette::Window, Role::Window);
+    set(QPalette::WindowText, Role::Text);
+    set(QPalette::Base, Role::Surface);
+    set(QPalette::AlternateBase, Role::Raised);
+    set(QPalette::Text, Role::Text);
+    set(QPalette::Button, Role::Surface);
+    set(QPalette::ButtonText, Role::Text);
+    set(QPalette::ToolTipBase, Role::Raised);
+    set(QPalette::ToolTipText, Role::Text);
+    set(QPalette::PlaceholderText, Role::Muted);
+    set(QPalette::Highlight, Role::Selection);
+    set(QPalette::HighlightedText, Role::Text);
+    set(QPalette::Link, Role::Accent);
+    set(QPalette::LinkVisited, Role::Accent);
+    set(QPalette::BrightText, Role::Failed);
+    set(QPalette::Mid, Role::Line);
+    set(QPalette::Midlight, Role::Line);
+    set(QPalette::Light, Role::Raised);
+    set(QPalette::Dark, Role::Line);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, colors.color(Role::Muted));
+    return palette;
+}
+
+} // namespace
+
+Theme::Theme(QSettings *settings, QObject *parent)
+    : QObject(parent)
+    , m_settings(settings)
+    , m_startedDark(QApplication::palette().color(QPalette::Window).lightness() < 128)
+    , m_font(tabular(preferred(QApplication::font(), QStringLiteral("Inter"))))
+    , m_fixedFont(preferred(QFontDatabase::systemFont(QFontDatabase::FixedFont), QStringLiteral("JetBrains Mono")))
+{
+    m_fixedFont.setPointSizeF(m_font.pointSizeF());
+    if (m_settings) {
+        const QString saved = m_settings->value(modeKey).toString();
+        m_mode = saved == QLatin1String("light")  ? Mode::Light
+                 : saved == QLatin1String("dark") ? Mode::Dark
+                                                  : Mode::System;
+    }
+#if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
+    connect(QGuiApplication::styleHints(), &QStyleHints::colorSchemeChanged, this, &Theme::apply);
+#endif
+    apply();
+}
+
+void Theme::setMode(Mode mode)
+{
+    if (mode == m_mode)
+        return;
+    m_mode = mode;
+    if (m_settings)
+        m_settings->setValue(modeKey, mode == Mode::Light  ? QStringLiteral("light")
+                                      : mode == Mode::Dark ? QStringLiteral("dark")
+                                                           : QStringLiteral("system"));
+    apply();
+}
+
+const Palette &Theme::palette() const
+{
+    const bool dark = m_mode == Mode::Dark || (m_mode == Mode::System && systemIsDark());
+    return dark ? Palette::dark() : Palette::light();
+}
+
+bool Theme::systemIsDark() const
+{
+#if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
+    const Qt::ColorScheme scheme = QGuiApplication::styleHints()->colorScheme();
+    if (scheme != Qt::ColorScheme::Unknown)
+        return scheme == Qt::ColorScheme::Dark;
+#endif
+    return m_startedDark;
+}
+
+QFont Theme::titleFont() const
+{
+    QFont font = scaled(m_font, 1.4);
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
+
+QFont Theme::secondaryFont() const
+{
+    return scaled(m_font, 0.85);
+}
+
+QFont Theme::headingFont() const
+{
+    QFont font = scaled(m_font, 0.85);
+    font.setWeight(QFont::Medium);
+    return font;
+}
+
+QFont Theme::identifierFont() const
+{
+    return scaled(m_fixedFont, 0.95);
+}
+
+QPixmap Theme::icon(const QString &name, Role role, int size, qreal pixelRatio) const
+{
+    QFile file(QStringLiteral(":/icons/%1.svg").arg(name));
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    QByteArray svg = file.readAll();
+    svg.replace("currentColor", color(role).name().toLatin1());
+    QSvgRenderer renderer(svg);
+    QPixmap pixmap(QSize(size, size) * pixelRatio);
+    pixmap.setDevicePixelRatio(pixelRatio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    renderer.render(&painter, QRectF(0, 0, size, size));
+    return pixmap;
+}
+
+void Theme::apply()
+{
+    QApplication::setFont(m_font);
+    QApplication::setPalette(qtPalette(palette()));
+    qApp->setStyleSheet(styleSheet(palette()));
+    Q_EMIT changed();
+}
+
+} // namespace chartroom

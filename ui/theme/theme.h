@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/theme/palette.h"
+
+#include <QFont>
+#include <QObject>
+
+class QPixmap;
+class QSettings;
+
+namespace chartroom {
+
+/// Light or dark as the system asks or the person chose, and the fonts. One per program, made by the
+/// composition root; widgets follow `changed`.
+class Theme final : public QObject
+{
+    Q_OBJECT
+public:
+    enum class Mode { System, Light, Dark };
+    Q_ENUM(Mode)
+
+    /// Reads the choice from `settings` (borrowed, may be null: nothing is remembered).
+    explicit Theme(QSettings *settings, QObject *parent = nullptr);
+
+    [[nodiscard]] Mode mode() const { return m_mode; }
+    void setMode(Mode mode);
+    [[nodiscard]] const Palette &palette() const;
+    [[nodiscard]] QColor color(Role role) const { return palette().color(role); }
+
+    /// The platform's font; Inter where it is installed and the platform has no wish of its own.
+    [[nodiscard]] QFont font() const { return m_font; }
+    [[nodiscard]] QFont titleFont() const;     ///< 140 %
+    [[nodiscard]] QFont secondaryFont() const; ///< 85 %
+    [[nodiscard]] QFont headingFont() const;   ///< 85 %, medium: column and section headings
+    [[nodiscard]] QFont identifierFont() const; ///< fixed width at 95 %
+
+    /// An icon of resources/icons in a role's colour, `size` logical pixels.
+    [[nodiscard]] QPixmap icon(const QString &name, Role role, int size, qreal pixelRatio) const;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void apply();
+    [[nodiscard]] bool systemIsDark() const;
+
+    QSettings *m_settings;
+    Mode m_mode = Mode::System;
+    bool m_startedDark = false; ///< the platform's palette before ours
+    QFont m_font;
+    QFont m_fixedFont;
+};
+
+} // namespace chartroom

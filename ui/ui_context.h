@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QSettings;
+
+namespace chartroom {
+
+class Clock;
+class Fleet;
+class Theme;
+
+/// What every screen stands on; made and owned by the composition root, outlives the window.
+struct UiContext
+{
+    Fleet *fleet = nullptr;
+    const Clock *clock = nullptr;
+    Theme *theme = nullptr;
+    QSettings *settings = nullptr; ///< window layout and column choice only, never anything from a cluster
+};
+
+} // namespace chartroom

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/cluster_header.h"
+
+#include "core/base/visible_text.h"
+#include "core/models/page_message.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/text_label.h"
+
+#include <QHBoxLayout>
+#include <QTimer>
+
+namespace chartroom {
+
+ClusterHeader::ClusterHeader(const UiContext &context, QWidget *parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_title(new TextLabel({}, this))
+    , m_facts(new TextLabel({}, this))
+    , m_freshness(new TextLabel({}, this))
+    , m_insecure(new TextLabel(tr("TLS not verified"), this))
+    , m_layout(new QHBoxLayout(this))
+{
+    setProperty("look", QByteArrayLiteral("topbar"));
+    setAttribute(Qt::WA_StyledBackground);
+    setFixedHeight(52);
+    m_title->setObjectName(QStringLiteral("clusterTitle"));
+    m_title->setFont(context.theme->titleFont());
+    m_title->setElideMode(Qt::ElideMiddle);
+    m_facts->setLook("muted");
+    m_facts->setElideMode(Qt::ElideRight);
+    m_freshness->setObjectName(QStringLiteral("freshness"));
+    m_insecure->setObjectName(QStringLiteral("insecureBadge"));
+    m_insecure->setLook("badge");
+    m_insecure->setToolTip(plainToolTip(
+        tr("The kubeconfig says insecure-skip-tls-verify: anyone between here and the server can read and change "
+           "what you see.")));
+    m_insecure->hide();
+    m_layout->setContentsMargins(16, 0, 16, 0);
+    m_layout->setSpacing(8);
+    m_layout->addWidget(m_title);
+    m_layout->addSpacing(4);
+    m_layout->addWidget(m_facts);
+    m_layout->addWidget(m_freshness);
+    m_layout->addSpacing(8);
+    m_layout->addWidget(m_insecure, 0, Qt::AlignVCenter);
+    m_layout->addStretch(1);
+    auto *timer = new QTimer(this);
+    connect(timer, &QTimer::timeout, this, &ClusterHeader::refresh);
+    timer->start(std::chrono::seconds(1));
+    connect(context.fleet, &Fleet::entryChanged, this, [this](const QString &name) {
+        if (name == m_name)
+            refresh();
+    });
+}
+
+void ClusterHeader::setCluster(const QString &name)
+{
+    m_name = name;
+    refresh();
+}
+
+void ClusterHeader::addControl(QWidget *control)
+{
+    m_layout->addWidget(control);
+}
+
+void ClusterHeader::refresh()
+{
+    const FleetEntry entry = m_context.fleet->entry(m_name);
+    m_title->setText(visibleText(m_name));
+    const QString facts = clusterFacts(entry);
+    m_facts->setText(facts + QStringLiteral(" ·"));
+    m_facts->setVisible(!facts.isEmpty());
+    setVisible(!m_name.isEmpty());
+    m_freshness->setText(m_name.isEmpty() ? QString() : freshnessText(entry));
+    const bool old = entry.state == ClusterSession::State::Reconnecting;
+    const bool failed = entry.state == ClusterSession::State::Failed;
+    m_freshness->setLook(failed ? "failed" : old ? "attention" : "muted");
+    m_insecure->setVisible(entry.skipsTlsVerification);
+}
+
+} // namespace chartroom

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/ui_context.h"
+
+#include <QWidget>
+
+class QHBoxLayout;
+
+namespace chartroom {
+
+class TextLabel;
+
+/// The line over each page: which cluster, its version and size, how old the data is, a permanent warning when
+/// its certificate is not checked. Pages add their own controls at the end.
+class ClusterHeader final : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit ClusterHeader(const UiContext &context, QWidget *parent = nullptr);
+
+    void setCluster(const QString &name);
+    void addControl(QWidget *control);
+
+private:
+    void refresh();
+
+    UiContext m_context;
+    QString m_name;
+    TextLabel *m_title;
+    TextLabel *m_facts;
+    TextLabel *m_freshness;
+    TextLabel *m_insecure;
+    QHBoxLayout *m_layout;
+};
+
+} // namespace chartroom

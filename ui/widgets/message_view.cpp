@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/message_view.h"
+
+#include "ui/theme/theme.h"
+#include "ui/widgets/state_label.h"
+#include "ui/widgets/text_label.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace chartroom {
+
+namespace {
+
+constexpr int textWidth = 440;
+
+} // namespace
+
+MessageView::MessageView(const Theme *theme, QWidget *parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_state(new StateLabel(theme, 28, this))
+    , m_title(new TextLabel({}, this))
+    , m_text(new TextLabel({}, this))
+    , m_buttons(new QHBoxLayout)
+    , m_detailsButton(new QPushButton(tr("Details"), this))
+    , m_details(new QPlainTextEdit(this))
+{
+    setProperty("look", QByteArrayLiteral("surface"));
+    setAttribute(Qt::WA_StyledBackground);
+    m_title->setObjectName(QStringLiteral("messageTitle"));
+    m_text->setObjectName(QStringLiteral("messageText"));
+    m_title->setWordWrap(true);
+    m_title->setAlignment(Qt::AlignHCenter);
+    m_text->setWordWrap(true);
+    m_text->setAlignment(Qt::AlignHCenter);
+    m_text->setLook("muted");
+    m_text->setCopyable();
+    m_details->setReadOnly(true);
+    m_details->setFixedSize(textWidth + 80, 120);
+    m_details->setProperty("look", QByteArrayLiteral("well"));
+    m_details->setAccessibleName(tr("Details"));
+    m_details->setTabChangesFocus(true);
+    m_detailsButton->setCheckable(true);
+    m_buttons->setSpacing(8);
+    connect(m_detailsButton, &QPushButton::toggled, m_details, &QWidget::setVisible);
+
+    auto *layout = new QVBoxLayout(this);
+    layout->setSpacing(0);
+    layout->addStretch(2);
+    layout->addWidget(m_state, 0, Qt::AlignHCenter);
+    layout->addSpacing(12);
+    // A column of fixed width lets the sentences wrap and take the height they need.
+    auto *words = new QWidget(this);
+    words->setFixedWidth(textWidth);
+    auto *column = new QVBoxLayout(words);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    column->addWidget(m_title);
+    column->addWidget(m_text);
+    auto *centred = new QHBoxLayout;
+    centred->addStretch();
+    centred->addWidget(words);
+    centred->addStretch();
+    layout->addLayout(centred);
+    layout->addSpacing(16);
+    layout->addLayout(m_buttons);
+    layout->addSpacing(12);
+    layout->addWidget(m_details, 0, Qt::AlignHCenter);
+    layout->addStretch(3);
+    connect(theme, &Theme::changed, this, &MessageView::setFonts);
+    setFonts();
+}
+
+void MessageView::setMessage(const PageMessage &message, const QList<QAction *> &actions)
+{
+    m_state->setState(message.state, message.title);
+    m_title->setText(message.title);
+    m_text->setText(message.text);
+    const bool asks = message.kind == PageMessage::Kind::NeedsConsent;
+    const bool changed = m_details->toPlainText() != message.details;
+    if (changed)
+        m_details->setPlainText(message.details);
+    m_detailsButton->setVisible(!message.details.isEmpty() && !asks);
+    // What wants to run is part of the question, not a detail.
+    if (asks || message.details.isEmpty() || changed)
+        m_detailsButton->setChecked(asks);
+    m_details->setVisible(!message.details.isEmpty() && (asks || m_detailsButton->isChecked()));
+    if (actions == m_actions)
+        return;
+    m_actions = actions;
+    while (QLayoutItem *item = m_buttons->takeAt(0)) {
+        if (item->widget() && item->widget() != m_detailsButton)
+            item->widget()->deleteLater();
+        delete item;
+    }
+    m_buttons->addStretch();
+    for (QAction *action : actions) {
+        auto *button = new QPushButton(action->text().remove(u'&'), this);
+        if (action == actions.first())
+            button->setProperty("look", QByteArrayLiteral("primary"));
+        connect(button, &QPushButton::clicked, action, &QAction::trigger);
+        m_buttons->addWidget(button);
+    }
+    m_buttons->addWidget(m_detailsButton);
+    m_buttons->addStretch();
+}
+
+void MessageView::setFonts()
+{
+    QFont title = m_theme->font();
+    title.setPointSizeF(title.pointSizeF() * 1.2);
+    title.setWeight(QFont::DemiBold);
+    m_title->setFont(title);
+    m_details->setFont(m_theme->identifierFont());
+}
+
+} // namespace chartroom

@@ -1,0 +1,407 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/release_table.h"
+
+#include "core/models/release_proxy.h"
+#include "core/models/release_source.h"
+#include "core/models/table_text.h"
+#include "ui/delegates/release_delegate.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/owner_chip.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QMenu>
+#include <QScrollBar>
+#include <QSettings>
+
+#include <algorithm>
+#include <numeric>
+
+namespace chartroom {
+
+namespace {
+
+constexpr int fixedRowHeight = 28;
+constexpr int headerHeight = 28;
+const QString columnsKey = QStringLiteral("addons/columns");
+
+/// The room a column needs, and how much more of it is welcome.
+struct ColumnFit
+{
+    int least;
+    double wish;  ///< times least
+    int givesWay; ///< lower goes first; 99 never
+};
+
+ColumnFit fitOf(ReleaseColumn column, const Theme &theme)
+{
+    constexpr int padding = 18;
+    const auto identifier = [&](const char *sample) {
+        return QFontMetrics(theme.identifierFont()).horizontalAdvance(QLatin1String(sample)) + padding;
+    };
+    const auto text = [&](const QString &sample) {
+        return QFontMetrics(theme.font()).horizontalAdvance(sample) + padding;
+    };
+    switch (column) {
+    case ReleaseColumn::Name: return {identifier("registry-token-rotator"), 1.3, 99};
+    case ReleaseColumn::Namespace: return {identifier("nvidia-gpu-operator"), 1.3, 2};
+    case ReleaseColumn::Chart: return {identifier("kube-prometheus-s 88.5.3"), 1.5, 99};
+    case ReleaseColumn::AppVersion: return {identifier("v25.10.1-rc"), 1.2, 1};
+    case ReleaseColumn::Revision:
+        return {QFontMetrics(theme.secondaryFont()).horizontalAdvance(ReleaseModel::tr("never upgraded"))
+                    + text(QStringLiteral("00")) + 6, 1.1, 99};
+    case ReleaseColumn::Status: return {text(QStringLiteral("pending-upgrade")) + 22, 1.1, 99};
+    case ReleaseColumn::Owner: return {ownerChipSize(Owner::Customer, theme).width() + padding, 1.1, 99};
+    case ReleaseColumn::Scope: return {text(ReleaseModel::tr("customer-owned", "support scope")), 1.1, 0};
+    case ReleaseColumn::Diverges: return {text(releaseColumnTitle(column)), 1.3, 5};
+    case ReleaseColumn::Updated: return {text(QStringLiteral("00 min ago")), 1.1, 4};
+    }
+    return {};
+}
+
+bool chosenAtFirst(ReleaseColumn column)
+{
+    return column != ReleaseColumn::AppVersion && column != ReleaseColumn::Scope;
+}
+
+} // namespace
+
+ReleaseTable::ReleaseTable(const UiContext &context, QWidget *parent)
+    : QTableView(parent)
+    , m_context(context)
+    , m_delegate(new ReleaseDelegate(context.theme, this))
+{
+    setObjectName(QStringLiteral("releaseTable"));
+    setAccessibleName(tr("Helm releases"));
+    setItemDelegate(m_delegate);
+    setShowGrid(false);
+    setWordWrap(false);
+    setMouseTracking(true);
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(ExtendedSelection);
+    setEditTriggers(NoEditTriggers);
+    setVerticalScrollMode(ScrollPerPixel);
+    setHorizontalScrollMode(ScrollPerPixel);
+    setTabKeyNavigation(false);
+    setCornerButtonEnabled(false);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setMinimumSectionSize(fixedRowHeight);
+    verticalHeader()->setDefaultSectionSize(fixedRowHeight);
+    for (int c = 0; c < releaseColumnCount; ++c)
+        m_chosen.append(chosenAtFirst(ReleaseColumn(c)));
+    m_widths = QList<int>(releaseColumnCount, 0);
+    loadColumns();
+    setUpHeader();
+    connect(context.theme, &Theme::changed, viewport(), qOverload<>(&QWidget::update));
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &ReleaseTable::tellVisible);
+    connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex &index) {
+        if (m_proxy->sourceRow(index) >= 0)
+            Q_EMIT keyActivated(index.data(KeyRole).value<ReleaseKey>());
+    });
+}
+
+void ReleaseTable::setUpHeader()
+{
+    QHeaderView *header = horizontalHeader();
+    header->setFixedHeight(headerHeight);
+    header->setHighlightSections(false);
+    header->setSectionsMovable(false);
+    header->setSectionResizeMode(QHeaderView::Interactive);
+    header->setMinimumSectionSize(48);
+    header->setSortIndicatorShown(true);
+    header->setSectionsClickable(true);
+    header->setFont(m_context.theme->headingFont());
+    header->setContextMenuPolicy(Qt::CustomContextMenu);
+    header->setAccessibleName(tr("Columns"));
+    connect(header, &QHeaderView::customContextMenuRequested, this, &ReleaseTable::showColumnMenu);
+    connect(header, &QHeaderView::sectionResized, this, [this](int column, int, int width) {
+        if (m_fitting || width == 0)
+            return;
+        m_widths[column] = width;
+        saveColumns();
+    });
+}
+
+void ReleaseTable::setProxy(ReleaseProxy *proxy)
+{
+    if (proxy == m_proxy)
+        return;
+    if (m_proxy)
+        m_proxy->setOrderHeld(false);
+    m_proxy = nullptr; // signals of the change must not look at the old one
+    setHoveredRow(-1);
+    QItemSelectionModel *old = selectionModel();
+    setModel(proxy);
+    delete old;
+    m_proxy = proxy;
+    if (!proxy)
+        return;
+    QHeaderView *header = horizontalHeader();
+    header->setSortIndicator(int(proxy->sortColumn()), proxy->sortOrder());
+    connect(header, &QHeaderView::sortIndicatorChanged, proxy, &ReleaseProxy::sort);
+    connect(proxy, &QAbstractItemModel::rowsInserted, this, &ReleaseTable::tellVisible);
+    connect(proxy, &QAbstractItemModel::layoutChanged, this, &ReleaseTable::tellVisible);
+    fitColumns();
+    tellVisible();
+}
+
+QList<ReleaseKey> ReleaseTable::selectedKeys() const
+{
+    QList<ReleaseKey> keys;
+    if (!selectionModel())
+        return keys;
+    QModelIndexList rows = selectionModel()->selectedRows();
+    std::sort(rows.begin(), rows.end(), [](const QModelIndex &a, const QModelIndex &b) { return a.row() < b.row(); });
+    for (const QModelIndex &index : std::as_const(rows))
+        keys.append(index.data(KeyRole).value<ReleaseKey>());
+    return keys;
+}
+
+void ReleaseTable::selectKey(const ReleaseKey &key)
+{
+    const QModelIndex index = m_proxy ? m_proxy->indexOf(key) : QModelIndex();
+    if (!index.isValid())
+        return;
+    selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    scrollTo(index);
+}
+
+bool ReleaseTable::isColumnChosen(ReleaseColumn column) const
+{
+    return m_chosen[int(column)];
+}
+
+void ReleaseTable::chooseColumn(ReleaseColumn column, bool shown)
+{
+    m_chosen[int(column)] = shown || column == ReleaseColumn::Name;
+    m_widths.fill(0);
+    saveColumns();
+    fitColumns();
+}
+
+void ReleaseTable::copyMarkdown() const
+{
+    QApplication::clipboard()->setText(copied(true));
+}
+
+void ReleaseTable::copyCsv() const
+{
+    QApplication::clipboard()->setText(copied(false));
+}
+
+QString ReleaseTable::copied(bool markdown) const
+{
+    if (!m_proxy)
+        return {};
+    QStringList titles;
+    QList<int> columns;
+    for (int c = 0; c < releaseColumnCount; ++c) {
+        if (!m_chosen[c])
+            continue;
+        columns.append(c);
+        titles.append(releaseColumnTitle(ReleaseColumn(c)));
+    }
+    const QList<ReleaseKey> keys = selectedKeys();
+    QList<QStringList> rows;
+    for (const ReleaseKey &key : keys) {
+        QStringList cells;
+        for (const int column : std::as_const(columns)) {
+            const QModelIndex index = m_proxy->indexOf(key, ReleaseColumn(column));
+            const bool date = ReleaseColumn(column) == ReleaseColumn::Updated;
+            cells.append(date ? index.data(SortRole).toDateTime().toString(Qt::ISODate) : index.data().toString());
+        }
+        rows.append(cells);
+    }
+    return markdown ? markdownTable(titles, rows) : csvTable(titles, rows);
+}
+
+void ReleaseTable::keyboardSearch(const QString &search)
+{
+    // Type-ahead goes by name, whatever column is current.
+    if (!m_proxy || m_proxy->rowCount() == 0)
+        return;
+    const QModelIndex current = currentIndex();
+    setCurrentIndex(current.isValid() ? current.siblingAtColumn(int(ReleaseColumn::Name)) : m_proxy->index(0, 0));
+    QTableView::keyboardSearch(search);
+}
+
+void ReleaseTable::keyPressEvent(QKeyEvent *event)
+{
+    const QModelIndex index = currentIndex();
+    const bool heading = index.isValid() && m_proxy && m_proxy->sourceRow(index) < 0;
+    if (event->matches(QKeySequence::Copy)) {
+        copyMarkdown();
+        return;
+    }
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        if (heading)
+            m_proxy->toggleGroup(index);
+        else if (index.isValid())
+            Q_EMIT keyActivated(index.data(KeyRole).value<ReleaseKey>());
+        return;
+    }
+    const bool closed = index.data(GroupClosedRole).toBool();
+    if (heading && ((event->key() == Qt::Key_Left && !closed) || (event->key() == Qt::Key_Right && closed))) {
+        m_proxy->toggleGroup(index);
+        return;
+    }
+    QTableView::keyPressEvent(event);
+}
+
+void ReleaseTable::mouseMoveEvent(QMouseEvent *event)
+{
+    QTableView::mouseMoveEvent(event);
+    setHoveredRow(indexAt(event->position().toPoint()).row());
+}
+
+void ReleaseTable::mouseReleaseEvent(QMouseEvent *event)
+{
+    QTableView::mouseReleaseEvent(event);
+    const QModelIndex index = indexAt(event->position().toPoint());
+    if (event->button() == Qt::LeftButton && index.isValid() && m_proxy->sourceRow(index) < 0)
+        m_proxy->toggleGroup(index);
+}
+
+void ReleaseTable::enterEvent(QEnterEvent *event)
+{
+    QTableView::enterEvent(event);
+    if (m_proxy)
+        m_proxy->setOrderHeld(true);
+}
+
+void ReleaseTable::leaveEvent(QEvent *event)
+{
+    QTableView::leaveEvent(event);
+    setHoveredRow(-1);
+    if (m_proxy)
+        m_proxy->setOrderHeld(false);
+}
+
+void ReleaseTable::resizeEvent(QResizeEvent *event)
+{
+    QTableView::resizeEvent(event);
+    fitColumns();
+    tellVisible();
+}
+
+void ReleaseTable::selectionChanged(const QItemSelection &selected, const QItemSelection &deselected)
+{
+    QTableView::selectionChanged(selected, deselected);
+    const QModelIndex current = currentIndex();
+    const bool release = m_proxy && m_proxy->sourceRow(current) >= 0;
+    Q_EMIT keySelected(release ? current.data(KeyRole).value<ReleaseKey>() : ReleaseKey());
+}
+
+void ReleaseTable::fitColumns()
+{
+    if (!model())
+        return;
+    m_fitting = true;
+    QList<ColumnFit> fits;
+    for (int c = 0; c < releaseColumnCount; ++c)
+        fits.append(fitOf(ReleaseColumn(c), *m_context.theme));
+    const auto least = [&](int c) { return m_widths[c] > 0 ? m_widths[c] : fits[c].least; };
+    QList<int> shown;
+    for (int c = 0; c < releaseColumnCount; ++c)
+        if (m_chosen[c])
+            shown.append(c);
+    const auto total = [&] {
+        return std::accumulate(shown.cbegin(), shown.cend(), 0, [&](int sum, int c) { return sum + least(c); });
+    };
+    while (total() > viewport()->width()) {
+        const auto first = std::min_element(shown.begin(), shown.end(), [&](int a, int b) {
+            return fits[a].givesWay < fits[b].givesWay;
+        });
+        if (fits[*first].givesWay == 99)
+            break;
+        shown.erase(first);
+    }
+    // What is left over goes to the columns in the order of what they lack.
+    int spare = viewport()->width() - total();
+    for (int c = 0; c < releaseColumnCount; ++c) {
+        setColumnHidden(c, !shown.contains(c));
+        if (!shown.contains(c))
+            continue;
+        const int lack = m_widths[c] > 0 ? 0 : int(fits[c].least * (fits[c].wish - 1));
+        const int given = std::clamp(spare, 0, lack);
+        setColumnWidth(c, least(c) + given);
+        spare -= given;
+    }
+    if (spare > 0 && !shown.isEmpty() && m_widths[shown.last()] == 0)
+        setColumnWidth(shown.last(), columnWidth(shown.last()) + spare);
+    m_fitting = false;
+}
+
+void ReleaseTable::loadColumns()
+{
+    if (!m_context.settings)
+        return;
+    const QStringList saved = m_context.settings->value(columnsKey).toStringList();
+    if (saved.isEmpty())
+        return;
+    for (int c = 0; c < releaseColumnCount; ++c) {
+        m_chosen[c] = c == int(ReleaseColumn::Name);
+        for (const QString &part : saved) {
+            if (part.section(u':', 0, 0) != releaseColumnId(ReleaseColumn(c)))
+                continue;
+            m_chosen[c] = true;
+            m_widths[c] = std::clamp(part.section(u':', 1).toInt(), 0, 2000);
+        }
+    }
+}
+
+void ReleaseTable::saveColumns() const
+{
+    if (!m_context.settings)
+        return;
+    QStringList saved;
+    for (int c = 0; c < releaseColumnCount; ++c)
+        if (m_chosen[c])
+            saved.append(QStringLiteral("%1:%2").arg(releaseColumnId(ReleaseColumn(c))).arg(m_widths[c]));
+    m_context.settings->setValue(columnsKey, saved);
+}
+
+void ReleaseTable::showColumnMenu(const QPoint &position)
+{
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (int c = 0; c < releaseColumnCount; ++c) {
+        const auto column = ReleaseColumn(c);
+        QAction *action = menu->addAction(releaseColumnTitle(column));
+        action->setCheckable(true);
+        action->setChecked(m_chosen[c]);
+        action->setEnabled(column != ReleaseColumn::Name);
+        connect(action, &QAction::toggled, this, [this, column](bool on) { chooseColumn(column, on); });
+    }
+    menu->popup(horizontalHeader()->mapToGlobal(position));
+}
+
+void ReleaseTable::setHoveredRow(int row)
+{
+    const int before = m_delegate->hoveredRow();
+    if (row == before)
+        return;
+    m_delegate->setHoveredRow(row);
+    for (const int changed : {before, row})
+        if (changed >= 0)
+            viewport()->update(0, rowViewportPosition(changed), viewport()->width(), fixedRowHeight);
+}
+
+void ReleaseTable::tellVisible()
+{
+    if (!m_proxy || !m_proxy->source()->source())
+        return;
+    QList<ReleaseKey> keys;
+    const int first = std::max(0, rowAt(0));
+    const int last = rowAt(viewport()->height() - 1);
+    for (int row = first; row <= (last < 0 ? m_proxy->rowCount() - 1 : last); ++row)
+        if (const int source = m_proxy->sourceRow(m_proxy->index(row, 0)); source >= 0)
+            keys.append(m_proxy->source()->row(source).key);
+    m_proxy->source()->source()->prefer(keys);
+}
+
+} // namespace chartroom

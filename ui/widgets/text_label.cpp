@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/text_label.h"
+
+#include <QPainter>
+#include <QStyle>
+
+namespace chartroom {
+
+QString plainToolTip(const QString &text)
+{
+    if (text.isEmpty())
+        return {};
+    return QStringLiteral("<p style=\"white-space:pre-wrap\">%1</p>").arg(text.toHtmlEscaped());
+}
+
+TextLabel::TextLabel(const QString &text, QWidget *parent)
+    : QLabel(parent)
+{
+    setTextFormat(Qt::PlainText);
+    setText(text);
+}
+
+void TextLabel::setElideMode(Qt::TextElideMode mode)
+{
+    m_elide = mode;
+    updateGeometry();
+    update();
+}
+
+void TextLabel::setLook(const char *look)
+{
+    if (property("look").toByteArray() == look)
+        return;
+    setProperty("look", QByteArray(look));
+    style()->unpolish(this);
+    style()->polish(this);
+}
+
+void TextLabel::setCopyable()
+{
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    setFocusPolicy(Qt::ClickFocus);
+}
+
+QSize TextLabel::minimumSizeHint() const
+{
+    const QSize hint = QLabel::minimumSizeHint();
+    return m_elide == Qt::ElideNone ? hint : QSize(fontMetrics().horizontalAdvance(u'M') * 3, hint.height());
+}
+
+void TextLabel::paintEvent(QPaintEvent *event)
+{
+    if (m_elide == Qt::ElideNone) {
+        QLabel::paintEvent(event);
+        return;
+    }
+    QPainter painter(this);
+    painter.setPen(palette().color(foregroundRole()));
+    painter.drawText(contentsRect(), int(alignment()) | Qt::TextSingleLine,
+                     fontMetrics().elidedText(text(), m_elide, contentsRect().width()));
+}
+
+void TextLabel::resizeEvent(QResizeEvent *event)
+{
+    QLabel::resizeEvent(event);
+    updateToolTip();
+}
+
+void TextLabel::updateToolTip()
+{
+    if (m_elide == Qt::ElideNone)
+        return;
+    const bool cut = fontMetrics().horizontalAdvance(text()) > contentsRect().width();
+    setToolTip(cut ? plainToolTip(text()) : QString());
+}
+
+} // namespace chartroom

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLabel>
+
+namespace chartroom {
+
+/// `text` as a tooltip that Qt shows letter by letter: left alone it would read tags in it (rule S14).
+[[nodiscard]] QString plainToolTip(const QString &text);
+
+/// A QLabel that takes nothing for markup (rule S14). With `elide` it gives way when space is short and shows
+/// the whole text in the tooltip.
+class TextLabel final : public QLabel
+{
+    Q_OBJECT
+public:
+    explicit TextLabel(const QString &text = {}, QWidget *parent = nullptr);
+
+    void setElideMode(Qt::TextElideMode mode);
+    /// "muted", "attention", "failed", "badge" or "" (see style_sheet.cpp).
+    void setLook(const char *look);
+    /// Selectable with mouse and keyboard, for text that people copy.
+    void setCopyable();
+
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    void updateToolTip();
+
+    Qt::TextElideMode m_elide = Qt::ElideNone;
+};
+
+} // namespace chartroom
