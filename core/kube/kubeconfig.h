@@ -6,6 +6,7 @@
 #include "core/base/result.h"
 
 #include <QList>
+#include <QMap>
 #include <QStringList>
 
 #include <optional>
@@ -15,14 +16,13 @@ namespace chartroom {
 /// A user's exec credential plugin (client.authentication.k8s.io/v1 and v1beta1).
 struct ExecPlugin
 {
-    enum class Interactive { Never, IfAvailable, Always };
     QString apiVersion;
     QString command; ///< as written; resolved against the kubeconfig's folder when it holds a slash
     QStringList arguments;
     QList<std::pair<QString, QString>> environment;
     QString installHint;
     bool provideClusterInfo = false;
-    Interactive interactive = Interactive::IfAvailable;
+    QString interactiveMode; ///< Never, IfAvailable or Always; as written, v1beta1's default filled in
 };
 
 /// `clusters[].cluster`: where the server is and how to trust it.
@@ -43,6 +43,7 @@ struct ClusterEntry
 struct UserEntry
 {
     QString name;
+    QString file;                     ///< the kubeconfig it comes from
     QString clientCertificateFile;    ///< absolute
     QByteArray clientCertificateData; ///< PEM
     QString clientKeyFile;            ///< absolute
@@ -54,6 +55,7 @@ struct UserEntry
     QString impersonate;
     QStringList impersonateGroups;
     QString impersonateUid;
+    QMap<QString, QStringList> impersonateExtra;
     std::optional<ExecPlugin> exec;
     bool authProvider = false; ///< the removed auth-provider stanza is present
 };

@@ -1,0 +1,315 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/kubeconfig_file.h"
+
+#include "core/base/document.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace chartroom {
+
+namespace {
+
+constexpr qint64 maxKubeconfigBytes = 4 * 1024 * 1024;
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::Kubeconfig)
+};
+
+/// A map of the document with its path, read with Go's JSON types. The first wrong type throws an Error.
+class Fields
+{
+public:
+    Fields(const Value &value, QString path)
+        : m_path(std::move(path))
+    {
+        if (!value.isNull() && !value.isMap())
+            fail({}, Text::tr("a map"));
+        m_map = value.map();
+    }
+
+    [[nodiscard]] QString text(const QString &key) const
+    {
+        const Value value = m_map.value(key);
+        if (!value.isNull() && !value.isString())
+            fail(key, Text::tr("text; put it in quotes"));
+        return value.toString();
+    }
+
+    [[nodiscard]] bool flag(const QString &key) const
+    {
+        const Value value = m_map.value(key);
+        if (!value.isNull() && value.kind() != Value::Kind::Bool)
+            fail(key, Text::tr("true or false"));
+        return value.toBool();
+    }
+
+    [[nodiscard]] QByteArray bytes(const QString &key) const
+    {
+        QByteArray encoded = text(key).toLatin1();
+        encoded.replace('\n', "").replace('\r', "");
+        const auto decoded = QByteArray::fromBase64Encoding(encoded, QByteArray::AbortOnBase64DecodingErrors);
+        if (!decoded || encoded.size() % 4 != 0)
+            fail(key, Text::tr("base64"));
+        return *decoded;
+    }
+
+    [[nodiscard]] Fields child(const QString &key) const { return Fields(m_map.value(key), pathOf(key)); }
+    [[nodiscard]] bool has(const QString &key) const { return !m_map.value(key).isNull(); }
+    [[nodiscard]] const Value::Map &map() const { return m_map; }
+
+    [[nodiscard]] QList<Fields> children(const QString &key) const
+    {
+        QList<Fields> all;
+        const Value::List items = list(key);
+        for (qsizetype i = 0; i < items.size(); ++i)
+            all.append(Fields(items.at(i), QStringLiteral("%1[%2]").arg(pathOf(key)).arg(i)));
+        return all;
+    }
+
+    [[nodiscard]] QStringList texts(const QString &key) const
+    {
+        QStringList all;
+        for (const Value &item : list(key)) {
+            if (!item.isString() && !item.isNull())
+                fail(key, Text::tr("a list of texts; put each in quotes"));
+            all.append(item.toString());
+        }
+        return all;
+    }
+
+    [[noreturn]] void failTwice(const QString &name) const
+    {
+        throw Error{
+            Error::Code::Invalid, Text::tr("%1: the name “%2” is there twice.").arg(m_path, name), {}, {}};
+    }
+
+    [[noreturn]] void fail(const QString &key, const QString &wanted) const
+    {
+        throw Error{Error::Code::Invalid, Text::tr("%1 is not %2.").arg(pathOf(key), wanted), {}, {}};
+    }
+
+private:
+    [[nodiscard]] QString pathOf(const QString &key) const
+    {
+        if (key.isEmpty())
+            return m_path.isEmpty() ? Text::tr("The document") : m_path;
+        return m_path.isEmpty() ? key : m_path + u'.' + key;
+    }
+
+    [[nodiscard]] Value::List list(const QString &key) const
+    {
+        const Value value = m_map.value(key);
+        if (!value.isNull() && !value.isList())
+            fail(key, Text::tr("a list"));
+        return value.list();
+    }
+
+    QString m_path;
+    Value::Map m_map;
+};
+
+QString s(const char *ascii)
+{
+    return QString::fromLatin1(ascii);
+}
+
+QString resolved(const QString &path, const QDir &base)
+{
+    return path.isEmpty() || QDir::isAbsolutePath(path) ? path : QDir::cleanPath(base.absoluteFilePath(path));
+}
+
+ClusterEntry clusterOf(const QString &name, const Fields &fields, const QDir &base)
+{
+    ClusterEntry cluster;
+    cluster.name = name;
+    cluster.server = fields.text(s("server"));
+    cluster.tlsServerName = fields.text(s("tls-server-name"));
+    cluster.proxyUrl = fields.text(s("proxy-url"));
+    cluster.certificateAuthorityFile = resolved(fields.text(s("certificate-authority")), base);
+    cluster.certificateAuthorityData = fields.bytes(s("certificate-authority-data"));
+    cluster.insecureSkipTlsVerify = fields.flag(s("insecure-skip-tls-verify"));
+    for (const Fields &extension : fields.children(s("extensions"))) {
+        if (extension.text(s("name")) == u"client.authentication.k8s.io/exec")
+            cluster.execConfig = writeJson(extension.map().value(s("extension")), 0);
+    }
+    return cluster;
+}
+
+ExecPlugin pluginOf(const Fields &fields, const QDir &base)
+{
+    ExecPlugin plugin;
+    plugin.apiVersion = fields.text(s("apiVersion"));
+    plugin.command = fields.text(s("command"));
+    if (plugin.command.contains(u'/'))
+        plugin.command = resolved(plugin.command, base);
+    plugin.arguments = fields.texts(s("args"));
+    for (const Fields &variable : fields.children(s("env")))
+        plugin.environment.append({variable.text(s("name")), variable.text(s("value"))});
+    plugin.installHint = fields.text(s("installHint"));
+    plugin.provideClusterInfo = fields.flag(s("provideClusterInfo"));
+    plugin.interactiveMode = fields.text(s("interactiveMode"));
+    if (plugin.interactiveMode.isEmpty() && plugin.apiVersion == u"client.authentication.k8s.io/v1beta1")
+        plugin.interactiveMode = s("IfAvailable");
+    return plugin;
+}
+
+UserEntry userOf(const QString &name, const Fields &fields, const QDir &base)
+{
+    UserEntry user;
+    user.name = name;
+    user.clientCertificateFile = resolved(fields.text(s("client-certificate")), base);
+    user.clientCertificateData = fields.bytes(s("client-certificate-data"));
+    user.clientKeyFile = resolved(fields.text(s("client-key")), base);
+    user.clientKeyData = Masked(fields.bytes(s("client-key-data")));
+    user.token = Masked(fields.text(s("token")).toUtf8());
+    user.tokenFile = resolved(fields.text(s("tokenFile")), base);
+    user.username = fields.text(s("username"));
+    user.password = Masked(fields.text(s("password")).toUtf8());
+    user.impersonate = fields.text(s("as"));
+    user.impersonateGroups = fields.texts(s("as-groups"));
+    user.impersonateUid = fields.text(s("as-uid"));
+    const Fields extra = fields.child(s("as-user-extra"));
+    for (auto entry = extra.map().cbegin(); entry != extra.map().cend(); ++entry)
+        user.impersonateExtra.insert(entry.key(), extra.texts(entry.key()));
+    if (fields.has(s("exec")))
+        user.exec = pluginOf(fields.child(s("exec")), base);
+    user.authProvider = fields.has(s("auth-provider"));
+    return user;
+}
+
+/// Fills `entries` from a list of {name, <part>: {...}}.
+template<typename Entry, typename Make>
+void readNamed(const Fields &document, const QString &list, const QString &part,
+               QMap<QString, Entry> &entries, Make make)
+{
+    for (const Fields &item : document.children(list)) {
+        const QString name = item.text(s("name"));
+        if (entries.contains(name))
+            item.failTwice(name);
+        entries.insert(name, make(name, item.child(part)));
+    }
+}
+
+KubeconfigFile fileOf(const Value &document, const QString &path)
+{
+    const Fields fields(document, {});
+    const QString kind = fields.text(s("kind"));
+    const QString version = fields.text(s("apiVersion"));
+    if ((!kind.isEmpty() && kind != u"Config") || (!version.isEmpty() && version != u"v1"))
+        throw Error{
+            Error::Code::Invalid,
+            Text::tr("This is a %1 of version %2, not a kubeconfig (Config of v1).")
+                .arg(kind.isEmpty() ? Text::tr("document") : kind, version.isEmpty() ? s("v1") : version),
+            {},
+            {}};
+    const QDir base = QFileInfo(path).absoluteDir();
+    KubeconfigFile file;
+    readNamed(fields, s("clusters"), s("cluster"), file.clusters,
+              [&base](const QString &name, const Fields &entry) { return clusterOf(name, entry, base); });
+    readNamed(fields, s("users"), s("user"), file.users,
+              [&base, &path](const QString &name, const Fields &entry) {
+                  UserEntry user = userOf(name, entry, base);
+                  user.file = path;
+                  return user;
+              });
+    readNamed(fields, s("contexts"), s("context"), file.contexts,
+              [&path](const QString &, const Fields &entry) {
+                  return KubeconfigFile::Context{entry.text(s("cluster")), entry.text(s("user")),
+                                                 entry.text(s("namespace")), path};
+              });
+    file.currentContext = fields.text(s("current-context"));
+    return file;
+}
+
+QString modeWarning(const QString &path)
+{
+    struct stat status
+    {};
+    if (::stat(QFile::encodeName(path).constData(), &status) != 0)
+        return {};
+    if (status.st_uid != ::geteuid() && status.st_uid != 0)
+        return Text::tr("%1 belongs to another user, who can change whom you connect to and what runs.")
+            .arg(path);
+    const QString mode = QString::number(status.st_mode & 0777, 8).rightJustified(4, u'0');
+    if ((status.st_mode & 022) != 0)
+        return Text::tr("%1 can be changed by others (mode %2); try: chmod 600.").arg(path, mode);
+    if ((status.st_mode & 044) != 0)
+        return Text::tr("%1 can be read by others (mode %2); try: chmod 600.").arg(path, mode);
+    return {};
+}
+
+QString systemReason()
+{
+    return QString::fromStdString(std::generic_category().message(errno));
+}
+
+} // namespace
+
+Result<QByteArray> readRegularFile(const QString &path, qint64 maxBytes)
+{
+    const int descriptor = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0 && errno == ENOENT)
+        return failure(Error::Code::NotFound, Text::tr("%1 does not exist.").arg(path));
+    if (descriptor < 0 && errno == EACCES)
+        return failure(Error::Code::File, Text::tr("%1 may not be read: permission denied.").arg(path));
+    if (descriptor < 0)
+        return failure(Error::Code::File, Text::tr("%1 cannot be opened: %2.").arg(path, systemReason()));
+    QFile file;
+    struct stat status
+    {};
+    const bool known = ::fstat(descriptor, &status) == 0;
+    if (!file.open(descriptor, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle) || !known)
+        return failure(Error::Code::File, Text::tr("%1 cannot be opened.").arg(path));
+    if (S_ISDIR(status.st_mode))
+        return failure(Error::Code::Invalid, Text::tr("%1 is a folder, not a file.").arg(path));
+    if (S_ISFIFO(status.st_mode))
+        return failure(Error::Code::Invalid, Text::tr("%1 is a pipe (FIFO), not a regular file.").arg(path));
+    if (!S_ISREG(status.st_mode))
+        return failure(Error::Code::Invalid, Text::tr("%1 is not a regular file.").arg(path));
+    const QByteArray bytes = status.st_size > maxBytes ? QByteArray() : file.read(maxBytes + 1);
+    if (status.st_size > maxBytes || bytes.size() > maxBytes)
+        return failure(
+            Error::Code::TooLarge,
+            Text::tr("%1 is larger than %2 MiB and is not read.").arg(path).arg(maxBytes / 1024 / 1024));
+    if (file.error() != QFileDevice::NoError)
+        return failure(Error::Code::File, Text::tr("%1 cannot be read: %2.").arg(path, file.errorString()));
+    return bytes;
+}
+
+Result<KubeconfigFile> readKubeconfigFile(const QString &path)
+{
+    const auto bytes = readRegularFile(path, maxKubeconfigBytes);
+    if (!bytes)
+        return tl::make_unexpected(bytes.error());
+    const auto withPath = [&path](Error error) {
+        error.message = path + QStringLiteral(": ") + error.message;
+        return tl::make_unexpected(error);
+    };
+    const auto document = readYaml(*bytes);
+    if (!document)
+        return withPath(document.error());
+    try {
+        KubeconfigFile file = fileOf(*document, path);
+        if (const QString warning = modeWarning(path); !warning.isEmpty())
+            file.warnings.append(warning);
+        if (bytes->startsWith("\xff\xfe") || bytes->startsWith("\xfe\xff"))
+            file.warnings.append(
+                Text::tr("%1 is UTF-16; save it as UTF-8, which every tool reads.").arg(path));
+        return file;
+    } catch (const Error &error) {
+        return withPath(error);
+    }
+}
+
+} // namespace chartroom

@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/kubeconfig.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace chartroom;
+
+namespace {
+
+QString s(const char *text)
+{
+    return QString::fromUtf8(text);
+}
+
+const QByteArray good =
+    "clusters:\n- name: c\n  cluster: {server: 'https://a'}\nusers:\n- name: u\n  user: {token: t}\n"
+    "contexts:\n- name: x\n  context: {cluster: c, user: u}\ncurrent-context: x\n";
+
+} // namespace
+
+/// What client-go has no word for; how files are read and merged is compared with kubectl in
+/// tst_kubeconfig_oracle.
+class KubeconfigTest : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    QString write(const char *name, const QByteArray &content,
+                  QFile::Permissions mode = QFile::ReadOwner | QFile::WriteOwner)
+    {
+        QFile file(m_folder.filePath(s(name)));
+        if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size() ||
+            !file.setPermissions(mode))
+            qFatal("cannot write a test file");
+        return file.fileName();
+    }
+
+private Q_SLOTS:
+    void eachBrokenKindHasItsOwnSentence_data() // fault 33, fault 34, fault 40
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<Error::Code>("code");
+        QTest::addColumn<QString>("words");
+        using Code = Error::Code;
+        QTest::newRow("alias cycle") << QByteArray("users: &a [*a]") << Code::Invalid
+                                     << s("contains it, line 1, column 12");
+        QTest::newRow("tab") << QByteArray("users:\n\t- name: u\n") << Code::Invalid
+                             << s("A tab is used for indentation");
+        QTest::newRow("duplicate key")
+            << QByteArray("users: []\nusers: []\n") << Code::Invalid << s("“users” is there twice, line 2");
+        QTest::newRow("not UTF-8") << QByteArray("users: []\n# \xff\xfa\n") << Code::Invalid
+                                   << s("not UTF-8");
+        QTest::newRow("wrong type") << QByteArray("users:\n- name: u\n  user: {token: 5}\n") << Code::Invalid
+                                    << s("users[0].user.token is not text");
+        QTest::newRow("wrong base64")
+            << QByteArray("clusters:\n- cluster: {certificate-authority-data: '!'}\n") << Code::Invalid
+            << s("clusters[0].cluster.certificate-authority-data is not base64");
+        QTest::newRow("wrong kind") << QByteArray("kind: Secret\n") << Code::Invalid
+                                    << s("This is a Secret of version v1, not a kubeconfig");
+        QTest::newRow("nesting") << (QByteArray(200'000, '[') + QByteArray(200'000, ']')) << Code::TooLarge
+                                 << s("nested deeper");
+        QTest::newRow("name twice") << QByteArray("users: [{name: u}, {name: u}]") << Code::Invalid
+                                    << s("users[1]: the name “u” is there twice");
+    }
+
+    void eachBrokenKindHasItsOwnSentence()
+    {
+        QFETCH(QByteArray, content);
+        QFETCH(Error::Code, code);
+        QFETCH(QString, words);
+        const QString broken = write("broken", content);
+        const Kubeconfig config = loadKubeconfig({broken, write("good", good)}, false);
+        QCOMPARE(config.problems.size(), 1);
+        QCOMPARE(config.problems.at(0).code, code);
+        QVERIFY2(config.problems.at(0).message.startsWith(broken), qPrintable(config.problems.at(0).message));
+        QVERIFY2(config.problems.at(0).message.contains(words), qPrintable(config.problems.at(0).message));
+        QCOMPARE(config.contexts.size(), 1); // the other file still loads
+    }
+
+    void whatIsNoRegularFileIsRefusedWithoutWaiting() // fault 33, fault 40
+    {
+        const QString fifo = m_folder.filePath(s("fifo"));
+        QCOMPARE(::mkfifo(QFile::encodeName(fifo).constData(), 0600), 0);
+        QElapsedTimer timer;
+        timer.start();
+        const Kubeconfig config =
+            loadKubeconfig({fifo, m_folder.path(), s("/dev/zero"), s("/proc/self/nothing")}, true);
+        QVERIFY(timer.elapsed() < 1000);
+        QCOMPARE(config.problems.size(), 4);
+        QVERIFY(config.problems.at(0).message.contains(s("is a pipe")));
+        QVERIFY(config.problems.at(1).message.contains(s("is a folder")));
+        QVERIFY(config.problems.at(2).message.contains(s("is not a regular file")));
+        QCOMPARE(config.problems.at(3).code, Error::Code::NotFound);
+    }
+
+    void aHugeFileIsNotRead() // fault 33
+    {
+        QFile file(m_folder.filePath(s("huge")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QVERIFY(file.resize(100 * 1024 * 1024));
+        const Kubeconfig config = loadKubeconfig({file.fileName()}, true);
+        QCOMPARE(config.problems.at(0).code, Error::Code::TooLarge);
+        QVERIFY(config.problems.at(0).message.contains(s("larger than 4 MiB")));
+    }
+
+    void aFileWithoutPermissionIsNamed()
+    {
+        if (::geteuid() == 0) { // root reads everything: a path through a file fails in the same place
+            const QString path = write("plain", good) + s("/config");
+            QCOMPARE(loadKubeconfig({path}, false).problems.at(0).code, Error::Code::File);
+            return;
+        }
+        const Kubeconfig config = loadKubeconfig({write("secret", good, {})}, true);
+        QCOMPARE(config.problems.at(0).code, Error::Code::File);
+        QVERIFY(config.problems.at(0).message.contains(s("permission denied")));
+    }
+
+    void aFileOthersCanReadOrChangeIsWarnedAbout() // fault 40
+    {
+        QVERIFY(loadKubeconfig({write("a", good)}, true).warnings.isEmpty());
+        const auto owner = QFile::ReadOwner | QFile::WriteOwner;
+        QVERIFY(loadKubeconfig({write("b", good, owner | QFile::ReadOther)}, true)
+                    .warnings.at(0)
+                    .contains(s("can be read by others (mode 0604)")));
+        QVERIFY(loadKubeconfig({write("c", good, owner | QFile::WriteGroup)}, true)
+                    .warnings.at(0)
+                    .contains(s("can be changed by others (mode 0620)")));
+    }
+
+    void aMissingFileIsAProblemOnlyWhenAskedFor()
+    {
+        QVERIFY(loadKubeconfig({s("/nowhere/config")}, false).problems.isEmpty());
+        QCOMPARE(loadKubeconfig({s("/nowhere/config")}, true).problems.at(0).code, Error::Code::NotFound);
+    }
+
+    void theListComesFromTheVariableOrTheHomeFolder()
+    {
+        QCOMPARE(kubeconfigFiles(s("/a:b")), QStringList{s("/a:b")});
+        qputenv("KUBECONFIG", ":/a::/b:/a:");
+        QCOMPARE(kubeconfigFiles({}), QStringList({s("/a"), s("/b")}));
+        qputenv("KUBECONFIG", "");
+        QCOMPARE(kubeconfigFiles({}), QStringList{QDir::home().filePath(s(".kube/config"))});
+        qunsetenv("KUBECONFIG");
+    }
+
+    void aSecretNeverReachesAProblem() // invariant I6
+    {
+        const Kubeconfig config = loadKubeconfig(
+            {write("leak", "users:\n- name: u\n  user: {token: canary, client-key-data: 'canary!'}\n")},
+            true);
+        QCOMPARE(config.problems.size(), 1);
+        QVERIFY(!config.problems.at(0).message.contains(s("canary")));
+        QVERIFY(!config.problems.at(0).detail.contains(s("canary")));
+    }
+
+    void oneBrokenContextDoesNotHideTheOthers() // fault 35
+    {
+        const QByteArray more = "contexts:\n- name: gone\n  context: {cluster: nothing, user: u}\n";
+        const Kubeconfig config = loadKubeconfig({write("one", good), write("two", more)}, false);
+        QCOMPARE(config.contexts.size(), 2);
+        QVERIFY(config.find(s("gone"))->problem.contains(
+            s("The cluster “nothing” that the context names is missing.")));
+        QVERIFY(config.find(s("x"))->problem.isEmpty());
+        QVERIFY(config.find(s("x"))->current);
+        QCOMPARE(config.find(s("x"))->authKind(), AuthKind::Token);
+        QVERIFY(!config.find(s("nothing")));
+    }
+
+    void whatShouldBeKnownIsSaid() // fault 35, fault 39
+    {
+        const Kubeconfig config = loadKubeconfig({write("w", R"({
+            clusters: [{name: c, cluster: {server: 'https://a', insecure-skip-tls-verify: true}}],
+            users: [{name: u, user: {token: t, exec: {apiVersion: client.authentication.k8s.io/v1, command: p, interactiveMode: Never}}},
+                    {name: v, user: {auth-provider: {name: gcp}}}],
+            contexts: [{name: x, context: {cluster: c, user: u}}, {name: z, context: {cluster: c, user: v}}]})")},
+                                                 true);
+        QVERIFY2(config.problems.isEmpty(), config.problems.isEmpty() ? "" : qPrintable(config.problems.at(0).message));
+        QCOMPARE(config.find(s("x"))->warnings.size(), 2);
+        QVERIFY(config.find(s("x"))->warnings.at(1).contains(s("the plugin is not used, as with kubectl")));
+        QVERIFY(config.find(s("z"))->problem.contains(s("auth-provider")));
+    }
+};
+
+QTEST_GUILESS_MAIN(KubeconfigTest)
+#include "tst_kubeconfig.moc"
