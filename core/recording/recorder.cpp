@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recording/recorder.h"
+
+#include "core/base/on_finished.h"
+#include "core/kube/reflector.h"
+#include "core/recording/json_text.h"
+#include "core/recording/recording_file.h"
+#include "core/recording/recording_line.h"
+#include "core/recording/release_feed.h"
+
+#include <QTimer>
+#include <QtConcurrentRun>
+
+#include <vector>
+
+namespace chartroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+using Type = RecordingEvent::Type;
+
+struct Recorded
+{
+    const char *path;
+    const char *resource;
+    const char *apiVersion;
+    const char *kind;
+};
+
+constexpr Recorded recordedKinds[] = {
+    {"/api/v1/nodes", "nodes", "v1", "Node"},
+    {"/api/v1/pods", "pods", "v1", "Pod"},
+    {"/api/v1/events", "events", "v1", "Event"},
+    {"/apis/apps/v1/daemonsets", "daemonsets", "apps/v1", "DaemonSet"},
+    {"/apis/apps/v1/controllerrevisions", "controllerrevisions", "apps/v1", "ControllerRevision"},
+    {"/apis/policy/v1/poddisruptionbudgets", "poddisruptionbudgets", "policy/v1", "PodDisruptionBudget"},
+    {"/apis/nvidia.com/v1/clusterpolicies", "clusterpolicies", "nvidia.com/v1", "ClusterPolicy"},
+    {"/apis/nvidia.com/v1alpha1/nvidiadrivers", "nvidiadrivers", "nvidia.com/v1alpha1", "NVIDIADriver"},
+    {"/apis/mellanox.com/v1alpha1/nicclusterpolicies", "nicclusterpolicies", "mellanox.com/v1alpha1",
+     "NicClusterPolicy"},
+    {"/apis/maintenance.nvidia.com/v1alpha1/nodemaintenances", "nodemaintenances",
+     "maintenance.nvidia.com/v1alpha1", "NodeMaintenance"},
+};
+
+/// What waits for the pool: a line that is ready, or an object that is still to be filtered.
+struct Waiting
+{
+    std::chrono::milliseconds at{0};
+    const Recorded *kind = nullptr;
+    Type type = Type::Note;
+    KubeObject object;
+    QByteArray line;
+};
+
+QByteArray identityJson(const KubeObject &object)
+{
+    QByteArray json =
+        "{\"metadata\":{\"name\":" + jsonString(object.name) + ",\"uid\":" + jsonString(object.uid);
+    if (!object.namespaceName.isEmpty())
+        json += ",\"namespace\":" + jsonString(object.namespaceName);
+    return json + "}}";
+}
+
+QByteArray linesOf(const QList<Waiting> &batch)
+{
+    QByteArray lines;
+    for (const Waiting &waiting : batch) {
+        if (!waiting.kind) {
+            lines += waiting.line;
+            continue;
+        }
+        QByteArray json = waiting.object.json;
+        if (json.isEmpty()) // found gone by a list: only its identity is known
+            json = identityJson(waiting.object);
+        if (const auto object = recordableObject(json, waiting.kind->apiVersion, waiting.kind->kind))
+            lines += objectLine(waiting.at, waiting.kind->resource, waiting.type, *object);
+    }
+    return lines;
+}
+
+Type typeOf(ObjectEvent::Type type)
+{
+    switch (type) {
+    case ObjectEvent::Type::Added:
+        return Type::Added;
+    case ObjectEvent::Type::Modified:
+        return Type::Modified;
+    case ObjectEvent::Type::Deleted:
+        break;
+    }
+    return Type::Deleted;
+}
+
+} // namespace
+
+struct Recorder::Private
+{
+    [[nodiscard]] std::chrono::milliseconds at() const { return sources.clock->elapsed() - begun; }
+    void add(Waiting one)
+    {
+        waiting.append(std::move(one));
+        ++lines;
+    }
+    void addLine(const QByteArray &line) { add({at(), nullptr, Type::Note, {}, line}); }
+
+    Sources sources;
+    std::shared_ptr<RecordingFile> file;
+    std::chrono::milliseconds begun{0};
+    std::vector<std::unique_ptr<Reflector>> reflectors;
+    std::unique_ptr<ReleaseFeed> feed;
+    QList<Waiting> waiting;
+    QTimer timer;
+    qint64 bytes = 0;
+    int lines = 0;
+    bool isWriting = false;
+    bool isStopping = false;
+    bool isFinished = false;
+};
+
+Result<std::unique_ptr<Recorder>> Recorder::create(const QString &path, RecordingHeader header,
+                                                   const Sources &sources)
+{
+    Result<std::unique_ptr<RecordingFile>> file = RecordingFile::create(path);
+    if (!file)
+        return tl::make_unexpected(file.error());
+    auto data = std::make_unique<Private>();
+    data->sources = sources;
+    data->file = std::move(*file);
+    data->begun = sources.clock->elapsed();
+    header.start = sources.clock->now();
+    if (const Result<void> begun = data->file->append(headerLine(header)); !begun)
+        return tl::make_unexpected(begun.error());
+    return std::unique_ptr<Recorder>(new Recorder(std::move(data)));
+}
+
+Recorder::Recorder(std::unique_ptr<Private> data)
+    : d(std::move(data))
+{
+    d->timer.setInterval(1s);
+    connect(&d->timer, &QTimer::timeout, this, &Recorder::writeWaiting);
+}
+
+Recorder::~Recorder() = default;
+
+void Recorder::start()
+{
+    for (const Recorded &kind : recordedKinds) {
+        ResourceQuery query;
+        query.path = QString::fromLatin1(kind.path);
+        auto reflector = std::make_unique<Reflector>(d->sources.transport, query, d->sources.clock);
+        connect(reflector.get(), &Reflector::eventsReceived, this,
+                [this, &kind](const QList<ObjectEvent> &events) {
+                    for (const ObjectEvent &event : events)
+                        d->add({d->at(), &kind, typeOf(event.type), event.object, {}});
+                });
+        connect(reflector.get(), &Reflector::synced, this, [this, &kind] {
+            d->addLine(syncedLine(d->at(), kind.resource, {}));
+            Q_EMIT resourceSynced(QString::fromLatin1(kind.resource));
+        });
+        connect(reflector.get(), &Reflector::stateChanged, this, [this, &kind, source = reflector.get()] {
+            if (source->state() == Reflector::State::Denied)
+                note(tr("%1 could not be recorded: %2")
+                         .arg(QString::fromLatin1(kind.resource), source->lastError().message));
+        });
+        d->reflectors.push_back(std::move(reflector));
+    }
+    d->feed = std::make_unique<ReleaseFeed>(d->sources.releases, nullptr);
+    connect(d->feed.get(), &ReleaseFeed::revisionChanged, this,
+            [this](const ReleaseKey &key, const RevisionEntry &entry,
+                   const std::optional<ReleaseRecord> &record, bool isNew) {
+                d->addLine(objectLine(d->at(), "releases", isNew ? Type::Added : Type::Modified,
+                                      recordableRelease(key, entry, record)));
+            });
+    connect(d->feed.get(), &ReleaseFeed::revisionGone, this,
+            [this](const ReleaseKey &key, const RevisionEntry &entry) {
+                d->addLine(objectLine(d->at(), "releases", Type::Deleted,
+                                      recordableRelease(key, entry, std::nullopt)));
+            });
+    connect(d->feed.get(), &ReleaseFeed::synced, this, [this] {
+        d->addLine(syncedLine(d->at(), "releases", {}));
+        Q_EMIT resourceSynced(QStringLiteral("releases"));
+    });
+    for (const auto &reflector : d->reflectors)
+        reflector->start();
+    d->feed->start();
+    d->timer.start();
+}
+
+void Recorder::note(const QString &text)
+{
+    d->addLine(noteLine(d->at(), text));
+}
+
+void Recorder::stop()
+{
+    if (d->isStopping)
+        return;
+    d->isStopping = true;
+    d->timer.stop();
+    d->reflectors.clear();
+    d->feed.reset();
+    writeWaiting();
+}
+
+qint64 Recorder::bytesWritten() const
+{
+    return d->bytes;
+}
+
+int Recorder::lines() const
+{
+    return d->lines;
+}
+
+/// One batch at a time; what comes meanwhile goes with the next one.
+void Recorder::writeWaiting()
+{
+    if (d->isWriting || d->isFinished || (d->waiting.isEmpty() && !d->isStopping))
+        return;
+    d->isWriting = true;
+    const bool isLast = d->isStopping;
+    const auto written = QtConcurrent::run([file = d->file, batch = std::exchange(d->waiting, {}), isLast] {
+        Result<void> appended = file->append(linesOf(batch));
+        if (appended && isLast)
+            appended = file->finish();
+        return appended.map([&] { return file->bytesWritten(); });
+    });
+    onFinished(written, this, [this, isLast](const Result<qint64> &bytes) {
+        d->isWriting = false;
+        if (!bytes) {
+            end(bytes.error());
+            return;
+        }
+        d->bytes = *bytes;
+        if (isLast)
+            end({});
+        else if (d->isStopping)
+            writeWaiting();
+    });
+}
+
+void Recorder::end(const std::optional<Error> &problem)
+{
+    d->isStopping = true;
+    d->isFinished = true;
+    d->timer.stop();
+    d->reflectors.clear();
+    d->feed.reset();
+    Q_EMIT finished(problem);
+}
+
+} // namespace chartroom

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/helm/release_store.h"
+#include "core/kube/transport.h"
+#include "core/recording/recording.h"
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+
+namespace chartroom {
+
+/// Writes what happens in a cluster to a recording: nodes, pods, events, DaemonSets and the operators' own
+/// kinds through reflectors of its own, releases from the store. Filtering and packing happen on the pool,
+/// one batch a second. Destroyed without stop(), the file plays up to its last batch.
+class Recorder : public QObject
+{
+    Q_OBJECT
+public:
+    /// All outlive the recorder.
+    struct Sources
+    {
+        Transport *transport = nullptr;
+        ReleaseStore *releases = nullptr;
+        const Clock *clock = nullptr;
+    };
+    /// `start` of the header is set here. Error: File.
+    [[nodiscard]] static Result<std::unique_ptr<Recorder>> create(const QString &path, RecordingHeader header,
+                                                                  const Sources &sources);
+    ~Recorder() override;
+
+    void start();
+    /// A person's or the program's remark.
+    void note(const QString &text);
+    /// Writes what is waiting and ends the file; finished() follows.
+    void stop();
+    [[nodiscard]] qint64 bytesWritten() const;
+    [[nodiscard]] int lines() const;
+
+Q_SIGNALS:
+    /// A list is in the file as a whole: "nodes", ..., "releases".
+    void resourceSynced(const QString &resource);
+    /// Exactly once: after stop(), or with the reason when the file cannot be written any more.
+    void finished(const std::optional<chartroom::Error> &problem);
+
+private:
+    struct Private;
+    explicit Recorder(std::unique_ptr<Private> data);
+    void writeWaiting();
+    void end(const std::optional<Error> &problem);
+
+    std::unique_ptr<Private> d;
+};
+
+} // namespace chartroom

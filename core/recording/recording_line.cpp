@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recording/recording_line.h"
+
+#include "core/base/document.h"
+#include "core/helm/masked_values.h"
+#include "core/recording/json_text.h"
+
+#include <array>
+#include <simdjson.h>
+
+namespace chartroom {
+
+namespace {
+
+namespace od = simdjson::ondemand;
+
+constexpr std::string_view lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
+
+/// Lists of these names hold arguments and environments, in pods as in the operators' own kinds; a map or
+/// text of that name (a label selector) is something else.
+constexpr std::array<std::string_view, 8> droppedLists{
+    "managedFields", "env", "envFrom", "args", "command", "volumes", "volumeMounts", "volumeDevices"};
+/// Payload at the top of an object (ControllerRevision, and whatever else carries one).
+constexpr std::array<std::string_view, 3> droppedPayload{"data", "stringData", "binaryData"};
+
+template<size_t N>
+bool isOneOf(std::string_view key, const std::array<std::string_view, N> &names)
+{
+    return std::find(names.begin(), names.end(), key) != names.end();
+}
+
+std::string_view trimmed(std::string_view text)
+{
+    const size_t end = text.find_last_not_of(" \t\r\n");
+    return text.substr(0, end == std::string_view::npos ? 0 : end + 1);
+}
+
+/// Copies JSON and leaves out what must not be kept.
+class Filter
+{
+public:
+    explicit Filter(QByteArray &out)
+        : m_out(out)
+    {}
+
+    void object(od::object object, int depth)
+    {
+        m_out += '{';
+        bool first = true;
+        for (auto field : object) {
+            const std::string key(std::string_view(field.unescaped_key()));
+            od::value value = field.value();
+            const bool isList = value.type() == od::json_type::array;
+            if ((isList && isOneOf(key, droppedLists)) || (depth == 0 && isOneOf(key, droppedPayload)) ||
+                (isList && depth == 1 && key == "images") || key == lastApplied)
+                continue;
+            if (!std::exchange(first, false))
+                m_out += ',';
+            appendJsonString(m_out, key);
+            m_out += ':';
+            this->value(value, depth + 1, key == "message");
+        }
+        m_out += '}';
+    }
+
+private:
+    void value(od::value value, int depth, bool isMessage)
+    {
+        switch (od::json_type(value.type())) {
+        case od::json_type::object:
+            object(value.get_object(), depth);
+            return;
+        case od::json_type::array: {
+            m_out += '[';
+            bool first = true;
+            for (auto element : value.get_array()) {
+                if (!std::exchange(first, false))
+                    m_out += ',';
+                this->value(element.value(), depth + 1, false);
+            }
+            m_out += ']';
+            return;
+        }
+        case od::json_type::string:
+            if (isMessage) {
+                const std::string_view text = value.get_string();
+                appendJsonString(m_out, maskedText(QString::fromUtf8(text.data(), qsizetype(text.size()))));
+                return;
+            }
+            [[fallthrough]];
+        default: {
+            const std::string_view token = trimmed(value.raw_json_token());
+            m_out.append(token.data(), qsizetype(token.size()));
+        }
+        }
+    }
+
+    QByteArray &m_out;
+};
+
+QByteArray seconds(std::chrono::milliseconds at)
+{
+    return QByteArray::number(double(at.count()) / 1000, 'f', 3);
+}
+
+QByteArray start(std::chrono::milliseconds at)
+{
+    return "{\"t\":" + seconds(at);
+}
+
+const char *typeText(RecordingEvent::Type type)
+{
+    switch (type) {
+    case RecordingEvent::Type::Added:
+        return "ADDED";
+    case RecordingEvent::Type::Modified:
+        return "MODIFIED";
+    case RecordingEvent::Type::Deleted:
+        return "DELETED";
+    case RecordingEvent::Type::Bookmark:
+        return "BOOKMARK";
+    case RecordingEvent::Type::Synced:
+        return "SYNCED";
+    case RecordingEvent::Type::Note:
+        break;
+    }
+    return "NOTE";
+}
+
+Value textOrNull(const QString &text)
+{
+    return text.isEmpty() ? Value() : Value(text);
+}
+
+Value timeOrNull(const QDateTime &time)
+{
+    return time.isValid() ? Value(time.toUTC().toString(Qt::ISODateWithMs)) : Value();
+}
+
+} // namespace
+
+QByteArray headerLine(const RecordingHeader &header)
+{
+    return "{\"chartroomRecording\":" + QByteArray::number(RecordingHeader::currentMajor) +
+           ",\"cluster\":" + jsonString(header.cluster) +
+           ",\"serverVersion\":" + jsonString(header.serverVersion) +
+           ",\"start\":" + jsonString(header.start.toUTC().toString(Qt::ISODateWithMs)) + "}\n";
+}
+
+QByteArray objectLine(std::chrono::milliseconds at, const QByteArray &resource, RecordingEvent::Type type,
+                      const QByteArray &objectJson)
+{
+    return start(at) + ",\"resource\":\"" + resource + "\",\"type\":\"" + typeText(type) +
+           "\",\"object\":" + objectJson + "}\n";
+}
+
+QByteArray syncedLine(std::chrono::milliseconds at, const QByteArray &resource,
+                      const QString &resourceVersion)
+{
+    return start(at) + ",\"resource\":\"" + resource +
+           "\",\"type\":\"SYNCED\",\"resourceVersion\":" + jsonString(resourceVersion) + "}\n";
+}
+
+QByteArray noteLine(std::chrono::milliseconds at, const QString &text)
+{
+    return start(at) + ",\"type\":\"NOTE\",\"object\":{\"text\":" + jsonString(maskedText(text)) + "}}\n";
+}
+
+std::optional<QByteArray> recordableObject(const QByteArray &json, const QByteArray &apiVersion,
+                                           const QByteArray &kind)
+{
+    thread_local od::parser parser;
+    const simdjson::padded_string padded(json.constData(), size_t(json.size()));
+    try {
+        od::document document = parser.iterate(padded);
+        od::object object = document.get_object();
+        QByteArray found(kind);
+        bool hasVersion = false;
+        bool hasKind = false;
+        for (auto field : object) {
+            const std::string_view key = field.unescaped_key();
+            if (key == "apiVersion") {
+                hasVersion = true;
+            } else if (key == "kind") {
+                const std::string_view text = field.value().get_string();
+                found = QByteArray(text.data(), qsizetype(text.size()));
+                hasKind = true;
+            }
+        }
+        if (found == "Secret" || found == "ConfigMap")
+            return std::nullopt;
+        object.reset();
+        QByteArray out;
+        out.reserve(json.size());
+        Filter(out).object(object, 0);
+        out.chop(1);
+        const auto add = [&out](const char *name, const QByteArray &value) {
+            out += out.endsWith('{') ? "\"" : ",\"";
+            out += QByteArray(name) + "\":\"" + value + '"';
+        };
+        if (!hasVersion && !apiVersion.isEmpty())
+            add("apiVersion", apiVersion);
+        if (!hasKind && !kind.isEmpty())
+            add("kind", kind);
+        out += '}';
+        return out;
+    } catch (const simdjson::simdjson_error &) {
+        return std::nullopt;
+    }
+}
+
+QByteArray recordableRelease(const ReleaseKey &key, const RevisionEntry &entry,
+                             const std::optional<ReleaseRecord> &record)
+{
+    Value::Map map{
+        {QStringLiteral("name"), Value(key.name)},
+        {QStringLiteral("namespace"), Value(key.namespaceName)},
+        {QStringLiteral("revision"), Value(Value::Number{QString::number(entry.revision)})},
+        {QStringLiteral("status"), Value(entry.statusText)},
+        {QStringLiteral("updated"), timeOrNull(entry.modified)},
+    };
+    if (key.storage == ReleaseStorage::ConfigMap)
+        map.insert(QStringLiteral("storage"), Value(QStringLiteral("configmap")));
+    if (record) {
+        map.insert(QStringLiteral("chart"), textOrNull(record->chartName));
+        map.insert(QStringLiteral("chartVersion"), textOrNull(record->chartVersion));
+        map.insert(QStringLiteral("appVersion"), textOrNull(record->appVersion));
+        map.insert(QStringLiteral("description"), textOrNull(maskedText(record->description)));
+        map.insert(QStringLiteral("values"), maskedValues(record->userValues));
+        map.insert(QStringLiteral("firstDeployed"), timeOrNull(record->firstDeployed));
+        map.insert(QStringLiteral("chartHome"), textOrNull(record->chartHome));
+        Value::List sources;
+        for (const QString &source : record->chartSources)
+            sources.append(Value(source));
+        map.insert(QStringLiteral("chartSources"), Value(sources));
+        if (record->lastDeployed.isValid())
+            map.insert(QStringLiteral("updated"), timeOrNull(record->lastDeployed));
+    }
+    return writeJson(Value(map), 0);
+}
+
+} // namespace chartroom

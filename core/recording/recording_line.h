@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/helm/release.h"
+#include "core/recording/recording.h"
+
+#include <optional>
+
+namespace chartroom {
+
+[[nodiscard]] QByteArray headerLine(const RecordingHeader &header);
+[[nodiscard]] QByteArray objectLine(std::chrono::milliseconds at, const QByteArray &resource,
+                                    RecordingEvent::Type type, const QByteArray &objectJson);
+[[nodiscard]] QByteArray syncedLine(std::chrono::milliseconds at, const QByteArray &resource,
+                                    const QString &resourceVersion);
+[[nodiscard]] QByteArray noteLine(std::chrono::milliseconds at, const QString &text);
+
+/// The object as it may be kept (rule S19): without managedFields, last-applied, environments, arguments,
+/// commands, volumes, payload data and image lists, and with what looks like a secret in messages masked.
+/// `apiVersion` and `kind` are added where a list left them out. Nothing for Secrets, ConfigMaps and what is
+/// no JSON object.
+[[nodiscard]] std::optional<QByteArray> recordableObject(const QByteArray &json, const QByteArray &apiVersion,
+                                                         const QByteArray &kind);
+
+/// One revision as an object of resource `releases`, its user values masked. Without a record only what the
+/// labels said.
+[[nodiscard]] QByteArray recordableRelease(const ReleaseKey &key, const RevisionEntry &entry,
+                                           const std::optional<ReleaseRecord> &record);
+
+} // namespace chartroom

@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/helm/release_store.h"
+#include "core/kube/reflector.h"
+#include "core/recording/recorded_transport.h"
+#include "core/recording/recorder.h"
+#include "core/recording/recording_file.h"
+#include "core/recording/recording_line.h"
+#include "core/recording/recording_reader.h"
+#include "core/recording/release_feed.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+#include <sys/resource.h>
+
+using namespace chartroom;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A pod with a secret in each place where one can be.
+const QByteArray pod =
+    "{\"kind\":\"Pod\",\"metadata\":{\"name\":\"p\",\"managedFields\":[{\"manager\":\"PLANTED\"}],"
+    "\"annotations\":{\"kubectl.kubernetes.io/"
+    "last-applied-configuration\":\"PLANTED\",\"keep\":\"a\\\"\\u001b\\\\b\"}},"
+    "\"spec\":{\"volumes\":[{\"name\":\"PLANTED\"}],\"nodeName\":\"n\","
+    "\"initContainers\":[{\"name\":\"i\",\"env\":[{\"name\":\"A\",\"value\":\"PLANTED\"}],\"image\":\"x\"}],"
+    "\"containers\":[{\"name\":\"c\",\"image\":\"y\",\"env\":[{\"name\":\"A\",\"value\":\"PLANTED\"}],"
+    "\"envFrom\":[{\"a\":\"PLANTED\"}],"
+    "\"args\":[\"--password=PLANTED\"],\"command\":[\"PLANTED\"],\"volumeMounts\":[{\"name\":\"PLANTED\"}],"
+    "\"livenessProbe\":{\"exec\":{\"command\":[\"PLANTED\"]},\"periodSeconds\":30}}],"
+    "\"selector\":{\"matchLabels\":{\"env\":\"prod\",\"command\":\"run\"}}},"
+    "\"data\":{\"x\":\"PLANTED\"},"
+    "\"status\":{\"phase\":\"Running\",\"containerStatuses\":[{\"state\":{\"waiting\":{\"message\":\"token="
+    "PLANTEDPLANTED0123456789abcdef\"}}}]}}";
+
+QJsonObject json(const QByteArray &text)
+{
+    return QJsonDocument::fromJson(text).object();
+}
+
+QMap<QString, QJsonObject> list(RecordedTransport &transport, const QString &path)
+{
+    Request request;
+    request.path = path;
+    const Result<Response> response = transport.get(request).result();
+    QMap<QString, QJsonObject> objects;
+    if (response)
+        for (const QJsonValue &item : json(response->body)[QLatin1String("items")].toArray())
+            objects.insert(item[QLatin1String("metadata")][QLatin1String("namespace")].toString() + u'/' +
+                               item[QLatin1String("metadata")][QLatin1String("name")].toString(),
+                           item.toObject());
+    return objects;
+}
+
+} // namespace
+
+class RecorderTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    // rule S19, invariant I6
+    void argumentsEnvironmentsVolumesAndPayloadAreNotKept()
+    {
+        const auto kept = recordableObject(pod, "v1", "Pod");
+        QVERIFY(kept);
+        QVERIFY2(!kept->contains("PLANTED"), kept->constData());
+        const QJsonObject object = json(*kept);
+        QCOMPARE(object[QLatin1String("apiVersion")].toString(), QStringLiteral("v1"));
+        QCOMPARE(object[QLatin1String("spec")][QLatin1String("nodeName")].toString(), QStringLiteral("n"));
+        QCOMPARE(
+            object[QLatin1String("spec")][QLatin1String("containers")][0][QLatin1String("image")].toString(),
+            QStringLiteral("y"));
+        QCOMPARE(object[QLatin1String("spec")][QLatin1String("selector")][QLatin1String("matchLabels")]
+                     .toObject()[QLatin1String("env")]
+                     .toString(),
+                 QStringLiteral("prod"));
+        QCOMPARE(
+            object[QLatin1String("metadata")][QLatin1String("annotations")][QLatin1String("keep")].toString(),
+            QStringLiteral("a\"\u001b\\b"));
+    }
+
+    void secretsAndConfigMapsAreNeverKept()
+    {
+        QVERIFY(!recordableObject(
+            "{\"kind\":\"Secret\",\"metadata\":{\"name\":\"s\"},\"data\":{\"a\":\"b\"}}", "v1", "Pod"));
+        QVERIFY(!recordableObject("{\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"s\"}}", "v1", "Pod"));
+        QVERIFY(!recordableObject("{\"metadata\":{\"name\":\"s\"}}", "v1", "Secret"));
+        QVERIFY(!recordableObject("{\"metadata\":", "v1", "Pod"));
+    }
+
+    void theValuesOfAReleaseAreMasked()
+    {
+        ReleaseRecord record;
+        record.userValues = Value(Value::Map{{QStringLiteral("password"), Value(QStringLiteral("PLANTED"))},
+                                             {QStringLiteral("version"), Value(QStringLiteral("1.2"))}});
+        const QByteArray line = recordableRelease({}, {}, record);
+        QVERIFY(!line.contains("PLANTED"));
+        QVERIFY(line.contains("1.2"));
+    }
+
+    void theFileIsItsOwnersAndIsNeverReplaced()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("r.gz"));
+        auto file = RecordingFile::create(path);
+        QVERIFY(file);
+        QCOMPARE(QFile::permissions(path) & ~(QFile::ReadUser | QFile::WriteUser),
+                 QFile::ReadOwner | QFile::WriteOwner);
+        const auto second = RecordingFile::create(path);
+        QVERIFY(!second);
+        QCOMPARE(second.error().code, Error::Code::File);
+        const QString link = folder.filePath(QStringLiteral("link.gz"));
+        QVERIFY(QFile::link(folder.filePath(QStringLiteral("elsewhere.gz")), link));
+        QVERIFY(!RecordingFile::create(link));
+        QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("elsewhere.gz"))));
+    }
+
+    void whatWasAppendedPlaysWithoutAnEnd()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("r.gz"));
+        auto file = RecordingFile::create(path);
+        QVERIFY(file);
+        RecordingHeader header;
+        header.start = QDateTime({2026, 11, 21}, {3, 31}, Qt::UTC);
+        QVERIFY((*file)->append(headerLine(header)));
+        QVERIFY((*file)->append(noteLine(1s, QStringLiteral("first"))));
+        QVERIFY((*file)->append(noteLine(2s, QStringLiteral("second"))));
+        const auto cut = loadRecording(path); // as after a crash: nothing was closed
+        QVERIFY(cut);
+        QCOMPARE((*cut)->events.size(), 2);
+        QCOMPARE((*cut)->events.last().note, QStringLiteral("second"));
+        QCOMPARE((*cut)->notices.size(), 1);
+        QVERIFY((*file)->finish());
+        const auto whole = loadRecording(path);
+        QVERIFY(whole);
+        QVERIFY((*whole)->notices.isEmpty());
+    }
+
+    // fault 62
+    void aFullDiskIsAnErrorAndWhatWasWrittenPlays()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("r.gz"));
+        auto file = RecordingFile::create(path);
+        QVERIFY(file);
+        RecordingHeader header;
+        header.start = QDateTime({2026, 11, 21}, {3, 31}, Qt::UTC);
+        QVERIFY((*file)->append(headerLine(header) + noteLine(1s, QStringLiteral("first"))));
+        rlimit before{};
+        getrlimit(RLIMIT_FSIZE, &before);
+        rlimit full = before;
+        full.rlim_cur = rlim_t((*file)->bytesWritten());
+        std::signal(SIGXFSZ, SIG_IGN);
+        setrlimit(RLIMIT_FSIZE, &full);
+        const auto appended = (*file)->append(noteLine(2s, QStringLiteral("lost")));
+        setrlimit(RLIMIT_FSIZE, &before);
+        QVERIFY(!appended);
+        QCOMPARE(appended.error().code, Error::Code::File);
+        const auto recording = loadRecording(path);
+        QVERIFY(recording);
+        QCOMPARE((*recording)->events.size(), 1);
+    }
+
+    void aRecordingOfARecordingShowsTheSame()
+    {
+        const auto source =
+            loadRecording(QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz"));
+        QVERIFY(source);
+        RecordedTransport cluster(*source);
+        const SystemClock clock;
+        ReleaseStore releases(&cluster, &clock, {});
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("copy.gz"));
+        auto recorder = Recorder::create(path, {QStringLiteral("copy"), QStringLiteral("v1.36.3"), {}},
+                                         {&cluster, &releases, &clock});
+        QVERIFY(recorder);
+        QStringList synced;
+        connect(recorder->get(), &Recorder::resourceSynced, this,
+                [&](const QString &resource) { synced.append(resource); });
+        releases.start();
+        (*recorder)->start();
+        QTRY_COMPARE(synced.size(), 9);
+        Reflector follower(&cluster, {QStringLiteral("/api/v1/nodes")},
+                           &clock); // batches after the recorder's
+        follower.start();
+        QTRY_COMPARE(follower.state(), Reflector::State::Live);
+        QSignalSpy followed(&follower, &Reflector::eventsReceived);
+        ReleaseFeed feed(&releases, nullptr);
+        QSignalSpy revisions(&feed, &ReleaseFeed::revisionChanged);
+        feed.start();
+        QTRY_COMPARE(revisions.size(), 4);
+        cluster.seek(700s);
+        QTRY_COMPARE(revisions.size(), 6);
+        (*recorder)->note(QStringLiteral("the end"));
+        QTRY_COMPARE(releases.keys().size(), 2);
+        const ReleaseKey gpu{QStringLiteral("nvidia-gpu-operator"), QStringLiteral("gpu-operator"), {}};
+        QTRY_COMPARE(releases.find(gpu)->newest().revision, 4);
+        QTRY_VERIFY(releases.find(gpu)->newest().status == ReleaseStatus::Deployed);
+        QTRY_VERIFY(!followed.isEmpty());
+        QSignalSpy finished(recorder->get(), &Recorder::finished);
+        (*recorder)->stop();
+        QTRY_COMPARE(finished.size(), 1);
+
+        const auto copied = loadRecording(path);
+        QVERIFY(copied);
+        QVERIFY((*copied)->notices.isEmpty());
+        RecordedTransport copy(*copied);
+        copy.seek((*copied)->duration());
+        for (const char *resource : {"/api/v1/nodes", "/api/v1/pods", "/apis/apps/v1/daemonsets",
+                                     "/apis/mellanox.com/v1alpha1/nicclusterpolicies"}) {
+            const QString asked = QString::fromLatin1(resource);
+            QVERIFY(!list(copy, asked).isEmpty());
+            QCOMPARE(list(copy, asked).keys(), list(cluster, asked).keys());
+        }
+        QCOMPARE(list(copy, QStringLiteral("/api/v1/nodes")), list(cluster, QStringLiteral("/api/v1/nodes")));
+        const auto secrets = list(copy, QStringLiteral("/api/v1/secrets"));
+        QCOMPARE(secrets.keys(), list(cluster, QStringLiteral("/api/v1/secrets")).keys());
+        const auto status = [&](const char *name) {
+            return secrets[QString::fromLatin1(name)][QLatin1String("metadata")]
+                .toObject()[QLatin1String("labels")]
+                .toObject()[QLatin1String("status")]
+                .toString();
+        };
+        QCOMPARE(status("nvidia-gpu-operator/sh.helm.release.v1.gpu-operator.v4"),
+                 QStringLiteral("deployed"));
+        QCOMPARE(status("nvidia-gpu-operator/sh.helm.release.v1.gpu-operator.v3"),
+                 QStringLiteral("superseded"));
+    }
+};
+
+QTEST_GUILESS_MAIN(RecorderTest)
+#include "tst_recorder.moc"
