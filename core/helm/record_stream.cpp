@@ -53,7 +53,7 @@ void RecordStream::pageAnswered(Result<Response> answer)
     if (m_over)
         return;
     if (!answer) {
-        finish(answer.error());
+        fail(answer.error());
         return;
     }
     onFinished(QtConcurrent::run([body = std::move(answer->body)] { return readPage(body); }), this,
@@ -65,7 +65,7 @@ void RecordStream::pageSplit(Result<ObjectPage> page)
     if (m_over)
         return;
     if (!page) {
-        finish(page.error());
+        fail(page.error());
         return;
     }
     m_requested = false;
@@ -87,14 +87,23 @@ void RecordStream::pageDecoded(const QList<StoredRecord> &records)
     if (!records.isEmpty())
         Q_EMIT recordsRead(records);
     requestPage();
-    if (!m_over && !m_more && !m_requested && m_decoding == 0)
-        finish({Error::Code::Cancelled, {}, {}, {}});
+    finishIfDone();
 }
 
-void RecordStream::finish(const Error &error)
+void RecordStream::fail(const Error &error)
 {
+    m_error = error;
+    m_more = false;
+    m_requested = false;
+    finishIfDone();
+}
+
+void RecordStream::finishIfDone()
+{
+    if (m_over || m_more || m_requested || m_decoding > 0)
+        return;
     m_over = true;
-    Q_EMIT stopped(error);
+    Q_EMIT stopped(m_error);
 }
 
 } // namespace chartroom

@@ -26,7 +26,7 @@ public:
 
 Q_SIGNALS:
     void recordsRead(const QList<chartroom::StoredRecord> &records);
-    /// Exactly once. Code Cancelled: the list is complete.
+    /// Exactly once, after the records of every page that came. Code Cancelled: the list is complete.
     void stopped(const chartroom::Error &error);
 
 private:
@@ -34,7 +34,8 @@ private:
     void pageAnswered(Result<Response> answer);
     void pageSplit(Result<ObjectPage> page);
     void pageDecoded(const QList<StoredRecord> &records);
-    void finish(const Error &error);
+    void fail(const Error &error);
+    void finishIfDone();
 
     Transport *m_transport;
     ResourceQuery m_query;
@@ -45,6 +46,7 @@ private:
     bool m_more = true;       ///< pages are left to ask for
     bool m_requested = false; ///< a page is on its way or being split
     bool m_over = false;
+    Error m_error{Error::Code::Cancelled, {}, {}, {}};
 };
 
 } // namespace chartroom

@@ -110,7 +110,7 @@ struct Release
 {
     ReleaseKey key;
     QList<RevisionEntry> revisions;      ///< newest first; never empty
-    std::optional<ReleaseRecord> record; ///< of the newest revision
+    std::optional<ReleaseRecord> record; ///< of the newest revision; until it is fetched, of the one before
     QString recordProblem;               ///< a sentence when the payload cannot be read (faults 42-44)
     std::optional<Divergence> divergence;
 

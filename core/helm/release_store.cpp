@@ -188,10 +188,10 @@ void ReleaseStore::Private::keepRecord(Release &release, const StoredRecord &sto
 void ReleaseStore::Private::compare(Release &release)
 {
     const QString reference = tr("revision 1", "what values are compared with");
-    if (!release.record || release.record->revision != release.newest().revision)
+    const Fetched &known = have[release.key];
+    if (!release.record || known.recordUid != release.newest().uid)
         return;
     const RevisionEntry *first = revisionOne(release);
-    const Fetched &known = have[release.key];
     if (!first) {
         release.divergence = Divergence{
             {}, tr("Revision 1 is no longer in the history; there is nothing to compare with."), {}};
@@ -264,7 +264,7 @@ ReleaseStore::State ReleaseStore::Private::currentState() const
     if (main == Source::Reconnecting || other == Source::Reconnecting)
         return State::Reconnecting;
     if (main == Source::Connecting)
-        return table.keys().isEmpty() ? State::Connecting : State::Partial;
+        return table.isEmpty() ? State::Connecting : State::Partial;
     const bool settled = other != Source::Connecting && other != Source::Failed;
     return settled && queue.count(RecordUse::Newest) == 0 ? State::Complete : State::Partial;
 }

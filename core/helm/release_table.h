@@ -19,6 +19,7 @@ public:
     QSet<ReleaseKey> apply(const QList<ObjectEvent> &events, ReleaseStorage storage);
     void clear();
 
+    [[nodiscard]] bool isEmpty() const { return m_releases.isEmpty(); }
     [[nodiscard]] QList<ReleaseKey> keys() const { return m_releases.keys(); }
     /// Valid until the next apply().
     [[nodiscard]] Release *find(const ReleaseKey &key);

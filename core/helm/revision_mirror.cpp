@@ -12,7 +12,8 @@ namespace chartroom {
 namespace {
 
 constexpr int probesAtATime = 2;
-constexpr qsizetype namespacesTried = 100; ///< each that is allowed costs a watch
+constexpr qsizetype namespacesTried = 100;
+constexpr size_t namespacesShown = 25; ///< each costs a watch
 
 Request listRequest(const ResourceQuery &query, int limit)
 {
@@ -254,7 +255,9 @@ void RevisionMirror::probeNext()
                    if (round != m_round)
                        return;
                    --m_probing;
-                   if (answer && !m_cluster->reflector->hasSynced()) {
+                   const bool wanted = answer && !m_cluster->reflector->hasSynced();
+                   m_skipped = m_skipped || (wanted && m_namespaces.size() >= namespacesShown);
+                   if (wanted && m_namespaces.size() < namespacesShown) {
                        Feed *feed = m_namespaces.emplace_back(openFeed(name)).get();
                        connect(feed->reflector.get(), &Reflector::synced, this,
                                &RevisionMirror::stateChanged);

@@ -360,6 +360,28 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(m_store->state(), State::Complete, 3000);
     }
 
+    void fault3aListThatExpiresHalfWayIsBegunAgain()
+    {
+        for (int i = 0; i < 120; ++i)
+            m_server->put(named(u"r%1"_s.arg(i)));
+        m_server->failNextPage({Error::Code::Gone, u"The continue token has expired."_s, {}, {}});
+        m_store->start();
+        QTRY_COMPARE_WITH_TIMEOUT(m_store->state(), State::Complete, 900);
+        for (const ReleaseKey &key : m_store->keys())
+            QVERIFY2(m_store->find(key)->record, qPrintable(key.name));
+        QVERIFY(m_server->singleGets() < 10);
+    }
+
+    void aListThatMayNotBeReadIsReplacedBySingleRequests()
+    {
+        for (int i = 0; i < 60; ++i)
+            m_server->put(named(u"r%1"_s.arg(i)));
+        m_server->failNextPage({Error::Code::Damaged, u"The page is cut."_s, {}, {}});
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QCOMPARE(m_server->singleGets(), 10); // what the first page of fifty did not bring
+    }
+
     void fault23whereTheClusterIsForbiddenTheNamespacesAreTried()
     {
         for (const QString &name : {u"default"_s, u"tenant-a"_s, u"tenant-b"_s}) {

@@ -101,6 +101,8 @@ Result<Response> ScriptedReleases::list(const Request &request, ReleaseStorage s
         return tl::make_unexpected(forbidden(request.path));
     const bool metadata = request.accept.contains("PartialObjectMetadata");
     m_listsWithData += !metadata;
+    if (!metadata && m_failNextPage && request.query.hasQueryItem(u"continue"_s))
+        return tl::make_unexpected(*std::exchange(m_failNextPage, std::nullopt));
     const auto parameter = [&](const QString &key) {
         return request.query.queryItemValue(key, QUrl::FullyDecoded);
     };

@@ -26,6 +26,8 @@ public:
     /// Only these namespaces may be listed and read; the cluster-wide lists are 403.
     void allowOnly(const QSet<QString> &namespaces, bool mayListNamespaces);
     void allowAll();
+    /// The next page but the first of a list with data gets this.
+    void failNextPage(const Error &error) { m_failNextPage = error; }
 
     [[nodiscard]] qsizetype listsWithData() const { return m_listsWithData; }
     [[nodiscard]] qsizetype singleGets() const { return m_singleGets; }
@@ -47,6 +49,7 @@ private:
     ScriptedTransport *m_transport;
     QMap<QString, Entry> m_entries; ///< by path
     std::optional<QSet<QString>> m_allowed;
+    std::optional<Error> m_failNextPage;
     int m_version = 100;
     qsizetype m_listsWithData = 0;
     qsizetype m_singleGets = 0;

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/helm/release_table.h"
+#include "core/helm/stored_revision.h"
+#include "tests/support/release_builder.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using Type = ObjectEvent::Type;
+
+KubeObject object(const QString &name, const QByteArray &labels, const QString &uid = u"u"_s)
+{
+    return {uid, u"ns"_s, name, u"7"_s,
+            R"({"metadata":{"creationTimestamp":"2026-08-01T08:00:00Z","labels":{)" + labels + "}}}"};
+}
+
+ObjectEvent change(Type type, const ReleaseBuilder &builder, const QString &uid = {})
+{
+    ObjectEvent made;
+    made.type = type;
+    made.object = {uid.isEmpty() ? u"uid%1"_s.arg(builder.revision) : uid, builder.namespaceName,
+                   builder.objectName(), u"1"_s, builder.metadataObject()};
+    return made;
+}
+
+ReleaseBuilder revision(int number, const QString &status = u"deployed"_s)
+{
+    ReleaseBuilder builder;
+    builder.revision = number;
+    builder.status = status;
+    return builder;
+}
+
+const ReleaseKey gpuOperator{u"nvidia-gpu-operator"_s, u"gpu-operator"_s, ReleaseStorage::Secret};
+
+} // namespace
+
+class ReleaseTableTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void labelsGiveTheRow()
+    {
+        const auto stored = readRevision(
+            object(
+                u"sh.helm.release.v1.a.v3"_s,
+                R"("owner":"helm","name":"a","status":"failed","version":"3","createdAt":"1785571200","modifiedAt":"1785571260")"),
+            ReleaseStorage::Secret);
+        QVERIFY(stored);
+        QCOMPARE(stored->key, (ReleaseKey{u"ns"_s, u"a"_s, ReleaseStorage::Secret}));
+        QCOMPARE(stored->entry.revision, 3);
+        QCOMPARE(stored->entry.status, ReleaseStatus::Failed);
+        QCOMPARE(stored->entry.modified, QDateTime::fromSecsSinceEpoch(1785571260, Qt::UTC));
+    }
+
+    void whatLabelsLackTheNameTells()
+    {
+        const auto stored =
+            readRevision(object(u"sh.helm.release.v1.a.v1.v12"_s, R"("owner":"helm","version":"x")"),
+                         ReleaseStorage::Secret);
+        QVERIFY(stored);
+        QCOMPARE(stored->key.name, u"a.v1"_s);
+        QCOMPARE(stored->entry.revision, 12);
+        QCOMPARE(stored->entry.statusText, QString());
+        QCOMPARE(stored->entry.modified, QDateTime(QDate(2026, 8, 1), QTime(8, 0), Qt::UTC));
+    }
+
+    void labelsOfTheWrongTypeDoNotLoseTheRow()
+    {
+        const auto stored = readRevision(
+            object(u"sh.helm.release.v1.a.v2"_s, R"("name":3,"version":{"a":1},"status":["deployed"])"),
+            ReleaseStorage::Secret);
+        QVERIFY(stored);
+        QCOMPARE(stored->key.name, u"a"_s);
+        QCOMPARE(stored->entry.revision, 2);
+        KubeObject torn = object(u"sh.helm.release.v1.a.v2"_s, {});
+        torn.json = "{";
+        QCOMPARE(readRevision(torn, ReleaseStorage::Secret)->entry.revision, 2);
+    }
+
+    void aConfigMapThatIsNoReleaseIsNoRow()
+    {
+        const KubeObject other = object(u"kube-root-ca.crt"_s, R"("owner":"helm","name":"a","version":"1")");
+        QVERIFY(!readRevision(other, ReleaseStorage::ConfigMap));
+        QVERIFY(readRevision(other, ReleaseStorage::Secret)); // its type was asked for
+    }
+
+    void revisionsStandNewestFirstInWhateverOrderTheyCome()
+    {
+        ReleaseTable table;
+        const auto touched =
+            table.apply({change(Type::Added, revision(10)), change(Type::Added, revision(2)),
+                         change(Type::Added, revision(11, u"failed"_s)), change(Type::Added, revision(9))},
+                        ReleaseStorage::Secret);
+        QCOMPARE(touched, QSet<ReleaseKey>{gpuOperator});
+        QList<int> numbers;
+        for (const RevisionEntry &entry : table.find(gpuOperator)->revisions)
+            numbers.append(entry.revision);
+        QCOMPARE(numbers, (QList<int>{11, 10, 9, 2}));
+    }
+
+    void fault13eventsThatRepeatOrAreUnknownChangeNothing()
+    {
+        ReleaseTable table;
+        (void)table.apply({change(Type::Added, revision(1)), change(Type::Added, revision(1)),
+                           change(Type::Modified, revision(2)), change(Type::Deleted, revision(7)),
+                           change(Type::Deleted, revision(7))},
+                          ReleaseStorage::Secret);
+        QCOMPARE(table.keys().size(), 1);
+        QCOMPARE(table.find(gpuOperator)->revisions.size(), 2);
+    }
+
+    void fault14aReleaseMadeAnewUnderTheSameNameReplacesTheOld()
+    {
+        ReleaseTable table;
+        (void)table.apply(
+            {change(Type::Added, revision(1), u"old"_s), change(Type::Added, revision(2), u"old2"_s)},
+            ReleaseStorage::Secret);
+        (void)table.apply({change(Type::Added, revision(1), u"new"_s),
+                           change(Type::Deleted, revision(1), u"old"_s),
+                           change(Type::Deleted, revision(2), u"old2"_s)},
+                          ReleaseStorage::Secret);
+        QCOMPARE(table.find(gpuOperator)->revisions.size(), 1);
+        QCOMPARE(table.find(gpuOperator)->newest().uid, u"new"_s);
+    }
+
+    void theLastRevisionTakesTheRowWithIt()
+    {
+        ReleaseTable table;
+        (void)table.apply({change(Type::Added, revision(1)), change(Type::Added, revision(2))},
+                          ReleaseStorage::Secret);
+        (void)table.apply({change(Type::Deleted, revision(2))}, ReleaseStorage::Secret);
+        QCOMPARE(table.find(gpuOperator)->newest().revision, 1);
+        const auto touched = table.apply({change(Type::Deleted, revision(1))}, ReleaseStorage::Secret);
+        QCOMPARE(touched, QSet<ReleaseKey>{gpuOperator});
+        QVERIFY(table.isEmpty());
+    }
+
+    void anObjectWhoseNameLabelChangesMovesToTheOtherRow()
+    {
+        ReleaseTable table;
+        (void)table.apply({change(Type::Added, revision(1), u"x"_s)}, ReleaseStorage::Secret);
+        ReleaseBuilder renamed = revision(1);
+        renamed.name = u"other"_s;
+        const auto touched = table.apply({change(Type::Modified, renamed, u"x"_s)}, ReleaseStorage::Secret);
+        QCOMPARE(touched.size(), 2);
+        QCOMPARE(table.keys().size(), 1);
+        QCOMPARE(table.keys().first().name, u"other"_s);
+    }
+};
+
+QTEST_GUILESS_MAIN(ReleaseTableTest)
+#include "tst_release_table.moc"
