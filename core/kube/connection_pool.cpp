@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/connection_pool.h"
+
+namespace chartroom {
+
+ConnectionPool::Connection ConnectionPool::make() const
+{
+    // deleteLater: the last holder may be a slot of one of its replies
+    Connection connection(new QNetworkAccessManager, [](QNetworkAccessManager *m) { m->deleteLater(); });
+    connection->setProxy(m_proxy);
+    connection->setRedirectPolicy(QNetworkRequest::ManualRedirectPolicy);
+    return connection;
+}
+
+ConnectionPool::Connection ConnectionPool::forGet()
+{
+    if (!m_shared)
+        m_shared = make();
+    return m_shared;
+}
+
+ConnectionPool::Connection ConnectionPool::forWatch()
+{
+    if (m_http2.value_or(false))
+        return forGet();
+    std::erase_if(m_watches, [](const auto &watch) { return watch.expired(); });
+    for (const auto &watch : m_watches)
+        if (watch.use_count() < watchesEach)
+            return watch.lock();
+    Connection connection = make();
+    m_watches.push_back(connection);
+    return connection;
+}
+
+void ConnectionPool::retire(const Connection &connection)
+{
+    if (m_shared == connection)
+        m_shared.reset();
+    std::erase_if(m_watches, [&](const auto &watch) { return watch.lock() == connection; });
+}
+
+void ConnectionPool::retireAll()
+{
+    m_shared.reset();
+    m_watches.clear();
+}
+
+} // namespace chartroom

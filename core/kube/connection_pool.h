@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QNetworkAccessManager>
+#include <QNetworkProxy>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace chartroom {
+
+/// The connections to one API server. Over HTTP/2 all requests share one. Over HTTP/1.1 Qt opens six a
+/// manager and lets the seventh request wait for ever, so watches get managers of their own, a few each, and
+/// never take a GET's place (fault 11). A connection lives as long as someone holds it.
+class ConnectionPool
+{
+public:
+    using Connection = std::shared_ptr<QNetworkAccessManager>;
+    static constexpr long watchesEach = 4;
+
+    void setProxy(const QNetworkProxy &proxy) { m_proxy = proxy; }
+
+    [[nodiscard]] Connection forGet();
+    [[nodiscard]] Connection forWatch();
+    /// What the server was seen to speak.
+    void learned(bool http2) { m_http2 = http2; }
+    /// This connection may be dead: later requests take a new one (a QNetworkAccessManager would go on using
+    /// it). Running ones stay.
+    void retire(const Connection &connection);
+    void retireAll();
+
+private:
+    [[nodiscard]] Connection make() const;
+
+    QNetworkProxy m_proxy{QNetworkProxy::NoProxy};
+    std::optional<bool> m_http2;
+    Connection m_shared;
+    std::vector<std::weak_ptr<QNetworkAccessManager>> m_watches;
+};
+
+} // namespace chartroom

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/http_exchange.h"
+
+#include "core/base/on_finished.h"
+#include "core/kube/unpack.h"
+
+namespace chartroom {
+
+namespace {
+constexpr qsizetype refusalBytes = 64 * 1024;
+}
+
+HttpExchange::HttpExchange(ApiServer *server, Request request, ApiServer::Use use, QObject *parent)
+    : QObject(parent)
+    , m_server(server)
+    , m_request(std::move(request))
+    , m_use(use)
+{
+    m_silence.setSingleShot(true);
+    connect(&m_silence, &QTimer::timeout, this, &HttpExchange::timedOut);
+    connect(server, &QObject::destroyed, this, [this] { fail({Error::Code::Cancelled, {}, {}, {}}); });
+}
+
+HttpExchange::~HttpExchange()
+{
+    abort();
+}
+
+void HttpExchange::start()
+{
+    // Others may wait for the same sign-in, so it is not cancelled; an answer after abort() is let go.
+    onFinished(m_server->credential(), this, [this, round = ++m_round](const Result<Credential> &credential) {
+        if (round != m_round)
+            return;
+        if (credential)
+            send(*credential);
+        else
+            fail(credential.error());
+    });
+}
+
+void HttpExchange::abort()
+{
+    ++m_round;
+    const bool silent =
+        m_reply && m_sinceByte.hasExpired(m_server ? m_server->timing().suspectAfter.count() : 0);
+    if (silent && m_server)
+        m_server->connections().retire(m_connection);
+    dropReply();
+}
+
+void HttpExchange::dropReply()
+{
+    m_silence.stop();
+    if (!m_reply)
+        return;
+    QNetworkReply *reply = std::exchange(m_reply, nullptr);
+    reply->disconnect(this);
+    reply->abort();
+    reply->deleteLater();
+    // The manager must outlive its reply.
+    connect(reply, &QObject::destroyed, reply, [connection = std::move(m_connection)] {});
+    m_connection.reset();
+}
+
+void HttpExchange::send(const Credential &credential)
+{
+    const auto request = m_server->prepare(m_request, credential, m_use);
+    if (!request) {
+        fail(request.error());
+        return;
+    }
+    m_generation = m_server->generation();
+    m_head = {};
+    m_refusal.clear();
+    m_sslErrors.clear();
+    ConnectionPool &connections = m_server->connections();
+    m_connection = m_use == ApiServer::Use::Watch ? connections.forWatch() : connections.forGet();
+    m_reply = m_connection->get(*request);
+    m_sinceByte.start();
+    m_silence.start(m_request.timeout);
+    connect(m_reply, &QNetworkReply::sslErrors, this,
+            [this](const QList<QSslError> &errors) { m_sslErrors = errors; });
+    connect(m_reply, &QNetworkReply::metaDataChanged, this, &HttpExchange::readHead);
+    connect(m_reply, &QNetworkReply::readyRead, this, &HttpExchange::readBytes);
+    connect(m_reply, &QNetworkReply::finished, this, &HttpExchange::replyFinished);
+}
+
+void HttpExchange::readHead()
+{
+    if (m_head.status != 0)
+        return;
+    m_head = HttpHead::of(*m_reply);
+    if (m_head.status == 0)
+        return;
+    m_sinceByte.start();
+    m_server->sawHead(m_head);
+    if (m_use == ApiServer::Use::Watch && !m_head.http2)
+        m_request.timeout = std::min(m_request.timeout, m_server->timing().http1WatchIdle);
+    m_silence.start(m_request.timeout);
+    m_accepted = m_head.isSuccess() && !isForeign(m_head, m_request.accept);
+    if (m_accepted)
+        Q_EMIT headReceived();
+}
+
+void HttpExchange::readBytes()
+{
+    readHead();
+    if (!m_reply)
+        return;
+    m_sinceByte.start();
+    m_silence.start(m_request.timeout);
+    const QByteArray bytes = m_reply->readAll();
+    if (bytes.isEmpty())
+        return;
+    m_received += bytes.size();
+    if (!m_accepted) {
+        m_refusal.append(bytes.left(refusalBytes - m_refusal.size()));
+        if (m_refusal.size() >= refusalBytes)
+            conclude();
+    } else if (m_use == ApiServer::Use::Get && m_received > m_request.maxBytes) {
+        fail(tooLargeError(m_request.maxBytes));
+    } else {
+        Q_EMIT bytesReceived(bytes);
+    }
+}
+
+void HttpExchange::replyFinished()
+{
+    if (m_reply->bytesAvailable() > 0)
+        readBytes();
+    if (m_reply)
+        conclude();
+}
+
+void HttpExchange::conclude()
+{
+    const QNetworkReply::NetworkError code = m_reply->error();
+    const QString text = m_reply->errorString();
+    const bool cut = m_head.contentLength >= 0 && m_received != m_head.contentLength;
+    if (m_head.status == 401 && !m_renewed && m_server->renewCredential(m_generation)) {
+        m_renewed = true;
+        m_received = 0;
+        dropReply();
+        start();
+        return;
+    }
+    if (code == QNetworkReply::SslHandshakeFailedError) {
+        m_server->forgetTls();
+        fail(m_sslErrors.isEmpty() ? connectionError(code, text, m_server->host())
+                                   : certificateError(m_sslErrors, m_server->host()));
+    } else if (m_head.status == 0) {
+        fail(connectionError(code, text, m_server->host()));
+    } else if (!m_head.isSuccess()) {
+        fail(refusalError(m_head, m_refusal, m_server->clock()->now()));
+    } else if (!m_accepted) {
+        fail(foreignError(m_head, m_refusal));
+    } else if (code != QNetworkReply::NoError || cut) {
+        fail(connectionError(code == QNetworkReply::NoError ? QNetworkReply::RemoteHostClosedError : code,
+                             text, m_server->host()));
+    } else {
+        dropReply();
+        Q_EMIT succeeded();
+    }
+}
+
+void HttpExchange::timedOut()
+{
+    const bool ownSocket = m_use == ApiServer::Use::Watch && m_head.status != 0 && !m_head.http2;
+    if (!ownSocket)
+        m_server->connections().retire(m_connection);
+    fail(connectionError(QNetworkReply::TimeoutError, tr("no byte for %1 ms").arg(m_request.timeout.count()),
+                         m_server->host()));
+}
+
+void HttpExchange::fail(const Error &error)
+{
+    ++m_round;
+    dropReply();
+    Q_EMIT failed(error);
+}
+
+} // namespace chartroom

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kube/api_server.h"
+
+#include <QElapsedTimer>
+#include <QPointer>
+#include <QTimer>
+
+namespace chartroom {
+
+/// One authenticated GET on the wire: signs in (a 401 renews the credential once), never follows a redirect,
+/// gives up after a silence, counts bytes, and tells a whole answer from a cut one. Ends with exactly one of
+/// succeeded() and failed(), from the event loop; after abort() with neither.
+class HttpExchange : public QObject
+{
+    Q_OBJECT
+public:
+    HttpExchange(ApiServer *server, Request request, ApiServer::Use use, QObject *parent);
+    ~HttpExchange() override;
+
+    void start();
+    void abort();
+    [[nodiscard]] const HttpHead &head() const { return m_head; }
+    [[nodiscard]] qint64 received() const { return m_received; }
+
+Q_SIGNALS:
+    /// A 2xx head of the expected type; its bytes follow.
+    void headReceived();
+    void bytesReceived(const QByteArray &bytes);
+    void succeeded();
+    void failed(const chartroom::Error &error);
+
+private:
+    void send(const Credential &credential);
+    void readHead();
+    void readBytes();
+    void replyFinished();
+    void conclude();
+    void timedOut();
+    void fail(const Error &error);
+    void dropReply();
+
+    QPointer<ApiServer> m_server;
+    Request m_request;
+    ApiServer::Use m_use;
+    int m_round = 0; ///< changes with every start and end
+    ConnectionPool::Connection m_connection;
+    QNetworkReply *m_reply = nullptr;
+    QList<QSslError> m_sslErrors;
+    HttpHead m_head;
+    QByteArray m_refusal; ///< the beginning of a body that is not the one wanted
+    QTimer m_silence;
+    QElapsedTimer m_sinceByte;
+    qint64 m_received = 0;
+    quint64 m_generation = 0;
+    bool m_accepted = false;
+    bool m_renewed = false;
+};
+
+} // namespace chartroom

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/native_watch.h"
+
+#include "core/kube/unpack.h"
+
+namespace chartroom {
+
+NativeWatch::NativeWatch(ApiServer *server, const Request &request, QObject *parent)
+    : WatchStream(parent)
+    , m_exchange(server, request, ApiServer::Use::Watch, nullptr)
+{
+    connect(&m_exchange, &HttpExchange::headReceived, this, [this] {
+        if (m_exchange.head().contentEncoding.isEmpty() || m_exchange.head().contentEncoding == "identity")
+            Q_EMIT opened(m_exchange.head().date);
+        else
+            end({Error::Code::NotKubernetes,
+                 tr("The server sends a packed watch, which was not asked for."),
+                 {},
+                 {}});
+    });
+    connect(&m_exchange, &HttpExchange::bytesReceived, this, &NativeWatch::take);
+    connect(&m_exchange, &HttpExchange::succeeded, this, [this] {
+        if (m_splitter.isTorn())
+            end({Error::Code::Unreachable, tr("The watch broke off in the middle of an event."), {}, {}});
+        else
+            end({Error::Code::Cancelled, {}, {}, {}});
+    });
+    connect(&m_exchange, &HttpExchange::failed, this, &NativeWatch::end);
+    m_exchange.start();
+}
+
+void NativeWatch::stop()
+{
+    end({Error::Code::Cancelled, {}, {}, {}});
+}
+
+void NativeWatch::take(const QByteArray &bytes)
+{
+    const QList<QByteArray> lines = m_splitter.feed(bytes);
+    if (!lines.isEmpty())
+        Q_EMIT linesReceived(lines);
+    if (m_splitter.overflowed())
+        end(tooLargeError(LineSplitter::defaultMaxLine));
+}
+
+void NativeWatch::end(const Error &error)
+{
+    if (std::exchange(m_over, true))
+        return;
+    m_exchange.abort();
+    Q_EMIT stopped(error);
+}
+
+} // namespace chartroom

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/native_transport.h"
+#include "tests/support/native_bench.h"
+
+#include <QTemporaryFile>
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString pods = u"/api/v1/pods"_s;
+const QByteArray emptyList = R"({"kind":"PodList","metadata":{"resourceVersion":"5"},"items":[]})";
+const QByteArray loopback = "DNS:localhost,IP:127.0.0.1";
+
+void answerAll(FaultServer &server)
+{
+    server.onRequest([](FaultConnection *c, const SeenRequest &) { c->answer(200, emptyList); });
+}
+
+} // namespace
+
+class NativeTlsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { m_authority = makeAuthority(); }
+
+    void aTokenGoesToTheServerItIsFor()
+    {
+        FaultServer server(makeCertificate(m_authority, u"server"_s, loopback));
+        answerAll(server);
+        NativeBench b(NativeBench::contextFor(server.address(), m_authority, "s3cret"));
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.response().body, emptyList);
+        QCOMPARE(server.requests().first().headers.value("authorization"), "Bearer s3cret");
+    }
+
+    void aTokenIsNeverSentWithoutTls()
+    {
+        FaultServer server;
+        answerAll(server);
+        NativeBench b(NativeBench::contextFor(server.address(), {}, "s3cret"));
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QVERIFY(!server.requests().first().headers.contains("authorization"));
+    }
+
+    void eachBadCertificateHasItsSentence_data()
+    {
+        QTest::addColumn<QByteArray>("names");
+        QTest::addColumn<int>("daysLeft");
+        QTest::addColumn<bool>("known");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("unknown authority") << loopback << 1 << false << u"certificate-authority"_s;
+        QTest::newRow("expired") << loopback << -3 << true << u"expired"_s;
+        QTest::newRow("other name") << QByteArray("DNS:other.example") << 1 << true << u"tls-server-name"_s;
+        QTest::newRow("not yet valid") << loopback << 60 << true << u"clock"_s;
+    }
+
+    void eachBadCertificateHasItsSentence() // fault 39
+    {
+        QFETCH(QByteArray, names);
+        QFETCH(int, daysLeft);
+        QFETCH(bool, known);
+        QFETCH(QString, says);
+        const TestCertificate authority = known ? m_authority : makeAuthority(u"another"_s);
+        FaultServer server(makeCertificate(authority, u"server"_s, names,
+                                           QDateTime::currentDateTimeUtc().addDays(daysLeft)));
+        answerAll(server);
+        NativeBench b(NativeBench::contextFor(server.address(), m_authority, "s3cret"));
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.error().code, Error::Code::Tls);
+        QVERIFY2(answer.error().message.contains(says), qPrintable(answer.error().message));
+        QVERIFY(server.requests().isEmpty());
+    }
+
+    void tlsServerNameIsTheNameThatCounts() // fault 39
+    {
+        FaultServer server(makeCertificate(m_authority, u"server"_s, "DNS:kubernetes.internal"));
+        answerAll(server);
+        KubeContext context = NativeBench::contextFor(server.address(), m_authority);
+        context.clusterEntry.tlsServerName = u"kubernetes.internal"_s;
+        NativeBench b(context);
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.error().message, QString());
+        QCOMPARE(answer.response().body, emptyList);
+    }
+
+    void insecureSkipTlsVerifyTrustsAnyone() // fault 39
+    {
+        FaultServer server(makeCertificate(makeAuthority(u"another"_s), u"server"_s, "DNS:x"));
+        answerAll(server);
+        KubeContext context = NativeBench::contextFor(server.address());
+        context.clusterEntry.insecureSkipTlsVerify = true;
+        NativeBench b(context);
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.response().body, emptyList);
+    }
+
+    void fault28ARedirectDoesNotTakeTheTokenElsewhere()
+    {
+        FaultServer other(makeCertificate(m_authority, u"other"_s, loopback));
+        FaultServer server(makeCertificate(m_authority, u"server"_s, loopback));
+        server.onRequest([&](FaultConnection *c, const SeenRequest &) {
+            c->answer(307, {}, "application/json",
+                      {"Location: " + other.address().toUtf8() + "/api/v1/pods"});
+        });
+        NativeBench b(NativeBench::contextFor(server.address(), m_authority, "s3cret"));
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.error().code, Error::Code::NotKubernetes);
+        QVERIFY(!answer.error().message.contains(u"s3cret"));
+        QTest::qWait(50);
+        QCOMPARE(other.connections(), 0);
+    }
+
+    void fault29ARejectedTokenIsReadAgainOnce()
+    {
+        FaultServer server(makeCertificate(m_authority, u"server"_s, loopback));
+        QTemporaryFile token;
+        QVERIFY(token.open());
+        token.write("old");
+        token.flush();
+        server.onRequest([&](FaultConnection *c, const SeenRequest &seen) {
+            if (seen.headers.value("authorization") == "Bearer new") {
+                c->answer(200, emptyList);
+                return;
+            }
+            QFile file(token.fileName()); // the cloud's agent writes the next one
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("new");
+            file.close();
+            c->answer(401, "{}");
+        });
+        KubeContext context = NativeBench::contextFor(server.address(), m_authority);
+        context.userEntry.tokenFile = token.fileName();
+        NativeBench b(context);
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.error().message, QString());
+        QCOMPARE(answer.response().body, emptyList);
+        QCOMPARE(server.requests().size(), 2);
+    }
+
+    void fault29ASecond401StandsAndIsNoLoop()
+    {
+        FaultServer server(makeCertificate(m_authority, u"server"_s, loopback));
+        server.onRequest([](FaultConnection *c, const SeenRequest &) { c->answer(401, "{}"); });
+        NativeBench b(NativeBench::contextFor(server.address(), m_authority, "s3cret"));
+        Answer first(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(first.isThere());
+        QCOMPARE(first.error().code, Error::Code::Unauthorized);
+        QCOMPARE(server.requests().size(), 2);
+        Answer second(b.transport.get(NativeBench::request(pods))); // too soon to renew again
+        QTRY_VERIFY(second.isThere());
+        QCOMPARE(second.error().code, Error::Code::Unauthorized);
+        QCOMPARE(server.requests().size(), 3);
+        QVERIFY(!second.error().message.contains(u"s3cret") && !second.error().detail.contains(u"s3cret"));
+    }
+
+    void aProxyIsGoneThrough()
+    {
+        FaultServer proxy;
+        proxy.onRequest([](FaultConnection *c, const SeenRequest &) {
+            c->write("HTTP/1.1 502 No\r\n\r\n");
+            c->close();
+        });
+        FaultServer server(makeCertificate(m_authority, u"server"_s, loopback));
+        KubeContext context = NativeBench::contextFor(server.address(), m_authority, "s3cret");
+        context.clusterEntry.proxyUrl = proxy.address();
+        NativeBench b(context);
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.error().code, Error::Code::Unreachable);
+        QCOMPARE(proxy.requests().first().method, "CONNECT");
+        QVERIFY(!proxy.requests().first().headers.contains("authorization"));
+        QCOMPARE(server.connections(), 0);
+    }
+
+private:
+    TestCertificate m_authority;
+};
+
+QTEST_GUILESS_MAIN(NativeTlsTest)
+#include "tst_native_tls.moc"

@@ -1,0 +1,537 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/native_transport.h"
+#include "core/kube/reflector.h"
+#include "tests/support/native_bench.h"
+#include "tests/support/scripted_cluster.h"
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTimer>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString pods = u"/api/v1/pods"_s;
+const QByteArray emptyList = R"({"kind":"PodList","metadata":{"resourceVersion":"5"},"items":[]})";
+
+QByteArray bigList(int items)
+{
+    QByteArray list = "{\"kind\":\"PodList\",\"metadata\":{\"resourceVersion\":\"5\"},\"items\":[";
+    for (int i = 0; i < items; ++i)
+        list += (i ? "," : "") + ("{\"metadata\":{\"name\":\"p" + QByteArray::number(i) + "\"},\"spec\":\"" +
+                                  QByteArray(4000, 'x') + "\"}");
+    return list + "]}";
+}
+
+struct Bench : FaultServer, NativeBench
+{
+    explicit Bench(NativeTiming timing = {})
+        : NativeBench(contextFor(address()), timing)
+    {}
+    void answersAlways(const QByteArray &body)
+    {
+        onRequest([body](FaultConnection *c, const SeenRequest &) { c->answer(200, body); });
+    }
+};
+
+/// A reflector on a server whose first watch breaks off at byte `at` of three events.
+struct TornStream : Bench
+{
+    explicit TornStream(qsizetype at)
+        : reflector(&transport, {pods, {}, {}}, &clock, timing())
+    {
+        onRequest([this, at](FaultConnection *c, const SeenRequest &seen) { serve(c, seen, at); });
+        QObject::connect(&reflector, &Reflector::eventsReceived, &applied, &AppliedSet::apply);
+        reflector.start();
+    }
+
+    [[nodiscard]] static QByteArray object(const char *name, int version)
+    {
+        return "{\"metadata\":{\"name\":\"" + QByteArray(name) + "\",\"uid\":\"u-" + name +
+               "\",\"resourceVersion\":\"" + QByteArray::number(version) + "\"}}";
+    }
+    [[nodiscard]] static QList<QByteArray> lines()
+    {
+        return {"{\"type\":\"ADDED\",\"object\":" + object("ä", 11) + "}\n",
+                "{\"type\":\"MODIFIED\",\"object\":" + object("a", 12) + "}\n",
+                "{\"type\":\"DELETED\",\"object\":" + object("ä", 13) + "}\n"};
+    }
+    [[nodiscard]] static ReflectorTiming timing()
+    {
+        ReflectorTiming timing;
+        timing.backoff = {1ms, 4ms, 1s};
+        timing.batch = 1ms;
+        return timing;
+    }
+    [[nodiscard]] bool isCurrent() const
+    {
+        return torn && reflector.state() == Reflector::State::Live &&
+               applied.state() == QMap<QString, QString>{{u"a"_s, u"u-a/12"_s}};
+    }
+    void serve(FaultConnection *c, const SeenRequest &seen, qsizetype at)
+    {
+        if (!seen.isWatch()) {
+            c->answer(200, "{\"metadata\":{\"resourceVersion\":\"10\"},\"items\":[" + object("a", 9) + "]}");
+            return;
+        }
+        const int from = QUrlQuery(seen.url).queryItemValue(u"resourceVersion"_s).toInt();
+        const QByteArray stream = lines().mid(from - 10).join();
+        const QByteArray sent = torn ? stream : stream.left(at);
+        c->startChunked();
+        if (!sent.isEmpty()) // an empty chunk would be a clean end
+            c->chunk(sent);
+        if (!std::exchange(torn, true))
+            c->close();
+    }
+
+    bool torn = false;
+    Reflector reflector;
+    AppliedSet applied;
+};
+
+} // namespace
+
+class NativeTransportTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aGetSendsWhatWasAskedAndReturnsTheBody()
+    {
+        Bench b;
+        b.answersAlways(emptyList);
+        Request request = NativeBench::request(pods);
+        request.query.addQueryItem(u"limit"_s, u"500"_s);
+        request.accept = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
+        Answer answer(b.transport.get(request));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.response().body, emptyList);
+        QCOMPARE(answer.response().wireBytes, emptyList.size());
+        const SeenRequest &seen = b.requests().first();
+        QCOMPARE(seen.url, QUrl(u"/api/v1/pods?limit=500"_s));
+        QCOMPARE(seen.headers.value("accept"), request.accept);
+        QVERIFY(seen.headers.value("user-agent").startsWith("chartroom/"));
+        QVERIFY(!seen.headers.contains("upgrade"));
+    }
+
+    void aServerBehindAPathKeepsIt()
+    {
+        FaultServer server;
+        server.onRequest([](FaultConnection *c, const SeenRequest &) { c->answer(200, emptyList); });
+        NativeBench b(NativeBench::contextFor(server.address() + u"/k8s/clusters/c-1/"_s));
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(server.requests().first().url.path(), u"/k8s/clusters/c-1/api/v1/pods");
+    }
+
+    void aCancelledGetEndsItsRequestAndIsSilent()
+    {
+        Bench b;
+        b.onRequest([](FaultConnection *, const SeenRequest &) {});
+        QFuture<Result<Response>> future = b.transport.get(NativeBench::request(pods));
+        Answer answer(future);
+        QTRY_COMPARE(b.requests().size(), 1);
+        future.cancel();
+        QTRY_COMPARE(b.openConnections(), 0);
+        QVERIFY(!answer.isThere());
+    }
+
+    void aTransportMayGoWhileItsRequestsRun()
+    {
+        FaultServer server;
+        auto b = std::make_unique<NativeBench>(NativeBench::contextFor(server.address()));
+        QObject owner;
+        WatchLog log(b->transport.watch(NativeBench::request(pods), &owner));
+        Answer answer(b->transport.get(NativeBench::request(pods)));
+        QTRY_COMPARE(server.requests().size(), 2);
+        b.reset();
+        QCOMPARE(log.stops.size(), 1);
+        QTRY_COMPARE(server.openConnections(), 0);
+    }
+
+    void fault04ACutWatchGivesOnlyWholeLinesAndSaysSo()
+    {
+        Bench b;
+        b.onRequest([](FaultConnection *c, const SeenRequest &) {
+            c->startChunked();
+            c->chunk("{\"a\":1}\n{\"b\":");
+            c->close();
+        });
+        QObject owner;
+        WatchLog log(b.transport.watch(NativeBench::request(pods), &owner));
+        QTRY_COMPARE(log.stops.size(), 1);
+        QCOMPARE(log.lines, QList<QByteArray>{"{\"a\":1}"});
+        QCOMPARE(log.stops.first().code, Error::Code::Unreachable);
+        QCOMPARE(b.requests().first().url.query(), u"watch=1");
+    }
+
+    void fault04ATornLineAtACleanEndIsACutToo()
+    {
+        Bench b;
+        b.onRequest([](FaultConnection *c, const SeenRequest &) {
+            c->startChunked();
+            c->chunk("{\"a\":1}\n{\"b\":");
+            c->lastChunk();
+        });
+        QObject owner;
+        WatchLog log(b.transport.watch(NativeBench::request(pods), &owner));
+        QTRY_COMPARE(log.stops.size(), 1);
+        QCOMPARE(log.stops.first().code, Error::Code::Unreachable);
+    }
+
+    void fault05LinesInOneByteChunksComeWhole()
+    {
+        Bench b;
+        const QByteArray line = "{\"name\":\"größe-😀\"}";
+        b.onRequest([&](FaultConnection *c, const SeenRequest &) {
+            c->startChunked();
+            for (const char byte : line + "\n" + line + "\n")
+                c->chunk(QByteArray(1, byte));
+        });
+        QObject owner;
+        WatchLog log(b.transport.watch(NativeBench::request(pods), &owner));
+        QTRY_COMPARE(log.lines, QList<QByteArray>({line, line}));
+        QCOMPARE(log.opened, 1);
+        log.stream->stop();
+        log.stream->stop();
+        QCOMPARE(log.stops.size(), 1);
+        QCOMPARE(log.stops.first().code, Error::Code::Cancelled);
+        QTRY_COMPARE(b.openConnections(), 0);
+    }
+
+    void fault06ACleanEndIsNoError()
+    {
+        Bench b;
+        b.onRequest([](FaultConnection *c, const SeenRequest &) {
+            c->startChunked();
+            c->lastChunk();
+        });
+        QObject owner;
+        WatchLog log(b.transport.watch(NativeBench::request(pods), &owner));
+        QTRY_COMPARE(log.stops.size(), 1);
+        QCOMPARE(log.stops.first().code, Error::Code::Cancelled);
+        QCOMPARE(log.opened, 1);
+    }
+
+    void fault07ASilentWatchOverHttp1EndsSoThatTheNextOneProvesTheConnection()
+    {
+        NativeTiming timing;
+        timing.http1WatchIdle = 50ms;
+        Bench b(timing);
+        b.onRequest([](FaultConnection *c, const SeenRequest &) { c->startChunked(); });
+        QObject owner;
+        WatchLog log(b.transport.watch(NativeBench::request(pods, 75s), &owner));
+        QTRY_COMPARE(log.stops.size(), 1);
+        QCOMPARE(log.stops.first().code, Error::Code::Timeout);
+        QVERIFY(NativeTiming().http1WatchIdle + ReflectorTiming().answerWithin <= 45s);
+    }
+
+    void fault08AStalledAnswerIsGivenUp_data()
+    {
+        QTest::addColumn<QByteArray>("sent");
+        QTest::newRow("nothing") << QByteArray();
+        QTest::newRow("the head") << QByteArray(
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n");
+        QTest::newRow("half the body") << QByteArray(
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{\"kind\"");
+    }
+
+    void fault08AStalledAnswerIsGivenUp()
+    {
+        QFETCH(QByteArray, sent);
+        Bench b;
+        b.onRequest([&](FaultConnection *c, const SeenRequest &) { c->write(sent); });
+        Answer answer(b.transport.get(NativeBench::request(pods, 60ms)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.error().code, Error::Code::Timeout);
+        b.answersAlways(emptyList); // and the next one is not caught behind it
+        Answer next(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(next.isThere());
+        QCOMPARE(next.response().body, emptyList);
+    }
+
+    void fault09NoServerIsUnreachable()
+    {
+        QString address;
+        {
+            FaultServer gone;
+            address = gone.address();
+        }
+        NativeBench b(NativeBench::contextFor(address));
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.error().code, Error::Code::Unreachable);
+    }
+
+    void fault09AResetConnectionIsUnreachable()
+    {
+        Bench b;
+        b.onRequest([](FaultConnection *c, const SeenRequest &) {
+            c->write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{");
+            QTimer::singleShot(20, c, [c] { c->reset(); });
+        });
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.error().code, Error::Code::Unreachable);
+        QVERIFY(b.requests().size() <= 3); // I8
+    }
+
+    void fault10ARetryAfterHeaderIsPassedOn_data()
+    {
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QByteArray>("header");
+        QTest::addColumn<int>("seconds");
+        QTest::newRow("429") << 429 << QByteArray("Retry-After: 7") << 7;
+        QTest::newRow("429 without") << 429 << QByteArray("X: y") << 0;
+        QTest::newRow("429 with a date")
+            << 429 << QByteArray("Retry-After: Sat, 21 Nov 2026 03:31:30 GMT") << 30;
+        QTest::newRow("503") << 503 << QByteArray("Retry-After: 1") << 1;
+    }
+
+    void fault10ARetryAfterHeaderIsPassedOn()
+    {
+        QFETCH(int, status);
+        QFETCH(QByteArray, header);
+        QFETCH(int, seconds);
+        Bench b;
+        b.onRequest([&](FaultConnection *c, const SeenRequest &) {
+            c->answer(status, "busy", "text/plain", {header});
+        });
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.error().code, Error::Code::Throttled);
+        QCOMPARE(answer.error().retryAfter, std::chrono::seconds(seconds));
+    }
+
+    void fault11FiftyWatchesOverHttp1DoNotStarveAGet()
+    {
+        Bench b;
+        b.onRequest([](FaultConnection *c, const SeenRequest &seen) {
+            if (seen.isWatch())
+                c->startChunked();
+            else
+                c->answer(200, emptyList);
+        });
+        Answer first(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(first.isThere());
+        QObject owner;
+        std::vector<std::unique_ptr<WatchLog>> watches;
+        for (int i = 0; i < 50; ++i)
+            watches.push_back(
+                std::make_unique<WatchLog>(b.transport.watch(NativeBench::request(pods), &owner)));
+        const auto openCount = [&] {
+            return std::count_if(watches.cbegin(), watches.cend(),
+                                 [](const auto &w) { return w->opened == 1; });
+        };
+        QTRY_COMPARE(openCount(), 50);
+        QElapsedTimer since;
+        since.start();
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.response().status, 200);
+        QVERIFY2(since.elapsed() < 1000, QByteArray::number(since.elapsed()).constData());
+    }
+
+    void fault17APageThatIsNoApiIsNamed_data()
+    {
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QByteArray>("type");
+        QTest::newRow("sign-in page") << 200 << QByteArray("text/html");
+        QTest::newRow("plain text") << 200 << QByteArray("text/plain");
+        QTest::newRow("forbidden page") << 403 << QByteArray("text/html; charset=utf-8");
+        QTest::newRow("missing page") << 404 << QByteArray("text/html");
+    }
+
+    void fault17APageThatIsNoApiIsNamed()
+    {
+        QFETCH(int, status);
+        QFETCH(QByteArray, type);
+        Bench b;
+        const QByteArray page = "<html>\x1b[31mPlease sign in \xe2\x80\xae" + QByteArray(5000, 'x');
+        b.onRequest([&](FaultConnection *c, const SeenRequest &) { c->answer(status, page, type); });
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.error().code, Error::Code::NotKubernetes);
+        QVERIFY(answer.error().message.contains(u"Please sign in"));
+        QVERIFY(!answer.error().message.contains(QChar(0x1b)) &&
+                !answer.error().message.contains(QChar(0x202e)));
+        QVERIFY(answer.error().message.size() < 320);
+        QObject owner;
+        WatchLog log(b.transport.watch(NativeBench::request(pods), &owner));
+        QTRY_COMPARE(log.stops.size(), 1);
+        QCOMPARE(log.stops.first().code, Error::Code::NotKubernetes);
+        QCOMPARE(log.opened, 0);
+    }
+
+    void anUnknownApiIsNotFoundThoughItAnswersInPlainText() // what kube-apiserver sends for an absent CRD
+    {
+        Bench b;
+        b.onRequest([](FaultConnection *c, const SeenRequest &) {
+            c->answer(404, "404 page not found\n", "text/plain; charset=utf-8");
+        });
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.error().code, Error::Code::NotFound);
+    }
+
+    void aStatusBodyGivesItsMessage()
+    {
+        Bench b;
+        b.onRequest([](FaultConnection *c, const SeenRequest &) {
+            c->answer(403,
+                      statusJson(403, u"Forbidden"_s, u"secrets is forbidden: User \"x\" cannot list"_s));
+        });
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.error().code, Error::Code::Forbidden);
+        QVERIFY(answer.error().message.contains(u"cannot list"));
+    }
+
+    void fault18AShortBodyFails()
+    {
+        Bench b;
+        b.onRequest([](FaultConnection *c, const SeenRequest &) {
+            c->write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n" +
+                     emptyList);
+            c->close();
+        });
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.error().code, Error::Code::Unreachable);
+    }
+
+    void fault18ATruncatedGzipWithTheRightLengthFails()
+    {
+        Bench b;
+        const QByteArray packed = gzipped(bigList(5));
+        for (const qsizetype length :
+             {packed.size() - 1, packed.size() - 8, packed.size() / 2, qsizetype(5)}) {
+            b.onRequest([&](FaultConnection *c, const SeenRequest &) {
+                c->answer(200, packed.left(length), "application/json", {"Content-Encoding: gzip"});
+            });
+            Answer answer(b.transport.get(NativeBench::request(pods)));
+            QTRY_VERIFY(answer.isThere());
+            QCOMPARE(answer.error().code, Error::Code::Damaged);
+        }
+    }
+
+    void fault18AChangedByteInAGzipFails()
+    {
+        Bench b;
+        QByteArray packed = gzipped(bigList(5));
+        packed[packed.size() - 6] = char(packed[packed.size() - 6] ^ 1); // the CRC
+        b.onRequest([&](FaultConnection *c, const SeenRequest &) {
+            c->answer(200, packed, "application/json", {"Content-Encoding: gzip"});
+        });
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.error().code, Error::Code::Damaged);
+    }
+
+    void fault19AGoodListThatPacksWellIsNotABomb()
+    {
+        Bench b;
+        const QByteArray list = bigList(5500);
+        const QByteArray packed = gzipped(list);
+        QVERIFY(list.size() > 20'000'000 && list.size() / packed.size() > 60);
+        b.onRequest([&](FaultConnection *c, const SeenRequest &) {
+            c->answer(200, packed, "application/json", {"Content-Encoding: gzip"});
+        });
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QVERIFY(answer.response().body == list);
+        QCOMPARE(answer.response().wireBytes, packed.size());
+    }
+
+    void fault20ABombIsGivenUpAtTheCap()
+    {
+        Bench b;
+        const QByteArray bomb = gzipped(QByteArray(200'000'000, ' '));
+        b.onRequest([&](FaultConnection *c, const SeenRequest &) {
+            c->answer(200, bomb, "application/json", {"Content-Encoding: gzip"});
+        });
+        Request request = NativeBench::request(pods);
+        request.maxBytes = 4'000'000;
+        Answer answer(b.transport.get(request));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.error().code, Error::Code::TooLarge);
+    }
+
+    void fault20AnEndlessBodyIsGivenUpAtTheCap()
+    {
+        Bench b;
+        b.onRequest([&](FaultConnection *c, const SeenRequest &) {
+            c->startChunked();
+            for (int i = 0; i < 40; ++i)
+                c->chunk(QByteArray(100'000, ' '));
+        });
+        Request request = NativeBench::request(pods);
+        request.maxBytes = 1'000'000;
+        Answer answer(b.transport.get(request));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.error().code, Error::Code::TooLarge);
+        QTRY_COMPARE(b.openConnections(), 0);
+    }
+
+    void fault27TheServersClockIsCompared()
+    {
+        Bench b;
+        b.onRequest([&](FaultConnection *c, const SeenRequest &) {
+            c->answer(200, emptyList, "application/json", {"Date: Sun, 22 Nov 2026 03:31:00 GMT"});
+        });
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(b.transport.clockSkew(), 24h);
+        QCOMPARE(answer.response().serverDate->time(), QTime(3, 31));
+    }
+
+    void fault28ARedirectIsNotFollowed()
+    {
+        FaultServer other;
+        Bench b;
+        b.onRequest([&](FaultConnection *c, const SeenRequest &) {
+            c->answer(302, {}, "text/html", {"Location: " + other.address().toUtf8() + "/login"});
+        });
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.error().code, Error::Code::NotKubernetes);
+        QTest::qWait(50);
+        QCOMPARE(other.connections(), 0);
+    }
+
+    void anAddressThatIsNoUrlIsInvalid()
+    {
+        for (const QString &server : {u""_s, u"ftp://x"_s, u"https://"_s, u"10.0.0.1:6443"_s}) {
+            NativeBench b(NativeBench::contextFor(server));
+            Answer answer(b.transport.get(NativeBench::request(pods)));
+            QTRY_VERIFY(answer.isThere());
+            QCOMPARE(answer.error().code, Error::Code::Invalid);
+        }
+    }
+
+    void aWatchTornAtEveryByteOffsetEndsCurrent() // fault 4, I2, I8
+    {
+        const qsizetype length = TornStream::lines().join().size();
+        constexpr qsizetype atOnce = 30;
+        for (qsizetype first = 0; first <= length; first += atOnce) {
+            std::vector<std::unique_ptr<TornStream>> streams;
+            for (qsizetype at = first; at <= std::min(length, first + atOnce - 1); ++at)
+                streams.push_back(std::make_unique<TornStream>(at));
+            QTRY_VERIFY(
+                std::all_of(streams.cbegin(), streams.cend(), [](const auto &s) { return s->isCurrent(); }));
+            for (const auto &stream : streams) {
+                QCOMPARE(stream->applied.violations(), 0);
+                QVERIFY(stream->requests().size() <= 4);
+            }
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(NativeTransportTest)
+#include "tst_native_transport.moc"

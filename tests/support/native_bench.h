@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/on_finished.h"
+#include "core/kube/native_transport.h"
+#include "tests/support/fake_clock.h"
+#include "tests/support/fault_server.h"
+
+namespace chartroom::test {
+
+/// The result of a get(), when it is there.
+struct Answer : QObject
+{
+    explicit Answer(const QFuture<Result<Response>> &future)
+    {
+        onFinished(future, this, [this](Result<Response> r) { result = std::move(r); });
+    }
+    [[nodiscard]] bool isThere() const { return result.has_value(); }
+    [[nodiscard]] Error error() const
+    {
+        return *result ? Error{Error::Code::Cancelled, {}, {}, {}} : result->error();
+    }
+    [[nodiscard]] const Response &response() const { return result->value(); }
+
+    std::optional<Result<Response>> result;
+};
+
+/// What a watch said.
+struct WatchLog : QObject
+{
+    explicit WatchLog(WatchStream *watched)
+        : stream(watched)
+    {
+        QObject::connect(watched, &WatchStream::opened, this, [this] { ++opened; });
+        QObject::connect(watched, &WatchStream::linesReceived, this,
+                         [this](const QList<QByteArray> &l) { lines += l; });
+        QObject::connect(watched, &WatchStream::stopped, this, [this](const Error &e) { stops.append(e); });
+    }
+    WatchStream *stream;
+    int opened = 0;
+    QList<QByteArray> lines;
+    QList<Error> stops;
+};
+
+/// A native transport to a server of the test.
+struct NativeBench
+{
+    explicit NativeBench(const KubeContext &context, NativeTiming timing = {})
+        : source(context, nullptr, nullptr, &clock)
+        , transport(context, &source, &clock, timing)
+    {}
+
+    [[nodiscard]] static KubeContext contextFor(const QString &server, const TestCertificate &authority = {},
+                                                const QByteArray &token = {})
+    {
+        KubeContext context;
+        context.name = QStringLiteral("test");
+        context.clusterEntry.server = server;
+        context.clusterEntry.certificateAuthorityData = authority.certificate;
+        context.userEntry.token = Masked(token);
+        return context;
+    }
+    [[nodiscard]] static Request request(const QString &path,
+                                         std::chrono::milliseconds timeout = std::chrono::seconds(5))
+    {
+        Request request;
+        request.path = path;
+        request.timeout = timeout;
+        return request;
+    }
+
+    FakeClock clock;
+    CredentialSource source;
+    NativeTransport transport;
+};
+
+} // namespace chartroom::test
