@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/credentials.h"
+
+#include "core/base/on_finished.h"
+#include "core/base/visible_text.h"
+#include "core/kube/exec_plugin.h"
+#include "core/kube/kubeconfig_file.h"
+
+#include <QPromise>
+
+#include <algorithm>
+#include <vector>
+
+namespace chartroom {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr qint64 maxFileBytes = 1024 * 1024;
+/// client-go reads token files again after a minute, less 10 s (transport/token_source.go@v0.36).
+constexpr auto fileLifetime = 50s;
+constexpr auto shortestRerun = 5s;
+
+Result<QByteArray> dataOrFile(const QByteArray &data, const QString &file)
+{
+    return data.isEmpty() && !file.isEmpty() ? readRegularFile(file, maxFileBytes) : Result<QByteArray>(data);
+}
+
+} // namespace
+
+struct CredentialSource::Private
+{
+    CredentialSource *q = nullptr;
+    KubeContext context;
+    CommandRunner *runner = nullptr;
+    const ExecConsent *consent = nullptr;
+    const Clock *clock = nullptr;
+
+    std::optional<Credential> cached;
+    std::chrono::milliseconds fetched{0};
+    std::optional<std::chrono::milliseconds> forced; ///< when a 401 last made the plugin run
+    bool isInvalid = false;
+    Masked lastFileToken;
+    std::optional<ExecRequest> pendingConsent;
+    QFuture<Result<CommandOutput>> run;
+    std::vector<QPromise<Result<Credential>>> waiting;
+
+    [[nodiscard]] bool usesPlugin() const { return context.authKind() == AuthKind::Exec; }
+
+    /// The credential in hand, while it will do.
+    [[nodiscard]] const Credential *current() const
+    {
+        if (!cached || isInvalid)
+            return nullptr;
+        const auto age = clock->elapsed() - fetched;
+        if (!usesPlugin())
+            return age < fileLifetime ? &*cached : nullptr;
+        const bool isFresh = cached->expires.isNull() || clock->now() < cached->expires;
+        return isFresh || age < shortestRerun ? &*cached : nullptr;
+    }
+
+    Result<Masked> bearer()
+    {
+        const UserEntry &user = context.userEntry;
+        Masked token = user.token;
+        if (!user.tokenFile.isEmpty()) {
+            const auto read = readRegularFile(user.tokenFile, maxFileBytes);
+            if (read && !read->trimmed().isEmpty())
+                lastFileToken = Masked(read->trimmed());
+            if (!lastFileToken.isEmpty())
+                token = lastFileToken;
+            else if (token.isEmpty() && !read)
+                return tl::make_unexpected(read.error());
+            else if (token.isEmpty())
+                return failure(Error::Code::Invalid, tr("The token file %1 is empty.").arg(user.tokenFile));
+        }
+        const QByteArray &bytes = token.reveal();
+        if (std::any_of(bytes.cbegin(), bytes.cend(),
+                        [](char c) { return uchar(c) <= 0x20 || uchar(c) == 0x7f; }))
+            return failure(
+                Error::Code::Invalid,
+                tr("The token of the user “%1” holds a space or a control character.").arg(user.name));
+        return token;
+    }
+
+    Result<Credential> fixedCredential()
+    {
+        const UserEntry &user = context.userEntry;
+        Credential credential;
+        if (!user.clientCertificateFile.isEmpty() || !user.clientCertificateData.isEmpty()) {
+            const auto certificate = dataOrFile(user.clientCertificateData, user.clientCertificateFile);
+            if (!certificate)
+                return tl::make_unexpected(certificate.error());
+            const auto key = dataOrFile(user.clientKeyData.reveal(), user.clientKeyFile);
+            if (!key)
+                return tl::make_unexpected(key.error());
+            auto pair = readKeyPair(*certificate, Masked(*key), clock->now());
+            if (!pair)
+                return pair;
+            credential = *std::move(pair);
+        }
+        if (!user.token.isEmpty() || !user.tokenFile.isEmpty()) {
+            const auto token = bearer();
+            if (!token)
+                return tl::make_unexpected(token.error());
+            credential.authorization = Masked("Bearer " + token->reveal());
+        } else if (!user.username.isEmpty() || !user.password.isEmpty()) {
+            const QByteArray pair = user.username.toUtf8() + ':' + user.password.reveal();
+            credential.authorization = Masked("Basic " + pair.toBase64());
+        }
+        return credential;
+    }
+
+    /// The command line of the plugin once all have allowed it: its own mode, kubectl's policy, the person.
+    Result<CommandLine> allowedCommand()
+    {
+        pendingConsent.reset();
+        if (context.userEntry.exec->interactiveMode == u"Always")
+            return failure(
+                Error::Code::Unsupported,
+                tr("The credential plugin “%1” needs a terminal (interactiveMode: Always), and there is none "
+                   "here.")
+                    .arg(visibleText(context.userEntry.exec->command)));
+        auto request = pluginRequest(context);
+        if (!request)
+            return tl::make_unexpected(request.error());
+        const auto policy = readPluginPolicy();
+        if (!policy)
+            return tl::make_unexpected(policy.error());
+        if (!policy->allows(*request))
+            return failure(Error::Code::Forbidden,
+                           tr("kubectl's preferences (kuberc) do not allow the credential plugin %1.")
+                               .arg(visibleText(request->program)));
+        const auto ca = dataOrFile(context.clusterEntry.certificateAuthorityData,
+                                   context.clusterEntry.certificateAuthorityFile);
+        if (!ca)
+            return tl::make_unexpected(ca.error());
+        CommandLine command = pluginCommand(*request, context, *ca);
+        if (!consent->isAllowed(*request)) {
+            pendingConsent = std::move(request).value();
+            return failure(Error::Code::NeedsConsent,
+                           tr("To sign in to “%1”, %2 would be run; allow it first.")
+                               .arg(context.name, visibleText(command.program)),
+                           visibleText(command.display(), false, 4096));
+        }
+        return command;
+    }
+
+    [[nodiscard]] Result<Credential> pluginAnswer(const Result<CommandOutput> &output) const
+    {
+        if (!output)
+            return tl::make_unexpected(output.error());
+        const QString errors = visibleText(QString::fromUtf8(output->err), true, 4096);
+        const QString name = visibleText(context.userEntry.exec->command);
+        if (output->exitCode != 0)
+            return failure(
+                Error::Code::Process,
+                tr("The credential plugin “%1” failed with exit code %2.").arg(name).arg(output->exitCode),
+                errors);
+        auto credential = readExecCredential(output->out, context.userEntry.exec->apiVersion, clock->now());
+        if (!credential)
+            credential.error().detail = errors;
+        return credential;
+    }
+
+    void runPlugin(const CommandLine &command)
+    {
+        if (isInvalid)
+            forced = clock->elapsed();
+        isInvalid = false;
+        run = runner->run(command);
+        onFinished(run, q, [this](const Result<CommandOutput> &output) {
+            run = {};
+            answerAll(pluginAnswer(output));
+        });
+    }
+
+    void answerAll(const Result<Credential> &result)
+    {
+        if (result)
+            cached = *result;
+        else
+            cached.reset();
+        fetched = clock->elapsed();
+        // Whoever is answered may ask again at once.
+        auto promises = std::exchange(waiting, {});
+        for (auto &promise : promises) {
+            promise.addResult(result);
+            promise.finish();
+        }
+    }
+};
+
+CredentialSource::CredentialSource(KubeContext context, CommandRunner *runner, const ExecConsent *consent,
+                                   const Clock *clock, QObject *parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>())
+{
+    d->q = this;
+    d->context = std::move(context);
+    d->runner = runner;
+    d->consent = consent;
+    d->clock = clock;
+}
+
+CredentialSource::~CredentialSource()
+{
+    d->run.cancel();
+}
+
+QFuture<Result<Credential>> CredentialSource::credential()
+{
+    const auto ready = [](Result<Credential> result) { return readyFuture(std::move(result)); };
+    if (!d->context.problem.isEmpty())
+        return ready(failure(Error::Code::Invalid, d->context.problem));
+    if (!d->context.clusterEntry.server.startsWith(QStringLiteral("https://"), Qt::CaseInsensitive))
+        return ready(Credential());
+    if (d->waiting.empty()) {
+        if (const Credential *current = d->current())
+            return ready(*current);
+        if (!d->usesPlugin()) {
+            auto credential = d->fixedCredential();
+            d->isInvalid = false;
+            d->answerAll(credential);
+            return ready(std::move(credential));
+        }
+        const auto command = d->allowedCommand();
+        if (!command)
+            return ready(tl::make_unexpected(command.error()));
+        d->waiting.emplace_back().start();
+        const auto future = d->waiting.back().future();
+        d->runPlugin(*command);
+        return future;
+    }
+    d->waiting.emplace_back().start();
+    return d->waiting.back().future();
+}
+
+void CredentialSource::invalidate()
+{
+    if (!d->waiting.empty())
+        return; // what is under way is newer than what was refused
+    if (d->forced && d->clock->elapsed() - *d->forced < shortestRerun)
+        return;
+    d->isInvalid = true;
+}
+
+std::optional<ExecRequest> CredentialSource::pendingConsent() const
+{
+    return d->pendingConsent;
+}
+
+} // namespace chartroom

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/exec_consent.h"
+
+#include "core/base/document.h"
+#include "core/base/private_file.h"
+#include "core/kube/kubeconfig_file.h"
+
+#include <QCryptographicHash>
+#include <QFileInfo>
+#include <QStandardPaths>
+
+namespace chartroom {
+
+namespace {
+
+const QString listKey = QStringLiteral("allowed");
+
+/// Digests, because arguments and variables can hold secrets. Each part is preceded by its length, so that no
+/// two requests look the same.
+QString digestOf(const ExecRequest &request)
+{
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    const auto add = [&hash](const QString &part) {
+        const QByteArray bytes = part.toUtf8();
+        hash.addData(QByteArray::number(bytes.size()) + ':' + bytes);
+    };
+    add(QFileInfo(request.kubeconfig).absoluteFilePath());
+    add(request.program);
+    for (const QStringList &parts : {request.arguments, request.environment}) {
+        add(QString::number(parts.size()));
+        for (const QString &part : parts)
+            add(part);
+    }
+    return QString::fromLatin1(hash.result().toHex());
+}
+
+} // namespace
+
+QString StoredExecConsent::defaultPath()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
+           QStringLiteral("/chartroom/exec-consent.json");
+}
+
+StoredExecConsent::StoredExecConsent(QString path)
+    : m_path(std::move(path))
+{
+    // A file that cannot be read allows nothing: the person is asked again.
+    const auto bytes = readRegularFile(m_path, 1024 * 1024);
+    const auto document = bytes ? readJson(*bytes) : Result<Value>(Value());
+    if (!document)
+        return;
+    for (const Value &digest : document->at({listKey}).list())
+        m_allowed.insert(digest.toString());
+}
+
+bool StoredExecConsent::isAllowed(const ExecRequest &request) const
+{
+    return m_allowed.contains(digestOf(request));
+}
+
+Result<void> StoredExecConsent::allow(const ExecRequest &request)
+{
+    m_allowed.insert(digestOf(request));
+    QStringList digests(m_allowed.cbegin(), m_allowed.cend());
+    digests.sort();
+    Value::List list;
+    for (const QString &digest : qAsConst(digests))
+        list.append(Value(digest));
+    if (auto made = makePrivateFolder(QFileInfo(m_path).absolutePath()); !made)
+        return made;
+    return writePrivateFile(m_path, writeJson(Value(Value::Map{{listKey, Value(list)}})) + '\n');
+}
+
+} // namespace chartroom

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/exec_plugin.h"
+
+#include "core/base/document.h"
+#include "core/base/visible_text.h"
+#include "core/kube/kubeconfig_file.h"
+#include "core/process/program_search.h"
+
+#include <QCoreApplication>
+#include <QDir>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::ExecPlugin)
+};
+
+QString s(const char *ascii)
+{
+    return QString::fromLatin1(ascii);
+}
+
+void insertText(Value::Map &map, const char *key, const QString &text)
+{
+    if (!text.isEmpty())
+        map.insert(s(key), Value(text));
+}
+
+Value clusterInfo(const ClusterEntry &cluster, const QByteArray &caData)
+{
+    Value::Map map{{s("server"), Value(cluster.server)}};
+    insertText(map, "tls-server-name", cluster.tlsServerName);
+    insertText(map, "proxy-url", cluster.proxyUrl);
+    insertText(map, "certificate-authority-data", QString::fromLatin1(caData.toBase64()));
+    if (cluster.insecureSkipTlsVerify)
+        map.insert(s("insecure-skip-tls-verify"), Value(true));
+    const auto config = cluster.execConfig.isEmpty() ? Result<Value>(Value()) : readJson(cluster.execConfig);
+    if (config && !config->isNull())
+        map.insert(s("config"), *config);
+    return Value(map);
+}
+
+tl::unexpected<Error> damaged(const QString &message)
+{
+    return failure(Error::Code::Damaged, message);
+}
+
+Result<PluginPolicy> policyOf(const Value &preference)
+{
+    PluginPolicy policy;
+    const QString kind = preference.at({s("credentialPluginPolicy")}).toString();
+    const Value::List entries = preference.at({s("credentialPluginAllowlist")}).list();
+    for (const Value &entry : entries) {
+        const QString command = entry.at({s("command")}).toString();
+        const QString name = entry.at({s("name")}).toString();
+        if (command.isEmpty() && name.isEmpty())
+            return failure(Error::Code::Invalid, Text::tr("the allow-list has an entry without a command"));
+        policy.allowlist.append(command.isEmpty() ? name : command);
+    }
+    if (kind == u"Allowlist" && entries.isEmpty())
+        return failure(Error::Code::Invalid, Text::tr("the policy is Allowlist, and the list is empty"));
+    if (kind != u"Allowlist" && !entries.isEmpty())
+        return failure(Error::Code::Invalid,
+                       Text::tr("there is an allow-list, and the policy is not Allowlist"));
+    if (kind == u"Allowlist")
+        policy.kind = PluginPolicy::Kind::Allowlist;
+    else if (kind == u"DenyAll")
+        policy.kind = PluginPolicy::Kind::DenyAll;
+    else if (!kind.isEmpty() && kind != u"AllowAll")
+        return failure(Error::Code::Invalid, Text::tr("the policy “%1” is unknown").arg(kind));
+    return policy;
+}
+
+} // namespace
+
+bool PluginPolicy::allows(const ExecRequest &request) const
+{
+    if (kind != Kind::Allowlist)
+        return kind == Kind::AllowAll;
+    for (const QString &entry : allowlist) {
+        if (entry == request.command || entry == request.program || findProgram(entry) == request.program)
+            return true;
+    }
+    return false;
+}
+
+Result<PluginPolicy> readPluginPolicy()
+{
+    const QString variable = qEnvironmentVariable("KUBERC");
+    if (variable == u"off")
+        return PluginPolicy();
+    const QString path = variable.isEmpty() ? QDir::home().filePath(s(".kube/kuberc")) : variable;
+    const auto bytes = readRegularFile(path, 1024 * 1024);
+    if (!bytes && bytes.error().code == Error::Code::NotFound)
+        return PluginPolicy();
+    const auto document = bytes ? readYaml(*bytes) : Result<Value>(tl::make_unexpected(bytes.error()));
+    auto policy =
+        document ? policyOf(*document) : Result<PluginPolicy>(tl::make_unexpected(document.error()));
+    if (!policy)
+        return failure(Error::Code::Invalid,
+                       Text::tr("kubectl's preferences %1 may forbid credential plugins, but "
+                                "cannot be understood: %2.")
+                           .arg(path, policy.error().message));
+    return policy;
+}
+
+Result<ExecRequest> pluginRequest(const KubeContext &context)
+{
+    const ExecPlugin &plugin = *context.userEntry.exec;
+    ExecRequest request;
+    request.kubeconfig = context.userEntry.file;
+    request.command = plugin.command;
+    request.program = findProgram(plugin.command);
+    request.arguments = plugin.arguments;
+    for (const auto &[name, value] : plugin.environment)
+        request.environment.append(name + u'=' + value);
+    if (!request.program.isEmpty())
+        return request;
+    return failure(
+        Error::Code::NotFound,
+        Text::tr("The credential plugin “%1” is not installed, or is in none of the folders that are "
+                 "searched.")
+            .arg(visibleText(plugin.command)),
+        visibleText(plugin.installHint, true, 4096));
+}
+
+CommandLine pluginCommand(const ExecRequest &request, const KubeContext &context, const QByteArray &caData)
+{
+    const ExecPlugin &plugin = *context.userEntry.exec;
+    Value::Map spec{{s("interactive"), Value(false)}};
+    if (plugin.provideClusterInfo)
+        spec.insert(s("cluster"), clusterInfo(context.clusterEntry, caData));
+    const Value info(Value::Map{{s("kind"), Value(s("ExecCredential"))},
+                                {s("apiVersion"), Value(plugin.apiVersion)},
+                                {s("spec"), Value(spec)}});
+    CommandLine command;
+    command.program = request.program;
+    command.arguments = request.arguments;
+    // A plugin calls others of its kind (gcloud, aws), which a start from the desktop does not find either.
+    command.environment.append({s("PATH"), programFolders().join(u':')});
+    command.environment.append(plugin.environment);
+    command.environment.append({s("KUBERNETES_EXEC_INFO"), QString::fromUtf8(writeJson(info, 0))});
+    command.timeout = std::chrono::seconds(60);
+    command.maxOutput = 1024 * 1024;
+    return command;
+}
+
+Result<Credential> readExecCredential(const QByteArray &output, const QString &apiVersion,
+                                      const QDateTime &now)
+{
+    const auto document = readJson(output);
+    if (!document || document->at({s("kind")}).toString() != u"ExecCredential")
+        return damaged(Text::tr("The credential plugin did not print an ExecCredential."));
+    if (document->at({s("apiVersion")}).toString() != apiVersion)
+        return damaged(
+            Text::tr("The credential plugin answered in another API version than %1.").arg(apiVersion));
+    const Value status = document->at({s("status")});
+    const QString token = status.at({s("token")}).toString();
+    const QByteArray certificate = status.at({s("clientCertificateData")}).toString().toUtf8();
+    const Masked key(status.at({s("clientKeyData")}).toString().toUtf8());
+    if (token.isEmpty() && certificate.isEmpty() && key.isEmpty())
+        return damaged(Text::tr("The credential plugin gave neither a token nor a certificate."));
+    if (certificate.isEmpty() != key.isEmpty())
+        return damaged(Text::tr("The credential plugin gave only one of certificate and key."));
+    Credential credential;
+    if (!certificate.isEmpty()) {
+        auto pair = readKeyPair(certificate, key, now);
+        if (!pair)
+            return pair;
+        credential = *std::move(pair);
+    }
+    if (!token.isEmpty())
+        credential.authorization = Masked("Bearer " + token.toUtf8());
+    const Value expires = status.at({s("expirationTimestamp")});
+    if (!expires.isNull()) {
+        credential.expires = QDateTime::fromString(expires.toString(), Qt::ISODateWithMs).toUTC();
+        if (!credential.expires.isValid())
+            return damaged(Text::tr("The credential plugin gave an expirationTimestamp that is no time."));
+    }
+    return credential;
+}
+
+} // namespace chartroom
