@@ -5,7 +5,7 @@
 #include "core/process/process_runner.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_runner.h"
-#include "tests/support/test_certificate.h"
+#include "tests/support/key_pair_sample.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -160,12 +160,12 @@ private Q_SLOTS:
     void rsaAndEcKeysOfBothFormsWork() // fault 38
     {
         const QDateTime now = QDateTime::currentDateTimeUtc();
-        for (const auto kind : {TestCertificate::Kind::Rsa, TestCertificate::Kind::Ec}) {
-            const auto made = TestCertificate::make(kind);
+        for (const auto kind : {KeyPairSample::Kind::Rsa, KeyPairSample::Kind::Ec}) {
+            const auto made = KeyPairSample::make(kind);
             for (const QByteArray &key : {made.key, made.traditionalKey}) {
                 const auto pair = readKeyPair(made.certificate, Masked(key), now);
                 QVERIFY2(pair, pair ? "" : qPrintable(pair.error().message));
-                QCOMPARE(pair->key.algorithm(), kind == TestCertificate::Kind::Rsa ? QSsl::Rsa : QSsl::Ec);
+                QCOMPARE(pair->key.algorithm(), kind == KeyPairSample::Kind::Rsa ? QSsl::Rsa : QSsl::Ec);
                 QCOMPARE(pair->certificateChain.size(), 1);
             }
         }
@@ -174,10 +174,10 @@ private Q_SLOTS:
     void keysThatCannotBeUsedAreNamed() // fault 38
     {
         const QDateTime now = QDateTime::currentDateTimeUtc();
-        const auto rsa = TestCertificate::make(TestCertificate::Kind::Rsa);
-        const auto other = TestCertificate::make(TestCertificate::Kind::Ec);
-        const auto ed = TestCertificate::make(TestCertificate::Kind::Ed25519);
-        const auto old = TestCertificate::make(TestCertificate::Kind::Ec, -60s);
+        const auto rsa = KeyPairSample::make(KeyPairSample::Kind::Rsa);
+        const auto other = KeyPairSample::make(KeyPairSample::Kind::Ec);
+        const auto ed = KeyPairSample::make(KeyPairSample::Kind::Ed25519);
+        const auto old = KeyPairSample::make(KeyPairSample::Kind::Ec, -60s);
         const auto words = [&now](const QByteArray &certificate, const QByteArray &key) {
             const auto pair = readKeyPair(certificate, Masked(key), now);
             return pair ? s("no error") : pair.error().message;
@@ -194,7 +194,7 @@ private Q_SLOTS:
 
     void theCertificateAuthorityReplacesTheSystems() // fault 39, rule S5
     {
-        const auto made = TestCertificate::make(TestCertificate::Kind::Ec);
+        const auto made = KeyPairSample::make(KeyPairSample::Kind::Ec);
         ClusterEntry cluster;
         cluster.certificateAuthorityData = made.certificate;
         const auto tls = tlsConfiguration(cluster);
@@ -475,7 +475,7 @@ private Q_SLOTS:
     void aRealPluginSignsIn()
     {
         KubeContext context = execContext();
-        const auto made = TestCertificate::make(TestCertificate::Kind::Ec);
+        const auto made = KeyPairSample::make(KeyPairSample::Kind::Ec);
         const Value status(
             Value::Map{{s("token"), Value(s("real"))},
                        {s("clientCertificateData"), Value(QString::fromUtf8(made.certificate))},

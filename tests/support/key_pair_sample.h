@@ -9,7 +9,7 @@
 namespace chartroom::test {
 
 /// A self-signed certificate with its key, made on the spot.
-struct TestCertificate
+struct KeyPairSample
 {
     enum class Kind { Rsa, Ec, Ed25519 };
     QByteArray certificate;    ///< PEM
@@ -18,8 +18,7 @@ struct TestCertificate
     QByteArray encryptedKey;   ///< PEM, PKCS#8 with a passphrase
 
     /// `lifetime` from now; negative for one that has expired.
-    [[nodiscard]] static TestCertificate make(Kind kind,
-                                              std::chrono::seconds lifetime = std::chrono::hours(1));
+    [[nodiscard]] static KeyPairSample make(Kind kind, std::chrono::seconds lifetime = std::chrono::hours(1));
 };
 
 } // namespace chartroom::test

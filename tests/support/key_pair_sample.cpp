@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/test_certificate.h"
+#include "tests/support/key_pair_sample.h"
 
 #include <QtGlobal>
 
@@ -28,7 +28,7 @@ QByteArray pem(Write write)
 
 } // namespace
 
-TestCertificate TestCertificate::make(Kind kind, std::chrono::seconds lifetime)
+KeyPairSample KeyPairSample::make(Kind kind, std::chrono::seconds lifetime)
 {
     EVP_PKEY *key = kind == Kind::Rsa  ? EVP_PKEY_Q_keygen(nullptr, nullptr, "RSA", size_t(2048))
                     : kind == Kind::Ec ? EVP_PKEY_Q_keygen(nullptr, nullptr, "EC", "P-256")
@@ -46,7 +46,7 @@ TestCertificate TestCertificate::make(Kind kind, std::chrono::seconds lifetime)
     X509_set_issuer_name(certificate, name);
     X509_set_pubkey(certificate, key);
     X509_sign(certificate, key, kind == Kind::Ed25519 ? nullptr : EVP_sha256());
-    TestCertificate made;
+    KeyPairSample made;
     made.certificate = pem([&](BIO *out) { return PEM_write_bio_X509(out, certificate); });
     made.key = pem([&](BIO *out) {
         return PEM_write_bio_PKCS8PrivateKey(out, key, nullptr, nullptr, 0, nullptr, nullptr);
