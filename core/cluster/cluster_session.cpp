@@ -135,6 +135,11 @@ QStringList ClusterSession::notices() const
     return notices;
 }
 
+std::optional<ExecRequest> ClusterSession::pendingConsent() const
+{
+    return d->parts.signIn ? d->parts.signIn->pendingConsent() : std::nullopt;
+}
+
 ReleaseStore *ClusterSession::releases() const
 {
     return &d->releases;

@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/helm/release_store.h"
+#include "core/kube/credentials.h"
 #include "core/kube/node.h"
 #include "core/kube/pod.h"
 #include "core/responsibility/ownership.h"
@@ -31,13 +32,15 @@ public:
     };
     Q_ENUM(State)
 
-    /// What a session is made of. `name` is what the user calls the cluster (the context's name). `rules` and
-    /// `clock` outlive the session.
+    /// What a session is made of and owns. `name` is what the user calls the cluster (the context's name).
+    /// `rules` and `clock` outlive the session.
     struct Parts
     {
         QString name;
         QString contextNamespace;
+        std::unique_ptr<CredentialSource> signIn; ///< what the transport signs in with; null without one
         std::unique_ptr<Transport> transport;
+        std::unique_ptr<const Clock> ownClock; ///< of a recording, else null
         const ResponsibilityRules *rules = nullptr;
         const Clock *clock = nullptr;
     };
@@ -55,6 +58,8 @@ public:
     /// How old the shown data may be; nullopt before the first contact.
     [[nodiscard]] std::optional<std::chrono::milliseconds> dataAge() const;
     [[nodiscard]] QStringList notices() const;
+    /// The credential plugin that a person has to allow before the cluster can be read; see problem().
+    [[nodiscard]] std::optional<ExecRequest> pendingConsent() const;
 
     [[nodiscard]] ReleaseStore *releases() const;
     [[nodiscard]] NodeStore *nodes() const;

@@ -23,6 +23,8 @@ struct ExecPlugin
     QString installHint;
     bool provideClusterInfo = false;
     QString interactiveMode; ///< Never, IfAvailable or Always; as written, v1beta1's default filled in
+
+    friend bool operator==(const ExecPlugin &, const ExecPlugin &) = default;
 };
 
 /// `clusters[].cluster`: where the server is and how to trust it.
@@ -36,6 +38,8 @@ struct ClusterEntry
     QByteArray certificateAuthorityData; ///< PEM; wins over the file
     bool insecureSkipTlsVerify = false;
     QByteArray execConfig; ///< JSON of extension client.authentication.k8s.io/exec, for provideClusterInfo
+
+    friend bool operator==(const ClusterEntry &, const ClusterEntry &) = default;
 };
 
 /// `users[].user`: how to sign in. More than one way can be set; client-go's order decides (see
@@ -58,6 +62,8 @@ struct UserEntry
     QMap<QString, QStringList> impersonateExtra;
     std::optional<ExecPlugin> exec;
     bool authProvider = false; ///< the removed auth-provider stanza is present
+
+    friend bool operator==(const UserEntry &, const UserEntry &) = default;
 };
 
 enum class AuthKind { None, ClientCertificate, Token, TokenFile, Basic, Exec };

@@ -59,7 +59,7 @@ private Q_SLOTS:
         QVERIFY(recording.has_value());
         auto transport = std::make_unique<RecordedTransport>(*recording);
         const RecordingClock clock(transport.get());
-        ClusterSession session({QStringLiteral("window"), {}, std::move(transport), m_rules.get(), &clock});
+        ClusterSession session(parts(std::move(transport), &clock));
         session.start();
         QTRY_COMPARE(session.state(), ClusterSession::State::Live);
         QTRY_COMPARE(session.releases()->state(), ReleaseStore::State::Complete);
@@ -150,9 +150,17 @@ private:
         for (const char *path : {"/api/v1/secrets", "/api/v1/configmaps", "/api/v1/nodes", "/api/v1/pods"})
             transport->answer(QString::fromLatin1(path), emptyList);
         transport->answer(QStringLiteral("/version"), R"({"gitVersion":"v1.36.3"})");
-        return {std::make_unique<ClusterSession>(ClusterSession::Parts{
-                    QStringLiteral("prod-eu"), {}, std::move(transport), m_rules.get(), &m_clock}),
-                seen};
+        return {std::make_unique<ClusterSession>(parts(std::move(transport), &m_clock)), seen};
+    }
+
+    ClusterSession::Parts parts(std::unique_ptr<Transport> transport, const Clock *clock)
+    {
+        ClusterSession::Parts parts;
+        parts.name = QStringLiteral("prod-eu");
+        parts.transport = std::move(transport);
+        parts.rules = m_rules.get();
+        parts.clock = clock;
+        return parts;
     }
 
     FakeClock m_clock;

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cluster/cluster_session.h"
+#include "core/cluster/session_releases.h"
+#include "core/kube/kubeconfig.h"
+#include "core/models/fleet.h"
+
+#include <QFileSystemWatcher>
+#include <QTimer>
+
+#include <functional>
+#include <map>
+
+namespace chartroom {
+
+/// The contexts of the user's kubeconfig and the opened recordings. A context connects when it is asked for,
+/// never before (a thousand contexts start at once, fault 67). A kubeconfig that is rewritten is read again
+/// once it parses; until then the old one counts (fault 37). Sessions live as long as their entry is
+/// connected.
+class KubeFleet final : public Fleet
+{
+    Q_OBJECT
+public:
+    using MadeSession = Result<std::unique_ptr<ClusterSession>>;
+
+    /// How the fleet gets what it needs; the composition root fills it in.
+    struct Services
+    {
+        std::function<MadeSession(const KubeContext &)> connect;
+        std::function<MadeSession(const QString &file)> openRecording;
+        ExecConsent *consent = nullptr;
+        QString bundledRecording; ///< path of the recording that ships with the program
+    };
+
+    KubeFleet(Services services, QStringList files, bool explicitFile, QObject *parent = nullptr);
+    ~KubeFleet() override;
+
+    [[nodiscard]] QStringList names() const override;
+    [[nodiscard]] FleetEntry entry(const QString &name) const override;
+    [[nodiscard]] QString currentContext() const override;
+    [[nodiscard]] ReleaseSource *releases(const QString &name) const override;
+    [[nodiscard]] QStringList kubeconfigFiles() const override;
+    [[nodiscard]] QList<Error> problems() const override;
+    [[nodiscard]] bool hasBundledRecording() const override;
+
+    void connectTo(const QString &name) override;
+    void disconnectFrom(const QString &name) override;
+    void retry(const QString &name) override;
+    void allowCredentialCommand(const QString &name) override;
+    void openKubeconfig(const QString &file) override;
+    void openRecording(const QString &file) override;
+    void openBundledRecording() override;
+
+private:
+    struct Member
+    {
+        KubeContext context; ///< empty for a recording
+        bool isRecording = false;
+        Error problem; ///< why no session could be made
+        std::unique_ptr<ClusterSession> session;
+        std::unique_ptr<SessionReleases> releases; ///< dies before its session
+    };
+
+    void read();
+    void watchFiles();
+    void adopt(const QString &name, Member &member, std::unique_ptr<ClusterSession> session);
+    void addRecording(const QString &file, QString name);
+    [[nodiscard]] static bool isSameConnection(const KubeContext &a, const KubeContext &b);
+
+    Services m_services;
+    QStringList m_files;
+    bool m_explicit;
+    Kubeconfig m_kubeconfig;
+    std::map<QString, Member> m_members;
+    QStringList m_recordings; ///< in the order they were opened
+    QFileSystemWatcher m_watcher;
+    QTimer m_reread; ///< single shot: a writer may need a moment
+};
+
+} // namespace chartroom

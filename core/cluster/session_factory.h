@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cluster/cluster_session.h"
+#include "core/kube/exec_consent.h"
+#include "core/kube/kubeconfig.h"
+#include "core/process/command_runner.h"
+
+#include <memory>
+
+namespace chartroom {
+
+/// Makes sessions out of contexts and recordings; what window and verbs share. The session owns all that is
+/// made for it; the services outlive every session.
+class SessionFactory
+{
+public:
+    struct Services
+    {
+        CommandRunner *runner = nullptr;
+        ExecConsent *consent = nullptr;
+        const ResponsibilityRules *rules = nullptr;
+        const Clock *clock = nullptr;
+    };
+
+    explicit SessionFactory(Services services);
+
+    /// Invalid when the context is broken.
+    [[nodiscard]] Result<std::unique_ptr<ClusterSession>> forContext(const KubeContext &context) const;
+    /// A recording at the moment `at` (0: its start). Errors of loadRecording().
+    [[nodiscard]] Result<std::unique_ptr<ClusterSession>>
+    forRecording(const QString &file, std::chrono::milliseconds at = {}) const;
+
+private:
+    Services m_services;
+};
+
+} // namespace chartroom

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/sandbox.h"
+
+#include <QFile>
+#include <QJsonDocument>
+#include <QProcess>
+
+namespace chartroom::test {
+
+Ran run(const QString &program, const QStringList &arguments, const QProcessEnvironment &environment,
+        int seconds)
+{
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.setStandardInputFile(QProcess::nullDevice());
+    process.start(program, arguments);
+    Ran ran;
+    if (!process.waitForFinished(seconds * 1000)) {
+        process.kill();
+        process.waitForFinished(5000);
+        ran.err = process.errorString().toUtf8();
+        return ran;
+    }
+    ran.exitCode = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
+    ran.out = process.readAllStandardOutput();
+    ran.err = process.readAllStandardError();
+    return ran;
+}
+
+std::optional<Sandbox> Sandbox::find()
+{
+    QFile file(qEnvironmentVariable("CHARTROOM_SANDBOX"));
+    if (!file.open(QIODevice::ReadOnly)) {
+        qWarning("No sandbox: CHARTROOM_SANDBOX names no readable file. Run by ctest, or keep the line that "
+                 "tests/sandbox/up prints in a file.");
+        return std::nullopt;
+    }
+    Sandbox sandbox;
+    sandbox.m_facts = QJsonDocument::fromJson(file.readAll()).object();
+    if (sandbox.kubeconfig().isEmpty()) {
+        qWarning("CHARTROOM_SANDBOX does not hold the line of tests/sandbox/up.");
+        return std::nullopt;
+    }
+    return sandbox;
+}
+
+Ran Sandbox::tool(const char *key, const QStringList &arguments, int seconds) const
+{
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("KUBECONFIG"), kubeconfig());
+    for (const auto &[variable, folder] :
+         {std::pair("HELM_CACHE_HOME", "cache"), std::pair("HELM_CONFIG_HOME", "config"),
+          std::pair("HELM_DATA_HOME", "data")})
+        environment.insert(QString::fromLatin1(variable),
+                           text("dir") + QStringLiteral("/test-helm/") + QString::fromLatin1(folder));
+    return run(text(key), arguments, environment, seconds);
+}
+
+Ran Sandbox::ctl(const QStringList &arguments) const
+{
+    return run(QStringLiteral(CHARTROOM_SANDBOX_CTL),
+               QStringList{QStringLiteral("--name"), name()} + arguments);
+}
+
+} // namespace chartroom::test
