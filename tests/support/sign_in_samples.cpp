@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/sign_in_samples.h"
+
+#include <QTest>
+
+namespace chartroom::test {
+
+namespace {
+
+QString s(const char *text)
+{
+    return QString::fromUtf8(text);
+}
+
+} // namespace
+
+QByteArray json(const char *text)
+{
+    return QByteArray(text).replace('\'', '"');
+}
+
+KubeContext contextWith(const UserEntry &user)
+{
+    KubeContext context;
+    context.name = s("x");
+    context.clusterEntry.name = s("c");
+    context.clusterEntry.server = s("https://127.0.0.1:1");
+    context.userEntry = user;
+    context.userEntry.name = s("u");
+    context.userEntry.file = s("/home/u/.kube/config");
+    return context;
+}
+
+KubeContext execContext(const char *command)
+{
+    UserEntry user;
+    user.exec = ExecPlugin();
+    user.exec->apiVersion = s("client.authentication.k8s.io/v1");
+    user.exec->command = s(command);
+    user.exec->interactiveMode = s("Never");
+    return contextWith(user);
+}
+
+QByteArray execCredential(const QByteArray &status)
+{
+    return json("{'kind':'ExecCredential','apiVersion':'client.authentication.k8s.io/v1','status':{") +
+           status + "}}";
+}
+
+Result<Credential> waitFor(const QFuture<Result<Credential>> &future)
+{
+    if (!QTest::qWaitFor([&future] { return future.isFinished(); }, 10000) || future.resultCount() == 0)
+        return failure(Error::Code::Timeout, s("no answer"));
+    return future.result();
+}
+
+} // namespace chartroom::test
