@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 QString hostAndPort(const QString &server)
 {
     const QUrl url(server);
-    return url.host().isEmpty() ? server : url.authority(QUrl::FullyDecoded);
+    return url.host().isEmpty() ? server : url.authority();
 }
 
 } // namespace

@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/kube_fleet.h"
+#include "core/responsibility/rules.h"
+#include "tests/support/fake_clock.h"
+#include "tests/support/scripted_transport.h"
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+
+namespace {
+
+QByteArray kubeconfig(const QByteArrayList &contexts, const QByteArray &server = "https://127.0.0.1:6443")
+{
+    QByteArray text = "apiVersion: v1\nkind: Config\ncurrent-context: " + contexts.value(0) +
+                      "\nclusters:\n"
+                      "- name: c\n  cluster: {server: \"" +
+                      server + "\"}\nusers:\n- name: u\n  user: {token: t}\ncontexts:\n";
+    for (const QByteArray &context : contexts)
+        text += "- name: " + context + "\n  context: {cluster: " + (context == "broken" ? "absent" : "c") +
+                ", user: u}\n";
+    return text;
+}
+
+class NoConsent final : public ExecConsent
+{
+public:
+    bool isAllowed(const ExecRequest &) const override { return false; }
+    Result<void> allow(const ExecRequest &) override { return {}; }
+};
+
+} // namespace
+
+class KubeFleetTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        auto bundled = ResponsibilityRules::bundled();
+        QVERIFY(bundled.has_value());
+        m_rules = std::make_unique<ResponsibilityRules>(std::move(*bundled));
+    }
+
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_connected.clear();
+    }
+
+    void contextsAreListedAndNothingConnectsByItself()
+    {
+        write(kubeconfig({"prod", "lab"}));
+        const auto fleet = makeFleet();
+        QCOMPARE(fleet->names(), QStringList({QStringLiteral("lab"), QStringLiteral("prod")}));
+        QCOMPARE(fleet->currentContext(), QStringLiteral("prod"));
+        QCOMPARE(fleet->entry(QStringLiteral("lab")).state, ClusterSession::State::Off);
+        QCOMPARE(fleet->entry(QStringLiteral("lab")).server, QStringLiteral("127.0.0.1:6443"));
+        QVERIFY(!fleet->releases(QStringLiteral("lab")));
+        QVERIFY(m_connected.isEmpty());
+    }
+
+    void aThousandContextsStartAtOnce_fault67()
+    {
+        QByteArrayList names;
+        for (int i = 0; i < 1000; ++i)
+            names << "context-" + QByteArray::number(i);
+        write(kubeconfig(names));
+        QElapsedTimer timer;
+        timer.start();
+        const auto fleet = makeFleet();
+        QCOMPARE(fleet->names().size(), 1000);
+        QVERIFY2(timer.elapsed() < 1000, qPrintable(QString::number(timer.elapsed())));
+    }
+
+    void aBrokenContextSaysWhyAndIsNeverTried()
+    {
+        write(kubeconfig({"prod", "broken"}));
+        const auto fleet = makeFleet();
+        fleet->connectTo(QStringLiteral("broken"));
+        const FleetEntry entry = fleet->entry(QStringLiteral("broken"));
+        QCOMPARE(entry.state, ClusterSession::State::Failed);
+        QVERIFY2(entry.problem.message.contains(QStringLiteral("absent")), qPrintable(entry.problem.message));
+        QVERIFY(m_connected.isEmpty());
+    }
+
+    void connectingGivesReleasesAndALiveEntry()
+    {
+        write(kubeconfig({"prod"}));
+        const auto fleet = makeFleet();
+        QSignalSpy changed(fleet.get(), &Fleet::entryChanged);
+        fleet->connectTo(QStringLiteral("prod"));
+        QVERIFY(fleet->releases(QStringLiteral("prod")));
+        QTRY_COMPARE(fleet->entry(QStringLiteral("prod")).state, ClusterSession::State::Live);
+        QVERIFY(!changed.isEmpty());
+        fleet->disconnectFrom(QStringLiteral("prod"));
+        QCOMPARE(fleet->entry(QStringLiteral("prod")).state, ClusterSession::State::Off);
+    }
+
+    void aRewrittenKubeconfigReconnectsOnlyWhatChanged_fault37()
+    {
+        write(kubeconfig({"prod"}));
+        const auto fleet = makeFleet();
+        fleet->connectTo(QStringLiteral("prod"));
+        QCOMPARE(m_connected.size(), 1);
+        QSignalSpy names(fleet.get(), &Fleet::namesChanged);
+        write(kubeconfig({"prod", "new"}));
+        QTRY_COMPARE(fleet->names().size(), 2);
+        QCOMPARE(m_connected.size(), 1);
+        write(kubeconfig({"prod", "new"}, "https://127.0.0.1:7443"));
+        QTRY_COMPARE(m_connected.size(), 2);
+        QCOMPARE(fleet->entry(QStringLiteral("prod")).server, QStringLiteral("127.0.0.1:7443"));
+    }
+
+    void aHalfWrittenKubeconfigLeavesTheOldOneInForce_fault37()
+    {
+        write(kubeconfig({"prod"}));
+        const auto fleet = makeFleet();
+        fleet->connectTo(QStringLiteral("prod"));
+        write("apiVersion: v1\nclusters: [{name: c, clus");
+        QTRY_VERIFY(!fleet->problems().isEmpty());
+        QCOMPARE(fleet->names(), QStringList{QStringLiteral("prod")});
+        QVERIFY(fleet->releases(QStringLiteral("prod")));
+        write(kubeconfig({"prod"}));
+        QTRY_VERIFY(fleet->problems().isEmpty());
+        QCOMPARE(m_connected.size(), 1);
+    }
+
+    void aKubeconfigThatAppearsLaterIsFound()
+    {
+        const auto fleet = makeFleet();
+        QVERIFY(fleet->names().isEmpty());
+        write(kubeconfig({"prod"}));
+        QTRY_COMPARE(fleet->names().size(), 1);
+    }
+
+    void aRecordingThatCannotBeReadSaysSo()
+    {
+        const auto fleet = makeFleet();
+        QSignalSpy failed(fleet.get(), &Fleet::openFailed);
+        fleet->openRecording(m_folder->filePath(QStringLiteral("absent.chartroom")));
+        QCOMPARE(failed.size(), 1);
+        QVERIFY(fleet->names().isEmpty());
+    }
+
+    void theSkippedCertificateCheckIsTold_fault39()
+    {
+        QByteArray text = kubeconfig({"prod"});
+        text.replace("server:", "insecure-skip-tls-verify: true, server:");
+        write(text);
+        QVERIFY(makeFleet()->entry(QStringLiteral("prod")).skipsTlsVerification);
+    }
+
+private:
+    std::unique_ptr<KubeFleet> makeFleet()
+    {
+        KubeFleet::Services services;
+        services.connect = [this](const KubeContext &context) -> KubeFleet::MadeSession {
+            m_connected << context.name;
+            auto transport = std::make_unique<ScriptedTransport>();
+            for (const char *path : {"/api/v1/secrets", "/api/v1/configmaps", "/api/v1/nodes"})
+                transport->answer(QString::fromLatin1(path),
+                                  R"({"kind":"List","metadata":{"resourceVersion":"1"},"items":[]})");
+            ClusterSession::Parts parts;
+            parts.name = context.name;
+            parts.transport = std::move(transport);
+            parts.rules = m_rules.get();
+            parts.clock = &m_clock;
+            return std::make_unique<ClusterSession>(std::move(parts));
+        };
+        services.openRecording = [](const QString &) -> KubeFleet::MadeSession {
+            return failure(Error::Code::NotFound, QStringLiteral("There is no such recording."));
+        };
+        services.consent = &m_consent;
+        return std::make_unique<KubeFleet>(std::move(services),
+                                           QStringList{m_folder->filePath(QStringLiteral("config"))}, false);
+    }
+
+    void write(const QByteArray &text)
+    {
+        QFile file(m_folder->filePath(QStringLiteral("config")));
+        QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        file.write(text);
+    }
+
+    FakeClock m_clock;
+    NoConsent m_consent;
+    std::unique_ptr<ResponsibilityRules> m_rules;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QStringList m_connected;
+};
+
+QTEST_GUILESS_MAIN(KubeFleetTest)
+#include "tst_kube_fleet.moc"
