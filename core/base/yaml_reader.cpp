@@ -319,6 +319,26 @@ std::optional<Error> characterError(const Source &source)
     return source.error(Error::Code::Invalid, Text::tr("The text is not UTF-8; save it as UTF-8"), line, 0);
 }
 
+/// The parser looks for the end of a bracket before it reports its start, so very deep nesting costs time
+/// before the depth can be seen. Brackets in quoted text count here too, hence the wide margin.
+std::optional<Error> bracketError(const Source &source, const YamlLimits &limits)
+{
+    const int most = 50 * limits.maxDepth;
+    int open = 0;
+    for (const char c : source.text()) {
+        if (c == '[' || c == '{')
+            ++open;
+        else if ((c == ']' || c == '}') && open > 0)
+            --open;
+        if (open > most)
+            return Error{Error::Code::TooLarge,
+                         Text::tr("The text is nested deeper than %1 levels").arg(limits.maxDepth),
+                         {},
+                         {}};
+    }
+    return std::nullopt;
+}
+
 Error parserError(const Source &source, const YAML::Exception &exception)
 {
     const int line = exception.mark.is_null() ? 0 : exception.mark.line;
@@ -345,6 +365,8 @@ Result<Value> readYaml(QByteArrayView text, const YamlLimits &limits)
         return tl::make_unexpected(utf8.error());
     const Source source(*std::move(utf8));
     if (auto error = characterError(source))
+        return tl::make_unexpected(*std::move(error));
+    if (auto error = bracketError(source, limits))
         return tl::make_unexpected(*std::move(error));
     ValueBuilder builder(source, limits);
     try {
