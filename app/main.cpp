@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/exit_code.h"
+#include "app/headless.h"
 #include "app/invocation.h"
 #include "app/no_fleet.h"
 #include "app/process_hardening.h"
@@ -53,5 +54,7 @@ int main(int argc, char **argv)
         std::fputs(qUtf8Printable(text), stdout);
         return Done;
     }
+    if (invocation->verb != VerbName::Window)
+        return runHeadless(argc, argv, *invocation);
     return runWindow(argc, argv);
 }

@@ -33,15 +33,12 @@ void ClusterFacts::ask(const QString &path, bool metadataOnly, Read read)
     ++m_underWay;
     onFinished(m_transport->get(request), this, [this, path, read](const Result<Response> &response) {
         --m_underWay;
-        if (!response)
-            return;
-        const auto done =
-            readFields<bool>(KubeObject{{}, {}, path, {}, response->body}, [&](const JsonField &root) {
+        if (response)
+            (void)readFields<bool>(KubeObject{{}, {}, path, {}, response->body}, [&](const JsonField &root) {
                 read(root);
                 return true;
             });
-        if (done)
-            Q_EMIT changed();
+        Q_EMIT changed();
     });
 }
 

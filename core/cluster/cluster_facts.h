@@ -24,6 +24,7 @@ public:
     /// Asks for what is not known yet; does nothing while a request is under way.
     void fetch();
 
+    [[nodiscard]] bool isUnderWay() const { return m_underWay > 0; }
     [[nodiscard]] const QString &serverVersion() const
     {
         return m_serverVersion;
@@ -36,6 +37,7 @@ public:
     [[nodiscard]] const std::optional<QStringList> &csiDrivers() const { return m_csiDrivers; }
 
 Q_SIGNALS:
+    /// An answer came, be it a refusal.
     void changed();
 
 private:

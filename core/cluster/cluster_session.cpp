@@ -140,6 +140,16 @@ std::optional<ExecRequest> ClusterSession::pendingConsent() const
     return d->parts.signIn ? d->parts.signIn->pendingConsent() : std::nullopt;
 }
 
+bool ClusterSession::isSettled() const
+{
+    return !d->facts.isUnderWay();
+}
+
+Transport *ClusterSession::transport() const
+{
+    return d->parts.transport.get();
+}
+
 ReleaseStore *ClusterSession::releases() const
 {
     return &d->releases;

@@ -61,6 +61,10 @@ public:
     /// The credential plugin that a person has to allow before the cluster can be read; see problem().
     [[nodiscard]] std::optional<ExecRequest> pendingConsent() const;
 
+    /// Nothing that is asked once (version, age, CRDs, CSI drivers) is still under way.
+    [[nodiscard]] bool isSettled() const;
+
+    [[nodiscard]] Transport *transport() const;
     [[nodiscard]] ReleaseStore *releases() const;
     [[nodiscard]] NodeStore *nodes() const;
     /// Starts with the first call: an inventory needs no pods.

@@ -275,7 +275,9 @@ WatchStream *RecordedTransport::watch(const Request &request, QObject *parent)
 
 RecordingClock::RecordingClock(const RecordedTransport *transport)
     : m_transport(transport)
-{}
+{
+    m_elapsed.start();
+}
 
 QDateTime RecordingClock::now() const
 {
@@ -284,7 +286,7 @@ QDateTime RecordingClock::now() const
 
 std::chrono::milliseconds RecordingClock::elapsed() const
 {
-    return m_transport->position();
+    return std::chrono::milliseconds(m_elapsed.elapsed());
 }
 
 } // namespace chartroom

@@ -6,6 +6,8 @@
 #include "core/kube/transport.h"
 #include "core/recording/recording.h"
 
+#include <QElapsedTimer>
+
 #include <memory>
 
 namespace chartroom {
@@ -48,6 +50,7 @@ public:
 
 private:
     const RecordedTransport *m_transport;
+    QElapsedTimer m_elapsed; ///< goes on while the play position stands or is wound back
 };
 
 } // namespace chartroom

@@ -14,6 +14,12 @@
 #include <simdjson.h>
 #include <zlib.h>
 
+// A static library's resources are registered by whoever uses them; the macro wants the global namespace.
+static void registerResources()
+{
+    Q_INIT_RESOURCE(recordings);
+}
+
 namespace chartroom {
 
 namespace {
@@ -297,6 +303,7 @@ Result<Recording> readRecording(QByteArrayView gzip, qsizetype maxBytes)
 
 Result<std::shared_ptr<const Recording>> loadRecording(const QString &path)
 {
+    registerResources();
     QFile file(path == u"bundled" ? QStringLiteral(":/chartroom/recordings/bundled.jsonl.gz") : path);
     const QFileInfo info(file);
     if (info.exists() && !info.isFile()) // a FIFO would block

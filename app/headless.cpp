@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/headless.h"
+
+#include "app/console_consent.h"
+#include "app/contexts_printout.h"
+#include "app/session_source.h"
+#include "app/unix_signals.h"
+#include "app/verbs/list_verb.h"
+#include "app/verbs/record_verb.h"
+#include "app/verbs/release_verbs.h"
+#include "app/verbs/responsibility_verb.h"
+#include "core/process/process_runner.h"
+#include "core/recording/recording_reader.h"
+#include "core/responsibility/rules.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QTimer>
+
+#include <unistd.h>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(Headless)
+};
+
+Console::Style styleOf(const Invocation &invocation)
+{
+    const bool isTerminal = ::isatty(STDOUT_FILENO) && qgetenv("TERM") != "dumb";
+    return {isTerminal && !invocation.noColor && qgetenv("NO_COLOR").isEmpty(), invocation.quiet,
+            invocation.verbose};
+}
+
+/// The composition root of the verbs: makes what they stand on, one verb, and outlives it.
+class Headless
+{
+public:
+    Headless(Invocation invocation, Console *console)
+        : m_invocation(std::move(invocation))
+        , m_console(console)
+    {}
+
+    /// The verb, or why there is none.
+    Result<std::unique_ptr<Verb>> makeVerb()
+    {
+        auto rules = ResponsibilityRules::withUserFile(ResponsibilityRules::userFilePath());
+        if (!rules)
+            return tl::make_unexpected(rules.error());
+        m_rules = std::move(*rules);
+        const bool isReplay = m_invocation.verb == VerbName::Replay;
+        auto sessions = isReplay || !m_invocation.recording.isEmpty()
+                            ? recordedSessions(isReplay ? m_invocation.file : m_invocation.recording)
+                            : connectedSessions();
+        if (!sessions)
+            return tl::make_unexpected(sessions.error());
+        return verbOver(std::move(*sessions));
+    }
+
+    int printContexts()
+    {
+        const Kubeconfig kubeconfig = readKubeconfig();
+        m_console->data(rendered(contextsPrintout(kubeconfig),
+                                 m_invocation.format.value_or(OutputFormat::Table),
+                                 m_console->style().isColored));
+        return kubeconfig.problems.isEmpty() ? Done : Found;
+    }
+
+private:
+    Kubeconfig readKubeconfig()
+    {
+        Kubeconfig kubeconfig =
+            loadKubeconfig(kubeconfigFiles(m_invocation.kubeconfig), !m_invocation.kubeconfig.isEmpty());
+        for (const Error &problem : kubeconfig.problems)
+            m_console->problem(problem);
+        for (const QString &warning : kubeconfig.warnings)
+            m_console->note(warning);
+        return kubeconfig;
+    }
+
+    Result<SessionVerb::Sessions> recordedSessions(const QString &file)
+    {
+        const auto recording = loadRecording(file);
+        if (!recording)
+            return tl::make_unexpected(recording.error());
+        const auto at = playMoment(m_invocation.at, **recording);
+        if (!at)
+            return tl::make_unexpected(at.error());
+        for (const QString &notice : (*recording)->notices)
+            m_console->note(notice);
+        m_moment = (*recording)->header.start.addMSecs(at->count());
+        SessionVerb::Sessions sessions;
+        sessions.push_back(recordingSession(*recording, *at, &m_rules));
+        return sessions;
+    }
+
+    Result<SessionVerb::Sessions> connectedSessions()
+    {
+        const Kubeconfig kubeconfig = readKubeconfig();
+        if (kubeconfig.contexts.isEmpty() && !kubeconfig.problems.isEmpty())
+            return tl::make_unexpected(kubeconfig.problems.first());
+        const auto contexts = chosenContexts(m_invocation, kubeconfig);
+        if (!contexts)
+            return tl::make_unexpected(contexts.error());
+#if __has_include("core/cluster/session_factory.h")
+        const SessionFactory factory({&m_runner, &m_consent, &m_rules, &m_clock},
+                                     m_invocation.transport == TransportKind::Kubectl
+                                         ? SessionFactory::Access::Kubectl
+                                         : SessionFactory::Access::Native);
+        SessionVerb::Sessions sessions;
+        for (const KubeContext &context : *contexts) {
+            auto session = factory.forContext(context);
+            if (!session && contexts->size() == 1)
+                return tl::make_unexpected(session.error());
+            if (session)
+                sessions.push_back(std::move(*session));
+            else
+                m_console->problem(session.error());
+        }
+        if (sessions.empty())
+            return failure(Error::Code::Invalid, Text::tr("None of the contexts can be used."));
+        if (m_invocation.namespaceName.isEmpty() && !m_invocation.allNamespaces &&
+            m_invocation.verb == VerbName::List)
+            m_invocation.namespaceName = contexts->first().namespaceName.isEmpty()
+                                             ? QStringLiteral("default")
+                                             : contexts->first().namespaceName;
+        return sessions;
+#else
+        return failure(Error::Code::Unsupported, Text::tr("This build reads recordings only."));
+#endif
+    }
+
+    Result<std::unique_ptr<Verb>> verbOver(SessionVerb::Sessions sessions)
+    {
+        switch (m_invocation.verb) {
+        case VerbName::List:
+            return std::make_unique<ListVerb>(m_invocation, std::move(sessions), m_console);
+        case VerbName::History:
+            return std::make_unique<HistoryVerb>(m_invocation, std::move(sessions), m_console);
+        case VerbName::Values:
+            return std::make_unique<ValuesVerb>(m_invocation, std::move(sessions), m_console);
+        case VerbName::Responsibility:
+            return std::make_unique<ResponsibilityVerb>(m_invocation, std::move(sessions), m_console,
+                                                        &m_rules);
+        case VerbName::Record:
+            return std::make_unique<RecordVerb>(m_invocation, std::move(sessions), m_console, &m_clock);
+        case VerbName::Replay:
+            return std::make_unique<ReplayVerb>(m_invocation, std::move(sessions), m_console, m_moment);
+        case VerbName::Window:
+        case VerbName::Contexts:
+            break;
+        }
+        return failure(Error::Code::Invalid, Text::tr("This is no verb over clusters."));
+    }
+
+    Invocation m_invocation;
+    Console *m_console;
+    SystemClock m_clock;
+    ProcessRunner m_runner;
+#if __has_include("core/cluster/session_factory.h")
+    StoredExecConsent m_storedConsent;
+    ConsoleConsent m_consent{&m_storedConsent, m_console, m_invocation.allowExec};
+#endif
+    ResponsibilityRules m_rules;
+    QDateTime m_moment;
+};
+
+} // namespace
+
+int runHeadless(int &argc, char **argv, const Invocation &invocation)
+{
+    QCoreApplication application(argc, argv);
+    QFile out;
+    QFile err;
+    if (!out.open(STDOUT_FILENO, QIODevice::WriteOnly) || !err.open(STDERR_FILENO, QIODevice::WriteOnly))
+        return Found;
+    Console console(&out, &err, styleOf(invocation));
+    Headless headless(invocation, &console);
+    if (invocation.verb == VerbName::Contexts) {
+        const int code = headless.printContexts();
+        return console.hasWrittenAll() ? code : Found;
+    }
+    const Result<std::unique_ptr<Verb>> verb = headless.makeVerb();
+    if (!verb) {
+        console.problem(verb.error());
+        return verb.error().code == Error::Code::Invalid ? int(WrongUsage) : int(exitCode(verb.error()));
+    }
+    UnixSignals unixSignals;
+    QObject::connect(&unixSignals, &UnixSignals::interrupted, verb->get(), &Verb::interrupt);
+    QObject::connect(verb->get(), &Verb::finished, &application, &QCoreApplication::exit,
+                     Qt::QueuedConnection);
+    QTimer::singleShot(0, verb->get(), &Verb::start);
+    const int code = QCoreApplication::exec();
+    if (!console.hasWrittenAll()) {
+        console.problem(
+            {Error::Code::File, Text::tr("Not everything could be written to the output."), {}, {}});
+        return code == Done ? int(Found) : code;
+    }
+    return code;
+}
+
+} // namespace chartroom

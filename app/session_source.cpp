@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session_source.h"
+
+#include "core/recording/recorded_transport.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(SessionSource)
+};
+
+} // namespace
+
+Result<std::chrono::milliseconds> playMoment(const QString &text, const Recording &recording)
+{
+    if (text.isEmpty())
+        return recording.duration();
+    std::chrono::milliseconds at{0};
+    if (const auto length = parseDuration(text)) {
+        at = *length;
+    } else {
+        const QDateTime time = QDateTime::fromString(text, Qt::ISODateWithMs);
+        if (!time.isValid() || time.timeSpec() == Qt::LocalTime)
+            return failure(
+                Error::Code::Invalid,
+                Text::tr("--at cannot be \"%1\": give a length of time such as 73s or 1m13s, or a UTC "
+                         "time such as 2026-11-21T03:32:17Z.")
+                    .arg(text));
+        at = std::chrono::milliseconds(recording.header.start.msecsTo(time));
+    }
+    if (at.count() < 0 || at > recording.duration())
+        return failure(Error::Code::Invalid,
+                       Text::tr("--at %1 lies outside of the recording, which lasts %2 s.")
+                           .arg(text)
+                           .arg(recording.duration().count() / 1000));
+    return at;
+}
+
+Result<QList<KubeContext>> chosenContexts(const Invocation &invocation, const Kubeconfig &kubeconfig)
+{
+    if (kubeconfig.contexts.isEmpty())
+        return failure(
+            Error::Code::NotFound,
+            Text::tr("There is no context to connect to: no kubeconfig was found or it is empty. Give one "
+                     "with --kubeconfig, or a recording with --recording."));
+    if (invocation.allContexts)
+        return kubeconfig.contexts;
+    QStringList names = invocation.contexts;
+    if (names.isEmpty() && kubeconfig.currentContext.isEmpty())
+        return failure(Error::Code::Invalid,
+                       Text::tr("The kubeconfig has no current context. Choose one with --context."));
+    if (names.isEmpty())
+        names << kubeconfig.currentContext;
+    QList<KubeContext> chosen;
+    for (const QString &name : std::as_const(names)) {
+        const KubeContext *context = kubeconfig.find(name);
+        if (!context)
+            return failure(Error::Code::Invalid,
+                           Text::tr("There is no context %1. See chartroom contexts.").arg(name));
+        chosen.append(*context);
+    }
+    return chosen;
+}
+
+std::unique_ptr<ClusterSession> recordingSession(const std::shared_ptr<const Recording> &recording,
+                                                 std::chrono::milliseconds at,
+                                                 const ResponsibilityRules *rules)
+{
+    auto transport = std::make_unique<RecordedTransport>(recording);
+    transport->seek(at);
+    ClusterSession::Parts parts;
+    parts.name = recording->header.cluster;
+    parts.rules = rules;
+#if __has_include("core/cluster/session_factory.h")
+    parts.ownClock = std::make_unique<RecordingClock>(transport.get());
+    parts.clock = parts.ownClock.get();
+#else
+    static const SystemClock clock;
+    parts.clock = &clock;
+#endif
+    parts.transport = std::move(transport);
+    return std::make_unique<ClusterSession>(std::move(parts));
+}
+
+} // namespace chartroom

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/console.h"
+#include "app/invocation.h"
+#include "core/cluster/cluster_session.h"
+#include "core/kube/kubeconfig.h"
+#include "core/recording/recording.h"
+
+#include <memory>
+#include <vector>
+
+namespace chartroom {
+
+/// Where a recording is to be looked at: a length of time since its start, or a UTC time (RFC 3339); its end
+/// for "". Invalid when the text is neither or lies outside.
+[[nodiscard]] Result<std::chrono::milliseconds> playMoment(const QString &text, const Recording &recording);
+
+/// The contexts that the command line means: --context, --all-contexts or the current one. Errors: Invalid
+/// for an unknown or broken one, NotFound when there is none.
+[[nodiscard]] Result<QList<KubeContext>> chosenContexts(const Invocation &invocation,
+                                                        const Kubeconfig &kubeconfig);
+
+/// The session of a recording at a moment; `rules` outlives it.
+[[nodiscard]] std::unique_ptr<ClusterSession>
+recordingSession(const std::shared_ptr<const Recording> &recording, std::chrono::milliseconds at,
+                 const ResponsibilityRules *rules);
+
+} // namespace chartroom

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/verbs/list_verb.h"
+
+#include "app/inventory_printout.h"
+
+namespace chartroom {
+
+namespace {
+
+QList<InventoryRow> rowsOf(const ClusterSession &session, const QString &namespaceName, Console &console)
+{
+    QList<InventoryRow> rows;
+    for (const ReleaseKey &key : session.releases()->keys()) {
+        if (!namespaceName.isEmpty() && key.namespaceName != namespaceName)
+            continue;
+        const Release &release = *session.releases()->find(key);
+        if (!release.recordProblem.isEmpty())
+            console.note(QStringLiteral("%1/%2: %3").arg(key.namespaceName, key.name, release.recordProblem));
+        rows.append({session.name(), release, session.ownership(key)});
+    }
+    return rows;
+}
+
+Printout nodesPrintout(const NodeStore &store)
+{
+    QList<Node> nodes = store.objects().values();
+    std::sort(nodes.begin(), nodes.end(), [](const Node &a, const Node &b) { return a.name < b.name; });
+    Printout printout;
+    printout.titles = {QStringLiteral("NODE"), QStringLiteral("READY"),       QStringLiteral("CORDONED"),
+                       QStringLiteral("GPUS"), QStringLiteral("ALLOCATABLE"), QStringLiteral("KUBELET")};
+    const auto word = [](bool yes) { return yes ? QStringLiteral("yes") : QStringLiteral("no"); };
+    Value::List list;
+    for (const Node &node : std::as_const(nodes)) {
+        list.append(Value(Value::Map{{QStringLiteral("node"), Value(node.name)},
+                                     {QStringLiteral("ready"), Value(node.ready)},
+                                     {QStringLiteral("cordoned"), Value(node.unschedulable)},
+                                     {QStringLiteral("gpus"), numberValue(node.gpuCapacity)},
+                                     {QStringLiteral("gpusAllocatable"), numberValue(node.gpuAllocatable)},
+                                     {QStringLiteral("kubeletVersion"), textOrNull(node.kubeletVersion)}}));
+        printout.rows.append({node.name, word(node.ready), word(node.unschedulable),
+                              QString::number(node.gpuCapacity), QString::number(node.gpuAllocatable),
+                              node.kubeletVersion});
+    }
+    printout.data = Value(list);
+    return printout;
+}
+
+} // namespace
+
+void ListVerb::print(const QList<ClusterSession *> &readable)
+{
+    QList<InventoryRow> rows;
+    for (const ClusterSession *session : readable)
+        rows += rowsOf(*session, invocation().namespaceName, console());
+    if (rows.isEmpty() && !invocation().namespaceName.isEmpty())
+        console().note(tr("No releases in namespace %1. Add -A for all.").arg(invocation().namespaceName));
+    console().data(rendered(inventoryPrintout(rows), invocation().format.value_or(OutputFormat::Table),
+                            console().style().isColored));
+    end(Done);
+}
+
+ReplayVerb::ReplayVerb(Invocation invocation, Sessions sessions, Console *console, QDateTime moment)
+    : SessionVerb(std::move(invocation), std::move(sessions), console)
+    , m_moment(std::move(moment))
+{}
+
+void ReplayVerb::print(const QList<ClusterSession *> &readable)
+{
+    const ClusterSession &session = *readable.first();
+    const Printout releases = inventoryPrintout(rowsOf(session, invocation().namespaceName, console()));
+    const Printout nodes = nodesPrintout(*session.nodes());
+    const OutputFormat format = invocation().format.value_or(OutputFormat::Table);
+    if (format == OutputFormat::Json || format == OutputFormat::Yaml) {
+        Printout both;
+        both.data = Value(Value::Map{{QStringLiteral("cluster"), textOrNull(session.name())},
+                                     {QStringLiteral("serverVersion"), textOrNull(session.serverVersion())},
+                                     {QStringLiteral("at"), timeOrNull(m_moment)},
+                                     {QStringLiteral("releases"), releases.data},
+                                     {QStringLiteral("nodes"), nodes.data}});
+        console().data(rendered(both, format, false));
+    } else {
+        console().note(tr("%1 at %2").arg(session.name(), timeText(m_moment)));
+        console().data(rendered(releases, format, console().style().isColored) + '\n' +
+                       rendered(nodes, format, console().style().isColored));
+    }
+    end(Done);
+}
+
+} // namespace chartroom

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/verbs/session_verb.h"
+
+namespace chartroom {
+
+/// `list`: all releases of all read clusters, in the asked namespace.
+class ListVerb final : public SessionVerb
+{
+    Q_OBJECT
+public:
+    using SessionVerb::SessionVerb;
+
+protected:
+    void print(const QList<ClusterSession *> &readable) override;
+};
+
+/// `replay`: releases and nodes of a recording at a moment.
+class ReplayVerb final : public SessionVerb
+{
+    Q_OBJECT
+public:
+    ReplayVerb(Invocation invocation, Sessions sessions, Console *console, QDateTime moment);
+
+protected:
+    void print(const QList<ClusterSession *> &readable) override;
+
+private:
+    QDateTime m_moment;
+};
+
+} // namespace chartroom

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/verbs/responsibility_verb.h"
+
+#include "app/printout.h"
+#include "core/responsibility/board.h"
+
+namespace chartroom {
+
+ResponsibilityVerb::ResponsibilityVerb(Invocation invocation, Sessions sessions, Console *console,
+                                       const ResponsibilityRules *rules)
+    : SessionVerb(std::move(invocation), std::move(sessions), console)
+    , m_rules(rules)
+{}
+
+void ResponsibilityVerb::print(const QList<ClusterSession *> &readable)
+{
+    const ClusterSession &session = *readable.first();
+    QList<OwnedRelease> owned;
+    for (const ReleaseKey &key : session.releases()->keys())
+        owned.append({key, session.ownership(key)});
+    const ResponsibilityBoard board(*m_rules, owned);
+    Printout printout;
+    printout.data = board.toValue();
+    printout.titles = {QStringLiteral("LAYER"), QStringLiteral("COMPONENT"), QStringLiteral("OWNER"),
+                       QStringLiteral("SCOPE"), QStringLiteral("RELEASES")};
+    for (const ResponsibilityBoard::Row &row : board.rows()) {
+        for (const Owner owner : {Owner::Crusoe, Owner::Shared, Owner::Customer}) {
+            for (const ResponsibilityBoard::Entry &entry : row.column(owner)) {
+                QStringList releases;
+                for (const OwnedRelease &release : entry.releases)
+                    releases.append(release.key.namespaceName + u'/' + release.key.name);
+                printout.rows.append({row.layer.name, entry.component.name, ownerText(owner),
+                                      supportScopeText(entry.component.scope),
+                                      releases.join(QStringLiteral(", "))});
+            }
+        }
+    }
+    console().data(
+        rendered(printout, invocation().format.value_or(OutputFormat::Table), console().style().isColored));
+    end(Done);
+}
+
+} // namespace chartroom

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/verbs/session_verb.h"
+
+#include "app/verbs/inventory_wait.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+SessionVerb::SessionVerb(Invocation invocation, Sessions sessions, Console *console)
+    : m_invocation(std::move(invocation))
+    , m_sessions(std::move(sessions))
+    , m_console(console)
+{}
+
+SessionVerb::~SessionVerb() = default;
+
+void SessionVerb::start()
+{
+    for (const auto &session : m_sessions) {
+        auto *wait = new InventoryWait(session.get(), m_invocation.timeout, this);
+        connect(wait, &InventoryWait::finished, this,
+                [this, one = session.get()](const std::optional<Error> &problem) { answered(one, problem); });
+        wait->start();
+    }
+}
+
+void SessionVerb::answered(ClusterSession *session, const std::optional<Error> &problem)
+{
+    ++m_answered;
+    if (problem) {
+        Error named = *problem;
+        if (m_sessions.size() > 1)
+            named.message = session->name() + QStringLiteral(": ") + named.message;
+        m_console->problem(named);
+        m_worst = qMax(m_worst, int(exitCode(named)));
+    } else {
+        m_readable.append(session);
+        for (const QString &notice : session->notices())
+            m_console->note(notice);
+    }
+    if (m_answered < m_sessions.size())
+        return;
+    if (m_readable.isEmpty())
+        end(m_worst);
+    else
+        print(m_readable);
+}
+
+void SessionVerb::end(int code)
+{
+    Q_EMIT finished(qMax(code, m_worst));
+}
+
+void SessionVerb::fail(const Error &error)
+{
+    m_console->problem(error);
+    end(exitCode(error));
+}
+
+Result<ReleaseKey> findRelease(const ReleaseStore &store, const QString &words, const QString &namespaceName)
+{
+    const auto say = [](const char *text) { return QCoreApplication::translate("Verbs", text); };
+    const qsizetype slash = words.indexOf(u'/');
+    const QString name = words.mid(slash + 1);
+    const QString where = slash > 0 ? words.left(slash) : namespaceName;
+    QList<ReleaseKey> found;
+    for (const ReleaseKey &key : store.keys())
+        if (key.name == name && (where.isEmpty() || key.namespaceName == where))
+            found.append(key);
+    if (found.isEmpty())
+        return failure(Error::Code::NotFound,
+                       say("There is no release %1. See chartroom list -A.").arg(words));
+    if (found.size() == 1)
+        return found.first();
+    QStringList places;
+    for (const ReleaseKey &key : std::as_const(found))
+        places.append(key.namespaceName + u'/' + key.name);
+    places.sort();
+    return failure(Error::Code::Invalid, say("There are several releases %1: %2. Name one of them.")
+                                             .arg(words, places.join(QStringLiteral(", "))));
+}
+
+} // namespace chartroom

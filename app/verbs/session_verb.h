@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/verbs/verb.h"
+#include "core/cluster/cluster_session.h"
+
+#include <memory>
+#include <vector>
+
+namespace chartroom {
+
+/// A verb over connected clusters: reads them all at once, reports each that fails by itself, and prints when
+/// the last one has answered.
+class SessionVerb : public Verb
+{
+    Q_OBJECT
+public:
+    using Sessions = std::vector<std::unique_ptr<ClusterSession>>;
+
+    /// `console` outlives the verb.
+    SessionVerb(Invocation invocation, Sessions sessions, Console *console);
+    ~SessionVerb() override;
+    void start() override;
+
+protected:
+    /// The sessions that can be read, never none. Prints, and ends with end(), now or later.
+    virtual void print(const QList<ClusterSession *> &readable) = 0;
+    /// The worse of `code` and what happened to clusters that failed.
+    void end(int code);
+    void fail(const Error &error);
+
+    [[nodiscard]] const Invocation &invocation() const { return m_invocation; }
+    [[nodiscard]] Console &console() const { return *m_console; }
+
+private:
+    void answered(ClusterSession *session, const std::optional<Error> &problem);
+
+    Invocation m_invocation;
+    Sessions m_sessions;
+    Console *m_console;
+    QList<ClusterSession *> m_readable;
+    size_t m_answered = 0;
+    int m_worst = Done;
+};
+
+/// The one release that the words mean: `name` within --namespace or where it is the only one of that name,
+/// or `namespace/name`. NotFound when there is none, Invalid when there are several.
+[[nodiscard]] Result<ReleaseKey> findRelease(const ReleaseStore &store, const QString &words,
+                                             const QString &namespaceName);
+
+} // namespace chartroom
