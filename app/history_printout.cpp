@@ -31,7 +31,7 @@ QString kindText(ValueChange::Kind kind)
 
 using Changes = std::optional<QList<ValueChange>>;
 
-Changes changesOf(const StoredRevision &revision, const StoredRevision *before)
+Changes changesOf(const HistoryRow &revision, const HistoryRow *before)
 {
     if (!before || !before->record || !revision.record)
         return std::nullopt;
@@ -54,7 +54,7 @@ Value changesValue(const Changes &changes, bool reveal)
 }
 
 /// What changed, in the words of a table: versions first, then paths.
-QString changesText(const StoredRevision &revision, const StoredRevision *before, const Changes &changes)
+QString changesText(const HistoryRow &revision, const HistoryRow *before, const Changes &changes)
 {
     if (revision.entry.revision == 1)
         return Text::tr("first installed");
@@ -70,7 +70,7 @@ QString changesText(const StoredRevision &revision, const StoredRevision *before
 
 } // namespace
 
-Printout historyPrintout(const QList<StoredRevision> &newestFirst, bool reveal)
+Printout historyPrintout(const QList<HistoryRow> &newestFirst, bool reveal)
 {
     Printout printout;
     printout.titles = {QStringLiteral("REVISION"), QStringLiteral("STATUS"),      QStringLiteral("CHART"),
@@ -78,8 +78,8 @@ Printout historyPrintout(const QList<StoredRevision> &newestFirst, bool reveal)
                        QStringLiteral("CHANGED"),  QStringLiteral("DESCRIPTION")};
     Value::List list;
     for (qsizetype i = 0; i < newestFirst.size(); ++i) {
-        const StoredRevision &revision = newestFirst[i];
-        const StoredRevision *before = i + 1 < newestFirst.size() ? &newestFirst[i + 1] : nullptr;
+        const HistoryRow &revision = newestFirst[i];
+        const HistoryRow *before = i + 1 < newestFirst.size() ? &newestFirst[i + 1] : nullptr;
         const Changes changes = changesOf(revision, before);
         const ReleaseRecord record = revision.record.value_or(ReleaseRecord());
         const QDateTime updated =

@@ -8,7 +8,7 @@
 namespace chartroom {
 
 /// One revision as far as it is stored: `record` is missing when it cannot be read, and `problem` says why.
-struct StoredRevision
+struct HistoryRow
 {
     RevisionEntry entry;
     std::optional<ReleaseRecord> record;
@@ -19,6 +19,6 @@ struct StoredRevision
 /// Keys: revision, status, chart, chartVersion, appVersion, updated, description, changes[] {path, kind,
 /// before, after} (null when the one before is not stored or not readable), problem. Values are masked unless
 /// `reveal`.
-[[nodiscard]] Printout historyPrintout(const QList<StoredRevision> &newestFirst, bool reveal);
+[[nodiscard]] Printout historyPrintout(const QList<HistoryRow> &newestFirst, bool reveal);
 
 } // namespace chartroom

@@ -46,7 +46,7 @@ Result<QList<KubeContext>> chosenContexts(const Invocation &invocation, const Ku
 {
     if (kubeconfig.contexts.isEmpty())
         return failure(
-            Error::Code::NotFound,
+            Error::Code::Unreachable,
             Text::tr("There is no context to connect to: no kubeconfig was found or it is empty. Give one "
                      "with --kubeconfig, or a recording with --recording."));
     if (invocation.allContexts)

@@ -18,7 +18,7 @@ namespace chartroom {
 [[nodiscard]] Result<std::chrono::milliseconds> playMoment(const QString &text, const Recording &recording);
 
 /// The contexts that the command line means: --context, --all-contexts or the current one. Errors: Invalid
-/// for an unknown or broken one, NotFound when there is none.
+/// for an unknown or broken one, Unreachable when there is none.
 [[nodiscard]] Result<QList<KubeContext>> chosenContexts(const Invocation &invocation,
                                                         const Kubeconfig &kubeconfig);
 

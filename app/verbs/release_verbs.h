@@ -20,7 +20,7 @@ protected:
 private:
     void printWhenAllAreHere();
 
-    QList<StoredRevision> m_revisions;
+    QList<HistoryRow> m_revisions;
     qsizetype m_missing = 0;
 };
 

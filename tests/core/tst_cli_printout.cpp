@@ -47,9 +47,9 @@ QJsonArray json(const Printout &printout)
     return QJsonDocument::fromJson(rendered(printout, OutputFormat::Json, false)).array();
 }
 
-StoredRevision stored(int revision, const QString &version, const QString &password)
+HistoryRow stored(int revision, const QString &version, const QString &password)
 {
-    StoredRevision stored;
+    HistoryRow stored;
     stored.entry.revision = revision;
     stored.entry.statusText = QStringLiteral("superseded");
     ReleaseRecord record;
@@ -157,8 +157,8 @@ private Q_SLOTS:
 
     void historyTellsWhatChangedAndMasksIt()
     {
-        const QList<StoredRevision> revisions{stored(3, QStringLiteral("2"), QStringLiteral("hunter22")),
-                                              stored(2, QStringLiteral("1"), QStringLiteral("hunter11"))};
+        const QList<HistoryRow> revisions{stored(3, QStringLiteral("2"), QStringLiteral("hunter22")),
+                                          stored(2, QStringLiteral("1"), QStringLiteral("hunter11"))};
         const Printout masked = historyPrintout(revisions, false);
         const QByteArray text = rendered(masked, OutputFormat::Json, false);
         QVERIFY(!text.contains("hunter"));
