@@ -11,6 +11,10 @@ InventoryWait::InventoryWait(ClusterSession *session, std::chrono::milliseconds 
     m_timeout.setSingleShot(true);
     m_timeout.setInterval(timeout);
     connect(&m_timeout, &QTimer::timeout, this, [this, timeout] {
+        if (m_session->releases()->state() == ReleaseStore::State::Complete) {
+            end(std::nullopt); // what is still missing shows as unknown
+            return;
+        }
         const Error last = m_session->problem();
         end(Error{Error::Code::Timeout,
                   tr("%1 did not answer completely within %n s. Try a longer --timeout.", nullptr,
@@ -21,6 +25,7 @@ InventoryWait::InventoryWait(ClusterSession *session, std::chrono::milliseconds 
     });
     // Queued: owners and nodes follow the signal that is being emitted.
     connect(session, &ClusterSession::stateChanged, this, &InventoryWait::check, Qt::QueuedConnection);
+    connect(session, &ClusterSession::releasesChanged, this, &InventoryWait::check, Qt::QueuedConnection);
 }
 
 void InventoryWait::start()
@@ -38,9 +43,20 @@ void InventoryWait::check()
     const Reflector::State nodes = m_session->nodes()->reflector().state();
     const bool nodesKnown = m_session->nodes()->reflector().hasSynced() ||
                             nodes == Reflector::State::Denied || nodes == Reflector::State::Missing;
-    if (nodesKnown && m_session->isSettled() &&
-        m_session->releases()->state() == ReleaseStore::State::Complete)
+    if (nodesKnown && m_session->isSettled() && isInventoryKnown())
         end(std::nullopt);
+}
+
+/// Complete speaks of the newest records; the reference for the divergence may come later.
+bool InventoryWait::isInventoryKnown() const
+{
+    const ReleaseStore &store = *m_session->releases();
+    const QList<ReleaseKey> keys = store.keys();
+    return store.state() == ReleaseStore::State::Complete &&
+           std::all_of(keys.cbegin(), keys.cend(), [&](const ReleaseKey &key) {
+               const Release *release = store.find(key);
+               return release->divergence || !release->record;
+           });
 }
 
 void InventoryWait::end(const std::optional<Error> &problem)

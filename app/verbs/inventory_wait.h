@@ -10,7 +10,8 @@
 
 namespace chartroom {
 
-/// Starts a session and waits until its inventory is complete and its nodes are listed or known to be hidden.
+/// Starts a session and waits until its inventory is complete, with divergence, and its nodes are listed
+/// or known to be hidden.
 class InventoryWait : public QObject
 {
     Q_OBJECT
@@ -25,6 +26,7 @@ Q_SIGNALS:
 
 private:
     void check();
+    [[nodiscard]] bool isInventoryKnown() const;
     void end(const std::optional<Error> &problem);
 
     ClusterSession *m_session;

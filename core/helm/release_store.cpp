@@ -5,7 +5,7 @@
 #include "core/base/on_finished.h"
 #include "core/diff/value_diff.h"
 #include "core/helm/record_queue.h"
-#include "core/helm/release_table.h"
+#include "core/helm/release_rows.h"
 #include "core/helm/revision_mirror.h"
 #include "core/helm/stored_revision.h"
 
@@ -67,7 +67,7 @@ struct ReleaseStore::Private
     RevisionMirror secrets;
     RevisionMirror configMaps;
     RecordQueue queue;
-    ReleaseTable table;
+    ReleaseRows table;
     QHash<ReleaseKey, Fetched> have;
     QSet<ReleaseKey> preferred;
     QSet<ReleaseStorage> complete; ///< kinds whose metadata was listed in full once

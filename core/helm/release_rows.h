@@ -12,7 +12,7 @@ namespace chartroom {
 
 /// Revisions grouped into releases; the highest revision is the newest, whatever its status. Every event may
 /// come twice or out of order (faults 13, 14): an object is known by its uid.
-class ReleaseTable
+class ReleaseRows
 {
 public:
     /// The keys whose release came, changed or went.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/helm/release_table.h"
+#include "core/helm/release_rows.h"
 #include "core/helm/stored_revision.h"
 #include "tests/support/release_builder.h"
 
@@ -41,7 +41,7 @@ const ReleaseKey gpuOperator{u"nvidia-gpu-operator"_s, u"gpu-operator"_s, Releas
 
 } // namespace
 
-class ReleaseTableTest : public QObject
+class ReleaseRowsTest : public QObject
 {
     Q_OBJECT
 
@@ -94,7 +94,7 @@ private Q_SLOTS:
 
     void revisionsStandNewestFirstInWhateverOrderTheyCome()
     {
-        ReleaseTable table;
+        ReleaseRows table;
         const auto touched =
             table.apply({change(Type::Added, revision(10)), change(Type::Added, revision(2)),
                          change(Type::Added, revision(11, u"failed"_s)), change(Type::Added, revision(9))},
@@ -108,7 +108,7 @@ private Q_SLOTS:
 
     void fault13eventsThatRepeatOrAreUnknownChangeNothing()
     {
-        ReleaseTable table;
+        ReleaseRows table;
         (void)table.apply({change(Type::Added, revision(1)), change(Type::Added, revision(1)),
                            change(Type::Modified, revision(2)), change(Type::Deleted, revision(7)),
                            change(Type::Deleted, revision(7))},
@@ -119,7 +119,7 @@ private Q_SLOTS:
 
     void fault14aReleaseMadeAnewUnderTheSameNameReplacesTheOld()
     {
-        ReleaseTable table;
+        ReleaseRows table;
         (void)table.apply(
             {change(Type::Added, revision(1), u"old"_s), change(Type::Added, revision(2), u"old2"_s)},
             ReleaseStorage::Secret);
@@ -133,7 +133,7 @@ private Q_SLOTS:
 
     void theLastRevisionTakesTheRowWithIt()
     {
-        ReleaseTable table;
+        ReleaseRows table;
         (void)table.apply({change(Type::Added, revision(1)), change(Type::Added, revision(2))},
                           ReleaseStorage::Secret);
         (void)table.apply({change(Type::Deleted, revision(2))}, ReleaseStorage::Secret);
@@ -145,7 +145,7 @@ private Q_SLOTS:
 
     void anObjectWhoseNameLabelChangesMovesToTheOtherRow()
     {
-        ReleaseTable table;
+        ReleaseRows table;
         (void)table.apply({change(Type::Added, revision(1), u"x"_s)}, ReleaseStorage::Secret);
         ReleaseBuilder renamed = revision(1);
         renamed.name = u"other"_s;
@@ -156,5 +156,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ReleaseTableTest)
-#include "tst_release_table.moc"
+QTEST_GUILESS_MAIN(ReleaseRowsTest)
+#include "tst_release_rows.moc"

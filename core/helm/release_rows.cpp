@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/helm/release_table.h"
+#include "core/helm/release_rows.h"
 
 #include "core/helm/stored_revision.h"
 
@@ -8,7 +8,7 @@
 
 namespace chartroom {
 
-QSet<ReleaseKey> ReleaseTable::apply(const QList<ObjectEvent> &events, ReleaseStorage storage)
+QSet<ReleaseKey> ReleaseRows::apply(const QList<ObjectEvent> &events, ReleaseStorage storage)
 {
     QSet<ReleaseKey> touched;
     for (const ObjectEvent &event : events) {
@@ -28,25 +28,25 @@ QSet<ReleaseKey> ReleaseTable::apply(const QList<ObjectEvent> &events, ReleaseSt
     return touched;
 }
 
-void ReleaseTable::clear()
+void ReleaseRows::clear()
 {
     m_releases.clear();
     m_keys.clear();
 }
 
-Release *ReleaseTable::find(const ReleaseKey &key)
+Release *ReleaseRows::find(const ReleaseKey &key)
 {
     const auto found = m_releases.find(key);
     return found == m_releases.end() ? nullptr : &*found;
 }
 
-const Release *ReleaseTable::find(const ReleaseKey &key) const
+const Release *ReleaseRows::find(const ReleaseKey &key) const
 {
     const auto found = m_releases.constFind(key);
     return found == m_releases.cend() ? nullptr : &*found;
 }
 
-void ReleaseTable::put(const ReleaseKey &key, const RevisionEntry &entry)
+void ReleaseRows::put(const ReleaseKey &key, const RevisionEntry &entry)
 {
     m_keys.insert(entry.uid, key);
     Release &release = m_releases[key];
@@ -59,7 +59,7 @@ void ReleaseTable::put(const ReleaseKey &key, const RevisionEntry &entry)
     revisions.insert(place, entry);
 }
 
-void ReleaseTable::drop(const QString &uid, QSet<ReleaseKey> &touched)
+void ReleaseRows::drop(const QString &uid, QSet<ReleaseKey> &touched)
 {
     const auto known = m_keys.constFind(uid);
     if (known == m_keys.cend())
