@@ -10,6 +10,7 @@
 #include "app/verbs/record_verb.h"
 #include "app/verbs/release_verbs.h"
 #include "app/verbs/responsibility_verb.h"
+#include "core/cluster/session_factory.h"
 #include "core/process/process_runner.h"
 #include "core/recording/recording_reader.h"
 #include "core/responsibility/rules.h"
@@ -106,11 +107,10 @@ private:
         const auto contexts = chosenContexts(m_invocation, kubeconfig);
         if (!contexts)
             return tl::make_unexpected(contexts.error());
-#if __has_include("core/cluster/session_factory.h")
-        const SessionFactory factory({&m_runner, &m_consent, &m_rules, &m_clock},
-                                     m_invocation.transport == TransportKind::Kubectl
-                                         ? SessionFactory::Access::Kubectl
-                                         : SessionFactory::Access::Native);
+        if (m_invocation.transport == TransportKind::Kubectl)
+            return failure(Error::Code::Unsupported,
+                           Text::tr("Reading through kubectl is not in this version."));
+        const SessionFactory factory({&m_runner, &m_consent, &m_rules, &m_clock});
         SessionVerb::Sessions sessions;
         for (const KubeContext &context : *contexts) {
             auto session = factory.forContext(context);
@@ -129,9 +129,6 @@ private:
                                              ? QStringLiteral("default")
                                              : contexts->first().namespaceName;
         return sessions;
-#else
-        return failure(Error::Code::Unsupported, Text::tr("This build reads recordings only."));
-#endif
     }
 
     Result<std::unique_ptr<Verb>> verbOver(SessionVerb::Sessions sessions)
@@ -161,10 +158,8 @@ private:
     Console *m_console;
     SystemClock m_clock;
     ProcessRunner m_runner;
-#if __has_include("core/cluster/session_factory.h")
     StoredExecConsent m_storedConsent;
     ConsoleConsent m_consent{&m_storedConsent, m_console, m_invocation.allowExec};
-#endif
     ResponsibilityRules m_rules;
     QDateTime m_moment;
 };

@@ -77,13 +77,8 @@ std::unique_ptr<ClusterSession> recordingSession(const std::shared_ptr<const Rec
     ClusterSession::Parts parts;
     parts.name = recording->header.cluster;
     parts.rules = rules;
-#if __has_include("core/cluster/session_factory.h")
     parts.ownClock = std::make_unique<RecordingClock>(transport.get());
     parts.clock = parts.ownClock.get();
-#else
-    static const SystemClock clock;
-    parts.clock = &clock;
-#endif
     parts.transport = std::move(transport);
     return std::make_unique<ClusterSession>(std::move(parts));
 }
