@@ -6,6 +6,7 @@
 #include "app/no_fleet.h"
 #include "app/process_hardening.h"
 #include "core/base/clock.h"
+#include "core/responsibility/rules.h"
 #include "ui/main_window.h"
 #include "ui/theme/theme.h"
 
@@ -33,7 +34,8 @@ int runWindow(int argc, char **argv)
     const SystemClock clock;
     Theme theme(&settings);
     NoFleet fleet;
-    MainWindow window({&fleet, &clock, &theme, &settings});
+    const Result<ResponsibilityRules> rules = ResponsibilityRules::bundled();
+    MainWindow window({&fleet, &clock, &theme, rules ? &*rules : nullptr, &settings});
     window.show();
     return QApplication::exec();
 }

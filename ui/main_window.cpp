@@ -7,6 +7,7 @@
 #include "core/models/release_source.h"
 #include "ui/dialogs/command_palette.h"
 #include "ui/pages/addons_page.h"
+#include "ui/pages/responsibility_page.h"
 #include "ui/panels/cluster_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
@@ -40,6 +41,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     , m_tabs(new QTabBar(m_topBar))
     , m_pages(new QStackedWidget(m_central))
     , m_addons(new AddonsPage(context, m_pages))
+    , m_responsibility(context.rules ? new ResponsibilityPage(context, m_pages) : nullptr)
     , m_statusBar(new QWidget(m_central))
     , m_summary(new TextLabel({}, m_statusBar))
     , m_freshness(new TextLabel({}, m_statusBar))
@@ -51,6 +53,8 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     setMinimumSize(860, 480);
     resize(1280, 800);
     addPage(tr("Add-ons"), m_addons);
+    if (m_responsibility)
+        addPage(tr("Responsibility"), m_responsibility);
     buildClusterActions();
     buildViewActions();
     buildEditActions();
@@ -61,9 +65,13 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
 
     connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
     connect(m_addons, &AddonsPage::summaryChanged, m_summary, &QLabel::setText);
+    if (m_responsibility)
+        connect(m_responsibility, &ResponsibilityPage::releaseChosen, this, &MainWindow::showRelease);
     connect(m_clusters, &ClusterPanel::currentChanged, this, [this](const QString &name) {
         m_cluster = name;
         m_addons->setCluster(name);
+        if (m_responsibility)
+            m_responsibility->setCluster(name);
         if (m_context.settings)
             m_context.settings->setValue(clusterKey, name);
         updateActions();
@@ -97,7 +105,8 @@ void MainWindow::buildLayout()
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
     m_tabs->setFocusPolicy(Qt::TabFocus);
-    auto *palette = new QPushButton(action("palette")->shortcut().toString(QKeySequence::NativeText), m_topBar);
+    auto *palette =
+        new QPushButton(action("palette")->shortcut().toString(QKeySequence::NativeText), m_topBar);
     palette->setProperty("look", QByteArrayLiteral("keycap"));
     palette->setFont(m_context.theme->secondaryFont());
     palette->setAccessibleName(tr("Command palette"));
@@ -146,6 +155,12 @@ void MainWindow::showCluster(const QString &name)
     m_clusters->setCurrent(name);
 }
 
+void MainWindow::showRelease(const ReleaseKey &key)
+{
+    m_tabs->setCurrentIndex(m_pages->indexOf(m_addons));
+    m_addons->showRelease(key);
+}
+
 void MainWindow::updateActions()
 {
     using State = ClusterSession::State;
@@ -155,8 +170,8 @@ void MainWindow::updateActions()
     action("connect")->setText(entry.isRecording ? tr("&Open the recording") : tr("&Connect"));
     action("disconnect")->setEnabled(some && entry.state != State::Off);
     action("retry")->setEnabled(some && entry.state != State::Off);
-    action("allow")->setEnabled(some && entry.problem.code == Error::Code::NeedsConsent
-                                && !entry.problem.message.isEmpty());
+    action("allow")->setEnabled(some && entry.problem.code == Error::Code::NeedsConsent &&
+                                !entry.problem.message.isEmpty());
     action("openBundled")->setEnabled(m_context.fleet->hasBundledRecording());
     setWindowTitle(some ? tr("%1 – Chartroom").arg(visibleText(m_cluster)) : tr("Chartroom"));
     updateFreshness();
@@ -174,18 +189,18 @@ void MainWindow::openPalette()
     QList<PaletteEntry> entries;
     const QStringList clusters = m_context.fleet->names();
     for (const QString &name : clusters)
-        entries.append({visibleText(name), m_context.fleet->entry(name).isRecording ? tr("recording") : tr("cluster"),
-                        QString(), [this, name] { showCluster(name); }});
+        entries.append({visibleText(name),
+                        m_context.fleet->entry(name).isRecording ? tr("recording") : tr("cluster"), QString(),
+                        [this, name] { showCluster(name); }});
     for (QAction *command : std::as_const(m_actions))
         if (command->isEnabled() && command != action("palette"))
             entries.append({command->text().remove(u'&').remove(u'…'), tr("command"),
-                            command->shortcut().toString(QKeySequence::NativeText), [command] { command->trigger(); }});
+                            command->shortcut().toString(QKeySequence::NativeText),
+                            [command] { command->trigger(); }});
     const QList<ReleaseKey> releases = m_addons->releases();
     for (const ReleaseKey &key : releases)
-        entries.append({visibleText(key.name), tr("release"), visibleText(key.namespaceName), [this, key] {
-                            m_tabs->setCurrentIndex(m_pages->indexOf(m_addons));
-                            m_addons->showRelease(key);
-                        }});
+        entries.append({visibleText(key.name), tr("release"), visibleText(key.namespaceName),
+                        [this, key] { showRelease(key); }});
     m_palette->open(std::move(entries));
 }
 

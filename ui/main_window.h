@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/helm/release.h"
 #include "ui/ui_context.h"
 
 #include <QMainWindow>
@@ -14,6 +15,7 @@ namespace chartroom {
 class AddonsPage;
 class ClusterPanel;
 class CommandPalette;
+class ResponsibilityPage;
 class TextLabel;
 
 /// The one window: clusters on the left, pages in the middle, an inspector on the right. Owns the screens;
@@ -26,6 +28,7 @@ public:
 
     [[nodiscard]] QString currentCluster() const { return m_cluster; }
     void showCluster(const QString &name);
+    void showRelease(const ReleaseKey &key);
 
 protected:
     void closeEvent(QCloseEvent *event) override;
@@ -52,6 +55,7 @@ private:
     QTabBar *m_tabs;
     QStackedWidget *m_pages;
     AddonsPage *m_addons;
+    ResponsibilityPage *m_responsibility;
     QWidget *m_statusBar;
     TextLabel *m_summary;
     TextLabel *m_freshness;

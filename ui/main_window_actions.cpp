@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/fleet.h"
 #include "ui/dialogs/command_palette.h"
 #include "ui/dialogs/shortcut_sheet.h"
 #include "ui/main_window.h"
@@ -7,8 +8,6 @@
 #include "ui/panels/cluster_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/release_table.h"
-
-#include "core/models/fleet.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -45,14 +44,15 @@ void MainWindow::buildClusterActions()
     fleetAction("disconnect", tr("&Disconnect"), {}, &Fleet::disconnectFrom);
     fleetAction("retry", tr("&Retry"), QKeySequence::keyBindings(QKeySequence::Refresh), &Fleet::retry);
     fleetAction("allow", tr("&Allow this program for this kubeconfig"), {}, &Fleet::allowCredentialCommand);
-    connect(addAction("openKubeconfig", tr("Open a &kubeconfig…"), QKeySequence::keyBindings(QKeySequence::Open)),
-            &QAction::triggered, this, [this] { chooseFile(false); });
+    connect(
+        addAction("openKubeconfig", tr("Open a &kubeconfig…"), QKeySequence::keyBindings(QKeySequence::Open)),
+        &QAction::triggered, this, [this] { chooseFile(false); });
     connect(addAction("openRecording", tr("Open a r&ecording…"), {}), &QAction::triggered, this,
             [this] { chooseFile(true); });
     connect(addAction("openBundled", tr("Open the &bundled recording"), {}), &QAction::triggered, this,
             [this] { m_context.fleet->openBundledRecording(); });
-    connect(addAction("quit", tr("&Quit"), QKeySequence::keyBindings(QKeySequence::Quit)), &QAction::triggered, this,
-            &QWidget::close);
+    connect(addAction("quit", tr("&Quit"), QKeySequence::keyBindings(QKeySequence::Quit)),
+            &QAction::triggered, this, &QWidget::close);
 }
 
 void MainWindow::buildEditActions()
@@ -91,7 +91,8 @@ void MainWindow::buildViewActions()
     connect(m_addons, &AddonsPage::inspectorShownChanged, inspector, &QAction::setChecked);
     connect(addAction("shortcuts", tr("&Keyboard shortcuts"),
                       {QKeySequence(QStringLiteral("?")), QKeySequence(QKeySequence::HelpContents)}),
-            &QAction::triggered, this, [this] { (new ShortcutSheet(m_actions, m_context.theme, this))->open(); });
+            &QAction::triggered, this,
+            [this] { (new ShortcutSheet(m_actions, m_context.theme, this))->open(); });
 }
 
 void MainWindow::buildMenus()
@@ -101,7 +102,7 @@ void MainWindow::buildMenus()
             *name ? menu->addAction(action(name)) : (void)menu->addSeparator();
     };
     fill(menuBar()->addMenu(tr("&Cluster")), {"connect", "disconnect", "retry", "allow", "", "openKubeconfig",
-                                               "openRecording", "openBundled", "", "quit"});
+                                              "openRecording", "openBundled", "", "quit"});
     fill(menuBar()->addMenu(tr("&Edit")), {"copyMarkdown", "copyCsv", "", "filter", "back"});
     QMenu *view = menuBar()->addMenu(tr("&View"));
     for (int page = 0; page < m_pages->count(); ++page)
@@ -116,28 +117,32 @@ void MainWindow::buildMenus()
         choice->setEnabled(column != ReleaseColumn::Name);
         connect(choice, &QAction::triggered, m_addons->table(),
                 [this, column](bool on) { m_addons->table()->chooseColumn(column, on); });
-        connect(columns, &QMenu::aboutToShow, choice, [this, choice, column] {
-            choice->setChecked(m_addons->table()->isColumnChosen(column));
-        });
+        connect(columns, &QMenu::aboutToShow, choice,
+                [this, choice, column] { choice->setChecked(m_addons->table()->isColumnChosen(column)); });
     }
     QMenu *groups = view->addMenu(tr("&Group"));
     auto *groupChoices = new QActionGroup(this);
     const QStringList titles{tr("By &nothing"), tr("By &owner"), tr("By name&space")};
+    const QStringList names{QStringLiteral("groupByNothing"), QStringLiteral("groupByOwner"),
+                            QStringLiteral("groupByNamespace")};
     for (int i = 0; i < titles.size(); ++i) {
         QAction *choice = groupChoices->addAction(groups->addAction(titles[i]));
         choice->setCheckable(true);
+        choice->setObjectName(names[i]);
         connect(choice, &QAction::triggered, m_addons, [this, i] { m_addons->setGrouping(i); });
-        connect(groups, &QMenu::aboutToShow, choice, [this, choice, i] { choice->setChecked(m_addons->grouping() == i); });
+        connect(groups, &QMenu::aboutToShow, choice,
+                [this, choice, i] { choice->setChecked(m_addons->grouping() == i); });
     }
     QMenu *themes = view->addMenu(tr("&Theme"));
     auto *themeChoices = new QActionGroup(this);
-    for (const auto &[mode, title] : {std::pair(Theme::Mode::System, tr("Like the &system")),
-                                      std::pair(Theme::Mode::Light, tr("&Light")),
-                                      std::pair(Theme::Mode::Dark, tr("&Dark"))}) {
+    for (const auto &[mode, title] :
+         {std::pair(Theme::Mode::System, tr("Like the &system")), std::pair(Theme::Mode::Light, tr("&Light")),
+          std::pair(Theme::Mode::Dark, tr("&Dark"))}) {
         QAction *choice = themeChoices->addAction(themes->addAction(title));
         choice->setCheckable(true);
         choice->setChecked(m_context.theme->mode() == mode);
-        connect(choice, &QAction::triggered, m_context.theme, [this, mode = mode] { m_context.theme->setMode(mode); });
+        connect(choice, &QAction::triggered, m_context.theme,
+                [this, mode = mode] { m_context.theme->setMode(mode); });
     }
     fill(menuBar()->addMenu(tr("&Help")), {"palette", "shortcuts"});
 }

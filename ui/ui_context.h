@@ -8,6 +8,7 @@ namespace chartroom {
 
 class Clock;
 class Fleet;
+class ResponsibilityRules;
 class Theme;
 
 /// What every screen stands on; made and owned by the composition root, outlives the window.
@@ -16,6 +17,7 @@ struct UiContext
     Fleet *fleet = nullptr;
     const Clock *clock = nullptr;
     Theme *theme = nullptr;
+    const ResponsibilityRules *rules = nullptr; ///< null when they cannot be read: the page is left out
     QSettings *settings = nullptr; ///< window layout and column choice only, never anything from a cluster
 };
 

@@ -30,6 +30,7 @@ struct Addon
     Owner owner;
     int changedPaths; // -1: no reference
     int minutesOld;
+    const char *component;
 };
 
 QList<ReleasePod> podsOf(const Addon &addon, int count, bool failing)
@@ -38,7 +39,8 @@ QList<ReleasePod> podsOf(const Addon &addon, int count, bool failing)
     for (int i = 0; i < count; ++i) {
         ReleasePod pod;
         pod.namespaceName = QString::fromLatin1(addon.namespaceName);
-        pod.name = QStringLiteral("%1-%2").arg(QString::fromLatin1(addon.name), QStringLiteral("x7k2%1").arg(i));
+        pod.name =
+            QStringLiteral("%1-%2").arg(QString::fromLatin1(addon.name), QStringLiteral("x7k2%1").arg(i));
         pod.node = QStringLiteral("gpu-%1").arg(i, 3, 10, QLatin1Char('0'));
         const bool bad = failing && i == 0;
         pod.state = bad ? VisualState::Failed : VisualState::Done;
@@ -53,15 +55,17 @@ QList<ReleasePod> podsOf(const Addon &addon, int count, bool failing)
 
 Ownership ownershipOf(const Addon &addon)
 {
-    const QString secret = QStringLiteral("Secret %1/sh.helm.release.v1.%2.v1")
-                               .arg(QString::fromLatin1(addon.namespaceName), QString::fromLatin1(addon.name));
+    const QString secret =
+        QStringLiteral("Secret %1/sh.helm.release.v1.%2.v1")
+            .arg(QString::fromLatin1(addon.namespaceName), QString::fromLatin1(addon.name));
     switch (addon.owner) {
     case Owner::Crusoe:
-        return owned(Owner::Crusoe, SupportScope::Supported, Interruption::PodsRolling,
-                     QStringLiteral("Its pods restart one after the other; workloads keep running."),
-                     {{QStringLiteral("A baseline component that Crusoe installs on every cluster."),
-                       QStringLiteral("rule networking/cni")},
-                      {QStringLiteral("Revision 1 was installed within four minutes of the cluster."), secret}});
+        return owned(
+            Owner::Crusoe, SupportScope::Supported, Interruption::PodsRolling,
+            QStringLiteral("Its pods restart one after the other; workloads keep running."),
+            {{QStringLiteral("A baseline component that Crusoe installs on every cluster."),
+              QStringLiteral("rule networking/cni")},
+             {QStringLiteral("Revision 1 was installed within four minutes of the cluster."), secret}});
     case Owner::Shared:
         return owned(Owner::Shared, SupportScope::Supported, Interruption::GpuWorkloads,
                      QStringLiteral("GPU workloads on each node while its driver reloads."),
@@ -69,7 +73,8 @@ Ownership ownershipOf(const Addon &addon)
                        QStringLiteral("rule add-ons/gpu-operator")},
                       {QStringLiteral("Revision 1 was installed with the cluster."), secret},
                       {QStringLiteral("Three values differ from revision 1; none is structural."), secret}});
-    case Owner::Customer: break;
+    case Owner::Customer:
+        break;
     }
     return owned(Owner::Customer, SupportScope::CustomerOwned, Interruption::Unknown,
                  QStringLiteral("Not known: this chart is not part of the CMK documents."),
@@ -84,17 +89,26 @@ void fillWithAddons(FakeReleaseSource &source)
     using S = ReleaseStatus;
     using O = Owner;
     static const Addon addons[] = {
-        {"gpu-operator", "nvidia-gpu-operator", "gpu-operator", "v25.10.1", 4, S::Deployed, O::Shared, 3, 2},
-        {"network-operator", "nvidia-network-operator", "network-operator", "25.10.0", 1, S::Deployed, O::Shared, 0, 59040},
-        {"cilium", "kube-system", "cilium", "1.17.2", 1, S::Deployed, O::Crusoe, 0, 59050},
-        {"coredns", "kube-system", "coredns", "1.39.0", 1, S::Deployed, O::Crusoe, 0, 59050},
-        {"crusoe-watch-agent", "crusoe-system", "crusoe-watch-agent", "0.3.1", 2, S::Deployed, O::Crusoe, 0, 30240},
-        {"crusoe-csi-driver", "crusoe-system", "crusoe-csi-driver", "0.4.9", 3, S::Deployed, O::Shared, 1, 8640},
-        {"cluster-autoscaler", "kube-system", "cluster-autoscaler", "9.46.0", 2, S::PendingUpgrade, O::Shared, 2, 7},
-        {"registry-token-rotator", "crusoe-system", "crusoe-registry-token-rotator", "1.0.0", 1, S::Deployed, O::Shared, 0, 59040},
-        {"my-gpu-operator", "tenant-b", "gpu-operator", "v24.9.2", 7, S::Failed, O::Customer, -1, 63},
-        {"kube-prometheus-stack", "monitoring", "kube-prometheus-stack", "88.5.3", 11, S::Deployed, O::Customer, -1, 4300},
-        {"volcano", "volcano-system", "volcano", "1.15.1", 2, S::Deployed, O::Customer, -1, 20160},
+        {"gpu-operator", "nvidia-gpu-operator", "gpu-operator", "v25.10.1", 4, S::Deployed, O::Shared, 3, 2,
+         "gpu-operator"},
+        {"network-operator", "nvidia-network-operator", "network-operator", "25.10.0", 1, S::Deployed,
+         O::Shared, 0, 59040, "network-operator"},
+        {"cilium", "kube-system", "cilium", "1.17.2", 1, S::Deployed, O::Crusoe, 0, 59050, "cilium"},
+        {"coredns", "kube-system", "coredns", "1.39.0", 1, S::Deployed, O::Crusoe, 0, 59050, "coredns"},
+        {"crusoe-watch-agent", "crusoe-system", "crusoe-watch-agent", "0.3.1", 2, S::Deployed, O::Crusoe, 0,
+         30240, "watch-agent"},
+        {"crusoe-csi-driver", "crusoe-system", "crusoe-csi-driver", "0.4.9", 3, S::Deployed, O::Shared, 1,
+         8640, "csi-driver"},
+        {"cluster-autoscaler", "kube-system", "cluster-autoscaler", "9.46.0", 2, S::PendingUpgrade, O::Shared,
+         2, 7, "cluster-autoscaler"},
+        {"registry-token-rotator", "crusoe-system", "crusoe-registry-token-rotator", "1.0.0", 1, S::Deployed,
+         O::Shared, 0, 59040, "ccr-token-rotation"},
+        {"my-gpu-operator", "tenant-b", "gpu-operator", "v24.9.2", 7, S::Failed, O::Customer, -1, 63,
+         "own-operator"},
+        {"kube-prometheus-stack", "monitoring", "kube-prometheus-stack", "88.5.3", 11, S::Deployed,
+         O::Customer, -1, 4300, "application-monitoring"},
+        {"volcano", "volcano-system", "volcano", "1.15.1", 2, S::Deployed, O::Customer, -1, 20160,
+         "third-party-charts"},
     };
     const QDateTime now = QDateTime::fromString(QStringLiteral("2026-11-21T03:31:00Z"), Qt::ISODate);
     QList<ShownRelease> builders;
@@ -111,7 +125,9 @@ void fillWithAddons(FakeReleaseSource &source)
         b.updated = now.addSecs(-60 * addon.minutesOld);
         b.notes = QStringLiteral("Thank you for installing %1.\n\nCheck it with:\n  helm status %1 -n %2")
                       .arg(b.name, b.namespaceName);
-        source.setOwnership(b.key(), ownershipOf(addon));
+        Ownership ownership = ownershipOf(addon);
+        ownership.component = QString::fromLatin1(addon.component);
+        source.setOwnership(b.key(), ownership);
         source.setPods(b.key(), podsOf(addon, addon.revision == 4 ? 24 : 3, addon.status == S::Failed));
         builders.append(b);
     }
@@ -120,8 +136,9 @@ void fillWithAddons(FakeReleaseSource &source)
 
 QList<ShownRelease> manyReleases(int count)
 {
-    static const ReleaseStatus statuses[] = {ReleaseStatus::Deployed, ReleaseStatus::Deployed, ReleaseStatus::Deployed,
-                                             ReleaseStatus::Failed, ReleaseStatus::PendingUpgrade};
+    static const ReleaseStatus statuses[] = {ReleaseStatus::Deployed, ReleaseStatus::Deployed,
+                                             ReleaseStatus::Deployed, ReleaseStatus::Failed,
+                                             ReleaseStatus::PendingUpgrade};
     QList<ShownRelease> builders;
     builders.reserve(count);
     for (int i = 0; i < count; ++i) {

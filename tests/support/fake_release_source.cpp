@@ -53,8 +53,11 @@ Release ShownRelease::build() const
     static const QStringList paths{QStringLiteral("driver.version"), QStringLiteral("toolkit.version"),
                                    QStringLiteral("driver.upgradePolicy.maxParallelUpgrades")};
     for (int i = 0; i < changedPaths; ++i)
-        divergence.changes.append({ValueChange::Kind::Changed, paths.value(i, QStringLiteral("extra.key%1").arg(i)),
+        divergence.changes.append({ValueChange::Kind::Changed,
+                                   paths.value(i, QStringLiteral("extra.key%1").arg(i)),
                                    Value(QStringLiteral("580.82.07")), Value(QStringLiteral("580.105.08"))});
+    if (extraChange)
+        divergence.changes.append(*extraChange);
     release.divergence = divergence;
     return release;
 }

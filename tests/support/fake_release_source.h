@@ -26,6 +26,7 @@ struct ShownRelease
     bool decoded = true;
     QString recordProblem;
     QString notes;
+    std::optional<ValueChange> extraChange;
 
     [[nodiscard]] ReleaseKey key() const { return {namespaceName, name, ReleaseStorage::Secret}; }
     [[nodiscard]] Release build() const;

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/responsibility/rules.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_fleet.h"
 #include "ui/main_window.h"
 #include "ui/theme/theme.h"
+#include "ui/translator.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QTimer>
-#include <QTranslator>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -61,16 +62,20 @@ void fill(FakeFleet &fleet, const QString &state)
         entry.serverVersion.clear();
         entry.gpuNodeCount = entry.nodeCount = std::nullopt;
         entry.dataAge.reset();
-        entry.problem = {Error::Code::Unreachable,
-                         QStringLiteral("The server prod-eu.example:6443 does not answer. Check the VPN, then retry."),
-                         QStringLiteral("connect to 10.20.0.4:6443: connection refused (3 attempts in 12 s)"), {}};
+        entry.problem = {
+            Error::Code::Unreachable,
+            QStringLiteral("The server prod-eu.example:6443 does not answer. Check the VPN, then retry."),
+            QStringLiteral("connect to 10.20.0.4:6443: connection refused (3 attempts in 12 s)"),
+            {}};
         fleet.put(entry);
     } else if (state == QLatin1String("consent")) {
         entry.state = ClusterSession::State::Failed;
-        entry.problem = {Error::Code::NeedsConsent,
-                         QStringLiteral("The kubeconfig wants to run this program to sign in. It runs as you. Allow it "
-                                        "only if you know it."),
-                         {}, {}};
+        entry.problem = {
+            Error::Code::NeedsConsent,
+            QStringLiteral("The kubeconfig wants to run this program to sign in. It runs as you. Allow it "
+                           "only if you know it."),
+            {},
+            {}};
         entry.credentialCommand = QStringLiteral("/usr/local/bin/crusoe kubernetes token --cluster prod-eu");
         fleet.put(entry);
     } else if (state == QLatin1String("none")) {
@@ -82,7 +87,9 @@ void fill(FakeFleet &fleet, const QString &state)
             entry.dataAge = 42s;
             entry.skipsTlsVerification = true;
             entry.problem = {Error::Code::Unreachable,
-                             QStringLiteral("The connection to prod-eu was lost; trying again."), {}, {}};
+                             QStringLiteral("The connection to prod-eu was lost; trying again."),
+                             {},
+                             {}};
             fleet.put(entry);
         }
     }
@@ -107,13 +114,15 @@ void act(MainWindow &window, const QString &state)
 int main(int argc, char **argv)
 {
     QApplication application(argc, argv);
-    QTranslator translator;
-    if (translator.load(QStringLiteral(":/translations/chartroom_en.qm")))
-        QApplication::installTranslator(&translator);
+    const auto translator = loadTranslator(QLocale(QLocale::English));
+    QApplication::installTranslator(translator.get());
     QCommandLineParser parser;
-    const QCommandLineOption state(QStringLiteral("state"), {}, QStringLiteral("state"), QStringLiteral("full"));
-    const QCommandLineOption themeName(QStringLiteral("theme"), {}, QStringLiteral("theme"), QStringLiteral("light"));
-    const QCommandLineOption size(QStringLiteral("size"), {}, QStringLiteral("size"), QStringLiteral("1280x800"));
+    const QCommandLineOption state(QStringLiteral("state"), {}, QStringLiteral("state"),
+                                   QStringLiteral("full"));
+    const QCommandLineOption themeName(QStringLiteral("theme"), {}, QStringLiteral("theme"),
+                                       QStringLiteral("light"));
+    const QCommandLineOption size(QStringLiteral("size"), {}, QStringLiteral("size"),
+                                  QStringLiteral("1280x800"));
     const QCommandLineOption group(QStringLiteral("group"), {}, QStringLiteral("group"), QStringLiteral("0"));
     const QCommandLineOption out(QStringLiteral("out"), {}, QStringLiteral("file"));
     parser.addOptions({state, themeName, size, group, out});
@@ -124,13 +133,15 @@ int main(int argc, char **argv)
     fill(fleet, parser.value(state));
     Theme theme(nullptr);
     theme.setMode(parser.value(themeName) == QLatin1String("dark") ? Theme::Mode::Dark : Theme::Mode::Light);
-    MainWindow window({&fleet, &clock, &theme, nullptr});
+    const Result<ResponsibilityRules> rules = ResponsibilityRules::bundled();
+    MainWindow window({&fleet, &clock, &theme, rules ? &*rules : nullptr, nullptr});
     const QStringList sides = parser.value(size).split(u'x');
     window.resize(sides.value(0).toInt(), sides.value(1).toInt());
     window.show();
     if (const int by = parser.value(group).toInt(); by > 0)
         for (QAction *action : window.findChildren<QAction *>())
-            if (action->text().remove(u'&') == (by == 1 ? QLatin1String("By owner") : QLatin1String("By namespace")))
+            if (action->text().remove(u'&') ==
+                (by == 1 ? QLatin1String("By owner") : QLatin1String("By namespace")))
                 action->trigger();
     act(window, parser.value(state));
     if (!parser.isSet(out))

@@ -54,8 +54,9 @@ public:
         painter->setFont(m_theme->font());
         painter->setPen(m_theme->color(chartroom::Role::Text));
         const QRect text = inner.adjusted(0, 0, -taken, 0);
-        painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                          painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, text.width()));
+        painter->drawText(
+            text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+            painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, text.width()));
         painter->restore();
     }
 
@@ -130,13 +131,23 @@ bool CommandPalette::eventFilter(QObject *watched, QEvent *event)
         hide();
         return false;
     }
+    // Esc is ours here, before it is the window's "back".
+    if (event->type() == QEvent::ShortcutOverride &&
+        static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape) {
+        event->accept();
+        return true;
+    }
     if (event->type() != QEvent::KeyPress)
         return false;
     const auto *key = static_cast<QKeyEvent *>(event);
     switch (key->key()) {
-    case Qt::Key_Escape: leave(); return true;
+    case Qt::Key_Escape:
+        leave();
+        return true;
     case Qt::Key_Return:
-    case Qt::Key_Enter: runCurrent(); return true;
+    case Qt::Key_Enter:
+        runCurrent();
+        return true;
     case Qt::Key_Down:
     case Qt::Key_Up: {
         const int step = key->key() == Qt::Key_Down ? 1 : -1;
@@ -145,7 +156,8 @@ bool CommandPalette::eventFilter(QObject *watched, QEvent *event)
             m_list->setCurrentIndex(m_model->index((m_list->currentIndex().row() + step + rows) % rows, 0));
         return true;
     }
-    default: return false;
+    default:
+        return false;
     }
 }
 

@@ -42,7 +42,7 @@ TextLabel *InspectorSection::addText(const QString &text)
     auto *label = new TextLabel(text, this);
     label->setWordWrap(true);
     label->setCopyable();
-    m_body->addWidget(label);
+    addWidget(label);
     return label;
 }
 
@@ -58,13 +58,14 @@ TextLabel *InspectorSection::addIdentifier(const QString &text)
     auto *label = new TextLabel(text, this);
     label->setFont(m_theme->identifierFont());
     label->setElideMode(Qt::ElideMiddle);
-    m_body->addWidget(label);
+    addWidget(label);
     return label;
 }
 
 void InspectorSection::addWidget(QWidget *widget)
 {
     m_body->addWidget(widget);
+    widget->show(); // at once: a layout would do it an event later, and what was here is gone already
 }
 
 } // namespace chartroom

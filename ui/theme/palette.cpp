@@ -12,7 +12,7 @@ namespace {
 // In the order of Role.
 constexpr std::array<QRgb, roleCount> lightColors{
     0xFAFBFC, 0xFFFFFF, 0xF3F5F8, 0xE8F0FE, 0xE3E7EC, 0x1B2430, 0x5E6B7A, 0x2563EB, 0xFFFFFF,
-    0x1A7F4B, 0x2563EB, 0x5E6B7A, 0xA65700, 0xC4283A, 0x5B3FD6, 0x0A706B, 0x855600,
+    0x177A47, 0x2563EB, 0x5E6B7A, 0xA65700, 0xC4283A, 0x5B3FD6, 0x0A706B, 0x855600,
 };
 constexpr std::array<QRgb, roleCount> darkColors{
     0x15181D, 0x1C2027, 0x242932, 0x22304B, 0x2C323B, 0xE6EAF0, 0x97A3B3, 0x6EA1FF, 0x10151F,
@@ -22,13 +22,17 @@ constexpr std::array<QRgb, roleCount> darkColors{
 QColor mixed(const QColor &top, const QColor &ground, double share)
 {
     const auto part = [share](int a, int b) { return int(std::lround(a * share + b * (1 - share))); };
-    return {part(top.red(), ground.red()), part(top.green(), ground.green()), part(top.blue(), ground.blue())};
+    return {part(top.red(), ground.red()), part(top.green(), ground.green()),
+            part(top.blue(), ground.blue())};
 }
 
 double luminance(const QColor &color)
 {
-    const auto channel = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
-    return 0.2126 * channel(color.redF()) + 0.7152 * channel(color.greenF()) + 0.0722 * channel(color.blueF());
+    const auto channel = [](double c) {
+        return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * channel(color.redF()) + 0.7152 * channel(color.greenF()) +
+           0.0722 * channel(color.blueF());
 }
 
 } // namespace
@@ -69,13 +73,18 @@ QColor Palette::tint(Role role) const
 Role roleOf(VisualState state)
 {
     switch (state) {
-    case VisualState::Done: return Role::Done;
-    case VisualState::Moving: return Role::Moving;
+    case VisualState::Done:
+        return Role::Done;
+    case VisualState::Moving:
+        return Role::Moving;
     case VisualState::Waiting:
     case VisualState::Skipped:
-    case VisualState::Unknown: return Role::Waiting;
-    case VisualState::Attention: return Role::Attention;
-    case VisualState::Failed: return Role::Failed;
+    case VisualState::Unknown:
+        return Role::Waiting;
+    case VisualState::Attention:
+        return Role::Attention;
+    case VisualState::Failed:
+        return Role::Failed;
     }
     return Role::Waiting;
 }
@@ -83,9 +92,12 @@ Role roleOf(VisualState state)
 Role roleOf(Owner owner)
 {
     switch (owner) {
-    case Owner::Crusoe: return Role::OwnerCrusoe;
-    case Owner::Shared: return Role::OwnerShared;
-    case Owner::Customer: break;
+    case Owner::Crusoe:
+        return Role::OwnerCrusoe;
+    case Owner::Shared:
+        return Role::OwnerShared;
+    case Owner::Customer:
+        break;
     }
     return Role::OwnerCustomer;
 }

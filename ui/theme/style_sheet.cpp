@@ -4,7 +4,6 @@
 
 #include "ui/theme/palette.h"
 
-
 namespace chartroom {
 
 namespace {
@@ -60,6 +59,11 @@ QPushButton[look="primary"] { background: @accent; color: @onAccent; border: 1px
 QPushButton[look="primary"]:focus { border: 1px solid @text; }
 QPushButton[look="link"] { background: transparent; color: @accent; border: 1px solid transparent; padding: 2px 0; text-align: left; }
 QPushButton[look="link"]:focus { border: 1px solid @accent; }
+QPushButton[look^="chip-"] { border: 1px solid transparent; border-radius: 9px; padding: 1px 8px; }
+QPushButton[look="chip-crusoe"] { color: @crusoe; background: @crusoeTint; }
+QPushButton[look="chip-shared"] { color: @shared; background: @sharedTint; }
+QPushButton[look="chip-customer"] { color: @customer; background: @customerTint; }
+QPushButton[look^="chip-"]:hover, QPushButton[look^="chip-"]:focus { border: 1px solid @accent; }
 QPushButton[look="keycap"] { color: @muted; padding: 3px 8px; }
 QToolButton[look="button"]::menu-indicator { image: none; }
 QToolButton[look="quiet"] { background: transparent; border: 1px solid transparent; border-radius: 4px; padding: 2px; color: @muted; }
@@ -83,10 +87,18 @@ QFrame[look="line"] { background: @line; border: none; max-height: 1px; min-heig
 QString styleSheet(const Palette &palette)
 {
     QString out = QString::fromLatin1(sheet);
-    const auto put = [&](const char *name, const QColor &color) { out.replace(QLatin1String(name), color.name()); };
+    const auto put = [&](const char *name, const QColor &color) {
+        out.replace(QLatin1String(name), color.name());
+    };
     // Longer names first: @attention is a part of @attentionTint.
     put("@attentionTint", palette.tint(Role::Attention));
     put("@failedTint", palette.tint(Role::Failed));
+    put("@crusoeTint", palette.tint(Role::OwnerCrusoe));
+    put("@sharedTint", palette.tint(Role::OwnerShared));
+    put("@customerTint", palette.tint(Role::OwnerCustomer));
+    put("@crusoe", palette.color(Role::OwnerCrusoe));
+    put("@shared", palette.color(Role::OwnerShared));
+    put("@customer", palette.color(Role::OwnerCustomer));
     put("@attention", palette.color(Role::Attention));
     put("@failed", palette.color(Role::Failed));
     put("@window", palette.color(Role::Window));

@@ -46,18 +46,28 @@ ColumnFit fitOf(ReleaseColumn column, const Theme &theme)
         return QFontMetrics(theme.font()).horizontalAdvance(sample) + padding;
     };
     switch (column) {
-    case ReleaseColumn::Name: return {identifier("registry-token-rotator"), 1.3, 99};
-    case ReleaseColumn::Namespace: return {identifier("nvidia-gpu-operator"), 1.3, 2};
-    case ReleaseColumn::Chart: return {identifier("kube-prometheus-s 88.5.3"), 1.5, 99};
-    case ReleaseColumn::AppVersion: return {identifier("v25.10.1-rc"), 1.2, 1};
+    case ReleaseColumn::Name:
+        return {identifier("registry-token-rotator"), 1.3, 99};
+    case ReleaseColumn::Namespace:
+        return {identifier("nvidia-gpu-operator"), 1.3, 2};
+    case ReleaseColumn::Chart:
+        return {identifier("kube-prometheus-s 88.5.3"), 1.5, 99};
+    case ReleaseColumn::AppVersion:
+        return {identifier("v25.10.1-rc"), 1.2, 1};
     case ReleaseColumn::Revision:
-        return {QFontMetrics(theme.secondaryFont()).horizontalAdvance(ReleaseModel::tr("never upgraded"))
-                    + text(QStringLiteral("00")) + 6, 1.1, 99};
-    case ReleaseColumn::Status: return {text(QStringLiteral("pending-upgrade")) + 22, 1.1, 99};
-    case ReleaseColumn::Owner: return {ownerChipSize(Owner::Customer, theme).width() + padding, 1.1, 99};
-    case ReleaseColumn::Scope: return {text(ReleaseModel::tr("customer-owned", "support scope")), 1.1, 0};
-    case ReleaseColumn::Diverges: return {text(releaseColumnTitle(column)), 1.3, 5};
-    case ReleaseColumn::Updated: return {text(QStringLiteral("00 min ago")), 1.1, 4};
+        return {QFontMetrics(theme.secondaryFont()).horizontalAdvance(ReleaseModel::tr("never upgraded")) +
+                    text(QStringLiteral("00")) + 6,
+                1.1, 99};
+    case ReleaseColumn::Status:
+        return {text(QStringLiteral("pending-upgrade")) + 22, 1.1, 99};
+    case ReleaseColumn::Owner:
+        return {ownerChipSize(Owner::Customer, theme).width() + padding, 1.1, 99};
+    case ReleaseColumn::Scope:
+        return {text(ReleaseModel::tr("customer-owned", "support scope")), 1.1, 0};
+    case ReleaseColumn::Diverges:
+        return {text(releaseColumnTitle(column)), 1.3, 5};
+    case ReleaseColumn::Updated:
+        return {text(QStringLiteral("00 min ago")), 1.1, 4};
     }
     return {};
 }
@@ -103,6 +113,8 @@ ReleaseTable::ReleaseTable(const UiContext &context, QWidget *parent)
             Q_EMIT keyActivated(index.data(KeyRole).value<ReleaseKey>());
     });
 }
+
+ReleaseTable::~ReleaseTable() = default;
 
 void ReleaseTable::setUpHeader()
 {
@@ -155,7 +167,8 @@ QList<ReleaseKey> ReleaseTable::selectedKeys() const
     if (!selectionModel())
         return keys;
     QModelIndexList rows = selectionModel()->selectedRows();
-    std::sort(rows.begin(), rows.end(), [](const QModelIndex &a, const QModelIndex &b) { return a.row() < b.row(); });
+    std::sort(rows.begin(), rows.end(),
+              [](const QModelIndex &a, const QModelIndex &b) { return a.row() < b.row(); });
     for (const QModelIndex &index : std::as_const(rows))
         keys.append(index.data(KeyRole).value<ReleaseKey>());
     return keys;
@@ -212,7 +225,8 @@ QString ReleaseTable::copied(bool markdown) const
         for (const int column : std::as_const(columns)) {
             const QModelIndex index = m_proxy->indexOf(key, ReleaseColumn(column));
             const bool date = ReleaseColumn(column) == ReleaseColumn::Updated;
-            cells.append(date ? index.data(SortRole).toDateTime().toString(Qt::ISODate) : index.data().toString());
+            cells.append(date ? index.data(SortRole).toDateTime().toString(Qt::ISODate)
+                              : index.data().toString());
         }
         rows.append(cells);
     }
@@ -225,7 +239,8 @@ void ReleaseTable::keyboardSearch(const QString &search)
     if (!m_proxy || m_proxy->rowCount() == 0)
         return;
     const QModelIndex current = currentIndex();
-    setCurrentIndex(current.isValid() ? current.siblingAtColumn(int(ReleaseColumn::Name)) : m_proxy->index(0, 0));
+    setCurrentIndex(current.isValid() ? current.siblingAtColumn(int(ReleaseColumn::Name))
+                                      : m_proxy->index(0, 0));
     QTableView::keyboardSearch(search);
 }
 
@@ -310,12 +325,12 @@ void ReleaseTable::fitColumns()
         if (m_chosen[c])
             shown.append(c);
     const auto total = [&] {
-        return std::accumulate(shown.cbegin(), shown.cend(), 0, [&](int sum, int c) { return sum + least(c); });
+        return std::accumulate(shown.cbegin(), shown.cend(), 0,
+                               [&](int sum, int c) { return sum + least(c); });
     };
     while (total() > viewport()->width()) {
-        const auto first = std::min_element(shown.begin(), shown.end(), [&](int a, int b) {
-            return fits[a].givesWay < fits[b].givesWay;
-        });
+        const auto first = std::min_element(
+            shown.begin(), shown.end(), [&](int a, int b) { return fits[a].givesWay < fits[b].givesWay; });
         if (fits[*first].givesWay == 99)
             break;
         shown.erase(first);

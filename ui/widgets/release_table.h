@@ -20,6 +20,7 @@ class ReleaseTable final : public QTableView
     Q_OBJECT
 public:
     explicit ReleaseTable(const UiContext &context, QWidget *parent = nullptr);
+    ~ReleaseTable() override;
 
     /// Borrowed; null while there is nothing to show.
     void setProxy(ReleaseProxy *proxy);
@@ -63,8 +64,8 @@ private:
     UiContext m_context;
     ReleaseDelegate *m_delegate;
     ReleaseProxy *m_proxy = nullptr;
-    QList<bool> m_chosen;          ///< by column: the person wants it
-    QList<int> m_widths;           ///< by column: a width the person dragged, 0 for automatic
+    QList<bool> m_chosen; ///< by column: the person wants it
+    QList<int> m_widths;  ///< by column: a width the person dragged, 0 for automatic
     bool m_fitting = false;
 };
 

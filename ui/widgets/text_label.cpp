@@ -69,10 +69,11 @@ void TextLabel::resizeEvent(QResizeEvent *event)
 
 void TextLabel::updateToolTip()
 {
-    if (m_elide == Qt::ElideNone)
+    if (m_elide == Qt::ElideNone || (!toolTip().isEmpty() && !m_ownToolTip))
         return;
     const bool cut = fontMetrics().horizontalAdvance(text()) > contentsRect().width();
     setToolTip(cut ? plainToolTip(text()) : QString());
+    m_ownToolTip = cut;
 }
 
 } // namespace chartroom

@@ -33,6 +33,7 @@ private:
     void updateToolTip();
 
     Qt::TextElideMode m_elide = Qt::ElideNone;
+    bool m_ownToolTip = false; ///< the tooltip is the cut text, not one that was set
 };
 
 } // namespace chartroom

@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/release_proxy.h"
+#include "tests/ui/window_fixture.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QPlainTextEdit>
+#include <QScrollBar>
+#include <QSignalSpy>
+
+using namespace chartroom;
+using namespace chartroom::test;
+
+class AddonsPageTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aClusterWithoutReleasesSaysWhatWouldBeHere();
+    void rowsAppearBeforeTheirRecords();
+    void aFilterThatMatchesNothingOffersToClearIt();
+    void aForbiddenListSaysSoAndCanBeRetried();
+    void rowsStayWhileTheClusterReconnects();
+    void selectionAndScrollSurviveAChurningSource();
+    void groupsAreFoldedByEnter();
+    void copiedRowsAreMarkdownOrCsv();
+    void theColumnChoiceIsRemembered();
+    void theInspectorExplainsTheOwner();
+    void theInspectorMasksSecretsInChangedValues();
+    void theInspectorReadsOlderRevisionsOnlyAfterARest();
+    void markupFromAClusterIsShownAsText();
+    void whatIsVisibleIsReadFirst();
+};
+
+namespace {
+
+QStringList texts(const QWidget *parent)
+{
+    QStringList out;
+    const auto labels = parent->findChildren<QLabel *>();
+    for (const QLabel *label : labels)
+        if (label->isVisible())
+            out.append(label->text());
+    return out;
+}
+
+QWidget *inspector(const WindowFixture &f)
+{
+    return f.window->findChild<QWidget *>(QStringLiteral("inspector"));
+}
+
+} // namespace
+
+void AddonsPageTest::aClusterWithoutReleasesSaysWhatWouldBeHere()
+{
+    WindowFixture f;
+    f.fleet.addLive(QStringLiteral("prod-eu"));
+    f.open();
+    QVERIFY(!f.table()->isVisible());
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("No Helm releases in prod-eu"));
+}
+
+void AddonsPageTest::rowsAppearBeforeTheirRecords()
+{
+    WindowFixture f;
+    FakeReleaseSource *source = f.fleet.addLive(QStringLiteral("prod-eu"));
+    f.open();
+    ShownRelease release;
+    release.decoded = false;
+    source->put(release);
+    QVERIFY(f.table()->isVisible());
+    QCOMPARE(f.rows(), QStringList{QStringLiteral("gpu-operator")});
+    QVERIFY(f.label("summary").contains(QStringLiteral("1 being read")));
+    release.decoded = true;
+    source->put(release);
+    QVERIFY(f.label("summary").contains(QStringLiteral("1 customer")));
+}
+
+void AddonsPageTest::aFilterThatMatchesNothingOffersToClearIt()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    f.filter()->setText(QStringLiteral("zebra"));
+    QVERIFY(!f.table()->isVisible());
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("No release matches “zebra”"));
+    const auto buttons = f.message()->findChildren<QAbstractButton *>();
+    const auto clear = std::find_if(buttons.begin(), buttons.end(), [](auto *button) {
+        return button->text() == QStringLiteral("Clear the filter");
+    });
+    QVERIFY(clear != buttons.end());
+    QTest::mouseClick(*clear, Qt::LeftButton);
+    QCOMPARE(f.rows().size(), 11);
+}
+
+void AddonsPageTest::aForbiddenListSaysSoAndCanBeRetried()
+{
+    WindowFixture f;
+    f.fleet.addLive(QStringLiteral("prod-eu"));
+    FleetEntry entry = f.fleet.entry(QStringLiteral("prod-eu"));
+    entry.problem = {
+        Error::Code::Forbidden, QStringLiteral("You may not list Secrets."), QStringLiteral("403"), {}};
+    f.fleet.put(entry);
+    f.open();
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("Not allowed to read the releases of prod-eu"));
+    QCOMPARE(f.label("messageText"), QStringLiteral("You may not list Secrets."));
+    f.press(Qt::Key_F5);
+    QCOMPARE(f.fleet.calls.last(), QStringLiteral("retry prod-eu"));
+}
+
+void AddonsPageTest::rowsStayWhileTheClusterReconnects()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    FleetEntry entry = f.fleet.entry(QStringLiteral("prod-eu"));
+    entry.state = ClusterSession::State::Reconnecting;
+    entry.dataAge = std::chrono::seconds(42);
+    entry.problem = {Error::Code::Unreachable, QStringLiteral("The connection was lost."), {}, {}};
+    f.fleet.put(entry);
+    QVERIFY(f.table()->isVisible());
+    QCOMPARE(f.rows().size(), 11);
+    QCOMPARE(f.label("freshness"), QStringLiteral("reconnecting · data 42 s old"));
+}
+
+void AddonsPageTest::selectionAndScrollSurviveAChurningSource()
+{
+    WindowFixture f;
+    FakeReleaseSource *source = f.fleet.addLive(QStringLiteral("prod-eu"));
+    source->put(manyReleases(2000));
+    f.open();
+    const ReleaseKey chosen = f.table()->proxy()->index(700, 0).data(KeyRole).value<ReleaseKey>();
+    f.table()->selectKey(chosen);
+    const int before = f.table()->visualRect(f.table()->currentIndex()).top();
+    QSignalSpy reset(f.table()->model(), &QAbstractItemModel::modelReset);
+    for (int round = 0; round < 20; ++round) {
+        QList<ShownRelease> changed = manyReleases(2000).mid(round * 50, 50);
+        for (ShownRelease &release : changed) {
+            release.status = ReleaseStatus::PendingUpgrade;
+            release.revision += round;
+        }
+        source->put(changed);
+        ShownRelease extra; // sorts behind the chosen one
+        extra.name = QStringLiteral("zz-%1").arg(round);
+        source->put(extra);
+    }
+    QCOMPARE(reset.size(), 0);
+    QCOMPARE(f.table()->selectedKeys(), QList<ReleaseKey>{chosen});
+    QCOMPARE(f.table()->visualRect(f.table()->currentIndex()).top(), before);
+    QCOMPARE(f.rows().size(), 2020);
+}
+
+void AddonsPageTest::groupsAreFoldedByEnter()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    f.window->findChild<QAction *>(QStringLiteral("groupByOwner"))->trigger();
+    QCOMPARE(f.rows().first(), QStringLiteral("[Crusoe]"));
+    f.table()->setFocus();
+    f.press(Qt::Key_Home, Qt::ControlModifier);
+    f.press(Qt::Key_Return);
+    QCOMPARE(f.rows().mid(0, 2), (QStringList{QStringLiteral("[Crusoe]"), QStringLiteral("[Shared]")}));
+    f.press(Qt::Key_Right);
+    QCOMPARE(f.rows().value(1), QStringLiteral("cilium"));
+}
+
+void AddonsPageTest::copiedRowsAreMarkdownOrCsv()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    f.table()->selectKey({QStringLiteral("kube-system"), QStringLiteral("cilium"), ReleaseStorage::Secret});
+    f.table()->setFocus();
+    f.press(Qt::Key_C, Qt::ControlModifier);
+    const QString markdown = QApplication::clipboard()->text();
+    QVERIFY2(
+        markdown.contains(QStringLiteral("| cilium | kube-system | cilium 1.17.2 | 1 | deployed | Crusoe |")),
+        qPrintable(markdown));
+    f.press(Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(QApplication::clipboard()->text().contains(
+        QStringLiteral("cilium,kube-system,cilium 1.17.2,1,deployed")));
+}
+
+void AddonsPageTest::theColumnChoiceIsRemembered()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    f.table()->chooseColumn(ReleaseColumn::Scope, true);
+    f.table()->chooseColumn(ReleaseColumn::Owner, false);
+    f.open();
+    QVERIFY(f.table()->isColumnChosen(ReleaseColumn::Scope));
+    QVERIFY(!f.table()->isColumnChosen(ReleaseColumn::Owner));
+    QVERIFY(f.table()->isColumnHidden(int(ReleaseColumn::Owner)));
+}
+
+void AddonsPageTest::theInspectorExplainsTheOwner()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    f.table()->selectKey(
+        {QStringLiteral("nvidia-gpu-operator"), QStringLiteral("gpu-operator"), ReleaseStorage::Secret});
+    QCOMPARE(f.label("inspectorTitle"), QStringLiteral("gpu-operator"));
+    const QString all = texts(inspector(f)).join(u'\n');
+    for (const char *expected :
+         {"nvidia-gpu-operator", "Crusoe's chart in Crusoe's namespace.", "rule add-ons/gpu-operator",
+          "GPU workloads on each node while its driver reloads.", "driver.version", "580.82.07 → 580.105.08",
+          "24 of 24 ready"})
+        QVERIFY2(all.contains(QString::fromUtf8(expected)), expected);
+}
+
+void AddonsPageTest::theInspectorMasksSecretsInChangedValues()
+{
+    WindowFixture f;
+    FakeReleaseSource *source = f.fleet.addLive(QStringLiteral("prod-eu"));
+    ShownRelease release;
+    release.extraChange = {ValueChange::Kind::Changed, QStringLiteral("registry.password"),
+                           Value(QStringLiteral("old-canary")), Value(QStringLiteral("new-canary"))};
+    source->put(release);
+    f.open();
+    const QString all = texts(inspector(f)).join(u'\n');
+    QVERIFY(all.contains(QStringLiteral("registry.password")));
+    QVERIFY2(!all.contains(QStringLiteral("canary")), qPrintable(all));
+}
+
+void AddonsPageTest::theInspectorReadsOlderRevisionsOnlyAfterARest()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    FakeReleaseSource *source = f.fleet.source(QStringLiteral("prod-eu"));
+    QTRY_VERIFY(source->recordRequests() == 0); // cilium: one revision, and it is decoded
+    f.table()->selectKey(
+        {QStringLiteral("nvidia-gpu-operator"), QStringLiteral("gpu-operator"), ReleaseStorage::Secret});
+    QCOMPARE(source->recordRequests(), 0);
+    QTRY_COMPARE(source->recordRequests(), 3);
+    QTRY_COMPARE(texts(inspector(f)).count(QStringLiteral("v25.10.1")), 4);
+}
+
+void AddonsPageTest::markupFromAClusterIsShownAsText()
+{
+    WindowFixture f;
+    FakeReleaseSource *source = f.fleet.addLive(QStringLiteral("prod-eu"));
+    ShownRelease release;
+    release.name = QStringLiteral("<img src=x>");
+    Ownership ownership;
+    ownership.evidence = {{QStringLiteral("<b>bold</b>"), QStringLiteral("<i>x</i>")}};
+    source->put(release, ownership);
+    f.open();
+    const auto labels = f.window->findChildren<QLabel *>();
+    for (const QLabel *label : labels)
+        QCOMPARE(label->textFormat(), Qt::PlainText);
+    QVERIFY(texts(inspector(f)).contains(QStringLiteral("<b>bold</b>")));
+}
+
+void AddonsPageTest::whatIsVisibleIsReadFirst()
+{
+    WindowFixture f;
+    FakeReleaseSource *source = f.fleet.addLive(QStringLiteral("prod-eu"));
+    source->put(manyReleases(2000));
+    f.open();
+    QVERIFY(source->preferred().size() > 5);
+    QVERIFY(source->preferred().size() < 60);
+    f.table()->verticalScrollBar()->setValue(f.table()->verticalScrollBar()->maximum());
+    QCOMPARE(source->preferred().last().name, QStringLiteral("release-01999"));
+}
+
+QTEST_MAIN(AddonsPageTest)
+#include "tst_addons_page.moc"

@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/window_fixture.h"
+
+#include <QApplication>
+#include <QDialog>
+#include <QListView>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QTabBar>
+
+using namespace chartroom;
+using namespace chartroom::test;
+
+class MainWindowTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void withoutAnyClusterItOffersTheRecordingAndAFile();
+    void anUnusableKubeconfigSaysWhy();
+    void theCurrentContextIsShownFirst();
+    void aClusterThatIsOffIsConnectedByEnter();
+    void aFailingClusterLeavesTheOthersAlone();
+    void aCredentialProgramIsShownAndAskedForFirst();
+    void anUnverifiedServerCarriesAPermanentWarning();
+    void everythingIsReachedByKeyboardAlone();
+    void thePaletteFindsReleasesClustersAndCommands();
+    void everyShortcutIsInTheSheet();
+    void everyActionIsInAMenu();
+    void controlsHaveAccessibleNames();
+    void theResponsibilityPagePlacesTheReleases();
+    void theChosenClusterIsRemembered();
+};
+
+void MainWindowTest::withoutAnyClusterItOffersTheRecordingAndAFile()
+{
+    WindowFixture f;
+    f.fleet.files = QStringList{QStringLiteral("/home/you/.kube/config")};
+    f.open();
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("No cluster yet"));
+    QVERIFY(f.label("messageText").contains(QStringLiteral("/home/you/.kube/config")));
+    const auto buttons = f.message()->findChildren<QPushButton *>();
+    QCOMPARE(buttons.size(), 3); // the recording, a file, hidden details
+    QTest::mouseClick(buttons[1], Qt::LeftButton);
+    QCOMPARE(f.fleet.calls, QStringList{QStringLiteral("bundled")});
+}
+
+void MainWindowTest::anUnusableKubeconfigSaysWhy()
+{
+    WindowFixture f;
+    f.fleet.errors = {{Error::Code::Invalid, QStringLiteral("config line 3: tabs may not indent."), {}, {}}};
+    f.open();
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("The kubeconfig cannot be used"));
+    QCOMPARE(f.label("messageText"), QStringLiteral("config line 3: tabs may not indent."));
+}
+
+void MainWindowTest::theCurrentContextIsShownFirst()
+{
+    WindowFixture f;
+    f.fleet.current = QStringLiteral("prod-us");
+    f.fleet.addLive(QStringLiteral("prod-eu"));
+    f.fleet.addLive(QStringLiteral("prod-us"));
+    f.open();
+    QCOMPARE(f.window->currentCluster(), QStringLiteral("prod-us"));
+    QCOMPARE(f.label("clusterTitle"), QStringLiteral("prod-us"));
+}
+
+void MainWindowTest::aClusterThatIsOffIsConnectedByEnter()
+{
+    WindowFixture f;
+    FleetEntry off;
+    off.name = QStringLiteral("lab");
+    f.fleet.put(off);
+    f.open();
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("lab is not connected"));
+    f.press(Qt::Key_0, Qt::ControlModifier);
+    f.press(Qt::Key_Return);
+    QCOMPARE(f.fleet.calls, QStringList{QStringLiteral("connect lab")});
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("Connecting to lab"));
+}
+
+void MainWindowTest::aFailingClusterLeavesTheOthersAlone()
+{
+    WindowFixture f;
+    fillWithAddons(*f.fleet.addLive(QStringLiteral("prod-eu")));
+    FleetEntry broken;
+    broken.name = QStringLiteral("lab");
+    broken.state = ClusterSession::State::Failed;
+    broken.problem = {Error::Code::Unreachable,
+                      QStringLiteral("Nobody answers at lab:6443."),
+                      QStringLiteral("ECONNREFUSED"),
+                      {}};
+    f.fleet.put(broken);
+    f.open();
+    QCOMPARE(f.rows().size(), 11);
+    f.window->showCluster(QStringLiteral("lab"));
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("lab cannot be read"));
+    QCOMPARE(f.label("messageText"), QStringLiteral("Nobody answers at lab:6443."));
+    f.window->showCluster(QStringLiteral("prod-eu"));
+    QVERIFY(f.table()->isVisible());
+}
+
+void MainWindowTest::aCredentialProgramIsShownAndAskedForFirst()
+{
+    WindowFixture f;
+    FleetEntry entry;
+    entry.name = QStringLiteral("prod-eu");
+    entry.state = ClusterSession::State::Failed;
+    entry.problem = {Error::Code::NeedsConsent, QStringLiteral("It wants to run a program."), {}, {}};
+    entry.credentialCommand = QStringLiteral("/usr/bin/crusoe token");
+    f.fleet.put(entry);
+    f.open();
+    auto *details = f.message()->findChild<QPlainTextEdit *>();
+    QVERIFY(details->isVisible());
+    QCOMPARE(details->toPlainText(), QStringLiteral("/usr/bin/crusoe token"));
+    QVERIFY(f.fleet.calls.isEmpty());
+    f.window->findChild<QAction *>(QStringLiteral("allow"))->trigger();
+    QCOMPARE(f.fleet.calls, QStringList{QStringLiteral("allow prod-eu")});
+}
+
+void MainWindowTest::anUnverifiedServerCarriesAPermanentWarning()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    QVERIFY(!f.shows("insecureBadge"));
+    FleetEntry entry = f.fleet.entry(QStringLiteral("prod-eu"));
+    entry.skipsTlsVerification = true;
+    f.fleet.put(entry);
+    QVERIFY(f.shows("insecureBadge"));
+}
+
+void MainWindowTest::everythingIsReachedByKeyboardAlone()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    QVERIFY(f.table()->hasFocus());
+    f.type("gpu");
+    QCOMPARE(f.table()->currentIndex().data().toString(), QStringLiteral("gpu-operator"));
+    QCOMPARE(f.label("inspectorTitle"), QStringLiteral("gpu-operator"));
+    f.press(Qt::Key_Down);
+    QCOMPARE(f.label("inspectorTitle"), QStringLiteral("kube-prometheus-stack"));
+    f.press(Qt::Key_Slash);
+    QVERIFY(f.filter()->hasFocus());
+    f.type("failed");
+    QCOMPARE(f.rows(), QStringList{QStringLiteral("my-gpu-operator")});
+    f.press(Qt::Key_Return);
+    QVERIFY(f.table()->hasFocus());
+    f.press(Qt::Key_Escape);
+    QCOMPARE(f.rows().size(), 11);
+    f.press(Qt::Key_Escape);
+    QVERIFY(!f.shows("inspector"));
+    f.press(Qt::Key_Return);
+    QVERIFY(f.shows("inspector"));
+    f.press(Qt::Key_2, Qt::ControlModifier);
+    QCOMPARE(f.window->findChild<QTabBar *>()->currentIndex(), 1);
+    f.press(Qt::Key_1, Qt::ControlModifier);
+    f.press(Qt::Key_F5);
+    QCOMPARE(f.fleet.calls.last(), QStringLiteral("retry prod-eu"));
+}
+
+void MainWindowTest::thePaletteFindsReleasesClustersAndCommands()
+{
+    WindowFixture f;
+    f.fleet.addLive(QStringLiteral("prod-us"));
+    f.fleet.current = QStringLiteral("prod-eu");
+    f.openWithAddons();
+    f.press(Qt::Key_K, Qt::ControlModifier);
+    QVERIFY(f.shows("commandPalette"));
+    f.type("csi");
+    f.press(Qt::Key_Return);
+    QVERIFY(!f.shows("commandPalette"));
+    QCOMPARE(f.label("inspectorTitle"), QStringLiteral("crusoe-csi-driver"));
+    f.press(Qt::Key_K, Qt::ControlModifier);
+    f.type("prod-us");
+    f.press(Qt::Key_Return);
+    QCOMPARE(f.window->currentCluster(), QStringLiteral("prod-us"));
+    f.press(Qt::Key_K, Qt::ControlModifier);
+    f.type("disconnect");
+    f.press(Qt::Key_Return);
+    QCOMPARE(f.fleet.calls.last(), QStringLiteral("disconnect prod-us"));
+    f.press(Qt::Key_K, Qt::ControlModifier);
+    f.press(Qt::Key_Escape);
+    QVERIFY(!f.shows("commandPalette"));
+}
+
+void MainWindowTest::everyShortcutIsInTheSheet()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    f.press(Qt::Key_Question);
+    const auto *sheet = f.window->findChild<QDialog *>();
+    QVERIFY(sheet && sheet->isVisible());
+    QStringList texts;
+    const auto labels = sheet->findChildren<QLabel *>();
+    for (const QLabel *label : labels)
+        texts.append(label->text());
+    const auto actions = f.window->findChildren<QAction *>(QString(), Qt::FindDirectChildrenOnly);
+    for (const QAction *action : actions)
+        if (!action->shortcut().isEmpty())
+            QVERIFY2(texts.join(u'\n').contains(action->shortcut().toString(QKeySequence::NativeText)),
+                     qPrintable(action->text()));
+}
+
+void MainWindowTest::everyActionIsInAMenu()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    QList<QAction *> inMenus;
+    QList<QMenu *> menus = f.window->menuBar()->findChildren<QMenu *>();
+    for (const QMenu *menu : std::as_const(menus))
+        inMenus += menu->actions();
+    const auto actions = f.window->findChildren<QAction *>(QString(), Qt::FindDirectChildrenOnly);
+    for (QAction *action : actions)
+        if (!action->objectName().isEmpty() && !action->objectName().startsWith(QLatin1String("group")))
+            QVERIFY2(inMenus.contains(action), qPrintable(action->objectName()));
+}
+
+void MainWindowTest::controlsHaveAccessibleNames()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    const auto widgets = f.window->findChildren<QWidget *>();
+    for (const QWidget *widget : widgets) {
+        if (!widget->isVisible() || !(widget->focusPolicy() & Qt::TabFocus) ||
+            widget->objectName().startsWith(QLatin1String("qt_")))
+            continue;
+        const auto *button = qobject_cast<const QAbstractButton *>(widget);
+        const bool named = !widget->accessibleName().isEmpty() || (button && !button->text().isEmpty());
+        QVERIFY2(named, qPrintable(QStringLiteral("%1 %2").arg(
+                            QLatin1String(widget->metaObject()->className()), widget->objectName())));
+    }
+    QCOMPARE(
+        f.table()->model()->index(0, int(ReleaseColumn::Revision)).data(Qt::AccessibleTextRole).toString(),
+        QStringLiteral("1, never upgraded"));
+}
+
+void MainWindowTest::theResponsibilityPagePlacesTheReleases()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    f.press(Qt::Key_2, Qt::ControlModifier);
+    QPushButton *chip = nullptr;
+    const auto buttons = f.window->findChildren<QPushButton *>();
+    for (QPushButton *button : buttons)
+        if (button->isVisible() && button->text() == QStringLiteral("crusoe-csi-driver"))
+            chip = button;
+    QVERIFY(chip);
+    QCOMPARE(chip->property("look").toByteArray(), QByteArray("chip-shared"));
+    QTest::mouseClick(chip, Qt::LeftButton);
+    QVERIFY(f.table()->isVisible());
+    QCOMPARE(f.label("inspectorTitle"), QStringLiteral("crusoe-csi-driver"));
+}
+
+void MainWindowTest::theChosenClusterIsRemembered()
+{
+    WindowFixture f;
+    f.fleet.addLive(QStringLiteral("prod-eu"));
+    f.fleet.addLive(QStringLiteral("prod-us"));
+    f.open();
+    f.window->showCluster(QStringLiteral("prod-us"));
+    f.open();
+    QCOMPARE(f.window->currentCluster(), QStringLiteral("prod-us"));
+}
+
+QTEST_MAIN(MainWindowTest)
+#include "tst_main_window.moc"

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/responsibility/rules.h"
+#include "tests/support/fake_clock.h"
+#include "tests/support/fake_fleet.h"
+#include "ui/main_window.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/message_view.h"
+#include "ui/widgets/release_table.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace chartroom::test {
+
+/// A window over fakes, with its settings in a temporary folder. Fill the fleet, then open().
+struct WindowFixture
+{
+    QTemporaryDir folder;
+    QSettings settings{folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat};
+    FakeClock clock;
+    FakeFleet fleet;
+    Theme theme{nullptr};
+    Result<ResponsibilityRules> rules = ResponsibilityRules::bundled();
+    std::unique_ptr<MainWindow> window;
+
+    void open()
+    {
+        window = std::make_unique<MainWindow>(
+            UiContext{&fleet, &clock, &theme, rules ? &*rules : nullptr, &settings});
+        window->show();
+        window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(window.get()));
+    }
+    void openWithAddons()
+    {
+        fillWithAddons(*fleet.addLive(QStringLiteral("prod-eu")));
+        open();
+    }
+
+    [[nodiscard]] ReleaseTable *table() const { return window->findChild<ReleaseTable *>(); }
+    [[nodiscard]] QLineEdit *filter() const
+    {
+        return window->findChild<QLineEdit *>(QStringLiteral("filter"));
+    }
+    [[nodiscard]] MessageView *message() const { return window->findChild<MessageView *>(); }
+    [[nodiscard]] QString label(const char *name) const
+    {
+        const auto found = window->findChildren<QLabel *>(QLatin1String(name));
+        for (const QLabel *label : found)
+            if (label->isVisible())
+                return label->text();
+        return {};
+    }
+    [[nodiscard]] bool shows(const char *name) const
+    {
+        const auto found = window->findChildren<QWidget *>(QLatin1String(name));
+        return std::any_of(found.begin(), found.end(),
+                           [](const QWidget *widget) { return widget->isVisible(); });
+    }
+    /// The name in each row of the table, headings as "[title]".
+    [[nodiscard]] QStringList rows() const
+    {
+        QStringList out;
+        const QAbstractItemModel *model = table()->model();
+        for (int row = 0; model && row < model->rowCount(); ++row) {
+            const QVariant group = model->index(row, 0).data(GroupRole);
+            out.append(group.isValid() ? u'[' + group.toString() + u']'
+                                       : model->index(row, 0).data().toString());
+        }
+        return out;
+    }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) const
+    {
+        QTest::keyClick(window->focusWidget() ? window->focusWidget() : window.get(), key, modifiers);
+    }
+    void type(const char *text) const { QTest::keyClicks(window->focusWidget(), QLatin1String(text)); }
+};
+
+} // namespace chartroom::test

@@ -1,0 +1,138 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<!-- SPDX-FileCopyrightText: 2026 The Chartroom authors -->
+<!-- SPDX-License-Identifier: GPL-3.0-or-later -->
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>Inspector</name>
+    <message numerus="yes">
+        <source>%n restart(s)</source>
+        <translation>
+            <numerusform>%n restart</numerusform>
+            <numerusform>%n restarts</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>OwnershipSentences</name>
+    <message numerus="yes">
+        <source>%n values differ from the reference, %1: %2. %3</source>
+        <translation>
+            <numerusform>%n value differs from the reference, %1: %2. %3</numerusform>
+            <numerusform>%n values differ from the reference, %1: %2. %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n values differ from the reference; there is no fixed threshold for a significant modification.</source>
+        <translation>
+            <numerusform>%n value differs from the reference; there is no fixed threshold for a significant modification.</numerusform>
+            <numerusform>%n values differ from the reference; there is no fixed threshold for a significant modification.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PageMessages</name>
+    <message numerus="yes">
+        <source>%n GPU node(s)</source>
+        <translation>
+            <numerusform>%n GPU node</numerusform>
+            <numerusform>%n GPU nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Recording</name>
+    <message numerus="yes">
+        <source>%n damaged line(s) were left out.</source>
+        <translation>
+            <numerusform>%n damaged line was left out.</numerusform>
+            <numerusform>%n damaged lines were left out.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::AddonsPage</name>
+    <message numerus="yes">
+        <source>%n release(s)</source>
+        <translation>
+            <numerusform>%n release</numerusform>
+            <numerusform>%n releases</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::ClusterListModel</name>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::InspectorPanel</name>
+    <message numerus="yes">
+        <source>%n path(s), compared with %1.</source>
+        <translation>
+            <numerusform>%n path, compared with %1.</numerusform>
+            <numerusform>%n paths, compared with %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::ProcessRunner</name>
+    <message numerus="yes">
+        <source>%1 did not end within %n second(s); it was stopped.</source>
+        <translation>
+            <numerusform>%1 did not end within %n second; it was stopped.</numerusform>
+            <numerusform>%1 did not end within %n seconds; it was stopped.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::ReleaseModel</name>
+    <message numerus="yes">
+        <source>%n path(s)</source>
+        <translation>
+            <numerusform>%n path</numerusform>
+            <numerusform>%n paths</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::ReleaseProxy</name>
+    <message numerus="yes">
+        <source>%1, %n release(s)</source>
+        <comment>group</comment>
+        <translation>
+            <numerusform>%1, %n release</numerusform>
+            <numerusform>%1, %n releases</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::RevisionMirror</name>
+    <message numerus="yes">
+        <source>%1 and %n more namespaces</source>
+        <translation>
+            <numerusform>%1 and %n more namespace</numerusform>
+            <numerusform>%1 and %n more namespaces</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>
