@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/outside_helm.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonDocument>
+#include <QTest>
+
+namespace chartroom::test {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+void write(const QString &path, const QByteArray &text)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+        qFatal("cannot write a chart");
+}
+
+QByteArray templateOf(OutsideHelm::Chart kind)
+{
+    switch (kind) {
+    case OutsideHelm::Chart::Good:
+        break;
+    case OutsideHelm::Chart::Broken: // accepted by helm, refused by the server
+        return "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: Not_A_Name\n";
+    case OutsideHelm::Chart::Hanging: // nothing runs this Job, so the hook never ends
+        return "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: {{ .Release.Name }}-hook\n"
+               "  annotations: {helm.sh/hook: \"pre-upgrade\"}\n"
+               "spec:\n  suspend: true\n  template:\n    spec:\n      restartPolicy: Never\n"
+               "      containers: [{name: c, image: example.org/never:1}]\n";
+    }
+    return "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {{ .Release.Name }}-app\n"
+           "data:\n  colour: {{ .Values.colour | quote }}\n";
+}
+
+} // namespace
+
+OutsideHelm::OutsideHelm(QString helm, QString kubeconfig)
+    : m_helm(std::move(helm))
+    , m_kubeconfig(std::move(kubeconfig))
+{}
+
+void OutsideHelm::start(QProcess &process, const QStringList &arguments, const QString &driver) const
+{
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(u"KUBECONFIG"_s, m_kubeconfig);
+    environment.insert(u"HELM_CONFIG_HOME"_s, m_folder.filePath(u"config"_s));
+    environment.insert(u"HELM_CACHE_HOME"_s, m_folder.filePath(u"cache"_s));
+    environment.insert(u"HELM_DATA_HOME"_s, m_folder.filePath(u"data"_s));
+    if (!driver.isEmpty())
+        environment.insert(u"HELM_DRIVER"_s, driver);
+    process.setProcessEnvironment(environment);
+    process.start(m_helm, arguments);
+}
+
+int OutsideHelm::run(const QStringList &arguments, const QString &driver)
+{
+    QProcess process;
+    start(process, arguments, driver);
+    const bool ended = QTest::qWaitFor([&] { return process.state() == QProcess::NotRunning; }, 60'000);
+    m_output = process.readAllStandardOutput();
+    m_errors = process.readAllStandardError();
+    return ended ? process.exitCode() : -1;
+}
+
+QJsonArray OutsideHelm::list(const QString &driver)
+{
+    const QStringList arguments{u"list"_s,         u"-A"_s,
+                                u"-m"_s,           u"0"_s,
+                                u"-o"_s,           u"json"_s,
+                                u"--deployed"_s,   u"--failed"_s,
+                                u"--pending"_s,    u"--uninstalled"_s,
+                                u"--superseded"_s, u"--uninstalling"_s};
+    if (run(arguments, driver) != 0)
+        qWarning("%s", m_errors.constData());
+    return QJsonDocument::fromJson(m_output).array();
+}
+
+QString OutsideHelm::chart(const QString &version, Chart kind)
+{
+    const QString folder = m_folder.filePath(u"outside-%1-%2"_s.arg(version).arg(int(kind)));
+    QDir().mkpath(folder + u"/templates"_s);
+    write(folder + u"/Chart.yaml"_s, "apiVersion: v2\nname: outside-app\nversion: " + version.toUtf8() +
+                                         "\nappVersion: \"v" + version.toUtf8() + "\"\n");
+    write(folder + u"/values.yaml"_s, "colour: blue\n");
+    write(folder + u"/templates/all.yaml"_s, templateOf(kind));
+    return folder;
+}
+
+} // namespace chartroom::test
