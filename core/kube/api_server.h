@@ -52,6 +52,7 @@ public:
     [[nodiscard]] ConnectionPool &connections() { return m_connections; }
     [[nodiscard]] const NativeTiming &timing() const { return m_timing; }
     [[nodiscard]] const Clock *clock() const { return m_clock; }
+    [[nodiscard]] std::optional<bool> http2() const { return m_connections.http2(); }
     [[nodiscard]] QString host() const { return m_base.host(); }
     [[nodiscard]] std::chrono::milliseconds skew() const { return m_skew; }
 

@@ -26,6 +26,7 @@ public:
     [[nodiscard]] Connection forWatch();
     /// What the server was seen to speak.
     void learned(bool http2) { m_http2 = http2; }
+    [[nodiscard]] std::optional<bool> http2() const { return m_http2; }
     /// This connection may be dead: later requests take a new one (a QNetworkAccessManager would go on using
     /// it). Running ones stay.
     void retire(const Connection &connection);

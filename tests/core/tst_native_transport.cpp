@@ -5,8 +5,6 @@
 #include "tests/support/native_bench.h"
 #include "tests/support/scripted_cluster.h"
 
-#include <QElapsedTimer>
-#include <QSignalSpy>
 #include <QTest>
 #include <QTimer>
 
@@ -19,15 +17,6 @@ namespace {
 
 const QString pods = u"/api/v1/pods"_s;
 const QByteArray emptyList = R"({"kind":"PodList","metadata":{"resourceVersion":"5"},"items":[]})";
-
-QByteArray bigList(int items)
-{
-    QByteArray list = "{\"kind\":\"PodList\",\"metadata\":{\"resourceVersion\":\"5\"},\"items\":[";
-    for (int i = 0; i < items; ++i)
-        list += (i ? "," : "") + ("{\"metadata\":{\"name\":\"p" + QByteArray::number(i) + "\"},\"spec\":\"" +
-                                  QByteArray(4000, 'x') + "\"}");
-    return list + "]}";
-}
 
 struct Bench : FaultServer, NativeBench
 {
@@ -282,93 +271,6 @@ private Q_SLOTS:
         QVERIFY(b.requests().size() <= 3); // I8
     }
 
-    void fault10ARetryAfterHeaderIsPassedOn_data()
-    {
-        QTest::addColumn<int>("status");
-        QTest::addColumn<QByteArray>("header");
-        QTest::addColumn<int>("seconds");
-        QTest::newRow("429") << 429 << QByteArray("Retry-After: 7") << 7;
-        QTest::newRow("429 without") << 429 << QByteArray("X: y") << 0;
-        QTest::newRow("429 with a date")
-            << 429 << QByteArray("Retry-After: Sat, 21 Nov 2026 03:31:30 GMT") << 30;
-        QTest::newRow("503") << 503 << QByteArray("Retry-After: 1") << 1;
-    }
-
-    void fault10ARetryAfterHeaderIsPassedOn()
-    {
-        QFETCH(int, status);
-        QFETCH(QByteArray, header);
-        QFETCH(int, seconds);
-        Bench b;
-        b.onRequest([&](FaultConnection *c, const SeenRequest &) {
-            c->answer(status, "busy", "text/plain", {header});
-        });
-        Answer answer(b.transport.get(NativeBench::request(pods)));
-        QTRY_VERIFY(answer.isThere());
-        QCOMPARE(answer.error().code, Error::Code::Throttled);
-        QCOMPARE(answer.error().retryAfter, std::chrono::seconds(seconds));
-    }
-
-    void fault11FiftyWatchesOverHttp1DoNotStarveAGet()
-    {
-        Bench b;
-        b.onRequest([](FaultConnection *c, const SeenRequest &seen) {
-            if (seen.isWatch())
-                c->startChunked();
-            else
-                c->answer(200, emptyList);
-        });
-        Answer first(b.transport.get(NativeBench::request(pods)));
-        QTRY_VERIFY(first.isThere());
-        QObject owner;
-        std::vector<std::unique_ptr<WatchLog>> watches;
-        for (int i = 0; i < 50; ++i)
-            watches.push_back(
-                std::make_unique<WatchLog>(b.transport.watch(NativeBench::request(pods), &owner)));
-        const auto openCount = [&] {
-            return std::count_if(watches.cbegin(), watches.cend(),
-                                 [](const auto &w) { return w->opened == 1; });
-        };
-        QTRY_COMPARE(openCount(), 50);
-        QElapsedTimer since;
-        since.start();
-        Answer answer(b.transport.get(NativeBench::request(pods)));
-        QTRY_VERIFY(answer.isThere());
-        QCOMPARE(answer.response().status, 200);
-        QVERIFY2(since.elapsed() < 1000, QByteArray::number(since.elapsed()).constData());
-    }
-
-    void fault17APageThatIsNoApiIsNamed_data()
-    {
-        QTest::addColumn<int>("status");
-        QTest::addColumn<QByteArray>("type");
-        QTest::newRow("sign-in page") << 200 << QByteArray("text/html");
-        QTest::newRow("plain text") << 200 << QByteArray("text/plain");
-        QTest::newRow("forbidden page") << 403 << QByteArray("text/html; charset=utf-8");
-        QTest::newRow("missing page") << 404 << QByteArray("text/html");
-    }
-
-    void fault17APageThatIsNoApiIsNamed()
-    {
-        QFETCH(int, status);
-        QFETCH(QByteArray, type);
-        Bench b;
-        const QByteArray page = "<html>\x1b[31mPlease sign in \xe2\x80\xae" + QByteArray(5000, 'x');
-        b.onRequest([&](FaultConnection *c, const SeenRequest &) { c->answer(status, page, type); });
-        Answer answer(b.transport.get(NativeBench::request(pods)));
-        QTRY_VERIFY(answer.isThere());
-        QCOMPARE(answer.error().code, Error::Code::NotKubernetes);
-        QVERIFY(answer.error().message.contains(u"Please sign in"));
-        QVERIFY(!answer.error().message.contains(QChar(0x1b)) &&
-                !answer.error().message.contains(QChar(0x202e)));
-        QVERIFY(answer.error().message.size() < 320);
-        QObject owner;
-        WatchLog log(b.transport.watch(NativeBench::request(pods), &owner));
-        QTRY_COMPARE(log.stops.size(), 1);
-        QCOMPARE(log.stops.first().code, Error::Code::NotKubernetes);
-        QCOMPARE(log.opened, 0);
-    }
-
     void anUnknownApiIsNotFoundThoughItAnswersInPlainText() // what kube-apiserver sends for an absent CRD
     {
         Bench b;
@@ -391,118 +293,6 @@ private Q_SLOTS:
         QTRY_VERIFY(answer.isThere());
         QCOMPARE(answer.error().code, Error::Code::Forbidden);
         QVERIFY(answer.error().message.contains(u"cannot list"));
-    }
-
-    void fault18AShortBodyFails()
-    {
-        Bench b;
-        b.onRequest([](FaultConnection *c, const SeenRequest &) {
-            c->write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n" +
-                     emptyList);
-            c->close();
-        });
-        Answer answer(b.transport.get(NativeBench::request(pods)));
-        QTRY_VERIFY(answer.isThere());
-        QCOMPARE(answer.error().code, Error::Code::Unreachable);
-    }
-
-    void fault18ATruncatedGzipWithTheRightLengthFails()
-    {
-        Bench b;
-        const QByteArray packed = gzipped(bigList(5));
-        for (const qsizetype length :
-             {packed.size() - 1, packed.size() - 8, packed.size() / 2, qsizetype(5)}) {
-            b.onRequest([&](FaultConnection *c, const SeenRequest &) {
-                c->answer(200, packed.left(length), "application/json", {"Content-Encoding: gzip"});
-            });
-            Answer answer(b.transport.get(NativeBench::request(pods)));
-            QTRY_VERIFY(answer.isThere());
-            QCOMPARE(answer.error().code, Error::Code::Damaged);
-        }
-    }
-
-    void fault18AChangedByteInAGzipFails()
-    {
-        Bench b;
-        QByteArray packed = gzipped(bigList(5));
-        packed[packed.size() - 6] = char(packed[packed.size() - 6] ^ 1); // the CRC
-        b.onRequest([&](FaultConnection *c, const SeenRequest &) {
-            c->answer(200, packed, "application/json", {"Content-Encoding: gzip"});
-        });
-        Answer answer(b.transport.get(NativeBench::request(pods)));
-        QTRY_VERIFY(answer.isThere());
-        QCOMPARE(answer.error().code, Error::Code::Damaged);
-    }
-
-    void fault19AGoodListThatPacksWellIsNotABomb()
-    {
-        Bench b;
-        const QByteArray list = bigList(5500);
-        const QByteArray packed = gzipped(list);
-        QVERIFY(list.size() > 20'000'000 && list.size() / packed.size() > 60);
-        b.onRequest([&](FaultConnection *c, const SeenRequest &) {
-            c->answer(200, packed, "application/json", {"Content-Encoding: gzip"});
-        });
-        Answer answer(b.transport.get(NativeBench::request(pods)));
-        QTRY_VERIFY(answer.isThere());
-        QVERIFY(answer.response().body == list);
-        QCOMPARE(answer.response().wireBytes, packed.size());
-    }
-
-    void fault20ABombIsGivenUpAtTheCap()
-    {
-        Bench b;
-        const QByteArray bomb = gzipped(QByteArray(200'000'000, ' '));
-        b.onRequest([&](FaultConnection *c, const SeenRequest &) {
-            c->answer(200, bomb, "application/json", {"Content-Encoding: gzip"});
-        });
-        Request request = NativeBench::request(pods);
-        request.maxBytes = 4'000'000;
-        Answer answer(b.transport.get(request));
-        QTRY_VERIFY(answer.isThere());
-        QCOMPARE(answer.error().code, Error::Code::TooLarge);
-    }
-
-    void fault20AnEndlessBodyIsGivenUpAtTheCap()
-    {
-        Bench b;
-        b.onRequest([&](FaultConnection *c, const SeenRequest &) {
-            c->startChunked();
-            for (int i = 0; i < 40; ++i)
-                c->chunk(QByteArray(100'000, ' '));
-        });
-        Request request = NativeBench::request(pods);
-        request.maxBytes = 1'000'000;
-        Answer answer(b.transport.get(request));
-        QTRY_VERIFY(answer.isThere());
-        QCOMPARE(answer.error().code, Error::Code::TooLarge);
-        QTRY_COMPARE(b.openConnections(), 0);
-    }
-
-    void fault27TheServersClockIsCompared()
-    {
-        Bench b;
-        b.onRequest([&](FaultConnection *c, const SeenRequest &) {
-            c->answer(200, emptyList, "application/json", {"Date: Sun, 22 Nov 2026 03:31:00 GMT"});
-        });
-        Answer answer(b.transport.get(NativeBench::request(pods)));
-        QTRY_VERIFY(answer.isThere());
-        QCOMPARE(b.transport.clockSkew(), 24h);
-        QCOMPARE(answer.response().serverDate->time(), QTime(3, 31));
-    }
-
-    void fault28ARedirectIsNotFollowed()
-    {
-        FaultServer other;
-        Bench b;
-        b.onRequest([&](FaultConnection *c, const SeenRequest &) {
-            c->answer(302, {}, "text/html", {"Location: " + other.address().toUtf8() + "/login"});
-        });
-        Answer answer(b.transport.get(NativeBench::request(pods)));
-        QTRY_VERIFY(answer.isThere());
-        QCOMPARE(answer.error().code, Error::Code::NotKubernetes);
-        QTest::qWait(50);
-        QCOMPARE(other.connections(), 0);
     }
 
     void anAddressThatIsNoUrlIsInvalid()

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kube/reflector.h"
+#include "tests/support/fake_clock.h"
+#include "tests/support/scripted_cluster.h"
+
+#include <QTest>
+
+namespace chartroom::test {
+
+using namespace std::chrono_literals;
+
+inline const QString secrets = QStringLiteral("/api/v1/secrets");
+using State = Reflector::State;
+
+inline ReflectorTiming fast()
+{
+    ReflectorTiming timing;
+    timing.backoff = {4ms, 40ms, 10s};
+    timing.batch = 5ms;
+    timing.deniedRetry = 30ms;
+    timing.retryAfterCap = 60ms;
+    timing.probeAfter = 10s;
+    timing.seed = 7;
+    return timing;
+}
+
+/// A reflector over a list in memory, and a listener that applies what it emits.
+struct ReflectorBench
+{
+    explicit ReflectorBench(ReflectorTiming timing = fast(), int pageSize = 500)
+        : cluster(&transport, secrets)
+        , reflector(&transport, {secrets, QStringLiteral("owner=helm"), {}, true, pageSize}, &clock, timing)
+    {
+        QObject::connect(&reflector, &Reflector::eventsReceived, &applied, &AppliedSet::apply);
+        QObject::connect(&reflector, &Reflector::synced, &applied,
+                         [this] { atSync.append(applied.state()); });
+    }
+
+    void fill(int count)
+    {
+        for (int i = 0; i < count; ++i)
+            cluster.put(QStringLiteral("s%1").arg(i, 5, 10, QLatin1Char('0')));
+    }
+    [[nodiscard]] bool isCurrent() const
+    {
+        return applied.state() == cluster.state() && applied.violations() == 0;
+    }
+    [[nodiscard]] ScriptedWatch *watch() const { return transport.liveWatch(secrets); }
+
+    ScriptedTransport transport;
+    ScriptedCluster cluster;
+    FakeClock clock;
+    Reflector reflector;
+    AppliedSet applied;
+    QList<QMap<QString, QString>> atSync;
+};
+
+inline Error cut()
+{
+    return {Error::Code::Unreachable, QStringLiteral("connection closed"), {}, {}};
+}
+
+} // namespace chartroom::test
+
+/// Starts it and waits until the listener has the server's list.
+#define GO_LIVE(bench)                                                                                       \
+    (bench).reflector.start();                                                                               \
+    QTRY_COMPARE((bench).reflector.state(), chartroom::Reflector::State::Live);                              \
+    QVERIFY((bench).isCurrent())
