@@ -83,6 +83,8 @@ private:
         return kubeconfig;
     }
 
+    SessionFactory factory() { return SessionFactory({&m_runner, &m_consent, &m_rules, &m_clock}); }
+
     Result<SessionVerb::Sessions> recordedSessions(const QString &file)
     {
         const auto recording = loadRecording(file);
@@ -95,7 +97,7 @@ private:
             m_console->note(notice);
         m_moment = (*recording)->header.start.addMSecs(at->count());
         SessionVerb::Sessions sessions;
-        sessions.push_back(recordingSession(*recording, *at, &m_rules));
+        sessions.push_back(factory().forRecording(*recording, *at));
         return sessions;
     }
 
@@ -110,10 +112,9 @@ private:
         if (m_invocation.transport == TransportKind::Kubectl)
             return failure(Error::Code::Unsupported,
                            Text::tr("Reading through kubectl is not in this version."));
-        const SessionFactory factory({&m_runner, &m_consent, &m_rules, &m_clock});
         SessionVerb::Sessions sessions;
         for (const KubeContext &context : *contexts) {
-            auto session = factory.forContext(context);
+            auto session = factory().forContext(context);
             if (!session && contexts->size() == 1)
                 return tl::make_unexpected(session.error());
             if (session)

@@ -3,15 +3,10 @@
 #include "app/exit_code.h"
 #include "app/headless.h"
 #include "app/invocation.h"
-#include "app/no_fleet.h"
 #include "app/process_hardening.h"
-#include "core/base/clock.h"
-#include "core/responsibility/rules.h"
-#include "ui/main_window.h"
-#include "ui/theme/theme.h"
+#include "app/window.h"
 
-#include <QApplication>
-#include <QSettings>
+#include <QStringList>
 
 #include <cstdio>
 
@@ -25,19 +20,6 @@ QStringList argumentsOf(int argc, char **argv)
     for (int i = 1; i < argc; ++i)
         arguments.append(QString::fromLocal8Bit(argv[i]));
     return arguments;
-}
-
-int runWindow(int argc, char **argv)
-{
-    QApplication application(argc, argv);
-    QSettings settings(QStringLiteral("chartroom"), QStringLiteral("chartroom"));
-    const SystemClock clock;
-    Theme theme(&settings);
-    NoFleet fleet;
-    const Result<ResponsibilityRules> rules = ResponsibilityRules::bundled();
-    MainWindow window({&fleet, &clock, &theme, rules ? &*rules : nullptr, &settings});
-    window.show();
-    return QApplication::exec();
 }
 
 } // namespace
@@ -58,5 +40,5 @@ int main(int argc, char **argv)
     }
     if (invocation->verb != VerbName::Window)
         return runHeadless(argc, argv, *invocation);
-    return runWindow(argc, argv);
+    return runWindow(*invocation, argc, argv);
 }

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session_source.h"
 
-#include "core/recording/recorded_transport.h"
-
 #include <QCoreApplication>
 
 namespace chartroom {
@@ -66,21 +64,6 @@ Result<QList<KubeContext>> chosenContexts(const Invocation &invocation, const Ku
         chosen.append(*context);
     }
     return chosen;
-}
-
-std::unique_ptr<ClusterSession> recordingSession(const std::shared_ptr<const Recording> &recording,
-                                                 std::chrono::milliseconds at,
-                                                 const ResponsibilityRules *rules)
-{
-    auto transport = std::make_unique<RecordedTransport>(recording);
-    transport->seek(at);
-    ClusterSession::Parts parts;
-    parts.name = recording->header.cluster;
-    parts.rules = rules;
-    parts.ownClock = std::make_unique<RecordingClock>(transport.get());
-    parts.clock = parts.ownClock.get();
-    parts.transport = std::move(transport);
-    return std::make_unique<ClusterSession>(std::move(parts));
 }
 
 } // namespace chartroom

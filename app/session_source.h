@@ -2,14 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/console.h"
 #include "app/invocation.h"
-#include "core/cluster/cluster_session.h"
 #include "core/kube/kubeconfig.h"
 #include "core/recording/recording.h"
-
-#include <memory>
-#include <vector>
 
 namespace chartroom {
 
@@ -21,10 +16,5 @@ namespace chartroom {
 /// for an unknown or broken one, Unreachable when there is none.
 [[nodiscard]] Result<QList<KubeContext>> chosenContexts(const Invocation &invocation,
                                                         const Kubeconfig &kubeconfig);
-
-/// The session of a recording at a moment; `rules` outlives it.
-[[nodiscard]] std::unique_ptr<ClusterSession>
-recordingSession(const std::shared_ptr<const Recording> &recording, std::chrono::milliseconds at,
-                 const ResponsibilityRules *rules);
 
 } // namespace chartroom

@@ -28,13 +28,19 @@ Result<std::unique_ptr<ClusterSession>> SessionFactory::forContext(const KubeCon
     return std::make_unique<ClusterSession>(std::move(parts));
 }
 
-Result<std::unique_ptr<ClusterSession>> SessionFactory::forRecording(const QString &file,
-                                                                     std::chrono::milliseconds at) const
+Result<std::unique_ptr<ClusterSession>> SessionFactory::forRecording(const QString &file) const
 {
     auto recording = loadRecording(file);
     if (!recording)
         return tl::make_unexpected(std::move(recording.error()));
-    auto transport = std::make_unique<RecordedTransport>(*recording);
+    const std::chrono::milliseconds end = (*recording)->duration();
+    return forRecording(std::move(*recording), end);
+}
+
+std::unique_ptr<ClusterSession> SessionFactory::forRecording(std::shared_ptr<const Recording> recording,
+                                                             std::chrono::milliseconds at) const
+{
+    auto transport = std::make_unique<RecordedTransport>(std::move(recording));
     transport->seek(at);
     ClusterSession::Parts parts;
     parts.name = transport->recording().header.cluster;

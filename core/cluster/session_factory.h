@@ -6,6 +6,7 @@
 #include "core/kube/exec_consent.h"
 #include "core/kube/kubeconfig.h"
 #include "core/process/command_runner.h"
+#include "core/recording/recording.h"
 
 #include <memory>
 
@@ -28,9 +29,11 @@ public:
 
     /// Invalid when the context is broken.
     [[nodiscard]] Result<std::unique_ptr<ClusterSession>> forContext(const KubeContext &context) const;
-    /// A recording at the moment `at` (0: its start). Errors of loadRecording().
-    [[nodiscard]] Result<std::unique_ptr<ClusterSession>>
-    forRecording(const QString &file, std::chrono::milliseconds at = {}) const;
+    /// A recording at its end. Errors of loadRecording().
+    [[nodiscard]] Result<std::unique_ptr<ClusterSession>> forRecording(const QString &file) const;
+    /// A recording at a moment since its start.
+    [[nodiscard]] std::unique_ptr<ClusterSession> forRecording(std::shared_ptr<const Recording> recording,
+                                                               std::chrono::milliseconds at) const;
 
 private:
     Services m_services;

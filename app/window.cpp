@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window.h"
+
+#include "core/cluster/kube_fleet.h"
+#include "core/cluster/session_factory.h"
+#include "core/kube/exec_consent.h"
+#include "core/process/process_runner.h"
+#include "core/responsibility/rules.h"
+#include "ui/main_window.h"
+#include "ui/theme/theme.h"
+#include "ui/translator.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QSettings>
+
+#include <cstdio>
+
+namespace chartroom {
+
+namespace {
+
+/// The user's rules, or the bundled ones and a sentence about why not.
+ResponsibilityRules usableRules()
+{
+    auto rules = ResponsibilityRules::withUserFile(ResponsibilityRules::userFilePath());
+    if (rules)
+        return std::move(*rules);
+    std::fprintf(stderr, "chartroom: %s\n", qUtf8Printable(rules.error().message));
+    return *ResponsibilityRules::bundled();
+}
+
+/// Window layout lives with other state, not with what the user wrote.
+QString settingsPath()
+{
+    QString state = qEnvironmentVariable("XDG_STATE_HOME");
+    if (!state.startsWith(u'/'))
+        state = QDir::homePath() + QStringLiteral("/.local/state");
+    return state + QStringLiteral("/chartroom/window.ini");
+}
+
+} // namespace
+
+int runWindow(const Invocation &invocation, int argc, char **argv)
+{
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("chartroom"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Chartroom"));
+    QApplication::setApplicationVersion(QStringLiteral(CHARTROOM_VERSION));
+    QGuiApplication::setDesktopFileName(QStringLiteral("io.github.chartroom.Chartroom"));
+
+    const std::unique_ptr<QTranslator> translator = loadTranslator(QLocale());
+    if (translator)
+        QApplication::installTranslator(translator.get());
+
+    const SystemClock clock;
+    ProcessRunner runner;
+    StoredExecConsent consent;
+    const ResponsibilityRules rules = usableRules();
+    const SessionFactory factory({&runner, &consent, &rules, &clock});
+
+    KubeFleet::Services services;
+    services.connect = [&factory](const KubeContext &context) { return factory.forContext(context); };
+    services.openRecording = [&factory](const QString &file) { return factory.forRecording(file); };
+    services.consent = &consent;
+    services.bundledRecording = QStringLiteral("bundled");
+    KubeFleet fleet(std::move(services), kubeconfigFiles(invocation.kubeconfig),
+                    !invocation.kubeconfig.isEmpty());
+
+    QSettings settings(settingsPath(), QSettings::IniFormat);
+    Theme theme(&settings);
+    MainWindow window({&fleet, &clock, &theme, &rules, &settings});
+    window.show();
+
+    const QString file = invocation.file.isEmpty() ? invocation.recording : invocation.file;
+    const QString context = invocation.contexts.value(0, fleet.currentContext());
+    if (file == QStringLiteral("bundled") || (file.isEmpty() && fleet.names().isEmpty()))
+        fleet.openBundledRecording();
+    else if (!file.isEmpty())
+        fleet.openRecording(file);
+    else if (!context.isEmpty())
+        window.showCluster(context);
+    return QApplication::exec();
+}
+
+} // namespace chartroom
