@@ -7,7 +7,6 @@
 #include <QSslServer>
 
 #include <sys/socket.h>
-#include <zlib.h>
 
 namespace chartroom::test {
 
@@ -144,21 +143,6 @@ void FaultServer::read(QTcpSocket *socket, FaultConnection *connection, QByteArr
         if (m_handler)
             m_handler(connection, seen);
     }
-}
-
-QByteArray gzipped(const QByteArray &bytes)
-{
-    z_stream stream{};
-    deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
-    QByteArray out(qsizetype(deflateBound(&stream, uLong(bytes.size())) + 32), Qt::Uninitialized);
-    stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(bytes.constData()));
-    stream.avail_in = uInt(bytes.size());
-    stream.next_out = reinterpret_cast<Bytef *>(out.data());
-    stream.avail_out = uInt(out.size());
-    deflate(&stream, Z_FINISH);
-    out.truncate(qsizetype(stream.total_out));
-    deflateEnd(&stream);
-    return out;
 }
 
 } // namespace chartroom::test

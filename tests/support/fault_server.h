@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/support/gzipped.h"
 #include "tests/support/test_certificates.h"
 
 #include <QHash>
@@ -89,7 +90,5 @@ private:
     QList<QPointer<QTcpSocket>> m_sockets;
     int m_connections = 0;
 };
-
-[[nodiscard]] QByteArray gzipped(const QByteArray &bytes);
 
 } // namespace chartroom::test

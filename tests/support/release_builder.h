@@ -3,12 +3,11 @@
 #pragma once
 
 #include "core/helm/release.h"
+#include "tests/support/gzipped.h"
 
 #include <QJsonObject>
 
 namespace chartroom::test {
-
-[[nodiscard]] QByteArray gzipped(const QByteArray &bytes);
 
 /// Builds what Helm stores for one revision. The parts are open, so a test bends the one it is about.
 struct ReleaseBuilder
