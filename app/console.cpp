@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console.h"
 
+#include "core/base/log.h"
 #include "core/base/visible_text.h"
 
 #include <QFileDevice>
@@ -29,6 +30,7 @@ void Console::note(const QString &sentence)
 
 void Console::problem(const Error &error)
 {
+    logLine(error);
     writeLine(QStringLiteral("chartroom: ") + visibleText(error.message));
     if (m_style.isVerbose && !error.detail.isEmpty())
         writeLine(visibleText(error.detail, true));

@@ -10,6 +10,7 @@
 #include "app/verbs/record_verb.h"
 #include "app/verbs/release_verbs.h"
 #include "app/verbs/responsibility_verb.h"
+#include "core/base/log.h"
 #include "core/cluster/session_factory.h"
 #include "core/process/process_runner.h"
 #include "core/recording/recording_reader.h"
@@ -175,6 +176,8 @@ int runHeadless(int &argc, char **argv, const Invocation &invocation)
     if (!out.open(STDOUT_FILENO, QIODevice::WriteOnly) || !err.open(STDERR_FILENO, QIODevice::WriteOnly))
         return Found;
     Console console(&out, &err, styleOf(invocation));
+    if (const Result<void> log = startLog(); !log && invocation.verbose)
+        console.problem(log.error());
     Headless headless(invocation, &console);
     if (invocation.verb == VerbName::Contexts) {
         const int code = headless.printContexts();

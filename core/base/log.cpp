@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/log.h"
+
+#include "core/base/private_file.h"
+#include "core/base/visible_text.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+
+#include <memory>
+#include <spdlog/sinks/rotating_file_sink.h>
+#include <spdlog/spdlog.h>
+
+namespace chartroom {
+
+namespace {
+
+constexpr size_t maxBytes = 1024 * 1024;
+constexpr size_t olderFiles = 2;
+constexpr char loggerName[] = "chartroom";
+
+} // namespace
+
+QString stateFolder()
+{
+    const QString given = qEnvironmentVariable("XDG_STATE_HOME");
+    const QString base =
+        QDir::isAbsolutePath(given) ? given : QDir::homePath() + QStringLiteral("/.local/state");
+    return base + QStringLiteral("/chartroom");
+}
+
+Result<void> startLog(const QString &folder)
+{
+    if (Result<void> made = makePrivateFolder(folder); !made)
+        return made;
+    const QString path = folder + QStringLiteral("/chartroom.log");
+    try {
+        auto sink = std::make_shared<spdlog::sinks::rotating_file_sink_mt>(
+            QFile::encodeName(path).toStdString(), maxBytes, olderFiles);
+        QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner);
+        auto logger = std::make_shared<spdlog::logger>(loggerName, std::move(sink));
+        logger->set_pattern("%Y-%m-%dT%H:%M:%S.%eZ %P %v", spdlog::pattern_time_type::utc);
+        logger->flush_on(spdlog::level::info);
+        spdlog::drop(loggerName);
+        spdlog::register_logger(std::move(logger));
+    } catch (const spdlog::spdlog_ex &error) {
+        return failure(Error::Code::File,
+                       QCoreApplication::translate("Log", "The log %1 cannot be written.").arg(path),
+                       QString::fromLocal8Bit(error.what()));
+    }
+    return {};
+}
+
+void logLine(const QString &text)
+{
+    if (const auto logger = spdlog::get(loggerName))
+        logger->info(visibleText(text).toStdString());
+}
+
+void logLine(const Error &error)
+{
+    logLine(QStringLiteral("error: ") + error.message);
+}
+
+} // namespace chartroom

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/log.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace chartroom;
+
+class LogTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void linesGoToAPrivateFileWithControlsVisible()
+    {
+        const QTemporaryDir home;
+        const QString folder = home.filePath(QStringLiteral("state/chartroom"));
+        QVERIFY(startLog(folder));
+        logLine(QStringLiteral("first \x1b[31m"));
+        logLine(
+            {Error::Code::Unreachable, QStringLiteral("It failed."), QStringLiteral("Bearer PLANTED"), {}});
+        QFile file(folder + QStringLiteral("/chartroom.log"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(file.readAll());
+        QVERIFY(text.contains(QStringLiteral("first ␛[31m\n")));
+        QVERIFY(text.contains(QStringLiteral("error: It failed.\n")));
+        QVERIFY(!text.contains(QStringLiteral("PLANTED")));
+        QCOMPARE(file.permissions() &
+                     (QFile::ReadGroup | QFile::ReadOther | QFile::WriteGroup | QFile::WriteOther),
+                 QFile::Permissions());
+    }
+
+    void aRelativeStateFolderIsIgnored()
+    {
+        qputenv("XDG_STATE_HOME", "relative");
+        QVERIFY(QDir::isAbsolutePath(stateFolder()));
+        qputenv("XDG_STATE_HOME", "/some/where");
+        QCOMPARE(stateFolder(), QStringLiteral("/some/where/chartroom"));
+    }
+
+    void aFolderThatCannotBeMadeIsAnError()
+    {
+        const auto started = startLog(QStringLiteral("/proc/none/chartroom"));
+        QVERIFY(!started);
+        QCOMPARE(started.error().code, Error::Code::File);
+    }
+};
+
+QTEST_GUILESS_MAIN(LogTest)
+#include "tst_log.moc"
