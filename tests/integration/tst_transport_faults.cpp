@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/kubectl_transport.h"
 #include "core/kube/native_transport.h"
 #include "core/kube/reflector.h"
 #include "core/process/process_runner.h"
@@ -31,6 +32,15 @@ ReflectorTiming quick()
     return timing;
 }
 
+void applyTo(QMap<QString, QString> &state, const ObjectEvent &event)
+{
+    const QString key = event.object.namespaceName + u'/' + event.object.name;
+    if (event.type == ObjectEvent::Type::Deleted)
+        state.remove(key);
+    else
+        state.insert(key, event.object.uid + u'/' + event.object.resourceVersion);
+}
+
 /// A reflector over the real server, and the set a listener of it has.
 struct Live
 {
@@ -53,14 +63,10 @@ struct Live
     void apply(const QList<ObjectEvent> &events)
     {
         for (const ObjectEvent &event : events) {
-            const KubeObject &o = event.object;
-            const QString key = o.namespaceName + u'/' + o.name;
-            if (event.type == ObjectEvent::Type::Deleted)
-                violations += state.remove(key) ? 0 : 1;
-            else if (state.contains(key) == (event.type == ObjectEvent::Type::Added))
+            const QString key = event.object.namespaceName + u'/' + event.object.name;
+            if (state.contains(key) == (event.type == ObjectEvent::Type::Added))
                 ++violations;
-            if (event.type != ObjectEvent::Type::Deleted)
-                state.insert(key, o.uid + u'/' + o.resourceVersion);
+            applyTo(state, event);
         }
     }
 
@@ -216,6 +222,27 @@ private Q_SLOTS:
                 live.reflector.lastError().code == Error::Code::Tls ||
                 live.reflector.lastError().code == Error::Code::Invalid);
         QVERIFY(!live.state.isEmpty());
+    }
+
+    void kubectlMirrorsTheSameList()
+    {
+        SystemClock clock;
+        ProcessRunner runner;
+        KubectlTransport transport(m_sandbox->text("kubectl"), {m_sandbox->kubeconfig()},
+                                   m_sandbox->context(), &runner);
+        Reflector reflector(&transport, {configMaps, {}, {}, true, 50}, &clock);
+        QMap<QString, QString> state;
+        connect(&reflector, &Reflector::eventsReceived, &reflector, [&](const QList<ObjectEvent> &events) {
+            for (const ObjectEvent &event : events)
+                applyTo(state, event);
+        });
+        reflector.start();
+        QTRY_COMPARE_WITH_TIMEOUT(reflector.state(), State::Live, 15000);
+        QCOMPARE(state, truth(configMaps));
+        put(u"through-kubectl"_s);
+        remove(u"before"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(state, truth(configMaps), 15000);
+        QVERIFY(state.contains(u"default/through-kubectl"_s));
     }
 
     void aCustomResourceThatIsNotServedIsMissing() // fault 25

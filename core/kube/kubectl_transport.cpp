@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/kubectl_transport.h"
+
+#include "core/base/on_finished.h"
+#include "core/kube/kubectl_watch.h"
+#include "core/kube/line_splitter.h"
+
+#include <QDir>
+#include <QPromise>
+#include <QtConcurrentRun>
+
+namespace chartroom {
+
+namespace {
+
+bool wantsMetadataOnly(const Request &request)
+{
+    return request.accept.contains("as=PartialObjectMetadata");
+}
+
+Result<Response> responseFrom(Result<CommandOutput> output, bool metadataOnly)
+{
+    if (!output)
+        return tl::make_unexpected(output.error());
+    if (output->exitCode != 0)
+        return tl::make_unexpected(kubectlError(output->err));
+    Response response;
+    response.status = 200;
+    response.wireBytes = output->out.size();
+    response.contentType = "application/json";
+    response.body = metadataOnly ? listMetadata(output->out) : std::move(output->out);
+    return response;
+}
+
+} // namespace
+
+KubectlTransport::KubectlTransport(QString program, QStringList kubeconfigs, QString context,
+                                   CommandRunner *runner, QObject *parent)
+    : Transport(parent)
+    , m_program(std::move(program))
+    , m_kubeconfigs(std::move(kubeconfigs))
+    , m_context(std::move(context))
+    , m_runner(runner)
+{}
+
+CommandLine KubectlTransport::command(const Request &request, const QUrlQuery &query) const
+{
+    QString target = request.path;
+    if (!query.isEmpty())
+        target += u'?' + query.toString(QUrl::FullyEncoded);
+    CommandLine command;
+    command.program = m_program;
+    command.arguments = {QStringLiteral("--context=") + m_context, QStringLiteral("get"),
+                         QStringLiteral("--raw=") + target};
+    command.environment = {{QStringLiteral("KUBECONFIG"), m_kubeconfigs.join(QDir::listSeparator())}};
+    command.timeout = request.timeout;
+    command.maxOutput = request.maxBytes;
+    return command;
+}
+
+QFuture<Result<Response>> KubectlTransport::get(const Request &request)
+{
+    // Both ends of the wait belong to a small object, so that a cancelled answer ends the process.
+    auto *wait = new QObject(this);
+    const auto promise = std::make_shared<QPromise<Result<Response>>>();
+    promise->start();
+    QFuture<Result<CommandOutput>> running = m_runner->run(command(request, request.query));
+    auto *watcher = new QFutureWatcher<Result<Response>>(wait);
+    connect(watcher, &QFutureWatcherBase::canceled, wait, [wait, running]() mutable {
+        running.cancel();
+        wait->deleteLater();
+    });
+    watcher->setFuture(promise->future());
+    const auto finish = [wait, promise](Result<Response> result) {
+        promise->addResult(std::move(result));
+        promise->finish();
+        wait->deleteLater();
+    };
+    onFinished(running, wait,
+               [wait, finish, metadataOnly = wantsMetadataOnly(request)](Result<CommandOutput> output) {
+                   onFinished(QtConcurrent::run(responseFrom, std::move(output), metadataOnly), wait, finish);
+               });
+    return promise->future();
+}
+
+WatchStream *KubectlTransport::watch(const Request &request, QObject *parent)
+{
+    QUrlQuery small = request.query;
+    for (const auto &key : {u"resourceVersion", u"allowWatchBookmarks", u"timeoutSeconds"})
+        small.removeAllQueryItems(QString::fromUtf16(key));
+    small.addQueryItem(QStringLiteral("limit"), QStringLiteral("1"));
+    QUrlQuery watching = request.query;
+    watching.addQueryItem(QStringLiteral("watch"), QStringLiteral("1"));
+    CommandLine stream = command(request, watching);
+    stream.maxOutput = LineSplitter::defaultMaxLine;
+    return new KubectlWatch(m_runner, stream, m_runner->run(command(request, small)),
+                            wantsMetadataOnly(request), parent);
+}
+
+} // namespace chartroom
