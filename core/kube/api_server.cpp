@@ -26,10 +26,15 @@ ApiServer::ApiServer(KubeContext context, CredentialSource *source, const Clock 
                   {}};
         return;
     }
-    if (m_context.userEntry.impersonateGroups.size() > 1) { // Qt sends a header once
+    const UserEntry &user = m_context.userEntry;
+    const auto isLong = [](const QStringList &values) { return values.size() > 1; };
+    if (isLong(user.impersonateGroups) ||
+        std::any_of(user.impersonateExtra.cbegin(), user.impersonateExtra.cend(), isLong)) {
+        // Qt sends each header once
         m_unusable =
             Error{Error::Code::Unsupported,
-                  tr("Acting as a member of several groups is not possible over the built-in connection; "
+                  tr("Acting as a member of several groups, or with several values of one extra, is not "
+                     "possible over the built-in connection; "
                      "connect through kubectl instead."),
                   {},
                   {}};
@@ -112,6 +117,9 @@ void ApiServer::impersonate(QNetworkRequest &request) const
         request.setRawHeader("Impersonate-Uid", user.impersonateUid.toUtf8());
     if (!user.impersonateGroups.isEmpty())
         request.setRawHeader("Impersonate-Group", user.impersonateGroups.first().toUtf8());
+    for (auto it = user.impersonateExtra.cbegin(); it != user.impersonateExtra.cend(); ++it)
+        request.setRawHeader("Impersonate-Extra-" + QUrl::toPercentEncoding(it.key()),
+                             it.value().value(0).toUtf8());
 }
 
 bool ApiServer::renewCredential(quint64 generation)

@@ -52,6 +52,31 @@ private Q_SLOTS:
         QVERIFY(!server.requests().first().headers.contains("authorization"));
     }
 
+    void impersonationIsSentAsTheKubeconfigSaysOrNotAtAll()
+    {
+        FaultServer server(makeCertificate(m_authority, u"server"_s, loopback));
+        answerAll(server);
+        KubeContext context = NativeBench::contextFor(server.address(), m_authority, "s3cret");
+        context.userEntry.impersonate = u"jane"_s;
+        context.userEntry.impersonateGroups = {u"viewers"_s};
+        context.userEntry.impersonateExtra = {{u"example.com/scopes"_s, {u"read"_s}}};
+        NativeBench one(context);
+        Answer answer(one.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.error().message, QString());
+        const auto &headers = server.requests().first().headers;
+        QCOMPARE(headers.value("impersonate-user"), "jane");
+        QCOMPARE(headers.value("impersonate-group"), "viewers");
+        QCOMPARE(headers.value("impersonate-extra-example.com%2fscopes"), "read");
+        context.userEntry.impersonateGroups.append(
+            u"editors"_s); // with only one of them it would be someone else
+        NativeBench two(context);
+        Answer refused(two.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(refused.isThere());
+        QCOMPARE(refused.error().code, Error::Code::Unsupported);
+        QCOMPARE(server.requests().size(), 1);
+    }
+
     void eachBadCertificateHasItsSentence_data()
     {
         QTest::addColumn<QByteArray>("names");
