@@ -16,6 +16,7 @@
 #include <QBoxLayout>
 #include <QCloseEvent>
 #include <QFileDialog>
+#include <QHash>
 #include <QPushButton>
 #include <QSettings>
 #include <QStackedWidget>
@@ -26,9 +27,30 @@ namespace chartroom {
 
 namespace {
 
-constexpr int sidebarWidth = 172;
+constexpr int sidebarWidth = 180;
 const QString geometryKey = QStringLiteral("window/geometry");
 const QString clusterKey = QStringLiteral("window/cluster");
+
+/// The icon of resources/icons that stands for a command.
+QString iconOf(const QAction &command)
+{
+    static const QHash<QString, QString> icons{
+        {QStringLiteral("retry"), QStringLiteral("refresh")},
+        {QStringLiteral("openKubeconfig"), QStringLiteral("open")},
+        {QStringLiteral("openRecording"), QStringLiteral("recording")},
+        {QStringLiteral("openBundled"), QStringLiteral("recording")},
+        {QStringLiteral("copyMarkdown"), QStringLiteral("copy")},
+        {QStringLiteral("copyCsv"), QStringLiteral("copy")},
+        {QStringLiteral("filter"), QStringLiteral("search")},
+        {QStringLiteral("shortcuts"), QStringLiteral("keyboard")},
+        {QStringLiteral("inspector"), QStringLiteral("columns")},
+        {QStringLiteral("clusters"), QStringLiteral("cluster")},
+        {QStringLiteral("page1"), QStringLiteral("addons")},
+        {QStringLiteral("page2"), QStringLiteral("layers")},
+        {QStringLiteral("quit"), QStringLiteral("close")},
+    };
+    return icons.value(command.objectName(), QStringLiteral("command"));
+}
 
 } // namespace
 
@@ -50,6 +72,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     // Every widget is born under its last parent: Qt 6.4 drops fonts when it moves a styled widget.
     setCentralWidget(m_central);
     setWindowTitle(tr("Chartroom"));
+    setWindowIcon(QIcon(QStringLiteral(":/icons/app/chartroom.svg")));
     setMinimumSize(860, 480);
     resize(1280, 800);
     addPage(tr("Add-ons"), m_addons);
@@ -188,19 +211,21 @@ void MainWindow::openPalette()
 {
     QList<PaletteEntry> entries;
     const QStringList clusters = m_context.fleet->names();
-    for (const QString &name : clusters)
-        entries.append({visibleText(name),
-                        m_context.fleet->entry(name).isRecording ? tr("recording") : tr("cluster"), QString(),
+    for (const QString &name : clusters) {
+        const bool recording = m_context.fleet->entry(name).isRecording;
+        entries.append({visibleText(name), recording ? tr("recording") : tr("cluster"), QString(),
+                        recording ? QStringLiteral("recording") : QStringLiteral("cluster"),
                         [this, name] { showCluster(name); }});
+    }
     for (QAction *command : std::as_const(m_actions))
         if (command->isEnabled() && command != action("palette"))
             entries.append({command->text().remove(u'&').remove(u'…'), tr("command"),
-                            command->shortcut().toString(QKeySequence::NativeText),
+                            command->shortcut().toString(QKeySequence::NativeText), iconOf(*command),
                             [command] { command->trigger(); }});
     const QList<ReleaseKey> releases = m_addons->releases();
     for (const ReleaseKey &key : releases)
         entries.append({visibleText(key.name), tr("release"), visibleText(key.namespaceName),
-                        [this, key] { showRelease(key); }});
+                        QStringLiteral("addons"), [this, key] { showRelease(key); }});
     m_palette->open(std::move(entries));
 }
 

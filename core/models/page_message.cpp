@@ -53,29 +53,40 @@ PageMessage releasesMessage(const FleetEntry &entry, int releases, int matches, 
     if (releases > 0 && matches > 0)
         return {};
     if (releases > 0)
-        return {Kind::NoMatch, VisualState::Skipped, PageMessages::tr("No release matches “%1”").arg(filter),
-                PageMessages::tr("The filter looks at name, namespace, chart, owner and status."), {}};
+        return {Kind::NoMatch,
+                VisualState::Skipped,
+                PageMessages::tr("No release matches “%1”").arg(filter),
+                PageMessages::tr("The filter looks at name, namespace, chart, owner and status."),
+                {}};
     switch (entry.state) {
     case State::Off:
-        return {Kind::Off, VisualState::Waiting,
+        return {Kind::Off,
+                VisualState::Waiting,
                 entry.isRecording ? PageMessages::tr("%1 is closed").arg(name)
                                   : PageMessages::tr("%1 is not connected").arg(name),
                 entry.isRecording
                     ? PageMessages::tr("Open it to see its releases as they were recorded.")
-                    : PageMessages::tr("Connect to see its Helm releases and whose they are. Nothing is changed."),
+                    : PageMessages::tr(
+                          "Connect to see its Helm releases and whose they are. Nothing is changed."),
                 {}};
     case State::Connecting:
-        return {Kind::Connecting, VisualState::Moving, PageMessages::tr("Connecting to %1").arg(name),
-                PageMessages::tr("Releases appear as soon as the server lists them."), {}};
-    case State::Failed: return failedMessage(entry);
+        return {Kind::Connecting,
+                VisualState::Moving,
+                PageMessages::tr("Connecting to %1").arg(name),
+                PageMessages::tr("Releases appear as soon as the server lists them."),
+                {}};
+    case State::Failed:
+        return failedMessage(entry);
     case State::Live:
-    case State::Reconnecting: break;
+    case State::Reconnecting:
+        break;
     }
     if (!entry.problem.message.isEmpty())
         return failedMessage(entry);
     return {Kind::NoReleases, VisualState::Skipped, PageMessages::tr("No Helm releases in %1").arg(name),
-            PageMessages::tr("A release appears here as soon as Helm installs one, with its revision, owner and what "
-                             "an upgrade would interrupt."),
+            PageMessages::tr(
+                "A release appears here as soon as Helm installs one, with its revision, owner and what "
+                "an upgrade would interrupt."),
             entry.notices.join(u'\n')};
 }
 
@@ -89,7 +100,8 @@ PageMessage noClustersMessage(const Fleet &fleet)
     message.text =
         PageMessages::tr("Clusters come from your kubeconfig; Chartroom reads it and never writes to it.");
     if (!files.isEmpty())
-        message.text += u' ' + PageMessages::tr("Looked in %1.").arg(visibleText(files.join(QStringLiteral(", "))));
+        message.text +=
+            u' ' + PageMessages::tr("Looked in %1.").arg(visibleText(files.join(QStringLiteral(", "))));
     QStringList problems;
     for (const Error &problem : fleet.problems())
         problems.append(visibleText(problem.message));
@@ -117,7 +129,7 @@ QString clusterFacts(const FleetEntry &entry)
 
 QString freshnessText(const FleetEntry &entry)
 {
-    if (entry.state == State::Live || !entry.dataAge)
+    if (entry.state == State::Live || entry.state == State::Connecting || !entry.dataAge)
         return stateWord(entry);
     return PageMessages::tr("%1 · data %2 old").arg(stateWord(entry), durationText(*entry.dataAge));
 }

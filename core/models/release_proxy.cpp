@@ -124,14 +124,19 @@ QVariant ReleaseProxy::data(const QModelIndex &index, int role) const
         return m_source->data(m_source->index(item, index.column()), role);
     const Group &group = m_groups[~item];
     switch (role) {
-    case GroupRole: return group.title;
-    case GroupSizeRole: return group.size;
-    case GroupClosedRole: return group.closed;
-    case Qt::DisplayRole: return index.column() == 0 ? QVariant(group.title) : QVariant();
+    case GroupRole:
+        return group.title;
+    case GroupSizeRole:
+        return group.size;
+    case GroupClosedRole:
+        return group.closed;
+    case Qt::DisplayRole:
+        return index.column() == 0 ? QVariant(group.title) : QVariant();
     case Qt::AccessibleTextRole:
         return index.column() == 0 ? QVariant(tr("%1, %n release(s)", "group", group.size).arg(group.title))
                                    : QVariant();
-    default: return {};
+    default:
+        return {};
     }
 }
 
@@ -157,7 +162,8 @@ void ReleaseProxy::onInserted(int first, int last)
         m_rowOf.append(-1);
         rows.append(row);
     }
-    if (m_held) {
+    // A first load is no row that jumps: only few new ones among many wait at the end.
+    if (m_held && rows.size() * 10 <= m_order.size()) {
         m_order.append(rows);
         m_orderStale = true;
     } else {
@@ -219,8 +225,8 @@ ReleaseProxy::Key ReleaseProxy::makeKey(int row)
         return m_source->data(m_source->index(row, int(column))).toString();
     };
     Key key;
-    key.searched = (release.name + u'\n' + release.namespaceName + u'\n' + text(ReleaseColumn::Chart) + u'\n'
-                    + text(ReleaseColumn::Owner) + u'\n' + release.statusText)
+    key.searched = (release.name + u'\n' + release.namespaceName + u'\n' + text(ReleaseColumn::Chart) +
+                    u'\n' + text(ReleaseColumn::Owner) + u'\n' + release.statusText)
                        .toLower();
     const QVariant value = m_source->data(m_source->index(row, int(m_sortColumn)), SortRole);
     if (value.userType() == QMetaType::QString)
@@ -239,11 +245,11 @@ int ReleaseProxy::groupOf(const ReleaseRow &row)
     Group group;
     if (m_grouping == Grouping::Owner) {
         group.rank = row.isPending() ? QStringLiteral("9") : QString::number(int(row.owner));
-        group.title = row.isPending() ? tr("Owner not known yet")
-                                      : m_source
-                                            ->data(m_source->index(m_source->rowOf(row.key),
-                                                                   int(ReleaseColumn::Owner)))
-                                            .toString();
+        group.title =
+            row.isPending()
+                ? tr("Owner not known yet")
+                : m_source->data(m_source->index(m_source->rowOf(row.key), int(ReleaseColumn::Owner)))
+                      .toString();
     } else if (m_grouping == Grouping::Namespace) {
         group.rank = group.title = row.namespaceName;
     } else {

@@ -11,10 +11,11 @@
 
 namespace chartroom {
 
-/// The releases sorted, filtered as one types, and grouped: a flat table in which a group's heading is a row of
-/// its own (GroupRole is valid). Sort keys and the searched text are kept ready per row, so that a keystroke
-/// over 50,000 rows stays under a frame (limits-and-faults finding 9). A small change is told as inserts and
-/// removals, a large one as one layout change; persistent indexes, and so selection and scroll, survive both.
+/// The releases sorted, filtered as one types, and grouped: a flat table in which a group's heading is a row
+/// of its own (GroupRole is valid). Sort keys and the searched text are kept ready per row, so that a
+/// keystroke over 50,000 rows stays under a frame (limits-and-faults finding 9). A small change is told as
+/// inserts and removals, a large one as one layout change; persistent indexes, and so selection and scroll,
+/// survive both.
 class ReleaseProxy final : public QAbstractTableModel
 {
     Q_OBJECT
@@ -27,7 +28,8 @@ public:
     [[nodiscard]] ReleaseModel *source() const { return m_source; }
     /// The source's row, or -1 for a heading.
     [[nodiscard]] int sourceRow(const QModelIndex &index) const;
-    [[nodiscard]] QModelIndex indexOf(const ReleaseKey &key, ReleaseColumn column = ReleaseColumn::Name) const;
+    [[nodiscard]] QModelIndex indexOf(const ReleaseKey &key,
+                                      ReleaseColumn column = ReleaseColumn::Name) const;
     /// Rows that match the filter, whether folded away or not.
     [[nodiscard]] int matchCount() const;
 
@@ -38,7 +40,7 @@ public:
     [[nodiscard]] Grouping grouping() const { return m_grouping; }
     /// Folds or unfolds the group whose heading this is.
     void toggleGroup(const QModelIndex &heading);
-    /// While held no row changes its place and new rows come last; letting go sorts again.
+    /// While held no row changes its place and a few new ones come last; letting go sorts again.
     void setOrderHeld(bool held);
 
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;

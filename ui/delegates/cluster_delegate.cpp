@@ -27,7 +27,8 @@ ClusterDelegate::ClusterDelegate(const Theme *theme, QObject *parent)
     , m_theme(theme)
 {}
 
-void ClusterDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+void ClusterDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
+                            const QModelIndex &index) const
 {
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
@@ -62,9 +63,10 @@ void ClusterDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
     painter->drawText(inner, Qt::AlignRight | Qt::AlignVCenter, note);
     painter->setFont(m_theme->font());
     painter->setPen(m_theme->color(Role::Text));
-    const QRect name = inner.adjusted(iconSize + 8, 0, -noteWidth - 8, 0);
-    painter->drawText(name, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                      painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, name.width()));
+    const QRect name = inner.adjusted(iconSize + 8, 0, note.isEmpty() ? 0 : -noteWidth - 8, 0);
+    painter->drawText(
+        name, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+        painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, name.width()));
     painter->restore();
 }
 

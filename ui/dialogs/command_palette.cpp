@@ -24,7 +24,8 @@ constexpr int paletteWidth = 560;
 constexpr int rowHeight = 32;
 constexpr int shownRows = 9;
 constexpr int mostResults = 60;
-enum Role { EntryRole = Qt::UserRole + 1, KindRole, NoteRole };
+constexpr int iconSize = 16;
+enum Role { EntryRole = Qt::UserRole + 1, KindRole, NoteRole, IconRole };
 
 class PaletteDelegate final : public QStyledItemDelegate
 {
@@ -53,7 +54,10 @@ public:
         painter->drawText(inner, Qt::AlignRight | Qt::AlignVCenter, right);
         painter->setFont(m_theme->font());
         painter->setPen(m_theme->color(chartroom::Role::Text));
-        const QRect text = inner.adjusted(0, 0, -taken, 0);
+        painter->drawPixmap(QPointF(inner.left(), inner.center().y() - iconSize / 2.0 + 0.5),
+                            m_theme->icon(index.data(IconRole).toString(), chartroom::Role::Muted, iconSize,
+                                          painter->device()->devicePixelRatioF()));
+        const QRect text = inner.adjusted(iconSize + 10, 0, -taken, 0);
         painter->drawText(
             text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
             painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, text.width()));
@@ -185,6 +189,7 @@ void CommandPalette::search(const QString &text)
         item->setData(i, EntryRole);
         item->setData(m_entries[i].kind, KindRole);
         item->setData(m_entries[i].note, NoteRole);
+        item->setData(m_entries[i].icon, IconRole);
         item->setData(m_entries[i].text + QStringLiteral(", ") + m_entries[i].kind, Qt::AccessibleTextRole);
         m_model->appendRow(item);
     }

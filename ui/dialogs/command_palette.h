@@ -21,10 +21,12 @@ struct PaletteEntry
     QString text;
     QString kind; ///< "command", "cluster", "release": shown muted
     QString note; ///< a shortcut or a namespace
+    QString icon; ///< of resources/icons
     std::function<void()> run;
 };
 
-/// Ctrl+K: type some letters, Enter runs the best match, Esc leaves. Lies over the window and gives focus back.
+/// Ctrl+K: type some letters, Enter runs the best match, Esc leaves. Lies over the window and gives focus
+/// back.
 class CommandPalette final : public QFrame
 {
     Q_OBJECT

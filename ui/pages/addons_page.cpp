@@ -21,22 +21,26 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QToolButton>
 
 namespace chartroom {
 
 namespace {
 
-constexpr int inspectorWidth = 260;
+constexpr int inspectorWidth = 248;
 const QString inspectorKey = QStringLiteral("addons/inspector");
 const QString groupingKey = QStringLiteral("addons/grouping");
 
 QString groupingName(int grouping)
 {
     switch (ReleaseProxy::Grouping(grouping)) {
-    case ReleaseProxy::Grouping::Owner: return AddonsPage::tr("owner", "grouping");
-    case ReleaseProxy::Grouping::Namespace: return AddonsPage::tr("namespace", "grouping");
-    case ReleaseProxy::Grouping::None: break;
+    case ReleaseProxy::Grouping::Owner:
+        return AddonsPage::tr("owner", "grouping");
+    case ReleaseProxy::Grouping::Namespace:
+        return AddonsPage::tr("namespace", "grouping");
+    case ReleaseProxy::Grouping::None:
+        break;
     }
     return AddonsPage::tr("none", "grouping");
 }
@@ -55,12 +59,16 @@ AddonsPage::AddonsPage(const UiContext &context, QWidget *parent)
     , m_table(new ReleaseTable(context, m_stack))
     , m_message(new MessageView(context.theme, m_stack))
     , m_inspector(new InspectorPanel(context, this))
+    , m_summarySoon(new QTimer(this))
     , m_clearFilter(new QAction(tr("Clear the filter"), this))
 {
     if (context.settings) {
         m_inspectorWanted = context.settings->value(inspectorKey, true).toBool();
         m_grouping = std::clamp(context.settings->value(groupingKey, 0).toInt(), 0, 2);
     }
+    m_summarySoon->setSingleShot(true);
+    m_summarySoon->setInterval(0); // once for all that one delta changes
+    connect(m_summarySoon, &QTimer::timeout, this, &AddonsPage::updateSummary);
     buildControls();
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_message);
@@ -107,6 +115,15 @@ void AddonsPage::buildControls()
     m_filter->setPlaceholderText(tr("Filter  /"));
     m_filter->setAccessibleName(tr("Filter releases"));
     m_filter->setClearButtonEnabled(true);
+    QAction *lens = m_filter->addAction(QIcon(), QLineEdit::LeadingPosition);
+    const auto setIcons = [this, lens] {
+        lens->setIcon(m_context.theme->icon(QStringLiteral("search"), Role::Muted, 16, devicePixelRatioF()));
+        m_group->setIcon(
+            m_context.theme->icon(QStringLiteral("group"), Role::Muted, 16, devicePixelRatioF()));
+    };
+    connect(m_context.theme, &Theme::changed, m_filter, setIcons);
+    setIcons();
+    m_group->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_filter->setFixedWidth(200);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString &text) {
         if (Screen *now = screen())
@@ -191,7 +208,8 @@ void AddonsPage::attach()
         fresh.proxy->setGrouping(ReleaseProxy::Grouping(m_grouping));
         for (auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
             connect(fresh.model.get(), signal, this, &AddonsPage::refresh);
-        connect(fresh.model.get(), &QAbstractItemModel::dataChanged, this, &AddonsPage::updateSummary);
+        connect(fresh.model.get(), &QAbstractItemModel::dataChanged, m_summarySoon,
+                qOverload<>(&QTimer::start));
         now = &m_screens.emplace(m_cluster, std::move(fresh)).first->second;
     }
     if (m_table->proxy() == now->proxy.get())
@@ -221,8 +239,8 @@ void AddonsPage::refresh()
     m_group->setVisible(rows);
     m_inspector->setVisible(rows && m_inspectorWanted);
     // Something is always chosen, so that the inspector explains itself.
-    if (table && now->selected.name.isEmpty() && m_table->selectedKeys().isEmpty() && m_grouping == 0)
-        m_table->selectKey(m_table->proxy()->index(0, 0).data(KeyRole).value<ReleaseKey>());
+    if (table && now->selected.name.isEmpty())
+        m_table->selectFirst();
     updateBanner();
     updateSummary();
 }
@@ -264,7 +282,8 @@ void AddonsPage::updateSummary()
         else
             ++owners[int(release.owner)];
     }
-    QStringList parts{tr("%1 Crusoe").arg(owners[0]), tr("%1 shared").arg(owners[1]), tr("%1 customer").arg(owners[2])};
+    QStringList parts{tr("%1 Crusoe").arg(owners[0]), tr("%1 shared").arg(owners[1]),
+                      tr("%1 customer").arg(owners[2])};
     if (pending > 0)
         parts.append(tr("%1 being read").arg(pending));
     QString summary = tr("%n release(s)", nullptr, now->model->rowCount());
@@ -284,14 +303,23 @@ QList<QAction *> AddonsPage::actionsFor(PageMessage::Kind kind) const
             actions.append(m_openBundled);
         actions.append(m_openKubeconfig);
         break;
-    case Kind::Off: actions = {m_connect}; break;
+    case Kind::Off:
+        actions = {m_connect};
+        break;
     case Kind::Failed:
-    case Kind::Forbidden: actions = {m_retry}; break;
-    case Kind::NeedsConsent: actions = {m_allow}; break;
-    case Kind::NoMatch: actions = {m_clearFilter}; break;
+    case Kind::Forbidden:
+        actions = {m_retry};
+        break;
+    case Kind::NeedsConsent:
+        actions = {m_allow};
+        break;
+    case Kind::NoMatch:
+        actions = {m_clearFilter};
+        break;
     case Kind::NoReleases:
     case Kind::Connecting:
-    case Kind::None: break;
+    case Kind::None:
+        break;
     }
     actions.removeAll(nullptr);
     return actions;

@@ -15,6 +15,7 @@ class QAction;
 class QLineEdit;
 class QSplitter;
 class QStackedWidget;
+class QTimer;
 class QToolButton;
 
 namespace chartroom {
@@ -28,8 +29,8 @@ class ReleaseSource;
 class ReleaseTable;
 class TextLabel;
 
-/// The releases of one cluster with their owners, and the inspector. Keeps model, filter and selection of each
-/// cluster it has shown, so that going back finds things as they were left.
+/// The releases of one cluster with their owners, and the inspector. Keeps model, filter and selection of
+/// each cluster it has shown, so that going back finds things as they were left.
 class AddonsPage final : public QWidget
 {
     Q_OBJECT
@@ -92,6 +93,7 @@ private:
     ReleaseTable *m_table;
     MessageView *m_message;
     InspectorPanel *m_inspector;
+    QTimer *m_summarySoon;
     QAction *m_clearFilter;
     QAction *m_retry = nullptr;
     QAction *m_connect = nullptr;

@@ -97,9 +97,8 @@ void InspectorPanel::buildHead(QWidget *content)
     m_title = new TextLabel({}, content);
     m_title->setObjectName(QStringLiteral("inspectorTitle"));
     m_title->setElideMode(Qt::ElideMiddle);
-    auto *close = new QToolButton(content);
+    auto *close = m_close = new QToolButton(content);
     close->setProperty("look", QByteArrayLiteral("quiet"));
-    close->setText(QStringLiteral("✕"));
     close->setAccessibleName(tr("Close the inspector"));
     close->setToolTip(tr("Close (Esc)"));
     connect(close, &QToolButton::clicked, this, &InspectorPanel::closeRequested);
@@ -132,6 +131,7 @@ void InspectorPanel::buildHead(QWidget *content)
 
 void InspectorPanel::setFonts()
 {
+    m_close->setIcon(m_context.theme->icon(QStringLiteral("close"), Role::Muted, 16, devicePixelRatioF()));
     QFont title = m_context.theme->identifierFont();
     title.setPointSizeF(title.pointSizeF() * 1.2);
     title.setWeight(QFont::Bold);
@@ -221,7 +221,8 @@ void InspectorPanel::showChanges(const Release &release)
                             ? tr("Nothing; compared with %1.").arg(visibleText(divergence.reference))
                             : tr("%n path(s), compared with %1.", nullptr, int(divergence.changes.size()))
                                   .arg(visibleText(divergence.reference)));
-    for (const ValueChange &change : divergence.changes.first(std::min<qsizetype>(shownChanges, divergence.changes.size())))
+    for (const ValueChange &change :
+         divergence.changes.first(std::min<qsizetype>(shownChanges, divergence.changes.size())))
         m_changes->addWidget(changeRow(maskedChange(change), *m_context.theme));
     if (const auto more = divergence.changes.size() - shownChanges; more > 0)
         m_changes->addMuted(tr("and %n more", nullptr, int(more)));
@@ -230,8 +231,9 @@ void InspectorPanel::showChanges(const Release &release)
 void InspectorPanel::showHistory(const Release &release)
 {
     m_history->clear();
-    m_history->addWidget(historyGrid(release.revisions.first(std::min<qsizetype>(shownRevisions, release.revisions.size())),
-                                     m_versions, m_context.clock->now(), *m_context.theme));
+    m_history->addWidget(
+        historyGrid(release.revisions.first(std::min<qsizetype>(shownRevisions, release.revisions.size())),
+                    m_versions, m_context.clock->now(), *m_context.theme));
     if (release.neverUpgraded())
         m_history->addMuted(tr("Never upgraded since it was installed."));
 }
@@ -267,7 +269,8 @@ void InspectorPanel::refreshPods()
         if (!isReady && pod.state != VisualState::Skipped)
             troubled.append(pod);
     }
-    m_pods->addText(pods->isEmpty() ? tr("None belong to it.") : tr("%1 of %2 ready").arg(ready).arg(pods->size()));
+    m_pods->addText(pods->isEmpty() ? tr("None belong to it.")
+                                    : tr("%1 of %2 ready").arg(ready).arg(pods->size()));
     for (const ReleasePod &pod : troubled.first(std::min<qsizetype>(shownTroubledPods, troubled.size())))
         m_pods->addWidget(podRow(pod, *m_context.theme));
     if (const auto more = troubled.size() - shownTroubledPods; more > 0)
@@ -279,7 +282,8 @@ void InspectorPanel::loadHistory()
     const Release *release = m_source ? m_source->find(m_key) : nullptr;
     if (!release)
         return;
-    for (const RevisionEntry &entry : release->revisions.first(std::min<qsizetype>(shownRevisions, release->revisions.size()))) {
+    for (const RevisionEntry &entry :
+         release->revisions.first(std::min<qsizetype>(shownRevisions, release->revisions.size()))) {
         const int revision = entry.revision;
         if (m_versions.contains(revision))
             continue;

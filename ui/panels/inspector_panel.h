@@ -13,6 +13,7 @@
 class QPlainTextEdit;
 class QPushButton;
 class QTimer;
+class QToolButton;
 
 namespace chartroom {
 
@@ -21,8 +22,8 @@ class OwnerChip;
 class TextLabel;
 
 /// What is known of one release: whose it is and why, what an upgrade interrupts, what differs from the
-/// reference, its history, pods and notes. Records of older revisions are read only when a person rests on the
-/// release. Values that look secret are masked.
+/// reference, its history, pods and notes. Records of older revisions are read only when a person rests on
+/// the release. Values that look secret are masked.
 class InspectorPanel final : public QWidget
 {
     Q_OBJECT
@@ -53,6 +54,7 @@ private:
     QWidget *m_content;
     TextLabel *m_hint;
     TextLabel *m_title;
+    QToolButton *m_close;
     OwnerChip *m_chip;
     TextLabel *m_scope;
     TextLabel *m_namespace;

@@ -155,7 +155,10 @@ void ReleaseTable::setProxy(ReleaseProxy *proxy)
     QHeaderView *header = horizontalHeader();
     header->setSortIndicator(int(proxy->sortColumn()), proxy->sortOrder());
     connect(header, &QHeaderView::sortIndicatorChanged, proxy, &ReleaseProxy::sort);
-    connect(proxy, &QAbstractItemModel::rowsInserted, this, &ReleaseTable::tellVisible);
+    connect(proxy, &QAbstractItemModel::rowsAboutToBeInserted, this, &ReleaseTable::keepAnchor);
+    connect(proxy, &QAbstractItemModel::rowsAboutToBeRemoved, this, &ReleaseTable::keepAnchor);
+    connect(proxy, &QAbstractItemModel::rowsInserted, this, &ReleaseTable::restoreAnchor);
+    connect(proxy, &QAbstractItemModel::rowsRemoved, this, &ReleaseTable::restoreAnchor);
     connect(proxy, &QAbstractItemModel::layoutChanged, this, &ReleaseTable::tellVisible);
     fitColumns();
     tellVisible();
@@ -181,6 +184,17 @@ void ReleaseTable::selectKey(const ReleaseKey &key)
         return;
     selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     scrollTo(index);
+}
+
+void ReleaseTable::selectFirst()
+{
+    for (int row = 0; m_proxy && row < m_proxy->rowCount(); ++row) {
+        const QModelIndex index = m_proxy->index(row, 0);
+        if (m_proxy->sourceRow(index) < 0)
+            continue;
+        selectKey(index.data(KeyRole).value<ReleaseKey>());
+        return;
+    }
 }
 
 bool ReleaseTable::isColumnChosen(ReleaseColumn column) const
@@ -335,10 +349,15 @@ void ReleaseTable::fitColumns()
             break;
         shown.erase(first);
     }
-    // What is left over goes to the columns in the order of what they lack.
+    // What is left over goes to the charts first: their names are the longest.
     int spare = viewport()->width() - total();
+    QList<int> order{int(ReleaseColumn::Chart)};
     for (int c = 0; c < releaseColumnCount; ++c) {
         setColumnHidden(c, !shown.contains(c));
+        if (c != order.first())
+            order.append(c);
+    }
+    for (const int c : std::as_const(order)) {
         if (!shown.contains(c))
             continue;
         const int lack = m_widths[c] > 0 ? 0 : int(fits[c].least * (fits[c].wish - 1));
@@ -404,6 +423,22 @@ void ReleaseTable::setHoveredRow(int row)
     for (const int changed : {before, row})
         if (changed >= 0)
             viewport()->update(0, rowViewportPosition(changed), viewport()->width(), fixedRowHeight);
+}
+
+void ReleaseTable::keepAnchor()
+{
+    m_anchor = verticalScrollBar()->value() > 0 ? indexAt(QPoint(0, 0)) : QModelIndex();
+}
+
+void ReleaseTable::restoreAnchor()
+{
+    // What one looks at stays where it is when rows come or go above it.
+    if (m_anchor.isValid()) {
+        const int within = verticalScrollBar()->value() % fixedRowHeight;
+        updateGeometries();
+        verticalScrollBar()->setValue(m_anchor.row() * fixedRowHeight + within);
+    }
+    tellVisible();
 }
 
 void ReleaseTable::tellVisible()

@@ -28,6 +28,7 @@ public:
 
     [[nodiscard]] QList<ReleaseKey> selectedKeys() const;
     void selectKey(const ReleaseKey &key);
+    void selectFirst();
 
     [[nodiscard]] bool isColumnChosen(ReleaseColumn column) const;
     void chooseColumn(ReleaseColumn column, bool shown);
@@ -59,13 +60,16 @@ private:
     void showColumnMenu(const QPoint &position);
     void setHoveredRow(int row);
     void tellVisible();
+    void keepAnchor();
+    void restoreAnchor();
     [[nodiscard]] QString copied(bool markdown) const;
 
     UiContext m_context;
     ReleaseDelegate *m_delegate;
     ReleaseProxy *m_proxy = nullptr;
-    QList<bool> m_chosen; ///< by column: the person wants it
-    QList<int> m_widths;  ///< by column: a width the person dragged, 0 for automatic
+    QList<bool> m_chosen;           ///< by column: the person wants it
+    QList<int> m_widths;            ///< by column: a width the person dragged, 0 for automatic
+    QPersistentModelIndex m_anchor; ///< the row at the top while rows come and go above it
     bool m_fitting = false;
 };
 
