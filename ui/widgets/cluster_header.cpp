@@ -76,7 +76,8 @@ void ClusterHeader::refresh()
     m_freshness->setText(m_name.isEmpty() ? QString() : freshnessText(entry));
     const bool old = entry.state == ClusterSession::State::Reconnecting;
     const bool failed = entry.state == ClusterSession::State::Failed;
-    m_freshness->setLook(failed ? "failed" : old ? "attention" : "muted");
+    const bool asks = entry.problem.code == Error::Code::NeedsConsent;
+    m_freshness->setLook(failed && !asks ? "failed" : failed || old ? "attention" : "muted");
     m_insecure->setVisible(entry.skipsTlsVerification);
 }
 

@@ -7,16 +7,20 @@
 #include "ui/widgets/text_label.h"
 
 #include <QAction>
+#include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace chartroom {
 
 namespace {
 
 constexpr int textWidth = 440;
+constexpr int detailsFrame = 22; // border, padding and the document's margin
 
 } // namespace
 
@@ -41,7 +45,7 @@ MessageView::MessageView(const Theme *theme, QWidget *parent)
     m_text->setLook("muted");
     m_text->setCopyable();
     m_details->setReadOnly(true);
-    m_details->setFixedSize(textWidth + 80, 120);
+    m_details->setFixedWidth(textWidth + 80);
     m_details->setProperty("look", QByteArrayLiteral("well"));
     m_details->setAccessibleName(tr("Details"));
     m_details->setTabChangesFocus(true);
@@ -83,8 +87,11 @@ void MessageView::setMessage(const PageMessage &message, const QList<QAction *> 
     m_text->setText(message.text);
     const bool asks = message.kind == PageMessage::Kind::NeedsConsent;
     const bool changed = m_details->toPlainText() != message.details;
-    if (changed)
+    if (changed) {
         m_details->setPlainText(message.details);
+        const int lines = std::clamp(int(message.details.count(u'\n')) + 1 + int(message.details.size()) / 60, 1, 8);
+        m_details->setFixedHeight(lines * QFontMetrics(m_details->font()).lineSpacing() + detailsFrame);
+    }
     m_detailsButton->setVisible(!message.details.isEmpty() && !asks);
     // What wants to run is part of the question, not a detail.
     if (asks || message.details.isEmpty() || changed)
