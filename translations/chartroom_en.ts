@@ -46,6 +46,13 @@
             <numerusform>%n nodes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n release(s)</source>
+        <translation>
+            <numerusform>%n release</numerusform>
+            <numerusform>%n releases</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Recording</name>
@@ -54,16 +61,6 @@
         <translation>
             <numerusform>%n damaged line was left out.</numerusform>
             <numerusform>%n damaged lines were left out.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>chartroom::AddonsPage</name>
-    <message numerus="yes">
-        <source>%n release(s)</source>
-        <translation>
-            <numerusform>%n release</numerusform>
-            <numerusform>%n releases</numerusform>
         </translation>
     </message>
 </context>
@@ -95,12 +92,32 @@
     </message>
 </context>
 <context>
+    <name>chartroom::InventoryWait</name>
+    <message numerus="yes">
+        <source>%1 did not answer completely within %n s. Try a longer --timeout.</source>
+        <translation>
+            <numerusform>%1 did not answer completely within %n s. Try a longer --timeout.</numerusform>
+            <numerusform>%1 did not answer completely within %n s. Try a longer --timeout.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>chartroom::ProcessRunner</name>
     <message numerus="yes">
         <source>%1 did not end within %n second(s); it was stopped.</source>
         <translation>
             <numerusform>%1 did not end within %n second; it was stopped.</numerusform>
             <numerusform>%1 did not end within %n seconds; it was stopped.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::RecordVerb</name>
+    <message numerus="yes">
+        <source>%n line(s), %1 kB in %2.</source>
+        <translation>
+            <numerusform>%n line, %1 kB in %2.</numerusform>
+            <numerusform>%n lines, %1 kB in %2.</numerusform>
         </translation>
     </message>
 </context>
@@ -122,6 +139,16 @@
         <translation>
             <numerusform>%1, %n release</numerusform>
             <numerusform>%1, %n releases</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::ResponsibilityPage</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
         </translation>
     </message>
 </context>

@@ -17,6 +17,7 @@
 #include <QCloseEvent>
 #include <QFileDialog>
 #include <QHash>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
 #include <QStackedWidget>
@@ -101,6 +102,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     });
     connect(context.fleet, &Fleet::entryChanged, this, &MainWindow::updateActions);
     connect(context.fleet, &Fleet::opened, this, &MainWindow::showCluster);
+    connect(context.fleet, &Fleet::openFailed, this, &MainWindow::showError);
     auto *timer = new QTimer(this);
     connect(timer, &QTimer::timeout, this, &MainWindow::updateFreshness);
     timer->start(std::chrono::seconds(1));
@@ -241,6 +243,18 @@ void MainWindow::chooseFile(bool recording)
             m_context.fleet->openKubeconfig(file);
     });
     dialog->open();
+}
+
+void MainWindow::showError(const Error &error)
+{
+    auto *box = new QMessageBox(QMessageBox::Warning, tr("Chartroom"), visibleText(error.message, true),
+                                QMessageBox::Close, this);
+    box->setObjectName(QStringLiteral("errorBox"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    if (!error.detail.isEmpty())
+        box->setDetailedText(visibleText(error.detail, true));
+    box->open();
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/result.h"
 #include "core/helm/release.h"
 #include "ui/ui_context.h"
 
@@ -46,6 +47,7 @@ private:
     void updateFreshness();
     void openPalette();
     void chooseFile(bool recording);
+    void showError(const Error &error);
 
     UiContext m_context;
     QString m_cluster;

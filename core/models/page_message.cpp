@@ -5,6 +5,7 @@
 #include "core/base/visible_text.h"
 #include "core/models/cluster_list_model.h"
 #include "core/models/relative_time.h"
+#include "core/models/release_model.h"
 
 #include <QCoreApplication>
 
@@ -88,6 +89,30 @@ PageMessage releasesMessage(const FleetEntry &entry, int releases, int matches, 
                 "A release appears here as soon as Helm installs one, with its revision, owner and what "
                 "an upgrade would interrupt."),
             entry.notices.join(u'\n')};
+}
+
+QString inventorySummary(const ReleaseModel &model, int matches)
+{
+    if (model.rowCount() == 0)
+        return {};
+    int owners[3] = {0, 0, 0};
+    int pending = 0;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        const ReleaseRow &release = model.row(row);
+        if (release.isPending())
+            ++pending;
+        else
+            ++owners[int(release.owner)];
+    }
+    QStringList parts{PageMessages::tr("%1 Crusoe").arg(owners[0]),
+                      PageMessages::tr("%1 shared").arg(owners[1]),
+                      PageMessages::tr("%1 customer").arg(owners[2])};
+    if (pending > 0)
+        parts.append(PageMessages::tr("%1 being read").arg(pending));
+    QString summary = PageMessages::tr("%n release(s)", nullptr, model.rowCount());
+    if (matches < model.rowCount())
+        summary = PageMessages::tr("%1 of %2").arg(matches).arg(summary);
+    return summary + QStringLiteral("   ") + parts.join(QStringLiteral(" · "));
 }
 
 PageMessage noClustersMessage(const Fleet &fleet)

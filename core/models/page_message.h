@@ -9,6 +9,8 @@
 
 namespace chartroom {
 
+class ReleaseModel;
+
 /// What a page over one cluster shows when it has no table to show: never a silent blank.
 struct PageMessage
 {
@@ -31,7 +33,11 @@ struct PageMessage
 };
 
 /// The message of the releases' page. `releases` counts all rows, `matches` those the filter leaves.
-[[nodiscard]] PageMessage releasesMessage(const FleetEntry &entry, int releases, int matches, const QString &filter);
+[[nodiscard]] PageMessage releasesMessage(const FleetEntry &entry, int releases, int matches,
+                                          const QString &filter);
+
+/// "11 releases   3 Crusoe · 5 shared · 3 customer"; "" for none.
+[[nodiscard]] QString inventorySummary(const ReleaseModel &model, int matches);
 
 /// With no entry at all: what was looked for and how to get one.
 [[nodiscard]] PageMessage noClustersMessage(const Fleet &fleet);

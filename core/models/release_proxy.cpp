@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/release_proxy.h"
 
+#include "core/models/row_difference.h"
+
 #include <algorithm>
 
 namespace chartroom {
@@ -220,22 +222,8 @@ void ReleaseProxy::onChanged(const QModelIndex &from, const QModelIndex &to, con
 
 ReleaseProxy::Key ReleaseProxy::makeKey(int row)
 {
-    const ReleaseRow &release = m_source->row(row);
-    const auto text = [&](ReleaseColumn column) {
-        return m_source->data(m_source->index(row, int(column))).toString();
-    };
-    Key key;
-    key.searched = (release.name + u'\n' + release.namespaceName + u'\n' + text(ReleaseColumn::Chart) +
-                    u'\n' + text(ReleaseColumn::Owner) + u'\n' + release.statusText)
-                       .toLower();
-    const QVariant value = m_source->data(m_source->index(row, int(m_sortColumn)), SortRole);
-    if (value.userType() == QMetaType::QString)
-        key.text = value.toString().toLower();
-    else if (value.userType() == QMetaType::QDateTime)
-        key.number = value.toDateTime().isValid() ? -value.toDateTime().toMSecsSinceEpoch() : 0;
-    else
-        key.number = value.toLongLong();
-    key.group = groupOf(release);
+    Key key{releaseSortKey(*m_source, row, m_sortColumn)};
+    key.group = groupOf(m_source->row(row));
     key.matches = matches(key);
     return key;
 }
@@ -379,39 +367,19 @@ void ReleaseProxy::tellRows(const QList<int> &sourceRows, int firstColumn, int l
 
 bool ReleaseProxy::tellDifference(const QList<int> &next, const QList<int> &nextRow)
 {
-    QList<std::pair<int, int>> removals;
-    int lastKept = -1;
-    for (int i = 0; i < m_items.size(); ++i) {
-        const int target = nextRow[slot(m_items[i])];
-        if (target < 0) {
-            if (!removals.isEmpty() && removals.last().second == i - 1)
-                removals.last().second = i;
-            else
-                removals.append({i, i});
-        } else if (target < lastKept) {
-            return false;
-        } else {
-            lastKept = target;
-        }
-    }
-    QList<std::pair<int, int>> inserts;
-    const QSet<int> before(m_items.cbegin(), m_items.cend());
-    for (int i = 0; i < next.size(); ++i) {
-        if (before.contains(next[i]))
-            continue;
-        if (!inserts.isEmpty() && inserts.last().second == i - 1)
-            inserts.last().second = i;
-        else
-            inserts.append({i, i});
-    }
-    if (removals.size() + inserts.size() > maxRuns)
+    QList<int> targets;
+    targets.reserve(m_items.size());
+    for (const int item : std::as_const(m_items))
+        targets.append(nextRow[slot(item)]);
+    const RowDifference difference = rowDifference(targets, int(next.size()));
+    if (difference.reordered || difference.removals.size() + difference.inserts.size() > maxRuns)
         return false;
-    for (auto run = removals.crbegin(); run != removals.crend(); ++run) {
+    for (auto run = difference.removals.crbegin(); run != difference.removals.crend(); ++run) {
         beginRemoveRows({}, run->first, run->second);
         m_items.remove(run->first, run->second - run->first + 1);
         endRemoveRows();
     }
-    for (const auto &[first, last] : std::as_const(inserts)) {
+    for (const auto &[first, last] : difference.inserts) {
         beginInsertRows({}, first, last);
         m_items = m_items.first(first) + next.mid(first, last - first + 1) + m_items.mid(first);
         endInsertRows();

@@ -4,6 +4,7 @@
 
 #include "core/models/release_columns.h"
 #include "core/models/release_model.h"
+#include "core/models/release_sort_key.h"
 
 #include <QAbstractTableModel>
 #include <QSet>
@@ -54,12 +55,8 @@ public:
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex &index) const override;
 
 private:
-    /// What sorting and filtering need of a source row.
-    struct Key
+    struct Key : ReleaseSortKey
     {
-        QString searched;
-        QString text;
-        qint64 number = 0;
         int group = 0;
         bool matches = true;
     };

@@ -1,13 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/cluster_list_model.h"
-#include "core/models/fuzzy.h"
-#include "core/models/relative_time.h"
 #include "core/models/release_model.h"
 #include "core/models/release_proxy.h"
-#include "core/models/table_text.h"
 #include "tests/support/fake_clock.h"
-#include "tests/support/fake_fleet.h"
 #include "tests/support/fake_release_source.h"
 
 #include <QAbstractItemModelTester>
@@ -76,12 +71,6 @@ private Q_SLOTS:
     void heldOrderKeepsRowsInPlaceUntilLetGo();
     void randomChangesNeverLoseOrDoubleARow();
     void aKeystrokeOverFiftyThousandRowsStaysUnderAFrame();
-
-    void markdownCellsCannotBreakTheTable();
-    void csvCellsCannotBeFormulas();
-    void agoTextsReadNaturally();
-    void fuzzyPrefersStartsOfWords();
-    void clustersAndRecordingsHaveHeadings();
 
 private:
     FakeClock m_clock;
@@ -362,69 +351,6 @@ void ReleaseModelTest::aKeystrokeOverFiftyThousandRowsStaysUnderAFrame()
 #else
     QVERIFY2(longest <= 200'000'000, qPrintable(QString::number(longest))); // unoptimised, often under load
 #endif
-}
-
-void ReleaseModelTest::markdownCellsCannotBreakTheTable()
-{
-    const QString text = markdownTable({QStringLiteral("Name")}, {{QStringLiteral("a|b<img>`*_\n[x](y)")}});
-    QCOMPARE(text, QStringLiteral("| Name |\n| --- |\n| a\\|b\\<img\\>\\`\\*\\_␊\\[x\\](y) |\n"));
-}
-
-void ReleaseModelTest::csvCellsCannotBeFormulas()
-{
-    const QString text = csvTable({QStringLiteral("Name"), QStringLiteral("Note")},
-                                  {{QStringLiteral("=HYPERLINK(\"x\")"), QStringLiteral("a,b")},
-                                   {QStringLiteral("@sum"), QStringLiteral("-1")}});
-    QCOMPARE(text, QStringLiteral("Name,Note\n\"'=HYPERLINK(\"\"x\"\")\",\"a,b\"\n'@sum,'-1\n"));
-}
-
-void ReleaseModelTest::agoTextsReadNaturally()
-{
-    const QDateTime now = m_clock.now();
-    QCOMPARE(agoText(now.addSecs(-3), now), QStringLiteral("just now"));
-    QCOMPARE(agoText(now.addSecs(20), now), QStringLiteral("just now"));
-    QCOMPARE(agoText(now.addSecs(-42), now), QStringLiteral("42 s ago"));
-    QCOMPARE(agoText(now.addSecs(-7200), now), QStringLiteral("2 h ago"));
-    QCOMPARE(agoText(now.addDays(-41), now), QStringLiteral("41 d ago"));
-    QCOMPARE(agoText(QDateTime(), now), QString());
-    QCOMPARE(dayText(now.addSecs(-3600), now), QStringLiteral("today 02:31"));
-    QCOMPARE(absoluteTimeText(now), QStringLiteral("2026-11-21 03:31:00 UTC (03:31:00 UTC)"));
-}
-
-void ReleaseModelTest::fuzzyPrefersStartsOfWords()
-{
-    QVERIFY(fuzzyScore(u"go", u"gpu-operator") > fuzzyScore(u"go", u"argocd"));
-    QVERIFY(fuzzyScore(u"gpu", u"gpu-operator") > fuzzyScore(u"gpu", u"my-gpu-operator"));
-    QCOMPARE(fuzzyScore(u"xyz", u"gpu-operator"), -1);
-    QCOMPARE(fuzzyScore(u"", u"anything"), 0);
-}
-
-void ReleaseModelTest::clustersAndRecordingsHaveHeadings()
-{
-    FakeFleet fleet;
-    ClusterListModel model(&fleet);
-    QAbstractItemModelTester tester(&model);
-    QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
-    fleet.addLive(QStringLiteral("prod-eu"), 16);
-    FleetEntry recording;
-    recording.name = QStringLiteral("window");
-    recording.isRecording = true;
-    fleet.put(recording);
-    FleetEntry broken;
-    broken.name = QStringLiteral("lab");
-    broken.state = ClusterSession::State::Failed;
-    broken.problem = {Error::Code::Unreachable, QStringLiteral("Nobody answers."), {}, {}};
-    fleet.put(broken);
-    QCOMPARE(model.rowCount(), 5);
-    QVERIFY(model.index(0).data(ClusterListModel::HeadingRole).toBool());
-    QCOMPARE(model.indexOf(QStringLiteral("lab")).row(), 2);
-    QCOMPARE(model.index(1).data(ClusterListModel::SecondaryTextRole).toString(),
-             QStringLiteral("16 node(s)"));
-    QCOMPARE(model.index(2).data(ClusterListModel::ProblemRole).toString(),
-             QStringLiteral("Nobody answers."));
-    fleet.remove(QStringLiteral("window"));
-    QCOMPARE(model.rowCount(), 3);
-    QCOMPARE(reset.size(), 0);
 }
 
 QTEST_GUILESS_MAIN(ReleaseModelTest)

@@ -6,6 +6,7 @@
 #include <QDialog>
 #include <QListView>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QTabBar>
 
@@ -23,6 +24,7 @@ private Q_SLOTS:
     void aClusterThatIsOffIsConnectedByEnter();
     void aFailingClusterLeavesTheOthersAlone();
     void aCredentialProgramIsShownAndAskedForFirst();
+    void aFileThatCannotBeOpenedSaysWhy();
     void anUnverifiedServerCarriesAPermanentWarning();
     void everythingIsReachedByKeyboardAlone();
     void thePaletteFindsReleasesClustersAndCommands();
@@ -117,6 +119,18 @@ void MainWindowTest::aCredentialProgramIsShownAndAskedForFirst()
     QVERIFY(f.fleet.calls.isEmpty());
     f.window->findChild<QAction *>(QStringLiteral("allow"))->trigger();
     QCOMPARE(f.fleet.calls, QStringList{QStringLiteral("allow prod-eu")});
+}
+
+void MainWindowTest::aFileThatCannotBeOpenedSaysWhy()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    Q_EMIT f.fleet.openFailed(
+        {Error::Code::Unsupported, QStringLiteral("The <b>recording</b> is of version 9."), {}, {}});
+    const auto *box = f.window->findChild<QMessageBox *>();
+    QVERIFY(box && box->isVisible());
+    QCOMPARE(box->text(), QStringLiteral("The <b>recording</b> is of version 9."));
+    QCOMPARE(box->textFormat(), Qt::PlainText);
 }
 
 void MainWindowTest::anUnverifiedServerCarriesAPermanentWarning()

@@ -269,28 +269,7 @@ void AddonsPage::updateBanner()
 void AddonsPage::updateSummary()
 {
     const Screen *now = screen();
-    if (!now || now->model->rowCount() == 0) {
-        Q_EMIT summaryChanged({});
-        return;
-    }
-    int owners[3] = {0, 0, 0};
-    int pending = 0;
-    for (int row = 0; row < now->model->rowCount(); ++row) {
-        const ReleaseRow &release = now->model->row(row);
-        if (release.isPending())
-            ++pending;
-        else
-            ++owners[int(release.owner)];
-    }
-    QStringList parts{tr("%1 Crusoe").arg(owners[0]), tr("%1 shared").arg(owners[1]),
-                      tr("%1 customer").arg(owners[2])};
-    if (pending > 0)
-        parts.append(tr("%1 being read").arg(pending));
-    QString summary = tr("%n release(s)", nullptr, now->model->rowCount());
-    const int matches = now->proxy->matchCount();
-    if (matches < now->model->rowCount())
-        summary = tr("%1 of %2").arg(matches).arg(summary);
-    Q_EMIT summaryChanged(summary + QStringLiteral("   ") + parts.join(QStringLiteral(" · ")));
+    Q_EMIT summaryChanged(now ? inventorySummary(*now->model, now->proxy->matchCount()) : QString());
 }
 
 QList<QAction *> AddonsPage::actionsFor(PageMessage::Kind kind) const

@@ -7,7 +7,7 @@
 #include "core/models/table_text.h"
 #include "ui/delegates/release_delegate.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/owner_chip.h"
+#include "ui/widgets/column_fit.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -18,7 +18,6 @@
 #include <QSettings>
 
 #include <algorithm>
-#include <numeric>
 
 namespace chartroom {
 
@@ -27,50 +26,6 @@ namespace {
 constexpr int fixedRowHeight = 28;
 constexpr int headerHeight = 28;
 const QString columnsKey = QStringLiteral("addons/columns");
-
-/// The room a column needs, and how much more of it is welcome.
-struct ColumnFit
-{
-    int least;
-    double wish;  ///< times least
-    int givesWay; ///< lower goes first; 99 never
-};
-
-ColumnFit fitOf(ReleaseColumn column, const Theme &theme)
-{
-    constexpr int padding = 18;
-    const auto identifier = [&](const char *sample) {
-        return QFontMetrics(theme.identifierFont()).horizontalAdvance(QLatin1String(sample)) + padding;
-    };
-    const auto text = [&](const QString &sample) {
-        return QFontMetrics(theme.font()).horizontalAdvance(sample) + padding;
-    };
-    switch (column) {
-    case ReleaseColumn::Name:
-        return {identifier("registry-token-rotator"), 1.3, 99};
-    case ReleaseColumn::Namespace:
-        return {identifier("nvidia-gpu-operator"), 1.3, 2};
-    case ReleaseColumn::Chart:
-        return {identifier("kube-prometheus-s 88.5.3"), 1.5, 99};
-    case ReleaseColumn::AppVersion:
-        return {identifier("v25.10.1-rc"), 1.2, 1};
-    case ReleaseColumn::Revision:
-        return {QFontMetrics(theme.secondaryFont()).horizontalAdvance(ReleaseModel::tr("never upgraded")) +
-                    text(QStringLiteral("00")) + 6,
-                1.1, 99};
-    case ReleaseColumn::Status:
-        return {text(QStringLiteral("pending-upgrade")) + 22, 1.1, 99};
-    case ReleaseColumn::Owner:
-        return {ownerChipSize(Owner::Customer, theme).width() + padding, 1.1, 99};
-    case ReleaseColumn::Scope:
-        return {text(ReleaseModel::tr("customer-owned", "support scope")), 1.1, 0};
-    case ReleaseColumn::Diverges:
-        return {text(releaseColumnTitle(column)), 1.3, 5};
-    case ReleaseColumn::Updated:
-        return {text(QStringLiteral("00 min ago")), 1.1, 4};
-    }
-    return {};
-}
 
 bool chosenAtFirst(ReleaseColumn column)
 {
@@ -330,43 +285,12 @@ void ReleaseTable::fitColumns()
     if (!model())
         return;
     m_fitting = true;
-    QList<ColumnFit> fits;
-    for (int c = 0; c < releaseColumnCount; ++c)
-        fits.append(fitOf(ReleaseColumn(c), *m_context.theme));
-    const auto least = [&](int c) { return m_widths[c] > 0 ? m_widths[c] : fits[c].least; };
-    QList<int> shown;
-    for (int c = 0; c < releaseColumnCount; ++c)
-        if (m_chosen[c])
-            shown.append(c);
-    const auto total = [&] {
-        return std::accumulate(shown.cbegin(), shown.cend(), 0,
-                               [&](int sum, int c) { return sum + least(c); });
-    };
-    while (total() > viewport()->width()) {
-        const auto first = std::min_element(
-            shown.begin(), shown.end(), [&](int a, int b) { return fits[a].givesWay < fits[b].givesWay; });
-        if (fits[*first].givesWay == 99)
-            break;
-        shown.erase(first);
-    }
-    // What is left over goes to the charts first: their names are the longest.
-    int spare = viewport()->width() - total();
-    QList<int> order{int(ReleaseColumn::Chart)};
+    const QList<int> widths = fittedWidths(m_chosen, m_widths, viewport()->width(), *m_context.theme);
     for (int c = 0; c < releaseColumnCount; ++c) {
-        setColumnHidden(c, !shown.contains(c));
-        if (c != order.first())
-            order.append(c);
+        setColumnHidden(c, widths[c] == 0);
+        if (widths[c] > 0)
+            setColumnWidth(c, widths[c]);
     }
-    for (const int c : std::as_const(order)) {
-        if (!shown.contains(c))
-            continue;
-        const int lack = m_widths[c] > 0 ? 0 : int(fits[c].least * (fits[c].wish - 1));
-        const int given = std::clamp(spare, 0, lack);
-        setColumnWidth(c, least(c) + given);
-        spare -= given;
-    }
-    if (spare > 0 && !shown.isEmpty() && m_widths[shown.last()] == 0)
-        setColumnWidth(shown.last(), columnWidth(shown.last()) + spare);
     m_fitting = false;
 }
 

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/release_sort_key.h"
+
+#include "core/models/release_model.h"
+
+namespace chartroom {
+
+ReleaseSortKey releaseSortKey(const ReleaseModel &model, int row, ReleaseColumn sortedBy)
+{
+    const ReleaseRow &release = model.row(row);
+    const auto text = [&](ReleaseColumn column) { return model.index(row, int(column)).data().toString(); };
+    ReleaseSortKey key;
+    key.searched = QStringList{release.name, release.namespaceName, text(ReleaseColumn::Chart),
+                               text(ReleaseColumn::Owner), release.statusText}
+                       .join(u'\n')
+                       .toLower();
+    const QVariant value = model.index(row, int(sortedBy)).data(SortRole);
+    if (value.userType() == QMetaType::QString)
+        key.text = value.toString().toLower();
+    else if (value.userType() == QMetaType::QDateTime)
+        key.number =
+            value.toDateTime().isValid() ? -value.toDateTime().toMSecsSinceEpoch() : 0; // newest first
+    else
+        key.number = value.toLongLong();
+    return key;
+}
+
+} // namespace chartroom

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/column_fit.h"
+
+#include "core/models/release_model.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/owner_chip.h"
+
+#include <QFontMetrics>
+
+#include <algorithm>
+#include <numeric>
+
+namespace chartroom {
+
+namespace {
+
+/// The room a column needs, and how much more of it is welcome.
+struct ColumnFit
+{
+    int least;
+    double wish;  ///< times least
+    int givesWay; ///< lower goes first; 99 never
+};
+
+ColumnFit fitOf(ReleaseColumn column, const Theme &theme)
+{
+    constexpr int padding = 18;
+    const auto identifier = [&](const char *sample) {
+        return QFontMetrics(theme.identifierFont()).horizontalAdvance(QLatin1String(sample)) + padding;
+    };
+    const auto text = [&](const QString &sample) {
+        return QFontMetrics(theme.font()).horizontalAdvance(sample) + padding;
+    };
+    switch (column) {
+    case ReleaseColumn::Name:
+        return {identifier("registry-token-rotator"), 1.3, 99};
+    case ReleaseColumn::Namespace:
+        return {identifier("nvidia-gpu-operator"), 1.3, 2};
+    case ReleaseColumn::Chart:
+        return {identifier("kube-prometheus-s 88.5.3"), 1.5, 99};
+    case ReleaseColumn::AppVersion:
+        return {identifier("v25.10.1-rc"), 1.2, 1};
+    case ReleaseColumn::Revision:
+        return {QFontMetrics(theme.secondaryFont()).horizontalAdvance(ReleaseModel::tr("never upgraded")) +
+                    text(QStringLiteral("00")) + 6,
+                1.1, 99};
+    case ReleaseColumn::Status:
+        return {text(QStringLiteral("pending-upgrade")) + 22, 1.1, 99};
+    case ReleaseColumn::Owner:
+        return {ownerChipSize(Owner::Customer, theme).width() + padding, 1.1, 99};
+    case ReleaseColumn::Scope:
+        return {text(ReleaseModel::tr("customer-owned", "support scope")), 1.1, 0};
+    case ReleaseColumn::Diverges:
+        return {text(releaseColumnTitle(column)), 1.3, 5};
+    case ReleaseColumn::Updated:
+        return {text(QStringLiteral("00 min ago")), 1.1, 4};
+    }
+    return {};
+}
+
+} // namespace
+
+QList<int> fittedWidths(const QList<bool> &chosen, const QList<int> &dragged, int room, const Theme &theme)
+{
+    QList<ColumnFit> fits;
+    QList<int> shown;
+    for (int c = 0; c < releaseColumnCount; ++c) {
+        fits.append(fitOf(ReleaseColumn(c), theme));
+        if (chosen[c])
+            shown.append(c);
+    }
+    const auto least = [&](int c) { return dragged[c] > 0 ? dragged[c] : fits[c].least; };
+    const auto total = [&] {
+        return std::accumulate(shown.cbegin(), shown.cend(), 0,
+                               [&](int sum, int c) { return sum + least(c); });
+    };
+    while (total() > room) {
+        const auto first = std::min_element(
+            shown.begin(), shown.end(), [&](int a, int b) { return fits[a].givesWay < fits[b].givesWay; });
+        if (first == shown.end() || fits[*first].givesWay == 99)
+            break;
+        shown.erase(first);
+    }
+    QList<int> widths(releaseColumnCount, 0);
+    int spare = room - total();
+    // What is left over goes to the charts first: their names are the longest.
+    QList<int> order = shown;
+    std::stable_partition(order.begin(), order.end(), [](int c) { return c == int(ReleaseColumn::Chart); });
+    for (const int c : std::as_const(order)) {
+        const int lack = dragged[c] > 0 ? 0 : int(fits[c].least * (fits[c].wish - 1));
+        const int given = std::clamp(spare, 0, lack);
+        widths[c] = least(c) + given;
+        spare -= given;
+    }
+    if (spare > 0 && !shown.isEmpty() && dragged[shown.last()] == 0)
+        widths[shown.last()] += spare;
+    return widths;
+}
+
+} // namespace chartroom
