@@ -191,7 +191,5 @@ private Q_SLOTS:
     }
 };
 
-Q_DECLARE_METATYPE(chartroom::OutputFormat)
-
 QTEST_GUILESS_MAIN(CliPrintoutTest)
 #include "tst_cli_printout.moc"
