@@ -13,7 +13,8 @@ import (
 // and the sandbox is announced when it returns. A scenario that needs a process of its own (an operator that drives nodes) records it
 // in sandbox.Processes and starts it with sandbox.start, so that `ctl` and `down` know it.
 var scenarios = map[string]func(context.Context, *sandbox, *client) error{
-	"bare": func(context.Context, *sandbox, *client) error { return nil },
+	"bare":    func(context.Context, *sandbox, *client) error { return nil },
+	"default": installAddOns,
 }
 
 func scenarioNames() []string { return slices.Sorted(maps.Keys(scenarios)) }

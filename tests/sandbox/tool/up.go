@@ -28,7 +28,7 @@ func up(arguments []string) error {
 	s := &sandbox{Programs: map[string]string{}, Processes: map[string]*process{}}
 	flags.StringVar(&s.Name, "name", "default", "name of the sandbox")
 	flags.StringVar(&s.Home, "home", "", "the folder tests/sandbox")
-	flags.StringVar(&s.Scenario, "scenario", "bare", "what to install: "+strings.Join(scenarioNames(), ", "))
+	flags.StringVar(&s.Scenario, "scenario", "default", "what to install: "+strings.Join(scenarioNames(), ", "))
 	flags.IntVar(&s.GPUNodes, "nodes", 16, "GPU nodes, 0 to 2000")
 	flags.IntVar(&s.CPUNodes, "cpu-nodes", 8, "CPU nodes, 0 to 2000")
 	paths := map[string]*string{}
