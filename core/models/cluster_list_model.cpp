@@ -11,10 +11,14 @@ using State = ClusterSession::State;
 VisualState visualState(const FleetEntry &entry)
 {
     switch (entry.state) {
-    case State::Off: return entry.isRecording ? VisualState::Skipped : VisualState::Waiting;
-    case State::Connecting: return VisualState::Moving;
-    case State::Live: return entry.problem.message.isEmpty() ? VisualState::Done : VisualState::Attention;
-    case State::Reconnecting: return VisualState::Attention;
+    case State::Off:
+        return entry.isRecording ? VisualState::Skipped : VisualState::Waiting;
+    case State::Connecting:
+        return VisualState::Moving;
+    case State::Live:
+        return entry.problem.message.isEmpty() ? VisualState::Done : VisualState::Attention;
+    case State::Reconnecting:
+        return VisualState::Attention;
     case State::Failed:
         return entry.problem.code == Error::Code::NeedsConsent ? VisualState::Attention : VisualState::Failed;
     }
@@ -24,10 +28,14 @@ VisualState visualState(const FleetEntry &entry)
 QString stateWord(const FleetEntry &entry)
 {
     switch (entry.state) {
-    case State::Off: return entry.isRecording ? ClusterListModel::tr("closed") : ClusterListModel::tr("off");
-    case State::Connecting: return ClusterListModel::tr("connecting");
-    case State::Live: return entry.isRecording ? ClusterListModel::tr("open") : ClusterListModel::tr("live");
-    case State::Reconnecting: return ClusterListModel::tr("reconnecting");
+    case State::Off:
+        return entry.isRecording ? ClusterListModel::tr("closed") : ClusterListModel::tr("off");
+    case State::Connecting:
+        return ClusterListModel::tr("connecting");
+    case State::Live:
+        return entry.isRecording ? ClusterListModel::tr("open") : ClusterListModel::tr("live");
+    case State::Reconnecting:
+        return ClusterListModel::tr("reconnecting");
     case State::Failed:
         return entry.problem.code == Error::Code::NeedsConsent ? ClusterListModel::tr("asks first")
                                                                : ClusterListModel::tr("failed");
@@ -69,21 +77,31 @@ QVariant ClusterListModel::data(const QModelIndex &index, int role) const
     const QString name = visibleText(row.name);
     const QString problem = visibleText(entry.problem.message);
     switch (role) {
-    case Qt::DisplayRole: return name;
+    case Qt::DisplayRole:
+        return name;
     case Qt::ToolTipRole:
         return problem.isEmpty() ? tr("%1: %2").arg(name, stateWord(entry))
                                  : tr("%1: %2. %3").arg(name, stateWord(entry), problem);
-    case Qt::AccessibleTextRole: return tr("%1, %2").arg(name, stateWord(entry));
-    case NameRole: return row.name;
-    case HeadingRole: return false;
-    case StateRole: return int(visualState(entry));
+    case Qt::AccessibleTextRole:
+        return tr("%1, %2").arg(name, stateWord(entry));
+    case NameRole:
+        return row.name;
+    case HeadingRole:
+        return false;
+    case StateRole:
+        return int(visualState(entry));
     case SecondaryTextRole:
         if (entry.state == State::Live && entry.nodeCount && !entry.isRecording)
             return tr("%n node(s)", nullptr, *entry.nodeCount);
-        return entry.isRecording && entry.state == State::Off ? QString() : stateWord(entry);
-    case ProblemRole: return problem;
-    case RecordingRole: return entry.isRecording;
-    default: return {};
+        return entry.isRecording && (entry.state == State::Off || entry.state == State::Live)
+                   ? QString()
+                   : stateWord(entry);
+    case ProblemRole:
+        return problem;
+    case RecordingRole:
+        return entry.isRecording;
+    default:
+        return {};
     }
 }
 
@@ -91,10 +109,14 @@ QVariant ClusterListModel::headingData(const Row &row, int role) const
 {
     switch (role) {
     case Qt::DisplayRole:
-    case Qt::AccessibleTextRole: return row.name;
-    case HeadingRole: return true;
-    case NameRole: return QString();
-    default: return {};
+    case Qt::AccessibleTextRole:
+        return row.name;
+    case HeadingRole:
+        return true;
+    case NameRole:
+        return QString();
+    default:
+        return {};
     }
 }
 

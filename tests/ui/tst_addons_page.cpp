@@ -32,6 +32,7 @@ private Q_SLOTS:
     void theInspectorMasksSecretsInChangedValues();
     void theInspectorReadsOlderRevisionsOnlyAfterARest();
     void markupFromAClusterIsShownAsText();
+    void aLongPathDoesNotWidenTheInspector();
     void whatIsVisibleIsReadFirst();
 };
 
@@ -251,6 +252,23 @@ void AddonsPageTest::markupFromAClusterIsShownAsText()
     for (const QLabel *label : labels)
         QCOMPARE(label->textFormat(), Qt::PlainText);
     QVERIFY(texts(inspector(f)).contains(QStringLiteral("<b>bold</b>")));
+}
+
+void AddonsPageTest::aLongPathDoesNotWidenTheInspector()
+{
+    WindowFixture f;
+    Ownership ownership;
+    ownership.evidence = {
+        {QStringLiteral("It changes driver.upgradePolicy.maxParallelUpgrades.of.a.very.long.path."), {}}};
+    f.fleet.addLive(QStringLiteral("prod-eu"))->put(ShownRelease{}, ownership);
+    f.open();
+    const QWidget *close = nullptr;
+    const auto buttons = inspector(f)->findChildren<QAbstractButton *>();
+    for (const QAbstractButton *button : buttons)
+        if (button->accessibleName() == QStringLiteral("Close the inspector"))
+            close = button;
+    QVERIFY(close);
+    QTRY_VERIFY(close->mapTo(inspector(f), close->rect().topRight()).x() < inspector(f)->width());
 }
 
 void AddonsPageTest::whatIsVisibleIsReadFirst()

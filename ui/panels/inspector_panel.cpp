@@ -198,8 +198,13 @@ void InspectorPanel::showOwnership(const Release &release)
     m_why->clear();
     if (!ownership.summary.isEmpty())
         m_why->addText(visibleText(ownership.summary, true));
-    for (const Evidence &evidence : ownership.evidence)
+    for (qsizetype i = 0; i < ownership.evidence.size(); ++i) {
+        Evidence evidence = ownership.evidence[i];
+        // Where several sentences stand on one source it is named once, under the last.
+        if (i + 1 < ownership.evidence.size() && ownership.evidence[i + 1].source == evidence.source)
+            evidence.source.clear();
         m_why->addWidget(evidenceRow(evidence, *m_context.theme));
+    }
     if (ownership.summary.isEmpty() && ownership.evidence.isEmpty())
         m_why->addMuted(tr("Nothing was found that says whose it is."));
     m_interrupts->clear();

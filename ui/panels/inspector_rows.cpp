@@ -48,9 +48,11 @@ QWidget *evidenceRow(const Evidence &evidence, const Theme &theme)
     auto *layout = new QVBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 4);
     layout->setSpacing(1);
-    auto *text = new TextLabel(visibleText(evidence.text, true));
+    const QString shown = breakable(visibleText(evidence.text, true));
+    auto *text = new TextLabel(shown);
     text->setWordWrap(true);
-    text->setCopyable();
+    if (shown == evidence.text)
+        text->setCopyable();
     layout->addWidget(text);
     if (!evidence.source.isEmpty()) {
         TextLabel *source = identifier(visibleText(evidence.source), theme, Qt::ElideMiddle);
@@ -74,9 +76,15 @@ QWidget *changeRow(const ValueChange &change, const Theme &theme)
     const QString after = valueText(change.after);
     QString text;
     switch (change.kind) {
-    case ValueChange::Kind::Added: text = Inspector::tr("added: %1").arg(after); break;
-    case ValueChange::Kind::Removed: text = Inspector::tr("removed: %1").arg(before); break;
-    case ValueChange::Kind::Changed: text = QStringLiteral("%1 → %2").arg(before, after); break;
+    case ValueChange::Kind::Added:
+        text = Inspector::tr("added: %1").arg(after);
+        break;
+    case ValueChange::Kind::Removed:
+        text = Inspector::tr("removed: %1").arg(before);
+        break;
+    case ValueChange::Kind::Changed:
+        text = QStringLiteral("%1 → %2").arg(before, after);
+        break;
     }
     TextLabel *values = identifier(text, theme, Qt::ElideRight);
     values->setLook("muted");
@@ -110,8 +118,8 @@ QWidget *podRow(const ReleasePod &pod, const Theme &theme)
     return row;
 }
 
-QWidget *historyGrid(const QList<RevisionEntry> &revisions, const QHash<int, QString> &versions, const QDateTime &now,
-                     const Theme &theme)
+QWidget *historyGrid(const QList<RevisionEntry> &revisions, const QHash<int, QString> &versions,
+                     const QDateTime &now, const Theme &theme)
 {
     auto *grid = new QWidget;
     auto *layout = new QGridLayout(grid);
@@ -126,7 +134,8 @@ QWidget *historyGrid(const QList<RevisionEntry> &revisions, const QHash<int, QSt
         const QString version = versions.value(entry.revision);
         auto *chart = identifier(version.isEmpty() ? QStringLiteral("…") : version, theme, Qt::ElideNone);
         QString when = dayText(entry.modified, now);
-        const bool usual = entry.status == ReleaseStatus::Deployed || entry.status == ReleaseStatus::Superseded;
+        const bool usual =
+            entry.status == ReleaseStatus::Deployed || entry.status == ReleaseStatus::Superseded;
         if (!usual)
             when += QStringLiteral(" · ") + visibleText(entry.statusText);
         auto *date = new TextLabel(when);
@@ -145,14 +154,23 @@ QString scopeText(const Ownership &ownership)
 {
     QString scope;
     switch (ownership.scope) {
-    case SupportScope::Supported: scope = Inspector::tr("supported"); break;
-    case SupportScope::BestEffort: scope = Inspector::tr("best effort"); break;
-    case SupportScope::CustomerOwned: scope = Inspector::tr("customer-owned"); break;
+    case SupportScope::Supported:
+        scope = Inspector::tr("supported");
+        break;
+    case SupportScope::BestEffort:
+        scope = Inspector::tr("best effort");
+        break;
+    case SupportScope::CustomerOwned:
+        scope = Inspector::tr("customer-owned");
+        break;
     }
     switch (ownership.confidence) {
-    case Confidence::Certain: return scope;
-    case Confidence::Likely: return Inspector::tr("%1, likely").arg(scope);
-    case Confidence::Guess: break;
+    case Confidence::Certain:
+        return scope;
+    case Confidence::Likely:
+        return Inspector::tr("%1, likely").arg(scope);
+    case Confidence::Guess:
+        break;
     }
     return Inspector::tr("%1, a guess").arg(scope);
 }
@@ -162,13 +180,18 @@ QString interruptionText(const Ownership &ownership)
     if (!ownership.interruptionText.isEmpty())
         return visibleText(ownership.interruptionText, true);
     switch (ownership.interruption) {
-    case Interruption::None: return Inspector::tr("Nothing.");
-    case Interruption::PodsRolling: return Inspector::tr("Its pods restart one after the other.");
-    case Interruption::VolumeOperations: return Inspector::tr("Attaching and mounting volumes, briefly.");
-    case Interruption::GpuWorkloads: return Inspector::tr("GPU workloads on each node while its driver reloads.");
+    case Interruption::None:
+        return Inspector::tr("Nothing.");
+    case Interruption::PodsRolling:
+        return Inspector::tr("Its pods restart one after the other.");
+    case Interruption::VolumeOperations:
+        return Inspector::tr("Attaching and mounting volumes, briefly.");
+    case Interruption::GpuWorkloads:
+        return Inspector::tr("GPU workloads on each node while its driver reloads.");
     case Interruption::NodeNetwork:
         return Inspector::tr("The network of each node: mlx5_core serves InfiniBand and Ethernet.");
-    case Interruption::Unknown: break;
+    case Interruption::Unknown:
+        break;
     }
     return Inspector::tr("Not known.");
 }

@@ -39,9 +39,11 @@ void InspectorSection::clear()
 
 TextLabel *InspectorSection::addText(const QString &text)
 {
-    auto *label = new TextLabel(text, this);
+    const QString shown = breakable(text);
+    auto *label = new TextLabel(shown, this);
     label->setWordWrap(true);
-    label->setCopyable();
+    if (shown == text)
+        label->setCopyable();
     addWidget(label);
     return label;
 }

@@ -3,6 +3,7 @@
 #include "ui/widgets/text_label.h"
 
 #include <QPainter>
+#include <QStringList>
 #include <QStyle>
 
 namespace chartroom {
@@ -12,6 +13,25 @@ QString plainToolTip(const QString &text)
     if (text.isEmpty())
         return {};
     return QStringLiteral("<p style=\"white-space:pre-wrap\">%1</p>").arg(text.toHtmlEscaped());
+}
+
+QString breakable(const QString &text)
+{
+    constexpr qsizetype longWord = 22;
+    constexpr QChar zeroWidthSpace(0x200B);
+    QStringList words = text.split(u' ');
+    for (QString &word : words) {
+        if (word.size() <= longWord)
+            continue;
+        QString broken;
+        for (const QChar c : std::as_const(word)) {
+            broken += c;
+            if (c == u'.' || c == u'/' || c == u'-' || c == u'_' || c == u'=' || c == u',')
+                broken += zeroWidthSpace;
+        }
+        word = broken;
+    }
+    return words.join(u' ');
 }
 
 TextLabel::TextLabel(const QString &text, QWidget *parent)

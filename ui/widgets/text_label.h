@@ -9,6 +9,10 @@ namespace chartroom {
 /// `text` as a tooltip that Qt shows letter by letter: left alone it would read tags in it (rule S14).
 [[nodiscard]] QString plainToolTip(const QString &text);
 
+/// `text` with places to break words that no narrow panel holds, such as a values path. Only for showing: the
+/// breaks are invisible characters that have no place in a clipboard.
+[[nodiscard]] QString breakable(const QString &text);
+
 /// A QLabel that takes nothing for markup (rule S14). With `elide` it gives way when space is short and shows
 /// the whole text in the tooltip.
 class TextLabel final : public QLabel
