@@ -52,7 +52,8 @@ InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
              {&m_interrupts, tr("An upgrade interrupts")},
              {&m_changes, tr("Differs from the reference")},
              {&m_history, tr("History")},
-             {&m_pods, tr("Pods")}}) {
+             {&m_pods, tr("Pods")},
+             {&m_evidence, tr("Evidence")}}) {
         *section = new InspectorSection(title, theme, m_content);
         column->addWidget(*section);
     }
@@ -196,6 +197,9 @@ void InspectorPanel::showOwnership(const Release &release)
     m_why->setVisible(!pending);
     m_interrupts->setVisible(!pending);
     m_why->clear();
+    // With a summary the single sentences come last: they are for checking, not for reading first.
+    m_evidence->clear();
+    m_evidence->setVisible(!pending && !ownership.summary.isEmpty() && !ownership.evidence.isEmpty());
     if (!ownership.summary.isEmpty())
         m_why->addText(visibleText(ownership.summary, true));
     for (qsizetype i = 0; i < ownership.evidence.size(); ++i) {
@@ -203,7 +207,8 @@ void InspectorPanel::showOwnership(const Release &release)
         // Where several sentences stand on one source it is named once, under the last.
         if (i + 1 < ownership.evidence.size() && ownership.evidence[i + 1].source == evidence.source)
             evidence.source.clear();
-        m_why->addWidget(evidenceRow(evidence, *m_context.theme));
+        (ownership.summary.isEmpty() ? m_why : m_evidence)
+            ->addWidget(evidenceRow(evidence, *m_context.theme));
     }
     if (ownership.summary.isEmpty() && ownership.evidence.isEmpty())
         m_why->addMuted(tr("Nothing was found that says whose it is."));

@@ -64,6 +64,7 @@ private:
     InspectorSection *m_changes;
     InspectorSection *m_history;
     InspectorSection *m_pods;
+    InspectorSection *m_evidence;
     QPushButton *m_notesButton;
     QPlainTextEdit *m_notes;
     QTimer *m_rest;
