@@ -35,7 +35,7 @@ Changes changesOf(const HistoryRow &revision, const HistoryRow *before)
 {
     if (!before || !before->record || !revision.record)
         return std::nullopt;
-    return diffValues(before->record->userValues, revision.record->userValues);
+    return changedSettings(before->record->userValues, revision.record->userValues);
 }
 
 Value changesValue(const Changes &changes, bool reveal)

@@ -148,4 +148,28 @@ QList<ValueChange> diffValues(const Value &before, const Value &after)
     return diff.changes;
 }
 
+QList<ValueChange> changedSettings(const Value &before, const Value &after)
+{
+    QList<ValueChange> settings;
+    const auto spread = [&](const auto &self, const ValueChange &change) -> void {
+        const Value &part = change.kind == Kind::Removed ? change.before : change.after;
+        if (change.kind == Kind::Changed || part.map().isEmpty()) {
+            settings.append(change);
+            return;
+        }
+        for (auto it = part.map().cbegin(); it != part.map().cend(); ++it) {
+            ValueChange inner{change.kind,
+                              pathText(readPath(change.path).value_or(ValuePath{})
+                                       << PathStep{PathStep::Kind::Key, it.key(), 0}),
+                              {},
+                              {}};
+            (change.kind == Kind::Removed ? inner.before : inner.after) = *it;
+            self(self, inner);
+        }
+    };
+    for (const ValueChange &change : diffValues(before, after))
+        spread(spread, change);
+    return settings;
+}
+
 } // namespace chartroom

@@ -203,7 +203,7 @@ void ReleaseStore::Private::compare(Release &release)
         release.divergence =
             Divergence{{}, tr("Revision 1 cannot be read: %1").arg(known.referenceProblem), {}};
     } else {
-        onFinished(QtConcurrent::run(diffValues, known.reference, release.record->userValues), q,
+        onFinished(QtConcurrent::run(changedSettings, known.reference, release.record->userValues), q,
                    [this, key = release.key, uid = release.newest().uid](QList<ValueChange> &&changes) {
                        compared(key, uid, std::move(changes));
                    });

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/document.h"
 #include "core/diff/value_diff.h"
 #include "core/diff/value_path.h"
 
@@ -290,6 +291,23 @@ private Q_SLOTS:
             changed += !changes.isEmpty();
         }
         QVERIFY2(changed > 1000, qPrintable(QString::number(changed)));
+    }
+
+    void aNewSubtreeCountsAsTheSettingsInIt()
+    {
+        const auto before = readJson(R"({"a":1})");
+        const auto after =
+            readJson(R"({"a":1,"driver":{"version":"580","policy":{"max":4,"drain":{}}},"list":[1,2]})");
+        QStringList paths;
+        for (const ValueChange &change : changedSettings(*before, *after))
+            paths << change.path;
+        QCOMPARE(paths,
+                 QStringList({QStringLiteral("driver.policy.drain"), QStringLiteral("driver.policy.max"),
+                              QStringLiteral("driver.version"), QStringLiteral("list")}));
+        const QList<ValueChange> gone = changedSettings(*after, *before);
+        QCOMPARE(gone.size(), 4);
+        QCOMPARE(gone[1].kind, ValueChange::Kind::Removed);
+        QCOMPARE(gone[1].before.scalarText(), QStringLiteral("4"));
     }
 };
 
