@@ -1,0 +1,3 @@
+module chartroom/faultserver
+
+go 1.26.0
