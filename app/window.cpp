@@ -79,8 +79,10 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
         fleet.openBundledRecording();
     else if (!file.isEmpty())
         fleet.openRecording(file);
-    else if (!context.isEmpty())
+    else if (!context.isEmpty()) {
+        fleet.connectTo(context);
         window.showCluster(context);
+    }
     return QApplication::exec();
 }
 
