@@ -34,9 +34,10 @@ struct KubeconfigFile
 /// as readRegularFile and readYaml; each message begins with the path.
 [[nodiscard]] Result<KubeconfigFile> readKubeconfigFile(const QString &path);
 
-/// Why this context cannot be used, in one or more sentences; empty when it can (client-go's validateAuthInfo and
-/// validateClusterInfo, tools/clientcmd/validation.go@v0.36, and transport's checks of TLS options). Stricter than
-/// kubectl where it guesses: without a cluster it tries localhost:8080, without a user it asks for a name.
+/// Why this context cannot be used, in one or more sentences; empty when it can (client-go's validateAuthInfo
+/// and validateClusterInfo, tools/clientcmd/validation.go@v0.36, and transport's checks of TLS options).
+/// Stricter than kubectl where it guesses: without a cluster it tries localhost:8080, without a user it asks
+/// for a name.
 [[nodiscard]] QString usabilityProblem(const KubeContext &context, bool hasCluster, bool hasUser);
 
 /// What works, but should be known.

@@ -26,7 +26,8 @@ int fuzzyScore(QStringView pattern, QStringView text)
         ++at;
     }
     // Among equals the shorter text is nearer.
-    return pattern.isEmpty() ? 0 : std::max<int>(1, score * 8 - int(std::min<qsizetype>(text.size(), 64)) / 8);
+    return pattern.isEmpty() ? 0
+                             : std::max<int>(1, score * 8 - int(std::min<qsizetype>(text.size(), 64)) / 8);
 }
 
 } // namespace chartroom

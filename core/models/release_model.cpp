@@ -21,9 +21,12 @@ constexpr auto timeRefresh = std::chrono::seconds(15);
 QString ownerName(Owner owner)
 {
     switch (owner) {
-    case Owner::Crusoe: return ReleaseModel::tr("Crusoe", "owner");
-    case Owner::Shared: return ReleaseModel::tr("Shared", "owner");
-    case Owner::Customer: break;
+    case Owner::Crusoe:
+        return ReleaseModel::tr("Crusoe", "owner");
+    case Owner::Shared:
+        return ReleaseModel::tr("Shared", "owner");
+    case Owner::Customer:
+        break;
     }
     return ReleaseModel::tr("Customer", "owner");
 }
@@ -31,9 +34,12 @@ QString ownerName(Owner owner)
 QString scopeName(SupportScope scope)
 {
     switch (scope) {
-    case SupportScope::Supported: return ReleaseModel::tr("supported", "support scope");
-    case SupportScope::BestEffort: return ReleaseModel::tr("best effort", "support scope");
-    case SupportScope::CustomerOwned: break;
+    case SupportScope::Supported:
+        return ReleaseModel::tr("supported", "support scope");
+    case SupportScope::BestEffort:
+        return ReleaseModel::tr("best effort", "support scope");
+    case SupportScope::CustomerOwned:
+        break;
     }
     return ReleaseModel::tr("customer-owned", "support scope");
 }
@@ -43,26 +49,37 @@ QString scopeName(SupportScope scope)
 QString releaseColumnTitle(ReleaseColumn column)
 {
     switch (column) {
-    case ReleaseColumn::Name: return ReleaseModel::tr("Name", "column");
-    case ReleaseColumn::Namespace: return ReleaseModel::tr("Namespace", "column");
-    case ReleaseColumn::Chart: return ReleaseModel::tr("Chart", "column");
-    case ReleaseColumn::AppVersion: return ReleaseModel::tr("App version", "column");
-    case ReleaseColumn::Revision: return ReleaseModel::tr("Revision", "column");
-    case ReleaseColumn::Status: return ReleaseModel::tr("Status", "column");
-    case ReleaseColumn::Owner: return ReleaseModel::tr("Owner", "column");
-    case ReleaseColumn::Scope: return ReleaseModel::tr("Scope", "column");
-    case ReleaseColumn::Diverges: return ReleaseModel::tr("Diverges", "column");
-    case ReleaseColumn::Updated: return ReleaseModel::tr("Updated", "column");
+    case ReleaseColumn::Name:
+        return ReleaseModel::tr("Name", "column");
+    case ReleaseColumn::Namespace:
+        return ReleaseModel::tr("Namespace", "column");
+    case ReleaseColumn::Chart:
+        return ReleaseModel::tr("Chart", "column");
+    case ReleaseColumn::AppVersion:
+        return ReleaseModel::tr("App version", "column");
+    case ReleaseColumn::Revision:
+        return ReleaseModel::tr("Revision", "column");
+    case ReleaseColumn::Status:
+        return ReleaseModel::tr("Status", "column");
+    case ReleaseColumn::Owner:
+        return ReleaseModel::tr("Owner", "column");
+    case ReleaseColumn::Scope:
+        return ReleaseModel::tr("Scope", "column");
+    case ReleaseColumn::Diverges:
+        return ReleaseModel::tr("Diverges", "column");
+    case ReleaseColumn::Updated:
+        return ReleaseModel::tr("Updated", "column");
     }
     return {};
 }
 
 QString releaseColumnId(ReleaseColumn column)
 {
-    static const QStringList ids{
-        QStringLiteral("name"),   QStringLiteral("namespace"), QStringLiteral("chart"), QStringLiteral("appVersion"),
-        QStringLiteral("revision"), QStringLiteral("status"),  QStringLiteral("owner"), QStringLiteral("scope"),
-        QStringLiteral("diverges"), QStringLiteral("updated")};
+    static const QStringList ids{QStringLiteral("name"),     QStringLiteral("namespace"),
+                                 QStringLiteral("chart"),    QStringLiteral("appVersion"),
+                                 QStringLiteral("revision"), QStringLiteral("status"),
+                                 QStringLiteral("owner"),    QStringLiteral("scope"),
+                                 QStringLiteral("diverges"), QStringLiteral("updated")};
     return ids.value(int(column));
 }
 
@@ -100,8 +117,10 @@ QVariant ReleaseModel::data(const QModelIndex &index, int role) const
     const ReleaseRow &row = m_rows[index.row()];
     const auto column = ReleaseColumn(index.column());
     switch (role) {
-    case Qt::DisplayRole: return displayText(row, column);
-    case Qt::ToolTipRole: return toolTip(row, column);
+    case Qt::DisplayRole:
+        return displayText(row, column);
+    case Qt::ToolTipRole:
+        return toolTip(row, column);
     case Qt::TextAlignmentRole:
         return int(Qt::AlignVCenter | (column == ReleaseColumn::Revision ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::AccessibleTextRole: {
@@ -109,15 +128,20 @@ QVariant ReleaseModel::data(const QModelIndex &index, int role) const
         const QString text = displayText(row, column);
         return more.isEmpty() || column == ReleaseColumn::Chart ? text : text + QStringLiteral(", ") + more;
     }
-    case SortRole: return sortValue(row, column);
-    case KeyRole: return QVariant::fromValue(row.key);
-    case SecondaryTextRole: return secondaryText(row, column);
-    case PendingRole: return row.isPending();
+    case SortRole:
+        return sortValue(row, column);
+    case KeyRole:
+        return QVariant::fromValue(row.key);
+    case SecondaryTextRole:
+        return secondaryText(row, column);
+    case PendingRole:
+        return row.isPending();
     case StateRole:
         return column == ReleaseColumn::Status ? QVariant(int(visualState(row.status))) : QVariant();
     case OwnerRole:
         return column == ReleaseColumn::Owner ? QVariant(row.isPending() ? -1 : int(row.owner)) : QVariant();
-    default: return {};
+    default:
+        return {};
     }
 }
 
@@ -128,8 +152,8 @@ QVariant ReleaseModel::headerData(int section, Qt::Orientation orientation, int 
     if (role == Qt::DisplayRole)
         return releaseColumnTitle(ReleaseColumn(section));
     if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter
-                   | (ReleaseColumn(section) == ReleaseColumn::Revision ? Qt::AlignRight : Qt::AlignLeft));
+        return int(Qt::AlignVCenter |
+                   (ReleaseColumn(section) == ReleaseColumn::Revision ? Qt::AlignRight : Qt::AlignLeft));
     return {};
 }
 
@@ -235,8 +259,9 @@ std::pair<int, int> ReleaseModel::changedColumns(const ReleaseRow &a, const Rele
     std::pair<int, int> range{-1, -1};
     for (int c = 0; c < releaseColumnCount; ++c) {
         const auto column = ReleaseColumn(c);
-        if (displayText(a, column) == displayText(b, column) && secondaryText(a, column) == secondaryText(b, column)
-            && sortValue(a, column) == sortValue(b, column) && toolTip(a, column) == toolTip(b, column))
+        if (displayText(a, column) == displayText(b, column) &&
+            secondaryText(a, column) == secondaryText(b, column) &&
+            sortValue(a, column) == sortValue(b, column) && toolTip(a, column) == toolTip(b, column))
             continue;
         range.first = range.first < 0 ? c : range.first;
         range.second = c;
@@ -256,7 +281,8 @@ ReleaseRow ReleaseModel::makeRow(const ReleaseKey &key) const
     const RevisionEntry &newest = release->newest();
     row.revision = newest.revision;
     row.status = newest.status;
-    row.statusText = visibleText(newest.statusText.isEmpty() ? releaseStatusText(newest.status) : newest.statusText);
+    row.statusText =
+        visibleText(newest.statusText.isEmpty() ? releaseStatusText(newest.status) : newest.statusText);
     row.updated = newest.modified;
     row.problem = visibleText(release->recordProblem);
     if (release->record) {
@@ -284,8 +310,10 @@ QString ReleaseModel::displayText(const ReleaseRow &row, ReleaseColumn column) c
     const QString pending = QStringLiteral("…");
     const QString none = QStringLiteral("–");
     switch (column) {
-    case ReleaseColumn::Name: return row.name;
-    case ReleaseColumn::Namespace: return row.namespaceName;
+    case ReleaseColumn::Name:
+        return row.name;
+    case ReleaseColumn::Namespace:
+        return row.namespaceName;
     case ReleaseColumn::Chart:
         if (row.isPending())
             return pending;
@@ -294,17 +322,23 @@ QString ReleaseModel::displayText(const ReleaseRow &row, ReleaseColumn column) c
         return row.chartVersion.isEmpty() ? row.chartName : row.chartName + u' ' + row.chartVersion;
     case ReleaseColumn::AppVersion:
         return row.isPending() ? pending : row.appVersion.isEmpty() ? none : row.appVersion;
-    case ReleaseColumn::Revision: return QString::number(row.revision);
-    case ReleaseColumn::Status: return row.statusText;
-    case ReleaseColumn::Owner: return row.isPending() ? pending : ownerName(row.owner);
-    case ReleaseColumn::Scope: return row.isPending() ? pending : scopeName(row.scope);
+    case ReleaseColumn::Revision:
+        return QString::number(row.revision);
+    case ReleaseColumn::Status:
+        return row.statusText;
+    case ReleaseColumn::Owner:
+        return row.isPending() ? pending : ownerName(row.owner);
+    case ReleaseColumn::Scope:
+        return row.isPending() ? pending : scopeName(row.scope);
     case ReleaseColumn::Diverges:
         if (row.isPending())
             return pending;
         if (!row.divergenceKnown)
             return none;
-        return row.changedPaths == 0 ? tr("none", "no divergence") : tr("%n path(s)", nullptr, row.changedPaths);
-    case ReleaseColumn::Updated: return row.updated.isValid() ? agoText(row.updated, m_clock->now()) : none;
+        return row.changedPaths == 0 ? tr("none", "no divergence")
+                                     : tr("%n path(s)", nullptr, row.changedPaths);
+    case ReleaseColumn::Updated:
+        return row.updated.isValid() ? agoText(row.updated, m_clock->now()) : none;
     }
     return {};
 }
@@ -312,12 +346,18 @@ QString ReleaseModel::displayText(const ReleaseRow &row, ReleaseColumn column) c
 QVariant ReleaseModel::sortValue(const ReleaseRow &row, ReleaseColumn column) const
 {
     switch (column) {
-    case ReleaseColumn::Revision: return row.revision;
-    case ReleaseColumn::Diverges: return row.divergenceKnown ? row.changedPaths : -1;
-    case ReleaseColumn::Updated: return row.updated;
-    case ReleaseColumn::Owner: return row.isPending() ? 99 : int(row.owner);
-    case ReleaseColumn::Scope: return row.isPending() ? 99 : int(row.scope);
-    default: return displayText(row, column);
+    case ReleaseColumn::Revision:
+        return row.revision;
+    case ReleaseColumn::Diverges:
+        return row.divergenceKnown ? row.changedPaths : -1;
+    case ReleaseColumn::Updated:
+        return row.updated;
+    case ReleaseColumn::Owner:
+        return row.isPending() ? 99 : int(row.owner);
+    case ReleaseColumn::Scope:
+        return row.isPending() ? 99 : int(row.scope);
+    default:
+        return displayText(row, column);
     }
 }
 
@@ -333,17 +373,19 @@ QString ReleaseModel::secondaryText(const ReleaseRow &row, ReleaseColumn column)
 QString ReleaseModel::toolTip(const ReleaseRow &row, ReleaseColumn column) const
 {
     switch (column) {
-    case ReleaseColumn::Updated: return absoluteTimeText(row.updated);
-    case ReleaseColumn::Chart: return row.problem.isEmpty() ? displayText(row, column) : row.problem;
+    case ReleaseColumn::Updated:
+        return absoluteTimeText(row.updated);
+    case ReleaseColumn::Chart:
+        return row.problem.isEmpty() ? displayText(row, column) : row.problem;
     case ReleaseColumn::Revision:
         return row.revision == 1 ? tr("Never upgraded since it was installed.")
                                  : tr("Upgrades, rollbacks and failed attempts all count.");
     case ReleaseColumn::Diverges:
-        return row.isPending() ? tr("Still being read.")
-               : !row.divergenceKnown
-                   ? tr("There is no reference to compare with.")
-                   : tr("User values that differ from the reference; nothing is judged.");
-    default: return displayText(row, column);
+        return row.isPending()        ? tr("Still being read.")
+               : !row.divergenceKnown ? tr("There is no reference to compare with.")
+                                      : tr("User values that differ from the reference; nothing is judged.");
+    default:
+        return displayText(row, column);
     }
 }
 

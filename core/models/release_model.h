@@ -43,8 +43,8 @@ struct ReleaseRow
     friend bool operator==(const ReleaseRow &, const ReleaseRow &) = default;
 };
 
-/// The releases of one cluster, one row each, in the order they came. Never reset: a delta becomes one insert,
-/// removals by range, and dataChanged for the columns that differ.
+/// The releases of one cluster, one row each, in the order they came. Never reset: a delta becomes one
+/// insert, removals by range, and dataChanged for the columns that differ.
 class ReleaseModel final : public QAbstractTableModel
 {
     Q_OBJECT

@@ -46,7 +46,8 @@ QString line(const QStringList &cells, const QString &separator, Cell cell)
 QString markdownTable(const QStringList &titles, const QList<QStringList> &rows)
 {
     const auto row = [](const QStringList &cells) {
-        return QStringLiteral("| ") + line(cells, QStringLiteral(" | "), markdownCell) + QStringLiteral(" |\n");
+        return QStringLiteral("| ") + line(cells, QStringLiteral(" | "), markdownCell) +
+               QStringLiteral(" |\n");
     };
     QString out = row(titles);
     out += QStringLiteral("|") + QStringLiteral(" --- |").repeated(titles.size()) + u'\n';

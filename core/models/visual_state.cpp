@@ -7,15 +7,20 @@ namespace chartroom {
 VisualState visualState(ReleaseStatus status)
 {
     switch (status) {
-    case ReleaseStatus::Deployed: return VisualState::Done;
-    case ReleaseStatus::Failed: return VisualState::Failed;
+    case ReleaseStatus::Deployed:
+        return VisualState::Done;
+    case ReleaseStatus::Failed:
+        return VisualState::Failed;
     case ReleaseStatus::PendingInstall:
     case ReleaseStatus::PendingUpgrade:
     case ReleaseStatus::PendingRollback:
-    case ReleaseStatus::Uninstalling: return VisualState::Moving;
+    case ReleaseStatus::Uninstalling:
+        return VisualState::Moving;
     case ReleaseStatus::Superseded:
-    case ReleaseStatus::Uninstalled: return VisualState::Skipped;
-    case ReleaseStatus::Unknown: break;
+    case ReleaseStatus::Uninstalled:
+        return VisualState::Skipped;
+    case ReleaseStatus::Unknown:
+        break;
     }
     return VisualState::Unknown;
 }

@@ -182,7 +182,8 @@ private Q_SLOTS:
                     {name: v, user: {auth-provider: {name: gcp}}}],
             contexts: [{name: x, context: {cluster: c, user: u}}, {name: z, context: {cluster: c, user: v}}]})")},
                                                  true);
-        QVERIFY2(config.problems.isEmpty(), config.problems.isEmpty() ? "" : qPrintable(config.problems.at(0).message));
+        QVERIFY2(config.problems.isEmpty(),
+                 config.problems.isEmpty() ? "" : qPrintable(config.problems.at(0).message));
         QCOMPARE(config.find(s("x"))->warnings.size(), 2);
         QVERIFY(config.find(s("x"))->warnings.at(1).contains(s("the plugin is not used, as with kubectl")));
         QVERIFY(config.find(s("z"))->problem.contains(s("auth-provider")));

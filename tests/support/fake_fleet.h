@@ -31,7 +31,10 @@ public:
     [[nodiscard]] QStringList names() const override { return m_order; }
     [[nodiscard]] FleetEntry entry(const QString &name) const override { return m_entries.value(name); }
     [[nodiscard]] QString currentContext() const override { return current; }
-    [[nodiscard]] ReleaseSource *releases(const QString &name) const override { return m_sources.value(name); }
+    [[nodiscard]] ReleaseSource *releases(const QString &name) const override
+    {
+        return m_sources.value(name);
+    }
     [[nodiscard]] QStringList kubeconfigFiles() const override { return files; }
     [[nodiscard]] QList<Error> problems() const override { return errors; }
     [[nodiscard]] bool hasBundledRecording() const override { return bundled; }
@@ -39,7 +42,10 @@ public:
     void connectTo(const QString &name) override;
     void disconnectFrom(const QString &name) override { calls.append(QStringLiteral("disconnect ") + name); }
     void retry(const QString &name) override { calls.append(QStringLiteral("retry ") + name); }
-    void allowCredentialCommand(const QString &name) override { calls.append(QStringLiteral("allow ") + name); }
+    void allowCredentialCommand(const QString &name) override
+    {
+        calls.append(QStringLiteral("allow ") + name);
+    }
     void openKubeconfig(const QString &file) override { calls.append(QStringLiteral("kubeconfig ") + file); }
     void openRecording(const QString &file) override { calls.append(QStringLiteral("recording ") + file); }
     void openBundledRecording() override { calls.append(QStringLiteral("bundled")); }

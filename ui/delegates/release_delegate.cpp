@@ -35,7 +35,8 @@ ReleaseDelegate::ReleaseDelegate(const Theme *theme, QObject *parent)
     , m_theme(theme)
 {}
 
-void ReleaseDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+void ReleaseDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
+                            const QModelIndex &index) const
 {
     painter->save();
     paintGround(*painter, option, index);
@@ -48,12 +49,23 @@ void ReleaseDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
     painter->setFont(m_theme->font());
     painter->setPen(m_theme->color(Role::Text));
     switch (ReleaseColumn(index.column())) {
-    case ReleaseColumn::Name: paintName(*painter, rect, index); break;
-    case ReleaseColumn::Chart: paintChart(*painter, rect, index); break;
-    case ReleaseColumn::Revision: paintRevision(*painter, rect, index); break;
-    case ReleaseColumn::Status: paintStatus(*painter, rect, index); break;
-    case ReleaseColumn::Owner: paintOwner(*painter, rect, index); break;
-    default: paintPlain(*painter, rect, index);
+    case ReleaseColumn::Name:
+        paintName(*painter, rect, index);
+        break;
+    case ReleaseColumn::Chart:
+        paintChart(*painter, rect, index);
+        break;
+    case ReleaseColumn::Revision:
+        paintRevision(*painter, rect, index);
+        break;
+    case ReleaseColumn::Status:
+        paintStatus(*painter, rect, index);
+        break;
+    case ReleaseColumn::Owner:
+        paintOwner(*painter, rect, index);
+        break;
+    default:
+        paintPlain(*painter, rect, index);
     }
     painter->restore();
 }
@@ -62,10 +74,10 @@ QSize ReleaseDelegate::sizeHint(const QStyleOptionViewItem &option, const QModel
 {
     QSize size = QStyledItemDelegate::sizeHint(option, index);
     const QString more = index.data(SecondaryTextRole).toString();
-    const int text = QFontMetrics(m_theme->identifierFont())
-                         .horizontalAdvance(index.data().toString() + (index.column() == int(ReleaseColumn::Revision)
-                                                                           ? more + u' '
-                                                                           : QString()));
+    const int text =
+        QFontMetrics(m_theme->identifierFont())
+            .horizontalAdvance(index.data().toString() +
+                               (index.column() == int(ReleaseColumn::Revision) ? more + u' ' : QString()));
     size.setWidth(text + 2 * padding + iconSize + gap);
     return size;
 }
@@ -79,7 +91,8 @@ bool ReleaseDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view, cons
     return true;
 }
 
-void ReleaseDelegate::paintGround(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+void ReleaseDelegate::paintGround(QPainter &painter, const QStyleOptionViewItem &option,
+                                  const QModelIndex &index) const
 {
     const bool selected = option.state & QStyle::State_Selected;
     Role ground = selected ? Role::Selection : Role::Surface;
@@ -101,11 +114,13 @@ void ReleaseDelegate::paintHeading(QPainter &painter, const QStyleOptionViewItem
     // Every cell paints the whole heading, clipped to itself: a partial repaint cannot cut the text.
     painter.setClipRect(option.rect);
     const QWidget *viewport = option.widget;
-    const QRect row(padding, option.rect.top(), viewport ? viewport->width() - 2 * padding : option.rect.width(),
+    const QRect row(padding, option.rect.top(),
+                    viewport ? viewport->width() - 2 * padding : option.rect.width(),
                     option.rect.height() - 1);
     const bool closed = index.siblingAtColumn(0).data(GroupClosedRole).toBool();
-    const QPixmap arrow = m_theme->icon(closed ? QStringLiteral("chevron-right") : QStringLiteral("chevron-down"),
-                                        Role::Muted, iconSize, painter.device()->devicePixelRatioF());
+    const QPixmap arrow =
+        m_theme->icon(closed ? QStringLiteral("chevron-right") : QStringLiteral("chevron-down"), Role::Muted,
+                      iconSize, painter.device()->devicePixelRatioF());
     painter.drawPixmap(QPointF(row.left(), row.center().y() - iconSize / 2.0 + 0.5), arrow);
     QRect text = row.adjusted(iconSize + gap, 0, 0, 0);
     QFont font = m_theme->font();
@@ -157,14 +172,15 @@ void ReleaseDelegate::paintRevision(QPainter &painter, const QRect &rect, const 
     const int taken = painter.fontMetrics().horizontalAdvance(number) + 6;
     painter.setFont(m_theme->secondaryFont());
     painter.setPen(m_theme->color(Role::Muted));
-    drawText(painter, rect.adjusted(0, 0, -taken, 0), index.data(SecondaryTextRole).toString(), Qt::AlignRight);
+    drawText(painter, rect.adjusted(0, 0, -taken, 0), index.data(SecondaryTextRole).toString(),
+             Qt::AlignRight);
 }
 
 void ReleaseDelegate::paintStatus(QPainter &painter, const QRect &rect, const QModelIndex &index) const
 {
     const auto state = VisualState(index.data(StateRole).toInt());
-    paintState(painter, QRectF(rect.left(), rect.center().y() - iconSize / 2.0 + 0.5, iconSize, iconSize), state,
-               m_theme->palette());
+    paintState(painter, QRectF(rect.left(), rect.center().y() - iconSize / 2.0 + 0.5, iconSize, iconSize),
+               state, m_theme->palette());
     if (state == VisualState::Failed)
         painter.setPen(m_theme->color(Role::Failed));
     drawText(painter, rect.adjusted(iconSize + gap, 0, 0, 0), index.data().toString());

@@ -43,9 +43,8 @@ ClusterPanel::ClusterPanel(const UiContext &context, QWidget *parent)
     layout->addWidget(m_none);
     layout->addWidget(m_list, 1);
 
-    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] {
-        Q_EMIT currentChanged(current());
-    });
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this] { Q_EMIT currentChanged(current()); });
     connect(m_list, &QListView::activated, this, [this](const QModelIndex &index) {
         const QString name = index.data(ClusterListModel::NameRole).toString();
         if (m_context.fleet->entry(name).state == ClusterSession::State::Off)

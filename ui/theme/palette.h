@@ -13,15 +13,15 @@ namespace chartroom {
 
 /// What a colour is for; no other place names a colour.
 enum class Role {
-    Window,       ///< panels and bars
-    Surface,      ///< tables, inspector, dialogs
-    Raised,       ///< a control or a hovered row on a surface
-    Selection,    ///< a chosen row
-    Line,         ///< hairlines, borders
+    Window,    ///< panels and bars
+    Surface,   ///< tables, inspector, dialogs
+    Raised,    ///< a control or a hovered row on a surface
+    Selection, ///< a chosen row
+    Line,      ///< hairlines, borders
     Text,
-    Muted,        ///< secondary text
-    Accent,       ///< links, focus, the chosen page
-    OnAccent,     ///< text on Accent
+    Muted,    ///< secondary text
+    Accent,   ///< links, focus, the chosen page
+    OnAccent, ///< text on Accent
     Done,
     Moving,
     Waiting,

@@ -94,16 +94,26 @@ void paintState(QPainter &painter, const QRectF &rect, VisualState state, const 
     const QColor color = palette.color(state);
     const QColor sign = palette.color(palette.isDark() ? Role::Window : Role::Surface);
     switch (state) {
-    case VisualState::Done: paintDone(painter, color, sign); break;
-    case VisualState::Moving: paintMoving(painter, color, turn); break;
+    case VisualState::Done:
+        paintDone(painter, color, sign);
+        break;
+    case VisualState::Moving:
+        paintMoving(painter, color, turn);
+        break;
     case VisualState::Waiting:
         painter.setPen(roundPen(color, 1.8));
         painter.setBrush(Qt::NoBrush);
         painter.drawEllipse(QPointF(0, 0), 5.8, 5.8);
         break;
-    case VisualState::Attention: paintAttention(painter, color, sign); break;
-    case VisualState::Failed: paintFailed(painter, color, sign); break;
-    case VisualState::Unknown: paintUnknown(painter, color); break;
+    case VisualState::Attention:
+        paintAttention(painter, color, sign);
+        break;
+    case VisualState::Failed:
+        paintFailed(painter, color, sign);
+        break;
+    case VisualState::Unknown:
+        paintUnknown(painter, color);
+        break;
     case VisualState::Skipped:
         painter.setPen(roundPen(color, 2));
         painter.drawLine(QPointF(-4.5, 0), QPointF(4.5, 0));

@@ -23,8 +23,8 @@ const QString modeKey = QStringLiteral("window/theme");
 /// Families a platform without a desktop theme falls back to: nobody chose them.
 bool isStockFamily(const QString &family)
 {
-    static const QStringList stock{QStringLiteral("Sans Serif"), QStringLiteral("Sans"),
-                                   QStringLiteral("DejaVu Sans"), QStringLiteral("Monospace"),
+    static const QStringList stock{QStringLiteral("Sans Serif"),       QStringLiteral("Sans"),
+                                   QStringLiteral("DejaVu Sans"),      QStringLiteral("Monospace"),
                                    QStringLiteral("DejaVu Sans Mono"), QStringLiteral("Courier")};
     return family.isEmpty() || stock.contains(family, Qt::CaseInsensitive);
 }
@@ -57,7 +57,9 @@ QFont scaled(QFont font, double factor)
 QPalette qtPalette(const Palette &colors)
 {
     QPalette palette;
-    const auto set = [&](QPalette::ColorRole target, Role role) { palette.setColor(target, colors.color(role)); };
+    const auto set = [&](QPalette::ColorRole target, Role role) {
+        palette.setColor(target, colors.color(role));
+    };
     set(QPalette::Window, Role::Window);
     set(QPalette::WindowText, Role::Text);
     set(QPalette::Base, Role::Surface);
@@ -89,7 +91,8 @@ Theme::Theme(QSettings *settings, QObject *parent)
     , m_settings(settings)
     , m_startedDark(QApplication::palette().color(QPalette::Window).lightness() < 128)
     , m_font(tabular(preferred(QApplication::font(), QStringLiteral("Inter"))))
-    , m_fixedFont(preferred(QFontDatabase::systemFont(QFontDatabase::FixedFont), QStringLiteral("JetBrains Mono")))
+    , m_fixedFont(
+          preferred(QFontDatabase::systemFont(QFontDatabase::FixedFont), QStringLiteral("JetBrains Mono")))
 {
     m_fixedFont.setPointSizeF(m_font.pointSizeF());
     if (m_settings) {

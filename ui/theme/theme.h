@@ -31,9 +31,9 @@ public:
 
     /// The platform's font; Inter where it is installed and the platform has no wish of its own.
     [[nodiscard]] QFont font() const { return m_font; }
-    [[nodiscard]] QFont titleFont() const;     ///< 140 %
-    [[nodiscard]] QFont secondaryFont() const; ///< 85 %
-    [[nodiscard]] QFont headingFont() const;   ///< 85 %, medium: column and section headings
+    [[nodiscard]] QFont titleFont() const;      ///< 140 %
+    [[nodiscard]] QFont secondaryFont() const;  ///< 85 %
+    [[nodiscard]] QFont headingFont() const;    ///< 85 %, medium: column and section headings
     [[nodiscard]] QFont identifierFont() const; ///< fixed width at 95 %
 
     /// An icon of resources/icons in a role's colour, `size` logical pixels.

@@ -32,9 +32,9 @@ ClusterHeader::ClusterHeader(const UiContext &context, QWidget *parent)
     m_freshness->setObjectName(QStringLiteral("freshness"));
     m_insecure->setObjectName(QStringLiteral("insecureBadge"));
     m_insecure->setLook("badge");
-    m_insecure->setToolTip(plainToolTip(
-        tr("The kubeconfig says insecure-skip-tls-verify: anyone between here and the server can read and change "
-           "what you see.")));
+    m_insecure->setToolTip(plainToolTip(tr("The kubeconfig says insecure-skip-tls-verify: anyone between "
+                                           "here and the server can read and change "
+                                           "what you see.")));
     m_insecure->hide();
     m_layout->setContentsMargins(16, 0, 16, 0);
     m_layout->setSpacing(8);

@@ -12,8 +12,8 @@ namespace chartroom {
 
 class TextLabel;
 
-/// The line over each page: which cluster, its version and size, how old the data is, a permanent warning when
-/// its certificate is not checked. Pages add their own controls at the end.
+/// The line over each page: which cluster, its version and size, how old the data is, a permanent warning
+/// when its certificate is not checked. Pages add their own controls at the end.
 class ClusterHeader final : public QWidget
 {
     Q_OBJECT

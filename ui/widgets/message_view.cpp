@@ -89,7 +89,8 @@ void MessageView::setMessage(const PageMessage &message, const QList<QAction *> 
     const bool changed = m_details->toPlainText() != message.details;
     if (changed) {
         m_details->setPlainText(message.details);
-        const int lines = std::clamp(int(message.details.count(u'\n')) + 1 + int(message.details.size()) / 60, 1, 8);
+        const int lines =
+            std::clamp(int(message.details.count(u'\n')) + 1 + int(message.details.size()) / 60, 1, 8);
         m_details->setFixedHeight(lines * QFontMetrics(m_details->font()).lineSpacing() + detailsFrame);
     }
     m_detailsButton->setVisible(!message.details.isEmpty() && !asks);

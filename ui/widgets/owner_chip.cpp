@@ -18,9 +18,12 @@ constexpr int letterGap = 5;
 QString letterOf(Owner owner)
 {
     switch (owner) {
-    case Owner::Crusoe: return QStringLiteral("C");
-    case Owner::Shared: return QStringLiteral("S");
-    case Owner::Customer: break;
+    case Owner::Crusoe:
+        return QStringLiteral("C");
+    case Owner::Shared:
+        return QStringLiteral("S");
+    case Owner::Customer:
+        break;
     }
     return QStringLiteral("U");
 }
@@ -45,9 +48,12 @@ QFont letterFont(const Theme &theme)
 QString ownerWord(Owner owner)
 {
     switch (owner) {
-    case Owner::Crusoe: return OwnerChip::tr("Crusoe", "owner");
-    case Owner::Shared: return OwnerChip::tr("Shared", "owner");
-    case Owner::Customer: break;
+    case Owner::Crusoe:
+        return OwnerChip::tr("Crusoe", "owner");
+    case Owner::Shared:
+        return OwnerChip::tr("Shared", "owner");
+    case Owner::Customer:
+        break;
     }
     return OwnerChip::tr("Customer", "owner");
 }
