@@ -12,8 +12,8 @@ namespace chartroom {
 /// Paths as pathText() writes them. A pure function for the pool.
 [[nodiscard]] QList<ValueChange> diffValues(const Value &before, const Value &after);
 
-/// The same changes path by path: a map that is new or gone as a whole becomes one change for each scalar, list
-/// or empty map in it. What a person counts as changed settings (product truth 5).
+/// The same changes path by path: a map that is new or gone as a whole becomes one change for each scalar,
+/// list or empty map in it. What a person counts as changed settings (product truth 5).
 [[nodiscard]] QList<ValueChange> changedSettings(const Value &before, const Value &after);
 
 } // namespace chartroom
