@@ -16,14 +16,14 @@ QString Value::toString() const
     return s ? *s : QString();
 }
 
-const Value::List &Value::list() const
+const Value::List &Value::list() const &
 {
     static const List empty;
     const List *l = std::get_if<List>(&m_data);
     return l ? *l : empty;
 }
 
-const Value::Map &Value::map() const
+const Value::Map &Value::map() const &
 {
     static const Map empty;
     const Map *m = std::get_if<Map>(&m_data);

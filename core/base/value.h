@@ -6,6 +6,7 @@
 #include <QMap>
 #include <QString>
 
+#include <utility>
 #include <variant>
 
 namespace chartroom {
@@ -51,8 +52,11 @@ public:
     /// The value of that kind, else an empty one of it.
     [[nodiscard]] bool toBool() const;
     [[nodiscard]] QString toString() const;
-    [[nodiscard]] const List &list() const;
-    [[nodiscard]] const Map &map() const;
+    [[nodiscard]] const List &list() const &;
+    [[nodiscard]] const Map &map() const &;
+    /// Of a temporary by value, so that no reference outlives it.
+    [[nodiscard]] List list() && { return std::as_const(*this).list(); }
+    [[nodiscard]] Map map() && { return std::as_const(*this).map(); }
     /// Text of a scalar as a person writes it: true, 4, some text, null; empty for list and map.
     [[nodiscard]] QString scalarText() const;
 

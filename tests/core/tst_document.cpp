@@ -67,6 +67,18 @@ class DocumentTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void whatATemporaryHoldsOutlivesIt()
+    {
+        const Value root(
+            Value::Map{{QStringLiteral("list"), Value(Value::List{Value(QStringLiteral("a"))})}});
+        QStringList seen;
+        for (const Value &item : root.at({QStringLiteral("list")}).list())
+            seen.append(item.toString());
+        QCOMPARE(seen, QStringList{QStringLiteral("a")});
+        static_assert(!std::is_reference_v<decltype(Value().map())>);
+        static_assert(!std::is_reference_v<decltype(Value().list())>);
+    }
+
     /// What sigs.k8s.io/yaml@v1.6.0 YAMLToJSON prints for each; floats keep their text here.
     void aScalarHasTheTypeThatHelmGivesIt_data() // fault 49
     {
