@@ -16,6 +16,7 @@ void hardenProcess()
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     umask(077);
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
 }
 
 } // namespace chartroom

@@ -43,6 +43,7 @@ Result<void> startLog(const QString &folder)
         auto logger = std::make_shared<spdlog::logger>(loggerName, std::move(sink));
         logger->set_pattern("%Y-%m-%dT%H:%M:%S.%eZ %P %v", spdlog::pattern_time_type::utc);
         logger->flush_on(spdlog::level::info);
+        logger->set_error_handler([](const std::string &) {}); // a full disk is no news for the terminal
         spdlog::drop(loggerName);
         spdlog::register_logger(std::move(logger));
     } catch (const spdlog::spdlog_ex &error) {

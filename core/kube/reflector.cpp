@@ -56,6 +56,7 @@ struct Reflector::Private
     bool listPaused = false; ///< failed half-way; goes on where it was
     bool progress = true;    ///< the server said something new since the last list
     QString resourceVersion; ///< of the newest thing applied; "" asks for a list first
+    QString listVersion;     ///< of the last complete list
     QString notOlderThan;    ///< for that list
     QString damagedAt;       ///< resource version at which a line was unreadable before
 };
@@ -114,6 +115,7 @@ void Reflector::Private::connectNow()
 void Reflector::Private::listFinished(const QString &version)
 {
     resourceVersion = version;
+    listVersion = version;
     progress = false;
     synced = true;
     contact();
@@ -358,6 +360,11 @@ QDateTime Reflector::lastContact() const
 bool Reflector::hasSynced() const
 {
     return d->synced;
+}
+
+QString Reflector::listVersion() const
+{
+    return d->listVersion;
 }
 
 const ResourceQuery &Reflector::query() const

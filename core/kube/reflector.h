@@ -48,6 +48,8 @@ public:
     /// answered); null before the first time.
     [[nodiscard]] QDateTime lastContact() const;
     [[nodiscard]] bool hasSynced() const;
+    /// The resource version of the last complete list; "" before the first.
+    [[nodiscard]] QString listVersion() const;
     [[nodiscard]] const ResourceQuery &query() const;
     /// Live events that a later one of the same object overtook before they were passed on (fault 21).
     [[nodiscard]] quint64 mergedEvents() const;

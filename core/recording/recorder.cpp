@@ -98,26 +98,49 @@ Type typeOf(ObjectEvent::Type type)
 struct Recorder::Private
 {
     [[nodiscard]] std::chrono::milliseconds at() const { return sources.clock->elapsed() - begun; }
-    void add(Waiting one)
-    {
-        waiting.append(std::move(one));
-        ++lines;
-    }
+    void add(Waiting one);
     void addLine(const QByteArray &line) { add({at(), nullptr, Type::Note, {}, line}); }
 
+    Recorder *q = nullptr;
     Sources sources;
     std::shared_ptr<RecordingFile> file;
     std::chrono::milliseconds begun{0};
     std::vector<std::unique_ptr<Reflector>> reflectors;
     std::unique_ptr<ReleaseFeed> feed;
     QList<Waiting> waiting;
+    qint64 waitingBytes = 0;
     QTimer timer;
     qint64 bytes = 0;
     int lines = 0;
     bool isWriting = false;
     bool isStopping = false;
     bool isFinished = false;
+    bool isFull = false; ///< more is waiting than may; nothing is taken any more
 };
+
+void Recorder::Private::add(Waiting one)
+{
+    if (isFull)
+        return;
+    waitingBytes += one.object.json.size() + one.line.size();
+    waiting.append(std::move(one));
+    ++lines;
+    if (waitingBytes <= sources.maxWaiting)
+        return;
+    if (!isWriting) {
+        q->writeWaiting();
+        return;
+    }
+    isFull = true;
+    // Later: the reflector that is telling this would end with the recording.
+    QTimer::singleShot(0, q, [this] {
+        q->end(Error{Error::Code::File,
+                     tr("The disk is too slow for what the cluster sends; the recording is incomplete and "
+                        "plays up to the last second that was written."),
+                     {},
+                     {}});
+    });
+}
 
 Result<std::unique_ptr<Recorder>> Recorder::create(const QString &path, RecordingHeader header,
                                                    const Sources &sources)
@@ -138,6 +161,7 @@ Result<std::unique_ptr<Recorder>> Recorder::create(const QString &path, Recordin
 Recorder::Recorder(std::unique_ptr<Private> data)
     : d(std::move(data))
 {
+    d->q = this;
     d->timer.setInterval(1s);
     connect(&d->timer, &QTimer::timeout, this, &Recorder::writeWaiting);
 }
@@ -155,8 +179,8 @@ void Recorder::start()
                     for (const ObjectEvent &event : events)
                         d->add({d->at(), &kind, typeOf(event.type), event.object, {}});
                 });
-        connect(reflector.get(), &Reflector::synced, this, [this, &kind] {
-            d->addLine(syncedLine(d->at(), kind.resource, {}));
+        connect(reflector.get(), &Reflector::synced, this, [this, &kind, source = reflector.get()] {
+            d->addLine(syncedLine(d->at(), kind.resource, source->listVersion()));
             Q_EMIT resourceSynced(QString::fromLatin1(kind.resource));
         });
         connect(reflector.get(), &Reflector::stateChanged, this, [this, &kind, source = reflector.get()] {
@@ -220,6 +244,7 @@ void Recorder::writeWaiting()
     if (d->isWriting || d->isFinished || (d->waiting.isEmpty() && !d->isStopping))
         return;
     d->isWriting = true;
+    d->waitingBytes = 0;
     const bool isLast = d->isStopping;
     const auto written = QtConcurrent::run([file = d->file, batch = std::exchange(d->waiting, {}), isLast] {
         Result<void> appended = file->append(linesOf(batch));
@@ -229,6 +254,8 @@ void Recorder::writeWaiting()
     });
     onFinished(written, this, [this, isLast](const Result<qint64> &bytes) {
         d->isWriting = false;
+        if (d->isFinished)
+            return;
         if (!bytes) {
             end(bytes.error());
             return;
@@ -243,8 +270,9 @@ void Recorder::writeWaiting()
 
 void Recorder::end(const std::optional<Error> &problem)
 {
+    if (std::exchange(d->isFinished, true))
+        return;
     d->isStopping = true;
-    d->isFinished = true;
     d->timer.stop();
     d->reflectors.clear();
     d->feed.reset();

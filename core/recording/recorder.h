@@ -16,17 +16,21 @@ namespace chartroom {
 
 /// Writes what happens in a cluster to a recording: nodes, pods, events, DaemonSets and the operators' own
 /// kinds through reflectors of its own, releases from the store. Filtering and packing happen on the pool,
-/// one batch a second. Destroyed without stop(), the file plays up to its last batch.
+/// one batch a second. Where the disk takes less than the cluster gives, the recording ends before memory
+/// does (fault 62). Destroyed without stop(), the file plays up to its last batch.
 class Recorder : public QObject
 {
     Q_OBJECT
 public:
+    static constexpr qint64 defaultMaxWaiting = 256 * 1024 * 1024;
+
     /// All outlive the recorder.
     struct Sources
     {
         Transport *transport = nullptr;
         ReleaseStore *releases = nullptr;
         const Clock *clock = nullptr;
+        qint64 maxWaiting = defaultMaxWaiting; ///< bytes of JSON kept while the disk is busy
     };
     /// `start` of the header is set here. Error: File.
     [[nodiscard]] static Result<std::unique_ptr<Recorder>> create(const QString &path, RecordingHeader header,

@@ -16,6 +16,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThreadPool>
 
 #include <csignal>
 #include <sys/resource.h>
@@ -171,6 +172,33 @@ private Q_SLOTS:
         QCOMPARE((*recording)->events.size(), 1);
     }
 
+    // fault 62
+    void whatTheDiskDoesNotTakeEndsTheRecordingAndNotTheMemory()
+    {
+        const auto source =
+            loadRecording(QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz"));
+        QVERIFY(source);
+        RecordedTransport cluster(*source);
+        const SystemClock clock;
+        ReleaseStore releases(&cluster, &clock, {});
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("r.gz"));
+        auto recorder = Recorder::create(path, {QStringLiteral("copy"), QStringLiteral("v1.36.3"), {}},
+                                         {&cluster, &releases, &clock, 100});
+        QVERIFY(recorder);
+        QSignalSpy finished(recorder->get(), &Recorder::finished);
+        (*recorder)->start();
+        QTRY_COMPARE(finished.size(), 1);
+        const auto problem = finished.first().first().value<std::optional<Error>>();
+        QVERIFY(problem.has_value());
+        QCOMPARE(problem->code, Error::Code::File);
+        recorder->reset();
+        QThreadPool::globalInstance()->waitForDone(); // the batch that was under way
+        const auto recording = loadRecording(path);
+        QVERIFY(recording);
+        QCOMPARE((*recording)->notices.size(), 1);
+    }
+
     void aRecordingOfARecordingShowsTheSame()
     {
         const auto source =
@@ -214,6 +242,9 @@ private Q_SLOTS:
         const auto copied = loadRecording(path);
         QVERIFY(copied);
         QVERIFY((*copied)->notices.isEmpty());
+        for (const RecordingEvent &event : (*copied)->events)
+            if (event.type == RecordingEvent::Type::Synced && event.resource != u"releases")
+                QVERIFY2(!event.object.resourceVersion.isEmpty(), qPrintable(event.resource));
         RecordedTransport copy(*copied);
         copy.seek((*copied)->duration());
         for (const char *resource : {"/api/v1/nodes", "/api/v1/pods", "/apis/apps/v1/daemonsets",
