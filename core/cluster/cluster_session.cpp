@@ -16,6 +16,23 @@ using namespace std::chrono_literals;
 /// Data older than this is never shown as live (invariant I1).
 constexpr std::chrono::milliseconds oldAge = 45s;
 
+/// What trying again does not mend: a certificate that expired, a plugin that fails, a file that is gone. The
+/// connection is tried on and comes back by itself once a person has acted.
+bool needsPerson(const Error &error)
+{
+    if (error.message.isEmpty())
+        return false;
+    switch (error.code) {
+    case Error::Code::Invalid:
+    case Error::Code::Unsupported:
+    case Error::Code::Process:
+    case Error::Code::File:
+        return true;
+    default:
+        return false;
+    }
+}
+
 } // namespace
 
 struct ClusterSession::Private
@@ -129,7 +146,7 @@ std::optional<std::chrono::milliseconds> ClusterSession::dataAge() const
 
 QStringList ClusterSession::notices() const
 {
-    QStringList notices = d->releases.notices();
+    QStringList notices = d->parts.notices + d->releases.notices();
     if (d->nodes.reflector().state() == Reflector::State::Denied)
         notices << tr("Nodes are hidden: listing them is forbidden.");
     return notices;
@@ -182,7 +199,7 @@ ClusterSession::State ClusterSession::Private::computeState() const
     case ReleaseStore::State::Failed:
         return State::Failed;
     case ReleaseStore::State::Reconnecting:
-        return everSeen ? State::Reconnecting : State::Failed;
+        return everSeen && !needsPerson(releases.lastError()) ? State::Reconnecting : State::Failed;
     case ReleaseStore::State::Idle:
     case ReleaseStore::State::Connecting:
         return State::Connecting;

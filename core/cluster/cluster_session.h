@@ -28,7 +28,8 @@ public:
         Connecting,   ///< nothing shown yet
         Live,         ///< all lists current
         Reconnecting, ///< was live; data grows old
-        Failed,       ///< cannot connect or not allowed; `problem()` says why and what to try
+        Failed,       ///< cannot connect, not allowed, or cannot sign in again: a person has to act;
+                      ///< `problem()` says why and what to try
     };
     Q_ENUM(State)
 
@@ -38,6 +39,7 @@ public:
     {
         QString name;
         QString contextNamespace;
+        QStringList notices; ///< what is to be known about the source, such as a recording that was cut
         std::unique_ptr<CredentialSource> signIn; ///< what the transport signs in with; null without one
         std::unique_ptr<Transport> transport;
         std::unique_ptr<const Clock> ownClock; ///< of a recording, else null

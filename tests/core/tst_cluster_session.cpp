@@ -104,6 +104,31 @@ private Q_SLOTS:
         QVERIFY(session->dataAge().has_value());
     }
 
+    void aSignInThatExpiresWhileConnectedFailsWithItsSentenceAndKeepsTheRows()
+    {
+        auto [session, transport] = scriptedSession();
+        transport->answer(secrets, listOf({secretMetadata("cilium", 1, "deployed")}));
+        session->start();
+        QTRY_COMPARE(session->state(), ClusterSession::State::Live);
+        const Error expired{Error::Code::Invalid, QStringLiteral("The client certificate expired."), {}, {}};
+        for (const QString &path : {secrets, QStringLiteral("/api/v1/configmaps")}) {
+            transport->answer(path, expired);
+            transport->refuseWatches(path, expired);
+            QTRY_VERIFY(transport->liveWatch(path));
+            transport->liveWatch(path)->end(expired);
+        }
+        QTRY_COMPARE(session->state(), ClusterSession::State::Failed);
+        QCOMPARE(session->problem().message, expired.message);
+        QCOMPARE(session->releases()->keys().size(), 1);
+
+        for (const QString &path : {secrets, QStringLiteral("/api/v1/configmaps")}) {
+            transport->refuseWatches(path, std::nullopt);
+            transport->answer(path, emptyList);
+        }
+        session->retryNow();
+        QTRY_COMPARE(session->state(), ClusterSession::State::Live);
+    }
+
     void anOwnerIsKnownBeforeItsRowIsTold()
     {
         auto [session, transport] = scriptedSession();
