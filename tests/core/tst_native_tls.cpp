@@ -59,6 +59,7 @@ private Q_SLOTS:
         KubeContext context = NativeBench::contextFor(server.address(), m_authority, "s3cret");
         context.userEntry.impersonate = u"jane"_s;
         context.userEntry.impersonateGroups = {u"viewers"_s};
+        context.userEntry.impersonateUid = u"7"_s;
         context.userEntry.impersonateExtra = {{u"example.com/scopes"_s, {u"read"_s}}};
         NativeBench one(context);
         Answer answer(one.transport.get(NativeBench::request(pods)));
@@ -67,6 +68,7 @@ private Q_SLOTS:
         const auto &headers = server.requests().first().headers;
         QCOMPARE(headers.value("impersonate-user"), "jane");
         QCOMPARE(headers.value("impersonate-group"), "viewers");
+        QCOMPARE(headers.value("impersonate-uid"), "7");
         QCOMPARE(headers.value("impersonate-extra-example.com%2fscopes"), "read");
         context.userEntry.impersonateGroups.append(
             u"editors"_s); // with only one of them it would be someone else
@@ -74,6 +76,13 @@ private Q_SLOTS:
         Answer refused(two.transport.get(NativeBench::request(pods)));
         QTRY_VERIFY(refused.isThere());
         QCOMPARE(refused.error().code, Error::Code::Unsupported);
+        context.userEntry.impersonateGroups.removeLast();
+        context.userEntry.impersonateExtra = {{u"scopes"_s, {u"read"_s, u"write"_s}}};
+        NativeBench three(context);
+        Answer refusedToo(three.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(refusedToo.isThere());
+        QCOMPARE(refusedToo.error().code, Error::Code::Unsupported);
+        QVERIFY(refusedToo.error().message.contains(u"kubectl"));
         QCOMPARE(server.requests().size(), 1);
     }
 
