@@ -41,9 +41,10 @@ bool setKind(Invocation &invocation, const QString &text)
     return text == u"user" || text == u"default";
 }
 
-bool setTransport(Invocation &invocation, const QString &text)
+bool setAccess(Invocation &invocation, const QString &text)
 {
-    invocation.transport = text == u"kubectl" ? TransportKind::Kubectl : TransportKind::Native;
+    using Access = SessionFactory::Access;
+    invocation.access = text == u"kubectl" ? Access::Kubectl : Access::Native;
     return text == u"kubectl" || text == u"native";
 }
 
@@ -84,8 +85,8 @@ QList<CommandOption> clusterOptions()
                                      VerbName::Responsibility, VerbName::Record};
     QList<VerbName> reading = connecting;
     reading.removeOne(VerbName::Record);
-    QList<VerbName> configured = connecting;
-    configured << VerbName::Contexts << VerbName::Window;
+    const QList<VerbName> opening = connecting + QList<VerbName>{VerbName::Window};
+    const QList<VerbName> configured = opening + QList<VerbName>{VerbName::Contexts};
     QList<VerbName> timed = reading;
     timed << VerbName::Replay;
     const QList<VerbName> named{VerbName::List, VerbName::History, VerbName::Values, VerbName::Replay};
@@ -111,9 +112,9 @@ QList<CommandOption> clusterOptions()
         {QStringLiteral("transport"),
          {},
          QStringLiteral("KIND"),
-         connecting,
-         Text::tr("native (default) or kubectl"),
-         setTransport},
+         opening,
+         Text::tr("native (default), or kubectl to read through kubectl get --raw"),
+         setAccess},
         {QStringLiteral("allow-exec"),
          {},
          {},
@@ -258,7 +259,8 @@ QString usageText(VerbName verb)
         return Text::tr(
             "Usage: chartroom record -o FILE [--for TIME] [OPTIONS]\n\n"
             "Records nodes, pods, driver DaemonSets, events and releases until interrupted. Secrets, values\n"
-            "that look like secrets, container arguments and environments are left out.\n");
+            "that look like secrets, container arguments and environments are left out. An interrupt ends\n"
+            "the recording well: exit status 0, or 130 when the time of --for was not over.\n");
     case VerbName::Replay:
         return Text::tr("Usage: chartroom replay FILE [--at TIME] [OPTIONS]\n\n"
                         "Prints releases and nodes as they were at a moment of a recording.\n");

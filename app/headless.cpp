@@ -11,8 +11,10 @@
 #include "app/verbs/release_verbs.h"
 #include "app/verbs/responsibility_verb.h"
 #include "core/base/log.h"
+#include "core/base/translator.h"
 #include "core/cluster/session_factory.h"
 #include "core/process/process_runner.h"
+#include "core/process/program_search.h"
 #include "core/recording/recording_reader.h"
 #include "core/responsibility/rules.h"
 
@@ -84,7 +86,11 @@ private:
         return kubeconfig;
     }
 
-    SessionFactory factory() { return SessionFactory({&m_runner, &m_consent, &m_rules, &m_clock}); }
+    SessionFactory factory()
+    {
+        return SessionFactory(
+            {&m_runner, &m_consent, &m_rules, &m_clock, findProgram(QStringLiteral("kubectl"))});
+    }
 
     Result<SessionVerb::Sessions> recordedSessions(const QString &file)
     {
@@ -94,8 +100,6 @@ private:
         const auto at = playMoment(m_invocation.at, **recording);
         if (!at)
             return tl::make_unexpected(at.error());
-        for (const QString &notice : (*recording)->notices)
-            m_console->note(notice);
         m_moment = (*recording)->header.start.addMSecs(at->count());
         SessionVerb::Sessions sessions;
         sessions.push_back(factory().forRecording(*recording, *at));
@@ -110,12 +114,9 @@ private:
         const auto contexts = chosenContexts(m_invocation, kubeconfig);
         if (!contexts)
             return tl::make_unexpected(contexts.error());
-        if (m_invocation.transport == TransportKind::Kubectl)
-            return failure(Error::Code::Unsupported,
-                           Text::tr("Reading through kubectl is not in this version."));
         SessionVerb::Sessions sessions;
         for (const KubeContext &context : *contexts) {
-            auto session = factory().forContext(context);
+            auto session = factory().forContext(context, m_invocation.access);
             if (!session && contexts->size() == 1)
                 return tl::make_unexpected(session.error());
             if (session)
@@ -171,6 +172,9 @@ private:
 int runHeadless(int &argc, char **argv, const Invocation &invocation)
 {
     QCoreApplication application(argc, argv);
+    const std::unique_ptr<QTranslator> translator = loadTranslator(QLocale());
+    if (translator)
+        QCoreApplication::installTranslator(translator.get());
     QFile out;
     QFile err;
     if (!out.open(STDOUT_FILENO, QIODevice::WriteOnly) || !err.open(STDERR_FILENO, QIODevice::WriteOnly))

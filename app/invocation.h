@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/cluster/session_factory.h"
 
 #include <QStringList>
 
@@ -15,8 +16,6 @@ namespace chartroom {
 enum class VerbName { Window, List, Contexts, History, Values, Responsibility, Record, Replay };
 
 enum class OutputFormat { Table, Json, Yaml, Markdown, Csv };
-
-enum class TransportKind { Native, Kubectl };
 
 enum class ValuesKind { User, Default };
 
@@ -41,7 +40,7 @@ struct Invocation
     bool reveal = false;
     bool allowExec = false;
     std::chrono::milliseconds timeout{std::chrono::seconds(60)};
-    TransportKind transport = TransportKind::Native;
+    SessionFactory::Access access = SessionFactory::Access::Native;
 
     QString release;             ///< `name` or `namespace/name`
     std::optional<int> revision; ///< values

@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window.h"
 
+#include "core/base/log.h"
+#include "core/base/translator.h"
 #include "core/cluster/kube_fleet.h"
 #include "core/cluster/session_factory.h"
 #include "core/kube/exec_consent.h"
 #include "core/process/process_runner.h"
+#include "core/process/program_search.h"
 #include "core/responsibility/rules.h"
 #include "ui/main_window.h"
 #include "ui/theme/theme.h"
-#include "ui/translator.h"
 
 #include <QApplication>
 #include <QDir>
@@ -54,14 +56,19 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
     if (translator)
         QApplication::installTranslator(translator.get());
 
+    if (const Result<void> log = startLog(); !log)
+        std::fprintf(stderr, "chartroom: %s\n", qUtf8Printable(log.error().message));
+
     const SystemClock clock;
     ProcessRunner runner;
     StoredExecConsent consent;
     const ResponsibilityRules rules = usableRules();
-    const SessionFactory factory({&runner, &consent, &rules, &clock});
+    const SessionFactory factory({&runner, &consent, &rules, &clock, findProgram(QStringLiteral("kubectl"))});
 
     KubeFleet::Services services;
-    services.connect = [&factory](const KubeContext &context) { return factory.forContext(context); };
+    services.connect = [&factory, access = invocation.access](const KubeContext &context) {
+        return factory.forContext(context, access);
+    };
     services.openRecording = [&factory](const QString &file) { return factory.forRecording(file); };
     services.consent = &consent;
     services.bundledRecording = QStringLiteral("bundled");

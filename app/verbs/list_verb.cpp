@@ -53,8 +53,11 @@ void ListVerb::print(const QList<ClusterSession *> &readable)
     QList<InventoryRow> rows;
     for (const ClusterSession *session : readable)
         rows += rowsOf(*session, invocation().namespaceName, console());
-    if (rows.isEmpty() && !invocation().namespaceName.isEmpty())
-        console().note(tr("No releases in namespace %1. Add -A for all.").arg(invocation().namespaceName));
+    if (rows.isEmpty())
+        console().note(
+            invocation().namespaceName.isEmpty()
+                ? tr("No releases in this cluster.")
+                : tr("No releases in namespace %1; -A lists all.").arg(invocation().namespaceName));
     console().data(rendered(inventoryPrintout(rows), invocation().format.value_or(OutputFormat::Table),
                             console().style().isColored));
     end(Done);

@@ -3,20 +3,38 @@
 #include "core/cluster/session_factory.h"
 
 #include "core/kube/credentials.h"
+#include "core/kube/kubectl_transport.h"
 #include "core/kube/native_transport.h"
 #include "core/recording/recorded_transport.h"
 #include "core/recording/recording_reader.h"
 
+#include <QCoreApplication>
+
 namespace chartroom {
 
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(SessionFactory)
+};
+
+} // namespace
+
 SessionFactory::SessionFactory(Services services)
-    : m_services(services)
+    : m_services(std::move(services))
 {}
 
-Result<std::unique_ptr<ClusterSession>> SessionFactory::forContext(const KubeContext &context) const
+Result<std::unique_ptr<ClusterSession>> SessionFactory::forContext(const KubeContext &context,
+                                                                   Access access) const
 {
     if (!context.problem.isEmpty())
         return failure(Error::Code::Invalid, context.problem);
+    if (access == Access::Kubectl && m_services.kubectl.isEmpty())
+        return failure(
+            Error::Code::NotFound,
+            Text::tr("There is no kubectl on this machine to read the cluster through. Install it, "
+                     "put it in $PATH, or use the built-in connection."));
     ClusterSession::Parts parts;
     parts.name = context.name;
     parts.contextNamespace = context.namespaceName;
@@ -24,7 +42,11 @@ Result<std::unique_ptr<ClusterSession>> SessionFactory::forContext(const KubeCon
     parts.clock = m_services.clock;
     parts.signIn =
         std::make_unique<CredentialSource>(context, m_services.runner, m_services.consent, m_services.clock);
-    parts.transport = std::make_unique<NativeTransport>(context, parts.signIn.get(), m_services.clock);
+    if (access == Access::Kubectl)
+        parts.transport = std::make_unique<KubectlTransport>(m_services.kubectl, context.files, context.name,
+                                                             m_services.runner, parts.signIn.get());
+    else
+        parts.transport = std::make_unique<NativeTransport>(context, parts.signIn.get(), m_services.clock);
     return std::make_unique<ClusterSession>(std::move(parts));
 }
 
@@ -44,6 +66,7 @@ std::unique_ptr<ClusterSession> SessionFactory::forRecording(std::shared_ptr<con
     transport->seek(at);
     ClusterSession::Parts parts;
     parts.name = transport->recording().header.cluster;
+    parts.notices = transport->recording().notices;
     parts.rules = m_services.rules;
     parts.ownClock = std::make_unique<RecordingClock>(transport.get());
     parts.clock = parts.ownClock.get();

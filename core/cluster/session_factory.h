@@ -23,12 +23,16 @@ public:
         ExecConsent *consent = nullptr;
         const ResponsibilityRules *rules = nullptr;
         const Clock *clock = nullptr;
+        QString kubectl; ///< absolute path; empty when there is none
     };
+    /// How a cluster is read: over the program's own connection or through kubectl.
+    enum class Access { Native, Kubectl };
 
     explicit SessionFactory(Services services);
 
-    /// Invalid when the context is broken.
-    [[nodiscard]] Result<std::unique_ptr<ClusterSession>> forContext(const KubeContext &context) const;
+    /// Invalid when the context is broken, NotFound when there is no kubectl to read it through.
+    [[nodiscard]] Result<std::unique_ptr<ClusterSession>> forContext(const KubeContext &context,
+                                                                     Access access = Access::Native) const;
     /// A recording at its end. Errors of loadRecording().
     [[nodiscard]] Result<std::unique_ptr<ClusterSession>> forRecording(const QString &file) const;
     /// A recording at a moment since its start.

@@ -238,6 +238,13 @@ QFuture<Result<Credential>> CredentialSource::credential()
     return d->waiting.back().future();
 }
 
+Result<void> CredentialSource::permission()
+{
+    if (!d->usesPlugin())
+        return {};
+    return d->allowedCommand().map([](const CommandLine &) {});
+}
+
 void CredentialSource::invalidate()
 {
     if (!d->waiting.empty())

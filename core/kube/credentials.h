@@ -49,6 +49,9 @@ public:
     [[nodiscard]] QFuture<Result<Credential>> credential();
     /// After a 401: the next credential() runs the plugin again, or reads the files again.
     void invalidate();
+    /// Whether the context's plugin may run, for kubectl, which runs it by itself: NeedsConsent (see
+    /// pendingConsent), Forbidden, Unsupported, Invalid, File. Nothing to allow without a plugin.
+    [[nodiscard]] Result<void> permission();
     /// What a person has to allow before credential() can run it; set after NeedsConsent.
     [[nodiscard]] std::optional<ExecRequest> pendingConsent() const;
 

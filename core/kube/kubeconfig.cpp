@@ -98,6 +98,8 @@ Kubeconfig loadKubeconfig(const QStringList &files, bool missingIsProblem)
     const QStringList names = merged.contexts.keys();
     for (const QString &name : names)
         result.contexts.append(contextOf(name, merged));
+    for (KubeContext &context : result.contexts)
+        context.files = result.files;
     return result;
 }
 

@@ -77,6 +77,7 @@ struct KubeContext
     QString user;
     QString namespaceName; ///< "" when the context names none
     QString file;          ///< the kubeconfig it comes from
+    QStringList files;     ///< all that were merged: what kubectl must read to see the same
     bool current = false;
     ClusterEntry clusterEntry;
     UserEntry userEntry;

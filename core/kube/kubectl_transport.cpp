@@ -36,12 +36,13 @@ Result<Response> responseFrom(Result<CommandOutput> output, bool metadataOnly)
 } // namespace
 
 KubectlTransport::KubectlTransport(QString program, QStringList kubeconfigs, QString context,
-                                   CommandRunner *runner, QObject *parent)
+                                   CommandRunner *runner, CredentialSource *signIn, QObject *parent)
     : Transport(parent)
     , m_program(std::move(program))
     , m_kubeconfigs(std::move(kubeconfigs))
     , m_context(std::move(context))
     , m_runner(runner)
+    , m_signIn(signIn)
 {}
 
 CommandLine KubectlTransport::command(const Request &request, const QUrlQuery &query) const
@@ -61,6 +62,8 @@ CommandLine KubectlTransport::command(const Request &request, const QUrlQuery &q
 
 QFuture<Result<Response>> KubectlTransport::get(const Request &request)
 {
+    if (const auto allowed = m_signIn ? m_signIn->permission() : Result<void>(); !allowed)
+        return readyFuture(Result<Response>(tl::make_unexpected(allowed.error())));
     // Both ends of the wait belong to a small object, so that a cancelled answer ends the process.
     auto *wait = new QObject(this);
     const auto promise = std::make_shared<QPromise<Result<Response>>>();

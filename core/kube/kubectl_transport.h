@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kube/credentials.h"
 #include "core/kube/transport.h"
 #include "core/process/command_runner.h"
 
@@ -15,10 +16,11 @@ class KubectlTransport final : public Transport
 {
     Q_OBJECT
 public:
-    /// `program` is an absolute path; `kubeconfigs` the files that make up the kubeconfig. `runner` must
-    /// outlive this.
+    /// `program` is an absolute path; `kubeconfigs` the files that make up the kubeconfig. `runner` and
+    /// `signIn` must outlive this; with `signIn` nothing runs before its plugin is allowed, which kubectl
+    /// would not ask for.
     KubectlTransport(QString program, QStringList kubeconfigs, QString context, CommandRunner *runner,
-                     QObject *parent = nullptr);
+                     CredentialSource *signIn = nullptr, QObject *parent = nullptr);
 
     [[nodiscard]] QFuture<Result<Response>> get(const Request &request) override;
     [[nodiscard]] WatchStream *watch(const Request &request, QObject *parent) override;
@@ -32,6 +34,7 @@ private:
     QStringList m_kubeconfigs;
     QString m_context;
     CommandRunner *m_runner;
+    CredentialSource *m_signIn;
 };
 
 /// What kubectl's standard error says, as the Error the native transport would give

@@ -49,7 +49,7 @@ private Q_SLOTS:
         QCOMPARE(given->format, OutputFormat::Json);
         QVERIFY(given->noColor && given->quiet && given->verbose && given->allowExec);
         QCOMPARE(given->timeout, 90s);
-        QCOMPARE(given->transport, TransportKind::Kubectl);
+        QCOMPARE(given->access, SessionFactory::Access::Kubectl);
     }
 
     void optionsMayStandBeforeTheVerbAndLettersStickToTheirValue()

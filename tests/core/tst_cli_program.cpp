@@ -1,5 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recording/recording_reader.h"
+#include "tests/support/fault_server.h"
+
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -10,6 +13,10 @@
 #include <QTest>
 
 #include <csignal>
+#include <sys/resource.h>
+
+using namespace chartroom;
+using namespace chartroom::test;
 
 namespace {
 
@@ -18,6 +25,23 @@ struct Ended
     int code = -1;
     QByteArray out;
     QByteArray err;
+};
+
+/// An API server on the loopback that has nothing.
+struct EmptyCluster
+{
+    EmptyCluster()
+    {
+        server.onRequest([](FaultConnection *connection, const SeenRequest &request) {
+            if (request.isWatch())
+                connection->startChunked();
+            else if (request.url.path() == QStringLiteral("/version"))
+                connection->answer(200, R"({"gitVersion":"v1.36.3"})");
+            else
+                connection->answer(200, R"({"kind":"List","metadata":{"resourceVersion":"5"},"items":[]})");
+        });
+    }
+    FaultServer server;
 };
 
 } // namespace
@@ -60,21 +84,89 @@ private Q_SLOTS:
 
     void aServerThatIsNotThereEndsWithThree()
     {
-        QFile file(m_home->filePath(QStringLiteral("config")));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("apiVersion: v1\nkind: Config\ncurrent-context: gone\n"
-                   "clusters: [{name: c, cluster: {server: \"http://127.0.0.1:1\"}}]\n"
-                   "users: [{name: u, user: {}}]\n"
-                   "contexts: [{name: gone, context: {cluster: c, user: u}}]\n");
-        file.close();
-        const Ended ended = run({QStringLiteral("list"), QStringLiteral("--kubeconfig"), file.fileName()});
+        const QString kubeconfig = kubeconfigFor(QStringLiteral("http://127.0.0.1:1"));
+        const Ended ended = run({QStringLiteral("list"), QStringLiteral("--kubeconfig"), kubeconfig});
         QCOMPARE(ended.code, 3);
         QVERIFY(ended.out.isEmpty());
         QVERIFY(!ended.err.isEmpty());
-        QCOMPARE(run({QStringLiteral("list"), QStringLiteral("--kubeconfig"), file.fileName(),
+        QCOMPARE(run({QStringLiteral("list"), QStringLiteral("--kubeconfig"), kubeconfig,
                       QStringLiteral("--context"), QStringLiteral("other")})
                      .code,
                  2);
+    }
+
+    void anEmptyListSaysSoOnStderr()
+    {
+        EmptyCluster cluster;
+        const QString kubeconfig = kubeconfigFor(cluster.server.address());
+        const Ended one = run({QStringLiteral("list"), QStringLiteral("--kubeconfig"), kubeconfig});
+        QCOMPARE(one.code, 0);
+        QCOMPARE(one.err, QByteArray("No releases in namespace default; -A lists all.\n"));
+        const Ended all = run({QStringLiteral("list"), QStringLiteral("-A"), QStringLiteral("-o"),
+                               QStringLiteral("json"), QStringLiteral("--kubeconfig"), kubeconfig});
+        QCOMPARE(all.out.trimmed(), QByteArray("[]"));
+        QCOMPARE(all.err, QByteArray("No releases in this cluster.\n"));
+    }
+
+    /// SIGINT is the usual end of a recording without a set time; SIGTERM before that time cuts it short.
+    void anInterruptedRecordingIsWhole_data()
+    {
+        QTest::addColumn<int>("signal");
+        QTest::addColumn<QStringList>("extra");
+        QTest::addColumn<int>("status");
+        QTest::newRow("SIGINT") << SIGINT << QStringList() << 0;
+        QTest::newRow("SIGTERM") << SIGTERM << QStringList() << 0;
+        QTest::newRow("SIGTERM before the set time")
+            << SIGTERM << QStringList{QStringLiteral("--for"), QStringLiteral("10m")} << 130;
+    }
+
+    void anInterruptedRecordingIsWhole()
+    {
+        QFETCH(int, signal);
+        QFETCH(QStringList, extra);
+        QFETCH(int, status);
+        EmptyCluster cluster;
+        const QString file = m_home->filePath(QStringLiteral("r.jsonl.gz"));
+        QProcess program;
+        prepare(program,
+                QStringList{QStringLiteral("record"), QStringLiteral("-v"), QStringLiteral("-o"), file,
+                            QStringLiteral("--kubeconfig"), kubeconfigFor(cluster.server.address())} +
+                    extra);
+        program.start();
+        QByteArray said;
+        QTRY_VERIFY2((said += program.readAllStandardError()).contains("nodes: listed"), said.constData());
+        ::kill(pid_t(program.processId()), signal);
+        QTRY_COMPARE(program.state(), QProcess::NotRunning);
+        QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(program.exitCode(), status);
+        said += program.readAllStandardError();
+        QVERIFY2(said.contains(" lines, ") && !said.contains("line(s)"), said.constData());
+        const auto recording = loadRecording(file);
+        QVERIFY(recording);
+        QCOMPARE((*recording)->notices, QStringList());
+        QVERIFY(!(*recording)->events.isEmpty());
+    }
+
+    // fault 62
+    void aFullDiskEndsARecordingWithASentenceAndItPlays()
+    {
+        EmptyCluster cluster;
+        const QString file = m_home->filePath(QStringLiteral("r.jsonl.gz"));
+        QProcess program;
+        prepare(program, {QStringLiteral("record"), QStringLiteral("-o"), file,
+                          QStringLiteral("--kubeconfig"), kubeconfigFor(cluster.server.address())});
+        program.setChildProcessModifier([] {
+            const rlimit full{200, 200};
+            setrlimit(RLIMIT_FSIZE, &full);
+        });
+        program.start();
+        QTRY_COMPARE(program.state(), QProcess::NotRunning);
+        QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(program.exitCode(), 1);
+        QVERIFY(program.readAllStandardError().contains("cannot be written any more; it plays up to here"));
+        const Ended replay = run({QStringLiteral("replay"), file});
+        QCOMPARE(replay.code, 0);
+        QVERIFY2(replay.err.count("cut") == 1, replay.err.constData());
     }
 
     void aRecordingIsListedWithItsOwners()
@@ -137,17 +229,11 @@ private Q_SLOTS:
 
     void anInterruptEndsWithOneHundredAndThirty()
     {
-        QFile file(m_home->filePath(QStringLiteral("config")));
         QTcpServer server; // takes the connection and never answers
         QVERIFY(server.listen(QHostAddress::LocalHost));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("current-context: slow\nclusters: [{name: c, cluster: {server: \"http://127.0.0.1:" +
-                   QByteArray::number(server.serverPort()) +
-                   "\"}}]\nusers: [{name: u, user: {}}]\n"
-                   "contexts: [{name: slow, context: {cluster: c, user: u}}]\n");
-        file.close();
+        const QString address = QStringLiteral("http://127.0.0.1:%1").arg(server.serverPort());
         QProcess program;
-        prepare(program, {QStringLiteral("list"), QStringLiteral("--kubeconfig"), file.fileName()});
+        prepare(program, {QStringLiteral("list"), QStringLiteral("--kubeconfig"), kubeconfigFor(address)});
         program.start();
         QTRY_VERIFY(server.hasPendingConnections());
         ::kill(pid_t(program.processId()), SIGINT);
@@ -170,6 +256,20 @@ private:
     static QString recording()
     {
         return QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz");
+    }
+
+    QString kubeconfigFor(const QString &server)
+    {
+        QFile file(m_home->filePath(QStringLiteral("config")));
+        if (!file.open(QIODevice::WriteOnly) ||
+            !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner)) // others' rights get a warning
+            return {};
+        file.write(
+            "apiVersion: v1\nkind: Config\ncurrent-context: x\nclusters: [{name: c, cluster: {server: \"" +
+            server.toUtf8() +
+            "\"}}]\nusers: [{name: u, user: {}}]\n"
+            "contexts: [{name: x, context: {cluster: c, user: u}}]\n");
+        return file.fileName();
     }
 
     void prepare(QProcess &program, const QStringList &arguments)

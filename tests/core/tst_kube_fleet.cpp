@@ -3,6 +3,7 @@
 #include "core/cluster/kube_fleet.h"
 #include "core/responsibility/rules.h"
 #include "tests/support/fake_clock.h"
+#include "tests/support/no_consent.h"
 #include "tests/support/scripted_transport.h"
 
 #include <QFile>
@@ -26,13 +27,6 @@ QByteArray kubeconfig(const QByteArrayList &contexts, const QByteArray &server =
                 ", user: u}\n";
     return text;
 }
-
-class NoConsent final : public ExecConsent
-{
-public:
-    bool isAllowed(const ExecRequest &) const override { return false; }
-    Result<void> allow(const ExecRequest &) override { return {}; }
-};
 
 } // namespace
 
@@ -103,6 +97,22 @@ private Q_SLOTS:
         QCOMPARE(fleet->entry(QStringLiteral("prod")).state, ClusterSession::State::Off);
     }
 
+    void anEntryWhoseSignInExpiredSaysWhy()
+    {
+        write(kubeconfig({"prod"}));
+        const auto fleet = makeFleet();
+        fleet->connectTo(QStringLiteral("prod"));
+        QTRY_COMPARE(fleet->entry(QStringLiteral("prod")).state, ClusterSession::State::Live);
+        const Error expired{Error::Code::Invalid, QStringLiteral("The client certificate expired."), {}, {}};
+        const QString secrets = QStringLiteral("/api/v1/secrets");
+        m_transport->answer(secrets, expired);
+        m_transport->refuseWatches(secrets, expired);
+        QTRY_VERIFY(m_transport->liveWatch(secrets));
+        m_transport->liveWatch(secrets)->end(expired);
+        QTRY_COMPARE(fleet->entry(QStringLiteral("prod")).state, ClusterSession::State::Failed);
+        QCOMPARE(fleet->entry(QStringLiteral("prod")).problem.message, expired.message);
+    }
+
     void aRewrittenKubeconfigReconnectsOnlyWhatChanged_fault37()
     {
         write(kubeconfig({"prod"}));
@@ -164,6 +174,7 @@ private:
         services.connect = [this](const KubeContext &context) -> KubeFleet::MadeSession {
             m_connected << context.name;
             auto transport = std::make_unique<ScriptedTransport>();
+            m_transport = transport.get();
             for (const char *path : {"/api/v1/secrets", "/api/v1/configmaps", "/api/v1/nodes"})
                 transport->answer(QString::fromLatin1(path),
                                   R"({"kind":"List","metadata":{"resourceVersion":"1"},"items":[]})");
@@ -194,6 +205,7 @@ private:
     std::unique_ptr<ResponsibilityRules> m_rules;
     std::unique_ptr<QTemporaryDir> m_folder;
     QStringList m_connected;
+    QPointer<ScriptedTransport> m_transport; ///< of the session made last
 };
 
 QTEST_GUILESS_MAIN(KubeFleetTest)

@@ -5,24 +5,13 @@
 #include "core/process/process_runner.h"
 #include "core/responsibility/rules.h"
 #include "tests/integration/sandbox.h"
+#include "tests/support/no_consent.h"
 
 #include <QSignalSpy>
 #include <QTest>
 
 using namespace chartroom;
 using namespace chartroom::test;
-
-namespace {
-
-/// Nothing in the sandbox's kubeconfig runs a program.
-class NoConsent final : public ExecConsent
-{
-public:
-    bool isAllowed(const ExecRequest &) const override { return false; }
-    Result<void> allow(const ExecRequest &) override { return {}; }
-};
-
-} // namespace
 
 /// A whole session on the real API server: what the window and the verbs stand on.
 class SessionTest : public QObject
@@ -37,13 +26,8 @@ private Q_SLOTS:
         auto rules = ResponsibilityRules::bundled();
         QVERIFY(rules.has_value());
         m_rules = std::make_unique<ResponsibilityRules>(std::move(*rules));
-        const Kubeconfig kubeconfig = loadKubeconfig({m_sandbox->kubeconfig()}, true);
-        QVERIFY(kubeconfig.find(m_sandbox->context()));
-        const SessionFactory factory({&m_runner, &m_consent, m_rules.get(), &m_clock});
-        auto session = factory.forContext(*kubeconfig.find(m_sandbox->context()));
-        QVERIFY2(session.has_value(), session ? "" : qPrintable(session.error().message));
-        m_session = std::move(*session);
-        m_session->start();
+        m_session = started(SessionFactory::Access::Native);
+        QVERIFY(m_session);
         QTRY_COMPARE_WITH_TIMEOUT(m_session->releases()->state(), ReleaseStore::State::Complete, 20000);
     }
 
@@ -124,7 +108,40 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(releases.pods(*key).value_or(QList<ReleasePod>{}).size() > 0, 20000);
     }
 
+    void throughKubectlTheSameReleasesAreRead()
+    {
+        const auto session = started(SessionFactory::Access::Kubectl);
+        QVERIFY(session);
+        QTRY_COMPARE_WITH_TIMEOUT(session->releases()->state(), ReleaseStore::State::Complete, 60000);
+        const QList<ReleaseKey> keys = m_session->releases()->keys();
+        QCOMPARE(QSet<ReleaseKey>(keys.cbegin(), keys.cend()).size(), session->releases()->keys().size());
+        for (const ReleaseKey &key : keys) {
+            const Release *theirs = session->releases()->find(key);
+            QVERIFY2(theirs, qPrintable(key.name));
+            const Release *ours = m_session->releases()->find(key);
+            QCOMPARE(theirs->revisions.size(), ours->revisions.size());
+            QCOMPARE(theirs->newest().resourceVersion, ours->newest().resourceVersion);
+            QCOMPARE(theirs->record.has_value(), ours->record.has_value());
+        }
+        QTRY_COMPARE(session->serverVersion(), m_session->serverVersion());
+    }
+
 private:
+    std::unique_ptr<ClusterSession> started(SessionFactory::Access access)
+    {
+        const Kubeconfig kubeconfig = loadKubeconfig({m_sandbox->kubeconfig()}, true);
+        const KubeContext *context = kubeconfig.find(m_sandbox->context());
+        if (!context)
+            return nullptr;
+        const SessionFactory factory(
+            {&m_runner, &m_consent, m_rules.get(), &m_clock, m_sandbox->text("kubectl")});
+        auto session = factory.forContext(*context, access);
+        if (!session)
+            return nullptr;
+        (*session)->start();
+        return std::move(*session);
+    }
+
     const ReleaseKey *find(const QString &name)
     {
         m_keys = m_session->releases()->keys();

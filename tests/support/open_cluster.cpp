@@ -7,15 +7,7 @@
 
 namespace chartroom::test {
 
-class OpenCluster::NoPlugin final : public ExecConsent
-{
-public:
-    [[nodiscard]] bool isAllowed(const ExecRequest &) const override { return false; }
-    [[nodiscard]] Result<void> allow(const ExecRequest &) override { return {}; }
-};
-
 OpenCluster::OpenCluster(const QString &kubeconfig)
-    : m_consent(std::make_unique<NoPlugin>())
 {
     const Kubeconfig loaded = loadKubeconfig({kubeconfig}, true);
     const KubeContext *context = loaded.find(loaded.currentContext);
@@ -25,7 +17,7 @@ OpenCluster::OpenCluster(const QString &kubeconfig)
                                                : QStringLiteral("no current context in ") + kubeconfig;
         return;
     }
-    m_credentials = std::make_unique<CredentialSource>(*context, &m_runner, m_consent.get(), &m_clock);
+    m_credentials = std::make_unique<CredentialSource>(*context, &m_runner, &m_consent, &m_clock);
     m_transport = std::make_unique<NativeTransport>(*context, m_credentials.get(), &m_clock);
 }
 

@@ -6,6 +6,7 @@
 #include "core/kube/credentials.h"
 #include "core/kube/transport.h"
 #include "core/process/process_runner.h"
+#include "tests/support/no_consent.h"
 
 #include <memory>
 
@@ -25,10 +26,9 @@ public:
     [[nodiscard]] const Clock *clock() const { return &m_clock; }
 
 private:
-    class NoPlugin;
     SystemClock m_clock;
     ProcessRunner m_runner;
-    std::unique_ptr<ExecConsent> m_consent;
+    NoConsent m_consent;
     std::unique_ptr<CredentialSource> m_credentials;
     std::unique_ptr<Transport> m_transport;
     QString m_problem;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translator.h"
 #include "core/responsibility/rules.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_fleet.h"
 #include "ui/main_window.h"
 #include "ui/theme/theme.h"
-#include "ui/translator.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/translator.h"
+#include "core/base/translator.h"
 
 namespace chartroom {
 

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/session_factory.h"
+#include "core/responsibility/rules.h"
+#include "tests/support/fake_clock.h"
+#include "tests/support/fake_runner.h"
+#include "tests/support/no_consent.h"
+#include "tests/support/sign_in_samples.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using Access = SessionFactory::Access;
+
+class SessionFactoryTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        auto bundled = ResponsibilityRules::bundled();
+        QVERIFY(bundled.has_value());
+        m_rules = std::make_unique<ResponsibilityRules>(std::move(*bundled));
+    }
+
+    void throughKubectlEveryRequestIsACommandOnTheWholeKubeconfig()
+    {
+        FakeRunner runner;
+        runner.answerWith(R"({"metadata":{"resourceVersion":"1"},"items":[]})");
+        KubeContext context = contextWith({});
+        context.files = QStringList{QStringLiteral("/a"), QStringLiteral("/b")};
+        auto session = factory(&runner, QStringLiteral("/opt/kubectl")).forContext(context, Access::Kubectl);
+        QVERIFY(session.has_value());
+        (*session)->start();
+        QTRY_COMPARE((*session)->state(), ClusterSession::State::Live);
+        for (const CommandLine &command : std::as_const(runner.commands)) {
+            QCOMPARE(command.program, QStringLiteral("/opt/kubectl"));
+            QCOMPARE(command.arguments.first(), QStringLiteral("--context=x"));
+            QCOMPARE(command.environment.first(),
+                     std::pair(QStringLiteral("KUBECONFIG"), QStringLiteral("/a:/b")));
+        }
+    }
+
+    void withoutKubectlThereIsASentenceAndNoSession()
+    {
+        FakeRunner runner;
+        const auto session = factory(&runner, {}).forContext(contextWith({}), Access::Kubectl);
+        QVERIFY(!session.has_value());
+        QCOMPARE(session.error().code, Error::Code::NotFound);
+        QVERIFY(session.error().message.contains(QStringLiteral("kubectl")));
+        QVERIFY(factory(&runner, {}).forContext(contextWith({})).has_value());
+    }
+
+    // rule S3: kubectl would run the plugin without asking
+    void throughKubectlAPluginWaitsForConsentAsWell()
+    {
+        FakeRunner runner;
+        auto session =
+            factory(&runner, QStringLiteral("/opt/kubectl")).forContext(execContext(), Access::Kubectl);
+        QVERIFY(session.has_value());
+        (*session)->start();
+        QTRY_COMPARE((*session)->state(), ClusterSession::State::Failed);
+        QCOMPARE((*session)->problem().code, Error::Code::NeedsConsent);
+        QVERIFY((*session)->pendingConsent().has_value());
+        QVERIFY(runner.commands.isEmpty());
+    }
+
+    void aRecordingThatWasCutSaysSo()
+    {
+        auto recording = std::make_shared<Recording>();
+        recording->notices << QStringLiteral("The recording was cut off.");
+        FakeRunner runner;
+        const auto session = factory(&runner, {}).forRecording(recording, std::chrono::milliseconds(0));
+        QCOMPARE(session->notices(), recording->notices);
+    }
+
+private:
+    SessionFactory factory(CommandRunner *runner, const QString &kubectl)
+    {
+        return SessionFactory({runner, &m_consent, m_rules.get(), &m_clock, kubectl});
+    }
+
+    FakeClock m_clock;
+    NoConsent m_consent;
+    std::unique_ptr<ResponsibilityRules> m_rules;
+};
+
+QTEST_GUILESS_MAIN(SessionFactoryTest)
+#include "tst_session_factory.moc"
