@@ -66,8 +66,12 @@ Result<QNetworkRequest> ApiServer::prepare(const Request &wanted, const Credenti
 
     QNetworkRequest request(url);
     const bool secure = url.scheme() == u"https";
-    // Without TLS Qt would ask for an upgrade to h2c, which API servers do not speak.
-    request.setAttribute(QNetworkRequest::Http2AllowedAttribute, secure);
+    // Without TLS Qt would ask for an upgrade to h2c, which API servers do not speak. After an answer to
+    // nobody (or to basic, which they take for nobody) they end an HTTP/2 connection with GOAWAY
+    // (k8s.io/apiserver pkg/endpoints/filters/authentication.go@v0.36), which Qt 6.4.2 does not heed.
+    const bool saysWho =
+        !credential.certificateChain.isEmpty() || credential.authorization.reveal().startsWith("Bearer ");
+    request.setAttribute(QNetworkRequest::Http2AllowedAttribute, secure && saysWho);
     request.setAttribute(QNetworkRequest::RedirectPolicyAttribute, QNetworkRequest::ManualRedirectPolicy);
     request.setAttribute(QNetworkRequest::CacheLoadControlAttribute, QNetworkRequest::AlwaysNetwork);
     request.setAttribute(QNetworkRequest::CacheSaveControlAttribute, false);

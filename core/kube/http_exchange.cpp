@@ -139,6 +139,8 @@ void HttpExchange::conclude()
     const QNetworkReply::NetworkError code = m_reply->error();
     const QString text = m_reply->errorString();
     const bool cut = m_head.contentLength >= 0 && m_received != m_head.contentLength;
+    if (m_head.status == 401) // the server ends the connection (see prepare()), and Qt 6.4.2 sends on into it
+        m_server->connections().retire(m_connection);
     if (m_head.status == 401 && !m_renewed && m_server->renewCredential(m_generation)) {
         m_renewed = true;
         m_received = 0;
