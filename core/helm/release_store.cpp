@@ -76,6 +76,7 @@ struct ReleaseStore::Private
     QTimer flushTimer;
     QElapsedTimer sinceFlush;
     State state = State::Idle;
+    QString toldProblem; ///< the last error's sentence when stateChanged() was last emitted
 };
 
 ReleaseStore::Private::Private(ReleaseStore *store, Transport *transport, const Clock *clock,
@@ -272,11 +273,13 @@ ReleaseStore::State ReleaseStore::Private::currentState() const
 void ReleaseStore::Private::updateState()
 {
     const State now = currentState();
-    if (now == state)
+    const QString problem = q->lastError().message;
+    if (now == state && problem == toldProblem)
         return;
     if (now == State::Complete)
         flush(); // whoever hears of Complete finds every row
     state = now;
+    toldProblem = problem;
     Q_EMIT q->stateChanged();
 }
 

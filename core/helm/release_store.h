@@ -63,6 +63,7 @@ public:
 
 Q_SIGNALS:
     void releasesChanged(const chartroom::ReleaseDelta &delta);
+    /// state() or the sentence of lastError().
     void stateChanged();
 
 private:
