@@ -104,7 +104,7 @@ Role roleOf(Owner owner)
 
 double contrast(const QColor &a, const QColor &b)
 {
-    const auto [dark, bright] = std::minmax(luminance(a), luminance(b));
+    const auto [dark, bright] = std::minmax({luminance(a), luminance(b)}); // by value: both are temporaries
     return (bright + 0.05) / (dark + 0.05);
 }
 
