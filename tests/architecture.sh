@@ -24,10 +24,11 @@ check_rules() {
     rule no-nested-loop 'core ui app' '\bQEventLoop\b|\bprocessEvents\b'
     rule dialogs-open 'core ui' '(\.|->)exec\('
     rule includes-show-their-room 'core ui app' '#include "[^/"]*\.h"'
+    check_names
     check_licences
 }
 
-# What each rule must catch: name, file, line.
+# What each rule must catch: name, file (or files, with a comma between), line.
 planted_violations() {
     cat <<'PLANTED'
 core-knows-no-ui core/base/planted.h #include "ui/pages/addons_page.h"
@@ -46,6 +47,9 @@ no-nested-loop app/planted.cpp     QEventLoop loop;
 no-nested-loop ui/planted.cpp     QCoreApplication::processEvents();
 dialogs-open ui/dialogs/planted.cpp     if (dialog->exec() == 0)
 includes-show-their-room core/kube/planted.cpp #include "reflector.h"
+one-name core/kube/planted.h,ui/pages/planted.cpp struct Planted {};
+one-name core/helm/planted.cpp,tests/core/planted.cpp class Planted final : public QObject
+one-name app/planted.h,core/kube/planted.h enum class Planted { No, Yes };
 licence core/kube/planted.cpp -
 licence tests/planted -
 PLANTED
@@ -62,6 +66,9 @@ core/base/innocent.h #include <QStringView>
 core/helm/innocent.h     QProcessEnvironment environment;
 ui/pages/innocent.cpp #include "core/kube/reflector.h"
 app/main.cpp     return application.exec();
+core/kube/innocent.h,ui/pages/innocent.h class Innocent;
+core/kube/innocent.h,ui/pages/innocent.h struct Innocent::Private {};
+core/kube/innocent.cpp,ui/pages/innocent.cpp namespace { struct Hidden {}; }
 core/kube/innocent_moc.cpp #include "innocent_moc.moc"
 INNOCENT
 }
@@ -81,6 +88,28 @@ rule() {
     grep -E "^(${folders// /|})/.*\.(h|cpp)$" <<<"$files" | grep -Ev "$allowed" |
         xargs -r -d '\n' grep -HnE "$forbidden" -- 2>/dev/null | sed 's#\([^:"]\)//.*#\1#; s#^\([^:]*:[0-9]*:\)[ \t]*//.*#\1#' |
         grep -E "^[^:]*:[0-9]+:.*($forbidden)" | sed "s#^#$name: #" || true
+}
+
+# No two files define types of one name outside an anonymous namespace: the linker would keep either one's code for both.
+check_names() {
+    grep -E '^(core|ui|app|tests)/.*\.(h|cpp)$' <<<"$files" | sort | xargs -r -d '\n' awk '
+        FNR == 1 { hidden = 0 }
+        /^namespace \{/ { hidden = 1 }
+        /^\} \/\/ namespace$/ { hidden = 0 }
+        hidden || !/^(class|struct|union|enum class) / || /^[^{]*;/ { next }
+        {
+            sub(/^enum class /, "enum ")
+            sub(/^[a-z]+ (\[\[[a-z]+\]\] )?/, "")
+            if (match($0, /^[A-Za-z0-9_]+/) == 0 || substr($0, RLENGTH + 1) ~ /^(::|<)/)
+                next
+            name = substr($0, 1, RLENGTH)
+            if (!(name in file)) {
+                file[name] = FILENAME
+                place[name] = FILENAME ":" FNR
+            } else if (file[name] != FILENAME) {
+                print "one-name: " place[name] ": " name " is also in " FILENAME ":" FNR
+            }
+        }' 2>/dev/null || true
 }
 
 # Code begins with the two SPDX lines (after a line that names an interpreter).
@@ -107,24 +136,26 @@ violations() {
 }
 
 try_rules() {
-    local scratch name file line found failed=0
+    local scratch name file line found planted failed=0
     scratch=$(mktemp -d)
     # shellcheck disable=SC2064 # the folder of now
     trap "rm -rf '$scratch'" EXIT
     plant() {
         rm -rf "${scratch:?}/tree"
-        mkdir -p "$(dirname "$scratch/tree/$1")"
-        if [ "$2" = - ]; then
-            printf '#!/bin/sh\n' >"$scratch/tree/$1"
-        else
-            printf '// SPDX-FileCopyrightText: 2026 The Chartroom authors\n// SPDX-License-Identifier: GPL-3.0-or-later\n%s\n' \
-                "$2" >"$scratch/tree/$1"
-        fi
+        for planted in ${1//,/ }; do
+            mkdir -p "$(dirname "$scratch/tree/$planted")"
+            if [ "$2" = - ]; then
+                printf '#!/bin/sh\n' >"$scratch/tree/$planted"
+            else
+                printf '// SPDX-FileCopyrightText: 2026 The Chartroom authors\n// SPDX-License-Identifier: GPL-3.0-or-later\n%s\n' \
+                    "$2" >"$scratch/tree/$planted"
+            fi
+        done
         violations "$scratch/tree"
     }
     while IFS=' ' read -r name file line; do
         found=$(plant "$file" "$line")
-        [[ $found == "$name: $file:"* ]] || { echo "rule $name does not catch in $file: $line"; failed=1; }
+        [[ $found == "$name: ${file%%,*}:"* ]] || { echo "rule $name does not catch in $file: $line"; failed=1; }
     done < <(planted_violations)
     while IFS=' ' read -r file line; do
         found=$(plant "$file" "$line")
