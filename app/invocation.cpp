@@ -229,7 +229,7 @@ std::optional<std::chrono::milliseconds> parseDuration(QStringView text)
     if (text.isEmpty() || !match.hasMatch())
         return std::nullopt;
     return std::chrono::hours(match.captured(1).toInt()) + std::chrono::minutes(match.captured(2).toInt()) +
-           std::chrono::milliseconds(qint64(match.captured(3).toDouble() * 1000 + 0.5)) +
+           std::chrono::milliseconds(qRound64(match.captured(3).toDouble() * 1000)) +
            std::chrono::milliseconds(match.captured(4).toInt());
 }
 

@@ -251,7 +251,7 @@ private:
             frame.merges = false;
             frame.key.reset();
         } else {
-            frame.map.insert(*frame.key, std::move(value));
+            frame.map.insert(*frame.key, value);
             frame.key.reset();
         }
     }

@@ -61,11 +61,9 @@ void ReleaseRows::put(const ReleaseKey &key, const RevisionEntry &entry)
 
 void ReleaseRows::drop(const QString &uid, QSet<ReleaseKey> &touched)
 {
-    const auto known = m_keys.constFind(uid);
-    if (known == m_keys.cend())
+    if (!m_keys.contains(uid))
         return;
-    const ReleaseKey key = *known;
-    m_keys.erase(known);
+    const ReleaseKey key = m_keys.take(uid);
     const auto release = m_releases.find(key);
     if (release == m_releases.end())
         return;

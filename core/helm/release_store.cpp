@@ -34,10 +34,11 @@ struct Fetched
     Value reference;
 };
 
-const RevisionEntry *revisionOne(const Release &release)
+const RevisionEntry *storedRevision(const Release &release, int revision)
 {
-    const RevisionEntry &oldest = release.revisions.back();
-    return oldest.revision == 1 ? &oldest : nullptr;
+    const auto found = std::find_if(release.revisions.cbegin(), release.revisions.cend(),
+                                    [=](const RevisionEntry &entry) { return entry.revision == revision; });
+    return found == release.revisions.cend() ? nullptr : &*found;
 }
 
 } // namespace
@@ -139,7 +140,7 @@ void ReleaseStore::Private::wishFor(const ReleaseKey &key)
     const RevisionEntry &newest = release->newest();
     if (known.recordUid != newest.uid || known.recordVersion != newest.resourceVersion)
         queue.want({key, RecordUse::Newest, newest, list});
-    const RevisionEntry *first = revisionOne(*release);
+    const RevisionEntry *first = storedRevision(*release, 1);
     if (first && newest.revision != 1 && known.referenceUid != first->uid)
         queue.want({key, RecordUse::Reference, *first, list});
     else if (!first)
@@ -192,7 +193,7 @@ void ReleaseStore::Private::compare(Release &release)
     const Fetched &known = have[release.key];
     if (!release.record || known.recordUid != release.newest().uid)
         return;
-    const RevisionEntry *first = revisionOne(release);
+    const RevisionEntry *first = storedRevision(release, 1);
     if (!first) {
         release.divergence = Divergence{
             {}, tr("Revision 1 is no longer in the history; there is nothing to compare with."), {}};
@@ -283,7 +284,7 @@ void ReleaseStore::Private::updateState()
     Q_EMIT q->stateChanged();
 }
 
-ReleaseStore::ReleaseStore(Transport *transport, const Clock *clock, QString contextNamespace,
+ReleaseStore::ReleaseStore(Transport *transport, const Clock *clock, const QString &contextNamespace,
                            QObject *parent)
     : QObject(parent)
     , d(std::make_unique<Private>(this, transport, clock, contextNamespace))
@@ -380,10 +381,8 @@ void ReleaseStore::prefer(const QList<ReleaseKey> &visible)
 QFuture<Result<ReleaseRecord>> ReleaseStore::record(const ReleaseKey &key, int revision)
 {
     const Release *release = find(key);
-    const QList<RevisionEntry> revisions = release ? release->revisions : QList<RevisionEntry>();
-    const auto entry = std::find_if(revisions.cbegin(), revisions.cend(),
-                                    [revision](const RevisionEntry &e) { return e.revision == revision; });
-    if (entry == revisions.cend())
+    const RevisionEntry *entry = release ? storedRevision(*release, revision) : nullptr;
+    if (!entry)
         return readyFuture(Result<ReleaseRecord>(
             failure(Error::Code::NotFound,
                     tr("Revision %1 of %2 is not in the history any more.").arg(revision).arg(key.name))));

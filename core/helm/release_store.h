@@ -35,7 +35,7 @@ public:
     enum class State { Idle, Connecting, Partial, Complete, Reconnecting, Denied, Failed };
     Q_ENUM(State)
 
-    ReleaseStore(Transport *transport, const Clock *clock, QString contextNamespace,
+    ReleaseStore(Transport *transport, const Clock *clock, const QString &contextNamespace,
                  QObject *parent = nullptr);
     ~ReleaseStore() override;
 
