@@ -89,6 +89,29 @@ Cut memberCut(od::field &field, std::string_view value)
     return cut;
 }
 
+/// visit(field) for each member, up to the first error.
+template<typename Visit>
+simdjson::error_code forEachField(od::object &fields, Visit visit)
+{
+    for (auto result : fields) {
+        od::field field;
+        if (const auto error = std::move(result).get(field))
+            return error;
+        if (const auto error = visit(field))
+            return error;
+    }
+    return simdjson::SUCCESS;
+}
+
+template<typename Visit>
+simdjson::error_code forEachField(simdjson::simdjson_result<od::object> result, Visit visit)
+{
+    od::object fields;
+    if (const auto error = std::move(result).get(fields))
+        return error;
+    return forEachField(fields, visit);
+}
+
 simdjson::error_code readText(od::value value, QString &out)
 {
     std::string_view text;
@@ -100,56 +123,46 @@ simdjson::error_code readText(od::value value, QString &out)
 
 simdjson::error_code readAnnotations(od::value value, Cuts &cuts, bool &initialEventsEnd)
 {
-    od::object annotations;
-    if (const auto error = value.get_object().get(annotations))
-        return error;
-    for (auto result : annotations) {
-        od::field field;
-        if (const auto error = std::move(result).get(field))
-            return error;
+    return forEachField(value.get_object(), [&](od::field &field) {
         const std::string_view token = trimmed(field.value().raw_json_token());
         if (field.key() == lastAppliedKey && !cuts.lastApplied.begin && token.front() == '"')
             cuts.lastApplied = memberCut(field, token);
         else if (field.key() == initialEventsEndKey)
             initialEventsEnd = token == "\"true\"";
-    }
+        return simdjson::SUCCESS;
+    });
+}
+
+simdjson::error_code cutManagedFields(od::field &field, Cuts &cuts)
+{
+    od::array fields;
+    if (const auto error = field.value().get_array().get(fields))
+        return error;
+    std::string_view raw;
+    if (const auto error = fields.raw_json().get(raw))
+        return error;
+    cuts.managedFields = memberCut(field, trimmed(raw));
     return simdjson::SUCCESS;
 }
 
 simdjson::error_code readMetadata(od::value value, KubeObject &object, Cuts &cuts, bool &initialEventsEnd)
 {
-    od::object metadata;
-    if (const auto error = value.get_object().get(metadata))
-        return error;
-    for (auto result : metadata) {
-        od::field field;
-        auto error = std::move(result).get(field);
-        if (error)
-            return error;
+    return forEachField(value.get_object(), [&](od::field &field) {
         const od::raw_json_string key = field.key();
         if (key == "name")
-            error = readText(field.value(), object.name);
-        else if (key == "namespace")
-            error = readText(field.value(), object.namespaceName);
-        else if (key == "uid")
-            error = readText(field.value(), object.uid);
-        else if (key == "resourceVersion")
-            error = readText(field.value(), object.resourceVersion);
-        else if (key == "annotations")
-            error = readAnnotations(field.value(), cuts, initialEventsEnd);
-        else if (key == "managedFields" && !cuts.managedFields.begin) {
-            od::array fields;
-            std::string_view raw;
-            error = field.value().get_array().get(fields);
-            if (!error)
-                error = fields.raw_json().get(raw);
-            if (!error)
-                cuts.managedFields = memberCut(field, trimmed(raw));
-        }
-        if (error)
-            return error;
-    }
-    return simdjson::SUCCESS;
+            return readText(field.value(), object.name);
+        if (key == "namespace")
+            return readText(field.value(), object.namespaceName);
+        if (key == "uid")
+            return readText(field.value(), object.uid);
+        if (key == "resourceVersion")
+            return readText(field.value(), object.resourceVersion);
+        if (key == "annotations")
+            return readAnnotations(field.value(), cuts, initialEventsEnd);
+        if (key == "managedFields" && !cuts.managedFields.begin)
+            return cutManagedFields(field, cuts);
+        return simdjson::SUCCESS;
+    });
 }
 
 QByteArray withoutCuts(std::string_view raw, const Cuts &cuts)
@@ -183,14 +196,12 @@ simdjson::error_code readObject(od::value value, KubeObject &object, bool &initi
     if (const auto error = fields.reset().error())
         return error;
     Cuts cuts;
-    for (auto result : fields) {
-        od::field field;
-        auto error = std::move(result).get(field);
-        if (!error && field.key() == "metadata")
-            error = readMetadata(field.value(), object, cuts, initialEventsEnd);
-        if (error)
-            return error;
-    }
+    const auto error = forEachField(fields, [&](od::field &field) {
+        return field.key() == "metadata" ? readMetadata(field.value(), object, cuts, initialEventsEnd)
+                                         : simdjson::SUCCESS;
+    });
+    if (error)
+        return error;
     object.json = withoutCuts(trimmed(raw), cuts);
     return simdjson::SUCCESS;
 }
@@ -222,20 +233,13 @@ simdjson::error_code readItems(od::value value, QList<KubeObject> &items)
 
 simdjson::error_code readListMetadata(od::value value, ObjectPage &page)
 {
-    od::object metadata;
-    if (const auto error = value.get_object().get(metadata))
-        return error;
-    for (auto result : metadata) {
-        od::field field;
-        auto error = std::move(result).get(field);
-        if (!error && field.key() == "resourceVersion")
-            error = readText(field.value(), page.resourceVersion);
-        else if (!error && field.key() == "continue")
-            error = readText(field.value(), page.continueToken);
-        if (error)
-            return error;
-    }
-    return simdjson::SUCCESS;
+    return forEachField(value.get_object(), [&](od::field &field) {
+        if (field.key() == "resourceVersion")
+            return readText(field.value(), page.resourceVersion);
+        if (field.key() == "continue")
+            return readText(field.value(), page.continueToken);
+        return simdjson::SUCCESS;
+    });
 }
 
 QString rawText(simdjson::error_code error)
@@ -251,24 +255,14 @@ simdjson::error_code endOf(od::document &document)
 
 simdjson::error_code readPageFields(od::document &document, ObjectPage &page, bool &isList)
 {
-    od::object root;
-    if (const auto error = document.get_object().get(root))
-        return error;
-    for (auto result : root) {
-        od::field field;
-        auto error = std::move(result).get(field);
-        if (error)
-            return error;
+    const auto error = forEachField(document.get_object(), [&](od::field &field) {
         if (field.key() == "items") {
             isList = true;
-            error = readItems(field.value(), page.items);
-        } else if (field.key() == "metadata") {
-            error = readListMetadata(field.value(), page);
+            return readItems(field.value(), page.items);
         }
-        if (error)
-            return error;
-    }
-    return endOf(document);
+        return field.key() == "metadata" ? readListMetadata(field.value(), page) : simdjson::SUCCESS;
+    });
+    return error ? error : endOf(document);
 }
 
 struct LineFields
@@ -281,24 +275,16 @@ struct LineFields
 
 simdjson::error_code readLineFields(od::document &document, LineFields &line)
 {
-    od::object root;
-    if (const auto error = document.get_object().get(root))
-        return error;
-    for (auto result : root) {
-        od::field field;
-        auto error = std::move(result).get(field);
-        if (error)
-            return error;
-        if (field.key() == "type") {
-            error = readText(field.value(), line.type);
-        } else if (field.key() == "object") {
+    const auto error = forEachField(document.get_object(), [&](od::field &field) {
+        if (field.key() == "type")
+            return readText(field.value(), line.type);
+        if (field.key() == "object") {
             line.hasObject = true;
-            error = readObject(field.value(), line.object, line.initialEventsEnd);
+            return readObject(field.value(), line.object, line.initialEventsEnd);
         }
-        if (error)
-            return error;
-    }
-    return endOf(document);
+        return simdjson::SUCCESS;
+    });
+    return error ? error : endOf(document);
 }
 
 std::optional<WatchLine::Kind> kindOf(const QString &type)
