@@ -71,7 +71,6 @@ void ReleaseProxy::setGrouping(Grouping grouping)
     commit();
     m_grouping = grouping;
     m_groups.clear();
-    m_groupByRank.clear();
     for (int row = 0; row < m_keys.size(); ++row)
         m_keys[row].group = groupOf(m_source->row(row));
     commit();
@@ -124,7 +123,7 @@ QVariant ReleaseProxy::data(const QModelIndex &index, int role) const
     const int item = m_items[index.row()];
     if (item >= 0)
         return m_source->data(m_source->index(item, index.column()), role);
-    const Group &group = m_groups[~item];
+    const ReleaseGroup &group = m_groups[~item];
     switch (role) {
     case GroupRole:
         return group.title;
@@ -230,25 +229,18 @@ ReleaseProxy::Key ReleaseProxy::makeKey(int row)
 
 int ReleaseProxy::groupOf(const ReleaseRow &row)
 {
-    Group group;
-    if (m_grouping == Grouping::Owner) {
-        group.rank = row.isPending() ? QStringLiteral("9") : QString::number(int(row.owner));
-        group.title =
-            row.isPending()
-                ? tr("Owner not known yet")
-                : m_source->data(m_source->index(m_source->rowOf(row.key), int(ReleaseColumn::Owner)))
-                      .toString();
-    } else if (m_grouping == Grouping::Namespace) {
-        group.rank = group.title = row.namespaceName;
-    } else {
+    switch (m_grouping) {
+    case Grouping::None:
         return 0;
+    case Grouping::Namespace:
+        return m_groups.add(row.namespaceName, row.namespaceName);
+    case Grouping::Owner:
+        break;
     }
-    const auto known = m_groupByRank.constFind(group.rank);
-    if (known != m_groupByRank.cend())
-        return *known;
-    m_groupByRank.insert(group.rank, int(m_groups.size()));
-    m_groups.append(group);
-    return int(m_groups.size()) - 1;
+    if (row.isPending())
+        return m_groups.add(QStringLiteral("9"), tr("Owner not known yet"));
+    const QModelIndex owner = m_source->index(m_source->rowOf(row.key), int(ReleaseColumn::Owner));
+    return m_groups.add(QString::number(int(row.owner)), owner.data().toString());
 }
 
 bool ReleaseProxy::matches(const Key &key) const
@@ -308,16 +300,12 @@ QList<int> ReleaseProxy::wantedItems()
                 items.append(row);
         return items;
     }
-    QList<QList<int>> members(m_groups.size());
+    QList<QList<int>> members(m_groups.count());
     for (const int row : std::as_const(m_order))
         if (m_keys[row].matches)
             members[m_keys[row].group].append(row);
-    QList<int> groups(m_groups.size());
-    for (int g = 0; g < groups.size(); ++g)
-        groups[g] = g;
-    std::sort(groups.begin(), groups.end(),
-              [this](int a, int b) { return m_groups[a].rank < m_groups[b].rank; });
-    for (const int g : std::as_const(groups)) {
+    const QList<int> groups = m_groups.inOrder();
+    for (const int g : groups) {
         m_groups[g].size = int(members[g].size());
         if (members[g].isEmpty())
             continue;
@@ -330,12 +318,10 @@ QList<int> ReleaseProxy::wantedItems()
 
 void ReleaseProxy::commit()
 {
-    QList<int> sizes;
-    for (const Group &group : std::as_const(m_groups))
-        sizes.append(group.size);
+    const QList<int> sizes = m_groups.sizes();
     const QList<int> next = wantedItems();
     if (next != m_items) {
-        QList<int> nextRow(m_keys.size() + m_groups.size(), -1);
+        QList<int> nextRow(m_keys.size() + m_groups.count(), -1);
         for (int i = 0; i < next.size(); ++i)
             nextRow[slot(next[i])] = i;
         if (!tellDifference(next, nextRow))

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/models/release_columns.h"
+#include "core/models/release_groups.h"
 #include "core/models/release_model.h"
 #include "core/models/release_sort_key.h"
 
@@ -60,13 +61,6 @@ private:
         int group = 0;
         bool matches = true;
     };
-    struct Group
-    {
-        QString title;
-        QString rank;
-        int size = 0; ///< matching rows
-        bool closed = false;
-    };
 
     void onInserted(int first, int last);
     void onAboutToBeRemoved(int first, int last);
@@ -89,10 +83,9 @@ private:
     [[nodiscard]] int slot(int item) const { return item >= 0 ? item : int(m_keys.size()) + ~item; }
 
     ReleaseModel *m_source;
-    QList<Key> m_keys;     ///< by source row
-    QList<int> m_order;    ///< all source rows in sort order
-    QList<Group> m_groups; ///< never shrinks while the grouping stays
-    QHash<QString, int> m_groupByRank;
+    QList<Key> m_keys;  ///< by source row
+    QList<int> m_order; ///< all source rows in sort order
+    ReleaseGroups m_groups;
     QList<int> m_items; ///< what is shown: a source row, or ~group for a heading
     QList<int> m_rowOf; ///< by source row: its place in m_items, or -1
     QString m_filter;
