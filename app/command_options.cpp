@@ -79,17 +79,17 @@ bool addContext(Invocation &invocation, const QString &text)
     return !text.isEmpty();
 }
 
+/// The verbs that connect to a cluster.
+QList<VerbName> connectingVerbs()
+{
+    return {VerbName::List, VerbName::History, VerbName::Values, VerbName::Responsibility, VerbName::Record};
+}
+
 QList<CommandOption> clusterOptions()
 {
-    const QList<VerbName> connecting{VerbName::List, VerbName::History, VerbName::Values,
-                                     VerbName::Responsibility, VerbName::Record};
-    QList<VerbName> reading = connecting;
-    reading.removeOne(VerbName::Record);
+    const QList<VerbName> connecting = connectingVerbs();
     const QList<VerbName> opening = connecting + QList<VerbName>{VerbName::Window};
     const QList<VerbName> configured = opening + QList<VerbName>{VerbName::Contexts};
-    QList<VerbName> timed = reading;
-    timed << VerbName::Replay;
-    const QList<VerbName> named{VerbName::List, VerbName::History, VerbName::Values, VerbName::Replay};
     return {
         {QStringLiteral("kubeconfig"),
          {},
@@ -127,6 +127,17 @@ QList<CommandOption> clusterOptions()
          connecting,
          Text::tr("give up after this time; 60s when not given"),
          durationOf(&Invocation::timeout)},
+    };
+}
+
+QList<CommandOption> readingOptions()
+{
+    QList<VerbName> reading = connectingVerbs();
+    reading.removeOne(VerbName::Record);
+    QList<VerbName> timed = reading;
+    timed << VerbName::Replay;
+    const QList<VerbName> named{VerbName::List, VerbName::History, VerbName::Values, VerbName::Replay};
+    return {
         {QStringLiteral("recording"),
          {},
          QStringLiteral("FILE"),
@@ -187,6 +198,12 @@ QList<CommandOption> outputOptions()
          {VerbName::Values, VerbName::History},
          Text::tr("show what is masked because it looks like a secret"),
          switchOf(&Invocation::reveal)},
+    };
+}
+
+QList<CommandOption> generalOptions()
+{
+    return {
         {QStringLiteral("no-color"),
          {},
          {},
@@ -286,7 +303,8 @@ const QHash<QString, VerbName> &verbNames()
 
 const QList<CommandOption> &commandOptions()
 {
-    static const QList<CommandOption> options = clusterOptions() + outputOptions();
+    static const QList<CommandOption> options =
+        clusterOptions() + readingOptions() + outputOptions() + generalOptions();
     return options;
 }
 
