@@ -4,6 +4,7 @@
 #include "core/recording/recorded_transport.h"
 #include "core/recording/recording_reader.h"
 #include "core/responsibility/rules.h"
+#include "tests/support/bundled_rules.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/scripted_transport.h"
 
@@ -45,13 +46,6 @@ class ClusterSessionTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        auto bundled = ResponsibilityRules::bundled();
-        QVERIFY(bundled.has_value());
-        m_rules = std::make_unique<ResponsibilityRules>(std::move(*bundled));
-    }
-
     void aRecordedClusterShowsItsReleasesOwnersAndNodes()
     {
         auto recording =
@@ -183,13 +177,13 @@ private:
         ClusterSession::Parts parts;
         parts.name = QStringLiteral("prod-eu");
         parts.transport = std::move(transport);
-        parts.rules = m_rules.get();
+        parts.rules = &m_rules;
         parts.clock = clock;
         return parts;
     }
 
     FakeClock m_clock;
-    std::unique_ptr<ResponsibilityRules> m_rules;
+    const ResponsibilityRules m_rules = test::bundledRules();
 };
 
 QTEST_GUILESS_MAIN(ClusterSessionTest)

@@ -22,28 +22,9 @@ QString s(const char *text)
 
 } // namespace
 
-class CredentialsTest : public QObject
+class CredentialsTest : public QObject, SignInBench
 {
     Q_OBJECT
-
-    AllowAll m_allow;
-    QTemporaryDir m_folder;
-
-    Result<Credential> credentialOf(const KubeContext &context)
-    {
-        FakeRunner runner;
-        FakeClock clock(QDateTime::currentDateTimeUtc());
-        CredentialSource source(context, &runner, &m_allow, &clock);
-        return waitFor(source.credential());
-    }
-
-    QString write(const char *name, const QByteArray &content)
-    {
-        QFile file(m_folder.filePath(s(name)));
-        if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
-            qFatal("cannot write a test file");
-        return file.fileName();
-    }
 
 private Q_SLOTS:
     void tokensAndPasswordsBecomeHeaders()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/kube_fleet.h"
 #include "core/responsibility/rules.h"
+#include "tests/support/bundled_rules.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/no_consent.h"
 #include "tests/support/scripted_transport.h"
@@ -35,13 +36,6 @@ class KubeFleetTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        auto bundled = ResponsibilityRules::bundled();
-        QVERIFY(bundled.has_value());
-        m_rules = std::make_unique<ResponsibilityRules>(std::move(*bundled));
-    }
-
     void init()
     {
         m_folder = std::make_unique<QTemporaryDir>();
@@ -181,7 +175,7 @@ private:
             ClusterSession::Parts parts;
             parts.name = context.name;
             parts.transport = std::move(transport);
-            parts.rules = m_rules.get();
+            parts.rules = &m_rules;
             parts.clock = &m_clock;
             return std::make_unique<ClusterSession>(std::move(parts));
         };
@@ -202,7 +196,7 @@ private:
 
     FakeClock m_clock;
     NoConsent m_consent;
-    std::unique_ptr<ResponsibilityRules> m_rules;
+    const ResponsibilityRules m_rules = test::bundledRules();
     std::unique_ptr<QTemporaryDir> m_folder;
     QStringList m_connected;
     QPointer<ScriptedTransport> m_transport; ///< of the session made last

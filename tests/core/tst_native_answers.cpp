@@ -14,9 +14,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const QString pods = u"/api/v1/pods"_s;
-const QByteArray emptyList = R"({"kind":"PodList","metadata":{"resourceVersion":"5"},"items":[]})";
-
 QByteArray bigList(int items)
 {
     QByteArray list = "{\"kind\":\"PodList\",\"metadata\":{\"resourceVersion\":\"5\"},\"items\":[";
@@ -25,17 +22,6 @@ QByteArray bigList(int items)
                                   QByteArray(4000, 'x') + "\"}");
     return list + "]}";
 }
-
-struct Bench : FaultServer, NativeBench
-{
-    explicit Bench(NativeTiming timing = {})
-        : NativeBench(contextFor(address()), timing)
-    {}
-    void answersAlways(const QByteArray &body)
-    {
-        onRequest([body](FaultConnection *c, const SeenRequest &) { c->answer(200, body); });
-    }
-};
 
 } // namespace
 
@@ -61,7 +47,7 @@ private Q_SLOTS:
         QFETCH(int, status);
         QFETCH(QByteArray, header);
         QFETCH(int, seconds);
-        Bench b;
+        ServerBench b;
         b.onRequest([&](FaultConnection *c, const SeenRequest &) {
             c->answer(status, "busy", "text/plain", {header});
         });
@@ -73,7 +59,7 @@ private Q_SLOTS:
 
     void fault11FiftyWatchesOverHttp1DoNotStarveAGet()
     {
-        Bench b;
+        ServerBench b;
         b.onRequest([](FaultConnection *c, const SeenRequest &seen) {
             if (seen.isWatch())
                 c->startChunked();
@@ -114,7 +100,7 @@ private Q_SLOTS:
     {
         QFETCH(int, status);
         QFETCH(QByteArray, type);
-        Bench b;
+        ServerBench b;
         const QByteArray page = "<html>\x1b[31mPlease sign in \xe2\x80\xae" + QByteArray(5000, 'x');
         b.onRequest([&](FaultConnection *c, const SeenRequest &) { c->answer(status, page, type); });
         Answer answer(b.transport.get(NativeBench::request(pods)));
@@ -133,7 +119,7 @@ private Q_SLOTS:
 
     void fault18AShortBodyFails()
     {
-        Bench b;
+        ServerBench b;
         b.onRequest([](FaultConnection *c, const SeenRequest &) {
             c->write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n" +
                      emptyList);
@@ -146,7 +132,7 @@ private Q_SLOTS:
 
     void fault18ATruncatedGzipWithTheRightLengthFails()
     {
-        Bench b;
+        ServerBench b;
         const QByteArray packed = gzipped(bigList(5));
         for (const qsizetype length :
              {packed.size() - 1, packed.size() - 8, packed.size() / 2, qsizetype(5)}) {
@@ -161,7 +147,7 @@ private Q_SLOTS:
 
     void fault18AChangedByteInAGzipFails()
     {
-        Bench b;
+        ServerBench b;
         QByteArray packed = gzipped(bigList(5));
         packed[packed.size() - 6] = char(packed[packed.size() - 6] ^ 1); // the CRC
         b.onRequest([&](FaultConnection *c, const SeenRequest &) {
@@ -174,7 +160,7 @@ private Q_SLOTS:
 
     void fault19AGoodListThatPacksWellIsNotABomb()
     {
-        Bench b;
+        ServerBench b;
         const QByteArray list = bigList(5500);
         const QByteArray packed = gzipped(list);
         QVERIFY(list.size() > 20'000'000 && list.size() / packed.size() > 60);
@@ -189,7 +175,7 @@ private Q_SLOTS:
 
     void fault20ABombIsGivenUpAtTheCap()
     {
-        Bench b;
+        ServerBench b;
         const QByteArray bomb = gzipped(QByteArray(200'000'000, ' '));
         b.onRequest([&](FaultConnection *c, const SeenRequest &) {
             c->answer(200, bomb, "application/json", {"Content-Encoding: gzip"});
@@ -203,7 +189,7 @@ private Q_SLOTS:
 
     void fault20AnEndlessBodyIsGivenUpAtTheCap()
     {
-        Bench b;
+        ServerBench b;
         b.onRequest([&](FaultConnection *c, const SeenRequest &) {
             c->startChunked();
             for (int i = 0; i < 40; ++i)
@@ -219,7 +205,7 @@ private Q_SLOTS:
 
     void fault27TheServersClockIsCompared()
     {
-        Bench b;
+        ServerBench b;
         b.onRequest([&](FaultConnection *c, const SeenRequest &) {
             c->answer(200, emptyList, "application/json", {"Date: Sun, 22 Nov 2026 03:31:00 GMT"});
         });
@@ -232,7 +218,7 @@ private Q_SLOTS:
     void fault28ARedirectIsNotFollowed()
     {
         FaultServer other;
-        Bench b;
+        ServerBench b;
         b.onRequest([&](FaultConnection *c, const SeenRequest &) {
             c->answer(302, {}, "text/html", {"Location: " + other.address().toUtf8() + "/login"});
         });

@@ -13,8 +13,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const QString pods = u"/api/v1/pods"_s;
-const QByteArray emptyList = R"({"kind":"PodList","metadata":{"resourceVersion":"5"},"items":[]})";
 const QByteArray loopback = "DNS:localhost,IP:127.0.0.1";
 
 void answerAll(FaultServer &server)

@@ -15,22 +15,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const QString pods = u"/api/v1/pods"_s;
-const QByteArray emptyList = R"({"kind":"PodList","metadata":{"resourceVersion":"5"},"items":[]})";
-
-struct Bench : FaultServer, NativeBench
-{
-    explicit Bench(NativeTiming timing = {})
-        : NativeBench(contextFor(address()), timing)
-    {}
-    void answersAlways(const QByteArray &body)
-    {
-        onRequest([body](FaultConnection *c, const SeenRequest &) { c->answer(200, body); });
-    }
-};
-
 /// A reflector on a server whose first watch breaks off at byte `at` of three events.
-struct TornStream : Bench
+struct TornStream : ServerBench
 {
     explicit TornStream(qsizetype at)
         : reflector(&transport, {pods, {}, {}}, &clock, timing())
@@ -93,7 +79,7 @@ class NativeTransportTest : public QObject
 private Q_SLOTS:
     void aGetSendsWhatWasAskedAndReturnsTheBody()
     {
-        Bench b;
+        ServerBench b;
         b.answersAlways(emptyList);
         Request request = NativeBench::request(pods);
         request.query.addQueryItem(u"limit"_s, u"500"_s);
@@ -121,7 +107,7 @@ private Q_SLOTS:
 
     void aCancelledGetEndsItsRequestAndIsSilent()
     {
-        Bench b;
+        ServerBench b;
         b.onRequest([](FaultConnection *, const SeenRequest &) {});
         QFuture<Result<Response>> future = b.transport.get(NativeBench::request(pods));
         Answer answer(future);
@@ -146,7 +132,7 @@ private Q_SLOTS:
 
     void fault04ACutWatchGivesOnlyWholeLinesAndSaysSo()
     {
-        Bench b;
+        ServerBench b;
         b.onRequest([](FaultConnection *c, const SeenRequest &) {
             c->startChunked();
             c->chunk("{\"a\":1}\n{\"b\":");
@@ -162,7 +148,7 @@ private Q_SLOTS:
 
     void fault04ATornLineAtACleanEndIsACutToo()
     {
-        Bench b;
+        ServerBench b;
         b.onRequest([](FaultConnection *c, const SeenRequest &) {
             c->startChunked();
             c->chunk("{\"a\":1}\n{\"b\":");
@@ -176,7 +162,7 @@ private Q_SLOTS:
 
     void fault05LinesInOneByteChunksComeWhole()
     {
-        Bench b;
+        ServerBench b;
         const QByteArray line = "{\"name\":\"größe-😀\"}";
         b.onRequest([&](FaultConnection *c, const SeenRequest &) {
             c->startChunked();
@@ -196,7 +182,7 @@ private Q_SLOTS:
 
     void fault06ACleanEndIsNoError()
     {
-        Bench b;
+        ServerBench b;
         b.onRequest([](FaultConnection *c, const SeenRequest &) {
             c->startChunked();
             c->lastChunk();
@@ -212,7 +198,7 @@ private Q_SLOTS:
     {
         NativeTiming timing;
         timing.http1WatchIdle = 50ms;
-        Bench b(timing);
+        ServerBench b(timing);
         b.onRequest([](FaultConnection *c, const SeenRequest &) { c->startChunked(); });
         QObject owner;
         WatchLog log(b.transport.watch(NativeBench::request(pods, 75s), &owner));
@@ -234,7 +220,7 @@ private Q_SLOTS:
     void fault08AStalledAnswerIsGivenUp()
     {
         QFETCH(QByteArray, sent);
-        Bench b;
+        ServerBench b;
         b.onRequest([&](FaultConnection *c, const SeenRequest &) { c->write(sent); });
         Answer answer(b.transport.get(NativeBench::request(pods, 60ms)));
         QTRY_VERIFY(answer.isThere());
@@ -260,7 +246,7 @@ private Q_SLOTS:
 
     void fault09AResetConnectionIsUnreachable()
     {
-        Bench b;
+        ServerBench b;
         b.onRequest([](FaultConnection *c, const SeenRequest &) {
             c->write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{");
             QTimer::singleShot(20, c, [c] { c->reset(); });
@@ -273,7 +259,7 @@ private Q_SLOTS:
 
     void anUnknownApiIsNotFoundThoughItAnswersInPlainText() // what kube-apiserver sends for an absent CRD
     {
-        Bench b;
+        ServerBench b;
         b.onRequest([](FaultConnection *c, const SeenRequest &) {
             c->answer(404, "404 page not found\n", "text/plain; charset=utf-8");
         });
@@ -284,7 +270,7 @@ private Q_SLOTS:
 
     void aStatusBodyGivesItsMessage()
     {
-        Bench b;
+        ServerBench b;
         b.onRequest([](FaultConnection *c, const SeenRequest &) {
             c->answer(403,
                       statusJson(403, u"Forbidden"_s, u"secrets is forbidden: User \"x\" cannot list"_s));

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/helm/release_store.h"
-#include "tests/support/scripted_releases.h"
+#include "tests/support/release_bench.h"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>
@@ -11,83 +10,19 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 
-namespace {
-
-/// Applies every delta and notes what a view must never see.
-class Rows : public QObject
-{
-    Q_OBJECT
-public:
-    explicit Rows(ReleaseStore *store)
-    {
-        connect(store, &ReleaseStore::releasesChanged, this, [this](const ReleaseDelta &delta) {
-            for (const ReleaseKey &key : delta.added) {
-                wrong += keys.contains(key);
-                keys.insert(key);
-            }
-            for (const ReleaseKey &key : delta.changed)
-                wrong += !keys.contains(key);
-            for (const ReleaseKey &key : delta.removed)
-                wrong += !keys.remove(key);
-            ++deltas;
-        });
-    }
-    QSet<ReleaseKey> keys;
-    int wrong = 0;
-    int deltas = 0;
-};
-
-ReleaseBuilder named(const QString &name, int revision = 1, const QString &status = u"deployed"_s)
-{
-    ReleaseBuilder builder;
-    builder.name = name;
-    builder.namespaceName = u"default"_s;
-    builder.revision = revision;
-    builder.status = status;
-    return builder;
-}
-
-ReleaseKey keyOf(const ReleaseBuilder &builder)
-{
-    return {builder.namespaceName, builder.name, builder.storage};
-}
-
-} // namespace
-
-class ReleaseStoreTest : public QObject
+class ReleaseStoreTest : public QObject, ReleaseBench
 {
     Q_OBJECT
 
     using State = ReleaseStore::State;
 
-    SystemClock m_clock;
-    std::unique_ptr<ScriptedTransport> m_transport;
-    ScriptedReleases *m_server = nullptr;
-    std::unique_ptr<ReleaseStore> m_store;
-    std::unique_ptr<Rows> m_rows;
-
-    const Release &release(const ReleaseBuilder &builder)
-    {
-        const Release *found = m_store->find(keyOf(builder));
-        static const Release none{{}, {RevisionEntry{}}, {}, {}, {}};
-        return found ? *found : none;
-    }
-
 private Q_SLOTS:
-    void init()
-    {
-        m_transport = std::make_unique<ScriptedTransport>();
-        m_server = new ScriptedReleases(m_transport.get());
-        m_store = std::make_unique<ReleaseStore>(m_transport.get(), &m_clock, u"tenant-a"_s);
-        m_rows = std::make_unique<Rows>(m_store.get());
-    }
+    void init() { open(); }
 
     void cleanup()
     {
         QCOMPARE(m_rows->wrong, 0);
-        m_rows.reset();
-        m_store.reset();
-        m_transport.reset();
+        close();
     }
 
     void anEmptyClusterIsComplete()
@@ -259,35 +194,6 @@ private Q_SLOTS:
         QCOMPARE(release(named(u"a"_s)).record->chartVersion, u"v25.10.1"_s);
     }
 
-    void fault43aDamagedRecordIsARowWithAReason()
-    {
-        m_server->put(named(u"good"_s));
-        m_server->put(named(u"bad"_s));
-        m_server->corrupt(named(u"bad"_s), "@@@@");
-        m_store->start();
-        QTRY_COMPARE(m_store->state(), State::Complete);
-        QVERIFY(!release(named(u"bad"_s)).record);
-        QVERIFY(release(named(u"bad"_s)).recordProblem.contains(u"base64"));
-        QCOMPARE(release(named(u"bad"_s)).newest().status, ReleaseStatus::Deployed);
-        QVERIFY(release(named(u"good"_s)).record);
-    }
-
-    void fault44labelsThatContradictTheRecordAreSaid()
-    {
-        m_server->put(named(u"a"_s, 3, u"deployed"_s));
-        ReleaseBuilder other = named(u"a"_s, 2, u"failed"_s);
-        m_server->corrupt(named(u"a"_s, 3), other.dataRelease());
-        m_store->start();
-        QTRY_COMPARE(m_store->state(), State::Complete);
-        const Release &a = release(named(u"a"_s));
-        QVERIFY(a.record);
-        QCOMPARE(a.newest().revision, 3);
-        QCOMPARE(a.record->revision, 2);
-        QVERIFY2(a.recordProblem.contains(u"revision 3, deployed") &&
-                     a.recordProblem.contains(u"revision 2, failed"),
-                 qPrintable(a.recordProblem));
-    }
-
     void divergenceIsAgainstRevisionOne()
     {
         ReleaseBuilder first = named(u"a"_s, 1, u"superseded"_s);
@@ -309,16 +215,6 @@ private Q_SLOTS:
         QVERIFY(release(named(u"fresh"_s)).neverUpgraded());
     }
 
-    void aDamagedRevisionOneMakesTheDivergenceUnknown()
-    {
-        m_server->put(named(u"a"_s, 1, u"superseded"_s));
-        m_server->put(named(u"a"_s, 2));
-        m_server->corrupt(named(u"a"_s, 1), "@@@@");
-        m_store->start();
-        QTRY_VERIFY(release(named(u"a"_s)).divergence);
-        QVERIFY(release(named(u"a"_s)).divergence->unknownWhy.contains(u"base64"));
-    }
-
     void olderRevisionsAreReadOnDemand()
     {
         ReleaseBuilder old = named(u"a"_s, 2, u"superseded"_s);
@@ -333,145 +229,6 @@ private Q_SLOTS:
         auto pruned = m_store->record(keyOf(old), 1);
         QTRY_VERIFY(pruned.isFinished());
         QCOMPARE(pruned.result().error().code, Error::Code::NotFound);
-    }
-
-    void aFaultOnARecordIsTriedAgain()
-    {
-        const ReleaseBuilder a = named(u"a"_s);
-        m_server->put(a);
-        m_transport->answerOnce(u"/api/v1/namespaces/default/secrets/"_s + a.objectName(),
-                                Error{Error::Code::Unreachable, u"The server is gone."_s, {}, {}});
-        m_store->start();
-        QTRY_COMPARE(m_store->lastError().code, Error::Code::Unreachable);
-        QCOMPARE(m_store->state(), State::Partial);
-        m_store->retryNow();
-        QTRY_COMPARE_WITH_TIMEOUT(m_store->state(), State::Complete, 800);
-        QVERIFY(release(a).record);
-    }
-
-    void aFaultIsTriedAgainWithoutBeingAsked()
-    {
-        const ReleaseBuilder a = named(u"a"_s);
-        m_server->put(a);
-        m_transport->answerOnce(
-            u"/api/v1/namespaces/default/secrets/"_s + a.objectName(),
-            Error{Error::Code::Throttled, u"Too many requests."_s, {}, std::chrono::milliseconds(200)});
-        m_store->start();
-        QTRY_COMPARE_WITH_TIMEOUT(m_store->state(), State::Complete, 3000);
-    }
-
-    void fault3aListThatExpiresHalfWayIsBegunAgain()
-    {
-        for (int i = 0; i < 120; ++i)
-            m_server->put(named(u"r%1"_s.arg(i)));
-        m_server->failNextPage({Error::Code::Gone, u"The continue token has expired."_s, {}, {}});
-        m_store->start();
-        QTRY_COMPARE_WITH_TIMEOUT(m_store->state(), State::Complete, 900);
-        for (const ReleaseKey &key : m_store->keys())
-            QVERIFY2(m_store->find(key)->record, qPrintable(key.name));
-        QVERIFY(m_server->singleGets() < 10);
-    }
-
-    void aListThatMayNotBeReadIsReplacedBySingleRequests()
-    {
-        for (int i = 0; i < 60; ++i)
-            m_server->put(named(u"r%1"_s.arg(i)));
-        m_server->failNextPage({Error::Code::Damaged, u"The page is cut."_s, {}, {}});
-        m_store->start();
-        QTRY_COMPARE(m_store->state(), State::Complete);
-        QCOMPARE(m_server->singleGets(), 10); // what the first page of fifty did not bring
-    }
-
-    void fault23whereTheClusterIsForbiddenTheNamespacesAreTried()
-    {
-        for (const QString &name : {u"default"_s, u"tenant-a"_s, u"tenant-b"_s}) {
-            ReleaseBuilder builder = named(u"app"_s);
-            builder.namespaceName = name;
-            m_server->put(builder);
-        }
-        m_server->allowOnly({u"tenant-a"_s, u"tenant-b"_s}, true);
-        m_store->start();
-        QTRY_COMPARE(m_store->state(), State::Complete);
-        QCOMPARE(m_store->keys().size(), 2);
-        for (const ReleaseKey &key : m_store->keys())
-            QVERIFY(m_store->find(key)->record);
-        QCOMPARE(m_store->notices().size(), 2); // Secrets and ConfigMaps
-        QVERIFY2(m_store->notices()[0].contains(u"tenant-a, tenant-b are hidden"),
-                 qPrintable(m_store->notices()[0]));
-    }
-
-    void fault23withoutTheListOfNamespacesTheContextsOwnIsTried()
-    {
-        ReleaseBuilder mine = named(u"app"_s);
-        mine.namespaceName = u"tenant-a"_s;
-        m_server->put(mine);
-        m_server->allowOnly({u"tenant-a"_s}, false);
-        m_store->start();
-        QTRY_COMPARE(m_store->state(), State::Complete);
-        QCOMPARE(m_store->keys().size(), 1);
-        QVERIFY(m_store->notices()[0].contains(u"tenant-a"));
-        mine.revision = 2;
-        QTRY_VERIFY(m_transport->liveWatch(u"/api/v1/namespaces/tenant-a/secrets"_s));
-        m_server->put(mine);
-        QTRY_COMPARE(release(mine).newest().revision, 2);
-    }
-
-    void fault23withoutAnyRightItIsDeniedAndNotEmpty()
-    {
-        m_server->put(named(u"a"_s));
-        m_server->allowOnly({}, false);
-        m_store->start();
-        QTRY_COMPARE(m_store->state(), State::Denied);
-        QCOMPARE(m_store->lastError().code, Error::Code::Forbidden);
-        QVERIFY2(!m_store->notices().isEmpty() && m_store->notices()[0].contains(u"cannot be seen"),
-                 qPrintable(m_store->notices().join(u'\n')));
-    }
-
-    void rightsGivenLaterWidenTheView()
-    {
-        ReleaseBuilder mine = named(u"mine"_s);
-        mine.namespaceName = u"tenant-a"_s;
-        m_server->put(mine);
-        m_server->put(named(u"other"_s));
-        m_server->allowOnly({u"tenant-a"_s}, false);
-        m_store->start();
-        QTRY_COMPARE(m_store->state(), State::Complete);
-        QCOMPARE(m_store->keys().size(), 1);
-        m_server->allowAll();
-        m_store->retryNow();
-        QTRY_COMPARE(m_store->keys().size(), 2);
-        QTRY_COMPARE(m_store->state(), State::Complete);
-        QVERIFY(m_store->notices().isEmpty());
-        QTRY_COMPARE(m_rows->keys.size(), 2);
-    }
-
-    void fault24aRightTakenAwayKeepsTheRows()
-    {
-        m_server->put(named(u"a"_s));
-        m_store->start();
-        QTRY_COMPARE(m_store->state(), State::Complete);
-        QTRY_VERIFY(m_transport->liveWatch(u"/api/v1/secrets"_s));
-        const Error gone{Error::Code::Forbidden, u"Not any more."_s, {}, {}};
-        m_transport->answer(u"/api/v1/secrets"_s, gone);
-        m_transport->refuseWatches(u"/api/v1/secrets"_s, gone);
-        m_transport->liveWatch(u"/api/v1/secrets"_s)->end(gone);
-        QTRY_COMPARE(m_store->state(), State::Denied);
-        QCOMPARE(m_store->keys().size(), 1);
-        QCOMPARE(m_rows->keys.size(), 1);
-        QVERIFY(!m_store->notices().isEmpty());
-    }
-
-    void anUnreachableServerIsAFailureThatHeals()
-    {
-        const Error down{Error::Code::Unreachable, u"No connection."_s, {}, {}};
-        m_transport->answerOnce(u"/api/v1/secrets"_s, down);
-        m_transport->answerOnce(u"/api/v1/configmaps"_s, down);
-        m_server->put(named(u"a"_s));
-        m_store->start();
-        QTRY_COMPARE(m_store->state(), State::Failed);
-        QCOMPARE(m_store->lastError().code, Error::Code::Unreachable);
-        m_store->retryNow();
-        QTRY_COMPARE(m_store->state(), State::Complete);
     }
 
     void stoppingEmptiesTheTableAndStartingFillsItAgain()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/responsibility/board.h"
+#include "tests/support/bundled_rules.h"
 
 #include <QTest>
 
@@ -38,13 +39,6 @@ class ResponsibilityBoardTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        const Result<ResponsibilityRules> bundled = ResponsibilityRules::bundled();
-        QVERIFY2(bundled, qPrintable(bundled ? QString() : bundled.error().message));
-        m_rules = *bundled;
-    }
-
     void withoutReleasesEveryComponentStandsOnceInItsColumn()
     {
         const ResponsibilityBoard board(m_rules, {});
@@ -119,7 +113,7 @@ private Q_SLOTS:
     }
 
 private:
-    ResponsibilityRules m_rules;
+    const ResponsibilityRules m_rules = test::bundledRules();
 };
 
 QTEST_GUILESS_MAIN(ResponsibilityBoardTest)

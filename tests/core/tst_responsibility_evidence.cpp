@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/responsibility/classifier.h"
 #include "tests/core/responsibility_samples.h"
+#include "tests/support/bundled_rules.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -15,13 +16,7 @@ class ResponsibilityEvidenceTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        const Result<ResponsibilityRules> bundled = ResponsibilityRules::bundled();
-        QVERIFY2(bundled, qPrintable(bundled ? QString() : bundled.error().message));
-        m_rules = *bundled;
-        m_cluster = sandboxCluster();
-    }
+    void initTestCase() { m_cluster = sandboxCluster(); }
 
     void divergenceIsShownPathByPathAndNotJudged()
     {
@@ -152,7 +147,7 @@ private Q_SLOTS:
     }
 
 private:
-    ResponsibilityRules m_rules;
+    const ResponsibilityRules m_rules = test::bundledRules();
     ClusterEvidence m_cluster;
 };
 

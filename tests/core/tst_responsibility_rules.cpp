@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/responsibility/recognition.h"
 #include "core/responsibility/rules.h"
+#include "tests/support/bundled_rules.h"
 
 #include <QTest>
 
@@ -40,13 +41,6 @@ class ResponsibilityRulesTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        const Result<ResponsibilityRules> bundled = ResponsibilityRules::bundled();
-        QVERIFY2(bundled, qPrintable(bundled ? QString() : bundled.error().message));
-        m_rules = *bundled;
-    }
-
     void theNineLayersStandInTheDocumentsOrder()
     {
         QStringList names;
@@ -310,7 +304,7 @@ components:
     }
 
 private:
-    ResponsibilityRules m_rules;
+    const ResponsibilityRules m_rules = test::bundledRules();
 };
 
 QTEST_GUILESS_MAIN(ResponsibilityRulesTest)

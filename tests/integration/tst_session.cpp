@@ -5,6 +5,7 @@
 #include "core/process/process_runner.h"
 #include "core/responsibility/rules.h"
 #include "tests/integration/sandbox.h"
+#include "tests/support/bundled_rules.h"
 #include "tests/support/no_consent.h"
 
 #include <QSignalSpy>
@@ -23,9 +24,6 @@ private Q_SLOTS:
     {
         m_sandbox = Sandbox::find();
         QVERIFY(m_sandbox.has_value());
-        auto rules = ResponsibilityRules::bundled();
-        QVERIFY(rules.has_value());
-        m_rules = std::make_unique<ResponsibilityRules>(std::move(*rules));
         m_session = started(SessionFactory::Access::Native);
         QVERIFY(m_session);
         QTRY_COMPARE_WITH_TIMEOUT(m_session->releases()->state(), ReleaseStore::State::Complete, 20000);
@@ -134,7 +132,7 @@ private:
         if (!context)
             return nullptr;
         const SessionFactory factory(
-            {&m_runner, &m_consent, m_rules.get(), &m_clock, m_sandbox->text("kubectl")});
+            {&m_runner, &m_consent, &m_rules, &m_clock, m_sandbox->text("kubectl")});
         auto session = factory.forContext(*context, access);
         if (!session)
             return nullptr;
@@ -151,7 +149,7 @@ private:
     }
 
     std::optional<Sandbox> m_sandbox;
-    std::unique_ptr<ResponsibilityRules> m_rules;
+    const ResponsibilityRules m_rules = bundledRules();
     SystemClock m_clock;
     ProcessRunner m_runner;
     NoConsent m_consent;

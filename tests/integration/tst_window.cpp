@@ -6,6 +6,7 @@
 #include "core/responsibility/rules.h"
 #include "tests/integration/outside_helm.h"
 #include "tests/integration/sandbox.h"
+#include "tests/support/bundled_rules.h"
 #include "ui/main_window.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/release_table.h"
@@ -40,10 +41,7 @@ private Q_SLOTS:
     {
         m_sandbox = Sandbox::find();
         QVERIFY(m_sandbox.has_value());
-        auto rules = ResponsibilityRules::bundled();
-        QVERIFY(rules.has_value());
-        m_rules = std::make_unique<ResponsibilityRules>(std::move(*rules));
-        m_factory.emplace(SessionFactory::Services{&m_runner, &m_consent, m_rules.get(), &m_clock});
+        m_factory.emplace(SessionFactory::Services{&m_runner, &m_consent, &m_rules, &m_clock});
         KubeFleet::Services services;
         services.connect = [this](const KubeContext &context) { return m_factory->forContext(context); };
         services.openRecording = [this](const QString &file) { return m_factory->forRecording(file); };
@@ -54,7 +52,7 @@ private Q_SLOTS:
                                                  QSettings::IniFormat);
         m_theme = std::make_unique<Theme>(m_settings.get());
         m_window = std::make_unique<MainWindow>(
-            UiContext{m_fleet.get(), &m_clock, m_theme.get(), m_rules.get(), m_settings.get()});
+            UiContext{m_fleet.get(), &m_clock, m_theme.get(), &m_rules, m_settings.get()});
         m_window->resize(1000, 420);
         m_window->show();
         m_fleet->connectTo(m_sandbox->context());
@@ -147,7 +145,7 @@ private:
     SystemClock m_clock;
     ProcessRunner m_runner;
     NoConsent m_consent;
-    std::unique_ptr<ResponsibilityRules> m_rules;
+    const ResponsibilityRules m_rules = bundledRules();
     std::optional<SessionFactory> m_factory;
     std::unique_ptr<KubeFleet> m_fleet;
     std::unique_ptr<QSettings> m_settings;

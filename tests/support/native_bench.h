@@ -75,4 +75,19 @@ struct NativeBench
     NativeTransport transport;
 };
 
+/// A server of the test, without TLS, and a native transport to it.
+struct ServerBench : FaultServer, NativeBench
+{
+    explicit ServerBench(NativeTiming timing = {})
+        : NativeBench(contextFor(address()), timing)
+    {}
+    void answersAlways(const QByteArray &body)
+    {
+        onRequest([body](FaultConnection *c, const SeenRequest &) { c->answer(200, body); });
+    }
+};
+
+inline const QString pods = QStringLiteral("/api/v1/pods");
+inline const QByteArray emptyList = R"({"kind":"PodList","metadata":{"resourceVersion":"5"},"items":[]})";
+
 } // namespace chartroom::test

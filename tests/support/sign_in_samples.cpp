@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/sign_in_samples.h"
 
+#include "tests/support/fake_clock.h"
+#include "tests/support/fake_runner.h"
+
 #include <QTest>
 
 namespace chartroom::test {
@@ -53,6 +56,22 @@ Result<Credential> waitFor(const QFuture<Result<Credential>> &future)
     if (!QTest::qWaitFor([&future] { return future.isFinished(); }, 10000) || future.resultCount() == 0)
         return failure(Error::Code::Timeout, s("no answer"));
     return future.result();
+}
+
+Result<Credential> SignInBench::credentialOf(const KubeContext &context)
+{
+    FakeRunner runner;
+    FakeClock clock(QDateTime::currentDateTimeUtc());
+    CredentialSource source(context, &runner, &m_allow, &clock);
+    return waitFor(source.credential());
+}
+
+QString SignInBench::write(const char *name, const QByteArray &content)
+{
+    QFile file(m_folder.filePath(s(name)));
+    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
+        qFatal("cannot write a test file");
+    return file.fileName();
 }
 
 } // namespace chartroom::test

@@ -4,6 +4,8 @@
 
 #include "core/kube/credentials.h"
 
+#include <QTemporaryDir>
+
 namespace chartroom::test {
 
 /// JSON with single quotes for double ones: moc of Qt 6.4 loses its way in raw strings.
@@ -28,5 +30,17 @@ public:
 
 /// The answer, or an Error when none comes within 10 s.
 [[nodiscard]] Result<Credential> waitFor(const QFuture<Result<Credential>> &future);
+
+/// Signs in without any program to run, and keeps the files a context names.
+class SignInBench
+{
+protected:
+    [[nodiscard]] Result<Credential> credentialOf(const KubeContext &context);
+    /// The path of a new file.
+    [[nodiscard]] QString write(const char *name, const QByteArray &content);
+
+    AllowAll m_allow;
+    QTemporaryDir m_folder;
+};
 
 } // namespace chartroom::test

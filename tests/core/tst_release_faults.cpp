@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/release_bench.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+/// What the table of releases does when the cluster refuses, breaks or lies.
+class ReleaseFaultsTest : public QObject, ReleaseBench
+{
+    Q_OBJECT
+
+    using State = ReleaseStore::State;
+
+private Q_SLOTS:
+    void init() { open(); }
+
+    void cleanup()
+    {
+        QCOMPARE(m_rows->wrong, 0);
+        close();
+    }
+
+    void fault43aDamagedRecordIsARowWithAReason()
+    {
+        m_server->put(named(u"good"_s));
+        m_server->put(named(u"bad"_s));
+        m_server->corrupt(named(u"bad"_s), "@@@@");
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QVERIFY(!release(named(u"bad"_s)).record);
+        QVERIFY(release(named(u"bad"_s)).recordProblem.contains(u"base64"));
+        QCOMPARE(release(named(u"bad"_s)).newest().status, ReleaseStatus::Deployed);
+        QVERIFY(release(named(u"good"_s)).record);
+    }
+
+    void fault44labelsThatContradictTheRecordAreSaid()
+    {
+        m_server->put(named(u"a"_s, 3, u"deployed"_s));
+        ReleaseBuilder other = named(u"a"_s, 2, u"failed"_s);
+        m_server->corrupt(named(u"a"_s, 3), other.dataRelease());
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        const Release &a = release(named(u"a"_s));
+        QVERIFY(a.record);
+        QCOMPARE(a.newest().revision, 3);
+        QCOMPARE(a.record->revision, 2);
+        QVERIFY2(a.recordProblem.contains(u"revision 3, deployed") &&
+                     a.recordProblem.contains(u"revision 2, failed"),
+                 qPrintable(a.recordProblem));
+    }
+
+    void aDamagedRevisionOneMakesTheDivergenceUnknown()
+    {
+        m_server->put(named(u"a"_s, 1, u"superseded"_s));
+        m_server->put(named(u"a"_s, 2));
+        m_server->corrupt(named(u"a"_s, 1), "@@@@");
+        m_store->start();
+        QTRY_VERIFY(release(named(u"a"_s)).divergence);
+        QVERIFY(release(named(u"a"_s)).divergence->unknownWhy.contains(u"base64"));
+    }
+
+    void aFaultOnARecordIsTriedAgain()
+    {
+        const ReleaseBuilder a = named(u"a"_s);
+        m_server->put(a);
+        m_transport->answerOnce(u"/api/v1/namespaces/default/secrets/"_s + a.objectName(),
+                                Error{Error::Code::Unreachable, u"The server is gone."_s, {}, {}});
+        m_store->start();
+        QTRY_COMPARE(m_store->lastError().code, Error::Code::Unreachable);
+        QCOMPARE(m_store->state(), State::Partial);
+        m_store->retryNow();
+        QTRY_COMPARE_WITH_TIMEOUT(m_store->state(), State::Complete, 800);
+        QVERIFY(release(a).record);
+    }
+
+    void aFaultIsTriedAgainWithoutBeingAsked()
+    {
+        const ReleaseBuilder a = named(u"a"_s);
+        m_server->put(a);
+        m_transport->answerOnce(
+            u"/api/v1/namespaces/default/secrets/"_s + a.objectName(),
+            Error{Error::Code::Throttled, u"Too many requests."_s, {}, std::chrono::milliseconds(200)});
+        m_store->start();
+        QTRY_COMPARE_WITH_TIMEOUT(m_store->state(), State::Complete, 3000);
+    }
+
+    void fault3aListThatExpiresHalfWayIsBegunAgain()
+    {
+        for (int i = 0; i < 120; ++i)
+            m_server->put(named(u"r%1"_s.arg(i)));
+        m_server->failNextPage({Error::Code::Gone, u"The continue token has expired."_s, {}, {}});
+        m_store->start();
+        QTRY_COMPARE_WITH_TIMEOUT(m_store->state(), State::Complete, 900);
+        for (const ReleaseKey &key : m_store->keys())
+            QVERIFY2(m_store->find(key)->record, qPrintable(key.name));
+        QVERIFY(m_server->singleGets() < 10);
+    }
+
+    void aListThatMayNotBeReadIsReplacedBySingleRequests()
+    {
+        for (int i = 0; i < 60; ++i)
+            m_server->put(named(u"r%1"_s.arg(i)));
+        m_server->failNextPage({Error::Code::Damaged, u"The page is cut."_s, {}, {}});
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QCOMPARE(m_server->singleGets(), 10); // what the first page of fifty did not bring
+    }
+
+    void fault23whereTheClusterIsForbiddenTheNamespacesAreTried()
+    {
+        for (const QString &name : {u"default"_s, u"tenant-a"_s, u"tenant-b"_s}) {
+            ReleaseBuilder builder = named(u"app"_s);
+            builder.namespaceName = name;
+            m_server->put(builder);
+        }
+        m_server->allowOnly({u"tenant-a"_s, u"tenant-b"_s}, true);
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QCOMPARE(m_store->keys().size(), 2);
+        for (const ReleaseKey &key : m_store->keys())
+            QVERIFY(m_store->find(key)->record);
+        QCOMPARE(m_store->notices().size(), 2); // Secrets and ConfigMaps
+        QVERIFY2(m_store->notices()[0].contains(u"tenant-a, tenant-b are hidden"),
+                 qPrintable(m_store->notices()[0]));
+    }
+
+    void fault23withoutTheListOfNamespacesTheContextsOwnIsTried()
+    {
+        ReleaseBuilder mine = named(u"app"_s);
+        mine.namespaceName = u"tenant-a"_s;
+        m_server->put(mine);
+        m_server->allowOnly({u"tenant-a"_s}, false);
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QCOMPARE(m_store->keys().size(), 1);
+        QVERIFY(m_store->notices()[0].contains(u"tenant-a"));
+        mine.revision = 2;
+        QTRY_VERIFY(m_transport->liveWatch(u"/api/v1/namespaces/tenant-a/secrets"_s));
+        m_server->put(mine);
+        QTRY_COMPARE(release(mine).newest().revision, 2);
+    }
+
+    void fault23withoutAnyRightItIsDeniedAndNotEmpty()
+    {
+        m_server->put(named(u"a"_s));
+        m_server->allowOnly({}, false);
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Denied);
+        QCOMPARE(m_store->lastError().code, Error::Code::Forbidden);
+        QVERIFY2(!m_store->notices().isEmpty() && m_store->notices()[0].contains(u"cannot be seen"),
+                 qPrintable(m_store->notices().join(u'\n')));
+    }
+
+    void rightsGivenLaterWidenTheView()
+    {
+        ReleaseBuilder mine = named(u"mine"_s);
+        mine.namespaceName = u"tenant-a"_s;
+        m_server->put(mine);
+        m_server->put(named(u"other"_s));
+        m_server->allowOnly({u"tenant-a"_s}, false);
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QCOMPARE(m_store->keys().size(), 1);
+        m_server->allowAll();
+        m_store->retryNow();
+        QTRY_COMPARE(m_store->keys().size(), 2);
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QVERIFY(m_store->notices().isEmpty());
+        QTRY_COMPARE(m_rows->keys.size(), 2);
+    }
+
+    void fault24aRightTakenAwayKeepsTheRows()
+    {
+        m_server->put(named(u"a"_s));
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QTRY_VERIFY(m_transport->liveWatch(u"/api/v1/secrets"_s));
+        const Error gone{Error::Code::Forbidden, u"Not any more."_s, {}, {}};
+        m_transport->answer(u"/api/v1/secrets"_s, gone);
+        m_transport->refuseWatches(u"/api/v1/secrets"_s, gone);
+        m_transport->liveWatch(u"/api/v1/secrets"_s)->end(gone);
+        QTRY_COMPARE(m_store->state(), State::Denied);
+        QCOMPARE(m_store->keys().size(), 1);
+        QCOMPARE(m_rows->keys.size(), 1);
+        QVERIFY(!m_store->notices().isEmpty());
+    }
+
+    void anUnreachableServerIsAFailureThatHeals()
+    {
+        const Error down{Error::Code::Unreachable, u"No connection."_s, {}, {}};
+        m_transport->answerOnce(u"/api/v1/secrets"_s, down);
+        m_transport->answerOnce(u"/api/v1/configmaps"_s, down);
+        m_server->put(named(u"a"_s));
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Failed);
+        QCOMPARE(m_store->lastError().code, Error::Code::Unreachable);
+        m_store->retryNow();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+    }
+};
+
+QTEST_GUILESS_MAIN(ReleaseFaultsTest)
+#include "tst_release_faults.moc"
