@@ -6,6 +6,7 @@
 #include "tests/support/fake_clock.h"
 #include "tests/support/no_consent.h"
 #include "tests/support/scripted_transport.h"
+#include "tests/support/thread_time.h"
 
 #include <QFile>
 #include <QSignalSpy>
@@ -13,6 +14,7 @@
 #include <QTest>
 
 using namespace chartroom;
+using namespace std::chrono_literals;
 using namespace chartroom::test;
 
 namespace {
@@ -60,11 +62,11 @@ private Q_SLOTS:
         for (int i = 0; i < 1000; ++i)
             names << "context-" + QByteArray::number(i);
         write(kubeconfig(names));
-        QElapsedTimer timer;
-        timer.start();
+        const auto before = threadTime();
         const auto fleet = makeFleet();
         QCOMPARE(fleet->names().size(), 1000);
-        QVERIFY2(timer.elapsed() < 1000, qPrintable(QString::number(timer.elapsed())));
+        const auto worked = threadTime() - before;
+        QVERIFY2(worked < 1s, qPrintable(QString::number(worked.count())));
     }
 
     void aBrokenContextSaysWhyAndIsNeverTried()

@@ -2,25 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/loop_watch.h"
 
+#include "tests/support/thread_time.h"
+
 #include <algorithm>
-#include <ctime>
 
 namespace chartroom::test {
 
-namespace {
-
 using namespace std::chrono_literals;
-
-/// Processor time of this thread so far.
-std::chrono::microseconds worked()
-{
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::seconds(time.tv_sec) +
-                                                                 std::chrono::nanoseconds(time.tv_nsec));
-}
-
-} // namespace
 
 LoopWatch::LoopWatch(QObject *parent)
     : QObject(parent)
@@ -33,7 +21,7 @@ LoopWatch::LoopWatch(QObject *parent)
 void LoopWatch::start()
 {
     m_longestGap = m_longestWork = 0us;
-    m_workedAtTick = worked();
+    m_workedAtTick = threadTime();
     m_sinceTick.start();
     m_timer.start();
 }
@@ -47,7 +35,7 @@ void LoopWatch::stop()
 void LoopWatch::tick()
 {
     const auto gap = std::chrono::microseconds(m_sinceTick.nsecsElapsed() / 1000);
-    const auto now = worked();
+    const auto now = threadTime();
     m_longestGap = std::max(m_longestGap, gap);
     m_longestWork = std::max(m_longestWork, now - m_workedAtTick);
     m_workedAtTick = now;
