@@ -40,6 +40,7 @@ QFont preferred(QFont platform, const QString &family)
     return platform;
 }
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): Qt 6.7 changes it
 QFont tabular(QFont font)
 {
 #if QT_VERSION >= QT_VERSION_CHECK(6, 7, 0)
