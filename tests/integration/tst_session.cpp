@@ -131,8 +131,7 @@ private:
         const KubeContext *context = kubeconfig.find(m_sandbox->context());
         if (!context)
             return nullptr;
-        const SessionFactory factory(
-            {&m_runner, &m_consent, &m_rules, &m_clock, m_sandbox->text("kubectl")});
+        const SessionFactory factory({&m_runner, &m_consent, &m_rules, &m_clock, m_sandbox->text("kubectl")});
         auto session = factory.forContext(*context, access);
         if (!session)
             return nullptr;
