@@ -18,7 +18,7 @@ check_rules() {
     rule core-knows-no-widget 'core' "#include <(Qt(Gui|Widgets|Charts|Svg|SvgWidgets|PrintSupport)/|$gui_header>)"
     rule core-knows-no-colour 'core' '\bQ(Icon|Color)\b'
     rule one-process-room 'core ui app' '\bQProcess\b' '^core/process/'
-    rule network-rooms 'core ui app' '\bQNetworkAccessManager\b' '^core/kube/|^core/helm/[a-z_]*repositor'
+    rule network-rooms 'core ui app' '\bQNetworkAccessManager\b' '^core/kube/|^core/charts/[a-z_]*repositor'
     rule tls-errors-are-errors 'core ui app' '\bignoreSslErrors\b'
     rule nothing-waits 'core ui app' '\bwaitFor[A-Z]'
     rule no-nested-loop 'core ui app' '\bQEventLoop\b|\bprocessEvents\b'
@@ -60,7 +60,7 @@ innocent_lines() {
     cat <<'INNOCENT'
 core/process/innocent.cpp     QProcess process; // never waitForFinished
 core/kube/innocent.cpp     QNetworkAccessManager network;
-core/helm/chart_repository.cpp     QNetworkAccessManager network;
+core/charts/chart_repository.cpp     QNetworkAccessManager network;
 core/kube/innocent.h // No QEventLoop, no QColor here.
 core/base/innocent.h #include <QStringView>
 core/helm/innocent.h     QProcessEnvironment environment;

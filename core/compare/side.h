@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/value.h"
+#include "core/helm/release.h"
+#include "core/outcomes/outcomes.h"
+
+#include <QDateTime>
+#include <QFuture>
+#include <QObject>
+
+#include <optional>
+
+namespace chartroom {
+
+/// One side of a comparison, as the verb `diff` names it.
+struct Side
+{
+    enum class Kind { Computed, User, Default, File, Reference, Outcome, Manifest, Live };
+    Kind kind = Kind::User;
+    std::optional<int> revision;         ///< Computed, User, Manifest; none: the newest
+    QString version;                     ///< Default (none: that of the newest revision), Outcome
+    QString path;                        ///< File
+    Strategy strategy = Strategy::Reuse; ///< Outcome
+
+    friend bool operator==(const Side &, const Side &) = default;
+};
+
+/// rev:N, user:N, default:VERSION, file:PATH, reference, outcome:STRATEGY@VERSION, manifest:N, live.
+[[nodiscard]] Result<Side> readSide(const QString &text);
+[[nodiscard]] QString sideText(const Side &side);
+
+/// What stands on a side. Values sides have one document; manifests and live have one an object.
+struct SideText
+{
+    Side side;
+    QString title; ///< "user values of revision 7"
+    bool isManifest = false;
+    QList<Value> documents; ///< not masked
+    QByteArray text;        ///< YAML as stored, else as writeYaml() writes the documents; not masked
+    QStringList notices;    ///< "The index is 3 days old.", objects that could not be read
+};
+
+/// Reads sides of one release. Lives with its cluster's session.
+class SideReader : public QObject
+{
+    Q_OBJECT
+public:
+    using QObject::QObject;
+    /// A kind that does not apply says so: Unsupported (live in a recording), NotFound (revision, version).
+    [[nodiscard]] virtual QFuture<Result<SideText>> read(const ReleaseKey &key, const Side &side) = 0;
+};
+
+} // namespace chartroom
