@@ -18,7 +18,16 @@ namespace chartroom {
 /// One side of a comparison, as the verb `diff` names it.
 struct Side
 {
-    enum class Kind { Computed, User, Default, File, Reference, Outcome, Manifest, Live };
+    enum class Kind {
+        Computed,  ///< rev:N, what the templates saw
+        User,      ///< user:N
+        Default,   ///< default:VERSION, values.yaml of the chart
+        File,      ///< file:PATH
+        Reference, ///< what the divergence is measured against
+        Outcome,   ///< outcome:STRATEGY@VERSION, the user values that Helm would store
+        Manifest,  ///< manifest:N
+        Live,      ///< the manifest's objects as they are in the cluster
+    };
     Kind kind = Kind::User;
     std::optional<int> revision;         ///< Computed, User, Manifest; none: the newest
     QString version;                     ///< Default (none: that of the newest revision), Outcome
@@ -28,8 +37,10 @@ struct Side
     friend bool operator==(const Side &, const Side &) = default;
 };
 
-/// rev:N, user:N, default:VERSION, file:PATH, reference, outcome:STRATEGY@VERSION, manifest:N, live.
+/// rev:N, user:N, default:VERSION, file:PATH, reference, outcome:STRATEGY@VERSION, manifest:N, live; rev,
+/// user, manifest and default alone mean the newest revision. Invalid names what is wrong with the text.
 [[nodiscard]] Result<Side> readSide(const QString &text);
+/// The inverse.
 [[nodiscard]] QString sideText(const Side &side);
 
 /// What stands on a side. Values sides have one document; manifests and live have one an object.

@@ -4,42 +4,75 @@
 
 #include "core/base/document.h"
 
+#include <QCoreApplication>
+
 namespace chartroom {
 
 namespace {
 
-void appendObject(QByteArrayView document, QList<ObjectRef> &objects)
+void appendDocument(const Value &document, ManifestDocuments &found)
 {
-    const Result<Value> value = readYaml(document);
-    if (!value || !value->isMap())
+    const Value::Map &root = document.map();
+    const Value items = root.value(QStringLiteral("items"));
+    if (items.isList() && root.value(QStringLiteral("kind")).toString().endsWith(u"List")) {
+        for (const Value &item : items.list())
+            appendDocument(item, found);
         return;
-    const Value::Map &root = value->map();
-    const Value::Map &metadata = root.value(QStringLiteral("metadata")).map();
-    ObjectRef ref{root.value(QStringLiteral("apiVersion")).toString(),
-                  root.value(QStringLiteral("kind")).toString(),
-                  metadata.value(QStringLiteral("namespace")).toString(),
-                  metadata.value(QStringLiteral("name")).toString()};
+    }
+    const ObjectRef ref = objectRef(document);
     if (!ref.kind.isEmpty() && !ref.name.isEmpty())
-        objects.append(std::move(ref));
+        found.documents.append(document);
+    else if (!document.isNull())
+        found.problems.append(QCoreApplication::translate(
+            "Manifest", "A document of the manifest is no object: it has no kind or no name."));
+}
+
+void readDocument(QByteArrayView text, ManifestDocuments &found)
+{
+    const Result<Value> document = readYaml(text);
+    if (document)
+        appendDocument(*document, found);
+    else
+        found.problems.append(
+            QCoreApplication::translate("Manifest", "A document of the manifest cannot be read: %1")
+                .arg(document.error().message));
 }
 
 } // namespace
 
-QList<ObjectRef> manifestObjects(const QByteArray &manifest)
+ObjectRef objectRef(const Value &document)
 {
-    QList<ObjectRef> objects;
+    const Value::Map &root = document.map();
+    const Value::Map &metadata = root.value(QStringLiteral("metadata")).map();
+    return {root.value(QStringLiteral("apiVersion")).toString(),
+            root.value(QStringLiteral("kind")).toString(),
+            metadata.value(QStringLiteral("namespace")).toString(),
+            metadata.value(QStringLiteral("name")).toString()};
+}
+
+ManifestDocuments manifestDocuments(const QByteArray &manifest)
+{
+    ManifestDocuments found;
     qsizetype start = 0;
     for (qsizetype line = 0; line < manifest.size();) {
         qsizetype end = manifest.indexOf('\n', line);
         if (end < 0)
             end = manifest.size();
         if (QByteArrayView(manifest).sliced(line, end - line).trimmed() == "---") {
-            appendObject(QByteArrayView(manifest).sliced(start, line - start), objects);
+            readDocument(QByteArrayView(manifest).sliced(start, line - start), found);
             start = qMin(end + 1, manifest.size());
         }
         line = end + 1;
     }
-    appendObject(QByteArrayView(manifest).sliced(start), objects);
+    readDocument(QByteArrayView(manifest).sliced(start), found);
+    return found;
+}
+
+QList<ObjectRef> manifestObjects(const QByteArray &manifest)
+{
+    QList<ObjectRef> objects;
+    for (const Value &document : manifestDocuments(manifest).documents)
+        objects.append(objectRef(document));
     return objects;
 }
 

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compare/side.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(Side)
+};
+
+struct Word
+{
+    const char *text;
+    Side::Kind kind;
+};
+
+constexpr std::array words{
+    Word{"rev", Side::Kind::Computed},        Word{"user", Side::Kind::User},
+    Word{"default", Side::Kind::Default},     Word{"file", Side::Kind::File},
+    Word{"reference", Side::Kind::Reference}, Word{"outcome", Side::Kind::Outcome},
+    Word{"manifest", Side::Kind::Manifest},   Word{"live", Side::Kind::Live},
+};
+
+QString wordOf(Side::Kind kind)
+{
+    const auto found =
+        std::find_if(words.cbegin(), words.cend(), [&](const Word &word) { return word.kind == kind; });
+    return QLatin1String(found->text);
+}
+
+tl::unexpected<Error> wrong(const QString &sentence)
+{
+    return failure(Error::Code::Invalid, sentence);
+}
+
+Result<Side> readOutcome(Side side, const QString &text, const QString &rest)
+{
+    const qsizetype at = rest.indexOf(u'@');
+    const auto strategy = readStrategy(QStringView(rest).left(at < 0 ? rest.size() : at));
+    if (!strategy)
+        return wrong(Text::tr("\"%1\" names no strategy: it takes outcome:reuse@VERSION, "
+                              "outcome:reset-then-reuse@VERSION or outcome:reset@VERSION.")
+                         .arg(text));
+    side.strategy = *strategy;
+    side.version = at < 0 ? QString() : rest.mid(at + 1);
+    if (side.version.isEmpty())
+        return wrong(Text::tr("\"%1\" needs the chart version to go to: outcome:%2@VERSION.")
+                         .arg(text, strategyText(side.strategy)));
+    return side;
+}
+
+/// `rest` is what follows the colon; nothing when there is no colon.
+Result<Side> readRest(Side side, const QString &text, const std::optional<QString> &rest)
+{
+    switch (side.kind) {
+    case Side::Kind::Computed:
+    case Side::Kind::User:
+    case Side::Kind::Manifest: {
+        if (!rest)
+            return side;
+        bool isNumber = false;
+        const int revision = rest->toInt(&isNumber);
+        const bool isPlain = std::all_of(rest->cbegin(), rest->cend(), [](QChar c) { return c.isDigit(); });
+        if (!isNumber || !isPlain || revision < 1)
+            return wrong(Text::tr("\"%1\" names no revision: it takes a number from 1 on, as in %2:4.")
+                             .arg(text, wordOf(side.kind)));
+        side.revision = revision;
+        return side;
+    }
+    case Side::Kind::Default:
+        side.version = rest.value_or(QString());
+        if (rest && rest->isEmpty())
+            return wrong(
+                Text::tr("\"%1\" names no version: it takes default:VERSION, or default alone.").arg(text));
+        return side;
+    case Side::Kind::File:
+        side.path = rest.value_or(QString());
+        if (side.path.isEmpty())
+            return wrong(Text::tr("\"%1\" names no file: it takes file:PATH.").arg(text));
+        return side;
+    case Side::Kind::Outcome:
+        return readOutcome(std::move(side), text, rest.value_or(QString()));
+    case Side::Kind::Reference:
+    case Side::Kind::Live:
+        break;
+    }
+    if (rest)
+        return wrong(Text::tr("\"%1\" takes nothing behind the word %2.").arg(text, wordOf(side.kind)));
+    return side;
+}
+
+QString numbered(const Side &side)
+{
+    return wordOf(side.kind) + (side.revision ? u':' + QString::number(*side.revision) : QString());
+}
+
+} // namespace
+
+Result<Side> readSide(const QString &text)
+{
+    const qsizetype colon = text.indexOf(u':');
+    const QString word = text.left(colon);
+    const auto found = std::find_if(words.cbegin(), words.cend(),
+                                    [&](const Word &one) { return word == QLatin1String(one.text); });
+    if (found == words.cend())
+        return wrong(Text::tr("\"%1\" is no side: it takes rev:N, user:N, default:VERSION, file:PATH, "
+                              "reference, outcome:STRATEGY@VERSION, manifest:N or live.")
+                         .arg(text));
+    Side side;
+    side.kind = found->kind;
+    return readRest(side, text, colon < 0 ? std::nullopt : std::optional(text.mid(colon + 1)));
+}
+
+QString sideText(const Side &side)
+{
+    const QString word = wordOf(side.kind);
+    switch (side.kind) {
+    case Side::Kind::Computed:
+    case Side::Kind::User:
+    case Side::Kind::Manifest:
+        return numbered(side);
+    case Side::Kind::Default:
+        return side.version.isEmpty() ? word : word + u':' + side.version;
+    case Side::Kind::File:
+        return word + u':' + side.path;
+    case Side::Kind::Outcome:
+        return word + u':' + strategyText(side.strategy) + u'@' + side.version;
+    case Side::Kind::Reference:
+    case Side::Kind::Live:
+        break;
+    }
+    return word;
+}
+
+} // namespace chartroom
