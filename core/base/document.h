@@ -14,16 +14,18 @@ struct YamlLimits
 {
     qsizetype maxBytes = 4 * 1024 * 1024;
     int maxDepth = 200;
-    int maxNodes = 500'000; ///< after aliases and merge keys are expanded
+    int maxNodes = 500'000;   ///< after aliases and merge keys are expanded
+    bool lastKeyWins = false; ///< of two equal keys take the last, as Helm does when it reads a chart
 };
 
 /// Reads the first YAML document as Helm and kubectl do (sigs.k8s.io/yaml@v1.6.0 over
 /// go.yaml.in/yaml/v2@v2.4.3, resolve.go): plain y, yes, on, n, no, off are bools; 014, 0o14, 0x0c and 1_000
 /// are integers (their text becomes decimal); integers stay exact up to 64 bits; a number that JSON can write
 /// keeps its text (1.0, 1e3); a date is text; bool and number keys become text; `<<` is merged in the order
-/// written. UTF-8 or, with a byte order mark, UTF-16. Stricter than Go: a duplicate key is an error. Alias
-/// cycles, tabs in indentation, control characters and anything over the limits are errors too; messages end
-/// with "line L, column C". Codes: Invalid, TooLarge over a limit. An empty document is Null.
+/// written. UTF-8 or, with a byte order mark, UTF-16. Stricter than Go: a duplicate key is an error, unless
+/// `lastKeyWins`. Alias cycles, tabs in indentation, control characters and anything over the limits are
+/// errors too; messages end with "line L, column C". Codes: Invalid, TooLarge over a limit. An empty document
+/// is Null.
 [[nodiscard]] Result<Value> readYaml(QByteArrayView text, const YamlLimits &limits = {});
 
 /// Reads one JSON document (simdjson), at most 200 levels deep; the size is the caller's business. Numbers

@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/result.h"
 #include "core/base/value.h"
+#include "core/helm/release.h"
 
 #include <QByteArray>
-#include <QDateTime>
 #include <QList>
 #include <QString>
 #include <QStringList>
+
+#include <optional>
 
 namespace chartroom {
 
@@ -46,19 +49,30 @@ struct ChartFile
     QByteArray content;
 };
 
-/// A chart as Helm's loader holds it, less its templates. What a release record stores of a chart makes one
-/// too: without dependencies, because Helm does not store them.
+/// A chart as Helm's loader holds it, less its templates.
 struct Chart
 {
     ChartMetadata metadata;
-    Value values;          ///< values.yaml, not merged with those of sub-charts
-    QByteArray valuesText; ///< values.yaml with its comments; empty when read from a record
-    QByteArray schema;     ///< values.schema.json, empty when the chart has none
-    QList<ChartFile> crds; ///< of crds/, sub-charts' own stay with them
+    Value values; ///< values.yaml, not merged with those of sub-charts; a map. Several documents in it are
+                  ///< merged, as Helm 4 does
+    std::optional<Value> firstValues; ///< of several documents the first, all that Helm 3 reads
+    QByteArray valuesText;            ///< values.yaml with its comments; empty when read from a record
+    QByteArray schema;                ///< values.schema.json, empty when the chart has none
+    QList<ChartFile> crds;            ///< of crds/, sub-charts' own stay with them
     QByteArray readme;
     QByteArray changes;        ///< CHANGELOG.md, or the annotation artifacthub.io/changes
     QList<Chart> dependencies; ///< the folder charts/, in the order of the archive
     QString digest;            ///< sha256 of the archive, lower-case hex; empty when read from a record
+
+    /// values.yaml as this major of Helm reads it.
+    [[nodiscard]] const Value &valuesFor(int helmMajor) const
+    {
+        return helmMajor < 4 && firstValues ? *firstValues : values;
+    }
 };
+
+/// What a release record holds of its chart: metadata and values. Sub-charts are missing, because Helm does
+/// not store them. Damaged when the stored values cannot be read.
+[[nodiscard]] Result<Chart> chartOfRecord(const ReleaseRecord &record);
 
 } // namespace chartroom

@@ -1,0 +1,346 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/charts/chart_archive.h"
+
+#include "core/base/document.h"
+#include "core/charts/chart_metadata.h"
+#include "core/charts/tar_archive.h"
+#include "core/helm/inflate.h"
+
+#include <QCoreApplication>
+#include <QCryptographicHash>
+#include <QDir>
+#include <QRegularExpression>
+
+#include <vector>
+
+namespace chartroom {
+
+namespace {
+
+struct Archive
+{
+    Q_DECLARE_TR_FUNCTIONS(ChartArchive)
+};
+
+tl::unexpected<Error> invalid(const QString &message)
+{
+    return failure(Error::Code::Invalid, message);
+}
+
+/// An error of a file, or a sub-chart, with the name of what could not be read in front.
+tl::unexpected<Error> inside(const QString &what, const Error &error)
+{
+    return failure(error.code, Archive::tr("%1: %2").arg(what, error.message), error.detail);
+}
+
+YamlLimits yamlLimits(qsizetype maxBytes)
+{
+    YamlLimits limits;
+    limits.maxBytes = maxBytes;
+    limits.lastKeyWins = true;
+    return limits;
+}
+
+/// The path below the chart's own folder, which is the archive's first (LoadArchiveFiles).
+Result<QString> innerPath(QString path)
+{
+    static const QRegularExpression drive(QStringLiteral("\\A[a-zA-Z]:/"));
+    const QString shown = path.left(200);
+    path.replace(u'\\', u'/');
+    const qsizetype slash = path.indexOf(u'/');
+    if (slash < 0 && path == u"Chart.yaml")
+        return invalid(Archive::tr("The archive is no chart: Chart.yaml is not in a folder."));
+    const QString inner = slash < 0 ? QString() : path.mid(slash + 1);
+    if (slash == 0 || inner.startsWith(u'/') || drive.match(path).hasMatch() || drive.match(inner).hasMatch())
+        return invalid(
+            Archive::tr("The archive holds the absolute path “%1”; such an archive is not unpacked.")
+                .arg(shown));
+    if (path.split(u'/').contains(QStringLiteral("..")))
+        return invalid(
+            Archive::tr(
+                "The archive holds a path outside of the chart, “%1”; such an archive is not unpacked.")
+                .arg(shown));
+    const QString clean = QDir::cleanPath(inner);
+    if (clean.isEmpty() || clean == u".")
+        return invalid(
+            Archive::tr(
+                "The archive holds “%1” outside of the chart's folder; such an archive is not unpacked.")
+                .arg(shown));
+    return clean;
+}
+
+/// Documents of a text, cut at lines of "---" and a comment (k8s.io/apimachinery
+/// pkg/util/yaml/decoder.go@v0.36.3).
+Result<QList<QByteArrayView>> yamlDocuments(QByteArrayView text)
+{
+    QList<QByteArrayView> documents;
+    qsizetype start = 0;
+    for (qsizetype at = 0; at < text.size();) {
+        const qsizetype newline = text.indexOf('\n', at);
+        const qsizetype end = newline < 0 ? text.size() : newline + 1;
+        const QByteArrayView line = text.sliced(at, end - at);
+        if (line.startsWith("---")) {
+            const QByteArrayView rest = line.sliced(3).trimmed();
+            if (!rest.isEmpty() && rest.front() != '#')
+                return invalid(Archive::tr("Something follows a document separator (---) on its line"));
+            if (at > start)
+                documents.append(text.sliced(start, at - start));
+            start = end;
+        }
+        at = end;
+    }
+    if (start < text.size())
+        documents.append(text.sliced(start));
+    return documents;
+}
+
+/// MergeMaps of pkg/chart/v2/loader/load.go@v4.3.1: `over` wins, maps are merged.
+Value::Map merged(Value::Map under, const Value::Map &over)
+{
+    for (auto entry = over.cbegin(); entry != over.cend(); ++entry) {
+        const Value below = under.value(entry.key());
+        if (below.isMap() && entry->isMap())
+            under.insert(entry.key(), Value(merged(below.map(), entry->map())));
+        else
+            under.insert(entry.key(), *entry);
+    }
+    return under;
+}
+
+bool isReadme(const QString &path)
+{
+    const QString lower = path.toLower();
+    return lower == u"readme.md" || lower == u"readme.txt" || lower == u"readme";
+}
+
+bool isCrd(const QString &path)
+{
+    return path.startsWith(u"crds/") &&
+           (path.endsWith(u".yaml") || path.endsWith(u".yml") || path.endsWith(u".json"));
+}
+
+/// One reading of an archive: what is left of the caps, shared by all its sub-charts.
+class ArchiveReader
+{
+public:
+    explicit ArchiveReader(const ArchiveLimits &limits)
+        : m_limits(limits)
+        , m_bytesLeft(limits.maxUnpackedBytes)
+        , m_filesLeft(limits.maxFiles)
+    {}
+
+    Result<Chart> readPacked(QByteArrayView tgz, int depth)
+    {
+        if (!isGzip(tgz))
+            return failure(Error::Code::Damaged,
+                           Archive::tr("This is not a chart archive: it is not compressed by gzip."));
+        ScratchBuffer unpacked;
+        const Result<qsizetype> size = gunzip(tgz, unpacked, m_bytesLeft);
+        if (!size)
+            return explained(size.error());
+        m_bytesLeft -= *size;
+        const Result<QList<TarFile>> files = readTar({unpacked.data(), *size}, m_filesLeft);
+        if (!files)
+            return tl::make_unexpected(files.error());
+        m_filesLeft -= int(files->size());
+        if (files->isEmpty())
+            return failure(Error::Code::Damaged, Archive::tr("The archive holds no file."));
+        Files inner;
+        for (const TarFile &file : *files) {
+            const Result<QString> path = innerPath(file.path);
+            if (!path)
+                return tl::make_unexpected(path.error());
+            QByteArrayView content = file.content;
+            if (content.startsWith("\xef\xbb\xbf"))
+                content = content.sliced(3);
+            inner.push_back({*path, content});
+        }
+        return readFiles(inner, depth);
+    }
+
+private:
+    using Files = std::vector<TarFile>;
+
+    [[nodiscard]] tl::unexpected<Error> explained(const Error &error) const
+    {
+        if (error.code == Error::Code::TooLarge)
+            return failure(error.code, Archive::tr("The chart unpacks to more than %1 MiB; it was not read.")
+                                           .arg(m_limits.maxUnpackedBytes / (1024 * 1024)));
+        return failure(error.code, Archive::tr("The chart archive is damaged or ends early; fetch it again."),
+                       error.detail);
+    }
+
+    Result<Chart> readFiles(const Files &files, int depth)
+    {
+        Chart chart;
+        if (const Result<void> read = readMetadata(files, chart); !read)
+            return tl::make_unexpected(read.error());
+        chart.values = Value(Value::Map{});
+        std::vector<std::pair<QString, Files>> subCharts;
+        for (const TarFile &file : files) {
+            if (file.path.startsWith(u"charts/")) {
+                addToSubChart(subCharts, file);
+            } else if (const Result<void> kept = keep(file, chart); !kept) {
+                return tl::make_unexpected(kept.error());
+            }
+        }
+        if (chart.changes.isEmpty())
+            chart.changes =
+                chart.metadata.annotations.value(QStringLiteral("artifacthub.io/changes")).toUtf8();
+        for (const auto &[name, inner] : subCharts) {
+            Result<Chart> subChart = readSubChart(name, inner, depth + 1);
+            if (!subChart)
+                return inside(Archive::tr("In the sub-chart %1").arg(name.left(100)), subChart.error());
+            chart.dependencies.append(*std::move(subChart));
+        }
+        return chart;
+    }
+
+    Result<void> readMetadata(const Files &files, Chart &chart)
+    {
+        Value document;
+        for (const TarFile &file : files) {
+            if (file.path != u"Chart.yaml" && file.path != u"requirements.yaml")
+                continue;
+            const Result<Value> read = readYaml(file.content, yamlLimits(m_limits.maxYamlBytes));
+            if (!read)
+                return inside(file.path, read.error());
+            document = Value(withFieldsOf(document.map(), *read, file.path == u"Chart.yaml"));
+        }
+        if (document.map().isEmpty())
+            return invalid(Archive::tr("The archive is no chart: Chart.yaml is missing."));
+        Result<ChartMetadata> metadata = readChartMetadata(document);
+        if (!metadata)
+            return tl::make_unexpected(metadata.error());
+        chart.metadata = *std::move(metadata);
+        return {};
+    }
+
+    /// requirements.yaml, of charts made for Helm 2, has the last word on dependencies.
+    static Value::Map withFieldsOf(Value::Map document, const Value &file, bool isChartYaml)
+    {
+        const QString dependencies = QStringLiteral("dependencies");
+        const Value::Map &fields = file.map();
+        for (auto field = fields.cbegin(); field != fields.cend(); ++field) {
+            if (isChartYaml ? field.key() != dependencies || !document.contains(dependencies)
+                            : field.key() == dependencies)
+                document.insert(field.key(), *field);
+        }
+        return document;
+    }
+
+    Result<void> keep(const TarFile &file, Chart &chart)
+    {
+        if (file.path == u"values.yaml")
+            return readValues(file.content, chart);
+        if (file.path == u"values.schema.json")
+            chart.schema = file.content.toByteArray();
+        else if (isCrd(file.path))
+            chart.crds.append({file.path, file.content.toByteArray()});
+        else if (chart.readme.isEmpty() && isReadme(file.path))
+            chart.readme = file.content.toByteArray();
+        else if (file.path.compare(u"CHANGELOG.md", Qt::CaseInsensitive) == 0)
+            chart.changes = file.content.toByteArray();
+        return {};
+    }
+
+    Result<void> readValues(QByteArrayView text, Chart &chart)
+    {
+        const QString name = QStringLiteral("values.yaml");
+        const Result<QList<QByteArrayView>> documents = yamlDocuments(text);
+        if (!documents)
+            return inside(name, documents.error());
+        Value::Map all;
+        for (const QByteArrayView document : *documents) {
+            const Result<Value::Map> read = readMap(document);
+            if (!read)
+                return inside(name, read.error());
+            all = merged(all, *read);
+        }
+        chart.valuesText = text.toByteArray();
+        chart.values = Value(all);
+        if (documents->size() < 2)
+            return {};
+        const Result<Value::Map> first = readMap(text);
+        if (!first)
+            return inside(name, first.error());
+        if (*first != all)
+            chart.firstValues = Value(*first);
+        return {};
+    }
+
+    /// The first document of a text.
+    [[nodiscard]] Result<Value::Map> readMap(QByteArrayView text) const
+    {
+        const Result<Value> read = readYaml(text, yamlLimits(m_limits.maxYamlBytes));
+        if (!read)
+            return tl::make_unexpected(read.error());
+        if (!read->isNull() && !read->isMap())
+            return invalid(Archive::tr("It does not hold a map"));
+        return read->map();
+    }
+
+    static void addToSubChart(std::vector<std::pair<QString, Files>> &subCharts, const TarFile &file)
+    {
+        const QString inner = file.path.mid(qsizetype(qstrlen("charts/")));
+        const QString name = inner.section(u'/', 0, 0);
+        if (name.startsWith(u'_') || name.startsWith(u'.') || inner.endsWith(u".prov"))
+            return;
+        auto known = std::find_if(subCharts.begin(), subCharts.end(),
+                                  [&name](const auto &subChart) { return subChart.first == name; });
+        if (known == subCharts.end())
+            known = subCharts.insert(subCharts.end(), {name, {}});
+        known->second.push_back({inner, file.content});
+    }
+
+    Result<Chart> readSubChart(const QString &name, const Files &files, int depth)
+    {
+        if (depth > m_limits.maxChartDepth)
+            return failure(
+                Error::Code::TooLarge,
+                Archive::tr("Charts are nested deeper than %1 levels.").arg(m_limits.maxChartDepth));
+        if (name.endsWith(u".tgz")) {
+            if (files.front().path != name)
+                return invalid(Archive::tr("A folder is named like an archive."));
+            return readPacked(files.front().content, depth);
+        }
+        Files inner;
+        for (const TarFile &file : files) {
+            if (const qsizetype slash = file.path.indexOf(u'/'); slash >= 0)
+                inner.push_back({file.path.mid(slash + 1), file.content});
+        }
+        return readFiles(inner, depth);
+    }
+
+    const ArchiveLimits &m_limits;
+    qsizetype m_bytesLeft;
+    int m_filesLeft;
+};
+
+} // namespace
+
+Result<Chart> readChartArchive(QByteArrayView tgz, const ArchiveLimits &limits)
+{
+    if (tgz.size() > limits.maxPackedBytes)
+        return failure(Error::Code::TooLarge,
+                       Archive::tr("The chart archive is larger than %1 MiB; it was not read.")
+                           .arg(limits.maxPackedBytes / (1024 * 1024)));
+    Result<Chart> chart = ArchiveReader(limits).readPacked(tgz, 0);
+    if (chart) {
+        QCryptographicHash hash(QCryptographicHash::Sha256);
+        hash.addData(tgz);
+        chart->digest = QString::fromLatin1(hash.result().toHex());
+    }
+    return chart;
+}
+
+Result<ChartMetadata> readChartYaml(QByteArrayView text)
+{
+    const Result<Value> document = readYaml(text, yamlLimits(ArchiveLimits().maxYamlBytes));
+    if (!document)
+        return inside(QStringLiteral("Chart.yaml"), document.error());
+    return readChartMetadata(*document);
+}
+
+} // namespace chartroom
