@@ -162,4 +162,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>chartroom::YamlPane</name>
+    <message numerus="yes">
+        <source>⋯ %n line(s)</source>
+        <translation>
+            <numerusform>⋯ %n line</numerusform>
+            <numerusform>⋯ %n lines</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

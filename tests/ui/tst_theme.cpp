@@ -45,6 +45,7 @@ class ThemeTest : public QObject
 private Q_SLOTS:
     void everyTextReachesItsContrastOnEveryGround();
     void everyTintedTextReachesItsContrastOnItsTint();
+    void syntaxReachesItsContrastOnEveryGroundOfADiff();
     void everyStateHasItsOwnShape();
     void theChoiceIsRemembered();
     void iconsTakeTheColourOfTheirRole();
@@ -77,6 +78,29 @@ void ThemeTest::everyTintedTextReachesItsContrastOnItsTint()
                                     .arg(int(text))
                                     .arg(contrast(palette.color(text), palette.tint(text)))));
         QVERIFY(contrast(palette.color(Role::Text), palette.tint(Role::Attention)) >= readable);
+    }
+}
+
+void ThemeTest::syntaxReachesItsContrastOnEveryGroundOfADiff()
+{
+    for (const Palette &palette : {Palette::light(), Palette::dark()}) {
+        for (const Role text : {Role::SyntaxKey, Role::SyntaxString, Role::SyntaxConstant, Role::Text}) {
+            QList<QColor> grounds{palette.color(Role::Surface), palette.color(Role::Raised),
+                                  palette.color(Role::Selection)};
+            for (const Role change : {Role::Done, Role::Failed, Role::Attention})
+                grounds << palette.tint(change) << palette.mark(change);
+            for (const QColor &ground : std::as_const(grounds)) {
+                const double reached = contrast(palette.color(text), ground);
+                QVERIFY2(reached >= readable, qPrintable(QStringLiteral("%1, role %2 on %3: %4")
+                                                             .arg(palette.isDark())
+                                                             .arg(int(text))
+                                                             .arg(ground.name())
+                                                             .arg(reached)));
+            }
+        }
+        for (const Role sign : {Role::Done, Role::Failed, Role::Muted})
+            for (const Role ground : {Role::Done, Role::Failed})
+                QVERIFY(contrast(palette.color(sign), palette.tint(ground)) >= 3.0);
     }
 }
 

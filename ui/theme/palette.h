@@ -30,8 +30,11 @@ enum class Role {
     OwnerCrusoe,
     OwnerShared,
     OwnerCustomer,
+    SyntaxKey, ///< a key of YAML
+    SyntaxString,
+    SyntaxConstant, ///< numbers, bools, null, types
 };
-inline constexpr int roleCount = int(Role::OwnerCustomer) + 1;
+inline constexpr int roleCount = int(Role::SyntaxConstant) + 1;
 
 /// The colours of one scheme. A value: delegates copy it freely and ask by role.
 class Palette
@@ -45,6 +48,8 @@ public:
     [[nodiscard]] QColor color(Owner owner) const;
     /// The quiet ground under text of that role: a chip, a badge, a banner.
     [[nodiscard]] QColor tint(Role role) const;
+    /// A stronger ground for a part of a tinted line: a changed word, what was found.
+    [[nodiscard]] QColor mark(Role role) const;
     [[nodiscard]] bool isDark() const { return m_dark; }
 
 private:
