@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/helm/helm_client.h"
+
+#include "core/base/document.h"
+#include "core/base/on_finished.h"
+#include "core/base/visible_text.h"
+#include "core/helm/masked_values.h"
+#include "core/helm/release_record.h"
+#include "core/kube/credentials.h"
+
+#include <QDir>
+#include <QPromise>
+#include <QRegularExpression>
+#include <QSet>
+#include <QtConcurrentRun>
+
+namespace chartroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// The texts that masking takes out of a tree.
+void collectSecrets(const Value &open, const Value &masked, QSet<QString> &secrets)
+{
+    if (open == masked)
+        return;
+    if (open.isMap()) {
+        for (auto it = open.map().cbegin(); it != open.map().cend(); ++it)
+            collectSecrets(*it, masked.map().value(it.key()), secrets);
+    } else if (open.isList()) {
+        for (qsizetype i = 0; i < open.list().size(); ++i)
+            collectSecrets(open.list()[i], masked.list().value(i), secrets);
+    } else if (const QString text = open.scalarText(); text.size() > 1) {
+        secrets.insert(text);
+    }
+}
+
+Error::Code codeOf(const QString &text)
+{
+    const auto says = [&text](QLatin1String words) { return text.contains(words, Qt::CaseInsensitive); };
+    if (says(QLatin1String("release: not found")) || says(QLatin1String("has no deployed releases")))
+        return Error::Code::NotFound;
+    if (says(QLatin1String("is forbidden")))
+        return Error::Code::Forbidden;
+    if (says(QLatin1String("must be logged in")) || says(QLatin1String("Unauthorized")) ||
+        says(QLatin1String("getting credentials")))
+        return Error::Code::Unauthorized;
+    if (says(QLatin1String("cluster unreachable")) || says(QLatin1String("connection refused")) ||
+        says(QLatin1String("no such host")))
+        return Error::Code::Unreachable;
+    return Error::Code::Process;
+}
+
+/// Each step of a run belongs to a small object, so that a cancelled answer ends the process.
+template<typename T, typename Read>
+QFuture<Result<T>> whenRun(QObject *owner, QFuture<Result<CommandOutput>> running, Read read)
+{
+    auto *wait = new QObject(owner);
+    const auto promise = std::make_shared<QPromise<Result<T>>>();
+    promise->start();
+    auto *watcher = new QFutureWatcher<Result<T>>(wait);
+    QObject::connect(watcher, &QFutureWatcherBase::canceled, wait, [wait, running]() mutable {
+        running.cancel();
+        wait->deleteLater();
+    });
+    watcher->setFuture(promise->future());
+    onFinished(running, wait, [wait, promise, read](Result<CommandOutput> output) {
+        onFinished(QtConcurrent::run(read, std::move(output)), wait, [wait, promise](Result<T> result) {
+            promise->addResult(std::move(result));
+            promise->finish();
+            wait->deleteLater();
+        });
+    });
+    return promise->future();
+}
+
+Result<HelmVersion> readVersion(const Result<CommandOutput> &output)
+{
+    if (!output)
+        return tl::make_unexpected(output.error());
+    if (output->exitCode != 0)
+        return tl::make_unexpected(helmError(output->err));
+    static const QRegularExpression plain(QStringLiteral("^v(\\d+)\\.\\d+\\.\\d+"));
+    const QString text = visibleText(QString::fromUtf8(output->out).trimmed(), false, 80);
+    const auto match = plain.match(text);
+    const int major = match.captured(1).toInt();
+    if (major != 3 && major != 4)
+        return failure(
+            Error::Code::Unsupported,
+            HelmClient::tr("The helm program says that its version is \"%1\"; Chartroom works with "
+                           "Helm 3 and 4.")
+                .arg(text));
+    return HelmVersion{text.section(u'+', 0, 0), major};
+}
+
+} // namespace
+
+QStringList upgradeArguments(const UpgradeWish &wish)
+{
+    QStringList arguments{QStringLiteral("upgrade"), wish.release.name, wish.chart,
+                          QStringLiteral("--namespace"), wish.release.namespaceName};
+    if (!wish.version.isEmpty())
+        arguments << QStringLiteral("--version") << wish.version;
+    arguments << strategyFlag(wish.strategy);
+    return arguments;
+}
+
+Error helmError(const QByteArray &standardError, const Value &secrets)
+{
+    QString text = visibleText(QString::fromUtf8(standardError).trimmed(), true, 16 * 1024);
+    QSet<QString> found;
+    collectSecrets(secrets, maskedValues(secrets), found);
+    const Error::Code code = codeOf(text);
+    for (const QString &secret : std::as_const(found))
+        text.replace(secret, Masked(secret.toUtf8()).toString());
+    text = maskedText(text);
+    QString sentence = text.section(QStringLiteral("Error: "), -1).section(u'\n', 0, 0).trimmed();
+    if (sentence.isEmpty())
+        sentence = HelmClient::tr("it gave no reason");
+    return {code, HelmClient::tr("helm refused: %1").arg(sentence.left(400)), text, {}};
+}
+
+HelmClient::HelmClient(QString program, Access access, CommandRunner *runner, CredentialSource *signIn,
+                       QObject *parent)
+    : QObject(parent)
+    , m_program(std::move(program))
+    , m_access(std::move(access))
+    , m_runner(runner)
+    , m_signIn(signIn)
+{}
+
+CommandLine HelmClient::command(const QStringList &arguments) const
+{
+    CommandLine command;
+    command.program = m_program;
+    command.arguments = arguments;
+    command.environment = {{QStringLiteral("KUBECONFIG"), m_access.kubeconfigs.join(QDir::listSeparator())}};
+    return command;
+}
+
+QFuture<Result<CommandOutput>> HelmClient::run(const CommandLine &command)
+{
+    if (m_program.isEmpty())
+        return readyFuture(Result<CommandOutput>(
+            failure(Error::Code::NotFound,
+                    tr("There is no helm on this machine. Install Helm 3 or 4 and put it in $PATH."))));
+    return m_runner->run(command);
+}
+
+QFuture<Result<HelmVersion>> HelmClient::version()
+{
+    if (m_version.major > 0)
+        return readyFuture(Result<HelmVersion>(m_version));
+    CommandLine asking =
+        command({QStringLiteral("version"), QStringLiteral("--template"), QStringLiteral("{{.Version}}")});
+    asking.timeout = 15s;
+    const auto future = whenRun<HelmVersion>(this, run(asking), readVersion);
+    onFinished(future, this, [this](const Result<HelmVersion> &version) {
+        if (version)
+            m_version = *version;
+    });
+    return future;
+}
+
+CommandLine HelmClient::dryRunCommand(const UpgradeWish &wish) const
+{
+    CommandLine dry = command(upgradeArguments(wish));
+    dry.arguments << QStringLiteral("--dry-run=server") << QStringLiteral("-o") << QStringLiteral("json")
+                  << QStringLiteral("--kube-context") << m_access.context;
+    dry.environment.append({QStringLiteral("HELM_DRIVER"), wish.release.storage == ReleaseStorage::ConfigMap
+                                                               ? QStringLiteral("configmap")
+                                                               : QStringLiteral("secret")});
+    if (!wish.values.map().isEmpty()) {
+        dry.arguments << QStringLiteral("-f") << QStringLiteral("-");
+        dry.input = Masked(writeYaml(wish.values));
+    }
+    dry.timeout = 120s;
+    return dry;
+}
+
+QFuture<Result<ReleaseRecord>> HelmClient::dryRun(const UpgradeWish &wish)
+{
+    if (const auto allowed = m_signIn ? m_signIn->permission() : Result<void>(); !allowed)
+        return readyFuture(Result<ReleaseRecord>(tl::make_unexpected(allowed.error())));
+    return whenRun<ReleaseRecord>(
+        this, run(dryRunCommand(wish)),
+        [values = wish.values](const Result<CommandOutput> &output) -> Result<ReleaseRecord> {
+            if (!output)
+                return tl::make_unexpected(output.error());
+            if (output->exitCode != 0)
+                return tl::make_unexpected(helmError(output->err, values));
+            return readReleaseJson(output->out);
+        });
+}
+
+} // namespace chartroom

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/helm/release.h"
+#include "core/outcomes/outcomes.h"
+#include "core/process/command_runner.h"
+
+#include <QFuture>
+#include <QObject>
+
+namespace chartroom {
+
+class CredentialSource;
+
+/// What an upgrade is to be made of.
+struct UpgradeWish
+{
+    ReleaseKey release;
+    QString chart;   ///< as helm takes it: repository/name, oci://..., the path of an archive
+    QString version; ///< "" when `chart` is an archive
+    Strategy strategy = Strategy::ResetThenReuse;
+    Value values; ///< what -f would add; an empty map or null for nothing
+};
+
+struct HelmVersion
+{
+    QString text; ///< v3.22.0
+    int major = 0;
+};
+
+/// Runs the helm program on one context. Arguments only, never a shell; values go through standard input, so
+/// that they are in no argument and no file; what helm says is masked. Borrows the runner and the sign-in.
+class HelmClient : public QObject
+{
+    Q_OBJECT
+public:
+    struct Access
+    {
+        QStringList kubeconfigs; ///< all that were merged
+        QString context;
+    };
+    /// `program` is an absolute path, "" when there is no helm; `signIn` says whether the context's
+    /// credential program may run, null when there is none.
+    HelmClient(QString program, Access access, CommandRunner *runner, CredentialSource *signIn,
+               QObject *parent = nullptr);
+
+    /// Asked for once. NotFound when there is no helm, Unsupported when it is neither 3 nor 4.
+    [[nodiscard]] QFuture<Result<HelmVersion>> version();
+
+    /// The release as the upgrade would make it (`helm upgrade --dry-run=server -o json`): the API server
+    /// checks it, nothing changes. NotFound, Unreachable, Forbidden, Process with helm's last sentence,
+    /// Damaged, and NeedsConsent before a credential program may run.
+    [[nodiscard]] QFuture<Result<ReleaseRecord>> dryRun(const UpgradeWish &wish);
+
+    /// The command of dryRun(), values on standard input.
+    [[nodiscard]] CommandLine dryRunCommand(const UpgradeWish &wish) const;
+
+private:
+    [[nodiscard]] CommandLine command(const QStringList &arguments) const;
+    [[nodiscard]] QFuture<Result<CommandOutput>> run(const CommandLine &command);
+
+    QString m_program;
+    Access m_access;
+    CommandRunner *m_runner;
+    CredentialSource *m_signIn;
+    HelmVersion m_version;
+};
+
+/// The arguments of an upgrade that a person can type: `helm upgrade NAME CHART ...` with the strategy's
+/// flag, without values. Helm needs the program and the context in front.
+[[nodiscard]] QStringList upgradeArguments(const UpgradeWish &wish);
+
+/// What helm's standard error stands for; values of `secrets` that look secret do not appear in it.
+[[nodiscard]] Error helmError(const QByteArray &standardError, const Value &secrets = {});
+
+} // namespace chartroom
