@@ -33,9 +33,7 @@ verdictText(Decision::Verdict verdict); ///< crusoe | shared | customer | diverg
 /// the decision lacks a release, a reason or an author, or when `decisions` is not a block list at top level.
 [[nodiscard]] Result<QByteArray> withDecision(const QByteArray &file, const Decision &decision);
 
-/// Adds a decision to the user's file, which is made if need be: readable by its owner only, replaced as a
-/// whole, never through a symbolic link (rule S12). File when that fails, Invalid when what is there cannot
-/// be read; the file is then as it was. Waits for the disk: call it on the pool.
+/// Adds a decision to the user's file; see changeUserFile(). Invalid when what is there cannot be read.
 [[nodiscard]] Result<void> recordDecision(const QString &path, const Decision &decision);
 
 } // namespace chartroom

@@ -5,6 +5,7 @@
 #include "core/base/private_file.h"
 #include "core/responsibility/rules_reader.h"
 
+#include <QMap>
 #include <QStandardPaths>
 
 // A static library's resources are registered by whoever uses them; the macro wants the global namespace.
@@ -86,6 +87,21 @@ std::optional<Decision> ResponsibilityRules::decision(const QString &cluster, co
     if (newest && newest->verdict == Decision::Verdict::Withdrawn)
         return {};
     return newest;
+}
+
+QList<PathNote> ResponsibilityRules::pathNotes(const QString &cluster, const QString &namespaceName,
+                                               const QString &release) const
+{
+    QMap<QString, PathNote> newest;
+    for (const PathNote &note : m_pathNotes) {
+        const auto known = newest.constFind(note.path);
+        if (note.cluster == cluster && note.namespaceName == namespaceName && note.release == release &&
+            (known == newest.cend() || note.date >= known->date))
+            newest.insert(note.path, note);
+    }
+    QList<PathNote> notes = newest.values();
+    notes.removeIf([](const PathNote &note) { return note.isWithdrawn(); });
+    return notes;
 }
 
 } // namespace chartroom

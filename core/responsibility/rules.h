@@ -6,6 +6,7 @@
 #include "core/base/value.h"
 #include "core/responsibility/component.h"
 #include "core/responsibility/decision.h"
+#include "core/responsibility/path_note.h"
 
 #include <QByteArray>
 #include <QHash>
@@ -29,7 +30,7 @@ public:
     [[nodiscard]] static QString userFilePath();
 
     /// These rules with a user's file on top. It may hold `components` (a known id: the given fields replace
-    /// those of the model; a new id: a further component) and `decisions`.
+    /// those of the model; a new id: a further component), `decisions` and `pathNotes`.
     [[nodiscard]] Result<ResponsibilityRules> overriddenBy(const QByteArray &yaml,
                                                            const QString &fileName) const;
 
@@ -46,6 +47,10 @@ public:
     /// The newest decision about a release, unless that one withdrew the earlier ones.
     [[nodiscard]] std::optional<Decision> decision(const QString &cluster, const QString &namespaceName,
                                                    const QString &release) const;
+    [[nodiscard]] const QList<PathNote> &pathNotes() const { return m_pathNotes; }
+    /// The newest note of each path of a release, sorted by path; those that were taken back are left out.
+    [[nodiscard]] QList<PathNote> pathNotes(const QString &cluster, const QString &namespaceName,
+                                            const QString &release) const;
     /// Where decisions were read from; empty without a user's file.
     [[nodiscard]] const QString &userFile() const { return m_userFile; }
 
@@ -61,6 +66,7 @@ private:
     QStringList m_managedNamespaces;
     QString m_otherwise;
     QList<Decision> m_decisions;
+    QList<PathNote> m_pathNotes;
     QString m_userFile;
 };
 

@@ -81,11 +81,12 @@ Result<ResponsibilityRules> RulesReader::readUserFile()
     m_rules.m_userFile = m_yaml.fileName();
     if (!m_yaml.failed() && m_yaml.root().isNull())
         return m_rules;
-    const Value::Map top =
-        m_yaml.map(m_yaml.root(), {}, keys({"chartroomResponsibility", "components", "decisions"}));
+    const Value::Map top = m_yaml.map(
+        m_yaml.root(), {}, keys({"chartroomResponsibility", "components", "decisions", "pathNotes"}));
     checkFormat(top);
     readComponents(top);
     readDecisions(top);
+    readPathNotes(top);
     checkReferences();
     return finished();
 }
@@ -295,11 +296,39 @@ Decision RulesReader::decision(const Value &value, const QStringList &path)
     read.verdict = m_yaml.word(map, path, key("verdict"), verdicts).value_or(Decision::Verdict::Customer);
     read.reason = m_yaml.neededText(map, path, key("reason"));
     read.author = m_yaml.neededText(map, path, key("author"));
-    const QString date = m_yaml.neededText(map, path, key("date"));
-    read.date = QDateTime::fromString(date, Qt::ISODate).toUTC();
-    if (!m_yaml.failed() && !read.date.isValid())
+    read.date = date(map, path);
+    return read;
+}
+
+void RulesReader::readPathNotes(const Value::Map &top)
+{
+    const Value::List all = m_yaml.list(top, {}, key("pathNotes"));
+    for (qsizetype i = 0; i < all.size(); ++i)
+        m_rules.m_pathNotes += pathNote(all[i], {key("pathNotes"), QString::number(i)});
+}
+
+PathNote RulesReader::pathNote(const Value &value, const QStringList &path)
+{
+    const Value::Map map =
+        m_yaml.map(value, path, keys({"cluster", "namespace", "release", "path", "text", "author", "date"}));
+    PathNote read;
+    read.cluster = m_yaml.neededText(map, path, key("cluster"));
+    read.namespaceName = m_yaml.neededText(map, path, key("namespace"));
+    read.release = m_yaml.neededText(map, path, key("release"));
+    read.path = m_yaml.neededText(map, path, key("path"));
+    read.text = m_yaml.text(map, path, key("text"));
+    read.author = m_yaml.neededText(map, path, key("author"));
+    read.date = date(map, path);
+    return read;
+}
+
+QDateTime RulesReader::date(const Value::Map &map, const QStringList &path)
+{
+    const QString text = m_yaml.neededText(map, path, key("date"));
+    const QDateTime read = QDateTime::fromString(text, Qt::ISODate).toUTC();
+    if (!m_yaml.failed() && !read.isValid())
         m_yaml.fail(path + QStringList{key("date")},
-                    tr("\"%1\" is no date such as 2026-11-21T03:31:00Z.").arg(date.left(40)));
+                    tr("\"%1\" is no date such as 2026-11-21T03:31:00Z.").arg(text.left(40)));
     return read;
 }
 

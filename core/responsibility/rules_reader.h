@@ -28,6 +28,7 @@ private:
     void readLayers(const Value::Map &top);
     void readComponents(const Value::Map &top);
     void readDecisions(const Value::Map &top);
+    void readPathNotes(const Value::Map &top);
     void checkReferences();
 
     Component component(const Value::Map &map, const QStringList &path);
@@ -36,6 +37,8 @@ private:
     Interrupts interrupts(const Value::Map &map, const QStringList &path);
     Quote quote(const Value::Map &map, const QStringList &path);
     Decision decision(const Value &value, const QStringList &path);
+    PathNote pathNote(const Value &value, const QStringList &path);
+    QDateTime date(const Value::Map &map, const QStringList &path);
 
     YamlFields m_yaml;
     ResponsibilityRules m_rules;
