@@ -23,6 +23,8 @@ QString kindText(ValueChange::Kind kind)
         return QStringLiteral("added");
     case ValueChange::Kind::Removed:
         return QStringLiteral("removed");
+    case ValueChange::Kind::Moved:
+        return QStringLiteral("moved");
     case ValueChange::Kind::Changed:
         break;
     }

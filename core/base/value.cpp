@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/value.h"
 
+#include <QHash>
+
 namespace chartroom {
 
 bool Value::toBool() const
@@ -46,6 +48,20 @@ QString Value::scalarText() const
         break;
     }
     return {};
+}
+
+size_t Value::hash(size_t seed) const
+{
+    QtPrivate::QHashCombine combine;
+    seed = combine(seed, int(kind()));
+    if (const List *l = std::get_if<List>(&m_data))
+        return qHashRange(l->cbegin(), l->cend(), seed);
+    if (const Map *m = std::get_if<Map>(&m_data)) {
+        for (auto entry = m->cbegin(); entry != m->cend(); ++entry)
+            seed = combine(combine(seed, entry.key()), entry.value());
+        return seed;
+    }
+    return combine(seed, scalarText());
 }
 
 Value Value::at(const QStringList &path) const

@@ -64,8 +64,11 @@ public:
     [[nodiscard]] Value at(const QStringList &path) const;
 
     friend bool operator==(const Value &, const Value &) = default;
+    friend size_t qHash(const Value &value, size_t seed = 0) { return value.hash(seed); }
 
 private:
+    [[nodiscard]] size_t hash(size_t seed) const;
+
     std::variant<std::monostate, bool, Number, QString, List, Map> m_data;
 };
 

@@ -21,8 +21,9 @@ struct DiffLine
     Kind kind = Kind::Same;
     int before = 0; ///< line number from 1, 0 when it is not on that side
     int after = 0;
-    QByteArray text; ///< without its end of line
+    QByteArray text; ///< without its newline; a carriage return before it stays
     QList<Mark> marks;
+    bool isUnended = false; ///< the last line of a text that does not end with a newline
 };
 
 struct TextDiff
@@ -32,11 +33,12 @@ struct TextDiff
     int removed = 0;
 };
 
-/// Line by line (libgit2, Myers with the indent heuristic), and within changed lines word by word. A pure
-/// function for the pool.
+/// Line by line (libgit2, Myers with the indent heuristic), and within changed lines word by word; a line of
+/// which hardly anything stayed has no marks. Texts that differ in nothing but the newline at the very end do
+/// differ in that line. A pure function for the pool.
 [[nodiscard]] TextDiff diffText(QByteArrayView before, QByteArrayView after);
 
-/// A unified patch as git writes it, `context` lines around each change; empty for equal texts.
+/// A unified patch, its hunks as git writes them, `context` lines around each change; empty for equal texts.
 [[nodiscard]] QByteArray unifiedPatch(const TextDiff &diff, const QString &beforeName,
                                       const QString &afterName, int context = 3);
 

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diff/value_diff.h"
 
+#include "core/diff/common_runs.h"
+#include "core/diff/list_names.h"
 #include "core/diff/value_path.h"
 
 #include <QHash>
+#include <QSet>
 
-#include <optional>
+#include <algorithm>
 
 namespace chartroom {
 
@@ -14,23 +17,46 @@ namespace {
 
 using Kind = ValueChange::Kind;
 
-/// Place of each element by its `name`, when every element is a map with one that no other has.
-std::optional<QHash<QString, qsizetype>> placesByName(const Value::List &list)
+/// The places that keep their order: a longest increasing part of them.
+QSet<qsizetype> longestRise(const QList<qsizetype> &places)
 {
-    QHash<QString, qsizetype> places;
-    for (qsizetype i = 0; i < list.size(); ++i) {
-        const auto name = list[i].map().constFind(QStringLiteral("name"));
-        if (name == list[i].map().cend() || !name->isString() || places.contains(name->toString()))
-            return {};
-        places.insert(name->toString(), i);
+    QList<qsizetype> ends; // index of the smallest place that ends a rise of each length
+    QList<qsizetype> previous(places.size(), -1);
+    for (qsizetype i = 0; i < places.size(); ++i) {
+        const auto end = std::lower_bound(ends.begin(), ends.end(), places[i],
+                                          [&](qsizetype at, qsizetype p) { return places[at] < p; });
+        if (end != ends.begin())
+            previous[i] = *std::prev(end);
+        if (end == ends.end())
+            ends.append(i);
+        else
+            *end = i;
     }
-    return places;
+    QSet<qsizetype> rise;
+    for (qsizetype i = ends.isEmpty() ? -1 : ends.last(); i >= 0; i = previous[i])
+        rise.insert(places[i]);
+    return rise;
 }
 
-QString nameOf(const Value &element)
+/// Equal elements of both lists, as numbers that compare fast.
+struct Numbered
 {
-    return element.map().value(QStringLiteral("name")).toString();
-}
+    QList<int> before;
+    QList<int> after;
+
+    Numbered(const Value::List &old, const Value::List &now)
+    {
+        QHash<Value, int> numbers;
+        const auto number = [&](const Value &value) {
+            const auto known = numbers.constFind(value);
+            return known != numbers.cend() ? *known : *numbers.insert(value, int(numbers.size()));
+        };
+        for (const Value &value : old)
+            before.append(number(value));
+        for (const Value &value : now)
+            after.append(number(value));
+    }
+};
 
 class ValueDiff
 {
@@ -39,20 +65,21 @@ public:
 
     void compare(const Value &before, const Value &after)
     {
-        if (before == after)
-            return;
-        if (before.isMap() && after.isMap())
-            compareMaps(before.map(), after.map());
-        else if (before.isList() && after.isList())
-            compareLists(before, after);
-        else
+        if (before.isMap() && after.isMap()) {
+            if (!before.map().isSharedWith(after.map()))
+                compareMaps(before.map(), after.map());
+        } else if (before.isList() && after.isList()) {
+            if (!before.list().isSharedWith(after.list()))
+                compareLists(before.list(), after.list());
+        } else if (before != after) {
             add(Kind::Changed, before, after);
+        }
     }
 
 private:
-    void add(Kind kind, const Value &before, const Value &after)
+    void add(Kind kind, const Value &before, const Value &after, qsizetype place = -1)
     {
-        changes.append({kind, pathText(m_path), before, after});
+        changes.append({kind, pathText(m_path), before, after, place});
     }
 
     template<typename Visit>
@@ -85,54 +112,69 @@ private:
         }
     }
 
-    void compareLists(const Value &before, const Value &after)
+    void compareLists(const Value::List &before, const Value::List &after)
     {
-        const auto oldPlaces = placesByName(before.list());
-        const auto newPlaces = placesByName(after.list());
-        if (oldPlaces && newPlaces && !before.list().isEmpty() && !after.list().isEmpty())
-            compareByName(before, after, *oldPlaces, *newPlaces);
+        if (const auto names = listNames(before, after))
+            compareByName(before, after, *names);
         else
-            compareByPlace(before.list(), after.list());
+            compareByPlace(before, after);
     }
 
     void compareByPlace(const Value::List &before, const Value::List &after)
     {
-        for (qsizetype i = 0; i < qMax(before.size(), after.size()); ++i) {
-            at({PathStep::Kind::Index, {}, i}, [&] {
-                if (i >= after.size())
-                    add(Kind::Removed, before[i], {});
-                else if (i >= before.size())
-                    add(Kind::Added, {}, after[i]);
-                else
-                    compare(before[i], after[i]);
-            });
+        constexpr int mostEdits = 300;
+        const Numbered numbers(before, after);
+        const auto equal = [&](qsizetype i, qsizetype j) { return numbers.before[i] == numbers.after[j]; };
+        qsizetype i = 0;
+        qsizetype j = 0;
+        auto runs = commonRuns(before.size(), after.size(), equal, mostEdits);
+        runs.append({before.size(), after.size(), 0});
+        for (const CommonRun &run : std::as_const(runs)) {
+            for (; i < run.before || j < run.after; ++i, ++j) {
+                const qsizetype place = j < run.after ? j : i;
+                at({PathStep::Kind::Index, {}, place}, [&] {
+                    if (j >= run.after)
+                        add(Kind::Removed, before[i], {});
+                    else if (i >= run.before)
+                        add(Kind::Added, {}, after[j]);
+                    else
+                        compare(before[i], after[j]);
+                });
+            }
+            i = run.before + run.length;
+            j = run.after + run.length;
         }
     }
 
-    void compareByName(const Value &before, const Value &after, const QHash<QString, qsizetype> &oldPlaces,
-                       const QHash<QString, qsizetype> &newPlaces)
+    void compareByName(const Value::List &before, const Value::List &after, const ListNames &names)
     {
-        qsizetype last = -1;
-        for (const Value &element : before.list()) {
-            const qsizetype place = newPlaces.value(nameOf(element), last);
-            if (place < last) { // the order is what changed
-                add(Kind::Changed, before, after);
-                return;
-            }
-            last = place;
+        const auto step = [&](const Value &element) {
+            return PathStep{PathStep::Kind::Name, elementName(element, names.field), 0, names.field};
+        };
+        QList<qsizetype> places;
+        for (const Value &element : before) {
+            const auto place = names.after.constFind(elementName(element, names.field));
+            if (place != names.after.cend())
+                places.append(*place);
         }
-        for (const Value &element : before.list()) {
-            const auto place = newPlaces.constFind(nameOf(element));
-            at({PathStep::Kind::Name, nameOf(element), 0}, [&] {
-                if (place == newPlaces.cend())
+        const QSet<qsizetype> staying = longestRise(places);
+        for (const Value &element : before) {
+            at(step(element), [&] {
+                const qsizetype place = names.after.value(m_path.last().text, -1);
+                if (place < 0) {
                     add(Kind::Removed, element, {});
-                else
-                    compare(element, after.list()[*place]);
+                    return;
+                }
+                if (!staying.contains(place))
+                    add(Kind::Moved, element, after[place], place);
+                compare(element, after[place]);
             });
         }
-        for (const Value &element : after.list()) {
-            if (!oldPlaces.contains(nameOf(element)))
-                at({PathStep::Kind::Name, nameOf(element), 0}, [&] { add(Kind::Added, {}, element); });
+        for (qsizetype place = 0; place < after.size(); ++place) {
+            at(step(after[place]), [&] {
+                if (!names.before.contains(m_path.last().text))
+                    add(Kind::Added, {}, after[place], place);
+            });
         }
     }
 
@@ -153,7 +195,8 @@ QList<ValueChange> changedSettings(const Value &before, const Value &after)
     QList<ValueChange> settings;
     const auto spread = [&](const auto &self, const ValueChange &change) -> void {
         const Value &part = change.kind == Kind::Removed ? change.before : change.after;
-        if (change.kind == Kind::Changed || part.map().isEmpty()) {
+        const bool isWhole = change.kind == Kind::Added || change.kind == Kind::Removed;
+        if (!isWhole || part.map().isEmpty()) {
             settings.append(change);
             return;
         }

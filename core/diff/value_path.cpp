@@ -79,17 +79,19 @@ private:
 std::optional<PathStep> readBracket(PathText &text)
 {
     PathStep step;
-    if (text.take(u"name=")) {
+    const auto word = text.word();
+    if (!word)
+        return {};
+    if (text.take(u"=")) {
         const auto name = text.word();
         if (!name)
             return {};
-        step = {PathStep::Kind::Name, *name, 0};
+        step = {PathStep::Kind::Name, *name, 0, *word};
     } else {
         bool number = false;
-        const qsizetype index = text.word().value_or(QString()).toLongLong(&number);
-        if (!number || index < 0)
+        step = {PathStep::Kind::Index, {}, word->toLongLong(&number)};
+        if (!number || step.index < 0)
             return {};
-        step = {PathStep::Kind::Index, {}, index};
     }
     if (!text.take(u"]"))
         return {};
@@ -110,7 +112,7 @@ QString pathText(const ValuePath &path)
             out += QStringLiteral("[%1]").arg(step.index);
             break;
         case PathStep::Kind::Name:
-            out += QStringLiteral("[name=") + quoted(step.text) + u']';
+            out += u'[' + quoted(step.field) + u'=' + quoted(step.text) + u']';
             break;
         }
     }

@@ -16,13 +16,14 @@ struct PathStep
     Kind kind = Kind::Key;
     QString text;        ///< the key or the name
     qsizetype index = 0; ///< with Index
+    QString field = {};  ///< with Name: the key whose value is the name, such as name, id or mountPath
 
     friend bool operator==(const PathStep &, const PathStep &) = default;
 };
 using ValuePath = QList<PathStep>;
 
-/// driver.version, tolerations[0].key, env[name=HTTP_PROXY].value, nodeSelector."nvidia.com/gpu.present".
-/// Empty for the root.
+/// driver.version, args[0], env[name=HTTP_PROXY].value, nodeSelector."nvidia.com/gpu.present". Empty for the
+/// root.
 [[nodiscard]] QString pathText(const ValuePath &path);
 /// The inverse; nothing when the text is no path.
 [[nodiscard]] std::optional<ValuePath> readPath(QStringView text);

@@ -261,7 +261,8 @@ ValueChange maskedChange(const ValueChange &change)
         if (last && step.kind == PathStep::Kind::Key && (key == u"key" || key == u"value"))
             secrecy = Secrecy::Scalar; // its siblings, which could clear it, are not at hand
     }
-    return {change.kind, change.path, masked(change.before, secrecy), masked(change.after, secrecy)};
+    return {change.kind, change.path, masked(change.before, secrecy), masked(change.after, secrecy),
+            change.place};
 }
 
 } // namespace chartroom

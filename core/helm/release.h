@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/base/value.h"
+#include "core/diff/value_change.h"
 
 #include <QDateTime>
 #include <QList>
@@ -83,16 +84,6 @@ struct ReleaseRecord
     QByteArray manifest;
     qsizetype storedBytes = 0;   ///< base64 text in the Secret
     qsizetype inflatedBytes = 0; ///< JSON
-};
-
-/// One path that differs from the reference values.
-struct ValueChange
-{
-    enum class Kind { Added, Removed, Changed };
-    Kind kind = Kind::Changed;
-    QString path; ///< driver.version, tolerations[0].key
-    Value before;
-    Value after;
 };
 
 /// The release's user values against the reference; nothing is judged (product truth 5).

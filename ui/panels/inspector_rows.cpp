@@ -85,6 +85,9 @@ QWidget *changeRow(const ValueChange &change, const Theme &theme)
     case ValueChange::Kind::Changed:
         text = QStringLiteral("%1 → %2").arg(before, after);
         break;
+    case ValueChange::Kind::Moved:
+        text = Inspector::tr("moved to place %1 of its list").arg(change.place + 1);
+        break;
     }
     TextLabel *values = identifier(text, theme, Qt::ElideRight);
     values->setLook("muted");
