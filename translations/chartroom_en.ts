@@ -75,6 +75,26 @@
     </message>
 </context>
 <context>
+    <name>chartroom::DiffLayout</name>
+    <message numerus="yes">
+        <source>⋯ %n unchanged line(s)</source>
+        <translation>
+            <numerusform>⋯ %n unchanged line</numerusform>
+            <numerusform>⋯ %n unchanged lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::DiffView</name>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation>
+            <numerusform>%n change</numerusform>
+            <numerusform>%n changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>chartroom::InspectorPanel</name>
     <message numerus="yes">
         <source>%n path(s), compared with %1.</source>

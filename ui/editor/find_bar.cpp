@@ -138,21 +138,21 @@ void FindBar::search()
         m_places = places;
         const int from = m_pane->textCursor().selectionStart();
         const auto nearest = std::lower_bound(m_places.cbegin(), m_places.cend(), from);
-        show(nearest == m_places.cend() ? 0 : int(nearest - m_places.cbegin()));
+        goTo(nearest == m_places.cend() ? 0 : int(nearest - m_places.cbegin()));
     });
 }
 
 void FindBar::next()
 {
-    show(m_current + 1);
+    goTo(m_current + 1);
 }
 
 void FindBar::previous()
 {
-    show(m_current - 1);
+    goTo(m_current - 1);
 }
 
-void FindBar::show(int match)
+void FindBar::goTo(int match)
 {
     m_current = m_places.isEmpty() ? -1 : (match + count()) % count();
     updateCount();

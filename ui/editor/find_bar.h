@@ -44,7 +44,7 @@ private:
     QToolButton *button(const QString &icon, const QString &name, void (FindBar::*call)());
     void setIcons();
     void search();
-    void show(int match);
+    void goTo(int match);
     void updateCount();
 
     UiContext m_context;

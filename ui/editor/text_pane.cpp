@@ -123,6 +123,7 @@ void TextPane::loadPiece()
     timer.start();
     QTextCursor end(document());
     end.movePosition(QTextCursor::End);
+    const int first = end.blockNumber();
     while (m_from >= 0 && timer.elapsed() < pieceTime.count()) {
         qsizetype to = m_text.size() - m_from > pieceSize ? m_text.indexOf(u'\n', m_from + pieceSize) : -1;
         to = to < 0 ? m_text.size() : to + 1;
@@ -133,6 +134,7 @@ void TextPane::loadPiece()
         m_pieces.stop();
         keepCursor(false);
     }
+    arrived(first, end.blockNumber());
     updateGutter();
     highlightVisible();
     if (m_from < 0)
@@ -161,8 +163,12 @@ void TextPane::highlightVisible()
         if (block.userState() == m_generation)
             continue;
         block.setUserState(m_generation);
-        if (!isHighlighted(line))
+        if (!isHighlighted(line)) {
+            QTextLayout::FormatRange muted{0, block.length(), {}};
+            muted.format.setForeground(m_theme->color(Role::Muted));
+            block.layout()->setFormats({muted});
             continue;
+        }
         if (next != line) {
             m_highlighter.restart();
             for (QTextBlock above = document()->findBlockByNumber(highlightFrom(line));
@@ -200,7 +206,8 @@ void TextPane::setShown(int first, int last, const std::function<bool(int)> &isS
     document()->markContentsDirty(begin.position(), end - begin.position());
     viewport()->update();
     m_gutter->update();
-    highlightVisible();
+    if (isLoaded())
+        highlightVisible();
 }
 
 void TextPane::setFound(const QList<int> &places, int length, int current)
@@ -246,7 +253,7 @@ void TextPane::paintFound(QPainter &painter, const QTextBlock &block, const QRec
         const qreal left = line.cursorToX(column);
         const qreal right = line.cursorToX(column + m_foundLength);
         const bool current = at - m_found.cbegin() == m_foundCurrent;
-        const QRectF mark(rect.x() + textMargin + left, rect.y(), right - left, rect.height());
+        const QRectF mark(rect.x() + left, rect.y(), right - left, rect.height());
         painter.fillRect(mark, m_theme->palette().mark(current ? Role::Accent : Role::Attention));
     }
 }
@@ -296,6 +303,8 @@ void TextPane::updateGutter()
 }
 
 void TextPane::themeChanged() {}
+
+void TextPane::arrived(int, int) {}
 
 void TextPane::applyTheme()
 {

@@ -52,8 +52,11 @@ protected:
     virtual void paintGround(QPainter &painter, const QTextBlock &block, const QRect &rect);
     /// A line at or above `line` where highlighting may begin anew.
     [[nodiscard]] virtual int highlightFrom(int line) const;
+    /// Else the line is no YAML but a remark: muted.
     [[nodiscard]] virtual bool isHighlighted(int line) const;
     virtual void themeChanged();
+    /// Lines first to last are there now; they are all shown.
+    virtual void arrived(int first, int last);
 
     void updateGutter();
     /// Shows or hides lines first to last (inclusive) as `isShown` says.

@@ -63,8 +63,7 @@ void YamlPane::paintGround(QPainter &painter, const QTextBlock &block, const QRe
     // A folded line says how much it hides.
     const int hidden = m_outline.foldEnd(block.blockNumber()) - block.blockNumber();
     const QString text = tr("⋯ %n line(s)", nullptr, hidden);
-    const int left = int(blockBoundingGeometry(block).translated(contentOffset()).left()) +
-                     fontMetrics().horizontalAdvance(block.text()) + 16;
+    const int left = int(contentOffset().x()) + fontMetrics().horizontalAdvance(block.text()) + 20;
     const QRect chip(left, rect.y() + 2, fontMetrics().horizontalAdvance(text) + 12, rect.height() - 4);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);

@@ -79,6 +79,7 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QSplitter::handle { background: @line; }
 QFrame[look="card"] { background: @surface; border: 1px solid @line; border-radius: 8px; }
+QFrame[look="rule"] { background: @line; border: none; max-width: 1px; min-width: 1px; }
 QFrame[look="line"] { background: @line; border: none; max-height: 1px; min-height: 1px; }
 )";
 
