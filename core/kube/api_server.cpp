@@ -145,9 +145,9 @@ void ApiServer::forgetTls()
     m_connections.retireAll();
 }
 
-void ApiServer::sawHead(const HttpHead &head)
+void ApiServer::sawHead(const HttpHead &head, const ConnectionPool::Connection &connection)
 {
-    m_connections.learned(head.http2);
+    m_connections.answered(connection, head.http2);
     if (head.date.isValid())
         m_skew = std::chrono::milliseconds(m_clock->now().msecsTo(head.date));
 }

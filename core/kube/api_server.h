@@ -20,6 +20,9 @@ struct NativeTiming
     /// Over HTTP/1.1 a watch has a socket of its own, which a probe says nothing about; a silence this long
     /// makes the Reflector open the next one (fault 7).
     std::chrono::milliseconds http1WatchIdle{std::chrono::seconds(20)};
+    /// A request without an answer after this long, over an HTTP/2 connection that answered others before, is
+    /// sent again over a new one: the server may have left the old (GOAWAY), which Qt 6.4.2 does not tell.
+    std::chrono::milliseconds resendAfter{std::chrono::seconds(3)};
     /// A request given up after this long without a byte makes its connection suspect.
     std::chrono::milliseconds suspectAfter{std::chrono::seconds(5)};
     /// A rejected sign-in is not renewed more often.
@@ -47,7 +50,7 @@ public:
     [[nodiscard]] quint64 generation() const { return m_generation; }
     /// The certificate was refused: the CA file may have changed since.
     void forgetTls();
-    void sawHead(const HttpHead &head);
+    void sawHead(const HttpHead &head, const ConnectionPool::Connection &connection);
 
     [[nodiscard]] ConnectionPool &connections() { return m_connections; }
     [[nodiscard]] const NativeTiming &timing() const { return m_timing; }

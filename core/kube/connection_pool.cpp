@@ -15,8 +15,10 @@ ConnectionPool::Connection ConnectionPool::make() const
 
 ConnectionPool::Connection ConnectionPool::forGet()
 {
-    if (!m_shared)
+    if (!m_shared) {
         m_shared = make();
+        m_sharedAnswered = false;
+    }
     return m_shared;
 }
 
@@ -31,6 +33,13 @@ ConnectionPool::Connection ConnectionPool::forWatch()
     Connection connection = make();
     m_watches.push_back(connection);
     return connection;
+}
+
+void ConnectionPool::answered(const Connection &connection, bool http2)
+{
+    m_http2 = http2;
+    if (connection == m_shared)
+        m_sharedAnswered = true;
 }
 
 void ConnectionPool::retire(const Connection &connection)

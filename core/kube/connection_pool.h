@@ -24,8 +24,14 @@ public:
 
     [[nodiscard]] Connection forGet();
     [[nodiscard]] Connection forWatch();
-    /// What the server was seen to speak.
-    void learned(bool http2) { m_http2 = http2; }
+    /// A head came over this connection: the server lives and was seen to speak this.
+    void answered(const Connection &connection, bool http2);
+    /// An HTTP/2 connection that has answered before. The server may be about to leave it (GOAWAY, which Qt
+    /// 6.4.2 does not tell), so a request that gets nothing over it is worth a second try over another.
+    [[nodiscard]] bool mayBeLeft(const Connection &connection) const
+    {
+        return connection == m_shared && m_sharedAnswered && m_http2.value_or(false);
+    }
     [[nodiscard]] std::optional<bool> http2() const { return m_http2; }
     /// This connection may be dead: later requests take a new one (a QNetworkAccessManager would go on using
     /// it). Running ones stay.
@@ -38,6 +44,7 @@ private:
     QNetworkProxy m_proxy{QNetworkProxy::NoProxy};
     std::optional<bool> m_http2;
     Connection m_shared;
+    bool m_sharedAnswered = false;
     std::vector<std::weak_ptr<QNetworkAccessManager>> m_watches;
 };
 

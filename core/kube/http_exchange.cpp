@@ -78,8 +78,10 @@ void HttpExchange::send(const Credential &credential)
     ConnectionPool &connections = m_server->connections();
     m_connection = m_use == ApiServer::Use::Watch ? connections.forWatch() : connections.forGet();
     m_reply = m_connection->get(*request);
+    m_mayBeLeft = !m_sentAgain && connections.mayBeLeft(m_connection);
     m_sinceByte.start();
-    m_silence.start(m_request.timeout);
+    m_silence.start(m_mayBeLeft ? std::min(m_request.timeout, m_server->timing().resendAfter)
+                                : m_request.timeout);
     connect(m_reply, &QNetworkReply::sslErrors, this,
             [this](const QList<QSslError> &errors) { m_sslErrors = errors; });
     connect(m_reply, &QNetworkReply::metaDataChanged, this, &HttpExchange::readHead);
@@ -95,7 +97,7 @@ void HttpExchange::readHead()
     if (m_head.status == 0)
         return;
     m_sinceByte.start();
-    m_server->sawHead(m_head);
+    m_server->sawHead(m_head, m_connection);
     if (m_use == ApiServer::Use::Watch && !m_head.http2)
         m_request.timeout = std::min(m_request.timeout, m_server->timing().http1WatchIdle);
     m_silence.start(m_request.timeout);
@@ -153,6 +155,8 @@ void HttpExchange::conclude()
         fail(m_sslErrors.isEmpty() ? connectionError(code, text, m_server->host())
                                    : certificateError(m_sslErrors, m_server->host()));
     } else if (m_head.status == 0) {
+        if (sendsAgain())
+            return;
         fail(connectionError(code, text, m_server->host()));
     } else if (!m_head.isSuccess()) {
         fail(refusalError(m_head, m_refusal, m_server->clock()->now()));
@@ -167,8 +171,22 @@ void HttpExchange::conclude()
     }
 }
 
+/// Whether the request, which got no answer, is on its way a second time over a new connection.
+bool HttpExchange::sendsAgain()
+{
+    if (m_head.status != 0 || !m_mayBeLeft)
+        return false;
+    m_sentAgain = true;
+    m_server->connections().retire(m_connection);
+    dropReply();
+    start();
+    return true;
+}
+
 void HttpExchange::timedOut()
 {
+    if (sendsAgain())
+        return;
     const bool ownSocket = m_use == ApiServer::Use::Watch && m_head.status != 0 && !m_head.http2;
     if (!ownSocket)
         m_server->connections().retire(m_connection);

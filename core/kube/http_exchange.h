@@ -11,7 +11,8 @@
 namespace chartroom {
 
 /// One authenticated GET on the wire: signs in (a 401 renews the credential once), never follows a redirect,
-/// gives up after a silence, counts bytes, and tells a whole answer from a cut one. Ends with exactly one of
+/// asks a second time where the server left the connection (only reads are sent, so that is safe), gives up
+/// after a silence, counts bytes, and tells a whole answer from a cut one. Ends with exactly one of
 /// succeeded() and failed(), from the event loop; after abort() with neither.
 class HttpExchange : public QObject
 {
@@ -39,6 +40,7 @@ private:
     void replyFinished();
     void conclude();
     void timedOut();
+    [[nodiscard]] bool sendsAgain();
     void fail(const Error &error);
     void dropReply();
 
@@ -57,6 +59,8 @@ private:
     quint64 m_generation = 0;
     bool m_accepted = false;
     bool m_renewed = false;
+    bool m_mayBeLeft = false; ///< see ConnectionPool; false once the request was sent again
+    bool m_sentAgain = false;
 };
 
 } // namespace chartroom

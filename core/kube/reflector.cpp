@@ -75,6 +75,7 @@ Reflector::Private::Private(Reflector *reflector, Transport *t, ResourceQuery r,
 {
     for (QTimer *timer : {&retry, &batch})
         timer->setSingleShot(true);
+    retry.setTimerType(Qt::PreciseTimer); // a coarse one can be early, and Retry-After is a lower bound
     connect(&retry, &QTimer::timeout, q, [this] { connectNow(); });
     connect(&batch, &QTimer::timeout, q, [this] { flush(); });
     connect(list, &PagedList::pageRead, q, [this](const QList<KubeObject> &items) {

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/tls"
+	"encoding/json"
 	"io"
 	"net"
 	"net/http"
@@ -42,7 +43,9 @@ func (s *server) answer(writer http.ResponseWriter, request *http.Request, a *ac
 				return
 			}
 			compact := &bytes.Buffer{}
-			compact.Write(line)
+			if err := json.Compact(compact, line); err != nil {
+				break
+			}
 			compact.WriteByte('\n')
 			if _, err := out.Write(compact.Bytes()); err != nil {
 				break

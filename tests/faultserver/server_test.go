@@ -84,6 +84,15 @@ func TestABodyIsCutAfterTheWishedBytes(t *testing.T) {
 	}
 }
 
+func TestAWatchEventIsOneLineHoweverTheScriptIsLaidOut(t *testing.T) {
+	_, web := serve(t, true, `{"rules":[{"action":{"lines":[{
+		"type": "ADDED"
+	}]}}]}`)
+	if _, body, err := get(t, web, "/"); err != nil || body != `{"type":"ADDED"}`+"\n" {
+		t.Errorf("body %q, error %v", body, err)
+	}
+}
+
 func TestATruncatedGzipBodyHasTheLengthItClaims(t *testing.T) {
 	_, web := serve(t, true, `{"rules":[{"action":{"body":"aaaaaaaaaabbbbbbbbbb","gzipCut":6}}]}`)
 	answer, body, err := get(t, web, "/")
