@@ -3,6 +3,7 @@
 #include "core/cluster/kube_fleet.h"
 
 #include "core/base/visible_text.h"
+#include "core/recording/recorded_transport.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -72,6 +73,8 @@ FleetEntry KubeFleet::entry(const QString &name) const
         entry.serverVersion = visibleText(session->serverVersion());
         entry.dataAge = session->dataAge();
         entry.notices = session->notices();
+        if (const auto *recorded = qobject_cast<const RecordedTransport *>(session->transport()))
+            entry.recordedAt = recorded->recording().header.start.addMSecs(recorded->position().count());
         if (const auto request = session->pendingConsent()) {
             CommandLine command;
             command.program = request->program;

@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 #include "core/cluster/cluster_session.h"
 
+#include <QDateTime>
 #include <QList>
 #include <QObject>
 #include <QStringList>
@@ -29,6 +30,7 @@ struct FleetEntry
     std::optional<int> nodeCount;
     std::optional<int> gpuNodeCount;
     std::optional<std::chrono::milliseconds> dataAge;
+    QDateTime recordedAt; ///< of a recording: the moment it shows, UTC
     bool skipsTlsVerification = false;
     /// With problem.code NeedsConsent: the exact program and arguments that want to run.
     QString credentialCommand;

@@ -8,6 +8,9 @@
 #include "core/models/release_model.h"
 
 #include <QCoreApplication>
+#include <QDir>
+
+#include <algorithm>
 
 namespace chartroom {
 
@@ -20,6 +23,16 @@ struct PageMessages // the translation context
 {
     Q_DECLARE_TR_FUNCTIONS(PageMessages)
 };
+
+/// Paths as people write them: the home folder is "~".
+QString pathsText(QStringList files)
+{
+    const QString home = QDir::homePath() + u'/';
+    for (QString &file : files)
+        if (file.startsWith(home))
+            file.replace(0, home.size() - 1, u'~');
+    return visibleText(files.join(QStringLiteral(", ")));
+}
 
 PageMessage failedMessage(const FleetEntry &entry)
 {
@@ -38,6 +51,10 @@ PageMessage failedMessage(const FleetEntry &entry)
     case Error::Code::Forbidden:
         message.kind = Kind::Forbidden;
         message.title = PageMessages::tr("Not allowed to read the releases of %1").arg(name);
+        message.text = PageMessages::tr("Helm keeps releases in Secrets or ConfigMaps. Ask for the right to "
+                                        "list and watch them, or name a "
+                                        "namespace where you have it in the kubeconfig's context.");
+        message.details = visibleText(entry.problem.message + u'\n' + entry.problem.detail, true).trimmed();
         break;
     default:
         message.kind = Kind::Failed;
@@ -125,8 +142,7 @@ PageMessage noClustersMessage(const Fleet &fleet)
     message.text =
         PageMessages::tr("Clusters come from your kubeconfig; Chartroom reads it and never writes to it.");
     if (!files.isEmpty())
-        message.text +=
-            u' ' + PageMessages::tr("Looked in %1.").arg(visibleText(files.join(QStringLiteral(", "))));
+        message.text += u' ' + PageMessages::tr("Looked in %1.").arg(pathsText(files));
     QStringList problems;
     for (const Error &problem : fleet.problems())
         problems.append(visibleText(problem.message));
@@ -147,13 +163,32 @@ QString clusterFacts(const FleetEntry &entry)
         facts.append(PageMessages::tr("%n GPU node(s)", nullptr, *entry.gpuNodeCount));
     else if (entry.nodeCount)
         facts.append(PageMessages::tr("%n node(s)", nullptr, *entry.nodeCount));
-    if (entry.isRecording)
-        facts.append(PageMessages::tr("recording"));
     return facts.join(QStringLiteral(" · "));
+}
+
+QString bannerText(const FleetEntry &entry, const Fleet &fleet)
+{
+    QStringList sentences;
+    if (entry.state != State::Off && !entry.problem.message.isEmpty())
+        sentences.append(visibleText(entry.problem.message));
+    if (entry.isRecording) {
+        sentences.append(PageMessages::tr("This is a recording; nothing in it is live."));
+        const QStringList names = fleet.names();
+        const bool alone = std::all_of(names.cbegin(), names.cend(),
+                                       [&](const QString &name) { return fleet.entry(name).isRecording; });
+        const QStringList files = fleet.kubeconfigFiles();
+        if (alone && !files.isEmpty())
+            sentences.append(PageMessages::tr("No cluster was found in %1.").arg(pathsText(files)));
+    }
+    for (const QString &notice : entry.notices)
+        sentences.append(visibleText(notice));
+    return sentences.join(u' ');
 }
 
 QString freshnessText(const FleetEntry &entry)
 {
+    if (entry.state == State::Live && entry.recordedAt.isValid())
+        return PageMessages::tr("recorded %1").arg(absoluteTimeText(entry.recordedAt));
     if (entry.state == State::Live || entry.state == State::Connecting || !entry.dataAge)
         return stateWord(entry);
     return PageMessages::tr("%1 · data %2 old").arg(stateWord(entry), durationText(*entry.dataAge));
@@ -161,6 +196,8 @@ QString freshnessText(const FleetEntry &entry)
 
 QString dataAgeText(const FleetEntry &entry)
 {
+    if (entry.isRecording)
+        return {}; // its age says nothing of the cluster
     return entry.dataAge ? PageMessages::tr("data %1 old").arg(durationText(*entry.dataAge)) : QString();
 }
 

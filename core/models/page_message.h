@@ -44,9 +44,11 @@ struct PageMessage
 
 /// "v1.33.4 · 16 GPU nodes", as far as known.
 [[nodiscard]] QString clusterFacts(const FleetEntry &entry);
-/// "live", "reconnecting · data 42 s old", ...
+/// What goes with the rows that are shown: what is wrong, hidden or not live; "" for nothing.
+[[nodiscard]] QString bannerText(const FleetEntry &entry, const Fleet &fleet);
+/// "live", "reconnecting · data 42 s old", "recorded 2026-11-21 ...", ...
 [[nodiscard]] QString freshnessText(const FleetEntry &entry);
-/// "data 0 s old", "" before the first contact.
+/// "data 0 s old", "" before the first contact and for a recording.
 [[nodiscard]] QString dataAgeText(const FleetEntry &entry);
 
 } // namespace chartroom

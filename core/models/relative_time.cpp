@@ -61,6 +61,8 @@ QString absoluteTimeText(const QDateTime &time)
     if (!time.isValid())
         return {};
     const QDateTime local = time.toLocalTime();
+    if (local.offsetFromUtc() == 0)
+        return time.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")) + QStringLiteral(" UTC");
     return QStringLiteral("%1 %2 (%3 UTC)")
         .arg(local.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")), local.timeZoneAbbreviation(),
              time.toUTC().toString(QStringLiteral("HH:mm:ss")));

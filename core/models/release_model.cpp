@@ -343,6 +343,12 @@ QString ReleaseModel::displayText(const ReleaseRow &row, ReleaseColumn column) c
     return {};
 }
 
+int ReleaseModel::pendingCount() const
+{
+    return int(
+        std::count_if(m_rows.cbegin(), m_rows.cend(), [](const ReleaseRow &row) { return row.isPending(); }));
+}
+
 QVariant ReleaseModel::sortValue(const ReleaseRow &row, ReleaseColumn column) const
 {
     switch (column) {

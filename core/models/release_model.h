@@ -61,6 +61,9 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+    /// Rows whose record is still to be read.
+    [[nodiscard]] int pendingCount() const;
+
     /// Time has passed: texts such as "2 min ago" are asked again. Called by a timer every 15 s.
     void refreshTimes();
 
