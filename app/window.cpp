@@ -82,7 +82,9 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
 
     const QString file = invocation.file.isEmpty() ? invocation.recording : invocation.file;
     const QString context = invocation.contexts.value(0, fleet.currentContext());
-    if (file == QStringLiteral("bundled") || (file.isEmpty() && fleet.names().isEmpty()))
+    // Where a kubeconfig is at hand but cannot be used, the window says so instead.
+    const bool nothingAtHand = fleet.names().isEmpty() && fleet.problems().isEmpty();
+    if (file == QStringLiteral("bundled") || (file.isEmpty() && nothingAtHand))
         fleet.openBundledRecording();
     else if (!file.isEmpty())
         fleet.openRecording(file);

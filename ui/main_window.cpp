@@ -20,16 +20,22 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QTimer>
+
+#include <algorithm>
 
 namespace chartroom {
 
 namespace {
 
 constexpr int sidebarWidth = 180;
+constexpr int narrowestSidebar = 140;
+constexpr int widestSidebar = 420;
 const QString geometryKey = QStringLiteral("window/geometry");
+const QString sidebarKey = QStringLiteral("window/sidebar");
 const QString clusterKey = QStringLiteral("window/cluster");
 
 /// The icon of resources/icons that stands for a command.
@@ -59,10 +65,12 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     : QMainWindow(parent)
     , m_context(context)
     , m_central(new QWidget(this))
-    , m_clusters(new ClusterPanel(context, m_central))
-    , m_topBar(new QWidget(m_central))
+    , m_divider(new QSplitter(m_central))
+    , m_clusters(new ClusterPanel(context, m_divider))
+    , m_right(new QWidget(m_divider))
+    , m_topBar(new QWidget(m_right))
     , m_tabs(new QTabBar(m_topBar))
-    , m_pages(new QStackedWidget(m_central))
+    , m_pages(new QStackedWidget(m_right))
     , m_addons(new AddonsPage(context, m_pages))
     , m_responsibility(context.rules ? new ResponsibilityPage(context, m_pages) : nullptr)
     , m_statusBar(new QWidget(m_central))
@@ -74,7 +82,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     setCentralWidget(m_central);
     setWindowTitle(tr("Chartroom"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/app/chartroom.svg")));
-    setMinimumSize(860, 480);
+    setMinimumSize(960, 480);
     resize(1280, 800);
     addPage(tr("Add-ons"), m_addons);
     if (m_responsibility)
@@ -84,8 +92,8 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     buildEditActions();
     buildLayout();
     buildMenus();
-    m_addons->setActions(action("retry"), action("connect"), action("allow"), action("openKubeconfig"),
-                         action("openBundled"));
+    m_addons->setActions({action("retry"), action("connect"), action("allow"), action("openKubeconfig"),
+                          context.fleet->hasBundledRecording() ? action("openBundled") : nullptr});
 
     connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
     connect(m_addons, &AddonsPage::summaryChanged, m_summary, &QLabel::setText);
@@ -107,10 +115,9 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     connect(timer, &QTimer::timeout, this, &MainWindow::updateFreshness);
     timer->start(std::chrono::seconds(1));
 
-    if (context.settings) {
-        restoreGeometry(context.settings->value(geometryKey).toByteArray());
+    restoreLayout();
+    if (context.settings)
         m_clusters->setCurrent(context.settings->value(clusterKey).toString());
-    }
     m_clusters->pickFirst();
     m_addons->setCluster(m_cluster);
     updateActions();
@@ -144,15 +151,17 @@ void MainWindow::buildLayout()
     top->addWidget(m_tabs);
     top->addStretch();
     top->addWidget(palette);
-    auto *right = new QVBoxLayout;
+    auto *right = new QVBoxLayout(m_right);
+    right->setContentsMargins(0, 0, 0, 0);
     right->setSpacing(0);
     right->addWidget(m_topBar);
     right->addWidget(m_pages, 1);
-    m_clusters->setFixedWidth(sidebarWidth);
-    auto *body = new QHBoxLayout;
-    body->setSpacing(0);
-    body->addWidget(m_clusters);
-    body->addLayout(right, 1);
+    m_clusters->setMinimumWidth(narrowestSidebar);
+    m_clusters->setMaximumWidth(widestSidebar);
+    m_divider->setHandleWidth(1);
+    m_divider->setChildrenCollapsible(false);
+    m_divider->setStretchFactor(0, 0);
+    m_divider->setStretchFactor(1, 1);
 
     m_statusBar->setProperty("look", QByteArrayLiteral("statusbar"));
     m_statusBar->setAttribute(Qt::WA_StyledBackground);
@@ -171,8 +180,19 @@ void MainWindow::buildLayout()
     auto *layout = new QVBoxLayout(m_central);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addLayout(body, 1);
+    layout->addWidget(m_divider, 1);
     layout->addWidget(m_statusBar);
+}
+
+void MainWindow::restoreLayout()
+{
+    int sidebar = sidebarWidth;
+    if (m_context.settings) {
+        restoreGeometry(m_context.settings->value(geometryKey).toByteArray());
+        sidebar = m_context.settings->value(sidebarKey, sidebarWidth).toInt();
+    }
+    sidebar = std::clamp(sidebar, narrowestSidebar, widestSidebar);
+    m_divider->setSizes({sidebar, width() - sidebar});
 }
 
 void MainWindow::showCluster(const QString &name)
@@ -215,18 +235,18 @@ void MainWindow::openPalette()
     const QStringList clusters = m_context.fleet->names();
     for (const QString &name : clusters) {
         const bool recording = m_context.fleet->entry(name).isRecording;
-        entries.append({visibleText(name), recording ? tr("recording") : tr("cluster"), QString(),
+        entries.append({visibleText(name), recording ? tr("recording") : tr("cluster"), QString(), QString(),
                         recording ? QStringLiteral("recording") : QStringLiteral("cluster"),
                         [this, name] { showCluster(name); }});
     }
     for (QAction *command : std::as_const(m_actions))
         if (command->isEnabled() && command != action("palette"))
-            entries.append({command->text().remove(u'&').remove(u'…'), tr("command"),
+            entries.append({command->text().remove(u'&').remove(u'…'), tr("command"), QString(),
                             command->shortcut().toString(QKeySequence::NativeText), iconOf(*command),
                             [command] { command->trigger(); }});
     const QList<ReleaseKey> releases = m_addons->releases();
     for (const ReleaseKey &key : releases)
-        entries.append({visibleText(key.name), tr("release"), visibleText(key.namespaceName),
+        entries.append({visibleText(key.name), tr("release"), visibleText(key.namespaceName), QString(),
                         QStringLiteral("addons"), [this, key] { showRelease(key); }});
     m_palette->open(std::move(entries));
 }
@@ -259,8 +279,10 @@ void MainWindow::showError(const Error &error)
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
-    if (m_context.settings)
+    if (m_context.settings) {
         m_context.settings->setValue(geometryKey, saveGeometry());
+        m_context.settings->setValue(sidebarKey, m_clusters->width());
+    }
     QMainWindow::closeEvent(event);
 }
 

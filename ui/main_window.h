@@ -8,6 +8,7 @@
 
 #include <QMainWindow>
 
+class QSplitter;
 class QStackedWidget;
 class QTabBar;
 
@@ -36,6 +37,7 @@ protected:
 
 private:
     void buildLayout();
+    void restoreLayout();
     void buildClusterActions();
     void buildViewActions();
     void buildEditActions();
@@ -52,7 +54,9 @@ private:
     UiContext m_context;
     QString m_cluster;
     QWidget *m_central;
+    QSplitter *m_divider;
     ClusterPanel *m_clusters;
+    QWidget *m_right;
     QWidget *m_topBar;
     QTabBar *m_tabs;
     QStackedWidget *m_pages;

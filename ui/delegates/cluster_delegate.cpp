@@ -19,6 +19,7 @@ namespace {
 constexpr int rowHeight = 28;
 constexpr int headingHeight = 30;
 constexpr int iconSize = 14;
+constexpr int gap = 8;
 
 } // namespace
 
@@ -56,17 +57,20 @@ void ClusterDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
     const QRect inner = option.rect.adjusted(16, 0, -16, 0);
     paintState(*painter, QRectF(inner.left(), inner.center().y() - iconSize / 2.0 + 0.5, iconSize, iconSize),
                VisualState(index.data(ClusterListModel::StateRole).toInt()), m_theme->palette());
+    // The name goes first: where both do not fit, the state's word is left to its shape and the tooltip.
+    const QRect line = inner.adjusted(iconSize + gap, 0, 0, 0);
+    const QString name = index.data().toString();
+    const QFontMetrics metrics(m_theme->font());
+    const QFontMetrics small(m_theme->secondaryFont());
     const QString note = index.data(ClusterListModel::SecondaryTextRole).toString();
     painter->setFont(m_theme->secondaryFont());
     painter->setPen(m_theme->color(Role::Muted));
-    const int noteWidth = painter->fontMetrics().horizontalAdvance(note);
-    painter->drawText(inner, Qt::AlignRight | Qt::AlignVCenter, note);
+    if (metrics.horizontalAdvance(name) + gap + small.horizontalAdvance(note) <= line.width())
+        painter->drawText(line, Qt::AlignRight | Qt::AlignVCenter, note);
     painter->setFont(m_theme->font());
     painter->setPen(m_theme->color(Role::Text));
-    const QRect name = inner.adjusted(iconSize + 8, 0, note.isEmpty() ? 0 : -noteWidth - 8, 0);
-    painter->drawText(
-        name, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-        painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, name.width()));
+    painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                      metrics.elidedText(name, Qt::ElideMiddle, line.width()));
     painter->restore();
 }
 

@@ -172,8 +172,10 @@ void ReleaseDelegate::paintRevision(QPainter &painter, const QRect &rect, const 
     const int taken = painter.fontMetrics().horizontalAdvance(number) + 6;
     painter.setFont(m_theme->secondaryFont());
     painter.setPen(m_theme->color(Role::Muted));
-    drawText(painter, rect.adjusted(0, 0, -taken, 0), index.data(SecondaryTextRole).toString(),
-             Qt::AlignRight);
+    const QRect before = rect.adjusted(0, 0, -taken, 0);
+    const QString words = index.data(SecondaryTextRole).toString();
+    const bool fits = painter.fontMetrics().horizontalAdvance(words) <= before.width();
+    drawText(painter, before, fits || words.isEmpty() ? words : QStringLiteral("*"), Qt::AlignRight);
 }
 
 void ReleaseDelegate::paintStatus(QPainter &painter, const QRect &rect, const QModelIndex &index) const

@@ -4,6 +4,7 @@
 
 #include "core/models/fuzzy.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/text_label.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -25,7 +26,8 @@ constexpr int rowHeight = 32;
 constexpr int shownRows = 9;
 constexpr int mostResults = 60;
 constexpr int iconSize = 16;
-enum Role { EntryRole = Qt::UserRole + 1, KindRole, NoteRole, IconRole };
+constexpr int gap = 10;
+enum Role { EntryRole = Qt::UserRole + 1, KindRole, NoteRole, KeysRole, IconRole };
 
 class PaletteDelegate final : public QStyledItemDelegate
 {
@@ -45,22 +47,25 @@ public:
             painter->drawRoundedRect(QRectF(option.rect).adjusted(6, 1, -6, -1), 6, 6);
         }
         const QRect inner = option.rect.adjusted(16, 0, -16, 0);
+        // On the right what presses it, else what it is; beside the name what tells namesakes apart.
+        const QFontMetrics metrics(m_theme->font());
+        const QFontMetrics small(m_theme->secondaryFont());
         painter->setFont(m_theme->secondaryFont());
         painter->setPen(m_theme->color(chartroom::Role::Muted));
-        const QString kind = index.data(KindRole).toString();
-        const QString note = index.data(NoteRole).toString();
-        const QString right = note.isEmpty() ? kind : kind + QStringLiteral("   ") + note;
-        const int taken = painter->fontMetrics().horizontalAdvance(right) + 12;
+        const QString keys = index.data(KeysRole).toString();
+        const QString right = keys.isEmpty() ? index.data(KindRole).toString() : keys;
         painter->drawText(inner, Qt::AlignRight | Qt::AlignVCenter, right);
-        painter->setFont(m_theme->font());
-        painter->setPen(m_theme->color(chartroom::Role::Text));
         painter->drawPixmap(QPointF(inner.left(), inner.center().y() - iconSize / 2.0 + 0.5),
                             m_theme->icon(index.data(IconRole).toString(), chartroom::Role::Muted, iconSize,
                                           painter->device()->devicePixelRatioF()));
-        const QRect text = inner.adjusted(iconSize + 10, 0, -taken, 0);
-        painter->drawText(
-            text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-            painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, text.width()));
+        QRect text = inner.adjusted(iconSize + gap, 0, -small.horizontalAdvance(right) - gap, 0);
+        const QString name = metrics.elidedText(index.data().toString(), Qt::ElideMiddle, text.width());
+        const QRect note = text.adjusted(metrics.horizontalAdvance(name) + gap, 0, 0, 0);
+        painter->drawText(note, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                          small.elidedText(index.data(NoteRole).toString(), Qt::ElideRight, note.width()));
+        painter->setFont(m_theme->font());
+        painter->setPen(m_theme->color(chartroom::Role::Text));
+        painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, name);
         painter->restore();
     }
 
@@ -81,6 +86,7 @@ CommandPalette::CommandPalette(const UiContext &context, QWidget *window)
     , m_input(new QLineEdit(this))
     , m_list(new QListView(this))
     , m_model(new QStandardItemModel(this))
+    , m_none(new TextLabel({}, this))
 {
     setObjectName(QStringLiteral("commandPalette"));
     setAccessibleName(tr("Command palette"));
@@ -106,6 +112,11 @@ CommandPalette::CommandPalette(const UiContext &context, QWidget *window)
     layout->addWidget(line);
     layout->addSpacing(4);
     layout->addWidget(m_list);
+    layout->addWidget(m_none);
+    m_none->setObjectName(QStringLiteral("paletteNone"));
+    m_none->setLook("muted");
+    m_none->setElideMode(Qt::ElideRight);
+    m_none->setContentsMargins(16, 8, 16, 8);
     connect(m_input, &QLineEdit::textChanged, this, &CommandPalette::search);
     connect(m_list, &QListView::clicked, this, &CommandPalette::runCurrent);
     m_input->installEventFilter(this);
@@ -189,11 +200,16 @@ void CommandPalette::search(const QString &text)
         item->setData(i, EntryRole);
         item->setData(m_entries[i].kind, KindRole);
         item->setData(m_entries[i].note, NoteRole);
+        item->setData(m_entries[i].keys, KeysRole);
         item->setData(m_entries[i].icon, IconRole);
         item->setData(m_entries[i].text + QStringLiteral(", ") + m_entries[i].kind, Qt::AccessibleTextRole);
         m_model->appendRow(item);
     }
     m_list->setCurrentIndex(m_model->index(0, 0));
+    m_none->setText(tr("Nothing matches “%1”").arg(text));
+    m_none->setVisible(found.isEmpty());
+    m_list->setVisible(!found.isEmpty());
+    place();
 }
 
 void CommandPalette::runCurrent()
@@ -216,7 +232,9 @@ void CommandPalette::leave()
 void CommandPalette::place()
 {
     const int width = std::min(paletteWidth, parentWidget()->width() - 32);
-    m_list->setFixedHeight(std::min(shownRows * rowHeight, parentWidget()->height() - 200));
+    const int rows = std::min(shownRows, m_model->rowCount());
+    m_list->setFixedHeight(std::min(rows * rowHeight, parentWidget()->height() - 200));
+    layout()->activate();
     resize(width, sizeHint().height());
     move((parentWidget()->width() - width) / 2, 96);
 }

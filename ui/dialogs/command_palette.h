@@ -15,12 +15,15 @@ class QStandardItemModel;
 
 namespace chartroom {
 
+class TextLabel;
+
 /// What the palette offers: a command, a cluster, a release.
 struct PaletteEntry
 {
     QString text;
     QString kind; ///< "command", "cluster", "release": shown muted
-    QString note; ///< a shortcut or a namespace
+    QString note; ///< what tells namesakes apart: a namespace
+    QString keys; ///< of a command with a shortcut
     QString icon; ///< of resources/icons
     std::function<void()> run;
 };
@@ -49,6 +52,7 @@ private:
     QLineEdit *m_input;
     QListView *m_list;
     QStandardItemModel *m_model;
+    TextLabel *m_none;
     QList<PaletteEntry> m_entries;
     QPointer<QWidget> m_before;
 };

@@ -8,18 +8,19 @@
 #include "core/models/release_source.h"
 #include "ui/panels/inspector_panel.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/cluster_header.h"
 #include "ui/widgets/message_view.h"
 #include "ui/widgets/release_table.h"
-#include "ui/widgets/text_label.h"
 
 #include <QAction>
 #include <QActionGroup>
 #include <QBoxLayout>
 #include <QLineEdit>
 #include <QMenu>
-#include <QPushButton>
+#include <QScopedValueRollback>
 #include <QSettings>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QToolButton>
@@ -29,7 +30,10 @@ namespace chartroom {
 namespace {
 
 constexpr int inspectorWidth = 248;
+constexpr int narrowestInspector = 220;
+constexpr int widestInspector = 560;
 const QString inspectorKey = QStringLiteral("addons/inspector");
+const QString dividerKey = QStringLiteral("addons/divider");
 const QString groupingKey = QStringLiteral("addons/grouping");
 
 QString groupingName(int grouping)
@@ -53,15 +57,16 @@ AddonsPage::AddonsPage(const UiContext &context, QWidget *parent)
     , m_header(new ClusterHeader(context, this))
     , m_filter(new QLineEdit(this))
     , m_group(new QToolButton(this))
-    , m_banner(new QWidget(this))
-    , m_bannerText(new TextLabel({}, m_banner))
-    , m_stack(new QStackedWidget(this))
+    , m_divider(new QSplitter(this))
+    , m_list(new QWidget(m_divider))
+    , m_stack(new QStackedWidget(m_list))
     , m_table(new ReleaseTable(context, m_stack))
     , m_message(new MessageView(context.theme, m_stack))
-    , m_inspector(new InspectorPanel(context, this))
+    , m_banner(new Banner(m_list))
+    , m_inspector(new InspectorPanel(context, m_divider))
     , m_summarySoon(new QTimer(this))
-    , m_clearFilter(new QAction(tr("Clear the filter"), this))
 {
+    m_actions.clearFilter = new QAction(tr("Clear the filter"), this);
     if (context.settings) {
         m_inspectorWanted = context.settings->value(inspectorKey, true).toBool();
         m_grouping = std::clamp(context.settings->value(groupingKey, 0).toInt(), 0, 2);
@@ -72,29 +77,36 @@ AddonsPage::AddonsPage(const UiContext &context, QWidget *parent)
     buildControls();
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_message);
-    m_inspector->setFixedWidth(inspectorWidth);
-
-    auto *left = new QVBoxLayout;
-    left->setSpacing(0);
-    left->addWidget(m_banner);
-    left->addWidget(m_stack, 1);
-    auto *body = new QHBoxLayout;
-    body->setSpacing(0);
-    body->addLayout(left, 1);
-    body->addWidget(m_inspector);
+    // Below the rows: it comes and goes without moving them.
+    auto *list = new QVBoxLayout(m_list);
+    list->setContentsMargins(0, 0, 0, 0);
+    list->setSpacing(0);
+    list->addWidget(m_stack, 1);
+    list->addWidget(m_banner);
+    m_inspector->setMinimumWidth(narrowestInspector);
+    m_inspector->setMaximumWidth(widestInspector);
+    m_divider->setHandleWidth(1);
+    m_divider->setChildrenCollapsible(false);
+    m_divider->setStretchFactor(0, 1);
+    m_divider->setStretchFactor(1, 0);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_header);
-    layout->addLayout(body, 1);
+    layout->addWidget(m_divider, 1);
+    setUpDivider();
 
-    connect(m_table, &ReleaseTable::keySelected, this, &AddonsPage::inspect);
+    connect(m_table, &ReleaseTable::keySelected, this, [this](const ReleaseKey &key) {
+        if (Screen *now = screen(); now && !m_choosing && !key.name.isEmpty() && key != now->selected)
+            now->chosen = true;
+        inspect(key);
+    });
     connect(m_table, &ReleaseTable::keyActivated, this, [this](const ReleaseKey &key) {
         setInspectorShown(true);
         inspect(key);
     });
     connect(m_inspector, &InspectorPanel::closeRequested, this, [this] { setInspectorShown(false); });
-    connect(m_clearFilter, &QAction::triggered, this, [this] {
+    connect(m_actions.clearFilter, &QAction::triggered, this, [this] {
         m_filter->clear();
         focusTable();
     });
@@ -112,6 +124,7 @@ AddonsPage::~AddonsPage()
 void AddonsPage::buildControls()
 {
     m_filter->setObjectName(QStringLiteral("filter"));
+    m_filter->setProperty("look", QByteArrayLiteral("search"));
     m_filter->setPlaceholderText(tr("Filter  /"));
     m_filter->setAccessibleName(tr("Filter releases"));
     m_filter->setClearButtonEnabled(true);
@@ -129,6 +142,7 @@ void AddonsPage::buildControls()
         if (Screen *now = screen())
             now->proxy->setFilter(text);
         refresh();
+        reselect();
     });
     connect(m_filter, &QLineEdit::returnPressed, this, &AddonsPage::focusTable);
     m_group->setProperty("look", QByteArrayLiteral("button"));
@@ -138,17 +152,17 @@ void AddonsPage::buildControls()
     buildGroupMenu();
     m_header->addControl(m_filter);
     m_header->addControl(m_group);
+}
 
-    m_banner->setProperty("look", QByteArrayLiteral("banner"));
-    m_banner->setAttribute(Qt::WA_StyledBackground);
-    m_bannerText->setWordWrap(true);
-    auto *retry = new QPushButton(tr("Retry"), m_banner);
-    connect(retry, &QPushButton::clicked, this, [this] { m_context.fleet->retry(m_cluster); });
-    auto *layout = new QHBoxLayout(m_banner);
-    layout->setContentsMargins(12, 6, 12, 6);
-    layout->addWidget(m_bannerText, 1);
-    layout->addWidget(retry);
-    m_banner->hide();
+void AddonsPage::setUpDivider()
+{
+    const int wide = m_context.settings ? m_context.settings->value(dividerKey, inspectorWidth).toInt() : 0;
+    // The splitter shares out what it gets in this proportion, and the table takes every later change.
+    m_divider->setSizes({1280 - inspectorWidth, std::clamp(wide, narrowestInspector, widestInspector)});
+    connect(m_divider, &QSplitter::splitterMoved, this, [this] {
+        if (m_context.settings)
+            m_context.settings->setValue(dividerKey, m_inspector->width());
+    });
 }
 
 void AddonsPage::buildGroupMenu()
@@ -231,18 +245,41 @@ void AddonsPage::refresh()
         message = releasesMessage(m_context.fleet->entry(m_cluster), now ? now->model->rowCount() : 0,
                                   now ? now->proxy->matchCount() : 0, m_filter->text());
     const bool table = message.kind == PageMessage::Kind::None;
+    const bool focused = m_stack->isAncestorOf(window()->focusWidget());
+    const bool swap = table != (m_stack->currentWidget() == m_table);
     if (!table)
-        m_message->setMessage(message, actionsFor(message.kind));
+        m_message->setMessage(message, m_actions.offeredFor(message.kind));
     m_stack->setCurrentWidget(table ? static_cast<QWidget *>(m_table) : m_message);
+    // The keyboard stays in the middle of the window, whatever is shown there.
+    if (focused && swap)
+        focusTable();
     const bool rows = now && now->model->rowCount() > 0;
     m_filter->setVisible(rows);
     m_group->setVisible(rows);
     m_inspector->setVisible(rows && m_inspectorWanted);
-    // Something is always chosen, so that the inspector explains itself.
-    if (table && now->selected.name.isEmpty())
-        m_table->selectFirst();
+    // Something is always chosen, so that the inspector explains itself: the first row until a person chooses
+    // or all is read.
+    if (table && (now->selected.name.isEmpty() || !(now->chosen || now->allRead)))
+        selectFirst();
     updateBanner();
     updateSummary();
+}
+
+void AddonsPage::selectFirst()
+{
+    const QScopedValueRollback<bool> choosing(m_choosing, true);
+    m_table->selectFirst();
+}
+
+void AddonsPage::reselect()
+{
+    const Screen *now = screen();
+    if (!now || !m_table->selectedKeys().isEmpty())
+        return;
+    if (now->proxy->indexOf(now->selected).isValid())
+        m_table->selectKey(now->selected);
+    else
+        selectFirst();
 }
 
 void AddonsPage::inspect(const ReleaseKey &key)
@@ -257,61 +294,25 @@ void AddonsPage::inspect(const ReleaseKey &key)
 void AddonsPage::updateBanner()
 {
     const FleetEntry entry = m_context.fleet->entry(m_cluster);
-    QStringList sentences;
-    if (entry.state != ClusterSession::State::Off && !entry.problem.message.isEmpty())
-        sentences.append(visibleText(entry.problem.message));
-    for (const QString &notice : entry.notices)
-        sentences.append(visibleText(notice));
-    m_bannerText->setText(sentences.join(u' '));
-    m_banner->setVisible(!sentences.isEmpty() && m_stack->currentWidget() == m_table);
+    const bool shown = m_stack->currentWidget() == m_table;
+    m_banner->say(shown ? bannerText(entry, *m_context.fleet) : QString(),
+                  entry.problem.message.isEmpty() ? Banner::Tone::Notice : Banner::Tone::Warning,
+                  entry.isRecording ? m_actions.openKubeconfig : m_actions.retry);
 }
 
 void AddonsPage::updateSummary()
 {
-    const Screen *now = screen();
+    Screen *now = screen();
+    if (now && !now->allRead)
+        now->allRead = m_context.fleet->entry(m_cluster).state == ClusterSession::State::Live &&
+                       now->model->rowCount() > 0 && now->model->pendingCount() == 0;
     Q_EMIT summaryChanged(now ? inventorySummary(*now->model, now->proxy->matchCount()) : QString());
 }
 
-QList<QAction *> AddonsPage::actionsFor(PageMessage::Kind kind) const
+void AddonsPage::setActions(PageActions actions)
 {
-    using Kind = PageMessage::Kind;
-    QList<QAction *> actions;
-    switch (kind) {
-    case Kind::NoClusters:
-        if (m_context.fleet->hasBundledRecording())
-            actions.append(m_openBundled);
-        actions.append(m_openKubeconfig);
-        break;
-    case Kind::Off:
-        actions = {m_connect};
-        break;
-    case Kind::Failed:
-    case Kind::Forbidden:
-        actions = {m_retry};
-        break;
-    case Kind::NeedsConsent:
-        actions = {m_allow};
-        break;
-    case Kind::NoMatch:
-        actions = {m_clearFilter};
-        break;
-    case Kind::NoReleases:
-    case Kind::Connecting:
-    case Kind::None:
-        break;
-    }
-    actions.removeAll(nullptr);
-    return actions;
-}
-
-void AddonsPage::setActions(QAction *retry, QAction *connectCluster, QAction *allow, QAction *openKubeconfig,
-                            QAction *openBundled)
-{
-    m_retry = retry;
-    m_connect = connectCluster;
-    m_allow = allow;
-    m_openKubeconfig = openKubeconfig;
-    m_openBundled = openBundled;
+    actions.clearFilter = m_actions.clearFilter;
+    m_actions = actions;
 }
 
 QList<ReleaseKey> AddonsPage::releases() const
@@ -328,7 +329,10 @@ void AddonsPage::focusFilter()
 
 void AddonsPage::focusTable()
 {
-    m_table->setFocus(Qt::ShortcutFocusReason);
+    if (m_stack->currentWidget() == m_table)
+        m_table->setFocus(Qt::ShortcutFocusReason);
+    else
+        m_message->setFocus(Qt::ShortcutFocusReason);
 }
 
 void AddonsPage::showRelease(const ReleaseKey &key)

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/helm/release.h"
-#include "core/models/page_message.h"
+#include "ui/pages/page_actions.h"
 #include "ui/ui_context.h"
 
 #include <QWidget>
@@ -11,7 +11,6 @@
 #include <map>
 #include <memory>
 
-class QAction;
 class QLineEdit;
 class QSplitter;
 class QStackedWidget;
@@ -20,6 +19,7 @@ class QToolButton;
 
 namespace chartroom {
 
+class Banner;
 class ClusterHeader;
 class InspectorPanel;
 class MessageView;
@@ -27,7 +27,6 @@ class ReleaseModel;
 class ReleaseProxy;
 class ReleaseSource;
 class ReleaseTable;
-class TextLabel;
 
 /// The releases of one cluster with their owners, and the inspector. Keeps model, filter and selection of
 /// each cluster it has shown, so that going back finds things as they were left.
@@ -54,9 +53,8 @@ public:
     /// Esc: leaves the filter, else empties it, else closes the inspector.
     void goBack();
 
-    /// The window's actions that messages offer: connect, retry, open a kubeconfig, ...
-    void setActions(QAction *retry, QAction *connectCluster, QAction *allow, QAction *openKubeconfig,
-                    QAction *openBundled);
+    /// What messages offer; its clearFilter is the page's own.
+    void setActions(PageActions actions);
 
 Q_SIGNALS:
     /// "11 releases  3 Crusoe · 5 shared · 3 customer"
@@ -70,15 +68,20 @@ private:
         std::unique_ptr<ReleaseModel> model;
         std::unique_ptr<ReleaseProxy> proxy;
         ReleaseKey selected;
+        bool chosen = false;  ///< by a person
+        bool allRead = false; ///< all was listed and every record read once
     };
     void buildControls();
     void buildGroupMenu();
     void refresh();
     void attach();
+    void setUpDivider();
+    void selectFirst();
+    /// After a filter: the row that was selected before, else the first.
+    void reselect();
     void inspect(const ReleaseKey &key);
     void updateBanner();
     void updateSummary();
-    [[nodiscard]] QList<QAction *> actionsFor(PageMessage::Kind kind) const;
     [[nodiscard]] Screen *screen();
 
     UiContext m_context;
@@ -87,21 +90,18 @@ private:
     ClusterHeader *m_header;
     QLineEdit *m_filter;
     QToolButton *m_group;
-    QWidget *m_banner;
-    TextLabel *m_bannerText;
+    QSplitter *m_divider;
+    QWidget *m_list;
     QStackedWidget *m_stack;
     ReleaseTable *m_table;
     MessageView *m_message;
+    Banner *m_banner;
     InspectorPanel *m_inspector;
     QTimer *m_summarySoon;
-    QAction *m_clearFilter;
-    QAction *m_retry = nullptr;
-    QAction *m_connect = nullptr;
-    QAction *m_allow = nullptr;
-    QAction *m_openKubeconfig = nullptr;
-    QAction *m_openBundled = nullptr;
+    PageActions m_actions;
     int m_grouping = 0;
     bool m_inspectorWanted = true;
+    bool m_choosing = false; ///< the page selects a row, not a person
 };
 
 } // namespace chartroom

@@ -211,7 +211,7 @@ QWidget *ResponsibilityPage::ownerCell(const QList<ResponsibilityBoard::Entry> &
     }
     // What this cluster has no release of stands in running text, so that the nine layers fit the eye.
     if (!others.isEmpty()) {
-        auto *text = new TextLabel(others.join(QStringLiteral("  ·  ")));
+        auto *text = new TextLabel(others.join(QStringLiteral("\u00a0· ")));
         text->setFont(m_context.theme->secondaryFont());
         text->setLook("muted");
         text->setWordWrap(true);

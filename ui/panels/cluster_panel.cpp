@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/cluster_panel.h"
 
+#include "core/base/visible_text.h"
 #include "core/models/cluster_list_model.h"
 #include "ui/delegates/cluster_delegate.h"
 #include "ui/theme/theme.h"
@@ -19,6 +20,7 @@ ClusterPanel::ClusterPanel(const UiContext &context, QWidget *parent)
     , m_model(new ClusterListModel(context.fleet, this))
     , m_list(new QListView(this))
     , m_none(new TextLabel(tr("No clusters"), this))
+    , m_problem(new TextLabel({}, this))
 {
     setProperty("look", QByteArrayLiteral("sidebar"));
     setAttribute(Qt::WA_StyledBackground);
@@ -35,13 +37,20 @@ ClusterPanel::ClusterPanel(const UiContext &context, QWidget *parent)
     m_list->setContextMenuPolicy(Qt::CustomContextMenu);
     m_none->setLook("muted");
     m_none->setWordWrap(true);
+    m_none->setAlignment(Qt::AlignTop);
     m_none->setContentsMargins(16, 12, 12, 0);
+    m_problem->setObjectName(QStringLiteral("kubeconfigProblem"));
+    m_problem->setLook("attention");
+    m_problem->setFont(context.theme->secondaryFont());
+    m_problem->setWordWrap(true);
+    m_problem->setContentsMargins(16, 8, 12, 12);
 
     auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 4, 1, 0);
+    layout->setContentsMargins(0, 4, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_none);
     layout->addWidget(m_list, 1);
+    layout->addWidget(m_problem);
 
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this] { Q_EMIT currentChanged(current()); });
@@ -55,7 +64,9 @@ ClusterPanel::ClusterPanel(const UiContext &context, QWidget *parent)
     connect(m_model, &QAbstractItemModel::rowsRemoved, this, &ClusterPanel::showWhetherAny);
     connect(m_model, &QAbstractItemModel::rowsInserted, this, &ClusterPanel::pickFirst);
     connect(m_context.theme, &Theme::changed, m_list->viewport(), qOverload<>(&QWidget::update));
+    connect(m_context.fleet, &Fleet::namesChanged, this, &ClusterPanel::showProblems);
     showWhetherAny();
+    showProblems();
 }
 
 QString ClusterPanel::current() const
@@ -88,6 +99,16 @@ void ClusterPanel::showWhetherAny()
 {
     m_none->setVisible(m_model->rowCount() == 0);
     m_list->setVisible(m_model->rowCount() > 0);
+}
+
+void ClusterPanel::showProblems()
+{
+    // With no cluster at all the page says it. Other files may be fine, so this is a remark beside them.
+    QStringList problems;
+    for (const Error &problem : m_context.fleet->problems())
+        problems.append(visibleText(problem.message));
+    m_problem->setText(breakable(problems.join(u'\n')));
+    m_problem->setVisible(!problems.isEmpty() && m_model->rowCount() > 0);
 }
 
 void ClusterPanel::showMenu(const QPoint &position)

@@ -32,12 +32,14 @@ Q_SIGNALS:
 
 private:
     void showWhetherAny();
+    void showProblems();
     void showMenu(const QPoint &position);
 
     UiContext m_context;
     ClusterListModel *m_model;
     QListView *m_list;
     TextLabel *m_none;
+    TextLabel *m_problem;
 };
 
 } // namespace chartroom

@@ -9,6 +9,7 @@
 #include "ui/panels/inspector_rows.h"
 #include "ui/panels/inspector_section.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/owner_chip.h"
 #include "ui/widgets/text_label.h"
 
@@ -76,12 +77,13 @@ InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
     area->setWidget(m_content);
     area->setWidgetResizable(true);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFocusPolicy(Qt::NoFocus);
+    area->setFocusPolicy(Qt::TabFocus); // arrows and Page Down scroll it
+    area->setAccessibleName(tr("About the release"));
     m_hint->setLook("muted");
     m_hint->setWordWrap(true);
     m_hint->setContentsMargins(16, 16, 16, 16);
     auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(1, 0, 0, 0);
+    layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_hint);
     layout->addWidget(area, 1);
@@ -106,7 +108,7 @@ void InspectorPanel::buildHead(QWidget *content)
     m_chip = new OwnerChip(m_context.theme, content);
     m_scope = new TextLabel({}, content);
     m_scope->setLook("muted");
-    m_scope->setElideMode(Qt::ElideRight);
+    m_scope->setContentsMargins(0, 1, 0, 1); // beside the chip on its line of text, or below it
     m_namespace = new TextLabel({}, content);
     m_namespace->setLook("muted");
     m_namespace->setElideMode(Qt::ElideMiddle);
@@ -117,10 +119,9 @@ void InspectorPanel::buildHead(QWidget *content)
     auto *titleLine = new QHBoxLayout;
     titleLine->addWidget(m_title, 1);
     titleLine->addWidget(close);
-    auto *ownerLine = new QHBoxLayout;
-    ownerLine->setSpacing(8);
+    auto *ownerLine = new FlowLayout(6);
     ownerLine->addWidget(m_chip);
-    ownerLine->addWidget(m_scope, 1);
+    ownerLine->addWidget(m_scope);
     auto *head = new QVBoxLayout;
     head->setSpacing(8);
     head->addLayout(titleLine);

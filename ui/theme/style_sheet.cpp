@@ -23,11 +23,12 @@ QMenu::indicator { width: 14px; height: 14px; left: 5px; }
 
 QWidget[look="panel"] { background: @window; }
 QWidget[look="surface"] { background: @surface; }
-QWidget[look="sidebar"] { background: @window; border-right: 1px solid @line; }
+QWidget[look="sidebar"] { background: @window; }
 QWidget[look="topbar"] { background: @window; border-bottom: 1px solid @line; }
 QWidget[look="statusbar"] { background: @window; border-top: 1px solid @line; }
-QWidget[look="inspector"] { background: @surface; border-left: 1px solid @line; }
-QWidget[look="banner"] { background: @attentionTint; border-bottom: 1px solid @line; }
+QWidget[look="inspector"] { background: @surface; }
+QWidget[look="banner"] { background: @attentionTint; border-top: 1px solid @line; }
+QWidget[look="notice"] { background: @window; border-top: 1px solid @line; }
 QLabel[look="muted"] { color: @muted; }
 QLabel[look="attention"] { color: @attention; }
 QLabel[look="failed"] { color: @failed; }
@@ -37,7 +38,7 @@ QTabBar { background: transparent; qproperty-drawBase: 0; }
 QTabBar::tab { background: transparent; color: @muted; padding: 10px 2px 9px 2px; margin: 0 8px; border: none; border-bottom: 2px solid transparent; }
 QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; }
 QTabBar::tab:hover { color: @text; }
-QTabBar:focus::tab:selected { color: @accent; }
+QTabBar::tab:selected:focus { background: @selection; }
 
 QTableView, QListView, QTreeView, QPlainTextEdit { background: @surface; color: @text; border: none; outline: none; selection-background-color: @selection; selection-color: @text; }
 QListView[look="sidebar-list"] { background: @window; }
@@ -48,6 +49,7 @@ QTableCornerButton::section { background: @surface; border: none; }
 
 QLineEdit { background: @surface; color: @text; border: 1px solid @line; border-radius: 6px; padding: 4px 8px; selection-background-color: @accent; selection-color: @onAccent; }
 QLineEdit:focus { border: 1px solid @accent; }
+QLineEdit[look="search"] { padding: 4px 2px; }
 QLineEdit[look="bare"] { border: none; background: transparent; padding: 10px 4px; }
 QPlainTextEdit[look="well"] { background: @window; border: 1px solid @line; border-radius: 6px; padding: 4px; }
 
@@ -65,12 +67,14 @@ QPushButton[look="chip-shared"] { color: @shared; background: @sharedTint; }
 QPushButton[look="chip-customer"] { color: @customer; background: @customerTint; }
 QPushButton[look^="chip-"]:hover, QPushButton[look^="chip-"]:focus { border: 1px solid @accent; }
 QPushButton[look="keycap"] { color: @muted; padding: 3px 8px; }
-QToolButton[look="button"]::menu-indicator { image: none; }
+QToolButton[look="button"]::menu-indicator { image: none; width: 0; }
 QToolButton[look="quiet"] { background: transparent; border: 1px solid transparent; border-radius: 4px; padding: 2px; color: @muted; }
 QToolButton[look="quiet"]:hover { background: @raised; color: @text; }
 QToolButton[look="quiet"]:focus { border: 1px solid @accent; }
 
-QScrollArea { border: none; background: transparent; }
+QScrollArea { border: 1px solid transparent; background: transparent; }
+QScrollArea:focus { border: 1px solid @accent; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
 QScrollBar::handle { background: @line; border-radius: 3px; margin: 2px; min-height: 28px; min-width: 28px; }

@@ -40,8 +40,11 @@ ClusterHeader::ClusterHeader(const UiContext &context, QWidget *parent)
     m_layout->setSpacing(8);
     m_layout->addWidget(m_title);
     m_layout->addSpacing(4);
-    m_layout->addWidget(m_facts);
-    m_layout->addWidget(m_freshness);
+    auto *words = new QHBoxLayout; // one line of text, of two colours
+    words->setSpacing(4);
+    words->addWidget(m_facts);
+    words->addWidget(m_freshness);
+    m_layout->addLayout(words);
     m_layout->addSpacing(8);
     m_layout->addWidget(m_insecure, 0, Qt::AlignVCenter);
     m_layout->addStretch(1);

@@ -9,52 +9,57 @@
 #include <QFontMetrics>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace chartroom {
 
 namespace {
 
-/// The room a column needs, and how much more of it is welcome.
+/// The room a column needs, how much more of it is welcome, and how little it can live with.
 struct ColumnFit
 {
-    int least;
+    int least;    ///< shows the usual text whole
     double wish;  ///< times least
     int givesWay; ///< lower goes first; 99 never
+    int tight;    ///< of those that never give way: still tells rows apart
 };
 
 ColumnFit fitOf(ReleaseColumn column, const Theme &theme)
 {
     constexpr int padding = 18;
     const auto identifier = [&](const char *sample) {
-        return QFontMetrics(theme.identifierFont()).horizontalAdvance(QLatin1String(sample)) + padding;
+        return QFontMetrics(theme.identifierFont()).horizontalAdvance(QString::fromUtf8(sample)) + padding;
     };
     const auto text = [&](const QString &sample) {
         return QFontMetrics(theme.font()).horizontalAdvance(sample) + padding;
     };
     switch (column) {
     case ReleaseColumn::Name:
-        return {identifier("registry-token-rotator"), 1.3, 99};
+        return {identifier("registry-token-rotator"), 1.3, 99, identifier("network-operator")};
     case ReleaseColumn::Namespace:
-        return {identifier("nvidia-gpu-operator"), 1.3, 2};
+        return {identifier("nvidia-gpu-operator"), 1.3, 2, 0};
     case ReleaseColumn::Chart:
-        return {identifier("kube-prometheus-s 88.5.3"), 1.5, 99};
+        return {identifier("kube-prometheus-s 88.5.3"), 1.5, 99, identifier("gpu-opera… v25.10.1")};
     case ReleaseColumn::AppVersion:
-        return {identifier("v25.10.1-rc"), 1.2, 1};
+        return {identifier("v25.10.1-rc"), 1.2, 1, 0};
     case ReleaseColumn::Revision:
         return {QFontMetrics(theme.secondaryFont()).horizontalAdvance(ReleaseModel::tr("never upgraded")) +
                     text(QStringLiteral("00")) + 6,
-                1.1, 99};
+                1.1, 99, text(releaseColumnTitle(column))};
     case ReleaseColumn::Status:
-        return {text(QStringLiteral("pending-upgrade")) + 22, 1.1, 99};
-    case ReleaseColumn::Owner:
-        return {ownerChipSize(Owner::Customer, theme).width() + padding, 1.1, 99};
+        return {text(QStringLiteral("pending-upgrade")) + 22, 1.1, 99,
+                text(QStringLiteral("uninstalled")) + 22};
+    case ReleaseColumn::Owner: {
+        const int chip = ownerChipSize(Owner::Customer, theme).width() + padding;
+        return {chip, 1.1, 99, chip};
+    }
     case ReleaseColumn::Scope:
-        return {text(ReleaseModel::tr("customer-owned", "support scope")), 1.1, 0};
+        return {text(ReleaseModel::tr("customer-owned", "support scope")), 1.1, 0, 0};
     case ReleaseColumn::Diverges:
-        return {text(releaseColumnTitle(column)), 1.3, 5};
+        return {text(releaseColumnTitle(column)), 1.3, 5, 0};
     case ReleaseColumn::Updated:
-        return {text(QStringLiteral("00 min ago")), 1.1, 4};
+        return {text(QStringLiteral("00 min ago")), 1.1, 4, 0};
     }
     return {};
 }
@@ -84,6 +89,17 @@ QList<int> fittedWidths(const QList<bool> &chosen, const QList<int> &dragged, in
     }
     QList<int> widths(releaseColumnCount, 0);
     int spare = room - total();
+    // Those that never give way all do so a little, before the last of them leaves the window.
+    int slack = 0;
+    const auto slackOf = [&](int c) { return dragged[c] > 0 ? 0 : fits[c].least - fits[c].tight; };
+    for (const int c : std::as_const(shown))
+        slack += slackOf(c);
+    if (spare < 0 && slack > 0) {
+        const double part = std::min(1.0, double(-spare) / slack);
+        for (const int c : std::as_const(shown))
+            widths[c] = least(c) - int(std::ceil(slackOf(c) * part));
+        return widths;
+    }
     // What is left over goes to the charts first: their names are the longest.
     QList<int> order = shown;
     std::stable_partition(order.begin(), order.end(), [](int c) { return c == int(ReleaseColumn::Chart); });

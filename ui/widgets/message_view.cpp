@@ -98,24 +98,47 @@ void MessageView::setMessage(const PageMessage &message, const QList<QAction *> 
     if (asks || message.details.isEmpty() || changed)
         m_detailsButton->setChecked(asks);
     m_details->setVisible(!message.details.isEmpty() && (asks || m_detailsButton->isChecked()));
-    if (actions == m_actions)
-        return;
+    const QWidget *keyboard = window()->focusWidget();
+    const bool focused = keyboard && (keyboard == this || isAncestorOf(keyboard));
+    const bool rebuilt = actions != m_actions;
+    if (rebuilt)
+        rebuildButtons(actions);
+    // The keyboard starts at the likeliest answer, but never at the one that runs a program.
+    setFocusProxy(asks ? static_cast<QWidget *>(m_details) : m_first);
+    if (rebuilt && focused)
+        setFocus(Qt::OtherFocusReason);
+}
+
+void MessageView::rebuildButtons(const QList<QAction *> &actions)
+{
     m_actions = actions;
+    m_first = nullptr;
     while (QLayoutItem *item = m_buttons->takeAt(0)) {
         if (item->widget() && item->widget() != m_detailsButton)
             item->widget()->deleteLater();
         delete item;
     }
     m_buttons->addStretch();
+    QWidget *before = nullptr;
     for (QAction *action : actions) {
         auto *button = new QPushButton(action->text().remove(u'&'), this);
-        if (action == actions.first())
+        button->setAutoDefault(true); // Enter presses it
+        if (!m_first) {
+            m_first = button;
             button->setProperty("look", QByteArrayLiteral("primary"));
+        }
         connect(button, &QPushButton::clicked, action, &QAction::trigger);
         m_buttons->addWidget(button);
+        button->show(); // at once: what is not visible takes no keyboard
+        if (before)
+            setTabOrder(before, button);
+        before = button;
     }
     m_buttons->addWidget(m_detailsButton);
     m_buttons->addStretch();
+    if (before)
+        setTabOrder(before, m_detailsButton);
+    setTabOrder(m_detailsButton, m_details);
 }
 
 void MessageView::setFonts()

@@ -23,9 +23,11 @@ class MessageView final : public QWidget
 public:
     explicit MessageView(const Theme *theme, QWidget *parent = nullptr);
 
+    /// The first action is the likeliest answer and takes the keyboard, unless it would run a program.
     void setMessage(const PageMessage &message, const QList<QAction *> &actions);
 
 private:
+    void rebuildButtons(const QList<QAction *> &actions);
     void setFonts();
 
     const Theme *m_theme;
@@ -33,6 +35,7 @@ private:
     TextLabel *m_title;
     TextLabel *m_text;
     QHBoxLayout *m_buttons;
+    QPushButton *m_first = nullptr; ///< of the actions' buttons
     QPushButton *m_detailsButton;
     QPlainTextEdit *m_details;
     QList<QAction *> m_actions;

@@ -239,6 +239,9 @@ void ReleaseTable::keyPressEvent(QKeyEvent *event)
 void ReleaseTable::mouseMoveEvent(QMouseEvent *event)
 {
     QTableView::mouseMoveEvent(event);
+    // From the first move on: a window that opens under a resting pointer is nobody's aim.
+    if (m_proxy)
+        m_proxy->setOrderHeld(true);
     setHoveredRow(indexAt(event->position().toPoint()).row());
 }
 
@@ -248,13 +251,6 @@ void ReleaseTable::mouseReleaseEvent(QMouseEvent *event)
     const QModelIndex index = indexAt(event->position().toPoint());
     if (event->button() == Qt::LeftButton && index.isValid() && m_proxy->sourceRow(index) < 0)
         m_proxy->toggleGroup(index);
-}
-
-void ReleaseTable::enterEvent(QEnterEvent *event)
-{
-    QTableView::enterEvent(event);
-    if (m_proxy)
-        m_proxy->setOrderHeld(true);
 }
 
 void ReleaseTable::leaveEvent(QEvent *event)

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/text_label.h"
 
+#include <QHelpEvent>
 #include <QPainter>
 #include <QStringList>
 #include <QStyle>
+#include <QToolTip>
 
 namespace chartroom {
 
@@ -81,19 +83,19 @@ void TextLabel::paintEvent(QPaintEvent *event)
                      fontMetrics().elidedText(text(), m_elide, contentsRect().width()));
 }
 
-void TextLabel::resizeEvent(QResizeEvent *event)
+bool TextLabel::event(QEvent *event)
 {
-    QLabel::resizeEvent(event);
-    updateToolTip();
+    // Asked for when it is needed: text, font and width all change whether the text is cut.
+    if (event->type() == QEvent::ToolTip && toolTip().isEmpty() && isCut()) {
+        QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), plainToolTip(text()), this);
+        return true;
+    }
+    return QLabel::event(event);
 }
 
-void TextLabel::updateToolTip()
+bool TextLabel::isCut() const
 {
-    if (m_elide == Qt::ElideNone || (!toolTip().isEmpty() && !m_ownToolTip))
-        return;
-    const bool cut = fontMetrics().horizontalAdvance(text()) > contentsRect().width();
-    setToolTip(cut ? plainToolTip(text()) : QString());
-    m_ownToolTip = cut;
+    return m_elide != Qt::ElideNone && fontMetrics().horizontalAdvance(text()) > contentsRect().width();
 }
 
 } // namespace chartroom

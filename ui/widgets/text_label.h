@@ -27,17 +27,17 @@ public:
     /// Selectable with mouse and keyboard, for text that people copy.
     void setCopyable();
 
+    /// Elided, and too narrow for its text now: the tooltip then says all of it, unless another was set.
+    [[nodiscard]] bool isCut() const;
+
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent *event) override;
-    void resizeEvent(QResizeEvent *event) override;
+    bool event(QEvent *event) override;
 
 private:
-    void updateToolTip();
-
     Qt::TextElideMode m_elide = Qt::ElideNone;
-    bool m_ownToolTip = false; ///< the tooltip is the cut text, not one that was set
 };
 
 } // namespace chartroom

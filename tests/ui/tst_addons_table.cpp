@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/release_proxy.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/widgets/text_label.h"
+
+#include <QApplication>
+#include <QScrollBar>
+
+using namespace chartroom;
+using namespace chartroom::test;
+
+class AddonsTableTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aLostConnectionDoesNotMoveTheRows();
+    void aRestingPointerDoesNotHoldTheOrder();
+    void theFirstRowIsSelectedUntilSomebodyChooses();
+    void theSelectionComesBackAfterAFilter();
+    void aNarrowWindowStillShowsTheOwner();
+    void aCutLabelKeepsItsTextInTheTooltip();
+};
+
+void AddonsTableTest::aLostConnectionDoesNotMoveTheRows()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    const auto top = [&] { return f.table()->viewport()->mapTo(f.window.get(), QPoint()); };
+    const QPoint before = top();
+    FleetEntry entry = f.fleet.entry(QStringLiteral("prod-eu"));
+    entry.state = ClusterSession::State::Reconnecting;
+    entry.problem = {Error::Code::Unreachable, QStringLiteral("The connection was lost."), {}, {}};
+    f.fleet.put(entry);
+    QCOMPARE(f.label("bannerText"), QStringLiteral("The connection was lost."));
+    const int height = f.table()->height();
+    QTRY_VERIFY(f.table()->height() <= height); // laid out with the strip
+    QCOMPARE(top(), before);
+}
+
+void AddonsTableTest::aRestingPointerDoesNotHoldTheOrder()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    const QPointF here = f.table()->viewport()->rect().center();
+    QEnterEvent enter(here, here, f.table()->viewport()->mapToGlobal(here));
+    QApplication::sendEvent(f.table(), &enter);
+    ShownRelease early;
+    early.name = QStringLiteral("aa-first");
+    f.fleet.source(QStringLiteral("prod-eu"))->put(early);
+    QCOMPARE(f.rows().first(), QStringLiteral("aa-first"));
+    QTest::mouseMove(f.table()->viewport(), here.toPoint());
+    early.name = QStringLiteral("aa-before");
+    f.fleet.source(QStringLiteral("prod-eu"))->put(early);
+    QCOMPARE(f.rows().last(), QStringLiteral("aa-before"));
+}
+
+void AddonsTableTest::theFirstRowIsSelectedUntilSomebodyChooses()
+{
+    WindowFixture f;
+    FakeReleaseSource *source = f.fleet.addLive(QStringLiteral("prod-eu"));
+    f.open();
+    ShownRelease release;
+    release.decoded = false;
+    for (const char *name : {"legacy", "gpu-operator", "cilium"}) {
+        release.name = QLatin1String(name);
+        source->put(release);
+        QCOMPARE(f.label("inspectorTitle"), QLatin1String(name));
+    }
+    f.press(Qt::Key_Down);
+    QCOMPARE(f.label("inspectorTitle"), QStringLiteral("gpu-operator"));
+    release.name = QStringLiteral("agent");
+    source->put(release);
+    QCOMPARE(f.label("inspectorTitle"), QStringLiteral("gpu-operator"));
+}
+
+void AddonsTableTest::theSelectionComesBackAfterAFilter()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    const ReleaseKey chosen = f.table()->selectedKeys().value(0);
+    f.filter()->setText(QStringLiteral("zebra"));
+    f.filter()->clear();
+    QCOMPARE(f.table()->selectedKeys(), QList<ReleaseKey>{chosen});
+    f.filter()->setText(QStringLiteral("my-gpu"));
+    QCOMPARE(f.table()->selectedKeys().value(0).name, QStringLiteral("my-gpu-operator"));
+    QCOMPARE(f.label("inspectorTitle"), QStringLiteral("my-gpu-operator"));
+}
+
+void AddonsTableTest::aNarrowWindowStillShowsTheOwner()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    f.window->resize(1024, 600);
+    QTRY_COMPARE(f.window->width(), 1024);
+    const int owner = int(ReleaseColumn::Owner);
+    QTRY_VERIFY(f.table()->columnViewportPosition(owner) + f.table()->columnWidth(owner) <=
+                f.table()->viewport()->width());
+    QVERIFY(!f.table()->horizontalScrollBar()->isVisible());
+}
+
+void AddonsTableTest::aCutLabelKeepsItsTextInTheTooltip()
+{
+    WindowFixture f;
+    FakeReleaseSource *source = f.fleet.addLive(QStringLiteral("prod-eu"));
+    ShownRelease release;
+    release.name = QStringLiteral("a-release-with-a-name-that-no-inspector-of-this-width-can-hold-whole");
+    source->put(release);
+    f.open();
+    const auto *title = f.window->findChild<TextLabel *>(QStringLiteral("inspectorTitle"));
+    QTRY_VERIFY(title->isCut());
+    release.name = QStringLiteral("a-short-one");
+    source->put(release);
+    f.table()->selectKey({release.namespaceName, release.name, ReleaseStorage::Secret});
+    QVERIFY(!title->isCut());
+}
+
+QTEST_MAIN(AddonsTableTest)
+#include "tst_addons_table.moc"
