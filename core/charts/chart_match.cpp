@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/charts/chart_match.h"
+
+#include "core/charts/semantic_version.h"
+
+#include <QCoreApplication>
+#include <QSet>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+struct Match
+{
+    Q_DECLARE_TR_FUNCTIONS(ChartMatch)
+};
+
+/// An address without what people write differently.
+QString plainAddress(QString address)
+{
+    address = address.trimmed().toLower();
+    while (address.endsWith(u'/'))
+        address.chop(1);
+    if (address.endsWith(u".git"))
+        address.chop(4);
+    if (address.startsWith(u"http://"))
+        address.replace(0, 7, QStringLiteral("https://"));
+    return address;
+}
+
+QSet<QString> plainAddresses(const QStringList &addresses)
+{
+    QSet<QString> plain;
+    for (const QString &address : addresses)
+        plain.insert(plainAddress(address));
+    plain.remove({});
+    return plain;
+}
+
+} // namespace
+
+std::optional<ChartSource> matchOffer(const ReleaseRecord &record, const RepositoryOffer &offer)
+{
+    if (offer.entries.isEmpty())
+        return std::nullopt;
+    ChartSource source;
+    source.repository = offer.repository;
+    source.url = offer.url;
+    source.chart = record.chartName;
+
+    const auto same =
+        std::find_if(offer.entries.cbegin(), offer.entries.cend(), [&record](const IndexEntry &entry) {
+            return compareVersions(entry.metadata.version, record.chartVersion) == 0;
+        });
+    const bool listsVersion = same != offer.entries.cend();
+    const ChartMetadata &described = listsVersion ? same->metadata : offer.entries.first().metadata;
+    if (listsVersion)
+        source.reasons.append(
+            Match::tr("The index lists the installed version, %1.").arg(record.chartVersion));
+    else
+        source.reasons.append(
+            Match::tr("The index lists a chart of this name, but not the installed version, %1.")
+                .arg(record.chartVersion));
+
+    const QString home = plainAddress(record.chartHome);
+    const bool sameHome = !home.isEmpty() && plainAddress(described.home) == home;
+    if (sameHome)
+        source.reasons.append(Match::tr("It has the home that the release names, %1.").arg(record.chartHome));
+    const bool sameSources =
+        plainAddresses(record.chartSources).intersects(plainAddresses(described.sources));
+    if (sameSources)
+        source.reasons.append(Match::tr("It names the same source code as the release."));
+
+    source.sureness = listsVersion && (sameHome || sameSources) ? ChartSource::Sureness::Likely
+                                                                : ChartSource::Sureness::NameOnly;
+    if (offer.hasSameValues) {
+        source.sureness = ChartSource::Sureness::Digest;
+        source.reasons.prepend(Match::tr("Its archive of the installed version holds exactly the default "
+                                         "values that the release stores."));
+    }
+    return source;
+}
+
+void sortBySureness(QList<ChartSource> &sources)
+{
+    std::stable_sort(sources.begin(), sources.end(),
+                     [](const ChartSource &a, const ChartSource &b) { return a.sureness < b.sureness; });
+}
+
+} // namespace chartroom
