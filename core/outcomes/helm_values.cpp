@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/outcomes/helm_values.h"
+
+#include "core/outcomes/helm_chart.h"
+#include "core/outcomes/helm_number.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::HelmValues)
+};
+
+/// action.CheckDependencies, which the command line runs before the upgrade.
+void checkSubcharts(const Chart &target)
+{
+    QStringList missing;
+    for (const ChartDependency &wanted : target.metadata.dependencies) {
+        if (std::none_of(target.dependencies.cbegin(), target.dependencies.cend(),
+                         [&wanted](const Chart &sub) { return sub.metadata.name == wanted.name; }))
+            missing.append(wanted.name);
+    }
+    if (!missing.isEmpty())
+        throw Error{Error::Code::Invalid,
+                    Text::tr("The chart's folder charts/ lacks sub-charts that Chart.yaml names: %1.")
+                        .arg(missing.join(u", "_s)),
+                    {},
+                    {}};
+}
+
+/// upgrade.go reuseValues: the values to store; with reuse the target's own defaults give way.
+Table *storedValues(Tables &tables, HelmRules &rules, const InstalledValues &installed, HelmChart &target,
+                    const Value &edits, Strategy strategy)
+{
+    Table *given = tables.fromValue(helmSetNumbers(edits.isMap() ? edits : Value(Value::Map())));
+    if (strategy == Strategy::Reset)
+        return given;
+    Table *current = tables.fromValue(helmNumbers(installed.userValues));
+    if (strategy == Strategy::Reuse) {
+        Chart recorded = installed.chart;
+        recorded.dependencies.clear(); // a record does not hold them
+        const HelmChartPointer old = rules.load(recorded);
+        target.values = rules.values(*old, current, Tables::Mode::Coalesce);
+    }
+    return tables.lay(given, current, {}, Tables::Mode::Coalesce);
+}
+
+} // namespace
+
+HelmUpgrade helmUpgrade(const InstalledValues &installed, const Chart &target, const Value &edits,
+                        Strategy strategy, int helmMajor)
+{
+    Tables tables;
+    HelmRules rules(tables, helmMajor);
+    HelmUpgrade upgrade{edits, Value(Value::Map()), target, {}, {}};
+    try {
+        const HelmChartPointer chart = rules.load(target);
+        const Table *stored = storedValues(tables, rules, installed, *chart, edits, strategy);
+        upgrade.stored = tables.toValue(stored);
+        checkSubcharts(target);
+        rules.processDependencies(*chart, stored);
+        upgrade.chart = rules.toChart(*chart);
+        upgrade.computed = tables.toValue(rules.values(*chart, stored, Tables::Mode::Coalesce));
+    } catch (const Error &error) {
+        upgrade.problem = error;
+    }
+    upgrade.warnings = tables.warnings();
+    upgrade.warnings.removeDuplicates(); // Helm coalesces several times over and repeats itself
+    return upgrade;
+}
+
+Result<Value> helmComputedValues(const Chart &chart, const Value &userValues, int helmMajor)
+{
+    Tables tables;
+    HelmRules rules(tables, helmMajor);
+    try {
+        const HelmChartPointer loaded = rules.load(chart);
+        return tables.toValue(
+            rules.values(*loaded, tables.fromValue(helmNumbers(userValues)), Tables::Mode::Coalesce));
+    } catch (const Error &error) {
+        return tl::make_unexpected(error);
+    }
+}
+
+Result<Value> helmDefaults(const Chart &target, const Value &values, int helmMajor)
+{
+    Tables tables;
+    HelmRules rules(tables, helmMajor);
+    try {
+        const HelmChartPointer chart = rules.load(target);
+        rules.processDependencies(*chart, tables.fromValue(values));
+        return tables.toValue(rules.values(*chart, nullptr, Tables::Mode::Coalesce));
+    } catch (const Error &error) {
+        return tl::make_unexpected(error);
+    }
+}
+
+} // namespace chartroom
