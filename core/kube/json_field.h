@@ -45,6 +45,15 @@ public:
     /// A whole number, also one that is written as a string; 0 otherwise.
     [[nodiscard]] int integer() const { return text().toInt(); }
 
+    /// The field as compact JSON; "" when it does not exist.
+    [[nodiscard]] QByteArray json() const
+    {
+        if (!exists())
+            return {};
+        const std::string text = simdjson::minify(m_element.value_unsafe());
+        return {text.data(), qsizetype(text.size())};
+    }
+
     template<typename Visit>
     void forEachItem(Visit visit) const
     {

@@ -4,6 +4,10 @@
 
 #include "core/kube/object_store.h"
 
+#include <QDateTime>
+#include <QMap>
+#include <QStringList>
+
 namespace chartroom {
 
 /// What the console needs of a Node (core/v1).
@@ -16,10 +20,25 @@ struct Node
     int gpuCapacity = 0;        ///< nvidia.com/gpu plus amd.com/gpu, whole devices
     int gpuAllocatable = 0;
     QString kubeletVersion;
+    QString kernelVersion;
+    QDateTime readySince; ///< UTC: when condition Ready took its present value
+    QString notReadyText; ///< the condition's reason while it is not True: KubeletNotReady, NodeStatusUnknown
+    bool isLost = false;  ///< Ready is Unknown: the kubelet has gone silent
+    /// Devices that pods can ask for, allocatable by resource name: nvidia.com/gpu, rdma/...,
+    /// nvidia.com/mig-...
+    QMap<QString, int> devices;
+    /// Labels and annotations of the vendors and of the place (isKeptNodeKey()), the rest is dropped.
+    QMap<QString, QString> labels;
+    QMap<QString, QString> annotations;
+    QStringList taints; ///< keys
 
     [[nodiscard]] bool hasGpu() const { return gpuCapacity > 0; }
     [[nodiscard]] static Result<Node> read(const KubeObject &object);
 };
+
+/// Whether Node keeps that label or annotation: keys of GPU, NIC and SR-IOV operators, of Crusoe, and where
+/// the node stands. nvidia.com/gpu.deploy.* only matters while it is neither true nor false.
+[[nodiscard]] bool isKeptNodeKey(QStringView key, QStringView value);
 
 using NodeStore = ObjectStore<Node>;
 

@@ -4,6 +4,12 @@
 
 #include "core/kube/json_field.h"
 
+#include <QMap>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
 namespace chartroom {
 
 namespace {
@@ -14,25 +20,127 @@ bool isNormalWait(const QString &reason)
     return reason.isEmpty() || reason == u"ContainerCreating" || reason == u"PodInitializing";
 }
 
-/// Reads one list of container statuses; returns the first reason that means trouble.
-QString addContainers(const JsonField &statuses, bool init, Pod &pod)
+struct Trouble
 {
-    QString trouble;
+    QString reason;
+    QString text;
+    QString container;
+};
+
+/// What one container's status says is wrong, if anything.
+Trouble troubleOf(const JsonField &status)
+{
+    const JsonField waiting = status["state"]["waiting"];
+    const JsonField last = status["lastState"]["terminated"];
+    const JsonField ended = status["state"]["terminated"];
+    const QString name = status["name"].text();
+    if (const QString reason = waiting["reason"].text(); !isNormalWait(reason)) {
+        const QString said = last["message"].text();
+        return {reason, said.isEmpty() ? waiting["message"].text() : said, name};
+    }
+    if (ended.exists() && ended["exitCode"].integer() != 0)
+        return {ended["reason"].text(), ended["message"].text(), name};
+    return {};
+}
+
+/// Reads one list of container statuses; returns the first trouble in it.
+Trouble addContainers(const JsonField &statuses, bool init, Pod &pod)
+{
+    Trouble trouble;
     statuses.forEachItem([&](const JsonField &status) {
-        pod.restarts += status["restartCount"].integer();
+        const int restarts = status["restartCount"].integer();
+        pod.restarts += restarts;
+        pod.mostRestarts = std::max(pod.mostRestarts, restarts);
         if (!init) {
             ++pod.containers;
             if (status["ready"].boolean())
                 ++pod.containersReady;
         }
-        const QString waiting = status["state"]["waiting"]["reason"].text();
-        if (trouble.isEmpty() && !isNormalWait(waiting))
-            trouble = waiting;
-        const JsonField ended = status["state"]["terminated"];
-        if (trouble.isEmpty() && ended.exists() && ended["exitCode"].integer() != 0)
-            trouble = ended["reason"].text();
+        if (trouble.reason.isEmpty())
+            trouble = troubleOf(status);
     });
     return trouble;
+}
+
+/// As NVIDIA's GPU Operator counts (cmd/gpu-operator/main.go gpuPodSpecFilter): requests or limits.
+int gpusOf(const JsonField &containers)
+{
+    int gpus = 0;
+    containers.forEachItem([&](const JsonField &container) {
+        QMap<QString, int> asked;
+        for (const char *kind : {"requests", "limits"}) {
+            container["resources"][kind].forEachMember([&](const QString &resource, const JsonField &count) {
+                if (resource.startsWith(u"nvidia.com/gpu") || resource.startsWith(u"nvidia.com/mig-"))
+                    asked[resource] = std::max(asked.value(resource), count.integer());
+            });
+        }
+        gpus += std::accumulate(asked.cbegin(), asked.cend(), 0);
+    });
+    return gpus;
+}
+
+void readMetadata(const JsonField &metadata, Pod &pod)
+{
+    const JsonField labels = metadata["labels"];
+    pod.instance = labels["app.kubernetes.io/instance"].text();
+    pod.app = labels["app"].text();
+    pod.component = labels["app.kubernetes.io/component"].text();
+    pod.revisionHash = labels["controller-revision-hash"].text();
+    pod.labels = labels.json();
+    pod.created = QDateTime::fromString(metadata["creationTimestamp"].text(), Qt::ISODate);
+    pod.deleting = QDateTime::fromString(metadata["deletionTimestamp"].text(), Qt::ISODate);
+    metadata["ownerReferences"].forEachItem([&](const JsonField &owner) {
+        if (owner["controller"].boolean()) {
+            pod.ownerKind = owner["kind"].text();
+            pod.ownerName = owner["name"].text();
+        }
+    });
+}
+
+void readSpec(const JsonField &spec, Pod &pod)
+{
+    pod.node = spec["nodeName"].text();
+    pod.gpus = gpusOf(spec["containers"]);
+    bool isFirst = true;
+    spec["containers"].forEachItem([&](const JsonField &container) {
+        if (std::exchange(isFirst, false))
+            pod.image = container["image"].text();
+    });
+    if (!spec["volumes"].exists())
+        return;
+    pod.hasEmptyDir = false;
+    spec["volumes"].forEachItem([&](const JsonField &volume) {
+        if (volume["emptyDir"].exists())
+            pod.hasEmptyDir = true;
+    });
+}
+
+void readStatus(const JsonField &status, bool isLeaving, Pod &pod)
+{
+    pod.phase = status["phase"].text();
+    const Trouble init = addContainers(status["initContainerStatuses"], true, pod);
+    const Trouble main = addContainers(status["containerStatuses"], false, pod);
+    const Trouble &trouble = init.reason.isEmpty() ? main : init;
+    if (isLeaving) {
+        pod.health = Pod::Health::Leaving;
+        return;
+    }
+    if (pod.phase == u"Succeeded") {
+        pod.health = Pod::Health::Ready;
+        return;
+    } else if (pod.phase == u"Failed") {
+        pod.health = Pod::Health::Unhealthy;
+        pod.reason = status["reason"].exists() ? status["reason"].text() : QStringLiteral("Failed");
+        pod.reasonText = status["message"].text();
+        return;
+    } else if (!trouble.reason.isEmpty()) {
+        pod.health = Pod::Health::Unhealthy;
+    } else if (pod.phase == u"Running" && pod.containers > 0 && pod.containersReady == pod.containers) {
+        pod.health = Pod::Health::Ready;
+    }
+    pod.reason = init.reason.isEmpty() ? main.reason : QStringLiteral("Init:") + init.reason;
+    pod.reasonText = trouble.text;
+    pod.reasonContainer = trouble.container;
 }
 
 } // namespace
@@ -44,34 +152,9 @@ Result<Pod> Pod::read(const KubeObject &object)
         pod.uid = object.uid;
         pod.namespaceName = object.namespaceName;
         pod.name = object.name;
-        const JsonField metadata = root["metadata"];
-        pod.instance = metadata["labels"]["app.kubernetes.io/instance"].text();
-        pod.created = QDateTime::fromString(metadata["creationTimestamp"].text(), Qt::ISODate);
-        metadata["ownerReferences"].forEachItem([&](const JsonField &owner) {
-            if (owner["controller"].boolean()) {
-                pod.ownerKind = owner["kind"].text();
-                pod.ownerName = owner["name"].text();
-            }
-        });
-        pod.node = root["spec"]["nodeName"].text();
-
-        const JsonField status = root["status"];
-        const QString phase = status["phase"].text();
-        const QString initTrouble = addContainers(status["initContainerStatuses"], true, pod);
-        const QString trouble = addContainers(status["containerStatuses"], false, pod);
-        if (metadata["deletionTimestamp"].exists()) {
-            pod.health = Health::Leaving;
-        } else if (phase == u"Succeeded") {
-            pod.health = Health::Ready;
-        } else if (phase == u"Failed") {
-            pod.health = Health::Unhealthy;
-            pod.reason = status["reason"].exists() ? status["reason"].text() : QStringLiteral("Failed");
-        } else if (!initTrouble.isEmpty() || !trouble.isEmpty()) {
-            pod.health = Health::Unhealthy;
-            pod.reason = initTrouble.isEmpty() ? trouble : QStringLiteral("Init:") + initTrouble;
-        } else if (phase == u"Running" && pod.containers > 0 && pod.containersReady == pod.containers) {
-            pod.health = Health::Ready;
-        }
+        readMetadata(root["metadata"], pod);
+        readSpec(root["spec"], pod);
+        readStatus(root["status"], pod.deleting.isValid(), pod);
         return pod;
     });
 }

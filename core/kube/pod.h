@@ -6,6 +6,8 @@
 
 #include <QDateTime>
 
+#include <optional>
+
 namespace chartroom {
 
 /// What the console needs of a Pod (core/v1).
@@ -24,13 +26,26 @@ struct Pod
     QString node;
     QString ownerKind; ///< of the controlling ownerReference: ReplicaSet, DaemonSet, StatefulSet, Job, ...
     QString ownerName;
-    QString instance; ///< label app.kubernetes.io/instance
+    QString instance;     ///< label app.kubernetes.io/instance
+    QString app;          ///< label app
+    QString component;    ///< label app.kubernetes.io/component
+    QString revisionHash; ///< label controller-revision-hash: of a DaemonSet's or StatefulSet's template
+    QByteArray labels;    ///< all of them, the JSON object as it came; "" without any
+    QString image;        ///< of the first container
+    QString phase;        ///< Pending, Running, Succeeded, Failed, Unknown
     Health health = Health::Starting;
-    QString reason; ///< CrashLoopBackOff, ImagePullBackOff, Evicted, ...; "" when nothing is wrong
+    QString reason;          ///< CrashLoopBackOff, ImagePullBackOff, Evicted, ...; "" when nothing is wrong
+    QString reasonText;      ///< the message beside it, the last termination's where a crash loop says more
+    QString reasonContainer; ///< which container it is, "" for the pod itself
     int containersReady = 0;
     int containers = 0;
-    int restarts = 0; ///< of all containers
+    int restarts = 0;     ///< of all containers
+    int mostRestarts = 0; ///< of the one that restarted most, init containers too
+    int gpus = 0;         ///< nvidia.com/gpu* and nvidia.com/mig-* that its containers ask for
+    /// Holds an emptyDir, which deletion loses; nothing when volumes are not known (a recording).
+    std::optional<bool> hasEmptyDir;
     QDateTime created;
+    QDateTime deleting; ///< deletionTimestamp: until when it may take; invalid when it is not being deleted
 
     [[nodiscard]] static Result<Pod> read(const KubeObject &object);
 };

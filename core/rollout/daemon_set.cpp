@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/daemon_set.h"
+
+#include "core/kube/json_field.h"
+
+#include <QRegularExpression>
+
+namespace chartroom {
+
+Result<DaemonSet> DaemonSet::read(const KubeObject &object)
+{
+    return readFields<DaemonSet>(object, [&](const JsonField &root) {
+        DaemonSet set;
+        set.uid = object.uid;
+        set.namespaceName = object.namespaceName;
+        set.name = object.name;
+        set.generation = root["metadata"]["generation"].integer();
+        const JsonField spec = root["spec"];
+        const JsonField podLabels = spec["template"]["metadata"]["labels"];
+        set.component = podLabels["app.kubernetes.io/component"].text();
+        set.hasOfedLabel = podLabels["nvidia.com/ofed-driver"].exists();
+        set.updateStrategy = spec["updateStrategy"]["type"].text();
+        set.maxUnavailable = spec["updateStrategy"]["rollingUpdate"]["maxUnavailable"].text();
+        spec["template"]["spec"]["containers"].forEachItem([&](const JsonField &container) {
+            if (set.image.isEmpty())
+                set.image = container["image"].text();
+        });
+        const JsonField status = root["status"];
+        set.observedGeneration = status["observedGeneration"].integer();
+        set.desired = status["desiredNumberScheduled"].integer();
+        set.scheduled = status["currentNumberScheduled"].integer();
+        set.updated = status["updatedNumberScheduled"].integer();
+        set.available = status["numberAvailable"].integer();
+        return set;
+    });
+}
+
+Result<ControllerRevision> ControllerRevision::read(const KubeObject &object)
+{
+    return readFields<ControllerRevision>(object, [&](const JsonField &root) {
+        ControllerRevision revision;
+        revision.uid = object.uid;
+        revision.hash = root["metadata"]["labels"]["controller-revision-hash"].text();
+        revision.revision = root["revision"].integer();
+        root["metadata"]["ownerReferences"].forEachItem([&](const JsonField &owner) {
+            if (owner["controller"].boolean())
+                revision.ownerUid = owner["uid"].text();
+        });
+        return revision;
+    });
+}
+
+QString imageTag(const QString &image)
+{
+    const QString name = image.section(u'@', 0, 0).section(u'/', -1);
+    return name.contains(u':') ? name.section(u':', -1) : QString();
+}
+
+QString driverVersion(const QString &image)
+{
+    static const QRegularExpression system(
+        QStringLiteral("-(ubuntu|rhel|rhcos|rocky|ubi|sles|sl-micro|debian|ol|openshift)[0-9].*$"));
+    QString version = imageTag(image);
+    return version.remove(system);
+}
+
+} // namespace chartroom

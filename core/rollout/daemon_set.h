@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kube/object_store.h"
+
+namespace chartroom {
+
+/// What a rollout needs of a DaemonSet (apps/v1).
+struct DaemonSet
+{
+    QString uid;
+    QString namespaceName;
+    QString name;
+    QString component;         ///< pod label app.kubernetes.io/component
+    bool hasOfedLabel = false; ///< pod label nvidia.com/ofed-driver, with whatever value
+    QString updateStrategy;    ///< OnDelete, RollingUpdate
+    QString maxUnavailable;    ///< of RollingUpdate: a number or a percentage
+    QString image;             ///< of the template's first container
+    qint64 generation = 0;
+    qint64 observedGeneration = 0;
+    int desired = 0;
+    int scheduled = 0;
+    int updated = 0;
+    int available = 0;
+
+    [[nodiscard]] static Result<DaemonSet> read(const KubeObject &object);
+};
+
+/// One template that a DaemonSet has had (apps/v1).
+struct ControllerRevision
+{
+    QString uid;
+    QString ownerUid;
+    QString hash;        ///< label controller-revision-hash, which its pods carry too
+    qint64 revision = 0; ///< the newest has the highest
+
+    [[nodiscard]] static Result<ControllerRevision> read(const KubeObject &object);
+};
+
+using DaemonSetStore = ObjectStore<DaemonSet>;
+using ControllerRevisionStore = ObjectStore<ControllerRevision>;
+
+/// The tag of an image: 580.82.07-ubuntu22.04; "" when it has none or a digest only.
+[[nodiscard]] QString imageTag(const QString &image);
+/// A driver container's version, without the suffix of the operating system that the operators add:
+/// 580.82.07, doca3.4.0-26.04-0.8.6.0-0.
+[[nodiscard]] QString driverVersion(const QString &image);
+
+} // namespace chartroom

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/disruption_budget.h"
+
+#include "core/base/document.h"
+#include "core/kube/json_field.h"
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+bool holds(const Value &expression, const Value::Map &labels)
+{
+    const QString key = expression.at({QStringLiteral("key")}).toString();
+    const QString relation = expression.at({QStringLiteral("operator")}).toString();
+    const Value::List values = expression.at({QStringLiteral("values")}).list();
+    const bool isAmong = labels.contains(key) && values.contains(labels.value(key));
+    if (relation == u"In")
+        return isAmong;
+    if (relation == u"NotIn")
+        return !isAmong;
+    if (relation == u"Exists")
+        return labels.contains(key);
+    return relation == u"DoesNotExist" && !labels.contains(key);
+}
+
+} // namespace
+
+Result<DisruptionBudget> DisruptionBudget::read(const KubeObject &object)
+{
+    return readFields<DisruptionBudget>(object, [&](const JsonField &root) {
+        DisruptionBudget budget;
+        budget.uid = object.uid;
+        budget.namespaceName = object.namespaceName;
+        budget.name = object.name;
+        budget.selector = readJson(root["spec"]["selector"].json()).value_or(Value());
+        const JsonField status = root["status"];
+        budget.allowed = status["disruptionsAllowed"].integer();
+        budget.healthy = status["currentHealthy"].integer();
+        budget.desired = status["desiredHealthy"].integer();
+        budget.expected = status["expectedPods"].integer();
+        return budget;
+    });
+}
+
+bool DisruptionBudget::selects(const Pod &pod) const
+{
+    if (pod.namespaceName != namespaceName || !selector.isMap())
+        return false;
+    const Value::Map labels = readJson(pod.labels).value_or(Value()).map();
+    const Value::Map wanted = selector.at({QStringLiteral("matchLabels")}).map();
+    for (auto label = wanted.cbegin(); label != wanted.cend(); ++label) {
+        if (!labels.contains(label.key()) || labels.value(label.key()) != label.value())
+            return false;
+    }
+    const Value::List expressions = selector.at({QStringLiteral("matchExpressions")}).list();
+    return std::all_of(expressions.cbegin(), expressions.cend(),
+                       [&](const Value &expression) { return holds(expression, labels); });
+}
+
+} // namespace chartroom

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/value.h"
+#include "core/kube/object_store.h"
+#include "core/kube/pod.h"
+
+namespace chartroom {
+
+/// What a rollout needs of a PodDisruptionBudget (policy/v1).
+struct DisruptionBudget
+{
+    QString uid;
+    QString namespaceName;
+    QString name;
+    Value selector; ///< LabelSelector; null selects nothing, an empty map selects all (policy/v1)
+    int allowed = 0;
+    int healthy = 0;
+    int desired = 0;
+    int expected = 0;
+
+    [[nodiscard]] static Result<DisruptionBudget> read(const KubeObject &object);
+    [[nodiscard]] bool selects(const Pod &pod) const;
+    [[nodiscard]] QString fullName() const { return namespaceName + u'/' + name; }
+};
+
+using DisruptionBudgetStore = ObjectStore<DisruptionBudget>;
+
+} // namespace chartroom

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/visible_text.h"
+#include "core/rollout/driver_view.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A queue that does not move for longer than this is no queue.
+constexpr auto longQueue = 24h;
+
+struct Notes
+{
+    Q_DECLARE_TR_FUNCTIONS(Contradictions)
+public:
+    const DriverView &view;
+    QList<TrackNote> list;
+
+    void add(const char *kind, const QString &text)
+    {
+        list.append({QString::fromLatin1(kind), visibleText(text)});
+    }
+
+    void ofDone();
+    void ofUnderWay(RolloutStep step);
+    void ofFailed();
+    void ofQueued();
+};
+
+/// The step of the other driver on the same node.
+RolloutStep otherStep(const DriverView &view)
+{
+    const DriverKind other = view.isGpu() ? DriverKind::InfiniBand : DriverKind::Gpu;
+    return readStep(view.node().labels.value(driverKeys(other).state));
+}
+
+void Notes::ofDone()
+{
+    const Node &node = view.node();
+    if (!view.driver)
+        add("doneWithoutDriver", tr("The label says done, and no driver pod runs on the node."));
+    else if (view.driver->deleting.isValid())
+        add("doneDriverLeaving",
+            tr("The label says done, and the driver pod %1 is being deleted.").arg(view.driver->name));
+    else if (view.set && !view.set->newestHash.isEmpty() && !view.isCurrent())
+        add("doneWithOldDriver",
+            tr("The label says done, and the driver pod has revision %1 while %2 is the newest.")
+                .arg(view.driver->revisionHash, view.set->newestHash));
+    else if (!view.isReady())
+        add("doneDriverNotReady",
+            tr("The label says done, and the driver pod %1 is not ready.").arg(view.driver->name));
+
+    if (node.unschedulable && !view.wasCordonedBefore()) {
+        if (isUnderWay(otherStep(view)))
+            add("otherComponentMoves", tr("Done here, and cordoned by the rollout of the other driver (%1).")
+                                           .arg(stepText(otherStep(view))));
+        else
+            add("doneUnschedulable", tr("The label says done, and the node is still cordoned."));
+    } else if (isUnderWay(otherStep(view))) {
+        add("otherComponentMoves",
+            tr("Done here, and the other driver's rollout is at work on the node (%1).")
+                .arg(stepText(otherStep(view))));
+    }
+    if (view.isGpu() && node.gpuCapacity > 0 && node.gpuAllocatable == 0)
+        add("doneWithoutDevices", tr("The label says done, and none of the node's GPUs can be allocated."));
+    if (view.isGpu() && !view.paused().isEmpty())
+        add("pausedLeftBehind", tr("The driver was unloaded and these labels were never restored: %1.")
+                                    .arg(view.paused().join(QStringLiteral(", "))));
+    const QString loaded = node.labels.value(QStringLiteral("nvidia.com/cuda.driver-version.full"));
+    const QString wanted = view.driver ? driverVersion(view.driver->image) : QString();
+    if (view.isGpu() && !loaded.isEmpty() && !wanted.isEmpty() && loaded != wanted)
+        add("loadedVersionDiffers",
+            tr("The label says done, and the node reports driver %1 while its pod is of %2.")
+                .arg(loaded, wanted));
+    if (!view.isGpu() &&
+        node.labels.value(QStringLiteral("network.nvidia.com/operator.mofed.wait")) == u"true")
+        add("doneMofedWaits", tr("The label says done, and pods that need RDMA still wait for the driver."));
+}
+
+void Notes::ofUnderWay(RolloutStep step)
+{
+    const Node &node = view.node();
+    if (step != RolloutStep::Cordon && step != RolloutStep::Maintenance && step != RolloutStep::Uncordon &&
+        step != RolloutStep::Unknown && !node.unschedulable)
+        add("notCordoned", tr("The step %1 is on, and the node is not cordoned.").arg(stepText(step)));
+    if (step == RolloutStep::Uncordon && !view.isReady())
+        add("uncordonDriverNotReady", tr("The node is to be uncordoned, and its driver pod is not ready."));
+    const bool isBefore = step == RolloutStep::Cordon || step == RolloutStep::WaitForJobs ||
+                          step == RolloutStep::Evict || step == RolloutStep::Drain;
+    const bool isAsked =
+        node.annotations.contains(view.keys.requested) || node.annotations.contains(view.keys.safeLoad);
+    if (isBefore && view.isCurrent() && !isAsked)
+        add("alreadyCurrent",
+            tr("The step %1 is on, and the driver pod already has the newest revision.").arg(stepText(step)));
+    if (step == RolloutStep::Validate && !view.isCurrent() && view.driver)
+        add("validatesOldDriver",
+            tr("Validation is on, and the driver pod does not have the newest revision."));
+    if (isUnderWay(otherStep(view)))
+        add("bothDriversMove", tr("Both drivers' rollouts are at work on the node; the other one is at %1.")
+                                   .arg(stepText(otherStep(view))));
+}
+
+void Notes::ofFailed()
+{
+    if (view.isCurrent() && view.isReady())
+        add("failedButHealthy",
+            tr("The label says failed, and the driver pod is of the newest revision and ready."));
+}
+
+void Notes::ofQueued()
+{
+    const Node &node = view.node();
+    if (view.isCurrent() && !node.annotations.contains(view.keys.requested) &&
+        !node.annotations.contains(view.keys.safeLoad))
+        add("alreadyCurrent",
+            tr("An upgrade is queued, and the driver pod already has the newest revision."));
+    if (view.evidence.since.isValid() &&
+        view.evidence.since.msecsTo(view.evidence.now) > std::chrono::milliseconds(longQueue).count())
+        add("queuedForLong", tr("The upgrade has been queued for more than a day."));
+}
+
+} // namespace
+
+QList<TrackNote> contradictions(const DriverView &view, RolloutStep step)
+{
+    Notes notes{view, {}};
+    switch (step) {
+    case RolloutStep::Done:
+        notes.ofDone();
+        break;
+    case RolloutStep::Queued:
+        notes.ofQueued();
+        break;
+    case RolloutStep::Failed:
+        notes.ofFailed();
+        break;
+    case RolloutStep::Idle:
+        break;
+    default:
+        notes.ofUnderWay(step);
+    }
+    return notes.list;
+}
+
+} // namespace chartroom

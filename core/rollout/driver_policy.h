@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kube/object_store.h"
+#include "core/rollout/driver_keys.h"
+
+#include <chrono>
+
+namespace chartroom {
+
+/// How a driver's operator may go through the nodes, and which version it wants: from ClusterPolicy
+/// (nvidia.com/v1), NVIDIADriver (nvidia.com/v1alpha1) or NicClusterPolicy (mellanox.com/v1alpha1).
+/// What the object leaves out has the default of the CRD (k8s-operator-libs
+/// api/upgrade/v1alpha1/upgrade_spec.go).
+struct DriverPolicy
+{
+    QString uid;
+    QString kind;
+    QString name;
+    DriverKind driver = DriverKind::Gpu;
+    bool isInUse = true; ///< false: a ClusterPolicy that leaves drivers to NVIDIADriver objects, or none
+    QString version;     ///< as written
+    QString state;       ///< status.state: ready, notReady, ...
+    QString stateText;   ///< the message of the condition or state that explains it
+    bool autoUpgrade = false;
+    int maxParallel = 1;    ///< 0: no limit
+    QString maxUnavailable; ///< a number or a percentage; "" with a NicClusterPolicy, which knows none
+    bool safeLoad = false;
+    QString jobSelector;
+    std::chrono::seconds jobTimeout{0}; ///< 0: for ever
+    bool evictsByForce = false;
+    bool evictsEmptyDir = false;
+    std::chrono::seconds evictTimeout{300};
+    bool drains = false;
+    bool drainsByForce = false;
+    bool drainsEmptyDir = false;
+    std::chrono::seconds drainTimeout{300};
+
+    [[nodiscard]] static Result<DriverPolicy> read(const KubeObject &object);
+    /// maxUnavailable of that many nodes, a percentage rounded up as the library does; nothing: no limit.
+    [[nodiscard]] std::optional<int> unavailableLimit(int nodes) const;
+};
+
+using DriverPolicyStore = ObjectStore<DriverPolicy>;
+
+} // namespace chartroom

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/driver_track.h"
+
+#include "core/base/visible_text.h"
+#include "core/rollout/driver_view.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
+
+struct Sentences
+{
+    Q_DECLARE_TR_FUNCTIONS(DriverTrack)
+};
+
+/// After so much the step has outlived what the library itself grants it (validation_manager.go: 600 s; the
+/// policy's own timeouts), with the two minutes of the controller's beat on top.
+milliseconds limitOf(RolloutStep step, const DriverPolicy &policy)
+{
+    constexpr milliseconds beat = 2min;
+    switch (step) {
+    case RolloutStep::WaitForJobs:
+        return policy.jobTimeout.count() > 0 ? policy.jobTimeout + beat : milliseconds::max();
+    case RolloutStep::Evict:
+        return policy.evictTimeout + beat;
+    case RolloutStep::Drain:
+        return policy.drainTimeout + beat;
+    case RolloutStep::DriverRestart:
+        return 20min;
+    case RolloutStep::Validate:
+        return 10min + beat;
+    case RolloutStep::Maintenance:
+    case RolloutStep::Unknown:
+        return 60min;
+    default:
+        return 10min;
+    }
+}
+
+Verdict movingVerdict(const DriverView &view, RolloutStep step, const QList<TrackNote> &blockers)
+{
+    const auto &evidence = view.evidence;
+    const auto isHard = [](const TrackNote &note) {
+        return note.kind == u"unmanagedPod" || note.kind == u"emptyDir" || note.kind == u"imagePull" ||
+               note.kind == u"safeLoad";
+    };
+    if (std::any_of(blockers.cbegin(), blockers.cend(), isHard))
+        return Verdict::Stuck;
+    if (!evidence.since.isValid())
+        return Verdict::Moving;
+    const milliseconds elapsed(evidence.since.msecsTo(evidence.now));
+    if (elapsed > limitOf(step, view.fleet.policy.value_or(DriverPolicy())))
+        return Verdict::Stuck;
+    return evidence.usual && elapsed > std::max<milliseconds>(2 * *evidence.usual, 2min) ? Verdict::Slow
+                                                                                         : Verdict::Moving;
+}
+
+Verdict verdictOf(const DriverView &view, const NodeTrack &track)
+{
+    if (view.node().isLost)
+        return Verdict::Lost;
+    switch (track.step) {
+    case RolloutStep::Done:
+        return Verdict::Done;
+    case RolloutStep::Failed:
+        return Verdict::Failed;
+    case RolloutStep::Idle:
+    case RolloutStep::Queued:
+        if (view.node().labels.value(view.keys.skip) == u"true")
+            return Verdict::Skipped;
+        return track.step == RolloutStep::Idle ? Verdict::NotPart : Verdict::Waiting;
+    default:
+        return movingVerdict(view, track.step, track.blockers);
+    }
+}
+
+QStringList evidenceOf(const DriverView &view, const NodeTrack &track)
+{
+    QStringList lines;
+    if (!track.label.isEmpty())
+        lines << QStringLiteral("%1=%2").arg(view.keys.state, track.label);
+    if (view.driver)
+        lines << Sentences::tr("Driver pod %1: %2, revision %3%4")
+                     .arg(track.driverPod,
+                          view.driver->reason.isEmpty() ? view.driver->phase : view.driver->reason,
+                          view.driver->revisionHash,
+                          track.isDriverCurrent ? Sentences::tr(" (the newest)") : QString());
+    else
+        lines << Sentences::tr("No driver pod on the node.");
+    lines << (track.isCordoned ? Sentences::tr("Cordoned.") : Sentences::tr("Not cordoned."));
+    if (view.wasCordonedBefore())
+        lines << Sentences::tr("Was cordoned before the rollout and stays so after it.");
+    if (view.isGpu() && track.devicesTotal > 0)
+        lines << Sentences::tr("%1 of %2 GPUs can be allocated.").arg(track.devices).arg(track.devicesTotal);
+    for (const QString &label : view.paused())
+        lines << QStringLiteral("%1=%2").arg(label, view.node().labels.value(label));
+    if (!view.isGpu()) {
+        const QString key = QStringLiteral("network.nvidia.com/operator.mofed.wait");
+        if (view.node().labels.contains(key))
+            lines << QStringLiteral("%1=%2").arg(key, view.node().labels.value(key));
+    }
+    if (!view.node().ready)
+        lines << Sentences::tr("Not ready: %1").arg(view.node().notReadyText);
+    std::transform(lines.begin(), lines.end(), lines.begin(),
+                   [](const QString &line) { return visibleText(line); });
+    return lines;
+}
+
+int devicesOf(const DriverView &view)
+{
+    if (view.isGpu())
+        return view.node().gpuAllocatable;
+    int rdma = 0;
+    for (auto device = view.node().devices.cbegin(); device != view.node().devices.cend(); ++device) {
+        if (device.key().startsWith(u"rdma/") || device.key() == u"nvidia.com/hostdev")
+            rdma += device.value();
+    }
+    return rdma;
+}
+
+} // namespace
+
+NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
+{
+    const DriverView view(evidence, fleet);
+    NodeTrack track;
+    track.node = evidence.node->name;
+    track.component = componentText(fleet.kind);
+    track.label = evidence.node->labels.value(view.keys.state);
+    track.step = readStep(track.label);
+    track.since = evidence.since;
+    track.isCordoned = evidence.node->unschedulable;
+    track.devices = devicesOf(view);
+    track.devicesTotal = view.isGpu() ? evidence.node->gpuCapacity : 0;
+    if (view.driver) {
+        track.driverPod = view.driver->namespaceName + u'/' + view.driver->name;
+        track.driverFrom = driverVersion(view.driver->image);
+        track.restarts = view.driver->mostRestarts;
+    }
+    if (const QString loaded =
+            evidence.node->labels.value(QStringLiteral("nvidia.com/cuda.driver-version.full"));
+        view.isGpu() && !loaded.isEmpty())
+        track.driverFrom = loaded;
+    if (view.set)
+        track.driverTo = driverVersion(view.set->set.image);
+    track.isDriverCurrent = view.isCurrent();
+    track.isDriverReady = view.isReady();
+    const bool toolkitReady =
+        !view.isGpu() || !fleet.hasToolkit || (view.toolkit && view.toolkit->health == Pod::Health::Ready);
+    track.stage = stageOf(track.step, {track.isDriverCurrent && track.isDriverReady, toolkitReady});
+    track.contradictions = contradictions(view, track.step);
+    track.blockers = blockers(view, track.step);
+    track.verdict = verdictOf(view, track);
+    track.evidence = evidenceOf(view, track);
+    return track;
+}
+
+QString verdictText(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::NotPart:
+        return QStringLiteral("notPart");
+    case Verdict::Waiting:
+        return QStringLiteral("waiting");
+    case Verdict::Moving:
+        return QStringLiteral("moving");
+    case Verdict::Slow:
+        return QStringLiteral("slow");
+    case Verdict::Stuck:
+        return QStringLiteral("stuck");
+    case Verdict::Failed:
+        return QStringLiteral("failed");
+    case Verdict::Done:
+        return QStringLiteral("done");
+    case Verdict::Skipped:
+        return QStringLiteral("skipped");
+    case Verdict::Lost:
+        return QStringLiteral("lost");
+    }
+    return {};
+}
+
+} // namespace chartroom

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/driver_view.h"
+
+namespace chartroom {
+
+namespace {
+
+/// Of two pods of one DaemonSet on a node the living one counts, of two living ones the younger.
+void prefer(const Pod *&chosen, const Pod *pod)
+{
+    const auto rank = [](const Pod &one) { return std::pair(!one.deleting.isValid(), one.created); };
+    if (!chosen || rank(*chosen) < rank(*pod))
+        chosen = pod;
+}
+
+} // namespace
+
+DriverView::DriverView(const NodeEvidence &nodeEvidence, const DriverFleet &driverFleet)
+    : evidence(nodeEvidence)
+    , fleet(driverFleet)
+    , keys(driverKeys(driverFleet.kind))
+{
+    for (const Pod *pod : evidence.pods) {
+        if (isDriverPod(*pod, fleet.kind))
+            prefer(driver, pod);
+        else if (isGpu() && pod->app == u"nvidia-container-toolkit-daemonset")
+            prefer(toolkit, pod);
+        else if (isGpu() && pod->app == u"nvidia-operator-validator")
+            prefer(validator, pod);
+        else if (isGpu() ? pod->app == u"nvidia-device-plugin-daemonset"
+                         : pod->app.startsWith(u"rdma-shared-dp"))
+            prefer(plugin, pod);
+    }
+    if (driver) {
+        const auto found = fleet.sets.constFind(driver->namespaceName + u'/' + driver->ownerName);
+        set = found == fleet.sets.cend() ? nullptr : &*found;
+    } else if (fleet.sets.size() == 1) {
+        set = &*fleet.sets.cbegin();
+    }
+}
+
+bool DriverView::isCurrent() const
+{
+    return driver && set && !driver->deleting.isValid() && !set->newestHash.isEmpty() &&
+           driver->revisionHash == set->newestHash;
+}
+
+bool DriverView::isReady() const
+{
+    return driver && driver->health == Pod::Health::Ready;
+}
+
+QStringList DriverView::paused() const
+{
+    QStringList found;
+    for (auto label = node().labels.cbegin(); label != node().labels.cend(); ++label) {
+        if (label.key().startsWith(u"nvidia.com/gpu.deploy.") && label.value().endsWith(pausedForUpgrade))
+            found << label.key();
+    }
+    return found;
+}
+
+bool DriverView::wasCordonedBefore() const
+{
+    return node().annotations.value(keys.initialUnschedulable) == u"true";
+}
+
+std::optional<std::chrono::seconds> DriverView::sinceAnnotation(const QString &key) const
+{
+    bool isNumber = false;
+    const qint64 start = node().annotations.value(key).toLongLong(&isNumber);
+    if (!isNumber)
+        return std::nullopt;
+    return std::chrono::seconds(evidence.now.toSecsSinceEpoch() - start);
+}
+
+} // namespace chartroom

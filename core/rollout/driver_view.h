@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/rollout/driver_track.h"
+
+namespace chartroom {
+
+/// The pods of one node that a driver's rollout is about, found once.
+struct DriverView
+{
+    const NodeEvidence &evidence;
+    const DriverFleet &fleet;
+    const DriverKeys &keys;
+    const Pod *driver = nullptr; ///< the living one; a pod that leaves only when there is no other
+    const Pod *toolkit = nullptr;
+    const Pod *validator = nullptr;
+    const Pod *plugin = nullptr;    ///< device plugin, or the RDMA shared device plugin
+    const DriverSet *set = nullptr; ///< of the driver pod, else the only one there is
+
+    DriverView(const NodeEvidence &evidence, const DriverFleet &fleet);
+
+    [[nodiscard]] const Node &node() const { return *evidence.node; }
+    [[nodiscard]] bool isCurrent() const;
+    [[nodiscard]] bool isReady() const;
+    [[nodiscard]] bool isGpu() const { return fleet.kind == DriverKind::Gpu; }
+    /// The labels nvidia.com/gpu.deploy.* that still say paused, sorted.
+    [[nodiscard]] QStringList paused() const;
+    [[nodiscard]] bool wasCordonedBefore() const;
+    /// Seconds that an annotation's unix time lies back; nothing without it.
+    [[nodiscard]] std::optional<std::chrono::seconds> sinceAnnotation(const QString &key) const;
+};
+
+/// Where label and evidence disagree (product truth 2).
+[[nodiscard]] QList<TrackNote> contradictions(const DriverView &view, RolloutStep step);
+/// What holds the node back, with names and numbers.
+[[nodiscard]] QList<TrackNote> blockers(const DriverView &view, RolloutStep step);
+
+} // namespace chartroom

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/rollout/step.h"
+
+#include <QDateTime>
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+
+namespace chartroom {
+
+/// How a node fares, as a person would say it.
+enum class Verdict {
+    NotPart, ///< no label, no driver pod: the rollout does not concern it
+    Waiting, ///< its turn has not come
+    Moving,
+    Slow,  ///< longer in its step than nodes of its kind need
+    Stuck, ///< past the step's own time limit, or nothing can move until somebody acts
+    Failed,
+    Done,
+    Skipped, ///< left out by the skip label
+    Lost,    ///< the kubelet is silent
+};
+[[nodiscard]] QString verdictText(Verdict verdict); ///< notPart, waiting, moving, ...
+
+/// A thing that was seen and matters, as a sentence. `kind` is a word of the headless contract.
+struct TrackNote
+{
+    QString kind;
+    QString text;
+
+    friend bool operator==(const TrackNote &, const TrackNote &) = default;
+};
+
+/// One node in one component's rollout, at one moment: the operator's label, and what everything else says.
+struct NodeTrack
+{
+    QString node;
+    QString component; ///< gpu, ib, sriov, amd, or a DaemonSet's namespace/name
+    RolloutStep step = RolloutStep::Idle;
+    QString label; ///< raw
+    std::optional<int> stage;
+    QDateTime since; ///< UTC; when the step began, invalid while that is not known
+    Verdict verdict = Verdict::NotPart;
+
+    QString driverFrom;           ///< loaded, as far as a label or pod tells; ""
+    QString driverTo;             ///< what the newest template would load
+    QString driverPod;            ///< namespace/name, "" while there is none
+    bool isDriverCurrent = false; ///< the pod has the newest revision
+    bool isDriverReady = false;
+    int restarts = 0;
+
+    bool isCordoned = false;
+    int devices = 0;      ///< allocatable: GPUs, or for InfiniBand RDMA devices
+    int devicesTotal = 0; ///< GPUs the node has; 0 where that is not known
+
+    QStringList evidence;
+    QList<TrackNote> contradictions;
+    QList<TrackNote> blockers;
+
+    friend bool operator==(const NodeTrack &, const NodeTrack &) = default;
+};
+
+} // namespace chartroom
