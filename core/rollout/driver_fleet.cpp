@@ -43,16 +43,6 @@ bool holdsSlot(const QString &label)
 
 } // namespace
 
-PodsByNode podsByNode(const QHash<QString, Pod> &pods)
-{
-    PodsByNode found;
-    for (const Pod &pod : pods) {
-        if (!pod.node.isEmpty())
-            found[pod.node].append(&pod);
-    }
-    return found;
-}
-
 bool isDriverPod(const Pod &pod, DriverKind kind)
 {
     if (kind == DriverKind::InfiniBand)
@@ -60,7 +50,7 @@ bool isDriverPod(const Pod &pod, DriverKind kind)
     return pod.component == u"nvidia-driver" || pod.app == u"nvidia-driver-daemonset";
 }
 
-DriverFleet driverFleet(DriverKind kind, const RolloutEvidence &evidence, const PodsByNode &pods)
+DriverFleet driverFleet(DriverKind kind, const RolloutEvidence &evidence, const QSet<QString> &hosts)
 {
     DriverFleet fleet;
     fleet.kind = kind;
@@ -82,12 +72,8 @@ DriverFleet driverFleet(DriverKind kind, const RolloutEvidence &evidence, const 
 
     const DriverKeys &keys = driverKeys(kind);
     for (const Node &node : *evidence.nodes) {
-        const auto onNode = pods.constFind(node.name);
-        const bool isManaged =
-            onNode != pods.cend() && std::any_of(onNode->cbegin(), onNode->cend(),
-                                                 [&](const Pod *pod) { return isDriverPod(*pod, kind); });
         const QString label = node.labels.value(keys.state);
-        if (!isManaged && label.isEmpty())
+        if (!hosts.contains(node.name) && label.isEmpty())
             continue;
         ++fleet.managed;
         if (holdsSlot(label))

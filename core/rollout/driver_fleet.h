@@ -9,6 +9,7 @@
 #include "core/rollout/driver_policy.h"
 
 #include <QHash>
+#include <QSet>
 
 #include <optional>
 
@@ -47,15 +48,12 @@ struct RolloutEvidence
     const QHash<QString, DriverPolicy> *policies = nullptr;
 };
 
-/// Pods by the name of their node.
-using PodsByNode = QHash<QString, QList<const Pod *>>;
-[[nodiscard]] PodsByNode podsByNode(const QHash<QString, Pod> &pods);
-
 /// A pod of that driver: label app.kubernetes.io/component=nvidia-driver or app=nvidia-driver-daemonset, and
 /// the label nvidia.com/ofed-driver (the operators' manifests).
 [[nodiscard]] bool isDriverPod(const Pod &pod, DriverKind kind);
 
+/// `hosts` are the nodes that a pod of the driver runs on.
 [[nodiscard]] DriverFleet driverFleet(DriverKind kind, const RolloutEvidence &evidence,
-                                      const PodsByNode &pods);
+                                      const QSet<QString> &hosts);
 
 } // namespace chartroom

@@ -41,8 +41,14 @@ public:
     [[nodiscard]] QList<NodeTrack> tracks(DriverKind kind) const
     {
         const RolloutEvidence all{&m_nodes, &m_pods, &m_sets, &m_revisions, &m_budgets, &m_policies};
-        const PodsByNode pods = podsByNode(m_pods);
-        const DriverFleet fleet = driverFleet(kind, all, pods);
+        QHash<QString, QList<const Pod *>> pods;
+        QSet<QString> hosts;
+        for (const Pod &pod : m_pods) {
+            pods[pod.node].append(&pod);
+            if (isDriverPod(pod, kind))
+                hosts << pod.node;
+        }
+        const DriverFleet fleet = driverFleet(kind, all, hosts);
         QList<NodeTrack> tracks;
         for (const Node &node : m_nodes)
             tracks << driverTrack({&node, pods.value(node.name), m_now,
