@@ -79,10 +79,17 @@ bool addContext(Invocation &invocation, const QString &text)
     return !text.isEmpty();
 }
 
+bool setComponent(Invocation &invocation, const QString &text)
+{
+    invocation.component = text;
+    return text == u"gpu" || text == u"ib";
+}
+
 /// The verbs that connect to a cluster.
 QList<VerbName> connectingVerbs()
 {
-    return {VerbName::List, VerbName::History, VerbName::Values, VerbName::Responsibility, VerbName::Record};
+    return {VerbName::List,           VerbName::History, VerbName::Values,
+            VerbName::Responsibility, VerbName::Rollout, VerbName::Record};
 }
 
 QList<CommandOption> clusterOptions()
@@ -164,7 +171,8 @@ QList<CommandOption> readingOptions()
 QList<CommandOption> outputOptions()
 {
     const QList<VerbName> printing{VerbName::List,   VerbName::Contexts,       VerbName::History,
-                                   VerbName::Values, VerbName::Responsibility, VerbName::Replay};
+                                   VerbName::Values, VerbName::Responsibility, VerbName::Rollout,
+                                   VerbName::Replay};
     return {
         {QStringLiteral("output"), u'o', QStringLiteral("FORMAT"), printing,
          Text::tr("table, json, yaml, md or csv"), setFormat},
@@ -192,6 +200,18 @@ QList<CommandOption> outputOptions()
          {VerbName::Values},
          Text::tr("user (default): what was set; default: the chart's own values"),
          setKind},
+        {QStringLiteral("component"),
+         {},
+         QStringLiteral("NAME"),
+         {VerbName::Rollout},
+         Text::tr("only this component: gpu or ib"),
+         setComponent},
+        {QStringLiteral("watch"),
+         u'w',
+         {},
+         {VerbName::Rollout},
+         Text::tr("print every change as a line, until interrupted"),
+         switchOf(&Invocation::watch)},
         {QStringLiteral("reveal"),
          {},
          {},
@@ -243,6 +263,7 @@ QString verbsText()
         "  contexts             the contexts of the kubeconfig and how they sign in\n"
         "  history RELEASE      the revisions of a release and what changed\n"
         "  values RELEASE       the values of a release\n"
+        "  rollout              where every node is in the driver upgrades, and what holds it back\n"
         "  responsibility       the shared responsibility model with this cluster's releases\n"
         "  record -o FILE       write what happens in the cluster to a file\n"
         "  replay FILE          the inventory of a recording at a moment\n"
@@ -272,6 +293,11 @@ QString usageText(VerbName verb)
     case VerbName::Responsibility:
         return Text::tr("Usage: chartroom responsibility [OPTIONS]\n\n"
                         "Prints who installs, configures, upgrades and debugs each component.\n");
+    case VerbName::Rollout:
+        return Text::tr(
+            "Usage: chartroom rollout [--component NAME] [--watch] [OPTIONS]\n\n"
+            "Lists each node's step in the GPU and InfiniBand driver upgrades, with evidence, "
+            "contradictions\nand blockers. Exit status 1 when a node failed, is stuck or lost.\n");
     case VerbName::Record:
         return Text::tr(
             "Usage: chartroom record -o FILE [--for TIME] [OPTIONS]\n\n"
@@ -295,6 +321,7 @@ const QHash<QString, VerbName> &verbNames()
         {QStringLiteral("history"), VerbName::History},
         {QStringLiteral("values"), VerbName::Values},
         {QStringLiteral("responsibility"), VerbName::Responsibility},
+        {QStringLiteral("rollout"), VerbName::Rollout},
         {QStringLiteral("record"), VerbName::Record},
         {QStringLiteral("replay"), VerbName::Replay},
     };

@@ -10,6 +10,7 @@
 #include "app/verbs/record_verb.h"
 #include "app/verbs/release_verbs.h"
 #include "app/verbs/responsibility_verb.h"
+#include "app/verbs/rollout_verb.h"
 #include "core/base/log.h"
 #include "core/base/translator.h"
 #include "core/cluster/session_factory.h"
@@ -146,6 +147,8 @@ private:
         case VerbName::Responsibility:
             return std::make_unique<ResponsibilityVerb>(m_invocation, std::move(sessions), m_console,
                                                         &m_rules);
+        case VerbName::Rollout:
+            return std::make_unique<RolloutVerb>(m_invocation, std::move(sessions), m_console, &m_clock);
         case VerbName::Record:
             return std::make_unique<RecordVerb>(m_invocation, std::move(sessions), m_console, &m_clock);
         case VerbName::Replay:

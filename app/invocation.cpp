@@ -196,6 +196,8 @@ private:
                          "the other options."));
         if (!given.at.isEmpty() && given.recording.isEmpty() && given.verb != VerbName::Replay)
             return usage(Text::tr("--at needs a recording."));
+        if (given.watch && given.format)
+            return usage(Text::tr("--watch prints lines; leave out -o."));
         if (given.allContexts && !given.contexts.isEmpty())
             return usage(Text::tr("--all-contexts and --context exclude each other."));
         if (given.contexts.size() > 1 && given.verb != VerbName::List)

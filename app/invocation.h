@@ -13,7 +13,7 @@
 namespace chartroom {
 
 /// What the program was asked to do. Window stands for no verb.
-enum class VerbName { Window, List, Contexts, History, Values, Responsibility, Record, Replay };
+enum class VerbName { Window, List, Contexts, History, Values, Responsibility, Rollout, Record, Replay };
 
 enum class OutputFormat { Table, Json, Yaml, Markdown, Csv };
 
@@ -45,7 +45,9 @@ struct Invocation
     QString release;             ///< `name` or `namespace/name`
     std::optional<int> revision; ///< values
     ValuesKind kind = ValuesKind::User;
-    QString file; ///< record: where to; replay and the window: which recording
+    QString file;       ///< record: where to; replay and the window: which recording
+    QString component;  ///< rollout: gpu, ib; empty for all
+    bool watch = false; ///< rollout
     std::optional<std::chrono::milliseconds> duration; ///< record; until interrupted when not set
 };
 

@@ -20,7 +20,7 @@ check_rules() {
     rule one-process-room 'core ui app' '\bQProcess\b' '^core/process/'
     rule network-rooms 'core ui app' '\bQNetworkAccessManager\b' '^core/kube/|^core/charts/[a-z_]*repositor'
     rule tls-errors-are-errors 'core ui app' '\bignoreSslErrors\b'
-    rule nothing-waits 'core ui app' '\bwaitFor[A-Z]'
+    rule nothing-waits 'core ui app' '\bwaitFor(Started|Finished|ReadyRead|BytesWritten|Connected|Disconnected|Encrypted|NewConnection|Done)\b'
     rule no-nested-loop 'core ui app' '\bQEventLoop\b|\bprocessEvents\b'
     rule dialogs-open 'core ui' '(\.|->)exec\('
     rule includes-show-their-room 'core ui app' '#include "[^/"]*\.h"'

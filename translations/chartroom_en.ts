@@ -1,15 +1,27 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
-<!-- SPDX-FileCopyrightText: 2026 The Chartroom authors -->
-<!-- SPDX-License-Identifier: GPL-3.0-or-later -->
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
-    <name>chartroom::ChangeTreeModel</name>
+    <name>Blockers</name>
     <message numerus="yes">
-        <source>%n change(s)</source>
+        <source>%1 and %n more</source>
         <translation>
-            <numerusform>%n change</numerusform>
-            <numerusform>%n changes</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of the driver pod %2 restarted %n time(s): %3</source>
+        <translation>
+            <numerusform>%1 of the driver pod %2 restarted %n time: %3</numerusform>
+            <numerusform>%1 of the driver pod %2 restarted %n times: %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Waits for jobs to end, for %n minute(s) now.</source>
+        <translation>
+            <numerusform>Waits for jobs to end, for %n minute now.</numerusform>
+            <numerusform>Waits for jobs to end, for %n minutes now.</numerusform>
         </translation>
     </message>
 </context>
@@ -71,6 +83,16 @@
         <translation>
             <numerusform>%n damaged line was left out.</numerusform>
             <numerusform>%n damaged lines were left out.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::ChangeTreeModel</name>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation>
+            <numerusform>%n change</numerusform>
+            <numerusform>%n changes</numerusform>
         </translation>
     </message>
 </context>

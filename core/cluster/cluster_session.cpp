@@ -4,6 +4,7 @@
 
 #include "core/cluster/cluster_facts.h"
 #include "core/responsibility/classifier.h"
+#include "core/rollout/rollout_store.h"
 
 #include <QTimer>
 
@@ -45,6 +46,7 @@ struct ClusterSession::Private
                 nullptr)
         , pods(parts.transport.get(), {QStringLiteral("/api/v1/pods"), {}, {}, false, 500}, parts.clock,
                nullptr)
+        , rollout(parts.transport.get(), &nodes, &pods, parts.clock)
         , q(session)
     {}
 
@@ -57,6 +59,7 @@ struct ClusterSession::Private
     ReleaseStore releases;
     NodeStore nodes;
     PodStore pods;
+    RolloutStore rollout;
     QHash<ReleaseKey, Ownership> owners;
     bool started = false;
     State state = State::Off;
@@ -103,6 +106,7 @@ void ClusterSession::stop()
     d->ageTimer.stop();
     d->releases.stop();
     d->nodes.stop();
+    d->rollout.stop();
     d->pods.stop();
     d->refreshState();
 }
@@ -114,6 +118,8 @@ void ClusterSession::retryNow()
     d->nodes.retryNow();
     if (d->pods.isStarted())
         d->pods.retryNow();
+    if (d->rollout.isStarted())
+        d->rollout.retryNow();
 }
 
 QString ClusterSession::name() const
@@ -182,6 +188,13 @@ PodStore *ClusterSession::pods() const
     if (d->started)
         d->pods.start();
     return &d->pods;
+}
+
+RolloutStore *ClusterSession::rollout() const
+{
+    if (d->started)
+        d->rollout.start();
+    return &d->rollout;
 }
 
 Ownership ClusterSession::ownership(const ReleaseKey &key) const

@@ -16,6 +16,7 @@
 namespace chartroom {
 
 class ResponsibilityRules;
+class RolloutStore;
 
 /// One connected cluster: its transport and the stores over it, wired. Fails on its own with a sentence,
 /// recovers on its own, and keeps what it knew meanwhile. Owned by the composition root (window or verb).
@@ -71,6 +72,8 @@ public:
     [[nodiscard]] NodeStore *nodes() const;
     /// Starts with the first call: an inventory needs no pods.
     [[nodiscard]] PodStore *pods() const;
+    /// Starts, with the pods, with the first call.
+    [[nodiscard]] RolloutStore *rollout() const;
     [[nodiscard]] Ownership ownership(const ReleaseKey &key) const;
 
 Q_SIGNALS:

@@ -142,7 +142,8 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
     track.devicesTotal = view.isGpu() ? evidence.node->gpuCapacity : 0;
     if (view.driver) {
         track.driverPod = view.driver->namespaceName + u'/' + view.driver->name;
-        track.driverFrom = driverVersion(view.driver->image);
+        if (view.isReady()) // a pod that does not come up has loaded nothing
+            track.driverFrom = driverVersion(view.driver->image);
         track.restarts = view.driver->mostRestarts;
     }
     if (const QString loaded =

@@ -22,6 +22,10 @@ constexpr auto batchInterval = 100ms;
 constexpr auto slice = 6ms;
 constexpr std::array kinds{DriverKind::Gpu, DriverKind::InfiniBand};
 
+/// A label that changed while nobody looked for longer than this changed at a time that is not known: after a
+/// reconnection, or a jump in a recording.
+constexpr auto longestBlink = 10s;
+
 /// Verdicts grow with time alone; this often the nodes under way are looked at again.
 constexpr auto agingInterval = 5s;
 
@@ -42,7 +46,7 @@ struct RolloutStore::Private
     struct Label
     {
         QString text;
-        QDateTime since; ///< invalid: it was there when we came
+        QDateTime since; ///< invalid: it was there when we came, or came while we did not look
     };
 
     Private(Transport *transport, NodeStore *nodeStore, PodStore *podStore, const Clock *wallClock,
@@ -60,7 +64,8 @@ struct RolloutStore::Private
     {}
 
     void takeNodes(const ObjectDelta &delta);
-    void noteLabels(const Node &node, bool isFirst);
+    void noteLabels(const Node &node, bool isFirst, const QDateTime &changed);
+    [[nodiscard]] QDateTime look();
     void touchAll();
     void touchUnderWay();
     void schedule();
@@ -90,6 +95,7 @@ struct RolloutStore::Private
     QSet<QString> dirty; ///< names of nodes
     QTimer timer;
     QTimer aging;
+    QDateTime lastLook;
     bool wasComplete = false;
     RolloutStore *q;
 };
@@ -99,8 +105,18 @@ std::array<ObjectStoreBase *, 8> RolloutStore::Private::stores()
     return {nodes, pods, &daemonSets, &revisions, &budgets, &clusterPolicies, &nvidiaDrivers, &nicPolicies};
 }
 
+/// When what is seen now for the first time happened: just now, or nobody knows.
+QDateTime RolloutStore::Private::look()
+{
+    const QDateTime now = clock->now();
+    const std::chrono::milliseconds away(lastLook.isValid() ? lastLook.msecsTo(now) : -1);
+    lastLook = now;
+    return away >= 0ms && away <= longestBlink ? now : QDateTime();
+}
+
 void RolloutStore::Private::takeNodes(const ObjectDelta &delta)
 {
+    const QDateTime changed = look();
     for (const QString &uid : delta.removed) {
         const QString name = nodeNames.take(uid);
         if (nodeUids.value(name) == uid)
@@ -115,7 +131,7 @@ void RolloutStore::Private::takeNodes(const ObjectDelta &delta)
             const bool isFirst = !nodeNames.contains(uid);
             nodeNames.insert(uid, node->name);
             nodeUids.insert(node->name, uid);
-            noteLabels(*node, isFirst);
+            noteLabels(*node, isFirst, changed);
             dirty << node->name;
         }
     }
@@ -123,7 +139,7 @@ void RolloutStore::Private::takeNodes(const ObjectDelta &delta)
     schedule();
 }
 
-void RolloutStore::Private::noteLabels(const Node &node, bool isFirst)
+void RolloutStore::Private::noteLabels(const Node &node, bool isFirst, const QDateTime &changed)
 {
     for (const DriverKind kind : kinds) {
         const TrackKey key{node.name, componentText(kind)};
@@ -132,7 +148,7 @@ void RolloutStore::Private::noteLabels(const Node &node, bool isFirst)
         if (isFirst)
             label = {text, {}};
         else if (label.text != text)
-            label = {text, clock->now()};
+            label = {text, changed};
     }
 }
 
@@ -247,7 +263,11 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
     d->timer.setTimerType(Qt::PreciseTimer);
     connect(&d->timer, &QTimer::timeout, this, [this] { d->work(); });
     d->aging.setInterval(agingInterval);
-    connect(&d->aging, &QTimer::timeout, this, [this] { d->touchUnderWay(); });
+    connect(&d->aging, &QTimer::timeout, this, [this] {
+        if (d->nodes->reflector().state() == Reflector::State::Live)
+            d->lastLook = d->clock->now();
+        d->touchUnderWay();
+    });
     connect(nodes, &NodeStore::objectsChanged, this,
             [this](const ObjectDelta &delta) { d->takeNodes(delta); });
     connect(pods, &PodStore::objectsChanged, this, [this](const ObjectDelta &delta) {
@@ -266,8 +286,15 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
 
 RolloutStore::~RolloutStore() = default;
 
+bool RolloutStore::isStarted() const
+{
+    return d->aging.isActive();
+}
+
 void RolloutStore::start()
 {
+    if (isStarted())
+        return;
     const auto isHere = [](const auto &objects) { return ObjectDelta{objects.keys(), {}, {}}; };
     d->podIndex.update(d->pods->objects(), isHere(d->pods->objects()));
     d->takeNodes(isHere(d->nodes->objects()));
@@ -288,8 +315,10 @@ void RolloutStore::stop()
 
 void RolloutStore::retryNow()
 {
-    for (ObjectStoreBase *store : d->stores())
-        store->retryNow();
+    for (ObjectStoreBase *store : d->stores()) {
+        if (store != d->nodes && store != d->pods)
+            store->retryNow();
+    }
 }
 
 bool RolloutStore::isComplete() const

@@ -35,10 +35,12 @@ public:
                  QObject *parent = nullptr);
     ~RolloutStore() override;
 
+    /// Starting a started store does nothing.
     void start();
     void stop();
     void retryNow();
 
+    [[nodiscard]] bool isStarted() const;
     /// Every list has answered, be it with "no such kind" or "forbidden", and all tracks are computed.
     [[nodiscard]] bool isComplete() const;
     /// Sentences about what cannot be seen, and is then not judged.

@@ -9,6 +9,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <array>
 #include <optional>
 
 namespace chartroom {
@@ -25,7 +26,15 @@ enum class Verdict {
     Skipped, ///< left out by the skip label
     Lost,    ///< the kubelet is silent
 };
+inline constexpr std::array allVerdicts{Verdict::NotPart, Verdict::Waiting, Verdict::Moving,
+                                        Verdict::Slow,    Verdict::Stuck,   Verdict::Failed,
+                                        Verdict::Done,    Verdict::Skipped, Verdict::Lost};
 [[nodiscard]] QString verdictText(Verdict verdict); ///< notPart, waiting, moving, ...
+/// A person has to look.
+[[nodiscard]] inline bool isTrouble(Verdict verdict)
+{
+    return verdict == Verdict::Failed || verdict == Verdict::Stuck || verdict == Verdict::Lost;
+}
 
 /// A thing that was seen and matters, as a sentence. `kind` is a word of the headless contract.
 struct TrackNote

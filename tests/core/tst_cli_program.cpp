@@ -205,6 +205,36 @@ private Q_SLOTS:
         QCOMPARE(run({QStringLiteral("replay"), QStringLiteral("/no/such/file.gz")}).code, 1);
     }
 
+    void aRolloutNamesEachNodesStepAndEndsWithOneWhenANodeFailed()
+    {
+        const QStringList rollout{
+            QStringLiteral("rollout"),     QStringLiteral("--recording"), recording(),
+            QStringLiteral("--component"), QStringLiteral("gpu"),         QStringLiteral("--at")};
+        const Ended before = run(rollout + QStringList{QStringLiteral("1s")});
+        QVERIFY2(before.code == 0, before.err.constData());
+        QCOMPARE(before.out.count(" done "), 32); // step and verdict of 16 nodes
+
+        const Ended ended =
+            run(rollout + QStringList{QStringLiteral("300s"), QStringLiteral("-o"), QStringLiteral("json")});
+        QCOMPARE(ended.code, 1);
+        const QJsonObject root = QJsonDocument::fromJson(ended.out).object();
+        const QJsonObject total = root[u"totals"].toArray().at(0).toObject();
+        QCOMPARE(total[u"nodes"].toInt(), 16);
+        QCOMPARE(total[u"failed"].toInt(), 1);
+        for (const QJsonValue &node : root[u"nodes"].toArray()) {
+            if (node[u"node"].toString() != u"gpu-011")
+                continue;
+            QCOMPARE(node[u"step"].toString(), QStringLiteral("failed"));
+            QCOMPARE(node[u"label"].toString(), QStringLiteral("upgrade-failed"));
+            QCOMPARE(node[u"driverTo"].toString(), QStringLiteral("580.82.07"));
+            QVERIFY(node[u"driverFrom"].isNull()); // the new driver never came up
+            QVERIFY(node[u"blockers"].toArray().at(0)[u"text"].toString().contains(
+                u"Could not resolve Linux kernel version"));
+            return;
+        }
+        QFAIL("gpu-011 is not in the list");
+    }
+
     void historyAndValuesOfARelease()
     {
         const Ended history =

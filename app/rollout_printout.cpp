@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/rollout_printout.h"
+
+#include "core/base/visible_text.h"
+
+#include <QMap>
+
+namespace chartroom {
+
+namespace {
+
+Value listOf(const QStringList &texts)
+{
+    Value::List list;
+    for (const QString &text : texts)
+        list << Value(text);
+    return Value(list);
+}
+
+Value notesOf(const QList<TrackNote> &notes)
+{
+    Value::List list;
+    for (const TrackNote &note : notes)
+        list << Value(Value::Map{{QStringLiteral("kind"), Value(note.kind)},
+                                 {QStringLiteral("text"), Value(note.text)}});
+    return Value(list);
+}
+
+Value valueOf(const NodeTrack &track)
+{
+    return Value(Value::Map{
+        {QStringLiteral("node"), Value(track.node)},
+        {QStringLiteral("component"), Value(track.component)},
+        {QStringLiteral("step"), Value(stepText(track.step))},
+        {QStringLiteral("stage"), track.stage ? numberValue(*track.stage) : Value()},
+        {QStringLiteral("label"), textOrNull(track.label)},
+        {QStringLiteral("since"), timeOrNull(track.since)},
+        {QStringLiteral("verdict"), Value(verdictText(track.verdict))},
+        {QStringLiteral("driverFrom"), textOrNull(track.driverFrom)},
+        {QStringLiteral("driverTo"), textOrNull(track.driverTo)},
+        {QStringLiteral("driverPod"), textOrNull(track.driverPod)},
+        {QStringLiteral("cordoned"), Value(track.isCordoned)},
+        {QStringLiteral("devices"), numberValue(track.devices)},
+        {QStringLiteral("devicesTotal"), track.devicesTotal > 0 ? numberValue(track.devicesTotal) : Value()},
+        {QStringLiteral("restarts"), numberValue(track.restarts)},
+        {QStringLiteral("evidence"), listOf(track.evidence)},
+        {QStringLiteral("contradictions"), notesOf(track.contradictions)},
+        {QStringLiteral("blockers"), notesOf(track.blockers)},
+    });
+}
+
+Value totalsOf(const QList<NodeTrack> &tracks)
+{
+    QMap<QString, QMap<QString, int>> counts;
+    for (const NodeTrack &track : tracks) {
+        ++counts[track.component][verdictText(track.verdict)];
+        ++counts[track.component][QStringLiteral("nodes")];
+    }
+    Value::List totals;
+    for (auto component = counts.cbegin(); component != counts.cend(); ++component) {
+        Value::Map total{{QStringLiteral("component"), Value(component.key())},
+                         {QStringLiteral("nodes"), numberValue(component->value(QStringLiteral("nodes")))}};
+        for (const Verdict verdict : allVerdicts)
+            total.insert(verdictText(verdict), numberValue(component->value(verdictText(verdict))));
+        totals << Value(total);
+    }
+    return Value(totals);
+}
+
+QString versions(const NodeTrack &track)
+{
+    if (track.driverTo.isEmpty() || track.driverFrom == track.driverTo)
+        return track.driverFrom;
+    return (track.driverFrom.isEmpty() ? QStringLiteral("?") : track.driverFrom) + QStringLiteral(" -> ") +
+           track.driverTo;
+}
+
+/// The worst thing to know about a node, in one line.
+QString remark(const NodeTrack &track)
+{
+    if (!track.blockers.isEmpty())
+        return track.blockers.first().text;
+    return track.contradictions.isEmpty() ? QString() : track.contradictions.first().text;
+}
+
+} // namespace
+
+Printout rolloutPrintout(const QList<NodeTrack> &tracks)
+{
+    Printout printout;
+    Value::List nodes;
+    printout.titles = {QStringLiteral("NODE"),  QStringLiteral("COMPONENT"), QStringLiteral("STEP"),
+                       QStringLiteral("SINCE"), QStringLiteral("VERDICT"),   QStringLiteral("DRIVER"),
+                       QStringLiteral("REMARK")};
+    for (const NodeTrack &track : tracks) {
+        nodes << valueOf(track);
+        const QString step = track.step == RolloutStep::Unknown ? track.label : stepText(track.step);
+        const QString driver = versions(track);
+        printout.rows << QStringList{
+            track.node, track.component, step, timeText(track.since), verdictText(track.verdict),
+            driver,     remark(track)};
+    }
+    printout.data = Value(Value::Map{{QStringLiteral("nodes"), Value(nodes)},
+                                     {QStringLiteral("totals"), totalsOf(tracks)},
+                                     {QStringLiteral("pace"), Value()},
+                                     {QStringLiteral("eta"), Value()}});
+    return printout;
+}
+
+QString trackLine(const NodeTrack &track, const QDateTime &time)
+{
+    const QString step = track.step == RolloutStep::Unknown ? track.label : stepText(track.step);
+    return visibleText(QStringList{timeText(time), track.node, track.component, step,
+                                   verdictText(track.verdict), remark(track)}
+                           .join(QStringLiteral("  "))
+                           .trimmed());
+}
+
+} // namespace chartroom

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/verbs/rollout_verb.h"
+
+#include "app/exit_code.h"
+#include "app/rollout_printout.h"
+
+#include <algorithm>
+
+namespace chartroom {
+
+RolloutVerb::RolloutVerb(Invocation invocation, Sessions sessions, Console *console, const Clock *clock)
+    : SessionVerb(std::move(invocation), std::move(sessions), console)
+    , m_clock(clock)
+{
+    m_timeout.setSingleShot(true);
+}
+
+void RolloutVerb::print(const QList<ClusterSession *> &readable)
+{
+    m_rollout = readable.first()->rollout();
+    connect(&m_timeout, &QTimer::timeout, this, [this] {
+        fail({Error::Code::Timeout,
+              tr("The nodes' rollouts could not be read in time; try --timeout."),
+              {},
+              {}});
+    });
+    connect(m_rollout, &RolloutStore::completed, this, &RolloutVerb::printAll);
+    m_timeout.start(invocation().timeout);
+    if (m_rollout->isComplete())
+        printAll();
+}
+
+QList<NodeTrack> RolloutVerb::chosen() const
+{
+    QList<NodeTrack> tracks = m_rollout->tracks();
+    if (!invocation().component.isEmpty())
+        tracks.removeIf([this](const NodeTrack &track) { return track.component != invocation().component; });
+    return tracks;
+}
+
+int RolloutVerb::exitCode() const
+{
+    const QList<NodeTrack> tracks = chosen();
+    return std::any_of(tracks.cbegin(), tracks.cend(),
+                       [](const NodeTrack &track) { return isTrouble(track.verdict); })
+               ? Found
+               : Done;
+}
+
+void RolloutVerb::printAll()
+{
+    m_timeout.stop();
+    for (const QString &notice : m_rollout->notices())
+        console().note(notice);
+    const QList<NodeTrack> tracks = chosen();
+    if (tracks.isEmpty())
+        console().note(tr("No node has a driver that an operator upgrades."));
+    const OutputFormat format = invocation().format.value_or(OutputFormat::Table);
+    if (!invocation().watch) {
+        console().data(rendered(rolloutPrintout(tracks), format, console().style().isColored));
+        end(exitCode());
+        return;
+    }
+    for (const NodeTrack &track : tracks)
+        console().data(trackLine(track, track.since).toUtf8() + '\n');
+    connect(m_rollout, &RolloutStore::tracksChanged, this, &RolloutVerb::printChanges);
+    m_isWatching = true;
+}
+
+void RolloutVerb::printChanges(const QList<TrackKey> &keys)
+{
+    for (const TrackKey &key : keys) {
+        const NodeTrack *track = m_rollout->find(key);
+        if (track && (invocation().component.isEmpty() || track->component == invocation().component))
+            console().data(trackLine(*track, m_clock->now()).toUtf8() + '\n');
+    }
+}
+
+/// An interrupt is the usual way to end a watch.
+void RolloutVerb::interrupt()
+{
+    end(m_isWatching ? exitCode() : Interrupted);
+}
+
+} // namespace chartroom

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/verbs/session_verb.h"
+#include "core/rollout/rollout_store.h"
+
+#include <QTimer>
+
+namespace chartroom {
+
+/// `rollout`: where every node is in the drivers' rollouts. With --watch every change is a line, until
+/// interrupted. Ends with Found when a node failed, is stuck or lost.
+class RolloutVerb final : public SessionVerb
+{
+    Q_OBJECT
+public:
+    RolloutVerb(Invocation invocation, Sessions sessions, Console *console, const Clock *clock);
+    void interrupt() override;
+
+protected:
+    void print(const QList<ClusterSession *> &readable) override;
+
+private:
+    void printAll();
+    void printChanges(const QList<TrackKey> &keys);
+    [[nodiscard]] QList<NodeTrack> chosen() const;
+    [[nodiscard]] int exitCode() const;
+
+    const Clock *m_clock;
+    RolloutStore *m_rollout = nullptr;
+    QTimer m_timeout;
+    bool m_isWatching = false;
+};
+
+} // namespace chartroom
