@@ -31,11 +31,11 @@ constexpr std::array<NameField, 13> nameFields{{{u"name", true},
                                                 {u"ip"},
                                                 {u"type"}}};
 
-/// `key` is a name beside these (tolerations, selectors, pairs); alone it is often the secret itself.
+/// `key` is a name beside these (tolerations, selectors, references); alone it is often the secret itself.
 bool isNamedByKey(const Value::Map &element)
 {
-    static constexpr std::array<QStringView, 6> beside{u"operator", u"effect",   u"values",
-                                                       u"value",    u"optional", u"path"};
+    static constexpr std::array<QStringView, 5> beside{u"operator", u"effect", u"values", u"optional",
+                                                       u"path"};
     return std::any_of(beside.cbegin(), beside.cend(),
                        [&](QStringView key) { return element.contains(key.toString()); });
 }

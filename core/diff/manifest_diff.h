@@ -6,7 +6,6 @@
 #include "core/helm/manifest.h"
 
 #include <QList>
-#include <QSet>
 
 namespace chartroom {
 
@@ -15,25 +14,30 @@ struct ObjectChange
 {
     enum class Kind { Added, Removed, Changed };
     Kind kind = Kind::Changed;
-    ObjectRef object;         ///< of the side that has it, the later one first
-    QString apiVersionBefore; ///< with Changed, when the version within the group moved
-    QList<ValueChange>
-        changes; ///< with Changed; Secrets' data masked on both sides, changed or same stays true
+    ObjectRef object;           ///< of the side that has it, the later one first
+    QString apiVersionBefore;   ///< with Changed, when the version within the group moved
+    QList<ValueChange> changes; ///< with Changed; a Secret's data is masked on both sides
 };
 
 struct ManifestDiff
 {
-    QList<ObjectChange> objects; ///< only those that differ, in the order of the later manifest
+    QList<ObjectChange>
+        objects; ///< only those that differ, in the order of the later manifest, removed ones last
     int same = 0;
 };
 
 struct ManifestDiffOptions
 {
-    QString releaseNamespace;       ///< of objects that name none
-    bool quietServerFields = false; ///< leave out what an API server fills in: status, uid, defaults, ...
+    QString releaseNamespace; ///< of objects that name none
+    /// Leave out what an API server fills in (status, uid, defaults, ...) and what means the same: 1000m and
+    /// 1, an empty field and none. A field that is left out counts as its default.
+    bool quietServerFields = false;
+    /// Show Secrets' data: only when a person asked to unmask this comparison.
+    bool revealSecrets = false;
 };
 
-/// Compares manifests object by object, each by path. A pure function for the pool.
+/// Compares manifests object by object, each by path; the items of a v1 List count as objects, documents that
+/// are no objects do not. A pure function for the pool.
 [[nodiscard]] ManifestDiff diffManifests(const QList<Value> &before, const QList<Value> &after,
                                          const ManifestDiffOptions &options);
 

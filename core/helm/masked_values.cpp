@@ -4,18 +4,16 @@
 
 #include "core/diff/value_path.h"
 
-#include <QHash>
-#include <QRegularExpression>
-
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace chartroom {
 
 namespace {
 
 const QString dots = QStringLiteral("••••");
+
+const QString lastApplied = QStringLiteral("kubectl.kubernetes.io/last-applied-configuration");
 
 /// What a key says about the value under it.
 enum class Secrecy {
@@ -98,70 +96,23 @@ bool isLabelKey(const Value::Map &siblings)
     });
 }
 
-/// Bits a character carries in `text` (Shannon).
-double entropy(QStringView text)
-{
-    QHash<QChar, int> counts;
-    for (const QChar c : text)
-        ++counts[c];
-    double bits = 0;
-    for (const int count : std::as_const(counts)) {
-        const double share = double(count) / double(text.size());
-        bits -= share * std::log2(share);
-    }
-    return bits;
-}
-
-bool looksRandom(QStringView run)
-{
-    bool upper = false;
-    bool lower = false;
-    bool digit = false;
-    bool hex = true;
-    for (const QChar c : run) {
-        upper = upper || c.isUpper();
-        lower = lower || c.isLower();
-        digit = digit || c.isDigit();
-        hex = hex && QStringView(u"0123456789abcdefABCDEF").contains(c);
-    }
-    if (hex && digit)
-        return run.size() >= 32 && entropy(run) > 3.0;
-    return run.size() >= 24 && upper && lower && digit && entropy(run) > 4.0;
-}
-
-/// Long random-looking runs, except digests of images, which are public.
-QString withoutRandomRuns(const QString &text)
-{
-    static const QRegularExpression runs(QStringLiteral("(sha256:|sha512:)?([A-Za-z0-9+/_=-]{24,})"));
-    QString out;
-    qsizetype from = 0;
-    for (auto it = runs.globalMatch(text); it.hasNext();) {
-        const QRegularExpressionMatch match = it.next();
-        if (match.capturedLength(1) > 0 || !looksRandom(match.capturedView(2)))
-            continue;
-        out += QStringView(text).sliced(from, match.capturedStart() - from);
-        out += dots;
-        from = match.capturedEnd();
-    }
-    return from == 0 ? text : out + text.sliced(from);
-}
-
-Value maskedAll(const Value &value)
+/// With `evenNames` also what only points elsewhere by its key: in a Secret a key says nothing.
+Value maskedAll(const Value &value, bool evenNames = false)
 {
     switch (value.kind()) {
     case Value::Kind::Map: {
         Value::Map out;
         for (auto it = value.map().cbegin(); it != value.map().cend(); ++it) {
             const QStringList words = wordsOf(it.key());
-            const bool reference = !words.isEmpty() && pointsElsewhere(words);
-            out.insert(it.key(), reference ? maskedValues(*it) : maskedAll(*it));
+            const bool reference = !evenNames && !words.isEmpty() && pointsElsewhere(words);
+            out.insert(it.key(), reference ? maskedValues(*it) : maskedAll(*it, evenNames));
         }
         return Value(std::move(out));
     }
     case Value::Kind::List: {
         Value::List out;
         for (const Value &element : value.list())
-            out.append(maskedAll(element));
+            out.append(maskedAll(element, evenNames));
         return Value(std::move(out));
     }
     case Value::Kind::String:
@@ -183,14 +134,38 @@ Value masked(const Value &value, Secrecy secrecy)
     return maskedValues(value);
 }
 
+/// The name in a path, hidden as the field is that holds it; `key` names only beside a selector or a value.
+QString maskedName(const PathStep &step, bool underSecret)
+{
+    if (step.field == u"name" || (step.field == u"key" && !underSecret))
+        return maskedText(step.text);
+    const Secrecy secrecy = underSecret ? Secrecy::Tree : secrecyOfKey(step.field);
+    return masked(Value(step.text), secrecy).toString();
+}
+
+/// What a pair of name and value names: an environment variable, a parameter.
+QString variableOf(const Value::Map &map)
+{
+    for (const QString &key : {QStringLiteral("name"), QStringLiteral("key"), QStringLiteral("id")}) {
+        const QString name = map.value(key).toString();
+        if (!name.isEmpty())
+            return name;
+    }
+    return {};
+}
+
 Value maskedMap(const Value::Map &map)
 {
     const bool secretObject = map.value(QStringLiteral("kind")).toString() == u"Secret";
-    const QString variable = map.value(QStringLiteral("name")).toString();
+    const QString variable = variableOf(map);
     Value::Map out;
     for (auto it = map.cbegin(); it != map.cend(); ++it) {
         Secrecy secrecy = secrecyOfKey(it.key());
-        if (secretObject && (it.key() == u"data" || it.key() == u"stringData"))
+        if (secretObject && (it.key() == u"data" || it.key() == u"stringData")) {
+            out.insert(it.key(), maskedAll(*it, true));
+            continue;
+        }
+        if (it.key() == lastApplied) // the whole object as text, a Secret's data with it
             secrecy = Secrecy::Tree;
         else if (it.key() == u"value" && !variable.isEmpty())
             secrecy = secrecyOfKey(variable);
@@ -202,27 +177,6 @@ Value maskedMap(const Value::Map &map)
 }
 
 } // namespace
-
-QString maskedText(const QString &text)
-{
-    static const QRegularExpression pem(QStringLiteral("-----BEGIN [^-]+-----.*?(?:-----END [^-]+-----|\\z)"),
-                                        QRegularExpression::DotMatchesEverythingOption);
-    static const QRegularExpression userPart(QStringLiteral("(://)[^/@\\s]+@"));
-    static const QRegularExpression assigned(QStringLiteral(
-        "(?i)([\\w.-]*(?:passw(?:or)?d|passphrase|token|secret|credential|api[_-]?key|access[_-]?"
-        "key|private[_-]?key)[\\w.-]*[\"']?[ \\t]*[:=][ \\t]*)(\"[^\"]*\"|'[^']*'|[^\\s\"',;&]+)"));
-    static const QRegularExpression scheme(QStringLiteral("(?i)\\b(bearer|basic)\\s+[A-Za-z0-9._~+/=-]{8,}"));
-    static const QRegularExpression prefixed(
-        QStringLiteral("\\b(?:gh[pousr]_|github_pat_|glpat-|AKIA|ASIA|xox[abprs]-|nvapi-|hvs\\.|sk-|npm_)[A-"
-                       "Za-z0-9_-]{8,}"));
-    QString out = text;
-    out.replace(pem, dots);
-    out.replace(userPart, QStringLiteral("\\1%1@").arg(dots));
-    out.replace(assigned, QStringLiteral("\\1") + dots);
-    out.replace(scheme, QStringLiteral("\\1 ") + dots);
-    out.replace(prefixed, dots);
-    return withoutRandomRuns(out);
-}
 
 Value maskedValues(const Value &values)
 {
@@ -248,20 +202,32 @@ Value maskedValues(const Value &values)
 ValueChange maskedChange(const ValueChange &change)
 {
     Secrecy secrecy = Secrecy::Open;
-    const ValuePath path = readPath(change.path).value_or(ValuePath{});
-    for (qsizetype i = 0; i < path.size() && secrecy != Secrecy::Tree; ++i) {
-        const PathStep &step = path[i];
+    ValuePath path = readPath(change.path).value_or(ValuePath{});
+    for (qsizetype i = 0; i < path.size(); ++i) {
+        PathStep &step = path[i];
         const bool last = i + 1 == path.size();
+        if (step.kind == PathStep::Kind::Name)
+            step.text = maskedName(step, secrecy == Secrecy::Tree);
+        if (step.kind != PathStep::Kind::Key || secrecy == Secrecy::Tree)
+            continue;
         const bool ofVariable = step.text == u"value" && i > 0 && path[i - 1].kind == PathStep::Kind::Name;
         const QString key = ofVariable ? path[i - 1].text : step.text;
-        const Secrecy here = step.kind == PathStep::Kind::Key ? secrecyOfKey(key) : Secrecy::Open;
-        const bool counts = here == Secrecy::Tree || last;
-        if (counts)
-            secrecy = here;
-        if (last && step.kind == PathStep::Kind::Key && (key == u"key" || key == u"value"))
+        const Secrecy here = key == lastApplied ? Secrecy::Tree : secrecyOfKey(key);
+        secrecy = here == Secrecy::Tree || last ? here : Secrecy::Open;
+        if (last && secrecy == Secrecy::Open && (key == u"key" || key == u"value"))
             secrecy = Secrecy::Scalar; // its siblings, which could clear it, are not at hand
     }
-    return {change.kind, change.path, masked(change.before, secrecy), masked(change.after, secrecy),
+    return {change.kind, pathText(path), masked(change.before, secrecy), masked(change.after, secrecy),
+            change.place};
+}
+
+ValueChange maskedSecretChange(const ValueChange &change)
+{
+    const ValuePath path = readPath(change.path).value_or(ValuePath{});
+    const bool isData = !path.isEmpty() && (path[0].text == u"data" || path[0].text == u"stringData");
+    if (!isData)
+        return maskedChange(change);
+    return {change.kind, change.path, maskedAll(change.before, true), maskedAll(change.after, true),
             change.place};
 }
 

@@ -191,9 +191,62 @@ private Q_SLOTS:
         row("list", u"{\"tokens\":[\"S3cr3tCanary\"]}"_s);
         row("tree", u"{\"credentials\":{\"a\":{\"b\":[\"S3cr3tCanary\"]}}}"_s);
         row("base64", u"{\"blob\":\"UzNjcjN0Q2FuYXJ5S3cr3tCanaryUzNjcjN0Q2FuYXJ5\"}"_s);
+        row("password with @", u"{\"proxy\":\"http://bob:a@S3cr3tCanary@proxy:3128\"}"_s);
+        row("pair of key and value", u"{\"extra\":[{\"key\":\"DB_PASSWORD\",\"value\":\"S3cr3tCanary\"}]}"_s);
+        row("Secret's reference-like key",
+            u"{\"kind\":\"Secret\",\"data\":{\"token_name\":\"S3cr3tCanary\",\"path\":\"S3cr3tCanary\"}}"_s);
+        row("last applied",
+            u"{\"kind\":\"Secret\",\"metadata\":{\"annotations\":{\"kubectl.kubernetes.io/"
+            u"last-applied-configuration\":\"{\\\"data\\\":{\\\"x\\\":\\\"S3cr3tCanary\\\"}}\"}}}"_s);
         row("AWS", u"{\"id\":\"AKIAS3cr3tCanary\"}"_s);
         row("GitHub", u"{\"x\":\"ghp_S3cr3tCanary0\"}"_s);
         row("NGC", u"{\"x\":\"nvapi-S3cr3tCanary\"}"_s);
+    }
+
+    void base64OfASecretIsHiddenWithIt_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("PEM") << u"-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n"
+                                u"-----END PRIVATE KEY-----\n"_s;
+        QTest::newRow("assignment") << u"db:\n  password: hunter2\n"_s;
+        QTest::newRow("docker") << u"{\"auths\":{\"nvcr.io\":{\"auth\":\"dTpodW50ZXIy\"}}}"_s;
+        QTest::newRow("user and password") << u"$oauthtoken:hunter2"_s;
+        QTest::newRow("URL") << u"see https://bob:hunter2@repo.example/ for it"_s;
+        QTest::newRow("base64 again") << QString::fromLatin1("password=hunter2hunter2"_ba.toBase64());
+    }
+
+    void base64OfASecretIsHiddenWithIt()
+    {
+        QFETCH(QString, text);
+        const QByteArray packed = text.toUtf8().toBase64();
+        QByteArray broken = packed;
+        for (qsizetype at = 64; at < broken.size(); at += 67)
+            broken.insert(at, "\n  ");
+        for (const QByteArray &block :
+             {packed, text.toUtf8().toBase64(QByteArray::Base64UrlEncoding), broken}) {
+            const QString shown = maskedText(u"blob = "_s + QString::fromLatin1(block) + u" # end"_s);
+            QCOMPARE(shown, u"blob = •••• # end"_s);
+        }
+    }
+
+    void base64OfPlainTextStaysReadable()
+    {
+        for (const QString &text :
+             {QString::fromLatin1("plain notes"_ba.toBase64()), u"nvidia-container-toolkit"_s,
+              u"usr/local/nvidia/toolkit/nvidia-container-runtime"_s, u"aGVsbG8="_s})
+            QCOMPARE(maskedText(text), text);
+    }
+
+    void namesInAPathAreHiddenAsTheirFieldsAre()
+    {
+        const auto shown = [](const QString &path) {
+            return maskedChange({ValueChange::Kind::Changed, path, {}, {}}).path;
+        };
+        QCOMPARE(shown(u"users[name=bob].password"_s), u"users[name=bob].password"_s);
+        QCOMPARE(shown(u"credentials[id=hunter2].x"_s), u"credentials[id=••••].x"_s);
+        QCOMPARE(shown(u"env[name=ghp_abcdefgh12].x"_s), u"env[name=••••].x"_s);
+        QCOMPARE(shown(u"tolerations[key=\"nvidia.com/gpu\"].effect"_s),
+                 u"tolerations[key=\"nvidia.com/gpu\"].effect"_s);
     }
 
     void noPlantedSecretSurvives()

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/helm/masked_values.h"
+
+#include <QHash>
+#include <QRegularExpression>
+#include <QStringDecoder>
+
+#include <algorithm>
+#include <cmath>
+
+namespace chartroom {
+
+namespace {
+
+const QString dots = QStringLiteral("••••");
+
+/// Bits a character carries in `text` (Shannon).
+double entropy(QStringView text)
+{
+    QHash<QChar, int> counts;
+    for (const QChar c : text)
+        ++counts[c];
+    double bits = 0;
+    for (const int count : std::as_const(counts)) {
+        const double share = double(count) / double(text.size());
+        bits -= share * std::log2(share);
+    }
+    return bits;
+}
+
+bool looksRandom(QStringView run)
+{
+    bool upper = false;
+    bool lower = false;
+    bool digit = false;
+    bool hex = true;
+    for (const QChar c : run) {
+        upper = upper || c.isUpper();
+        lower = lower || c.isLower();
+        digit = digit || c.isDigit();
+        hex = hex && QStringView(u"0123456789abcdefABCDEF").contains(c);
+    }
+    if (hex && digit)
+        return run.size() >= 32 && entropy(run) > 3.0;
+    return run.size() >= 24 && upper && lower && digit && entropy(run) > 4.0;
+}
+
+/// Long random-looking runs, except digests of images, which are public.
+QString withoutRandomRuns(const QString &text)
+{
+    static const QRegularExpression runs(QStringLiteral("(sha256:|sha512:)?([A-Za-z0-9+/_=-]{24,})"));
+    QString out;
+    qsizetype from = 0;
+    for (auto it = runs.globalMatch(text); it.hasNext();) {
+        const QRegularExpressionMatch match = it.next();
+        if (match.capturedLength(1) > 0 || !looksRandom(match.capturedView(2)))
+            continue;
+        out += QStringView(text).sliced(from, match.capturedStart() - from);
+        out += dots;
+        from = match.capturedEnd();
+    }
+    return from == 0 ? text : out + text.sliced(from);
+}
+
+QString maskedAtDepth(const QString &text, int depth);
+
+bool isBase64(QChar c)
+{
+    const char16_t u = c.unicode();
+    return (u >= u'a' && u <= u'z') || (u >= u'A' && u <= u'Z') || (u >= u'0' && u <= u'9') || u == u'+' ||
+           u == u'/' || u == u'-' || u == u'_';
+}
+
+/// Where a block of base64 that starts here ends, its broken lines included; `packed` gets it without breaks.
+qsizetype blockEnd(QStringView text, qsizetype from, QByteArray &packed)
+{
+    constexpr qsizetype brokenLine = 40; // a shorter line is the block's last
+    qsizetype end = from;
+    for (;;) {
+        const qsizetype lineStart = end;
+        while (end < text.size() && isBase64(text[end]))
+            ++end;
+        packed += text.sliced(lineStart, end - lineStart).toLatin1();
+        qsizetype next = end;
+        while (next < text.size() && text[next].isSpace())
+            ++next;
+        const bool breaks = QStringView(text).sliced(end, next - end).contains(u'\n');
+        if (end - lineStart < brokenLine || !breaks || next == text.size() || !isBase64(text[next]))
+            break;
+        end = next;
+    }
+    while (end < text.size() && text[end] == u'=')
+        ++end;
+    return end;
+}
+
+/// Whether the block reads as text with a secret in it: PEM, a token, a name and a password.
+bool holdsSecret(QByteArray packed, int depth)
+{
+    static const QRegularExpression basic(QStringLiteral("\\A[\\w.@$-]+:\\S+\\s*\\z"));
+    packed.replace('-', '+').replace('_', '/');
+    const QByteArray bytes = QByteArray::fromBase64(packed);
+    QStringDecoder decoder(QStringDecoder::Utf8);
+    const QString text = decoder(bytes);
+    const bool isText = !decoder.hasError() && std::all_of(text.cbegin(), text.cend(), [](QChar c) {
+        return c.isPrint() || c.isSpace();
+    });
+    return isText && (text.contains(basic) || maskedAtDepth(text, depth + 1) != text);
+}
+
+/// Base64 of a text that would not be shown itself (to a depth of three).
+QString withoutSecretBlocks(const QString &text, int depth)
+{
+    constexpr qsizetype shortest = 12;
+    constexpr int deepest = 3;
+    if (depth >= deepest)
+        return text;
+    QString out;
+    qsizetype from = 0;
+    for (qsizetype at = 0; at < text.size(); ++at) {
+        if (!isBase64(text[at]))
+            continue;
+        QByteArray packed;
+        const qsizetype end = blockEnd(text, at, packed);
+        if (packed.size() >= shortest && holdsSecret(packed, depth)) {
+            out += QStringView(text).sliced(from, at - from);
+            out += dots;
+            from = end;
+        }
+        at = end;
+    }
+    return from == 0 ? text : out + text.sliced(from);
+}
+
+QString maskedAtDepth(const QString &text, int depth)
+{
+    static const QRegularExpression pem(QStringLiteral("-----BEGIN [^-]+-----.*?(?:-----END [^-]+-----|\\z)"),
+                                        QRegularExpression::DotMatchesEverythingOption);
+    static const QRegularExpression userPart(QStringLiteral("(://)[^/\\s\"'<>]+@"));
+    static const QRegularExpression assigned(QStringLiteral(
+        "(?i)([\\w.-]*(?:passw(?:or)?d|passphrase|token|secret|credential|api[_-]?key|access[_-]?"
+        "key|private[_-]?key)[\\w.-]*[\"']?[ \\t]*[:=][ \\t]*)(\"[^\"]*\"|'[^']*'|[^\\s\"',;&]+)"));
+    static const QRegularExpression scheme(QStringLiteral("(?i)\\b(bearer|basic)\\s+[A-Za-z0-9._~+/=-]{8,}"));
+    static const QRegularExpression prefixed(
+        QStringLiteral("\\b(?:gh[pousr]_|github_pat_|glpat-|AKIA|ASIA|xox[abprs]-|nvapi-|hvs\\.|sk-|npm_)[A-"
+                       "Za-z0-9_-]{8,}"));
+    QString out = text;
+    out.replace(pem, dots);
+    out.replace(userPart, QStringLiteral("\\1%1@").arg(dots));
+    out.replace(assigned, QStringLiteral("\\1") + dots);
+    out.replace(scheme, QStringLiteral("\\1 ") + dots);
+    out.replace(prefixed, dots);
+    return withoutRandomRuns(withoutSecretBlocks(out, depth));
+}
+
+} // namespace
+
+QString maskedText(const QString &text)
+{
+    return maskedAtDepth(text, 0);
+}
+
+} // namespace chartroom
