@@ -26,7 +26,8 @@ const controlUsage = `usage: ctl [--name X] VERB
   issue-cert --for 10s [--key ec|rsa] [--user U] [--group G]   a kubeconfig whose client certificate expires
   kubeconfig --user U --rbac full|none|namespace=NS[,NS] [--auth cert|token]   a kubeconfig with these rights
   grant --user U --rbac full|namespace=NS[,NS]  give rights to a user
-  revoke --user U                               take every right from that user again`
+  revoke --user U                               take every right from that user again
+  upgrade gpu|ofed|amd VERSION, upgrade sriov FUNCTIONS   begin an upgrade, in a rollout`
 
 func control(arguments []string) error {
 	flags := flag.NewFlagSet("ctl", flag.ContinueOnError)
@@ -63,6 +64,8 @@ func control(arguments []string) error {
 			return s.issueKubeconfig(rest)
 		case "grant", "revoke":
 			return s.changeRights(verb, rest)
+		case "upgrade":
+			return s.upgradeDriver(rest)
 		}
 		return errors.New(controlUsage)
 	})

@@ -14,6 +14,9 @@ import (
 
 const kernel = "5.15.0-153-generic"
 
+// kubeletKey is the node label by which a rollout's kubelets know their nodes (operators/kubelet.go).
+const kubeletKey = "chartroom.sandbox/kubelet"
+
 // uuidOf derives a stable UUID from text, so that the same node is the same in every run.
 func uuidOf(text string) string {
 	h := sha256.Sum256([]byte(text))
@@ -139,11 +142,16 @@ func node(index int, gpu bool) object {
 
 // createNodes creates the nodes that are missing up to the wished counts.
 func (s *sandbox) createNodes(ctx context.Context, api *client) error {
+	rollout := s.has("rollout")
 	return inParallel(s.CPUNodes+s.GPUNodes, 16, func(i int) error {
-		if i < s.CPUNodes {
-			return api.create(ctx, "/api/v1/nodes", node(i, false))
+		created := node(i, false)
+		if i >= s.CPUNodes {
+			created = node(i-s.CPUNodes, true)
 		}
-		return api.create(ctx, "/api/v1/nodes", node(i-s.CPUNodes, true))
+		if rollout {
+			created["metadata"].(object)["labels"].(map[string]string)[kubeletKey] = "running"
+		}
+		return api.create(ctx, "/api/v1/nodes", created)
 	})
 }
 

@@ -48,8 +48,15 @@ func (s *sandbox) start(name string) error {
 	return s.save()
 }
 
+// processNames are the children in the order they start.
 func (s *sandbox) processNames() []string {
-	return []string{"etcd", "apiserver", "controllerManager", "scheduler", "kwok", "repository"}
+	names := []string{"etcd", "repository", "apiserver", "controllerManager", "scheduler", "kwok"}
+	for _, operator := range s.operators() {
+		if s.Processes[operator.process] != nil {
+			names = append(names, operator.process)
+		}
+	}
+	return names
 }
 
 func (p *process) running() bool {

@@ -89,11 +89,15 @@ var addOns = []release{
 
 // installAddOns runs the releases side by side; the steps of one release stay in order.
 func installAddOns(ctx context.Context, s *sandbox, api *client) error {
-	if err := createNamespaces(ctx, api); err != nil {
+	return installReleases(ctx, s, api, addOns)
+}
+
+func installReleases(ctx context.Context, s *sandbox, api *client, releases []release) error {
+	if err := createNamespaces(ctx, api, releases); err != nil {
 		return err
 	}
-	return inParallel(len(addOns), 4, func(i int) error {
-		r, begin := addOns[i], time.Now()
+	return inParallel(len(releases), 4, func(i int) error {
+		r, begin := releases[i], time.Now()
 		for number, step := range r.steps {
 			if err := s.helm(ctx, r, number == 0, step); err != nil {
 				return fmt.Errorf("%s revision %d: %w", r.name, number+1, err)
@@ -109,9 +113,9 @@ func installAddOns(ctx context.Context, s *sandbox, api *client) error {
 	})
 }
 
-func createNamespaces(ctx context.Context, api *client) error {
+func createNamespaces(ctx context.Context, api *client, releases []release) error {
 	names := []string{}
-	for _, r := range addOns {
+	for _, r := range releases {
 		if !slices.Contains(names, r.namespace) && r.namespace != "kube-system" {
 			names = append(names, r.namespace)
 		}

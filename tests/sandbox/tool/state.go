@@ -20,6 +20,7 @@ type sandbox struct {
 	Dir       string              `json:"dir"`
 	Home      string              `json:"home"`
 	Scenario  string              `json:"scenario"`
+	Pace      string              `json:"pace"`
 	Programs  map[string]string   `json:"programs"`
 	Server    string              `json:"server"`
 	Etcd      string              `json:"etcd"`
@@ -111,9 +112,17 @@ func (s *sandbox) announcement() map[string]any {
 	for name, child := range s.Processes {
 		pids[name] = child.Pid
 	}
+	faults := map[string]string{}
+	for name, node := range faultNodes {
+		if s.has(name) {
+			faults[name] = node
+		}
+	}
 	return map[string]any{
 		"name":            s.Name,
+		"faults":          faults,
 		"scenario":        s.Scenario,
+		"pace":            s.Pace,
 		"dir":             s.Dir,
 		"kubeconfig":      s.path("kubeconfig"),
 		"context":         s.context(),

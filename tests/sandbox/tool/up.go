@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -28,7 +29,8 @@ func up(arguments []string) error {
 	s := &sandbox{Programs: map[string]string{}, Processes: map[string]*process{}}
 	flags.StringVar(&s.Name, "name", "default", "name of the sandbox")
 	flags.StringVar(&s.Home, "home", "", "the folder tests/sandbox")
-	flags.StringVar(&s.Scenario, "scenario", "default", "what to install: "+strings.Join(scenarioNames(), ", "))
+	flags.Var(nameList{&s.Scenario}, "scenario", "what it brings, one or more of "+strings.Join(scenarioNames(), ", "))
+	flags.StringVar(&s.Pace, "pace", "fast", "how long things take in a rollout: "+strings.Join(paceNames, ", "))
 	flags.IntVar(&s.GPUNodes, "nodes", 16, "GPU nodes, 0 to 2000")
 	flags.IntVar(&s.CPUNodes, "cpu-nodes", 8, "CPU nodes, 0 to 2000")
 	paths := map[string]*string{}
@@ -41,19 +43,23 @@ func up(arguments []string) error {
 	for name, path := range paths {
 		s.Programs[name] = *path
 	}
-	scenario, known := scenarios[s.Scenario]
-	if !known {
-		return fmt.Errorf("unknown scenario %q; one of %s", s.Scenario, strings.Join(scenarioNames(), ", "))
+	if s.Scenario == "" {
+		s.Scenario = "default"
 	}
-	if flags.NArg() > 0 || s.GPUNodes < 0 || s.GPUNodes > 2000 || s.CPUNodes < 0 || s.CPUNodes > 2000 {
-		return errors.New("usage: up [--name X] [--nodes 0..2000] [--cpu-nodes 0..2000] [--scenario S]")
+	names, err := scenarioNamed(s.Scenario)
+	if err != nil {
+		return err
+	}
+	s.Scenario = strings.Join(names, ",")
+	if flags.NArg() > 0 || !slices.Contains(paceNames, s.Pace) || s.GPUNodes < 0 || s.GPUNodes > 2000 || s.CPUNodes < 0 || s.CPUNodes > 2000 {
+		return errors.New("usage: up [--name X] [--nodes 0..2000] [--cpu-nodes 0..2000] [--scenario S[,S]] [--pace fast|real]")
 	}
 	if err := s.prepareFolder(); err != nil {
 		return err
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	err := s.bring(ctx, scenario)
+	err = s.bring(ctx)
 	if err != nil {
 		s.showLogs()
 		s.remove()
@@ -64,7 +70,7 @@ func up(arguments []string) error {
 }
 
 // bring starts everything in order; the chart repository is packed while the API server starts.
-func (s *sandbox) bring(ctx context.Context, run func(context.Context, *sandbox, *client) error) error {
+func (s *sandbox) bring(ctx context.Context) error {
 	if err := s.createCertificates(); err != nil {
 		return err
 	}
@@ -109,8 +115,8 @@ func (s *sandbox) bring(ctx context.Context, run func(context.Context, *sandbox,
 	}); err != nil {
 		return err
 	}
-	if err := run(ctx, s, api); err != nil {
-		return fmt.Errorf("scenario %s: %w", s.Scenario, err)
+	if err := s.runScenarios(ctx, api); err != nil {
+		return err
 	}
 	return s.save()
 }
@@ -225,13 +231,23 @@ func (s *sandbox) recordProcesses() error {
 			"--service-account-private-key-file=" + s.path("pki", "service-accounts.key"),
 			"--cluster-signing-cert-file=" + s.path("pki", "ca.crt"), "--cluster-signing-key-file=" + s.path("pki", "ca.key")},
 		"scheduler":  {s.path("bin", "kube-scheduler"), "--config=" + s.path("scheduler.yaml"), "--secure-port=0"},
-		"kwok":       {s.path("bin", "kwok"), "--kubeconfig=" + s.path("kubeconfig"), "--manage-all-nodes", "--config=" + filepath.Join(s.Home, "stages.yaml"), "--cidr=10.128.0.0/9"},
+		"kwok":       {s.path("bin", "kwok"), "--kubeconfig=" + s.path("kubeconfig"), "--config=" + filepath.Join(s.Home, "stages.yaml"), "--cidr=10.128.0.0/9"},
 		"repository": {own, "serve-charts", s.path("charts"), strings.TrimPrefix(s.Charts, "http://")},
 	}
+	commands["kwok"] = append(commands["kwok"], s.managedNodes()...)
 	for name, command := range commands {
 		s.Processes[name] = &process{Arguments: command}
 	}
 	return s.save()
+}
+
+// managedNodes tells kwok which nodes are its own: all, or in a rollout those whose kubelet is not lost. There kwok also renews the
+// nodes' leases, so that the node controller sees which kubelet has fallen silent.
+func (s *sandbox) managedNodes() []string {
+	if s.has("rollout") {
+		return []string{"--manage-nodes-with-label-selector=" + kubeletKey + "=running", "--node-lease-duration-seconds=40"}
+	}
+	return []string{"--manage-all-nodes"}
 }
 
 func (s *sandbox) showLogs() {
@@ -247,7 +263,7 @@ func (s *sandbox) showLogs() {
 
 // remove ends every child and removes the folder.
 func (s *sandbox) remove() error {
-	for _, name := range []string{"kwok", "scheduler", "controllerManager", "apiserver", "repository", "etcd"} {
+	for _, name := range slices.Backward(s.processNames()) {
 		if child := s.Processes[name]; child != nil {
 			if err := child.end(syscall.SIGKILL); err != nil {
 				return fmt.Errorf("%s: %w", name, err)

@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package main
+
+import (
+	"context"
+	"sort"
+	"time"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/kubectl/pkg/drain"
+	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+)
+
+const (
+	amdNamespace  = "kube-amd-gpu"
+	amdPluginApp  = "amd-gpu-device-plugin"
+	amdRetryKey   = "operator.amd.com/gpu-driver-upgrade-state"
+	amdVersionKey = "kmm.node.kubernetes.io/version-module." + amdNamespace + "."
+)
+
+// States of .status.nodeModuleStatus.NODE.status (ROCm/gpu-operator:api/v1alpha1/deviceconfig_types.go@v1.5.1).
+const (
+	amdInstalled  = "Install-Complete"
+	amdNotStarted = "Upgrade-Not-Started"
+	amdStarted    = "Upgrade-Started"
+	amdInProgress = "Upgrade-In-Progress"
+	amdRebooting  = "Reboot-In-Progress"
+	amdComplete   = "Upgrade-Complete"
+	amdFailed     = "Upgrade-Failed"
+)
+
+// faultAMD: the module of that node does not load.
+const faultAMD = "amd-fail"
+
+// amdOperator plays the AMD GPU operator: its state is in the DeviceConfig, a node's installed version in a label of KMM.
+type amdOperator struct {
+	client.Client
+	kube  kubernetes.Interface
+	loads time.Duration
+}
+
+// deviceConfig is amd.com/v1alpha1 DeviceConfig, as far as the sandbox acts on it.
+type deviceConfig struct {
+	Spec struct {
+		Driver struct {
+			Image         string `json:"image"`
+			Version       string `json:"version"`
+			UpgradePolicy struct {
+				Enable              bool `json:"enable"`
+				MaxParallelUpgrades int  `json:"maxParallelUpgrades"`
+				RebootRequired      bool `json:"rebootRequired"`
+			} `json:"upgradePolicy"`
+		} `json:"driver"`
+		DevicePlugin struct {
+			Image string `json:"devicePluginImage"`
+		} `json:"devicePlugin"`
+	} `json:"spec"`
+	Status struct {
+		NodeModuleStatus map[string]amdModule `json:"nodeModuleStatus"`
+	} `json:"status"`
+}
+
+type amdModule struct {
+	ContainerImage     string `json:"containerImage"`
+	KernelVersion      string `json:"kernelVersion"`
+	LastTransitionTime string `json:"lastTransitionTime"`
+	Status             string `json:"status"`
+	UpgradeStartTime   string `json:"upgradeStartTime,omitempty"`
+	BootID             string `json:"bootId"`
+}
+
+func addAMDOperator(mgr manager.Manager, p pace) error {
+	kube, err := kubernetes.NewForConfig(mgr.GetConfig())
+	if err != nil {
+		return err
+	}
+	operator := &amdOperator{mgr.GetClient(), kube, p.containers["driver-container"]}
+	return ctrl.NewControllerManagedBy(mgr).Named("deviceconfig").
+		Watches(custom("amd.com", "v1alpha1", "DeviceConfig"), always(singleton)).
+		Watches(&appsv1.DaemonSet{}, always(singleton), builder.WithPredicates(inNamespace(amdNamespace))).
+		Complete(operator)
+}
+
+// Reconcile takes every AMD node at most one step on.
+func (o *amdOperator) Reconcile(ctx context.Context, _ reconcile.Request) (reconcile.Result, error) {
+	list, nodes := customList("amd.com", "v1alpha1", "DeviceConfig"), &corev1.NodeList{}
+	if err := o.List(ctx, list, client.InNamespace(amdNamespace)); err != nil || len(list.Items) == 0 {
+		return reconcile.Result{}, err
+	}
+	if err := o.List(ctx, nodes, client.MatchingLabels{"feature.node.kubernetes.io/amd-gpu": "true"}); err != nil {
+		return reconcile.Result{}, err
+	}
+	object, config := &list.Items[0], deviceConfig{}
+	if err := decode(object, &config); err != nil {
+		return reconcile.Result{}, err
+	}
+	plugin := operand{name: amdPluginApp, app: amdPluginApp, account: "amd-gpu-operator-device-plugin", nodes: map[string]string{"feature.node.kubernetes.io/amd-gpu": "true"},
+		podLabels: map[string]string{"daemonset-name": object.GetName()}, main: corev1.Container{Name: "device-plugin-container", Image: config.Spec.DevicePlugin.Image}}
+	set := plugin.daemonSet(amdNamespace)
+	if err := applyDaemonSet(ctx, o.Client, object, "amd.com/last-applied-hash", set); err != nil {
+		return reconcile.Result{}, quiet(err)
+	}
+	sort.Slice(nodes.Items, func(i, j int) bool { return nodes.Items[i].Name < nodes.Items[j].Name })
+	modules, moving, err := o.steps(ctx, object.GetName(), config, nodes.Items)
+	if err != nil {
+		return reconcile.Result{}, quiet(err)
+	}
+	if err := o.tell(ctx, object, modules, set, len(nodes.Items)); err != nil {
+		return reconcile.Result{}, quiet(err)
+	}
+	if moving {
+		return reconcile.Result{RequeueAfter: time.Second}, nil
+	}
+	return reconcile.Result{}, nil
+}
+
+// steps gives the state of each node's module, and whether more is to come.
+func (o *amdOperator) steps(ctx context.Context, name string, config deviceConfig, nodes []corev1.Node) (map[string]amdModule, bool, error) {
+	busy := 0
+	for _, module := range config.Status.NodeModuleStatus {
+		if module.Status == amdStarted || module.Status == amdInProgress || module.Status == amdRebooting {
+			busy++
+		}
+	}
+	modules, moving := map[string]amdModule{}, false
+	for i := range nodes {
+		node := &nodes[i]
+		module, known := config.Status.NodeModuleStatus[node.Name]
+		before := module.Status
+		outdated := node.Labels[amdVersionKey+name] != config.Spec.Driver.Version
+		if before == amdNotStarted && busy < config.Spec.Driver.UpgradePolicy.MaxParallelUpgrades {
+			busy++
+			module.Status, module.UpgradeStartTime = amdStarted, now()
+		} else if err := o.step(ctx, name, config, node, &module, outdated); err != nil {
+			return nil, false, err
+		}
+		if module.Status != before || !known {
+			module.LastTransitionTime = now()
+		}
+		module.ContainerImage = config.Spec.Driver.Image + ":" + config.Spec.Driver.Version
+		module.KernelVersion, module.BootID = node.Status.NodeInfo.KernelVersion, node.Status.NodeInfo.BootID
+		modules[node.Name] = module
+		moving = moving || module.Status != amdComplete && module.Status != amdInstalled && module.Status != amdFailed
+	}
+	return modules, moving, nil
+}
+
+func now() string { return time.Now().UTC().Format(time.RFC3339) }
+
+// step is what happens next on that node; module.Status tells where it is.
+func (o *amdOperator) step(ctx context.Context, name string, config deviceConfig, node *corev1.Node, module *amdModule, outdated bool) error {
+	since, err := time.Parse(time.RFC3339, module.LastTransitionTime)
+	rested := err != nil || time.Since(since) >= o.loads
+	switch module.Status {
+	case "":
+		module.Status = "Install-In-Progress"
+	case "Install-In-Progress":
+		if rested {
+			module.Status = amdInstalled
+			return o.setVersion(ctx, name, node, config.Spec.Driver.Version)
+		}
+	case amdInstalled, amdComplete:
+		if outdated && config.Spec.Driver.UpgradePolicy.Enable {
+			module.Status = amdNotStarted
+		}
+	case amdFailed:
+		if node.Labels[amdRetryKey] == "upgrade-required" {
+			module.Status = amdNotStarted
+			before := node.DeepCopy()
+			delete(node.Labels, amdRetryKey)
+			return o.Patch(ctx, node, client.MergeFrom(before))
+		}
+	case amdStarted:
+		if err := cordon(ctx, o.kube, node.Name, true); err != nil {
+			return err
+		}
+		staying, err := evict(&drain.Helper{Ctx: ctx, Client: o.kube, Force: true, DeleteEmptyDirData: true}, node.Name)
+		if err == nil && len(staying) == 0 {
+			module.Status = amdInProgress
+		}
+		return err
+	case amdInProgress:
+		return o.load(ctx, name, config, node, module, outdated, rested)
+	case amdRebooting:
+		if rested {
+			module.Status = amdInProgress
+		}
+	}
+	return nil
+}
+
+// load swaps the module; where the policy wants it, the node reboots in between.
+func (o *amdOperator) load(ctx context.Context, name string, config deviceConfig, node *corev1.Node, module *amdModule, outdated, rested bool) error {
+	switch {
+	case !rested:
+		return nil
+	case node.Annotations[faultKey] == faultAMD:
+		module.Status = amdFailed
+		return nil
+	case outdated && config.Spec.Driver.UpgradePolicy.RebootRequired:
+		module.Status = amdRebooting
+		return o.setVersion(ctx, name, node, config.Spec.Driver.Version)
+	case outdated:
+		if err := o.setVersion(ctx, name, node, config.Spec.Driver.Version); err != nil {
+			return err
+		}
+	}
+	module.Status = amdComplete
+	return cordon(ctx, o.kube, node.Name, false)
+}
+
+func (o *amdOperator) setVersion(ctx context.Context, name string, node *corev1.Node, version string) error {
+	return o.Patch(ctx, node.DeepCopy(), mergePatch("labels", amdVersionKey+name, version))
+}
+
+func (o *amdOperator) tell(ctx context.Context, object *unstructured.Unstructured, modules map[string]amdModule, set *appsv1.DaemonSet, nodes int) error {
+	if err := o.Get(ctx, client.ObjectKeyFromObject(set), set); err != nil {
+		return err
+	}
+	loaded := 0
+	for _, module := range modules {
+		if module.Status == amdInstalled || module.Status == amdComplete {
+			loaded++
+		}
+	}
+	counts := func(available int) map[string]any {
+		return map[string]any{"nodesMatchingSelectorNumber": nodes, "desiredNumber": nodes, "availableNumber": available}
+	}
+	return writeStatus(ctx, o.Client, object, map[string]any{"nodeModuleStatus": modules, "driver": counts(loaded),
+		"devicePlugin": counts(int(set.Status.NumberAvailable)), "observedGeneration": object.GetGeneration()}, nil)
+}

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package main
+
+import (
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/NVIDIA/k8s-operator-libs/api/upgrade/v1alpha1"
+)
+
+// nicClusterPolicy is mellanox.com/v1alpha1 NicClusterPolicy, as far as the sandbox acts on it. Its upgrade policy has neither maxUnavailable
+// nor podDeletion; the keys it has are those of NVIDIA's library.
+type nicClusterPolicy struct {
+	Spec struct {
+		OFEDDriver *struct {
+			image
+			UpgradePolicy *v1alpha1.DriverUpgradePolicySpec `json:"upgradePolicy"`
+		} `json:"ofedDriver"`
+		RDMASharedDevicePlugin *image `json:"rdmaSharedDevicePlugin"`
+		NVIPAM                 *image `json:"nvIpam"`
+		SecondaryNetwork       *struct {
+			CNIPlugins *image `json:"cniPlugins"`
+			Multus     *image `json:"multus"`
+		} `json:"secondaryNetwork"`
+	} `json:"spec"`
+}
+
+// networkStates are the components in the order of .status.appliedStates, as the real operator wrote them; one without a condition is never used here.
+var networkStates = []struct{ state, condition string }{
+	{"state-multus-cni", "MultusCNIReady"},
+	{"state-container-networking-plugins", "CNIPluginsReady"},
+	{"state-ipoib-cni", ""},
+	{"state-OFED", "OFEDDriverReady"},
+	{"state-SRIOV-device-plugin", ""},
+	{"state-RDMA-device-plugin", "RDMASharedDevicePluginReady"},
+	{"state-ib-kubernetes", ""},
+	{"state-nv-ipam-cni", "NVIPAMReady"},
+	{"state-nic-feature-discovery", ""},
+	{"state-doca-telemetry-service", ""},
+	{"state-nic-configuration-operator", ""},
+	{"state-spectrum-x-operator", ""},
+}
+
+// mofedName is the driver DaemonSet's: one for each operating system and kernel, and the sandbox has one of each.
+const (
+	mofedKernel = "5.15.0-153-generic"
+	mofedName   = "mofed-ubuntu22.04-6486ccb87"
+)
+
+// networkOperands are the DaemonSets of the policy's components (Mellanox/network-operator:manifests@v26.4.1).
+func networkOperands(policy nicClusterPolicy) []operand {
+	spec, all := policy.Spec, []operand{}
+	owned := map[string]string{"ds-owner": "NicClusterPolicy"}
+	mellanox := map[string]string{"feature.node.kubernetes.io/pci-15b3.present": "true"}
+	plain := func(name, app, state, container string, from image, nodes map[string]string) operand {
+		return operand{name: name, app: app, account: app, state: state, nodes: nodes, hostNetwork: true, podLabels: map[string]string{"name": app},
+			main: corev1.Container{Name: container, Image: from.path("")}}
+	}
+	if network := spec.SecondaryNetwork; network != nil {
+		if network.Multus != nil {
+			all = append(all, plain("kube-multus-ds", "multus", "state-multus-cni", "kube-multus", *network.Multus, mellanox))
+		}
+		if network.CNIPlugins != nil {
+			all = append(all, plain("cni-plugins-ds", "cni-plugins", "state-container-networking-plugins", "cni-plugins", *network.CNIPlugins, mellanox))
+		}
+	}
+	if driver := spec.OFEDDriver; driver != nil {
+		all = append(all, operand{
+			name: mofedName + "-ds", app: mofedName, account: "ofed-driver", state: "state-OFED", onDelete: true, hostNetwork: true, grace: 300,
+			labels:    map[string]string{"ds-owner": "NicClusterPolicy", "nvidia.com/ofed-driver": ""},
+			podLabels: map[string]string{"kernel": mofedKernel},
+			nodes: map[string]string{"feature.node.kubernetes.io/kernel-version.full": mofedKernel, "feature.node.kubernetes.io/pci-15b3.present": "true",
+				"feature.node.kubernetes.io/system-os_release.ID": "ubuntu", "feature.node.kubernetes.io/system-os_release.VERSION_ID": "22.04"},
+			inits: []corev1.Container{{Name: "network-operator-init-container", Image: "nvcr.io/nvidia/mellanox/network-operator-init-container:network-operator-v25.7.0"}},
+			main:  corev1.Container{Name: "mofed-container", Image: driver.path("-ubuntu22.04-amd64")},
+		})
+	}
+	if plugin := spec.RDMASharedDevicePlugin; plugin != nil {
+		wanted := plain("rdma-shared-dp-ds", rdmaApp, "state-RDMA-device-plugin", "rdma-shared-dp", *plugin,
+			map[string]string{mofedWaitKey: "false", "feature.node.kubernetes.io/pci-15b3.present": "true"})
+		wanted.labels, wanted.podLabels = owned, nil
+		all = append(all, wanted)
+	}
+	if ipam := spec.NVIPAM; ipam != nil {
+		wanted := plain("nv-ipam-node", "nv-ipam", "state-nv-ipam-cni", "node", *ipam, mellanox)
+		wanted.podLabels = map[string]string{"component": "nv-ipam-node", "name": "nv-ipam-node"}
+		all = append(all, wanted)
+	}
+	return all
+}
