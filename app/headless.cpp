@@ -41,6 +41,12 @@ Console::Style styleOf(const Invocation &invocation)
             invocation.verbose};
 }
 
+/// The same words with a code that says what came of it, for the exit status.
+tl::unexpected<Error> cannotConnect(const Error &error)
+{
+    return failure(Error::Code::Unreachable, error.message, error.detail);
+}
+
 /// The composition root of the verbs: makes what they stand on, one verb, and outlives it.
 class Headless
 {
@@ -69,6 +75,9 @@ public:
     int printContexts()
     {
         const Kubeconfig kubeconfig = readKubeconfig();
+        if (kubeconfig.contexts.isEmpty() && kubeconfig.problems.isEmpty())
+            m_console->note(Text::tr("No context was found in %1.")
+                                .arg(kubeconfigFiles(m_invocation.kubeconfig).join(QStringLiteral(", "))));
         m_console->data(rendered(contextsPrintout(kubeconfig),
                                  m_invocation.format.value_or(OutputFormat::Table),
                                  m_console->style().isColored));
@@ -80,8 +89,11 @@ private:
     {
         Kubeconfig kubeconfig =
             loadKubeconfig(kubeconfigFiles(m_invocation.kubeconfig), !m_invocation.kubeconfig.isEmpty());
+        // Without any context the problem is what the verb ends with.
+        const bool isFatal = kubeconfig.contexts.isEmpty() && m_invocation.verb != VerbName::Contexts;
         for (const Error &problem : kubeconfig.problems)
-            m_console->problem(problem);
+            if (!isFatal)
+                m_console->problem(problem);
         for (const QString &warning : kubeconfig.warnings)
             m_console->note(warning);
         return kubeconfig;
@@ -111,7 +123,7 @@ private:
     {
         const Kubeconfig kubeconfig = readKubeconfig();
         if (kubeconfig.contexts.isEmpty() && !kubeconfig.problems.isEmpty())
-            return tl::make_unexpected(kubeconfig.problems.first());
+            return cannotConnect(kubeconfig.problems.first());
         const auto contexts = chosenContexts(m_invocation, kubeconfig);
         if (!contexts)
             return tl::make_unexpected(contexts.error());
@@ -119,14 +131,14 @@ private:
         for (const KubeContext &context : *contexts) {
             auto session = factory().forContext(context, m_invocation.access);
             if (!session && contexts->size() == 1)
-                return tl::make_unexpected(session.error());
+                return cannotConnect(session.error());
             if (session)
                 sessions.push_back(std::move(*session));
             else
                 m_console->problem(session.error());
         }
         if (sessions.empty())
-            return failure(Error::Code::Invalid, Text::tr("None of the contexts can be used."));
+            return failure(Error::Code::Unreachable, Text::tr("None of the contexts can be used."));
         if (m_invocation.namespaceName.isEmpty() && !m_invocation.allNamespaces &&
             m_invocation.verb == VerbName::List)
             m_invocation.namespaceName = contexts->first().namespaceName.isEmpty()

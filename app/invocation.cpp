@@ -89,8 +89,8 @@ private:
     Result<void> apply(const CommandOption &option, const QString &shown, const QString &value)
     {
         if (!option.set(m_invocation, value))
-            return usage(Text::tr("%1 cannot be \"%2\": it takes %3 (%4).")
-                             .arg(shown, value, option.value, option.help));
+            return usage(
+                Text::tr("%1 %2 cannot be \"%3\": %4.").arg(shown, option.value, value, option.help));
         return {};
     }
 
@@ -150,7 +150,8 @@ private:
     {
         return usage(m_invocation.verb == VerbName::Window
                          ? Text::tr("There is no option %1 here. See chartroom --help.").arg(shown)
-                         : Text::tr("This verb has no option %1. See chartroom VERB --help.").arg(shown));
+                         : Text::tr("chartroom %1 has no option %2. See chartroom %1 --help.")
+                               .arg(verbNames().key(m_invocation.verb), shown));
     }
 
     Result<void> placeWords()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window.h"
 
+#include "app/exit_code.h"
 #include "core/base/log.h"
 #include "core/base/translator.h"
 #include "core/cluster/kube_fleet.h"
@@ -33,6 +34,17 @@ ResponsibilityRules usableRules()
     return *ResponsibilityRules::bundled();
 }
 
+/// Qt ends the program with a core dump where it finds no display; a sentence serves people better.
+bool hasDisplay()
+{
+#ifdef Q_OS_LINUX
+    return !(qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
+             qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"));
+#else
+    return true;
+#endif
+}
+
 /// Window layout lives with other state, not with what the user wrote.
 QString settingsPath()
 {
@@ -46,6 +58,12 @@ QString settingsPath()
 
 int runWindow(const Invocation &invocation, int argc, char **argv)
 {
+    if (!hasDisplay()) {
+        std::fputs("chartroom: There is no display to open the window on. Without one use a verb, such as "
+                   "chartroom list; see chartroom --help.\n",
+                   stderr);
+        return NoAccess;
+    }
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("chartroom"));
     QApplication::setApplicationDisplayName(QStringLiteral("Chartroom"));

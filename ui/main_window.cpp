@@ -95,7 +95,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     m_addons->setActions({action("retry"), action("connect"), action("allow"), action("openKubeconfig"),
                           context.fleet->hasBundledRecording() ? action("openBundled") : nullptr});
 
-    connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
+    connect(m_tabs, &QTabBar::currentChanged, this, &MainWindow::showPage);
     connect(m_addons, &AddonsPage::summaryChanged, m_summary, &QLabel::setText);
     if (m_responsibility)
         connect(m_responsibility, &ResponsibilityPage::releaseChosen, this, &MainWindow::showRelease);
@@ -130,6 +130,15 @@ void MainWindow::addPage(const QString &title, QWidget *page)
     m_pages->addWidget(page);
 }
 
+void MainWindow::showPage(int page)
+{
+    const bool focused = m_pages->isAncestorOf(focusWidget());
+    m_pages->setCurrentIndex(page);
+    // What had the keyboard is hidden now; by mouse or arrow the tabs keep it.
+    if (focused)
+        m_pages->currentWidget()->setFocus(Qt::OtherFocusReason);
+}
+
 void MainWindow::buildLayout()
 {
     m_tabs->setObjectName(QStringLiteral("pageTabs"));
@@ -158,6 +167,7 @@ void MainWindow::buildLayout()
     right->addWidget(m_pages, 1);
     m_clusters->setMinimumWidth(narrowestSidebar);
     m_clusters->setMaximumWidth(widestSidebar);
+    m_divider->setObjectName(QStringLiteral("divider"));
     m_divider->setHandleWidth(1);
     m_divider->setChildrenCollapsible(false);
     m_divider->setStretchFactor(0, 0);

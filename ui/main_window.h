@@ -45,6 +45,7 @@ private:
     QAction *addAction(const char *name, const QString &text, const QList<QKeySequence> &keys);
     QAction *action(const char *name) const;
     void addPage(const QString &title, QWidget *page);
+    void showPage(int page);
     void updateActions();
     void updateFreshness();
     void openPalette();

@@ -80,7 +80,10 @@ void MainWindow::buildViewActions()
         const QByteArray name = "page" + QByteArray::number(page + 1);
         connect(addAction(name.constData(), m_tabs->tabText(page),
                           {QKeySequence(QStringLiteral("Ctrl+%1").arg(page + 1))}),
-                &QAction::triggered, m_tabs, [this, page] { m_tabs->setCurrentIndex(page); });
+                &QAction::triggered, m_tabs, [this, page] {
+                    m_tabs->setCurrentIndex(page);
+                    m_pages->currentWidget()->setFocus(Qt::ShortcutFocusReason);
+                });
     }
     connect(addAction("clusters", tr("Go to the &clusters"), {QKeySequence(QStringLiteral("Ctrl+0"))}),
             &QAction::triggered, m_clusters, &ClusterPanel::focusList);

@@ -34,7 +34,8 @@ void SessionVerb::answered(ClusterSession *session, const std::optional<Error> &
         if (m_sessions.size() > 1)
             named.message = session->name() + QStringLiteral(": ") + named.message;
         m_console->problem(named);
-        m_worst = qMax(m_worst, int(exitCode(named)));
+        // Whatever the reason, such as a sign-in program that is not installed: it could not be read.
+        m_worst = qMax(m_worst, qMax(int(NoAccess), int(exitCode(named))));
     } else {
         m_readable.append(session);
         for (const QString &notice : session->notices())

@@ -155,6 +155,8 @@ QStringList ClusterSession::notices() const
     QStringList notices = d->parts.notices + d->releases.notices();
     if (d->nodes.reflector().state() == Reflector::State::Denied)
         notices << tr("Nodes are hidden: listing them is forbidden.");
+    if (d->pods.reflector().state() == Reflector::State::Denied)
+        notices << tr("Pods are hidden: listing them is forbidden.");
     return notices;
 }
 

@@ -18,7 +18,9 @@ using namespace std::chrono_literals;
 QString hostAndPort(const QString &server)
 {
     const QUrl url(server);
-    return url.host().isEmpty() ? server : url.authority();
+    if (url.host().isEmpty())
+        return server;
+    return url.port() < 0 ? url.host() : QStringLiteral("%1:%2").arg(url.host()).arg(url.port());
 }
 
 } // namespace

@@ -159,6 +159,8 @@ QString clusterFacts(const FleetEntry &entry)
     QStringList facts;
     if (!entry.serverVersion.isEmpty())
         facts.append(visibleText(entry.serverVersion));
+    else if (!entry.server.isEmpty() && entry.state != State::Off)
+        facts.append(visibleText(entry.server)); // which of the servers does not answer
     if (entry.gpuNodeCount.value_or(0) > 0)
         facts.append(PageMessages::tr("%n GPU node(s)", nullptr, *entry.gpuNodeCount));
     else if (entry.nodeCount)

@@ -82,6 +82,33 @@ private Q_SLOTS:
         QCOMPARE(contexts.out.trimmed(), QByteArray("[]"));
     }
 
+    void aKubeconfigThatIsNotThereEndsWithThreeAndIsNamedOnce()
+    {
+        const Ended ended =
+            run({QStringLiteral("list"), QStringLiteral("--kubeconfig"), QStringLiteral("/no/such/config")});
+        QCOMPARE(ended.code, 3);
+        QCOMPARE(ended.err.count("/no/such/config"), 1);
+    }
+
+    void aSignInProgramThatIsNotInstalledEndsWithThree()
+    {
+        const QString kubeconfig =
+            kubeconfigFor(QStringLiteral("https://127.0.0.1:1"),
+                          "{exec: {apiVersion: client.authentication.k8s.io/v1, command: no-such-sign-in, "
+                          "interactiveMode: Never}}");
+        const Ended ended = run({QStringLiteral("list"), QStringLiteral("--kubeconfig"), kubeconfig});
+        QCOMPARE(ended.code, 3);
+        QVERIFY2(ended.err.contains("no-such-sign-in"), ended.err.constData());
+    }
+
+    void withoutADisplayTheWindowSaysWhatToDoInstead()
+    {
+        const Ended ended = run({});
+        QCOMPARE(ended.code, 3);
+        QVERIFY2(ended.err.contains("There is no display"), ended.err.constData());
+        QCOMPARE(ended.err.count('\n'), 1);
+    }
+
     void aServerThatIsNotThereEndsWithThree()
     {
         const QString kubeconfig = kubeconfigFor(QStringLiteral("http://127.0.0.1:1"));
@@ -288,7 +315,7 @@ private:
         return QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz");
     }
 
-    QString kubeconfigFor(const QString &server)
+    QString kubeconfigFor(const QString &server, const QByteArray &user = "{}")
     {
         QFile file(m_home->filePath(QStringLiteral("config")));
         if (!file.open(QIODevice::WriteOnly) ||
@@ -296,8 +323,8 @@ private:
             return {};
         file.write(
             "apiVersion: v1\nkind: Config\ncurrent-context: x\nclusters: [{name: c, cluster: {server: \"" +
-            server.toUtf8() +
-            "\"}}]\nusers: [{name: u, user: {}}]\n"
+            server.toUtf8() + "\"}}]\nusers: [{name: u, user: " + user +
+            "}]\n"
             "contexts: [{name: x, context: {cluster: c, user: u}}]\n");
         return file.fileName();
     }

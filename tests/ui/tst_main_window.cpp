@@ -8,6 +8,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSplitter>
 #include <QTabBar>
 
 using namespace chartroom;
@@ -20,6 +21,7 @@ class MainWindowTest : public QObject
 private Q_SLOTS:
     void withoutAnyClusterItOffersTheRecordingAndAFile();
     void anUnusableKubeconfigSaysWhy();
+    void aKubeconfigThatCannotBeUsedIsNamedBesideTheOthers();
     void theCurrentContextIsShownFirst();
     void aClusterThatIsOffIsConnectedByEnter();
     void aFailingClusterLeavesTheOthersAlone();
@@ -28,11 +30,12 @@ private Q_SLOTS:
     void anUnverifiedServerCarriesAPermanentWarning();
     void everythingIsReachedByKeyboardAlone();
     void thePaletteFindsReleasesClustersAndCommands();
+    void thePaletteIsAsTallAsWhatItFound();
     void everyShortcutIsInTheSheet();
     void everyActionIsInAMenu();
     void controlsHaveAccessibleNames();
-    void theResponsibilityPagePlacesTheReleases();
     void theChosenClusterIsRemembered();
+    void aDraggedSidebarIsRemembered();
 };
 
 void MainWindowTest::withoutAnyClusterItOffersTheRecordingAndAFile()
@@ -55,6 +58,17 @@ void MainWindowTest::anUnusableKubeconfigSaysWhy()
     f.open();
     QCOMPARE(f.label("messageTitle"), QStringLiteral("The kubeconfig cannot be used"));
     QCOMPARE(f.label("messageText"), QStringLiteral("config line 3: tabs may not indent."));
+}
+
+void MainWindowTest::aKubeconfigThatCannotBeUsedIsNamedBesideTheOthers()
+{
+    WindowFixture f;
+    f.fleet.addLive(QStringLiteral("prod-eu"));
+    f.open();
+    QVERIFY(!f.shows("kubeconfigProblem"));
+    f.fleet.errors = {{Error::Code::Invalid, QStringLiteral("lab.yaml has no clusters."), {}, {}}};
+    Q_EMIT f.fleet.namesChanged();
+    QCOMPARE(f.label("kubeconfigProblem"), QStringLiteral("lab.yaml has no clusters."));
 }
 
 void MainWindowTest::theCurrentContextIsShownFirst()
@@ -198,6 +212,21 @@ void MainWindowTest::thePaletteFindsReleasesClustersAndCommands()
     QVERIFY(!f.shows("commandPalette"));
 }
 
+void MainWindowTest::thePaletteIsAsTallAsWhatItFound()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    f.press(Qt::Key_K, Qt::ControlModifier);
+    const auto *palette = f.window->findChild<QWidget *>(QStringLiteral("commandPalette"));
+    const int full = palette->height();
+    f.type("csi");
+    QVERIFY(palette->height() < full / 2);
+    f.type("zzz");
+    QCOMPARE(f.label("paletteNone"), QStringLiteral("Nothing matches “csizzz”"));
+    f.press(Qt::Key_Return); // runs nothing
+    QVERIFY(f.shows("commandPalette"));
+}
+
 void MainWindowTest::everyShortcutIsInTheSheet()
 {
     WindowFixture f;
@@ -249,23 +278,6 @@ void MainWindowTest::controlsHaveAccessibleNames()
         QStringLiteral("1, never upgraded"));
 }
 
-void MainWindowTest::theResponsibilityPagePlacesTheReleases()
-{
-    WindowFixture f;
-    f.openWithAddons();
-    f.press(Qt::Key_2, Qt::ControlModifier);
-    QPushButton *chip = nullptr;
-    const auto buttons = f.window->findChildren<QPushButton *>();
-    for (QPushButton *button : buttons)
-        if (button->isVisible() && button->text() == QStringLiteral("crusoe-csi-driver"))
-            chip = button;
-    QVERIFY(chip);
-    QCOMPARE(chip->property("look").toByteArray(), QByteArray("chip-shared"));
-    QTest::mouseClick(chip, Qt::LeftButton);
-    QVERIFY(f.table()->isVisible());
-    QCOMPARE(f.label("inspectorTitle"), QStringLiteral("crusoe-csi-driver"));
-}
-
 void MainWindowTest::theChosenClusterIsRemembered()
 {
     WindowFixture f;
@@ -275,6 +287,18 @@ void MainWindowTest::theChosenClusterIsRemembered()
     f.window->showCluster(QStringLiteral("prod-us"));
     f.open();
     QCOMPARE(f.window->currentCluster(), QStringLiteral("prod-us"));
+}
+
+void MainWindowTest::aDraggedSidebarIsRemembered()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    const auto sidebar = [&] { return f.window->findChild<QListView *>(QStringLiteral("clusterList")); };
+    f.window->findChild<QSplitter *>(QStringLiteral("divider"))->setSizes({300, 900});
+    QTRY_COMPARE(sidebar()->width(), 300);
+    f.window->close();
+    f.open();
+    QTRY_COMPARE(sidebar()->width(), 300);
 }
 
 QTEST_MAIN(MainWindowTest)

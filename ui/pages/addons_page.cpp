@@ -250,6 +250,7 @@ void AddonsPage::refresh()
     if (!table)
         m_message->setMessage(message, m_actions.offeredFor(message.kind));
     m_stack->setCurrentWidget(table ? static_cast<QWidget *>(m_table) : m_message);
+    setFocusProxy(m_stack->currentWidget());
     // The keyboard stays in the middle of the window, whatever is shown there.
     if (focused && swap)
         focusTable();
@@ -329,10 +330,7 @@ void AddonsPage::focusFilter()
 
 void AddonsPage::focusTable()
 {
-    if (m_stack->currentWidget() == m_table)
-        m_table->setFocus(Qt::ShortcutFocusReason);
-    else
-        m_message->setFocus(Qt::ShortcutFocusReason);
+    m_stack->currentWidget()->setFocus(Qt::ShortcutFocusReason);
 }
 
 void AddonsPage::showRelease(const ReleaseKey &key)

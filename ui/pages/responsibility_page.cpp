@@ -19,6 +19,8 @@
 #include <QScrollBar>
 #include <QTimer>
 
+#include <utility>
+
 namespace chartroom {
 
 namespace {
@@ -59,6 +61,7 @@ ResponsibilityPage::ResponsibilityPage(const UiContext &context, QWidget *parent
 {
     m_area->setWidgetResizable(true);
     m_area->setFocusPolicy(Qt::StrongFocus);
+    setFocusProxy(m_area);
     m_area->setAccessibleName(tr("Responsibility by layer and owner"));
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -157,6 +160,10 @@ void ResponsibilityPage::rebuild(const ResponsibilityBoard &board)
     grid->setRowStretch(line, 1);
     m_area->setWidget(content);
     content->show();
+    QWidget *before = m_area; // what is made later would come last
+    const auto chips = content->findChildren<QPushButton *>();
+    for (QPushButton *chip : chips)
+        setTabOrder(std::exchange(before, chip), chip);
 }
 
 void ResponsibilityPage::addHead(QGridLayout *grid)

@@ -269,7 +269,7 @@ void InspectorPanel::refreshPods()
     m_shownPods = pods;
     m_pods->clear();
     if (!pods) {
-        m_pods->addMuted(tr("Not known yet."));
+        m_pods->addMuted(tr("Not known so far."));
         return;
     }
     QList<ReleasePod> troubled;

@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
@@ -119,7 +120,7 @@ void MessageView::rebuildButtons(const QList<QAction *> &actions)
         delete item;
     }
     m_buttons->addStretch();
-    QWidget *before = nullptr;
+    QWidget *before = m_text; // what is made later would come last
     for (QAction *action : actions) {
         auto *button = new QPushButton(action->text().remove(u'&'), this);
         button->setAutoDefault(true); // Enter presses it
@@ -130,14 +131,11 @@ void MessageView::rebuildButtons(const QList<QAction *> &actions)
         connect(button, &QPushButton::clicked, action, &QAction::trigger);
         m_buttons->addWidget(button);
         button->show(); // at once: what is not visible takes no keyboard
-        if (before)
-            setTabOrder(before, button);
-        before = button;
+        setTabOrder(std::exchange(before, button), button);
     }
     m_buttons->addWidget(m_detailsButton);
     m_buttons->addStretch();
-    if (before)
-        setTabOrder(before, m_detailsButton);
+    setTabOrder(before, m_detailsButton);
     setTabOrder(m_detailsButton, m_details);
 }
 
