@@ -97,17 +97,20 @@ func (s *sandbox) setWindowPolicy(ctx context.Context) error {
 	return s.helm(ctx, rolloutReleases[0], false, step{version: "v25.10.1", values: values, extra: []string{"--reuse-values"}})
 }
 
+// buildOperators is done before anything starts: only a rollout pays for it, and only the first on a machine.
+func (s *sandbox) buildOperators() error {
+	build := exec.Command(filepath.Join(s.Home, "build"), "operators")
+	build.Stderr = os.Stderr
+	path, err := build.Output()
+	if err != nil {
+		return fmt.Errorf("build operators: %w", err)
+	}
+	s.Programs["operators"] = strings.TrimSpace(string(path))
+	return nil
+}
+
 // startOperators starts each role with that pace, or again when it runs with another.
 func (s *sandbox) startOperators(pace string) error {
-	if s.Programs["operators"] == "" {
-		build := exec.Command(filepath.Join(s.Home, "build"), "operators")
-		build.Stderr = os.Stderr
-		path, err := build.Output()
-		if err != nil {
-			return fmt.Errorf("build operators: %w", err)
-		}
-		s.Programs["operators"] = strings.TrimSpace(string(path))
-	}
 	for _, operator := range s.operators() {
 		child := s.Processes[operator.process]
 		if child != nil {

@@ -17,21 +17,22 @@ import (
 // A scenario that needs processes of its own records them in sandbox.Processes and starts them with sandbox.start, so that `ctl` and
 // `down` know them.
 var scenarios = map[string]scenario{
-	"bare":        {},
-	"default":     {run: installAddOns},
-	"rollout":     {rank: 1, run: bringRollout},
-	"crash":       breaking("crash", "crash"),
-	"lost-node":   breaking("lost-node", "lost"),
-	"ofed-crash":  breaking("ofed-crash", "ofed-crash"),
-	"pdb":         {rank: 2, run: holdPod, needs: "rollout"},
-	"requestor":   {rank: 1, needs: "rollout"},
-	"sriov":       {rank: 1, needs: "rollout"},
-	"amd":         {rank: 1, needs: "rollout"},
-	"sriov-fail":  breaking("sriov-fail", "sriov-fail").needing("sriov"),
-	"amd-fail":    breaking("amd-fail", "amd-fail").needing("amd"),
-	"precordoned": cordoning("precordoned"),
-	"skip":        skipping("skip"),
-	"stall":       breaking("stall", "stall"),
+	"bare":         {},
+	"default":      {run: installAddOns},
+	"rollout":      {rank: 1, run: bringRollout},
+	"crash":        breaking("crash", "crash"),
+	"lost-node":    breaking("lost-node", "lost"),
+	"ofed-crash":   breaking("ofed-crash", "ofed-crash"),
+	"pdb":          {rank: 2, run: holdPod, needs: "rollout"},
+	"nvidiadriver": {rank: 1, needs: "rollout"},
+	"requestor":    {rank: 1, needs: "rollout"},
+	"sriov":        {rank: 1, needs: "rollout"},
+	"amd":          {rank: 1, needs: "rollout"},
+	"sriov-fail":   breaking("sriov-fail", "sriov-fail").needing("sriov"),
+	"amd-fail":     breaking("amd-fail", "amd-fail").needing("amd"),
+	"precordoned":  cordoning("precordoned"),
+	"skip":         skipping("skip"),
+	"stall":        breaking("stall", "stall"),
 }
 
 type scenario struct {

@@ -16,7 +16,10 @@ import (
 
 // upgrades are what an engineer does to begin an upgrade of that component.
 var upgrades = map[string]func(*sandbox, *client, string) error{
-	"gpu": func(s *sandbox, _ *client, version string) error {
+	"gpu": func(s *sandbox, api *client, version string) error {
+		if s.has("nvidiadriver") {
+			return api.request(context.Background(), http.MethodPatch, nvidiaDrivers+"/h100", object{"spec": object{"version": version}}, nil)
+		}
 		change := step{version: "v25.10.1", values: []string{"driver.version=" + version}, extra: []string{"--reuse-values"}}
 		return s.helm(context.Background(), rolloutReleases[0], false, change)
 	},

@@ -14,9 +14,10 @@ import (
 
 // variants are scenarios that bring further operators, and what has to be there before those start.
 var variants = map[string]func(context.Context, *sandbox, *client) error{
-	"requestor": prepareRequestor,
-	"sriov":     prepareSRIOV,
-	"amd":       prepareAMD,
+	"requestor":    prepareRequestor,
+	"nvidiadriver": prepareNVIDIADriver,
+	"sriov":        prepareSRIOV,
+	"amd":          prepareAMD,
 }
 
 func (s *sandbox) prepareVariants(ctx context.Context, api *client) error {
@@ -55,6 +56,24 @@ func prepareRequestor(ctx context.Context, s *sandbox, api *client) error {
 	return createServed(ctx, api, "/apis/maintenance.nvidia.com/v1alpha1/namespaces/nvidia-network-operator/maintenanceoperatorconfigs", object{
 		"apiVersion": "maintenance.nvidia.com/v1alpha1", "kind": "MaintenanceOperatorConfig", "metadata": object{"name": "default"},
 		"spec": object{"maxParallelOperations": 3, "maxUnavailable": "50%", "logLevel": "info", "maxNodeMaintenanceTimeSeconds": 3600}})
+}
+
+const nvidiaDrivers = "/apis/nvidia.com/v1alpha1/nvidiadrivers"
+
+// prepareNVIDIADriver: the ClusterPolicy leaves the driver to an NVIDIADriver with the same policy.
+func prepareNVIDIADriver(ctx context.Context, s *sandbox, api *client) error {
+	policy := object{}
+	if err := api.request(ctx, http.MethodGet, "/apis/nvidia.com/v1/clusterpolicies/cluster-policy", nil, &policy); err != nil {
+		return err
+	}
+	driver := policy["spec"].(map[string]any)["driver"].(map[string]any)
+	if err := createServed(ctx, api, nvidiaDrivers, object{"apiVersion": "nvidia.com/v1alpha1", "kind": "NVIDIADriver", "metadata": object{"name": "h100"},
+		"spec": object{"driverType": "gpu", "repository": driver["repository"], "image": driver["image"], "version": driver["version"],
+			"kernelModuleType": "auto", "nodeSelector": object{"nvidia.com/gpu.present": "true"}, "upgradePolicy": driver["upgradePolicy"]}}); err != nil {
+		return err
+	}
+	deferring := step{version: "v25.10.1", values: []string{"driver.useNvidiaDriverCRD=true"}, extra: []string{"--reuse-values"}}
+	return s.helm(ctx, rolloutReleases[0], false, deferring)
 }
 
 const (
