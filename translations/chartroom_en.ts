@@ -97,6 +97,16 @@
     </message>
 </context>
 <context>
+    <name>chartroom::DiffExport</name>
+    <message numerus="yes">
+        <source>%n unchanged line(s)</source>
+        <translation>
+            <numerusform>%n unchanged line</numerusform>
+            <numerusform>%n unchanged lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>chartroom::ClusterListModel</name>
     <message numerus="yes">
         <source>%n node(s)</source>

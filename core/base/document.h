@@ -28,6 +28,10 @@ struct YamlLimits
 /// is Null.
 [[nodiscard]] Result<Value> readYaml(QByteArrayView text, const YamlLimits &limits = {});
 
+/// Reads all documents of a text in the same way, empty ones left out; the limits hold for all of them
+/// together, an anchor within its document.
+[[nodiscard]] Result<QList<Value>> readYamlDocuments(QByteArrayView text, const YamlLimits &limits = {});
+
 /// Reads one JSON document (simdjson), at most 200 levels deep; the size is the caller's business. Numbers
 /// keep their text, of two equal keys the last one wins (as in Go). Codes: Damaged, TooLarge when too deep.
 [[nodiscard]] Result<Value> readJson(QByteArrayView text);

@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/document.h"
 #include "core/base/yaml_scalar.h"
+#include "core/base/yaml_source.h"
 
 #include <QCoreApplication>
 #include <QSet>
-#include <QStringDecoder>
 
-#include <simdjson.h>
+#include <limits>
 #include <sstream>
 #include <unordered_map>
+#include <utility>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
@@ -23,78 +24,20 @@ struct Text
     Q_DECLARE_TR_FUNCTIONS(chartroom::Document)
 };
 
-/// The text with its line starts, to say where something is wrong.
-class Source
-{
-public:
-    explicit Source(QByteArray text)
-        : m_text(std::move(text))
-    {
-        for (qsizetype at = 0; at >= 0; at = nextLine(at))
-            m_lineStarts.append(at);
-    }
-
-    [[nodiscard]] const QByteArray &text() const { return m_text; }
-
-    [[nodiscard]] QByteArrayView line(int line) const
-    {
-        if (line < 0 || line >= m_lineStarts.size())
-            return {};
-        const qsizetype start = m_lineStarts.at(line);
-        const qsizetype end = line + 1 < m_lineStarts.size() ? m_lineStarts.at(line + 1) : m_text.size();
-        return QByteArrayView(m_text).sliced(start, end - start);
-    }
-
-    [[nodiscard]] bool isIndentedByTab(int number) const
-    {
-        for (const char c : line(number)) {
-            if (c == '\t')
-                return true;
-            if (c != ' ')
-                return false;
-        }
-        return false;
-    }
-
-    /// Lines and byte columns count from 0, the sentence from 1 and in characters.
-    [[nodiscard]] Error error(Error::Code code, const QString &what, int atLine, qsizetype atColumn) const
-    {
-        const QByteArrayView bytes = line(atLine);
-        const qsizetype column = QString::fromUtf8(bytes.first(qBound(0, atColumn, bytes.size()))).size();
-        return {code, Text::tr("%1, line %2, column %3").arg(what).arg(atLine + 1).arg(column + 1), {}, {}};
-    }
-
-    [[nodiscard]] Error errorAt(const QString &what, qsizetype offset) const
-    {
-        const auto next = std::upper_bound(m_lineStarts.cbegin(), m_lineStarts.cend(), offset);
-        const qsizetype index = next - m_lineStarts.cbegin() - 1;
-        return error(Error::Code::Invalid, what, int(index), offset - m_lineStarts.at(index));
-    }
-
-private:
-    [[nodiscard]] qsizetype nextLine(qsizetype from) const
-    {
-        const qsizetype end = m_text.indexOf('\n', from);
-        return end < 0 ? -1 : end + 1;
-    }
-
-    QByteArray m_text;
-    QList<qsizetype> m_lineStarts;
-};
-
 /// Builds a Value from the parser's events on a stack of its own: the depth, the number of nodes and the
 /// aliases are checked as they come, so hostile text never becomes a tree. Leaves by throwing an Error.
 class ValueBuilder final : public YAML::EventHandler
 {
 public:
-    ValueBuilder(const Source &source, const YamlLimits &limits)
+    ValueBuilder(const YamlSource &source, const YamlLimits &limits)
         : m_source(source)
         , m_limits(limits)
     {}
 
-    [[nodiscard]] Value take() { return std::move(m_root); }
+    /// The document read last.
+    [[nodiscard]] Value take() { return std::exchange(m_root, Value()); }
 
-    void OnDocumentStart(const YAML::Mark & /*mark*/) override {}
+    void OnDocumentStart(const YAML::Mark & /*mark*/) override { m_anchors.clear(); }
     void OnDocumentEnd() override {}
 
     void OnNull(const YAML::Mark &mark, YAML::anchor_t anchor) override { scalar(Value(), mark, anchor); }
@@ -278,7 +221,7 @@ private:
         }
     }
 
-    const Source &m_source;
+    const YamlSource &m_source;
     const YamlLimits &m_limits;
     std::vector<Frame> m_stack;
     std::unordered_map<YAML::anchor_t, Anchored> m_anchors;
@@ -287,59 +230,7 @@ private:
     mutable int m_checkedLine = -1;
 };
 
-Result<QByteArray> asUtf8(QByteArrayView text)
-{
-    if (text.startsWith("\xef\xbb\xbf"))
-        return text.sliced(3).toByteArray();
-    const bool little = text.startsWith("\xff\xfe");
-    if (!little && !text.startsWith("\xfe\xff"))
-        return text.toByteArray();
-    QStringDecoder decoder(little ? QStringDecoder::Utf16LE : QStringDecoder::Utf16BE);
-    const QString decoded = decoder(text.sliced(2));
-    if (decoder.hasError())
-        return failure(Error::Code::Invalid, Text::tr("The text is not valid UTF-16; save it as UTF-8"));
-    return decoded.toUtf8();
-}
-
-/// What neither YAML nor Go's reader of it allows in a text: bytes that are no UTF-8, and control characters.
-std::optional<Error> characterError(const Source &source)
-{
-    const QByteArray &text = source.text();
-    for (qsizetype i = 0; i < text.size(); ++i) {
-        const auto c = uchar(text.at(i));
-        if ((c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f)
-            return source.errorAt(
-                Text::tr("The text holds the control character 0x%1").arg(c, 2, 16, QLatin1Char('0')), i);
-    }
-    if (simdjson::validate_utf8(text.constData(), size_t(text.size())))
-        return std::nullopt;
-    int line = 0;
-    while (simdjson::validate_utf8(source.line(line).data(), size_t(source.line(line).size())))
-        ++line;
-    return source.error(Error::Code::Invalid, Text::tr("The text is not UTF-8; save it as UTF-8"), line, 0);
-}
-
-/// The parser looks for the end of a bracket before it reports its start, so very deep nesting costs time
-/// before the depth can be seen. Brackets in quoted text count here too, hence the wide margin.
-std::optional<Error> bracketError(const Source &source, const YamlLimits &limits)
-{
-    const int most = 50 * limits.maxDepth;
-    int open = 0;
-    for (const char c : source.text()) {
-        if (c == '[' || c == '{')
-            ++open;
-        else if ((c == ']' || c == '}') && open > 0)
-            --open;
-        if (open > most)
-            return Error{Error::Code::TooLarge,
-                         Text::tr("The text is nested deeper than %1 levels").arg(limits.maxDepth),
-                         {},
-                         {}};
-    }
-    return std::nullopt;
-}
-
-Error parserError(const Source &source, const YAML::Exception &exception)
+Error parserError(const YamlSource &source, const YAML::Exception &exception)
 {
     const int line = exception.mark.is_null() ? 0 : exception.mark.line;
     for (const int near : {line, line - 1}) {
@@ -352,33 +243,43 @@ Error parserError(const Source &source, const YAML::Exception &exception)
                         exception.mark.is_null() ? 0 : exception.mark.column);
 }
 
+/// Reads up to `most` documents.
+Result<QList<Value>> readDocuments(QByteArrayView text, const YamlLimits &limits, int most)
+{
+    const auto source = YamlSource::read(text, limits);
+    if (!source)
+        return tl::make_unexpected(source.error());
+    ValueBuilder builder(*source, limits);
+    QList<Value> documents;
+    try {
+        std::istringstream stream(source->text().toStdString());
+        YAML::Parser parser(stream);
+        while (documents.size() < most && parser.HandleNextDocument(builder))
+            documents.append(builder.take());
+    } catch (const Error &error) {
+        return tl::make_unexpected(error);
+    } catch (const YAML::Exception &exception) {
+        return tl::make_unexpected(parserError(*source, exception));
+    }
+    return documents;
+}
+
 } // namespace
 
 Result<Value> readYaml(QByteArrayView text, const YamlLimits &limits)
 {
-    if (text.size() > limits.maxBytes)
-        return failure(
-            Error::Code::TooLarge,
-            Text::tr("The text has %1 bytes; at most %2 are read").arg(text.size()).arg(limits.maxBytes));
-    auto utf8 = asUtf8(text);
-    if (!utf8)
-        return tl::make_unexpected(utf8.error());
-    const Source source(*std::move(utf8));
-    if (auto error = characterError(source))
-        return tl::make_unexpected(*std::move(error));
-    if (auto error = bracketError(source, limits))
-        return tl::make_unexpected(*std::move(error));
-    ValueBuilder builder(source, limits);
-    try {
-        std::istringstream stream(source.text().toStdString());
-        YAML::Parser parser(stream);
-        parser.HandleNextDocument(builder);
-    } catch (const Error &error) {
-        return tl::make_unexpected(error);
-    } catch (const YAML::Exception &exception) {
-        return tl::make_unexpected(parserError(source, exception));
-    }
-    return builder.take();
+    auto documents = readDocuments(text, limits, 1);
+    if (!documents)
+        return tl::make_unexpected(documents.error());
+    return documents->value(0);
+}
+
+Result<QList<Value>> readYamlDocuments(QByteArrayView text, const YamlLimits &limits)
+{
+    auto documents = readDocuments(text, limits, std::numeric_limits<int>::max());
+    if (documents)
+        documents->removeAll(Value());
+    return documents;
 }
 
 } // namespace chartroom

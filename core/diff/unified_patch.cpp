@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/visible_text.h"
-#include "core/diff/text_diff.h"
+#include "core/diff/hunks.h"
 
 #include <algorithm>
 
@@ -10,29 +10,6 @@ namespace chartroom {
 namespace {
 
 using Kind = DiffLine::Kind;
-
-/// A stretch of lines that is written, [begin, end).
-struct Hunk
-{
-    qsizetype begin = 0;
-    qsizetype end = 0;
-};
-
-QList<Hunk> hunksOf(const QList<DiffLine> &lines, qsizetype context)
-{
-    QList<Hunk> hunks;
-    for (qsizetype i = 0; i < lines.size(); ++i) {
-        if (lines[i].kind == Kind::Same)
-            continue;
-        const qsizetype begin = qMax(qsizetype(0), i - context);
-        const qsizetype end = qMin(lines.size(), i + 1 + context);
-        if (!hunks.isEmpty() && begin <= hunks.last().end)
-            hunks.last().end = end;
-        else
-            hunks.append({begin, end});
-    }
-    return hunks;
-}
 
 /// What git takes for the head of a section when no driver is set (git/git xdiff/xemit.c def_ff@v2.39).
 bool isSectionHead(const DiffLine &line)
@@ -119,10 +96,26 @@ private:
 
 } // namespace
 
+QList<Hunk> hunksOf(const TextDiff &diff, int context)
+{
+    QList<Hunk> hunks;
+    for (qsizetype i = 0; i < diff.lines.size(); ++i) {
+        if (diff.lines[i].kind == Kind::Same)
+            continue;
+        const qsizetype begin = qMax(qsizetype(0), i - context);
+        const qsizetype end = qMin(diff.lines.size(), i + 1 + context);
+        if (!hunks.isEmpty() && begin <= hunks.last().end)
+            hunks.last().end = end;
+        else
+            hunks.append({begin, end});
+    }
+    return hunks;
+}
+
 QByteArray unifiedPatch(const TextDiff &diff, const QString &beforeName, const QString &afterName,
                         int context)
 {
-    const QList<Hunk> hunks = hunksOf(diff.lines, qMax(0, context));
+    const QList<Hunk> hunks = hunksOf(diff, qMax(0, context));
     if (hunks.isEmpty())
         return {};
     PatchWriter writer(diff.lines);

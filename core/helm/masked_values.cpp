@@ -96,6 +96,14 @@ bool isLabelKey(const Value::Map &siblings)
     });
 }
 
+/// Dots, or dots with a word on what became of the secret: "•••• (changed)".
+bool isMasked(const QString &text)
+{
+    constexpr qsizetype longest = 40;
+    return text == dots ||
+           (text.startsWith(dots + QStringLiteral(" (")) && text.endsWith(u')') && text.size() <= longest);
+}
+
 /// With `evenNames` also what only points elsewhere by its key: in a Secret a key says nothing.
 Value maskedAll(const Value &value, bool evenNames = false)
 {
@@ -116,7 +124,7 @@ Value maskedAll(const Value &value, bool evenNames = false)
         return Value(std::move(out));
     }
     case Value::Kind::String:
-        return value.toString().isEmpty() ? value : Value(dots);
+        return value.toString().isEmpty() || isMasked(value.toString()) ? value : Value(dots);
     case Value::Kind::Number:
         return Value(dots);
     case Value::Kind::Bool:

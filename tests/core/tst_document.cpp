@@ -154,6 +154,30 @@ private Q_SLOTS:
         QCOMPARE(asJson("# only a comment\n"), QByteArray("null"));
     }
 
+    void allDocumentsAreReadEmptyOnesLeftOut()
+    {
+        const auto read = readYamlDocuments(
+            "# Source: x\n---\n# nothing\n---\na: &x 1\nb: *x\n---\n- &x 2\n- *x\n...\n---\n");
+        QVERIFY(read);
+        QCOMPARE(read->size(), 2);
+        QCOMPARE(writeJson(read->at(0), 0), R"({"a":1,"b":1})");
+        QCOMPARE(writeJson(read->at(1), 0), "[2,2]");
+        QCOMPARE(readYamlDocuments("")->size(), 0);
+    }
+
+    void anErrorInALaterDocumentNamesItsLineInTheText()
+    {
+        const auto read = readYamlDocuments("a: 1\n---\nb: 1\nb: 2\n");
+        QVERIFY(!read);
+        QVERIFY2(read.error().message.endsWith(QStringLiteral("line 4, column 1")),
+                 qPrintable(read.error().message));
+        QVERIFY(!readYamlDocuments("a: &x 1\n---\nb: *x\n"));
+        YamlLimits few;
+        few.maxNodes = 5;
+        QVERIFY(readYamlDocuments("a: 1\n", few));
+        QCOMPARE(readYamlDocuments("a: 1\n---\na: 1\n", few).error().code, Error::Code::TooLarge);
+    }
+
     void byteOrderMarksAndUtf16AreRead() // fault 33
     {
         QCOMPARE(asJson("\xef\xbb\xbf"
