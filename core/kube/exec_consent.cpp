@@ -7,14 +7,32 @@
 #include "core/kube/kubeconfig_file.h"
 
 #include <QCryptographicHash>
+#include <QFile>
 #include <QFileInfo>
 #include <QStandardPaths>
+
+#include <sys/stat.h>
 
 namespace chartroom {
 
 namespace {
 
 const QString listKey = QStringLiteral("allowed");
+
+/// What changes when a file is written, replaced, or a link to it turned; "" when there is no such file.
+QString stateOfFile(const QString &path)
+{
+    struct stat file = {};
+    if (::stat(QFile::encodeName(path).constData(), &file) != 0)
+        return {};
+    return QStringLiteral("%1 %2 %3.%4 %5.%6")
+        .arg(qulonglong(file.st_ino))
+        .arg(qlonglong(file.st_size))
+        .arg(qlonglong(file.st_mtim.tv_sec))
+        .arg(qlonglong(file.st_mtim.tv_nsec))
+        .arg(qlonglong(file.st_ctim.tv_sec))
+        .arg(qlonglong(file.st_ctim.tv_nsec));
+}
 
 /// Digests, because arguments and variables can hold secrets. Each part is preceded by its length, so that no
 /// two requests look the same.
@@ -27,6 +45,7 @@ QString digestOf(const ExecRequest &request)
     };
     add(QFileInfo(request.kubeconfig).absoluteFilePath());
     add(request.program);
+    add(stateOfFile(request.program));
     for (const QStringList &parts : {request.arguments, request.environment}) {
         add(QString::number(parts.size()));
         for (const QString &part : parts)

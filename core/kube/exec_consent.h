@@ -32,7 +32,9 @@ public:
 };
 
 /// Remembers in a file of mode 0600, as digests of all that would run: another kubeconfig, program (also one
-/// that now comes first in PATH), argument or variable asks again.
+/// that now comes first in PATH), argument or variable asks again. So does a program whose file changed
+/// since: its size, inode, and times of change (the last of which no user can set back). What a script's
+/// interpreter loads is not covered.
 class StoredExecConsent final : public ExecConsent
 {
 public:

@@ -37,6 +37,7 @@ private:
     void send(const Credential &credential);
     void readHead();
     void readBytes();
+    void take(const QByteArray &bytes);
     void replyFinished();
     void conclude();
     void timedOut();
@@ -54,6 +55,8 @@ private:
     HttpHead m_head;
     QByteArray m_refusal; ///< the beginning of a body that is not the one wanted
     QTimer m_silence;
+    QTimer m_more;             ///< what arrived and was not passed on yet
+    bool m_isComplete = false; ///< the reply is, up to what m_more waits for
     QElapsedTimer m_sinceByte;
     qint64 m_received = 0;
     quint64 m_generation = 0;

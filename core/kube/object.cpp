@@ -171,7 +171,7 @@ QByteArray withoutCuts(std::string_view raw, const Cuts &cuts)
     if (ordered[0].begin > ordered[1].begin)
         std::swap(ordered[0], ordered[1]);
     QByteArray json;
-    json.reserve(qsizetype(raw.size() + simdjson::SIMDJSON_PADDING));
+    json.reserve(qsizetype(raw.size()) + qsizetype(simdjson::SIMDJSON_PADDING));
     const char *from = raw.data();
     for (const Cut &cut : ordered) {
         if (!cut.begin)

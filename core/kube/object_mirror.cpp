@@ -109,11 +109,25 @@ void EventQueue::append(const ObjectEvent &event)
         waiting.type = Type::Modified;
 }
 
-QList<ObjectEvent> EventQueue::take()
+QList<ObjectEvent> EventQueue::take(qsizetype most)
 {
-    QList<ObjectEvent> events = std::exchange(m_events, {});
-    m_index.clear();
-    events.removeIf([](const ObjectEvent &event) { return event.object.name.isEmpty(); });
+    QList<ObjectEvent> events;
+    while (!m_index.isEmpty() && events.size() != most) {
+        ObjectEvent event = std::exchange(m_events[m_taken++], {});
+        if (event.object.name.isEmpty())
+            continue;
+        m_index.remove(keyOf(event.object));
+        events.append(std::move(event));
+    }
+    if (m_index.isEmpty()) {
+        m_events.clear();
+        m_taken = 0;
+    } else if (m_taken > m_events.size() / 2) { // amortized: each event moves once at most
+        m_events.remove(0, m_taken);
+        for (qsizetype &place : m_index)
+            place -= m_taken;
+        m_taken = 0;
+    }
     return events;
 }
 

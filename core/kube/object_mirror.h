@@ -41,14 +41,16 @@ class EventQueue
 {
 public:
     void append(const ObjectEvent &event);
-    [[nodiscard]] QList<ObjectEvent> take();
+    /// The first `most` events, all by default.
+    [[nodiscard]] QList<ObjectEvent> take(qsizetype most = -1);
     [[nodiscard]] bool isEmpty() const { return m_index.isEmpty(); }
     /// Events that were folded into another one since construction.
     [[nodiscard]] quint64 merged() const { return m_merged; }
 
 private:
-    QList<ObjectEvent> m_events; ///< an emptied name marks a place whose event cancelled out
-    QHash<QString, qsizetype> m_index;
+    QList<ObjectEvent> m_events;       ///< an emptied name marks a place whose event cancelled out
+    QHash<QString, qsizetype> m_index; ///< to the places of what waits
+    qsizetype m_taken = 0;             ///< places at the front that are empty already
     quint64 m_merged = 0;
 };
 

@@ -276,7 +276,10 @@ void Reflector::Private::flush()
     if (queue.isEmpty())
         return;
     batch.start(timing.batch); // the next batch waits for this
-    Q_EMIT q->eventsReceived(queue.take());
+    const QList<ObjectEvent> events = queue.take(timing.batchSize);
+    if (!queue.isEmpty())
+        batch.start(0ms);
+    Q_EMIT q->eventsReceived(events);
 }
 
 /// Passes on what a list says, after what a watch said before it.

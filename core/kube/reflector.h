@@ -55,8 +55,8 @@ public:
     [[nodiscard]] quint64 mergedEvents() const;
 
 Q_SIGNALS:
-    /// Batches in the server's order, at most one every 100 ms while live; each page of the first list is one
-    /// batch.
+    /// Batches in the server's order, at most one every 100 ms while live (one of more than 250 events comes
+    /// in parts, one each turn of the event loop); each page of the first list is one batch.
     void eventsReceived(const QList<chartroom::ObjectEvent> &events);
     /// The first list, or a later one after 410, is complete.
     void synced();

@@ -10,7 +10,8 @@ namespace chartroom {
 struct ReflectorTiming
 {
     Backoff::Limits backoff;
-    std::chrono::milliseconds batch{100};                             ///< between two batches of live events
+    std::chrono::milliseconds batch{100}; ///< between two batches of live events
+    qsizetype batchSize = 250; ///< events of one batch; what is left follows when the event loop had its turn
     std::chrono::milliseconds probeAfter{std::chrono::seconds(20)};   ///< silence before the server is probed
     std::chrono::milliseconds answerWithin{std::chrono::seconds(10)}; ///< for a probe and for opening a watch
     std::chrono::milliseconds watchIdle{std::chrono::seconds(75)};    ///< bookmarks come about once a minute

@@ -239,6 +239,39 @@ private Q_SLOTS:
         QVERIFY(shadowed.error().message.contains(m_folder.filePath(s("early/plugin"))));
     }
 
+    void aProgramThatChangedAsksAgain_data()
+    {
+        QTest::addColumn<QString>("change");
+        for (const char *change : {"another content", "another file", "a link turned"})
+            QTest::newRow(change) << s(change);
+    }
+
+    void aProgramThatChangedAsksAgain() // fault 32, rule S3
+    {
+        QFETCH(QString, change);
+        const QString first = write("first", "#!/bin/sh\nexit 0\n");
+        const QString second = write("second", "#!/bin/sh\nexit 1\n");
+        const QString plugin = m_folder.filePath(s("plugin"));
+        QFile::remove(plugin);
+        QVERIFY(change == s("a link turned") ? QFile::link(first, plugin) : QFile::copy(first, plugin));
+        const ExecRequest request{s("/k"), plugin, plugin, {}, {}};
+        const QString path = m_folder.filePath(s("changed.json"));
+        QVERIFY(StoredExecConsent(path).allow(request));
+        QVERIFY(StoredExecConsent(path).isAllowed(request));
+        if (change == s("another content")) { // of the same length, and the time set back
+            const QDateTime time = QFileInfo(plugin).lastModified();
+            QFile file(plugin);
+            QVERIFY(file.open(QIODevice::ReadWrite) && file.write("#!/bin/sh\nexit 2\n") > 0);
+            QVERIFY(file.flush() && file.setFileTime(time, QFileDevice::FileModificationTime));
+        } else {
+            QVERIFY(QFile::remove(plugin));
+            QVERIFY(change == s("another file") ? QFile::copy(second, plugin) : QFile::link(second, plugin));
+        }
+        QVERIFY(!StoredExecConsent(path).isAllowed(request));
+        QVERIFY(QFile::remove(plugin));
+        QVERIFY(!StoredExecConsent(path).isAllowed(request));
+    }
+
     void kubectlsPolicyIsObeyed_data() // fault 32, rule S3
     {
         QTest::addColumn<QByteArray>("kuberc");
