@@ -82,7 +82,7 @@ struct ReleaseRecord
     QByteArray
         chartValuesJson; ///< the chart's own defaults as JSON, sub-charts not merged; readJson() on use
     QByteArray manifest;
-    qsizetype storedBytes = 0;   ///< base64 text in the Secret
+    qsizetype storedBytes = 0;   ///< of data.release: an object takes 1 MiB of data
     qsizetype inflatedBytes = 0; ///< JSON
 };
 

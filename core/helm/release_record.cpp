@@ -170,15 +170,22 @@ Result<ReleaseRecord> readPadded(const char *json, qsizetype size, const DecodeL
     }
 }
 
+/// Sizes of what lies below the layers of base64.
+struct Peeled
+{
+    qsizetype stored = 0; ///< what the object's data holds under `release`
+    qsizetype packed = 0;
+};
+
 /// The bytes below all layers of base64, in `scratch`.
-Result<qsizetype> peel(QByteArrayView text, ReleaseStorage storage, ScratchBuffer &scratch)
+Result<Peeled> peel(QByteArrayView text, ReleaseStorage storage, ScratchBuffer &scratch)
 {
     scratch.reserve(base64DecodedBound(text.size()));
     std::optional<qsizetype> size = decodeBase64(text, scratch.data());
     if (!size)
         return damaged(Record::tr("The record is not valid base64."));
     if (storage == ReleaseStorage::ConfigMap)
-        return *size;
+        return Peeled{text.size(), *size};
     const QByteArrayView outer(scratch.data(), *size);
     if (isGzip(outer))
         return damaged(Record::tr(
@@ -186,7 +193,7 @@ Result<qsizetype> peel(QByteArrayView text, ReleaseStorage storage, ScratchBuffe
     size = decodeBase64(outer, scratch.data());
     if (!size)
         return damaged(Record::tr("The record's inner text is not valid base64."));
-    return *size;
+    return Peeled{outer.size(), *size};
 }
 
 } // namespace
@@ -207,15 +214,15 @@ Result<ReleaseRecord> decodeRelease(QByteArrayView dataRelease, ReleaseStorage s
 {
     thread_local ScratchBuffer packed;
     thread_local ScratchBuffer unpacked;
-    const Result<qsizetype> packedSize = peel(dataRelease, storage, packed);
-    if (!packedSize)
-        return tl::make_unexpected(packedSize.error());
-    if (*packedSize == 0)
+    const Result<Peeled> peeled = peel(dataRelease, storage, packed);
+    if (!peeled)
+        return tl::make_unexpected(peeled.error());
+    if (peeled->packed == 0)
         return explained(simdjson::EMPTY);
-    const QByteArrayView bytes(packed.data(), *packedSize);
+    const QByteArrayView bytes(packed.data(), peeled->packed);
     Result<ReleaseRecord> record;
     if (!isGzip(bytes)) {
-        record = readPadded(packed.data(), *packedSize, limits);
+        record = readPadded(packed.data(), peeled->packed, limits);
     } else {
         const Result<qsizetype> size = gunzip(bytes, unpacked, limits.maxInflatedBytes);
         if (size)
@@ -226,7 +233,7 @@ Result<ReleaseRecord> decodeRelease(QByteArrayView dataRelease, ReleaseStorage s
     unpacked.trim(keptBytes);
     packed.trim(keptBytes);
     if (record)
-        record->storedBytes = dataRelease.size();
+        record->storedBytes = peeled->stored;
     return record;
 }
 

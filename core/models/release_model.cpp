@@ -5,6 +5,7 @@
 #include "core/base/visible_text.h"
 #include "core/models/relative_time.h"
 #include "core/models/release_source.h"
+#include "core/models/situation_text.h"
 #include "core/models/visual_state.h"
 
 #include <QCoreApplication>
@@ -383,6 +384,12 @@ QString ReleaseModel::toolTip(const ReleaseRow &row, ReleaseColumn column) const
         return absoluteTimeText(row.updated);
     case ReleaseColumn::Chart:
         return row.problem.isEmpty() ? displayText(row, column) : row.problem;
+    case ReleaseColumn::Status: {
+        const Release *release = m_source ? m_source->find(row.key) : nullptr;
+        const QString text =
+            release ? situationText(*release, situationOf(*release, m_clock->now())) : QString();
+        return text.isEmpty() ? displayText(row, column) : text;
+    }
     case ReleaseColumn::Revision:
         return row.revision == 1 ? tr("Never upgraded since it was installed.")
                                  : tr("Upgrades, rollbacks and failed attempts all count.");

@@ -39,7 +39,7 @@ private Q_SLOTS:
         QCOMPARE(record->userValues.at({u"driver"_s, u"version"_s}).toString(), u"580.95.05"_s);
         QCOMPARE(record->chartValuesJson, QByteArray(R"({"driver":{"enabled":true}})"));
         QCOMPARE(record->inflatedBytes, builder.json().size());
-        QCOMPARE(record->storedBytes, builder.dataRelease().size());
+        QCOMPARE(record->storedBytes, QByteArray::fromBase64(builder.dataRelease()).size());
     }
 
     void timesAreReadInUtcWithNanoseconds()
@@ -98,6 +98,26 @@ private Q_SLOTS:
         QCOMPARE(record->statusText, builder.status);
         if (builder.status != u"pending-magic")
             QCOMPARE(releaseStatusText(status), builder.status);
+    }
+
+    void aRecordThatFillsItsSecretIsReadAndItsSizeKnown() // fault 41
+    {
+        constexpr qsizetype limit = 1024 * 1024; // k8s.io/api core/v1 MaxSecretSize
+        ReleaseBuilder builder;
+        qsizetype fits = 0;
+        for (qsizetype step = 1'000'000; step > 0; step /= 2) {
+            builder.templateBytes = fits + step;
+            const auto record = decodeRelease(builder.dataRelease(), ReleaseStorage::Secret);
+            QVERIFY(record);
+            if (record->storedBytes <= limit)
+                fits += step;
+        }
+        builder.templateBytes = fits;
+        const auto record = decodeRelease(builder.dataRelease(), ReleaseStorage::Secret);
+        QVERIFY(record);
+        QCOMPARE(record->storedBytes, QByteArray::fromBase64(builder.dataRelease()).size());
+        QVERIFY2(record->storedBytes > limit - 64 && record->storedBytes <= limit,
+                 QByteArray::number(record->storedBytes).constData());
     }
 
     void fault42aBombIsStoppedAtTheCap()

@@ -6,6 +6,7 @@
 #include "core/base/visible_text.h"
 #include "core/helm/masked_values.h"
 #include "core/models/relative_time.h"
+#include "core/models/situation_text.h"
 #include "ui/panels/inspector_rows.h"
 #include "ui/panels/inspector_section.h"
 #include "ui/theme/theme.h"
@@ -176,8 +177,11 @@ void InspectorPanel::refresh()
     }
     m_title->setText(visibleText(m_key.name));
     m_namespace->setText(visibleText(m_key.namespaceName));
-    m_problem->setText(visibleText(release->recordProblem));
-    m_problem->setVisible(!release->recordProblem.isEmpty());
+    QStringList problems{situationText(*release, situationOf(*release, m_context.clock->now())),
+                         visibleText(release->recordProblem)};
+    problems.removeAll(QString());
+    m_problem->setText(problems.join(u'\n'));
+    m_problem->setVisible(!problems.isEmpty());
     if (release->record)
         m_versions.insert(release->record->revision, visibleText(release->record->chartVersion));
     showOwnership(*release);

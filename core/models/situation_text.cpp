@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/situation_text.h"
+
+#include "core/base/visible_text.h"
+#include "core/models/relative_time.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+struct SituationText
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::SituationText)
+};
+
+QString statusOf(const Release &release)
+{
+    const RevisionEntry &newest = release.newest();
+    return visibleText(newest.statusText.isEmpty() ? releaseStatusText(newest.status) : newest.statusText);
+}
+
+QString wayOut(const ReleaseSituation &situation)
+{
+    if (situation.rollbackTargets.isEmpty())
+        return SituationText::tr(
+            "No earlier revision that was deployed is stored, so there is nothing to roll back to.");
+    return SituationText::tr("When nobody works on it any more, helm rollback to revision %1 ends this; the "
+                             "record of the cut revision need not be deleted.")
+        .arg(situation.rollbackTargets.first());
+}
+
+QString failedText(const Release &release, const ReleaseSituation &situation)
+{
+    const int failed = release.newest().revision;
+    if (!situation.deployed.isEmpty())
+        return SituationText::tr("Revision %1 failed; revision %2 is still marked deployed.")
+            .arg(failed)
+            .arg(situation.deployed.first());
+    if (situation.rollbackTargets.isEmpty())
+        return SituationText::tr("Revision %1 failed, and no revision that was deployed is stored.")
+            .arg(failed);
+    return SituationText::tr("Revision %1 failed; the last one that was deployed is revision %2.")
+        .arg(failed)
+        .arg(situation.rollbackTargets.first());
+}
+
+} // namespace
+
+QString situationText(const Release &release, const ReleaseSituation &situation)
+{
+    using Kind = ReleaseSituation::Kind;
+    const QString age = durationText(situation.age);
+    switch (situation.kind) {
+    case Kind::Settled:
+        return {};
+    case Kind::AtWork:
+        return SituationText::tr("It is %1 since %2: someone may be at work on it now.")
+            .arg(statusOf(release), age);
+    case Kind::InstallCut:
+        return SituationText::tr(
+                   "An installation was begun %1 ago and never ended. Nothing was deployed before "
+                   "it: helm uninstall clears it away for a new one.")
+            .arg(age);
+    case Kind::UpgradeCut:
+        return SituationText::tr(
+                   "It is %1 since %2: the command never ended, and helm refuses the next upgrade.")
+                   .arg(statusOf(release), age) +
+               u' ' + wayOut(situation);
+    case Kind::UninstallCut:
+        return SituationText::tr(
+                   "An uninstallation was begun %1 ago and never ended; helm uninstall ends it.")
+            .arg(age);
+    case Kind::Failed:
+        return failedText(release, situation);
+    case Kind::SeveralDeployed: {
+        QStringList revisions;
+        for (const int revision : situation.deployed)
+            revisions.append(QString::number(revision));
+        return SituationText::tr("Revisions %1 are all marked deployed; helm takes the newest.")
+            .arg(revisions.join(QStringLiteral(", ")));
+    }
+    case Kind::Uninstalled:
+        return SituationText::tr("It was uninstalled; only its history is kept.");
+    case Kind::Unclear:
+        return SituationText::tr("The newest record is marked “%1”, which tells nothing about what runs.")
+            .arg(statusOf(release));
+    }
+    return {};
+}
+
+} // namespace chartroom

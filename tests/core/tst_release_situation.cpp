@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/situation_text.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QDateTime now = QDateTime::fromString(u"2026-11-21T03:31:00Z"_s, Qt::ISODate);
+
+using Revisions = QList<std::pair<int, QString>>;
+
+/// A release with these revisions, the newest first and changed `age` ago.
+Release releaseOf(const Revisions &revisions, std::chrono::milliseconds age)
+{
+    Release release;
+    for (const auto &[revision, status] : revisions) {
+        RevisionEntry entry;
+        entry.revision = revision;
+        entry.status = releaseStatus(status);
+        entry.statusText = status;
+        entry.modified = now.addMSecs(-age.count());
+        release.revisions.append(entry);
+    }
+    return release;
+}
+
+} // namespace
+
+class ReleaseSituationTest : public QObject
+{
+    Q_OBJECT
+
+    using Kind = ReleaseSituation::Kind;
+
+private Q_SLOTS:
+    void eachSituationIsNamedWithItsNextStep_data()
+    {
+        QTest::addColumn<Revisions>("revisions");
+        QTest::addColumn<int>("minutes");
+        QTest::addColumn<ReleaseSituation::Kind>("kind");
+        QTest::addColumn<bool>("takesUpgrade");
+        QTest::addColumn<QString>("says");
+        const Revisions cut{{3, u"pending-upgrade"_s}, {2, u"deployed"_s}, {1, u"superseded"_s}};
+        QTest::newRow("settled") << Revisions{{2, u"deployed"_s}, {1, u"superseded"_s}} << 3 << Kind::Settled
+                                 << true << QString();
+        QTest::newRow("upgraded for 3 min")
+            << cut << 3 << Kind::AtWork << false << u"someone may be at work"_s;
+        QTest::newRow("upgraded for 3 d")
+            << cut << 3 * 24 * 60 << Kind::UpgradeCut << false << u"since 3 d: the command never ended"_s;
+        QTest::newRow("the way out") << cut << 3 * 24 * 60 << Kind::UpgradeCut << false
+                                     << u"helm rollback to revision 2"_s;
+        QTest::newRow("no way back") << Revisions{{3, u"pending-upgrade"_s}, {2, u"failed"_s}} << 600
+                                     << Kind::UpgradeCut << false << u"nothing to roll back to"_s;
+        QTest::newRow("a rollback that was cut")
+            << Revisions{{4, u"pending-rollback"_s}, {3, u"failed"_s}, {1, u"superseded"_s}} << 600
+            << Kind::UpgradeCut << false << u"helm rollback to revision 1"_s;
+        QTest::newRow("installed for 3 d") << Revisions{{1, u"pending-install"_s}} << 3 * 24 * 60
+                                           << Kind::InstallCut << false << u"helm uninstall clears"_s;
+        QTest::newRow("installed now") << Revisions{{1, u"pending-install"_s}} << 1 << Kind::AtWork << false
+                                       << u"pending-install since 60 s"_s;
+        QTest::newRow("uninstalled now") << Revisions{{1, u"uninstalling"_s}} << 1 << Kind::AtWork << false
+                                         << u"uninstalling since 60 s"_s;
+        QTest::newRow("uninstalled for long") << Revisions{{1, u"uninstalling"_s}} << 600
+                                              << Kind::UninstallCut << false << u"helm uninstall ends it"_s;
+        QTest::newRow("failed over deployed")
+            << Revisions{{7, u"failed"_s}, {6, u"deployed"_s}} << 600 << Kind::Failed << true
+            << u"Revision 7 failed; revision 6 is still marked deployed"_s;
+        QTest::newRow("failed over superseded")
+            << Revisions{{7, u"failed"_s}, {5, u"superseded"_s}} << 600 << Kind::Failed << true
+            << u"the last one that was deployed is revision 5"_s;
+        QTest::newRow("failed at once") << Revisions{{1, u"failed"_s}} << 600 << Kind::Failed << true
+                                        << u"no revision that was deployed is stored"_s;
+        QTest::newRow("two deployed")
+            << Revisions{{5, u"deployed"_s}, {3, u"deployed"_s}} << 600 << Kind::SeveralDeployed << true
+            << u"Revisions 5, 3 are all marked deployed"_s;
+        QTest::newRow("history kept") << Revisions{{5, u"uninstalled"_s}} << 600 << Kind::Uninstalled << false
+                                      << u"only its history is kept"_s;
+        QTest::newRow("of another helm")
+            << Revisions{{5, u"paused"_s}} << 600 << Kind::Unclear << true << u"marked “paused”"_s;
+    }
+
+    void eachSituationIsNamedWithItsNextStep() // fault 45, fault 46
+    {
+        QFETCH(Revisions, revisions);
+        QFETCH(int, minutes);
+        QFETCH(ReleaseSituation::Kind, kind);
+        QFETCH(bool, takesUpgrade);
+        QFETCH(QString, says);
+        const Release release = releaseOf(revisions, std::chrono::minutes(minutes));
+        const ReleaseSituation situation = situationOf(release, now);
+        QCOMPARE(int(situation.kind), int(kind));
+        QCOMPARE(situation.takesUpgrade(), takesUpgrade);
+        const QString text = situationText(release, situation);
+        QVERIFY2(says.isEmpty() ? text.isEmpty() : text.contains(says), qPrintable(text));
+        QVERIFY(!text.contains(u"kubectl delete")); // no record is ever deleted by hand
+    }
+
+    void onlyStoredRevisionsThatWereDeployedAreRollbackTargets() // fault 47
+    {
+        const ReleaseSituation pruned = situationOf(
+            releaseOf({{9, u"failed"_s}, {8, u"deployed"_s}, {5, u"failed"_s}, {4, u"superseded"_s}}, 1min),
+            now);
+        QCOMPARE(pruned.rollbackTargets, QList<int>({8, 4}));
+        QCOMPARE(pruned.missing, QList<int>({7, 6}));
+        const ReleaseSituation one = situationOf(releaseOf({{9, u"deployed"_s}}, 1min), now);
+        QVERIFY(one.rollbackTargets.isEmpty());
+        QVERIFY(one.missing.isEmpty());
+    }
+
+    void aClockBehindTheClustersMakesNoNegativeAge()
+    {
+        const ReleaseSituation ahead = situationOf(releaseOf({{2, u"pending-upgrade"_s}}, -5min), now);
+        QCOMPARE(ahead.age.count(), 0);
+        QCOMPARE(int(ahead.kind), int(Kind::AtWork));
+    }
+};
+
+QTEST_GUILESS_MAIN(ReleaseSituationTest)
+#include "tst_release_situation.moc"
