@@ -16,6 +16,16 @@ QStringList itemNames(const JsonField &list)
     return names;
 }
 
+QStringList helm2Names(const JsonField &list)
+{
+    QStringList names;
+    list["items"].forEachItem(
+        [&](const JsonField &item) { names << item["metadata"]["labels"]["NAME"].text(); });
+    names.removeDuplicates();
+    names.removeAll(QString());
+    return names;
+}
+
 } // namespace
 
 ClusterFacts::ClusterFacts(Transport *transport, QObject *parent)
@@ -24,10 +34,11 @@ ClusterFacts::ClusterFacts(Transport *transport, QObject *parent)
 {}
 
 template<typename Read>
-void ClusterFacts::ask(const QString &path, bool metadataOnly, Read read)
+void ClusterFacts::ask(const QString &path, bool metadataOnly, Read read, const QUrlQuery &query)
 {
     Request request;
     request.path = path;
+    request.query = query;
     if (metadataOnly)
         request.accept = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
     ++m_underWay;
@@ -59,6 +70,12 @@ void ClusterFacts::fetch()
     if (!m_csiDrivers)
         ask(QStringLiteral("/apis/storage.k8s.io/v1/csidrivers"), true,
             [this](const JsonField &root) { m_csiDrivers = itemNames(root); });
+    if (!m_helm2Releases) // helm/helm pkg/storage/driver/cfgmaps.go@v2.17.0
+        ask(
+            QStringLiteral("/api/v1/namespaces/kube-system/configmaps"), true,
+            [this](const JsonField &root) { m_helm2Releases = helm2Names(root); },
+            QUrlQuery({{QStringLiteral("labelSelector"), QStringLiteral("OWNER=TILLER")},
+                       {QStringLiteral("limit"), QStringLiteral("500")}}));
 }
 
 } // namespace chartroom

@@ -13,8 +13,8 @@
 namespace chartroom {
 
 /// What is asked of a cluster once, beside its lists: the server's version, its age, which CRDs and CSI
-/// drivers it has. What may not be read stays unknown; `fetch()` asks again for what is missing. Borrows the
-/// transport.
+/// drivers it has, what Helm 2 left. What may not be read stays unknown; `fetch()` asks again for what is
+/// missing. Borrows the transport.
 class ClusterFacts : public QObject
 {
     Q_OBJECT
@@ -36,13 +36,16 @@ public:
     [[nodiscard]] const std::optional<QStringList> &crds() const { return m_crds; }
     [[nodiscard]] const std::optional<QStringList> &csiDrivers() const { return m_csiDrivers; }
 
+    /// Names of releases that Helm 2's Tiller recorded in ConfigMaps of kube-system.
+    [[nodiscard]] const std::optional<QStringList> &helm2Releases() const { return m_helm2Releases; }
+
 Q_SIGNALS:
     /// An answer came, be it a refusal.
     void changed();
 
 private:
     template<typename Read>
-    void ask(const QString &path, bool metadataOnly, Read read);
+    void ask(const QString &path, bool metadataOnly, Read read, const QUrlQuery &query = {});
 
     Transport *m_transport;
     int m_underWay = 0;
@@ -50,6 +53,7 @@ private:
     QDateTime m_created;
     std::optional<QStringList> m_crds;
     std::optional<QStringList> m_csiDrivers;
+    std::optional<QStringList> m_helm2Releases;
 };
 
 } // namespace chartroom

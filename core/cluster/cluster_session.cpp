@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/cluster_session.h"
 
+#include "core/base/visible_text.h"
 #include "core/cluster/cluster_facts.h"
 #include "core/responsibility/classifier.h"
 #include "core/rollout/rollout_store.h"
@@ -157,6 +158,15 @@ QStringList ClusterSession::notices() const
         notices << tr("Nodes are hidden: listing them is forbidden.");
     if (d->pods.reflector().state() == Reflector::State::Denied)
         notices << tr("Pods are hidden: listing them is forbidden.");
+    if (const auto &old = d->facts.helm2Releases(); old && !old->isEmpty())
+        notices
+            << tr("Helm 2 left the records of %1 in kube-system. Helm 3 and 4 cannot read them, so they are "
+                  "not shown below.")
+                   .arg(visibleText(old->join(QStringLiteral(", ")), false, 200));
+    const QHash<QString, Node> &nodes = d->nodes.objects();
+    const auto down = std::count_if(nodes.cbegin(), nodes.cend(), [](const Node &n) { return !n.ready; });
+    if (down > 0) // one line, be it one node or all of them (fault 22)
+        notices << tr("%1 of %2 nodes are not ready.").arg(down).arg(nodes.size());
     return notices;
 }
 

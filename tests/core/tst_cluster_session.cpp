@@ -6,7 +6,8 @@
 #include "core/responsibility/rules.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/fake_clock.h"
-#include "tests/support/scripted_transport.h"
+#include "tests/support/loop_watch.h"
+#include "tests/support/scripted_cluster.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -18,6 +19,12 @@ using namespace std::chrono_literals;
 namespace {
 
 const QString secrets = QStringLiteral("/api/v1/secrets");
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
+constexpr bool builtForSpeed = true;
+#else
+constexpr bool builtForSpeed = false;
+#endif
+
 const QByteArray emptyList = R"({"kind":"List","metadata":{"resourceVersion":"10"},"items":[]})";
 
 /// Metadata of one release Secret as the API lists it.
@@ -37,6 +44,20 @@ QByteArray listOf(const QByteArrayList &items)
 {
     return R"({"kind":"PartialObjectMetadataList","metadata":{"resourceVersion":"10"},"items":[)" +
            items.join(',') + "]}";
+}
+
+/// What a node of a GPU cluster carries, as far as size goes.
+QByteArray nodeStatus(const char *ready)
+{
+    static const QByteArray labels = [] {
+        QByteArray text;
+        for (int i = 0; i < 60; ++i)
+            text += ",\"nvidia.com/gpu.feature-" + QByteArray::number(i) + "\":\"of-a-usual-length\"";
+        return text;
+    }();
+    return R"("spec":{"providerID":"x"},"status":{"capacity":{"nvidia.com/gpu":"8"},"conditions":[{"type":"Ready","status":")" +
+           QByteArray(ready) + R"("}],"nodeInfo":{"kubeletVersion":"v1.36.3"},"about":{"kept":"no")" +
+           labels + "}}";
 }
 
 } // namespace
@@ -148,6 +169,55 @@ private Q_SLOTS:
         m_clock.advance(60s);
         QVERIFY(*session->dataAge() >= 60s);
         QTRY_VERIFY_WITH_TIMEOUT(session->state() != ClusterSession::State::Live, 10000);
+    }
+
+    void whatHelm2LeftIsNamed() // fault 48
+    {
+        auto [session, transport] = scriptedSession();
+        transport->answer(
+            QStringLiteral("/api/v1/namespaces/kube-system/configmaps"), [](const Request &request) {
+                if (request.query.queryItemValue(QStringLiteral("labelSelector")) != u"OWNER=TILLER")
+                    return Result<Response>(jsonResponse(emptyList));
+                const auto item = [](const char *release) {
+                    return R"({"metadata":{"name":"x","labels":{"OWNER":"TILLER","NAME":")" +
+                           QByteArray(release) + R"("}}})";
+                };
+                return Result<Response>(
+                    jsonResponse(listOf({item("ingress"), item("ingress"), item("prom\u202eetheus")})));
+            });
+        session->start();
+        QTRY_COMPARE(session->notices().size(), 1);
+        QVERIFY2(
+            session->notices().first().startsWith(QStringLiteral("Helm 2 left the records of ingress, prom")),
+            qPrintable(session->notices().first()));
+        QVERIFY(!session->notices().first().contains(QChar(0x202e)));
+        QVERIFY(session->releases()->keys().isEmpty());
+    }
+
+    void fiveThousandNodesThatFlapAtOnceAreOneLineAndHoldNothingUp() // fault 22, I7
+    {
+        auto [session, transport] = scriptedSession();
+        ScriptedCluster nodes(transport, QStringLiteral("/api/v1/nodes"));
+        const auto put = [&nodes](const char *ready) {
+            for (int i = 0; i < 5000; ++i)
+                nodes.put(QStringLiteral("node-%1").arg(i), {}, nodeStatus(ready));
+        };
+        put("True");
+        session->start();
+        QTRY_COMPARE_WITH_TIMEOUT(session->nodes()->objects().size(), 5000, 20000);
+        QVERIFY(session->notices().isEmpty());
+        QSignalSpy changes(session->nodes(), &ObjectStoreBase::objectsChanged);
+        put("False"); // what the network brings between two turns of the event loop
+        LoopWatch loop;
+        loop.start();
+        const QString line = QStringLiteral("5000 of 5000 nodes are not ready.");
+        QTRY_COMPARE_WITH_TIMEOUT(session->notices(), QStringList{line}, 20000);
+        loop.stop();
+        // Without optimization, or with sanitizers, the same work takes some times longer.
+        constexpr auto frame = builtForSpeed ? 33ms : 330ms;
+        QVERIFY2(loop.longestWork() < frame,
+                 QByteArray::number(qlonglong(loop.longestWork().count())).constData());
+        QVERIFY2(changes.size() <= 50, QByteArray::number(changes.size()).constData());
     }
 
     void aStoppedSessionIsOff()
