@@ -93,7 +93,7 @@ private Q_SLOTS:
         timer.start();
         const Kubeconfig config =
             loadKubeconfig({fifo, m_folder.path(), s("/dev/zero"), s("/proc/self/nothing")}, true);
-        QVERIFY(timer.elapsed() < 1000);
+        QVERIFY(timer.elapsed() < 10'000); // nobody ever writes into the pipe
         QCOMPARE(config.problems.size(), 4);
         QVERIFY(config.problems.at(0).message.contains(s("is a pipe")));
         QVERIFY(config.problems.at(1).message.contains(s("is a folder")));
@@ -133,6 +133,29 @@ private Q_SLOTS:
         QVERIFY(loadKubeconfig({write("c", good, owner | QFile::WriteGroup)}, true)
                     .warnings.at(0)
                     .contains(s("can be changed by others (mode 0620)")));
+    }
+
+    void aLinkLeadsNowhereElse() // fault 40
+    {
+        const QString link = m_folder.filePath(s("link"));
+        QVERIFY(QFile::link(s("/dev/zero"), link));
+        QVERIFY(loadKubeconfig({link}, true).problems.at(0).message.contains(s("is not a regular file")));
+        QVERIFY(QFile::remove(link) && QFile::link(s("/proc/self/environ"), link));
+        const Kubeconfig environment = loadKubeconfig({link}, true);
+        QCOMPARE(environment.problems.size(), 1); // what it says is no kubeconfig
+        QVERIFY(environment.contexts.isEmpty());
+        QVERIFY(QFile::remove(link) && QFile::link(write("behind", good), link));
+        QVERIFY(loadKubeconfig({link}, true).problems.isEmpty());
+    }
+
+    void aFileOfAnotherUserIsWarnedAbout() // fault 40
+    {
+        const QString path = write("theirs", good);
+        // Only root can give a file away; for anybody else a file of root's is as good as one's own.
+        const bool given = ::chown(QFile::encodeName(path).constData(), 12345, gid_t(-1)) == 0;
+        QCOMPARE(given, ::geteuid() == 0);
+        const QStringList warnings = loadKubeconfig({path}, true).warnings;
+        QCOMPARE(warnings.size(), given ? 1 : 0);
     }
 
     void aMissingFileIsAProblemOnlyWhenAskedFor()

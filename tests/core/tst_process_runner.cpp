@@ -118,7 +118,7 @@ private Q_SLOTS:
         QElapsedTimer timer;
         timer.start();
         future.cancel();
-        QVERIFY(timer.elapsed() < 100);
+        QVERIFY(timer.elapsed() < 1500); // it outlives SIGTERM, so waiting for it takes longer
         QTRY_VERIFY_WITH_TIMEOUT(::kill(child, 0) != 0 || isZombie(child), 8000);
     }
 
@@ -160,7 +160,7 @@ private Q_SLOTS:
         QElapsedTimer timer;
         timer.start();
         delete stream;
-        QVERIFY2(timer.elapsed() < 100, qPrintable(QString::number(timer.elapsed())));
+        QVERIFY2(timer.elapsed() < 1500, qPrintable(QString::number(timer.elapsed())));
         QTRY_VERIFY_WITH_TIMEOUT(::kill(pid, 0) != 0, 8000);
     }
 

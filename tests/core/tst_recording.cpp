@@ -55,7 +55,7 @@ private Q_SLOTS:
         QVERIFY(recording->notices.isEmpty());
     }
 
-    void anUnknownMajorVersionIsRefused()
+    void anUnknownMajorVersionIsRefused() // fault 63
     {
         const auto recording =
             readRecording(gzipped("{\"chartroomRecording\":2,\"start\":\"2026-11-21T03:31:00Z\"}\n"));
@@ -77,7 +77,7 @@ private Q_SLOTS:
         QVERIFY(recording->notices.isEmpty());
     }
 
-    void somethingElseIsNoRecording_data()
+    void somethingElseIsNoRecording_data() // fault 63
     {
         QTest::addColumn<QByteArray>("file");
         QTest::newRow("empty") << QByteArray();
@@ -135,7 +135,7 @@ private Q_SLOTS:
         }
     }
 
-    void aFlippedBitIsToldAndWhatStandsBeforeItPlays()
+    void aFlippedBitIsToldAndWhatStandsBeforeItPlays() // fault 63
     {
         const QByteArray whole = gzipped(manyPods(400));
         const auto all = readRecording(whole);

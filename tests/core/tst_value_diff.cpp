@@ -108,6 +108,40 @@ private Q_SLOTS:
         QCOMPARE(change("{}", "a:").kind, ValueChange::Kind::Added);
     }
 
+    void tenThousandLinesKeepTheirTypesOnTheWay() // fault 49
+    {
+        const QByteArrayList scalars{"9007199254740993",
+                                     "18446744073709551615",
+                                     "\"9007199254740993\"",
+                                     "on",
+                                     "\"on\"",
+                                     "014",
+                                     "\"014\"",
+                                     "1e3",
+                                     "\"1e3\"",
+                                     "~",
+                                     "\"~\"",
+                                     "1.0",
+                                     "'" + QByteArray(2000, 'x') + "'",
+                                     "\"a\\tb\""};
+        QByteArray text = "anchor: &a {deep: [1, \"1\"]}\n";
+        for (int i = 0; i < 10'000; ++i)
+            text += "key" + QByteArray::number(i) + ": " +
+                    (i % 15 == 14 ? QByteArray("*a") : scalars[i % 15]) + '\n';
+        const auto read = readYaml(text);
+        QVERIFY2(read, read ? "" : qPrintable(read.error().message));
+        for (const QByteArray &written : {writeYaml(*read), writeJson(*read)}) {
+            const auto again = readYaml(written);
+            QVERIFY2(again, again ? "" : qPrintable(again.error().message));
+            QVERIFY(diffValues(*read, *again).isEmpty());
+        }
+        // Any two of them that a careless reader takes for one are a change.
+        for (int a = 0; a < scalars.size(); ++a)
+            for (int b = 0; b < scalars.size(); ++b)
+                QCOMPARE(diffValues(*readYaml("k: " + scalars[a]), *readYaml("k: " + scalars[b])).isEmpty(),
+                         a == b);
+    }
+
     void oneAndOnePointZeroDiffer()
     {
         QCOMPARE(diffValues(number(1), Value(Value::Number{u"1.0"_s})).size(), 1);

@@ -147,6 +147,12 @@ private:
         row("plugin", here, exec + "./plugin}", true);
         row("plugin that fails", here, exec + "./broken-plugin}", false);
         row("plugin that is not installed", here, exec + "no-such-plugin}", false);
+        // fault 35: any other way to sign in comes before a plugin, which then is not run
+        // (k8s.io/client-go plugin/pkg/client/auth/exec/exec.go@v0.36, UpdateTransportConfig).
+        row("token before a plugin", here, exec + "./broken-plugin}, token: " + m_token.token, true);
+        row("wrong token before a plugin", here, exec + "./plugin}, token: wrong", false);
+        row("client certificate before a plugin", here, exec + "./broken-plugin}, " + m_ec.data(), true);
+        row("token and password", here, "username: admin, password: p, token: " + m_token.token, false);
         row("acting as one without rights", here, "as: jane, token: " + m_token.token, false);
         row("acting as a member of a group", here, "as: jane, as-groups: ['system:masters'], " + m_ec.data(),
             true);

@@ -7,6 +7,7 @@
 #include "tests/integration/outside_helm.h"
 #include "tests/integration/sandbox.h"
 #include "tests/support/bundled_rules.h"
+#include "tests/support/no_consent.h"
 #include "ui/main_window.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/release_table.h"
@@ -19,17 +20,6 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
-
-namespace {
-
-class NoConsent final : public ExecConsent
-{
-public:
-    bool isAllowed(const ExecRequest &) const override { return false; }
-    Result<void> allow(const ExecRequest &) override { return {}; }
-};
-
-} // namespace
 
 /// The window on a real cluster while somebody else works on it with helm.
 class WindowTest : public QObject

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Chartroom authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# tests/go.sh MODULE: vets and tests the Go module in that folder. What did not change comes from Go's cache, at once.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=../installer/toolchain.sh
+source "$root/installer/toolchain.sh"
+PATH=$(find_go):$PATH
+export CGO_ENABLED=0 GOTOOLCHAIN=auto
+cd "$root/${1:?usage: tests/go.sh MODULE}"
+unformatted=$(gofmt -l .)
+[ -z "$unformatted" ] || { printf 'not as gofmt says:\n%s\n' "$unformatted"; exit 1; }
+go vet -trimpath -buildvcs=false ./...
+go test -trimpath -buildvcs=false ./...
