@@ -14,7 +14,8 @@ struct YamlLimits
 {
     qsizetype maxBytes = 4 * 1024 * 1024;
     int maxDepth = 200;
-    int maxNodes = 500'000;   ///< after aliases and merge keys are expanded
+    int maxNodes = 500'000;                        ///< after aliases and merge keys are expanded
+    qsizetype maxExpandedBytes = 32 * 1024 * 1024; ///< of all scalars, after aliases are expanded
     bool lastKeyWins = false; ///< of two equal keys take the last, as Helm does when it reads a chart
 };
 

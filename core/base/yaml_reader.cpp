@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 #include <QSet>
+#include <QStringDecoder>
 
 #include <limits>
 #include <sstream>
@@ -24,6 +25,15 @@ struct Text
     Q_DECLARE_TR_FUNCTIONS(chartroom::Document)
 };
 
+/// QString::fromUtf8 drops a byte order mark in front, which inside a document is a character like others.
+QString asText(const std::string &utf8)
+{
+    if (!QByteArrayView(utf8).startsWith("\xef\xbb\xbf"))
+        return QString::fromStdString(utf8);
+    return QStringDecoder(QStringDecoder::Utf8,
+                          QStringDecoder::Flag::ConvertInitialBom)(QByteArrayView(utf8));
+}
+
 /// Builds a Value from the parser's events on a stack of its own: the depth, the number of nodes and the
 /// aliases are checked as they come, so hostile text never becomes a tree. Leaves by throwing an Error.
 class ValueBuilder final : public YAML::EventHandler
@@ -40,14 +50,14 @@ public:
     void OnDocumentStart(const YAML::Mark & /*mark*/) override { m_anchors.clear(); }
     void OnDocumentEnd() override {}
 
-    void OnNull(const YAML::Mark &mark, YAML::anchor_t anchor) override { scalar(Value(), mark, anchor); }
+    void OnNull(const YAML::Mark &mark, YAML::anchor_t anchor) override { scalar(Value(), mark, anchor, 0); }
 
     void OnAlias(const YAML::Mark &mark, YAML::anchor_t anchor) override
     {
         const auto found = m_anchors.find(anchor);
         if (found == m_anchors.end())
             fail(Text::tr("An alias refers to the value that contains it"), mark);
-        count(found->second.nodes, mark);
+        count(found->second.nodes, found->second.bytes, mark);
         const bool collection = found->second.value.isList() || found->second.value.isMap();
         if (isKeyNext() && collection)
             failKey(mark);
@@ -57,7 +67,7 @@ public:
     void OnScalar(const YAML::Mark &mark, const std::string &tag, YAML::anchor_t anchor,
                   const std::string &value) override
     {
-        const QString text = QString::fromStdString(value);
+        const QString text = asText(value);
         const bool plain = tag == "?" || tag.empty();
         if (plain && text == u"<<" && isKeyNext()) {
             checkIndent(mark);
@@ -72,7 +82,7 @@ public:
             fail(Text::tr("%1 is a number that JSON does not know").arg(text), mark);
         if (!typed)
             fail(Text::tr("A value is not of the type that its tag names"), mark);
-        scalar(*std::move(typed), mark, anchor);
+        scalar(*std::move(typed), mark, anchor, qsizetype(value.size()));
     }
 
     void OnSequenceStart(const YAML::Mark &mark, const std::string & /*tag*/, YAML::anchor_t anchor,
@@ -97,6 +107,7 @@ private:
         YAML::anchor_t anchor = 0;
         YAML::Mark mark;
         int nodesBefore = 0;
+        qsizetype bytesBefore = 0;
         Value::List list;
         Value::Map map;
         QSet<QString> written; ///< keys of this map itself, not merged ones
@@ -106,6 +117,7 @@ private:
     {
         Value value;
         int nodes = 0;
+        qsizetype bytes = 0; ///< of its scalars
     };
 
     [[noreturn]] void fail(const QString &what, const YAML::Mark &mark,
@@ -123,11 +135,15 @@ private:
         return !m_stack.empty() && m_stack.back().isMap && !m_stack.back().key;
     }
 
-    void count(int nodes, const YAML::Mark &mark)
+    void count(int nodes, qsizetype bytes, const YAML::Mark &mark)
     {
         m_nodes += nodes;
+        m_bytes += bytes;
         if (m_nodes > m_limits.maxNodes)
             fail(Text::tr("The text expands to more than %1 values").arg(m_limits.maxNodes), mark,
+                 Error::Code::TooLarge);
+        if (m_bytes > m_limits.maxExpandedBytes)
+            fail(Text::tr("The text expands to more than %1 bytes").arg(m_limits.maxExpandedBytes), mark,
                  Error::Code::TooLarge);
     }
 
@@ -146,7 +162,7 @@ private:
         if (isKeyNext())
             failKey(mark);
         checkIndent(mark);
-        count(1, mark);
+        count(1, 0, mark);
         if (int(m_stack.size()) >= m_limits.maxDepth)
             fail(Text::tr("The text is nested deeper than %1 levels").arg(m_limits.maxDepth), mark,
                  Error::Code::TooLarge);
@@ -156,6 +172,7 @@ private:
         frame.anchor = anchor;
         frame.mark = mark;
         frame.nodesBefore = m_nodes - 1;
+        frame.bytesBefore = m_bytes;
         m_stack.push_back(std::move(frame));
     }
 
@@ -165,16 +182,16 @@ private:
         m_stack.pop_back();
         const Value value = frame.isMap ? Value(std::move(frame.map)) : Value(std::move(frame.list));
         if (frame.anchor != 0)
-            m_anchors[frame.anchor] = {value, m_nodes - frame.nodesBefore};
+            m_anchors[frame.anchor] = {value, m_nodes - frame.nodesBefore, m_bytes - frame.bytesBefore};
         add(value, frame.mark);
     }
 
-    void scalar(Value value, const YAML::Mark &mark, YAML::anchor_t anchor)
+    void scalar(Value value, const YAML::Mark &mark, YAML::anchor_t anchor, qsizetype bytes)
     {
         checkIndent(mark);
-        count(1, mark);
+        count(1, bytes, mark);
         if (anchor != 0)
-            m_anchors[anchor] = {value, 1};
+            m_anchors[anchor] = {value, 1, bytes};
         add(std::move(value), mark);
     }
 
@@ -227,6 +244,7 @@ private:
     std::unordered_map<YAML::anchor_t, Anchored> m_anchors;
     Value m_root;
     int m_nodes = 0;
+    qsizetype m_bytes = 0;
     mutable int m_checkedLine = -1;
 };
 

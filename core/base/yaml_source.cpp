@@ -43,10 +43,12 @@ YamlSource::YamlSource(QByteArray text)
 
 Result<YamlSource> YamlSource::read(QByteArrayView text, const YamlLimits &limits)
 {
-    if (text.size() > limits.maxBytes)
-        return failure(
-            Error::Code::TooLarge,
-            Text::tr("The text has %1 bytes; at most %2 are read").arg(text.size()).arg(limits.maxBytes));
+    if (text.size() > limits.maxBytes) {
+        const YamlSource start(text.first(limits.maxBytes).toByteArray());
+        return tl::make_unexpected(start.errorAt(
+            Text::tr("The text has %1 bytes; at most %2 are read").arg(text.size()).arg(limits.maxBytes),
+            limits.maxBytes, Error::Code::TooLarge));
+    }
     auto utf8 = asUtf8(text);
     if (!utf8)
         return tl::make_unexpected(utf8.error());
@@ -85,11 +87,11 @@ Error YamlSource::error(Error::Code code, const QString &what, int atLine, qsize
     return {code, Text::tr("%1, line %2, column %3").arg(what).arg(atLine + 1).arg(column + 1), {}, {}};
 }
 
-Error YamlSource::errorAt(const QString &what, qsizetype offset) const
+Error YamlSource::errorAt(const QString &what, qsizetype offset, Error::Code code) const
 {
     const auto next = std::upper_bound(m_lineStarts.cbegin(), m_lineStarts.cend(), offset);
     const qsizetype index = next - m_lineStarts.cbegin() - 1;
-    return error(Error::Code::Invalid, what, int(index), offset - m_lineStarts.at(index));
+    return error(code, what, int(index), offset - m_lineStarts.at(index));
 }
 
 /// What neither YAML nor Go's reader of it allows in a text: bytes that are no UTF-8, and control characters.
@@ -115,16 +117,15 @@ std::optional<Error> YamlSource::bracketError(const YamlLimits &limits) const
 {
     const int most = 50 * limits.maxDepth;
     int open = 0;
-    for (const char c : m_text) {
+    for (qsizetype i = 0; i < m_text.size(); ++i) {
+        const char c = m_text.at(i);
         if (c == '[' || c == '{')
             ++open;
         else if ((c == ']' || c == '}') && open > 0)
             --open;
         if (open > most)
-            return Error{Error::Code::TooLarge,
-                         Text::tr("The text is nested deeper than %1 levels").arg(limits.maxDepth),
-                         {},
-                         {}};
+            return errorAt(Text::tr("The text is nested deeper than %1 levels").arg(limits.maxDepth), i,
+                           Error::Code::TooLarge);
     }
     return std::nullopt;
 }

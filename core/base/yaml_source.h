@@ -29,7 +29,8 @@ public:
 private:
     explicit YamlSource(QByteArray text);
 
-    [[nodiscard]] Error errorAt(const QString &what, qsizetype offset) const;
+    [[nodiscard]] Error errorAt(const QString &what, qsizetype offset,
+                                Error::Code code = Error::Code::Invalid) const;
     [[nodiscard]] std::optional<Error> characterError() const;
     [[nodiscard]] std::optional<Error> bracketError(const YamlLimits &limits) const;
 

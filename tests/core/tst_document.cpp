@@ -3,6 +3,7 @@
 #include "core/base/document.h"
 
 #include <QRandomGenerator>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <ctime>
@@ -220,7 +221,7 @@ private Q_SLOTS:
         row("nested", QByteArray("[\n").repeated(200'000) + QByteArray("]\n").repeated(200'000),
             Code::TooLarge, "deeper than 200 levels");
         row("nested on one line", QByteArray(200'000, '[') + QByteArray(200'000, ']'), Code::TooLarge,
-            "deeper than 200 levels");
+            "deeper than 200 levels, line 1, column 10001");
         row("nested dashes", QByteArray("- ").repeated(200'000), Code::TooLarge, "deeper than 200 levels");
         row("nested braces", QByteArray("{a: ").repeated(200'000) + QByteArray(200'000, '}'), Code::TooLarge,
             "deeper than 200 levels");
@@ -228,7 +229,8 @@ private Q_SLOTS:
         for (int i = 0; i < 300; ++i)
             nestedMaps += QByteArray(i, ' ') + "a:\n";
         row("nested maps", nestedMaps, Code::TooLarge, "deeper than 200 levels");
-        row("large", QByteArray(5 * 1024 * 1024, 'a'), Code::TooLarge, "at most 4194304");
+        row("large", QByteArray(5 * 1024 * 1024, 'a'), Code::TooLarge,
+            "at most 4194304 are read, line 1, column 4194305");
         QByteArray laughs = "a0: &a0 [l,l,l,l,l,l,l,l,l,l]\n";
         for (int i = 1; i < 10; ++i) {
             const QByteArray was = "*a" + QByteArray::number(i - 1);
@@ -236,6 +238,9 @@ private Q_SLOTS:
                       QByteArrayList(10, was).join(',') + "]\n";
         }
         row("billion laughs", laughs, Code::TooLarge, "expands to more than 500000 values, line 6");
+        row("one long text very often",
+            "a: &a " + QByteArray(1'000'000, 'x') + "\nb: [" + QByteArrayList(100, "*a").join(',') + "]\n",
+            Code::TooLarge, "expands to more than 33554432 bytes, line 2");
         QByteArray merges = "a0: &a0 {k: 1}\n";
         for (int i = 1; i < 30; ++i) {
             const QByteArray was = "*a" + QByteArray::number(i - 1);
@@ -255,6 +260,8 @@ private Q_SLOTS:
         const auto milliseconds = (std::clock() - start) * 1000 / CLOCKS_PER_SEC;
         QVERIFY(!value);
         QVERIFY2(value.error().message.contains(words), qPrintable(value.error().message));
+        static const QRegularExpression place(QStringLiteral("line [1-9][0-9]*, column [1-9][0-9]*\\z"));
+        QVERIFY2(place.match(value.error().message).hasMatch(), qPrintable(value.error().message));
         QCOMPARE(value.error().code, code);
         QVERIFY2(milliseconds < 100, qPrintable(QString::number(milliseconds)));
     }
@@ -273,6 +280,12 @@ private Q_SLOTS:
                 QVERIFY2(fromJson && *fromJson == value, writeJson(value).constData());
             }
         }
+    }
+
+    void aByteOrderMarkInsideATextSurvives() // found by fuzzing
+    {
+        const Value value(QStringLiteral("\ufeff\ufeffa"));
+        QCOMPARE(readYaml(writeYaml(value)).value(), value);
     }
 
     void aLongKeySurvives()
