@@ -18,7 +18,8 @@ bool setFormat(Invocation &invocation, const QString &text)
     static const QHash<QString, OutputFormat> formats{
         {QStringLiteral("table"), OutputFormat::Table}, {QStringLiteral("json"), OutputFormat::Json},
         {QStringLiteral("yaml"), OutputFormat::Yaml},   {QStringLiteral("md"), OutputFormat::Markdown},
-        {QStringLiteral("csv"), OutputFormat::Csv},
+        {QStringLiteral("csv"), OutputFormat::Csv},     {QStringLiteral("patch"), OutputFormat::Patch},
+        {QStringLiteral("html"), OutputFormat::Html},
     };
     const auto found = formats.constFind(text);
     if (found == formats.cend())
@@ -33,12 +34,6 @@ bool setRevision(Invocation &invocation, const QString &text)
     const int revision = text.toInt(&isNumber);
     invocation.revision = revision;
     return isNumber && revision > 0;
-}
-
-bool setKind(Invocation &invocation, const QString &text)
-{
-    invocation.kind = text == u"default" ? ValuesKind::Default : ValuesKind::User;
-    return text == u"user" || text == u"default";
 }
 
 bool setAccess(Invocation &invocation, const QString &text)
@@ -73,10 +68,12 @@ auto switchOf(bool Invocation::*member)
     return [member](Invocation &invocation, const QString &) { return invocation.*member = true; };
 }
 
-bool addContext(Invocation &invocation, const QString &text)
+auto textsOf(QStringList Invocation::*member)
 {
-    invocation.contexts.append(text);
-    return !text.isEmpty();
+    return [member](Invocation &invocation, const QString &text) {
+        (invocation.*member).append(text);
+        return !text.isEmpty();
+    };
 }
 
 bool setComponent(Invocation &invocation, const QString &text)
@@ -88,7 +85,7 @@ bool setComponent(Invocation &invocation, const QString &text)
 /// The verbs that connect to a cluster.
 QList<VerbName> connectingVerbs()
 {
-    return {VerbName::List,           VerbName::History, VerbName::Values,
+    return {VerbName::List,           VerbName::History, VerbName::Values, VerbName::Diff,
             VerbName::Responsibility, VerbName::Rollout, VerbName::Record};
 }
 
@@ -109,7 +106,7 @@ QList<CommandOption> clusterOptions()
          QStringLiteral("NAME"),
          configured,
          Text::tr("the context to use; list takes several"),
-         addContext},
+         textsOf(&Invocation::contexts)},
         {QStringLiteral("all-contexts"),
          {},
          {},
@@ -143,7 +140,8 @@ QList<CommandOption> readingOptions()
     reading.removeOne(VerbName::Record);
     QList<VerbName> timed = reading;
     timed << VerbName::Replay;
-    const QList<VerbName> named{VerbName::List, VerbName::History, VerbName::Values, VerbName::Replay};
+    const QList<VerbName> named{VerbName::List, VerbName::History, VerbName::Values, VerbName::Diff,
+                                VerbName::Replay};
     return {
         {QStringLiteral("recording"),
          {},
@@ -170,12 +168,23 @@ QList<CommandOption> readingOptions()
 
 QList<CommandOption> outputOptions()
 {
-    const QList<VerbName> printing{VerbName::List,   VerbName::Contexts,       VerbName::History,
-                                   VerbName::Values, VerbName::Responsibility, VerbName::Rollout,
-                                   VerbName::Replay};
+    const QList<VerbName> printing{VerbName::List,           VerbName::Contexts, VerbName::History,
+                                   VerbName::Responsibility, VerbName::Rollout,  VerbName::Replay};
     return {
         {QStringLiteral("output"), u'o', QStringLiteral("FORMAT"), printing,
          Text::tr("table, json, yaml, md or csv"), setFormat},
+        {QStringLiteral("output"),
+         u'o',
+         QStringLiteral("FORMAT"),
+         {VerbName::Values},
+         Text::tr("yaml (default) or json"),
+         setFormat},
+        {QStringLiteral("output"),
+         u'o',
+         QStringLiteral("FORMAT"),
+         {VerbName::Diff},
+         Text::tr("table, json, yaml, patch, md or html"),
+         setFormat},
         {QStringLiteral("output"),
          u'o',
          QStringLiteral("FILE"),
@@ -188,6 +197,12 @@ QList<CommandOption> outputOptions()
          {VerbName::Record},
          Text::tr("stop after this time, such as 45m or 6h; until interrupted when not given"),
          durationOf(&Invocation::duration)},
+    };
+}
+
+QList<CommandOption> valueOptions()
+{
+    return {
         {QStringLiteral("revision"),
          {},
          QStringLiteral("N"),
@@ -198,8 +213,20 @@ QList<CommandOption> outputOptions()
          {},
          QStringLiteral("KIND"),
          {VerbName::Values},
-         Text::tr("user (default): what was set; default: the chart's own values"),
-         setKind},
+         Text::tr("user (default), computed, default or outcome:STRATEGY@VERSION"),
+         textOf(&Invocation::kindText)},
+        {QStringLiteral("from"),
+         {},
+         QStringLiteral("SIDE"),
+         {VerbName::Diff},
+         Text::tr("what to compare; see above"),
+         textOf(&Invocation::fromText)},
+        {QStringLiteral("to"),
+         {},
+         QStringLiteral("SIDE"),
+         {VerbName::Diff},
+         Text::tr("with what"),
+         textOf(&Invocation::toText)},
         {QStringLiteral("component"),
          {},
          QStringLiteral("NAME"),
@@ -215,7 +242,7 @@ QList<CommandOption> outputOptions()
         {QStringLiteral("reveal"),
          {},
          {},
-         {VerbName::Values, VerbName::History},
+         {VerbName::Values, VerbName::History, VerbName::Diff},
          Text::tr("show what is masked because it looks like a secret"),
          switchOf(&Invocation::reveal)},
     };
@@ -252,65 +279,6 @@ QList<CommandOption> generalOptions()
     };
 }
 
-QString verbsText()
-{
-    return Text::tr(
-        "Usage: chartroom [RECORDING]            opens the window\n"
-        "       chartroom VERB [OPTIONS]\n"
-        "\n"
-        "Verbs:\n"
-        "  list                 the releases, whose they are and why\n"
-        "  contexts             the contexts of the kubeconfig and how they sign in\n"
-        "  history RELEASE      the revisions of a release and what changed\n"
-        "  values RELEASE       the values of a release\n"
-        "  rollout              where every node is in the driver upgrades, and what holds it back\n"
-        "  responsibility       the shared responsibility model with this cluster's releases\n"
-        "  record -o FILE       write what happens in the cluster to a file\n"
-        "  replay FILE          the inventory of a recording at a moment\n"
-        "\n"
-        "Exit status: 0 done, 1 failed or found something, 2 wrong usage, 3 cannot connect or not\n"
-        "allowed, 130 interrupted.\n");
-}
-
-QString usageText(VerbName verb)
-{
-    switch (verb) {
-    case VerbName::Window:
-        return verbsText();
-    case VerbName::List:
-        return Text::tr("Usage: chartroom list [OPTIONS]\n\n"
-                        "Lists the Helm releases of the context's namespace, or of all with -A, with owner "
-                        "and evidence.\n");
-    case VerbName::Contexts:
-        return Text::tr("Usage: chartroom contexts [OPTIONS]\n\n"
-                        "Lists the contexts of the kubeconfig. Connects to nothing and runs nothing.\n");
-    case VerbName::History:
-        return Text::tr("Usage: chartroom history RELEASE [OPTIONS]\n\n"
-                        "Lists the revisions that are still stored, newest first, and what each changed.\n");
-    case VerbName::Values:
-        return Text::tr("Usage: chartroom values RELEASE [OPTIONS]\n\n"
-                        "Prints the values of a release. What looks like a secret is masked.\n");
-    case VerbName::Responsibility:
-        return Text::tr("Usage: chartroom responsibility [OPTIONS]\n\n"
-                        "Prints who installs, configures, upgrades and debugs each component.\n");
-    case VerbName::Rollout:
-        return Text::tr(
-            "Usage: chartroom rollout [--component NAME] [--watch] [OPTIONS]\n\n"
-            "Lists each node's step in the GPU and InfiniBand driver upgrades, with evidence, "
-            "contradictions\nand blockers. Exit status 1 when a node failed, is stuck or lost.\n");
-    case VerbName::Record:
-        return Text::tr(
-            "Usage: chartroom record -o FILE [--for TIME] [OPTIONS]\n\n"
-            "Records nodes, pods, driver DaemonSets, events and releases until interrupted. Secrets, values\n"
-            "that look like secrets, container arguments and environments are left out. An interrupt ends\n"
-            "the recording well: exit status 0, or 130 when the time of --for was not over.\n");
-    case VerbName::Replay:
-        return Text::tr("Usage: chartroom replay FILE [--at TIME] [OPTIONS]\n\n"
-                        "Prints releases and nodes as they were at a moment of a recording.\n");
-    }
-    return {};
-}
-
 } // namespace
 
 const QHash<QString, VerbName> &verbNames()
@@ -320,6 +288,7 @@ const QHash<QString, VerbName> &verbNames()
         {QStringLiteral("contexts"), VerbName::Contexts},
         {QStringLiteral("history"), VerbName::History},
         {QStringLiteral("values"), VerbName::Values},
+        {QStringLiteral("diff"), VerbName::Diff},
         {QStringLiteral("responsibility"), VerbName::Responsibility},
         {QStringLiteral("rollout"), VerbName::Rollout},
         {QStringLiteral("record"), VerbName::Record},
@@ -331,24 +300,8 @@ const QHash<QString, VerbName> &verbNames()
 const QList<CommandOption> &commandOptions()
 {
     static const QList<CommandOption> options =
-        clusterOptions() + readingOptions() + outputOptions() + generalOptions();
+        clusterOptions() + readingOptions() + outputOptions() + valueOptions() + generalOptions();
     return options;
-}
-
-QString helpText(VerbName verb)
-{
-    QString text = usageText(verb) + Text::tr("\nOptions:\n");
-    for (const CommandOption &option : commandOptions()) {
-        if (!option.isKnownTo(verb))
-            continue;
-        QString left =
-            option.letter.isNull() ? QStringLiteral("      ") : QStringLiteral("  -%1, ").arg(option.letter);
-        left += QStringLiteral("--") + option.name;
-        if (!option.value.isEmpty())
-            left += u' ' + option.value;
-        text += left.leftJustified(28) + u' ' + option.help + u'\n';
-    }
-    return text;
 }
 
 } // namespace chartroom

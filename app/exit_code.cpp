@@ -32,4 +32,10 @@ ExitCode exitCode(const Error &error)
     return Found;
 }
 
+ExitCode comparingExitCode(const Error &error)
+{
+    const ExitCode code = exitCode(error);
+    return code == Found ? WrongUsage : code;
+}
+
 } // namespace chartroom

@@ -17,4 +17,7 @@ enum ExitCode {
 
 [[nodiscard]] ExitCode exitCode(const Error &error);
 
+/// For a verb whose 1 says "different": what would be 1 is 2.
+[[nodiscard]] ExitCode comparingExitCode(const Error &error);
+
 } // namespace chartroom

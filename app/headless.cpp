@@ -13,6 +13,7 @@
 #include "app/verbs/rollout_verb.h"
 #include "core/base/log.h"
 #include "core/base/translator.h"
+#include "core/charts/helm_chart_sources.h"
 #include "core/cluster/session_factory.h"
 #include "core/process/process_runner.h"
 #include "core/process/program_search.h"
@@ -101,8 +102,8 @@ private:
 
     SessionFactory factory()
     {
-        return SessionFactory(
-            {&m_runner, &m_consent, &m_rules, &m_clock, findProgram(QStringLiteral("kubectl"))});
+        return SessionFactory({&m_runner, &m_consent, &m_rules, &m_clock,
+                               findProgram(QStringLiteral("kubectl")), findProgram(QStringLiteral("helm"))});
     }
 
     Result<SessionVerb::Sessions> recordedSessions(const QString &file)
@@ -155,7 +156,9 @@ private:
         case VerbName::History:
             return std::make_unique<HistoryVerb>(m_invocation, std::move(sessions), m_console);
         case VerbName::Values:
-            return std::make_unique<ValuesVerb>(m_invocation, std::move(sessions), m_console);
+            return std::make_unique<ValuesVerb>(m_invocation, std::move(sessions), m_console, charts());
+        case VerbName::Diff:
+            return std::make_unique<DiffVerb>(m_invocation, std::move(sessions), m_console, charts());
         case VerbName::Responsibility:
             return std::make_unique<ResponsibilityVerb>(m_invocation, std::move(sessions), m_console,
                                                         &m_rules);
@@ -172,6 +175,14 @@ private:
         return failure(Error::Code::Invalid, Text::tr("This is no verb over clusters."));
     }
 
+    /// For the verbs that look at charts; nothing is asked for before they do.
+    ChartSources *charts()
+    {
+        if (!m_charts)
+            m_charts = std::make_unique<HelmChartSources>(ChartPlaces::ofThisUser(), &m_runner, &m_clock);
+        return m_charts.get();
+    }
+
     Invocation m_invocation;
     Console *m_console;
     SystemClock m_clock;
@@ -179,6 +190,7 @@ private:
     StoredExecConsent m_storedConsent;
     ConsoleConsent m_consent{&m_storedConsent, m_console, m_invocation.allowExec};
     ResponsibilityRules m_rules;
+    std::unique_ptr<ChartSources> m_charts;
     QDateTime m_moment;
 };
 
@@ -205,7 +217,9 @@ int runHeadless(int &argc, char **argv, const Invocation &invocation)
     const Result<std::unique_ptr<Verb>> verb = headless.makeVerb();
     if (!verb) {
         console.problem(verb.error());
-        return verb.error().code == Error::Code::Invalid ? int(WrongUsage) : int(exitCode(verb.error()));
+        if (verb.error().code == Error::Code::Invalid)
+            return WrongUsage;
+        return invocation.verb == VerbName::Diff ? comparingExitCode(verb.error()) : exitCode(verb.error());
     }
     UnixSignals unixSignals;
     QObject::connect(&unixSignals, &UnixSignals::interrupted, verb->get(), &Verb::interrupt);

@@ -161,6 +161,7 @@ private:
         switch (m_invocation.verb) {
         case VerbName::History:
         case VerbName::Values:
+        case VerbName::Diff:
             place = &Invocation::release;
             missing = Text::tr("Which release? Give its name, or namespace/name.");
             break;
@@ -205,11 +206,73 @@ private:
             return usage(Text::tr("This verb takes one context."));
         if (given.allNamespaces && !given.namespaceName.isEmpty())
             return usage(Text::tr("-n and -A exclude each other."));
-        const bool tableOnly = given.format == OutputFormat::Table ||
-                               given.format == OutputFormat::Markdown || given.format == OutputFormat::Csv;
-        if (given.verb == VerbName::Values && tableOnly)
-            return usage(Text::tr("Values are printed as yaml or json."));
+        if (const auto format = checkFormat(); !format)
+            return tl::make_unexpected(format.error());
+        if (const auto sides = readSides(); !sides)
+            return tl::make_unexpected(sides.error());
         return m_invocation;
+    }
+
+    [[nodiscard]] Result<void> checkFormat() const
+    {
+        using Format = OutputFormat;
+        if (!m_invocation.format)
+            return {};
+        const Format format = *m_invocation.format;
+        const bool isData = format == Format::Json || format == Format::Yaml;
+        switch (m_invocation.verb) {
+        case VerbName::Values:
+            if (!isData)
+                return usage(Text::tr("Values are printed as yaml or json."));
+            break;
+        case VerbName::Diff:
+            if (format == Format::Csv)
+                return usage(Text::tr("A diff is printed as table, json, yaml, patch, md or html."));
+            break;
+        default:
+            if (format == Format::Patch || format == Format::Html)
+                return usage(Text::tr("Only a diff is printed as patch or html."));
+        }
+        return {};
+    }
+
+    /// What --from, --to and --kind name.
+    Result<void> readSides()
+    {
+        Invocation &given = m_invocation;
+        if (given.verb == VerbName::Values)
+            return readKind();
+        if (given.verb != VerbName::Diff)
+            return {};
+        if (given.fromText.isEmpty() || given.toText.isEmpty())
+            return usage(Text::tr("Which sides? Give them with --from SIDE and --to SIDE."));
+        const Result<Side> from = readSide(given.fromText);
+        const Result<Side> to = readSide(given.toText);
+        if (!from || !to)
+            return tl::make_unexpected(from ? to.error() : from.error());
+        given.from = *from;
+        given.to = *to;
+        return {};
+    }
+
+    Result<void> readKind()
+    {
+        Invocation &given = m_invocation;
+        const bool isComputed = given.kindText == u"computed";
+        const Result<Side> side = readSide(isComputed ? QStringLiteral("rev") : given.kindText);
+        const bool isPlain = given.kindText == u"user" || given.kindText == u"default" || isComputed;
+        if (!isPlain && !(side && side->kind == Side::Kind::Outcome)) {
+            if (!side && given.kindText.startsWith(u"outcome"))
+                return tl::make_unexpected(side.error());
+            return usage(Text::tr("--kind cannot be \"%1\": it takes user, computed, default or "
+                                  "outcome:STRATEGY@VERSION.")
+                             .arg(given.kindText));
+        }
+        given.from = *side;
+        given.from.revision = given.revision;
+        if (side->kind == Side::Kind::Outcome && given.revision)
+            return usage(Text::tr("An outcome starts from the newest revision; leave out --revision."));
+        return {};
     }
 
     QStringList m_arguments;

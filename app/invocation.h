@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/cluster/session_factory.h"
+#include "core/compare/side.h"
 
 #include <QStringList>
 
@@ -13,11 +14,21 @@
 namespace chartroom {
 
 /// What the program was asked to do. Window stands for no verb.
-enum class VerbName { Window, List, Contexts, History, Values, Responsibility, Rollout, Record, Replay };
+enum class VerbName {
+    Window,
+    List,
+    Contexts,
+    History,
+    Values,
+    Diff,
 
-enum class OutputFormat { Table, Json, Yaml, Markdown, Csv };
+    Responsibility,
+    Rollout,
+    Record,
+    Replay
+};
 
-enum class ValuesKind { User, Default };
+enum class OutputFormat { Table, Json, Yaml, Markdown, Csv, Patch, Html };
 
 /// The command line as a value.
 struct Invocation
@@ -44,10 +55,17 @@ struct Invocation
 
     QString release;             ///< `name` or `namespace/name`
     std::optional<int> revision; ///< values
-    ValuesKind kind = ValuesKind::User;
-    QString file;       ///< record: where to; replay and the window: which recording
-    QString component;  ///< rollout: gpu, ib; empty for all
-    bool watch = false; ///< rollout
+    QString kindText = QStringLiteral("user");
+    QString fromText;                 ///< diff: as given
+    QString toText;                   ///< diff: as given; plan: the chart version
+    Side from;                        ///< diff; values: what to print
+    Side to;                          ///< diff
+    QStringList setArguments;         ///< plan
+    QStringList valuesFiles;          ///< plan
+    std::optional<Strategy> strategy; ///< plan; the recommended one when not given
+    QString file;                     ///< record: where to; replay and the window: which recording
+    QString component;                ///< rollout: gpu, ib; empty for all
+    bool watch = false;               ///< rollout
     std::optional<std::chrono::milliseconds> duration; ///< record; until interrupted when not set
 };
 

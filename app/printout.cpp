@@ -68,6 +68,8 @@ QByteArray rendered(const Printout &printout, OutputFormat format, bool colored)
     case OutputFormat::Csv:
         return csvTable(printout.titles, printout.rows).toUtf8();
     case OutputFormat::Table:
+    case OutputFormat::Patch: // not a table; its verb prints it
+    case OutputFormat::Html:
         break;
     }
     return alignedTable(printout.titles, printout.rows, colored).toUtf8();

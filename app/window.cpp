@@ -81,7 +81,8 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
     ProcessRunner runner;
     StoredExecConsent consent;
     const ResponsibilityRules rules = usableRules();
-    const SessionFactory factory({&runner, &consent, &rules, &clock, findProgram(QStringLiteral("kubectl"))});
+    const SessionFactory factory({&runner, &consent, &rules, &clock, findProgram(QStringLiteral("kubectl")),
+                                  findProgram(QStringLiteral("helm"))});
 
     KubeFleet::Services services;
     services.connect = [&factory, access = invocation.access](const KubeContext &context) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/verbs/release_verbs.h"
 
-#include "core/base/document.h"
+#include "app/diff_printout.h"
 #include "core/base/on_finished.h"
 #include "core/helm/masked_values.h"
 
@@ -42,48 +42,104 @@ void HistoryVerb::printWhenAllAreHere()
     end(Done);
 }
 
+ValuesVerb::ValuesVerb(Invocation invocation, Sessions sessions, Console *console, ChartSources *charts)
+    : SessionVerb(std::move(invocation), std::move(sessions), console)
+    , m_charts(charts)
+{}
+
+ValuesVerb::~ValuesVerb() = default;
+
 void ValuesVerb::print(const QList<ClusterSession *> &readable)
 {
-    ReleaseStore *store = readable.first()->releases();
-    const auto key = findRelease(*store, invocation().release, invocation().namespaceName);
+    const auto key =
+        findRelease(*readable.first()->releases(), invocation().release, invocation().namespaceName);
     if (!key) {
         fail(key.error());
         return;
     }
-    const int revision = invocation().revision.value_or(store->find(*key)->newest().revision);
-    onFinished(store->record(*key, revision), this,
-               [this](const Result<ReleaseRecord> &record) { printRecord(record); });
+    m_sides = std::make_unique<ReleaseSides>(readable.first(), m_charts);
+    onFinished(m_sides->reader().read(*key, invocation().from), this, [this](const Result<SideText> &side) {
+        if (side)
+            printSide(*side);
+        else
+            fail(side.error());
+    });
 }
 
-void ValuesVerb::printRecord(const Result<ReleaseRecord> &record)
+void ValuesVerb::printSide(const SideText &side)
 {
-    if (!record) {
-        fail(record.error());
-        return;
-    }
-    Value values = record->userValues;
-    if (invocation().kind == ValuesKind::Default) {
-        const Result<Value> defaults =
-            record->chartValuesJson.isEmpty()
-                ? failure(Error::Code::NotFound, tr("The chart's own values are not stored here; a recording "
-                                                    "keeps the user's values only."))
-                : readJson(record->chartValuesJson);
-        if (!defaults) {
-            fail(defaults.error());
-            return;
-        }
-        values = *defaults;
-    }
-    if (!invocation().reveal) {
-        const Value masked = maskedValues(values);
-        if (masked != values)
-            console().note(tr("What looks like a secret is masked; --reveal shows it."));
-        values = masked;
-    }
+    for (const QString &notice : side.notices)
+        console().note(notice);
     Printout printout;
-    printout.data = values;
+    printout.data = side.documents.value(0);
+    if (!invocation().reveal) {
+        const Value masked = maskedValues(printout.data);
+        if (masked != printout.data)
+            console().note(tr("What looks like a secret is masked; --reveal shows it."));
+        printout.data = masked;
+    }
     console().data(rendered(printout, invocation().format.value_or(OutputFormat::Yaml), false));
     end(Done);
+}
+
+DiffVerb::DiffVerb(Invocation invocation, Sessions sessions, Console *console, ChartSources *charts)
+    : SessionVerb(std::move(invocation), std::move(sessions), console)
+    , m_charts(charts)
+{}
+
+DiffVerb::~DiffVerb() = default;
+
+void DiffVerb::print(const QList<ClusterSession *> &readable)
+{
+    const auto key =
+        findRelease(*readable.first()->releases(), invocation().release, invocation().namespaceName);
+    if (!key) {
+        fail(key.error());
+        return;
+    }
+    m_key = *key;
+    m_sides = std::make_unique<ReleaseSides>(readable.first(), m_charts);
+    onFinished(m_sides->reader().read(m_key, invocation().from), this,
+               [this](const Result<SideText> &side) { take(m_from, side); });
+    onFinished(m_sides->reader().read(m_key, invocation().to), this,
+               [this](const Result<SideText> &side) { take(m_to, side); });
+}
+
+void DiffVerb::take(std::optional<SideText> &place, const Result<SideText> &side)
+{
+    if (m_hasFailed)
+        return;
+    if (!side) {
+        m_hasFailed = true;
+        fail(side.error());
+        return;
+    }
+    place = *side;
+    if (m_from && m_to)
+        printReport();
+}
+
+void DiffVerb::printReport()
+{
+    const auto comparison = compareSides(*m_from, *m_to, m_key.namespaceName, invocation().reveal);
+    if (!comparison) {
+        fail(comparison.error());
+        return;
+    }
+    for (const QString &notice : comparison->notices)
+        console().note(notice);
+    const DiffReport report{m_key, *m_from, *m_to, *comparison};
+    const OutputFormat format = invocation().format.value_or(OutputFormat::Table);
+    const bool isExport =
+        format == OutputFormat::Patch || format == OutputFormat::Markdown || format == OutputFormat::Html;
+    if (isExport)
+        console().data(diffExport(report, format, invocation().reveal));
+    else if (format == OutputFormat::Table && comparison->isEqual())
+        console().note(tr("%1 and %2 are equal.").arg(sideText(m_from->side), sideText(m_to->side)));
+    else
+        console().data(
+            rendered(diffPrintout(report, invocation().reveal), format, console().style().isColored));
+    end(comparison->isEqual() ? Done : Found);
 }
 
 } // namespace chartroom

@@ -57,7 +57,7 @@ void SessionVerb::end(int code)
 void SessionVerb::fail(const Error &error)
 {
     m_console->problem(error);
-    end(exitCode(error));
+    end(codeOf(error));
 }
 
 Result<ReleaseKey> findRelease(const ReleaseStore &store, const QString &words, const QString &namespaceName)

@@ -29,6 +29,8 @@ protected:
     /// The worse of `code` and what happened to clusters that failed.
     void end(int code);
     void fail(const Error &error);
+    /// How an error ends this verb.
+    [[nodiscard]] virtual int codeOf(const Error &error) const { return exitCode(error); }
 
     [[nodiscard]] const Invocation &invocation() const { return m_invocation; }
     [[nodiscard]] Console &console() const { return *m_console; }

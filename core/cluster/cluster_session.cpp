@@ -48,6 +48,7 @@ struct ClusterSession::Private
         , pods(parts.transport.get(), {QStringLiteral("/api/v1/pods"), {}, {}, false, 500}, parts.clock,
                nullptr)
         , rollout(parts.transport.get(), &nodes, &pods, parts.clock)
+        , live(parts.transport.get())
         , q(session)
     {}
 
@@ -61,6 +62,7 @@ struct ClusterSession::Private
     NodeStore nodes;
     PodStore pods;
     RolloutStore rollout;
+    LiveObjects live;
     QHash<ReleaseKey, Ownership> owners;
     bool started = false;
     State state = State::Off;
@@ -212,6 +214,16 @@ RolloutStore *ClusterSession::rollout() const
 Ownership ClusterSession::ownership(const ReleaseKey &key) const
 {
     return d->owners.value(key);
+}
+
+LiveObjects *ClusterSession::liveObjects() const
+{
+    return d->parts.ownClock ? nullptr : &d->live;
+}
+
+HelmClient *ClusterSession::helm() const
+{
+    return d->parts.helm.get();
 }
 
 ClusterSession::State ClusterSession::Private::computeState() const

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/cluster/live_objects.h"
+#include "core/helm/helm_client.h"
 #include "core/helm/release_store.h"
 #include "core/kube/credentials.h"
 #include "core/kube/node.h"
@@ -42,6 +44,7 @@ public:
         QString contextNamespace;
         QStringList notices; ///< what is to be known about the source, such as a recording that was cut
         std::unique_ptr<CredentialSource> signIn; ///< what the transport signs in with; null without one
+        std::unique_ptr<HelmClient> helm;         ///< null in a recording
         std::unique_ptr<Transport> transport;
         std::unique_ptr<const Clock> ownClock; ///< of a recording, else null
         const ResponsibilityRules *rules = nullptr;
@@ -75,6 +78,10 @@ public:
     /// Starts, with the pods, with the first call.
     [[nodiscard]] RolloutStore *rollout() const;
     [[nodiscard]] Ownership ownership(const ReleaseKey &key) const;
+    /// The objects of manifests as they are now; null in a recording.
+    [[nodiscard]] LiveObjects *liveObjects() const;
+    /// The helm program on this context; null in a recording.
+    [[nodiscard]] HelmClient *helm() const;
 
 Q_SIGNALS:
     void stateChanged();

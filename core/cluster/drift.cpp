@@ -52,7 +52,8 @@ QList<DriftedPath> driftedPaths(const QList<ValueChange> &changes, const Value &
 
 } // namespace
 
-Drift driftOf(const QList<Value> &manifest, const QList<LiveObject> &live, const QString &releaseNamespace)
+Drift driftOf(const QList<Value> &manifest, const QList<LiveObject> &live, const QString &releaseNamespace,
+              bool isRevealed)
 {
     Drift drift;
     for (qsizetype i = 0; i < qMin(manifest.size(), live.size()); ++i) {
@@ -66,8 +67,8 @@ Drift driftOf(const QList<Value> &manifest, const QList<LiveObject> &live, const
                 drift.notices.append(now.notice);
             continue;
         }
-        const ManifestDiff diff =
-            diffManifests({manifest[i]}, {withoutManagedFields(now.value)}, {releaseNamespace, true});
+        const ManifestDiff diff = diffManifests({manifest[i]}, {withoutManagedFields(now.value)},
+                                                {releaseNamespace, true, isRevealed});
         QList<DriftedPath> paths;
         for (const ObjectChange &change : diff.objects)
             paths += driftedPaths(change.changes, now.value);

@@ -11,7 +11,7 @@ namespace chartroom {
 /// One path where the cluster is not what the manifest says.
 struct DriftedPath
 {
-    ValueChange change; ///< from the manifest to the cluster; Secrets' data masked
+    ValueChange change; ///< from the manifest to the cluster
     /// Who last set it; nothing when no manager is named, as for a field that was taken away.
     std::optional<FieldOwner> owner;
 };
@@ -34,8 +34,8 @@ struct Drift
 /// What an object has beyond its manifest counts only when a manager other than Helm's set it: a default is
 /// booked to who sent the object (k8s.io/apiserver pkg/endpoints/handlers/fieldmanager@v0.36), and Helm's
 /// manager is the one that owns the annotation meta.helm.sh/release-name. `live` answers for `manifest`, in
-/// its order. A pure function for the pool.
+/// its order. Secrets' data is masked unless `isRevealed`. A pure function for the pool.
 [[nodiscard]] Drift driftOf(const QList<Value> &manifest, const QList<LiveObject> &live,
-                            const QString &releaseNamespace);
+                            const QString &releaseNamespace, bool isRevealed = false);
 
 } // namespace chartroom

@@ -31,8 +31,9 @@ qsizetype placeOf(const PathStep &step, const Value::List &list)
 {
     if (step.kind == PathStep::Kind::Index)
         return step.index < list.size() ? step.index : -1;
+    const QString field = step.field.isEmpty() ? QStringLiteral("name") : step.field;
     for (qsizetype i = 0; i < list.size(); ++i)
-        if (list[i].map().value(QStringLiteral("name")).scalarText() == step.text)
+        if (list[i].map().value(field).scalarText() == step.text)
             return i;
     return -1;
 }

@@ -42,6 +42,9 @@ Result<std::unique_ptr<ClusterSession>> SessionFactory::forContext(const KubeCon
     parts.clock = m_services.clock;
     parts.signIn =
         std::make_unique<CredentialSource>(context, m_services.runner, m_services.consent, m_services.clock);
+    parts.helm =
+        std::make_unique<HelmClient>(m_services.helm, HelmClient::Access{context.files, context.name},
+                                     m_services.runner, parts.signIn.get());
     if (access == Access::Kubectl)
         parts.transport = std::make_unique<KubectlTransport>(m_services.kubectl, context.files, context.name,
                                                              m_services.runner, parts.signIn.get());

@@ -24,6 +24,7 @@ public:
         const ResponsibilityRules *rules = nullptr;
         const Clock *clock = nullptr;
         QString kubectl; ///< absolute path; empty when there is none
+        QString helm;    ///< the same
     };
     /// How a cluster is read: over the program's own connection or through kubectl.
     enum class Access { Native, Kubectl };

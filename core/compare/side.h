@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/base/value.h"
+#include "core/cluster/live_objects.h"
 #include "core/helm/release.h"
 #include "core/outcomes/outcomes.h"
 
@@ -52,6 +53,7 @@ struct SideText
     QList<Value> documents; ///< not masked
     QByteArray text;        ///< YAML as stored, else as writeYaml() writes the documents; not masked
     QStringList notices;    ///< "The index is 3 days old.", objects that could not be read
+    QList<LiveObject> live; ///< with Live: what became of each object, with its managedFields
 };
 
 /// Reads sides of one release. Lives with its cluster's session.

@@ -15,6 +15,8 @@
 #include <QSet>
 #include <QtConcurrentRun>
 
+#include <functional>
+
 namespace chartroom {
 
 namespace {
@@ -53,9 +55,11 @@ Error::Code codeOf(const QString &text)
     return Error::Code::Process;
 }
 
-/// Each step of a run belongs to a small object, so that a cancelled answer ends the process.
+/// Each step of a run belongs to a small object, so that a cancelled answer ends the process. `seen` gets the
+/// answer first.
 template<typename T, typename Read>
-QFuture<Result<T>> whenRun(QObject *owner, QFuture<Result<CommandOutput>> running, Read read)
+QFuture<Result<T>> whenRun(QObject *owner, QFuture<Result<CommandOutput>> running, Read read,
+                           std::function<void(const Result<T> &)> seen = {})
 {
     auto *wait = new QObject(owner);
     const auto promise = std::make_shared<QPromise<Result<T>>>();
@@ -66,8 +70,10 @@ QFuture<Result<T>> whenRun(QObject *owner, QFuture<Result<CommandOutput>> runnin
         wait->deleteLater();
     });
     watcher->setFuture(promise->future());
-    onFinished(running, wait, [wait, promise, read](Result<CommandOutput> output) {
-        onFinished(QtConcurrent::run(read, std::move(output)), wait, [wait, promise](Result<T> result) {
+    onFinished(running, wait, [wait, promise, read, seen](Result<CommandOutput> output) {
+        onFinished(QtConcurrent::run(read, std::move(output)), wait, [wait, promise, seen](Result<T> result) {
+            if (seen)
+                seen(result);
             promise->addResult(std::move(result));
             promise->finish();
             wait->deleteLater();
@@ -156,12 +162,10 @@ QFuture<Result<HelmVersion>> HelmClient::version()
     CommandLine asking =
         command({QStringLiteral("version"), QStringLiteral("--template"), QStringLiteral("{{.Version}}")});
     asking.timeout = 15s;
-    const auto future = whenRun<HelmVersion>(this, run(asking), readVersion);
-    onFinished(future, this, [this](const Result<HelmVersion> &version) {
+    return whenRun<HelmVersion>(this, run(asking), readVersion, [this](const Result<HelmVersion> &version) {
         if (version)
             m_version = *version;
     });
-    return future;
 }
 
 CommandLine HelmClient::dryRunCommand(const UpgradeWish &wish) const

@@ -62,7 +62,29 @@ private Q_SLOTS:
         QCOMPARE(given->namespaceName, QStringLiteral("ns"));
         QCOMPARE(given->release, QStringLiteral("a/b"));
         QCOMPARE(given->revision, 3);
-        QCOMPARE(given->kind, ValuesKind::Default);
+        QCOMPARE(given->from, (Side{Side::Kind::Default, 3, {}, {}, {}}));
+    }
+
+    void theKindOfValuesIsASide()
+    {
+        QCOMPARE(parse("values a")->from, Side());
+        QCOMPARE(parse("values a --kind computed --revision 2")->from,
+                 (Side{Side::Kind::Computed, 2, {}, {}, {}}));
+        const Side outcome = parse("values a --kind outcome:reset@1.2.3")->from;
+        QCOMPARE(outcome.kind, Side::Kind::Outcome);
+        QCOMPARE(outcome.version, QStringLiteral("1.2.3"));
+    }
+
+    void aDiffHasTwoSides()
+    {
+        const auto given = parse("diff a/b --from user:1 --to=outcome:reuse@2.0.0 -o patch --reveal");
+        QVERIFY(given);
+        QCOMPARE(given->verb, VerbName::Diff);
+        QCOMPARE(given->release, QStringLiteral("a/b"));
+        QCOMPARE(given->from, (Side{Side::Kind::User, 1, {}, {}, {}}));
+        QCOMPARE(sideText(given->to), QStringLiteral("outcome:reuse@2.0.0"));
+        QCOMPARE(given->format, OutputFormat::Patch);
+        QVERIFY(given->reveal);
     }
 
     void theOutputOfARecordingIsAFile()
@@ -87,7 +109,7 @@ private Q_SLOTS:
         QVERIFY(parse("--version")->version);
         for (const VerbName verb :
              {VerbName::Window, VerbName::List, VerbName::Contexts, VerbName::History, VerbName::Values,
-              VerbName::Responsibility, VerbName::Record, VerbName::Replay}) {
+              VerbName::Diff, VerbName::Responsibility, VerbName::Record, VerbName::Replay}) {
             QVERIFY(helpText(verb).startsWith(QStringLiteral("Usage: chartroom")));
             QVERIFY(helpText(verb).contains(QStringLiteral("--help")));
             for (const QString &line : helpText(verb).split(u'\n'))
@@ -121,7 +143,19 @@ private Q_SLOTS:
         row("contexts --reveal", "--reveal");
         row("history", "release");
         row("history a --context b --context c", "one context");
-        row("values a --kind computed", "computed");
+        row("values a --kind manifest", "outcome:STRATEGY@VERSION");
+        row("values a --kind user:3", "--kind");
+        row("values a --kind outcome:keep@1", "names no strategy");
+        row("values a --kind outcome:reset@1 --revision 2", "--revision");
+        row("values a -o patch", "yaml");
+        row("list -o patch", "diff");
+        row("diff a", "--from SIDE");
+        row("diff a --from user:1", "--to SIDE");
+        row("diff a --from user:x --to live", "user:x");
+        row("diff a --from user:1 --to nowhere", "nowhere");
+        row("diff a --from user:1 --to live -o csv", "patch");
+        row("diff --from user:1 --to live", "Which release");
+        row("diff a --from live --to live --set a=b", "--set");
         row("values a --revision 0", "--revision");
         row("values a --revision x", "--revision");
         row("values a -o table", "yaml");
@@ -169,6 +203,15 @@ private Q_SLOTS:
         QFETCH(qint64, milliseconds);
         const auto duration = parseDuration(text);
         QCOMPARE(duration ? duration->count() : -1, milliseconds);
+    }
+
+    void anErrorOfAComparisonIsNeverTheStatusOfADifference()
+    {
+        const auto status = [](Error::Code code) { return int(comparingExitCode(Error{code, {}, {}, {}})); };
+        QCOMPARE(status(Error::Code::NotFound), 2);
+        QCOMPARE(status(Error::Code::Damaged), 2);
+        QCOMPARE(status(Error::Code::Forbidden), 3);
+        QCOMPARE(status(Error::Code::Cancelled), 130);
     }
 
     void anErrorBecomesTheExitStatusOfTheContract()

@@ -79,7 +79,7 @@ private Q_SLOTS:
 private:
     SessionFactory factory(CommandRunner *runner, const QString &kubectl)
     {
-        return SessionFactory({runner, &m_consent, m_rules.get(), &m_clock, kubectl});
+        return SessionFactory({runner, &m_consent, m_rules.get(), &m_clock, kubectl, {}});
     }
 
     FakeClock m_clock;

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/command_options.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(CommandLine)
+};
+
+QString verbsText()
+{
+    return Text::tr(
+        "Usage: chartroom [RECORDING]            opens the window\n"
+        "       chartroom VERB [OPTIONS]\n"
+        "\n"
+        "Verbs:\n"
+        "  list                 the releases, whose they are and why\n"
+        "  contexts             the contexts of the kubeconfig and how they sign in\n"
+        "  history RELEASE      the revisions of a release and what changed\n"
+        "  values RELEASE       the values of a release\n"
+        "  diff RELEASE         two revisions, manifests, charts or the cluster against each other\n"
+        "  rollout              where every node is in the driver upgrades, and what holds it back\n"
+        "  responsibility       the shared responsibility model with this cluster's releases\n"
+        "  record -o FILE       write what happens in the cluster to a file\n"
+        "  replay FILE          the inventory of a recording at a moment\n"
+        "\n"
+        "Exit status: 0 done, 1 failed or found something, 2 wrong usage, 3 cannot connect or not\n"
+        "allowed, 130 interrupted.\n");
+}
+
+QString usageText(VerbName verb)
+{
+    switch (verb) {
+    case VerbName::Window:
+        return verbsText();
+    case VerbName::List:
+        return Text::tr("Usage: chartroom list [OPTIONS]\n\n"
+                        "Lists the Helm releases of the context's namespace, or of all with -A, with owner "
+                        "and evidence.\n");
+    case VerbName::Contexts:
+        return Text::tr("Usage: chartroom contexts [OPTIONS]\n\n"
+                        "Lists the contexts of the kubeconfig. Connects to nothing and runs nothing.\n");
+    case VerbName::History:
+        return Text::tr("Usage: chartroom history RELEASE [OPTIONS]\n\n"
+                        "Lists the revisions that are still stored, newest first, and what each changed.\n");
+    case VerbName::Values:
+        return Text::tr("Usage: chartroom values RELEASE [OPTIONS]\n\n"
+                        "Prints the values of a release. What looks like a secret is masked.\n");
+    case VerbName::Diff:
+        return Text::tr(
+            "Usage: chartroom diff RELEASE --from SIDE --to SIDE [OPTIONS]\n\n"
+            "Compares two sides path by path. Sides with values: user:N what was set in revision N, rev:N "
+            "what\n"
+            "its templates saw, default:VERSION the chart's own values, reference what the provider set,\n"
+            "outcome:STRATEGY@VERSION what an upgrade would store, file:PATH. Sides with objects: "
+            "manifest:N,\n"
+            "live, file:PATH. Without :N the newest revision is meant. What looks like a secret is masked.\n"
+            "Exit status: 0 equal, 1 different, 2 and more failed.\n");
+    case VerbName::Responsibility:
+        return Text::tr("Usage: chartroom responsibility [OPTIONS]\n\n"
+                        "Prints who installs, configures, upgrades and debugs each component.\n");
+    case VerbName::Rollout:
+        return Text::tr(
+            "Usage: chartroom rollout [--component NAME] [--watch] [OPTIONS]\n\n"
+            "Lists each node's step in the GPU and InfiniBand driver upgrades, with evidence, "
+            "contradictions\nand blockers. Exit status 1 when a node failed, is stuck or lost.\n");
+    case VerbName::Record:
+        return Text::tr(
+            "Usage: chartroom record -o FILE [--for TIME] [OPTIONS]\n\n"
+            "Records nodes, pods, driver DaemonSets, events and releases until interrupted. Secrets, values\n"
+            "that look like secrets, container arguments and environments are left out. An interrupt ends\n"
+            "the recording well: exit status 0, or 130 when the time of --for was not over.\n");
+    case VerbName::Replay:
+        return Text::tr("Usage: chartroom replay FILE [--at TIME] [OPTIONS]\n\n"
+                        "Prints releases and nodes as they were at a moment of a recording.\n");
+    }
+    return {};
+}
+
+} // namespace
+
+QString helpText(VerbName verb)
+{
+    QString text = usageText(verb) + Text::tr("\nOptions:\n");
+    for (const CommandOption &option : commandOptions()) {
+        if (!option.isKnownTo(verb))
+            continue;
+        QString left =
+            option.letter.isNull() ? QStringLiteral("      ") : QStringLiteral("  -%1, ").arg(option.letter);
+        left += QStringLiteral("--") + option.name;
+        if (!option.value.isEmpty())
+            left += u' ' + option.value;
+        text += left.leftJustified(28) + u' ' + option.help + u'\n';
+    }
+    return text;
+}
+
+} // namespace chartroom

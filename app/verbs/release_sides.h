@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cluster/session_releases.h"
+#include "core/compare/session_side_reader.h"
+
+namespace chartroom {
+
+/// The sides that a verb can read of a session's releases. The session and the charts outlive it.
+class ReleaseSides
+{
+public:
+    /// `charts` may be null.
+    ReleaseSides(ClusterSession *session, ChartSources *charts)
+        : m_releases(session)
+        , m_reader({&m_releases, session->liveObjects() ? charts : nullptr, session->liveObjects(),
+                    session->helm()})
+    {}
+
+    [[nodiscard]] SideReader &reader() { return m_reader; }
+
+private:
+    SessionReleases m_releases;
+    SessionSideReader m_reader;
+};
+
+} // namespace chartroom

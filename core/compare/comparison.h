@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cluster/drift.h"
+#include "core/compare/side.h"
+
+namespace chartroom {
+
+/// An object that differs between two manifests; with the live side each path has its manager.
+struct ComparedObject
+{
+    ObjectChange::Kind kind = ObjectChange::Kind::Changed;
+    ObjectRef object;
+    QString apiVersionBefore; ///< when the version within the group moved
+    QList<DriftedPath> paths; ///< with Changed
+};
+
+/// Two sides against each other. Values: `changes`; manifests and live objects: `objects`.
+struct Comparison
+{
+    bool isManifest = false;
+    QList<ValueChange> changes; ///< path by path; not masked
+    QList<ComparedObject> objects;
+    int sameObjects = 0;
+    QStringList notices; ///< of both sides, and what could not be compared
+
+    [[nodiscard]] bool isEqual() const { return changes.isEmpty() && objects.isEmpty(); }
+};
+
+/// Invalid when one side holds values and the other one objects. Against the live side objects that cannot be
+/// read are notices, not differences. Secrets' data in `objects` is masked unless `isRevealed`. A pure
+/// function for the pool.
+[[nodiscard]] Result<Comparison> compareSides(const SideText &from, const SideText &to,
+                                              const QString &releaseNamespace, bool isRevealed = false);
+
+} // namespace chartroom

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compare/installed_values.h"
+
+#include "core/base/document.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+Result<InstalledValues> installedValues(const ReleaseRecord &record)
+{
+    if (record.chartValuesJson.isEmpty())
+        return failure(Error::Code::NotFound,
+                       QCoreApplication::translate("InstalledValues",
+                                                   "The chart's own values are not stored here; a recording "
+                                                   "keeps the user's values only."));
+    const Result<Value> values = readJson(record.chartValuesJson);
+    if (!values)
+        return tl::make_unexpected(values.error());
+    InstalledValues installed;
+    installed.chart.metadata.name = record.chartName;
+    installed.chart.metadata.version = record.chartVersion;
+    installed.chart.metadata.appVersion = record.appVersion;
+    installed.chart.metadata.home = record.chartHome;
+    installed.chart.metadata.sources = record.chartSources;
+    installed.chart.metadata.deprecated = record.chartDeprecated;
+    installed.chart.values = *values;
+    installed.userValues = record.userValues;
+    return installed;
+}
+
+} // namespace chartroom

@@ -1,0 +1,318 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compare/side_read.h"
+
+#include "core/base/document.h"
+#include "core/base/on_finished.h"
+#include "core/base/private_file.h"
+#include "core/cluster/field_owner.h"
+#include "core/compare/installed_values.h"
+#include "core/helm/helm_client.h"
+#include "core/helm/manifest.h"
+#include "core/outcomes/helm_values.h"
+
+#include <QTimer>
+#include <QtConcurrentRun>
+
+namespace chartroom {
+
+namespace {
+
+constexpr qint64 maxFileBytes = 16LL * 1024 * 1024;
+constexpr int assumedHelmMajor = 4;
+
+SideText valuesText(const Side &side, const QString &title, const Value &values)
+{
+    const Value map = values.isNull() ? Value(Value::Map{}) : values;
+    return {side, title, false, {map}, writeYaml(map), {}, {}};
+}
+
+SideText manifestText(const Side &side, const QString &title, const QByteArray &text)
+{
+    const ManifestDocuments manifest = manifestDocuments(text);
+    return {side, title, true, manifest.documents, text, manifest.problems, {}};
+}
+
+bool isObject(const Value &document)
+{
+    return document.map().contains(QStringLiteral("apiVersion")) &&
+           document.map().contains(QStringLiteral("kind"));
+}
+
+Result<SideText> fileText(const Side &side)
+{
+    const Result<QByteArray> bytes = readPlainFile(side.path, maxFileBytes);
+    if (!bytes)
+        return tl::make_unexpected(bytes.error());
+    const Result<Value> values = readYaml(*bytes, {maxFileBytes, 200, 2'000'000});
+    const QString title = SideRead::tr("file %1").arg(side.path);
+    const QList<Value> objects = manifestDocuments(*bytes).documents;
+    if ((values && isObject(*values)) || (!objects.isEmpty() && (!values || values->isNull())))
+        return manifestText(side, title, *bytes);
+    if (!values)
+        return failure(values.error().code,
+                       SideRead::tr("%1 cannot be read: %2").arg(side.path, values.error().message));
+    if (!values->isMap() && !values->isNull())
+        return failure(Error::Code::Invalid,
+                       SideRead::tr("%1 holds no values: its YAML is no map of keys.").arg(side.path));
+    SideText text = valuesText(side, title, *values);
+    text.text = *bytes;
+    return text;
+}
+
+SideText liveText(const Side &side, const QStringList &problems, const QList<LiveObject> &objects)
+{
+    SideText text{side, SideRead::tr("live objects"), true, {}, {}, problems, objects};
+    for (const LiveObject &object : objects) {
+        if (object.state == LiveObject::State::Found) {
+            text.documents.append(withoutManagedFields(object.value));
+            text.text += "---\n" + writeYaml(text.documents.last());
+        } else if (!text.notices.contains(object.notice)) {
+            text.notices.append(object.notice);
+        }
+    }
+    return text;
+}
+
+} // namespace
+
+SideRead::SideRead(SessionSideReader::Sources sources, ReleaseKey key, Side side, QObject *owner)
+    : QObject(owner)
+    , m_sources(sources)
+    , m_key(std::move(key))
+    , m_side(std::move(side))
+{
+    connect(&m_watcher, &QFutureWatcherBase::canceled, this, &QObject::deleteLater);
+}
+
+QFuture<Result<SideText>> SideRead::start()
+{
+    m_promise.start();
+    m_watcher.setFuture(m_promise.future());
+    QTimer::singleShot(0, this, [this] {
+        const Release *release = m_sources.releases->find(m_key);
+        if (m_side.kind == Side::Kind::File)
+            readFile();
+        else if (!release)
+            fail({Error::Code::NotFound, tr("There is no release %1.").arg(m_key.name), {}, {}});
+        else if (m_side.kind == Side::Kind::Reference)
+            readReference(*release);
+        else
+            readRevision(m_side.revision.value_or(release->newest().revision));
+    });
+    return m_promise.future();
+}
+
+template<typename Work>
+void SideRead::onPool(Work work)
+{
+    onFinished(QtConcurrent::run(std::move(work)), this,
+               [this](Result<SideText> text) { finish(std::move(text)); });
+}
+
+void SideRead::readFile()
+{
+    onPool([side = m_side] { return fileText(side); });
+}
+
+void SideRead::readReference(const Release &release)
+{
+    const bool isStored = release.revisions.last().revision == 1;
+    if (isStored)
+        readRevision(1);
+    else
+        fail({Error::Code::NotFound,
+              release.divergence && !release.divergence->known()
+                  ? release.divergence->unknownWhy
+                  : tr("There is no reference to compare with: revision 1 is no longer stored."),
+              {},
+              {}});
+}
+
+void SideRead::readRevision(int revision)
+{
+    onFinished(m_sources.releases->record(m_key, revision), this,
+               [this](const Result<ReleaseRecord> &record) {
+                   if (record)
+                       take(*record);
+                   else
+                       fail(record.error());
+               });
+}
+
+void SideRead::take(const ReleaseRecord &record)
+{
+    switch (m_side.kind) {
+    case Side::Kind::User:
+        finish(valuesText(m_side, tr("user values of revision %1").arg(record.revision), record.userValues));
+        return;
+    case Side::Kind::Reference:
+        finish(valuesText(m_side, tr("reference: user values of revision %1").arg(record.revision),
+                          record.userValues));
+        return;
+    case Side::Kind::Computed:
+        readComputed(record);
+        return;
+    case Side::Kind::Default:
+        readDefaults(record);
+        return;
+    case Side::Kind::Outcome:
+        readOutcome(record);
+        return;
+    case Side::Kind::Manifest:
+        readManifest(record);
+        return;
+    case Side::Kind::Live:
+        readLive(record);
+        return;
+    case Side::Kind::File:
+        break;
+    }
+}
+
+void SideRead::readComputed(const ReleaseRecord &record)
+{
+    onPool([side = m_side, record]() -> Result<SideText> {
+        const auto installed = installedValues(record);
+        if (!installed)
+            return tl::make_unexpected(installed.error());
+        const auto computed = helmComputedValues(installed->chart, installed->userValues, assumedHelmMajor);
+        if (!computed)
+            return tl::make_unexpected(computed.error());
+        return valuesText(side, tr("computed values of revision %1").arg(record.revision), *computed);
+    });
+}
+
+/// What a revision stores holds the sub-charts' defaults too, the chart's own file has comments: the source
+/// is asked first when a version is named, so that two versions are told in the same terms.
+void SideRead::readDefaults(const ReleaseRecord &record)
+{
+    if (m_side.version.isEmpty() || !m_sources.charts) {
+        takeStoredDefaults(record);
+        return;
+    }
+    onFinished(ChartLookup::find(m_sources.charts, record, m_side.version, this), this,
+               [this, record](const Result<FoundChart> &found) {
+                   if (!found && m_side.version == record.chartVersion) {
+                       takeStoredDefaults(record);
+                       return;
+                   }
+                   if (!found) {
+                       fail(found.error());
+                       return;
+                   }
+                   SideText text =
+                       valuesText(m_side, tr("defaults of %1 %2").arg(record.chartName, m_side.version),
+                                  found->chart.values);
+                   if (!found->chart.valuesText.isEmpty())
+                       text.text = found->chart.valuesText;
+                   text.notices = found->notices;
+                   finish(text);
+               });
+}
+
+void SideRead::takeStoredDefaults(const ReleaseRecord &record)
+{
+    if (!m_side.version.isEmpty() && m_side.version != record.chartVersion) {
+        fail({Error::Code::Unsupported,
+              tr("Only the defaults of %1 are stored here, not those of %2.")
+                  .arg(record.chartVersion, m_side.version),
+              {},
+              {}});
+        return;
+    }
+    onPool([side = m_side, record]() -> Result<SideText> {
+        const auto installed = installedValues(record);
+        if (!installed)
+            return tl::make_unexpected(installed.error());
+        SideText text = valuesText(side, tr("defaults of %1 %2").arg(record.chartName, record.chartVersion),
+                                   installed->chart.values);
+        text.notices << tr("These defaults are as revision %1 stores them, with those of sub-charts.")
+                            .arg(record.revision);
+        return text;
+    });
+}
+
+void SideRead::readOutcome(const ReleaseRecord &record)
+{
+    if (!m_sources.charts) {
+        fail({Error::Code::Unsupported,
+              tr("An outcome needs the chart's repository, which a recording has not."),
+              {},
+              {}});
+        return;
+    }
+    onFinished(ChartLookup::find(m_sources.charts, record, m_side.version, this), this,
+               [this, record](const Result<FoundChart> &found) {
+                   if (!found) {
+                       fail(found.error());
+                       return;
+                   }
+                   if (!m_sources.helm) {
+                       takeOutcome(record, *found, assumedHelmMajor);
+                       return;
+                   }
+                   onFinished(m_sources.helm->version(), this,
+                              [this, record, target = *found](const Result<HelmVersion> &version) {
+                                  takeOutcome(record, target, version ? version->major : assumedHelmMajor);
+                              });
+               });
+}
+
+void SideRead::takeOutcome(const ReleaseRecord &record, const FoundChart &target, int helmMajor)
+{
+    onPool([side = m_side, record, target, helmMajor]() -> Result<SideText> {
+        const auto installed = installedValues(record);
+        if (!installed)
+            return tl::make_unexpected(installed.error());
+        const HelmUpgrade upgrade =
+            helmUpgrade(*installed, target.chart, Value(Value::Map{}), side.strategy, helmMajor);
+        SideText text =
+            valuesText(side, tr("user values after %1 to %2").arg(strategyFlag(side.strategy), side.version),
+                       upgrade.stored);
+        text.notices = target.notices + upgrade.warnings;
+        if (!upgrade.problem.message.isEmpty())
+            text.notices << upgrade.problem.message;
+        return text;
+    });
+}
+
+void SideRead::readManifest(const ReleaseRecord &record)
+{
+    onPool([side = m_side, record]() -> Result<SideText> {
+        return manifestText(side, tr("manifest of revision %1").arg(record.revision), record.manifest);
+    });
+}
+
+void SideRead::readLive(const ReleaseRecord &record)
+{
+    if (!m_sources.live) {
+        fail({Error::Code::Unsupported, tr("A recording holds no live objects."), {}, {}});
+        return;
+    }
+    const auto reading =
+        QtConcurrent::run([manifest = record.manifest] { return manifestDocuments(manifest); });
+    onFinished(reading, this, [this](const ManifestDocuments &manifest) {
+        QList<ObjectRef> objects;
+        for (const Value &document : manifest.documents)
+            objects.append(objectRef(document));
+        onFinished(m_sources.live->read(objects, m_key.namespaceName), this,
+                   [this, problems = manifest.problems](const Result<QList<LiveObject>> &live) {
+                       if (live)
+                           onPool([side = m_side, problems, objects = *live]() -> Result<SideText> {
+                               return liveText(side, problems, objects);
+                           });
+                       else
+                           fail(live.error());
+                   });
+    });
+}
+
+void SideRead::finish(Result<SideText> result)
+{
+    m_promise.addResult(std::move(result));
+    m_promise.finish();
+    deleteLater();
+}
+
+} // namespace chartroom

@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/document.h"
+#include "core/base/on_finished.h"
+#include "core/compare/session_side_reader.h"
+#include "tests/support/fake_chart_sources.h"
+#include "tests/support/scripted_transport.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const ReleaseKey key{u"gpu"_s, u"gpu-operator"_s, ReleaseStorage::Secret};
+
+/// One release with a history of its own records.
+class HistorySource final : public ReleaseSource
+{
+public:
+    void put(int revision, const QByteArray &userValues, const QString &version, const QByteArray &defaults)
+    {
+        ReleaseRecord record;
+        record.name = key.name;
+        record.namespaceName = key.namespaceName;
+        record.revision = revision;
+        record.chartName = u"gpu-operator"_s;
+        record.chartVersion = version;
+        record.userValues = *readYaml(userValues);
+        record.chartValuesJson = writeJson(*readYaml(defaults), 0);
+        record.manifest =
+            "---\n# Source: x\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {n: \"" +
+            QByteArray::number(revision) + "\"}\n---\n";
+        records.insert(revision, record);
+        release.key = key;
+        release.revisions.prepend({{}, {}, {}, revision, ReleaseStatus::Deployed, {}, {}});
+        release.record = record;
+    }
+
+    QList<ReleaseKey> keys() const override { return {key}; }
+    const Release *find(const ReleaseKey &wanted) const override
+    {
+        return wanted == key ? &release : nullptr;
+    }
+    Ownership ownership(const ReleaseKey &) const override { return {}; }
+    std::optional<QList<ReleasePod>> pods(const ReleaseKey &) const override { return std::nullopt; }
+    QFuture<Result<ReleaseRecord>> record(const ReleaseKey &, int revision) override
+    {
+        if (!records.contains(revision))
+            return readyFuture(Result<ReleaseRecord>(
+                failure(Error::Code::NotFound, u"Revision %1 is no longer stored."_s.arg(revision))));
+        return readyFuture(Result<ReleaseRecord>(records.value(revision)));
+    }
+    void prefer(const QList<ReleaseKey> &) override {}
+
+    QMap<int, ReleaseRecord> records;
+    Release release;
+};
+
+} // namespace
+
+class SideReaderTest : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<HistorySource> m_releases;
+    std::unique_ptr<FakeChartSources> m_charts;
+    std::unique_ptr<ScriptedTransport> m_transport;
+    std::unique_ptr<LiveObjects> m_live;
+    std::unique_ptr<SessionSideReader> m_reader;
+    QTemporaryDir m_folder;
+
+    Result<SideText> read(const QString &side, const ReleaseKey &of = key)
+    {
+        std::optional<Result<SideText>> got;
+        onFinished(m_reader->read(of, *readSide(side)), this,
+                   [&got](const Result<SideText> &result) { got = result; });
+        if (!QTest::qWaitFor([&] { return got.has_value(); }))
+            return failure(Error::Code::Timeout, u"no answer"_s);
+        return *got;
+    }
+    QByteArray yaml(const QString &side)
+    {
+        const auto text = read(side);
+        return text ? writeYaml(text->documents.value(0)) : text.error().message.toUtf8();
+    }
+    QString write(const QString &name, const QByteArray &text)
+    {
+        QFile file(m_folder.filePath(name));
+        if (file.open(QIODevice::WriteOnly))
+            file.write(text);
+        return u"file:"_s + file.fileName();
+    }
+    void makeReader(ChartSources *charts, LiveObjects *live)
+    {
+        m_reader = std::make_unique<SessionSideReader>(
+            SessionSideReader::Sources{m_releases.get(), charts, live, nullptr});
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_releases = std::make_unique<HistorySource>();
+        m_releases->put(1, "{}", u"1.0.0"_s, "driver: {version: '550', repository: a}");
+        m_releases->put(2, "driver: {version: '570'}", u"1.0.0"_s, "driver: {version: '550', repository: a}");
+        m_releases->put(3, "driver: {version: '570'}\nextra: 1", u"2.0.0"_s,
+                        "driver: {version: '580', repository: a, kernel: auto}");
+        m_charts = std::make_unique<FakeChartSources>();
+        m_charts->putSource(u"nvidia"_s);
+        m_charts->putChart(u"nvidia"_s, u"2.0.0"_s, "# the driver\ndriver:\n  version: '580'\n");
+        m_charts->putChart(u"nvidia"_s, u"3.0.0"_s,
+                           "# the driver\ndriver:\n  version: '595'\n  repository: b\n  kernel: auto\n");
+        m_transport = std::make_unique<ScriptedTransport>();
+        m_live = std::make_unique<LiveObjects>(m_transport.get());
+        makeReader(m_charts.get(), m_live.get());
+    }
+    void cleanup()
+    {
+        m_reader.reset();
+        m_live.reset();
+    }
+
+    void userValuesAreThoseOfTheRevision()
+    {
+        QCOMPARE(yaml(u"user:1"_s), QByteArray("{}\n"));
+        QCOMPARE(yaml(u"user:2"_s), QByteArray("driver:\n  version: \"570\"\n"));
+        QCOMPARE(yaml(u"user"_s), QByteArray("driver:\n  version: \"570\"\nextra: 1\n"));
+        const auto side = read(u"user:2"_s);
+        QCOMPARE(side->title, u"user values of revision 2"_s);
+        QVERIFY(!side->isManifest);
+        QCOMPARE(side->text, QByteArray("driver:\n  version: \"570\"\n"));
+    }
+
+    void computedValuesAreUserValuesOverTheStoredDefaults()
+    {
+        QCOMPARE(yaml(u"rev:2"_s), QByteArray("driver:\n  repository: a\n  version: \"570\"\n"));
+        QCOMPARE(yaml(u"rev"_s),
+                 QByteArray("driver:\n  kernel: auto\n  repository: a\n  version: \"570\"\nextra: 1\n"));
+    }
+
+    void theReferenceIsTheFirstRevision()
+    {
+        const auto side = read(u"reference"_s);
+        QVERIFY(side.has_value());
+        QCOMPARE(writeYaml(side->documents[0]), QByteArray("{}\n"));
+        QVERIFY(side->title.contains(u"revision 1"));
+        m_releases->release.revisions.removeLast();
+        QCOMPARE(read(u"reference"_s).error().code, Error::Code::NotFound);
+    }
+
+    void defaultsOfAVersionComeWithTheirCommentsFromTheChart()
+    {
+        const auto side = read(u"default:3.0.0"_s);
+        QVERIFY2(side.has_value(), side ? "" : qPrintable(side.error().message));
+        QVERIFY(side->text.startsWith("# the driver"));
+        QCOMPARE(side->documents[0].at({u"driver"_s, u"version"_s}).toString(), u"595"_s);
+        QVERIFY(side->notices.isEmpty());
+    }
+
+    void defaultsAloneAreWhatTheNewestRevisionStores()
+    {
+        QCOMPARE(yaml(u"default"_s),
+                 QByteArray("driver:\n  kernel: auto\n  repository: a\n  version: \"580\"\n"));
+        QVERIFY(read(u"default"_s)->notices.join(u' ').contains(u"revision 3"));
+    }
+
+    void theInstalledVersionsDefaultsAreHadWithoutARepository()
+    {
+        m_charts->breakSource(u"nvidia"_s, {Error::Code::Unreachable, u"No answer."_s, {}, {}});
+        QCOMPARE(read(u"default:2.0.0"_s)->documents[0].at({u"driver"_s, u"kernel"_s}).toString(), u"auto"_s);
+        QCOMPARE(read(u"default:3.0.0"_s).error().code, Error::Code::Unreachable);
+        makeReader(nullptr, m_live.get());
+        QVERIFY(read(u"default:2.0.0"_s).has_value());
+        QCOMPARE(read(u"default:3.0.0"_s).error().code, Error::Code::Unsupported);
+    }
+
+    void anUnlistedVersionOrChartSaysSo()
+    {
+        const Error missing = read(u"default:9.9.9"_s).error();
+        QCOMPARE(missing.code, Error::Code::NotFound);
+        QVERIFY(missing.message.contains(u"9.9.9"));
+        FakeChartSources none;
+        makeReader(&none, m_live.get());
+        QVERIFY(read(u"default:3.0.0"_s).error().message.contains(u"helm repo add"));
+        m_reader.reset();
+    }
+
+    void theSecondSourceHelpsWhereTheFirstFails()
+    {
+        m_charts->breakSource(u"nvidia"_s, {Error::Code::Unreachable, u"No answer."_s, {}, {}});
+        m_charts->putSource(u"mirror"_s, ChartSource::Sureness::NameOnly);
+        m_charts->putChart(u"mirror"_s, u"3.0.0"_s, "a: 1\n");
+        const auto side = read(u"default:3.0.0"_s);
+        QCOMPARE(writeYaml(side->documents[0]), QByteArray("a: 1\n"));
+        QCOMPARE(side->notices.size(), 2);
+        QVERIFY(side->notices[0].contains(u"No answer."));
+        QVERIFY(side->notices[1].contains(u"by its name only"));
+    }
+
+    void anOutcomeIsWhatHelmWouldStore()
+    {
+        QCOMPARE(yaml(u"outcome:reset@3.0.0"_s), QByteArray("{}\n"));
+        QCOMPARE(yaml(u"outcome:reset-then-reuse@3.0.0"_s),
+                 QByteArray("driver:\n  version: \"570\"\nextra: 1\n"));
+        makeReader(nullptr, nullptr);
+        QCOMPARE(read(u"outcome:reset@3.0.0"_s).error().code, Error::Code::Unsupported);
+    }
+
+    void aFileHoldsValuesOrObjects()
+    {
+        QCOMPARE(yaml(write(u"v.yaml"_s, "# mine\na: {b: 1}\n")), QByteArray("a:\n  b: 1\n"));
+        QCOMPARE(read(write(u"v.yaml"_s, "# mine\na: 1\n"))->text, QByteArray("# mine\na: 1\n"));
+        QCOMPARE(yaml(write(u"empty.yaml"_s, "")), QByteArray("{}\n"));
+        const auto objects = read(write(u"m.yaml"_s, "---\napiVersion: v1\nkind: A\nmetadata: {name: a}\n"
+                                                     "---\napiVersion: v1\nkind: B\nmetadata: {name: b}\n"));
+        QVERIFY(objects->isManifest);
+        QCOMPARE(objects->documents.size(), 2);
+    }
+
+    void aFileThatCannotBeUsedSaysWhy()
+    {
+        QCOMPARE(read(u"file:/nowhere/x.yaml"_s).error().code, Error::Code::NotFound);
+        const Error broken = read(write(u"b.yaml"_s, "a: 1\nb: [\n")).error();
+        QCOMPARE(broken.code, Error::Code::Invalid);
+        QVERIFY2(broken.message.contains(u"line"), qPrintable(broken.message));
+        QCOMPARE(read(write(u"l.yaml"_s, "- a\n- b\n")).error().code, Error::Code::Invalid);
+    }
+
+    void aManifestHasItsTextAndItsObjects()
+    {
+        m_releases->records[2].manifest += "kind: [\n---\napiVersion: v1\n";
+        const auto side = read(u"manifest:2"_s);
+        QVERIFY(side->isManifest);
+        QCOMPARE(side->documents.size(), 1);
+        QVERIFY(side->text.contains("# Source: x"));
+        QCOMPARE(side->notices.size(), 2);
+    }
+
+    void theLiveSideHasEachObjectOrSaysWhyNot()
+    {
+        m_transport->answer(u"/api/v1"_s,
+                            R"({"resources":[{"name":"configmaps","kind":"ConfigMap","namespaced":true}]})");
+        m_transport->answer(u"/api/v1/namespaces/gpu/configmaps/settings"_s,
+                            R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"settings",
+                            "managedFields":[{"manager":"x"}]},"data":{"n":"9"}})");
+        m_releases->records[3].manifest += "apiVersion: a.example/v1\nkind: Thing\nmetadata: {name: t}\n";
+        const auto side = read(u"live"_s);
+        QVERIFY2(side.has_value(), side ? "" : qPrintable(side.error().message));
+        QVERIFY(side->isManifest);
+        QCOMPARE(side->documents.size(), 1);
+        QVERIFY(!side->text.contains("managedFields"));
+        QCOMPARE(side->notices, QStringList{u"The cluster does not serve a.example/v1."_s});
+        QCOMPARE(side->live.size(), 2);
+        QVERIFY(!side->live[0].value.at({u"metadata"_s, u"managedFields"_s}).isNull());
+        makeReader(nullptr, nullptr);
+        QCOMPARE(read(u"live"_s).error().code, Error::Code::Unsupported);
+    }
+
+    void whatIsNotStoredIsNotFound()
+    {
+        QCOMPARE(read(u"user:7"_s).error().code, Error::Code::NotFound);
+        QCOMPARE(read(u"user"_s, {u"gpu"_s, u"other"_s, ReleaseStorage::Secret}).error().code,
+                 Error::Code::NotFound);
+    }
+
+    void aRecordingKeepsNoChartValues()
+    {
+        m_releases->records[3].chartValuesJson.clear();
+        for (const char *side : {"default", "rev"})
+            QCOMPARE(read(QString::fromLatin1(side)).error().code, Error::Code::NotFound);
+    }
+};
+
+QTEST_GUILESS_MAIN(SideReaderTest)
+#include "tst_side_reader.moc"

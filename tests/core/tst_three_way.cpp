@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/document.h"
+#include "core/compare/three_way.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace Qt::StringLiterals;
+using Kind = ThreeWayPath::Kind;
+
+namespace {
+
+QByteArray settings(const char *name, const char *data)
+{
+    return QByteArray("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ") + name + "}\ndata: {" + data +
+           "}\n";
+}
+
+QList<Value> documents(const QByteArray &yaml)
+{
+    return manifestDocuments(yaml).documents;
+}
+
+LiveObject live(const QByteArray &yaml)
+{
+    Value::Map object = readYaml(yaml)->map();
+    Value::Map metadata = object.value(u"metadata"_s).map();
+    metadata.insert(
+        u"managedFields"_s,
+        *readJson(R"([{"manager":"kubectl-edit","operation":"Update","time":"2026-11-21T03:00:00Z",
+                                 "fieldsV1":{"f:data":{"f:a":{},"f:b":{},"f:c":{}}}}])"));
+    object.insert(u"metadata"_s, Value(metadata));
+    return {objectRef(Value(object)), LiveObject::State::Found, Value(object), {}};
+}
+
+} // namespace
+
+class ThreeWayTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void eachPathIsTheClustersTheUpgradesOrBoth()
+    {
+        const ThreeWay found =
+            threeWay(documents(settings("s", "a: '1', b: '1', c: '1', d: '1', e: '1'")),
+                     {live(settings("s", "a: '2', b: '2', c: '2', d: '1', e: '1'"))},
+                     documents(settings("s", "a: '1', b: '2', c: '3', d: '4', e: '1'")), u"gpu"_s);
+        QCOMPARE(found.objects.size(), 1);
+        const QList<ThreeWayPath> &paths = found.objects[0].paths;
+        QCOMPARE(paths.size(), 4);
+        const QList<std::pair<QString, Kind>> expected{{u"data.a"_s, Kind::Drift},
+                                                       {u"data.b"_s, Kind::Agreed},
+                                                       {u"data.c"_s, Kind::Conflict},
+                                                       {u"data.d"_s, Kind::Change}};
+        for (qsizetype i = 0; i < expected.size(); ++i) {
+            QCOMPARE(paths[i].path, expected[i].first);
+            QCOMPARE(paths[i].kind, expected[i].second);
+            QCOMPARE(paths[i].owner.has_value(), i < 3);
+        }
+        QCOMPARE(paths[2].released.toString(), u"1"_s);
+        QCOMPARE(paths[2].live.toString(), u"2"_s);
+        QCOMPARE(paths[2].next.toString(), u"3"_s);
+        QCOMPARE(paths[2].owner->manager, u"kubectl-edit"_s);
+        QCOMPARE(paths[3].live.toString(), u"1"_s);
+        QCOMPARE(paths[0].next.toString(), u"1"_s);
+    }
+
+    void objectsComeAndGo()
+    {
+        const QByteArray kept = settings("kept", "a: '1'");
+        const QByteArray dropped = settings("dropped", "a: '1'");
+        LiveObject gone = live(kept);
+        gone.state = LiveObject::State::Gone;
+        const ThreeWay found = threeWay(documents(kept + "---\n" + dropped), {gone, live(dropped)},
+                                        documents(kept + "---\n" + settings("new", "a: '1'")), u"gpu"_s);
+        QStringList seen;
+        for (const ThreeWayObject &object : found.objects)
+            seen.append(object.object.name + (object.isNew ? u" new"_s : QString()) +
+                        (object.isDropped ? u" dropped"_s : QString()) +
+                        (object.isGone ? u" gone"_s : QString()));
+        seen.sort();
+        QCOMPARE(seen, QStringList({u"dropped dropped"_s, u"kept gone"_s, u"new new"_s}));
+    }
+
+    void whatCannotBeReadIsANotice()
+    {
+        LiveObject hidden = live(settings("s", "a: '1'"));
+        hidden.state = LiveObject::State::Forbidden;
+        hidden.notice = u"Forbidden."_s;
+        const ThreeWay found = threeWay(documents(settings("s", "a: '1'")), {hidden},
+                                        documents(settings("s", "a: '1'")), u"gpu"_s);
+        QVERIFY(found.objects.isEmpty());
+        QCOMPARE(found.notices, QStringList{u"Forbidden."_s});
+    }
+};
+
+QTEST_GUILESS_MAIN(ThreeWayTest)
+#include "tst_three_way.moc"

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/fake_chart_sources.h"
+
+#include "core/base/document.h"
+#include "core/base/on_finished.h"
+
+namespace chartroom::test {
+
+void FakeChartSources::putSource(const QString &repository, ChartSource::Sureness sureness)
+{
+    m_sources.append({repository,
+                      QStringLiteral("https://%1.example/charts").arg(repository),
+                      QStringLiteral("gpu-operator"),
+                      sureness,
+                      {}});
+}
+
+void FakeChartSources::putChart(const QString &repository, const QString &version, const QByteArray &values)
+{
+    Chart chart;
+    chart.metadata.name = QStringLiteral("gpu-operator");
+    chart.metadata.version = version;
+    chart.values = readYaml(values).value();
+    chart.valuesText = values;
+    m_charts[repository].insert(version, chart);
+}
+
+QFuture<Result<QList<ChartSource>>> FakeChartSources::candidates(const ReleaseRecord &)
+{
+    return readyFuture(Result<QList<ChartSource>>(m_sources));
+}
+
+QFuture<Result<ChartVersions>> FakeChartSources::versions(const ChartSource &source)
+{
+    if (m_errors.contains(source.repository))
+        return readyFuture(Result<ChartVersions>(tl::make_unexpected(m_errors.value(source.repository))));
+    ChartVersions versions;
+    versions.source = source;
+    for (const QString &version : m_charts.value(source.repository).keys())
+        versions.versions.prepend({version, {}, {}, {}, {}, false});
+    return readyFuture(Result<ChartVersions>(versions));
+}
+
+QFuture<Result<Chart>> FakeChartSources::chart(const ChartSource &source, const QString &version)
+{
+    if (m_errors.contains(source.repository))
+        return readyFuture(Result<Chart>(tl::make_unexpected(m_errors.value(source.repository))));
+    const QMap<QString, Chart> charts = m_charts.value(source.repository);
+    if (!charts.contains(version))
+        return readyFuture(Result<Chart>(
+            failure(Error::Code::NotFound, QStringLiteral("%1 is not in the index.").arg(version))));
+    return readyFuture(Result<Chart>(charts.value(version)));
+}
+
+Result<void> FakeChartSources::pin(const ReleaseKey &, const ChartSource &)
+{
+    return {};
+}
+
+} // namespace chartroom::test

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/charts/chart_sources.h"
+
+#include <QHash>
+
+namespace chartroom::test {
+
+/// Chart sources that hold what a test put into them.
+class FakeChartSources final : public ChartSources
+{
+    Q_OBJECT
+public:
+    using ChartSources::ChartSources;
+
+    /// A source of this repository name; the first one put is the surest.
+    void putSource(const QString &repository, ChartSource::Sureness sureness = ChartSource::Sureness::Likely);
+    /// A chart with these values (YAML) in a source.
+    void putChart(const QString &repository, const QString &version, const QByteArray &values);
+    /// What the source answers instead of charts.
+    void breakSource(const QString &repository, const Error &error) { m_errors.insert(repository, error); }
+
+    [[nodiscard]] QFuture<Result<QList<ChartSource>>> candidates(const ReleaseRecord &record) override;
+    [[nodiscard]] QFuture<Result<ChartVersions>> versions(const ChartSource &source) override;
+    [[nodiscard]] QFuture<Result<Chart>> chart(const ChartSource &source, const QString &version) override;
+    [[nodiscard]] Result<void> pin(const ReleaseKey &key, const ChartSource &source) override;
+
+private:
+    QList<ChartSource> m_sources;
+    QHash<QString, QMap<QString, Chart>> m_charts; ///< by repository and version
+    QHash<QString, Error> m_errors;
+};
+
+} // namespace chartroom::test
