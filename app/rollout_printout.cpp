@@ -108,13 +108,13 @@ Printout rolloutPrintout(const QList<NodeTrack> &tracks)
     return printout;
 }
 
-QString trackLine(const NodeTrack &track, const QDateTime &time)
+QString trackLine(const NodeTrack &track)
 {
     const QString step = track.step == RolloutStep::Unknown ? track.label : stepText(track.step);
-    return visibleText(QStringList{timeText(time), track.node, track.component, step,
-                                   verdictText(track.verdict), remark(track)}
-                           .join(QStringLiteral("  "))
-                           .trimmed());
+    return visibleText(
+        QStringList{track.node, track.component, step, verdictText(track.verdict), remark(track)}
+            .join(QStringLiteral("  "))
+            .trimmed());
 }
 
 } // namespace chartroom

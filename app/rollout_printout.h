@@ -14,7 +14,7 @@ namespace chartroom {
 /// they cannot be told.
 [[nodiscard]] Printout rolloutPrintout(const QList<NodeTrack> &tracks);
 
-/// One line for a change: time, node, component, step, what holds it back.
-[[nodiscard]] QString trackLine(const NodeTrack &track, const QDateTime &time);
+/// One line for a change: node, component, step, verdict, what holds it back.
+[[nodiscard]] QString trackLine(const NodeTrack &track);
 
 } // namespace chartroom

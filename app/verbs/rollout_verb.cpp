@@ -6,6 +6,7 @@
 #include "app/rollout_printout.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
@@ -63,7 +64,7 @@ void RolloutVerb::printAll()
         return;
     }
     for (const NodeTrack &track : tracks)
-        console().data(trackLine(track, track.since).toUtf8() + '\n');
+        say(track, track.since);
     connect(m_rollout, &RolloutStore::tracksChanged, this, &RolloutVerb::printChanges);
     m_isWatching = true;
 }
@@ -73,8 +74,17 @@ void RolloutVerb::printChanges(const QList<TrackKey> &keys)
     for (const TrackKey &key : keys) {
         const NodeTrack *track = m_rollout->find(key);
         if (track && (invocation().component.isEmpty() || track->component == invocation().component))
-            console().data(trackLine(*track, m_clock->now()).toUtf8() + '\n');
+            say(*track, m_clock->now());
     }
+}
+
+/// Evidence moves more often than what a line tells.
+void RolloutVerb::say(const NodeTrack &track, const QDateTime &time)
+{
+    const QString line = trackLine(track);
+    QString &said = m_said[{track.node, track.component}];
+    if (std::exchange(said, line) != line)
+        console().data((timeText(time) + QStringLiteral("  ") + line).trimmed().toUtf8() + '\n');
 }
 
 /// An interrupt is the usual way to end a watch.

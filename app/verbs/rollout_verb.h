@@ -24,6 +24,7 @@ protected:
 private:
     void printAll();
     void printChanges(const QList<TrackKey> &keys);
+    void say(const NodeTrack &track, const QDateTime &time);
     [[nodiscard]] QList<NodeTrack> chosen() const;
     [[nodiscard]] int exitCode() const;
 
@@ -31,6 +32,7 @@ private:
     RolloutStore *m_rollout = nullptr;
     QTimer m_timeout;
     bool m_isWatching = false;
+    QHash<TrackKey, QString> m_said; ///< the last line of each, without its time
 };
 
 } // namespace chartroom

@@ -11,6 +11,9 @@ namespace chartroom {
 
 namespace {
 
+/// What a kubelet takes to report an ended pod as gone, on top of the grace period.
+constexpr std::chrono::seconds endDelay(15);
+
 struct Notes
 {
     Q_DECLARE_TR_FUNCTIONS(Blockers)
@@ -101,7 +104,7 @@ void Notes::ofPod(const Pod &pod, bool byForce, bool withEmptyDir)
         add("emptyDir",
             tr("%1 has an emptyDir, and the policy does not delete such pods (deleteEmptyDir is off).")
                 .arg(fullName(pod)));
-    if (pod.deleting.isValid() && pod.deleting < view.evidence.now)
+    if (pod.deleting.isValid() && pod.deleting.addSecs(endDelay.count()) < view.evidence.now)
         add("slowToEnd", tr("%1 was told to end and is past its grace period.").arg(fullName(pod)));
 }
 
@@ -165,8 +168,12 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
     case RolloutStep::Maintenance:
         notes.ofEviction(step != RolloutStep::Evict);
         break;
-    case RolloutStep::DriverRestart:
     case RolloutStep::Failed:
+        if (!view.isCurrent()) // it did not get as far as the new driver
+            notes.ofEviction(view.fleet.policy && view.fleet.policy->drains);
+        notes.ofDriverPod();
+        break;
+    case RolloutStep::DriverRestart:
         notes.ofDriverPod();
         break;
     case RolloutStep::Validate:

@@ -16,6 +16,9 @@ struct NodeEvidence
     QList<const Pod *> pods;    ///< that run on it
     QDateTime now;              ///< UTC
     QDateTime since;            ///< when the label took its value; invalid while that was not seen
+    /// The operator found the node cordoned when it came, and leaves it so. Its annotation says that while
+    /// the rollout runs; afterwards only who saw it knows.
+    bool wasCordonedBefore = false;
     /// How long nodes of this rollout took for the same step, if any did.
     std::optional<std::chrono::milliseconds> usual;
 };

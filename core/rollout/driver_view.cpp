@@ -63,7 +63,7 @@ QStringList DriverView::paused() const
 
 bool DriverView::wasCordonedBefore() const
 {
-    return node().annotations.value(keys.initialUnschedulable) == u"true";
+    return evidence.wasCordonedBefore || node().annotations.value(keys.initialUnschedulable) == u"true";
 }
 
 std::optional<std::chrono::seconds> DriverView::sinceAnnotation(const QString &key) const

@@ -46,7 +46,8 @@ struct RolloutStore::Private
     struct Label
     {
         QString text;
-        QDateTime since; ///< invalid: it was there when we came, or came while we did not look
+        bool foundCordoned = false; ///< the annotation said so, and the node was not uncordoned since
+        QDateTime since;            ///< invalid: it was there when we came, or came while we did not look
     };
 
     Private(Transport *transport, NodeStore *nodeStore, PodStore *podStore, const Clock *wallClock,
@@ -145,10 +146,12 @@ void RolloutStore::Private::noteLabels(const Node &node, bool isFirst, const QDa
         const TrackKey key{node.name, componentText(kind)};
         const QString text = node.labels.value(driverKeys(kind).state);
         Label &label = labels[key];
-        if (isFirst)
-            label = {text, {}};
-        else if (label.text != text)
-            label = {text, changed};
+        const bool isFound = node.annotations.value(driverKeys(kind).initialUnschedulable) == u"true";
+        label.foundCordoned = node.unschedulable && (isFound || label.foundCordoned);
+        if (isFirst || label.text != text) {
+            label.since = isFirst ? QDateTime() : changed;
+            label.text = text;
+        }
     }
 }
 
@@ -214,7 +217,8 @@ void RolloutStore::Private::compute(const QString &name, QList<TrackKey> &change
             continue;
         }
         NodeTrack track =
-            driverTrack({node, onNode, clock->now(), label.since, std::nullopt}, fleets[size_t(kind)]);
+            driverTrack({node, onNode, clock->now(), label.since, label.foundCordoned, std::nullopt},
+                        fleets[size_t(kind)]);
         NodeTrack &known = tracks[key];
         if (known == track)
             continue;

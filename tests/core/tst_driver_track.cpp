@@ -52,7 +52,7 @@ public:
         QList<NodeTrack> tracks;
         for (const Node &node : m_nodes)
             tracks << driverTrack({&node, pods.value(node.name), m_now,
-                                   m_since.value({node.name, driverKeys(kind).state}), std::nullopt},
+                                   m_since.value({node.name, driverKeys(kind).state}), false, std::nullopt},
                                   fleet);
         std::sort(tracks.begin(), tracks.end(),
                   [](const NodeTrack &a, const NodeTrack &b) { return a.node < b.node; });
