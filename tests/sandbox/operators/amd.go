@@ -11,6 +11,7 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/uuid"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/kubectl/pkg/drain"
 	ctrl "sigs.k8s.io/controller-runtime"
@@ -193,6 +194,9 @@ func (o *amdOperator) step(ctx context.Context, name string, config deviceConfig
 	case amdRebooting:
 		if rested {
 			module.Status = amdInProgress
+			before := node.DeepCopy()
+			node.Status.NodeInfo.BootID = string(uuid.NewUUID())
+			return o.Status().Patch(ctx, node, client.MergeFrom(before))
 		}
 	}
 	return nil

@@ -201,6 +201,7 @@ func (o *gpuOperator) applyOperands(ctx context.Context, object *unstructured.Un
 			if err := o.writeState(ctx, owner, map[bool]string{true: "ready", false: "notReady"}[len(waiting) == before], waiting[before:]); err != nil {
 				return nil, err
 			}
+			waiting = waiting[:before] // it is the NVIDIADriver that tells of it
 		}
 	}
 	for _, wanted := range gpuOperands(policy) {
