@@ -62,6 +62,21 @@ Result<void> ChartCache::makeFolder() const
     return makePrivateFolder(m_folder);
 }
 
+void ChartCache::removeOld(const QDateTime &now) const
+{
+    const QDir folder(m_folder);
+    const QFileInfoList entries =
+        folder.entryInfoList({QStringLiteral("*.new"), QStringLiteral("chart-*.tgz"), QStringLiteral("helm")},
+                             QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks);
+    for (const QFileInfo &entry : entries) {
+        const qint64 days = entry.lastModified().daysTo(now);
+        if (entry.isDir() && days >= 1)
+            QDir(entry.filePath()).removeRecursively();
+        else if (entry.isFile() && days >= (entry.suffix() == u"new" ? 1 : 90))
+            QFile::remove(entry.filePath());
+    }
+}
+
 QString ChartCache::freshPath() const
 {
     return QDir(m_folder).filePath(QUuid::createUuid().toString(QUuid::Id128) + QStringLiteral(".new"));
@@ -120,6 +135,13 @@ Result<CachedIndex> ChartCache::confirmIndex(const HelmRepository &repository, C
 QString ChartCache::archivePath(const QString &sourceUrl, const QString &chart, const QString &version) const
 {
     return QDir(m_folder).filePath(QStringLiteral("chart-%1.tgz").arg(hashed({sourceUrl, chart, version})));
+}
+
+void ChartCache::markUsed(const QString &path)
+{
+    QFile file(path);
+    if (file.open(QIODevice::ReadWrite | QIODevice::ExistingOnly))
+        file.setFileTime(QDateTime::currentDateTimeUtc(), QFileDevice::FileModificationTime);
 }
 
 Result<void> ChartCache::keepArchive(const QString &fresh, const QString &path) const

@@ -36,6 +36,8 @@ public:
 
     [[nodiscard]] const QString &folder() const { return m_folder; }
     [[nodiscard]] Result<void> makeFolder() const;
+    /// Removes what a killed program left half-way a day ago, and archives that nobody asked for in 90 days.
+    void removeOld(const QDateTime &now) const;
     /// A path for a download, which nothing has yet.
     [[nodiscard]] QString freshPath() const;
 
@@ -49,6 +51,8 @@ public:
     /// Where the archive of a version is, or would be.
     [[nodiscard]] QString archivePath(const QString &sourceUrl, const QString &chart,
                                       const QString &version) const;
+    /// Says that an archive was used, so that removeOld() leaves it.
+    static void markUsed(const QString &path);
     /// Takes a fetched archive over, replacing the one before. Error: File.
     [[nodiscard]] Result<void> keepArchive(const QString &fresh, const QString &path) const;
 

@@ -116,7 +116,9 @@ HelmChartSources::HelmChartSources(ChartPlaces places, CommandRunner *runner, co
     , m_indexes(m_places.helm, m_cache, clock, timing, nullptr)
     , m_charts(m_places.helm, m_cache, &m_indexes, timing, nullptr)
     , m_oci(m_places.helm, m_cache, m_places.helmProgram, runner, clock, nullptr)
-{}
+{
+    (void)QtConcurrent::run([cache = m_cache, now = clock->now()] { cache.removeOld(now); });
+}
 
 QFuture<Result<QList<ChartSource>>> HelmChartSources::candidates(const ReleaseRecord &record)
 {

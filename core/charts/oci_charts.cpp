@@ -63,10 +63,13 @@ Result<Chart> readPulled(const QString &folder, const QString &fresh)
     return chart;
 }
 
-Result<Chart> readFile(const QString &path)
+Result<Chart> readCached(const QString &path)
 {
     const Result<QByteArray> bytes = readPlainFile(path, ArchiveLimits().maxPackedBytes);
-    return bytes ? readChartArchive(*bytes) : tl::make_unexpected(bytes.error());
+    Result<Chart> chart = bytes ? readChartArchive(*bytes) : tl::make_unexpected(bytes.error());
+    if (chart)
+        ChartCache::markUsed(path);
+    return chart;
 }
 
 } // namespace
@@ -151,7 +154,7 @@ void OciCharts::get(const ChartSource &source, const QString &version,
     if (!SemanticVersion::read(version))
         return handler(failure(Error::Code::Invalid, tr("“%1” is not a version.").arg(version.left(100))));
     const QString path = m_cache.archivePath(source.url, source.chart, version);
-    onFinished(QtConcurrent::run(readFile, path), this,
+    onFinished(QtConcurrent::run(readCached, path), this,
                [this, source, version, path, handler](const Result<Chart> &chart) {
                    if (chart)
                        handler(chart);

@@ -60,9 +60,12 @@ std::optional<Chart> readFirst(const QStringList &paths, const QString &digest, 
     for (const QString &path : paths) {
         Result<Chart> chart = readFile(path);
         const bool isOwn = path == paths.first();
-        if (chart && isAskedFor(*chart, name, version) &&
-            (digest.isEmpty() ? isOwn : chart->digest == digest))
-            return *std::move(chart);
+        if (!chart || !isAskedFor(*chart, name, version) ||
+            (digest.isEmpty() ? !isOwn : chart->digest != digest))
+            continue;
+        if (isOwn)
+            ChartCache::markUsed(path);
+        return *std::move(chart);
     }
     return std::nullopt;
 }

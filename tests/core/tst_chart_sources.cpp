@@ -338,6 +338,44 @@ private Q_SLOTS:
         QVERIFY(versions.isCanceled() && candidates.isCanceled());
     }
 
+    void whatAKilledProgramLeftIsRemovedADayLater()
+    {
+        ChartHome home;
+        const ChartCache cache(home.places().cacheFolder);
+        QVERIFY(cache.makeFolder());
+        const QString file = cache.freshPath();
+        QVERIFY(writePrivateFile(file, "half"));
+        QVERIFY(makePrivateFolder(cache.freshPath()));
+        const QString archive = cache.archivePath(u"http://a"_s, u"c"_s, u"1.0.0"_s);
+        QVERIFY(writePrivateFile(archive, "chart"));
+        const QDateTime now = QDateTime::currentDateTimeUtc();
+        cache.removeOld(now);
+        QVERIFY(QFile::exists(file));
+        cache.removeOld(now.addDays(2));
+        QCOMPARE(QDir(cache.folder()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot),
+                 QStringList{QFileInfo(archive).fileName()});
+        cache.removeOld(now.addDays(91));
+        QVERIFY(!QFile::exists(archive));
+    }
+
+    void anArchiveThatIsUsedStaysInTheCache()
+    {
+        ChartShelf shelf;
+        shelf.add("c", "1.0.0");
+        ChartHome home;
+        home.addRepository(u"r"_s, shelf.url());
+        const ChartSource source = sourceOf(u"r"_s, shelf.url(), "c");
+        const auto sources = home.open();
+        QVERIFY(finished(sources->chart(source, u"1.0.0"_s)));
+        QFile archive(ChartCache(home.places().cacheFolder).archivePath(shelf.url(), u"c"_s, u"1.0.0"_s));
+        const QDateTime longAgo = QDateTime::currentDateTimeUtc().addDays(-80);
+        QVERIFY(archive.open(QIODevice::ReadWrite));
+        QVERIFY(archive.setFileTime(longAgo, QFileDevice::FileModificationTime));
+        archive.close();
+        QVERIFY(finished(sources->chart(source, u"1.0.0"_s)));
+        QVERIFY(QFileInfo(archive.fileName()).lastModified() > longAgo.addDays(79));
+    }
+
     void aSilentRepositoryIsGivenUp()
     {
         ChartShelf shelf;
