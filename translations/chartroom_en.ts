@@ -234,4 +234,42 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>chartroom::Advice</name>
+    <message numerus="yes">
+        <source>--reset-values would lose %n of your setting(s).</source>
+        <translation>
+            <numerusform>--reset-values would lose %n of your settings.</numerusform>
+            <numerusform>--reset-values would lose %n of your settings.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>--reuse-values would keep %n default(s) of the old chart.</source>
+        <translation>
+            <numerusform>--reuse-values would keep %n default of the old chart.</numerusform>
+            <numerusform>--reuse-values would keep %n defaults of the old chart.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>--reuse-values would leave %n new default(s) out.</source>
+        <translation>
+            <numerusform>--reuse-values would leave %n new default out.</numerusform>
+            <numerusform>--reuse-values would leave %n new defaults out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>--reuse-values would keep %n default(s) of the old chart and leave %1 new one(s) out.</source>
+        <translation>
+            <numerusform>--reuse-values would keep %n default of the old chart and leave %1 new one(s) out.</numerusform>
+            <numerusform>--reuse-values would keep %n defaults of the old chart and leave %1 new one(s) out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>--reset-then-reuse-values keeps your %n setting(s) and takes the new chart&apos;s defaults for the rest.</source>
+        <translation>
+            <numerusform>--reset-then-reuse-values keeps your setting and takes the new chart&apos;s defaults for the rest.</numerusform>
+            <numerusform>--reset-then-reuse-values keeps your %n settings and takes the new chart&apos;s defaults for the rest.</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

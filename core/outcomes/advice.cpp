@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/outcomes/advice.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+using Kind = PathFate::Kind;
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::Advice)
+};
+
+const Outcome &of(const std::array<Outcome, 3> &outcomes, Strategy strategy)
+{
+    return outcomes[size_t(strategy)];
+}
+
+int count(const Outcome &outcome, Kind kind)
+{
+    return int(std::count_if(outcome.fates.cbegin(), outcome.fates.cend(),
+                             [kind](const PathFate &fate) { return fate.kind == kind; }));
+}
+
+bool isRefused(const Outcome &outcome)
+{
+    return !outcome.problem.message.isEmpty();
+}
+
+QString lostOverrides(int n)
+{
+    return Text::tr("--reset-values would lose %n of your setting(s).", nullptr, n);
+}
+
+QString staleDefaults(const Outcome &reuse)
+{
+    const int stale = count(reuse, Kind::StaleDefault);
+    const int missing = count(reuse, Kind::NewDefaultMissing);
+    if (missing == 0)
+        return Text::tr("--reuse-values would keep %n default(s) of the old chart.", nullptr, stale);
+    if (stale == 0)
+        return Text::tr("--reuse-values would leave %n new default(s) out.", nullptr, missing);
+    return Text::tr("--reuse-values would keep %n default(s) of the old chart and leave %1 new one(s) out.",
+                    nullptr, stale)
+        .arg(missing);
+}
+
+Advice refusedByAll()
+{
+    return {Strategy::ResetThenReuse,
+            Text::tr(
+                "Helm would refuse this upgrade with each of the three: the values do not fit the new chart. "
+                "Change what it refuses first; --reset-then-reuse-values then keeps your settings and takes "
+                "the new defaults."),
+            {}};
+}
+
+/// The best that Helm accepts when it refuses your settings with the new defaults.
+Advice avoidingRefusal(const std::array<Outcome, 3> &outcomes)
+{
+    const Outcome &reuse = of(outcomes, Strategy::Reuse);
+    const Outcome &reset = of(outcomes, Strategy::Reset);
+    if (!isRefused(reuse))
+        return {
+            Strategy::Reuse,
+            Text::tr("Helm would refuse your settings above the new chart's defaults, and takes them with "
+                     "--reuse-values.") +
+                u' ' + staleDefaults(reuse),
+            {}};
+    return {Strategy::Reset,
+            Text::tr("Helm would refuse your settings with the new chart.") + u' ' +
+                lostOverrides(count(reset, Kind::LostOverride)),
+            {}};
+}
+
+Advice chosen(const std::array<Outcome, 3> &outcomes)
+{
+    const Outcome &reuse = of(outcomes, Strategy::Reuse);
+    const Outcome &merged = of(outcomes, Strategy::ResetThenReuse);
+    const Outcome &reset = of(outcomes, Strategy::Reset);
+    if (isRefused(reuse) && isRefused(merged) && isRefused(reset))
+        return refusedByAll();
+    if (isRefused(merged))
+        return avoidingRefusal(outcomes);
+    const int lost = count(reset, Kind::LostOverride);
+    const QString second = lost > 0
+                               ? lostOverrides(lost)
+                               : Text::tr("None of your settings would be lost with --reset-values either.");
+    if (!isRefused(reuse) && reuse.computed == merged.computed)
+        return {Strategy::Reuse,
+                Text::tr("--reuse-values and --reset-then-reuse-values come to the same values here.") +
+                    u' ' + second,
+                {}};
+    const int kept = count(merged, Kind::Kept) + count(merged, Kind::TypeChanged);
+    const QString first =
+        kept > 0
+            ? Text::tr(
+                  "--reset-then-reuse-values keeps your %n setting(s) and takes the new chart's defaults "
+                  "for the rest.",
+                  nullptr, kept)
+            : Text::tr(
+                  "--reset-then-reuse-values takes the new chart's defaults, and you have set nothing that "
+                  "it could lose.");
+    const int behind = count(reuse, Kind::StaleDefault) + count(reuse, Kind::NewDefaultMissing);
+    return {Strategy::ResetThenReuse, first + u' ' + (behind > 0 ? staleDefaults(reuse) : second), {}};
+}
+
+} // namespace
+
+Advice adviceOn(const std::array<Outcome, 3> &outcomes)
+{
+    Advice advice = chosen(outcomes);
+    if (advice.recommended != Strategy::Reuse)
+        advice.vendor =
+            isRefused(of(outcomes, Strategy::Reuse))
+                ? Text::tr("Crusoe advises --reuse-values, so that the settings it provides are not "
+                           "overwritten; Helm would refuse that here.")
+                : Text::tr("Crusoe advises --reuse-values, so that the settings it provides are not "
+                           "overwritten; that holds the defaults of the old chart as well.");
+    return advice;
+}
+
+} // namespace chartroom

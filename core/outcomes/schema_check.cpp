@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/outcomes/schema_check.h"
+
+#include "core/base/document.h"
+#include "core/diff/value_path.h"
+#include "core/outcomes/helm_number.h"
+#include "core/outcomes/schema_preparation.h"
+#include "core/outcomes/value_adapter.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validation_results.hpp>
+#include <valijson/validator.hpp>
+
+namespace chartroom {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+constexpr qint64 leastSteps = 200'000; // some milliseconds
+constexpr qint64 stepsEach = 300;      // a node of the schema is read once, and a value is checked by a few
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::SchemaCheck)
+};
+
+/// A place in the values and the library's words for it.
+struct Finding
+{
+    ValuePath path;
+    QString words;
+};
+
+/// The library writes "<root>", "[key]", "[0]".
+ValuePath readContext(const std::vector<std::string> &context, const Value &values)
+{
+    ValuePath path;
+    Value here = values;
+    for (size_t i = 1; i < context.size(); ++i) {
+        const QString step = QString::fromStdString(context[i]).sliced(1).chopped(1);
+        if (here.isList()) {
+            const qsizetype index = step.toLongLong();
+            path.append({PathStep::Kind::Index, {}, index});
+            here = Value(here.list().value(index));
+        } else {
+            path.append({PathStep::Kind::Key, step, 0});
+            here = here.at({step});
+        }
+    }
+    return path;
+}
+
+QString quotedIn(const QString &words)
+{
+    return words.section(u'\'', -2, -2);
+}
+
+bool isUnknownSetting(const QString &words)
+{
+    return words.startsWith(u"Object contains a property"_s);
+}
+
+QString sentence(const QString &words)
+{
+    const auto says = [&words](const char *start) { return words.startsWith(QLatin1String(start)); };
+    if (says("Value type not permitted"))
+        return Text::tr("It is not of the type that the chart's schema asks for.");
+    if (says("Missing required property"))
+        return Text::tr("The chart's schema requires %1 here.").arg(quotedIn(words));
+    if (isUnknownSetting(words))
+        return Text::tr("The chart's schema does not know this setting.");
+    if (says("Failed to match against any enum") || says("Failed to match expected value"))
+        return Text::tr("It is none of the values that the chart's schema allows.");
+    if (says("Expected number greater"))
+        return Text::tr("The number is smaller than the chart's schema allows.");
+    if (says("Expected number less"))
+        return Text::tr("The number is larger than the chart's schema allows.");
+    if (says("String should be no fewer"))
+        return Text::tr("The text is shorter than the chart's schema allows.");
+    if (says("String should be no more"))
+        return Text::tr("The text is longer than the chart's schema allows.");
+    if (says("Array should"))
+        return Text::tr("The list does not have as many elements as the chart's schema asks for.");
+    if (says("Object should"))
+        return Text::tr("The map does not have as many keys as the chart's schema asks for.");
+    if (says("Elements at indexes"))
+        return Text::tr("The chart's schema wants every element of the list to be different.");
+    if (says("Missing dependency"))
+        return Text::tr("With what else is set, the chart's schema requires %1 here.").arg(quotedIn(words));
+    return Text::tr("It does not have the form that the chart's schema asks for.");
+}
+
+/// The library reports each level on the way to a problem as well: those that lead to a deeper one are left
+/// out.
+QList<Finding> deepest(QList<Finding> findings)
+{
+    const QList<Finding> all = findings;
+    findings.removeIf([&all](const Finding &finding) {
+        return std::any_of(all.cbegin(), all.cend(), [&finding](const Finding &other) {
+            return finding.words.startsWith(u"Failed to validate"_s) &&
+                   other.path.size() > finding.path.size() &&
+                   other.path.mid(0, finding.path.size()) == finding.path;
+        });
+    });
+    return findings;
+}
+
+qint64 nodesOf(const Value &value)
+{
+    qint64 nodes = 1;
+    for (const Value &element : value.list())
+        nodes += nodesOf(element);
+    for (const Value &element : value.map())
+        nodes += nodesOf(element);
+    return nodes;
+}
+
+QList<Finding> validate(const Value &schema, const Value &values)
+{
+    const CheckBudget budget(leastSteps + stepsEach * (nodesOf(schema) + nodesOf(values)));
+    valijson::Schema compiled;
+    valijson::SchemaParser parser(valijson::SchemaParser::kDraft7);
+    const ValueAdapter schemaView(schema);
+    parser.populateSchema(schemaView, compiled);
+    valijson::Validator validator(valijson::Validator::kStrongTypes);
+    valijson::ValidationResults results;
+    if (validator.validate(compiled, ValueAdapter(values), &results))
+        return {};
+    QList<Finding> findings;
+    valijson::ValidationResults::Error error;
+    while (results.popError(error)) {
+        Finding finding{readContext(error.context, values), QString::fromStdString(error.description)};
+        if (isUnknownSetting(finding.words))
+            finding.path.append({PathStep::Kind::Key, quotedIn(finding.words), 0});
+        findings.append(finding);
+    }
+    if (findings.isEmpty())
+        findings.append(Finding{}); // the schema is the word false
+    return deepest(findings);
+}
+
+SchemaProblem problemAt(const Finding &finding, const QStringList &above)
+{
+    ValuePath whole;
+    for (const QString &key : above)
+        whole.append({PathStep::Kind::Key, key, 0});
+    whole += finding.path;
+    SchemaProblem problem;
+    for (const PathStep &step : std::as_const(whole)) {
+        if (step.kind != PathStep::Kind::Key)
+            break;
+        problem.keys.append(step.text);
+    }
+    problem.path = pathText(whole);
+    problem.text = sentence(finding.words);
+    return problem;
+}
+
+void checkOne(const Chart &chart, const Value &values, const QStringList &above, SchemaVerdict &verdict)
+{
+    const auto unchecked = [&](const QString &why) {
+        verdict.unchecked.append(
+            Text::tr("The values schema of %1 was not checked: %2.").arg(chart.metadata.name, why));
+    };
+    const auto schema = readJson(chart.schema);
+    if (!schema) {
+        unchecked(Text::tr("it is no valid JSON"));
+        return;
+    }
+    const PreparedSchema prepared = prepareSchema(helmNumbers(*schema), values);
+    if (!prepared.refusal.isEmpty()) {
+        unchecked(prepared.refusal);
+        return;
+    }
+    try {
+        const QList<Finding> findings = validate(prepared.schema, values);
+        QStringList seen;
+        for (const Finding &finding : findings) {
+            const SchemaProblem problem = problemAt(finding, above);
+            if (!seen.contains(problem.path))
+                verdict.problems.append(problem);
+            seen.append(problem.path);
+        }
+        if (findings.isEmpty() && !prepared.dropped.isEmpty())
+            verdict.unchecked.append(
+                Text::tr("The values schema of %1 was checked without its keyword(s) %2.")
+                    .arg(chart.metadata.name, prepared.dropped.join(u", "_s)));
+    } catch (const std::exception &error) {
+        unchecked(
+            Text::tr("it could not be read or takes too long (%1)").arg(QString::fromUtf8(error.what())));
+    }
+}
+
+void check(const Chart &chart, const Value &values, const QStringList &above, SchemaVerdict &verdict)
+{
+    if (!chart.schema.isEmpty())
+        checkOne(chart, values, above, verdict);
+    for (const Chart &sub : chart.dependencies) {
+        const Value below = values.at({sub.metadata.name});
+        if (below.isMap())
+            check(sub, below, above + QStringList(sub.metadata.name), verdict);
+    }
+}
+
+} // namespace
+
+SchemaVerdict checkSchemas(const Chart &chart, const Value &values)
+{
+    SchemaVerdict verdict;
+    check(chart, values, {}, verdict);
+    return verdict;
+}
+
+} // namespace chartroom
