@@ -38,6 +38,8 @@ bool originFits(const QStringList &urls, const QStringList &patterns)
 Rival rivalOf(const Release &release, const Recognition &found, const ClusterEvidence &cluster)
 {
     const Recogniser &rule = found.component->recognise;
+    if (rule.namespaces.isEmpty()) // nobody provides it, so nobody comes first
+        return {};
     const QDateTime mine = release.record->firstDeployed;
     Rival worst;
     for (const ReleaseOverview &other : cluster.releases) {
