@@ -93,6 +93,8 @@ QList<CommandOption> clusterOptions()
 {
     const QList<VerbName> connecting = connectingVerbs();
     const QList<VerbName> opening = connecting + QList<VerbName>{VerbName::Window};
+    QList<VerbName> single = opening;
+    single.removeOne(VerbName::List);
     const QList<VerbName> configured = opening + QList<VerbName>{VerbName::Contexts};
     return {
         {QStringLiteral("kubeconfig"),
@@ -104,8 +106,14 @@ QList<CommandOption> clusterOptions()
         {QStringLiteral("context"),
          {},
          QStringLiteral("NAME"),
-         configured,
-         Text::tr("the context to use; list takes several"),
+         {VerbName::List},
+         Text::tr("the context to use; may be given several times"),
+         textsOf(&Invocation::contexts)},
+        {QStringLiteral("context"),
+         {},
+         QStringLiteral("NAME"),
+         single,
+         Text::tr("the context to use"),
          textsOf(&Invocation::contexts)},
         {QStringLiteral("all-contexts"),
          {},
@@ -168,11 +176,11 @@ QList<CommandOption> readingOptions()
 
 QList<CommandOption> outputOptions()
 {
-    const QList<VerbName> printing{VerbName::List,           VerbName::Contexts, VerbName::History,
-                                   VerbName::Responsibility, VerbName::Rollout,  VerbName::Replay};
+    const QList<VerbName> tables{VerbName::List,           VerbName::Contexts, VerbName::History,
+                                 VerbName::Responsibility, VerbName::Rollout,  VerbName::Replay};
     return {
-        {QStringLiteral("output"), u'o', QStringLiteral("FORMAT"), printing,
-         Text::tr("table, json, yaml, md or csv"), setFormat},
+        {QStringLiteral("output"), u'o', QStringLiteral("FORMAT"), tables,
+         Text::tr("table (default), json, yaml, md or csv"), setFormat},
         {QStringLiteral("output"),
          u'o',
          QStringLiteral("FORMAT"),

@@ -123,9 +123,10 @@ void MainWindow::buildMenus()
         connect(columns, &QMenu::aboutToShow, choice,
                 [this, choice, column] { choice->setChecked(m_addons->table()->isColumnChosen(column)); });
     }
-    QMenu *groups = view->addMenu(tr("&Group"));
+    QMenu *groups = view->addMenu(tr("&Group by"));
     auto *groupChoices = new QActionGroup(this);
-    const QStringList titles{tr("By &nothing"), tr("By &owner"), tr("By name&space")};
+    const QStringList titles{tr("&Nothing", "group by"), tr("&Owner", "group by"),
+                             tr("Name&space", "group by")};
     const QStringList names{QStringLiteral("groupByNothing"), QStringLiteral("groupByOwner"),
                             QStringLiteral("groupByNamespace")};
     for (int i = 0; i < titles.size(); ++i) {

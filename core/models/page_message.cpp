@@ -190,7 +190,8 @@ QString bannerText(const FleetEntry &entry, const Fleet &fleet)
 QString freshnessText(const FleetEntry &entry)
 {
     if (entry.state == State::Live && entry.recordedAt.isValid())
-        return PageMessages::tr("recorded %1").arg(absoluteTimeText(entry.recordedAt));
+        return PageMessages::tr("recorded %1 UTC")
+            .arg(entry.recordedAt.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm")));
     if (entry.state == State::Live || entry.state == State::Connecting || !entry.dataAge)
         return stateWord(entry);
     return PageMessages::tr("%1 · data %2 old").arg(stateWord(entry), durationText(*entry.dataAge));

@@ -140,7 +140,8 @@ private Q_SLOTS:
         row("list --all-contexts --context c", "--all-contexts");
         row("list --transport pigeon", "pigeon");
         row("list --kubeconfig=", "--kubeconfig");
-        row("contexts --reveal", "--reveal");
+        row("contexts --reveal", "chartroom contexts has no option --reveal");
+        row("contexts --context c", "--context"); // it lists them all
         row("history", "release");
         row("history a --context b --context c", "one context");
         row("values a --kind manifest", "outcome:STRATEGY@VERSION");

@@ -110,7 +110,7 @@ void ModelTextsTest::aRecordingSaysThatNothingInItIsLive()
     fleet.put(recording);
     QCOMPARE(bannerText(recording, fleet), QStringLiteral("This is a recording; nothing in it is live. "
                                                           "No cluster was found in ~/.kube/config."));
-    QCOMPARE(freshnessText(recording), QStringLiteral("recorded 2026-11-21 03:31:00 UTC"));
+    QCOMPARE(freshnessText(recording), QStringLiteral("recorded 2026-11-21 03:31 UTC"));
     QCOMPARE(dataAgeText(recording), QString());
     fleet.addLive(QStringLiteral("prod-eu"));
     QCOMPARE(bannerText(recording, fleet), QStringLiteral("This is a recording; nothing in it is live."));

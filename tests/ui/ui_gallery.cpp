@@ -139,10 +139,10 @@ int main(int argc, char **argv)
     window.resize(sides.value(0).toInt(), sides.value(1).toInt());
     window.show();
     if (const int by = parser.value(group).toInt(); by > 0)
-        for (QAction *action : window.findChildren<QAction *>())
-            if (action->text().remove(u'&') ==
-                (by == 1 ? QLatin1String("By owner") : QLatin1String("By namespace")))
-                action->trigger();
+        window
+            .findChild<QAction *>(by == 1 ? QStringLiteral("groupByOwner")
+                                          : QStringLiteral("groupByNamespace"))
+            ->trigger();
     act(window, parser.value(state));
     if (!parser.isSet(out))
         return QApplication::exec();

@@ -140,7 +140,7 @@ QWidget *historyGrid(const QList<RevisionEntry> &revisions, const QHash<int, QSt
         const bool usual =
             entry.status == ReleaseStatus::Deployed || entry.status == ReleaseStatus::Superseded;
         if (!usual)
-            when += QStringLiteral(" · ") + visibleText(entry.statusText);
+            when.prepend(visibleText(entry.statusText) + QStringLiteral(" · ")); // the date gives way first
         auto *date = new TextLabel(when);
         date->setElideMode(Qt::ElideRight);
         date->setLook(entry.status == ReleaseStatus::Failed ? "failed" : "muted");

@@ -28,7 +28,6 @@ ClusterHeader::ClusterHeader(const UiContext &context, QWidget *parent)
     m_title->setFont(context.theme->titleFont());
     m_title->setElideMode(Qt::ElideMiddle);
     m_facts->setLook("muted");
-    m_facts->setElideMode(Qt::ElideRight);
     m_freshness->setObjectName(QStringLiteral("freshness"));
     m_insecure->setObjectName(QStringLiteral("insecureBadge"));
     m_insecure->setLook("badge");

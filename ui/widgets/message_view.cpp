@@ -51,6 +51,7 @@ MessageView::MessageView(const Theme *theme, QWidget *parent)
     m_details->setAccessibleName(tr("Details"));
     m_details->setTabChangesFocus(true);
     m_detailsButton->setCheckable(true);
+    m_detailsButton->setAutoDefault(true);
     m_buttons->setSpacing(8);
     connect(m_detailsButton, &QPushButton::toggled, m_details, &QWidget::setVisible);
 
