@@ -1,5 +1,7 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
+<!-- SPDX-FileCopyrightText: 2026 The Chartroom authors -->
+<!-- SPDX-License-Identifier: GPL-3.0-or-later -->
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
     <name>Blockers</name>
@@ -221,6 +223,16 @@
         <translation>
             <numerusform>%1 and %n more namespace</numerusform>
             <numerusform>%1 and %n more namespaces</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::ValuesPage</name>
+    <message numerus="yes">
+        <source>Reveal %n secret(s)</source>
+        <translation>
+            <numerusform>Reveal %n secret</numerusform>
+            <numerusform>Reveal %n secrets</numerusform>
         </translation>
     </message>
 </context>

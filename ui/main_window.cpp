@@ -8,6 +8,7 @@
 #include "ui/dialogs/command_palette.h"
 #include "ui/pages/addons_page.h"
 #include "ui/pages/responsibility_page.h"
+#include "ui/pages/values_page.h"
 #include "ui/panels/cluster_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
@@ -53,7 +54,8 @@ QString iconOf(const QAction &command)
         {QStringLiteral("inspector"), QStringLiteral("columns")},
         {QStringLiteral("clusters"), QStringLiteral("cluster")},
         {QStringLiteral("page1"), QStringLiteral("addons")},
-        {QStringLiteral("page2"), QStringLiteral("layers")},
+        {QStringLiteral("page2"), QStringLiteral("values")},
+        {QStringLiteral("page3"), QStringLiteral("layers")},
         {QStringLiteral("quit"), QStringLiteral("close")},
     };
     return icons.value(command.objectName(), QStringLiteral("command"));
@@ -72,6 +74,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     , m_tabs(new QTabBar(m_topBar))
     , m_pages(new QStackedWidget(m_right))
     , m_addons(new AddonsPage(context, m_pages))
+    , m_values(new ValuesPage(context, m_pages))
     , m_responsibility(context.rules ? new ResponsibilityPage(context, m_pages) : nullptr)
     , m_statusBar(new QWidget(m_central))
     , m_summary(new TextLabel({}, m_statusBar))
@@ -85,11 +88,13 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     setMinimumSize(960, 480);
     resize(1280, 800);
     addPage(tr("Add-ons"), m_addons);
+    addPage(tr("Values"), m_values);
     if (m_responsibility)
         addPage(tr("Responsibility"), m_responsibility);
     buildClusterActions();
     buildViewActions();
     buildEditActions();
+    buildValuesActions();
     buildLayout();
     buildMenus();
     m_addons->setActions({action("retry"), action("connect"), action("allow"), action("openKubeconfig"),
@@ -97,10 +102,14 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
 
     connect(m_tabs, &QTabBar::currentChanged, this, &MainWindow::showPage);
     connect(m_addons, &AddonsPage::summaryChanged, m_summary, &QLabel::setText);
+    connect(m_addons, &AddonsPage::releaseSelected, m_values, &ValuesPage::setRelease);
+    connect(m_addons, &AddonsPage::valuesRequested, this, &MainWindow::showValues);
+    connect(m_values, &ValuesPage::releaseChosen, m_addons, &AddonsPage::selectRelease);
     if (m_responsibility)
         connect(m_responsibility, &ResponsibilityPage::releaseChosen, this, &MainWindow::showRelease);
     connect(m_clusters, &ClusterPanel::currentChanged, this, [this](const QString &name) {
         m_cluster = name;
+        m_values->setCluster(name);
         m_addons->setCluster(name);
         if (m_responsibility)
             m_responsibility->setCluster(name);
@@ -216,6 +225,24 @@ void MainWindow::showRelease(const ReleaseKey &key)
     m_addons->showRelease(key);
 }
 
+void MainWindow::showValues(const ReleaseKey &key)
+{
+    m_addons->selectRelease(key);
+    m_values->setRelease(key);
+    m_tabs->setCurrentIndex(m_pages->indexOf(m_values));
+    m_values->focusContent();
+}
+
+void MainWindow::goBack()
+{
+    if (m_pages->currentWidget() != m_values) {
+        m_addons->goBack();
+    } else if (!m_values->goBack()) {
+        m_tabs->setCurrentIndex(m_pages->indexOf(m_addons));
+        m_addons->focusTable();
+    }
+}
+
 void MainWindow::updateActions()
 {
     using State = ClusterSession::State;
@@ -258,6 +285,10 @@ void MainWindow::openPalette()
     for (const ReleaseKey &key : releases)
         entries.append({visibleText(key.name), tr("release"), visibleText(key.namespaceName), QString(),
                         QStringLiteral("addons"), [this, key] { showRelease(key); }});
+    for (const ReleaseKey &key : releases)
+        entries.append({tr("%1: values").arg(visibleText(key.name)), tr("values"),
+                        visibleText(key.namespaceName), QString(), QStringLiteral("values"),
+                        [this, key] { showValues(key); }});
     m_palette->open(std::move(entries));
 }
 

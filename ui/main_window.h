@@ -19,6 +19,7 @@ class ClusterPanel;
 class CommandPalette;
 class ResponsibilityPage;
 class TextLabel;
+class ValuesPage;
 
 /// The one window: clusters on the left, pages in the middle, an inspector on the right. Owns the screens;
 /// everything they stand on belongs to the composition root and outlives the window.
@@ -31,6 +32,7 @@ public:
     [[nodiscard]] QString currentCluster() const { return m_cluster; }
     void showCluster(const QString &name);
     void showRelease(const ReleaseKey &key);
+    void showValues(const ReleaseKey &key);
 
 protected:
     void closeEvent(QCloseEvent *event) override;
@@ -41,6 +43,8 @@ private:
     void buildClusterActions();
     void buildViewActions();
     void buildEditActions();
+    void buildValuesActions();
+    void goBack();
     void buildMenus();
     QAction *addAction(const char *name, const QString &text, const QList<QKeySequence> &keys);
     QAction *action(const char *name) const;
@@ -62,6 +66,7 @@ private:
     QTabBar *m_tabs;
     QStackedWidget *m_pages;
     AddonsPage *m_addons;
+    ValuesPage *m_values;
     ResponsibilityPage *m_responsibility;
     QWidget *m_statusBar;
     TextLabel *m_summary;

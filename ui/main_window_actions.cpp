@@ -5,6 +5,7 @@
 #include "ui/dialogs/shortcut_sheet.h"
 #include "ui/main_window.h"
 #include "ui/pages/addons_page.h"
+#include "ui/pages/values_page.h"
 #include "ui/panels/cluster_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/release_table.h"
@@ -65,13 +66,29 @@ void MainWindow::buildEditActions()
     connect(addAction("filter", tr("&Filter"),
                       {QKeySequence(QStringLiteral("/")), QKeySequence(QKeySequence::Find)}),
             &QAction::triggered, this, [this] {
+                if (m_pages->currentWidget() == m_values) {
+                    m_values->focusFilter();
+                    return;
+                }
                 m_tabs->setCurrentIndex(m_pages->indexOf(m_addons));
                 m_addons->focusFilter();
             });
     connect(addAction("palette", tr("Command &palette"), {QKeySequence(QStringLiteral("Ctrl+K"))}),
             &QAction::triggered, this, &MainWindow::openPalette);
-    connect(addAction("back", tr("&Back"), {QKeySequence(Qt::Key_Escape)}), &QAction::triggered, m_addons,
-            &AddonsPage::goBack);
+    connect(addAction("back", tr("&Back"), {QKeySequence(Qt::Key_Escape)}), &QAction::triggered, this,
+            &MainWindow::goBack);
+}
+
+void MainWindow::buildValuesActions()
+{
+    const QList<QAction *> commands = m_values->commands();
+    for (QAction *command : commands)
+        m_actions.append(command);
+    // A view is chosen from anywhere; the page comes with it.
+    for (QAction *command : commands)
+        if (command->objectName().startsWith(QLatin1String("view")))
+            connect(command, &QAction::triggered, m_tabs,
+                    [this] { m_tabs->setCurrentIndex(m_pages->indexOf(m_values)); });
 }
 
 void MainWindow::buildViewActions()
@@ -107,6 +124,7 @@ void MainWindow::buildMenus()
     fill(menuBar()->addMenu(tr("&Cluster")), {"connect", "disconnect", "retry", "allow", "", "openKubeconfig",
                                               "openRecording", "openBundled", "", "quit"});
     fill(menuBar()->addMenu(tr("&Edit")), {"copyMarkdown", "copyCsv", "", "filter", "back"});
+    menuBar()->addMenu(tr("Va&lues"))->addActions(m_values->commands());
     QMenu *view = menuBar()->addMenu(tr("&View"));
     for (int page = 0; page < m_pages->count(); ++page)
         view->addAction(action(("page" + QByteArray::number(page + 1)).constData()));

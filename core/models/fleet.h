@@ -15,7 +15,9 @@
 
 namespace chartroom {
 
+class ChartSources;
 class ReleaseSource;
+class SideReader;
 
 /// One cluster or recording of the list on the left.
 struct FleetEntry
@@ -52,6 +54,10 @@ public:
     [[nodiscard]] virtual QString currentContext() const = 0;
     /// Null until connectTo(); stays the same object until disconnectFrom().
     [[nodiscard]] virtual ReleaseSource *releases(const QString &name) const = 0;
+    /// What reads the sides of a comparison; null until connectTo(), and where nothing can.
+    [[nodiscard]] virtual SideReader *sides(const QString & /*name*/) const { return nullptr; }
+    /// The charts of the user's Helm settings; null where there are none.
+    [[nodiscard]] virtual ChartSources *charts() const { return nullptr; }
     /// Files that were looked for, for the empty state.
     [[nodiscard]] virtual QStringList kubeconfigFiles() const = 0;
     /// Sentences about kubeconfig files that cannot be used.

@@ -40,6 +40,12 @@ FakeReleaseSource *FakeFleet::addLive(const QString &name, int nodes)
     return m_sources.value(name);
 }
 
+void FakeFleet::setSides(const QString &name, SideReader *reader)
+{
+    m_sides.insert(name, reader);
+    Q_EMIT entryChanged(name);
+}
+
 void FakeFleet::connectTo(const QString &name)
 {
     calls.append(QStringLiteral("connect ") + name);

@@ -22,6 +22,10 @@ public:
     FakeReleaseSource *addLive(const QString &name, int nodes = 16);
     [[nodiscard]] FakeReleaseSource *source(const QString &name) const { return m_sources.value(name); }
 
+    /// What reads the sides of that cluster; borrowed.
+    void setSides(const QString &name, SideReader *reader);
+    void setCharts(ChartSources *charts) { m_charts = charts; }
+
     QString current;
     QStringList files;
     QList<Error> errors;
@@ -35,6 +39,8 @@ public:
     {
         return m_sources.value(name);
     }
+    [[nodiscard]] SideReader *sides(const QString &name) const override { return m_sides.value(name); }
+    [[nodiscard]] ChartSources *charts() const override { return m_charts; }
     [[nodiscard]] QStringList kubeconfigFiles() const override { return files; }
     [[nodiscard]] QList<Error> problems() const override { return errors; }
     [[nodiscard]] bool hasBundledRecording() const override { return bundled; }
@@ -54,6 +60,8 @@ private:
     QStringList m_order;
     QMap<QString, FleetEntry> m_entries;
     QMap<QString, FakeReleaseSource *> m_sources;
+    QMap<QString, SideReader *> m_sides;
+    ChartSources *m_charts = nullptr;
 };
 
 } // namespace chartroom::test

@@ -178,10 +178,15 @@ void MainWindowTest::everythingIsReachedByKeyboardAlone()
     QCOMPARE(f.rows().size(), 11);
     f.press(Qt::Key_Escape);
     QVERIFY(!f.shows("inspector"));
-    f.press(Qt::Key_Return);
+    f.press(Qt::Key_I, Qt::ControlModifier);
     QVERIFY(f.shows("inspector"));
-    f.press(Qt::Key_2, Qt::ControlModifier);
+    f.press(Qt::Key_Return);
     QCOMPARE(f.window->findChild<QTabBar *>()->currentIndex(), 1);
+    f.press(Qt::Key_Escape);
+    QCOMPARE(f.window->findChild<QTabBar *>()->currentIndex(), 0);
+    QVERIFY(f.table()->hasFocus());
+    f.press(Qt::Key_3, Qt::ControlModifier);
+    QCOMPARE(f.window->findChild<QTabBar *>()->currentIndex(), 2);
     f.press(Qt::Key_1, Qt::ControlModifier);
     f.press(Qt::Key_F5);
     QCOMPARE(f.fleet.calls.last(), QStringLiteral("retry prod-eu"));

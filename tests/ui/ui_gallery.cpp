@@ -4,6 +4,8 @@
 #include "core/responsibility/rules.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_fleet.h"
+#include "tests/support/fake_side_reader.h"
+#include "tests/support/gpu_operator_sides.h"
 #include "ui/main_window.h"
 #include "ui/theme/theme.h"
 
@@ -105,8 +107,19 @@ void act(MainWindow &window, const QString &state)
         trigger("palette");
     if (state == QLatin1String("shortcuts"))
         trigger("shortcuts");
+    if (state.startsWith(QLatin1String("values"))) {
+        window.showValues(
+            {QStringLiteral("nvidia-gpu-operator"), QStringLiteral("gpu-operator"), ReleaseStorage::Secret});
+        const QString view = state.section(u'-', 1);
+        for (const auto &[name, command] :
+             {std::pair("compare", "viewCompare"), std::pair("outcomes", "viewOutcomes"),
+              std::pair("divergence", "viewDivergence")})
+            if (view.startsWith(QLatin1String(name)))
+                for (auto *action : window.findChildren<QAction *>(QLatin1String(command)))
+                    action->trigger();
+    }
     if (state == QLatin1String("responsibility"))
-        trigger("page2");
+        trigger("page3");
 }
 
 } // namespace
@@ -130,6 +143,9 @@ int main(int argc, char **argv)
 
     FakeClock clock;
     FakeFleet fleet;
+    FakeSideReader reader;
+    fillGpuOperatorSides(reader);
+    fleet.setSides(QStringLiteral("prod-eu"), &reader);
     fill(fleet, parser.value(state));
     Theme theme(nullptr);
     theme.setMode(parser.value(themeName) == QLatin1String("dark") ? Theme::Mode::Dark : Theme::Mode::Light);

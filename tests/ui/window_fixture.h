@@ -49,7 +49,15 @@ struct WindowFixture
     {
         return window->findChild<QLineEdit *>(QStringLiteral("filter"));
     }
-    [[nodiscard]] MessageView *message() const { return window->findChild<MessageView *>(); }
+    /// The message that is seen, null when none is.
+    [[nodiscard]] MessageView *message() const
+    {
+        const auto found = window->findChildren<MessageView *>();
+        for (MessageView *message : found)
+            if (message->isVisible())
+                return message;
+        return nullptr;
+    }
     [[nodiscard]] QString label(const char *name) const
     {
         const auto found = window->findChildren<QLabel *>(QLatin1String(name));

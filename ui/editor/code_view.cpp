@@ -51,8 +51,9 @@ CodeView::CodeView(const UiContext &context, QWidget *parent)
     , m_context(context)
     , m_pane(new YamlPane(context.theme, this))
     , m_find(new FindBar(context, this))
-    , m_path(new TextLabel({}, this))
-    , m_place(new TextLabel({}, this))
+    , m_foot(new QWidget(this))
+    , m_path(new TextLabel({}, m_foot))
+    , m_place(new TextLabel({}, m_foot))
 {
     m_pane->setObjectName(QStringLiteral("codePane"));
     m_pane->setAccessibleName(tr("Values"));
@@ -79,21 +80,20 @@ CodeView::CodeView(const UiContext &context, QWidget *parent)
 
 void CodeView::buildFoot()
 {
-    auto *foot = new QWidget(this);
-    foot->setProperty("look", QByteArrayLiteral("statusbar"));
-    foot->setAttribute(Qt::WA_StyledBackground);
+    m_foot->setProperty("look", QByteArrayLiteral("statusbar"));
+    m_foot->setAttribute(Qt::WA_StyledBackground);
     m_path->setObjectName(QStringLiteral("codePath"));
     m_path->setAccessibleName(tr("Path of the cursor"));
     m_path->setElideMode(Qt::ElideMiddle);
     m_path->setFont(m_context.theme->identifierFont());
     m_place->setLook("muted");
     m_place->setFont(m_context.theme->secondaryFont());
-    auto *line = new QHBoxLayout(foot);
+    auto *line = new QHBoxLayout(m_foot);
     line->setContentsMargins(12, 4, 12, 4);
     line->setSpacing(12);
     line->addWidget(m_path, 1);
     line->addWidget(m_place);
-    layout()->addWidget(foot);
+    layout()->addWidget(m_foot);
 }
 
 QAction *CodeView::command(const char *name, const QString &text, const QString &keys,

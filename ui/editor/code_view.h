@@ -63,6 +63,7 @@ private:
     UiContext m_context;
     YamlPane *m_pane;
     FindBar *m_find;
+    QWidget *m_foot;
     TextLabel *m_path;
     TextLabel *m_place;
     QList<QAction *> m_commands;

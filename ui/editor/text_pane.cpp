@@ -133,7 +133,8 @@ void TextPane::loadPiece()
     if (m_from < 0) {
         m_pieces.stop();
         keepCursor(false);
-    }
+    } else
+        keepCursor(true);
     arrived(first, end.blockNumber());
     updateGutter();
     highlightVisible();
@@ -145,6 +146,7 @@ void TextPane::keepCursor(bool keep)
 {
     QTextCursor cursor = textCursor();
     cursor.setKeepPositionOnInsert(keep);
+    cursor.setPosition(cursor.position()); // what comes in behind it is not selected
     setTextCursor(cursor);
 }
 

@@ -101,10 +101,9 @@ AddonsPage::AddonsPage(const UiContext &context, QWidget *parent)
             now->chosen = true;
         inspect(key);
     });
-    connect(m_table, &ReleaseTable::keyActivated, this, [this](const ReleaseKey &key) {
-        setInspectorShown(true);
-        inspect(key);
-    });
+    connect(m_table, &ReleaseTable::keyActivated, this, &AddonsPage::valuesRequested);
+    connect(m_inspector, &InspectorPanel::valuesRequested, this,
+            [this] { Q_EMIT valuesRequested(m_inspector->key()); });
     connect(m_inspector, &InspectorPanel::closeRequested, this, [this] { setInspectorShown(false); });
     connect(m_actions.clearFilter, &QAction::triggered, this, [this] {
         m_filter->clear();
@@ -290,6 +289,7 @@ void AddonsPage::inspect(const ReleaseKey &key)
         return;
     now->selected = key;
     m_inspector->show(now->model->source(), key);
+    Q_EMIT releaseSelected(key);
 }
 
 void AddonsPage::updateBanner()
@@ -335,11 +335,16 @@ void AddonsPage::focusTable()
 
 void AddonsPage::showRelease(const ReleaseKey &key)
 {
+    setInspectorShown(true);
+    selectRelease(key);
+    focusTable();
+}
+
+void AddonsPage::selectRelease(const ReleaseKey &key)
+{
     if (Screen *now = screen(); now && !now->proxy->indexOf(key).isValid())
         m_filter->clear();
-    setInspectorShown(true);
     m_table->selectKey(key);
-    focusTable();
 }
 
 void AddonsPage::setGrouping(int grouping)

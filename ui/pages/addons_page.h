@@ -45,6 +45,8 @@ public:
     void focusFilter();
     void focusTable();
     void showRelease(const ReleaseKey &key);
+    /// Chooses it without coming forward.
+    void selectRelease(const ReleaseKey &key);
     /// 0 none, 1 owner, 2 namespace (ReleaseProxy::Grouping).
     void setGrouping(int grouping);
     [[nodiscard]] int grouping() const { return m_grouping; }
@@ -57,6 +59,10 @@ public:
     void setActions(PageActions actions);
 
 Q_SIGNALS:
+    /// The inspector shows another release.
+    void releaseSelected(const chartroom::ReleaseKey &key);
+    /// Enter on a row, or the inspector's button.
+    void valuesRequested(const chartroom::ReleaseKey &key);
     /// "11 releases  3 Crusoe · 5 shared · 3 customer"
     void summaryChanged(const QString &summary);
     void groupingChanged(int grouping);

@@ -36,6 +36,7 @@ InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
     : QWidget(parent)
     , m_context(context)
     , m_content(new QWidget)
+    , m_foot(new QWidget(this))
     , m_hint(new TextLabel(tr("Choose a release to see whose it is and why."), this))
     , m_rest(new QTimer(this))
 {
@@ -88,6 +89,8 @@ InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
     layout->setSpacing(0);
     layout->addWidget(m_hint);
     layout->addWidget(area, 1);
+    layout->addWidget(m_foot);
+    buildFoot();
     m_content->hide();
     m_rest->setSingleShot(true);
     m_rest->setInterval(restBeforeHistory);
@@ -132,6 +135,19 @@ void InspectorPanel::buildHead(QWidget *content)
     qobject_cast<QVBoxLayout *>(content->layout())->addLayout(head);
 }
 
+void InspectorPanel::buildFoot()
+{
+    auto *values = new QPushButton(tr("Values"), m_foot);
+    values->setObjectName(QStringLiteral("inspectorValues"));
+    values->setToolTip(tr("Read and compare its values (Enter)"));
+    connect(values, &QPushButton::clicked, this, &InspectorPanel::valuesRequested);
+    auto *line = new QHBoxLayout(m_foot);
+    line->setContentsMargins(16, 8, 16, 12);
+    line->addWidget(values);
+    line->addStretch(1);
+    m_foot->hide();
+}
+
 void InspectorPanel::setFonts()
 {
     m_close->setIcon(m_context.theme->icon(QStringLiteral("close"), Role::Muted, 16, devicePixelRatioF()));
@@ -170,6 +186,7 @@ void InspectorPanel::refresh()
 {
     const Release *release = m_source ? m_source->find(m_key) : nullptr;
     m_content->setVisible(release);
+    m_foot->setVisible(release);
     m_hint->setVisible(!release);
     if (!release) {
         m_rest->stop();

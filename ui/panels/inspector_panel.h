@@ -36,9 +36,11 @@ public:
 
 Q_SIGNALS:
     void closeRequested();
+    void valuesRequested();
 
 private:
     void buildHead(QWidget *content);
+    void buildFoot();
     void setFonts();
     void refresh();
     void refreshPods();
@@ -52,6 +54,7 @@ private:
     QPointer<ReleaseSource> m_source;
     ReleaseKey m_key;
     QWidget *m_content;
+    QWidget *m_foot;
     TextLabel *m_hint;
     TextLabel *m_title;
     QToolButton *m_close;

@@ -32,6 +32,7 @@ QWidget[look="notice"] { background: @window; border-top: 1px solid @line; }
 QLabel[look="muted"] { color: @muted; }
 QLabel[look="attention"] { color: @attention; }
 QLabel[look="failed"] { color: @failed; }
+QLabel[look="notice"] { color: @muted; background: @window; border-bottom: 1px solid @line; padding: 5px 12px; }
 QLabel[look="badge"] { color: @failed; background: @failedTint; border: 1px solid @failed; border-radius: 10px; padding: 1px 8px; }
 
 QTabBar { background: transparent; qproperty-drawBase: 0; }
@@ -67,6 +68,17 @@ QPushButton[look="chip-shared"] { color: @shared; background: @sharedTint; }
 QPushButton[look="chip-customer"] { color: @customer; background: @customerTint; }
 QPushButton[look^="chip-"]:hover, QPushButton[look^="chip-"]:focus { border: 1px solid @accent; }
 QPushButton[look="keycap"] { color: @muted; padding: 3px 8px; }
+QToolButton[look="choice"] { background: @surface; color: @text; border: 1px solid @line; border-radius: 6px; padding: 5px 10px; }
+QToolButton[look="choice"]:hover { background: @raised; }
+QToolButton[look="choice"]:focus { border: 1px solid @accent; }
+QToolButton[look="choice"]:disabled { color: @muted; }
+QPushButton[look^="segment-"] { border-radius: 0; padding: 5px 12px; color: @muted; }
+QPushButton[look^="segment-"]:checked { background: @selection; color: @text; }
+QPushButton[look^="segment-"]:focus { border: 1px solid @accent; }
+QPushButton[look="segment-first"] { border-top-left-radius: 6px; border-bottom-left-radius: 6px; }
+QPushButton[look="segment-middle"], QPushButton[look="segment-last"] { border-left: none; }
+QPushButton[look="segment-last"] { border-top-right-radius: 6px; border-bottom-right-radius: 6px; }
+QPushButton[look="toggle"]:checked { background: @attentionTint; border: 1px solid @attention; }
 QToolButton[look="button"]::menu-indicator { image: none; width: 0; }
 QToolButton[look="quiet"] { background: transparent; border: 1px solid transparent; border-radius: 4px; padding: 2px; color: @muted; }
 QToolButton[look="quiet"]:hover { background: @raised; color: @text; }

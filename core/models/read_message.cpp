@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/read_message.h"
+
+#include "core/base/visible_text.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::ReadMessage)
+};
+
+} // namespace
+
+PageMessage readMessage(ReadPhase phase, const Error &error, const QString &title)
+{
+    PageMessage message;
+    switch (phase) {
+    case ReadPhase::Ready:
+        break;
+    case ReadPhase::Idle:
+        message.kind = PageMessage::Kind::NoReleases;
+        message.state = VisualState::Waiting;
+        message.title = Words::tr("No release chosen");
+        message.text = Words::tr("Choose one on the Add-ons page and press Enter, or take it from the list "
+                                 "above.");
+        break;
+    case ReadPhase::Reading:
+        message.kind = PageMessage::Kind::Connecting;
+        message.state = VisualState::Moving;
+        message.title = Words::tr("Reading…");
+        break;
+    case ReadPhase::Failed:
+        message.kind =
+            error.code == Error::Code::Forbidden ? PageMessage::Kind::Forbidden : PageMessage::Kind::Failed;
+        message.state = error.code == Error::Code::Unsupported || error.code == Error::Code::NotFound
+                            ? VisualState::Attention
+                            : VisualState::Failed;
+        message.title = title;
+        message.text = visibleText(error.message);
+        message.details = visibleText(error.detail, true);
+        break;
+    }
+    return message;
+}
+
+} // namespace chartroom

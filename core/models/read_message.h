@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/page_message.h"
+#include "core/models/values_controller.h"
+
+namespace chartroom {
+
+/// What stands where a reading's result would be: nothing (Kind::None) once it is ready. `title` says what
+/// could not be read: "The values cannot be read".
+[[nodiscard]] PageMessage readMessage(ReadPhase phase, const Error &error, const QString &title);
+
+} // namespace chartroom

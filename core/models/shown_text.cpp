@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/shown_text.h"
+
+#include "core/base/document.h"
+#include "core/diff/value_diff.h"
+#include "core/helm/masked_values.h"
+
+namespace chartroom {
+
+namespace {
+
+/// Where a comment begins in a line of YAML, -1 for none. A number sign in quotes may pass for one: that only
+/// hides more.
+qsizetype commentStart(const QString &line)
+{
+    const qsizetype inside = line.indexOf(QStringLiteral(" #"));
+    return line.startsWith(u'#') ? 0 : inside < 0 ? -1 : inside + 1;
+}
+
+/// Values need no hiding; what people wrote beside them may.
+QString withMaskedComments(const QString &text)
+{
+    QStringList lines = text.split(u'\n');
+    for (QString &line : lines)
+        if (const qsizetype start = commentStart(line); start >= 0)
+            line = line.first(start) + maskedText(line.sliced(start));
+    return lines.join(u'\n');
+}
+
+QString written(const QList<Value> &documents)
+{
+    QByteArray text;
+    for (const Value &document : documents) {
+        if (documents.size() > 1)
+            text += "---\n";
+        text += writeYaml(document);
+    }
+    return QString::fromUtf8(text);
+}
+
+} // namespace
+
+ShownText shownText(const SideText &side, bool isRevealed)
+{
+    ShownText shown;
+    shown.title = side.title;
+    shown.notices = side.notices;
+    shown.documents = side.documents;
+    if (isRevealed) {
+        shown.text = QString::fromUtf8(side.text);
+        return shown;
+    }
+    for (Value &document : shown.documents) {
+        const Value masked = maskedValues(document);
+        shown.hidden += int(changedSettings(document, masked).size());
+        document = masked;
+    }
+    shown.text =
+        shown.hidden == 0 ? withMaskedComments(QString::fromUtf8(side.text)) : written(shown.documents);
+    return shown;
+}
+
+} // namespace chartroom

@@ -1,0 +1,274 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/fake_side_reader.h"
+#include "tests/support/gpu_operator_sides.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/editor/code_view.h"
+#include "ui/editor/yaml_pane.h"
+#include "ui/pages/values_page.h"
+#include "ui/widgets/choice_button.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QClipboard>
+#include <QTabBar>
+
+using namespace chartroom;
+using namespace chartroom::test;
+
+namespace {
+
+const ReleaseKey gpuOperator{QStringLiteral("nvidia-gpu-operator"), QStringLiteral("gpu-operator"),
+                             ReleaseStorage::Secret};
+const ReleaseKey cilium{QStringLiteral("kube-system"), QStringLiteral("cilium"), ReleaseStorage::Secret};
+
+struct ValuesFixture : WindowFixture
+{
+    FakeSideReader reader;
+
+    ValuesFixture()
+    {
+        fillGpuOperatorSides(reader);
+        fleet.setSides(QStringLiteral("prod-eu"), &reader);
+    }
+    void openValues()
+    {
+        openWithAddons();
+        window->showValues(gpuOperator);
+    }
+    [[nodiscard]] CodeView *code() const { return window->findChild<CodeView *>(); }
+    [[nodiscard]] QString text() const
+    {
+        return code()->isVisible() && code()->isReady() ? code()->pane()->toPlainText() : QString();
+    }
+    [[nodiscard]] QAbstractButton *button(const char *name) const
+    {
+        return window->findChild<QAbstractButton *>(QLatin1String(name));
+    }
+    [[nodiscard]] QAbstractButton *segment(const char *text) const
+    {
+        const auto buttons = window->findChildren<QAbstractButton *>();
+        for (QAbstractButton *found : buttons)
+            if (found->isVisible() && found->text() == QLatin1String(text))
+                return found;
+        return nullptr;
+    }
+};
+
+} // namespace
+
+class ValuesPageTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void enterOnAReleaseOpensItsValues();
+    void theInspectorsButtonAndThePaletteDoToo();
+    void itFollowsTheSelection();
+    void noReleaseSaysWhatToDo();
+    void aReadingInProgressSaysSo();
+    void aReadingThatFailsCanBeRetried();
+    void aClusterThatCannotReadSaysWhy();
+    void kindsAndRevisionsAreChosenByKeyboard();
+    void secretsAreHiddenUntilRevealed();
+    void revealingIsForgotten_data();
+    void revealingIsForgotten();
+    void defaultsKeepTheirComments();
+    void anOldIndexIsMentioned();
+    void escapeClosesTheSearchThenLeaves();
+};
+
+void ValuesPageTest::enterOnAReleaseOpensItsValues()
+{
+    ValuesFixture f;
+    f.openWithAddons();
+    f.table()->selectKey(gpuOperator);
+    f.table()->setFocus();
+    f.press(Qt::Key_Return);
+    QCOMPARE(f.window->findChild<QTabBar *>(QStringLiteral("pageTabs"))->currentIndex(), 1);
+    QTRY_VERIFY(f.text().contains(QStringLiteral("maxParallelUpgrades: 4")));
+    QTRY_VERIFY(f.code()->pane()->hasFocus());
+    QVERIFY(!f.code()->pane()->textCursor().hasSelection());
+}
+
+void ValuesPageTest::theInspectorsButtonAndThePaletteDoToo()
+{
+    ValuesFixture f;
+    f.openWithAddons();
+    f.table()->selectKey(gpuOperator);
+    QTest::mouseClick(f.button("inspectorValues"), Qt::LeftButton);
+    QTRY_VERIFY(f.text().contains(QStringLiteral("maxParallelUpgrades")));
+    f.press(Qt::Key_1, Qt::ControlModifier);
+    f.press(Qt::Key_K, Qt::ControlModifier);
+    f.type("gpu-operator: values");
+    f.press(Qt::Key_Return);
+    QTRY_VERIFY(f.code()->isVisible());
+}
+
+void ValuesPageTest::itFollowsTheSelection()
+{
+    ValuesFixture f;
+    f.openWithAddons();
+    f.table()->selectKey(cilium);
+    f.press(Qt::Key_2, Qt::ControlModifier);
+    QCOMPARE(f.window->findChild<ValuesPage *>()->release(), cilium);
+    f.window->showValues(gpuOperator);
+    f.press(Qt::Key_1, Qt::ControlModifier);
+    QCOMPARE(f.table()->selectedKeys(), QList<ReleaseKey>{gpuOperator});
+}
+
+void ValuesPageTest::noReleaseSaysWhatToDo()
+{
+    ValuesFixture f;
+    f.fleet.addLive(QStringLiteral("prod-eu"));
+    f.open();
+    f.press(Qt::Key_2, Qt::ControlModifier);
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("No release chosen"));
+    QVERIFY(!f.button("reveal")->isVisible());
+}
+
+void ValuesPageTest::aReadingInProgressSaysSo()
+{
+    ValuesFixture f;
+    f.reader.hold(true);
+    f.openValues();
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("Reading…"));
+    f.reader.answerAll();
+    QTRY_VERIFY(!f.text().isEmpty());
+}
+
+void ValuesPageTest::aReadingThatFailsCanBeRetried()
+{
+    ValuesFixture f;
+    f.reader.fail(QStringLiteral("user"), {Error::Code::Unreachable,
+                                           QStringLiteral("The server does not answer. Retry."),
+                                           QStringLiteral("ECONNREFUSED"),
+                                           {}});
+    f.openValues();
+    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("These values cannot be read"));
+    QCOMPARE(f.label("messageText"), QStringLiteral("The server does not answer. Retry."));
+    fillGpuOperatorSides(f.reader);
+    QTest::mouseClick(f.segment("Retry"), Qt::LeftButton);
+    QTRY_VERIFY(!f.text().isEmpty());
+}
+
+void ValuesPageTest::aClusterThatCannotReadSaysWhy()
+{
+    ValuesFixture f;
+    f.fleet.setSides(QStringLiteral("prod-eu"), nullptr);
+    f.openValues();
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("These values cannot be read"));
+}
+
+void ValuesPageTest::kindsAndRevisionsAreChosenByKeyboard()
+{
+    ValuesFixture f;
+    f.openValues();
+    QTRY_VERIFY(!f.text().isEmpty());
+    f.segment("User")->setFocus();
+    f.press(Qt::Key_Right);
+    f.press(Qt::Key_Space);
+    QTRY_VERIFY(f.text().contains(QStringLiteral("kataManager")));
+    QCOMPARE(f.reader.asked.last(), QStringLiteral("rev"));
+    f.button("valuesRevision")->setFocus();
+    f.press(Qt::Key_Down);
+    QTRY_COMPARE(f.reader.asked.last(), QStringLiteral("rev:3"));
+    QTRY_VERIFY(f.text().contains(QStringLiteral("580.82.07")));
+}
+
+void ValuesPageTest::secretsAreHiddenUntilRevealed()
+{
+    ValuesFixture f;
+    f.openValues();
+    QTRY_VERIFY(f.text().contains(QStringLiteral("password: ••••")));
+    QVERIFY(!f.text().contains(QStringLiteral("canary")));
+    QVERIFY(f.button("reveal")->text().contains(QLatin1Char('2')));
+    f.button("reveal")->click();
+    QTRY_VERIFY(f.text().contains(QStringLiteral("planted-canary-4712")));
+    f.button("reveal")->click();
+    QTRY_VERIFY(!f.text().isEmpty() && !f.text().contains(QStringLiteral("canary")));
+}
+
+void ValuesPageTest::revealingIsForgotten_data()
+{
+    QTest::addColumn<int>("how");
+    QTest::newRow("another page and back") << 0;
+    QTest::newRow("another release and back") << 1;
+    QTest::newRow("another kind and back") << 2;
+    QTest::newRow("another window") << 3;
+}
+
+void ValuesPageTest::revealingIsForgotten()
+{
+    QFETCH(int, how);
+    ValuesFixture f;
+    f.openValues();
+    QTRY_VERIFY(!f.text().isEmpty());
+    f.button("reveal")->click();
+    QTRY_VERIFY(f.text().contains(QStringLiteral("canary")));
+    if (how == 0) {
+        f.press(Qt::Key_1, Qt::ControlModifier);
+        f.press(Qt::Key_2, Qt::ControlModifier);
+    } else if (how == 1) {
+        f.window->showValues(cilium);
+        f.window->showValues(gpuOperator);
+    } else if (how == 2) {
+        f.segment("Defaults")->click();
+        f.segment("User")->click();
+    } else {
+        f.open();
+        f.window->showValues(gpuOperator);
+    }
+    QVERIFY(!f.button("reveal")->isChecked());
+    QTRY_VERIFY(f.text().contains(QStringLiteral("password: ••••")));
+    QVERIFY(!f.text().contains(QStringLiteral("canary")));
+    QFile settings(f.settings.fileName());
+    f.settings.sync();
+    QVERIFY(settings.open(QIODevice::ReadOnly));
+    const QByteArray saved = settings.readAll();
+    QVERIFY(!saved.contains("eveal"));
+    QVERIFY(!saved.contains("canary"));
+}
+
+void ValuesPageTest::defaultsKeepTheirComments()
+{
+    ValuesFixture f;
+    f.reader.put(QStringLiteral("default"),
+                 "# Why: see the guide. token: planted-canary-9\ncdi:\n  enabled: true # since v25.10\n");
+    f.openValues();
+    QTRY_VERIFY(!f.text().isEmpty());
+    f.segment("Defaults")->click();
+    QTRY_VERIFY(f.text().contains(QStringLiteral("enabled: true # since v25.10")));
+    QVERIFY(f.text().contains(QStringLiteral("# Why: see the guide.")));
+    QVERIFY(!f.text().contains(QStringLiteral("canary")));
+}
+
+void ValuesPageTest::anOldIndexIsMentioned()
+{
+    ValuesFixture f;
+    f.openValues();
+    QTRY_VERIFY(!f.text().isEmpty());
+    QVERIFY(!f.shows("valuesNotice"));
+    f.reader.put(QStringLiteral("default"), "a: 1\n", {}, {QStringLiteral("The index is 3 days old.")});
+    f.segment("Defaults")->click();
+    QTRY_COMPARE(f.label("valuesNotice"), QStringLiteral("The index is 3 days old."));
+}
+
+void ValuesPageTest::escapeClosesTheSearchThenLeaves()
+{
+    ValuesFixture f;
+    f.openValues();
+    QTRY_VERIFY(f.code()->pane()->hasFocus());
+    f.press(Qt::Key_F, Qt::ControlModifier);
+    QVERIFY(f.shows("findText"));
+    f.type("timeout");
+    QTRY_COMPARE(f.label("findCount"), QStringLiteral("1 of 1"));
+    f.press(Qt::Key_Escape);
+    QVERIFY(!f.shows("findText"));
+    f.press(Qt::Key_Escape);
+    QVERIFY(f.table()->isVisible());
+    QVERIFY(f.table()->hasFocus());
+}
+
+QTEST_MAIN(ValuesPageTest)
+#include "tst_values_page.moc"

@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/values_page.h"
+
+#include "core/base/visible_text.h"
+#include "core/models/fleet.h"
+#include "ui/panels/values_text_panel.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/choice_button.h"
+#include "ui/widgets/cluster_header.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QHideEvent>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QTabBar>
+
+namespace chartroom {
+
+ValuesPage::ValuesPage(const UiContext &context, QWidget *parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_header(new ClusterHeader(context, this))
+    , m_releases(new ChoiceButton(context.theme, tr("Release"), m_header))
+    , m_reveal(new QPushButton(m_header))
+    , m_bar(new QWidget(this))
+    , m_tabs(new QTabBar(m_bar))
+    , m_controls(new QStackedWidget(m_bar))
+    , m_panels(new QStackedWidget(this))
+    , m_values(new ValuesController(this))
+{
+    buildHeader();
+    buildBar();
+    addView("viewValues", tr("Values"), new ValuesTextPanel(context, m_values, m_panels));
+    addCommands();
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_header);
+    layout->addWidget(m_bar);
+    layout->addWidget(m_panels, 1);
+    connect(m_tabs, &QTabBar::currentChanged, this, &ValuesPage::showView);
+    connect(context.fleet, &Fleet::entryChanged, this, [this](const QString &name) {
+        if (name == m_cluster)
+            attach();
+    });
+    refreshReveal();
+}
+
+void ValuesPage::buildHeader()
+{
+    m_releases->setObjectName(QStringLiteral("valuesRelease"));
+    m_releases->setFont(m_context.theme->identifierFont());
+    m_reveal->setObjectName(QStringLiteral("reveal"));
+    m_reveal->setProperty("look", QByteArrayLiteral("toggle"));
+    m_reveal->setCheckable(true);
+    m_header->addControl(m_releases);
+    m_header->addControl(m_reveal);
+    connect(m_releases, &ChoiceButton::chosen, this, [this](const QVariant &key) {
+        setRelease(key.value<ReleaseKey>());
+        Q_EMIT releaseChosen(m_key);
+    });
+    connect(m_reveal, &QPushButton::toggled, this, &ValuesPage::setRevealed);
+}
+
+void ValuesPage::buildBar()
+{
+    m_bar->setProperty("look", QByteArrayLiteral("topbar"));
+    m_bar->setAttribute(Qt::WA_StyledBackground);
+    m_bar->setFixedHeight(42);
+    m_tabs->setObjectName(QStringLiteral("valuesTabs"));
+    m_tabs->setAccessibleName(tr("Views of the values"));
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->setFocusPolicy(Qt::TabFocus);
+    auto *line = new QHBoxLayout(m_bar);
+    line->setContentsMargins(8, 0, 16, 0);
+    line->setSpacing(8);
+    line->addWidget(m_tabs, 0, Qt::AlignBottom);
+    line->addStretch(1);
+    line->addWidget(m_controls, 0, Qt::AlignVCenter);
+}
+
+void ValuesPage::addView(const char *name, const QString &title, ValuesPanel *panel)
+{
+    const int view = m_panels->addWidget(panel);
+    m_controls->addWidget(panel->controls());
+    m_tabs->addTab(title);
+    connect(panel, &ValuesPanel::hiddenChanged, this, &ValuesPage::refreshReveal);
+    const QList<QAction *> commands = panel->commands();
+    for (QAction *command : commands)
+        if (command->shortcut() == QKeySequence(QKeySequence::Find))
+            command->setShortcuts(QList<QKeySequence>()); // the window has it, and asks the page
+    auto *action = new QAction(tr("Values: %1").arg(title), this);
+    action->setObjectName(QLatin1String(name));
+    connect(action, &QAction::triggered, this, [this, view] {
+        m_tabs->setCurrentIndex(view);
+        focusContent();
+    });
+    m_commands.append(action);
+}
+
+void ValuesPage::addCommands()
+{
+    // Views that do the same by the same keys share a line in menu and palette; the widget in focus decides.
+    QStringList known;
+    for (int view = 0; view < m_panels->count(); ++view) {
+        const QList<QAction *> commands = qobject_cast<ValuesPanel *>(m_panels->widget(view))->commands();
+        for (QAction *command : commands) {
+            const QString keys = command->shortcut().toString();
+            if (keys.isEmpty() || known.contains(keys))
+                continue;
+            known.append(keys);
+            m_commands.append(command);
+        }
+    }
+}
+
+ValuesPanel *ValuesPage::panel() const
+{
+    return qobject_cast<ValuesPanel *>(m_panels->currentWidget());
+}
+
+void ValuesPage::setCluster(const QString &name)
+{
+    m_cluster = name;
+    m_key = {};
+    m_header->setCluster(name);
+    attach();
+}
+
+void ValuesPage::attach()
+{
+    ReleaseSource *source = m_cluster.isEmpty() ? nullptr : m_context.fleet->releases(m_cluster);
+    SideReader *sides = m_cluster.isEmpty() ? nullptr : m_context.fleet->sides(m_cluster);
+    if (source != m_source && m_source)
+        m_source->disconnect(this);
+    if (source && source != m_source)
+        connect(source, &ReleaseSource::releasesChanged, this, &ValuesPage::refreshRelease);
+    m_source = source;
+    m_values->setSource(source, sides);
+    m_values->setRelease(m_key);
+    refreshRelease();
+}
+
+void ValuesPage::setRelease(const ReleaseKey &key)
+{
+    if (key == m_key)
+        return;
+    m_key = key;
+    m_reveal->setChecked(false);
+    m_values->setRelease(key);
+    refreshRelease();
+}
+
+void ValuesPage::refreshRelease()
+{
+    QList<ChoiceButton::Choice> choices;
+    const QList<ReleaseKey> keys = m_source ? m_source->keys() : QList<ReleaseKey>();
+    for (const ReleaseKey &key : keys)
+        choices.append({visibleText(key.name), QVariant::fromValue(key), false});
+    std::sort(choices.begin(), choices.end(),
+              [](const auto &a, const auto &b) { return a.text.localeAwareCompare(b.text) < 0; });
+    const Release *release = m_source ? m_source->find(m_key) : nullptr;
+    if (!release)
+        choices.prepend({tr("Choose a release"), QVariant(), false});
+    m_releases->setChoices(choices);
+    m_releases->setCurrent(release ? QVariant::fromValue(m_key) : QVariant());
+    m_releases->setVisible(!keys.isEmpty());
+    m_controls->setVisible(release);
+    for (int view = 0; view < m_panels->count(); ++view)
+        qobject_cast<ValuesPanel *>(m_panels->widget(view))->setRelease(release);
+}
+
+void ValuesPage::refreshReveal()
+{
+    const int hidden = panel() ? panel()->hiddenValues() : -1;
+    const bool revealed = panel() && panel()->isRevealed();
+    {
+        const QSignalBlocker blocker(m_reveal);
+        m_reveal->setChecked(revealed); // another kind of values hides them again
+    }
+    m_reveal->setText(revealed     ? tr("Hide secrets")
+                      : hidden > 0 ? tr("Reveal %n secret(s)", nullptr, hidden)
+                                   : tr("Reveal secrets"));
+    m_reveal->setEnabled(revealed || hidden != 0);
+    m_reveal->setToolTip(revealed      ? tr("Secrets are shown until you leave this view.")
+                         : hidden == 0 ? tr("Nothing is hidden here.")
+                                       : tr("Shown until you leave this view; not remembered."));
+    m_reveal->setVisible(m_source && m_source->find(m_key));
+}
+
+void ValuesPage::setRevealed(bool revealed)
+{
+    if (ValuesPanel *shown = panel())
+        shown->setRevealed(revealed);
+    refreshReveal();
+}
+
+void ValuesPage::showView(int view)
+{
+    m_reveal->setChecked(false);
+    panel()->setActive(false);
+    m_panels->setCurrentIndex(view);
+    m_controls->setCurrentIndex(view);
+    panel()->setActive(isVisible());
+    refreshReveal();
+}
+
+void ValuesPage::focusContent()
+{
+    panel()->focusContent();
+}
+
+void ValuesPage::focusFilter()
+{
+    panel()->focusFilter();
+}
+
+bool ValuesPage::goBack()
+{
+    return panel()->goBack();
+}
+
+void ValuesPage::hideEvent(QHideEvent *event)
+{
+    QWidget::hideEvent(event);
+    // Leaving the page hides what was revealed; a minimized window does not leave it.
+    if (!event->spontaneous())
+        m_reveal->setChecked(false);
+    panel()->setActive(false);
+}
+
+void ValuesPage::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    panel()->setActive(true);
+}
+
+} // namespace chartroom

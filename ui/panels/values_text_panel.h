@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/values_controller.h"
+#include "ui/panels/values_panel.h"
+#include "ui/ui_context.h"
+
+class QStackedWidget;
+
+namespace chartroom {
+
+class ChoiceButton;
+class CodeView;
+class MessageView;
+class Segments;
+class TextLabel;
+
+/// The values of one revision as YAML: user-supplied, computed or the chart's defaults.
+class ValuesTextPanel final : public ValuesPanel
+{
+    Q_OBJECT
+public:
+    ValuesTextPanel(const UiContext &context, ValuesController *controller, QWidget *parent = nullptr);
+
+    [[nodiscard]] QWidget *controls() const override { return m_controls; }
+    void setRelease(const Release *release) override;
+    void setRevealed(bool revealed) override { m_controller->setRevealed(revealed); }
+    [[nodiscard]] bool isRevealed() const override { return m_controller->isRevealed(); }
+    [[nodiscard]] int hiddenValues() const override;
+    void setActive(bool) override {}
+    void focusContent() override;
+    void focusFilter() override;
+    bool goBack() override;
+    [[nodiscard]] QList<QAction *> commands() const override;
+    [[nodiscard]] CodeView *code() const { return m_code; }
+
+private:
+    void buildControls();
+    void refresh();
+    void choose();
+
+    UiContext m_context;
+    ValuesController *m_controller;
+    QWidget *m_controls;
+    Segments *m_kind;
+    ChoiceButton *m_revision;
+    QStackedWidget *m_stack;
+    CodeView *m_code;
+    MessageView *m_message;
+    TextLabel *m_notice;
+    QAction *m_retry;
+    bool m_wantsFocus = false; ///< as soon as there is a text
+};
+
+} // namespace chartroom
