@@ -71,21 +71,16 @@ public:
         return line;
     }
 
-    void skip()
+    /// Passes a line that equals one taken elsewhere.
+    void skip(const DiffLine &line)
     {
-        m_rest = m_rest.sliced(qMin(lineSize() + 1, m_rest.size()));
+        m_rest = m_rest.sliced(line.text.size() + (line.isUnended ? 0 : 1));
         ++m_number;
     }
 
     [[nodiscard]] int number() const { return m_number; }
 
 private:
-    [[nodiscard]] qsizetype lineSize() const
-    {
-        const qsizetype found = m_rest.indexOf('\n');
-        return found < 0 ? m_rest.size() : found;
-    }
-
     QByteArrayView m_rest;
     int m_number = 0;
 };
@@ -94,7 +89,7 @@ void appendSame(TextDiff &diff, Lines &before, Lines &after, int untilBefore)
 {
     while (!before.atEnd() && before.number() < untilBefore) {
         DiffLine line = before.take(DiffLine::Kind::Same);
-        after.skip();
+        after.skip(line);
         line.after = after.number();
         diff.lines.append(std::move(line));
     }

@@ -184,6 +184,33 @@ Value maskedMap(const Value::Map &map)
     return Value(std::move(out));
 }
 
+struct Judged
+{
+    ValuePath path; ///< with names hidden that have to be
+    Secrecy secrecy = Secrecy::Open;
+};
+
+Judged judged(const ValuePath &path)
+{
+    Judged out{path};
+    Secrecy &secrecy = out.secrecy;
+    for (qsizetype i = 0; i < path.size(); ++i) {
+        const PathStep &step = path[i];
+        const bool last = i + 1 == path.size();
+        if (step.kind == PathStep::Kind::Name)
+            out.path[i].text = maskedName(step, secrecy == Secrecy::Tree);
+        if (step.kind != PathStep::Kind::Key || secrecy == Secrecy::Tree)
+            continue;
+        const bool ofVariable = step.text == u"value" && i > 0 && path[i - 1].kind == PathStep::Kind::Name;
+        const QString key = ofVariable ? path[i - 1].text : step.text;
+        const Secrecy here = key == lastApplied ? Secrecy::Tree : secrecyOfKey(key);
+        secrecy = here == Secrecy::Tree || last ? here : Secrecy::Open;
+        if (last && secrecy == Secrecy::Open && (key == u"key" || key == u"value"))
+            secrecy = Secrecy::Scalar; // its siblings, which could clear it, are not at hand
+    }
+    return out;
+}
+
 } // namespace
 
 Value maskedValues(const Value &values)
@@ -209,24 +236,14 @@ Value maskedValues(const Value &values)
 
 ValueChange maskedChange(const ValueChange &change)
 {
-    Secrecy secrecy = Secrecy::Open;
-    ValuePath path = readPath(change.path).value_or(ValuePath{});
-    for (qsizetype i = 0; i < path.size(); ++i) {
-        PathStep &step = path[i];
-        const bool last = i + 1 == path.size();
-        if (step.kind == PathStep::Kind::Name)
-            step.text = maskedName(step, secrecy == Secrecy::Tree);
-        if (step.kind != PathStep::Kind::Key || secrecy == Secrecy::Tree)
-            continue;
-        const bool ofVariable = step.text == u"value" && i > 0 && path[i - 1].kind == PathStep::Kind::Name;
-        const QString key = ofVariable ? path[i - 1].text : step.text;
-        const Secrecy here = key == lastApplied ? Secrecy::Tree : secrecyOfKey(key);
-        secrecy = here == Secrecy::Tree || last ? here : Secrecy::Open;
-        if (last && secrecy == Secrecy::Open && (key == u"key" || key == u"value"))
-            secrecy = Secrecy::Scalar; // its siblings, which could clear it, are not at hand
-    }
+    const auto [path, secrecy] = judged(readPath(change.path).value_or(ValuePath{}));
     return {change.kind, pathText(path), masked(change.before, secrecy), masked(change.after, secrecy),
             change.place};
+}
+
+ValuePath maskedPath(const ValuePath &path)
+{
+    return judged(path).path;
 }
 
 ValueChange maskedSecretChange(const ValueChange &change)

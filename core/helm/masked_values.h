@@ -4,6 +4,7 @@
 
 #include "core/base/value.h"
 #include "core/diff/value_change.h"
+#include "core/diff/value_path.h"
 
 namespace chartroom {
 
@@ -18,6 +19,8 @@ namespace chartroom {
 [[nodiscard]] ValueChange maskedChange(const ValueChange &change);
 /// The same for a change in an object of kind Secret: all of its data is hidden.
 [[nodiscard]] ValueChange maskedSecretChange(const ValueChange &change);
+/// The path with the names of list elements as they may be shown.
+[[nodiscard]] ValuePath maskedPath(const ValuePath &path);
 
 /// Free text (a manifest, notes, a log line) with what looks like a secret in it replaced.
 [[nodiscard]] QString maskedText(const QString &text);

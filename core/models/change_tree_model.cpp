@@ -14,6 +14,13 @@
 
 namespace chartroom {
 
+/// Both sides of a change, each in one line.
+struct ChangeTreeModel::ShownSides
+{
+    QString before;
+    QString after;
+};
+
 /// A row. `change` is what the row itself is, when it is a change; its children are changes further down.
 struct ChangeTreeModel::Node
 {
@@ -23,10 +30,9 @@ struct ChangeTreeModel::Node
     QString path;
     int object = -1;
     std::optional<ValueChange> change;
-    int count = 0;    ///< changes at and below the row
-    int position = 0; ///< changes before it, in the order shown
-    QString before;   ///< as shown now
-    QString after;
+    int count = 0;                           ///< changes at and below the row
+    int position = 0;                        ///< changes before it, in the order shown
+    mutable std::optional<ShownSides> shown; ///< made when it is asked for
     std::vector<std::unique_ptr<Node>> children;
 
     Node *add(const QString &text, const QString &wholePath)
@@ -98,16 +104,19 @@ void ChangeTreeModel::grow(Node &parent, const QList<ValueChange> &changes)
     QHash<QString, Node *> known;
     for (const ValueChange &change : changes) {
         const ValuePath path = readPath(change.path).value_or(ValuePath{});
-        const ValuePath shown = readPath(maskedChange(change).path).value_or(ValuePath{});
         Node *node = &parent;
         if (path.isEmpty())
             node = parent.add(tr("whole document"), change.path);
+        QString here;
         for (qsizetype i = 0; i < path.size(); ++i) {
-            const QString here = pathText(path.first(i + 1));
+            const QString step = pathText({path[i]});
+            const bool isKey = path[i].kind == PathStep::Kind::Key;
+            here += (isKey && i > 0 ? QStringLiteral(".") : QString()) + step;
             Node *&next = known[here];
             const bool isLast = i + 1 == path.size();
             if (!next || (isLast && takesARowOfItsOwn(next->change, change)))
-                next = node->add(visibleText(pathText({shown.value(i)})), here);
+                next = node->add(visibleText(isKey ? step : pathText({maskedPath(path.first(i + 1)).last()})),
+                                 here);
             node = next;
         }
         node->change = change;
@@ -163,7 +172,6 @@ void ChangeTreeModel::show(std::unique_ptr<Node> root)
     m_changes.clear();
     m_isRevealed = false;
     finish(*m_root);
-    writeValues();
     endResetModel();
 }
 
@@ -181,14 +189,20 @@ int ChangeTreeModel::finish(Node &node)
     return node.count;
 }
 
-void ChangeTreeModel::writeValues()
+const ChangeTreeModel::ShownSides &ChangeTreeModel::shownSides(const Node &node) const
 {
-    for (Node *node : std::as_const(m_changes)) {
-        const ValueChange change = m_isRevealed ? *node->change : maskedChange(*node->change);
-        const bool isObject = node->object >= 0 && node->path.isEmpty() && change.kind != Kind::Changed;
-        node->before = isObject || change.kind == Kind::Added ? QString() : shownValue(change.before);
-        node->after = isObject || change.kind == Kind::Removed ? QString() : shownValue(change.after);
+    if (!node.shown) {
+        node.shown.emplace();
+        const bool isObject = node.object >= 0 && node.path.isEmpty();
+        if (node.change && !isObject) {
+            const ValueChange change = m_isRevealed ? *node.change : maskedChange(*node.change);
+            if (change.kind != Kind::Added)
+                node.shown->before = shownValue(change.before);
+            if (change.kind != Kind::Removed)
+                node.shown->after = shownValue(change.after);
+        }
     }
+    return *node.shown;
 }
 
 void ChangeTreeModel::setRevealed(bool revealed)
@@ -196,8 +210,8 @@ void ChangeTreeModel::setRevealed(bool revealed)
     if (revealed == m_isRevealed)
         return;
     m_isRevealed = revealed;
-    writeValues();
     for (const Node *node : std::as_const(m_changes)) {
+        node->shown.reset();
         const QModelIndex path = indexOf(node);
         emit dataChanged(path.siblingAtColumn(int(ChangeColumn::Before)),
                          path.siblingAtColumn(int(ChangeColumn::After)), {Qt::DisplayRole});
@@ -258,9 +272,9 @@ QString ChangeTreeModel::text(const Node &node, ChangeColumn column) const
     case ChangeColumn::Kind:
         return node.change ? kindWord(*node.change) : tr("%n change(s)", nullptr, node.count);
     case ChangeColumn::Before:
-        return node.before;
+        return shownSides(node).before;
     case ChangeColumn::After:
-        return node.after;
+        return shownSides(node).after;
     }
     return {};
 }

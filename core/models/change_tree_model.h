@@ -59,6 +59,7 @@ public:
 
 private:
     struct Node;
+    struct ShownSides;
 
     [[nodiscard]] Node *nodeOf(const QModelIndex &index) const;
     [[nodiscard]] QModelIndex indexOf(const Node *node) const;
@@ -67,7 +68,7 @@ private:
     [[nodiscard]] QString text(const Node &node, ChangeColumn column) const;
     void show(std::unique_ptr<Node> root);
     int finish(Node &node);
-    void writeValues();
+    [[nodiscard]] const ShownSides &shownSides(const Node &node) const;
 
     std::unique_ptr<Node> m_root;
     QList<Node *> m_changes; ///< rows that are changes, in the order shown
