@@ -36,6 +36,12 @@ bool setRevision(Invocation &invocation, const QString &text)
     return isNumber && revision > 0;
 }
 
+bool setStrategy(Invocation &invocation, const QString &text)
+{
+    invocation.strategy = readStrategy(text);
+    return invocation.strategy.has_value();
+}
+
 bool setAccess(Invocation &invocation, const QString &text)
 {
     using Access = SessionFactory::Access;
@@ -85,8 +91,8 @@ bool setComponent(Invocation &invocation, const QString &text)
 /// The verbs that connect to a cluster.
 QList<VerbName> connectingVerbs()
 {
-    return {VerbName::List,           VerbName::History, VerbName::Values, VerbName::Diff,
-            VerbName::Responsibility, VerbName::Rollout, VerbName::Record};
+    return {VerbName::List, VerbName::History,        VerbName::Values,  VerbName::Diff,
+            VerbName::Plan, VerbName::Responsibility, VerbName::Rollout, VerbName::Record};
 }
 
 QList<CommandOption> clusterOptions()
@@ -148,8 +154,8 @@ QList<CommandOption> readingOptions()
     reading.removeOne(VerbName::Record);
     QList<VerbName> timed = reading;
     timed << VerbName::Replay;
-    const QList<VerbName> named{VerbName::List, VerbName::History, VerbName::Values, VerbName::Diff,
-                                VerbName::Replay};
+    const QList<VerbName> named{VerbName::List, VerbName::History, VerbName::Values,
+                                VerbName::Diff, VerbName::Plan,    VerbName::Replay};
     return {
         {QStringLiteral("recording"),
          {},
@@ -195,6 +201,12 @@ QList<CommandOption> outputOptions()
          setFormat},
         {QStringLiteral("output"),
          u'o',
+         QStringLiteral("FORMAT"),
+         {VerbName::Plan},
+         Text::tr("table, json, yaml or md"),
+         setFormat},
+        {QStringLiteral("output"),
+         u'o',
          QStringLiteral("FILE"),
          {VerbName::Record},
          Text::tr("the recording to write; it must not exist yet"),
@@ -235,6 +247,30 @@ QList<CommandOption> valueOptions()
          {VerbName::Diff},
          Text::tr("with what"),
          textOf(&Invocation::toText)},
+        {QStringLiteral("to"),
+         {},
+         QStringLiteral("VERSION"),
+         {VerbName::Plan},
+         Text::tr("the chart version to go to"),
+         textOf(&Invocation::toText)},
+        {QStringLiteral("set"),
+         {},
+         QStringLiteral("KEY=VALUE"),
+         {VerbName::Plan},
+         Text::tr("a value to set, written as for helm; several are allowed"),
+         textsOf(&Invocation::setArguments)},
+        {QStringLiteral("values"),
+         u'f',
+         QStringLiteral("FILE"),
+         {VerbName::Plan},
+         Text::tr("a file of values to set; several are allowed"),
+         textsOf(&Invocation::valuesFiles)},
+        {QStringLiteral("strategy"),
+         {},
+         QStringLiteral("NAME"),
+         {VerbName::Plan},
+         Text::tr("reuse, reset-then-reuse or reset; the recommended one when not given"),
+         setStrategy},
         {QStringLiteral("component"),
          {},
          QStringLiteral("NAME"),
@@ -250,7 +286,7 @@ QList<CommandOption> valueOptions()
         {QStringLiteral("reveal"),
          {},
          {},
-         {VerbName::Values, VerbName::History, VerbName::Diff},
+         {VerbName::Values, VerbName::History, VerbName::Diff, VerbName::Plan},
          Text::tr("show what is masked because it looks like a secret"),
          switchOf(&Invocation::reveal)},
     };
@@ -297,6 +333,7 @@ const QHash<QString, VerbName> &verbNames()
         {QStringLiteral("history"), VerbName::History},
         {QStringLiteral("values"), VerbName::Values},
         {QStringLiteral("diff"), VerbName::Diff},
+        {QStringLiteral("plan"), VerbName::Plan},
         {QStringLiteral("responsibility"), VerbName::Responsibility},
         {QStringLiteral("rollout"), VerbName::Rollout},
         {QStringLiteral("record"), VerbName::Record},

@@ -7,6 +7,7 @@
 #include "app/session_source.h"
 #include "app/unix_signals.h"
 #include "app/verbs/list_verb.h"
+#include "app/verbs/plan_verb.h"
 #include "app/verbs/record_verb.h"
 #include "app/verbs/release_verbs.h"
 #include "app/verbs/responsibility_verb.h"
@@ -159,6 +160,9 @@ private:
             return std::make_unique<ValuesVerb>(m_invocation, std::move(sessions), m_console, charts());
         case VerbName::Diff:
             return std::make_unique<DiffVerb>(m_invocation, std::move(sessions), m_console, charts());
+        case VerbName::Plan:
+            return std::make_unique<PlanVerb>(m_invocation, std::move(sessions), m_console, charts(),
+                                              &m_rules);
         case VerbName::Responsibility:
             return std::make_unique<ResponsibilityVerb>(m_invocation, std::move(sessions), m_console,
                                                         &m_rules);

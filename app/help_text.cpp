@@ -25,6 +25,7 @@ QString verbsText()
         "  history RELEASE      the revisions of a release and what changed\n"
         "  values RELEASE       the values of a release\n"
         "  diff RELEASE         two revisions, manifests, charts or the cluster against each other\n"
+        "  plan RELEASE         what would become of the values in an upgrade, three ways\n"
         "  rollout              where every node is in the driver upgrades, and what holds it back\n"
         "  responsibility       the shared responsibility model with this cluster's releases\n"
         "  record -o FILE       write what happens in the cluster to a file\n"
@@ -62,6 +63,12 @@ QString usageText(VerbName verb)
             "manifest:N,\n"
             "live, file:PATH. Without :N the newest revision is meant. What looks like a secret is masked.\n"
             "Exit status: 0 equal, 1 different, 2 and more failed.\n");
+    case VerbName::Plan:
+        return Text::tr(
+            "Usage: chartroom plan RELEASE --to VERSION [--set KEY=VALUE] [--values FILE] [OPTIONS]\n\n"
+            "Prints for each path what it would be after an upgrade with --reuse-values,\n"
+            "--reset-then-reuse-values and --reset-values, which of them is recommended and why, and the\n"
+            "command. Changes nothing. Exit status: 1 when helm would refuse the chosen upgrade.\n");
     case VerbName::Responsibility:
         return Text::tr("Usage: chartroom responsibility [OPTIONS]\n\n"
                         "Prints who installs, configures, upgrades and debugs each component.\n");

@@ -162,6 +162,7 @@ private:
         case VerbName::History:
         case VerbName::Values:
         case VerbName::Diff:
+        case VerbName::Plan:
             place = &Invocation::release;
             missing = Text::tr("Which release? Give its name, or namespace/name.");
             break;
@@ -229,6 +230,10 @@ private:
             if (format == Format::Csv)
                 return usage(Text::tr("A diff is printed as table, json, yaml, patch, md or html."));
             break;
+        case VerbName::Plan:
+            if (!isData && format != Format::Table && format != Format::Markdown)
+                return usage(Text::tr("A plan is printed as table, json, yaml or md."));
+            break;
         default:
             if (format == Format::Patch || format == Format::Html)
                 return usage(Text::tr("Only a diff is printed as patch or html."));
@@ -240,6 +245,8 @@ private:
     Result<void> readSides()
     {
         Invocation &given = m_invocation;
+        if (given.verb == VerbName::Plan && given.toText.isEmpty())
+            return usage(Text::tr("Which chart version? Give it with --to VERSION."));
         if (given.verb == VerbName::Values)
             return readKind();
         if (given.verb != VerbName::Diff)

@@ -21,7 +21,7 @@ enum class VerbName {
     History,
     Values,
     Diff,
-
+    Plan,
     Responsibility,
     Rollout,
     Record,

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/diff_printout.h"
+#include "app/plan_printout.h"
 #include "core/base/document.h"
 
 #include <QTest>
@@ -27,6 +28,40 @@ DiffReport report(const QByteArray &from, const QByteArray &to)
 QByteArray compact(const Value &value)
 {
     return writeJson(value, 0).trimmed();
+}
+
+PlanReport aPlan()
+{
+    PlanReport plan;
+    plan.release = key;
+    plan.chart = u"gpu-operator"_s;
+    plan.fromVersion = u"v25.10.1"_s;
+    plan.toVersion = u"v26.3.0"_s;
+    plan.context = u"cmk"_s;
+    plan.target.source = {u"nvidia"_s,
+                          u"https://helm.example/nvidia"_s,
+                          u"gpu-operator"_s,
+                          ChartSource::Sureness::Likely,
+                          {u"The index lists it."_s}};
+    plan.target.source.reasons = QStringList{u"The index lists it."_s};
+    for (const Strategy strategy : allStrategies) {
+        Outcome &outcome = plan.outcomes.all[size_t(strategy)];
+        outcome.strategy = strategy;
+        outcome.stored = *readYaml("driver: {version: '570'}\nregistry: {password: mondaysecret}\n");
+        outcome.fates = {
+            {PathFate::Kind::Kept, u"driver.version"_s, Value(u"570"_s), Value(u"570"_s), u"Stays."_s, {}}};
+    }
+    plan.outcomes.all[2].fates = {
+        {PathFate::Kind::LostOverride, u"driver.version"_s, Value(u"570"_s), Value(u"595"_s), u"Lost."_s, {}},
+        {PathFate::Kind::LostOverride,
+         u"registry.password"_s,
+         Value(u"mondaysecret"_s),
+         Value(),
+         u"Lost."_s,
+         {}}};
+    plan.outcomes.advice = {Strategy::ResetThenReuse, u"It keeps all. It adds what is new."_s,
+                            u"--reuse-values"_s};
+    return plan;
 }
 
 } // namespace
@@ -124,6 +159,66 @@ private Q_SLOTS:
                  QByteArray(R"({"after":3,"before":1,"kind":"changed","managedAt":"2026-11-21T03:00:00Z",)"
                             R"("manager":"kubectl-edit","operation":"Update","path":"spec.replicas"})"));
         QVERIFY(printout.data.at({u"changes"_s}).isNull());
+    }
+
+    void aPlanPutsTheThreeOutcomesSideBySide()
+    {
+        const Printout printout = planPrintout(aPlan(), false);
+        QCOMPARE(printout.rows[0], QStringList({u"driver.version"_s, u"570"_s, u"570 (kept)"_s,
+                                                u"570 (kept)"_s, u"595 (override lost)"_s}));
+        QCOMPARE(printout.data.at({u"recommended"_s}).toString(), u"reset-then-reuse"_s);
+        QCOMPARE(printout.data.at({u"strategy"_s}).toString(), u"reset-then-reuse"_s);
+        QCOMPARE(printout.data.at({u"source"_s, u"sureness"_s}).toString(), u"likely"_s);
+        QCOMPARE(printout.data.at({u"outcomes"_s}).list().size(), 3);
+        const Value reset = printout.data.at({u"outcomes"_s}).list()[2];
+        QCOMPARE(reset.at({u"flag"_s}).toString(), u"--reset-values"_s);
+        QCOMPARE(reset.at({u"fates"_s}).list()[0].at({u"fate"_s}).toString(), u"lostOverride"_s);
+        for (const char *open : {"newest", "newestOfMajor"})
+            QVERIFY(printout.data.map().contains(QString::fromLatin1(open)));
+    }
+
+    void aPlanHoldsNoSecretUntilRevealed()
+    {
+        PlanReport plan = aPlan();
+        plan.setArguments = {u"registry.password=tuesdaysecret"_s, u"a.b=1"_s};
+        for (const bool reveal : {false, true}) {
+            const QByteArray all = rendered(planPrintout(plan, reveal), OutputFormat::Json, false) +
+                                   planText(plan, OutputFormat::Table, reveal, false) +
+                                   planText(plan, OutputFormat::Markdown, reveal, false);
+            QCOMPARE(all.contains("mondaysecret"), reveal);
+            QCOMPARE(all.contains("tuesdaysecret"), reveal);
+        }
+    }
+
+    void theCommandIsWhatAPersonCanType()
+    {
+        PlanReport plan = aPlan();
+        plan.valuesFiles = {u"my values.yaml"_s};
+        plan.setArguments = {u"driver.version=595"_s, u"db.password=x"_s};
+        plan.asked = Strategy::Reset;
+        QCOMPARE(
+            planCommand(plan, false),
+            u"helm upgrade gpu-operator nvidia/gpu-operator --namespace gpu --version v26.3.0 --reset-values "
+            "--values 'my values.yaml' --set driver.version=595 --set 'db.password=••••' --kube-context cmk"_s);
+        plan.target.source.repository.clear();
+        plan.target.source.url = u"oci://registry.example/charts"_s;
+        QVERIFY(planCommand(plan, false).contains(u" oci://registry.example/charts/gpu-operator "));
+        plan.target.source.url = u"oci://registry.example/charts/gpu-operator"_s;
+        QVERIFY(planCommand(plan, false).contains(u" oci://registry.example/charts/gpu-operator "));
+    }
+
+    void thePlansTextHoldsAdviceNotesAndProblems()
+    {
+        PlanReport plan = aPlan();
+        plan.notes = {{u"cmk"_s, u"gpu"_s, u"gpu-operator"_s, u"driver.version"_s, u"NCCL\nbreaks"_s,
+                       u"Ada"_s, QDateTime(QDate(2026, 11, 1), QTime(1, 2), Qt::UTC)}};
+        plan.outcomes.all[0].problem = {Error::Code::Invalid, u"The schema says no."_s, {}, {}};
+        const QByteArray text = planText(plan, OutputFormat::Table, false, false);
+        for (const char *part :
+             {"v25.10.1 -> v26.3.0", "Recommended: reset-then-reuse. It keeps all.",
+              "The vendor's advice: --reuse-values", "reuse would be refused: The schema says no.",
+              "Note on driver.version (Ada, 2026-11-01T01:02:00Z): NCCL breaks", "helm upgrade"})
+            QVERIFY2(text.contains(part), part);
     }
 };
 

@@ -87,6 +87,19 @@ private Q_SLOTS:
         QVERIFY(given->reveal);
     }
 
+    void aPlanTakesVersionEditsAndStrategy()
+    {
+        const auto given = parse("plan gpu --to v26.3.0 --set a.b=1 --set c=2,d=3 -f x.yaml --values y.yaml "
+                                 "--strategy reuse");
+        QVERIFY(given);
+        QCOMPARE(given->verb, VerbName::Plan);
+        QCOMPARE(given->toText, QStringLiteral("v26.3.0"));
+        QCOMPARE(given->setArguments, QStringList({QStringLiteral("a.b=1"), QStringLiteral("c=2,d=3")}));
+        QCOMPARE(given->valuesFiles, QStringList({QStringLiteral("x.yaml"), QStringLiteral("y.yaml")}));
+        QCOMPARE(given->strategy, Strategy::Reuse);
+        QVERIFY(!parse("plan gpu --to 1")->strategy);
+    }
+
     void theOutputOfARecordingIsAFile()
     {
         const auto given = parse("record -o night.gz --for 1h");
@@ -109,7 +122,7 @@ private Q_SLOTS:
         QVERIFY(parse("--version")->version);
         for (const VerbName verb :
              {VerbName::Window, VerbName::List, VerbName::Contexts, VerbName::History, VerbName::Values,
-              VerbName::Diff, VerbName::Responsibility, VerbName::Record, VerbName::Replay}) {
+              VerbName::Diff, VerbName::Plan, VerbName::Responsibility, VerbName::Record, VerbName::Replay}) {
             QVERIFY(helpText(verb).startsWith(QStringLiteral("Usage: chartroom")));
             QVERIFY(helpText(verb).contains(QStringLiteral("--help")));
             for (const QString &line : helpText(verb).split(u'\n'))
@@ -157,6 +170,10 @@ private Q_SLOTS:
         row("diff a --from user:1 --to live -o csv", "patch");
         row("diff --from user:1 --to live", "Which release");
         row("diff a --from live --to live --set a=b", "--set");
+        row("plan a", "--to VERSION");
+        row("plan a --to 1 --strategy keep", "keep");
+        row("plan a --to 1 -o patch", "plan");
+        row("plan a --to 1 --from user", "--from");
         row("values a --revision 0", "--revision");
         row("values a --revision x", "--revision");
         row("values a -o table", "yaml");

@@ -254,6 +254,21 @@ private Q_SLOTS:
         QCOMPARE(writeJson(*readJson(ours.out)), writeJson(stored.isNull() ? Value(Value::Map{}) : stored));
     }
 
+    void aPlanNamesTheCommandAndTheRecommendation()
+    {
+        const Ran ran =
+            chartroom(u"plan %1/%2 --to v25.10.1 --set driver.version=595.1 -o json"_s.arg(space, release));
+        QVERIFY2(ran.exitCode == 0, ran.err.constData());
+        const QJsonObject plan = QJsonDocument::fromJson(ran.out).object();
+        QCOMPARE(plan[u"outcomes"_s].toArray().size(), 3);
+        QVERIFY(!plan[u"recommended"_s].toString().isEmpty());
+        const QString command = plan[u"commands"_s].toArray()[0].toString();
+        QVERIFY2(command.startsWith(u"helm upgrade gpu-operator sandbox/gpu-operator --namespace "),
+                 qPrintable(command));
+        QVERIFY(command.contains(u"--version v25.10.1 --"));
+        QCOMPARE(plan[u"outcomes"_s][2][u"stored"_s][u"driver"_s][u"version"_s].toString(), u"595.1"_s);
+    }
+
     void aDryRunGoesThroughStandardInput_data() { majors(); }
     void aDryRunGoesThroughStandardInput()
     {

@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/plan_printout.h"
+
+#include "app/diff_printout.h"
+#include "core/base/masked.h"
+#include "core/base/visible_text.h"
+#include "core/helm/helm_client.h"
+#include "core/helm/masked_values.h"
+#include "core/helm/set_syntax.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(Plan)
+};
+
+QString fateText(PathFate::Kind kind)
+{
+    switch (kind) {
+    case PathFate::Kind::LostOverride:
+        return QStringLiteral("lostOverride");
+    case PathFate::Kind::NewDefaultMissing:
+        return QStringLiteral("newDefaultMissing");
+    case PathFate::Kind::DefaultMoved:
+        return QStringLiteral("defaultMoved");
+    case PathFate::Kind::StaleDefault:
+        return QStringLiteral("staleDefault");
+    case PathFate::Kind::NewDefault:
+        return QStringLiteral("newDefault");
+    case PathFate::Kind::Gone:
+        return QStringLiteral("gone");
+    case PathFate::Kind::TypeChanged:
+        return QStringLiteral("typeChanged");
+    case PathFate::Kind::FailsSchema:
+        return QStringLiteral("failsSchema");
+    case PathFate::Kind::Kept:
+        break;
+    }
+    return QStringLiteral("kept");
+}
+
+/// For people, in a cell.
+QString fateWord(PathFate::Kind kind)
+{
+    switch (kind) {
+    case PathFate::Kind::Kept:
+        return Text::tr("kept");
+    case PathFate::Kind::LostOverride:
+        return Text::tr("override lost");
+    case PathFate::Kind::NewDefaultMissing:
+        return Text::tr("new default missing");
+    case PathFate::Kind::DefaultMoved:
+        return Text::tr("default moved");
+    case PathFate::Kind::StaleDefault:
+        return Text::tr("old default stays");
+    case PathFate::Kind::NewDefault:
+        return Text::tr("new default");
+    case PathFate::Kind::Gone:
+        return Text::tr("no longer known");
+    case PathFate::Kind::TypeChanged:
+        return Text::tr("type changed");
+    case PathFate::Kind::FailsSchema:
+        break;
+    }
+    return Text::tr("fails the schema");
+}
+
+QString surenessText(ChartSource::Sureness sureness)
+{
+    switch (sureness) {
+    case ChartSource::Sureness::Pinned:
+        return QStringLiteral("pinned");
+    case ChartSource::Sureness::Digest:
+        return QStringLiteral("digest");
+    case ChartSource::Sureness::Likely:
+        return QStringLiteral("likely");
+    case ChartSource::Sureness::NameOnly:
+        break;
+    }
+    return QStringLiteral("nameOnly");
+}
+
+Value textList(const QStringList &texts)
+{
+    Value::List list;
+    for (const QString &text : texts)
+        list.append(Value(text));
+    return Value(list);
+}
+
+/// The fate with its values as they may be shown.
+PathFate shown(const PathFate &fate, bool reveal)
+{
+    if (reveal)
+        return fate;
+    const ValueChange masked = maskedChange({ValueChange::Kind::Changed, fate.path, fate.before, fate.after});
+    PathFate open = fate;
+    open.before = masked.before;
+    open.after = masked.after;
+    open.text = maskedText(fate.text);
+    return open;
+}
+
+Value outcomeValue(const Outcome &outcome, bool reveal)
+{
+    Value::List fates;
+    for (const PathFate &one : outcome.fates) {
+        const PathFate fate = shown(one, reveal);
+        fates.append(Value(Value::Map{{QStringLiteral("fate"), Value(fateText(fate.kind))},
+                                      {QStringLiteral("path"), Value(fate.path)},
+                                      {QStringLiteral("before"), fate.before},
+                                      {QStringLiteral("after"), fate.after},
+                                      {QStringLiteral("text"), Value(fate.text)},
+                                      {QStringLiteral("renamedTo"), textOrNull(fate.renamedTo)}}));
+    }
+    return Value(
+        Value::Map{{QStringLiteral("strategy"), Value(strategyText(outcome.strategy))},
+                   {QStringLiteral("flag"), Value(strategyFlag(outcome.strategy))},
+                   {QStringLiteral("stored"), reveal ? outcome.stored : maskedValues(outcome.stored)},
+                   {QStringLiteral("problem"), textOrNull(outcome.problem.message)},
+                   {QStringLiteral("warnings"), textList(outcome.warnings)},
+                   {QStringLiteral("fates"), Value(fates)}});
+}
+
+Value notesValue(const QList<PathNote> &notes)
+{
+    Value::List list;
+    for (const PathNote &note : notes)
+        list.append(Value(Value::Map{{QStringLiteral("path"), Value(note.path)},
+                                     {QStringLiteral("text"), Value(note.text)},
+                                     {QStringLiteral("author"), Value(note.author)},
+                                     {QStringLiteral("date"), timeOrNull(note.date)}}));
+    return Value(list);
+}
+
+Value newestValue(const PlanReport &report,
+                  std::optional<ChartVersion> (*newest)(const ChartVersions &, const QString &))
+{
+    const auto found = report.versions ? newest(*report.versions, report.fromVersion) : std::nullopt;
+    return found ? Value(found->version) : Value();
+}
+
+Value planData(const PlanReport &report, bool reveal)
+{
+    Value::List outcomes;
+    for (const Outcome &outcome : report.outcomes.all)
+        outcomes.append(outcomeValue(outcome, reveal));
+    const ChartSource &source = report.target.source;
+    return Value(Value::Map{
+        {QStringLiteral("release"), Value(report.release.name)},
+        {QStringLiteral("namespace"), Value(report.release.namespaceName)},
+        {QStringLiteral("chart"), Value(report.chart)},
+        {QStringLiteral("fromVersion"), Value(report.fromVersion)},
+        {QStringLiteral("toVersion"), Value(report.toVersion)},
+        {QStringLiteral("source"),
+         Value(Value::Map{{QStringLiteral("repository"), textOrNull(source.repository)},
+                          {QStringLiteral("url"), textOrNull(source.url)},
+                          {QStringLiteral("sureness"), Value(surenessText(source.sureness))},
+                          {QStringLiteral("reasons"), textList(source.reasons)}})},
+        {QStringLiteral("newest"), newestValue(report, newestVersion)},
+        {QStringLiteral("newestOfMajor"), newestValue(report, newestOfMajor)},
+        {QStringLiteral("strategy"), Value(strategyText(report.chosen()))},
+        {QStringLiteral("recommended"), Value(strategyText(report.outcomes.advice.recommended))},
+        {QStringLiteral("argument"), textOrNull(report.outcomes.advice.argument)},
+        {QStringLiteral("vendor"), textOrNull(report.outcomes.advice.vendor)},
+        {QStringLiteral("outcomes"), Value(outcomes)},
+        {QStringLiteral("commands"), textList({planCommand(report, reveal)})},
+        {QStringLiteral("notes"), notesValue(report.notes)},
+        {QStringLiteral("notices"), textList(report.notices)},
+    });
+}
+
+/// What --set says, as it may be shown.
+QString shownArgument(const QString &argument)
+{
+    const auto values = withSetArgument({}, argument);
+    if (values && maskedValues(*values) == *values)
+        return maskedText(argument);
+    const qsizetype equals = argument.indexOf(u'=');
+    return argument.left(equals + 1) + Masked("x").toString();
+}
+
+QString chartArgument(const ChartSource &source)
+{
+    if (!source.repository.isEmpty())
+        return source.repository + u'/' + source.chart;
+    return source.url.endsWith(u'/' + source.chart) ? source.url : source.url + u'/' + source.chart;
+}
+
+} // namespace
+
+QString planCommand(const PlanReport &report, bool reveal)
+{
+    UpgradeWish wish;
+    wish.release = report.release;
+    wish.chart = chartArgument(report.target.source);
+    wish.version = report.toVersion;
+    wish.strategy = report.chosen();
+    CommandLine command{QStringLiteral("helm"), upgradeArguments(wish), {}, {}, {}, {}};
+    for (const QString &file : report.valuesFiles)
+        command.arguments << QStringLiteral("--values") << file;
+    for (const QString &argument : report.setArguments)
+        command.arguments << QStringLiteral("--set") << (reveal ? argument : shownArgument(argument));
+    command.arguments << QStringLiteral("--kube-context") << report.context;
+    return command.display();
+}
+
+Printout planPrintout(const PlanReport &report, bool reveal)
+{
+    Printout printout;
+    printout.data = planData(report, reveal);
+    printout.titles = {QStringLiteral("PATH"), QStringLiteral("TODAY"), QStringLiteral("REUSE"),
+                       QStringLiteral("RESET-THEN-REUSE"), QStringLiteral("RESET")};
+    QMap<QString, QStringList> rows;
+    for (const Outcome &outcome : report.outcomes.all) {
+        for (const PathFate &one : outcome.fates) {
+            const PathFate fate = shown(one, reveal);
+            QStringList &row = rows[fate.path];
+            if (row.isEmpty())
+                row = QStringList{fate.path, cellText(fate.before), {}, {}, {}};
+            const QString value = cellText(fate.after);
+            row[2 + int(outcome.strategy)] = value.isEmpty()
+                                                 ? fateWord(fate.kind)
+                                                 : QStringLiteral("%1 (%2)").arg(value, fateWord(fate.kind));
+        }
+    }
+    printout.rows = rows.values();
+    return printout;
+}
+
+QByteArray planText(const PlanReport &report, OutputFormat format, bool reveal, bool colored)
+{
+    const Advice &advice = report.outcomes.advice;
+    const QString fence = format == OutputFormat::Markdown ? QStringLiteral("```\n") : QString();
+    QString before = Text::tr("%1 %2: %3 -> %4")
+                         .arg(report.release.namespaceName + u'/' + report.release.name, report.chart,
+                              report.fromVersion, report.toVersion);
+    QString after =
+        Text::tr("Recommended: %1. %2").arg(strategyText(advice.recommended), advice.argument) + u'\n';
+    if (!advice.vendor.isEmpty())
+        after += Text::tr("The vendor's advice: %1").arg(advice.vendor) + u'\n';
+    for (const Outcome &outcome : report.outcomes.all)
+        if (!outcome.problem.message.isEmpty())
+            after += Text::tr("%1 would be refused: %2")
+                         .arg(strategyText(outcome.strategy), outcome.problem.message) +
+                     u'\n';
+    for (const PathNote &note : report.notes)
+        after += Text::tr("Note on %1 (%2, %3): %4")
+                     .arg(note.path, note.author, timeText(note.date), note.text.simplified()) +
+                 u'\n';
+    const Printout printout = planPrintout(report, reveal);
+    const QByteArray table = printout.rows.isEmpty() ? Text::tr("No path would change.").toUtf8() + '\n'
+                                                     : rendered(printout, format, colored);
+    return visibleText(before).toUtf8() + "\n\n" + table + '\n' + visibleText(after, true).toUtf8() + '\n' +
+           (fence + visibleText(planCommand(report, reveal)) + u'\n' + fence).toUtf8();
+}
+
+} // namespace chartroom

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/printout.h"
+#include "core/compare/chart_lookup.h"
+#include "core/outcomes/outcomes.h"
+#include "core/responsibility/path_note.h"
+
+namespace chartroom {
+
+/// What an upgrade would make of a release's values, and how it is asked for.
+struct PlanReport
+{
+    ReleaseKey release;
+    QString chart;
+    QString fromVersion;
+    QString toVersion;
+    FoundChart target;
+    std::optional<ChartVersions> versions; ///< of that source; nothing when they could not be read
+    Outcomes outcomes;
+    std::optional<Strategy> asked; ///< with --strategy
+    QString context;
+    QStringList valuesFiles;
+    QStringList setArguments;
+    QList<PathNote> notes; ///< on paths of this release
+    QStringList notices;
+
+    [[nodiscard]] Strategy chosen() const { return asked.value_or(outcomes.advice.recommended); }
+};
+
+/// The command as a person would type it. Values of --set that look secret are dots unless `reveal`.
+[[nodiscard]] QString planCommand(const PlanReport &report, bool reveal);
+
+/// A plan as data and as a table of paths, masked unless `reveal`. Keys: release, namespace, chart,
+/// fromVersion, toVersion, source {repository, url, sureness (pinned|digest|likely|nameOnly), reasons[]},
+/// newest, newestOfMajor, strategy, recommended, argument, vendor, outcomes[] {strategy, flag, stored,
+/// problem, warnings[], fates[] {fate (kept|lostOverride|newDefaultMissing|defaultMoved|staleDefault|
+/// newDefault|gone|typeChanged|failsSchema), path, before, after, text, renamedTo}}, commands[], notes[]
+/// {path, text, author, date}, notices[].
+[[nodiscard]] Printout planPrintout(const PlanReport &report, bool reveal);
+
+/// The table with the advice, the notes and the command around it; `format` is Table or Markdown.
+[[nodiscard]] QByteArray planText(const PlanReport &report, OutputFormat format, bool reveal, bool colored);
+
+} // namespace chartroom

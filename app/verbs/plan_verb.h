@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/plan_printout.h"
+#include "app/verbs/session_verb.h"
+#include "core/helm/helm_client.h"
+#include "core/responsibility/rules.h"
+
+namespace chartroom {
+
+/// `plan`: what an upgrade would make of a release's values, three ways. Changes nothing.
+class PlanVerb final : public SessionVerb
+{
+    Q_OBJECT
+public:
+    /// What it borrows outlives it; `charts` is null when there are none.
+    PlanVerb(Invocation invocation, Sessions sessions, Console *console, ChartSources *charts,
+             const ResponsibilityRules *rules);
+
+protected:
+    void print(const QList<ClusterSession *> &readable) override;
+
+private:
+    void readEdits();
+    void findTarget(const ReleaseRecord &record);
+    void askVersions();
+    void askHelm();
+    void compute(int helmMajor);
+    void printReport();
+
+    ChartSources *m_charts;
+    const ResponsibilityRules *m_rules;
+    ClusterSession *m_session = nullptr;
+    PlanReport m_report;
+    ReleaseRecord m_record;
+    Value m_edits;
+};
+
+} // namespace chartroom
