@@ -9,6 +9,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <cmath>
 
 namespace chartroom {
 
@@ -18,6 +19,7 @@ using namespace Qt::StringLiterals;
 
 constexpr qsizetype longestText = 20'000; // of a value that an expression is tried on
 constexpr qsizetype mostTrials = 200'000;
+constexpr double mostSchemas = 10'000; // that apply to one value
 
 struct Text
 {
@@ -351,8 +353,11 @@ PreparedSchema prepareSchema(const Value &schema, const Value &values)
         PreparedSchema prepared{preparation.prepare(schema, true), {}, preparation.dropped()};
         if (!prepared.dropped.isEmpty() && preparation.reverses())
             return {{}, Text::tr("its keyword %1 is not known here").arg(prepared.dropped.first()), {}};
-        if (hasEndlessReference(prepared.schema))
-            return {{}, Text::tr("a part of it refers to itself without end"), {}};
+        if (const double most = schemasForOneValue(prepared.schema); most > mostSchemas)
+            return {{},
+                    std::isinf(most) ? Text::tr("a part of it refers to itself without end, or to nothing")
+                                     : Text::tr("checking it would take too long"),
+                    {}};
         return prepared;
     } catch (const Refusal &refusal) {
         return {{}, refusal.why, {}};

@@ -6,6 +6,8 @@
 #include <QStringList>
 #include <QUrl>
 
+#include <algorithm>
+#include <limits>
 #include <optional>
 
 namespace chartroom {
@@ -45,72 +47,61 @@ public:
     {}
 
     /// Every schema in the document, each from where it stands.
-    [[nodiscard]] bool isEndlessAnywhere(const Value &value)
+    [[nodiscard]] double most(const Value &value)
     {
-        if (isEndless(value))
-            return true;
-        for (const Value &element : value.list()) {
-            if (isEndlessAnywhere(element))
-                return true;
-        }
-        for (const Value &element : value.map()) {
-            if (isEndlessAnywhere(element))
-                return true;
-        }
-        return false;
+        double found = applied(value);
+        for (const Value &element : value.list())
+            found = std::max(found, most(element));
+        for (const Value &element : value.map())
+            found = std::max(found, most(element));
+        return found;
     }
 
 private:
-    enum class Mark { Open, Done };
+    static constexpr double endless = std::numeric_limits<double>::infinity();
 
-    [[nodiscard]] bool isEndless(const Value &schema)
+    [[nodiscard]] double applied(const Value &schema)
     {
         const Value::Map &map = schema.map();
-        if (const Value target = map.value(u"$ref"_s);
-            target.isString() && isReferenceEndless(target.toString()))
-            return true;
+        double sum = 1;
+        if (const Value target = map.value(u"$ref"_s); target.isString())
+            sum += appliedBy(target.toString());
         for (const QString &keyword : {u"allOf"_s, u"anyOf"_s, u"oneOf"_s}) {
             const Value list = map.value(keyword);
-            for (const Value &inner : list.list()) {
-                if (isEndless(inner))
-                    return true;
-            }
+            for (const Value &inner : list.list())
+                sum += applied(inner);
         }
         for (const QString &keyword : {u"not"_s, u"if"_s, u"then"_s, u"else"_s}) {
-            if (map.contains(keyword) && isEndless(map.value(keyword)))
-                return true;
+            if (map.contains(keyword))
+                sum += applied(map.value(keyword));
         }
         const Value dependencies = map.value(u"dependencies"_s);
-        for (const Value &inner : dependencies.map()) {
-            if (isEndless(inner))
-                return true;
-        }
-        return false;
+        for (const Value &inner : dependencies.map())
+            sum += applied(inner);
+        return sum;
     }
 
-    [[nodiscard]] bool isReferenceEndless(const QString &target)
+    [[nodiscard]] double appliedBy(const QString &target)
     {
-        const auto mark = m_marks.constFind(target);
-        if (mark != m_marks.cend())
-            return *mark == Mark::Open;
+        const auto known = m_known.constFind(target);
+        if (known != m_known.cend())
+            return *known;
         const auto schema = pointedAt(m_root, target);
-        if (!schema)
-            return true;
-        m_marks.insert(target, Mark::Open);
-        const bool endless = isEndless(*schema);
-        m_marks.insert(target, Mark::Done);
-        return endless;
+        m_known.insert(target, endless); // until it is known that it does not come back
+        const double sum = schema ? applied(*schema) : endless;
+        m_known.insert(target, sum);
+        return sum;
     }
 
     const Value &m_root;
-    QMap<QString, Mark> m_marks;
+    QMap<QString, double> m_known;
 };
 
 } // namespace
 
-bool hasEndlessReference(const Value &schema)
+double schemasForOneValue(const Value &schema)
 {
-    return ReferenceWalk(schema).isEndlessAnywhere(schema);
+    return ReferenceWalk(schema).most(schema);
 }
 
 } // namespace chartroom

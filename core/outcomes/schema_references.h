@@ -6,8 +6,9 @@
 
 namespace chartroom {
 
-/// Whether following $ref, allOf and their like comes back to where it was without going down in the values.
-/// References are JSON pointers into this schema (#/definitions/x); one that leads nowhere counts as well.
-[[nodiscard]] bool hasEndlessReference(const Value &schema);
+/// How many schemas at most apply to one value, following $ref, allOf and their like without going down in
+/// the values; infinite when that comes back to where it was. References are JSON pointers into this schema
+/// (#/definitions/x); one that leads nowhere counts as infinite.
+[[nodiscard]] double schemasForOneValue(const Value &schema);
 
 } // namespace chartroom

@@ -6,6 +6,8 @@
 
 #include "core/base/value.h"
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -16,20 +18,31 @@
 
 namespace chartroom {
 
-/// Steps that a schema check may take on this thread; with none left it throws std::runtime_error. A schema
-/// can be written so that checking it takes for ever.
+/// What a schema check may take on this thread, in steps and in time; beyond it throws Spent. A schema can be
+/// written so that checking it takes for ever.
 class CheckBudget
 {
 public:
-    explicit CheckBudget(qint64 steps) { s_left = steps; }
+    struct Spent final : std::runtime_error
+    {
+        Spent()
+            : std::runtime_error("it takes too many steps")
+        {}
+    };
+    static void grant(qint64 steps, std::chrono::milliseconds time)
+    {
+        s_left = steps;
+        s_end = std::chrono::steady_clock::now() + time;
+    }
     static void spend()
     {
-        if (--s_left < 0)
-            throw std::runtime_error("budget");
+        if (--s_left < 0 || (s_left % 64 == 0 && std::chrono::steady_clock::now() > s_end))
+            throw Spent();
     }
 
 private:
     static inline thread_local qint64 s_left = 0;
+    static inline thread_local std::chrono::steady_clock::time_point s_end;
 };
 
 class ValueAdapter;
@@ -108,6 +121,13 @@ public:
     {
         CheckBudget::spend();
     }
+    ValueView(const ValueView &other)
+        : m_value(other.m_value)
+    {
+        CheckBudget::spend();
+    }
+    ValueView &operator=(const ValueView &) = default;
+    ~ValueView() = default;
 
     [[nodiscard]] valijson::adapters::FrozenValue *freeze() const { return new FrozenCopy(*m_value); }
     [[nodiscard]] opt::optional<ValueArray> getArrayOptional() const

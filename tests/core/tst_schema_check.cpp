@@ -146,20 +146,33 @@ private slots:
         QVERIFY2(verdict.unchecked.first().contains(u"top"_s), qPrintable(verdict.unchecked.first()));
     }
 
+    void aSchemaThatTakesForEverIsGivenUp_data()
+    {
+        QTest::addColumn<bool>("goesDown");
+        QTest::newRow("at one value") << false;
+        QTest::newRow("down in the values") << true;
+    }
+
     void aSchemaThatTakesForEverIsGivenUp()
     {
+        QFETCH(const bool, goesDown);
         Value::Map defs;
         for (int i = 0; i < 40; ++i) {
             const Value next(Value::Map{{u"$ref"_s, Value(u"#/$defs/d%1"_s.arg(i + 1))}});
-            defs.insert(u"d%1"_s.arg(i), Value(Value::Map{{u"anyOf"_s, Value(Value::List{next, next})}}));
+            const Value twice(Value::Map{{u"anyOf"_s, Value(Value::List{next, next})}});
+            defs.insert(u"d%1"_s.arg(i),
+                        goesDown ? Value(Value::Map{{u"properties"_s, Value(Value::Map{{u"a"_s, twice}})}})
+                                 : twice);
         }
         defs.insert(u"d40"_s, yaml("{not: {}}"));
         Chart chart;
         chart.metadata.name = u"top"_s;
-        chart.schema = writeJson(
-            Value(Value::Map{{u"$defs"_s, Value(defs)},
-                             {u"properties"_s, yaml("{a: {properties: {b: {$ref: '#/$defs/d0'}}}}")}}));
-        const SchemaVerdict verdict = checkSchemas(chart, yaml("a: {b: {c: {d: 1}}}"));
+        chart.schema =
+            writeJson(Value(Value::Map{{u"$defs"_s, Value(defs)}, {u"$ref"_s, Value(u"#/$defs/d0"_s)}}));
+        Value deep(true);
+        for (int i = 0; i < 60; ++i)
+            deep = Value(Value::Map{{u"a"_s, deep}});
+        const SchemaVerdict verdict = checkSchemas(chart, deep);
         QCOMPARE(places(verdict), QStringList());
         QCOMPARE(verdict.unchecked.size(), 1);
     }
