@@ -18,8 +18,8 @@ namespace chartroom {
 namespace {
 
 constexpr qsizetype longestLine = 4000;
-constexpr qsizetype pieceSize = 8 * 1024;
-constexpr std::chrono::milliseconds pieceTime{5}; // of a frame of 16
+constexpr qsizetype pieceSize = 2 * 1024;
+constexpr std::chrono::milliseconds pieceTime{2}; // two panes may load within a frame of 16
 constexpr int textMargin = 6;
 
 } // namespace
