@@ -5,6 +5,7 @@
 #include "app/exit_code.h"
 #include "core/base/log.h"
 #include "core/base/translator.h"
+#include "core/charts/helm_chart_sources.h"
 #include "core/cluster/kube_fleet.h"
 #include "core/cluster/session_factory.h"
 #include "core/kube/exec_consent.h"
@@ -89,7 +90,9 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
         return factory.forContext(context, access);
     };
     services.openRecording = [&factory](const QString &file) { return factory.forRecording(file); };
+    HelmChartSources charts(ChartPlaces::ofThisUser(), &runner, &clock);
     services.consent = &consent;
+    services.charts = &charts;
     services.bundledRecording = QStringLiteral("bundled");
     KubeFleet fleet(std::move(services), kubeconfigFiles(invocation.kubeconfig),
                     !invocation.kubeconfig.isEmpty());

@@ -104,6 +104,18 @@ ReleaseSource *KubeFleet::releases(const QString &name) const
     return found == m_members.end() ? nullptr : found->second.releases.get();
 }
 
+SideReader *KubeFleet::sides(const QString &name) const
+{
+    const auto found = m_members.find(name);
+    return found == m_members.end() ? nullptr : found->second.sides.get();
+}
+
+ChartSources *KubeFleet::charts(const QString &name) const
+{
+    const auto found = m_members.find(name);
+    return found == m_members.end() || found->second.isRecording ? nullptr : m_services.charts;
+}
+
 QStringList KubeFleet::kubeconfigFiles() const
 {
     return m_files;
@@ -139,6 +151,8 @@ void KubeFleet::adopt(const QString &name, Member &member, std::unique_ptr<Clust
 {
     member.session = std::move(session);
     member.releases = std::make_unique<SessionReleases>(member.session.get());
+    member.sides = std::make_unique<SessionSideReader>(SessionSideReader::Sources{
+        member.releases.get(), charts(name), member.session->liveObjects(), member.session->helm()});
     connect(member.session.get(), &ClusterSession::stateChanged, this,
             [this, name] { Q_EMIT entryChanged(name); });
     member.session->start();
@@ -150,6 +164,7 @@ void KubeFleet::disconnectFrom(const QString &name)
     const auto found = m_members.find(name);
     if (found == m_members.end() || !found->second.session)
         return;
+    found->second.sides.reset();
     found->second.releases.reset();
     found->second.session.reset();
     Q_EMIT entryChanged(name);

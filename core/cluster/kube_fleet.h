@@ -4,6 +4,7 @@
 
 #include "core/cluster/cluster_session.h"
 #include "core/cluster/session_releases.h"
+#include "core/compare/session_side_reader.h"
 #include "core/kube/kubeconfig.h"
 #include "core/models/fleet.h"
 
@@ -31,7 +32,8 @@ public:
         std::function<MadeSession(const KubeContext &)> connect;
         std::function<MadeSession(const QString &file)> openRecording;
         ExecConsent *consent = nullptr;
-        QString bundledRecording; ///< path of the recording that ships with the program
+        ChartSources *charts = nullptr; ///< null: versions that no revision stores cannot be had
+        QString bundledRecording;       ///< path of the recording that ships with the program
     };
 
     KubeFleet(Services services, QStringList files, bool explicitFile, QObject *parent = nullptr);
@@ -41,6 +43,8 @@ public:
     [[nodiscard]] FleetEntry entry(const QString &name) const override;
     [[nodiscard]] QString currentContext() const override;
     [[nodiscard]] ReleaseSource *releases(const QString &name) const override;
+    [[nodiscard]] SideReader *sides(const QString &name) const override;
+    [[nodiscard]] ChartSources *charts(const QString &name) const override;
     [[nodiscard]] QStringList kubeconfigFiles() const override;
     [[nodiscard]] QList<Error> problems() const override;
     [[nodiscard]] bool hasBundledRecording() const override;
@@ -61,6 +65,7 @@ private:
         Error problem; ///< why no session could be made
         std::unique_ptr<ClusterSession> session;
         std::unique_ptr<SessionReleases> releases; ///< dies before its session
+        std::unique_ptr<SessionSideReader> sides;  ///< dies before both
     };
 
     void read();

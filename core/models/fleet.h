@@ -56,8 +56,8 @@ public:
     [[nodiscard]] virtual ReleaseSource *releases(const QString &name) const = 0;
     /// What reads the sides of a comparison; null until connectTo(), and where nothing can.
     [[nodiscard]] virtual SideReader *sides(const QString & /*name*/) const { return nullptr; }
-    /// The charts of the user's Helm settings; null where there are none.
-    [[nodiscard]] virtual ChartSources *charts() const { return nullptr; }
+    /// The charts of the user's Helm settings; null for a recording, which asks nobody for anything.
+    [[nodiscard]] virtual ChartSources *charts(const QString & /*name*/) const { return nullptr; }
     /// Files that were looked for, for the empty state.
     [[nodiscard]] virtual QStringList kubeconfigFiles() const = 0;
     /// Sentences about kubeconfig files that cannot be used.

@@ -40,7 +40,7 @@ public:
         return m_sources.value(name);
     }
     [[nodiscard]] SideReader *sides(const QString &name) const override { return m_sides.value(name); }
-    [[nodiscard]] ChartSources *charts() const override { return m_charts; }
+    [[nodiscard]] ChartSources *charts(const QString & /*name*/) const override { return m_charts; }
     [[nodiscard]] QStringList kubeconfigFiles() const override { return files; }
     [[nodiscard]] QList<Error> problems() const override { return errors; }
     [[nodiscard]] bool hasBundledRecording() const override { return bundled; }
