@@ -100,8 +100,10 @@ std::optional<InstalledValues> HelmRelease::install(const ProbeChart &chart, con
 {
     const Ran installed = helm({u"install"_s, name, chart.folder, u"--create-namespace"_s,
                                 u"--skip-schema-validation"_s, u"-f"_s, valuesFile(u"user"_s, userValues)});
-    if (installed.exitCode != 0)
-        return std::nullopt; // generated values may clash with a sub-chart's name
+    if (installed.exitCode != 0) { // generated values may clash with a sub-chart's name
+        qInfo("%s: %s", qPrintable(name), installed.err.trimmed().constData());
+        return std::nullopt;
+    }
     const Ran secret = sandbox->tool("kubectl", {u"get"_s, u"secret"_s, u"-n"_s, namespaceName, u"-o"_s,
                                                  u"json"_s, u"sh.helm.release.v1.%1.v1"_s.arg(name)});
     const auto record = decodeReleaseObject(secret.out, ReleaseStorage::Secret);
