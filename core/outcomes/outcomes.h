@@ -75,7 +75,9 @@ struct Outcomes
     std::array<Outcome, 3> all; ///< by Strategy
     Advice advice;
 
-    [[nodiscard]] const Outcome &of(Strategy strategy) const { return all[size_t(strategy)]; }
+    [[nodiscard]] const Outcome &of(Strategy strategy) const & { return all[size_t(strategy)]; }
+    /// Of a temporary by value, so that no reference outlives it.
+    [[nodiscard]] Outcome of(Strategy strategy) const && { return all[size_t(strategy)]; }
 };
 
 /// Computed as Helm 3.22 and 4.3 do (pkg/action/upgrade.go, pkg/chartutil/{coalesce,dependencies}.go): they

@@ -111,8 +111,9 @@ private slots:
             yaml("driver: {upgradePolicy: {podDeletion: {force: true}}}")};
         const Chart target =
             chart("{driver: {upgradePolicy: {gpuPodDeletion: {force: false}}}, other: {force: true}}");
-        const PathFate *fate = fateOf(outcomes(installed, target, Value()).of(Strategy::ResetThenReuse),
-                                      u"driver.upgradePolicy.podDeletion.force"_s);
+        const Outcomes made = outcomes(installed, target, Value());
+        const PathFate *fate =
+            fateOf(made.of(Strategy::ResetThenReuse), u"driver.upgradePolicy.podDeletion.force"_s);
         QVERIFY(fate);
         QCOMPARE(fate->kind, Kind::Gone);
         QCOMPARE(fate->renamedTo, u"driver.upgradePolicy.gpuPodDeletion.force"_s);
