@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/history_printout.h"
 
+#include "app/diff_printout.h"
 #include "core/diff/value_diff.h"
 #include "core/helm/masked_values.h"
 
@@ -15,21 +16,6 @@ struct Text
 {
     Q_DECLARE_TR_FUNCTIONS(History)
 };
-
-QString kindText(ValueChange::Kind kind)
-{
-    switch (kind) {
-    case ValueChange::Kind::Added:
-        return QStringLiteral("added");
-    case ValueChange::Kind::Removed:
-        return QStringLiteral("removed");
-    case ValueChange::Kind::Moved:
-        return QStringLiteral("moved");
-    case ValueChange::Kind::Changed:
-        break;
-    }
-    return QStringLiteral("changed");
-}
 
 using Changes = std::optional<QList<ValueChange>>;
 
@@ -48,7 +34,7 @@ Value changesValue(const Changes &changes, bool reveal)
     for (const ValueChange &found : *changes) {
         const ValueChange change = reveal ? found : maskedChange(found);
         list.append(Value(Value::Map{{QStringLiteral("path"), Value(change.path)},
-                                     {QStringLiteral("kind"), Value(kindText(change.kind))},
+                                     {QStringLiteral("kind"), Value(changeKindText(change.kind))},
                                      {QStringLiteral("before"), change.before},
                                      {QStringLiteral("after"), change.after}}));
     }
