@@ -9,6 +9,7 @@
 #include <QDir>
 #include <QFile>
 
+#include <cstdio>
 #include <memory>
 #include <spdlog/sinks/rotating_file_sink.h>
 #include <spdlog/spdlog.h>
@@ -20,6 +21,14 @@ namespace {
 constexpr size_t maxBytes = 1024 * 1024;
 constexpr size_t olderFiles = 2;
 constexpr char loggerName[] = "chartroom";
+
+void takeQtMessage(QtMsgType type, const QMessageLogContext &context, const QString &text)
+{
+    const QString line = QStringLiteral("%1: %2").arg(QString::fromUtf8(context.category), text);
+    if (type == QtFatalMsg)
+        std::fprintf(stderr, "%s\n", visibleText(line).toUtf8().constData()); // Qt ends the program next
+    logLine(line);
+}
 
 } // namespace
 
@@ -33,6 +42,7 @@ QString stateFolder()
 
 Result<void> startLog(const QString &folder)
 {
+    qInstallMessageHandler(takeQtMessage);
     if (Result<void> made = makePrivateFolder(folder); !made)
         return made;
     const QString path = folder + QStringLiteral("/chartroom.log");

@@ -12,7 +12,8 @@ namespace chartroom {
 [[nodiscard]] QString stateFolder();
 
 /// Opens the log, chartroom.log in `folder`: mode 0600, folder 0700, at most three files of 1 MiB. Until
-/// then, and when it cannot be opened, lines go nowhere. Error: File.
+/// then, and when it cannot be opened, lines go nowhere. From now on what Qt warns of goes to the log too:
+/// on the terminal a stream that a server reset says nothing to anybody. Error: File.
 [[nodiscard]] Result<void> startLog(const QString &folder = stateFolder());
 
 /// One line, control characters made visible. Never pass what may hold a secret: no value, no token, no

@@ -9,6 +9,8 @@
 
 #include <QTimer>
 
+#include <unordered_map>
+
 namespace chartroom {
 
 namespace {
@@ -52,6 +54,8 @@ struct ClusterSession::Private
         , q(session)
     {}
 
+    PodStore &podsOf(const QString &namespaceName);
+    void tellOf(PodStore &store);
     void refreshState();
     void classifyAll(ReleaseDelta delta);
     [[nodiscard]] State computeState() const;
@@ -61,6 +65,7 @@ struct ClusterSession::Private
     ReleaseStore releases;
     NodeStore nodes;
     PodStore pods;
+    std::unordered_map<QString, PodStore> podsByNamespace; ///< where listing all pods is forbidden
     RolloutStore rollout;
     LiveObjects live;
     QHash<ReleaseKey, Ownership> owners;
@@ -83,8 +88,7 @@ ClusterSession::ClusterSession(Parts parts, QObject *parent)
     });
     connect(&d->nodes, &NodeStore::objectsChanged, this, &ClusterSession::stateChanged);
     connect(&d->nodes, &NodeStore::synced, this, &ClusterSession::stateChanged);
-    connect(&d->pods, &PodStore::objectsChanged, this, &ClusterSession::podsChanged);
-    connect(&d->pods, &PodStore::synced, this, &ClusterSession::podsChanged);
+    d->tellOf(d->pods);
     d->ageTimer.setInterval(5s);
     connect(&d->ageTimer, &QTimer::timeout, this, [this] { d->refreshState(); });
 }
@@ -111,6 +115,7 @@ void ClusterSession::stop()
     d->nodes.stop();
     d->rollout.stop();
     d->pods.stop();
+    d->podsByNamespace.clear();
     d->refreshState();
 }
 
@@ -121,6 +126,8 @@ void ClusterSession::retryNow()
     d->nodes.retryNow();
     if (d->pods.isStarted())
         d->pods.retryNow();
+    for (auto &[name, store] : d->podsByNamespace)
+        store.retryNow();
     if (d->rollout.isStarted())
         d->rollout.retryNow();
 }
@@ -159,7 +166,7 @@ QStringList ClusterSession::notices() const
     if (d->nodes.reflector().state() == Reflector::State::Denied)
         notices << tr("Nodes are hidden: listing them is forbidden.");
     if (d->pods.reflector().state() == Reflector::State::Denied)
-        notices << tr("Pods are hidden: listing them is forbidden.");
+        notices << tr("Pods are hidden: listing those of the whole cluster is forbidden.");
     if (const auto &old = d->facts.helm2Releases(); old && !old->isEmpty())
         notices
             << tr("Helm 2 left the records of %1 in kube-system. Helm 3 and 4 cannot read them, so they are "
@@ -204,6 +211,14 @@ PodStore *ClusterSession::pods() const
     return &d->pods;
 }
 
+const PodStore *ClusterSession::podsIn(const QString &namespaceName) const
+{
+    const PodStore *all = pods();
+    const bool isForbidden =
+        all->reflector().state() == Reflector::State::Denied && !all->reflector().hasSynced();
+    return d->started && isForbidden ? &d->podsOf(namespaceName) : all;
+}
+
 RolloutStore *ClusterSession::rollout() const
 {
     if (d->started)
@@ -224,6 +239,28 @@ LiveObjects *ClusterSession::liveObjects() const
 HelmClient *ClusterSession::helm() const
 {
     return d->parts.helm.get();
+}
+
+PodStore &ClusterSession::Private::podsOf(const QString &namespaceName)
+{
+    const auto known = podsByNamespace.find(namespaceName);
+    if (known != podsByNamespace.end())
+        return known->second;
+    const ResourceQuery query{
+        QStringLiteral("/api/v1/namespaces/%1/pods").arg(namespaceName), {}, {}, false, 500};
+    PodStore &store =
+        podsByNamespace.try_emplace(namespaceName, parts.transport.get(), query, parts.clock, nullptr)
+            .first->second;
+    tellOf(store);
+    store.start();
+    return store;
+}
+
+void ClusterSession::Private::tellOf(PodStore &store)
+{
+    for (const auto signal : {&PodStore::synced, &PodStore::stateChanged})
+        connect(&store, signal, q, &ClusterSession::podsChanged);
+    connect(&store, &PodStore::objectsChanged, q, &ClusterSession::podsChanged);
 }
 
 ClusterSession::State ClusterSession::Private::computeState() const

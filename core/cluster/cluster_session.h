@@ -75,6 +75,9 @@ public:
     [[nodiscard]] NodeStore *nodes() const;
     /// Starts with the first call: an inventory needs no pods.
     [[nodiscard]] PodStore *pods() const;
+    /// A store that has this namespace's pods, as far as they may be listed: that of the whole cluster, or
+    /// where that is forbidden one of the namespace, which starts with the first call.
+    [[nodiscard]] const PodStore *podsIn(const QString &namespaceName) const;
     /// Starts, with the pods, with the first call.
     [[nodiscard]] RolloutStore *rollout() const;
     [[nodiscard]] Ownership ownership(const ReleaseKey &key) const;

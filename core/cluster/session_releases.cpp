@@ -76,12 +76,14 @@ Ownership SessionReleases::ownership(const ReleaseKey &key) const
     return m_session->ownership(key);
 }
 
-std::optional<QList<ReleasePod>> SessionReleases::pods(const ReleaseKey &key) const
+Result<QList<ReleasePod>> SessionReleases::pods(const ReleaseKey &key) const
 {
-    const PodStore *store = m_session->pods();
+    const PodStore *store = m_session->podsIn(key.namespaceName);
     const Release *release = find(key);
+    if (store->reflector().state() == Reflector::State::Denied && !store->reflector().hasSynced())
+        return tl::make_unexpected(store->reflector().lastError());
     if (!store->reflector().hasSynced() || !release)
-        return std::nullopt;
+        return failure(Error::Code::NotFound, tr("Not known so far."));
     QList<ReleasePod> rows;
     const auto pods = podsOfRelease(key, manifestOf(*release), isAloneInNamespace(key), store->objects());
     rows.reserve(pods.size());

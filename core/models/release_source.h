@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/result.h"
 #include "core/helm/release_store.h"
 #include "core/models/visual_state.h"
 #include "core/responsibility/ownership.h"
 
 #include <QFuture>
 #include <QObject>
-
-#include <optional>
 
 namespace chartroom {
 
@@ -40,8 +39,8 @@ public:
     /// Null when there is no such release; valid until the next releasesChanged.
     [[nodiscard]] virtual const Release *find(const ReleaseKey &key) const = 0;
     [[nodiscard]] virtual Ownership ownership(const ReleaseKey &key) const = 0;
-    /// nullopt while pods are not known: not listed yet, or not allowed.
-    [[nodiscard]] virtual std::optional<QList<ReleasePod>> pods(const ReleaseKey &key) const = 0;
+    /// While they are not known, an error whose sentence says why: not listed yet, or not allowed.
+    [[nodiscard]] virtual Result<QList<ReleasePod>> pods(const ReleaseKey &key) const = 0;
     /// See ReleaseStore::record.
     [[nodiscard]] virtual QFuture<Result<ReleaseRecord>> record(const ReleaseKey &key, int revision) = 0;
     /// See ReleaseStore::prefer.

@@ -101,6 +101,10 @@ int main(int argc, char **argv)
     QFile file(qEnvironmentVariable("CHARTROOM_SANDBOX"));
     const QJsonObject box =
         file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
+    if (!box.contains(u"kubeconfig"_s)) {
+        std::fprintf(stderr, "bench_window: CHARTROOM_SANDBOX names no sandbox\n");
+        return 2;
+    }
     const SystemClock clock;
     ProcessRunner runner;
     NoConsent consent;
@@ -118,6 +122,11 @@ int main(int argc, char **argv)
     window.show();
     const QString name = fleet.currentContext();
     Watch watch(&window, &fleet, name);
+    if (name.isEmpty()) {
+        std::fprintf(stderr, "bench_window: %s has no current context\n",
+                     qPrintable(box[u"kubeconfig"_s].toString()));
+        return 2;
+    }
     fleet.connectTo(name);
     return QApplication::exec();
 }

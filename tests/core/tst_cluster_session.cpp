@@ -101,6 +101,32 @@ private Q_SLOTS:
         QTRY_VERIFY(!podsChanged.isEmpty());
     }
 
+    void whereOnlyANamespaceMayBeReadItsPodsAreShownAndAnotherOnesAbsenceIsExplained() // fault 23
+    {
+        auto [session, transport] = scriptedSession();
+        const Error forbidden = statusError(403, QStringLiteral("Forbidden"), QStringLiteral("not for you"));
+        const QString own = QStringLiteral("/api/v1/namespaces/nvidia-gpu-operator/pods");
+        transport->answer(secrets, listOf({secretMetadata("gpu-operator", 1, "deployed")}));
+        transport->answer(QStringLiteral("/api/v1/pods"), forbidden);
+        transport->answer(own, forbidden);
+        SessionReleases releases(session.get());
+        session->start();
+        QTRY_COMPARE(releases.keys().size(), 1);
+        const ReleaseKey key = releases.keys().front();
+        QSignalSpy podsChanged(&releases, &ReleaseSource::podsChanged);
+        const auto problem = [&] {
+            const auto pods = releases.pods(key);
+            return pods ? QString() : pods.error().message;
+        };
+        QTRY_COMPARE(problem(), forbidden.message);
+        QVERIFY(!podsChanged.isEmpty());
+
+        transport->answer(own, emptyList);
+        session->retryNow();
+        QTRY_VERIFY(releases.pods(key).has_value());
+        QCOMPARE(session->pods()->reflector().state(), Reflector::State::Denied);
+    }
+
     void aServerThatCannotBeReachedFailsWithItsSentenceAndComesBack()
     {
         auto [session, transport] = scriptedSession();

@@ -33,6 +33,16 @@ private Q_SLOTS:
                  QFile::Permissions());
     }
 
+    void whatQtWarnsOfGoesToTheLogAndNotToTheTerminal()
+    {
+        const QTemporaryDir home;
+        QVERIFY(startLog(home.path()));
+        qWarning("a stream was reset \x1b[31m");
+        QFile file(home.filePath(QStringLiteral("chartroom.log")));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(QString::fromUtf8(file.readAll()).contains(QStringLiteral("a stream was reset ␛[31m\n")));
+    }
+
     void aRelativeStateFolderIsIgnored()
     {
         qputenv("XDG_STATE_HOME", "relative");

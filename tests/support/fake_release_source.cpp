@@ -122,10 +122,12 @@ Ownership FakeReleaseSource::ownership(const ReleaseKey &key) const
     return m_ownership.value(key);
 }
 
-std::optional<QList<ReleasePod>> FakeReleaseSource::pods(const ReleaseKey &key) const
+Result<QList<ReleasePod>> FakeReleaseSource::pods(const ReleaseKey &key) const
 {
     const auto found = m_pods.constFind(key);
-    return found == m_pods.cend() ? std::nullopt : std::optional(*found);
+    if (found == m_pods.cend())
+        return failure(Error::Code::NotFound, QStringLiteral("Not known so far."));
+    return *found;
 }
 
 QFuture<Result<ReleaseRecord>> FakeReleaseSource::record(const ReleaseKey &key, int revision)

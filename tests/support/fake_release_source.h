@@ -52,7 +52,7 @@ public:
     [[nodiscard]] QList<ReleaseKey> keys() const override;
     [[nodiscard]] const Release *find(const ReleaseKey &key) const override;
     [[nodiscard]] Ownership ownership(const ReleaseKey &key) const override;
-    [[nodiscard]] std::optional<QList<ReleasePod>> pods(const ReleaseKey &key) const override;
+    [[nodiscard]] Result<QList<ReleasePod>> pods(const ReleaseKey &key) const override;
     [[nodiscard]] QFuture<Result<ReleaseRecord>> record(const ReleaseKey &key, int revision) override;
     void prefer(const QList<ReleaseKey> &visible) override;
     [[nodiscard]] const QList<ReleaseKey> &preferred() const { return m_preferred; }

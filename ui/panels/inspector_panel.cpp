@@ -284,15 +284,16 @@ void InspectorPanel::refreshPods()
 {
     if (!m_source || !m_source->find(m_key))
         return;
-    const std::optional<QList<ReleasePod>> pods = m_source->pods(m_key);
-    if (pods == m_shownPods && pods)
+    const Result<QList<ReleasePod>> pods = m_source->pods(m_key);
+    if (pods && m_shownPods == *pods)
         return;
-    m_shownPods = pods;
     m_pods->clear();
     if (!pods) {
-        m_pods->addMuted(tr("Not known so far."));
+        m_shownPods.reset();
+        m_pods->addMuted(visibleText(pods.error().message));
         return;
     }
+    m_shownPods = *pods;
     QList<ReleasePod> troubled;
     int ready = 0;
     for (const ReleasePod &pod : *pods) {

@@ -246,13 +246,14 @@ func (s *sandbox) recordProcesses() error {
 	return s.save()
 }
 
-// managedNodes tells kwok which nodes are its own: all, or in a rollout those whose kubelet is not lost. There kwok also renews the
-// nodes' leases, so that the node controller sees which kubelet has fallen silent.
+// managedNodes tells kwok which nodes are its own: all, or in a rollout those whose kubelet is not lost. Kwok renews their leases, else
+// the node controller would take every kubelet for silent.
 func (s *sandbox) managedNodes() []string {
+	nodes := "--manage-all-nodes"
 	if s.has("rollout") {
-		return []string{"--manage-nodes-with-label-selector=" + kubeletKey + "=running", "--node-lease-duration-seconds=40"}
+		nodes = "--manage-nodes-with-label-selector=" + kubeletKey + "=running"
 	}
-	return []string{"--manage-all-nodes"}
+	return []string{nodes, "--node-lease-duration-seconds=40"}
 }
 
 func (s *sandbox) showLogs() {
