@@ -25,7 +25,7 @@ import (
 )
 
 type options struct {
-	script, certificate, token          string
+	script, certificate, token, fleet   string
 	upstream, ca, clientCert, clientKey string
 	plain, http1, exitWithStdin         bool
 	seed                                int64
@@ -42,6 +42,7 @@ func parse(arguments []string) (*options, error) {
 	o := &options{}
 	flags := flag.NewFlagSet("faultserver", flag.ContinueOnError)
 	flags.StringVar(&o.script, "script", "", "script file, - for stdin; without one everything goes upstream or is 404")
+	flags.StringVar(&o.fleet, "fleet", "", "NODES,PODS,CHANGES: instead of a script a busy cluster, so many pods on each node and changes a second")
 	flags.BoolVar(&o.plain, "plain", false, "no TLS (and so HTTP/1.1)")
 	flags.BoolVar(&o.http1, "http1", false, "TLS without HTTP/2")
 	flags.StringVar(&o.certificate, "certificate", "good", "good, expired or wrong-name")
@@ -87,8 +88,17 @@ func run(arguments []string) error {
 	if err != nil {
 		return err
 	}
+	handler := http.Handler(s)
+	if o.fleet != "" {
+		busy, err := newFleet(o.fleet, o.seed)
+		if err != nil {
+			return err
+		}
+		go busy.run()
+		handler = busy
+	}
 	web := &http.Server{
-		Handler:   s,
+		Handler:   handler,
 		ErrorLog:  log.New(io.Discard, "", 0), // torn connections are its trade
 		ConnState: s.connectionChanged,
 		ConnContext: func(ctx context.Context, conn net.Conn) context.Context {

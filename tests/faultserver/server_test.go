@@ -202,3 +202,49 @@ func TestAMistypedScriptIsRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestAFleetListsInPagesOfOneMomentAndWatchesWhatChangesAfterIt(t *testing.T) {
+	f, err := newFleet("3,2,0", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	web := httptest.NewServer(f)
+	t.Cleanup(web.Close)
+	type object struct {
+		Metadata struct{ Name, ResourceVersion, Continue string }
+	}
+	var page struct {
+		object
+		Items []object
+	}
+	seen := []string{}
+	for _, path := range []string{"/api/v1/pods?limit=4", "/api/v1/pods?limit=4&continue=4"} {
+		_, body, err := get(t, web, path)
+		if err != nil || json.Unmarshal([]byte(body), &page) != nil {
+			t.Fatalf("%s: %v %s", path, err, body)
+		}
+		for _, item := range page.Items {
+			seen = append(seen, item.Metadata.Name)
+		}
+		f.lock.Lock()
+		for range 50 {
+			f.change()
+		}
+		f.lock.Unlock()
+	}
+	if len(seen) != 6 || page.Metadata.ResourceVersion != "1000" {
+		t.Fatalf("pods %v at %s", seen, page.Metadata.ResourceVersion)
+	}
+	answer, err := web.Client().Get(web.URL + "/api/v1/nodes?watch=1&resourceVersion=1000")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var event struct {
+		Type   string
+		Object object
+	}
+	if err := json.NewDecoder(answer.Body).Decode(&event); err != nil || event.Type != "MODIFIED" || !strings.HasPrefix(event.Object.Metadata.Name, "gpu-") {
+		t.Errorf("%+v %v", event, err)
+	}
+}

@@ -43,7 +43,8 @@ FaultProgram::FaultProgram(const QJsonArray &rules, const QStringList &arguments
     while (!m_process.canReadLine() && m_process.waitForReadyRead(forAStart)) {
     }
     const QJsonObject line = QJsonDocument::fromJson(m_process.readLine()).object();
-    const Kubeconfig all = loadKubeconfig({line[QStringLiteral("kubeconfig")].toString()}, true);
+    m_kubeconfig = line[QStringLiteral("kubeconfig")].toString();
+    const Kubeconfig all = loadKubeconfig({m_kubeconfig}, true);
     if (const KubeContext *found = all.find(all.currentContext))
         m_context = *found;
     else if (m_problem.isEmpty())

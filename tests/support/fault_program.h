@@ -23,11 +23,13 @@ public:
     [[nodiscard]] QString problem() const { return m_problem; }
     /// How to reach it, with the token of `--token`.
     [[nodiscard]] KubeContext context() const { return m_context; }
+    [[nodiscard]] QString kubeconfig() const { return m_kubeconfig; }
 
 private:
     QTemporaryDir m_folder;
     QProcess m_process;
     QString m_problem;
+    QString m_kubeconfig;
     KubeContext m_context;
 };
 
