@@ -119,7 +119,7 @@ private Q_SLOTS:
             return pods ? QString() : pods.error().message;
         };
         QTRY_COMPARE(problem(), forbidden.message);
-        QVERIFY(!podsChanged.isEmpty());
+        QTRY_VERIFY(!podsChanged.isEmpty());
 
         transport->answer(own, emptyList);
         session->retryNow();
