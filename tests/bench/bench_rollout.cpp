@@ -43,12 +43,17 @@ public:
         , m_nodes(nodes)
     {}
 
-    void take(const QList<TrackKey> &keys, bool counts)
+    /// From now on; what is there already is no step.
+    void start()
     {
-        if (m_names.size() != m_nodes->objects().size()) {
-            for (const Node &node : m_nodes->objects())
-                m_names.insert(node.name, node.uid);
-        }
+        for (const Node &node : m_nodes->objects())
+            m_names.insert(node.name, node.uid);
+        for (const NodeTrack &track : m_rollout->tracks())
+            m_labels.insert(track.node, track.label);
+    }
+
+    void take(const QList<TrackKey> &keys)
+    {
         const qint64 now = QDateTime::currentMSecsSinceEpoch();
         for (const TrackKey &key : keys) {
             const NodeTrack *track = m_rollout->find(key);
@@ -59,7 +64,7 @@ public:
             if (label == track->label)
                 continue;
             const qint64 sent = node->annotations.value(u"nvidia.com/sent-at"_s).toLongLong();
-            if (!label.isEmpty() && counts && sent > 0)
+            if (sent > 0)
                 m_late << now - sent;
             label = track->label;
         }
@@ -105,13 +110,16 @@ int measure(const QString &kubeconfig)
     QTimer end;
     end.setSingleShot(true);
     qint64 complete = 0;
-    QObject::connect(rollout, &RolloutStore::tracksChanged, &end,
-                     [&](const QList<TrackKey> &keys) { latency.take(keys, complete > 0); });
+    QObject::connect(rollout, &RolloutStore::tracksChanged, &end, [&](const QList<TrackKey> &keys) {
+        if (complete > 0)
+            latency.take(keys);
+    });
     const auto isComplete = [&] {
         if (complete > 0 || (*session)->pods()->objects().size() < 50'000 || !rollout->isComplete())
             return;
         complete = since.elapsed();
         loading.stop();
+        latency.start();
         running.start();
         end.start(watched);
     };
@@ -142,7 +150,7 @@ double megabytes(qint64 bytes)
 
 int compare(const QString &self, const QString &kubectl)
 {
-    const FaultProgram server({}, {u"--fleet"_s, QString::fromLatin1(size)});
+    const FaultProgram server({}, {u"--fleet"_s, QString::fromLatin1(size), u"--token"_s, u"bench"_s});
     if (!server.problem().isEmpty()) {
         std::fprintf(stderr, "bench_rollout: %s\n", qPrintable(server.problem()));
         return 2;
