@@ -167,7 +167,7 @@ private:
             return std::make_unique<ResponsibilityVerb>(m_invocation, std::move(sessions), m_console,
                                                         &m_rules);
         case VerbName::Rollout:
-            return std::make_unique<RolloutVerb>(m_invocation, std::move(sessions), m_console, &m_clock);
+            return std::make_unique<RolloutVerb>(m_invocation, std::move(sessions), m_console);
         case VerbName::Record:
             return std::make_unique<RecordVerb>(m_invocation, std::move(sessions), m_console, &m_clock);
         case VerbName::Replay:

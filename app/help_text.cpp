@@ -76,7 +76,8 @@ QString usageText(VerbName verb)
         return Text::tr(
             "Usage: chartroom rollout [--component NAME] [--watch] [OPTIONS]\n\n"
             "Lists each node's step in the GPU and InfiniBand driver upgrades, with evidence, "
-            "contradictions\nand blockers. Exit status 1 when a node failed, is stuck or lost.\n");
+            "contradictions\nand blockers, and between when and when each upgrade will be through. "
+            "Exit status 1 when a node\nfailed, is stuck or lost.\n");
     case VerbName::Record:
         return Text::tr(
             "Usage: chartroom record -o FILE [--for TIME] [OPTIONS]\n\n"

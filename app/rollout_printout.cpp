@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/rollout_printout.h"
 
+#include "app/pace_printout.h"
 #include "core/base/visible_text.h"
 
 #include <QMap>
@@ -27,7 +28,17 @@ Value notesOf(const QList<TrackNote> &notes)
     return Value(list);
 }
 
-Value valueOf(const NodeTrack &track)
+Value elapsedOf(const NodeHistory &history, const QDateTime &now)
+{
+    Value::Map elapsed;
+    const auto times = history.elapsed(now);
+    for (auto time = times.cbegin(); time != times.cend(); ++time)
+        elapsed.insert(stepText(time.key()),
+                       numberValue(std::chrono::round<std::chrono::seconds>(*time).count()));
+    return Value(elapsed);
+}
+
+Value valueOf(const NodeTrack &track, const NodeHistory &history, const QDateTime &now)
 {
     return Value(Value::Map{
         {QStringLiteral("node"), Value(track.node)},
@@ -47,6 +58,8 @@ Value valueOf(const NodeTrack &track)
         {QStringLiteral("evidence"), listOf(track.evidence)},
         {QStringLiteral("contradictions"), notesOf(track.contradictions)},
         {QStringLiteral("blockers"), notesOf(track.blockers)},
+        {QStringLiteral("elapsed"), elapsedOf(history, now)},
+        {QStringLiteral("history"), historyValue(history)},
     });
 }
 
@@ -86,25 +99,31 @@ QString remark(const NodeTrack &track)
 
 } // namespace
 
-Printout rolloutPrintout(const QList<NodeTrack> &tracks)
+Printout rolloutPrintout(const RolloutPrintoutParts &parts)
 {
     Printout printout;
     Value::List nodes;
     printout.titles = {QStringLiteral("NODE"),  QStringLiteral("COMPONENT"), QStringLiteral("STEP"),
                        QStringLiteral("SINCE"), QStringLiteral("VERDICT"),   QStringLiteral("DRIVER"),
                        QStringLiteral("REMARK")};
-    for (const NodeTrack &track : tracks) {
-        nodes << valueOf(track);
+    for (const NodeTrack &track : parts.tracks) {
+        nodes << valueOf(track, parts.history({track.node, track.component}), parts.now);
         const QString step = track.step == RolloutStep::Unknown ? track.label : stepText(track.step);
         const QString driver = versions(track);
         printout.rows << QStringList{
             track.node, track.component, step, timeText(track.since), verdictText(track.verdict),
             driver,     remark(track)};
     }
+    Value::List paces;
+    Value::List etas;
+    for (const Pace &pace : parts.paces) {
+        paces << paceValue(pace);
+        etas << etaValue(pace);
+    }
     printout.data = Value(Value::Map{{QStringLiteral("nodes"), Value(nodes)},
-                                     {QStringLiteral("totals"), totalsOf(tracks)},
-                                     {QStringLiteral("pace"), Value()},
-                                     {QStringLiteral("eta"), Value()}});
+                                     {QStringLiteral("totals"), totalsOf(parts.tracks)},
+                                     {QStringLiteral("pace"), Value(paces)},
+                                     {QStringLiteral("eta"), Value(etas)}});
     return printout;
 }
 

@@ -3,16 +3,27 @@
 #pragma once
 
 #include "app/printout.h"
+#include "core/rollout/pace.h"
 #include "core/rollout/track.h"
+
+#include <functional>
 
 namespace chartroom {
 
 /// What the verb `rollout` prints. JSON: a map with
 /// `nodes`: a list of {node, component, step, stage, label, since, verdict, driverFrom, driverTo, driverPod,
 /// cordoned, devices, devicesTotal, restarts, evidence[], contradictions[{kind, text}], blockers[{kind,
-/// text}]}; `totals`: a list of {component, nodes, and a count a verdict}; `pace` and `eta`: null as long as
-/// they cannot be told.
-[[nodiscard]] Printout rolloutPrintout(const QList<NodeTrack> &tracks);
+/// text}], elapsed{step: seconds}, history[]}; `totals`: a list of {component, nodes, and a count a verdict};
+/// `pace` and `eta`: lists of one a component, as pace_printout.h says. Times are RFC 3339 in UTC, durations
+/// seconds, and what is not known is null.
+struct RolloutPrintoutParts
+{
+    QList<NodeTrack> tracks;
+    std::function<NodeHistory(const TrackKey &)> history;
+    QList<Pace> paces;
+    QDateTime now; ///< UTC
+};
+[[nodiscard]] Printout rolloutPrintout(const RolloutPrintoutParts &parts);
 
 /// One line for a change: node, component, step, verdict, what holds it back.
 [[nodiscard]] QString trackLine(const NodeTrack &track);

@@ -3,6 +3,7 @@
 #include "app/verbs/rollout_verb.h"
 
 #include "app/exit_code.h"
+#include "app/pace_printout.h"
 #include "app/rollout_printout.h"
 
 #include <algorithm>
@@ -10,9 +11,8 @@
 
 namespace chartroom {
 
-RolloutVerb::RolloutVerb(Invocation invocation, Sessions sessions, Console *console, const Clock *clock)
+RolloutVerb::RolloutVerb(Invocation invocation, Sessions sessions, Console *console)
     : SessionVerb(std::move(invocation), std::move(sessions), console)
-    , m_clock(clock)
 {
     m_timeout.setSingleShot(true);
 }
@@ -40,6 +40,14 @@ QList<NodeTrack> RolloutVerb::chosen() const
     return tracks;
 }
 
+QList<Pace> RolloutVerb::chosenPaces() const
+{
+    QList<Pace> paces = m_rollout->paces();
+    if (!invocation().component.isEmpty())
+        paces.removeIf([this](const Pace &pace) { return pace.component != invocation().component; });
+    return paces;
+}
+
 int RolloutVerb::exitCode() const
 {
     const QList<NodeTrack> tracks = chosen();
@@ -59,13 +67,21 @@ void RolloutVerb::printAll()
         console().note(tr("No node has a driver that an operator upgrades."));
     const OutputFormat format = invocation().format.value_or(OutputFormat::Table);
     if (!invocation().watch) {
-        console().data(rendered(rolloutPrintout(tracks), format, console().style().isColored));
+        const auto history = [this](const TrackKey &key) { return m_rollout->history(key); };
+        const Printout printout = rolloutPrintout({tracks, history, chosenPaces(), m_rollout->now()});
+        console().data(rendered(printout, format, console().style().isColored));
+        if (format != OutputFormat::Json && format != OutputFormat::Yaml) {
+            for (const Pace &pace : chosenPaces())
+                console().note(paceLine(pace));
+        }
         end(exitCode());
         return;
     }
     for (const NodeTrack &track : tracks)
         say(track, track.since);
+    printPaces();
     connect(m_rollout, &RolloutStore::tracksChanged, this, &RolloutVerb::printChanges);
+    connect(m_rollout, &RolloutStore::pacesChanged, this, &RolloutVerb::printPaces);
     m_isWatching = true;
 }
 
@@ -74,7 +90,20 @@ void RolloutVerb::printChanges(const QList<TrackKey> &keys)
     for (const TrackKey &key : keys) {
         const NodeTrack *track = m_rollout->find(key);
         if (track && (invocation().component.isEmpty() || track->component == invocation().component))
-            say(*track, m_clock->now());
+            say(*track, m_rollout->now());
+    }
+}
+
+/// An end moves with every second; a line is worth it when a node came further.
+void RolloutVerb::printPaces()
+{
+    for (const Pace &pace : chosenPaces()) {
+        const std::array counts{pace.nodes, pace.done, pace.held, pace.skipped, int(pace.isOpen)};
+        const auto said = m_paces.constFind(pace.component);
+        if (said != m_paces.cend() && *said == counts)
+            continue;
+        m_paces.insert(pace.component, counts);
+        console().data((timeText(m_rollout->now()) + QStringLiteral("  ") + paceLine(pace)).toUtf8() + '\n');
     }
 }
 

@@ -7,15 +7,17 @@
 
 #include <QTimer>
 
+#include <array>
+
 namespace chartroom {
 
-/// `rollout`: where every node is in the drivers' rollouts. With --watch every change is a line, until
-/// interrupted. Ends with Found when a node failed, is stuck or lost.
+/// `rollout`: where every node is in the drivers' rollouts, and when they will be through. With --watch every
+/// change is a line, until interrupted. Ends with Found when a node failed, is stuck or lost.
 class RolloutVerb final : public SessionVerb
 {
     Q_OBJECT
 public:
-    RolloutVerb(Invocation invocation, Sessions sessions, Console *console, const Clock *clock);
+    RolloutVerb(Invocation invocation, Sessions sessions, Console *console);
     void interrupt() override;
 
 protected:
@@ -24,15 +26,17 @@ protected:
 private:
     void printAll();
     void printChanges(const QList<TrackKey> &keys);
+    void printPaces();
     void say(const NodeTrack &track, const QDateTime &time);
     [[nodiscard]] QList<NodeTrack> chosen() const;
+    [[nodiscard]] QList<Pace> chosenPaces() const;
     [[nodiscard]] int exitCode() const;
 
-    const Clock *m_clock;
     RolloutStore *m_rollout = nullptr;
     QTimer m_timeout;
     bool m_isWatching = false;
-    QHash<TrackKey, QString> m_said; ///< the last line of each, without its time
+    QHash<QString, std::array<int, 5>> m_paces; ///< counts of the last line of each component
+    QHash<TrackKey, QString> m_said;            ///< the last line of each, without its time
 };
 
 } // namespace chartroom

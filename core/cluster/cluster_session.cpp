@@ -49,7 +49,7 @@ struct ClusterSession::Private
                 nullptr)
         , pods(parts.transport.get(), {QStringLiteral("/api/v1/pods"), {}, {}, false, 500}, parts.clock,
                nullptr)
-        , rollout(parts.transport.get(), &nodes, &pods, parts.clock)
+        , rollout(parts.transport.get(), &nodes, &pods, parts.clock, parts.past.get())
         , live(parts.transport.get())
         , q(session)
     {}

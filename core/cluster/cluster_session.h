@@ -10,6 +10,7 @@
 #include "core/kube/node.h"
 #include "core/kube/pod.h"
 #include "core/responsibility/ownership.h"
+#include "core/rollout/history_source.h"
 
 #include <QObject>
 
@@ -47,6 +48,7 @@ public:
         std::unique_ptr<HelmClient> helm;         ///< null in a recording
         std::unique_ptr<Transport> transport;
         std::unique_ptr<const Clock> ownClock; ///< of a recording, else null
+        std::unique_ptr<HistorySource> past;   ///< of a recording, else null
         const ResponsibilityRules *rules = nullptr;
         const Clock *clock = nullptr;
     };

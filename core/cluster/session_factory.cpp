@@ -7,6 +7,7 @@
 #include "core/kube/native_transport.h"
 #include "core/recording/recorded_transport.h"
 #include "core/recording/recording_reader.h"
+#include "core/rollout/recorded_history.h"
 
 #include <QCoreApplication>
 
@@ -65,7 +66,7 @@ Result<std::unique_ptr<ClusterSession>> SessionFactory::forRecording(const QStri
 std::unique_ptr<ClusterSession> SessionFactory::forRecording(std::shared_ptr<const Recording> recording,
                                                              std::chrono::milliseconds at) const
 {
-    auto transport = std::make_unique<RecordedTransport>(std::move(recording));
+    auto transport = std::make_unique<RecordedTransport>(recording);
     transport->seek(at);
     ClusterSession::Parts parts;
     parts.name = transport->recording().header.cluster;
@@ -73,6 +74,7 @@ std::unique_ptr<ClusterSession> SessionFactory::forRecording(std::shared_ptr<con
     parts.rules = m_services.rules;
     parts.ownClock = std::make_unique<RecordingClock>(transport.get());
     parts.clock = parts.ownClock.get();
+    parts.past = std::make_unique<RecordedHistory>(std::move(recording), transport.get());
     parts.transport = std::move(transport);
     return std::make_unique<ClusterSession>(std::move(parts));
 }

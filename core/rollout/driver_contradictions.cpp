@@ -129,6 +129,9 @@ void Notes::ofQueued()
 QList<TrackNote> contradictions(const DriverView &view, RolloutStep step)
 {
     Notes notes{view, {}};
+    if (view.evidence.healed.isValid())
+        notes.add("healedByItself", Notes::tr("It failed and went on by itself at %1.")
+                                        .arg(view.evidence.healed.toUTC().toString(Qt::ISODate)));
     switch (step) {
     case RolloutStep::Done:
         notes.ofDone();

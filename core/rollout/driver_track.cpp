@@ -157,6 +157,8 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
     const bool toolkitReady =
         !view.isGpu() || !fleet.hasToolkit || (view.toolkit && view.toolkit->health == Pod::Health::Ready);
     track.stage = stageOf(track.step, {track.isDriverCurrent && track.isDriverReady, toolkitReady});
+    if (track.step == RolloutStep::Failed && evidence.stepBefore)
+        track.stage = stageOf(*evidence.stepBefore, {}); // what failed got no further than that
     track.contradictions = contradictions(view, track.step);
     track.blockers = blockers(view, track.step);
     track.verdict = verdictOf(view, track);

@@ -21,6 +21,8 @@ struct NodeEvidence
     bool wasCordonedBefore = false;
     /// How long nodes of this rollout took for the same step, if any did.
     std::optional<std::chrono::milliseconds> usual;
+    std::optional<RolloutStep> stepBefore = {}; ///< the last one that was not Failed before the present one
+    QDateTime healed = {}; ///< when a failure went without anybody asking for another try; invalid: none did
 };
 
 /// Where the node is in a rollout of the GPU or InfiniBand driver that NVIDIA's upgrade library leads: the

@@ -3,6 +3,8 @@
 #include "core/rollout/rollout_store.h"
 
 #include "core/rollout/driver_track.h"
+#include "core/rollout/history_store.h"
+#include "core/rollout/pace_store.h"
 #include "core/rollout/pod_index.h"
 
 #include <QCoreApplication>
@@ -22,10 +24,6 @@ constexpr auto batchInterval = 100ms;
 constexpr auto slice = 6ms;
 constexpr std::array kinds{DriverKind::Gpu, DriverKind::InfiniBand};
 
-/// A label that changed while nobody looked for longer than this changed at a time that is not known: after a
-/// reconnection, or a jump in a recording.
-constexpr auto longestBlink = 10s;
-
 /// Verdicts grow with time alone; this often the nodes under way are looked at again.
 constexpr auto agingInterval = 5s;
 
@@ -36,22 +34,10 @@ ResourceQuery all(const char *path)
 
 } // namespace
 
-size_t qHash(const TrackKey &key, size_t seed)
-{
-    return qHashMulti(seed, key.node, key.component);
-}
-
 struct RolloutStore::Private
 {
-    struct Label
-    {
-        QString text;
-        bool foundCordoned = false; ///< the annotation said so, and the node was not uncordoned since
-        QDateTime since;            ///< invalid: it was there when we came, or came while we did not look
-    };
-
     Private(Transport *transport, NodeStore *nodeStore, PodStore *podStore, const Clock *wallClock,
-            RolloutStore *owner)
+            HistorySource *past, RolloutStore *owner)
         : nodes(nodeStore)
         , pods(podStore)
         , clock(wallClock)
@@ -61,19 +47,21 @@ struct RolloutStore::Private
         , clusterPolicies(transport, all("/apis/nvidia.com/v1/clusterpolicies"), wallClock, nullptr)
         , nvidiaDrivers(transport, all("/apis/nvidia.com/v1alpha1/nvidiadrivers"), wallClock, nullptr)
         , nicPolicies(transport, all("/apis/mellanox.com/v1alpha1/nicclusterpolicies"), wallClock, nullptr)
+        , histories(transport, past, wallClock)
+        , paces([this] { return paceInputs(); })
         , q(owner)
     {}
 
     void takeNodes(const ObjectDelta &delta);
-    void noteLabels(const Node &node, bool isFirst, const QDateTime &changed);
-    [[nodiscard]] QDateTime look();
     void touchAll();
-    void touchUnderWay();
+    void touchUnderWay(bool withQueue = true);
     void schedule();
     void work();
     void refreshFleets();
     void compute(const QString &node, QList<TrackKey> &changed);
     void forget(const QString &node, QList<TrackKey> &changed);
+    [[nodiscard]] bool hasTracks();
+    [[nodiscard]] std::optional<QList<PaceInput>> paceInputs();
     [[nodiscard]] std::array<ObjectStoreBase *, 8> stores();
 
     NodeStore *nodes;
@@ -89,14 +77,14 @@ struct RolloutStore::Private
     PodIndex podIndex;
     QHash<QString, QString> nodeNames; ///< by uid
     QHash<QString, QString> nodeUids;  ///< by name
-    QHash<TrackKey, Label> labels;
+    HistoryStore histories;
+    PaceStore paces;
     QHash<TrackKey, NodeTrack> tracks;
     std::array<DriverFleet, 2> fleets;
     bool fleetsAreOld = true;
     QSet<QString> dirty; ///< names of nodes
     QTimer timer;
     QTimer aging;
-    QDateTime lastLook;
     bool wasComplete = false;
     RolloutStore *q;
 };
@@ -106,18 +94,9 @@ std::array<ObjectStoreBase *, 8> RolloutStore::Private::stores()
     return {nodes, pods, &daemonSets, &revisions, &budgets, &clusterPolicies, &nvidiaDrivers, &nicPolicies};
 }
 
-/// When what is seen now for the first time happened: just now, or nobody knows.
-QDateTime RolloutStore::Private::look()
-{
-    const QDateTime now = clock->now();
-    const std::chrono::milliseconds away(lastLook.isValid() ? lastLook.msecsTo(now) : -1);
-    lastLook = now;
-    return away >= 0ms && away <= longestBlink ? now : QDateTime();
-}
-
 void RolloutStore::Private::takeNodes(const ObjectDelta &delta)
 {
-    const QDateTime changed = look();
+    histories.look();
     for (const QString &uid : delta.removed) {
         const QString name = nodeNames.take(uid);
         if (nodeUids.value(name) == uid)
@@ -132,27 +111,13 @@ void RolloutStore::Private::takeNodes(const ObjectDelta &delta)
             const bool isFirst = !nodeNames.contains(uid);
             nodeNames.insert(uid, node->name);
             nodeUids.insert(node->name, uid);
-            noteLabels(*node, isFirst, changed);
+            for (const Sighting &sighting : sightings(*node))
+                histories.see(sighting, isFirst);
             dirty << node->name;
         }
     }
     fleetsAreOld = true;
     schedule();
-}
-
-void RolloutStore::Private::noteLabels(const Node &node, bool isFirst, const QDateTime &changed)
-{
-    for (const DriverKind kind : kinds) {
-        const TrackKey key{node.name, componentText(kind)};
-        const QString text = node.labels.value(driverKeys(kind).state);
-        Label &label = labels[key];
-        const bool isFound = node.annotations.value(driverKeys(kind).initialUnschedulable) == u"true";
-        label.foundCordoned = node.unschedulable && (isFound || label.foundCordoned);
-        if (isFirst || label.text != text) {
-            label.since = isFirst ? QDateTime() : changed;
-            label.text = text;
-        }
-    }
 }
 
 void RolloutStore::Private::touchAll()
@@ -163,10 +128,10 @@ void RolloutStore::Private::touchAll()
     schedule();
 }
 
-void RolloutStore::Private::touchUnderWay()
+void RolloutStore::Private::touchUnderWay(bool withQueue)
 {
     for (const NodeTrack &track : std::as_const(tracks)) {
-        if (isUnderWay(track.step) || track.step == RolloutStep::Queued)
+        if (isUnderWay(track.step) || (withQueue && track.step == RolloutStep::Queued))
             dirty << track.node;
     }
     if (!dirty.isEmpty())
@@ -210,15 +175,23 @@ void RolloutStore::Private::compute(const QString &name, QList<TrackKey> &change
         const TrackKey key{name, componentText(kind)};
         const bool isHost = std::any_of(onNode.cbegin(), onNode.cend(),
                                         [&](const Pod *pod) { return isDriverPod(*pod, kind); });
-        const Label label = labels.value(key);
-        if (!isHost && label.text.isEmpty()) {
+        const QString label = node->labels.value(driverKeys(kind).state);
+        if (!isHost && label.isEmpty()) {
             if (tracks.remove(key))
                 changed << key;
             continue;
         }
-        NodeTrack track =
-            driverTrack({node, onNode, clock->now(), label.since, label.foundCordoned, std::nullopt},
-                        fleets[size_t(kind)]);
+        const NodeHistory past = histories.node(key);
+        const bool isPresent = !past.isEmpty() && past.intervals().last().label == label;
+        NodeEvidence evidence{node,
+                              onNode,
+                              clock->now(),
+                              isPresent ? past.since() : QDateTime(),
+                              past.wasFoundCordoned(),
+                              paces.usual(key.component, readStep(label))};
+        evidence.stepBefore = past.before();
+        evidence.healed = isPresent ? past.healedAt() : QDateTime();
+        NodeTrack track = driverTrack(evidence, fleets[size_t(kind)]);
         NodeTrack &known = tracks[key];
         if (known == track)
             continue;
@@ -231,7 +204,7 @@ void RolloutStore::Private::forget(const QString &node, QList<TrackKey> &changed
 {
     for (const DriverKind kind : kinds) {
         const TrackKey key{node, componentText(kind)};
-        labels.remove(key);
+        histories.forget(key);
         if (tracks.remove(key))
             changed << key;
     }
@@ -252,6 +225,8 @@ void RolloutStore::Private::work()
         timer.start(0ms);
     if (!changed.isEmpty())
         Q_EMIT q->tracksChanged(changed);
+    if (!changed.isEmpty() || !paces.isReady())
+        paces.touch();
     if (!wasComplete && q->isComplete()) {
         wasComplete = true;
         Q_EMIT q->completed();
@@ -259,9 +234,9 @@ void RolloutStore::Private::work()
 }
 
 RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pods, const Clock *clock,
-                           QObject *parent)
+                           HistorySource *past, QObject *parent)
     : QObject(parent)
-    , d(std::make_unique<Private>(transport, nodes, pods, clock, this))
+    , d(std::make_unique<Private>(transport, nodes, pods, clock, past, this))
 {
     d->timer.setSingleShot(true);
     d->timer.setTimerType(Qt::PreciseTimer);
@@ -269,7 +244,7 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
     d->aging.setInterval(agingInterval);
     connect(&d->aging, &QTimer::timeout, this, [this] {
         if (d->nodes->reflector().state() == Reflector::State::Live)
-            d->lastLook = d->clock->now();
+            d->histories.keepLooking();
         d->touchUnderWay();
     });
     connect(nodes, &NodeStore::objectsChanged, this,
@@ -280,6 +255,18 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
         d->fleetsAreOld = true;
         d->schedule();
     });
+    connect(nodes, &NodeStore::synced, this, [this] { d->histories.nodesAreKnown(); });
+    connect(&d->histories, &HistoryStore::changed, this, [this](const QList<TrackKey> &keys) {
+        for (const TrackKey &key : keys)
+            d->dirty << key.node;
+        d->schedule();
+    });
+    connect(&d->histories, &HistoryStore::ready, this, [this] { d->schedule(); });
+    connect(&d->paces, &PaceStore::changed, this, [this] {
+        d->touchUnderWay(false); // what is usual makes others slow
+        Q_EMIT pacesChanged();
+    });
+    connect(&d->paces, &PaceStore::ready, this, [this] { d->schedule(); });
     for (ObjectStoreBase *store : d->stores()) {
         connect(store, &ObjectStoreBase::stateChanged, this, [this] { d->schedule(); });
         connect(store, &ObjectStoreBase::synced, this, [this] { d->schedule(); });
@@ -301,16 +288,22 @@ void RolloutStore::start()
         return;
     const auto isHere = [](const auto &objects) { return ObjectDelta{objects.keys(), {}, {}}; };
     d->podIndex.update(d->pods->objects(), isHere(d->pods->objects()));
+    d->histories.start();
     d->takeNodes(isHere(d->nodes->objects()));
+    if (d->nodes->reflector().hasSynced())
+        d->histories.nodesAreKnown();
     for (ObjectStoreBase *store : d->stores())
         store->start();
     d->aging.start();
+    d->paces.start();
 }
 
 void RolloutStore::stop()
 {
     d->timer.stop();
     d->aging.stop();
+    d->histories.stop();
+    d->paces.stop();
     for (ObjectStoreBase *store : d->stores()) {
         if (store != d->nodes && store != d->pods)
             store->stop();
@@ -325,20 +318,42 @@ void RolloutStore::retryNow()
     }
 }
 
-bool RolloutStore::isComplete() const
+bool RolloutStore::Private::hasTracks()
 {
-    const auto stores = d->stores();
-    return d->dirty.isEmpty() && !d->fleetsAreOld &&
-           std::all_of(stores.cbegin(), stores.cend(), [](const ObjectStoreBase *store) {
+    const auto all = stores();
+    return dirty.isEmpty() && !fleetsAreOld && histories.isReady() &&
+           std::all_of(all.cbegin(), all.cend(), [](const ObjectStoreBase *store) {
                const Reflector &reflector = store->reflector();
                return reflector.hasSynced() || reflector.state() == Reflector::State::Missing ||
                       reflector.state() == Reflector::State::Denied;
            });
 }
 
+std::optional<QList<PaceInput>> RolloutStore::Private::paceInputs()
+{
+    if (!hasTracks())
+        return std::nullopt;
+    QList<PaceInput> inputs;
+    for (const DriverKind kind : kinds) {
+        PaceInput input{componentText(kind), clock->now(), {}, slotPolicy(fleets[size_t(kind)])};
+        for (const NodeTrack &track : std::as_const(tracks)) {
+            if (track.component == input.component)
+                input.nodes << paceNode(track, histories.node({track.node, track.component}));
+        }
+        if (!input.nodes.isEmpty())
+            inputs << input;
+    }
+    return inputs;
+}
+
+bool RolloutStore::isComplete() const
+{
+    return d->hasTracks() && d->paces.isReady();
+}
+
 QStringList RolloutStore::notices() const
 {
-    QStringList notices;
+    QStringList notices = d->histories.notices();
     for (const ObjectStoreBase *store : d->stores()) {
         const Reflector &reflector = store->reflector();
         if (reflector.state() == Reflector::State::Denied)
@@ -361,6 +376,21 @@ const NodeTrack *RolloutStore::find(const TrackKey &key) const
 {
     const auto track = d->tracks.constFind(key);
     return track == d->tracks.cend() ? nullptr : &*track;
+}
+
+QDateTime RolloutStore::now() const
+{
+    return d->clock->now();
+}
+
+NodeHistory RolloutStore::history(const TrackKey &key) const
+{
+    return d->histories.node(key);
+}
+
+QList<Pace> RolloutStore::paces() const
+{
+    return d->paces.paces();
 }
 
 } // namespace chartroom

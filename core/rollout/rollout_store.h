@@ -5,6 +5,8 @@
 #include "core/base/clock.h"
 #include "core/kube/node.h"
 #include "core/kube/pod.h"
+#include "core/rollout/history_source.h"
+#include "core/rollout/pace.h"
 #include "core/rollout/track.h"
 
 #include <QObject>
@@ -13,16 +15,6 @@
 
 namespace chartroom {
 
-/// One node in one component's rollout.
-struct TrackKey
-{
-    QString node;
-    QString component;
-
-    friend bool operator==(const TrackKey &, const TrackKey &) = default;
-};
-[[nodiscard]] size_t qHash(const TrackKey &key, size_t seed = 0);
-
 /// The tracks of all nodes of one cluster, kept current from the nodes and pods of the session and from what
 /// only a rollout needs: DaemonSets, their revisions, disruption budgets and the operators' policies. Works
 /// in slices of a few milliseconds, so that five thousand nodes never hold the event loop.
@@ -30,9 +22,10 @@ class RolloutStore : public QObject
 {
     Q_OBJECT
 public:
-    /// All outlive the store. `nodes` and `pods` are started by it.
+    /// All outlive the store. `nodes` and `pods` are started by it. `past`, which may be null, knows what
+    /// happened before anybody looked: in a recording.
     RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pods, const Clock *clock,
-                 QObject *parent = nullptr);
+                 HistorySource *past = nullptr, QObject *parent = nullptr);
     ~RolloutStore() override;
 
     /// Starting a started store does nothing.
@@ -41,7 +34,8 @@ public:
     void retryNow();
 
     [[nodiscard]] bool isStarted() const;
-    /// Every list has answered, be it with "no such kind" or "forbidden", and all tracks are computed.
+    /// Every list has answered, be it with "no such kind" or "forbidden", and all tracks and a first pace of
+    /// each component are computed.
     [[nodiscard]] bool isComplete() const;
     /// Sentences about what cannot be seen, and is then not judged.
     [[nodiscard]] QStringList notices() const;
@@ -49,10 +43,17 @@ public:
     /// By component and node. A node that no rollout concerns has none.
     [[nodiscard]] QList<NodeTrack> tracks() const;
     [[nodiscard]] const NodeTrack *find(const TrackKey &key) const;
+    /// UTC, of the cluster: in a recording the time of its play position.
+    [[nodiscard]] QDateTime now() const;
+    /// Empty for a node that is not known.
+    [[nodiscard]] NodeHistory history(const TrackKey &key) const;
+    /// One a component that has tracks. At most a second behind them.
+    [[nodiscard]] QList<Pace> paces() const;
 
 Q_SIGNALS:
     /// Came, went or changed; at most one batch every 100 ms and slice.
     void tracksChanged(const QList<chartroom::TrackKey> &keys);
+    void pacesChanged();
     /// isComplete() became true.
     void completed();
 

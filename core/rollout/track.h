@@ -5,6 +5,7 @@
 #include "core/rollout/step.h"
 
 #include <QDateTime>
+#include <QHashFunctions>
 #include <QList>
 #include <QString>
 #include <QStringList>
@@ -13,6 +14,19 @@
 #include <optional>
 
 namespace chartroom {
+
+/// One node in one component's rollout.
+struct TrackKey
+{
+    QString node;
+    QString component; ///< gpu, ib, sriov, amd, or a DaemonSet's namespace/name
+
+    friend bool operator==(const TrackKey &, const TrackKey &) = default;
+};
+[[nodiscard]] inline size_t qHash(const TrackKey &key, size_t seed = 0)
+{
+    return qHashMulti(seed, key.node, key.component);
+}
 
 /// How a node fares, as a person would say it.
 enum class Verdict {

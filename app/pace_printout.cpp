@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pace_printout.h"
+
+#include "core/base/visible_text.h"
+#include "core/models/relative_time.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+struct PaceLine
+{
+    Q_DECLARE_TR_FUNCTIONS(PaceLine)
+};
+
+Value decimal(double number)
+{
+    return Value(Value::Number{QString::number(number, 'f', 1)});
+}
+
+Value secondsOf(milliseconds time)
+{
+    return decimal(double(time.count()) / 1000);
+}
+
+Value::Map timeMap(const TimeTaken &time)
+{
+    const bool isKnown = time.samples > 0;
+    return {
+        {QStringLiteral("samples"), numberValue(time.samples)},
+        {QStringLiteral("median"), isKnown ? secondsOf(time.median) : Value()},
+        {QStringLiteral("lowerQuartile"), isKnown ? secondsOf(time.lowerQuartile) : Value()},
+        {QStringLiteral("upperQuartile"), isKnown ? secondsOf(time.upperQuartile) : Value()},
+    };
+}
+
+QString countsText(const Pace &pace)
+{
+    QStringList parts{PaceLine::tr("%1 of %2 done").arg(pace.done).arg(pace.nodes)};
+    if (pace.moving > 0)
+        parts << PaceLine::tr("%1 under way").arg(pace.moving);
+    if (pace.waiting > 0)
+        parts << PaceLine::tr("%1 waiting").arg(pace.waiting);
+    if (pace.held > 0)
+        parts << PaceLine::tr("%1 failed, stuck or lost").arg(pace.held);
+    if (pace.skipped > 0)
+        parts << PaceLine::tr("%1 skipped").arg(pace.skipped);
+    return parts.join(QStringLiteral(", "));
+}
+
+QString speedText(const Pace &pace)
+{
+    QStringList parts;
+    if (pace.nodesPerHour)
+        parts << PaceLine::tr("%1 nodes an hour").arg(*pace.nodesPerHour, 0, 'f', 1);
+    if (pace.node.samples > 0)
+        parts << PaceLine::tr("%1 a node").arg(durationText(pace.node.median));
+    return parts.join(QStringLiteral(", "));
+}
+
+QString etaText(const Eta &eta)
+{
+    if (!eta.earliest.isValid())
+        return PaceLine::tr("no end to tell: %1").arg(eta.reason);
+    QString text =
+        eta.latest.isValid()
+            ? PaceLine::tr("ends between %1 and %2").arg(timeText(eta.earliest), timeText(eta.latest))
+            : PaceLine::tr("ends after %1: %2").arg(timeText(eta.earliest), eta.reason);
+    if (!eta.without.isEmpty())
+        text += PaceLine::tr(", without %1").arg(eta.without.join(QStringLiteral(", ")));
+    return text;
+}
+
+} // namespace
+
+Value paceValue(const Pace &pace)
+{
+    Value::List steps;
+    for (auto step = pace.steps.cbegin(); step != pace.steps.cend(); ++step) {
+        Value::Map map = timeMap(*step);
+        map.insert(QStringLiteral("step"), Value(stepText(step.key())));
+        steps << Value(map);
+    }
+    return Value(Value::Map{
+        {QStringLiteral("component"), Value(pace.component)},
+        {QStringLiteral("start"), timeOrNull(pace.start)},
+        {QStringLiteral("end"), timeOrNull(pace.end)},
+        {QStringLiteral("open"), Value(pace.isOpen)},
+        {QStringLiteral("nodes"), numberValue(pace.nodes)},
+        {QStringLiteral("done"), numberValue(pace.done)},
+        {QStringLiteral("moving"), numberValue(pace.moving)},
+        {QStringLiteral("waiting"), numberValue(pace.waiting)},
+        {QStringLiteral("held"), numberValue(pace.held)},
+        {QStringLiteral("skipped"), numberValue(pace.skipped)},
+        {QStringLiteral("slots"), pace.slotLimit ? numberValue(*pace.slotLimit) : Value()},
+        {QStringLiteral("slotsInUse"), numberValue(pace.slotsInUse)},
+        {QStringLiteral("nodesPerHour"), pace.nodesPerHour ? decimal(*pace.nodesPerHour) : Value()},
+        {QStringLiteral("node"), Value(timeMap(pace.node))},
+        {QStringLiteral("steps"), Value(steps)},
+    });
+}
+
+Value etaValue(const Pace &pace)
+{
+    Value::List without;
+    for (const QString &node : pace.eta.without)
+        without << Value(node);
+    return Value(Value::Map{
+        {QStringLiteral("component"), Value(pace.component)},
+        {QStringLiteral("earliest"), timeOrNull(pace.eta.earliest)},
+        {QStringLiteral("latest"), timeOrNull(pace.eta.latest)},
+        {QStringLiteral("without"), Value(without)},
+        {QStringLiteral("samples"), numberValue(pace.eta.samples)},
+        {QStringLiteral("reason"), textOrNull(pace.eta.reason)},
+    });
+}
+
+Value historyValue(const NodeHistory &history)
+{
+    Value::List list;
+    for (const StepInterval &interval : history.intervals())
+        list << Value(Value::Map{
+            {QStringLiteral("step"), Value(stepText(interval.step))},
+            {QStringLiteral("label"), textOrNull(interval.label)},
+            {QStringLiteral("start"), timeOrNull(interval.start)},
+            {QStringLiteral("startKnown"), Value(interval.isStartKnown)},
+            {QStringLiteral("end"), timeOrNull(interval.end)},
+        });
+    return Value(list);
+}
+
+QString paceLine(const Pace &pace)
+{
+    QStringList parts{countsText(pace)};
+    if (const QString speed = speedText(pace); !speed.isEmpty())
+        parts << speed;
+    if (pace.isOpen)
+        parts << etaText(pace.eta);
+    else if (pace.end.isValid())
+        parts << PaceLine::tr("ended %1").arg(timeText(pace.end));
+    return visibleText(pace.component + QStringLiteral(": ") + parts.join(QStringLiteral("; ")));
+}
+
+} // namespace chartroom

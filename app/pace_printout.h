@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/printout.h"
+#include "core/rollout/pace.h"
+
+namespace chartroom {
+
+/// {component, start, end, open, nodes, done, moving, waiting, held, skipped, slots, slotsInUse,
+/// nodesPerHour, node: TIME, steps: [{step, ...TIME}]} where TIME is {samples, median, lowerQuartile,
+/// upperQuartile}. Times of day are RFC 3339 in UTC, durations seconds, what is not known is null.
+[[nodiscard]] Value paceValue(const Pace &pace);
+/// {component, earliest, latest, without: [node], samples, reason}; null where it cannot be told.
+[[nodiscard]] Value etaValue(const Pace &pace);
+/// [{step, label, start, startKnown, end}], oldest first; `end` of the present one is null.
+[[nodiscard]] Value historyValue(const NodeHistory &history);
+
+/// Both in one line: counts, speed, and between when and when the end lies, or why that cannot be told.
+[[nodiscard]] QString paceLine(const Pace &pace);
+
+} // namespace chartroom

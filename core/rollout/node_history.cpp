@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/node_history.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace chartroom {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+/// Between the operator's clock, in whole seconds, and ours there may be so much: what was told to have come
+/// a little after it was seen is the same change.
+constexpr qint64 toldSlack = 1000;
+
+bool isEarlier(const ToldLabel &a, const ToldLabel &b)
+{
+    // Steps of one second come in the library's order.
+    return std::tuple(a.at, readStep(a.label)) < std::tuple(b.at, readStep(b.label));
+}
+
+} // namespace
+
+void NodeHistory::see(const QString &label, RolloutStep step, const QDateTime &at, bool isExact)
+{
+    if (m_intervals.isEmpty()) {
+        m_intervals.append({label, step, at, isExact, {}, false});
+        return;
+    }
+    StepInterval &open = m_intervals.last();
+    if (open.label == label)
+        return;
+    const QDateTime moment = std::max(at, open.start); // a clock that was set back
+    open.end = moment;
+    open.isEndKnown = isExact;
+    m_intervals.append({label, step, moment, isExact, {}, false});
+    if (m_intervals.size() > longest)
+        m_intervals.remove(0, m_intervals.size() - longest);
+}
+
+bool NodeHistory::tell(QList<ToldLabel> told)
+{
+    std::sort(told.begin(), told.end(), isEarlier);
+    bool isNew = false;
+    for (qsizetype i = 0; i < m_intervals.size(); ++i) {
+        if (m_intervals[i].isStartKnown)
+            continue;
+        const qsizetype before = m_intervals.size();
+        i = fill(i, told);
+        isNew = isNew || m_intervals[i].isStartKnown || m_intervals.size() != before;
+    }
+    if (m_intervals.size() > longest)
+        m_intervals.remove(0, m_intervals.size() - longest);
+    return isNew;
+}
+
+/// Puts what was told of the time before an interval whose start is not known; returns where it is then.
+qsizetype NodeHistory::fill(qsizetype index, const QList<ToldLabel> &told)
+{
+    const QDateTime seen = m_intervals[index].start;
+    const QDateTime from = index > 0 ? m_intervals[index - 1].start.addMSecs(1) : QDateTime();
+    QList<ToldLabel> between;
+    for (const ToldLabel &one : told) {
+        if ((from.isValid() && one.at < from) || one.at > seen.addMSecs(toldSlack))
+            continue;
+        if (one.at > seen && one.label != m_intervals[index].label)
+            continue;
+        if (!between.isEmpty() && between.last().label == one.label)
+            between.removeLast(); // what lay between was not told
+        between.append({one.label, std::min(one.at, seen)});
+    }
+    if (between.isEmpty())
+        return index;
+    StepInterval &interval = m_intervals[index];
+    const bool fits = between.last().label == interval.label;
+    if (fits) {
+        interval.start = between.last().at;
+        interval.isStartKnown = true;
+        between.removeLast();
+    }
+    if (index > 0) {
+        m_intervals[index - 1].end = between.isEmpty() ? m_intervals[index].start : between.first().at;
+        m_intervals[index - 1].isEndKnown = fits || !between.isEmpty();
+    }
+    for (qsizetype i = 0; i < between.size(); ++i) {
+        const bool isLast = i + 1 == between.size();
+        const QDateTime end = isLast ? m_intervals[index + i].start : between[i + 1].at;
+        m_intervals.insert(index + i, {between[i].label, readStep(between[i].label), between[i].at, true, end,
+                                       !isLast || fits});
+    }
+    return index + between.size();
+}
+
+const StepInterval *NodeHistory::at(const QDateTime &time) const
+{
+    const auto after =
+        std::upper_bound(m_intervals.cbegin(), m_intervals.cend(), time,
+                         [](const QDateTime &moment, const StepInterval &one) { return moment < one.start; });
+    return after == m_intervals.cbegin() ? nullptr : &*std::prev(after);
+}
+
+QDateTime NodeHistory::since() const
+{
+    return !m_intervals.isEmpty() && m_intervals.last().isStartKnown ? m_intervals.last().start : QDateTime();
+}
+
+std::optional<RolloutStep> NodeHistory::before() const
+{
+    for (qsizetype i = m_intervals.size() - 2; i >= 0; --i) {
+        if (m_intervals[i].step != RolloutStep::Failed)
+            return m_intervals[i].step;
+    }
+    return std::nullopt;
+}
+
+QDateTime NodeHistory::healedAt() const
+{
+    for (qsizetype i = m_intervals.size() - 1; i > 0; --i) {
+        const RolloutStep step = m_intervals[i].step;
+        const bool isNewTry = step == RolloutStep::Queued || step == RolloutStep::Idle;
+        if (isNewTry || step == RolloutStep::Failed)
+            return {};
+        if (m_intervals[i - 1].step == RolloutStep::Failed)
+            return m_intervals[i].start;
+    }
+    return {};
+}
+
+QList<NodeRun> NodeHistory::runs() const
+{
+    QList<NodeRun> runs;
+    bool isOpen = false;
+    for (const StepInterval &interval : m_intervals) {
+        if (isResting(interval.step)) {
+            if (isOpen) {
+                runs.last().end = interval.start;
+                runs.last().isEndKnown = interval.isStartKnown;
+                runs.last().isFinished = interval.step == RolloutStep::Done;
+            }
+            isOpen = false;
+            continue;
+        }
+        // A node that is queued once more has failed, or the version changed under way: another run.
+        const bool isAgain = isOpen && interval.step == RolloutStep::Queued && runs.last().taken.isValid();
+        if (isAgain) {
+            runs.last().end = interval.start;
+            runs.last().isEndKnown = interval.isStartKnown;
+        }
+        if (!isOpen || isAgain)
+            runs.append(NodeRun());
+        isOpen = true;
+        NodeRun &run = runs.last();
+        if (interval.step == RolloutStep::Queued) {
+            run.queued = interval.start;
+            continue;
+        }
+        if (!run.taken.isValid()) {
+            run.taken = interval.start;
+            run.isTakenKnown = interval.isStartKnown;
+        }
+        run.hasFailed = run.hasFailed || interval.step == RolloutStep::Failed;
+        run.hasMaintenance = run.hasMaintenance || interval.step == RolloutStep::Maintenance;
+    }
+    return runs;
+}
+
+QMap<RolloutStep, milliseconds> NodeHistory::elapsed(const QDateTime &now) const
+{
+    qsizetype first = m_intervals.size();
+    while (first > 0 && (first == m_intervals.size() || !isResting(m_intervals[first - 1].step)))
+        --first;
+    QMap<RolloutStep, milliseconds> elapsed;
+    for (qsizetype i = first; i < m_intervals.size(); ++i) {
+        const StepInterval &interval = m_intervals[i];
+        if (isResting(interval.step) || !interval.isStartKnown)
+            continue;
+        const QDateTime end = interval.end.isValid() ? interval.end : now;
+        elapsed[interval.step] += milliseconds(std::max<qint64>(0, interval.start.msecsTo(end)));
+    }
+    return elapsed;
+}
+
+} // namespace chartroom

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/rollout/step.h"
+
+#include <QDateTime>
+#include <QList>
+#include <QMap>
+#include <QString>
+
+#include <chrono>
+#include <optional>
+
+namespace chartroom {
+
+/// A label that a node bore for a time. Intervals of a node follow each other without a gap.
+struct StepInterval
+{
+    QString label;
+    RolloutStep step = RolloutStep::Idle;
+    QDateTime start;           ///< UTC
+    bool isStartKnown = false; ///< false: it was there at `start`, and nobody knows since when
+    QDateTime end;             ///< UTC; invalid: it is still there
+    bool isEndKnown = false;   ///< false: it went before `end`, or is still there
+
+    friend bool operator==(const StepInterval &, const StepInterval &) = default;
+};
+
+/// A label that somebody else saw come: the operator's Event, an annotation. As exact as a second.
+struct ToldLabel
+{
+    QString label;
+    QDateTime at; ///< UTC
+
+    friend bool operator==(const ToldLabel &, const ToldLabel &) = default;
+};
+
+/// One way of a node through a rollout: from the moment it was queued, or taken, until it rested again.
+struct NodeRun
+{
+    QDateTime queued; ///< invalid: it was not seen waiting
+    QDateTime taken;  ///< when the first step under way began; invalid: none did
+    bool isTakenKnown = false;
+    QDateTime end; ///< invalid: it has not ended
+    bool isEndKnown = false;
+    bool hasFailed = false;      ///< at some time
+    bool isFinished = false;     ///< ended with done
+    bool hasMaintenance = false; ///< an external maintenance operator was waited for
+};
+
+/// The labels of one node in one component's rollout over time. A value; cheap to copy.
+class NodeHistory
+{
+public:
+    /// The oldest intervals go beyond so many: a node that flaps does not eat the memory.
+    static constexpr qsizetype longest = 96;
+
+    /// The label is `label` at that time, which is never before the last one given. `isExact`: it became so
+    /// just then, else some time after the last call.
+    void see(const QString &label, RolloutStep step, const QDateTime &at, bool isExact);
+    /// What others saw: fills the time before the first call of see() and between calls that were not exact.
+    /// Where the last thing told is not what was seen next, the start stays unknown. Returns whether anything
+    /// became known.
+    bool tell(QList<ToldLabel> told);
+
+    [[nodiscard]] const QList<StepInterval> &intervals() const { return m_intervals; }
+    [[nodiscard]] bool isEmpty() const { return m_intervals.isEmpty(); }
+    /// The interval of that time; null before the first.
+    [[nodiscard]] const StepInterval *at(const QDateTime &time) const;
+    /// When the present label came; invalid while that is not known.
+    [[nodiscard]] QDateTime since() const;
+    /// The last step that was not Failed before the present one.
+    [[nodiscard]] std::optional<RolloutStep> before() const;
+    /// When a failure of the present run, or of the last one, went without anybody asking for another try;
+    /// invalid when there was none.
+    [[nodiscard]] QDateTime healedAt() const;
+
+    /// Oldest first; the last one may still be under way.
+    [[nodiscard]] QList<NodeRun> runs() const;
+    /// Time in each step of the last run, up to `now`; steps whose start is not known are left out.
+    [[nodiscard]] QMap<RolloutStep, std::chrono::milliseconds> elapsed(const QDateTime &now) const;
+
+    /// Whether the operator found the node cordoned when it came; known only while that was watched.
+    [[nodiscard]] bool wasFoundCordoned() const { return m_wasFoundCordoned; }
+    void noteCordon(bool isCordoned, bool isFoundCordoned)
+    {
+        m_wasFoundCordoned = isCordoned && (isFoundCordoned || m_wasFoundCordoned);
+    }
+
+    friend bool operator==(const NodeHistory &, const NodeHistory &) = default;
+
+private:
+    qsizetype fill(qsizetype index, const QList<ToldLabel> &told);
+
+    QList<StepInterval> m_intervals;
+    bool m_wasFoundCordoned = false;
+};
+
+/// Neither queued nor under way.
+[[nodiscard]] inline bool isResting(RolloutStep step)
+{
+    return step == RolloutStep::Idle || step == RolloutStep::Done;
+}
+
+} // namespace chartroom

@@ -1,0 +1,282 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/pace.h"
+
+#include "core/rollout/forecast.h"
+#include "core/rollout/rollout_window.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace chartroom {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+struct PaceText
+{
+    Q_DECLARE_TR_FUNCTIONS(Pace)
+};
+
+/// What the nodes did, sorted out for one pace.
+class PaceReading
+{
+public:
+    explicit PaceReading(const PaceInput &input);
+    [[nodiscard]] Pace pace();
+
+private:
+    void count(const PaceNode &node);
+    void readRuns(const PaceNode &node);
+    void readSteps(const NodeHistory &history);
+    [[nodiscard]] milliseconds untilNow(const QDateTime &start) const;
+    [[nodiscard]] QList<milliseconds> changeovers();
+    [[nodiscard]] std::optional<ForecastRange> byRate();
+    [[nodiscard]] std::optional<ForecastRange> bySlots();
+    [[nodiscard]] QString obstacle() const;
+    void foretell();
+
+    const PaceInput &m_input;
+    RolloutWindow m_window;
+    Pace m_pace;
+    int m_heldSlots = 0;
+    bool m_hasMaintenance = false;
+    QList<milliseconds> m_finished; ///< of this window
+    QList<milliseconds> m_earlier;  ///< of the ones before
+    QList<milliseconds> m_underWay;
+    QList<milliseconds> m_blocked;
+    QList<QDateTime> m_takes; ///< in this window
+    QList<QDateTime> m_ends;
+    QMap<RolloutStep, QList<milliseconds>> m_steps;
+};
+
+PaceReading::PaceReading(const PaceInput &input)
+    : m_input(input)
+{
+    QList<NodeHistory> histories;
+    for (const PaceNode &node : input.nodes) {
+        if (node.verdict != Verdict::Skipped)
+            histories.append(node.history);
+    }
+    m_window = lastWindow(histories, input.now);
+    for (const PaceNode &node : input.nodes) {
+        count(node);
+        readRuns(node);
+        readSteps(node.history);
+    }
+    std::sort(m_takes.begin(), m_takes.end());
+    std::sort(m_ends.begin(), m_ends.end());
+}
+
+milliseconds PaceReading::untilNow(const QDateTime &start) const
+{
+    return milliseconds(std::max<qint64>(0, start.msecsTo(m_input.now)));
+}
+
+void PaceReading::count(const PaceNode &node)
+{
+    if (node.verdict == Verdict::NotPart)
+        return;
+    if (node.verdict == Verdict::Skipped) {
+        ++m_pace.skipped;
+        return;
+    }
+    ++m_pace.nodes;
+    const bool holdsSlot = isUnderWay(node.step);
+    if (isResting(node.step) && !node.isBehind) {
+        ++m_pace.done;
+    } else if (isTrouble(node.verdict)) {
+        ++m_pace.held;
+        m_heldSlots += holdsSlot ? 1 : 0;
+        m_pace.eta.without << node.node;
+    } else if (!holdsSlot) {
+        ++m_pace.waiting;
+    } else {
+        ++m_pace.moving;
+        const QList<NodeRun> runs = node.history.runs();
+        const bool isKnown = !runs.isEmpty() && runs.last().taken.isValid();
+        (node.isBlocked ? m_blocked : m_underWay)
+            << (isKnown ? untilNow(runs.last().taken) : milliseconds(0));
+        if (node.isBlocked)
+            m_pace.eta.without << node.node;
+    }
+}
+
+void PaceReading::readRuns(const PaceNode &node)
+{
+    for (const NodeRun &run : node.history.runs()) {
+        const bool isOfWindow =
+            m_window.start.isValid() && run.taken.isValid() && run.taken >= m_window.start;
+        if (isOfWindow) {
+            m_hasMaintenance = m_hasMaintenance || run.hasMaintenance;
+            m_takes << run.taken;
+        }
+        if (!run.isFinished || !run.isEndKnown)
+            continue;
+        if (m_window.start.isValid() && run.end >= m_window.start)
+            m_ends << run.end;
+        if (run.isTakenKnown && !run.hasFailed)
+            (isOfWindow ? m_finished : m_earlier) << milliseconds(run.taken.msecsTo(run.end));
+    }
+}
+
+void PaceReading::readSteps(const NodeHistory &history)
+{
+    const QList<StepInterval> &intervals = history.intervals();
+    for (qsizetype i = 0; i + 1 < intervals.size(); ++i) {
+        const StepInterval &interval = intervals[i];
+        const bool isWhole = interval.isStartKnown && interval.isEndKnown;
+        const bool isTold = !isResting(interval.step) && interval.step != RolloutStep::Failed &&
+                            intervals[i + 1].step != RolloutStep::Failed;
+        if (isWhole && isTold && m_window.start.isValid() && interval.end >= m_window.start)
+            m_steps[interval.step] << milliseconds(interval.start.msecsTo(interval.end));
+    }
+}
+
+/// How long a slot that came free waited for its next node: the first nodes taken filled the slots, each
+/// later one followed an end.
+QList<milliseconds> PaceReading::changeovers()
+{
+    QList<milliseconds> waits;
+    if (m_ends.isEmpty())
+        return waits;
+    const auto next = std::upper_bound(m_takes.cbegin(), m_takes.cend(), m_ends.first());
+    for (qsizetype i = 0; i < m_ends.size() && i < m_takes.cend() - next; ++i)
+        waits << milliseconds(std::max<qint64>(0, m_ends[i].msecsTo(*(next + i))));
+    return waits;
+}
+
+std::optional<ForecastRange> PaceReading::byRate()
+{
+    QList<milliseconds> gaps;
+    for (qsizetype i = 1; i < m_ends.size(); ++i)
+        gaps << milliseconds(m_ends[i - 1].msecsTo(m_ends[i]));
+    m_pace.eta.samples = int(m_ends.size());
+    return forecastByRate(gaps, m_ends.isEmpty() ? milliseconds(0) : untilNow(m_ends.last()),
+                          m_pace.waiting + int(m_underWay.size()));
+}
+
+std::optional<ForecastRange> PaceReading::bySlots()
+{
+    ForecastInput forecast;
+    forecast.finished = m_finished.isEmpty() ? m_earlier : m_finished;
+    forecast.ofThisRollout = int(m_finished.size());
+    forecast.underWay = m_underWay;
+    forecast.blocked = m_blocked;
+    forecast.queued = m_pace.waiting;
+    if (m_input.policy.limit)
+        forecast.slotLimit = *m_input.policy.limit - m_heldSlots;
+    forecast.changeovers = changeovers();
+    m_pace.eta.samples = int(forecast.finished.size());
+    return forecastBySlots(forecast);
+}
+
+/// Why there is nothing to tell, before anything is computed.
+QString PaceReading::obstacle() const
+{
+    if (m_pace.waiting + m_pace.moving == 0)
+        return m_pace.held > 0 ? PaceText::tr("No node goes on by itself.")
+                               : PaceText::tr("No node is under way or waits.");
+    if (m_pace.waiting == 0)
+        return {};
+    if (!m_input.policy.standstill.isEmpty())
+        return m_input.policy.standstill;
+    if (m_input.policy.limit && *m_input.policy.limit <= m_heldSlots)
+        return PaceText::tr(
+            "Every slot is held by a node that failed, is stuck or lost: no other node starts.");
+    return {};
+}
+
+void PaceReading::foretell()
+{
+    Eta &eta = m_pace.eta;
+    eta.without.sort();
+    eta.reason = obstacle();
+    if (!eta.reason.isEmpty())
+        return;
+    const bool isCounted = m_input.policy.limit || m_input.policy.isUnlimited;
+    const bool isByRate = m_hasMaintenance || !isCounted;
+    const auto range = isByRate ? byRate() : bySlots();
+    if (!range) {
+        eta.reason = eta.samples == 0 ? PaceText::tr("No node has finished yet: it is too early to tell.")
+                                      : PaceText::tr("Too few nodes have finished: it is too early to tell.");
+        return;
+    }
+    eta.earliest = m_input.now.addMSecs(range->earliest.count());
+    if (range->latest)
+        eta.latest = m_input.now.addMSecs(range->latest->count());
+    if (!range->latest)
+        eta.reason = PaceText::tr("It has no end while blocked nodes keep every slot.");
+    else if (!isByRate && m_finished.isEmpty())
+        eta.reason = PaceText::tr("No node has finished yet; the range rests on an earlier rollout.");
+    else
+        eta.reason = PaceText::tr("The range rests on the nodes that are through.");
+}
+
+Pace PaceReading::pace()
+{
+    m_pace.component = m_input.component;
+    m_pace.isOpen = m_pace.moving + m_pace.waiting > 0;
+    m_pace.start = m_window.start;
+    if (!m_pace.isOpen && m_window.start.isValid())
+        m_pace.end = m_ends.isEmpty() ? m_window.end : m_ends.last();
+    m_pace.slotLimit = m_input.policy.limit;
+    m_pace.slotsInUse = m_pace.moving + m_heldSlots;
+    const QDateTime until = m_pace.end.isValid() ? m_pace.end : m_input.now;
+    if (!m_ends.isEmpty() && m_window.start < until)
+        m_pace.nodesPerHour = double(m_ends.size()) * 3'600'000 / double(m_window.start.msecsTo(until));
+    m_pace.node = timeTaken(m_finished);
+    for (auto step = m_steps.cbegin(); step != m_steps.cend(); ++step)
+        m_pace.steps.insert(step.key(), timeTaken(*step));
+    foretell();
+    return m_pace;
+}
+
+/// Blockers that nobody knows the end of; a queue, jobs and a validator that is yet to come are none.
+bool isHold(const TrackNote &note)
+{
+    static const std::array kinds{
+        QStringView(u"disruptionBudget"), QStringView(u"unmanagedPod"), QStringView(u"emptyDir"),
+        QStringView(u"slowToEnd"),        QStringView(u"safeLoad"),     QStringView(u"imagePull"),
+        QStringView(u"driverPod"),        QStringView(u"nodeLost"),
+    };
+    return std::any_of(kinds.begin(), kinds.end(), [&](QStringView kind) { return note.kind == kind; });
+}
+
+} // namespace
+
+TimeTaken timeTaken(QList<milliseconds> times)
+{
+    if (times.isEmpty())
+        return {};
+    std::sort(times.begin(), times.end());
+    const auto quantile = [&](double part) {
+        const double at = part * double(times.size() - 1);
+        const qsizetype below = qsizetype(at);
+        const milliseconds above = times[std::min(below + 1, times.size() - 1)];
+        return times[below] +
+               milliseconds(qint64((at - double(below)) * double((above - times[below]).count())));
+    };
+    return {int(times.size()), quantile(0.5), quantile(0.25), quantile(0.75)};
+}
+
+PaceNode paceNode(const NodeTrack &track, const NodeHistory &history)
+{
+    PaceNode node{track.node, history, track.step, track.verdict, false, false};
+    node.isBehind = std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
+                                [](const TrackNote &note) { return note.kind == u"doneWithOldDriver"; });
+    node.isBlocked = track.verdict == Verdict::Slow ||
+                     (track.verdict == Verdict::Moving &&
+                      std::any_of(track.blockers.cbegin(), track.blockers.cend(), isHold));
+    return node;
+}
+
+Pace paceOf(const PaceInput &input)
+{
+    return PaceReading(input).pace();
+}
+
+} // namespace chartroom

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/rollout/node_history.h"
+#include "core/rollout/slot_policy.h"
+#include "core/rollout/track.h"
+
+#include <QStringList>
+
+namespace chartroom {
+
+/// How long something took, of those that are through.
+struct TimeTaken
+{
+    int samples = 0;
+    std::chrono::milliseconds median{0};
+    std::chrono::milliseconds lowerQuartile{0};
+    std::chrono::milliseconds upperQuartile{0};
+
+    friend bool operator==(const TimeTaken &, const TimeTaken &) = default;
+};
+/// All null without a time.
+[[nodiscard]] TimeTaken timeTaken(QList<std::chrono::milliseconds> times);
+
+/// When the nodes that go on will all be through: a range that holds nine of ten ends, as far as the nodes so
+/// far tell, and never a point.
+struct Eta
+{
+    QDateTime earliest;  ///< UTC; invalid: cannot be told
+    QDateTime latest;    ///< UTC; invalid: cannot be told, or may never be
+    QString reason;      ///< why a side is missing, or what the range rests on; one sentence
+    QStringList without; ///< nodes that hold it up and are not counted on: failed, stuck, lost, blocked
+    int samples = 0;     ///< nodes whose times it rests on
+
+    friend bool operator==(const Eta &, const Eta &) = default;
+};
+
+/// How fast one component's rollout goes. A value.
+struct Pace
+{
+    QString component;
+    /// A window begins when the first node is taken after a time of rest; invalid when none was seen.
+    QDateTime start;
+    QDateTime end;       ///< the last node was through; invalid while the window is open
+    bool isOpen = false; ///< nodes are under way or wait
+
+    int nodes = 0; ///< that the rollout concerns, without those to be skipped
+    int done = 0;
+    int moving = 0;  ///< also slow
+    int waiting = 0; ///< also those that the operator has yet to find behind
+    int held = 0;    ///< failed, stuck, lost
+    int skipped = 0;
+
+    std::optional<int> slotLimit;       ///< nodes at a time by the policy
+    int slotsInUse = 0;                 ///< also by nodes that failed
+    std::optional<double> nodesPerHour; ///< of this window; nothing before the first node is through
+
+    TimeTaken node;                     ///< from its slot to done
+    QMap<RolloutStep, TimeTaken> steps; ///< only steps that a node left
+    Eta eta;
+
+    friend bool operator==(const Pace &, const Pace &) = default;
+};
+
+/// One node as a pace sees it.
+struct PaceNode
+{
+    QString node;
+    NodeHistory history;
+    RolloutStep step = RolloutStep::Idle;
+    Verdict verdict = Verdict::NotPart;
+    bool isBehind = false;  ///< done, and not with the newest revision: its turn is still to come
+    bool isBlocked = false; ///< something named holds it, or it is slow: it may go on or not
+};
+[[nodiscard]] PaceNode paceNode(const NodeTrack &track, const NodeHistory &history);
+
+struct PaceInput
+{
+    QString component;
+    QDateTime now; ///< UTC
+    QList<PaceNode> nodes;
+    SlotPolicy policy;
+};
+
+/// Pure; some milliseconds to some tens of them with thousands of nodes: for the pool.
+[[nodiscard]] Pace paceOf(const PaceInput &input);
+
+} // namespace chartroom

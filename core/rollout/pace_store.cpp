@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/pace_store.h"
+
+#include "core/base/on_finished.h"
+
+#include <QtConcurrentRun>
+
+#include <algorithm>
+#include <utility>
+
+namespace chartroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto shortestInterval = 1s;
+constexpr auto agingInterval = 5s;
+constexpr int fewestSamples = 2;
+
+QList<Pace> pacesOf(const QList<PaceInput> &inputs)
+{
+    QList<Pace> paces;
+    for (const PaceInput &input : inputs)
+        paces << paceOf(input);
+    return paces;
+}
+
+} // namespace
+
+PaceStore::PaceStore(Inputs inputs, QObject *parent)
+    : QObject(parent)
+    , m_inputs(std::move(inputs))
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &PaceStore::compute);
+    m_aging.setInterval(agingInterval);
+    connect(&m_aging, &QTimer::timeout, this, &PaceStore::touch);
+}
+
+void PaceStore::start()
+{
+    m_aging.start();
+    touch();
+}
+
+void PaceStore::stop()
+{
+    m_aging.stop();
+    m_timer.stop();
+}
+
+void PaceStore::touch()
+{
+    if (!m_aging.isActive())
+        return;
+    m_isTouched = true;
+    if (!m_timer.isActive() && !m_isComputing)
+        m_timer.start(m_isReady ? std::chrono::milliseconds(shortestInterval) : 0ms);
+}
+
+void PaceStore::compute()
+{
+    m_isTouched = false;
+    std::optional<QList<PaceInput>> inputs = m_inputs();
+    if (!inputs)
+        return;
+    m_isComputing = true;
+    onFinished(QtConcurrent::run(pacesOf, std::move(*inputs)), this, [this](const QList<Pace> &paces) {
+        m_isComputing = false;
+        const bool wasReady = std::exchange(m_isReady, true);
+        if (std::exchange(m_paces, paces) != paces)
+            Q_EMIT changed();
+        if (!wasReady)
+            Q_EMIT ready();
+        if (m_isTouched)
+            touch();
+    });
+}
+
+const Pace *PaceStore::find(const QString &component) const
+{
+    const auto found = std::find_if(m_paces.cbegin(), m_paces.cend(),
+                                    [&](const Pace &pace) { return pace.component == component; });
+    return found == m_paces.cend() ? nullptr : &*found;
+}
+
+std::optional<std::chrono::milliseconds> PaceStore::usual(const QString &component, RolloutStep step) const
+{
+    const Pace *pace = find(component);
+    if (!pace || pace->steps.value(step).samples < fewestSamples)
+        return std::nullopt;
+    return pace->steps.value(step).median;
+}
+
+} // namespace chartroom

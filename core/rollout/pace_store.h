@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/rollout/pace.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <functional>
+
+namespace chartroom {
+
+/// The paces of all components, computed on the pool after what they rest on changed, at most once a second,
+/// and every five seconds because time alone moves an end.
+class PaceStore : public QObject
+{
+    Q_OBJECT
+public:
+    using Inputs = std::function<std::optional<QList<PaceInput>>()>;
+
+    /// `inputs` gives what is so now; nothing as long as that is not complete.
+    explicit PaceStore(Inputs inputs, QObject *parent = nullptr);
+
+    void start();
+    void stop();
+    /// What they rest on changed.
+    void touch();
+
+    /// By component.
+    [[nodiscard]] const QList<Pace> &paces() const { return m_paces; }
+    /// Null for a component that is not known.
+    [[nodiscard]] const Pace *find(const QString &component) const;
+    /// How long nodes of this rollout took for that step; nothing before two did.
+    [[nodiscard]] std::optional<std::chrono::milliseconds> usual(const QString &component,
+                                                                 RolloutStep step) const;
+    /// There was an answer to everything that was complete.
+    [[nodiscard]] bool isReady() const { return m_isReady; }
+
+Q_SIGNALS:
+    void changed();
+    /// isReady() became true.
+    void ready();
+
+private:
+    void compute();
+
+    Inputs m_inputs;
+    QTimer m_timer;
+    QTimer m_aging;
+    bool m_isComputing = false;
+    bool m_isTouched = false;
+    bool m_isReady = false;
+    QList<Pace> m_paces;
+};
+
+} // namespace chartroom

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/recorded_history.h"
+
+#include "core/base/on_finished.h"
+#include "core/rollout/upgrade_event.h"
+
+#include <QSet>
+#include <QtConcurrentRun>
+
+namespace chartroom {
+
+namespace {
+
+using Type = RecordingEvent::Type;
+
+/// Reads the recorded nodes one after the other and keeps what changed.
+class TimelineReading
+{
+public:
+    explicit TimelineReading(const Recording &recording)
+        : m_recording(recording)
+    {}
+
+    LabelTimeline read()
+    {
+        for (const RecordingEvent &event : m_recording.events) {
+            if (event.resource == u"nodes")
+                readNode(event);
+            else if (event.resource == u"events" && event.type != Type::Deleted)
+                readEvent(event);
+        }
+        return std::move(m_timeline);
+    }
+
+private:
+    void readNode(const RecordingEvent &event)
+    {
+        const QDateTime at = m_recording.header.start.addMSecs(event.at.count());
+        if (event.type == Type::Deleted) {
+            if (m_uids.value(event.object.name) == event.object.uid)
+                drop(event.object.name, at);
+            return;
+        }
+        if (event.type != Type::Added && event.type != Type::Modified)
+            return;
+        const Result<Node> node = Node::read(event.object);
+        if (!node)
+            return;
+        const bool isFirst = m_uids.value(node->name) != node->uid;
+        if (isFirst && m_uids.contains(node->name))
+            drop(node->name, at);
+        m_uids.insert(node->name, node->uid);
+        for (const Sighting &sighting : sightings(*node)) {
+            const auto known = m_last.constFind(sighting.key);
+            if (known != m_last.cend() && *known == sighting)
+                continue;
+            m_last.insert(sighting.key, sighting);
+            m_timeline.changes.append({at, sighting, isFirst, false});
+        }
+    }
+
+    void drop(const QString &node, const QDateTime &at)
+    {
+        m_uids.remove(node);
+        const auto isOfNode = [&](const auto &one) { return one.key().node == node; };
+        for (auto known = m_last.begin(); known != m_last.end();) {
+            if (!isOfNode(known)) {
+                ++known;
+                continue;
+            }
+            m_timeline.changes.append({at, *known, false, true});
+            known = m_last.erase(known);
+        }
+    }
+
+    /// Only of the time before the recording: what came later, the nodes themselves say.
+    void readEvent(const RecordingEvent &event)
+    {
+        const auto told = readUpgradeEvent(event.object);
+        if (!told)
+            return;
+        for (const ToldLabel &label : told->labels) {
+            if (label.at <= m_recording.header.start)
+                m_timeline.told[told->key].append(label);
+        }
+    }
+
+    const Recording &m_recording;
+    LabelTimeline m_timeline;
+    QHash<QString, QString> m_uids; ///< by the node's name
+    QHash<TrackKey, Sighting> m_last;
+};
+
+/// Goes on from where the fold stands, or starts over when that lies behind the moment.
+RecordedHistory::Fold folded(RecordedHistory::Fold fold, const QDateTime &moment)
+{
+    if (fold.moment.isValid() && moment < fold.moment)
+        fold = {fold.timeline, 0, {}, {}};
+    fold.moment = moment;
+    const QList<LabelTimeline::Change> &changes = fold.timeline->changes;
+    for (; fold.count < changes.size() && changes[fold.count].at <= moment; ++fold.count) {
+        const LabelTimeline::Change &change = changes[fold.count];
+        const TrackKey &key = change.sighting.key;
+        if (change.isGone) {
+            fold.history.forget(key);
+            continue;
+        }
+        fold.history.see(change.sighting, change.at, !change.isFirst);
+        if (const auto told = fold.timeline->told.constFind(key);
+            change.isFirst && told != fold.timeline->told.cend())
+            fold.history.tell(key, *told);
+    }
+    return fold;
+}
+
+} // namespace
+
+LabelTimeline labelTimeline(const Recording &recording)
+{
+    return TimelineReading(recording).read();
+}
+
+RecordedHistory::RecordedHistory(std::shared_ptr<const Recording> recording,
+                                 const RecordedTransport *transport, QObject *parent)
+    : HistorySource(parent)
+    , m_recording(std::move(recording))
+{
+    connect(transport, &RecordedTransport::positionChanged, this, &HistorySource::moved);
+}
+
+QFuture<RolloutHistory> RecordedHistory::until(const QDateTime &moment)
+{
+    auto promise = std::make_shared<QPromise<RolloutHistory>>();
+    promise->start();
+    auto fold = QtConcurrent::run([recording = m_recording, last = m_last, moment] {
+        Fold next = last;
+        if (!next.timeline)
+            next.timeline = std::make_shared<const LabelTimeline>(labelTimeline(*recording));
+        return folded(std::move(next), moment);
+    });
+    onFinished(fold, this, [this, promise](const Fold &next) {
+        m_last = next;
+        promise->addResult(next.history);
+        promise->finish();
+    });
+    return promise->future();
+}
+
+} // namespace chartroom

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/rollout/track.h"
+
+namespace chartroom {
+
+/// What an object of the API says about a node in a component's rollout, at the moment it is read.
+struct Sighting
+{
+    TrackKey key;
+    QString label;
+    RolloutStep step = RolloutStep::Idle;
+    bool isCordoned = false;
+    bool isFoundCordoned = false; ///< the operator's mark that it found the node cordoned
+
+    friend bool operator==(const Sighting &, const Sighting &) = default;
+};
+
+} // namespace chartroom

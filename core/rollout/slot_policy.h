@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include <optional>
+
+namespace chartroom {
+
+struct DriverFleet;
+
+/// How many nodes a rollout may have under way at a time, whatever operator leads it.
+struct SlotPolicy
+{
+    std::optional<int> limit; ///< nothing: nobody tells, or there is no limit
+    bool isUnlimited = false; ///< there is no limit: all nodes may go at once
+    QString standstill;       ///< why nothing new starts at all, as a sentence; "" when it may
+
+    friend bool operator==(const SlotPolicy &, const SlotPolicy &) = default;
+};
+
+/// Of a driver's fleet: maxParallelUpgrades, and what maxUnavailable leaves besides nodes that are cordoned
+/// or not ready without being part of it (k8s-operator-libs pkg/upgrade/common_manager.go
+/// GetUpgradesAvailable).
+[[nodiscard]] SlotPolicy slotPolicy(const DriverFleet &fleet);
+
+} // namespace chartroom

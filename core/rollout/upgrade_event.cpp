@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/upgrade_event.h"
+
+#include "core/kube/json_field.h"
+#include "core/rollout/driver_keys.h"
+
+namespace chartroom {
+
+namespace {
+
+constexpr QStringView combined = u"(combined from similar events): ";
+constexpr QStringView labelSet = u"Successfully updated node state label to ";
+
+QDateTime timeOf(const JsonField &field)
+{
+    return QDateTime::fromString(field.text(), Qt::ISODateWithMs);
+}
+
+/// The first that is set: the old recorder fills the timestamps, the new one the other fields.
+QDateTime firstOf(std::initializer_list<JsonField> fields)
+{
+    for (const JsonField &field : fields) {
+        if (const QDateTime time = timeOf(field); time.isValid())
+            return time;
+    }
+    return {};
+}
+
+QString componentOf(const QString &reason)
+{
+    for (const DriverKind kind : {DriverKind::Gpu, DriverKind::InfiniBand}) {
+        if (reason == driverKeys(kind).eventReason)
+            return componentText(kind);
+    }
+    return {};
+}
+
+/// Older operators wrote the label in brackets.
+QString labelOf(QStringView message)
+{
+    if (!message.startsWith(labelSet))
+        return {};
+    QStringView label = message.mid(labelSet.size()).trimmed();
+    if (label.startsWith(u'[') && label.endsWith(u']'))
+        label = label.mid(1).chopped(1);
+    return label.toString();
+}
+
+} // namespace
+
+std::optional<UpgradeEvent> readUpgradeEvent(const KubeObject &event)
+{
+    if (!event.json.contains("DriverUpgrade")) // most are of others
+        return std::nullopt;
+    const auto read = readFields<UpgradeEvent>(event, [](const JsonField &root) {
+        UpgradeEvent told;
+        const JsonField object = root["involvedObject"];
+        told.key = {object["name"].text(), componentOf(root["reason"].text())};
+        const QString message = root["message"].text();
+        const bool isCombined = message.startsWith(combined);
+        const QString label = labelOf(QStringView(message).mid(isCombined ? combined.size() : 0));
+        const QDateTime last = firstOf({root["lastTimestamp"], root["series"]["lastObservedTime"],
+                                        root["eventTime"], root["metadata"]["creationTimestamp"]});
+        if (object["kind"].text() != u"Node" || told.key.component.isEmpty() || label.isEmpty() ||
+            !last.isValid())
+            return told;
+        const QDateTime first = firstOf({root["firstTimestamp"], root["eventTime"]});
+        if (!isCombined && root["count"].integer() == 2 && first.isValid() && first < last)
+            told.labels << ToldLabel{label, first};
+        told.labels << ToldLabel{label, last};
+        return told;
+    });
+    return read && !read->labels.isEmpty() ? std::optional(*read) : std::nullopt;
+}
+
+} // namespace chartroom

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/rollout/rollout_history.h"
+
+namespace chartroom {
+
+/// What an Event of an operator's upgrade controller tells about one node's labels.
+struct UpgradeEvent
+{
+    TrackKey key;
+    QList<ToldLabel> labels; ///< one or two
+};
+
+/// Of the reasons GPUDriverUpgrade and OFEDDriverUpgrade, "Successfully updated node state label to X"
+/// (NVIDIA/k8s-operator-libs pkg/upgrade/node_upgrade_state_provider.go); nothing for any other event. Of
+/// repeats that the API server folded only the times are told that are certain: the last one, and the first
+/// where there are no more than two. An Event lives for an hour, and folding may lose some.
+[[nodiscard]] std::optional<UpgradeEvent> readUpgradeEvent(const KubeObject &event);
+
+} // namespace chartroom

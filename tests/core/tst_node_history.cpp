@@ -1,0 +1,339 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recording/recording_reader.h"
+#include "core/rollout/driver_keys.h"
+#include "core/rollout/recorded_history.h"
+#include "core/rollout/upgrade_event.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRandomGenerator>
+#include <QTest>
+
+using namespace chartroom;
+using namespace std::chrono_literals;
+
+namespace {
+
+const QDateTime start(QDate(2026, 11, 21), QTime(3, 31), Qt::UTC);
+
+QDateTime at(int seconds)
+{
+    return start.addSecs(seconds);
+}
+
+NodeHistory seen(const QList<std::pair<const char *, int>> &labels, bool isFirstExact = false)
+{
+    NodeHistory history;
+    bool isExact = isFirstExact;
+    for (const auto &[label, seconds] : labels) {
+        const QString text = QString::fromLatin1(label);
+        history.see(text, readStep(text), at(seconds), std::exchange(isExact, true));
+    }
+    return history;
+}
+
+ToldLabel told(const char *label, int seconds)
+{
+    return {QString::fromLatin1(label), at(seconds)};
+}
+
+QJsonObject eventObject(const QString &message, const char *first, const char *last, int count)
+{
+    return {
+        {QStringLiteral("involvedObject"), QJsonObject{{QStringLiteral("kind"), QStringLiteral("Node")},
+                                                       {QStringLiteral("name"), QStringLiteral("gpu-001")}}},
+        {QStringLiteral("reason"), QStringLiteral("GPUDriverUpgrade")},
+        {QStringLiteral("message"), message},
+        {QStringLiteral("firstTimestamp"), QString::fromLatin1(first)},
+        {QStringLiteral("lastTimestamp"), QString::fromLatin1(last)},
+        {QStringLiteral("count"), count}};
+}
+
+std::optional<UpgradeEvent> read(const QJsonObject &event)
+{
+    KubeObject object;
+    object.json = QJsonDocument(event).toJson();
+    return readUpgradeEvent(object);
+}
+
+/// A label of a node in a recording, read by other code than the histories'.
+struct ReadLabel
+{
+    std::chrono::milliseconds at{0};
+    TrackKey key;
+    QString label;
+};
+
+QList<ReadLabel> readLabels(const Recording &recording)
+{
+    QList<ReadLabel> labels;
+    for (const RecordingEvent &event : recording.events) {
+        if (event.resource != u"nodes" || event.object.name.isEmpty())
+            continue;
+        const QJsonObject found =
+            QJsonDocument::fromJson(event.object.json)[u"metadata"][u"labels"].toObject();
+        for (const DriverKind kind : {DriverKind::Gpu, DriverKind::InfiniBand})
+            labels.append({event.at,
+                           {event.object.name, componentText(kind)},
+                           found[driverKeys(kind).state].toString()});
+    }
+    return labels;
+}
+
+} // namespace
+
+class TestNodeHistory : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void atAnyTimeItSaysTheLabelThatWasSeen();
+    void aFirstLookIsNoStart();
+    void aLabelThatCameUnseenHasNoStart();
+    void whatWasToldBeforeTheFirstLookFillsThePast();
+    void whatWasToldOfAnotherLabelIsNoStart();
+    void whatWasToldFillsATimeOfNotLooking();
+    void aFailedNodeKnowsItsStepBefore();
+    void aFailureThatWentByItselfIsToldFromOneThatWasTriedAgain();
+    void timeInStepsIsThatOfTheLastRun();
+    void anEventTellsWhenALabelCame();
+    void aFoldedEventTellsOnlyWhatIsCertain();
+    void anotherEventTellsNothing();
+    void theRecordingsHistoriesAreItsLabelsAtEveryMoment();
+    void aJumpBackForgetsWhatComesLater();
+    void eventsFromBeforeTheRecordingTellSinceWhen();
+
+private:
+    [[nodiscard]] RolloutHistory until(RecordedHistory &source, std::chrono::milliseconds moment) const;
+
+    std::shared_ptr<const Recording> m_recording;
+};
+
+void TestNodeHistory::initTestCase()
+{
+    const auto recording =
+        loadRecording(QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz"));
+    QVERIFY(recording);
+    m_recording = *recording;
+}
+
+void TestNodeHistory::atAnyTimeItSaysTheLabelThatWasSeen()
+{
+    const QStringList labels{QStringLiteral("upgrade-required"), QStringLiteral("cordon-required"),
+                             QStringLiteral("pod-restart-required"), QStringLiteral("upgrade-done")};
+    for (quint32 seed = 1; seed <= 50; ++seed) {
+        QRandomGenerator random(seed);
+        NodeHistory history;
+        QMap<int, QString> truth;
+        int now = 0;
+        for (int i = 0; i < 60; ++i) {
+            now += 1 + random.bounded(20);
+            const QString label = labels[random.bounded(int(labels.size()))];
+            history.see(label, readStep(label), at(now), random.bounded(2) == 0);
+            truth.insert(now, label);
+        }
+        QVERIFY(!history.at(at(truth.firstKey() - 1)));
+        for (int second = truth.firstKey(); second <= now; ++second) {
+            const StepInterval *interval = history.at(at(second));
+            QVERIFY(interval);
+            QCOMPARE(interval->label, std::prev(truth.upperBound(second)).value());
+            QVERIFY(interval->start <= at(second));
+            QVERIFY(!interval->end.isValid() || interval->end > at(second));
+        }
+        QVERIFY(!history.intervals().last().end.isValid());
+    }
+}
+
+void TestNodeHistory::aFirstLookIsNoStart()
+{
+    NodeHistory history = seen({{"pod-restart-required", 10}});
+    QVERIFY(!history.since().isValid());
+    history = seen({{"pod-restart-required", 10}, {"uncordon-required", 20}});
+    QCOMPARE(history.since(), at(20));
+}
+
+void TestNodeHistory::aLabelThatCameUnseenHasNoStart()
+{
+    NodeHistory history = seen({{"upgrade-required", 10}, {"cordon-required", 20}});
+    history.see(QStringLiteral("uncordon-required"), RolloutStep::Uncordon, at(200), false);
+    QVERIFY(!history.since().isValid());
+    QVERIFY(!history.intervals()[1].isEndKnown);
+    QCOMPARE(history.intervals()[1].end, at(200)); // it was over by then
+}
+
+void TestNodeHistory::whatWasToldBeforeTheFirstLookFillsThePast()
+{
+    NodeHistory history = seen({{"pod-restart-required", 100}, {"uncordon-required", 130}});
+    QVERIFY(history.tell({told("pod-restart-required", 60), told("upgrade-required", 10),
+                          told("cordon-required", 50), told("uncordon-required", 130)}));
+    QCOMPARE(history.intervals().size(), 4);
+    QCOMPARE(history.intervals()[0].step, RolloutStep::Queued);
+    QCOMPARE(history.intervals()[2].start, at(60));
+    QVERIFY(history.intervals()[2].isStartKnown);
+    QCOMPARE(history.since(), at(130));
+    const QList<NodeRun> runs = history.runs();
+    QCOMPARE(runs.size(), 1);
+    QCOMPARE(runs[0].queued, at(10));
+    QCOMPARE(runs[0].taken, at(50));
+    QVERIFY(runs[0].isTakenKnown);
+}
+
+void TestNodeHistory::whatWasToldOfAnotherLabelIsNoStart()
+{
+    NodeHistory history = seen({{"upgrade-done", 100}});
+    history.tell({told("upgrade-done", 20), told("uncordon-required", 90)}); // the last done was folded away
+    QVERIFY(!history.since().isValid());
+    QCOMPARE(history.at(at(95))->step, RolloutStep::Uncordon);
+}
+
+void TestNodeHistory::whatWasToldFillsATimeOfNotLooking()
+{
+    NodeHistory history = seen({{"upgrade-required", 10}, {"cordon-required", 20}});
+    history.see(QStringLiteral("upgrade-done"), RolloutStep::Done, at(200), false);
+    QVERIFY(history.tell(
+        {told("cordon-required", 20), told("pod-restart-required", 40), told("upgrade-done", 150)}));
+    QCOMPARE(history.since(), at(150));
+    QCOMPARE(history.at(at(30))->step, RolloutStep::Cordon);
+    QVERIFY(history.at(at(30))->isEndKnown);
+    QCOMPARE(history.at(at(60))->step, RolloutStep::DriverRestart);
+}
+
+void TestNodeHistory::aFailedNodeKnowsItsStepBefore()
+{
+    const NodeHistory history =
+        seen({{"cordon-required", 10}, {"validation-required", 20}, {"upgrade-failed", 620}});
+    QCOMPARE(history.before(), RolloutStep::Validate);
+    QVERIFY(!seen({{"upgrade-failed", 10}}).before());
+}
+
+void TestNodeHistory::aFailureThatWentByItselfIsToldFromOneThatWasTriedAgain()
+{
+    QCOMPARE(seen({{"pod-restart-required", 1},
+                   {"upgrade-failed", 9},
+                   {"uncordon-required", 30},
+                   {"upgrade-done", 31}})
+                 .healedAt(),
+             at(30));
+    QVERIFY(
+        !seen(
+             {{"upgrade-failed", 9}, {"upgrade-required", 30}, {"cordon-required", 31}, {"upgrade-done", 60}})
+             .healedAt()
+             .isValid());
+    QVERIFY(!seen({{"pod-restart-required", 1}, {"upgrade-failed", 9}}).healedAt().isValid());
+}
+
+void TestNodeHistory::timeInStepsIsThatOfTheLastRun()
+{
+    const NodeHistory history = seen({{"upgrade-done", 0},
+                                      {"cordon-required", 10},
+                                      {"pod-restart-required", 15},
+                                      {"upgrade-done", 60},
+                                      {"upgrade-required", 100},
+                                      {"cordon-required", 130},
+                                      {"pod-restart-required", 132}});
+    const auto elapsed = history.elapsed(at(200));
+    QCOMPARE(elapsed.size(), 3);
+    QCOMPARE(elapsed.value(RolloutStep::Queued), 30s);
+    QCOMPARE(elapsed.value(RolloutStep::Cordon), 2s);
+    QCOMPARE(elapsed.value(RolloutStep::DriverRestart), 68s);
+    QCOMPARE(history.runs().size(), 2);
+    QVERIFY(history.runs()[0].isFinished);
+    QVERIFY(!history.runs()[1].isFinished);
+}
+
+void TestNodeHistory::anEventTellsWhenALabelCame()
+{
+    const auto event =
+        read(eventObject(QStringLiteral("Successfully updated node state label to cordon-required"),
+                         "2026-11-21T03:31:05Z", "2026-11-21T03:40:00Z", 2));
+    QVERIFY(event);
+    QCOMPARE(event->key, (TrackKey{QStringLiteral("gpu-001"), QStringLiteral("gpu")}));
+    QCOMPARE(event->labels, (QList{told("cordon-required", 5), told("cordon-required", 540)}));
+    const auto older =
+        read(eventObject(QStringLiteral("Successfully updated node state label to [upgrade-done]"),
+                         "2026-11-21T03:31:05Z", "2026-11-21T03:31:05Z", 1));
+    QVERIFY(older);
+    QCOMPARE(older->labels, QList{told("upgrade-done", 5)});
+}
+
+void TestNodeHistory::aFoldedEventTellsOnlyWhatIsCertain()
+{
+    const QString message = QStringLiteral("Successfully updated node state label to cordon-required");
+    const auto often = read(eventObject(message, "2026-11-21T03:31:05Z", "2026-11-21T03:40:00Z", 3));
+    QVERIFY(often);
+    QCOMPARE(often->labels, QList{told("cordon-required", 540)});
+    const auto combined = read(eventObject(QStringLiteral("(combined from similar events): ") + message,
+                                           "2026-11-21T03:31:05Z", "2026-11-21T03:40:00Z", 2));
+    QVERIFY(combined);
+    QCOMPARE(combined->labels, QList{told("cordon-required", 540)}); // the first was another message
+}
+
+void TestNodeHistory::anotherEventTellsNothing()
+{
+    QVERIFY(!read(eventObject(QStringLiteral("Successfully drained the node"), "2026-11-21T03:31:05Z",
+                              "2026-11-21T03:31:05Z", 1)));
+    QJsonObject foreign = eventObject(QStringLiteral("Successfully updated node state label to upgrade-done"),
+                                      "2026-11-21T03:31:05Z", "2026-11-21T03:31:05Z", 1);
+    foreign[QStringLiteral("reason")] = QStringLiteral("Scheduled");
+    QVERIFY(!read(foreign));
+}
+
+RolloutHistory TestNodeHistory::until(RecordedHistory &source, std::chrono::milliseconds moment) const
+{
+    auto future = source.until(m_recording->header.start.addMSecs(moment.count()));
+    if (!QTest::qWaitFor([&] { return future.isFinished(); }))
+        qFatal("the histories are never folded");
+    return future.result();
+}
+
+void TestNodeHistory::theRecordingsHistoriesAreItsLabelsAtEveryMoment()
+{
+    const RecordedTransport transport(m_recording);
+    RecordedHistory source(m_recording, &transport);
+    const RolloutHistory last = until(source, m_recording->duration());
+    QCOMPARE(last.nodes().size(), 32);
+    const QDateTime begin = m_recording->header.start;
+    QHash<TrackKey, ReadLabel> present;
+    int changes = 0;
+    const QList<ReadLabel> labels = readLabels(*m_recording);
+    for (qsizetype i = 0; i < labels.size(); ++i) {
+        const ReadLabel &read = labels[i];
+        const QString before = std::exchange(present[read.key], read).label;
+        changes += before != read.label;
+        if (i + 1 < labels.size() && labels[i + 1].at == read.at)
+            continue; // half a moment
+        for (const ReadLabel &now : std::as_const(present)) {
+            const StepInterval *interval = last.node(now.key).at(begin.addMSecs(read.at.count()));
+            QVERIFY(interval);
+            QCOMPARE(interval->label, now.label);
+        }
+    }
+    QVERIFY(changes > 200);
+}
+
+void TestNodeHistory::aJumpBackForgetsWhatComesLater()
+{
+    const RecordedTransport transport(m_recording);
+    RecordedHistory source(m_recording, &transport);
+    const TrackKey key{QStringLiteral("gpu-011"), QStringLiteral("gpu")};
+    QCOMPARE(until(source, 300s).node(key).intervals().last().step, RolloutStep::Failed);
+    const NodeHistory early = until(source, 20s).node(key);
+    QCOMPARE(early.intervals().last().step, RolloutStep::DriverRestart);
+    QCOMPARE(early.since(), m_recording->header.start.addMSecs(14245));
+    const NodeHistory again = until(source, 74s).node(key);
+    QCOMPARE(again.since(), m_recording->header.start.addMSecs(73383));
+    QCOMPARE(again.before(), RolloutStep::DriverRestart);
+}
+
+void TestNodeHistory::eventsFromBeforeTheRecordingTellSinceWhen()
+{
+    const RecordedTransport transport(m_recording);
+    RecordedHistory source(m_recording, &transport);
+    const NodeHistory history = until(source, 1s).node({QStringLiteral("gpu-001"), QStringLiteral("gpu")});
+    QCOMPARE(history.since(), QDateTime(QDate(2026, 11, 21), QTime(3, 24, 17), Qt::UTC));
+    QCOMPARE(history.runs().last().isFinished, true);
+}
+
+QTEST_GUILESS_MAIN(TestNodeHistory)
+#include "tst_node_history.moc"

@@ -1,0 +1,320 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recording/recording_reader.h"
+#include "core/rollout/forecast.h"
+#include "core/rollout/recorded_history.h"
+#include "core/rollout/rollout_store.h"
+#include "tests/support/window_script.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
+
+namespace {
+
+ResourceQuery all(const char *path)
+{
+    return {QString::fromLatin1(path), {}, {}, false, 500};
+}
+
+/// A session's stores over a recording that stands at one moment.
+struct StandingWindow
+{
+    StandingWindow(const std::shared_ptr<const Recording> &recording, milliseconds at)
+        : transport(recording)
+        , clock(&transport)
+        , past(recording, &transport)
+        , nodes(&transport, all("/api/v1/nodes"), &clock, nullptr)
+        , pods(&transport, all("/api/v1/pods"), &clock, nullptr)
+        , rollout(&transport, &nodes, &pods, &clock, &past)
+    {
+        transport.seek(at);
+        rollout.start();
+    }
+
+    /// Of one component, once all is computed.
+    Pace pace(const char *component)
+    {
+        if (!QTest::qWaitFor([this] { return rollout.isComplete(); }, 20000))
+            qFatal("the rollout never gets complete");
+        for (const Pace &pace : rollout.paces()) {
+            if (pace.component == QLatin1String(component))
+                return pace;
+        }
+        return {};
+    }
+
+    RecordedTransport transport;
+    RecordingClock clock;
+    RecordedHistory past;
+    NodeStore nodes;
+    PodStore pods;
+    RolloutStore rollout;
+};
+
+QDateTime timeAt(const ScriptedWindow &window, milliseconds at)
+{
+    return window.recording->header.start.addMSecs(at.count());
+}
+
+QByteArray shown(const Eta &eta)
+{
+    return QStringLiteral("%1 .. %2 (%3)")
+        .arg(eta.earliest.toString(Qt::ISODate), eta.latest.toString(Qt::ISODate), eta.reason)
+        .toUtf8();
+}
+
+WindowScript script(int nodes, int parallel, std::chrono::seconds load, double spread,
+                    std::chrono::seconds beat = 0s)
+{
+    WindowScript script;
+    script.nodes = nodes;
+    script.parallel = parallel;
+    script.load = load;
+    script.spread = spread;
+    script.beat = beat;
+    return script;
+}
+
+} // namespace
+
+class TestPace : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void theTrueEndLiesInTheRangeOfTheFirstThird_data();
+    void theTrueEndLiesInTheRangeOfTheFirstThird();
+    void theRecordingsEndLiesInTheRangeOfItsFirstThird();
+    void theRangeIsNotSoWideThatItSaysNothing();
+    void beforeANodeIsThroughNothingIsTold();
+    void failedNodesAreNamedAndNotCountedOn();
+    void whereFailedNodesHoldEverySlotThereIsNoEnd();
+    void aWindowThatIsOverHasAnEndAndNoForecast();
+    void theSecondWindowIsNotMixedWithTheFirst();
+    void countsAndSlotsAreThoseOfTheMoment();
+    void timesOfStepsAreThoseOfTheRecording();
+    void aNodeSlowerThanTheOthersIsSlow();
+    void theSameInputGivesTheSameRange();
+    void quartilesAreThoseOfTheTimes();
+};
+
+void TestPace::theTrueEndLiesInTheRangeOfTheFirstThird_data()
+{
+    QTest::addColumn<WindowScript>("script");
+    QTest::newRow("one at a time") << script(12, 1, 60s, 0.3);
+    QTest::newRow("two at a time") << script(16, 2, 90s, 0.4);
+    QTest::newRow("four at a time, on a beat of two minutes") << script(24, 4, 60s, 0.4, 120s);
+    QTest::newRow("eight of a hundred") << script(100, 8, 120s, 0.5);
+    QTest::newRow("a quarter may be unavailable") << [] {
+        WindowScript one = script(40, 0, 60s, 0.3);
+        one.parallel = 10;
+        one.maxUnavailable = QStringLiteral("25%");
+        return one;
+    }();
+    QTest::newRow("two of six slots lost to failures") << [] {
+        WindowScript one = script(40, 6, 60s, 0.4);
+        one.failing = 2;
+        return one;
+    }();
+}
+
+void TestPace::theTrueEndLiesInTheRangeOfTheFirstThird()
+{
+    QFETCH(WindowScript, script);
+    int hits = 0;
+    QByteArray misses;
+    constexpr quint32 windows = 10;
+    for (script.seed = 1; script.seed <= windows; ++script.seed) {
+        const ScriptedWindow window = scriptedWindow(script);
+        StandingWindow standing(window.recording, window.third());
+        const Eta eta = standing.pace("gpu").eta;
+        const QDateTime end = timeAt(window, window.end);
+        if (eta.earliest.isValid() && eta.earliest <= end && eta.latest >= end)
+            ++hits;
+        else
+            misses += "\n  " + QByteArray::number(script.seed) + ": " + end.toString(Qt::ISODate).toUtf8() +
+                      " not in " + shown(eta);
+    }
+    QVERIFY2(hits >= 8, misses.constData());
+}
+
+void TestPace::theRecordingsEndLiesInTheRangeOfItsFirstThird()
+{
+    const auto recording =
+        loadRecording(QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz"));
+    QVERIFY(recording);
+    const milliseconds start = 11261ms;
+    const milliseconds end = 629679ms; // the last of fifteen nodes; the sixteenth failed
+    StandingWindow standing(*recording, start + (end - start) / 3);
+    const Pace pace = standing.pace("gpu");
+    const QDateTime truth = (*recording)->header.start.addMSecs(end.count());
+    QVERIFY2(pace.eta.earliest <= truth && pace.eta.latest >= truth, shown(pace.eta).constData());
+    // One failed, one waits for a disruption budget.
+    QCOMPARE(pace.eta.without, (QStringList{QStringLiteral("gpu-011"), QStringLiteral("gpu-012")}));
+    QCOMPARE(pace.slotLimit, 4);
+    QCOMPARE(pace.slotsInUse, 4);
+    QCOMPARE(pace.done, 4);
+}
+
+void TestPace::theRangeIsNotSoWideThatItSaysNothing()
+{
+    const ScriptedWindow window = scriptedWindow(script(40, 4, 60s, 0.3));
+    StandingWindow standing(window.recording, window.third());
+    const Eta eta = standing.pace("gpu").eta;
+    QVERIFY(eta.earliest < eta.latest);
+    const auto width = milliseconds(eta.earliest.msecsTo(eta.latest));
+    QVERIFY2(width < (window.end - window.third()) * 3 / 4, shown(eta).constData());
+}
+
+void TestPace::beforeANodeIsThroughNothingIsTold()
+{
+    const ScriptedWindow window = scriptedWindow(script(16, 4, 60s, 0.3));
+    StandingWindow standing(window.recording, window.start + 10s);
+    const Pace pace = standing.pace("gpu");
+    QVERIFY(pace.isOpen);
+    QVERIFY(!pace.eta.earliest.isValid());
+    QVERIFY(!pace.eta.latest.isValid());
+    QCOMPARE(pace.eta.reason, QStringLiteral("No node has finished yet: it is too early to tell."));
+    QVERIFY(!pace.nodesPerHour);
+}
+
+void TestPace::failedNodesAreNamedAndNotCountedOn()
+{
+    WindowScript faulty = script(16, 4, 60s, 0.2);
+    faulty.failing = 1;
+    const ScriptedWindow window = scriptedWindow(faulty);
+    StandingWindow standing(window.recording, window.third());
+    const Pace pace = standing.pace("gpu");
+    QCOMPARE(pace.held, 1);
+    QCOMPARE(pace.eta.without, QStringList{QStringLiteral("gpu-0000")});
+    QVERIFY(pace.eta.latest.isValid());
+}
+
+void TestPace::whereFailedNodesHoldEverySlotThereIsNoEnd()
+{
+    WindowScript faulty = script(16, 2, 60s, 0.2);
+    faulty.failing = 2;
+    const ScriptedWindow window = scriptedWindow(faulty);
+    StandingWindow standing(window.recording, window.recording->duration());
+    const Eta eta = standing.pace("gpu").eta;
+    QVERIFY(!eta.earliest.isValid());
+    QVERIFY(!eta.latest.isValid());
+    QVERIFY2(eta.reason.startsWith(u"Every slot is held"), shown(eta).constData());
+}
+
+void TestPace::aWindowThatIsOverHasAnEndAndNoForecast()
+{
+    const ScriptedWindow window = scriptedWindow(script(16, 4, 60s, 0.3));
+    StandingWindow standing(window.recording, window.recording->duration());
+    const Pace pace = standing.pace("gpu");
+    QVERIFY(!pace.isOpen);
+    QCOMPARE(pace.done, 16);
+    QCOMPARE(pace.end, timeAt(window, window.end));
+    QVERIFY(!pace.eta.earliest.isValid());
+    const double hours = double((window.end - window.start).count()) / 3'600'000;
+    QVERIFY(pace.nodesPerHour.value_or(0) > 16 / hours * 0.95);
+    QVERIFY(pace.nodesPerHour.value_or(0) < 16 / hours * 1.05);
+}
+
+void TestPace::theSecondWindowIsNotMixedWithTheFirst()
+{
+    const QDateTime begin(QDate(2026, 11, 21), QTime(3, 31), Qt::UTC);
+    PaceInput input{QStringLiteral("gpu"), begin.addSecs(4000), {}, {1, false, {}}};
+    for (int i = 0; i < 3; ++i) {
+        NodeHistory history;
+        const auto see = [&](const char *label, int at) {
+            const QString text = QString::fromLatin1(label);
+            history.see(text, readStep(text), begin.addSecs(at), true);
+        };
+        see("upgrade-done", 0);
+        see("cordon-required", 100 + 100 * i);
+        see("upgrade-done", 190 + 100 * i);
+        see("upgrade-required", 3000);
+        if (i == 0) {
+            see("cordon-required", 3600);
+            see("upgrade-done", 3630);
+        }
+        const RolloutStep step = history.intervals().last().step;
+        input.nodes << PaceNode{QStringLiteral("n%1").arg(i),
+                                history,
+                                step,
+                                step == RolloutStep::Done ? Verdict::Done : Verdict::Waiting,
+                                false,
+                                false};
+    }
+    const Pace pace = paceOf(input);
+    QCOMPARE(pace.start, begin.addSecs(3600));
+    QCOMPARE(pace.node.samples, 1);
+    QCOMPARE(pace.node.median, 30s);
+}
+
+void TestPace::countsAndSlotsAreThoseOfTheMoment()
+{
+    const ScriptedWindow window = scriptedWindow(script(16, 4, 60s, 0.1));
+    StandingWindow standing(window.recording, window.start + 30s);
+    const Pace pace = standing.pace("gpu");
+    QCOMPARE(pace.nodes, 16);
+    QCOMPARE(pace.moving, 4);
+    QCOMPARE(pace.waiting, 12);
+    QCOMPARE(pace.done, 0);
+    QCOMPARE(pace.slotLimit, 4);
+    QCOMPARE(pace.slotsInUse, 4);
+    QCOMPARE(pace.start, timeAt(window, window.start + 2s));
+}
+
+void TestPace::timesOfStepsAreThoseOfTheRecording()
+{
+    const auto recording =
+        loadRecording(QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz"));
+    QVERIFY(recording);
+    StandingWindow standing(*recording, 635s);
+    const Pace pace = standing.pace("gpu");
+    QCOMPARE(pace.node.samples, 15);
+    QVERIFY(pace.node.median > 100s && pace.node.median < 140s); // a beat of two minutes
+    QCOMPARE(pace.steps.value(RolloutStep::Validate).samples, 15);
+    QVERIFY(pace.steps.value(RolloutStep::Validate).median < 2s);
+    QVERIFY(pace.steps.value(RolloutStep::DriverRestart).median > 50s);
+}
+
+void TestPace::aNodeSlowerThanTheOthersIsSlow()
+{
+    WindowScript slow = script(16, 4, 20s, 0.1);
+    slow.stuck = 1;
+    const ScriptedWindow window = scriptedWindow(slow);
+    StandingWindow standing(window.recording, window.start + 2s + 150s);
+    QVERIFY(!standing.pace("gpu").component.isEmpty());
+    const TrackKey key{QStringLiteral("gpu-0000"), QStringLiteral("gpu")};
+    QCOMPARE(standing.rollout.find(key)->verdict, Verdict::Slow);
+    QTRY_COMPARE(standing.pace("gpu").eta.without, QStringList{key.node});
+}
+
+void TestPace::theSameInputGivesTheSameRange()
+{
+    ForecastInput input;
+    input.finished = {60s, 70s, 90s};
+    input.ofThisRollout = 3;
+    input.underWay = {10s, 20s};
+    input.queued = 20;
+    input.slotLimit = 2;
+    const auto range = forecastBySlots(input);
+    QVERIFY(range && range->latest);
+    QCOMPARE(forecastBySlots(input), range);
+    QVERIFY(range->earliest > 20 * 60s / 2 * 6 / 10);
+    QVERIFY(*range->latest < 22 * 90s / 2 * 2);
+}
+
+void TestPace::quartilesAreThoseOfTheTimes()
+{
+    const TimeTaken times = timeTaken({50s, 10s, 30s, 20s, 40s});
+    QCOMPARE(times.samples, 5);
+    QCOMPARE(times.median, 30s);
+    QCOMPARE(times.lowerQuartile, 20s);
+    QCOMPARE(times.upperQuartile, 40s);
+    QCOMPARE(timeTaken({}).samples, 0);
+}
+
+QTEST_GUILESS_MAIN(TestPace)
+#include "tst_pace.moc"
