@@ -38,6 +38,16 @@
     </message>
 </context>
 <context>
+    <name>NodeReport</name>
+    <message numerus="yes">
+        <source>%n GPU(s)</source>
+        <translation>
+            <numerusform>%n GPU</numerusform>
+            <numerusform>%n GPUs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>OwnershipSentences</name>
     <message numerus="yes">
         <source>%n values differ from the reference, %1: %2. %3</source>
@@ -89,6 +99,44 @@
     </message>
 </context>
 <context>
+    <name>chartroom::Advice</name>
+    <message numerus="yes">
+        <source>--reset-values would lose %n of your setting(s).</source>
+        <translation>
+            <numerusform>--reset-values would lose %n of your settings.</numerusform>
+            <numerusform>--reset-values would lose %n of your settings.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>--reuse-values would keep %n default(s) of the old chart.</source>
+        <translation>
+            <numerusform>--reuse-values would keep %n default of the old chart.</numerusform>
+            <numerusform>--reuse-values would keep %n defaults of the old chart.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>--reuse-values would leave %n new default(s) out.</source>
+        <translation>
+            <numerusform>--reuse-values would leave %n new default out.</numerusform>
+            <numerusform>--reuse-values would leave %n new defaults out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>--reuse-values would keep %n default(s) of the old chart and leave %1 new one(s) out.</source>
+        <translation>
+            <numerusform>--reuse-values would keep %n default of the old chart and leave %1 new one(s) out.</numerusform>
+            <numerusform>--reuse-values would keep %n defaults of the old chart and leave %1 new one(s) out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>--reset-then-reuse-values keeps your %n setting(s) and takes the new chart&apos;s defaults for the rest.</source>
+        <translation>
+            <numerusform>--reset-then-reuse-values keeps your setting and takes the new chart&apos;s defaults for the rest.</numerusform>
+            <numerusform>--reset-then-reuse-values keeps your %n settings and takes the new chart&apos;s defaults for the rest.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>chartroom::ChangeTreeModel</name>
     <message numerus="yes">
         <source>%n change(s)</source>
@@ -99,22 +147,22 @@
     </message>
 </context>
 <context>
-    <name>chartroom::DiffExport</name>
-    <message numerus="yes">
-        <source>%n unchanged line(s)</source>
-        <translation>
-            <numerusform>%n unchanged line</numerusform>
-            <numerusform>%n unchanged lines</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>chartroom::ClusterListModel</name>
     <message numerus="yes">
         <source>%n node(s)</source>
         <translation>
             <numerusform>%n node</numerusform>
             <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::DiffExport</name>
+    <message numerus="yes">
+        <source>%n unchanged line(s)</source>
+        <translation>
+            <numerusform>%n unchanged line</numerusform>
+            <numerusform>%n unchanged lines</numerusform>
         </translation>
     </message>
 </context>
@@ -162,6 +210,30 @@
         <translation>
             <numerusform>%1 did not answer completely within %n s. Try a longer --timeout.</numerusform>
             <numerusform>%1 did not answer completely within %n s. Try a longer --timeout.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::NodePanel</name>
+    <message numerus="yes">
+        <source>%n restart(s) of the driver pod</source>
+        <translation>
+            <numerusform>%n restart of the driver pod</numerusform>
+            <numerusform>%n restarts of the driver pod</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pod(s)</source>
+        <translation>
+            <numerusform>%n pod</numerusform>
+            <numerusform>%n pods</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPU(s)</source>
+        <translation>
+            <numerusform>%n GPU</numerusform>
+            <numerusform>%n GPUs</numerusform>
         </translation>
     </message>
 </context>
@@ -227,6 +299,54 @@
     </message>
 </context>
 <context>
+    <name>chartroom::RolloutClocks</name>
+    <message numerus="yes">
+        <source>%n offline now</source>
+        <translation>
+            <numerusform>%n offline now</numerusform>
+            <numerusform>%n offline now</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::RolloutNews</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) need a look</source>
+        <translation>
+            <numerusform>%n node needs a look</numerusform>
+            <numerusform>%n nodes need a look</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::RolloutPage</name>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::RolloutProxy</name>
+    <message numerus="yes">
+        <source>%1, %n node(s)</source>
+        <comment>group</comment>
+        <translation>
+            <numerusform>%1, %n node</numerusform>
+            <numerusform>%1, %n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>chartroom::ValuesPage</name>
     <message numerus="yes">
         <source>Reveal %n secret(s)</source>
@@ -243,44 +363,6 @@
         <translation>
             <numerusform>⋯ %n line</numerusform>
             <numerusform>⋯ %n lines</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>chartroom::Advice</name>
-    <message numerus="yes">
-        <source>--reset-values would lose %n of your setting(s).</source>
-        <translation>
-            <numerusform>--reset-values would lose %n of your settings.</numerusform>
-            <numerusform>--reset-values would lose %n of your settings.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>--reuse-values would keep %n default(s) of the old chart.</source>
-        <translation>
-            <numerusform>--reuse-values would keep %n default of the old chart.</numerusform>
-            <numerusform>--reuse-values would keep %n defaults of the old chart.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>--reuse-values would leave %n new default(s) out.</source>
-        <translation>
-            <numerusform>--reuse-values would leave %n new default out.</numerusform>
-            <numerusform>--reuse-values would leave %n new defaults out.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>--reuse-values would keep %n default(s) of the old chart and leave %1 new one(s) out.</source>
-        <translation>
-            <numerusform>--reuse-values would keep %n default of the old chart and leave %1 new one(s) out.</numerusform>
-            <numerusform>--reuse-values would keep %n defaults of the old chart and leave %1 new one(s) out.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>--reset-then-reuse-values keeps your %n setting(s) and takes the new chart&apos;s defaults for the rest.</source>
-        <translation>
-            <numerusform>--reset-then-reuse-values keeps your setting and takes the new chart&apos;s defaults for the rest.</numerusform>
-            <numerusform>--reset-then-reuse-values keeps your %n settings and takes the new chart&apos;s defaults for the rest.</numerusform>
         </translation>
     </message>
 </context>

@@ -8,6 +8,7 @@
 #include "ui/dialogs/command_palette.h"
 #include "ui/pages/addons_page.h"
 #include "ui/pages/responsibility_page.h"
+#include "ui/pages/rollout_page.h"
 #include "ui/pages/values_page.h"
 #include "ui/panels/cluster_panel.h"
 #include "ui/theme/theme.h"
@@ -55,7 +56,9 @@ QString iconOf(const QAction &command)
         {QStringLiteral("clusters"), QStringLiteral("cluster")},
         {QStringLiteral("page1"), QStringLiteral("addons")},
         {QStringLiteral("page2"), QStringLiteral("values")},
-        {QStringLiteral("page3"), QStringLiteral("layers")},
+        {QStringLiteral("page3"), QStringLiteral("rollout")},
+        {QStringLiteral("page4"), QStringLiteral("layers")},
+        {QStringLiteral("copyNode"), QStringLiteral("copy")},
         {QStringLiteral("quit"), QStringLiteral("close")},
     };
     return icons.value(command.objectName(), QStringLiteral("command"));
@@ -75,6 +78,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     , m_pages(new QStackedWidget(m_right))
     , m_addons(new AddonsPage(context, m_pages))
     , m_values(new ValuesPage(context, m_pages))
+    , m_rollout(new RolloutPage(context, m_pages))
     , m_responsibility(context.rules ? new ResponsibilityPage(context, m_pages) : nullptr)
     , m_statusBar(new QWidget(m_central))
     , m_summary(new TextLabel({}, m_statusBar))
@@ -89,19 +93,27 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     resize(1280, 800);
     addPage(tr("Add-ons"), m_addons);
     addPage(tr("Values"), m_values);
+    addPage(tr("Rollout"), m_rollout);
     if (m_responsibility)
         addPage(tr("Responsibility"), m_responsibility);
     buildClusterActions();
     buildViewActions();
     buildEditActions();
     buildValuesActions();
+    buildRolloutActions();
     buildLayout();
     buildMenus();
-    m_addons->setActions({action("retry"), action("connect"), action("allow"), action("openKubeconfig"),
-                          context.fleet->hasBundledRecording() ? action("openBundled") : nullptr});
+    const PageActions offered{action("retry"), action("connect"), action("allow"), action("openKubeconfig"),
+                              context.fleet->hasBundledRecording() ? action("openBundled") : nullptr};
+    m_addons->setActions(offered);
+    m_rollout->setActions(offered);
 
     connect(m_tabs, &QTabBar::currentChanged, this, &MainWindow::showPage);
-    connect(m_addons, &AddonsPage::summaryChanged, m_summary, &QLabel::setText);
+    connect(m_addons, &AddonsPage::summaryChanged, this, [this](const QString &summary) {
+        m_inventory = summary;
+        showSummary();
+    });
+    connect(m_rollout, &RolloutPage::summaryChanged, this, &MainWindow::showSummary);
     connect(m_addons, &AddonsPage::releaseSelected, m_values, &ValuesPage::setRelease);
     connect(m_addons, &AddonsPage::valuesRequested, this, &MainWindow::showValues);
     connect(m_values, &ValuesPage::releaseChosen, m_addons, &AddonsPage::selectRelease);
@@ -111,6 +123,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
         m_cluster = name;
         m_values->setCluster(name);
         m_addons->setCluster(name);
+        m_rollout->setCluster(name);
         if (m_responsibility)
             m_responsibility->setCluster(name);
         if (m_context.settings)
@@ -129,6 +142,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
         m_clusters->setCurrent(context.settings->value(clusterKey).toString());
     m_clusters->pickFirst();
     m_addons->setCluster(m_cluster);
+    m_rollout->setCluster(m_cluster);
     updateActions();
     m_addons->focusTable();
 }
@@ -146,6 +160,12 @@ void MainWindow::showPage(int page)
     // What had the keyboard is hidden now; by mouse or arrow the tabs keep it.
     if (focused)
         m_pages->currentWidget()->setFocus(Qt::OtherFocusReason);
+    showSummary();
+}
+
+void MainWindow::showSummary()
+{
+    m_summary->setText(m_pages->currentWidget() == m_rollout ? m_rollout->summary() : m_inventory);
 }
 
 void MainWindow::buildLayout()
@@ -233,9 +253,17 @@ void MainWindow::showValues(const ReleaseKey &key)
     m_values->focusContent();
 }
 
+void MainWindow::showNode(const QString &node)
+{
+    m_tabs->setCurrentIndex(m_pages->indexOf(m_rollout));
+    m_rollout->showNode(node);
+}
+
 void MainWindow::goBack()
 {
-    if (m_pages->currentWidget() != m_values) {
+    if (m_pages->currentWidget() == m_rollout) {
+        m_rollout->goBack();
+    } else if (m_pages->currentWidget() != m_values) {
         m_addons->goBack();
     } else if (!m_values->goBack()) {
         m_tabs->setCurrentIndex(m_pages->indexOf(m_addons));
@@ -289,6 +317,9 @@ void MainWindow::openPalette()
         entries.append({tr("%1: values").arg(visibleText(key.name)), tr("values"),
                         visibleText(key.namespaceName), QString(), QStringLiteral("values"),
                         [this, key] { showValues(key); }});
+    for (const QString &node : m_rollout->nodes())
+        entries.append({visibleText(node), tr("node"), QString(), QString(), QStringLiteral("rollout"),
+                        [this, node] { showNode(node); }});
     m_palette->open(std::move(entries));
 }
 

@@ -18,6 +18,7 @@ class AddonsPage;
 class ClusterPanel;
 class CommandPalette;
 class ResponsibilityPage;
+class RolloutPage;
 class TextLabel;
 class ValuesPage;
 
@@ -33,6 +34,7 @@ public:
     void showCluster(const QString &name);
     void showRelease(const ReleaseKey &key);
     void showValues(const ReleaseKey &key);
+    void showNode(const QString &node);
 
 protected:
     void closeEvent(QCloseEvent *event) override;
@@ -44,12 +46,14 @@ private:
     void buildViewActions();
     void buildEditActions();
     void buildValuesActions();
+    void buildRolloutActions();
     void goBack();
     void buildMenus();
     QAction *addAction(const char *name, const QString &text, const QList<QKeySequence> &keys);
     QAction *action(const char *name) const;
     void addPage(const QString &title, QWidget *page);
     void showPage(int page);
+    void showSummary();
     void updateActions();
     void updateFreshness();
     void openPalette();
@@ -67,9 +71,11 @@ private:
     QStackedWidget *m_pages;
     AddonsPage *m_addons;
     ValuesPage *m_values;
+    RolloutPage *m_rollout;
     ResponsibilityPage *m_responsibility;
     QWidget *m_statusBar;
     TextLabel *m_summary;
+    QString m_inventory; ///< what the page of add-ons sums up
     TextLabel *m_freshness;
     CommandPalette *m_palette;
     QList<QAction *> m_actions;

@@ -5,6 +5,7 @@
 #include "ui/dialogs/shortcut_sheet.h"
 #include "ui/main_window.h"
 #include "ui/pages/addons_page.h"
+#include "ui/pages/rollout_page.h"
 #include "ui/pages/values_page.h"
 #include "ui/panels/cluster_panel.h"
 #include "ui/theme/theme.h"
@@ -70,6 +71,10 @@ void MainWindow::buildEditActions()
                     m_values->focusFilter();
                     return;
                 }
+                if (m_pages->currentWidget() == m_rollout) {
+                    m_rollout->focusFilter();
+                    return;
+                }
                 m_tabs->setCurrentIndex(m_pages->indexOf(m_addons));
                 m_addons->focusFilter();
             });
@@ -91,6 +96,20 @@ void MainWindow::buildValuesActions()
                     [this] { m_tabs->setCurrentIndex(m_pages->indexOf(m_values)); });
 }
 
+void MainWindow::buildRolloutActions()
+{
+    connect(addAction("copyNode", tr("Copy nodes of the &rollout as Markdown"), {}), &QAction::triggered,
+            m_rollout, &RolloutPage::copyNodes);
+    const auto view = [this](const char *name, const QString &text, int number) {
+        connect(addAction(name, text, {}), &QAction::triggered, this, [this, number] {
+            m_tabs->setCurrentIndex(m_pages->indexOf(m_rollout));
+            m_rollout->setView(number);
+        });
+    };
+    view("rolloutRows", tr("Rollout as ro&ws"), 0);
+    view("rolloutTiles", tr("Rollout as &tiles"), 1);
+}
+
 void MainWindow::buildViewActions()
 {
     for (int page = 0; page < m_pages->count(); ++page) {
@@ -109,6 +128,8 @@ void MainWindow::buildViewActions()
     inspector->setChecked(m_addons->isInspectorShown());
     connect(inspector, &QAction::toggled, m_addons, &AddonsPage::setInspectorShown);
     connect(m_addons, &AddonsPage::inspectorShownChanged, inspector, &QAction::setChecked);
+    connect(inspector, &QAction::toggled, m_rollout, &RolloutPage::setInspectorShown);
+    connect(m_rollout, &RolloutPage::inspectorShownChanged, inspector, &QAction::setChecked);
     connect(addAction("shortcuts", tr("&Keyboard shortcuts"),
                       {QKeySequence(QStringLiteral("?")), QKeySequence(QKeySequence::HelpContents)}),
             &QAction::triggered, this,
@@ -123,13 +144,13 @@ void MainWindow::buildMenus()
     };
     fill(menuBar()->addMenu(tr("&Cluster")), {"connect", "disconnect", "retry", "allow", "", "openKubeconfig",
                                               "openRecording", "openBundled", "", "quit"});
-    fill(menuBar()->addMenu(tr("&Edit")), {"copyMarkdown", "copyCsv", "", "filter", "back"});
+    fill(menuBar()->addMenu(tr("&Edit")), {"copyMarkdown", "copyCsv", "copyNode", "", "filter", "back"});
     menuBar()->addMenu(tr("Va&lues"))->addActions(m_values->commands());
     QMenu *view = menuBar()->addMenu(tr("&View"));
     for (int page = 0; page < m_pages->count(); ++page)
         view->addAction(action(("page" + QByteArray::number(page + 1)).constData()));
     view->addSeparator();
-    fill(view, {"clusters", "inspector"});
+    fill(view, {"clusters", "inspector", "rolloutRows", "rolloutTiles"});
     QMenu *columns = view->addMenu(tr("C&olumns"));
     for (int c = 0; c < releaseColumnCount; ++c) {
         const auto column = ReleaseColumn(c);

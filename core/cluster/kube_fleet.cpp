@@ -104,6 +104,12 @@ ReleaseSource *KubeFleet::releases(const QString &name) const
     return found == m_members.end() ? nullptr : found->second.releases.get();
 }
 
+RolloutSource *KubeFleet::rollout(const QString &name) const
+{
+    const auto found = m_members.find(name);
+    return found == m_members.end() ? nullptr : found->second.rollout.get();
+}
+
 SideReader *KubeFleet::sides(const QString &name) const
 {
     const auto found = m_members.find(name);
@@ -151,6 +157,7 @@ void KubeFleet::adopt(const QString &name, Member &member, std::unique_ptr<Clust
 {
     member.session = std::move(session);
     member.releases = std::make_unique<SessionReleases>(member.session.get());
+    member.rollout = std::make_unique<SessionRollout>(member.session.get());
     member.sides = std::make_unique<SessionSideReader>(SessionSideReader::Sources{
         member.releases.get(), charts(name), member.session->liveObjects(), member.session->helm()});
     connect(member.session.get(), &ClusterSession::stateChanged, this,
@@ -165,6 +172,7 @@ void KubeFleet::disconnectFrom(const QString &name)
     if (found == m_members.end() || !found->second.session)
         return;
     found->second.sides.reset();
+    found->second.rollout.reset();
     found->second.releases.reset();
     found->second.session.reset();
     Q_EMIT entryChanged(name);

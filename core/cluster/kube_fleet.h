@@ -4,6 +4,7 @@
 
 #include "core/cluster/cluster_session.h"
 #include "core/cluster/session_releases.h"
+#include "core/cluster/session_rollout.h"
 #include "core/compare/session_side_reader.h"
 #include "core/kube/kubeconfig.h"
 #include "core/models/fleet.h"
@@ -43,6 +44,7 @@ public:
     [[nodiscard]] FleetEntry entry(const QString &name) const override;
     [[nodiscard]] QString currentContext() const override;
     [[nodiscard]] ReleaseSource *releases(const QString &name) const override;
+    [[nodiscard]] RolloutSource *rollout(const QString &name) const override;
     [[nodiscard]] SideReader *sides(const QString &name) const override;
     [[nodiscard]] ChartSources *charts(const QString &name) const override;
     [[nodiscard]] QStringList kubeconfigFiles() const override;
@@ -65,6 +67,7 @@ private:
         Error problem; ///< why no session could be made
         std::unique_ptr<ClusterSession> session;
         std::unique_ptr<SessionReleases> releases; ///< dies before its session
+        std::unique_ptr<SessionRollout> rollout;   ///< dies before its session
         std::unique_ptr<SessionSideReader> sides;  ///< dies before both
     };
 

@@ -17,6 +17,7 @@ namespace chartroom {
 
 class ChartSources;
 class ReleaseSource;
+class RolloutSource;
 class SideReader;
 
 /// One cluster or recording of the list on the left.
@@ -54,6 +55,8 @@ public:
     [[nodiscard]] virtual QString currentContext() const = 0;
     /// Null until connectTo(); stays the same object until disconnectFrom().
     [[nodiscard]] virtual ReleaseSource *releases(const QString &name) const = 0;
+    /// The rollouts of its nodes' drivers; null until connectTo(). Nothing is read before its start().
+    [[nodiscard]] virtual RolloutSource *rollout(const QString & /*name*/) const { return nullptr; }
     /// What reads the sides of a comparison; null until connectTo(), and where nothing can.
     [[nodiscard]] virtual SideReader *sides(const QString & /*name*/) const { return nullptr; }
     /// The charts of the user's Helm settings; null for a recording, which asks nobody for anything.

@@ -108,6 +108,43 @@ PageMessage releasesMessage(const FleetEntry &entry, int releases, int matches, 
             entry.notices.join(u'\n')};
 }
 
+PageMessage rolloutMessage(const FleetEntry &entry, bool isComplete, const QStringList &notices, int rows,
+                           int matches, const QString &filter)
+{
+    const QString name = visibleText(entry.name);
+    if (rows > 0 && matches > 0)
+        return {};
+    if (rows > 0)
+        return {Kind::NoMatch,
+                VisualState::Skipped,
+                PageMessages::tr("No node matches “%1”").arg(filter),
+                PageMessages::tr("The filter looks at name, pool, zone, step and what holds a node back."),
+                {}};
+    const bool isLive = entry.state == State::Live || entry.state == State::Reconnecting;
+    if (!isLive) {
+        PageMessage message = releasesMessage(entry, 0, 0, {});
+        if (entry.state == State::Off && !entry.isRecording)
+            message.text =
+                PageMessages::tr("Connect to see where its nodes are in a driver's rollout. Nothing "
+                                 "is changed.");
+        else if (entry.state == State::Off)
+            message.text = PageMessages::tr("Open it to see its nodes as they were recorded.");
+        else if (entry.state == State::Connecting)
+            message.text = PageMessages::tr("Nodes appear as soon as the server lists them.");
+        return message;
+    }
+    if (!isComplete)
+        return {Kind::Connecting, VisualState::Moving, PageMessages::tr("Reading the nodes of %1").arg(name),
+                PageMessages::tr("Nodes, their pods and the operators' policies are being listed."),
+                visibleText(notices.join(u'\n'), true)};
+    return {Kind::NoRollout, VisualState::Skipped, PageMessages::tr("No driver rollout on %1").arg(name),
+            PageMessages::tr(
+                "No node carries a driver that the GPU Operator, the Network Operator or the AMD GPU "
+                "Operator looks after. Installing one of them brings its nodes here; an upgrade that "
+                "changes the driver's version or settings starts a rollout."),
+            visibleText(notices.join(u'\n'), true)};
+}
+
 QString inventorySummary(const ReleaseModel &model, int matches)
 {
     if (model.rowCount() == 0)

@@ -23,6 +23,7 @@ struct PageMessage
         Forbidden,
         NeedsConsent,
         NoReleases,
+        NoRollout,
         NoMatch,
     };
     Kind kind = Kind::None;
@@ -35,6 +36,10 @@ struct PageMessage
 /// The message of the releases' page. `releases` counts all rows, `matches` those the filter leaves.
 [[nodiscard]] PageMessage releasesMessage(const FleetEntry &entry, int releases, int matches,
                                           const QString &filter);
+
+/// The message of the rollouts' page. `rows` counts all nodes, `matches` those the filter leaves.
+[[nodiscard]] PageMessage rolloutMessage(const FleetEntry &entry, bool isComplete, const QStringList &notices,
+                                         int rows, int matches, const QString &filter);
 
 /// "11 releases   3 Crusoe · 5 shared · 3 customer"; "" for none.
 [[nodiscard]] QString inventorySummary(const ReleaseModel &model, int matches);

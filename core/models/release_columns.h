@@ -28,9 +28,6 @@ enum ReleaseRole {
     StateRole,                   ///< int of VisualState, in column Status
     OwnerRole,                   ///< int of Owner in column Owner; -1 while not known
     PendingRole,                 ///< true while the record of the row is still being read
-    GroupRole,                   ///< on a heading row: its name; else invalid
-    GroupSizeRole,               ///< on a heading row: how many rows it has
-    GroupClosedRole,             ///< on a heading row: true when its rows are folded away
 };
 
 /// The column's heading, translated.

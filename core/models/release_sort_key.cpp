@@ -6,11 +6,11 @@
 
 namespace chartroom {
 
-ReleaseSortKey releaseSortKey(const ReleaseModel &model, int row, ReleaseColumn sortedBy)
+RowKey releaseSortKey(const ReleaseModel &model, int row, ReleaseColumn sortedBy)
 {
     const ReleaseRow &release = model.row(row);
     const auto text = [&](ReleaseColumn column) { return model.index(row, int(column)).data().toString(); };
-    ReleaseSortKey key;
+    RowKey key;
     key.searched = QStringList{release.name, release.namespaceName, text(ReleaseColumn::Chart),
                                text(ReleaseColumn::Owner), release.statusText}
                        .join(u'\n')

@@ -8,18 +8,6 @@ namespace chartroom {
 
 namespace {
 
-QString markdownCell(const QString &text)
-{
-    static const QString special = QStringLiteral("\\`*_[]<>|~&");
-    QString out;
-    for (const QChar c : visibleText(text)) {
-        if (special.contains(c))
-            out += u'\\';
-        out += c;
-    }
-    return out;
-}
-
 QString csvCell(const QString &text)
 {
     static const QString formula = QStringLiteral("=+-@\t\r");
@@ -43,10 +31,22 @@ QString line(const QStringList &cells, const QString &separator, Cell cell)
 
 } // namespace
 
+QString markdownText(const QString &text)
+{
+    static const QString special = QStringLiteral("\\`*_[]<>|~&#");
+    QString out;
+    for (const QChar c : visibleText(text)) {
+        if (special.contains(c))
+            out += u'\\';
+        out += c;
+    }
+    return out;
+}
+
 QString markdownTable(const QStringList &titles, const QList<QStringList> &rows)
 {
     const auto row = [](const QStringList &cells) {
-        return QStringLiteral("| ") + line(cells, QStringLiteral(" | "), markdownCell) +
+        return QStringLiteral("| ") + line(cells, QStringLiteral(" | "), markdownText) +
                QStringLiteral(" |\n");
     };
     QString out = row(titles);

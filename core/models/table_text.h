@@ -7,6 +7,9 @@
 
 namespace chartroom {
 
+/// One line of text for Markdown: nothing in it is read as markup or HTML.
+[[nodiscard]] QString markdownText(const QString &text);
+
 /// A Markdown table (GitHub flavour). Cell text is escaped so that nothing in it is read as markup or HTML.
 [[nodiscard]] QString markdownTable(const QStringList &titles, const QList<QStringList> &rows);
 

@@ -21,13 +21,21 @@ void FakeFleet::remove(const QString &name)
     m_entries.remove(name);
     m_order.removeAll(name);
     delete m_sources.take(name);
+    delete m_rollouts.take(name);
     Q_EMIT namesChanged();
+}
+
+void FakeFleet::addSources(const QString &name)
+{
+    if (m_sources.contains(name))
+        return;
+    m_sources.insert(name, new FakeReleaseSource(this));
+    m_rollouts.insert(name, new FakeRolloutSource(this));
 }
 
 FakeReleaseSource *FakeFleet::addLive(const QString &name, int nodes)
 {
-    if (!m_sources.contains(name))
-        m_sources.insert(name, new FakeReleaseSource(this));
+    addSources(name);
     FleetEntry entry;
     entry.name = name;
     entry.state = ClusterSession::State::Live;
@@ -49,8 +57,7 @@ void FakeFleet::setSides(const QString &name, SideReader *reader)
 void FakeFleet::connectTo(const QString &name)
 {
     calls.append(QStringLiteral("connect ") + name);
-    if (!m_sources.contains(name))
-        m_sources.insert(name, new FakeReleaseSource(this));
+    addSources(name);
     FleetEntry entry = m_entries.value(name);
     entry.state = ClusterSession::State::Connecting;
     put(entry);

@@ -4,6 +4,7 @@
 
 #include "core/models/fleet.h"
 #include "tests/support/fake_release_source.h"
+#include "tests/support/fake_rollout_source.h"
 
 #include <QMap>
 
@@ -18,9 +19,17 @@ public:
 
     void put(const FleetEntry &entry);
     void remove(const QString &name);
-    /// A live cluster with a source to fill.
+    /// A live cluster with sources to fill.
     FakeReleaseSource *addLive(const QString &name, int nodes = 16);
     [[nodiscard]] FakeReleaseSource *source(const QString &name) const { return m_sources.value(name); }
+
+    [[nodiscard]] FakeRolloutSource *rolloutSource(const QString &name) const
+    {
+        return m_rollouts.value(name);
+    }
+
+    /// As a connection that ends takes its rollouts along.
+    void dropRollout(const QString &name) { delete m_rollouts.take(name); }
 
     /// What reads the sides of that cluster; borrowed.
     void setSides(const QString &name, SideReader *reader);
@@ -38,6 +47,10 @@ public:
     [[nodiscard]] ReleaseSource *releases(const QString &name) const override
     {
         return m_sources.value(name);
+    }
+    [[nodiscard]] RolloutSource *rollout(const QString &name) const override
+    {
+        return m_rollouts.value(name);
     }
     [[nodiscard]] SideReader *sides(const QString &name) const override { return m_sides.value(name); }
     [[nodiscard]] ChartSources *charts(const QString & /*name*/) const override { return m_charts; }
@@ -57,9 +70,12 @@ public:
     void openBundledRecording() override { calls.append(QStringLiteral("bundled")); }
 
 private:
+    void addSources(const QString &name);
+
     QStringList m_order;
     QMap<QString, FleetEntry> m_entries;
     QMap<QString, FakeReleaseSource *> m_sources;
+    QMap<QString, FakeRolloutSource *> m_rollouts;
     QMap<QString, SideReader *> m_sides;
     ChartSources *m_charts = nullptr;
 };

@@ -80,6 +80,15 @@ void fill(FakeFleet &fleet, const QString &state)
             {}};
         entry.credentialCommand = QStringLiteral("/usr/local/bin/crusoe kubernetes token --cluster prod-eu");
         fleet.put(entry);
+    } else if (state.startsWith(QLatin1String("rollout"))) {
+        fillWithAddons(*source);
+        FakeRolloutSource *rollout = fleet.rolloutSource(QStringLiteral("prod-eu"));
+        if (state == QLatin1String("rollout-done"))
+            fillAllDone(*rollout);
+        else if (state == QLatin1String("rollout-many") || state == QLatin1String("rollout-tiles"))
+            fillMany(*rollout, 2000);
+        else if (state != QLatin1String("rollout-empty"))
+            fillMidWindow(*rollout);
     } else if (state == QLatin1String("none")) {
         return;
     } else {
@@ -118,8 +127,10 @@ void act(MainWindow &window, const QString &state)
                 for (auto *action : window.findChildren<QAction *>(QLatin1String(command)))
                     action->trigger();
     }
+    if (state.startsWith(QLatin1String("rollout")))
+        trigger(state == QLatin1String("rollout-tiles") ? "rolloutTiles" : "page3");
     if (state == QLatin1String("responsibility"))
-        trigger("page3");
+        trigger("page4");
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/models/row_groups.h"
 #include "core/responsibility/rules.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_fleet.h"

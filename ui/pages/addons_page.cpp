@@ -10,13 +10,13 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/cluster_header.h"
+#include "ui/widgets/filter_edit.h"
 #include "ui/widgets/message_view.h"
 #include "ui/widgets/release_table.h"
 
 #include <QAction>
 #include <QActionGroup>
 #include <QBoxLayout>
-#include <QLineEdit>
 #include <QMenu>
 #include <QScopedValueRollback>
 #include <QSettings>
@@ -55,7 +55,7 @@ AddonsPage::AddonsPage(const UiContext &context, QWidget *parent)
     : QWidget(parent)
     , m_context(context)
     , m_header(new ClusterHeader(context, this))
-    , m_filter(new QLineEdit(this))
+    , m_filter(new FilterEdit(context.theme, tr("Filter releases"), this))
     , m_group(new QToolButton(this))
     , m_divider(new QSplitter(this))
     , m_list(new QWidget(m_divider))
@@ -123,20 +123,13 @@ AddonsPage::~AddonsPage()
 void AddonsPage::buildControls()
 {
     m_filter->setObjectName(QStringLiteral("filter"));
-    m_filter->setProperty("look", QByteArrayLiteral("search"));
-    m_filter->setPlaceholderText(tr("Filter  /"));
-    m_filter->setAccessibleName(tr("Filter releases"));
-    m_filter->setClearButtonEnabled(true);
-    QAction *lens = m_filter->addAction(QIcon(), QLineEdit::LeadingPosition);
-    const auto setIcons = [this, lens] {
-        lens->setIcon(m_context.theme->icon(QStringLiteral("search"), Role::Muted, 16, devicePixelRatioF()));
+    const auto setIcon = [this] {
         m_group->setIcon(
             m_context.theme->icon(QStringLiteral("group"), Role::Muted, 16, devicePixelRatioF()));
     };
-    connect(m_context.theme, &Theme::changed, m_filter, setIcons);
-    setIcons();
+    connect(m_context.theme, &Theme::changed, m_group, setIcon);
+    setIcon();
     m_group->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_filter->setFixedWidth(200);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString &text) {
         if (Screen *now = screen())
             now->proxy->setFilter(text);
@@ -324,8 +317,7 @@ QList<ReleaseKey> AddonsPage::releases() const
 
 void AddonsPage::focusFilter()
 {
-    m_filter->setFocus(Qt::ShortcutFocusReason);
-    m_filter->selectAll();
+    m_filter->take();
 }
 
 void AddonsPage::focusTable()

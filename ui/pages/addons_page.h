@@ -11,7 +11,6 @@
 #include <map>
 #include <memory>
 
-class QLineEdit;
 class QSplitter;
 class QStackedWidget;
 class QTimer;
@@ -21,6 +20,7 @@ namespace chartroom {
 
 class Banner;
 class ClusterHeader;
+class FilterEdit;
 class InspectorPanel;
 class MessageView;
 class ReleaseModel;
@@ -94,7 +94,7 @@ private:
     QString m_cluster;
     std::map<QString, Screen> m_screens;
     ClusterHeader *m_header;
-    QLineEdit *m_filter;
+    FilterEdit *m_filter;
     QToolButton *m_group;
     QSplitter *m_divider;
     QWidget *m_list;

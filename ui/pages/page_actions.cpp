@@ -26,6 +26,7 @@ QList<QAction *> PageActions::offeredFor(PageMessage::Kind kind) const
         actions = {clearFilter};
         break;
     case Kind::NoReleases:
+    case Kind::NoRollout:
     case Kind::Connecting:
     case Kind::None:
         break;

@@ -11,10 +11,8 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QMenu>
-#include <QScrollBar>
 #include <QSettings>
 
 #include <algorithm>
@@ -23,8 +21,6 @@ namespace chartroom {
 
 namespace {
 
-constexpr int fixedRowHeight = 28;
-constexpr int headerHeight = 28;
 const QString columnsKey = QStringLiteral("addons/columns");
 
 bool chosenAtFirst(ReleaseColumn column)
@@ -35,55 +31,17 @@ bool chosenAtFirst(ReleaseColumn column)
 } // namespace
 
 ReleaseTable::ReleaseTable(const UiContext &context, QWidget *parent)
-    : QTableView(parent)
+    : LiveTable(context.theme, new ReleaseDelegate(context.theme), parent)
     , m_context(context)
-    , m_delegate(new ReleaseDelegate(context.theme, this))
 {
     setObjectName(QStringLiteral("releaseTable"));
     setAccessibleName(tr("Helm releases"));
-    setItemDelegate(m_delegate);
-    setShowGrid(false);
-    setWordWrap(false);
-    setMouseTracking(true);
-    setSelectionBehavior(SelectRows);
-    setSelectionMode(ExtendedSelection);
-    setEditTriggers(NoEditTriggers);
-    setVerticalScrollMode(ScrollPerPixel);
-    setHorizontalScrollMode(ScrollPerPixel);
-    setTabKeyNavigation(false);
-    setCornerButtonEnabled(false);
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setMinimumSectionSize(fixedRowHeight);
-    verticalHeader()->setDefaultSectionSize(fixedRowHeight);
     for (int c = 0; c < releaseColumnCount; ++c)
         m_chosen.append(chosenAtFirst(ReleaseColumn(c)));
     m_widths = QList<int>(releaseColumnCount, 0);
     loadColumns();
-    setUpHeader();
-    connect(context.theme, &Theme::changed, viewport(), qOverload<>(&QWidget::update));
-    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &ReleaseTable::tellVisible);
-    connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex &index) {
-        if (m_proxy->sourceRow(index) >= 0)
-            Q_EMIT keyActivated(index.data(KeyRole).value<ReleaseKey>());
-    });
-}
-
-ReleaseTable::~ReleaseTable() = default;
-
-void ReleaseTable::setUpHeader()
-{
     QHeaderView *header = horizontalHeader();
-    header->setFixedHeight(headerHeight);
-    header->setHighlightSections(false);
-    header->setSectionsMovable(false);
-    header->setSectionResizeMode(QHeaderView::Interactive);
-    header->setMinimumSectionSize(48);
-    header->setSortIndicatorShown(true);
-    header->setSectionsClickable(true);
-    header->setFont(m_context.theme->headingFont());
     header->setContextMenuPolicy(Qt::CustomContextMenu);
-    header->setAccessibleName(tr("Columns"));
     connect(header, &QHeaderView::customContextMenuRequested, this, &ReleaseTable::showColumnMenu);
     connect(header, &QHeaderView::sectionResized, this, [this](int column, int, int width) {
         if (m_fitting || width == 0)
@@ -93,30 +51,17 @@ void ReleaseTable::setUpHeader()
     });
 }
 
+ReleaseTable::~ReleaseTable() = default;
+
 void ReleaseTable::setProxy(ReleaseProxy *proxy)
 {
-    if (proxy == m_proxy)
-        return;
-    if (m_proxy)
-        m_proxy->setOrderHeld(false);
-    m_proxy = nullptr; // signals of the change must not look at the old one
-    setHoveredRow(-1);
-    QItemSelectionModel *old = selectionModel();
-    setModel(proxy);
-    delete old;
-    m_proxy = proxy;
-    if (!proxy)
-        return;
-    QHeaderView *header = horizontalHeader();
-    header->setSortIndicator(int(proxy->sortColumn()), proxy->sortOrder());
-    connect(header, &QHeaderView::sortIndicatorChanged, proxy, &ReleaseProxy::sort);
-    connect(proxy, &QAbstractItemModel::rowsAboutToBeInserted, this, &ReleaseTable::keepAnchor);
-    connect(proxy, &QAbstractItemModel::rowsAboutToBeRemoved, this, &ReleaseTable::keepAnchor);
-    connect(proxy, &QAbstractItemModel::rowsInserted, this, &ReleaseTable::restoreAnchor);
-    connect(proxy, &QAbstractItemModel::rowsRemoved, this, &ReleaseTable::restoreAnchor);
-    connect(proxy, &QAbstractItemModel::layoutChanged, this, &ReleaseTable::tellVisible);
-    fitColumns();
-    tellVisible();
+    if (proxy != attachedProxy())
+        attachProxy(proxy);
+}
+
+ReleaseProxy *ReleaseTable::proxy() const
+{
+    return static_cast<ReleaseProxy *>(attachedProxy());
 }
 
 QList<ReleaseKey> ReleaseTable::selectedKeys() const
@@ -134,22 +79,13 @@ QList<ReleaseKey> ReleaseTable::selectedKeys() const
 
 void ReleaseTable::selectKey(const ReleaseKey &key)
 {
-    const QModelIndex index = m_proxy ? m_proxy->indexOf(key) : QModelIndex();
-    if (!index.isValid())
-        return;
-    selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-    scrollTo(index);
+    if (proxy())
+        chooseRow(proxy()->indexOf(key));
 }
 
 void ReleaseTable::selectFirst()
 {
-    for (int row = 0; m_proxy && row < m_proxy->rowCount(); ++row) {
-        const QModelIndex index = m_proxy->index(row, 0);
-        if (m_proxy->sourceRow(index) < 0)
-            continue;
-        selectKey(index.data(KeyRole).value<ReleaseKey>());
-        return;
-    }
+    chooseRow(firstRow());
 }
 
 bool ReleaseTable::isColumnChosen(ReleaseColumn column) const
@@ -177,7 +113,7 @@ void ReleaseTable::copyCsv() const
 
 QString ReleaseTable::copied(bool markdown) const
 {
-    if (!m_proxy)
+    if (!proxy())
         return {};
     QStringList titles;
     QList<int> columns;
@@ -192,7 +128,7 @@ QString ReleaseTable::copied(bool markdown) const
     for (const ReleaseKey &key : keys) {
         QStringList cells;
         for (const int column : std::as_const(columns)) {
-            const QModelIndex index = m_proxy->indexOf(key, ReleaseColumn(column));
+            const QModelIndex index = proxy()->indexOf(key, ReleaseColumn(column));
             const bool date = ReleaseColumn(column) == ReleaseColumn::Updated;
             cells.append(date ? index.data(SortRole).toDateTime().toString(Qt::ISODate)
                               : index.data().toString());
@@ -202,78 +138,15 @@ QString ReleaseTable::copied(bool markdown) const
     return markdown ? markdownTable(titles, rows) : csvTable(titles, rows);
 }
 
-void ReleaseTable::keyboardSearch(const QString &search)
+void ReleaseTable::activateRow(const QModelIndex &index)
 {
-    // Type-ahead goes by name, whatever column is current.
-    if (!m_proxy || m_proxy->rowCount() == 0)
-        return;
-    const QModelIndex current = currentIndex();
-    setCurrentIndex(current.isValid() ? current.siblingAtColumn(int(ReleaseColumn::Name))
-                                      : m_proxy->index(0, 0));
-    QTableView::keyboardSearch(search);
-}
-
-void ReleaseTable::keyPressEvent(QKeyEvent *event)
-{
-    const QModelIndex index = currentIndex();
-    const bool heading = index.isValid() && m_proxy && m_proxy->sourceRow(index) < 0;
-    if (event->matches(QKeySequence::Copy)) {
-        copyMarkdown();
-        return;
-    }
-    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-        if (heading)
-            m_proxy->toggleGroup(index);
-        else if (index.isValid())
-            Q_EMIT keyActivated(index.data(KeyRole).value<ReleaseKey>());
-        return;
-    }
-    const bool closed = index.data(GroupClosedRole).toBool();
-    if (heading && ((event->key() == Qt::Key_Left && !closed) || (event->key() == Qt::Key_Right && closed))) {
-        m_proxy->toggleGroup(index);
-        return;
-    }
-    QTableView::keyPressEvent(event);
-}
-
-void ReleaseTable::mouseMoveEvent(QMouseEvent *event)
-{
-    QTableView::mouseMoveEvent(event);
-    // From the first move on: a window that opens under a resting pointer is nobody's aim.
-    if (m_proxy)
-        m_proxy->setOrderHeld(true);
-    setHoveredRow(indexAt(event->position().toPoint()).row());
-}
-
-void ReleaseTable::mouseReleaseEvent(QMouseEvent *event)
-{
-    QTableView::mouseReleaseEvent(event);
-    const QModelIndex index = indexAt(event->position().toPoint());
-    if (event->button() == Qt::LeftButton && index.isValid() && m_proxy->sourceRow(index) < 0)
-        m_proxy->toggleGroup(index);
-}
-
-void ReleaseTable::leaveEvent(QEvent *event)
-{
-    QTableView::leaveEvent(event);
-    setHoveredRow(-1);
-    if (m_proxy)
-        m_proxy->setOrderHeld(false);
-}
-
-void ReleaseTable::resizeEvent(QResizeEvent *event)
-{
-    QTableView::resizeEvent(event);
-    fitColumns();
-    tellVisible();
+    Q_EMIT keyActivated(index.data(KeyRole).value<ReleaseKey>());
 }
 
 void ReleaseTable::selectionChanged(const QItemSelection &selected, const QItemSelection &deselected)
 {
     QTableView::selectionChanged(selected, deselected);
-    const QModelIndex current = currentIndex();
-    const bool release = m_proxy && m_proxy->sourceRow(current) >= 0;
-    Q_EMIT keySelected(release ? current.data(KeyRole).value<ReleaseKey>() : ReleaseKey());
+    Q_EMIT keySelected(chosenRow().data(KeyRole).value<ReleaseKey>());
 }
 
 void ReleaseTable::fitColumns()
@@ -334,44 +207,18 @@ void ReleaseTable::showColumnMenu(const QPoint &position)
     menu->popup(horizontalHeader()->mapToGlobal(position));
 }
 
-void ReleaseTable::setHoveredRow(int row)
-{
-    const int before = m_delegate->hoveredRow();
-    if (row == before)
-        return;
-    m_delegate->setHoveredRow(row);
-    for (const int changed : {before, row})
-        if (changed >= 0)
-            viewport()->update(0, rowViewportPosition(changed), viewport()->width(), fixedRowHeight);
-}
-
-void ReleaseTable::keepAnchor()
-{
-    m_anchor = verticalScrollBar()->value() > 0 ? indexAt(QPoint(0, 0)) : QModelIndex();
-}
-
-void ReleaseTable::restoreAnchor()
-{
-    // What one looks at stays where it is when rows come or go above it.
-    if (m_anchor.isValid()) {
-        const int within = verticalScrollBar()->value() % fixedRowHeight;
-        updateGeometries();
-        verticalScrollBar()->setValue(m_anchor.row() * fixedRowHeight + within);
-    }
-    tellVisible();
-}
-
 void ReleaseTable::tellVisible()
 {
-    if (!m_proxy || !m_proxy->source()->source())
+    const ReleaseProxy *shown = proxy();
+    if (!shown || !shown->source()->source())
         return;
     QList<ReleaseKey> keys;
     const int first = std::max(0, rowAt(0));
     const int last = rowAt(viewport()->height() - 1);
-    for (int row = first; row <= (last < 0 ? m_proxy->rowCount() - 1 : last); ++row)
-        if (const int source = m_proxy->sourceRow(m_proxy->index(row, 0)); source >= 0)
-            keys.append(m_proxy->source()->row(source).key);
-    m_proxy->source()->source()->prefer(keys);
+    for (int row = first; row <= (last < 0 ? shown->rowCount() - 1 : last); ++row)
+        if (const int source = shown->sourceRow(shown->index(row, 0)); source >= 0)
+            keys.append(shown->source()->row(source).key);
+    shown->source()->source()->prefer(keys);
 }
 
 } // namespace chartroom

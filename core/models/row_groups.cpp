@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/release_groups.h"
+#include "core/models/row_groups.h"
 
 #include <algorithm>
 #include <numeric>
 
 namespace chartroom {
 
-void ReleaseGroups::clear()
+void RowGroups::clear()
 {
     m_groups.clear();
     m_byRank.clear();
 }
 
-int ReleaseGroups::add(const QString &rank, const QString &title)
+int RowGroups::add(const QString &rank, const QString &title)
 {
     const auto known = m_byRank.constFind(rank);
     if (known != m_byRank.cend())
@@ -24,7 +24,7 @@ int ReleaseGroups::add(const QString &rank, const QString &title)
     return number;
 }
 
-QList<int> ReleaseGroups::inOrder() const
+QList<int> RowGroups::inOrder() const
 {
     QList<int> numbers(m_groups.size());
     std::iota(numbers.begin(), numbers.end(), 0);
@@ -33,11 +33,11 @@ QList<int> ReleaseGroups::inOrder() const
     return numbers;
 }
 
-QList<int> ReleaseGroups::sizes() const
+QList<int> RowGroups::sizes() const
 {
     QList<int> sizes;
     sizes.reserve(m_groups.size());
-    for (const ReleaseGroup &group : m_groups)
+    for (const RowGroup &group : m_groups)
         sizes.append(group.size);
     return sizes;
 }

@@ -5,11 +5,19 @@
 #include <QHash>
 #include <QList>
 #include <QString>
+#include <Qt>
 
 namespace chartroom {
 
-/// One heading of a grouped table of releases.
-struct ReleaseGroup
+/// Of a heading's row; invalid on all others.
+enum GroupingRole {
+    GroupRole = Qt::UserRole + 100, ///< its name
+    GroupSizeRole,                  ///< how many rows it has
+    GroupClosedRole,                ///< true when its rows are folded away
+};
+
+/// One heading of a grouped table.
+struct RowGroup
 {
     QString rank; ///< its identity, and its place among the groups
     QString title;
@@ -18,22 +26,22 @@ struct ReleaseGroup
 };
 
 /// The groups met so far, each by the number it got when it was met; never fewer until they are cleared.
-class ReleaseGroups
+class RowGroups
 {
 public:
     void clear();
     /// The number of the group of this rank, which is made when it is new.
     int add(const QString &rank, const QString &title);
     [[nodiscard]] qsizetype count() const { return m_groups.size(); }
-    [[nodiscard]] ReleaseGroup &operator[](int number) { return m_groups[number]; }
-    [[nodiscard]] const ReleaseGroup &operator[](int number) const { return m_groups[number]; }
+    [[nodiscard]] RowGroup &operator[](int number) { return m_groups[number]; }
+    [[nodiscard]] const RowGroup &operator[](int number) const { return m_groups[number]; }
     /// The numbers, by rank.
     [[nodiscard]] QList<int> inOrder() const;
     /// By number.
     [[nodiscard]] QList<int> sizes() const;
 
 private:
-    QList<ReleaseGroup> m_groups;
+    QList<RowGroup> m_groups;
     QHash<QString, int> m_byRank;
 };
 

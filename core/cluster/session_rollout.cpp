@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/session_rollout.h"
+
+#include <QMap>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+bool isTenant(const Pod &pod, const QString &node)
+{
+    return pod.gpus > 0 && pod.node == node && pod.ownerKind != u"DaemonSet" && pod.phase != u"Succeeded" &&
+           pod.phase != u"Failed";
+}
+
+} // namespace
+
+SessionRollout::SessionRollout(ClusterSession *session, QObject *parent)
+    : RolloutSource(parent)
+    , m_session(session)
+{
+    connect(session, &ClusterSession::stateChanged, this, &RolloutSource::stateChanged);
+}
+
+void SessionRollout::start()
+{
+    if (m_store)
+        return;
+    const NodeStore *nodes = m_session->nodes();
+    connect(nodes, &NodeStore::objectsChanged, this, &SessionRollout::index);
+    index({nodes->objects().keys(), {}, {}});
+    m_store = m_session->rollout();
+    connect(m_store, &RolloutStore::tracksChanged, this, &RolloutSource::tracksChanged);
+    connect(m_store, &RolloutStore::completed, this, &RolloutSource::stateChanged);
+    if (const QList<TrackKey> known = keys(); !known.isEmpty())
+        Q_EMIT tracksChanged(known);
+}
+
+void SessionRollout::index(const ObjectDelta &delta)
+{
+    for (const QString &uid : delta.added)
+        if (const Node *node = m_session->nodes()->find(uid))
+            m_nodeUids.insert(node->name, uid);
+    if (delta.removed.isEmpty())
+        return;
+    const QSet<QString> gone(delta.removed.cbegin(), delta.removed.cend());
+    m_nodeUids.removeIf(
+        [&](const QHash<QString, QString>::iterator &entry) { return gone.contains(*entry); });
+}
+
+bool SessionRollout::isComplete() const
+{
+    return m_store && m_store->isComplete();
+}
+
+QStringList SessionRollout::notices() const
+{
+    return m_store ? m_store->notices() : QStringList();
+}
+
+QList<TrackKey> SessionRollout::keys() const
+{
+    QList<TrackKey> keys;
+    const QList<NodeTrack> tracks = m_store ? m_store->tracks() : QList<NodeTrack>();
+    for (const NodeTrack &track : tracks)
+        keys.append({track.node, track.component});
+    return keys;
+}
+
+const NodeTrack *SessionRollout::find(const TrackKey &key) const
+{
+    return m_store ? m_store->find(key) : nullptr;
+}
+
+RolloutNode SessionRollout::node(const QString &name) const
+{
+    RolloutNode facts;
+    const Node *node = m_session->nodes()->find(m_nodeUids.value(name));
+    if (!node)
+        return facts;
+    facts.pool = node->labels.value(QStringLiteral("crusoe.ai/nodepool.name"));
+    facts.zone = node->labels.value(QStringLiteral("topology.kubernetes.io/zone"));
+    facts.gpusTotal = node->gpuCapacity;
+    facts.gpus = node->ready && !node->unschedulable ? node->gpuAllocatable : 0;
+    return facts;
+}
+
+QList<NodeTenant> SessionRollout::tenants(const QString &node) const
+{
+    QMap<std::pair<QString, QString>, NodeTenant> found;
+    for (const Pod &pod : m_session->pods()->objects()) {
+        if (!isTenant(pod, node))
+            continue;
+        const QString workload = pod.ownerKind.isEmpty() ? pod.name : pod.ownerKind + u' ' + pod.ownerName;
+        NodeTenant &tenant = found[{pod.namespaceName, workload}];
+        tenant.namespaceName = pod.namespaceName;
+        tenant.workload = workload;
+        ++tenant.pods;
+        tenant.gpus += pod.gpus;
+    }
+    QList<NodeTenant> tenants = found.values();
+    std::stable_sort(tenants.begin(), tenants.end(),
+                     [](const NodeTenant &a, const NodeTenant &b) { return a.gpus > b.gpus; });
+    return tenants;
+}
+
+} // namespace chartroom

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cluster/cluster_session.h"
+#include "core/models/rollout_source.h"
+
+namespace chartroom {
+
+/// A session's rollouts as models and pages see them. Owned beside its session, dies before it.
+class SessionRollout final : public RolloutSource
+{
+    Q_OBJECT
+public:
+    explicit SessionRollout(ClusterSession *session, QObject *parent = nullptr);
+
+    void start() override;
+    [[nodiscard]] bool isComplete() const override;
+    [[nodiscard]] QStringList notices() const override;
+    [[nodiscard]] QList<TrackKey> keys() const override;
+    [[nodiscard]] const NodeTrack *find(const TrackKey &key) const override;
+    [[nodiscard]] RolloutNode node(const QString &name) const override;
+    [[nodiscard]] QList<NodeTenant> tenants(const QString &node) const override;
+
+private:
+    void index(const ObjectDelta &delta);
+
+    ClusterSession *m_session;
+    RolloutStore *m_store = nullptr;    ///< null before start()
+    QHash<QString, QString> m_nodeUids; ///< by name
+};
+
+} // namespace chartroom

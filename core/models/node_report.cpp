@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/node_report.h"
+
+#include "core/base/visible_text.h"
+#include "core/models/rollout_lane.h"
+#include "core/models/table_text.h"
+#include "core/process/command_runner.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+struct Report // the translation context
+{
+    Q_DECLARE_TR_FUNCTIONS(NodeReport)
+};
+
+bool isName(const QString &text)
+{
+    static const QRegularExpression name(QStringLiteral("\\A[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?\\z"));
+    return name.match(text).hasMatch();
+}
+
+/// Worth a look: not simply done or out of it.
+bool isOpen(const NodeTrack &track)
+{
+    return (track.verdict != Verdict::Done && track.verdict != Verdict::NotPart) ||
+           !track.contradictions.isEmpty();
+}
+
+QString timeOf(const QDateTime &time)
+{
+    return time.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")) + QStringLiteral(" UTC");
+}
+
+QString versions(const NodeTrack &track)
+{
+    if (track.driverTo.isEmpty() || track.driverFrom == track.driverTo)
+        return track.driverFrom;
+    return track.driverFrom.isEmpty() ? track.driverTo
+                                      : track.driverFrom + QStringLiteral(" → ") + track.driverTo;
+}
+
+QStringList trackLines(const NodeTrack &track, const QDateTime &now)
+{
+    QStringList facts{rolloutLane(track).words};
+    if (track.since.isValid())
+        facts << Report::tr("since %1 (%2)")
+                     .arg(timeOf(track.since),
+                          elapsedText(std::chrono::milliseconds(track.since.msecsTo(now))));
+    if (const QString version = versions(track); !version.isEmpty())
+        facts << Report::tr("driver %1").arg(version);
+    QStringList lines{QStringLiteral("- %1: %2")
+                          .arg(markdownText(componentTitle(track.component)),
+                               markdownText(facts.join(QStringLiteral(", "))))};
+    const auto add = [&](const QString &what, const QString &text) {
+        lines << QStringLiteral("  - %1: %2").arg(what, markdownText(text));
+    };
+    for (const TrackNote &note : track.blockers)
+        add(Report::tr("held back"), note.text);
+    for (const TrackNote &note : track.contradictions)
+        add(Report::tr("contradiction"), note.text);
+    for (const QString &line : track.evidence)
+        add(Report::tr("evidence"), line);
+    return lines;
+}
+
+} // namespace
+
+QStringList kubectlCommands(const NodeReport &report)
+{
+    QStringList commands;
+    const auto add = [&](const QStringList &arguments) {
+        CommandLine line;
+        line.program = QStringLiteral("kubectl");
+        if (!report.context.isEmpty() && visibleText(report.context) == report.context)
+            line.arguments = {QStringLiteral("--context"), report.context};
+        line.arguments += arguments;
+        if (const QString text = line.display(); !commands.contains(text))
+            commands << text;
+    };
+    const auto words = [](const char *text) { return QString::fromLatin1(text).split(u' '); };
+    if (!isName(report.node))
+        return {};
+    add(words("describe node") << report.node);
+    add(words("get pods -A -o wide --field-selector") << QStringLiteral("spec.nodeName=") + report.node);
+    add(words("get events -A --field-selector")
+        << QStringLiteral("involvedObject.kind=Node,involvedObject.name=") + report.node);
+    for (const NodeTrack &track : report.tracks) {
+        const QString space = track.driverPod.section(u'/', 0, 0);
+        const QString pod = track.driverPod.section(u'/', 1);
+        if (isOpen(track) && isName(space) && isName(pod)) {
+            add(words("describe pod -n") << space << pod);
+            add(words("logs --all-containers --tail=200 -n") << space << pod);
+            if (track.restarts > 0)
+                add(words("logs --all-containers --previous --tail=200 -n") << space << pod);
+        }
+        const bool isHeldByBudget =
+            std::any_of(track.blockers.cbegin(), track.blockers.cend(),
+                        [](const TrackNote &note) { return note.kind == u"disruptionBudget"; });
+        if (isHeldByBudget)
+            add(words("get poddisruptionbudgets -A"));
+        if (isOpen(track) && track.component == u"gpu")
+            add(words("get clusterpolicies.nvidia.com -o yaml"));
+        if (isOpen(track) && track.component == u"ib")
+            add(words("get nicclusterpolicies.mellanox.com -o yaml"));
+    }
+    return commands;
+}
+
+QString markdownReport(const NodeReport &report)
+{
+    QStringList lines{QStringLiteral("**%1** · %2 · %3")
+                          .arg(markdownText(report.node), markdownText(report.cluster), timeOf(report.now)),
+                      QString()};
+    for (const NodeTrack &track : report.tracks)
+        lines += trackLines(track, report.now);
+    for (const NodeTenant &tenant : report.tenants)
+        lines
+            << QStringLiteral("- ") +
+                   Report::tr("tenant: %1").arg(markdownText(tenant.namespaceName + u'/' + tenant.workload)) +
+                   QStringLiteral(", ") + Report::tr("%n GPU(s)", nullptr, tenant.gpus);
+    const QString commands = kubectlCommands(report).join(u'\n');
+    if (commands.isEmpty())
+        return lines.join(u'\n') + u'\n';
+    QString fence = QStringLiteral("```");
+    while (commands.contains(fence))
+        fence += u'`';
+    lines << QString() << fence + QStringLiteral("sh") << commands << fence;
+    return lines.join(u'\n') + u'\n';
+}
+
+} // namespace chartroom

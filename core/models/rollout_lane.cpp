@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/rollout_lane.h"
+
+#include "core/base/visible_text.h"
+#include "core/models/relative_time.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <utility>
+
+namespace chartroom {
+
+namespace {
+
+struct RolloutWords
+{
+    Q_DECLARE_TR_FUNCTIONS(RolloutWords)
+};
+
+/// The other driver at work on the same node is worth a sentence, not a worry.
+bool isDoubtful(const NodeTrack &track)
+{
+    return std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
+                       [](const TrackNote &note) { return note.kind != u"otherComponentMoves"; });
+}
+
+int troubleRank(const NodeTrack &track)
+{
+    switch (track.verdict) {
+    case Verdict::Lost:
+        return 0;
+    case Verdict::Failed:
+        return 1;
+    case Verdict::Stuck:
+        return 2;
+    case Verdict::Slow:
+        return 3;
+    case Verdict::Done:
+        return isDoubtful(track) ? 4 : 8;
+    case Verdict::Moving:
+        return 5;
+    case Verdict::Waiting:
+        return 6;
+    case Verdict::Skipped:
+        return 7;
+    case Verdict::NotPart:
+        break;
+    }
+    return 9;
+}
+
+/// Where the pods behind the label tell more than the label.
+QString stepWord(const NodeTrack &track)
+{
+    if (track.step == RolloutStep::Failed && track.stage)
+        return RolloutWords::tr("failed · %1", "step").arg(stageWord(*track.stage));
+    return track.step == RolloutStep::DriverRestart && track.stage ? stageWord(*track.stage)
+                                                                   : stepWords(track.step, track.label);
+}
+
+QString laneWords(const NodeTrack &track)
+{
+    const QString step = stepWord(track);
+    switch (track.verdict) {
+    case Verdict::Lost:
+        return RolloutWords::tr("node lost · %1", "step").arg(step);
+    case Verdict::Skipped:
+        return RolloutWords::tr("skipped by label");
+    case Verdict::Stuck:
+    case Verdict::Slow:
+        return QStringLiteral("%1 · %2").arg(step, verdictWord(track.verdict));
+    default:
+        return step;
+    }
+}
+
+} // namespace
+
+VisualState visualState(const NodeTrack &track)
+{
+    switch (track.verdict) {
+    case Verdict::Lost:
+    case Verdict::Failed:
+        return VisualState::Failed;
+    case Verdict::Stuck:
+    case Verdict::Slow:
+        return VisualState::Attention;
+    case Verdict::Done:
+        return isDoubtful(track) ? VisualState::Attention : VisualState::Done;
+    case Verdict::Moving:
+        return track.step == RolloutStep::Unknown ? VisualState::Unknown : VisualState::Moving;
+    case Verdict::Waiting:
+        return VisualState::Waiting;
+    case Verdict::Skipped:
+    case Verdict::NotPart:
+        break;
+    }
+    return VisualState::Skipped;
+}
+
+RolloutLane rolloutLane(const NodeTrack &track)
+{
+    RolloutLane lane;
+    lane.component = track.component;
+    lane.state = visualState(track);
+    lane.verdict = track.verdict;
+    lane.stage = track.stage;
+    lane.rank = troubleRank(track);
+    lane.words = laneWords(track);
+    lane.since = track.since;
+    lane.isUnderWay = track.verdict != Verdict::Done && track.verdict != Verdict::NotPart &&
+                      track.verdict != Verdict::Skipped;
+    return lane;
+}
+
+QString componentTitle(const QString &component)
+{
+    if (component == u"gpu")
+        return RolloutWords::tr("GPU driver");
+    if (component == u"ib")
+        return RolloutWords::tr("InfiniBand driver");
+    if (component == u"sriov")
+        return RolloutWords::tr("SR-IOV");
+    if (component == u"amd")
+        return RolloutWords::tr("AMD GPU driver");
+    return visibleText(component);
+}
+
+QString verdictWord(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::NotPart:
+        return RolloutWords::tr("not part of it");
+    case Verdict::Waiting:
+        return RolloutWords::tr("waiting");
+    case Verdict::Moving:
+        return RolloutWords::tr("moving");
+    case Verdict::Slow:
+        return RolloutWords::tr("slow");
+    case Verdict::Stuck:
+        return RolloutWords::tr("stuck");
+    case Verdict::Failed:
+        return RolloutWords::tr("failed");
+    case Verdict::Done:
+        return RolloutWords::tr("done");
+    case Verdict::Skipped:
+        return RolloutWords::tr("skipped");
+    case Verdict::Lost:
+        return RolloutWords::tr("lost");
+    }
+    return {};
+}
+
+QString stepWords(RolloutStep step, const QString &label)
+{
+    switch (step) {
+    case RolloutStep::Idle:
+        return RolloutWords::tr("not part of it");
+    case RolloutStep::Queued:
+        return stageWord(1);
+    case RolloutStep::Cordon:
+        return stageWord(2);
+    case RolloutStep::WaitForJobs:
+        return RolloutWords::tr("waiting for jobs");
+    case RolloutStep::Evict:
+        return stageWord(3);
+    case RolloutStep::Drain:
+        return RolloutWords::tr("draining");
+    case RolloutStep::Maintenance:
+        return RolloutWords::tr("in maintenance");
+    case RolloutStep::DriverRestart:
+        return stageWord(4);
+    case RolloutStep::Validate:
+        return RolloutWords::tr("validating");
+    case RolloutStep::Uncordon:
+        return stageWord(7);
+    case RolloutStep::Done:
+        return RolloutWords::tr("done");
+    case RolloutStep::Failed:
+        return RolloutWords::tr("failed");
+    case RolloutStep::Unknown:
+        break;
+    }
+    return RolloutWords::tr("in progress: %1").arg(visibleText(label));
+}
+
+QString stageWord(int stage)
+{
+    switch (stage) {
+    case 1:
+        return RolloutWords::tr("waiting its turn");
+    case 2:
+        return RolloutWords::tr("cordoning");
+    case 3:
+        return RolloutWords::tr("evicting");
+    case 4:
+        return RolloutWords::tr("driver reload");
+    case 5:
+        return RolloutWords::tr("container runtime");
+    case 6:
+        return RolloutWords::tr("device registration");
+    case 7:
+        return RolloutWords::tr("uncordoning");
+    default:
+        return QString::number(stage);
+    }
+}
+
+QString elapsedText(std::chrono::milliseconds elapsed)
+{
+    using namespace std::chrono;
+    const auto seconds = std::max<qint64>(0, duration_cast<std::chrono::seconds>(elapsed).count());
+    if (seconds < 60)
+        return RolloutWords::tr("%1 s", "seconds").arg(seconds);
+    if (seconds < 600)
+        return RolloutWords::tr("%1 m %2 s", "minutes, seconds")
+            .arg(seconds / 60)
+            .arg(seconds % 60, 2, 10, QLatin1Char('0'));
+    if (seconds < 2 * 3600)
+        return RolloutWords::tr("%1 min", "minutes").arg(seconds / 60);
+    if (seconds < 48 * 3600)
+        return RolloutWords::tr("%1 h %2 min", "hours, minutes")
+            .arg(seconds / 3600)
+            .arg(seconds / 60 % 60, 2, 10, QLatin1Char('0'));
+    return durationText(elapsed);
+}
+
+} // namespace chartroom

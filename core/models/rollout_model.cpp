@@ -1,0 +1,421 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/rollout_model.h"
+
+#include "core/base/visible_text.h"
+#include "core/models/relative_time.h"
+#include "core/models/rollout_source.h"
+
+#include <QElapsedTimer>
+
+#include <algorithm>
+#include <utility>
+
+namespace chartroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto slice = 3ms;
+constexpr auto timeRefresh = 1s;
+
+/// The components that share a lane, in the order of preference.
+const std::array<QStringList, 2> &drivers()
+{
+    static const std::array<QStringList, 2> lanes{QStringList{QStringLiteral("gpu"), QStringLiteral("amd")},
+                                                  QStringList{QStringLiteral("ib"), QStringLiteral("sriov")}};
+    return lanes;
+}
+
+/// Numbers filled up, so that a plain comparison goes by their value.
+QString naturalKey(const QString &name)
+{
+    QString key;
+    for (qsizetype i = 0; i < name.size();) {
+        qsizetype end = i;
+        while (end < name.size() && name[end].isDigit())
+            ++end;
+        if (end == i) {
+            key += name[i++].toLower();
+            continue;
+        }
+        key += name.mid(i, end - i).rightJustified(12, u'0');
+        i = end;
+    }
+    return key;
+}
+
+} // namespace
+
+RolloutModel::RolloutModel(RolloutSource *source, const Clock *clock, QObject *parent)
+    : QAbstractTableModel(parent)
+    , m_source(source)
+    , m_clock(clock)
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &RolloutModel::work);
+    connect(source, &RolloutSource::tracksChanged, this, &RolloutModel::note);
+    auto *times = new QTimer(this);
+    connect(times, &QTimer::timeout, this, &RolloutModel::refreshTimes);
+    times->start(timeRefresh);
+    note(source->keys());
+}
+
+RolloutSource *RolloutModel::source() const
+{
+    return m_source;
+}
+
+void RolloutModel::setComponent(const QString &component)
+{
+    if (component == m_component)
+        return;
+    m_component = component;
+    for (auto node = m_nodes.keyBegin(); node != m_nodes.keyEnd(); ++node)
+        m_dirty.insert(*node);
+    Q_EMIT headerDataChanged(Qt::Horizontal, 0, rolloutColumnCount - 1);
+    Q_EMIT componentsChanged();
+    work();
+}
+
+bool RolloutModel::hasSecondLane() const
+{
+    const QStringList &second = drivers()[1];
+    return m_component.isEmpty() &&
+           std::any_of(second.cbegin(), second.cend(),
+                       [this](const QString &component) { return m_components.contains(component); });
+}
+
+bool RolloutModel::isSecondLaneAtRest() const
+{
+    return std::none_of(m_rows.cbegin(), m_rows.cend(), [](const RolloutRow &row) {
+        return row.lanes[1].isUnderWay || row.lanes[1].state == VisualState::Attention;
+    });
+}
+
+QList<const NodeTrack *> RolloutModel::tracks(const QString &node) const
+{
+    QList<const NodeTrack *> tracks;
+    const QStringList components = m_nodes.value(node);
+    for (const QString &component : components)
+        if (const NodeTrack *track = m_source ? m_source->find({node, component}) : nullptr)
+            tracks.append(track);
+    static const QStringList first = drivers()[0] + drivers()[1];
+    const auto place = [](const NodeTrack *track) { return size_t(first.indexOf(track->component)); };
+    std::sort(tracks.begin(), tracks.end(), [&](const NodeTrack *a, const NodeTrack *b) {
+        return std::pair(place(a), a->component) < std::pair(place(b), b->component);
+    });
+    return tracks;
+}
+
+int RolloutModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int RolloutModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : rolloutColumnCount;
+}
+
+void RolloutModel::note(const QList<TrackKey> &keys)
+{
+    bool changed = false;
+    for (const TrackKey &key : keys) {
+        m_dirty.insert(key.node);
+        QStringList &components = m_nodes[key.node];
+        const bool isHere = m_source->find(key);
+        if (isHere == components.contains(key.component))
+            continue;
+        int &count = m_components[key.component];
+        if (isHere) {
+            components.append(key.component);
+            changed |= ++count == 1;
+        } else {
+            components.removeAll(key.component);
+            if (--count == 0)
+                m_components.remove(key.component);
+            changed = true;
+        }
+    }
+    if (changed)
+        Q_EMIT componentsChanged();
+    if (!m_timer.isActive())
+        m_timer.start(0ms);
+}
+
+void RolloutModel::work()
+{
+    QElapsedTimer spent;
+    spent.start();
+    QList<RolloutRow> added;
+    QList<int> gone;
+    QList<int> changed;
+    while (m_source && !m_dirty.isEmpty() && std::chrono::milliseconds(spent.elapsed()) < slice) {
+        const QString node = *m_dirty.cbegin();
+        m_dirty.erase(m_dirty.cbegin());
+        if (m_nodes.value(node).isEmpty())
+            m_nodes.remove(node);
+        std::optional<RolloutRow> next = makeRow(node);
+        const int row = rowOf(node);
+        if (!next && row >= 0) {
+            gone.append(row);
+        } else if (next && row < 0) {
+            added.append(std::move(*next));
+        } else if (next && m_rows[row] != *next) {
+            m_rows[row] = std::move(*next);
+            changed.append(row);
+        }
+    }
+    if (!m_dirty.isEmpty())
+        m_timer.start(0ms);
+    if (added.isEmpty() && gone.isEmpty() && changed.isEmpty())
+        return;
+    tell(std::move(changed));
+    remove(std::move(gone));
+    insert(std::move(added));
+    Q_EMIT rowsChanged();
+}
+
+void RolloutModel::insert(QList<RolloutRow> rows)
+{
+    if (rows.isEmpty())
+        return;
+    std::sort(rows.begin(), rows.end(),
+              [](const RolloutRow &a, const RolloutRow &b) { return a.natural < b.natural; });
+    const int first = int(m_rows.size());
+    beginInsertRows({}, first, first + int(rows.size()) - 1);
+    for (const RolloutRow &row : std::as_const(rows))
+        m_rowByNode.insert(row.node, int(m_rowByNode.size()));
+    m_rows.append(std::move(rows));
+    endInsertRows();
+}
+
+void RolloutModel::remove(QList<int> rows)
+{
+    std::sort(rows.begin(), rows.end());
+    for (qsizetype end = rows.size(); end > 0;) {
+        qsizetype begin = end - 1;
+        while (begin > 0 && rows[begin - 1] == rows[begin] - 1)
+            --begin;
+        const int first = rows[begin];
+        const int last = rows[end - 1];
+        beginRemoveRows({}, first, last);
+        for (int row = first; row <= last; ++row)
+            m_rowByNode.remove(m_rows[row].node);
+        m_rows.remove(first, last - first + 1);
+        for (int row = first; row < m_rows.size(); ++row)
+            m_rowByNode[m_rows[row].node] = row;
+        endRemoveRows();
+        end = begin;
+    }
+}
+
+void RolloutModel::tell(QList<int> rows)
+{
+    if (rows.isEmpty())
+        return;
+    Q_EMIT changesBegin();
+    std::sort(rows.begin(), rows.end());
+    for (qsizetype begin = 0; begin < rows.size();) {
+        qsizetype end = begin + 1;
+        while (end < rows.size() && rows[end] == rows[end - 1] + 1)
+            ++end;
+        Q_EMIT dataChanged(index(rows[begin], 0), index(rows[end - 1], rolloutColumnCount - 1));
+        begin = end;
+    }
+    Q_EMIT changesEnd();
+}
+
+void RolloutModel::refreshTimes()
+{
+    if (!m_rows.isEmpty())
+        Q_EMIT dataChanged(index(0, int(RolloutColumn::Since)),
+                           index(int(m_rows.size()) - 1, int(RolloutColumn::Since)), {Qt::DisplayRole});
+}
+
+std::optional<RolloutRow> RolloutModel::makeRow(const QString &node) const
+{
+    RolloutRow row;
+    row.lanes = {laneOf(node, 0), laneOf(node, 1)};
+    if (!row.lanes[0].isPresent() && !row.lanes[1].isPresent())
+        return std::nullopt;
+    row.leader =
+        !row.lanes[0].isPresent() || (row.lanes[1].isPresent() && row.lanes[1].rank < row.lanes[0].rank) ? 1
+                                                                                                         : 0;
+    row.node = node;
+    row.name = visibleText(node);
+    row.natural = naturalKey(node);
+    const RolloutNode facts = m_source->node(node);
+    row.pool = visibleText(facts.pool);
+    row.zone = visibleText(facts.zone);
+    row.gpus = facts.gpus;
+    row.gpusTotal = facts.gpusTotal;
+    findHeldBack(row);
+    return row;
+}
+
+/// Where two components share the lane, the one that is worse off.
+RolloutLane RolloutModel::laneOf(const QString &node, int lane) const
+{
+    if (!m_component.isEmpty()) {
+        const NodeTrack *track = lane == 0 ? m_source->find({node, m_component}) : nullptr;
+        return track ? rolloutLane(*track) : RolloutLane();
+    }
+    RolloutLane worst;
+    for (const QString &component : drivers()[size_t(lane)]) {
+        const NodeTrack *track = m_source->find({node, component});
+        if (!track)
+            continue;
+        RolloutLane found = rolloutLane(*track);
+        if (!worst.isPresent() || found.rank < worst.rank)
+            worst = std::move(found);
+    }
+    return worst;
+}
+
+void RolloutModel::findHeldBack(RolloutRow &row) const
+{
+    std::array<const NodeTrack *, 2> tracks{};
+    for (size_t i = 0; i < 2; ++i) {
+        const size_t lane = i == 0 ? size_t(row.leader) : size_t(1 - row.leader);
+        if (row.lanes[lane].isPresent())
+            tracks[i] = m_source->find({row.node, row.lanes[lane].component});
+    }
+    const auto say = [&](const NodeTrack &track, const TrackNote &note) {
+        const bool isSecond = row.lanes[0].isPresent() && track.component != row.lanes[0].component;
+        row.heldBack = isSecond
+                           ? tr("%1: %2", "component: why").arg(componentTitle(track.component), note.text)
+                           : note.text;
+    };
+    for (const NodeTrack *track : tracks)
+        if (track && row.heldBack.isEmpty() && track->verdict != Verdict::Done && !track->blockers.isEmpty())
+            say(*track, track->blockers.first());
+    for (const NodeTrack *track : tracks)
+        if (track && row.heldBack.isEmpty() && !track->contradictions.isEmpty()) {
+            say(*track, track->contradictions.first());
+            row.isContradicted = true;
+        }
+}
+
+QVariant RolloutModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const RolloutRow &row = m_rows[index.row()];
+    const auto column = RolloutColumn(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        return displayText(row, column);
+    case Qt::AccessibleTextRole:
+        return accessibleText(row, column);
+    case Qt::ToolTipRole:
+        return toolTip(row, column);
+    case RolloutNodeRole:
+        return row.node;
+    case RolloutStateRole:
+        return int(row.lead().state);
+    case RolloutLaneRole:
+        if (column == RolloutColumn::FirstLane || column == RolloutColumn::SecondLane)
+            return QVariant::fromValue(row.lanes[column == RolloutColumn::FirstLane ? 0 : 1]);
+        return {};
+    case RolloutRemarkRole:
+        return row.isContradicted;
+    default:
+        return {};
+    }
+}
+
+QVariant RolloutModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= rolloutColumnCount)
+        return {};
+    const auto column = RolloutColumn(section);
+    const bool isNumber = column == RolloutColumn::Since || column == RolloutColumn::Gpus;
+    if (role == Qt::TextAlignmentRole)
+        return int(Qt::AlignVCenter | (isNumber ? Qt::AlignRight : Qt::AlignLeft));
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (column) {
+    case RolloutColumn::Node:
+        return tr("Node", "column");
+    case RolloutColumn::FirstLane:
+        return componentTitle(m_component.isEmpty() ? QStringLiteral("gpu") : m_component);
+    case RolloutColumn::Since:
+        return tr("Since", "column");
+    case RolloutColumn::SecondLane:
+        return tr("InfiniBand", "column");
+    case RolloutColumn::Gpus:
+        return tr("GPUs", "column");
+    case RolloutColumn::HeldBack:
+        return tr("Held back by", "column");
+    }
+    return {};
+}
+
+QString RolloutModel::displayText(const RolloutRow &row, RolloutColumn column) const
+{
+    switch (column) {
+    case RolloutColumn::Node:
+        return row.name;
+    case RolloutColumn::FirstLane:
+        return row.lanes[0].words;
+    case RolloutColumn::SecondLane:
+        return row.lanes[1].words;
+    case RolloutColumn::Since:
+        return sinceText(row);
+    case RolloutColumn::Gpus:
+        return row.gpusTotal > 0 ? tr("%1 / %2", "of").arg(row.gpus).arg(row.gpusTotal) : QString();
+    case RolloutColumn::HeldBack:
+        return row.heldBack;
+    }
+    return {};
+}
+
+QString RolloutModel::sinceText(const RolloutRow &row) const
+{
+    const RolloutLane &lane = row.lead();
+    if (!lane.isUnderWay || !lane.since.isValid())
+        return {};
+    return elapsedText(std::chrono::milliseconds(lane.since.msecsTo(m_clock->now())));
+}
+
+QString RolloutModel::accessibleText(const RolloutRow &row, RolloutColumn column) const
+{
+    const QString text = displayText(row, column);
+    if (column != RolloutColumn::FirstLane && column != RolloutColumn::SecondLane)
+        return text;
+    const RolloutLane &lane = row.lanes[column == RolloutColumn::FirstLane ? 0 : 1];
+    if (!lane.isPresent())
+        return {};
+    return lane.stage ? tr("%1: %2, step %3 of 7")
+                            .arg(componentTitle(lane.component), text, QString::number(*lane.stage))
+                      : tr("%1: %2", "component: words").arg(componentTitle(lane.component), text);
+}
+
+QString RolloutModel::toolTip(const RolloutRow &row, RolloutColumn column) const
+{
+    const auto sinceOf = [this](const RolloutLane &lane) {
+        return lane.since.isValid()
+                   ? tr("%1, since %2").arg(componentTitle(lane.component), absoluteTimeText(lane.since))
+                   : tr("%1; when this began was not seen").arg(componentTitle(lane.component));
+    };
+    switch (column) {
+    case RolloutColumn::Since:
+        return sinceOf(row.lead());
+    case RolloutColumn::FirstLane:
+    case RolloutColumn::SecondLane: {
+        const RolloutLane &lane = row.lanes[column == RolloutColumn::FirstLane ? 0 : 1];
+        return lane.isPresent() ? lane.words + u'\n' + sinceOf(lane) : QString();
+    }
+    case RolloutColumn::Gpus:
+        return row.gpusTotal > 0
+                   ? tr("%1 of %2 GPUs can be given to pods now").arg(row.gpus).arg(row.gpusTotal)
+                   : QString();
+    default:
+        return displayText(row, column);
+    }
+}
+
+} // namespace chartroom

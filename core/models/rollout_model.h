@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/models/rollout_columns.h"
+#include "core/models/rollout_lane.h"
+
+#include <QAbstractTableModel>
+#include <QHash>
+#include <QMap>
+#include <QPointer>
+#include <QSet>
+#include <QTimer>
+
+#include <array>
+
+namespace chartroom {
+
+class RolloutSource;
+struct TrackKey;
+
+/// A node as the board shows it: text already made safe to show (rule S15), raw values for sorting.
+struct RolloutRow
+{
+    QString node;    ///< raw
+    QString name;    ///< to show
+    QString natural; ///< sorts gpu-2 before gpu-10
+    QString pool;
+    QString zone;
+    std::array<RolloutLane, 2> lanes;
+    int leader = 0; ///< the lane that is worse off
+    int gpus = 0;
+    int gpusTotal = 0;
+    QString heldBack;
+    bool isContradicted = false; ///< `heldBack` tells of a contradiction
+
+    [[nodiscard]] const RolloutLane &lead() const { return lanes[size_t(leader)]; }
+    friend bool operator==(const RolloutRow &, const RolloutRow &) = default;
+};
+
+/// The nodes that a rollout concerns, one row each, in the order they came. Never reset: changes become one
+/// insert, removals by range, and dataChanged for what differs. Takes changes in slices of a few
+/// milliseconds, so that five thousand nodes never hold the event loop.
+class RolloutModel final : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    /// Borrows both; the source may be destroyed first, then the rows stay as they were.
+    RolloutModel(RolloutSource *source, const Clock *clock, QObject *parent = nullptr);
+
+    [[nodiscard]] RolloutSource *source() const;
+    [[nodiscard]] const Clock *clock() const { return m_clock; }
+    [[nodiscard]] const QList<RolloutRow> &rows() const { return m_rows; }
+    [[nodiscard]] const RolloutRow &row(int row) const { return m_rows[row]; }
+    [[nodiscard]] int rowOf(const QString &node) const { return m_rowByNode.value(node, -1); }
+
+    /// "" shows the drivers of GPUs and network side by side, else the nodes of that component alone.
+    void setComponent(const QString &component);
+    [[nodiscard]] QString component() const { return m_component; }
+    /// All components with the number of their nodes.
+    [[nodiscard]] const QMap<QString, int> &components() const { return m_components; }
+    [[nodiscard]] bool hasSecondLane() const;
+    /// No node is on its way in the second lane, or in trouble there.
+    [[nodiscard]] bool isSecondLaneAtRest() const;
+    /// The node's tracks, the drivers first.
+    [[nodiscard]] QList<const NodeTrack *> tracks(const QString &node) const;
+    /// All that came so far stands in the rows.
+    [[nodiscard]] bool isCurrent() const { return m_dirty.isEmpty(); }
+
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+    /// Time has passed: what counts up is asked again. Called by a timer every second.
+    void refreshTimes();
+
+Q_SIGNALS:
+    /// components() changed, or what the lanes show.
+    void componentsChanged();
+    /// Around the dataChanged of one slice.
+    void changesBegin();
+    void changesEnd();
+    /// Rows changed; after the model's own signals.
+    void rowsChanged();
+
+private:
+    void note(const QList<TrackKey> &keys);
+    void work();
+    void insert(QList<RolloutRow> rows);
+    void remove(QList<int> rows);
+    void tell(QList<int> rows);
+    [[nodiscard]] std::optional<RolloutRow> makeRow(const QString &node) const;
+    [[nodiscard]] RolloutLane laneOf(const QString &node, int lane) const;
+    void findHeldBack(RolloutRow &row) const;
+    [[nodiscard]] QString displayText(const RolloutRow &row, RolloutColumn column) const;
+    [[nodiscard]] QString accessibleText(const RolloutRow &row, RolloutColumn column) const;
+    [[nodiscard]] QString toolTip(const RolloutRow &row, RolloutColumn column) const;
+    [[nodiscard]] QString sinceText(const RolloutRow &row) const;
+
+    QPointer<RolloutSource> m_source;
+    const Clock *m_clock;
+    QString m_component;
+    QList<RolloutRow> m_rows;
+    QHash<QString, int> m_rowByNode;
+    QHash<QString, QStringList> m_nodes; ///< the components of each node
+    QMap<QString, int> m_components;
+    QSet<QString> m_dirty; ///< nodes whose row is to be looked at
+    QTimer m_timer;
+};
+
+} // namespace chartroom

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/rollout/rollout_store.h"
+#include "core/rollout/track.h"
+
+#include <QObject>
+
+namespace chartroom {
+
+/// What the board needs of a node beside its tracks.
+struct RolloutNode
+{
+    QString pool; ///< raw; "" where no label tells
+    QString zone;
+    int gpus = 0; ///< that pods can be given now: allocatable, on a node that is ready and not cordoned
+    int gpusTotal = 0;
+};
+
+/// Pods of one workload on one node that ask for GPUs.
+struct NodeTenant
+{
+    QString namespaceName;
+    QString workload; ///< "StatefulSet trainer"; the pod's own name where nothing owns it
+    int pods = 0;
+    int gpus = 0;
+
+    friend bool operator==(const NodeTenant &, const NodeTenant &) = default;
+};
+
+/// The rollouts of one cluster as models and pages see them: a thin, read-only face of a connected session,
+/// so that a screen can be tested without one. Emits from the GUI thread only.
+class RolloutSource : public QObject
+{
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    /// Nothing is read before the first call; later calls do nothing.
+    virtual void start() = 0;
+    /// See RolloutStore::isComplete.
+    [[nodiscard]] virtual bool isComplete() const = 0;
+    [[nodiscard]] virtual QStringList notices() const = 0;
+    [[nodiscard]] virtual QList<TrackKey> keys() const = 0;
+    /// Null when there is no such track; valid until the next tracksChanged.
+    [[nodiscard]] virtual const NodeTrack *find(const TrackKey &key) const = 0;
+    [[nodiscard]] virtual RolloutNode node(const QString &name) const = 0;
+    /// The workloads that lose their GPUs when the node is emptied, the largest first.
+    [[nodiscard]] virtual QList<NodeTenant> tenants(const QString &node) const = 0;
+
+Q_SIGNALS:
+    /// See RolloutStore::tracksChanged.
+    void tracksChanged(const QList<chartroom::TrackKey> &keys);
+    /// isComplete() or notices() may have changed.
+    void stateChanged();
+};
+
+} // namespace chartroom

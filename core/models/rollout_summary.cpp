@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/rollout_summary.h"
+
+#include "core/base/visible_text.h"
+#include "core/models/release_source.h"
+#include "core/models/rollout_model.h"
+#include "core/models/rollout_source.h"
+
+#include <QCoreApplication>
+#include <QHash>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+struct RolloutSummaries // the translation context
+{
+    Q_DECLARE_TR_FUNCTIONS(RolloutSummaries)
+};
+
+QString mostFrequent(const QHash<QString, int> &counts)
+{
+    QString best;
+    int most = 0;
+    for (auto entry = counts.cbegin(); entry != counts.cend(); ++entry) {
+        if (entry.key().isEmpty() || *entry < most || (*entry == most && entry.key() < best))
+            continue;
+        best = entry.key();
+        most = *entry;
+    }
+    return best;
+}
+
+QString joined(const QList<std::pair<int, QString>> &counts)
+{
+    QStringList parts;
+    for (const auto &[count, text] : counts)
+        if (count > 0)
+            parts.append(text.arg(count));
+    return parts.join(QStringLiteral(" · "));
+}
+
+/// Of each lane: nodes that have it, and those that are not through.
+QString componentUnderWay(const RolloutModel &model)
+{
+    QString first;
+    for (const size_t lane : {size_t(0), size_t(1)}) {
+        for (const RolloutRow &row : model.rows()) {
+            const RolloutLane &shown = row.lanes[lane];
+            if (!shown.isPresent())
+                continue;
+            if (first.isEmpty())
+                first = shown.component;
+            if (shown.isUnderWay)
+                return shown.component;
+        }
+    }
+    return first;
+}
+
+/// The charts that install each component's operator.
+bool installs(const QString &chart, const QString &component)
+{
+    if (component == u"gpu")
+        return chart == u"gpu-operator";
+    if (component == u"ib" || component == u"sriov")
+        return chart == u"network-operator" || (component == u"sriov" && chart == u"sriov-network-operator");
+    return component == u"amd" && (chart == u"gpu-operator-charts" || chart == u"amd-gpu-operator");
+}
+
+} // namespace
+
+RolloutSummary rolloutSummary(const RolloutModel &model)
+{
+    RolloutSummary summary;
+    summary.component = componentUnderWay(model);
+    QHash<QString, int> from;
+    QHash<QString, int> to;
+    for (const RolloutRow &row : model.rows()) {
+        const Verdict verdict = row.lead().verdict;
+        ++summary.nodes[size_t(verdict)];
+        summary.total += verdict == Verdict::NotPart ? 0 : 1;
+        summary.gpus += row.gpus;
+        summary.gpusTotal += row.gpusTotal;
+        const NodeTrack *track =
+            model.source() ? model.source()->find({row.node, summary.component}) : nullptr;
+        if (!track)
+            continue;
+        ++to[track->driverTo];
+        if (track->driverFrom != track->driverTo)
+            ++from[track->driverFrom];
+    }
+    summary.from = visibleText(mostFrequent(from));
+    summary.to = visibleText(mostFrequent(to));
+    return summary;
+}
+
+QString progressText(const RolloutSummary &summary)
+{
+    return joined({{summary.count(Verdict::Moving), RolloutSummaries::tr("%1 moving")},
+                   {summary.count(Verdict::Slow), RolloutSummaries::tr("%1 slow")},
+                   {summary.count(Verdict::Waiting), RolloutSummaries::tr("%1 waiting")},
+                   {summary.count(Verdict::Skipped), RolloutSummaries::tr("%1 skipped")}});
+}
+
+QString troubleText(const RolloutSummary &summary)
+{
+    return joined({{summary.count(Verdict::Failed), RolloutSummaries::tr("%1 failed")},
+                   {summary.count(Verdict::Stuck), RolloutSummaries::tr("%1 stuck")},
+                   {summary.count(Verdict::Lost), RolloutSummaries::tr("%1 lost")}});
+}
+
+QString restText(const RolloutSummary &summary)
+{
+    QStringList parts{progressText(summary), troubleText(summary)};
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString rolloutTitle(const RolloutSummary &summary)
+{
+    if (summary.component.isEmpty())
+        return RolloutSummaries::tr("Rollout");
+    const QString title = componentTitle(summary.component);
+    if (summary.to.isEmpty())
+        return title;
+    return summary.from.isEmpty() ? QStringLiteral("%1 %2").arg(title, summary.to)
+                                  : QStringLiteral("%1 %2 → %3").arg(title, summary.from, summary.to);
+}
+
+ReleaseClock releaseClock(const ReleaseSource *source, const QString &component,
+                          const QString &driverNamespace)
+{
+    ReleaseClock clock;
+    const QList<ReleaseKey> keys = source ? source->keys() : QList<ReleaseKey>();
+    for (const ReleaseKey &key : keys) {
+        const Release *release = source->find(key);
+        if (!release || release->revisions.isEmpty() || !release->record ||
+            !installs(release->record->chartName, component))
+            continue;
+        if (clock.isKnown && key.namespaceName != driverNamespace)
+            continue;
+        const RevisionEntry &newest = release->newest();
+        clock.isKnown = true;
+        clock.state = visualState(newest.status);
+        clock.status =
+            visibleText(newest.statusText.isEmpty() ? releaseStatusText(newest.status) : newest.statusText);
+        clock.name = visibleText(key.name);
+        clock.chart = visibleText(release->record->chartName + u' ' + release->record->chartVersion);
+        clock.revision = newest.revision;
+        clock.updated =
+            release->record->lastDeployed.isValid() ? release->record->lastDeployed : newest.modified;
+    }
+    return clock;
+}
+
+} // namespace chartroom

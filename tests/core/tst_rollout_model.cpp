@@ -1,0 +1,408 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/rollout_proxy.h"
+#include "core/models/rollout_summary.h"
+#include "tests/support/fake_clock.h"
+#include "tests/support/fake_release_source.h"
+#include "tests/support/fake_rollout_source.h"
+#include "tests/support/loop_watch.h"
+
+#include <QAbstractItemModelTester>
+#include <QRandomGenerator>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+struct Board
+{
+    Board() { fillMidWindow(source); }
+    explicit Board(int count) { fillMany(source, count); }
+
+    FakeClock clock;
+    FakeRolloutSource source;
+    RolloutModel model{&source, &clock};
+    RolloutProxy proxy{&model};
+    QAbstractItemModelTester modelTester{&model, QAbstractItemModelTester::FailureReportingMode::QtTest};
+    QAbstractItemModelTester proxyTester{&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest};
+    QSignalSpy modelReset{&model, &QAbstractItemModel::modelReset};
+    QSignalSpy proxyReset{&proxy, &QAbstractItemModel::modelReset};
+
+    [[nodiscard]] bool isCurrent() const { return model.rowCount() > 0 && model.isCurrent(); }
+    /// Names in the order shown, headings as "[title]".
+    [[nodiscard]] QStringList names() const
+    {
+        QStringList names;
+        for (int row = 0; row < proxy.rowCount(); ++row) {
+            const QModelIndex index = proxy.index(row, 0);
+            const QVariant group = index.data(GroupRole);
+            names << (group.isValid() ? u'[' + group.toString() + u']' : index.data().toString());
+        }
+        return names;
+    }
+    [[nodiscard]] QString text(const char *node, RolloutColumn column) const
+    {
+        return proxy.indexOf(QString::fromLatin1(node), column).data().toString();
+    }
+};
+
+ShownTrack waiting(const QString &node)
+{
+    ShownTrack track;
+    track.node = node;
+    track.label = QStringLiteral("upgrade-required");
+    track.verdict = Verdict::Waiting;
+    return track;
+}
+
+} // namespace
+
+class RolloutModelTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aNodeIsOneRowWithItsDriversSideBySide();
+    void troubleComesFirst();
+    void whatHoldsANodeBackIsNamed();
+    void aContradictionIsShownWhereTheLabelSaysDone();
+    void anUnknownLabelIsShownAsText();
+    void timeInAStepCountsUp();
+    void aChangeTellsItsRowOnly();
+    void nodesComeAndGoWithoutAReset();
+    void theFilterLooksAtEverythingARowSays();
+    void nodesAreGroupedByPoolAndZone();
+    void numbersInNamesSortByValue();
+    void oneComponentCanBeShownAlone();
+    void whileHeldNoRowMoves();
+    void theSummaryCountsEachNodeOnceByItsWorseDriver();
+    void theReleaseOfTheDriversNamespaceIsTheClock();
+    void aRandomHistoryLeavesTheModelEqualToTheSource();
+    void fiveThousandNodesNeverHoldTheLoopForAFrame();
+};
+
+void RolloutModelTest::aNodeIsOneRowWithItsDriversSideBySide()
+{
+    Board board;
+    QTRY_VERIFY(board.isCurrent());
+    QCOMPARE(board.model.rowCount(), 16);
+    QVERIFY(board.model.hasSecondLane());
+    QCOMPARE(board.text("gpu-007", RolloutColumn::FirstLane), QStringLiteral("driver reload"));
+    QCOMPARE(board.text("gpu-007", RolloutColumn::SecondLane), QStringLiteral("done"));
+    QCOMPARE(board.text("gpu-007", RolloutColumn::Gpus), QStringLiteral("0 / 8"));
+    QCOMPARE(board.proxy.indexOf(QStringLiteral("gpu-007"), RolloutColumn::FirstLane)
+                 .data(Qt::AccessibleTextRole)
+                 .toString(),
+             QStringLiteral("GPU driver: driver reload, step 4 of 7"));
+}
+
+void RolloutModelTest::troubleComesFirst()
+{
+    Board board;
+    QTRY_VERIFY(board.isCurrent());
+    QCOMPARE(board.names().first(8),
+             (QStringList{QStringLiteral("gpu-011"), QStringLiteral("gpu-004"), QStringLiteral("gpu-003"),
+                          QStringLiteral("gpu-007"), QStringLiteral("gpu-008"), QStringLiteral("gpu-012"),
+                          QStringLiteral("gpu-013"), QStringLiteral("gpu-014")}));
+    QCOMPARE(board.names().value(8), QStringLiteral("gpu-000"));
+}
+
+void RolloutModelTest::whatHoldsANodeBackIsNamed()
+{
+    Board board;
+    QTRY_VERIFY(board.isCurrent());
+    QVERIFY(board.text("gpu-004", RolloutColumn::HeldBack).contains(QStringLiteral("tenant-b/trainer")));
+    QCOMPARE(board.text("gpu-004", RolloutColumn::FirstLane), QStringLiteral("evicting · stuck"));
+    ShownTrack network;
+    network.node = QStringLiteral("gpu-000");
+    network.component = QStringLiteral("ib");
+    network.label = QStringLiteral("drain-required");
+    network.verdict = Verdict::Moving;
+    network.blocker = QStringLiteral("A pod stays.");
+    board.source.put(network);
+    QTRY_COMPARE(board.text("gpu-000", RolloutColumn::HeldBack),
+                 QStringLiteral("InfiniBand driver: A pod stays."));
+}
+
+void RolloutModelTest::aContradictionIsShownWhereTheLabelSaysDone()
+{
+    Board board;
+    QTRY_VERIFY(board.isCurrent());
+    const QModelIndex held = board.proxy.indexOf(QStringLiteral("gpu-003"), RolloutColumn::HeldBack);
+    QVERIFY(held.data(RolloutRemarkRole).toBool());
+    QCOMPARE(VisualState(held.data(RolloutStateRole).toInt()), VisualState::Attention);
+    QCOMPARE(held.data().toString(), QStringLiteral("The label says done, and the node is still cordoned."));
+}
+
+void RolloutModelTest::anUnknownLabelIsShownAsText()
+{
+    Board board;
+    ShownTrack track;
+    track.label = QStringLiteral("firmware-flash-required");
+    track.verdict = Verdict::Moving;
+    board.source.put(track);
+    QTRY_COMPARE(board.text("gpu-000", RolloutColumn::FirstLane),
+                 QStringLiteral("in progress: firmware-flash-required"));
+    const QModelIndex index = board.proxy.indexOf(QStringLiteral("gpu-000"));
+    QCOMPARE(VisualState(index.data(RolloutStateRole).toInt()), VisualState::Unknown);
+}
+
+void RolloutModelTest::timeInAStepCountsUp()
+{
+    Board board;
+    QTRY_VERIFY(board.isCurrent());
+    QCOMPARE(board.text("gpu-008", RolloutColumn::Since), QStringLiteral("22 s"));
+    board.clock.advance(1min);
+    QSignalSpy changed(&board.proxy, &QAbstractItemModel::dataChanged);
+    board.model.refreshTimes();
+    QVERIFY(!changed.isEmpty());
+    QCOMPARE(changed.first().at(0).toModelIndex().column(), int(RolloutColumn::Since));
+    QCOMPARE(board.text("gpu-008", RolloutColumn::Since), QStringLiteral("1 m 22 s"));
+    QCOMPARE(board.text("gpu-000", RolloutColumn::Since), QString()); // done: nothing counts
+    QCOMPARE(elapsedText(11min), QStringLiteral("11 min"));
+    QCOMPARE(elapsedText(200min), QStringLiteral("3 h 20 min"));
+}
+
+void RolloutModelTest::aChangeTellsItsRowOnly()
+{
+    Board board;
+    QTRY_VERIFY(board.isCurrent());
+    QSignalSpy changed(&board.model, &QAbstractItemModel::dataChanged);
+    ShownTrack track;
+    track.node = QStringLiteral("gpu-007");
+    track.label = QStringLiteral("validation-required");
+    track.verdict = Verdict::Moving;
+    board.source.put(track);
+    QTRY_COMPARE(changed.size(), 1);
+    const auto range = changed.takeFirst();
+    QCOMPARE(range.at(0).toModelIndex().row(), range.at(1).toModelIndex().row());
+    QCOMPARE(board.model.row(range.at(0).toModelIndex().row()).node, track.node);
+    board.source.put(track); // nothing new
+    QTRY_VERIFY(board.model.isCurrent());
+    QCOMPARE(changed.size(), 0);
+}
+
+void RolloutModelTest::nodesComeAndGoWithoutAReset()
+{
+    Board board;
+    QTRY_VERIFY(board.isCurrent());
+    const QPersistentModelIndex kept = board.proxy.indexOf(QStringLiteral("gpu-013"));
+    board.source.remove({{QStringLiteral("gpu-001"), QStringLiteral("gpu")},
+                         {QStringLiteral("gpu-001"), QStringLiteral("ib")},
+                         {QStringLiteral("gpu-002"), QStringLiteral("gpu")}});
+    QTRY_COMPARE(board.model.rowCount(), 15); // gpu-002 keeps its network driver
+    board.source.put(waiting(QStringLiteral("gpu-100")));
+    QTRY_COMPARE(board.model.rowCount(), 16);
+    QVERIFY(kept.isValid());
+    QCOMPARE(kept.data().toString(), QStringLiteral("gpu-013"));
+    QCOMPARE(board.modelReset.size() + board.proxyReset.size(), 0);
+}
+
+void RolloutModelTest::theFilterLooksAtEverythingARowSays()
+{
+    Board board;
+    QTRY_VERIFY(board.isCurrent());
+    board.proxy.setFilter(QStringLiteral("budget"));
+    QCOMPARE(board.names(), QStringList{QStringLiteral("gpu-004")});
+    board.proxy.setFilter(QStringLiteral("waiting turn"));
+    QCOMPARE(board.names(), (QStringList{QStringLiteral("gpu-012"), QStringLiteral("gpu-013")}));
+    board.proxy.setFilter({});
+    QCOMPARE(board.proxy.rowCount(), 16);
+}
+
+void RolloutModelTest::nodesAreGroupedByPoolAndZone()
+{
+    Board board(20);
+    board.source.setNode(QStringLiteral("gpu-00003"), {});
+    QTRY_VERIFY(board.isCurrent());
+    board.proxy.setGrouping(RolloutProxy::Grouping::Zone);
+    QCOMPARE(board.names().first(), QStringLiteral("[us-east1-a]"));
+    QVERIFY(board.names().contains(QStringLiteral("[No zone is known]")));
+    board.proxy.setGrouping(RolloutProxy::Grouping::Component);
+    QCOMPARE(board.names().first(), QStringLiteral("[GPU driver · InfiniBand driver]"));
+    QCOMPARE(board.proxy.index(0, 0).data(GroupSizeRole).toInt(), 20);
+    board.proxy.toggleGroup(board.proxy.index(0, 0));
+    QCOMPARE(board.proxy.rowCount(), 1);
+}
+
+void RolloutModelTest::numbersInNamesSortByValue()
+{
+    FakeClock clock;
+    FakeRolloutSource source;
+    source.put({waiting(QStringLiteral("n-10")).build(), waiting(QStringLiteral("n-9")).build(),
+                waiting(QStringLiteral("n-2")).build()});
+    RolloutModel model(&source, &clock);
+    RolloutProxy proxy(&model);
+    proxy.sort(int(RolloutColumn::Node));
+    QTRY_COMPARE(proxy.rowCount(), 3);
+    QCOMPARE(proxy.index(0, 0).data().toString(), QStringLiteral("n-2"));
+    QCOMPARE(proxy.index(2, 0).data().toString(), QStringLiteral("n-10"));
+    proxy.sort(int(RolloutColumn::Node), Qt::DescendingOrder);
+    QCOMPARE(proxy.index(0, 0).data().toString(), QStringLiteral("n-10"));
+}
+
+void RolloutModelTest::oneComponentCanBeShownAlone()
+{
+    Board board;
+    ShownTrack agent = waiting(QStringLiteral("cpu-1"));
+    agent.component = QStringLiteral("kube-system/cilium");
+    board.source.put(agent);
+    QTRY_COMPARE(board.model.components().size(), 3);
+    QTRY_VERIFY(board.isCurrent());
+    QCOMPARE(board.model.rowCount(), 16); // no driver on that node
+    board.model.setComponent(agent.component);
+    QTRY_COMPARE(board.names(), QStringList{QStringLiteral("cpu-1")});
+    QVERIFY(!board.model.hasSecondLane());
+    board.model.setComponent({});
+    QTRY_COMPARE(board.model.rowCount(), 16);
+}
+
+void RolloutModelTest::whileHeldNoRowMoves()
+{
+    Board board;
+    QTRY_VERIFY(board.isCurrent());
+    const QStringList before = board.names();
+    board.proxy.setOrderHeld(true);
+    ShownTrack track;
+    track.node = QStringLiteral("gpu-015");
+    track.label = QStringLiteral("upgrade-failed");
+    track.verdict = Verdict::Failed;
+    board.source.put(track);
+    QTRY_COMPARE(board.text("gpu-015", RolloutColumn::FirstLane), QStringLiteral("failed"));
+    QCOMPARE(board.names(), before);
+    board.proxy.setOrderHeld(false);
+    QCOMPARE(board.names().indexOf(QStringLiteral("gpu-015")), 0);
+}
+
+void RolloutModelTest::theSummaryCountsEachNodeOnceByItsWorseDriver()
+{
+    Board board;
+    QTRY_VERIFY(board.isCurrent());
+    const RolloutSummary summary = rolloutSummary(board.model);
+    QCOMPARE(summary.total, 16);
+    QCOMPARE(summary.done(), 9);
+    QCOMPARE(summary.moving(), 3);
+    QCOMPARE(summary.trouble(), 2);
+    QCOMPARE(summary.gpusTotal, 128);
+    QCOMPARE(summary.gpus, 96);
+    QCOMPARE(restText(summary), QStringLiteral("2 moving · 2 waiting · 1 skipped · 1 failed · 1 stuck"));
+    QCOMPARE(rolloutTitle(summary), QStringLiteral("GPU driver 580.82.07 → 580.105.08"));
+}
+
+void RolloutModelTest::theReleaseOfTheDriversNamespaceIsTheClock()
+{
+    FakeReleaseSource releases;
+    fillWithAddons(releases); // a customer's own gpu-operator is among them, and failed
+    const ReleaseClock clock =
+        releaseClock(&releases, QStringLiteral("gpu"), QStringLiteral("nvidia-gpu-operator"));
+    QVERIFY(clock.isKnown);
+    QCOMPARE(clock.name, QStringLiteral("gpu-operator"));
+    QCOMPARE(clock.status, QStringLiteral("deployed"));
+    QCOMPARE(clock.revision, 4);
+    QCOMPARE(releaseClock(&releases, QStringLiteral("gpu"), QStringLiteral("tenant-b")).name,
+             QStringLiteral("my-gpu-operator"));
+    QVERIFY(!releaseClock(nullptr, QStringLiteral("gpu"), {}).isKnown);
+}
+
+void RolloutModelTest::aRandomHistoryLeavesTheModelEqualToTheSource()
+{
+    FakeClock clock;
+    FakeRolloutSource source;
+    RolloutModel model(&source, &clock);
+    RolloutProxy proxy(&model);
+    const QAbstractItemModelTester modelTester(&model,
+                                               QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const QAbstractItemModelTester proxyTester(&proxy,
+                                               QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QRandomGenerator random(7);
+    const std::array labels{"upgrade-done", "upgrade-required", "drain-required", "upgrade-failed"};
+    const std::array verdicts{Verdict::Done, Verdict::Waiting, Verdict::Moving, Verdict::Failed};
+    for (int round = 0; round < 200; ++round) {
+        QList<NodeTrack> changed;
+        QList<TrackKey> gone;
+        for (int i = 0; i < 20; ++i) {
+            ShownTrack track;
+            track.node = QStringLiteral("n-%1").arg(random.bounded(60));
+            track.component = random.bounded(2) ? QStringLiteral("gpu") : QStringLiteral("ib");
+            const int kind = random.bounded(5);
+            if (kind == 4) {
+                gone.append({track.node, track.component});
+                continue;
+            }
+            track.label = QString::fromLatin1(labels[size_t(kind)]);
+            track.verdict = verdicts[size_t(kind)];
+            changed.append(track.build());
+        }
+        source.put(changed);
+        source.remove(gone);
+        if (round % 7 == 0)
+            QTRY_VERIFY(model.isCurrent());
+    }
+    QTRY_VERIFY(model.isCurrent());
+    QSet<QString> nodes;
+    for (const TrackKey &key : source.keys())
+        nodes.insert(key.node);
+    QCOMPARE(model.rowCount(), int(nodes.size()));
+    QCOMPARE(proxy.rowCount(), int(nodes.size()));
+    for (int row = 0; row < proxy.rowCount(); ++row) {
+        const QModelIndex index = proxy.index(row, int(RolloutColumn::FirstLane));
+        const auto lane = index.data(RolloutLaneRole).value<RolloutLane>();
+        const NodeTrack *track = source.find({index.data(RolloutNodeRole).toString(), QStringLiteral("gpu")});
+        QCOMPARE(lane, track ? rolloutLane(*track) : RolloutLane());
+        if (row > 0)
+            QVERIFY(model.row(proxy.sourceRow(proxy.index(row - 1, 0))).lead().rank <=
+                    model.row(proxy.sourceRow(index)).lead().rank);
+    }
+}
+
+void RolloutModelTest::fiveThousandNodesNeverHoldTheLoopForAFrame()
+{
+    constexpr int nodes = 5000;
+    FakeClock clock;
+    FakeRolloutSource source;
+    fillMany(source, nodes);
+    QList<QList<NodeTrack>> batches;
+    for (int batch = 0; batch < 20; ++batch) { // two hundred changes every tenth of a second
+        QList<NodeTrack> tracks;
+        for (int i = 0; i < 200; ++i) {
+            ShownTrack track =
+                waiting(QStringLiteral("gpu-%1").arg((batch * 200 + i) * 7 % nodes, 5, 10, QLatin1Char('0')));
+            track.verdict = i % 2 ? Verdict::Moving : Verdict::Failed;
+            track.label = i % 2 ? QStringLiteral("drain-required") : QStringLiteral("upgrade-failed");
+            tracks.append(track.build());
+        }
+        batches.append(tracks);
+    }
+    LoopWatch watch;
+    watch.start();
+    RolloutModel model(&source, &clock);
+    RolloutProxy proxy(&model);
+    QTRY_COMPARE(proxy.rowCount(), nodes);
+    const auto loading = watch.longestWork();
+    for (const QList<NodeTrack> &batch : std::as_const(batches)) {
+        source.put(batch);
+        QTRY_VERIFY(model.isCurrent());
+    }
+    const auto changing = watch.longestWork();
+    proxy.setFilter(QStringLiteral("failed"));
+    proxy.setFilter({});
+    proxy.sort(int(RolloutColumn::Node));
+    watch.stop();
+    qInfo("longest hold in ms: loading %.1f, changing %.1f, filtering and sorting %.1f",
+          double(loading.count()) / 1000, double(changing.count()) / 1000,
+          double(watch.longestWork().count()) / 1000);
+#ifdef NDEBUG
+    QVERIFY(changing < 16ms);
+#else
+    QVERIFY(changing < 100ms); // a build for debugging; the benchmark measures the release
+#endif
+}
+
+QTEST_GUILESS_MAIN(RolloutModelTest)
+#include "tst_rollout_model.moc"

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/fake_rollout_source.h"
+
+#include "tests/support/fake_clock.h"
+
+namespace chartroom::test {
+
+namespace {
+
+QString nodeName(int number)
+{
+    return QStringLiteral("gpu-%1").arg(number, 3, 10, QLatin1Char('0'));
+}
+
+RolloutNode facts(const NodeTrack &track)
+{
+    return {QStringLiteral("h100-a"), QStringLiteral("us-east1-a"), track.isCordoned ? 0 : 8, 8};
+}
+
+NodeTrack networkDone(const QString &node)
+{
+    ShownTrack track;
+    track.node = node;
+    track.component = QStringLiteral("ib");
+    return track.build();
+}
+
+} // namespace
+
+NodeTrack ShownTrack::build() const
+{
+    NodeTrack track;
+    track.node = node;
+    track.component = component;
+    track.label = label;
+    track.step = readStep(label);
+    track.stage = stage ? stage : stageOf(track.step, {});
+    track.verdict = verdict;
+    if (secondsAgo > 0)
+        track.since = FakeClock().now().addSecs(-secondsAgo);
+    const bool isGpu = component == u"gpu";
+    track.driverTo = isGpu ? QStringLiteral("580.105.08") : QStringLiteral("25.10-1.2.8.0");
+    track.driverFrom = verdict == Verdict::Done ? track.driverTo
+                       : isGpu                  ? QStringLiteral("580.82.07")
+                                                : QStringLiteral("25.07-0.9.7.0");
+    track.driverPod = (isGpu ? QStringLiteral("nvidia-gpu-operator/nvidia-driver-daemonset-")
+                             : QStringLiteral("nvidia-network-operator/mofed-")) +
+                      node;
+    track.isDriverCurrent = track.isDriverReady = verdict == Verdict::Done;
+    track.isCordoned = isUnderWay(track.step);
+    track.devices = track.isCordoned ? 0 : 8;
+    track.devicesTotal = 8;
+    track.evidence = {QStringLiteral("nvidia.com/%1-driver-upgrade-state=%2")
+                          .arg(isGpu ? QStringLiteral("gpu") : QStringLiteral("ofed"), label),
+                      track.isCordoned ? QStringLiteral("Cordoned.") : QStringLiteral("Not cordoned.")};
+    if (!blocker.isEmpty())
+        track.blockers = {{QStringLiteral("blocker"), blocker}};
+    if (!contradiction.isEmpty())
+        track.contradictions = {{QStringLiteral("contradiction"), contradiction}};
+    return track;
+}
+
+void FakeRolloutSource::put(const QList<NodeTrack> &tracks)
+{
+    QList<TrackKey> keys;
+    for (const NodeTrack &track : tracks) {
+        const TrackKey key{track.node, track.component};
+        m_tracks.insert(key, track);
+        keys.append(key);
+    }
+    Q_EMIT tracksChanged(keys);
+}
+
+void FakeRolloutSource::remove(const QList<TrackKey> &keys)
+{
+    for (const TrackKey &key : keys)
+        m_tracks.remove(key);
+    Q_EMIT tracksChanged(keys);
+}
+
+void FakeRolloutSource::setComplete(bool complete)
+{
+    m_complete = complete;
+    Q_EMIT stateChanged();
+}
+
+void FakeRolloutSource::setNotices(const QStringList &notices)
+{
+    m_notices = notices;
+    Q_EMIT stateChanged();
+}
+
+const NodeTrack *FakeRolloutSource::find(const TrackKey &key) const
+{
+    const auto found = m_tracks.constFind(key);
+    return found == m_tracks.cend() ? nullptr : &*found;
+}
+
+RolloutNode FakeRolloutSource::node(const QString &name) const
+{
+    if (m_facts.contains(name))
+        return m_facts.value(name);
+    const NodeTrack *track = find({name, QStringLiteral("gpu")});
+    return track ? facts(*track) : RolloutNode();
+}
+
+void fillMidWindow(FakeRolloutSource &source)
+{
+    const QString taken = QStringLiteral(
+        "All parallel upgrades (maxParallelUpgrades 4) are taken: gpu-004, gpu-007, gpu-008, gpu-011.");
+    QList<ShownTrack> shown;
+    for (int i = 0; i < 16; ++i) {
+        ShownTrack track;
+        track.node = nodeName(i);
+        shown.append(track);
+    }
+    const auto set = [&](int node, const char *label, Verdict verdict, int secondsAgo) -> ShownTrack & {
+        shown[node].label = QString::fromLatin1(label);
+        shown[node].verdict = verdict;
+        shown[node].secondsAgo = secondsAgo;
+        return shown[node];
+    };
+    ShownTrack &failed = set(11, "upgrade-failed", Verdict::Failed, 552);
+    failed.stage = 4;
+    failed.blocker = QStringLiteral("nvidia-driver-ctr of the driver pod nvidia-driver-daemonset-gpu-011 "
+                                    "restarted 14 times: Could not resolve Linux kernel version");
+    set(4, "pod-deletion-required", Verdict::Stuck, 422).blocker =
+        QStringLiteral("The PodDisruptionBudget tenant-b/trainer allows no disruption now (5 healthy, 5 "
+                       "needed): tenant-b/trainer-3 stays.");
+    set(7, "pod-restart-required", Verdict::Moving, 108);
+    set(8, "validation-required", Verdict::Moving, 22);
+    for (const int waiting : {12, 13})
+        set(waiting, "upgrade-required", Verdict::Waiting, 1080).blocker = taken;
+    set(14, "upgrade-required", Verdict::Skipped, 1080).blocker =
+        QStringLiteral("The label nvidia.com/gpu-driver-upgrade.skip=true leaves the node out.");
+    shown[3].contradiction = QStringLiteral("The label says done, and the node is still cordoned.");
+    QList<NodeTrack> tracks;
+    for (const ShownTrack &track : std::as_const(shown)) {
+        tracks.append(track.build());
+        tracks.append(networkDone(track.node));
+    }
+    source.setTenants(nodeName(4),
+                      {{QStringLiteral("tenant-b"), QStringLiteral("StatefulSet trainer"), 1, 8}});
+    source.put(tracks);
+}
+
+void fillAllDone(FakeRolloutSource &source)
+{
+    QList<NodeTrack> tracks;
+    for (int i = 0; i < 16; ++i) {
+        ShownTrack track;
+        track.node = nodeName(i);
+        tracks.append(track.build());
+        tracks.append(networkDone(track.node));
+    }
+    source.put(tracks);
+}
+
+void fillMany(FakeRolloutSource &source, int count)
+{
+    QList<NodeTrack> tracks;
+    for (int i = 0; i < count; ++i) {
+        ShownTrack track;
+        track.node = QStringLiteral("gpu-%1").arg(i, 5, 10, QLatin1Char('0'));
+        const auto be = [&](const char *label, Verdict verdict, int secondsAgo) {
+            track.label = QString::fromLatin1(label);
+            track.verdict = verdict;
+            track.secondsAgo = secondsAgo;
+        };
+        if (i % 10 < 3)
+            be("upgrade-required", Verdict::Waiting, 3600);
+        else if (i % 97 == 5)
+            be("upgrade-failed", Verdict::Failed, 600 + i % 60);
+        else if (i % 53 == 7)
+            be("drain-required", Verdict::Stuck, 900 + i % 60);
+        else if (i % 10 == 4)
+            be("pod-restart-required", Verdict::Moving, 20 + i % 60);
+        else if (i % 40 == 15)
+            be("validation-required", Verdict::Moving, 5 + i % 60);
+        source.setNode(track.node,
+                       {QStringLiteral("h100-%1").arg(QChar(u'a' + i / 500 % 8)),
+                        QStringLiteral("us-east1-%1").arg(QChar(u'a' + i % 3)),
+                        track.verdict == Verdict::Done || track.verdict == Verdict::Waiting ? 8 : 0, 8});
+        tracks.append(track.build());
+        tracks.append(networkDone(track.node));
+    }
+    source.put(tracks);
+}
+
+} // namespace chartroom::test

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/rollout_source.h"
+
+#include <QHash>
+
+namespace chartroom::test {
+
+/// Builds one track with everything known; change what a test is about.
+struct ShownTrack
+{
+    QString node = QStringLiteral("gpu-000");
+    QString component = QStringLiteral("gpu");
+    QString label = QStringLiteral("upgrade-done");
+    Verdict verdict = Verdict::Done;
+    int secondsAgo = 0; ///< when the step began; 0: not known
+    std::optional<int> stage;
+    QString blocker;
+    QString contradiction;
+
+    [[nodiscard]] NodeTrack build() const;
+};
+
+/// A RolloutSource that holds what a test put into it. Each call tells one batch.
+class FakeRolloutSource final : public RolloutSource
+{
+    Q_OBJECT
+public:
+    using RolloutSource::RolloutSource;
+
+    void put(const QList<NodeTrack> &tracks);
+    void put(const ShownTrack &track) { put(QList{track.build()}); }
+    void remove(const QList<TrackKey> &keys);
+    void setNode(const QString &name, const RolloutNode &facts) { m_facts.insert(name, facts); }
+    void setTenants(const QString &node, const QList<NodeTenant> &tenants)
+    {
+        m_tenants.insert(node, tenants);
+    }
+    void setComplete(bool complete);
+    void setNotices(const QStringList &notices);
+    [[nodiscard]] int starts() const { return m_starts; }
+
+    void start() override { ++m_starts; }
+    [[nodiscard]] bool isComplete() const override { return m_complete; }
+    [[nodiscard]] QStringList notices() const override { return m_notices; }
+    [[nodiscard]] QList<TrackKey> keys() const override { return m_tracks.keys(); }
+    [[nodiscard]] const NodeTrack *find(const TrackKey &key) const override;
+    [[nodiscard]] RolloutNode node(const QString &name) const override;
+    [[nodiscard]] QList<NodeTenant> tenants(const QString &node) const override
+    {
+        return m_tenants.value(node);
+    }
+
+private:
+    QHash<TrackKey, NodeTrack> m_tracks;
+    QHash<QString, RolloutNode> m_facts;
+    QHash<QString, QList<NodeTenant>> m_tenants;
+    QStringList m_notices;
+    bool m_complete = true;
+    int m_starts = 0;
+};
+
+/// Sixteen nodes in the middle of a GPU driver upgrade, as in the sketches: one fails, one is held by a
+/// disruption budget, one is skipped, one was cordoned before; their InfiniBand driver is done.
+void fillMidWindow(FakeRolloutSource &source);
+/// The same nodes when all is over.
+void fillAllDone(FakeRolloutSource &source);
+/// `count` nodes of many kinds.
+void fillMany(FakeRolloutSource &source, int count);
+
+} // namespace chartroom::test

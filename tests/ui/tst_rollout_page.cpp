@@ -1,0 +1,334 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/node_report.h"
+#include "core/models/rollout_proxy.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/pages/rollout_page.h"
+#include "ui/widgets/choice_button.h"
+#include "ui/widgets/node_tiles.h"
+#include "ui/widgets/rollout_table.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+
+using namespace chartroom;
+using namespace chartroom::test;
+
+namespace {
+
+const QString prod = QStringLiteral("prod-eu");
+
+/// A window whose page of rollouts is shown by its key.
+struct RolloutFixture : WindowFixture
+{
+    void openRollout()
+    {
+        if (!fleet.source(prod))
+            fleet.addLive(prod);
+        fillWithAddons(*fleet.source(prod));
+        open();
+        press(Qt::Key_3, Qt::ControlModifier);
+        QVERIFY(page()->isVisible());
+    }
+    void openMidWindow()
+    {
+        fleet.addLive(prod);
+        fillMidWindow(*source());
+        openRollout();
+        QTRY_COMPARE(board()->model() ? board()->model()->rowCount() : 0, 16);
+    }
+    [[nodiscard]] FakeRolloutSource *source() const { return fleet.rolloutSource(prod); }
+    [[nodiscard]] RolloutPage *page() const { return window->findChild<RolloutPage *>(); }
+    [[nodiscard]] RolloutTable *board() const { return window->findChild<RolloutTable *>(); }
+    [[nodiscard]] QStringList nodes() const
+    {
+        QStringList nodes;
+        for (int row = 0; row < board()->model()->rowCount(); ++row)
+            nodes << board()->model()->index(row, 0).data().toString();
+        return nodes;
+    }
+    /// Everything that is said in a part of the window.
+    [[nodiscard]] QString texts(const char *name) const
+    {
+        QStringList out;
+        const auto *part = window->findChild<QWidget *>(QLatin1String(name));
+        const auto labels = part ? part->findChildren<QLabel *>() : QList<QLabel *>();
+        for (const QLabel *label : labels)
+            if (label->isVisible())
+                out.append(label->text().remove(QChar(0x200b)));
+        return out.join(u'\n');
+    }
+};
+
+} // namespace
+
+class RolloutPageTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void withoutARolloutItSaysWhatWouldBeHere();
+    void nothingIsReadBeforeThePageIsShown();
+    void whileNodesAreListedItSaysSo();
+    void whatMayNotBeReadIsSaidAboveTheRows();
+    void theTwoClocksStandSideBySide();
+    void troubleIsOnTopAndExplained();
+    void markupFromAClusterIsShownAsText();
+    void aFilterThatMatchesNothingOffersToClearIt();
+    void theKeyboardAloneFindsAndCopiesANode();
+    void copiedCommandsNameNothingThatIsNoName();
+    void aHeadingGoesBackToTroubleFirst();
+    void selectionSurvivesTheRollout();
+    void tilesShowTheSameNodesAndShareTheSelection();
+    void tilesOfAGroupBeginOnALineOfTheirOwn();
+    void aClusterThatIsDisconnectedShowsNoOldBoard();
+};
+
+void RolloutPageTest::withoutARolloutItSaysWhatWouldBeHere()
+{
+    RolloutFixture f;
+    f.openRollout();
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("No driver rollout on prod-eu"));
+    QVERIFY(f.label("messageText").contains(QStringLiteral("starts a rollout")));
+    QVERIFY(!f.board()->isVisible());
+}
+
+void RolloutPageTest::nothingIsReadBeforeThePageIsShown()
+{
+    RolloutFixture f;
+    f.fleet.addLive(prod);
+    f.open();
+    QCOMPARE(f.source()->starts(), 0);
+    f.press(Qt::Key_3, Qt::ControlModifier);
+    QCOMPARE(f.source()->starts(), 1);
+}
+
+void RolloutPageTest::whileNodesAreListedItSaysSo()
+{
+    RolloutFixture f;
+    f.fleet.addLive(prod);
+    f.source()->setComplete(false);
+    f.openRollout();
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("Reading the nodes of prod-eu"));
+    fillMidWindow(*f.source());
+    QTRY_VERIFY(f.board()->isVisible());
+}
+
+void RolloutPageTest::whatMayNotBeReadIsSaidAboveTheRows()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    f.source()->setNotices({QStringLiteral("What poddisruptionbudgets says is not known: forbidden")});
+    const auto labels = f.page()->findChildren<QLabel *>();
+    QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel *label) {
+        return label->isVisible() && label->text().contains(QStringLiteral("poddisruptionbudgets"));
+    }));
+}
+
+void RolloutPageTest::theTwoClocksStandSideBySide()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("9 of 16")));
+    QVERIFY(f.texts("releaseClock").contains(QStringLiteral("deployed")));
+    QVERIFY(f.texts("releaseClock").contains(QStringLiteral("revision 4")));
+    QVERIFY(f.texts("nodeClock").contains(QStringLiteral("1 stuck")));
+    QVERIFY(f.texts("gpusAvailable").contains(QStringLiteral("96 of 128")));
+    QCOMPARE(f.label("rolloutTitle"), QStringLiteral("GPU driver 580.82.07 → 580.105.08"));
+    QCOMPARE(f.label("summary"),
+             QStringLiteral("16 node(s)   9 done · 2 moving · 2 waiting · 1 skipped · 1 failed · 1 stuck"));
+}
+
+void RolloutPageTest::troubleIsOnTopAndExplained()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    QCOMPARE(f.nodes().first(2), (QStringList{QStringLiteral("gpu-011"), QStringLiteral("gpu-004")}));
+    QTRY_COMPARE(f.label("nodeTitle"), QStringLiteral("gpu-011"));
+    QVERIFY(f.texts("nodePanel").contains(QStringLiteral("Could not resolve Linux kernel version")));
+    f.board()->selectNode(QStringLiteral("gpu-004"));
+    const QString said = f.texts("nodePanel");
+    for (const char *expected : {"evicting · stuck", "tenant-b/trainer", "StatefulSet trainer", "8 GPU(s)",
+                                 "nvidia.com/gpu-driver-upgrade-state=pod-deletion-required",
+                                 "580.82.07 → 580.105.08", "InfiniBand driver"})
+        QVERIFY2(said.contains(QString::fromUtf8(expected)), qPrintable(said));
+}
+
+void RolloutPageTest::markupFromAClusterIsShownAsText()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    ShownTrack track;
+    track.node = QStringLiteral("<b>gpu</b>");
+    track.label = QStringLiteral("<img src=x>");
+    track.verdict = Verdict::Failed;
+    track.blocker = QStringLiteral("<i>why</i>");
+    f.source()->put(track);
+    QTRY_VERIFY(f.nodes().contains(track.node));
+    f.page()->showNode(track.node);
+    QVERIFY(f.texts("nodePanel").contains(track.blocker));
+    const auto labels = f.window->findChildren<QLabel *>();
+    for (const QLabel *label : labels)
+        QCOMPARE(label->textFormat(), Qt::PlainText);
+}
+
+void RolloutPageTest::aFilterThatMatchesNothingOffersToClearIt()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    f.press(Qt::Key_Slash);
+    f.type("zebra");
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("No node matches “zebra”"));
+    const auto buttons = f.message()->findChildren<QAbstractButton *>();
+    for (QAbstractButton *button : buttons)
+        if (button->text() == QStringLiteral("Clear the filter"))
+            button->click();
+    QVERIFY(f.board()->isVisible());
+    QCOMPARE(f.nodes().size(), 16);
+}
+
+void RolloutPageTest::theKeyboardAloneFindsAndCopiesANode()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    f.press(Qt::Key_Slash);
+    f.type("budget");
+    QCOMPARE(f.nodes(), QStringList{QStringLiteral("gpu-004")});
+    f.press(Qt::Key_Return);
+    QTRY_VERIFY(f.board()->hasFocus());
+    QTRY_COMPARE(f.label("nodeTitle"), QStringLiteral("gpu-004"));
+    f.press(Qt::Key_C, Qt::ControlModifier);
+    const QString copied = QApplication::clipboard()->text();
+    for (const char *expected :
+         {"**gpu-004** · prod-eu · 2026-11-21 03:31:00 UTC", "evicting · stuck", "held back",
+          "kubectl --context prod-eu describe node gpu-004",
+          "kubectl --context prod-eu logs --all-containers --tail=200 -n nvidia-gpu-operator",
+          "tenant: tenant-b/StatefulSet trainer, 8 GPU(s)"})
+        QVERIFY2(copied.contains(QString::fromUtf8(expected)), qPrintable(copied));
+    f.press(Qt::Key_Escape);
+    QCOMPARE(f.nodes().size(), 16);
+    f.press(Qt::Key_Escape);
+    QVERIFY(!f.shows("nodePanel"));
+    f.press(Qt::Key_Return);
+    QVERIFY(f.shows("nodePanel"));
+}
+
+void RolloutPageTest::copiedCommandsNameNothingThatIsNoName()
+{
+    NodeReport report;
+    report.node = QStringLiteral("gpu-1; rm -rf ~");
+    report.context = QStringLiteral("prod eu'");
+    QVERIFY(kubectlCommands(report).isEmpty());
+    report.node = QStringLiteral("gpu-1");
+    ShownTrack track;
+    track.verdict = Verdict::Failed;
+    NodeTrack failed = track.build();
+    failed.driverPod = QStringLiteral("ns/$(reboot)");
+    report.tracks = {failed};
+    const QString commands = kubectlCommands(report).join(u'\n');
+    QVERIFY(!commands.contains(QStringLiteral("reboot")));
+    QVERIFY2(commands.startsWith(QStringLiteral("kubectl --context 'prod eu'\\''' describe node gpu-1")),
+             qPrintable(commands));
+    report.tracks[0].evidence = {QStringLiteral("<img src=x> `code` # no heading\n```")};
+    const QString markdown = markdownReport(report);
+    QVERIFY2(markdown.contains(QStringLiteral("\\<img src=x\\> \\`code\\` \\# no heading")),
+             qPrintable(markdown));
+    QCOMPARE(markdown.count(QStringLiteral("\n```")), 2);
+}
+
+void RolloutPageTest::aHeadingGoesBackToTroubleFirst()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    QHeaderView *header = f.board()->horizontalHeader();
+    const QPoint node(header->sectionViewportPosition(0) + 20, header->height() / 2);
+    QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, node);
+    QCOMPARE(f.nodes().first(), QStringLiteral("gpu-000"));
+    QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, node);
+    QCOMPARE(f.nodes().first(), QStringLiteral("gpu-015"));
+    QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, node);
+    QCOMPARE(f.nodes().first(), QStringLiteral("gpu-011"));
+}
+
+void RolloutPageTest::selectionSurvivesTheRollout()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    f.board()->selectNode(QStringLiteral("gpu-008"));
+    fillAllDone(*f.source());
+    QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("16 of 16")));
+    QCOMPARE(f.board()->selectedNodes(), QStringList{QStringLiteral("gpu-008")});
+    QCOMPARE(f.label("nodeTitle"), QStringLiteral("gpu-008"));
+    QVERIFY(f.texts("nodeClock").contains(QStringLiteral("all through")));
+}
+
+void RolloutPageTest::tilesShowTheSameNodesAndShareTheSelection()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    f.window->findChild<QAction *>(QStringLiteral("rolloutTiles"))->trigger();
+    auto *tiles = f.window->findChild<NodeTiles *>();
+    QVERIFY(tiles->isVisible());
+    QVERIFY(!f.board()->isVisible());
+    tiles->setFocus();
+    f.press(Qt::Key_Home);
+    f.press(Qt::Key_Right);
+    QCOMPARE(f.label("nodeTitle"), QStringLiteral("gpu-004"));
+    f.press(Qt::Key_C, Qt::ControlModifier);
+    QVERIFY(QApplication::clipboard()->text().startsWith(QStringLiteral("**gpu-004**")));
+    const QModelIndex third = f.board()->model()->index(2, 0);
+    QTest::mouseClick(tiles->viewport(), Qt::LeftButton, {}, tiles->visualRect(third).center());
+    QCOMPARE(f.label("nodeTitle"), QStringLiteral("gpu-003"));
+    f.window->findChild<QAction *>(QStringLiteral("rolloutRows"))->trigger();
+    QVERIFY(f.board()->isVisible());
+    QCOMPARE(f.board()->selectedNodes(), QStringList{QStringLiteral("gpu-003")});
+}
+
+void RolloutPageTest::tilesOfAGroupBeginOnALineOfTheirOwn()
+{
+    RolloutFixture f;
+    f.fleet.addLive(prod);
+    fillMany(*f.source(), 300);
+    f.openRollout();
+    f.window->findChild<QAction *>(QStringLiteral("rolloutTiles"))->trigger();
+    auto *tiles = f.window->findChild<NodeTiles *>();
+    auto *group = f.window->findChild<ChoiceButton *>(QStringLiteral("rolloutGroup"));
+    QTRY_COMPARE(f.board()->model()->rowCount(), 300);
+    group->setFocus();
+    f.press(Qt::Key_Down);
+    f.press(Qt::Key_Down); // zone
+    QTRY_COMPARE(f.board()->model()->rowCount(), 303);
+    int line = -1;
+    for (int row = 0; row < 303; ++row) {
+        const QModelIndex index = f.board()->model()->index(row, 0);
+        const QRect rect = tiles->visualRect(index);
+        if (index.data(GroupRole).isValid())
+            QVERIFY(rect.top() > line);
+        QVERIFY(rect.top() >= line);
+        line = rect.top();
+    }
+    tiles->setFocus();
+    f.press(Qt::Key_End);
+    QVERIFY(tiles->visualRect(tiles->currentIndex()).bottom() <= tiles->viewport()->height());
+    f.press(Qt::Key_Up);
+    f.press(Qt::Key_PageUp);
+    QVERIFY(!tiles->currentIndex().data(GroupRole).isValid());
+}
+
+void RolloutPageTest::aClusterThatIsDisconnectedShowsNoOldBoard()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    f.fleet.dropRollout(prod);
+    FleetEntry entry = f.fleet.entry(prod);
+    entry.state = ClusterSession::State::Off;
+    f.fleet.put(entry);
+    QVERIFY(!f.board()->isVisible());
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("prod-eu is not connected"));
+}
+
+QTEST_MAIN(RolloutPageTest)
+#include "tst_rollout_page.moc"

@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/rollout_page.h"
+
+#include "core/models/rollout_model.h"
+#include "core/models/rollout_proxy.h"
+#include "core/models/rollout_source.h"
+#include "ui/panels/node_panel.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/cluster_header.h"
+#include "ui/widgets/filter_edit.h"
+#include "ui/widgets/message_view.h"
+#include "ui/widgets/rollout_board.h"
+#include "ui/widgets/rollout_clocks.h"
+#include "ui/widgets/rollout_toolbar.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QSettings>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTimer>
+
+namespace chartroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto summaryPause = 100ms;
+constexpr int inspectorWidth = 260;
+constexpr int narrowestInspector = 220;
+constexpr int widestInspector = 560;
+const QString inspectorKey = QStringLiteral("rollout/inspector");
+const QString viewKey = QStringLiteral("rollout/tiles");
+const QString dividerKey = QStringLiteral("rollout/divider");
+
+} // namespace
+
+RolloutPage::RolloutPage(const UiContext &context, QWidget *parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_header(new ClusterHeader(context, this))
+    , m_filter(new FilterEdit(context.theme, tr("Filter nodes"), this))
+    , m_toolbar(new RolloutToolbar(context.theme, this))
+    , m_clocks(new RolloutClocks(context, this))
+    , m_divider(new QSplitter(this))
+    , m_list(new QWidget(m_divider))
+    , m_stack(new QStackedWidget(m_list))
+    , m_board(new RolloutBoard(context, m_stack))
+    , m_message(new MessageView(context.theme, m_stack))
+    , m_banner(new Banner(m_list))
+    , m_panel(new NodePanel(context, m_divider))
+    , m_soon(new QTimer(this))
+{
+    m_actions.clearFilter = new QAction(tr("Clear the filter"), this);
+    if (context.settings) {
+        m_inspectorWanted = context.settings->value(inspectorKey, true).toBool();
+        setView(std::clamp(context.settings->value(viewKey, 0).toInt(), 0, 1));
+    }
+    m_soon->setSingleShot(true);
+    m_soon->setInterval(summaryPause);
+    connect(m_soon, &QTimer::timeout, this, &RolloutPage::refreshSummary);
+    connectFilter();
+    connectToolbar();
+    buildLayout();
+
+    connect(m_board, &RolloutBoard::nodeSelected, this, &RolloutPage::inspect);
+    connect(m_board, &RolloutBoard::nodeActivated, this, [this] { setInspectorShown(true); });
+    connect(m_board, &RolloutBoard::copyRequested, this, &RolloutPage::copyNodes);
+    connect(m_panel, &NodePanel::copyRequested, this, &RolloutPage::copyNodes);
+    connect(m_panel, &NodePanel::closeRequested, this, [this] { setInspectorShown(false); });
+    connect(m_actions.clearFilter, &QAction::triggered, this, [this] {
+        m_filter->clear();
+        focusTable();
+    });
+    connect(context.fleet, &Fleet::entryChanged, this, [this](const QString &name) {
+        if (name == m_cluster)
+            refresh();
+    });
+}
+
+RolloutPage::~RolloutPage()
+{
+    m_board->setProxy(nullptr);
+    m_panel->show(nullptr, {}, {});
+}
+
+void RolloutPage::connectFilter()
+{
+    m_filter->setObjectName(QStringLiteral("rolloutFilter"));
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString &text) {
+        if (Screen *now = screen())
+            now->proxy->setFilter(text);
+        refresh();
+        reselect();
+    });
+    connect(m_filter, &QLineEdit::returnPressed, this, &RolloutPage::focusTable);
+    m_header->addControl(m_filter);
+}
+
+void RolloutPage::connectToolbar()
+{
+    connect(m_toolbar, &RolloutToolbar::componentChosen, this, [this](const QString &component) {
+        if (Screen *now = screen())
+            now->model->setComponent(component);
+    });
+    connect(m_toolbar, &RolloutToolbar::orderChosen, this,
+            [this](int column, bool follows) { m_board->sortBy(column, follows); });
+    connect(m_toolbar, &RolloutToolbar::viewChosen, this, &RolloutPage::setView);
+    connect(m_toolbar, &RolloutToolbar::groupingChosen, this, [this](int grouping) {
+        for (auto &[name, shown] : m_screens)
+            shown.proxy->setGrouping(RolloutProxy::Grouping(grouping));
+    });
+}
+
+void RolloutPage::buildLayout()
+{
+    m_stack->addWidget(m_board);
+    m_stack->addWidget(m_message);
+    // Below the rows: it comes and goes without moving them.
+    auto *list = new QVBoxLayout(m_list);
+    list->setContentsMargins(0, 0, 0, 0);
+    list->setSpacing(0);
+    list->addWidget(m_stack, 1);
+    list->addWidget(m_banner);
+    m_panel->setMinimumWidth(narrowestInspector);
+    m_panel->setMaximumWidth(widestInspector);
+    m_divider->setHandleWidth(1);
+    m_divider->setChildrenCollapsible(false);
+    m_divider->setStretchFactor(0, 1);
+    m_divider->setStretchFactor(1, 0);
+    const int wide =
+        m_context.settings ? m_context.settings->value(dividerKey, inspectorWidth).toInt() : inspectorWidth;
+    m_divider->setSizes({1280 - inspectorWidth, std::clamp(wide, narrowestInspector, widestInspector)});
+    connect(m_divider, &QSplitter::splitterMoved, this, [this] {
+        if (m_context.settings)
+            m_context.settings->setValue(dividerKey, m_panel->width());
+    });
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_header);
+    layout->addWidget(m_toolbar);
+    layout->addWidget(m_clocks);
+    layout->addWidget(m_divider, 1);
+    m_toolbar->hide();
+    m_clocks->hide();
+}
+
+void RolloutPage::setCluster(const QString &name)
+{
+    m_cluster = name;
+    m_header->setCluster(name);
+    m_board->setProxy(nullptr);
+    attach();
+    {
+        const Screen *now = screen();
+        const QSignalBlocker blocker(m_filter);
+        m_filter->setText(now ? now->proxy->filter() : QString());
+    }
+    refresh();
+    refreshChoices();
+    refreshSummary();
+}
+
+void RolloutPage::inspect(const QString &node)
+{
+    Screen *now = screen();
+    if (!now || node.isEmpty())
+        return;
+    now->selected = node;
+    m_panel->show(now->model.get(), m_cluster, node);
+}
+
+/// After a filter: the row that was selected before, else the first.
+void RolloutPage::reselect()
+{
+    const Screen *now = screen();
+    if (!now || !m_board->selectedNodes().isEmpty())
+        return;
+    if (now->proxy->indexOf(now->selected).isValid())
+        m_board->selectNode(now->selected);
+    else
+        m_board->selectFirst();
+}
+
+void RolloutPage::setView(int view)
+{
+    m_toolbar->setView(view);
+    m_board->setView(RolloutBoard::View(view));
+    if (m_context.settings)
+        m_context.settings->setValue(viewKey, view);
+}
+
+void RolloutPage::setActions(PageActions actions)
+{
+    actions.clearFilter = m_actions.clearFilter;
+    m_actions = actions;
+}
+
+QStringList RolloutPage::nodes() const
+{
+    QStringList nodes;
+    if (const Screen *now = screen())
+        for (const RolloutRow &row : now->model->rows())
+            nodes.append(row.node);
+    return nodes;
+}
+
+void RolloutPage::focusFilter()
+{
+    m_filter->take();
+}
+
+void RolloutPage::focusTable()
+{
+    m_stack->currentWidget()->setFocus(Qt::ShortcutFocusReason);
+}
+
+void RolloutPage::showNode(const QString &node)
+{
+    setInspectorShown(true);
+    if (const Screen *now = screen(); now && !now->proxy->indexOf(node).isValid())
+        m_filter->clear();
+    m_board->selectNode(node);
+    focusTable();
+}
+
+void RolloutPage::setInspectorShown(bool shown)
+{
+    if (shown == m_inspectorWanted)
+        return;
+    m_inspectorWanted = shown;
+    if (m_context.settings)
+        m_context.settings->setValue(inspectorKey, shown);
+    refresh();
+    Q_EMIT inspectorShownChanged(shown);
+}
+
+void RolloutPage::goBack()
+{
+    if (!m_filter->text().isEmpty())
+        m_filter->clear();
+    else if (!m_filter->hasFocus())
+        setInspectorShown(false);
+    focusTable();
+}
+
+void RolloutPage::copyNodes() const
+{
+    const Screen *now = screen();
+    if (!now)
+        return;
+    QStringList nodes = m_board->selectedNodes();
+    if (nodes.isEmpty() && !now->selected.isEmpty())
+        nodes = {now->selected};
+    QStringList reports;
+    for (const QString &node : std::as_const(nodes))
+        reports.append(markdownReport(nodeReport(*now->model, m_context, m_cluster, node)));
+    if (!reports.isEmpty())
+        QApplication::clipboard()->setText(reports.join(u'\n'));
+}
+
+void RolloutPage::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    refresh();
+    refreshChoices();
+}
+
+} // namespace chartroom

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/rollout_summary.h"
+#include "ui/pages/page_actions.h"
+#include "ui/ui_context.h"
+
+#include <QPointer>
+#include <QWidget>
+
+#include <map>
+#include <memory>
+
+class QSplitter;
+class QStackedWidget;
+class QTimer;
+
+namespace chartroom {
+
+class Banner;
+class ClusterHeader;
+class FilterEdit;
+class MessageView;
+class NodePanel;
+class RolloutBoard;
+class RolloutClocks;
+class RolloutModel;
+class RolloutProxy;
+class RolloutSource;
+class RolloutToolbar;
+
+/// Every node of a driver's rollout: its step, since when, what holds it and on what evidence, under the two
+/// clocks of release and nodes. Reads only. Keeps model, filter and selection of each cluster it has shown.
+class RolloutPage final : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit RolloutPage(const UiContext &context, QWidget *parent = nullptr);
+    ~RolloutPage() override;
+
+    /// "" shows what to do when there is no cluster at all.
+    void setCluster(const QString &name);
+    /// Raw names, as far as the page was shown for this cluster.
+    [[nodiscard]] QStringList nodes() const;
+    /// "16 nodes   9 done · 3 moving"
+    [[nodiscard]] QString summary() const { return m_summary; }
+
+    void focusFilter();
+    void focusTable();
+    void showNode(const QString &node);
+    /// 0 rows, 1 tiles (RolloutBoard::View).
+    void setView(int view);
+    void setInspectorShown(bool shown);
+    /// Esc: leaves the filter, else empties it, else closes the inspector.
+    void goBack();
+    /// The chosen nodes as Markdown, with the commands to look further.
+    void copyNodes() const;
+
+    /// What messages offer; its clearFilter is the page's own.
+    void setActions(PageActions actions);
+
+Q_SIGNALS:
+    void summaryChanged(const QString &summary);
+    void inspectorShownChanged(bool shown);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
+private:
+    struct Screen
+    {
+        std::unique_ptr<RolloutModel> model;
+        std::unique_ptr<RolloutProxy> proxy;
+        QPointer<RolloutSource> source;
+        QString selected;
+    };
+    void connectFilter();
+    void connectToolbar();
+    void buildLayout();
+    void attach();
+    void connectScreen(const Screen &screen);
+    void refresh();
+    /// Clocks, title and banner; at most ten times a second.
+    void refreshSummary();
+    void refreshChoices();
+    void inspect(const QString &node);
+    void reselect();
+    [[nodiscard]] QString banner() const;
+    [[nodiscard]] Screen *screen();
+    [[nodiscard]] const Screen *screen() const;
+
+    UiContext m_context;
+    QString m_cluster;
+    std::map<QString, Screen> m_screens;
+    ClusterHeader *m_header;
+    FilterEdit *m_filter;
+    RolloutToolbar *m_toolbar;
+    RolloutClocks *m_clocks;
+    QSplitter *m_divider;
+    QWidget *m_list;
+    QStackedWidget *m_stack;
+    RolloutBoard *m_board;
+    MessageView *m_message;
+    Banner *m_banner;
+    NodePanel *m_panel;
+    QTimer *m_soon;
+    PageActions m_actions;
+    QString m_summary;
+    bool m_inspectorWanted = true;
+};
+
+} // namespace chartroom

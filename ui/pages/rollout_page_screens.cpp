@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/visible_text.h"
+#include "core/models/release_source.h"
+#include "core/models/rollout_model.h"
+#include "core/models/rollout_proxy.h"
+#include "core/models/rollout_source.h"
+#include "ui/pages/rollout_page.h"
+#include "ui/panels/node_panel.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/filter_edit.h"
+#include "ui/widgets/message_view.h"
+#include "ui/widgets/rollout_board.h"
+#include "ui/widgets/rollout_clocks.h"
+#include "ui/widgets/rollout_table.h"
+#include "ui/widgets/rollout_toolbar.h"
+
+#include <QStackedWidget>
+#include <QTimer>
+
+namespace chartroom {
+
+RolloutPage::Screen *RolloutPage::screen()
+{
+    const auto found = m_screens.find(m_cluster);
+    return found == m_screens.end() ? nullptr : &found->second;
+}
+
+const RolloutPage::Screen *RolloutPage::screen() const
+{
+    const auto found = m_screens.find(m_cluster);
+    return found == m_screens.end() ? nullptr : &found->second;
+}
+
+void RolloutPage::attach()
+{
+    RolloutSource *source = m_cluster.isEmpty() ? nullptr : m_context.fleet->rollout(m_cluster);
+    Screen *now = screen();
+    if (now && (!source || now->source != source)) {
+        m_board->setProxy(nullptr);
+        m_panel->show(nullptr, {}, {});
+        m_screens.erase(m_cluster);
+        now = nullptr;
+    }
+    if (!source) {
+        m_panel->show(nullptr, {}, {});
+        return;
+    }
+    if (!now) {
+        if (!isVisible())
+            return; // what nobody looks at costs the cluster nothing
+        source->start();
+        Screen fresh;
+        fresh.source = source;
+        fresh.model = std::make_unique<RolloutModel>(source, m_context.clock);
+        fresh.proxy = std::make_unique<RolloutProxy>(fresh.model.get());
+        fresh.proxy->setGrouping(RolloutProxy::Grouping(m_toolbar->grouping()));
+        fresh.proxy->sort(m_toolbar->order());
+        connectScreen(fresh);
+        now = &m_screens.emplace(m_cluster, std::move(fresh)).first->second;
+    }
+    if (m_board->proxy() == now->proxy.get())
+        return;
+    const QString selected = now->selected;
+    m_board->setProxy(now->proxy.get());
+    m_board->selectNode(selected);
+    m_panel->show(now->model.get(), m_cluster, selected);
+}
+
+void RolloutPage::connectScreen(const Screen &fresh)
+{
+    const RolloutModel *model = fresh.model.get();
+    const auto ifShown = [this, model](auto call) {
+        return [this, model, call] {
+            if (const Screen *now = screen(); now && now->model.get() == model)
+                call();
+        };
+    };
+    for (auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(model, signal, this, ifShown([this] { refresh(); }));
+    connect(model, &RolloutModel::componentsChanged, this, ifShown([this] { refreshChoices(); }));
+    connect(model, &RolloutModel::rowsChanged, this, ifShown([this] {
+                if (!m_soon->isActive())
+                    m_soon->start();
+            }));
+    connect(fresh.source, &RolloutSource::stateChanged, this, ifShown([this] { refresh(); }));
+}
+
+void RolloutPage::refresh()
+{
+    attach();
+    const Screen *now = screen();
+    const int rows = now ? now->model->rowCount() : 0;
+    PageMessage message;
+    if (m_cluster.isEmpty())
+        message = noClustersMessage(*m_context.fleet);
+    else
+        message = rolloutMessage(m_context.fleet->entry(m_cluster), now && now->source->isComplete(),
+                                 now ? now->source->notices() : QStringList(), rows,
+                                 now ? now->proxy->matchCount() : 0, m_filter->text());
+    const bool table = message.kind == PageMessage::Kind::None;
+    const bool focused = m_stack->isAncestorOf(window()->focusWidget());
+    const bool swap = table != (m_stack->currentWidget() == m_board);
+    if (!table)
+        m_message->setMessage(message, m_actions.offeredFor(message.kind));
+    m_stack->setCurrentWidget(table ? static_cast<QWidget *>(m_board) : m_message);
+    setFocusProxy(m_stack->currentWidget());
+    // The keyboard stays in the middle of the window, whatever is shown there.
+    if (focused && swap)
+        focusTable();
+    m_filter->setVisible(rows > 0);
+    m_toolbar->setVisible(rows > 0);
+    m_clocks->setVisible(rows > 0);
+    m_panel->setVisible(rows > 0 && m_inspectorWanted);
+    if (table && now->selected.isEmpty() && now->model->isCurrent())
+        m_board->selectFirst();
+    m_banner->say(table ? banner() : QString(),
+                  m_context.fleet->entry(m_cluster).problem.message.isEmpty() ? Banner::Tone::Notice
+                                                                              : Banner::Tone::Warning,
+                  m_actions.retry);
+    if (!m_soon->isActive())
+        m_soon->start();
+}
+
+QString RolloutPage::banner() const
+{
+    QStringList sentences{bannerText(m_context.fleet->entry(m_cluster), *m_context.fleet)};
+    if (const Screen *now = screen(); now && now->source)
+        for (const QString &notice : now->source->notices())
+            sentences.append(visibleText(notice));
+    sentences.removeAll(QString());
+    return sentences.join(u' ');
+}
+
+void RolloutPage::refreshSummary()
+{
+    const Screen *now = screen();
+    QString text;
+    if (now && now->model->rowCount() > 0) {
+        const RolloutSummary summary = rolloutSummary(*now->model);
+        const QString node = now->model->rows().first().node;
+        const NodeTrack *any = now->source ? now->source->find({node, summary.component}) : nullptr;
+        m_clocks->show(summary, releaseClock(m_context.fleet->releases(m_cluster), summary.component,
+                                             any ? any->driverPod.section(u'/', 0, 0) : QString()));
+        m_toolbar->setTitle(rolloutTitle(summary));
+        m_board->table()->refit();
+        const QString rest = restText(summary);
+        text = tr("%n node(s)", nullptr, now->model->rowCount()) + QStringLiteral("   ") +
+               tr("%1 done").arg(summary.done()) +
+               (rest.isEmpty() ? QString() : QStringLiteral(" · ") + rest);
+        if (now->selected.isEmpty() && now->model->isCurrent() && m_stack->currentWidget() == m_board)
+            m_board->selectFirst();
+    }
+    m_summary = text;
+    Q_EMIT summaryChanged(text);
+}
+
+void RolloutPage::refreshChoices()
+{
+    const Screen *now = screen();
+    if (!now)
+        return;
+    m_toolbar->setComponents(now->model->components(), now->model->component());
+    m_board->table()->refit();
+}
+
+} // namespace chartroom

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/node_report.h"
+#include "ui/ui_context.h"
+
+#include <QPointer>
+#include <QWidget>
+
+class QToolButton;
+class QVBoxLayout;
+
+namespace chartroom {
+
+class InspectorSection;
+class RolloutModel;
+class StateLabel;
+class TextLabel;
+
+/// All that is known of one node in its rollouts: for each driver what holds it, what contradicts its label
+/// and on what evidence; then who loses GPUs when it is emptied.
+class NodePanel final : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit NodePanel(const UiContext &context, QWidget *parent = nullptr);
+
+    /// A null model or a node it does not know shows nothing.
+    void show(RolloutModel *model, const QString &cluster, const QString &node);
+    [[nodiscard]] const QString &node() const { return m_node; }
+
+Q_SIGNALS:
+    void closeRequested();
+    void copyRequested();
+
+private:
+    void buildHead(QVBoxLayout *column);
+    void buildFoot(QVBoxLayout *layout);
+    void setFonts();
+    void refresh();
+    void rebuild();
+    void addTrack(const NodeTrack &track);
+    void addTenants();
+    InspectorSection *addSection(const QString &title);
+
+    UiContext m_context;
+    QPointer<RolloutModel> m_model;
+    QString m_cluster;
+    QString m_node;
+    NodeReport m_shown;
+    QWidget *m_content;
+    QWidget *m_foot;
+    TextLabel *m_hint;
+    TextLabel *m_title;
+    StateLabel *m_state;
+    TextLabel *m_words;
+    TextLabel *m_place;
+    QToolButton *m_close;
+    QVBoxLayout *m_column;
+    QList<QWidget *> m_sections;
+};
+
+/// What the panel shows and what is copied are the same.
+[[nodiscard]] NodeReport nodeReport(const RolloutModel &model, const UiContext &context,
+                                    const QString &cluster, const QString &node);
+
+} // namespace chartroom

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/visual_state.h"
+
+#include <QWidget>
+
+#include <optional>
+
+namespace chartroom {
+
+class StateLabel;
+class TextLabel;
+class Theme;
+
+/// One thing to know at a glance: what it is, the thing itself large, and a line more, with a state's shape
+/// where there is one.
+class FactLabel final : public QWidget
+{
+    Q_OBJECT
+public:
+    FactLabel(const QString &title, const Theme *theme, QWidget *parent = nullptr);
+
+    /// `alarm` stands below the rest, in the colour of failure.
+    void say(const QString &fact, const QString &more, std::optional<VisualState> state = {},
+             const QString &alarm = {});
+
+private:
+    TextLabel *m_title;
+    StateLabel *m_state;
+    TextLabel *m_fact;
+    TextLabel *m_more;
+    TextLabel *m_alarm;
+};
+
+} // namespace chartroom

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTableView>
+
+namespace chartroom {
+
+class TableDelegate;
+class TableProxy;
+class Theme;
+
+/// What the tables of live data share: 28 px rows, hover, foldable headings, type-ahead over the first
+/// column. Holds the order while the pointer is over it, and what one looks at stays where it is when rows
+/// come or go above it.
+class LiveTable : public QTableView
+{
+    Q_OBJECT
+public:
+    static constexpr int rowHeight = 28;
+
+    ~LiveTable() override;
+
+    /// Rows change their places under the pointer as well.
+    void setFollowing(bool isFollowing);
+    [[nodiscard]] bool isFollowing() const { return m_isFollowing; }
+
+    void keyboardSearch(const QString &search) override;
+
+protected:
+    LiveTable(const Theme *theme, TableDelegate *delegate, QWidget *parent);
+
+    /// Borrowed; null while there is nothing to show. Each kind calls it with its own proxy.
+    void attachProxy(TableProxy *proxy);
+    [[nodiscard]] TableProxy *attachedProxy() const { return m_proxy; }
+    /// The current row where it is not a heading; else invalid.
+    [[nodiscard]] QModelIndex chosenRow() const;
+    void chooseRow(const QModelIndex &index);
+    [[nodiscard]] QModelIndex firstRow() const;
+
+    /// Enter or a double click on a row that is no heading.
+    virtual void activateRow(const QModelIndex &index) = 0;
+    virtual void copyRows() = 0;
+    /// Widths for the present width of the view.
+    virtual void fitColumns() = 0;
+    /// Other rows came into view.
+    virtual void tellVisible() {}
+
+    void keyPressEvent(QKeyEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void leaveEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    void setUpHeader(const Theme &theme);
+    void setHoveredRow(int row);
+    void keepAnchor();
+    void restoreAnchor();
+
+    TableDelegate *m_delegate;
+    TableProxy *m_proxy = nullptr;
+    QPersistentModelIndex m_anchor; ///< the row at the top while rows come and go above it
+    bool m_isFollowing = false;
+};
+
+} // namespace chartroom

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/rollout_summary.h"
+#include "ui/ui_context.h"
+
+#include <QWidget>
+
+class QFrame;
+class QHBoxLayout;
+
+namespace chartroom {
+
+class FactLabel;
+
+/// The two clocks side by side, which never tell the same time: the release that Helm calls deployed, and the
+/// nodes that went through it; then what is left, and the GPUs at hand meanwhile. Room for a chart between.
+class RolloutClocks final : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit RolloutClocks(const UiContext &context, QWidget *parent = nullptr);
+
+    void show(const RolloutSummary &summary, const ReleaseClock &release);
+    /// Takes the place between the cards.
+    void setChart(QWidget *chart);
+
+private:
+    QFrame *addCard();
+    FactLabel *addFact(QFrame *card, const QString &title, const char *name);
+
+    UiContext m_context;
+    QHBoxLayout *m_layout;
+    FactLabel *m_release;
+    FactLabel *m_nodes;
+    FactLabel *m_left;
+    FactLabel *m_gpus;
+};
+
+} // namespace chartroom

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/rollout_table.h"
+
+#include "core/models/rollout_proxy.h"
+#include "ui/delegates/rollout_delegate.h"
+#include "ui/delegates/step_strip.h"
+#include "ui/theme/theme.h"
+
+#include <QHeaderView>
+#include <QStyle>
+#include <QTimer>
+
+#include <algorithm>
+#include <cmath>
+
+namespace chartroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto glowInterval = 80ms;
+constexpr double glowStep = 0.05;
+constexpr int sidePadding = 18;
+constexpr int shapeWidth = 22;
+
+} // namespace
+
+RolloutTable::RolloutTable(const UiContext &context, QWidget *parent)
+    : LiveTable(context.theme, new RolloutDelegate(context.theme), parent)
+    , m_context(context)
+    , m_delegate(static_cast<RolloutDelegate *>(itemDelegate()))
+    , m_glowTimer(new QTimer(this))
+{
+    setObjectName(QStringLiteral("rolloutTable"));
+    setAccessibleName(tr("Nodes of the rollout"));
+    horizontalHeader()->setSortIndicatorClearable(true);
+    m_glowTimer->setInterval(glowInterval);
+    connect(m_glowTimer, &QTimer::timeout, this, &RolloutTable::glow);
+}
+
+RolloutTable::~RolloutTable() = default;
+
+void RolloutTable::setProxy(RolloutProxy *proxy)
+{
+    if (proxy == attachedProxy())
+        return;
+    attachProxy(proxy);
+    refit();
+}
+
+RolloutProxy *RolloutTable::proxy() const
+{
+    return static_cast<RolloutProxy *>(attachedProxy());
+}
+
+QStringList RolloutTable::selectedNodes() const
+{
+    if (!selectionModel())
+        return {};
+    QModelIndexList rows = selectionModel()->selectedRows();
+    std::sort(rows.begin(), rows.end(),
+              [](const QModelIndex &a, const QModelIndex &b) { return a.row() < b.row(); });
+    QStringList nodes;
+    for (const QModelIndex &index : std::as_const(rows))
+        nodes.append(index.data(RolloutNodeRole).toString());
+    return nodes;
+}
+
+void RolloutTable::selectNode(const QString &node)
+{
+    if (proxy())
+        chooseRow(proxy()->indexOf(node));
+}
+
+void RolloutTable::selectFirst()
+{
+    chooseRow(firstRow());
+}
+
+void RolloutTable::activateRow(const QModelIndex &index)
+{
+    Q_EMIT nodeActivated(index.data(RolloutNodeRole).toString());
+}
+
+void RolloutTable::selectionChanged(const QItemSelection &selected, const QItemSelection &deselected)
+{
+    LiveTable::selectionChanged(selected, deselected);
+    Q_EMIT nodeSelected(chosenRow().data(RolloutNodeRole).toString());
+}
+
+void RolloutTable::refit()
+{
+    const bool isAtRest = proxy() && proxy()->source()->isSecondLaneAtRest();
+    const bool hasSecond = proxy() && proxy()->source()->hasSecondLane();
+    if (isAtRest == m_isSecondAtRest && hasSecond == m_hasSecond)
+        return;
+    m_isSecondAtRest = isAtRest;
+    m_hasSecond = hasSecond;
+    fitColumns();
+}
+
+void RolloutTable::fitColumns()
+{
+    if (!proxy())
+        return;
+    const QFontMetrics text(m_context.theme->font());
+    const QFontMetrics fixed(m_context.theme->identifierFont());
+    int longestName = 0;
+    // The names of one cluster look alike: the first rows tell.
+    const QList<RolloutRow> &rows = proxy()->source()->rows();
+    for (qsizetype i = 0; i < std::min<qsizetype>(rows.size(), 50); ++i)
+        longestName = std::max(longestName, fixed.horizontalAdvance(rows[i].name));
+    const int strip = stepStripSize().width() + 8 + sidePadding;
+    const int room = viewport()->width();
+    QList<int> widths(rolloutColumnCount, 0);
+    widths[int(RolloutColumn::Node)] = std::clamp(longestName + shapeWidth + sidePadding + 6, 110, 240);
+    widths[int(RolloutColumn::FirstLane)] = strip + text.horizontalAdvance(tr("driver reload · stuck"));
+    widths[int(RolloutColumn::Since)] = text.horizontalAdvance(QStringLiteral("88 m 88 s")) + sidePadding;
+    if (m_hasSecond)
+        widths[int(RolloutColumn::SecondLane)] =
+            m_isSecondAtRest ? text.horizontalAdvance(tr("skipped by label")) / 2 + shapeWidth + sidePadding
+                             : strip + text.horizontalAdvance(tr("driver reload"));
+    widths[int(RolloutColumn::Gpus)] = text.horizontalAdvance(QStringLiteral("88 / 88")) + sidePadding;
+    int taken = 0;
+    for (const int width : std::as_const(widths))
+        taken += width;
+    widths[int(RolloutColumn::HeldBack)] = std::max(room - taken, 160);
+    for (int column = 0; column < rolloutColumnCount; ++column) {
+        setColumnHidden(column, widths[column] == 0);
+        if (widths[column] > 0)
+            setColumnWidth(column, widths[column]);
+    }
+}
+
+void RolloutTable::showEvent(QShowEvent *event)
+{
+    LiveTable::showEvent(event);
+    if (style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0)
+        m_glowTimer->start();
+}
+
+void RolloutTable::hideEvent(QHideEvent *event)
+{
+    LiveTable::hideEvent(event);
+    m_glowTimer->stop();
+    m_delegate->setGlow(-1);
+}
+
+/// Repaints the strips that move and are seen, nothing else.
+void RolloutTable::glow()
+{
+    const RolloutProxy *shown = proxy();
+    if (!shown || !window()->isActiveWindow())
+        return;
+    m_glow = std::fmod(m_glow + glowStep, 1.0);
+    m_delegate->setGlow(m_glow);
+    const int last = rowAt(viewport()->height() - 1);
+    for (int row = std::max(0, rowAt(0)); row <= (last < 0 ? shown->rowCount() - 1 : last); ++row) {
+        const int source = shown->sourceRow(shown->index(row, 0));
+        for (size_t lane = 0; source >= 0 && lane < 2; ++lane) {
+            if (shown->source()->row(source).lanes[lane].state != VisualState::Moving)
+                continue;
+            const int column = int(lane == 0 ? RolloutColumn::FirstLane : RolloutColumn::SecondLane);
+            viewport()->update(columnViewportPosition(column), rowViewportPosition(row),
+                               stepStripSize().width() + sidePadding, rowHeight);
+        }
+    }
+}
+
+} // namespace chartroom
