@@ -38,14 +38,14 @@ void GuardedWatch::open(const QString &resourceVersion)
     m_stream = m_transport->watch(request, this);
     connect(m_stream, &WatchStream::opened, this, &GuardedWatch::streamOpened);
     connect(m_stream, &WatchStream::linesReceived, this, [this](const QList<QByteArray> &lines) {
-        if (!m_isOpen)
-            streamOpened();
-        m_hadLines = true;
-        m_probing = false;
-        m_probe.cancel();
-        m_silence.start(m_timing.probeAfter);
+        streamSpoke();
         Q_EMIT linesReceived(lines);
     });
+    connect(m_stream, &WatchStream::objectsReceived, this,
+            [this](const QList<ObjectEvent> &events, const QString &version) {
+                streamSpoke();
+                Q_EMIT objectsReceived(events, version);
+            });
     connect(m_stream, &WatchStream::stopped, this, &GuardedWatch::streamStopped);
     m_silence.start(m_timing.answerWithin);
 }
@@ -69,6 +69,16 @@ void GuardedWatch::streamOpened()
     m_openedAt = m_clock->elapsed();
     m_silence.start(m_timing.probeAfter);
     Q_EMIT opened();
+}
+
+void GuardedWatch::streamSpoke()
+{
+    if (!m_isOpen)
+        streamOpened();
+    m_hadLines = true;
+    m_probing = false;
+    m_probe.cancel();
+    m_silence.start(m_timing.probeAfter);
 }
 
 void GuardedWatch::streamStopped(const Error &error)

@@ -30,6 +30,7 @@ public:
 Q_SIGNALS:
     void opened();
     void linesReceived(const QList<QByteArray> &lines);
+    void objectsReceived(const QList<chartroom::ObjectEvent> &events, const QString &resourceVersion);
     /// The server answered a probe: nothing new there.
     void proved();
     /// The watch is over. `ordinary`: it had lived well and ended as watches do, by the server's watch
@@ -38,6 +39,7 @@ Q_SIGNALS:
 
 private:
     void streamOpened();
+    void streamSpoke();
     void streamStopped(const Error &error);
     void wentSilent();
     void probe();

@@ -109,6 +109,12 @@ void EventQueue::append(const ObjectEvent &event)
         waiting.type = Type::Modified;
 }
 
+void EventQueue::append(const QList<ObjectEvent> &events)
+{
+    for (const ObjectEvent &event : events)
+        append(event);
+}
+
 QList<ObjectEvent> EventQueue::take(qsizetype most)
 {
     QList<ObjectEvent> events;

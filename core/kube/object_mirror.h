@@ -41,6 +41,7 @@ class EventQueue
 {
 public:
     void append(const ObjectEvent &event);
+    void append(const QList<ObjectEvent> &events);
     /// The first `most` events, all by default.
     [[nodiscard]] QList<ObjectEvent> take(qsizetype most = -1);
     [[nodiscard]] bool isEmpty() const { return m_index.isEmpty(); }

@@ -21,6 +21,7 @@ struct Reflector::Private
     void connectNow();
     void takeLines(const QList<QByteArray> &lines);
     [[nodiscard]] bool takeLine(const QByteArray &line);
+    void takeObjects(const QList<ObjectEvent> &events, const QString &version);
     void watchEnded(const Error &error, bool ordinary);
     void watchFailed(const Error &error);
     void listFinished(const QString &version);
@@ -92,6 +93,8 @@ Reflector::Private::Private(Reflector *reflector, Transport *t, ResourceQuery r,
     });
     connect(watch, &GuardedWatch::linesReceived, q,
             [this](const QList<QByteArray> &lines) { takeLines(lines); });
+    connect(watch, &GuardedWatch::objectsReceived, q,
+            [this](const auto &events, const QString &version) { takeObjects(events, version); });
     connect(watch, &GuardedWatch::proved, q, [this] { contact(); });
     connect(watch, &GuardedWatch::ended, q,
             [this](const Error &error, bool ordinary) { watchEnded(error, ordinary); });
@@ -152,6 +155,18 @@ void Reflector::Private::takeLines(const QList<QByteArray> &lines)
         queueBatch();
 }
 
+void Reflector::Private::takeObjects(const QList<ObjectEvent> &events, const QString &version)
+{
+    progress = true;
+    if (!version.isEmpty())
+        resourceVersion = version;
+    for (const ObjectEvent &event : events)
+        queue.append(mirror.apply(event));
+    contact();
+    if (!queue.isEmpty())
+        queueBatch();
+}
+
 /// False when the line ended this watch.
 bool Reflector::Private::takeLine(const QByteArray &text)
 {
@@ -177,9 +192,7 @@ bool Reflector::Private::takeLine(const QByteArray &text)
     case WatchLine::Kind::Modified:
     case WatchLine::Kind::Deleted: {
         const Type type = line->kind == WatchLine::Kind::Deleted ? Type::Deleted : Type::Modified;
-        const QList<ObjectEvent> events = mirror.apply({type, std::move(line->object)});
-        for (const ObjectEvent &event : events)
-            queue.append(event);
+        queue.append(mirror.apply({type, std::move(line->object)}));
         break;
     }
     default: // a bookmark moves only the resource version (fault 15)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/kube/object.h"
 
 #include <QDateTime>
 #include <QFuture>
@@ -47,6 +48,9 @@ Q_SIGNALS:
     void opened(const QDateTime &serverDate);
     /// Whole lines, each one JSON watch event without the newline.
     void linesReceived(const QList<QByteArray> &lines);
+    /// The same from a transport that has the objects at hand. `resourceVersion`: the reader has all up to
+    /// there; "" while more is to come.
+    void objectsReceived(const QList<chartroom::ObjectEvent> &events, const QString &resourceVersion);
     /// Exactly once. Code Cancelled: the stream ended cleanly (server's watch timeout, or stop()).
     void stopped(const chartroom::Error &error);
 };

@@ -161,16 +161,23 @@ bool RecordedQuery::matchesLabels(const KubeObject &object) const
     });
 }
 
-std::optional<KubeObject> RecordedQuery::object(const RecordingEvent &event, qsizetype index) const
+/// By what does not change over an object's life.
+bool RecordedQuery::concerns(const RecordingEvents::Identity &identity) const
 {
-    if (event.resource != m_resource)
+    if (identity.resource != m_resource || (!m_namespace.isEmpty() && identity.namespaceName != m_namespace))
+        return false;
+    if (m_storage)
+        return identity.storage == *m_storage;
+    return (identity.apiVersion.isEmpty() || groupOf(identity.apiVersion) == m_group) &&
+           (m_objectName.isEmpty() || identity.name == m_objectName) &&
+           (m_fieldName.isEmpty() || identity.name == m_fieldName);
+}
+
+std::optional<KubeObject> RecordedQuery::object(const RecordingEvents &events, qsizetype index) const
+{
+    if (!concerns(events.identity(index)))
         return std::nullopt;
-    if (!m_namespace.isEmpty() && event.object.namespaceName != m_namespace)
-        return std::nullopt;
-    if (!event.apiVersion.isEmpty() && groupOf(event.apiVersion) != m_group)
-        return std::nullopt;
-    if (m_storage && event.storage != *m_storage)
-        return std::nullopt;
+    const RecordingEvent event = events[index];
     KubeObject object =
         m_storage ? releaseObject(event, playVersion(index + 1), m_metadataOnly) : event.object;
     if (!m_objectName.isEmpty() && object.name != m_objectName)
@@ -179,6 +186,8 @@ std::optional<KubeObject> RecordedQuery::object(const RecordingEvent &event, qsi
         return std::nullopt;
     if (!matchesLabels(object))
         return std::nullopt;
+    if (object.resourceVersion.isEmpty()) // a reader tells states of one object apart by it
+        object.resourceVersion = playVersion(index + 1);
     return m_metadataOnly && !m_storage ? metadataOf(std::move(object)) : object;
 }
 

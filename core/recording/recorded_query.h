@@ -26,8 +26,8 @@ public:
     [[nodiscard]] const QString &objectName() const { return m_objectName; } ///< "" for a collection
     [[nodiscard]] bool isMetadataOnly() const { return m_metadataOnly; }
 
-    /// The object as the answer shows it; nothing when the query is not about it.
-    [[nodiscard]] std::optional<KubeObject> object(const RecordingEvent &event, qsizetype index) const;
+    /// The object of an event as the answer shows it; nothing when the query is not about it.
+    [[nodiscard]] std::optional<KubeObject> object(const RecordingEvents &events, qsizetype index) const;
     /// Whether objects can come into the selection and leave it while they live.
     [[nodiscard]] bool selectsByLabel() const { return !m_labels.isEmpty(); }
 
@@ -41,6 +41,7 @@ private:
     };
     [[nodiscard]] static std::optional<Requirement> requirement(QStringView text);
     [[nodiscard]] bool parsePath(const QString &path);
+    [[nodiscard]] bool concerns(const RecordingEvents::Identity &identity) const;
     [[nodiscard]] bool matchesLabels(const KubeObject &object) const;
 
     QString m_resource;

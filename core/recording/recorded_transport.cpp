@@ -5,9 +5,8 @@
 #include "core/base/on_finished.h"
 #include "core/recording/json_text.h"
 #include "core/recording/recorded_query.h"
-#include "core/recording/recorded_state.h"
+#include "core/recording/recorded_watch.h"
 
-#include <QHash>
 #include <QPointer>
 #include <QTimer>
 
@@ -17,101 +16,10 @@ namespace chartroom {
 
 namespace {
 
-using Type = RecordingEvent::Type;
+using namespace std::chrono_literals;
 
-QByteArray watchLine(const char *type, const QByteArray &object)
-{
-    return QByteArray("{\"type\":\"") + type + "\",\"object\":" + object + '}';
-}
-
-/// One open watch; the transport moves it along.
-class RecordedWatch final : public WatchStream
-{
-public:
-    RecordedWatch(std::shared_ptr<const Recording> recording, RecordedQuery query, qsizetype from,
-                  QObject *parent)
-        : WatchStream(parent)
-        , m_recording(std::move(recording))
-        , m_query(std::move(query))
-        , m_next(from)
-    {
-        if (m_query.selectsByLabel())
-            rememberSelected();
-    }
-
-    void stop() override { end(Error{Error::Code::Cancelled, {}, {}, {}}); }
-
-    void open()
-    {
-        m_open = true;
-        Q_EMIT opened({});
-    }
-
-    /// Passes on what happened up to that event, and a bookmark, so that the reader knows it is current.
-    void advance(qsizetype count)
-    {
-        if (!m_open)
-            return;
-        QList<QByteArray> lines;
-        for (; m_next < count; ++m_next)
-            pass(m_recording->events[m_next], lines);
-        lines += watchLine("BOOKMARK",
-                           "{\"metadata\":{\"resourceVersion\":" + jsonString(playVersion(count)) + "}}");
-        Q_EMIT linesReceived(lines);
-    }
-
-    void end(const Error &error)
-    {
-        if (m_ended)
-            return;
-        m_ended = true;
-        m_open = false;
-        Q_EMIT stopped(error);
-    }
-
-private:
-    void rememberSelected()
-    {
-        RecordedState state(m_recording);
-        state.seek(m_next);
-        for (const qsizetype index : state.objects(m_query.resource()))
-            if (m_query.object(m_recording->events[index], index))
-                m_selected.insert(RecordedState::key(m_recording->events[index]), index);
-    }
-
-    void pass(const RecordingEvent &event, QList<QByteArray> &lines)
-    {
-        if (event.resource != m_query.resource() || event.type == Type::Bookmark ||
-            event.type == Type::Synced || event.type == Type::Note)
-            return;
-        const auto object = m_query.object(event, m_next);
-        if (!m_query.selectsByLabel()) {
-            if (object)
-                lines += watchLine(event.type == Type::Added      ? "ADDED"
-                                   : event.type == Type::Modified ? "MODIFIED"
-                                                                  : "DELETED",
-                                   object->json);
-            return;
-        }
-        // An object that no longer matches the selector is deleted for this watch, with its new state.
-        const QString key = RecordedState::key(event);
-        const bool isKnown = m_selected.contains(key);
-        if (object && event.type != Type::Deleted) {
-            lines += watchLine(isKnown ? "MODIFIED" : "ADDED", object->json);
-            m_selected.insert(key, m_next);
-        } else if (isKnown) {
-            const qsizetype last = m_selected.take(key);
-            lines += watchLine("DELETED", m_query.object(m_recording->events[last], last)->json);
-        }
-    }
-
-    std::shared_ptr<const Recording> m_recording;
-    RecordedQuery m_query;
-    qsizetype m_next;
-    QHash<QString, qsizetype> m_selected;
-    bool m_open = false;
-    bool m_ended = false;
-};
+/// Of the event loop's time, before others have their turn.
+constexpr auto slice = 5ms;
 
 Response response(QByteArray body)
 {
@@ -122,30 +30,56 @@ Response response(QByteArray body)
     return answer;
 }
 
+QString queryText(const Request &request, const char *name)
+{
+    return request.query.queryItemValue(QLatin1String(name), QUrl::FullyDecoded);
+}
+
+/// Where a list in pages goes on: at which moment, and behind which object.
+struct ListPlace
+{
+    qsizetype count = 0;
+    RecordingIndex::Slot next = 0;
+
+    [[nodiscard]] QString token() const { return playVersion(count) + u'-' + QString::number(next); }
+    [[nodiscard]] static std::optional<ListPlace> read(const QString &token)
+    {
+        const QStringList parts = token.split(u'-');
+        if (parts.size() != 3)
+            return std::nullopt;
+        return ListPlace{parts[1].toLongLong(), parts[2].toUInt()};
+    }
+};
+
 } // namespace
 
 struct RecordedTransport::Private
 {
     explicit Private(std::shared_ptr<const Recording> given)
         : recording(std::move(given))
-        , state(recording)
     {}
 
     [[nodiscard]] Result<Response> answer(const Request &request) const;
-    [[nodiscard]] QByteArray list(const RecordedQuery &query) const;
-    [[nodiscard]] std::optional<qsizetype> resumeAt(const RecordedQuery &query, const QString &version) const;
+    [[nodiscard]] QByteArray list(const RecordedQuery &query, const Request &request) const;
+    [[nodiscard]] std::optional<qsizetype> seenBy(const RecordedQuery &query, const QString &version) const;
+    void begin(const QPointer<RecordedWatch> &watch);
+    void leadWatches();
 
     std::shared_ptr<const Recording> recording;
-    RecordedState state;
+    qsizetype count = 0; ///< of events at or before the position
     std::chrono::milliseconds position{0};
     QList<QPointer<RecordedWatch>> watches;
+    QTimer more; ///< single shot: watches are on their way
 };
 
 RecordedTransport::RecordedTransport(std::shared_ptr<const Recording> recording, QObject *parent)
     : Transport(parent)
     , d(std::make_unique<Private>(std::move(recording)))
 {
-    d->state.seek(RecordedState::countAt(*d->recording, d->position));
+    d->count = countAt(d->recording->events, d->position);
+    d->more.setSingleShot(true);
+    d->more.setInterval(0ms);
+    connect(&d->more, &QTimer::timeout, this, [this] { d->leadWatches(); });
 }
 
 RecordedTransport::~RecordedTransport() = default;
@@ -162,41 +96,63 @@ std::chrono::milliseconds RecordedTransport::position() const
 
 void RecordedTransport::seek(std::chrono::milliseconds position)
 {
-    position = std::clamp(position, std::chrono::milliseconds(0), d->recording->duration());
+    position = std::clamp(position, 0ms, d->recording->duration());
     if (position == d->position)
         return;
-    const qsizetype before = d->state.count();
     d->position = position;
-    d->state.seek(RecordedState::countAt(*d->recording, position));
-    const QList<QPointer<RecordedWatch>> watches = d->watches;
-    for (const QPointer<RecordedWatch> &watch : watches) {
-        if (!watch)
-            continue;
-        if (d->state.count() < before)
-            watch->end(Error{Error::Code::Gone, tr("The recording was wound back."), {}, {}});
-        else
-            watch->advance(d->state.count());
-    }
+    d->count = countAt(d->recording->events, position);
     d->watches.removeIf([](const QPointer<RecordedWatch> &watch) { return watch.isNull(); });
+    for (const QPointer<RecordedWatch> &watch : std::as_const(d->watches))
+        watch->aim(d->count);
+    d->leadWatches();
     Q_EMIT positionChanged();
 }
 
-QByteArray RecordedTransport::Private::list(const RecordedQuery &query) const
+bool RecordedTransport::isSettled() const
 {
+    return !d->more.isActive();
+}
+
+void RecordedTransport::Private::leadWatches()
+{
+    const QDeadlineTimer deadline(slice, Qt::PreciseTimer);
+    const QList<QPointer<RecordedWatch>> all = watches; // their readers may open others
+    for (const QPointer<RecordedWatch> &watch : all) {
+        if (!watch || watch->advance(deadline))
+            continue;
+        more.start();
+        if (deadline.hasExpired())
+            return;
+    }
+}
+
+QByteArray RecordedTransport::Private::list(const RecordedQuery &query, const Request &request) const
+{
+    const auto [first, last] = recording->index.slotsOf(query.resource());
+    ListPlace place{count, first};
+    if (const auto goesOn = ListPlace::read(queryText(request, "continue")))
+        place = {std::clamp<qsizetype>(goesOn->count, 0, recording->events.size()),
+                 std::clamp(goesOn->next, first, last)};
+    const int limit = queryText(request, "limit").toInt();
+    QByteArray items;
+    for (int found = 0; place.next < last && (limit <= 0 || found < limit); ++place.next) {
+        const qsizetype event = recording->index.state(place.next, place.count);
+        const auto object =
+            event == RecordingIndex::absent ? std::nullopt : query.object(recording->events, event);
+        if (!object)
+            continue;
+        if (found++ > 0)
+            items += ',';
+        items += object->json;
+    }
     QByteArray body =
         query.isMetadataOnly()
             ? QByteArray("{\"kind\":\"PartialObjectMetadataList\",\"apiVersion\":\"meta.k8s.io/v1\"")
             : QByteArray("{\"kind\":\"List\",\"apiVersion\":\"v1\"");
-    body += ",\"metadata\":{\"resourceVersion\":" + jsonString(playVersion(state.count())) + "},\"items\":[";
-    bool first = true;
-    for (const qsizetype index : state.objects(query.resource())) {
-        if (const auto object = query.object(recording->events[index], index)) {
-            if (!std::exchange(first, false))
-                body += ',';
-            body += object->json;
-        }
-    }
-    body += "]}";
+    body += ",\"metadata\":{\"resourceVersion\":" + jsonString(playVersion(place.count));
+    if (place.next < last)
+        body += ",\"continue\":" + jsonString(place.token());
+    body += "},\"items\":[" + items + "]}";
     return body;
 }
 
@@ -207,12 +163,12 @@ Result<Response> RecordedTransport::Private::answer(const Request &request) cons
     const Result<RecordedQuery> query = RecordedQuery::parse(request);
     if (!query)
         return tl::make_unexpected(query.error());
-    if (!state.holds(query->resource()))
+    if (!recording->index.holds(query->resource()))
         return failure(Error::Code::NotFound, tr("The recording holds no %1.").arg(query->resource()));
     if (query->objectName().isEmpty())
-        return response(list(*query));
-    for (const qsizetype index : state.objects(query->resource()))
-        if (const auto object = query->object(recording->events[index], index))
+        return response(list(*query, request));
+    for (const qsizetype index : recording->index.objects(query->resource(), count))
+        if (const auto object = query->object(recording->events, index))
             return response(object->json);
     return failure(Error::Code::NotFound,
                    tr("The recording holds no object %1 at this moment.").arg(query->objectName()));
@@ -223,53 +179,56 @@ QFuture<Result<Response>> RecordedTransport::get(const Request &request)
     return readyFuture(d->answer(request));
 }
 
-/// A watch goes on behind the list or the event that its reader saw last.
-std::optional<qsizetype> RecordedTransport::Private::resumeAt(const RecordedQuery &query,
-                                                              const QString &version) const
+/// How many events the reader of that resource version has seen.
+std::optional<qsizetype> RecordedTransport::Private::seenBy(const RecordedQuery &query,
+                                                            const QString &version) const
 {
     if (version.isEmpty() || version == u"0")
-        return state.count();
-    qsizetype at = -1;
+        return count;
+    const RecordingEvents &events = recording->events;
     if (version.startsWith(u"at-")) {
-        at = QStringView(version).mid(3).toLongLong();
-    } else {
-        for (qsizetype i = state.count() - 1; i >= 0 && at < 0; --i)
-            if (recording->events[i].resource == query.resource() &&
-                recording->events[i].object.resourceVersion == version)
-                at = i + 1;
+        const qsizetype at = QStringView(version).mid(3).toLongLong();
+        return at < 0 || at > events.size() ? std::nullopt : std::optional(at);
     }
-    return at < 0 || at > state.count() ? std::nullopt : std::optional(at);
+    for (qsizetype i = count - 1; i >= 0; --i)
+        if (events.identity(i).resource == query.resource() && events.resourceVersion(i) == version)
+            return i + 1;
+    return std::nullopt;
+}
+
+void RecordedTransport::Private::begin(const QPointer<RecordedWatch> &watch)
+{
+    watch->open();
+    if (!watch)
+        return;
+    watch->aim(count);
+    leadWatches();
 }
 
 WatchStream *RecordedTransport::watch(const Request &request, QObject *parent)
 {
     Error refusal;
-    std::optional<qsizetype> from;
-    Result<RecordedQuery> query = RecordedQuery::parse(request);
+    std::optional<qsizetype> seen;
+    const Result<RecordedQuery> query = RecordedQuery::parse(request);
     if (!query) {
         refusal = query.error();
-    } else if (!d->state.holds(query->resource())) {
+    } else if (!d->recording->index.holds(query->resource())) {
         refusal =
             Error{Error::Code::NotFound, tr("The recording holds no %1.").arg(query->resource()), {}, {}};
     } else {
-        from = d->resumeAt(*query, request.query.queryItemValue(QStringLiteral("resourceVersion")));
-        if (!from)
-            refusal = Error{Error::Code::Gone, tr("The recording was wound back."), {}, {}};
+        seen = d->seenBy(*query, queryText(request, "resourceVersion"));
+        if (!seen)
+            refusal = Error{Error::Code::Gone, tr("The recording does not know that version."), {}, {}};
     }
-    auto *watch = new RecordedWatch(d->recording, query ? *query : RecordedQuery(), from.value_or(0), parent);
-    d->watches.removeIf([](const QPointer<RecordedWatch> &known) { return known.isNull(); });
-    d->watches.append(watch);
-    QTimer::singleShot(0, watch,
-                       [this, transport = QPointer(this), watch, refusal, accepted = from.has_value()] {
-                           if (!accepted || !transport) {
-                               watch->end(refusal);
-                               return;
-                           }
-                           const QPointer<RecordedWatch> alive(watch);
-                           watch->open();
-                           if (alive)
-                               watch->advance(d->state.count());
-                       });
+    auto *watch = new RecordedWatch(d->recording, query ? *query : RecordedQuery(), seen.value_or(0), parent);
+    if (seen)
+        d->watches.append(watch);
+    QTimer::singleShot(0, watch, [transport = QPointer(this), watch, refusal, accepted = seen.has_value()] {
+        if (accepted && transport)
+            transport->d->begin(watch);
+        else
+            watch->end(refusal);
+    });
     return watch;
 }
 

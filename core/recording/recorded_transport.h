@@ -13,8 +13,8 @@
 namespace chartroom {
 
 /// Answers from a recording as the recorded cluster would have answered at the play position: lists show that
-/// moment, watches go on with what comes after it. Going back ends every watch with Gone, so its reader lists
-/// again. Opens no connection (fault 72). What was not recorded is NotFound.
+/// moment, and watches are led from one moment to the next, forwards and back, by what differs between them:
+/// a reader keeps what is the same. Opens no connection (fault 72). What was not recorded is NotFound.
 class RecordedTransport final : public Transport
 {
     Q_OBJECT
@@ -25,8 +25,10 @@ public:
     [[nodiscard]] const Recording &recording() const;
     /// Starts at 0.
     [[nodiscard]] std::chrono::milliseconds position() const;
-    /// Clamped to the recording.
+    /// Clamped to the recording. Watches follow in slices of a few milliseconds, the first one at once.
     void seek(std::chrono::milliseconds position);
+    /// Every watch has told all that is so at the position.
+    [[nodiscard]] bool isSettled() const;
 
     [[nodiscard]] QFuture<Result<Response>> get(const Request &request) override;
     [[nodiscard]] WatchStream *watch(const Request &request, QObject *parent) override;

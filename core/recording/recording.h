@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/helm/release.h"
-#include "core/kube/object.h"
+#include "core/recording/recording_events.h"
+#include "core/recording/recording_index.h"
 
 #include <QDateTime>
-#include <QList>
-#include <QString>
+#include <QStringList>
 
-#include <chrono>
+#include <functional>
 
 namespace chartroom {
 
@@ -23,33 +22,23 @@ struct RecordingHeader
     QDateTime start;       ///< UTC
 };
 
-/// One later line. Releases are objects of their own kind: their `object` has a name, a namespace and a
-/// revision, and no uid.
-struct RecordingEvent
-{
-    enum class Type { Added, Modified, Deleted, Bookmark, Synced, Note };
-
-    std::chrono::milliseconds at{0}; ///< since the start; the first list of a resource counts as one moment
-    Type type = Type::Note;
-    QString resource;                                ///< plural, lower case: "nodes"; "releases" for Helm's
-    KubeObject object;                               ///< with Bookmark and Synced only resourceVersion is set
-    QByteArray apiVersion;                           ///< "apps/v1"; "" when the object does not say
-    int revision = 0;                                ///< of a release
-    ReleaseStorage storage = ReleaseStorage::Secret; ///< of a release
-    QString note;                                    ///< with Note
-};
-
-/// A window of a cluster's life. Cheap to share, never changed after it was read.
+/// A window of a cluster's life. Never changed after it was read.
 struct Recording
 {
     RecordingHeader header;
-    QList<RecordingEvent> events; ///< in time's order
-    QStringList notices;          ///< sentences: cut off, damaged lines left out
+    RecordingEvents events; ///< in time's order
+    RecordingIndex index;   ///< of the events
+    QStringList notices;    ///< sentences: cut off, damaged lines left out
 
     [[nodiscard]] std::chrono::milliseconds duration() const
     {
-        return events.isEmpty() ? std::chrono::milliseconds(0) : events.last().at;
+        return events.isEmpty() ? std::chrono::milliseconds(0) : events.at(events.size() - 1);
     }
 };
+
+/// What happened to the objects of one resource up to a moment and at it, in time's order: the past that a
+/// reader who comes at that moment has not seen.
+void visitPast(const Recording &recording, QStringView resource, std::chrono::milliseconds until,
+               const std::function<void(const RecordingEvent &)> &visit);
 
 } // namespace chartroom

@@ -6,14 +6,19 @@
 
 #include <memory>
 
+class QIODevice;
+
 namespace chartroom {
+
+/// The most text that is unpacked.
+inline constexpr qsizetype maxRecordingText = qsizetype(2) * 1024 * 1024 * 1024;
 
 /// Reads a recording: gzip of JSON lines. Unknown fields, resources and types are kept or passed over; an
 /// unknown major version is Unsupported. A file that ends early or is damaged from some byte on plays up to
 /// there, and `notices` says so; Damaged only when not even the first line can be read, TooLarge over
 /// `maxBytes` of text. A pure function for the pool.
-[[nodiscard]] Result<Recording> readRecording(QByteArrayView gzip,
-                                              qsizetype maxBytes = qsizetype(1024) * 1024 * 1024);
+[[nodiscard]] Result<Recording> readRecording(QByteArrayView gzip, qsizetype maxBytes = maxRecordingText);
+[[nodiscard]] Result<Recording> readRecording(QIODevice *gzip, qsizetype maxBytes = maxRecordingText);
 
 /// The same from a file; the name `bundled` stands for the recording in the program.
 [[nodiscard]] Result<std::shared_ptr<const Recording>> loadRecording(const QString &path);
