@@ -89,7 +89,10 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
     services.connect = [&factory, access = invocation.access](const KubeContext &context) {
         return factory.forContext(context, access);
     };
-    services.openRecording = [&factory](const QString &file) { return factory.forRecording(file); };
+    services.replay = [&factory](const std::shared_ptr<const Recording> &recording) {
+        return factory.forRecording(recording, recording->duration());
+    };
+    services.clock = &clock;
     HelmChartSources charts(ChartPlaces::ofThisUser(), &runner, &clock);
     services.consent = &consent;
     services.charts = &charts;

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/kube_fleet.h"
 
+#include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
 #include "core/recording/recorded_transport.h"
+#include "core/recording/recording_reader.h"
 
 #include <QDir>
 #include <QFileInfo>
 #include <QUrl>
+#include <QtConcurrentRun>
 
 namespace chartroom {
 
@@ -64,6 +67,8 @@ FleetEntry KubeFleet::entry(const QString &name) const
     entry.isRecording = member.isRecording;
     entry.problem = member.problem;
     entry.server = hostAndPort(member.context.clusterEntry.server);
+    entry.recordingTo = member.recordingTo;
+    entry.recordingBytes = member.recorder ? member.recorder->bytesWritten() : 0;
     entry.skipsTlsVerification = member.context.clusterEntry.insecureSkipTlsVerify;
     if (!member.context.problem.isEmpty())
         entry.problem = {Error::Code::Invalid, member.context.problem, {}, {}};
@@ -75,8 +80,8 @@ FleetEntry KubeFleet::entry(const QString &name) const
         entry.serverVersion = visibleText(session->serverVersion());
         entry.dataAge = session->dataAge();
         entry.notices = session->notices();
-        if (const auto *recorded = qobject_cast<const RecordedTransport *>(session->transport()))
-            entry.recordedAt = recorded->recording().header.start.addMSecs(recorded->position().count());
+        if (member.player)
+            entry.recordedAt = member.player->time();
         if (const auto request = session->pendingConsent()) {
             CommandLine command;
             command.program = request->program;
@@ -122,6 +127,12 @@ ChartSources *KubeFleet::charts(const QString &name) const
     return found == m_members.end() || found->second.isRecording ? nullptr : m_services.charts;
 }
 
+Player *KubeFleet::player(const QString &name) const
+{
+    const auto found = m_members.find(name);
+    return found == m_members.end() ? nullptr : found->second.player.get();
+}
+
 QStringList KubeFleet::kubeconfigFiles() const
 {
     return m_files;
@@ -143,6 +154,10 @@ void KubeFleet::connectTo(const QString &name)
     if (found == m_members.end() || found->second.session || !found->second.context.problem.isEmpty())
         return;
     Member &member = found->second;
+    if (member.recording) {
+        replay(name, member);
+        return;
+    }
     MadeSession made = m_services.connect(member.context);
     if (!made) {
         member.problem = made.error();
@@ -171,6 +186,8 @@ void KubeFleet::disconnectFrom(const QString &name)
     const auto found = m_members.find(name);
     if (found == m_members.end() || !found->second.session)
         return;
+    stopRecording(name); // what it has is written without the session
+    found->second.player.reset();
     found->second.sides.reset();
     found->second.rollout.reset();
     found->second.releases.reset();
@@ -219,7 +236,7 @@ void KubeFleet::openKubeconfig(const QString &file)
 
 void KubeFleet::openRecording(const QString &file)
 {
-    addRecording(file, QFileInfo(file).fileName().section(u'.', 0, 0));
+    readRecording(file, QFileInfo(file).fileName().section(u'.', 0, 0));
 }
 
 void KubeFleet::openBundledRecording()
@@ -228,25 +245,85 @@ void KubeFleet::openBundledRecording()
     if (m_recordings.contains(name))
         Q_EMIT opened(name);
     else
-        addRecording(m_services.bundledRecording, name);
+        readRecording(m_services.bundledRecording, name);
 }
 
-void KubeFleet::addRecording(const QString &file, QString name)
+/// Off this thread: hours of thousands of nodes take a second or two.
+void KubeFleet::readRecording(const QString &file, const QString &name)
 {
-    MadeSession made = m_services.openRecording(file);
-    if (!made) {
-        Q_EMIT openFailed(made.error());
-        return;
-    }
+    onFinished(QtConcurrent::run([file] { return loadRecording(file); }), this,
+               [this, name](Result<std::shared_ptr<const Recording>> recording) {
+                   if (recording)
+                       addRecording(std::move(*recording), name);
+                   else
+                       Q_EMIT openFailed(recording.error());
+               });
+}
+
+void KubeFleet::addRecording(std::shared_ptr<const Recording> recording, QString name)
+{
     const QString base = name;
     for (int n = 2; m_members.contains(name); ++n)
         name = QStringLiteral("%1 (%2)").arg(base).arg(n);
     Member &member = m_members[name];
     member.isRecording = true;
+    member.recording = std::move(recording);
     m_recordings.append(name);
-    adopt(name, member, std::move(*made));
+    replay(name, member);
     Q_EMIT namesChanged();
     Q_EMIT opened(name);
+}
+
+void KubeFleet::replay(const QString &name, Member &member)
+{
+    std::unique_ptr<ClusterSession> session = m_services.replay(member.recording);
+    if (auto *recorded = qobject_cast<RecordedTransport *>(session->transport()))
+        member.player = std::make_unique<Player>(recorded, m_services.clock);
+    adopt(name, member, std::move(session));
+}
+
+void KubeFleet::record(const QString &name, const QString &file)
+{
+    const auto found = m_members.find(name);
+    if (found == m_members.end() || !found->second.session || found->second.recorder)
+        return;
+    Member &member = found->second;
+    ClusterSession *session = member.session.get();
+    auto recorder = Recorder::create(file, {session->name(), session->serverVersion(), {}},
+                                     {session->transport(), session->releases(), m_services.clock});
+    if (!recorder) {
+        Q_EMIT recordingEnded(name, file, recorder.error());
+        return;
+    }
+    member.recorder = std::move(*recorder);
+    member.recordingTo = file;
+    connect(member.recorder.get(), &Recorder::finished, this,
+            [this, name](const std::optional<Error> &problem) { recordingEnds(name, problem); });
+    member.recorder->start();
+    Q_EMIT entryChanged(name);
+}
+
+void KubeFleet::stopRecording(const QString &name)
+{
+    const auto found = m_members.find(name);
+    if (found != m_members.end() && found->second.recorder)
+        found->second.recorder->stop();
+}
+
+void KubeFleet::noteInRecording(const QString &name, const QString &text)
+{
+    const auto found = m_members.find(name);
+    if (found != m_members.end() && found->second.recorder)
+        found->second.recorder->note(text);
+}
+
+void KubeFleet::recordingEnds(const QString &name, const std::optional<Error> &problem)
+{
+    Member &member = m_members[name];
+    member.recorder.release()->deleteLater(); // it is speaking
+    const QString file = std::exchange(member.recordingTo, {});
+    Q_EMIT entryChanged(name);
+    Q_EMIT recordingEnded(name, file, problem);
 }
 
 bool KubeFleet::isSameConnection(const KubeContext &a, const KubeContext &b)

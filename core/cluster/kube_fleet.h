@@ -8,6 +8,8 @@
 #include "core/compare/session_side_reader.h"
 #include "core/kube/kubeconfig.h"
 #include "core/models/fleet.h"
+#include "core/recording/player.h"
+#include "core/recording/recorder.h"
 
 #include <QFileSystemWatcher>
 #include <QTimer>
@@ -31,7 +33,8 @@ public:
     struct Services
     {
         std::function<MadeSession(const KubeContext &)> connect;
-        std::function<MadeSession(const QString &file)> openRecording;
+        std::function<std::unique_ptr<ClusterSession>(std::shared_ptr<const Recording>)> replay;
+        const Clock *clock = nullptr; ///< ours: measures what is played and recorded
         ExecConsent *consent = nullptr;
         ChartSources *charts = nullptr; ///< null: versions that no revision stores cannot be had
         QString bundledRecording;       ///< path of the recording that ships with the program
@@ -47,6 +50,7 @@ public:
     [[nodiscard]] RolloutSource *rollout(const QString &name) const override;
     [[nodiscard]] SideReader *sides(const QString &name) const override;
     [[nodiscard]] ChartSources *charts(const QString &name) const override;
+    [[nodiscard]] Player *player(const QString &name) const override;
     [[nodiscard]] QStringList kubeconfigFiles() const override;
     [[nodiscard]] QList<Error> problems() const override;
     [[nodiscard]] bool hasBundledRecording() const override;
@@ -58,6 +62,9 @@ public:
     void openKubeconfig(const QString &file) override;
     void openRecording(const QString &file) override;
     void openBundledRecording() override;
+    void record(const QString &name, const QString &file) override;
+    void stopRecording(const QString &name) override;
+    void noteInRecording(const QString &name, const QString &text) override;
 
 private:
     struct Member
@@ -69,12 +76,19 @@ private:
         std::unique_ptr<SessionReleases> releases; ///< dies before its session
         std::unique_ptr<SessionRollout> rollout;   ///< dies before its session
         std::unique_ptr<SessionSideReader> sides;  ///< dies before both
+        std::unique_ptr<Player> player;            ///< of a recording
+        std::unique_ptr<Recorder> recorder;
+        QString recordingTo;
+        std::shared_ptr<const Recording> recording; ///< kept while it is closed
     };
 
     void read();
     void watchFiles();
     void adopt(const QString &name, Member &member, std::unique_ptr<ClusterSession> session);
-    void addRecording(const QString &file, QString name);
+    void readRecording(const QString &file, const QString &name);
+    void addRecording(std::shared_ptr<const Recording> recording, QString name);
+    void replay(const QString &name, Member &member);
+    void recordingEnds(const QString &name, const std::optional<Error> &problem);
     [[nodiscard]] static bool isSameConnection(const KubeContext &a, const KubeContext &b);
 
     Services m_services;

@@ -6,7 +6,6 @@
 #include "core/kube/kubectl_transport.h"
 #include "core/kube/native_transport.h"
 #include "core/recording/recorded_transport.h"
-#include "core/recording/recording_reader.h"
 #include "core/rollout/recorded_history.h"
 
 #include <QCoreApplication>
@@ -52,15 +51,6 @@ Result<std::unique_ptr<ClusterSession>> SessionFactory::forContext(const KubeCon
     else
         parts.transport = std::make_unique<NativeTransport>(context, parts.signIn.get(), m_services.clock);
     return std::make_unique<ClusterSession>(std::move(parts));
-}
-
-Result<std::unique_ptr<ClusterSession>> SessionFactory::forRecording(const QString &file) const
-{
-    auto recording = loadRecording(file);
-    if (!recording)
-        return tl::make_unexpected(std::move(recording.error()));
-    const std::chrono::milliseconds end = (*recording)->duration();
-    return forRecording(std::move(*recording), end);
 }
 
 std::unique_ptr<ClusterSession> SessionFactory::forRecording(std::shared_ptr<const Recording> recording,

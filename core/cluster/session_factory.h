@@ -34,8 +34,6 @@ public:
     /// Invalid when the context is broken, NotFound when there is no kubectl to read it through.
     [[nodiscard]] Result<std::unique_ptr<ClusterSession>> forContext(const KubeContext &context,
                                                                      Access access = Access::Native) const;
-    /// A recording at its end. Errors of loadRecording().
-    [[nodiscard]] Result<std::unique_ptr<ClusterSession>> forRecording(const QString &file) const;
     /// A recording at a moment since its start.
     [[nodiscard]] std::unique_ptr<ClusterSession> forRecording(std::shared_ptr<const Recording> recording,
                                                                std::chrono::milliseconds at) const;

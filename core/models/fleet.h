@@ -16,6 +16,7 @@
 namespace chartroom {
 
 class ChartSources;
+class Player;
 class ReleaseSource;
 class RolloutSource;
 class SideReader;
@@ -33,7 +34,9 @@ struct FleetEntry
     std::optional<int> nodeCount;
     std::optional<int> gpuNodeCount;
     std::optional<std::chrono::milliseconds> dataAge;
-    QDateTime recordedAt; ///< of a recording: the moment it shows, UTC
+    QDateTime recordedAt;      ///< of a recording: the moment it shows, UTC
+    QString recordingTo;       ///< the file that this cluster is being recorded to; "" when it is not
+    qint64 recordingBytes = 0; ///< of that file
     bool skipsTlsVerification = false;
     /// With problem.code NeedsConsent: the exact program and arguments that want to run.
     QString credentialCommand;
@@ -61,6 +64,8 @@ public:
     [[nodiscard]] virtual SideReader *sides(const QString & /*name*/) const { return nullptr; }
     /// The charts of the user's Helm settings; null for a recording, which asks nobody for anything.
     [[nodiscard]] virtual ChartSources *charts(const QString & /*name*/) const { return nullptr; }
+    /// What leads through the time of a recording; null for a cluster, and while a recording is closed.
+    [[nodiscard]] virtual Player *player(const QString & /*name*/) const { return nullptr; }
     /// Files that were looked for, for the empty state.
     [[nodiscard]] virtual QStringList kubeconfigFiles() const = 0;
     /// Sentences about kubeconfig files that cannot be used.
@@ -75,6 +80,11 @@ public:
     virtual void openKubeconfig(const QString &file) = 0;
     virtual void openRecording(const QString &file) = 0;
     virtual void openBundledRecording() = 0;
+    /// Records a connected cluster to a new file until stopRecording(), or until it is disconnected.
+    virtual void record(const QString & /*name*/, const QString & /*file*/) {}
+    virtual void stopRecording(const QString & /*name*/) {}
+    /// Puts a person's remark into what is being recorded.
+    virtual void noteInRecording(const QString & /*name*/, const QString & /*text*/) {}
 
 Q_SIGNALS:
     /// Names came or went, or their order changed.
@@ -83,6 +93,9 @@ Q_SIGNALS:
     /// openKubeconfig or openRecording failed, or succeeded in adding `name`.
     void opened(const QString &name);
     void openFailed(const chartroom::Error &error);
+    /// The file is whole, or says in `problem` why it could not be begun or ends early.
+    void recordingEnded(const QString &name, const QString &file,
+                        const std::optional<chartroom::Error> &problem);
 };
 
 } // namespace chartroom

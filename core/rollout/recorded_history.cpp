@@ -24,11 +24,13 @@ public:
 
     LabelTimeline read()
     {
-        for (const RecordingEvent &event : m_recording.events) {
-            if (event.resource == u"nodes")
-                readNode(event);
-            else if (event.resource == u"events" && event.type != Type::Deleted)
-                readEvent(event);
+        const RecordingEvents &events = m_recording.events;
+        for (qsizetype i = 0; i < events.size(); ++i) { // only what matters is unpacked
+            const QString &resource = events.identity(i).resource;
+            if (resource == u"nodes")
+                readNode(events[i]);
+            else if (resource == u"events" && events.type(i) != Type::Deleted)
+                readEvent(events[i]);
         }
         return std::move(m_timeline);
     }

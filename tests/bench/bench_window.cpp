@@ -114,7 +114,6 @@ int main(int argc, char **argv)
     const SessionFactory factory({&runner, &consent, &*rules, &clock, {}});
     KubeFleet::Services services;
     services.connect = [&](const KubeContext &context) { return factory.forContext(context); };
-    services.openRecording = [&](const QString &path) { return factory.forRecording(path); };
     services.consent = &consent;
     KubeFleet fleet(std::move(services), {box[u"kubeconfig"_s].toString()}, true);
     Theme theme(nullptr);

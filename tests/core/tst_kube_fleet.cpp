@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/kube_fleet.h"
+#include "core/recording/recording_reader.h"
 #include "core/responsibility/rules.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/fake_clock.h"
@@ -151,8 +152,75 @@ private Q_SLOTS:
         const auto fleet = makeFleet();
         QSignalSpy failed(fleet.get(), &Fleet::openFailed);
         fleet->openRecording(m_folder->filePath(QStringLiteral("absent.chartroom")));
-        QCOMPARE(failed.size(), 1);
+        QTRY_COMPARE(failed.size(), 1);
+        QCOMPARE(failed.first().first().value<Error>().code, Error::Code::NotFound);
         QVERIFY(fleet->names().isEmpty());
+    }
+
+    void aRecordingOpensWithAPlayerAndAgainAfterItWasClosed()
+    {
+        const auto fleet = makeFleet();
+        QSignalSpy opened(fleet.get(), &Fleet::opened);
+        fleet->openRecording(QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz"));
+        QTRY_COMPARE(opened.size(), 1);
+        const QString name = opened.first().first().toString();
+        QVERIFY(fleet->player(name));
+        fleet->player(name)->seek(60s);
+        QCOMPARE(fleet->entry(name).recordedAt, fleet->player(name)->start().addSecs(60));
+        QTRY_COMPARE(fleet->entry(name).state, ClusterSession::State::Live);
+        fleet->disconnectFrom(name);
+        QVERIFY(!fleet->player(name));
+        fleet->connectTo(name);
+        QVERIFY(fleet->player(name));
+        QTRY_COMPARE(fleet->entry(name).state, ClusterSession::State::Live);
+    }
+
+    void aConnectedClusterIsRecordedUntilItIsStopped()
+    {
+        write(kubeconfig({"prod"}));
+        const auto fleet = makeFleet();
+        const QString prod = QStringLiteral("prod");
+        const QString file = m_folder->filePath(QStringLiteral("window.chartroom"));
+        fleet->record(prod, file); // nothing to record yet
+        QVERIFY(!QFile::exists(file));
+        fleet->connectTo(prod);
+        QTRY_COMPARE(fleet->entry(prod).state, ClusterSession::State::Live);
+        QSignalSpy ended(fleet.get(), &Fleet::recordingEnded);
+        fleet->record(prod, file);
+        QCOMPARE(fleet->entry(prod).recordingTo, file);
+        fleet->noteInRecording(prod, QStringLiteral("the window begins"));
+        QTRY_VERIFY(fleet->entry(prod).recordingBytes > 0);
+        fleet->stopRecording(prod);
+        QTRY_COMPARE(ended.size(), 1);
+        QVERIFY(!ended.first().at(2).value<std::optional<Error>>());
+        QVERIFY(fleet->entry(prod).recordingTo.isEmpty());
+        const auto recording = loadRecording(file);
+        QVERIFY(recording);
+        QVERIFY((*recording)->notices.isEmpty());
+        const auto remark = std::find_if((*recording)->events.begin(), (*recording)->events.end(),
+                                         [](const auto &event) { return !event.note.isEmpty(); });
+        QVERIFY(remark != (*recording)->events.end());
+        QCOMPARE((*remark).note, QStringLiteral("the window begins"));
+
+        fleet->record(prod, file); // it exists
+        QCOMPARE(ended.size(), 2);
+        QCOMPARE(ended.last().at(2).value<std::optional<Error>>()->code, Error::Code::File);
+    }
+
+    void whatIsRecordedIsWholeWhenTheClusterIsDisconnected()
+    {
+        write(kubeconfig({"prod"}));
+        const auto fleet = makeFleet();
+        const QString prod = QStringLiteral("prod");
+        const QString file = m_folder->filePath(QStringLiteral("window.chartroom"));
+        fleet->connectTo(prod);
+        QSignalSpy ended(fleet.get(), &Fleet::recordingEnded);
+        fleet->record(prod, file);
+        fleet->disconnectFrom(prod);
+        QTRY_COMPARE(ended.size(), 1);
+        const auto recording = loadRecording(file);
+        QVERIFY(recording);
+        QVERIFY((*recording)->notices.isEmpty());
     }
 
     void theSkippedCertificateCheckIsTold_fault39()
@@ -181,9 +249,16 @@ private:
             parts.clock = &m_clock;
             return std::make_unique<ClusterSession>(std::move(parts));
         };
-        services.openRecording = [](const QString &) -> KubeFleet::MadeSession {
-            return failure(Error::Code::NotFound, QStringLiteral("There is no such recording."));
+        services.replay = [this](const std::shared_ptr<const Recording> &recording) {
+            auto transport = std::make_unique<RecordedTransport>(recording);
+            ClusterSession::Parts parts;
+            parts.ownClock = std::make_unique<RecordingClock>(transport.get());
+            parts.clock = parts.ownClock.get();
+            parts.transport = std::move(transport);
+            parts.rules = &m_rules;
+            return std::make_unique<ClusterSession>(std::move(parts));
         };
+        services.clock = &m_clock;
         services.consent = &m_consent;
         return std::make_unique<KubeFleet>(std::move(services),
                                            QStringList{m_folder->filePath(QStringLiteral("config"))}, false);

@@ -34,7 +34,6 @@ private Q_SLOTS:
         m_factory.emplace(SessionFactory::Services{&m_runner, &m_consent, &m_rules, &m_clock});
         KubeFleet::Services services;
         services.connect = [this](const KubeContext &context) { return m_factory->forContext(context); };
-        services.openRecording = [this](const QString &file) { return m_factory->forRecording(file); };
         services.consent = &m_consent;
         m_fleet =
             std::make_unique<KubeFleet>(std::move(services), QStringList{m_sandbox->kubeconfig()}, true);

@@ -54,6 +54,29 @@ void FakeFleet::setSides(const QString &name, SideReader *reader)
     Q_EMIT entryChanged(name);
 }
 
+void FakeFleet::setPlayer(const QString &name, Player *player)
+{
+    m_players.insert(name, player);
+    Q_EMIT entryChanged(name);
+}
+
+void FakeFleet::record(const QString &name, const QString &file)
+{
+    calls.append(QStringLiteral("record %1 to %2").arg(name, file));
+    FleetEntry entry = m_entries.value(name);
+    entry.recordingTo = file;
+    put(entry);
+}
+
+void FakeFleet::stopRecording(const QString &name)
+{
+    calls.append(QStringLiteral("stop recording ") + name);
+    FleetEntry entry = m_entries.value(name);
+    const QString file = std::exchange(entry.recordingTo, {});
+    put(entry);
+    Q_EMIT recordingEnded(name, file, {});
+}
+
 void FakeFleet::connectTo(const QString &name)
 {
     calls.append(QStringLiteral("connect ") + name);

@@ -34,6 +34,8 @@ public:
     /// What reads the sides of that cluster; borrowed.
     void setSides(const QString &name, SideReader *reader);
     void setCharts(ChartSources *charts) { m_charts = charts; }
+    /// What plays that recording; borrowed.
+    void setPlayer(const QString &name, Player *player);
 
     QString current;
     QStringList files;
@@ -54,6 +56,7 @@ public:
     }
     [[nodiscard]] SideReader *sides(const QString &name) const override { return m_sides.value(name); }
     [[nodiscard]] ChartSources *charts(const QString & /*name*/) const override { return m_charts; }
+    [[nodiscard]] Player *player(const QString &name) const override { return m_players.value(name); }
     [[nodiscard]] QStringList kubeconfigFiles() const override { return files; }
     [[nodiscard]] QList<Error> problems() const override { return errors; }
     [[nodiscard]] bool hasBundledRecording() const override { return bundled; }
@@ -68,6 +71,12 @@ public:
     void openKubeconfig(const QString &file) override { calls.append(QStringLiteral("kubeconfig ") + file); }
     void openRecording(const QString &file) override { calls.append(QStringLiteral("recording ") + file); }
     void openBundledRecording() override { calls.append(QStringLiteral("bundled")); }
+    void record(const QString &name, const QString &file) override;
+    void stopRecording(const QString &name) override;
+    void noteInRecording(const QString &name, const QString &text) override
+    {
+        calls.append(QStringLiteral("note %1: %2").arg(name, text));
+    }
 
 private:
     void addSources(const QString &name);
@@ -77,6 +86,7 @@ private:
     QMap<QString, FakeReleaseSource *> m_sources;
     QMap<QString, FakeRolloutSource *> m_rollouts;
     QMap<QString, SideReader *> m_sides;
+    QMap<QString, Player *> m_players;
     ChartSources *m_charts = nullptr;
 };
 
