@@ -186,20 +186,13 @@ QString shownArgument(const QString &argument)
     return argument.left(equals + 1) + Masked("x").toString();
 }
 
-QString chartArgument(const ChartSource &source)
-{
-    if (!source.repository.isEmpty())
-        return source.repository + u'/' + source.chart;
-    return source.url.endsWith(u'/' + source.chart) ? source.url : source.url + u'/' + source.chart;
-}
-
 } // namespace
 
 QString planCommand(const PlanReport &report, bool reveal)
 {
     UpgradeWish wish;
     wish.release = report.release;
-    wish.chart = chartArgument(report.target.source);
+    wish.chart = report.target.source.argument();
     wish.version = report.toVersion;
     wish.strategy = report.chosen();
     CommandLine command{QStringLiteral("helm"), upgradeArguments(wish), {}, {}, {}, {}};

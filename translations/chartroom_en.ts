@@ -122,10 +122,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>--reuse-values would keep %n default(s) of the old chart and leave %1 new one(s) out.</source>
+        <source>--reuse-values would keep %n default(s) of the old chart and lack %1 of the new ones.</source>
         <translation>
-            <numerusform>--reuse-values would keep %n default of the old chart and leave %1 new one(s) out.</numerusform>
-            <numerusform>--reuse-values would keep %n defaults of the old chart and leave %1 new one(s) out.</numerusform>
+            <numerusform>--reuse-values would keep %n default of the old chart and lack %1 of the new ones.</numerusform>
+            <numerusform>--reuse-values would keep %n defaults of the old chart and lack %1 of the new ones.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -183,6 +183,16 @@
         <translation>
             <numerusform>%n change</numerusform>
             <numerusform>%n changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::DivergenceList</name>
+    <message numerus="yes">
+        <source>%n path(s)</source>
+        <translation>
+            <numerusform>%n path</numerusform>
+            <numerusform>%n paths</numerusform>
         </translation>
     </message>
 </context>
@@ -312,14 +322,14 @@
     <name>chartroom::RolloutNews</name>
     <message numerus="yes">
         <source>and %n more</source>
-        <translation>
+        <translation type="vanished">
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n node(s) need a look</source>
-        <translation>
+        <translation type="vanished">
             <numerusform>%n node needs a look</numerusform>
             <numerusform>%n nodes need a look</numerusform>
         </translation>

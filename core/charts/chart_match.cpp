@@ -90,4 +90,11 @@ void sortBySureness(QList<ChartSource> &sources)
                      [](const ChartSource &a, const ChartSource &b) { return a.sureness < b.sureness; });
 }
 
+QString ChartSource::argument() const
+{
+    if (!repository.isEmpty())
+        return repository + u'/' + chart;
+    return url.endsWith(u'/' + chart) ? url : url + u'/' + chart;
+}
+
 } // namespace chartroom

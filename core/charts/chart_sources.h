@@ -24,6 +24,8 @@ struct ChartSource
     QStringList reasons; ///< sentences: "The index lists 26.3.0 with the home that the release names."
 
     [[nodiscard]] bool isOci() const { return url.startsWith(QLatin1String("oci://")); }
+    /// As helm takes it: repository/chart, oci://registry/path/chart.
+    [[nodiscard]] QString argument() const;
 };
 
 /// One published version.

@@ -24,6 +24,7 @@ constexpr std::array words{
     Word{"default", Side::Kind::Default},     Word{"file", Side::Kind::File},
     Word{"reference", Side::Kind::Reference}, Word{"outcome", Side::Kind::Outcome},
     Word{"manifest", Side::Kind::Manifest},   Word{"live", Side::Kind::Live},
+    Word{"upgrade", Side::Kind::Upgrade},
 };
 
 QString wordOf(Side::Kind kind)
@@ -43,14 +44,14 @@ Result<Side> readOutcome(Side side, const QString &text, const QString &rest)
     const qsizetype at = rest.indexOf(u'@');
     const auto strategy = readStrategy(QStringView(rest).left(at < 0 ? rest.size() : at));
     if (!strategy)
-        return wrong(Text::tr("\"%1\" names no strategy: it takes outcome:reuse@VERSION, "
-                              "outcome:reset-then-reuse@VERSION or outcome:reset@VERSION.")
-                         .arg(text));
+        return wrong(Text::tr("\"%1\" names no strategy: it takes %2:reuse@VERSION, "
+                              "%2:reset-then-reuse@VERSION or %2:reset@VERSION.")
+                         .arg(text, wordOf(side.kind)));
     side.strategy = *strategy;
     side.version = at < 0 ? QString() : rest.mid(at + 1);
     if (side.version.isEmpty())
-        return wrong(Text::tr("\"%1\" needs the chart version to go to: outcome:%2@VERSION.")
-                         .arg(text, strategyText(side.strategy)));
+        return wrong(Text::tr("\"%1\" needs the chart version to go to: %2:%3@VERSION.")
+                         .arg(text, wordOf(side.kind), strategyText(side.strategy)));
     return side;
 }
 
@@ -84,6 +85,7 @@ Result<Side> readRest(Side side, const QString &text, const std::optional<QStrin
             return wrong(Text::tr("\"%1\" names no file: it takes file:PATH.").arg(text));
         return side;
     case Side::Kind::Outcome:
+    case Side::Kind::Upgrade:
         return readOutcome(std::move(side), text, rest.value_or(QString()));
     case Side::Kind::Reference:
     case Side::Kind::Live:
@@ -109,7 +111,8 @@ Result<Side> readSide(const QString &text)
                                     [&](const Word &one) { return word == QLatin1String(one.text); });
     if (found == words.cend())
         return wrong(Text::tr("\"%1\" is no side: it takes rev:N, user:N, default:VERSION, file:PATH, "
-                              "reference, outcome:STRATEGY@VERSION, manifest:N or live.")
+                              "reference, outcome:STRATEGY@VERSION, manifest:N, live or "
+                              "upgrade:STRATEGY@VERSION.")
                          .arg(text));
     Side side;
     side.kind = found->kind;
@@ -129,6 +132,7 @@ QString sideText(const Side &side)
     case Side::Kind::File:
         return word + u':' + side.path;
     case Side::Kind::Outcome:
+    case Side::Kind::Upgrade:
         return word + u':' + strategyText(side.strategy) + u'@' + side.version;
     case Side::Kind::Reference:
     case Side::Kind::Live:

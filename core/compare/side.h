@@ -28,18 +28,20 @@ struct Side
         Outcome,   ///< outcome:STRATEGY@VERSION, the user values that Helm would store
         Manifest,  ///< manifest:N
         Live,      ///< the manifest's objects as they are in the cluster
+        Upgrade,   ///< upgrade:STRATEGY@VERSION, the manifest that helm would send (its dry run)
     };
     Kind kind = Kind::User;
     std::optional<int> revision;         ///< Computed, User, Manifest; none: the newest
-    QString version;                     ///< Default (none: that of the newest revision), Outcome
+    QString version;                     ///< Default (none: that of the newest revision), Outcome, Upgrade
     QString path;                        ///< File
-    Strategy strategy = Strategy::Reuse; ///< Outcome
+    Strategy strategy = Strategy::Reuse; ///< Outcome, Upgrade
 
     friend bool operator==(const Side &, const Side &) = default;
 };
 
-/// rev:N, user:N, default:VERSION, file:PATH, reference, outcome:STRATEGY@VERSION, manifest:N, live; rev,
-/// user, manifest and default alone mean the newest revision. Invalid names what is wrong with the text.
+/// rev:N, user:N, default:VERSION, file:PATH, reference, outcome:STRATEGY@VERSION, manifest:N, live,
+/// upgrade:STRATEGY@VERSION; rev, user, manifest and default alone mean the newest revision. Invalid names
+/// what is wrong with the text.
 [[nodiscard]] Result<Side> readSide(const QString &text);
 /// The inverse.
 [[nodiscard]] QString sideText(const Side &side);

@@ -165,6 +165,9 @@ void SideRead::take(const ReleaseRecord &record)
     case Side::Kind::Live:
         readLive(record);
         return;
+    case Side::Kind::Upgrade:
+        readUpgrade(record);
+        return;
     case Side::Kind::File:
         break;
     }
@@ -305,6 +308,46 @@ void SideRead::readLive(const ReleaseRecord &record)
                        else
                            fail(live.error());
                    });
+    });
+}
+
+void SideRead::readUpgrade(const ReleaseRecord &record)
+{
+    if (!m_sources.charts || !m_sources.helm) {
+        fail({Error::Code::Unsupported,
+              tr("What an upgrade would send needs helm and the chart's repository, which a recording has "
+                 "not."),
+              {},
+              {}});
+        return;
+    }
+    onFinished(ChartLookup::find(m_sources.charts, record, m_side.version, this), this,
+               [this](const Result<FoundChart> &found) {
+                   if (found)
+                       dryRun(found->source, found->notices);
+                   else
+                       fail(found.error());
+               });
+}
+
+void SideRead::dryRun(const ChartSource &source, const QStringList &notices)
+{
+    UpgradeWish wish;
+    wish.release = m_key;
+    wish.chart = source.argument();
+    wish.version = m_side.version;
+    wish.strategy = m_side.strategy;
+    onFinished(m_sources.helm->dryRun(wish), this, [this, notices](const Result<ReleaseRecord> &planned) {
+        if (!planned) {
+            fail(planned.error());
+            return;
+        }
+        onPool([side = m_side, notices, manifest = planned->manifest]() -> Result<SideText> {
+            SideText text = manifestText(
+                side, tr("manifest after %1 to %2").arg(strategyFlag(side.strategy), side.version), manifest);
+            text.notices = notices + text.notices;
+            return text;
+        });
     });
 }
 

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/diff/manifest_diff.h"
+#include "core/models/change_tree.h"
 
 #include <QAbstractItemModel>
-
-#include <memory>
+#include <QHash>
 
 namespace chartroom {
 
@@ -20,35 +19,32 @@ inline constexpr int changeColumnCount = int(ChangeColumn::After) + 1;
 
 enum ChangeRole {
     ChangePathRole = Qt::UserRole + 1, ///< QString: the whole path as it is, to look it up; not for display
+    ChangeShownPathRole,               ///< the same for people: masked unless revealed, and visible
     ChangeKindRole,   ///< int of ValueChange::Kind; on a row that only groups others: invalid
     ChangeCountRole,  ///< int: changes at and below the row
-    ChangeFilterRole, ///< QString that a filter matches: the path, for manifests after "Kind namespace/name "
-    ChangeObjectRole, ///< int: place in the list of setObjects(), -1 with setChanges()
+    ChangeObjectRole, ///< int: place in the list of ChangeTree::ofObjects(), -1 for values
 };
 
-/// The changes of a comparison as a tree of their paths, for a table with unfolding rows. Parts of a path
-/// that lead to one row only are joined with it. With objects the first level is "Kind namespace/name". Texts
-/// are masked and made visible (rules S11, S15) until they are revealed; a new comparison hides them again.
+/// A ChangeTree for a table with unfolding rows. Texts are masked and made visible (rules S11, S15) unless
+/// they are revealed; they are made when they are asked for.
 class ChangeTreeModel : public QAbstractItemModel
 {
     Q_OBJECT
 public:
     explicit ChangeTreeModel(QObject *parent = nullptr);
-    ~ChangeTreeModel() override;
 
-    /// Resets the model: another comparison.
-    void setChanges(QList<ValueChange> changes);
-    void setObjects(QList<ObjectChange> objects);
-
-    void setRevealed(bool revealed);
+    /// Resets the model: another comparison, or other rows of it.
+    void setTree(std::shared_ptr<const ChangeTree> tree, bool isRevealed = false);
     [[nodiscard]] bool isRevealed() const { return m_isRevealed; }
-    /// All changes.
-    [[nodiscard]] qsizetype count() const { return m_changes.size(); }
+    /// All changes of the tree.
+    [[nodiscard]] qsizetype count() const { return m_tree->changes().size(); }
 
     /// The change after and before this row in the order shown, whatever is folded; from an invalid index the
     /// first and the last one. Invalid past the end.
     [[nodiscard]] QModelIndex next(const QModelIndex &from) const;
     [[nodiscard]] QModelIndex previous(const QModelIndex &from) const;
+    /// The row that is the change at this path; invalid when there is none.
+    [[nodiscard]] QModelIndex find(int object, const QString &path) const;
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
     [[nodiscard]] QModelIndex parent(const QModelIndex &child) const override;
@@ -58,20 +54,19 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    struct Node;
-    struct ShownSides;
+    /// Both sides of a change, each in one line.
+    struct ShownSides
+    {
+        QString before;
+        QString after;
+    };
+    [[nodiscard]] const ChangeTree::Row *rowOf(const QModelIndex &index) const;
+    [[nodiscard]] QModelIndex indexOf(const ChangeTree::Row *row) const;
+    [[nodiscard]] QString text(const ChangeTree::Row &row, ChangeColumn column) const;
+    [[nodiscard]] const ShownSides &shownSides(const ChangeTree::Row &row) const;
 
-    [[nodiscard]] Node *nodeOf(const QModelIndex &index) const;
-    [[nodiscard]] QModelIndex indexOf(const Node *node) const;
-    static void grow(Node &parent, const QList<ValueChange> &changes);
-    static void join(Node &node);
-    [[nodiscard]] QString text(const Node &node, ChangeColumn column) const;
-    void show(std::unique_ptr<Node> root);
-    int finish(Node &node);
-    [[nodiscard]] const ShownSides &shownSides(const Node &node) const;
-
-    std::unique_ptr<Node> m_root;
-    QList<Node *> m_changes; ///< rows that are changes, in the order shown
+    std::shared_ptr<const ChangeTree> m_tree;
+    mutable QHash<const ChangeTree::Row *, ShownSides> m_shown; ///< those that were asked for
     bool m_isRevealed = false;
 };
 

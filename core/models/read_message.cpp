@@ -49,4 +49,27 @@ PageMessage readMessage(ReadPhase phase, const Error &error, const QString &titl
     return message;
 }
 
+PageMessage nothingSetMessage(Side::Kind kind)
+{
+    PageMessage message;
+    message.kind = PageMessage::Kind::NoMatch;
+    message.state = VisualState::Done;
+    switch (kind) {
+    case Side::Kind::User:
+        message.title = Words::tr("No values were set");
+        message.text =
+            Words::tr("The chart's defaults are in force as they are. The view Computed shows them.");
+        break;
+    case Side::Kind::Default:
+        message.title = Words::tr("The chart has no default values");
+        message.text = Words::tr("What is in force are the values that somebody set.");
+        break;
+    default:
+        message.title = Words::tr("No values at all");
+        message.text = Words::tr("Nobody set one, and the chart has no defaults.");
+        break;
+    }
+    return message;
+}
+
 } // namespace chartroom

@@ -11,4 +11,7 @@ namespace chartroom {
 /// could not be read: "The values cannot be read".
 [[nodiscard]] PageMessage readMessage(ReadPhase phase, const Error &error, const QString &title);
 
+/// What stands where values would be that hold nothing.
+[[nodiscard]] PageMessage nothingSetMessage(Side::Kind kind);
+
 } // namespace chartroom

@@ -47,7 +47,7 @@ QString staleDefaults(const Outcome &reuse)
         return Text::tr("--reuse-values would keep %n default(s) of the old chart.", nullptr, stale);
     if (stale == 0)
         return Text::tr("--reuse-values would leave %n new default(s) out.", nullptr, missing);
-    return Text::tr("--reuse-values would keep %n default(s) of the old chart and leave %1 new one(s) out.",
+    return Text::tr("--reuse-values would keep %n default(s) of the old chart and lack %1 of the new ones.",
                     nullptr, stale)
         .arg(missing);
 }

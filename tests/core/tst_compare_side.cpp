@@ -34,6 +34,7 @@ private Q_SLOTS:
         row("manifest:3", Kind::Manifest);
         row("manifest", Kind::Manifest);
         row("live", Kind::Live);
+        row("upgrade:reset-then-reuse@v26.3.0", Kind::Upgrade);
     }
     void eachSideIsReadAndWrittenBack()
     {
@@ -75,6 +76,7 @@ private Q_SLOTS:
         QTest::newRow("no strategy") << u"outcome"_s << u"names no strategy"_s;
         QTest::newRow("unknown strategy") << u"outcome:keep@1.0.0"_s << u"names no strategy"_s;
         QTest::newRow("no target") << u"outcome:reset"_s << u"outcome:reset@VERSION"_s;
+        QTest::newRow("upgrade to nothing") << u"upgrade:reuse"_s << u"upgrade:reuse@VERSION"_s;
         QTest::newRow("empty target") << u"outcome:reuse@"_s << u"outcome:reuse@VERSION"_s;
         QTest::newRow("live with more") << u"live:3"_s << u"nothing behind the word live"_s;
         QTest::newRow("reference with more") << u"reference:1"_s << u"nothing behind the word reference"_s;

@@ -198,7 +198,7 @@ private slots:
         QCOMPARE(made.advice.argument,
                  u"--reset-then-reuse-values keeps your 2 settings and takes the new chart's defaults for "
                  u"the rest. "
-                 "--reuse-values would keep 2 defaults of the old chart and leave 1 new one(s) out."_s);
+                 "--reuse-values would keep 2 defaults of the old chart and lack 1 of the new ones."_s);
         QVERIFY2(made.advice.vendor.contains(u"--reuse-values"_s), qPrintable(made.advice.vendor));
     }
 

@@ -3,7 +3,10 @@
 #include "core/base/document.h"
 #include "core/base/on_finished.h"
 #include "core/compare/session_side_reader.h"
+#include "core/helm/helm_client.h"
 #include "tests/support/fake_chart_sources.h"
+#include "tests/support/fake_runner.h"
+#include "tests/support/release_builder.h"
 #include "tests/support/scripted_transport.h"
 
 #include <QFile>
@@ -258,6 +261,25 @@ private Q_SLOTS:
         QVERIFY(!side->live[0].value.at({u"metadata"_s, u"managedFields"_s}).isNull());
         makeReader(nullptr, nullptr);
         QCOMPARE(read(u"live"_s).error().code, Error::Code::Unsupported);
+    }
+
+    void anUpgradeIsWhatHelmWouldSend()
+    {
+        FakeRunner runner;
+        runner.answerWith(ReleaseBuilder().json());
+        HelmClient helm(u"/opt/helm"_s, {{u"/a"_s}, u"cmk"_s}, &runner, nullptr);
+        SessionSideReader reader({m_releases.get(), m_charts.get(), m_live.get(), &helm});
+        std::optional<Result<SideText>> got;
+        onFinished(reader.read(key, *readSide(u"upgrade:reuse@3.0.0"_s)), this,
+                   [&got](const Result<SideText> &result) { got = result; });
+        QTRY_VERIFY(got.has_value());
+        QVERIFY2(got->has_value(), *got ? "" : qPrintable(got->error().message));
+        QVERIFY((*got)->isManifest);
+        QCOMPARE((*got)->title, u"manifest after --reuse-values to 3.0.0"_s);
+        const QStringList arguments = runner.commands.last().arguments;
+        QVERIFY(arguments.contains(u"nvidia/gpu-operator"_s));
+        QVERIFY(arguments.contains(u"--dry-run=server"_s));
+        QCOMPARE(read(u"upgrade:reuse@3.0.0"_s).error().code, Error::Code::Unsupported);
     }
 
     void whatIsNotStoredIsNotFound()

@@ -4,6 +4,9 @@
 
 #include "core/base/document.h"
 #include "core/base/on_finished.h"
+#include "core/charts/semantic_version.h"
+
+#include <algorithm>
 
 namespace chartroom::test {
 
@@ -37,8 +40,15 @@ QFuture<Result<ChartVersions>> FakeChartSources::versions(const ChartSource &sou
         return readyFuture(Result<ChartVersions>(tl::make_unexpected(m_errors.value(source.repository))));
     ChartVersions versions;
     versions.source = source;
-    for (const QString &version : m_charts.value(source.repository).keys())
-        versions.versions.prepend({version, {}, {}, {}, {}, false});
+    QStringList names = m_charts.value(source.repository).keys();
+    std::sort(names.begin(), names.end(),
+              [](const QString &a, const QString &b) { return compareVersions(a, b) > 0; });
+    for (const QString &version : std::as_const(names))
+        versions.versions.append({version, {}, {}, {}, {}, false});
+    versions.isFromCache = m_cachedAt.isValid();
+    versions.indexTime = m_cachedAt;
+    if (versions.isFromCache)
+        versions.notice = QStringLiteral("The repository %1 does not answer.").arg(source.repository);
     return readyFuture(Result<ChartVersions>(versions));
 }
 

@@ -19,8 +19,11 @@ public:
     void putSource(const QString &repository, ChartSource::Sureness sureness = ChartSource::Sureness::Likely);
     /// A chart with these values (YAML) in a source.
     void putChart(const QString &repository, const QString &version, const QByteArray &values);
+    /// The sources cannot be asked; what is known is of that time.
+    void setCached(const QDateTime &time) { m_cachedAt = time; }
     /// What the source answers instead of charts.
     void breakSource(const QString &repository, const Error &error) { m_errors.insert(repository, error); }
+    void mend() { m_errors.clear(); }
 
     [[nodiscard]] QFuture<Result<QList<ChartSource>>> candidates(const ReleaseRecord &record) override;
     [[nodiscard]] QFuture<Result<ChartVersions>> versions(const ChartSource &source) override;
@@ -31,6 +34,7 @@ private:
     QList<ChartSource> m_sources;
     QHash<QString, QMap<QString, Chart>> m_charts; ///< by repository and version
     QHash<QString, Error> m_errors;
+    QDateTime m_cachedAt;
 };
 
 } // namespace chartroom::test

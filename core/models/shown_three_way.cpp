@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/shown_three_way.h"
+
+#include "core/base/document.h"
+#include "core/base/visible_text.h"
+#include "core/helm/masked_values.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+using Kind = ThreeWayPath::Kind;
+
+constexpr qsizetype longestValue = 200;
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::ThreeWay)
+};
+
+QString oneLine(const Value &value)
+{
+    if (value.isNull())
+        return {};
+    const bool nested = value.isMap() || value.isList();
+    QString text = nested ? QString::fromUtf8(writeJson(value, 0)).trimmed() : value.scalarText();
+    if (value.isString() && text.isEmpty())
+        text = QStringLiteral("\"\"");
+    return visibleText(text.replace(u'\n', QStringLiteral("↵")), false, longestValue);
+}
+
+ThreeWayRow rowOf(const ThreeWayObject &object)
+{
+    ThreeWayRow row;
+    row.isObject = true;
+    const QString where =
+        object.object.namespaceName.isEmpty() ? QString() : object.object.namespaceName + u'/';
+    row.title = row.filter = visibleText(object.object.kind + u' ' + where + object.object.name);
+    row.state = VisualState::Waiting;
+    if (object.isGone) {
+        row.state = VisualState::Attention;
+        row.word = Words::tr("gone from the cluster");
+    } else if (object.isDropped) {
+        row.state = VisualState::Attention;
+        row.word = Words::tr("the upgrade takes it away");
+    } else if (object.isNew) {
+        row.word = Words::tr("the upgrade brings it");
+    }
+    return row;
+}
+
+} // namespace
+
+QString threeWayWord(Kind kind)
+{
+    switch (kind) {
+    case Kind::Change:
+        return Words::tr("upgrade changes it", "one path");
+    case Kind::Drift:
+        return Words::tr("changed in the cluster", "one path");
+    case Kind::Agreed:
+        return Words::tr("there already", "one path");
+    case Kind::Conflict:
+        return Words::tr("conflict", "one path");
+    }
+    return {};
+}
+
+VisualState threeWayState(Kind kind)
+{
+    switch (kind) {
+    case Kind::Change:
+        return VisualState::Waiting;
+    case Kind::Drift:
+        return VisualState::Attention;
+    case Kind::Agreed:
+        return VisualState::Done;
+    case Kind::Conflict:
+        return VisualState::Failed;
+    }
+    return VisualState::Unknown;
+}
+
+ShownThreeWay shownThreeWay(const ThreeWay &compared, bool isRevealed)
+{
+    ShownThreeWay shown;
+    shown.notices = compared.notices;
+    for (const ThreeWayObject &object : compared.objects) {
+        const ThreeWayRow heading = rowOf(object);
+        shown.rows.append(heading);
+        for (const ThreeWayPath &path : object.paths) {
+            const ValueChange toLive{ValueChange::Kind::Changed, path.path, path.released, path.live};
+            const ValueChange toNext{ValueChange::Kind::Changed, path.path, path.released, path.next};
+            const ValueChange live = maskedChange(toLive);
+            const ValueChange next = maskedChange(toNext);
+            shown.hidden += live != toLive || next != toNext ? 1 : 0;
+            ++shown.counts[size_t(path.kind)];
+            ThreeWayRow row;
+            row.title = visibleText(isRevealed ? path.path : live.path);
+            row.filter = heading.filter + u' ' + row.title;
+            row.released = oneLine(isRevealed ? path.released : live.before);
+            row.live = oneLine(isRevealed ? path.live : live.after);
+            row.next = oneLine(isRevealed ? path.next : next.after);
+            row.state = threeWayState(path.kind);
+            row.word = threeWayWord(path.kind);
+            if (path.owner) {
+                row.owner = visibleText(path.owner->manager);
+                row.since = path.owner->time;
+            }
+            shown.rows.append(row);
+        }
+    }
+    return shown;
+}
+
+} // namespace chartroom
