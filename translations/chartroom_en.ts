@@ -137,6 +137,16 @@
     </message>
 </context>
 <context>
+    <name>chartroom::ChangeList</name>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation>
+            <numerusform>%n change</numerusform>
+            <numerusform>%n changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>chartroom::ChangeTreeModel</name>
     <message numerus="yes">
         <source>%n change(s)</source>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fake_release_source.h"
 
+#include "core/base/document.h"
 #include "core/base/on_finished.h"
 
 namespace chartroom::test {
@@ -97,6 +98,16 @@ void FakeReleaseSource::remove(const QList<ReleaseKey> &keys)
 void FakeReleaseSource::setOwnership(const ReleaseKey &key, const Ownership &ownership)
 {
     m_ownership.insert(key, ownership);
+    Q_EMIT releasesChanged({{}, {key}, {}});
+}
+
+void FakeReleaseSource::setValues(const ReleaseKey &key, const Value &user, const Value &chart)
+{
+    const auto found = m_releases.find(key);
+    if (found == m_releases.end() || !found->record)
+        return;
+    found->record->userValues = user;
+    found->record->chartValuesJson = writeJson(chart, 0);
     Q_EMIT releasesChanged({{}, {key}, {}});
 }
 

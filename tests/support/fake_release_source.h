@@ -44,6 +44,8 @@ public:
     void put(const QList<ShownRelease> &releases);
     void remove(const QList<ReleaseKey> &keys);
     void setOwnership(const ReleaseKey &key, const Ownership &ownership);
+    /// What its record stores, beside what ShownRelease builds.
+    void setValues(const ReleaseKey &key, const Value &user, const Value &chart);
     void setPods(const ReleaseKey &key, const QList<ReleasePod> &pods);
     /// Records asked for stay open until answered, when true.
     void holdRecords(bool hold) { m_holdRecords = hold; }

@@ -20,7 +20,11 @@ void FakeSideReader::put(const QString &side, const QByteArray &yaml, const QStr
             text.documents.append(readYaml(document).value_or(Value()));
     if (text.documents.isEmpty())
         text.documents.append(Value(Value::Map()));
-    text.isManifest = text.side.kind == Side::Kind::Manifest || text.side.kind == Side::Kind::Live;
+    text.isManifest = text.side.kind == Side::Kind::Manifest || text.side.kind == Side::Kind::Live ||
+                      text.side.kind == Side::Kind::Upgrade;
+    if (text.side.kind == Side::Kind::Live)
+        for (const Value &object : std::as_const(text.documents))
+            text.live.append({objectRef(object), LiveObject::State::Found, object, {}});
     m_sides.insert(side, text);
 }
 

@@ -3,6 +3,8 @@
 #include "tests/support/gpu_operator_sides.h"
 
 #include "core/base/document.h"
+#include "tests/support/fake_chart_sources.h"
+#include "tests/support/fake_release_source.h"
 #include "tests/support/fake_side_reader.h"
 
 #include <QFile>
@@ -36,18 +38,27 @@ Value merged(const Value &below, const Value &over)
     return Value(map);
 }
 
-QByteArray manifestOf(const Value &values)
+/// What the chart makes of the values, as far as the tests look at it. `parallel` as somebody set it in the
+/// cluster.
+QByteArray manifestOf(const Value &values, const QString &parallel = {})
 {
-    const QString driver = values.at({QStringLiteral("driver"), QStringLiteral("version")}).scalarText();
-    const QString parallel = values
-                                 .at({QStringLiteral("driver"), QStringLiteral("upgradePolicy"),
-                                      QStringLiteral("maxParallelUpgrades")})
-                                 .scalarText();
+    const auto at = [&](const char *path) {
+        return values.at(QString::fromLatin1(path).split(u'.')).scalarText();
+    };
+    const QString managed =
+        parallel.isEmpty()
+            ? QString()
+            : QStringLiteral("  managedFields:\n  - manager: kubectl-edit\n    operation: Update\n"
+                             "    time: \"2026-11-19T22:10:00Z\"\n    fieldsV1: {\"f:spec\": {\"f:driver\": "
+                             "{\"f:upgradePolicy\": {\"f:maxParallelUpgrades\": {}}}}}\n");
     return QStringLiteral("---\napiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: gpu-operator\n"
                           "---\napiVersion: nvidia.com/v1\nkind: ClusterPolicy\nmetadata:\n"
-                          "  name: cluster-policy\nspec:\n  driver:\n    version: %1\n    upgradePolicy:\n"
-                          "      maxParallelUpgrades: %2\n")
-        .arg(driver, parallel)
+                          "  name: cluster-policy\n%1spec:\n  driver:\n    version: %2\n    upgradePolicy:\n"
+                          "      maxParallelUpgrades: %3\n  devicePlugin:\n    version: %4\n  dcgm:\n"
+                          "    version: %5\n  toolkit:\n    version: %6\n")
+        .arg(managed, at("driver.version"),
+             parallel.isEmpty() ? at("driver.upgradePolicy.maxParallelUpgrades") : parallel,
+             at("devicePlugin.version"), at("dcgm.version"), at("toolkit.version"))
         .toUtf8();
 }
 
@@ -121,6 +132,16 @@ void fillGpuOperatorSides(FakeSideReader &reader)
         reader.put(side("rev"), writeYaml(computed), QStringLiteral("computed values of ") + of);
         reader.put(side("manifest"), manifestOf(computed), QStringLiteral("manifest of ") + of);
     }
+    const Value user = gpuOperatorUserValues(4);
+    reader.put(QStringLiteral("live"),
+               manifestOf(merged(defaults.value(installed), user), QStringLiteral("8")),
+               QStringLiteral("live objects"));
+    for (const char *strategy : {"reuse", "reset-then-reuse", "reset"})
+        for (const char *version : {"v26.3.3", "v26.7.0"})
+            reader.put(QStringLiteral("upgrade:%1@%2").arg(QLatin1String(strategy), QLatin1String(version)),
+                       manifestOf(merged(defaults.value(QLatin1String(version)), user)),
+                       QStringLiteral("manifest after --%1-values to %2")
+                           .arg(QLatin1String(strategy), QLatin1String(version)));
     reader.put(QStringLiteral("reference"), writeYaml(gpuOperatorUserValues(1)),
                QStringLiteral("reference: revision 1"));
     for (const char *strategy : {"reuse", "reset-then-reuse"})
@@ -129,6 +150,21 @@ void fillGpuOperatorSides(FakeSideReader &reader)
                    QStringLiteral("stored values after %1 to v26.3.3").arg(QLatin1String(strategy)));
     reader.put(QStringLiteral("outcome:reset@v26.3.3"), "{}\n",
                QStringLiteral("stored values after reset to v26.3.3"));
+}
+
+void fillGpuOperatorCharts(FakeChartSources &charts)
+{
+    charts.putSource(QStringLiteral("nvidia"));
+    const QMap<QString, Value> defaults = gpuOperatorDefaults();
+    for (auto it = defaults.cbegin(); it != defaults.cend(); ++it)
+        charts.putChart(QStringLiteral("nvidia"), it.key(), writeYaml(*it));
+}
+
+void fillGpuOperatorRecord(FakeReleaseSource &source)
+{
+    source.setValues(
+        {QStringLiteral("nvidia-gpu-operator"), QStringLiteral("gpu-operator"), ReleaseStorage::Secret},
+        gpuOperatorUserValues(4), gpuOperatorDefaults().value(QStringLiteral("v25.10.1")));
 }
 
 } // namespace chartroom::test

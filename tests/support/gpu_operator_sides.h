@@ -8,6 +8,8 @@
 
 namespace chartroom::test {
 
+class FakeChartSources;
+class FakeReleaseSource;
 class FakeSideReader;
 
 /// The values of the sandbox's gpu-operator chart, by version.
@@ -17,5 +19,9 @@ class FakeSideReader;
 
 /// All sides of a gpu-operator release at revision 4, v25.10.1, of the size that it really has.
 void fillGpuOperatorSides(FakeSideReader &reader);
+/// The versions of its chart, in a repository called nvidia.
+void fillGpuOperatorCharts(FakeChartSources &charts);
+/// The record that goes with them, so that outcomes have something to start from.
+void fillGpuOperatorRecord(FakeReleaseSource &source);
 
 } // namespace chartroom::test

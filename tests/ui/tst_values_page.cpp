@@ -1,61 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/fake_side_reader.h"
-#include "tests/support/gpu_operator_sides.h"
-#include "tests/ui/window_fixture.h"
-#include "ui/editor/code_view.h"
-#include "ui/editor/yaml_pane.h"
-#include "ui/pages/values_page.h"
-#include "ui/widgets/choice_button.h"
+#include "tests/ui/values_fixture.h"
 
-#include <QAbstractButton>
-#include <QApplication>
-#include <QClipboard>
 #include <QTabBar>
 
 using namespace chartroom;
 using namespace chartroom::test;
-
-namespace {
-
-const ReleaseKey gpuOperator{QStringLiteral("nvidia-gpu-operator"), QStringLiteral("gpu-operator"),
-                             ReleaseStorage::Secret};
-const ReleaseKey cilium{QStringLiteral("kube-system"), QStringLiteral("cilium"), ReleaseStorage::Secret};
-
-struct ValuesFixture : WindowFixture
-{
-    FakeSideReader reader;
-
-    ValuesFixture()
-    {
-        fillGpuOperatorSides(reader);
-        fleet.setSides(QStringLiteral("prod-eu"), &reader);
-    }
-    void openValues()
-    {
-        openWithAddons();
-        window->showValues(gpuOperator);
-    }
-    [[nodiscard]] CodeView *code() const { return window->findChild<CodeView *>(); }
-    [[nodiscard]] QString text() const
-    {
-        return code()->isVisible() && code()->isReady() ? code()->pane()->toPlainText() : QString();
-    }
-    [[nodiscard]] QAbstractButton *button(const char *name) const
-    {
-        return window->findChild<QAbstractButton *>(QLatin1String(name));
-    }
-    [[nodiscard]] QAbstractButton *segment(const char *text) const
-    {
-        const auto buttons = window->findChildren<QAbstractButton *>();
-        for (QAbstractButton *found : buttons)
-            if (found->isVisible() && found->text() == QLatin1String(text))
-                return found;
-        return nullptr;
-    }
-};
-
-} // namespace
 
 class ValuesPageTest : public QObject
 {
@@ -65,6 +15,7 @@ private Q_SLOTS:
     void enterOnAReleaseOpensItsValues();
     void theInspectorsButtonAndThePaletteDoToo();
     void itFollowsTheSelection();
+    void noReleaseSaysWhatToDo_data();
     void noReleaseSaysWhatToDo();
     void aReadingInProgressSaysSo();
     void aReadingThatFailsCanBeRetried();
@@ -76,6 +27,7 @@ private Q_SLOTS:
     void defaultsKeepTheirComments();
     void anOldIndexIsMentioned();
     void escapeClosesTheSearchThenLeaves();
+    void nothingSetIsASentence();
 };
 
 void ValuesPageTest::enterOnAReleaseOpensItsValues()
@@ -117,13 +69,23 @@ void ValuesPageTest::itFollowsTheSelection()
     QCOMPARE(f.table()->selectedKeys(), QList<ReleaseKey>{gpuOperator});
 }
 
+void ValuesPageTest::noReleaseSaysWhatToDo_data()
+{
+    QTest::addColumn<QByteArray>("view");
+    for (const char *view : {"viewValues", "viewCompare", "viewOutcomes", "viewDivergence"})
+        QTest::newRow(view) << QByteArray(view);
+}
+
 void ValuesPageTest::noReleaseSaysWhatToDo()
 {
+    QFETCH(QByteArray, view);
     ValuesFixture f;
     f.fleet.addLive(QStringLiteral("prod-eu"));
     f.open();
     f.press(Qt::Key_2, Qt::ControlModifier);
+    f.trigger(view.constData());
     QCOMPARE(f.label("messageTitle"), QStringLiteral("No release chosen"));
+    QVERIFY(f.label("messageText").contains(QStringLiteral("Add-ons page")));
     QVERIFY(!f.button("reveal")->isVisible());
 }
 
@@ -268,6 +230,18 @@ void ValuesPageTest::escapeClosesTheSearchThenLeaves()
     f.press(Qt::Key_Escape);
     QVERIFY(f.table()->isVisible());
     QVERIFY(f.table()->hasFocus());
+}
+
+void ValuesPageTest::nothingSetIsASentence()
+{
+    ValuesFixture f;
+    f.reader.put(QStringLiteral("user"), "{}\n");
+    f.reader.put(QStringLiteral("default"), "# Nothing to set in this chart.\n{}\n");
+    f.openValues();
+    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("No values were set"));
+    QVERIFY(!f.code()->isVisible());
+    f.segment("Defaults")->click();
+    QTRY_VERIFY(f.text().contains(QStringLiteral("# Nothing to set in this chart.")));
 }
 
 QTEST_MAIN(ValuesPageTest)

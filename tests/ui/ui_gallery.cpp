@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translator.h"
 #include "core/responsibility/rules.h"
+#include "tests/support/fake_chart_sources.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_fleet.h"
 #include "tests/support/fake_side_reader.h"
 #include "tests/support/gpu_operator_sides.h"
 #include "ui/main_window.h"
+#include "ui/panels/values_compare_panel.h"
 #include "ui/theme/theme.h"
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QTimer>
@@ -120,12 +123,28 @@ void act(MainWindow &window, const QString &state)
         window.showValues(
             {QStringLiteral("nvidia-gpu-operator"), QStringLiteral("gpu-operator"), ReleaseStorage::Secret});
         const QString view = state.section(u'-', 1);
+        auto *compared = window.findChild<ValuesComparePanel *>();
         for (const auto &[name, command] :
              {std::pair("compare", "viewCompare"), std::pair("outcomes", "viewOutcomes"),
               std::pair("divergence", "viewDivergence")})
             if (view.startsWith(QLatin1String(name)))
-                for (auto *action : window.findChildren<QAction *>(QLatin1String(command)))
-                    action->trigger();
+                trigger(command);
+        const auto press = [compared](const QString &text) {
+            for (auto *button : compared->controls()->findChildren<QAbstractButton *>())
+                if (button->text() == text)
+                    button->click();
+        };
+        if (view == QLatin1String("compare-versions") || view == QLatin1String("compare-paths"))
+            compared->compare(*readSide(QStringLiteral("default:v25.3.4")),
+                              *readSide(QStringLiteral("default:v26.7.0")));
+        if (view == QLatin1String("compare-paths"))
+            press(QStringLiteral("Paths"));
+        if (view == QLatin1String("compare-equal"))
+            compared->compare(*readSide(QStringLiteral("user:2")), *readSide(QStringLiteral("user:3")));
+        if (view == QLatin1String("compare-failing"))
+            compared->compare(*readSide(QStringLiteral("default:v1.0.0")), *readSide(QStringLiteral("user")));
+        if (view == QLatin1String("compare-three-way"))
+            QTimer::singleShot(200, &window, [press] { press(QStringLiteral("Three-way")); });
     }
     if (state.startsWith(QLatin1String("rollout")))
         trigger(state == QLatin1String("rollout-tiles") ? "rolloutTiles" : "page3");
@@ -156,8 +175,13 @@ int main(int argc, char **argv)
     FakeFleet fleet;
     FakeSideReader reader;
     fillGpuOperatorSides(reader);
+    FakeChartSources charts;
+    fillGpuOperatorCharts(charts);
+    fleet.setCharts(&charts);
     fleet.setSides(QStringLiteral("prod-eu"), &reader);
     fill(fleet, parser.value(state));
+    if (FakeReleaseSource *source = fleet.source(QStringLiteral("prod-eu")))
+        fillGpuOperatorRecord(*source);
     Theme theme(nullptr);
     theme.setMode(parser.value(themeName) == QLatin1String("dark") ? Theme::Mode::Dark : Theme::Mode::Light);
     const Result<ResponsibilityRules> rules = ResponsibilityRules::bundled();

@@ -252,6 +252,14 @@ int DiffView::currentChange() const
     return m_layout->changeAt(currentRow());
 }
 
+bool DiffView::closeFind()
+{
+    if (!m_find->isVisible())
+        return false;
+    m_find->close();
+    return true;
+}
+
 void DiffView::nextChange()
 {
     const int next = currentChange() + 1;

@@ -38,6 +38,8 @@ public:
     [[nodiscard]] const DiffLayout &shownLayout() const { return *m_layout; }
     [[nodiscard]] DiffPane *pane(DiffLayout::Side side) const;
 
+    /// Whether the search was open.
+    bool closeFind();
     void nextChange();
     void previousChange();
     /// Index of the change that the cursor is at or after, -1 before the first.

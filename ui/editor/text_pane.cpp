@@ -269,8 +269,10 @@ void TextPane::forVisible(const QRect &area,
         if (!block.isVisible())
             continue;
         const qreal height = blockBoundingRect(block).height();
+        // The last one has the document's margin below its line.
+        const qreal line = block.layout()->boundingRect().height();
         if (top + height >= area.top())
-            visit(block, QRect(int(contentOffset().x()), int(top), viewport()->width(), int(height)));
+            visit(block, QRect(int(contentOffset().x()), int(top), viewport()->width(), int(line)));
         top += height;
     }
 }

@@ -4,6 +4,9 @@
 
 #include "core/base/visible_text.h"
 #include "core/models/fleet.h"
+#include "ui/panels/values_compare_panel.h"
+#include "ui/panels/values_divergence_panel.h"
+#include "ui/panels/values_outcomes_panel.h"
 #include "ui/panels/values_text_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/choice_button.h"
@@ -29,11 +32,26 @@ ValuesPage::ValuesPage(const UiContext &context, QWidget *parent)
     , m_controls(new QStackedWidget(m_bar))
     , m_panels(new QStackedWidget(this))
     , m_values(new ValuesController(this))
+    , m_compare(new CompareController(this))
+    , m_threeWay(new ThreeWayController(this))
+    , m_comparePanel(new ValuesComparePanel(context, m_compare, m_threeWay, m_panels))
+    , m_outcomes(new OutcomesController(&outcomes, context.clock, this))
+    , m_divergence(new ValuesDivergencePanel(context, m_panels))
 {
     buildHeader();
     buildBar();
     addView("viewValues", tr("Values"), new ValuesTextPanel(context, m_values, m_panels));
+    addView("viewCompare", tr("Compare"), m_comparePanel);
+    auto *outcomesPanel = new ValuesOutcomesPanel(context, m_outcomes, m_panels);
+    addView("viewOutcomes", tr("Outcomes"), outcomesPanel);
+    addView("viewDivergence", tr("Divergence"), m_divergence);
     addCommands();
+    connect(m_divergence, &ValuesDivergencePanel::compareRequested, this, &ValuesPage::compare);
+    connect(outcomesPanel, &ValuesOutcomesPanel::compareRequested, this, &ValuesPage::compare);
+    connect(outcomesPanel, &ValuesOutcomesPanel::versionsChanged, m_comparePanel,
+            &ValuesComparePanel::setVersions);
+    connect(m_comparePanel, &ValuesComparePanel::versionsWanted, m_outcomes,
+            &OutcomesController::needVersions);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -127,6 +145,7 @@ void ValuesPage::setCluster(const QString &name)
     m_cluster = name;
     m_key = {};
     m_header->setCluster(name);
+    m_divergence->setCluster(name);
     attach();
 }
 
@@ -141,6 +160,12 @@ void ValuesPage::attach()
     m_source = source;
     m_values->setSource(source, sides);
     m_values->setRelease(m_key);
+    m_compare->setSource(source, sides);
+    m_compare->setRelease(m_key);
+    m_threeWay->setSource(source, sides);
+    m_threeWay->setRelease(m_key);
+    m_outcomes->setSource(source, m_cluster.isEmpty() ? nullptr : m_context.fleet->charts(m_cluster));
+    m_outcomes->setRelease(m_key);
     refreshRelease();
 }
 
@@ -151,6 +176,9 @@ void ValuesPage::setRelease(const ReleaseKey &key)
     m_key = key;
     m_reveal->setChecked(false);
     m_values->setRelease(key);
+    m_compare->setRelease(key);
+    m_threeWay->setRelease(key);
+    m_outcomes->setRelease(key);
     refreshRelease();
 }
 
@@ -206,6 +234,13 @@ void ValuesPage::showView(int view)
     m_controls->setCurrentIndex(view);
     panel()->setActive(isVisible());
     refreshReveal();
+}
+
+void ValuesPage::compare(const Side &from, const Side &to)
+{
+    m_comparePanel->compare(from, to);
+    m_tabs->setCurrentIndex(m_panels->indexOf(m_comparePanel));
+    focusContent();
 }
 
 void ValuesPage::focusContent()

@@ -15,9 +15,13 @@ namespace chartroom {
 
 class ChoiceButton;
 class ClusterHeader;
-class MessageView;
 class ValuesPanel;
-class ValuesTextPanel;
+class ValuesComparePanel;
+class ValuesDivergencePanel;
+class CompareController;
+class OutcomesController;
+class ThreeWayController;
+struct Side;
 
 /// The values of one release: to read, to compare, what an upgrade would make of them, and where they
 /// diverge. Secrets are dots; revealing them ends with the release, the view or the page, and is kept
@@ -56,6 +60,7 @@ private:
     void refreshReveal();
     void setRevealed(bool revealed);
     void showView(int view);
+    void compare(const Side &from, const Side &to);
     [[nodiscard]] ValuesPanel *panel() const;
 
     UiContext m_context;
@@ -71,6 +76,11 @@ private:
     QStackedWidget *m_panels;
     QList<QAction *> m_commands;
     ValuesController *m_values;
+    CompareController *m_compare;
+    ThreeWayController *m_threeWay;
+    ValuesComparePanel *m_comparePanel;
+    OutcomesController *m_outcomes;
+    ValuesDivergencePanel *m_divergence;
 };
 
 } // namespace chartroom

@@ -98,9 +98,12 @@ void ValuesTextPanel::setRelease(const Release *release)
 
 void ValuesTextPanel::refresh()
 {
-    const PageMessage message =
+    PageMessage message =
         readMessage(m_controller->phase(), m_controller->error(), tr("These values cannot be read"));
     const ShownText &shown = m_controller->shown();
+    const QString said = shown.text.trimmed();
+    if (message.kind == PageMessage::Kind::None && (said.isEmpty() || said == QLatin1String("{}")))
+        message = nothingSetMessage(m_controller->kind());
     const bool text = message.kind == PageMessage::Kind::None;
     if (text)
         m_code->setText(shown.text, shown.documents);

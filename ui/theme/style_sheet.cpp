@@ -32,6 +32,7 @@ QWidget[look="notice"] { background: @window; border-top: 1px solid @line; }
 QLabel[look="muted"] { color: @muted; }
 QLabel[look="attention"] { color: @attention; }
 QLabel[look="failed"] { color: @failed; }
+QLabel[look="detail"] { background: @window; border-top: 1px solid @line; padding: 8px 12px; }
 QLabel[look="notice"] { color: @muted; background: @window; border-bottom: 1px solid @line; padding: 5px 12px; }
 QLabel[look="badge"] { color: @failed; background: @failedTint; border: 1px solid @failed; border-radius: 10px; padding: 1px 8px; }
 
@@ -75,6 +76,7 @@ QToolButton[look="choice"]:disabled { color: @muted; }
 QPushButton[look^="segment-"] { border-radius: 0; padding: 5px 12px; color: @muted; }
 QPushButton[look^="segment-"]:checked { background: @selection; color: @text; }
 QPushButton[look^="segment-"]:focus { border: 1px solid @accent; }
+QPushButton[look="segment-only"] { border-radius: 6px; }
 QPushButton[look="segment-first"] { border-top-left-radius: 6px; border-bottom-left-radius: 6px; }
 QPushButton[look="segment-middle"], QPushButton[look="segment-last"] { border-left: none; }
 QPushButton[look="segment-last"] { border-top-right-radius: 6px; border-bottom-right-radius: 6px; }

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compare/side.h"
+#include "core/models/divergence_list.h"
+#include "core/models/page_message.h"
+#include "ui/panels/values_panel.h"
+#include "ui/ui_context.h"
+
+class QPushButton;
+class QStackedWidget;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace chartroom {
+
+class MessageView;
+class TextLabel;
+
+/// Where a release's values differ from the reference, by kind of setting. Nothing is judged: each path can
+/// carry a note that says why, and the engineer decides.
+class ValuesDivergencePanel final : public ValuesPanel
+{
+    Q_OBJECT
+public:
+    explicit ValuesDivergencePanel(const UiContext &context, QWidget *parent = nullptr);
+
+    /// Notes belong to a cluster.
+    void setCluster(const QString &name);
+    [[nodiscard]] QWidget *controls() const override { return m_controls; }
+    void setRelease(const Release *release) override;
+    void setRevealed(bool revealed) override;
+    [[nodiscard]] bool isRevealed() const override { return m_revealed; }
+    [[nodiscard]] int hiddenValues() const override { return m_hidden; }
+    void setActive(bool) override {}
+    void focusContent() override;
+    void focusFilter() override {}
+    bool goBack() override { return false; }
+    [[nodiscard]] QList<QAction *> commands() const override { return {m_noteAction}; }
+
+Q_SIGNALS:
+    void compareRequested(const chartroom::Side &from, const chartroom::Side &to);
+
+private:
+    void refresh();
+    void fill(const QList<DivergedGroup> &groups);
+    void editNote();
+    void saveNote(const QString &path, const QString &text);
+    [[nodiscard]] QList<PathNote> notes() const;
+    [[nodiscard]] PageMessage emptyMessage() const;
+
+    UiContext m_context;
+    Result<DivergenceGroups> m_groups;
+    QString m_cluster;
+    ReleaseKey m_key;
+    std::optional<Divergence> m_divergence;
+    bool m_known = false; ///< a release is chosen
+    bool m_revealed = false;
+    int m_hidden = 0;
+    QList<PathNote> m_written; ///< since the rules were read
+    QWidget *m_controls;
+    QPushButton *m_note;
+    QPushButton *m_compare;
+    QStackedWidget *m_stack;
+    QWidget *m_body;
+    TextLabel *m_summary;
+    QTreeWidget *m_tree;
+    MessageView *m_message;
+    QAction *m_noteAction;
+};
+
+} // namespace chartroom

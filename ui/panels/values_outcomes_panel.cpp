@@ -1,0 +1,318 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/values_outcomes_panel.h"
+
+#include "core/base/clock.h"
+#include "core/base/visible_text.h"
+#include "core/models/outcome_model.h"
+#include "core/models/read_message.h"
+#include "core/models/relative_time.h"
+#include "ui/delegates/outcome_delegate.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/choice_button.h"
+#include "ui/widgets/message_view.h"
+#include "ui/widgets/text_label.h"
+#include "ui/widgets/viewport_width.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QMap>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QTableView>
+
+namespace chartroom {
+
+ValuesOutcomesPanel::ValuesOutcomesPanel(const UiContext &context, OutcomesController *controller,
+                                         QWidget *parent)
+    : ValuesPanel(parent)
+    , m_context(context)
+    , m_controller(controller)
+    , m_controls(new QWidget(this))
+    , m_stack(new QStackedWidget(this))
+    , m_body(new QWidget(m_stack))
+    , m_model(new OutcomeModel(this))
+    , m_message(new MessageView(context.theme, m_stack))
+    , m_retry(new QAction(tr("Retry"), this))
+{
+    buildControls();
+    m_body->setProperty("look", QByteArrayLiteral("surface"));
+    m_body->setAttribute(Qt::WA_StyledBackground);
+    auto *column = new QVBoxLayout(m_body);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    buildAdvice(m_body);
+    buildTable(m_body);
+    m_stack->addWidget(m_body);
+    m_stack->addWidget(m_message);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_stack);
+    connect(m_retry, &QAction::triggered, controller, &OutcomesController::retry);
+    connect(controller, &OutcomesController::changed, this, &ValuesOutcomesPanel::refresh);
+    refresh();
+}
+
+void ValuesOutcomesPanel::buildControls()
+{
+    m_filter = new QLineEdit(m_controls);
+    m_filter->setObjectName(QStringLiteral("outcomeFilter"));
+    m_filter->setPlaceholderText(tr("Filter by path  /"));
+    m_filter->setAccessibleName(tr("Filter the outcomes by path"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setFixedWidth(180);
+    m_kept = new QPushButton(tr("What stays"), m_controls);
+    m_kept->setObjectName(QStringLiteral("showKept"));
+    m_kept->setCheckable(true);
+    m_kept->setProperty("look", QByteArrayLiteral("segment-only"));
+    m_kept->setToolTip(tr("Show the overrides that every strategy keeps, too"));
+    auto *to = new TextLabel(tr("Upgrade to"), m_controls);
+    to->setLook("muted");
+    m_target = new ChoiceButton(m_context.theme, tr("Target version"), m_controls);
+    m_target->setObjectName(QStringLiteral("targetVersion"));
+    auto *layout = new QHBoxLayout(m_controls);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addStretch(1);
+    layout->addWidget(m_filter);
+    layout->addWidget(m_kept);
+    layout->addWidget(to);
+    layout->addWidget(m_target);
+    connect(m_filter, &QLineEdit::textChanged, m_model, &OutcomeModel::setFilter);
+    connect(m_kept, &QPushButton::toggled, m_model, &OutcomeModel::setShowsKept);
+    connect(m_target, &ChoiceButton::chosen, this,
+            [this](const QVariant &version) { m_controller->setTarget(version.toString()); });
+}
+
+void ValuesOutcomesPanel::buildAdvice(QWidget *body)
+{
+    auto *box = new QWidget(body);
+    box->setProperty("look", QByteArrayLiteral("topbar"));
+    box->setAttribute(Qt::WA_StyledBackground);
+    const auto column = [&](QWidget *parent, const QString &title, TextLabel *&text, const char *name) {
+        auto *head = new TextLabel(title, parent);
+        head->setFont(m_context.theme->headingFont());
+        head->setLook("muted");
+        text = new TextLabel({}, parent);
+        text->setObjectName(QLatin1String(name));
+        text->setWordWrap(true);
+        text->setCopyable();
+        auto *lines = new QVBoxLayout;
+        lines->setSpacing(2);
+        lines->addWidget(head);
+        lines->addWidget(text);
+        lines->addStretch(1);
+        return std::pair(lines, head);
+    };
+    const auto [ours, title] = column(box, {}, m_argument, "adviceArgument");
+    m_recommended = title;
+    m_recommended->setObjectName(QStringLiteral("adviceTitle"));
+    m_vendorBox = new QWidget(box);
+    const auto [vendors, vendorTitle] =
+        column(m_vendorBox, tr("The vendor advises"), m_vendor, "adviceVendor");
+    vendors->setContentsMargins(0, 0, 0, 0);
+    m_vendorBox->setLayout(vendors);
+    auto *line = new QHBoxLayout(box);
+    line->setContentsMargins(16, 10, 16, 10);
+    line->setSpacing(24);
+    line->addLayout(ours, 3);
+    line->addWidget(m_vendorBox, 2);
+    m_notice = new TextLabel({}, body);
+    m_notice->setObjectName(QStringLiteral("outcomesNotice"));
+    m_notice->setLook("notice");
+    m_notice->setWordWrap(true);
+    body->layout()->addWidget(box);
+    body->layout()->addWidget(m_notice);
+}
+
+void ValuesOutcomesPanel::buildTable(QWidget *body)
+{
+    m_table = new QTableView(body);
+    m_table->setObjectName(QStringLiteral("outcomeTable"));
+    m_table->setAccessibleName(tr("Outcomes by path"));
+    m_table->setModel(m_model);
+    m_table->setItemDelegate(new OutcomeDelegate(m_context.theme, m_table));
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setTabKeyNavigation(false);
+    m_table->setCornerButtonEnabled(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(28);
+    m_table->horizontalHeader()->setFixedHeight(28);
+    m_table->horizontalHeader()->setFont(m_context.theme->headingFont());
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setMinimumSectionSize(80);
+    m_counts = new TextLabel({}, body);
+    m_counts->setObjectName(QStringLiteral("outcomeCounts"));
+    m_counts->setLook("notice");
+    m_counts->setWordWrap(true);
+    m_detail = new TextLabel({}, body);
+    m_detail->setObjectName(QStringLiteral("outcomeDetail"));
+    m_detail->setLook("detail");
+    m_detail->setWordWrap(true);
+    m_detail->setCopyable();
+    m_detail->hide();
+    body->layout()->addWidget(m_counts);
+    qobject_cast<QVBoxLayout *>(body->layout())->addWidget(m_table, 1);
+    body->layout()->addWidget(m_detail);
+    onViewportWidth(m_table, [this](int width) { fitColumns(width); });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            &ValuesOutcomesPanel::showRow);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &ValuesOutcomesPanel::showRow);
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex &index) {
+        const int strategy = index.column() - int(OutcomeColumn::Reuse);
+        if (strategy < 0)
+            return;
+        Side to;
+        to.kind = Side::Kind::Outcome;
+        to.strategy = Strategy(strategy);
+        to.version = m_controller->target();
+        Q_EMIT compareRequested(Side{}, to);
+    });
+}
+
+void ValuesOutcomesPanel::refresh()
+{
+    const PageMessage message =
+        readMessage(m_controller->phase(), m_controller->error(), tr("The outcomes cannot be computed"));
+    const bool ready = message.kind == PageMessage::Kind::None;
+    if (ready) {
+        m_model->setRows(m_controller->shown().rows);
+        refreshAdvice();
+    } else {
+        m_message->setMessage(message, m_controller->phase() == ReadPhase::Failed ? QList{m_retry}
+                                                                                  : QList<QAction *>());
+    }
+    m_stack->setCurrentWidget(ready ? m_body : m_message);
+    refreshVersions();
+    if (ready && m_wantsFocus)
+        focusContent();
+    Q_EMIT hiddenChanged();
+}
+
+void ValuesOutcomesPanel::refreshVersions()
+{
+    QList<ChoiceButton::Choice> choices;
+    QStringList names;
+    if (const auto &known = m_controller->versions()) {
+        const auto newest = newestVersion(*known, m_controller->installed());
+        const auto ofMajor = newestOfMajor(*known, m_controller->installed());
+        for (const ChartVersion &version : known->versions) {
+            QStringList words{visibleText(version.version)};
+            if (version.version == m_controller->installed())
+                words.append(tr("installed"));
+            else if (newest && version.version == newest->version)
+                words.append(tr("newest"));
+            else if (ofMajor && version.version == ofMajor->version)
+                words.append(tr("newest of this major"));
+            if (version.deprecated)
+                words.append(tr("deprecated"));
+            if (version.created.isValid())
+                words.append(agoText(version.created, m_context.clock->now()));
+            choices.append({words.join(QStringLiteral(" · ")), version.version, false});
+            names.append(version.version);
+        }
+    }
+    m_target->setChoices(choices);
+    m_target->setCurrent(m_controller->target());
+    m_controls->setEnabled(!choices.isEmpty());
+    Q_EMIT versionsChanged(names);
+}
+
+void ValuesOutcomesPanel::refreshAdvice()
+{
+    const ShownOutcomes &shown = m_controller->shown();
+    m_recommended->setText(
+        tr("Suggested for %1: %2").arg(visibleText(shown.version), strategyText(shown.advice.recommended)));
+    m_argument->setText(visibleText(shown.advice.argument));
+    m_vendor->setText(visibleText(shown.advice.vendor));
+    m_vendorBox->setVisible(!shown.advice.vendor.isEmpty());
+    QStringList notices = shown.notices;
+    for (const Strategy strategy : allStrategies)
+        for (const QString &warning : shown.warnings[size_t(strategy)])
+            notices.append(QStringLiteral("%1: %2").arg(strategyText(strategy), warning));
+    notices.removeDuplicates();
+    m_notice->setText(visibleText(notices.join(u'\n'), true));
+    m_notice->setVisible(!notices.isEmpty());
+    QStringList parts;
+    for (const Strategy strategy : allStrategies) {
+        QMap<QString, int> counts;
+        for (const OutcomeRow &row : shown.rows)
+            if (const auto &cell = row.cells[size_t(strategy)]; cell && cell->fate != PathFate::Kind::Kept)
+                ++counts[fateWord(cell->fate)];
+        QStringList words;
+        for (auto it = counts.cbegin(); it != counts.cend(); ++it)
+            words.append(QStringLiteral("%1 %2").arg(it.value()).arg(it.key()));
+        if (shown.refused[size_t(strategy)])
+            words.prepend(tr("Helm would refuse it"));
+        parts.append(QStringLiteral("%1: %2").arg(strategyText(strategy),
+                                                  words.isEmpty() ? tr("nothing changes")
+                                                                  : words.join(QStringLiteral(", "))));
+    }
+    m_counts->setText(parts.join(QStringLiteral("   ")));
+}
+
+void ValuesOutcomesPanel::showRow()
+{
+    const QModelIndex current = m_table->currentIndex();
+    if (!current.isValid() || current.row() >= m_model->rowCount()) {
+        m_detail->hide();
+        return;
+    }
+    const OutcomeRow &row = m_model->row(current.row());
+    QStringList lines{breakable(visibleText(row.path))};
+    for (const Strategy strategy : allStrategies)
+        if (const auto &cell = row.cells[size_t(strategy)]; cell && !cell->sentence.isEmpty())
+            lines.append(QStringLiteral("%1: %2").arg(strategyText(strategy), cell->sentence));
+    m_detail->setText(lines.join(u'\n'));
+    m_detail->show();
+}
+
+void ValuesOutcomesPanel::fitColumns(int width)
+{
+    const int path = std::clamp(width * 24 / 100, 180, 420);
+    const int today = std::clamp(width * 13 / 100, 100, 220);
+    m_table->setColumnWidth(int(OutcomeColumn::Path), path);
+    m_table->setColumnWidth(int(OutcomeColumn::Today), today);
+    const int rest = (width - path - today) / 3;
+    for (const Strategy strategy : allStrategies)
+        m_table->setColumnWidth(int(outcomeColumn(strategy)), rest);
+}
+
+int ValuesOutcomesPanel::hiddenValues() const
+{
+    return m_controller->phase() == ReadPhase::Ready ? m_controller->shown().hidden : -1;
+}
+
+void ValuesOutcomesPanel::focusContent()
+{
+    m_wantsFocus = m_stack->currentWidget() != m_body;
+    if (m_wantsFocus)
+        return;
+    m_table->setFocus(Qt::ShortcutFocusReason);
+    if (!m_table->currentIndex().isValid() && m_model->rowCount() > 0)
+        m_table->selectRow(0);
+}
+
+void ValuesOutcomesPanel::focusFilter()
+{
+    m_filter->setFocus(Qt::ShortcutFocusReason);
+    m_filter->selectAll();
+}
+
+bool ValuesOutcomesPanel::goBack()
+{
+    if (m_filter->text().isEmpty())
+        return false;
+    m_filter->clear();
+    focusContent();
+    return true;
+}
+
+} // namespace chartroom

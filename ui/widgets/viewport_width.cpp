@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/viewport_width.h"
+
+#include <QAbstractScrollArea>
+#include <QResizeEvent>
+
+namespace chartroom {
+
+namespace {
+
+class ViewportWatch final : public QObject
+{
+public:
+    ViewportWatch(QAbstractScrollArea *view, std::function<void(int)> fit)
+        : QObject(view)
+        , m_fit(std::move(fit))
+    {
+        view->viewport()->installEventFilter(this);
+    }
+
+    bool eventFilter(QObject *, QEvent *event) override
+    {
+        if (event->type() == QEvent::Resize) {
+            const auto *resized = static_cast<QResizeEvent *>(event);
+            if (resized->size().width() != resized->oldSize().width())
+                m_fit(resized->size().width());
+        }
+        return false;
+    }
+
+private:
+    std::function<void(int)> m_fit;
+};
+
+} // namespace
+
+void onViewportWidth(QAbstractScrollArea *view, std::function<void(int width)> fit)
+{
+    fit(view->viewport()->width());
+    new ViewportWatch(view, std::move(fit));
+}
+
+} // namespace chartroom
