@@ -128,14 +128,14 @@ void CompareController::take(bool isFrom, const Result<SideText> &text)
 void CompareController::work()
 {
     const int question = ++m_question;
-    const auto compared = [from = *m_fromText, to = *m_toText, releaseNamespace = m_key.namespaceName,
-                           isRevealed = m_revealed, filter = m_filter]() -> Result<Compared> {
+    const auto compare = [from = *m_fromText, to = *m_toText, releaseNamespace = m_key.namespaceName,
+                          isRevealed = m_revealed, filter = m_filter]() -> Result<Compared> {
         const Result<ShownComparison> shown = shownComparison(from, to, releaseNamespace, isRevealed);
         if (!shown)
             return tl::make_unexpected(shown.error());
         return Compared{std::make_shared<const ShownComparison>(*shown), shown->tree(filter), filter};
     };
-    onFinished(QtConcurrent::run(compared), this, [this, question](const Result<Compared> &compared) {
+    onFinished(QtConcurrent::run(compare), this, [this, question](const Result<Compared> &compared) {
         if (question != m_question)
             return;
         if (!compared) {
