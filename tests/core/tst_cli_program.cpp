@@ -262,6 +262,32 @@ private Q_SLOTS:
         QFAIL("gpu-011 is not in the list");
     }
 
+    void aRolloutOfARecordingKnowsItsPastItsPaceAndItsEnd()
+    {
+        const QStringList rollout{QStringLiteral("rollout"), QStringLiteral("--recording"), recording(),
+                                  QStringLiteral("--at"), QStringLiteral("217s")};
+        const Ended told = run(rollout + QStringList{QStringLiteral("-o"), QStringLiteral("json")});
+        const QJsonObject root = QJsonDocument::fromJson(told.out).object();
+        const QJsonObject pace = root[u"pace"].toArray().at(0).toObject();
+        QCOMPARE(pace[u"component"].toString(), QStringLiteral("gpu"));
+        QCOMPARE(pace[u"slots"].toInt(), 4);
+        QCOMPARE(pace[u"done"].toInt(), 4);
+        const QJsonObject eta = root[u"eta"].toArray().at(0).toObject();
+        const QString truth = QStringLiteral("2026-11-21T03:41:33Z");
+        QVERIFY2(eta[u"earliest"].toString() < truth, told.out.right(2000).constData());
+        QVERIFY2(eta[u"latest"].toString() > truth, told.out.right(2000).constData());
+        for (const QJsonValue &node : root[u"nodes"].toArray()) {
+            if (node[u"node"].toString() != u"gpu-011" || node[u"component"].toString() != u"gpu")
+                continue;
+            QCOMPARE(node[u"since"].toString(), QStringLiteral("2026-11-21T03:32:17Z"));
+            QCOMPARE(node[u"stage"].toInt(), 4);
+            QCOMPARE(node[u"elapsed"][u"driverRestart"].toInt(), 59);
+        }
+        const Ended shown = run(rollout);
+        QVERIFY2(shown.err.contains("gpu: 4 of 16 done"), shown.err.constData());
+        QVERIFY2(shown.err.contains("without gpu-011, gpu-012"), shown.err.constData());
+    }
+
     void historyAndValuesOfARelease()
     {
         const Ended history =
