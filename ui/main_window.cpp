@@ -48,6 +48,8 @@ QString iconOf(const QAction &command)
         {QStringLiteral("openKubeconfig"), QStringLiteral("open")},
         {QStringLiteral("openRecording"), QStringLiteral("recording")},
         {QStringLiteral("openBundled"), QStringLiteral("recording")},
+        {QStringLiteral("record"), QStringLiteral("recording")},
+        {QStringLiteral("playPause"), QStringLiteral("play")},
         {QStringLiteral("copyMarkdown"), QStringLiteral("copy")},
         {QStringLiteral("copyCsv"), QStringLiteral("copy")},
         {QStringLiteral("filter"), QStringLiteral("search")},
@@ -101,6 +103,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     buildEditActions();
     buildValuesActions();
     buildRolloutActions();
+    buildRecordingActions();
     buildLayout();
     buildMenus();
     const PageActions offered{action("retry"), action("connect"), action("allow"), action("openKubeconfig"),
@@ -282,6 +285,7 @@ void MainWindow::updateActions()
     action("retry")->setEnabled(some && entry.state != State::Off);
     action("allow")->setEnabled(some && entry.problem.code == Error::Code::NeedsConsent &&
                                 !entry.problem.message.isEmpty());
+    updateRecordingActions();
     action("openBundled")->setEnabled(m_context.fleet->hasBundledRecording());
     setWindowTitle(some ? tr("%1 – Chartroom").arg(visibleText(m_cluster)) : tr("Chartroom"));
     updateFreshness();
@@ -328,6 +332,8 @@ void MainWindow::chooseFile(bool recording)
     auto *dialog = new QFileDialog(this, recording ? tr("Open a recording") : tr("Open a kubeconfig"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
+    if (recording)
+        dialog->setNameFilters({tr("Recordings (*.chartroom *.jsonl.gz)"), tr("All files (*)")});
     connect(dialog, &QFileDialog::fileSelected, this, [this, recording](const QString &file) {
         if (recording)
             m_context.fleet->openRecording(file);
@@ -351,6 +357,14 @@ void MainWindow::showError(const Error &error)
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
+    const QStringList recorded = recordedClusters();
+    if (!recorded.isEmpty()) {
+        event->ignore();
+        m_isClosing = true;
+        for (const QString &name : recorded)
+            m_context.fleet->stopRecording(name);
+        return;
+    }
     if (m_context.settings) {
         m_context.settings->setValue(geometryKey, saveGeometry());
         m_context.settings->setValue(sidebarKey, m_clusters->width());

@@ -38,6 +38,8 @@ public:
 
 protected:
     void closeEvent(QCloseEvent *event) override;
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
 
 private:
     void buildLayout();
@@ -47,6 +49,11 @@ private:
     void buildEditActions();
     void buildValuesActions();
     void buildRolloutActions();
+    void buildRecordingActions();
+    void updateRecordingActions();
+    void chooseRecordingFile();
+    void askForNote();
+    [[nodiscard]] QStringList recordedClusters() const;
     void goBack();
     void buildMenus();
     QAction *addAction(const char *name, const QString &text, const QList<QKeySequence> &keys);
@@ -79,6 +86,7 @@ private:
     TextLabel *m_freshness;
     CommandPalette *m_palette;
     QList<QAction *> m_actions;
+    bool m_isClosing = false; ///< as soon as what is being recorded is whole
 };
 
 } // namespace chartroom

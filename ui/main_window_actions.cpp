@@ -144,6 +144,8 @@ void MainWindow::buildMenus()
     };
     fill(menuBar()->addMenu(tr("&Cluster")), {"connect", "disconnect", "retry", "allow", "", "openKubeconfig",
                                               "openRecording", "openBundled", "", "quit"});
+    fill(menuBar()->addMenu(tr("&Recording")), {"playPause", "previousChange", "nextChange", "previousNote",
+                                                "nextNote", "", "record", "note", "stopRecording"});
     fill(menuBar()->addMenu(tr("&Edit")), {"copyMarkdown", "copyCsv", "copyNode", "", "filter", "back"});
     menuBar()->addMenu(tr("Va&lues"))->addActions(m_values->commands());
     QMenu *view = menuBar()->addMenu(tr("&View"));

@@ -5,9 +5,11 @@
 #include "core/base/visible_text.h"
 #include "core/models/page_message.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/playback_bar.h"
 #include "ui/widgets/text_label.h"
 
 #include <QHBoxLayout>
+#include <QLocale>
 #include <QTimer>
 
 namespace chartroom {
@@ -15,20 +17,31 @@ namespace chartroom {
 ClusterHeader::ClusterHeader(const UiContext &context, QWidget *parent)
     : QWidget(parent)
     , m_context(context)
-    , m_title(new TextLabel({}, this))
-    , m_facts(new TextLabel({}, this))
-    , m_freshness(new TextLabel({}, this))
-    , m_insecure(new TextLabel(tr("TLS not verified"), this))
-    , m_layout(new QHBoxLayout(this))
+    , m_line(new QWidget(this))
+    , m_title(new TextLabel({}, m_line))
+    , m_facts(new TextLabel({}, m_line))
+    , m_freshness(new TextLabel({}, m_line))
+    , m_recording(new TextLabel({}, m_line))
+    , m_insecure(new TextLabel(tr("TLS not verified"), m_line))
+    , m_playback(new PlaybackBar(context.theme, this))
+    , m_layout(new QHBoxLayout(m_line))
 {
-    setProperty("look", QByteArrayLiteral("topbar"));
-    setAttribute(Qt::WA_StyledBackground);
-    setFixedHeight(52);
+    m_line->setProperty("look", QByteArrayLiteral("topbar"));
+    m_line->setAttribute(Qt::WA_StyledBackground);
+    m_line->setFixedHeight(52);
+    auto *lines = new QVBoxLayout(this);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(0);
+    lines->addWidget(m_line);
+    lines->addWidget(m_playback);
     m_title->setObjectName(QStringLiteral("clusterTitle"));
     m_title->setFont(context.theme->titleFont());
     m_title->setElideMode(Qt::ElideMiddle);
     m_facts->setLook("muted");
     m_freshness->setObjectName(QStringLiteral("freshness"));
+    m_recording->setObjectName(QStringLiteral("recordingBadge"));
+    m_recording->setLook("attention");
+    m_recording->hide();
     m_insecure->setObjectName(QStringLiteral("insecureBadge"));
     m_insecure->setLook("badge");
     m_insecure->setToolTip(plainToolTip(tr("The kubeconfig says insecure-skip-tls-verify: anyone between "
@@ -45,6 +58,7 @@ ClusterHeader::ClusterHeader(const UiContext &context, QWidget *parent)
     words->addWidget(m_freshness);
     m_layout->addLayout(words);
     m_layout->addSpacing(8);
+    m_layout->addWidget(m_recording);
     m_layout->addWidget(m_insecure, 0, Qt::AlignVCenter);
     m_layout->addStretch(1);
     auto *timer = new QTimer(this);
@@ -81,6 +95,10 @@ void ClusterHeader::refresh()
     const bool asks = entry.problem.code == Error::Code::NeedsConsent;
     m_freshness->setLook(failed && !asks ? "failed" : failed || old ? "attention" : "muted");
     m_insecure->setVisible(entry.skipsTlsVerification);
+    m_recording->setVisible(!entry.recordingTo.isEmpty());
+    m_recording->setText(tr("● recording, %1").arg(QLocale().formattedDataSize(entry.recordingBytes)));
+    m_recording->setToolTip(plainToolTip(visibleText(entry.recordingTo)));
+    m_playback->setPlayer(m_context.fleet->player(m_name));
 }
 
 } // namespace chartroom

@@ -10,10 +10,12 @@ class QHBoxLayout;
 
 namespace chartroom {
 
+class PlaybackBar;
 class TextLabel;
 
 /// The line over each page: which cluster, its version and size, how old the data is, a permanent warning
-/// when its certificate is not checked. Pages add their own controls at the end.
+/// when its certificate is not checked, what is being recorded. Pages add their own controls at the end.
+/// Under it, for a recording, what plays it.
 class ClusterHeader final : public QWidget
 {
     Q_OBJECT
@@ -28,10 +30,13 @@ private:
 
     UiContext m_context;
     QString m_name;
+    QWidget *m_line;
     TextLabel *m_title;
     TextLabel *m_facts;
     TextLabel *m_freshness;
+    TextLabel *m_recording;
     TextLabel *m_insecure;
+    PlaybackBar *m_playback;
     QHBoxLayout *m_layout;
 };
 
