@@ -21,8 +21,9 @@ constexpr qsizetype longestValue = 500;
 QString shownValue(const Value &value)
 {
     const bool nested = value.isList() || value.isMap();
-    return visibleText(nested ? QString::fromUtf8(writeJson(value, 0)) : value.scalarText(), false,
-                       longestValue);
+    const QString text = nested ? QString::fromUtf8(writeJson(value, 0)) : value.scalarText();
+    return value.isString() && text.isEmpty() ? QStringLiteral("\"\"")
+                                              : visibleText(text, false, longestValue);
 }
 
 QString kindWord(const ValueChange &change)

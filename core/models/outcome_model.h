@@ -16,7 +16,8 @@ enum OutcomeRole {
     FateStateRole = Qt::UserRole + 1, ///< int of VisualState; invalid where nothing happens
     FateWordRole,                     ///< "override lost"
     FateSentenceRole,
-    RowHeadingRole, ///< bool: the row heads those below it
+    RowHeadingRole, ///< bool: the row heads those below it; invalid in a table without such rows
+    EmphasisRole,   ///< bool: the cell is what the row is about
 };
 
 /// A word for a fate, and how it looks.

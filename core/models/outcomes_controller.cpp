@@ -24,6 +24,8 @@ constexpr int assumedHelmMajor = 4;
 
 QString oneLine(const Value &value)
 {
+    if (value.isNull())
+        return {};
     const bool tree = value.isMap() || value.isList();
     QString text = tree ? QString::fromUtf8(writeJson(value, 0)).trimmed() : value.scalarText();
     if (value.isString() && text.isEmpty())

@@ -58,11 +58,11 @@ QString threeWayWord(Kind kind)
 {
     switch (kind) {
     case Kind::Change:
-        return Words::tr("upgrade changes it", "one path");
+        return Words::tr("changed by the upgrade", "one path");
     case Kind::Drift:
         return Words::tr("changed in the cluster", "one path");
     case Kind::Agreed:
-        return Words::tr("there already", "one path");
+        return Words::tr("changed by both alike", "one path");
     case Kind::Conflict:
         return Words::tr("conflict", "one path");
     }

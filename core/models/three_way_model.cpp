@@ -61,6 +61,9 @@ QVariant ThreeWayModel::data(const QModelIndex &index, int role) const
     }
     if (role == RowHeadingRole)
         return shown.isObject;
+    if (role == EmphasisRole)
+        return (column == ThreeWayColumn::Live && shown.live != shown.released) ||
+               (column == ThreeWayColumn::Next && shown.next != shown.live);
     if (role != Qt::DisplayRole)
         return {};
     switch (column) {

@@ -69,7 +69,7 @@ void ValuesThreeWayTest::manifestClusterAndUpgradeStandSideBySide()
     QCOMPARE(f.cell(drift, ThreeWayColumn::Verdict, FateWordRole), QStringLiteral("changed in the cluster"));
     const int change = f.rowOf("spec.devicePlugin.version");
     QVERIFY(change > 0);
-    QCOMPARE(f.cell(change, ThreeWayColumn::Verdict, FateWordRole), QStringLiteral("upgrade changes it"));
+    QCOMPARE(f.cell(change, ThreeWayColumn::Verdict, FateWordRole), QStringLiteral("changed by the upgrade"));
     QVERIFY(f.label("threeWaySummary").startsWith(QStringLiteral("1 changed in the cluster")));
 }
 

@@ -40,10 +40,14 @@ void OutcomeDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
                           painter->fontMetrics().elidedText(text, elide, where.width()));
     };
     if (!state.isValid()) {
-        const bool isHeading = index.data(RowHeadingRole).toBool();
+        const QVariant heading = index.data(RowHeadingRole);
+        const bool isHeading = heading.toBool();
         painter->setFont(isHeading ? m_theme->headingFont() : m_theme->identifierFont());
         const bool isPath = column == OutcomeColumn::Path;
-        write(rect, index.data().toString(), isPath && !isHeading ? Role::Text : Role::Muted,
+        if (isPath && heading.isValid() && !isHeading)
+            rect.adjust(12, 0, 0, 0);
+        const bool isText = (isPath && !isHeading) || index.data(EmphasisRole).toBool();
+        write(rect, index.data().toString(), isText ? Role::Text : Role::Muted,
               isPath ? Qt::ElideMiddle : Qt::ElideRight);
         painter->restore();
         return;

@@ -127,7 +127,7 @@ void ThreeWayPanel::refresh()
         for (const Kind kind : {Kind::Conflict, Kind::Drift, Kind::Change, Kind::Agreed})
             if (const int count = shown.counts[size_t(kind)]; count > 0)
                 parts.append(QStringLiteral("%1 %2").arg(count).arg(threeWayWord(kind)));
-        m_summary->setText(parts.join(QStringLiteral("   ")));
+        m_summary->setText(parts.join(QStringLiteral(" · ")));
         m_model->setRows(shown.rows);
         m_notice->setText(visibleText(shown.notices.join(u' ')));
         m_notice->setVisible(!shown.notices.isEmpty());
@@ -161,8 +161,8 @@ void ThreeWayPanel::showRow()
 
 void ThreeWayPanel::fitColumns(int width)
 {
-    const int path = std::clamp(width * 32 / 100, 180, 460);
-    const int value = (width - path) * 22 / 100;
+    const int path = std::clamp(width * 30 / 100, 180, 460);
+    const int value = (width - path) * 20 / 100;
     m_table->setColumnWidth(int(ThreeWayColumn::Path), path);
     for (const ThreeWayColumn column : {ThreeWayColumn::Released, ThreeWayColumn::Live, ThreeWayColumn::Next})
         m_table->setColumnWidth(int(column), value);

@@ -136,7 +136,7 @@ void ValuesComparePanel::buildPickers()
         m_from->setSide(m_controller->from());
         m_to->setSide(m_controller->to());
     });
-    m_steps = {previous, next};
+    m_notThreeWay = {previous, next, swap, m_export};
     connect(previous, &QToolButton::clicked, this, [this] { step(false); });
     connect(next, &QToolButton::clicked, this, [this] { step(true); });
 }
@@ -187,12 +187,10 @@ void ValuesComparePanel::setRelease(const Release *release)
         return;
     }
     m_key = release->key;
-    Side from;
-    if (release->revisions.size() > 1)
-        from.revision = release->revisions[1].revision;
-    else
-        from.kind = Side::Kind::Default;
-    compare(from, Side());
+    const bool wasUpgraded = release->revisions.size() > 1;
+    compare(wasUpgraded ? Side{Side::Kind::User, release->revisions[1].revision, {}, {}, {}}
+                        : Side{Side::Kind::Default, {}, {}, {}, {}},
+            Side());
     if (m_active)
         Q_EMIT versionsWanted();
 }
@@ -248,13 +246,8 @@ void ValuesComparePanel::chooseView(int view)
     setView(View(view));
     if (view != ThreeWayView || m_to->side().kind == Side::Kind::Upgrade || m_versions.isEmpty())
         return;
-    Side manifest;
-    manifest.kind = Side::Kind::Manifest;
-    Side upgrade;
-    upgrade.kind = Side::Kind::Upgrade;
-    upgrade.strategy = Strategy::ResetThenReuse;
-    upgrade.version = m_versions.first();
-    compare(manifest, upgrade);
+    compare({Side::Kind::Manifest, {}, {}, {}, {}},
+            {Side::Kind::Upgrade, {}, m_versions.first(), {}, Strategy::ResetThenReuse});
 }
 
 PageMessage ValuesComparePanel::message() const
@@ -319,9 +312,9 @@ void ValuesComparePanel::setView(View view)
     m_from->setEnabled(view != ThreeWayView);
     m_diff->setVisible(isText);
     for (QWidget *widget : std::initializer_list<QWidget *>{m_mode, m_unchanged})
-        widget->setEnabled(isText);
-    for (QWidget *widget : m_steps)
-        widget->setEnabled(view != ThreeWayView);
+        widget->setVisible(isText);
+    for (QWidget *widget : m_notThreeWay)
+        widget->setVisible(view != ThreeWayView);
     m_list->setShowsValues(view == PathsView);
     refreshNotice();
     activate();

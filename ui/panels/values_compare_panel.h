@@ -85,7 +85,7 @@ private:
     SidePicker *m_from;
     SidePicker *m_to;
     QPushButton *m_unchanged;
-    QList<QWidget *> m_steps; ///< to the next change and the previous one
+    QList<QWidget *> m_notThreeWay; ///< what makes no sense there
     TextLabel *m_notice;
     QStackedWidget *m_views; ///< m_stack, or the three-way view
     ThreeWayPanel *m_threeWayPanel;

@@ -11,6 +11,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/message_view.h"
 #include "ui/widgets/text_label.h"
+#include "ui/widgets/viewport_width.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -77,9 +78,11 @@ ValuesDivergencePanel::ValuesDivergencePanel(const UiContext &context, QWidget *
     m_tree->setRootIsDecorated(false);
     m_tree->setIndentation(12);
     m_tree->setUniformRowHeights(true);
-    m_tree->setColumnWidth(Path, 340);
-    m_tree->setColumnWidth(Reference, 200);
-    m_tree->setColumnWidth(Now, 200);
+    onViewportWidth(m_tree, [this](int width) {
+        for (const auto &[column, share] :
+             {std::pair(Path, 34), std::pair(Reference, 18), std::pair(Now, 18)})
+            m_tree->setColumnWidth(column, width * share / 100);
+    });
     m_body->setProperty("look", QByteArrayLiteral("surface"));
     m_body->setAttribute(Qt::WA_StyledBackground);
     auto *column = new QVBoxLayout(m_body);

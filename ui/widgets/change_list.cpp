@@ -54,6 +54,7 @@ ChangeList::ChangeList(const UiContext &context, QWidget *parent)
     top->setSpacing(8);
     top->addWidget(m_filter, 1);
     top->addWidget(m_count);
+    top->addStretch();
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -112,6 +113,7 @@ void ChangeList::setTree(const std::shared_ptr<const ChangeTree> &tree, int all,
 void ChangeList::setShowsValues(bool shows)
 {
     m_showsValues = shows;
+    m_filter->setMaximumWidth(shows ? 240 : QWIDGETSIZE_MAX);
     for (const ChangeColumn column : {ChangeColumn::Before, ChangeColumn::After})
         m_tree->setColumnHidden(int(column), !shows);
     fitColumns();
