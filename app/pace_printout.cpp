@@ -71,6 +71,8 @@ QString etaText(const Eta &eta)
         eta.latest.isValid()
             ? PaceLine::tr("ends between %1 and %2").arg(timeText(eta.earliest), timeText(eta.latest))
             : PaceLine::tr("ends after %1: %2").arg(timeText(eta.earliest), eta.reason);
+    if (eta.isRough)
+        text += PaceLine::tr(" (a rough guess)");
     if (!eta.without.isEmpty())
         text += PaceLine::tr(", without %1").arg(eta.without.join(QStringLiteral(", ")));
     return text;
@@ -116,6 +118,7 @@ Value etaValue(const Pace &pace)
         {QStringLiteral("latest"), timeOrNull(pace.eta.latest)},
         {QStringLiteral("without"), Value(without)},
         {QStringLiteral("samples"), numberValue(pace.eta.samples)},
+        {QStringLiteral("rough"), Value(pace.eta.isRough)},
         {QStringLiteral("reason"), textOrNull(pace.eta.reason)},
     });
 }

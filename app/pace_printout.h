@@ -11,7 +11,7 @@ namespace chartroom {
 /// nodesPerHour, node: TIME, steps: [{step, ...TIME}]} where TIME is {samples, median, lowerQuartile,
 /// upperQuartile}. Times of day are RFC 3339 in UTC, durations seconds, what is not known is null.
 [[nodiscard]] Value paceValue(const Pace &pace);
-/// {component, earliest, latest, without: [node], samples, reason}; null where it cannot be told.
+/// {component, earliest, latest, without: [node], samples, rough, reason}; null where it cannot be told.
 [[nodiscard]] Value etaValue(const Pace &pace);
 /// [{step, label, start, startKnown, end}], oldest first; `end` of the present one is null.
 [[nodiscard]] Value historyValue(const NodeHistory &history);

@@ -30,26 +30,36 @@ double spread(qsizetype samples)
     return 0.06 + 0.38 / std::sqrt(double(samples));
 }
 
-/// Times to draw from, each with its weight.
-class Durations
+using Random = std::mt19937_64;
+
+struct SeenTime
+{
+    double time = 0;
+    bool isEnd = false;
+};
+
+/// Of ends and of what is not over yet, by time; an end before what lasted as long.
+std::vector<SeenTime> sortedTimes(const QList<milliseconds> &finished, const QList<milliseconds> &unfinished)
+{
+    std::vector<SeenTime> seen;
+    for (const milliseconds time : finished)
+        seen.push_back({std::max(1.0, double(time.count())), true});
+    for (const milliseconds time : unfinished)
+        seen.push_back({std::max(1.0, double(time.count())), false});
+    std::sort(seen.begin(), seen.end(), [](const SeenTime &a, const SeenTime &b) {
+        return a.time < b.time || (a.time == b.time && a.isEnd && !b.isEnd);
+    });
+    return seen;
+}
+
+/// Times to draw from, each with its weight: those that were seen, with the weight of what is not over yet
+/// given to all that took longer.
+class SeenTimes
 {
 public:
-    Durations(const QList<milliseconds> &finished, const QList<milliseconds> &unfinished)
+    explicit SeenTimes(const std::vector<SeenTime> &seen)
+        : m_longest(seen.back().time)
     {
-        struct Seen
-        {
-            double time = 0;
-            bool isEnd = false;
-        };
-        std::vector<Seen> seen;
-        for (const milliseconds time : finished)
-            seen.push_back({double(time.count()), true});
-        for (const milliseconds time : unfinished)
-            seen.push_back({double(time.count()), false});
-        std::sort(seen.begin(), seen.end(), [](const Seen &a, const Seen &b) {
-            return a.time < b.time || (a.time == b.time && a.isEnd && !b.isEnd);
-        });
-        // The weight of what is not over yet goes to all that took longer.
         double left = 1;
         for (size_t i = 0; i < seen.size(); ++i) {
             const double part = left / double(seen.size() - i);
@@ -59,10 +69,8 @@ public:
             m_sums.push_back((m_sums.empty() ? 0 : m_sums.back()) + part);
             left -= part;
         }
-        m_longest = seen.back().time;
     }
 
-    template<typename Random>
     [[nodiscard]] double draw(Random &random) const
     {
         const double at = std::uniform_real_distribution<double>(0, 1)(random);
@@ -71,18 +79,6 @@ public:
             return m_times[size_t(found - m_sums.begin())];
         return m_longest * std::uniform_real_distribution<double>(1.0, 1.8)(random);
     }
-    /// What is left for one that has taken `elapsed` already.
-    template<typename Random>
-    [[nodiscard]] double drawRest(double elapsed, double factor, Random &random) const
-    {
-        constexpr int tries = 12;
-        for (int i = 0; i < tries; ++i) {
-            const double whole = draw(random) * factor;
-            if (whole > elapsed)
-                return whole - elapsed;
-        }
-        return draw(random) * factor * std::uniform_real_distribution<double>(0, 1)(random);
-    }
 
 private:
     std::vector<double> m_times;
@@ -90,12 +86,77 @@ private:
     double m_longest = 0;
 };
 
+/// The same times as a logarithmic normal distribution, by the greatest likelihood: when the first few of
+/// many are through, the others are known to be slower than any time that was seen.
+class LikelyTimes
+{
+public:
+    explicit LikelyTimes(const std::vector<SeenTime> &seen)
+    {
+        constexpr double least = 0.25; // deviations of less are by chance
+        constexpr double usual = 0.35;
+        constexpr int enough = 4;
+        double sum = 0;
+        double squares = 0;
+        int ends = 0;
+        for (const SeenTime &one : seen) {
+            if (!one.isEnd)
+                continue;
+            ++ends;
+            sum += std::log(one.time);
+            squares += std::log(one.time) * std::log(one.time);
+        }
+        const double variance = ends > 0 ? squares / ends - sum * sum / ends / ends : 0;
+        m_deviation = ends < enough ? usual : std::max(least, std::sqrt(std::max(0.0, variance)));
+        double low = std::log(seen.front().time);
+        double high = std::log(seen.back().time) + 10;
+        for (int i = 0; i < 50; ++i) { // the slope falls with the mean
+            m_mean = (low + high) / 2;
+            (slope(seen) > 0 ? low : high) = m_mean;
+        }
+    }
+
+    [[nodiscard]] double draw(Random &random) const
+    {
+        return std::exp(std::normal_distribution<double>(m_mean, m_deviation)(random));
+    }
+
+private:
+    [[nodiscard]] double slope(const std::vector<SeenTime> &seen) const
+    {
+        double slope = 0;
+        for (const SeenTime &one : seen) {
+            const double z = (std::log(one.time) - m_mean) / m_deviation;
+            const double beyond = 0.5 * std::erfc(z / std::sqrt(2.0));
+            const double hazard =
+                beyond < 1e-12 ? z : std::exp(-z * z / 2) / std::sqrt(2 * 3.14159265358979) / beyond;
+            slope += one.isEnd ? z : hazard;
+        }
+        return slope;
+    }
+
+    double m_mean = 0;
+    double m_deviation = 0;
+};
+
+/// What is left for one that has taken `elapsed` already.
+template<typename Draw>
+double drawRest(const Draw &draw, double elapsed, Random &random)
+{
+    constexpr int tries = 12;
+    for (int i = 0; i < tries; ++i) {
+        const double whole = draw();
+        if (whole > elapsed)
+            return whole - elapsed;
+    }
+    return draw() * std::uniform_real_distribution<double>(0, 1)(random);
+}
+
 int trialsFor(qsizetype draws)
 {
     return int(std::clamp<qint64>(mostDraws / std::max<qint64>(1, draws), fewestTrials, mostTrials));
 }
 
-using Random = std::mt19937_64;
 constexpr double never = std::numeric_limits<double>::infinity();
 
 std::optional<ForecastRange> rangeOf(std::vector<double> ends)
@@ -125,13 +186,15 @@ double drawFactor(qsizetype samples, Random &random)
 }
 
 /// One way it may go: after how long the last node is through.
-double tryOnce(const ForecastInput &input, const Durations &durations, Random &random)
+template<typename Times>
+double tryOnce(const ForecastInput &input, const Times &times, Random &random)
 {
     const double factor = drawFactor(std::max(1, input.ofThisRollout), random);
+    const auto draw = [&] { return times.draw(random) * factor; };
     std::priority_queue<double, std::vector<double>, std::greater<>> frees; // when slots come free
     double end = 0;
     const auto goOn = [&](milliseconds elapsed) {
-        const double rest = durations.drawRest(double(elapsed.count()), factor, random);
+        const double rest = drawRest(draw, double(elapsed.count()), random);
         frees.push(rest);
         end = std::max(end, rest);
     };
@@ -150,7 +213,7 @@ double tryOnce(const ForecastInput &input, const Durations &durations, Random &r
             return never;
         const double start = frees.top() + drawOf(input.changeovers, random);
         frees.pop();
-        const double over = start + durations.draw(random) * factor;
+        const double over = start + draw();
         frees.push(over);
         end = std::max(end, over);
     }
@@ -163,12 +226,33 @@ std::optional<ForecastRange> forecastBySlots(const ForecastInput &input)
 {
     if (input.finished.isEmpty())
         return std::nullopt;
-    const Durations durations(input.finished, input.underWay + input.blocked);
+    const std::vector<SeenTime> seen = sortedTimes(input.finished, input.underWay + input.blocked);
+    const SeenTimes seenTimes(seen);
+    const LikelyTimes likelyTimes(seen);
+    // The more is still open, the less is what was seen all there is.
+    std::bernoulli_distribution isLikely(1 - double(input.finished.size()) / double(seen.size()));
     Random random; // the same numbers every time: what two windows show does not differ
     std::vector<double> ends(size_t(trialsFor(input.queued + input.underWay.size())));
     for (double &end : ends)
-        end = tryOnce(input, durations, random);
+        end = isLikely(random) ? tryOnce(input, likelyTimes, random) : tryOnce(input, seenTimes, random);
     return rangeOf(std::move(ends));
+}
+
+std::optional<ForecastRange> roughForecast(const ForecastInput &input)
+{
+    constexpr milliseconds tooEarly(5000);
+    constexpr double least = 1.1;
+    constexpr double most = 6;
+    const auto longest = std::max_element(input.underWay.cbegin(), input.underWay.cend());
+    if (longest == input.underWay.cend() || *longest < tooEarly)
+        return std::nullopt;
+    const int width = input.slotLimit.value_or(std::max(1, input.queued));
+    if (input.queued > 0 && width <= 0)
+        return std::nullopt;
+    const int rounds = 1 + (input.queued + width - 1) / std::max(1, width);
+    const double elapsed = double(longest->count());
+    const auto after = [&](double times) { return milliseconds(qint64(elapsed * (times * rounds - 1))); };
+    return ForecastRange{after(least), after(most)};
 }
 
 std::optional<ForecastRange> forecastByRate(const QList<milliseconds> &gaps, milliseconds sinceLast,
@@ -176,14 +260,15 @@ std::optional<ForecastRange> forecastByRate(const QList<milliseconds> &gaps, mil
 {
     if (gaps.size() < 2 || remaining <= 0)
         return std::nullopt;
-    const Durations between(gaps, {sinceLast});
+    const SeenTimes between(sortedTimes(gaps, {sinceLast}));
     Random random;
     std::vector<double> ends(size_t(trialsFor(remaining)));
     for (double &end : ends) {
         const double factor = drawFactor(gaps.size(), random);
-        end = between.drawRest(double(sinceLast.count()), factor, random);
+        const auto draw = [&] { return between.draw(random) * factor; };
+        end = drawRest(draw, double(sinceLast.count()), random);
         for (int i = 1; i < remaining; ++i)
-            end += between.draw(random) * factor;
+            end += draw();
     }
     return rangeOf(std::move(ends));
 }

@@ -35,12 +35,18 @@ struct ForecastRange
 
 /// When the last node that goes on will be through: the slots taken again and again by nodes as quick as
 /// those seen, drawn many times. Those still under way count as slower than they have been so far
-/// (Kaplan-Meier). The same input gives the same range. Nothing without a finished node, and where no slot is
-/// left for the queue. Some ten milliseconds with thousands of nodes: for the pool.
+/// (Kaplan and Meier, and where much is still open the likeliest distribution). The same input gives the same
+/// range. Nothing without a finished node, and where no slot is left for the queue. Some ten milliseconds
+/// with thousands of nodes: for the pool.
 [[nodiscard]] std::optional<ForecastRange> forecastBySlots(const ForecastInput &input);
 
-/// The same where nobody tells how many go at a time (an external maintenance operator): `gaps` lie between
-/// one end and the next, `sinceLast` has passed since the last one. Nothing with fewer than two gaps.
+/// Before a node is through: if each takes between a tenth longer and six times as long as the first have
+/// been at it by now. No more than an order of magnitude; nothing in the first five seconds.
+[[nodiscard]] std::optional<ForecastRange> roughForecast(const ForecastInput &input);
+
+/// By what came through so far, where nobody tells how many go at a time (an external maintenance operator):
+/// `gaps` lie between one end and the next, `sinceLast` has passed since the last one. Nothing with fewer
+/// than two gaps.
 [[nodiscard]] std::optional<ForecastRange> forecastByRate(const QList<std::chrono::milliseconds> &gaps,
                                                           std::chrono::milliseconds sinceLast, int remaining);
 

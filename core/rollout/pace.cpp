@@ -43,6 +43,7 @@ private:
     RolloutWindow m_window;
     Pace m_pace;
     int m_heldSlots = 0;
+    int m_reloading = 0; ///< under way, at the driver or beyond
     bool m_hasMaintenance = false;
     QList<milliseconds> m_finished; ///< of this window
     QList<milliseconds> m_earlier;  ///< of the ones before
@@ -96,6 +97,7 @@ void PaceReading::count(const PaceNode &node)
         ++m_pace.waiting;
     } else {
         ++m_pace.moving;
+        m_reloading += !node.isBlocked && node.step >= RolloutStep::DriverRestart ? 1 : 0;
         const QList<NodeRun> runs = node.history.runs();
         const bool isKnown = !runs.isEmpty() && runs.last().taken.isValid();
         (node.isBlocked ? m_blocked : m_underWay)
@@ -171,7 +173,11 @@ std::optional<ForecastRange> PaceReading::bySlots()
         forecast.slotLimit = *m_input.policy.limit - m_heldSlots;
     forecast.changeovers = changeovers();
     m_pace.eta.samples = int(forecast.finished.size());
-    return forecastBySlots(forecast);
+    if (!forecast.finished.isEmpty())
+        return forecastBySlots(forecast);
+    m_pace.eta.isRough = true;
+    // What comes before the driver is quick, and tells nothing of what it takes.
+    return m_reloading * 2 >= m_underWay.size() ? roughForecast(forecast) : std::nullopt;
 }
 
 /// Why there is nothing to tell, before anything is computed.
@@ -201,6 +207,7 @@ void PaceReading::foretell()
     const bool isByRate = m_hasMaintenance || !isCounted;
     const auto range = isByRate ? byRate() : bySlots();
     if (!range) {
+        eta.isRough = false;
         eta.reason = eta.samples == 0 ? PaceText::tr("No node has finished yet: it is too early to tell.")
                                       : PaceText::tr("Too few nodes have finished: it is too early to tell.");
         return;
@@ -210,6 +217,9 @@ void PaceReading::foretell()
         eta.latest = m_input.now.addMSecs(range->latest->count());
     if (!range->latest)
         eta.reason = PaceText::tr("It has no end while blocked nodes keep every slot.");
+    else if (eta.isRough)
+        eta.reason =
+            PaceText::tr("No node has finished yet: a rough guess from how long the first are at it.");
     else if (!isByRate && m_finished.isEmpty())
         eta.reason = PaceText::tr("No node has finished yet; the range rests on an earlier rollout.");
     else

@@ -27,11 +27,12 @@ struct TimeTaken
 /// far tell, and never a point.
 struct Eta
 {
-    QDateTime earliest;  ///< UTC; invalid: cannot be told
-    QDateTime latest;    ///< UTC; invalid: cannot be told, or may never be
-    QString reason;      ///< why a side is missing, or what the range rests on; one sentence
-    QStringList without; ///< nodes that hold it up and are not counted on: failed, stuck, lost, blocked
-    int samples = 0;     ///< nodes whose times it rests on
+    QDateTime earliest;   ///< UTC; invalid: cannot be told
+    QDateTime latest;     ///< UTC; invalid: cannot be told, or may never be
+    QString reason;       ///< why a side is missing, or what the range rests on; one sentence
+    QStringList without;  ///< nodes that hold it up and are not counted on: failed, stuck, lost, blocked
+    int samples = 0;      ///< nodes whose times it rests on
+    bool isRough = false; ///< no node is through: no more than an order of magnitude
 
     friend bool operator==(const Eta &, const Eta &) = default;
 };

@@ -108,6 +108,8 @@ void TestPace::theTrueEndLiesInTheRangeOfTheFirstThird_data()
     QTest::newRow("two at a time") << script(16, 2, 90s, 0.4);
     QTest::newRow("four at a time, on a beat of two minutes") << script(24, 4, 60s, 0.4, 120s);
     QTest::newRow("eight of a hundred") << script(100, 8, 120s, 0.5);
+    QTest::newRow("half of them at a time") << script(16, 8, 60s, 0.3);
+    QTest::newRow("all at a time") << script(16, 0, 60s, 0.3);
     QTest::newRow("a quarter may be unavailable") << [] {
         WindowScript one = script(40, 0, 60s, 0.3);
         one.parallel = 10;
@@ -172,13 +174,16 @@ void TestPace::theRangeIsNotSoWideThatItSaysNothing()
 void TestPace::beforeANodeIsThroughNothingIsTold()
 {
     const ScriptedWindow window = scriptedWindow(script(16, 4, 60s, 0.3));
-    StandingWindow standing(window.recording, window.start + 10s);
+    StandingWindow standing(window.recording, window.start + 5s);
     const Pace pace = standing.pace("gpu");
     QVERIFY(pace.isOpen);
     QVERIFY(!pace.eta.earliest.isValid());
     QVERIFY(!pace.eta.latest.isValid());
     QCOMPARE(pace.eta.reason, QStringLiteral("No node has finished yet: it is too early to tell."));
     QVERIFY(!pace.nodesPerHour);
+    StandingWindow later(window.recording, window.start + 25s);
+    QVERIFY(later.pace("gpu").eta.isRough);
+    QVERIFY(later.pace("gpu").eta.latest.isValid());
 }
 
 void TestPace::failedNodesAreNamedAndNotCountedOn()

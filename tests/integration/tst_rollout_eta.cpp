@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/session_factory.h"
+#include "core/process/process_runner.h"
+#include "core/rollout/driver_keys.h"
+#include "core/rollout/rollout_store.h"
+#include "tests/integration/sandbox.h"
+#include "tests/support/bundled_rules.h"
+#include "tests/support/no_consent.h"
+
+#include <QJsonDocument>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// An upgrade of some nodes under a policy; the others are left out by the skip label.
+struct EtaWindow
+{
+    const char *name = "";
+    DriverKind kind = DriverKind::InfiniBand;
+    QString version;
+    int first = 0; ///< nodes first to last - 1
+    int last = 16;
+    int parallel = 1;
+    QString maxUnavailable = QStringLiteral("100%"); ///< of the GPU driver
+    int crashing = -1;                               ///< a node whose driver does not load
+};
+
+QString nodeName(int node)
+{
+    return QStringLiteral("gpu-%1").arg(node, 3, 10, QLatin1Char('0'));
+}
+
+/// What was foretold at a moment of a window.
+struct Foretold
+{
+    QDateTime at;
+    Eta eta;
+};
+
+} // namespace
+
+/// Five driver upgrades of real API objects under different policies, led by NVIDIA's own upgrade library:
+/// what was foretold at a third of the way is compared with what came.
+class RolloutEtaTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void theTrueEndLiesInTheRangeOfTheFirstThirdInFourOfFiveWindows();
+
+private:
+    void kubectl(const QStringList &arguments) const;
+    void begin(const EtaWindow &window) const;
+    [[nodiscard]] bool isOver(const EtaWindow &window) const;
+    [[nodiscard]] bool play(const EtaWindow &window, QByteArray &said);
+
+    std::optional<Sandbox> m_sandbox;
+    SystemClock m_clock;
+    ProcessRunner m_runner;
+    NoConsent m_consent;
+    ResponsibilityRules m_rules;
+    std::unique_ptr<ClusterSession> m_session;
+    RolloutStore *m_rollout = nullptr;
+};
+
+void RolloutEtaTest::initTestCase()
+{
+    m_sandbox = Sandbox::find();
+    QVERIFY(m_sandbox.has_value());
+    m_rules = bundledRules();
+    const Kubeconfig kubeconfig = loadKubeconfig({m_sandbox->kubeconfig()}, true);
+    const SessionFactory factory({&m_runner, &m_consent, &m_rules, &m_clock, {}, {}});
+    auto session = factory.forContext(kubeconfig.contexts.first());
+    QVERIFY(session);
+    m_session = std::move(*session);
+    m_session->start();
+    m_rollout = m_session->rollout();
+    QTRY_VERIFY_WITH_TIMEOUT(m_rollout->isComplete(), 20000);
+}
+
+void RolloutEtaTest::kubectl(const QStringList &arguments) const
+{
+    const Ran ran = m_sandbox->tool("kubectl", arguments);
+    QVERIFY2(ran.exitCode == 0, ran.err.constData());
+}
+
+void RolloutEtaTest::begin(const EtaWindow &window) const
+{
+    QStringList in;
+    QStringList out;
+    for (int node = 0; node < 16; ++node)
+        (node >= window.first && node < window.last ? in : out) << nodeName(node);
+    const QString skip = driverKeys(window.kind).skip;
+    const QStringList label{QStringLiteral("label"), QStringLiteral("--overwrite"), QStringLiteral("node")};
+    if (!out.isEmpty())
+        kubectl(label + out + QStringList{skip + QStringLiteral("=true")});
+    kubectl(label + in + QStringList{skip + QStringLiteral("-")});
+    if (window.crashing >= 0)
+        kubectl({QStringLiteral("annotate"), QStringLiteral("--overwrite"), QStringLiteral("node"),
+                 nodeName(window.crashing), QStringLiteral("chartroom.sandbox/fault=crash")});
+    const bool isGpu = window.kind == DriverKind::Gpu;
+    QJsonObject policy{{QStringLiteral("maxParallelUpgrades"), window.parallel}};
+    if (isGpu)
+        policy[QStringLiteral("maxUnavailable")] = window.maxUnavailable;
+    const QJsonObject driver{{QStringLiteral("version"), window.version},
+                             {QStringLiteral("upgradePolicy"), policy}};
+    const QString field = isGpu ? QStringLiteral("driver") : QStringLiteral("ofedDriver");
+    const QJsonObject patch{{QStringLiteral("spec"), QJsonObject{{field, driver}}}};
+    kubectl({QStringLiteral("patch"),
+             isGpu ? QStringLiteral("clusterpolicy") : QStringLiteral("nicclusterpolicy"),
+             isGpu ? QStringLiteral("cluster-policy") : QStringLiteral("nic-cluster-policy"),
+             QStringLiteral("--type=merge"), QStringLiteral("-p"),
+             QString::fromUtf8(QJsonDocument(patch).toJson(QJsonDocument::Compact))});
+}
+
+bool RolloutEtaTest::isOver(const EtaWindow &window) const
+{
+    for (int node = window.first; node < window.last; ++node) {
+        const NodeTrack *track = m_rollout->find({nodeName(node), componentText(window.kind)});
+        const bool isThrough =
+            track && track->step == RolloutStep::Done && track->driverFrom == window.version;
+        if (!isThrough && !(track && track->step == RolloutStep::Failed))
+            return false;
+    }
+    return true;
+}
+
+/// Whether the end lay where it was foretold at a third of the way.
+bool RolloutEtaTest::play(const EtaWindow &window, QByteArray &said)
+{
+    const QDateTime start = m_clock.now();
+    QList<Foretold> told;
+    const QObject guard;
+    connect(m_rollout, &RolloutStore::pacesChanged, &guard, [&] {
+        for (const Pace &pace : m_rollout->paces()) {
+            if (pace.component == componentText(window.kind))
+                told.append({m_clock.now(), pace.eta});
+        }
+    });
+    begin(window);
+    if (!QTest::qWaitFor([&] { return isOver(window); }, 150000)) {
+        said = "does not end";
+        return false;
+    }
+    QDateTime end;
+    for (int node = window.first; node < window.last; ++node) {
+        const NodeTrack *track = m_rollout->find({nodeName(node), componentText(window.kind)});
+        if (track && track->step == RolloutStep::Done && (!end.isValid() || end < track->since))
+            end = track->since;
+    }
+    const QDateTime third = start.addMSecs(start.msecsTo(end) / 3);
+    Foretold shown;
+    for (const Foretold &one : std::as_const(told)) {
+        if (one.at <= third)
+            shown = one;
+    }
+    said = QStringLiteral("%1 s long; at a third: %2 to %3 s, %4")
+               .arg(start.secsTo(end))
+               .arg(shown.eta.earliest.isValid() ? start.secsTo(shown.eta.earliest) : -1)
+               .arg(shown.eta.latest.isValid() ? start.secsTo(shown.eta.latest) : -1)
+               .arg(shown.eta.reason)
+               .toUtf8();
+    return shown.eta.earliest.isValid() && shown.eta.earliest <= end && shown.eta.latest >= end;
+}
+
+void RolloutEtaTest::theTrueEndLiesInTheRangeOfTheFirstThirdInFourOfFiveWindows()
+{
+    const auto ofed = [](const char *version) { return QString::fromLatin1(version); };
+    const QList<EtaWindow> windows{
+        {"OFED, four at a time", DriverKind::InfiniBand, ofed("doca3.2.0-25.10-1.2.8.0-2"), 0, 16, 4, {}, -1},
+        {"OFED, two at a time", DriverKind::InfiniBand, ofed("doca3.3.0-26.01-1.0.0.0-0"), 0, 8, 2, {}, -1},
+        {"OFED, one at a time", DriverKind::InfiniBand, ofed("doca3.4.0-26.04-0.8.6.0-0"), 8, 13, 1, {}, -1},
+        {"GPU, eight at a time, a fifth unavailable", DriverKind::Gpu, QStringLiteral("580.105.08"), 0, 9, 8,
+         QStringLiteral("20%"), -1},
+        {"GPU, three at a time, one crashes", DriverKind::Gpu, QStringLiteral("580.126.20"), 7, 15, 3,
+         QStringLiteral("100%"), 8},
+    };
+    int hits = 0;
+    QByteArray report;
+    for (const EtaWindow &window : windows) {
+        QByteArray said;
+        const bool isHit = play(window, said);
+        hits += isHit;
+        report += QByteArray("\n  ") + (isHit ? "in   " : "OUT  ") + window.name + ": " + said;
+    }
+    qInfo("%s", report.constData());
+    QVERIFY2(hits >= 4, report.constData());
+}
+
+QTEST_GUILESS_MAIN(RolloutEtaTest)
+#include "tst_rollout_eta.moc"
