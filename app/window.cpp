@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window.h"
 
+#include "app/desktop_notifications.h"
 #include "app/exit_code.h"
 #include "core/base/log.h"
 #include "core/base/translator.h"
@@ -102,7 +103,8 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
 
     QSettings settings(settingsPath(), QSettings::IniFormat);
     Theme theme(&settings);
-    MainWindow window({&fleet, &clock, &theme, &rules, &settings});
+    DesktopNotifications notifications;
+    MainWindow window({&fleet, &clock, &theme, &rules, &settings, &notifications});
     window.show();
 
     const QString file = invocation.file.isEmpty() ? invocation.recording : invocation.file;

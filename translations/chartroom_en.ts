@@ -65,6 +65,16 @@
     </message>
 </context>
 <context>
+    <name>PaceTexts</name>
+    <message numerus="yes">
+        <source>without %n held node(s)</source>
+        <translation>
+            <numerusform>without %n held node</numerusform>
+            <numerusform>without %n held nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PageMessages</name>
     <message numerus="yes">
         <source>%n GPU node(s)</source>

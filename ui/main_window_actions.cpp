@@ -106,6 +106,10 @@ void MainWindow::buildRolloutActions()
             m_rollout->setView(number);
         });
     };
+    QAction *notify = addAction("notifyRollout", tr("Tell me of the rollout when I look &elsewhere"), {});
+    notify->setCheckable(true);
+    notify->setChecked(m_rollout->isNotifying());
+    connect(notify, &QAction::toggled, m_rollout, &RolloutPage::setNotifying);
     view("rolloutRows", tr("Rollout as ro&ws"), 0);
     view("rolloutTiles", tr("Rollout as &tiles"), 1);
 }
@@ -152,7 +156,7 @@ void MainWindow::buildMenus()
     for (int page = 0; page < m_pages->count(); ++page)
         view->addAction(action(("page" + QByteArray::number(page + 1)).constData()));
     view->addSeparator();
-    fill(view, {"clusters", "inspector", "rolloutRows", "rolloutTiles"});
+    fill(view, {"clusters", "inspector", "rolloutRows", "rolloutTiles", "notifyRollout"});
     QMenu *columns = view->addMenu(tr("C&olumns"));
     for (int c = 0; c < releaseColumnCount; ++c) {
         const auto column = ReleaseColumn(c);

@@ -8,6 +8,7 @@ namespace chartroom {
 
 class Clock;
 class Fleet;
+class Notifications;
 class ResponsibilityRules;
 class Theme;
 
@@ -19,6 +20,7 @@ struct UiContext
     Theme *theme = nullptr;
     const ResponsibilityRules *rules = nullptr; ///< null when they cannot be read: the page is left out
     QSettings *settings = nullptr; ///< window layout and column choice only, never anything from a cluster
+    Notifications *notifications = nullptr; ///< null: nobody is told who looks elsewhere
 };
 
 } // namespace chartroom

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/session_rollout.h"
 
+#include "core/rollout/rollout_store.h"
+
 #include <QMap>
 
 #include <algorithm>
@@ -34,6 +36,7 @@ void SessionRollout::start()
     index({nodes->objects().keys(), {}, {}});
     m_store = m_session->rollout();
     connect(m_store, &RolloutStore::tracksChanged, this, &RolloutSource::tracksChanged);
+    connect(m_store, &RolloutStore::pacesChanged, this, &RolloutSource::pacesChanged);
     connect(m_store, &RolloutStore::completed, this, &RolloutSource::stateChanged);
     if (const QList<TrackKey> known = keys(); !known.isEmpty())
         Q_EMIT tracksChanged(known);
@@ -73,6 +76,24 @@ QList<TrackKey> SessionRollout::keys() const
 const NodeTrack *SessionRollout::find(const TrackKey &key) const
 {
     return m_store ? m_store->find(key) : nullptr;
+}
+
+QDateTime SessionRollout::now() const
+{
+    return m_store ? m_store->now() : QDateTime();
+}
+
+NodeHistory SessionRollout::history(const TrackKey &key) const
+{
+    return m_store ? m_store->history(key) : NodeHistory();
+}
+
+std::optional<Pace> SessionRollout::pace(const QString &component) const
+{
+    const QList<Pace> paces = m_store ? m_store->paces() : QList<Pace>();
+    const auto found = std::find_if(paces.cbegin(), paces.cend(),
+                                    [&](const Pace &pace) { return pace.component == component; });
+    return found == paces.cend() ? std::nullopt : std::optional(*found);
 }
 
 RolloutNode SessionRollout::node(const QString &name) const

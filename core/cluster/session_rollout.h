@@ -7,6 +7,8 @@
 
 namespace chartroom {
 
+class RolloutStore;
+
 /// A session's rollouts as models and pages see them. Owned beside its session, dies before it.
 class SessionRollout final : public RolloutSource
 {
@@ -19,6 +21,9 @@ public:
     [[nodiscard]] QStringList notices() const override;
     [[nodiscard]] QList<TrackKey> keys() const override;
     [[nodiscard]] const NodeTrack *find(const TrackKey &key) const override;
+    [[nodiscard]] QDateTime now() const override;
+    [[nodiscard]] NodeHistory history(const TrackKey &key) const override;
+    [[nodiscard]] std::optional<Pace> pace(const QString &component) const override;
     [[nodiscard]] RolloutNode node(const QString &name) const override;
     [[nodiscard]] QList<NodeTenant> tenants(const QString &node) const override;
 

@@ -21,6 +21,7 @@ struct RolloutLane
     QString words;            ///< "driver reload", "evicting · stuck"
     QDateTime since;          ///< invalid while not known
     bool isUnderWay = false;  ///< its time counts
+    std::optional<std::chrono::milliseconds> took; ///< once it is through, where both ends were seen
 
     [[nodiscard]] bool isPresent() const { return !component.isEmpty(); }
     friend bool operator==(const RolloutLane &, const RolloutLane &) = default;

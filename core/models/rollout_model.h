@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/clock.h"
 #include "core/models/rollout_columns.h"
 #include "core/models/rollout_lane.h"
 
@@ -46,11 +45,10 @@ class RolloutModel final : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    /// Borrows both; the source may be destroyed first, then the rows stay as they were.
-    RolloutModel(RolloutSource *source, const Clock *clock, QObject *parent = nullptr);
+    /// Borrows the source, which may be destroyed first, then the rows stay as they were.
+    explicit RolloutModel(RolloutSource *source, QObject *parent = nullptr);
 
     [[nodiscard]] RolloutSource *source() const;
-    [[nodiscard]] const Clock *clock() const { return m_clock; }
     [[nodiscard]] const QList<RolloutRow> &rows() const { return m_rows; }
     [[nodiscard]] const RolloutRow &row(int row) const { return m_rows[row]; }
     [[nodiscard]] int rowOf(const QString &node) const { return m_rowByNode.value(node, -1); }
@@ -93,6 +91,7 @@ private:
     void tell(QList<int> rows);
     [[nodiscard]] std::optional<RolloutRow> makeRow(const QString &node) const;
     [[nodiscard]] RolloutLane laneOf(const QString &node, int lane) const;
+    [[nodiscard]] RolloutLane laneOf(const NodeTrack &track) const;
     void findHeldBack(RolloutRow &row) const;
     [[nodiscard]] QString displayText(const RolloutRow &row, RolloutColumn column) const;
     [[nodiscard]] QString accessibleText(const RolloutRow &row, RolloutColumn column) const;
@@ -100,7 +99,6 @@ private:
     [[nodiscard]] QString sinceText(const RolloutRow &row) const;
 
     QPointer<RolloutSource> m_source;
-    const Clock *m_clock;
     QString m_component;
     QList<RolloutRow> m_rows;
     QHash<QString, int> m_rowByNode;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/rollout/rollout_store.h"
+#include "core/rollout/pace.h"
 #include "core/rollout/track.h"
 
 #include <QObject>
@@ -45,6 +45,12 @@ public:
     [[nodiscard]] virtual QList<TrackKey> keys() const = 0;
     /// Null when there is no such track; valid until the next tracksChanged.
     [[nodiscard]] virtual const NodeTrack *find(const TrackKey &key) const = 0;
+    /// UTC, of the cluster: in a recording the moment that it shows.
+    [[nodiscard]] virtual QDateTime now() const = 0;
+    /// Empty for a node that is not known.
+    [[nodiscard]] virtual NodeHistory history(const TrackKey &key) const = 0;
+    /// Nothing while it is not known.
+    [[nodiscard]] virtual std::optional<Pace> pace(const QString &component) const = 0;
     [[nodiscard]] virtual RolloutNode node(const QString &name) const = 0;
     /// The workloads that lose their GPUs when the node is emptied, the largest first.
     [[nodiscard]] virtual QList<NodeTenant> tenants(const QString &node) const = 0;
@@ -52,6 +58,8 @@ public:
 Q_SIGNALS:
     /// See RolloutStore::tracksChanged.
     void tracksChanged(const QList<chartroom::TrackKey> &keys);
+    /// See RolloutStore::pacesChanged.
+    void pacesChanged();
     /// isComplete() or notices() may have changed.
     void stateChanged();
 };

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/rollout_proxy.h"
 #include "core/models/rollout_summary.h"
-#include "tests/support/fake_clock.h"
 #include "tests/support/fake_release_source.h"
 #include "tests/support/fake_rollout_source.h"
 #include "tests/support/loop_watch.h"
@@ -25,9 +24,8 @@ struct Board
     Board() { fillMidWindow(source); }
     explicit Board(int count) { fillMany(source, count); }
 
-    FakeClock clock;
     FakeRolloutSource source;
-    RolloutModel model{&source, &clock};
+    RolloutModel model{&source};
     RolloutProxy proxy{&model};
     QAbstractItemModelTester modelTester{&model, QAbstractItemModelTester::FailureReportingMode::QtTest};
     QAbstractItemModelTester proxyTester{&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest};
@@ -158,7 +156,7 @@ void RolloutModelTest::timeInAStepCountsUp()
     Board board;
     QTRY_VERIFY(board.isCurrent());
     QCOMPARE(board.text("gpu-008", RolloutColumn::Since), QStringLiteral("22 s"));
-    board.clock.advance(1min);
+    board.source.advance(1min);
     QSignalSpy changed(&board.proxy, &QAbstractItemModel::dataChanged);
     board.model.refreshTimes();
     QVERIFY(!changed.isEmpty());
@@ -233,11 +231,10 @@ void RolloutModelTest::nodesAreGroupedByPoolAndZone()
 
 void RolloutModelTest::numbersInNamesSortByValue()
 {
-    FakeClock clock;
     FakeRolloutSource source;
     source.put({waiting(QStringLiteral("n-10")).build(), waiting(QStringLiteral("n-9")).build(),
                 waiting(QStringLiteral("n-2")).build()});
-    RolloutModel model(&source, &clock);
+    RolloutModel model(&source);
     RolloutProxy proxy(&model);
     proxy.sort(int(RolloutColumn::Node));
     QTRY_COMPARE(proxy.rowCount(), 3);
@@ -312,9 +309,8 @@ void RolloutModelTest::theReleaseOfTheDriversNamespaceIsTheClock()
 
 void RolloutModelTest::aRandomHistoryLeavesTheModelEqualToTheSource()
 {
-    FakeClock clock;
     FakeRolloutSource source;
-    RolloutModel model(&source, &clock);
+    RolloutModel model(&source);
     RolloutProxy proxy(&model);
     const QAbstractItemModelTester modelTester(&model,
                                                QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -364,7 +360,6 @@ void RolloutModelTest::aRandomHistoryLeavesTheModelEqualToTheSource()
 void RolloutModelTest::fiveThousandNodesNeverHoldTheLoopForAFrame()
 {
     constexpr int nodes = 5000;
-    FakeClock clock;
     FakeRolloutSource source;
     fillMany(source, nodes);
     QList<QList<NodeTrack>> batches;
@@ -381,7 +376,7 @@ void RolloutModelTest::fiveThousandNodesNeverHoldTheLoopForAFrame()
     }
     LoopWatch watch;
     watch.start();
-    RolloutModel model(&source, &clock);
+    RolloutModel model(&source);
     RolloutProxy proxy(&model);
     QTRY_COMPARE(proxy.rowCount(), nodes);
     const auto loading = watch.longestWork();

@@ -91,6 +91,26 @@ void FakeRolloutSource::setNotices(const QStringList &notices)
     Q_EMIT stateChanged();
 }
 
+void FakeRolloutSource::setPace(const Pace &pace)
+{
+    m_paces.removeIf([&](const Pace &known) { return known.component == pace.component; });
+    m_paces.append(pace);
+    Q_EMIT pacesChanged();
+}
+
+std::optional<Pace> FakeRolloutSource::pace(const QString &component) const
+{
+    for (const Pace &pace : m_paces)
+        if (pace.component == component)
+            return pace;
+    return std::nullopt;
+}
+
+QDateTime FakeRolloutSource::now() const
+{
+    return FakeClock().now().addMSecs(m_passed.count());
+}
+
 const NodeTrack *FakeRolloutSource::find(const TrackKey &key) const
 {
     const auto found = m_tracks.constFind(key);
@@ -143,6 +163,54 @@ void fillMidWindow(FakeRolloutSource &source)
     source.setTenants(nodeName(4),
                       {{QStringLiteral("tenant-b"), QStringLiteral("StatefulSet trainer"), 1, 8}});
     source.put(tracks);
+}
+
+void fillMidWindowPast(FakeRolloutSource &source)
+{
+    const QDateTime now = source.now();
+    const QDateTime start = now.addSecs(-78 * 60);
+    const auto see = [](NodeHistory &history, const char *label, const QDateTime &at) {
+        history.see(QString::fromLatin1(label), readStep(QString::fromLatin1(label)), at, true);
+    };
+    for (int i = 0; i < 16; ++i) {
+        const TrackKey key{nodeName(i), QStringLiteral("gpu")};
+        const NodeTrack *track = source.find(key);
+        if (!track || track->verdict == Verdict::Skipped)
+            continue;
+        NodeHistory history;
+        see(history, "upgrade-done", start.addSecs(-3600));
+        see(history, "upgrade-required", start.addSecs(-20));
+        const bool isThrough = track->verdict == Verdict::Done;
+        QDateTime at = isThrough ? start.addSecs(i * 250) : track->since.addSecs(-60);
+        if (track->verdict != Verdict::Waiting) {
+            see(history, "cordon-required", at);
+            see(history, "pod-deletion-required", at = at.addSecs(15));
+        }
+        if (isThrough || track->step == RolloutStep::DriverRestart || track->step == RolloutStep::Validate ||
+            track->step == RolloutStep::Failed)
+            see(history, "pod-restart-required", at = at.addSecs(20 + i));
+        if (isThrough) {
+            see(history, "validation-required", at = at.addSecs(140 + 9 * i));
+            see(history, "uncordon-required", at = at.addSecs(40));
+            see(history, "upgrade-done", at.addSecs(5));
+        } else if (track->verdict != Verdict::Waiting) {
+            see(history, track->label.toLatin1().constData(), track->since);
+        }
+        source.setHistory(key, history);
+    }
+    Pace pace;
+    pace.component = QStringLiteral("gpu");
+    pace.start = start;
+    pace.isOpen = true;
+    pace.nodes = 15;
+    pace.done = 9;
+    pace.nodesPerHour = 6.9;
+    pace.slotLimit = 4;
+    pace.slotsInUse = 4;
+    pace.eta.earliest = now.addSecs(12 * 60);
+    pace.eta.latest = now.addSecs(20 * 60);
+    pace.eta.without = {nodeName(11)};
+    source.setPace(pace);
 }
 
 void fillAllDone(FakeRolloutSource &source)

@@ -38,6 +38,9 @@ public:
     {
         m_tenants.insert(node, tenants);
     }
+    void setHistory(const TrackKey &key, const NodeHistory &history) { m_histories.insert(key, history); }
+    void setPace(const Pace &pace);
+    void advance(std::chrono::milliseconds by) { m_passed += by; }
     void setComplete(bool complete);
     void setNotices(const QStringList &notices);
     [[nodiscard]] int starts() const { return m_starts; }
@@ -47,6 +50,9 @@ public:
     [[nodiscard]] QStringList notices() const override { return m_notices; }
     [[nodiscard]] QList<TrackKey> keys() const override { return m_tracks.keys(); }
     [[nodiscard]] const NodeTrack *find(const TrackKey &key) const override;
+    [[nodiscard]] QDateTime now() const override;
+    [[nodiscard]] NodeHistory history(const TrackKey &key) const override { return m_histories.value(key); }
+    [[nodiscard]] std::optional<Pace> pace(const QString &component) const override;
     [[nodiscard]] RolloutNode node(const QString &name) const override;
     [[nodiscard]] QList<NodeTenant> tenants(const QString &node) const override
     {
@@ -57,6 +63,9 @@ private:
     QHash<TrackKey, NodeTrack> m_tracks;
     QHash<QString, RolloutNode> m_facts;
     QHash<QString, QList<NodeTenant>> m_tenants;
+    QHash<TrackKey, NodeHistory> m_histories;
+    QList<Pace> m_paces;
+    std::chrono::milliseconds m_passed{0};
     QStringList m_notices;
     bool m_complete = true;
     int m_starts = 0;
@@ -65,6 +74,8 @@ private:
 /// Sixteen nodes in the middle of a GPU driver upgrade, as in the sketches: one fails, one is held by a
 /// disruption budget, one is skipped, one was cordoned before; their InfiniBand driver is done.
 void fillMidWindow(FakeRolloutSource &source);
+/// Their histories since 02:13, and the pace that follows from them.
+void fillMidWindowPast(FakeRolloutSource &source);
 /// The same nodes when all is over.
 void fillAllDone(FakeRolloutSource &source);
 /// `count` nodes of many kinds.

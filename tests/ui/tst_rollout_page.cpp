@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/node_report.h"
+#include "core/models/rollout_news.h"
 #include "core/models/rollout_proxy.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/notifications.h"
 #include "ui/pages/rollout_page.h"
 #include "ui/widgets/choice_button.h"
 #include "ui/widgets/node_tiles.h"
@@ -13,6 +15,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QHeaderView>
+#include <QSignalSpy>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -84,6 +87,10 @@ private Q_SLOTS:
     void selectionSurvivesTheRollout();
     void tilesShowTheSameNodesAndShareTheSelection();
     void tilesOfAGroupBeginOnALineOfTheirOwn();
+    void theEndIsForetoldAsARangeWithTheCourseSoFar();
+    void beforeTheFirstMoveTheChartSaysWhy();
+    void theTimelineOfANodeIsListed();
+    void troubleIsToldToWhoLooksElsewhere();
     void aClusterThatIsDisconnectedShowsNoOldBoard();
 };
 
@@ -316,6 +323,76 @@ void RolloutPageTest::tilesOfAGroupBeginOnALineOfTheirOwn()
     f.press(Qt::Key_Up);
     f.press(Qt::Key_PageUp);
     QVERIFY(!tiles->currentIndex().data(GroupRole).isValid());
+}
+
+void RolloutPageTest::theEndIsForetoldAsARangeWithTheCourseSoFar()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    QVERIFY(f.texts("timeLeft").contains(QStringLiteral("not known yet")));
+    fillMidWindowPast(*f.source());
+    QTRY_VERIFY(f.texts("timeLeft").contains(QStringLiteral("12–20 min")));
+    QVERIFY(f.texts("timeLeft").contains(QStringLiteral("until 03:43–03:51")));
+    const auto *chart = f.window->findChild<QWidget *>(QStringLiteral("rolloutChart"));
+    QTRY_VERIFY(chart->accessibleName().contains(QStringLiteral("9 of 15 done")));
+}
+
+void RolloutPageTest::beforeTheFirstMoveTheChartSaysWhy()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    QVERIFY(f.texts("rolloutChart").contains(QStringLiteral("the first node that moves")));
+}
+
+void RolloutPageTest::theTimelineOfANodeIsListed()
+{
+    RolloutFixture f;
+    f.fleet.addLive(prod);
+    fillMidWindow(*f.source());
+    fillMidWindowPast(*f.source());
+    f.openRollout();
+    QTRY_COMPARE(f.board()->model() ? f.board()->model()->rowCount() : 0, 16);
+    f.page()->showNode(QStringLiteral("gpu-001"));
+    const QString said = f.texts("nodePanel");
+    for (const char *expected : {"validating", "driver reload", "2 m 29 s", "cordoning"})
+        QVERIFY2(said.contains(QString::fromUtf8(expected)), qPrintable(said));
+}
+
+void RolloutPageTest::troubleIsToldToWhoLooksElsewhere()
+{
+    struct Told final : Notifications
+    {
+        void tell(const QString &title, const QString &) override { titles << title; }
+        QStringList titles;
+    } told;
+    RolloutFixture f;
+    f.notifications = &told;
+    f.openMidWindow();
+    const auto fail = [&](const char *node) {
+        ShownTrack track;
+        track.node = QString::fromLatin1(node);
+        track.label = QStringLiteral("upgrade-failed");
+        track.verdict = Verdict::Failed;
+        f.source()->put(track);
+    };
+    auto *news = f.page()->findChild<RolloutNews *>();
+    QSignalSpy heard(news, &RolloutNews::told);
+    QTRY_VERIFY(news->isListening());
+    QWidget elsewhere;
+    elsewhere.show();
+    elsewhere.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&elsewhere));
+    fail("gpu-007");
+    QTRY_COMPARE(told.titles, QStringList{QStringLiteral("gpu-007: failed")});
+    f.window->findChild<QAction *>(QStringLiteral("notifyRollout"))->setChecked(false);
+    fail("gpu-008");
+    QTRY_COMPARE(heard.size(), 2);
+    f.window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(f.window.get()));
+    f.window->findChild<QAction *>(QStringLiteral("notifyRollout"))->setChecked(true);
+    fail("gpu-012");
+    QTRY_COMPARE(heard.size(), 3);
+    QCOMPARE(told.titles.size(), 1); // switched off, then looking on
 }
 
 void RolloutPageTest::aClusterThatIsDisconnectedShowsNoOldBoard()

@@ -90,8 +90,10 @@ void fill(FakeFleet &fleet, const QString &state)
             fillAllDone(*rollout);
         else if (state == QLatin1String("rollout-many") || state == QLatin1String("rollout-tiles"))
             fillMany(*rollout, 2000);
-        else if (state != QLatin1String("rollout-empty"))
+        else if (state != QLatin1String("rollout-empty")) {
             fillMidWindow(*rollout);
+            fillMidWindowPast(*rollout);
+        }
     } else if (state == QLatin1String("none")) {
         return;
     } else {

@@ -29,12 +29,13 @@ struct WindowFixture
     FakeFleet fleet;
     Theme theme{nullptr};
     Result<ResponsibilityRules> rules = ResponsibilityRules::bundled();
+    Notifications *notifications = nullptr;
     std::unique_ptr<MainWindow> window;
 
     void open()
     {
         window = std::make_unique<MainWindow>(
-            UiContext{&fleet, &clock, &theme, rules ? &*rules : nullptr, &settings});
+            UiContext{&fleet, &clock, &theme, rules ? &*rules : nullptr, &settings, notifications});
         window->show();
         window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(window.get()));

@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/rollout_page.h"
 
+#include "core/models/rollout_course.h"
 #include "core/models/rollout_model.h"
+#include "core/models/rollout_news.h"
 #include "core/models/rollout_proxy.h"
 #include "core/models/rollout_source.h"
+#include "ui/charts/rollout_chart.h"
+#include "ui/notifications.h"
 #include "ui/panels/node_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
@@ -22,20 +26,17 @@
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTimer>
 
 namespace chartroom {
 
 namespace {
 
-using namespace std::chrono_literals;
-
-constexpr auto summaryPause = 100ms;
 constexpr int inspectorWidth = 260;
 constexpr int narrowestInspector = 220;
 constexpr int widestInspector = 560;
 const QString inspectorKey = QStringLiteral("rollout/inspector");
 const QString viewKey = QStringLiteral("rollout/tiles");
+const QString notifyKey = QStringLiteral("rollout/notify");
 const QString dividerKey = QStringLiteral("rollout/divider");
 
 } // namespace
@@ -47,6 +48,7 @@ RolloutPage::RolloutPage(const UiContext &context, QWidget *parent)
     , m_filter(new FilterEdit(context.theme, tr("Filter nodes"), this))
     , m_toolbar(new RolloutToolbar(context.theme, this))
     , m_clocks(new RolloutClocks(context, this))
+    , m_chart(new RolloutChart(context.theme, m_clocks))
     , m_divider(new QSplitter(this))
     , m_list(new QWidget(m_divider))
     , m_stack(new QStackedWidget(m_list))
@@ -54,16 +56,14 @@ RolloutPage::RolloutPage(const UiContext &context, QWidget *parent)
     , m_message(new MessageView(context.theme, m_stack))
     , m_banner(new Banner(m_list))
     , m_panel(new NodePanel(context, m_divider))
-    , m_soon(new QTimer(this))
 {
     m_actions.clearFilter = new QAction(tr("Clear the filter"), this);
     if (context.settings) {
         m_inspectorWanted = context.settings->value(inspectorKey, true).toBool();
+        m_isNotifying = context.settings->value(notifyKey, true).toBool();
         setView(std::clamp(context.settings->value(viewKey, 0).toInt(), 0, 1));
     }
-    m_soon->setSingleShot(true);
-    m_soon->setInterval(summaryPause);
-    connect(m_soon, &QTimer::timeout, this, &RolloutPage::refreshSummary);
+    m_clocks->setChart(m_chart);
     connectFilter();
     connectToolbar();
     buildLayout();
@@ -87,6 +87,7 @@ RolloutPage::~RolloutPage()
 {
     m_board->setProxy(nullptr);
     m_panel->show(nullptr, {}, {});
+    m_chart->setCourse(nullptr);
 }
 
 void RolloutPage::connectFilter()
@@ -248,6 +249,19 @@ void RolloutPage::goBack()
     else if (!m_filter->hasFocus())
         setInspectorShown(false);
     focusTable();
+}
+
+void RolloutPage::setNotifying(bool isNotifying)
+{
+    m_isNotifying = isNotifying;
+    if (m_context.settings)
+        m_context.settings->setValue(notifyKey, isNotifying);
+}
+
+void RolloutPage::tell(const QString &title, const QString &text) const
+{
+    if (m_isNotifying && m_context.notifications && !window()->isActiveWindow())
+        m_context.notifications->tell(title, text);
 }
 
 void RolloutPage::copyNodes() const

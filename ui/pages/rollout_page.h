@@ -14,7 +14,6 @@
 
 class QSplitter;
 class QStackedWidget;
-class QTimer;
 
 namespace chartroom {
 
@@ -24,8 +23,11 @@ class FilterEdit;
 class MessageView;
 class NodePanel;
 class RolloutBoard;
+class RolloutChart;
 class RolloutClocks;
+class RolloutCourse;
 class RolloutModel;
+class RolloutNews;
 class RolloutProxy;
 class RolloutSource;
 class RolloutToolbar;
@@ -54,6 +56,9 @@ public:
     void setInspectorShown(bool shown);
     /// Esc: leaves the filter, else empties it, else closes the inspector.
     void goBack();
+    /// Failed and stuck nodes and the end are told to the desktop while the window is not active.
+    void setNotifying(bool isNotifying);
+    [[nodiscard]] bool isNotifying() const { return m_isNotifying; }
     /// The chosen nodes as Markdown, with the commands to look further.
     void copyNodes() const;
 
@@ -72,6 +77,8 @@ private:
     {
         std::unique_ptr<RolloutModel> model;
         std::unique_ptr<RolloutProxy> proxy;
+        std::unique_ptr<RolloutCourse> course;
+        std::unique_ptr<RolloutNews> news;
         QPointer<RolloutSource> source;
         QString selected;
     };
@@ -81,8 +88,10 @@ private:
     void attach();
     void connectScreen(const Screen &screen);
     void refresh();
-    /// Clocks, title and banner; at most ten times a second.
+    /// Clocks and title.
     void refreshSummary();
+    /// To somebody who looks at another window.
+    void tell(const QString &title, const QString &text) const;
     void refreshChoices();
     void inspect(const QString &node);
     void reselect();
@@ -97,6 +106,7 @@ private:
     FilterEdit *m_filter;
     RolloutToolbar *m_toolbar;
     RolloutClocks *m_clocks;
+    RolloutChart *m_chart;
     QSplitter *m_divider;
     QWidget *m_list;
     QStackedWidget *m_stack;
@@ -104,10 +114,10 @@ private:
     MessageView *m_message;
     Banner *m_banner;
     NodePanel *m_panel;
-    QTimer *m_soon;
     PageActions m_actions;
     QString m_summary;
     bool m_inspectorWanted = true;
+    bool m_isNotifying = true;
 };
 
 } // namespace chartroom

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/visible_text.h"
 #include "core/models/release_source.h"
+#include "core/models/rollout_course.h"
 #include "core/models/rollout_model.h"
+#include "core/models/rollout_news.h"
 #include "core/models/rollout_proxy.h"
 #include "core/models/rollout_source.h"
+#include "ui/charts/rollout_chart.h"
 #include "ui/pages/rollout_page.h"
 #include "ui/panels/node_panel.h"
 #include "ui/widgets/banner.h"
@@ -16,7 +19,6 @@
 #include "ui/widgets/rollout_toolbar.h"
 
 #include <QStackedWidget>
-#include <QTimer>
 
 namespace chartroom {
 
@@ -39,6 +41,7 @@ void RolloutPage::attach()
     if (now && (!source || now->source != source)) {
         m_board->setProxy(nullptr);
         m_panel->show(nullptr, {}, {});
+        m_chart->setCourse(nullptr);
         m_screens.erase(m_cluster);
         now = nullptr;
     }
@@ -52,10 +55,12 @@ void RolloutPage::attach()
         source->start();
         Screen fresh;
         fresh.source = source;
-        fresh.model = std::make_unique<RolloutModel>(source, m_context.clock);
+        fresh.model = std::make_unique<RolloutModel>(source);
         fresh.proxy = std::make_unique<RolloutProxy>(fresh.model.get());
         fresh.proxy->setGrouping(RolloutProxy::Grouping(m_toolbar->grouping()));
         fresh.proxy->sort(m_toolbar->order());
+        fresh.course = std::make_unique<RolloutCourse>(fresh.model.get());
+        fresh.news = std::make_unique<RolloutNews>(fresh.model.get(), this);
         connectScreen(fresh);
         now = &m_screens.emplace(m_cluster, std::move(fresh)).first->second;
     }
@@ -64,6 +69,7 @@ void RolloutPage::attach()
     const QString selected = now->selected;
     m_board->setProxy(now->proxy.get());
     m_board->selectNode(selected);
+    m_chart->setCourse(now->course.get());
     m_panel->show(now->model.get(), m_cluster, selected);
 }
 
@@ -79,10 +85,8 @@ void RolloutPage::connectScreen(const Screen &fresh)
     for (auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(model, signal, this, ifShown([this] { refresh(); }));
     connect(model, &RolloutModel::componentsChanged, this, ifShown([this] { refreshChoices(); }));
-    connect(model, &RolloutModel::rowsChanged, this, ifShown([this] {
-                if (!m_soon->isActive())
-                    m_soon->start();
-            }));
+    connect(fresh.course.get(), &RolloutCourse::changed, this, ifShown([this] { refreshSummary(); }));
+    connect(fresh.news.get(), &RolloutNews::told, this, &RolloutPage::tell);
     connect(fresh.source, &RolloutSource::stateChanged, this, ifShown([this] { refresh(); }));
 }
 
@@ -118,8 +122,7 @@ void RolloutPage::refresh()
                   m_context.fleet->entry(m_cluster).problem.message.isEmpty() ? Banner::Tone::Notice
                                                                               : Banner::Tone::Warning,
                   m_actions.retry);
-    if (!m_soon->isActive())
-        m_soon->start();
+    refreshSummary();
 }
 
 QString RolloutPage::banner() const
@@ -136,12 +139,14 @@ void RolloutPage::refreshSummary()
 {
     const Screen *now = screen();
     QString text;
-    if (now && now->model->rowCount() > 0) {
-        const RolloutSummary summary = rolloutSummary(*now->model);
+    if (now && now->source && now->model->rowCount() > 0) {
+        const RolloutSummary &summary = now->course->summary();
         const QString node = now->model->rows().first().node;
         const NodeTrack *any = now->source ? now->source->find({node, summary.component}) : nullptr;
-        m_clocks->show(summary, releaseClock(m_context.fleet->releases(m_cluster), summary.component,
-                                             any ? any->driverPod.section(u'/', 0, 0) : QString()));
+        m_clocks->show(summary,
+                       releaseClock(m_context.fleet->releases(m_cluster), summary.component,
+                                    any ? any->driverPod.section(u'/', 0, 0) : QString()),
+                       timeLeft(now->course->pace(), now->source->now()), now->source->now());
         m_toolbar->setTitle(rolloutTitle(summary));
         m_board->table()->refit();
         const QString rest = restText(summary);

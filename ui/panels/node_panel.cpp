@@ -4,6 +4,7 @@
 
 #include "core/base/visible_text.h"
 #include "core/models/fleet.h"
+#include "core/models/node_timeline.h"
 #include "core/models/relative_time.h"
 #include "core/models/rollout_model.h"
 #include "ui/panels/inspector_section.h"
@@ -12,6 +13,7 @@
 #include "ui/widgets/text_label.h"
 
 #include <QBoxLayout>
+#include <QGridLayout>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QToolButton>
@@ -47,7 +49,7 @@ NodeReport nodeReport(const RolloutModel &model, const UiContext &context, const
     report.node = node;
     report.cluster = cluster;
     report.context = context.fleet->entry(cluster).isRecording ? QString() : cluster;
-    report.now = context.clock->now();
+    report.now = model.source() ? model.source()->now() : context.clock->now();
     for (const NodeTrack *track : model.tracks(node))
         report.tracks.append(*track);
     if (model.source())
@@ -230,8 +232,40 @@ void NodePanel::addTrack(const NodeTrack &track)
         section->addWidget(noteRow(note.text, VisualState::Attention, tr("contradiction"), *m_context.theme));
     if (track.restarts > 0)
         section->addMuted(tr("%n restart(s) of the driver pod", nullptr, track.restarts));
+    addTimeline(*section, track);
     for (const QString &line : track.evidence)
         section->addMuted(visibleText(line))->setFont(m_context.theme->secondaryFont());
+}
+
+void NodePanel::addTimeline(InspectorSection &section, const NodeTrack &track)
+{
+    const QList<TimelineEntry> entries =
+        nodeTimeline(m_model->source()->history({track.node, track.component}), m_shown.now);
+    if (entries.size() < 2)
+        return; // the step that is shown already
+    auto *list = new QWidget;
+    list->setAccessibleName(tr("Steps of the node, the newest first"));
+    auto *grid = new QGridLayout(list);
+    grid->setContentsMargins(0, 2, 0, 2);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(2);
+    grid->setColumnStretch(2, 1);
+    for (int row = 0; row < entries.size(); ++row) {
+        const TimelineEntry &entry = entries[row];
+        auto *mark = new StateLabel(m_context.theme, 12, list);
+        mark->setState(entry.state, entry.words);
+        grid->addWidget(mark, row, 0);
+        for (const auto &[column, text] :
+             {std::pair(1, entry.start), std::pair(2, entry.words), std::pair(3, entry.elapsed)}) {
+            auto *label = new TextLabel(text, list);
+            label->setFont(m_context.theme->secondaryFont());
+            if (column != 2)
+                label->setLook("muted");
+            label->setElideMode(column == 2 ? Qt::ElideRight : Qt::ElideNone);
+            grid->addWidget(label, row, column, column == 3 ? Qt::AlignRight : Qt::Alignment());
+        }
+    }
+    section.addWidget(list);
 }
 
 void NodePanel::addTenants()

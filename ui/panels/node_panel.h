@@ -41,6 +41,7 @@ private:
     void refresh();
     void rebuild();
     void addTrack(const NodeTrack &track);
+    void addTimeline(InspectorSection &section, const NodeTrack &track);
     void addTenants();
     InspectorSection *addSection(const QString &title);
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/rollout_clocks.h"
 
-#include "core/base/clock.h"
 #include "core/models/relative_time.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/fact_label.h"
@@ -62,14 +61,15 @@ void RolloutClocks::setChart(QWidget *chart)
     m_layout->insertWidget(1, chart, 1);
 }
 
-void RolloutClocks::show(const RolloutSummary &summary, const ReleaseClock &release)
+void RolloutClocks::show(const RolloutSummary &summary, const ReleaseClock &release, const TimeLeft &left,
+                         const QDateTime &now)
 {
     if (release.isKnown)
-        m_release->say(release.status,
-                       tr("%1, revision %2, %3")
-                           .arg(release.name, QString::number(release.revision),
-                                dayText(release.updated, m_context.clock->now())),
-                       release.state);
+        m_release->say(
+            release.status,
+            tr("%1, revision %2, %3")
+                .arg(release.name, QString::number(release.revision), dayText(release.updated, now)),
+            release.state);
     else
         m_release->say(tr("not known"), tr("no release of its operator can be read"), VisualState::Unknown);
     const QString progress = progressText(summary);
@@ -77,11 +77,7 @@ void RolloutClocks::show(const RolloutSummary &summary, const ReleaseClock &rele
     m_nodes->say(tr("%1 of %2", "nodes").arg(summary.done()).arg(summary.total),
                  progress.isEmpty() && trouble.isEmpty() ? tr("all through") : progress, std::nullopt,
                  trouble);
-    const bool isOver = summary.total > 0 && !summary.isUnderWay();
-    if (isOver)
-        m_left->say(tr("nothing moves"), summary.trouble() > 0 ? tr("and a person has to look") : QString());
-    else
-        m_left->say(tr("not known yet"), tr("the pace is learned from nodes that are through"));
+    m_left->say(left.fact, left.more);
     m_gpus->say(tr("%1 of %2", "GPUs").arg(summary.gpus).arg(summary.gpusTotal),
                 summary.gpus < summary.gpusTotal
                     ? tr("%n offline now", nullptr, summary.gpusTotal - summary.gpus)

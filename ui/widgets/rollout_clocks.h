@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/models/pace_text.h"
 #include "core/models/rollout_summary.h"
 #include "ui/ui_context.h"
 
@@ -22,7 +23,9 @@ class RolloutClocks final : public QWidget
 public:
     explicit RolloutClocks(const UiContext &context, QWidget *parent = nullptr);
 
-    void show(const RolloutSummary &summary, const ReleaseClock &release);
+    /// `now` is the cluster's.
+    void show(const RolloutSummary &summary, const ReleaseClock &release, const TimeLeft &left,
+              const QDateTime &now);
     /// Takes the place between the cards.
     void setChart(QWidget *chart);
 

@@ -117,7 +117,8 @@ void RolloutTable::fitColumns()
     QList<int> widths(rolloutColumnCount, 0);
     widths[int(RolloutColumn::Node)] = std::clamp(longestName + shapeWidth + sidePadding + 6, 110, 240);
     widths[int(RolloutColumn::FirstLane)] = strip + text.horizontalAdvance(tr("driver reload · stuck"));
-    widths[int(RolloutColumn::Since)] = text.horizontalAdvance(QStringLiteral("88 m 88 s")) + sidePadding;
+    widths[int(RolloutColumn::Since)] =
+        text.horizontalAdvance(tr("in %1").arg(QStringLiteral("88 m 88 s"))) + sidePadding;
     if (m_hasSecond)
         widths[int(RolloutColumn::SecondLane)] =
             m_isSecondAtRest ? text.horizontalAdvance(tr("skipped by label")) / 2 + shapeWidth + sidePadding

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/node_timeline.h"
+
+#include "core/models/rollout_lane.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+struct NodeTimelines // the translation context
+{
+    Q_DECLARE_TR_FUNCTIONS(NodeTimelines)
+};
+
+VisualState stateOf(const StepInterval &interval)
+{
+    switch (interval.step) {
+    case RolloutStep::Done:
+        return VisualState::Done;
+    case RolloutStep::Failed:
+        return VisualState::Failed;
+    case RolloutStep::Idle:
+        return VisualState::Skipped;
+    case RolloutStep::Queued:
+        return VisualState::Waiting;
+    default:
+        return interval.end.isValid() ? VisualState::Done : VisualState::Moving;
+    }
+}
+
+} // namespace
+
+QList<TimelineEntry> nodeTimeline(const NodeHistory &history, const QDateTime &now)
+{
+    QList<TimelineEntry> entries;
+    const QList<StepInterval> &intervals = history.intervals();
+    // Back to the last time of rest that something follows.
+    qsizetype first = intervals.size() - 1;
+    while (first > 0 && !isResting(intervals[first - 1].step))
+        --first;
+    for (qsizetype i = intervals.size() - 1; i >= std::max<qsizetype>(first, 0); --i) {
+        const StepInterval &interval = intervals[i];
+        TimelineEntry entry;
+        entry.words = stepWords(interval.step, interval.label);
+        const QString time = interval.start.toLocalTime().toString(QStringLiteral("HH:mm:ss"));
+        entry.start = interval.isStartKnown ? time : NodeTimelines::tr("before %1").arg(time);
+        entry.state = stateOf(interval);
+        const bool hasEnd = interval.isEndKnown || (!interval.end.isValid() && !isResting(interval.step));
+        if (interval.isStartKnown && hasEnd)
+            entry.elapsed = elapsedText(std::chrono::milliseconds(
+                interval.start.msecsTo(interval.end.isValid() ? interval.end : now)));
+        entries.append(entry);
+    }
+    return entries;
+}
+
+std::optional<std::chrono::milliseconds> timeThrough(const NodeHistory &history)
+{
+    const QList<NodeRun> runs = history.runs();
+    if (runs.isEmpty() || !runs.last().isFinished || !runs.last().isTakenKnown || !runs.last().isEndKnown)
+        return std::nullopt;
+    return std::chrono::milliseconds(runs.last().taken.msecsTo(runs.last().end));
+}
+
+} // namespace chartroom

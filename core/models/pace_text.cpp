@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/pace_text.h"
+
+#include "core/base/visible_text.h"
+#include "core/models/relative_time.h"
+#include "core/models/rollout_lane.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
+
+struct PaceTexts // the translation context
+{
+    Q_DECLARE_TR_FUNCTIONS(PaceTexts)
+};
+
+QString clockTime(const QDateTime &time)
+{
+    return time.toLocalTime().toString(QStringLiteral("HH:mm"));
+}
+
+milliseconds until(const QDateTime &now, const QDateTime &time)
+{
+    return std::max(0ms, milliseconds(now.msecsTo(time)));
+}
+
+QString speedText(const Pace &pace)
+{
+    QStringList parts;
+    if (pace.nodesPerHour)
+        parts << PaceTexts::tr("%1 nodes an hour")
+                     .arg(*pace.nodesPerHour, 0, 'f', *pace.nodesPerHour < 10 ? 1 : 0);
+    if (pace.slotLimit)
+        parts << PaceTexts::tr("%1 of %2 slots in use").arg(pace.slotsInUse).arg(*pace.slotLimit);
+    return parts.join(QStringLiteral(", "));
+}
+
+QString joined(QStringList parts)
+{
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+QString rangeText(milliseconds from, milliseconds to)
+{
+    using namespace std::chrono;
+    if (to < 100s)
+        return PaceTexts::tr("%1–%2 s", "seconds")
+            .arg(duration_cast<seconds>(from).count())
+            .arg(duration_cast<seconds>(to).count());
+    if (to < 100min) {
+        const auto least = duration_cast<minutes>(from).count();
+        const auto most = duration_cast<minutes>(to + 59s).count();
+        return least == most ? PaceTexts::tr("%1 min", "minutes").arg(most)
+                             : PaceTexts::tr("%1–%2 min", "minutes").arg(least).arg(most);
+    }
+    return PaceTexts::tr("%1 – %2", "from, to").arg(elapsedText(from), elapsedText(to));
+}
+
+TimeLeft timeLeft(const std::optional<Pace> &pace, const QDateTime &now)
+{
+    if (!pace || (!pace->isOpen && !pace->end.isValid()))
+        return {PaceTexts::tr("not known yet"),
+                PaceTexts::tr("the pace is learned from nodes that are through")};
+    if (!pace->isOpen)
+        return {PaceTexts::tr("over"),
+                joined({PaceTexts::tr("until %1").arg(clockTime(pace->end)),
+                        pace->start.isValid()
+                            ? PaceTexts::tr("took %1").arg(durationText(until(pace->start, pace->end)))
+                            : QString()})};
+    const Eta &eta = pace->eta;
+    if (!eta.earliest.isValid())
+        return {PaceTexts::tr("not known yet"), joined({visibleText(eta.reason), speedText(*pace)})};
+    const QString held = eta.without.isEmpty()
+                             ? QString()
+                             : PaceTexts::tr("without %n held node(s)", nullptr, int(eta.without.size()));
+    if (!eta.latest.isValid())
+        return {PaceTexts::tr("over %1", "at least").arg(durationText(until(now, eta.earliest))),
+                joined({visibleText(eta.reason), held})};
+    const QString range = rangeText(until(now, eta.earliest), until(now, eta.latest));
+    return {eta.isRough ? PaceTexts::tr("roughly %1").arg(range) : range,
+            joined({PaceTexts::tr("until %1–%2").arg(clockTime(eta.earliest), clockTime(eta.latest)), held,
+                    speedText(*pace)})};
+}
+
+} // namespace chartroom

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/rollout_course.h"
+
+#include "core/base/on_finished.h"
+#include "core/models/rollout_model.h"
+#include "core/models/rollout_source.h"
+
+#include <QtConcurrent>
+
+namespace chartroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto sumInterval = 100ms;
+constexpr auto drawInterval = 2s;
+/// A change each five seconds for a day and a half.
+constexpr qsizetype mostSamples = 25'000;
+
+void startOnce(QTimer &timer)
+{
+    if (!timer.isActive())
+        timer.start();
+}
+
+} // namespace
+
+RolloutCourse::RolloutCourse(RolloutModel *model, QObject *parent)
+    : QObject(parent)
+    , m_model(model)
+{
+    m_sumSoon.setSingleShot(true);
+    m_sumSoon.setInterval(sumInterval);
+    m_drawSoon.setSingleShot(true);
+    m_drawSoon.setInterval(drawInterval);
+    connect(&m_sumSoon, &QTimer::timeout, this, &RolloutCourse::sum);
+    connect(&m_drawSoon, &QTimer::timeout, this, &RolloutCourse::draw);
+    connect(model, &RolloutModel::rowsChanged, this, [this] { startOnce(m_sumSoon); });
+    if (model->source())
+        connect(model->source(), &RolloutSource::pacesChanged, this, [this] {
+            startOnce(m_sumSoon);
+            startOnce(m_drawSoon);
+        });
+    sum();
+    draw();
+}
+
+void RolloutCourse::sum()
+{
+    if (!m_model || !m_model->source())
+        return;
+    m_summary = rolloutSummary(*m_model);
+    m_pace = m_model->source()->pace(m_summary.component);
+    sample();
+    if (m_points.isEmpty())
+        draw();
+    else
+        startOnce(m_drawSoon);
+    Q_EMIT changed();
+}
+
+void RolloutCourse::sample()
+{
+    const QDateTime now = m_model->source()->now();
+    while (!m_gpus.isEmpty() && m_gpus.last().time > now) // a recording was wound back
+        m_gpus.removeLast();
+    if (!m_model->isCurrent() || (!m_gpus.isEmpty() && m_gpus.last().gpus == m_summary.gpus))
+        return;
+    m_gpus.append({now, m_summary.gpus});
+    if (m_gpus.size() > mostSamples)
+        m_gpus.removeFirst();
+}
+
+void RolloutCourse::draw()
+{
+    const RolloutSource *source = m_model ? m_model->source() : nullptr;
+    if (m_isDrawing || !source || !m_pace || !m_pace->start.isValid())
+        return;
+    QList<NodeHistory> histories;
+    for (const RolloutRow &row : m_model->rows()) {
+        const TrackKey key{row.node, m_summary.component};
+        const NodeTrack *track = source->find(key);
+        if (track && track->verdict != Verdict::NotPart && track->verdict != Verdict::Skipped)
+            histories.append(source->history(key));
+    }
+    m_nodes = int(histories.size());
+    const bool isOver = !m_pace->isOpen && m_pace->end.isValid();
+    m_isDrawing = true;
+    onFinished(QtConcurrent::run(rolloutSeries, histories, m_pace->start,
+                                 isOver ? m_pace->end : source->now(), qsizetype(400)),
+               this, [this](const QList<SeriesPoint> &points) {
+                   m_isDrawing = false;
+                   m_points = points;
+                   Q_EMIT drawn();
+               });
+}
+
+} // namespace chartroom

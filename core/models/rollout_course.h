@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/rollout_series.h"
+#include "core/models/rollout_summary.h"
+#include "core/rollout/pace.h"
+
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+
+namespace chartroom {
+
+class RolloutModel;
+
+/// GPUs that pods could be given, from one moment on, as it was seen; nothing is known of the time before.
+struct GpuSample
+{
+    QDateTime time;
+    int gpus = 0;
+
+    friend bool operator==(const GpuSample &, const GpuSample &) = default;
+};
+
+/// How the rollout under way goes: its summary at most ten times a second, its pace, and its course over
+/// time at most every two seconds, computed on the pool.
+class RolloutCourse final : public QObject
+{
+    Q_OBJECT
+public:
+    /// Borrows the model, which may be destroyed first.
+    explicit RolloutCourse(RolloutModel *model, QObject *parent = nullptr);
+
+    [[nodiscard]] const RolloutSummary &summary() const { return m_summary; }
+    /// Of the component under way.
+    [[nodiscard]] const std::optional<Pace> &pace() const { return m_pace; }
+    /// Of the component's present window, or the last one; empty before a node was seen to move.
+    [[nodiscard]] const QList<SeriesPoint> &points() const { return m_points; }
+    [[nodiscard]] const QList<GpuSample> &gpus() const { return m_gpus; }
+    /// Nodes that the points count.
+    [[nodiscard]] int nodes() const { return m_nodes; }
+
+Q_SIGNALS:
+    /// The summary or the pace.
+    void changed();
+    /// The points.
+    void drawn();
+
+private:
+    void sum();
+    void draw();
+    void sample();
+
+    QPointer<RolloutModel> m_model;
+    QTimer m_sumSoon;
+    QTimer m_drawSoon;
+    RolloutSummary m_summary;
+    std::optional<Pace> m_pace;
+    QList<SeriesPoint> m_points;
+    QList<GpuSample> m_gpus;
+    int m_nodes = 0;
+    bool m_isDrawing = false;
+};
+
+} // namespace chartroom

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/rollout_series.h"
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+/// Which of a point's numbers a node in that step counts for; null for none.
+int SeriesPoint::*placeOf(RolloutStep step)
+{
+    switch (step) {
+    case RolloutStep::Done:
+        return &SeriesPoint::done;
+    case RolloutStep::Failed:
+        return &SeriesPoint::failed;
+    case RolloutStep::Cordon:
+    case RolloutStep::WaitForJobs:
+    case RolloutStep::Evict:
+    case RolloutStep::Drain:
+    case RolloutStep::Maintenance:
+    case RolloutStep::Unknown:
+        return &SeriesPoint::emptying;
+    case RolloutStep::DriverRestart:
+    case RolloutStep::Validate:
+    case RolloutStep::Uncordon:
+        return &SeriesPoint::driver;
+    case RolloutStep::Idle:
+    case RolloutStep::Queued:
+        break;
+    }
+    return nullptr;
+}
+
+struct Change
+{
+    QDateTime time;
+    int SeriesPoint::*from = nullptr;
+    int SeriesPoint::*to = nullptr;
+};
+
+void addChanges(const NodeHistory &node, const QDateTime &start, QList<Change> &changes)
+{
+    int SeriesPoint::*place = nullptr;
+    bool hasMoved = false;
+    for (const StepInterval &interval : node.intervals()) {
+        if (interval.end.isValid() && interval.end <= start)
+            continue;
+        hasMoved |= !isResting(interval.step);
+        int SeriesPoint::*next = hasMoved ? placeOf(interval.step) : nullptr;
+        if (next == place)
+            continue;
+        changes.append({std::max(interval.start, start), place, next});
+        place = next;
+    }
+}
+
+} // namespace
+
+QList<SeriesPoint> rolloutSeries(const QList<NodeHistory> &nodes, const QDateTime &start,
+                                 const QDateTime &now, qsizetype longest)
+{
+    QList<Change> changes;
+    for (const NodeHistory &node : nodes)
+        addChanges(node, start, changes);
+    std::stable_sort(changes.begin(), changes.end(),
+                     [](const Change &a, const Change &b) { return a.time < b.time; });
+    const qint64 stretch = std::max<qint64>(1, start.msecsTo(now) / std::max<qsizetype>(1, longest - 2));
+    SeriesPoint point{start};
+    QList<SeriesPoint> points{point};
+    for (const Change &change : std::as_const(changes)) {
+        if (change.time > now)
+            break;
+        if (change.from)
+            --(point.*change.from);
+        if (change.to)
+            ++(point.*change.to);
+        point.time = change.time;
+        const bool isSameStretch =
+            start.msecsTo(points.last().time) / stretch == start.msecsTo(change.time) / stretch;
+        if (isSameStretch)
+            points.last() = point;
+        else
+            points.append(point);
+    }
+    if (points.last().time < now) {
+        point.time = now;
+        points.append(point);
+    }
+    return points;
+}
+
+} // namespace chartroom

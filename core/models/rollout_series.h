@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/rollout/node_history.h"
+
+namespace chartroom {
+
+/// How many nodes were where, from one moment on.
+struct SeriesPoint
+{
+    QDateTime time;
+    int done = 0;
+    int emptying = 0; ///< from the cordon to the last pod gone
+    int driver = 0;   ///< from the driver's restart to the uncordon
+    int failed = 0;
+
+    friend bool operator==(const SeriesPoint &, const SeriesPoint &) = default;
+};
+
+/// The nodes of one rollout by step over time, from `start` to `now`, the last point at `now`; at most
+/// `longest` points, of which the one that counts is the last of its stretch. Waiting nodes are the rest.
+/// Done counts only from a node's first step of that window on: before it the old driver was what was done.
+/// Pure; some ten milliseconds with thousands of nodes: for the pool.
+[[nodiscard]] QList<SeriesPoint> rolloutSeries(const QList<NodeHistory> &nodes, const QDateTime &start,
+                                               const QDateTime &now, qsizetype longest = 400);
+
+} // namespace chartroom

@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/node_timeline.h"
+#include "core/models/pace_text.h"
+#include "core/models/rollout_course.h"
+#include "core/models/rollout_model.h"
+#include "core/models/rollout_news.h"
+#include "tests/support/fake_rollout_source.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+const QDateTime begin = QDateTime::fromString(QStringLiteral("2026-11-21T02:13:00Z"), Qt::ISODate);
+
+struct Seen
+{
+    const char *label;
+    int second;
+};
+
+NodeHistory history(const QList<Seen> &seen)
+{
+    NodeHistory history;
+    for (const Seen &step : seen) {
+        const QString label = QString::fromLatin1(step.label);
+        history.see(label, readStep(label), begin.addSecs(step.second), true);
+    }
+    return history;
+}
+
+NodeHistory through()
+{
+    return history({{"upgrade-done", -600},
+                    {"upgrade-required", 0},
+                    {"cordon-required", 10},
+                    {"drain-required", 12},
+                    {"pod-restart-required", 40},
+                    {"validation-required", 160},
+                    {"uncordon-required", 190},
+                    {"upgrade-done", 195}});
+}
+
+Pace openPace()
+{
+    Pace pace;
+    pace.component = QStringLiteral("gpu");
+    pace.start = begin;
+    pace.isOpen = true;
+    return pace;
+}
+
+} // namespace
+
+class RolloutCourseTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aSeriesCountsNodesByStepFromTheirFirstMoveOn();
+    void aLongSeriesKeepsTheLastOfEachStretch();
+    void theTimelineIsTheLastWayOnly();
+    void aNodeThatWasSeenThroughTellsHowLongItTook();
+    void theEndIsARangeAndNeverAPoint();
+    void withoutARangeTheReasonIsSaid();
+    void aCourseIsDrawnFromTheWindowsBegin();
+    void gpusAreSampledAsTheyAreSeen();
+    void whatWasSoAtFirstIsNoNews();
+    void nodesThatFailTogetherAreToldTogether();
+    void theEndIsTold();
+};
+
+void RolloutCourseTest::aSeriesCountsNodesByStepFromTheirFirstMoveOn()
+{
+    const NodeHistory waits = history({{"upgrade-done", -600}, {"upgrade-required", 0}});
+    const NodeHistory fails = history(
+        {{"upgrade-done", -600}, {"upgrade-required", 0}, {"drain-required", 20}, {"upgrade-failed", 50}});
+    const QList<SeriesPoint> points =
+        rolloutSeries({through(), waits, fails}, begin, begin.addSecs(300), 4000);
+    const auto at = [&](int second) {
+        SeriesPoint last;
+        for (const SeriesPoint &point : points)
+            if (point.time <= begin.addSecs(second))
+                last = point;
+        return std::array{last.done, last.driver, last.emptying, last.failed};
+    };
+    QCOMPARE(at(5), (std::array{0, 0, 0, 0})); // the old driver was done, not the new one
+    QCOMPARE(at(30), (std::array{0, 0, 2, 0}));
+    QCOMPARE(at(60), (std::array{0, 1, 0, 1}));
+    QCOMPARE(at(300), (std::array{1, 0, 0, 1}));
+    QCOMPARE(points.last().time, begin.addSecs(300));
+}
+
+void RolloutCourseTest::aLongSeriesKeepsTheLastOfEachStretch()
+{
+    QList<NodeHistory> nodes(500, through());
+    for (int i = 0; i < nodes.size(); ++i)
+        nodes[i] = history({{"upgrade-required", i}, {"drain-required", i + 7}, {"upgrade-done", i + 60}});
+    const QList<SeriesPoint> points = rolloutSeries(nodes, begin, begin.addSecs(700), 50);
+    QVERIFY2(points.size() <= 50, qPrintable(QString::number(points.size())));
+    QCOMPARE(points.last().done, 500);
+    QVERIFY(std::is_sorted(points.cbegin(), points.cend(),
+                           [](const SeriesPoint &a, const SeriesPoint &b) { return a.time < b.time; }));
+}
+
+void RolloutCourseTest::theTimelineIsTheLastWayOnly()
+{
+    NodeHistory twice = through();
+    for (const Seen &step : QList<Seen>{{"upgrade-required", 4000}, {"drain-required", 4030}})
+        twice.see(QString::fromLatin1(step.label), readStep(QString::fromLatin1(step.label)),
+                  begin.addSecs(step.second), true);
+    const QList<TimelineEntry> entries = nodeTimeline(twice, begin.addSecs(4090));
+    QCOMPARE(entries.size(), 2);
+    QCOMPARE(entries.first(), (TimelineEntry{QStringLiteral("draining"), QStringLiteral("03:20:10"),
+                                             QStringLiteral("1 m 00 s"), VisualState::Moving}));
+    QCOMPARE(entries.last().words, QStringLiteral("waiting its turn"));
+    QCOMPARE(entries.last().elapsed, QStringLiteral("30 s"));
+    NodeHistory found;
+    found.see(QStringLiteral("<b>odd</b>"), RolloutStep::Unknown, begin, false);
+    QCOMPARE(nodeTimeline(found, begin).first().start, QStringLiteral("before 02:13:00"));
+    QCOMPARE(nodeTimeline(found, begin).first().words, QStringLiteral("in progress: <b>odd</b>"));
+    QVERIFY(nodeTimeline({}, begin).isEmpty());
+}
+
+void RolloutCourseTest::aNodeThatWasSeenThroughTellsHowLongItTook()
+{
+    QCOMPARE(timeThrough(through()), std::optional<std::chrono::milliseconds>(185s));
+    QVERIFY(!timeThrough(history({{"upgrade-done", 0}})));
+    FakeRolloutSource source;
+    source.setHistory({QStringLiteral("gpu-000"), QStringLiteral("gpu")}, through());
+    source.put(ShownTrack{});
+    RolloutModel model(&source);
+    QTRY_COMPARE(model.rowCount(), 1);
+    QCOMPARE(model.index(0, int(RolloutColumn::Since)).data().toString(), QStringLiteral("in 3 m 05 s"));
+}
+
+void RolloutCourseTest::theEndIsARangeAndNeverAPoint()
+{
+    Pace pace = openPace();
+    const QDateTime now = begin.addSecs(3600);
+    pace.eta.earliest = now.addSecs(12 * 60);
+    pace.eta.latest = now.addSecs(20 * 60);
+    pace.nodesPerHour = 6.9;
+    pace.slotLimit = 4;
+    pace.slotsInUse = 3;
+    QCOMPARE(timeLeft(pace, now).fact, QStringLiteral("12–20 min"));
+    QCOMPARE(timeLeft(pace, now).more,
+             QStringLiteral("until 03:25–03:33, 6.9 nodes an hour, 3 of 4 slots in use"));
+    QCOMPARE(rangeText(40s, 80s), QStringLiteral("40–80 s"));
+    QCOMPARE(rangeText(70min, 180min), QStringLiteral("70 min – 3 h 00 min"));
+    pace.isOpen = false;
+    pace.end = now;
+    QCOMPARE(timeLeft(pace, now),
+             (TimeLeft{QStringLiteral("over"), QStringLiteral("until 03:13, took 60 min")}));
+}
+
+void RolloutCourseTest::withoutARangeTheReasonIsSaid()
+{
+    Pace pace = openPace();
+    pace.eta.reason = QStringLiteral("Too early to tell.");
+    QCOMPARE(timeLeft(pace, begin), (TimeLeft{QStringLiteral("not known yet"), pace.eta.reason}));
+    QCOMPARE(timeLeft(std::nullopt, begin).fact, QStringLiteral("not known yet"));
+    pace.eta.earliest = begin.addSecs(600);
+    QCOMPARE(timeLeft(pace, begin).fact, QStringLiteral("over 10 min"));
+}
+
+void RolloutCourseTest::aCourseIsDrawnFromTheWindowsBegin()
+{
+    FakeRolloutSource source;
+    fillMidWindow(source);
+    RolloutModel model(&source);
+    RolloutCourse course(&model);
+    QSignalSpy drawn(&course, &RolloutCourse::drawn);
+    QTRY_COMPARE(course.summary().total, 16);
+    QVERIFY(course.points().isEmpty()); // nobody knows when it began
+    fillMidWindowPast(source);
+    QTRY_VERIFY(!drawn.isEmpty());
+    QCOMPARE(course.points().first().time, source.pace(QStringLiteral("gpu"))->start);
+    QCOMPARE(course.points().last().time, source.now());
+    QCOMPARE(course.points().last().failed, 1);
+    QCOMPARE(course.nodes(), 15); // without the one that is left out
+}
+
+void RolloutCourseTest::gpusAreSampledAsTheyAreSeen()
+{
+    FakeRolloutSource source;
+    fillMidWindow(source);
+    RolloutModel model(&source);
+    RolloutCourse course(&model);
+    QTRY_COMPARE(course.gpus().size(), 1);
+    QCOMPARE(course.gpus().first(), (GpuSample{source.now(), 96}));
+    source.advance(10s);
+    fillAllDone(source);
+    QTRY_COMPARE(course.gpus().size(), 2);
+    QCOMPARE(course.gpus().last(), (GpuSample{source.now(), 128}));
+    source.advance(-5s); // a recording that was wound back
+    fillMidWindow(source);
+    QTRY_COMPARE(course.gpus().size(), 1);
+}
+
+void RolloutCourseTest::whatWasSoAtFirstIsNoNews()
+{
+    FakeRolloutSource source;
+    fillMidWindow(source);
+    RolloutModel model(&source);
+    QTRY_VERIFY(model.rowCount() == 16 && model.isCurrent());
+    RolloutNews news(&model);
+    QSignalSpy told(&news, &RolloutNews::told);
+    ShownTrack track;
+    track.node = QStringLiteral("gpu-008");
+    track.label = QStringLiteral("upgrade-failed");
+    track.verdict = Verdict::Failed;
+    track.blocker = QStringLiteral("It crash-loops.");
+    source.put(track);
+    QTRY_COMPARE(told.size(), 1);
+    QCOMPARE(told.first().at(0).toString(), QStringLiteral("gpu-008: failed"));
+    QCOMPARE(told.first().at(1).toString(), QStringLiteral("It crash-loops."));
+}
+
+void RolloutCourseTest::nodesThatFailTogetherAreToldTogether()
+{
+    FakeRolloutSource source;
+    fillMidWindow(source);
+    RolloutModel model(&source);
+    QTRY_VERIFY(model.rowCount() == 16 && model.isCurrent());
+    RolloutNews news(&model);
+    QSignalSpy told(&news, &RolloutNews::told);
+    for (const char *node : {"gpu-007", "gpu-008", "gpu-012"}) {
+        ShownTrack track;
+        track.node = QString::fromLatin1(node);
+        track.label = QStringLiteral("drain-required");
+        track.verdict = Verdict::Stuck;
+        source.put(track);
+    }
+    QTRY_COMPARE(told.size(), 1);
+    QVERIFY(told.first().at(0).toString().startsWith(QStringLiteral("3 ")));
+    QCOMPARE(told.first().at(1).toString(),
+             QStringLiteral("gpu-007 (stuck), gpu-008 (stuck), gpu-012 (stuck)"));
+}
+
+void RolloutCourseTest::theEndIsTold()
+{
+    FakeRolloutSource source;
+    fillMidWindow(source);
+    RolloutModel model(&source);
+    QTRY_VERIFY(model.rowCount() == 16 && model.isCurrent());
+    RolloutNews news(&model);
+    QSignalSpy told(&news, &RolloutNews::told);
+    fillAllDone(source);
+    QTRY_COMPARE(told.size(), 1);
+    QCOMPARE(told.first().at(1).toString(), QStringLiteral("16 of 16 nodes are through."));
+}
+
+QTEST_GUILESS_MAIN(RolloutCourseTest)
+#include "tst_rollout_course.moc"

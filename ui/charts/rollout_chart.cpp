@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/rollout_chart.h"
+
+#include "core/models/rollout_course.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/text_label.h"
+
+#include <QAreaSeries>
+#include <QBoxLayout>
+#include <QChart>
+#include <QChartView>
+#include <QDateTimeAxis>
+#include <QGraphicsLayout>
+#include <QLegend>
+#include <QLegendMarker>
+#include <QLineSeries>
+#include <QValueAxis>
+
+#include <algorithm>
+#include <array>
+
+namespace chartroom {
+
+namespace {
+
+constexpr int leastHeight = 160;
+constexpr std::array bandMembers{&SeriesPoint::done, &SeriesPoint::driver, &SeriesPoint::emptying,
+                                 &SeriesPoint::failed};
+
+double at(const QDateTime &time)
+{
+    return double(time.toMSecsSinceEpoch());
+}
+
+/// Between two points nothing changes: a step, not a slope.
+void appendStep(QList<QPointF> &line, double x, double y)
+{
+    if (!line.isEmpty())
+        line.append({x, line.last().y()});
+    line.append({x, y});
+}
+
+} // namespace
+
+RolloutChart::RolloutChart(const Theme *theme, QWidget *parent)
+    : QFrame(parent)
+    , m_theme(theme)
+    , m_chart(new QChart)
+    , m_view(new QChartView(m_chart, this))
+    , m_hint(new TextLabel(tr("Nodes by step over time appear here with the first node that moves."), this))
+    , m_time(new QDateTimeAxis(m_chart))
+    , m_nodes(new QValueAxis(m_chart))
+    , m_gpuAxis(new QValueAxis(m_chart))
+    , m_gpuLine(new QLineSeries(m_chart))
+    , m_now(new QLineSeries(m_chart))
+    , m_earliest(new QLineSeries(m_chart))
+    , m_latest(new QLineSeries(m_chart))
+{
+    setObjectName(QStringLiteral("rolloutChart"));
+    setProperty("look", QByteArrayLiteral("card"));
+    setMinimumHeight(leastHeight);
+    m_hint->setLook("muted");
+    m_hint->setAlignment(Qt::AlignCenter);
+    m_hint->setWordWrap(true);
+    m_view->setFocusPolicy(Qt::NoFocus);
+    m_view->setFrameShape(QFrame::NoFrame);
+    m_view->setRenderHint(QPainter::Antialiasing);
+    m_view->hide();
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(4, 2, 4, 2);
+    layout->addWidget(m_hint);
+    layout->addWidget(m_view);
+    buildChart();
+    connect(theme, &Theme::changed, this, &RolloutChart::colour);
+    colour();
+}
+
+void RolloutChart::buildChart()
+{
+    m_chart->setBackgroundVisible(false);
+    m_chart->setMargins({2, 0, 2, 0});
+    m_chart->layout()->setContentsMargins(0, 0, 0, 0);
+    m_chart->legend()->setAlignment(Qt::AlignTop);
+    m_chart->legend()->setMarkerShape(QLegend::MarkerShapeFromSeries);
+    m_chart->addAxis(m_time, Qt::AlignBottom);
+    m_chart->addAxis(m_nodes, Qt::AlignLeft);
+    m_chart->addAxis(m_gpuAxis, Qt::AlignRight);
+    m_time->setFormat(QStringLiteral("HH:mm"));
+    m_time->setTickCount(5);
+    for (QValueAxis *axis : {m_nodes, m_gpuAxis}) {
+        axis->setLabelFormat(QStringLiteral("%d"));
+        axis->setTickCount(2);
+    }
+    m_gpuAxis->setGridLineVisible(false);
+    m_time->setGridLineVisible(false);
+    const QStringList names{tr("done"), tr("driver"), tr("emptying"), tr("failed")};
+    QLineSeries *lower = nullptr;
+    for (const QString &name : names) {
+        auto *upper = new QLineSeries(m_chart);
+        auto *area = new QAreaSeries(upper, lower);
+        area->setName(name);
+        m_chart->addSeries(area);
+        area->attachAxis(m_time);
+        area->attachAxis(m_nodes);
+        m_bands.append({upper, area});
+        lower = upper;
+    }
+    for (QLineSeries *line : {m_gpuLine, m_now, m_earliest, m_latest}) {
+        m_chart->addSeries(line);
+        line->attachAxis(m_time);
+        line->attachAxis(line == m_gpuLine ? m_gpuAxis : m_nodes);
+    }
+    m_gpuLine->setName(tr("GPUs available"));
+    for (QLineSeries *line : {m_now, m_earliest, m_latest}) {
+        const auto markers = m_chart->legend()->markers(line);
+        for (QLegendMarker *marker : markers)
+            marker->setVisible(false);
+    }
+}
+
+void RolloutChart::colour()
+{
+    const std::array roles{Role::Done, Role::Moving, Role::Waiting, Role::Failed};
+    for (size_t i = 0; i < roles.size(); ++i) {
+        QColor fill = m_theme->color(roles[i]);
+        m_bands[qsizetype(i)].area->setPen(Qt::NoPen); // a band without nodes leaves no line
+        fill.setAlphaF(i == 3 ? 0.7F : 0.38F);
+        // Without colour the bands still differ: emptying is hatched, failed is crossed.
+        m_bands[qsizetype(i)].area->setBrush(QBrush(fill, i == 2   ? Qt::BDiagPattern
+                                                          : i == 3 ? Qt::DiagCrossPattern
+                                                                   : Qt::SolidPattern));
+    }
+    m_gpuLine->setPen(QPen(m_theme->color(Role::Text), 1.5));
+    m_now->setPen(QPen(m_theme->color(Role::Muted), 1, Qt::DotLine));
+    for (QLineSeries *line : {m_earliest, m_latest})
+        line->setPen(QPen(m_theme->color(Role::Done), 1, Qt::DashLine));
+    const QFont font = m_theme->secondaryFont();
+    for (QAbstractAxis *axis : std::initializer_list<QAbstractAxis *>{m_time, m_nodes, m_gpuAxis}) {
+        axis->setLabelsColor(m_theme->color(Role::Muted));
+        axis->setLabelsFont(font);
+        axis->setLinePen(QPen(m_theme->color(Role::Line), 1));
+        axis->setGridLinePen(QPen(m_theme->color(Role::Line), 1));
+    }
+    m_chart->legend()->setFont(font);
+    m_chart->legend()->setLabelColor(m_theme->color(Role::Muted));
+}
+
+void RolloutChart::setCourse(RolloutCourse *course)
+{
+    if (m_course)
+        m_course->disconnect(this);
+    m_course = course;
+    if (course)
+        connect(course, &RolloutCourse::drawn, this, &RolloutChart::draw);
+    draw();
+}
+
+void RolloutChart::draw()
+{
+    const bool some = m_course && m_course->points().size() > 1 && m_course->nodes() > 0;
+    m_view->setVisible(some);
+    m_hint->setVisible(!some);
+    if (!some) {
+        setAccessibleName(m_hint->text());
+        return;
+    }
+    const QDateTime start = m_course->points().first().time;
+    const QDateTime now = m_course->points().last().time;
+    const Eta eta = m_course->pace() ? m_course->pace()->eta : Eta();
+    QDateTime end =
+        std::max(eta.latest.isValid() ? eta.latest : now, eta.earliest.isValid() ? eta.earliest : now);
+    // A far end would press what happened into a corner.
+    end = std::min(end, now.addMSecs(2 * std::max<qint64>(start.msecsTo(now), 60'000)));
+    m_time->setRange(start.toLocalTime(), end.addMSecs(start.msecsTo(end) / 40 + 1000).toLocalTime());
+    m_time->setFormat(start.msecsTo(end) < 10 * 60'000 ? QStringLiteral("HH:mm:ss")
+                                                       : QStringLiteral("HH:mm"));
+    m_nodes->setRange(0, m_course->nodes());
+    m_gpuAxis->setRange(0, std::max(1, m_course->summary().gpusTotal));
+    m_gpuAxis->setVisible(m_course->summary().gpusTotal > 0);
+    drawBands();
+    drawLines(eta);
+    describe();
+}
+
+void RolloutChart::drawBands()
+{
+    std::array<QList<QPointF>, bandMembers.size()> lines;
+    for (const SeriesPoint &point : m_course->points()) {
+        int sum = 0;
+        for (size_t i = 0; i < bandMembers.size(); ++i) {
+            sum += point.*bandMembers[i];
+            appendStep(lines[i], at(point.time), sum);
+        }
+    }
+    for (size_t i = 0; i < lines.size(); ++i)
+        m_bands[qsizetype(i)].upper->replace(lines[i]);
+}
+
+void RolloutChart::drawLines(const Eta &eta)
+{
+    const SeriesPoint &last = m_course->points().last();
+    const QDateTime start = m_course->points().first().time;
+    const double now = at(last.time);
+    QList<QPointF> gpus;
+    for (const GpuSample &sample : m_course->gpus())
+        if (sample.time >= start && sample.time <= last.time)
+            appendStep(gpus, at(sample.time), sample.gpus);
+    if (!gpus.isEmpty())
+        gpus.append({now, gpus.last().y()});
+    m_gpuLine->replace(gpus);
+    m_now->replace(QList<QPointF>{{now, 0}, {now, double(m_course->nodes())}});
+    const double goal = m_course->nodes() - double(eta.without.size());
+    const auto until = [&](QLineSeries *line, const QDateTime &end) {
+        line->replace(end.isValid() ? QList<QPointF>{{now, double(last.done)}, {at(end), goal}}
+                                    : QList<QPointF>());
+    };
+    until(m_earliest, eta.earliest);
+    until(m_latest, eta.latest);
+}
+
+void RolloutChart::describe()
+{
+    const SeriesPoint &last = m_course->points().last();
+    setAccessibleName(
+        tr("Nodes by step since %1: %2 of %3 done, %4 with the driver, %5 being emptied, %6 failed")
+            .arg(m_course->points().first().time.toLocalTime().toString(QStringLiteral("HH:mm")),
+                 QString::number(last.done), QString::number(m_course->nodes()), QString::number(last.driver),
+                 QString::number(last.emptying), QString::number(last.failed)));
+}
+
+} // namespace chartroom
