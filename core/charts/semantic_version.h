@@ -21,6 +21,8 @@ public:
     [[nodiscard]] quint64 major() const { return m_major; }
     [[nodiscard]] quint64 minor() const { return m_minor; }
     [[nodiscard]] quint64 patch() const { return m_patch; }
+    /// The parts of rc.1; empty for a release.
+    [[nodiscard]] const QStringList &preRelease() const { return m_preRelease; }
     [[nodiscard]] bool isPreRelease() const { return !m_preRelease.isEmpty(); }
 
     friend std::weak_ordering operator<=>(const SemanticVersion &a, const SemanticVersion &b);

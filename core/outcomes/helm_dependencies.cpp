@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/charts/version_range.h"
 #include "core/outcomes/helm_chart.h"
-#include "core/outcomes/helm_version.h"
 
 #include <algorithm>
 

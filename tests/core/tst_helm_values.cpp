@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/document.h"
+#include "core/charts/version_range.h"
 #include "core/outcomes/helm_number.h"
 #include "core/outcomes/helm_values.h"
-#include "core/outcomes/helm_version.h"
 
 #include <QTest>
 
