@@ -3,6 +3,7 @@
 #include "app/console.h"
 
 #include "core/base/log.h"
+#include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
 
 #include <QFileDevice>
@@ -25,15 +26,15 @@ void Console::data(const QByteArray &bytes)
 void Console::note(const QString &sentence)
 {
     if (!m_style.isQuiet)
-        writeLine(visibleText(sentence));
+        writeLine(visibleText(maskedText(sentence)));
 }
 
 void Console::problem(const Error &error)
 {
     logLine(error);
-    writeLine(QStringLiteral("chartroom: ") + visibleText(error.message));
+    writeLine(QStringLiteral("chartroom: ") + visibleText(maskedText(error.message)));
     if (m_style.isVerbose && !error.detail.isEmpty())
-        writeLine(visibleText(error.detail, true));
+        writeLine(visibleText(maskedText(error.detail), true));
 }
 
 void Console::writeLine(const QString &text)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/contexts_printout.h"
 
+#include "core/base/masked_text.h"
+
 #include <QUrl>
 
 namespace chartroom {
@@ -54,11 +56,11 @@ Printout contextsPrintout(const Kubeconfig &kubeconfig)
             {QStringLiteral("user"), textOrNull(context.user)},
             {QStringLiteral("auth"), Value(auth)},
             {QStringLiteral("current"), Value(context.current)},
-            {QStringLiteral("problem"), textOrNull(context.problem)},
+            {QStringLiteral("problem"), textOrNull(maskedText(context.problem))},
         }));
         printout.rows.append({context.current ? QStringLiteral("*") : QString(), context.name,
                               context.cluster, server, context.namespaceName, context.user, auth,
-                              context.problem});
+                              maskedText(context.problem)});
     }
     printout.data = Value(list);
     return printout;

@@ -29,10 +29,11 @@ QString objectKindText(ObjectChange::Kind kind)
     return QStringLiteral("changed");
 }
 
-QString objectText(const ObjectRef &object)
+QString objectText(const ObjectRef &object, bool reveal)
 {
     const QString where = object.namespaceName.isEmpty() ? QString() : object.namespaceName + u'/';
-    return object.kind + u' ' + where + object.name;
+    const QString text = object.kind + u' ' + where + object.name;
+    return reveal ? text : maskedText(text);
 }
 
 /// A null that is written is told from nothing at all.
@@ -58,15 +59,16 @@ Value pathValue(const DriftedPath &path, const ValueChange &shown)
     return Value(fields);
 }
 
-Value objectValue(const ComparedObject &object, const Value::List &paths)
+Value objectValue(const ComparedObject &object, const Value::List &paths, bool reveal)
 {
-    return Value(Value::Map{{QStringLiteral("change"), Value(objectKindText(object.kind))},
-                            {QStringLiteral("apiVersion"), textOrNull(object.object.apiVersion)},
-                            {QStringLiteral("apiVersionBefore"), textOrNull(object.apiVersionBefore)},
-                            {QStringLiteral("kind"), Value(object.object.kind)},
-                            {QStringLiteral("namespace"), textOrNull(object.object.namespaceName)},
-                            {QStringLiteral("name"), Value(object.object.name)},
-                            {QStringLiteral("paths"), Value(paths)}});
+    return Value(Value::Map{
+        {QStringLiteral("change"), Value(objectKindText(object.kind))},
+        {QStringLiteral("apiVersion"), textOrNull(object.object.apiVersion)},
+        {QStringLiteral("apiVersionBefore"), textOrNull(object.apiVersionBefore)},
+        {QStringLiteral("kind"), Value(object.object.kind)},
+        {QStringLiteral("namespace"), textOrNull(object.object.namespaceName)},
+        {QStringLiteral("name"), Value(reveal ? object.object.name : maskedText(object.object.name))},
+        {QStringLiteral("paths"), Value(paths)}});
 }
 
 Value addObjects(Printout &printout, const DiffReport &report, bool reveal)
@@ -87,18 +89,18 @@ Value addObjects(Printout &printout, const DiffReport &report, bool reveal)
         for (const DriftedPath &path : object.paths) {
             const ValueChange shown = reveal ? path.change : maskedChange(path.change);
             paths.append(pathValue(path, shown));
-            addRow({changeKindText(shown.kind), objectText(object.object), shown.path,
+            addRow({changeKindText(shown.kind), objectText(object.object, reveal), shown.path,
                     sideCell(shown, shown.before), sideCell(shown, shown.after)},
                    path.owner.value_or(FieldOwner()));
         }
         if (object.paths.isEmpty())
             addRow({objectKindText(object.kind),
-                    objectText(object.object),
+                    objectText(object.object, reveal),
                     {},
                     object.apiVersionBefore,
                     object.apiVersionBefore.isEmpty() ? QString() : object.object.apiVersion},
                    {});
-        objects.append(objectValue(object, paths));
+        objects.append(objectValue(object, paths, reveal));
     }
     return Value(objects);
 }
@@ -164,7 +166,7 @@ Printout diffPrintout(const DiffReport &report, bool reveal)
         changes = addChanges(printout, report, reveal);
     Value::List notices;
     for (const QString &notice : found.notices)
-        notices.append(Value(notice));
+        notices.append(Value(reveal ? notice : maskedText(notice)));
     printout.data = Value(Value::Map{{QStringLiteral("release"), Value(report.release.name)},
                                      {QStringLiteral("namespace"), Value(report.release.namespaceName)},
                                      {QStringLiteral("from"), sideValue(report.from)},
@@ -192,9 +194,9 @@ QByteArray diffExport(const DiffReport &report, OutputFormat format, bool reveal
         exported.changes.append({{}, change});
     for (const ComparedObject &object : report.comparison.objects) {
         for (const DriftedPath &path : object.paths)
-            exported.changes.append({objectText(object.object), path.change});
+            exported.changes.append({objectText(object.object, reveal), path.change});
         if (object.kind != ObjectChange::Kind::Changed)
-            exported.changes.append({objectText(object.object),
+            exported.changes.append({objectText(object.object, reveal),
                                      {object.kind == ObjectChange::Kind::Added ? ValueChange::Kind::Added
                                                                                : ValueChange::Kind::Removed,
                                       {},

@@ -42,7 +42,7 @@ Value changesValue(const Changes &changes, bool reveal)
 }
 
 /// What changed, in the words of a table: versions first, then paths.
-QString changesText(const HistoryRow &revision, const HistoryRow *before, const Changes &changes)
+QString changesText(const HistoryRow &revision, const HistoryRow *before, const Changes &changes, bool reveal)
 {
     if (revision.entry.revision == 1)
         return Text::tr("first installed");
@@ -52,7 +52,7 @@ QString changesText(const HistoryRow &revision, const HistoryRow *before, const 
     if (before->record->chartVersion != revision.record->chartVersion)
         parts << QStringLiteral("%1 -> %2").arg(before->record->chartVersion, revision.record->chartVersion);
     for (const ValueChange &change : *changes)
-        parts << change.path;
+        parts << (reveal ? change.path : maskedPath(change.path));
     return parts.isEmpty() ? Text::tr("same chart, same values") : parts.join(QStringLiteral(", "));
 }
 
@@ -70,6 +70,8 @@ Printout historyPrintout(const QList<HistoryRow> &newestFirst, bool reveal)
         const HistoryRow *before = i + 1 < newestFirst.size() ? &newestFirst[i + 1] : nullptr;
         const Changes changes = changesOf(revision, before);
         const ReleaseRecord record = revision.record.value_or(ReleaseRecord());
+        // A failed hook's message stands here.
+        const QString description = reveal ? record.description : maskedText(record.description);
         const QDateTime updated =
             record.lastDeployed.isValid() ? record.lastDeployed : revision.entry.modified;
         list.append(Value(Value::Map{
@@ -79,13 +81,13 @@ Printout historyPrintout(const QList<HistoryRow> &newestFirst, bool reveal)
             {QStringLiteral("chartVersion"), textOrNull(record.chartVersion)},
             {QStringLiteral("appVersion"), textOrNull(record.appVersion)},
             {QStringLiteral("updated"), timeOrNull(updated)},
-            {QStringLiteral("description"), textOrNull(record.description)},
+            {QStringLiteral("description"), textOrNull(description)},
             {QStringLiteral("changes"), changesValue(changes, reveal)},
             {QStringLiteral("problem"), textOrNull(revision.problem)},
         }));
         printout.rows.append({QString::number(revision.entry.revision), revision.entry.statusText,
                               record.chartName, record.chartVersion, record.appVersion, timeText(updated),
-                              changesText(revision, before, changes), record.description});
+                              changesText(revision, before, changes, reveal), description});
     }
     printout.data = Value(list);
     return printout;

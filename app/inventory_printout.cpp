@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/inventory_printout.h"
 
+#include "core/helm/masked_values.h"
+
 #include <QCoreApplication>
 
 #include <tuple>
@@ -28,7 +30,7 @@ Value divergenceValue(const Release &release)
             Value::Map{{QStringLiteral("changedPaths"), Value()}, {QStringLiteral("reference"), Value()}});
     Value::List paths;
     for (const ValueChange &change : release.divergence->changes)
-        paths.append(Value(change.path));
+        paths.append(Value(maskedPath(change.path)));
     return Value(Value::Map{{QStringLiteral("changedPaths"), Value(paths)},
                             {QStringLiteral("reference"), textOrNull(release.divergence->reference)}});
 }
@@ -67,7 +69,7 @@ Value inventoryValue(const InventoryRow &shown)
     const Release &release = shown.release;
     Value::List evidence;
     for (const Evidence &item : shown.ownership.evidence)
-        evidence.append(Value(Value::Map{{QStringLiteral("text"), Value(item.text)},
+        evidence.append(Value(Value::Map{{QStringLiteral("text"), Value(maskedText(item.text))},
                                          {QStringLiteral("source"), textOrNull(item.source)}}));
     const auto ofRecord = [&](QString ReleaseRecord::*member) {
         return release.record ? textOrNull((*release.record).*member) : Value();

@@ -94,13 +94,27 @@ Value textList(const QStringList &texts)
     return Value(list);
 }
 
-/// The fate with its values as they may be shown.
+QString shown(const QString &text, bool reveal)
+{
+    return reveal ? text : maskedText(text);
+}
+
+QStringList shown(QStringList texts, bool reveal)
+{
+    for (QString &text : texts)
+        text = shown(text, reveal);
+    return texts;
+}
+
+/// The fate with its values and names as they may be shown.
 PathFate shown(const PathFate &fate, bool reveal)
 {
     if (reveal)
         return fate;
     const ValueChange masked = maskedChange({ValueChange::Kind::Changed, fate.path, fate.before, fate.after});
     PathFate open = fate;
+    open.path = masked.path;
+    open.renamedTo = fate.renamedTo.isEmpty() ? QString() : maskedPath(fate.renamedTo);
     open.before = masked.before;
     open.after = masked.after;
     open.text = maskedText(fate.text);
@@ -123,19 +137,20 @@ Value outcomeValue(const Outcome &outcome, bool reveal)
         Value::Map{{QStringLiteral("strategy"), Value(strategyText(outcome.strategy))},
                    {QStringLiteral("flag"), Value(strategyFlag(outcome.strategy))},
                    {QStringLiteral("stored"), reveal ? outcome.stored : maskedValues(outcome.stored)},
-                   {QStringLiteral("problem"), textOrNull(outcome.problem.message)},
-                   {QStringLiteral("warnings"), textList(outcome.warnings)},
+                   {QStringLiteral("problem"), textOrNull(shown(outcome.problem.message, reveal))},
+                   {QStringLiteral("warnings"), textList(shown(outcome.warnings, reveal))},
                    {QStringLiteral("fates"), Value(fates)}});
 }
 
-Value notesValue(const QList<PathNote> &notes)
+Value notesValue(const QList<PathNote> &notes, bool reveal)
 {
     Value::List list;
     for (const PathNote &note : notes)
-        list.append(Value(Value::Map{{QStringLiteral("path"), Value(note.path)},
-                                     {QStringLiteral("text"), Value(note.text)},
-                                     {QStringLiteral("author"), Value(note.author)},
-                                     {QStringLiteral("date"), timeOrNull(note.date)}}));
+        list.append(
+            Value(Value::Map{{QStringLiteral("path"), Value(reveal ? note.path : maskedPath(note.path))},
+                             {QStringLiteral("text"), Value(shown(note.text, reveal))},
+                             {QStringLiteral("author"), Value(note.author)},
+                             {QStringLiteral("date"), timeOrNull(note.date)}}));
     return Value(list);
 }
 
@@ -160,19 +175,19 @@ Value planData(const PlanReport &report, bool reveal)
         {QStringLiteral("toVersion"), Value(report.toVersion)},
         {QStringLiteral("source"),
          Value(Value::Map{{QStringLiteral("repository"), textOrNull(source.repository)},
-                          {QStringLiteral("url"), textOrNull(source.url)},
+                          {QStringLiteral("url"), textOrNull(shown(source.url, reveal))},
                           {QStringLiteral("sureness"), Value(surenessText(source.sureness))},
-                          {QStringLiteral("reasons"), textList(source.reasons)}})},
+                          {QStringLiteral("reasons"), textList(shown(source.reasons, reveal))}})},
         {QStringLiteral("newest"), newestValue(report, newestVersion)},
         {QStringLiteral("newestOfMajor"), newestValue(report, newestOfMajor)},
         {QStringLiteral("strategy"), Value(strategyText(report.chosen()))},
         {QStringLiteral("recommended"), Value(strategyText(report.outcomes.advice.recommended))},
-        {QStringLiteral("argument"), textOrNull(report.outcomes.advice.argument)},
+        {QStringLiteral("argument"), textOrNull(shown(report.outcomes.advice.argument, reveal))},
         {QStringLiteral("vendor"), textOrNull(report.outcomes.advice.vendor)},
         {QStringLiteral("outcomes"), Value(outcomes)},
         {QStringLiteral("commands"), textList({planCommand(report, reveal)})},
-        {QStringLiteral("notes"), notesValue(report.notes)},
-        {QStringLiteral("notices"), textList(report.notices)},
+        {QStringLiteral("notes"), notesValue(report.notes, reveal)},
+        {QStringLiteral("notices"), textList(shown(report.notices, reveal))},
     });
 }
 
@@ -192,7 +207,7 @@ QString planCommand(const PlanReport &report, bool reveal)
 {
     UpgradeWish wish;
     wish.release = report.release;
-    wish.chart = report.target.source.argument();
+    wish.chart = shown(report.target.source.argument(), reveal);
     wish.version = report.toVersion;
     wish.strategy = report.chosen();
     CommandLine command{QStringLiteral("helm"), upgradeArguments(wish), {}, {}, {}, {}};
@@ -214,7 +229,7 @@ Printout planPrintout(const PlanReport &report, bool reveal)
     for (const Outcome &outcome : report.outcomes.all) {
         for (const PathFate &one : outcome.fates) {
             const PathFate fate = shown(one, reveal);
-            QStringList &row = rows[fate.path];
+            QStringList &row = rows[one.path];
             if (row.isEmpty())
                 row = QStringList{fate.path, cellText(fate.before), {}, {}, {}};
             const QString value = cellText(fate.after);
@@ -234,18 +249,20 @@ QByteArray planText(const PlanReport &report, OutputFormat format, bool reveal, 
     QString before = Text::tr("%1 %2: %3 -> %4")
                          .arg(report.release.namespaceName + u'/' + report.release.name, report.chart,
                               report.fromVersion, report.toVersion);
-    QString after =
-        Text::tr("Recommended: %1. %2").arg(strategyText(advice.recommended), advice.argument) + u'\n';
+    QString after = Text::tr("Recommended: %1. %2")
+                        .arg(strategyText(advice.recommended), shown(advice.argument, reveal)) +
+                    u'\n';
     if (!advice.vendor.isEmpty())
         after += Text::tr("The vendor's advice: %1").arg(advice.vendor) + u'\n';
     for (const Outcome &outcome : report.outcomes.all)
         if (!outcome.problem.message.isEmpty())
             after += Text::tr("%1 would be refused: %2")
-                         .arg(strategyText(outcome.strategy), outcome.problem.message) +
+                         .arg(strategyText(outcome.strategy), shown(outcome.problem.message, reveal)) +
                      u'\n';
     for (const PathNote &note : report.notes)
         after += Text::tr("Note on %1 (%2, %3): %4")
-                     .arg(note.path, note.author, timeText(note.date), note.text.simplified()) +
+                     .arg(reveal ? note.path : maskedPath(note.path), note.author, timeText(note.date),
+                          shown(note.text.simplified(), reveal)) +
                  u'\n';
     const Printout printout = planPrintout(report, reveal);
     const QByteArray table = printout.rows.isEmpty() ? Text::tr("No path would change.").toUtf8() + '\n'

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window.h"
 
+#include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
 #include "core/models/page_message.h"
 #include "core/models/release_source.h"
@@ -345,13 +346,13 @@ void MainWindow::chooseFile(bool recording)
 
 void MainWindow::showError(const Error &error)
 {
-    auto *box = new QMessageBox(QMessageBox::Warning, tr("Chartroom"), visibleText(error.message, true),
-                                QMessageBox::Close, this);
+    auto *box = new QMessageBox(QMessageBox::Warning, tr("Chartroom"),
+                                visibleText(maskedText(error.message), true), QMessageBox::Close, this);
     box->setObjectName(QStringLiteral("errorBox"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
     if (!error.detail.isEmpty())
-        box->setDetailedText(visibleText(error.detail, true));
+        box->setDetailedText(visibleText(maskedText(error.detail), true));
     box->open();
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/log.h"
 
+#include "core/base/masked_text.h"
 #include "core/base/private_file.h"
 #include "core/base/visible_text.h"
 
@@ -67,7 +68,7 @@ Result<void> startLog(const QString &folder)
 void logLine(const QString &text)
 {
     if (const auto logger = spdlog::get(loggerName))
-        logger->info(visibleText(text).toStdString());
+        logger->info(visibleText(maskedText(text)).toStdString());
 }
 
 void logLine(const Error &error)

@@ -16,8 +16,8 @@ namespace chartroom {
 /// on the terminal a stream that a server reset says nothing to anybody. Error: File.
 [[nodiscard]] Result<void> startLog(const QString &folder = stateFolder());
 
-/// One line, control characters made visible. Never pass what may hold a secret: no value, no token, no
-/// header.
+/// One line, control characters made visible and what looks like a secret masked (rule S22). That is the last
+/// net, not the first: pass no value, no token, no header.
 void logLine(const QString &text);
 /// The sentence of an error; its detail can quote a server and stays out.
 void logLine(const Error &error);

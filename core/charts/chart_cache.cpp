@@ -3,6 +3,7 @@
 #include "core/charts/chart_cache.h"
 
 #include "core/base/document.h"
+#include "core/base/masked_text.h"
 #include "core/base/private_file.h"
 
 #include <QCoreApplication>
@@ -124,7 +125,7 @@ Result<CachedIndex> ChartCache::confirmIndex(const HelmRepository &repository, C
         {QStringLiteral("etag"), Value(QString::fromLatin1(index.etag))},
         {QStringLiteral("fetched"), Value(index.fetched.toUTC().toString(Qt::ISODate))},
         {QStringLiteral("lastModified"), Value(QString::fromLatin1(index.lastModified))},
-        {QStringLiteral("url"), Value(repository.url)},
+        {QStringLiteral("url"), Value(maskedText(repository.url))},
     });
     if (const Result<void> saved = writePrivateFile(index.path + QStringLiteral(".json"), writeJson(note));
         !saved)

@@ -3,6 +3,7 @@
 #include "core/charts/chart_pins.h"
 
 #include "core/base/document.h"
+#include "core/base/masked_text.h"
 #include "core/base/private_file.h"
 
 #include <QFileInfo>
@@ -20,13 +21,15 @@ const QString storageText(ReleaseStorage storage)
 
 Value written(const ChartPin &pin)
 {
+    // A repository is found again by its name; a registry's address holds no sign-in and is pulled from.
+    const QString url = pin.url.startsWith(u"oci://") ? pin.url : maskedText(pin.url);
     return Value(Value::Map{
         {QStringLiteral("chart"), Value(pin.chart)},
         {QStringLiteral("namespace"), Value(pin.key.namespaceName)},
         {QStringLiteral("release"), Value(pin.key.name)},
         {QStringLiteral("repository"), Value(pin.repository)},
         {QStringLiteral("storage"), Value(storageText(pin.key.storage))},
-        {QStringLiteral("url"), Value(pin.url)},
+        {QStringLiteral("url"), Value(url)},
     });
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/base/document.h"
 #include "core/base/log.h"
+#include "core/base/masked_text.h"
 #include "core/base/on_finished.h"
 #include "core/base/private_file.h"
 #include "core/charts/chart_archive.h"
@@ -85,7 +86,7 @@ ChartVersions chartVersions(const ChartSource &source, const IndexReading &readi
 
 bool isSameSource(const ChartSource &source, const ChartPin &pin)
 {
-    return source.repository == pin.repository && source.url == pin.url;
+    return source.repository == pin.repository && maskedText(source.url) == maskedText(pin.url);
 }
 
 } // namespace

@@ -83,7 +83,8 @@ ExportedTexts::Row rowOf(const ExportedChange &exported, Secrets secrets, bool h
                                : isSecret                   ? maskedSecretChange(found)
                                                             : maskedChange(found);
     const bool moved = change.kind == ValueChange::Kind::Moved;
-    return {visibleText(exported.object), visibleText(change.path), kindText(change),
+    const QString object = secrets == Secrets::Revealed ? exported.object : maskedText(exported.object);
+    return {visibleText(object), visibleText(change.path), kindText(change),
             moved || change.kind == ValueChange::Kind::Added ? QString() : shownValue(change.before),
             moved || change.kind == ValueChange::Kind::Removed ? QString() : shownValue(change.after)};
 }
@@ -113,7 +114,7 @@ ExportedTexts exportedTexts(const ExportedComparison &comparison, Secrets secret
         texts.rows.append(rowOf(change, secrets, hasSecretObject));
     texts.notices.append(noticeOf(secrets));
     for (const QString &notice : comparison.notices)
-        texts.notices.append(visibleText(notice));
+        texts.notices.append(visibleText(secrets == Secrets::Revealed ? notice : maskedText(notice)));
     return texts;
 }
 

@@ -246,6 +246,12 @@ ValuePath maskedPath(const ValuePath &path)
     return judged(path).path;
 }
 
+QString maskedPath(const QString &path)
+{
+    const auto read = readPath(path);
+    return read ? pathText(maskedPath(*read)) : maskedText(path);
+}
+
 ValueChange maskedSecretChange(const ValueChange &change)
 {
     const ValuePath path = readPath(change.path).value_or(ValuePath{});

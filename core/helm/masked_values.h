@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/masked_text.h"
 #include "core/base/value.h"
 #include "core/diff/value_change.h"
 #include "core/diff/value_path.h"
@@ -21,8 +22,7 @@ namespace chartroom {
 [[nodiscard]] ValueChange maskedSecretChange(const ValueChange &change);
 /// The path with the names of list elements as they may be shown.
 [[nodiscard]] ValuePath maskedPath(const ValuePath &path);
-
-/// Free text (a manifest, notes, a log line) with what looks like a secret in it replaced.
-[[nodiscard]] QString maskedText(const QString &text);
+/// The same as text; what is no path is masked as free text.
+[[nodiscard]] QString maskedPath(const QString &path);
 
 } // namespace chartroom

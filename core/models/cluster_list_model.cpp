@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/cluster_list_model.h"
 
+#include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
 
 namespace chartroom {
@@ -75,7 +76,7 @@ QVariant ClusterListModel::data(const QModelIndex &index, int role) const
         return headingData(row, role);
     const FleetEntry entry = m_fleet->entry(row.name);
     const QString name = visibleText(row.name);
-    const QString problem = visibleText(entry.problem.message);
+    const QString problem = visibleText(maskedText(entry.problem.message));
     switch (role) {
     case Qt::DisplayRole:
         return name;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/page_message.h"
 
+#include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
 #include "core/models/cluster_list_model.h"
 #include "core/models/relative_time.h"
@@ -38,15 +39,15 @@ PageMessage failedMessage(const FleetEntry &entry)
 {
     const QString name = visibleText(entry.name);
     PageMessage message;
-    message.text = visibleText(entry.problem.message, true);
-    message.details = visibleText(entry.problem.detail, true);
+    message.text = visibleText(maskedText(entry.problem.message), true);
+    message.details = visibleText(maskedText(entry.problem.detail), true);
     message.state = VisualState::Failed;
     switch (entry.problem.code) {
     case Error::Code::NeedsConsent:
         message.kind = Kind::NeedsConsent;
         message.state = VisualState::Attention;
         message.title = PageMessages::tr("%1 signs in with a program").arg(name);
-        message.details = visibleText(entry.credentialCommand);
+        message.details = visibleText(maskedText(entry.credentialCommand));
         break;
     case Error::Code::Forbidden:
         message.kind = Kind::Forbidden;
@@ -54,7 +55,8 @@ PageMessage failedMessage(const FleetEntry &entry)
         message.text = PageMessages::tr("Helm keeps releases in Secrets or ConfigMaps. Ask for the right to "
                                         "list and watch them, or name a "
                                         "namespace where you have it in the kubeconfig's context.");
-        message.details = visibleText(entry.problem.message + u'\n' + entry.problem.detail, true).trimmed();
+        message.details =
+            visibleText(maskedText(entry.problem.message + u'\n' + entry.problem.detail), true).trimmed();
         break;
     default:
         message.kind = Kind::Failed;
@@ -182,7 +184,7 @@ PageMessage noClustersMessage(const Fleet &fleet)
         message.text += u' ' + PageMessages::tr("Looked in %1.").arg(pathsText(files));
     QStringList problems;
     for (const Error &problem : fleet.problems())
-        problems.append(visibleText(problem.message));
+        problems.append(visibleText(maskedText(problem.message)));
     if (!problems.isEmpty()) {
         message.state = VisualState::Failed;
         message.title = PageMessages::tr("The kubeconfig cannot be used");
@@ -209,7 +211,7 @@ QString bannerText(const FleetEntry &entry, const Fleet &fleet)
 {
     QStringList sentences;
     if (entry.state != State::Off && !entry.problem.message.isEmpty())
-        sentences.append(visibleText(entry.problem.message));
+        sentences.append(visibleText(maskedText(entry.problem.message)));
     if (entry.isRecording) {
         sentences.append(PageMessages::tr("This is a recording; nothing in it is live."));
         const QStringList names = fleet.names();
@@ -220,7 +222,7 @@ QString bannerText(const FleetEntry &entry, const Fleet &fleet)
             sentences.append(PageMessages::tr("No cluster was found in %1.").arg(pathsText(files)));
     }
     for (const QString &notice : entry.notices)
-        sentences.append(visibleText(notice));
+        sentences.append(visibleText(maskedText(notice)));
     return sentences.join(u' ');
 }
 

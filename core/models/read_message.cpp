@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/read_message.h"
 
+#include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
 
 #include <QCoreApplication>
@@ -42,8 +43,8 @@ PageMessage readMessage(ReadPhase phase, const Error &error, const QString &titl
                             ? VisualState::Attention
                             : VisualState::Failed;
         message.title = title;
-        message.text = visibleText(error.message);
-        message.details = visibleText(error.detail, true);
+        message.text = visibleText(maskedText(error.message));
+        message.details = visibleText(maskedText(error.detail), true);
         break;
     }
     return message;

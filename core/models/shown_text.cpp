@@ -51,6 +51,8 @@ ShownText shownText(const SideText &side, bool isRevealed)
         shown.text = QString::fromUtf8(side.text);
         return shown;
     }
+    for (QString &notice : shown.notices)
+        notice = maskedText(notice);
     for (Value &document : shown.documents) {
         const Value masked = maskedValues(document);
         shown.hidden += int(changedSettings(document, masked).size());

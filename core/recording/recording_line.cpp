@@ -21,6 +21,9 @@ constexpr std::string_view lastApplied = "kubectl.kubernetes.io/last-applied-con
 /// text of that name (a label selector) is something else.
 constexpr std::array<std::string_view, 8> droppedLists{
     "managedFields", "env", "envFrom", "args", "command", "volumes", "volumeMounts", "volumeDevices"};
+/// Kinds of Kubernetes itself whose maps hold no settings but annotations; a custom kind's do.
+constexpr std::array<std::string_view, 6> plainKinds{
+    "Node", "Pod", "Event", "DaemonSet", "ControllerRevision", "PodDisruptionBudget"};
 /// Payload at the top of an object (ControllerRevision, and whatever else carries one).
 constexpr std::array<std::string_view, 3> droppedPayload{"data", "stringData", "binaryData"};
 
@@ -34,6 +37,17 @@ std::string_view trimmed(std::string_view text)
 {
     const size_t end = text.find_last_not_of(" \t\r\n");
     return text.substr(0, end == std::string_view::npos ? 0 : end + 1);
+}
+
+/// With values masked by their keys, as those of a release are; nothing when it cannot be read.
+std::optional<QByteArray> maskedJson(std::string_view json)
+{
+    const Result<Value> read = readJson(QByteArrayView(json.data(), qsizetype(json.size())));
+    if (!read || !read->isMap())
+        return std::nullopt;
+    Value::Map map = read->map();
+    map.remove(QString::fromLatin1(lastApplied.data(), qsizetype(lastApplied.size())));
+    return writeJson(maskedValues(Value(std::move(map))), 0).trimmed();
 }
 
 /// Copies JSON and leaves out what must not be kept.
@@ -59,13 +73,18 @@ public:
                 m_out += ',';
             appendJsonString(m_out, key);
             m_out += ':';
-            this->value(value, depth + 1, key == "message");
+            if (key == "annotations" && value.type() == od::json_type::object) {
+                od::object annotations = value.get_object();
+                m_out += maskedJson(annotations.raw_json()).value_or("{}");
+            } else {
+                this->value(value, depth + 1);
+            }
         }
         m_out += '}';
     }
 
 private:
-    void value(od::value value, int depth, bool isMessage)
+    void value(od::value value, int depth)
     {
         switch (od::json_type(value.type())) {
         case od::json_type::object:
@@ -77,18 +96,14 @@ private:
             for (auto element : value.get_array()) {
                 if (!std::exchange(first, false))
                     m_out += ',';
-                this->value(element.value(), depth + 1, false);
+                this->value(element.value(), depth + 1);
             }
             m_out += ']';
             return;
         }
         case od::json_type::string:
-            if (isMessage) {
-                const std::string_view text = value.get_string();
-                appendJsonString(m_out, maskedText(QString::fromUtf8(text.data(), qsizetype(text.size()))));
-                return;
-            }
-            [[fallthrough]];
+            text(value);
+            return;
         default: {
             const std::string_view token = trimmed(value.raw_json_token());
             m_out.append(token.data(), qsizetype(token.size()));
@@ -96,8 +111,60 @@ private:
         }
     }
 
+    /// Messages quote addresses with passwords in them; a name or a label may be a token.
+    void text(od::value value)
+    {
+        constexpr size_t shortest = 7; // token=a
+        const std::string_view token = trimmed(value.raw_json_token());
+        if (token.size() >= shortest + 2) {
+            const std::string_view bytes = value.get_string();
+            const QString text = QString::fromUtf8(bytes.data(), qsizetype(bytes.size()));
+            if (const QString masked = maskedText(text); masked != text) {
+                m_out += jsonString(masked);
+                return;
+            }
+        }
+        m_out.append(token.data(), qsizetype(token.size()));
+    }
+
     QByteArray &m_out;
 };
+
+/// What an object says of its kind.
+struct Head
+{
+    bool hasVersion = false;
+    std::optional<QByteArray> kind;
+};
+
+Head headOf(const QByteArray &json)
+{
+    thread_local od::parser parser;
+    const simdjson::padded_string padded(json.constData(), size_t(json.size()));
+    od::document document = parser.iterate(padded);
+    Head head;
+    for (auto field : document.get_object()) {
+        const std::string_view key = field.unescaped_key();
+        if (key == "apiVersion") {
+            head.hasVersion = true;
+        } else if (key == "kind") {
+            const std::string_view text = field.value().get_string();
+            head.kind = QByteArray(text.data(), qsizetype(text.size()));
+        }
+    }
+    return head;
+}
+
+QByteArray filtered(const QByteArray &json)
+{
+    thread_local od::parser parser;
+    const simdjson::padded_string padded(json.constData(), size_t(json.size()));
+    od::document document = parser.iterate(padded);
+    QByteArray out;
+    out.reserve(json.size());
+    Filter(out).object(document.get_object(), 0);
+    return out;
+}
 
 QByteArray seconds(std::chrono::milliseconds at)
 {
@@ -170,38 +237,25 @@ QByteArray noteLine(std::chrono::milliseconds at, const QString &text)
 std::optional<QByteArray> recordableObject(const QByteArray &json, const QByteArray &apiVersion,
                                            const QByteArray &kind)
 {
-    thread_local od::parser parser;
-    const simdjson::padded_string padded(json.constData(), size_t(json.size()));
     try {
-        od::document document = parser.iterate(padded);
-        od::object object = document.get_object();
-        QByteArray found(kind);
-        bool hasVersion = false;
-        bool hasKind = false;
-        for (auto field : object) {
-            const std::string_view key = field.unescaped_key();
-            if (key == "apiVersion") {
-                hasVersion = true;
-            } else if (key == "kind") {
-                const std::string_view text = field.value().get_string();
-                found = QByteArray(text.data(), qsizetype(text.size()));
-                hasKind = true;
-            }
-        }
+        const Head head = headOf(json);
+        const QByteArray found = head.kind.value_or(kind);
         if (found == "Secret" || found == "ConfigMap")
             return std::nullopt;
-        object.reset();
-        QByteArray out;
-        out.reserve(json.size());
-        Filter(out).object(object, 0);
+        const bool isPlain = isOneOf(std::string_view(found.constData(), size_t(found.size())), plainKinds);
+        const auto open =
+            isPlain ? json : maskedJson(std::string_view(json.constData(), size_t(json.size())));
+        if (!open)
+            return std::nullopt;
+        QByteArray out = filtered(*open);
         out.chop(1);
         const auto add = [&out](const char *name, const QByteArray &value) {
             out += out.endsWith('{') ? "\"" : ",\"";
             out += QByteArray(name) + "\":\"" + value + '"';
         };
-        if (!hasVersion && !apiVersion.isEmpty())
+        if (!head.hasVersion && !apiVersion.isEmpty())
             add("apiVersion", apiVersion);
-        if (!hasKind && !kind.isEmpty())
+        if (!head.kind && !kind.isEmpty())
             add("kind", kind);
         out += '}';
         return out;
@@ -229,10 +283,10 @@ QByteArray recordableRelease(const ReleaseKey &key, const RevisionEntry &entry,
         map.insert(QStringLiteral("description"), textOrNull(maskedText(record->description)));
         map.insert(QStringLiteral("values"), maskedValues(record->userValues));
         map.insert(QStringLiteral("firstDeployed"), timeOrNull(record->firstDeployed));
-        map.insert(QStringLiteral("chartHome"), textOrNull(record->chartHome));
+        map.insert(QStringLiteral("chartHome"), textOrNull(maskedText(record->chartHome)));
         Value::List sources;
         for (const QString &source : record->chartSources)
-            sources.append(Value(source));
+            sources.append(Value(maskedText(source)));
         map.insert(QStringLiteral("chartSources"), Value(sources));
         if (record->lastDeployed.isValid())
             map.insert(QStringLiteral("updated"), timeOrNull(record->lastDeployed));

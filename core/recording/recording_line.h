@@ -17,9 +17,9 @@ namespace chartroom {
 [[nodiscard]] QByteArray noteLine(std::chrono::milliseconds at, const QString &text);
 
 /// The object as it may be kept (rule S19): without managedFields, last-applied, environments, arguments,
-/// commands, volumes, payload data and image lists, and with what looks like a secret in messages masked.
-/// `apiVersion` and `kind` are added where a list left them out. Nothing for Secrets, ConfigMaps and what is
-/// no JSON object.
+/// commands, volumes, payload data and image lists, with what looks like a secret masked in every text and,
+/// in annotations and custom resources, under keys that name one. `apiVersion` and `kind` are added where a
+/// list left them out. Nothing for Secrets, ConfigMaps and what is no JSON object.
 [[nodiscard]] std::optional<QByteArray> recordableObject(const QByteArray &json, const QByteArray &apiVersion,
                                                          const QByteArray &kind);
 

@@ -3,14 +3,16 @@
 #include "core/responsibility/ownership_sentences.h"
 
 #include "core/base/visible_text.h"
+#include "core/helm/masked_values.h"
 
 namespace chartroom {
 
 namespace {
 
-QString shown(QStringView text)
+/// Charts state addresses with passwords in them, too.
+QString shown(const QString &text)
 {
-    return visibleText(text, false, 200);
+    return visibleText(maskedText(text), false, 200);
 }
 
 QString joined(const QStringList &words)
@@ -179,7 +181,7 @@ Evidence OwnershipSentences::divergence(const Divergence &divergence) const
     constexpr qsizetype most = 8;
     QStringList paths;
     for (const ValueChange &change : divergence.changes.mid(0, most))
-        paths += shown(change.path);
+        paths += shown(maskedPath(change.path));
     if (divergence.changes.size() > most)
         paths += QStringLiteral("…");
     const QString threshold = m_rules.sentence(QStringLiteral("noThreshold"));

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/driver_view.h"
 
@@ -126,8 +127,9 @@ void Notes::ofDriverPod()
         return;
     const Pod &pod = *view.driver;
     const QString container = pod.reasonContainer.isEmpty() ? pod.name : pod.reasonContainer;
-    const QString text =
-        pod.reasonText.isEmpty() ? pod.reason : pod.reason + QStringLiteral(": ") + pod.reasonText.trimmed();
+    const QString text = pod.reasonText.isEmpty()
+                             ? pod.reason
+                             : pod.reason + QStringLiteral(": ") + maskedText(pod.reasonText.trimmed());
     const bool isImage = pod.reason.contains(u"Image");
     add(isImage ? "imagePull" : "driverPod",
         tr("%1 of the driver pod %2 restarted %n time(s): %3", nullptr, pod.mostRestarts)
@@ -140,7 +142,8 @@ void Notes::ofValidation()
     if (!validator)
         add("validator", tr("No validator pod runs on the node yet."));
     else if (validator->health == Pod::Health::Unhealthy)
-        add("validator", tr("The validator pod %1 fails: %2").arg(fullName(*validator), validator->reason));
+        add("validator",
+            tr("The validator pod %1 fails: %2").arg(fullName(*validator), maskedText(validator->reason)));
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/driver_track.h"
 
+#include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/driver_view.h"
 
@@ -108,7 +109,7 @@ QStringList evidenceOf(const DriverView &view, const NodeTrack &track)
             lines << QStringLiteral("%1=%2").arg(key, view.node().labels.value(key));
     }
     if (!view.node().ready)
-        lines << Sentences::tr("Not ready: %1").arg(view.node().notReadyText);
+        lines << Sentences::tr("Not ready: %1").arg(maskedText(view.node().notReadyText));
     std::transform(lines.begin(), lines.end(), lines.begin(),
                    [](const QString &line) { return visibleText(line); });
     return lines;

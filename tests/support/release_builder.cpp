@@ -35,14 +35,14 @@ QJsonObject ReleaseBuilder::release() const
     const QJsonObject metadata{{u"name"_s, chartName},
                                {u"version"_s, chartVersion},
                                {u"appVersion"_s, appVersion},
-                               {u"home"_s, u"https://example.org/chart"_s},
+                               {u"home"_s, chartHome},
                                {u"sources"_s, QJsonArray{u"https://example.org/source"_s}}};
     const QJsonObject info{{u"first_deployed"_s, u"2026-08-01T10:00:00.123456789+02:00"_s},
                            {u"last_deployed"_s, u"2026-08-02T10:00:00Z"_s},
                            {u"deleted"_s, QString()},
-                           {u"description"_s, u"Install complete"_s},
+                           {u"description"_s, description},
                            {u"status"_s, status},
-                           {u"notes"_s, u"Read me.\n"_s}};
+                           {u"notes"_s, notes}};
     return {{u"name"_s, name},
             {u"namespace"_s, namespaceName},
             {u"version"_s, revision},
@@ -52,7 +52,7 @@ QJsonObject ReleaseBuilder::release() const
                                      {u"templates"_s, templates},
                                      {u"files"_s, QJsonValue()}}},
             {u"config"_s, userValues},
-            {u"manifest"_s, u"---\nkind: Service\n"_s}};
+            {u"manifest"_s, manifest}};
 }
 
 QByteArray ReleaseBuilder::json() const

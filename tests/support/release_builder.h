@@ -20,6 +20,10 @@ struct ReleaseBuilder
     QString chartVersion = QStringLiteral("v25.10.1");
     QString appVersion = QStringLiteral("v25.10.1");
     ReleaseStorage storage = ReleaseStorage::Secret;
+    QString chartHome = QStringLiteral("https://example.org/chart");
+    QString description = QStringLiteral("Install complete");
+    QString notes = QStringLiteral("Read me.\n");
+    QString manifest = QStringLiteral("---\nkind: Service\n");
     QJsonObject userValues;
     QJsonObject chartValues{{QStringLiteral("driver"), QJsonObject{{QStringLiteral("enabled"), true}}}};
     qsizetype templateBytes = 0; ///< incompressible chart templates, as base64: what makes a record big

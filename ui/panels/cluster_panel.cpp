@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/cluster_panel.h"
 
+#include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
 #include "core/models/cluster_list_model.h"
 #include "ui/delegates/cluster_delegate.h"
@@ -106,7 +107,7 @@ void ClusterPanel::showProblems()
     // With no cluster at all the page says it. Other files may be fine, so this is a remark beside them.
     QStringList problems;
     for (const Error &problem : m_context.fleet->problems())
-        problems.append(visibleText(problem.message));
+        problems.append(visibleText(maskedText(problem.message)));
     m_problem->setText(breakable(problems.join(u'\n')));
     m_problem->setVisible(!problems.isEmpty() && m_model->rowCount() > 0);
 }

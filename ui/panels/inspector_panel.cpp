@@ -195,7 +195,7 @@ void InspectorPanel::refresh()
     m_title->setText(visibleText(m_key.name));
     m_namespace->setText(visibleText(m_key.namespaceName));
     QStringList problems{situationText(*release, situationOf(*release, m_context.clock->now())),
-                         visibleText(release->recordProblem)};
+                         visibleText(maskedText(release->recordProblem))};
     problems.removeAll(QString());
     m_problem->setText(problems.join(u'\n'));
     m_problem->setVisible(!problems.isEmpty());
@@ -246,7 +246,7 @@ void InspectorPanel::showChanges(const Release &release)
         return;
     const Divergence &divergence = *release.divergence;
     if (!divergence.known()) {
-        m_changes->addMuted(visibleText(divergence.unknownWhy));
+        m_changes->addMuted(visibleText(maskedText(divergence.unknownWhy)));
         return;
     }
     m_changes->addMuted(divergence.changes.isEmpty()

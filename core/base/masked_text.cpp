@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/helm/masked_values.h"
+#include "core/base/masked_text.h"
 
 #include <QHash>
 #include <QRegularExpression>
 #include <QStringDecoder>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace chartroom {
@@ -49,6 +50,9 @@ bool looksRandom(QStringView run)
 /// Long random-looking runs, except digests of images, which are public.
 QString withoutRandomRuns(const QString &text)
 {
+    constexpr qsizetype shortest = 24;
+    if (text.size() < shortest)
+        return text;
     static const QRegularExpression runs(QStringLiteral("(sha256:|sha512:)?([A-Za-z0-9+/_=-]{24,})"));
     QString out;
     qsizetype from = 0;
@@ -133,6 +137,17 @@ QString withoutSecretBlocks(const QString &text, int depth)
     return from == 0 ? text : out + text.sliced(from);
 }
 
+/// One of the prefixes is in it, as a word or not.
+bool mayHoldToken(const QString &text)
+{
+    static const std::array<QString, 9> signs{
+        QStringLiteral("gh"),   QStringLiteral("glpat-"), QStringLiteral("AKIA"),
+        QStringLiteral("ASIA"), QStringLiteral("xox"),    QStringLiteral("nvapi-"),
+        QStringLiteral("hvs."), QStringLiteral("sk-"),    QStringLiteral("npm_")};
+    return std::any_of(signs.cbegin(), signs.cend(),
+                       [&](const QString &sign) { return text.contains(sign); });
+}
+
 QString maskedAtDepth(const QString &text, int depth)
 {
     static const QRegularExpression pem(QStringLiteral("-----BEGIN [^-]+-----.*?(?:-----END [^-]+-----|\\z)"),
@@ -145,12 +160,19 @@ QString maskedAtDepth(const QString &text, int depth)
     static const QRegularExpression prefixed(
         QStringLiteral("\\b(?:gh[pousr]_|github_pat_|glpat-|AKIA|ASIA|xox[abprs]-|nvapi-|hvs\\.|sk-|npm_)[A-"
                        "Za-z0-9_-]{8,}"));
+    // Most texts are short and plain: an expression runs only where its sign is.
     QString out = text;
-    out.replace(pem, dots);
-    out.replace(userPart, QStringLiteral("\\1%1@").arg(dots));
-    out.replace(assigned, QStringLiteral("\\1") + dots);
-    out.replace(scheme, QStringLiteral("\\1 ") + dots);
-    out.replace(prefixed, dots);
+    if (out.contains(QStringLiteral("-----BEGIN")))
+        out.replace(pem, dots);
+    if (out.contains(QStringLiteral("://")))
+        out.replace(userPart, QStringLiteral("\\1%1@").arg(dots));
+    if (out.contains(u':') || out.contains(u'='))
+        out.replace(assigned, QStringLiteral("\\1") + dots);
+    if (out.contains(QStringLiteral("bearer"), Qt::CaseInsensitive) ||
+        out.contains(QStringLiteral("basic"), Qt::CaseInsensitive))
+        out.replace(scheme, QStringLiteral("\\1 ") + dots);
+    if (mayHoldToken(out))
+        out.replace(prefixed, dots);
     return withoutRandomRuns(withoutSecretBlocks(out, depth));
 }
 
