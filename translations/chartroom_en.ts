@@ -288,7 +288,7 @@
     </message>
 </context>
 <context>
-    <name>chartroom::ReleaseModel</name>
+    <name>ReleaseRow</name>
     <message numerus="yes">
         <source>%n path(s)</source>
         <translation>

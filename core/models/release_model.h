@@ -3,9 +3,7 @@
 #pragma once
 
 #include "core/base/clock.h"
-#include "core/helm/release.h"
-#include "core/models/release_columns.h"
-#include "core/responsibility/ownership.h"
+#include "core/models/release_row.h"
 
 #include <QAbstractTableModel>
 #include <QHash>
@@ -17,31 +15,6 @@ namespace chartroom {
 
 class ReleaseSource;
 struct ReleaseDelta;
-
-/// A release as the table needs it: text already made safe to show (rule S15), raw values for sorting.
-struct ReleaseRow
-{
-    ReleaseKey key;
-    QString name;
-    QString namespaceName;
-    QString chartName;
-    QString chartVersion;
-    QString appVersion;
-    QString statusText;
-    QString problem; ///< why the record cannot be read
-    QDateTime updated;
-    int revision = 0;
-    int changedPaths = 0;
-    ReleaseStatus status = ReleaseStatus::Unknown;
-    bool hasRecord = false;
-    bool divergenceKnown = false;
-    Owner owner = Owner::Customer;
-    SupportScope scope = SupportScope::CustomerOwned;
-
-    /// Neither decoded nor found damaged yet: owner, chart and divergence are not known.
-    [[nodiscard]] bool isPending() const { return !hasRecord && problem.isEmpty(); }
-    friend bool operator==(const ReleaseRow &, const ReleaseRow &) = default;
-};
 
 /// The releases of one cluster, one row each, in the order they came. Never reset: a delta becomes one
 /// insert, removals by range, and dataChanged for the columns that differ.
@@ -76,9 +49,7 @@ private:
     [[nodiscard]] std::pair<int, int> changedColumns(const ReleaseRow &a, const ReleaseRow &b) const;
     [[nodiscard]] ReleaseRow makeRow(const ReleaseKey &key) const;
     [[nodiscard]] QString displayText(const ReleaseRow &row, ReleaseColumn column) const;
-    [[nodiscard]] QVariant sortValue(const ReleaseRow &row, ReleaseColumn column) const;
     [[nodiscard]] QString toolTip(const ReleaseRow &row, ReleaseColumn column) const;
-    [[nodiscard]] QString secondaryText(const ReleaseRow &row, ReleaseColumn column) const;
 
     QPointer<ReleaseSource> m_source;
     const Clock *m_clock;
