@@ -7,6 +7,8 @@
 #include <QTest>
 
 #include <ctime>
+#include <sys/mman.h>
+#include <sys/resource.h>
 
 using namespace chartroom;
 
@@ -213,9 +215,16 @@ private Q_SLOTS:
             ".inf is a number that JSON does not know, line 1, column 4");
         row("merged text", "a:\n  <<: text", Code::Invalid, "can be merged");
         row("control character", QByteArray("a: b\nc: \0d", 10), Code::Invalid, "0x00, line 2, column 4");
+        row("cut UTF-8", "a: 1\nb: \xf0\x9f\x98", Code::Invalid, "not UTF-8; save it as UTF-8, line 2");
+        row("surrogate in UTF-8", "a: \xed\xa0\x80\n", Code::Invalid, "not UTF-8; save it as UTF-8, line 1");
+        row("duplicate in a list", "- a: 1\n  a: 2\n", Code::Invalid, "“a” is there twice, line 2, column 3");
         row("latin-1", "a: 1\nb: f\xfcr\n", Code::Invalid, "not UTF-8; save it as UTF-8, line 2");
         row("wrong tag", "a: !!int x", Code::Invalid, "not of the type");
         row("nested, unclosed", QByteArray(200'000, '['), Code::TooLarge, "deeper than 200 levels");
+        row("ten thousand deep", QByteArray(10'000, '[') + QByteArray(10'000, ']'), Code::TooLarge,
+            "deeper than 200 levels, line 1, column 201");
+        row("ten thousand maps deep", QByteArray("{a: ").repeated(10'000) + QByteArray(10'000, '}'),
+            Code::TooLarge, "deeper than 200 levels, line 1, column 801");
         row("nested less", QByteArray("[\n").repeated(5000) + QByteArray("]\n").repeated(5000),
             Code::TooLarge, "deeper than 200 levels, line 201");
         row("nested", QByteArray("[\n").repeated(200'000) + QByteArray("]\n").repeated(200'000),
@@ -264,6 +273,25 @@ private Q_SLOTS:
         QVERIFY2(place.match(value.error().message).hasMatch(), qPrintable(value.error().message));
         QCOMPARE(value.error().code, code);
         QVERIFY2(milliseconds < 100, qPrintable(QString::number(milliseconds)));
+    }
+
+    void aGigabyteInOneScalarCostsNothing()
+    {
+        constexpr size_t size = size_t(1) << 30;
+        void *room = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        QVERIFY(room != MAP_FAILED);
+        rusage before{};
+        ::getrusage(RUSAGE_SELF, &before);
+        const auto value = readYaml(QByteArrayView(static_cast<const char *>(room), qsizetype(size)));
+        rusage after{};
+        ::getrusage(RUSAGE_SELF, &after);
+        ::munmap(room, size);
+        QVERIFY(!value);
+        QCOMPARE(value.error().code, Error::Code::TooLarge);
+        QVERIFY2(value.error().message.contains(
+                     u"1073741824 bytes; at most 4194304 are read, line 1, column 4194305"),
+                 qPrintable(value.error().message));
+        QVERIFY(after.ru_maxrss - before.ru_maxrss < 64 * 1024); // kilobytes
     }
 
     void whatIsWrittenIsReadBack()

@@ -3,6 +3,9 @@
 #include "core/recording/recorded_transport.h"
 #include "core/recording/recording_reader.h"
 #include "core/rollout/rollout_store.h"
+#include "tests/support/fake_clock.h"
+#include "tests/support/release_builder.h"
+#include "tests/support/scripted_transport.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -10,6 +13,7 @@
 #include <algorithm>
 
 using namespace chartroom;
+using namespace chartroom::test;
 using namespace std::chrono_literals;
 
 namespace {
@@ -52,6 +56,12 @@ struct Bench
 
 const QString gpu = QStringLiteral("gpu");
 
+QByteArray nodeIn(const char *label, int version)
+{
+    return R"({"metadata":{"name":"gpu-011","uid":"u-11","resourceVersion":")" + QByteArray::number(version) +
+           R"(","labels":{"nvidia.com/gpu-driver-upgrade-state":")" + label + R"("}}})";
+}
+
 } // namespace
 
 class TestRolloutStore : public QObject
@@ -63,6 +73,7 @@ private Q_SLOTS:
     void theTracksFollowTheRecordingForwards();
     void theTracksFollowTheRecordingBack();
     void aStepTellsSinceWhenItIsKnown();
+    void noStateIsAnEnd(); // fault 26
 };
 
 void TestRolloutStore::everyNodeHasATrackInEachDriversRollout()
@@ -112,6 +123,50 @@ void TestRolloutStore::aStepTellsSinceWhenItIsKnown()
     bench.transport.seek(75s);
     QTRY_COMPARE(bench.rollout.find(key)->step, RolloutStep::Failed);
     QCOMPARE(bench.rollout.find(key)->since, bench.clock.now());
+}
+
+void TestRolloutStore::noStateIsAnEnd()
+{
+    FakeClock clock;
+    ScriptedTransport transport;
+    const QString nodesPath = QStringLiteral("/api/v1/nodes");
+    transport.answer(nodesPath, listAnswer({nodeIn("upgrade-failed", 1)}, QStringLiteral("1")));
+    for (const char *path : {"/api/v1/pods", "/apis/apps/v1/daemonsets", "/apis/apps/v1/controllerrevisions",
+                             "/apis/policy/v1/poddisruptionbudgets"})
+        transport.answer(QString::fromLatin1(path), listAnswer({}, QStringLiteral("1")));
+    NodeStore nodes(&transport, all("/api/v1/nodes"), &clock, nullptr);
+    PodStore pods(&transport, all("/api/v1/pods"), &clock, nullptr);
+    RolloutStore rollout(&transport, &nodes, &pods, &clock);
+    rollout.start();
+    const auto step = [&] {
+        const NodeTrack *track = rollout.find({QStringLiteral("gpu-011"), gpu});
+        return track ? track->step : RolloutStep::Idle;
+    };
+    QTRY_COMPARE(step(), RolloutStep::Failed);
+    int version = 1;
+    const auto becomes = [&](const char *label) {
+        clock.advance(5s); // seen at once
+        transport.liveWatch(nodesPath)->push(R"({"type":"MODIFIED","object":)" + nodeIn(label, ++version) +
+                                             '}');
+    };
+    QTRY_VERIFY(transport.liveWatch(nodesPath));
+    becomes("upgrade-done"); // nobody did anything (gpu-operator#2549)
+    QTRY_COMPARE(step(), RolloutStep::Done);
+    QCOMPARE(rollout.find({QStringLiteral("gpu-011"), gpu})->verdict, Verdict::Done);
+    becomes("upgrade-required");
+    QTRY_COMPARE(step(), RolloutStep::Queued);
+    becomes("upgrade-failed");
+    QTRY_COMPARE(step(), RolloutStep::Failed);
+    becomes("upgrade-required");
+    QTRY_COMPARE(step(), RolloutStep::Queued);
+    clock.advance(14 * 24h); // for weeks (gpu-operator#2509)
+    becomes("upgrade-required");
+    QTRY_VERIFY(std::any_of(rollout.tracks().first().contradictions.cbegin(),
+                            rollout.tracks().first().contradictions.cend(),
+                            [](const TrackNote &note) { return note.kind == u"queuedForLong"; }));
+    becomes("upgrade-mended");
+    QTRY_COMPARE(step(), RolloutStep::Unknown);
+    QCOMPARE(rollout.find({QStringLiteral("gpu-011"), gpu})->label, QStringLiteral("upgrade-mended"));
 }
 
 QTEST_GUILESS_MAIN(TestRolloutStore)
