@@ -137,7 +137,7 @@ class PlantedSecretsTest : public QObject
         case VerbName::Responsibility:
             return std::make_unique<ResponsibilityVerb>(invocation, std::move(sessions), console, &m_rules);
         default:
-            return std::make_unique<RolloutVerb>(invocation, std::move(sessions), console, &m_clock);
+            return std::make_unique<RolloutVerb>(invocation, std::move(sessions), console);
         }
     }
 
