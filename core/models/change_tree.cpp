@@ -25,7 +25,7 @@ QString titleOf(const ObjectRef &object)
 {
     const bool isNamespaced = !object.namespaceName.isEmpty();
     return visibleText(object.kind + u' ' + (isNamespaced ? object.namespaceName + u'/' : QString()) +
-                       object.name);
+                       maskedText(object.name));
 }
 
 Row *add(Row &parent, const QString &segment, const QString &path)

@@ -38,7 +38,7 @@ ThreeWayRow rowOf(const ThreeWayObject &object)
     row.isObject = true;
     const QString where =
         object.object.namespaceName.isEmpty() ? QString() : object.object.namespaceName + u'/';
-    row.title = row.filter = visibleText(object.object.kind + u' ' + where + object.object.name);
+    row.title = row.filter = visibleText(object.object.kind + u' ' + where + maskedText(object.object.name));
     row.state = VisualState::Waiting;
     if (object.isGone) {
         row.state = VisualState::Attention;
