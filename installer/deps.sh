@@ -29,6 +29,7 @@ build_needs=(
 test_needs=(
     xvfb=Xvfb xauth=xauth xdotool=xdotool imagemagick=import dbus=dbus-daemon desktop-file-utils=desktop-file-validate
     appstream=appstreamcli clang-format=clang-format clang-tidy=clang-tidy curl=curl
+    '?clang=clang++' '?libclang-rt-dev|libclang-rt-14-dev' # libFuzzer, for the preset fuzz
 )
 
 fail() { say "$*"; exit 1; }
