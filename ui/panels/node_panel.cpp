@@ -40,6 +40,13 @@ QWidget *noteRow(const QString &text, VisualState state, const QString &word, co
     return row;
 }
 
+/// A node has many DaemonSets and few drivers: of the former those that need a look, and the chosen one.
+bool isWorthASection(const NodeTrack &track, const QString &chosen)
+{
+    const bool isDaemonSet = track.component.contains(u'/');
+    return !isDaemonSet || track.component == chosen || visualState(track) != VisualState::Done;
+}
+
 } // namespace
 
 NodeReport nodeReport(const RolloutModel &model, const UiContext &context, const QString &cluster,
@@ -195,7 +202,8 @@ void NodePanel::rebuild()
         section->deleteLater();
     }
     for (const NodeTrack &track : std::as_const(m_shown.tracks))
-        addTrack(track);
+        if (isWorthASection(track, m_model->component()))
+            addTrack(track);
     addTenants();
 }
 
