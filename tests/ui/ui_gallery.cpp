@@ -7,6 +7,7 @@
 #include "tests/support/fake_fleet.h"
 #include "tests/support/fake_side_reader.h"
 #include "tests/support/gpu_operator_sides.h"
+#include "tests/support/played_recording.h"
 #include "ui/main_window.h"
 #include "ui/panels/values_compare_panel.h"
 #include "ui/theme/theme.h"
@@ -184,6 +185,13 @@ int main(int argc, char **argv)
     fill(fleet, parser.value(state));
     if (FakeReleaseSource *source = fleet.source(QStringLiteral("prod-eu")))
         fillGpuOperatorRecord(*source);
+    PlayedRecording recording;
+    if (parser.value(state) == QLatin1String("replay")) {
+        recording.player.seek(42s);
+        fleet.setPlayer(QStringLiteral("prod-eu"), &recording.player);
+    }
+    if (parser.value(state) == QLatin1String("recording"))
+        fleet.record(QStringLiteral("prod-eu"), QStringLiteral("prod-eu-2026-11-21-0331Z.chartroom"));
     Theme theme(nullptr);
     theme.setMode(parser.value(themeName) == QLatin1String("dark") ? Theme::Mode::Dark : Theme::Mode::Light);
     const Result<ResponsibilityRules> rules = ResponsibilityRules::bundled();

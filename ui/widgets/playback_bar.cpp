@@ -50,7 +50,8 @@ PlaybackBar::PlaybackBar(const Theme *theme, QWidget *parent)
     setAttribute(Qt::WA_StyledBackground);
     setFixedHeight(44);
     m_play->setObjectName(QStringLiteral("play"));
-    m_play->setProperty("look", QByteArrayLiteral("button"));
+    m_play->setProperty("look", QByteArrayLiteral("quiet"));
+    m_play->setIconSize({18, 18});
     m_play->setFocusPolicy(Qt::TabFocus);
     m_play->setFixedSize(32, 30);
     m_speed->setObjectName(QStringLiteral("playbackSpeed"));
@@ -125,7 +126,7 @@ void PlaybackBar::showState()
     if (!m_player)
         return;
     const bool plays = m_player->isPlaying();
-    m_play->setIcon(m_theme->icon(plays ? QStringLiteral("pause") : QStringLiteral("play"), Role::Text, 16,
+    m_play->setIcon(m_theme->icon(plays ? QStringLiteral("pause") : QStringLiteral("play"), Role::Text, 18,
                                   devicePixelRatioF()));
     m_play->setAccessibleName(plays ? tr("Pause") : tr("Play"));
     m_play->setToolTip(plays ? tr("Pause (Space)") : tr("Play (Space)"));

@@ -85,7 +85,7 @@ void PlaybackSlider::paintEvent(QPaintEvent *)
     const double top = middle - lineHeight / 2.0;
     const int most = m_counts.isEmpty() ? 0 : *std::max_element(m_counts.cbegin(), m_counts.cend());
     painter.setPen(Qt::NoPen);
-    painter.setBrush(palette.tint(Role::Moving));
+    painter.setBrush(palette.mark(Role::Moving));
     const double width = (xOf(maximum()) - xOf(0)) / std::max<qsizetype>(1, m_counts.size());
     for (int i = 0; i < m_counts.size(); ++i) {
         if (m_counts[i] == 0)
