@@ -76,9 +76,11 @@ QString usageText(VerbName verb)
     case VerbName::Rollout:
         return Text::tr(
             "Usage: chartroom rollout [--component NAME] [--watch] [OPTIONS]\n\n"
-            "Lists each node's step in the GPU and InfiniBand driver upgrades, with evidence, "
-            "contradictions\nand blockers, and between when and when each upgrade will be through. "
-            "Exit status 1 when a node\nfailed, is stuck or lost.\n");
+            "Lists each node's step in the rollouts of drivers (components gpu, ib, sriov, amd) and of "
+            "DaemonSets\n(NAMESPACE/NAME), with evidence, contradictions and blockers, and between when and "
+            "when each will be\nthrough. A DaemonSet is listed while it rolls and some minutes after; "
+            "--component NAMESPACE/NAME\nlists one at any time, --component daemonsets all of them. Exit "
+            "status 1 when a node failed, is\nstuck or lost.\n");
     case VerbName::Record:
         return Text::tr(
             "Usage: chartroom record -o FILE [--for TIME] [OPTIONS]\n\n"

@@ -13,10 +13,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 of the driver pod %2 restarted %n time(s): %3</source>
+        <source>%1 of %2 %3 restarted %n time(s): %4</source>
         <translation>
-            <numerusform>%1 of the driver pod %2 restarted %n time: %3</numerusform>
-            <numerusform>%1 of the driver pod %2 restarted %n times: %3</numerusform>
+            <numerusform>%1 of %2 %3 restarted %n time: %4</numerusform>
+            <numerusform>%1 of %2 %3 restarted %n times: %4</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The init container %1 of %2 %3 restarted %n time(s): %4</source>
+        <translation>
+            <numerusform>The init container %1 of %2 %3 restarted %n time: %4</numerusform>
+            <numerusform>The init container %1 of %2 %3 restarted %n times: %4</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -20,6 +20,9 @@ RolloutVerb::RolloutVerb(Invocation invocation, Sessions sessions, Console *cons
 void RolloutVerb::print(const QList<ClusterSession *> &readable)
 {
     m_rollout = readable.first()->rollout();
+    const QString component = invocation().component;
+    if (component.contains(u'/') || component == RolloutStore::everyDaemonSet)
+        m_rollout->follow(component);
     connect(&m_timeout, &QTimer::timeout, this, [this] {
         fail({Error::Code::Timeout,
               tr("The nodes' rollouts could not be read in time; try --timeout."),
@@ -32,19 +35,24 @@ void RolloutVerb::print(const QList<ClusterSession *> &readable)
         printAll();
 }
 
+bool RolloutVerb::isChosen(const QString &component) const
+{
+    const QString &wanted = invocation().component;
+    return wanted.isEmpty() || component == wanted ||
+           (wanted == RolloutStore::everyDaemonSet && component.contains(u'/'));
+}
+
 QList<NodeTrack> RolloutVerb::chosen() const
 {
     QList<NodeTrack> tracks = m_rollout->tracks();
-    if (!invocation().component.isEmpty())
-        tracks.removeIf([this](const NodeTrack &track) { return track.component != invocation().component; });
+    tracks.removeIf([this](const NodeTrack &track) { return !isChosen(track.component); });
     return tracks;
 }
 
 QList<Pace> RolloutVerb::chosenPaces() const
 {
     QList<Pace> paces = m_rollout->paces();
-    if (!invocation().component.isEmpty())
-        paces.removeIf([this](const Pace &pace) { return pace.component != invocation().component; });
+    paces.removeIf([this](const Pace &pace) { return !isChosen(pace.component); });
     return paces;
 }
 
@@ -60,11 +68,15 @@ int RolloutVerb::exitCode() const
 void RolloutVerb::printAll()
 {
     m_timeout.stop();
+    if (const auto refusal = m_rollout->refusal()) { // no rows would look like nothing to do
+        fail(*refusal);
+        return;
+    }
     for (const QString &notice : m_rollout->notices())
         console().note(notice);
     const QList<NodeTrack> tracks = chosen();
     if (tracks.isEmpty())
-        console().note(tr("No node has a driver that an operator upgrades."));
+        console().note(tr("No node is part of a rollout."));
     const OutputFormat format = invocation().format.value_or(OutputFormat::Table);
     if (!invocation().watch) {
         const auto history = [this](const TrackKey &key) { return m_rollout->history(key); };
@@ -89,7 +101,7 @@ void RolloutVerb::printChanges(const QList<TrackKey> &keys)
 {
     for (const TrackKey &key : keys) {
         const NodeTrack *track = m_rollout->find(key);
-        if (track && (invocation().component.isEmpty() || track->component == invocation().component))
+        if (track && isChosen(track->component))
             say(*track, m_rollout->now());
     }
 }

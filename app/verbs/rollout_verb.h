@@ -28,6 +28,7 @@ private:
     void printChanges(const QList<TrackKey> &keys);
     void printPaces();
     void say(const NodeTrack &track, const QDateTime &time);
+    [[nodiscard]] bool isChosen(const QString &component) const;
     [[nodiscard]] QList<NodeTrack> chosen() const;
     [[nodiscard]] QList<Pace> chosenPaces() const;
     [[nodiscard]] int exitCode() const;

@@ -46,7 +46,7 @@ bool isKeptNodeKey(QStringView key, QStringView value)
         QStringView(u"nvidia.com/"),         QStringView(u"network.nvidia.com/"),
         QStringView(u"crusoe.ai/"),          QStringView(u"sriovnetwork.openshift.io/"),
         QStringView(u"operator.amd.com/"),   QStringView(u"topology.kubernetes.io/"),
-        QStringView(u"node.kubernetes.io/"),
+        QStringView(u"node.kubernetes.io/"), QStringView(u"kmm.node.kubernetes.io/version-module."),
     };
     if (key.startsWith(u"nvidia.com/gpu.deploy."))
         return value != u"true" && value != u"false";

@@ -51,6 +51,10 @@ Trouble addContainers(const JsonField &statuses, bool init, Pod &pod)
         const int restarts = status["restartCount"].integer();
         pod.restarts += restarts;
         pod.mostRestarts = std::max(pod.mostRestarts, restarts);
+        const JsonField ended = status["state"]["terminated"];
+        if (init && pod.waitingInit.isEmpty() && !(ended.exists() && ended["exitCode"].integer() == 0) &&
+            !status["ready"].boolean())
+            pod.waitingInit = status["name"].text();
         if (!init) {
             ++pod.containers;
             if (status["ready"].boolean())
@@ -86,6 +90,7 @@ void readMetadata(const JsonField &metadata, Pod &pod)
     pod.app = labels["app"].text();
     pod.component = labels["app.kubernetes.io/component"].text();
     pod.revisionHash = labels["controller-revision-hash"].text();
+    pod.templateGeneration = labels["pod-template-generation"].integer();
     pod.labels = labels.json();
     pod.created = QDateTime::fromString(metadata["creationTimestamp"].text(), Qt::ISODate);
     pod.deleting = QDateTime::fromString(metadata["deletionTimestamp"].text(), Qt::ISODate);

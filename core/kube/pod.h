@@ -30,13 +30,15 @@ struct Pod
     QString app;          ///< label app
     QString component;    ///< label app.kubernetes.io/component
     QString revisionHash; ///< label controller-revision-hash: of a DaemonSet's or StatefulSet's template
-    QByteArray labels;    ///< all of them, the JSON object as it came; "" without any
-    QString image;        ///< of the first container
-    QString phase;        ///< Pending, Running, Succeeded, Failed, Unknown
+    int templateGeneration = 0; ///< label pod-template-generation of a DaemonSet's pod; 0 without it
+    QByteArray labels;          ///< all of them, the JSON object as it came; "" without any
+    QString image;              ///< of the first container
+    QString phase;              ///< Pending, Running, Succeeded, Failed, Unknown
     Health health = Health::Starting;
     QString reason;          ///< CrashLoopBackOff, ImagePullBackOff, Evicted, ...; "" when nothing is wrong
     QString reasonText;      ///< the message beside it, the last termination's where a crash loop says more
     QString reasonContainer; ///< which container it is, "" for the pod itself
+    QString waitingInit;     ///< the init container that has not ended; "" when all have
     int containersReady = 0;
     int containers = 0;
     int restarts = 0;     ///< of all containers

@@ -37,6 +37,8 @@ int troubleRank(const NodeTrack &track)
         return 2;
     case Verdict::Slow:
         return 3;
+    case Verdict::NotKnown:
+        return 4;
     case Verdict::Done:
         return isDoubtful(track) ? 4 : 8;
     case Verdict::Moving:
@@ -68,8 +70,11 @@ QString laneWords(const NodeTrack &track)
         return RolloutWords::tr("node lost · %1", "step").arg(step);
     case Verdict::Skipped:
         return RolloutWords::tr("skipped by label");
+    case Verdict::Waiting: // behind, whatever the label says
+        return track.step == RolloutStep::Done ? verdictWord(track.verdict) : step;
     case Verdict::Stuck:
     case Verdict::Slow:
+    case Verdict::NotKnown:
         return QStringLiteral("%1 · %2").arg(step, verdictWord(track.verdict));
     default:
         return step;
@@ -87,6 +92,8 @@ VisualState visualState(const NodeTrack &track)
     case Verdict::Stuck:
     case Verdict::Slow:
         return VisualState::Attention;
+    case Verdict::NotKnown:
+        return VisualState::Unknown;
     case Verdict::Done:
         return isDoubtful(track) ? VisualState::Attention : VisualState::Done;
     case Verdict::Moving:
@@ -149,6 +156,8 @@ QString verdictWord(Verdict verdict)
         return RolloutWords::tr("skipped");
     case Verdict::Lost:
         return RolloutWords::tr("lost");
+    case Verdict::NotKnown:
+        return RolloutWords::tr("not known");
     }
     return {};
 }

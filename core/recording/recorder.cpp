@@ -42,6 +42,13 @@ constexpr Recorded recordedKinds[] = {
      "NicClusterPolicy"},
     {"/apis/maintenance.nvidia.com/v1alpha1/nodemaintenances", "nodemaintenances",
      "maintenance.nvidia.com/v1alpha1", "NodeMaintenance"},
+    {"/apis/maintenance.nvidia.com/v1alpha1/maintenanceoperatorconfigs", "maintenanceoperatorconfigs",
+     "maintenance.nvidia.com/v1alpha1", "MaintenanceOperatorConfig"},
+    {"/apis/sriovnetwork.openshift.io/v1/sriovnetworknodestates", "sriovnetworknodestates",
+     "sriovnetwork.openshift.io/v1", "SriovNetworkNodeState"},
+    {"/apis/sriovnetwork.openshift.io/v1/sriovnetworkpoolconfigs", "sriovnetworkpoolconfigs",
+     "sriovnetwork.openshift.io/v1", "SriovNetworkPoolConfig"},
+    {"/apis/amd.com/v1alpha1/deviceconfigs", "deviceconfigs", "amd.com/v1alpha1", "DeviceConfig"},
 };
 
 /// What waits for the pool: a line that is ready, or an object that is still to be filtered.

@@ -16,12 +16,15 @@ Result<DaemonSet> DaemonSet::read(const KubeObject &object)
         set.namespaceName = object.namespaceName;
         set.name = object.name;
         set.generation = root["metadata"]["generation"].integer();
+        set.templateGeneration =
+            root["metadata"]["annotations"]["deprecated.daemonset.template.generation"].integer();
         const JsonField spec = root["spec"];
         const JsonField podLabels = spec["template"]["metadata"]["labels"];
         set.component = podLabels["app.kubernetes.io/component"].text();
         set.hasOfedLabel = podLabels["nvidia.com/ofed-driver"].exists();
         set.updateStrategy = spec["updateStrategy"]["type"].text();
         set.maxUnavailable = spec["updateStrategy"]["rollingUpdate"]["maxUnavailable"].text();
+        set.maxSurge = spec["updateStrategy"]["rollingUpdate"]["maxSurge"].text();
         spec["template"]["spec"]["containers"].forEachItem([&](const JsonField &container) {
             if (set.image.isEmpty())
                 set.image = container["image"].text();
@@ -42,7 +45,10 @@ Result<ControllerRevision> ControllerRevision::read(const KubeObject &object)
         ControllerRevision revision;
         revision.uid = object.uid;
         revision.hash = root["metadata"]["labels"]["controller-revision-hash"].text();
+        if (revision.hash.isEmpty()) // its name ends with it
+            revision.hash = object.name.section(u'-', -1);
         revision.revision = root["revision"].integer();
+        revision.created = QDateTime::fromString(root["metadata"]["creationTimestamp"].text(), Qt::ISODate);
         root["metadata"]["ownerReferences"].forEachItem([&](const JsonField &owner) {
             if (owner["controller"].boolean())
                 revision.ownerUid = owner["uid"].text();

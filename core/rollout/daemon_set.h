@@ -4,6 +4,8 @@
 
 #include "core/kube/object_store.h"
 
+#include <QDateTime>
+
 namespace chartroom {
 
 /// What a rollout needs of a DaemonSet (apps/v1).
@@ -16,15 +18,20 @@ struct DaemonSet
     bool hasOfedLabel = false; ///< pod label nvidia.com/ofed-driver, with whatever value
     QString updateStrategy;    ///< OnDelete, RollingUpdate
     QString maxUnavailable;    ///< of RollingUpdate: a number or a percentage
+    QString maxSurge;          ///< the same
     QString image;             ///< of the template's first container
     qint64 generation = 0;
     qint64 observedGeneration = 0;
+    /// Of the template (annotation deprecated.daemonset.template.generation), which its pods carry too; 0
+    /// when it is not told.
+    int templateGeneration = 0;
     int desired = 0;
     int scheduled = 0;
     int updated = 0;
     int available = 0;
 
     [[nodiscard]] static Result<DaemonSet> read(const KubeObject &object);
+    [[nodiscard]] QString fullName() const { return namespaceName + u'/' + name; }
 };
 
 /// One template that a DaemonSet has had (apps/v1).
@@ -34,6 +41,7 @@ struct ControllerRevision
     QString ownerUid;
     QString hash;        ///< label controller-revision-hash, which its pods carry too
     qint64 revision = 0; ///< the newest has the highest
+    QDateTime created;   ///< UTC; a rollback takes an old one again
 
     [[nodiscard]] static Result<ControllerRevision> read(const KubeObject &object);
 };

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/masked_text.h"
-#include "core/base/visible_text.h"
 #include "core/rollout/driver_view.h"
 
 #include <QCoreApplication>
@@ -12,180 +11,186 @@ namespace chartroom {
 
 namespace {
 
-/// What a kubelet takes to report an ended pod as gone, on top of the grace period.
-constexpr std::chrono::seconds endDelay(15);
+/// Unloading a driver takes its time; an init container that takes longer is worth a word.
+constexpr std::chrono::minutes longInit(2);
 
-struct Notes
+struct Sentences
 {
     Q_DECLARE_TR_FUNCTIONS(Blockers)
-public:
-    const DriverView &view;
-    QList<TrackNote> list;
-
-    void add(const char *kind, const QString &text)
-    {
-        list.append({QString::fromLatin1(kind), visibleText(text)});
-    }
-
-    void ofQueue();
-    void ofEviction(bool isDrain);
-    void ofPod(const Pod &pod, bool byForce, bool withEmptyDir);
-    void ofDriverPod();
-    void ofValidation();
 };
 
-QString fullName(const Pod &pod)
+void addSlots(const DriverFleet &fleet, const DriverPolicy &policy, NodeNotes &notes)
 {
-    return pod.namespaceName + u'/' + pod.name;
+    if (policy.maxParallel > 0 && fleet.taken.size() >= policy.maxParallel)
+        notes.add("parallelSlots",
+                  Sentences::tr("All parallel upgrades (maxParallelUpgrades %1) are taken: %2.")
+                      .arg(policy.maxParallel)
+                      .arg(shortList(fleet.taken)));
+    const std::optional<int> limit = policy.unavailableLimit(fleet.managed);
+    if (!limit || fleet.unavailable.size() < *limit)
+        return;
+    QString text =
+        Sentences::tr(
+            "maxUnavailable %1 (%2 of %3 nodes) is used up by nodes that are cordoned or not ready: %4.")
+            .arg(policy.maxUnavailable)
+            .arg(*limit)
+            .arg(fleet.managed)
+            .arg(shortList(fleet.unavailable, 8));
+    if (!fleet.foreign.isEmpty())
+        text += u' ' + Sentences::tr("Not because of this rollout: %1.").arg(shortList(fleet.foreign, 8));
+    notes.add("maxUnavailable", text);
 }
 
-QString shortList(const QStringList &names)
-{
-    constexpr qsizetype shown = 4;
-    if (names.size() <= shown)
-        return names.join(QStringLiteral(", "));
-    return QCoreApplication::translate("Blockers", "%1 and %n more", nullptr, int(names.size() - shown))
-        .arg(names.first(shown).join(QStringLiteral(", ")));
-}
-
-void Notes::ofQueue()
+void addQueue(const DriverView &view, NodeNotes &notes)
 {
     const DriverFleet &fleet = view.fleet;
-    if (!fleet.policy)
-        return;
-    const DriverPolicy &policy = *fleet.policy;
-    if (!policy.autoUpgrade)
-        add("autoUpgradeOff",
-            tr("The upgrade policy of %1 has autoUpgrade off: nothing starts by itself.").arg(policy.name));
+    if (fleet.policy && !fleet.policy->autoUpgrade)
+        notes.add("autoUpgradeOff",
+                  Sentences::tr("The upgrade policy of %1 has autoUpgrade off: nothing starts by itself.")
+                      .arg(fleet.policy->name));
     if (!fleet.unscheduledSet.isEmpty())
-        add("unscheduledPods", tr("The DaemonSet %1 has fewer pods than nodes; the operator does nothing "
-                                  "until all are scheduled.")
-                                   .arg(fleet.unscheduledSet));
-    if (policy.maxParallel > 0 && fleet.taken.size() >= policy.maxParallel)
-        add("parallelSlots", tr("All parallel upgrades (maxParallelUpgrades %1) are taken: %2.")
-                                 .arg(policy.maxParallel)
-                                 .arg(shortList(fleet.taken)));
-    const std::optional<int> limit = policy.unavailableLimit(fleet.managed);
-    if (limit && fleet.unavailable.size() >= *limit)
-        add("maxUnavailable",
-            tr("maxUnavailable %1 (%2 of %3 nodes) is used up by nodes that are cordoned or not ready: %4.")
-                .arg(policy.maxUnavailable)
-                .arg(*limit)
-                .arg(fleet.managed)
-                .arg(shortList(fleet.unavailable)));
+        notes.add("unscheduledPods",
+                  Sentences::tr("The DaemonSet %1 has fewer pods than nodes; the operator does nothing "
+                                "until all are scheduled.")
+                      .arg(fleet.unscheduledSet));
+    // A maintenance operator has slots of its own; a cordoned node goes on without one.
+    if (fleet.policy && !fleet.asksMaintenance && !view.node().unschedulable)
+        addSlots(fleet, *fleet.policy, notes);
 }
 
-/// Pods that the step has to get rid of: those with GPUs, and with a drain every pod that no DaemonSet owns.
-bool mustGo(const Pod &pod, const DriverView &view, bool isDrain)
+/// Whether the pod has every label of a selector of the form a=b,c=d; other forms select nothing here.
+bool isSelected(const Pod &pod, const QString &selector)
 {
-    if (pod.phase == u"Succeeded" || pod.phase == u"Failed" || pod.ownerKind == u"DaemonSet" ||
-        pod.ownerKind == u"Node")
-        return false;
-    if (isDrain)
-        return !pod.labels.contains(QStringLiteral("\"%1\":\"true\"").arg(view.keys.drainSkip).toUtf8());
-    return pod.gpus > 0;
+    const QStringList terms = selector.split(u',', Qt::SkipEmptyParts);
+    return !terms.isEmpty() && std::all_of(terms.cbegin(), terms.cend(), [&](const QString &term) {
+        const QString key = term.section(u'=', 0, 0).trimmed();
+        const QString value = term.section(u'=', -1).trimmed();
+        return term.contains(u'=') &&
+               pod.labels.contains(QStringLiteral("\"%1\":\"%2\"").arg(key, value).toUtf8());
+    });
 }
 
-void Notes::ofPod(const Pod &pod, bool byForce, bool withEmptyDir)
-{
-    for (const DisruptionBudget &budget : view.fleet.budgets) {
-        if (budget.allowed == 0 && budget.selects(pod) && !pod.deleting.isValid())
-            add("disruptionBudget",
-                tr("The PodDisruptionBudget %1 allows no disruption now (%2 healthy, %3 needed): %4 stays.")
-                    .arg(budget.fullName())
-                    .arg(budget.healthy)
-                    .arg(budget.desired)
-                    .arg(fullName(pod)));
-    }
-    if (pod.ownerKind.isEmpty() && !byForce)
-        add("unmanagedPod",
-            tr("%1 has no controller, and the policy does not delete such pods (force is off).")
-                .arg(fullName(pod)));
-    if (pod.hasEmptyDir.value_or(false) && !withEmptyDir)
-        add("emptyDir",
-            tr("%1 has an emptyDir, and the policy does not delete such pods (deleteEmptyDir is off).")
-                .arg(fullName(pod)));
-    if (pod.deleting.isValid() && pod.deleting.addSecs(endDelay.count()) < view.evidence.now)
-        add("slowToEnd", tr("%1 was told to end and is past its grace period.").arg(fullName(pod)));
-}
-
-void Notes::ofEviction(bool isDrain)
+void addJobs(const DriverView &view, NodeNotes &notes)
 {
     const DriverPolicy policy = view.fleet.policy.value_or(DriverPolicy());
+    QStringList jobs;
     for (const Pod *pod : view.evidence.pods) {
-        if (mustGo(*pod, view, isDrain))
-            ofPod(*pod, isDrain ? policy.drainsByForce : policy.evictsByForce,
-                  isDrain ? policy.drainsEmptyDir : policy.evictsEmptyDir);
+        const bool runs = pod->phase == u"Running" || pod->phase == u"Pending";
+        if (runs && isSelected(*pod, policy.jobSelector))
+            jobs << fullName(*pod);
     }
+    jobs.sort();
+    const auto waited = view.sinceAnnotation(view.keys.jobsStart);
+    if (!waited && jobs.isEmpty())
+        return;
+    QString text = Sentences::tr(
+        "Waits for jobs to end, for %n minute(s) now.", nullptr,
+        int(std::chrono::duration_cast<std::chrono::minutes>(waited.value_or(std::chrono::seconds(0)))
+                .count()));
+    if (!jobs.isEmpty())
+        text += u' ' + Sentences::tr("Still running: %1.").arg(shortList(jobs));
+    notes.add("jobs", text);
 }
 
-void Notes::ofDriverPod()
+void addEviction(const DriverView &view, bool isDrain, NodeNotes &notes)
 {
-    if (view.node().annotations.contains(view.keys.safeLoad))
-        add("safeLoad", tr("The driver waits until the node is emptied (safe load)."));
-    if (!view.driver || view.driver->reason.isEmpty())
+    const DriverPolicy policy = view.fleet.policy.value_or(DriverPolicy());
+    EvictionTerms terms;
+    terms.isDrain = isDrain;
+    // Without the policy nothing can be said about what it forbids.
+    terms.byForce = !view.fleet.policy || (isDrain ? policy.drainsByForce : policy.evictsByForce);
+    terms.withEmptyDir = !view.fleet.policy || (isDrain ? policy.drainsEmptyDir : policy.evictsEmptyDir);
+    terms.skipLabel = view.keys.drainSkip;
+    notes.addEviction(view.evidence.pods, terms, view.fleet.budgets, view.evidence.now);
+}
+
+void addDriverPod(const DriverView &view, NodeNotes &notes)
+{
+    if (!view.driver)
         return;
     const Pod &pod = *view.driver;
-    const QString container = pod.reasonContainer.isEmpty() ? pod.name : pod.reasonContainer;
-    const QString text = pod.reasonText.isEmpty()
-                             ? pod.reason
-                             : pod.reason + QStringLiteral(": ") + maskedText(pod.reasonText.trimmed());
-    const bool isImage = pod.reason.contains(u"Image");
-    add(isImage ? "imagePull" : "driverPod",
-        tr("%1 of the driver pod %2 restarted %n time(s): %3", nullptr, pod.mostRestarts)
-            .arg(container, fullName(pod), text));
+    notes.addPodTrouble(pod, Sentences::tr("the driver pod"));
+    const bool isLong = pod.created.isValid() && pod.created.addSecs(longInit.count()) < view.evidence.now;
+    if (pod.reason.isEmpty() && !pod.waitingInit.isEmpty() && !pod.deleting.isValid() && isLong)
+        notes.add("initContainer", Sentences::tr("The init container %1 of the driver pod %2 has not ended.")
+                                       .arg(pod.waitingInit, fullName(pod)));
 }
 
-void Notes::ofValidation()
+void addValidation(const DriverView &view, NodeNotes &notes)
 {
     const Pod *validator = view.validator;
+    if (!view.fleet.known.pods)
+        return;
     if (!validator)
-        add("validator", tr("No validator pod runs on the node yet."));
+        notes.add("validator", Sentences::tr("No validator pod runs on the node yet."));
     else if (validator->health == Pod::Health::Unhealthy)
-        add("validator",
-            tr("The validator pod %1 fails: %2").arg(fullName(*validator), maskedText(validator->reason)));
+        notes.add("validator", Sentences::tr("The validator pod %1 fails: %2")
+                                   .arg(fullName(*validator), maskedText(validator->reason)));
+    else if (!validator->waitingInit.isEmpty())
+        notes.add("validator", Sentences::tr("The validator pod %1 is at %2.")
+                                   .arg(fullName(*validator), validator->waitingInit));
+}
+
+void addSafeLoad(const DriverView &view, NodeNotes &notes)
+{
+    if (!view.node().annotations.contains(view.keys.safeLoad))
+        return;
+    const bool isOff = view.fleet.policy && !view.fleet.policy->autoUpgrade;
+    notes.add("safeLoad",
+              isOff ? Sentences::tr("The driver waits until the node is emptied (safe load), and with "
+                                    "autoUpgrade off nothing empties it.")
+                    : Sentences::tr("The driver waits until the node is emptied (safe load)."));
+}
+
+void addLost(const DriverView &view, RolloutStep step, NodeNotes &notes)
+{
+    notes.addLost(view.node());
+    if (view.node().isLost && !view.isGpu() && isUnderWay(step))
+        notes.add("mlx5",
+                  Sentences::tr("The InfiniBand driver's modules (mlx5_core) carry Ethernet too: where "
+                                "the node's management port is of that kind, reloading them cuts the "
+                                "node off, and it has to be rebooted."));
 }
 
 } // namespace
 
 QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
 {
-    Notes notes{view, {}};
-    if (view.node().isLost)
-        notes.add("nodeLost", Notes::tr("The node's kubelet has not answered since %1.")
-                                  .arg(view.node().readySince.toString(Qt::ISODate)));
+    NodeNotes notes;
+    addLost(view, step, notes);
     if (view.node().labels.value(view.keys.skip) == u"true" && step != RolloutStep::Done)
-        notes.add("skipLabel", Notes::tr("The label %1=true leaves the node out.").arg(view.keys.skip));
+        notes.add("skipLabel", Sentences::tr("The label %1=true leaves the node out.").arg(view.keys.skip));
+    addSafeLoad(view, notes);
     switch (step) {
     case RolloutStep::Queued:
-        notes.ofQueue();
+        addQueue(view, notes);
         break;
     case RolloutStep::WaitForJobs:
-        if (const auto waited = view.sinceAnnotation(view.keys.jobsStart))
-            notes.add("jobs",
-                      Notes::tr("Waits for jobs to end, for %n minute(s) now.", nullptr,
-                                int(std::chrono::duration_cast<std::chrono::minutes>(*waited).count())));
+        addJobs(view, notes);
         break;
     case RolloutStep::Evict:
     case RolloutStep::Drain:
+        addEviction(view, step == RolloutStep::Drain, notes);
+        break;
     case RolloutStep::Maintenance:
-        notes.ofEviction(step != RolloutStep::Evict);
+        addMaintenanceBlockers(view, notes);
         break;
     case RolloutStep::Failed:
-        if (!view.isCurrent()) // it did not get as far as the new driver
-            notes.ofEviction(view.fleet.policy && view.fleet.policy->drains);
-        notes.ofDriverPod();
+        if (!view.isNew() &&
+            (view.currency() == Currency::Old || view.isReady())) // failed before the new driver
+            addEviction(view, view.fleet.policy && view.fleet.policy->drains, notes);
+        addDriverPod(view, notes);
         break;
     case RolloutStep::DriverRestart:
-        notes.ofDriverPod();
+        addDriverPod(view, notes);
         break;
     case RolloutStep::Validate:
-        notes.ofValidation();
+        addValidation(view, notes);
         break;
     default:
         break;
     }
-    return notes.list;
+    return notes.list();
 }
 
 } // namespace chartroom

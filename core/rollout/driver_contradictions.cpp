@@ -27,6 +27,9 @@ public:
     }
 
     void ofDone();
+    void ofDoneDriver();
+    void ofDoneCordon();
+    void ofMaintenance(RolloutStep step);
     void ofUnderWay(RolloutStep step);
     void ofFailed();
     void ofQueued();
@@ -39,33 +42,61 @@ RolloutStep otherStep(const DriverView &view)
     return readStep(view.node().labels.value(driverKeys(other).state));
 }
 
-void Notes::ofDone()
+/// Another rollout that is at work on the node: its step; "" when there is none.
+QString otherWork(const DriverView &view)
 {
-    const Node &node = view.node();
-    if (!view.driver)
-        add("doneWithoutDriver", tr("The label says done, and no driver pod runs on the node."));
-    else if (view.driver->deleting.isValid())
+    if (isUnderWay(otherStep(view)))
+        return stepText(otherStep(view));
+    const QString drain = view.node().annotations.value(QStringLiteral("sriovnetwork.openshift.io/state"));
+    return drain.isEmpty() || drain == u"Idle" ? QString() : QStringLiteral("sriov: ") + drain;
+}
+
+void Notes::ofDoneDriver()
+{
+    if (!view.driver) {
+        if (view.fleet.known.pods)
+            add("doneWithoutDriver", tr("The label says done, and no driver pod runs on the node."));
+    } else if (view.driver->deleting.isValid()) {
         add("doneDriverLeaving",
             tr("The label says done, and the driver pod %1 is being deleted.").arg(view.driver->name));
-    else if (view.set && !view.set->newestHash.isEmpty() && !view.isCurrent())
+    } else if (view.currency() == Currency::Old && !view.set->newestHash.isEmpty()) {
         add("doneWithOldDriver",
             tr("The label says done, and the driver pod has revision %1 while %2 is the newest.")
                 .arg(view.driver->revisionHash, view.set->newestHash));
-    else if (!view.isReady())
+    } else if (view.currency() == Currency::Old) {
+        add("doneWithOldDriver",
+            tr("The label says done, and the driver pod %1 is not of the newest template.")
+                .arg(view.driver->name));
+    } else if (!view.isReady()) {
         add("doneDriverNotReady",
             tr("The label says done, and the driver pod %1 is not ready.").arg(view.driver->name));
-
-    if (node.unschedulable && !view.wasCordonedBefore()) {
-        if (isUnderWay(otherStep(view)))
-            add("otherComponentMoves", tr("Done here, and cordoned by the rollout of the other driver (%1).")
-                                           .arg(stepText(otherStep(view))));
-        else
-            add("doneUnschedulable", tr("The label says done, and the node is still cordoned."));
-    } else if (isUnderWay(otherStep(view))) {
-        add("otherComponentMoves",
-            tr("Done here, and the other driver's rollout is at work on the node (%1).")
-                .arg(stepText(otherStep(view))));
     }
+}
+
+void Notes::ofDoneCordon()
+{
+    const QString other = otherWork(view);
+    if (!view.node().unschedulable || view.wasCordonedBefore()) {
+        if (!other.isEmpty())
+            add("otherComponentMoves",
+                tr("Done here, and another driver's rollout is at work on the node (%1).").arg(other));
+    } else if (!other.isEmpty()) {
+        add("otherComponentMoves",
+            tr("Done here, and cordoned by the rollout of another driver (%1).").arg(other));
+    } else if (!view.evidence.maintenances.isEmpty()) {
+        add("doneUnschedulable",
+            tr("The label says done, and the node is still cordoned; the NodeMaintenance %1 has not gone.")
+                .arg(view.evidence.maintenances.first()->fullName()));
+    } else {
+        add("doneUnschedulable", tr("The label says done, and the node is still cordoned."));
+    }
+}
+
+void Notes::ofDone()
+{
+    const Node &node = view.node();
+    ofDoneDriver();
+    ofDoneCordon();
     if (view.isGpu() && node.gpuCapacity > 0 && node.gpuAllocatable == 0)
         add("doneWithoutDevices", tr("The label says done, and none of the node's GPUs can be allocated."));
     if (view.isGpu() && !view.paused().isEmpty())
@@ -82,13 +113,29 @@ void Notes::ofDone()
         add("doneMofedWaits", tr("The label says done, and pods that need RDMA still wait for the driver."));
 }
 
+/// Past the maintenance operator's work, and that is not done.
+void Notes::ofMaintenance(RolloutStep step)
+{
+    const bool isBehind = step == RolloutStep::DriverRestart || step == RolloutStep::Validate ||
+                          view.node().labels.value(view.keys.state) == u"post-maintenance-required";
+    if (!isBehind || view.node().annotations.value(view.keys.requestorMode) != u"true")
+        return;
+    for (const NodeMaintenance *maintenance : view.evidence.maintenances) {
+        if (!maintenance->isReady)
+            add("maintenanceNotReady",
+                tr("The step %1 is on, and the NodeMaintenance %2 is not ready: %3.")
+                    .arg(stepText(step), maintenance->fullName(), maintenance->reason));
+    }
+}
+
 void Notes::ofUnderWay(RolloutStep step)
 {
     const Node &node = view.node();
     if (step != RolloutStep::Cordon && step != RolloutStep::Maintenance && step != RolloutStep::Uncordon &&
         step != RolloutStep::Unknown && !node.unschedulable)
         add("notCordoned", tr("The step %1 is on, and the node is not cordoned.").arg(stepText(step)));
-    if (step == RolloutStep::Uncordon && !view.isReady())
+    ofMaintenance(step);
+    if (step == RolloutStep::Uncordon && !view.isReady() && view.fleet.known.pods)
         add("uncordonDriverNotReady", tr("The node is to be uncordoned, and its driver pod is not ready."));
     const bool isBefore = step == RolloutStep::Cordon || step == RolloutStep::WaitForJobs ||
                           step == RolloutStep::Evict || step == RolloutStep::Drain;
@@ -97,7 +144,7 @@ void Notes::ofUnderWay(RolloutStep step)
     if (isBefore && view.isCurrent() && !isAsked)
         add("alreadyCurrent",
             tr("The step %1 is on, and the driver pod already has the newest revision.").arg(stepText(step)));
-    if (step == RolloutStep::Validate && !view.isCurrent() && view.driver)
+    if (step == RolloutStep::Validate && view.currency() == Currency::Old)
         add("validatesOldDriver",
             tr("Validation is on, and the driver pod does not have the newest revision."));
     if (isUnderWay(otherStep(view)))

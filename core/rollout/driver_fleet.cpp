@@ -2,58 +2,130 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/driver_fleet.h"
 
-#include "core/rollout/step.h"
-
 #include <algorithm>
 
 namespace chartroom {
 
 namespace {
 
-bool isDriverSet(const DaemonSet &set, DriverKind kind)
-{
-    if (kind == DriverKind::InfiniBand)
-        return set.hasOfedLabel;
-    return set.component == u"nvidia-driver" || set.name == u"nvidia-driver-daemonset";
-}
-
 QHash<QString, DriverSet> driverSets(DriverKind kind, const RolloutEvidence &evidence)
 {
-    QHash<QString, const ControllerRevision *> newest;
-    for (const ControllerRevision &revision : *evidence.revisions) {
-        const ControllerRevision *&best = newest[revision.ownerUid];
-        if (!best || best->revision < revision.revision)
-            best = &revision;
-    }
+    const QHash<QString, const ControllerRevision *> newest = newestRevisions(*evidence.revisions);
     QHash<QString, DriverSet> sets;
     for (const DaemonSet &set : *evidence.daemonSets) {
         if (!isDriverSet(set, kind))
             continue;
         const ControllerRevision *revision = newest.value(set.uid);
-        sets.insert(set.namespaceName + u'/' + set.name, {set, revision ? revision->hash : QString()});
+        sets.insert(set.fullName(), {set, revision ? revision->hash : QString()});
     }
     return sets;
 }
 
-bool holdsSlot(const QString &label)
+bool holdsSlot(RolloutStep step)
 {
-    const RolloutStep step = readStep(label);
     return step != RolloutStep::Idle && step != RolloutStep::Done && step != RolloutStep::Queued;
+}
+
+void readMaintenance(const RolloutEvidence &evidence, DriverFleet &fleet)
+{
+    if (!evidence.maintenances)
+        return;
+    for (const NodeMaintenance &maintenance : *evidence.maintenances) {
+        if (maintenance.holdsSlot())
+            fleet.inMaintenance << maintenance.node;
+    }
+    fleet.inMaintenance.sort();
+    fleet.inMaintenance.removeDuplicates();
+    if (!evidence.maintenanceTerms)
+        return;
+    for (const MaintenanceTerms &terms : *evidence.maintenanceTerms) {
+        // The operator obeys the one that is named so, in its own namespace.
+        if (!fleet.maintenanceTerms || terms.name == u"default")
+            fleet.maintenanceTerms = terms;
+    }
 }
 
 } // namespace
 
+bool isDriverSet(const DaemonSet &set, DriverKind kind)
+{
+    if (kind == DriverKind::InfiniBand)
+        return set.hasOfedLabel || set.name.startsWith(u"mofed-");
+    return set.component == u"nvidia-driver" || set.name.startsWith(u"nvidia-driver-daemonset");
+}
+
 bool isDriverPod(const Pod &pod, DriverKind kind)
 {
     if (kind == DriverKind::InfiniBand)
-        return pod.labels.contains("\"nvidia.com/ofed-driver\":");
-    return pod.component == u"nvidia-driver" || pod.app == u"nvidia-driver-daemonset";
+        return pod.app.startsWith(u"mofed-") || pod.labels.contains("\"nvidia.com/ofed-driver\":");
+    return pod.component == u"nvidia-driver" || pod.app.startsWith(u"nvidia-driver-daemonset");
 }
 
-DriverFleet driverFleet(DriverKind kind, const RolloutEvidence &evidence, const QSet<QString> &hosts)
+QHash<QString, const ControllerRevision *>
+newestRevisions(const QHash<QString, ControllerRevision> &revisions)
+{
+    QHash<QString, const ControllerRevision *> newest;
+    for (const ControllerRevision &revision : revisions) {
+        const ControllerRevision *&best = newest[revision.ownerUid];
+        if (!best || best->revision < revision.revision)
+            best = &revision;
+    }
+    return newest;
+}
+
+bool FleetMembers::note(const Node &node, bool isHost)
+{
+    const DriverKeys &keys = driverKeys(m_kind);
+    const QString label = node.labels.value(keys.state);
+    const RolloutStep step = readStep(label);
+    Member member;
+    member.isManaged = isHost || !label.isEmpty();
+    member.holdsSlot = holdsSlot(step);
+    member.isUnavailable = node.unschedulable || !node.ready;
+    member.isAboutToGo = step == RolloutStep::Cordon;
+    member.inRequestorMode =
+        step == RolloutStep::Maintenance || node.annotations.value(keys.requestorMode) == u"true";
+    const auto known = m_members.find(node.name);
+    if (known != m_members.end() && *known == member)
+        return false;
+    m_members.insert(node.name, member);
+    return true;
+}
+
+bool FleetMembers::remove(const QString &name)
+{
+    return m_members.remove(name) > 0;
+}
+
+void FleetMembers::fill(DriverFleet &fleet) const
+{
+    fleet.managed = 0;
+    fleet.clusterNodes = int(m_members.size());
+    fleet.asksMaintenance = false;
+    for (QStringList *list : {&fleet.taken, &fleet.unavailable, &fleet.foreign, &fleet.clusterUnavailable})
+        list->clear();
+    for (auto member = m_members.cbegin(); member != m_members.cend(); ++member) {
+        if (member->isUnavailable)
+            fleet.clusterUnavailable << member.key();
+        fleet.asksMaintenance = fleet.asksMaintenance || member->inRequestorMode;
+        if (!member->isManaged)
+            continue;
+        ++fleet.managed;
+        if (member->holdsSlot)
+            fleet.taken << member.key();
+        if (!member->isUnavailable && !member->isAboutToGo)
+            continue;
+        fleet.unavailable << member.key();
+        if (!member->holdsSlot)
+            fleet.foreign << member.key();
+    }
+}
+
+DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence)
 {
     DriverFleet fleet;
     fleet.kind = kind;
+    fleet.known = evidence.known;
     for (const DriverPolicy &policy : *evidence.policies) {
         const bool fits = policy.driver == kind && policy.isInUse;
         // NVIDIADriver objects differ by node; the pods tell the version, the first by name tells the pace.
@@ -63,26 +135,23 @@ DriverFleet driverFleet(DriverKind kind, const RolloutEvidence &evidence, const 
     fleet.sets = driverSets(kind, evidence);
     for (const DriverSet &set : std::as_const(fleet.sets)) {
         if (set.set.desired > set.set.scheduled)
-            fleet.unscheduledSet = set.set.namespaceName + u'/' + set.set.name;
+            fleet.unscheduledSet = set.set.fullName();
     }
     fleet.budgets = evidence.budgets->values();
     fleet.hasToolkit =
         std::any_of(evidence.daemonSets->cbegin(), evidence.daemonSets->cend(),
                     [](const auto &set) { return set.name == u"nvidia-container-toolkit-daemonset"; });
+    readMaintenance(evidence, fleet);
+    return fleet;
+}
 
-    const DriverKeys &keys = driverKeys(kind);
-    for (const Node &node : *evidence.nodes) {
-        const QString label = node.labels.value(keys.state);
-        if (!hosts.contains(node.name) && label.isEmpty())
-            continue;
-        ++fleet.managed;
-        if (holdsSlot(label))
-            fleet.taken << node.name;
-        if (node.unschedulable || !node.ready)
-            fleet.unavailable << node.name;
-    }
-    fleet.taken.sort();
-    fleet.unavailable.sort();
+DriverFleet driverFleet(DriverKind kind, const RolloutEvidence &evidence, const QSet<QString> &hosts)
+{
+    DriverFleet fleet = driverTerms(kind, evidence);
+    FleetMembers members(kind);
+    for (const Node &node : *evidence.nodes)
+        members.note(node, hosts.contains(node.name));
+    members.fill(fleet);
     return fleet;
 }
 

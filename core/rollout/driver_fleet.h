@@ -2,16 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kube/node.h"
-#include "core/kube/pod.h"
-#include "core/rollout/daemon_set.h"
-#include "core/rollout/disruption_budget.h"
-#include "core/rollout/driver_policy.h"
+#include "core/rollout/rollout_evidence.h"
+#include "core/rollout/step.h"
 
-#include <QHash>
+#include <QMap>
 #include <QSet>
-
-#include <optional>
 
 namespace chartroom {
 
@@ -20,38 +15,78 @@ struct DriverSet
 {
     DaemonSet set;
     QString newestHash; ///< of the newest ControllerRevision; "" while none is known
+
+    /// Compares what tracks are made of, not the counts of its status.
+    friend bool operator==(const DriverSet &a, const DriverSet &b)
+    {
+        return a.newestHash == b.newestHash && a.set.image == b.set.image &&
+               a.set.templateGeneration == b.set.templateGeneration;
+    }
 };
 
 /// What one driver's rollout is about, cluster-wide; the same for all nodes of one moment.
 struct DriverFleet
 {
     DriverKind kind = DriverKind::Gpu;
+    KnownLists known;
     std::optional<DriverPolicy> policy;
     QHash<QString, DriverSet> sets; ///< by namespace/name
     QList<DisruptionBudget> budgets;
-    int managed = 0;         ///< nodes with a driver pod
-    QStringList taken;       ///< nodes that hold a parallel slot
-    QStringList unavailable; ///< cordoned or not ready, whatever the cause; sorted
     QString unscheduledSet;  ///< a driver DaemonSet with fewer pods than nodes: the library stops
     bool hasToolkit = false; ///< the GPU Operator runs the container toolkit
+
+    int managed = 0;         ///< nodes with a driver pod
+    QStringList taken;       ///< nodes that hold a parallel slot; sorted
+    QStringList unavailable; ///< cordoned, about to be, or not ready, whatever the cause; sorted
+    QStringList foreign;     ///< those of them that no step of this rollout took away; sorted
+
+    bool asksMaintenance = false;   ///< requestor mode: a maintenance operator empties the nodes
+    int clusterNodes = 0;           ///< what that operator's percentages are of
+    QStringList inMaintenance;      ///< nodes that it is at work on, for whomever; sorted
+    QStringList clusterUnavailable; ///< nodes cordoned or not ready, in this rollout or not; sorted
+    std::optional<MaintenanceTerms> maintenanceTerms;
 };
 
-/// Everything that is known, by uid as the stores keep it, and the indexes a rollout needs. Points into the
-/// stores: use it before they change.
-struct RolloutEvidence
+/// Which nodes take part in a driver's rollout and what they take from its limits. Kept node by node, so that
+/// a change costs one node.
+class FleetMembers
 {
-    const QHash<QString, Node> *nodes = nullptr;
-    const QHash<QString, Pod> *pods = nullptr;
-    const QHash<QString, DaemonSet> *daemonSets = nullptr;
-    const QHash<QString, ControllerRevision> *revisions = nullptr;
-    const QHash<QString, DisruptionBudget> *budgets = nullptr;
-    const QHash<QString, DriverPolicy> *policies = nullptr;
+public:
+    explicit FleetMembers(DriverKind kind)
+        : m_kind(kind)
+    {}
+
+    /// `isHost`: a pod of the driver runs on it. Both return whether the fleet's lists change.
+    bool note(const Node &node, bool isHost);
+    bool remove(const QString &name);
+    void fill(DriverFleet &fleet) const;
+
+private:
+    struct Member
+    {
+        bool isManaged = false;
+        bool holdsSlot = false;
+        bool isUnavailable = false; ///< cordoned or not ready
+        bool isAboutToGo = false;   ///< told to be cordoned
+        bool inRequestorMode = false;
+        friend bool operator==(const Member &, const Member &) = default;
+    };
+
+    DriverKind m_kind;
+    QMap<QString, Member> m_members;
 };
 
-/// A pod of that driver: label app.kubernetes.io/component=nvidia-driver or app=nvidia-driver-daemonset, and
-/// the label nvidia.com/ofed-driver (the operators' manifests).
+/// A pod of that driver: label app.kubernetes.io/component=nvidia-driver or app=nvidia-driver-daemonset (with
+/// a suffix on OpenShift), and the label nvidia.com/ofed-driver or app=mofed-... (the operators' manifests).
 [[nodiscard]] bool isDriverPod(const Pod &pod, DriverKind kind);
+[[nodiscard]] bool isDriverSet(const DaemonSet &set, DriverKind kind);
 
+/// The hash of each DaemonSet's newest revision, by the DaemonSet's uid.
+[[nodiscard]] QHash<QString, const ControllerRevision *>
+newestRevisions(const QHash<QString, ControllerRevision> &revisions);
+
+/// All but what FleetMembers fills in.
+[[nodiscard]] DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence);
 /// `hosts` are the nodes that a pod of the driver runs on.
 [[nodiscard]] DriverFleet driverFleet(DriverKind kind, const RolloutEvidence &evidence,
                                       const QSet<QString> &hosts);

@@ -4,10 +4,13 @@
 
 #include <QString>
 
+#include <array>
+
 namespace chartroom {
 
 /// The two drivers that NVIDIA's upgrade library walks through nodes.
 enum class DriverKind { Gpu, InfiniBand };
+inline constexpr std::array allDrivers{DriverKind::Gpu, DriverKind::InfiniBand};
 
 /// Keys of labels and annotations, which differ by the driver's name only: `gpu` or `ofed`
 /// (NVIDIA/k8s-operator-libs pkg/upgrade/consts.go).

@@ -3,6 +3,7 @@
 #include "core/rollout/driver_policy.h"
 
 #include "core/kube/json_field.h"
+#include "core/rollout/node_notes.h"
 
 namespace chartroom {
 
@@ -85,11 +86,7 @@ Result<DriverPolicy> DriverPolicy::read(const KubeObject &object)
 
 std::optional<int> DriverPolicy::unavailableLimit(int nodes) const
 {
-    if (maxUnavailable.isEmpty())
-        return std::nullopt;
-    if (!maxUnavailable.endsWith(u'%'))
-        return maxUnavailable.toInt();
-    return (nodes * maxUnavailable.chopped(1).toInt() + 99) / 100;
+    return scaledLimit(maxUnavailable, nodes);
 }
 
 } // namespace chartroom

@@ -40,6 +40,8 @@ struct DriverPolicy
     [[nodiscard]] static Result<DriverPolicy> read(const KubeObject &object);
     /// maxUnavailable of that many nodes, a percentage rounded up as the library does; nothing: no limit.
     [[nodiscard]] std::optional<int> unavailableLimit(int nodes) const;
+
+    friend bool operator==(const DriverPolicy &, const DriverPolicy &) = default;
 };
 
 using DriverPolicyStore = ObjectStore<DriverPolicy>;

@@ -49,12 +49,21 @@ milliseconds limitOf(RolloutStep step, const DriverPolicy &policy)
 Verdict movingVerdict(const DriverView &view, RolloutStep step, const QList<TrackNote> &blockers)
 {
     const auto &evidence = view.evidence;
-    const auto isHard = [](const TrackNote &note) {
+    const bool isOff = view.fleet.policy && !view.fleet.policy->autoUpgrade;
+    const auto isHard = [isOff](const TrackNote &note) {
         return note.kind == u"unmanagedPod" || note.kind == u"emptyDir" || note.kind == u"imagePull" ||
-               note.kind == u"safeLoad";
+               note.kind == u"nodeMaintenanceFailed" || (note.kind == u"safeLoad" && isOff);
     };
     if (std::any_of(blockers.cbegin(), blockers.cend(), isHard))
         return Verdict::Stuck;
+    if (step == RolloutStep::Maintenance) {
+        const auto isTaken = [](const NodeMaintenance *one) { return one->isReady || one->holdsSlot(); };
+        const auto &asked = evidence.maintenances;
+        if (!asked.isEmpty() && std::none_of(asked.cbegin(), asked.cend(), isTaken))
+            return Verdict::Waiting; // all nodes ask at once; the maintenance operator takes some at a time
+        if (asked.isEmpty() && !view.fleet.known.maintenances)
+            return Verdict::Moving; // whether it waits or is being emptied is not known, nor for how long
+    }
     if (!evidence.since.isValid())
         return Verdict::Moving;
     const milliseconds elapsed(evidence.since.msecsTo(evidence.now));
@@ -64,13 +73,21 @@ Verdict movingVerdict(const DriverView &view, RolloutStep step, const QList<Trac
                                                                                          : Verdict::Moving;
 }
 
+/// A label alone proves nothing: between a new template and the operator's next look all nodes say done.
+Verdict doneVerdict(const DriverView &view)
+{
+    if (!view.driver)
+        return Verdict::NotKnown;
+    return view.currency() == Currency::Old ? Verdict::Waiting : Verdict::Done;
+}
+
 Verdict verdictOf(const DriverView &view, const NodeTrack &track)
 {
     if (view.node().isLost)
         return Verdict::Lost;
     switch (track.step) {
     case RolloutStep::Done:
-        return Verdict::Done;
+        return doneVerdict(view);
     case RolloutStep::Failed:
         return Verdict::Failed;
     case RolloutStep::Idle:
@@ -83,20 +100,60 @@ Verdict verdictOf(const DriverView &view, const NodeTrack &track)
     }
 }
 
+QString driverLine(const DriverView &view, const NodeTrack &track)
+{
+    if (!view.driver)
+        return view.fleet.known.pods ? Sentences::tr("No driver pod on the node.")
+                                     : Sentences::tr("Whether a driver pod runs on the node is not known.");
+    const QString state = view.driver->reason.isEmpty() ? view.driver->phase : view.driver->reason;
+    const QString line = Sentences::tr("Driver pod %1: %2, revision %3")
+                             .arg(track.driverPod, state, view.driver->revisionHash);
+    switch (view.currency()) {
+    case Currency::Newest:
+        return line + Sentences::tr(" (the newest)");
+    case Currency::Old:
+        return line;
+    case Currency::NotKnown:
+        break;
+    }
+    return line + Sentences::tr(" (whether it is the newest is not known)");
+}
+
+/// And who did it, as far as the node tells.
+QString cordonLine(const DriverView &view, const NodeTrack &track)
+{
+    if (!track.isCordoned)
+        return Sentences::tr("Not cordoned.");
+    const QString phase = view.node().labels.value(QStringLiteral("crusoe.ai/remediation.phase"));
+    if (!phase.isEmpty())
+        return Sentences::tr("Cordoned; Crusoe's remediation is at work on the node (%1).").arg(phase);
+    if (view.wasCordonedBefore())
+        return Sentences::tr("Cordoned.");
+    return isUnderWay(track.step) ? Sentences::tr("Cordoned by this rollout.")
+                                  : Sentences::tr("Cordoned, not by this rollout.");
+}
+
+QString maintenanceLine(const NodeMaintenance &maintenance)
+{
+    QString line = QStringLiteral("NodeMaintenance %1: Ready=%2")
+                       .arg(maintenance.fullName(),
+                            maintenance.isReady ? QStringLiteral("True") : QStringLiteral("False"));
+    if (!maintenance.reason.isEmpty())
+        line += QStringLiteral(" (%1)").arg(maintenance.reason);
+    return maintenance.deleting.isValid() ? line + Sentences::tr(", being deleted") : line;
+}
+
 QStringList evidenceOf(const DriverView &view, const NodeTrack &track)
 {
     QStringList lines;
     if (!track.label.isEmpty())
         lines << QStringLiteral("%1=%2").arg(view.keys.state, track.label);
-    if (view.driver)
-        lines << Sentences::tr("Driver pod %1: %2, revision %3%4")
-                     .arg(track.driverPod,
-                          view.driver->reason.isEmpty() ? view.driver->phase : view.driver->reason,
-                          view.driver->revisionHash,
-                          track.isDriverCurrent ? Sentences::tr(" (the newest)") : QString());
-    else
-        lines << Sentences::tr("No driver pod on the node.");
-    lines << (track.isCordoned ? Sentences::tr("Cordoned.") : Sentences::tr("Not cordoned."));
+    lines << driverLine(view, track);
+    for (const NodeMaintenance *maintenance : view.evidence.maintenances)
+        lines << maintenanceLine(*maintenance);
+    if (track.step == RolloutStep::Maintenance && !view.fleet.known.maintenances)
+        lines << Sentences::tr("What the NodeMaintenance says is not known.");
+    lines << cordonLine(view, track);
     if (view.wasCordonedBefore())
         lines << Sentences::tr("Was cordoned before the rollout and stays so after it.");
     if (view.isGpu() && track.devicesTotal > 0)
@@ -153,11 +210,11 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
         track.driverFrom = loaded;
     if (view.set)
         track.driverTo = driverVersion(view.set->set.image);
+    else if (fleet.policy && fleet.sets.isEmpty())
+        track.driverTo = fleet.policy->version;
     track.isDriverCurrent = view.isCurrent();
     track.isDriverReady = view.isReady();
-    const bool toolkitReady =
-        !view.isGpu() || !fleet.hasToolkit || (view.toolkit && view.toolkit->health == Pod::Health::Ready);
-    track.stage = stageOf(track.step, {track.isDriverCurrent && track.isDriverReady, toolkitReady});
+    track.stage = stageOf(track.step, {view.isNew() && view.isReady(), view.isToolkitReady()});
     if (track.step == RolloutStep::Failed && evidence.stepBefore)
         track.stage = stageOf(*evidence.stepBefore, {}); // what failed got no further than that
     track.contradictions = contradictions(view, track.step);
@@ -188,6 +245,8 @@ QString verdictText(Verdict verdict)
         return QStringLiteral("skipped");
     case Verdict::Lost:
         return QStringLiteral("lost");
+    case Verdict::NotKnown:
+        return QStringLiteral("notKnown");
     }
     return {};
 }

@@ -2,19 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/driver_view.h"
 
+#include "core/rollout/node_notes.h"
+
+#include <algorithm>
+
 namespace chartroom {
-
-namespace {
-
-/// Of two pods of one DaemonSet on a node the living one counts, of two living ones the younger.
-void prefer(const Pod *&chosen, const Pod *pod)
-{
-    const auto rank = [](const Pod &one) { return std::pair(!one.deleting.isValid(), one.created); };
-    if (!chosen || rank(*chosen) < rank(*pod))
-        chosen = pod;
-}
-
-} // namespace
 
 DriverView::DriverView(const NodeEvidence &nodeEvidence, const DriverFleet &driverFleet)
     : evidence(nodeEvidence)
@@ -40,10 +32,31 @@ DriverView::DriverView(const NodeEvidence &nodeEvidence, const DriverFleet &driv
     }
 }
 
-bool DriverView::isCurrent() const
+Currency DriverView::currency() const
 {
-    return driver && set && !driver->deleting.isValid() && !set->newestHash.isEmpty() &&
-           driver->revisionHash == set->newestHash;
+    if (!driver)
+        return Currency::NotKnown;
+    return set ? currencyOf(*driver, set->set, set->newestHash) : currencyOf(*driver, {}, {});
+}
+
+bool DriverView::isNew() const
+{
+    if (currency() != Currency::NotKnown)
+        return isCurrent();
+    return driver && evidence.since.isValid() && driver->created >= evidence.since;
+}
+
+bool DriverView::isToolkitReady() const
+{
+    if (!isGpu())
+        return true;
+    if (toolkit)
+        return toolkit->health == Pod::Health::Ready;
+    if (fleet.known.daemonSets)
+        return !fleet.hasToolkit;
+    const QStringList waiting = paused();
+    return std::none_of(waiting.cbegin(), waiting.cend(),
+                        [](const QString &label) { return label.endsWith(u".container-toolkit"); });
 }
 
 bool DriverView::isReady() const

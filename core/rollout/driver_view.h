@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/rollout/currency.h"
 #include "core/rollout/driver_track.h"
+#include "core/rollout/node_notes.h"
 
 namespace chartroom {
 
@@ -21,7 +23,12 @@ struct DriverView
     DriverView(const NodeEvidence &evidence, const DriverFleet &fleet);
 
     [[nodiscard]] const Node &node() const { return *evidence.node; }
-    [[nodiscard]] bool isCurrent() const;
+    /// Of the driver pod; not known without one.
+    [[nodiscard]] Currency currency() const;
+    [[nodiscard]] bool isCurrent() const { return currency() == Currency::Newest; }
+    /// Of the newest template or, where that cannot be told, made since the step began.
+    [[nodiscard]] bool isNew() const;
+    [[nodiscard]] bool isToolkitReady() const;
     [[nodiscard]] bool isReady() const;
     [[nodiscard]] bool isGpu() const { return fleet.kind == DriverKind::Gpu; }
     /// The labels nvidia.com/gpu.deploy.* that still say paused, sorted.
@@ -35,5 +42,7 @@ struct DriverView
 [[nodiscard]] QList<TrackNote> contradictions(const DriverView &view, RolloutStep step);
 /// What holds the node back, with names and numbers.
 [[nodiscard]] QList<TrackNote> blockers(const DriverView &view, RolloutStep step);
+/// What holds back a node that a maintenance operator is asked to empty.
+void addMaintenanceBlockers(const DriverView &view, NodeNotes &notes);
 
 } // namespace chartroom

@@ -4,29 +4,17 @@
 
 namespace chartroom {
 
-namespace {
-
-std::optional<DriverKind> driverOf(const Pod &pod)
-{
-    for (const DriverKind kind : {DriverKind::Gpu, DriverKind::InfiniBand}) {
-        if (isDriverPod(pod, kind))
-            return kind;
-    }
-    return std::nullopt;
-}
-
-} // namespace
-
 void PodIndex::remove(const QString &uid, QSet<QString> &touched)
 {
     const auto place = m_places.constFind(uid);
     if (place == m_places.cend())
         return;
     touched << place->node;
-    if (place->driver) {
-        QHash<QString, int> &hosts = m_hosts[*place->driver];
-        if (--hosts[place->node] == 0)
-            hosts.remove(place->node);
+    if (const auto set = m_revisions.find(place->daemonSet); set != m_revisions.end()) {
+        if (--(*set)[place->revision] <= 0)
+            set->remove(place->revision);
+        if (set->isEmpty())
+            m_revisions.erase(set);
     }
     QSet<QString> &onNode = m_pods[place->node];
     onNode.remove(uid);
@@ -53,11 +41,19 @@ QStringList PodIndex::update(const QHash<QString, Pod> &pods, const ObjectDelta 
             remove(uid, touched);
             if (pod->node.isEmpty())
                 continue;
-            const std::optional<DriverKind> driver = driverOf(*pod);
-            m_places.insert(uid, {pod->node, driver});
+            Place place{pod->node, {}, {}};
+            if (pod->ownerKind == u"DaemonSet") {
+                // Thousands of pods share the text of one key.
+                const QString name = pod->namespaceName + u'/' + pod->ownerName;
+                auto set = m_revisions.find(name);
+                if (set == m_revisions.end())
+                    set = m_revisions.insert(name, {});
+                place.daemonSet = set.key();
+                place.revision = pod->revisionHash;
+                ++(*set)[place.revision];
+            }
+            m_places.insert(uid, place);
             m_pods[pod->node] << uid;
-            if (driver)
-                ++m_hosts[*driver][pod->node];
             touched << pod->node;
         }
     }
@@ -67,17 +63,14 @@ QStringList PodIndex::update(const QHash<QString, Pod> &pods, const ObjectDelta 
 QList<const Pod *> PodIndex::on(const QString &node, const QHash<QString, Pod> &pods) const
 {
     QList<const Pod *> found;
-    for (const QString &uid : m_pods.value(node)) {
+    const auto uids = m_pods.constFind(node);
+    if (uids == m_pods.cend())
+        return found;
+    for (const QString &uid : *uids) {
         if (const auto pod = pods.constFind(uid); pod != pods.cend())
             found << &*pod;
     }
     return found;
-}
-
-QSet<QString> PodIndex::hosts(DriverKind kind) const
-{
-    const QStringList names = m_hosts.value(kind).keys();
-    return {names.cbegin(), names.cend()};
 }
 
 } // namespace chartroom

@@ -3,14 +3,14 @@
 #pragma once
 
 #include "core/kube/pod.h"
-#include "core/rollout/driver_fleet.h"
 
 #include <QHash>
 #include <QSet>
 
 namespace chartroom {
 
-/// Which pods run on which node, kept up with a PodStore's changes.
+/// Which pods run on which node, and which revisions a DaemonSet's pods have, so that one change costs a look
+/// at its own node and not at all pods of a large cluster. Keeps uids: pods stay where their store has them.
 class PodIndex
 {
 public:
@@ -18,20 +18,25 @@ public:
     QStringList update(const QHash<QString, Pod> &pods, const ObjectDelta &delta);
 
     [[nodiscard]] QList<const Pod *> on(const QString &node, const QHash<QString, Pod> &pods) const;
-    /// Nodes that a pod of the driver runs on.
-    [[nodiscard]] QSet<QString> hosts(DriverKind kind) const;
+    /// How many pods of that DaemonSet (namespace/name) are on nodes, by the hash of their revision.
+    [[nodiscard]] QHash<QString, int> revisions(const QString &daemonSet) const
+    {
+        return m_revisions.value(daemonSet);
+    }
+    [[nodiscard]] QStringList daemonSets() const { return m_revisions.keys(); }
 
 private:
     struct Place
     {
         QString node;
-        std::optional<DriverKind> driver;
+        QString daemonSet; ///< "" for a pod of another controller
+        QString revision;
     };
     void remove(const QString &uid, QSet<QString> &touched);
 
     QHash<QString, Place> m_places; ///< by the pod's uid
     QHash<QString, QSet<QString>> m_pods;
-    QHash<DriverKind, QHash<QString, int>> m_hosts; ///< driver pods by node
+    QHash<QString, QHash<QString, int>> m_revisions; ///< by DaemonSet
 };
 
 } // namespace chartroom

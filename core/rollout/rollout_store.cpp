@@ -2,17 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/rollout_store.h"
 
-#include "core/rollout/driver_track.h"
+#include "core/rollout/daemon_set_adapter.h"
 #include "core/rollout/history_store.h"
 #include "core/rollout/pace_store.h"
-#include "core/rollout/pod_index.h"
+#include "core/rollout/rollout_adapters.h"
+#include "core/rollout/track_table.h"
 
-#include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QTimer>
 
 #include <algorithm>
-#include <array>
 
 namespace chartroom {
 
@@ -22,66 +21,46 @@ using namespace std::chrono_literals;
 
 constexpr auto batchInterval = 100ms;
 constexpr auto slice = 6ms;
-constexpr std::array kinds{DriverKind::Gpu, DriverKind::InfiniBand};
 
 /// Verdicts grow with time alone; this often the nodes under way are looked at again.
 constexpr auto agingInterval = 5s;
 
-ResourceQuery all(const char *path)
-{
-    return {QString::fromLatin1(path), {}, {}, false, 500};
-}
+/// Thousands of nodes may wait for the same few slots; this often they learn who holds them.
+constexpr auto queueInterval = 1s;
 
 } // namespace
 
 struct RolloutStore::Private
 {
-    Private(Transport *transport, NodeStore *nodeStore, PodStore *podStore, const Clock *wallClock,
-            HistorySource *past, RolloutStore *owner)
-        : nodes(nodeStore)
-        , pods(podStore)
-        , clock(wallClock)
-        , daemonSets(transport, all("/apis/apps/v1/daemonsets"), wallClock, nullptr)
-        , revisions(transport, all("/apis/apps/v1/controllerrevisions"), wallClock, nullptr)
-        , budgets(transport, all("/apis/policy/v1/poddisruptionbudgets"), wallClock, nullptr)
-        , clusterPolicies(transport, all("/apis/nvidia.com/v1/clusterpolicies"), wallClock, nullptr)
-        , nvidiaDrivers(transport, all("/apis/nvidia.com/v1alpha1/nvidiadrivers"), wallClock, nullptr)
-        , nicPolicies(transport, all("/apis/mellanox.com/v1alpha1/nicclusterpolicies"), wallClock, nullptr)
-        , histories(transport, past, wallClock)
-        , paces([this] { return paceInputs(); })
-        , q(owner)
-    {}
+    Private(Transport *transport, NodeStore *nodes, PodStore *pods, const Clock *clock, HistorySource *past,
+            RolloutStore *owner);
 
     void takeNodes(const ObjectDelta &delta);
+    void seeNodes(const QStringList &names);
     void touchAll();
-    void touchUnderWay(bool withQueue = true);
+    void touchUnderWay();
+    void touchQueued();
     void schedule();
     void work();
-    void refreshFleets();
+    void refresh();
     void compute(const QString &node, QList<TrackKey> &changed);
     void forget(const QString &node, QList<TrackKey> &changed);
+    void tellPast(NodeEvidence &evidence, const Sighting &present) const;
     [[nodiscard]] bool hasTracks();
     [[nodiscard]] std::optional<QList<PaceInput>> paceInputs();
-    [[nodiscard]] std::array<ObjectStoreBase *, 8> stores();
+    [[nodiscard]] QList<ObjectStoreBase *> own();
+    [[nodiscard]] QList<ObjectStoreBase *> all();
 
-    NodeStore *nodes;
-    PodStore *pods;
-    const Clock *clock;
-    DaemonSetStore daemonSets;
-    ControllerRevisionStore revisions;
-    DisruptionBudgetStore budgets;
-    DriverPolicyStore clusterPolicies;
-    DriverPolicyStore nvidiaDrivers;
-    DriverPolicyStore nicPolicies;
-
-    PodIndex podIndex;
+    RolloutSources sources;
+    RolloutAdapters adapters;
     QHash<QString, QString> nodeNames; ///< by uid
     QHash<QString, QString> nodeUids;  ///< by name
     HistoryStore histories;
     PaceStore paces;
-    QHash<TrackKey, NodeTrack> tracks;
-    std::array<DriverFleet, 2> fleets;
-    bool fleetsAreOld = true;
+    TrackTable tracks;
+    bool termsAreOld = true;
+    bool queueIsOld = false;
+    QElapsedTimer sinceQueue;
     QSet<QString> dirty; ///< names of nodes
     QTimer timer;
     QTimer aging;
@@ -89,9 +68,23 @@ struct RolloutStore::Private
     RolloutStore *q;
 };
 
-std::array<ObjectStoreBase *, 8> RolloutStore::Private::stores()
+RolloutStore::Private::Private(Transport *transport, NodeStore *nodes, PodStore *pods, const Clock *clock,
+                               HistorySource *past, RolloutStore *owner)
+    : sources(transport, nodes, pods, clock)
+    , adapters(&sources)
+    , histories(transport, past, clock)
+    , paces([this] { return paceInputs(); })
+    , q(owner)
+{}
+
+QList<ObjectStoreBase *> RolloutStore::Private::own()
 {
-    return {nodes, pods, &daemonSets, &revisions, &budgets, &clusterPolicies, &nvidiaDrivers, &nicPolicies};
+    return sources.own() + adapters.stores();
+}
+
+QList<ObjectStoreBase *> RolloutStore::Private::all()
+{
+    return QList<ObjectStoreBase *>({sources.nodes, sources.pods}) + own();
 }
 
 void RolloutStore::Private::takeNodes(const ObjectDelta &delta)
@@ -105,37 +98,57 @@ void RolloutStore::Private::takeNodes(const ObjectDelta &delta)
     }
     for (const QStringList &uids : {delta.added, delta.changed}) {
         for (const QString &uid : uids) {
-            const Node *node = nodes->find(uid);
+            const Node *node = sources.nodes->find(uid);
             if (!node)
                 continue;
             const bool isFirst = !nodeNames.contains(uid);
             nodeNames.insert(uid, node->name);
             nodeUids.insert(node->name, uid);
-            for (const Sighting &sighting : sightings(*node))
+            for (const Sighting &sighting : adapters.sightings(*node))
                 histories.see(sighting, isFirst);
             dirty << node->name;
         }
     }
-    fleetsAreOld = true;
+    schedule();
+}
+
+/// Something beside the nodes speaks of these.
+void RolloutStore::Private::seeNodes(const QStringList &names)
+{
+    histories.look();
+    for (const QString &name : names) {
+        dirty << name;
+        const Node *node = sources.nodes->find(nodeUids.value(name));
+        if (!node)
+            continue;
+        for (const Sighting &sighting : adapters.sightings(*node))
+            histories.see(sighting, histories.node(sighting.key).isEmpty());
+    }
     schedule();
 }
 
 void RolloutStore::Private::touchAll()
 {
-    fleetsAreOld = true;
     for (const QString &name : std::as_const(nodeNames))
         dirty << name;
-    schedule();
 }
 
-void RolloutStore::Private::touchUnderWay(bool withQueue)
+void RolloutStore::Private::touchUnderWay()
 {
-    for (const NodeTrack &track : std::as_const(tracks)) {
-        if (isUnderWay(track.step) || (withQueue && track.step == RolloutStep::Queued))
+    for (const NodeTrack &track : tracks.all()) {
+        if (isUnderWay(track.step))
             dirty << track.node;
     }
-    if (!dirty.isEmpty())
-        schedule();
+}
+
+void RolloutStore::Private::touchQueued()
+{
+    queueIsOld = false;
+    sinceQueue.start();
+    for (const NodeTrack &track : tracks.all()) {
+        if (track.step == RolloutStep::Queued)
+            dirty << track.node;
+    }
 }
 
 void RolloutStore::Private::schedule()
@@ -144,77 +157,63 @@ void RolloutStore::Private::schedule()
         timer.start(batchInterval);
 }
 
-void RolloutStore::Private::refreshFleets()
+void RolloutStore::Private::refresh()
 {
-    if (!std::exchange(fleetsAreOld, false))
-        return;
-    QHash<QString, DriverPolicy> policies = clusterPolicies.objects();
-    policies.insert(nvidiaDrivers.objects());
-    policies.insert(nicPolicies.objects());
-    const RolloutEvidence evidence{&nodes->objects(),    &pods->objects(),   &daemonSets.objects(),
-                                   &revisions.objects(), &budgets.objects(), &policies};
-    for (const DriverKind kind : kinds) {
-        DriverFleet &fleet = fleets[size_t(kind)];
-        DriverFleet fresh = driverFleet(kind, evidence, podIndex.hosts(kind));
-        const bool queueChanged = fresh.taken != fleet.taken || fresh.unavailable != fleet.unavailable;
-        fleet = std::move(fresh);
-        if (queueChanged)
+    if (std::exchange(termsAreOld, false)) {
+        switch (adapters.refresh()) {
+        case RolloutAdapter::Reach::Nobody:
+            break;
+        case RolloutAdapter::Reach::Moving:
             touchUnderWay();
+            queueIsOld = true;
+            break;
+        case RolloutAdapter::Reach::Everybody:
+            touchAll();
+            break;
+        }
     }
+    const bool isTime = !wasComplete || !sinceQueue.isValid() ||
+                        std::chrono::milliseconds(sinceQueue.elapsed()) >= queueInterval;
+    if (queueIsOld && isTime)
+        touchQueued();
+}
+
+void RolloutStore::Private::tellPast(NodeEvidence &evidence, const Sighting &present) const
+{
+    evidence.usual = paces.usual(present.key.component, present.step);
+    chartroom::tellPast(histories.node(present.key), present, evidence);
 }
 
 void RolloutStore::Private::compute(const QString &name, QList<TrackKey> &changed)
 {
-    const Node *node = nodes->find(nodeUids.value(name));
+    const Node *node = sources.nodes->find(nodeUids.value(name));
     if (!node) {
         forget(name, changed);
         return;
     }
-    const QList<const Pod *> onNode = podIndex.on(name, pods->objects());
-    for (const DriverKind kind : kinds) {
-        const TrackKey key{name, componentText(kind)};
-        const bool isHost = std::any_of(onNode.cbegin(), onNode.cend(),
-                                        [&](const Pod *pod) { return isDriverPod(*pod, kind); });
-        const QString label = node->labels.value(driverKeys(kind).state);
-        if (!isHost && label.isEmpty()) {
-            if (tracks.remove(key))
-                changed << key;
-            continue;
-        }
-        const NodeHistory past = histories.node(key);
-        const bool isPresent = !past.isEmpty() && past.intervals().last().label == label;
-        NodeEvidence evidence{node,
-                              onNode,
-                              clock->now(),
-                              isPresent ? past.since() : QDateTime(),
-                              past.wasFoundCordoned(),
-                              paces.usual(key.component, readStep(label))};
-        evidence.stepBefore = past.before();
-        evidence.healed = isPresent ? past.healedAt() : QDateTime();
-        NodeTrack track = driverTrack(evidence, fleets[size_t(kind)]);
-        NodeTrack &known = tracks[key];
-        if (known == track)
-            continue;
-        known = std::move(track);
-        changed << key;
-    }
+    NodeEvidence evidence;
+    evidence.node = node;
+    evidence.pods = sources.podIndex.on(name, sources.pods->objects());
+    evidence.now = sources.clock->now();
+    termsAreOld = adapters.noteNode(*node, evidence.pods) || termsAreOld;
+    const auto past = [this](NodeEvidence &one, const Sighting &present) { tellPast(one, present); };
+    tracks.replace(name, adapters.tracks(evidence, past), changed);
 }
 
-void RolloutStore::Private::forget(const QString &node, QList<TrackKey> &changed)
+void RolloutStore::Private::forget(const QString &name, QList<TrackKey> &changed)
 {
-    for (const DriverKind kind : kinds) {
-        const TrackKey key{node, componentText(kind)};
-        histories.forget(key);
-        if (tracks.remove(key))
-            changed << key;
-    }
+    termsAreOld = adapters.forgetNode(name) || termsAreOld;
+    const qsizetype known = changed.size();
+    tracks.replace(name, {}, changed);
+    for (qsizetype i = known; i < changed.size(); ++i)
+        histories.forget(changed[i]);
 }
 
 void RolloutStore::Private::work()
 {
     QElapsedTimer spent;
     spent.start();
-    refreshFleets();
+    refresh();
     QList<TrackKey> changed;
     while (!dirty.isEmpty() && std::chrono::milliseconds(spent.elapsed()) < slice) {
         const QString name = *dirty.cbegin();
@@ -223,6 +222,8 @@ void RolloutStore::Private::work()
     }
     if (!dirty.isEmpty())
         timer.start(0ms);
+    else if (termsAreOld || queueIsOld)
+        timer.start(wasComplete ? batchInterval : 0ms);
     if (!changed.isEmpty())
         Q_EMIT q->tracksChanged(changed);
     if (!changed.isEmpty() || !paces.isReady())
@@ -243,16 +244,18 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
     connect(&d->timer, &QTimer::timeout, this, [this] { d->work(); });
     d->aging.setInterval(agingInterval);
     connect(&d->aging, &QTimer::timeout, this, [this] {
-        if (d->nodes->reflector().state() == Reflector::State::Live)
+        if (d->sources.nodes->reflector().state() == Reflector::State::Live)
             d->histories.keepLooking();
         d->touchUnderWay();
+        d->queueIsOld = true;
+        d->termsAreOld = true; // the news of a rollout that ended grow old
+        d->schedule();
     });
     connect(nodes, &NodeStore::objectsChanged, this,
             [this](const ObjectDelta &delta) { d->takeNodes(delta); });
     connect(pods, &PodStore::objectsChanged, this, [this](const ObjectDelta &delta) {
-        for (const QString &node : d->podIndex.update(d->pods->objects(), delta))
+        for (const QString &node : d->sources.podIndex.update(d->sources.pods->objects(), delta))
             d->dirty << node;
-        d->fleetsAreOld = true;
         d->schedule();
     });
     connect(nodes, &NodeStore::synced, this, [this] { d->histories.nodesAreKnown(); });
@@ -263,15 +266,25 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
     });
     connect(&d->histories, &HistoryStore::ready, this, [this] { d->schedule(); });
     connect(&d->paces, &PaceStore::changed, this, [this] {
-        d->touchUnderWay(false); // what is usual makes others slow
+        d->touchUnderWay(); // what is usual makes others slow
+        d->schedule();
         Q_EMIT pacesChanged();
     });
     connect(&d->paces, &PaceStore::ready, this, [this] { d->schedule(); });
-    for (ObjectStoreBase *store : d->stores()) {
-        connect(store, &ObjectStoreBase::stateChanged, this, [this] { d->schedule(); });
-        connect(store, &ObjectStoreBase::synced, this, [this] { d->schedule(); });
-        if (store != nodes && store != pods)
-            connect(store, &ObjectStoreBase::objectsChanged, this, [this] { d->touchAll(); });
+    const auto renew = [this] {
+        d->termsAreOld = true;
+        d->schedule();
+    };
+    for (ObjectStoreBase *store : d->all()) {
+        connect(store, &ObjectStoreBase::stateChanged, this, renew);
+        connect(store, &ObjectStoreBase::synced, this, renew);
+    }
+    for (ObjectStoreBase *store : d->sources.own())
+        connect(store, &ObjectStoreBase::objectsChanged, this, renew);
+    for (const auto &adapter : d->adapters.all()) {
+        connect(adapter.get(), &RolloutAdapter::termsChanged, this, renew);
+        connect(adapter.get(), &RolloutAdapter::nodesTouched, this,
+                [this](const QStringList &names) { d->seeNodes(names); });
     }
 }
 
@@ -287,12 +300,12 @@ void RolloutStore::start()
     if (isStarted())
         return;
     const auto isHere = [](const auto &objects) { return ObjectDelta{objects.keys(), {}, {}}; };
-    d->podIndex.update(d->pods->objects(), isHere(d->pods->objects()));
+    d->sources.podIndex.update(d->sources.pods->objects(), isHere(d->sources.pods->objects()));
     d->histories.start();
-    d->takeNodes(isHere(d->nodes->objects()));
-    if (d->nodes->reflector().hasSynced())
+    d->takeNodes(isHere(d->sources.nodes->objects()));
+    if (d->sources.nodes->reflector().hasSynced())
         d->histories.nodesAreKnown();
-    for (ObjectStoreBase *store : d->stores())
+    for (ObjectStoreBase *store : d->all())
         store->start();
     d->aging.start();
     d->paces.start();
@@ -304,46 +317,39 @@ void RolloutStore::stop()
     d->aging.stop();
     d->histories.stop();
     d->paces.stop();
-    for (ObjectStoreBase *store : d->stores()) {
-        if (store != d->nodes && store != d->pods)
-            store->stop();
-    }
+    for (ObjectStoreBase *store : d->own())
+        store->stop();
 }
 
 void RolloutStore::retryNow()
 {
-    for (ObjectStoreBase *store : d->stores()) {
-        if (store != d->nodes && store != d->pods)
-            store->retryNow();
-    }
+    for (ObjectStoreBase *store : d->own())
+        store->retryNow();
 }
 
 bool RolloutStore::Private::hasTracks()
 {
-    const auto all = stores();
-    return dirty.isEmpty() && !fleetsAreOld && histories.isReady() &&
-           std::all_of(all.cbegin(), all.cend(), [](const ObjectStoreBase *store) {
-               const Reflector &reflector = store->reflector();
-               return reflector.hasSynced() || reflector.state() == Reflector::State::Missing ||
-                      reflector.state() == Reflector::State::Denied;
-           });
+    const QList<ObjectStoreBase *> stores = all();
+    return dirty.isEmpty() && !termsAreOld && (wasComplete || !queueIsOld) && histories.isReady() &&
+           std::all_of(stores.cbegin(), stores.cend(),
+                       [](const ObjectStoreBase *store) { return hasAnswered(*store); });
 }
 
 std::optional<QList<PaceInput>> RolloutStore::Private::paceInputs()
 {
     if (!hasTracks())
         return std::nullopt;
-    QList<PaceInput> inputs;
-    for (const DriverKind kind : kinds) {
-        PaceInput input{componentText(kind), clock->now(), {}, slotPolicy(fleets[size_t(kind)])};
-        for (const NodeTrack &track : std::as_const(tracks)) {
-            if (track.component == input.component)
-                input.nodes << paceNode(track, histories.node({track.node, track.component}));
-        }
-        if (!input.nodes.isEmpty())
-            inputs << input;
+    QMap<QString, PaceInput> inputs;
+    for (const NodeTrack &track : tracks.all()) {
+        PaceInput &input = inputs[track.component];
+        input.component = track.component;
+        input.nodes << paceNode(track, histories.node({track.node, track.component}));
     }
-    return inputs;
+    for (PaceInput &input : inputs) {
+        input.now = sources.clock->now();
+        input.policy = adapters.slotPolicyOf(input.component);
+    }
+    return inputs.values();
 }
 
 bool RolloutStore::isComplete() const
@@ -353,34 +359,32 @@ bool RolloutStore::isComplete() const
 
 QStringList RolloutStore::notices() const
 {
-    QStringList notices = d->histories.notices();
-    for (const ObjectStoreBase *store : d->stores()) {
-        const Reflector &reflector = store->reflector();
-        if (reflector.state() == Reflector::State::Denied)
-            notices << tr("What %1 says is not known: %2")
-                           .arg(reflector.query().path.section(u'/', -1), reflector.lastError().message);
-    }
-    return notices;
+    return d->histories.notices() + d->sources.notices(d->all());
+}
+
+std::optional<Error> RolloutStore::refusal() const
+{
+    return d->sources.refusal();
+}
+
+void RolloutStore::follow(const QString &daemonSet)
+{
+    d->adapters.daemonSets()->follow(daemonSet);
 }
 
 QList<NodeTrack> RolloutStore::tracks() const
 {
-    QList<NodeTrack> tracks = d->tracks.values();
-    std::sort(tracks.begin(), tracks.end(), [](const NodeTrack &a, const NodeTrack &b) {
-        return std::tie(a.component, a.node) < std::tie(b.component, b.node);
-    });
-    return tracks;
+    return d->tracks.sorted();
 }
 
 const NodeTrack *RolloutStore::find(const TrackKey &key) const
 {
-    const auto track = d->tracks.constFind(key);
-    return track == d->tracks.cend() ? nullptr : &*track;
+    return d->tracks.find(key);
 }
 
 QDateTime RolloutStore::now() const
 {
-    return d->clock->now();
+    return d->sources.clock->now();
 }
 
 NodeHistory RolloutStore::history(const TrackKey &key) const

@@ -12,12 +12,14 @@
 #include <QObject>
 
 #include <memory>
+#include <optional>
 
 namespace chartroom {
 
 /// The tracks of all nodes of one cluster, kept current from the nodes and pods of the session and from what
-/// only a rollout needs: DaemonSets, their revisions, disruption budgets and the operators' policies. Works
-/// in slices of a few milliseconds, so that five thousand nodes never hold the event loop.
+/// only a rollout needs: DaemonSets, their revisions and disruption budgets, and what each adapter reads for
+/// its kind of rollout. Works in slices of a few milliseconds, so that five thousand nodes never hold the
+/// event loop.
 class RolloutStore : public QObject
 {
     Q_OBJECT
@@ -39,6 +41,12 @@ public:
     [[nodiscard]] bool isComplete() const;
     /// Sentences about what cannot be seen, and is then not judged.
     [[nodiscard]] QStringList notices() const;
+    /// Why nothing at all can be said: the nodes themselves cannot be read.
+    [[nodiscard]] std::optional<Error> refusal() const;
+
+    static constexpr QStringView everyDaemonSet = u"daemonsets";
+    /// A plain DaemonSet (namespace/name, or all of them) has tracks also while it does not roll.
+    void follow(const QString &daemonSet);
 
     /// By component and node. A node that no rollout concerns has none.
     [[nodiscard]] QList<NodeTrack> tracks() const;

@@ -3,6 +3,7 @@
 #include "core/rollout/slot_policy.h"
 
 #include "core/rollout/driver_fleet.h"
+#include "core/rollout/node_notes.h"
 
 #include <QCoreApplication>
 
@@ -22,6 +23,17 @@ struct Standstill
 SlotPolicy slotPolicy(const DriverFleet &fleet)
 {
     SlotPolicy policy;
+    if (fleet.asksMaintenance) { // its slots are the maintenance operator's
+        if (!fleet.maintenanceTerms)
+            return policy;
+        const MaintenanceTerms &terms = *fleet.maintenanceTerms;
+        if (const auto limit = scaledLimit(terms.maxParallel, fleet.clusterNodes); limit && *limit > 0)
+            policy.limit = *limit;
+        if (const auto away = scaledLimit(terms.maxUnavailable, fleet.clusterNodes))
+            policy.limit = policy.limit ? std::min(*policy.limit, *away) : *away;
+        policy.isUnlimited = !policy.limit;
+        return policy;
+    }
     if (!fleet.policy) {
         policy.standstill = Standstill::tr("No upgrade policy was found for this driver.");
         return policy;

@@ -37,12 +37,13 @@ enum class Verdict {
     Stuck, ///< past the step's own time limit, or nothing can move until somebody acts
     Failed,
     Done,
-    Skipped, ///< left out by the skip label
-    Lost,    ///< the kubelet is silent
+    Skipped,  ///< left out by the skip label
+    Lost,     ///< the kubelet is silent
+    NotKnown, ///< a label alone says so, and what would confirm it cannot be read
 };
-inline constexpr std::array allVerdicts{Verdict::NotPart, Verdict::Waiting, Verdict::Moving,
-                                        Verdict::Slow,    Verdict::Stuck,   Verdict::Failed,
-                                        Verdict::Done,    Verdict::Skipped, Verdict::Lost};
+inline constexpr std::array allVerdicts{Verdict::NotPart, Verdict::Waiting, Verdict::Moving, Verdict::Slow,
+                                        Verdict::Stuck,   Verdict::Failed,  Verdict::Done,   Verdict::Skipped,
+                                        Verdict::Lost,    Verdict::NotKnown};
 [[nodiscard]] QString verdictText(Verdict verdict); ///< notPart, waiting, moving, ...
 /// A person has to look.
 [[nodiscard]] inline bool isTrouble(Verdict verdict)

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/amd_adapter.h"
+
+#include "core/rollout/node_notes.h"
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+const QString component = QStringLiteral("amd");
+
+} // namespace
+
+AmdAdapter::AmdAdapter(RolloutSources *sources, QObject *parent)
+    : RolloutAdapter(parent)
+    , m_sources(sources)
+    , m_configs(sources->transport, everyObject("/apis/amd.com/v1alpha1/deviceconfigs"), sources->clock,
+                nullptr)
+{
+    connect(&m_configs, &ObjectStoreBase::objectsChanged, this, &AmdAdapter::takeConfigs);
+}
+
+/// One object tells about all nodes: only those of which it now says something else are touched.
+void AmdAdapter::takeConfigs(const ObjectDelta &delta)
+{
+    QSet<QString> touched;
+    for (const QStringList &uids : {delta.removed, delta.added, delta.changed}) {
+        for (const QString &uid : uids) {
+            const DeviceConfig before = m_last.take(uid);
+            const DeviceConfig *found = m_configs.find(uid);
+            const DeviceConfig after = found ? *found : DeviceConfig();
+            const bool isOther = before.version != after.version;
+            for (auto module = before.modules.cbegin(); module != before.modules.cend(); ++module) {
+                if (after.modules.contains(module.key()))
+                    continue;
+                touched << module.key();
+                if (m_uids.value(module.key()) == uid)
+                    m_uids.remove(module.key());
+            }
+            for (auto module = after.modules.cbegin(); module != after.modules.cend(); ++module) {
+                if (isOther || !(before.modules.value(module.key()) == *module))
+                    touched << module.key();
+                m_uids.insert(module.key(), uid);
+            }
+            if (found)
+                m_last.insert(uid, after);
+        }
+    }
+    Q_EMIT nodesTouched({touched.cbegin(), touched.cend()});
+    Q_EMIT termsChanged();
+}
+
+const DeviceConfig *AmdAdapter::configOf(const QString &node) const
+{
+    const auto uid = m_uids.constFind(node);
+    return uid == m_uids.cend() ? nullptr : m_configs.find(*uid);
+}
+
+QList<Sighting> AmdAdapter::sightings(const Node &node) const
+{
+    const DeviceConfig *config = configOf(node.name);
+    if (!config)
+        return {};
+    const QString status = config->modules.value(node.name).status;
+    return {
+        {{node.name, component}, status, moduleStep(status, node.unschedulable), node.unschedulable, false}};
+}
+
+RolloutAdapter::Reach AmdAdapter::refresh()
+{
+    if (m_configs.objects().isEmpty() && m_fleets.isEmpty())
+        return Reach::Nobody;
+    m_fleets.clear();
+    for (const DeviceConfig &config : m_configs.objects()) {
+        AmdFleet fleet{m_sources->known(), config, {}, {}, m_sources->budgets.objects().values()};
+        for (auto module = config.modules.cbegin(); module != config.modules.cend(); ++module) {
+            if (isUnderWay(moduleStep(module->status, false)))
+                fleet.taken << module.key();
+            if (m_unavailable.contains(module.key()))
+                fleet.unavailable << module.key();
+        }
+        fleet.taken.sort();
+        fleet.unavailable.sort();
+        m_fleets.insert(config.uid, fleet);
+    }
+    return Reach::Moving;
+}
+
+bool AmdAdapter::noteNode(const Node &node, const QList<const Pod *> &)
+{
+    const bool isAway = m_uids.contains(node.name) && (node.unschedulable || !node.ready);
+    if (isAway == m_unavailable.contains(node.name))
+        return false;
+    if (isAway)
+        m_unavailable << node.name;
+    else
+        m_unavailable.remove(node.name);
+    return true;
+}
+
+QList<NodeTrack> AmdAdapter::tracks(NodeEvidence evidence, const TellPast &past) const
+{
+    const auto fleet = m_fleets.constFind(m_uids.value(evidence.node->name));
+    if (fleet == m_fleets.cend())
+        return {};
+    past(evidence, sightings(*evidence.node).first());
+    return {amdTrack(evidence, *fleet)};
+}
+
+std::optional<SlotPolicy> AmdAdapter::slotPolicyOf(const QString &name) const
+{
+    if (name != component)
+        return std::nullopt;
+    SlotPolicy policy;
+    if (m_fleets.size() != 1) // each has its own
+        return policy;
+    const AmdFleet &fleet = *m_fleets.cbegin();
+    const DeviceConfig &config = fleet.config;
+    if (!config.upgrades)
+        policy.standstill = tr("The upgrade policy of %1 is not enabled: no further node starts by itself.")
+                                .arg(config.fullName());
+    if (config.maxParallel > 0)
+        policy.limit = config.maxParallel;
+    if (const auto limit = scaledLimit(config.maxUnavailable, int(config.modules.size())))
+        policy.limit = policy.limit ? std::min(*policy.limit, *limit) : *limit;
+    policy.isUnlimited = !policy.limit;
+    return policy;
+}
+
+} // namespace chartroom

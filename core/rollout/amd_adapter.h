@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/rollout/amd_track.h"
+#include "core/rollout/rollout_adapter.h"
+#include "core/rollout/rollout_sources.h"
+
+#include <QMap>
+
+namespace chartroom {
+
+/// The upgrades of AMD's GPU operator, whose state is in its DeviceConfigs.
+class AmdAdapter final : public RolloutAdapter
+{
+    Q_OBJECT
+public:
+    /// `sources` outlives the adapter.
+    explicit AmdAdapter(RolloutSources *sources, QObject *parent = nullptr);
+
+    [[nodiscard]] QList<ObjectStoreBase *> stores() override { return {&m_configs}; }
+    [[nodiscard]] QList<Sighting> sightings(const Node &node) const override;
+    Reach refresh() override;
+    bool noteNode(const Node &node, const QList<const Pod *> &pods) override;
+    bool forgetNode(const QString &name) override { return m_unavailable.remove(name); }
+    [[nodiscard]] QList<NodeTrack> tracks(NodeEvidence evidence, const TellPast &past) const override;
+    [[nodiscard]] std::optional<SlotPolicy> slotPolicyOf(const QString &component) const override;
+
+private:
+    void takeConfigs(const ObjectDelta &delta);
+    [[nodiscard]] const DeviceConfig *configOf(const QString &node) const;
+
+    RolloutSources *m_sources;
+    DeviceConfigStore m_configs;
+    QHash<QString, DeviceConfig> m_last; ///< as they were, by uid
+    QHash<QString, QString> m_uids;      ///< of a node's DeviceConfig, by node
+    QHash<QString, AmdFleet> m_fleets;   ///< by uid
+    QSet<QString> m_unavailable;         ///< nodes with a DeviceConfig that are cordoned or not ready
+};
+
+} // namespace chartroom

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/rollout/device_config.h"
+#include "core/rollout/rollout_evidence.h"
+#include "core/rollout/track.h"
+
+namespace chartroom {
+
+/// One DeviceConfig, and which of its nodes use up its limits.
+struct AmdFleet
+{
+    KnownLists known;
+    DeviceConfig config;
+    QStringList taken;       ///< nodes whose upgrade is under way; sorted
+    QStringList unavailable; ///< its nodes that are cordoned or not ready, whatever the cause; sorted
+    QList<DisruptionBudget> budgets;
+};
+
+/// Of a node that the DeviceConfig tells something about. Pure.
+[[nodiscard]] NodeTrack amdTrack(const NodeEvidence &evidence, const AmdFleet &fleet);
+
+} // namespace chartroom

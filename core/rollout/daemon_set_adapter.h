@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/rollout/daemon_set_track.h"
+#include "core/rollout/rollout_adapter.h"
+#include "core/rollout/rollout_sources.h"
+
+#include <QMap>
+#include <QSet>
+
+namespace chartroom {
+
+/// Plain DaemonSets: CSI node plugins, the network's agents, device plugins. One has tracks while it has pods
+/// of an older revision and for some minutes after, or when it is followed; a quiet one would only be noise.
+class DaemonSetAdapter final : public RolloutAdapter
+{
+    Q_OBJECT
+public:
+    /// `sources` outlives the adapter.
+    explicit DaemonSetAdapter(RolloutSources *sources, QObject *parent = nullptr);
+
+    /// Has tracks also while it is quiet: a DaemonSet's namespace/name, or RolloutStore::everyDaemonSet.
+    void follow(const QString &component);
+
+    [[nodiscard]] QList<ObjectStoreBase *> stores() override { return {}; }
+    [[nodiscard]] QList<Sighting> sightings(const Node &) const override { return {}; }
+    Reach refresh() override;
+    bool noteNode(const Node &node, const QList<const Pod *> &pods) override;
+    bool forgetNode(const QString &name) override;
+    [[nodiscard]] QList<NodeTrack> tracks(NodeEvidence evidence, const TellPast &past) const override;
+    [[nodiscard]] std::optional<SlotPolicy> slotPolicyOf(const QString &component) const override;
+
+private:
+    struct Active
+    {
+        RollingSet rolling;
+        QHash<QString, bool> ready; ///< by node that a pod of it was seen on
+    };
+    [[nodiscard]] bool isOn(const DaemonSet &set, const QString &newestHash) const;
+    [[nodiscard]] bool isShown(const DaemonSet &set, const ControllerRevision *newest);
+
+    RolloutSources *m_sources;
+    QSet<QString> m_followed;
+    QMap<QString, Active> m_active;         ///< by namespace/name
+    QHash<QString, QDateTime> m_lastSeenOn; ///< when a rollout was last seen on
+};
+
+} // namespace chartroom

@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/daemon_set_track.h"
+
+#include "core/base/visible_text.h"
+#include "core/rollout/currency.h"
+#include "core/rollout/node_notes.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A pod that is not ready after that does not come up by itself.
+constexpr auto longStart = 10min;
+
+struct Sentences
+{
+    Q_DECLARE_TR_FUNCTIONS(DaemonSetTrack)
+};
+
+struct SetView
+{
+    const NodeEvidence &evidence;
+    const RollingSet &rolling;
+    const Pod *pod = nullptr;
+    Currency currency = Currency::NotKnown;
+
+    [[nodiscard]] bool isReady() const { return pod && pod->health == Pod::Health::Ready; }
+};
+
+RolloutStep stepOf(const SetView &view)
+{
+    if (!view.pod || view.pod->deleting.isValid())
+        return RolloutStep::DriverRestart;
+    if (view.currency == Currency::Old)
+        return RolloutStep::Queued;
+    if (!view.isReady())
+        return RolloutStep::DriverRestart;
+    return view.currency == Currency::Newest ? RolloutStep::Done : RolloutStep::Idle;
+}
+
+QString unavailableOf(const DaemonSet &set)
+{
+    return set.maxUnavailable.isEmpty() ? QStringLiteral("1") : set.maxUnavailable; // the API's default
+}
+
+void addQueue(const SetView &view, NodeNotes &notes)
+{
+    const DaemonSet &set = view.rolling.set;
+    if (set.updateStrategy == u"OnDelete") {
+        notes.add("onDelete",
+                  Sentences::tr("Its update strategy is OnDelete: the old pod stays until somebody or "
+                                "its operator deletes it."));
+        return;
+    }
+    const bool isSurge = scaledLimit(set.maxSurge, view.rolling.nodes).value_or(0) > 0;
+    if (view.rolling.away.size() < limitOf(view.rolling))
+        return;
+    notes.add("maxUnavailable",
+              (isSurge ? Sentences::tr("maxSurge %1 is used up by nodes whose new pod is not ready: %2.")
+                             .arg(set.maxSurge)
+                       : Sentences::tr("maxUnavailable %1 is used up by nodes whose pod is not ready: %2.")
+                             .arg(unavailableOf(set)))
+                  .arg(shortList(view.rolling.away, 8)));
+}
+
+QList<TrackNote> blockersOf(const SetView &view, RolloutStep step)
+{
+    NodeNotes notes;
+    notes.addLost(*view.evidence.node);
+    if (step == RolloutStep::Queued)
+        addQueue(view, notes);
+    if (!view.pod)
+        return notes.list();
+    const Pod &pod = *view.pod;
+    notes.addPodTrouble(pod, Sentences::tr("the pod"));
+    const bool isLong = pod.created.isValid() && pod.created.addSecs(120) < view.evidence.now;
+    if (pod.reason.isEmpty() && !pod.waitingInit.isEmpty() && isLong)
+        notes.add("initContainer", Sentences::tr("The init container %1 of the pod %2 has not ended.")
+                                       .arg(pod.waitingInit, fullName(pod)));
+    return notes.list();
+}
+
+Verdict verdictOf(const SetView &view, const NodeTrack &track)
+{
+    if (view.evidence.node->isLost)
+        return Verdict::Lost;
+    switch (track.step) {
+    case RolloutStep::Done:
+        return Verdict::Done;
+    case RolloutStep::Idle:
+        return Verdict::NotKnown;
+    case RolloutStep::Queued:
+        return Verdict::Waiting;
+    default:
+        break;
+    }
+    const bool isLong = track.since.isValid() && track.since.addSecs(longStart / 1s) < view.evidence.now;
+    const bool isBroken =
+        view.pod && view.pod->health == Pod::Health::Unhealthy && view.pod->mostRestarts > 2;
+    const bool isWithoutImage = view.pod && view.pod->reason.contains(u"Image");
+    return isLong || isBroken || isWithoutImage ? Verdict::Stuck : Verdict::Moving;
+}
+
+QStringList evidenceOf(const SetView &view)
+{
+    const DaemonSet &set = view.rolling.set;
+    QStringList lines;
+    if (view.pod) {
+        const QString state = view.pod->reason.isEmpty() ? view.pod->phase : view.pod->reason;
+        lines << Sentences::tr("Pod %1: %2, revision %3%4")
+                     .arg(fullName(*view.pod), state, view.pod->revisionHash,
+                          view.currency == Currency::Newest ? Sentences::tr(" (the newest)")
+                          : view.currency == Currency::Old
+                              ? QString()
+                              : Sentences::tr(" (whether it is the newest is not known)"));
+    } else {
+        lines << Sentences::tr("No pod of it is on the node.");
+    }
+    lines << Sentences::tr("%1: %2 of %3 pods are of the newest template.")
+                 .arg(set.updateStrategy)
+                 .arg(set.updated)
+                 .arg(set.desired);
+    if (!view.evidence.node->ready)
+        lines << Sentences::tr("Not ready: %1").arg(view.evidence.node->notReadyText);
+    std::transform(lines.begin(), lines.end(), lines.begin(),
+                   [](const QString &line) { return visibleText(line); });
+    return lines;
+}
+
+} // namespace
+
+int limitOf(const RollingSet &rolling)
+{
+    const int surge = scaledLimit(rolling.set.maxSurge, rolling.nodes).value_or(0);
+    return std::max(surge, scaledLimit(unavailableOf(rolling.set), rolling.nodes).value_or(1));
+}
+
+const Pod *podOf(const DaemonSet &set, const QList<const Pod *> &pods)
+{
+    const Pod *chosen = nullptr;
+    for (const Pod *pod : pods) {
+        if (pod->ownerKind == u"DaemonSet" && pod->ownerName == set.name &&
+            pod->namespaceName == set.namespaceName)
+            prefer(chosen, pod);
+    }
+    return chosen;
+}
+
+NodeTrack daemonSetTrack(const NodeEvidence &evidence, const RollingSet &rolling)
+{
+    SetView view{evidence, rolling, podOf(rolling.set, evidence.pods), Currency::NotKnown};
+    if (view.pod)
+        view.currency = currencyOf(*view.pod, rolling.set, rolling.newestHash);
+    NodeTrack track;
+    track.node = evidence.node->name;
+    track.component = rolling.set.fullName();
+    track.step = stepOf(view);
+    track.stage = stageOf(track.step, {false, false});
+    track.isCordoned = evidence.node->unschedulable;
+    track.driverTo = imageTag(rolling.set.image);
+    if (view.pod) {
+        track.driverPod = fullName(*view.pod);
+        track.driverFrom = imageTag(view.pod->image);
+        track.restarts = view.pod->mostRestarts;
+        track.isDriverCurrent = view.currency == Currency::Newest;
+        track.isDriverReady = view.isReady();
+    }
+    if (track.step == RolloutStep::Queued)
+        track.since = rolling.made;
+    else if (track.step == RolloutStep::DriverRestart && view.pod)
+        track.since = view.pod->created;
+    track.blockers = blockersOf(view, track.step);
+    track.verdict = verdictOf(view, track);
+    track.evidence = evidenceOf(view);
+    return track;
+}
+
+} // namespace chartroom

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/driver_adapter.h"
+
+#include "core/rollout/driver_track.h"
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+/// The kinds that carry an upgrade policy of that driver.
+QList<const char *> policyPaths(DriverKind kind)
+{
+    if (kind == DriverKind::Gpu)
+        return {"/apis/nvidia.com/v1/clusterpolicies", "/apis/nvidia.com/v1alpha1/nvidiadrivers"};
+    return {"/apis/mellanox.com/v1alpha1/nicclusterpolicies"};
+}
+
+/// Whether a change makes other tracks of every node, not only of those that move or wait.
+bool isOtherFleet(const DriverFleet &a, const DriverFleet &b)
+{
+    return !(a.known == b.known && a.policy == b.policy && a.sets == b.sets && a.hasToolkit == b.hasToolkit);
+}
+
+} // namespace
+
+DriverAdapter::DriverAdapter(DriverKind kind, RolloutSources *sources, QObject *parent)
+    : RolloutAdapter(parent)
+    , m_kind(kind)
+    , m_sources(sources)
+    , m_members(kind)
+{
+    m_fleet.kind = kind;
+    for (const char *path : policyPaths(kind)) {
+        m_policies.push_back(std::make_unique<DriverPolicyStore>(sources->transport, everyObject(path),
+                                                                 sources->clock, nullptr));
+        connect(m_policies.back().get(), &ObjectStoreBase::objectsChanged, this,
+                &RolloutAdapter::termsChanged);
+    }
+    if (kind == DriverKind::Gpu) // the GPU Operator passes no requestor options
+        return;
+    m_maintenances = std::make_unique<NodeMaintenanceStore>(
+        sources->transport, everyObject("/apis/maintenance.nvidia.com/v1alpha1/nodemaintenances"),
+        sources->clock, nullptr);
+    m_maintenanceTerms = std::make_unique<MaintenanceTermsStore>(
+        sources->transport, everyObject("/apis/maintenance.nvidia.com/v1alpha1/maintenanceoperatorconfigs"),
+        sources->clock, nullptr);
+    connect(m_maintenances.get(), &ObjectStoreBase::objectsChanged, this, [this](const ObjectDelta &delta) {
+        const QStringList nodes = m_maintenanceIndex.update(
+            m_maintenances->objects(), delta, [](const NodeMaintenance &one) { return one.node; });
+        Q_EMIT nodesTouched(nodes);
+        Q_EMIT termsChanged();
+    });
+    connect(m_maintenanceTerms.get(), &ObjectStoreBase::objectsChanged, this, &RolloutAdapter::termsChanged);
+}
+
+QList<ObjectStoreBase *> DriverAdapter::stores()
+{
+    QList<ObjectStoreBase *> stores;
+    for (const auto &policies : m_policies)
+        stores << policies.get();
+    if (m_maintenances)
+        stores << m_maintenances.get() << m_maintenanceTerms.get();
+    return stores;
+}
+
+/// Also of a node without a label: that it had none is known then.
+QList<Sighting> DriverAdapter::sightings(const Node &node) const
+{
+    const DriverKeys &keys = driverKeys(m_kind);
+    const QString label = node.labels.value(keys.state);
+    return {{{node.name, componentText(m_kind)},
+             label,
+             readStep(label),
+             node.unschedulable,
+             node.annotations.value(keys.initialUnschedulable) == u"true"}};
+}
+
+RolloutAdapter::Reach DriverAdapter::refresh()
+{
+    QHash<QString, DriverPolicy> policies;
+    for (const auto &store : m_policies)
+        policies.insert(store->objects());
+    RolloutEvidence evidence = m_sources->evidence();
+    evidence.policies = &policies;
+    if (m_maintenances) {
+        evidence.maintenances = &m_maintenances->objects();
+        evidence.maintenanceTerms = &m_maintenanceTerms->objects();
+        evidence.known.maintenances = m_maintenances->reflector().hasSynced();
+    }
+    DriverFleet fresh = driverTerms(m_kind, evidence);
+    m_members.fill(fresh);
+    const Reach reach = isOtherFleet(m_fleet, fresh) ? Reach::Everybody : Reach::Moving;
+    m_fleet = std::move(fresh);
+    return reach;
+}
+
+bool DriverAdapter::noteNode(const Node &node, const QList<const Pod *> &pods)
+{
+    const bool isHost =
+        std::any_of(pods.cbegin(), pods.cend(), [&](const Pod *pod) { return isDriverPod(*pod, m_kind); });
+    return m_members.note(node, isHost);
+}
+
+QList<NodeTrack> DriverAdapter::tracks(NodeEvidence evidence, const TellPast &past) const
+{
+    const bool isHost = std::any_of(evidence.pods.cbegin(), evidence.pods.cend(),
+                                    [&](const Pod *pod) { return isDriverPod(*pod, m_kind); });
+    if (!isHost && evidence.node->labels.value(driverKeys(m_kind).state).isEmpty())
+        return {};
+    past(evidence, sightings(*evidence.node).first());
+    if (m_maintenances)
+        evidence.maintenances = m_maintenanceIndex.on(evidence.node->name, m_maintenances->objects());
+    return {driverTrack(evidence, m_fleet)};
+}
+
+std::optional<SlotPolicy> DriverAdapter::slotPolicyOf(const QString &component) const
+{
+    return component == componentText(m_kind) ? std::optional(slotPolicy(m_fleet)) : std::nullopt;
+}
+
+} // namespace chartroom

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/rollout/driver_fleet.h"
+#include "core/rollout/node_objects.h"
+#include "core/rollout/rollout_adapter.h"
+#include "core/rollout/rollout_sources.h"
+
+namespace chartroom {
+
+/// A driver that NVIDIA's upgrade library walks through the nodes, in place or in requestor mode: what the
+/// GPU Operator and the Network Operator do.
+class DriverAdapter final : public RolloutAdapter
+{
+    Q_OBJECT
+public:
+    /// `sources` outlives the adapter.
+    DriverAdapter(DriverKind kind, RolloutSources *sources, QObject *parent = nullptr);
+
+    [[nodiscard]] QList<ObjectStoreBase *> stores() override;
+    [[nodiscard]] QList<Sighting> sightings(const Node &node) const override;
+    Reach refresh() override;
+    bool noteNode(const Node &node, const QList<const Pod *> &pods) override;
+    bool forgetNode(const QString &name) override { return m_members.remove(name); }
+    [[nodiscard]] QList<NodeTrack> tracks(NodeEvidence evidence, const TellPast &past) const override;
+    [[nodiscard]] std::optional<SlotPolicy> slotPolicyOf(const QString &component) const override;
+
+private:
+    DriverKind m_kind;
+    RolloutSources *m_sources;
+    std::vector<std::unique_ptr<DriverPolicyStore>> m_policies;
+    std::unique_ptr<NodeMaintenanceStore> m_maintenances; ///< of the driver that may be in requestor mode
+    std::unique_ptr<MaintenanceTermsStore> m_maintenanceTerms;
+    NodeObjects<NodeMaintenance> m_maintenanceIndex;
+    FleetMembers m_members;
+    DriverFleet m_fleet;
+};
+
+} // namespace chartroom

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include <optional>
+
+namespace chartroom {
+
+/// A text that drivers and their operators are known to end with, and what it means.
+struct FailureSignature
+{
+    QString match; ///< as it was found
+    QString meaning;
+};
+
+/// The first signature that is in the text: what a container said last, a condition's message.
+[[nodiscard]] std::optional<FailureSignature> failureSignature(const QString &text);
+
+} // namespace chartroom

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/masked_text.h"
+#include "core/rollout/driver_view.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+struct Sentences
+{
+    Q_DECLARE_TR_FUNCTIONS(Blockers)
+};
+
+/// What the request's own status says, in its words.
+QString progressOf(const NodeMaintenance &maintenance)
+{
+    QStringList parts;
+    if (!maintenance.message.isEmpty())
+        parts << maskedText(maintenance.message);
+    if (maintenance.reason == u"Draining" && maintenance.drainProgress)
+        parts << Sentences::tr("drained to %1 %").arg(*maintenance.drainProgress);
+    if (!maintenance.waitsForEviction.isEmpty() && maintenance.reason == u"Draining")
+        parts << Sentences::tr("still to be evicted: %1").arg(shortList(maintenance.waitsForEviction));
+    if (!maintenance.waitsForCompletion.isEmpty())
+        parts << Sentences::tr("still running: %1").arg(shortList(maintenance.waitsForCompletion));
+    return parts.join(QStringLiteral("; "));
+}
+
+/// Why a request waits that nobody has begun with.
+void addTurn(const DriverFleet &fleet, NodeNotes &notes)
+{
+    if (!fleet.maintenanceTerms)
+        return;
+    const MaintenanceTerms &terms = *fleet.maintenanceTerms;
+    const int parallel = scaledLimit(terms.maxParallel, fleet.clusterNodes).value_or(0);
+    if (parallel > 0 && fleet.inMaintenance.size() >= parallel)
+        notes.add(
+            "parallelSlots",
+            Sentences::tr("The maintenance operator takes %1 nodes at a time (maxParallelOperations %2): "
+                          "%3.")
+                .arg(parallel)
+                .arg(terms.maxParallel, shortList(fleet.inMaintenance)));
+    const std::optional<int> away = scaledLimit(terms.maxUnavailable, fleet.clusterNodes);
+    if (away && fleet.clusterUnavailable.size() >= *away)
+        notes.add(
+            "maxUnavailable",
+            Sentences::tr(
+                "maxUnavailable %1 (%2 of %3 nodes) is used up by nodes that are cordoned or not ready: %4.")
+                .arg(terms.maxUnavailable)
+                .arg(*away)
+                .arg(fleet.clusterNodes)
+                .arg(shortList(fleet.clusterUnavailable, 8)));
+}
+
+void addRequest(const DriverView &view, const NodeMaintenance &maintenance, NodeNotes &notes)
+{
+    if (!maintenance.failure.isEmpty())
+        notes.add("nodeMaintenanceFailed", Sentences::tr("The NodeMaintenance %1 has failed: %2")
+                                               .arg(maintenance.fullName(), maskedText(maintenance.failure)));
+    if (maintenance.isReady)
+        return;
+    const QString reason = maintenance.reason.isEmpty() ? Sentences::tr("not taken up") : maintenance.reason;
+    const QString progress = progressOf(maintenance);
+    notes.add("nodeMaintenance",
+              Sentences::tr("The NodeMaintenance %1 is not ready: %2")
+                  .arg(maintenance.fullName(),
+                       progress.isEmpty() ? reason : reason + QStringLiteral(": ") + progress));
+    if (!maintenance.holdsSlot())
+        addTurn(view.fleet, notes);
+    if (maintenance.reason != u"Draining")
+        return;
+    EvictionTerms terms;
+    terms.isDrain = true;
+    terms.byForce = maintenance.drainsByForce;
+    terms.withEmptyDir = maintenance.drainsEmptyDir;
+    if (!maintenance.waitsForEviction.isEmpty())
+        terms.only = maintenance.waitsForEviction;
+    notes.addEviction(view.evidence.pods, terms, view.fleet.budgets, view.evidence.now);
+}
+
+} // namespace
+
+void addMaintenanceBlockers(const DriverView &view, NodeNotes &notes)
+{
+    for (const NodeMaintenance *maintenance : view.evidence.maintenances)
+        addRequest(view, *maintenance, notes);
+    const bool isAsked = view.node().labels.value(view.keys.state) == u"node-maintenance-required";
+    if (view.evidence.maintenances.isEmpty() && isAsked && view.fleet.known.maintenances)
+        notes.add("nodeMaintenance",
+                  Sentences::tr(
+                      "No NodeMaintenance for the node exists; without one the operator queues it anew."));
+}
+
+} // namespace chartroom

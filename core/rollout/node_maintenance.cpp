@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/node_maintenance.h"
+
+#include "core/kube/json_field.h"
+
+namespace chartroom {
+
+namespace {
+
+QStringList texts(const JsonField &list)
+{
+    QStringList found;
+    list.forEachItem([&](const JsonField &item) { found << item.text(); });
+    return found;
+}
+
+void readConditions(const JsonField &conditions, NodeMaintenance &maintenance)
+{
+    conditions.forEachItem([&](const JsonField &condition) {
+        const QString type = condition["type"].text();
+        const bool isTrue = condition["status"].text() == u"True";
+        if (type == u"Ready") {
+            maintenance.isReady = isTrue;
+            maintenance.reason = condition["reason"].text();
+            maintenance.message = condition["message"].text();
+        } else if (type == u"RequestorFailed" && isTrue) {
+            const QString message = condition["message"].text();
+            maintenance.failure = message.isEmpty() ? condition["reason"].text() : message;
+        }
+    });
+}
+
+} // namespace
+
+Result<NodeMaintenance> NodeMaintenance::read(const KubeObject &object)
+{
+    return readFields<NodeMaintenance>(object, [&](const JsonField &root) {
+        NodeMaintenance maintenance;
+        maintenance.uid = object.uid;
+        maintenance.namespaceName = object.namespaceName;
+        maintenance.name = object.name;
+        const JsonField metadata = root["metadata"];
+        maintenance.created = QDateTime::fromString(metadata["creationTimestamp"].text(), Qt::ISODate);
+        maintenance.deleting = QDateTime::fromString(metadata["deletionTimestamp"].text(), Qt::ISODate);
+        const JsonField spec = root["spec"];
+        maintenance.node = spec["nodeName"].text();
+        maintenance.requestor = spec["requestorID"].text();
+        maintenance.drainsByForce = spec["drainSpec"]["force"].boolean();
+        maintenance.drainsEmptyDir = spec["drainSpec"]["deleteEmptyDir"].boolean();
+        const JsonField status = root["status"];
+        readConditions(status["conditions"], maintenance);
+        maintenance.waitsForCompletion = texts(status["waitForCompletion"]);
+        const JsonField drain = status["drain"];
+        maintenance.waitsForEviction = texts(drain["waitForEviction"]);
+        if (drain["drainProgress"].exists())
+            maintenance.drainProgress = drain["drainProgress"].integer();
+        return maintenance;
+    });
+}
+
+Result<MaintenanceTerms> MaintenanceTerms::read(const KubeObject &object)
+{
+    return readFields<MaintenanceTerms>(object, [&](const JsonField &root) {
+        MaintenanceTerms terms;
+        terms.uid = object.uid;
+        terms.name = object.name;
+        const JsonField spec = root["spec"];
+        if (spec["maxParallelOperations"].exists())
+            terms.maxParallel = spec["maxParallelOperations"].text();
+        terms.maxUnavailable = spec["maxUnavailable"].text();
+        return terms;
+    });
+}
+
+} // namespace chartroom

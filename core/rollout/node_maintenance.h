@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kube/object_store.h"
+
+#include <QDateTime>
+
+#include <optional>
+
+namespace chartroom {
+
+/// One request to the maintenance operator to empty a node (maintenance.nvidia.com/v1alpha1
+/// NodeMaintenance). A driver's operator makes one in requestor mode and waits for its condition Ready.
+struct NodeMaintenance
+{
+    QString uid;
+    QString namespaceName;
+    QString name;
+    QString node;
+    QString requestor;
+    bool isReady = false; ///< condition Ready is True
+    QString reason; ///< of condition Ready: Pending, Scheduled, Cordon, WaitForPodCompletion, Draining, Ready
+    QString message;
+    QString failure; ///< of condition RequestorFailed while it is True: its message, else its reason
+    bool drainsByForce = false;
+    bool drainsEmptyDir = false;
+    std::optional<int> drainProgress; ///< percent
+    QStringList waitsForEviction;     ///< namespace/name of pods
+    QStringList waitsForCompletion;   ///< namespace/name of pods
+    QDateTime created;
+    QDateTime deleting; ///< invalid while it is not being deleted
+
+    [[nodiscard]] static Result<NodeMaintenance> read(const KubeObject &object);
+    [[nodiscard]] QString fullName() const { return namespaceName + u'/' + name; }
+    /// The operator is at work on the node: it takes one of its parallel operations.
+    [[nodiscard]] bool holdsSlot() const { return !reason.isEmpty() && reason != u"Pending"; }
+};
+
+/// How many nodes the maintenance operator takes at a time (MaintenanceOperatorConfig of the same group).
+struct MaintenanceTerms
+{
+    QString uid;
+    QString name;
+    QString maxParallel = QStringLiteral("1"); ///< a number or a percentage of the nodes; "0": no limit
+    QString maxUnavailable;                    ///< the same; "": no limit
+
+    [[nodiscard]] static Result<MaintenanceTerms> read(const KubeObject &object);
+};
+
+using NodeMaintenanceStore = ObjectStore<NodeMaintenance>;
+using MaintenanceTermsStore = ObjectStore<MaintenanceTerms>;
+
+} // namespace chartroom

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/node_notes.h"
+
+#include "core/base/masked_text.h"
+#include "core/base/visible_text.h"
+#include "core/rollout/failure_signature.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+/// What a kubelet takes to report an ended pod as gone, on top of the grace period.
+constexpr std::chrono::seconds endDelay(15);
+
+struct Sentences
+{
+    Q_DECLARE_TR_FUNCTIONS(Blockers)
+};
+
+bool mustGo(const Pod &pod, const EvictionTerms &terms)
+{
+    if (pod.phase == u"Succeeded" || pod.phase == u"Failed" || pod.ownerKind == u"DaemonSet" ||
+        pod.ownerKind == u"Node")
+        return false;
+    if (terms.only)
+        return terms.only->contains(fullName(pod));
+    if (!terms.isDrain)
+        return pod.gpus > 0;
+    return terms.skipLabel.isEmpty() ||
+           !pod.labels.contains(QStringLiteral("\"%1\":\"true\"").arg(terms.skipLabel).toUtf8());
+}
+
+} // namespace
+
+void NodeNotes::add(const char *kind, const QString &text)
+{
+    m_list.append({QString::fromLatin1(kind), visibleText(text)});
+}
+
+void NodeNotes::addLost(const Node &node)
+{
+    if (node.isLost)
+        add("nodeLost", Sentences::tr("The node's kubelet has not answered since %1.")
+                            .arg(node.readySince.toString(Qt::ISODate)));
+}
+
+void NodeNotes::addPodTrouble(const Pod &pod, const QString &role)
+{
+    if (pod.reason.isEmpty())
+        return;
+    const QString container = pod.reasonContainer.isEmpty() ? pod.name : pod.reasonContainer;
+    const QString said = maskedText(pod.reasonText.trimmed()); // a container may print anything
+    const QString text = said.isEmpty() ? pod.reason : pod.reason + QStringLiteral(": ") + said;
+    if (pod.reason.contains(u"Image")) // ErrImagePull, ImagePullBackOff, InvalidImageName
+        add("imagePull", Sentences::tr("The image of %1 of %2 %3 cannot be had: %4")
+                             .arg(container, role, fullName(pod), text));
+    else if (pod.reason.startsWith(u"Init:"))
+        add("initContainer", Sentences::tr("The init container %1 of %2 %3 restarted %n time(s): %4", nullptr,
+                                           pod.mostRestarts)
+                                 .arg(container, role, fullName(pod), text));
+    else
+        add("driverPod", Sentences::tr("%1 of %2 %3 restarted %n time(s): %4", nullptr, pod.mostRestarts)
+                             .arg(container, role, fullName(pod), text));
+    if (const auto signature = failureSignature(said))
+        add("signature", Sentences::tr("\"%1\": %2").arg(signature->match, signature->meaning));
+}
+
+void NodeNotes::addEviction(const QList<const Pod *> &pods, const EvictionTerms &terms,
+                            const QList<DisruptionBudget> &budgets, const QDateTime &now)
+{
+    for (const Pod *pod : pods) {
+        if (mustGo(*pod, terms))
+            addEvicted(*pod, terms, budgets, now);
+    }
+}
+
+void NodeNotes::addEvicted(const Pod &pod, const EvictionTerms &terms, const QList<DisruptionBudget> &budgets,
+                           const QDateTime &now)
+{
+    for (const DisruptionBudget &budget : budgets) {
+        if (budget.allowed == 0 && !pod.deleting.isValid() && budget.selects(pod))
+            add("disruptionBudget",
+                Sentences::tr(
+                    "The PodDisruptionBudget %1 allows no disruption now (%2 healthy, %3 needed): %4 stays.")
+                    .arg(budget.fullName())
+                    .arg(budget.healthy)
+                    .arg(budget.desired)
+                    .arg(fullName(pod)));
+    }
+    if (pod.ownerKind.isEmpty() && !terms.byForce)
+        add("unmanagedPod",
+            Sentences::tr("%1 has no controller, and the policy does not delete such pods (force is off).")
+                .arg(fullName(pod)));
+    if (pod.hasEmptyDir.value_or(false) && !terms.withEmptyDir)
+        add("emptyDir", Sentences::tr("%1 has an emptyDir, and the policy does not delete such pods "
+                                      "(deleteEmptyDir is off).")
+                            .arg(fullName(pod)));
+    if (pod.deleting.isValid() && pod.deleting.addSecs(endDelay.count()) < now)
+        add("slowToEnd",
+            Sentences::tr("%1 was told to end and is past its grace period.").arg(fullName(pod)));
+}
+
+QString fullName(const Pod &pod)
+{
+    return pod.namespaceName + u'/' + pod.name;
+}
+
+QString shortList(const QStringList &names, qsizetype shown)
+{
+    if (names.size() <= shown)
+        return names.join(QStringLiteral(", "));
+    return Sentences::tr("%1 and %n more", nullptr, int(names.size() - shown))
+        .arg(names.first(shown).join(QStringLiteral(", ")));
+}
+
+std::optional<int> scaledLimit(const QString &limit, int nodes)
+{
+    if (limit.isEmpty())
+        return std::nullopt;
+    if (!limit.endsWith(u'%'))
+        return limit.toInt();
+    return (nodes * limit.chopped(1).toInt() + 99) / 100;
+}
+
+void prefer(const Pod *&chosen, const Pod *pod)
+{
+    const auto rank = [](const Pod &one) { return std::pair(!one.deleting.isValid(), one.created); };
+    if (!chosen || rank(*chosen) < rank(*pod))
+        chosen = pod;
+}
+
+} // namespace chartroom

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kube/node.h"
+#include "core/kube/pod.h"
+#include "core/rollout/disruption_budget.h"
+#include "core/rollout/track.h"
+
+namespace chartroom {
+
+/// Which pods a step has to get rid of, and what it may do to them.
+struct EvictionTerms
+{
+    bool isDrain = false; ///< every pod that no DaemonSet owns; else those with GPUs only
+    bool byForce = false; ///< also pods without a controller
+    bool withEmptyDir = false;
+    QString skipLabel;               ///< of pods that a drain leaves alone when it is "true"; "": none
+    std::optional<QStringList> only; ///< namespace/name: these and no others
+};
+
+/// Collects notes; the texts are made safe to show.
+class NodeNotes
+{
+public:
+    void add(const char *kind, const QString &text);
+    [[nodiscard]] const QList<TrackNote> &list() const { return m_list; }
+    [[nodiscard]] bool isEmpty() const { return m_list.isEmpty(); }
+
+    /// The kubelet's silence.
+    void addLost(const Node &node);
+    /// What a container ended with, or waits for, and what that text is known to mean. Nothing for a pod
+    /// that nothing is wrong with. `role` is what the pod is: "the driver pod".
+    void addPodTrouble(const Pod &pod, const QString &role);
+    /// What keeps pods on the node.
+    void addEviction(const QList<const Pod *> &pods, const EvictionTerms &terms,
+                     const QList<DisruptionBudget> &budgets, const QDateTime &now);
+
+private:
+    void addEvicted(const Pod &pod, const EvictionTerms &terms, const QList<DisruptionBudget> &budgets,
+                    const QDateTime &now);
+
+    QList<TrackNote> m_list;
+};
+
+[[nodiscard]] QString fullName(const Pod &pod);
+/// The first names, and how many more there are.
+[[nodiscard]] QString shortList(const QStringList &names, qsizetype shown = 4);
+/// A limit as Kubernetes writes it, of so many nodes: a percentage is rounded up. Nothing for "".
+[[nodiscard]] std::optional<int> scaledLimit(const QString &limit, int nodes);
+/// Of two pods of one DaemonSet on a node the living one counts, of two living ones the younger.
+void prefer(const Pod *&chosen, const Pod *pod);
+
+} // namespace chartroom

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kube/object_store.h"
+#include "core/rollout/rollout_evidence.h"
+#include "core/rollout/sighting.h"
+#include "core/rollout/slot_policy.h"
+
+#include <functional>
+
+namespace chartroom {
+
+/// Completes the evidence with what the past tells about the node in that component, of which
+/// `present` is what is said now.
+using TellPast = std::function<void(NodeEvidence &evidence, const Sighting &present)>;
+
+/// One kind of rollout: what it reads beside the nodes, pods and DaemonSets that all share, and the tracks
+/// that it makes of them. Whoever owns it starts and stops its stores.
+class RolloutAdapter : public QObject
+{
+    Q_OBJECT
+public:
+    /// Whose tracks differ after a change of what counts cluster-wide.
+    enum class Reach { Nobody, Moving, Everybody };
+
+    using QObject::QObject;
+
+    /// The stores that are this adapter's own.
+    [[nodiscard]] virtual QList<ObjectStoreBase *> stores() = 0;
+    /// What is said about the node now; for the history.
+    [[nodiscard]] virtual QList<Sighting> sightings(const Node &node) const = 0;
+
+    /// Reads anew what counts cluster-wide; called before tracks are asked for, once for many changes.
+    virtual Reach refresh() = 0;
+    /// A node that is about to be asked for came or changed, or its pods did. Returns whether refresh() has
+    /// something to tell now.
+    virtual bool noteNode(const Node &node, const QList<const Pod *> &pods) = 0;
+    virtual bool forgetNode(const QString &name) = 0;
+
+    /// None for a node that no rollout of this kind concerns. What the past tells is not in `evidence` yet.
+    [[nodiscard]] virtual QList<NodeTrack> tracks(NodeEvidence evidence, const TellPast &past) const = 0;
+    /// How many nodes may go at a time; nothing when the component is another adapter's.
+    [[nodiscard]] virtual std::optional<SlotPolicy> slotPolicyOf(const QString &component) const = 0;
+
+Q_SIGNALS:
+    /// Something else than the node or its pods changed, and says so about these nodes.
+    void nodesTouched(const QStringList &names);
+    /// What refresh() reads changed.
+    void termsChanged();
+};
+
+} // namespace chartroom

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/rollout_adapters.h"
+
+#include "core/rollout/amd_adapter.h"
+#include "core/rollout/daemon_set_adapter.h"
+#include "core/rollout/driver_adapter.h"
+#include "core/rollout/node_history.h"
+#include "core/rollout/sriov_adapter.h"
+
+#include <algorithm>
+
+namespace chartroom {
+
+void tellPast(const NodeHistory &past, const Sighting &present, NodeEvidence &evidence)
+{
+    const bool isPresent = !past.isEmpty() && past.intervals().last().label == present.label;
+    evidence.since = isPresent ? past.since() : QDateTime();
+    evidence.wasCordonedBefore = past.wasFoundCordoned();
+    evidence.stepBefore = past.before();
+    evidence.healed = isPresent ? past.healedAt() : QDateTime();
+}
+
+RolloutAdapters::RolloutAdapters(RolloutSources *sources)
+{
+    for (const DriverKind kind : allDrivers)
+        m_all.push_back(std::make_unique<DriverAdapter>(kind, sources));
+    m_all.push_back(std::make_unique<SriovAdapter>(sources));
+    m_all.push_back(std::make_unique<AmdAdapter>(sources));
+    auto plain = std::make_unique<DaemonSetAdapter>(sources);
+    m_daemonSets = plain.get();
+    m_all.push_back(std::move(plain));
+}
+
+RolloutAdapters::~RolloutAdapters() = default;
+
+QList<ObjectStoreBase *> RolloutAdapters::stores() const
+{
+    QList<ObjectStoreBase *> stores;
+    for (const auto &adapter : m_all)
+        stores += adapter->stores();
+    return stores;
+}
+
+QList<Sighting> RolloutAdapters::sightings(const Node &node) const
+{
+    QList<Sighting> sightings;
+    for (const auto &adapter : m_all)
+        sightings += adapter->sightings(node);
+    return sightings;
+}
+
+RolloutAdapter::Reach RolloutAdapters::refresh()
+{
+    auto reach = RolloutAdapter::Reach::Nobody;
+    for (const auto &adapter : m_all)
+        reach = std::max(reach, adapter->refresh());
+    return reach;
+}
+
+bool RolloutAdapters::noteNode(const Node &node, const QList<const Pod *> &pods)
+{
+    bool isNews = false;
+    for (const auto &adapter : m_all)
+        isNews = adapter->noteNode(node, pods) || isNews;
+    return isNews;
+}
+
+bool RolloutAdapters::forgetNode(const QString &name)
+{
+    bool isNews = false;
+    for (const auto &adapter : m_all)
+        isNews = adapter->forgetNode(name) || isNews;
+    return isNews;
+}
+
+QList<NodeTrack> RolloutAdapters::tracks(const NodeEvidence &evidence, const TellPast &past) const
+{
+    QList<NodeTrack> tracks;
+    for (const auto &adapter : m_all)
+        tracks += adapter->tracks(evidence, past);
+    return tracks;
+}
+
+SlotPolicy RolloutAdapters::slotPolicyOf(const QString &component) const
+{
+    for (const auto &adapter : m_all) {
+        if (const auto policy = adapter->slotPolicyOf(component))
+            return *policy;
+    }
+    return {};
+}
+
+} // namespace chartroom

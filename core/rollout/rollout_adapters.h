@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/rollout/rollout_adapter.h"
+#include "core/rollout/rollout_sources.h"
+
+#include <memory>
+#include <vector>
+
+namespace chartroom {
+
+class DaemonSetAdapter;
+class NodeHistory;
+
+/// Completes the evidence with a node's history in the component of which `present` is what is said now.
+void tellPast(const NodeHistory &past, const Sighting &present, NodeEvidence &evidence);
+
+/// All kinds of rollouts that Chartroom knows, asked as if they were one.
+class RolloutAdapters
+{
+public:
+    /// `sources` outlives them.
+    explicit RolloutAdapters(RolloutSources *sources);
+    ~RolloutAdapters();
+
+    [[nodiscard]] const std::vector<std::unique_ptr<RolloutAdapter>> &all() const { return m_all; }
+    [[nodiscard]] DaemonSetAdapter *daemonSets() const { return m_daemonSets; }
+
+    [[nodiscard]] QList<ObjectStoreBase *> stores() const;
+    [[nodiscard]] QList<Sighting> sightings(const Node &node) const;
+    /// The widest of what they say.
+    RolloutAdapter::Reach refresh();
+    bool noteNode(const Node &node, const QList<const Pod *> &pods);
+    bool forgetNode(const QString &name);
+    [[nodiscard]] QList<NodeTrack> tracks(const NodeEvidence &evidence, const TellPast &past) const;
+    /// Nothing known for a component that is nobody's.
+    [[nodiscard]] SlotPolicy slotPolicyOf(const QString &component) const;
+
+private:
+    std::vector<std::unique_ptr<RolloutAdapter>> m_all;
+    DaemonSetAdapter *m_daemonSets; ///< one of them
+};
+
+} // namespace chartroom

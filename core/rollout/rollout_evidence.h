@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kube/node.h"
+#include "core/kube/pod.h"
+#include "core/rollout/daemon_set.h"
+#include "core/rollout/disruption_budget.h"
+#include "core/rollout/driver_policy.h"
+#include "core/rollout/node_maintenance.h"
+#include "core/rollout/step.h"
+
+#include <QHash>
+
+#include <chrono>
+#include <optional>
+
+namespace chartroom {
+
+/// Which lists have answered. One that is forbidden, not recorded or still on its way proves nothing by what
+/// it does not hold.
+struct KnownLists
+{
+    bool pods = true;
+    bool daemonSets = true;
+    bool revisions = true;
+    bool budgets = true;
+    bool maintenances = true;
+
+    friend bool operator==(const KnownLists &, const KnownLists &) = default;
+};
+
+/// Everything that is known, by uid as the stores keep it, and the indexes a rollout needs. Points into the
+/// stores: use it before they change.
+struct RolloutEvidence
+{
+    const QHash<QString, Node> *nodes = nullptr;
+    const QHash<QString, Pod> *pods = nullptr;
+    const QHash<QString, DaemonSet> *daemonSets = nullptr;
+    const QHash<QString, ControllerRevision> *revisions = nullptr;
+    const QHash<QString, DisruptionBudget> *budgets = nullptr;
+    const QHash<QString, DriverPolicy> *policies = nullptr;
+    const QHash<QString, NodeMaintenance> *maintenances = nullptr;      ///< null: nobody asks for any
+    const QHash<QString, MaintenanceTerms> *maintenanceTerms = nullptr; ///< null: none
+    KnownLists known = {};
+};
+
+/// What is known of one node at one moment.
+struct NodeEvidence
+{
+    const Node *node = nullptr; ///< never null
+    QList<const Pod *> pods;    ///< that run on it
+    QDateTime now;              ///< UTC
+    QDateTime since;            ///< when the label took its value; invalid while that was not seen
+    /// The operator found the node cordoned when it came, and leaves it so. Its annotation says that while
+    /// the rollout runs; afterwards only who saw it knows.
+    bool wasCordonedBefore = false;
+    /// How long nodes of this rollout took for the same step, if any did.
+    std::optional<std::chrono::milliseconds> usual;
+    std::optional<RolloutStep> stepBefore = {}; ///< the last one that was not Failed before the present one
+    QDateTime healed = {}; ///< when a failure went without anybody asking for another try; invalid: none did
+    QList<const NodeMaintenance *> maintenances = {}; ///< that name the node
+};
+
+} // namespace chartroom

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/rollout_sources.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+ResourceQuery everyObject(const char *path)
+{
+    return {QString::fromLatin1(path), {}, {}, false, 500};
+}
+
+RolloutSources::RolloutSources(Transport *clusterTransport, NodeStore *nodeStore, PodStore *podStore,
+                               const Clock *wallClock)
+    : transport(clusterTransport)
+    , clock(wallClock)
+    , nodes(nodeStore)
+    , pods(podStore)
+    , daemonSets(transport, everyObject("/apis/apps/v1/daemonsets"), clock, nullptr)
+    , revisions(transport, everyObject("/apis/apps/v1/controllerrevisions"), clock, nullptr)
+    , budgets(transport, everyObject("/apis/policy/v1/poddisruptionbudgets"), clock, nullptr)
+{}
+
+QList<ObjectStoreBase *> RolloutSources::own()
+{
+    return {&daemonSets, &revisions, &budgets};
+}
+
+KnownLists RolloutSources::known() const
+{
+    KnownLists known;
+    known.pods = pods->reflector().hasSynced();
+    known.daemonSets = daemonSets.reflector().hasSynced();
+    known.revisions = revisions.reflector().hasSynced();
+    known.budgets = budgets.reflector().hasSynced();
+    return known;
+}
+
+RolloutEvidence RolloutSources::evidence() const
+{
+    RolloutEvidence evidence;
+    evidence.nodes = &nodes->objects();
+    evidence.pods = &pods->objects();
+    evidence.daemonSets = &daemonSets.objects();
+    evidence.revisions = &revisions.objects();
+    evidence.budgets = &budgets.objects();
+    evidence.known = known();
+    return evidence;
+}
+
+QStringList RolloutSources::notices(const QList<ObjectStoreBase *> &stores)
+{
+    QStringList notices;
+    const QList<ObjectStoreBase *> served = everywhere();
+    for (ObjectStoreBase *store : stores) {
+        const Reflector &reflector = store->reflector();
+        const bool isLeftOut = reflector.state() == Reflector::State::Missing && served.contains(store);
+        if (isLeftOut || reflector.state() == Reflector::State::Denied)
+            notices << QCoreApplication::translate("RolloutStore", "What %1 says is not known: %2")
+                           .arg(reflector.query().path.section(u'/', -1), reflector.lastError().message);
+    }
+    return notices;
+}
+
+std::optional<Error> RolloutSources::refusal() const
+{
+    if (nodes->reflector().hasSynced() || !hasAnswered(*nodes))
+        return std::nullopt;
+    return nodes->reflector().lastError();
+}
+
+bool hasAnswered(const ObjectStoreBase &store)
+{
+    const Reflector &reflector = store.reflector();
+    return reflector.hasSynced() || reflector.state() == Reflector::State::Missing ||
+           reflector.state() == Reflector::State::Denied;
+}
+
+} // namespace chartroom

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/rollout/pod_index.h"
+#include "core/rollout/rollout_evidence.h"
+
+namespace chartroom {
+
+[[nodiscard]] ResourceQuery everyObject(const char *path);
+
+/// What all rollouts of a cluster are read from: the session's nodes and pods, and DaemonSets, their
+/// revisions and disruption budgets, which are its own.
+struct RolloutSources
+{
+    RolloutSources(Transport *transport, NodeStore *nodes, PodStore *pods, const Clock *clock);
+
+    Transport *transport;
+    const Clock *clock;
+    NodeStore *nodes;
+    PodStore *pods;
+    DaemonSetStore daemonSets;
+    ControllerRevisionStore revisions;
+    DisruptionBudgetStore budgets;
+    PodIndex podIndex; ///< of `pods`, kept by the RolloutStore
+
+    [[nodiscard]] QList<ObjectStoreBase *> own();
+    /// Of kinds that every cluster serves; only a recording may lack them.
+    [[nodiscard]] QList<ObjectStoreBase *> everywhere()
+    {
+        return {nodes, pods, &daemonSets, &revisions, &budgets};
+    }
+    [[nodiscard]] KnownLists known() const;
+    /// Sentences about those of the stores that cannot be read, or that a recording does not hold.
+    [[nodiscard]] QStringList notices(const QList<ObjectStoreBase *> &stores);
+    /// Why nothing at all can be said: the nodes themselves cannot be read.
+    [[nodiscard]] std::optional<Error> refusal() const;
+    /// Without what an adapter adds.
+    [[nodiscard]] RolloutEvidence evidence() const;
+};
+
+/// It has answered, be it with "no such kind" or "forbidden".
+[[nodiscard]] bool hasAnswered(const ObjectStoreBase &store);
+
+} // namespace chartroom

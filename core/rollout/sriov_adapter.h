@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/rollout/node_objects.h"
+#include "core/rollout/rollout_adapter.h"
+#include "core/rollout/rollout_sources.h"
+#include "core/rollout/sriov_track.h"
+
+namespace chartroom {
+
+/// The SR-IOV operator's changes of virtual functions, node by node.
+class SriovAdapter final : public RolloutAdapter
+{
+    Q_OBJECT
+public:
+    /// `sources` outlives the adapter.
+    explicit SriovAdapter(RolloutSources *sources, QObject *parent = nullptr);
+
+    [[nodiscard]] QList<ObjectStoreBase *> stores() override { return {&m_states, &m_pools}; }
+    [[nodiscard]] QList<Sighting> sightings(const Node &node) const override;
+    Reach refresh() override;
+    bool noteNode(const Node &, const QList<const Pod *> &) override { return false; }
+    bool forgetNode(const QString &) override { return false; }
+    [[nodiscard]] QList<NodeTrack> tracks(NodeEvidence evidence, const TellPast &past) const override;
+    [[nodiscard]] std::optional<SlotPolicy> slotPolicyOf(const QString &component) const override;
+
+private:
+    [[nodiscard]] const SriovNodeState *stateOf(const QString &node) const;
+
+    RolloutSources *m_sources;
+    SriovNodeStateStore m_states;
+    SriovPoolStore m_pools;
+    NodeObjects<SriovNodeState> m_index;
+    SriovFleet m_fleet;
+};
+
+} // namespace chartroom

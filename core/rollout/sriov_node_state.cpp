@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/sriov_node_state.h"
+
+#include "core/kube/json_field.h"
+
+#include <numeric>
+
+namespace chartroom {
+
+Result<SriovNodeState> SriovNodeState::read(const KubeObject &object)
+{
+    return readFields<SriovNodeState>(object, [&](const JsonField &root) {
+        SriovNodeState state;
+        state.uid = object.uid;
+        state.namespaceName = object.namespaceName;
+        state.name = object.name;
+        const JsonField annotations = root["metadata"]["annotations"];
+        state.desired = annotations["sriovnetwork.openshift.io/desired-state"].text();
+        state.current = annotations["sriovnetwork.openshift.io/current-state"].text();
+        root["spec"]["interfaces"].forEachItem([&](const JsonField &port) {
+            state.ports.append({port["pciAddress"].text(), port["name"].text(), port["numVfs"].integer(), 0});
+        });
+        const JsonField status = root["status"];
+        state.sync = status["syncStatus"].text();
+        state.lastError = status["lastSyncError"].text();
+        status["interfaces"].forEachItem([&](const JsonField &found) {
+            for (SriovPort &port : state.ports) { // those that nobody configures are reported too
+                if (port.address == found["pciAddress"].text())
+                    port.set = found["numVfs"].integer();
+            }
+        });
+        return state;
+    });
+}
+
+int SriovNodeState::wanted() const
+{
+    return std::accumulate(ports.cbegin(), ports.cend(), 0,
+                           [](int sum, const SriovPort &port) { return sum + port.wanted; });
+}
+
+int SriovNodeState::set() const
+{
+    return std::accumulate(ports.cbegin(), ports.cend(), 0,
+                           [](int sum, const SriovPort &port) { return sum + port.set; });
+}
+
+Result<SriovPool> SriovPool::read(const KubeObject &object)
+{
+    return readFields<SriovPool>(object, [&](const JsonField &root) {
+        SriovPool pool;
+        pool.uid = object.uid;
+        pool.name = object.name;
+        pool.maxUnavailable = root["spec"]["maxUnavailable"].text();
+        return pool;
+    });
+}
+
+} // namespace chartroom

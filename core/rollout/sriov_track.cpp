@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/sriov_track.h"
+
+#include "core/base/masked_text.h"
+#include "core/base/visible_text.h"
+#include "core/rollout/node_notes.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+const QString pluginLabel = QStringLiteral("sriovnetwork.openshift.io/device-plugin");
+
+/// A drain has no limit of its own; setting functions takes minutes.
+constexpr auto longStep = 20min;
+
+struct Sentences
+{
+    Q_DECLARE_TR_FUNCTIONS(SriovTrack)
+};
+
+struct SriovView
+{
+    const NodeEvidence &evidence;
+    const SriovNodeState &state;
+    const SriovFleet &fleet;
+    const Pod *daemon = nullptr;
+
+    [[nodiscard]] bool hasOtherFunctions() const { return state.wanted() != state.set(); }
+    /// Another rollout, or a maintenance, has the node.
+    [[nodiscard]] bool isTakenByOthers() const
+    {
+        return std::any_of(allDrivers.begin(), allDrivers.end(), [this](DriverKind kind) {
+            return isUnderWay(readStep(evidence.node->labels.value(driverKeys(kind).state)));
+        });
+    }
+};
+
+void addQueue(const SriovView &view, NodeNotes &notes)
+{
+    const std::optional<int> limit =
+        view.fleet.limit ? scaledLimit(*view.fleet.limit, view.fleet.nodes) : std::nullopt;
+    if (view.fleet.taken.isEmpty() || (limit && view.fleet.taken.size() < *limit))
+        return;
+    notes.add(
+        "parallelSlots",
+        limit ? Sentences::tr("The pool lets %1 of %2 nodes be drained at a time (maxUnavailable %3): %4.")
+                    .arg(*limit)
+                    .arg(view.fleet.nodes)
+                    .arg(*view.fleet.limit, shortList(view.fleet.taken))
+              : Sentences::tr("The operator has these nodes first: %1.").arg(shortList(view.fleet.taken)));
+}
+
+QList<TrackNote> blockersOf(const SriovView &view, RolloutStep step)
+{
+    NodeNotes notes;
+    notes.addLost(*view.evidence.node);
+    if (!view.state.lastError.isEmpty() && view.state.sync == u"Failed")
+        notes.add("syncError", maskedText(view.state.lastError));
+    switch (step) {
+    case RolloutStep::Queued:
+        addQueue(view, notes);
+        break;
+    case RolloutStep::Cordon:
+    case RolloutStep::Drain: {
+        EvictionTerms terms;
+        terms.isDrain = true;
+        terms.byForce = true; // the operator drains by force, with emptyDir data (SRIOV pkg/drain)
+        terms.withEmptyDir = true;
+        notes.addEviction(view.evidence.pods, terms, view.fleet.budgets, view.evidence.now);
+        break;
+    }
+    case RolloutStep::DriverRestart:
+        if (view.state.desired == u"Reboot_Required")
+            notes.add("reboot", Sentences::tr("The node is to reboot for its new functions."));
+        break;
+    default:
+        break;
+    }
+    if (view.daemon && step != RolloutStep::Done)
+        notes.addPodTrouble(*view.daemon, Sentences::tr("the config daemon's pod"));
+    return notes.list();
+}
+
+QList<TrackNote> contradictionsOf(const SriovView &view, RolloutStep step)
+{
+    NodeNotes notes;
+    const Node &node = *view.evidence.node;
+    if (step == RolloutStep::Done) {
+        if (view.hasOtherFunctions())
+            notes.add("doneWithOtherFunctions",
+                      Sentences::tr("The state says Succeeded, and %1 of %2 virtual functions are set.")
+                          .arg(view.state.set())
+                          .arg(view.state.wanted()));
+        if (node.unschedulable && view.isTakenByOthers())
+            notes.add("otherComponentMoves", Sentences::tr("Done here, and cordoned by a driver's rollout."));
+        else if (node.unschedulable)
+            notes.add("doneUnschedulable",
+                      Sentences::tr("The state says Succeeded, and the node is cordoned."));
+        if (node.labels.value(pluginLabel) == u"Disabled")
+            notes.add(
+                "donePluginDisabled",
+                Sentences::tr("The state says Succeeded, and the device plugin is still kept off the node."));
+    }
+    if ((step == RolloutStep::DriverRestart || step == RolloutStep::Uncordon) && view.state.holdsSlot() &&
+        !node.unschedulable)
+        notes.add("notCordoned", Sentences::tr("The drain is complete, and the node is not cordoned."));
+    if (view.state.sync == u"Succeeded" && view.state.desired == u"Drain_Required")
+        notes.add("drainWithoutChange",
+                  Sentences::tr("A drain is asked for, and the state says that nothing is to be changed."));
+    return notes.list();
+}
+
+Verdict verdictOf(const SriovView &view, const NodeTrack &track)
+{
+    if (view.evidence.node->isLost)
+        return Verdict::Lost;
+    switch (track.step) {
+    case RolloutStep::Done:
+        return view.hasOtherFunctions() ? Verdict::Waiting : Verdict::Done;
+    case RolloutStep::Failed:
+        return Verdict::Failed;
+    case RolloutStep::Idle:
+        return Verdict::NotKnown;
+    case RolloutStep::Queued:
+        return Verdict::Waiting;
+    default:
+        break;
+    }
+    const NodeEvidence &evidence = view.evidence;
+    if (!evidence.since.isValid())
+        return Verdict::Moving;
+    const std::chrono::milliseconds elapsed(evidence.since.msecsTo(evidence.now));
+    if (elapsed > longStep)
+        return Verdict::Stuck;
+    return evidence.usual && elapsed > std::max<std::chrono::milliseconds>(2 * *evidence.usual, 2min)
+               ? Verdict::Slow
+               : Verdict::Moving;
+}
+
+QStringList evidenceOf(const SriovView &view)
+{
+    const Node &node = *view.evidence.node;
+    QStringList lines;
+    lines << (view.state.sync.isEmpty() ? Sentences::tr("The node's config daemon has not reported yet.")
+                                        : QStringLiteral("SriovNetworkNodeState %1: syncStatus=%2")
+                                              .arg(view.state.fullName(), view.state.sync));
+    lines << QStringLiteral("desired-state=%1, current-state=%2").arg(view.state.desired, view.state.current);
+    for (const SriovPort &port : view.state.ports)
+        lines << Sentences::tr("%1 (%2): %3 of %4 virtual functions")
+                     .arg(port.name, port.address)
+                     .arg(port.set)
+                     .arg(port.wanted);
+    lines << (node.unschedulable ? Sentences::tr("Cordoned.") : Sentences::tr("Not cordoned."));
+    if (node.labels.contains(pluginLabel))
+        lines << QStringLiteral("%1=%2").arg(pluginLabel, node.labels.value(pluginLabel));
+    if (!node.ready)
+        lines << Sentences::tr("Not ready: %1").arg(node.notReadyText);
+    std::transform(lines.begin(), lines.end(), lines.begin(),
+                   [](const QString &line) { return visibleText(line); });
+    return lines;
+}
+
+} // namespace
+
+RolloutStep sriovStep(const SriovNodeState &state, bool isCordoned)
+{
+    if (state.sync == u"Failed")
+        return RolloutStep::Failed;
+    if (state.current == u"Draining")
+        return isCordoned ? RolloutStep::Drain : RolloutStep::Cordon;
+    const bool asks = state.desired == u"Drain_Required" || state.desired == u"Reboot_Required";
+    if (state.current == u"DrainComplete")
+        return asks ? RolloutStep::DriverRestart : RolloutStep::Uncordon;
+    if (!state.isIdle())
+        return asks && !state.holdsSlot() ? RolloutStep::Queued : RolloutStep::Unknown;
+    if (state.sync == u"Succeeded")
+        return RolloutStep::Done;
+    if (state.sync == u"InProgress")
+        return RolloutStep::DriverRestart;
+    return state.sync.isEmpty() ? RolloutStep::Idle : RolloutStep::Unknown;
+}
+
+QString sriovLabel(const SriovNodeState &state)
+{
+    return state.isIdle() ? state.sync
+                          : QStringLiteral("%1, %2, %3").arg(state.sync, state.desired, state.current);
+}
+
+NodeTrack sriovTrack(const NodeEvidence &evidence, const SriovNodeState &state, const SriovFleet &fleet)
+{
+    SriovView view{evidence, state, fleet, nullptr};
+    for (const Pod *pod : evidence.pods) {
+        if (pod->app == u"sriov-network-config-daemon")
+            prefer(view.daemon, pod);
+    }
+    NodeTrack track;
+    track.node = evidence.node->name;
+    track.component = QStringLiteral("sriov");
+    track.label = sriovLabel(state);
+    track.isCordoned = evidence.node->unschedulable;
+    track.step = sriovStep(state, track.isCordoned);
+    const bool isSet = !view.hasOtherFunctions();
+    track.stage = stageOf(track.step, {isSet, isSet});
+    if (track.step == RolloutStep::Failed)
+        track.stage = state.holdsSlot() ? std::optional(4) : std::nullopt; // it had been drained
+    track.since = evidence.since;
+    if (view.daemon) {
+        track.driverPod = fullName(*view.daemon);
+        track.restarts = view.daemon->mostRestarts;
+        track.isDriverReady = view.daemon->health == Pod::Health::Ready;
+    }
+    track.isDriverCurrent = isSet;
+    track.devices = state.set();
+    track.devicesTotal = state.wanted();
+    track.contradictions = contradictionsOf(view, track.step);
+    track.blockers = blockersOf(view, track.step);
+    track.verdict = verdictOf(view, track);
+    track.evidence = evidenceOf(view);
+    return track;
+}
+
+} // namespace chartroom

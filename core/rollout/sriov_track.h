@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/rollout/rollout_evidence.h"
+#include "core/rollout/sriov_node_state.h"
+#include "core/rollout/track.h"
+
+namespace chartroom {
+
+/// What counts for all nodes whose virtual functions the SR-IOV operator sets.
+struct SriovFleet
+{
+    KnownLists known;
+    int nodes = 0;
+    QStringList taken;            ///< nodes that the operator drains or has drained; sorted
+    std::optional<QString> limit; ///< maxUnavailable of the only pool; nothing with several
+    QList<DisruptionBudget> budgets;
+};
+
+/// Where the state's words put the node. The operator drains once the daemon asks for it; the daemon sets the
+/// functions; the operator gives the node back.
+[[nodiscard]] RolloutStep sriovStep(const SriovNodeState &state, bool isCordoned);
+/// The raw words: syncStatus, and while a drain is on what is desired and what is.
+[[nodiscard]] QString sriovLabel(const SriovNodeState &state);
+
+/// Pure.
+[[nodiscard]] NodeTrack sriovTrack(const NodeEvidence &evidence, const SriovNodeState &state,
+                                   const SriovFleet &fleet);
+
+} // namespace chartroom

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/track_table.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace chartroom {
+
+void TrackTable::replace(const QString &node, QList<NodeTrack> fresh, QList<TrackKey> &changed)
+{
+    QStringList now;
+    for (NodeTrack &track : fresh) {
+        const TrackKey key{node, track.component};
+        now << track.component;
+        const auto known = m_tracks.find(key);
+        if (known != m_tracks.end() && *known == track)
+            continue;
+        m_tracks.insert(key, std::move(track));
+        changed << key;
+    }
+    for (const QString &component : m_components.value(node)) {
+        if (now.contains(component))
+            continue;
+        m_tracks.remove({node, component});
+        changed << TrackKey{node, component};
+    }
+    if (now.isEmpty())
+        m_components.remove(node);
+    else
+        m_components.insert(node, now);
+}
+
+const NodeTrack *TrackTable::find(const TrackKey &key) const
+{
+    const auto track = m_tracks.constFind(key);
+    return track == m_tracks.cend() ? nullptr : &*track;
+}
+
+QList<NodeTrack> TrackTable::sorted() const
+{
+    QList<NodeTrack> tracks = m_tracks.values();
+    std::sort(tracks.begin(), tracks.end(), [](const NodeTrack &a, const NodeTrack &b) {
+        return std::tie(a.component, a.node) < std::tie(b.component, b.node);
+    });
+    return tracks;
+}
+
+} // namespace chartroom

@@ -1,0 +1,401 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/told_window.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+const QString sriov = QStringLiteral("sriov");
+const QString amd = QStringLiteral("amd");
+const QString a = QStringLiteral("node-a");
+const QString b = QStringLiteral("node-b");
+const QString plugin = QStringLiteral("crusoe-system/csi-node");
+
+QJsonObject sriovState(const QString &node, const QString &desired, const QString &current,
+                       const char *status)
+{
+    return anyObject(QStringLiteral("sriovnetwork.openshift.io/v1"), QStringLiteral("SriovNetworkNodeState"),
+                     QStringLiteral("net/") + node,
+                     toldJson("{'interfaces':[{'pciAddress':'0000:1a:00.0','name':'ibs1f0','numVfs':8}]}"),
+                     toldJson(status),
+                     {{QStringLiteral("sriovnetwork.openshift.io/desired-state"), desired},
+                      {QStringLiteral("sriovnetwork.openshift.io/current-state"), current}});
+}
+
+QJsonObject deviceConfig(const char *modules)
+{
+    return anyObject(QStringLiteral("amd.com/v1alpha1"), QStringLiteral("DeviceConfig"),
+                     QStringLiteral("kube-amd-gpu/mi300x"),
+                     toldJson("{'driver':{'version':'30.30.0','upgradePolicy':{'enable':true,"
+                              "'maxParallelUpgrades':1,'maxUnavailableNodes':'50%'}}}"),
+                     {{QStringLiteral("nodeModuleStatus"), toldJson(modules)}});
+}
+
+NodeSample amdNode(const QString &name, const QString &version)
+{
+    NodeSample node;
+    node.name = name;
+    node.device = QStringLiteral("amd.com/gpu");
+    node.labels = {{QStringLiteral("kmm.node.kubernetes.io/version-module.kube-amd-gpu.mi300x"), version}};
+    return node;
+}
+
+DaemonSetSample csi()
+{
+    DaemonSetSample set;
+    set.name = plugin;
+    set.image = QStringLiteral("ghcr.io/crusoe/csi:v0.5.0");
+    set.strategy = QStringLiteral("RollingUpdate");
+    set.maxUnavailable = QStringLiteral("1");
+    return set;
+}
+
+PodSample csiPod(const QString &node, const QString &hash)
+{
+    PodSample pod;
+    pod.name = QStringLiteral("crusoe-system/csi-node-") + node;
+    pod.node = node;
+    pod.labels = {{QStringLiteral("controller-revision-hash"), hash}};
+    pod.ownerName = QStringLiteral("csi-node");
+    pod.image = hash == u"new" ? QStringLiteral("ghcr.io/crusoe/csi:v0.5.0")
+                               : QStringLiteral("ghcr.io/crusoe/csi:v0.4.9");
+    return pod;
+}
+
+ToldWindow csiWindow(const DaemonSetSample &set, const QList<PodSample> &pods)
+{
+    ToldWindow window;
+    for (const QString &name : {a, b}) {
+        NodeSample node;
+        node.name = name;
+        window.put(QStringLiteral("nodes"), node.object());
+    }
+    for (const PodSample &pod : pods)
+        window.put(QStringLiteral("pods"), pod.object());
+    window.put(QStringLiteral("daemonsets"), set.object());
+    window.put(QStringLiteral("controllerrevisions"), set.revision(QStringLiteral("old"), 1));
+    window.put(QStringLiteral("controllerrevisions"),
+               set.revision(QStringLiteral("new"), 2, QStringLiteral("2026-11-20T20:00:00Z")));
+    return window;
+}
+
+} // namespace
+
+/// The rollouts that no upgrade label tells of: SR-IOV functions, AMD's driver, plain DaemonSets.
+class TestRolloutAdapters : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void aVirtualFunctionsStepFollowsTheDrainProtocol_data();
+    void aVirtualFunctionsStepFollowsTheDrainProtocol();
+    void aNodeThatWaitsForItsDrainNamesThoseBeforeIt();
+    void aFailedSyncSaysItsError();
+    void succeededWithOtherFunctionsIsAContradiction();
+    void anAmdNodesStepFollowsItsModule_data();
+    void anAmdNodesStepFollowsItsModule();
+    void aQueuedAmdNodeNamesTheSlotsHolder();
+    void anAmdNodeDoneWithTheOldDriverIsNotDone();
+    void aQuietDaemonSetHasNoTracks();
+    void aFollowedDaemonSetHasTracksWhileItIsQuiet();
+    void aRollingDaemonSetTellsWhichNodesItReached();
+    void aWaitingNodeNamesThoseThatUseUpMaxUnavailable();
+    void aDaemonSetThatRollsOnDeleteSaysSo();
+    void aCrashingPodOfADaemonSetIsStuck();
+    void aRolloutThatJustEndedIsShownForAWhile();
+};
+
+void TestRolloutAdapters::aVirtualFunctionsStepFollowsTheDrainProtocol_data()
+{
+    QTest::addColumn<QString>("desired");
+    QTest::addColumn<QString>("current");
+    QTest::addColumn<QString>("sync");
+    QTest::addColumn<bool>("cordoned");
+    QTest::addColumn<int>("set");
+    QTest::addColumn<QString>("step");
+    QTest::addColumn<QString>("verdict");
+    QTest::addColumn<QString>("label");
+    const auto row = [](const char *name, const char *desired, const char *current, const char *sync,
+                        bool cordoned, int set, const char *step, const char *verdict, const char *label) {
+        QTest::newRow(name) << QString::fromLatin1(desired) << QString::fromLatin1(current)
+                            << QString::fromLatin1(sync) << cordoned << set << QString::fromLatin1(step)
+                            << QString::fromLatin1(verdict) << QString::fromLatin1(label);
+    };
+    row("rest", "Idle", "Idle", "Succeeded", false, 8, "done", "done", "Succeeded");
+    row("asked", "Drain_Required", "Idle", "InProgress", false, 4, "queued", "waiting",
+        "InProgress, Drain_Required, Idle");
+    row("cordon", "Drain_Required", "Draining", "InProgress", false, 4, "cordon", "moving",
+        "InProgress, Drain_Required, Draining");
+    row("drain", "Drain_Required", "Draining", "InProgress", true, 4, "drain", "moving",
+        "InProgress, Drain_Required, Draining");
+    row("setting", "Drain_Required", "DrainComplete", "InProgress", true, 4, "driverRestart", "moving",
+        "InProgress, Drain_Required, DrainComplete");
+    row("given back", "Idle", "DrainComplete", "Succeeded", true, 8, "uncordon", "moving",
+        "Succeeded, Idle, DrainComplete");
+    row("new word", "Idle", "Idle", "Pondering", false, 8, "unknown", "moving", "Pondering");
+    row("nothing said", "Idle", "Idle", "", false, 0, "idle", "notKnown", "");
+}
+
+void TestRolloutAdapters::aVirtualFunctionsStepFollowsTheDrainProtocol()
+{
+    QFETCH(QString, desired);
+    QFETCH(QString, current);
+    QFETCH(QString, sync);
+    QFETCH(bool, cordoned);
+    QFETCH(int, set);
+    NodeSample node;
+    node.name = a;
+    node.isCordoned = cordoned;
+    ToldWindow window;
+    window.put(QStringLiteral("nodes"), node.object());
+    window.tell(QStringLiteral("pods"));
+    const QByteArray status = "{'syncStatus':'" + sync.toUtf8() +
+                              "','interfaces':[{'pciAddress':'0000:1a:00.0',"
+                              "'numVfs':" +
+                              QByteArray::number(set) + "}]}";
+    window.put(QStringLiteral("sriovnetworknodestates"), sriovState(a, desired, current, status.constData()));
+    ToldRollout told(window.recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    const NodeTrack track = told.track(a, sriov);
+    QTEST(stepText(track.step), "step");
+    QTEST(verdictText(track.verdict), "verdict");
+    QTEST(track.label, "label");
+    QCOMPARE(track.devices, set);
+    QCOMPARE(track.devicesTotal, 8);
+}
+
+void TestRolloutAdapters::aNodeThatWaitsForItsDrainNamesThoseBeforeIt()
+{
+    ToldWindow window;
+    for (const QString &name : {a, b}) {
+        NodeSample node;
+        node.name = name;
+        window.put(QStringLiteral("nodes"), node.object());
+    }
+    window.tell(QStringLiteral("pods"));
+    window.put(QStringLiteral("sriovnetworknodestates"),
+               sriovState(a, QStringLiteral("Drain_Required"), QStringLiteral("Idle"),
+                          "{'syncStatus':'InProgress'}"));
+    window.put(QStringLiteral("sriovnetworknodestates"),
+               sriovState(b, QStringLiteral("Drain_Required"), QStringLiteral("Draining"),
+                          "{'syncStatus':'InProgress'}"));
+    window.put(QStringLiteral("sriovnetworkpoolconfigs"),
+               anyObject(QStringLiteral("sriovnetwork.openshift.io/v1"),
+                         QStringLiteral("SriovNetworkPoolConfig"), QStringLiteral("net/gpu-nodes"),
+                         toldJson("{'maxUnavailable':1}"), {}));
+    ToldRollout told(window.recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    QCOMPARE(noteText(told.track(a, sriov).blockers, u"parallelSlots"),
+             QStringLiteral("The pool lets 1 of 2 nodes be drained at a time (maxUnavailable 1): node-b."));
+}
+
+void TestRolloutAdapters::aFailedSyncSaysItsError()
+{
+    NodeSample node;
+    node.name = a;
+    ToldWindow window;
+    window.put(QStringLiteral("nodes"), node.object());
+    window.tell(QStringLiteral("pods"));
+    window.put(QStringLiteral("sriovnetworknodestates"),
+               sriovState(a, QStringLiteral("Drain_Required"), QStringLiteral("DrainComplete"),
+                          "{'syncStatus':'Failed','lastSyncError':'cannot allocate memory'}"));
+    ToldRollout told(window.recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    const NodeTrack track = told.track(a, sriov);
+    QCOMPARE(track.verdict, Verdict::Failed);
+    QCOMPARE(noteText(track.blockers, u"syncError"), QStringLiteral("cannot allocate memory"));
+}
+
+void TestRolloutAdapters::succeededWithOtherFunctionsIsAContradiction()
+{
+    NodeSample node;
+    node.name = a;
+    ToldWindow window;
+    window.put(QStringLiteral("nodes"), node.object());
+    window.tell(QStringLiteral("pods"));
+    window.put(QStringLiteral("sriovnetworknodestates"),
+               sriovState(a, QStringLiteral("Idle"), QStringLiteral("Idle"), "{'syncStatus':'Succeeded'}"));
+    ToldRollout told(window.recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    const NodeTrack track = told.track(a, sriov);
+    QVERIFY(hasNote(track.contradictions, u"doneWithOtherFunctions"));
+    QCOMPARE(track.verdict, Verdict::Waiting);
+}
+
+void TestRolloutAdapters::anAmdNodesStepFollowsItsModule_data()
+{
+    QTest::addColumn<QString>("status");
+    QTest::addColumn<bool>("cordoned");
+    QTest::addColumn<QString>("version");
+    QTest::addColumn<QString>("step");
+    QTest::addColumn<QString>("verdict");
+    QTest::addColumn<int>("stage"); // 0: none
+    const auto row = [](const char *status, bool cordoned, const char *version, const char *step,
+                        const char *verdict, int stage) {
+        QTest::newRow(qPrintable(QStringLiteral("%1 %2").arg(QString::fromLatin1(status)).arg(cordoned)))
+            << QString::fromLatin1(status) << cordoned << QString::fromLatin1(version)
+            << QString::fromLatin1(step) << QString::fromLatin1(verdict) << stage;
+    };
+    row("Upgrade-Not-Started", false, "30.20.1", "queued", "waiting", 1);
+    row("Upgrade-Started", false, "30.20.1", "cordon", "moving", 2);
+    row("Upgrade-Started", true, "30.20.1", "drain", "moving", 3);
+    row("Upgrade-In-Progress", true, "30.20.1", "driverRestart", "moving", 4);
+    row("Reboot-In-Progress", true, "30.30.0", "driverRestart", "moving", 4);
+    row("Upgrade-Complete", false, "30.30.0", "done", "done", 7);
+    row("Install-Complete", false, "30.30.0", "done", "done", 7);
+    row("Upgrade-Failed", true, "30.20.1", "failed", "failed", 0);
+    row("Drain-Failed", true, "30.20.1", "failed", "failed", 3);
+    row("Uncordon-Failed", true, "30.30.0", "failed", "failed", 7);
+    row("Upgrade-Timed-Out", true, "30.20.1", "failed", "failed", 0);
+    row("Something-New", false, "30.20.1", "unknown", "moving", 0);
+}
+
+void TestRolloutAdapters::anAmdNodesStepFollowsItsModule()
+{
+    QFETCH(QString, status);
+    QFETCH(bool, cordoned);
+    QFETCH(QString, version);
+    QFETCH(int, stage);
+    NodeSample node = amdNode(a, version);
+    node.isCordoned = cordoned;
+    ToldWindow window;
+    window.put(QStringLiteral("nodes"), node.object());
+    window.tell(QStringLiteral("pods"));
+    const QByteArray modules =
+        "{'node-a':{'status':'" + status.toUtf8() + "','lastTransitionTime':'2026-11-20T23:59:00Z'}}";
+    window.put(QStringLiteral("deviceconfigs"), deviceConfig(modules.constData()));
+    ToldRollout told(window.recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    const NodeTrack track = told.track(a, amd);
+    QCOMPARE(track.label, status);
+    QTEST(stepText(track.step), "step");
+    QTEST(verdictText(track.verdict), "verdict");
+    QCOMPARE(track.stage.value_or(0), stage);
+    QCOMPARE(track.since, QDateTime(QDate(2026, 11, 20), QTime(23, 59), Qt::UTC));
+    QCOMPARE(track.driverFrom, version);
+    QCOMPARE(track.driverTo, QStringLiteral("30.30.0"));
+    QCOMPARE(track.devicesTotal, 8);
+}
+
+void TestRolloutAdapters::aQueuedAmdNodeNamesTheSlotsHolder()
+{
+    ToldWindow window;
+    NodeSample other = amdNode(b, QStringLiteral("30.20.1"));
+    other.isCordoned = true;
+    window.put(QStringLiteral("nodes"), amdNode(a, QStringLiteral("30.20.1")).object());
+    window.put(QStringLiteral("nodes"), other.object());
+    window.tell(QStringLiteral("pods"));
+    window.put(QStringLiteral("deviceconfigs"), deviceConfig("{'node-a':{'status':'Upgrade-Not-Started'},"
+                                                             "'node-b':{'status':'Upgrade-In-Progress'}}"));
+    ToldRollout told(window.recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    const NodeTrack track = told.track(a, amd);
+    QVERIFY(noteText(track.blockers, u"parallelSlots").endsWith(u"are taken: node-b."));
+    QVERIFY(noteText(track.blockers, u"maxUnavailable").contains(u"50% (1 of 2 nodes)"));
+}
+
+void TestRolloutAdapters::anAmdNodeDoneWithTheOldDriverIsNotDone()
+{
+    ToldWindow window;
+    window.put(QStringLiteral("nodes"), amdNode(a, QStringLiteral("30.20.1")).object());
+    window.tell(QStringLiteral("pods"));
+    window.put(QStringLiteral("deviceconfigs"), deviceConfig("{'node-a':{'status':'Upgrade-Complete'}}"));
+    ToldRollout told(window.recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    const NodeTrack track = told.track(a, amd);
+    QCOMPARE(track.verdict, Verdict::Waiting);
+    QVERIFY(hasNote(track.contradictions, u"doneWithOldDriver"));
+}
+
+void TestRolloutAdapters::aQuietDaemonSetHasNoTracks()
+{
+    ToldRollout told(
+        csiWindow(csi(), {csiPod(a, QStringLiteral("new")), csiPod(b, QStringLiteral("new"))}).recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    QVERIFY(told.rollout.tracks().isEmpty());
+}
+
+void TestRolloutAdapters::aFollowedDaemonSetHasTracksWhileItIsQuiet()
+{
+    ToldRollout told(
+        csiWindow(csi(), {csiPod(a, QStringLiteral("new")), csiPod(b, QStringLiteral("new"))}).recording());
+    told.rollout.follow(RolloutStore::everyDaemonSet.toString());
+    QTRY_COMPARE(told.track(a, plugin).verdict, Verdict::Done);
+}
+
+void TestRolloutAdapters::aRollingDaemonSetTellsWhichNodesItReached()
+{
+    ToldRollout told(
+        csiWindow(csi(), {csiPod(a, QStringLiteral("new")), csiPod(b, QStringLiteral("old"))}).recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    const NodeTrack done = told.track(a, plugin);
+    QCOMPARE(done.step, RolloutStep::Done);
+    QCOMPARE(done.verdict, Verdict::Done);
+    const NodeTrack waiting = told.track(b, plugin);
+    QCOMPARE(waiting.step, RolloutStep::Queued);
+    QCOMPARE(waiting.driverFrom, QStringLiteral("v0.4.9"));
+    QCOMPARE(waiting.driverTo, QStringLiteral("v0.5.0"));
+    QCOMPARE(waiting.since, QDateTime(QDate(2026, 11, 20), QTime(20, 0), Qt::UTC));
+    QVERIFY(waiting.blockers.isEmpty());
+}
+
+void TestRolloutAdapters::aWaitingNodeNamesThoseThatUseUpMaxUnavailable()
+{
+    PodSample starting = csiPod(a, QStringLiteral("new"));
+    starting.isReady = false;
+    ToldRollout told(csiWindow(csi(), {starting, csiPod(b, QStringLiteral("old"))}).recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    QCOMPARE(told.track(a, plugin).step, RolloutStep::DriverRestart);
+    QCOMPARE(noteText(told.track(b, plugin).blockers, u"maxUnavailable"),
+             QStringLiteral("maxUnavailable 1 is used up by nodes whose pod is not ready: node-a."));
+}
+
+void TestRolloutAdapters::aDaemonSetThatRollsOnDeleteSaysSo()
+{
+    DaemonSetSample set = csi();
+    set.strategy = QStringLiteral("OnDelete");
+    ToldRollout told(
+        csiWindow(set, {csiPod(a, QStringLiteral("old")), csiPod(b, QStringLiteral("old"))}).recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    QVERIFY(hasNote(told.track(a, plugin).blockers, u"onDelete"));
+}
+
+void TestRolloutAdapters::aCrashingPodOfADaemonSetIsStuck()
+{
+    PodSample crashing = csiPod(a, QStringLiteral("new"));
+    crashing.isReady = false;
+    crashing.waiting = QStringLiteral("CrashLoopBackOff");
+    crashing.said = QStringLiteral("no such device");
+    crashing.restarts = 5;
+    ToldRollout told(csiWindow(csi(), {crashing, csiPod(b, QStringLiteral("old"))}).recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    const NodeTrack track = told.track(a, plugin);
+    QCOMPARE(track.verdict, Verdict::Stuck);
+    QVERIFY(noteText(track.blockers, u"driverPod").endsWith(u"CrashLoopBackOff: no such device"));
+}
+
+void TestRolloutAdapters::aRolloutThatJustEndedIsShownForAWhile()
+{
+    ToldWindow window =
+        csiWindow(csi(), {csiPod(a, QStringLiteral("new")), csiPod(b, QStringLiteral("old"))});
+    PodSample fresh = csiPod(b, QStringLiteral("new"));
+    fresh.name += QStringLiteral("-2");
+    window.remove(QStringLiteral("pods"), csiPod(b, QStringLiteral("old")).object(), 10);
+    window.put(QStringLiteral("pods"), fresh.object(), 20);
+    window.put(QStringLiteral("daemonsets"), csi().object(), 1800);
+    ToldRollout told(window.recording());
+    QTRY_COMPARE(told.track(b, plugin).step, RolloutStep::Queued);
+    told.transport.seek(10s);
+    QTRY_COMPARE(told.track(b, plugin).step, RolloutStep::DriverRestart); // away for a moment
+    told.transport.seek(20s);
+    QTRY_COMPARE(told.track(b, plugin).verdict, Verdict::Done);
+    told.transport.seek(1800s);
+    QTRY_VERIFY(told.rollout.tracks().isEmpty());
+}
+
+QTEST_GUILESS_MAIN(TestRolloutAdapters)
+#include "tst_rollout_adapters.moc"

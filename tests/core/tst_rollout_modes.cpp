@@ -1,0 +1,442 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/told_window.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+const QString gpuState = QStringLiteral("nvidia.com/gpu-driver-upgrade-state");
+const QString ofedState = QStringLiteral("nvidia.com/ofed-driver-upgrade-state");
+const QString gpu = QStringLiteral("gpu");
+const QString ib = QStringLiteral("ib");
+const QString a = QStringLiteral("gpu-a");
+const QString b = QStringLiteral("gpu-b");
+
+DaemonSetSample gpuSet()
+{
+    DaemonSetSample set;
+    set.name = QStringLiteral("ops/nvidia-gpu-driver-ubuntu22.04-7f9c");
+    set.podLabels = {{QStringLiteral("app.kubernetes.io/component"), QStringLiteral("nvidia-driver")}};
+    set.image = QStringLiteral("nvcr.io/nvidia/driver:580.126.20-ubuntu22.04");
+    return set;
+}
+
+PodSample gpuPod(const QString &node, const QString &hash)
+{
+    PodSample pod;
+    pod.name = QStringLiteral("ops/driver-") + node;
+    pod.node = node;
+    pod.labels = {{QStringLiteral("app.kubernetes.io/component"), QStringLiteral("nvidia-driver")},
+                  {QStringLiteral("controller-revision-hash"), hash}};
+    pod.ownerName = QStringLiteral("nvidia-gpu-driver-ubuntu22.04-7f9c");
+    pod.image = hash == u"new" ? QStringLiteral("nvcr.io/nvidia/driver:580.126.20-ubuntu22.04")
+                               : QStringLiteral("nvcr.io/nvidia/driver:580.95.05-ubuntu22.04");
+    return pod;
+}
+
+PodSample ofedPod(const QString &node)
+{
+    PodSample pod;
+    pod.name = QStringLiteral("net/mofed-") + node;
+    pod.node = node;
+    pod.labels = {{QStringLiteral("nvidia.com/ofed-driver"), QString()},
+                  {QStringLiteral("controller-revision-hash"), QStringLiteral("old")}};
+    pod.ownerName = QStringLiteral("mofed-ubuntu22.04-5d8f-ds");
+    return pod;
+}
+
+QJsonObject clusterPolicy(const char *upgradePolicy)
+{
+    QJsonObject driver{{QStringLiteral("version"), QStringLiteral("580.126.20")},
+                       {QStringLiteral("upgradePolicy"), toldJson(upgradePolicy)}};
+    return anyObject(QStringLiteral("nvidia.com/v1"), QStringLiteral("ClusterPolicy"),
+                     QStringLiteral("cluster-policy"), {{QStringLiteral("driver"), driver}}, {});
+}
+
+QJsonObject maintenance(const QString &node, const char *status)
+{
+    return anyObject(QStringLiteral("maintenance.nvidia.com/v1alpha1"), QStringLiteral("NodeMaintenance"),
+                     QStringLiteral("default/nvidia-operator-") + node,
+                     {{QStringLiteral("nodeName"), node},
+                      {QStringLiteral("requestorID"), QStringLiteral("nvidia.doca-driver-upgrade")}},
+                     toldJson(status));
+}
+
+/// Two GPU nodes with their driver's DaemonSet; the caller gives the labels, pods and policies.
+struct TwoNodes
+{
+    NodeSample first{a, {{gpuState, QStringLiteral("upgrade-required")}}, {}};
+    NodeSample second{b, {{gpuState, QStringLiteral("upgrade-required")}}, {}};
+    ToldWindow window;
+
+    void tellGpuSet()
+    {
+        window.put(QStringLiteral("daemonsets"), gpuSet().object());
+        window.put(QStringLiteral("controllerrevisions"), gpuSet().revision(QStringLiteral("old"), 1));
+        window.put(QStringLiteral("controllerrevisions"), gpuSet().revision(QStringLiteral("new"), 2));
+        window.tell(QStringLiteral("poddisruptionbudgets"));
+    }
+    void tellNodes()
+    {
+        window.put(QStringLiteral("nodes"), first.object());
+        window.put(QStringLiteral("nodes"), second.object());
+    }
+    void tell(const PodSample &pod) { window.put(QStringLiteral("pods"), pod.object()); }
+};
+
+NodeTrack trackOf(const TwoNodes &nodes, const QString &node, const QString &component)
+{
+    ToldRollout told(nodes.window.recording());
+    [&] { QTRY_VERIFY(told.rollout.isComplete()); }();
+    return told.track(node, component);
+}
+
+} // namespace
+
+/// What the two operators do beside the plain way: requestor mode, NVIDIADriver, limits reached, and windows
+/// that hold only some of the objects.
+class TestRolloutModes : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void aNodeMaintenanceThatIsNotReadyIsNamedWithItsWords();
+    void aNodeMaintenanceThatWaitsNamesThoseBeforeIt();
+    void aNodeMaintenanceThatHasGoneIsMissed();
+    void anUnreadableNodeMaintenanceIsNotKnown();
+    void aDriverRestartedBeforeItsMaintenanceIsReadyIsAContradiction();
+    void aNodeMaintenanceThatStaysKeepsADoneNodeCordoned();
+    void anNvidiaDriverTellsThePaceOfItsDaemonSets();
+    void nodesThatEatMaxUnavailableAreNamed();
+    void aDrainNamesThePodsThatItsPolicyForbids();
+    void aRestartWithoutEvictionKeepsItsTenants();
+    void anInitContainerThatFailsSaysWhy();
+    void anImageThatCannotBePulledStopsTheNode();
+    void aKnownFailureSaysWhatItMeans();
+    void aSafeLoadThatNobodyEndsIsStuck();
+    void nodesAloneProveNothingDone();
+    void podsAloneTellWhatIsRunning();
+    void anOldImageIsEnoughToDoubtADoneLabel();
+};
+
+void TestRolloutModes::aNodeMaintenanceThatIsNotReadyIsNamedWithItsWords()
+{
+    TwoNodes nodes;
+    nodes.first.labels = {{ofedState, QStringLiteral("node-maintenance-required")}};
+    nodes.first.isCordoned = true;
+    nodes.tellNodes();
+    nodes.tell(ofedPod(a));
+    PodSample trainer;
+    trainer.name = QStringLiteral("tenant-b/trainer-1");
+    trainer.node = a;
+    nodes.tell(trainer); // without a controller
+    nodes.window.put(QStringLiteral("nodemaintenances"),
+                     maintenance(a, "{'conditions':[{'type':'Ready','status':'False','reason':'Draining',"
+                                    "'message':'1 pod left'}],'drain':{'drainProgress':50,'evictionPods':2,"
+                                    "'totalPods':13,'waitForEviction':['tenant-b/trainer-1']}}"));
+    const NodeTrack track = trackOf(nodes, a, ib);
+    QCOMPARE(track.step, RolloutStep::Maintenance);
+    QCOMPARE(track.stage, std::optional(3));
+    const QString text = noteText(track.blockers, u"nodeMaintenance");
+    QVERIFY2(
+        text.contains(u"default/nvidia-operator-gpu-a is not ready: Draining: 1 pod left; drained to 50 %"),
+        qPrintable(text));
+    QVERIFY(text.contains(u"tenant-b/trainer-1"));
+    QVERIFY(noteText(track.blockers, u"unmanagedPod").contains(u"tenant-b/trainer-1"));
+    QCOMPARE(track.verdict, Verdict::Stuck); // until somebody deletes it
+    QVERIFY(track.contradictions.isEmpty());
+}
+
+void TestRolloutModes::aNodeMaintenanceThatWaitsNamesThoseBeforeIt()
+{
+    TwoNodes nodes;
+    nodes.first.labels = {{ofedState, QStringLiteral("node-maintenance-required")}};
+    nodes.second.labels = nodes.first.labels;
+    nodes.second.isCordoned = true;
+    nodes.tellNodes();
+    nodes.tell(ofedPod(a));
+    nodes.tell(ofedPod(b));
+    nodes.window.put(QStringLiteral("nodemaintenances"),
+                     maintenance(a, "{'conditions':[{'type':'Ready','status':'False','reason':'Pending'}]}"));
+    nodes.window.put(QStringLiteral("nodemaintenances"),
+                     maintenance(b, "{'conditions':[{'type':'Ready','status':'False','reason':'Cordon'}]}"));
+    nodes.window.put(QStringLiteral("maintenanceoperatorconfigs"),
+                     anyObject(QStringLiteral("maintenance.nvidia.com/v1alpha1"),
+                               QStringLiteral("MaintenanceOperatorConfig"), QStringLiteral("net/default"),
+                               toldJson("{'maxParallelOperations':1,'maxUnavailable':'50%'}"), {}));
+    const NodeTrack track = trackOf(nodes, a, ib);
+    QCOMPARE(track.verdict, Verdict::Waiting);
+    QVERIFY(noteText(track.blockers, u"nodeMaintenance").endsWith(u"not ready: Pending"));
+    QVERIFY(noteText(track.blockers, u"parallelSlots").endsWith(u"(maxParallelOperations 1): gpu-b."));
+    QVERIFY(noteText(track.blockers, u"maxUnavailable").contains(u"50% (1 of 2 nodes)"));
+    QCOMPARE(trackOf(nodes, b, ib).verdict, Verdict::Moving);
+}
+
+void TestRolloutModes::aNodeMaintenanceThatHasGoneIsMissed()
+{
+    TwoNodes nodes;
+    nodes.first.labels = {{ofedState, QStringLiteral("node-maintenance-required")}};
+    nodes.tellNodes();
+    nodes.tell(ofedPod(a));
+    nodes.window.tell(QStringLiteral("nodemaintenances"));
+    QVERIFY(noteText(trackOf(nodes, a, ib).blockers, u"nodeMaintenance").startsWith(u"No NodeMaintenance"));
+}
+
+void TestRolloutModes::anUnreadableNodeMaintenanceIsNotKnown()
+{
+    TwoNodes nodes;
+    nodes.first.labels = {{ofedState, QStringLiteral("node-maintenance-required")}};
+    nodes.tellNodes();
+    nodes.tell(ofedPod(a));
+    const NodeTrack track = trackOf(nodes, a, ib);
+    QVERIFY(!hasNote(track.blockers, u"nodeMaintenance"));
+    QVERIFY(track.evidence.contains(QStringLiteral("What the NodeMaintenance says is not known.")));
+    QCOMPARE(track.verdict, Verdict::Moving);
+}
+
+void TestRolloutModes::aDriverRestartedBeforeItsMaintenanceIsReadyIsAContradiction()
+{
+    TwoNodes nodes;
+    nodes.first.labels = {{ofedState, QStringLiteral("pod-restart-required")}};
+    nodes.first.annotations = {
+        {QStringLiteral("nvidia.com/ofed-driver-upgrade-requestor-mode"), QStringLiteral("true")}};
+    nodes.first.isCordoned = true;
+    nodes.tellNodes();
+    nodes.tell(ofedPod(a));
+    nodes.window.put(
+        QStringLiteral("nodemaintenances"),
+        maintenance(a, "{'conditions':[{'type':'Ready','status':'False','reason':'Draining'}]}"));
+    const NodeTrack track = trackOf(nodes, a, ib);
+    QVERIFY(hasNote(track.contradictions, u"maintenanceNotReady"));
+    QCOMPARE(track.contradictions.size(), 1);
+}
+
+void TestRolloutModes::aNodeMaintenanceThatStaysKeepsADoneNodeCordoned()
+{
+    TwoNodes nodes;
+    nodes.first.labels = {{ofedState, QStringLiteral("upgrade-done")}};
+    nodes.first.isCordoned = true;
+    nodes.tellNodes();
+    nodes.tell(ofedPod(a));
+    nodes.window.put(QStringLiteral("nodemaintenances"),
+                     maintenance(a, "{'conditions':[{'type':'Ready','status':'True','reason':'Ready'}]}"));
+    const NodeTrack track = trackOf(nodes, a, ib);
+    QVERIFY(noteText(track.contradictions, u"doneUnschedulable").contains(u"default/nvidia-operator-gpu-a"));
+}
+
+void TestRolloutModes::anNvidiaDriverTellsThePaceOfItsDaemonSets()
+{
+    TwoNodes nodes;
+    nodes.first.labels = {{gpuState, QStringLiteral("pod-restart-required")}};
+    nodes.first.isCordoned = true;
+    nodes.tellNodes();
+    nodes.tellGpuSet();
+    nodes.tell(gpuPod(a, QStringLiteral("old")));
+    nodes.tell(gpuPod(b, QStringLiteral("old")));
+    QJsonObject deferring = clusterPolicy("{'autoUpgrade':true,'maxParallelUpgrades':9}");
+    QJsonObject spec = deferring[u"spec"].toObject();
+    QJsonObject driver = spec[u"driver"].toObject();
+    driver.insert(QStringLiteral("useNvidiaDriverCRD"), true);
+    spec.insert(QStringLiteral("driver"), driver);
+    deferring.insert(QStringLiteral("spec"), spec);
+    nodes.window.put(QStringLiteral("clusterpolicies"), deferring);
+    nodes.window.put(QStringLiteral("nvidiadrivers"),
+                     anyObject(QStringLiteral("nvidia.com/v1alpha1"), QStringLiteral("NVIDIADriver"),
+                               QStringLiteral("h100"),
+                               toldJson("{'version':'580.126.20','upgradePolicy':{'autoUpgrade':true,"
+                                        "'maxParallelUpgrades':1,'maxUnavailable':'100%'}}"),
+                               {}));
+    const NodeTrack track = trackOf(nodes, b, gpu);
+    QCOMPARE(track.driverFrom, QStringLiteral("580.95.05"));
+    QCOMPARE(track.driverTo, QStringLiteral("580.126.20"));
+    QVERIFY(noteText(track.blockers, u"parallelSlots").contains(u"maxParallelUpgrades 1) are taken: gpu-a"));
+}
+
+void TestRolloutModes::nodesThatEatMaxUnavailableAreNamed()
+{
+    TwoNodes nodes;
+    nodes.second.labels = {{gpuState, QStringLiteral("upgrade-done")}};
+    nodes.second.ready = QStringLiteral("False");
+    nodes.tellNodes();
+    nodes.tellGpuSet();
+    nodes.tell(gpuPod(a, QStringLiteral("old")));
+    nodes.tell(gpuPod(b, QStringLiteral("new")));
+    nodes.window.put(QStringLiteral("clusterpolicies"),
+                     clusterPolicy("{'autoUpgrade':true,'maxParallelUpgrades':4,'maxUnavailable':'50%'}"));
+    const NodeTrack track = trackOf(nodes, a, gpu);
+    QCOMPARE(track.verdict, Verdict::Waiting);
+    const QString text = noteText(track.blockers, u"maxUnavailable");
+    QVERIFY2(text.contains(u"50% (1 of 2 nodes)") && text.endsWith(u"Not because of this rollout: gpu-b."),
+             qPrintable(text));
+    QVERIFY(!hasNote(track.blockers, u"parallelSlots"));
+}
+
+void TestRolloutModes::aDrainNamesThePodsThatItsPolicyForbids()
+{
+    TwoNodes nodes;
+    nodes.first.labels = {{gpuState, QStringLiteral("drain-required")}};
+    nodes.first.isCordoned = true;
+    nodes.tellNodes();
+    nodes.tellGpuSet();
+    nodes.tell(gpuPod(a, QStringLiteral("old")));
+    PodSample cache;
+    cache.name = QStringLiteral("tenant-a/cache-0");
+    cache.node = a;
+    cache.ownerKind = QStringLiteral("StatefulSet");
+    cache.ownerName = QStringLiteral("cache");
+    cache.hasEmptyDir = true;
+    nodes.tell(cache);
+    nodes.window.put(QStringLiteral("clusterpolicies"),
+                     clusterPolicy("{'autoUpgrade':true,'drain':{'enable':true}}"));
+    const NodeTrack track = trackOf(nodes, a, gpu);
+    QVERIFY(noteText(track.blockers, u"emptyDir").contains(u"tenant-a/cache-0"));
+    QCOMPARE(track.verdict, Verdict::Stuck);
+}
+
+void TestRolloutModes::aRestartWithoutEvictionKeepsItsTenants()
+{
+    TwoNodes nodes;
+    nodes.first.labels = {{gpuState, QStringLiteral("pod-restart-required")}};
+    nodes.first.isCordoned = true; // the library cordons, and evicts nobody
+    nodes.tellNodes();
+    nodes.tellGpuSet();
+    nodes.tell(gpuPod(a, QStringLiteral("new")));
+    PodSample trainer;
+    trainer.name = QStringLiteral("tenant-b/trainer-1");
+    trainer.node = a;
+    trainer.gpus = 8;
+    nodes.tell(trainer);
+    const NodeTrack track = trackOf(nodes, a, gpu);
+    QCOMPARE(track.step, RolloutStep::DriverRestart);
+    QVERIFY(track.blockers.isEmpty());
+    QVERIFY(track.contradictions.isEmpty());
+    QCOMPARE(track.stage, std::optional(6)); // ready, and no toolkit in this cluster
+}
+
+void TestRolloutModes::anInitContainerThatFailsSaysWhy()
+{
+    TwoNodes nodes;
+    nodes.first.labels = {{gpuState, QStringLiteral("pod-restart-required")}};
+    nodes.first.isCordoned = true;
+    nodes.tellNodes();
+    nodes.tellGpuSet();
+    PodSample pod = gpuPod(a, QStringLiteral("new"));
+    pod.init = QStringLiteral("CrashLoopBackOff");
+    pod.said = QStringLiteral("Failed to uninstall nvidia driver components");
+    pod.isReady = false;
+    pod.restarts = 3;
+    nodes.tell(pod);
+    const NodeTrack track = trackOf(nodes, a, gpu);
+    QCOMPARE(
+        noteText(track.blockers, u"initContainer"),
+        QStringLiteral("The init container k8s-driver-manager of the driver pod ops/driver-gpu-a restarted 3 "
+                       "time(s): Init:CrashLoopBackOff: Failed to uninstall nvidia driver components"));
+    QVERIFY(noteText(track.blockers, u"signature").contains(u"could not unload the old driver"));
+    QCOMPARE(track.stage, std::optional(4));
+}
+
+void TestRolloutModes::anImageThatCannotBePulledStopsTheNode()
+{
+    TwoNodes nodes;
+    nodes.first.labels = {{gpuState, QStringLiteral("pod-restart-required")}};
+    nodes.first.isCordoned = true;
+    nodes.tellNodes();
+    nodes.tellGpuSet();
+    PodSample pod = gpuPod(a, QStringLiteral("new"));
+    pod.waiting = QStringLiteral("ImagePullBackOff");
+    pod.isReady = false;
+    nodes.tell(pod);
+    const NodeTrack track = trackOf(nodes, a, gpu);
+    QVERIFY(noteText(track.blockers, u"imagePull").contains(u"ImagePullBackOff"));
+    QCOMPARE(track.verdict, Verdict::Stuck);
+}
+
+void TestRolloutModes::aKnownFailureSaysWhatItMeans()
+{
+    TwoNodes nodes;
+    nodes.first.labels = {{gpuState, QStringLiteral("upgrade-failed")}};
+    nodes.first.isCordoned = true;
+    nodes.tellNodes();
+    nodes.tellGpuSet();
+    PodSample pod = gpuPod(a, QStringLiteral("new"));
+    pod.waiting = QStringLiteral("CrashLoopBackOff");
+    pod.said = QStringLiteral("Could not resolve Linux kernel version");
+    pod.isReady = false;
+    pod.restarts = 14;
+    nodes.tell(pod);
+    const NodeTrack track = trackOf(nodes, a, gpu);
+    QCOMPARE(track.verdict, Verdict::Failed);
+    QVERIFY(noteText(track.blockers, u"driverPod").contains(u"14 time(s)"));
+    QVERIFY(noteText(track.blockers, u"signature").contains(u"No kernel-header package fits"));
+}
+
+void TestRolloutModes::aSafeLoadThatNobodyEndsIsStuck()
+{
+    TwoNodes nodes;
+    nodes.first.labels = {{gpuState, QStringLiteral("pod-restart-required")}};
+    nodes.first.annotations = {
+        {QStringLiteral("nvidia.com/gpu-driver-upgrade.driver-wait-for-safe-load"), QStringLiteral("true")}};
+    nodes.first.isCordoned = true;
+    nodes.tellNodes();
+    nodes.tellGpuSet();
+    nodes.tell(gpuPod(a, QStringLiteral("new")));
+    nodes.window.put(QStringLiteral("clusterpolicies"), clusterPolicy("{'autoUpgrade':false}"));
+    const NodeTrack track = trackOf(nodes, a, gpu);
+    QVERIFY(noteText(track.blockers, u"safeLoad").contains(u"nothing empties it"));
+    QCOMPARE(track.verdict, Verdict::Stuck);
+}
+
+void TestRolloutModes::nodesAloneProveNothingDone()
+{
+    TwoNodes nodes;
+    nodes.first.labels = {{gpuState, QStringLiteral("upgrade-done")}};
+    nodes.tellNodes();
+    ToldRollout told(nodes.window.recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    const NodeTrack track = told.track(a, gpu);
+    QCOMPARE(track.step, RolloutStep::Done);
+    QCOMPARE(track.verdict, Verdict::NotKnown);
+    QVERIFY(track.contradictions.isEmpty());
+    QVERIFY(track.evidence.contains(QStringLiteral("Whether a driver pod runs on the node is not known.")));
+    QVERIFY(told.rollout.notices().contains(
+        QStringLiteral("What pods says is not known: The recording holds no pods.")));
+}
+
+void TestRolloutModes::podsAloneTellWhatIsRunning()
+{
+    TwoNodes nodes;
+    nodes.first.labels = {{gpuState, QStringLiteral("upgrade-done")}};
+    nodes.second.labels = {{gpuState, QStringLiteral("pod-restart-required")}};
+    nodes.second.isCordoned = true;
+    nodes.tellNodes();
+    nodes.tell(gpuPod(a, QStringLiteral("new")));
+    nodes.tell(gpuPod(b, QStringLiteral("old")));
+    const NodeTrack done = trackOf(nodes, a, gpu);
+    QCOMPARE(done.verdict, Verdict::Done);
+    QVERIFY(done.evidence.first().contains(u"upgrade-done"));
+    QVERIFY(done.evidence.value(1).endsWith(u"(whether it is the newest is not known)"));
+    QVERIFY(done.contradictions.isEmpty());
+    const NodeTrack moving = trackOf(nodes, b, gpu);
+    QCOMPARE(moving.stage, std::optional(4)); // ready, but of whatever driver
+    QVERIFY(moving.contradictions.isEmpty());
+}
+
+void TestRolloutModes::anOldImageIsEnoughToDoubtADoneLabel()
+{
+    TwoNodes nodes;
+    nodes.first.labels = {{gpuState, QStringLiteral("upgrade-done")}};
+    nodes.tellNodes();
+    nodes.window.put(QStringLiteral("daemonsets"), gpuSet().object()); // and no revisions
+    nodes.tell(gpuPod(a, QStringLiteral("old")));
+    const NodeTrack track = trackOf(nodes, a, gpu);
+    QCOMPARE(track.step, RolloutStep::Done);
+    QCOMPARE(track.verdict, Verdict::Waiting);
+    QVERIFY(hasNote(track.contradictions, u"doneWithOldDriver"));
+}
+
+QTEST_GUILESS_MAIN(TestRolloutModes)
+#include "tst_rollout_modes.moc"

@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/told_window.h"
+
+#include "core/recording/recording_reader.h"
+#include "tests/support/gzipped.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+
+#include <algorithm>
+
+namespace chartroom::test {
+
+namespace {
+
+QJsonObject texts(const Texts &map)
+{
+    QJsonObject object;
+    for (auto text = map.cbegin(); text != map.cend(); ++text)
+        object.insert(text.key(), *text);
+    return object;
+}
+
+QJsonObject metadata(const QString &name, const Texts &labels, const Texts &annotations = {})
+{
+    QJsonObject metadata{{QStringLiteral("name"), name.section(u'/', -1)},
+                         {QStringLiteral("uid"), QStringLiteral("uid-of-") + name},
+                         {QStringLiteral("labels"), texts(labels)},
+                         {QStringLiteral("annotations"), texts(annotations)}};
+    if (name.contains(u'/'))
+        metadata.insert(QStringLiteral("namespace"), name.section(u'/', 0, 0));
+    return metadata;
+}
+
+QByteArray compact(const QJsonObject &object)
+{
+    return QJsonDocument(object).toJson(QJsonDocument::Compact);
+}
+
+ResourceQuery all(const char *path)
+{
+    return {QString::fromLatin1(path), {}, {}, false, 500};
+}
+
+} // namespace
+
+QJsonObject NodeSample::object() const
+{
+    const QJsonObject condition{
+        {QStringLiteral("type"), QStringLiteral("Ready")},
+        {QStringLiteral("status"), ready},
+        {QStringLiteral("reason"), QStringLiteral("Told")},
+        {QStringLiteral("lastTransitionTime"), QStringLiteral("2026-11-20T00:00:00Z")}};
+    return {{QStringLiteral("metadata"), metadata(name, labels, annotations)},
+            {QStringLiteral("spec"), QJsonObject{{QStringLiteral("unschedulable"), isCordoned}}},
+            {QStringLiteral("status"),
+             QJsonObject{{QStringLiteral("capacity"), QJsonObject{{device, QString::number(devices)}}},
+                         {QStringLiteral("allocatable"), QJsonObject{{device, QString::number(allocatable)}}},
+                         {QStringLiteral("conditions"), QJsonArray{condition}}}}};
+}
+
+QJsonObject PodSample::object() const
+{
+    QJsonObject meta = metadata(name, labels);
+    meta.insert(QStringLiteral("creationTimestamp"), created);
+    if (!deleting.isEmpty())
+        meta.insert(QStringLiteral("deletionTimestamp"), deleting);
+    if (!ownerName.isEmpty())
+        meta.insert(QStringLiteral("ownerReferences"),
+                    QJsonArray{QJsonObject{{QStringLiteral("controller"), true},
+                                           {QStringLiteral("kind"), ownerKind},
+                                           {QStringLiteral("name"), ownerName}}});
+    QJsonObject limits;
+    if (gpus > 0)
+        limits.insert(QStringLiteral("nvidia.com/gpu"), QString::number(gpus));
+    const QJsonObject container{
+        {QStringLiteral("image"), image},
+        {QStringLiteral("resources"), QJsonObject{{QStringLiteral("limits"), limits}}}};
+    QJsonObject state{{QStringLiteral("running"), QJsonObject()}};
+    if (!waiting.isEmpty())
+        state = {{QStringLiteral("waiting"), QJsonObject{{QStringLiteral("reason"), waiting}}}};
+    const QJsonObject ended{{QStringLiteral("exitCode"), 1}, {QStringLiteral("message"), said}};
+    QJsonObject status{{QStringLiteral("name"), QStringLiteral("main")},
+                       {QStringLiteral("ready"), isReady},
+                       {QStringLiteral("restartCount"), restarts},
+                       {QStringLiteral("state"), state}};
+    QJsonArray inits;
+    if (!init.isEmpty()) {
+        const bool runs = init == u"running";
+        const QJsonObject initState =
+            runs ? QJsonObject{{QStringLiteral("running"), QJsonObject()}}
+                 : QJsonObject{{QStringLiteral("waiting"), QJsonObject{{QStringLiteral("reason"), init}}}};
+        inits.append(
+            QJsonObject{{QStringLiteral("name"), QStringLiteral("k8s-driver-manager")},
+                        {QStringLiteral("restartCount"), restarts},
+                        {QStringLiteral("state"), initState},
+                        {QStringLiteral("lastState"), QJsonObject{{QStringLiteral("terminated"), ended}}}});
+        status.insert(QStringLiteral("restartCount"), 0);
+    } else if (!said.isEmpty()) {
+        status.insert(QStringLiteral("lastState"), QJsonObject{{QStringLiteral("terminated"), ended}});
+    }
+    QJsonArray volumes;
+    if (hasEmptyDir)
+        volumes.append(QJsonObject{{QStringLiteral("emptyDir"), QJsonObject()}});
+    return {{QStringLiteral("metadata"), meta},
+            {QStringLiteral("spec"), QJsonObject{{QStringLiteral("nodeName"), node},
+                                                 {QStringLiteral("containers"), QJsonArray{container}},
+                                                 {QStringLiteral("volumes"), volumes}}},
+            {QStringLiteral("status"),
+             QJsonObject{{QStringLiteral("phase"),
+                          inits.isEmpty() ? QStringLiteral("Running") : QStringLiteral("Pending")},
+                         {QStringLiteral("initContainerStatuses"), inits},
+                         {QStringLiteral("containerStatuses"), QJsonArray{status}}}}};
+}
+
+QJsonObject DaemonSetSample::object() const
+{
+    QJsonObject rolling;
+    if (!maxUnavailable.isEmpty())
+        rolling.insert(QStringLiteral("maxUnavailable"), maxUnavailable);
+    if (!maxSurge.isEmpty())
+        rolling.insert(QStringLiteral("maxSurge"), maxSurge);
+    const QJsonObject pod{
+        {QStringLiteral("metadata"), QJsonObject{{QStringLiteral("labels"), texts(podLabels)}}},
+        {QStringLiteral("spec"), QJsonObject{{QStringLiteral("containers"),
+                                              QJsonArray{QJsonObject{{QStringLiteral("image"), image}}}}}}};
+    return {{QStringLiteral("metadata"), metadata(name, {})},
+            {QStringLiteral("spec"), QJsonObject{{QStringLiteral("updateStrategy"),
+                                                  QJsonObject{{QStringLiteral("type"), strategy},
+                                                              {QStringLiteral("rollingUpdate"), rolling}}},
+                                                 {QStringLiteral("template"), pod}}},
+            {QStringLiteral("status"), QJsonObject{{QStringLiteral("desiredNumberScheduled"), desired},
+                                                   {QStringLiteral("currentNumberScheduled"), desired},
+                                                   {QStringLiteral("updatedNumberScheduled"), updated}}}};
+}
+
+QJsonObject DaemonSetSample::revision(const QString &hash, int number, const QString &created) const
+{
+    QJsonObject meta = metadata(name + u'-' + hash, {{QStringLiteral("controller-revision-hash"), hash}});
+    meta.insert(QStringLiteral("creationTimestamp"), created);
+    meta.insert(QStringLiteral("ownerReferences"),
+                QJsonArray{QJsonObject{{QStringLiteral("controller"), true},
+                                       {QStringLiteral("uid"), QStringLiteral("uid-of-") + name}}});
+    return {{QStringLiteral("metadata"), meta}, {QStringLiteral("revision"), number}};
+}
+
+QJsonObject anyObject(const QString &apiVersion, const QString &kind, const QString &name,
+                      const QJsonObject &spec, const QJsonObject &status, const Texts &annotations)
+{
+    return {{QStringLiteral("apiVersion"), apiVersion},
+            {QStringLiteral("kind"), kind},
+            {QStringLiteral("metadata"), metadata(name, {}, annotations)},
+            {QStringLiteral("spec"), spec},
+            {QStringLiteral("status"), status}};
+}
+
+QJsonObject toldJson(const char *text)
+{
+    QJsonParseError error;
+    const QJsonDocument document = QJsonDocument::fromJson(QByteArray(text).replace('\'', '"'), &error);
+    Q_ASSERT_X(error.error == QJsonParseError::NoError, "toldJson", text);
+    return document.object();
+}
+
+void ToldWindow::put(const QString &resource, const QJsonObject &object, int second)
+{
+    tell(resource);
+    const char *type = second == 0 ? "ADDED" : "MODIFIED";
+    m_lines.append({second, "{\"t\":" + QByteArray::number(second) + ",\"resource\":\"" + resource.toUtf8() +
+                                "\",\"type\":\"" + type + "\",\"object\":" + compact(object) + "}\n"});
+}
+
+void ToldWindow::remove(const QString &resource, const QJsonObject &object, int second)
+{
+    m_lines.append({second, "{\"t\":" + QByteArray::number(second) + ",\"resource\":\"" + resource.toUtf8() +
+                                "\",\"type\":\"DELETED\",\"object\":" + compact(object) + "}\n"});
+}
+
+void ToldWindow::tell(const QString &resource)
+{
+    if (!m_resources.contains(resource))
+        m_resources << resource;
+}
+
+std::shared_ptr<const Recording> ToldWindow::recording() const
+{
+    QByteArray text = "{\"chartroomRecording\":1,\"cluster\":\"told\",\"serverVersion\":\"v1.36.3\","
+                      "\"start\":\"2026-11-21T00:00:00Z\"}\n";
+    QList<Line> lines = m_lines;
+    std::stable_sort(lines.begin(), lines.end(),
+                     [](const Line &a, const Line &b) { return a.second < b.second; });
+    const auto later =
+        std::find_if(lines.cbegin(), lines.cend(), [](const Line &line) { return line.second > 0; });
+    for (auto line = lines.cbegin(); line != later; ++line)
+        text += line->text;
+    for (const QString &resource : m_resources)
+        text += "{\"t\":0,\"resource\":\"" + resource.toUtf8() +
+                "\",\"type\":\"SYNCED\",\"resourceVersion\":\"1\"}\n";
+    for (auto line = later; line != lines.cend(); ++line)
+        text += line->text;
+    return std::make_shared<const Recording>(readRecording(gzipped(text)).value());
+}
+
+ToldRollout::ToldRollout(std::shared_ptr<const Recording> recording)
+    : transport(std::move(recording))
+    , clock(&transport)
+    , nodes(&transport, all("/api/v1/nodes"), &clock, nullptr)
+    , pods(&transport, all("/api/v1/pods"), &clock, nullptr)
+    , rollout(&transport, &nodes, &pods, &clock)
+{
+    rollout.start();
+}
+
+NodeTrack ToldRollout::track(const QString &node, const QString &component) const
+{
+    const NodeTrack *found = rollout.find({node, component});
+    return found ? *found : NodeTrack();
+}
+
+bool hasNote(const QList<TrackNote> &notes, QStringView kind)
+{
+    return std::any_of(notes.cbegin(), notes.cend(),
+                       [&](const TrackNote &note) { return note.kind == kind; });
+}
+
+QString noteText(const QList<TrackNote> &notes, QStringView kind)
+{
+    for (const TrackNote &note : notes) {
+        if (note.kind == kind)
+            return note.text;
+    }
+    return {};
+}
+
+} // namespace chartroom::test
