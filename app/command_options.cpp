@@ -85,7 +85,10 @@ auto textsOf(QStringList Invocation::*member)
 bool setComponent(Invocation &invocation, const QString &text)
 {
     invocation.component = text;
-    return text == u"gpu" || text == u"ib";
+    static const QStringList names{QStringLiteral("gpu"), QStringLiteral("ib"), QStringLiteral("sriov"),
+                                   QStringLiteral("amd"), QStringLiteral("daemonsets")};
+    const bool isDaemonSet = text.count(u'/') == 1 && !text.startsWith(u'/') && !text.endsWith(u'/');
+    return isDaemonSet || names.contains(text);
 }
 
 /// The verbs that connect to a cluster.
@@ -275,7 +278,7 @@ QList<CommandOption> valueOptions()
          {},
          QStringLiteral("NAME"),
          {VerbName::Rollout},
-         Text::tr("only this component: gpu or ib"),
+         Text::tr("only this component: gpu, ib, sriov, amd, NAMESPACE/NAME or daemonsets"),
          setComponent},
         {QStringLiteral("watch"),
          u'w',

@@ -64,8 +64,8 @@ struct Invocation
     QStringList valuesFiles;          ///< plan
     std::optional<Strategy> strategy; ///< plan; the recommended one when not given
     QString file;                     ///< record: where to; replay and the window: which recording
-    QString component;                ///< rollout: gpu, ib; empty for all
-    bool watch = false;               ///< rollout
+    QString component;  ///< rollout: gpu, ib, sriov, amd, a namespace/name, daemonsets; empty for all
+    bool watch = false; ///< rollout
     std::optional<std::chrono::milliseconds> duration; ///< record; until interrupted when not set
 };
 

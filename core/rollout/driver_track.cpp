@@ -76,7 +76,7 @@ Verdict movingVerdict(const DriverView &view, RolloutStep step, const QList<Trac
 /// A label alone proves nothing: between a new template and the operator's next look all nodes say done.
 Verdict doneVerdict(const DriverView &view)
 {
-    if (!view.driver)
+    if (!view.driver && !view.fleet.known.pods)
         return Verdict::NotKnown;
     return view.currency() == Currency::Old ? Verdict::Waiting : Verdict::Done;
 }
