@@ -83,7 +83,7 @@ InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
     area->setAccessibleName(tr("About the release"));
     m_hint->setLook("muted");
     m_hint->setWordWrap(true);
-    m_hint->setContentsMargins(16, 16, 16, 16);
+    m_hint->setMargin(16);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
