@@ -215,10 +215,10 @@ void RolloutStore::Private::work()
     spent.start();
     refresh();
     QList<TrackKey> changed;
-    while (!dirty.isEmpty() && std::chrono::milliseconds(spent.elapsed()) < slice) {
-        const QString name = *dirty.cbegin();
-        dirty.erase(dirty.cbegin());
-        compute(name, changed);
+    auto next = dirty.cbegin(); // found once: in a hash that empties, its beginning is far away
+    while (next != dirty.cend() && std::chrono::milliseconds(spent.elapsed()) < slice) {
+        compute(*next, changed);
+        next = dirty.erase(next);
     }
     if (!dirty.isEmpty())
         timer.start(0ms);
