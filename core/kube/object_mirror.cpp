@@ -63,6 +63,10 @@ void ObjectMirror::upsert(const KubeObject &object, QList<ObjectEvent> &out)
     if (known != m_known.cend()) {
         if (known->resourceVersion == object.resourceVersion)
             return;
+        if (known->name != object.name || known->namespaceName != object.namespaceName) {
+            m_names.remove({known->namespaceName, known->name}); // no API server gives a uid twice
+            m_names.insert({object.namespaceName, object.name}, key);
+        }
         m_known.insert(key, identityOf(object));
         out.append({ObjectEvent::Type::Modified, object});
         return;
@@ -118,14 +122,15 @@ void EventQueue::append(const QList<ObjectEvent> &events)
 QList<ObjectEvent> EventQueue::take(qsizetype most)
 {
     QList<ObjectEvent> events;
-    while (!m_index.isEmpty() && events.size() != most) {
+    while (m_taken < m_events.size() && !m_index.isEmpty() && events.size() != most) {
         ObjectEvent event = std::exchange(m_events[m_taken++], {});
         if (event.object.name.isEmpty())
             continue;
         m_index.remove(keyOf(event.object));
         events.append(std::move(event));
     }
-    if (m_index.isEmpty()) {
+    if (m_index.isEmpty() || m_taken == m_events.size()) {
+        m_index.clear();
         m_events.clear();
         m_taken = 0;
     } else if (m_taken > m_events.size() / 2) { // amortized: each event moves once at most

@@ -89,7 +89,7 @@ private:
         return objectLine(m_at, resource, type, json);
     }
 
-    QByteArray uid() { return padded(int(m_random.bounded(1'000'000'000)), 32).insert(8, '-'); }
+    QByteArray uid() { return padded(++m_uids, 32).insert(8, '-'); }
 
     QByteArray add(Objects &objects, const Objects &samples, const QByteArray &prefix, int number)
     {
@@ -164,6 +164,7 @@ private:
     QByteArray m_gone;
     int m_version = 1000;
     int m_made = 0;
+    int m_uids = 0;
 };
 
 } // namespace

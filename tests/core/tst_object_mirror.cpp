@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/object_mirror.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using Type = ObjectEvent::Type;
+
+namespace {
+
+ObjectEvent told(Type type, const char *uid, const char *name, const char *version)
+{
+    return {type,
+            {QString::fromLatin1(uid), QStringLiteral("ns"), QString::fromLatin1(name),
+             QString::fromLatin1(version), QByteArray("{}")}};
+}
+
+} // namespace
+
+class ObjectMirrorTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    // No API server gives a uid twice; a made or damaged recording may.
+    void aUidThatTwoObjectsShareLosesNoEventAndEndsNoProgram()
+    {
+        ObjectMirror mirror;
+        EventQueue queue;
+        queue.append(mirror.apply(told(Type::Added, "u", "a", "1")));
+        queue.append(mirror.apply(told(Type::Added, "u", "b", "2")));
+        QCOMPARE(queue.take().size(), 1);
+        queue.append(mirror.apply(told(Type::Deleted, "u", "b", "3")));
+        queue.append(mirror.apply(told(Type::Added, "v", "a", "4")));
+        queue.append(mirror.apply(told(Type::Added, "w", "b", "5")));
+        const QList<ObjectEvent> events = queue.take();
+        QCOMPARE(events.size(), 3);
+        for (const ObjectEvent &one : events)
+            QVERIFY(!one.object.name.isEmpty());
+        QVERIFY(queue.isEmpty());
+        QCOMPARE(mirror.size(), 2);
+    }
+
+    void anEventWithoutANameEndsTheQueueNotTheProgram()
+    {
+        EventQueue queue;
+        queue.append(told(Type::Added, "u", "", "1"));
+        QVERIFY(queue.take().isEmpty());
+        QVERIFY(queue.isEmpty());
+    }
+};
+
+QTEST_GUILESS_MAIN(ObjectMirrorTest)
+#include "tst_object_mirror.moc"
