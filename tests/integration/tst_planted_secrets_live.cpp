@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/sandbox.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString release = u"tenant-a/tenant-portal"_s;
+const QByteArray livePassword = "sandbox-live-canary"; // somebody changed the Secret by hand
+
+/// The words that are in the text, plain or as base64.
+QByteArrayList foundIn(const QByteArray &text)
+{
+    QByteArrayList found;
+    for (const QByteArray &word :
+         {QByteArray("sandbox-not-a-secret"), QByteArray("sandbox-token-7d1f"), livePassword})
+        if (text.contains(word) || text.contains(word.toBase64(QByteArray::OmitTrailingEquals)))
+            found << word;
+    return found;
+}
+
+} // namespace
+
+/// Invariant I6 with the program as built, real Helm records and a real API server: the passwords that the
+/// sandbox's tenant set are in no output and in no file that the program leaves behind.
+class PlantedSecretsLiveTest : public QObject
+{
+    Q_OBJECT
+
+    std::optional<Sandbox> m_sandbox;
+    QTemporaryDir m_home;
+
+    [[nodiscard]] Ran chartroom(const QString &words) const
+    {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"HOME"_s, m_home.path());
+        for (const char *variable : {"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME",
+                                     "HELM_CONFIG_HOME", "HELM_CACHE_HOME", "HELM_DATA_HOME"})
+            environment.insert(QString::fromLatin1(variable), m_home.filePath(QString::fromLatin1(variable)));
+        environment.insert(u"PATH"_s, m_home.filePath(u"bin"_s) + u':' + environment.value(u"PATH"_s));
+        return run(QStringLiteral(CHARTROOM_PROGRAM),
+                   words.split(u' ') + QStringList{u"-v"_s, u"--kubeconfig"_s, m_sandbox->kubeconfig()},
+                   environment);
+    }
+    [[nodiscard]] bool setLivePassword(const QByteArray &password) const
+    {
+        return m_sandbox
+                   ->tool("kubectl",
+                          {u"-n"_s, u"tenant-a"_s, u"patch"_s, u"secret"_s, u"tenant-portal"_s, u"-p"_s,
+                           u"{\"stringData\":{\"DATABASE_PASSWORD\":\"%1\"}}"_s.arg(
+                               QString::fromLatin1(password))})
+                   .exitCode == 0;
+    }
+    void write(const QString &name, const QByteArray &text) const
+    {
+        QFile file(m_home.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_sandbox = Sandbox::find();
+        QVERIFY(m_sandbox.has_value());
+        QVERIFY(QDir().mkpath(m_home.filePath(u"bin"_s)) &&
+                QDir().mkpath(m_home.filePath(u"HELM_CONFIG_HOME"_s)));
+        QVERIFY(QFile::link(m_sandbox->text("helm4"), m_home.filePath(u"bin/helm"_s)));
+        write(u"empty.yaml"_s, "replicas: 1\n");
+        write(u"HELM_CONFIG_HOME/repositories.yaml"_s,
+              "apiVersion: \"\"\nrepositories:\n- name: sandbox\n  url: " +
+                  m_sandbox->chartRepository().toUtf8() + "\n");
+        QVERIFY(setLivePassword(livePassword));
+    }
+    void cleanupTestCase()
+    {
+        if (m_sandbox)
+            QVERIFY(setLivePassword("sandbox-not-a-secret"));
+    }
+
+    void noOutputHoldsThem_data()
+    {
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<int>("revealed"); // how many words --reveal shows; none for verbs without it
+        const auto row = [](const QString &words, int revealed) {
+            QTest::newRow(qPrintable(words)) << words << revealed;
+        };
+        row(u"list -A -o json"_s, 0);
+        row(u"responsibility -o json"_s, 0);
+        row(u"rollout -o json"_s, 0);
+        row(u"history %1 -o json"_s.arg(release), 0); // between the revisions only replicas changed
+        for (const char *format : {"json", "yaml"})
+            for (const char *kind : {"user", "computed"})
+                row(u"values %1 --kind %2 -o %3"_s.arg(release, QString::fromLatin1(kind),
+                                                       QString::fromLatin1(format)),
+                    2);
+        const QString empty = u"file:"_s + m_home.filePath(u"empty.yaml"_s);
+        for (const char *format : {"json", "yaml", "table", "md", "patch", "html"}) {
+            const QString as = QString::fromLatin1(format);
+            row(u"diff %1 --from %2 --to user -o %3"_s.arg(release, empty, as), 2);
+            row(u"diff %1 --from manifest --to live -o %2"_s.arg(release, as), 2); // before and after
+        }
+        for (const char *format : {"json", "yaml", "table", "md"})
+            row(u"plan %1 --to 2.4.1 -o %2"_s.arg(release, QString::fromLatin1(format)), 2);
+    }
+    void noOutputHoldsThem()
+    {
+        QFETCH(QString, words);
+        QFETCH(int, revealed);
+        const Ran ran = chartroom(words);
+        QVERIFY2(ran.exitCode == 0 || ran.exitCode == 1, ran.err.constData());
+        QVERIFY(!ran.out.isEmpty());
+        QVERIFY2(foundIn(ran.out + ran.err).isEmpty(), (ran.out + ran.err).constData());
+        if (revealed > 0)
+            QCOMPARE(foundIn(chartroom(words + u" --reveal"_s).out).size(), revealed);
+    }
+
+    void noFileHoldsThem()
+    {
+        const Ran ran = chartroom(u"record -o %1 --for 3s"_s.arg(m_home.filePath(u"window.jsonl.gz"_s)));
+        QVERIFY2(ran.exitCode == 0, ran.err.constData());
+        const QByteArray recording = run(u"gzip"_s, {u"-dc"_s, m_home.filePath(u"window.jsonl.gz"_s)}).out;
+        QVERIFY(recording.contains("tenant-portal") && recording.contains("••••"));
+        QVERIFY(foundIn(recording).isEmpty());
+        int files = 0;
+        for (QDirIterator all(m_home.path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+             all.hasNext(); ++files) {
+            QFile file(all.next());
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            QVERIFY2(foundIn(file.readAll()).isEmpty(), qPrintable(file.fileName()));
+        }
+        QVERIFY(files > 3); // the log, the chart and its index are among them
+    }
+};
+
+QTEST_GUILESS_MAIN(PlantedSecretsLiveTest)
+#include "tst_planted_secrets_live.moc"
