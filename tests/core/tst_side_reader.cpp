@@ -50,7 +50,7 @@ public:
         return wanted == key ? &release : nullptr;
     }
     Ownership ownership(const ReleaseKey &) const override { return {}; }
-    std::optional<QList<ReleasePod>> pods(const ReleaseKey &) const override { return std::nullopt; }
+    Result<QList<ReleasePod>> pods(const ReleaseKey &) const override { return QList<ReleasePod>(); }
     QFuture<Result<ReleaseRecord>> record(const ReleaseKey &, int revision) override
     {
         if (!records.contains(revision))
