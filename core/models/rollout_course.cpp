@@ -54,7 +54,7 @@ void RolloutCourse::sum()
     m_summary = rolloutSummary(*m_model);
     m_pace = m_model->source()->pace(m_summary.component);
     sample();
-    if (m_points.isEmpty())
+    if (m_points.isEmpty() || m_points.last().time > m_model->source()->now()) // a recording was wound back
         draw();
     else
         startOnce(m_drawSoon);
