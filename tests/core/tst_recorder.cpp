@@ -218,11 +218,12 @@ private Q_SLOTS:
         releases.start();
         (*recorder)->start();
         QTRY_COMPARE(synced.size(), 9);
-        Reflector follower(&cluster, {QStringLiteral("/api/v1/nodes")},
+        Reflector follower(&cluster, {QStringLiteral("/api/v1/pods")},
                            &clock); // batches after the recorder's
+        AppliedSet seen;
+        connect(&follower, &Reflector::eventsReceived, &seen, &AppliedSet::apply);
         follower.start();
         QTRY_COMPARE(follower.state(), Reflector::State::Live);
-        QSignalSpy followed(&follower, &Reflector::eventsReceived);
         ReleaseFeed feed(&releases, nullptr);
         QSignalSpy revisions(&feed, &ReleaseFeed::revisionChanged);
         feed.start();
@@ -234,7 +235,11 @@ private Q_SLOTS:
         const ReleaseKey gpu{QStringLiteral("nvidia-gpu-operator"), QStringLiteral("gpu-operator"), {}};
         QTRY_COMPARE(releases.find(gpu)->newest().revision, 4);
         QTRY_VERIFY(releases.find(gpu)->newest().status == ReleaseStatus::Deployed);
-        QTRY_VERIFY(!followed.isEmpty());
+        QStringList pods;
+        for (const QString &pod : list(cluster, QStringLiteral("/api/v1/pods")).keys())
+            pods << pod.section(u'/', -1);
+        pods.sort();
+        QTRY_COMPARE(QStringList(seen.state().keys()), pods);
         QSignalSpy finished(recorder->get(), &Recorder::finished);
         (*recorder)->stop();
         QTRY_COMPARE(finished.size(), 1);
