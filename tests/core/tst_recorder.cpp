@@ -8,6 +8,7 @@
 #include "core/recording/recording_line.h"
 #include "core/recording/recording_reader.h"
 #include "core/recording/release_feed.h"
+#include "tests/support/scripted_cluster.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -22,6 +23,7 @@
 #include <sys/resource.h>
 
 using namespace chartroom;
+using namespace chartroom::test;
 using namespace std::chrono_literals;
 
 namespace {
