@@ -16,6 +16,14 @@ void extend(QList<std::pair<int, int>> &runs, int row)
 
 } // namespace
 
+QList<std::pair<int, int>> rowRuns(const QList<int> &rows)
+{
+    QList<std::pair<int, int>> runs;
+    for (const int row : rows)
+        extend(runs, row);
+    return runs;
+}
+
 RowDifference rowDifference(const QList<int> &targets, int count)
 {
     RowDifference difference;

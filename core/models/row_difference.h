@@ -17,6 +17,9 @@ struct RowDifference
     QList<std::pair<int, int>> inserts;
 };
 
+/// The runs of consecutive rows in an ascending list, first and last.
+[[nodiscard]] QList<std::pair<int, int>> rowRuns(const QList<int> &rows);
+
 /// `targets` gives for each row of the old list its row in the new one, -1 when it is gone; `count` is the
 /// length of the new list.
 [[nodiscard]] RowDifference rowDifference(const QList<int> &targets, int count);

@@ -161,7 +161,6 @@ Qt::ItemFlags TableProxy::flags(const QModelIndex &index) const
 
 void TableProxy::onInserted(int first, int last)
 {
-    // The source appends only, so earlier rows keep their numbers.
     QList<int> rows;
     for (int row = first; row <= last; ++row) {
         m_keys.append(makeKey(row));
@@ -292,11 +291,9 @@ void TableProxy::place(QList<int> rows)
         return;
     }
     std::sort(rows.begin(), rows.end(), less);
-    QList<int> merged;
-    merged.reserve(m_order.size() + rows.size());
-    std::merge(m_order.cbegin(), m_order.cend(), rows.cbegin(), rows.cend(), std::back_inserter(merged),
-               less);
-    m_order = std::move(merged);
+    const qsizetype placed = m_order.size();
+    m_order.append(rows);
+    std::inplace_merge(m_order.begin(), m_order.begin() + placed, m_order.end(), less);
 }
 
 void TableProxy::sortAll()
@@ -358,13 +355,8 @@ void TableProxy::tellRows(const QList<int> &sourceRows, int firstColumn, int las
         if (m_rowOf[row] >= 0)
             shown.append(m_rowOf[row]);
     std::sort(shown.begin(), shown.end());
-    for (qsizetype begin = 0; begin < shown.size();) {
-        qsizetype end = begin + 1;
-        while (end < shown.size() && shown[end] == shown[end - 1] + 1)
-            ++end;
-        Q_EMIT dataChanged(index(shown[begin], firstColumn), index(shown[end - 1], lastColumn), roles);
-        begin = end;
-    }
+    for (const auto &[first, last] : rowRuns(shown))
+        Q_EMIT dataChanged(index(first, firstColumn), index(last, lastColumn), roles);
 }
 
 bool TableProxy::tellDifference(const QList<int> &next, const QList<int> &nextRow)

@@ -23,6 +23,8 @@ struct DisruptionBudget
     [[nodiscard]] static Result<DisruptionBudget> read(const KubeObject &object);
     [[nodiscard]] bool selects(const Pod &pod) const;
     [[nodiscard]] QString fullName() const { return namespaceName + u'/' + name; }
+
+    friend bool operator==(const DisruptionBudget &, const DisruptionBudget &) = default;
 };
 
 using DisruptionBudgetStore = ObjectStore<DisruptionBudget>;

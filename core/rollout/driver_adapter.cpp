@@ -24,6 +24,23 @@ bool isOtherFleet(const DriverFleet &a, const DriverFleet &b)
     return !(a.known == b.known && a.policy == b.policy && a.sets == b.sets && a.hasToolkit == b.hasToolkit);
 }
 
+/// Whether a change makes other tracks of the nodes under way. Who holds a slot matters to those that wait,
+/// unless a maintenance operator has them all in one queue.
+bool isOtherWay(const DriverFleet &a, const DriverFleet &b)
+{
+    return !(a.budgets == b.budgets && a.unscheduledSet == b.unscheduledSet &&
+             a.asksMaintenance == b.asksMaintenance && a.inMaintenance == b.inMaintenance &&
+             a.maintenanceTerms == b.maintenanceTerms &&
+             (!b.asksMaintenance || a.clusterUnavailable == b.clusterUnavailable));
+}
+
+bool isOtherQueue(const DriverFleet &a, const DriverFleet &b)
+{
+    return !(a.managed == b.managed && a.taken == b.taken && a.unavailable == b.unavailable &&
+             a.foreign == b.foreign && a.clusterNodes == b.clusterNodes &&
+             a.clusterUnavailable == b.clusterUnavailable);
+}
+
 } // namespace
 
 DriverAdapter::DriverAdapter(DriverKind kind, RolloutSources *sources, QObject *parent)
@@ -92,7 +109,10 @@ RolloutAdapter::Reach DriverAdapter::refresh()
     }
     DriverFleet fresh = driverTerms(m_kind, evidence);
     m_members.fill(fresh);
-    const Reach reach = isOtherFleet(m_fleet, fresh) ? Reach::Everybody : Reach::Moving;
+    const Reach reach = isOtherFleet(m_fleet, fresh)   ? Reach::Everybody
+                        : isOtherWay(m_fleet, fresh)   ? Reach::Moving
+                        : isOtherQueue(m_fleet, fresh) ? Reach::Waiting
+                                                       : Reach::Nobody;
     m_fleet = std::move(fresh);
     return reach;
 }

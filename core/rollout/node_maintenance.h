@@ -46,6 +46,7 @@ struct MaintenanceTerms
     QString maxUnavailable;                    ///< the same; "": no limit
 
     [[nodiscard]] static Result<MaintenanceTerms> read(const KubeObject &object);
+    friend bool operator==(const MaintenanceTerms &, const MaintenanceTerms &) = default;
 };
 
 using NodeMaintenanceStore = ObjectStore<NodeMaintenance>;

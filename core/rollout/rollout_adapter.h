@@ -22,7 +22,12 @@ class RolloutAdapter : public QObject
     Q_OBJECT
 public:
     /// Whose tracks differ after a change of what counts cluster-wide.
-    enum class Reach { Nobody, Moving, Everybody };
+    enum class Reach {
+        Nobody,
+        Waiting, ///< nodes that wait for a slot
+        Moving,  ///< those, and nodes under way
+        Everybody,
+    };
 
     using QObject::QObject;
 

@@ -5,8 +5,10 @@
 #include "core/rollout/amd_adapter.h"
 #include "core/rollout/daemon_set_adapter.h"
 #include "core/rollout/driver_adapter.h"
-#include "core/rollout/node_history.h"
+#include "core/rollout/history_store.h"
+#include "core/rollout/pace.h"
 #include "core/rollout/sriov_adapter.h"
+#include "core/rollout/track_table.h"
 
 #include <algorithm>
 
@@ -89,6 +91,22 @@ SlotPolicy RolloutAdapters::slotPolicyOf(const QString &component) const
             return *policy;
     }
     return {};
+}
+
+QList<PaceInput> RolloutAdapters::paceInputs(const TrackTable &tracks, const HistoryStore &histories,
+                                             const QDateTime &now) const
+{
+    QMap<QString, PaceInput> inputs;
+    for (const NodeTrack &track : tracks.all()) {
+        PaceInput &input = inputs[track.component];
+        input.component = track.component;
+        input.nodes << paceNode(track, histories.node({track.node, track.component}));
+    }
+    for (PaceInput &input : inputs) {
+        input.now = now;
+        input.policy = slotPolicyOf(input.component);
+    }
+    return inputs.values();
 }
 
 } // namespace chartroom

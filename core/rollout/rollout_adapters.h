@@ -11,7 +11,10 @@
 namespace chartroom {
 
 class DaemonSetAdapter;
+class HistoryStore;
 class NodeHistory;
+class TrackTable;
+struct PaceInput;
 
 /// Completes the evidence with a node's history in the component of which `present` is what is said now.
 void tellPast(const NodeHistory &past, const Sighting &present, NodeEvidence &evidence);
@@ -36,6 +39,9 @@ public:
     [[nodiscard]] QList<NodeTrack> tracks(const NodeEvidence &evidence, const TellPast &past) const;
     /// Nothing known for a component that is nobody's.
     [[nodiscard]] SlotPolicy slotPolicyOf(const QString &component) const;
+    /// What the pace of each component that has tracks rests on.
+    [[nodiscard]] QList<PaceInput> paceInputs(const TrackTable &tracks, const HistoryStore &histories,
+                                              const QDateTime &now) const;
 
 private:
     std::vector<std::unique_ptr<RolloutAdapter>> m_all;

@@ -28,6 +28,9 @@ constexpr auto agingInterval = 5s;
 /// Thousands of nodes may wait for the same few slots; this often they learn who holds them.
 constexpr auto queueInterval = 1s;
 
+/// Where each round over the nodes finds new ones changed, so many rounds make the board complete.
+constexpr int mostRounds = 3;
+
 } // namespace
 
 struct RolloutStore::Private
@@ -46,6 +49,7 @@ struct RolloutStore::Private
     void compute(const QString &node, QList<TrackKey> &changed);
     void forget(const QString &node, QList<TrackKey> &changed);
     void tellPast(NodeEvidence &evidence, const Sighting &present) const;
+    [[nodiscard]] bool isSettled() const { return !termsAreOld && (wasComplete || !queueIsOld); }
     [[nodiscard]] bool hasTracks();
     [[nodiscard]] std::optional<QList<PaceInput>> paceInputs();
     [[nodiscard]] QList<ObjectStoreBase *> own();
@@ -65,6 +69,7 @@ struct RolloutStore::Private
     QTimer timer;
     QTimer aging;
     bool wasComplete = false;
+    int rounds = 0; ///< over all dirty nodes, since it was settled or a list answered
     RolloutStore *q;
 };
 
@@ -165,6 +170,8 @@ void RolloutStore::Private::refresh()
             break;
         case RolloutAdapter::Reach::Moving:
             touchUnderWay();
+            [[fallthrough]];
+        case RolloutAdapter::Reach::Waiting:
             queueIsOld = true;
             break;
         case RolloutAdapter::Reach::Everybody:
@@ -220,6 +227,8 @@ void RolloutStore::Private::work()
         compute(*next, changed);
         next = dirty.erase(next);
     }
+    if (dirty.isEmpty())
+        rounds = isSettled() ? 0 : rounds + 1;
     if (!dirty.isEmpty())
         timer.start(0ms);
     else if (termsAreOld || queueIsOld)
@@ -275,9 +284,13 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
         d->termsAreOld = true;
         d->schedule();
     };
+    const auto hear = [this, renew] {
+        d->rounds = 0;
+        renew();
+    };
     for (ObjectStoreBase *store : d->all()) {
-        connect(store, &ObjectStoreBase::stateChanged, this, renew);
-        connect(store, &ObjectStoreBase::synced, this, renew);
+        connect(store, &ObjectStoreBase::stateChanged, this, hear);
+        connect(store, &ObjectStoreBase::synced, this, hear);
     }
     for (ObjectStoreBase *store : d->sources.own())
         connect(store, &ObjectStoreBase::objectsChanged, this, renew);
@@ -330,7 +343,7 @@ void RolloutStore::retryNow()
 bool RolloutStore::Private::hasTracks()
 {
     const QList<ObjectStoreBase *> stores = all();
-    return dirty.isEmpty() && !termsAreOld && (wasComplete || !queueIsOld) && histories.isReady() &&
+    return dirty.isEmpty() && (isSettled() || rounds >= mostRounds) && histories.isReady() &&
            std::all_of(stores.cbegin(), stores.cend(),
                        [](const ObjectStoreBase *store) { return hasAnswered(*store); });
 }
@@ -339,17 +352,7 @@ std::optional<QList<PaceInput>> RolloutStore::Private::paceInputs()
 {
     if (!hasTracks())
         return std::nullopt;
-    QMap<QString, PaceInput> inputs;
-    for (const NodeTrack &track : tracks.all()) {
-        PaceInput &input = inputs[track.component];
-        input.component = track.component;
-        input.nodes << paceNode(track, histories.node({track.node, track.component}));
-    }
-    for (PaceInput &input : inputs) {
-        input.now = sources.clock->now();
-        input.policy = adapters.slotPolicyOf(input.component);
-    }
-    return inputs.values();
+    return adapters.paceInputs(tracks, histories, sources.clock->now());
 }
 
 bool RolloutStore::isComplete() const

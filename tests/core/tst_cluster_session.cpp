@@ -192,6 +192,7 @@ private Q_SLOTS:
         transport->answer(secrets, listOf({secretMetadata("cilium", 1, "deployed")}));
         session->start();
         QTRY_COMPARE(session->state(), ClusterSession::State::Live);
+        QTRY_COMPARE(transport->liveWatchCount(), 3); // nothing is under way that would make it young again
         m_clock.advance(60s);
         QVERIFY(*session->dataAge() >= 60s);
         QTRY_VERIFY_WITH_TIMEOUT(session->state() != ClusterSession::State::Live, 10000);
