@@ -2,10 +2,22 @@
 # SPDX-FileCopyrightText: 2026 The Chartroom authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Builds and runs every test: tests/run.sh
-# First the unit and ui tests under the address and undefined behaviour sanitizers, then all tests with the release
-# build, whose closing line is the last output. Ends with ctest's exit status; the first failing run ends it.
+# tests/run.sh               builds, stands up the sandbox and runs every test of the release build
+# tests/run.sh --sanitizers  the unit and ui tests under the address and undefined behaviour sanitizers
+# tests/run.sh --bench       the measurements; their gates hold on a machine that does nothing else
+# Ends with ctest's closing line and exit status.
 set -euo pipefail
+preset=release
+what=tests
+case ${1:-} in
+    '') ;;
+    --sanitizers) preset=asan ;;
+    --bench) what=bench ;;
+    *)
+        sed -n '5,7s/^# //p' "${BASH_SOURCE[0]}" >&2
+        exit 2
+        ;;
+esac
 { true <&0; } 2>/dev/null || exec </dev/null
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -34,12 +46,20 @@ for module in tests/sandbox/*/go.mod tests/faultserver/go.mod; do
     program=$(basename "$(dirname "$module")")
     phase "Building the sandbox's $program (minutes the first time on a machine)" tests/sandbox/build "$program"
 done
-phase "Configuring the release build" cmake --preset release
-phase "Building Chartroom and its tests" cmake --build --preset release --parallel "$(job_count)"
-phase "Configuring the sanitizer build" cmake --preset asan
-phase "Building the unit and ui tests with sanitizers" \
-    cmake --build --preset asan --target unit_and_ui_tests --parallel "$(job_count)"
-
+targets=()
+[ $preset = release ] || targets=(--target unit_and_ui_tests)
+phase "Configuring the $preset build" cmake --preset $preset
+phase "Building Chartroom and its tests" cmake --build --preset $preset "${targets[@]}" --parallel "$(job_count)"
 say "Built in $SECONDS s"
-ctest --preset asan --parallel "$(job_count)"
-ctest --preset release --parallel "$(job_count)"
+
+status=0
+if [ $what = bench ]; then
+    ctest --preset release --label-regex bench || status=$?
+    exit $status
+fi
+ctest --preset $preset --label-regex 'unit|ui' --parallel "$(job_count)" || status=$?
+if [ $preset = release ]; then
+    # These wait for a cluster rather than compute.
+    ctest --preset release --label-regex integration --parallel $((2 * $(job_count))) || status=$?
+fi
+exit $status
