@@ -117,8 +117,8 @@ void RolloutTest::compareUntil(DriverKind kind, const std::function<bool()> &isO
     for (QElapsedTimer limit; !isOver(); ++looks) {
         if (!limit.isValid())
             limit.start();
-        QVERIFY2(limit.elapsed() < 150000, "the upgrade does not end");
-        QTest::qWait(300); // the operators' own pace; what is waited for is another moment to compare
+        QVERIFY2(limit.elapsed() < 300000, "the upgrade does not end");
+        QTest::qWait(1000); // the operators' own pace; what is waited for is another moment to compare
         const qint64 before = m_time.elapsed();
         const QHash<QString, QString> labels = kubectlLabels(kind);
         QCOMPARE(labels.size(), 16);

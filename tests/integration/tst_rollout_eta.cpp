@@ -146,7 +146,7 @@ bool RolloutEtaTest::play(const EtaWindow &window, QByteArray &said)
         }
     });
     begin(window);
-    if (!QTest::qWaitFor([&] { return isOver(window); }, 150000)) {
+    if (!QTest::qWaitFor([&] { return isOver(window); }, 240000)) {
         said = "does not end";
         return false;
     }
