@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/draft.h"
+
+#include "core/base/visible_text.h"
+#include "core/charts/semantic_version.h"
+#include "core/helm/set_syntax.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+#include <QUrl>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(UpgradeDraft)
+};
+
+constexpr qsizetype longestLine = 200;
+constexpr qsizetype longestReason = 4000;
+
+bool isLabel(const QString &text)
+{
+    static const QRegularExpression label(QStringLiteral("\\A[a-z0-9]([-a-z0-9]*[a-z0-9])?\\z"));
+    return text.size() <= 63 && label.match(text).hasMatch();
+}
+
+bool isSubdomain(const QString &text)
+{
+    static const QRegularExpression subdomain(
+        QStringLiteral("\\A[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\\z"));
+    return subdomain.match(text).hasMatch();
+}
+
+/// A name of a chart or a repository: no path, no option.
+bool isChartName(const QString &text)
+{
+    static const QRegularExpression name(QStringLiteral("\\A[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?\\z"));
+    return text.size() <= 250 && name.match(text).hasMatch();
+}
+
+bool isChartUrl(const QString &text)
+{
+    const QUrl url(text, QUrl::StrictMode);
+    const bool isKnown = url.scheme() == u"https" || url.scheme() == u"http" || url.scheme() == u"oci";
+    return isKnown && url.isValid() && !url.host().isEmpty() && text.size() <= 2000 &&
+           visibleText(text) == text;
+}
+
+/// Shown as it is: no control characters, and not only blanks.
+bool isPlainText(const QString &text, qsizetype longest, bool keepLines = false)
+{
+    return !text.trimmed().isEmpty() && text.size() <= longest && visibleText(text, keepLines) == text;
+}
+
+/// A number of nodes, or a part of all.
+bool isNodeCount(const QString &text)
+{
+    static const QRegularExpression count(QStringLiteral("\\A([0-9]{1,6}|(100|[0-9]{1,2})%)\\z"));
+    return count.match(text).hasMatch();
+}
+
+class Check
+{
+public:
+    explicit Check(const UpgradeDraft &draft)
+        : m_draft(draft)
+    {}
+
+    QList<FieldIssue> issues()
+    {
+        checkRelease();
+        checkChart();
+        need(m_draft.edits.isMap(), QStringLiteral("values.edits"),
+             Text::tr("The edits must be a map of keys and values."));
+        checkPolicy();
+        need(m_draft.canary.isEmpty() || isObjectName(m_draft.canary), QStringLiteral("canary"),
+             Text::tr("This is no name of a node."));
+        checkWindow();
+        checkWords();
+        need(m_draft.timeout.count() > 0 && m_draft.timeout <= std::chrono::hours(24),
+             QStringLiteral("timeoutSeconds"), Text::tr("Helm's timeout must be between 1 s and a day."));
+        return m_issues;
+    }
+
+private:
+    void need(bool isGood, const QString &field, const QString &text)
+    {
+        if (!isGood)
+            m_issues.append({field, text});
+    }
+
+    void checkRelease()
+    {
+        need(isPlainText(m_draft.context, 1000), QStringLiteral("release.context"),
+             Text::tr("Name the context of the cluster."));
+        need(isLabel(m_draft.release.namespaceName), QStringLiteral("release.namespace"),
+             Text::tr("This is no name of a namespace."));
+        need(isReleaseName(m_draft.release.name), QStringLiteral("release.name"),
+             Text::tr("This is no name that Helm takes for a release."));
+        need(m_draft.plannedOn > 0, QStringLiteral("release.plannedOnRevision"),
+             Text::tr("Name the revision that the plan was made on."));
+    }
+
+    void checkChart()
+    {
+        const ChartTarget &chart = m_draft.chart;
+        const bool isOci = chart.url.startsWith(QLatin1String("oci://"));
+        need(isChartName(chart.name), QStringLiteral("chart.name"), Text::tr("This is no name of a chart."));
+        need(isOci ? chart.repository.isEmpty() : isChartName(chart.repository),
+             QStringLiteral("chart.repository"),
+             isOci ? Text::tr("An OCI registry has no repository name; leave it empty.")
+                   : Text::tr("Name the repository as Helm's repositories.yaml does."));
+        need(isChartUrl(chart.url), QStringLiteral("chart.url"),
+             Text::tr("The chart's source must be an https, http or oci address."));
+        need(QUrl(chart.url).userInfo().isEmpty(), QStringLiteral("chart.url"),
+             Text::tr("The address must hold no user and no password."));
+        need(SemanticVersion::read(chart.version).has_value(), QStringLiteral("chart.version"),
+             Text::tr("This is no version."));
+        static const QRegularExpression digest(QStringLiteral("\\A[0-9a-f]{64}\\z"));
+        need(digest.match(chart.digest).hasMatch(), QStringLiteral("chart.digest"),
+             Text::tr("Pin the archive by its sha256: 64 hexadecimal digits."));
+    }
+
+    void checkPolicy()
+    {
+        const PolicyChanges &policy = m_draft.policy;
+        need(policy.isEmpty() || m_draft.chart.name == u"gpu-operator", QStringLiteral("policy"),
+             Text::tr("Of the charts known here only gpu-operator takes the rollout's policy as values; "
+                      "change the operator's own resource instead."));
+        need(policy.maxParallelUpgrades.value_or(0) >= 0, QStringLiteral("policy.maxParallelUpgrades"),
+             Text::tr("It must be 0, for no limit, or a number of nodes."));
+        need(policy.maxUnavailable.isEmpty() || isNodeCount(policy.maxUnavailable),
+             QStringLiteral("policy.maxUnavailable"),
+             Text::tr("It must be a number of nodes, or a part such as 25%."));
+        need(policy.jobSelector.value_or(QString()).isEmpty() ||
+                 isPlainText(*policy.jobSelector, longestLine),
+             QStringLiteral("policy.jobSelector"), Text::tr("This is no selector of pods."));
+        need(policy.jobTimeout.value_or(std::chrono::seconds(0)).count() >= 0,
+             QStringLiteral("policy.jobTimeoutSeconds"),
+             Text::tr("It must be 0, for no limit, or a number of seconds."));
+    }
+
+    void checkWindow()
+    {
+        if (!m_draft.window)
+            return;
+        const UpgradeWindow &window = *m_draft.window;
+        need(QTimeZone::isTimeZoneIdAvailable(window.zone), QStringLiteral("window.timeZone"),
+             Text::tr("This time zone is not known; write it as Europe/Berlin or UTC."));
+        need(window.start.isValid(), QStringLiteral("window.start"), Text::tr("Say when the window starts."));
+        need(window.end.isValid(), QStringLiteral("window.end"), Text::tr("Say when the window ends."));
+        need(!window.start.isValid() || !window.end.isValid() || window.start < window.end,
+             QStringLiteral("window.end"), Text::tr("The window ends before it starts."));
+    }
+
+    void checkWords()
+    {
+        need(m_draft.supportReference.isEmpty() || isPlainText(m_draft.supportReference, longestLine),
+             QStringLiteral("coordination.supportReference"),
+             Text::tr("The reference must be one line of plain text."));
+        need(m_draft.consent.isEmpty() || isPlainText(m_draft.consent, longestReason, true),
+             QStringLiteral("coordination.consent"), Text::tr("Say who agreed in plain text."));
+        for (auto it = m_draft.reasons.cbegin(); it != m_draft.reasons.cend(); ++it)
+            need(isPlainText(*it, longestReason, true), QStringLiteral("reasons.") + it.key(),
+                 Text::tr("Say in plain text why it is done all the same."));
+    }
+
+    const UpgradeDraft &m_draft;
+    QList<FieldIssue> m_issues;
+};
+
+Value policyValues(const PolicyChanges &policy)
+{
+    const auto number = [](qint64 n) { return Value(Value::Number{QString::number(n)}); };
+    Value::Map values;
+    if (policy.maxParallelUpgrades)
+        values.insert(QStringLiteral("maxParallelUpgrades"), number(*policy.maxParallelUpgrades));
+    if (!policy.maxUnavailable.isEmpty())
+        values.insert(QStringLiteral("maxUnavailable"), policy.maxUnavailable.endsWith(u'%')
+                                                            ? Value(policy.maxUnavailable)
+                                                            : number(policy.maxUnavailable.toLongLong()));
+    if (policy.drain)
+        values.insert(QStringLiteral("drain"),
+                      Value(Value::Map{{QStringLiteral("enable"), Value(*policy.drain)}}));
+    Value::Map waiting;
+    if (policy.jobSelector)
+        waiting.insert(QStringLiteral("podSelector"), Value(*policy.jobSelector));
+    if (policy.jobTimeout)
+        waiting.insert(QStringLiteral("timeoutSeconds"), number(policy.jobTimeout->count()));
+    if (!waiting.isEmpty())
+        values.insert(QStringLiteral("waitForCompletion"), Value(waiting));
+    const Value driver(Value::Map{{QStringLiteral("upgradePolicy"), Value(values)}});
+    return Value(Value::Map{{QStringLiteral("driver"), driver}});
+}
+
+} // namespace
+
+ChartSource ChartTarget::source() const
+{
+    return {repository, url, name, ChartSource::Sureness::Digest, {}};
+}
+
+Value UpgradeDraft::values() const
+{
+    if (policy.isEmpty())
+        return edits;
+    return editsFrom({edits, policyValues(policy)}, {}).value_or(edits);
+}
+
+QList<FieldIssue> validate(const UpgradeDraft &draft)
+{
+    return Check(draft).issues();
+}
+
+bool isObjectName(const QString &text)
+{
+    return text.size() <= 253 && isSubdomain(text);
+}
+
+bool isReleaseName(const QString &text)
+{
+    return text.size() <= 53 && isSubdomain(text);
+}
+
+} // namespace chartroom

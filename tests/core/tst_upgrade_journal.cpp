@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/journal.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimeZone>
+
+#include <csignal>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace chartroom;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+JournalRecord record(int n)
+{
+    JournalRecord one;
+    one.kind = n % 2 == 0 ? JournalRecord::Kind::Intent : JournalRecord::Kind::Outcome;
+    one.step = u"helm"_s;
+    one.at = QDateTime({2026, 11, 21}, {22, 0, n, 125}, QTimeZone::utc());
+    one.data = Value(Value::Map{{u"revision"_s, Value(Value::Number{QString::number(n)})},
+                                {u"text"_s, Value(u"a \"b\"\nc ü"_s)}});
+    return one;
+}
+
+int modeOf(const QString &path)
+{
+    struct stat found = {};
+    return ::stat(QFile::encodeName(path).constData(), &found) == 0 ? int(found.st_mode & 0777) : -1;
+}
+
+QByteArray bytesOf(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+class UpgradeJournalTest : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_home;
+    QString m_folder;
+
+    [[nodiscard]] QString path() const { return m_folder + u"/journal"_s; }
+    void overwrite(const QByteArray &bytes) const
+    {
+        QFile file(path());
+        QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        file.write(bytes);
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_home = std::make_unique<QTemporaryDir>();
+        m_folder = m_home->filePath(u"operations/20261121-gpu-operator"_s);
+    }
+
+    void whatIsWrittenIsReadAgain()
+    {
+        QList<JournalRecord> written;
+        {
+            const auto journal = Journal::create(m_folder);
+            QVERIFY2(journal.has_value(), journal ? "" : qPrintable(journal.error().message));
+            for (int i = 0; i < 5; ++i) {
+                written.append(record(i));
+                QVERIFY((*journal)->append(written.last()).has_value());
+            }
+        }
+        const auto reading = readJournal(m_folder);
+        QVERIFY(reading.has_value());
+        QVERIFY(reading->records == written);
+        QCOMPARE(reading->damaged, 0);
+        QVERIFY(!reading->isTorn);
+        QCOMPARE(operationFolders(m_home->filePath(u"operations"_s)), QStringList{m_folder});
+    }
+
+    void onlyItsOwnerMayReadIt()
+    {
+        const auto journal = Journal::create(m_folder);
+        QVERIFY(journal.has_value());
+        QCOMPARE(modeOf(m_folder), 0700);
+        QCOMPARE(modeOf(path()), 0600);
+    }
+
+    void aTornLastLineIsKeptAndSaid() // fault 63, at every byte
+    {
+        {
+            const auto journal = Journal::create(m_folder);
+            for (int i = 0; i < 3; ++i)
+                QVERIFY((*journal)->append(record(i)).has_value());
+        }
+        const QByteArray whole = bytesOf(path());
+        const qsizetype second = whole.indexOf('\n', whole.indexOf('\n') + 1) + 1;
+        for (qsizetype cut = second; cut < whole.size(); ++cut) {
+            overwrite(whole.left(cut));
+            const auto reading = readJournal(m_folder);
+            QVERIFY(reading.has_value());
+            // Only the line's end is missing: the record is whole.
+            const bool isWhole = cut == whole.size() - 1;
+            QCOMPARE(reading->records.size(), isWhole ? 3 : 2);
+            QCOMPARE(reading->isTorn, cut > second && !isWhole);
+            const auto again = Journal::reopen(m_folder);
+            QVERIFY(again.has_value());
+            QVERIFY((*again)->append(record(7)).has_value());
+            QVERIFY(bytesOf(path()).startsWith(whole.left(cut)));
+            const auto after = readJournal(m_folder);
+            QVERIFY(after->records.last() == record(7));
+            QCOMPARE(after->records.size(), isWhole ? 4 : 3);
+            QCOMPARE(after->damaged, cut > second && !isWhole ? 1 : 0);
+            QVERIFY(!after->isTorn);
+        }
+    }
+
+    void aFlippedBitIsDamage()
+    {
+        {
+            const auto journal = Journal::create(m_folder);
+            for (int i = 0; i < 3; ++i)
+                QVERIFY((*journal)->append(record(i)).has_value());
+        }
+        const QByteArray whole = bytesOf(path());
+        for (qsizetype at = 0; at < whole.indexOf('\n'); ++at) {
+            QByteArray bad = whole;
+            bad[at] = char(bad[at] ^ 0x04);
+            const auto reading = readJournalText(bad);
+            QVERIFY(reading.has_value());
+            QVERIFY2(reading->records.size() == 2 && reading->damaged >= 1, qPrintable(QString::number(at)));
+        }
+    }
+
+    void aNewerJournalIsNotTouched()
+    {
+        {
+            const auto journal = Journal::create(m_folder);
+            QVERIFY((*journal)->append(record(0)).has_value());
+        }
+        overwrite("{\"at\":\"\",\"data\":{},\"format\":2,\"kind\":\"intent\",\"step\":\"helm\",\"~crc\":"
+                  "\"4a556fbb\"}\n");
+        QCOMPARE(readJournal(m_folder).error().code, Error::Code::Unsupported);
+        const QByteArray before = bytesOf(path());
+        QCOMPARE(Journal::reopen(m_folder).error().code, Error::Code::Unsupported);
+        QCOMPARE(bytesOf(path()), before);
+    }
+
+    void whileItIsOpenNobodyElseGoesOn() // fault 55
+    {
+        auto journal = Journal::create(m_folder);
+        QVERIFY(isJournalHeld(m_folder));
+        QCOMPARE(Journal::reopen(m_folder).error().code, Error::Code::Throttled);
+        QCOMPARE(Journal::create(m_folder).error().code, Error::Code::File);
+        journal->reset();
+        QVERIFY(!isJournalHeld(m_folder));
+        QVERIFY(Journal::reopen(m_folder).has_value());
+    }
+
+    void aFullDiskIsAnErrorAndTheNextLineStandsByItself() // fault 62
+    {
+        const auto journal = Journal::create(m_folder);
+        QVERIFY((*journal)->append(record(0)).has_value());
+        const qsizetype size = bytesOf(path()).size();
+        rlimit before = {};
+        ::getrlimit(RLIMIT_FSIZE, &before);
+        ::signal(SIGXFSZ, SIG_IGN);
+        rlimit full = before;
+        full.rlim_cur = rlim_t(size + 10);
+        ::setrlimit(RLIMIT_FSIZE, &full);
+        const auto refused = (*journal)->append(record(1));
+        ::setrlimit(RLIMIT_FSIZE, &before);
+        QVERIFY(!refused.has_value());
+        QCOMPARE(refused.error().code, Error::Code::File);
+        QVERIFY((*journal)->append(record(2)).has_value());
+        const auto reading = readJournal(m_folder);
+        QCOMPARE(reading->records.size(), 2);
+        QVERIFY(reading->records.last() == record(2));
+        QCOMPARE(reading->damaged, 1);
+    }
+
+    void whereNothingCanBeMadeThereIsNoJournal()
+    {
+        QFile file(
+            m_home->filePath(u"operations"_s)); // a file where the folder should be: root may write anywhere
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QCOMPARE(Journal::create(m_folder).error().code, Error::Code::File);
+    }
+
+    void noSecretIsWritten()
+    {
+        const auto journal = Journal::create(m_folder);
+        JournalRecord one = record(0);
+        one.data = Value(Value::Map{{u"password"_s, Value(u"hunter2"_s)},
+                                    {u"command"_s, Value(u"helm --set token=hunter2"_s)}});
+        QVERIFY((*journal)->append(one).has_value());
+        QVERIFY(!bytesOf(path()).contains("hunter2"));
+    }
+};
+
+QTEST_GUILESS_MAIN(UpgradeJournalTest)
+#include "tst_upgrade_journal.moc"

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/document.h"
+#include "core/process/command_runner.h"
+
+#include <optional>
+
+namespace chartroom::test {
+
+/// The API server's side of one Lease behind kubectl: created once, replaced only at the resource version
+/// that it has.
+struct LeaseCupboard
+{
+    Value object;
+    int version = 0;
+    int written = 0;
+    std::optional<Error> fails;
+
+    Result<CommandOutput> answer(const CommandLine &command)
+    {
+        if (fails)
+            return tl::make_unexpected(*fails);
+        const QString verb = command.arguments.value(1);
+        if (verb == u"get")
+            return CommandOutput{0, object.isNull() ? QByteArray() : writeJson(object), {}};
+        const Value wish = *readJson(command.input.reveal());
+        const QString from =
+            wish.at({QStringLiteral("metadata"), QStringLiteral("resourceVersion")}).toString();
+        if (verb == u"create" && !object.isNull())
+            return refusal("AlreadyExists");
+        if (verb == u"replace" && from != QString::number(version))
+            return refusal("Conflict");
+        ++written;
+        put(wish);
+        return CommandOutput{0, writeJson(object), {}};
+    }
+    /// Somebody writes it.
+    void put(const Value &wish)
+    {
+        Value::Map stored = wish.map();
+        Value::Map metadata = wish.at({QStringLiteral("metadata")}).map();
+        metadata.insert(QStringLiteral("resourceVersion"), Value(QString::number(++version)));
+        stored.insert(QStringLiteral("metadata"), Value(metadata));
+        object = Value(stored);
+    }
+    /// Somebody else is the holder from now on.
+    void give(const QString &holder)
+    {
+        Value::Map whole = object.map();
+        Value::Map spec = object.at({QStringLiteral("spec")}).map();
+        spec.insert(QStringLiteral("holderIdentity"), Value(holder));
+        whole.insert(QStringLiteral("spec"), Value(spec));
+        put(Value(whole));
+    }
+    [[nodiscard]] QString holder() const
+    {
+        return object.at({QStringLiteral("spec"), QStringLiteral("holderIdentity")}).toString();
+    }
+
+private:
+    static CommandOutput refusal(const QByteArray &reason)
+    {
+        return {1, {}, "Error from server (" + reason + "): leases \"chartroom\": not so\n"};
+    }
+};
+
+} // namespace chartroom::test
