@@ -152,12 +152,17 @@ QString ClusterSession::serverVersion() const
     return d->facts.serverVersion();
 }
 
+QDateTime ClusterSession::now() const
+{
+    return d->parts.clock->now();
+}
+
 std::optional<std::chrono::milliseconds> ClusterSession::dataAge() const
 {
     const QDateTime contact = d->releases.lastContact();
     if (!contact.isValid())
         return std::nullopt;
-    return std::chrono::milliseconds(std::max<qint64>(0, contact.msecsTo(d->parts.clock->now())));
+    return std::chrono::milliseconds(std::max<qint64>(0, contact.msecsTo(now())));
 }
 
 QStringList ClusterSession::notices() const

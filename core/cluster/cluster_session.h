@@ -63,6 +63,8 @@ public:
     [[nodiscard]] State state() const;
     [[nodiscard]] Error problem() const;
     [[nodiscard]] QString serverVersion() const; ///< "v1.36.3", "" until known
+    /// By the cluster's clock: ours, or that of the recording.
+    [[nodiscard]] QDateTime now() const;
     /// How old the shown data may be; nullopt before the first contact.
     [[nodiscard]] std::optional<std::chrono::milliseconds> dataAge() const;
     [[nodiscard]] QStringList notices() const;

@@ -32,7 +32,7 @@ QString durationText(std::chrono::milliseconds duration)
 
 QString agoText(const QDateTime &then, const QDateTime &now)
 {
-    if (!then.isValid())
+    if (!then.isValid() || !now.isValid())
         return {};
     const qint64 ms = then.msecsTo(now);
     if (ms < -60'000)

@@ -9,8 +9,8 @@
 
 namespace chartroom {
 
-/// "just now", "2 min ago", "6 d ago"; "" for a null time. Within a minute of the future counts as now
-/// (clocks differ); further ahead it is the date.
+/// "just now", "2 min ago", "6 d ago"; "" where one of them is not known. Within a minute of the future
+/// counts as now (clocks differ); further ahead it is the date.
 [[nodiscard]] QString agoText(const QDateTime &then, const QDateTime &now);
 
 /// "0 s", "42 s", "3 min", "2 h", "6 d".

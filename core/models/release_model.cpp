@@ -18,10 +18,9 @@ constexpr auto timeRefresh = std::chrono::seconds(15);
 
 } // namespace
 
-ReleaseModel::ReleaseModel(ReleaseSource *source, const Clock *clock, QObject *parent)
+ReleaseModel::ReleaseModel(ReleaseSource *source, QObject *parent)
     : QAbstractTableModel(parent)
     , m_source(source)
-    , m_clock(clock)
 {
     connect(source, &ReleaseSource::releasesChanged, this, &ReleaseModel::apply);
     auto *timer = new QTimer(this);
@@ -216,16 +215,21 @@ ReleaseRow ReleaseModel::makeRow(const ReleaseKey &key) const
     return releaseRow(m_source, key);
 }
 
+QDateTime ReleaseModel::now() const
+{
+    return m_source ? m_source->now() : QDateTime();
+}
+
 QString ReleaseModel::displayText(const ReleaseRow &row, ReleaseColumn column) const
 {
-    return releaseCellText(row, column, m_clock->now());
+    return releaseCellText(row, column, now());
 }
 
 QString ReleaseModel::toolTip(const ReleaseRow &row, ReleaseColumn column) const
 {
     const Release *release = column == ReleaseColumn::Status && m_source ? m_source->find(row.key) : nullptr;
-    const QString text = release ? situationText(*release, situationOf(*release, m_clock->now())) : QString();
-    return text.isEmpty() ? releaseCellToolTip(row, column, m_clock->now()) : text;
+    const QString text = release ? situationText(*release, situationOf(*release, now())) : QString();
+    return text.isEmpty() ? releaseCellToolTip(row, column, now()) : text;
 }
 
 } // namespace chartroom

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/clock.h"
 #include "core/models/release_row.h"
 
 #include <QAbstractTableModel>
@@ -22,8 +21,8 @@ class ReleaseModel final : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    /// Borrows both; the source may be destroyed first, then the rows stay as they were.
-    ReleaseModel(ReleaseSource *source, const Clock *clock, QObject *parent = nullptr);
+    /// The source may be destroyed first, then the rows stay as they were.
+    explicit ReleaseModel(ReleaseSource *source, QObject *parent = nullptr);
 
     [[nodiscard]] ReleaseSource *source() const;
     [[nodiscard]] const ReleaseRow &row(int row) const { return m_rows[row]; }
@@ -48,11 +47,11 @@ private:
     /// First and last column that differ, -1 when none does.
     [[nodiscard]] std::pair<int, int> changedColumns(const ReleaseRow &a, const ReleaseRow &b) const;
     [[nodiscard]] ReleaseRow makeRow(const ReleaseKey &key) const;
+    [[nodiscard]] QDateTime now() const;
     [[nodiscard]] QString displayText(const ReleaseRow &row, ReleaseColumn column) const;
     [[nodiscard]] QString toolTip(const ReleaseRow &row, ReleaseColumn column) const;
 
     QPointer<ReleaseSource> m_source;
-    const Clock *m_clock;
     QList<ReleaseRow> m_rows;
     QHash<ReleaseKey, int> m_rowByKey;
 };

@@ -7,6 +7,7 @@
 #include "core/models/visual_state.h"
 #include "core/responsibility/ownership.h"
 
+#include <QDateTime>
 #include <QFuture>
 #include <QObject>
 
@@ -35,6 +36,8 @@ class ReleaseSource : public QObject
 public:
     using QObject::QObject;
 
+    /// The moment that ages count from: a recording has its own.
+    [[nodiscard]] virtual QDateTime now() const = 0;
     [[nodiscard]] virtual QList<ReleaseKey> keys() const = 0;
     /// Null when there is no such release; valid until the next releasesChanged.
     [[nodiscard]] virtual const Release *find(const ReleaseKey &key) const = 0;

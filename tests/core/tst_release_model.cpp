@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/release_model.h"
 #include "core/models/release_proxy.h"
-#include "tests/support/fake_clock.h"
 #include "tests/support/fake_release_source.h"
 #include "tests/support/thread_time.h"
 
@@ -71,16 +70,13 @@ private Q_SLOTS:
     void heldOrderKeepsRowsInPlaceUntilLetGo();
     void randomChangesNeverLoseOrDoubleARow();
     void aKeystrokeOverFiftyThousandRowsStaysUnderAFrame();
-
-private:
-    FakeClock m_clock;
 };
 
 void ReleaseModelTest::everyCellOfAnAddonSaysWhatTheSketchSays()
 {
     FakeReleaseSource source;
     fillWithAddons(source);
-    ReleaseModel model(&source, &m_clock);
+    ReleaseModel model(&source);
     QAbstractItemModelTester tester(&model);
     QCOMPARE(model.rowCount(), 11);
     QCOMPARE(cell(model, 0, ReleaseColumn::Chart), QStringLiteral("gpu-operator v25.10.1"));
@@ -101,7 +97,7 @@ void ReleaseModelTest::aRowWithoutItsRecordShowsThatItIsStillRead()
     ShownRelease builder = named("cilium");
     builder.decoded = false;
     source.put(builder);
-    ReleaseModel model(&source, &m_clock);
+    ReleaseModel model(&source);
     QCOMPARE(cell(model, 0, ReleaseColumn::Chart), QStringLiteral("…"));
     QCOMPARE(cell(model, 0, ReleaseColumn::Owner), QStringLiteral("…"));
     QCOMPARE(model.index(0, int(ReleaseColumn::Owner)).data(OwnerRole).toInt(), -1);
@@ -117,7 +113,7 @@ void ReleaseModelTest::aDamagedRecordSaysWhy()
     ShownRelease builder = named("cilium");
     builder.recordProblem = QStringLiteral("The record of revision 4 is cut off.");
     source.put(builder);
-    ReleaseModel model(&source, &m_clock);
+    ReleaseModel model(&source);
     QCOMPARE(cell(model, 0, ReleaseColumn::Chart), QStringLiteral("unreadable record"));
     QCOMPARE(model.index(0, int(ReleaseColumn::Chart)).data(Qt::ToolTipRole).toString(),
              builder.recordProblem);
@@ -129,14 +125,14 @@ void ReleaseModelTest::hostileTextIsMadeVisible()
     ShownRelease builder = named("x");
     builder.chart = QStringLiteral("ch\x1b[31m\u202Etrahc");
     source.put(builder);
-    ReleaseModel model(&source, &m_clock);
+    ReleaseModel model(&source);
     QCOMPARE(cell(model, 0, ReleaseColumn::Chart), QStringLiteral("ch␛[31m\\u{202E}trahc v25.10.1"));
 }
 
 void ReleaseModelTest::manyNewRowsAreOneInsert()
 {
     FakeReleaseSource source;
-    ReleaseModel model(&source, &m_clock);
+    ReleaseModel model(&source);
     ReleaseProxy proxy(&model);
     QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
     QSignalSpy shown(&proxy, &QAbstractItemModel::rowsInserted);
@@ -153,7 +149,7 @@ void ReleaseModelTest::onlyTheChangedColumnsAreTold()
     FakeReleaseSource source;
     ShownRelease builder = named("cilium");
     source.put({builder, named("coredns")});
-    ReleaseModel model(&source, &m_clock);
+    ReleaseModel model(&source);
     QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
     source.put(builder);
     QCOMPARE(changed.size(), 0);
@@ -168,7 +164,7 @@ void ReleaseModelTest::removedRowsGoByRange()
 {
     FakeReleaseSource source;
     source.put({named("a"), named("b"), named("c"), named("d"), named("e")});
-    ReleaseModel model(&source, &m_clock);
+    ReleaseModel model(&source);
     QAbstractItemModelTester tester(&model);
     QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved);
     source.remove({named("b").key(), named("e").key(), named("c").key()});
@@ -180,13 +176,12 @@ void ReleaseModelTest::removedRowsGoByRange()
 
 void ReleaseModelTest::timeTextsFollowTheClock()
 {
-    FakeClock clock;
     FakeReleaseSource source;
     source.put(named("cilium"));
-    ReleaseModel model(&source, &clock);
+    ReleaseModel model(&source);
     ReleaseProxy proxy(&model);
     QSignalSpy changed(&proxy, &QAbstractItemModel::dataChanged);
-    clock.advance(3min);
+    source.advance(3min);
     model.refreshTimes();
     QCOMPARE(changed.size(), 1);
     QCOMPARE(cell(proxy, 0, ReleaseColumn::Updated), QStringLiteral("5 min ago"));
@@ -196,7 +191,7 @@ void ReleaseModelTest::typingNarrowsOverNameNamespaceChartOwnerAndStatus()
 {
     FakeReleaseSource source;
     fillWithAddons(source);
-    ReleaseModel model(&source, &m_clock);
+    ReleaseModel model(&source);
     ReleaseProxy proxy(&model);
     QAbstractItemModelTester tester(&proxy);
     const QList<std::pair<const char *, int>> cases{
@@ -213,7 +208,7 @@ void ReleaseModelTest::sortingUsesRawValues()
 {
     FakeReleaseSource source;
     fillWithAddons(source);
-    ReleaseModel model(&source, &m_clock);
+    ReleaseModel model(&source);
     ReleaseProxy proxy(&model);
     QAbstractItemModelTester tester(&proxy);
     proxy.sort(int(ReleaseColumn::Revision), Qt::DescendingOrder);
@@ -229,7 +224,7 @@ void ReleaseModelTest::groupsBecomeHeadingRows()
 {
     FakeReleaseSource source;
     fillWithAddons(source);
-    ReleaseModel model(&source, &m_clock);
+    ReleaseModel model(&source);
     ReleaseProxy proxy(&model);
     QAbstractItemModelTester tester(&proxy);
     proxy.setGrouping(ReleaseProxy::Grouping::Owner);
@@ -252,7 +247,7 @@ void ReleaseModelTest::aFoldedGroupKeepsItsHeading()
 {
     FakeReleaseSource source;
     fillWithAddons(source);
-    ReleaseModel model(&source, &m_clock);
+    ReleaseModel model(&source);
     ReleaseProxy proxy(&model);
     QAbstractItemModelTester tester(&proxy);
     proxy.setGrouping(ReleaseProxy::Grouping::Owner);
@@ -267,7 +262,7 @@ void ReleaseModelTest::aFoldedGroupKeepsItsHeading()
 void ReleaseModelTest::heldOrderKeepsRowsInPlaceUntilLetGo()
 {
     FakeReleaseSource source;
-    ReleaseModel model(&source, &m_clock);
+    ReleaseModel model(&source);
     ReleaseProxy proxy(&model);
     QAbstractItemModelTester tester(&proxy);
     proxy.setOrderHeld(true);
@@ -284,7 +279,7 @@ void ReleaseModelTest::randomChangesNeverLoseOrDoubleARow()
 {
     QRandomGenerator random(20261121);
     FakeReleaseSource source;
-    ReleaseModel model(&source, &m_clock);
+    ReleaseModel model(&source);
     ReleaseProxy proxy(&model);
     QAbstractItemModelTester tester(&proxy);
     QSignalSpy reset(&proxy, &QAbstractItemModel::modelReset);
@@ -330,7 +325,7 @@ void ReleaseModelTest::randomChangesNeverLoseOrDoubleARow()
 void ReleaseModelTest::aKeystrokeOverFiftyThousandRowsStaysUnderAFrame()
 {
     FakeReleaseSource source;
-    ReleaseModel model(&source, &m_clock);
+    ReleaseModel model(&source);
     ReleaseProxy proxy(&model);
     source.put(manyReleases(50'000));
     const QStringList typed{QStringLiteral("r"),         QStringLiteral("re"),

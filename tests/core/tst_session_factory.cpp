@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/session_factory.h"
+#include "core/cluster/session_releases.h"
 #include "core/responsibility/rules.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_runner.h"
@@ -74,6 +75,17 @@ private Q_SLOTS:
         FakeRunner runner;
         const auto session = factory(&runner, {}).forRecording(recording, std::chrono::milliseconds(0));
         QCOMPARE(session->notices(), recording->notices);
+    }
+
+    void theAgesOfARecordingCountFromItsOwnClock()
+    {
+        auto recording = std::make_shared<Recording>();
+        recording->header.start = QDateTime(QDate(2025, 3, 4), QTime(5, 6), Qt::UTC);
+        FakeRunner runner;
+        const auto session = factory(&runner, {}).forRecording(recording, std::chrono::milliseconds(0));
+        QCOMPARE(SessionReleases(session.get()).now(), recording->header.start);
+        const auto live = factory(&runner, {}).forContext(contextWith({}));
+        QCOMPARE(SessionReleases(live->get()).now(), m_clock.now());
     }
 
 private:

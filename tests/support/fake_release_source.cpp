@@ -4,6 +4,7 @@
 
 #include "core/base/document.h"
 #include "core/base/on_finished.h"
+#include "tests/support/fake_clock.h"
 
 namespace chartroom::test {
 
@@ -115,6 +116,11 @@ void FakeReleaseSource::setPods(const ReleaseKey &key, const QList<ReleasePod> &
 {
     m_pods.insert(key, pods);
     Q_EMIT podsChanged();
+}
+
+QDateTime FakeReleaseSource::now() const
+{
+    return FakeClock().now().addMSecs(m_passed.count());
 }
 
 QList<ReleaseKey> FakeReleaseSource::keys() const

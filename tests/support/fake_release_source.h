@@ -47,10 +47,13 @@ public:
     /// What its record stores, beside what ShownRelease builds.
     void setValues(const ReleaseKey &key, const Value &user, const Value &chart);
     void setPods(const ReleaseKey &key, const QList<ReleasePod> &pods);
+    /// Time passes; it begins with a FakeClock's.
+    void advance(std::chrono::milliseconds by) { m_passed += by; }
     /// Records asked for stay open until answered, when true.
     void holdRecords(bool hold) { m_holdRecords = hold; }
     [[nodiscard]] int recordRequests() const { return m_recordRequests; }
 
+    [[nodiscard]] QDateTime now() const override;
     [[nodiscard]] QList<ReleaseKey> keys() const override;
     [[nodiscard]] const Release *find(const ReleaseKey &key) const override;
     [[nodiscard]] Ownership ownership(const ReleaseKey &key) const override;
@@ -60,6 +63,7 @@ public:
     [[nodiscard]] const QList<ReleaseKey> &preferred() const { return m_preferred; }
 
 private:
+    std::chrono::milliseconds m_passed{0};
     QList<ReleaseKey> m_order;
     QHash<ReleaseKey, Release> m_releases;
     QHash<ReleaseKey, Ownership> m_ownership;

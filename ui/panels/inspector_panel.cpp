@@ -194,7 +194,7 @@ void InspectorPanel::refresh()
     }
     m_title->setText(visibleText(m_key.name));
     m_namespace->setText(visibleText(m_key.namespaceName));
-    QStringList problems{situationText(*release, situationOf(*release, m_context.clock->now())),
+    QStringList problems{situationText(*release, situationOf(*release, m_source->now())),
                          visibleText(maskedText(release->recordProblem))};
     problems.removeAll(QString());
     m_problem->setText(problems.join(u'\n'));
@@ -265,7 +265,7 @@ void InspectorPanel::showHistory(const Release &release)
     m_history->clear();
     m_history->addWidget(
         historyGrid(release.revisions.first(std::min<qsizetype>(shownRevisions, release.revisions.size())),
-                    m_versions, m_context.clock->now(), *m_context.theme));
+                    m_versions, m_source->now(), *m_context.theme));
     if (release.neverUpgraded())
         m_history->addMuted(tr("Never upgraded since it was installed."));
 }
