@@ -154,7 +154,7 @@ void CodeViewTest::foldsHideAndFindOpensThem()
 {
     Fixture f;
     f.load(values);
-    QCOMPARE(f.shownLines(), 13);
+    QCOMPARE(f.shownLines(), 12);
     f.view.pane()->goToLine(1);
     f.press("Ctrl+.");
     QCOMPARE(f.shownLines(), 11);
@@ -169,7 +169,7 @@ void CodeViewTest::foldsHideAndFindOpensThem()
     f.press("Esc");
     QVERIFY(f.view.pane()->hasFocus());
     f.press("Ctrl+Shift+]");
-    QCOMPARE(f.shownLines(), 13);
+    QCOMPARE(f.shownLines(), 12);
 }
 
 void CodeViewTest::searchCountsAndGoesRound()
@@ -228,7 +228,7 @@ void CodeViewTest::aNewTextReplacesOneThatStillComesIn()
     f.view.setText(longValues(50'000), {});
     f.view.setText(values, {});
     QTRY_VERIFY_WITH_TIMEOUT(f.view.isReady(), 20'000);
-    QCOMPARE(f.view.pane()->blockCount(), 13);
+    QCOMPARE(f.view.pane()->blockCount(), 12);
     QCOMPARE(f.view.pane()->toPlainText(), values);
 }
 
@@ -277,7 +277,7 @@ void CodeViewTest::aHundredThousandLinesOpen()
     f.view.setText(longValues(100'000), {});
     QTRY_VERIFY_WITH_TIMEOUT(f.view.isReady(), 60'000);
     qInfo("100,000 lines: there after %lld ms", (long long)timer.elapsed());
-    QCOMPARE(f.view.pane()->blockCount(), 100'001);
+    QCOMPARE(f.view.pane()->blockCount(), 100'000);
     f.view.pane()->goToLine(99'990);
     QTest::qWait(20);
     watch.stop();

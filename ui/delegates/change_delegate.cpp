@@ -57,8 +57,8 @@ void ChangeDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option
         painter->fillRect(option.rect, m_theme->color(Role::Selection));
     const Sign sign = signOf(index.siblingAtColumn(0).data(ChangeKindRole));
     const auto column = ChangeColumn(index.column());
-    QRect rect = option.rect.adjusted(4, 0, -8, 0);
     const bool isPath = column == ChangeColumn::Path;
+    QRect rect = option.rect.adjusted(isPath ? 4 : 9, 0, -8, 0); // as the header's sections
     painter->setFont(column == ChangeColumn::Kind ? m_theme->secondaryFont() : m_theme->identifierFont());
     if (isPath && !sign.text.isEmpty()) {
         painter->setPen(m_theme->color(sign.role));

@@ -34,7 +34,7 @@ void ChangeMap::paintEvent(QPaintEvent *)
     const auto rows = m_layout->rows().size();
     if (rows == 0)
         return;
-    const double perRow = double(height()) / double(rows);
+    const double perRow = this->perRow();
     for (const DiffLayout::Change &change : m_layout->changes()) {
         bool added = false;
         bool removed = false;
@@ -56,7 +56,14 @@ void ChangeMap::mousePressEvent(QMouseEvent *event)
 {
     const auto rows = m_layout->rows().size();
     if (rows > 0 && height() > 0)
-        Q_EMIT rowClicked(int(std::clamp(event->position().y() / height(), 0.0, 1.0) * double(rows - 1)));
+        Q_EMIT rowClicked(int(std::clamp(event->position().y() / perRow(), 0.0, double(rows - 1))));
+}
+
+/// Pixels. A text shorter than its pane is not drawn out: its marks stay beside their lines.
+double ChangeMap::perRow() const
+{
+    const double line = QFontMetricsF(m_theme->identifierFont()).lineSpacing();
+    return std::min(line, double(height()) / double(m_layout->rows().size()));
 }
 
 } // namespace chartroom

@@ -30,6 +30,8 @@ protected:
     void mousePressEvent(QMouseEvent *event) override;
 
 private:
+    [[nodiscard]] double perRow() const;
+
     const Theme *m_theme;
     std::shared_ptr<const DiffLayout> m_layout;
 };

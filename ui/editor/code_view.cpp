@@ -35,6 +35,8 @@ ReadyText prepare(const QString &text)
 {
     ReadyText ready;
     ready.text = TextPane::readyText(text);
+    if (ready.text.endsWith(u'\n'))
+        ready.text.chop(1); // ends the last line, begins none
     ready.outline = YamlOutline::of(ready.text);
     return ready;
 }
