@@ -8,6 +8,7 @@
 #include "core/helm/helm_client.h"
 #include "core/helm/masked_values.h"
 #include "core/helm/set_syntax.h"
+#include "core/models/outcome_model.h"
 
 #include <QCoreApplication>
 
@@ -43,32 +44,6 @@ QString fateText(PathFate::Kind kind)
         break;
     }
     return QStringLiteral("kept");
-}
-
-/// For people, in a cell.
-QString fateWord(PathFate::Kind kind)
-{
-    switch (kind) {
-    case PathFate::Kind::Kept:
-        return Text::tr("kept");
-    case PathFate::Kind::LostOverride:
-        return Text::tr("override lost");
-    case PathFate::Kind::NewDefaultMissing:
-        return Text::tr("new default missing");
-    case PathFate::Kind::DefaultMoved:
-        return Text::tr("default moved");
-    case PathFate::Kind::StaleDefault:
-        return Text::tr("old default stays");
-    case PathFate::Kind::NewDefault:
-        return Text::tr("new default");
-    case PathFate::Kind::Gone:
-        return Text::tr("no longer known");
-    case PathFate::Kind::TypeChanged:
-        return Text::tr("type changed");
-    case PathFate::Kind::FailsSchema:
-        break;
-    }
-    return Text::tr("fails the schema");
 }
 
 QString surenessText(ChartSource::Sureness sureness)

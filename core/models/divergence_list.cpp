@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/divergence_list.h"
 
+#include "core/base/visible_text.h"
+#include "core/helm/masked_values.h"
+#include "core/models/relative_time.h"
+#include "core/models/shown_text.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -15,39 +20,56 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(chartroom::DivergenceList)
 };
 
-} // namespace
-
-QList<DivergedGroup> divergedGroups(const Divergence &divergence, const DivergenceGroups &groups,
-                                    const QList<PathNote> &notes)
+QString said(const Value &value, bool isThere)
 {
-    QList<DivergedGroup> out;
-    const QList<DivergenceGroups::Section> sections = groups.grouped(divergence.changes);
-    for (const DivergenceGroups::Section &section : sections) {
-        DivergedGroup group{section.group, {}};
-        for (const ValueChange &change : section.changes) {
-            const auto note = std::find_if(notes.cbegin(), notes.cend(),
-                                           [&](const PathNote &one) { return one.path == change.path; });
-            const bool some = note != notes.cend() && !note->isWithdrawn();
-            group.settings.append(
-                {change, some ? note->text.trimmed() : QString(), some ? note->author : QString()});
-        }
-        out.append(group);
-    }
-    return out;
+    if (!isThere)
+        return Words::tr("not set");
+    return value.isNull() ? QStringLiteral("null") : valueLine(value);
 }
 
-QString divergenceSummary(const QList<DivergedGroup> &groups)
+} // namespace
+
+std::optional<PathNote> noteOf(const QList<PathNote> &notes, const QString &path)
 {
-    int all = 0;
+    const auto note =
+        std::find_if(notes.cbegin(), notes.cend(), [&](const PathNote &one) { return one.path == path; });
+    return note == notes.cend() || note->isWithdrawn() ? std::nullopt : std::optional(*note);
+}
+
+QString noteText(const PathNote &note, const QDateTime &now)
+{
+    return Words::tr("Note by %1, %2: %3")
+        .arg(visibleText(note.author), dayText(note.date, now), visibleText(note.text.trimmed(), true));
+}
+
+ShownDivergence shownDivergence(const Divergence &divergence, const DivergenceGroups &groups,
+                                const QList<PathNote> &notes, bool isRevealed)
+{
+    ShownDivergence shown;
     QStringList parts;
-    for (const DivergedGroup &group : groups) {
-        all += int(group.settings.size());
-        parts.append(QStringLiteral("%1 %2")
-                         .arg(group.settings.size())
-                         .arg(divergenceGroupTitle(group.group).toLower()));
+    const QList<DivergenceGroups::Section> sections = groups.grouped(divergence.changes);
+    for (const DivergenceGroups::Section &section : sections) {
+        const QString title = divergenceGroupTitle(section.group);
+        parts.append(QStringLiteral("%1 %2").arg(section.changes.size()).arg(title.toLower()));
+        DivergenceRow heading;
+        heading.isGroup = true;
+        heading.title = QStringLiteral("%1 · %2").arg(title).arg(section.changes.size());
+        shown.rows.append(heading);
+        for (const ValueChange &change : section.changes) {
+            const ValueChange masked = maskedChange(change);
+            const ValueChange &seen = isRevealed ? change : masked;
+            shown.hidden += masked.before != change.before || masked.after != change.after ? 1 : 0;
+            const std::optional<PathNote> note = noteOf(notes, change.path);
+            shown.rows.append({false, change.path, visibleText(seen.path),
+                               said(seen.before, seen.kind != ValueChange::Kind::Added),
+                               said(seen.after, seen.kind != ValueChange::Kind::Removed),
+                               note ? visibleText(note->text.trimmed()) : QString()});
+        }
     }
-    const QString paths = Words::tr("%n path(s)", nullptr, all);
-    return parts.isEmpty() ? paths : paths + QStringLiteral(": ") + parts.join(QStringLiteral(", "));
+    shown.summary = Words::tr("%n path(s)", nullptr, int(divergence.changes.size()));
+    if (!parts.isEmpty())
+        shown.summary += QStringLiteral(": ") + parts.join(QStringLiteral(", "));
+    return shown;
 }
 
 } // namespace chartroom

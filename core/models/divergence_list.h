@@ -7,25 +7,31 @@
 
 namespace chartroom {
 
-/// One changed setting of a divergence, with what somebody wrote down about it.
-struct DivergedSetting
+/// A line of the divergence: a kind of settings, or one of its paths below it.
+struct DivergenceRow
 {
-    ValueChange change;
+    bool isGroup = false;
+    QString path;  ///< as pathText() writes it
+    QString title; ///< "Version choice · 2", or the path; fit to show
+    QString reference;
+    QString now;
     QString note; ///< "" without one
-    QString noteBy;
 };
 
-struct DivergedGroup
+struct ShownDivergence
 {
-    DivergenceGroup group = DivergenceGroup::Structural;
-    QList<DivergedSetting> settings;
+    QList<DivergenceRow> rows;
+    QString summary; ///< "3 paths: 2 version choice, 1 scheduling"
+    int hidden = 0;  ///< paths with a value that is dots
 };
 
-/// The divergence sorted into groups, notes beside their paths; secrets stay unmasked in it.
-[[nodiscard]] QList<DivergedGroup>
-divergedGroups(const Divergence &divergence, const DivergenceGroups &groups, const QList<PathNote> &notes);
+/// What counts of a path's notes: the first in the list, unless that one took them back.
+[[nodiscard]] std::optional<PathNote> noteOf(const QList<PathNote> &notes, const QString &path);
+/// "Note by Ada, 12 Sep: Pinned, 595 breaks NCCL".
+[[nodiscard]] QString noteText(const PathNote &note, const QDateTime &now);
 
-/// "3 paths: 2 version choice, 1 scheduling".
-[[nodiscard]] QString divergenceSummary(const QList<DivergedGroup> &groups);
+/// The divergence sorted into groups, notes beside their paths; values masked unless revealed.
+[[nodiscard]] ShownDivergence shownDivergence(const Divergence &divergence, const DivergenceGroups &groups,
+                                              const QList<PathNote> &notes, bool isRevealed);
 
 } // namespace chartroom

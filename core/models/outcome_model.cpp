@@ -112,13 +112,15 @@ QVariant OutcomeModel::data(const QModelIndex &index, int role) const
     if (column == OutcomeColumn::Path)
         return role == Qt::DisplayRole ? visibleText(shown.path) : QVariant();
     if (column == OutcomeColumn::Today)
-        return role == Qt::DisplayRole ? QVariant(shown.today) : QVariant();
+        return role == Qt::DisplayRole ? QVariant(shown.today.isEmpty() ? tr("not set") : shown.today)
+                                       : QVariant();
     const std::optional<OutcomeCell> &cell = shown.cells[size_t(index.column() - int(OutcomeColumn::Reuse))];
     if (!cell)
         return role == Qt::DisplayRole ? QVariant(QStringLiteral("–")) : QVariant();
     switch (role) {
     case Qt::DisplayRole:
-        return cell->value;
+        return cell->value.isEmpty() && cell->fate != PathFate::Kind::NewDefaultMissing ? tr("not set")
+                                                                                        : cell->value;
     case FateStateRole:
         return int(fateState(cell->fate));
     case FateWordRole:

@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/outcomes_controller.h"
 
-#include "core/base/clock.h"
-#include "core/base/document.h"
-#include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
 #include "core/compare/installed_values.h"
 #include "core/helm/masked_values.h"
 #include "core/models/relative_time.h"
+#include "core/models/shown_text.h"
 
 #include <QMap>
 #include <QtConcurrentRun>
@@ -19,19 +17,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr qsizetype longestValue = 200;
 constexpr int assumedHelmMajor = 4;
-
-QString oneLine(const Value &value)
-{
-    if (value.isNull())
-        return {};
-    const bool tree = value.isMap() || value.isList();
-    QString text = tree ? QString::fromUtf8(writeJson(value, 0)).trimmed() : value.scalarText();
-    if (value.isString() && text.isEmpty())
-        text = QStringLiteral("\"\"");
-    return visibleText(text.replace(u'\n', QStringLiteral("↵")), false, longestValue);
-}
 
 /// What hurts more comes first.
 int weight(PathFate::Kind kind)
@@ -50,7 +36,7 @@ void place(OutcomeRow &row, size_t strategy, const PathFate &fate, const ValueCh
         (fate.renamedTo.isEmpty() ? QString() : QStringLiteral(" → ") + visibleText(fate.renamedTo));
     std::optional<OutcomeCell> &cell = row.cells[strategy];
     if (!cell) {
-        cell = OutcomeCell{fate.kind, oneLine(seen.after), sentence};
+        cell = OutcomeCell{fate.kind, valueLine(seen.after), sentence};
         return;
     }
     cell->sentence += u' ' + sentence;
@@ -84,7 +70,7 @@ ShownOutcomes shownOutcomes(const Outcomes &outcomes, bool isRevealed)
             if (row.path.isEmpty()) {
                 row.path = isRevealed ? fate.path : masked.path;
                 row.today =
-                    fate.before.isNull() ? QString() : oneLine(isRevealed ? fate.before : masked.before);
+                    fate.before.isNull() ? QString() : valueLine(isRevealed ? fate.before : masked.before);
                 shown.hidden += masked.before != fate.before || masked.after != fate.after ? 1 : 0;
             }
             place(row, strategy, fate, isRevealed ? change : masked, isRevealed);
@@ -94,37 +80,23 @@ ShownOutcomes shownOutcomes(const Outcomes &outcomes, bool isRevealed)
     return shown;
 }
 
-OutcomesController::OutcomesController(Evaluate evaluate, const Clock *clock, QObject *parent)
-    : QObject(parent)
+OutcomesController::OutcomesController(Evaluate evaluate, QObject *parent)
+    : ReleaseReading(parent)
     , m_evaluate(std::move(evaluate))
-    , m_clock(clock)
 {}
 
 void OutcomesController::setSource(ReleaseSource *releases, ChartSources *charts)
 {
-    if (releases == m_releases && charts == m_charts)
+    if (releases == this->releases() && charts == m_charts)
         return;
-    if (m_releases)
-        m_releases->disconnect(this);
-    m_releases = releases;
     m_charts = charts;
-    m_key = {};
-    m_target.clear();
-    m_revealed = false;
-    if (releases)
-        connect(releases, &ReleaseSource::releasesChanged, this, &OutcomesController::followReleases);
-    read();
+    follow(releases);
 }
 
-void OutcomesController::setRelease(const ReleaseKey &key)
+void OutcomesController::forget()
 {
-    if (key == m_key)
-        return;
-    m_key = key;
     m_target.clear();
-    m_revealed = false;
     m_needsVersions = false;
-    read();
 }
 
 void OutcomesController::setTarget(const QString &version)
@@ -136,72 +108,43 @@ void OutcomesController::setTarget(const QString &version)
         readChart();
 }
 
-void OutcomesController::setRevealed(bool revealed)
-{
-    if (revealed == m_revealed)
-        return;
-    m_revealed = revealed;
-    if (m_outcomes)
-        show();
-    else
-        Q_EMIT changed();
-}
-
 void OutcomesController::setActive(bool active)
 {
-    m_active = active;
-    if (active && m_stale)
-        read();
-    else if (active && m_versions && !m_outcomes && m_phase == ReadPhase::Idle)
+    ReleaseReading::setActive(active);
+    if (active && m_versions && !m_outcomes && phase() == ReadPhase::Idle)
         readChart();
 }
 
 void OutcomesController::needVersions()
 {
+    const bool wasWanted = isWanted();
     m_needsVersions = true;
-    if (m_stale)
-        read();
+    if (!wasWanted)
+        restart();
 }
 
-void OutcomesController::retry()
+void OutcomesController::pin(const ChartSource &source)
 {
-    read();
+    const Result<void> kept = m_charts ? m_charts->pin(key(), source) : Result<void>();
+    if (kept) {
+        m_target.clear();
+        restart();
+    } else {
+        enter(ReadPhase::Failed, kept.error());
+    }
 }
 
-template<typename T, typename Take>
-void OutcomesController::next(const QFuture<Result<T>> &future, Take take)
+void OutcomesController::clear()
 {
-    onFinished(future, this, [this, question = m_question, take](const Result<T> &result) {
-        if (question != m_question)
-            return;
-        if (result)
-            take(*result);
-        else
-            enter(ReadPhase::Failed, result.error());
-    });
-}
-
-void OutcomesController::followReleases()
-{
-    const Release *release = m_releases->find(m_key);
-    if ((release ? release->newest().revision : 0) != m_newest)
-        read();
-}
-
-void OutcomesController::read()
-{
-    ++m_question;
     m_record.reset();
+    m_sources.clear();
     m_versions.reset();
     m_outcomes.reset();
     m_shown = {};
-    m_stale = !m_active && !m_needsVersions;
-    const Release *release = m_releases && !m_key.name.isEmpty() ? m_releases->find(m_key) : nullptr;
-    m_newest = release ? release->newest().revision : 0;
-    if (m_stale || !release) {
-        enter(ReadPhase::Idle);
-        return;
-    }
+}
+
+void OutcomesController::read(const Release &release)
+{
     if (!m_charts) {
         enter(ReadPhase::Failed,
               {Error::Code::NotFound,
@@ -211,7 +154,7 @@ void OutcomesController::read()
         return;
     }
     enter(ReadPhase::Reading);
-    next(m_releases->record(m_key, release->newest().revision),
+    next(releases()->record(key(), release.newest().revision),
          [this](const ReleaseRecord &record) { takeRecord(record); });
 }
 
@@ -232,6 +175,7 @@ void OutcomesController::takeRecord(const ReleaseRecord &record)
                    {}});
             return;
         }
+        m_sources = sources;
         next(m_charts->versions(sources.first()),
              [this](const ChartVersions &versions) { takeVersions(versions); });
     });
@@ -244,7 +188,7 @@ void OutcomesController::takeVersions(const ChartVersions &versions)
         const std::optional<ChartVersion> newest = newestVersion(versions, m_installed);
         m_target = newest ? newest->version : m_installed;
     }
-    if (m_active)
+    if (isActive())
         readChart();
     else
         enter(ReadPhase::Idle);
@@ -252,7 +196,7 @@ void OutcomesController::takeVersions(const ChartVersions &versions)
 
 void OutcomesController::readChart()
 {
-    ++m_question;
+    outdate();
     m_outcomes.reset();
     if (!m_charts)
         return;
@@ -276,16 +220,16 @@ void OutcomesController::evaluate(const Chart &chart)
 
 void OutcomesController::show()
 {
-    const int question = ++m_question;
-    onFinished(QtConcurrent::run(shownOutcomes, *m_outcomes, m_revealed), this,
-               [this, question](const ShownOutcomes &shown) {
-                   if (question != m_question)
-                       return;
-                   m_shown = shown;
-                   m_shown.version = m_target;
-                   m_shown.notices = notices();
-                   enter(ReadPhase::Ready);
-               });
+    outdate();
+    next(QtConcurrent::run(shownOutcomes, *m_outcomes, isRevealed()), [this](const ShownOutcomes &shown) {
+        m_shown = shown;
+        m_shown.version = m_target;
+        m_shown.notices = notices();
+        for (const ChartVersion &version : m_versions->versions)
+            if (version.version == m_target)
+                m_shown.kubeVersion = version.kubeVersion;
+        enter(ReadPhase::Ready);
+    });
 }
 
 QStringList OutcomesController::notices() const
@@ -296,18 +240,11 @@ QStringList OutcomesController::notices() const
     if (!m_versions->notice.isEmpty())
         sentences.append(m_versions->notice);
     if (m_versions->isFromCache && m_versions->indexTime.isValid())
-        sentences.append(tr("The index was fetched %1.").arg(agoText(m_versions->indexTime, m_clock->now())));
+        sentences.append(tr("The index was fetched %1.").arg(agoText(m_versions->indexTime, now())));
     if (m_versions->source.sureness == ChartSource::Sureness::NameOnly)
         sentences.append(tr("Only the chart's name says that it comes from %1.")
                              .arg(visibleText(m_versions->source.repository)));
     return sentences;
-}
-
-void OutcomesController::enter(ReadPhase phase, const Error &error)
-{
-    m_phase = phase;
-    m_error = error;
-    Q_EMIT changed();
 }
 
 } // namespace chartroom

@@ -3,11 +3,8 @@
 #pragma once
 
 #include "core/charts/chart_sources.h"
-#include "core/models/release_source.h"
-#include "core/models/values_controller.h"
+#include "core/models/release_reading.h"
 #include "core/outcomes/outcomes.h"
-
-#include <QPointer>
 
 #include <array>
 #include <functional>
@@ -37,6 +34,7 @@ struct OutcomeRow
 struct ShownOutcomes
 {
     QString version;
+    QString kubeVersion;    ///< the clusters that the chart says it is for; "" when it does not say
     QList<OutcomeRow> rows; ///< by path
     Advice advice;
     std::array<QStringList, 3> warnings; ///< what Helm would say, and why it would refuse
@@ -50,71 +48,53 @@ struct ShownOutcomes
 
 /// What an upgrade to a version would make of a release's values, by all three strategies. The versions come
 /// from the surest source that lists the chart; the newest is the first target.
-class OutcomesController final : public QObject
+class OutcomesController final : public ReleaseReading
 {
     Q_OBJECT
 public:
     /// See outcomes(); a test may give its own. Runs on the pool.
     using Evaluate = std::function<Outcomes(const InstalledValues &, const Chart &, const Value &edits, int)>;
-    explicit OutcomesController(Evaluate evaluate, const Clock *clock, QObject *parent = nullptr);
+    explicit OutcomesController(Evaluate evaluate, QObject *parent = nullptr);
 
-    /// Null when the cluster is not connected; without charts, as in a recording, there are no outcomes.
-    /// Forgets the release.
+    /// Without charts, as in a recording, there are no outcomes.
     void setSource(ReleaseSource *releases, ChartSources *charts);
-    void setRelease(const ReleaseKey &key);
     void setTarget(const QString &version);
-    void setRevealed(bool revealed);
-    /// Only asks for charts while somebody looks.
-    void setActive(bool active);
+    void setActive(bool active) override;
     /// Reads the versions of this release's chart although nobody looks at outcomes.
     void needVersions();
-    void retry();
 
-    [[nodiscard]] ReadPhase phase() const { return m_phase; }
-    [[nodiscard]] const Error &error() const { return m_error; }
-    [[nodiscard]] bool isRevealed() const { return m_revealed; }
+    /// Where the chart may come from, the surest first.
+    [[nodiscard]] const QList<ChartSource> &sources() const { return m_sources; }
+    /// The person says which of them it is; kept for the release and its chart.
+    void pin(const ChartSource &source);
     /// Of the source, newest first; known before the outcomes are.
     [[nodiscard]] const std::optional<ChartVersions> &versions() const { return m_versions; }
     [[nodiscard]] const QString &installed() const { return m_installed; }
     [[nodiscard]] const QString &target() const { return m_target; }
     [[nodiscard]] const ShownOutcomes &shown() const { return m_shown; }
 
-Q_SIGNALS:
-    void changed();
-
 private:
-    void followReleases();
-    void read();
+    void forget() override;
+    void clear() override;
+    [[nodiscard]] bool isWanted() const override { return isActive() || m_needsVersions; }
+    void read(const Release &release) override;
+    void show() override;
     void takeRecord(const ReleaseRecord &record);
     void takeVersions(const ChartVersions &versions);
     void readChart();
     void evaluate(const Chart &chart);
-    void show();
-    void enter(ReadPhase phase, const Error &error = {});
-    /// Calls `take` with the value, unless another question came; an error ends the reading.
-    template<typename T, typename Take>
-    void next(const QFuture<Result<T>> &future, Take take);
     [[nodiscard]] QStringList notices() const;
 
     Evaluate m_evaluate;
-    const Clock *m_clock;
-    QPointer<ReleaseSource> m_releases;
     QPointer<ChartSources> m_charts;
-    ReleaseKey m_key;
     QString m_installed;
     QString m_target;
-    int m_newest = 0; ///< the newest revision when it was read
-    bool m_active = false;
     bool m_needsVersions = false;
-    bool m_stale = true;
-    bool m_revealed = false;
     std::optional<ReleaseRecord> m_record;
+    QList<ChartSource> m_sources;
     std::optional<ChartVersions> m_versions;
     std::optional<Outcomes> m_outcomes;
     ShownOutcomes m_shown;
-    ReadPhase m_phase = ReadPhase::Idle;
-    Error m_error;
-    int m_question = 0; ///< answers to older ones are dropped
 };
 
 } // namespace chartroom

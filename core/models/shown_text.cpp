@@ -3,12 +3,15 @@
 #include "core/models/shown_text.h"
 
 #include "core/base/document.h"
+#include "core/base/visible_text.h"
 #include "core/diff/value_diff.h"
 #include "core/helm/masked_values.h"
 
 namespace chartroom {
 
 namespace {
+
+constexpr qsizetype longestLine = 200;
 
 /// Where a comment begins in a line of YAML, -1 for none. A number sign in quotes may pass for one: that only
 /// hides more.
@@ -61,6 +64,17 @@ ShownText shownText(const SideText &side, bool isRevealed)
     shown.text =
         shown.hidden == 0 ? withMaskedComments(QString::fromUtf8(side.text)) : written(shown.documents);
     return shown;
+}
+
+QString valueLine(const Value &value)
+{
+    if (value.isNull())
+        return {};
+    const bool tree = value.isMap() || value.isList();
+    QString text = tree ? QString::fromUtf8(writeJson(value, 0)).trimmed() : value.scalarText();
+    if (value.isString() && text.isEmpty())
+        text = QStringLiteral("\"\"");
+    return visibleText(text.replace(u'\n', QStringLiteral("↵")), false, longestLine);
 }
 
 } // namespace chartroom

@@ -20,4 +20,7 @@ struct ShownText
 /// hidden; else it is written anew from the masked documents. A pure function for the pool.
 [[nodiscard]] ShownText shownText(const SideText &side, bool isRevealed);
 
+/// A value in one line, fit for a cell of a table; "" for null.
+[[nodiscard]] QString valueLine(const Value &value);
+
 } // namespace chartroom

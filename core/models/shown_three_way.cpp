@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/shown_three_way.h"
 
-#include "core/base/document.h"
 #include "core/base/visible_text.h"
 #include "core/helm/masked_values.h"
+#include "core/models/shown_text.h"
 
 #include <QCoreApplication>
 
@@ -14,23 +14,10 @@ namespace {
 
 using Kind = ThreeWayPath::Kind;
 
-constexpr qsizetype longestValue = 200;
-
 struct Words
 {
     Q_DECLARE_TR_FUNCTIONS(chartroom::ThreeWay)
 };
-
-QString oneLine(const Value &value)
-{
-    if (value.isNull())
-        return {};
-    const bool nested = value.isMap() || value.isList();
-    QString text = nested ? QString::fromUtf8(writeJson(value, 0)).trimmed() : value.scalarText();
-    if (value.isString() && text.isEmpty())
-        text = QStringLiteral("\"\"");
-    return visibleText(text.replace(u'\n', QStringLiteral("↵")), false, longestValue);
-}
 
 ThreeWayRow rowOf(const ThreeWayObject &object)
 {
@@ -101,9 +88,9 @@ ShownThreeWay shownThreeWay(const ThreeWay &compared, bool isRevealed)
             ThreeWayRow row;
             row.title = visibleText(isRevealed ? path.path : live.path);
             row.filter = heading.filter + u' ' + row.title;
-            row.released = oneLine(isRevealed ? path.released : live.before);
-            row.live = oneLine(isRevealed ? path.live : live.after);
-            row.next = oneLine(isRevealed ? path.next : next.after);
+            row.released = valueLine(isRevealed ? path.released : live.before);
+            row.live = valueLine(isRevealed ? path.live : live.after);
+            row.next = valueLine(isRevealed ? path.next : next.after);
             row.state = threeWayState(path.kind);
             row.word = threeWayWord(path.kind);
             if (path.owner) {

@@ -2,89 +2,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/values_controller.h"
 
-#include "core/base/on_finished.h"
-
 #include <QtConcurrentRun>
 
 namespace chartroom {
 
 void ValuesController::setSource(ReleaseSource *releases, SideReader *sides)
 {
-    if (releases == m_releases && sides == m_sides)
+    if (releases == this->releases() && sides == m_sides)
         return;
-    if (m_releases)
-        m_releases->disconnect(this);
-    m_releases = releases;
     m_sides = sides;
-    m_key = {};
-    if (releases)
-        connect(releases, &ReleaseSource::releasesChanged, this, &ValuesController::followReleases);
-    read();
+    follow(releases);
 }
 
-void ValuesController::setRelease(const ReleaseKey &key)
-{
-    if (key == m_key)
-        return;
-    m_key = key;
-    m_revision.reset();
-    m_revealed = false;
-    read();
-}
-
-void ValuesController::show(Side::Kind kind, std::optional<int> revision)
+void ValuesController::choose(Side::Kind kind, std::optional<int> revision)
 {
     if (kind == m_kind && revision == m_revision)
         return;
     if (kind != m_kind)
-        m_revealed = false;
+        hide();
     m_kind = kind;
     m_revision = revision;
-    read();
+    restart();
 }
 
-void ValuesController::setRevealed(bool revealed)
+void ValuesController::clear()
 {
-    if (revealed == m_revealed)
-        return;
-    m_revealed = revealed;
-    if (m_phase == ReadPhase::Ready)
-        mask();
-    else
-        Q_EMIT changed();
-}
-
-void ValuesController::retry()
-{
-    read();
-}
-
-void ValuesController::followReleases(const ReleaseDelta &delta)
-{
-    if (!delta.changed.contains(m_key) && !delta.removed.contains(m_key) && !delta.added.contains(m_key))
-        return;
-    const Release *release = m_releases->find(m_key);
-    const int newest = release ? release->newest().revision : 0;
-    if (newest != m_newest)
-        read();
-}
-
-void ValuesController::read()
-{
-    ++m_question;
     m_side = {};
     m_shown = {};
-    const Release *release = m_releases && !m_key.name.isEmpty() ? m_releases->find(m_key) : nullptr;
-    m_newest = release ? release->newest().revision : 0;
-    if (!release) {
-        enter(ReadPhase::Idle);
-        return;
-    }
+}
+
+void ValuesController::read(const Release & /*release*/)
+{
     if (!m_sides) {
-        enter(ReadPhase::Failed, {Error::Code::Unsupported,
-                                  tr("The values of this cluster cannot be read in this build."),
-                                  {},
-                                  {}});
+        enterUnreadable();
         return;
     }
     enter(ReadPhase::Reading);
@@ -97,52 +47,30 @@ void ValuesController::read()
     }
     // Defaults belong to a version; the revision knows which.
     side.revision.reset();
-    onFinished(m_releases->record(m_key, *m_revision), this,
-               [this, side, question = m_question](const Result<ReleaseRecord> &record) mutable {
-                   if (question != m_question)
-                       return;
-                   if (!record) {
-                       enter(ReadPhase::Failed, record.error());
-                       return;
-                   }
-                   side.version = record->chartVersion;
-                   readSide(side);
-               });
+    next(releases()->record(key(), *m_revision), [this, side](const ReleaseRecord &record) {
+        Side defaults = side;
+        defaults.version = record.chartVersion;
+        readSide(defaults);
+    });
 }
 
 void ValuesController::readSide(const Side &side)
 {
     if (!m_sides)
         return;
-    onFinished(m_sides->read(m_key, side), this, [this, question = m_question](const Result<SideText> &text) {
-        if (question != m_question)
-            return;
-        if (!text) {
-            enter(ReadPhase::Failed, text.error());
-            return;
-        }
-        m_side = *text;
-        mask();
+    next(m_sides->read(key(), side), [this](const SideText &text) {
+        m_side = text;
+        show();
     });
 }
 
-void ValuesController::mask()
+void ValuesController::show()
 {
-    const int question = ++m_question;
-    onFinished(QtConcurrent::run(shownText, m_side, m_revealed), this,
-               [this, question](const ShownText &shown) {
-                   if (question != m_question)
-                       return;
-                   m_shown = shown;
-                   enter(ReadPhase::Ready);
-               });
-}
-
-void ValuesController::enter(ReadPhase phase, const Error &error)
-{
-    m_phase = phase;
-    m_error = error;
-    Q_EMIT changed();
+    outdate();
+    next(QtConcurrent::run(shownText, m_side, isRevealed()), [this](const ShownText &shown) {
+        m_shown = shown;
+        enter(ReadPhase::Ready);
+    });
 }
 
 } // namespace chartroom

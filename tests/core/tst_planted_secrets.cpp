@@ -289,6 +289,7 @@ private Q_SLOTS:
         reader.put(u"rev"_s, values);
         ValuesController page;
         page.setSource(&releases, &reader);
+        page.setActive(true);
         const auto found = [](const ValuesController &on) {
             return sorted(PlantedCluster::foundIn(on.shown().text.toUtf8()));
         };
@@ -311,7 +312,7 @@ private Q_SLOTS:
         page.setRelease(one.key()); // back again
         hides(page);
         reveal();
-        page.show(Side::Kind::Computed, {});
+        page.choose(Side::Kind::Computed, {});
         hides(page);
         reveal();
         page.setSource(nullptr, nullptr); // the cluster goes and comes back
@@ -321,6 +322,7 @@ private Q_SLOTS:
         reveal();
         ValuesController second; // a new page
         second.setSource(&releases, &reader);
+        second.setActive(true);
         second.setRelease(one.key());
         hides(second);
     }

@@ -44,7 +44,7 @@ QFuture<Result<ChartVersions>> FakeChartSources::versions(const ChartSource &sou
     std::sort(names.begin(), names.end(),
               [](const QString &a, const QString &b) { return compareVersions(a, b) > 0; });
     for (const QString &version : std::as_const(names))
-        versions.versions.append({version, {}, {}, {}, {}, false});
+        versions.versions.append({version, {}, m_kubeVersion, {}, {}, false});
     versions.isFromCache = m_cachedAt.isValid();
     versions.indexTime = m_cachedAt;
     if (versions.isFromCache)
@@ -63,8 +63,11 @@ QFuture<Result<Chart>> FakeChartSources::chart(const ChartSource &source, const 
     return readyFuture(Result<Chart>(charts.value(version)));
 }
 
-Result<void> FakeChartSources::pin(const ReleaseKey &, const ChartSource &)
+Result<void> FakeChartSources::pin(const ReleaseKey &, const ChartSource &source)
 {
+    m_sources.removeIf([&](const ChartSource &other) { return other.url == source.url; });
+    m_sources.prepend(source);
+    m_sources.first().sureness = ChartSource::Sureness::Pinned;
     return {};
 }
 

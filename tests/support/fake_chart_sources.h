@@ -19,6 +19,8 @@ public:
     void putSource(const QString &repository, ChartSource::Sureness sureness = ChartSource::Sureness::Likely);
     /// A chart with these values (YAML) in a source.
     void putChart(const QString &repository, const QString &version, const QByteArray &values);
+    /// What every chart says of the clusters it is for.
+    void setKubeVersion(const QString &range) { m_kubeVersion = range; }
     /// The sources cannot be asked; what is known is of that time.
     void setCached(const QDateTime &time) { m_cachedAt = time; }
     /// What the source answers instead of charts.
@@ -34,6 +36,7 @@ private:
     QList<ChartSource> m_sources;
     QHash<QString, QMap<QString, Chart>> m_charts; ///< by repository and version
     QHash<QString, Error> m_errors;
+    QString m_kubeVersion;
     QDateTime m_cachedAt;
 };
 

@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/divergence_model.h"
 #include "core/responsibility/path_note.h"
 #include "tests/ui/values_fixture.h"
 
+#include <QDir>
 #include <QInputDialog>
-#include <QTreeWidget>
+#include <QMessageBox>
+#include <QTableView>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -13,13 +16,21 @@ namespace {
 
 struct DivergenceFixture : ValuesFixture
 {
-    [[nodiscard]] QTreeWidget *divergence() const
+    [[nodiscard]] QTableView *divergence() const
     {
-        return window->findChild<QTreeWidget *>(QStringLiteral("divergenceTree"));
+        return window->findChild<QTableView *>(QStringLiteral("divergenceTable"));
     }
-    [[nodiscard]] QTreeWidgetItem *item(const char *path) const
+    [[nodiscard]] QString cell(int row, DivergenceColumn column) const
     {
-        return divergence()->findItems(QLatin1String(path), Qt::MatchExactly | Qt::MatchRecursive).value(0);
+        return divergence()->model()->index(row, int(column)).data().toString();
+    }
+    [[nodiscard]] QString cell(const char *path, DivergenceColumn column) const
+    {
+        return cell(row(path), column);
+    }
+    [[nodiscard]] int row(const char *path) const
+    {
+        return qobject_cast<DivergenceModel *>(divergence()->model())->rowOf(QLatin1String(path));
     }
     [[nodiscard]] QInputDialog *dialog() const
     {
@@ -42,6 +53,9 @@ private Q_SLOTS:
     void aReleaseThatIsStillReadSaysSo();
     void aNoteIsWrittenByKeyboardAndComesBack();
     void anEmptyNoteTakesItBack();
+    void aNoteThatCannotBeKeptSaysWhy();
+    void aNoteIsToldWhereItsPathIsCompared();
+    void groupsAndSettingsAreWalkedByKeyboard();
     void secretsAreHiddenUntilRevealed();
 };
 
@@ -50,7 +64,7 @@ void ValuesDivergenceTest::theDivergenceIsGroupedAndLeadsToTheText()
     DivergenceFixture f;
     f.openView("viewDivergence");
     QVERIFY(f.divergence()->isVisible());
-    QCOMPARE(f.divergence()->topLevelItem(0)->text(0), QStringLiteral("Version choice · 2"));
+    QCOMPARE(f.cell(0, DivergenceColumn::Path), QStringLiteral("Version choice · 2"));
     QVERIFY(f.label("divergenceSummary").contains(QStringLiteral("3 path")));
     QVERIFY(f.label("divergenceSummary").contains(QStringLiteral("no threshold")));
     f.segment("Compare as text")->click();
@@ -94,12 +108,12 @@ void ValuesDivergenceTest::aNoteIsWrittenByKeyboardAndComesBack()
     DivergenceFixture f;
     f.openView("viewDivergence");
     QVERIFY(f.divergence()->hasFocus());
-    f.divergence()->setCurrentItem(f.item("driver.version"));
+    f.divergence()->selectRow(f.row("driver.version"));
     f.press(Qt::Key_Return);
     QVERIFY(f.dialog());
     f.dialog()->setTextValue(QStringLiteral("Pinned for NCCL 2.28."));
     f.dialog()->accept();
-    QTRY_COMPARE(f.item("driver.version")->text(3), QStringLiteral("Pinned for NCCL 2.28."));
+    QTRY_COMPARE(f.cell("driver.version", DivergenceColumn::Note), QStringLiteral("Pinned for NCCL 2.28."));
     QFile file(ResponsibilityRules::userFilePath());
     QVERIFY(file.fileName().startsWith(f.folder.path()));
     QVERIFY(file.open(QIODevice::ReadOnly));
@@ -111,7 +125,7 @@ void ValuesDivergenceTest::aNoteIsWrittenByKeyboardAndComesBack()
     f.open();
     f.window->showValues(gpuOperator);
     f.trigger("viewDivergence");
-    QCOMPARE(f.item("driver.version")->text(3), QStringLiteral("Pinned for NCCL 2.28."));
+    QCOMPARE(f.cell("driver.version", DivergenceColumn::Note), QStringLiteral("Pinned for NCCL 2.28."));
 }
 
 void ValuesDivergenceTest::anEmptyNoteTakesItBack()
@@ -119,14 +133,62 @@ void ValuesDivergenceTest::anEmptyNoteTakesItBack()
     DivergenceFixture f;
     f.openView("viewDivergence");
     for (const QString &text : {QStringLiteral("Why."), QString()}) {
-        f.divergence()->setCurrentItem(f.item("toolkit.version"));
+        f.divergence()->selectRow(f.row("toolkit.version"));
         f.trigger("pathNote");
         QTRY_VERIFY(f.dialog());
         f.dialog()->setTextValue(text);
         f.dialog()->accept();
-        QTRY_COMPARE(f.item("toolkit.version")->text(3), text);
+        QTRY_COMPARE(f.cell("toolkit.version", DivergenceColumn::Note), text);
         QTRY_VERIFY(!f.dialog());
     }
+}
+
+void ValuesDivergenceTest::aNoteThatCannotBeKeptSaysWhy()
+{
+    DivergenceFixture f;
+    f.openView("viewDivergence");
+    QVERIFY(QDir().mkpath(ResponsibilityRules::userFilePath())); // a folder where the file would be
+    f.divergence()->selectRow(f.row("driver.version"));
+    f.press(Qt::Key_Return);
+    f.dialog()->setTextValue(QStringLiteral("Why."));
+    f.dialog()->accept();
+    QTRY_VERIFY(f.window->findChild<QMessageBox *>());
+    QVERIFY(!f.window->findChild<QMessageBox *>()->text().isEmpty());
+    QCOMPARE(f.cell("driver.version", DivergenceColumn::Note), QString());
+}
+
+void ValuesDivergenceTest::aNoteIsToldWhereItsPathIsCompared()
+{
+    DivergenceFixture f;
+    f.openView("viewDivergence");
+    f.divergence()->selectRow(f.row("driver.version"));
+    f.press(Qt::Key_Return);
+    f.dialog()->setTextValue(QStringLiteral("Pinned for NCCL 2.28."));
+    f.dialog()->accept();
+    QTRY_VERIFY(f.label("divergenceDetail").endsWith(QStringLiteral(": Pinned for NCCL 2.28.")));
+    f.trigger("viewCompare");
+    QTRY_VERIFY(f.isCompared());
+    auto *changes = qobject_cast<ChangeTreeModel *>(f.tree()->model());
+    f.tree()->setCurrentIndex(changes->find(-1, QStringLiteral("driver.version")));
+    QVERIFY2(f.label("changeDetail").contains(QStringLiteral(": Pinned for NCCL 2.28.")),
+             qPrintable(f.label("changeDetail")));
+    f.tree()->setCurrentIndex(changes->find(-1, QStringLiteral("driver.upgradePolicy.maxParallelUpgrades")));
+    QVERIFY(!f.label("changeDetail").contains(QStringLiteral("Pinned")));
+}
+
+void ValuesDivergenceTest::groupsAndSettingsAreWalkedByKeyboard()
+{
+    DivergenceFixture f;
+    f.openView("viewDivergence");
+    QVERIFY(f.divergence()->hasFocus());
+    QCOMPARE(f.divergence()->currentIndex().row(), 1);
+    QVERIFY(f.button("noteButton")->isEnabled());
+    QVERIFY(f.label("divergenceDetail").contains(QStringLiteral("reference ")));
+    f.press(Qt::Key_Up);
+    QVERIFY(!f.button("noteButton")->isEnabled());
+    QCOMPARE(f.label("divergenceDetail"), QString());
+    f.press(Qt::Key_Return);
+    QVERIFY(!f.dialog());
 }
 
 void ValuesDivergenceTest::secretsAreHiddenUntilRevealed()
@@ -138,13 +200,13 @@ void ValuesDivergenceTest::secretsAreHiddenUntilRevealed()
                            Value(QStringLiteral("planted-canary-1")),
                            Value(QStringLiteral("planted-canary-2"))};
     f.diverge(release);
-    QCOMPARE(f.item("registry.password")->text(2), QStringLiteral("••••"));
+    QCOMPARE(f.cell("registry.password", DivergenceColumn::Now), QStringLiteral("••••"));
     QVERIFY(f.button("reveal")->text().contains(u'1'));
     f.button("reveal")->click();
-    QCOMPARE(f.item("registry.password")->text(2), QStringLiteral("planted-canary-2"));
+    QCOMPARE(f.cell("registry.password", DivergenceColumn::Now), QStringLiteral("planted-canary-2"));
     f.trigger("viewValues");
     f.trigger("viewDivergence");
-    QCOMPARE(f.item("registry.password")->text(2), QStringLiteral("••••"));
+    QCOMPARE(f.cell("registry.password", DivergenceColumn::Now), QStringLiteral("••••"));
 }
 
 QTEST_MAIN(ValuesDivergenceTest)

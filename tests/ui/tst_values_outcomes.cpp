@@ -4,6 +4,9 @@
 #include "tests/ui/values_fixture.h"
 #include "ui/widgets/choice_button.h"
 
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
 #include <QTableView>
 
 using namespace chartroom;
@@ -56,6 +59,10 @@ private Q_SLOTS:
     void aRecordingHasNoCharts();
     void aRepositoryThatDoesNotAnswerIsMentioned();
     void aFailedReadingCanBeRetried();
+    void theSourceOfAChartIsChosenByKeyboardAndKept();
+    void anotherSourceIsChosenWhereTheSurestDoesNotAnswer();
+    void whatAChartSaysOfKubernetesIsTold();
+    void optionsInSentencesStayOnOneLineAndAreCopiedPlain();
 };
 
 void ValuesOutcomesTest::threeOutcomesStandSideBySide()
@@ -64,6 +71,9 @@ void ValuesOutcomesTest::threeOutcomesStandSideBySide()
     f.openView("viewOutcomes");
     QTRY_VERIFY(f.outcomes()->isVisible());
     QVERIFY(f.label("adviceTitle").contains(QStringLiteral("v26.7.0")));
+    // one size of headings on the whole page
+    QCOMPARE(f.outcomes()->horizontalHeader()->viewport()->font().pointSizeF(),
+             f.theme.headingFont().pointSizeF());
     QVERIFY(!f.label("adviceArgument").isEmpty());
     QCOMPARE(f.fate("driver.version", Strategy::Reset), QStringLiteral("override lost"));
     QCOMPARE(f.fate("driver.version", Strategy::ResetThenReuse), QStringLiteral("kept"));
@@ -192,6 +202,63 @@ void ValuesOutcomesTest::aFailedReadingCanBeRetried()
     f.segment("Retry")->setFocus();
     f.press(Qt::Key_Space);
     QTRY_VERIFY(f.outcomes()->isVisible());
+}
+
+void ValuesOutcomesTest::theSourceOfAChartIsChosenByKeyboardAndKept()
+{
+    OutcomesFixture f;
+    f.openView("viewOutcomes");
+    QTRY_VERIFY(f.outcomes()->isVisible());
+    QVERIFY(!f.button("chartSource")->isVisible());
+    f.charts.putSource(QStringLiteral("mirror"));
+    f.charts.putChart(QStringLiteral("mirror"), QStringLiteral("v27.0.0"), "driver: {version: 600.1}\n");
+    f.window->showValues(cilium);
+    f.window->showValues(gpuOperator);
+    f.trigger("viewOutcomes");
+    QTRY_VERIFY(f.button("chartSource")->isVisible());
+    QCOMPARE(f.button("chartSource")->text(), QStringLiteral("from nvidia"));
+    f.button("chartSource")->setFocus();
+    f.press(Qt::Key_Down);
+    QTRY_VERIFY(f.label("adviceTitle").contains(QStringLiteral("v27.0.0")));
+    QCOMPARE(f.button("chartSource")->text(), QStringLiteral("from mirror, as you chose"));
+}
+
+void ValuesOutcomesTest::anotherSourceIsChosenWhereTheSurestDoesNotAnswer()
+{
+    OutcomesFixture f;
+    f.charts.putSource(QStringLiteral("mirror"));
+    f.charts.putChart(QStringLiteral("mirror"), QStringLiteral("v27.0.0"), "driver: {version: 600.1}\n");
+    f.charts.breakSource(QStringLiteral("nvidia"),
+                         {Error::Code::Unreachable, QStringLiteral("nvidia does not answer."), {}, {}});
+    f.openView("viewOutcomes");
+    QTRY_COMPARE(f.label("messageText"), QStringLiteral("nvidia does not answer."));
+    f.button("chartSource")->setFocus();
+    f.press(Qt::Key_Down);
+    QTRY_VERIFY(f.outcomes()->isVisible());
+}
+
+void ValuesOutcomesTest::whatAChartSaysOfKubernetesIsTold()
+{
+    OutcomesFixture f;
+    f.charts.setKubeVersion(QStringLiteral(">= 1.30.0-0"));
+    f.openView("viewOutcomes");
+    QTRY_VERIFY(f.outcomes()->isVisible());
+    QVERIFY2(f.label("adviceTitle").endsWith(QStringLiteral("asks for Kubernetes >= 1.30.0-0")),
+             qPrintable(f.label("adviceTitle")));
+}
+
+void ValuesOutcomesTest::optionsInSentencesStayOnOneLineAndAreCopiedPlain()
+{
+    OutcomesFixture f;
+    f.openView("viewOutcomes");
+    QTRY_VERIFY(f.outcomes()->isVisible());
+    auto *argument = f.window->findChild<QLabel *>(QStringLiteral("adviceArgument"));
+    QVERIFY(!argument->text().contains(QStringLiteral("--")));
+    argument->setFocus();
+    argument->setSelection(0, int(argument->text().size()));
+    f.press(Qt::Key_C, Qt::ControlModifier);
+    const QString copied = QApplication::clipboard()->text();
+    QVERIFY2(copied.startsWith(QStringLiteral("--reset-then-reuse-values keeps")), qPrintable(copied));
 }
 
 QTEST_MAIN(ValuesOutcomesTest)

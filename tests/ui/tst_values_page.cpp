@@ -28,6 +28,7 @@ private Q_SLOTS:
     void anOldIndexIsMentioned();
     void escapeClosesTheSearchThenLeaves();
     void nothingSetIsASentence();
+    void agesCountFromTheClustersClock();
 };
 
 void ValuesPageTest::enterOnAReleaseOpensItsValues()
@@ -242,6 +243,18 @@ void ValuesPageTest::nothingSetIsASentence()
     QVERIFY(!f.code()->isVisible());
     f.segment("Defaults")->click();
     QTRY_VERIFY(f.text().contains(QStringLiteral("# Nothing to set in this chart.")));
+}
+
+void ValuesPageTest::agesCountFromTheClustersClock()
+{
+    ValuesFixture f;
+    f.openValues();
+    QVERIFY(f.button("valuesRevision")->text().endsWith(QStringLiteral("2 min ago")));
+    f.press(Qt::Key_1, Qt::ControlModifier);
+    f.fleet.source(QStringLiteral("prod-eu"))->advance(std::chrono::hours(72)); // as a recording is wound on
+    f.press(Qt::Key_2, Qt::ControlModifier);
+    QVERIFY2(f.button("valuesRevision")->text().endsWith(QStringLiteral("3 d ago")),
+             qPrintable(f.button("valuesRevision")->text()));
 }
 
 QTEST_MAIN(ValuesPageTest)

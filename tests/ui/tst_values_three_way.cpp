@@ -52,6 +52,7 @@ private Q_SLOTS:
     void aDryRunThatHelmRefusesSaysWhy();
     void secretsAreHiddenUntilRevealed();
     void withoutARepositoryItSaysWhyNot();
+    void anUpgradeThatChangesNothingSaysSo();
 };
 
 void ValuesThreeWayTest::manifestClusterAndUpgradeStandSideBySide()
@@ -175,6 +176,16 @@ void ValuesThreeWayTest::withoutARepositoryItSaysWhyNot()
     QTRY_VERIFY(f.isCompared());
     QVERIFY(!f.segment("Three-way")->isEnabled());
     QVERIFY(f.segment("Three-way")->toolTip().contains(QStringLiteral("repository")));
+}
+
+void ValuesThreeWayTest::anUpgradeThatChangesNothingSaysSo()
+{
+    ThreeWayFixture f;
+    const QByteArray object("---\napiVersion: v1\nkind: ServiceAccount\nmetadata: {name: gpu-operator}\n");
+    for (const char *side : {"manifest", "live", "upgrade:reset-then-reuse@v26.7.0"})
+        f.reader.put(QString::fromLatin1(side), object);
+    f.openThreeWay();
+    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("The upgrade changes no object"));
 }
 
 QTEST_MAIN(ValuesThreeWayTest)

@@ -35,7 +35,7 @@ ValuesPage::ValuesPage(const UiContext &context, QWidget *parent)
     , m_compare(new CompareController(this))
     , m_threeWay(new ThreeWayController(this))
     , m_comparePanel(new ValuesComparePanel(context, m_compare, m_threeWay, m_panels))
-    , m_outcomes(new OutcomesController(&outcomes, context.clock, this))
+    , m_outcomes(new OutcomesController(&outcomes, this))
     , m_divergence(new ValuesDivergencePanel(context, m_panels))
 {
     buildHeader();
@@ -47,6 +47,8 @@ ValuesPage::ValuesPage(const UiContext &context, QWidget *parent)
     addView("viewDivergence", tr("Divergence"), m_divergence);
     addCommands();
     connect(m_divergence, &ValuesDivergencePanel::compareRequested, this, &ValuesPage::compare);
+    connect(m_divergence, &ValuesDivergencePanel::notesChanged, m_comparePanel,
+            [this] { m_comparePanel->setNotes(m_divergence->notes()); });
     connect(outcomesPanel, &ValuesOutcomesPanel::compareRequested, this, &ValuesPage::compare);
     connect(outcomesPanel, &ValuesOutcomesPanel::versionsChanged, m_comparePanel,
             &ValuesComparePanel::setVersions);
@@ -159,14 +161,10 @@ void ValuesPage::attach()
         connect(source, &ReleaseSource::releasesChanged, this, &ValuesPage::refreshRelease);
     m_source = source;
     m_values->setSource(source, sides);
-    m_values->setRelease(m_key);
     m_compare->setSource(source, sides);
-    m_compare->setRelease(m_key);
     m_threeWay->setSource(source, sides);
-    m_threeWay->setRelease(m_key);
     m_outcomes->setSource(source, m_cluster.isEmpty() ? nullptr : m_context.fleet->charts(m_cluster));
-    m_outcomes->setRelease(m_key);
-    refreshRelease();
+    readRelease();
 }
 
 void ValuesPage::setRelease(const ReleaseKey &key)
@@ -175,10 +173,14 @@ void ValuesPage::setRelease(const ReleaseKey &key)
         return;
     m_key = key;
     m_reveal->setChecked(false);
-    m_values->setRelease(key);
-    m_compare->setRelease(key);
-    m_threeWay->setRelease(key);
-    m_outcomes->setRelease(key);
+    readRelease();
+}
+
+void ValuesPage::readRelease()
+{
+    for (ReleaseReading *reading :
+         std::initializer_list<ReleaseReading *>{m_values, m_compare, m_threeWay, m_outcomes})
+        reading->setRelease(m_key);
     refreshRelease();
 }
 
@@ -199,6 +201,7 @@ void ValuesPage::refreshRelease()
     m_controls->setVisible(release);
     for (int view = 0; view < m_panels->count(); ++view)
         qobject_cast<ValuesPanel *>(m_panels->widget(view))->setRelease(release);
+    m_comparePanel->setNotes(m_divergence->notes());
 }
 
 void ValuesPage::refreshReveal()
@@ -270,6 +273,7 @@ void ValuesPage::hideEvent(QHideEvent *event)
 void ValuesPage::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
+    refreshRelease(); // ages have grown
     panel()->setActive(true);
 }
 

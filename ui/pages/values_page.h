@@ -56,6 +56,7 @@ private:
     void addView(const char *name, const QString &title, ValuesPanel *panel);
     void addCommands();
     void attach();
+    void readRelease();
     void refreshRelease();
     void refreshReveal();
     void setRevealed(bool revealed);

@@ -2,23 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/three_way_panel.h"
 
-#include "core/base/clock.h"
 #include "core/base/visible_text.h"
 #include "core/models/read_message.h"
 #include "core/models/relative_time.h"
 #include "core/models/three_way_model.h"
-#include "ui/delegates/outcome_delegate.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/message_view.h"
+#include "ui/widgets/path_table.h"
 #include "ui/widgets/text_label.h"
 #include "ui/widgets/viewport_width.h"
 
 #include <QAction>
 #include <QBoxLayout>
-#include <QHeaderView>
 #include <QLineEdit>
 #include <QStackedWidget>
-#include <QTableView>
 
 #include <algorithm>
 
@@ -33,8 +30,8 @@ ThreeWayPanel::ThreeWayPanel(const UiContext &context, ThreeWayController *contr
     , m_filter(new QLineEdit(m_body))
     , m_summary(new TextLabel({}, m_body))
     , m_notice(new TextLabel({}, m_body))
-    , m_table(new QTableView(m_body))
     , m_model(new ThreeWayModel(this))
+    , m_table(new PathTable(context.theme, m_model, m_body))
     , m_detail(new TextLabel({}, m_body))
     , m_message(new MessageView(context.theme, m_stack))
     , m_retry(new QAction(tr("Retry"), this))
@@ -55,7 +52,10 @@ ThreeWayPanel::ThreeWayPanel(const UiContext &context, ThreeWayController *contr
     m_detail->setLook("detail");
     m_detail->setWordWrap(true);
     m_detail->setCopyable();
-    buildTable();
+    m_table->setObjectName(QStringLiteral("threeWayTable"));
+    m_table->setAccessibleName(tr("Manifest, cluster and upgrade by path"));
+    onViewportWidth(m_table, [this](int width) { fitColumns(width); });
+    connect(m_table, &PathTable::rowChanged, this, &ThreeWayPanel::showRow);
     auto *top = new QHBoxLayout;
     top->setContentsMargins(12, 8, 16, 8);
     top->setSpacing(12);
@@ -78,32 +78,6 @@ ThreeWayPanel::ThreeWayPanel(const UiContext &context, ThreeWayController *contr
     connect(m_retry, &QAction::triggered, controller, &ThreeWayController::retry);
     connect(controller, &ThreeWayController::changed, this, &ThreeWayPanel::refresh);
     refresh();
-}
-
-void ThreeWayPanel::buildTable()
-{
-    m_table->setObjectName(QStringLiteral("threeWayTable"));
-    m_table->setAccessibleName(tr("Manifest, cluster and upgrade by path"));
-    m_table->setModel(m_model);
-    m_table->setItemDelegate(new OutcomeDelegate(m_context.theme, m_table));
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setTabKeyNavigation(false);
-    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(28);
-    m_table->horizontalHeader()->setFixedHeight(28);
-    m_table->horizontalHeader()->setFont(m_context.theme->headingFont());
-    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    onViewportWidth(m_table, [this](int width) { fitColumns(width); });
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            &ThreeWayPanel::showRow);
-    connect(m_model, &QAbstractItemModel::modelReset, this, &ThreeWayPanel::showRow);
 }
 
 void ThreeWayPanel::refresh()
@@ -154,8 +128,7 @@ void ThreeWayPanel::showRow()
                       breakable(tr("manifest %1 · live %2 · after the upgrade %3")
                                     .arg(said(row.released), said(row.live), said(row.next)))};
     if (!row.owner.isEmpty())
-        lines.append(
-            tr("Live value set by %1, %2").arg(row.owner, agoText(row.since, m_context.clock->now())));
+        lines.append(tr("Live value set by %1, %2").arg(row.owner, agoText(row.since, m_controller->now())));
     m_detail->setText(lines.join(u'\n'));
 }
 
@@ -173,9 +146,7 @@ void ThreeWayPanel::focusContent()
     m_wantsFocus = m_stack->currentWidget() != m_body;
     if (m_wantsFocus)
         return;
-    m_table->setFocus(Qt::ShortcutFocusReason);
-    if (!m_table->currentIndex().isValid() && m_model->rowCount() > 0)
-        m_table->selectRow(m_model->row(0).isObject && m_model->rowCount() > 1 ? 1 : 0);
+    m_table->focusRow(m_model->rowCount() > 1 && m_model->row(0).isObject ? 1 : 0);
 }
 
 void ThreeWayPanel::focusFilter()

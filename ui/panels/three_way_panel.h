@@ -10,11 +10,11 @@
 class QAction;
 class QLineEdit;
 class QStackedWidget;
-class QTableView;
 
 namespace chartroom {
 
 class MessageView;
+class PathTable;
 class TextLabel;
 class ThreeWayModel;
 
@@ -32,7 +32,6 @@ public:
     bool clearFilter();
 
 private:
-    void buildTable();
     void refresh();
     void showRow();
     void fitColumns(int width);
@@ -44,8 +43,8 @@ private:
     QLineEdit *m_filter;
     TextLabel *m_summary;
     TextLabel *m_notice;
-    QTableView *m_table;
     ThreeWayModel *m_model;
+    PathTable *m_table;
     TextLabel *m_detail;
     MessageView *m_message;
     QAction *m_retry;

@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/visible_text.h"
+#include "core/models/divergence_list.h"
 #include "core/models/read_message.h"
 #include "core/models/relative_time.h"
 #include "ui/editor/diff_pane.h"
@@ -24,12 +25,6 @@
 #include <QToolButton>
 
 namespace chartroom {
-
-namespace {
-
-constexpr int listWidth = 300;
-
-} // namespace
 
 ValuesComparePanel::ValuesComparePanel(const UiContext &context, CompareController *controller,
                                        ThreeWayController *threeWay, QWidget *parent)
@@ -54,7 +49,7 @@ ValuesComparePanel::ValuesComparePanel(const UiContext &context, CompareControll
     m_split->setHandleWidth(1);
     m_split->setChildrenCollapsible(false);
     m_split->setStretchFactor(1, 1);
-    m_split->setSizes({listWidth, 3 * listWidth});
+    m_split->setSizes({300, 900});
     m_stack->addWidget(m_split);
     m_stack->addWidget(m_message);
     m_views->addWidget(m_stack);
@@ -341,9 +336,13 @@ void ValuesComparePanel::goTo(int object, const QString &path)
 void ValuesComparePanel::showChange(int object, const QString &path)
 {
     goTo(object, path);
+    QString note;
     if (const std::optional<FieldOwner> owner = m_controller->ownerOf(object, path))
-        m_list->setNote(tr("Set by %1, %2")
-                            .arg(visibleText(owner->manager), agoText(owner->time, m_context.clock->now())));
+        note =
+            tr("Set by %1, %2").arg(visibleText(owner->manager), agoText(owner->time, m_controller->now()));
+    else if (const std::optional<PathNote> found = noteOf(m_notes, path); found && object < 0)
+        note = noteText(*found, m_context.clock->now());
+    m_list->setNote(note);
 }
 
 void ValuesComparePanel::setRevealed(bool revealed)
@@ -359,9 +358,8 @@ bool ValuesComparePanel::isRevealed() const
 
 int ValuesComparePanel::hiddenValues() const
 {
-    if (isThreeWay())
-        return m_threeWay->phase() == ReadPhase::Ready ? m_threeWay->shown().hidden : -1;
-    return m_controller->phase() == ReadPhase::Ready ? m_controller->shown().hidden : -1;
+    const bool ready = (isThreeWay() ? m_threeWay->phase() : m_controller->phase()) == ReadPhase::Ready;
+    return !ready ? -1 : isThreeWay() ? m_threeWay->shown().hidden : m_controller->shown().hidden;
 }
 
 void ValuesComparePanel::focusContent()

@@ -5,6 +5,7 @@
 #include "core/models/compare_controller.h"
 #include "core/models/page_message.h"
 #include "core/models/three_way_controller.h"
+#include "core/responsibility/path_note.h"
 #include "ui/panels/values_panel.h"
 #include "ui/ui_context.h"
 
@@ -38,6 +39,8 @@ public:
     void setRelease(const Release *release) override;
     /// Of the chart, newest first: defaults and outcomes that can be compared.
     void setVersions(const QStringList &versions);
+    /// Of the release; the first one of a path counts.
+    void setNotes(const QList<PathNote> &notes) { m_notes = notes; }
     /// What the person asked for elsewhere on the page.
     void compare(const Side &from, const Side &to);
     void setRevealed(bool revealed) override;
@@ -98,6 +101,7 @@ private:
     QList<QAction *> m_commands;
     ReleaseKey m_key;
     QStringList m_versions;
+    QList<PathNote> m_notes;
     bool m_active = false;
     bool m_wantsFocus = false;
 };

@@ -3,43 +3,24 @@
 #include "ui/panels/values_divergence_panel.h"
 
 #include "core/base/clock.h"
-#include "core/base/document.h"
 #include "core/base/visible_text.h"
-#include "core/helm/masked_values.h"
+#include "core/models/divergence_model.h"
 #include "core/models/page_message.h"
 #include "core/responsibility/rules.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/message_view.h"
+#include "ui/widgets/path_table.h"
 #include "ui/widgets/text_label.h"
 #include "ui/widgets/viewport_width.h"
 
 #include <QAction>
 #include <QBoxLayout>
-#include <QHeaderView>
 #include <QInputDialog>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QStackedWidget>
-#include <QTreeWidget>
 
 namespace chartroom {
-
-namespace {
-
-enum Column { Path, Reference, Now, Note };
-constexpr int pathRole = Qt::UserRole + 1;
-constexpr int rowHeight = 28;
-
-QString oneLine(const Value &value, bool isThere)
-{
-    if (!isThere)
-        return ValuesDivergencePanel::tr("not set");
-    const bool tree = value.isMap() || value.isList();
-    QString text = tree ? QString::fromUtf8(writeJson(value, 0)).trimmed() : value.scalarText();
-    return visibleText(text.replace(u'\n', QStringLiteral("↵")), false, 300);
-}
-
-} // namespace
 
 ValuesDivergencePanel::ValuesDivergencePanel(const UiContext &context, QWidget *parent)
     : ValuesPanel(parent)
@@ -51,7 +32,9 @@ ValuesDivergencePanel::ValuesDivergencePanel(const UiContext &context, QWidget *
     , m_stack(new QStackedWidget(this))
     , m_body(new QWidget(m_stack))
     , m_summary(new TextLabel({}, m_body))
-    , m_tree(new QTreeWidget(m_body))
+    , m_model(new DivergenceModel(this))
+    , m_table(new PathTable(context.theme, m_model, m_body))
+    , m_detail(new TextLabel({}, m_body))
     , m_message(new MessageView(context.theme, m_stack))
     , m_noteAction(new QAction(tr("Note on a values path…"), this))
 {
@@ -70,42 +53,40 @@ ValuesDivergencePanel::ValuesDivergencePanel(const UiContext &context, QWidget *
     m_summary->setObjectName(QStringLiteral("divergenceSummary"));
     m_summary->setLook("notice");
     m_summary->setWordWrap(true);
-    m_tree->setObjectName(QStringLiteral("divergenceTree"));
-    m_tree->setAccessibleName(tr("Paths that differ from the reference"));
-    m_tree->setHeaderLabels({tr("Path"), tr("Reference"), tr("Now"), tr("Note")});
-    m_tree->header()->setFont(context.theme->headingFont());
-    m_tree->header()->setFixedHeight(28);
-    m_tree->setRootIsDecorated(false);
-    m_tree->setIndentation(12);
-    m_tree->setUniformRowHeights(true);
-    onViewportWidth(m_tree, [this](int width) {
+    m_table->setObjectName(QStringLiteral("divergenceTable"));
+    m_table->setAccessibleName(tr("Paths that differ from the reference"));
+    onViewportWidth(m_table, [this](int width) {
         for (const auto &[column, share] :
-             {std::pair(Path, 34), std::pair(Reference, 18), std::pair(Now, 18)})
-            m_tree->setColumnWidth(column, width * share / 100);
+             {std::pair(DivergenceColumn::Path, 36), std::pair(DivergenceColumn::Reference, 18),
+              std::pair(DivergenceColumn::Now, 18)})
+            m_table->setColumnWidth(int(column), width * share / 100);
     });
+    m_detail->setObjectName(QStringLiteral("divergenceDetail"));
+    m_detail->setLook("detail");
+    m_detail->setWordWrap(true);
+    m_detail->setCopyable();
     m_body->setProperty("look", QByteArrayLiteral("surface"));
     m_body->setAttribute(Qt::WA_StyledBackground);
     auto *column = new QVBoxLayout(m_body);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_summary);
-    column->addWidget(m_tree, 1);
+    column->addWidget(m_table, 1);
+    column->addWidget(m_detail);
     m_stack->addWidget(m_body);
     m_stack->addWidget(m_message);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_stack);
     connect(m_note, &QPushButton::clicked, this, &ValuesDivergencePanel::editNote);
-    connect(m_tree, &QTreeWidget::itemActivated, this, &ValuesDivergencePanel::editNote);
-    connect(m_tree, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem *item) {
-        m_note->setEnabled(item && !item->data(Path, pathRole).toString().isEmpty());
-    });
+    connect(m_table, &QTableView::activated, this, &ValuesDivergencePanel::editNote);
+    connect(m_table, &PathTable::rowChanged, this, &ValuesDivergencePanel::showRow);
     connect(m_compare, &QPushButton::clicked, this, [this] {
         Side reference;
         reference.kind = Side::Kind::Reference;
         Q_EMIT compareRequested(reference, Side{});
     });
-    connect(context.theme, &Theme::changed, this, &ValuesDivergencePanel::refresh);
+    showRow();
     refresh();
 }
 
@@ -178,11 +159,16 @@ void ValuesDivergencePanel::refresh()
     const bool some = message.kind == PageMessage::Kind::None;
     m_hidden = 0;
     if (some) {
-        const QList<DivergedGroup> groups = divergedGroups(*m_divergence, *m_groups, notes());
-        fill(groups);
+        const DivergenceRow *current = currentSetting();
+        const QString chosen = current ? current->path : QString();
+        const ShownDivergence shown = shownDivergence(*m_divergence, *m_groups, notes(), m_revealed);
+        m_hidden = shown.hidden;
+        m_model->setRows(shown.rows);
+        if (const int row = m_model->rowOf(chosen); row >= 0)
+            m_table->selectRow(row);
         m_summary->setText(tr("%1, compared with %2. There is no threshold for a significant change: what "
                               "matters is for you to decide.")
-                               .arg(divergenceSummary(groups), visibleText(m_divergence->reference)));
+                               .arg(shown.summary, visibleText(m_divergence->reference)));
     } else {
         m_message->setMessage(message, {});
     }
@@ -191,52 +177,33 @@ void ValuesDivergencePanel::refresh()
     Q_EMIT hiddenChanged();
 }
 
-void ValuesDivergencePanel::fill(const QList<DivergedGroup> &groups)
+const DivergenceRow *ValuesDivergencePanel::currentSetting() const
 {
-    const QString chosen =
-        m_tree->currentItem() ? m_tree->currentItem()->data(Path, pathRole).toString() : QString();
-    m_tree->clear();
-    const QBrush muted(m_context.theme->color(Role::Muted));
-    for (const DivergedGroup &group : groups) {
-        auto *head = new QTreeWidgetItem(m_tree);
-        head->setText(
-            Path,
-            QStringLiteral("%1 · %2").arg(divergenceGroupTitle(group.group)).arg(group.settings.size()));
-        head->setFont(Path, m_context.theme->headingFont());
-        head->setForeground(Path, muted);
-        head->setFirstColumnSpanned(true);
-        head->setFlags(Qt::ItemIsEnabled);
-        head->setSizeHint(Path, QSize(0, rowHeight));
-        for (const DivergedSetting &setting : group.settings) {
-            const ValueChange masked = maskedChange(setting.change);
-            const ValueChange &seen = m_revealed ? setting.change : masked;
-            m_hidden += masked.before != setting.change.before || masked.after != setting.change.after;
-            auto *item = new QTreeWidgetItem(head);
-            item->setText(Path, visibleText(seen.path));
-            item->setSizeHint(Path, QSize(0, rowHeight));
-            item->setData(Path, pathRole, setting.change.path);
-            item->setText(Reference, oneLine(seen.before, seen.kind != ValueChange::Kind::Added));
-            item->setText(Now, oneLine(seen.after, seen.kind != ValueChange::Kind::Removed));
-            item->setText(Note, visibleText(setting.note));
-            for (const Column column : {Path, Reference, Now})
-                item->setFont(column, m_context.theme->identifierFont());
-            item->setForeground(Reference, muted);
-            for (const Column column : {Path, Reference, Now, Note})
-                item->setToolTip(column, plainToolTip(item->text(column)));
-            if (setting.change.path == chosen)
-                m_tree->setCurrentItem(item);
-        }
-        head->setExpanded(true);
-    }
-    m_note->setEnabled(m_tree->currentItem());
+    const int row = m_table->currentIndex().row();
+    return row >= 0 && row < m_model->rowCount() && !m_model->row(row).isGroup ? &m_model->row(row) : nullptr;
+}
+
+void ValuesDivergencePanel::showRow()
+{
+    const DivergenceRow *row = currentSetting();
+    m_note->setEnabled(row);
+    m_noteAction->setEnabled(row);
+    m_detail->setVisible(row);
+    if (!row)
+        return;
+    QStringList lines{breakable(row->title),
+                      breakable(tr("reference %1 · now %2").arg(row->reference, row->now))};
+    if (const std::optional<PathNote> note = noteOf(notes(), row->path))
+        lines.append(noteText(*note, m_context.clock->now()));
+    m_detail->setText(lines.join(u'\n'));
 }
 
 void ValuesDivergencePanel::editNote()
 {
-    const QTreeWidgetItem *item = m_tree->currentItem();
-    const QString path = item ? item->data(Path, pathRole).toString() : QString();
-    if (path.isEmpty())
+    const DivergenceRow *row = currentSetting();
+    if (!row)
         return;
+    const QString path = row->path;
     auto *dialog = new QInputDialog(this);
     dialog->setObjectName(QStringLiteral("noteDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -244,8 +211,9 @@ void ValuesDivergencePanel::editNote()
     dialog->setWindowTitle(tr("Note"));
     dialog->setLabelText(tr("Why %1 is as it is. It comes back when an upgrade would change it, and goes "
                             "into tickets. Empty takes the note back.")
-                             .arg(visibleText(path)));
-    dialog->setTextValue(item->text(Note));
+                             .arg(row->title));
+    const std::optional<PathNote> note = noteOf(notes(), path);
+    dialog->setTextValue(note ? note->text.trimmed() : QString());
     dialog->setOkButtonText(tr("Keep the note"));
     connect(dialog, &QInputDialog::textValueSelected, this,
             [this, path](const QString &text) { saveNote(path, text); });
@@ -273,13 +241,12 @@ void ValuesDivergencePanel::saveNote(const QString &path, const QString &text)
     }
     m_written.append(note);
     refresh();
+    Q_EMIT notesChanged();
 }
 
 void ValuesDivergencePanel::focusContent()
 {
-    m_tree->setFocus(Qt::ShortcutFocusReason);
-    if (!m_tree->currentItem() && m_tree->topLevelItemCount() > 0)
-        m_tree->setCurrentItem(m_tree->topLevelItem(0)->child(0));
+    m_table->focusRow(1); // below the first group's name
 }
 
 } // namespace chartroom

@@ -10,12 +10,12 @@
 
 class QPushButton;
 class QStackedWidget;
-class QTreeWidget;
-class QTreeWidgetItem;
 
 namespace chartroom {
 
+class DivergenceModel;
 class MessageView;
+class PathTable;
 class TextLabel;
 
 /// Where a release's values differ from the reference, by kind of setting. Nothing is judged: each path can
@@ -38,16 +38,20 @@ public:
     void focusFilter() override {}
     bool goBack() override { return false; }
     [[nodiscard]] QList<QAction *> commands() const override { return {m_noteAction}; }
+    /// Of the release; the first one of a path counts, also one that takes the note back.
+    [[nodiscard]] QList<PathNote> notes() const;
 
 Q_SIGNALS:
+    void notesChanged();
     void compareRequested(const chartroom::Side &from, const chartroom::Side &to);
 
 private:
     void refresh();
-    void fill(const QList<DivergedGroup> &groups);
+    void showRow();
+    /// Null on the name of a group.
+    [[nodiscard]] const DivergenceRow *currentSetting() const;
     void editNote();
     void saveNote(const QString &path, const QString &text);
-    [[nodiscard]] QList<PathNote> notes() const;
     [[nodiscard]] PageMessage emptyMessage() const;
 
     UiContext m_context;
@@ -65,7 +69,9 @@ private:
     QStackedWidget *m_stack;
     QWidget *m_body;
     TextLabel *m_summary;
-    QTreeWidget *m_tree;
+    DivergenceModel *m_model;
+    PathTable *m_table;
+    TextLabel *m_detail;
     MessageView *m_message;
     QAction *m_noteAction;
 };

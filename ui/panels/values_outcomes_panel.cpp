@@ -2,26 +2,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/values_outcomes_panel.h"
 
-#include "core/base/clock.h"
 #include "core/base/visible_text.h"
 #include "core/models/outcome_model.h"
 #include "core/models/read_message.h"
 #include "core/models/relative_time.h"
-#include "ui/delegates/outcome_delegate.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/choice_button.h"
 #include "ui/widgets/message_view.h"
+#include "ui/widgets/path_table.h"
 #include "ui/widgets/text_label.h"
 #include "ui/widgets/viewport_width.h"
 
 #include <QAction>
 #include <QBoxLayout>
-#include <QHeaderView>
 #include <QLineEdit>
 #include <QMap>
 #include <QPushButton>
 #include <QStackedWidget>
-#include <QTableView>
 
 namespace chartroom {
 
@@ -70,6 +67,9 @@ void ValuesOutcomesPanel::buildControls()
     m_kept->setToolTip(tr("Show the overrides that every strategy keeps, too"));
     auto *to = new TextLabel(tr("Upgrade to"), m_controls);
     to->setLook("muted");
+    m_source = new ChoiceButton(m_context.theme, tr("Where the chart comes from"), m_controls);
+    m_source->setObjectName(QStringLiteral("chartSource"));
+    m_source->setToolTip(tr("Several repositories list a chart of this name. What you choose is kept."));
     m_target = new ChoiceButton(m_context.theme, tr("Target version"), m_controls);
     m_target->setObjectName(QStringLiteral("targetVersion"));
     auto *layout = new QHBoxLayout(m_controls);
@@ -80,8 +80,12 @@ void ValuesOutcomesPanel::buildControls()
     layout->addWidget(m_kept);
     layout->addWidget(to);
     layout->addWidget(m_target);
+    layout->addWidget(m_source);
     connect(m_filter, &QLineEdit::textChanged, m_model, &OutcomeModel::setFilter);
     connect(m_kept, &QPushButton::toggled, m_model, &OutcomeModel::setShowsKept);
+    connect(m_source, &ChoiceButton::chosen, this, [this](const QVariant &place) {
+        m_controller->pin(m_controller->sources().value(place.toInt()));
+    });
     connect(m_target, &ChoiceButton::chosen, this,
             [this](const QVariant &version) { m_controller->setTarget(version.toString()); });
 }
@@ -129,25 +133,9 @@ void ValuesOutcomesPanel::buildAdvice(QWidget *body)
 
 void ValuesOutcomesPanel::buildTable(QWidget *body)
 {
-    m_table = new QTableView(body);
+    m_table = new PathTable(m_context.theme, m_model, body);
     m_table->setObjectName(QStringLiteral("outcomeTable"));
     m_table->setAccessibleName(tr("Outcomes by path"));
-    m_table->setModel(m_model);
-    m_table->setItemDelegate(new OutcomeDelegate(m_context.theme, m_table));
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setTabKeyNavigation(false);
-    m_table->setCornerButtonEnabled(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(28);
-    m_table->horizontalHeader()->setFixedHeight(28);
-    m_table->horizontalHeader()->setFont(m_context.theme->headingFont());
-    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setMinimumSectionSize(80);
     m_counts = new TextLabel({}, body);
     m_counts->setObjectName(QStringLiteral("outcomeCounts"));
     m_counts->setLook("notice");
@@ -162,9 +150,7 @@ void ValuesOutcomesPanel::buildTable(QWidget *body)
     qobject_cast<QVBoxLayout *>(body->layout())->addWidget(m_table, 1);
     body->layout()->addWidget(m_detail);
     onViewportWidth(m_table, [this](int width) { fitColumns(width); });
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            &ValuesOutcomesPanel::showRow);
-    connect(m_model, &QAbstractItemModel::modelReset, this, &ValuesOutcomesPanel::showRow);
+    connect(m_table, &PathTable::rowChanged, this, &ValuesOutcomesPanel::showRow);
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex &index) {
         const int strategy = index.column() - int(OutcomeColumn::Reuse);
         if (strategy < 0)
@@ -214,24 +200,44 @@ void ValuesOutcomesPanel::refreshVersions()
             if (version.deprecated)
                 words.append(tr("deprecated"));
             if (version.created.isValid())
-                words.append(agoText(version.created, m_context.clock->now()));
+                words.append(agoText(version.created, m_controller->now()));
             choices.append({words.join(QStringLiteral(" · ")), version.version, false});
             names.append(version.version);
         }
     }
     m_target->setChoices(choices);
     m_target->setCurrent(m_controller->target());
-    m_controls->setEnabled(!choices.isEmpty());
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_filter, m_kept, m_target})
+        widget->setEnabled(!choices.isEmpty());
+    refreshSources();
     Q_EMIT versionsChanged(names);
+}
+
+void ValuesOutcomesPanel::refreshSources()
+{
+    QList<ChoiceButton::Choice> choices;
+    for (const ChartSource &source : m_controller->sources()) {
+        const QString name = visibleText(source.repository.isEmpty() ? source.url : source.repository);
+        const bool isPinned = source.sureness == ChartSource::Sureness::Pinned;
+        choices.append({isPinned ? tr("from %1, as you chose").arg(name) : tr("from %1").arg(name),
+                        int(choices.size()), false});
+    }
+    m_source->setChoices(choices);
+    m_source->setCurrent(0);
+    m_source->setVisible(choices.size() > 1);
 }
 
 void ValuesOutcomesPanel::refreshAdvice()
 {
     const ShownOutcomes &shown = m_controller->shown();
+    const QString suggested =
+        tr("Suggested for %1: %2").arg(visibleText(shown.version), strategyText(shown.advice.recommended));
     m_recommended->setText(
-        tr("Suggested for %1: %2").arg(visibleText(shown.version), strategyText(shown.advice.recommended)));
-    m_argument->setText(visibleText(shown.advice.argument));
-    m_vendor->setText(visibleText(shown.advice.vendor));
+        shown.kubeVersion.isEmpty()
+            ? suggested
+            : tr("%1 · its chart asks for Kubernetes %2").arg(suggested, visibleText(shown.kubeVersion)));
+    m_argument->setText(unbroken(visibleText(shown.advice.argument)));
+    m_vendor->setText(unbroken(visibleText(shown.advice.vendor)));
     m_vendorBox->setVisible(!shown.advice.vendor.isEmpty());
     QStringList notices = shown.notices;
     for (const Strategy strategy : allStrategies)
@@ -248,7 +254,7 @@ void ValuesOutcomesPanel::refreshAdvice()
                 ++counts[fateWord(cell->fate)];
         QStringList words;
         for (auto it = counts.cbegin(); it != counts.cend(); ++it)
-            words.append(QStringLiteral("%1 %2").arg(it.value()).arg(it.key()));
+            words.append(QStringLiteral("%1 ×%2").arg(it.key()).arg(it.value()));
         if (shown.refused[size_t(strategy)])
             words.prepend(tr("Helm would refuse it"));
         parts.append(QStringLiteral("%1: %2").arg(strategyText(strategy),
@@ -295,9 +301,7 @@ void ValuesOutcomesPanel::focusContent()
     m_wantsFocus = m_stack->currentWidget() != m_body;
     if (m_wantsFocus)
         return;
-    m_table->setFocus(Qt::ShortcutFocusReason);
-    if (!m_table->currentIndex().isValid() && m_model->rowCount() > 0)
-        m_table->selectRow(0);
+    m_table->focusRow(0);
 }
 
 void ValuesOutcomesPanel::focusFilter()

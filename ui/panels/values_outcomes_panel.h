@@ -10,13 +10,13 @@
 class QLineEdit;
 class QPushButton;
 class QStackedWidget;
-class QTableView;
 
 namespace chartroom {
 
 class ChoiceButton;
 class MessageView;
 class OutcomeModel;
+class PathTable;
 class TextLabel;
 
 /// What an upgrade would make of the settings: reuse, reset-then-reuse and reset side by side, path by path.
@@ -49,6 +49,7 @@ private:
     void buildTable(QWidget *body);
     void refresh();
     void refreshVersions();
+    void refreshSources();
     void refreshAdvice();
     void showRow();
     void fitColumns(int width);
@@ -56,6 +57,7 @@ private:
     UiContext m_context;
     OutcomesController *m_controller;
     QWidget *m_controls;
+    ChoiceButton *m_source;
     ChoiceButton *m_target;
     QPushButton *m_kept;
     QLineEdit *m_filter;
@@ -67,7 +69,7 @@ private:
     TextLabel *m_vendor;
     TextLabel *m_notice;
     TextLabel *m_counts;
-    QTableView *m_table;
+    PathTable *m_table;
     OutcomeModel *m_model;
     TextLabel *m_detail;
     MessageView *m_message;

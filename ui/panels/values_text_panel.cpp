@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/values_text_panel.h"
 
-#include "core/base/clock.h"
 #include "core/base/visible_text.h"
 #include "core/models/read_message.h"
 #include "core/models/relative_time.h"
@@ -73,8 +72,8 @@ void ValuesTextPanel::buildControls()
 void ValuesTextPanel::choose()
 {
     const QVariant revision = m_revision->current();
-    m_controller->show(kinds[size_t(m_kind->current())],
-                       revision.isValid() ? std::optional(revision.toInt()) : std::nullopt);
+    m_controller->choose(kinds[size_t(m_kind->current())],
+                         revision.isValid() ? std::optional(revision.toInt()) : std::nullopt);
 }
 
 void ValuesTextPanel::setRelease(const Release *release)
@@ -85,7 +84,7 @@ void ValuesTextPanel::setRelease(const Release *release)
         const QString text =
             tr("revision %1 · %2 · %3")
                 .arg(entry.revision)
-                .arg(visibleText(entry.statusText), agoText(entry.modified, m_context.clock->now()));
+                .arg(visibleText(entry.statusText), agoText(entry.modified, m_controller->now()));
         // The newest one stays the newest when another revision comes.
         choices.append({i == 0 ? tr("newest: %1").arg(text) : text,
                         i == 0 ? QVariant() : QVariant(entry.revision), i == 1});

@@ -28,7 +28,7 @@ public:
     void setRevealed(bool revealed) override { m_controller->setRevealed(revealed); }
     [[nodiscard]] bool isRevealed() const override { return m_controller->isRevealed(); }
     [[nodiscard]] int hiddenValues() const override;
-    void setActive(bool) override {}
+    void setActive(bool active) override { m_controller->setActive(active); }
     void focusContent() override;
     void focusFilter() override;
     bool goBack() override;

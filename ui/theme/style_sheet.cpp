@@ -33,7 +33,7 @@ QLabel[look="muted"] { color: @muted; }
 QLabel[look="attention"] { color: @attention; }
 QLabel[look="failed"] { color: @failed; }
 QLabel[look="detail"] { background: @window; border-top: 1px solid @line; padding: 8px 12px; }
-QLabel[look="notice"] { color: @muted; background: @window; border-bottom: 1px solid @line; padding: 5px 12px; }
+QLabel[look="notice"] { color: @muted; background: @window; border: none; border-bottom: 1px solid @line; padding: 5px 12px; }
 QLabel[look="badge"] { color: @failed; background: @failedTint; border: 1px solid @failed; border-radius: 10px; padding: 1px 8px; }
 
 QTabBar { background: transparent; qproperty-drawBase: 0; }
@@ -55,6 +55,7 @@ QLineEdit[look="search"] { padding: 4px 2px; }
 QLineEdit[look="bare"] { border: none; background: transparent; padding: 10px 4px; }
 QPlainTextEdit[look="well"] { background: @window; border: 1px solid @line; border-radius: 6px; padding: 4px; }
 
+QPushButton, QToolButton { outline: none; }
 QPushButton, QToolButton[look="button"] { background: @surface; color: @text; border: 1px solid @line; border-radius: 6px; padding: 5px 12px; }
 QPushButton:hover, QToolButton[look="button"]:hover { background: @raised; }
 QPushButton:pressed, QToolButton[look="button"]:pressed { background: @selection; }

@@ -2,13 +2,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/text_label.h"
 
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
 #include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMenu>
 #include <QPainter>
 #include <QStringList>
 #include <QStyle>
 #include <QToolTip>
 
 namespace chartroom {
+
+namespace {
+
+constexpr QChar zeroWidthSpace(0x200B); ///< a line may break here
+constexpr QChar wordJoiner(0x2060);     ///< and here it may not
+
+} // namespace
 
 QString plainToolTip(const QString &text)
 {
@@ -20,7 +32,6 @@ QString plainToolTip(const QString &text)
 QString breakable(const QString &text)
 {
     constexpr qsizetype longWord = 22;
-    constexpr QChar zeroWidthSpace(0x200B);
     QStringList words = text.split(u' ');
     for (QString &word : words) {
         if (word.size() <= longWord)
@@ -33,6 +44,15 @@ QString breakable(const QString &text)
         }
         word = broken;
     }
+    return words.join(u' ');
+}
+
+QString unbroken(const QString &text)
+{
+    QStringList words = text.split(u' ');
+    for (QString &word : words)
+        if (word.startsWith(QLatin1String("--")))
+            word.replace(u'-', QString(u'-') + wordJoiner);
     return words.join(u' ');
 }
 
@@ -63,6 +83,34 @@ void TextLabel::setCopyable()
 {
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     setFocusPolicy(Qt::ClickFocus);
+}
+
+void TextLabel::copy() const
+{
+    QString text = selectedText();
+    QApplication::clipboard()->setText(text.remove(zeroWidthSpace).remove(wordJoiner));
+}
+
+void TextLabel::keyPressEvent(QKeyEvent *event)
+{
+    if (event->matches(QKeySequence::Copy) && hasSelectedText())
+        copy();
+    else
+        QLabel::keyPressEvent(event);
+}
+
+void TextLabel::contextMenuEvent(QContextMenuEvent *event)
+{
+    if (!(textInteractionFlags() & Qt::TextSelectableByMouse)) {
+        QLabel::contextMenuEvent(event);
+        return;
+    }
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Copy"), QKeySequence::Copy, this, &TextLabel::copy)->setEnabled(hasSelectedText());
+    menu->addAction(tr("Select all"), QKeySequence::SelectAll, this,
+                    [this] { setSelection(0, int(text().size())); });
+    menu->popup(event->globalPos());
 }
 
 QSize TextLabel::minimumSizeHint() const

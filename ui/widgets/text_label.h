@@ -9,9 +9,12 @@ namespace chartroom {
 /// `text` as a tooltip that Qt shows letter by letter: left alone it would read tags in it (rule S14).
 [[nodiscard]] QString plainToolTip(const QString &text);
 
-/// `text` with places to break words that no narrow panel holds, such as a values path. Only for showing: the
-/// breaks are invisible characters that have no place in a clipboard.
+/// `text` with places to break words that no narrow panel holds, such as a values path. Only for showing in a
+/// TextLabel: the breaks are invisible characters, which it keeps out of the clipboard.
 [[nodiscard]] QString breakable(const QString &text);
+
+/// `text` whose options, such as --reuse-values, stay on one line. Only for showing, as above.
+[[nodiscard]] QString unbroken(const QString &text);
 
 /// A QLabel that takes nothing for markup (rule S14). With `elide` it gives way when space is short and shows
 /// the whole text in the tooltip.
@@ -24,7 +27,8 @@ public:
     void setElideMode(Qt::TextElideMode mode);
     /// "muted", "attention", "failed", "badge" or "" (see style_sheet.cpp).
     void setLook(const char *look);
-    /// Selectable with mouse and keyboard, for text that people copy.
+    /// Selectable with mouse and keyboard, for text that people copy: without the signs of breakable() and
+    /// unbroken().
     void setCopyable();
 
     /// Elided, and too narrow for its text now: the tooltip then says all of it, unless another was set.
@@ -35,8 +39,12 @@ public:
 protected:
     void paintEvent(QPaintEvent *event) override;
     bool event(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
 
 private:
+    void copy() const;
+
     Qt::TextElideMode m_elide = Qt::ElideNone;
 };
 
