@@ -4,6 +4,7 @@
 #include "core/responsibility/path_note.h"
 #include "tests/ui/values_fixture.h"
 
+#include <QApplication>
 #include <QDir>
 #include <QInputDialog>
 #include <QMessageBox>
@@ -111,8 +112,10 @@ void ValuesDivergenceTest::aNoteIsWrittenByKeyboardAndComesBack()
     f.divergence()->selectRow(f.row("driver.version"));
     f.press(Qt::Key_Return);
     QVERIFY(f.dialog());
-    f.dialog()->setTextValue(QStringLiteral("Pinned for NCCL 2.28."));
-    f.dialog()->accept();
+    QTRY_VERIFY(f.dialog()->isActiveWindow());
+    QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("Pinned for NCCL 2.28."));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
     QTRY_COMPARE(f.cell("driver.version", DivergenceColumn::Note), QStringLiteral("Pinned for NCCL 2.28."));
     QFile file(ResponsibilityRules::userFilePath());
     QVERIFY(file.fileName().startsWith(f.folder.path()));

@@ -17,8 +17,10 @@
 #include <QBoxLayout>
 #include <QInputDialog>
 #include <QMessageBox>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QStackedWidget>
+#include <QStyle>
 
 namespace chartroom {
 
@@ -218,6 +220,11 @@ void ValuesDivergencePanel::editNote()
     connect(dialog, &QInputDialog::textValueSelected, this,
             [this, path](const QString &text) { saveNote(path, text); });
     dialog->open();
+    if (auto *edit = dialog->findChild<QPlainTextEdit *>()) {
+        edit->setTabChangesFocus(true);
+        edit->setProperty("look", QByteArrayLiteral("well"));
+        edit->style()->polish(edit);
+    }
 }
 
 void ValuesDivergencePanel::saveNote(const QString &path, const QString &text)
