@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/capture.h"
+
+#include "core/base/document.h"
+#include "core/base/on_finished.h"
+#include "core/base/private_file.h"
+#include "core/base/visible_text.h"
+#include "core/process/command_runner.h"
+
+#include <QCoreApplication>
+#include <QPromise>
+#include <QtConcurrentRun>
+
+#include <memory>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(Capture)
+};
+
+/// All that is put down, gathered before the first file is written.
+struct Captured
+{
+    ReleaseKey key;
+    ReleaseTruth truth;
+    QString context;
+    Result<Response> nodes;
+    Result<Response> pods;
+};
+
+Value text(const QString &string)
+{
+    return Value(string);
+}
+
+Value historyOf(const ReleaseTruth &truth)
+{
+    Value::List list;
+    for (const RevisionEntry &entry : truth.revisions)
+        list.append(Value(
+            Value::Map{{QStringLiteral("revision"), Value(Value::Number{QString::number(entry.revision)})},
+                       {QStringLiteral("status"), text(entry.statusText)},
+                       {QStringLiteral("modified"), text(entry.modified.toUTC().toString(Qt::ISODate))},
+                       {QStringLiteral("object"), text(entry.objectName)}}));
+    return Value(list);
+}
+
+Value::List itemsOf(const Result<Response> &answer)
+{
+    const Result<Value> read = answer ? readJson(answer->body) : Result<Value>(Value());
+    return read ? read->at({QStringLiteral("items")}).list() : Value::List();
+}
+
+/// Of each node what a driver's rollout changes.
+Value nodesOf(const Result<Response> &answer)
+{
+    Value::Map nodes;
+    for (const Value &node : itemsOf(answer)) {
+        const Value metadata = node.at({QStringLiteral("metadata")});
+        Value::Map labels;
+        const Value::Map all = metadata.at({QStringLiteral("labels")}).map();
+        for (auto it = all.cbegin(); it != all.cend(); ++it)
+            if (it.key().startsWith(QLatin1String("nvidia.com/")) ||
+                it.key().contains(QLatin1String("mofed")) || it.key().startsWith(QLatin1String("amd.com/")) ||
+                it.key().contains(QLatin1String("sriov")))
+                labels.insert(it.key(), *it);
+        nodes.insert(metadata.at({QStringLiteral("name")}).toString(),
+                     Value(Value::Map{
+                         {QStringLiteral("labels"), Value(labels)},
+                         {QStringLiteral("unschedulable"),
+                          Value(node.at({QStringLiteral("spec"), QStringLiteral("unschedulable")}).toBool())},
+                         {QStringLiteral("allocatable"),
+                          node.at({QStringLiteral("status"), QStringLiteral("allocatable")})}}));
+    }
+    return Value(nodes);
+}
+
+/// Of each pod its images.
+Value imagesOf(const Result<Response> &answer)
+{
+    Value::Map pods;
+    for (const Value &pod : itemsOf(answer)) {
+        Value::List images;
+        for (const Value &container : pod.at({QStringLiteral("spec"), QStringLiteral("containers")}).list())
+            images.append(container.at({QStringLiteral("image")}));
+        pods.insert(pod.at({QStringLiteral("metadata"), QStringLiteral("name")}).toString(), Value(images));
+    }
+    return Value(pods);
+}
+
+QString quoted(const QString &word)
+{
+    return CommandLine{word, {}, {}, {}, {}, {}}.display();
+}
+
+QByteArray restoreText(const Captured &captured)
+{
+    const ReleaseRecord &record = captured.truth.record;
+    const QString where = QStringLiteral("--namespace %1 --kube-context %2")
+                              .arg(quoted(captured.key.namespaceName), quoted(captured.context));
+    QStringList lines{
+        Text::tr("The release %1 in the namespace %2 of %3 as it was at revision %4: %5 %6, %7.")
+            .arg(captured.key.name, captured.key.namespaceName, captured.context,
+                 QString::number(record.revision), record.chartName, record.chartVersion, record.statusText),
+        {},
+        Text::tr("Least destructive first:"),
+        {},
+        Text::tr(
+            "1. Go back while Helm still keeps the revision (this rolls drivers back too, node by node):"),
+        QStringLiteral("   helm rollback %1 %2 %3")
+            .arg(quoted(captured.key.name))
+            .arg(record.revision)
+            .arg(where),
+        {},
+        Text::tr("2. Install the same chart version with the values of then:"),
+        QStringLiteral("   helm upgrade %1 CHART --version %2 --reset-values --values values.yaml %3")
+            .arg(quoted(captured.key.name), quoted(record.chartVersion), where),
+        {},
+        Text::tr("3. Put back Helm's record if it is gone (objects in the cluster stay as they are):"),
+        QStringLiteral("   kubectl create --filename record.json --context %1").arg(quoted(captured.context)),
+        {},
+        Text::tr("values.yaml and record.json hold the values unmasked: keep this folder to yourself."),
+    };
+    if (!captured.nodes)
+        lines << Text::tr("The nodes could not be listed: %1").arg(captured.nodes.error().message);
+    if (!captured.pods)
+        lines << Text::tr("The pods could not be listed: %1").arg(captured.pods.error().message);
+    return visibleText(lines.join(u'\n'), true).toUtf8() + '\n';
+}
+
+/// The record without what the API server gives anew.
+QByteArray recordFile(const QByteArray &object)
+{
+    const Result<Value> read = readJson(object);
+    if (!read)
+        return object;
+    Value::Map whole = read->map();
+    Value::Map metadata = read->at({QStringLiteral("metadata")}).map();
+    for (const char *key : {"uid", "resourceVersion", "creationTimestamp", "managedFields", "generation"})
+        metadata.remove(QLatin1String(key));
+    whole.insert(QStringLiteral("metadata"), Value(metadata));
+    return writeJson(Value(whole));
+}
+
+Result<QStringList> save(const Captured &captured, const QString &folder)
+{
+    if (const Result<void> made = makePrivateFolder(folder); !made)
+        return tl::make_unexpected(made.error());
+    const ReleaseRecord &record = captured.truth.record;
+    const QList<std::pair<QString, QByteArray>> files{
+        {QStringLiteral("values.yaml"), writeYaml(record.userValues)},
+        {QStringLiteral("manifest.yaml"), record.manifest},
+        {QStringLiteral("record.json"), recordFile(captured.truth.object)},
+        {QStringLiteral("history.yaml"), writeYaml(historyOf(captured.truth))},
+        {QStringLiteral("nodes.yaml"), writeYaml(nodesOf(captured.nodes))},
+        {QStringLiteral("images.yaml"), writeYaml(imagesOf(captured.pods))},
+        {QStringLiteral("RESTORE.txt"), restoreText(captured)}};
+    QStringList names;
+    for (const auto &[name, bytes] : files) {
+        if (const Result<void> saved = writePrivateFile(folder + u'/' + name, bytes); !saved)
+            return tl::make_unexpected(saved.error());
+        names.append(name);
+    }
+    return names;
+}
+
+} // namespace
+
+QFuture<Result<QStringList>> captureRelease(Transport *transport, const ReleaseKey &key,
+                                            const ReleaseTruth &truth, const QString &context,
+                                            const QString &folder, QObject *owner)
+{
+    const auto promise = std::make_shared<QPromise<Result<QStringList>>>();
+    promise->start();
+    const auto captured = std::make_shared<Captured>(Captured{key, truth, context, {}, {}});
+    Request nodes;
+    nodes.path = QStringLiteral("/api/v1/nodes");
+    onFinished(transport->get(nodes), owner, [=](const Result<Response> &answer) {
+        captured->nodes = answer;
+        Request pods;
+        pods.path = QStringLiteral("/api/v1/namespaces/%1/pods").arg(key.namespaceName);
+        onFinished(transport->get(pods), owner, [=](const Result<Response> &second) {
+            captured->pods = second;
+            onFinished(QtConcurrent::run([=] { return save(*captured, folder); }), owner,
+                       [promise](const Result<QStringList> &files) {
+                           promise->addResult(files);
+                           promise->finish();
+                       });
+        });
+    });
+    return promise->future();
+}
+
+} // namespace chartroom

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/helm_commands.h"
+
+#include "core/upgrade/helm_process.h"
+#include "core/upgrade/release_truth.h"
+
+#include <QDir>
+
+namespace chartroom {
+
+namespace {
+
+constexpr int helmDefaultHistory = 10; // pkg/cli/environment.go, defaultMaxHistory
+
+CommandLine commandOf(const HelmAccess &access, const HelmRun &run, const ReleaseKey &release,
+                      const QStringList &arguments)
+{
+    CommandLine command;
+    command.program = access.program;
+    command.arguments = arguments;
+    command.arguments << QStringLiteral("--namespace") << release.namespaceName << QStringLiteral("--timeout")
+                      << QStringLiteral("%1s").arg(run.timeout.count()) << QStringLiteral("--history-max")
+                      << QString::number(run.historyMax) << QStringLiteral("--kube-context")
+                      << access.context;
+    command.environment = {{QStringLiteral("KUBECONFIG"), access.kubeconfigs.join(QDir::listSeparator())},
+                           {QStringLiteral("HELM_DRIVER"), release.storage == ReleaseStorage::ConfigMap
+                                                               ? QStringLiteral("configmap")
+                                                               : QStringLiteral("secret")},
+                           {operationVariable.toString(), run.operation}};
+    command.maxOutput = 1024 * 1024; // of one line
+    return command;
+}
+
+} // namespace
+
+CommandLine upgradeCommand(const HelmAccess &access, const HelmRun &run, const UpgradeDraft &draft,
+                           const QString &archive, const QString &valuesFile)
+{
+    QStringList arguments{QStringLiteral("upgrade"), draft.release.name, archive,
+                          strategyFlag(draft.strategy)};
+    if (!valuesFile.isEmpty())
+        arguments << QStringLiteral("--values") << valuesFile;
+    arguments << QStringLiteral("--labels") << operationLabel.toString() + u'=' + run.operation;
+    return commandOf(access, run, draft.release, arguments);
+}
+
+CommandLine rollbackCommand(const HelmAccess &access, const HelmRun &run, const ReleaseKey &release,
+                            int toRevision)
+{
+    return commandOf(access, run, release,
+                     {QStringLiteral("rollback"), release.name, QString::number(toRevision)});
+}
+
+int keptHistory(qsizetype stored, const QString &environment)
+{
+    bool isNumber = false;
+    const int wished = environment.toInt(&isNumber);
+    const int limit = isNumber ? wished : helmDefaultHistory;
+    return limit <= 0 ? 0 : qMax(limit, int(stored));
+}
+
+} // namespace chartroom

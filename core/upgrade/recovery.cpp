@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/recovery.h"
+
+#include "core/base/visible_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(Recovery)
+};
+
+using End = OperationResult::End;
+
+/// Whether a step was begun.
+bool hasIntent(const JournalReading &journal, const QString &step)
+{
+    return std::any_of(journal.records.cbegin(), journal.records.cend(),
+                       [&step](const JournalRecord &record) {
+                           return record.kind == JournalRecord::Kind::Intent && record.step == step;
+                       });
+}
+
+int numberIn(const Value &data, const char *name)
+{
+    return data.at({QLatin1String(name)}).scalarText().toInt();
+}
+
+QString textIn(const Value &data, const char *name)
+{
+    return data.at({QLatin1String(name)}).toString();
+}
+
+Release releaseOf(const OperationOrder &order, const ReleaseTruth &truth)
+{
+    Release release;
+    release.key = order.release;
+    release.revisions = truth.revisions;
+    return release;
+}
+
+bool isOurs(const OperationOrder &order, const ReleaseTruth &truth)
+{
+    if (truth.newest() != order.plannedOn + 1)
+        return false;
+    if (order.kind == u"upgrade")
+        return truth.operation == order.id;
+    return truth.record.status != ReleaseStatus::Deployed ||
+           truth.record.description == QStringLiteral("Rollback to %1").arg(order.toRevision);
+}
+
+/// helm was started by us, is gone, and the cluster can be read.
+void judge(Recovery &recovery, const ReleaseTruth &truth, const QDateTime &now)
+{
+    const OperationOrder &order = recovery.order;
+    const RevisionEntry &newest = truth.revisions.front();
+    recovery.known << Text::tr("helm no longer runs on this machine.")
+                   << Text::tr("Revision %1 is the newest in the cluster, %2.")
+                          .arg(newest.revision)
+                          .arg(visibleText(newest.statusText));
+    if (newest.revision == order.plannedOn) {
+        recovery.known << Text::tr("helm made no new revision: it did not get as far as to change anything.");
+        recovery.end = End::NotStarted;
+        recovery.moves = {{NextMove::Kind::PlanAgain, Text::tr("Run it again when you like."), 0}};
+        return;
+    }
+    const Release release = releaseOf(order, truth);
+    ReleaseSituation situation = situationOf(release, now);
+    if (!isOurs(order, truth)) {
+        recovery.unknown << Text::tr(
+            "The newest revision is not this operation's. Somebody else was at work; "
+            "see chartroom history.");
+        recovery.moves = movesFrom(situation, release);
+        return;
+    }
+    recovery.known << Text::tr("That revision is this operation's.");
+    if (newest.status == ReleaseStatus::Deployed) {
+        recovery.end = End::Done;
+        recovery.moves = {{NextMove::Kind::Verify,
+                           Text::tr("The release is done; watch the nodes with chartroom rollout."), 0}};
+        return;
+    }
+    if (newest.status == ReleaseStatus::Failed)
+        recovery.end = End::Failed;
+    // Whoever began it is gone, however young it is.
+    if (situation.kind == ReleaseSituation::Kind::AtWork)
+        situation.kind = newest.status == ReleaseStatus::PendingInstall ? ReleaseSituation::Kind::InstallCut
+                                                                        : ReleaseSituation::Kind::UpgradeCut;
+    recovery.unknown << Text::tr("How many of the release's objects were changed before it was cut off.");
+    recovery.moves = movesFrom(situation, release);
+}
+
+NextMove rollbackMove(int revision)
+{
+    return {
+        NextMove::Kind::Rollback,
+        Text::tr("Roll back to revision %1, the last one that was deployed. Helm's record of what was cut "
+                 "off stays and does no harm. Where the driver's version changes with it, the nodes roll.")
+            .arg(revision),
+        revision};
+}
+
+} // namespace
+
+Result<OperationOrder> orderIn(const JournalReading &reading)
+{
+    if (reading.records.isEmpty() || textIn(reading.records[0].data, "operation").isEmpty())
+        return failure(Error::Code::Damaged,
+                       Text::tr("The journal's first line cannot be read, so nothing was done by it."));
+    const Value &data = reading.records[0].data;
+    OperationOrder order;
+    order.id = textIn(data, "operation");
+    order.kind = textIn(data, "kind");
+    order.context = textIn(data, "context");
+    order.release = {textIn(data, "namespace"), textIn(data, "release"),
+                     textIn(data, "storage") == u"configmap" ? ReleaseStorage::ConfigMap
+                                                             : ReleaseStorage::Secret};
+    order.plannedOn = numberIn(data, "plannedOn");
+    order.toRevision = numberIn(data, "toRevision");
+    order.version = textIn(data, "version");
+    order.holder = textIn(data, "holder");
+    order.started = reading.records[0].at;
+    return order;
+}
+
+std::optional<End> endIn(const JournalReading &reading)
+{
+    for (auto record = reading.records.crbegin(); record != reading.records.crend(); ++record) {
+        if (record->step != u"Finish")
+            continue;
+        const QString end = textIn(record->data, "end");
+        for (const End one : {End::NotStarted, End::Cancelled, End::Done, End::Failed, End::Unknown})
+            if (end == endText(one))
+                return one;
+    }
+    return {};
+}
+
+Recovery recoveryFrom(const OperationOrder &order, const JournalReading &journal, bool isHeld,
+                      const std::optional<HelmProcess> &helm, const Result<ReleaseTruth> &truth,
+                      const QDateTime &now)
+{
+    Recovery recovery;
+    recovery.order = order;
+    if (journal.damaged > 0)
+        recovery.unknown
+            << Text::tr("What damaged lines of the journal said; there are %1.").arg(journal.damaged);
+    if (isHeld) {
+        recovery.known << Text::tr("A Chartroom is at work on it now: %1.").arg(order.holder);
+        recovery.moves = {{NextMove::Kind::Wait, Text::tr("Wait until it is done."), 0}};
+        return recovery;
+    }
+    recovery.known << Text::tr("The Chartroom that did it is gone: %1.").arg(order.holder);
+    if (helm) {
+        recovery.known << Text::tr("Its helm still runs, as process %1.").arg(helm->pid);
+        recovery.moves = {{NextMove::Kind::Wait,
+                           Text::tr("Wait until helm is done, and look again. Do not start a second one."),
+                           0}};
+        return recovery;
+    }
+    if (!hasIntent(journal, QStringLiteral("Helm"))) {
+        recovery.known << Text::tr("helm was never started, so nothing was changed but the lease, which runs "
+                                   "out by itself.");
+        recovery.end = End::NotStarted;
+        recovery.moves = {{NextMove::Kind::PlanAgain, Text::tr("Run it again when you like."), 0}};
+        return recovery;
+    }
+    if (!truth) {
+        recovery.known << Text::tr("helm was about to be started, or was.");
+        recovery.unknown
+            << Text::tr("What came of it, because the cluster cannot be read: %1").arg(truth.error().message);
+        recovery.moves = {{NextMove::Kind::Wait, Text::tr("Look again when the cluster can be read."), 0}};
+        return recovery;
+    }
+    judge(recovery, *truth, now);
+    return recovery;
+}
+
+QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &release)
+{
+    using Kind = ReleaseSituation::Kind;
+    const NextMove uninstall{NextMove::Kind::Uninstall,
+                             Text::tr("helm uninstall clears it away; what it made in the cluster goes too."),
+                             0};
+    const NextMove byHand{
+        NextMove::Kind::ByHand,
+        Text::tr(
+            "No revision that was deployed is kept. As the very last means, and by hand only, the record "
+            "%1 can be deleted; what helm changed in the cluster stays as it is then.")
+            .arg(release.newest().objectName),
+        0};
+    const bool hasTarget = !situation.rollbackTargets.isEmpty();
+    switch (situation.kind) {
+    case Kind::Settled:
+        return {};
+    case Kind::AtWork:
+        return {{NextMove::Kind::Wait,
+                 Text::tr("Somebody may be at work on it. Ask, and look again in an hour at the latest."),
+                 0}};
+    case Kind::InstallCut:
+    case Kind::UninstallCut:
+        return {uninstall};
+    case Kind::UpgradeCut:
+        return {hasTarget ? rollbackMove(situation.rollbackTargets.first()) : byHand};
+    case Kind::Failed: {
+        QList<NextMove> moves;
+        if (!situation.deployed.isEmpty() || hasTarget)
+            moves.append({NextMove::Kind::Upgrade,
+                          Text::tr("Find out why it failed, and upgrade again: Helm allows it."), 0});
+        if (hasTarget)
+            moves.append(rollbackMove(situation.rollbackTargets.first()));
+        return moves.isEmpty() ? QList<NextMove>{uninstall} : moves;
+    }
+    case Kind::SeveralDeployed:
+        return {{NextMove::Kind::Upgrade,
+                 Text::tr("Helm takes the newest; the next upgrade goes on from it."), 0}};
+    case Kind::Uninstalled:
+        return {hasTarget ? rollbackMove(situation.rollbackTargets.first()) : uninstall};
+    case Kind::Unclear:
+        break;
+    }
+    return {{NextMove::Kind::ByHand,
+             Text::tr("Compare the newest record with what runs before you change anything."), 0}};
+}
+
+Result<void> closeJournal(const QString &folder, const Recovery &recovery, const Clock &clock)
+{
+    if (!recovery.end)
+        return failure(Error::Code::Invalid, Text::tr("How it ended is not known yet."));
+    const auto journal = Journal::reopen(folder);
+    if (!journal)
+        return tl::make_unexpected(journal.error());
+    return (*journal)->append({JournalRecord::Kind::Outcome, QStringLiteral("Finish"), clock.now(),
+                               Value(Value::Map{{QStringLiteral("end"), Value(endText(*recovery.end))},
+                                                {QStringLiteral("text"), Value(recovery.known.join(u' '))},
+                                                {QStringLiteral("recovered"), Value(true)}})});
+}
+
+} // namespace chartroom

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/helm/release_situation.h"
+#include "core/upgrade/helm_process.h"
+#include "core/upgrade/journal.h"
+#include "core/upgrade/release_operation.h"
+
+namespace chartroom {
+
+/// Something a person can do next.
+struct NextMove
+{
+    enum class Kind {
+        Wait,      ///< somebody, or a helm of ours, is at work
+        PlanAgain, ///< nothing was changed
+        Verify,    ///< the new revision is there: watch it
+        Rollback,  ///< to the last revision that was deployed
+        Upgrade,   ///< helm is not refused for the status
+        Uninstall, ///< nothing was ever deployed, or an uninstallation was cut
+        ByHand,    ///< last of all; the program never does it
+    };
+    Kind kind = Kind::Wait;
+    QString text;       ///< a sentence
+    int toRevision = 0; ///< with Rollback
+};
+
+/// What the journal's first line says of an operation.
+struct OperationOrder
+{
+    QString id;
+    QString kind; ///< upgrade | rollback
+    QString context;
+    ReleaseKey release;
+    int plannedOn = 0;
+    int toRevision = 0; ///< of a rollback
+    QString version;    ///< of an upgrade
+    QString holder;
+    QDateTime started;
+};
+
+/// Damaged when the first line is not there.
+[[nodiscard]] Result<OperationOrder> orderIn(const JournalReading &reading);
+/// How it ended; nothing while it is open.
+[[nodiscard]] std::optional<OperationResult::End> endIn(const JournalReading &reading);
+
+/// What is known of an operation that was cut off, what is not, and what can be done about it, the least
+/// destructive first (invariant I5).
+struct Recovery
+{
+    OperationOrder order;
+    QStringList known;
+    QStringList unknown;
+    QList<NextMove> moves;
+    /// How it ended after all: the journal can be closed with it. Nothing while that is open.
+    std::optional<OperationResult::End> end;
+};
+
+/// From the journal, from whether another program has it (`isHeld`), the helm that still runs for it, and the
+/// cluster. `now` by the server's clock. A pure function.
+[[nodiscard]] Recovery recoveryFrom(const OperationOrder &order, const JournalReading &journal, bool isHeld,
+                                    const std::optional<HelmProcess> &helm, const Result<ReleaseTruth> &truth,
+                                    const QDateTime &now);
+
+/// The way out of each state that Helm can leave a release in (HELM pkg/action at v3.22.0 and v4.3.1); none
+/// when it is settled. Nothing here deletes a record.
+[[nodiscard]] QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &release);
+
+/// Closes the journal of an operation that ended after all. Errors: those of Journal::reopen() and append().
+[[nodiscard]] Result<void> closeJournal(const QString &folder, const Recovery &recovery, const Clock &clock);
+
+} // namespace chartroom

@@ -1,0 +1,381 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/release_operation.h"
+
+#include "core/base/masked_text.h"
+#include "core/base/on_finished.h"
+#include "core/base/visible_text.h"
+#include "core/helm/helm_client.h"
+
+#include <QMetaEnum>
+#include <QUuid>
+
+namespace chartroom {
+
+namespace {
+
+Value number(qint64 n)
+{
+    return Value(Value::Number{QString::number(n)});
+}
+
+Value textList(const QStringList &texts)
+{
+    Value::List list;
+    for (const QString &text : texts)
+        list.append(Value(text));
+    return Value(list);
+}
+
+QString shownLine(const QByteArray &line)
+{
+    return maskedText(visibleText(QString::fromUtf8(line), false, 2000));
+}
+
+bool mayPass(const Error &error)
+{
+    switch (error.code) {
+    case Error::Code::Unreachable:
+    case Error::Code::Timeout:
+    case Error::Code::Throttled:
+    case Error::Code::Server:
+    case Error::Code::Gone:
+    case Error::Code::Unauthorized:
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+QString endText(OperationResult::End end)
+{
+    switch (end) {
+    case OperationResult::End::NotStarted:
+        return QStringLiteral("notStarted");
+    case OperationResult::End::Cancelled:
+        return QStringLiteral("cancelled");
+    case OperationResult::End::Done:
+        return QStringLiteral("done");
+    case OperationResult::End::Failed:
+        return QStringLiteral("failed");
+    case OperationResult::End::Unknown:
+        break;
+    }
+    return QStringLiteral("unknown");
+}
+
+ReleaseOperation::ReleaseOperation(OperationParts parts, const QString &kind, const ReleaseKey &release,
+                                   int plannedOn, QObject *parent)
+    : QObject(parent)
+    , m_parts(std::move(parts))
+    , m_kind(kind)
+    , m_release(release)
+    , m_plannedOn(plannedOn)
+    , m_id(m_parts.clock->now().toUTC().toString(QStringLiteral("yyyyMMdd't'HHmmss'z-'")) +
+           QUuid::createUuid().toString(QUuid::Id128).left(8))
+{}
+
+ReleaseOperation::~ReleaseOperation() = default;
+
+QStringList ReleaseOperation::commands() const
+{
+    HelmRun run{m_id, timeout(), keptHistory(0, qEnvironmentVariable("HELM_MAX_HISTORY"))};
+    return {helmCommand(run).display()};
+}
+
+void ReleaseOperation::start()
+{
+    if (std::exchange(m_isStarted, true))
+        return;
+    auto journal = Journal::create(folder());
+    if (!journal)
+        return finish(OperationResult::End::NotStarted, journal.error().message);
+    m_journal = std::move(*journal);
+    takeLease();
+}
+
+QString ReleaseOperation::cancel()
+{
+    m_isCancelled = true;
+    if (m_hasWritten)
+        return tr("helm goes on, because stopping it would leave the release half-way. Chartroom reads what "
+                  "comes of it and then stops; a rollout of nodes goes on by itself.");
+    return tr("Nothing has been changed yet, and nothing will be.");
+}
+
+bool ReleaseOperation::write(JournalRecord::Kind kind, Step step, const QString &text, Value::Map data)
+{
+    data.insert(QStringLiteral("text"), Value(maskedText(text)));
+    const QString name = QString::fromLatin1(QMetaEnum::fromType<Step>().valueToKey(int(step)));
+    const Result<void> written = m_journal->append({kind, name, m_parts.clock->now(), Value(data)});
+    if (written)
+        return true;
+    if (m_hasWritten) {
+        m_notes.append(written.error().message);
+        return true; // helm was started with a durable intent; what is left only reads
+    }
+    finish(OperationResult::End::NotStarted, written.error().message);
+    return false;
+}
+
+bool ReleaseOperation::begin(Step step, const QString &text, Value::Map data)
+{
+    if (stopsHere(step) || !write(JournalRecord::Kind::Intent, step, text, std::move(data)))
+        return false;
+    Q_EMIT stepChanged(step, StepState::Running, text);
+    return true;
+}
+
+void ReleaseOperation::done(Step step, const QString &text, Value::Map data)
+{
+    data.insert(QStringLiteral("end"), Value(QStringLiteral("done")));
+    if (!m_isFinished && write(JournalRecord::Kind::Outcome, step, text, std::move(data)))
+        Q_EMIT stepChanged(step, StepState::Done, text);
+}
+
+/// Before helm was started.
+void ReleaseOperation::fail(Step step, const Error &error)
+{
+    Q_EMIT stepChanged(step, StepState::Failed, error.message);
+    if (write(JournalRecord::Kind::Outcome, step, error.message,
+              {{QStringLiteral("end"), Value(QStringLiteral("failed"))}}))
+        finish(OperationResult::End::NotStarted, error.message);
+}
+
+/// A person, or another who has the lease now, stops what has not begun to write.
+bool ReleaseOperation::stopsHere(Step step)
+{
+    if (m_isFinished)
+        return true;
+    if (m_hasWritten)
+        return false;
+    if (m_lost) {
+        fail(step, *m_lost);
+        return true;
+    }
+    if (m_isCancelled)
+        finish(OperationResult::End::Cancelled, tr("It was cancelled before anything was changed."));
+    return m_isCancelled;
+}
+
+void ReleaseOperation::takeLease()
+{
+    m_lease = std::make_unique<ReleaseLease>(m_parts.kubectl, m_parts.clock, m_parts.transport->clockSkew(),
+                                             m_release, m_parts.holder);
+    connect(m_lease.get(), &ReleaseLease::lost, this, [this](const Error &error) {
+        m_lost = error;
+        if (m_hasWritten)
+            m_notes.append(error.message);
+    });
+    Value::Map data = order();
+    data.insert(QStringLiteral("operation"), Value(m_id));
+    data.insert(QStringLiteral("kind"), Value(m_kind));
+    data.insert(QStringLiteral("context"), Value(m_parts.access.context));
+    data.insert(QStringLiteral("namespace"), Value(m_release.namespaceName));
+    data.insert(QStringLiteral("release"), Value(m_release.name));
+    data.insert(QStringLiteral("storage"),
+                Value(m_release.storage == ReleaseStorage::ConfigMap ? QStringLiteral("configmap")
+                                                                     : QStringLiteral("secret")));
+    data.insert(QStringLiteral("plannedOn"), number(m_plannedOn));
+    data.insert(QStringLiteral("holder"), Value(m_parts.holder.identity()));
+    data.insert(QStringLiteral("commands"), textList(commands()));
+    if (!begin(Step::Lease, tr("Taking the release's lease."), data))
+        return;
+    onFinished(m_lease->take(), this, [this](const Result<void> &taken) {
+        if (!taken)
+            return fail(Step::Lease, taken.error());
+        done(Step::Lease, tr("Nobody else is at work on the release; its lease is ours."));
+        check();
+    });
+}
+
+void ReleaseOperation::check()
+{
+    if (!begin(Step::Check, tr("Reading the release as it is now.")))
+        return;
+    onFinished(
+        readTruth(m_parts.transport, m_release, this), this, [this](const Result<ReleaseTruth> &truth) {
+            if (!truth)
+                return fail(Step::Check, truth.error());
+            m_revision = truth->newest();
+            const RevisionEntry &newest = truth->revisions.front();
+            if (m_revision != m_plannedOn)
+                return fail(
+                    Step::Check,
+                    {Error::Code::Gone,
+                     tr("The plan was made on revision %1, and the newest is now %2: somebody was faster. "
+                        "Look at it and plan again.")
+                         .arg(m_plannedOn)
+                         .arg(m_revision),
+                     {},
+                     {}});
+            // helm rollback is the way out of a pending revision; an upgrade would be refused.
+            const bool isPending = newest.status == ReleaseStatus::PendingUpgrade ||
+                                   newest.status == ReleaseStatus::PendingInstall ||
+                                   newest.status == ReleaseStatus::PendingRollback;
+            if (m_kind == u"upgrade" && isPending)
+                return fail(Step::Check,
+                            {Error::Code::Throttled,
+                             tr("Revision %1 is %2: another operation is under way, or one was cut "
+                                "off. See chartroom recover.")
+                                 .arg(m_revision)
+                                 .arg(newest.statusText),
+                             {},
+                             {}});
+            m_before = *truth;
+            done(Step::Check,
+                 tr("Revision %1 is still the newest, %2.").arg(m_revision).arg(newest.statusText));
+            capture();
+        });
+}
+
+void ReleaseOperation::capture()
+{
+    const QString to = folder() + QStringLiteral("/capture");
+    if (!begin(Step::Capture, tr("Saving the release as it is to %1.").arg(to)))
+        return;
+    onFinished(
+        captureRelease(m_parts.transport, m_release, m_before, m_parts.access.context, to, this), this,
+        [this, to](const Result<QStringList> &files) {
+            if (!files)
+                return fail(Step::Capture, files.error());
+            done(Step::Capture, tr("Saved to %1.").arg(to), {{QStringLiteral("files"), textList(*files)}});
+            prepare();
+        });
+}
+
+void ReleaseOperation::prepare()
+{
+    if (!begin(Step::Stage, tr("Making ready what helm needs.")))
+        return;
+    stage(m_before, [this](const Result<void> &staged) {
+        if (!staged)
+            return fail(Step::Stage, staged.error());
+        done(Step::Stage, tr("All that helm needs is there."));
+        runHelm();
+    });
+}
+
+void ReleaseOperation::runHelm()
+{
+    const HelmRun run{m_id, timeout(),
+                      keptHistory(m_before.revisions.size(), qEnvironmentVariable("HELM_MAX_HISTORY"))};
+    const CommandLine command = helmCommand(run);
+    if (!begin(Step::Helm, tr("Running %1").arg(command.display()),
+               {{QStringLiteral("command"), Value(command.display())}}))
+        return;
+    m_hasWritten = true;
+    CommandStream *stream = m_parts.runner->stream(command, this);
+    connect(stream, &CommandStream::linesReceived, this, [this](const QList<QByteArray> &lines) {
+        QStringList shown;
+        for (const QByteArray &line : lines)
+            shown.append(shownLine(line));
+        Q_EMIT outputReceived(shown);
+    });
+    connect(stream, &CommandStream::stopped, this, [this, stream](const Error &error) {
+        stream->deleteLater();
+        // What helm wrote to standard error; without it, how it ended.
+        m_helmSaid =
+            error.detail.isEmpty() ? error.message : helmError(error.detail.toUtf8(), secrets()).message;
+        done(Step::Helm, m_helmSaid);
+        readBack(m_parts.readBackTries);
+    });
+}
+
+void ReleaseOperation::readBack(int triesLeft)
+{
+    if (triesLeft == m_parts.readBackTries)
+        begin(Step::ReadBack, tr("Reading from the cluster what came of it."));
+    onFinished(readTruth(m_parts.transport, m_release, this), this,
+               [this, triesLeft](const Result<ReleaseTruth> &truth) {
+                   if (truth)
+                       return judge(*truth);
+                   if (mayPass(truth.error()) && triesLeft > 1) {
+                       QTimer::singleShot(m_parts.readBackPause, this,
+                                          [this, triesLeft] { readBack(triesLeft - 1); });
+                       return;
+                   }
+                   Q_EMIT stepChanged(Step::ReadBack, StepState::Failed, truth.error().message);
+                   finish(OperationResult::End::Unknown,
+                          tr("helm was run, and what came of it is not known, because the cluster cannot be "
+                             "read: %1 See chartroom recover.")
+                              .arg(truth.error().message));
+               });
+}
+
+void ReleaseOperation::judge(const ReleaseTruth &after)
+{
+    m_revision = after.newest();
+    const RevisionEntry &newest = after.revisions.front();
+    const QString state = tr("Revision %1 is the newest, %2.").arg(m_revision).arg(newest.statusText);
+    done(Step::ReadBack, state,
+         {{QStringLiteral("revision"), number(m_revision)},
+          {QStringLiteral("status"), Value(newest.statusText)}});
+    if (m_revision == m_plannedOn)
+        return finish(OperationResult::End::NotStarted,
+                      tr("helm changed nothing in the cluster's records: %1").arg(m_helmSaid));
+    if (m_revision != m_plannedOn + 1 || !isOurs(after))
+        return finish(OperationResult::End::Unknown,
+                      tr("%1 It is not this operation's: somebody else was at work. helm said: %2")
+                          .arg(state, m_helmSaid));
+    if (newest.status == ReleaseStatus::Deployed)
+        return verify(after);
+    if (newest.status == ReleaseStatus::Failed)
+        return finish(OperationResult::End::Failed,
+                      tr("Revision %1 failed: %2")
+                          .arg(m_revision)
+                          .arg(maskedText(visibleText(after.record.description, false, 1000))));
+    finish(OperationResult::End::Unknown,
+           tr("helm ended, and revision %1 is still %2. See chartroom recover.")
+               .arg(m_revision)
+               .arg(newest.statusText));
+}
+
+void ReleaseOperation::verify(const ReleaseTruth &after)
+{
+    begin(Step::Verify, tr("Comparing the new revision with the plan."));
+    const QStringList found = problems(after);
+    const QString text = found.isEmpty() ? tr("Revision %1 is deployed as planned.").arg(m_revision)
+                                         : tr("Revision %1 is deployed, and not as planned.").arg(m_revision);
+    done(Step::Verify, text, {{QStringLiteral("problems"), textList(found)}});
+    finish(OperationResult::End::Done, text, found);
+}
+
+void ReleaseOperation::finish(OperationResult::End end, const QString &text, const QStringList &problems)
+{
+    if (std::exchange(m_isFinished, true))
+        return;
+    OperationResult result{end, maskedText(text), m_revision, problems};
+    const auto conclude = [this](OperationResult ended) {
+        if (m_journal) {
+            const JournalRecord last{
+                JournalRecord::Kind::Outcome, QStringLiteral("Finish"), m_parts.clock->now(),
+                Value(Value::Map{{QStringLiteral("end"), Value(endText(ended.end))},
+                                 {QStringLiteral("text"), Value(ended.text)},
+                                 {QStringLiteral("revision"), number(m_revision)},
+                                 {QStringLiteral("problems"), textList(ended.problems)}})};
+            if (const auto written = m_journal->append(last); !written)
+                m_notes.append(written.error().message);
+            m_journal.reset();
+        }
+        m_notes.removeDuplicates();
+        ended.problems += m_notes;
+        Q_EMIT finished(ended);
+    };
+    if (!m_lease || !m_lease->isHeld()) {
+        // Later, so that whoever started it hears of an end at once too.
+        QMetaObject::invokeMethod(
+            this, [conclude, result] { conclude(result); }, Qt::QueuedConnection);
+        return;
+    }
+    onFinished(m_lease->release(), this, [this, conclude, result](const Result<void> &released) {
+        if (!released)
+            m_notes.append(tr("The lease could not be given back; it runs out by itself: %1")
+                               .arg(released.error().message));
+        conclude(result);
+    });
+}
+
+} // namespace chartroom

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/upgrade/capture.h"
+#include "core/upgrade/helm_commands.h"
+#include "core/upgrade/journal.h"
+#include "core/upgrade/lease.h"
+#include "core/upgrade/release_truth.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace chartroom {
+
+class ChartSources;
+class HelmClient;
+
+/// What an operation stands on; all of it outlives the operation.
+struct OperationParts
+{
+    CommandRunner *runner = nullptr;
+    Transport *transport = nullptr;
+    HelmClient *helm = nullptr;
+    KubectlClient *kubectl = nullptr;
+    ChartSources *charts = nullptr; ///< of an upgrade
+    const Clock *clock = nullptr;
+    HelmAccess access;
+    LeaseHolder holder;
+    QString chartCache; ///< the folder of ChartCache
+    QString folder;     ///< in which each operation gets its own: operationsFolder()
+    std::chrono::milliseconds readBackPause{2000};
+    int readBackTries = 30;
+};
+
+/// How an operation ended, by what the cluster says.
+struct OperationResult
+{
+    enum class End {
+        NotStarted, ///< nothing was changed
+        Cancelled,  ///< by a person, before anything was changed
+        Done,       ///< the new revision is deployed
+        Failed,     ///< helm made a revision that is marked failed
+        Unknown,    ///< the cluster could not be read, or helm left a pending revision: see `recover`
+    };
+    End end = End::NotStarted;
+    QString text;         ///< one sentence
+    int revision = 0;     ///< the newest in the cluster as last seen; 0 when it was not
+    QStringList problems; ///< what is not as planned all the same: sentences
+};
+
+[[nodiscard]] QString endText(OperationResult::End end); ///< notStarted | cancelled | done | failed | unknown
+
+/// One careful change of one release, step by step: the lease, a check that nobody was faster, a capture of
+/// all that is needed to go back by hand, what the kind needs, helm, the truth from the cluster whatever helm
+/// says, and how it compares with the plan. Each step is in the journal before and after; without a durable
+/// intent nothing is written. Deleting the object while helm runs ends helm: wait for finished().
+class ReleaseOperation : public QObject
+{
+    Q_OBJECT
+public:
+    enum class Step { Lease, Check, Capture, Stage, Helm, ReadBack, Verify };
+    Q_ENUM(Step)
+    enum class StepState { Running, Done, Failed };
+    Q_ENUM(StepState)
+
+    ~ReleaseOperation() override;
+
+    void start();
+    /// Before helm runs it ends the operation; from then on nothing is stopped, because a helm that is killed
+    /// leaves the release half-way: the operation goes on to the truth. Says which of the two, as a sentence.
+    QString cancel();
+
+    [[nodiscard]] const QString &id() const { return m_id; }
+    /// Where its journal and its capture are.
+    [[nodiscard]] QString folder() const { return m_parts.folder + u'/' + m_id; }
+    /// The commands that write, exactly as they will run; --history-max as if ten revisions were stored.
+    [[nodiscard]] QStringList commands() const;
+
+Q_SIGNALS:
+    void stepChanged(chartroom::ReleaseOperation::Step step, chartroom::ReleaseOperation::StepState state,
+                     const QString &text);
+    /// What helm prints, masked.
+    void outputReceived(const QStringList &lines);
+    /// Exactly once.
+    void finished(const chartroom::OperationResult &result);
+
+protected:
+    using Done = std::function<void(const Result<void> &)>;
+
+    ReleaseOperation(OperationParts parts, const QString &kind, const ReleaseKey &release, int plannedOn,
+                     QObject *parent);
+
+    /// What is asked for, for the journal's first line.
+    [[nodiscard]] virtual Value::Map order() const = 0;
+    /// Makes ready what helm needs; nothing in the cluster changes.
+    virtual void stage(const ReleaseTruth &before, const Done &done) = 0;
+    [[nodiscard]] virtual CommandLine helmCommand(const HelmRun &run) const = 0;
+    [[nodiscard]] virtual bool isOurs(const ReleaseTruth &after) const = 0;
+    /// Where the new revision is not what was planned: sentences.
+    [[nodiscard]] virtual QStringList problems(const ReleaseTruth &after) const = 0;
+    [[nodiscard]] virtual std::chrono::seconds timeout() const = 0;
+    /// Values whose secrets must not be in what helm is quoted with.
+    [[nodiscard]] virtual Value secrets() const { return {}; }
+
+    [[nodiscard]] const OperationParts &parts() const { return m_parts; }
+    [[nodiscard]] const ReleaseKey &release() const { return m_release; }
+    [[nodiscard]] int plannedOn() const { return m_plannedOn; }
+
+private:
+    bool write(JournalRecord::Kind kind, Step step, const QString &text, Value::Map data = {});
+    bool begin(Step step, const QString &text, Value::Map data = {});
+    void done(Step step, const QString &text, Value::Map data = {});
+    void fail(Step step, const Error &error);
+    bool stopsHere(Step step);
+    void takeLease();
+    void check();
+    void capture();
+    void prepare();
+    void runHelm();
+    void readBack(int triesLeft);
+    void judge(const ReleaseTruth &after);
+    void verify(const ReleaseTruth &after);
+    void finish(OperationResult::End end, const QString &text, const QStringList &problems = {});
+
+    OperationParts m_parts;
+    QString m_kind;
+    ReleaseKey m_release;
+    int m_plannedOn;
+    QString m_id;
+    std::unique_ptr<Journal> m_journal;
+    std::unique_ptr<ReleaseLease> m_lease;
+    ReleaseTruth m_before;
+    QString m_helmSaid;
+    QStringList m_notes; ///< what went wrong beside the point: the journal, the lease
+    int m_revision = 0;
+    bool m_isStarted = false;
+    bool m_isCancelled = false;
+    bool m_hasWritten = false; ///< helm was started
+    bool m_isFinished = false;
+    std::optional<Error> m_lost;
+};
+
+} // namespace chartroom

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/helm/release.h"
+#include "core/kube/transport.h"
+
+#include <QFuture>
+
+namespace chartroom {
+
+/// A release as the cluster has it at one moment, read past every cache.
+struct ReleaseTruth
+{
+    QList<RevisionEntry> revisions; ///< newest first; empty: there is no such release
+    ReleaseRecord record;           ///< of the newest
+    QByteArray object;              ///< the newest record as the API gives it: with secrets in it
+    QString operation;              ///< which operation of this program made the newest; "" for none
+
+    [[nodiscard]] int newest() const { return revisions.isEmpty() ? 0 : revisions.front().revision; }
+    [[nodiscard]] const RevisionEntry *find(int revision) const;
+};
+
+/// The label that an operation puts on the revision it makes.
+inline constexpr QStringView operationLabel = u"chartroom-operation";
+
+/// NotFound when there is no such release; Damaged, TooLarge when its record cannot be decoded; otherwise
+/// those of the transport. `owner` and `transport` outlive the answer.
+[[nodiscard]] QFuture<Result<ReleaseTruth>> readTruth(Transport *transport, const ReleaseKey &key,
+                                                      QObject *owner);
+
+} // namespace chartroom

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/rollback_operation.h"
+
+#include "core/base/on_finished.h"
+#include "core/diff/value_diff.h"
+#include "core/helm/masked_values.h"
+#include "core/helm/release_record.h"
+#include "core/helm/stored_revision.h"
+
+#include <QtConcurrentRun>
+
+namespace chartroom {
+
+QStringList rollbackNotes()
+{
+    return {
+        RollbackOperation::tr("A rollback brings back the manifest and the values of the revision, as a new "
+                              "revision."),
+        RollbackOperation::tr("It does not bring back CRDs, what hooks did, custom resources that operators "
+                              "made, or data."),
+        RollbackOperation::tr("Where the driver's version changes with it, all nodes roll once more, with a "
+                              "second drain.")};
+}
+
+RollbackOperation::RollbackOperation(OperationParts parts, RollbackOrder order, QObject *parent)
+    : ReleaseOperation(std::move(parts), QStringLiteral("rollback"), order.release, order.plannedOn, parent)
+    , m_order(std::move(order))
+{}
+
+Value::Map RollbackOperation::order() const
+{
+    return {{QStringLiteral("toRevision"), Value(Value::Number{QString::number(m_order.toRevision)})},
+            {QStringLiteral("reason"), Value(m_order.reason)}};
+}
+
+void RollbackOperation::stage(const ReleaseTruth &before, const Done &done)
+{
+    const RevisionEntry *target = before.find(m_order.toRevision);
+    if (!target || target->revision == before.newest())
+        return done(failure(
+            Error::Code::NotFound,
+            target ? tr("Revision %1 is the newest; there is nothing to go back to.").arg(m_order.toRevision)
+                   : tr("Helm no longer keeps revision %1, so there is no way back to it.")
+                         .arg(m_order.toRevision)));
+    Request get;
+    get.path = recordPath(m_order.release, target->objectName);
+    onFinished(parts().transport->get(get), this, [this, done](const Result<Response> &answer) {
+        if (!answer)
+            return done(tl::make_unexpected(answer.error()));
+        const auto decoding = QtConcurrent::run([body = answer->body, storage = m_order.release.storage] {
+            return decodeReleaseObject(body, storage);
+        });
+        onFinished(decoding, this, [this, done](const Result<ReleaseRecord> &record) {
+            if (!record)
+                return done(tl::make_unexpected(record.error()));
+            m_target = *record;
+            done({});
+        });
+    });
+}
+
+CommandLine RollbackOperation::helmCommand(const HelmRun &run) const
+{
+    return rollbackCommand(parts().access, run, m_order.release, m_order.toRevision);
+}
+
+bool RollbackOperation::isOurs(const ReleaseTruth &after) const
+{
+    // Helm puts no label on a rollback, but says what it does (pkg/action/rollback.go@v3.22.0, @v4.3.1); one
+    // that failed says why instead.
+    return after.record.status != ReleaseStatus::Deployed ||
+           after.record.description == QStringLiteral("Rollback to %1").arg(m_order.toRevision);
+}
+
+QStringList RollbackOperation::problems(const ReleaseTruth &after) const
+{
+    QStringList found;
+    if (after.record.chartVersion != m_target.chartVersion)
+        found.append(
+            tr("The release has chart version %1, and revision %2 had %3.")
+                .arg(after.record.chartVersion, QString::number(m_order.toRevision), m_target.chartVersion));
+    for (const ValueChange &change : changedSettings(m_target.userValues, after.record.userValues))
+        found.append(tr("The value at %1 is not that of revision %2.")
+                         .arg(maskedPath(change.path))
+                         .arg(m_order.toRevision));
+    return found;
+}
+
+} // namespace chartroom

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/upgrade/release_operation.h"
+
+namespace chartroom {
+
+/// What is to go back, and to what.
+struct RollbackOrder
+{
+    ReleaseKey release;
+    int plannedOn = 0; ///< the newest revision at that time
+    int toRevision = 0;
+    std::chrono::seconds timeout{300};
+    QString reason;
+};
+
+/// What a rollback brings back and what it does not, as sentences for a person to read before.
+[[nodiscard]] QStringList rollbackNotes();
+
+/// Back to a revision that Helm still keeps, as a new revision with that one's chart and values. The target
+/// is read and decoded before anything is written (fault 47).
+class RollbackOperation final : public ReleaseOperation
+{
+    Q_OBJECT
+public:
+    RollbackOperation(OperationParts parts, RollbackOrder order, QObject *parent = nullptr);
+
+protected:
+    [[nodiscard]] Value::Map order() const override;
+    void stage(const ReleaseTruth &before, const Done &done) override;
+    [[nodiscard]] CommandLine helmCommand(const HelmRun &run) const override;
+    [[nodiscard]] bool isOurs(const ReleaseTruth &after) const override;
+    [[nodiscard]] QStringList problems(const ReleaseTruth &after) const override;
+    [[nodiscard]] std::chrono::seconds timeout() const override { return m_order.timeout; }
+
+private:
+    RollbackOrder m_order;
+    ReleaseRecord m_target;
+};
+
+} // namespace chartroom

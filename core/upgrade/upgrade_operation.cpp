@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/upgrade_operation.h"
+
+#include "core/base/document.h"
+#include "core/base/on_finished.h"
+#include "core/base/private_file.h"
+#include "core/charts/chart_cache.h"
+#include "core/compare/installed_values.h"
+#include "core/diff/value_diff.h"
+#include "core/helm/helm_client.h"
+#include "core/helm/masked_values.h"
+
+#include <QCryptographicHash>
+#include <QtConcurrentRun>
+
+namespace chartroom {
+
+namespace {
+
+constexpr qint64 maxArchive = 100LL * 1024 * 1024; // helm's own limit
+
+tl::unexpected<Error> otherArchive(const ChartTarget &chart)
+{
+    return failure(
+        Error::Code::Damaged,
+        UpgradeOperation::tr("The archive of %1 %2 is not the one of the plan: its sha256 is another. "
+                             "Find out who changed it before you plan again.")
+            .arg(chart.name, chart.version));
+}
+
+/// Copies the archive that was fetched to where helm takes it from, and proves the copy.
+Result<void> copyArchive(const QString &from, const QString &to, const ChartTarget &chart)
+{
+    const Result<QByteArray> bytes = readPlainFile(from, maxArchive);
+    if (!bytes)
+        return tl::make_unexpected(bytes.error());
+    const QByteArray digest = QCryptographicHash::hash(*bytes, QCryptographicHash::Sha256).toHex();
+    if (QString::fromLatin1(digest) != chart.digest)
+        return otherArchive(chart);
+    return writePrivateFile(to, *bytes);
+}
+
+/// The user values that Helm would store; its own refusal as an error.
+Result<Value> storedValues(const ReleaseRecord &record, const Chart &chart, const Value &edits,
+                           Strategy strategy, int helmMajor)
+{
+    const Result<InstalledValues> installed = installedValues(record);
+    if (!installed)
+        return tl::make_unexpected(installed.error());
+    const Outcome outcome = outcomes(*installed, chart, edits, helmMajor).of(strategy);
+    if (!outcome.problem.message.isEmpty())
+        return tl::make_unexpected(outcome.problem);
+    return outcome.stored;
+}
+
+} // namespace
+
+UpgradeOperation::UpgradeOperation(OperationParts parts, UpgradeDraft draft, QObject *parent)
+    : ReleaseOperation(std::move(parts), QStringLiteral("upgrade"), draft.release, draft.plannedOn, parent)
+    , m_draft(std::move(draft))
+    , m_values(m_draft.values())
+{}
+
+QString UpgradeOperation::archive() const
+{
+    return folder() + QStringLiteral("/chart.tgz");
+}
+
+QString UpgradeOperation::valuesFile() const
+{
+    return m_values.map().isEmpty() ? QString() : folder() + QStringLiteral("/values.yaml");
+}
+
+Value::Map UpgradeOperation::order() const
+{
+    Value::Map reasons;
+    for (auto it = m_draft.reasons.cbegin(); it != m_draft.reasons.cend(); ++it)
+        reasons.insert(it.key(), Value(*it));
+    return {{QStringLiteral("chart"), Value(m_draft.chart.name)},
+            {QStringLiteral("version"), Value(m_draft.chart.version)},
+            {QStringLiteral("digest"), Value(QStringLiteral("sha256:") + m_draft.chart.digest)},
+            {QStringLiteral("strategy"), Value(strategyText(m_draft.strategy))},
+            {QStringLiteral("edits"), m_values},
+            {QStringLiteral("supportReference"), Value(m_draft.supportReference)},
+            {QStringLiteral("consent"), Value(m_draft.consent)},
+            {QStringLiteral("reasons"), Value(reasons)}};
+}
+
+void UpgradeOperation::stage(const ReleaseTruth &before, const Done &done)
+{
+    onFinished(parts().charts->chart(m_draft.chart.source(), m_draft.chart.version), this,
+               [=, this](const Result<Chart> &chart) {
+                   if (!chart)
+                       return done(tl::make_unexpected(chart.error()));
+                   if (chart->digest != m_draft.chart.digest)
+                       return done(otherArchive(m_draft.chart));
+                   onFinished(parts().helm->version(), this,
+                              [=, this, chart = *chart](const Result<HelmVersion> &version) {
+                                  if (!version)
+                                      return done(tl::make_unexpected(version.error()));
+                                  foresee(before, chart, version->major, done);
+                              });
+               });
+}
+
+void UpgradeOperation::foresee(const ReleaseTruth &before, const Chart &chart, int helmMajor,
+                               const Done &done)
+{
+    const auto computing =
+        QtConcurrent::run(storedValues, before.record, chart, m_values, m_draft.strategy, helmMajor);
+    onFinished(computing, this, [this, done](const Result<Value> &stored) {
+        if (!stored)
+            return done(tl::make_unexpected(stored.error()));
+        m_expected = *stored;
+        const QString from = ChartCache(parts().chartCache)
+                                 .archivePath(m_draft.chart.url, m_draft.chart.name, m_draft.chart.version);
+        onFinished(QtConcurrent::run(copyArchive, from, archive(), m_draft.chart), this,
+                   [this, done](const Result<void> &copied) {
+                       if (!copied || valuesFile().isEmpty())
+                           return done(copied);
+                       done(writePrivateFile(valuesFile(), writeYaml(m_values)));
+                   });
+    });
+}
+
+CommandLine UpgradeOperation::helmCommand(const HelmRun &run) const
+{
+    return upgradeCommand(parts().access, run, m_draft, archive(), valuesFile());
+}
+
+bool UpgradeOperation::isOurs(const ReleaseTruth &after) const
+{
+    return after.operation == id();
+}
+
+QStringList UpgradeOperation::problems(const ReleaseTruth &after) const
+{
+    QStringList found;
+    if (after.record.chartVersion != m_draft.chart.version)
+        found.append(tr("The release has chart version %1, and the plan %2.")
+                         .arg(after.record.chartVersion, m_draft.chart.version));
+    // Helm 4 stores empty values as null.
+    const auto asMap = [](const Value &values) { return values.isNull() ? Value(Value::Map()) : values; };
+    for (const ValueChange &change : changedSettings(asMap(m_expected), asMap(after.record.userValues)))
+        found.append(tr("The value at %1 is not the one that was planned.").arg(maskedPath(change.path)));
+    return found;
+}
+
+} // namespace chartroom

@@ -1,0 +1,266 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/process/process_runner.h"
+#include "core/upgrade/recovery.h"
+#include "tests/support/fake_clock.h"
+
+#include <QDir>
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using End = OperationResult::End;
+using Kind = NextMove::Kind;
+
+constexpr int notYet = -1;
+const QString operation = u"20261121t033100z-4f3a9c21"_s;
+
+QDateTime moment()
+{
+    return FakeClock().now();
+}
+
+RevisionEntry entry(int revision, ReleaseStatus status, int minutesAgo = 5)
+{
+    RevisionEntry one;
+    one.objectName = u"sh.helm.release.v1.gpu-operator.v%1"_s.arg(revision);
+    one.revision = revision;
+    one.status = status;
+    one.statusText = releaseStatusText(status);
+    one.modified = moment().addSecs(-60LL * minutesAgo);
+    return one;
+}
+
+Release release(const QList<RevisionEntry> &revisions)
+{
+    Release one;
+    one.key = {u"tenant-a"_s, u"gpu-operator"_s, ReleaseStorage::Secret};
+    one.revisions = revisions;
+    return one;
+}
+
+OperationOrder order(const QString &kind = u"upgrade"_s)
+{
+    return {operation, kind, u"cmk"_s, release({}).key, 2, 1, u"v26.3.0"_s, u"anna@laptop (process 4711)"_s,
+            moment()};
+}
+
+/// What an operation wrote until this step's intent.
+JournalReading journalUntil(const QString &last)
+{
+    JournalReading reading;
+    for (const QString &step : {u"Lease"_s, u"Check"_s, u"Capture"_s, u"Stage"_s, u"Helm"_s, u"ReadBack"_s}) {
+        reading.records.append({JournalRecord::Kind::Intent, step, moment(), Value(Value::Map{})});
+        if (step == last)
+            break;
+        reading.records.append({JournalRecord::Kind::Outcome, step, moment(), Value(Value::Map{})});
+    }
+    return reading;
+}
+
+ReleaseTruth truth(int newest, ReleaseStatus status, const QString &by)
+{
+    ReleaseTruth now;
+    now.revisions = {entry(newest, status),
+                     entry(newest - 1, newest == 2 ? ReleaseStatus::Superseded : ReleaseStatus::Deployed)};
+    now.record.revision = newest;
+    now.record.status = status;
+    now.record.description = u"Rollback to 1"_s;
+    now.operation = by;
+    return now;
+}
+
+QList<int> kindsOf(const QList<NextMove> &moves)
+{
+    QList<int> kinds;
+    for (const NextMove &move : moves)
+        kinds.append(int(move.kind));
+    return kinds;
+}
+
+} // namespace
+
+class UpgradeRecoveryTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void eachCutSaysWhatIsKnownAndWhatToDo_data() // fault 53
+    {
+        QTest::addColumn<QString>("last");
+        QTest::addColumn<int>("newest");
+        QTest::addColumn<ReleaseStatus>("status");
+        QTest::addColumn<QString>("by");
+        QTest::addColumn<int>("end");
+        QTest::addColumn<int>("move");
+        const auto row = [](const char *name, const QString &last, int newest, ReleaseStatus status,
+                            const QString &by, int end, Kind move) {
+            QTest::newRow(name) << last << newest << status << by << end << int(move);
+        };
+        const ReleaseStatus deployed = ReleaseStatus::Deployed;
+        for (const QString &step : {u"Lease"_s, u"Check"_s, u"Capture"_s, u"Stage"_s})
+            row(qPrintable(u"before helm: "_s + step), step, 2, deployed, {}, int(End::NotStarted),
+                Kind::PlanAgain);
+        row("intent, no helm", u"Helm"_s, 2, deployed, {}, int(End::NotStarted), Kind::PlanAgain);
+        row("helm was done", u"Helm"_s, 3, deployed, operation, int(End::Done), Kind::Verify);
+        row("helm was done, truth not read", u"ReadBack"_s, 3, deployed, operation, int(End::Done),
+            Kind::Verify);
+        row("helm had failed", u"Helm"_s, 3, ReleaseStatus::Failed, operation, int(End::Failed),
+            Kind::Upgrade);
+        row("helm was killed", u"Helm"_s, 3, ReleaseStatus::PendingUpgrade, operation, notYet,
+            Kind::Rollback);
+        row("another's", u"Helm"_s, 4, ReleaseStatus::PendingUpgrade, u"other"_s, notYet, Kind::Wait);
+    }
+    void eachCutSaysWhatIsKnownAndWhatToDo()
+    {
+        QFETCH(QString, last);
+        QFETCH(int, newest);
+        QFETCH(ReleaseStatus, status);
+        QFETCH(QString, by);
+        QFETCH(int, end);
+        QFETCH(int, move);
+        const Recovery recovery =
+            recoveryFrom(order(), journalUntil(last), false, {}, truth(newest, status, by), moment());
+        QCOMPARE(recovery.end ? int(*recovery.end) : notYet, end);
+        QVERIFY(!recovery.moves.isEmpty());
+        QCOMPARE(int(recovery.moves[0].kind), move);
+        QVERIFY(!recovery.known.isEmpty());
+    }
+
+    void aHelmThatStillRunsIsNeverStartedTwice()
+    {
+        const Recovery recovery = recoveryFrom(order(), journalUntil(u"Helm"_s), false, HelmProcess{99, 7},
+                                               truth(3, ReleaseStatus::PendingUpgrade, operation), moment());
+        QVERIFY(!recovery.end);
+        QCOMPARE(kindsOf(recovery.moves), QList<int>{int(Kind::Wait)});
+        QVERIFY(recovery.known.join(u' ').contains(u"99"_s));
+    }
+
+    void anOperationUnderWayIsLeftAlone()
+    {
+        const Recovery recovery = recoveryFrom(order(), journalUntil(u"Helm"_s), true, {},
+                                               truth(3, ReleaseStatus::Deployed, operation), moment());
+        QVERIFY(!recovery.end);
+        QCOMPARE(kindsOf(recovery.moves), QList<int>{int(Kind::Wait)});
+    }
+
+    void withoutTheClusterNothingIsClaimed()
+    {
+        const Recovery recovery = recoveryFrom(order(), journalUntil(u"Helm"_s), false, {},
+                                               failure(Error::Code::Unreachable, u"No route."_s), moment());
+        QVERIFY(!recovery.end);
+        QVERIFY(recovery.unknown.join(u' ').contains(u"No route."_s));
+    }
+
+    void aRollbackIsKnownByWhatHelmSays()
+    {
+        Recovery recovery = recoveryFrom(order(u"rollback"_s), journalUntil(u"Helm"_s), false, {},
+                                         truth(3, ReleaseStatus::Deployed, {}), moment());
+        QVERIFY(recovery.end == End::Done);
+        ReleaseTruth other = truth(3, ReleaseStatus::Deployed, {});
+        other.record.description = u"Upgrade complete"_s;
+        recovery = recoveryFrom(order(u"rollback"_s), journalUntil(u"Helm"_s), false, {}, other, moment());
+        QVERIFY(!recovery.end);
+    }
+
+    void theDoctorHasAWayOutOfEachState_data() // faults 45, 46
+    {
+        QTest::addColumn<QList<RevisionEntry>>("revisions");
+        QTest::addColumn<QList<int>>("moves");
+        using S = ReleaseStatus;
+        const auto row = [](const char *name, const QList<RevisionEntry> &revisions,
+                            const QList<Kind> &moves) {
+            QList<int> kinds;
+            for (const Kind kind : moves)
+                kinds.append(int(kind));
+            QTest::newRow(name) << revisions << kinds;
+        };
+        constexpr int days = 3 * 24 * 60;
+        row("settled", {entry(2, S::Deployed), entry(1, S::Superseded)}, {});
+        row("young", {entry(2, S::PendingUpgrade, 3), entry(1, S::Deployed)}, {Kind::Wait});
+        row("cut upgrade", {entry(2, S::PendingUpgrade, days), entry(1, S::Deployed)}, {Kind::Rollback});
+        row("cut rollback",
+            {entry(3, S::PendingRollback, days), entry(2, S::Failed), entry(1, S::Superseded)},
+            {Kind::Rollback});
+        row("cut upgrade, nothing kept", {entry(9, S::PendingUpgrade, days)}, {Kind::ByHand});
+        row("cut install", {entry(1, S::PendingInstall, days)}, {Kind::Uninstall});
+        row("cut uninstall", {entry(1, S::Uninstalling, days)}, {Kind::Uninstall});
+        row("failed over deployed", {entry(2, S::Failed), entry(1, S::Deployed)},
+            {Kind::Upgrade, Kind::Rollback});
+        row("failed at first", {entry(1, S::Failed)}, {Kind::Uninstall});
+        row("two deployed", {entry(2, S::Deployed), entry(1, S::Deployed)}, {Kind::Upgrade});
+        row("unclear", {entry(1, S::Unknown)}, {Kind::ByHand});
+    }
+    void theDoctorHasAWayOutOfEachState()
+    {
+        QFETCH(QList<RevisionEntry>, revisions);
+        QFETCH(QList<int>, moves);
+        const Release one = release(revisions);
+        const QList<NextMove> found = movesFrom(situationOf(one, moment()), one);
+        QCOMPARE(kindsOf(found), moves);
+        for (const NextMove &move : found)
+            QVERIFY(move.kind != Kind::Rollback || move.toRevision == 1);
+    }
+
+    void aHelmOfOursIsFoundByItsOperation()
+    {
+        ProcessRunner runner;
+        CommandLine sleeping;
+        sleeping.program = u"/bin/sleep"_s;
+        sleeping.arguments = {u"60"_s};
+        sleeping.environment = {{operationVariable.toString(), operation}};
+        QVERIFY(!findHelm(operation));
+        std::unique_ptr<CommandStream> stream(runner.stream(sleeping, nullptr));
+        QTRY_VERIFY(findHelm(operation).has_value());
+        const auto found = findHelm(operation);
+        QVERIFY(found->pid > 0 && found->started > 0);
+        QVERIFY(findHelm(operation) == found);
+        QVERIFY(!findHelm(operation.chopped(1)));
+        stream.reset();
+        QTRY_VERIFY(!findHelm(operation));
+    }
+
+    void aJournalIsClosedOnceItsEndIsKnown()
+    {
+        QTemporaryDir home;
+        const QString folder = home.filePath(u"operations/one"_s);
+        {
+            const auto journal = Journal::create(folder);
+            const Value first(Value::Map{{u"operation"_s, Value(operation)},
+                                         {u"kind"_s, Value(u"upgrade"_s)},
+                                         {u"context"_s, Value(u"cmk"_s)},
+                                         {u"namespace"_s, Value(u"tenant-a"_s)},
+                                         {u"release"_s, Value(u"gpu-operator"_s)},
+                                         {u"storage"_s, Value(u"secret"_s)},
+                                         {u"plannedOn"_s, Value(Value::Number{u"2"_s})},
+                                         {u"holder"_s, Value(u"anna@laptop (process 4711)"_s)}});
+            QVERIFY(
+                (*journal)->append({JournalRecord::Kind::Intent, u"Lease"_s, moment(), first}).has_value());
+        }
+        const JournalReading reading = *readJournal(folder);
+        const auto read = orderIn(reading);
+        QVERIFY(read.has_value());
+        QCOMPARE(read->id, operation);
+        QVERIFY(read->release == release({}).key);
+        QCOMPARE(read->plannedOn, 2);
+        QVERIFY(!endIn(reading));
+        const FakeClock clock;
+        Recovery recovery;
+        QVERIFY(!closeJournal(folder, recovery, clock).has_value());
+        recovery = recoveryFrom(*read, reading, isJournalHeld(folder), {},
+                                truth(2, ReleaseStatus::Deployed, {}), moment());
+        QVERIFY(closeJournal(folder, recovery, clock).has_value());
+        QVERIFY(endIn(*readJournal(folder)) == End::NotStarted);
+        QCOMPARE(orderIn({}).error().code, Error::Code::Damaged);
+    }
+};
+
+QTEST_GUILESS_MAIN(UpgradeRecoveryTest)
+#include "tst_upgrade_recovery.moc"
