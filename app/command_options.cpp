@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/command_options.h"
 
+#include "app/operation_options.h"
+#include "app/option_setters.h"
+
 #include <QCoreApplication>
 
 namespace chartroom {
@@ -61,27 +64,6 @@ auto durationOf(Duration Invocation::*member)
     };
 }
 
-auto textOf(QString Invocation::*member)
-{
-    return [member](Invocation &invocation, const QString &text) {
-        invocation.*member = text;
-        return !text.isEmpty();
-    };
-}
-
-auto switchOf(bool Invocation::*member)
-{
-    return [member](Invocation &invocation, const QString &) { return invocation.*member = true; };
-}
-
-auto textsOf(QStringList Invocation::*member)
-{
-    return [member](Invocation &invocation, const QString &text) {
-        (invocation.*member).append(text);
-        return !text.isEmpty();
-    };
-}
-
 bool setComponent(Invocation &invocation, const QString &text)
 {
     invocation.component = text;
@@ -91,11 +73,18 @@ bool setComponent(Invocation &invocation, const QString &text)
     return isDaemonSet || names.contains(text);
 }
 
+/// The verbs that change something, or look at what did.
+QList<VerbName> operatingVerbs()
+{
+    return {VerbName::Rollback, VerbName::Recover};
+}
+
 /// The verbs that connect to a cluster.
 QList<VerbName> connectingVerbs()
 {
-    return {VerbName::List, VerbName::History,        VerbName::Values,  VerbName::Diff,
-            VerbName::Plan, VerbName::Responsibility, VerbName::Rollout, VerbName::Record};
+    return QList<VerbName>{VerbName::List, VerbName::History,        VerbName::Values,  VerbName::Diff,
+                           VerbName::Plan, VerbName::Responsibility, VerbName::Rollout, VerbName::Record} +
+           operatingVerbs();
 }
 
 QList<CommandOption> clusterOptions()
@@ -154,11 +143,12 @@ QList<CommandOption> clusterOptions()
 QList<CommandOption> readingOptions()
 {
     QList<VerbName> reading = connectingVerbs();
-    reading.removeOne(VerbName::Record);
+    for (const VerbName writing : operatingVerbs() + QList<VerbName>{VerbName::Record})
+        reading.removeOne(writing);
     QList<VerbName> timed = reading;
     timed << VerbName::Replay;
-    const QList<VerbName> named{VerbName::List, VerbName::History, VerbName::Values,
-                                VerbName::Diff, VerbName::Plan,    VerbName::Replay};
+    const QList<VerbName> named{VerbName::List, VerbName::History, VerbName::Values,  VerbName::Diff,
+                                VerbName::Plan, VerbName::Replay,  VerbName::Rollback};
     return {
         {QStringLiteral("recording"),
          {},
@@ -186,7 +176,8 @@ QList<CommandOption> readingOptions()
 QList<CommandOption> outputOptions()
 {
     const QList<VerbName> tables{VerbName::List,           VerbName::Contexts, VerbName::History,
-                                 VerbName::Responsibility, VerbName::Rollout,  VerbName::Replay};
+                                 VerbName::Responsibility, VerbName::Rollout,  VerbName::Replay,
+                                 VerbName::Rollback,       VerbName::Recover};
     return {
         {QStringLiteral("output"), u'o', QStringLiteral("FORMAT"), tables,
          Text::tr("table (default), json, yaml, md or csv"), setFormat},
@@ -341,14 +332,16 @@ const QHash<QString, VerbName> &verbNames()
         {QStringLiteral("rollout"), VerbName::Rollout},
         {QStringLiteral("record"), VerbName::Record},
         {QStringLiteral("replay"), VerbName::Replay},
+        {QStringLiteral("rollback"), VerbName::Rollback},
+        {QStringLiteral("recover"), VerbName::Recover},
     };
     return names;
 }
 
 const QList<CommandOption> &commandOptions()
 {
-    static const QList<CommandOption> options =
-        clusterOptions() + readingOptions() + outputOptions() + valueOptions() + generalOptions();
+    static const QList<CommandOption> options = clusterOptions() + readingOptions() + outputOptions() +
+                                                valueOptions() + operationOptions() + generalOptions();
     return options;
 }
 

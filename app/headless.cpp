@@ -7,8 +7,10 @@
 #include "app/session_source.h"
 #include "app/unix_signals.h"
 #include "app/verbs/list_verb.h"
+#include "app/verbs/operation_verb.h"
 #include "app/verbs/plan_verb.h"
 #include "app/verbs/record_verb.h"
+#include "app/verbs/recover_verb.h"
 #include "app/verbs/release_verbs.h"
 #include "app/verbs/responsibility_verb.h"
 #include "app/verbs/rollout_verb.h"
@@ -130,6 +132,7 @@ private:
         if (!contexts)
             return tl::make_unexpected(contexts.error());
         SessionVerb::Sessions sessions;
+        m_kubeconfigs = contexts->first().files;
         for (const KubeContext &context : *contexts) {
             auto session = factory().forContext(context, m_invocation.access);
             if (!session && contexts->size() == 1)
@@ -172,11 +175,33 @@ private:
             return std::make_unique<RecordVerb>(m_invocation, std::move(sessions), m_console, &m_clock);
         case VerbName::Replay:
             return std::make_unique<ReplayVerb>(m_invocation, std::move(sessions), m_console, m_moment);
+        case VerbName::Rollback:
+            return std::make_unique<RollbackVerb>(m_invocation, std::move(sessions), m_console,
+                                                  operationParts(*sessions.front()));
+        case VerbName::Recover:
+            return std::make_unique<RecoverVerb>(m_invocation, std::move(sessions), m_console, &m_clock,
+                                                 operationsFolder());
         case VerbName::Window:
         case VerbName::Contexts:
             break;
         }
         return failure(Error::Code::Invalid, Text::tr("This is no verb over clusters."));
+    }
+
+    /// What an operation stands on, but for what its session has.
+    OperationParts operationParts(const ClusterSession &session)
+    {
+        OperationParts parts;
+        parts.runner = &m_runner;
+        parts.clock = &m_clock;
+        parts.access = {findProgram(QStringLiteral("helm")), m_kubeconfigs, session.name()};
+        parts.holder = LeaseHolder::ofThisProcess();
+        parts.folder = operationsFolder();
+        // By the time of a change the session was allowed to sign in.
+        m_kubectl = std::make_unique<KubectlClient>(findProgram(QStringLiteral("kubectl")), m_kubeconfigs,
+                                                    session.name(), &m_runner, nullptr);
+        parts.kubectl = m_kubectl.get();
+        return parts;
     }
 
     /// For the verbs that look at charts; nothing is asked for before they do.
@@ -196,6 +221,8 @@ private:
     ResponsibilityRules m_rules;
     std::unique_ptr<ChartSources> m_charts;
     QDateTime m_moment;
+    QStringList m_kubeconfigs; ///< of the context
+    std::unique_ptr<KubectlClient> m_kubectl;
 };
 
 } // namespace

@@ -30,6 +30,8 @@ QString verbsText()
         "  responsibility       the shared responsibility model with this cluster's releases\n"
         "  record -o FILE       write what happens in the cluster to a file\n"
         "  replay FILE          the inventory of a recording at a moment\n"
+        "  rollback RELEASE REV go back to a revision that is still stored\n"
+        "  recover              what became of operations that were cut off, and the way out\n"
         "\n"
         "Exit status: 0 done, 1 failed or found something, 2 wrong usage, 3 cannot connect or not\n"
         "allowed, 130 interrupted.\n");
@@ -90,6 +92,23 @@ QString usageText(VerbName verb)
     case VerbName::Replay:
         return Text::tr("Usage: chartroom replay FILE [--at TIME] [OPTIONS]\n\n"
                         "Prints releases and nodes as they were at a moment of a recording.\n");
+    case VerbName::Rollback:
+        return Text::tr(
+            "Usage: chartroom rollback RELEASE REVISION [--confirm RELEASE@CONTEXT] --yes [OPTIONS]\n\n"
+            "Brings back the manifest and the values of a revision that Helm still keeps, as a new revision. "
+            "It\n"
+            "does not bring back CRDs, what hooks did, or data; where the driver's version changes, all "
+            "nodes "
+            "roll\n"
+            "once more. Without --yes the command is printed and nothing is run.\n");
+    case VerbName::Recover:
+        return Text::tr(
+            "Usage: chartroom recover [NAMESPACE/RELEASE] [OPTIONS]\n\n"
+            "Says of each operation that was cut off what is known, what is not, and what can be done next, "
+            "the\n"
+            "least destructive first; of a release, the way out of the state it is in. Changes nothing in "
+            "the\n"
+            "cluster. Exit status: 1 when something is open.\n");
     }
     return {};
 }

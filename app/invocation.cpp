@@ -163,6 +163,7 @@ private:
         case VerbName::Values:
         case VerbName::Diff:
         case VerbName::Plan:
+        case VerbName::Rollback:
             place = &Invocation::release;
             missing = Text::tr("Which release? Give its name, or namespace/name.");
             break;
@@ -172,6 +173,9 @@ private:
         case VerbName::Window:
             place = &Invocation::file;
             break;
+        case VerbName::Recover:
+            place = &Invocation::release;
+            break;
         default:
             break;
         }
@@ -179,9 +183,19 @@ private:
             m_invocation.*place = m_words.takeFirst();
         else if (!missing.isEmpty())
             return usage(missing);
+        if (m_invocation.verb == VerbName::Rollback && !placeRevision())
+            return usage(Text::tr("Back to which revision? Give its number; see chartroom history."));
         if (m_words.isEmpty())
             return {};
         return usage(Text::tr("\"%1\" is one argument too many. See chartroom --help.").arg(m_words.first()));
+    }
+
+    bool placeRevision()
+    {
+        bool isNumber = false;
+        const int revision = m_words.isEmpty() ? 0 : m_words.takeFirst().toInt(&isNumber);
+        m_invocation.revision = revision;
+        return isNumber && revision > 0;
     }
 
     Result<Invocation> checked()
@@ -190,6 +204,8 @@ private:
         if (given.verb == VerbName::Window && !given.file.isEmpty() && !given.file.contains(u'.') &&
             !given.file.contains(u'/') && given.file != u"bundled")
             return usage(Text::tr("There is no verb \"%1\". See chartroom --help.").arg(given.file));
+        if (given.verb == VerbName::Recover && !given.release.isEmpty() && given.release.count(u'/') != 1)
+            return usage(Text::tr("Give the release as namespace/name."));
         if (given.verb == VerbName::Record && given.file.isEmpty())
             return usage(Text::tr("Where to? Give the file with -o FILE."));
         if (!given.recording.isEmpty() &&

@@ -25,7 +25,9 @@ enum class VerbName {
     Responsibility,
     Rollout,
     Record,
-    Replay
+    Replay,
+    Rollback,
+    Recover
 };
 
 enum class OutputFormat { Table, Json, Yaml, Markdown, Csv, Patch, Html };
@@ -54,7 +56,7 @@ struct Invocation
     SessionFactory::Access access = SessionFactory::Access::Native;
 
     QString release;             ///< `name` or `namespace/name`
-    std::optional<int> revision; ///< values
+    std::optional<int> revision; ///< values; rollback: where to
     QString kindText = QStringLiteral("user");
     QString fromText;                 ///< diff: as given
     QString toText;                   ///< diff: as given; plan: the chart version
@@ -66,6 +68,8 @@ struct Invocation
     QString file;                     ///< record: where to; replay and the window: which recording
     QString component;  ///< rollout: gpu, ib, sriov, amd, a namespace/name, daemonsets; empty for all
     bool watch = false; ///< rollout
+    QString confirm;    ///< rollback: RELEASE@CONTEXT
+    bool yes = false;   ///< rollback: run it
     std::optional<std::chrono::milliseconds> duration; ///< record; until interrupted when not set
 };
 

@@ -52,6 +52,19 @@ private Q_SLOTS:
         QCOMPARE(given->access, SessionFactory::Access::Kubectl);
     }
 
+    void changesAreAskedForExplicitly()
+    {
+        const auto rollback = parse("rollback ns/gpu 3 --confirm gpu@cmk --yes");
+        QVERIFY(rollback);
+        QCOMPARE(rollback->release, QStringLiteral("ns/gpu"));
+        QCOMPARE(rollback->revision, std::optional(3));
+        QCOMPARE(rollback->confirm, QStringLiteral("gpu@cmk"));
+        QVERIFY(rollback->yes);
+        QVERIFY(!parse("rollback gpu 3")->yes);
+        QCOMPARE(parse("recover ns/gpu")->release, QStringLiteral("ns/gpu"));
+        QVERIFY(parse("recover"));
+    }
+
     void optionsMayStandBeforeTheVerbAndLettersStickToTheirValue()
     {
         const auto given = parse("--kubeconfig list -ojson values -nns a/b --revision 3 --kind default");
@@ -170,6 +183,11 @@ private Q_SLOTS:
         row("diff a --from user:1 --to live -o csv", "patch");
         row("diff --from user:1 --to live", "Which release");
         row("diff a --from live --to live --set a=b", "--set");
+        row("rollback", "Which release");
+        row("rollback a", "Back to which revision");
+        row("rollback a b", "Back to which revision");
+        row("rollback a 1 2", "too many");
+        row("recover a", "namespace/name");
         row("plan a", "--to VERSION");
         row("plan a --to 1 --strategy keep", "keep");
         row("plan a --to 1 -o patch", "plan");

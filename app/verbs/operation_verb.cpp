@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/verbs/operation_verb.h"
+
+#include "app/printout.h"
+#include "core/upgrade/rollback_operation.h"
+
+namespace chartroom {
+
+namespace {
+
+Printout resultPrintout(const ReleaseOperation &operation, const OperationResult &result)
+{
+    Value::List problems;
+    for (const QString &problem : result.problems)
+        problems.append(Value(problem));
+    Printout printout;
+    printout.data = Value(
+        Value::Map{{QStringLiteral("operation"), Value(operation.id())},
+                   {QStringLiteral("end"), Value(endText(result.end))},
+                   {QStringLiteral("text"), Value(result.text)},
+                   {QStringLiteral("revision"), result.revision > 0 ? numberValue(result.revision) : Value()},
+                   {QStringLiteral("problems"), Value(problems)},
+                   {QStringLiteral("folder"), Value(operation.folder())}});
+    printout.titles = {QStringLiteral("END"), QStringLiteral("REVISION"), QStringLiteral("TEXT"),
+                       QStringLiteral("FOLDER")};
+    printout.rows = {
+        {endText(result.end), QString::number(result.revision), result.text, operation.folder()}};
+    return printout;
+}
+
+} // namespace
+
+OperationVerb::OperationVerb(Invocation invocation, Sessions sessions, Console *console, OperationParts parts)
+    : SessionVerb(std::move(invocation), std::move(sessions), console)
+    , m_parts(std::move(parts))
+{}
+
+OperationVerb::~OperationVerb() = default;
+
+void OperationVerb::interrupt()
+{
+    if (m_operation)
+        console().note(m_operation->cancel());
+    else
+        SessionVerb::interrupt();
+}
+
+OperationParts OperationVerb::partsFor(ClusterSession *session) const
+{
+    OperationParts parts = m_parts;
+    parts.transport = session->transport();
+    parts.helm = session->helm();
+    return parts;
+}
+
+Result<void> OperationVerb::confirmed(const ClusterSession &session, const ReleaseKey &key) const
+{
+    const Ownership ownership = session.ownership(key);
+    const bool isOwn = ownership.owner == Owner::Customer &&
+                       ownership.interruption != Interruption::GpuWorkloads &&
+                       ownership.interruption != Interruption::NodeNetwork;
+    const QString phrase = key.name + u'@' + session.name();
+    if (isOwn || invocation().confirm == phrase)
+        return {};
+    return failure(Error::Code::Forbidden,
+                   tr("%1 Say that you mean this release and this cluster: --confirm %2")
+                       .arg(ownership.summary, phrase));
+}
+
+void OperationVerb::run(std::unique_ptr<ReleaseOperation> operation)
+{
+    for (const QString &command : operation->commands())
+        console().note(command);
+    if (!invocation().yes) {
+        console().note(tr("Nothing was run. Add --yes to run it."));
+        end(chartroom::Done);
+        return;
+    }
+    m_operation = std::move(operation);
+    connect(m_operation.get(), &ReleaseOperation::stepChanged, this,
+            [this](ReleaseOperation::Step, ReleaseOperation::StepState, const QString &text) {
+                console().note(text);
+            });
+    connect(m_operation.get(), &ReleaseOperation::outputReceived, this, [this](const QStringList &lines) {
+        for (const QString &line : lines)
+            console().note(QStringLiteral("  ") + line);
+    });
+    connect(m_operation.get(), &ReleaseOperation::finished, this, &OperationVerb::ended);
+    m_operation->start();
+}
+
+void OperationVerb::ended(const OperationResult &result)
+{
+    for (const QString &problem : result.problems)
+        console().note(problem);
+    console().data(rendered(resultPrintout(*m_operation, result),
+                            invocation().format.value_or(OutputFormat::Table), console().style().isColored));
+    if (result.end == OperationResult::End::Cancelled)
+        end(Interrupted);
+    else
+        end(result.end == OperationResult::End::Done && result.problems.isEmpty() ? int(chartroom::Done)
+                                                                                  : int(Found));
+}
+
+void RollbackVerb::print(const QList<ClusterSession *> &readable)
+{
+    ClusterSession *session = readable.first();
+    ReleaseStore *store = session->releases();
+    const auto key = findRelease(*store, invocation().release, invocation().namespaceName);
+    if (!key)
+        return fail(key.error());
+    if (const auto meant = confirmed(*session, *key); !meant)
+        return fail(meant.error());
+    for (const QString &note : rollbackNotes())
+        console().note(note);
+    run(std::make_unique<RollbackOperation>(partsFor(session),
+                                            RollbackOrder{*key,
+                                                          store->find(*key)->newest().revision,
+                                                          *invocation().revision,
+                                                          std::chrono::seconds(300),
+                                                          {}}));
+}
+
+} // namespace chartroom

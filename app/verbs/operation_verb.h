@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/verbs/session_verb.h"
+#include "core/upgrade/release_operation.h"
+
+#include <memory>
+
+namespace chartroom {
+
+/// A verb that changes one release: what it would run is printed, and run only with --yes; its steps and
+/// helm's output go to stderr, how it ended to stdout. An interrupt is a cancel: a helm that runs is waited
+/// for.
+class OperationVerb : public SessionVerb
+{
+    Q_OBJECT
+public:
+    /// `parts` lacks only what the session has.
+    OperationVerb(Invocation invocation, Sessions sessions, Console *console, OperationParts parts);
+    ~OperationVerb() override;
+    void interrupt() override;
+
+protected:
+    [[nodiscard]] OperationParts partsFor(ClusterSession *session) const;
+    /// Forbidden with what to type when the release is the provider's or interrupts nodes and --confirm does
+    /// not name it (rule S18).
+    [[nodiscard]] Result<void> confirmed(const ClusterSession &session, const ReleaseKey &key) const;
+    void run(std::unique_ptr<ReleaseOperation> operation);
+
+private:
+    void ended(const OperationResult &result);
+
+    OperationParts m_parts;
+    std::unique_ptr<ReleaseOperation> m_operation;
+};
+
+/// `rollback`: back to a revision that is still stored.
+class RollbackVerb final : public OperationVerb
+{
+    Q_OBJECT
+public:
+    using OperationVerb::OperationVerb;
+
+protected:
+    void print(const QList<ClusterSession *> &readable) override;
+};
+
+} // namespace chartroom

@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/verbs/recover_verb.h"
+
+#include "app/printout.h"
+#include "core/base/on_finished.h"
+
+namespace chartroom {
+
+namespace {
+
+QString moveText(NextMove::Kind kind)
+{
+    switch (kind) {
+    case NextMove::Kind::Wait:
+        return QStringLiteral("wait");
+    case NextMove::Kind::PlanAgain:
+        return QStringLiteral("planAgain");
+    case NextMove::Kind::Verify:
+        return QStringLiteral("verify");
+    case NextMove::Kind::Rollback:
+        return QStringLiteral("rollback");
+    case NextMove::Kind::Upgrade:
+        return QStringLiteral("upgrade");
+    case NextMove::Kind::Uninstall:
+        return QStringLiteral("uninstall");
+    case NextMove::Kind::ByHand:
+        break;
+    }
+    return QStringLiteral("byHand");
+}
+
+/// What a person types for it; empty where there is nothing to type.
+QString commandOf(const NextMove &move, const OperationOrder &order)
+{
+    const QString name = order.release.namespaceName + u'/' + order.release.name;
+    CommandLine command{QStringLiteral("chartroom"), {}, {}, {}, {}, {}};
+    switch (move.kind) {
+    case NextMove::Kind::Rollback:
+        command.arguments = {QStringLiteral("rollback"), name, QString::number(move.toRevision),
+                             QStringLiteral("--context"), order.context};
+        return command.display();
+    case NextMove::Kind::Verify:
+        command.arguments = {QStringLiteral("rollout"), QStringLiteral("--context"), order.context};
+        return command.display();
+    case NextMove::Kind::Uninstall:
+        command.program = QStringLiteral("helm");
+        command.arguments = {QStringLiteral("uninstall"),      order.release.name,
+                             QStringLiteral("--namespace"),    order.release.namespaceName,
+                             QStringLiteral("--kube-context"), order.context};
+        return command.display();
+    default:
+        return {};
+    }
+}
+
+Value textList(const QStringList &texts)
+{
+    Value::List list;
+    for (const QString &text : texts)
+        list.append(Value(text));
+    return Value(list);
+}
+
+Value valueOf(const Recovery &recovery)
+{
+    const OperationOrder &order = recovery.order;
+    Value::List moves;
+    for (const NextMove &move : recovery.moves)
+        moves.append(Value(Value::Map{{QStringLiteral("move"), Value(moveText(move.kind))},
+                                      {QStringLiteral("text"), Value(move.text)},
+                                      {QStringLiteral("command"), textOrNull(commandOf(move, order))}}));
+    return Value(Value::Map{
+        {QStringLiteral("operation"), textOrNull(order.id)},
+        {QStringLiteral("kind"), textOrNull(order.kind)},
+        {QStringLiteral("context"), Value(order.context)},
+        {QStringLiteral("namespace"), Value(order.release.namespaceName)},
+        {QStringLiteral("release"), Value(order.release.name)},
+        {QStringLiteral("started"), timeOrNull(order.started)},
+        {QStringLiteral("end"), recovery.end ? Value(endText(*recovery.end)) : Value()},
+        {QStringLiteral("known"), textList(recovery.known)},
+        {QStringLiteral("unknown"), textList(recovery.unknown)},
+        {QStringLiteral("moves"), Value(moves)},
+    });
+}
+
+} // namespace
+
+RecoverVerb::RecoverVerb(Invocation invocation, Sessions sessions, Console *console, const Clock *clock,
+                         QString folder)
+    : m_invocation(std::move(invocation))
+    , m_sessions(std::move(sessions))
+    , m_console(console)
+    , m_clock(clock)
+    , m_folder(std::move(folder))
+{}
+
+RecoverVerb::~RecoverVerb() = default;
+
+ClusterSession *RecoverVerb::sessionOf(const QString &context) const
+{
+    for (const auto &session : m_sessions)
+        if (session->name() == context)
+            return session.get();
+    return nullptr;
+}
+
+QDateTime RecoverVerb::serverTime(const ClusterSession *session) const
+{
+    return m_clock->now().addMSecs(session ? session->transport()->clockSkew().count() : 0);
+}
+
+void RecoverVerb::start()
+{
+    m_open = 1;
+    if (!m_invocation.release.isEmpty())
+        examine({m_invocation.release.section(u'/', 0, 0), m_invocation.release.section(u'/', 1),
+                 ReleaseStorage::Secret});
+    const QStringList folders = m_invocation.release.isEmpty() ? operationFolders(m_folder) : QStringList();
+    for (const QString &folder : folders) {
+        const Result<JournalReading> reading = readJournal(folder);
+        if (!reading) {
+            m_console->problem(reading.error());
+            continue;
+        }
+        const auto end = endIn(*reading);
+        const auto order = orderIn(*reading);
+        if (!order)
+            m_console->note(QStringLiteral("%1: %2").arg(folder, order.error().message));
+        else if (!end || *end == OperationResult::End::Unknown)
+            look(folder, *reading, *order);
+    }
+    --m_open;
+    printAll();
+}
+
+void RecoverVerb::look(const QString &folder, const JournalReading &reading, const OperationOrder &order)
+{
+    ClusterSession *session = sessionOf(order.context);
+    if (!session)
+        return take(folder, reading, order,
+                    failure(Error::Code::NotFound, tr("Give --context %1 to look.").arg(order.context)));
+    ++m_open;
+    onFinished(readTruth(session->transport(), order.release, this), this,
+               [=, this](const Result<ReleaseTruth> &truth) {
+                   --m_open;
+                   take(folder, reading, order, truth);
+                   printAll();
+               });
+}
+
+void RecoverVerb::take(const QString &folder, const JournalReading &reading, const OperationOrder &order,
+                       const Result<ReleaseTruth> &truth)
+{
+    const Recovery recovery = recoveryFrom(order, reading, isJournalHeld(folder), findHelm(order.id), truth,
+                                           serverTime(sessionOf(order.context)));
+    m_entries.append({folder, recovery});
+    if (!recovery.end)
+        return;
+    if (const Result<void> closed = closeJournal(folder, recovery, *m_clock); !closed)
+        m_console->problem(closed.error());
+}
+
+void RecoverVerb::examine(const ReleaseKey &key)
+{
+    ClusterSession *session = m_sessions.front().get();
+    ++m_open;
+    onFinished(readTruth(session->transport(), key, this), this,
+               [=, this](const Result<ReleaseTruth> &truth) {
+                   --m_open;
+                   if (!truth) {
+                       m_console->problem(truth.error());
+                       Q_EMIT finished(exitCode(truth.error()));
+                       return;
+                   }
+                   Release release;
+                   release.key = key;
+                   release.revisions = truth->revisions;
+                   Recovery recovery;
+                   recovery.order.context = session->name();
+                   recovery.order.release = key;
+                   recovery.known = {tr("Revision %1 is the newest, %2.")
+                                         .arg(QString::number(truth->newest()), release.newest().statusText)};
+                   recovery.moves = movesFrom(situationOf(release, serverTime(session)), release);
+                   m_entries.append({{}, recovery});
+                   printAll();
+               });
+}
+
+void RecoverVerb::printAll()
+{
+    if (m_open > 0)
+        return;
+    Printout printout;
+    Value::List list;
+    printout.titles = {QStringLiteral("RELEASE"), QStringLiteral("WHAT"), QStringLiteral("TEXT"),
+                       QStringLiteral("COMMAND")};
+    bool isOpen = false;
+    for (const Entry &entry : std::as_const(m_entries)) {
+        const Recovery &recovery = entry.recovery;
+        list.append(valueOf(recovery));
+        isOpen = isOpen || (!recovery.moves.isEmpty() && !recovery.end);
+        const QString name = recovery.order.release.namespaceName + u'/' + recovery.order.release.name;
+        for (const QString &text : recovery.known)
+            printout.rows.append({name, tr("known"), text, {}});
+        for (const QString &text : recovery.unknown)
+            printout.rows.append({name, tr("unknown"), text, {}});
+        for (const NextMove &move : recovery.moves)
+            printout.rows.append({name, tr("next"), move.text, commandOf(move, recovery.order)});
+    }
+    printout.data = Value(list);
+    if (m_entries.isEmpty())
+        m_console->note(tr("No operation was cut off."));
+    m_console->data(
+        rendered(printout, m_invocation.format.value_or(OutputFormat::Table), m_console->style().isColored));
+    Q_EMIT finished(isOpen ? Found : Done);
+}
+
+} // namespace chartroom

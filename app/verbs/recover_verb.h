@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/verbs/session_verb.h"
+#include "core/upgrade/recovery.h"
+
+namespace chartroom {
+
+/// `recover`: what became of the operations that were cut off, and the way out; with a release, the way out
+/// of the state that release is in. Changes nothing in a cluster; closes the journals of operations whose end
+/// is known.
+class RecoverVerb final : public Verb
+{
+    Q_OBJECT
+public:
+    using Sessions = SessionVerb::Sessions;
+
+    /// `console` and `clock` outlive the verb; `folder` holds the operations.
+    RecoverVerb(Invocation invocation, Sessions sessions, Console *console, const Clock *clock,
+                QString folder);
+    ~RecoverVerb() override;
+    void start() override;
+
+private:
+    struct Entry
+    {
+        QString folder;
+        Recovery recovery;
+    };
+    [[nodiscard]] ClusterSession *sessionOf(const QString &context) const;
+    [[nodiscard]] QDateTime serverTime(const ClusterSession *session) const;
+    void look(const QString &folder, const JournalReading &reading, const OperationOrder &order);
+    void take(const QString &folder, const JournalReading &reading, const OperationOrder &order,
+              const Result<ReleaseTruth> &truth);
+    void examine(const ReleaseKey &key);
+    void printAll();
+
+    Invocation m_invocation;
+    Sessions m_sessions;
+    Console *m_console;
+    const Clock *m_clock;
+    QString m_folder;
+    QList<Entry> m_entries;
+    int m_open = 0; ///< asked for, not answered yet
+};
+
+} // namespace chartroom
