@@ -39,6 +39,8 @@ QVariant DivergenceModel::data(const QModelIndex &index, int role) const
     const auto column = DivergenceColumn(index.column());
     if (role == RowHeadingRole)
         return shown.isGroup;
+    if (role == ProseRole)
+        return column == DivergenceColumn::Note;
     if (role == EmphasisRole)
         return column == DivergenceColumn::Now || column == DivergenceColumn::Note;
     if (role != Qt::DisplayRole)

@@ -18,6 +18,7 @@ enum OutcomeRole {
     FateSentenceRole,
     RowHeadingRole, ///< bool: the row heads those below it; invalid in a table without such rows
     EmphasisRole,   ///< bool: the cell is what the row is about
+    ProseRole,      ///< bool: the cell holds a sentence, not a value
 };
 
 /// A word for a fate, and how it looks.

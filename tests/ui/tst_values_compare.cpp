@@ -307,6 +307,8 @@ void ValuesCompareTest::theTreeIsFilteredByPath()
     f.press(Qt::Key_Return);
     QVERIFY(f.tree()->hasFocus());
     QCOMPARE(f.tree()->currentIndex().data(ChangePathRole), path);
+    QVERIFY(f.tree()->selectionModel()->isRowSelected(f.tree()->currentIndex().row(),
+                                                      f.tree()->currentIndex().parent()));
     f.press(Qt::Key_Escape);
     QTRY_VERIFY(f.paths().size() > 3);
     QCOMPARE(f.tree()->currentIndex().data(ChangePathRole), path);

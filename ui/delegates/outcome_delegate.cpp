@@ -42,7 +42,9 @@ void OutcomeDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
     if (!state.isValid()) {
         const QVariant heading = index.data(RowHeadingRole);
         const bool isHeading = heading.toBool();
-        painter->setFont(isHeading ? m_theme->headingFont() : m_theme->identifierFont());
+        painter->setFont(isHeading                        ? m_theme->headingFont()
+                         : index.data(ProseRole).toBool() ? m_theme->font()
+                                                          : m_theme->identifierFont());
         const bool isPath = column == OutcomeColumn::Path;
         if (isPath && heading.isValid() && !isHeading)
             rect.adjust(12, 0, 0, 0);

@@ -145,8 +145,11 @@ void ChangeList::choose(const QModelIndex &row)
             before.isEmpty() ? tr("not set") : before, after.isEmpty() ? tr("not set") : after)));
     }
     setNote({});
-    if (index.isValid())
-        Q_EMIT chosen(index.data(ChangeObjectRole).toInt(), path);
+    if (!index.isValid())
+        return;
+    // With the focus a view takes its first row, but does not select it.
+    m_tree->selectionModel()->select(row, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    Q_EMIT chosen(index.data(ChangeObjectRole).toInt(), path);
 }
 
 void ChangeList::setNote(const QString &text)
@@ -166,9 +169,9 @@ void ChangeList::step(bool forward)
 
 void ChangeList::focusTree()
 {
-    m_tree->setFocus(Qt::ShortcutFocusReason);
     if (!m_tree->currentIndex().isValid())
         step(true);
+    m_tree->setFocus(Qt::ShortcutFocusReason);
 }
 
 void ChangeList::focusFilter()
