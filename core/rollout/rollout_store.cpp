@@ -49,7 +49,7 @@ struct RolloutStore::Private
     void compute(const QString &node, QList<TrackKey> &changed);
     void forget(const QString &node, QList<TrackKey> &changed);
     void tellPast(NodeEvidence &evidence, const Sighting &present) const;
-    [[nodiscard]] bool isSettled() const { return !termsAreOld && (wasComplete || !queueIsOld); }
+    [[nodiscard]] bool isSteady() const { return !termsAreOld && (wasComplete || !queueIsOld); }
     [[nodiscard]] bool hasTracks();
     [[nodiscard]] std::optional<QList<PaceInput>> paceInputs();
     [[nodiscard]] QList<ObjectStoreBase *> own();
@@ -228,7 +228,7 @@ void RolloutStore::Private::work()
         next = dirty.erase(next);
     }
     if (dirty.isEmpty())
-        rounds = isSettled() ? 0 : rounds + 1;
+        rounds = isSteady() ? 0 : rounds + 1;
     if (!dirty.isEmpty())
         timer.start(0ms);
     else if (termsAreOld || queueIsOld)
@@ -343,7 +343,7 @@ void RolloutStore::retryNow()
 bool RolloutStore::Private::hasTracks()
 {
     const QList<ObjectStoreBase *> stores = all();
-    return dirty.isEmpty() && (isSettled() || rounds >= mostRounds) && histories.isReady() &&
+    return dirty.isEmpty() && (isSteady() || rounds >= mostRounds) && histories.isReady() &&
            std::all_of(stores.cbegin(), stores.cend(),
                        [](const ObjectStoreBase *store) { return hasAnswered(*store); });
 }
@@ -358,6 +358,11 @@ std::optional<QList<PaceInput>> RolloutStore::Private::paceInputs()
 bool RolloutStore::isComplete() const
 {
     return d->hasTracks() && d->paces.isReady();
+}
+
+bool RolloutStore::isSettled() const
+{
+    return isComplete() && !d->termsAreOld && !d->queueIsOld;
 }
 
 QStringList RolloutStore::notices() const

@@ -39,6 +39,9 @@ public:
     /// Every list has answered, be it with "no such kind" or "forbidden", and all tracks and a first pace of
     /// each component are computed.
     [[nodiscard]] bool isComplete() const;
+    /// Complete, and nothing that came since waits to be looked at. Nodes that wait for a slot learn who
+    /// holds it up to a second later; until then it is not settled.
+    [[nodiscard]] bool isSettled() const;
     /// Sentences about what cannot be seen, and is then not judged.
     [[nodiscard]] QStringList notices() const;
     /// Why nothing at all can be said: the nodes themselves cannot be read.

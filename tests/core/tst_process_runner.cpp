@@ -5,7 +5,6 @@
 #include "core/process/program_search.h"
 
 #include <QDir>
-#include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -115,11 +114,9 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::ReadOnly));
         const pid_t child = file.readAll().trimmed().toInt();
         QVERIFY(child > 1);
-        QElapsedTimer timer;
-        timer.start();
         future.cancel();
-        QVERIFY(timer.elapsed() < 1500); // it outlives SIGTERM, so waiting for it takes longer
-        QTRY_VERIFY_WITH_TIMEOUT(::kill(child, 0) != 0 || isZombie(child), 8000);
+        QCOMPARE(::kill(child, 0), 0); // it outlives SIGTERM: nobody waited for its end
+        QTRY_VERIFY_WITH_TIMEOUT(::kill(child, 0) != 0 || isZombie(child), 60'000);
     }
 
     void aStreamGivesLinesAsTheyCome()
@@ -157,11 +154,9 @@ private Q_SLOTS:
         QTRY_VERIFY(!lines.isEmpty());
         const pid_t pid = lines.at(0).at(0).value<QList<QByteArray>>().at(0).toInt();
         QVERIFY(pid > 1);
-        QElapsedTimer timer;
-        timer.start();
         delete stream;
-        QVERIFY2(timer.elapsed() < 1500, qPrintable(QString::number(timer.elapsed())));
-        QTRY_VERIFY_WITH_TIMEOUT(::kill(pid, 0) != 0, 8000);
+        QCOMPARE(::kill(pid, 0), 0); // it outlives SIGTERM: nobody waited for its end
+        QTRY_VERIFY_WITH_TIMEOUT(::kill(pid, 0) != 0, 60'000);
     }
 
     void aStreamOfAMissingProgramStops()

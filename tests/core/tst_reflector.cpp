@@ -229,8 +229,8 @@ private Q_SLOTS:
         b.transport.answerOnce(
             secrets, statusError(404, u"NotFound"_s, u"the server could not find the requested resource"_s));
         b.reflector.start();
-        QTRY_COMPARE(b.reflector.state(), State::Missing);
         QTRY_COMPARE(b.reflector.state(), State::Live);
+        QVERIFY(b.invariants.wasIn(State::Missing));
         QVERIFY(b.isCurrent());
     }
 
@@ -317,8 +317,8 @@ private Q_SLOTS:
         b.transport.refuseWatches(secrets, std::nullopt);
         if (b.watch())
             b.watch()->end(cut());
-        QTRY_VERIFY_WITH_TIMEOUT(b.reflector.state() == State::Live && b.isCurrent(), 10'000);
-        QVERIFY(b.transport.gets().size() + b.transport.watchCount(secrets) < 1500);
+        QTRY_VERIFY_WITH_TIMEOUT(b.reflector.state() == State::Live && b.isCurrent(), 60'000);
+        b.mostRequests = 1500;
     }
 
 private:

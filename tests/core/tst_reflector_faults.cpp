@@ -28,7 +28,7 @@ private Q_SLOTS:
     {
         ReflectorTiming timing = fast();
         timing.probeAfter = 20ms;
-        timing.answerWithin = 30ms;
+        timing.answerWithin = 500ms;
         Bench b(timing);
         b.fill(3);
         GO_LIVE(b);
@@ -94,10 +94,9 @@ private Q_SLOTS:
         QElapsedTimer since;
         since.start();
         b.reflector.start();
-        QTRY_COMPARE(b.reflector.lastError().code, Error::Code::Throttled);
         QTRY_COMPARE(b.reflector.state(), State::Live);
+        QVERIFY(b.invariants.hadError(Error::Code::Throttled));
         QVERIFY(since.elapsed() >= 60); // the cap of this bench
-        QVERIFY(since.elapsed() < 5000);
     }
 
     void fault10AThrottledPageGoesOnWhereItWas()
@@ -148,6 +147,7 @@ private Q_SLOTS:
         Bench b;
         b.fill(2);
         GO_LIVE(b);
+        b.cluster.setDelivers(false); // the stream says what no list does
         const QByteArray known =
             R"({"metadata":{"name":"s00000","namespace":"default","uid":"uid-s00000","resourceVersion":"101"}})";
         const QByteArray unknown =

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/helm/base64.h"
 #include "core/helm/release_record.h"
+#include "tests/support/invariants.h"
 #include "tests/support/release_builder.h"
 
 #include <QJsonObject>
@@ -153,7 +154,9 @@ private Q_SLOTS:
     void fault43eachDamageHasItsOwnSentence_data()
     {
         QTest::addColumn<QByteArray>("stored");
-        const QByteArray json = ReleaseBuilder{}.json();
+        ReleaseBuilder builder;
+        builder.userValues.insert(u"password"_s, QString::fromLatin1(planted));
+        const QByteArray json = builder.json();
         const QByteArray zip = gzipped(json);
         const auto twice = [](const QByteArray &bytes) { return bytes.toBase64().toBase64(); };
         QByteArray flipped = zip;
@@ -185,6 +188,7 @@ private Q_SLOTS:
         QVERIFY(record.error().message.endsWith(u'.'));
         QVERIFY2(!sentences.contains(record.error().message), qPrintable(record.error().message));
         sentences.insert(record.error().message);
+        Invariants::tellsNothing(record.error());
     }
 
     void fault43aFlippedChecksumIsNotBelieved()

@@ -5,6 +5,7 @@
 #include "tests/support/fake_release_source.h"
 #include "tests/support/fake_rollout_source.h"
 #include "tests/support/loop_watch.h"
+#include "tests/support/work_gate.h"
 
 #include <QAbstractItemModelTester>
 #include <QRandomGenerator>
@@ -70,7 +71,7 @@ private Q_SLOTS:
     void troubleComesFirst();
     void whatHoldsANodeBackIsNamed();
     void aContradictionIsShownWhereTheLabelSaysDone();
-    void anUnknownLabelIsShownAsText();
+    void anUnknownLabelIsShownAsText(); // fault 25
     void timeInAStepCountsUp();
     void aChangeTellsItsRowOnly();
     void nodesComeAndGoWithoutAReset();
@@ -392,11 +393,7 @@ void RolloutModelTest::fiveThousandNodesNeverHoldTheLoopForAFrame()
     qInfo("longest hold in ms: loading %.1f, changing %.1f, filtering and sorting %.1f",
           double(loading.count()) / 1000, double(changing.count()) / 1000,
           double(watch.longestWork().count()) / 1000);
-#ifdef NDEBUG
-    QVERIFY(changing < 16ms);
-#else
-    QVERIFY(changing < 100ms); // a build for debugging; the benchmark measures the release
-#endif
+    VERIFY_WORK(changing, 16ms);
 }
 
 QTEST_GUILESS_MAIN(RolloutModelTest)

@@ -69,7 +69,7 @@ class TestRolloutStore : public QObject
     Q_OBJECT
 private Q_SLOTS:
     void everyNodeHasATrackInEachDriversRollout();
-    void aKindThatTheClusterDoesNotServeIsNoReasonToWait();
+    void aKindThatTheClusterDoesNotServeIsNoReasonToWait(); // fault 25
     void theTracksFollowTheRecordingForwards();
     void theTracksFollowTheRecordingBack();
     void aStepTellsSinceWhenItIsKnown();
@@ -167,6 +167,11 @@ void TestRolloutStore::noStateIsAnEnd()
     becomes("upgrade-mended");
     QTRY_COMPARE(step(), RolloutStep::Unknown);
     QCOMPARE(rollout.find({QStringLiteral("gpu-011"), gpu})->label, QStringLiteral("upgrade-mended"));
+    QStringList past;
+    for (const StepInterval &interval : rollout.history({QStringLiteral("gpu-011"), gpu}).intervals())
+        past << interval.label;
+    QCOMPARE(past.join(u' '), QStringLiteral("upgrade-failed upgrade-done upgrade-required upgrade-failed "
+                                             "upgrade-required upgrade-mended"));
 }
 
 QTEST_GUILESS_MAIN(TestRolloutStore)

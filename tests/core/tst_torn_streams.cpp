@@ -30,7 +30,7 @@ bool holdsTheToken(const QString &folder)
 // clang-format off
 /// Waits until every mirror has the server's list; then I1, I2, I6, I7 and I8 hold.
 #define RECOVERS(bench, requestsEach)                                                                        \
-    QTRY_VERIFY2_WITH_TIMEOUT((bench).areCurrent(), (bench).report().constData(), 10'000);                                                  \
+    QTRY_VERIFY2_WITH_TIMEOUT((bench).areCurrent(), (bench).report().constData(), 60'000);                                                  \
     assertInvariants(bench, requestsEach);                                                                   \
     if (QTest::currentTestFailed())                                                                          \
         return
@@ -235,19 +235,17 @@ private:
                      u"Bearer "_s + QString::fromLatin1(planted));
         }
         for (const auto &mirror : b.mirrors) {
-            QCOMPARE(mirror->lies, 0); // I1
+            QCOMPARE(mirror->invariants.lies(), 0); // I1, I6
             QVERIFY(mirror->reflector.lastContact() <= b.native.clock.now());
             QCOMPARE(mirror->applied.state(), truth); // I2
             QCOMPARE(mirror->applied.violations(), 0);
-            QVERIFY(!mirror->said.contains(QString::fromLatin1(planted))); // I6
             const int requests = asked.value(mirror->reflector.query().path);
             QVERIFY2(requests >= 2 && requests <= requestsEach,
                      QByteArray::number(requests).constData()); // I8
         }
         QVERIFY(!holdsTheToken(m_state.path())); // I6
         QVERIFY(!holdsTheToken(u"/proc/self/cmdline"_s));
-        QVERIFY2(b.loop.longestWork() < 100ms, // I7
-                 QByteArray::number(qlonglong(b.loop.longestWork().count())).constData());
+        Invariants::heldNoLoop(b.loop);
         b.loop.start();
     }
 

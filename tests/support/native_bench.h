@@ -6,15 +6,23 @@
 #include "core/kube/native_transport.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fault_server.h"
+#include "tests/support/invariants.h"
 
 namespace chartroom::test {
 
-/// The result of a get(), when it is there.
+/// The result of a get(), when it is there; whatever it is, the loop was not held for it and it tells
+/// nothing.
 struct Answer : QObject
 {
     explicit Answer(const QFuture<Result<Response>> &future)
     {
-        onFinished(future, this, [this](Result<Response> r) { result = std::move(r); });
+        m_loop.start();
+        onFinished(future, this, [this](Result<Response> r) {
+            m_loop.stop();
+            result = std::move(r);
+            Invariants::heldNoLoop(m_loop);
+            Invariants::tellsNothing(error());
+        });
     }
     [[nodiscard]] bool isThere() const { return result.has_value(); }
     [[nodiscard]] Error error() const
@@ -24,6 +32,9 @@ struct Answer : QObject
     [[nodiscard]] const Response &response() const { return result->value(); }
 
     std::optional<Result<Response>> result;
+
+private:
+    LoopWatch m_loop;
 };
 
 /// What a watch said.
@@ -35,7 +46,10 @@ struct WatchLog : QObject
         QObject::connect(watched, &WatchStream::opened, this, [this] { ++opened; });
         QObject::connect(watched, &WatchStream::linesReceived, this,
                          [this](const QList<QByteArray> &l) { lines += l; });
-        QObject::connect(watched, &WatchStream::stopped, this, [this](const Error &e) { stops.append(e); });
+        QObject::connect(watched, &WatchStream::stopped, this, [this](const Error &e) {
+            stops.append(e);
+            Invariants::tellsNothing(e);
+        });
     }
     WatchStream *stream;
     int opened = 0;
@@ -85,6 +99,7 @@ struct ServerBench : FaultServer, NativeBench
     {
         onRequest([body](FaultConnection *c, const SeenRequest &) { c->answer(200, body); });
     }
+    ~ServerBench() override { Invariants::areFew(requests().size(), 60); } // I8
 };
 
 inline const QString pods = QStringLiteral("/api/v1/pods");

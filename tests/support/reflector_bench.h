@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/kube/reflector.h"
-#include "tests/support/fake_clock.h"
+#include "tests/support/invariants.h"
 #include "tests/support/scripted_cluster.h"
 
 #include <QTest>
@@ -37,7 +37,10 @@ struct ReflectorBench
         QObject::connect(&reflector, &Reflector::eventsReceived, &applied, &AppliedSet::apply);
         QObject::connect(&reflector, &Reflector::synced, &applied,
                          [this] { atSync.append(applied.state()); });
+        invariants.follow(&reflector);
     }
+    ~ReflectorBench() { assertInvariants(); }
+    Q_DISABLE_COPY_MOVE(ReflectorBench)
 
     void fill(int count)
     {
@@ -50,9 +53,21 @@ struct ReflectorBench
     }
     [[nodiscard]] ScriptedWatch *watch() const { return transport.liveWatch(secrets); }
 
+    void assertInvariants()
+    {
+        if (QTest::currentTestFailed())
+            return;
+        QCOMPARE(applied.violations(), 0);
+        if (reflector.state() == State::Live && cluster.delivers())
+            QTRY_COMPARE(applied.state(), cluster.state()); // I2
+        Invariants::areFew(transport.gets().size() + transport.watchCount(secrets), mostRequests);
+    }
+
+    qsizetype mostRequests = 100;
     ScriptedTransport transport;
     ScriptedCluster cluster;
     FakeClock clock;
+    Invariants invariants{&clock};
     Reflector reflector;
     AppliedSet applied;
     QList<QMap<QString, QString>> atSync;

@@ -3,7 +3,11 @@
 #pragma once
 
 #include "core/helm/release_store.h"
+#include "tests/support/invariants.h"
 #include "tests/support/scripted_releases.h"
+
+#include <QHash>
+#include <QTest>
 
 #include <memory>
 
@@ -39,6 +43,7 @@ inline ReleaseBuilder named(const QString &name, int revision = 1,
     builder.namespaceName = QStringLiteral("default");
     builder.revision = revision;
     builder.status = status;
+    builder.userValues.insert(QStringLiteral("password"), QString::fromLatin1(planted));
     return builder;
 }
 
@@ -57,9 +62,14 @@ protected:
         m_server = new ScriptedReleases(m_transport.get());
         m_store = std::make_unique<ReleaseStore>(m_transport.get(), &m_clock, QStringLiteral("tenant-a"));
         m_rows = std::make_unique<AppliedReleases>(m_store.get());
+        m_invariants = std::make_unique<Invariants>(&m_clock);
+        m_invariants->follow(m_store.get());
     }
     void close()
     {
+        if (!QTest::currentTestFailed())
+            assertInvariants();
+        m_invariants.reset();
         m_rows.reset();
         m_store.reset();
         m_transport.reset();
@@ -72,11 +82,27 @@ protected:
         return found ? *found : none;
     }
 
-    SystemClock m_clock;
+    void assertInvariants()
+    {
+        const auto known = [this] {
+            QHash<ReleaseKey, int> newest;
+            for (const ReleaseKey &key : m_store->keys())
+                newest.insert(key, m_store->find(key)->newest().revision);
+            return newest;
+        };
+        if (m_store->state() == ReleaseStore::State::Complete)
+            QTRY_VERIFY(known() == m_server->visible()); // I2
+        QCOMPARE(m_rows->wrong, 0);
+        for (const ReleaseKey &key : m_store->keys())
+            Invariants::tellsNothing(m_store->find(key)->recordProblem);
+    }
+
+    FakeClock m_clock;
     std::unique_ptr<ScriptedTransport> m_transport;
     ScriptedReleases *m_server = nullptr; ///< the transport's child
     std::unique_ptr<ReleaseStore> m_store;
     std::unique_ptr<AppliedReleases> m_rows;
+    std::unique_ptr<Invariants> m_invariants;
 };
 
 } // namespace chartroom::test

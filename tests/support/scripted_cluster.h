@@ -28,6 +28,7 @@ public:
     void setOffersInconsistentContinue(bool offers) { m_offersInconsistent = offers; }
     /// Events reach open watches (true) or only the history (false: as if the stream stood still).
     void setDelivers(bool delivers) { m_delivers = delivers; }
+    [[nodiscard]] bool delivers() const { return m_delivers; }
 
     /// name to uid/resourceVersion, as a fresh list would show it.
     [[nodiscard]] QMap<QString, QString> state() const;

@@ -75,6 +75,19 @@ void ScriptedReleases::allowAll()
     m_allowed.reset();
 }
 
+QHash<ReleaseKey, int> ScriptedReleases::visible() const
+{
+    QHash<ReleaseKey, int> newest;
+    for (const Entry &entry : m_entries) {
+        const ReleaseBuilder &b = entry.builder;
+        if (m_allowed && !m_allowed->contains(b.namespaceName))
+            continue;
+        int &revision = newest[{b.namespaceName, b.name, b.storage}];
+        revision = std::max(revision, b.revision);
+    }
+    return newest;
+}
+
 QString ScriptedReleases::listPath(const ReleaseBuilder &builder, bool inNamespace)
 {
     return u"/api/v1"_s + (inNamespace ? u"/namespaces/"_s + builder.namespaceName : QString()) +

@@ -5,6 +5,7 @@
 #include "tests/support/release_builder.h"
 #include "tests/support/scripted_transport.h"
 
+#include <QHash>
 #include <QMap>
 #include <QSet>
 
@@ -29,6 +30,9 @@ public:
     /// The next page but the first of a list with data gets this.
     void failNextPage(const Error &error) { m_failNextPage = error; }
 
+    /// The newest revision of each release that may be read.
+    [[nodiscard]] QHash<ReleaseKey, int> visible() const;
+    [[nodiscard]] qsizetype size() const { return m_entries.size(); }
     [[nodiscard]] qsizetype listsWithData() const { return m_listsWithData; }
     [[nodiscard]] qsizetype singleGets() const { return m_singleGets; }
 

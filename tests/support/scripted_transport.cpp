@@ -13,8 +13,10 @@ ScriptedWatch::ScriptedWatch(Request r, QObject *parent)
 
 void ScriptedWatch::open(const QDateTime &serverDate)
 {
-    if (!m_over)
-        Q_EMIT opened(serverDate);
+    if (m_over)
+        return;
+    m_wasOpened = true;
+    Q_EMIT opened(serverDate);
 }
 
 void ScriptedWatch::push(const QList<QByteArray> &lines)
@@ -117,6 +119,12 @@ qsizetype ScriptedTransport::liveWatchCount() const
 {
     return std::count_if(m_watches.cbegin(), m_watches.cend(),
                          [](const auto &w) { return w && !w->isOver(); });
+}
+
+qsizetype ScriptedTransport::openWatchCount() const
+{
+    return std::count_if(m_watches.cbegin(), m_watches.cend(),
+                         [](const auto &w) { return w && w->isOpen(); });
 }
 
 QFuture<Result<Response>> ScriptedTransport::get(const Request &request)

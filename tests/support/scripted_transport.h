@@ -27,11 +27,13 @@ public:
     void stop() override;
 
     [[nodiscard]] bool isOver() const { return m_over; }
+    [[nodiscard]] bool isOpen() const { return m_wasOpened && !m_over; }
     [[nodiscard]] QString parameter(const QString &key) const;
 
     const Request request;
 
 private:
+    bool m_wasOpened = false;
     bool m_over = false;
 };
 
@@ -74,6 +76,8 @@ public:
     /// The newest watch of a path if it still runs.
     [[nodiscard]] ScriptedWatch *liveWatch(const QString &path) const;
     [[nodiscard]] qsizetype liveWatchCount() const;
+    /// Those of them whose reader knows that they are open.
+    [[nodiscard]] qsizetype openWatchCount() const;
     [[nodiscard]] qsizetype heldCount() const { return m_held.size(); }
 
     [[nodiscard]] QFuture<Result<Response>> get(const Request &request) override;

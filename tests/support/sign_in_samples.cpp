@@ -4,6 +4,7 @@
 
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_runner.h"
+#include "tests/support/invariants.h"
 
 #include <QTest>
 
@@ -55,7 +56,10 @@ Result<Credential> waitFor(const QFuture<Result<Credential>> &future)
 {
     if (!QTest::qWaitFor([&future] { return future.isFinished(); }, 10000) || future.resultCount() == 0)
         return failure(Error::Code::Timeout, s("no answer"));
-    return future.result();
+    const Result<Credential> answer = future.result();
+    if (!answer)
+        Invariants::tellsNothing(answer.error());
+    return answer;
 }
 
 Result<Credential> SignInBench::credentialOf(const KubeContext &context)

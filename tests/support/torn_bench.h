@@ -5,6 +5,7 @@
 #include "core/base/log.h"
 #include "core/kube/reflector.h"
 #include "tests/support/fault_program.h"
+#include "tests/support/invariants.h"
 #include "tests/support/loop_watch.h"
 #include "tests/support/native_bench.h"
 #include "tests/support/scripted_cluster.h"
@@ -17,8 +18,6 @@
 namespace chartroom::test {
 
 using namespace std::chrono_literals;
-
-inline const QByteArray planted = "planted-7f3a9c-token";
 
 inline QJsonObject object(const QString &name, int version)
 {
@@ -96,11 +95,12 @@ inline void appendWatches(QJsonArray &rules, const QString &path, const QJsonObj
 struct Mirror : QObject
 {
     Mirror(Transport *transport, FakeClock *wall, const QString &path, int pageSize)
-        : clock(wall)
+        : invariants(wall)
         , reflector(transport, {path, {}, {}, false, pageSize}, wall, timing())
     {
         connect(&reflector, &Reflector::eventsReceived, &applied, &AppliedSet::apply);
         connect(&reflector, &Reflector::stateChanged, this, &Mirror::stateChanged);
+        invariants.follow(&reflector);
         reflector.start();
     }
     [[nodiscard]] static ReflectorTiming timing()
@@ -113,26 +113,18 @@ struct Mirror : QObject
     }
     void stateChanged()
     {
-        said += reflector.lastError().message + reflector.lastError().detail;
         logLine(reflector.lastError());
-        if (reflector.state() == Reflector::State::Live)
-            return;
         wasCut = wasCut || reflector.state() == Reflector::State::Reconnecting;
-        clock->advance(1s); // so the age of what is shown is seen to grow
-        if (reflector.lastContact() == clock->now())
-            ++lies;
     }
     [[nodiscard]] bool isCurrent() const
     {
         return reflector.state() == Reflector::State::Live && applied.state() == truth;
     }
 
-    FakeClock *clock;
+    Invariants invariants;
     Reflector reflector;
     AppliedSet applied;
-    QString said;
     bool wasCut = false;
-    int lies = 0;
 };
 
 /// The fault server with a script, a transport to it, and mirrors of its lists.
@@ -163,7 +155,7 @@ struct TornBench
         for (const auto &mirror : mirrors)
             if (!mirror->isCurrent())
                 out << mirror->reflector.query().path << mirror->reflector.state() << mirror->applied.state()
-                    << mirror->said << '\n';
+                    << mirror->reflector.lastError().message << '\n';
         for (const QJsonValue &request : requests())
             out << request[QStringLiteral("path")].toString() << request[QStringLiteral("query")].toString()
                 << request[QStringLiteral("protocol")].toString()

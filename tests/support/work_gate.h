@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QTest>
+
+#include <chrono>
+
+namespace chartroom::test {
+
+/// Built as people get it: optimized and without sanitizers. Other builds are some times slower, and what
+/// they spend says nothing.
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
+inline constexpr bool isBuiltForSpeed = true;
+#else
+inline constexpr bool isBuiltForSpeed = false;
+#endif
+
+/// What one thread computed (LoopWatch::longestWork(), threadTime()) stays below `most`. It is never the time
+/// on the wall, which belongs to the machine, and it is judged only where isBuiltForSpeed.
+#define VERIFY_WORK(work, most)                                                                              \
+    QVERIFY2(!chartroom::test::isBuiltForSpeed || (work) < (most),                                           \
+             (QByteArray::number(qlonglong(std::chrono::microseconds(work).count())) + " us").constData())
+
+} // namespace chartroom::test
