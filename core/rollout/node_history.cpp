@@ -42,6 +42,10 @@ void NodeHistory::see(const QString &label, RolloutStep step, const QDateTime &a
 
 bool NodeHistory::tell(QList<ToldLabel> told)
 {
+    const auto labels = std::stable_partition(told.begin(), told.end(),
+                                              [](const ToldLabel &one) { return one.isFoundCordoned; });
+    const QList<ToldLabel> found(told.begin(), labels);
+    told.erase(told.begin(), labels);
     std::sort(told.begin(), told.end(), isEarlier);
     bool isNew = false;
     for (qsizetype i = 0; i < m_intervals.size(); ++i) {
@@ -53,7 +57,23 @@ bool NodeHistory::tell(QList<ToldLabel> told)
     }
     if (m_intervals.size() > longest)
         m_intervals.remove(0, m_intervals.size() - longest);
+    for (const ToldLabel &one : found)
+        isNew = hear(one) || isNew;
     return isNew;
+}
+
+/// What was found in an earlier run says nothing of a cordon that is there now.
+bool NodeHistory::hear(const ToldLabel &found)
+{
+    const QList<NodeRun> known = runs();
+    const QDateTime begin = known.isEmpty()                 ? QDateTime()
+                            : known.last().queued.isValid() ? known.last().queued
+                                                            : known.last().taken;
+    const bool isOfLastRun = !begin.isValid() || found.at >= begin.addMSecs(-toldSlack);
+    if (!m_isCordoned || m_wasFoundCordoned || !isOfLastRun)
+        return false;
+    m_wasFoundCordoned = true;
+    return true;
 }
 
 /// Puts what was told of the time before an interval whose start is not known; returns where it is then.

@@ -31,7 +31,8 @@ struct StepInterval
 struct ToldLabel
 {
     QString label;
-    QDateTime at; ///< UTC
+    QDateTime at;                 ///< UTC
+    bool isFoundCordoned = false; ///< no label came: the operator found the node cordoned
 
     friend bool operator==(const ToldLabel &, const ToldLabel &) = default;
 };
@@ -81,10 +82,11 @@ public:
     /// Time in each step of the last run, up to `now`; steps whose start is not known are left out.
     [[nodiscard]] QMap<RolloutStep, std::chrono::milliseconds> elapsed(const QDateTime &now) const;
 
-    /// Whether the operator found the node cordoned when it came; known only while that was watched.
+    /// Whether the operator found the node cordoned when it came, as far as that was watched or told.
     [[nodiscard]] bool wasFoundCordoned() const { return m_wasFoundCordoned; }
     void noteCordon(bool isCordoned, bool isFoundCordoned)
     {
+        m_isCordoned = isCordoned;
         m_wasFoundCordoned = isCordoned && (isFoundCordoned || m_wasFoundCordoned);
     }
 
@@ -93,7 +95,10 @@ public:
 private:
     qsizetype fill(qsizetype index, const QList<ToldLabel> &told);
 
+    bool hear(const ToldLabel &found);
+
     QList<StepInterval> m_intervals;
+    bool m_isCordoned = false;
     bool m_wasFoundCordoned = false;
 };
 

@@ -3,6 +3,8 @@
 #include "core/rollout/recorded_history.h"
 
 #include "core/base/on_finished.h"
+#include "core/rollout/device_config.h"
+#include "core/rollout/sriov_track.h"
 #include "core/rollout/upgrade_event.h"
 
 #include <QSet>
@@ -29,6 +31,10 @@ public:
             const QString &resource = events.identity(i).resource;
             if (resource == u"nodes")
                 readNode(events[i]);
+            else if (resource == u"sriovnetworknodestates")
+                readSriov(events[i]);
+            else if (resource == u"deviceconfigs")
+                readModules(events[i]);
             else if (resource == u"events" && events.type(i) != Type::Deleted)
                 readEvent(events[i]);
         }
@@ -38,13 +44,13 @@ public:
 private:
     void readNode(const RecordingEvent &event)
     {
-        const QDateTime at = m_recording.header.start.addMSecs(event.at.count());
+        const QDateTime at = timeOf(event);
         if (event.type == Type::Deleted) {
             if (m_uids.value(event.object.name) == event.object.uid)
                 drop(event.object.name, at);
             return;
         }
-        if (event.type != Type::Added && event.type != Type::Modified)
+        if (!isObject(event))
             return;
         const Result<Node> node = Node::read(event.object);
         if (!node)
@@ -53,27 +59,112 @@ private:
         if (isFirst && m_uids.contains(node->name))
             drop(node->name, at);
         m_uids.insert(node->name, node->uid);
-        for (const Sighting &sighting : sightings(*node)) {
-            const auto known = m_last.constFind(sighting.key);
-            if (known != m_last.cend() && *known == sighting)
-                continue;
-            m_last.insert(sighting.key, sighting);
-            m_timeline.changes.append({at, sighting, isFirst, false});
+        if (node->unschedulable)
+            m_cordoned.insert(node->name);
+        else
+            m_cordoned.remove(node->name);
+        for (const Sighting &sighting : sightings(*node))
+            note(sighting, at, isFirst);
+        seeSriov(node->name, at);
+        seeModule(node->name, at);
+    }
+
+    void readSriov(const RecordingEvent &event)
+    {
+        const QDateTime at = timeOf(event);
+        if (event.type == Type::Deleted) {
+            m_sriov.remove(event.object.name);
+            drop({event.object.name, QStringLiteral("sriov")}, at);
+        } else if (const auto state = SriovNodeState::read(event.object); state && isObject(event)) {
+            m_sriov.insert(state->name, *state);
+            seeSriov(state->name, at);
+        }
+    }
+
+    void seeSriov(const QString &node, const QDateTime &at)
+    {
+        const auto state = m_sriov.constFind(node);
+        if (state == m_sriov.cend() || !m_uids.contains(node))
+            return;
+        const bool isCordoned = m_cordoned.contains(node);
+        note({{node, QStringLiteral("sriov")},
+              sriovLabel(*state),
+              sriovStep(*state, isCordoned),
+              isCordoned,
+              false},
+             at);
+    }
+
+    void readModules(const RecordingEvent &event)
+    {
+        const QDateTime at = timeOf(event);
+        const Result<DeviceConfig> config = DeviceConfig::read(event.object);
+        if (!config || !(isObject(event) || event.type == Type::Deleted))
+            return;
+        const QStringList before = m_configs.take(config->uid);
+        for (const QString &node : before) {
+            if (event.type == Type::Deleted || !config->modules.contains(node)) {
+                m_modules.remove(node);
+                drop({node, QStringLiteral("amd")}, at);
+            }
+        }
+        if (event.type == Type::Deleted)
+            return;
+        m_configs.insert(config->uid, config->modules.keys());
+        for (auto module = config->modules.cbegin(); module != config->modules.cend(); ++module) {
+            m_modules.insert(module.key(), module->status);
+            seeModule(module.key(), at);
+        }
+    }
+
+    void seeModule(const QString &node, const QDateTime &at)
+    {
+        const auto status = m_modules.constFind(node);
+        if (status == m_modules.cend() || !m_uids.contains(node))
+            return;
+        const bool isCordoned = m_cordoned.contains(node);
+        note({{node, QStringLiteral("amd")}, *status, moduleStep(*status, isCordoned), isCordoned, false},
+             at);
+    }
+
+    void note(const Sighting &sighting, const QDateTime &at)
+    {
+        note(sighting, at, !m_last.contains(sighting.key));
+    }
+
+    void note(const Sighting &sighting, const QDateTime &at, bool isFirst)
+    {
+        const auto known = m_last.constFind(sighting.key);
+        if (known != m_last.cend() && *known == sighting)
+            return;
+        m_last.insert(sighting.key, sighting);
+        m_timeline.changes.append({at, sighting, isFirst, false});
+    }
+
+    void drop(const TrackKey &key, const QDateTime &at)
+    {
+        if (const auto known = m_last.constFind(key); known != m_last.cend()) {
+            m_timeline.changes.append({at, *known, false, true});
+            m_last.erase(known);
         }
     }
 
     void drop(const QString &node, const QDateTime &at)
     {
         m_uids.remove(node);
-        const auto isOfNode = [&](const auto &one) { return one.key().node == node; };
-        for (auto known = m_last.begin(); known != m_last.end();) {
-            if (!isOfNode(known)) {
-                ++known;
-                continue;
-            }
-            m_timeline.changes.append({at, *known, false, true});
-            known = m_last.erase(known);
-        }
+        m_cordoned.remove(node);
+        for (const char *component : {"gpu", "ib", "sriov", "amd"})
+            drop({node, QLatin1String(component)}, at);
+    }
+
+    [[nodiscard]] static bool isObject(const RecordingEvent &event)
+    {
+        return event.type == Type::Added || event.type == Type::Modified;
+    }
+
+    [[nodiscard]] QDateTime timeOf(const RecordingEvent &event) const
+    {
+        return m_recording.header.start.addMSecs(event.at.count());
     }
 
     /// Only of the time before the recording: what came later, the nodes themselves say.
@@ -91,6 +182,10 @@ private:
     const Recording &m_recording;
     LabelTimeline m_timeline;
     QHash<QString, QString> m_uids; ///< by the node's name
+    QSet<QString> m_cordoned;
+    QHash<QString, SriovNodeState> m_sriov; ///< by node
+    QHash<QString, QString> m_modules;      ///< AMD's word for each node
+    QHash<QString, QStringList> m_configs;  ///< the nodes that a DeviceConfig speaks of, by its uid
     QHash<TrackKey, Sighting> m_last;
 };
 

@@ -9,7 +9,8 @@
 
 namespace chartroom {
 
-/// The label changes of a whole recording in time's order, and what Events told of the time before it.
+/// The changes of label and state of a whole recording in time's order, and what Events told of the time
+/// before it.
 struct LabelTimeline
 {
     struct Change

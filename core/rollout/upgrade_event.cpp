@@ -5,12 +5,15 @@
 #include "core/kube/json_field.h"
 #include "core/rollout/driver_keys.h"
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
 
 constexpr QStringView combined = u"(combined from similar events): ";
 constexpr QStringView labelSet = u"Successfully updated node state label to ";
+constexpr QStringView annotationSet = u"Successfully updated node annotation to ";
 
 QDateTime timeOf(const JsonField &field)
 {
@@ -47,6 +50,17 @@ QString labelOf(QStringView message)
     return label.toString();
 }
 
+/// The mark on a node that was cordoned before the operator came.
+bool tellsFoundCordoned(QStringView message)
+{
+    if (!message.startsWith(annotationSet))
+        return false;
+    const QStringView set = message.mid(annotationSet.size()).trimmed();
+    return std::any_of(allDrivers.begin(), allDrivers.end(), [&](DriverKind kind) {
+        return set == driverKeys(kind).initialUnschedulable + QStringLiteral("=true");
+    });
+}
+
 } // namespace
 
 std::optional<UpgradeEvent> readUpgradeEvent(const KubeObject &event)
@@ -59,12 +73,18 @@ std::optional<UpgradeEvent> readUpgradeEvent(const KubeObject &event)
         told.key = {object["name"].text(), componentOf(root["reason"].text())};
         const QString message = root["message"].text();
         const bool isCombined = message.startsWith(combined);
-        const QString label = labelOf(QStringView(message).mid(isCombined ? combined.size() : 0));
+        const QStringView said = QStringView(message).mid(isCombined ? combined.size() : 0);
+        const QString label = labelOf(said);
+        const bool isFound = tellsFoundCordoned(said);
         const QDateTime last = firstOf({root["lastTimestamp"], root["series"]["lastObservedTime"],
                                         root["eventTime"], root["metadata"]["creationTimestamp"]});
-        if (object["kind"].text() != u"Node" || told.key.component.isEmpty() || label.isEmpty() ||
-            !last.isValid())
+        if (object["kind"].text() != u"Node" || told.key.component.isEmpty() ||
+            (label.isEmpty() && !isFound) || !last.isValid())
             return told;
+        if (isFound) {
+            told.labels << ToldLabel{{}, last, true};
+            return told;
+        }
         const QDateTime first = firstOf({root["firstTimestamp"], root["eventTime"]});
         if (!isCombined && root["count"].integer() == 2 && first.isValid() && first < last)
             told.labels << ToldLabel{label, first};

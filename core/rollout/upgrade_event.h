@@ -14,7 +14,8 @@ struct UpgradeEvent
 };
 
 /// Of the reasons GPUDriverUpgrade and OFEDDriverUpgrade, "Successfully updated node state label to X"
-/// (NVIDIA/k8s-operator-libs pkg/upgrade/node_upgrade_state_provider.go); nothing for any other event. Of
+/// (NVIDIA/k8s-operator-libs pkg/upgrade/node_upgrade_state_provider.go), or that it found the node cordoned
+/// ("Successfully updated node annotation to ..."); nothing for any other event. Of
 /// repeats that the API server folded only the times are told that are certain: the last one, and the first
 /// where there are no more than two. An Event lives for an hour, and folding may lose some.
 [[nodiscard]] std::optional<UpgradeEvent> readUpgradeEvent(const KubeObject &event);

@@ -4,6 +4,7 @@
 #include "core/rollout/driver_keys.h"
 #include "core/rollout/recorded_history.h"
 #include "core/rollout/upgrade_event.h"
+#include "tests/support/gzipped.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -97,7 +98,9 @@ private Q_SLOTS:
     void aFailedNodeKnowsItsStepBefore();
     void aFailureThatWentByItselfIsToldFromOneThatWasTriedAgain();
     void timeInStepsIsThatOfTheLastRun();
+    void aRecordingTellsThePastOfSriovAndAmdToo();
     void anEventTellsWhenALabelCame();
+    void anEventTellsThatTheNodeWasFoundCordoned();
     void aFoldedEventTellsOnlyWhatIsCertain();
     void anotherEventTellsNothing();
     void theRecordingsHistoriesAreItsLabelsAtEveryMoment();
@@ -242,6 +245,54 @@ void TestNodeHistory::timeInStepsIsThatOfTheLastRun()
     QVERIFY(!history.runs()[1].isFinished);
 }
 
+void TestNodeHistory::aRecordingTellsThePastOfSriovAndAmdToo()
+{
+    const auto node = [](const char *t, const char *type, const char *spec) {
+        return QByteArray(R"({"t":)") + t + R"(,"resource":"nodes","type":")" + type +
+               R"(","object":{"kind":"Node","metadata":{"name":"n1","uid":"u1"},"spec":)" + spec + "}}\n";
+    };
+    const auto state = [](const char *t, const char *type, const char *current, const char *sync) {
+        return QByteArray(R"({"t":)") + t + R"(,"resource":"sriovnetworknodestates","type":")" + type +
+               R"(","object":{"metadata":{"name":"n1","namespace":"s","uid":"u2","annotations":{)"
+               R"("sriovnetwork.openshift.io/desired-state":"Drain_Required",)"
+               R"("sriovnetwork.openshift.io/current-state":")" +
+               current + R"("}},"status":{"syncStatus":")" + sync + "\"}}}\n";
+    };
+    const auto config = [](const char *t, const char *type, const char *status) {
+        return QByteArray(R"({"t":)") + t + R"(,"resource":"deviceconfigs","type":")" + type +
+               R"(","object":{"metadata":{"name":"d","namespace":"a","uid":"u3"},"spec":{},)"
+               R"("status":{"nodeModuleStatus":{"n1":{"status":")" +
+               status + "\"}}}}}\n";
+    };
+    const auto recording = readRecording(test::gzipped(
+        QByteArray(R"({"chartroomRecording":1,"cluster":"c","serverVersion":"v1.33.4",)"
+                   R"("start":"2026-11-21T03:31:00Z"})") +
+        "\n" + node("0", "ADDED", "{}") + state("0", "ADDED", "Idle", "Succeeded") +
+        config("1", "ADDED", "Upgrade-Started") + state("2", "MODIFIED", "Draining", "Succeeded") +
+        node("3", "MODIFIED", R"({"unschedulable":true})") + config("4", "MODIFIED", "Upgrade-Complete") +
+        state("5", "MODIFIED", "DrainComplete", "InProgress") + state("6", "DELETED", "Idle", "Succeeded")));
+    QVERIFY(recording);
+    const auto shared = std::make_shared<const Recording>(*recording);
+    RecordedTransport transport(shared);
+    RecordedHistory past(shared, &transport);
+    const auto steps = [&](int second, const char *component) {
+        QList<std::pair<qint64, RolloutStep>> told;
+        auto future = past.until(at(second));
+        if (!QTest::qWaitFor([&] { return future.isFinished(); }))
+            qFatal("the past is never told");
+        for (const StepInterval &one :
+             future.result().node({QStringLiteral("n1"), QLatin1String(component)}).intervals())
+            told.append({start.secsTo(one.start), one.step});
+        return told;
+    };
+    using Steps = QList<std::pair<qint64, RolloutStep>>;
+    QCOMPARE(steps(5, "sriov"),
+             (Steps{{0, RolloutStep::Queued}, {2, RolloutStep::Cordon}, {5, RolloutStep::DriverRestart}}));
+    QCOMPARE(steps(5, "amd").size(), 2);
+    QCOMPARE(steps(5, "amd").last(), (std::pair<qint64, RolloutStep>{4, RolloutStep::Done}));
+    QVERIFY(steps(6, "sriov").isEmpty());
+}
+
 void TestNodeHistory::anEventTellsWhenALabelCame()
 {
     const auto event =
@@ -255,6 +306,28 @@ void TestNodeHistory::anEventTellsWhenALabelCame()
                          "2026-11-21T03:31:05Z", "2026-11-21T03:31:05Z", 1));
     QVERIFY(older);
     QCOMPARE(older->labels, QList{told("upgrade-done", 5)});
+}
+
+void TestNodeHistory::anEventTellsThatTheNodeWasFoundCordoned()
+{
+    const auto event = read(
+        eventObject(QStringLiteral("Successfully updated node annotation to "
+                                   "nvidia.com/gpu-driver-upgrade.node-initial-state.unschedulable=true"),
+                    "2026-11-21T03:31:12Z", "2026-11-21T03:31:12Z", 1));
+    QVERIFY(event);
+    QCOMPARE(event->labels, QList{(ToldLabel{{}, at(12), true})});
+    const QList<ToldLabel> labels{told("upgrade-required", 10), told("pod-restart-required", 20),
+                                  told("upgrade-done", 60)};
+    const auto heard = [&](bool isCordoned, int foundAt) {
+        NodeHistory history;
+        history.see(QStringLiteral("upgrade-done"), RolloutStep::Done, at(100), false);
+        history.noteCordon(isCordoned, false);
+        history.tell(labels + QList{ToldLabel{{}, at(foundAt), true}});
+        return history.wasFoundCordoned();
+    };
+    QVERIFY(heard(true, 12));
+    QVERIFY(!heard(false, 12)); // it was uncordoned since
+    QVERIFY(!heard(true, 2));   // in an earlier run
 }
 
 void TestNodeHistory::aFoldedEventTellsOnlyWhatIsCertain()

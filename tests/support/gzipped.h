@@ -8,5 +8,7 @@ namespace chartroom::test {
 
 /// One gzip member (RFC 1952).
 [[nodiscard]] QByteArray gzipped(const QByteArray &bytes);
+/// The text that the first bytes of a gzip file give, read by zlib alone; one member after the other.
+[[nodiscard]] QByteArray inflatedPrefix(const QByteArray &gzip);
 
 } // namespace chartroom::test
