@@ -16,7 +16,7 @@ struct DaemonSet
     QString name;
     QString component;         ///< pod label app.kubernetes.io/component
     bool hasOfedLabel = false; ///< pod label nvidia.com/ofed-driver, with whatever value
-    QString updateStrategy;    ///< OnDelete, RollingUpdate
+    QString updateStrategy;    ///< OnDelete, RollingUpdate; "": only its pods are known
     QString maxUnavailable;    ///< of RollingUpdate: a number or a percentage
     QString maxSurge;          ///< the same
     QString image;             ///< of the template's first container

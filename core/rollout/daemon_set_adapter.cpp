@@ -6,6 +6,8 @@
 #include "core/rollout/rollout_store.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace chartroom {
 
@@ -57,35 +59,77 @@ bool DaemonSetAdapter::isShown(const DaemonSet &set, const ControllerRevision *n
     return isNews(m_lastSeenOn.value(name)) || isRenewed;
 }
 
+void DaemonSetAdapter::take(const DaemonSet &set, const QString &newestHash, const QDateTime &made)
+{
+    const QString name = set.fullName();
+    Active active = m_before.value(name);
+    active.rolling.set = set;
+    active.rolling.newestHash = newestHash;
+    active.rolling.made = made;
+    active.rolling.nodes = int(active.ready.size());
+    active.rolling.away.clear();
+    for (auto node = active.ready.cbegin(); node != active.ready.cend(); ++node) {
+        if (!*node)
+            active.rolling.away << node.key();
+    }
+    active.rolling.away.sort();
+    m_active.insert(name, active);
+}
+
+/// A controller makes each pod from the template of that moment, so the youngest pod shows the newest.
+void DaemonSetAdapter::takeFromPods()
+{
+    struct Found
+    {
+        const Pod *youngest = nullptr;
+        bool isDriver = false;
+    };
+    QHash<QString, Found> sets;
+    for (const Pod &pod : m_sources->pods->objects()) {
+        if (pod.ownerKind != u"DaemonSet" || pod.node.isEmpty())
+            continue;
+        Found &found = sets[pod.namespaceName + u'/' + pod.ownerName];
+        found.isDriver =
+            found.isDriver || std::any_of(allDrivers.begin(), allDrivers.end(),
+                                          [&](DriverKind kind) { return isDriverPod(pod, kind); });
+        if (!found.youngest || pod.created > found.youngest->created)
+            found.youngest = &pod;
+    }
+    for (auto found = sets.cbegin(); found != sets.cend(); ++found) {
+        const Pod &youngest = *found->youngest;
+        const QHash<QString, int> revisions = m_sources->podIndex.revisions(found.key());
+        DaemonSet set;
+        set.namespaceName = youngest.namespaceName;
+        set.name = youngest.ownerName;
+        set.image = youngest.image;
+        set.desired = std::accumulate(revisions.cbegin(), revisions.cend(), 0);
+        set.updated = revisions.value(youngest.revisionHash);
+        if (!found->isDriver && isShown(set, nullptr))
+            take(set, youngest.revisionHash, {});
+    }
+}
+
 RolloutAdapter::Reach DaemonSetAdapter::refresh()
 {
+    m_before = std::exchange(m_active, {});
     const auto newest = newestRevisions(m_sources->revisions.objects());
-    QMap<QString, Active> fresh;
-    bool isOther = false;
     for (const DaemonSet &set : m_sources->daemonSets.objects()) {
         const bool isDriver = std::any_of(allDrivers.begin(), allDrivers.end(),
                                           [&](DriverKind kind) { return isDriverSet(set, kind); });
         const ControllerRevision *revision = newest.value(set.uid);
-        if (isDriver || !isShown(set, revision))
-            continue;
-        const QString name = set.fullName();
-        Active active = m_active.value(name);
-        isOther = isOther || !m_active.contains(name) || active.rolling.set.image != set.image ||
-                  active.rolling.newestHash != (revision ? revision->hash : QString());
-        active.rolling.set = set;
-        active.rolling.newestHash = revision ? revision->hash : QString();
-        active.rolling.made = revision ? revision->created : QDateTime();
-        active.rolling.nodes = int(active.ready.size());
-        active.rolling.away.clear();
-        for (auto node = active.ready.cbegin(); node != active.ready.cend(); ++node) {
-            if (!*node)
-                active.rolling.away << node.key();
-        }
-        active.rolling.away.sort();
-        fresh.insert(name, active);
+        if (!isDriver && isShown(set, revision))
+            take(set, revision ? revision->hash : QString(), revision ? revision->created : QDateTime());
     }
-    isOther = isOther || fresh.keys() != m_active.keys();
-    m_active = std::move(fresh);
+    if (hasAnswered(m_sources->daemonSets) && !m_sources->known().daemonSets)
+        takeFromPods();
+    const bool isOther = m_active.size() != m_before.size() ||
+                         std::any_of(m_active.cbegin(), m_active.cend(), [this](const Active &active) {
+                             const auto before = m_before.constFind(active.rolling.set.fullName());
+                             return before == m_before.cend() ||
+                                    active.rolling.set.image != before->rolling.set.image ||
+                                    active.rolling.newestHash != before->rolling.newestHash;
+                         });
+    m_before.clear();
     if (isOther)
         return Reach::Everybody;
     return m_active.isEmpty() ? Reach::Nobody : Reach::Moving;
@@ -134,6 +178,8 @@ std::optional<SlotPolicy> DaemonSetAdapter::slotPolicyOf(const QString &componen
         return std::nullopt;
     SlotPolicy policy;
     const DaemonSet &set = active->rolling.set;
+    if (set.updateStrategy.isEmpty())
+        return policy; // only its pods are known
     if (set.updateStrategy == u"OnDelete")
         policy.standstill =
             tr("The update strategy of %1 is OnDelete: an old pod stays until it is deleted.").arg(component);

@@ -13,6 +13,7 @@ namespace chartroom {
 
 /// Plain DaemonSets: CSI node plugins, the network's agents, device plugins. One has tracks while it has pods
 /// of an older revision and for some minutes after, or when it is followed; a quiet one would only be noise.
+/// Where the DaemonSets themselves cannot be read, their pods tell.
 class DaemonSetAdapter final : public RolloutAdapter
 {
     Q_OBJECT
@@ -39,10 +40,13 @@ private:
     };
     [[nodiscard]] bool isOn(const DaemonSet &set, const QString &newestHash) const;
     [[nodiscard]] bool isShown(const DaemonSet &set, const ControllerRevision *newest);
+    void take(const DaemonSet &set, const QString &newestHash, const QDateTime &made);
+    void takeFromPods();
 
     RolloutSources *m_sources;
     QSet<QString> m_followed;
     QMap<QString, Active> m_active;         ///< by namespace/name
+    QMap<QString, Active> m_before;         ///< while refresh() works
     QHash<QString, QDateTime> m_lastSeenOn; ///< when a rollout was last seen on
 };
 

@@ -53,6 +53,8 @@ QString unavailableOf(const DaemonSet &set)
 void addQueue(const SetView &view, NodeNotes &notes)
 {
     const DaemonSet &set = view.rolling.set;
+    if (set.updateStrategy.isEmpty())
+        return; // nobody tells how many may be away
     if (set.updateStrategy == u"OnDelete") {
         notes.add("onDelete",
                   Sentences::tr("Its update strategy is OnDelete: the old pod stays until somebody or "
@@ -124,7 +126,8 @@ QStringList evidenceOf(const SetView &view)
         lines << Sentences::tr("No pod of it is on the node.");
     }
     lines << Sentences::tr("%1: %2 of %3 pods are of the newest template.")
-                 .arg(set.updateStrategy)
+                 .arg(set.updateStrategy.isEmpty() ? Sentences::tr("Its pods alone are known")
+                                                   : set.updateStrategy)
                  .arg(set.updated)
                  .arg(set.desired);
     if (!view.evidence.node->ready)

@@ -23,7 +23,6 @@ public:
     {
         return m_revisions.value(daemonSet);
     }
-    [[nodiscard]] QStringList daemonSets() const { return m_revisions.keys(); }
 
 private:
     struct Place

@@ -103,6 +103,7 @@ private Q_SLOTS:
     void aQuietDaemonSetHasNoTracks();
     void aFollowedDaemonSetHasTracksWhileItIsQuiet();
     void aRollingDaemonSetTellsWhichNodesItReached();
+    void whereOnlyPodsWereRecordedTheyTellOfTheRollout();
     void aWaitingNodeNamesThoseThatUseUpMaxUnavailable();
     void aDaemonSetThatRollsOnDeleteSaysSo();
     void aCrashingPodOfADaemonSetIsStuck();
@@ -341,6 +342,36 @@ void TestRolloutAdapters::aRollingDaemonSetTellsWhichNodesItReached()
     QCOMPARE(waiting.driverTo, QStringLiteral("v0.5.0"));
     QCOMPARE(waiting.since, QDateTime(QDate(2026, 11, 20), QTime(20, 0), Qt::UTC));
     QVERIFY(waiting.blockers.isEmpty());
+}
+
+void TestRolloutAdapters::whereOnlyPodsWereRecordedTheyTellOfTheRollout()
+{
+    ToldWindow window;
+    for (const QString &name : {a, b}) {
+        NodeSample node;
+        node.name = name;
+        window.put(QStringLiteral("nodes"), node.object());
+    }
+    PodSample fresh = csiPod(a, QStringLiteral("new"));
+    fresh.created = QStringLiteral("2026-11-21T00:00:00Z");
+    window.put(QStringLiteral("pods"), fresh.object());
+    window.put(QStringLiteral("pods"), csiPod(b, QStringLiteral("old")).object());
+    PodSample driver = csiPod(b, QStringLiteral("older"));
+    driver.name = QStringLiteral("nvidia/driver-b");
+    driver.ownerName = QStringLiteral("nvidia-driver-daemonset");
+    driver.labels.insert(QStringLiteral("app"), QStringLiteral("nvidia-driver-daemonset"));
+    window.put(QStringLiteral("pods"), driver.object());
+    ToldRollout told(window.recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    QCOMPARE(told.track(a, plugin).verdict, Verdict::Done);
+    const NodeTrack waiting = told.track(b, plugin);
+    QCOMPARE(waiting.step, RolloutStep::Queued);
+    QCOMPARE(waiting.driverFrom, QStringLiteral("v0.4.9"));
+    QCOMPARE(waiting.driverTo, QStringLiteral("v0.5.0"));
+    QVERIFY(waiting.blockers.isEmpty()); // nobody tells how many may be away
+    QVERIFY(waiting.evidence.contains(
+        QStringLiteral("Its pods alone are known: 1 of 2 pods are of the newest template.")));
+    QVERIFY(told.track(b, QStringLiteral("nvidia/nvidia-driver-daemonset")).node.isEmpty());
 }
 
 void TestRolloutAdapters::aWaitingNodeNamesThoseThatUseUpMaxUnavailable()
