@@ -1,8 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recording/recording_reader.h"
+#include "tests/support/gzipped.h"
+#include "tests/support/recording_generator.h"
 #include "tests/support/release_builder.h"
 
+#include <QFile>
+#include <QRandomGenerator>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -121,6 +125,40 @@ private Q_SLOTS:
             QVERIFY(recording->notices.first().contains(QStringLiteral("cut off")));
         }
         QCOMPARE(most, 40); // without its trailer the text is all there
+    }
+
+    // fault 63, of the size that a window of a large cluster has
+    void aLargeFileCutAnywherePlaysUpToTheCut()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("large.chartroom"));
+        GeneratedRecording wanted;
+        wanted.source = QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz");
+        wanted.nodes = 500;
+        wanted.pods = 1500;
+        wanted.changesEachSecond = 20;
+        QVERIFY(writeRecording(file, wanted));
+        QFile read(file);
+        QVERIFY(read.open(QIODevice::ReadOnly));
+        const QByteArray whole = read.readAll();
+        const auto all = readRecording(whole);
+        QVERIFY(all);
+        QVERIFY(all->events.size() > 7000);
+        QRandomGenerator random(7);
+        for (int i = 0; i < 24; ++i) {
+            const QByteArray cut = whole.left(1 + qsizetype(random.bounded(quint32(whole.size() - 1))));
+            const qsizetype lines = inflatedPrefix(cut).count('\n') - 1;
+            const auto recording = readRecording(cut);
+            QCOMPARE(bool(recording), lines >= 0);
+            if (!recording)
+                continue;
+            QCOMPARE(recording->events.size(), lines);
+            QCOMPARE(recording->notices.size(), 1);
+            for (qsizetype event = std::max<qsizetype>(0, lines - 50); event < lines; ++event) {
+                QCOMPARE(recording->events[event].at, all->events[event].at);
+                QCOMPARE(recording->events[event].object.json, all->events[event].object.json);
+            }
+        }
     }
 
     void textCutAtAnyBytePlaysUpToTheCut()
