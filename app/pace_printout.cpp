@@ -91,7 +91,7 @@ Value paceValue(const Pace &pace)
     return Value(Value::Map{
         {QStringLiteral("component"), Value(pace.component)},
         {QStringLiteral("start"), timeOrNull(pace.start)},
-        {QStringLiteral("end"), timeOrNull(pace.end)},
+        {QStringLiteral("end"), timeOrNull(pace.isEndKnown ? pace.end : QDateTime())},
         {QStringLiteral("open"), Value(pace.isOpen)},
         {QStringLiteral("nodes"), numberValue(pace.nodes)},
         {QStringLiteral("done"), numberValue(pace.done)},
@@ -104,6 +104,7 @@ Value paceValue(const Pace &pace)
         {QStringLiteral("nodesPerHour"), pace.nodesPerHour ? decimal(*pace.nodesPerHour) : Value()},
         {QStringLiteral("node"), Value(timeMap(pace.node))},
         {QStringLiteral("steps"), Value(steps)},
+        {QStringLiteral("safeStop"), textOrNull(pace.safeStop)},
     });
 }
 
@@ -145,7 +146,8 @@ QString paceLine(const Pace &pace)
     if (pace.isOpen)
         parts << etaText(pace.eta);
     else if (pace.end.isValid())
-        parts << PaceLine::tr("ended %1").arg(timeText(pace.end));
+        parts << (pace.isEndKnown ? PaceLine::tr("ended %1") : PaceLine::tr("ended before %1"))
+                     .arg(timeText(pace.end));
     return visibleText(pace.component + QStringLiteral(": ") + parts.join(QStringLiteral("; ")));
 }
 

@@ -72,12 +72,36 @@
     </message>
 </context>
 <context>
+    <name>Pace</name>
+    <message numerus="yes">
+        <source>%n waiting node(s) then keep the old driver.</source>
+        <translation>
+            <numerusform>%n waiting node then keeps the old driver.</numerusform>
+            <numerusform>%n waiting nodes then keep the old driver.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) under way stay cordoned until somebody uncordons them, or autoUpgrade is on again; where the driver pod was replaced already, the new driver comes up all the same.</source>
+        <translation>
+            <numerusform>%n node under way stays cordoned until somebody uncordons it, or autoUpgrade is on again; where the driver pod was replaced already, the new driver comes up all the same.</numerusform>
+            <numerusform>%n nodes under way stay cordoned until somebody uncordons them, or autoUpgrade is on again; where the driver pod was replaced already, the new driver comes up all the same.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PaceTexts</name>
     <message numerus="yes">
         <source>without %n held node(s)</source>
         <translation>
             <numerusform>without %n held node</numerusform>
             <numerusform>without %n held nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) held, which no longer go on by themselves</source>
+        <translation>
+            <numerusform>%n node held, which no longer goes on by itself</numerusform>
+            <numerusform>%n nodes held, which no longer go on by themselves</numerusform>
         </translation>
     </message>
 </context>
@@ -112,6 +136,34 @@
         <translation>
             <numerusform>%n damaged line was left out.</numerusform>
             <numerusform>%n damaged lines were left out.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ReleaseRow</name>
+    <message numerus="yes">
+        <source>%n path(s)</source>
+        <translation>
+            <numerusform>%n path</numerusform>
+            <numerusform>%n paths</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RolloutSummaries</name>
+    <message numerus="yes">
+        <source>%1 (%n GPU(s))</source>
+        <translation>
+            <numerusform>%1 (%n GPU)</numerusform>
+            <numerusform>%1 (%n GPUs)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <comment>workloads</comment>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
         </translation>
     </message>
 </context>
@@ -295,16 +347,6 @@
     </message>
 </context>
 <context>
-    <name>ReleaseRow</name>
-    <message numerus="yes">
-        <source>%n path(s)</source>
-        <translation>
-            <numerusform>%n path</numerusform>
-            <numerusform>%n paths</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>chartroom::ReleaseProxy</name>
     <message numerus="yes">
         <source>%1, %n release(s)</source>
@@ -349,14 +391,14 @@
     <name>chartroom::RolloutNews</name>
     <message numerus="yes">
         <source>and %n more</source>
-        <translation type="vanished">
+        <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n node(s) need a look</source>
-        <translation type="vanished">
+        <translation>
             <numerusform>%n node needs a look</numerusform>
             <numerusform>%n nodes need a look</numerusform>
         </translation>

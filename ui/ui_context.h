@@ -19,8 +19,8 @@ struct UiContext
     const Clock *clock = nullptr;
     Theme *theme = nullptr;
     const ResponsibilityRules *rules = nullptr; ///< null when they cannot be read: the page is left out
-    QSettings *settings = nullptr; ///< window layout and column choice only, never anything from a cluster
-    Notifications *notifications = nullptr; ///< null: nobody is told who looks elsewhere
+    QSettings *settings = nullptr;              ///< what a person chose, never anything from a cluster
+    Notifications *notifications = nullptr;     ///< null: nobody is told who looks elsewhere
 };
 
 } // namespace chartroom

@@ -12,10 +12,10 @@ namespace chartroom {
 
 namespace {
 
-bool isTenant(const Pod &pod, const QString &node)
+bool isTenant(const Pod &pod, const QSet<QString> &nodes)
 {
-    return pod.gpus > 0 && pod.node == node && pod.ownerKind != u"DaemonSet" && pod.phase != u"Succeeded" &&
-           pod.phase != u"Failed";
+    return pod.gpus > 0 && nodes.contains(pod.node) && pod.ownerKind != u"DaemonSet" &&
+           pod.phase != u"Succeeded" && pod.phase != u"Failed";
 }
 
 } // namespace
@@ -109,11 +109,11 @@ RolloutNode SessionRollout::node(const QString &name) const
     return facts;
 }
 
-QList<NodeTenant> SessionRollout::tenants(const QString &node) const
+QList<NodeTenant> SessionRollout::tenants(const QSet<QString> &nodes) const
 {
     QMap<std::pair<QString, QString>, NodeTenant> found;
     for (const Pod &pod : m_session->pods()->objects()) {
-        if (!isTenant(pod, node))
+        if (!isTenant(pod, nodes))
             continue;
         const QString workload = pod.ownerKind.isEmpty() ? pod.name : pod.ownerKind + u' ' + pod.ownerName;
         NodeTenant &tenant = found[{pod.namespaceName, workload}];

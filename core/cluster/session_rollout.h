@@ -25,7 +25,7 @@ public:
     [[nodiscard]] NodeHistory history(const TrackKey &key) const override;
     [[nodiscard]] std::optional<Pace> pace(const QString &component) const override;
     [[nodiscard]] RolloutNode node(const QString &name) const override;
-    [[nodiscard]] QList<NodeTenant> tenants(const QString &node) const override;
+    [[nodiscard]] QList<NodeTenant> tenants(const QSet<QString> &nodes) const override;
 
 private:
     void index(const ObjectDelta &delta);

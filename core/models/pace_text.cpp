@@ -49,11 +49,35 @@ QString joined(QStringList parts)
     return parts.join(QStringLiteral(", "));
 }
 
+/// No node is under way or waits.
+TimeLeft rested(const Pace &pace, const QDateTime &now)
+{
+    const auto moment = [&](const QDateTime &time) {
+        const bool isToday = time.toLocalTime().date() == now.toLocalTime().date();
+        return isToday ? clockTime(time) : dayText(time, now);
+    };
+    const QString took = pace.start.isValid() && pace.end.isValid()
+                             ? PaceTexts::tr("took %1").arg(durationText(until(pace.start, pace.end)))
+                             : QString();
+    if (pace.held > 0)
+        return {
+            PaceTexts::tr("stands still", "the rollout"),
+            joined({PaceTexts::tr("%n node(s) held, which no longer go on by themselves", nullptr, pace.held),
+                    pace.end.isValid() ? PaceTexts::tr("since %1").arg(moment(pace.end)) : QString()})};
+    if (!pace.end.isValid())
+        return {PaceTexts::tr("nothing under way"), QString()};
+    return {PaceTexts::tr("over"),
+            pace.isEndKnown ? joined({PaceTexts::tr("since %1").arg(moment(pace.end)), took})
+                            : PaceTexts::tr("since before %1, when it was first seen").arg(moment(pace.end))};
+}
+
 } // namespace
 
 QString rangeText(milliseconds from, milliseconds to)
 {
     using namespace std::chrono;
+    if (from < 1s && to < 100s)
+        return PaceTexts::tr("up to %1 s", "seconds").arg(duration_cast<seconds>(to).count());
     if (to < 100s)
         return PaceTexts::tr("%1–%2 s", "seconds")
             .arg(duration_cast<seconds>(from).count())
@@ -61,6 +85,8 @@ QString rangeText(milliseconds from, milliseconds to)
     if (to < 100min) {
         const auto least = duration_cast<minutes>(from).count();
         const auto most = duration_cast<minutes>(to + 59s).count();
+        if (least == 0)
+            return PaceTexts::tr("up to %1 min", "minutes").arg(most);
         return least == most ? PaceTexts::tr("%1 min", "minutes").arg(most)
                              : PaceTexts::tr("%1–%2 min", "minutes").arg(least).arg(most);
     }
@@ -69,15 +95,11 @@ QString rangeText(milliseconds from, milliseconds to)
 
 TimeLeft timeLeft(const std::optional<Pace> &pace, const QDateTime &now)
 {
-    if (!pace || (!pace->isOpen && !pace->end.isValid()))
+    if (!pace)
         return {PaceTexts::tr("not known yet"),
                 PaceTexts::tr("the pace is learned from nodes that are through")};
     if (!pace->isOpen)
-        return {PaceTexts::tr("over"),
-                joined({PaceTexts::tr("until %1").arg(clockTime(pace->end)),
-                        pace->start.isValid()
-                            ? PaceTexts::tr("took %1").arg(durationText(until(pace->start, pace->end)))
-                            : QString()})};
+        return rested(*pace, now);
     const Eta &eta = pace->eta;
     if (!eta.earliest.isValid())
         return {PaceTexts::tr("not known yet"), joined({visibleText(eta.reason), speedText(*pace)})};

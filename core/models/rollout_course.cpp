@@ -4,9 +4,10 @@
 
 #include "core/base/on_finished.h"
 #include "core/models/rollout_model.h"
-#include "core/models/rollout_source.h"
 
 #include <QtConcurrent>
+
+#include <utility>
 
 namespace chartroom {
 
@@ -36,7 +37,10 @@ RolloutCourse::RolloutCourse(RolloutModel *model, QObject *parent)
     m_drawSoon.setSingleShot(true);
     m_drawSoon.setInterval(drawInterval);
     connect(&m_sumSoon, &QTimer::timeout, this, &RolloutCourse::sum);
-    connect(&m_drawSoon, &QTimer::timeout, this, &RolloutCourse::draw);
+    connect(&m_drawSoon, &QTimer::timeout, this, [this] {
+        draw();
+        lookAhead();
+    });
     connect(model, &RolloutModel::rowsChanged, this, [this] { startOnce(m_sumSoon); });
     if (model->source())
         connect(model->source(), &RolloutSource::pacesChanged, this, [this] {
@@ -51,6 +55,7 @@ void RolloutCourse::sum()
 {
     if (!m_model || !m_model->source())
         return;
+    const bool hadWaiting = m_summary.count(Verdict::Waiting) > 0;
     m_summary = rolloutSummary(*m_model);
     m_pace = m_model->source()->pace(m_summary.component);
     sample();
@@ -58,6 +63,8 @@ void RolloutCourse::sum()
         draw();
     else
         startOnce(m_drawSoon);
+    if (hadWaiting != (m_summary.count(Verdict::Waiting) > 0))
+        lookAhead();
     Q_EMIT changed();
 }
 
@@ -71,6 +78,20 @@ void RolloutCourse::sample()
     m_gpus.append({now, m_summary.gpus});
     if (m_gpus.size() > mostSamples)
         m_gpus.removeFirst();
+}
+
+/// One pass over all pods: some milliseconds with fifty thousand.
+void RolloutCourse::lookAhead()
+{
+    if (!m_model || !m_model->source())
+        return;
+    QSet<QString> waiting;
+    for (const RolloutRow &row : m_model->rows())
+        if (row.lead().verdict == Verdict::Waiting)
+            waiting.insert(row.node);
+    QList<NodeTenant> tenants = waiting.isEmpty() ? QList<NodeTenant>() : m_model->source()->tenants(waiting);
+    if (std::exchange(m_nextTenants, std::move(tenants)) != m_nextTenants)
+        Q_EMIT changed();
 }
 
 void RolloutCourse::draw()

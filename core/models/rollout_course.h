@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/models/rollout_series.h"
+#include "core/models/rollout_source.h"
 #include "core/models/rollout_summary.h"
 #include "core/rollout/pace.h"
 
@@ -40,9 +41,11 @@ public:
     [[nodiscard]] const QList<GpuSample> &gpus() const { return m_gpus; }
     /// Nodes that the points count.
     [[nodiscard]] int nodes() const { return m_nodes; }
+    /// Who loses GPUs when the nodes that wait are emptied, the largest first.
+    [[nodiscard]] const QList<NodeTenant> &nextTenants() const { return m_nextTenants; }
 
 Q_SIGNALS:
-    /// The summary or the pace.
+    /// The summary, the pace or the tenants.
     void changed();
     /// The points.
     void drawn();
@@ -51,6 +54,7 @@ private:
     void sum();
     void draw();
     void sample();
+    void lookAhead();
 
     QPointer<RolloutModel> m_model;
     QTimer m_sumSoon;
@@ -59,6 +63,7 @@ private:
     std::optional<Pace> m_pace;
     QList<SeriesPoint> m_points;
     QList<GpuSample> m_gpus;
+    QList<NodeTenant> m_nextTenants;
     int m_nodes = 0;
     bool m_isDrawing = false;
 };

@@ -19,11 +19,9 @@ struct RolloutWords
     Q_DECLARE_TR_FUNCTIONS(RolloutWords)
 };
 
-/// The other driver at work on the same node is worth a sentence, not a worry.
 bool isDoubtful(const NodeTrack &track)
 {
-    return std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
-                       [](const TrackNote &note) { return note.kind != u"otherComponentMoves"; });
+    return std::any_of(track.contradictions.cbegin(), track.contradictions.cend(), isDoubt);
 }
 
 int troubleRank(const NodeTrack &track)
@@ -82,6 +80,11 @@ QString laneWords(const NodeTrack &track)
 }
 
 } // namespace
+
+bool isDoubt(const TrackNote &contradiction)
+{
+    return contradiction.kind != u"otherComponentMoves";
+}
 
 VisualState visualState(const NodeTrack &track)
 {

@@ -29,6 +29,8 @@ struct RolloutLane
 
 [[nodiscard]] RolloutLane rolloutLane(const NodeTrack &track);
 [[nodiscard]] VisualState visualState(const NodeTrack &track);
+/// A contradiction to worry about: the other driver at work on the same node is worth a sentence, no more.
+[[nodiscard]] bool isDoubt(const TrackNote &contradiction);
 
 /// "GPU driver", "InfiniBand driver", ...; a DaemonSet is called by its name.
 [[nodiscard]] QString componentTitle(const QString &component);

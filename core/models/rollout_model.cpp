@@ -46,6 +46,14 @@ QString naturalKey(const QString &name)
     return key;
 }
 
+/// What is known of a failure says more than where it was read.
+const TrackNote &plainest(const QList<TrackNote> &notes)
+{
+    const auto known = std::find_if(notes.cbegin(), notes.cend(),
+                                    [](const TrackNote &note) { return note.kind == u"signature"; });
+    return known == notes.cend() ? notes.first() : *known;
+}
+
 } // namespace
 
 RolloutModel::RolloutModel(RolloutSource *source, QObject *parent)
@@ -86,10 +94,11 @@ bool RolloutModel::hasSecondLane() const
                        [this](const QString &component) { return m_components.contains(component); });
 }
 
-bool RolloutModel::isSecondLaneAtRest() const
+bool RolloutModel::isLaneAtRest(int lane) const
 {
-    return std::none_of(m_rows.cbegin(), m_rows.cend(), [](const RolloutRow &row) {
-        return row.lanes[1].isUnderWay || row.lanes[1].state == VisualState::Attention;
+    return std::none_of(m_rows.cbegin(), m_rows.cend(), [lane](const RolloutRow &row) {
+        const RolloutLane &shown = row.lanes[size_t(lane)];
+        return shown.isUnderWay || shown.state == VisualState::Attention;
     });
 }
 
@@ -298,12 +307,13 @@ void RolloutModel::findHeldBack(RolloutRow &row) const
     };
     for (const NodeTrack *track : tracks)
         if (track && row.heldBack.isEmpty() && track->verdict != Verdict::Done && !track->blockers.isEmpty())
-            say(*track, track->blockers.first());
+            say(*track, plainest(track->blockers));
     for (const NodeTrack *track : tracks)
-        if (track && row.heldBack.isEmpty() && !track->contradictions.isEmpty()) {
-            say(*track, track->contradictions.first());
-            row.isContradicted = true;
-        }
+        for (const TrackNote &note : track ? track->contradictions : QList<TrackNote>())
+            if (row.heldBack.isEmpty() && isDoubt(note)) {
+                say(*track, note);
+                row.isContradicted = true;
+            }
 }
 
 } // namespace chartroom

@@ -59,8 +59,8 @@ public:
     /// All components with the number of their nodes.
     [[nodiscard]] const QMap<QString, int> &components() const { return m_components; }
     [[nodiscard]] bool hasSecondLane() const;
-    /// No node is on its way in the second lane, or in trouble there.
-    [[nodiscard]] bool isSecondLaneAtRest() const;
+    /// No node is on its way in that lane, or in trouble there.
+    [[nodiscard]] bool isLaneAtRest(int lane) const;
     /// The node's tracks, the drivers first.
     [[nodiscard]] QList<const NodeTrack *> tracks(const QString &node) const;
     /// All that came so far stands in the rows.

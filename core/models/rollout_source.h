@@ -6,6 +6,7 @@
 #include "core/rollout/track.h"
 
 #include <QObject>
+#include <QSet>
 
 namespace chartroom {
 
@@ -18,7 +19,7 @@ struct RolloutNode
     int gpusTotal = 0;
 };
 
-/// Pods of one workload on one node that ask for GPUs.
+/// Pods of one workload on a node, or on several, that ask for GPUs.
 struct NodeTenant
 {
     QString namespaceName;
@@ -52,8 +53,8 @@ public:
     /// Nothing while it is not known.
     [[nodiscard]] virtual std::optional<Pace> pace(const QString &component) const = 0;
     [[nodiscard]] virtual RolloutNode node(const QString &name) const = 0;
-    /// The workloads that lose their GPUs when the node is emptied, the largest first.
-    [[nodiscard]] virtual QList<NodeTenant> tenants(const QString &node) const = 0;
+    /// The workloads that lose their GPUs when these nodes are emptied, the largest first.
+    [[nodiscard]] virtual QList<NodeTenant> tenants(const QSet<QString> &nodes) const = 0;
 
 Q_SIGNALS:
     /// See RolloutStore::tracksChanged.

@@ -9,6 +9,7 @@
 
 #include <QCoreApplication>
 #include <QHash>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -71,6 +72,16 @@ bool installs(const QString &chart, const QString &component)
     return component == u"amd" && (chart == u"gpu-operator-charts" || chart == u"amd-gpu-operator");
 }
 
+/// A ReplicaSet is called after its Deployment, and a hash that tells nobody anything.
+QString workloadName(const NodeTenant &tenant)
+{
+    static const QRegularExpression hash(
+        QStringLiteral("^ReplicaSet (.+)-[bcdfghjklmnpqrstvwxz2456789]{5,10}$"));
+    const QRegularExpressionMatch match = hash.match(tenant.workload);
+    return tenant.namespaceName + u'/' +
+           (match.hasMatch() ? match.captured(1) : tenant.workload.section(u' ', -1));
+}
+
 } // namespace
 
 RolloutSummary rolloutSummary(const RolloutModel &model)
@@ -118,6 +129,18 @@ QString restText(const RolloutSummary &summary)
     QStringList parts{progressText(summary), troubleText(summary)};
     parts.removeAll(QString());
     return parts.join(QStringLiteral(" · "));
+}
+
+QString nextTenantsText(const QList<NodeTenant> &tenants, qsizetype most)
+{
+    QStringList parts;
+    for (const NodeTenant &tenant : tenants.first(std::min(most, tenants.size())))
+        parts << RolloutSummaries::tr("%1 (%n GPU(s))", nullptr, tenant.gpus)
+                     .arg(visibleText(workloadName(tenant)));
+    if (tenants.size() > most)
+        parts << RolloutSummaries::tr("%n more", "workloads", int(tenants.size() - most));
+    return parts.isEmpty() ? QString()
+                           : RolloutSummaries::tr("next: %1").arg(parts.join(QStringLiteral(", ")));
 }
 
 QString rolloutTitle(const RolloutSummary &summary)

@@ -14,6 +14,7 @@ namespace chartroom {
 
 class ReleaseSource;
 class RolloutModel;
+struct NodeTenant;
 
 /// The nodes' clock: how many are where. A node counts once, by the driver that is worse off.
 struct RolloutSummary
@@ -49,6 +50,8 @@ struct RolloutSummary
 [[nodiscard]] QString troubleText(const RolloutSummary &summary);
 /// Both.
 [[nodiscard]] QString restText(const RolloutSummary &summary);
+/// "next: tenant-b/trainer (8 GPUs), tenant-a/inference (4 GPUs), 2 more": who loses GPUs; "" for nobody.
+[[nodiscard]] QString nextTenantsText(const QList<NodeTenant> &tenants, qsizetype most);
 /// "GPU driver 580.82.07 → 580.105.08", as far as known.
 [[nodiscard]] QString rolloutTitle(const RolloutSummary &summary);
 

@@ -33,10 +33,13 @@ private:
     void readRuns(const PaceNode &node);
     void readSteps(const NodeHistory &history);
     [[nodiscard]] milliseconds untilNow(const QDateTime &start) const;
+    void noteRest(const NodeHistory &history);
+    void findEnd();
     [[nodiscard]] QList<milliseconds> changeovers();
     [[nodiscard]] std::optional<ForecastRange> byRate();
     [[nodiscard]] std::optional<ForecastRange> bySlots();
     [[nodiscard]] QString obstacle() const;
+    [[nodiscard]] QString safeStop() const;
     void foretell();
 
     const PaceInput &m_input;
@@ -51,6 +54,8 @@ private:
     QList<milliseconds> m_blocked;
     QList<QDateTime> m_takes; ///< in this window
     QList<QDateTime> m_ends;
+    QDateTime m_restKnown;   ///< the last node came to rest then
+    QDateTime m_restUnknown; ///< that one may have been later, but not after this
     QMap<RolloutStep, QList<milliseconds>> m_steps;
 };
 
@@ -89,6 +94,7 @@ void PaceReading::count(const PaceNode &node)
     const bool holdsSlot = isUnderWay(node.step);
     if (isResting(node.step) && !node.isBehind) {
         ++m_pace.done;
+        noteRest(node.history);
     } else if (isTrouble(node.verdict)) {
         ++m_pace.held;
         m_heldSlots += holdsSlot ? 1 : 0;
@@ -135,6 +141,28 @@ void PaceReading::readSteps(const NodeHistory &history)
                             intervals[i + 1].step != RolloutStep::Failed;
         if (isWhole && isTold && m_window.start.isValid() && interval.end >= m_window.start)
             m_steps[interval.step] << milliseconds(interval.start.msecsTo(interval.end));
+    }
+}
+
+void PaceReading::noteRest(const NodeHistory &history)
+{
+    if (history.isEmpty() || history.intervals().last().step != RolloutStep::Done)
+        return;
+    const StepInterval &rest = history.intervals().last();
+    QDateTime &latest = rest.isStartKnown ? m_restKnown : m_restUnknown;
+    latest = latest.isValid() ? std::max(latest, rest.start) : rest.start;
+}
+
+void PaceReading::findEnd()
+{
+    if (m_pace.isOpen)
+        return;
+    if (m_window.start.isValid()) {
+        m_pace.end = m_ends.isEmpty() ? m_window.end : m_ends.last();
+        m_pace.isEndKnown = true;
+    } else {
+        m_pace.isEndKnown = m_restKnown.isValid() && !(m_restUnknown > m_restKnown);
+        m_pace.end = m_pace.isEndKnown ? m_restKnown : m_restUnknown;
     }
 }
 
@@ -196,6 +224,34 @@ QString PaceReading::obstacle() const
     return {};
 }
 
+/// With autoUpgrade off both operators of NVIDIA take their state labels from all nodes and touch none any
+/// more (NVIDIA/gpu-operator and Mellanox/network-operator controllers/upgrade_controller.go,
+/// removeNodeUpgradeStateLabels): nobody uncordons what they cordoned.
+QString PaceReading::safeStop() const
+{
+    const QString &component = m_input.component;
+    const bool isNvidia = component == u"gpu" || component == u"ib";
+    if (!m_pace.isOpen || (!isNvidia && !component.contains(u'/')))
+        return {};
+    QStringList sentences;
+    if (!isNvidia)
+        return PaceText::tr(
+                   "Set updateStrategy.type of %1 to OnDelete: no further pod is replaced, and those "
+                   "already replaced come up with the new template.")
+            .arg(component);
+    sentences << PaceText::tr("Set autoUpgrade to false in the upgradePolicy of the %1.")
+                     .arg(component == u"gpu" ? QStringLiteral("ClusterPolicy or NVIDIADriver")
+                                              : QStringLiteral("NicClusterPolicy"));
+    if (m_pace.waiting > 0)
+        sentences << PaceText::tr("%n waiting node(s) then keep the old driver.", nullptr, m_pace.waiting);
+    if (m_pace.moving > 0)
+        sentences << PaceText::tr("%n node(s) under way stay cordoned until somebody uncordons them, or "
+                                  "autoUpgrade is on again; where the driver pod was replaced already, the "
+                                  "new driver comes up all the same.",
+                                  nullptr, m_pace.moving);
+    return sentences.join(u' ');
+}
+
 void PaceReading::foretell()
 {
     Eta &eta = m_pace.eta;
@@ -231,8 +287,7 @@ Pace PaceReading::pace()
     m_pace.component = m_input.component;
     m_pace.isOpen = m_pace.moving + m_pace.waiting > 0;
     m_pace.start = m_window.start;
-    if (!m_pace.isOpen && m_window.start.isValid())
-        m_pace.end = m_ends.isEmpty() ? m_window.end : m_ends.last();
+    findEnd();
     m_pace.slotLimit = m_input.policy.limit;
     m_pace.slotsInUse = m_pace.moving + m_heldSlots;
     const QDateTime until = m_pace.end.isValid() ? m_pace.end : m_input.now;
@@ -242,6 +297,7 @@ Pace PaceReading::pace()
     for (auto step = m_steps.cbegin(); step != m_steps.cend(); ++step)
         m_pace.steps.insert(step.key(), timeTaken(*step));
     foretell();
+    m_pace.safeStop = safeStop();
     return m_pace;
 }
 

@@ -43,8 +43,11 @@ struct Pace
     QString component;
     /// A window begins when the first node is taken after a time of rest; invalid when none was seen.
     QDateTime start;
-    QDateTime end;       ///< the last node was through; invalid while the window is open
-    bool isOpen = false; ///< nodes are under way or wait
+    /// The last node was through; invalid while the window is open. Where nobody saw the nodes move, that of
+    /// the one that came last to its present rest.
+    QDateTime end;
+    bool isEndKnown = false; ///< false: it was before `end`
+    bool isOpen = false;     ///< nodes are under way or wait
 
     int nodes = 0; ///< that the rollout concerns, without those to be skipped
     int done = 0;
@@ -60,6 +63,9 @@ struct Pace
     TimeTaken node;                     ///< from its slot to done
     QMap<RolloutStep, TimeTaken> steps; ///< only steps that a node left
     Eta eta;
+    /// How it is stopped without harm, and what goes on all the same; "" while nothing is to stop, or nobody
+    /// knows a way.
+    QString safeStop;
 
     friend bool operator==(const Pace &, const Pace &) = default;
 };

@@ -94,6 +94,8 @@ private Q_SLOTS:
     void whereFailedNodesHoldEverySlotThereIsNoEnd();
     void aWindowThatIsOverHasAnEndAndNoForecast();
     void theSecondWindowIsNotMixedWithTheFirst();
+    void whereNobodySawTheNodesMoveTheEndIsTheLastRest();
+    void aSafeStopSaysWhatGoesOnAllTheSame();
     void countsAndSlotsAreThoseOfTheMoment();
     void timesOfStepsAreThoseOfTheRecording();
     void aNodeSlowerThanTheOthersIsSlow();
@@ -254,6 +256,44 @@ void TestPace::theSecondWindowIsNotMixedWithTheFirst()
     QCOMPARE(pace.start, begin.addSecs(3600));
     QCOMPARE(pace.node.samples, 1);
     QCOMPARE(pace.node.median, 30s);
+}
+
+void TestPace::whereNobodySawTheNodesMoveTheEndIsTheLastRest()
+{
+    const QDateTime begin(QDate(2026, 11, 21), QTime(3, 31), Qt::UTC);
+    PaceInput input{QStringLiteral("gpu"), begin.addSecs(4000), {}, {1, false, {}}};
+    const auto add = [&](int at, bool isExact) {
+        NodeHistory history;
+        if (isExact)
+            history.see({}, RolloutStep::Idle, begin, false);
+        history.see(QStringLiteral("upgrade-done"), RolloutStep::Done, begin.addSecs(at), isExact);
+        input.nodes << PaceNode{QStringLiteral("n%1").arg(input.nodes.size()),
+                                history,
+                                RolloutStep::Done,
+                                Verdict::Done,
+                                false,
+                                false};
+    };
+    add(60, false);
+    add(90, false);
+    QVERIFY(!paceOf(input).isOpen);
+    QVERIFY(!paceOf(input).isEndKnown);
+    QCOMPARE(paceOf(input).end, begin.addSecs(90));
+    add(200, true); // it came after those that were found
+    QVERIFY(paceOf(input).isEndKnown);
+    QCOMPARE(paceOf(input).end, begin.addSecs(200));
+}
+
+void TestPace::aSafeStopSaysWhatGoesOnAllTheSame()
+{
+    const ScriptedWindow window = scriptedWindow(script(16, 4, 60s, 0.1));
+    StandingWindow standing(window.recording, window.start + 30s);
+    const QString stop = standing.pace("gpu").safeStop;
+    QVERIFY2(stop.contains(u"autoUpgrade to false"), qPrintable(stop));
+    QVERIFY2(stop.contains(u"12 waiting node(s)"), qPrintable(stop));
+    QVERIFY2(stop.contains(u"4 node(s) under way stay cordoned"), qPrintable(stop));
+    StandingWindow over(window.recording, window.recording->duration());
+    QVERIFY(over.pace("gpu").safeStop.isEmpty());
 }
 
 void TestPace::countsAndSlotsAreThoseOfTheMoment()

@@ -5,6 +5,7 @@
 #include "core/models/rollout_course.h"
 #include "core/models/rollout_model.h"
 #include "core/models/rollout_news.h"
+#include "core/models/window_plan.h"
 #include "tests/support/fake_rollout_source.h"
 
 #include <QSignalSpy>
@@ -67,6 +68,9 @@ private Q_SLOTS:
     void theTimelineIsTheLastWayOnly();
     void aNodeThatWasSeenThroughTellsHowLongItTook();
     void theEndIsARangeAndNeverAPoint();
+    void whereAllIsThroughItSaysSinceWhen();
+    void aPlannedWindowIsKeptOrOverrun();
+    void whoIsHitByTheNodesThatWaitIsKnown();
     void withoutARangeTheReasonIsSaid();
     void aCourseIsDrawnFromTheWindowsBegin();
     void gpusAreSampledAsTheyAreSeen();
@@ -152,11 +156,74 @@ void RolloutCourseTest::theEndIsARangeAndNeverAPoint()
     QCOMPARE(timeLeft(pace, now).more,
              QStringLiteral("until 03:25–03:33, 6.9 nodes an hour, 3 of 4 slots in use"));
     QCOMPARE(rangeText(40s, 80s), QStringLiteral("40–80 s"));
+    QCOMPARE(rangeText(0s, 80s), QStringLiteral("up to 80 s"));
+    QCOMPARE(rangeText(20s, 6min), QStringLiteral("up to 6 min"));
     QCOMPARE(rangeText(70min, 180min), QStringLiteral("70 min – 3 h 00 min"));
+}
+
+void RolloutCourseTest::whereAllIsThroughItSaysSinceWhen()
+{
+    Pace pace = openPace();
+    const QDateTime now = begin.addSecs(3600);
     pace.isOpen = false;
     pace.end = now;
+    pace.isEndKnown = true;
     QCOMPARE(timeLeft(pace, now),
-             (TimeLeft{QStringLiteral("over"), QStringLiteral("until 03:13, took 60 min")}));
+             (TimeLeft{QStringLiteral("over"), QStringLiteral("since 03:13, took 60 min")}));
+    pace.start = {};
+    pace.isEndKnown = false;
+    QCOMPARE(timeLeft(pace, now), (TimeLeft{QStringLiteral("over"),
+                                            QStringLiteral("since before 03:13, when it was first seen")}));
+    QVERIFY(timeLeft(pace, now.addDays(3)).more.contains(QStringLiteral("21 Nov")));
+    pace.held = 2;
+    QCOMPARE(timeLeft(pace, now).fact, QStringLiteral("stands still"));
+    QVERIFY(timeLeft(pace, now).more.startsWith(QStringLiteral("2 node(s) held")));
+    QCOMPARE(timeLeft(Pace(), now).fact, QStringLiteral("nothing under way"));
+}
+
+void RolloutCourseTest::aPlannedWindowIsKeptOrOverrun()
+{
+    Pace pace = openPace();
+    const QDateTime now = begin.addSecs(3600); // 03:13
+    WindowPlan plan{begin, begin.addSecs(6000), 88};
+    QCOMPARE(WindowPlan::fromText(plan.toText()), plan);
+    QVERIFY(!WindowPlan::fromText(QStringLiteral("nonsense")).isSet());
+    QCOMPARE(windowOutlook({}, pace, now), WindowOutlook());
+    QCOMPARE(windowOutlook(plan, pace, now).text, QStringLiteral("window ends 03:53"));
+    pace.eta.earliest = now.addSecs(600);
+    pace.eta.latest = now.addSecs(1200);
+    QCOMPARE(windowOutlook(plan, pace, now),
+             (WindowOutlook{QStringLiteral("ends before 03:53"), VisualState::Done}));
+    pace.eta.latest = now.addSecs(3000);
+    QCOMPARE(windowOutlook(plan, pace, now),
+             (WindowOutlook{QStringLiteral("may overrun 03:53 by up to 10 min"), VisualState::Attention}));
+    pace.eta.earliest = now.addSecs(2700);
+    QCOMPARE(windowOutlook(plan, pace, now),
+             (WindowOutlook{QStringLiteral("overruns 03:53 by at least 5 min"), VisualState::Failed}));
+    QCOMPARE(windowOutlook(plan, pace, plan.end.addSecs(300)).text,
+             QStringLiteral("the window ended at 03:53, 5 min ago"));
+    pace.isOpen = false;
+    pace.isEndKnown = true;
+    pace.end = plan.end.addSecs(120);
+    QCOMPARE(windowOutlook(plan, pace, plan.end.addSecs(300)).text, QStringLiteral("overran 03:53 by 2 min"));
+    pace.end = plan.end.addSecs(-60);
+    QCOMPARE(windowOutlook(plan, pace, plan.end).state, VisualState::Done);
+}
+
+void RolloutCourseTest::whoIsHitByTheNodesThatWaitIsKnown()
+{
+    FakeRolloutSource source;
+    fillMidWindow(source);
+    RolloutModel model(&source);
+    RolloutCourse course(&model);
+    QTRY_COMPARE(course.nextTenants().size(), 1); // gpu-004 is being emptied already
+    QCOMPARE(nextTenantsText(course.nextTenants(), 2), QStringLiteral("next: tenant-a/inference (8 GPU(s))"));
+    const NodeTenant small{QStringLiteral("a"), QStringLiteral("web"), 1, 1};
+    QCOMPARE(nextTenantsText({small, small, small}, 2),
+             QStringLiteral("next: a/web (1 GPU(s)), a/web (1 GPU(s)), 1 more"));
+    fillAllDone(source);
+    QTRY_VERIFY(course.nextTenants().isEmpty());
+    QVERIFY(nextTenantsText({}, 2).isEmpty());
 }
 
 void RolloutCourseTest::withoutARangeTheReasonIsSaid()

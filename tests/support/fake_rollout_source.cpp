@@ -125,6 +125,15 @@ RolloutNode FakeRolloutSource::node(const QString &name) const
     return track ? facts(*track) : RolloutNode();
 }
 
+QList<NodeTenant> FakeRolloutSource::tenants(const QSet<QString> &nodes) const
+{
+    QList<NodeTenant> tenants;
+    for (auto known = m_tenants.cbegin(); known != m_tenants.cend(); ++known)
+        if (nodes.contains(known.key()))
+            tenants += *known;
+    return tenants;
+}
+
 void fillMidWindow(FakeRolloutSource &source)
 {
     const QString taken = QStringLiteral(
@@ -162,6 +171,8 @@ void fillMidWindow(FakeRolloutSource &source)
     }
     source.setTenants(nodeName(4),
                       {{QStringLiteral("tenant-b"), QStringLiteral("StatefulSet trainer"), 1, 8}});
+    source.setTenants(nodeName(12),
+                      {{QStringLiteral("tenant-a"), QStringLiteral("ReplicaSet inference-6c9d4f7b8"), 2, 8}});
     source.put(tracks);
 }
 
@@ -223,6 +234,12 @@ void fillAllDone(FakeRolloutSource &source)
         tracks.append(networkDone(track.node));
     }
     source.put(tracks);
+    Pace pace;
+    pace.component = QStringLiteral("gpu");
+    pace.end = source.now().addSecs(-600);
+    pace.isEndKnown = true;
+    pace.nodes = pace.done = 16;
+    source.setPace(pace);
 }
 
 void fillMany(FakeRolloutSource &source, int count)

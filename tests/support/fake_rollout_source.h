@@ -54,10 +54,7 @@ public:
     [[nodiscard]] NodeHistory history(const TrackKey &key) const override { return m_histories.value(key); }
     [[nodiscard]] std::optional<Pace> pace(const QString &component) const override;
     [[nodiscard]] RolloutNode node(const QString &name) const override;
-    [[nodiscard]] QList<NodeTenant> tenants(const QString &node) const override
-    {
-        return m_tenants.value(node);
-    }
+    [[nodiscard]] QList<NodeTenant> tenants(const QSet<QString> &nodes) const override;
 
 private:
     QHash<TrackKey, NodeTrack> m_tracks;

@@ -14,8 +14,12 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QDialog>
 #include <QHeaderView>
+#include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
+#include <QSpinBox>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -88,6 +92,9 @@ private Q_SLOTS:
     void tilesShowTheSameNodesAndShareTheSelection();
     void tilesOfAGroupBeginOnALineOfTheirOwn();
     void theEndIsForetoldAsARangeWithTheCourseSoFar();
+    void theBoardFitsANarrowWindowWithBothLanesAtWork();
+    void aPlannedWindowIsSetByKeyboardAndKept();
+    void whoIsHitNextIsSaid();
     void beforeTheFirstMoveTheChartSaysWhy();
     void theTimelineOfANodeIsListed();
     void troubleIsToldToWhoLooksElsewhere();
@@ -270,6 +277,7 @@ void RolloutPageTest::selectionSurvivesTheRollout()
     QCOMPARE(f.board()->selectedNodes(), QStringList{QStringLiteral("gpu-008")});
     QCOMPARE(f.label("nodeTitle"), QStringLiteral("gpu-008"));
     QVERIFY(f.texts("nodeClock").contains(QStringLiteral("all through")));
+    QTRY_VERIFY(f.texts("timeLeft").contains(QStringLiteral("since 03:21")));
 }
 
 void RolloutPageTest::tilesShowTheSameNodesAndShareTheSelection()
@@ -335,6 +343,59 @@ void RolloutPageTest::theEndIsForetoldAsARangeWithTheCourseSoFar()
     QVERIFY(f.texts("timeLeft").contains(QStringLiteral("until 03:43–03:51")));
     const auto *chart = f.window->findChild<QWidget *>(QStringLiteral("rolloutChart"));
     QTRY_VERIFY(chart->accessibleName().contains(QStringLiteral("9 of 15 done")));
+}
+
+void RolloutPageTest::theBoardFitsANarrowWindowWithBothLanesAtWork()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    f.window->resize(1280, 720);
+    ShownTrack track;
+    track.node = QStringLiteral("gpu-000");
+    track.component = QStringLiteral("ib");
+    track.label = QStringLiteral("drain-required");
+    track.verdict = Verdict::Stuck;
+    f.source()->put(track);
+    QTRY_VERIFY(f.texts("nodePanel").contains(QStringLiteral("gpu-011")));
+    QVERIFY(f.shows("nodePanel"));
+    const auto width = [&] { return f.board()->horizontalHeader()->length(); };
+    QTRY_COMPARE(f.window->width(), 1280);
+    QTRY_VERIFY2(width() <= f.board()->viewport()->width(), qPrintable(QString::number(width())));
+    QVERIFY(f.board()->columnWidth(int(RolloutColumn::HeldBack)) >= 120);
+    QVERIFY(!f.board()->horizontalScrollBar()->isVisible());
+}
+
+void RolloutPageTest::aPlannedWindowIsSetByKeyboardAndKept()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    fillMidWindowPast(*f.source());
+    QTRY_VERIFY(f.texts("timeLeft").contains(QStringLiteral("12–20 min")));
+    auto *button = f.window->findChild<QPushButton *>(QStringLiteral("rolloutWindow"));
+    button->setFocus();
+    f.press(Qt::Key_Space);
+    auto *dialog = f.window->findChild<QDialog *>(QStringLiteral("windowDialog"));
+    QTRY_VERIFY(dialog && dialog->isVisible());
+    dialog->findChild<QSpinBox *>()->setValue(100);
+    QTest::keyClick(dialog->findChild<QSpinBox *>(), Qt::Key_Return);
+    QTRY_COMPARE(button->text(), QStringLiteral("Window: until 05:31"));
+    QVERIFY(f.texts("timeLeft").contains(QStringLiteral("ends before 05:31")));
+    QVERIFY(f.texts("gpusAvailable").contains(QStringLiteral("below the floor of 100")));
+    QCOMPARE(f.settings.value(QStringLiteral("rollout/window/prod-eu")).toString(),
+             QStringLiteral("2026-11-21T03:31:00Z/2026-11-21T05:31:00Z/100"));
+    button->setFocus();
+    f.press(Qt::Key_Space);
+    QTRY_VERIFY((dialog = f.window->findChild<QDialog *>(QStringLiteral("windowDialog"))));
+    dialog->findChild<QPushButton *>(QStringLiteral("removeWindow"))->click();
+    QTRY_COMPARE(button->text(), QStringLiteral("Window…"));
+    QVERIFY(!f.texts("gpusAvailable").contains(QStringLiteral("floor")));
+}
+
+void RolloutPageTest::whoIsHitNextIsSaid()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    QTRY_VERIFY(f.texts("gpusAvailable").contains(QStringLiteral("next: tenant-a/inference (8")));
 }
 
 void RolloutPageTest::beforeTheFirstMoveTheChartSaysWhy()

@@ -56,6 +56,9 @@ RolloutChart::RolloutChart(const Theme *theme, QWidget *parent)
     , m_now(new QLineSeries(m_chart))
     , m_earliest(new QLineSeries(m_chart))
     , m_latest(new QLineSeries(m_chart))
+    , m_windowStart(new QLineSeries(m_chart))
+    , m_windowEnd(new QLineSeries(m_chart))
+    , m_floor(new QLineSeries(m_chart))
 {
     setObjectName(QStringLiteral("rolloutChart"));
     setProperty("look", QByteArrayLiteral("card"));
@@ -106,17 +109,16 @@ void RolloutChart::buildChart()
         m_bands.append({upper, area});
         lower = upper;
     }
-    for (QLineSeries *line : {m_gpuLine, m_now, m_earliest, m_latest}) {
+    for (QLineSeries *line : {m_gpuLine, m_floor, m_now, m_earliest, m_latest, m_windowStart, m_windowEnd}) {
         m_chart->addSeries(line);
         line->attachAxis(m_time);
-        line->attachAxis(line == m_gpuLine ? m_gpuAxis : m_nodes);
+        line->attachAxis(line == m_gpuLine || line == m_floor ? m_gpuAxis : m_nodes);
     }
     m_gpuLine->setName(tr("GPUs available"));
-    for (QLineSeries *line : {m_now, m_earliest, m_latest}) {
-        const auto markers = m_chart->legend()->markers(line);
-        for (QLegendMarker *marker : markers)
-            marker->setVisible(false);
-    }
+    m_floor->setName(tr("GPU floor"));
+    m_windowEnd->setName(tr("window"));
+    for (QLineSeries *line : {m_now, m_earliest, m_latest, m_windowStart})
+        showInLegend(line, false);
 }
 
 void RolloutChart::colour()
@@ -135,6 +137,9 @@ void RolloutChart::colour()
     m_now->setPen(QPen(m_theme->color(Role::Muted), 1, Qt::DotLine));
     for (QLineSeries *line : {m_earliest, m_latest})
         line->setPen(QPen(m_theme->color(Role::Done), 1, Qt::DashLine));
+    for (QLineSeries *line : {m_windowStart, m_windowEnd})
+        line->setPen(QPen(m_theme->color(Role::Attention), 1.5));
+    m_floor->setPen(QPen(m_theme->color(Role::Attention), 1, Qt::DashDotLine));
     const QFont font = m_theme->secondaryFont();
     for (QAbstractAxis *axis : std::initializer_list<QAbstractAxis *>{m_time, m_nodes, m_gpuAxis}) {
         axis->setLabelsColor(m_theme->color(Role::Muted));
@@ -165,11 +170,16 @@ void RolloutChart::draw()
         setAccessibleName(m_hint->text());
         return;
     }
-    const QDateTime start = m_course->points().first().time;
+    const QDateTime begin = m_course->points().first().time;
     const QDateTime now = m_course->points().last().time;
+    const bool showsStart =
+        m_plan.isSet() && m_plan.start < begin && m_plan.start >= begin.addMSecs(now.msecsTo(begin));
+    const QDateTime start = showsStart ? m_plan.start : begin;
     const Eta eta = m_course->pace() ? m_course->pace()->eta : Eta();
     QDateTime end =
         std::max(eta.latest.isValid() ? eta.latest : now, eta.earliest.isValid() ? eta.earliest : now);
+    if (m_plan.isSet())
+        end = std::max(end, m_plan.end);
     // A far end would press what happened into a corner.
     end = std::min(end, now.addMSecs(2 * std::max<qint64>(start.msecsTo(now), 60'000)));
     m_time->setRange(start.toLocalTime(), end.addMSecs(start.msecsTo(end) / 40 + 1000).toLocalTime());
@@ -180,6 +190,7 @@ void RolloutChart::draw()
     m_gpuAxis->setVisible(m_course->summary().gpusTotal > 0);
     drawBands();
     drawLines(eta);
+    drawPlan(start, end);
     describe();
 }
 
@@ -217,6 +228,39 @@ void RolloutChart::drawLines(const Eta &eta)
     };
     until(m_earliest, eta.earliest);
     until(m_latest, eta.latest);
+}
+
+void RolloutChart::setPlan(const WindowPlan &plan)
+{
+    if (plan == m_plan)
+        return;
+    m_plan = plan;
+    draw();
+}
+
+void RolloutChart::drawPlan(const QDateTime &start, const QDateTime &end)
+{
+    const double top = m_course->nodes();
+    const auto bound = [&](QLineSeries *line, const QDateTime &time) {
+        const bool isInside = time.isValid() && time >= start && time <= end;
+        line->replace(isInside ? QList<QPointF>{{at(time), 0}, {at(time), top}} : QList<QPointF>());
+        return isInside;
+    };
+    bound(m_windowStart, m_plan.start);
+    const bool endsInside = bound(m_windowEnd, m_plan.end);
+    const bool hasFloor = m_plan.isSet() && m_plan.gpuFloor > 0;
+    m_floor->replace(
+        hasFloor ? QList<QPointF>{{at(start), double(m_plan.gpuFloor)}, {at(end), double(m_plan.gpuFloor)}}
+                 : QList<QPointF>());
+    showInLegend(m_windowEnd, endsInside);
+    showInLegend(m_floor, hasFloor);
+}
+
+void RolloutChart::showInLegend(QLineSeries *line, bool isShown)
+{
+    const auto markers = m_chart->legend()->markers(line);
+    for (QLegendMarker *marker : markers)
+        marker->setVisible(isShown);
 }
 
 void RolloutChart::describe()

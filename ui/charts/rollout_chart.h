@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/models/window_plan.h"
+
 #include <QFrame>
 #include <QPointer>
 
@@ -15,7 +17,6 @@ class QValueAxis;
 namespace chartroom {
 
 class RolloutCourse;
-struct Eta;
 class TextLabel;
 class Theme;
 
@@ -29,6 +30,8 @@ public:
 
     /// Borrowed; null, and a course without points: there is nothing to draw, and a sentence says so.
     void setCourse(RolloutCourse *course);
+    /// Its bounds, and the GPUs that have to stay, as lines; nothing where none is set.
+    void setPlan(const WindowPlan &plan);
 
 private:
     struct Band
@@ -41,10 +44,13 @@ private:
     void draw();
     void drawBands();
     void drawLines(const Eta &eta);
+    void drawPlan(const QDateTime &start, const QDateTime &end);
+    void showInLegend(QLineSeries *line, bool isShown);
     void describe();
 
     const Theme *m_theme;
     QPointer<RolloutCourse> m_course;
+    WindowPlan m_plan;
     QChart *m_chart;
     QChartView *m_view;
     TextLabel *m_hint;
@@ -56,6 +62,9 @@ private:
     QLineSeries *m_now;
     QLineSeries *m_earliest;
     QLineSeries *m_latest;
+    QLineSeries *m_windowStart;
+    QLineSeries *m_windowEnd;
+    QLineSeries *m_floor;
 };
 
 } // namespace chartroom

@@ -66,8 +66,7 @@ void RolloutDelegate::paintLane(QPainter &painter, const QRect &rect, const QMod
     Role role = lane.isUnderWay ? Role::Text : Role::Muted;
     if (isTroubled(lane.state))
         role = roleOf(lane.state);
-    const int strip = stepStripSize().width() + gap;
-    if (rect.width() < strip + iconSize) { // at rest everywhere: the shape tells enough
+    if (!m_strips[index.column() == int(RolloutColumn::FirstLane) ? 0 : 1]) {
         paintState(painter, QRectF(rect.left(), rect.center().y() - iconSize / 2.0 + 0.5, iconSize, iconSize),
                    lane.state, theme().palette());
         painter.setPen(theme().color(role));
@@ -76,7 +75,7 @@ void RolloutDelegate::paintLane(QPainter &painter, const QRect &rect, const QMod
     }
     paintStepStrip(painter, QPointF(rect.left(), rect.center().y() + 1), lane, theme().palette(), m_glow);
     painter.setPen(theme().color(role));
-    drawText(painter, rect.adjusted(strip, 0, 0, 0), lane.words);
+    drawText(painter, rect.adjusted(stepStripSize().width() + gap, 0, 0, 0), lane.words);
 }
 
 void RolloutDelegate::paintGpus(QPainter &painter, const QRect &rect, const QModelIndex &index) const

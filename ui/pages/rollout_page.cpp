@@ -111,6 +111,7 @@ void RolloutPage::connectToolbar()
     });
     connect(m_toolbar, &RolloutToolbar::orderChosen, this,
             [this](int column, bool follows) { m_board->sortBy(column, follows); });
+    connect(m_toolbar, &RolloutToolbar::windowRequested, this, &RolloutPage::askForWindow);
     connect(m_toolbar, &RolloutToolbar::viewChosen, this, &RolloutPage::setView);
     connect(m_toolbar, &RolloutToolbar::groupingChosen, this, [this](int grouping) {
         for (auto &[name, shown] : m_screens)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/models/rollout_summary.h"
+#include "core/models/window_plan.h"
 #include "ui/pages/page_actions.h"
 #include "ui/ui_context.h"
 
@@ -81,6 +82,7 @@ private:
         std::unique_ptr<RolloutNews> news;
         QPointer<RolloutSource> source;
         QString selected;
+        WindowPlan plan;
     };
     void connectFilter();
     void connectToolbar();
@@ -93,6 +95,8 @@ private:
     /// To somebody who looks at another window.
     void tell(const QString &title, const QString &text) const;
     void refreshChoices();
+    void askForWindow();
+    void setWindowPlan(const WindowPlan &plan);
     void inspect(const QString &node);
     void reselect();
     [[nodiscard]] QString banner() const;

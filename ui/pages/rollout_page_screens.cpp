@@ -8,6 +8,7 @@
 #include "core/models/rollout_proxy.h"
 #include "core/models/rollout_source.h"
 #include "ui/charts/rollout_chart.h"
+#include "ui/dialogs/window_dialog.h"
 #include "ui/pages/rollout_page.h"
 #include "ui/panels/node_panel.h"
 #include "ui/widgets/banner.h"
@@ -18,9 +19,21 @@
 #include "ui/widgets/rollout_table.h"
 #include "ui/widgets/rollout_toolbar.h"
 
+#include <QSettings>
 #include <QStackedWidget>
+#include <QUrl>
 
 namespace chartroom {
+
+namespace {
+
+/// A cluster's name may hold what parts keys.
+QString windowKey(const QString &cluster)
+{
+    return QStringLiteral("rollout/window/") + QString::fromLatin1(QUrl::toPercentEncoding(cluster));
+}
+
+} // namespace
 
 RolloutPage::Screen *RolloutPage::screen()
 {
@@ -61,6 +74,8 @@ void RolloutPage::attach()
         fresh.proxy->sort(m_toolbar->order());
         fresh.course = std::make_unique<RolloutCourse>(fresh.model.get());
         fresh.news = std::make_unique<RolloutNews>(fresh.model.get(), this);
+        if (m_context.settings)
+            fresh.plan = WindowPlan::fromText(m_context.settings->value(windowKey(m_cluster)).toString());
         connectScreen(fresh);
         now = &m_screens.emplace(m_cluster, std::move(fresh)).first->second;
     }
@@ -70,6 +85,7 @@ void RolloutPage::attach()
     m_board->setProxy(now->proxy.get());
     m_board->selectNode(selected);
     m_chart->setCourse(now->course.get());
+    m_chart->setPlan(now->plan);
     m_panel->show(now->model.get(), m_cluster, selected);
 }
 
@@ -143,11 +159,19 @@ void RolloutPage::refreshSummary()
         const RolloutSummary &summary = now->course->summary();
         const QString node = now->model->rows().first().node;
         const NodeTrack *any = now->source ? now->source->find({node, summary.component}) : nullptr;
-        m_clocks->show(summary,
-                       releaseClock(m_context.fleet->releases(m_cluster), summary.component,
-                                    any ? any->driverPod.section(u'/', 0, 0) : QString()),
-                       timeLeft(now->course->pace(), now->source->now()), now->source->now());
+        RolloutClocks::Facts facts;
+        facts.summary = summary;
+        facts.release = releaseClock(m_context.fleet->releases(m_cluster), summary.component,
+                                     any ? any->driverPod.section(u'/', 0, 0) : QString());
+        facts.now = now->source->now();
+        facts.left = timeLeft(now->course->pace(), facts.now);
+        facts.window = windowOutlook(now->plan, now->course->pace(), facts.now);
+        facts.gpuFloor = now->plan.gpuFloor;
+        facts.nextTenants = now->course->nextTenants();
+        m_clocks->show(facts);
         m_toolbar->setTitle(rolloutTitle(summary));
+        m_toolbar->setWindowEnd(
+            now->plan.isSet() ? now->plan.end.toLocalTime().toString(QStringLiteral("HH:mm")) : QString());
         m_board->table()->refit();
         const QString rest = restText(summary);
         text = tr("%n node(s)", nullptr, now->model->rowCount()) + QStringLiteral("   ") +
@@ -158,6 +182,30 @@ void RolloutPage::refreshSummary()
     }
     m_summary = text;
     Q_EMIT summaryChanged(text);
+}
+
+void RolloutPage::askForWindow()
+{
+    const Screen *now = screen();
+    if (!now || !now->source)
+        return;
+    const std::optional<Pace> &pace = now->course->pace();
+    auto *dialog = new WindowDialog(now->plan, pace ? pace->safeStop : QString(), now->source->now(),
+                                    m_context.theme, this);
+    connect(dialog, &WindowDialog::planned, this, &RolloutPage::setWindowPlan);
+    dialog->open();
+}
+
+void RolloutPage::setWindowPlan(const WindowPlan &plan)
+{
+    Screen *now = screen();
+    if (!now)
+        return;
+    now->plan = plan;
+    if (m_context.settings)
+        m_context.settings->setValue(windowKey(m_cluster), plan.toText());
+    m_chart->setPlan(plan);
+    refreshSummary();
 }
 
 void RolloutPage::refreshChoices()

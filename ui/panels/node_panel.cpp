@@ -60,7 +60,7 @@ NodeReport nodeReport(const RolloutModel &model, const UiContext &context, const
     for (const NodeTrack *track : model.tracks(node))
         report.tracks.append(*track);
     if (model.source())
-        report.tenants = model.source()->tenants(node);
+        report.tenants = model.source()->tenants({node});
     return report;
 }
 

@@ -51,12 +51,13 @@ FactLabel::FactLabel(const QString &title, const Theme *theme, QWidget *parent)
 }
 
 void FactLabel::say(const QString &fact, const QString &more, std::optional<VisualState> state,
-                    const QString &alarm)
+                    const QString &alarm, VisualState kind)
 {
     m_fact->setText(fact);
     m_more->setText(more);
     m_more->setVisible(!more.isEmpty());
     m_alarm->setText(alarm);
+    m_alarm->setLook(kind == VisualState::Failed ? "failed" : "attention");
     m_alarm->setVisible(!alarm.isEmpty());
     m_state->setVisible(state.has_value());
     if (state)

@@ -22,9 +22,9 @@ class FactLabel final : public QWidget
 public:
     FactLabel(const QString &title, const Theme *theme, QWidget *parent = nullptr);
 
-    /// `alarm` stands below the rest, in the colour of failure.
+    /// `alarm` stands below the rest, in the colour of failure, or of what needs attention.
     void say(const QString &fact, const QString &more, std::optional<VisualState> state = {},
-             const QString &alarm = {});
+             const QString &alarm = {}, VisualState kind = VisualState::Failed);
 
 private:
     TextLabel *m_title;

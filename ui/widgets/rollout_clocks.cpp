@@ -5,6 +5,7 @@
 #include "core/models/relative_time.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/fact_label.h"
+#include "ui/widgets/text_label.h"
 
 #include <QBoxLayout>
 #include <QFrame>
@@ -14,6 +15,7 @@ namespace chartroom {
 namespace {
 
 constexpr int cardWidth = 216;
+constexpr qsizetype mostTenants = 12;
 
 } // namespace
 
@@ -61,27 +63,53 @@ void RolloutClocks::setChart(QWidget *chart)
     m_layout->insertWidget(1, chart, 1);
 }
 
-void RolloutClocks::show(const RolloutSummary &summary, const ReleaseClock &release, const TimeLeft &left,
-                         const QDateTime &now)
+void RolloutClocks::show(const Facts &facts)
 {
+    const RolloutSummary &summary = facts.summary;
+    const QString progress = progressText(summary);
+    const QString trouble = troubleText(summary);
+    showRelease(facts);
+    m_nodes->say(tr("%1 of %2", "nodes").arg(summary.done()).arg(summary.total),
+                 progress.isEmpty() && trouble.isEmpty() ? tr("all through") : progress, std::nullopt,
+                 trouble);
+    const bool isAlarm =
+        facts.window.state == VisualState::Failed || facts.window.state == VisualState::Attention;
+    QStringList more{isAlarm ? QString() : facts.window.text, facts.left.more};
+    more.removeAll(QString());
+    m_left->say(facts.left.fact, more.join(QStringLiteral(", ")), std::nullopt,
+                isAlarm ? facts.window.text : QString(), facts.window.state);
+    showGpus(facts);
+}
+
+void RolloutClocks::showRelease(const Facts &facts)
+{
+    const ReleaseClock &release = facts.release;
     if (release.isKnown)
         m_release->say(
             release.status,
             tr("%1, revision %2, %3")
-                .arg(release.name, QString::number(release.revision), dayText(release.updated, now)),
+                .arg(release.name, QString::number(release.revision), dayText(release.updated, facts.now)),
             release.state);
     else
         m_release->say(tr("not known"), tr("no release of its operator can be read"), VisualState::Unknown);
-    const QString progress = progressText(summary);
-    const QString trouble = troubleText(summary);
-    m_nodes->say(tr("%1 of %2", "nodes").arg(summary.done()).arg(summary.total),
-                 progress.isEmpty() && trouble.isEmpty() ? tr("all through") : progress, std::nullopt,
-                 trouble);
-    m_left->say(left.fact, left.more);
-    m_gpus->say(tr("%1 of %2", "GPUs").arg(summary.gpus).arg(summary.gpusTotal),
-                summary.gpus < summary.gpusTotal
-                    ? tr("%n offline now", nullptr, summary.gpusTotal - summary.gpus)
-                    : QString());
+}
+
+void RolloutClocks::showGpus(const Facts &facts)
+{
+    const int gpus = facts.summary.gpus;
+    const int offline = facts.summary.gpusTotal - gpus;
+    const bool isBelow = gpus < facts.gpuFloor;
+    QStringList more;
+    if (offline > 0)
+        more << tr("%n offline now", nullptr, offline);
+    if (facts.gpuFloor > 0 && !isBelow)
+        more << tr("floor %1", "GPUs").arg(facts.gpuFloor);
+    if (!facts.nextTenants.isEmpty())
+        more << nextTenantsText(facts.nextTenants, 1);
+    m_gpus->setToolTip(plainToolTip(nextTenantsText(facts.nextTenants, mostTenants)));
+    m_gpus->say(tr("%1 of %2", "GPUs").arg(gpus).arg(facts.summary.gpusTotal),
+                more.join(QStringLiteral(", ")), std::nullopt,
+                isBelow ? tr("below the floor of %1").arg(facts.gpuFloor) : QString());
 }
 
 } // namespace chartroom

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "core/models/pace_text.h"
+#include "core/models/rollout_source.h"
 #include "core/models/rollout_summary.h"
+#include "core/models/window_plan.h"
 #include "ui/ui_context.h"
 
 #include <QWidget>
@@ -23,14 +25,24 @@ class RolloutClocks final : public QWidget
 public:
     explicit RolloutClocks(const UiContext &context, QWidget *parent = nullptr);
 
-    /// `now` is the cluster's.
-    void show(const RolloutSummary &summary, const ReleaseClock &release, const TimeLeft &left,
-              const QDateTime &now);
+    struct Facts
+    {
+        RolloutSummary summary;
+        ReleaseClock release;
+        TimeLeft left;
+        WindowOutlook window;
+        int gpuFloor = 0; ///< 0: none was planned
+        QList<NodeTenant> nextTenants;
+        QDateTime now; ///< the cluster's
+    };
+    void show(const Facts &facts);
     /// Takes the place between the cards.
     void setChart(QWidget *chart);
 
 private:
     QFrame *addCard();
+    void showRelease(const Facts &facts);
+    void showGpus(const Facts &facts);
     FactLabel *addFact(QFrame *card, const QString &title, const char *name);
 
     UiContext m_context;

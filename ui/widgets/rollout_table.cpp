@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace chartroom {
 
@@ -24,6 +25,9 @@ constexpr auto glowInterval = 80ms;
 constexpr double glowStep = 0.05;
 constexpr int sidePadding = 18;
 constexpr int shapeWidth = 22;
+constexpr int narrowestName = 110;
+constexpr int readableReason = 200; ///< what holds a node back
+constexpr int narrowestReason = 120;
 
 } // namespace
 
@@ -92,47 +96,72 @@ void RolloutTable::selectionChanged(const QItemSelection &selected, const QItemS
 
 void RolloutTable::refit()
 {
-    const bool isAtRest = proxy() && proxy()->source()->isSecondLaneAtRest();
-    const bool hasSecond = proxy() && proxy()->source()->hasSecondLane();
-    if (isAtRest == m_isSecondAtRest && hasSecond == m_hasSecond)
+    const RolloutModel *model = proxy() ? proxy()->source() : nullptr;
+    const std::array isAtRest{model && model->isLaneAtRest(0), model && model->isLaneAtRest(1)};
+    const bool hasSecond = model && model->hasSecondLane();
+    if (isAtRest == m_isAtRest && hasSecond == m_hasSecond)
         return;
-    m_isSecondAtRest = isAtRest;
+    m_isAtRest = isAtRest;
     m_hasSecond = hasSecond;
     fitColumns();
 }
 
+int RolloutTable::nameWidth() const
+{
+    const QFontMetrics fixed(m_context.theme->identifierFont());
+    int longest = 0;
+    // The names of one cluster look alike: the first rows tell.
+    const QList<RolloutRow> &rows = proxy()->source()->rows();
+    for (qsizetype i = 0; i < std::min<qsizetype>(rows.size(), 50); ++i)
+        longest = std::max(longest, fixed.horizontalAdvance(rows[i].name));
+    return std::clamp(longest + shapeWidth + sidePadding + 6, narrowestName, 240);
+}
+
+/// Where room is short a lane does without its strip: the shape and the word tell enough. First the network's
+/// at rest, which needs none, then the other one at rest, then the network's.
 void RolloutTable::fitColumns()
 {
     if (!proxy())
         return;
     const QFontMetrics text(m_context.theme->font());
-    const QFontMetrics fixed(m_context.theme->identifierFont());
-    int longestName = 0;
-    // The names of one cluster look alike: the first rows tell.
-    const QList<RolloutRow> &rows = proxy()->source()->rows();
-    for (qsizetype i = 0; i < std::min<qsizetype>(rows.size(), 50); ++i)
-        longestName = std::max(longestName, fixed.horizontalAdvance(rows[i].name));
-    const int strip = stepStripSize().width() + 8 + sidePadding;
-    const int room = viewport()->width();
+    const int strip = stepStripSize().width() + 8;
     QList<int> widths(rolloutColumnCount, 0);
-    widths[int(RolloutColumn::Node)] = std::clamp(longestName + shapeWidth + sidePadding + 6, 110, 240);
-    widths[int(RolloutColumn::FirstLane)] = strip + text.horizontalAdvance(tr("driver reload · stuck"));
-    widths[int(RolloutColumn::Since)] =
+    const auto width = [&](RolloutColumn column) -> int & { return widths[int(column)]; };
+    width(RolloutColumn::Node) = nameWidth();
+    width(RolloutColumn::FirstLane) =
+        strip + sidePadding + text.horizontalAdvance(tr("driver reload · stuck"));
+    width(RolloutColumn::Since) =
         text.horizontalAdvance(tr("in %1").arg(QStringLiteral("88 m 88 s"))) + sidePadding;
+    width(RolloutColumn::Gpus) = text.horizontalAdvance(QStringLiteral("88 / 88")) + sidePadding;
     if (m_hasSecond)
-        widths[int(RolloutColumn::SecondLane)] =
-            m_isSecondAtRest ? text.horizontalAdvance(tr("skipped by label")) / 2 + shapeWidth + sidePadding
-                             : strip + text.horizontalAdvance(tr("driver reload"));
-    widths[int(RolloutColumn::Gpus)] = text.horizontalAdvance(QStringLiteral("88 / 88")) + sidePadding;
-    int taken = 0;
-    for (const int width : std::as_const(widths))
-        taken += width;
-    widths[int(RolloutColumn::HeldBack)] = std::max(room - taken, 160);
+        width(RolloutColumn::SecondLane) =
+            strip + sidePadding + text.horizontalAdvance(tr("waiting its turn"));
+    const auto room = [&] {
+        return viewport()->width() - std::accumulate(widths.cbegin(), widths.cend(), 0);
+    };
+    std::array hasStrip{true, m_hasSecond};
+    const auto give = [&](int lane, RolloutColumn column) {
+        hasStrip[size_t(lane)] = false;
+        width(column) -= strip - shapeWidth;
+    };
+    if (m_hasSecond && m_isAtRest[1]) {
+        give(1, RolloutColumn::SecondLane);
+        width(RolloutColumn::SecondLane) -= text.horizontalAdvance(tr("its turn"));
+    }
+    if (room() < readableReason && m_isAtRest[0])
+        give(0, RolloutColumn::FirstLane);
+    if (room() < readableReason && hasStrip[1])
+        give(1, RolloutColumn::SecondLane);
+    if (const int lack = narrowestReason - room(); lack > 0)
+        width(RolloutColumn::Node) = std::max(narrowestName, width(RolloutColumn::Node) - lack);
+    width(RolloutColumn::HeldBack) = std::max(room(), narrowestReason);
+    m_delegate->setStrips(hasStrip);
     for (int column = 0; column < rolloutColumnCount; ++column) {
         setColumnHidden(column, widths[column] == 0);
         if (widths[column] > 0)
             setColumnWidth(column, widths[column]);
     }
+    viewport()->update();
 }
 
 void RolloutTable::showEvent(QShowEvent *event)

@@ -5,6 +5,8 @@
 #include "ui/ui_context.h"
 #include "ui/widgets/live_table.h"
 
+#include <array>
+
 class QTimer;
 
 namespace chartroom {
@@ -47,13 +49,14 @@ protected:
 
 private:
     void glow();
+    [[nodiscard]] int nameWidth() const;
 
     UiContext m_context;
     RolloutDelegate *m_delegate;
     QTimer *m_glowTimer;
     double m_glow = 0;
     bool m_hasSecond = false;
-    bool m_isSecondAtRest = false; ///< it needs no strips then
+    std::array<bool, 2> m_isAtRest{}; ///< by lane: it can do without strips
 };
 
 } // namespace chartroom

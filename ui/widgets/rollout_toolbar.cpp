@@ -9,6 +9,7 @@
 #include "ui/widgets/text_label.h"
 
 #include <QBoxLayout>
+#include <QPushButton>
 
 #include <algorithm>
 
@@ -27,6 +28,7 @@ RolloutToolbar::RolloutToolbar(const Theme *theme, QWidget *parent)
     , m_component(new ChoiceButton(theme, tr("Component"), this))
     , m_order(new ChoiceButton(theme, tr("Sort"), this))
     , m_group(new ChoiceButton(theme, tr("Group the nodes"), this))
+    , m_window(new QPushButton(this))
     , m_view(new Segments(tr("View"), {tr("Rows"), tr("Tiles")}, this))
 {
     m_title->setObjectName(QStringLiteral("rolloutTitle"));
@@ -55,6 +57,9 @@ RolloutToolbar::RolloutToolbar(const Theme *theme, QWidget *parent)
     });
     connect(m_group, &ChoiceButton::chosen, this,
             [this](const QVariant &grouping) { Q_EMIT groupingChosen(grouping.toInt()); });
+    m_window->setObjectName(QStringLiteral("rolloutWindow"));
+    m_window->setToolTip(tr("The window that was planned, and how to stop"));
+    connect(m_window, &QPushButton::clicked, this, &RolloutToolbar::windowRequested);
     connect(m_view, &Segments::chosen, this, &RolloutToolbar::viewChosen);
     m_view->setObjectName(QStringLiteral("rolloutView"));
     auto *line = new QHBoxLayout(this);
@@ -63,7 +68,14 @@ RolloutToolbar::RolloutToolbar(const Theme *theme, QWidget *parent)
     line->addWidget(m_title, 1);
     for (ChoiceButton *control : {m_component, m_order, m_group})
         line->addWidget(control);
+    line->addWidget(m_window);
     line->addWidget(m_view);
+    setWindowEnd({});
+}
+
+void RolloutToolbar::setWindowEnd(const QString &end)
+{
+    m_window->setText(end.isEmpty() ? tr("Window…") : tr("Window: until %1").arg(end));
 }
 
 void RolloutToolbar::setTitle(const QString &title)

@@ -5,6 +5,8 @@
 #include <QMap>
 #include <QWidget>
 
+class QPushButton;
+
 namespace chartroom {
 
 class ChoiceButton;
@@ -26,6 +28,8 @@ public:
     [[nodiscard]] int order() const;
     /// RolloutProxy::Grouping
     [[nodiscard]] int grouping() const;
+    /// "" where no window is planned: "04:00".
+    void setWindowEnd(const QString &end);
     /// 0 rows, 1 tiles (RolloutBoard::View).
     void setView(int view);
 
@@ -34,6 +38,7 @@ Q_SIGNALS:
     /// `follows`: rows change their places under the pointer as well.
     void orderChosen(int column, bool follows);
     void groupingChosen(int grouping);
+    void windowRequested();
     void viewChosen(int view);
 
 private:
@@ -41,6 +46,7 @@ private:
     ChoiceButton *m_component;
     ChoiceButton *m_order;
     ChoiceButton *m_group;
+    QPushButton *m_window;
     Segments *m_view;
 };
 

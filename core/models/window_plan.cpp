@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/window_plan.h"
+
+#include "core/models/relative_time.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+struct WindowTexts // the translation context
+{
+    Q_DECLARE_TR_FUNCTIONS(WindowTexts)
+};
+
+QString between(const QDateTime &from, const QDateTime &to)
+{
+    return durationText(milliseconds(from.msecsTo(to)));
+}
+
+WindowOutlook outlookWhileOpen(const QString &end, const WindowPlan &plan, const Eta &eta,
+                               const QDateTime &now)
+{
+    if (now >= plan.end)
+        return {WindowTexts::tr("the window ended at %1, %2 ago").arg(end, between(plan.end, now)),
+                VisualState::Failed};
+    if (eta.earliest.isValid() && eta.earliest > plan.end)
+        return {WindowTexts::tr("overruns %1 by at least %2").arg(end, between(plan.end, eta.earliest)),
+                VisualState::Failed};
+    if (!eta.latest.isValid())
+        return {WindowTexts::tr("window ends %1").arg(end), VisualState::Unknown};
+    if (eta.latest > plan.end)
+        return {WindowTexts::tr("may overrun %1 by up to %2").arg(end, between(plan.end, eta.latest)),
+                VisualState::Attention};
+    return {WindowTexts::tr("ends before %1").arg(end), VisualState::Done};
+}
+
+} // namespace
+
+QString WindowPlan::toText() const
+{
+    if (!isSet())
+        return {};
+    const auto text = [](const QDateTime &time) { return time.toUTC().toString(Qt::ISODate); };
+    return QStringList{text(start), text(end), QString::number(gpuFloor)}.join(u'/');
+}
+
+WindowPlan WindowPlan::fromText(const QString &text)
+{
+    const QStringList parts = text.split(u'/');
+    if (parts.size() != 3)
+        return {};
+    const WindowPlan plan{QDateTime::fromString(parts[0], Qt::ISODate),
+                          QDateTime::fromString(parts[1], Qt::ISODate), std::max(0, parts[2].toInt())};
+    return plan.start.isValid() && plan.end > plan.start ? plan : WindowPlan();
+}
+
+WindowOutlook windowOutlook(const WindowPlan &plan, const std::optional<Pace> &pace, const QDateTime &now)
+{
+    if (!plan.end.isValid())
+        return {};
+    const QString end = plan.end.toLocalTime().toString(QStringLiteral("HH:mm"));
+    if (!pace || pace->isOpen)
+        return outlookWhileOpen(end, plan, pace ? pace->eta : Eta(), now);
+    if (!pace->end.isValid() || !pace->isEndKnown || pace->held > 0)
+        return {WindowTexts::tr("window ends %1").arg(end), VisualState::Unknown};
+    if (pace->end > plan.end)
+        return {WindowTexts::tr("overran %1 by %2").arg(end, between(plan.end, pace->end)),
+                VisualState::Failed};
+    return {WindowTexts::tr("within the window until %1").arg(end), VisualState::Done};
+}
+
+} // namespace chartroom

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/window_dialog.h"
+
+#include "ui/theme/theme.h"
+#include "ui/widgets/text_label.h"
+
+#include <QDateTimeEdit>
+#include <QFormLayout>
+#include <QPushButton>
+#include <QSpinBox>
+
+namespace chartroom {
+
+namespace {
+
+constexpr int textWidth = 380;
+constexpr int mostGpus = 1'000'000;
+constexpr qint64 proposedSeconds = 2 * 3600;
+
+QDateTime wholeMinute(const QDateTime &time)
+{
+    const QDateTime local = time.toLocalTime();
+    return local.addSecs(-local.time().second()).addMSecs(-local.time().msec());
+}
+
+} // namespace
+
+WindowDialog::WindowDialog(const WindowPlan &plan, const QString &safeStop, const QDateTime &now,
+                           const Theme *theme, QWidget *parent)
+    : QDialog(parent)
+    , m_start(new QDateTimeEdit(this))
+    , m_end(new QDateTimeEdit(this))
+    , m_floor(new QSpinBox(this))
+    , m_problem(new TextLabel(tr("The window has to end after it begins."), this))
+{
+    setObjectName(QStringLiteral("windowDialog"));
+    setWindowTitle(tr("Window of the rollout"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    buildFields(plan, now);
+    auto *form = new QFormLayout;
+    form->setHorizontalSpacing(16);
+    form->setVerticalSpacing(8);
+    form->addRow(tr("From"), m_start);
+    form->addRow(tr("Until"), m_end);
+    form->addRow(tr("GPUs that stay available"), m_floor);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(24, 20, 24, 16);
+    layout->setSpacing(12);
+    layout->addLayout(form);
+    layout->addWidget(m_problem);
+    if (!safeStop.isEmpty()) {
+        auto *title = new TextLabel(tr("To stop the rollout"), this);
+        title->setFont(theme->headingFont());
+        title->setLook("muted");
+        auto *text = new TextLabel(safeStop, this);
+        text->setObjectName(QStringLiteral("safeStop"));
+        text->setWordWrap(true);
+        text->setCopyable();
+        text->setMinimumWidth(textWidth);
+        layout->addWidget(title);
+        layout->addWidget(text);
+    }
+    auto *buttons = new QHBoxLayout;
+    if (plan.isSet()) {
+        auto *remove = new QPushButton(tr("Remove"), this);
+        remove->setObjectName(QStringLiteral("removeWindow"));
+        remove->setAutoDefault(false);
+        connect(remove, &QPushButton::clicked, this, [this] {
+            Q_EMIT planned({});
+            accept();
+        });
+        buttons->addWidget(remove);
+    }
+    buttons->addStretch(1);
+    auto *cancel = new QPushButton(tr("Cancel"), this);
+    cancel->setAutoDefault(false);
+    auto *set = new QPushButton(tr("Set the window"), this);
+    set->setObjectName(QStringLiteral("setWindow"));
+    set->setProperty("look", QByteArrayLiteral("primary"));
+    set->setDefault(true);
+    buttons->addWidget(cancel);
+    buttons->addWidget(set);
+    layout->addLayout(buttons);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(set, &QPushButton::clicked, this, &WindowDialog::set);
+}
+
+void WindowDialog::buildFields(const WindowPlan &plan, const QDateTime &now)
+{
+    const QDateTime start = plan.start.isValid() ? plan.start : now;
+    m_start->setDateTime(wholeMinute(start));
+    m_end->setDateTime(wholeMinute(plan.end.isValid() ? plan.end : start.addSecs(proposedSeconds)));
+    for (QDateTimeEdit *edit : {m_start, m_end}) {
+        edit->setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm"));
+        edit->setCurrentSection(QDateTimeEdit::HourSection);
+    }
+    m_floor->setRange(0, mostGpus);
+    m_floor->setSpecialValueText(tr("no floor", "GPUs"));
+    m_floor->setValue(plan.gpuFloor);
+    m_problem->setLook("failed");
+    m_problem->hide();
+}
+
+void WindowDialog::set()
+{
+    const WindowPlan plan{m_start->dateTime().toUTC(), m_end->dateTime().toUTC(), m_floor->value()};
+    m_problem->setVisible(plan.end <= plan.start);
+    if (plan.end <= plan.start)
+        return;
+    Q_EMIT planned(plan);
+    accept();
+}
+
+} // namespace chartroom
