@@ -17,9 +17,7 @@
 #include <QHBoxLayout>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QTimer>
-#include <QToolButton>
 
 namespace chartroom {
 
@@ -33,22 +31,14 @@ constexpr int shownTroubledPods = 6;
 } // namespace
 
 InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
-    : QWidget(parent)
+    : InspectorShell(context.theme, tr("Choose a release to see whose it is and why."),
+                     tr("About the release"), parent)
     , m_context(context)
-    , m_content(new QWidget)
-    , m_foot(new QWidget(this))
-    , m_hint(new TextLabel(tr("Choose a release to see whose it is and why."), this))
     , m_rest(new QTimer(this))
 {
     setObjectName(QStringLiteral("inspector"));
-    setProperty("look", QByteArrayLiteral("inspector"));
-    setAttribute(Qt::WA_StyledBackground);
-    setAccessibleName(tr("Inspector"));
-    m_content->setProperty("look", QByteArrayLiteral("surface"));
-    auto *column = new QVBoxLayout(m_content);
-    column->setContentsMargins(16, 14, 16, 16);
-    column->setSpacing(16);
-    buildHead(m_content);
+    title()->setObjectName(QStringLiteral("inspectorTitle"));
+    buildHead();
     const Theme *theme = context.theme;
     for (auto [section, title] : std::initializer_list<std::pair<InspectorSection **, QString>>{
              {&m_why, tr("Why")},
@@ -57,41 +47,13 @@ InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
              {&m_history, tr("History")},
              {&m_pods, tr("Pods")},
              {&m_evidence, tr("Evidence")}}) {
-        *section = new InspectorSection(title, theme, m_content);
-        column->addWidget(*section);
+        *section = new InspectorSection(title, theme, content());
+        addToColumn(*section);
     }
-    m_notesButton = new QPushButton(tr("Notes"), m_content);
-    m_notesButton->setProperty("look", QByteArrayLiteral("link"));
-    m_notesButton->setCheckable(true);
-    m_notes = new QPlainTextEdit(m_content);
-    m_notes->setReadOnly(true);
-    m_notes->setProperty("look", QByteArrayLiteral("well"));
-    m_notes->setAccessibleName(tr("Notes of the chart"));
-    m_notes->setTabChangesFocus(true);
-    m_notes->setMinimumHeight(160);
-    m_notes->hide();
-    connect(m_notesButton, &QPushButton::toggled, m_notes, &QWidget::setVisible);
-    column->addWidget(m_notesButton, 0, Qt::AlignLeft);
-    column->addWidget(m_notes);
-    column->addStretch(1);
-
-    auto *area = new QScrollArea(this);
-    area->setWidget(m_content);
-    area->setWidgetResizable(true);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFocusPolicy(Qt::TabFocus); // arrows and Page Down scroll it
-    area->setAccessibleName(tr("About the release"));
-    m_hint->setLook("muted");
-    m_hint->setWordWrap(true);
-    m_hint->setMargin(16);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_hint);
-    layout->addWidget(area, 1);
-    layout->addWidget(m_foot);
-    buildFoot();
-    m_content->hide();
+    buildNotes();
+    const auto *values =
+        addToFoot(tr("Values"), "inspectorValues", tr("Read and compare its values (Enter)"));
+    connect(values, &QPushButton::clicked, this, &InspectorPanel::valuesRequested);
     m_rest->setSingleShot(true);
     m_rest->setInterval(restBeforeHistory);
     connect(m_rest, &QTimer::timeout, this, &InspectorPanel::loadHistory);
@@ -99,62 +61,45 @@ InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
     setFonts();
 }
 
-void InspectorPanel::buildHead(QWidget *content)
+void InspectorPanel::buildHead()
 {
-    m_title = new TextLabel({}, content);
-    m_title->setObjectName(QStringLiteral("inspectorTitle"));
-    m_title->setElideMode(Qt::ElideMiddle);
-    auto *close = m_close = new QToolButton(content);
-    close->setProperty("look", QByteArrayLiteral("quiet"));
-    close->setAccessibleName(tr("Close the inspector"));
-    close->setToolTip(tr("Close (Esc)"));
-    connect(close, &QToolButton::clicked, this, &InspectorPanel::closeRequested);
-    m_chip = new OwnerChip(m_context.theme, content);
-    m_scope = new TextLabel({}, content);
+    m_chip = new OwnerChip(m_context.theme, content());
+    m_scope = new TextLabel({}, content());
     m_scope->setLook("muted");
     m_scope->setContentsMargins(0, 1, 0, 1); // beside the chip on its line of text, or below it
-    m_namespace = new TextLabel({}, content);
+    m_namespace = new TextLabel({}, content());
     m_namespace->setLook("muted");
     m_namespace->setElideMode(Qt::ElideMiddle);
-    m_problem = new TextLabel({}, content);
+    m_problem = new TextLabel({}, content());
     m_problem->setLook("failed");
     m_problem->setWordWrap(true);
-
-    auto *titleLine = new QHBoxLayout;
-    titleLine->addWidget(m_title, 1);
-    titleLine->addWidget(close);
     auto *ownerLine = new FlowLayout(6);
     ownerLine->addWidget(m_chip);
     ownerLine->addWidget(m_scope);
-    auto *head = new QVBoxLayout;
-    head->setSpacing(8);
-    head->addLayout(titleLine);
-    head->addLayout(ownerLine);
-    head->addWidget(m_namespace);
-    head->addWidget(m_problem);
-    qobject_cast<QVBoxLayout *>(content->layout())->addLayout(head);
+    head()->addLayout(ownerLine);
+    head()->addWidget(m_namespace);
+    head()->addWidget(m_problem);
 }
 
-void InspectorPanel::buildFoot()
+void InspectorPanel::buildNotes()
 {
-    auto *values = new QPushButton(tr("Values"), m_foot);
-    values->setObjectName(QStringLiteral("inspectorValues"));
-    values->setToolTip(tr("Read and compare its values (Enter)"));
-    connect(values, &QPushButton::clicked, this, &InspectorPanel::valuesRequested);
-    auto *line = new QHBoxLayout(m_foot);
-    line->setContentsMargins(16, 8, 16, 12);
-    line->addWidget(values);
-    line->addStretch(1);
-    m_foot->hide();
+    m_notesButton = new QPushButton(tr("Notes"), content());
+    m_notesButton->setProperty("look", QByteArrayLiteral("link"));
+    m_notesButton->setCheckable(true);
+    m_notes = new QPlainTextEdit(content());
+    m_notes->setReadOnly(true);
+    m_notes->setProperty("look", QByteArrayLiteral("well"));
+    m_notes->setAccessibleName(tr("Notes of the chart"));
+    m_notes->setTabChangesFocus(true);
+    m_notes->setMinimumHeight(160);
+    m_notes->hide();
+    connect(m_notesButton, &QPushButton::toggled, m_notes, &QWidget::setVisible);
+    addToColumn(m_notesButton, Qt::AlignLeft);
+    addToColumn(m_notes);
 }
 
 void InspectorPanel::setFonts()
 {
-    m_close->setIcon(m_context.theme->icon(QStringLiteral("close"), Role::Muted, 16, devicePixelRatioF()));
-    QFont title = m_context.theme->identifierFont();
-    title.setPointSizeF(title.pointSizeF() * 1.2);
-    title.setWeight(QFont::Bold);
-    m_title->setFont(title);
     m_namespace->setFont(m_context.theme->identifierFont());
     m_notes->setFont(m_context.theme->identifierFont());
 }
@@ -185,14 +130,12 @@ void InspectorPanel::show(ReleaseSource *source, const ReleaseKey &key)
 void InspectorPanel::refresh()
 {
     const Release *release = m_source ? m_source->find(m_key) : nullptr;
-    m_content->setVisible(release);
-    m_foot->setVisible(release);
-    m_hint->setVisible(!release);
+    setFilled(release);
     if (!release) {
         m_rest->stop();
         return;
     }
-    m_title->setText(visibleText(m_key.name));
+    title()->setText(visibleText(m_key.name));
     m_namespace->setText(visibleText(m_key.namespaceName));
     QStringList problems{situationText(*release, situationOf(*release, m_source->now())),
                          visibleText(maskedText(release->recordProblem))};

@@ -4,16 +4,15 @@
 
 #include "core/helm/release.h"
 #include "core/models/release_source.h"
+#include "ui/panels/inspector_shell.h"
 #include "ui/ui_context.h"
 
 #include <QHash>
 #include <QPointer>
-#include <QWidget>
 
 class QPlainTextEdit;
 class QPushButton;
 class QTimer;
-class QToolButton;
 
 namespace chartroom {
 
@@ -24,7 +23,7 @@ class TextLabel;
 /// What is known of one release: whose it is and why, what an upgrade interrupts, what differs from the
 /// reference, its history, pods and notes. Records of older revisions are read only when a person rests on
 /// the release. Values that look secret are masked.
-class InspectorPanel final : public QWidget
+class InspectorPanel final : public InspectorShell
 {
     Q_OBJECT
 public:
@@ -35,12 +34,11 @@ public:
     [[nodiscard]] const ReleaseKey &key() const { return m_key; }
 
 Q_SIGNALS:
-    void closeRequested();
     void valuesRequested();
 
 private:
-    void buildHead(QWidget *content);
-    void buildFoot();
+    void buildHead();
+    void buildNotes();
     void setFonts();
     void refresh();
     void refreshPods();
@@ -53,11 +51,6 @@ private:
     UiContext m_context;
     QPointer<ReleaseSource> m_source;
     ReleaseKey m_key;
-    QWidget *m_content;
-    QWidget *m_foot;
-    TextLabel *m_hint;
-    TextLabel *m_title;
-    QToolButton *m_close;
     OwnerChip *m_chip;
     TextLabel *m_scope;
     TextLabel *m_namespace;

@@ -15,8 +15,6 @@
 #include <QBoxLayout>
 #include <QGridLayout>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QToolButton>
 
 namespace chartroom {
 
@@ -65,94 +63,32 @@ NodeReport nodeReport(const RolloutModel &model, const UiContext &context, const
 }
 
 NodePanel::NodePanel(const UiContext &context, QWidget *parent)
-    : QWidget(parent)
+    : InspectorShell(context.theme, tr("Choose a node to see its step, the evidence, and what holds it."),
+                     tr("About the node"), parent)
     , m_context(context)
-    , m_content(new QWidget)
-    , m_foot(new QWidget(this))
-    , m_hint(new TextLabel(tr("Choose a node to see its step, the evidence, and what holds it."), this))
 {
     setObjectName(QStringLiteral("nodePanel"));
-    setProperty("look", QByteArrayLiteral("inspector"));
-    setAttribute(Qt::WA_StyledBackground);
-    setAccessibleName(tr("Inspector"));
-    m_content->setProperty("look", QByteArrayLiteral("surface"));
-    m_column = new QVBoxLayout(m_content);
-    m_column->setContentsMargins(16, 14, 16, 16);
-    m_column->setSpacing(16);
-    buildHead(m_column);
-    m_column->addStretch(1);
-    auto *area = new QScrollArea(this);
-    area->setWidget(m_content);
-    area->setWidgetResizable(true);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFocusPolicy(Qt::TabFocus); // arrows and Page Down scroll it
-    area->setAccessibleName(tr("About the node"));
-    m_hint->setLook("muted");
-    m_hint->setWordWrap(true);
-    m_hint->setMargin(16);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_hint);
-    layout->addWidget(area, 1);
-    buildFoot(layout);
-    m_content->hide();
-    connect(context.theme, &Theme::changed, this, &NodePanel::setFonts);
-    setFonts();
+    title()->setObjectName(QStringLiteral("nodeTitle"));
+    buildHead();
+    const auto *copy = addToFoot(tr("Copy as Markdown"), "copyNodeButton",
+                                 tr("With the kubectl commands to look further (Ctrl+C in the table)"));
+    connect(copy, &QPushButton::clicked, this, &NodePanel::copyRequested);
 }
 
-void NodePanel::buildHead(QVBoxLayout *column)
+void NodePanel::buildHead()
 {
-    m_title = new TextLabel({}, m_content);
-    m_title->setObjectName(QStringLiteral("nodeTitle"));
-    m_title->setElideMode(Qt::ElideMiddle);
-    m_close = new QToolButton(m_content);
-    m_close->setProperty("look", QByteArrayLiteral("quiet"));
-    m_close->setAccessibleName(tr("Close the inspector"));
-    m_close->setToolTip(tr("Close (Esc)"));
-    connect(m_close, &QToolButton::clicked, this, &NodePanel::closeRequested);
-    m_state = new StateLabel(m_context.theme, shape, m_content);
-    m_words = new TextLabel({}, m_content);
+    m_state = new StateLabel(m_context.theme, shape, content());
+    m_words = new TextLabel({}, content());
     m_words->setWordWrap(true);
-    m_place = new TextLabel({}, m_content);
+    m_place = new TextLabel({}, content());
     m_place->setLook("muted");
     m_place->setElideMode(Qt::ElideMiddle);
-    auto *title = new QHBoxLayout;
-    title->addWidget(m_title, 1);
-    title->addWidget(m_close);
     auto *state = new QHBoxLayout;
     state->setSpacing(8);
     state->addWidget(m_state, 0, Qt::AlignTop);
     state->addWidget(m_words, 1);
-    auto *head = new QVBoxLayout;
-    head->setSpacing(8);
-    head->addLayout(title);
-    head->addLayout(state);
-    head->addWidget(m_place);
-    column->addLayout(head);
-}
-
-void NodePanel::buildFoot(QVBoxLayout *layout)
-{
-    auto *copy = new QPushButton(tr("Copy as Markdown"), m_foot);
-    copy->setObjectName(QStringLiteral("copyNodeButton"));
-    copy->setToolTip(tr("With the kubectl commands to look further (Ctrl+C in the table)"));
-    connect(copy, &QPushButton::clicked, this, &NodePanel::copyRequested);
-    auto *line = new QHBoxLayout(m_foot);
-    line->setContentsMargins(16, 8, 16, 12);
-    line->addWidget(copy);
-    line->addStretch(1);
-    layout->addWidget(m_foot);
-    m_foot->hide();
-}
-
-void NodePanel::setFonts()
-{
-    m_close->setIcon(m_context.theme->icon(QStringLiteral("close"), Role::Muted, 16, devicePixelRatioF()));
-    QFont title = m_context.theme->identifierFont();
-    title.setPointSizeF(title.pointSizeF() * 1.2);
-    title.setWeight(QFont::Bold);
-    m_title->setFont(title);
+    head()->addLayout(state);
+    head()->addWidget(m_place);
 }
 
 void NodePanel::show(RolloutModel *model, const QString &cluster, const QString &node)
@@ -172,9 +108,7 @@ void NodePanel::show(RolloutModel *model, const QString &cluster, const QString 
 void NodePanel::refresh()
 {
     const int row = m_model ? m_model->rowOf(m_node) : -1;
-    m_content->setVisible(row >= 0);
-    m_foot->setVisible(row >= 0);
-    m_hint->setVisible(row < 0);
+    setFilled(row >= 0);
     if (row < 0) {
         m_shown = {};
         return;
@@ -190,7 +124,7 @@ void NodePanel::refresh()
 void NodePanel::rebuild()
 {
     const RolloutRow &row = m_model->row(m_model->rowOf(m_node));
-    m_title->setText(row.name);
+    title()->setText(row.name);
     m_state->setState(row.lead().state, verdictWord(row.lead().verdict));
     m_words->setText(row.lead().words);
     QStringList place{row.pool, row.zone};
@@ -209,8 +143,8 @@ void NodePanel::rebuild()
 
 InspectorSection *NodePanel::addSection(const QString &title)
 {
-    auto *section = new InspectorSection(title, m_context.theme, m_content);
-    m_column->insertWidget(m_column->count() - 1, section);
+    auto *section = new InspectorSection(title, m_context.theme, content());
+    addToColumn(section);
     section->show();
     m_sections.append(section);
     return section;

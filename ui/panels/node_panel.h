@@ -3,13 +3,10 @@
 #pragma once
 
 #include "core/models/node_report.h"
+#include "ui/panels/inspector_shell.h"
 #include "ui/ui_context.h"
 
 #include <QPointer>
-#include <QWidget>
-
-class QToolButton;
-class QVBoxLayout;
 
 namespace chartroom {
 
@@ -20,7 +17,7 @@ class TextLabel;
 
 /// All that is known of one node in its rollouts: for each driver what holds it, what contradicts its label
 /// and on what evidence; then who loses GPUs when it is emptied.
-class NodePanel final : public QWidget
+class NodePanel final : public InspectorShell
 {
     Q_OBJECT
 public:
@@ -31,13 +28,10 @@ public:
     [[nodiscard]] const QString &node() const { return m_node; }
 
 Q_SIGNALS:
-    void closeRequested();
     void copyRequested();
 
 private:
-    void buildHead(QVBoxLayout *column);
-    void buildFoot(QVBoxLayout *layout);
-    void setFonts();
+    void buildHead();
     void refresh();
     void rebuild();
     void addTrack(const NodeTrack &track);
@@ -50,15 +44,9 @@ private:
     QString m_cluster;
     QString m_node;
     NodeReport m_shown;
-    QWidget *m_content;
-    QWidget *m_foot;
-    TextLabel *m_hint;
-    TextLabel *m_title;
     StateLabel *m_state;
     TextLabel *m_words;
     TextLabel *m_place;
-    QToolButton *m_close;
-    QVBoxLayout *m_column;
     QList<QWidget *> m_sections;
 };
 
