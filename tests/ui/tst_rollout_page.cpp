@@ -16,6 +16,7 @@
 #include <QClipboard>
 #include <QDialog>
 #include <QHeaderView>
+#include <QPointer>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -374,7 +375,7 @@ void RolloutPageTest::aPlannedWindowIsSetByKeyboardAndKept()
     auto *button = f.window->findChild<QPushButton *>(QStringLiteral("rolloutWindow"));
     button->setFocus();
     f.press(Qt::Key_Space);
-    auto *dialog = f.window->findChild<QDialog *>(QStringLiteral("windowDialog"));
+    QPointer<QDialog> dialog = f.window->findChild<QDialog *>(QStringLiteral("windowDialog"));
     QTRY_VERIFY(dialog && dialog->isVisible());
     dialog->findChild<QSpinBox *>()->setValue(100);
     QTest::keyClick(dialog->findChild<QSpinBox *>(), Qt::Key_Return);
@@ -383,6 +384,7 @@ void RolloutPageTest::aPlannedWindowIsSetByKeyboardAndKept()
     QVERIFY(f.texts("gpusAvailable").contains(QStringLiteral("below the floor of 100")));
     QCOMPARE(f.settings.value(QStringLiteral("rollout/window/prod-eu")).toString(),
              QStringLiteral("2026-11-21T03:31:00Z/2026-11-21T05:31:00Z/100"));
+    QTRY_VERIFY(!dialog);
     button->setFocus();
     f.press(Qt::Key_Space);
     QTRY_VERIFY((dialog = f.window->findChild<QDialog *>(QStringLiteral("windowDialog"))));
