@@ -123,6 +123,7 @@ void RolloutChart::buildChart()
 
 void RolloutChart::colour()
 {
+    m_view->setBackgroundBrush(m_theme->color(Role::Surface));
     const std::array roles{Role::Done, Role::Moving, Role::Waiting, Role::Failed};
     for (size_t i = 0; i < roles.size(); ++i) {
         QColor fill = m_theme->color(roles[i]);
