@@ -25,22 +25,49 @@ std::optional<quint64> startOfLiving(const QByteArray &stat)
     return fields[startField].toULongLong();
 }
 
-} // namespace
-
-std::optional<HelmProcess> findHelm(const QString &operation, const QString &processes)
+/// Calls `take` with each living process of an operation until it says that it has enough.
+template<typename Take>
+void eachProcess(const QString &processes, Take take)
 {
-    const QByteArray mark = operationVariable.toUtf8() + '=' + operation.toUtf8();
+    const QByteArray mark = operationVariable.toUtf8() + '=';
     const QStringList names = QDir(processes).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
     for (const QString &name : names) {
         bool isPid = false;
         const qint64 pid = name.toLongLong(&isPid);
         const QString folder = processes + u'/' + name;
-        if (!isPid || !bytesOf(folder + QStringLiteral("/environ")).split('\0').contains(mark))
-            continue;
-        if (const auto started = startOfLiving(bytesOf(folder + QStringLiteral("/stat"))))
-            return HelmProcess{pid, *started};
+        const QList<QByteArray> variables =
+            isPid ? bytesOf(folder + QStringLiteral("/environ")).split('\0') : QList<QByteArray>();
+        for (const QByteArray &variable : variables) {
+            if (!variable.startsWith(mark))
+                continue;
+            const auto started = startOfLiving(bytesOf(folder + QStringLiteral("/stat")));
+            if (started && take(QString::fromUtf8(variable.mid(mark.size())), HelmProcess{pid, *started}))
+                return;
+        }
     }
-    return {};
+}
+
+} // namespace
+
+std::optional<HelmProcess> findHelm(const QString &operation, const QString &processes)
+{
+    std::optional<HelmProcess> found;
+    eachProcess(processes, [&](const QString &one, const HelmProcess &process) {
+        if (one == operation)
+            found = process;
+        return found.has_value();
+    });
+    return found;
+}
+
+QStringList runningOperations(const QString &processes)
+{
+    QStringList found;
+    eachProcess(processes, [&found](const QString &one, const HelmProcess &) {
+        found.append(one);
+        return false;
+    });
+    return found;
 }
 
 } // namespace chartroom

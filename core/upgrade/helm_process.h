@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 
@@ -24,5 +25,8 @@ struct HelmProcess
 /// process that ended and was not waited for does not count.
 [[nodiscard]] std::optional<HelmProcess> findHelm(const QString &operation,
                                                   const QString &processes = QStringLiteral("/proc"));
+
+/// The operations that programs of this user run for at this moment.
+[[nodiscard]] QStringList runningOperations(const QString &processes = QStringLiteral("/proc"));
 
 } // namespace chartroom

@@ -130,6 +130,17 @@ Result<OperationOrder> orderIn(const JournalReading &reading)
     return order;
 }
 
+bool hasOrphan(const QString &operations, const QString &own, const QString &context,
+               const ReleaseKey &release)
+{
+    const QStringList running = runningOperations();
+    return std::any_of(running.cbegin(), running.cend(), [&](const QString &id) {
+        const Result<JournalReading> journal = readJournal(operations + u'/' + id);
+        const Result<OperationOrder> order = orderIn(journal.value_or(JournalReading()));
+        return id != own && order && order->context == context && order->release == release;
+    });
+}
+
 std::optional<End> endIn(const JournalReading &reading)
 {
     for (auto record = reading.records.crbegin(); record != reading.records.crend(); ++record) {

@@ -45,6 +45,11 @@ struct OperationOrder
 /// How it ended; nothing while it is open.
 [[nodiscard]] std::optional<OperationResult::End> endIn(const JournalReading &reading);
 
+/// Whether a helm of another operation on this release still runs, which outlived the program that started it
+/// and perhaps the lease. `operations` holds the folders, `own` is the operation that asks.
+[[nodiscard]] bool hasOrphan(const QString &operations, const QString &own, const QString &context,
+                             const ReleaseKey &release);
+
 /// What is known of an operation that was cut off, what is not, and what can be done about it, the least
 /// destructive first (invariant I5).
 struct Recovery

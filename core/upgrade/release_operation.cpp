@@ -6,6 +6,7 @@
 #include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
 #include "core/helm/helm_client.h"
+#include "core/upgrade/recovery.h"
 
 #include <QMetaEnum>
 #include <QUuid>
@@ -195,6 +196,12 @@ void ReleaseOperation::check()
 {
     if (!begin(Step::Check, tr("Reading the release as it is now.")))
         return;
+    if (hasOrphan(m_parts.folder, m_id, m_parts.access.context, m_release))
+        return fail(Step::Check, {Error::Code::Throttled,
+                                  tr("The helm of an earlier operation on this release still runs on this "
+                                     "machine. Wait until it is done, and see chartroom recover."),
+                                  {},
+                                  {}});
     onFinished(
         readTruth(m_parts.transport, m_release, this), this, [this](const Result<ReleaseTruth> &truth) {
             if (!truth)

@@ -4,6 +4,8 @@
 #include "core/base/private_file.h"
 #include "core/charts/chart_cache.h"
 #include "core/helm/helm_client.h"
+#include "core/process/process_runner.h"
+#include "core/upgrade/helm_process.h"
 #include "core/upgrade/rollback_operation.h"
 #include "core/upgrade/upgrade_operation.h"
 #include "tests/support/fake_clock.h"
@@ -314,6 +316,33 @@ private Q_SLOTS:
         QVERIFY(end.text.startsWith(u"ben@desk"_s));
         QCOMPARE(m_transport->gets().size(), 0);
         QCOMPARE(m_cupboard.holder(), u"ben@desk (process 1)"_s);
+    }
+
+    void aHelmOfAnEarlierOperationStopsIt() // fault 53
+    {
+        const QString earlier = u"20261120t220000z-00000001"_s;
+        {
+            const auto journal = Journal::create(m_home->filePath(u"operations/"_s + earlier));
+            const Value order(Value::Map{{u"operation"_s, Value(earlier)},
+                                         {u"context"_s, Value(u"cmk"_s)},
+                                         {u"namespace"_s, Value(u"tenant-a"_s)},
+                                         {u"release"_s, Value(u"gpu-operator"_s)}});
+            QVERIFY((*journal)
+                        ->append({JournalRecord::Kind::Intent, u"Lease"_s, m_clock.now(), order})
+                        .has_value());
+        }
+        ProcessRunner runner;
+        CommandLine sleeping;
+        sleeping.program = u"/bin/sleep"_s;
+        sleeping.arguments = {u"60"_s};
+        sleeping.environment = {{operationVariable.toString(), earlier}};
+        const std::unique_ptr<CommandStream> helm(runner.stream(sleeping, nullptr));
+        QTRY_VERIFY(runningOperations().contains(earlier));
+        startUpgrade();
+        const OperationResult end = result();
+        QVERIFY(end.end == OperationResult::End::NotStarted);
+        QVERIFY2(end.text.contains(u"still runs"_s), qPrintable(end.text));
+        QVERIFY(m_runner->streams.isEmpty());
     }
 
     void anotherArchiveStopsIt_data()

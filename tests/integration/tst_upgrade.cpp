@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/document.h"
+#include "core/base/on_finished.h"
+#include "core/charts/helm_chart_sources.h"
+#include "core/helm/helm_client.h"
+#include "core/kube/kubectl_transport.h"
+#include "core/process/process_runner.h"
+#include "core/upgrade/rollback_operation.h"
+#include "core/upgrade/upgrade_operation.h"
+#include "tests/integration/sandbox.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString chartName = u"tenant-portal"_s;
+const QString releaseName = u"portal-under-change"_s;
+
+} // namespace
+
+/// An upgrade and a rollback of one release by real helm, both majors, against what helm says of it
+/// afterwards.
+class UpgradeTest : public QObject
+{
+    Q_OBJECT
+
+    std::optional<Sandbox> m_sandbox;
+    QTemporaryDir m_folder;
+    SystemClock m_clock;
+    ProcessRunner m_runner;
+    std::unique_ptr<KubectlTransport> m_transport;
+    std::unique_ptr<KubectlClient> m_kubectl;
+    std::unique_ptr<HelmChartSources> m_charts;
+
+    [[nodiscard]] static QString spaceOf(const QString &major) { return u"upgrade-"_s + major; }
+    [[nodiscard]] Value valuesOf(const QString &major) const
+    {
+        const Ran ran =
+            m_sandbox->tool(major.toLatin1().constData(), {u"get"_s, u"values"_s, releaseName, u"-n"_s,
+                                                           spaceOf(major), u"-o"_s, u"yaml"_s});
+        return readYaml(ran.out).value_or(Value());
+    }
+    [[nodiscard]] ChartSource source() const
+    {
+        return {u"sandbox"_s, m_sandbox->chartRepository(), chartName, ChartSource::Sureness::Likely, {}};
+    }
+    [[nodiscard]] OperationParts parts(const QString &major, HelmClient *helm)
+    {
+        OperationParts parts;
+        parts.runner = &m_runner;
+        parts.transport = m_transport.get();
+        parts.helm = helm;
+        parts.kubectl = m_kubectl.get();
+        parts.charts = m_charts.get();
+        parts.clock = &m_clock;
+        parts.access = {
+            m_sandbox->text(major.toLatin1().constData()), {m_sandbox->kubeconfig()}, m_sandbox->context()};
+        parts.holder = LeaseHolder::ofThisProcess();
+        parts.chartCache = m_folder.filePath(u"cache"_s);
+        parts.folder = m_folder.filePath(u"operations"_s);
+        return parts;
+    }
+    [[nodiscard]] OperationResult ran(ReleaseOperation &operation)
+    {
+        QSignalSpy finished(&operation, &ReleaseOperation::finished);
+        operation.start();
+        if (!QTest::qWaitFor([&] { return !finished.isEmpty(); }, 100'000))
+            return {OperationResult::End::Unknown, u"the test waited in vain"_s, 0, {}};
+        return finished[0][0].value<OperationResult>();
+    }
+    [[nodiscard]] Result<Chart> fetched(const QString &version)
+    {
+        QFuture<Result<Chart>> future = m_charts->chart(source(), version);
+        if (!QTest::qWaitFor([&] { return future.isFinished(); }, 30'000))
+            return failure(Error::Code::Timeout, u"the test waited in vain"_s);
+        return future.takeResult();
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_sandbox = Sandbox::find();
+        QVERIFY(m_sandbox.has_value());
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"HELM_REPOSITORY_CONFIG"_s, m_folder.filePath(u"repositories.yaml"_s));
+        environment.insert(u"HELM_REPOSITORY_CACHE"_s, m_folder.filePath(u"repository"_s));
+        const Ran added = run(m_sandbox->text("helm3"),
+                              {u"repo"_s, u"add"_s, u"sandbox"_s, m_sandbox->chartRepository()}, environment);
+        QVERIFY2(added.exitCode == 0, added.err.constData());
+        ChartPlaces places;
+        places.helm = helmSettings(environment);
+        places.cacheFolder = m_folder.filePath(u"cache"_s);
+        places.pinFile = m_folder.filePath(u"pins.json"_s);
+        m_charts = std::make_unique<HelmChartSources>(places, &m_runner, &m_clock);
+        const QStringList kubeconfigs{m_sandbox->kubeconfig()};
+        m_transport = std::make_unique<KubectlTransport>(m_sandbox->text("kubectl"), kubeconfigs,
+                                                         m_sandbox->context(), &m_runner);
+        m_kubectl = std::make_unique<KubectlClient>(m_sandbox->text("kubectl"), kubeconfigs,
+                                                    m_sandbox->context(), &m_runner, nullptr);
+    }
+
+    void aReleaseGoesUpAndBackAndLosesNothing_data()
+    {
+        QTest::addColumn<QString>("major");
+        QTest::newRow("helm 3") << u"helm3"_s;
+        QTest::newRow("helm 4") << u"helm4"_s;
+    }
+    void aReleaseGoesUpAndBackAndLosesNothing()
+    {
+        QFETCH(QString, major);
+        const QByteArray program = major.toLatin1();
+        const Ran installed =
+            m_sandbox->tool(program.constData(),
+                            {u"install"_s, releaseName, chartName, u"--repo"_s, m_sandbox->chartRepository(),
+                             u"--version"_s, u"2.3.0"_s, u"-n"_s, spaceOf(major), u"--create-namespace"_s,
+                             u"--set"_s, u"replicas=3,ingress.host=a.example"_s});
+        QVERIFY2(installed.exitCode == 0, installed.err.constData());
+        const Value before = valuesOf(major);
+        const Result<Chart> chart = fetched(u"2.4.1"_s);
+        QVERIFY2(chart, chart ? "" : qPrintable(chart.error().message));
+        HelmClient helm(m_sandbox->text(program.constData()),
+                        {{m_sandbox->kubeconfig()}, m_sandbox->context()}, &m_runner, nullptr);
+
+        UpgradeDraft draft;
+        draft.context = m_sandbox->context();
+        draft.release = {spaceOf(major), releaseName, ReleaseStorage::Secret};
+        draft.plannedOn = 1;
+        draft.chart = {chartName, u"sandbox"_s, m_sandbox->chartRepository(), u"2.4.1"_s, chart->digest};
+        draft.edits = Value(Value::Map{{u"replicas"_s, Value(Value::Number{u"4"_s})}});
+        QCOMPARE(validate(draft).size(), 0);
+        UpgradeOperation upgrade(parts(major, &helm), draft);
+        const OperationResult up = ran(upgrade);
+        QVERIFY2(up.end == OperationResult::End::Done, qPrintable(up.text));
+        QCOMPARE(up.problems, QStringList());
+        QCOMPARE(up.revision, 2);
+        Value::Map planned = before.map();
+        planned.insert(u"replicas"_s, Value(Value::Number{u"4"_s}));
+        QVERIFY(valuesOf(major) == Value(planned));
+
+        RollbackOperation back(parts(major, &helm), {draft.release, 2, 1, std::chrono::seconds(300), {}});
+        const OperationResult down = ran(back);
+        QVERIFY2(down.end == OperationResult::End::Done, qPrintable(down.text));
+        QCOMPARE(down.problems, QStringList());
+        QCOMPARE(down.revision, 3);
+        QVERIFY(valuesOf(major) == before);
+
+        // A plan of before is not run any more.
+        UpgradeOperation late(parts(major, &helm), draft);
+        QVERIFY(ran(late).end == OperationResult::End::NotStarted);
+    }
+
+    void cleanupTestCase()
+    {
+        for (const char *major : {"helm3", "helm4"}) {
+            const QString space = spaceOf(QString::fromLatin1(major));
+            QCOMPARE(m_sandbox->tool(major, {u"uninstall"_s, releaseName, u"-n"_s, space}).exitCode, 0);
+            QCOMPARE(
+                m_sandbox->tool("kubectl", {u"delete"_s, u"namespace"_s, space, u"--wait=false"_s}).exitCode,
+                0);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(UpgradeTest)
+#include "tst_upgrade.moc"
