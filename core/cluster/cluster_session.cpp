@@ -246,6 +246,11 @@ HelmClient *ClusterSession::helm() const
     return d->parts.helm.get();
 }
 
+KubectlClient *ClusterSession::kubectl() const
+{
+    return d->parts.kubectl.get();
+}
+
 PodStore &ClusterSession::Private::podsOf(const QString &namespaceName)
 {
     const auto known = podsByNamespace.find(namespaceName);

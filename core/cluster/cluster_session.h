@@ -7,6 +7,7 @@
 #include "core/helm/helm_client.h"
 #include "core/helm/release_store.h"
 #include "core/kube/credentials.h"
+#include "core/kube/kubectl_client.h"
 #include "core/kube/node.h"
 #include "core/kube/pod.h"
 #include "core/responsibility/ownership.h"
@@ -46,6 +47,7 @@ public:
         QStringList notices; ///< what is to be known about the source, such as a recording that was cut
         std::unique_ptr<CredentialSource> signIn; ///< what the transport signs in with; null without one
         std::unique_ptr<HelmClient> helm;         ///< null in a recording
+        std::unique_ptr<KubectlClient> kubectl;   ///< the same
         std::unique_ptr<Transport> transport;
         std::unique_ptr<const Clock> ownClock; ///< of a recording, else null
         std::unique_ptr<HistorySource> past;   ///< of a recording, else null
@@ -89,6 +91,8 @@ public:
     [[nodiscard]] LiveObjects *liveObjects() const;
     /// The helm program on this context; null in a recording.
     [[nodiscard]] HelmClient *helm() const;
+    /// The kubectl program on this context; null in a recording.
+    [[nodiscard]] KubectlClient *kubectl() const;
 
 Q_SIGNALS:
     void stateChanged();

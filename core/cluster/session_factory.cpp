@@ -45,6 +45,8 @@ Result<std::unique_ptr<ClusterSession>> SessionFactory::forContext(const KubeCon
     parts.helm =
         std::make_unique<HelmClient>(m_services.helm, HelmClient::Access{context.files, context.name},
                                      m_services.runner, parts.signIn.get());
+    parts.kubectl = std::make_unique<KubectlClient>(m_services.kubectl, context.files, context.name,
+                                                    m_services.runner, parts.signIn.get());
     if (access == Access::Kubectl)
         parts.transport = std::make_unique<KubectlTransport>(m_services.kubectl, context.files, context.name,
                                                              m_services.runner, parts.signIn.get());

@@ -23,6 +23,12 @@ struct UpgradeWish
     Value values; ///< what -f would add; an empty map or null for nothing
 };
 
+/// The release as an upgrade would store it, and the hooks that the chart has.
+struct DryRun : ReleaseRecord
+{
+    Value hooks; ///< a list (helm/helm pkg/release/v1/hook.go@v4.3.1), or null
+};
+
 struct HelmVersion
 {
     QString text; ///< v3.22.0
@@ -49,9 +55,10 @@ public:
     [[nodiscard]] QFuture<Result<HelmVersion>> version();
 
     /// The release as the upgrade would make it (`helm upgrade --dry-run=server -o json`): the API server
-    /// checks it, nothing changes. NotFound, Unreachable, Forbidden, Process with helm's last sentence,
-    /// Damaged, and NeedsConsent before a credential program may run.
-    [[nodiscard]] QFuture<Result<ReleaseRecord>> dryRun(const UpgradeWish &wish);
+    /// checks it, nothing changes. `storedBytes` is what its record would take. NotFound, Unreachable,
+    /// Forbidden, Process with helm's last sentence, Damaged, and NeedsConsent before a credential program
+    /// may run.
+    [[nodiscard]] QFuture<Result<DryRun>> dryRun(const UpgradeWish &wish);
 
     /// The command of dryRun(), values on standard input.
     [[nodiscard]] CommandLine dryRunCommand(const UpgradeWish &wish) const;

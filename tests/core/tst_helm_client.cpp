@@ -177,7 +177,7 @@ private Q_SLOTS:
     void aCancelledDryRunEndsHelm()
     {
         m_runner->holds = true;
-        QFuture<Result<ReleaseRecord>> future = m_client->dryRun(aWish());
+        QFuture<Result<DryRun>> future = m_client->dryRun(aWish());
         QCOMPARE(m_runner->commands.size(), 1);
         future.cancel();
         QTRY_VERIFY(m_runner->isCancelled(0));

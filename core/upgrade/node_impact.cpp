@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/node_impact.h"
+
+#include "core/charts/semantic_version.h"
+#include "core/helm/masked_values.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+using Kind = NodeImpact::Kind;
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::Preflight)
+};
+
+QString groupOf(const ObjectRef &object)
+{
+    return object.apiVersion.contains(u'/') ? object.apiVersion.section(u'/', 0, 0) : QString();
+}
+
+bool isBelow(const QString &path, const QString &root)
+{
+    return path == root || path.startsWith(root + u'.') || path.startsWith(root + u'[');
+}
+
+bool isBelowAny(const QString &path, std::initializer_list<QString> roots)
+{
+    return std::any_of(roots.begin(), roots.end(),
+                       [&path](const QString &root) { return isBelow(path, root); });
+}
+
+/// What a path of a ClusterPolicy does. The driver's DaemonSet is made of spec.driver, of what is loaded
+/// beside it, and of spec.daemonsets and hostPaths (NVIDIA/gpu-operator
+/// controllers/object_controls.go@v26.7.0 TransformDriver, applyCommonDaemonsetConfig).
+Kind ofClusterPolicy(const QString &path)
+{
+    if (isBelowAny(path, {u"spec.driver.upgradePolicy"_s, u"metadata"_s, u"spec.daemonsets.rollingUpdate"_s,
+                          u"spec.daemonsets.updateStrategy"_s, u"spec.psa"_s}))
+        return Kind::None;
+    if (isBelowAny(path,
+                   {u"spec.daemonsets"_s, u"spec.driver.startupProbe"_s, u"spec.driver.livenessProbe"_s,
+                    u"spec.driver.readinessProbe"_s, u"spec.driver.resources"_s, u"spec.driver.manager"_s}))
+        return Kind::DriverRestart;
+    if (isBelowAny(path, {u"spec.driver"_s, u"spec.gds"_s, u"spec.gdrcopy"_s, u"spec.hostPaths"_s,
+                          u"spec.vgpuManager"_s}))
+        return Kind::DriverReload;
+    return Kind::PodsOnly;
+}
+
+Kind ofNvidiaDriver(const QString &path)
+{
+    return isBelowAny(path, {u"spec.upgradePolicy"_s, u"metadata"_s}) ? Kind::None : Kind::DriverReload;
+}
+
+/// NETOP manifests/state-ofed-driver: the DaemonSet takes spec.ofedDriver, nodeAffinity and tolerations.
+Kind ofNicClusterPolicy(const QString &path)
+{
+    if (isBelowAny(path, {u"spec.ofedDriver.upgradePolicy"_s, u"metadata"_s}))
+        return Kind::None;
+    return isBelowAny(path, {u"spec.ofedDriver"_s, u"spec.nodeAffinity"_s, u"spec.tolerations"_s})
+               ? Kind::NicDriver
+               : Kind::PodsOnly;
+}
+
+Kind ofDeviceConfig(const QString &path)
+{
+    if (isBelowAny(path, {u"spec.driver.upgradePolicy"_s, u"metadata"_s}))
+        return Kind::None;
+    return isBelow(path, u"spec.driver"_s) ? Kind::DriverReload : Kind::PodsOnly;
+}
+
+/// What decides about an object of a known kind, and whose rollout it starts.
+struct Decider
+{
+    QString group;
+    QString kind;
+    QString component;
+    Kind whole; ///< when the object comes
+    Kind (*ofPath)(const QString &path);
+};
+
+const Decider *deciderOf(const ObjectRef &object)
+{
+    static const Decider deciders[] = {
+        {u"nvidia.com"_s, u"ClusterPolicy"_s, u"gpu"_s, Kind::DriverReload, ofClusterPolicy},
+        {u"nvidia.com"_s, u"NVIDIADriver"_s, u"gpu"_s, Kind::DriverReload, ofNvidiaDriver},
+        {u"mellanox.com"_s, u"NicClusterPolicy"_s, u"ib"_s, Kind::NicDriver, ofNicClusterPolicy},
+        {u"sriovnetwork.openshift.io"_s, u"SriovNetworkNodePolicy"_s, u"sriov"_s, Kind::NicDriver,
+         [](const QString &path) { return isBelow(path, u"metadata"_s) ? Kind::None : Kind::NicDriver; }},
+        {u"amd.com"_s, u"DeviceConfig"_s, u"amd"_s, Kind::DriverReload, ofDeviceConfig},
+    };
+    const auto found = std::find_if(std::begin(deciders), std::end(deciders), [&object](const Decider &one) {
+        return one.group == groupOf(object) && one.kind == object.kind;
+    });
+    return found == std::end(deciders) ? nullptr : found;
+}
+
+bool isWorkload(const ObjectRef &object)
+{
+    static const QStringList kinds{u"DaemonSet"_s, u"Deployment"_s, u"StatefulSet"_s, u"ReplicaSet"_s,
+                                   u"Job"_s,       u"CronJob"_s,    u"Pod"_s};
+    return kinds.contains(object.kind);
+}
+
+/// Operators that make the driver's pods themselves, by the chart that brings them.
+QString operatorComponent(const QString &chart)
+{
+    static const QHash<QString, QString> components{{u"gpu-operator"_s, u"gpu"_s},
+                                                    {u"network-operator"_s, u"ib"_s},
+                                                    {u"sriov-network-operator"_s, u"sriov"_s},
+                                                    {u"sriov-network-operator-chart"_s, u"sriov"_s},
+                                                    {u"gpu-operator-charts"_s, u"amd"_s}};
+    return components.value(chart);
+}
+
+bool isOperatorImage(const ObjectRef &object, const QString &path)
+{
+    return object.kind == u"Deployment" && object.name.contains(u"operator") && path.endsWith(u".image");
+}
+
+/// A line of the difference, without what looks secret.
+QString lineOf(const ObjectRef &object, const ValueChange &change)
+{
+    const ValueChange masked = maskedChange(change);
+    const auto text = [](const Value &value, bool isThere) {
+        if (!isThere)
+            return Text::tr("(nothing)");
+        const QString scalar = value.scalarText();
+        return scalar.isEmpty() ? QStringLiteral("...") : scalar;
+    };
+    return QStringLiteral("%1 %2: %3: %4 -> %5")
+        .arg(object.kind, object.name, masked.path,
+             text(masked.before, change.kind != ValueChange::Kind::Added),
+             text(masked.after, change.kind != ValueChange::Kind::Removed));
+}
+
+/// Of the operators before 26.7 every new driver pod means a cordoned and emptied node; later ones only
+/// restart it while the driver's own configuration is the same.
+bool knowsRestart(const QString &chartVersion)
+{
+    const auto version = SemanticVersion::read(chartVersion);
+    return version && std::pair(version->major(), version->minor()) >= std::pair<quint64, quint64>(26, 7);
+}
+
+/// Gathers the worst of all that is seen, and the lines that say so.
+class ImpactReading
+{
+public:
+    explicit ImpactReading(const PreflightEvidence &evidence)
+        : m_evidence(evidence)
+    {}
+
+    NodeImpact read()
+    {
+        for (const ObjectChange &object : m_evidence.changes->objects)
+            take(object);
+        NodeImpact impact;
+        if (!m_operatorLines.isEmpty() && m_worst < Kind::DriverReload) {
+            impact.kind = Kind::Unknown;
+            impact.component = operatorComponent(m_evidence.draft.chart.name);
+            impact.lines = m_operatorLines;
+            impact.why = Text::tr("The operator itself changes, and it alone knows whether it makes other "
+                                  "driver pods than before.");
+            return impact;
+        }
+        impact.kind = m_worst;
+        impact.component = m_component;
+        impact.lines = m_lines;
+        return impact;
+    }
+
+private:
+    void note(Kind kind, const QString &component, const QString &line)
+    {
+        if (kind == Kind::None || kind < m_worst)
+            return;
+        if (kind > m_worst)
+            m_lines.clear();
+        m_worst = kind;
+        if (!component.isEmpty() && kind > Kind::PodsOnly)
+            m_component = component;
+        m_lines << line;
+    }
+
+    void take(const ObjectChange &object)
+    {
+        const Decider *decider = deciderOf(object.object);
+        const QString name = object.object.kind + u' ' + object.object.name;
+        if (object.kind != ObjectChange::Kind::Changed) {
+            const QString line = object.kind == ObjectChange::Kind::Added ? Text::tr("%1 comes").arg(name)
+                                                                          : Text::tr("%1 goes").arg(name);
+            if (decider || isWorkload(object.object))
+                note(decider ? decider->whole : Kind::PodsOnly, decider ? decider->component : QString(),
+                     line);
+            return;
+        }
+        for (const ValueChange &change : object.changes)
+            takePath(object.object, decider, change);
+    }
+
+    void takePath(const ObjectRef &object, const Decider *decider, const ValueChange &change)
+    {
+        const QString line = lineOf(object, change);
+        if (decider) {
+            Kind kind = decider->ofPath(change.path);
+            if (kind == Kind::DriverRestart && !knowsRestart(m_evidence.draft.chart.version))
+                kind = Kind::DriverReload;
+            note(kind, decider->component, line);
+        } else if (isWorkload(object) && isBelowAny(change.path, {u"spec"_s})) {
+            note(Kind::PodsOnly, {}, line);
+        }
+        if (isOperatorImage(object, change.path) && !operatorComponent(m_evidence.draft.chart.name).isEmpty())
+            m_operatorLines << line;
+    }
+
+    const PreflightEvidence &m_evidence;
+    Kind m_worst = Kind::None;
+    QString m_component;
+    QStringList m_lines;
+    QStringList m_operatorLines;
+};
+
+} // namespace
+
+QString nodeImpactText(NodeImpact::Kind kind)
+{
+    switch (kind) {
+    case Kind::None:
+        return u"none"_s;
+    case Kind::PodsOnly:
+        return u"podsOnly"_s;
+    case Kind::DriverRestart:
+        return u"driverRestart"_s;
+    case Kind::DriverReload:
+        return u"driverReload"_s;
+    case Kind::NicDriver:
+        return u"nicDriver"_s;
+    case Kind::Unknown:
+        break;
+    }
+    return u"unknown"_s;
+}
+
+NodeImpact nodeImpact(const PreflightEvidence &evidence)
+{
+    if (evidence.changes)
+        return ImpactReading(evidence).read();
+    NodeImpact impact;
+    impact.component = operatorComponent(evidence.draft.chart.name);
+    impact.why = evidence.changes.error().message;
+    return impact;
+}
+
+} // namespace chartroom

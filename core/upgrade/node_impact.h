@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/upgrade/preflight_evidence.h"
+
+namespace chartroom {
+
+/// What an upgrade does to nodes, told by the difference of the manifests.
+struct NodeImpact
+{
+    enum class Kind {
+        None,
+        PodsOnly,
+        DriverRestart, ///< the driver's pods come anew with the same driver
+        DriverReload,  ///< nodes are cordoned and emptied, the driver is unloaded and loaded
+        NicDriver,     ///< the same for mlx5 and its like, which Ethernet may need: a node may go offline
+        Unknown,
+    };
+    Kind kind = Kind::Unknown;
+    QString component; ///< whose rollout follows: gpu, ib, sriov, amd; "" when no driver is touched
+    QStringList lines; ///< of the difference, those that decide
+    QString why;       ///< with Unknown: a sentence
+
+    /// Nodes may be emptied, or nobody can tell.
+    [[nodiscard]] bool mayTouchDrivers() const { return kind != Kind::None && kind != Kind::PodsOnly; }
+};
+[[nodiscard]] QString nodeImpactText(NodeImpact::Kind kind); ///< none | podsOnly | driverRestart | ...
+
+/// A pure function.
+[[nodiscard]] NodeImpact nodeImpact(const PreflightEvidence &evidence);
+
+} // namespace chartroom

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/preflight_checks.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+tl::unexpected<Error> notAsked()
+{
+    return failure(Error::Code::Cancelled,
+                   QCoreApplication::translate("chartroom::Preflight", "This was not looked at."));
+}
+
+QList<Finding> preflightFindings(const PreflightEvidence &evidence)
+{
+    using Check = Finding (*)(const PreflightEvidence &);
+    static constexpr Check all[] = {
+        checkHelm,       checkRights,      checkRevision,  checkPending,     checkManagers,
+        checkRecordSize, checkValues,      checkPin,       checkKubeVersion, checkVersionStep,
+        checkDeprecated, checkCrds,        checkHooks,     checkRehearsal,   checkNodeImpact,
+        checkBlockers,   checkUnavailable, checkLeftovers, checkOneAtATime,  checkCapacity,
+        checkWindow,     checkOwnership,
+    };
+    QList<Finding> findings;
+    for (const Check check : all)
+        findings << check(evidence);
+    return findings;
+}
+
+} // namespace chartroom

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/upgrade/preflight_evidence.h"
+#include "core/upgrade/preflight_finding.h"
+
+namespace chartroom {
+
+/// The checks of the preflight: each is a pure function of the evidence. What the evidence does not hold
+/// makes a check Unknown.
+
+// Tools and rights (preflight_tooling.cpp)
+[[nodiscard]] Finding checkHelm(const PreflightEvidence &evidence);
+[[nodiscard]] Finding checkRights(const PreflightEvidence &evidence);
+
+// The release (preflight_release.cpp)
+[[nodiscard]] Finding checkRevision(const PreflightEvidence &evidence);
+[[nodiscard]] Finding checkPending(const PreflightEvidence &evidence);
+[[nodiscard]] Finding checkManagers(const PreflightEvidence &evidence);
+[[nodiscard]] Finding checkRecordSize(const PreflightEvidence &evidence);
+
+// Values and chart (preflight_chart.cpp)
+[[nodiscard]] Finding checkValues(const PreflightEvidence &evidence);
+[[nodiscard]] Finding checkPin(const PreflightEvidence &evidence);
+[[nodiscard]] Finding checkKubeVersion(const PreflightEvidence &evidence);
+[[nodiscard]] Finding checkVersionStep(const PreflightEvidence &evidence);
+[[nodiscard]] Finding checkDeprecated(const PreflightEvidence &evidence);
+
+// What the upgrade brings to the cluster (preflight_cluster.cpp, preflight_crds.cpp)
+[[nodiscard]] Finding checkCrds(const PreflightEvidence &evidence);
+[[nodiscard]] Finding checkHooks(const PreflightEvidence &evidence);
+[[nodiscard]] Finding checkRehearsal(const PreflightEvidence &evidence);
+[[nodiscard]] Finding checkNodeImpact(const PreflightEvidence &evidence);
+
+// The nodes that it reaches (preflight_nodes.cpp)
+[[nodiscard]] Finding checkBlockers(const PreflightEvidence &evidence);
+[[nodiscard]] Finding checkUnavailable(const PreflightEvidence &evidence);
+[[nodiscard]] Finding checkLeftovers(const PreflightEvidence &evidence);
+[[nodiscard]] Finding checkOneAtATime(const PreflightEvidence &evidence);
+
+// Capacity and time (preflight_window.cpp)
+[[nodiscard]] Finding checkCapacity(const PreflightEvidence &evidence);
+[[nodiscard]] Finding checkWindow(const PreflightEvidence &evidence);
+
+// Whose it is (preflight_ownership.cpp)
+[[nodiscard]] Finding checkOwnership(const PreflightEvidence &evidence);
+
+/// All of them, in this order. Some ten milliseconds: for the pool.
+[[nodiscard]] QList<Finding> preflightFindings(const PreflightEvidence &evidence);
+
+} // namespace chartroom

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/node_impact.h"
+#include "core/upgrade/preflight_checks.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::Preflight)
+};
+
+QString wordsOf(const Value &list)
+{
+    QStringList words;
+    for (const Value &one : list.list())
+        words << one.toString();
+    return words.join(u", "_s);
+}
+
+/// The hooks that an upgrade runs, a line each (helm/helm pkg/release/v1/hook.go@v4.3.1).
+QStringList upgradeHooks(const Value &hooks)
+{
+    QStringList lines;
+    for (const Value &hook : hooks.list()) {
+        const Value::Map &fields = hook.map();
+        const Value events = fields.value(u"events"_s);
+        const bool runs = std::any_of(events.list().cbegin(), events.list().cend(), [](const Value &event) {
+            return event.toString() == u"pre-upgrade" || event.toString() == u"post-upgrade";
+        });
+        if (!runs)
+            continue;
+        QString line =
+            Text::tr("%1 %2: %3, weight %4")
+                .arg(fields.value(u"kind"_s).toString(), fields.value(u"name"_s).toString(), wordsOf(events),
+                     QString::number(fields.value(u"weight"_s).scalarText().toInt()));
+        if (const QString policies = wordsOf(fields.value(u"delete_policies"_s)); !policies.isEmpty())
+            line += Text::tr(", removed on %1").arg(policies);
+        lines << line;
+    }
+    return lines;
+}
+
+QString autoUpgradeLine(const PreflightEvidence &evidence, const NodeImpact &impact)
+{
+    if (!evidence.policies)
+        return {};
+    for (const DriverPolicy &policy : *evidence.policies)
+        if (policy.isInUse && componentText(policy.driver) == impact.component && !policy.autoUpgrade)
+            return Text::tr("%1 %2 has autoUpgrade off: no node starts by itself.")
+                .arg(policy.kind, policy.name);
+    return {};
+}
+
+} // namespace
+
+Finding checkHooks(const PreflightEvidence &evidence)
+{
+    if (!evidence.dryRun)
+        return unknownFinding("hooks", Text::tr("Which hooks would run is not known."),
+                              evidence.dryRun.error());
+    const QStringList lines = upgradeHooks(evidence.dryRun->hooks);
+    if (lines.isEmpty())
+        return finding("hooks", Severity::Ok, Text::tr("No hook runs with an upgrade."));
+    return finding("hooks", Severity::Note,
+                   Text::tr("Helm runs hooks, and waits for each until it ends or the timeout is over."),
+                   lines, Text::tr("Should one hang, the release stays pending: look at its pod first."));
+}
+
+Finding checkRehearsal(const PreflightEvidence &evidence)
+{
+    if (!evidence.dryRun && evidence.dryRun.error().code == Error::Code::Process)
+        return finding("dryRun", Severity::Severe,
+                       Text::tr("Helm's own dry run fails: so would the upgrade."),
+                       {evidence.dryRun.error().message}, Text::tr("Change what it refuses."));
+    if (!evidence.dryRun || !evidence.rehearsal)
+        return unknownFinding("dryRun", Text::tr("Whether the server takes the objects is not known."),
+                              evidence.dryRun ? evidence.rehearsal.error() : evidence.dryRun.error());
+    const RehearsedApply &rehearsal = *evidence.rehearsal;
+    if (!rehearsal.refusals.isEmpty())
+        return finding("dryRun", Severity::Severe,
+                       Text::tr("The server refuses objects of the new manifest."),
+                       rehearsal.refusals + rehearsal.warnings, Text::tr("Change what it refuses."));
+    if (!rehearsal.warnings.isEmpty())
+        return finding("dryRun", Severity::Warning, Text::tr("The server takes the new manifest, and warns."),
+                       rehearsal.warnings);
+    return finding("dryRun", Severity::Ok, Text::tr("The server takes the new manifest without a warning."));
+}
+
+Finding checkNodeImpact(const PreflightEvidence &evidence)
+{
+    const NodeImpact impact = nodeImpact(evidence);
+    QStringList lines = impact.lines;
+    if (const QString off = autoUpgradeLine(evidence, impact); impact.mayTouchDrivers() && !off.isEmpty())
+        lines.prepend(off);
+    switch (impact.kind) {
+    case NodeImpact::Kind::None:
+        return finding("nodes", Severity::Ok, Text::tr("Nothing on the nodes changes."));
+    case NodeImpact::Kind::PodsOnly:
+        return finding("nodes", Severity::Note, Text::tr("Pods come anew; no driver is touched."), lines);
+    case NodeImpact::Kind::DriverRestart:
+        return finding("nodes", Severity::Warning,
+                       Text::tr("The driver's pods come anew on every node, with the same driver."), lines,
+                       Text::tr("Watch the nodes: the release is done long before they are."));
+    case NodeImpact::Kind::DriverReload:
+        return finding(
+            "nodes", Severity::Warning,
+            Text::tr("Every node is cordoned and emptied, and its driver is loaded anew: workloads "
+                     "with GPUs end."),
+            lines, Text::tr("Agree on a window, and watch the nodes until the last one is through."));
+    case NodeImpact::Kind::NicDriver:
+        return finding(
+            "nodes", Severity::Severe,
+            Text::tr("The network driver is loaded anew: mlx5_core carries Ethernet too, and a node "
+                     "may go offline."),
+            lines, Text::tr("Agree on a window with Support, and begin with one node."));
+    case NodeImpact::Kind::Unknown:
+        break;
+    }
+    return finding("nodes", Severity::Unknown, Text::tr("What happens on the nodes cannot be told."),
+                   QStringList{impact.why} + lines,
+                   Text::tr("Take it for a reload of every driver until somebody knows better."));
+}
+
+} // namespace chartroom

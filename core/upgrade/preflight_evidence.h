@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/charts/chart_sources.h"
+#include "core/cluster/field_owner.h"
+#include "core/cluster/live_objects.h"
+#include "core/diff/manifest_diff.h"
+#include "core/helm/helm_client.h"
+#include "core/kube/access_review.h"
+#include "core/kube/node.h"
+#include "core/kube/pod.h"
+#include "core/outcomes/outcomes.h"
+#include "core/responsibility/ownership.h"
+#include "core/rollout/disruption_budget.h"
+#include "core/rollout/driver_policy.h"
+#include "core/rollout/track.h"
+#include "core/upgrade/draft.h"
+
+#include <chrono>
+
+namespace chartroom {
+
+/// What stands in for an answer that nobody asked for.
+[[nodiscard]] tl::unexpected<Error> notAsked();
+
+/// What an API server made of the objects that the upgrade would send, without keeping any.
+struct RehearsedApply
+{
+    QStringList warnings; ///< of the server and its admission
+    QStringList refusals;
+};
+
+/// Everything that the preflight judges, as values. What could not be had says why, and is judged Unknown.
+struct PreflightEvidence
+{
+    UpgradeDraft draft;
+    QDateTime now;               ///< UTC, by the server's clock
+    std::optional<int> gpuFloor; ///< GPUs that must stay; nothing: none was asked for
+
+    Result<HelmVersion> helm = notAsked();
+    Result<QList<AccessReview>> access = notAsked();
+
+    Result<Release> release = notAsked();
+    QString fromVersion;                         ///< of the chart in the newest record; "" unknown
+    Result<FieldOwner> recordOwner = notAsked(); ///< who last wrote the newest record
+    Result<QList<LiveObject>> live = notAsked(); ///< of today's manifest
+    Result<Ownership> ownership = notAsked();
+
+    Result<Chart> chart = notAsked();                ///< the target
+    Result<ChartVersions> versions = notAsked();     ///< of its source
+    Result<Outcome> outcome = notAsked();            ///< of the draft's strategy
+    QString serverVersion;                           ///< v1.36.3; "" unknown
+    Result<QList<Value>> installedCrds = notAsked(); ///< those of the chart's that the cluster has
+
+    Result<DryRun> dryRun = notAsked();        ///< as helm would store it
+    Result<ManifestDiff> changes = notAsked(); ///< from today's manifest to that one
+    Result<RehearsedApply> rehearsal = notAsked();
+
+    Result<QList<Node>> nodes = notAsked();
+    Result<QList<Pod>> pods = notAsked();
+    Result<QList<DisruptionBudget>> budgets = notAsked();
+    Result<QList<DriverPolicy>> policies = notAsked();
+    Result<QList<NodeTrack>> tracks = notAsked();
+    /// How long nodes took from their slot to done, by component, in rollouts that were seen.
+    QMap<QString, QList<std::chrono::milliseconds>> nodeTimes;
+};
+
+} // namespace chartroom

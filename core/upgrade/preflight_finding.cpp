@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/preflight_finding.h"
+
+#include "core/base/masked_text.h"
+#include "core/base/visible_text.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+constexpr qsizetype mostLines = 20;
+constexpr qsizetype longestLine = 400;
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::Finding)
+};
+
+QString safe(const QString &text, qsizetype length)
+{
+    return visibleText(maskedText(text), false, length);
+}
+
+} // namespace
+
+QString severityText(Severity severity)
+{
+    switch (severity) {
+    case Severity::Ok:
+        return QStringLiteral("ok");
+    case Severity::Note:
+        return QStringLiteral("note");
+    case Severity::Warning:
+        return QStringLiteral("warning");
+    case Severity::Severe:
+        return QStringLiteral("severe");
+    case Severity::Unknown:
+        break;
+    }
+    return QStringLiteral("unknown");
+}
+
+Finding finding(const char *id, Severity severity, const QString &sentence, const QStringList &evidence,
+                const QString &whatToDo)
+{
+    Finding made{QString::fromLatin1(id), severity, safe(sentence, 1000), {}, safe(whatToDo, 1000)};
+    for (qsizetype i = 0; i < std::min(evidence.size(), mostLines); ++i)
+        made.evidence << safe(evidence[i], longestLine);
+    if (evidence.size() > mostLines)
+        made.evidence << Text::tr("... and %1 more.").arg(evidence.size() - mostLines);
+    return made;
+}
+
+Finding unknownFinding(const char *id, const QString &sentence, const Error &why)
+{
+    return finding(id, Severity::Unknown, sentence, {why.message});
+}
+
+QStringList findingsWithoutReason(const QList<Finding> &findings, const UpgradeDraft &draft)
+{
+    QStringList ids;
+    for (const Finding &one : findings)
+        if (one.severity == Severity::Severe && draft.reasons.value(one.id).trimmed().isEmpty())
+            ids << one.id;
+    return ids;
+}
+
+} // namespace chartroom

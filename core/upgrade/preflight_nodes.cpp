@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/node_notes.h"
+#include "core/upgrade/preflight_checks.h"
+#include "core/upgrade/reached_nodes.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::Preflight)
+};
+
+Finding untouched(const char *id)
+{
+    return finding(id, Severity::Ok, Text::tr("The upgrade empties no node."));
+}
+
+bool isAtRest(const NodeTrack &track)
+{
+    return track.step == RolloutStep::Idle || track.step == RolloutStep::Done;
+}
+
+QString trackLine(const NodeTrack &track)
+{
+    return track.since.isValid()
+               ? Text::tr("%1 (%2): %3 since %4")
+                     .arg(track.node, track.component, stepText(track.step),
+                          track.since.toString(Qt::ISODate))
+               : Text::tr("%1 (%2): %3").arg(track.node, track.component, stepText(track.step));
+}
+
+/// What eviction would meet on one node as it is now.
+QStringList blockersOn(const QString &node, const PreflightEvidence &evidence, const DriverPolicy &policy)
+{
+    QList<const Pod *> pods;
+    for (const Pod &pod : *evidence.pods)
+        if (pod.node == node)
+            pods << &pod;
+    NodeNotes notes;
+    if (policy.driver == DriverKind::Gpu)
+        notes.addEviction(pods, {false, policy.evictsByForce, policy.evictsEmptyDir, {}, {}},
+                          *evidence.budgets, evidence.now);
+    if (policy.drains)
+        notes.addEviction(
+            pods,
+            {true, policy.drainsByForce, policy.drainsEmptyDir, driverKeys(policy.driver).drainSkip, {}},
+            *evidence.budgets, evidence.now);
+    QStringList lines;
+    for (const TrackNote &note : notes.list())
+        if (const QString line = node + QStringLiteral(": ") + note.text; !lines.contains(line))
+            lines << line;
+    return lines;
+}
+
+template<typename T>
+std::optional<Error> missing(const Result<T> &result)
+{
+    return result ? std::nullopt : std::optional<Error>(result.error());
+}
+
+/// The first of what a check of nodes needs that could not be had.
+std::optional<Error> missingForNodes(const PreflightEvidence &evidence)
+{
+    if (auto why = missing(evidence.tracks))
+        return why;
+    return missing(evidence.policies);
+}
+
+} // namespace
+
+Finding checkBlockers(const PreflightEvidence &evidence)
+{
+    const QString unknown = Text::tr("What would hold nodes back is not known.");
+    const NodeImpact impact = nodeImpact(evidence);
+    if (!impact.mayTouchDrivers())
+        return untouched("blockers");
+    auto why = missingForNodes(evidence);
+    if (!why)
+        why = missing(evidence.pods);
+    if (!why)
+        why = missing(evidence.budgets);
+    if (why)
+        return unknownFinding("blockers", unknown, *why);
+    const ReachedNodes reached = reachedNodes(evidence, impact.component);
+    if (!reached.policy)
+        return finding("blockers", Severity::Unknown, unknown,
+                       {Text::tr("No upgrade policy was found for this driver.")});
+    QStringList lines;
+    for (const QString &node : reached.names)
+        lines += blockersOn(node, evidence, *reached.policy);
+    const bool isEmptyDirKnown = std::all_of(evidence.pods->cbegin(), evidence.pods->cend(),
+                                             [](const Pod &pod) { return pod.hasEmptyDir.has_value(); });
+    if (!lines.isEmpty())
+        return finding(
+            "blockers", Severity::Warning,
+            Text::tr("Pods would stay on their nodes as things are: eviction fails and so does the "
+                     "node."),
+            lines, Text::tr("Move these workloads before the window, or change the policy."));
+    if (!isEmptyDirKnown)
+        return finding("blockers", Severity::Unknown, unknown,
+                       {Text::tr("Which pods hold an emptyDir is not known.")});
+    return finding("blockers", Severity::Ok, Text::tr("Nothing would hold a node back as things are."));
+}
+
+Finding checkUnavailable(const PreflightEvidence &evidence)
+{
+    const QString unknown = Text::tr("Which nodes are cordoned or not ready is not known.");
+    const NodeImpact impact = nodeImpact(evidence);
+    if (!impact.mayTouchDrivers())
+        return untouched("unavailable");
+    auto why = missingForNodes(evidence);
+    if (!why)
+        why = missing(evidence.nodes);
+    if (why)
+        return unknownFinding("unavailable", unknown, *why);
+    const ReachedNodes reached = reachedNodes(evidence, impact.component);
+    QStringList lines;
+    for (const Node &node : *evidence.nodes) {
+        if (!std::binary_search(reached.names.cbegin(), reached.names.cend(), node.name))
+            continue;
+        if (!node.ready)
+            lines << Text::tr("%1 is not ready: %2").arg(node.name, node.notReadyText);
+        else if (node.unschedulable)
+            lines << Text::tr("%1 is cordoned").arg(node.name);
+    }
+    if (lines.isEmpty())
+        return finding("unavailable", Severity::Ok, Text::tr("Every node is ready and takes pods."));
+    if (!reached.policy)
+        return finding("unavailable", Severity::Unknown,
+                       Text::tr("Whether nodes that are away use up the policy's limit is not known."),
+                       lines);
+    const auto limit = reached.policy->unavailableLimit(int(reached.names.size()));
+    if (limit && lines.size() >= *limit)
+        return finding(
+            "unavailable", Severity::Severe,
+            Text::tr("Nodes that are away use up maxUnavailable %1 (%2 nodes): no other node would "
+                     "start.")
+                .arg(reached.policy->maxUnavailable)
+                .arg(*limit),
+            lines, Text::tr("Bring them back, leave them out, or raise maxUnavailable."));
+    return finding("unavailable", Severity::Warning,
+                   Text::tr("Some nodes are away already, and count against the policy's limit."), lines,
+                   Text::tr("Find out whose they are; a node cordoned before stays so afterwards."));
+}
+
+Finding checkLeftovers(const PreflightEvidence &evidence)
+{
+    const NodeImpact impact = nodeImpact(evidence);
+    if (!impact.mayTouchDrivers())
+        return untouched("leftovers");
+    if (!evidence.tracks)
+        return unknownFinding("leftovers", Text::tr("Whether an earlier rollout is through is not known."),
+                              evidence.tracks.error());
+    QStringList moving;
+    QStringList odd;
+    for (const NodeTrack *track : reachedNodes(evidence, impact.component).tracks) {
+        if (!isAtRest(*track))
+            moving << trackLine(*track);
+        for (const TrackNote &note : track->contradictions)
+            odd << track->node + QStringLiteral(": ") + note.text;
+    }
+    if (!moving.isEmpty())
+        return finding("leftovers", Severity::Severe,
+                       Text::tr("An earlier rollout of the same driver is not through."), moving + odd,
+                       Text::tr("Finish it first: a failed node keeps its slot."));
+    if (!odd.isEmpty())
+        return finding("leftovers", Severity::Warning,
+                       Text::tr("Nodes that count as done show something else."), odd,
+                       Text::tr("Look at these nodes on the Rollout page first."));
+    return finding("leftovers", Severity::Ok, Text::tr("Every node is through with the rollout before."));
+}
+
+Finding checkOneAtATime(const PreflightEvidence &evidence)
+{
+    if (!evidence.tracks)
+        return unknownFinding("oneAtATime", Text::tr("Whether another rollout is under way is not known."),
+                              evidence.tracks.error());
+    const NodeImpact impact = nodeImpact(evidence);
+    QStringList lines;
+    for (const NodeTrack &track : *evidence.tracks)
+        if (track.component != impact.component && track.verdict != Verdict::NotPart &&
+            track.verdict != Verdict::Skipped && !isAtRest(track))
+            lines << trackLine(track);
+    if (lines.isEmpty())
+        return finding("oneAtATime", Severity::Ok, Text::tr("No other rollout is under way."));
+    return finding(
+        "oneAtATime", impact.mayTouchDrivers() ? Severity::Severe : Severity::Warning,
+        Text::tr("Another rollout is under way: of two at once nobody can tell what broke a node."), lines,
+        Text::tr("Wait until it is through."));
+}
+
+} // namespace chartroom

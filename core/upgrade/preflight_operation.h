@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cluster/cluster_session.h"
+#include "core/upgrade/node_impact.h"
+#include "core/upgrade/preflight_finding.h"
+#include "core/upgrade/preflight_reading.h"
+
+#include <QFuture>
+#include <QObject>
+#include <QTimer>
+
+#include <functional>
+
+namespace chartroom {
+
+class RolloutStore;
+
+/// What a preflight comes to.
+struct PreflightReport
+{
+    QDateTime at; ///< UTC
+    QList<Finding> findings;
+    NodeImpact impact;
+};
+
+/// Gathers what the preflight judges, step by step, and judges it. Changes nothing: reads through the
+/// session's transport, lets helm and kubectl rehearse. What cannot be had makes findings Unknown, and no
+/// step ends the others. After cancel() it reports Cancelled and is silent.
+class PreflightOperation final : public QObject
+{
+    Q_OBJECT
+public:
+    enum class Step { Tools, Release, Chart, Values, DryRun, Objects, Rights, Rehearsal, Nodes, Judge };
+    Q_ENUM(Step)
+
+    struct Sources
+    {
+        ClusterSession *session = nullptr; ///< live; outlives the operation
+        ChartSources *charts = nullptr;    ///< null when there are none
+        std::chrono::milliseconds nodesTimeout{std::chrono::seconds(30)};
+    };
+    PreflightOperation(Sources sources, UpgradeDraft draft, std::optional<int> gpuFloor,
+                       QObject *parent = nullptr);
+
+    void start();
+    void cancel();
+    /// Cancelled, or a report; nothing to go by before finished().
+    [[nodiscard]] const Result<PreflightReport> &report() const { return m_report; }
+
+Q_SIGNALS:
+    /// Before the step.
+    void progressChanged(chartroom::PreflightOperation::Step step);
+    /// Exactly once; report() has what came of it.
+    void finished();
+
+private:
+    /// Goes on with `handler` unless cancelled; the future is cancelled with the operation.
+    template<typename T, typename Handler>
+    void await(QFuture<T> future, Handler handler);
+    void enter(Step step);
+
+    void readTools();
+    void readRelease();
+    void readRecordOwner();
+    void readChart();
+    void readVersions();
+    void computeValues();
+    void dryRun();
+    void compare();
+    void readLive();
+    void takeLive(const Result<QList<LiveObject>> &found, qsizetype crds);
+    void readKinds(QStringList apiVersions);
+    void askRights();
+    void rehearse();
+    void readBudgets();
+    void readPolicies(QStringList paths);
+    void readNodes();
+    void takeNodes();
+    void judge();
+    void end(Result<PreflightReport> report);
+
+    Sources m_sources;
+    PreflightEvidence m_evidence;
+    std::optional<ReleaseRecord> m_record;
+    PlannedObjects m_planned;
+    QHash<QString, ServedKinds> m_kinds; ///< by apiVersion
+    QTimer m_nodesTimeout;
+    Result<PreflightReport> m_report;
+    std::function<void()> m_cancelRunning;
+    bool m_isOver = false;
+};
+
+} // namespace chartroom

@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/preflight_reading.h"
+
+#include "core/base/document.h"
+#include "core/compare/installed_values.h"
+#include "core/kube/kubectl_transport.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+namespace chartroom {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::Preflight)
+};
+
+QList<Value> hookObjects(const Value &hooks, QStringList &problems)
+{
+    QList<Value> objects;
+    for (const Value &hook : hooks.list()) {
+        const Value events = hook.at({u"events"_s});
+        const bool runs = events.list().contains(Value(u"pre-upgrade"_s)) ||
+                          events.list().contains(Value(u"post-upgrade"_s));
+        if (!runs)
+            continue;
+        const ManifestDocuments read = manifestDocuments(hook.at({u"manifest"_s}).toString().toUtf8());
+        objects += read.documents;
+        problems += read.problems;
+    }
+    return objects;
+}
+
+void addReferences(const QList<Value> &objects, QList<ObjectRef> &references)
+{
+    for (const Value &object : objects)
+        if (const ObjectRef reference = objectRef(object); !references.contains(reference))
+            references << reference;
+}
+
+void collectCrdReferences(const Chart &chart, QList<ObjectRef> &references)
+{
+    for (const ChartFile &file : chart.crds)
+        addReferences(manifestDocuments(file.content).documents, references);
+    for (const Chart &dependency : chart.dependencies)
+        collectCrdReferences(dependency, references);
+}
+
+QString groupOf(const QString &apiVersion)
+{
+    return apiVersion.contains(u'/') ? apiVersion.section(u'/', 0, 0) : QString();
+}
+
+/// Gathers questions, each once.
+class QuestionList
+{
+public:
+    QuestionList(QString releaseNamespace, const QHash<QString, ServedKinds> &kinds)
+        : m_namespace(std::move(releaseNamespace))
+        , m_kinds(kinds)
+    {}
+
+    void add(const ObjectRef &object, const QStringList &verbs)
+    {
+        const auto kinds = m_kinds.constFind(object.apiVersion);
+        const auto resource = kinds == m_kinds.cend()
+                                  ? QHash<QString, ServedKinds::Resource>::const_iterator()
+                                  : kinds->byKind.constFind(object.kind);
+        const bool isServed = kinds != m_kinds.cend() && resource != kinds->byKind.cend();
+        const QString where = object.namespaceName.isEmpty() ? m_namespace : object.namespaceName;
+        for (const QString &verb : verbs) {
+            AccessReview question;
+            question.verb = verb;
+            question.group = groupOf(object.apiVersion);
+            question.resource = isServed ? resource->plural : object.kind;
+            question.namespaceName = isServed && !resource->isNamespaced ? QString() : where;
+            add(question, isServed ? m_questions.asked : m_questions.unnamed);
+        }
+    }
+    void addNamed(const QString &group, const QString &resource, const QStringList &verbs)
+    {
+        for (const QString &verb : verbs)
+            add({verb, group, resource, m_namespace, {}, {}}, m_questions.asked);
+    }
+    [[nodiscard]] const AccessQuestions &questions() const { return m_questions; }
+
+private:
+    static void add(const AccessReview &question, QList<AccessReview> &list)
+    {
+        const bool isThere = std::any_of(list.cbegin(), list.cend(), [&question](const AccessReview &one) {
+            return one.asksTheSameAs(question);
+        });
+        if (!isThere)
+            list << question;
+    }
+
+    QString m_namespace;
+    const QHash<QString, ServedKinds> &m_kinds;
+    AccessQuestions m_questions;
+};
+
+} // namespace
+
+QList<ObjectRef> PlannedObjects::references() const
+{
+    QList<ObjectRef> references;
+    addReferences(before, references);
+    addReferences(after, references);
+    addReferences(hooks, references);
+    return references;
+}
+
+PlannedObjects plannedObjects(const QByteArray &manifest, const DryRun &dryRun)
+{
+    PlannedObjects planned;
+    const ManifestDocuments before = manifestDocuments(manifest);
+    const ManifestDocuments after = manifestDocuments(dryRun.manifest);
+    planned.before = before.documents;
+    planned.after = after.documents;
+    planned.problems = before.problems + after.problems;
+    planned.hooks = hookObjects(dryRun.hooks, planned.problems);
+    ManifestDiffOptions options;
+    options.releaseNamespace = dryRun.namespaceName;
+    planned.changes = diffManifests(planned.before, planned.after, options);
+    return planned;
+}
+
+Result<Outcome> plannedOutcome(const ReleaseRecord &record, const Chart &target, const UpgradeDraft &draft,
+                               int helmMajor)
+{
+    const auto installed = installedValues(record);
+    if (!installed)
+        return tl::make_unexpected(installed.error());
+    return outcomes(*installed, target, draft.values(), helmMajor).of(draft.strategy);
+}
+
+/// The manager that wrote last, by the metadata of an object.
+Result<FieldOwner> lastOwner(const QByteArray &json)
+{
+    const Result<Value> object = readJson(json);
+    if (!object)
+        return tl::make_unexpected(object.error());
+    Result<FieldOwner> last = notAsked();
+    const Value fields = object->at({u"metadata"_s, u"managedFields"_s});
+    for (const Value &entry : fields.list()) {
+        const QDateTime time = QDateTime::fromString(entry.at({u"time"_s}).toString(), Qt::ISODate);
+        if (!last || last->time <= time)
+            last = FieldOwner{
+                entry.at({u"manager"_s}).toString(), entry.at({u"operation"_s}).toString(), {}, time};
+    }
+    return last;
+}
+
+QStringList groupVersions(const QList<ObjectRef> &references)
+{
+    static const QRegularExpression plain(u"^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(/[a-z0-9]+)?$"_s);
+    QStringList versions;
+    for (const ObjectRef &one : references)
+        if (!versions.contains(one.apiVersion) && plain.match(one.apiVersion).hasMatch())
+            versions << one.apiVersion;
+    return versions;
+}
+
+QList<ObjectRef> crdReferences(const Chart &chart)
+{
+    QList<ObjectRef> references;
+    collectCrdReferences(chart, references);
+    references.removeIf([](const ObjectRef &one) { return one.kind != u"CustomResourceDefinition"; });
+    return references;
+}
+
+AccessQuestions accessQuestions(const PlannedObjects &objects, const ReleaseKey &release,
+                                const QHash<QString, ServedKinds> &kinds)
+{
+    QuestionList questions(release.namespaceName, kinds);
+    questions.addNamed({}, release.storage == ReleaseStorage::ConfigMap ? u"configmaps"_s : u"secrets"_s,
+                       {u"list"_s, u"create"_s, u"update"_s, u"delete"_s});
+    questions.addNamed(u"coordination.k8s.io"_s, u"leases"_s, {u"get"_s, u"create"_s, u"update"_s});
+    for (const ObjectChange &change : objects.changes.objects) {
+        switch (change.kind) {
+        case ObjectChange::Kind::Added:
+            questions.add(change.object, {u"get"_s, u"create"_s});
+            break;
+        case ObjectChange::Kind::Removed:
+            questions.add(change.object, {u"get"_s, u"delete"_s});
+            break;
+        case ObjectChange::Kind::Changed:
+            questions.add(change.object, {u"get"_s, u"patch"_s});
+            break;
+        }
+    }
+    for (const Value &hook : objects.hooks)
+        questions.add(objectRef(hook), {u"get"_s, u"create"_s, u"delete"_s, u"watch"_s});
+    return questions.questions();
+}
+
+QStringList rehearsalArguments(const ReleaseRecord &dryRun)
+{
+    QStringList arguments{u"apply"_s, u"--dry-run=server"_s, u"-o"_s, u"name"_s, u"-f"_s, u"-"_s};
+    if (dryRun.applyMethod == u"ssa")
+        arguments << u"--server-side"_s << u"--force-conflicts"_s << u"--field-manager=helm"_s;
+    return arguments;
+}
+
+QByteArray rehearsalObjects(const QList<Value> &objects, const QString &releaseNamespace,
+                            const QHash<QString, ServedKinds> &kinds)
+{
+    Value::List items;
+    for (const Value &object : objects) {
+        const ObjectRef reference = objectRef(object);
+        const ServedKinds::Resource resource = kinds.value(reference.apiVersion).byKind.value(reference.kind);
+        Value::Map root = object.map();
+        Value::Map metadata = root.value(u"metadata"_s).map();
+        if (resource.isNamespaced && reference.namespaceName.isEmpty())
+            metadata.insert(u"namespace"_s, Value(releaseNamespace));
+        root.insert(u"metadata"_s, Value(metadata));
+        items << Value(root);
+    }
+    return writeJson(Value(Value::Map{{u"apiVersion"_s, Value(u"v1"_s)},
+                                      {u"kind"_s, Value(u"List"_s)},
+                                      {u"items"_s, Value(items)}}),
+                     0);
+}
+
+Result<RehearsedApply> readRehearsal(const CommandOutput &output)
+{
+    // k8s.io/kubectl pkg/cmd/util/helpers.go@v0.36 StandardErrorMessage
+    static const QList<QByteArray> unreached{"Unable to connect to the server",
+                                             "The connection to the server", "You must be logged in"};
+    const auto says = [&output](const QByteArray &words) { return output.err.contains(words); };
+    if (output.exitCode != 0 && std::any_of(unreached.cbegin(), unreached.cend(), says))
+        return tl::make_unexpected(kubectlError(output.err));
+    static const QString warning = u"Warning: "_s;
+    RehearsedApply rehearsal;
+    const QStringList lines = QString::fromUtf8(output.err).split(u'\n', Qt::SkipEmptyParts);
+    for (const QString &line : lines) {
+        if (line.contains(u"kubectl.kubernetes.io/last-applied-configuration"))
+            continue; // kubectl's own bookkeeping, which helm does not have
+        if (line.startsWith(warning))
+            rehearsal.warnings << line.mid(warning.size());
+        else if (output.exitCode != 0)
+            rehearsal.refusals << line.trimmed();
+    }
+    rehearsal.warnings.removeDuplicates();
+    if (output.exitCode != 0 && rehearsal.refusals.isEmpty())
+        rehearsal.refusals << Text::tr("kubectl ended with code %1 and gave no reason.").arg(output.exitCode);
+    return rehearsal;
+}
+
+} // namespace chartroom

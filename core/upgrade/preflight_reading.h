@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/helm/manifest.h"
+#include "core/process/command_runner.h"
+#include "core/upgrade/preflight_evidence.h"
+
+namespace chartroom {
+
+/// Today's objects and those of the dry run, taken apart once.
+struct PlannedObjects
+{
+    QList<Value> before;
+    QList<Value> after;
+    QList<Value> hooks; ///< those that an upgrade runs
+    ManifestDiff changes;
+    QStringList problems; ///< documents that cannot be read
+
+    /// What has to be looked at in the cluster, each object once: both manifests and the hooks.
+    [[nodiscard]] QList<ObjectRef> references() const;
+};
+
+/// For the pool.
+[[nodiscard]] PlannedObjects plannedObjects(const QByteArray &manifest, const DryRun &dryRun);
+
+/// What the draft's strategy makes of the values. For the pool.
+[[nodiscard]] Result<Outcome> plannedOutcome(const ReleaseRecord &record, const Chart &target,
+                                             const UpgradeDraft &draft, int helmMajor);
+/// The manager that wrote last, by the metadata of an object.
+[[nodiscard]] Result<FieldOwner> lastOwner(const QByteArray &json);
+
+/// The API group versions of the objects, each once; what cannot be one is left out, as it becomes a path.
+[[nodiscard]] QStringList groupVersions(const QList<ObjectRef> &references);
+
+/// Names of the CRDs that the chart and its sub-charts bring.
+[[nodiscard]] QList<ObjectRef> crdReferences(const Chart &chart);
+
+/// What helm asks the API server for during the upgrade, and Chartroom for its lease. Kinds that are not
+/// served have no plural: they are in `unnamed`, and stay unanswered.
+struct AccessQuestions
+{
+    QList<AccessReview> asked;
+    QList<AccessReview> unnamed;
+};
+[[nodiscard]] AccessQuestions accessQuestions(const PlannedObjects &objects, const ReleaseKey &release,
+                                              const QHash<QString, ServedKinds> &kinds);
+
+/// What kubectl is told, so that the server is asked in the way that helm will: by patches, or as helm's
+/// manager and with force, so that what helm owns already is no conflict.
+[[nodiscard]] QStringList rehearsalArguments(const ReleaseRecord &dryRun);
+/// A v1 List of the objects, each with the namespace that helm would send it to.
+[[nodiscard]] QByteArray rehearsalObjects(const QList<Value> &objects, const QString &releaseNamespace,
+                                          const QHash<QString, ServedKinds> &kinds);
+/// What `kubectl apply --dry-run=server` says, line by line; an error when it did not get to the server.
+[[nodiscard]] Result<RehearsedApply> readRehearsal(const CommandOutput &output);
+
+/// Each object of a list answer as T; the first that cannot be read is the error.
+template<typename T>
+[[nodiscard]] Result<QList<T>> readObjects(const QByteArray &list)
+{
+    const Result<ObjectPage> page = readPage(list);
+    if (!page)
+        return tl::make_unexpected(page.error());
+    QList<T> objects;
+    for (const KubeObject &item : page->items) {
+        Result<T> object = T::read(item);
+        if (!object)
+            return tl::make_unexpected(object.error());
+        objects << std::move(*object);
+    }
+    return objects;
+}
+
+} // namespace chartroom

@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/helm/release_situation.h"
+#include "core/upgrade/preflight_checks.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+/// k8s.io/apimachinery's limit for the data of a Secret or ConfigMap (MaxSecretSize).
+constexpr qsizetype mostBytes = 1'048'576;
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::Preflight)
+};
+
+QString lastWriter(const PreflightEvidence &evidence)
+{
+    if (!evidence.recordOwner)
+        return Text::tr("Who wrote it is not known: %1").arg(evidence.recordOwner.error().message);
+    return Text::tr("Last written by %1 at %2.")
+        .arg(evidence.recordOwner->manager, evidence.recordOwner->time.toString(Qt::ISODate));
+}
+
+QString sinceText(const RevisionEntry &newest)
+{
+    return Text::tr("Revision %1 is %2 since %3.")
+        .arg(newest.revision)
+        .arg(newest.statusText,
+             newest.modified.isValid() ? newest.modified.toString(Qt::ISODate) : Text::tr("an unknown time"));
+}
+
+Finding failedFinding(const ReleaseSituation &situation, const QStringList &lines)
+{
+    if (situation.deployed.isEmpty())
+        return finding("pending", Severity::Severe,
+                       Text::tr("The newest revision failed and none is deployed: helm refuses to upgrade."),
+                       lines,
+                       Text::tr("Find out why it failed; uninstalling and installing anew is the way on."));
+    return finding("pending", Severity::Warning,
+                   Text::tr("The newest revision failed; helm would upgrade from revision %1.")
+                       .arg(situation.deployed.first()),
+                   lines, Text::tr("Look at what the failed revision left behind first."));
+}
+
+QString labelOrAnnotation(const Value &object, const QString &key)
+{
+    const Value metadata = object.map().value(u"metadata"_s);
+    const QString label = metadata.at({u"labels"_s, key}).toString();
+    return label.isEmpty() ? metadata.at({u"annotations"_s, key}).toString() : label;
+}
+
+QString nameOf(const ObjectRef &object)
+{
+    return object.namespaceName.isEmpty() ? object.kind + u' ' + object.name
+                                          : object.kind + u' ' + object.namespaceName + u'/' + object.name;
+}
+
+/// The marks that GitOps tools leave on what they keep (argo-cd docs/user-guide/resource_tracking.md,
+/// fluxcd/kustomize-controller and helm-controller API, rancher/fleet).
+QString gitOpsMark(const Value &object)
+{
+    static const std::pair<QString, QString> marks[] = {
+        {u"argocd.argoproj.io/instance"_s, u"Argo CD"_s},
+        {u"argocd.argoproj.io/tracking-id"_s, u"Argo CD"_s},
+        {u"helm.toolkit.fluxcd.io/name"_s, u"Flux (HelmRelease)"_s},
+        {u"kustomize.toolkit.fluxcd.io/name"_s, u"Flux (Kustomization)"_s},
+        {u"objectset.rio.cattle.io/id"_s, u"Rancher Fleet"_s},
+    };
+    for (const auto &[key, tool] : marks)
+        if (const QString value = labelOrAnnotation(object, key); !value.isEmpty())
+            return Text::tr("%1, by %2=%3").arg(tool, key, value);
+    return {};
+}
+
+/// Helm's manager is whoever owns its annotation; anyone else on the path is another.
+std::optional<FieldOwner> strangerOn(const Value &object, const QString &path)
+{
+    static const ValuePath helmMark{{PathStep::Kind::Key, u"metadata"_s},
+                                    {PathStep::Kind::Key, u"annotations"_s},
+                                    {PathStep::Kind::Key, u"meta.helm.sh/release-name"_s}};
+    const auto steps = readPath(path);
+    const auto owner = steps ? fieldOwner(object, *steps) : std::nullopt;
+    const auto helm = fieldOwner(object, helmMark);
+    if (!owner || (helm && owner->manager == helm->manager) || owner->manager == u"helm")
+        return std::nullopt;
+    return owner;
+}
+
+const ObjectChange *changeOf(const ManifestDiff &diff, const ObjectRef &object,
+                             const QString &releaseNamespace)
+{
+    const auto where = [&releaseNamespace](const ObjectRef &ref) {
+        return ref.namespaceName.isEmpty() ? releaseNamespace : ref.namespaceName;
+    };
+    const auto found = std::find_if(diff.objects.cbegin(), diff.objects.cend(), [&](const ObjectChange &one) {
+        return one.object.kind == object.kind && one.object.name == object.name &&
+               (object.namespaceName.isEmpty() || where(one.object) == object.namespaceName);
+    });
+    return found == diff.objects.cend() ? nullptr : &*found;
+}
+
+struct Managers
+{
+    QStringList gitOps;
+    QStringList strangers;
+    QStringList unread;
+};
+
+Managers managersOf(const PreflightEvidence &evidence)
+{
+    Managers managers;
+    for (const LiveObject &live : *evidence.live) {
+        const QString name = nameOf(live.object);
+        if (live.state == LiveObject::State::Forbidden || live.state == LiveObject::State::Unreadable)
+            managers.unread << live.notice;
+        if (live.state != LiveObject::State::Found)
+            continue;
+        if (const QString mark = gitOpsMark(live.value); !mark.isEmpty())
+            managers.gitOps << name + u": "_s + mark;
+        const ObjectChange *change =
+            evidence.changes ? changeOf(*evidence.changes, live.object, evidence.draft.release.namespaceName)
+                             : nullptr;
+        for (const ValueChange &one : change ? change->changes : QList<ValueChange>())
+            if (const auto owner = strangerOn(live.value, one.path))
+                managers.strangers << Text::tr("%1: %2 was last set by %3 at %4")
+                                          .arg(name, one.path, owner->manager,
+                                               owner->time.toString(Qt::ISODate));
+    }
+    return managers;
+}
+
+} // namespace
+
+Finding checkRevision(const PreflightEvidence &evidence)
+{
+    if (!evidence.release) {
+        if (evidence.release.error().code == Error::Code::NotFound)
+            return finding("revision", Severity::Severe, Text::tr("The release is not there any more."),
+                           {evidence.release.error().message}, Text::tr("Plan again on what is there now."));
+        return unknownFinding("revision",
+                              Text::tr("Whether the release is still the one planned on is not known."),
+                              evidence.release.error());
+    }
+    const RevisionEntry &newest = evidence.release->newest();
+    if (evidence.draft.plannedOn <= 0)
+        return finding("revision", Severity::Unknown,
+                       Text::tr("The plan does not say on which revision it was made."), {sinceText(newest)},
+                       Text::tr("Plan again on what is there now."));
+    if (newest.revision != evidence.draft.plannedOn)
+        return finding("revision", Severity::Severe,
+                       Text::tr("The plan was made on revision %1, and the newest is %2 now.")
+                           .arg(evidence.draft.plannedOn)
+                           .arg(newest.revision),
+                       {sinceText(newest), lastWriter(evidence)},
+                       Text::tr("Look at what the other revision changed and plan again."));
+    return finding(
+        "revision", Severity::Ok,
+        Text::tr("Revision %1, which the plan was made on, is still the newest.").arg(newest.revision));
+}
+
+Finding checkPending(const PreflightEvidence &evidence)
+{
+    using Kind = ReleaseSituation::Kind;
+    if (!evidence.release || !evidence.now.isValid())
+        return unknownFinding("pending", Text::tr("Whether an operation is pending is not known."),
+                              evidence.release ? notAsked().value() : evidence.release.error());
+    const ReleaseSituation situation = situationOf(*evidence.release, evidence.now);
+    const QStringList lines{sinceText(evidence.release->newest()), lastWriter(evidence)};
+    switch (situation.kind) {
+    case Kind::Settled:
+        return finding("pending", Severity::Ok, Text::tr("No operation is pending."), {lines.first()});
+    case Kind::AtWork:
+        return finding("pending", Severity::Severe,
+                       Text::tr("Somebody may be at work on this release now: helm refuses meanwhile."),
+                       lines, Text::tr("Ask who it is, and wait until it is done."));
+    case Kind::InstallCut:
+    case Kind::UpgradeCut:
+    case Kind::UninstallCut:
+        return finding(
+            "pending", Severity::Severe,
+            Text::tr("An earlier operation was cut off and left the release pending: helm refuses."), lines,
+            Text::tr("Recover the release first; the least destructive way is a rollback."));
+    case Kind::Failed:
+        return failedFinding(situation, lines);
+    case Kind::SeveralDeployed:
+        return finding("pending", Severity::Warning,
+                       Text::tr("Several revisions count as deployed; helm takes the newest of them."),
+                       lines);
+    case Kind::Uninstalled:
+        return finding("pending", Severity::Severe,
+                       Text::tr("The release is uninstalled; only its history is kept."), lines,
+                       Text::tr("Install it instead."));
+    case Kind::Unclear:
+        break;
+    }
+    return finding("pending", Severity::Unknown, Text::tr("What state the release is in is not clear."),
+                   lines);
+}
+
+Finding checkManagers(const PreflightEvidence &evidence)
+{
+    if (!evidence.live)
+        return unknownFinding("managers",
+                              Text::tr("Whether something else manages these objects is not known."),
+                              evidence.live.error());
+    const Managers managers = managersOf(evidence);
+    if (!managers.gitOps.isEmpty())
+        return finding(
+            "managers", Severity::Severe,
+            Text::tr("A GitOps tool keeps these objects: it may take the upgrade back."),
+            managers.gitOps + managers.strangers,
+            Text::tr("Make the change where the tool reads it, or pause the tool for the window."));
+    if (!managers.strangers.isEmpty())
+        return finding("managers", Severity::Warning,
+                       Text::tr("The upgrade overwrites what somebody else set in the cluster."),
+                       managers.strangers, Text::tr("Put what should stay into the values."));
+    if (!managers.unread.isEmpty())
+        return finding("managers", Severity::Unknown,
+                       Text::tr("Not all objects could be looked at for other managers."), managers.unread);
+    if (!evidence.changes)
+        return unknownFinding(
+            "managers",
+            Text::tr("No GitOps tool was seen; whether the upgrade overwrites what somebody "
+                     "else set is not known."),
+            evidence.changes.error());
+    return finding("managers", Severity::Ok, Text::tr("Nobody but Helm manages what the upgrade changes."));
+}
+
+Finding checkRecordSize(const PreflightEvidence &evidence)
+{
+    if (!evidence.dryRun || evidence.dryRun->storedBytes <= 0)
+        return unknownFinding("recordSize", Text::tr("How large the next release record gets is not known."),
+                              evidence.dryRun ? notAsked().value() : evidence.dryRun.error());
+    const qsizetype bytes = evidence.dryRun->storedBytes;
+    const QString figures = Text::tr("%1 of at most %2 bytes.").arg(bytes).arg(mostBytes);
+    const QString less = Text::tr("Leave out parts of the chart or of the values that are not needed.");
+    if (bytes > mostBytes)
+        return finding("recordSize", Severity::Severe,
+                       Text::tr("The next release record would not fit into one object: helm would fail."),
+                       {figures}, less);
+    if (bytes > mostBytes / 10 * 9)
+        return finding("recordSize", Severity::Warning,
+                       Text::tr("The next release record barely fits into one object."), {figures}, less);
+    return finding("recordSize", Severity::Ok, Text::tr("The next release record fits."), {figures});
+}
+
+} // namespace chartroom

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/charts/semantic_version.h"
+#include "core/upgrade/preflight_checks.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+/// Before it charts could make Helm read and run what they should not (GO-2025-3887 and others).
+const QString oldestSafeHelm3 = u"3.18.5"_s;
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::Preflight)
+};
+
+} // namespace
+
+Finding checkHelm(const PreflightEvidence &evidence)
+{
+    const QString install = Text::tr("Install Helm 4, or Helm 3 from %1 on.").arg(oldestSafeHelm3);
+    if (!evidence.helm) {
+        const Error &why = evidence.helm.error();
+        if (why.code == Error::Code::NotFound || why.code == Error::Code::Unsupported)
+            return finding("helm", Severity::Severe, why.message, {}, install);
+        return unknownFinding("helm", Text::tr("Which helm would run is not known."), why);
+    }
+    const auto version = SemanticVersion::read(evidence.helm->text);
+    if (!version)
+        return finding("helm", Severity::Unknown, Text::tr("Helm's version cannot be read."),
+                       {evidence.helm->text}, install);
+    if (evidence.helm->major == 3 && *version < *SemanticVersion::read(oldestSafeHelm3))
+        return finding(
+            "helm", Severity::Severe,
+            Text::tr("Helm %1 has published faults that a chart can use.").arg(evidence.helm->text),
+            {Text::tr("Fixed in %1: reading files outside of the chart, endless memory (GO-2025-3887).")
+                 .arg(oldestSafeHelm3)},
+            install);
+    if (version->isPreRelease())
+        return finding("helm", Severity::Warning,
+                       Text::tr("Helm %1 is no finished release.").arg(evidence.helm->text), {}, install);
+    return finding("helm", Severity::Ok, Text::tr("Helm %1 would run.").arg(evidence.helm->text));
+}
+
+Finding checkRights(const PreflightEvidence &evidence)
+{
+    if (!evidence.access)
+        return unknownFinding("rights",
+                              Text::tr("Whether you may write what the upgrade writes is not known."),
+                              evidence.access.error());
+    QStringList denied;
+    QStringList unanswered;
+    for (const AccessReview &review : *evidence.access) {
+        if (!review.isAllowed)
+            unanswered << review.text();
+        else if (!*review.isAllowed)
+            denied << (review.reason.isEmpty() ? review.text() : review.text() + u": "_s + review.reason);
+    }
+    const QString ask = Text::tr("Ask whoever administers the cluster for these rights.");
+    if (!denied.isEmpty())
+        return finding("rights", Severity::Severe,
+                       Text::tr("You may not do all that the upgrade does; it would stop half-way."), denied,
+                       ask);
+    if (!unanswered.isEmpty() || evidence.access->isEmpty())
+        return finding("rights", Severity::Unknown,
+                       Text::tr("Whether you may write what the upgrade writes is not known."), unanswered);
+    return finding(
+        "rights", Severity::Ok,
+        Text::tr("You may do each of the %1 things that the upgrade does.").arg(evidence.access->size()));
+}
+
+} // namespace chartroom

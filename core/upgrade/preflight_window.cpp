@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/forecast.h"
+#include "core/upgrade/preflight_checks.h"
+#include "core/upgrade/reached_nodes.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <numeric>
+
+namespace chartroom {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::Preflight)
+};
+
+/// GPUs in service with every node as it is, and at worst with so many of the reached ones away.
+struct Capacity
+{
+    int now = 0;
+    int atWorst = 0;
+};
+
+Capacity capacityOf(const QList<Node> &nodes, const ReachedNodes &reached)
+{
+    Capacity capacity;
+    QList<int> away;
+    for (const Node &node : nodes) {
+        if (!node.ready || node.unschedulable)
+            continue;
+        capacity.now += node.gpuAllocatable;
+        if (std::binary_search(reached.names.cbegin(), reached.names.cend(), node.name))
+            away << node.gpuAllocatable;
+    }
+    std::sort(away.begin(), away.end(), std::greater<>());
+    const qsizetype count = std::min<qsizetype>(reached.atOnce, away.size());
+    capacity.atWorst = capacity.now - std::accumulate(away.cbegin(), away.cbegin() + count, 0);
+    return capacity;
+}
+
+QString minutesText(milliseconds time)
+{
+    const auto minutes = std::chrono::ceil<std::chrono::minutes>(time).count();
+    return minutes < 90 ? Text::tr("%1 min").arg(minutes)
+                        : Text::tr("%1 h %2 min").arg(minutes / 60).arg(minutes % 60);
+}
+
+/// What is left of the window from now on; nothing when it is over.
+std::optional<milliseconds> timeLeft(const UpgradeWindow &window, const QDateTime &now)
+{
+    const qint64 left = std::max(window.start, now).msecsTo(window.end);
+    return left > 0 ? std::optional(milliseconds(left)) : std::nullopt;
+}
+
+Finding windowFinding(milliseconds left, const ForecastRange &range, const QStringList &lines)
+{
+    const QString shorter = Text::tr("Widen the window, let more nodes go at a time, or take fewer nodes.");
+    if (range.earliest > left)
+        return finding("window", Severity::Severe, Text::tr("The nodes take longer than the window."), lines,
+                       shorter);
+    if (!range.latest || *range.latest > left)
+        return finding("window", Severity::Warning, Text::tr("The nodes may take longer than the window."),
+                       lines, shorter);
+    return finding("window", Severity::Ok, Text::tr("The nodes fit into the window."), lines);
+}
+
+} // namespace
+
+Finding checkCapacity(const PreflightEvidence &evidence)
+{
+    const QString unknown = Text::tr("How many GPUs stay in service is not known.");
+    const NodeImpact impact = nodeImpact(evidence);
+    if (!impact.mayTouchDrivers())
+        return finding("capacity", Severity::Ok, Text::tr("Every GPU stays in service."));
+    if (!evidence.nodes)
+        return unknownFinding("capacity", unknown, evidence.nodes.error());
+    if (!evidence.tracks)
+        return unknownFinding("capacity", unknown, evidence.tracks.error());
+    const ReachedNodes reached = reachedNodes(evidence, impact.component);
+    if (!reached.policy)
+        return finding("capacity", Severity::Unknown, unknown,
+                       {Text::tr("How many nodes go at a time is not known.")});
+    const Capacity capacity = capacityOf(*evidence.nodes, reached);
+    const QStringList lines{
+        Text::tr("%1 GPUs in service now, at worst %2 with %3 of %4 nodes away at a time.")
+            .arg(capacity.now)
+            .arg(capacity.atWorst)
+            .arg(reached.atOnce)
+            .arg(reached.names.size())};
+    if (!evidence.gpuFloor)
+        return finding("capacity", Severity::Note, Text::tr("No floor for the GPUs in service is set."),
+                       lines);
+    if (capacity.atWorst < *evidence.gpuFloor)
+        return finding("capacity", Severity::Severe,
+                       Text::tr("Fewer than %1 GPUs would stay in service.").arg(*evidence.gpuFloor), lines,
+                       Text::tr("Let fewer nodes go at a time, or agree on a lower floor."));
+    return finding("capacity", Severity::Ok,
+                   Text::tr("At least %1 GPUs stay in service.").arg(*evidence.gpuFloor), lines);
+}
+
+Finding checkWindow(const PreflightEvidence &evidence)
+{
+    if (!evidence.draft.window)
+        return finding("window", Severity::Note, Text::tr("No window is set."));
+    const UpgradeWindow &window = *evidence.draft.window;
+    const QString unknown = Text::tr("Whether the nodes fit into the window is not known.");
+    if (!evidence.now.isValid())
+        return unknownFinding("window", unknown, notAsked().value());
+    const auto left = timeLeft(window, evidence.now);
+    if (!left)
+        return finding("window", Severity::Severe, Text::tr("The window is over."),
+                       {Text::tr("It ended at %1.").arg(window.end.toString(Qt::ISODate))},
+                       Text::tr("Agree on another one."));
+    const NodeImpact impact = nodeImpact(evidence);
+    if (!impact.mayTouchDrivers())
+        return finding("window", Severity::Ok, Text::tr("No node has to be gone through."));
+    if (!evidence.tracks)
+        return unknownFinding("window", unknown, evidence.tracks.error());
+    const ReachedNodes reached = reachedNodes(evidence, impact.component);
+    const QList<milliseconds> times = evidence.nodeTimes.value(impact.component);
+    QStringList lines{Text::tr("%1 nodes, %2 at a time; the window has %3.")
+                          .arg(reached.names.size())
+                          .arg(reached.atOnce)
+                          .arg(minutesText(*left))};
+    ForecastInput input;
+    input.finished = times;
+    input.queued = int(reached.names.size());
+    input.slotLimit = reached.atOnce;
+    const auto range = reached.policy && !times.isEmpty() ? forecastBySlots(input) : std::nullopt;
+    if (!range)
+        return finding("window", Severity::Unknown, unknown,
+                       lines << (reached.policy ? Text::tr("No node was seen going through before.")
+                                                : Text::tr("How many nodes go at a time is not known.")));
+    lines << (range->latest ? Text::tr("By %1 nodes seen before: %2 to %3.")
+                                  .arg(times.size())
+                                  .arg(minutesText(range->earliest), minutesText(*range->latest))
+                            : Text::tr("By %1 nodes seen before: %2 at least.")
+                                  .arg(times.size())
+                                  .arg(minutesText(range->earliest)));
+    return windowFinding(*left, *range, lines);
+}
+
+} // namespace chartroom

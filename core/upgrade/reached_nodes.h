@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/upgrade/node_impact.h"
+
+namespace chartroom {
+
+/// The nodes whose drivers the upgrade reaches, and the terms of the operator that walks through them.
+struct ReachedNodes
+{
+    QStringList names; ///< sorted; without those to be skipped
+    QList<const NodeTrack *> tracks;
+    std::optional<DriverPolicy> policy; ///< with the draft's changes; nothing: none is known
+    int atOnce = 0;                     ///< nodes at a time; 0 when no policy is known
+};
+
+/// Pure; points into the evidence. Wants `tracks` to be known.
+[[nodiscard]] ReachedNodes reachedNodes(const PreflightEvidence &evidence, const QString &component);
+
+} // namespace chartroom

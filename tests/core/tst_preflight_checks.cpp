@@ -1,0 +1,387 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/preflight_samples.h"
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+Finding only(const QList<Finding> &findings, const QString &id)
+{
+    for (const Finding &one : findings)
+        if (one.id == id)
+            return one;
+    qFatal("no finding %s", qPrintable(id));
+}
+
+PathFate fate(PathFate::Kind kind)
+{
+    return {kind, u"driver.version"_s, {}, {}, u"A sentence."_s, {}};
+}
+
+} // namespace
+
+class TestPreflightChecks final : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void contentEvidenceHasNothingSevereOrUnknown()
+    {
+        const QList<Finding> findings = preflightFindings(contentEvidence());
+        for (const Finding &one : findings)
+            QVERIFY2(one.severity != Severity::Severe && one.severity != Severity::Unknown,
+                     qPrintable(one.id + u": "_s + one.sentence + one.evidence.join(u"; ")));
+        QCOMPARE(only(findings, u"nodes"_s).severity, Severity::Warning); // drivers are reloaded
+        QVERIFY(findingsWithoutReason(findings, contentEvidence().draft).isEmpty());
+    }
+
+    void withoutEvidenceNothingIsGreen()
+    {
+        const QList<Finding> findings = preflightFindings(PreflightEvidence());
+        QCOMPARE(findings.size(), 22);
+        QSet<QString> ids;
+        for (const Finding &one : findings) {
+            ids << one.id;
+            // That no window is set is known.
+            QVERIFY2(one.severity == (one.id == u"window" ? Severity::Note : Severity::Unknown),
+                     qPrintable(one.id + u": "_s + one.sentence));
+            QVERIFY(one.id == u"window" || !one.evidence.isEmpty());
+        }
+        QCOMPARE(ids.size(), findings.size());
+    }
+
+    void whatIsForbiddenToReadIsUnknown_data()
+    {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<int>("what");
+        const auto row = [](const char *id, int what) {
+            QTest::newRow(id) << QString::fromLatin1(id) << what;
+        };
+        row("helm", 0);
+        row("rights", 1);
+        row("revision", 2);
+        row("pending", 2);
+        row("managers", 3);
+        row("recordSize", 4);
+        row("values", 5);
+        row("chart", 6);
+        row("kubeVersion", 6);
+        row("deprecated", 6);
+        row("crds", 6);
+        row("hooks", 4);
+        row("dryRun", 7);
+        row("nodes", 8);
+        row("blockers", 9);
+        row("unavailable", 10);
+        row("leftovers", 11);
+        row("oneAtATime", 11);
+        row("capacity", 10);
+        row("window", 11);
+        row("ownership", 12);
+        row("versionStep", 13);
+    }
+    void whatIsForbiddenToReadIsUnknown()
+    {
+        QFETCH(QString, id);
+        QFETCH(int, what);
+        PreflightEvidence evidence = contentEvidence();
+        switch (what) {
+        case 0:
+            evidence.helm = refused();
+            break;
+        case 1:
+            evidence.access = refused();
+            break;
+        case 2:
+            evidence.release = refused();
+            break;
+        case 3:
+            evidence.live = refused();
+            break;
+        case 4:
+            evidence.dryRun = refused();
+            break;
+        case 5:
+            evidence.outcome = refused();
+            break;
+        case 6:
+            evidence.chart = refused();
+            break;
+        case 7:
+            evidence.rehearsal = refused();
+            break;
+        case 8:
+            evidence.changes = refused();
+            break;
+        case 9:
+            evidence.pods = refused();
+            break;
+        case 10:
+            evidence.nodes = refused();
+            break;
+        case 11:
+            evidence.tracks = refused();
+            break;
+        case 12:
+            evidence.ownership = refused();
+            break;
+        case 13:
+            evidence.versions = refused();
+            break;
+        }
+        QCOMPARE(only(preflightFindings(evidence), id).severity, Severity::Unknown);
+    }
+
+    void helmHasToBeThereAndSafe_data()
+    {
+        QTest::addColumn<QString>("version");
+        QTest::addColumn<Severity>("severity");
+        QTest::newRow("4") << u"v4.3.1"_s << Severity::Ok;
+        QTest::newRow("3") << u"v3.18.5"_s << Severity::Ok;
+        QTest::newRow("known bad") << u"v3.18.4"_s << Severity::Severe;
+        QTest::newRow("old") << u"v3.9.0"_s << Severity::Severe;
+        QTest::newRow("candidate") << u"v4.4.0-rc.1"_s << Severity::Warning;
+        QTest::newRow("no version") << u"main"_s << Severity::Unknown;
+    }
+    void helmHasToBeThereAndSafe()
+    {
+        QFETCH(QString, version);
+        QFETCH(Severity, severity);
+        PreflightEvidence evidence = contentEvidence();
+        evidence.helm = HelmVersion{version, version.startsWith(u"v3") ? 3 : 4};
+        QCOMPARE(checkHelm(evidence).severity, severity);
+        evidence.helm = failure(Error::Code::NotFound, u"There is no helm."_s);
+        QCOMPARE(checkHelm(evidence).severity, Severity::Severe);
+    }
+
+    void oneDeniedRightIsSevereAndOneUnansweredIsUnknown()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        QCOMPARE(checkRights(evidence).severity, Severity::Ok);
+        AccessReview other = evidence.access->first();
+        other.verb = u"create"_s;
+        other.isAllowed.reset();
+        evidence.access->append(other);
+        QCOMPARE(checkRights(evidence).severity, Severity::Unknown);
+        evidence.access->last().isAllowed = false;
+        const Finding denied = checkRights(evidence);
+        QCOMPARE(denied.severity, Severity::Severe);
+        QCOMPARE(denied.evidence, QStringList{u"create deployments.apps in nvidia-gpu-operator"_s});
+        evidence.access = QList<AccessReview>();
+        QCOMPARE(checkRights(evidence).severity, Severity::Unknown);
+    }
+
+    void fault54AnotherRevisionThanThePlannedOneIsSevere()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        QCOMPARE(checkRevision(evidence).severity, Severity::Ok);
+        evidence.release->revisions.prepend(revisionEntry(5, ReleaseStatus::Deployed, 2));
+        const Finding moved = checkRevision(evidence);
+        QCOMPARE(moved.severity, Severity::Severe);
+        QVERIFY(moved.evidence.join(u' ').contains(u"Last written by helm"_s));
+        evidence.draft.plannedOn = 0;
+        QCOMPARE(checkRevision(evidence).severity, Severity::Unknown);
+        evidence.release = failure(Error::Code::NotFound, u"Gone."_s);
+        QCOMPARE(checkRevision(evidence).severity, Severity::Severe);
+    }
+
+    void faults45And46AReleaseThatTakesNoUpgradeIsSevere_data()
+    {
+        QTest::addColumn<ReleaseStatus>("status");
+        QTest::addColumn<int>("minutesAgo");
+        QTest::addColumn<Severity>("severity");
+        QTest::newRow("deployed") << ReleaseStatus::Deployed << 100 << Severity::Ok;
+        QTest::newRow("at work") << ReleaseStatus::PendingUpgrade << 3 << Severity::Severe;
+        QTest::newRow("cut") << ReleaseStatus::PendingUpgrade << 3 * 24 * 60 << Severity::Severe;
+        QTest::newRow("install") << ReleaseStatus::PendingInstall << 3 * 24 * 60 << Severity::Severe;
+        QTest::newRow("uninstalling") << ReleaseStatus::Uninstalling << 3 << Severity::Severe;
+        QTest::newRow("uninstalled") << ReleaseStatus::Uninstalled << 100 << Severity::Severe;
+        QTest::newRow("failed, none deployed") << ReleaseStatus::Failed << 100 << Severity::Severe;
+        QTest::newRow("unknown") << ReleaseStatus::Unknown << 100 << Severity::Unknown;
+    }
+    void faults45And46AReleaseThatTakesNoUpgradeIsSevere()
+    {
+        QFETCH(ReleaseStatus, status);
+        QFETCH(int, minutesAgo);
+        PreflightEvidence evidence = contentEvidence();
+        evidence.release->revisions.first() = revisionEntry(4, status, minutesAgo);
+        QTEST(checkPending(evidence).severity, "severity");
+    }
+
+    void afterAFailedUpgradeTheDeployedRevisionIsNamed()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.release->revisions = {revisionEntry(4, ReleaseStatus::Failed),
+                                       revisionEntry(3, ReleaseStatus::Deployed)};
+        const Finding failed = checkPending(evidence);
+        QCOMPARE(failed.severity, Severity::Warning);
+        QVERIFY(failed.sentence.contains(u"revision 3"_s));
+    }
+
+    void aGitOpsToolIsSevere()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        QCOMPARE(checkManagers(evidence).severity, Severity::Ok);
+        evidence.live->first().value =
+            yamlValue("metadata: {labels: {argocd.argoproj.io/instance: gpu}}\nspec: {driver: {version: 1}}");
+        const Finding argo = checkManagers(evidence);
+        QCOMPARE(argo.severity, Severity::Severe);
+        QVERIFY(argo.evidence.first().contains(u"Argo CD"_s));
+    }
+
+    void whoSetWhatTheUpgradeChangesIsNamed()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.live->first().value = yamlValue(
+            "metadata:\n  annotations: {meta.helm.sh/release-name: gpu-operator}\n  managedFields:\n"
+            "  - {manager: helm4, operation: Apply, time: '2026-11-01T00:00:00Z', fieldsV1: {'f:metadata': "
+            "{'f:annotations': {'f:meta.helm.sh/release-name': {}}}}}\n"
+            "  - {manager: kubectl-edit, operation: Update, time: '2026-11-20T00:00:00Z', fieldsV1: "
+            "{'f:spec': "
+            "{'f:driver': {'f:version': {}}}}}\nspec: {driver: {version: 580.82.07}}");
+        const Finding edited = checkManagers(evidence);
+        QCOMPARE(edited.severity, Severity::Warning);
+        QVERIFY(edited.evidence.first().contains(u"spec.driver.version was last set by kubectl-edit"_s));
+        evidence.live->first().state = LiveObject::State::Forbidden;
+        QCOMPARE(checkManagers(evidence).severity, Severity::Unknown);
+    }
+
+    void fault41ARecordOverOneMebibyteIsSevere()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        QCOMPARE(checkRecordSize(evidence).severity, Severity::Ok);
+        evidence.dryRun->storedBytes = 1'000'000;
+        QCOMPARE(checkRecordSize(evidence).severity, Severity::Warning);
+        evidence.dryRun->storedBytes = 1'048'577;
+        QCOMPARE(checkRecordSize(evidence).severity, Severity::Severe);
+        evidence.dryRun->storedBytes = 0;
+        QCOMPARE(checkRecordSize(evidence).severity, Severity::Unknown);
+    }
+
+    void fault50NothingOfTheValuesIsLostUnnoticed()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.outcome->fates = {fate(PathFate::Kind::Kept), fate(PathFate::Kind::DefaultMoved)};
+        QCOMPARE(checkValues(evidence).severity, Severity::Ok);
+        for (const auto kind : {PathFate::Kind::StaleDefault, PathFate::Kind::NewDefaultMissing,
+                                PathFate::Kind::Gone, PathFate::Kind::TypeChanged}) {
+            evidence.outcome->fates = {fate(kind)};
+            QCOMPARE(checkValues(evidence).severity, Severity::Warning);
+        }
+        evidence.outcome->fates = {fate(PathFate::Kind::LostOverride)};
+        QCOMPARE(checkValues(evidence).severity, Severity::Severe);
+        QCOMPARE(checkValues(evidence).evidence, QStringList{u"driver.version: A sentence."_s});
+        evidence.outcome->fates.clear();
+        evidence.outcome->problem.message = u"It does not fit."_s;
+        QCOMPARE(checkValues(evidence).severity, Severity::Severe);
+    }
+
+    void fault58AnotherArchiveOfTheSameVersionIsSevere()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        QCOMPARE(checkPin(evidence).severity, Severity::Ok);
+        evidence.chart->digest = QString(64, u'b');
+        QCOMPARE(checkPin(evidence).severity, Severity::Severe);
+        evidence.draft.chart.digest.clear();
+        QCOMPARE(checkPin(evidence).severity, Severity::Unknown);
+    }
+
+    void theChartsKubernetesRangeCounts()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        QCOMPARE(checkKubeVersion(evidence).severity, Severity::Ok);
+        evidence.chart->metadata.kubeVersion = u"< 1.30.0"_s;
+        QCOMPARE(checkKubeVersion(evidence).severity, Severity::Severe);
+        evidence.serverVersion.clear();
+        QCOMPARE(checkKubeVersion(evidence).severity, Severity::Unknown);
+        evidence.chart->metadata.kubeVersion.clear();
+        QCOMPARE(checkKubeVersion(evidence).severity, Severity::Note);
+    }
+
+    void aSkippedMajorVersionIsSevereForOperatorsByCalendar_data()
+    {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        QTest::addColumn<Severity>("severity");
+        QTest::newRow("within") << u"v25.3.2"_s << u"v25.3.4"_s << Severity::Ok;
+        QTest::newRow("next") << u"v25.3.4"_s << u"v25.10.1"_s << Severity::Note;
+        QTest::newRow("skipped") << u"v24.9.2"_s << u"v25.10.1"_s << Severity::Severe;
+        QTest::newRow("back") << u"v25.10.1"_s << u"v25.3.4"_s << Severity::Warning;
+        QTest::newRow("no version") << u""_s << u"v25.10.1"_s << Severity::Unknown;
+    }
+    void aSkippedMajorVersionIsSevereForOperatorsByCalendar()
+    {
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        PreflightEvidence evidence = contentEvidence();
+        evidence.fromVersion = from;
+        evidence.draft.chart.version = to;
+        QTEST(checkVersionStep(evidence).severity, "severity");
+        if (from == u"v24.9.2") {
+            evidence.draft.chart.name = u"other"_s; // 24 to 25 is a step of one there
+            QCOMPARE(checkVersionStep(evidence).severity, Severity::Note);
+        }
+    }
+
+    void aDeprecatedChartIsAWarning()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        QCOMPARE(checkDeprecated(evidence).severity, Severity::Ok);
+        evidence.versions->versions.first().deprecated = true;
+        QCOMPARE(checkDeprecated(evidence).severity, Severity::Warning);
+    }
+
+    void ownershipAsksForSupportFirst_data()
+    {
+        QTest::addColumn<Owner>("owner");
+        QTest::addColumn<QString>("component");
+        QTest::addColumn<bool>("isAgreed");
+        QTest::addColumn<Severity>("severity");
+        QTest::newRow("Crusoe's") << Owner::Crusoe << u"coredns"_s << false << Severity::Severe;
+        QTest::newRow("Crusoe's, agreed") << Owner::Crusoe << u"coredns"_s << true << Severity::Ok;
+        QTest::newRow("core") << Owner::Shared << u"network-operator"_s << false << Severity::Severe;
+        QTest::newRow("core, agreed") << Owner::Shared << u"network-operator"_s << true << Severity::Ok;
+        QTest::newRow("shared") << Owner::Shared << u"cluster-autoscaler"_s << false << Severity::Warning;
+        QTest::newRow("own") << Owner::Customer << u"third-party-charts"_s << false << Severity::Note;
+    }
+    void ownershipAsksForSupportFirst()
+    {
+        QFETCH(Owner, owner);
+        QFETCH(QString, component);
+        QFETCH(bool, isAgreed);
+        PreflightEvidence evidence = contentEvidence();
+        evidence.ownership->owner = owner;
+        evidence.ownership->component = component;
+        if (!isAgreed)
+            evidence.draft.supportReference.clear();
+        QTEST(checkOwnership(evidence).severity, "severity");
+        evidence.ownership->confidence = Confidence::Guess;
+        QCOMPARE(checkOwnership(evidence).severity, Severity::Unknown);
+    }
+
+    void aSevereFindingHoldsTheDraftBackUntilAReasonIsGiven()
+    {
+        const QList<Finding> findings{finding("rights", Severity::Severe, u"No."_s),
+                                      finding("hooks", Severity::Unknown, u"?"_s)};
+        UpgradeDraft draft;
+        draft.reasons[u"rights"_s] = u"  "_s;
+        QCOMPARE(findingsWithoutReason(findings, draft), QStringList{u"rights"_s});
+        draft.reasons[u"rights"_s] = u"The cluster's owner stands beside me."_s;
+        QVERIFY(findingsWithoutReason(findings, draft).isEmpty());
+    }
+
+    void hostileTextAndSecretsDoNotGetIntoFindings()
+    {
+        const Finding made =
+            finding("x", Severity::Note, u"a\u202e\x1b[31mb"_s, {u"https://user:hunter2@example.org/"_s});
+        QVERIFY(!made.sentence.contains(u'\x1b') && !made.sentence.contains(u'\u202e'));
+        QVERIFY(!made.evidence.first().contains(u"hunter2"_s));
+        QCOMPARE(finding("x", Severity::Note, {}, QStringList(50, u"l"_s)).evidence.size(), 21);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPreflightChecks)
+#include "tst_preflight_checks.moc"

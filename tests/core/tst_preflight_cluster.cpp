@@ -1,0 +1,292 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/node_notes.h"
+#include "core/upgrade/node_impact.h"
+#include "tests/core/preflight_samples.h"
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+using Kind = NodeImpact::Kind;
+
+namespace {
+
+Chart chartWithCrd(const QByteArray &fields)
+{
+    Chart chart;
+    chart.crds = {
+        {u"crds/policy.yaml"_s,
+         "kind: CustomResourceDefinition\nmetadata: {name: clusterpolicies.nvidia.com}\nspec:\n"
+         "  versions:\n  - name: v1\n    schema: {openAPIV3Schema: {properties: {spec: {properties: {" +
+             fields + "}}}}}\n"}};
+    return chart;
+}
+
+QList<Value> installedCrd(const char *fields)
+{
+    return {
+        yamlValue(QByteArray("kind: CustomResourceDefinition\nmetadata: {name: clusterpolicies.nvidia.com}\n"
+                             "spec:\n  versions:\n  - name: v1\n    schema: {openAPIV3Schema: {properties: "
+                             "{spec: {properties: {")
+                      .append(fields)
+                      .append("}}}}}\n")
+                      .constData())};
+}
+
+Value crdJob()
+{
+    return yamlValue("[{name: gpu-operator-upgrade-crd, kind: Job, events: [pre-upgrade], weight: -5, "
+                     "delete_policies: [hook-succeeded], manifest: ''}]");
+}
+
+PreflightEvidence withChange(const char *before, const char *after)
+{
+    PreflightEvidence evidence = contentEvidence();
+    evidence.changes = changesBetween(before, after);
+    return evidence;
+}
+
+Pod tenantPod(const QString &node)
+{
+    Pod pod;
+    pod.namespaceName = u"tenant-a"_s;
+    pod.name = u"trainer"_s;
+    pod.node = node;
+    pod.ownerKind = u"Job"_s;
+    pod.ownerName = u"trainer"_s;
+    pod.phase = u"Running"_s;
+    pod.gpus = 8;
+    pod.hasEmptyDir = false;
+    pod.labels = R"({"app":"trainer"})";
+    return pod;
+}
+
+} // namespace
+
+class TestPreflightCluster final : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void crdsThatHelmDoesNotUpgradeAreNamed()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        QCOMPARE(checkCrds(evidence).severity, Severity::Ok); // it brings none
+        evidence.chart = chartWithCrd("driver: {}, sandboxes: {}");
+        evidence.installedCrds = installedCrd("driver: {}, sandboxes: {}");
+        QCOMPARE(checkCrds(evidence).severity, Severity::Ok);
+        evidence.installedCrds = installedCrd("driver: {}");
+        const Finding pruned = checkCrds(evidence);
+        QCOMPARE(pruned.severity, Severity::Warning);
+        QCOMPARE(pruned.evidence, QStringList{u"clusterpolicies.nvidia.com v1: spec.sandboxes"_s});
+        evidence.installedCrds = QList<Value>();
+        QCOMPARE(checkCrds(evidence).evidence, QStringList{u"clusterpolicies.nvidia.com is not installed"_s});
+        evidence.dryRun->hooks = crdJob();
+        QCOMPARE(checkCrds(evidence).severity, Severity::Note);
+        evidence.installedCrds = refused();
+        QCOMPARE(checkCrds(evidence).severity, Severity::Unknown);
+    }
+
+    void hooksThatRunAreNamed()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        QCOMPARE(checkHooks(evidence).severity, Severity::Ok);
+        evidence.dryRun->hooks = yamlValue("[{name: t, kind: Pod, events: [test], manifest: ''}]");
+        QCOMPARE(checkHooks(evidence).severity, Severity::Ok);
+        evidence.dryRun->hooks = crdJob();
+        const Finding hooks = checkHooks(evidence);
+        QCOMPARE(hooks.severity, Severity::Note);
+        QCOMPARE(hooks.evidence,
+                 QStringList{
+                     u"Job gpu-operator-upgrade-crd: pre-upgrade, weight -5, removed on hook-succeeded"_s});
+    }
+
+    void whatTheServerSaysOfTheManifestCounts()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        QCOMPARE(checkRehearsal(evidence).severity, Severity::Ok);
+        evidence.rehearsal->warnings << u"would violate PodSecurity"_s;
+        QCOMPARE(checkRehearsal(evidence).severity, Severity::Warning);
+        evidence.rehearsal->refusals << u"admission webhook denied the request"_s;
+        QCOMPARE(checkRehearsal(evidence).severity, Severity::Severe);
+        evidence.dryRun = failure(Error::Code::Process, u"helm refused: template: nil pointer"_s);
+        QCOMPARE(checkRehearsal(evidence).severity, Severity::Severe);
+        evidence.dryRun = failure(Error::Code::Unreachable, u"No way there."_s);
+        QCOMPARE(checkRehearsal(evidence).severity, Severity::Unknown);
+    }
+
+    void theDifferenceDecidesWhatNodesGoThrough_data()
+    {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("after");
+        QTest::addColumn<Kind>("kind");
+        QTest::addColumn<QString>("component");
+        const auto row = [](const char *name, const char *object, const char *before, const char *after,
+                            Kind kind, const char *component) {
+            const auto text = [object](const char *spec) { return QByteArray(object).replace("SPEC", spec); };
+            QTest::newRow(name) << text(before) << text(after) << kind << QString::fromLatin1(component);
+        };
+        const char *policy =
+            "{apiVersion: nvidia.com/v1, kind: ClusterPolicy, metadata: {name: p}, spec: {SPEC}}";
+        const char *nic =
+            "{apiVersion: mellanox.com/v1alpha1, kind: NicClusterPolicy, metadata: {name: p}, spec: {SPEC}}";
+        const char *deployment =
+            "{apiVersion: apps/v1, kind: Deployment, metadata: {name: gpu-operator}, spec: {SPEC}}";
+        const char *config = "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}, data: {SPEC}}";
+        row("nothing", policy, "a: 1", "a: 1", Kind::None, "");
+        row("config", config, "a: x", "a: y", Kind::None, "");
+        row("policy", policy, "driver: {upgradePolicy: {maxParallelUpgrades: 1}}",
+            "driver: {upgradePolicy: {maxParallelUpgrades: 2}}", Kind::None, "");
+        row("toolkit", policy, "toolkit: {version: a}", "toolkit: {version: b}", Kind::PodsOnly, "");
+        row("driver", policy, "driver: {version: a}", "driver: {version: b}", Kind::DriverReload, "gpu");
+        row("daemonsets", policy, "daemonsets: {priorityClassName: a}", "daemonsets: {priorityClassName: b}",
+            Kind::DriverReload, "gpu");
+        row("ofed", nic, "ofedDriver: {version: a}", "ofedDriver: {version: b}", Kind::NicDriver, "ib");
+        row("nic pods", nic, "rdmaSharedDevicePlugin: {version: a}", "rdmaSharedDevicePlugin: {version: b}",
+            Kind::PodsOnly, "");
+        row("replicas", deployment, "replicas: 1", "replicas: 2", Kind::PodsOnly, "");
+        row("operator", deployment, "template: {spec: {containers: [{name: o, image: a}]}}",
+            "template: {spec: {containers: [{name: o, image: b}]}}", Kind::Unknown, "gpu");
+    }
+    void theDifferenceDecidesWhatNodesGoThrough()
+    {
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, after);
+        QFETCH(Kind, kind);
+        QFETCH(QString, component);
+        const NodeImpact impact = nodeImpact(withChange(before.constData(), after.constData()));
+        QCOMPARE(nodeImpactText(impact.kind), nodeImpactText(kind));
+        QCOMPARE(impact.component, component);
+        QCOMPARE(impact.lines.isEmpty(), kind == Kind::None);
+    }
+
+    void aNewerOperatorOnlyRestartsUnchangedDrivers()
+    {
+        PreflightEvidence evidence = withChange(
+            "{apiVersion: nvidia.com/v1, kind: ClusterPolicy, metadata: {name: p}, spec: {daemonsets: "
+            "{priorityClassName: a}}}",
+            "{apiVersion: nvidia.com/v1, kind: ClusterPolicy, metadata: {name: p}, spec: {daemonsets: "
+            "{priorityClassName: b}}}");
+        evidence.draft.chart.version = u"v26.7.0"_s;
+        QCOMPARE(nodeImpact(evidence).kind, Kind::DriverRestart);
+    }
+
+    void eachImpactHasItsSeverity()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        const Finding reload = checkNodeImpact(evidence);
+        QCOMPARE(reload.severity, Severity::Warning);
+        QVERIFY(reload.evidence.first().contains(u"spec.driver.version: 580.82.07 -> 580.105.08"_s));
+        evidence.policies->first().autoUpgrade = false;
+        QVERIFY(checkNodeImpact(evidence).evidence.first().contains(u"autoUpgrade off"_s));
+        evidence.changes = ManifestDiff();
+        QCOMPARE(checkNodeImpact(evidence).severity, Severity::Ok);
+        evidence = withChange("{apiVersion: mellanox.com/v1alpha1, kind: NicClusterPolicy, metadata: {name: "
+                              "p}, spec: {ofedDriver: "
+                              "{version: a}}}",
+                              "{apiVersion: mellanox.com/v1alpha1, kind: NicClusterPolicy, metadata: {name: "
+                              "p}, spec: {ofedDriver: "
+                              "{version: b}}}");
+        QCOMPARE(checkNodeImpact(evidence).severity, Severity::Severe);
+    }
+
+    void podsThatWouldStayAreForeseen()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.pods = QList<Pod>{tenantPod(u"gpu-2"_s)};
+        QCOMPARE(checkBlockers(evidence).severity, Severity::Ok);
+        evidence.pods->first().hasEmptyDir.reset();
+        QCOMPARE(checkBlockers(evidence).severity, Severity::Unknown);
+        evidence.pods->first().hasEmptyDir = true;
+        const Finding emptyDir = checkBlockers(evidence);
+        QCOMPARE(emptyDir.severity, Severity::Warning);
+        QVERIFY(emptyDir.evidence.first().startsWith(u"gpu-2: tenant-a/trainer has an emptyDir"_s));
+        evidence.policies->first().evictsEmptyDir = true;
+        QCOMPARE(checkBlockers(evidence).severity, Severity::Ok);
+        evidence.pods->first().ownerKind.clear();
+        QCOMPARE(checkBlockers(evidence).severity, Severity::Warning);
+        evidence.pods->first().ownerKind = u"Job"_s;
+        DisruptionBudget budget;
+        budget.namespaceName = u"tenant-a"_s;
+        budget.name = u"none"_s;
+        budget.selector = Value(Value::Map());
+        evidence.budgets = QList<DisruptionBudget>{budget};
+        QVERIFY(checkBlockers(evidence).evidence.first().contains(u"tenant-a/none"_s));
+        evidence.budgets = refused();
+        QCOMPARE(checkBlockers(evidence).severity, Severity::Unknown);
+        evidence.policies = QList<DriverPolicy>();
+        evidence.budgets = QList<DisruptionBudget>();
+        QCOMPARE(checkBlockers(evidence).severity, Severity::Unknown);
+        evidence.changes = ManifestDiff();
+        QCOMPARE(checkBlockers(evidence).severity, Severity::Ok); // no node is emptied
+    }
+
+    void nodesThatAreAwayEatTheLimit()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        QCOMPARE(checkUnavailable(evidence).severity, Severity::Ok);
+        (*evidence.nodes)[1].unschedulable = true; // 25 % of 4 nodes is one
+        QCOMPARE(checkUnavailable(evidence).severity, Severity::Severe);
+        evidence.draft.policy.maxUnavailable = u"50%"_s;
+        QCOMPARE(checkUnavailable(evidence).severity, Severity::Warning);
+        (*evidence.nodes)[2].ready = false;
+        QCOMPARE(checkUnavailable(evidence).severity, Severity::Severe);
+        evidence.policies = refused();
+        QCOMPARE(checkUnavailable(evidence).severity, Severity::Unknown);
+    }
+
+    void anEarlierRolloutThatIsNotThroughIsSevere()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        QCOMPARE(checkLeftovers(evidence).severity, Severity::Ok);
+        (*evidence.tracks)[0].contradictions = {{u"cordon"_s, u"It is still cordoned."_s}};
+        QCOMPARE(checkLeftovers(evidence).severity, Severity::Warning);
+        (*evidence.tracks)[3].step = RolloutStep::Failed;
+        QCOMPARE(checkLeftovers(evidence).severity, Severity::Severe);
+        QVERIFY(checkLeftovers(evidence).evidence.first().contains(u"gpu-4"_s));
+    }
+
+    void twoRolloutsAtOnceAreSevere()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        NodeTrack other = restingTrack(u"gpu-1"_s, u"ib"_s);
+        evidence.tracks->append(other);
+        QCOMPARE(checkOneAtATime(evidence).severity, Severity::Ok);
+        evidence.tracks->last().step = RolloutStep::Cordon;
+        QCOMPARE(checkOneAtATime(evidence).severity, Severity::Severe);
+        evidence.changes = ManifestDiff();
+        QCOMPARE(checkOneAtATime(evidence).severity, Severity::Warning);
+    }
+
+    void capacityIsHeldAgainstTheFloor()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        const Finding enough = checkCapacity(evidence);
+        QCOMPARE(enough.severity, Severity::Ok); // 32 GPUs, one node of 8 at a time
+        QVERIFY(enough.evidence.first().contains(u"32 GPUs in service now, at worst 24 with 1 of 4 nodes"_s));
+        evidence.gpuFloor = 25;
+        QCOMPARE(checkCapacity(evidence).severity, Severity::Severe);
+        evidence.gpuFloor.reset();
+        QCOMPARE(checkCapacity(evidence).severity, Severity::Note);
+        evidence.policies = QList<DriverPolicy>();
+        QCOMPARE(checkCapacity(evidence).severity, Severity::Unknown);
+    }
+
+    void theForecastIsHeldAgainstTheWindow()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        QCOMPARE(checkWindow(evidence).severity, Severity::Ok); // 4 nodes of some 10 minutes in 8 hours
+        evidence.draft.window->end = preflightNow.addSecs(5 * 60);
+        QCOMPARE(checkWindow(evidence).severity, Severity::Severe);
+        evidence.draft.window->end = preflightNow.addSecs(-60);
+        QCOMPARE(checkWindow(evidence).severity, Severity::Severe);
+        evidence = contentEvidence();
+        evidence.nodeTimes.clear();
+        QCOMPARE(checkWindow(evidence).severity, Severity::Unknown);
+        evidence.draft.window.reset();
+        QCOMPARE(checkWindow(evidence).severity, Severity::Note);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPreflightCluster)
+#include "tst_preflight_cluster.moc"

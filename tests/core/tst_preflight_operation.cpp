@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/document.h"
+#include "core/responsibility/rules.h"
+#include "core/upgrade/preflight_operation.h"
+#include "tests/support/bundled_rules.h"
+#include "tests/support/fake_chart_sources.h"
+#include "tests/support/fake_clock.h"
+#include "tests/support/fake_runner.h"
+#include "tests/support/scripted_releases.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const char *manifest =
+    "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {n: \"%1\"}\n---\n"
+    "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: portal}\nspec: {replicas: %1}\n";
+
+ReleaseBuilder portal(const QString &version)
+{
+    ReleaseBuilder builder;
+    builder.name = u"portal"_s;
+    builder.namespaceName = u"tenant-a"_s;
+    builder.chartName = u"portal"_s;
+    builder.chartVersion = version;
+    builder.manifest = QString::fromLatin1(manifest).arg(version.left(1));
+    return builder;
+}
+
+QByteArray kinds(const char *plural, const char *kind)
+{
+    return R"({"kind":"APIResourceList","groupVersion":"x","resources":[{"name":")" + QByteArray(plural) +
+           R"(","namespaced":true,"kind":")" + kind + R"("}]})";
+}
+
+} // namespace
+
+/// The preflight over a scripted cluster, a fake helm and a fake kubectl.
+class TestPreflightOperation final : public QObject
+{
+    Q_OBJECT
+
+    FakeClock m_clock;
+    const ResponsibilityRules m_rules = bundledRules();
+    std::unique_ptr<FakeRunner> m_runner;
+    FakeChartSources m_charts;
+    std::unique_ptr<ClusterSession> m_session;
+    QString m_deniedVerb;
+    std::optional<Result<PreflightReport>> m_report;
+
+    CommandOutput helm(const CommandLine &command) const
+    {
+        if (command.arguments.first() == u"version")
+            return {0, "v4.3.1", {}};
+        return {0, portal(u"2.0.0"_s).json(), {}};
+    }
+
+    CommandOutput kubectl(const CommandLine &command) const
+    {
+        if (command.arguments.contains(u"apply"_s))
+            return {0, "configmap/settings",
+                    "Warning: portal is old\nWarning: resource configmaps/settings is missing the "
+                    "kubectl.kubernetes.io/last-applied-configuration annotation which is required\n"};
+        QByteArray answers;
+        const Value asked = *readJson(command.input.reveal());
+        for (const Value &item : asked.at({u"items"_s}).list()) {
+            Value::Map review = item.map();
+            const bool isDenied =
+                item.at({u"spec"_s, u"resourceAttributes"_s, u"verb"_s}).toString() == m_deniedVerb;
+            review.insert(u"status"_s, Value(Value::Map{{u"allowed"_s, Value(!isDenied)}}));
+            answers += writeYaml(Value(review)) + "---\n";
+        }
+        return {0, answers, {}};
+    }
+
+    void makeSession(const QString &program = u"/opt/"_s)
+    {
+        auto transport = std::make_unique<ScriptedTransport>();
+        auto *releases = new ScriptedReleases(transport.get());
+        releases->put(portal(u"1.0.0"_s));
+        for (const char *path : {"/api/v1/nodes", "/api/v1/pods", "/apis/apps/v1/daemonsets",
+                                 "/apis/apps/v1/controllerrevisions", "/apis/policy/v1/poddisruptionbudgets"})
+            transport->answer(QString::fromLatin1(path), listAnswer({}, u"10"_s));
+        transport->answer(u"/version"_s, R"({"gitVersion":"v1.36.3"})");
+        transport->answer(u"/api/v1"_s, kinds("configmaps", "ConfigMap"));
+        transport->answer(u"/apis/apps/v1"_s, kinds("deployments", "Deployment"));
+        transport->answer(u"/api/v1/namespaces/tenant-a/configmaps/settings"_s,
+                          R"({"metadata":{"name":"settings"},"data":{"n":"1"}})");
+        ClusterSession::Parts parts;
+        parts.name = u"cmk"_s;
+        parts.rules = &m_rules;
+        parts.clock = &m_clock;
+        const QString helmProgram = program.isEmpty() ? QString() : program + u"helm"_s;
+        parts.helm = std::make_unique<HelmClient>(helmProgram, HelmClient::Access{{u"/k"_s}, u"cmk"_s},
+                                                  m_runner.get(), nullptr);
+        parts.kubectl =
+            std::make_unique<KubectlClient>(program.isEmpty() ? QString() : program + u"kubectl"_s,
+                                            QStringList{u"/k"_s}, u"cmk"_s, m_runner.get(), nullptr);
+        parts.transport = std::move(transport);
+        m_session = std::make_unique<ClusterSession>(std::move(parts));
+        m_session->start();
+        QTRY_COMPARE(m_session->releases()->state(), ReleaseStore::State::Complete);
+        QTRY_COMPARE(m_session->serverVersion(), u"v1.36.3"_s);
+    }
+
+    std::unique_ptr<PreflightOperation> operation()
+    {
+        UpgradeDraft draft;
+        draft.release = {u"tenant-a"_s, u"portal"_s, ReleaseStorage::Secret};
+        draft.plannedOn = 1;
+        draft.chart = {u"portal"_s, u"sandbox"_s, {}, u"2.0.0"_s, QString(64, u'a')};
+        auto made = std::make_unique<PreflightOperation>(
+            PreflightOperation::Sources{m_session.get(), &m_charts}, draft, std::nullopt);
+        m_report.reset();
+        connect(made.get(), &PreflightOperation::finished, this, [this, operation = made.get()] {
+            QVERIFY(!m_report);
+            m_report = operation->report();
+        });
+        return made;
+    }
+
+    Finding found(const char *id)
+    {
+        for (const Finding &one : m_report.value()->findings)
+            if (one.id == QLatin1String(id))
+                return one;
+        return {};
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_deniedVerb.clear();
+        m_session.reset();
+        m_runner = std::make_unique<FakeRunner>();
+        m_runner->answer = [this](const CommandLine &command) -> Result<CommandOutput> {
+            return command.program == u"/opt/helm" ? helm(command) : kubectl(command);
+        };
+        m_charts.putSource(u"sandbox"_s);
+        m_charts.putChart(u"sandbox"_s, u"2.0.0"_s, "driver: {enabled: true}");
+        makeSession();
+    }
+
+    void itGathersWhatIsJudgedStepByStep()
+    {
+        const auto preflight = operation();
+        QSignalSpy steps(preflight.get(), &PreflightOperation::progressChanged);
+        preflight->start();
+        QTRY_VERIFY_WITH_TIMEOUT(m_report, 30'000);
+        QVERIFY(m_report->has_value());
+        QCOMPARE((*m_report)->findings.size(), 22);
+        QCOMPARE(steps.size(), 10);
+        for (const char *id : {"helm", "rights", "revision", "pending", "managers", "recordSize", "values",
+                               "deprecated", "crds", "hooks", "oneAtATime"})
+            QVERIFY2(
+                found(id).severity == Severity::Ok,
+                qPrintable(QLatin1String(id) + u": "_s + found(id).sentence + found(id).evidence.join(u';')));
+        QCOMPARE(found("dryRun").evidence, QStringList{u"portal is old"_s});
+        QCOMPARE((*m_report)->impact.kind, NodeImpact::Kind::PodsOnly);
+        QCOMPARE((*m_report)->impact.lines, QStringList{u"Deployment portal: spec.replicas: 1 -> 2"_s});
+    }
+
+    void everyCommandOnlyReadsOrRehearses()
+    {
+        const auto preflight = operation();
+        preflight->start();
+        QTRY_VERIFY_WITH_TIMEOUT(m_report, 30'000);
+        QCOMPARE(m_runner->commands.size(), 4);
+        for (const CommandLine &command : std::as_const(m_runner->commands)) {
+            const QStringList &words = command.arguments;
+            if (words.contains(u"create"_s)) {
+                for (const Value &item : readJson(command.input.reveal())->at({u"items"_s}).list())
+                    QCOMPARE(item.at({u"kind"_s}).toString(), u"SelfSubjectAccessReview"_s);
+            } else {
+                QVERIFY(words.contains(u"version"_s) || words.contains(u"--dry-run=server"_s));
+            }
+            QVERIFY(command.program == u"/opt/helm" || words.first() == u"--context=cmk");
+            QVERIFY(!command.display().contains(u"settings"_s));
+        }
+        const CommandLine apply = m_runner->commands.last();
+        const Value sent = *readJson(apply.input.reveal());
+        for (const Value &item : sent.at({u"items"_s}).list())
+            QCOMPARE(item.at({u"metadata"_s, u"namespace"_s}).toString(), u"tenant-a"_s);
+    }
+
+    void theRightsAskedForAreThoseOfTheDifference()
+    {
+        m_deniedVerb = u"patch"_s;
+        const auto preflight = operation();
+        preflight->start();
+        QTRY_VERIFY_WITH_TIMEOUT(m_report, 30'000);
+        const Finding rights = found("rights");
+        QCOMPARE(rights.severity, Severity::Severe);
+        QCOMPARE(rights.evidence,
+                 (QStringList{u"patch configmaps in tenant-a"_s, u"patch deployments.apps in tenant-a"_s}));
+    }
+
+    void withoutProgramsWhatTheyTellIsUnknown()
+    {
+        makeSession({});
+        const auto preflight = operation();
+        preflight->start();
+        QTRY_VERIFY_WITH_TIMEOUT(m_report, 30'000);
+        QCOMPARE(found("helm").severity, Severity::Severe);
+        for (const char *id : {"rights", "recordSize", "hooks", "dryRun", "nodes", "blockers", "capacity"})
+            QVERIFY2(found(id).severity == Severity::Unknown, id);
+    }
+
+    void aCancelledPreflightSaysSoOnce()
+    {
+        m_runner->holds = true;
+        const auto preflight = operation();
+        preflight->start();
+        QTRY_COMPARE(m_runner->commands.size(), 1);
+        preflight->cancel();
+        QVERIFY(m_report && !*m_report);
+        QCOMPARE(m_report->error().code, Error::Code::Cancelled);
+        QTRY_VERIFY(m_runner->isCancelled(0));
+        preflight->cancel();
+        m_runner->release();
+        QTest::qWait(0);
+        QCOMPARE(m_runner->commands.size(), 1);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPreflightOperation)
+#include "tst_preflight_operation.moc"
