@@ -71,7 +71,8 @@ QString usageText(VerbName verb)
             "Usage: chartroom plan RELEASE --to VERSION [--set KEY=VALUE] [--values FILE] [OPTIONS]\n\n"
             "Prints for each path what it would be after an upgrade with --reuse-values,\n"
             "--reset-then-reuse-values and --reset-values, which of them is recommended and why, and the\n"
-            "command. Changes nothing. Exit status: 1 when helm would refuse the chosen upgrade.\n");
+            "command; then what the preflight found, the worst first. Changes nothing.\n"
+            "Exit status: 1 when helm would refuse the chosen upgrade or a finding is severe.\n");
     case VerbName::Responsibility:
         return Text::tr("Usage: chartroom responsibility [OPTIONS]\n\n"
                         "Prints who installs, configures, upgrades and debugs each component.\n");

@@ -9,8 +9,12 @@
 #include "core/helm/masked_values.h"
 #include "core/helm/set_syntax.h"
 #include "core/models/outcome_model.h"
+#include "core/models/table_text.h"
 
 #include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
 
 namespace chartroom {
 
@@ -136,6 +140,73 @@ Value newestValue(const PlanReport &report,
     return found ? Value(found->version) : Value();
 }
 
+Value findingsValue(const QList<Finding> &findings)
+{
+    Value::List list;
+    for (const Finding &one : findings)
+        list.append(Value(Value::Map{{QStringLiteral("id"), Value(one.id)},
+                                     {QStringLiteral("severity"), Value(severityText(one.severity))},
+                                     {QStringLiteral("text"), Value(one.sentence)},
+                                     {QStringLiteral("evidence"), textList(one.evidence)},
+                                     {QStringLiteral("whatToDo"), textOrNull(one.whatToDo)}}));
+    return Value(list);
+}
+
+Value impactValue(const NodeImpact &impact)
+{
+    return Value(Value::Map{{QStringLiteral("kind"), Value(nodeImpactText(impact.kind))},
+                            {QStringLiteral("component"), textOrNull(impact.component)},
+                            {QStringLiteral("lines"), textList(shown(impact.lines, false))},
+                            {QStringLiteral("why"), textOrNull(shown(impact.why, false))}});
+}
+
+/// For people, in front of a sentence.
+QString severityWord(Severity severity)
+{
+    switch (severity) {
+    case Severity::Ok:
+        return Text::tr("ok");
+    case Severity::Note:
+        return Text::tr("note");
+    case Severity::Warning:
+        return Text::tr("warning");
+    case Severity::Severe:
+        return Text::tr("SEVERE");
+    case Severity::Unknown:
+        break;
+    }
+    return Text::tr("unknown");
+}
+
+/// The findings as a list, the worst first; what each rests on below it, unless it is content.
+QString findingsText(QList<Finding> findings, OutputFormat format)
+{
+    static constexpr std::array order{Severity::Severe, Severity::Unknown, Severity::Warning, Severity::Note,
+                                      Severity::Ok};
+    const auto rank = [](const Finding &one) { return std::find(order.begin(), order.end(), one.severity); };
+    std::stable_sort(findings.begin(), findings.end(),
+                     [rank](const Finding &a, const Finding &b) { return rank(a) < rank(b); });
+    const bool isMarkdown = format == OutputFormat::Markdown;
+    QString text = (isMarkdown ? QStringLiteral("## ") : QString()) + Text::tr("Preflight") + u'\n';
+    for (const Finding &one : std::as_const(findings)) {
+        const auto safe = [isMarkdown](const QString &words) {
+            return isMarkdown ? markdownText(words) : words;
+        };
+        text += QStringLiteral("%1%2  %3: %4\n")
+                    .arg(isMarkdown ? QStringLiteral("- ") : QString(), severityWord(one.severity), one.id,
+                         safe(one.sentence));
+        if (one.severity == Severity::Ok)
+            continue;
+        for (const QString &line : one.evidence)
+            text +=
+                QStringLiteral("    %1%2\n").arg(isMarkdown ? QStringLiteral("- ") : QString(), safe(line));
+        if (!one.whatToDo.isEmpty())
+            text += QStringLiteral("    %1-> %2\n")
+                        .arg(isMarkdown ? QStringLiteral("- ") : QString(), safe(one.whatToDo));
+    }
+    return text;
+}
+
 Value planData(const PlanReport &report, bool reveal)
 {
     Value::List outcomes;
@@ -163,6 +234,8 @@ Value planData(const PlanReport &report, bool reveal)
         {QStringLiteral("commands"), textList({planCommand(report, reveal)})},
         {QStringLiteral("notes"), notesValue(report.notes, reveal)},
         {QStringLiteral("notices"), textList(shown(report.notices, reveal))},
+        {QStringLiteral("nodeImpact"), report.preflight ? impactValue(report.preflight->impact) : Value()},
+        {QStringLiteral("findings"), report.preflight ? findingsValue(report.preflight->findings) : Value()},
     });
 }
 
@@ -239,6 +312,8 @@ QByteArray planText(const PlanReport &report, OutputFormat format, bool reveal, 
                      .arg(reveal ? note.path : maskedPath(note.path), note.author, timeText(note.date),
                           shown(note.text.simplified(), reveal)) +
                  u'\n';
+    if (report.preflight)
+        after += u'\n' + findingsText(report.preflight->findings, format);
     const Printout printout = planPrintout(report, reveal);
     const QByteArray table = printout.rows.isEmpty() ? Text::tr("No path would change.").toUtf8() + '\n'
                                                      : rendered(printout, format, colored);

@@ -6,6 +6,7 @@
 #include "core/compare/chart_lookup.h"
 #include "core/outcomes/outcomes.h"
 #include "core/responsibility/path_note.h"
+#include "core/upgrade/preflight_operation.h"
 
 namespace chartroom {
 
@@ -24,6 +25,7 @@ struct PlanReport
     QStringList valuesFiles;
     QStringList setArguments;
     QList<PathNote> notes; ///< on paths of this release
+    std::optional<PreflightReport> preflight;
     QStringList notices;
 
     [[nodiscard]] Strategy chosen() const { return asked.value_or(outcomes.advice.recommended); }
@@ -37,7 +39,10 @@ struct PlanReport
 /// newest, newestOfMajor, strategy, recommended, argument, vendor, outcomes[] {strategy, flag, stored,
 /// problem, warnings[], fates[] {fate (kept|lostOverride|newDefaultMissing|defaultMoved|staleDefault|
 /// newDefault|gone|typeChanged|failsSchema), path, before, after, text, renamedTo}}, commands[], notes[]
-/// {path, text, author, date}, notices[].
+/// {path, text, author, date}, notices[], nodeImpact {kind
+/// (none|podsOnly|driverRestart|driverReload|nicDriver| unknown), component, lines[], why} and findings[]
+/// {id, severity (ok|note|warning|severe|unknown), text, evidence[], whatToDo}; both null when there was no
+/// preflight.
 [[nodiscard]] Printout planPrintout(const PlanReport &report, bool reveal);
 
 /// The table with the advice, the notes and the command around it; `format` is Table or Markdown.

@@ -148,8 +148,30 @@ void PlanVerb::compute(int helmMajor)
             return;
         }
         m_report.outcomes = *computed;
+        preflight();
+    });
+}
+
+void PlanVerb::preflight()
+{
+    UpgradeDraft draft;
+    draft.context = m_session->name();
+    draft.release = m_report.release;
+    draft.plannedOn = m_record.revision;
+    const ChartSource &source = m_report.target.source;
+    draft.chart = {m_report.chart, source.repository, source.url, m_report.toVersion,
+                   m_report.target.chart.digest};
+    draft.strategy = m_report.chosen();
+    draft.edits = m_edits;
+    auto *operation = new PreflightOperation({m_session, m_charts}, draft, std::nullopt, this);
+    connect(operation, &PreflightOperation::finished, this, [this, operation] {
+        if (operation->report())
+            m_report.preflight = *operation->report();
+        else
+            m_report.notices << operation->report().error().message;
         printReport();
     });
+    operation->start();
 }
 
 void PlanVerb::printReport()
@@ -162,8 +184,11 @@ void PlanVerb::printReport()
         console().data(planText(m_report, format, invocation().reveal, isColored));
     else
         console().data(rendered(planPrintout(m_report, invocation().reveal), format, isColored));
+    const QList<Finding> findings = m_report.preflight ? m_report.preflight->findings : QList<Finding>();
+    const bool isSevere = std::any_of(findings.cbegin(), findings.cend(),
+                                      [](const Finding &one) { return one.severity == Severity::Severe; });
     const bool isRefused = !m_report.outcomes.of(m_report.chosen()).problem.message.isEmpty();
-    end(isRefused ? Found : Done);
+    end(isRefused || isSevere ? Found : Done);
 }
 
 } // namespace chartroom

@@ -27,6 +27,7 @@ private:
     void askVersions();
     void askHelm();
     void compute(int helmMajor);
+    void preflight();
     void printReport();
 
     ChartSources *m_charts;

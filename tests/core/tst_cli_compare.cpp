@@ -220,6 +220,43 @@ private Q_SLOTS:
               "Note on driver.version (Ada, 2026-11-01T01:02:00Z): NCCL breaks", "helm upgrade"})
             QVERIFY2(text.contains(part), part);
     }
+
+    void aPlanWithoutAPreflightSaysSo()
+    {
+        const Printout printout = planPrintout(aPlan(), false);
+        QVERIFY(printout.data.map().contains(u"findings"_s));
+        QVERIFY(printout.data.at({u"findings"_s}).isNull());
+        QVERIFY(printout.data.at({u"nodeImpact"_s}).isNull());
+    }
+
+    void thePreflightIsPrintedTheWorstFirst()
+    {
+        PlanReport plan = aPlan();
+        PreflightReport preflight;
+        preflight.findings = {finding("helm", Severity::Ok, u"Helm would run."_s),
+                              finding("hooks", Severity::Unknown, u"Not known."_s, {u"It is forbidden."_s}),
+                              finding("rights", Severity::Severe, u"You may not."_s,
+                                      {u"patch <b>deployments</b>"_s}, u"Ask."_s)};
+        preflight.impact.kind = NodeImpact::Kind::DriverReload;
+        preflight.impact.component = u"gpu"_s;
+        preflight.impact.lines = QStringList{u"ClusterPolicy p: spec.driver.version: a -> b"_s};
+        plan.preflight = preflight;
+        const Value data = planPrintout(plan, false).data;
+        QCOMPARE(data.at({u"nodeImpact"_s, u"kind"_s}).toString(), u"driverReload"_s);
+        const Value::List findings = data.at({u"findings"_s}).list();
+        QCOMPARE(findings.size(), 3);
+        QCOMPARE(findings[2].at({u"severity"_s}).toString(), u"severe"_s);
+        QCOMPARE(findings[2].at({u"whatToDo"_s}).toString(), u"Ask."_s);
+        QVERIFY(findings[0].at({u"whatToDo"_s}).isNull());
+        const QByteArray text = planText(plan, OutputFormat::Table, false, false);
+        QVERIFY2(text.contains("Preflight\nSEVERE  rights: You may not.\n    patch <b>deployments</b>\n"
+                               "    -> Ask.\nunknown  hooks: Not known.\n    It is forbidden.\n"
+                               "ok  helm: Helm would run.\n"),
+                 text.constData());
+        const QByteArray markdown = planText(plan, OutputFormat::Markdown, false, false);
+        QVERIFY2(markdown.contains("## Preflight\n- SEVERE  rights: ") && !markdown.contains("<b>"),
+                 markdown.constData());
+    }
 };
 
 QTEST_GUILESS_MAIN(CliCompareTest)
