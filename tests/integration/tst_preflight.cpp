@@ -74,10 +74,16 @@ private Q_SLOTS:
         QVERIFY(QDir().mkpath(m_home->filePath(u"bin"_s)));
         QVERIFY(QFile::link(m_sandbox->text("helm4"), m_home->filePath(u"bin/helm"_s)));
         QVERIFY(QFile::link(m_sandbox->text("kubectl"), m_home->filePath(u"bin/kubectl"_s)));
-        const Ran added =
-            run(m_sandbox->text("helm4"), {u"repo"_s, u"add"_s, u"sandbox"_s, m_sandbox->chartRepository()},
-                environment());
+        // The sandbox's helm has settings of its own, Chartroom reads these.
+        const Ran added = m_sandbox->tool(
+            "helm4", {u"repo"_s, u"add"_s, u"--force-update"_s, u"sandbox"_s, m_sandbox->chartRepository()});
         QVERIFY2(added.exitCode == 0, added.err.constData());
+        QVERIFY(QDir().mkpath(m_home->filePath(u"HELM_CONFIG_HOME"_s)));
+        QFile settings(m_home->filePath(u"HELM_CONFIG_HOME/repositories.yaml"_s));
+        QVERIFY(settings.open(QIODevice::WriteOnly));
+        settings.write("apiVersion: \"\"\nrepositories:\n- name: sandbox\n  url: " +
+                       m_sandbox->chartRepository().toUtf8() + "\n");
+        settings.close();
     }
 
     void aPlainUpgradeHasNoSevereFinding()
