@@ -22,6 +22,14 @@ Finding untouched(const char *id)
     return finding(id, Severity::Ok, Text::tr("The upgrade empties no node."));
 }
 
+/// Without a component nobody knows which nodes to look at.
+std::optional<Error> missingComponent(const NodeImpact &impact)
+{
+    if (!impact.component.isEmpty())
+        return std::nullopt;
+    return Error{Error::Code::NotFound, impact.why, {}, {}};
+}
+
 bool isAtRest(const NodeTrack &track)
 {
     return track.step == RolloutStep::Idle || track.step == RolloutStep::Done;
@@ -118,6 +126,8 @@ Finding checkUnavailable(const PreflightEvidence &evidence)
     auto why = missingForNodes(evidence);
     if (!why)
         why = missing(evidence.nodes);
+    if (!why)
+        why = missingComponent(impact);
     if (why)
         return unknownFinding("unavailable", unknown, *why);
     const ReachedNodes reached = reachedNodes(evidence, impact.component);
@@ -155,9 +165,12 @@ Finding checkLeftovers(const PreflightEvidence &evidence)
     const NodeImpact impact = nodeImpact(evidence);
     if (!impact.mayTouchDrivers())
         return untouched("leftovers");
-    if (!evidence.tracks)
+    auto why = missing(evidence.tracks);
+    if (!why)
+        why = missingComponent(impact);
+    if (why)
         return unknownFinding("leftovers", Text::tr("Whether an earlier rollout is through is not known."),
-                              evidence.tracks.error());
+                              *why);
     QStringList moving;
     QStringList odd;
     for (const NodeTrack *track : reachedNodes(evidence, impact.component).tracks) {

@@ -72,8 +72,7 @@ void PreflightOperation::enter(Step step)
 
 void PreflightOperation::start()
 {
-    m_evidence.now =
-        m_sources.session->now().addMSecs(m_sources.session->transport()->clockSkew().count());
+    m_evidence.now = m_sources.session->now().addMSecs(m_sources.session->transport()->clockSkew().count());
     m_evidence.serverVersion = m_sources.session->serverVersion();
     readTools();
 }

@@ -246,6 +246,18 @@ private Q_SLOTS:
         QVERIFY(checkLeftovers(evidence).evidence.first().contains(u"gpu-4"_s));
     }
 
+    void nodesThatNobodyKnowsToBeReachedAreNotGreen()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.changes = refused();
+        evidence.draft.chart.name = u"portal"_s; // no operator's chart: no component follows from it
+        QCOMPARE(checkBlockers(evidence).severity, Severity::Unknown);
+        QCOMPARE(checkUnavailable(evidence).severity, Severity::Unknown);
+        QCOMPARE(checkLeftovers(evidence).severity, Severity::Unknown);
+        QCOMPARE(checkCapacity(evidence).severity, Severity::Unknown);
+        QCOMPARE(checkWindow(evidence).severity, Severity::Unknown);
+    }
+
     void twoRolloutsAtOnceAreSevere()
     {
         PreflightEvidence evidence = contentEvidence();
