@@ -31,6 +31,7 @@ void GuardedWatch::open(const QString &resourceVersion)
     request.path = m_query.path;
     request.accept = m_query.watchAccept();
     request.timeout = m_timing.watchIdle;
+    request.reader = m_query.reader;
     request.query = m_query.selectors();
     request.query.addQueryItem(QStringLiteral("resourceVersion"), resourceVersion);
     request.query.addQueryItem(QStringLiteral("allowWatchBookmarks"), QStringLiteral("true"));

@@ -12,18 +12,17 @@ namespace chartroom {
 namespace {
 
 /// Resource names of devices, not of cpu, memory and the like.
-bool isDevice(QStringView resource)
+bool isDevice(std::string_view resource)
 {
-    return resource.contains(u'/') && !resource.startsWith(u"hugepages");
+    return resource.find('/') != std::string_view::npos && !resource.starts_with("hugepages");
 }
 
 QMap<QString, QString> keptMembers(const JsonField &map)
 {
     QMap<QString, QString> kept;
-    map.forEachMember([&](const QString &key, const JsonField &value) {
-        const QString text = value.text();
-        if (isKeptNodeKey(key, text))
-            kept.insert(key, text);
+    map.forEachMember([&](std::string_view key, const JsonField &value) {
+        if (isKeptNodeKey(key, value.view()))
+            kept.insert(QString::fromUtf8(key), value.text());
     });
     return kept;
 }
@@ -33,25 +32,25 @@ void readReady(const JsonField &condition, Node &node)
     const QString status = condition["status"].text();
     node.ready = status == u"True";
     node.isLost = status == u"Unknown";
-    node.readySince = QDateTime::fromString(condition["lastTransitionTime"].text(), Qt::ISODate);
+    node.readySince = condition["lastTransitionTime"].time();
     if (!node.ready)
         node.notReadyText = condition["reason"].text();
 }
 
 } // namespace
 
-bool isKeptNodeKey(QStringView key, QStringView value)
+bool isKeptNodeKey(std::string_view key, std::string_view value)
 {
-    static constexpr std::array domains{
-        QStringView(u"nvidia.com/"),         QStringView(u"network.nvidia.com/"),
-        QStringView(u"crusoe.ai/"),          QStringView(u"sriovnetwork.openshift.io/"),
-        QStringView(u"operator.amd.com/"),   QStringView(u"topology.kubernetes.io/"),
-        QStringView(u"node.kubernetes.io/"), QStringView(u"kmm.node.kubernetes.io/version-module."),
+    static constexpr std::array<std::string_view, 8> domains{
+        "nvidia.com/",         "network.nvidia.com/",
+        "crusoe.ai/",          "sriovnetwork.openshift.io/",
+        "operator.amd.com/",   "topology.kubernetes.io/",
+        "node.kubernetes.io/", "kmm.node.kubernetes.io/version-module.",
     };
-    if (key.startsWith(u"nvidia.com/gpu.deploy."))
-        return value != u"true" && value != u"false";
+    if (key.starts_with("nvidia.com/gpu.deploy."))
+        return value != "true" && value != "false";
     return std::any_of(domains.begin(), domains.end(),
-                       [&](QStringView domain) { return key.startsWith(domain); });
+                       [&](std::string_view domain) { return key.starts_with(domain); });
 }
 
 Result<Node> Node::read(const KubeObject &object)
@@ -73,12 +72,12 @@ Result<Node> Node::read(const KubeObject &object)
         node.annotations = keptMembers(root["metadata"]["annotations"]);
         root["spec"]["taints"].forEachItem(
             [&](const JsonField &taint) { node.taints << taint["key"].text(); });
-        status["allocatable"].forEachMember([&](const QString &resource, const JsonField &count) {
+        status["allocatable"].forEachMember([&](std::string_view resource, const JsonField &count) {
             if (isDevice(resource))
-                node.devices.insert(resource, count.integer());
+                node.devices.insert(QString::fromUtf8(resource), count.integer());
         });
         status["conditions"].forEachItem([&](const JsonField &condition) {
-            if (condition["type"].text() == u"Ready")
+            if (condition["type"].view() == "Ready")
                 readReady(condition, node);
         });
         return node;

@@ -8,6 +8,8 @@
 #include <QMap>
 #include <QStringList>
 
+#include <string_view>
+
 namespace chartroom {
 
 /// What the console needs of a Node (core/v1).
@@ -38,7 +40,7 @@ struct Node
 
 /// Whether Node keeps that label or annotation: keys of GPU, NIC and SR-IOV operators, of Crusoe, and where
 /// the node stands. nvidia.com/gpu.deploy.* only matters while it is neither true nor false.
-[[nodiscard]] bool isKeptNodeKey(QStringView key, QStringView value);
+[[nodiscard]] bool isKeptNodeKey(std::string_view key, std::string_view value);
 
 using NodeStore = ObjectStore<Node>;
 

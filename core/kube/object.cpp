@@ -238,6 +238,8 @@ simdjson::error_code readListMetadata(od::value value, ObjectPage &page)
             return readText(field.value(), page.resourceVersion);
         if (field.key() == "continue")
             return readText(field.value(), page.continueToken);
+        if (field.key() == "remainingItemCount")
+            return field.value().get_int64().get(page.remaining);
         return simdjson::SUCCESS;
     });
 }
@@ -304,7 +306,7 @@ std::optional<WatchLine::Kind> kindOf(const QString &type)
 
 } // namespace
 
-Result<ObjectPage> readPage(const QByteArray &body)
+Result<ObjectPage> readPage(const QByteArray &body, ObjectReader reader)
 {
     const PaddedBytes padded(body);
     od::parser parser;
@@ -326,6 +328,10 @@ Result<ObjectPage> readPage(const QByteArray &body)
     if (page.resourceVersion.isEmpty())
         return failure(Error::Code::Damaged,
                        ObjectText::tr("The cluster's list carries no resource version."));
+    if (reader) {
+        for (KubeObject &item : page.items)
+            item.read = reader(item);
+    }
     return page;
 }
 

@@ -8,6 +8,9 @@
 #include <QList>
 #include <QString>
 
+#include <cstdint>
+#include <memory>
+
 namespace chartroom {
 
 /// One object of the API: its identity, and its JSON as it came (managedFields dropped). Cheap to copy.
@@ -18,7 +21,12 @@ struct KubeObject
     QString name;
     QString resourceVersion; ///< compare for equality only
     QByteArray json;
+    std::shared_ptr<void> read = {}; ///< by the ObjectReader of its one store, which takes it out
 };
+
+/// What a store makes of an object. Runs on the pool where many come at once, so that the event loop only
+/// takes over what was read; a pure function.
+using ObjectReader = std::shared_ptr<void> (*)(const KubeObject &object);
 
 struct ObjectEvent
 {
@@ -32,13 +40,14 @@ struct ObjectPage
 {
     QString resourceVersion; ///< of the list; empty means the answer was no list
     QString continueToken;
+    std::int64_t remaining = 0; ///< objects on the pages behind this one, as far as the server tells
     QList<KubeObject> items;
 };
 
 /// Splits a list answer (also PartialObjectMetadataList) into objects; a pure function for the pool.
 /// Damaged when the JSON is cut or the list carries no resourceVersion; NotKubernetes when it is no list at
 /// all.
-[[nodiscard]] Result<ObjectPage> readPage(const QByteArray &body);
+[[nodiscard]] Result<ObjectPage> readPage(const QByteArray &body, ObjectReader reader = nullptr);
 
 /// One line of a watch.
 struct WatchLine

@@ -16,20 +16,31 @@ KubeObject identityOf(const KubeObject &object)
 {
     KubeObject identity = object;
     identity.json = {};
+    identity.read = {};
     return identity;
 }
 
 } // namespace
 
-QList<ObjectEvent> ObjectMirror::apply(const ObjectEvent &event)
+QList<ObjectEvent> ObjectMirror::apply(const QList<ObjectEvent> &events)
 {
     QList<ObjectEvent> out;
-    const QString key = keyOf(event.object);
-    if (event.type != ObjectEvent::Type::Deleted)
-        upsert(event.object, out);
-    else if (m_known.contains(key))
-        remove(key, event.object, out);
+    out.reserve(events.size());
+    for (const ObjectEvent &event : events) {
+        if (event.type != ObjectEvent::Type::Deleted)
+            upsert(event.object, out);
+        else if (const QString key = keyOf(event.object); m_known.contains(key))
+            remove(key, event.object, out);
+    }
     return out;
+}
+
+void ObjectMirror::reserve(qsizetype count)
+{
+    if (count > m_known.capacity()) {
+        m_known.reserve(count);
+        m_names.reserve(count);
+    }
 }
 
 void ObjectMirror::beginList()
@@ -59,15 +70,16 @@ void ObjectMirror::upsert(const KubeObject &object, QList<ObjectEvent> &out)
 {
     const QString key = keyOf(object);
     m_unseen.remove(key);
-    const auto known = m_known.constFind(key);
-    if (known != m_known.cend()) {
+    const auto known = m_known.find(key);
+    if (known != m_known.end()) {
         if (known->resourceVersion == object.resourceVersion)
             return;
         if (known->name != object.name || known->namespaceName != object.namespaceName) {
             m_names.remove({known->namespaceName, known->name}); // no API server gives a uid twice
             m_names.insert({object.namespaceName, object.name}, key);
+            *known = identityOf(object);
         }
-        m_known.insert(key, identityOf(object));
+        known->resourceVersion = object.resourceVersion;
         out.append({ObjectEvent::Type::Modified, object});
         return;
     }
@@ -88,13 +100,13 @@ void ObjectMirror::remove(const QString &key, const KubeObject &last, QList<Obje
     out.append({ObjectEvent::Type::Deleted, last});
 }
 
-void EventQueue::append(const ObjectEvent &event)
+void EventQueue::append(ObjectEvent event)
 {
     const QString key = keyOf(event.object);
     const auto at = m_index.constFind(key);
     if (at == m_index.cend()) {
         m_index.insert(key, m_events.size());
-        m_events.append(event);
+        m_events.append(std::move(event));
         return;
     }
     ++m_merged;
@@ -106,17 +118,18 @@ void EventQueue::append(const ObjectEvent &event)
         m_index.erase(at);
         return;
     }
-    waiting = event;
+    const Type type = event.type;
+    waiting = std::move(event);
     if (before == Type::Added)
         waiting.type = Type::Added;
-    else if (before == Type::Deleted && event.type == Type::Added)
+    else if (before == Type::Deleted && type == Type::Added)
         waiting.type = Type::Modified;
 }
 
-void EventQueue::append(const QList<ObjectEvent> &events)
+void EventQueue::append(QList<ObjectEvent> events)
 {
-    for (const ObjectEvent &event : events)
-        append(event);
+    for (ObjectEvent &event : events)
+        append(std::move(event));
 }
 
 QList<ObjectEvent> EventQueue::take(qsizetype most)

@@ -15,9 +15,11 @@ namespace chartroom {
 class ObjectMirror
 {
 public:
-    /// What one event of a watch changes.
-    [[nodiscard]] QList<ObjectEvent> apply(const ObjectEvent &event);
+    /// What the events of a watch change.
+    [[nodiscard]] QList<ObjectEvent> apply(const QList<ObjectEvent> &events);
 
+    /// Makes room for that many objects.
+    void reserve(qsizetype count);
     /// A list over what is known already: begin, every page, end. What no page named is deleted at the end; a
     /// deletion found so carries the last known identity and no JSON.
     void beginList();
@@ -40,8 +42,8 @@ private:
 class EventQueue
 {
 public:
-    void append(const ObjectEvent &event);
-    void append(const QList<ObjectEvent> &events);
+    void append(ObjectEvent event);
+    void append(QList<ObjectEvent> events);
     /// The first `most` events, all by default.
     [[nodiscard]] QList<ObjectEvent> take(qsizetype most = -1);
     [[nodiscard]] bool isEmpty() const { return m_index.isEmpty(); }

@@ -9,6 +9,7 @@ ObjectStoreBase::ObjectStoreBase(Transport *transport, ResourceQuery query, cons
     : QObject(parent)
     , m_reflector(transport, std::move(query), clock)
 {
+    connect(&m_reflector, &Reflector::sizeKnown, this, [this](qsizetype count) { reserve(count); });
     connect(&m_reflector, &Reflector::eventsReceived, this, &ObjectStoreBase::receive);
     connect(&m_reflector, &Reflector::synced, this, &ObjectStoreBase::synced);
     connect(&m_reflector, &Reflector::stateChanged, this, &ObjectStoreBase::stateChanged);
@@ -35,6 +36,7 @@ void ObjectStoreBase::receive(const QList<ObjectEvent> &events)
     Q_EMIT eventsReceived(events);
     // One batch can touch an object more than once; what counts is the difference to before the batch.
     QHash<QString, Applied> touched;
+    touched.reserve(events.size());
     QSet<QString> removed;
     for (const ObjectEvent &event : events) {
         const QString &uid = event.object.uid;

@@ -46,6 +46,7 @@ protected:
     enum class Applied { Added, Changed, Damaged };
     virtual Applied apply(const KubeObject &object) = 0;
     virtual bool remove(const QString &uid) = 0;
+    virtual void reserve(qsizetype count) = 0;
 
 private:
     void receive(const QList<ObjectEvent> &events);
@@ -59,7 +60,9 @@ template<typename T>
 class ObjectStore final : public ObjectStoreBase
 {
 public:
-    using ObjectStoreBase::ObjectStoreBase;
+    ObjectStore(Transport *transport, ResourceQuery query, const Clock *clock, QObject *parent)
+        : ObjectStoreBase(transport, readBy(std::move(query)), clock, parent)
+    {}
 
     [[nodiscard]] const QHash<QString, T> &objects() const { return m_objects; }
     [[nodiscard]] const T *find(const QString &uid) const
@@ -69,16 +72,33 @@ public:
     }
 
 private:
+    [[nodiscard]] static ResourceQuery readBy(ResourceQuery query)
+    {
+        query.reader = [](const KubeObject &object) -> std::shared_ptr<void> {
+            return std::make_shared<Result<T>>(T::read(object));
+        };
+        return query;
+    }
     Applied apply(const KubeObject &object) override
     {
-        Result<T> value = T::read(object);
+        Result<T> value =
+            object.read ? std::move(*static_cast<Result<T> *>(object.read.get())) : T::read(object);
         if (!value)
             return Applied::Damaged;
-        const bool known = m_objects.contains(object.uid);
-        m_objects.insert(object.uid, std::move(*value));
-        return known ? Applied::Changed : Applied::Added;
+        const auto known = m_objects.find(object.uid);
+        if (known == m_objects.end()) {
+            m_objects.emplace(object.uid, std::move(*value));
+            return Applied::Added;
+        }
+        *known = std::move(*value);
+        return Applied::Changed;
     }
     bool remove(const QString &uid) override { return m_objects.remove(uid); }
+    void reserve(qsizetype count) override
+    {
+        if (count > m_objects.capacity())
+            m_objects.reserve(count);
+    }
 
     QHash<QString, T> m_objects;
 };

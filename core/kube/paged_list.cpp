@@ -7,11 +7,14 @@
 
 #include <QtConcurrentRun>
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
-constexpr qsizetype parsedInPlace = 256 * 1024; ///< bytes; well under a millisecond
-}
+constexpr qsizetype parsedInPlace = 256 * 1024;   ///< bytes; well under a millisecond
+constexpr std::int64_t mostAnnounced = 1'000'000; ///< objects; no server's word makes room for more
+} // namespace
 
 PagedList::PagedList(Transport *transport, ResourceQuery query, QObject *parent)
     : QObject(parent)
@@ -88,10 +91,11 @@ void PagedList::answered(Result<Response> result)
         return;
     }
     if (result->body.size() <= parsedInPlace) {
-        pageParsed(readPage(result->body));
+        pageParsed(readPage(result->body, m_query.reader));
         return;
     }
-    m_parse = QtConcurrent::run([body = std::move(result->body)] { return readPage(body); });
+    m_parse = QtConcurrent::run(
+        [body = std::move(result->body), reader = m_query.reader] { return readPage(body, reader); });
     onFinished(m_parse, this, [this](Result<ObjectPage> page) { pageParsed(std::move(page)); });
 }
 
@@ -106,6 +110,8 @@ void PagedList::pageParsed(Result<ObjectPage> result)
     if (!last)
         request(); // the next page travels while this one is taken in
     const int round = m_round;
+    if (result->remaining > 0)
+        Q_EMIT sizeKnown(result->items.size() + qsizetype(std::min(result->remaining, mostAnnounced)));
     Q_EMIT pageRead(result->items);
     if (!last || round != m_round)
         return;

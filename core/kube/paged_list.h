@@ -26,6 +26,8 @@ public:
     void cancel();
 
 Q_SIGNALS:
+    /// Before a page behind which others come: how many objects they all hold, about.
+    void sizeKnown(qsizetype count);
     void pageRead(const QList<chartroom::KubeObject> &items);
     /// What was read so far is void: the list starts from its beginning.
     void restarted();

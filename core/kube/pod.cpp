@@ -73,10 +73,13 @@ int gpusOf(const JsonField &containers)
     containers.forEachItem([&](const JsonField &container) {
         QMap<QString, int> asked;
         for (const char *kind : {"requests", "limits"}) {
-            container["resources"][kind].forEachMember([&](const QString &resource, const JsonField &count) {
-                if (resource.startsWith(u"nvidia.com/gpu") || resource.startsWith(u"nvidia.com/mig-"))
-                    asked[resource] = std::max(asked.value(resource), count.integer());
-            });
+            container["resources"][kind].forEachMember(
+                [&](std::string_view resource, const JsonField &count) {
+                    if (!resource.starts_with("nvidia.com/gpu") && !resource.starts_with("nvidia.com/mig-"))
+                        return;
+                    int &most = asked[QString::fromUtf8(resource)];
+                    most = std::max(most, count.integer());
+                });
         }
         gpus += std::accumulate(asked.cbegin(), asked.cend(), 0);
     });
@@ -92,8 +95,8 @@ void readMetadata(const JsonField &metadata, Pod &pod)
     pod.revisionHash = labels["controller-revision-hash"].text();
     pod.templateGeneration = labels["pod-template-generation"].integer();
     pod.labels = labels.json();
-    pod.created = QDateTime::fromString(metadata["creationTimestamp"].text(), Qt::ISODate);
-    pod.deleting = QDateTime::fromString(metadata["deletionTimestamp"].text(), Qt::ISODate);
+    pod.created = metadata["creationTimestamp"].time();
+    pod.deleting = metadata["deletionTimestamp"].time();
     metadata["ownerReferences"].forEachItem([&](const JsonField &owner) {
         if (owner["controller"].boolean()) {
             pod.ownerKind = owner["kind"].text();

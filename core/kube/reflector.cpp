@@ -84,6 +84,10 @@ Reflector::Private::Private(Reflector *reflector, Transport *t, ResourceQuery r,
             setState(State::Listing);
         emitEvents(mirror.applyPage(items));
     });
+    connect(list, &PagedList::sizeKnown, q, [this](qsizetype count) {
+        mirror.reserve(count);
+        Q_EMIT q->sizeKnown(count);
+    });
     connect(list, &PagedList::restarted, q, [this] { mirror.beginList(); });
     connect(list, &PagedList::finished, q, [this](const QString &version) { listFinished(version); });
     connect(list, &PagedList::failed, q, [this](const Error &error) { listFailed(error); });
@@ -160,8 +164,7 @@ void Reflector::Private::takeObjects(const QList<ObjectEvent> &events, const QSt
     progress = true;
     if (!version.isEmpty())
         resourceVersion = version;
-    for (const ObjectEvent &event : events)
-        queue.append(mirror.apply(event));
+    queue.append(mirror.apply(events));
     contact();
     if (!queue.isEmpty())
         queueBatch();
@@ -192,7 +195,7 @@ bool Reflector::Private::takeLine(const QByteArray &text)
     case WatchLine::Kind::Modified:
     case WatchLine::Kind::Deleted: {
         const Type type = line->kind == WatchLine::Kind::Deleted ? Type::Deleted : Type::Modified;
-        queue.append(mirror.apply({type, std::move(line->object)}));
+        queue.append(mirror.apply({ObjectEvent{type, std::move(line->object)}}));
         break;
     }
     default: // a bookmark moves only the resource version (fault 15)

@@ -55,6 +55,9 @@ public:
     [[nodiscard]] quint64 mergedEvents() const;
 
 Q_SIGNALS:
+    /// Before a page of a long list: how many objects this page and those behind it hold, about. For whoever
+    /// keeps them: a table that grows with 50,000 objects in it holds the event loop.
+    void sizeKnown(qsizetype count);
     /// Batches in the server's order, at most one every 100 ms while live (one of more than 250 events comes
     /// in parts, one each turn of the event loop); each page of the first list is one batch.
     void eventsReceived(const QList<chartroom::ObjectEvent> &events);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QByteArray>
-#include <QString>
+#include "core/kube/object.h"
+
 #include <QUrlQuery>
 
 namespace chartroom {
@@ -16,6 +16,7 @@ struct ResourceQuery
     QString fieldSelector;
     bool metadataOnly = false; ///< PartialObjectMetadata: no data, no spec, no status
     int pageSize = 500;
+    ObjectReader reader = nullptr; ///< of whoever asks, where he has one
 
     /// The parameters every request of this query carries.
     [[nodiscard]] QUrlQuery selectors() const;

@@ -24,6 +24,7 @@ struct Request
     std::chrono::milliseconds timeout{
         std::chrono::seconds(30)};         ///< without a byte; a watch sets its idle limit
     qint64 maxBytes = 256LL * 1024 * 1024; ///< of the body after decompression
+    ObjectReader reader = nullptr;         ///< for objectsReceived()
 };
 
 struct Response

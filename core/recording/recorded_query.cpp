@@ -191,4 +191,14 @@ std::optional<KubeObject> RecordedQuery::object(const RecordingEvents &events, q
     return m_metadataOnly && !m_storage ? metadataOf(std::move(object)) : object;
 }
 
+std::optional<KubeObject> RecordedQuery::remains(const RecordingEvents &events, qsizetype index) const
+{
+    const RecordingEvents::Identity &identity = events.identity(index);
+    if (m_storage || selectsByLabel())
+        return object(events, index);
+    if (!concerns(identity))
+        return std::nullopt;
+    return KubeObject{identity.uid, identity.namespaceName, identity.name, playVersion(index + 1), {}};
+}
+
 } // namespace chartroom

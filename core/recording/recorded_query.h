@@ -28,6 +28,8 @@ public:
 
     /// The object of an event as the answer shows it; nothing when the query is not about it.
     [[nodiscard]] std::optional<KubeObject> object(const RecordingEvents &events, qsizetype index) const;
+    /// The same without its JSON, as far as that can be told without: for an object that is gone.
+    [[nodiscard]] std::optional<KubeObject> remains(const RecordingEvents &events, qsizetype index) const;
     /// Whether objects can come into the selection and leave it while they live.
     [[nodiscard]] bool selectsByLabel() const { return !m_labels.isEmpty(); }
 

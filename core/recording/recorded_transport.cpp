@@ -18,9 +18,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Of the event loop's time, before others have their turn.
-constexpr auto slice = 5ms;
-
 Response response(QByteArray body)
 {
     Response answer;
@@ -55,8 +52,9 @@ struct ListPlace
 
 struct RecordedTransport::Private
 {
-    explicit Private(std::shared_ptr<const Recording> given)
+    Private(std::shared_ptr<const Recording> given, std::chrono::milliseconds part)
         : recording(std::move(given))
+        , slice(part)
     {}
 
     [[nodiscard]] Result<Response> answer(const Request &request) const;
@@ -68,18 +66,16 @@ struct RecordedTransport::Private
     std::shared_ptr<const Recording> recording;
     qsizetype count = 0; ///< of events at or before the position
     std::chrono::milliseconds position{0};
+    std::chrono::milliseconds slice;
     QList<QPointer<RecordedWatch>> watches;
-    QTimer more; ///< single shot: watches are on their way
 };
 
-RecordedTransport::RecordedTransport(std::shared_ptr<const Recording> recording, QObject *parent)
+RecordedTransport::RecordedTransport(std::shared_ptr<const Recording> recording, QObject *parent,
+                                     std::chrono::milliseconds slice)
     : Transport(parent)
-    , d(std::make_unique<Private>(std::move(recording)))
+    , d(std::make_unique<Private>(std::move(recording), slice))
 {
     d->count = countAt(d->recording->events, d->position);
-    d->more.setSingleShot(true);
-    d->more.setInterval(0ms);
-    connect(&d->more, &QTimer::timeout, this, [this] { d->leadWatches(); });
 }
 
 RecordedTransport::~RecordedTransport() = default;
@@ -110,7 +106,9 @@ void RecordedTransport::seek(std::chrono::milliseconds position)
 
 bool RecordedTransport::isSettled() const
 {
-    return !d->more.isActive();
+    return std::all_of(d->watches.cbegin(), d->watches.cend(), [](const QPointer<RecordedWatch> &watch) {
+        return watch.isNull() || watch->isThere();
+    });
 }
 
 void RecordedTransport::Private::leadWatches()
@@ -118,11 +116,8 @@ void RecordedTransport::Private::leadWatches()
     const QDeadlineTimer deadline(slice, Qt::PreciseTimer);
     const QList<QPointer<RecordedWatch>> all = watches; // their readers may open others
     for (const QPointer<RecordedWatch> &watch : all) {
-        if (!watch || watch->advance(deadline))
-            continue;
-        more.start();
-        if (deadline.hasExpired())
-            return;
+        if (watch)
+            watch->advance(deadline);
     }
 }
 
@@ -151,7 +146,8 @@ QByteArray RecordedTransport::Private::list(const RecordedQuery &query, const Re
             : QByteArray("{\"kind\":\"List\",\"apiVersion\":\"v1\"");
     body += ",\"metadata\":{\"resourceVersion\":" + jsonString(playVersion(place.count));
     if (place.next < last)
-        body += ",\"continue\":" + jsonString(place.token());
+        body += ",\"continue\":" + jsonString(place.token()) +
+                ",\"remainingItemCount\":" + QByteArray::number(last - place.next);
     body += "},\"items\":[" + items + "]}";
     return body;
 }
@@ -220,7 +216,8 @@ WatchStream *RecordedTransport::watch(const Request &request, QObject *parent)
         if (!seen)
             refusal = Error{Error::Code::Gone, tr("The recording does not know that version."), {}, {}};
     }
-    auto *watch = new RecordedWatch(d->recording, query ? *query : RecordedQuery(), seen.value_or(0), parent);
+    auto *watch = new RecordedWatch(d->recording, query ? *query : RecordedQuery(), request.reader,
+                                    seen.value_or(0), parent);
     if (seen)
         d->watches.append(watch);
     QTimer::singleShot(0, watch, [transport = QPointer(this), watch, refusal, accepted = seen.has_value()] {

@@ -19,13 +19,15 @@ class RecordedTransport final : public Transport
 {
     Q_OBJECT
 public:
-    explicit RecordedTransport(std::shared_ptr<const Recording> recording, QObject *parent = nullptr);
+    /// `slice` is what seeking may take of the event loop's time at once.
+    explicit RecordedTransport(std::shared_ptr<const Recording> recording, QObject *parent = nullptr,
+                               std::chrono::milliseconds slice = std::chrono::milliseconds(3));
     ~RecordedTransport() override;
 
     [[nodiscard]] const Recording &recording() const;
     /// Starts at 0.
     [[nodiscard]] std::chrono::milliseconds position() const;
-    /// Clamped to the recording. Watches follow in slices of a few milliseconds, the first one at once.
+    /// Clamped to the recording. Watches follow at once as far as the slice goes, and then from the pool.
     void seek(std::chrono::milliseconds position);
     /// Every watch has told all that is so at the position.
     [[nodiscard]] bool isSettled() const;

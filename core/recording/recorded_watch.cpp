@@ -2,18 +2,77 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recording/recorded_watch.h"
 
-#include <QPointer>
+#include "core/base/on_finished.h"
+
+#include <QtConcurrentRun>
 
 #include <algorithm>
 #include <numeric>
 
 namespace chartroom {
 
-RecordedWatch::RecordedWatch(std::shared_ptr<const Recording> recording, RecordedQuery query, qsizetype seen,
-                             QObject *parent)
+/// An object that may have changed, and the event it was or is told by.
+struct RecordedWatch::Step
+{
+    Slot slot = 0;
+    qsizetype event = RecordingIndex::absent;
+};
+
+/// A stretch of the way: what is told, and the objects that are then told by another event.
+struct RecordedWatch::Part
+{
+    QList<ObjectEvent> events;
+    std::vector<Step> steps;
+};
+
+/// How to get to the first `target` events; a value, used on any thread.
+struct RecordedWatch::Way
+{
+    std::shared_ptr<const Recording> recording;
+    RecordedQuery query;
+    ObjectReader read;
+    qsizetype target;
+
+    void go(const std::vector<Step> &steps, Part &part) const;
+    void tell(qsizetype before, qsizetype now, QList<ObjectEvent> &events) const;
+};
+
+void RecordedWatch::Way::go(const std::vector<Step> &steps, Part &part) const
+{
+    for (const Step &step : steps) {
+        const qsizetype now = recording->index.state(step.slot, target);
+        if (now == step.event)
+            continue;
+        part.steps.push_back({step.slot, now});
+        tell(step.event, now, part.events);
+    }
+}
+
+void RecordedWatch::Way::tell(qsizetype before, qsizetype now, QList<ObjectEvent> &events) const
+{
+    using Type = ObjectEvent::Type;
+    const bool wasThere = before != RecordingIndex::absent;
+    auto current = now == RecordingIndex::absent ? std::nullopt : query.object(recording->events, now);
+    if (current) {
+        // A label selector is left and entered by objects that live on.
+        const bool isKnown =
+            wasThere && (!query.selectsByLabel() || query.object(recording->events, before).has_value());
+        if (read) {
+            current->read = read(*current);
+            current->json = {};
+        }
+        events.append({isKnown ? Type::Modified : Type::Added, std::move(*current)});
+    } else if (auto last = wasThere ? query.remains(recording->events, before) : std::nullopt) {
+        events.append({Type::Deleted, std::move(*last)});
+    }
+}
+
+RecordedWatch::RecordedWatch(std::shared_ptr<const Recording> recording, RecordedQuery query,
+                             ObjectReader read, qsizetype seen, QObject *parent)
     : WatchStream(parent)
     , m_recording(std::move(recording))
     , m_query(std::move(query))
+    , m_read(read)
     , m_count(seen)
     , m_target(seen)
 {
@@ -48,6 +107,8 @@ void RecordedWatch::aim(qsizetype count)
     const auto last = Slot(m_first + m_shown.size());
     m_open.clear();
     m_next = 0;
+    m_parts = 0;
+    ++m_aims;
     // A step: the events between tell who may have changed. A jump, or a way not gone to its end: anyone may.
     if (m_isThere && high - low < qsizetype(m_shown.size())) {
         for (qsizetype i = low; i < high; ++i) {
@@ -55,6 +116,8 @@ void RecordedWatch::aim(qsizetype count)
             if (slot >= m_first && slot < last)
                 m_open.push_back(slot);
         }
+        std::sort(m_open.begin(), m_open.end());
+        m_open.erase(std::unique(m_open.begin(), m_open.end()), m_open.end());
     } else {
         m_open.resize(m_shown.size());
         std::iota(m_open.begin(), m_open.end(), m_first);
@@ -63,45 +126,59 @@ void RecordedWatch::aim(qsizetype count)
     m_isThere = false;
 }
 
-bool RecordedWatch::advance(const QDeadlineTimer &deadline)
+std::vector<RecordedWatch::Step> RecordedWatch::steps(size_t most)
 {
-    if (m_isThere || !m_isOpen)
-        return true;
-    QList<ObjectEvent> events;
-    constexpr size_t betweenLooks = 32; // at the clock
-    while (m_next < m_open.size()) {
-        tell(m_open[m_next], events);
-        if (++m_next % betweenLooks == 0 && deadline.hasExpired())
-            break;
-    }
-    m_isThere = m_next == m_open.size();
-    if (m_isThere)
-        m_count = m_target;
-    const bool isThere = m_isThere;
-    if (isThere || !events.isEmpty())
-        Q_EMIT objectsReceived(events, isThere ? playVersion(m_target) : QString());
-    return isThere;
+    std::vector<Step> steps;
+    const size_t end = std::min(m_open.size(), m_next + most);
+    steps.reserve(end - m_next);
+    for (; m_next < end; ++m_next)
+        steps.push_back({m_open[m_next], m_shown[m_open[m_next] - m_first]});
+    return steps;
 }
 
-void RecordedWatch::tell(Slot slot, QList<ObjectEvent> &events)
+void RecordedWatch::advance(const QDeadlineTimer &deadline)
 {
-    using Type = ObjectEvent::Type;
-    qsizetype &shown = m_shown[slot - m_first];
-    const qsizetype now = m_recording->index.state(slot, m_target);
-    if (now == shown)
+    if (isThere())
         return;
-    const qsizetype before = std::exchange(shown, now);
-    const auto object = [this](qsizetype event) {
-        return event == RecordingIndex::absent ? std::nullopt : m_query.object(m_recording->events, event);
-    };
-    // A label selector is left and entered by objects that live on.
-    auto current = object(now);
-    if (current) {
-        const bool isKnown =
-            before != RecordingIndex::absent && (!m_query.selectsByLabel() || object(before).has_value());
-        events.append({isKnown ? Type::Modified : Type::Added, std::move(*current)});
-    } else if (auto last = object(before)) {
-        events.append({Type::Deleted, std::move(*last)});
+    constexpr size_t betweenLooks = 32; // at the clock
+    const Way way{m_recording, m_query, nullptr, m_target};
+    Part part;
+    do {
+        way.go(steps(betweenLooks), part);
+    } while (m_next < m_open.size() && !deadline.hasExpired());
+    tell(std::move(part));
+}
+
+void RecordedWatch::tell(Part part)
+{
+    for (const Step &step : part.steps)
+        m_shown[step.slot - m_first] = step.event;
+    m_isThere = m_next == m_open.size() && m_parts == 0;
+    if (m_isThere)
+        m_count = m_target;
+    else
+        goOnPool();
+    if (m_isThere || !part.events.isEmpty())
+        Q_EMIT objectsReceived(part.events, m_isThere ? playVersion(m_target) : QString());
+}
+
+void RecordedWatch::goOnPool()
+{
+    constexpr int mostParts = 2;         // at a time: what waits to be taken takes memory
+    constexpr size_t stepsOfAPart = 512; // taken in within a millisecond
+    for (; m_parts < mostParts && m_next < m_open.size(); ++m_parts) {
+        const Way way{m_recording, m_query, m_read, m_target};
+        const auto made = QtConcurrent::run([way, ahead = steps(stepsOfAPart)] {
+            Part part;
+            way.go(ahead, part);
+            return part;
+        });
+        onFinished(made, this, [this, aim = m_aims](Part &&part) {
+            if (aim != m_aims || !m_isOpen)
+                return;
+            --m_parts;
+            tell(std::move(part));
+        });
     }
 }
 

@@ -18,33 +18,43 @@ class RecordedWatch final : public WatchStream
 {
     Q_OBJECT
 public:
-    /// Its reader has seen the first `seen` events.
-    RecordedWatch(std::shared_ptr<const Recording> recording, RecordedQuery query, qsizetype seen,
-                  QObject *parent);
+    /// Its reader has seen the first `seen` events. What `read`, if not null, makes of an object on the pool
+    /// is told in place of its JSON.
+    RecordedWatch(std::shared_ptr<const Recording> recording, RecordedQuery query, ObjectReader read,
+                  qsizetype seen, QObject *parent);
 
     void open();
     void stop() override;
     void end(const Error &error);
-    [[nodiscard]] bool isOpen() const { return m_isOpen; }
+    /// It has told all, or ended.
+    [[nodiscard]] bool isThere() const { return m_isThere || !m_isOpen; }
 
     /// Its reader is to see the first `count` events next, whatever it was on the way to.
     void aim(qsizetype count);
-    /// Goes on towards there; true once it is there, which is told with a resource version. The reader may
-    /// delete the watch meanwhile.
-    [[nodiscard]] bool advance(const QDeadlineTimer &deadline);
+    /// Goes towards there until the deadline; what is left is then made on the pool, and told part by part.
+    /// The last part tells a resource version. The reader may delete the watch meanwhile.
+    void advance(const QDeadlineTimer &deadline);
 
 private:
     using Slot = RecordingIndex::Slot;
-    void tell(Slot slot, QList<ObjectEvent> &events);
+    struct Step;
+    struct Part;
+    struct Way;
+    [[nodiscard]] std::vector<Step> steps(size_t most);
+    void tell(Part part);
+    void goOnPool();
 
     std::shared_ptr<const Recording> m_recording;
     RecordedQuery m_query;
+    ObjectReader m_read;
     Slot m_first = 0;
     std::vector<qsizetype> m_shown; ///< by slot from m_first on: the event that its object was told by
     std::vector<Slot> m_open;       ///< where the reader may see another event
     size_t m_next = 0;              ///< of m_open
     qsizetype m_count;              ///< where it is, or was when it set out
     qsizetype m_target;
+    int m_aims = 0;  ///< parts of an earlier one are void
+    int m_parts = 0; ///< on the pool
     bool m_isThere = true;
     bool m_isOpen = false;
     bool m_hasEnded = false;

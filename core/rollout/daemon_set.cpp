@@ -48,7 +48,7 @@ Result<ControllerRevision> ControllerRevision::read(const KubeObject &object)
         if (revision.hash.isEmpty()) // its name ends with it
             revision.hash = object.name.section(u'-', -1);
         revision.revision = root["revision"].integer();
-        revision.created = QDateTime::fromString(root["metadata"]["creationTimestamp"].text(), Qt::ISODate);
+        revision.created = root["metadata"]["creationTimestamp"].time();
         root["metadata"]["ownerReferences"].forEachItem([&](const JsonField &owner) {
             if (owner["controller"].boolean())
                 revision.ownerUid = owner["uid"].text();

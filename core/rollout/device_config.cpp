@@ -10,7 +10,7 @@ namespace {
 
 QDateTime timeOf(const JsonField &field)
 {
-    return QDateTime::fromString(field.text(), Qt::ISODate);
+    return field.time();
 }
 
 } // namespace
@@ -31,8 +31,8 @@ Result<DeviceConfig> DeviceConfig::read(const KubeObject &object)
         config.maxUnavailable = policy["maxUnavailableNodes"].text();
         config.reboots = policy["rebootRequired"].boolean();
         config.drainsByForce = policy["nodeDrainPolicy"]["force"].boolean();
-        root["status"]["nodeModuleStatus"].forEachMember([&](const QString &node, const JsonField &module) {
-            config.modules.insert(node,
+        root["status"]["nodeModuleStatus"].forEachMember([&](std::string_view node, const JsonField &module) {
+            config.modules.insert(QString::fromUtf8(node),
                                   {module["status"].text(), module["containerImage"].text(),
                                    timeOf(module["lastTransitionTime"]), timeOf(module["upgradeStartTime"])});
         });

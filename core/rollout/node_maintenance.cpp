@@ -41,8 +41,8 @@ Result<NodeMaintenance> NodeMaintenance::read(const KubeObject &object)
         maintenance.namespaceName = object.namespaceName;
         maintenance.name = object.name;
         const JsonField metadata = root["metadata"];
-        maintenance.created = QDateTime::fromString(metadata["creationTimestamp"].text(), Qt::ISODate);
-        maintenance.deleting = QDateTime::fromString(metadata["deletionTimestamp"].text(), Qt::ISODate);
+        maintenance.created = metadata["creationTimestamp"].time();
+        maintenance.deleting = metadata["deletionTimestamp"].time();
         const JsonField spec = root["spec"];
         maintenance.node = spec["nodeName"].text();
         maintenance.requestor = spec["requestorID"].text();

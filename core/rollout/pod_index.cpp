@@ -26,6 +26,8 @@ void PodIndex::remove(const QString &uid, QSet<QString> &touched)
 QStringList PodIndex::update(const QHash<QString, Pod> &pods, const ObjectDelta &delta)
 {
     QSet<QString> touched;
+    if (m_places.capacity() < pods.capacity()) // the store knows how many are to come
+        m_places.reserve(pods.capacity());
     for (const QString &uid : delta.removed)
         remove(uid, touched);
     for (const QStringList &uids : {delta.added, delta.changed}) {

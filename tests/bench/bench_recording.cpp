@@ -80,8 +80,11 @@ private:
         }
     }
 
+    /// Between two seeks; its own looking is none of what is measured.
     void arrived()
     {
+        m_loop.stop();
+        m_longestHold = std::max(m_longestHold, m_loop.longestWork());
         const auto count = countAt(m_recording->events, m_transport->position());
         const auto there = [&](const char *resource) {
             return m_recording->index.objects(QLatin1String(resource), count).size();
@@ -99,6 +102,7 @@ private:
             report();
             return;
         }
+        m_loop.start();
         const qint64 duration = m_recording->duration().count();
         const qint64 at = m_done == 1 ? 0 : m_done == 2 ? duration : m_random.bounded(duration);
         m_lastChange = 0;
@@ -109,16 +113,15 @@ private:
 
     void report()
     {
-        m_loop.stop();
         std::sort(m_times.begin(), m_times.end());
         std::printf(
             "%d seeks: %lld ms the median, %lld ms the longest; packed in %lld MB; event loop held for "
             "%.1f ms of computing; exact: %s\n",
             seeks, m_times[m_times.size() / 2], m_times.last(),
-            (long long)(m_recording->events.packedBytes() / 1'000'000),
-            double(m_loop.longestWork().count()) / 1000, m_isExact ? "yes" : "no");
+            (long long)(m_recording->events.packedBytes() / 1'000'000), double(m_longestHold.count()) / 1000,
+            m_isExact ? "yes" : "no");
         const bool good = m_isExact && m_isFastToOpen && m_times.last() < longestSeek.count() &&
-                          m_loop.longestWork() < longestHold;
+                          m_longestHold < longestHold;
         QCoreApplication::exit(good ? 0 : 1);
     }
 
@@ -131,6 +134,7 @@ private:
     std::unique_ptr<PodStore> m_pods;
     QRandomGenerator m_random{7};
     LoopWatch m_loop;
+    std::chrono::microseconds m_longestHold{0};
     QTimer m_quiet;
     qint64 m_read = 0;
     qint64 m_lastChange = 0;

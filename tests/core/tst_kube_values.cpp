@@ -43,6 +43,24 @@ private Q_SLOTS:
         QCOMPARE(Node::read(object(R"({"status":{"capacity":{"amd.com/gpu":"4"}}})"))->gpuCapacity, 4);
     }
 
+    void aMomentIsTheOneThatIsWritten_data()
+    {
+        QTest::addColumn<QString>("written");
+        for (const char *written :
+             {"2026-08-01T12:34:56Z", "2024-02-29T00:00:00Z", "2026-02-30T00:00:00Z", "2026-08-01T24:00:00Z",
+              "2026-08-01T12:34:56+02:00", "2026-08-01T12:34:56.789Z", "2026-08-01", "2026-08-01T12:34:5xZ",
+              "soon", ""})
+            QTest::newRow(written) << QString::fromLatin1(written);
+    }
+
+    void aMomentIsTheOneThatIsWritten()
+    {
+        QFETCH(QString, written);
+        const QByteArray json =
+            QByteArray(R"({"metadata":{"creationTimestamp":"at"}})").replace("at\"", written.toUtf8() + '"');
+        QCOMPARE(Pod::read(object(json))->created, QDateTime::fromString(written, Qt::ISODate));
+    }
+
     void wrongTypesReadAsAbsent()
     {
         const auto node = Node::read(object(R"({"spec":[],"status":{"capacity":"x","conditions":{"a":1}}})"));

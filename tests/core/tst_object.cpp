@@ -51,12 +51,24 @@ private Q_SLOTS:
         QVERIFY(page);
         QCOMPARE(page->resourceVersion, u"812");
         QCOMPARE(page->continueToken, u"abc");
+        QCOMPARE(page->remaining, 7);
         QCOMPARE(page->items.size(), 2);
         QCOMPARE(page->items[0].name, u"sh.helm.release.v1.a.v1");
         QCOMPARE(page->items[0].namespaceName, u"x");
         QCOMPARE(page->items[0].uid, u"u1");
         QCOMPARE(page->items[0].resourceVersion, u"10");
         QCOMPARE(page->items[1].namespaceName, QString());
+    }
+
+    void aReaderReadsEachObjectOfAPage()
+    {
+        const auto page = readPage(twoItems, [](const KubeObject &object) -> std::shared_ptr<void> {
+            return std::make_shared<QString>(object.name);
+        });
+        QVERIFY(page);
+        for (const KubeObject &item : page->items)
+            QCOMPARE(*std::static_pointer_cast<QString>(item.read), item.name);
+        QVERIFY(!readPage(twoItems)->items[0].read);
     }
 
     void managedFieldsAndTheLastAppliedAnnotationAreLeftOut()

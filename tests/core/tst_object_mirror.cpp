@@ -28,12 +28,12 @@ private Q_SLOTS:
     {
         ObjectMirror mirror;
         EventQueue queue;
-        queue.append(mirror.apply(told(Type::Added, "u", "a", "1")));
-        queue.append(mirror.apply(told(Type::Added, "u", "b", "2")));
+        queue.append(mirror.apply({told(Type::Added, "u", "a", "1")}));
+        queue.append(mirror.apply({told(Type::Added, "u", "b", "2")}));
         QCOMPARE(queue.take().size(), 1);
-        queue.append(mirror.apply(told(Type::Deleted, "u", "b", "3")));
-        queue.append(mirror.apply(told(Type::Added, "v", "a", "4")));
-        queue.append(mirror.apply(told(Type::Added, "w", "b", "5")));
+        queue.append(mirror.apply({told(Type::Deleted, "u", "b", "3")}));
+        queue.append(mirror.apply({told(Type::Added, "v", "a", "4")}));
+        queue.append(mirror.apply({told(Type::Added, "w", "b", "5")}));
         const QList<ObjectEvent> events = queue.take();
         QCOMPARE(events.size(), 3);
         for (const ObjectEvent &one : events)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/on_finished.h"
 #include "core/helm/release_record.h"
+#include "core/kube/pod.h"
 #include "core/recording/recorded_transport.h"
 #include "core/recording/recording_reader.h"
 
@@ -93,13 +94,12 @@ private:
         connect(stream, &WatchStream::objectsReceived, this,
                 [this](const QList<ObjectEvent> &events, const QString &version) {
                     for (const ObjectEvent &event : events) {
-                        const QJsonObject object = json(event.object.json);
-                        const bool isKnown = objects.contains(identity(object));
-                        QCOMPARE(event.type != ObjectEvent::Type::Added, isKnown);
+                        const QString who = event.object.namespaceName + u'/' + event.object.name;
+                        QCOMPARE(event.type != ObjectEvent::Type::Added, objects.contains(who));
                         if (event.type == ObjectEvent::Type::Deleted)
-                            objects.remove(identity(object));
+                            objects.remove(who);
                         else
-                            objects.insert(identity(object), object);
+                            objects.insert(who, json(event.object.json));
                     }
                     told += int(events.size());
                     bookmarks += version.isEmpty() ? 0 : 1;
@@ -184,9 +184,18 @@ private Q_SLOTS:
         QVERIFY(nodes.told - told <= 2);
     }
 
+    void windAsYouLikeTheReadersShowTheMoment_data()
+    {
+        QTest::addColumn<int>("slice");
+        QTest::newRow("at once") << 60'000;
+        QTest::newRow("a bit at once, the rest from the pool") << 1;
+        QTest::newRow("from the pool") << 0;
+    }
+
     void windAsYouLikeTheReadersShowTheMoment()
     {
-        RecordedTransport transport(m_recording);
+        QFETCH(int, slice);
+        RecordedTransport transport(m_recording, nullptr, std::chrono::milliseconds(slice));
         const QList<Request> asked{
             request(QStringLiteral("/api/v1/nodes")),
             request(QStringLiteral("/api/v1/nodes"),
@@ -214,6 +223,32 @@ private Q_SLOTS:
         }
         for (const auto &follower : followers)
             QCOMPARE(follower->lists, 1);
+    }
+
+    void whatIsReadOnThePoolIsWhatAStoreReadsItself()
+    {
+        RecordedTransport byItself(m_recording, nullptr, 60s);
+        RecordedTransport byThePool(m_recording, nullptr, 0ms);
+        SystemClock clock;
+        const ResourceQuery everyPod{QStringLiteral("/api/v1/pods"), {}, {}, false, 500};
+        PodStore here(&byItself, everyPod, &clock, nullptr);
+        PodStore there(&byThePool, everyPod, &clock, nullptr);
+        const auto shown = [](const PodStore &store) {
+            QMap<QString, QString> shown;
+            for (const Pod &pod : store.objects())
+                shown.insert(pod.uid, pod.name + pod.node + pod.phase + pod.reason + pod.image +
+                                          pod.created.toString() + QString::number(pod.restarts));
+            return shown;
+        };
+        here.start();
+        there.start();
+        for (const auto moment : {640s, 9s, 700s, 80s}) {
+            byItself.seek(moment);
+            byThePool.seek(moment);
+            const qsizetype count = list(byItself, request(QStringLiteral("/api/v1/pods"))).size();
+            QTRY_COMPARE(here.objects().size(), count);
+            QTRY_COMPARE(shown(there), shown(here));
+        }
     }
 
     void aListInPagesIsOneMomentsListWhateverHappensMeanwhile()

@@ -36,6 +36,19 @@ private Q_SLOTS:
         QCOMPARE(b.reflector.lastContact(), b.clock.now());
     }
 
+    void aLongListIsAnnouncedBeforeItsObjectsCome()
+    {
+        Bench b(fast(), 10);
+        b.fill(35);
+        QSignalSpy sizes(&b.reflector, &Reflector::sizeKnown);
+        QList<qsizetype> sizesKnown;
+        connect(&b.reflector, &Reflector::eventsReceived, this, [&] { sizesKnown << sizes.size(); });
+        GO_LIVE(b);
+        QCOMPARE(sizes.size(), 3);
+        QCOMPARE(sizes[0][0].value<qsizetype>(), 35);
+        QCOMPARE(sizesKnown, (QList<qsizetype>{1, 2, 3, 3}));
+    }
+
     void theWatchAsksForBookmarksAndALimitedTime()
     {
         Bench b;

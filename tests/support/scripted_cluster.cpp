@@ -144,7 +144,8 @@ Result<Response> ScriptedCluster::list(const Request &request)
     return jsonResponse(
         "{\"kind\":\"SecretList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"" +
         QByteArray::number(version) + "\",\"continue\":\"" + next +
-        "\"},\"items\":" + (count ? "[" + items + "]" : QByteArray("null")) + "}");
+        "\",\"remainingItemCount\":" + QByteArray::number(qint64(std::distance(it, objects.cend()))) +
+        "},\"items\":" + (count ? "[" + items + "]" : QByteArray("null")) + "}");
 }
 
 void ScriptedCluster::opened(ScriptedWatch *watch)
