@@ -85,6 +85,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     , m_responsibility(context.rules ? new ResponsibilityPage(context, m_pages) : nullptr)
     , m_statusBar(new QWidget(m_central))
     , m_summary(new TextLabel({}, m_statusBar))
+    , m_opening(new TextLabel({}, m_statusBar))
     , m_freshness(new TextLabel({}, m_statusBar))
     , m_palette(new CommandPalette(context, this))
 {
@@ -209,15 +210,17 @@ void MainWindow::buildLayout()
     m_statusBar->setProperty("look", QByteArrayLiteral("statusbar"));
     m_statusBar->setAttribute(Qt::WA_StyledBackground);
     m_statusBar->setFixedHeight(26);
-    for (TextLabel *label : {m_summary, m_freshness}) {
+    for (TextLabel *label : {m_summary, m_opening, m_freshness}) {
         label->setFont(m_context.theme->secondaryFont());
         label->setLook("muted");
     }
     m_summary->setObjectName(QStringLiteral("summary"));
+    m_opening->setObjectName(QStringLiteral("opening"));
     auto *status = new QHBoxLayout(m_statusBar);
     status->setContentsMargins(16, 0, 16, 0);
     status->addWidget(m_summary);
     status->addStretch();
+    status->addWidget(m_opening);
     status->addWidget(m_freshness);
 
     auto *layout = new QVBoxLayout(m_central);

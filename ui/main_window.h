@@ -82,7 +82,8 @@ private:
     ResponsibilityPage *m_responsibility;
     QWidget *m_statusBar;
     TextLabel *m_summary;
-    QString m_inventory; ///< what the page of add-ons sums up
+    QString m_inventory;  ///< what the page of add-ons sums up
+    TextLabel *m_opening; ///< the recording that is being read
     TextLabel *m_freshness;
     CommandPalette *m_palette;
     QList<QAction *> m_actions;

@@ -5,6 +5,7 @@
 #include "core/models/fleet.h"
 #include "core/recording/player.h"
 #include "ui/main_window.h"
+#include "ui/widgets/text_label.h"
 
 #include <QAction>
 #include <QDir>
@@ -56,6 +57,11 @@ QString freeFileName(const QDir &folder, QString cluster, const QDateTime &now)
 void MainWindow::buildRecordingActions()
 {
     setAcceptDrops(true);
+    connect(m_context.fleet, &Fleet::opening, this, [this](const QString &name, int percent) {
+        m_opening->setText(tr("Opening %1: %2 %").arg(visibleText(name), QString::number(percent)));
+    });
+    connect(m_context.fleet, &Fleet::opened, m_opening, [this] { m_opening->setText({}); });
+    connect(m_context.fleet, &Fleet::openFailed, m_opening, [this] { m_opening->setText({}); });
     connect(addAction("record", tr("&Record this cluster…"), {}), &QAction::triggered, this,
             &MainWindow::chooseRecordingFile);
     connect(addAction("note", tr("Put a &remark into the recording…"),

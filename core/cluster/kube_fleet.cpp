@@ -251,13 +251,22 @@ void KubeFleet::openBundledRecording()
 /// Off this thread: hours of thousands of nodes take a second or two.
 void KubeFleet::readRecording(const QString &file, const QString &name)
 {
-    onFinished(QtConcurrent::run([file] { return loadRecording(file); }), this,
-               [this, name](Result<std::shared_ptr<const Recording>> recording) {
-                   if (recording)
-                       addRecording(std::move(*recording), name);
-                   else
-                       Q_EMIT openFailed(recording.error());
-               });
+    using Read = Result<std::shared_ptr<const Recording>>;
+    const QFuture<Read> reading = QtConcurrent::run([file](QPromise<Read> &promise) {
+        promise.setProgressRange(0, 100);
+        promise.addResult(loadRecording(file, [&](int percent) { promise.setProgressValue(percent); }));
+    });
+    auto *watcher = new QFutureWatcher<Read>(this);
+    connect(watcher, &QFutureWatcherBase::progressValueChanged, this,
+            [this, name](int percent) { Q_EMIT opening(name, percent); });
+    connect(watcher, &QFutureWatcherBase::finished, watcher, &QObject::deleteLater);
+    watcher->setFuture(reading);
+    onFinished(reading, this, [this, name](Read recording) {
+        if (recording)
+            addRecording(std::move(*recording), name);
+        else
+            Q_EMIT openFailed(recording.error());
+    });
 }
 
 void KubeFleet::addRecording(std::shared_ptr<const Recording> recording, QString name)

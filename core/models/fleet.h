@@ -90,6 +90,8 @@ Q_SIGNALS:
     /// Names came or went, or their order changed.
     void namesChanged();
     void entryChanged(const QString &name);
+    /// A recording is being read; opened() or openFailed() follows.
+    void opening(const QString &name, int percent);
     /// openKubeconfig or openRecording failed, or succeeded in adding `name`.
     void opened(const QString &name);
     void openFailed(const chartroom::Error &error);

@@ -63,8 +63,10 @@ QStringList sentences(const Flaws &flaws, std::chrono::milliseconds duration)
 
 } // namespace
 
-Result<Recording> readRecording(QIODevice *gzip, qsizetype maxBytes)
+Result<Recording> readRecording(QIODevice *gzip, qsizetype maxBytes, const ReadProgress &progress)
 {
+    const qint64 size = std::max<qint64>(gzip->size(), 1);
+    qint64 told = 0; // percent
     using End = GzipLines::End;
     using Verdict = EventLineReader::Verdict;
     GzipLines lines(gzip, maxBytes);
@@ -74,6 +76,8 @@ Result<Recording> readRecording(QIODevice *gzip, qsizetype maxBytes)
     std::string_view line;
     bool hasHeader = false;
     while (lines.next(line)) {
+        if (const qint64 percent = gzip->pos() * 100 / size; progress && percent > told)
+            progress(int(told = percent));
         if (!hasHeader) {
             Result<RecordingHeader> header = reader.header(line);
             if (!header)
@@ -114,7 +118,7 @@ Result<Recording> readRecording(QByteArrayView gzip, qsizetype maxBytes)
     return readRecording(&buffer, maxBytes);
 }
 
-Result<std::shared_ptr<const Recording>> loadRecording(const QString &path)
+Result<std::shared_ptr<const Recording>> loadRecording(const QString &path, const ReadProgress &progress)
 {
     registerResources();
     QFile file(path == u"bundled" ? QStringLiteral(":/chartroom/recordings/bundled.jsonl.gz") : path);
@@ -130,7 +134,7 @@ Result<std::shared_ptr<const Recording>> loadRecording(const QString &path)
         return failure(Error::Code::TooLarge, Reader::tr("The recording %1 is larger than %2 MiB.")
                                                   .arg(path)
                                                   .arg(maxFileBytes / (1024 * 1024)));
-    Result<Recording> recording = readRecording(&file);
+    Result<Recording> recording = readRecording(&file, maxRecordingText, progress);
     if (!recording)
         return tl::make_unexpected(recording.error());
     return std::make_shared<const Recording>(std::move(*recording));

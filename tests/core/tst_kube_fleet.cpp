@@ -162,9 +162,12 @@ private Q_SLOTS:
     {
         const auto fleet = makeFleet();
         QSignalSpy opened(fleet.get(), &Fleet::opened);
+        QSignalSpy opening(fleet.get(), &Fleet::opening);
         fleet->openRecording(QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz"));
         QTRY_COMPARE(opened.size(), 1);
         const QString name = opened.first().first().toString();
+        QVERIFY(!opening.isEmpty());
+        QCOMPARE(opening.first().first().toString(), name);
         QVERIFY(fleet->player(name));
         fleet->player(name)->seek(60s);
         QCOMPARE(fleet->entry(name).recordedAt, fleet->player(name)->start().addSecs(60));

@@ -10,6 +10,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <functional>
+
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
@@ -222,6 +225,17 @@ private Q_SLOTS:
         const auto directory = loadRecording(folder.path());
         QVERIFY(!directory);
         QCOMPARE(directory.error().code, Error::Code::File);
+    }
+
+    void howFarItIsReadIsToldAndOnlyGrows()
+    {
+        QList<int> told;
+        QVERIFY(loadRecording(QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz"),
+                              [&](int percent) { told << percent; }));
+        QVERIFY(!told.isEmpty());
+        QCOMPARE(std::adjacent_find(told.cbegin(), told.cend(), std::greater_equal<>()), told.cend());
+        QVERIFY(told.first() > 0);
+        QCOMPARE(told.last(), 100);
     }
 
     void theRealRecordingIsWhole()
