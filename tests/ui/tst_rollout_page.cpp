@@ -129,6 +129,10 @@ void RolloutPageTest::whileNodesAreListedItSaysSo()
     QCOMPARE(f.label("messageTitle"), QStringLiteral("Reading the nodes of prod-eu"));
     fillMidWindow(*f.source());
     QTRY_VERIFY(f.board()->isVisible());
+    QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("being read")));
+    QVERIFY(!f.texts("nodeClock").contains(QStringLiteral("of 16")));
+    f.source()->setComplete(true);
+    QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("9 of 16")));
 }
 
 void RolloutPageTest::whatMayNotBeReadIsSaidAboveTheRows()

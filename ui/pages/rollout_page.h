@@ -83,6 +83,7 @@ private:
         QPointer<RolloutSource> source;
         QString selected;
         WindowPlan plan;
+        bool wasRead = false; ///< once everything about its nodes was there
     };
     void connectFilter();
     void connectToolbar();

@@ -153,9 +153,13 @@ QString RolloutPage::banner() const
 
 void RolloutPage::refreshSummary()
 {
-    const Screen *now = screen();
+    Screen *now = screen();
     QString text;
-    if (now && now->source && now->model->rowCount() > 0) {
+    if (now && now->source && now->source->isComplete())
+        now->wasRead = true;
+    if (now && now->source && now->model->rowCount() > 0 && !now->wasRead)
+        m_clocks->showReading();
+    else if (now && now->source && now->model->rowCount() > 0) {
         const RolloutSummary &summary = now->course->summary();
         const QString node = now->model->rows().first().node;
         const NodeTrack *any = now->source ? now->source->find({node, summary.component}) : nullptr;

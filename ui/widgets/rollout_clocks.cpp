@@ -81,6 +81,12 @@ void RolloutClocks::show(const Facts &facts)
     showGpus(facts);
 }
 
+void RolloutClocks::showReading()
+{
+    for (FactLabel *fact : {m_release, m_nodes, m_left, m_gpus})
+        fact->say(QStringLiteral("…"), tr("being read"));
+}
+
 void RolloutClocks::showRelease(const Facts &facts)
 {
     const ReleaseClock &release = facts.release;

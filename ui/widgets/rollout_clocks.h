@@ -36,6 +36,8 @@ public:
         QDateTime now; ///< the cluster's
     };
     void show(const Facts &facts);
+    /// Until everything has been read: no number that is not one yet.
+    void showReading();
     /// Takes the place between the cards.
     void setChart(QWidget *chart);
 
