@@ -65,7 +65,8 @@ public:
     /// became known.
     bool tell(QList<ToldLabel> told);
 
-    [[nodiscard]] const QList<StepInterval> &intervals() const { return m_intervals; }
+    [[nodiscard]] const QList<StepInterval> &intervals() const & { return m_intervals; }
+    [[nodiscard]] QList<StepInterval> intervals() && { return std::move(m_intervals); } // outlives it
     [[nodiscard]] bool isEmpty() const { return m_intervals.isEmpty(); }
     /// The interval of that time; null before the first.
     [[nodiscard]] const StepInterval *at(const QDateTime &time) const;

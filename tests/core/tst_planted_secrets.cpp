@@ -218,8 +218,14 @@ private Q_SLOTS:
         rows("a diff of manifests", VerbName::Diff, u"manifest:1"_s, u"manifest:2"_s,
              {{Format::Patch, "a patch"}}, true,
              {u"Argument"_s, u"SecretData"_s}); // the name stands too far from what differs
-        rows("a plan", VerbName::Plan, {}, u"v26.3.0"_s, tables, true, ofValues);
-        rows("a plan", VerbName::Plan, {}, u"v26.3.0"_s, {{Format::Markdown, "Markdown"}}, true, ofValues);
+        const std::initializer_list<std::pair<Format, const char *>> withPreflight{
+            {Format::Json, "json"},
+            {Format::Yaml, "yaml"},
+            {Format::Table, "table"},
+            {Format::Markdown, "Markdown"}};
+        rows("a plan", VerbName::Plan, {}, u"v26.3.0"_s, withPreflight, true,
+             ofValues + QStringList{u"Home"_s});
+        rows("a plan", VerbName::Plan, {}, u"v26.3.0"_s, {{Format::Csv, "csv"}}, true, ofValues);
         rows("a rollout", VerbName::Rollout, {}, {}, tables, false, {u"Pod"_s});
     }
 
@@ -245,6 +251,7 @@ private Q_SLOTS:
         QVERIFY2(hidden.contains("••••"), hidden.constData());
         if (canReveal) {
             invocation.reveal = true;
+            places.removeAll(u"Home"_s); // who signs in to a site is no value: it stays hidden
             QCOMPARE(sorted(PlantedCluster::foundIn(printed(invocation, As::Secrets))), places);
         }
     }

@@ -83,7 +83,7 @@ struct Live
 
 #define IS_CURRENT(live)                                                                                     \
     QTRY_COMPARE_WITH_TIMEOUT((live).reflector.state(), State::Live, 60000);                                 \
-    QTRY_COMPARE_WITH_TIMEOUT((live).state, truth(configMaps), 15000);                                       \
+    QTRY_COMPARE_WITH_TIMEOUT((live).state, truth(configMaps), 60000);                                       \
     QCOMPARE((live).violations, 0)
 
 class TransportFaultsTest : public QObject
