@@ -41,7 +41,7 @@ struct RolloutStore::Private
     void takeNodes(const ObjectDelta &delta);
     void seeNodes(const QStringList &names);
     void touchAll();
-    void touchUnderWay();
+    void touch(bool (*wanted)(RolloutStep));
     void touchQueued();
     void schedule();
     void work();
@@ -124,9 +124,7 @@ void RolloutStore::Private::seeNodes(const QStringList &names)
     for (const QString &name : names) {
         dirty << name;
         const Node *node = sources.nodes->find(nodeUids.value(name));
-        if (!node)
-            continue;
-        for (const Sighting &sighting : adapters.sightings(*node))
+        for (const Sighting &sighting : node ? adapters.sightings(*node) : QList<Sighting>())
             histories.see(sighting, histories.node(sighting.key).isEmpty());
     }
     schedule();
@@ -138,10 +136,10 @@ void RolloutStore::Private::touchAll()
         dirty << name;
 }
 
-void RolloutStore::Private::touchUnderWay()
+void RolloutStore::Private::touch(bool (*wanted)(RolloutStep))
 {
     for (const NodeTrack &track : tracks.all()) {
-        if (isUnderWay(track.step))
+        if (wanted(track.step))
             dirty << track.node;
     }
 }
@@ -150,10 +148,7 @@ void RolloutStore::Private::touchQueued()
 {
     queueIsOld = false;
     sinceQueue.start();
-    for (const NodeTrack &track : tracks.all()) {
-        if (track.step == RolloutStep::Queued)
-            dirty << track.node;
-    }
+    touch([](RolloutStep step) { return step == RolloutStep::Queued; });
 }
 
 void RolloutStore::Private::schedule()
@@ -169,7 +164,7 @@ void RolloutStore::Private::refresh()
         case RolloutAdapter::Reach::Nobody:
             break;
         case RolloutAdapter::Reach::Moving:
-            touchUnderWay();
+            touch(isUnderWay);
             [[fallthrough]];
         case RolloutAdapter::Reach::Waiting:
             queueIsOld = true;
@@ -229,10 +224,8 @@ void RolloutStore::Private::work()
     }
     if (dirty.isEmpty())
         rounds = isSteady() ? 0 : rounds + 1;
-    if (!dirty.isEmpty())
-        timer.start(0ms);
-    else if (termsAreOld || queueIsOld)
-        timer.start(wasComplete ? batchInterval : 0ms);
+    if (!dirty.isEmpty() || termsAreOld || queueIsOld)
+        timer.start(dirty.isEmpty() && wasComplete ? batchInterval : 0ms);
     if (!changed.isEmpty())
         Q_EMIT q->tracksChanged(changed);
     if (!changed.isEmpty() || !paces.isReady())
@@ -255,7 +248,7 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
     connect(&d->aging, &QTimer::timeout, this, [this] {
         if (d->sources.nodes->reflector().state() == Reflector::State::Live)
             d->histories.keepLooking();
-        d->touchUnderWay();
+        d->touch(isUnderWay);
         d->queueIsOld = true;
         d->termsAreOld = true; // the news of a rollout that ended grow old
         d->schedule();
@@ -275,7 +268,7 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
     });
     connect(&d->histories, &HistoryStore::ready, this, [this] { d->schedule(); });
     connect(&d->paces, &PaceStore::changed, this, [this] {
-        d->touchUnderWay(); // what is usual makes others slow
+        d->touch(isUnderWay); // what is usual makes others slow
         d->schedule();
         Q_EMIT pacesChanged();
     });
@@ -284,13 +277,12 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
         d->termsAreOld = true;
         d->schedule();
     };
-    const auto hear = [this, renew] {
-        d->rounds = 0;
-        renew();
-    };
     for (ObjectStoreBase *store : d->all()) {
-        connect(store, &ObjectStoreBase::stateChanged, this, hear);
-        connect(store, &ObjectStoreBase::synced, this, hear);
+        for (auto news : {&ObjectStoreBase::stateChanged, &ObjectStoreBase::synced})
+            connect(store, news, this, [this, renew] {
+                d->rounds = 0;
+                renew();
+            });
     }
     for (ObjectStoreBase *store : d->sources.own())
         connect(store, &ObjectStoreBase::objectsChanged, this, renew);
