@@ -52,11 +52,15 @@ void PagedList::request()
     request.query = m_query.selectors();
     if (!m_whole)
         request.query.addQueryItem(QStringLiteral("limit"), QString::number(m_query.pageSize));
-    if (!m_continue.isEmpty())
+    if (!m_continue.isEmpty()) {
         request.query.addQueryItem(QStringLiteral("continue"),
                                    QString::fromLatin1(QUrl::toPercentEncoding(m_continue)));
-    else if (!m_notOlderThan.isEmpty()) // not allowed together with continue
+    } else if (!m_notOlderThan.isEmpty()) { // not allowed together with continue
         request.query.addQueryItem(QStringLiteral("resourceVersion"), m_notOlderThan);
+        // Without it a list with a limit is of exactly that version, which a watch may then be refused
+        // (kubernetes.io/docs/reference/using-api/api-concepts, "Semantics for get and list").
+        request.query.addQueryItem(QStringLiteral("resourceVersionMatch"), QStringLiteral("NotOlderThan"));
+    }
     m_get = m_transport->get(request);
     onFinished(m_get, this, [this](Result<Response> result) { answered(std::move(result)); });
 }

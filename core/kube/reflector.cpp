@@ -220,8 +220,8 @@ void Reflector::Private::watchEnded(const Error &error, bool ordinary)
 void Reflector::Private::watchFailed(const Error &error)
 {
     switch (error.code) {
-    case Error::Code::Gone:
-        listAgain(resourceVersion);
+    case Error::Code::Gone: // asked for that version once and got nowhere: the newest is what is left
+        listAgain(progress || notOlderThan.isEmpty() ? resourceVersion : QString());
         break;
     case Error::Code::TooLarge: // one event over our cap; a list has more room
     case Error::Code::Invalid:

@@ -107,6 +107,23 @@ private Q_SLOTS:
                         "}");
         QTRY_COMPARE(b.transport.getCount(secrets), 2);
         QCOMPARE(b.transport.gets().last().query.queryItemValue(u"resourceVersion"_s), last);
+        QCOMPARE(b.transport.gets().last().query.queryItemValue(u"resourceVersionMatch"_s),
+                 u"NotOlderThan"_s);
+    }
+
+    void fault01AVersionThatStaysGoneIsNotAskedForTwice()
+    {
+        Bench b;
+        b.fill(2);
+        GO_LIVE(b);
+        b.transport.refuseWatches(secrets,
+                                  statusError(410, u"Expired"_s, u"too old resource version: 1 (2)"_s));
+        b.watch()->end(cut());
+        QTRY_COMPARE(b.transport.getCount(secrets), 3);
+        QVERIFY(!b.transport.gets().last().query.hasQueryItem(u"resourceVersion"_s));
+        b.transport.refuseWatches(secrets, std::nullopt);
+        QTRY_COMPARE(b.reflector.state(), State::Live);
+        QVERIFY(b.isCurrent());
     }
 
     void fault02AGoneEventInTheStreamListsAgain()

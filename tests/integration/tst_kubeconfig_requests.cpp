@@ -108,7 +108,8 @@ private Q_SLOTS:
         const auto session = sessionFor(told[QLatin1String("kubeconfig")].toString());
         QVERIFY(session.has_value());
         (*session)->start();
-        QTRY_COMPARE((*session)->state(), ClusterSession::State::Live);
+        QTRY_COMPARE((*session)->releases()->state(),
+                     ReleaseStore::State::Complete); // Secrets and ConfigMaps
         const auto rows = (*session)->releases()->keys().size();
         QTRY_VERIFY_WITH_TIMEOUT(QDateTime::currentDateTimeUtc() > end.addSecs(1), 15000);
         QCOMPARE(m_sandbox->ctl({s("restart"), s("apiserver")}).exitCode, 0); // open watches outlive it

@@ -82,7 +82,8 @@ struct Live
 } // namespace
 
 #define IS_CURRENT(live)                                                                                     \
-    QTRY_COMPARE_WITH_TIMEOUT((live).reflector.state(), State::Live, 60000);                                 \
+    QTRY_VERIFY2_WITH_TIMEOUT((live).reflector.state() == State::Live,                                       \
+                              qPrintable((live).reflector.lastError().message), 60000);                      \
     QTRY_COMPARE_WITH_TIMEOUT((live).state, truth(configMaps), 60000);                                       \
     QCOMPARE((live).violations, 0)
 
