@@ -98,7 +98,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!podsChanged.isEmpty());
     }
 
-    void whereOnlyANamespaceMayBeReadItsPodsAreShownAndAnotherOnesAbsenceIsExplained() // fault 23
+    void fault23WhereOnlyANamespaceMayBeReadItsPodsAreShownAndAnotherOnesAbsenceIsExplained()
     {
         auto [session, transport] = scriptedSession();
         const Error forbidden = statusError(403, QStringLiteral("Forbidden"), QStringLiteral("not for you"));
@@ -197,7 +197,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(session->state(), ClusterSession::State::Reconnecting, 60'000);
     }
 
-    void whatHelm2LeftIsNamed() // fault 48
+    void fault48WhatHelm2LeftIsNamed()
     {
         auto [session, transport] = scriptedSession();
         transport->answer(
@@ -220,7 +220,7 @@ private Q_SLOTS:
         QVERIFY(session->releases()->keys().isEmpty());
     }
 
-    void fiveThousandNodesThatFlapAtOnceAreOneLineAndHoldNothingUp() // fault 22, I7
+    void fault22FiveThousandNodesThatFlapAtOnceAreOneLineAndHoldNothingUp() // I7
     {
         auto [session, transport] = scriptedSession();
         ScriptedCluster nodes(transport, QStringLiteral("/api/v1/nodes"));

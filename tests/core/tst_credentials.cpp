@@ -58,7 +58,7 @@ private Q_SLOTS:
         QVERIFY(!credential.error().message.contains(s("Evil")));
     }
 
-    void aTokenFileIsReadAgain() // fault 37
+    void fault37ATokenFileIsReadAgain()
     {
         UserEntry user;
         user.tokenFile = write("token", "one\n");
@@ -87,7 +87,7 @@ private Q_SLOTS:
         QVERIFY(credentialOf(contextWith(user)).error().message.contains(s("/nowhere/token")));
     }
 
-    void rsaAndEcKeysOfBothFormsWork() // fault 38
+    void fault38RsaAndEcKeysOfBothFormsWork()
     {
         const QDateTime now = QDateTime::currentDateTimeUtc();
         for (const auto kind : {KeyPairSample::Kind::Rsa, KeyPairSample::Kind::Ec}) {
@@ -101,7 +101,7 @@ private Q_SLOTS:
         }
     }
 
-    void keysThatCannotBeUsedAreNamed() // fault 38
+    void fault38KeysThatCannotBeUsedAreNamed()
     {
         const QDateTime now = QDateTime::currentDateTimeUtc();
         const auto rsa = KeyPairSample::make(KeyPairSample::Kind::Rsa);
@@ -122,7 +122,7 @@ private Q_SLOTS:
         QCOMPARE(chain->certificateChain.size(), 2);
     }
 
-    void theCertificateAuthorityReplacesTheSystems() // fault 39, rule S5
+    void fault39TheCertificateAuthorityReplacesTheSystems() // rule S5
     {
         const auto made = KeyPairSample::make(KeyPairSample::Kind::Ec);
         ClusterEntry cluster;

@@ -184,7 +184,7 @@ private Q_SLOTS:
         QCOMPARE(readYamlDocuments("a: 1\n---\na: 1\n", few).error().code, Error::Code::TooLarge);
     }
 
-    void byteOrderMarksAndUtf16AreRead() // fault 33
+    void fault33ByteOrderMarksAndUtf16AreRead()
     {
         QCOMPARE(asJson("\xef\xbb\xbf"
                         "a: 1\r\nb: ü\r\n"),
@@ -194,7 +194,7 @@ private Q_SLOTS:
                  QByteArray("{\"a\":\"ü\"}"));
     }
 
-    void brokenTextNamesItsPlace_data() // faults 33, 34
+    void faults33And34BrokenTextNamesItsPlace_data()
     {
         QTest::addColumn<QByteArray>("yaml");
         QTest::addColumn<Error::Code>("code");
@@ -262,7 +262,7 @@ private Q_SLOTS:
         row("merge bomb", merges, Code::TooLarge, "expands to more than 500000 values");
     }
 
-    void brokenTextNamesItsPlace()
+    void faults33And34BrokenTextNamesItsPlace()
     {
         QFETCH(QByteArray, yaml);
         QFETCH(Error::Code, code);

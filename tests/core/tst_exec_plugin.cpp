@@ -57,7 +57,7 @@ private Q_SLOTS:
         QCOMPARE(text, QString::fromUtf8(writeJson(*expected, 0)));
     }
 
-    void onePluginRunServesAllWhoWait() // fault 29
+    void fault29OnePluginRunServesAllWhoWait()
     {
         FakeRunner runner;
         runner.holds = true;
@@ -73,7 +73,7 @@ private Q_SLOTS:
         QCOMPARE(runner.commands.size(), 1);
     }
 
-    void aRefusedCredentialIsFetchedAgainButNotInALoop() // fault 29
+    void fault29ARefusedCredentialIsFetchedAgainButNotInALoop()
     {
         FakeRunner runner;
         runner.answerWith(execCredential(json("'token':'t'")));
@@ -90,7 +90,7 @@ private Q_SLOTS:
         QCOMPARE(runner.commands.size(), 3);
     }
 
-    void anExpiredCredentialIsUsedOnceAndNotFetchedInALoop() // fault 31
+    void fault31AnExpiredCredentialIsUsedOnceAndNotFetchedInALoop()
     {
         FakeRunner runner;
         FakeClock clock;
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QCOMPARE(runner.commands.size(), 2);
     }
 
-    void junkFromAPluginIsDamaged_data() // fault 30
+    void fault30JunkFromAPluginIsDamaged_data()
     {
         QTest::addColumn<QByteArray>("output");
         QTest::newRow("nothing") << QByteArray();
@@ -138,7 +138,7 @@ private Q_SLOTS:
         QTest::newRow("cut") << execCredential(json("'token':'planted-7f3a9c-token'")).chopped(3);
     }
 
-    void junkFromAPluginIsDamaged()
+    void fault30JunkFromAPluginIsDamaged()
     {
         QFETCH(QByteArray, output);
         FakeRunner runner;
@@ -149,7 +149,7 @@ private Q_SLOTS:
         QCOMPARE(credential.error().code, Error::Code::Damaged);
     }
 
-    void aFailingPluginIsQuotedSafely() // fault 30
+    void fault30AFailingPluginIsQuotedSafely()
     {
         FakeRunner runner;
         runner.answer = [](const CommandLine &) { return CommandOutput{7, {}, "\x1b[31mno login\n"}; };
@@ -163,7 +163,7 @@ private Q_SLOTS:
         QCOMPARE(runner.commands.at(0).maxOutput, 1024 * 1024);
     }
 
-    void aPluginThatNeedsATerminalIsRefused() // fault 30
+    void fault30APluginThatNeedsATerminalIsRefused()
     {
         KubeContext context = execContext();
         context.userEntry.exec->interactiveMode = s("Always");
@@ -179,7 +179,7 @@ private Q_SLOTS:
         QCOMPARE(credential.error().detail, s("apt install it"));
     }
 
-    void aPluginRunsOnlyWithConsent() // fault 32, rule S3
+    void fault32APluginRunsOnlyWithConsent() // rule S3
     {
         const QString path = m_folder.filePath(s("state/exec-consent.json"));
         StoredExecConsent consent(path);
@@ -213,7 +213,7 @@ private Q_SLOTS:
         }
     }
 
-    void aProgramThatNowComesFirstInThePathAsksAgain() // fault 32
+    void fault32AProgramThatNowComesFirstInThePathAsksAgain()
     {
         const QByteArray path = qgetenv("PATH");
         QVERIFY(QDir(m_folder.path()).mkpath(s("early")) && QDir(m_folder.path()).mkpath(s("late")));
@@ -239,14 +239,14 @@ private Q_SLOTS:
         QVERIFY(shadowed.error().message.contains(m_folder.filePath(s("early/plugin"))));
     }
 
-    void aProgramThatChangedAsksAgain_data()
+    void fault32AProgramThatChangedAsksAgain_data()
     {
         QTest::addColumn<QString>("change");
         for (const char *change : {"another content", "another file", "a link turned"})
             QTest::newRow(change) << s(change);
     }
 
-    void aProgramThatChangedAsksAgain() // fault 32, rule S3
+    void fault32AProgramThatChangedAsksAgain() // rule S3
     {
         QFETCH(QString, change);
         const QString first = write("first", "#!/bin/sh\nexit 0\n");
@@ -272,7 +272,7 @@ private Q_SLOTS:
         QVERIFY(!StoredExecConsent(path).isAllowed(request));
     }
 
-    void kubectlsPolicyIsObeyed_data() // fault 32, rule S3
+    void fault32KubectlsPolicyIsObeyed_data() // rule S3
     {
         QTest::addColumn<QByteArray>("kuberc");
         QTest::addColumn<Error::Code>("code");
@@ -295,7 +295,7 @@ private Q_SLOTS:
         row("not YAML", "[\n", Error::Code::Invalid);
     }
 
-    void kubectlsPolicyIsObeyed()
+    void fault32KubectlsPolicyIsObeyed()
     {
         QFETCH(QByteArray, kuberc);
         QFETCH(Error::Code, code);

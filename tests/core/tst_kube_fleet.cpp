@@ -111,7 +111,7 @@ private Q_SLOTS:
         QCOMPARE(fleet->entry(QStringLiteral("prod")).problem.message, expired.message);
     }
 
-    void aRewrittenKubeconfigReconnectsOnlyWhatChanged_fault37()
+    void fault37ARewrittenKubeconfigReconnectsOnlyWhatChanged()
     {
         write(kubeconfig({"prod"}));
         const auto fleet = makeFleet();
@@ -126,7 +126,7 @@ private Q_SLOTS:
         QCOMPARE(fleet->entry(QStringLiteral("prod")).server, QStringLiteral("127.0.0.1:7443"));
     }
 
-    void aHalfWrittenKubeconfigLeavesTheOldOneInForce_fault37()
+    void fault37AHalfWrittenKubeconfigLeavesTheOldOneInForce()
     {
         write(kubeconfig({"prod"}));
         const auto fleet = makeFleet();
@@ -227,7 +227,7 @@ private Q_SLOTS:
         QVERIFY((*recording)->notices.isEmpty());
     }
 
-    void theSkippedCertificateCheckIsTold_fault39()
+    void fault39TheSkippedCertificateCheckIsTold()
     {
         QByteArray text = kubeconfig({"prod"});
         text.replace("server:", "insecure-skip-tls-verify: true, server:");

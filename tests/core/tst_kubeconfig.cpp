@@ -45,7 +45,7 @@ class KubeconfigTest : public QObject
     }
 
 private Q_SLOTS:
-    void eachBrokenKindHasItsOwnSentence_data() // fault 33, fault 34, fault 40
+    void faults33And34And40EachBrokenKindHasItsOwnSentence_data()
     {
         QTest::addColumn<QByteArray>("content");
         QTest::addColumn<Error::Code>("code");
@@ -83,7 +83,7 @@ private Q_SLOTS:
                                     << s("users[1]: the name “u” is there twice");
     }
 
-    void eachBrokenKindHasItsOwnSentence()
+    void faults33And34And40EachBrokenKindHasItsOwnSentence()
     {
         QFETCH(QByteArray, content);
         QFETCH(Error::Code, code);
@@ -98,7 +98,7 @@ private Q_SLOTS:
         Invariants::tellsNothing(config.problems.at(0));
     }
 
-    void whatIsNoRegularFileIsRefusedWithoutWaiting() // fault 33, fault 40
+    void faults33And40WhatIsNoRegularFileIsRefusedWithoutWaiting()
     {
         const QString fifo = m_folder.filePath(s("fifo"));
         QCOMPARE(::mkfifo(QFile::encodeName(fifo).constData(), 0600), 0);
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QCOMPARE(config.problems.at(3).code, Error::Code::NotFound);
     }
 
-    void aHugeFileIsNotRead() // fault 33
+    void fault33AHugeFileIsNotRead()
     {
         QFile file(m_folder.filePath(s("huge")));
         QVERIFY(file.open(QIODevice::WriteOnly));
@@ -134,7 +134,7 @@ private Q_SLOTS:
         QVERIFY(config.problems.at(0).message.contains(s("permission denied")));
     }
 
-    void aFileOthersCanReadOrChangeIsWarnedAbout() // fault 40
+    void fault40AFileOthersCanReadOrChangeIsWarnedAbout()
     {
         QVERIFY(loadKubeconfig({write("a", good)}, true).warnings.isEmpty());
         const auto owner = QFile::ReadOwner | QFile::WriteOwner;
@@ -146,7 +146,7 @@ private Q_SLOTS:
                     .contains(s("can be changed by others (mode 0620)")));
     }
 
-    void aLinkLeadsNowhereElse() // fault 40
+    void fault40ALinkLeadsNowhereElse()
     {
         const QString link = m_folder.filePath(s("link"));
         QVERIFY(QFile::link(s("/dev/zero"), link));
@@ -159,7 +159,7 @@ private Q_SLOTS:
         QVERIFY(loadKubeconfig({link}, true).problems.isEmpty());
     }
 
-    void aFileOfAnotherUserIsWarnedAbout() // fault 40
+    void fault40AFileOfAnotherUserIsWarnedAbout()
     {
         const QString path = write("theirs", good);
         // Only root can give a file away; for anybody else a file of root's is as good as one's own.
@@ -195,7 +195,7 @@ private Q_SLOTS:
         QVERIFY(!config.problems.at(0).detail.contains(s("canary")));
     }
 
-    void oneBrokenContextDoesNotHideTheOthers() // fault 35
+    void fault35OneBrokenContextDoesNotHideTheOthers()
     {
         const QByteArray more = "contexts:\n- name: gone\n  context: {cluster: nothing, user: u}\n";
         const Kubeconfig config = loadKubeconfig({write("one", good), write("two", more)}, false);
@@ -208,7 +208,7 @@ private Q_SLOTS:
         QVERIFY(!config.find(s("nothing")));
     }
 
-    void whatShouldBeKnownIsSaid() // fault 35, fault 39
+    void faults35And39WhatShouldBeKnownIsSaid()
     {
         const Kubeconfig config = loadKubeconfig({write("w", R"({
             clusters: [{name: c, cluster: {server: 'https://a', insecure-skip-tls-verify: true}}],

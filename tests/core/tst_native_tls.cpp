@@ -84,7 +84,7 @@ private Q_SLOTS:
         QCOMPARE(server.requests().size(), 1);
     }
 
-    void eachBadCertificateHasItsSentence_data()
+    void fault39EachBadCertificateHasItsSentence_data()
     {
         QTest::addColumn<QByteArray>("names");
         QTest::addColumn<int>("daysLeft");
@@ -96,7 +96,7 @@ private Q_SLOTS:
         QTest::newRow("not yet valid") << loopback << 60 << true << u"clock"_s;
     }
 
-    void eachBadCertificateHasItsSentence() // fault 39
+    void fault39EachBadCertificateHasItsSentence()
     {
         QFETCH(QByteArray, names);
         QFETCH(int, daysLeft);
@@ -114,7 +114,7 @@ private Q_SLOTS:
         QVERIFY(server.requests().isEmpty());
     }
 
-    void tlsServerNameIsTheNameThatCounts() // fault 39
+    void fault39TlsServerNameIsTheNameThatCounts()
     {
         FaultServer server(makeCertificate(m_authority, u"server"_s, "DNS:kubernetes.internal"));
         answerAll(server);
@@ -127,7 +127,7 @@ private Q_SLOTS:
         QCOMPARE(answer.response().body, emptyList);
     }
 
-    void insecureSkipTlsVerifyTrustsAnyone() // fault 39
+    void fault39InsecureSkipTlsVerifyTrustsAnyone()
     {
         FaultServer server(makeCertificate(makeAuthority(u"another"_s), u"server"_s, "DNS:x"));
         answerAll(server);

@@ -291,7 +291,7 @@ private Q_SLOTS:
         }
     }
 
-    void aWatchTornAtEveryByteOffsetEndsCurrent() // fault 4, I2, I8
+    void fault04AWatchTornAtEveryByteOffsetEndsCurrent() // I2, I8
     {
         const qsizetype length = TornStream::lines().join().size();
         constexpr qsizetype atOnce = 30;

@@ -67,7 +67,7 @@ private Q_SLOTS:
         QCOMPARE(run(command)->out, QByteArray("C $(id)\n"));
     }
 
-    void aHangingProgramTimesOut() // fault 30
+    void fault30AHangingProgramTimesOut()
     {
         CommandLine command = shell(QStringLiteral("exec sleep 600"));
         command.timeout = 100ms;
@@ -76,7 +76,7 @@ private Q_SLOTS:
         QCOMPARE(result.error().code, Error::Code::Timeout);
     }
 
-    void tooMuchOutputStopsTheProgram() // fault 30, fault 56
+    void fault30TooMuchOutputStopsTheProgram() // fault 56
     {
         CommandLine command = shell(QStringLiteral("exec yes"));
         command.maxOutput = 100'000;

@@ -53,7 +53,7 @@ private Q_SLOTS:
                  qPrintable(a.recordProblem));
     }
 
-    void aRevisionToRollBackToMustBeThereAndDecode() // fault 47
+    void fault47ARevisionToRollBackToMustBeThereAndDecode()
     {
         m_server->put(named(u"a"_s, 2, u"superseded"_s));
         m_server->put(named(u"a"_s, 3, u"superseded"_s));

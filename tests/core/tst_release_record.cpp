@@ -101,7 +101,7 @@ private Q_SLOTS:
             QCOMPARE(releaseStatusText(status), builder.status);
     }
 
-    void aRecordThatFillsItsSecretIsReadAndItsSizeKnown() // fault 41
+    void fault41ARecordThatFillsItsSecretIsReadAndItsSizeKnown()
     {
         constexpr qsizetype limit = 1024 * 1024; // k8s.io/api core/v1 MaxSecretSize
         ReleaseBuilder builder;

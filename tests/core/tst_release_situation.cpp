@@ -38,7 +38,7 @@ class ReleaseSituationTest : public QObject
     using Kind = ReleaseSituation::Kind;
 
 private Q_SLOTS:
-    void eachSituationIsNamedWithItsNextStep_data()
+    void faults45And46EachSituationIsNamedWithItsNextStep_data()
     {
         QTest::addColumn<Revisions>("revisions");
         QTest::addColumn<int>("minutes");
@@ -84,7 +84,7 @@ private Q_SLOTS:
             << Revisions{{5, u"paused"_s}} << 600 << Kind::Unclear << true << u"marked “paused”"_s;
     }
 
-    void eachSituationIsNamedWithItsNextStep() // fault 45, fault 46
+    void faults45And46EachSituationIsNamedWithItsNextStep()
     {
         QFETCH(Revisions, revisions);
         QFETCH(int, minutes);
@@ -100,7 +100,7 @@ private Q_SLOTS:
         QVERIFY(!text.contains(u"kubectl delete")); // no record is ever deleted by hand
     }
 
-    void onlyStoredRevisionsThatWereDeployedAreRollbackTargets() // fault 47
+    void fault47OnlyStoredRevisionsThatWereDeployedAreRollbackTargets()
     {
         const ReleaseSituation pruned = situationOf(
             releaseOf({{9, u"failed"_s}, {8, u"deployed"_s}, {5, u"failed"_s}, {4, u"superseded"_s}}, 1min),

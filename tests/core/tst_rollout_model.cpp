@@ -71,7 +71,7 @@ private Q_SLOTS:
     void troubleComesFirst();
     void whatHoldsANodeBackIsNamed();
     void aContradictionIsShownWhereTheLabelSaysDone();
-    void anUnknownLabelIsShownAsText(); // fault 25
+    void fault25AnUnknownLabelIsShownAsText();
     void timeInAStepCountsUp();
     void aChangeTellsItsRowOnly();
     void nodesComeAndGoWithoutAReset();
@@ -139,7 +139,7 @@ void RolloutModelTest::aContradictionIsShownWhereTheLabelSaysDone()
     QCOMPARE(held.data().toString(), QStringLiteral("The label says done, and the node is still cordoned."));
 }
 
-void RolloutModelTest::anUnknownLabelIsShownAsText()
+void RolloutModelTest::fault25AnUnknownLabelIsShownAsText()
 {
     Board board;
     ShownTrack track;

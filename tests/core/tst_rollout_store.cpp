@@ -69,11 +69,11 @@ class TestRolloutStore : public QObject
     Q_OBJECT
 private Q_SLOTS:
     void everyNodeHasATrackInEachDriversRollout();
-    void aKindThatTheClusterDoesNotServeIsNoReasonToWait(); // fault 25
+    void fault25AKindThatTheClusterDoesNotServeIsNoReasonToWait();
     void theTracksFollowTheRecordingForwards();
     void theTracksFollowTheRecordingBack();
     void aStepTellsSinceWhenItIsKnown();
-    void noStateIsAnEnd(); // fault 26
+    void fault26NoStateIsAnEnd();
 };
 
 void TestRolloutStore::everyNodeHasATrackInEachDriversRollout()
@@ -85,7 +85,7 @@ void TestRolloutStore::everyNodeHasATrackInEachDriversRollout()
     QVERIFY(bench.rollout.notices().isEmpty());
 }
 
-void TestRolloutStore::aKindThatTheClusterDoesNotServeIsNoReasonToWait()
+void TestRolloutStore::fault25AKindThatTheClusterDoesNotServeIsNoReasonToWait()
 {
     Bench bench(1s); // the recording holds no NVIDIADriver
     QSignalSpy completed(&bench.rollout, &RolloutStore::completed);
@@ -125,7 +125,7 @@ void TestRolloutStore::aStepTellsSinceWhenItIsKnown()
     QCOMPARE(bench.rollout.find(key)->since, bench.clock.now());
 }
 
-void TestRolloutStore::noStateIsAnEnd()
+void TestRolloutStore::fault26NoStateIsAnEnd()
 {
     FakeClock clock;
     ScriptedTransport transport;

@@ -49,8 +49,8 @@ private Q_SLOTS:
         QCOMPARE(server.problem(), QString());
     }
 
-    void aWatchTornAtEveryByteOffsetEndsCurrent_data() { protocols(); }
-    void aWatchTornAtEveryByteOffsetEndsCurrent() // fault 4, I1, I2, I6, I7, I8
+    void fault04AWatchTornAtEveryByteOffsetEndsCurrent_data() { protocols(); }
+    void fault04AWatchTornAtEveryByteOffsetEndsCurrent() // I1, I2, I6, I7, I8
     {
         QFETCH(bool, http2);
         const qsizetype length = streamBytes().size();
@@ -75,8 +75,8 @@ private Q_SLOTS:
         QCOMPARE(b.native.transport.http2(), std::optional(http2));
     }
 
-    void aResetConnectionTakesAllItsWatchesDownAndAllComeBack_data() { protocols(); }
-    void aResetConnectionTakesAllItsWatchesDownAndAllComeBack() // fault 4, fault 9
+    void faults04And09AResetConnectionTakesAllItsWatchesDownAndAllComeBack_data() { protocols(); }
+    void faults04And09AResetConnectionTakesAllItsWatchesDownAndAllComeBack()
     {
         QFETCH(bool, http2);
         QJsonArray rules;
@@ -118,8 +118,8 @@ private Q_SLOTS:
             QVERIFY(!mirror->wasCut); // nobody need notice
     }
 
-    void aBusyServerIsLeftAloneAsLongAsItAsks_data() { protocols(); }
-    void aBusyServerIsLeftAloneAsLongAsItAsks() // fault 10
+    void fault10ABusyServerIsLeftAloneAsLongAsItAsks_data() { protocols(); }
+    void fault10ABusyServerIsLeftAloneAsLongAsItAsks()
     {
         QFETCH(bool, http2);
         const QJsonObject busy{{u"status"_s, 429},
@@ -138,7 +138,7 @@ private Q_SLOTS:
                     1000);
     }
 
-    void whatTheServerForgotIsListedAgain_data()
+    void faults01And02And05WhatTheServerForgotIsListedAgain_data()
     {
         QTest::addColumn<bool>("http2");
         QTest::addColumn<QJsonObject>("gone");
@@ -158,7 +158,7 @@ private Q_SLOTS:
         }
     }
 
-    void whatTheServerForgotIsListedAgain() // fault 1, fault 2, fault 5
+    void faults01And02And05WhatTheServerForgotIsListedAgain()
     {
         QFETCH(bool, http2);
         QFETCH(QJsonObject, gone);
@@ -182,7 +182,7 @@ private Q_SLOTS:
                  4); // a and c; a changed and b came: no row went meanwhile
     }
 
-    void aListThatExpiresHalfWayIsReadToItsEnd_data()
+    void fault03AListThatExpiresHalfWayIsReadToItsEnd_data()
     {
         QTest::addColumn<bool>("http2");
         QTest::addColumn<bool>("inconsistent");
@@ -191,7 +191,7 @@ private Q_SLOTS:
         QTest::newRow("HTTP/1.1") << false << false;
     }
 
-    void aListThatExpiresHalfWayIsReadToItsEnd() // fault 3
+    void fault03AListThatExpiresHalfWayIsReadToItsEnd()
     {
         QFETCH(bool, http2);
         QFETCH(bool, inconsistent);

@@ -297,7 +297,7 @@ private Q_SLOTS:
         QCOMPARE(m_cupboard.holder(), QString());
     }
 
-    void aPendingRevisionStopsAnUpgrade() // fault 45
+    void fault45APendingRevisionStopsAnUpgrade()
     {
         m_releases->put(revision(2, u"pending-upgrade"_s, u"v25.10.1"_s));
         startUpgrade();
@@ -515,14 +515,14 @@ private Q_SLOTS:
         QCOMPARE(journal().records[0].data.at({u"toRevision"_s}).scalarText(), u"1"_s);
     }
 
-    void thereIsNoWayBackToWhatIsNotKept_data() // fault 47
+    void fault47ThereIsNoWayBackToWhatIsNotKept_data()
     {
         QTest::addColumn<int>("revision");
         QTest::newRow("pruned") << 9;
         QTest::newRow("the newest") << 2;
         QTest::newRow("damaged") << 1;
     }
-    void thereIsNoWayBackToWhatIsNotKept()
+    void fault47ThereIsNoWayBackToWhatIsNotKept()
     {
         QFETCH(int, revision);
         if (revision == 1)

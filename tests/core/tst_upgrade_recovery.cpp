@@ -170,7 +170,7 @@ private Q_SLOTS:
         QVERIFY(!recovery.end);
     }
 
-    void theDoctorHasAWayOutOfEachState_data() // faults 45, 46
+    void faults45And46TheDoctorHasAWayOutOfEachState_data()
     {
         QTest::addColumn<QList<RevisionEntry>>("revisions");
         QTest::addColumn<QList<int>>("moves");
@@ -198,7 +198,7 @@ private Q_SLOTS:
         row("two deployed", {entry(2, S::Deployed), entry(1, S::Deployed)}, {Kind::Upgrade});
         row("unclear", {entry(1, S::Unknown)}, {Kind::ByHand});
     }
-    void theDoctorHasAWayOutOfEachState()
+    void faults45And46TheDoctorHasAWayOutOfEachState()
     {
         QFETCH(QList<RevisionEntry>, revisions);
         QFETCH(QList<int>, moves);

@@ -156,9 +156,9 @@ private Q_SLOTS:
         QVERIFY2(!m_kubectl.isEmpty(), "this test needs kubectl: set CHARTROOM_KUBECTL or put it in PATH");
     }
 
-    void theMergedConfigurationIsKubectls_data() { rows(); } // fault 35, fault 36
+    void faults35And36TheMergedConfigurationIsKubectls_data() { rows(); }
 
-    void theMergedConfigurationIsKubectls()
+    void faults35And36TheMergedConfigurationIsKubectls()
     {
         QFETCH(Files, files);
         QTemporaryDir folder;

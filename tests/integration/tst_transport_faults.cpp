@@ -246,7 +246,7 @@ private Q_SLOTS:
         QVERIFY(state.contains(u"default/through-kubectl"_s));
     }
 
-    void aCustomResourceThatIsNotServedIsMissing() // fault 25
+    void fault25ACustomResourceThatIsNotServedIsMissing()
     {
         Live live(context(), u"/apis/example.test/v9/nothings"_s);
         QTRY_COMPARE(live.reflector.state(), State::Missing);
