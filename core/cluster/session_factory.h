@@ -23,8 +23,8 @@ public:
         ExecConsent *consent = nullptr;
         const ResponsibilityRules *rules = nullptr;
         const Clock *clock = nullptr;
-        QString kubectl; ///< absolute path; empty when there is none
-        QString helm;    ///< the same
+        QString kubectl{}; ///< absolute path; empty when there is none
+        QString helm{};    ///< the same
     };
     /// How a cluster is read: over the program's own connection or through kubectl.
     enum class Access { Native, Kubectl };

@@ -116,7 +116,10 @@ Result<Side> readSide(const QString &text)
                          .arg(text));
     Side side;
     side.kind = found->kind;
-    return readRest(side, text, colon < 0 ? std::nullopt : std::optional(text.mid(colon + 1)));
+    std::optional<QString> rest;
+    if (colon >= 0)
+        rest = text.mid(colon + 1);
+    return readRest(side, text, rest);
 }
 
 QString sideText(const Side &side)

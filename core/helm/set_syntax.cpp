@@ -167,11 +167,11 @@ private:
         return index;
     }
 
-    static void setIndex(Value::List &list, int index, Value value)
+    static void setIndex(Value::List &list, int index, const Value &value)
     {
         if (list.size() <= index)
             list.resize(index + 1);
-        list[index] = std::move(value);
+        list[index] = value;
     }
 
     End readElement(Value::List &list, int index, const QString &key, int depth)
@@ -187,7 +187,7 @@ private:
             const End end = readValue(value);
             if (end == End::Failed)
                 return end;
-            setIndex(list, index, std::move(value));
+            setIndex(list, index, value);
             return End::Value;
         }
         const bool exists = index < list.size();

@@ -66,11 +66,11 @@ private Q_SLOTS:
         FakeClock clock;
         CredentialSource source(contextWith(user), &runner, &m_allow, &clock);
         QCOMPARE(waitFor(source.credential())->authorization.reveal(), QByteArray("Bearer one"));
-        write("token", "two\n");
+        (void)write("token", "two\n");
         QCOMPARE(waitFor(source.credential())->authorization.reveal(), QByteArray("Bearer one"));
         clock.advance(51s);
         QCOMPARE(waitFor(source.credential())->authorization.reveal(), QByteArray("Bearer two"));
-        write("token", "three\n");
+        (void)write("token", "three\n");
         source.invalidate();
         QCOMPARE(waitFor(source.credential())->authorization.reveal(), QByteArray("Bearer three"));
         QVERIFY(QFile::remove(user.tokenFile)); // rotated away for a moment: the last one stays in use
