@@ -197,10 +197,6 @@ private:
         parts.access = {findProgram(QStringLiteral("helm")), m_kubeconfigs, session.name()};
         parts.holder = LeaseHolder::ofThisProcess();
         parts.folder = operationsFolder();
-        // By the time of a change the session was allowed to sign in.
-        m_kubectl = std::make_unique<KubectlClient>(findProgram(QStringLiteral("kubectl")), m_kubeconfigs,
-                                                    session.name(), &m_runner, nullptr);
-        parts.kubectl = m_kubectl.get();
         return parts;
     }
 
@@ -222,7 +218,6 @@ private:
     std::unique_ptr<ChartSources> m_charts;
     QDateTime m_moment;
     QStringList m_kubeconfigs; ///< of the context
-    std::unique_ptr<KubectlClient> m_kubectl;
 };
 
 } // namespace

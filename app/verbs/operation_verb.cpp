@@ -51,6 +51,7 @@ OperationParts OperationVerb::partsFor(ClusterSession *session) const
     OperationParts parts = m_parts;
     parts.transport = session->transport();
     parts.helm = session->helm();
+    parts.kubectl = session->kubectl();
     return parts;
 }
 
