@@ -141,7 +141,7 @@ void RecoverVerb::look(const QString &folder, const JournalReading &reading, con
         return take(folder, reading, order,
                     failure(Error::Code::NotFound, tr("Give --context %1 to look.").arg(order.context)));
     ++m_open;
-    onFinished(readTruth(session->transport(), order.release, this), this,
+    onFinished(readWayBack(session->transport(), order.release, this), this,
                [=, this](const Result<ReleaseTruth> &truth) {
                    --m_open;
                    take(folder, reading, order, truth);
@@ -165,7 +165,7 @@ void RecoverVerb::examine(const ReleaseKey &key)
 {
     ClusterSession *session = m_sessions.front().get();
     ++m_open;
-    onFinished(readTruth(session->transport(), key, this), this,
+    onFinished(readWayBack(session->transport(), key, this), this,
                [=, this](const Result<ReleaseTruth> &truth) {
                    --m_open;
                    if (!truth) {
@@ -181,6 +181,7 @@ void RecoverVerb::examine(const ReleaseKey &key)
                    recovery.order.release = key;
                    recovery.known = {tr("Revision %1 is the newest, %2.")
                                          .arg(QString::number(truth->newest()), release.newest().statusText)};
+                   recovery.known += recordEvidence(*truth);
                    recovery.moves = movesFrom(situationOf(release, serverTime(session)), release);
                    m_entries.append({{}, recovery});
                    printAll();

@@ -98,6 +98,19 @@ std::optional<FieldOwner> fieldOwner(const Value &object, const ValuePath &path)
     return owner;
 }
 
+std::optional<FieldOwner> lastOwner(const Value &object)
+{
+    std::optional<FieldOwner> last;
+    const Value fields = object.at({QStringLiteral("metadata"), QStringLiteral("managedFields")});
+    for (const Value &entry : fields.list()) {
+        const auto text = [&entry](const char *name) { return entry.at({QLatin1String(name)}).toString(); };
+        const QDateTime time = QDateTime::fromString(text("time"), Qt::ISODate);
+        if (!last || last->time <= time)
+            last = FieldOwner{text("manager"), text("operation"), text("subresource"), time};
+    }
+    return last;
+}
+
 Value withoutManagedFields(const Value &object)
 {
     Value::Map root = object.map();

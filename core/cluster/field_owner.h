@@ -28,6 +28,9 @@ struct FieldOwner
 /// of it. Nothing when the object names none, as for a field that was taken away. A pure function.
 [[nodiscard]] std::optional<FieldOwner> fieldOwner(const Value &object, const ValuePath &path);
 
+/// Who wrote last to the object, or to a part of it; nothing when no manager is told.
+[[nodiscard]] std::optional<FieldOwner> lastOwner(const Value &object);
+
 /// The object without metadata.managedFields, for people.
 [[nodiscard]] Value withoutManagedFields(const Value &object);
 

@@ -145,15 +145,8 @@ Result<FieldOwner> lastOwner(const QByteArray &json)
     const Result<Value> object = readJson(json);
     if (!object)
         return tl::make_unexpected(object.error());
-    Result<FieldOwner> last = notAsked();
-    const Value fields = object->at({u"metadata"_s, u"managedFields"_s});
-    for (const Value &entry : fields.list()) {
-        const QDateTime time = QDateTime::fromString(entry.at({u"time"_s}).toString(), Qt::ISODate);
-        if (!last || last->time <= time)
-            last = FieldOwner{
-                entry.at({u"manager"_s}).toString(), entry.at({u"operation"_s}).toString(), {}, time};
-    }
-    return last;
+    const auto last = lastOwner(*object);
+    return last ? Result<FieldOwner>(*last) : notAsked();
 }
 
 QStringList groupVersions(const QList<ObjectRef> &references)

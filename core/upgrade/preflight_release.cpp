@@ -39,11 +39,11 @@ QString sinceText(const RevisionEntry &newest)
 
 Finding failedFinding(const ReleaseSituation &situation, const QStringList &lines)
 {
-    if (situation.deployed.isEmpty())
-        return finding("pending", Severity::Severe,
-                       Text::tr("The newest revision failed and none is deployed: helm refuses to upgrade."),
-                       lines,
-                       Text::tr("Find out why it failed; uninstalling and installing anew is the way on."));
+    if (situation.deployed.isEmpty()) // helm/helm pkg/action/upgrade.go@v3.22.0, @v4.3.1
+        return finding("pending", Severity::Warning,
+                       Text::tr("The newest revision failed and none is deployed: helm would upgrade from "
+                                "the failed one."),
+                       lines, Text::tr("Find out why it failed, and look at what it left behind first."));
     return finding("pending", Severity::Warning,
                    Text::tr("The newest revision failed; helm would upgrade from revision %1.")
                        .arg(situation.deployed.first()),

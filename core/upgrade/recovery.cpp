@@ -71,6 +71,7 @@ void judge(Recovery &recovery, const ReleaseTruth &truth, const QDateTime &now)
         recovery.moves = {{NextMove::Kind::PlanAgain, Text::tr("Run it again when you like."), 0}};
         return;
     }
+    recovery.known << recordEvidence(truth);
     const Release release = releaseOf(order, truth);
     ReleaseSituation situation = situationOf(release, now);
     if (!isOurs(order, truth)) {
@@ -108,6 +109,19 @@ NextMove rollbackMove(int revision)
 }
 
 } // namespace
+
+QStringList recordEvidence(const ReleaseTruth &truth)
+{
+    QStringList sentences;
+    if (truth.writer)
+        sentences.append(
+            Text::tr("Its record was last written by %1 at %2.")
+                .arg(visibleText(truth.writer->manager), truth.writer->time.toString(Qt::ISODate)));
+    for (const int revision : truth.unreadable)
+        sentences.append(
+            Text::tr("There is no way back to revision %1: its record cannot be decoded.").arg(revision));
+    return sentences;
+}
 
 Result<OperationOrder> orderIn(const JournalReading &reading)
 {

@@ -68,6 +68,10 @@ struct Recovery
                                     const std::optional<HelmProcess> &helm, const Result<ReleaseTruth> &truth,
                                     const QDateTime &now);
 
+/// Who wrote the newest record last, and which revisions a rollback would take, could their records be
+/// decoded; in sentences.
+[[nodiscard]] QStringList recordEvidence(const ReleaseTruth &truth);
+
 /// The way out of each state that Helm can leave a release in (HELM pkg/action at v3.22.0 and v4.3.1); none
 /// when it is settled. Nothing here deletes a record.
 [[nodiscard]] QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &release);

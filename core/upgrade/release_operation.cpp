@@ -6,6 +6,7 @@
 #include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
 #include "core/helm/helm_client.h"
+#include "core/helm/release_situation.h"
 #include "core/upgrade/recovery.h"
 
 #include <QMetaEnum>
@@ -218,19 +219,17 @@ void ReleaseOperation::check()
                          .arg(m_revision),
                      {},
                      {}});
-            // helm rollback is the way out of a pending revision; an upgrade would be refused.
-            const bool isPending = newest.status == ReleaseStatus::PendingUpgrade ||
-                                   newest.status == ReleaseStatus::PendingInstall ||
-                                   newest.status == ReleaseStatus::PendingRollback;
-            if (m_kind == u"upgrade" && isPending)
-                return fail(Step::Check,
-                            {Error::Code::Throttled,
-                             tr("Revision %1 is %2: another operation is under way, or one was cut "
-                                "off. See chartroom recover.")
-                                 .arg(m_revision)
-                                 .arg(newest.statusText),
-                             {},
-                             {}});
+            // A rollback is the way out of a pending revision; an upgrade would be refused.
+            const Release release{m_release, truth->revisions, {}, {}, {}};
+            if (m_kind == u"upgrade" && !situationOf(release, m_parts.clock->now()).takesUpgrade())
+                return fail(
+                    Step::Check,
+                    {Error::Code::Throttled,
+                     tr("Revision %1 is %2, and helm upgrades no such release. See chartroom recover.")
+                         .arg(m_revision)
+                         .arg(newest.statusText),
+                     {},
+                     {}});
             m_before = *truth;
             done(Step::Check,
                  tr("Revision %1 is still the newest, %2.").arg(m_revision).arg(newest.statusText));

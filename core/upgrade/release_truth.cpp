@@ -5,6 +5,7 @@
 #include "core/base/document.h"
 #include "core/base/on_finished.h"
 #include "core/helm/release_record.h"
+#include "core/helm/release_situation.h"
 #include "core/helm/stored_revision.h"
 
 #include <QCoreApplication>
@@ -57,11 +58,60 @@ Result<ReleaseTruth> truthIn(const Result<Response> &answer, ReleaseStorage stor
     truth.revisions = revisions;
     truth.record = std::move(*record);
     truth.object = answer->body;
-    if (const Result<Value> read = readJson(answer->body))
+    if (const Result<Value> read = readJson(answer->body)) {
         truth.operation =
             read->at({QStringLiteral("metadata"), QStringLiteral("labels"), operationLabel.toString()})
                 .toString();
+        truth.writer = lastOwner(*read);
+    }
     return truth;
+}
+
+using TruthPromise = std::shared_ptr<QPromise<Result<ReleaseTruth>>>;
+
+void answer(const TruthPromise &promise, Result<ReleaseTruth> truth)
+{
+    promise->addResult(std::move(truth));
+    promise->finish();
+}
+
+std::optional<Error> problemOf(const Result<Response> &answer, ReleaseStorage storage)
+{
+    if (!answer)
+        return answer.error();
+    const Result<ReleaseRecord> record = decodeReleaseObject(answer->body, storage);
+    return record ? std::nullopt : std::optional(record.error());
+}
+
+bool isForGood(const Error &error)
+{
+    return error.code == Error::Code::Damaged || error.code == Error::Code::TooLarge ||
+           error.code == Error::Code::NotFound;
+}
+
+/// Until one decodes, or none is left.
+void readTargets(Transport *transport, const ReleaseKey &key, QObject *owner, ReleaseTruth truth,
+                 const TruthPromise &promise)
+{
+    const QList<int> targets = situationOf({key, truth.revisions, {}, {}, {}}, {}).rollbackTargets;
+    if (targets.isEmpty())
+        return answer(promise, std::move(truth));
+    Request get;
+    get.path = recordPath(key, truth.find(targets.first())->objectName);
+    onFinished(transport->get(get), owner, [=](const Result<Response> &got) {
+        const auto reading = QtConcurrent::run(problemOf, got, key.storage);
+        onFinished(reading, owner, [=](const std::optional<Error> &problem) {
+            if (!problem)
+                return answer(promise, truth);
+            if (!isForGood(*problem))
+                return answer(promise, tl::make_unexpected(*problem));
+            ReleaseTruth rest = truth;
+            rest.unreadable.append(targets.first());
+            rest.revisions.removeIf(
+                [&targets](const RevisionEntry &entry) { return entry.revision == targets.first(); });
+            readTargets(transport, key, owner, rest, promise);
+        });
+    });
 }
 
 } // namespace
@@ -77,10 +127,6 @@ QFuture<Result<ReleaseTruth>> readTruth(Transport *transport, const ReleaseKey &
 {
     const auto promise = std::make_shared<QPromise<Result<ReleaseTruth>>>();
     promise->start();
-    const auto answer = [promise](Result<ReleaseTruth> truth) {
-        promise->addResult(std::move(truth));
-        promise->finish();
-    };
     ResourceQuery query = releaseQuery(key.storage, key.namespaceName);
     query.labelSelector += QStringLiteral(",name=") + key.name;
     Request list;
@@ -90,12 +136,25 @@ QFuture<Result<ReleaseTruth>> readTruth(Transport *transport, const ReleaseKey &
     onFinished(transport->get(list), owner, [=](const Result<Response> &listed) {
         const Revisions revisions = revisionsIn(listed, key);
         if (!revisions)
-            return answer(tl::make_unexpected(revisions.error()));
+            return answer(promise, tl::make_unexpected(revisions.error()));
         Request get;
         get.path = recordPath(key, revisions->front().objectName);
         onFinished(transport->get(get), owner, [=](const Result<Response> &got) {
-            onFinished(QtConcurrent::run(truthIn, got, key.storage, *revisions), owner, answer);
+            onFinished(QtConcurrent::run(truthIn, got, key.storage, *revisions), owner,
+                       [promise](Result<ReleaseTruth> truth) { answer(promise, std::move(truth)); });
         });
+    });
+    return promise->future();
+}
+
+QFuture<Result<ReleaseTruth>> readWayBack(Transport *transport, const ReleaseKey &key, QObject *owner)
+{
+    const auto promise = std::make_shared<QPromise<Result<ReleaseTruth>>>();
+    promise->start();
+    onFinished(readTruth(transport, key, owner), owner, [=](const Result<ReleaseTruth> &truth) {
+        if (!truth)
+            return answer(promise, truth);
+        readTargets(transport, key, owner, *truth, promise);
     });
     return promise->future();
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/cluster/field_owner.h"
 #include "core/helm/release.h"
 #include "core/kube/transport.h"
 
@@ -12,10 +13,12 @@ namespace chartroom {
 /// A release as the cluster has it at one moment, read past every cache.
 struct ReleaseTruth
 {
-    QList<RevisionEntry> revisions; ///< newest first; empty: there is no such release
-    ReleaseRecord record;           ///< of the newest
-    QByteArray object;              ///< the newest record as the API gives it: with secrets in it
-    QString operation;              ///< which operation of this program made the newest; "" for none
+    QList<RevisionEntry> revisions;   ///< newest first; empty: there is no such release
+    ReleaseRecord record;             ///< of the newest
+    QByteArray object;                ///< the newest record as the API gives it: with secrets in it
+    QString operation;                ///< which operation of this program made the newest; "" for none
+    std::optional<FieldOwner> writer; ///< who wrote the newest last; nothing when that is not told
+    QList<int> unreadable;            ///< no way back to these, and not among `revisions`; see readWayBack()
 
     [[nodiscard]] int newest() const { return revisions.isEmpty() ? 0 : revisions.front().revision; }
     [[nodiscard]] const RevisionEntry *find(int revision) const;
@@ -28,5 +31,10 @@ inline constexpr QStringView operationLabel = u"chartroom-operation";
 /// those of the transport. `owner` and `transport` outlive the answer.
 [[nodiscard]] QFuture<Result<ReleaseTruth>> readTruth(Transport *transport, const ReleaseKey &key,
                                                       QObject *owner);
+
+/// As readTruth(), and reads what a rollback would take before anybody offers it: of the earlier revisions
+/// that were deployed, newest first, those that cannot be decoded are left out until one can (fault 47).
+[[nodiscard]] QFuture<Result<ReleaseTruth>> readWayBack(Transport *transport, const ReleaseKey &key,
+                                                        QObject *owner);
 
 } // namespace chartroom

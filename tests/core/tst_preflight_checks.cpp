@@ -199,7 +199,7 @@ private Q_SLOTS:
         QTest::newRow("install") << ReleaseStatus::PendingInstall << 3 * 24 * 60 << Severity::Severe;
         QTest::newRow("uninstalling") << ReleaseStatus::Uninstalling << 3 << Severity::Severe;
         QTest::newRow("uninstalled") << ReleaseStatus::Uninstalled << 100 << Severity::Severe;
-        QTest::newRow("failed, none deployed") << ReleaseStatus::Failed << 100 << Severity::Severe;
+        QTest::newRow("failed, none deployed") << ReleaseStatus::Failed << 100 << Severity::Warning;
         QTest::newRow("unknown") << ReleaseStatus::Unknown << 100 << Severity::Unknown;
     }
     void faults45And46AReleaseThatTakesNoUpgradeIsSevere()
@@ -209,6 +209,36 @@ private Q_SLOTS:
         PreflightEvidence evidence = contentEvidence();
         evidence.release->revisions.first() = revisionEntry(4, status, minutesAgo);
         QTEST(checkPending(evidence).severity, "severity");
+    }
+
+    void fault45WhoBeganAPendingRevisionIsNamedWithTheWayOut()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.recordOwner =
+            FieldOwner{u"terraform-provider-helm"_s, u"Update"_s, {}, evidence.now.addSecs(-180)};
+        evidence.release->revisions.first() = revisionEntry(4, ReleaseStatus::PendingUpgrade, 3);
+        const Finding young = checkPending(evidence);
+        QVERIFY2(young.sentence.contains(u"Somebody may be at work"_s), qPrintable(young.sentence));
+        QVERIFY2(young.evidence.last().contains(u"Last written by terraform-provider-helm at"_s),
+                 qPrintable(young.evidence.last()));
+        QVERIFY(young.whatToDo.contains(u"wait until it is done"_s));
+
+        evidence.release->revisions.first() = revisionEntry(4, ReleaseStatus::PendingUpgrade, 3 * 24 * 60);
+        const Finding old = checkPending(evidence);
+        QVERIFY2(old.sentence.contains(u"cut off"_s), qPrintable(old.sentence));
+        QVERIFY(old.evidence.first().startsWith(u"Revision 4 is pending-upgrade since "_s));
+        QVERIFY(old.whatToDo.contains(u"rollback"_s));
+        QVERIFY(!old.whatToDo.contains(u"delet"_s)); // no record is ever deleted
+    }
+
+    void fault46OfTwoDeployedRevisionsTheOneHelmTakesIsNamed()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.release->revisions = {revisionEntry(4, ReleaseStatus::Deployed),
+                                       revisionEntry(2, ReleaseStatus::Deployed)};
+        const Finding two = checkPending(evidence);
+        QCOMPARE(two.severity, Severity::Warning);
+        QVERIFY2(two.sentence.contains(u"helm takes the newest"_s), qPrintable(two.sentence));
     }
 
     void afterAFailedUpgradeTheDeployedRevisionIsNamed()
@@ -253,10 +283,13 @@ private Q_SLOTS:
     {
         PreflightEvidence evidence = contentEvidence();
         QCOMPARE(checkRecordSize(evidence).severity, Severity::Ok);
-        evidence.dryRun->storedBytes = 1'000'000;
+        evidence.dryRun->storedBytes = 1'048'576; // what a Secret just takes
         QCOMPARE(checkRecordSize(evidence).severity, Severity::Warning);
         evidence.dryRun->storedBytes = 1'048'577;
-        QCOMPARE(checkRecordSize(evidence).severity, Severity::Severe);
+        const Finding tooLong = checkRecordSize(evidence);
+        QCOMPARE(tooLong.severity, Severity::Severe);
+        QCOMPARE(tooLong.evidence, QStringList{u"1048577 of at most 1048576 bytes."_s});
+        QVERIFY(!tooLong.whatToDo.isEmpty());
         evidence.dryRun->storedBytes = 0;
         QCOMPARE(checkRecordSize(evidence).severity, Severity::Unknown);
     }

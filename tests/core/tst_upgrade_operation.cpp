@@ -297,12 +297,35 @@ private Q_SLOTS:
         QCOMPARE(m_cupboard.holder(), QString());
     }
 
-    void fault45APendingRevisionStopsAnUpgrade()
+    void faults45And46AReleaseThatTakesNoUpgradeStopsIt_data()
     {
-        m_releases->put(revision(2, u"pending-upgrade"_s, u"v25.10.1"_s));
+        QTest::addColumn<QString>("first");
+        QTest::addColumn<QString>("second");
+        QTest::addColumn<bool>("goesOn");
+        const auto row = [](const QString &first, const QString &second, bool goesOn) {
+            QTest::addRow("%s over %s", qPrintable(second), qPrintable(first)) << first << second << goesOn;
+        };
+        for (const QString &status : {u"pending-install"_s, u"pending-upgrade"_s, u"pending-rollback"_s,
+                                      u"uninstalling"_s, u"uninstalled"_s})
+            row(u"superseded"_s, status, false);
+        row(u"deployed"_s, u"pending-upgrade"_s, false);
+        row(u"deployed"_s, u"failed"_s, true);
+        row(u"deployed"_s, u"deployed"_s, true);
+    }
+    void faults45And46AReleaseThatTakesNoUpgradeStopsIt()
+    {
+        QFETCH(QString, first);
+        QFETCH(QString, second);
+        QFETCH(bool, goesOn);
+        m_releases->put(revision(1, first, u"v25.3.0"_s));
+        m_releases->put(revision(2, second, u"v25.10.1"_s));
         startUpgrade();
-        QVERIFY(result().end == OperationResult::End::NotStarted);
-        QVERIFY(m_runner->streams.isEmpty());
+        QCOMPARE(helmRuns(), goesOn);
+        if (goesOn)
+            return endHelm();
+        const OperationResult end = result();
+        QVERIFY(end.end == OperationResult::End::NotStarted);
+        QVERIFY2(end.text.contains(u"Revision 2 is "_s + second), qPrintable(end.text));
     }
 
     void whoHasTheLeaseStopsIt()

@@ -3,6 +3,7 @@
 #include "core/process/process_runner.h"
 #include "core/upgrade/recovery.h"
 #include "tests/support/fake_clock.h"
+#include "tests/support/scripted_releases.h"
 
 #include <QDir>
 #include <QFile>
@@ -207,6 +208,94 @@ private Q_SLOTS:
         QCOMPARE(kindsOf(found), moves);
         for (const NextMove &move : found)
             QVERIFY(move.kind != Kind::Rollback || move.toRevision == 1);
+    }
+
+    void fault45WhoWroteTheCutRevisionLastIsTold()
+    {
+        ScriptedTransport transport;
+        auto *server = new ScriptedReleases(&transport);
+        ReleaseBuilder builder;
+        builder.namespaceName = u"tenant-a"_s;
+        server->put(builder);
+        builder.revision = 2;
+        builder.status = u"pending-upgrade"_s;
+        server->put(builder);
+        QByteArray object = builder.object();
+        object.replace("\"metadata\":{",
+                       "\"metadata\":{\"managedFields\":["
+                       "{\"manager\":\"helm\",\"operation\":\"Update\",\"time\":\"2026-11-18T03:00:00Z\"},"
+                       "{\"manager\":\"terraform-provider-helm\",\"operation\":\"Update\","
+                       "\"time\":\"2026-11-18T03:02:00Z\"}],");
+        transport.answer(u"/api/v1/namespaces/tenant-a/secrets/"_s + builder.objectName(), object);
+        const auto reading = readWayBack(&transport, release({}).key, this);
+        QTRY_VERIFY(reading.isFinished());
+        QVERIFY(reading.result().has_value());
+        QCOMPARE(recordEvidence(*reading.result()),
+                 QStringList{
+                     u"Its record was last written by terraform-provider-helm at 2026-11-18T03:02:00Z."_s});
+    }
+
+    void fault47OnlyARevisionThatDecodesIsOfferedToGoBackTo_data()
+    {
+        QTest::addColumn<QList<int>>("damaged");
+        QTest::addColumn<QList<int>>("unreadable");
+        QTest::addColumn<int>("move");
+        QTest::addColumn<int>("toRevision");
+        QTest::newRow("all decode") << QList<int>{} << QList<int>{} << int(Kind::Rollback) << 3;
+        QTest::newRow("the last does not") << QList<int>{3} << QList<int>{3} << int(Kind::Rollback) << 1;
+        QTest::newRow("an older one does not") << QList<int>{1} << QList<int>{} << int(Kind::Rollback) << 3;
+        QTest::newRow("none does") << QList<int>{1, 3} << QList<int>{3, 1} << int(Kind::ByHand) << 0;
+    }
+    void fault47OnlyARevisionThatDecodesIsOfferedToGoBackTo()
+    {
+        QFETCH(QList<int>, damaged);
+        ScriptedTransport transport;
+        auto *server = new ScriptedReleases(&transport);
+        for (const auto &[revision, status] : {std::pair(1, u"superseded"_s),
+                                               {3, u"deployed"_s},
+                                               {4, u"failed"_s},
+                                               {5, u"pending-upgrade"_s}}) {
+            ReleaseBuilder builder; // revision 2 was pruned
+            builder.namespaceName = u"tenant-a"_s;
+            builder.revision = revision;
+            builder.status = status;
+            server->put(builder);
+            if (damaged.contains(revision))
+                server->corrupt(builder, "@@@@");
+        }
+        const auto reading = readWayBack(&transport, release({}).key, this);
+        QTRY_VERIFY(reading.isFinished());
+        const Result<ReleaseTruth> found = reading.result();
+        QVERIFY(found.has_value());
+        QTEST(found->unreadable, "unreadable");
+        QCOMPARE(recordEvidence(*found).size(), found->unreadable.size());
+        OperationOrder ours = order();
+        ours.plannedOn = 4;
+        ReleaseTruth stored = *found;
+        stored.operation = operation;
+        const Recovery recovery = recoveryFrom(ours, journalUntil(u"Helm"_s), false, {}, stored, moment());
+        QCOMPARE(recovery.moves.size(), 1);
+        QTEST(int(recovery.moves[0].kind), "move");
+        QTEST(recovery.moves[0].toRevision, "toRevision");
+        for (const int revision : found->unreadable)
+            QVERIFY(recovery.known.join(u' ').contains(u"no way back to revision %1"_s.arg(revision)));
+    }
+
+    void fault47WhatCannotBeReadNowIsNotCalledDamaged()
+    {
+        ScriptedTransport transport;
+        auto *server = new ScriptedReleases(&transport);
+        ReleaseBuilder builder;
+        builder.namespaceName = u"tenant-a"_s;
+        server->put(builder);
+        const QString first = u"/api/v1/namespaces/tenant-a/secrets/"_s + builder.objectName();
+        builder.revision = 2;
+        builder.status = u"failed"_s;
+        server->put(builder);
+        transport.answerOnce(first, Error{Error::Code::Unreachable, u"No route."_s, {}, {}});
+        const auto reading = readWayBack(&transport, release({}).key, this);
+        QTRY_VERIFY(reading.isFinished());
+        QCOMPARE(reading.result().error().code, Error::Code::Unreachable);
     }
 
     void aHelmOfOursIsFoundByItsOperation()
