@@ -38,6 +38,7 @@ struct ReflectorBench
         QObject::connect(&reflector, &Reflector::synced, &applied,
                          [this] { atSync.append(applied.state()); });
         invariants.follow(&reflector);
+        loop.start();
     }
     ~ReflectorBench() { assertInvariants(); }
     Q_DISABLE_COPY_MOVE(ReflectorBench)
@@ -61,6 +62,8 @@ struct ReflectorBench
         if (reflector.state() == State::Live && cluster.delivers())
             QTRY_COMPARE(applied.state(), cluster.state()); // I2
         Invariants::areFew(transport.gets().size() + transport.watchCount(secrets), mostRequests);
+        loop.stop();
+        Invariants::heldNoLoop(loop);
     }
 
     qsizetype mostRequests = 100;
@@ -71,6 +74,7 @@ struct ReflectorBench
     Reflector reflector;
     AppliedSet applied;
     QList<QMap<QString, QString>> atSync;
+    LoopWatch loop; ///< what the script itself takes counts too
 };
 
 inline Error cut()

@@ -64,6 +64,7 @@ protected:
         m_rows = std::make_unique<AppliedReleases>(m_store.get());
         m_invariants = std::make_unique<Invariants>(&m_clock);
         m_invariants->follow(m_store.get());
+        m_loop.start();
     }
     void close()
     {
@@ -95,6 +96,8 @@ protected:
         QCOMPARE(m_rows->wrong, 0);
         for (const ReleaseKey &key : m_store->keys())
             Invariants::tellsNothing(m_store->find(key)->recordProblem);
+        m_loop.stop();
+        Invariants::heldNoLoop(m_loop);
     }
 
     FakeClock m_clock;
@@ -103,6 +106,7 @@ protected:
     std::unique_ptr<ReleaseStore> m_store;
     std::unique_ptr<AppliedReleases> m_rows;
     std::unique_ptr<Invariants> m_invariants;
+    LoopWatch m_loop; ///< what the script itself takes counts too
 };
 
 } // namespace chartroom::test
