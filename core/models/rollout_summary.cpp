@@ -12,6 +12,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <tuple>
 
 namespace chartroom {
 
@@ -157,26 +158,32 @@ QString rolloutTitle(const RolloutSummary &summary)
 ReleaseClock releaseClock(const ReleaseSource *source, const QString &component,
                           const QString &driverNamespace)
 {
-    ReleaseClock clock;
-    const QList<ReleaseKey> keys = source ? source->keys() : QList<ReleaseKey>();
-    for (const ReleaseKey &key : keys) {
+    QList<ReleaseKey> keys = source ? source->keys() : QList<ReleaseKey>();
+    keys.removeIf([&](const ReleaseKey &key) {
         const Release *release = source->find(key);
-        if (!release || release->revisions.isEmpty() || !release->record ||
-            !installs(release->record->chartName, component))
-            continue;
-        if (clock.isKnown && key.namespaceName != driverNamespace)
-            continue;
-        const RevisionEntry &newest = release->newest();
-        clock.isKnown = true;
-        clock.state = visualState(newest.status);
-        clock.status =
-            visibleText(newest.statusText.isEmpty() ? releaseStatusText(newest.status) : newest.statusText);
-        clock.name = visibleText(key.name);
-        clock.chart = visibleText(release->record->chartName + u' ' + release->record->chartVersion);
-        clock.revision = newest.revision;
-        clock.updated =
-            release->record->lastDeployed.isValid() ? release->record->lastDeployed : newest.modified;
-    }
+        return !release || release->revisions.isEmpty() || !release->record ||
+               !installs(release->record->chartName, component);
+    });
+    ReleaseClock clock;
+    if (keys.isEmpty())
+        return clock;
+    const auto rank = [&](const ReleaseKey &key) {
+        return std::tuple(key.namespaceName != driverNamespace,
+                          source->ownership(key).owner == Owner::Customer, key.namespaceName, key.name);
+    };
+    const ReleaseKey key =
+        *std::min_element(keys.cbegin(), keys.cend(),
+                          [&](const auto &one, const auto &other) { return rank(one) < rank(other); });
+    const Release *release = source->find(key);
+    const RevisionEntry &newest = release->newest();
+    clock.isKnown = true;
+    clock.state = visualState(newest.status);
+    clock.status =
+        visibleText(newest.statusText.isEmpty() ? releaseStatusText(newest.status) : newest.statusText);
+    clock.name = visibleText(key.name);
+    clock.chart = visibleText(release->record->chartName + u' ' + release->record->chartVersion);
+    clock.revision = newest.revision;
+    clock.updated = release->record->lastDeployed.isValid() ? release->record->lastDeployed : newest.modified;
     return clock;
 }
 

@@ -70,7 +70,7 @@ struct ReleaseClock
 };
 
 /// Of the release whose chart installs that component's operator; of several the one in the namespace of the
-/// driver's pods. `source` may be null.
+/// driver's pods, else one that is not the customer's own. `source` may be null.
 [[nodiscard]] ReleaseClock releaseClock(const ReleaseSource *source, const QString &component,
                                         const QString &driverNamespace);
 

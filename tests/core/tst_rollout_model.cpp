@@ -305,6 +305,18 @@ void RolloutModelTest::theReleaseOfTheDriversNamespaceIsTheClock()
     QCOMPARE(clock.revision, 4);
     QCOMPARE(releaseClock(&releases, QStringLiteral("gpu"), QStringLiteral("tenant-b")).name,
              QStringLiteral("my-gpu-operator"));
+    // Where no driver pod tells, it is not the customer's own, in whatever order they are held.
+    FakeReleaseSource others;
+    ShownRelease own;
+    own.name = QStringLiteral("an-operator");
+    own.namespaceName = QStringLiteral("a-tenant");
+    own.chart = QStringLiteral("gpu-operator");
+    Ownership ownership;
+    ownership.owner = Owner::Customer;
+    others.put(own, ownership);
+    QCOMPARE(releaseClock(&others, QStringLiteral("gpu"), {}).name, QStringLiteral("an-operator"));
+    fillWithAddons(others);
+    QCOMPARE(releaseClock(&others, QStringLiteral("gpu"), {}).name, QStringLiteral("gpu-operator"));
     QVERIFY(!releaseClock(nullptr, QStringLiteral("gpu"), {}).isKnown);
 }
 
