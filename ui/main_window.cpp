@@ -111,6 +111,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     const PageActions offered{action("retry"), action("connect"), action("allow"), action("openKubeconfig"),
                               context.fleet->hasBundledRecording() ? action("openBundled") : nullptr};
     m_addons->setActions(offered);
+    m_values->setActions(offered);
     m_rollout->setActions(offered);
 
     connect(m_tabs, &QTabBar::currentChanged, this, &MainWindow::showPage);

@@ -6,6 +6,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/notifications.h"
 #include "ui/pages/rollout_page.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/choice_button.h"
 #include "ui/widgets/node_tiles.h"
 #include "ui/widgets/rollout_table.h"
@@ -20,6 +21,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTabBar>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -86,6 +88,7 @@ private Q_SLOTS:
     void markupFromAClusterIsShownAsText();
     void aFilterThatMatchesNothingOffersToClearIt();
     void theKeyboardAloneFindsAndCopiesANode();
+    void tabReachesWhatStandsAboveTheBoard();
     void copiedCommandsNameNothingThatIsNoName();
     void aHeadingGoesBackToTroubleFirst();
     void selectionSurvivesTheRollout();
@@ -99,6 +102,7 @@ private Q_SLOTS:
     void theTimelineOfANodeIsListed();
     void troubleIsToldToWhoLooksElsewhere();
     void aClusterThatIsDisconnectedShowsNoOldBoard();
+    void aRecordingOffersAKubeconfigInsteadOfARetry();
 };
 
 void RolloutPageTest::withoutARolloutItSaysWhatWouldBeHere()
@@ -232,6 +236,22 @@ void RolloutPageTest::theKeyboardAloneFindsAndCopiesANode()
     QVERIFY(!f.shows("nodePanel"));
     f.press(Qt::Key_Return);
     QVERIFY(f.shows("nodePanel"));
+}
+
+void RolloutPageTest::tabReachesWhatStandsAboveTheBoard()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    f.window->findChild<QTabBar *>(QStringLiteral("pageTabs"))->setFocus();
+    QStringList reached;
+    for (int i = 0; i < 12 && f.window->focusWidget() != f.board(); ++i) {
+        f.press(Qt::Key_Tab);
+        reached.append(f.window->focusWidget()->objectName());
+    }
+    for (const char *name :
+         {"rolloutFilter", "rolloutComponent", "rolloutOrder", "rolloutGroup", "rolloutWindow"})
+        QVERIFY2(reached.contains(QLatin1String(name)), qPrintable(reached.join(u' ')));
+    QCOMPARE(f.window->focusWidget(), f.board());
 }
 
 void RolloutPageTest::copiedCommandsNameNothingThatIsNoName()
@@ -470,6 +490,18 @@ void RolloutPageTest::aClusterThatIsDisconnectedShowsNoOldBoard()
     f.fleet.put(entry);
     QVERIFY(!f.board()->isVisible());
     QCOMPARE(f.label("messageTitle"), QStringLiteral("prod-eu is not connected"));
+}
+
+void RolloutPageTest::aRecordingOffersAKubeconfigInsteadOfARetry()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    FleetEntry entry = f.fleet.entry(prod);
+    entry.isRecording = true;
+    f.fleet.put(entry);
+    const auto *banner = f.page()->findChild<Banner *>();
+    QTRY_VERIFY(banner->isVisible());
+    QCOMPARE(banner->findChild<QPushButton *>()->text(), QStringLiteral("Open a kubeconfig…"));
 }
 
 QTEST_MAIN(RolloutPageTest)

@@ -17,6 +17,7 @@ private Q_SLOTS:
     void itFollowsTheSelection();
     void noReleaseSaysWhatToDo_data();
     void noReleaseSaysWhatToDo();
+    void aClusterThatFailsSaysSoHereToo();
     void aReadingInProgressSaysSo();
     void aReadingThatFailsCanBeRetried();
     void aClusterThatCannotReadSaysWhy();
@@ -88,6 +89,25 @@ void ValuesPageTest::noReleaseSaysWhatToDo()
     QCOMPARE(f.label("messageTitle"), QStringLiteral("No release chosen"));
     QVERIFY(f.label("messageText").contains(QStringLiteral("Add-ons page")));
     QVERIFY(!f.button("reveal")->isVisible());
+}
+
+void ValuesPageTest::aClusterThatFailsSaysSoHereToo()
+{
+    ValuesFixture f;
+    FleetEntry broken;
+    broken.name = QStringLiteral("lab");
+    broken.state = ClusterSession::State::Failed;
+    broken.problem = {Error::Code::Unreachable, QStringLiteral("Nobody answers at lab:6443."), {}, {}};
+    f.fleet.put(broken);
+    f.open();
+    f.press(Qt::Key_2, Qt::ControlModifier);
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("lab cannot be read"));
+    QVERIFY(!f.shows("valuesTabs"));
+    f.press(Qt::Key_Return);
+    QCOMPARE(f.fleet.calls.last(), QStringLiteral("retry lab"));
+    fillWithAddons(*f.fleet.addLive(QStringLiteral("lab")));
+    QTRY_VERIFY(f.shows("valuesTabs"));
+    QVERIFY(!f.label("messageTitle").contains(QStringLiteral("lab")));
 }
 
 void ValuesPageTest::aReadingInProgressSaysSo()

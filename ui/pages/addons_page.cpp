@@ -9,21 +9,20 @@
 #include "ui/panels/inspector_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/choice_button.h"
 #include "ui/widgets/cluster_header.h"
 #include "ui/widgets/filter_edit.h"
 #include "ui/widgets/message_view.h"
 #include "ui/widgets/release_table.h"
 
 #include <QAction>
-#include <QActionGroup>
 #include <QBoxLayout>
-#include <QMenu>
+#include <QFocusEvent>
 #include <QScopedValueRollback>
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTimer>
-#include <QToolButton>
 
 namespace chartroom {
 
@@ -36,19 +35,6 @@ const QString inspectorKey = QStringLiteral("addons/inspector");
 const QString dividerKey = QStringLiteral("addons/divider");
 const QString groupingKey = QStringLiteral("addons/grouping");
 
-QString groupingName(int grouping)
-{
-    switch (ReleaseProxy::Grouping(grouping)) {
-    case ReleaseProxy::Grouping::Owner:
-        return AddonsPage::tr("owner", "grouping");
-    case ReleaseProxy::Grouping::Namespace:
-        return AddonsPage::tr("namespace", "grouping");
-    case ReleaseProxy::Grouping::None:
-        break;
-    }
-    return AddonsPage::tr("none", "grouping");
-}
-
 } // namespace
 
 AddonsPage::AddonsPage(const UiContext &context, QWidget *parent)
@@ -56,7 +42,7 @@ AddonsPage::AddonsPage(const UiContext &context, QWidget *parent)
     , m_context(context)
     , m_header(new ClusterHeader(context, this))
     , m_filter(new FilterEdit(context.theme, tr("Filter releases"), this))
-    , m_group(new QToolButton(this))
+    , m_group(new ChoiceButton(context.theme, tr("Group the releases"), this))
     , m_divider(new QSplitter(this))
     , m_list(new QWidget(m_divider))
     , m_stack(new QStackedWidget(m_list))
@@ -123,13 +109,6 @@ AddonsPage::~AddonsPage()
 void AddonsPage::buildControls()
 {
     m_filter->setObjectName(QStringLiteral("filter"));
-    const auto setIcon = [this] {
-        m_group->setIcon(
-            m_context.theme->icon(QStringLiteral("group"), Role::Muted, 16, devicePixelRatioF()));
-    };
-    connect(m_context.theme, &Theme::changed, m_group, setIcon);
-    setIcon();
-    m_group->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString &text) {
         if (Screen *now = screen())
             now->proxy->setFilter(text);
@@ -137,11 +116,13 @@ void AddonsPage::buildControls()
         reselect();
     });
     connect(m_filter, &QLineEdit::returnPressed, this, &AddonsPage::focusTable);
-    m_group->setProperty("look", QByteArrayLiteral("button"));
-    m_group->setPopupMode(QToolButton::InstantPopup);
-    m_group->setAccessibleName(tr("Group the releases"));
-    m_group->setFocusPolicy(Qt::TabFocus);
-    buildGroupMenu();
+    using Grouping = ReleaseProxy::Grouping;
+    m_group->setChoices({{tr("Group: none"), int(Grouping::None)},
+                         {tr("Group: owner"), int(Grouping::Owner)},
+                         {tr("Group: namespace"), int(Grouping::Namespace)}});
+    m_group->setCurrent(m_grouping);
+    connect(m_group, &ChoiceButton::chosen, this,
+            [this](const QVariant &grouping) { setGrouping(grouping.toInt()); });
     m_header->addControl(m_filter);
     m_header->addControl(m_group);
 }
@@ -155,23 +136,6 @@ void AddonsPage::setUpDivider()
         if (m_context.settings)
             m_context.settings->setValue(dividerKey, m_inspector->width());
     });
-}
-
-void AddonsPage::buildGroupMenu()
-{
-    auto *menu = new QMenu(m_group);
-    auto *group = new QActionGroup(menu);
-    for (int grouping = 0; grouping < 3; ++grouping) {
-        QAction *action = menu->addAction(groupingName(grouping));
-        action->setCheckable(true);
-        action->setChecked(grouping == m_grouping);
-        group->addAction(action);
-        connect(action, &QAction::triggered, this, [this, grouping] { setGrouping(grouping); });
-        connect(this, &AddonsPage::groupingChanged, action,
-                [action, grouping](int now) { action->setChecked(now == grouping); });
-    }
-    m_group->setMenu(menu);
-    m_group->setText(tr("Group: %1").arg(groupingName(m_grouping)));
 }
 
 void AddonsPage::setCluster(const QString &name)
@@ -242,7 +206,6 @@ void AddonsPage::refresh()
     if (!table)
         m_message->setMessage(message, m_actions.offeredFor(message.kind));
     m_stack->setCurrentWidget(table ? static_cast<QWidget *>(m_table) : m_message);
-    setFocusProxy(m_stack->currentWidget());
     // The keyboard stays in the middle of the window, whatever is shown there.
     if (focused && swap)
         focusTable();
@@ -325,6 +288,13 @@ void AddonsPage::focusTable()
     m_stack->currentWidget()->setFocus(Qt::ShortcutFocusReason);
 }
 
+// No focus proxy: to Tab it would be the first stop of the page, and what stands above it none.
+void AddonsPage::focusInEvent(QFocusEvent *event)
+{
+    QWidget::focusInEvent(event);
+    focusTable();
+}
+
 void AddonsPage::showRelease(const ReleaseKey &key)
 {
     setInspectorShown(true);
@@ -346,10 +316,9 @@ void AddonsPage::setGrouping(int grouping)
     m_grouping = grouping;
     for (auto &[name, shown] : m_screens)
         shown.proxy->setGrouping(ReleaseProxy::Grouping(grouping));
-    m_group->setText(tr("Group: %1").arg(groupingName(grouping)));
+    m_group->setCurrent(grouping);
     if (m_context.settings)
         m_context.settings->setValue(groupingKey, grouping);
-    Q_EMIT groupingChanged(grouping);
 }
 
 void AddonsPage::setInspectorShown(bool shown)

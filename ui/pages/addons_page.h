@@ -14,11 +14,11 @@
 class QSplitter;
 class QStackedWidget;
 class QTimer;
-class QToolButton;
 
 namespace chartroom {
 
 class Banner;
+class ChoiceButton;
 class ClusterHeader;
 class FilterEdit;
 class InspectorPanel;
@@ -65,8 +65,10 @@ Q_SIGNALS:
     void valuesRequested(const chartroom::ReleaseKey &key);
     /// "11 releases  3 Crusoe · 5 shared · 3 customer"
     void summaryChanged(const QString &summary);
-    void groupingChanged(int grouping);
     void inspectorShownChanged(bool shown);
+
+protected:
+    void focusInEvent(QFocusEvent *event) override;
 
 private:
     struct Screen
@@ -78,7 +80,6 @@ private:
         bool allRead = false; ///< all was listed and every record read once
     };
     void buildControls();
-    void buildGroupMenu();
     void refresh();
     void attach();
     void setUpDivider();
@@ -95,7 +96,7 @@ private:
     std::map<QString, Screen> m_screens;
     ClusterHeader *m_header;
     FilterEdit *m_filter;
-    QToolButton *m_group;
+    ChoiceButton *m_group;
     QSplitter *m_divider;
     QWidget *m_list;
     QStackedWidget *m_stack;

@@ -12,6 +12,7 @@
 #include "ui/widgets/text_label.h"
 
 #include <QBoxLayout>
+#include <QFocusEvent>
 #include <QFrame>
 #include <QGridLayout>
 #include <QPushButton>
@@ -61,7 +62,6 @@ ResponsibilityPage::ResponsibilityPage(const UiContext &context, QWidget *parent
 {
     m_area->setWidgetResizable(true);
     m_area->setFocusPolicy(Qt::StrongFocus);
-    setFocusProxy(m_area);
     m_area->setAccessibleName(tr("Responsibility by layer and owner"));
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -87,6 +87,12 @@ void ResponsibilityPage::setCluster(const QString &name)
     m_header->setCluster(name);
     attach();
     refresh();
+}
+
+void ResponsibilityPage::focusInEvent(QFocusEvent *event)
+{
+    QWidget::focusInEvent(event);
+    m_area->setFocus(event->reason());
 }
 
 void ResponsibilityPage::showEvent(QShowEvent *event)

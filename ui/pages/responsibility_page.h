@@ -32,6 +32,7 @@ Q_SIGNALS:
     void releaseChosen(const chartroom::ReleaseKey &key);
 
 protected:
+    void focusInEvent(QFocusEvent *event) override;
     void showEvent(QShowEvent *event) override;
 
 private:

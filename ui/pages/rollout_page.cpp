@@ -23,6 +23,7 @@
 #include <QApplication>
 #include <QBoxLayout>
 #include <QClipboard>
+#include <QFocusEvent>
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -278,6 +279,12 @@ void RolloutPage::copyNodes() const
         reports.append(markdownReport(nodeReport(*now->model, m_context, m_cluster, node)));
     if (!reports.isEmpty())
         QApplication::clipboard()->setText(reports.join(u'\n'));
+}
+
+void RolloutPage::focusInEvent(QFocusEvent *event)
+{
+    QWidget::focusInEvent(event);
+    focusTable();
 }
 
 void RolloutPage::showEvent(QShowEvent *event)

@@ -71,6 +71,7 @@ Q_SIGNALS:
     void inspectorShownChanged(bool shown);
 
 protected:
+    void focusInEvent(QFocusEvent *event) override;
     void showEvent(QShowEvent *event) override;
 
 private:

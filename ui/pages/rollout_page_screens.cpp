@@ -124,7 +124,6 @@ void RolloutPage::refresh()
     if (!table)
         m_message->setMessage(message, m_actions.offeredFor(message.kind));
     m_stack->setCurrentWidget(table ? static_cast<QWidget *>(m_board) : m_message);
-    setFocusProxy(m_stack->currentWidget());
     // The keyboard stays in the middle of the window, whatever is shown there.
     if (focused && swap)
         focusTable();
@@ -134,10 +133,10 @@ void RolloutPage::refresh()
     m_panel->setVisible(rows > 0 && m_inspectorWanted);
     if (table && now->selected.isEmpty() && now->model->isCurrent())
         m_board->selectFirst();
+    const FleetEntry entry = m_context.fleet->entry(m_cluster);
     m_banner->say(table ? banner() : QString(),
-                  m_context.fleet->entry(m_cluster).problem.message.isEmpty() ? Banner::Tone::Notice
-                                                                              : Banner::Tone::Warning,
-                  m_actions.retry);
+                  entry.problem.message.isEmpty() ? Banner::Tone::Notice : Banner::Tone::Warning,
+                  entry.isRecording ? m_actions.openKubeconfig : m_actions.retry);
     refreshSummary();
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/base/visible_text.h"
 #include "core/models/fleet.h"
+#include "core/models/page_message.h"
 #include "ui/panels/values_compare_panel.h"
 #include "ui/panels/values_divergence_panel.h"
 #include "ui/panels/values_outcomes_panel.h"
@@ -11,6 +12,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/choice_button.h"
 #include "ui/widgets/cluster_header.h"
+#include "ui/widgets/message_view.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -31,6 +33,7 @@ ValuesPage::ValuesPage(const UiContext &context, QWidget *parent)
     , m_tabs(new QTabBar(m_bar))
     , m_controls(new QStackedWidget(m_bar))
     , m_panels(new QStackedWidget(this))
+    , m_message(new MessageView(context.theme, this))
     , m_values(new ValuesController(this))
     , m_compare(new CompareController(this))
     , m_threeWay(new ThreeWayController(this))
@@ -60,6 +63,7 @@ ValuesPage::ValuesPage(const UiContext &context, QWidget *parent)
     layout->addWidget(m_header);
     layout->addWidget(m_bar);
     layout->addWidget(m_panels, 1);
+    layout->addWidget(m_message, 1);
     connect(m_tabs, &QTabBar::currentChanged, this, &ValuesPage::showView);
     connect(context.fleet, &Fleet::entryChanged, this, [this](const QString &name) {
         if (name == m_cluster)
@@ -186,6 +190,9 @@ void ValuesPage::readRelease()
 
 void ValuesPage::refreshRelease()
 {
+    if (!isVisible())
+        return; // it is done when the page is shown
+    refreshMessage();
     QList<ChoiceButton::Choice> choices;
     const QList<ReleaseKey> keys = m_source ? m_source->keys() : QList<ReleaseKey>();
     for (const ReleaseKey &key : keys)
@@ -202,6 +209,23 @@ void ValuesPage::refreshRelease()
     for (int view = 0; view < m_panels->count(); ++view)
         qobject_cast<ValuesPanel *>(m_panels->widget(view))->setRelease(release);
     m_comparePanel->setNotes(m_divergence->notes());
+}
+
+void ValuesPage::refreshMessage()
+{
+    using Kind = PageMessage::Kind;
+    PageMessage message;
+    if (m_cluster.isEmpty())
+        message = noClustersMessage(*m_context.fleet);
+    else if (!m_source || m_source->keys().isEmpty())
+        message = releasesMessage(m_context.fleet->entry(m_cluster), 0, 0, {});
+    // Where there is a cluster without releases the views say it.
+    const bool views = message.kind == Kind::None || message.kind == Kind::NoReleases;
+    if (!views)
+        m_message->setMessage(message, m_actions.offeredFor(message.kind));
+    m_bar->setVisible(views);
+    m_panels->setVisible(views);
+    m_message->setVisible(!views);
 }
 
 void ValuesPage::refreshReveal()
@@ -248,7 +272,16 @@ void ValuesPage::compare(const Side &from, const Side &to)
 
 void ValuesPage::focusContent()
 {
-    panel()->focusContent();
+    if (m_message->isVisible())
+        m_message->setFocus(Qt::ShortcutFocusReason);
+    else
+        panel()->focusContent();
+}
+
+void ValuesPage::focusInEvent(QFocusEvent *event)
+{
+    QWidget::focusInEvent(event);
+    focusContent();
 }
 
 void ValuesPage::focusFilter()

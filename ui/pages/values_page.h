@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/models/values_controller.h"
+#include "ui/pages/page_actions.h"
 #include "ui/ui_context.h"
 
 #include <QWidget>
@@ -19,6 +20,7 @@ class ValuesPanel;
 class ValuesComparePanel;
 class ValuesDivergencePanel;
 class CompareController;
+class MessageView;
 class OutcomesController;
 class ThreeWayController;
 struct Side;
@@ -33,6 +35,8 @@ public:
     explicit ValuesPage(const UiContext &context, QWidget *parent = nullptr);
 
     void setCluster(const QString &name);
+    /// What the page offers where the cluster has no releases to show.
+    void setActions(const PageActions &actions) { m_actions = actions; }
     void setRelease(const ReleaseKey &key);
     [[nodiscard]] const ReleaseKey &release() const { return m_key; }
     void focusContent();
@@ -47,6 +51,7 @@ Q_SIGNALS:
     void releaseChosen(const chartroom::ReleaseKey &key);
 
 protected:
+    void focusInEvent(QFocusEvent *event) override;
     void hideEvent(QHideEvent *event) override;
     void showEvent(QShowEvent *event) override;
 
@@ -58,6 +63,7 @@ private:
     void attach();
     void readRelease();
     void refreshRelease();
+    void refreshMessage();
     void refreshReveal();
     void setRevealed(bool revealed);
     void showView(int view);
@@ -75,6 +81,8 @@ private:
     QTabBar *m_tabs;
     QStackedWidget *m_controls;
     QStackedWidget *m_panels;
+    MessageView *m_message;
+    PageActions m_actions;
     QList<QAction *> m_commands;
     ValuesController *m_values;
     CompareController *m_compare;

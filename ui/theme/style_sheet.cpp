@@ -51,7 +51,7 @@ QTableCornerButton::section { background: @surface; border: none; }
 
 QLineEdit { background: @surface; color: @text; border: 1px solid @line; border-radius: 6px; padding: 4px 8px; selection-background-color: @accent; selection-color: @onAccent; }
 QLineEdit:focus { border: 1px solid @accent; }
-QLineEdit[look="search"] { padding: 4px 2px; }
+QLineEdit[look="search"] { padding: 5px 2px; }
 QLineEdit[look="bare"] { border: none; background: transparent; padding: 10px 4px; }
 QPlainTextEdit[look="well"] { background: @window; border: 1px solid @line; border-radius: 6px; padding: 4px; }
 
