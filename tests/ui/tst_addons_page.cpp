@@ -17,6 +17,27 @@ using namespace chartroom::test;
 
 namespace {
 
+/// Counts how often the row under "An upgrade interrupts" is made.
+class FilledCounter : public QObject
+{
+public:
+    explicit FilledCounter(const QWidget *inspector)
+    {
+        const auto sections = inspector->findChildren<QWidget *>();
+        for (QWidget *section : sections)
+            if (section->accessibleName() == QStringLiteral("An upgrade interrupts"))
+                section->installEventFilter(this);
+    }
+    int filled = 0;
+
+protected:
+    bool eventFilter(QObject * /*section*/, QEvent *event) override
+    {
+        filled += event->type() == QEvent::ChildAdded ? 1 : 0;
+        return false;
+    }
+};
+
 } // namespace
 
 class AddonsPageTest : public QObject
@@ -32,6 +53,7 @@ private Q_SLOTS:
     void selectionAndScrollSurviveAChurningSource();
     void groupsAreFoldedByEnter();
     void theGroupingIsChosenByKeyboardAlone();
+    void theInspectorIsFilledOncePerDelta();
     void copiedRowsAreMarkdownOrCsv();
     void theColumnChoiceIsRemembered();
     void theInspectorExplainsTheOwner();
@@ -191,6 +213,22 @@ void AddonsPageTest::theGroupingIsChosenByKeyboardAlone()
     QCOMPARE(f.rows().first(), QStringLiteral("[crusoe-system]"));
     f.window->findChild<QAction *>(QStringLiteral("groupByOwner"))->trigger();
     QCOMPARE(f.window->focusWidget()->accessibleName(), QStringLiteral("Group the releases: Group: owner"));
+}
+
+void AddonsPageTest::theInspectorIsFilledOncePerDelta()
+{
+    WindowFixture f;
+    FakeReleaseSource *source = f.fleet.addLive(QStringLiteral("prod-eu"));
+    ShownRelease release;
+    release.name = QStringLiteral("zebra");
+    release.decoded = false; // until all is read the choice stays with the first row
+    source->put(release);
+    f.open();
+    QTRY_COMPARE(f.label("inspectorTitle"), QStringLiteral("zebra"));
+    FilledCounter counter(inspector(f));
+    source->put(manyReleases(20)); // all sorted above it: the choice moves on to the first
+    QTRY_VERIFY(f.label("inspectorTitle") != QStringLiteral("zebra"));
+    QCOMPARE(counter.filled, 1);
 }
 
 void AddonsPageTest::copiedRowsAreMarkdownOrCsv()

@@ -165,9 +165,9 @@ void MainWindowTest::everythingIsReachedByKeyboardAlone()
     QVERIFY(f.table()->hasFocus());
     f.type("gpu");
     QCOMPARE(f.table()->currentIndex().data().toString(), QStringLiteral("gpu-operator"));
-    QCOMPARE(f.label("inspectorTitle"), QStringLiteral("gpu-operator"));
+    QTRY_COMPARE(f.label("inspectorTitle"), QStringLiteral("gpu-operator"));
     f.press(Qt::Key_Down);
-    QCOMPARE(f.label("inspectorTitle"), QStringLiteral("kube-prometheus-stack"));
+    QTRY_COMPARE(f.label("inspectorTitle"), QStringLiteral("kube-prometheus-stack"));
     f.press(Qt::Key_Slash);
     QVERIFY(f.filter()->hasFocus());
     f.type("failed");
@@ -203,7 +203,7 @@ void MainWindowTest::thePaletteFindsReleasesClustersAndCommands()
     f.type("csi");
     f.press(Qt::Key_Return);
     QVERIFY(!f.shows("commandPalette"));
-    QCOMPARE(f.label("inspectorTitle"), QStringLiteral("crusoe-csi-driver"));
+    QTRY_COMPARE(f.label("inspectorTitle"), QStringLiteral("crusoe-csi-driver"));
     f.press(Qt::Key_K, Qt::ControlModifier);
     f.type("prod-us");
     f.press(Qt::Key_Return);

@@ -92,7 +92,7 @@ void ResponsibilityPageTest::theReleasesStandWithTheirOwners()
     QCOMPARE(csi->property("look").toByteArray(), QByteArray("chip-shared"));
     QTest::mouseClick(csi, Qt::LeftButton);
     QVERIFY(f.table()->isVisible());
-    QCOMPARE(f.label("inspectorTitle"), QStringLiteral("crusoe-csi-driver"));
+    QTRY_COMPARE(f.label("inspectorTitle"), QStringLiteral("crusoe-csi-driver"));
 }
 
 void ResponsibilityPageTest::manyReleasesOfOneComponentAreCounted()
@@ -122,7 +122,7 @@ void ResponsibilityPageTest::itIsReadAndLeftByKeyboard()
     const QString release = first->text();
     f.press(Qt::Key_Space);
     QVERIFY(f.table()->hasFocus());
-    QCOMPARE(f.label("inspectorTitle"), release);
+    QTRY_COMPARE(f.label("inspectorTitle"), release);
 }
 
 QTEST_MAIN(ResponsibilityPageTest)

@@ -49,6 +49,7 @@ private Q_SLOTS:
     void everyStateHasItsOwnShape();
     void theChoiceIsRemembered();
     void iconsTakeTheColourOfTheirRole();
+    void anIconIsDrawnOnceUntilTheColoursChange();
 };
 
 void ThemeTest::everyTextReachesItsContrastOnEveryGround()
@@ -140,6 +141,21 @@ void ThemeTest::iconsTakeTheColourOfTheirRole()
     QCOMPARE(image.size(), QSize(40, 40));
     QCOMPARE(image.pixelColor(20, 20).rgb(), theme.color(Role::Failed).rgb());
     QVERIFY(theme.icon(QStringLiteral("no-such-icon"), Role::Text, 20, 1).isNull());
+}
+
+void ThemeTest::anIconIsDrawnOnceUntilTheColoursChange()
+{
+    Theme theme(nullptr);
+    theme.setMode(Theme::Mode::Light);
+    const auto close = [&](Role role, int size) {
+        return theme.icon(QStringLiteral("close"), role, size, 1);
+    };
+    const QPixmap light = close(Role::Text, 20);
+    QCOMPARE(close(Role::Text, 20).cacheKey(), light.cacheKey());
+    QVERIFY(close(Role::Muted, 20).cacheKey() != light.cacheKey());
+    QCOMPARE(close(Role::Text, 16).size(), QSize(16, 16));
+    theme.setMode(Theme::Mode::Dark);
+    QVERIFY(close(Role::Text, 20).toImage() != light.toImage());
 }
 
 QTEST_MAIN(ThemeTest)

@@ -17,7 +17,7 @@ namespace {
 
 using KSyntaxHighlighting::Theme;
 
-/// Highlighting definitions take tens of milliseconds to read: once a program.
+/// Highlighting definitions take tens of milliseconds to read: once a program, and not before there is text.
 KSyntaxHighlighting::Definition yaml()
 {
     static const KSyntaxHighlighting::Repository repository;
@@ -65,11 +65,14 @@ Role roleOf(Theme::TextStyle style)
 class LineHighlighter::Engine final : public KSyntaxHighlighting::AbstractHighlighter
 {
 public:
-    Engine() { setDefinition(yaml()); }
-
     QList<QTextLayout::FormatRange> run(QStringView line)
     {
         m_ranges.clear();
+        if (!definition().isValid()) {
+            if (line.isEmpty())
+                return {};
+            setDefinition(yaml());
+        }
         m_state = highlightLine(line, m_state);
         return m_ranges;
     }

@@ -34,6 +34,7 @@ InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
     : InspectorShell(context.theme, tr("Choose a release to see whose it is and why."),
                      tr("About the release"), parent)
     , m_context(context)
+    , m_refreshSoon(new QTimer(this))
     , m_rest(new QTimer(this))
 {
     setObjectName(QStringLiteral("inspector"));
@@ -54,6 +55,9 @@ InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
     const auto *values =
         addToFoot(tr("Values"), "inspectorValues", tr("Read and compare its values (Enter)"));
     connect(values, &QPushButton::clicked, this, &InspectorPanel::valuesRequested);
+    m_refreshSoon->setSingleShot(true);
+    m_refreshSoon->setInterval(0); // once for a delta and the choice that it moves
+    connect(m_refreshSoon, &QTimer::timeout, this, &InspectorPanel::refresh);
     m_rest->setSingleShot(true);
     m_rest->setInterval(restBeforeHistory);
     connect(m_rest, &QTimer::timeout, this, &InspectorPanel::loadHistory);
@@ -106,16 +110,15 @@ void InspectorPanel::setFonts()
 
 void InspectorPanel::show(ReleaseSource *source, const ReleaseKey &key)
 {
-    if (source == m_source && key == m_key) {
-        refresh();
+    m_refreshSoon->start();
+    if (source == m_source && key == m_key)
         return;
-    }
     if (m_source && m_source != source)
         m_source->disconnect(this);
     if (source && m_source != source) {
         connect(source, &ReleaseSource::releasesChanged, this, [this](const ReleaseDelta &delta) {
             if (delta.changed.contains(m_key) || delta.removed.contains(m_key) || delta.added.contains(m_key))
-                refresh();
+                m_refreshSoon->start();
         });
         connect(source, &ReleaseSource::podsChanged, this, &InspectorPanel::refreshPods);
     }
@@ -124,32 +127,36 @@ void InspectorPanel::show(ReleaseSource *source, const ReleaseKey &key)
     m_versions.clear();
     m_shownPods.reset();
     m_notesButton->setChecked(false);
-    refresh();
 }
 
 void InspectorPanel::refresh()
 {
     const Release *release = m_source ? m_source->find(m_key) : nullptr;
-    setFilled(release);
     if (!release) {
+        setFilled(false);
         m_rest->stop();
         return;
     }
+    refill([this, release] { fill(*release); });
+    m_rest->start();
+}
+
+void InspectorPanel::fill(const Release &release)
+{
     title()->setText(visibleText(m_key.name));
     m_namespace->setText(visibleText(m_key.namespaceName));
-    QStringList problems{situationText(*release, situationOf(*release, m_source->now())),
-                         visibleText(maskedText(release->recordProblem))};
+    QStringList problems{situationText(release, situationOf(release, m_source->now())),
+                         visibleText(maskedText(release.recordProblem))};
     problems.removeAll(QString());
     m_problem->setText(problems.join(u'\n'));
     m_problem->setVisible(!problems.isEmpty());
-    if (release->record)
-        m_versions.insert(release->record->revision, visibleText(release->record->chartVersion));
-    showOwnership(*release);
-    showChanges(*release);
-    showHistory(*release);
-    showNotes(*release);
+    if (release.record)
+        m_versions.insert(release.record->revision, visibleText(release.record->chartVersion));
+    showOwnership(release);
+    showChanges(release);
+    showHistory(release);
+    showNotes(release);
     refreshPods();
-    m_rest->start();
 }
 
 void InspectorPanel::showOwnership(const Release &release)
@@ -192,10 +199,12 @@ void InspectorPanel::showChanges(const Release &release)
         m_changes->addMuted(visibleText(maskedText(divergence.unknownWhy)));
         return;
     }
-    m_changes->addMuted(divergence.changes.isEmpty()
-                            ? tr("Nothing; compared with %1.").arg(visibleText(divergence.reference))
-                            : tr("%n path(s), compared with %1.", nullptr, int(divergence.changes.size()))
-                                  .arg(visibleText(divergence.reference)));
+    // "revision 1" does not end with a line for its number.
+    const QString reference = visibleText(divergence.reference).replace(u' ', QChar::Nbsp);
+    m_changes->addMuted(
+        divergence.changes.isEmpty()
+            ? tr("Nothing; compared with %1.").arg(reference)
+            : tr("%n path(s), compared with %1.", nullptr, int(divergence.changes.size())).arg(reference));
     for (const ValueChange &change :
          divergence.changes.first(std::min<qsizetype>(shownChanges, divergence.changes.size())))
         m_changes->addWidget(changeRow(maskedChange(change), *m_context.theme));

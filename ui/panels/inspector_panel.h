@@ -29,7 +29,8 @@ class InspectorPanel final : public InspectorShell
 public:
     explicit InspectorPanel(const UiContext &context, QWidget *parent = nullptr);
 
-    /// A null source or a key it does not know shows nothing.
+    /// A null source or a key it does not know shows nothing. What is shown follows with the next turn of the
+    /// event loop.
     void show(ReleaseSource *source, const ReleaseKey &key);
     [[nodiscard]] const ReleaseKey &key() const { return m_key; }
 
@@ -41,6 +42,7 @@ private:
     void buildNotes();
     void setFonts();
     void refresh();
+    void fill(const Release &release);
     void refreshPods();
     void showOwnership(const Release &release);
     void showChanges(const Release &release);
@@ -63,6 +65,7 @@ private:
     InspectorSection *m_evidence;
     QPushButton *m_notesButton;
     QPlainTextEdit *m_notes;
+    QTimer *m_refreshSoon;
     QTimer *m_rest;
     QHash<int, QString> m_versions; ///< chart version by revision, "" while asked for
     std::optional<QList<ReleasePod>> m_shownPods;

@@ -91,6 +91,16 @@ void InspectorShell::setFilled(bool isFilled)
     m_hint->setVisible(!isFilled);
 }
 
+void InspectorShell::refill(const std::function<void()> &fill)
+{
+    // Each row that is added to a visible column lays the whole column out anew. Who reads in it keeps the
+    // keyboard, which a hidden widget cannot have.
+    if (!m_content->isAncestorOf(window()->focusWidget()))
+        m_content->hide();
+    fill();
+    setFilled(true);
+}
+
 void InspectorShell::setFonts()
 {
     m_close->setIcon(m_theme->icon(QStringLiteral("close"), Role::Muted, 16, devicePixelRatioF()));

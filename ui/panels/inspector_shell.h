@@ -35,6 +35,8 @@ protected:
     [[nodiscard]] QPushButton *addToFoot(const QString &text, const char *name, const QString &toolTip);
     /// Shows the column, or else the hint.
     void setFilled(bool isFilled);
+    /// Shows the column with what `fill` puts there, laid out once for all of it.
+    void refill(const std::function<void()> &fill);
 
 private:
     void buildHead();

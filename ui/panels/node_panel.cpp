@@ -118,7 +118,7 @@ void NodePanel::refresh()
         report.node == m_shown.node && report.tracks == m_shown.tracks && report.tenants == m_shown.tenants;
     m_shown = std::move(report);
     if (!same)
-        rebuild();
+        refill([this] { rebuild(); });
 }
 
 void NodePanel::rebuild()

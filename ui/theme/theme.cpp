@@ -9,7 +9,6 @@
 #include <QFontDatabase>
 #include <QPainter>
 #include <QPalette>
-#include <QPixmap>
 #include <QSettings>
 #include <QStyleHints>
 #include <QSvgRenderer>
@@ -92,10 +91,15 @@ Theme::Theme(QSettings *settings, QObject *parent)
     , m_settings(settings)
     , m_startedDark(QApplication::palette().color(QPalette::Window).lightness() < 128)
     , m_font(tabular(preferred(QApplication::font(), QStringLiteral("Inter"))))
-    , m_fixedFont(
+    , m_titleFont(scaled(m_font, 1.4))
+    , m_secondaryFont(scaled(m_font, 0.85))
+    , m_headingFont(m_secondaryFont)
+    , m_identifierFont(
           preferred(QFontDatabase::systemFont(QFontDatabase::FixedFont), QStringLiteral("JetBrains Mono")))
 {
-    m_fixedFont.setPointSizeF(m_font.pointSizeF());
+    m_titleFont.setWeight(QFont::DemiBold);
+    m_headingFont.setWeight(QFont::Medium);
+    m_identifierFont.setPointSizeF(m_font.pointSizeF() * 0.95);
     if (m_settings) {
         const QString saved = m_settings->value(modeKey).toString();
         m_mode = saved == QLatin1String("light")  ? Mode::Light
@@ -136,32 +140,12 @@ bool Theme::systemIsDark() const
     return m_startedDark;
 }
 
-QFont Theme::titleFont() const
-{
-    QFont font = scaled(m_font, 1.4);
-    font.setWeight(QFont::DemiBold);
-    return font;
-}
-
-QFont Theme::secondaryFont() const
-{
-    return scaled(m_font, 0.85);
-}
-
-QFont Theme::headingFont() const
-{
-    QFont font = scaled(m_font, 0.85);
-    font.setWeight(QFont::Medium);
-    return font;
-}
-
-QFont Theme::identifierFont() const
-{
-    return scaled(m_fixedFont, 0.95);
-}
-
 QPixmap Theme::icon(const QString &name, Role role, int size, qreal pixelRatio) const
 {
+    QPixmap &known =
+        m_icons[QStringLiteral("%1 %2 %3 %4").arg(name).arg(int(role)).arg(size).arg(pixelRatio)];
+    if (!known.isNull())
+        return known;
     QFile file(QStringLiteral(":/icons/%1.svg").arg(name));
     if (!file.open(QIODevice::ReadOnly))
         return {};
@@ -173,11 +157,14 @@ QPixmap Theme::icon(const QString &name, Role role, int size, qreal pixelRatio) 
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
     renderer.render(&painter, QRectF(0, 0, size, size));
+    painter.end();
+    known = pixmap;
     return pixmap;
 }
 
 void Theme::apply()
 {
+    m_icons.clear();
     QApplication::setFont(m_font);
     QApplication::setPalette(qtPalette(palette()));
     qApp->setStyleSheet(styleSheet(palette()));

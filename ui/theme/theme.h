@@ -5,9 +5,10 @@
 #include "ui/theme/palette.h"
 
 #include <QFont>
+#include <QHash>
 #include <QObject>
+#include <QPixmap>
 
-class QPixmap;
 class QSettings;
 
 namespace chartroom {
@@ -31,10 +32,13 @@ public:
 
     /// The platform's font; Inter where it is installed and the platform has no wish of its own.
     [[nodiscard]] QFont font() const { return m_font; }
-    [[nodiscard]] QFont titleFont() const;      ///< 140 %
-    [[nodiscard]] QFont secondaryFont() const;  ///< 85 %
-    [[nodiscard]] QFont headingFont() const;    ///< 85 %, medium: column and section headings
-    [[nodiscard]] QFont identifierFont() const; ///< fixed width at 95 %
+    [[nodiscard]] QFont titleFont() const { return m_titleFont; }         ///< 140 %
+    [[nodiscard]] QFont secondaryFont() const { return m_secondaryFont; } ///< 85 %
+    [[nodiscard]] QFont headingFont() const
+    {
+        return m_headingFont;
+    } ///< 85 %, medium: column and section headings
+    [[nodiscard]] QFont identifierFont() const { return m_identifierFont; } ///< fixed width at 95 %
 
     /// An icon of resources/icons in a role's colour, `size` logical pixels.
     [[nodiscard]] QPixmap icon(const QString &name, Role role, int size, qreal pixelRatio) const;
@@ -50,7 +54,11 @@ private:
     Mode m_mode = Mode::System;
     bool m_startedDark = false; ///< the platform's palette before ours
     QFont m_font;
-    QFont m_fixedFont;
+    QFont m_titleFont;
+    QFont m_secondaryFont;
+    QFont m_headingFont;
+    QFont m_identifierFont;
+    mutable QHash<QString, QPixmap> m_icons; ///< those drawn since the colours changed
 };
 
 } // namespace chartroom
