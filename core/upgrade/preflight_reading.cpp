@@ -212,7 +212,7 @@ QByteArray rehearsalObjects(const QList<Value> &objects, const QString &releaseN
         if (resource.isNamespaced && reference.namespaceName.isEmpty())
             metadata.insert(u"namespace"_s, Value(releaseNamespace));
         root.insert(u"metadata"_s, Value(metadata));
-        items << Value(root);
+        items.emplaceBack(root);
     }
     return writeJson(Value(Value::Map{{u"apiVersion"_s, Value(u"v1"_s)},
                                       {u"kind"_s, Value(u"List"_s)},
