@@ -24,15 +24,52 @@ KubeObject identityOf(const KubeObject &object)
 
 QList<ObjectEvent> ObjectMirror::apply(const QList<ObjectEvent> &events)
 {
-    QList<ObjectEvent> out;
+    qsizetype same = 0;
+    while (same < events.size() && takesAsItIs(events[same]))
+        ++same;
+    if (same == events.size())
+        return events; // nothing is copied
+    QList<ObjectEvent> out = events.first(same);
     out.reserve(events.size());
-    for (const ObjectEvent &event : events) {
+    for (const ObjectEvent &event : events.sliced(same)) {
         if (event.type != ObjectEvent::Type::Deleted)
             upsert(event.object, out);
         else if (const QString key = keyOf(event.object); m_known.contains(key))
             remove(key, event.object, out);
     }
     return out;
+}
+
+/// The event is the difference already: nothing has to be added, left out or called otherwise. False, and
+/// nothing is taken, for any other.
+bool ObjectMirror::takesAsItIs(const ObjectEvent &event)
+{
+    const KubeObject &object = event.object;
+    const QString key = keyOf(object);
+    const auto known = m_known.find(key);
+    const bool isKnown = known != m_known.end();
+    switch (event.type) {
+    case ObjectEvent::Type::Modified:
+        if (!isKnown || known->resourceVersion == object.resourceVersion || known->name != object.name ||
+            known->namespaceName != object.namespaceName)
+            return false;
+        known->resourceVersion = object.resourceVersion;
+        return true;
+    case ObjectEvent::Type::Deleted:
+        if (!isKnown)
+            return false;
+        m_unseen.remove(key);
+        m_names.remove({known->namespaceName, known->name});
+        m_known.erase(known);
+        return true;
+    case ObjectEvent::Type::Added:
+        break;
+    }
+    if (isKnown || m_names.contains({object.namespaceName, object.name}))
+        return false;
+    m_known.insert(key, identityOf(object));
+    m_names.insert({object.namespaceName, object.name}, key);
+    return true;
 }
 
 void ObjectMirror::reserve(qsizetype count)

@@ -15,7 +15,7 @@ namespace chartroom {
 class ObjectMirror
 {
 public:
-    /// What the events of a watch change.
+    /// What the events of a watch change; mostly that is the events themselves.
     [[nodiscard]] QList<ObjectEvent> apply(const QList<ObjectEvent> &events);
 
     /// Makes room for that many objects.
@@ -29,6 +29,7 @@ public:
     [[nodiscard]] qsizetype size() const { return m_known.size(); }
 
 private:
+    [[nodiscard]] bool takesAsItIs(const ObjectEvent &event);
     void upsert(const KubeObject &object, QList<ObjectEvent> &out);
     void remove(const QString &key, const KubeObject &last, QList<ObjectEvent> &out);
 

@@ -54,10 +54,14 @@ void ObjectStoreBase::receive(const QList<ObjectEvent> &events)
             continue;
         }
         m_damaged.remove(uid);
-        if (!touched.contains(uid))
-            touched.insert(uid, removed.remove(uid) ? Applied::Changed : applied);
+        const qsizetype known = touched.size();
+        Applied &first = touched[uid];
+        if (touched.size() > known)
+            first = removed.remove(uid) ? Applied::Changed : applied;
     }
     ObjectDelta delta;
+    delta.added.reserve(touched.size());
+    delta.changed.reserve(touched.size());
     for (auto it = touched.cbegin(); it != touched.cend(); ++it)
         (it.value() == Applied::Added ? delta.added : delta.changed).append(it.key());
     delta.removed = removed.values();

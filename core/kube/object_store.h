@@ -81,16 +81,23 @@ private:
     }
     Applied apply(const KubeObject &object) override
     {
-        Result<T> value =
-            object.read ? std::move(*static_cast<Result<T> *>(object.read.get())) : T::read(object);
+        if (object.read)
+            return take(object.uid, *static_cast<Result<T> *>(object.read.get()));
+        Result<T> value = T::read(object);
+        return take(object.uid, value);
+    }
+    /// Gives back what was in the value's place: where thousands change, whoever gave it frees that on the
+    /// pool.
+    Applied take(const QString &uid, Result<T> &value)
+    {
         if (!value)
             return Applied::Damaged;
-        const auto known = m_objects.find(object.uid);
+        const auto known = m_objects.find(uid);
         if (known == m_objects.end()) {
-            m_objects.emplace(object.uid, std::move(*value));
+            m_objects.emplace(uid, std::move(*value));
             return Applied::Added;
         }
-        *known = std::move(*value);
+        std::swap(*known, *value);
         return Applied::Changed;
     }
     bool remove(const QString &uid) override { return m_objects.remove(uid); }

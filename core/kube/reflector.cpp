@@ -54,12 +54,13 @@ struct Reflector::Private
     QDateTime lastContact;
     bool running = false;
     bool synced = false;
-    bool listPaused = false; ///< failed half-way; goes on where it was
-    bool progress = true;    ///< the server said something new since the last list
-    QString resourceVersion; ///< of the newest thing applied; "" asks for a list first
-    QString listVersion;     ///< of the last complete list
-    QString notOlderThan;    ///< for that list
-    QString damagedAt;       ///< resource version at which a line was unreadable before
+    bool listPaused = false;  ///< failed half-way; goes on where it was
+    bool isOnLongWay = false; ///< of a recording; its parts are passed on as they come
+    bool progress = true;     ///< the server said something new since the last list
+    QString resourceVersion;  ///< of the newest thing applied; "" asks for a list first
+    QString listVersion;      ///< of the last complete list
+    QString notOlderThan;     ///< for that list
+    QString damagedAt;        ///< resource version at which a line was unreadable before
 };
 
 Reflector::Private::Private(Reflector *reflector, Transport *t, ResourceQuery r, const Clock *c,
@@ -155,19 +156,23 @@ void Reflector::Private::takeLines(const QList<QByteArray> &lines)
         if (!takeLine(line))
             return;
     contact();
-    if (!queue.isEmpty())
-        queueBatch();
+    queueBatch();
 }
 
+/// A short way comes at once, with a version, and waits for the next batch like any news. A long one comes in
+/// parts, and they are passed on like the pages of a list.
 void Reflector::Private::takeObjects(const QList<ObjectEvent> &events, const QString &version)
 {
     progress = true;
     if (!version.isEmpty())
         resourceVersion = version;
-    queue.append(mirror.apply(events));
+    const QList<ObjectEvent> news = mirror.apply(events);
     contact();
-    if (!queue.isEmpty())
-        queueBatch();
+    const bool goesOn = version.isEmpty();
+    if (std::exchange(isOnLongWay, goesOn) || goesOn)
+        return emitEvents(news);
+    queue.append(news);
+    queueBatch();
 }
 
 /// False when the line ended this watch.
@@ -175,8 +180,7 @@ bool Reflector::Private::takeLine(const QByteArray &text)
 {
     Result<WatchLine> line = readWatchLine(text);
     if (!line || line->kind == WatchLine::Kind::Error) {
-        if (!queue.isEmpty())
-            queueBatch();
+        queueBatch();
         watch->close();
         if (line) {
             watchFailed(line->error);
@@ -189,17 +193,10 @@ bool Reflector::Private::takeLine(const QByteArray &text)
     }
     progress = true;
     resourceVersion = line->object.resourceVersion;
-    using Type = ObjectEvent::Type;
-    switch (line->kind) {
-    case WatchLine::Kind::Added:
-    case WatchLine::Kind::Modified:
-    case WatchLine::Kind::Deleted: {
+    if (line->kind != WatchLine::Kind::Bookmark) { // which moves only the resource version (fault 15)
+        using Type = ObjectEvent::Type;
         const Type type = line->kind == WatchLine::Kind::Deleted ? Type::Deleted : Type::Modified;
         queue.append(mirror.apply({ObjectEvent{type, std::move(line->object)}}));
-        break;
-    }
-    default: // a bookmark moves only the resource version (fault 15)
-        break;
     }
     return true;
 }
@@ -283,7 +280,7 @@ void Reflector::Private::contact()
 
 void Reflector::Private::queueBatch()
 {
-    if (!batch.isActive())
+    if (!queue.isEmpty() && !batch.isActive())
         batch.start(0ms);
 }
 
@@ -337,8 +334,7 @@ void Reflector::start()
 {
     if (std::exchange(d->running, true))
         return;
-    if (!d->queue.isEmpty())
-        d->queueBatch();
+    d->queueBatch();
     d->connectNow();
 }
 

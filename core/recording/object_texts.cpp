@@ -176,33 +176,36 @@ ObjectTexts::Id ObjectTexts::add(std::string_view text, quint32 family, quint32 
     return id;
 }
 
-QByteArray ObjectTexts::text(Id id) const
+QByteArray ObjectTexts::text(Id id, QByteArray room) const
 {
     if (id == none)
         return {};
     const char *at = m_bytes.constData() + id;
     const auto base = Id(takeNumber(at));
-    const auto size = qsizetype(takeNumber(at));
-    QByteArray text;
-    text.reserve(size + parserRoom);
+    const auto size = size_t(takeNumber(at));
+    room.reserve(qsizetype(size) + parserRoom);
+    room.resize(qsizetype(size));
+    char *out = room.data();
     if (base == none) {
-        text.append(at, size);
-        return text;
+        std::memcpy(out, at, size);
+        return room;
     }
     const std::string_view known = whole(base);
     size_t copied = 0;
-    while (text.size() < size) {
-        const quint64 isNew = takeNumber(at);
-        text.append(at, qsizetype(isNew));
+    for (size_t done = 0; done < size;) {
+        const size_t isNew = takeNumber(at);
+        std::memcpy(out + done, at, isNew);
         at += isNew;
-        const quint64 length = takeNumber(at);
+        done += isNew;
+        const size_t length = takeNumber(at);
         if (length == 0)
             break;
         const size_t from = size_t(qint64(copied + isNew) + unfolded(takeNumber(at)));
-        text.append(known.data() + from, qsizetype(length));
+        std::memcpy(out + done, known.data() + from, length);
+        done += length;
         copied = from + length;
     }
-    return text;
+    return room;
 }
 
 void ObjectTexts::squeeze()

@@ -26,8 +26,9 @@ public:
     /// `family` and `kind` are small numbers of the caller's: texts of one family are alike, those of one
     /// kind a little. Returns none when there is no room left.
     [[nodiscard]] Id add(std::string_view text, quint32 family, quint32 kind);
-    /// With room behind its end for a JSON parser. "" for none.
-    [[nodiscard]] QByteArray text(Id id) const;
+    /// With room behind its end for a JSON parser. "" for none. It is put where `room` was, if that is large
+    /// enough and nobody else's: who reads thousands does without allocating each.
+    [[nodiscard]] QByteArray text(Id id, QByteArray room = {}) const;
 
     /// What all of it takes, in bytes.
     [[nodiscard]] qsizetype bytes() const { return m_bytes.size(); }

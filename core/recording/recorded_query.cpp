@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 #include <QHash>
 
+#include <algorithm>
 #include <simdjson.h>
 
 namespace chartroom {
@@ -51,10 +52,9 @@ KubeObject metadataOf(KubeObject object)
     return object;
 }
 
-QString groupOf(const QByteArray &apiVersion)
+QLatin1String groupOf(const QByteArray &apiVersion)
 {
-    const qsizetype slash = apiVersion.indexOf('/');
-    return slash < 0 ? QString() : QString::fromUtf8(apiVersion.left(slash));
+    return QLatin1String(apiVersion.constData(), std::max<qsizetype>(apiVersion.indexOf('/'), 0));
 }
 
 } // namespace
@@ -168,18 +168,19 @@ bool RecordedQuery::concerns(const RecordingEvents::Identity &identity) const
         return false;
     if (m_storage)
         return identity.storage == *m_storage;
-    return (identity.apiVersion.isEmpty() || groupOf(identity.apiVersion) == m_group) &&
+    return (identity.apiVersion.isEmpty() || m_group == groupOf(identity.apiVersion)) &&
            (m_objectName.isEmpty() || identity.name == m_objectName) &&
            (m_fieldName.isEmpty() || identity.name == m_fieldName);
 }
 
-std::optional<KubeObject> RecordedQuery::object(const RecordingEvents &events, qsizetype index) const
+std::optional<KubeObject> RecordedQuery::object(const RecordingEvents &events, qsizetype index,
+                                                QByteArray room) const
 {
     if (!concerns(events.identity(index)))
         return std::nullopt;
-    const RecordingEvent event = events[index];
+    RecordingEvent event = events.event(index, std::move(room));
     KubeObject object =
-        m_storage ? releaseObject(event, playVersion(index + 1), m_metadataOnly) : event.object;
+        m_storage ? releaseObject(event, playVersion(index + 1), m_metadataOnly) : std::move(event.object);
     if (!m_objectName.isEmpty() && object.name != m_objectName)
         return std::nullopt;
     if (!m_fieldName.isEmpty() && object.name != m_fieldName)
@@ -188,7 +189,9 @@ std::optional<KubeObject> RecordedQuery::object(const RecordingEvents &events, q
         return std::nullopt;
     if (object.resourceVersion.isEmpty()) // a reader tells states of one object apart by it
         object.resourceVersion = playVersion(index + 1);
-    return m_metadataOnly && !m_storage ? metadataOf(std::move(object)) : object;
+    if (m_metadataOnly && !m_storage)
+        return metadataOf(std::move(object));
+    return object;
 }
 
 std::optional<KubeObject> RecordedQuery::remains(const RecordingEvents &events, qsizetype index) const

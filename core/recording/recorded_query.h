@@ -26,8 +26,10 @@ public:
     [[nodiscard]] const QString &objectName() const { return m_objectName; } ///< "" for a collection
     [[nodiscard]] bool isMetadataOnly() const { return m_metadataOnly; }
 
-    /// The object of an event as the answer shows it; nothing when the query is not about it.
-    [[nodiscard]] std::optional<KubeObject> object(const RecordingEvents &events, qsizetype index) const;
+    /// The object of an event as the answer shows it; nothing when the query is not about it. `room` is
+    /// memory for its JSON, see ObjectTexts.
+    [[nodiscard]] std::optional<KubeObject> object(const RecordingEvents &events, qsizetype index,
+                                                   QByteArray room = {}) const;
     /// The same without its JSON, as far as that can be told without: for an object that is gone.
     [[nodiscard]] std::optional<KubeObject> remains(const RecordingEvents &events, qsizetype index) const;
     /// Whether objects can come into the selection and leave it while they live.

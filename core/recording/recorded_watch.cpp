@@ -4,6 +4,7 @@
 
 #include "core/base/on_finished.h"
 
+#include <QThreadPool>
 #include <QtConcurrentRun>
 
 #include <algorithm>
@@ -34,37 +35,48 @@ struct RecordedWatch::Way
     qsizetype target;
 
     void go(const std::vector<Step> &steps, Part &part) const;
-    void tell(qsizetype before, qsizetype now, QList<ObjectEvent> &events) const;
+    void tell(qsizetype before, qsizetype now, QByteArray &room, QList<ObjectEvent> &events) const;
 };
 
 void RecordedWatch::Way::go(const std::vector<Step> &steps, Part &part) const
 {
+    // One JSON after the other is read here: large pieces of memory are dear where many small ones are free.
+    static thread_local QByteArray room;
+    if (part.events.isEmpty())
+        part.events.reserve(qsizetype(steps.size()));
     for (const Step &step : steps) {
         const qsizetype now = recording->index.state(step.slot, target);
         if (now == step.event)
             continue;
         part.steps.push_back({step.slot, now});
-        tell(step.event, now, part.events);
+        tell(step.event, now, room, part.events);
     }
 }
 
-void RecordedWatch::Way::tell(qsizetype before, qsizetype now, QList<ObjectEvent> &events) const
+void RecordedWatch::Way::tell(qsizetype before, qsizetype now, QByteArray &room,
+                              QList<ObjectEvent> &events) const
 {
     using Type = ObjectEvent::Type;
-    const bool wasThere = before != RecordingIndex::absent;
-    auto current = now == RecordingIndex::absent ? std::nullopt : query.object(recording->events, now);
-    if (current) {
-        // A label selector is left and entered by objects that live on.
-        const bool isKnown =
-            wasThere && (!query.selectsByLabel() || query.object(recording->events, before).has_value());
-        if (read) {
-            current->read = read(*current);
-            current->json = {};
-        }
-        events.append({isKnown ? Type::Modified : Type::Added, std::move(*current)});
-    } else if (auto last = wasThere ? query.remains(recording->events, before) : std::nullopt) {
-        events.append({Type::Deleted, std::move(*last)});
+    constexpr auto absent = RecordingIndex::absent;
+    const RecordingEvents &all = recording->events;
+    auto current = now == absent ? std::nullopt : query.object(all, now, std::exchange(room, {}));
+    // One of that name that was made anew is another object, and the one before is gone.
+    const bool isAnother =
+        before != absent && now != absent && all.identity(before).uid != all.identity(now).uid;
+    if (before != absent && (!current || isAnother)) {
+        if (auto last = query.remains(all, before))
+            events.append({Type::Deleted, std::move(*last)});
     }
+    if (!current)
+        return;
+    // A label selector is left and entered by objects that live on.
+    const bool isKnown =
+        before != absent && !isAnother && (!query.selectsByLabel() || query.object(all, before).has_value());
+    if (read) {
+        current->read = read(*current);
+        room = std::exchange(current->json, {});
+    }
+    events.append({isKnown ? Type::Modified : Type::Added, std::move(*current)});
 }
 
 RecordedWatch::RecordedWatch(std::shared_ptr<const Recording> recording, RecordedQuery query,
@@ -138,9 +150,14 @@ std::vector<RecordedWatch::Step> RecordedWatch::steps(size_t most)
 
 void RecordedWatch::advance(const QDeadlineTimer &deadline)
 {
+    constexpr size_t betweenLooks = 32; // at the clock
+    constexpr size_t mostAtOnce = 4096; // objects that may have changed; more are the pool's from the start
     if (isThere())
         return;
-    constexpr size_t betweenLooks = 32; // at the clock
+    if (m_open.size() - m_next > mostAtOnce) {
+        goOnPool();
+        return;
+    }
     const Way way{m_recording, m_query, nullptr, m_target};
     Part part;
     do {
@@ -158,8 +175,12 @@ void RecordedWatch::tell(Part part)
         m_count = m_target;
     else
         goOnPool();
-    if (m_isThere || !part.events.isEmpty())
-        Q_EMIT objectsReceived(part.events, m_isThere ? playVersion(m_target) : QString());
+    if (!m_isThere && part.events.isEmpty())
+        return;
+    Q_EMIT objectsReceived(part.events, m_isThere ? playVersion(m_target) : QString());
+    constexpr qsizetype isQuickToFree = 32;
+    if (part.events.size() > isQuickToFree) // with them goes what their objects replaced
+        QThreadPool::globalInstance()->start([done = std::move(part)] {});
 }
 
 void RecordedWatch::goOnPool()

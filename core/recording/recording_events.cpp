@@ -135,7 +135,7 @@ QString RecordingEvents::resourceVersion(qsizetype index) const
     return QString::fromUtf8(m_versions.constData() + entry.version, entry.versionSize);
 }
 
-RecordingEvent RecordingEvents::operator[](qsizetype index) const
+RecordingEvent RecordingEvents::event(qsizetype index, QByteArray room) const
 {
     const Entry &entry = m_entries[size_t(index)];
     const Identity &identity = m_identities[entry.identity];
@@ -150,7 +150,7 @@ RecordingEvent RecordingEvents::operator[](qsizetype index) const
     if (entry.type == Type::Note)
         event.note = QString::fromUtf8(m_texts.text(entry.text));
     else
-        event.object.json = m_texts.text(entry.text);
+        event.object.json = m_texts.text(entry.text, std::move(room));
     return event;
 }
 

@@ -58,7 +58,9 @@ public:
 
     [[nodiscard]] qsizetype size() const { return qsizetype(m_entries.size()); }
     [[nodiscard]] bool isEmpty() const { return m_entries.empty(); }
-    [[nodiscard]] RecordingEvent operator[](qsizetype index) const;
+    [[nodiscard]] RecordingEvent operator[](qsizetype index) const { return event(index); }
+    /// The same with its JSON where `room` was, see ObjectTexts.
+    [[nodiscard]] RecordingEvent event(qsizetype index, QByteArray room = {}) const;
     [[nodiscard]] RecordingEvent first() const { return (*this)[0]; }
     [[nodiscard]] RecordingEvent last() const { return (*this)[size() - 1]; }
 

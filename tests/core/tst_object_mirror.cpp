@@ -42,6 +42,31 @@ private Q_SLOTS:
         QCOMPARE(mirror.size(), 2);
     }
 
+    void whatIsTheDifferenceAlreadyIsPassedOnWithoutACopy()
+    {
+        ObjectMirror mirror;
+        const QList<ObjectEvent> added{told(Type::Added, "u", "a", "1"), told(Type::Added, "v", "b", "1")};
+        QCOMPARE(mirror.apply(added).constData(), added.constData());
+        const QList<ObjectEvent> changed{
+            told(Type::Modified, "u", "a", "2"), told(Type::Deleted, "v", "b", "3"),
+            told(Type::Added, "w", "b", "4"), // made anew under its name
+        };
+        QCOMPARE(mirror.apply(changed).constData(), changed.constData());
+        QCOMPARE(mirror.size(), 2);
+        const QList<ObjectEvent> others = mirror.apply({
+            told(Type::Modified, "u", "a", "3"), told(Type::Modified, "u", "a", "3"), // said twice
+            told(Type::Modified, "x", "c", "5"),                                      // unknown
+            told(Type::Added, "y", "b", "6"),                                         // instead of w
+            told(Type::Deleted, "z", "d", "7"),                                       // unknown
+        });
+        QStringList shown;
+        for (const ObjectEvent &one : others)
+            shown << QStringLiteral("%1 %2").arg(int(one.type)).arg(one.object.uid);
+        QCOMPARE(shown, (QStringList{QStringLiteral("1 u"), QStringLiteral("0 x"), QStringLiteral("2 w"),
+                                     QStringLiteral("0 y")}));
+        QCOMPARE(mirror.size(), 3);
+    }
+
     void anEventWithoutANameEndsTheQueueNotTheProgram()
     {
         EventQueue queue;

@@ -69,6 +69,24 @@ private Q_SLOTS:
         names.sort();
         QCOMPARE(names, (QStringList{QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("c")}));
     }
+
+    void whatIsReplacedIsFreedByWhoeverReadTheNewValue()
+    {
+        ScriptedTransport transport;
+        ScriptedCluster cluster(&transport, secrets);
+        cluster.put(QStringLiteral("before"), QStringLiteral("u1"));
+        FakeClock clock;
+        ObjectStore<Thing> store(&transport, pagesOf(500), &clock, nullptr);
+        store.start();
+        QTRY_COMPARE(store.reflector().state(), Reflector::State::Live);
+        KubeObject object{QStringLiteral("u1"), {}, QStringLiteral("now"), QStringLiteral("2000"), {}};
+        object.read = store.reflector().query().reader(object);
+        Q_EMIT transport.liveWatch(secrets)->objectsReceived({{ObjectEvent::Type::Modified, object}},
+                                                             object.resourceVersion);
+        QTRY_COMPARE(store.find(object.uid)->name, QStringLiteral("now"));
+        const auto &box = *static_cast<const Result<Thing> *>(object.read.get());
+        QCOMPARE(box->name, QStringLiteral("before"));
+    }
 };
 
 QTEST_GUILESS_MAIN(ObjectStoreTest)

@@ -69,6 +69,25 @@ private Q_SLOTS:
             QCOMPARE(texts.text(id), text);
     }
 
+    void oneTextAfterTheOtherTakesTheSameRoomUnlessSomebodyKeptIt()
+    {
+        QRandomGenerator random(2);
+        const QByteArray longer = randomText(random, 3000);
+        const QByteArray shorter = longer.left(2000) + "other" + longer.mid(2500);
+        ObjectTexts texts;
+        const auto first = texts.add(view(longer), 0, 0);
+        const auto second = texts.add(view(shorter), 0, 0);
+        QByteArray room = texts.text(first);
+        const char *place = room.constData();
+        room = texts.text(second, std::move(room));
+        QCOMPARE(room, shorter);
+        QCOMPARE(room.constData(), place);
+        const QByteArray kept = room;
+        room = texts.text(first, std::move(room));
+        QCOMPARE(room, longer);
+        QCOMPARE(kept, shorter);
+    }
+
     void textsOfAFewBytesAndNoneAreKept()
     {
         ObjectTexts texts;

@@ -234,11 +234,11 @@ private Q_SLOTS:
         PodStore here(&byItself, everyPod, &clock, nullptr);
         PodStore there(&byThePool, everyPod, &clock, nullptr);
         const auto shown = [](const PodStore &store) {
-            QMap<QString, QString> shown;
+            QMap<QString, QString> words;
             for (const Pod &pod : store.objects())
-                shown.insert(pod.uid, pod.name + pod.node + pod.phase + pod.reason + pod.image +
+                words.insert(pod.uid, pod.name + pod.node + pod.phase + pod.reason + pod.image +
                                           pod.created.toString() + QString::number(pod.restarts));
-            return shown;
+            return words;
         };
         here.start();
         there.start();

@@ -62,6 +62,31 @@ private Q_SLOTS:
         QVERIFY(watch->request.accept.contains("as=PartialObjectMetadata;"));
     }
 
+    void aLongWayToAnotherMomentIsPassedOnPartByPart()
+    {
+        ReflectorTiming timing = fast();
+        timing.batch = 1h;
+        Bench b(timing);
+        b.fill(3);
+        GO_LIVE(b);
+        b.cluster.put(u"new"_s);
+        QTRY_VERIFY(b.isCurrent()); // from now on a batch waits
+        b.cluster.setDelivers(false);
+        const auto tell = [&](const QString &name, bool isLast) {
+            b.cluster.put(name);
+            const QStringList now = b.cluster.state().value(name).split(u'/');
+            const KubeObject object{now[0], u"default"_s, name, now[1], {}};
+            Q_EMIT b.watch()->objectsReceived({{ObjectEvent::Type::Modified, object}},
+                                              isLast ? now[1] : QString());
+        };
+        tell(u"s00000"_s, false);
+        QVERIFY(b.isCurrent());
+        tell(u"s00001"_s, true);
+        QVERIFY(b.isCurrent());
+        tell(u"s00002"_s, true); // a way of one part is like any news
+        QVERIFY(!b.isCurrent());
+    }
+
     void changesArriveAndAreCurrent()
     {
         Bench b;
