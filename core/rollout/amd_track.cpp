@@ -58,10 +58,9 @@ void addQueue(const AmdView &view, NodeNotes &notes)
                   Sentences::tr("The upgrade policy of %1 is not enabled: nothing starts by itself.")
                       .arg(config.fullName()));
     if (config.maxParallel > 0 && view.fleet.taken.size() >= config.maxParallel)
-        notes.add("parallelSlots",
-                  Sentences::tr("All parallel upgrades (maxParallelUpgrades %1) are taken: %2.")
-                      .arg(config.maxParallel)
-                      .arg(shortList(view.fleet.taken)));
+        notes.add("parallelSlots", Sentences::tr("%1 of %1 slots in use (maxParallelUpgrades): %2.")
+                                       .arg(config.maxParallel)
+                                       .arg(shortList(view.fleet.taken)));
     const int nodes = int(config.modules.size());
     const std::optional<int> limit = scaledLimit(config.maxUnavailable, nodes);
     if (limit && view.fleet.unavailable.size() >= *limit)

@@ -84,7 +84,7 @@ QList<TrackNote> blockersOf(const SetView &view, RolloutStep step)
     notes.addPodTrouble(pod, Sentences::tr("the pod"));
     const bool isLong = pod.created.isValid() && pod.created.addSecs(120) < view.evidence.now;
     if (pod.reason.isEmpty() && !pod.waitingInit.isEmpty() && isLong)
-        notes.add("initContainer", Sentences::tr("The init container %1 of the pod %2 has not ended.")
+        notes.add("initContainer", Sentences::tr("%1 has not ended, the init container of the pod %2.")
                                        .arg(pod.waitingInit, fullName(pod)));
     return notes.list();
 }

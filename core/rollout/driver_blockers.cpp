@@ -22,10 +22,9 @@ struct Sentences
 void addSlots(const DriverFleet &fleet, const DriverPolicy &policy, NodeNotes &notes)
 {
     if (policy.maxParallel > 0 && fleet.taken.size() >= policy.maxParallel)
-        notes.add("parallelSlots",
-                  Sentences::tr("All parallel upgrades (maxParallelUpgrades %1) are taken: %2.")
-                      .arg(policy.maxParallel)
-                      .arg(shortList(fleet.taken)));
+        notes.add("parallelSlots", Sentences::tr("%1 of %1 slots in use (maxParallelUpgrades): %2.")
+                                       .arg(policy.maxParallel)
+                                       .arg(shortList(fleet.taken)));
     const std::optional<int> limit = policy.unavailableLimit(fleet.managed);
     if (!limit || fleet.unavailable.size() < *limit)
         return;
@@ -112,7 +111,7 @@ void addDriverPod(const DriverView &view, NodeNotes &notes)
     notes.addPodTrouble(pod, Sentences::tr("the driver pod"));
     const bool isLong = pod.created.isValid() && pod.created.addSecs(longInit.count()) < view.evidence.now;
     if (pod.reason.isEmpty() && !pod.waitingInit.isEmpty() && !pod.deleting.isValid() && isLong)
-        notes.add("initContainer", Sentences::tr("The init container %1 of the driver pod %2 has not ended.")
+        notes.add("initContainer", Sentences::tr("%1 has not ended, the init container of the driver pod %2.")
                                        .arg(pod.waitingInit, fullName(pod)));
 }
 
@@ -124,11 +123,12 @@ void addValidation(const DriverView &view, NodeNotes &notes)
     if (!validator)
         notes.add("validator", Sentences::tr("No validator pod runs on the node yet."));
     else if (validator->health == Pod::Health::Unhealthy)
-        notes.add("validator", Sentences::tr("The validator pod %1 fails: %2")
-                                   .arg(fullName(*validator), maskedText(validator->reason)));
+        notes.add("validator", Sentences::tr("Validation fails: %1, in %2.")
+                                   .arg(maskedText(validator->reason), fullName(*validator)));
     else if (!validator->waitingInit.isEmpty())
-        notes.add("validator", Sentences::tr("The validator pod %1 is at %2.")
-                                   .arg(fullName(*validator), validator->waitingInit));
+        notes.add(
+            "validator",
+            Sentences::tr("Validation is at %1, in %2.").arg(validator->waitingInit, fullName(*validator)));
 }
 
 void addSafeLoad(const DriverView &view, NodeNotes &notes)

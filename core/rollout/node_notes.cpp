@@ -83,8 +83,9 @@ void NodeNotes::addEvicted(const Pod &pod, const EvictionTerms &terms, const QLi
     for (const DisruptionBudget &budget : budgets) {
         if (budget.allowed == 0 && !pod.deleting.isValid() && budget.selects(pod))
             add("disruptionBudget",
+                // Its name first, as in the others: where room is short the end is cut.
                 Sentences::tr(
-                    "The PodDisruptionBudget %1 allows no disruption now (%2 healthy, %3 needed): %4 stays.")
+                    "%1 (PodDisruptionBudget) allows no disruption now (%2 healthy, %3 needed): %4 stays.")
                     .arg(budget.fullName())
                     .arg(budget.healthy)
                     .arg(budget.desired)

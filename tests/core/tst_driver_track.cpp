@@ -213,7 +213,7 @@ void TestDriverTrack::aBudgetThatBlocksAnEvictionIsNamed()
             if (text.isEmpty())
                 continue;
             blocked << track.node;
-            QVERIFY(text.contains(u"tenant-b/trainer"));
+            QVERIFY(text.startsWith(u"tenant-b/trainer (PodDisruptionBudget) "));
             QVERIFY(track.step == RolloutStep::Evict || track.step == RolloutStep::Drain);
         }
     });

@@ -295,7 +295,7 @@ void TestRolloutAdapters::aQueuedAmdNodeNamesTheSlotsHolder()
     ToldRollout told(window.recording());
     QTRY_VERIFY(told.rollout.isComplete());
     const NodeTrack track = told.track(a, amd);
-    QVERIFY(noteText(track.blockers, u"parallelSlots").endsWith(u"are taken: node-b."));
+    QVERIFY(noteText(track.blockers, u"parallelSlots").endsWith(u"in use (maxParallelUpgrades): node-b."));
     QVERIFY(noteText(track.blockers, u"maxUnavailable").contains(u"50% (1 of 2 nodes)"));
 }
 

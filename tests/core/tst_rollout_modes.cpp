@@ -50,9 +50,18 @@ PodSample ofedPod(const QString &node)
     return pod;
 }
 
-QJsonObject clusterPolicy(const char *upgradePolicy)
+PodSample tenantPod(const char *name)
+{
+    PodSample pod;
+    pod.name = QString::fromLatin1(name);
+    pod.node = a;
+    return pod;
+}
+
+QJsonObject clusterPolicy(const char *upgradePolicy, bool defers)
 {
     QJsonObject driver{{QStringLiteral("version"), QStringLiteral("580.126.20")},
+                       {QStringLiteral("useNvidiaDriverCRD"), defers},
                        {QStringLiteral("upgradePolicy"), toldJson(upgradePolicy)}};
     return anyObject(QStringLiteral("nvidia.com/v1"), QStringLiteral("ClusterPolicy"),
                      QStringLiteral("cluster-policy"), {{QStringLiteral("driver"), driver}}, {});
@@ -70,7 +79,15 @@ QJsonObject maintenance(const QString &node, const char *status)
 /// Two GPU nodes with their driver's DaemonSet; the caller gives the labels, pods and policies.
 struct TwoNodes
 {
-    NodeSample first{a, {{gpuState, QStringLiteral("upgrade-required")}}, {}};
+    explicit TwoNodes(const QString &label = gpuState, const char *state = "upgrade-required",
+                      const char *annotation = nullptr)
+    {
+        first.labels = {{label, QString::fromLatin1(state)}};
+        if (annotation)
+            first.annotations = {{QString::fromLatin1(annotation), QStringLiteral("true")}};
+    }
+
+    NodeSample first{a, {}, {}};
     NodeSample second{b, {{gpuState, QStringLiteral("upgrade-required")}}, {}};
     ToldWindow window;
 
@@ -87,6 +104,39 @@ struct TwoNodes
         window.put(QStringLiteral("nodes"), second.object());
     }
     void tell(const PodSample &pod) { window.put(QStringLiteral("pods"), pod.object()); }
+    void tellMaintenance(const QString &node, const char *status)
+    {
+        window.put(QStringLiteral("nodemaintenances"), maintenance(node, status));
+    }
+    void tellPolicy(const char *upgradePolicy, bool defersToNvidiaDrivers = false)
+    {
+        window.put(QStringLiteral("clusterpolicies"), clusterPolicy(upgradePolicy, defersToNvidiaDrivers));
+    }
+};
+
+/// The first one under way with its GPU driver; cordoned, as the operator does it.
+struct MovingGpuNode : TwoNodes
+{
+    MovingGpuNode(const char *state, const PodSample &pod, const char *annotation = nullptr)
+        : TwoNodes(gpuState, state, annotation)
+    {
+        first.isCordoned = true;
+        tellNodes();
+        tellGpuSet();
+        tell(pod);
+    }
+};
+
+/// The first one at some step of its InfiniBand driver.
+struct OfedNode : TwoNodes
+{
+    explicit OfedNode(const char *state, bool isCordoned = false, const char *annotation = nullptr)
+        : TwoNodes(ofedState, state, annotation)
+    {
+        first.isCordoned = isCordoned;
+        tellNodes();
+        tell(ofedPod(a));
+    }
 };
 
 NodeTrack trackOf(const TwoNodes &nodes, const QString &node, const QString &component)
@@ -104,339 +154,243 @@ class TestRolloutModes : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
-    void aNodeMaintenanceThatIsNotReadyIsNamedWithItsWords();
-    void aNodeMaintenanceThatWaitsNamesThoseBeforeIt();
-    void aNodeMaintenanceThatHasGoneIsMissed();
-    void anUnreadableNodeMaintenanceIsNotKnown();
-    void aDriverRestartedBeforeItsMaintenanceIsReadyIsAContradiction();
-    void aNodeMaintenanceThatStaysKeepsADoneNodeCordoned();
-    void anNvidiaDriverTellsThePaceOfItsDaemonSets();
-    void nodesThatEatMaxUnavailableAreNamed();
-    void aDrainNamesThePodsThatItsPolicyForbids();
-    void aRestartWithoutEvictionKeepsItsTenants();
-    void anInitContainerThatFailsSaysWhy();
-    void anImageThatCannotBePulledStopsTheNode();
-    void aKnownFailureSaysWhatItMeans();
-    void aSafeLoadThatNobodyEndsIsStuck();
-    void nodesAloneProveNothingDone();
-    void podsAloneTellWhatIsRunning();
-    void anOldImageIsEnoughToDoubtADoneLabel();
+    void aNodeMaintenanceThatIsNotReadyIsNamedWithItsWords()
+    {
+        OfedNode nodes("node-maintenance-required", true);
+        nodes.tell(tenantPod("tenant-b/trainer-1")); // without a controller
+        nodes.tellMaintenance(a, "{'conditions':[{'type':'Ready','status':'False','reason':'Draining',"
+                                 "'message':'1 pod left'}],'drain':{'drainProgress':50,'evictionPods':2,"
+                                 "'totalPods':13,'waitForEviction':['tenant-b/trainer-1']}}");
+        const NodeTrack track = trackOf(nodes, a, ib);
+        QCOMPARE(track.step, RolloutStep::Maintenance);
+        QCOMPARE(track.stage, std::optional(3));
+        const QString text = noteText(track.blockers, u"nodeMaintenance");
+        QVERIFY2(text.contains(
+                     u"default/nvidia-operator-gpu-a is not ready: Draining: 1 pod left; drained to 50 %"),
+                 qPrintable(text));
+        QVERIFY(text.contains(u"tenant-b/trainer-1"));
+        QVERIFY(noteText(track.blockers, u"unmanagedPod").contains(u"tenant-b/trainer-1"));
+        QCOMPARE(track.verdict, Verdict::Stuck); // until somebody deletes it
+        QVERIFY(track.contradictions.isEmpty());
+    }
+
+    void aNodeMaintenanceThatWaitsNamesThoseBeforeIt()
+    {
+        TwoNodes nodes(ofedState, "node-maintenance-required");
+        nodes.second.labels = nodes.first.labels;
+        nodes.second.isCordoned = true;
+        nodes.tellNodes();
+        nodes.tell(ofedPod(a));
+        nodes.tell(ofedPod(b));
+        nodes.tellMaintenance(a, "{'conditions':[{'type':'Ready','status':'False','reason':'Pending'}]}");
+        nodes.tellMaintenance(b, "{'conditions':[{'type':'Ready','status':'False','reason':'Cordon'}]}");
+        nodes.window.put(QStringLiteral("maintenanceoperatorconfigs"),
+                         anyObject(QStringLiteral("maintenance.nvidia.com/v1alpha1"),
+                                   QStringLiteral("MaintenanceOperatorConfig"), QStringLiteral("net/default"),
+                                   toldJson("{'maxParallelOperations':1,'maxUnavailable':'50%'}"), {}));
+        const NodeTrack track = trackOf(nodes, a, ib);
+        QCOMPARE(track.verdict, Verdict::Waiting);
+        QVERIFY(noteText(track.blockers, u"nodeMaintenance").endsWith(u"not ready: Pending"));
+        QVERIFY(noteText(track.blockers, u"parallelSlots").endsWith(u"(maxParallelOperations 1): gpu-b."));
+        QVERIFY(noteText(track.blockers, u"maxUnavailable").contains(u"50% (1 of 2 nodes)"));
+        QCOMPARE(trackOf(nodes, b, ib).verdict, Verdict::Moving);
+    }
+
+    void aNodeMaintenanceThatHasGoneIsMissed()
+    {
+        OfedNode nodes("node-maintenance-required");
+        nodes.window.tell(QStringLiteral("nodemaintenances"));
+        QVERIFY(
+            noteText(trackOf(nodes, a, ib).blockers, u"nodeMaintenance").startsWith(u"No NodeMaintenance"));
+    }
+
+    void anUnreadableNodeMaintenanceIsNotKnown()
+    {
+        OfedNode nodes("node-maintenance-required");
+        const NodeTrack track = trackOf(nodes, a, ib);
+        QVERIFY(!hasNote(track.blockers, u"nodeMaintenance"));
+        QVERIFY(track.evidence.contains(QStringLiteral("What the NodeMaintenance says is not known.")));
+        QCOMPARE(track.verdict, Verdict::Moving);
+    }
+
+    void aDriverRestartedBeforeItsMaintenanceIsReadyIsAContradiction()
+    {
+        OfedNode nodes("pod-restart-required", true, "nvidia.com/ofed-driver-upgrade-requestor-mode");
+        nodes.tellMaintenance(a, "{'conditions':[{'type':'Ready','status':'False','reason':'Draining'}]}");
+        const NodeTrack track = trackOf(nodes, a, ib);
+        QVERIFY(hasNote(track.contradictions, u"maintenanceNotReady"));
+        QCOMPARE(track.contradictions.size(), 1);
+    }
+
+    void aNodeMaintenanceThatStaysKeepsADoneNodeCordoned()
+    {
+        OfedNode nodes("upgrade-done", true);
+        nodes.tellMaintenance(a, "{'conditions':[{'type':'Ready','status':'True','reason':'Ready'}]}");
+        const NodeTrack track = trackOf(nodes, a, ib);
+        QVERIFY(
+            noteText(track.contradictions, u"doneUnschedulable").contains(u"default/nvidia-operator-gpu-a"));
+    }
+
+    void anNvidiaDriverTellsThePaceOfItsDaemonSets()
+    {
+        MovingGpuNode nodes("pod-restart-required", gpuPod(a, QStringLiteral("old")));
+        nodes.tell(gpuPod(b, QStringLiteral("old")));
+        nodes.tellPolicy("{'autoUpgrade':true,'maxParallelUpgrades':9}", true);
+        nodes.window.put(QStringLiteral("nvidiadrivers"),
+                         anyObject(QStringLiteral("nvidia.com/v1alpha1"), QStringLiteral("NVIDIADriver"),
+                                   QStringLiteral("h100"),
+                                   toldJson("{'version':'580.126.20','upgradePolicy':{'autoUpgrade':true,"
+                                            "'maxParallelUpgrades':1,'maxUnavailable':'100%'}}"),
+                                   {}));
+        const NodeTrack track = trackOf(nodes, b, gpu);
+        QCOMPARE(track.driverFrom, QStringLiteral("580.95.05"));
+        QCOMPARE(track.driverTo, QStringLiteral("580.126.20"));
+        QVERIFY(noteText(track.blockers, u"parallelSlots")
+                    .startsWith(u"1 of 1 slots in use (maxParallelUpgrades): gpu-a"));
+    }
+
+    void nodesThatEatMaxUnavailableAreNamed()
+    {
+        TwoNodes nodes;
+        nodes.second.labels = {{gpuState, QStringLiteral("upgrade-done")}};
+        nodes.second.ready = QStringLiteral("False");
+        nodes.tellNodes();
+        nodes.tellGpuSet();
+        nodes.tell(gpuPod(a, QStringLiteral("old")));
+        nodes.tell(gpuPod(b, QStringLiteral("new")));
+        nodes.tellPolicy("{'autoUpgrade':true,'maxParallelUpgrades':4,'maxUnavailable':'50%'}");
+        const NodeTrack track = trackOf(nodes, a, gpu);
+        QCOMPARE(track.verdict, Verdict::Waiting);
+        const QString text = noteText(track.blockers, u"maxUnavailable");
+        QVERIFY2(text.contains(u"50% (1 of 2 nodes)") &&
+                     text.endsWith(u"Not because of this rollout: gpu-b."),
+                 qPrintable(text));
+        QVERIFY(!hasNote(track.blockers, u"parallelSlots"));
+    }
+
+    void aDrainNamesThePodsThatItsPolicyForbids()
+    {
+        MovingGpuNode nodes("drain-required", gpuPod(a, QStringLiteral("old")));
+        PodSample cache = tenantPod("tenant-a/cache-0");
+        cache.ownerKind = QStringLiteral("StatefulSet");
+        cache.ownerName = QStringLiteral("cache");
+        cache.hasEmptyDir = true;
+        nodes.tell(cache);
+        nodes.tellPolicy("{'autoUpgrade':true,'drain':{'enable':true}}");
+        const NodeTrack track = trackOf(nodes, a, gpu);
+        QVERIFY(noteText(track.blockers, u"emptyDir").contains(u"tenant-a/cache-0"));
+        QCOMPARE(track.verdict, Verdict::Stuck);
+    }
+
+    void aRestartWithoutEvictionKeepsItsTenants()
+    {
+        // The library cordons, and evicts nobody.
+        MovingGpuNode nodes("pod-restart-required", gpuPod(a, QStringLiteral("new")));
+        PodSample trainer = tenantPod("tenant-b/trainer-1");
+        trainer.gpus = 8;
+        nodes.tell(trainer);
+        const NodeTrack track = trackOf(nodes, a, gpu);
+        QCOMPARE(track.step, RolloutStep::DriverRestart);
+        QVERIFY(track.blockers.isEmpty());
+        QVERIFY(track.contradictions.isEmpty());
+        QCOMPARE(track.stage, std::optional(6)); // ready, and no toolkit in this cluster
+    }
+
+    void anInitContainerThatFailsSaysWhy()
+    {
+        PodSample pod = gpuPod(a, QStringLiteral("new"));
+        pod.init = QStringLiteral("CrashLoopBackOff");
+        pod.said = QStringLiteral("Failed to uninstall nvidia driver components");
+        pod.isReady = false;
+        pod.restarts = 3;
+        const NodeTrack track = trackOf(MovingGpuNode("pod-restart-required", pod), a, gpu);
+        QCOMPARE(noteText(track.blockers, u"initContainer"),
+                 QStringLiteral(
+                     "The init container k8s-driver-manager of the driver pod ops/driver-gpu-a restarted 3 "
+                     "time(s): Init:CrashLoopBackOff: Failed to uninstall nvidia driver components"));
+        QVERIFY(noteText(track.blockers, u"signature").contains(u"could not unload the old driver"));
+        QCOMPARE(track.stage, std::optional(4));
+    }
+
+    void anImageThatCannotBePulledStopsTheNode()
+    {
+        PodSample pod = gpuPod(a, QStringLiteral("new"));
+        pod.waiting = QStringLiteral("ImagePullBackOff");
+        pod.isReady = false;
+        const NodeTrack track = trackOf(MovingGpuNode("pod-restart-required", pod), a, gpu);
+        QVERIFY(noteText(track.blockers, u"imagePull").contains(u"ImagePullBackOff"));
+        QCOMPARE(track.verdict, Verdict::Stuck);
+    }
+
+    void aKnownFailureSaysWhatItMeans()
+    {
+        PodSample pod = gpuPod(a, QStringLiteral("new"));
+        pod.waiting = QStringLiteral("CrashLoopBackOff");
+        pod.said = QStringLiteral("Could not resolve Linux kernel version");
+        pod.isReady = false;
+        pod.restarts = 14;
+        const NodeTrack track = trackOf(MovingGpuNode("upgrade-failed", pod), a, gpu);
+        QCOMPARE(track.verdict, Verdict::Failed);
+        QVERIFY(noteText(track.blockers, u"driverPod").contains(u"14 time(s)"));
+        QVERIFY(noteText(track.blockers, u"signature").contains(u"No kernel-header package fits"));
+    }
+
+    void aSafeLoadThatNobodyEndsIsStuck()
+    {
+        MovingGpuNode nodes("pod-restart-required", gpuPod(a, QStringLiteral("new")),
+                            "nvidia.com/gpu-driver-upgrade.driver-wait-for-safe-load");
+        nodes.tellPolicy("{'autoUpgrade':false}");
+        const NodeTrack track = trackOf(nodes, a, gpu);
+        QVERIFY(noteText(track.blockers, u"safeLoad").contains(u"nothing empties it"));
+        QCOMPARE(track.verdict, Verdict::Stuck);
+    }
+
+    void nodesAloneProveNothingDone()
+    {
+        TwoNodes nodes(gpuState, "upgrade-done");
+        nodes.tellNodes();
+        ToldRollout told(nodes.window.recording());
+        QTRY_VERIFY(told.rollout.isComplete());
+        const NodeTrack track = told.track(a, gpu);
+        QCOMPARE(track.step, RolloutStep::Done);
+        QCOMPARE(track.verdict, Verdict::NotKnown);
+        QVERIFY(track.contradictions.isEmpty());
+        QVERIFY(
+            track.evidence.contains(QStringLiteral("Whether a driver pod runs on the node is not known.")));
+        QVERIFY(told.rollout.notices().contains(
+            QStringLiteral("What pods says is not known: The recording holds no pods.")));
+    }
+
+    void podsAloneTellWhatIsRunning()
+    {
+        TwoNodes nodes(gpuState, "upgrade-done");
+        nodes.second.labels = {{gpuState, QStringLiteral("pod-restart-required")}};
+        nodes.second.isCordoned = true;
+        nodes.tellNodes();
+        nodes.tell(gpuPod(a, QStringLiteral("new")));
+        nodes.tell(gpuPod(b, QStringLiteral("old")));
+        const NodeTrack done = trackOf(nodes, a, gpu);
+        QCOMPARE(done.verdict, Verdict::Done);
+        QVERIFY(done.evidence.first().contains(u"upgrade-done"));
+        QVERIFY(done.evidence.value(1).endsWith(u"(whether it is the newest is not known)"));
+        QVERIFY(done.contradictions.isEmpty());
+        const NodeTrack moving = trackOf(nodes, b, gpu);
+        QCOMPARE(moving.stage, std::optional(4)); // ready, but of whatever driver
+        QVERIFY(moving.contradictions.isEmpty());
+    }
+
+    void anOldImageIsEnoughToDoubtADoneLabel()
+    {
+        TwoNodes nodes(gpuState, "upgrade-done");
+        nodes.tellNodes();
+        nodes.window.put(QStringLiteral("daemonsets"), gpuSet().object()); // and no revisions
+        nodes.tell(gpuPod(a, QStringLiteral("old")));
+        const NodeTrack track = trackOf(nodes, a, gpu);
+        QCOMPARE(track.step, RolloutStep::Done);
+        QCOMPARE(track.verdict, Verdict::Waiting);
+        QVERIFY(hasNote(track.contradictions, u"doneWithOldDriver"));
+    }
 };
-
-void TestRolloutModes::aNodeMaintenanceThatIsNotReadyIsNamedWithItsWords()
-{
-    TwoNodes nodes;
-    nodes.first.labels = {{ofedState, QStringLiteral("node-maintenance-required")}};
-    nodes.first.isCordoned = true;
-    nodes.tellNodes();
-    nodes.tell(ofedPod(a));
-    PodSample trainer;
-    trainer.name = QStringLiteral("tenant-b/trainer-1");
-    trainer.node = a;
-    nodes.tell(trainer); // without a controller
-    nodes.window.put(QStringLiteral("nodemaintenances"),
-                     maintenance(a, "{'conditions':[{'type':'Ready','status':'False','reason':'Draining',"
-                                    "'message':'1 pod left'}],'drain':{'drainProgress':50,'evictionPods':2,"
-                                    "'totalPods':13,'waitForEviction':['tenant-b/trainer-1']}}"));
-    const NodeTrack track = trackOf(nodes, a, ib);
-    QCOMPARE(track.step, RolloutStep::Maintenance);
-    QCOMPARE(track.stage, std::optional(3));
-    const QString text = noteText(track.blockers, u"nodeMaintenance");
-    QVERIFY2(
-        text.contains(u"default/nvidia-operator-gpu-a is not ready: Draining: 1 pod left; drained to 50 %"),
-        qPrintable(text));
-    QVERIFY(text.contains(u"tenant-b/trainer-1"));
-    QVERIFY(noteText(track.blockers, u"unmanagedPod").contains(u"tenant-b/trainer-1"));
-    QCOMPARE(track.verdict, Verdict::Stuck); // until somebody deletes it
-    QVERIFY(track.contradictions.isEmpty());
-}
-
-void TestRolloutModes::aNodeMaintenanceThatWaitsNamesThoseBeforeIt()
-{
-    TwoNodes nodes;
-    nodes.first.labels = {{ofedState, QStringLiteral("node-maintenance-required")}};
-    nodes.second.labels = nodes.first.labels;
-    nodes.second.isCordoned = true;
-    nodes.tellNodes();
-    nodes.tell(ofedPod(a));
-    nodes.tell(ofedPod(b));
-    nodes.window.put(QStringLiteral("nodemaintenances"),
-                     maintenance(a, "{'conditions':[{'type':'Ready','status':'False','reason':'Pending'}]}"));
-    nodes.window.put(QStringLiteral("nodemaintenances"),
-                     maintenance(b, "{'conditions':[{'type':'Ready','status':'False','reason':'Cordon'}]}"));
-    nodes.window.put(QStringLiteral("maintenanceoperatorconfigs"),
-                     anyObject(QStringLiteral("maintenance.nvidia.com/v1alpha1"),
-                               QStringLiteral("MaintenanceOperatorConfig"), QStringLiteral("net/default"),
-                               toldJson("{'maxParallelOperations':1,'maxUnavailable':'50%'}"), {}));
-    const NodeTrack track = trackOf(nodes, a, ib);
-    QCOMPARE(track.verdict, Verdict::Waiting);
-    QVERIFY(noteText(track.blockers, u"nodeMaintenance").endsWith(u"not ready: Pending"));
-    QVERIFY(noteText(track.blockers, u"parallelSlots").endsWith(u"(maxParallelOperations 1): gpu-b."));
-    QVERIFY(noteText(track.blockers, u"maxUnavailable").contains(u"50% (1 of 2 nodes)"));
-    QCOMPARE(trackOf(nodes, b, ib).verdict, Verdict::Moving);
-}
-
-void TestRolloutModes::aNodeMaintenanceThatHasGoneIsMissed()
-{
-    TwoNodes nodes;
-    nodes.first.labels = {{ofedState, QStringLiteral("node-maintenance-required")}};
-    nodes.tellNodes();
-    nodes.tell(ofedPod(a));
-    nodes.window.tell(QStringLiteral("nodemaintenances"));
-    QVERIFY(noteText(trackOf(nodes, a, ib).blockers, u"nodeMaintenance").startsWith(u"No NodeMaintenance"));
-}
-
-void TestRolloutModes::anUnreadableNodeMaintenanceIsNotKnown()
-{
-    TwoNodes nodes;
-    nodes.first.labels = {{ofedState, QStringLiteral("node-maintenance-required")}};
-    nodes.tellNodes();
-    nodes.tell(ofedPod(a));
-    const NodeTrack track = trackOf(nodes, a, ib);
-    QVERIFY(!hasNote(track.blockers, u"nodeMaintenance"));
-    QVERIFY(track.evidence.contains(QStringLiteral("What the NodeMaintenance says is not known.")));
-    QCOMPARE(track.verdict, Verdict::Moving);
-}
-
-void TestRolloutModes::aDriverRestartedBeforeItsMaintenanceIsReadyIsAContradiction()
-{
-    TwoNodes nodes;
-    nodes.first.labels = {{ofedState, QStringLiteral("pod-restart-required")}};
-    nodes.first.annotations = {
-        {QStringLiteral("nvidia.com/ofed-driver-upgrade-requestor-mode"), QStringLiteral("true")}};
-    nodes.first.isCordoned = true;
-    nodes.tellNodes();
-    nodes.tell(ofedPod(a));
-    nodes.window.put(
-        QStringLiteral("nodemaintenances"),
-        maintenance(a, "{'conditions':[{'type':'Ready','status':'False','reason':'Draining'}]}"));
-    const NodeTrack track = trackOf(nodes, a, ib);
-    QVERIFY(hasNote(track.contradictions, u"maintenanceNotReady"));
-    QCOMPARE(track.contradictions.size(), 1);
-}
-
-void TestRolloutModes::aNodeMaintenanceThatStaysKeepsADoneNodeCordoned()
-{
-    TwoNodes nodes;
-    nodes.first.labels = {{ofedState, QStringLiteral("upgrade-done")}};
-    nodes.first.isCordoned = true;
-    nodes.tellNodes();
-    nodes.tell(ofedPod(a));
-    nodes.window.put(QStringLiteral("nodemaintenances"),
-                     maintenance(a, "{'conditions':[{'type':'Ready','status':'True','reason':'Ready'}]}"));
-    const NodeTrack track = trackOf(nodes, a, ib);
-    QVERIFY(noteText(track.contradictions, u"doneUnschedulable").contains(u"default/nvidia-operator-gpu-a"));
-}
-
-void TestRolloutModes::anNvidiaDriverTellsThePaceOfItsDaemonSets()
-{
-    TwoNodes nodes;
-    nodes.first.labels = {{gpuState, QStringLiteral("pod-restart-required")}};
-    nodes.first.isCordoned = true;
-    nodes.tellNodes();
-    nodes.tellGpuSet();
-    nodes.tell(gpuPod(a, QStringLiteral("old")));
-    nodes.tell(gpuPod(b, QStringLiteral("old")));
-    QJsonObject deferring = clusterPolicy("{'autoUpgrade':true,'maxParallelUpgrades':9}");
-    QJsonObject spec = deferring[u"spec"].toObject();
-    QJsonObject driver = spec[u"driver"].toObject();
-    driver.insert(QStringLiteral("useNvidiaDriverCRD"), true);
-    spec.insert(QStringLiteral("driver"), driver);
-    deferring.insert(QStringLiteral("spec"), spec);
-    nodes.window.put(QStringLiteral("clusterpolicies"), deferring);
-    nodes.window.put(QStringLiteral("nvidiadrivers"),
-                     anyObject(QStringLiteral("nvidia.com/v1alpha1"), QStringLiteral("NVIDIADriver"),
-                               QStringLiteral("h100"),
-                               toldJson("{'version':'580.126.20','upgradePolicy':{'autoUpgrade':true,"
-                                        "'maxParallelUpgrades':1,'maxUnavailable':'100%'}}"),
-                               {}));
-    const NodeTrack track = trackOf(nodes, b, gpu);
-    QCOMPARE(track.driverFrom, QStringLiteral("580.95.05"));
-    QCOMPARE(track.driverTo, QStringLiteral("580.126.20"));
-    QVERIFY(noteText(track.blockers, u"parallelSlots").contains(u"maxParallelUpgrades 1) are taken: gpu-a"));
-}
-
-void TestRolloutModes::nodesThatEatMaxUnavailableAreNamed()
-{
-    TwoNodes nodes;
-    nodes.second.labels = {{gpuState, QStringLiteral("upgrade-done")}};
-    nodes.second.ready = QStringLiteral("False");
-    nodes.tellNodes();
-    nodes.tellGpuSet();
-    nodes.tell(gpuPod(a, QStringLiteral("old")));
-    nodes.tell(gpuPod(b, QStringLiteral("new")));
-    nodes.window.put(QStringLiteral("clusterpolicies"),
-                     clusterPolicy("{'autoUpgrade':true,'maxParallelUpgrades':4,'maxUnavailable':'50%'}"));
-    const NodeTrack track = trackOf(nodes, a, gpu);
-    QCOMPARE(track.verdict, Verdict::Waiting);
-    const QString text = noteText(track.blockers, u"maxUnavailable");
-    QVERIFY2(text.contains(u"50% (1 of 2 nodes)") && text.endsWith(u"Not because of this rollout: gpu-b."),
-             qPrintable(text));
-    QVERIFY(!hasNote(track.blockers, u"parallelSlots"));
-}
-
-void TestRolloutModes::aDrainNamesThePodsThatItsPolicyForbids()
-{
-    TwoNodes nodes;
-    nodes.first.labels = {{gpuState, QStringLiteral("drain-required")}};
-    nodes.first.isCordoned = true;
-    nodes.tellNodes();
-    nodes.tellGpuSet();
-    nodes.tell(gpuPod(a, QStringLiteral("old")));
-    PodSample cache;
-    cache.name = QStringLiteral("tenant-a/cache-0");
-    cache.node = a;
-    cache.ownerKind = QStringLiteral("StatefulSet");
-    cache.ownerName = QStringLiteral("cache");
-    cache.hasEmptyDir = true;
-    nodes.tell(cache);
-    nodes.window.put(QStringLiteral("clusterpolicies"),
-                     clusterPolicy("{'autoUpgrade':true,'drain':{'enable':true}}"));
-    const NodeTrack track = trackOf(nodes, a, gpu);
-    QVERIFY(noteText(track.blockers, u"emptyDir").contains(u"tenant-a/cache-0"));
-    QCOMPARE(track.verdict, Verdict::Stuck);
-}
-
-void TestRolloutModes::aRestartWithoutEvictionKeepsItsTenants()
-{
-    TwoNodes nodes;
-    nodes.first.labels = {{gpuState, QStringLiteral("pod-restart-required")}};
-    nodes.first.isCordoned = true; // the library cordons, and evicts nobody
-    nodes.tellNodes();
-    nodes.tellGpuSet();
-    nodes.tell(gpuPod(a, QStringLiteral("new")));
-    PodSample trainer;
-    trainer.name = QStringLiteral("tenant-b/trainer-1");
-    trainer.node = a;
-    trainer.gpus = 8;
-    nodes.tell(trainer);
-    const NodeTrack track = trackOf(nodes, a, gpu);
-    QCOMPARE(track.step, RolloutStep::DriverRestart);
-    QVERIFY(track.blockers.isEmpty());
-    QVERIFY(track.contradictions.isEmpty());
-    QCOMPARE(track.stage, std::optional(6)); // ready, and no toolkit in this cluster
-}
-
-void TestRolloutModes::anInitContainerThatFailsSaysWhy()
-{
-    TwoNodes nodes;
-    nodes.first.labels = {{gpuState, QStringLiteral("pod-restart-required")}};
-    nodes.first.isCordoned = true;
-    nodes.tellNodes();
-    nodes.tellGpuSet();
-    PodSample pod = gpuPod(a, QStringLiteral("new"));
-    pod.init = QStringLiteral("CrashLoopBackOff");
-    pod.said = QStringLiteral("Failed to uninstall nvidia driver components");
-    pod.isReady = false;
-    pod.restarts = 3;
-    nodes.tell(pod);
-    const NodeTrack track = trackOf(nodes, a, gpu);
-    QCOMPARE(
-        noteText(track.blockers, u"initContainer"),
-        QStringLiteral("The init container k8s-driver-manager of the driver pod ops/driver-gpu-a restarted 3 "
-                       "time(s): Init:CrashLoopBackOff: Failed to uninstall nvidia driver components"));
-    QVERIFY(noteText(track.blockers, u"signature").contains(u"could not unload the old driver"));
-    QCOMPARE(track.stage, std::optional(4));
-}
-
-void TestRolloutModes::anImageThatCannotBePulledStopsTheNode()
-{
-    TwoNodes nodes;
-    nodes.first.labels = {{gpuState, QStringLiteral("pod-restart-required")}};
-    nodes.first.isCordoned = true;
-    nodes.tellNodes();
-    nodes.tellGpuSet();
-    PodSample pod = gpuPod(a, QStringLiteral("new"));
-    pod.waiting = QStringLiteral("ImagePullBackOff");
-    pod.isReady = false;
-    nodes.tell(pod);
-    const NodeTrack track = trackOf(nodes, a, gpu);
-    QVERIFY(noteText(track.blockers, u"imagePull").contains(u"ImagePullBackOff"));
-    QCOMPARE(track.verdict, Verdict::Stuck);
-}
-
-void TestRolloutModes::aKnownFailureSaysWhatItMeans()
-{
-    TwoNodes nodes;
-    nodes.first.labels = {{gpuState, QStringLiteral("upgrade-failed")}};
-    nodes.first.isCordoned = true;
-    nodes.tellNodes();
-    nodes.tellGpuSet();
-    PodSample pod = gpuPod(a, QStringLiteral("new"));
-    pod.waiting = QStringLiteral("CrashLoopBackOff");
-    pod.said = QStringLiteral("Could not resolve Linux kernel version");
-    pod.isReady = false;
-    pod.restarts = 14;
-    nodes.tell(pod);
-    const NodeTrack track = trackOf(nodes, a, gpu);
-    QCOMPARE(track.verdict, Verdict::Failed);
-    QVERIFY(noteText(track.blockers, u"driverPod").contains(u"14 time(s)"));
-    QVERIFY(noteText(track.blockers, u"signature").contains(u"No kernel-header package fits"));
-}
-
-void TestRolloutModes::aSafeLoadThatNobodyEndsIsStuck()
-{
-    TwoNodes nodes;
-    nodes.first.labels = {{gpuState, QStringLiteral("pod-restart-required")}};
-    nodes.first.annotations = {
-        {QStringLiteral("nvidia.com/gpu-driver-upgrade.driver-wait-for-safe-load"), QStringLiteral("true")}};
-    nodes.first.isCordoned = true;
-    nodes.tellNodes();
-    nodes.tellGpuSet();
-    nodes.tell(gpuPod(a, QStringLiteral("new")));
-    nodes.window.put(QStringLiteral("clusterpolicies"), clusterPolicy("{'autoUpgrade':false}"));
-    const NodeTrack track = trackOf(nodes, a, gpu);
-    QVERIFY(noteText(track.blockers, u"safeLoad").contains(u"nothing empties it"));
-    QCOMPARE(track.verdict, Verdict::Stuck);
-}
-
-void TestRolloutModes::nodesAloneProveNothingDone()
-{
-    TwoNodes nodes;
-    nodes.first.labels = {{gpuState, QStringLiteral("upgrade-done")}};
-    nodes.tellNodes();
-    ToldRollout told(nodes.window.recording());
-    QTRY_VERIFY(told.rollout.isComplete());
-    const NodeTrack track = told.track(a, gpu);
-    QCOMPARE(track.step, RolloutStep::Done);
-    QCOMPARE(track.verdict, Verdict::NotKnown);
-    QVERIFY(track.contradictions.isEmpty());
-    QVERIFY(track.evidence.contains(QStringLiteral("Whether a driver pod runs on the node is not known.")));
-    QVERIFY(told.rollout.notices().contains(
-        QStringLiteral("What pods says is not known: The recording holds no pods.")));
-}
-
-void TestRolloutModes::podsAloneTellWhatIsRunning()
-{
-    TwoNodes nodes;
-    nodes.first.labels = {{gpuState, QStringLiteral("upgrade-done")}};
-    nodes.second.labels = {{gpuState, QStringLiteral("pod-restart-required")}};
-    nodes.second.isCordoned = true;
-    nodes.tellNodes();
-    nodes.tell(gpuPod(a, QStringLiteral("new")));
-    nodes.tell(gpuPod(b, QStringLiteral("old")));
-    const NodeTrack done = trackOf(nodes, a, gpu);
-    QCOMPARE(done.verdict, Verdict::Done);
-    QVERIFY(done.evidence.first().contains(u"upgrade-done"));
-    QVERIFY(done.evidence.value(1).endsWith(u"(whether it is the newest is not known)"));
-    QVERIFY(done.contradictions.isEmpty());
-    const NodeTrack moving = trackOf(nodes, b, gpu);
-    QCOMPARE(moving.stage, std::optional(4)); // ready, but of whatever driver
-    QVERIFY(moving.contradictions.isEmpty());
-}
-
-void TestRolloutModes::anOldImageIsEnoughToDoubtADoneLabel()
-{
-    TwoNodes nodes;
-    nodes.first.labels = {{gpuState, QStringLiteral("upgrade-done")}};
-    nodes.tellNodes();
-    nodes.window.put(QStringLiteral("daemonsets"), gpuSet().object()); // and no revisions
-    nodes.tell(gpuPod(a, QStringLiteral("old")));
-    const NodeTrack track = trackOf(nodes, a, gpu);
-    QCOMPARE(track.step, RolloutStep::Done);
-    QCOMPARE(track.verdict, Verdict::Waiting);
-    QVERIFY(hasNote(track.contradictions, u"doneWithOldDriver"));
-}
 
 QTEST_GUILESS_MAIN(TestRolloutModes)
 #include "tst_rollout_modes.moc"

@@ -136,8 +136,8 @@ QList<NodeTenant> FakeRolloutSource::tenants(const QSet<QString> &nodes) const
 
 void fillMidWindow(FakeRolloutSource &source)
 {
-    const QString taken = QStringLiteral(
-        "All parallel upgrades (maxParallelUpgrades 4) are taken: gpu-004, gpu-007, gpu-008, gpu-011.");
+    const QString taken =
+        QStringLiteral("4 of 4 slots in use (maxParallelUpgrades): gpu-004, gpu-007, gpu-008, gpu-011.");
     QList<ShownTrack> shown;
     for (int i = 0; i < 16; ++i) {
         ShownTrack track;
@@ -155,7 +155,7 @@ void fillMidWindow(FakeRolloutSource &source)
     failed.blocker = QStringLiteral("nvidia-driver-ctr of the driver pod nvidia-driver-daemonset-gpu-011 "
                                     "restarted 14 times: Could not resolve Linux kernel version");
     set(4, "pod-deletion-required", Verdict::Stuck, 422).blocker =
-        QStringLiteral("The PodDisruptionBudget tenant-b/trainer allows no disruption now (5 healthy, 5 "
+        QStringLiteral("tenant-b/trainer (PodDisruptionBudget) allows no disruption now (5 healthy, 5 "
                        "needed): tenant-b/trainer-3 stays.");
     set(7, "pod-restart-required", Verdict::Moving, 108);
     set(8, "validation-required", Verdict::Moving, 22);
