@@ -110,9 +110,12 @@ TimeLeft timeLeft(const std::optional<Pace> &pace, const QDateTime &now)
         return {PaceTexts::tr("over %1", "at least").arg(durationText(until(now, eta.earliest))),
                 joined({visibleText(eta.reason), held})};
     const QString range = rangeText(until(now, eta.earliest), until(now, eta.latest));
+    const QString first = clockTime(eta.earliest);
+    const QString last = clockTime(eta.latest);
     return {eta.isRough ? PaceTexts::tr("roughly %1").arg(range) : range,
-            joined({PaceTexts::tr("until %1–%2").arg(clockTime(eta.earliest), clockTime(eta.latest)), held,
-                    speedText(*pace)})};
+            joined({first == last ? PaceTexts::tr("until about %1").arg(last)
+                                  : PaceTexts::tr("until %1–%2").arg(first, last),
+                    held, speedText(*pace)})};
 }
 
 } // namespace chartroom

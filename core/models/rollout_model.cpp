@@ -96,10 +96,8 @@ bool RolloutModel::hasSecondLane() const
 
 bool RolloutModel::isLaneAtRest(int lane) const
 {
-    return std::none_of(m_rows.cbegin(), m_rows.cend(), [lane](const RolloutRow &row) {
-        const RolloutLane &shown = row.lanes[size_t(lane)];
-        return shown.isUnderWay || shown.state == VisualState::Attention;
-    });
+    return std::none_of(m_rows.cbegin(), m_rows.cend(),
+                        [lane](const RolloutRow &row) { return row.lanes[size_t(lane)].isUnderWay; });
 }
 
 QList<const NodeTrack *> RolloutModel::tracks(const QString &node) const

@@ -59,7 +59,7 @@ public:
     /// All components with the number of their nodes.
     [[nodiscard]] const QMap<QString, int> &components() const { return m_components; }
     [[nodiscard]] bool hasSecondLane() const;
-    /// No node is on its way in that lane, or in trouble there.
+    /// No node is on its way in that lane; one that is done may be doubted.
     [[nodiscard]] bool isLaneAtRest(int lane) const;
     /// The node's tracks, the drivers first.
     [[nodiscard]] QList<const NodeTrack *> tracks(const QString &node) const;

@@ -55,6 +55,7 @@ private Q_SLOTS:
     void aRecordingThatCannotBeMadeSaysWhy();
     void closingTheWindowMakesTheRecordingWholeFirst();
     void aDroppedRecordingOpensAndOtherFilesDoNot();
+    void howFarAFileIsReadIsSaidUntilItIsOpenOrRefused();
 };
 
 void WindowRecordingTest::aRecordingIsPlayedUnderTheHeaderOfEveryPageAndAClusterIsNot()
@@ -158,6 +159,24 @@ void WindowRecordingTest::aDroppedRecordingOpensAndOtherFilesDoNot()
     drop(f.window.get(), {QStringLiteral("/tmp/picture.png")}, false);
     drop(f.window.get(), {QStringLiteral("/tmp/night.chartroom"), QStringLiteral("/tmp/picture.png")}, true);
     QCOMPARE(f.fleet.calls, QStringList{QStringLiteral("recording /tmp/night.chartroom")});
+}
+
+void WindowRecordingTest::howFarAFileIsReadIsSaidUntilItIsOpenOrRefused()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    const auto *said = f.window->findChild<QLabel *>(QStringLiteral("opening"));
+    QVERIFY(said);
+    QCOMPARE(said->text(), QString());
+    const QString name = QStringLiteral("night\u202E%2");
+    Q_EMIT f.fleet.opening(name, 43);
+    QCOMPARE(said->text(), QStringLiteral("Opening night\\u{202E}%2: 43 %"));
+    QVERIFY(said->isVisible());
+    Q_EMIT f.fleet.opened(name);
+    QCOMPARE(said->text(), QString());
+    Q_EMIT f.fleet.opening(name, 12);
+    Q_EMIT f.fleet.openFailed(Error{Error::Code::Damaged, QStringLiteral("This is no recording."), {}, {}});
+    QCOMPARE(said->text(), QString());
 }
 
 QTEST_MAIN(WindowRecordingTest)

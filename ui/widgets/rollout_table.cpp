@@ -134,8 +134,9 @@ void RolloutTable::fitColumns()
         text.horizontalAdvance(tr("in %1").arg(QStringLiteral("88 m 88 s"))) + sidePadding;
     width(RolloutColumn::Gpus) = text.horizontalAdvance(QStringLiteral("88 / 88")) + sidePadding;
     if (m_hasSecond)
-        width(RolloutColumn::SecondLane) =
-            strip + sidePadding + text.horizontalAdvance(tr("waiting its turn"));
+        width(RolloutColumn::SecondLane) = strip + sidePadding +
+                                           std::max(text.horizontalAdvance(tr("waiting its turn")),
+                                                    text.horizontalAdvance(tr("failed · evicting")));
     const auto room = [&] {
         return viewport()->width() - std::accumulate(widths.cbegin(), widths.cend(), 0);
     };
