@@ -46,12 +46,9 @@ void SessionRollout::index(const ObjectDelta &delta)
 {
     for (const QString &uid : delta.added)
         if (const Node *node = m_session->nodes()->find(uid))
-            m_nodeUids.insert(node->name, uid);
-    if (delta.removed.isEmpty())
-        return;
-    const QSet<QString> gone(delta.removed.cbegin(), delta.removed.cend());
-    m_nodeUids.removeIf(
-        [&](const QHash<QString, QString>::iterator &entry) { return gone.contains(*entry); });
+            m_nodes.add(*node);
+    for (const QString &uid : delta.removed)
+        m_nodes.remove(uid);
 }
 
 bool SessionRollout::isComplete() const
@@ -96,16 +93,21 @@ std::optional<Pace> SessionRollout::pace(const QString &component) const
     return found == paces.cend() ? std::nullopt : std::optional(*found);
 }
 
+QList<GpuSample> SessionRollout::gpus(const QString &node) const
+{
+    return m_store ? m_store->gpus(node) : QList<GpuSample>();
+}
+
 RolloutNode SessionRollout::node(const QString &name) const
 {
     RolloutNode facts;
-    const Node *node = m_session->nodes()->find(m_nodeUids.value(name));
+    const Node *node = m_nodes.find(name, m_session->nodes()->objects());
     if (!node)
         return facts;
     facts.pool = node->labels.value(QStringLiteral("crusoe.ai/nodepool.name"));
     facts.zone = node->labels.value(QStringLiteral("topology.kubernetes.io/zone"));
     facts.gpusTotal = node->gpuCapacity;
-    facts.gpus = node->ready && !node->unschedulable ? node->gpuAllocatable : 0;
+    facts.gpus = node->gpusForPods();
     return facts;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/cluster/cluster_session.h"
 #include "core/models/rollout_source.h"
+#include "core/rollout/node_index.h"
 
 namespace chartroom {
 
@@ -24,6 +25,7 @@ public:
     [[nodiscard]] QDateTime now() const override;
     [[nodiscard]] NodeHistory history(const TrackKey &key) const override;
     [[nodiscard]] std::optional<Pace> pace(const QString &component) const override;
+    [[nodiscard]] QList<GpuSample> gpus(const QString &node) const override;
     [[nodiscard]] RolloutNode node(const QString &name) const override;
     [[nodiscard]] QList<NodeTenant> tenants(const QSet<QString> &nodes) const override;
 
@@ -31,8 +33,8 @@ private:
     void index(const ObjectDelta &delta);
 
     ClusterSession *m_session;
-    RolloutStore *m_store = nullptr;    ///< null before start()
-    QHash<QString, QString> m_nodeUids; ///< by name
+    RolloutStore *m_store = nullptr; ///< null before start()
+    NodeIndex m_nodes;
 };
 
 } // namespace chartroom

@@ -35,6 +35,8 @@ struct Node
     QStringList taints; ///< keys
 
     [[nodiscard]] bool hasGpu() const { return gpuCapacity > 0; }
+    /// That can be given to pods now.
+    [[nodiscard]] int gpusForPods() const { return ready && !unschedulable ? gpuAllocatable : 0; }
     [[nodiscard]] static Result<Node> read(const KubeObject &object);
 };
 

@@ -100,7 +100,10 @@ void RolloutCourse::draw()
     if (m_isDrawing || !source || !m_pace || !m_pace->start.isValid())
         return;
     QList<NodeHistory> histories;
+    QList<QList<GpuSample>> gpus;
     for (const RolloutRow &row : m_model->rows()) {
+        if (const QList<GpuSample> known = source->gpus(row.node); !known.isEmpty())
+            gpus.append(known);
         const TrackKey key{row.node, m_summary.component};
         const NodeTrack *track = source->find(key);
         if (track && track->verdict != Verdict::NotPart && track->verdict != Verdict::Skipped)
@@ -109,13 +112,28 @@ void RolloutCourse::draw()
     m_nodes = int(histories.size());
     const bool isOver = !m_pace->isOpen && m_pace->end.isValid();
     m_isDrawing = true;
-    onFinished(QtConcurrent::run(rolloutSeries, histories, m_pace->start,
-                                 isOver ? m_pace->end : source->now(), qsizetype(400)),
-               this, [this](const QList<SeriesPoint> &points) {
-                   m_isDrawing = false;
-                   m_points = points;
-                   Q_EMIT drawn();
-               });
+    const QDateTime now = source->now();
+    const auto drawing = QtConcurrent::run([=, start = m_pace->start, end = isOver ? m_pace->end : now] {
+        return std::pair(rolloutSeries(histories, start, end), gpuSeries(gpus, now));
+    });
+    onFinished(drawing, this, [this](const std::pair<QList<SeriesPoint>, QList<GpuSample>> &made) {
+        m_isDrawing = false;
+        m_points = made.first;
+        takeRecorded(made.second);
+        Q_EMIT drawn();
+    });
+}
+
+/// What was written down replaces what was seen, up to its end.
+void RolloutCourse::takeRecorded(QList<GpuSample> gpus)
+{
+    if (gpus.isEmpty())
+        return;
+    for (const GpuSample &seen : std::as_const(m_gpus)) {
+        if (seen.time > gpus.last().time && seen.gpus != gpus.last().gpus)
+            gpus.append(seen);
+    }
+    m_gpus = std::move(gpus);
 }
 
 } // namespace chartroom

@@ -15,15 +15,6 @@ namespace chartroom {
 
 class RolloutModel;
 
-/// GPUs that pods could be given, from one moment on, as it was seen; nothing is known of the time before.
-struct GpuSample
-{
-    QDateTime time;
-    int gpus = 0;
-
-    friend bool operator==(const GpuSample &, const GpuSample &) = default;
-};
-
 /// How the rollout under way goes: its summary at most ten times a second, its pace, and its course over
 /// time at most every two seconds, computed on the pool.
 class RolloutCourse final : public QObject
@@ -38,6 +29,7 @@ public:
     [[nodiscard]] const std::optional<Pace> &pace() const { return m_pace; }
     /// Of the component's present window, or the last one; empty before a node was seen to move.
     [[nodiscard]] const QList<SeriesPoint> &points() const { return m_points; }
+    /// As it was seen; in a recording, from its start on.
     [[nodiscard]] const QList<GpuSample> &gpus() const { return m_gpus; }
     /// Nodes that the points count.
     [[nodiscard]] int nodes() const { return m_nodes; }
@@ -54,6 +46,7 @@ private:
     void sum();
     void draw();
     void sample();
+    void takeRecorded(QList<GpuSample> gpus);
     void lookAhead();
 
     QPointer<RolloutModel> m_model;

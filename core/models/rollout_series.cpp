@@ -3,6 +3,7 @@
 #include "core/models/rollout_series.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
@@ -90,6 +91,29 @@ QList<SeriesPoint> rolloutSeries(const QList<NodeHistory> &nodes, const QDateTim
         points.append(point);
     }
     return points;
+}
+
+QList<GpuSample> gpuSeries(const QList<QList<GpuSample>> &nodes, const QDateTime &now)
+{
+    QList<GpuSample> changes; // by how many
+    for (const QList<GpuSample> &node : nodes) {
+        int before = 0;
+        for (const GpuSample &sample : node) {
+            if (sample.time <= now)
+                changes.append({sample.time, sample.gpus - std::exchange(before, sample.gpus)});
+        }
+    }
+    std::sort(changes.begin(), changes.end(),
+              [](const GpuSample &a, const GpuSample &b) { return a.time < b.time; });
+    QList<GpuSample> series;
+    for (const GpuSample &change : std::as_const(changes)) {
+        const int gpus = (series.isEmpty() ? 0 : series.last().gpus) + change.gpus;
+        if (!series.isEmpty() && series.last().time == change.time)
+            series.last().gpus = gpus;
+        else
+            series.append({change.time, gpus});
+    }
+    return series;
 }
 
 } // namespace chartroom

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/rollout/gpu_sample.h"
 #include "core/rollout/node_history.h"
 
 namespace chartroom {
@@ -24,5 +25,8 @@ struct SeriesPoint
 /// Pure; some ten milliseconds with thousands of nodes: for the pool.
 [[nodiscard]] QList<SeriesPoint> rolloutSeries(const QList<NodeHistory> &nodes, const QDateTime &start,
                                                const QDateTime &now, qsizetype longest = 400);
+
+/// The GPUs of all these nodes together, up to `now`. Pure, for the pool.
+[[nodiscard]] QList<GpuSample> gpuSeries(const QList<QList<GpuSample>> &nodes, const QDateTime &now);
 
 } // namespace chartroom

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/rollout/gpu_sample.h"
 #include "core/rollout/pace.h"
 #include "core/rollout/track.h"
 
@@ -53,6 +54,9 @@ public:
     /// Nothing while it is not known.
     [[nodiscard]] virtual std::optional<Pace> pace(const QString &component) const = 0;
     [[nodiscard]] virtual RolloutNode node(const QString &name) const = 0;
+    /// How many GPUs pods could be given there over time; empty where nobody wrote it down: only a recording
+    /// knows what was before the first look.
+    [[nodiscard]] virtual QList<GpuSample> gpus(const QString & /*node*/) const { return {}; }
     /// The workloads that lose their GPUs when these nodes are emptied, the largest first.
     [[nodiscard]] virtual QList<NodeTenant> tenants(const QSet<QString> &nodes) const = 0;
 

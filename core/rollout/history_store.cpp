@@ -282,6 +282,11 @@ void HistoryStore::forget(const TrackKey &key)
         d->history.forget(key);
 }
 
+QList<GpuSample> HistoryStore::gpus(const QString &node) const
+{
+    return d->history.gpus(node);
+}
+
 NodeHistory HistoryStore::node(const TrackKey &key) const
 {
     return d->history.node(key);

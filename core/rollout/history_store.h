@@ -40,6 +40,8 @@ public:
     void forget(const TrackKey &key);
 
     [[nodiscard]] NodeHistory node(const TrackKey &key) const;
+    /// See RolloutHistory; empty without a HistorySource.
+    [[nodiscard]] QList<GpuSample> gpus(const QString &node) const;
 
 Q_SIGNALS:
     /// More became known of the past of these, or the present is another one.

@@ -63,6 +63,7 @@ private:
             m_cordoned.insert(node->name);
         else
             m_cordoned.remove(node->name);
+        noteGpus(node->name, node->gpusForPods(), at);
         for (const Sighting &sighting : sightings(*node))
             note(sighting, at, isFirst);
         seeSriov(node->name, at);
@@ -141,6 +142,13 @@ private:
         m_timeline.changes.append({at, sighting, isFirst, false});
     }
 
+    void noteGpus(const QString &node, int gpus, const QDateTime &at)
+    {
+        QList<GpuSample> &known = m_timeline.gpus[node];
+        if ((known.isEmpty() ? 0 : known.last().gpus) != gpus)
+            known.append({at, gpus});
+    }
+
     void drop(const TrackKey &key, const QDateTime &at)
     {
         if (const auto known = m_last.constFind(key); known != m_last.cend()) {
@@ -153,6 +161,7 @@ private:
     {
         m_uids.remove(node);
         m_cordoned.remove(node);
+        noteGpus(node, 0, at);
         for (const char *component : {"gpu", "ib", "sriov", "amd"})
             drop({node, QLatin1String(component)}, at);
     }
@@ -195,6 +204,7 @@ RecordedHistory::Fold folded(RecordedHistory::Fold fold, const QDateTime &moment
     if (fold.moment.isValid() && moment < fold.moment)
         fold = {fold.timeline, 0, {}, {}};
     fold.moment = moment;
+    fold.history.setGpus({fold.timeline, &fold.timeline->gpus});
     const QList<LabelTimeline::Change> &changes = fold.timeline->changes;
     for (; fold.count < changes.size() && changes[fold.count].at <= moment; ++fold.count) {
         const LabelTimeline::Change &change = changes[fold.count];

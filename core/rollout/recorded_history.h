@@ -9,8 +9,8 @@
 
 namespace chartroom {
 
-/// The changes of label and state of a whole recording in time's order, and what Events told of the time
-/// before it.
+/// The changes of label and state of a whole recording in time's order, what Events told of the time before
+/// it, and each node's GPUs.
 struct LabelTimeline
 {
     struct Change
@@ -22,6 +22,7 @@ struct LabelTimeline
     };
     QList<Change> changes;
     QHash<TrackKey, QList<ToldLabel>> told;
+    RolloutHistory::Gpus gpus;
 };
 /// A pure function for the pool; about 5 µs a recorded change of a node.
 [[nodiscard]] LabelTimeline labelTimeline(const Recording &recording);

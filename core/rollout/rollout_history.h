@@ -3,10 +3,13 @@
 #pragma once
 
 #include "core/kube/node.h"
+#include "core/rollout/gpu_sample.h"
 #include "core/rollout/node_history.h"
 #include "core/rollout/sighting.h"
 
 #include <QHash>
+
+#include <memory>
 
 namespace chartroom {
 
@@ -26,8 +29,17 @@ public:
     [[nodiscard]] NodeHistory node(const TrackKey &key) const { return m_nodes.value(key); }
     [[nodiscard]] const QHash<TrackKey, NodeHistory> &nodes() const { return m_nodes; }
 
+    using Gpus = QHash<QString, QList<GpuSample>>; ///< by node
+    /// Also of a later time.
+    void setGpus(std::shared_ptr<const Gpus> gpus) { m_gpus = std::move(gpus); }
+    [[nodiscard]] QList<GpuSample> gpus(const QString &node) const
+    {
+        return m_gpus ? m_gpus->value(node) : QList<GpuSample>();
+    }
+
 private:
     QHash<TrackKey, NodeHistory> m_nodes;
+    std::shared_ptr<const Gpus> m_gpus;
 };
 
 } // namespace chartroom

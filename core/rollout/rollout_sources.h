@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/rollout/node_index.h"
 #include "core/rollout/pod_index.h"
 #include "core/rollout/rollout_evidence.h"
 
@@ -22,8 +23,14 @@ struct RolloutSources
     DaemonSetStore daemonSets;
     ControllerRevisionStore revisions;
     DisruptionBudgetStore budgets;
-    PodIndex podIndex; ///< of `pods`, kept by the RolloutStore
+    NodeIndex nodeIndex; ///< of `nodes`, kept by the RolloutStore
+    PodIndex podIndex;   ///< of `pods`, likewise
 
+    /// Null for one that is not known.
+    [[nodiscard]] const Node *node(const QString &name) const
+    {
+        return nodeIndex.find(name, nodes->objects());
+    }
     [[nodiscard]] QList<ObjectStoreBase *> own();
     /// Of kinds that every cluster serves; only a recording may lack them.
     [[nodiscard]] QList<ObjectStoreBase *> everywhere()

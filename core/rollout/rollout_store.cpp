@@ -57,8 +57,6 @@ struct RolloutStore::Private
 
     RolloutSources sources;
     RolloutAdapters adapters;
-    QHash<QString, QString> nodeNames; ///< by uid
-    QHash<QString, QString> nodeUids;  ///< by name
     HistoryStore histories;
     PaceStore paces;
     TrackTable tracks;
@@ -95,20 +93,14 @@ QList<ObjectStoreBase *> RolloutStore::Private::all()
 void RolloutStore::Private::takeNodes(const ObjectDelta &delta)
 {
     histories.look();
-    for (const QString &uid : delta.removed) {
-        const QString name = nodeNames.take(uid);
-        if (nodeUids.value(name) == uid)
-            nodeUids.remove(name);
-        dirty << name;
-    }
+    for (const QString &uid : delta.removed)
+        dirty << sources.nodeIndex.remove(uid);
     for (const QStringList &uids : {delta.added, delta.changed}) {
         for (const QString &uid : uids) {
             const Node *node = sources.nodes->find(uid);
             if (!node)
                 continue;
-            const bool isFirst = !nodeNames.contains(uid);
-            nodeNames.insert(uid, node->name);
-            nodeUids.insert(node->name, uid);
+            const bool isFirst = sources.nodeIndex.add(*node);
             for (const Sighting &sighting : adapters.sightings(*node))
                 histories.see(sighting, isFirst);
             dirty << node->name;
@@ -123,7 +115,7 @@ void RolloutStore::Private::seeNodes(const QStringList &names)
     histories.look();
     for (const QString &name : names) {
         dirty << name;
-        const Node *node = sources.nodes->find(nodeUids.value(name));
+        const Node *node = sources.node(name);
         for (const Sighting &sighting : node ? adapters.sightings(*node) : QList<Sighting>())
             histories.see(sighting, histories.node(sighting.key).isEmpty());
     }
@@ -132,7 +124,7 @@ void RolloutStore::Private::seeNodes(const QStringList &names)
 
 void RolloutStore::Private::touchAll()
 {
-    for (const QString &name : std::as_const(nodeNames))
+    for (const QString &name : sources.nodeIndex.names())
         dirty << name;
 }
 
@@ -188,7 +180,7 @@ void RolloutStore::Private::tellPast(NodeEvidence &evidence, const Sighting &pre
 
 void RolloutStore::Private::compute(const QString &name, QList<TrackKey> &changed)
 {
-    const Node *node = sources.nodes->find(nodeUids.value(name));
+    const Node *node = sources.node(name);
     if (!node) {
         forget(name, changed);
         return;
@@ -390,6 +382,11 @@ QDateTime RolloutStore::now() const
 NodeHistory RolloutStore::history(const TrackKey &key) const
 {
     return d->histories.node(key);
+}
+
+QList<GpuSample> RolloutStore::gpus(const QString &node) const
+{
+    return d->histories.gpus(node);
 }
 
 QList<Pace> RolloutStore::paces() const

@@ -5,6 +5,7 @@
 #include "core/base/clock.h"
 #include "core/kube/node.h"
 #include "core/kube/pod.h"
+#include "core/rollout/gpu_sample.h"
 #include "core/rollout/history_source.h"
 #include "core/rollout/pace.h"
 #include "core/rollout/track.h"
@@ -58,6 +59,8 @@ public:
     [[nodiscard]] QDateTime now() const;
     /// Empty for a node that is not known.
     [[nodiscard]] NodeHistory history(const TrackKey &key) const;
+    /// That pods could be given over time; empty where nobody wrote it down.
+    [[nodiscard]] QList<GpuSample> gpus(const QString &node) const;
     /// One a component that has tracks. At most a second behind them.
     [[nodiscard]] QList<Pace> paces() const;
 

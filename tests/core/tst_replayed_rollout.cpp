@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/helm/release_store.h"
+#include "core/models/rollout_series.h"
 #include "core/recording/recorded_transport.h"
 #include "core/recording/recorder.h"
 #include "core/recording/recording_reader.h"
+#include "core/rollout/recorded_history.h"
 #include "core/rollout/rollout_store.h"
 
 #include <QSignalSpy>
@@ -81,6 +83,25 @@ class ReplayedRolloutTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void theGpusOfAMomentAreThoseOfItsNodes()
+    {
+        const auto recording = loadRecording(QStringLiteral("bundled"));
+        QVERIFY(recording);
+        const Recording &all = **recording;
+        const RolloutHistory::Gpus gpus = labelTimeline(all).gpus;
+        QSet<int> seen;
+        for (auto moment = 0ms; moment <= all.duration(); moment += 5s) {
+            int there = 0;
+            for (const qsizetype event :
+                 all.index.objects(QStringLiteral("nodes"), countAt(all.events, moment)))
+                there += Node::read(all.events[event].object).value().gpusForPods();
+            const QDateTime now = all.header.start.addMSecs(moment.count());
+            QCOMPARE(gpuSeries(gpus.values(), now).last().gpus, there);
+            seen << there;
+        }
+        QVERIFY(seen.size() > 3);
+    }
+
     void aRecordOfARunReplayedGivesTheTracksThatTheRunHadLive()
     {
         const auto script =

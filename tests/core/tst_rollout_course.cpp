@@ -74,6 +74,8 @@ private Q_SLOTS:
     void withoutARangeTheReasonIsSaid();
     void aCourseIsDrawnFromTheWindowsBegin();
     void gpusAreSampledAsTheyAreSeen();
+    void gpusThatWereWrittenDownAreKnownFromTheStart();
+    void aLaneIsAtRestWhenAllAreDoneAlsoWhereThatIsDoubted();
     void whatWasSoAtFirstIsNoNews();
     void nodesThatFailTogetherAreToldTogether();
     void theEndIsTold();
@@ -155,6 +157,8 @@ void RolloutCourseTest::theEndIsARangeAndNeverAPoint()
     QCOMPARE(timeLeft(pace, now).fact, QStringLiteral("12–20 min"));
     QCOMPARE(timeLeft(pace, now).more,
              QStringLiteral("until 03:25–03:33, 6.9 nodes an hour, 3 of 4 slots in use"));
+    pace.eta.latest = pace.eta.earliest.addSecs(20); // within a minute
+    QVERIFY(timeLeft(pace, now).more.startsWith(u"until about 03:25, "));
     QCOMPARE(rangeText(40s, 80s), QStringLiteral("40–80 s"));
     QCOMPARE(rangeText(0s, 80s), QStringLiteral("up to 80 s"));
     QCOMPARE(rangeText(20s, 6min), QStringLiteral("up to 6 min"));
@@ -268,6 +272,38 @@ void RolloutCourseTest::gpusAreSampledAsTheyAreSeen()
     source.advance(-5s); // a recording that was wound back
     fillMidWindow(source);
     QTRY_COMPARE(course.gpus().size(), 1);
+}
+
+void RolloutCourseTest::gpusThatWereWrittenDownAreKnownFromTheStart()
+{
+    FakeRolloutSource source;
+    fillMidWindow(source); // 96 now
+    const QDateTime now = source.now();
+    const auto ago = [&](int seconds) { return now.addSecs(-seconds); };
+    source.setGpus(QStringLiteral("gpu-000"), {{ago(600), 8}, {ago(60), 0}, {ago(-5), 8}});
+    source.setGpus(QStringLiteral("gpu-001"), {{ago(600), 8}, {ago(60), 4}, {ago(30), 8}});
+    source.setPace(openPace());
+    RolloutModel model(&source);
+    RolloutCourse course(&model);
+    const QList<GpuSample> written{{ago(600), 16}, {ago(60), 4}, {ago(30), 8}};
+    QTRY_COMPARE(course.gpus().mid(0, 3), written);
+    QCOMPARE(course.gpus().last(), (GpuSample{now, 96})); // what is seen goes on from there
+}
+
+void RolloutCourseTest::aLaneIsAtRestWhenAllAreDoneAlsoWhereThatIsDoubted()
+{
+    FakeRolloutSource source;
+    ShownTrack track;
+    track.contradiction = QStringLiteral("The label says done, and the node is still cordoned.");
+    source.put(track);
+    RolloutModel model(&source);
+    QTRY_COMPARE(model.rowCount(), 1);
+    QCOMPARE(model.rows().first().lanes[0].state, VisualState::Attention);
+    QVERIFY(model.isLaneAtRest(0));
+    track.label = QStringLiteral("drain-required");
+    track.verdict = Verdict::Moving;
+    source.put(track);
+    QTRY_VERIFY(!model.isLaneAtRest(0));
 }
 
 void RolloutCourseTest::whatWasSoAtFirstIsNoNews()

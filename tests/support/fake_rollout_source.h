@@ -39,6 +39,7 @@ public:
         m_tenants.insert(node, tenants);
     }
     void setHistory(const TrackKey &key, const NodeHistory &history) { m_histories.insert(key, history); }
+    void setGpus(const QString &node, const QList<GpuSample> &gpus) { m_gpus.insert(node, gpus); }
     void setPace(const Pace &pace);
     void advance(std::chrono::milliseconds by) { m_passed += by; }
     void setComplete(bool complete);
@@ -54,6 +55,7 @@ public:
     [[nodiscard]] NodeHistory history(const TrackKey &key) const override { return m_histories.value(key); }
     [[nodiscard]] std::optional<Pace> pace(const QString &component) const override;
     [[nodiscard]] RolloutNode node(const QString &name) const override;
+    [[nodiscard]] QList<GpuSample> gpus(const QString &node) const override { return m_gpus.value(node); }
     [[nodiscard]] QList<NodeTenant> tenants(const QSet<QString> &nodes) const override;
 
 private:
@@ -61,6 +63,7 @@ private:
     QHash<QString, RolloutNode> m_facts;
     QHash<QString, QList<NodeTenant>> m_tenants;
     QHash<TrackKey, NodeHistory> m_histories;
+    QHash<QString, QList<GpuSample>> m_gpus;
     QList<Pace> m_paces;
     std::chrono::milliseconds m_passed{0};
     QStringList m_notices;

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/node_index.h"
+
+namespace chartroom {
+
+bool NodeIndex::add(const Node &node)
+{
+    const bool isNew = !m_names.contains(node.uid);
+    m_names.insert(node.uid, node.name);
+    m_uids.insert(node.name, node.uid);
+    return isNew;
+}
+
+QString NodeIndex::remove(const QString &uid)
+{
+    const QString name = m_names.take(uid);
+    if (m_uids.value(name) == uid)
+        m_uids.remove(name);
+    return name;
+}
+
+const Node *NodeIndex::find(const QString &name, const QHash<QString, Node> &nodes) const
+{
+    const auto uid = m_uids.constFind(name);
+    if (uid == m_uids.cend())
+        return nullptr;
+    const auto node = nodes.constFind(*uid);
+    return node == nodes.cend() ? nullptr : &*node;
+}
+
+} // namespace chartroom
