@@ -85,7 +85,7 @@ void RolloutChart::buildChart()
     m_chart->setMargins({2, 0, 2, 0});
     m_chart->layout()->setContentsMargins(0, 0, 0, 0);
     m_chart->legend()->setAlignment(Qt::AlignTop);
-    m_chart->legend()->setMarkerShape(QLegend::MarkerShapeFromSeries);
+    m_chart->legend()->setMarkerShape(QLegend::MarkerShapeRectangle);
     m_chart->addAxis(m_time, Qt::AlignBottom);
     m_chart->addAxis(m_nodes, Qt::AlignLeft);
     m_chart->addAxis(m_gpuAxis, Qt::AlignRight);
