@@ -108,6 +108,19 @@ private Q_SLOTS:
         QVERIFY(command.input.isEmpty());
     }
 
+    void fault41ADryRunTellsWhatItsRecordWouldTake()
+    {
+        ReleaseBuilder builder;
+        builder.templateBytes = 1'100'000; // with what little else there is, over the 1 MiB of a Secret
+        const qsizetype stored = QByteArray::fromBase64(builder.dataRelease()).size();
+        QVERIFY(stored > 1'048'576);
+        m_runner->answerWith(builder.json());
+        const auto dry = waitFor(m_client->dryRun(aWish()));
+        QVERIFY(dry.has_value());
+        QVERIFY2(std::abs(dry->storedBytes - stored) < stored / 100,
+                 qPrintable(u"%1 instead of %2"_s.arg(dry->storedBytes).arg(stored)));
+    }
+
     void valuesGoThroughStandardInputAndInNoArgument()
     {
         m_runner->answerWith(ReleaseBuilder().json());
