@@ -6,13 +6,12 @@
 #include "core/helm/helm_client.h"
 #include "core/helm/set_syntax.h"
 #include "core/process/process_runner.h"
-#include "tests/integration/sandbox.h"
+#include "tests/integration/program_home.h"
 
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace chartroom;
@@ -32,22 +31,15 @@ class CompareTest : public QObject
     Q_OBJECT
 
     std::optional<Sandbox> m_sandbox;
-    std::unique_ptr<QTemporaryDir> m_home;
+    std::unique_ptr<ProgramHome> m_home;
     QString m_kubeconfig;
 
     [[nodiscard]] Ran chartroom(const QString &words, const QStringList &more = {}) const
     {
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(u"HOME"_s, m_home->path());
-        for (const char *variable : {"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME",
-                                     "HELM_CONFIG_HOME", "HELM_CACHE_HOME", "HELM_DATA_HOME"})
-            environment.insert(QString::fromLatin1(variable),
-                               m_home->filePath(QString::fromLatin1(variable)));
-        environment.insert(u"PATH"_s, m_home->filePath(u"bin"_s) + u':' + environment.value(u"PATH"_s));
         return run(QStringLiteral(CHARTROOM_PROGRAM),
                    words.split(u' ', Qt::SkipEmptyParts) + QStringList{u"--kubeconfig"_s, m_kubeconfig} +
                        more,
-                   environment);
+                   m_home->environment());
     }
     [[nodiscard]] QJsonObject diff(const QString &from, const QString &to, int *exitCode = nullptr) const
     {
@@ -58,12 +50,6 @@ class CompareTest : public QObject
         if (ran.exitCode > 1)
             qWarning("%s", ran.err.constData());
         return QJsonDocument::fromJson(ran.out).object();
-    }
-    [[nodiscard]] QString write(const QString &name, const QByteArray &text) const
-    {
-        QFile file(m_home->filePath(name));
-        return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? file.fileName()
-                                                                                  : QString();
     }
     [[nodiscard]] Ran kubectl(const QStringList &words) const { return m_sandbox->tool("kubectl", words); }
     /// The manager of a drifted path, "" when the path has not drifted.
@@ -83,15 +69,8 @@ private Q_SLOTS:
     {
         m_sandbox = Sandbox::find();
         QVERIFY(m_sandbox.has_value());
-        m_home = std::make_unique<QTemporaryDir>();
+        m_home = std::make_unique<ProgramHome>(*m_sandbox);
         m_kubeconfig = m_sandbox->kubeconfig();
-        QVERIFY(QDir().mkpath(m_home->filePath(u"bin"_s)));
-        QVERIFY(QFile::link(m_sandbox->text("helm4"), m_home->filePath(u"bin/helm"_s)));
-        QVERIFY(QDir().mkpath(m_home->filePath(u"HELM_CONFIG_HOME"_s)));
-        QVERIFY(!write(u"HELM_CONFIG_HOME/repositories.yaml"_s,
-                       "apiVersion: \"\"\nrepositories:\n- name: sandbox\n  url: " +
-                           m_sandbox->chartRepository().toUtf8() + "\n")
-                     .isEmpty());
     }
     void init() { m_kubeconfig = m_sandbox->kubeconfig(); }
 
@@ -120,8 +99,8 @@ private Q_SLOTS:
               std::pair(u"manifest"_s, helm({u"get"_s, u"manifest"_s}))}) {
             QVERIFY(!text.isEmpty());
             int code = -1;
-            const QJsonObject found =
-                diff(u"%1:%2"_s.arg(side).arg(revision), u"file:"_s + write(u"helm.yaml"_s, text), &code);
+            const QJsonObject found = diff(u"%1:%2"_s.arg(side).arg(revision),
+                                           u"file:"_s + m_home->write(u"helm.yaml"_s, text), &code);
             QVERIFY2(code == 0 && found[u"equal"_s].toBool(), QJsonDocument(found).toJson().constData());
         }
     }
@@ -188,8 +167,8 @@ private Q_SLOTS:
 
     void anEditedCustomResourceShowsThePathAndItsManager()
     {
-        const QString editor =
-            write(u"edit.sh"_s, "#!/bin/sh\nsed -i 's/^  driver:$/  driver:\\n    handMade: true/' \"$1\"\n");
+        const QString editor = m_home->write(
+            u"edit.sh"_s, "#!/bin/sh\nsed -i 's/^  driver:$/  driver:\\n    handMade: true/' \"$1\"\n");
         QVERIFY(QFile::setPermissions(editor, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
         const QString policy =
             QString::fromUtf8(kubectl({u"get"_s, u"clusterpolicies"_s, u"-o"_s, u"name"_s}).out)
@@ -303,7 +282,7 @@ private Q_SLOTS:
         QFETCH(QString, major);
         const QString chart = m_home->filePath(u"empty-"_s + major);
         QVERIFY(QDir().mkpath(chart + u"/templates"_s));
-        (void)write(u"empty-%1/Chart.yaml"_s.arg(major), "apiVersion: v2\nname: empty\nversion: 1.0.0\n");
+        m_home->write(u"empty-%1/Chart.yaml"_s.arg(major), "apiVersion: v2\nname: empty\nversion: 1.0.0\n");
         for (const char *argument : {"a=1,b=true,c=null,d=1.5,e=007,f=", "a.b.c=x,a.b.d={1,two,null}",
                                      "l[0]=x,l[3]=y", "l[1][2].a=b", "n.nvidia\\.com/gpu\\.present=true",
                                      "a=x\\,y,b=x\\=y", "l[0].a=1,l[0].b=2", "a={}", "a=b=c", "a[0].b=",

@@ -1,12 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/integration/sandbox.h"
+#include "tests/integration/program_home.h"
 
-#include <QDir>
-#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace chartroom::test;
@@ -18,20 +15,9 @@ class PreflightTest : public QObject
     Q_OBJECT
 
     std::optional<Sandbox> m_sandbox;
-    std::unique_ptr<QTemporaryDir> m_home;
+    std::unique_ptr<ProgramHome> m_home;
     QJsonObject m_plan;
 
-    [[nodiscard]] QProcessEnvironment environment() const
-    {
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(u"HOME"_s, m_home->path());
-        for (const char *variable : {"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME",
-                                     "HELM_CONFIG_HOME", "HELM_CACHE_HOME", "HELM_DATA_HOME"})
-            environment.insert(QString::fromLatin1(variable),
-                               m_home->filePath(QString::fromLatin1(variable)));
-        environment.insert(u"PATH"_s, m_home->filePath(u"bin"_s) + u':' + environment.value(u"PATH"_s));
-        return environment;
-    }
     /// Runs `plan` and keeps what it prints; its exit code.
     int plan(const QString &words, const QString &kubeconfig = {})
     {
@@ -39,7 +25,7 @@ class PreflightTest : public QObject
             QStringLiteral(CHARTROOM_PROGRAM),
             u"plan %1 -o json"_s.arg(words).split(u' ') +
                 QStringList{u"--kubeconfig"_s, kubeconfig.isEmpty() ? m_sandbox->kubeconfig() : kubeconfig},
-            environment(), 120);
+            m_home->environment(), 120);
         m_plan = QJsonDocument::fromJson(ran.out).object();
         if (m_plan.isEmpty())
             qWarning("%s", ran.err.constData());
@@ -70,20 +56,12 @@ private Q_SLOTS:
     {
         m_sandbox = Sandbox::find();
         QVERIFY(m_sandbox.has_value());
-        m_home = std::make_unique<QTemporaryDir>();
-        QVERIFY(QDir().mkpath(m_home->filePath(u"bin"_s)));
-        QVERIFY(QFile::link(m_sandbox->text("helm4"), m_home->filePath(u"bin/helm"_s)));
-        QVERIFY(QFile::link(m_sandbox->text("kubectl"), m_home->filePath(u"bin/kubectl"_s)));
-        // The sandbox's helm has settings of its own, Chartroom reads these.
+        m_home = std::make_unique<ProgramHome>(*m_sandbox);
+        m_home->link(*m_sandbox, "kubectl", u"kubectl"_s);
+        // The sandbox's helm has settings of its own.
         const Ran added = m_sandbox->tool(
             "helm4", {u"repo"_s, u"add"_s, u"--force-update"_s, u"sandbox"_s, m_sandbox->chartRepository()});
         QVERIFY2(added.exitCode == 0, added.err.constData());
-        QVERIFY(QDir().mkpath(m_home->filePath(u"HELM_CONFIG_HOME"_s)));
-        QFile settings(m_home->filePath(u"HELM_CONFIG_HOME/repositories.yaml"_s));
-        QVERIFY(settings.open(QIODevice::WriteOnly));
-        settings.write("apiVersion: \"\"\nrepositories:\n- name: sandbox\n  url: " +
-                       m_sandbox->chartRepository().toUtf8() + "\n");
-        settings.close();
     }
 
     void aPlainUpgradeHasNoSevereFinding()
@@ -164,7 +142,7 @@ private Q_SLOTS:
             const Ran ran = run(QStringLiteral(CHARTROOM_PROGRAM),
                                 {u"plan"_s, u"volcano-system/volcano"_s, u"--to"_s, u"1.15.1"_s, u"-o"_s,
                                  QString::fromLatin1(format), u"--kubeconfig"_s, m_sandbox->kubeconfig()},
-                                environment(), 120);
+                                m_home->environment(), 120);
             QVERIFY2(ran.exitCode == 0, ran.err.constData());
             QVERIFY2(ran.out.contains("Preflight\n"), ran.out.constData());
             QVERIFY2(ran.out.contains("note  nodes: "), ran.out.constData());
