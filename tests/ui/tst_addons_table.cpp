@@ -21,6 +21,7 @@ private Q_SLOTS:
     void theSelectionComesBackAfterAFilter();
     void aNarrowWindowStillShowsTheOwner();
     void aCutLabelKeepsItsTextInTheTooltip();
+    void theNamespaceIsWrittenAsAnIdentifier();
 };
 
 void AddonsTableTest::aLostConnectionDoesNotMoveTheRows()
@@ -114,6 +115,19 @@ void AddonsTableTest::aCutLabelKeepsItsTextInTheTooltip()
     source->put(release);
     f.table()->selectKey({release.namespaceName, release.name, ReleaseStorage::Secret});
     QTRY_VERIFY(!title->isCut());
+}
+
+void AddonsTableTest::theNamespaceIsWrittenAsAnIdentifier()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    QTRY_COMPARE(f.label("inspectorTitle"), QStringLiteral("cilium"));
+    const auto labels = f.window->findChild<QWidget *>(QStringLiteral("inspector"))->findChildren<QLabel *>();
+    const auto found = std::find_if(labels.begin(), labels.end(), [](const QLabel *label) {
+        return label->text() == QStringLiteral("kube-system");
+    });
+    QVERIFY(found != labels.end());
+    QCOMPARE((*found)->font().family(), f.theme.identifierFont().family());
 }
 
 QTEST_MAIN(AddonsTableTest)

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/window_fixture.h"
 
+#include <QApplication>
+#include <QEnterEvent>
+#include <QLayout>
+
 using namespace chartroom;
 using namespace chartroom::test;
 
@@ -12,6 +16,7 @@ class MessageViewTest : public QObject
 private Q_SLOTS:
     void theLikeliestAnswerHasTheKeyboard();
     void aProgramIsNotAllowedByEnterAlone();
+    void underThePointerItsWordsCanBeSelectedAndStayInPlace();
 };
 
 void MessageViewTest::theLikeliestAnswerHasTheKeyboard()
@@ -46,6 +51,33 @@ void MessageViewTest::aProgramIsNotAllowedByEnterAlone()
     f.press(Qt::Key_Return);
     f.press(Qt::Key_Space);
     QCOMPARE(f.fleet.calls, QStringList());
+}
+
+void MessageViewTest::underThePointerItsWordsCanBeSelectedAndStayInPlace()
+{
+    WindowFixture f;
+    FleetEntry entry;
+    entry.name = QStringLiteral("prod-eu");
+    entry.state = ClusterSession::State::Failed;
+    entry.problem = {
+        Error::Code::Unreachable,
+        QStringLiteral("Nobody answers at a-server-of-a-long-name.example.com:6443 although it was "
+                       "asked three times; the API server may be down or restarting."),
+        {},
+        {}};
+    f.fleet.put(entry);
+    f.open();
+    auto *words = f.message()->findChild<QLabel *>(QStringLiteral("messageText"));
+    const QRect place = words->geometry();
+    QVERIFY(place.height() > 2 * words->fontMetrics().height());
+    QEnterEvent enter(QPointF(2, 2), QPointF(2, 2), QPointF(2, 2));
+    QApplication::sendEvent(words, &enter);
+    QVERIFY(words->textInteractionFlags() & Qt::TextSelectableByMouse);
+    words->setSelection(0, 6);
+    QCOMPARE(words->selectedText(), QStringLiteral("Nobody"));
+    words->window()->layout()->activate();
+    QCoreApplication::sendPostedEvents();
+    QCOMPARE(words->geometry(), place);
 }
 
 QTEST_MAIN(MessageViewTest)

@@ -75,14 +75,15 @@ void TextLabel::setLook(const char *look)
     if (property("look").toByteArray() == look)
         return;
     setProperty("look", QByteArray(look));
+    if (!testAttribute(Qt::WA_WState_Polished))
+        return; // it is polished when it is shown; twice, and it loses the font that was set in between
     style()->unpolish(this);
     style()->polish(this);
 }
 
 void TextLabel::setCopyable()
 {
-    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    setFocusPolicy(Qt::ClickFocus);
+    m_isCopyable = true;
 }
 
 void TextLabel::copy() const
@@ -133,6 +134,9 @@ void TextLabel::paintEvent(QPaintEvent *event)
 
 bool TextLabel::event(QEvent *event)
 {
+    if (event->type() == QEvent::Enter && m_isCopyable &&
+        !(textInteractionFlags() & Qt::TextSelectableByMouse))
+        setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     // Asked for when it is needed: text, font and width all change whether the text is cut.
     if (event->type() == QEvent::ToolTip && toolTip().isEmpty() && isCut()) {
         QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), plainToolTip(text()), this);

@@ -28,7 +28,8 @@ public:
     /// "muted", "attention", "failed", "badge" or "" (see style_sheet.cpp).
     void setLook(const char *look);
     /// Selectable with mouse and keyboard, for text that people copy: without the signs of breakable() and
-    /// unbroken().
+    /// unbroken(). It becomes so under the pointer: laid out as a document, it costs
+    /// several times as much.
     void setCopyable();
 
     /// Elided, and too narrow for its text now: the tooltip then says all of it, unless another was set.
@@ -46,6 +47,7 @@ private:
     void copy() const;
 
     Qt::TextElideMode m_elide = Qt::ElideNone;
+    bool m_isCopyable = false;
 };
 
 } // namespace chartroom
