@@ -57,28 +57,35 @@ bool isSpace(const Word &word)
     return !word.text.isEmpty() && classOf(word.text.front()) == Class::Space;
 }
 
-/// One line's words as marks: neighbours join, also over spaces.
+/// What stands between the parts of a version, an image or a path.
+bool isJoint(const Word &word)
+{
+    return word.text == "." || word.text == "-" || word.text == "/";
+}
+
+/// One line's words as marks: neighbours join, also over a space or a joint.
 void mark(DiffLine &line, std::span<const Word> words)
 {
     qsizetype common = 0;
     qsizetype changed = 0;
-    const Word *space = nullptr;
+    const Word *gap = nullptr;
     for (const Word &word : words) {
-        if (isSpace(word) && word.isCommon) {
-            space = &word;
+        if (word.isCommon && (isSpace(word) || isJoint(word))) {
+            common += isJoint(word) ? 1 : 0;
+            gap = &word;
             continue;
         }
         (word.isCommon ? common : changed) += word.text.size();
         if (!word.isCommon && !word.text.isEmpty()) {
             const qsizetype end =
                 line.marks.isEmpty() ? -1 : line.marks.last().begin + line.marks.last().length;
-            const bool joins = end == word.begin || (space && end == space->begin);
+            const bool joins = end == word.begin || (gap && end == gap->begin);
             if (joins)
                 line.marks.last().length = word.begin + word.text.size() - line.marks.last().begin;
             else
                 line.marks.append({word.begin, word.text.size()});
         }
-        space = nullptr;
+        gap = nullptr;
     }
     if (common * 4 < changed) // another line rather than a changed one
         line.marks.clear();

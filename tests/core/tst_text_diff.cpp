@@ -124,8 +124,8 @@ private Q_SLOTS:
     {
         const TextDiff diff =
             diffText("image: nvcr.io/driver:580.95.05\nkeep\n", "image: nvcr.io/driver:580.105.08\nkeep\n");
-        QCOMPARE(shown(diff), (QStringList{u"-image: nvcr.io/driver:580.95.05|95|05"_s,
-                                           u"+image: nvcr.io/driver:580.105.08|105|08"_s, u" keep"_s}));
+        QCOMPARE(shown(diff), (QStringList{u"-image: nvcr.io/driver:580.95.05|95.05"_s,
+                                           u"+image: nvcr.io/driver:580.105.08|105.08"_s, u" keep"_s}));
         QCOMPARE(diff.lines[0].before, 1);
         QCOMPARE(diff.lines[0].after, 0);
         QCOMPARE(diff.lines[2].before, 2);
@@ -136,6 +136,13 @@ private Q_SLOTS:
     {
         QCOMPARE(shown(diffText("alpha beta gamma delta\n", "one two three four\n")),
                  (QStringList{u"-alpha beta gamma delta"_s, u"+one two three four"_s}));
+    }
+
+    void marksJoinInsideAVersion()
+    {
+        const TextDiff diff = diffText("version: 3.3.9-ubuntu22.04\n", "version: 4.6.0-ubuntu22.04\n");
+        QCOMPARE(shown(diff), (QStringList{QStringLiteral("-version: 3.3.9-ubuntu22.04|3.3.9"),
+                                           QStringLiteral("+version: 4.6.0-ubuntu22.04|4.6.0")}));
     }
 
     void marksJoinOverSpaces()
