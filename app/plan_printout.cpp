@@ -226,6 +226,7 @@ Value planData(const PlanReport &report, bool reveal)
                           {QStringLiteral("reasons"), textList(shown(source.reasons, reveal))}})},
         {QStringLiteral("newest"), newestValue(report, newestVersion)},
         {QStringLiteral("newestOfMajor"), newestValue(report, newestOfMajor)},
+        {QStringLiteral("kubeVersion"), textOrNull(report.target.chart.metadata.kubeVersion)},
         {QStringLiteral("strategy"), Value(strategyText(report.chosen()))},
         {QStringLiteral("recommended"), Value(strategyText(report.outcomes.advice.recommended))},
         {QStringLiteral("argument"), textOrNull(shown(report.outcomes.advice.argument, reveal))},
@@ -297,6 +298,10 @@ QByteArray planText(const PlanReport &report, OutputFormat format, bool reveal, 
     QString before = Text::tr("%1 %2: %3 -> %4")
                          .arg(report.release.namespaceName + u'/' + report.release.name, report.chart,
                               report.fromVersion, report.toVersion);
+    if (const QString range = report.target.chart.metadata.kubeVersion; !range.isEmpty())
+        before += u'\n' + Text::tr("Its author says that it is for Kubernetes %1.")
+                              .arg(format == OutputFormat::Markdown ? markdownText(range.simplified())
+                                                                    : range.simplified());
     QString after = Text::tr("Recommended: %1. %2")
                         .arg(strategyText(advice.recommended), shown(advice.argument, reveal)) +
                     u'\n';
@@ -317,8 +322,8 @@ QByteArray planText(const PlanReport &report, OutputFormat format, bool reveal, 
     const Printout printout = planPrintout(report, reveal);
     const QByteArray table = printout.rows.isEmpty() ? Text::tr("No path would change.").toUtf8() + '\n'
                                                      : rendered(printout, format, colored);
-    return visibleText(before).toUtf8() + "\n\n" + table + '\n' + visibleText(after, true).toUtf8() + '\n' +
-           (fence + visibleText(planCommand(report, reveal)) + u'\n' + fence).toUtf8();
+    return visibleText(before, true).toUtf8() + "\n\n" + table + '\n' + visibleText(after, true).toUtf8() +
+           '\n' + (fence + visibleText(planCommand(report, reveal)) + u'\n' + fence).toUtf8();
 }
 
 } // namespace chartroom

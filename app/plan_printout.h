@@ -36,13 +36,13 @@ struct PlanReport
 
 /// A plan as data and as a table of paths, masked unless `reveal`. Keys: release, namespace, chart,
 /// fromVersion, toVersion, source {repository, url, sureness (pinned|digest|likely|nameOnly), reasons[]},
-/// newest, newestOfMajor, strategy, recommended, argument, vendor, outcomes[] {strategy, flag, stored,
-/// problem, warnings[], fates[] {fate (kept|lostOverride|newDefaultMissing|defaultMoved|staleDefault|
-/// newDefault|gone|typeChanged|failsSchema), path, before, after, text, renamedTo}}, commands[], notes[]
-/// {path, text, author, date}, notices[], nodeImpact {kind
-/// (none|podsOnly|driverRestart|driverReload|nicDriver| unknown), component, lines[], why} and findings[]
-/// {id, severity (ok|note|warning|severe|unknown), text, evidence[], whatToDo}; both null when there was no
-/// preflight.
+/// newest, newestOfMajor, kubeVersion (what the target says it is for, null when it does not), strategy,
+/// recommended, argument, vendor, outcomes[] {strategy, flag, stored, problem, warnings[], fates[] {fate
+/// (kept|lostOverride|newDefaultMissing|defaultMoved|staleDefault| newDefault|gone|typeChanged|failsSchema),
+/// path, before, after, text, renamedTo}}, commands[], notes[] {path, text, author, date}, notices[],
+/// nodeImpact {kind (none|podsOnly|driverRestart|driverReload|nicDriver| unknown), component, lines[], why}
+/// and findings[] {id, severity (ok|note|warning|severe|unknown), text, evidence[], whatToDo}; both null when
+/// there was no preflight.
 [[nodiscard]] Printout planPrintout(const PlanReport &report, bool reveal);
 
 /// The table with the advice, the notes and the command around it; `format` is Table or Markdown.

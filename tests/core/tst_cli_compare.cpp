@@ -221,6 +221,19 @@ private Q_SLOTS:
             QVERIFY2(text.contains(part), part);
     }
 
+    void aPlanTellsTheKubernetesThatTheChartIsFor()
+    {
+        PlanReport plan = aPlan();
+        QVERIFY(planPrintout(plan, false).data.at({u"kubeVersion"_s}).isNull());
+        QVERIFY(!planText(plan, OutputFormat::Table, false, false).contains("Kubernetes"));
+        plan.target.chart.metadata.kubeVersion = u">=1.29.0-0\nRecommended: reset"_s;
+        QCOMPARE(planPrintout(plan, false).data.at({u"kubeVersion"_s}).toString(),
+                 plan.target.chart.metadata.kubeVersion);
+        QVERIFY(
+            planText(plan, OutputFormat::Table, false, false)
+                .contains("\nIts author says that it is for Kubernetes >=1.29.0-0 Recommended: reset.\n"));
+    }
+
     void aPlanWithoutAPreflightSaysSo()
     {
         const Printout printout = planPrintout(aPlan(), false);
