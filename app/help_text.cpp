@@ -63,8 +63,8 @@ QString usageText(VerbName verb)
             "its templates saw, default:VERSION the chart's own values, reference what the provider set,\n"
             "outcome:STRATEGY@VERSION what an upgrade would store, file:PATH. Sides with objects: "
             "manifest:N,\n"
-            "live, upgrade:STRATEGY@VERSION what helm would send, file:PATH. Without :N the newest revision\n"
-            "is meant. What looks like a secret is masked.\n"
+            "live, upgrade:STRATEGY@VERSION what helm would send, crds:VERSION of the chart, file:PATH.\n"
+            "Without :N or :VERSION the newest revision is meant. What looks like a secret is masked.\n"
             "Exit status: 0 equal, 1 different, 2 and more failed.\n");
     case VerbName::Plan:
         return Text::tr(

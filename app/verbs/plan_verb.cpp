@@ -103,7 +103,7 @@ void PlanVerb::readEdits()
 
 void PlanVerb::findTarget(const ReleaseRecord &record)
 {
-    onFinished(ChartLookup::find(m_charts, record, m_report.toVersion, this), this,
+    onFinished(ChartLookup::find(m_charts, m_session->name(), record, m_report.toVersion, this), this,
                [this](const Result<FoundChart> &found) {
                    if (!found) {
                        fail(found.error());

@@ -14,8 +14,8 @@ public:
     /// `charts` may be null.
     ReleaseSides(ClusterSession *session, ChartSources *charts)
         : m_releases(session)
-        , m_reader({&m_releases, session->liveObjects() ? charts : nullptr, session->liveObjects(),
-                    session->helm()})
+        , m_reader({session->name(), &m_releases, session->liveObjects() ? charts : nullptr,
+                    session->liveObjects(), session->helm()})
     {}
 
     [[nodiscard]] SideReader &reader() { return m_reader; }

@@ -25,6 +25,7 @@ Value written(const ChartPin &pin)
     const QString url = pin.url.startsWith(u"oci://") ? pin.url : maskedText(pin.url);
     return Value(Value::Map{
         {QStringLiteral("chart"), Value(pin.chart)},
+        {QStringLiteral("cluster"), Value(pin.cluster)},
         {QStringLiteral("namespace"), Value(pin.key.namespaceName)},
         {QStringLiteral("release"), Value(pin.key.name)},
         {QStringLiteral("repository"), Value(pin.repository)},
@@ -39,6 +40,7 @@ ChartPin read(const Value::Map &map)
     ChartPin pin;
     pin.key = {text("namespace"), text("release"),
                text("storage") == u"configMap" ? ReleaseStorage::ConfigMap : ReleaseStorage::Secret};
+    pin.cluster = text("cluster");
     pin.chart = text("chart");
     pin.repository = text("repository");
     pin.url = text("url");
@@ -63,7 +65,9 @@ QList<ChartPin> ChartPins::all() const
 Result<void> ChartPins::add(const ChartPin &pin) const
 {
     QList<ChartPin> pins = all();
-    pins.removeIf([&pin](const ChartPin &other) { return other.key == pin.key && other.chart == pin.chart; });
+    pins.removeIf([&pin](const ChartPin &other) {
+        return other.cluster == pin.cluster && other.key == pin.key && other.chart == pin.chart;
+    });
     pins.append(pin);
     Value::List list;
     for (const ChartPin &each : std::as_const(pins))

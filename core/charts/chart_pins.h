@@ -13,6 +13,7 @@ namespace chartroom {
 /// A person's word on where a release's chart comes from.
 struct ChartPin
 {
+    QString cluster;
     ReleaseKey key;
     QString chart;
     QString repository;
@@ -28,7 +29,7 @@ public:
     {}
 
     [[nodiscard]] QList<ChartPin> all() const;
-    /// Replaces the pin of the same release and chart. Error: File.
+    /// Replaces the pin of the same release of the cluster and chart. Error: File.
     [[nodiscard]] Result<void> add(const ChartPin &pin) const;
 
 private:

@@ -56,14 +56,17 @@ class ChartSources : public QObject
 public:
     using QObject::QObject;
 
-    /// Where the release's chart may come from, the surest first. Empty list: no repository has it. Invalid
-    /// when repositories.yaml cannot be read.
-    [[nodiscard]] virtual QFuture<Result<QList<ChartSource>>> candidates(const ReleaseRecord &record) = 0;
+    /// Where the chart of a cluster's release may come from, the surest first. Empty list: no repository has
+    /// it. Invalid when repositories.yaml cannot be read.
+    [[nodiscard]] virtual QFuture<Result<QList<ChartSource>>> candidates(const QString &cluster,
+                                                                         const ReleaseRecord &record) = 0;
     [[nodiscard]] virtual QFuture<Result<ChartVersions>> versions(const ChartSource &source) = 0;
     /// From the cache, else fetched, its digest compared with the index. NotFound, Unreachable, Damaged.
     [[nodiscard]] virtual QFuture<Result<Chart>> chart(const ChartSource &source, const QString &version) = 0;
-    /// The person says which source a chart comes from; kept for the chart's name and the release.
-    [[nodiscard]] virtual Result<void> pin(const ReleaseKey &key, const ChartSource &source) = 0;
+    /// The person says which source a chart comes from; kept for the chart's name and the release of this
+    /// cluster. Of releases elsewhere it makes the source likely.
+    [[nodiscard]] virtual Result<void> pin(const QString &cluster, const ReleaseKey &key,
+                                           const ChartSource &source) = 0;
 };
 
 /// The newest version, and the newest of the same major; nullopt when there is none newer. Pre-releases only

@@ -94,6 +94,7 @@ bool isSameSource(const ChartSource &source, const ChartPin &pin)
 /// A search for the sources of one release's chart: one answer a repository.
 struct HelmChartSources::Search
 {
+    QString cluster;
     ReleaseRecord record;
     Promise<QList<ChartSource>> promise;
     std::vector<std::optional<ChartSource>> found; ///< by place in repositories.yaml
@@ -121,9 +122,11 @@ HelmChartSources::HelmChartSources(ChartPlaces places, CommandRunner *runner, co
     (void)QtConcurrent::run([cache = m_cache, now = clock->now()] { cache.removeOld(now); });
 }
 
-QFuture<Result<QList<ChartSource>>> HelmChartSources::candidates(const ReleaseRecord &record)
+QFuture<Result<QList<ChartSource>>> HelmChartSources::candidates(const QString &cluster,
+                                                                 const ReleaseRecord &record)
 {
     auto search = std::make_shared<Search>();
+    search->cluster = cluster;
     search->record = record;
     search->promise = startedPromise<QList<ChartSource>>();
     withRepositories([this, search](const Repositories &repositories) {
@@ -182,7 +185,8 @@ void HelmChartSources::concluded(const std::shared_ptr<Search> &search)
     for (const ChartPin &pin : m_pins.all()) {
         if (pin.chart != record.chartName)
             continue;
-        const bool isOwn = pin.key.namespaceName == record.namespaceName && pin.key.name == record.name;
+        const bool isOwn = pin.cluster == search->cluster && pin.key.namespaceName == record.namespaceName &&
+                           pin.key.name == record.name;
         auto source = std::find_if(sources.begin(), sources.end(),
                                    [&pin](const ChartSource &each) { return isSameSource(each, pin); });
         const bool isOci = pin.url.startsWith(u"oci://");
@@ -196,8 +200,8 @@ void HelmChartSources::concluded(const std::shared_ptr<Search> &search)
             source->reasons.prepend(tr("You said that this release's chart comes from here."));
         } else if (source->sureness >= ChartSource::Sureness::Likely) {
             source->sureness = ChartSource::Sureness::Likely;
-            source->reasons.append(
-                tr("You said so of the release %1 in %2.").arg(pin.key.name, pin.key.namespaceName));
+            source->reasons.append(tr("You said so of the release %1 in %2 of the cluster %3.")
+                                       .arg(pin.key.name, pin.key.namespaceName, pin.cluster));
         }
     }
     sortBySureness(sources);
@@ -247,12 +251,12 @@ QFuture<Result<Chart>> HelmChartSources::chart(const ChartSource &source, const 
     return promise->future();
 }
 
-Result<void> HelmChartSources::pin(const ReleaseKey &key, const ChartSource &source)
+Result<void> HelmChartSources::pin(const QString &cluster, const ReleaseKey &key, const ChartSource &source)
 {
     if (source.isOci() && !OciCharts::isAddress(source.url))
         return failure(Error::Code::Invalid,
                        tr("%1 is not the address of a chart in an OCI registry.").arg(source.url.left(200)));
-    return m_pins.add({key, source.chart, source.repository, source.url});
+    return m_pins.add({cluster, key, source.chart, source.repository, source.url});
 }
 
 void HelmChartSources::withRepositories(const std::function<void(const Repositories &)> &handler)

@@ -33,10 +33,12 @@ public:
     HelmChartSources(ChartPlaces places, CommandRunner *runner, const Clock *clock,
                      RepositoryTiming timing = {}, QObject *parent = nullptr);
 
-    [[nodiscard]] QFuture<Result<QList<ChartSource>>> candidates(const ReleaseRecord &record) override;
+    [[nodiscard]] QFuture<Result<QList<ChartSource>>> candidates(const QString &cluster,
+                                                                 const ReleaseRecord &record) override;
     [[nodiscard]] QFuture<Result<ChartVersions>> versions(const ChartSource &source) override;
     [[nodiscard]] QFuture<Result<Chart>> chart(const ChartSource &source, const QString &version) override;
-    [[nodiscard]] Result<void> pin(const ReleaseKey &key, const ChartSource &source) override;
+    [[nodiscard]] Result<void> pin(const QString &cluster, const ReleaseKey &key,
+                                   const ChartSource &source) override;
 
 private:
     struct Search;

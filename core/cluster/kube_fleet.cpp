@@ -174,7 +174,7 @@ void KubeFleet::adopt(const QString &name, Member &member, std::unique_ptr<Clust
     member.releases = std::make_unique<SessionReleases>(member.session.get());
     member.rollout = std::make_unique<SessionRollout>(member.session.get());
     member.sides = std::make_unique<SessionSideReader>(SessionSideReader::Sources{
-        member.releases.get(), charts(name), member.session->liveObjects(), member.session->helm()});
+        name, member.releases.get(), charts(name), member.session->liveObjects(), member.session->helm()});
     connect(member.session.get(), &ClusterSession::stateChanged, this,
             [this, name] { Q_EMIT entryChanged(name); });
     member.session->start();

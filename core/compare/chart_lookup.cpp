@@ -6,14 +6,16 @@
 
 namespace chartroom {
 
-QFuture<Result<FoundChart>> ChartLookup::find(ChartSources *sources, const ReleaseRecord &record,
-                                              const QString &version, QObject *owner)
+QFuture<Result<FoundChart>> ChartLookup::find(ChartSources *sources, const QString &cluster,
+                                              const ReleaseRecord &record, const QString &version,
+                                              QObject *owner)
 {
-    auto *lookup = new ChartLookup(sources, record, version, owner);
+    auto *lookup = new ChartLookup(sources, cluster, record, version, owner);
     return lookup->m_promise.future();
 }
 
-ChartLookup::ChartLookup(ChartSources *sources, const ReleaseRecord &record, QString version, QObject *owner)
+ChartLookup::ChartLookup(ChartSources *sources, const QString &cluster, const ReleaseRecord &record,
+                         QString version, QObject *owner)
     : QObject(owner)
     , m_sources(sources)
     , m_chart(record.chartName)
@@ -22,7 +24,7 @@ ChartLookup::ChartLookup(ChartSources *sources, const ReleaseRecord &record, QSt
     m_promise.start();
     connect(&m_watcher, &QFutureWatcherBase::canceled, this, &QObject::deleteLater);
     m_watcher.setFuture(m_promise.future());
-    onFinished(m_sources->candidates(record), this,
+    onFinished(m_sources->candidates(cluster, record), this,
                [this](const Result<QList<ChartSource>> &candidates) { take(candidates); });
 }
 

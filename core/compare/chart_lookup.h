@@ -27,11 +27,13 @@ class ChartLookup final : public QObject
 public:
     /// NotFound when no source lists the chart or none has that version; the error of the surest source when
     /// all of them failed otherwise.
-    [[nodiscard]] static QFuture<Result<FoundChart>> find(ChartSources *sources, const ReleaseRecord &record,
-                                                          const QString &version, QObject *owner);
+    [[nodiscard]] static QFuture<Result<FoundChart>> find(ChartSources *sources, const QString &cluster,
+                                                          const ReleaseRecord &record, const QString &version,
+                                                          QObject *owner);
 
 private:
-    ChartLookup(ChartSources *sources, const ReleaseRecord &record, QString version, QObject *owner);
+    ChartLookup(ChartSources *sources, const QString &cluster, const ReleaseRecord &record, QString version,
+                QObject *owner);
     void take(const Result<QList<ChartSource>> &candidates);
     void askNext();
     void finish(Result<FoundChart> result);

@@ -96,6 +96,11 @@ void reverse(Comparison &comparison)
 Result<Comparison> compareSides(const SideText &from, const SideText &to, const QString &releaseNamespace,
                                 bool isRevealed)
 {
+    for (const SideText *side : {&from, &to})
+        if (isPlainText(side->side.kind))
+            return failure(
+                Error::Code::Invalid,
+                Text::tr("%1 is plain text: it has no paths to compare.").arg(sideText(side->side)));
     if (from.isManifest != to.isManifest)
         return failure(Error::Code::Invalid,
                        Text::tr("%1 and %2 cannot be compared: one holds values and the other one objects.")

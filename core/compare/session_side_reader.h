@@ -17,6 +17,7 @@ class SessionSideReader final : public SideReader
 public:
     struct Sources
     {
+        QString cluster; ///< whose releases they are
         ReleaseSource *releases = nullptr;
         ChartSources *charts = nullptr; ///< null: versions that no revision stores are Unsupported
         LiveObjects *live = nullptr;    ///< null in a recording: the live side is Unsupported

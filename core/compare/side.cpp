@@ -24,7 +24,8 @@ constexpr std::array words{
     Word{"default", Side::Kind::Default},     Word{"file", Side::Kind::File},
     Word{"reference", Side::Kind::Reference}, Word{"outcome", Side::Kind::Outcome},
     Word{"manifest", Side::Kind::Manifest},   Word{"live", Side::Kind::Live},
-    Word{"upgrade", Side::Kind::Upgrade},
+    Word{"upgrade", Side::Kind::Upgrade},     Word{"crds", Side::Kind::Crds},
+    Word{"readme", Side::Kind::Readme},       Word{"changes", Side::Kind::Changes},
 };
 
 QString wordOf(Side::Kind kind)
@@ -74,10 +75,13 @@ Result<Side> readRest(Side side, const QString &text, const std::optional<QStrin
         return side;
     }
     case Side::Kind::Default:
+    case Side::Kind::Crds:
+    case Side::Kind::Readme:
+    case Side::Kind::Changes:
         side.version = rest.value_or(QString());
         if (rest && rest->isEmpty())
-            return wrong(
-                Text::tr("\"%1\" names no version: it takes default:VERSION, or default alone.").arg(text));
+            return wrong(Text::tr("\"%1\" names no version: it takes %2:VERSION, or %2 alone.")
+                             .arg(text, wordOf(side.kind)));
         return side;
     case Side::Kind::File:
         side.path = rest.value_or(QString());
@@ -103,6 +107,16 @@ QString numbered(const Side &side)
 
 } // namespace
 
+bool isPlainText(Side::Kind kind)
+{
+    return kind == Side::Kind::Readme || kind == Side::Kind::Changes;
+}
+
+bool isOfArchive(Side::Kind kind)
+{
+    return kind == Side::Kind::Crds || isPlainText(kind);
+}
+
 Result<Side> readSide(const QString &text)
 {
     const qsizetype colon = text.indexOf(u':');
@@ -111,8 +125,8 @@ Result<Side> readSide(const QString &text)
                                     [&](const Word &one) { return word == QLatin1String(one.text); });
     if (found == words.cend())
         return wrong(Text::tr("\"%1\" is no side: it takes rev:N, user:N, default:VERSION, file:PATH, "
-                              "reference, outcome:STRATEGY@VERSION, manifest:N, live or "
-                              "upgrade:STRATEGY@VERSION.")
+                              "reference, outcome:STRATEGY@VERSION, manifest:N, live, "
+                              "upgrade:STRATEGY@VERSION or crds:VERSION.")
                          .arg(text));
     Side side;
     side.kind = found->kind;
@@ -131,6 +145,9 @@ QString sideText(const Side &side)
     case Side::Kind::Manifest:
         return numbered(side);
     case Side::Kind::Default:
+    case Side::Kind::Crds:
+    case Side::Kind::Readme:
+    case Side::Kind::Changes:
         return side.version.isEmpty() ? word : word + u':' + side.version;
     case Side::Kind::File:
         return word + u':' + side.path;

@@ -29,24 +29,33 @@ struct Side
         Manifest,  ///< manifest:N
         Live,      ///< the manifest's objects as they are in the cluster
         Upgrade,   ///< upgrade:STRATEGY@VERSION, the manifest that helm would send (its dry run)
+        Crds,      ///< crds:VERSION, the definitions in the folder crds of the chart and its sub-charts
+        Readme,    ///< readme:VERSION; plain text, to read and not to compare
+        Changes,   ///< changes:VERSION, CHANGELOG.md or the annotation artifacthub.io/changes; plain text
     };
     Kind kind = Kind::User;
-    std::optional<int> revision;         ///< Computed, User, Manifest; none: the newest
-    QString version;                     ///< Default (none: that of the newest revision), Outcome, Upgrade
-    QString path;                        ///< File
+    std::optional<int> revision; ///< Computed, User, Manifest; none: the newest
+    QString version; ///< Default, Crds, Readme, Changes (none: that of the newest revision), Outcome, Upgrade
+    QString path;    ///< File
     Strategy strategy = Strategy::Reuse; ///< Outcome, Upgrade
 
     friend bool operator==(const Side &, const Side &) = default;
 };
 
+/// What the archive of a chart holds beside its values.
+[[nodiscard]] bool isOfArchive(Side::Kind kind);
+/// That is plain text: it has no documents.
+[[nodiscard]] bool isPlainText(Side::Kind kind);
+
 /// rev:N, user:N, default:VERSION, file:PATH, reference, outcome:STRATEGY@VERSION, manifest:N, live,
-/// upgrade:STRATEGY@VERSION; rev, user, manifest and default alone mean the newest revision. Invalid names
-/// what is wrong with the text.
+/// upgrade:STRATEGY@VERSION, crds:VERSION, readme:VERSION, changes:VERSION; what takes N or a VERSION alone
+/// means the newest revision, except with a strategy. Invalid names what is wrong with the text.
 [[nodiscard]] Result<Side> readSide(const QString &text);
 /// The inverse.
 [[nodiscard]] QString sideText(const Side &side);
 
-/// What stands on a side. Values sides have one document; manifests and live have one an object.
+/// What stands on a side. Values sides have one document; manifests, CRDs and live have one an object, plain
+/// text has none.
 struct SideText
 {
     Side side;

@@ -6,6 +6,7 @@
 #include "core/base/on_finished.h"
 #include "core/base/private_file.h"
 #include "core/cluster/field_owner.h"
+#include "core/compare/chart_text.h"
 #include "core/compare/installed_values.h"
 #include "core/helm/helm_client.h"
 #include "core/helm/manifest.h"
@@ -168,6 +169,11 @@ void SideRead::take(const ReleaseRecord &record)
     case Side::Kind::Upgrade:
         readUpgrade(record);
         return;
+    case Side::Kind::Crds:
+    case Side::Kind::Readme:
+    case Side::Kind::Changes:
+        readArchive(record);
+        return;
     case Side::Kind::File:
         break;
     }
@@ -194,7 +200,7 @@ void SideRead::readDefaults(const ReleaseRecord &record)
         takeStoredDefaults(record);
         return;
     }
-    onFinished(ChartLookup::find(m_sources.charts, record, m_side.version, this), this,
+    onFinished(ChartLookup::find(m_sources.charts, m_sources.cluster, record, m_side.version, this), this,
                [this, record](const Result<FoundChart> &found) {
                    if (!found && m_side.version == record.chartVersion) {
                        takeStoredDefaults(record);
@@ -236,6 +242,27 @@ void SideRead::takeStoredDefaults(const ReleaseRecord &record)
     });
 }
 
+void SideRead::readArchive(const ReleaseRecord &record)
+{
+    if (!m_sources.charts) {
+        fail({Error::Code::Unsupported,
+              tr("This is read from the chart's archive, which a recording has not."),
+              {},
+              {}});
+        return;
+    }
+    const QString version = m_side.version.isEmpty() ? record.chartVersion : m_side.version;
+    onFinished(ChartLookup::find(m_sources.charts, m_sources.cluster, record, version, this), this,
+               [this](const Result<FoundChart> &found) {
+                   if (found)
+                       onPool([side = m_side, found = *found]() -> Result<SideText> {
+                           return chartText(side, found);
+                       });
+                   else
+                       fail(found.error());
+               });
+}
+
 void SideRead::readOutcome(const ReleaseRecord &record)
 {
     if (!m_sources.charts) {
@@ -245,7 +272,7 @@ void SideRead::readOutcome(const ReleaseRecord &record)
               {}});
         return;
     }
-    onFinished(ChartLookup::find(m_sources.charts, record, m_side.version, this), this,
+    onFinished(ChartLookup::find(m_sources.charts, m_sources.cluster, record, m_side.version, this), this,
                [this, record](const Result<FoundChart> &found) {
                    if (!found) {
                        fail(found.error());
@@ -321,7 +348,7 @@ void SideRead::readUpgrade(const ReleaseRecord &record)
               {}});
         return;
     }
-    onFinished(ChartLookup::find(m_sources.charts, record, m_side.version, this), this,
+    onFinished(ChartLookup::find(m_sources.charts, m_sources.cluster, record, m_side.version, this), this,
                [this](const Result<FoundChart> &found) {
                    if (found)
                        dryRun(found->source, found->notices);

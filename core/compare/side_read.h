@@ -30,6 +30,7 @@ private:
     void takeOutcome(const ReleaseRecord &record, const FoundChart &target, int helmMajor);
     void readManifest(const ReleaseRecord &record);
     void readLive(const ReleaseRecord &record);
+    void readArchive(const ReleaseRecord &record);
     void readUpgrade(const ReleaseRecord &record);
     void dryRun(const ChartSource &source, const QStringList &notices);
     template<typename Work>

@@ -12,6 +12,13 @@
 
 namespace chartroom {
 
+/// A line of one side of a comparison, from 1; 0 when there is none.
+struct SideLine
+{
+    int number = 0;
+    bool isAfter = true;
+};
+
 /// A text diff as rows to look at: removed and added lines face each other side by side, or stand below each
 /// other; long unchanged runs fold into one row. Texts are visible ones (rule S15). A value; made on the
 /// pool.

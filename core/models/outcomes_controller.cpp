@@ -85,10 +85,11 @@ OutcomesController::OutcomesController(Evaluate evaluate, QObject *parent)
     , m_evaluate(std::move(evaluate))
 {}
 
-void OutcomesController::setSource(ReleaseSource *releases, ChartSources *charts)
+void OutcomesController::setSource(const QString &cluster, ReleaseSource *releases, ChartSources *charts)
 {
     if (releases == this->releases() && charts == m_charts)
         return;
+    m_cluster = cluster;
     m_charts = charts;
     follow(releases);
 }
@@ -125,7 +126,7 @@ void OutcomesController::needVersions()
 
 void OutcomesController::pin(const ChartSource &source)
 {
-    const Result<void> kept = m_charts ? m_charts->pin(key(), source) : Result<void>();
+    const Result<void> kept = m_charts ? m_charts->pin(m_cluster, key(), source) : Result<void>();
     if (kept) {
         m_target.clear();
         restart();
@@ -164,7 +165,7 @@ void OutcomesController::takeRecord(const ReleaseRecord &record)
     m_installed = record.chartVersion;
     if (!m_charts)
         return;
-    next(m_charts->candidates(record), [this](const QList<ChartSource> &sources) {
+    next(m_charts->candidates(m_cluster, record), [this](const QList<ChartSource> &sources) {
         if (sources.isEmpty() || !m_charts) {
             enter(ReadPhase::Failed,
                   {Error::Code::NotFound,

@@ -57,7 +57,7 @@ public:
     explicit OutcomesController(Evaluate evaluate, QObject *parent = nullptr);
 
     /// Without charts, as in a recording, there are no outcomes.
-    void setSource(ReleaseSource *releases, ChartSources *charts);
+    void setSource(const QString &cluster, ReleaseSource *releases, ChartSources *charts);
     void setTarget(const QString &version);
     void setActive(bool active) override;
     /// Reads the versions of this release's chart although nobody looks at outcomes.
@@ -65,7 +65,7 @@ public:
 
     /// Where the chart may come from, the surest first.
     [[nodiscard]] const QList<ChartSource> &sources() const { return m_sources; }
-    /// The person says which of them it is; kept for the release and its chart.
+    /// The person says which of them it is; kept for this cluster's release and its chart.
     void pin(const ChartSource &source);
     /// Of the source, newest first; known before the outcomes are.
     [[nodiscard]] const std::optional<ChartVersions> &versions() const { return m_versions; }
@@ -86,6 +86,7 @@ private:
     [[nodiscard]] QStringList notices() const;
 
     Evaluate m_evaluate;
+    QString m_cluster;
     QPointer<ChartSources> m_charts;
     QString m_installed;
     QString m_target;

@@ -65,6 +65,24 @@ PageMessage nothingSetMessage(Side::Kind kind)
         message.title = Words::tr("The chart has no default values");
         message.text = Words::tr("What is in force are the values that somebody set.");
         break;
+    case Side::Kind::Crds:
+        message.state = VisualState::Skipped;
+        message.title = Words::tr("The chart brings no CRDs");
+        message.text =
+            Words::tr("Neither it nor a sub-chart has definitions in a folder crds. A template may "
+                      "still make some: the manifest shows those.");
+        break;
+    case Side::Kind::Readme:
+        message.state = VisualState::Skipped;
+        message.title = Words::tr("The chart has no README");
+        message.text = Words::tr("There is no README.md in the archive of this version.");
+        break;
+    case Side::Kind::Changes:
+        message.state = VisualState::Skipped;
+        message.title = Words::tr("The chart does not tell its changes");
+        message.text = Words::tr("The archive of this version has neither a CHANGELOG.md nor the annotation "
+                                 "artifacthub.io/changes.");
+        break;
     default:
         message.title = Words::tr("No values at all");
         message.text = Words::tr("Nobody set one, and the chart has no defaults.");

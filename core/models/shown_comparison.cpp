@@ -5,6 +5,8 @@
 #include "core/base/document.h"
 #include "core/base/masked.h"
 #include "core/compare/side_texts.h"
+#include "core/helm/masked_values.h"
+#include "core/models/set_form.h"
 
 #include <QCoreApplication>
 
@@ -106,6 +108,7 @@ Result<ShownComparison> shownComparison(const SideText &from, const SideText &to
     if (!comparison)
         return tl::make_unexpected(comparison.error());
     ShownComparison shown;
+    shown.isRevealed = isRevealed;
     shown.from = titleOf(from);
     shown.to = titleOf(to);
     SideTexts texts = sideTexts(from, to, *comparison, isRevealed);
@@ -168,6 +171,37 @@ SideLine ShownComparison::lineOf(int object, const QString &path) const
             found = {line + 1, after};
     }
     return found;
+}
+
+ShownSetting ShownComparison::settingOn(const SideLine &line) const
+{
+    const YamlOutline &outline = line.isAfter ? toOutline : fromOutline;
+    const ValuePath place = outline.pathAt(line.number - 1);
+    if (line.number < 1 || place.isEmpty())
+        return {};
+    const Value document =
+        (line.isAfter ? toDocuments : fromDocuments).value(outline.documentAt(line.number - 1));
+    return {pathText(place), comparison.isManifest ? ValuePath() : place, valueAt(document, place)};
+}
+
+ShownSetting ShownComparison::settingAt(int object, const QString &path) const
+{
+    const ValuePath steps = readPath(path).value_or(ValuePath());
+    if (steps.isEmpty())
+        return {};
+    ShownSetting setting;
+    setting.path = isRevealed ? path : maskedPath(path);
+    for (const QList<Value> &documents : {toDocuments, fromDocuments}) {
+        const qsizetype document = object < 0 ? 0 : documentOf(documents, objects.value(object).object);
+        const Value root = document < 0 ? Value() : documents.value(document);
+        const ValuePath place = byPlace(root, steps);
+        setting.value = valueAt(root, place);
+        if (!setting.value)
+            continue;
+        setting.place = comparison.isManifest ? ValuePath() : place;
+        return setting;
+    }
+    return setting;
 }
 
 } // namespace chartroom

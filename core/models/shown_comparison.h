@@ -6,18 +6,13 @@
 #include "core/diff/diff_export.h"
 #include "core/diff/text_diff.h"
 #include "core/models/change_tree.h"
+#include "core/models/diff_layout.h"
+#include "core/models/shown_setting.h"
 #include "core/models/yaml_outline.h"
 
 #include <memory>
 
 namespace chartroom {
-
-/// A line of one side, from 1; 0 when there is none.
-struct SideLine
-{
-    int number = 0;
-    bool isAfter = true;
-};
 
 /// A comparison as a person may see it.
 struct ShownComparison
@@ -33,6 +28,7 @@ struct ShownComparison
     YamlOutline toOutline;
     QList<Value> fromDocuments;
     QList<Value> toDocuments;
+    bool isRevealed = false;
     int hidden = 0; ///< values that are dots, on the side that has more of them
 
     /// All changes; an object that is new or gone counts as one.
@@ -43,6 +39,10 @@ struct ShownComparison
     [[nodiscard]] std::shared_ptr<const ChangeTree> tree(const QString &filter) const;
     /// Where a change stands in the text; `object` is its place in `objects`, -1 for values.
     [[nodiscard]] SideLine lineOf(int object, const QString &path) const;
+    /// What the line sets, as it is shown.
+    [[nodiscard]] ShownSetting settingOn(const SideLine &line) const;
+    /// The same of a change, or of what leads to some: as it is after, else as it was before.
+    [[nodiscard]] ShownSetting settingAt(int object, const QString &path) const;
 };
 
 /// Invalid as compareSides() has it. A pure function for the pool.

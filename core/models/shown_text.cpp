@@ -3,6 +3,7 @@
 #include "core/models/shown_text.h"
 
 #include "core/base/document.h"
+#include "core/base/masked.h"
 #include "core/base/visible_text.h"
 #include "core/diff/value_diff.h"
 #include "core/helm/masked_values.h"
@@ -50,12 +51,23 @@ ShownText shownText(const SideText &side, bool isRevealed)
     shown.title = side.title;
     shown.notices = side.notices;
     shown.documents = side.documents;
+    shown.isYaml = !isPlainText(side.side.kind);
     if (isRevealed) {
         shown.text = QString::fromUtf8(side.text);
         return shown;
     }
     for (QString &notice : shown.notices)
         notice = maskedText(notice);
+    if (isOfArchive(side.side.kind)) {
+        // A schema's keys name fields, not secrets; what looks like one is hidden wherever it stands.
+        const QString open = QString::fromUtf8(side.text);
+        shown.text = maskedText(open);
+        const QString dots = Masked("x").toString();
+        shown.hidden = int(shown.text.count(dots) - open.count(dots));
+        if (shown.hidden > 0)
+            shown.documents.clear();
+        return shown;
+    }
     for (Value &document : shown.documents) {
         const Value masked = maskedValues(document);
         shown.hidden += int(changedSettings(document, masked).size());

@@ -13,6 +13,7 @@ struct ShownText
     QString text;
     QList<Value> documents; ///< what `text` says
     QStringList notices;
+    bool isYaml = true;
     int hidden = 0; ///< values that are dots
 };
 

@@ -16,13 +16,30 @@ void ValuesController::setSource(ReleaseSource *releases, SideReader *sides)
 
 void ValuesController::choose(Side::Kind kind, std::optional<int> revision)
 {
-    if (kind == m_kind && revision == m_revision)
+    choose(Side{kind, revision, {}, {}, {}});
+}
+
+void ValuesController::chooseVersion(Side::Kind kind, const QString &version)
+{
+    choose(Side{kind, {}, version, {}, {}});
+}
+
+void ValuesController::choose(const Side &side)
+{
+    if (side.kind == m_kind && side.revision == m_revision && side.version == m_version)
         return;
-    if (kind != m_kind)
+    if (side.kind != m_kind)
         hide();
-    m_kind = kind;
-    m_revision = revision;
+    m_kind = side.kind;
+    m_revision = side.revision;
+    m_version = side.version;
     restart();
+}
+
+void ValuesController::forget()
+{
+    m_revision.reset();
+    m_version.clear();
 }
 
 void ValuesController::clear()
@@ -41,6 +58,7 @@ void ValuesController::read(const Release & /*release*/)
     Side side;
     side.kind = m_kind;
     side.revision = m_revision;
+    side.version = m_version;
     if (m_kind != Side::Kind::Default || !m_revision) {
         readSide(side);
         return;

@@ -17,14 +17,18 @@ public:
     void setSource(ReleaseSource *releases, SideReader *sides);
     /// Computed, User, Default or Manifest; no revision means the newest, also when it changes.
     void choose(Side::Kind kind, std::optional<int> revision);
+    /// Crds, Readme or Changes; no version means the installed one, also when it changes.
+    void chooseVersion(Side::Kind kind, const QString &version);
 
     [[nodiscard]] Side::Kind kind() const { return m_kind; }
     [[nodiscard]] std::optional<int> revision() const { return m_revision; }
+    [[nodiscard]] const QString &version() const { return m_version; }
     /// With Ready.
     [[nodiscard]] const ShownText &shown() const { return m_shown; }
 
 private:
-    void forget() override { m_revision.reset(); }
+    void forget() override;
+    void choose(const Side &side);
     void clear() override;
     void read(const Release &release) override;
     void show() override;
@@ -33,6 +37,7 @@ private:
     QPointer<SideReader> m_sides;
     Side::Kind m_kind = Side::Kind::User;
     std::optional<int> m_revision;
+    QString m_version;
     SideText m_side;
     ShownText m_shown;
 };

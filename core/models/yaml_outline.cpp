@@ -214,6 +214,13 @@ private:
     bool m_started = false; ///< a first "---" opens the first document, it does not end one
 };
 
+YamlOutline YamlOutline::ofPlainText(QStringView text)
+{
+    YamlOutline outline;
+    outline.m_lines.resize(text.count(u'\n') + 1);
+    return outline;
+}
+
 YamlOutline YamlOutline::of(QStringView text)
 {
     YamlOutline outline;

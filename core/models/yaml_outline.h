@@ -16,6 +16,8 @@ class YamlOutline
 public:
     YamlOutline() = default;
     [[nodiscard]] static YamlOutline of(QStringView text);
+    /// Of a text that is no YAML: its lines, and no settings.
+    [[nodiscard]] static YamlOutline ofPlainText(QStringView text);
 
     [[nodiscard]] int lineCount() const { return int(m_lines.size()); }
     /// The path of the setting that the line sets or belongs to; comments and blank lines belong to the one

@@ -16,6 +16,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+const QString cluster = u"prod-eu"_s;
+
 template<typename T>
 Result<T> finished(QFuture<Result<T>> future)
 {
@@ -89,8 +91,8 @@ private Q_SLOTS:
         home.addRepository(u"nvidia"_s, nvidia.url());
         home.addRepository(u"without"_s, without.url());
         const auto sources = home.open();
-        const auto found = finished(
-            sources->candidates(recordOf("gpu-operator", "v26.3.0", "https://docs.example.org/gpu")));
+        const auto found = finished(sources->candidates(
+            cluster, recordOf("gpu-operator", "v26.3.0", "https://docs.example.org/gpu")));
         QVERIFY2(found, found ? "" : qPrintable(found.error().message));
         QCOMPARE(found->size(), 2);
         QCOMPARE(found->at(0).repository, u"nvidia"_s);
@@ -110,10 +112,10 @@ private Q_SLOTS:
         QVERIFY(finished(sources->chart(sourceOf(u"r"_s, shelf.url(), "c"), u"1.0.0"_s)));
         ReleaseRecord record = recordOf("c", "1.0.0");
         record.chartValuesJson = R"({"b":["x"],"a":1e+03})";
-        QCOMPARE(finished(sources->candidates(record)).value().first().sureness,
+        QCOMPARE(finished(sources->candidates(cluster, record)).value().first().sureness,
                  ChartSource::Sureness::Digest);
         record.chartValuesJson = R"({"b":["y"],"a":1000})";
-        QCOMPARE(finished(sources->candidates(record)).value().first().sureness,
+        QCOMPARE(finished(sources->candidates(cluster, record)).value().first().sureness,
                  ChartSource::Sureness::NameOnly);
     }
 
@@ -121,7 +123,7 @@ private Q_SLOTS:
     {
         ChartHome home;
         const auto sources = home.open();
-        const auto none = finished(sources->candidates(recordOf("c", "1.0.0")));
+        const auto none = finished(sources->candidates(cluster, recordOf("c", "1.0.0")));
         QVERIFY(none && none->isEmpty());
     }
 
@@ -166,7 +168,7 @@ private Q_SLOTS:
         const ChartSource source = sourceOf(u"r"_s, shelf.url(), "c");
         auto one = sources->versions(source);
         auto two = sources->versions(source);
-        auto three = sources->candidates(recordOf("c", "1.0.0"));
+        auto three = sources->candidates(cluster, recordOf("c", "1.0.0"));
         QVERIFY(finished(one) && finished(two) && finished(three));
         QCOMPARE(shelf.asked().size(), 1);
     }
@@ -189,7 +191,7 @@ private Q_SLOTS:
         QCOMPARE(versions->indexTime, fetched);
         QVERIFY2(versions->notice.contains(u"2026-11-21 03:31"), qPrintable(versions->notice));
         QVERIFY(finished(sources->chart(source, u"1.0.0"_s)));
-        const auto found = finished(sources->candidates(recordOf("c", "1.0.0")));
+        const auto found = finished(sources->candidates(cluster, recordOf("c", "1.0.0")));
         QCOMPARE(found.value().size(), 1);
         QCOMPARE(found->first().reasons.last(), versions->notice);
     }
@@ -244,7 +246,7 @@ private Q_SLOTS:
         const auto versions = finished(sources->versions(sourceOf(u"r"_s, url, "c")));
         QVERIFY(!versions);
         QCOMPARE(versions.error().code, Error::Code::Unreachable);
-        QVERIFY(finished(sources->candidates(recordOf("c", "1.0.0"))).value().isEmpty());
+        QVERIFY(finished(sources->candidates(cluster, recordOf("c", "1.0.0"))).value().isEmpty());
     }
 
     void aChartIsKeptPrivatelyAndNotFetchedTwice()
@@ -331,7 +333,7 @@ private Q_SLOTS:
         home.addRepository(u"r"_s, shelf.url());
         auto sources = home.open();
         auto versions = sources->versions(sourceOf(u"r"_s, shelf.url(), "c"));
-        auto candidates = sources->candidates(recordOf("c", "1.0.0"));
+        auto candidates = sources->candidates(cluster, recordOf("c", "1.0.0"));
         QTRY_COMPARE(shelf.asked().size(), 1);
         sources.reset();
         QTRY_VERIFY(versions.isFinished() && candidates.isFinished());
@@ -488,18 +490,43 @@ private Q_SLOTS:
         home.addRepository(u"second"_s, second.url());
         const ReleaseKey key{u"nvidia-gpu-operator"_s, u"gpu"_s, ReleaseStorage::Secret};
         auto sources = home.open();
-        QVERIFY(sources->pin(key, sourceOf(u"second"_s, second.url(), "c")));
-        QVERIFY(sources->pin({u"x"_s, u"gpu"_s, ReleaseStorage::Secret},
+        QVERIFY(sources->pin(cluster, key, sourceOf(u"second"_s, second.url(), "c")));
+        QVERIFY(sources->pin(cluster, {u"x"_s, u"gpu"_s, ReleaseStorage::Secret},
                              sourceOf({}, u"oci://r.example.org/c"_s, "c")));
         sources = home.open();
-        const auto found = finished(sources->candidates(recordOf("c", "1.0.0")));
+        const auto found = finished(sources->candidates(cluster, recordOf("c", "1.0.0")));
         QCOMPARE(found.value().size(), 3);
         QCOMPARE(found->at(0).repository, u"second"_s);
         QCOMPARE(found->at(0).sureness, ChartSource::Sureness::Pinned);
         QVERIFY(found->at(1).isOci());
         QCOMPARE(found->at(1).sureness, ChartSource::Sureness::Likely);
         QCOMPARE(found->at(2).sureness, ChartSource::Sureness::NameOnly);
-        QVERIFY(!sources->pin(key, sourceOf({}, u"oci://r.example.org/c --post-renderer=x"_s, "c")));
+        QVERIFY(!sources->pin(cluster, key, sourceOf({}, u"oci://r.example.org/c --post-renderer=x"_s, "c")));
+    }
+
+    void aPinOfAnotherClusterIsOnlyAHint()
+    {
+        ChartShelf first;
+        first.add("c", "1.0.0");
+        ChartShelf second;
+        second.add("c", "1.0.0");
+        ChartHome home;
+        home.addRepository(u"first"_s, first.url());
+        home.addRepository(u"second"_s, second.url());
+        const ReleaseKey key{u"nvidia-gpu-operator"_s, u"gpu"_s, ReleaseStorage::Secret};
+        const auto sources = home.open();
+        QVERIFY(sources->pin(u"lab"_s, key, sourceOf(u"second"_s, second.url(), "c")));
+        const auto hinted = finished(sources->candidates(cluster, recordOf("c", "1.0.0")));
+        QCOMPARE(hinted->at(0).repository, u"second"_s);
+        QCOMPARE(hinted->at(0).sureness, ChartSource::Sureness::Likely);
+        QVERIFY(hinted->at(0).reasons.join(u' ').contains(u"of the cluster lab"));
+        QVERIFY(sources->pin(cluster, key, sourceOf(u"first"_s, first.url(), "c")));
+        const auto own = finished(sources->candidates(cluster, recordOf("c", "1.0.0")));
+        QCOMPARE(own->at(0).repository, u"first"_s);
+        QCOMPARE(own->at(0).sureness, ChartSource::Sureness::Pinned);
+        const auto other = finished(sources->candidates(u"lab"_s, recordOf("c", "1.0.0")));
+        QCOMPARE(other->at(0).repository, u"second"_s);
+        QCOMPARE(other->at(0).sureness, ChartSource::Sureness::Pinned);
     }
 
     void anOciChartIsPulledWithHelmOnce()
@@ -573,7 +600,8 @@ private Q_SLOTS:
         ChartHome home;
         home.addRepository(u"../r"_s, u"http://127.0.0.1:1"_s);
         const auto sources = home.open();
-        QCOMPARE(finished(sources->candidates(recordOf("c", "1.0.0"))).error().code, Error::Code::Invalid);
+        QCOMPARE(finished(sources->candidates(cluster, recordOf("c", "1.0.0"))).error().code,
+                 Error::Code::Invalid);
     }
 };
 

@@ -35,6 +35,10 @@ private Q_SLOTS:
         row("manifest", Kind::Manifest);
         row("live", Kind::Live);
         row("upgrade:reset-then-reuse@v26.3.0", Kind::Upgrade);
+        row("crds", Kind::Crds);
+        row("crds:v26.3.0", Kind::Crds);
+        row("readme:v26.3.0", Kind::Readme);
+        row("changes", Kind::Changes);
     }
     void eachSideIsReadAndWrittenBack()
     {
@@ -71,6 +75,7 @@ private Q_SLOTS:
         QTest::newRow("no revision") << u"rev:"_s << u"as in rev:4"_s;
         QTest::newRow("too large") << u"rev:99999999999"_s << u"as in rev:4"_s;
         QTest::newRow("no version") << u"default:"_s << u"names no version"_s;
+        QTest::newRow("no version of CRDs") << u"crds:"_s << u"crds alone"_s;
         QTest::newRow("no file") << u"file:"_s << u"names no file"_s;
         QTest::newRow("file alone") << u"file"_s << u"names no file"_s;
         QTest::newRow("no strategy") << u"outcome"_s << u"names no strategy"_s;

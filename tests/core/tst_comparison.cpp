@@ -109,6 +109,14 @@ private Q_SLOTS:
                     ->isEqual());
     }
 
+    void plainTextHasNoPathsToCompare()
+    {
+        const auto found =
+            compareSides(values(u"readme:1.0.0"_s, "a: 1"), values(u"readme:2.0.0"_s, "a: 1"), u"gpu"_s);
+        QCOMPARE(found.error().code, Error::Code::Invalid);
+        QVERIFY(found.error().message.contains(u"readme:1.0.0"));
+    }
+
     void valuesAndObjectsCannotBeCompared()
     {
         const auto found = compareSides(values(u"user:1"_s, "a: 1"), manifest(deployment), u"gpu"_s);

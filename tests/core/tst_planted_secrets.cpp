@@ -438,7 +438,7 @@ private Q_SLOTS:
             const auto charts = home.open();
             ReleaseRecord record;
             record.chartName = u"c"_s;
-            const auto candidates = charts->candidates(record);
+            const auto candidates = charts->candidates(u"prod"_s, record);
             if (!QTest::qWaitFor([&] { return candidates.isFinished(); }, 20'000) ||
                 !candidates.result().has_value() || candidates.result()->isEmpty())
                 return QStringList{u"no source"_s};
@@ -446,7 +446,7 @@ private Q_SLOTS:
             const auto chart = charts->chart(source, u"1.0.0"_s);
             if (!QTest::qWaitFor([&] { return chart.isFinished(); }, 20'000) || !chart.result().has_value())
                 return QStringList{u"no chart"_s};
-            if (!charts->pin({u"ns"_s, u"c"_s, ReleaseStorage::Secret}, source))
+            if (!charts->pin(u"prod"_s, {u"ns"_s, u"c"_s, ReleaseStorage::Secret}, source))
                 return QStringList{u"no pin"_s};
             const ChartPlaces places = home.places();
             return sorted(PlantedCluster::foundIn(filesUnder(places.cacheFolder) + contents(places.pinFile)));

@@ -220,7 +220,7 @@ private Q_SLOTS:
         releases.start();
         (*recorder)->start();
         QTRY_COMPARE(synced.size(), 9);
-        Reflector follower(&cluster, {QStringLiteral("/api/v1/pods")},
+        Reflector follower(&cluster, {QStringLiteral("/api/v1/pods"), {}, {}},
                            &clock); // batches after the recorder's
         AppliedSet seen;
         connect(&follower, &Reflector::eventsReceived, &seen, &AppliedSet::apply);

@@ -102,7 +102,7 @@ class SideReaderTest : public QObject
     void makeReader(ChartSources *charts, LiveObjects *live)
     {
         m_reader = std::make_unique<SessionSideReader>(
-            SessionSideReader::Sources{m_releases.get(), charts, live, nullptr});
+            SessionSideReader::Sources{u"prod"_s, m_releases.get(), charts, live, nullptr});
     }
 
 private Q_SLOTS:
@@ -180,6 +180,38 @@ private Q_SLOTS:
         makeReader(nullptr, m_live.get());
         QVERIFY(read(u"default:2.0.0"_s).has_value());
         QCOMPARE(read(u"default:3.0.0"_s).error().code, Error::Code::Unsupported);
+    }
+
+    void whatTheArchiveBringsIsReadOfAnyVersion()
+    {
+        Chart &next = m_charts->chartOf(u"nvidia"_s, u"3.0.0"_s);
+        next.readme = "# GPU operator\n";
+        next.changes = "- kind: added\n";
+        next.crds = {
+            {u"crds/a.yaml"_s, "kind: CustomResourceDefinition\nmetadata: {name: a}"},
+            {u"crds/b.yaml"_s, "# A licence\n---\nkind: CustomResourceDefinition\nmetadata: {name: b}\n"}};
+        Chart below;
+        below.crds = {{u"crds/c.yaml"_s, "kind: CustomResourceDefinition\nmetadata: {name: c}\n"}};
+        next.dependencies = {below};
+        QCOMPARE(read(u"readme:3.0.0"_s)->text, QByteArray("# GPU operator\n"));
+        QCOMPARE(read(u"readme:3.0.0"_s)->title, u"README of gpu-operator 3.0.0"_s);
+        QCOMPARE(read(u"changes:3.0.0"_s)->text, QByteArray("- kind: added\n"));
+        const auto crds = read(u"crds:3.0.0"_s);
+        QVERIFY(crds->isManifest);
+        QCOMPARE(crds->documents.size(), 3);
+        QCOMPARE(crds->documents[2].at({u"metadata"_s, u"name"_s}).toString(), u"c"_s);
+        QCOMPARE(crds->text.count("---\n"), 3);
+    }
+
+    void withoutAVersionTheArchiveIsTheInstalledOnes()
+    {
+        const auto readme = read(u"readme"_s);
+        QCOMPARE(readme->title, u"README of gpu-operator 2.0.0"_s);
+        QVERIFY(readme->text.isEmpty());
+        QVERIFY(read(u"crds"_s)->documents.isEmpty());
+        QCOMPARE(read(u"changes:9.9.9"_s).error().code, Error::Code::NotFound);
+        makeReader(nullptr, m_live.get());
+        QCOMPARE(read(u"readme"_s).error().code, Error::Code::Unsupported);
     }
 
     void anUnlistedVersionOrChartSaysSo()
@@ -269,7 +301,7 @@ private Q_SLOTS:
         FakeRunner runner;
         runner.answerWith(ReleaseBuilder().json());
         HelmClient helm(u"/opt/helm"_s, {{u"/a"_s}, u"cmk"_s}, &runner, nullptr);
-        SessionSideReader reader({m_releases.get(), m_charts.get(), m_live.get(), &helm});
+        SessionSideReader reader({{}, m_releases.get(), m_charts.get(), m_live.get(), &helm});
         std::optional<Result<SideText>> got;
         onFinished(reader.read(key, *readSide(u"upgrade:reuse@3.0.0"_s)), this,
                    [&got](const Result<SideText> &result) { got = result; });

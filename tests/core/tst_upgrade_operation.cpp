@@ -36,7 +36,8 @@ class OneChart final : public ChartSources
 public:
     Chart held;
 
-    [[nodiscard]] QFuture<Result<QList<ChartSource>>> candidates(const ReleaseRecord &) override
+    [[nodiscard]] QFuture<Result<QList<ChartSource>>> candidates(const QString &,
+                                                                 const ReleaseRecord &) override
     {
         return readyFuture(Result<QList<ChartSource>>(QList<ChartSource>()));
     }
@@ -48,7 +49,10 @@ public:
     {
         return readyFuture(Result<Chart>(held));
     }
-    [[nodiscard]] Result<void> pin(const ReleaseKey &, const ChartSource &) override { return {}; }
+    [[nodiscard]] Result<void> pin(const QString &, const ReleaseKey &, const ChartSource &) override
+    {
+        return {};
+    }
 };
 
 QByteArray bytesOf(const QString &path)

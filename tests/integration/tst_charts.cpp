@@ -167,7 +167,7 @@ private Q_SLOTS:
         const auto chart = finished(m_sources->chart(sourceOf(record.chartName), record.chartVersion));
         QVERIFY(chart);
         record.chartValuesJson = writeJson(chart->values);
-        const auto sources = finished(m_sources->candidates(record));
+        const auto sources = finished(m_sources->candidates(u"sandbox"_s, record));
         QVERIFY(sources && sources->size() == 1);
         QCOMPARE(sources->first().repository, u"sandbox"_s);
         QCOMPARE(sources->first().sureness, ChartSource::Sureness::Digest);

@@ -29,7 +29,7 @@ void FakeChartSources::putChart(const QString &repository, const QString &versio
     m_charts[repository].insert(version, chart);
 }
 
-QFuture<Result<QList<ChartSource>>> FakeChartSources::candidates(const ReleaseRecord &)
+QFuture<Result<QList<ChartSource>>> FakeChartSources::candidates(const QString &, const ReleaseRecord &)
 {
     return readyFuture(Result<QList<ChartSource>>(m_sources));
 }
@@ -63,7 +63,7 @@ QFuture<Result<Chart>> FakeChartSources::chart(const ChartSource &source, const 
     return readyFuture(Result<Chart>(charts.value(version)));
 }
 
-Result<void> FakeChartSources::pin(const ReleaseKey &, const ChartSource &source)
+Result<void> FakeChartSources::pin(const QString &, const ReleaseKey &, const ChartSource &source)
 {
     m_sources.removeIf([&](const ChartSource &other) { return other.url == source.url; });
     m_sources.prepend(source);

@@ -19,6 +19,11 @@ public:
     void putSource(const QString &repository, ChartSource::Sureness sureness = ChartSource::Sureness::Likely);
     /// A chart with these values (YAML) in a source.
     void putChart(const QString &repository, const QString &version, const QByteArray &values);
+    /// The chart put before, to change it.
+    [[nodiscard]] Chart &chartOf(const QString &repository, const QString &version)
+    {
+        return m_charts[repository][version];
+    }
     /// What every chart says of the clusters it is for.
     void setKubeVersion(const QString &range) { m_kubeVersion = range; }
     /// The sources cannot be asked; what is known is of that time.
@@ -27,10 +32,12 @@ public:
     void breakSource(const QString &repository, const Error &error) { m_errors.insert(repository, error); }
     void mend() { m_errors.clear(); }
 
-    [[nodiscard]] QFuture<Result<QList<ChartSource>>> candidates(const ReleaseRecord &record) override;
+    [[nodiscard]] QFuture<Result<QList<ChartSource>>> candidates(const QString &cluster,
+                                                                 const ReleaseRecord &record) override;
     [[nodiscard]] QFuture<Result<ChartVersions>> versions(const ChartSource &source) override;
     [[nodiscard]] QFuture<Result<Chart>> chart(const ChartSource &source, const QString &version) override;
-    [[nodiscard]] Result<void> pin(const ReleaseKey &key, const ChartSource &source) override;
+    [[nodiscard]] Result<void> pin(const QString &cluster, const ReleaseKey &key,
+                                   const ChartSource &source) override;
 
 private:
     QList<ChartSource> m_sources;

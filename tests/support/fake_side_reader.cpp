@@ -21,7 +21,7 @@ void FakeSideReader::put(const QString &side, const QByteArray &yaml, const QStr
     if (text.documents.isEmpty())
         text.documents.append(Value(Value::Map()));
     text.isManifest = text.side.kind == Side::Kind::Manifest || text.side.kind == Side::Kind::Live ||
-                      text.side.kind == Side::Kind::Upgrade;
+                      text.side.kind == Side::Kind::Upgrade || text.side.kind == Side::Kind::Crds;
     if (text.side.kind == Side::Kind::Live)
         for (const Value &object : std::as_const(text.documents))
             text.live.append({objectRef(object), LiveObject::State::Found, object, {}});

@@ -6,6 +6,7 @@
 #include "tests/ui/values_fixture.h"
 #include "ui/widgets/choice_button.h"
 
+#include <QClipboard>
 #include <QFileDialog>
 #include <QMenu>
 #include <QToolButton>
@@ -31,6 +32,25 @@ QByteArray manyValues(int components, int round)
     return text;
 }
 
+/// Chooses a change in the tree; the text goes there too.
+void goTo(const ValuesFixture &f, const char *path)
+{
+    QAbstractItemModel *model = f.tree()->model();
+    f.tree()->setCurrentIndex({});
+    f.tree()->setCurrentIndex(model
+                                  ->match(model->index(0, 0), ChangePathRole, QString::fromLatin1(path), 1,
+                                          Qt::MatchExactly | Qt::MatchRecursive)
+                                  .value(0));
+}
+
+/// What Ctrl+Shift and the key copy.
+QString copied(ValuesFixture &f, Qt::Key key)
+{
+    QApplication::clipboard()->setText(QStringLiteral("nothing"));
+    f.press(key, Qt::ControlModifier | Qt::ShiftModifier);
+    return QApplication::clipboard()->text();
+}
+
 } // namespace
 
 class ValuesCompareTest : public QObject
@@ -48,6 +68,9 @@ private Q_SLOTS:
     void aChosenPathIsGoneToInTheText();
     void changesAreWalkedByTheSameKeysInTextAndPaths();
     void enterOnAPathShowsItInTheText();
+    void aSettingIsCopiedFromTheLineAndFromTheChange();
+    void hiddenValuesAreCopiedHidden();
+    void theMenuOffersWhatCanBeCopied();
     void unchangedLinesFoldAndShow();
     void sidesAreChosenByKeyboard();
     void anOutcomeIsComparedAsSoonAsAVersionIsKnown();
@@ -199,6 +222,86 @@ void ValuesCompareTest::enterOnAPathShowsItInTheText()
     QVERIFY(pane->isVisible());
     QCOMPARE(pane->textCursor().block().text().trimmed(), QStringLiteral("version: 580.105.08"));
     QVERIFY(pane->hasFocus());
+}
+
+void ValuesCompareTest::aSettingIsCopiedFromTheLineAndFromTheChange()
+{
+    ValuesFixture f;
+    f.openView("viewCompare");
+    QTRY_VERIFY(f.isCompared());
+    QTRY_VERIFY(f.compare()->diff()->pane(DiffLayout::Side::After)->hasFocus());
+    goTo(f, "driver.version");
+    QCOMPARE(copied(f, Qt::Key_P), QStringLiteral("driver.version"));
+    QCOMPARE(copied(f, Qt::Key_V), QStringLiteral("580.105.08"));
+    QCOMPARE(copied(f, Qt::Key_S), QStringLiteral("--set driver.version=580.105.08"));
+    f.compare()->diff()->pane(DiffLayout::Side::Before)->setFocus();
+    QCOMPARE(copied(f, Qt::Key_V), QStringLiteral("580.82.07"));
+    f.tree()->setFocus();
+    goTo(f, "migManager.enabled");
+    QCOMPARE(copied(f, Qt::Key_P), QStringLiteral("migManager.enabled"));
+    QCOMPARE(copied(f, Qt::Key_V), QStringLiteral("false"));
+    f.button("swapSides")->click(); // what is gone is copied as it was
+    QTRY_COMPARE(f.label("diffAfter"), QStringLiteral("+ user values of revision 3"));
+    QTRY_VERIFY(f.isCompared());
+    f.tree()->setFocus();
+    goTo(f, "migManager.enabled");
+    QCOMPARE(copied(f, Qt::Key_V), QStringLiteral("false"));
+    f.compare()->compare(*readSide(QStringLiteral("manifest:3")), *readSide(QStringLiteral("manifest:4")));
+    QTRY_COMPARE(f.label("diffAfter"), QStringLiteral("+ manifest of revision 4"));
+    QTRY_VERIFY(f.isCompared());
+    f.tree()->setFocus();
+    goTo(f, "spec.driver.version");
+    QCOMPARE(copied(f, Qt::Key_V), QStringLiteral("580.105.08"));
+    QCOMPARE(copied(f, Qt::Key_S), QStringLiteral("nothing")); // helm sets values, not objects
+}
+
+void ValuesCompareTest::hiddenValuesAreCopiedHidden()
+{
+    ValuesFixture f;
+    f.openView("viewCompare");
+    QTRY_VERIFY(f.isCompared());
+    goTo(f, "imagePull.password");
+    for (QWidget *from : {static_cast<QWidget *>(f.tree()),
+                          static_cast<QWidget *>(f.compare()->diff()->pane(DiffLayout::Side::After))}) {
+        from->setFocus();
+        QVERIFY(copied(f, Qt::Key_V).startsWith(QStringLiteral("••••")));
+        QCOMPARE(copied(f, Qt::Key_S), QStringLiteral("nothing"));
+    }
+    f.button("reveal")->click();
+    QTRY_VERIFY(qobject_cast<ChangeTreeModel *>(f.tree()->model())->isRevealed());
+    f.tree()->setFocus();
+    goTo(f, "imagePull.password");
+    QCOMPARE(copied(f, Qt::Key_V), QStringLiteral("planted-canary-4712"));
+}
+
+void ValuesCompareTest::theMenuOffersWhatCanBeCopied()
+{
+    ValuesFixture f;
+    f.openView("viewCompare");
+    QTRY_VERIFY(f.isCompared());
+    goTo(f, "driver.version");
+    const auto offered = [&f](QWidget *widget, const QPoint &position) {
+        Q_EMIT widget->customContextMenuRequested(position);
+        QStringList texts;
+        QMenu *menu = widget->findChild<QMenu *>();
+        const QList<QAction *> actions = menu ? menu->actions() : QList<QAction *>();
+        for (QAction *action : actions)
+            if (action->isEnabled() && !action->isSeparator()) {
+                texts.append(action->text());
+                if (texts.size() == 1)
+                    action->trigger();
+            }
+        delete menu;
+        return texts;
+    };
+    const QStringList all{QStringLiteral("Copy the path"), QStringLiteral("Copy the value"),
+                          QStringLiteral("Copy as --set")};
+    QCOMPARE(offered(f.tree(), {}), all);
+    QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("driver.version"));
+    DiffPane *pane = f.compare()->diff()->pane(DiffLayout::Side::After);
+    QCOMPARE(offered(pane, pane->cursorRect().center()), all);
+    goTo(f, "imagePull.password");
+    QCOMPARE(offered(f.tree(), {}), all.first(2));
 }
 
 void ValuesCompareTest::unchangedLinesFoldAndShow()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/values_fixture.h"
+#include "ui/widgets/choice_button.h"
 
 #include <QTabBar>
 
@@ -22,6 +23,8 @@ private Q_SLOTS:
     void aReadingThatFailsCanBeRetried();
     void aClusterThatCannotReadSaysWhy();
     void kindsAndRevisionsAreChosenByKeyboard();
+    void whatTheChartBringsIsReadOfAnyVersion();
+    void aChartWithoutAReadmeSaysSo();
     void secretsAreHiddenUntilRevealed();
     void revealingIsForgotten_data();
     void revealingIsForgotten();
@@ -157,6 +160,53 @@ void ValuesPageTest::kindsAndRevisionsAreChosenByKeyboard()
     f.press(Qt::Key_Down);
     QTRY_COMPARE(f.reader.asked.last(), QStringLiteral("rev:3"));
     QTRY_VERIFY(f.text().contains(QStringLiteral("580.82.07")));
+}
+
+void ValuesPageTest::whatTheChartBringsIsReadOfAnyVersion()
+{
+    ValuesFixture f;
+    f.reader.put(QStringLiteral("readme"), "# GPU operator\n\nkey: not a setting, but a long line.\n");
+    f.reader.put(QStringLiteral("readme:v26.7.0"), "# Newer\npull from https://me:canary@nvcr.example\n");
+    f.reader.put(QStringLiteral("crds"),
+                 "---\nkind: CustomResourceDefinition\nspec:\n  password:\n    type: string\n");
+    f.openValues();
+    QTRY_VERIFY(!f.text().isEmpty());
+    QVERIFY(!f.button("chartFile")->isVisible());
+    f.segment("Chart")->setFocus();
+    f.press(Qt::Key_Space);
+    QTRY_VERIFY(f.text().startsWith(QStringLiteral("# GPU operator")));
+    QVERIFY(!f.button("valuesRevision")->isVisible());
+    f.code()->pane()->goToLine(2);
+    QCOMPARE(f.label("codePath"), QString()); // prose has no paths
+    f.button("chartVersion")->setFocus();
+    QTRY_VERIFY(qobject_cast<ChoiceButton *>(f.button("chartVersion"))->choices().size() > 1);
+    f.press(Qt::Key_Down); // the newest
+    QTRY_VERIFY(f.text().startsWith(QStringLiteral("# Newer")));
+    QVERIFY(!f.text().contains(QStringLiteral("canary")));
+    f.press(Qt::Key_Up);
+    f.button("chartFile")->setFocus();
+    f.press(Qt::Key_Down);
+    f.press(Qt::Key_Down);
+    QTRY_VERIFY(f.text().contains(QStringLiteral("type: string"))); // names a field of a schema
+    f.segment("User")->click();
+    QTRY_VERIFY(f.text().contains(QStringLiteral("maxParallelUpgrades")));
+    QVERIFY(!f.button("chartFile")->isVisible());
+}
+
+void ValuesPageTest::aChartWithoutAReadmeSaysSo()
+{
+    ValuesFixture f;
+    for (const char *side : {"readme", "changes", "crds"})
+        f.reader.put(QString::fromLatin1(side), {});
+    f.openValues();
+    QTRY_VERIFY(!f.text().isEmpty());
+    f.segment("Chart")->click();
+    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("The chart has no README"));
+    f.button("chartFile")->setFocus();
+    f.press(Qt::Key_Down);
+    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("The chart does not tell its changes"));
+    f.press(Qt::Key_Down);
+    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("The chart brings no CRDs"));
 }
 
 void ValuesPageTest::secretsAreHiddenUntilRevealed()

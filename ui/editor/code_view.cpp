@@ -2,19 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/editor/code_view.h"
 
-#include "core/base/document.h"
 #include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
 #include "core/models/set_form.h"
+#include "ui/editor/copy_commands.h"
 #include "ui/editor/find_bar.h"
 #include "ui/editor/yaml_pane.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
 
 #include <QAction>
-#include <QApplication>
 #include <QBoxLayout>
-#include <QClipboard>
 #include <QLocale>
 #include <QMenu>
 #include <QtConcurrentRun>
@@ -31,19 +29,14 @@ struct ReadyText
     YamlOutline outline;
 };
 
-ReadyText prepare(const QString &text)
+ReadyText prepare(const QString &text, bool isYaml)
 {
     ReadyText ready;
     ready.text = TextPane::readyText(text);
     if (ready.text.endsWith(u'\n'))
         ready.text.chop(1); // ends the last line, begins none
-    ready.outline = YamlOutline::of(ready.text);
+    ready.outline = isYaml ? YamlOutline::of(ready.text) : YamlOutline::ofPlainText(ready.text);
     return ready;
-}
-
-bool holdsDots(const Value &value)
-{
-    return QString::fromUtf8(writeJson(value, 0)).contains(QStringLiteral("••••"));
 }
 
 } // namespace
@@ -56,6 +49,7 @@ CodeView::CodeView(const UiContext &context, QWidget *parent)
     , m_foot(new QWidget(this))
     , m_path(new TextLabel({}, m_foot))
     , m_place(new TextLabel({}, m_foot))
+    , m_copies(new CopyCommands(this, [this] { return currentSetting(); }))
 {
     m_pane->setObjectName(QStringLiteral("codePane"));
     m_pane->setAccessibleName(tr("Values"));
@@ -113,19 +107,7 @@ QAction *CodeView::command(const char *name, const QString &text, const QString 
 
 void CodeView::buildCommands()
 {
-    const auto copy = [this](const char *name, const QString &text, const char *keys,
-                             void (CodeView::*call)() const) {
-        auto *action = new QAction(text, this);
-        action->setObjectName(QLatin1String(name));
-        action->setShortcut(QKeySequence(QLatin1String(keys)));
-        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        connect(action, &QAction::triggered, this, call);
-        addAction(action);
-        m_commands.append(action);
-    };
-    copy("copyPath", tr("Copy the path"), "Ctrl+Shift+P", &CodeView::copyPath);
-    copy("copyValue", tr("Copy the value"), "Ctrl+Shift+V", &CodeView::copyValue);
-    copy("copySetForm", tr("Copy as --set"), "Ctrl+Shift+S", &CodeView::copySetForm);
+    m_commands = m_copies->actions();
     command("find", tr("Find…"), QStringLiteral("Ctrl+F"), &CodeView::find);
     command("findNext", tr("Find the next"), QStringLiteral("F3"), &CodeView::findNext);
     command("findPrevious", tr("Find the previous"), QStringLiteral("Shift+F3"), &CodeView::findPrevious);
@@ -134,7 +116,7 @@ void CodeView::buildCommands()
     command("openFolds", tr("Open all folds"), QStringLiteral("Ctrl+Shift+]"), &CodeView::openFolds);
 }
 
-void CodeView::setText(const QString &text, const QList<Value> &documents)
+void CodeView::setText(const QString &text, const QList<Value> &documents, bool isYaml)
 {
     m_documents = documents;
     if (text == m_text && (m_ready || m_loading > 0))
@@ -142,10 +124,13 @@ void CodeView::setText(const QString &text, const QList<Value> &documents)
     m_text = text;
     m_ready = false;
     const int loading = ++m_loading;
-    onFinished(QtConcurrent::run(prepare, text), this, [this, loading](const ReadyText &ready) {
-        if (loading == m_loading)
-            m_pane->load(ready.text, ready.outline);
-    });
+    onFinished(QtConcurrent::run(prepare, text, isYaml), this,
+               [this, loading, isYaml](const ReadyText &ready) {
+                   if (loading != m_loading)
+                       return;
+                   m_pane->setProse(!isYaml);
+                   m_pane->load(ready.text, ready.outline);
+               });
 }
 
 ValuePath CodeView::currentPath() const
@@ -166,36 +151,13 @@ void CodeView::goTo(const ValuePath &path, int document)
     m_pane->goToLine(line);
 }
 
-std::optional<Value> CodeView::currentValue() const
+ShownSetting CodeView::currentSetting() const
 {
     const int document = m_pane->outline().documentAt(m_pane->currentLine());
     const ValuePath path = currentPath();
-    return path.isEmpty() ? std::nullopt : valueAt(m_documents.value(document), path);
-}
-
-void CodeView::copyPath() const
-{
-    if (const QString path = pathText(currentPath()); !path.isEmpty())
-        QApplication::clipboard()->setText(path);
-}
-
-void CodeView::copyValue() const
-{
-    const std::optional<Value> value = currentValue();
-    if (!value)
-        return;
-    const bool tree = value->isMap() || value->isList();
-    QApplication::clipboard()->setText(tree ? QString::fromUtf8(writeYaml(*value)) : value->scalarText());
-}
-
-void CodeView::copySetForm() const
-{
-    const std::optional<Value> value = currentValue();
-    // Dots would set dots.
-    if (!value || holdsDots(*value))
-        return;
-    if (const std::optional<QString> form = setForm(currentPath(), *value))
-        QApplication::clipboard()->setText(*form);
+    if (path.isEmpty())
+        return {};
+    return {pathText(path), path, valueAt(m_documents.value(document), path)};
 }
 
 void CodeView::find()
@@ -232,29 +194,20 @@ void CodeView::showMenu(const QPoint &position)
 {
     if (!m_pane->textCursor().hasSelection())
         m_pane->setTextCursor(m_pane->cursorForPosition(position));
-    const std::optional<Value> value = currentValue();
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     QAction *copy = menu->addAction(tr("Copy"), QKeySequence::Copy, m_pane, &QPlainTextEdit::copy);
     copy->setEnabled(m_pane->textCursor().hasSelection());
     menu->addSeparator();
+    m_copies->addTo(menu);
     for (QAction *action : std::as_const(m_commands)) {
+        if (m_copies->actions().contains(action))
+            continue;
         if (action->objectName() == QLatin1String("find") ||
             action->objectName() == QLatin1String("toggleFold"))
             menu->addSeparator();
         menu->addAction(action);
     }
-    const bool hidden = value && holdsDots(*value);
-    const auto setEnabled = [&](const char *name, bool on) {
-        for (QAction *action : std::as_const(m_commands))
-            if (action->objectName() == QLatin1String(name)) {
-                action->setEnabled(on);
-                connect(menu, &QObject::destroyed, action, [action] { action->setEnabled(true); });
-            }
-    };
-    setEnabled("copyPath", !currentPath().isEmpty());
-    setEnabled("copyValue", value.has_value());
-    setEnabled("copySetForm", value && !hidden && setForm(currentPath(), *value));
     menu->popup(m_pane->viewport()->mapToGlobal(position));
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/base/value.h"
 #include "core/diff/value_path.h"
+#include "core/models/shown_setting.h"
 #include "ui/ui_context.h"
 
 #include <QWidget>
@@ -13,6 +14,7 @@ class QMenu;
 
 namespace chartroom {
 
+class CopyCommands;
 class FindBar;
 class TextLabel;
 class YamlPane;
@@ -27,8 +29,9 @@ public:
     explicit CodeView(const UiContext &context, QWidget *parent = nullptr);
 
     /// `documents` are what `text` says, one for each YAML document, both as they may be seen: masked where
-    /// they have to be. The same text again keeps cursor and folds.
-    void setText(const QString &text, const QList<Value> &documents);
+    /// they have to be. The same text again keeps cursor and folds. A text that is no YAML has no colours and
+    /// no paths, and its lines wrap.
+    void setText(const QString &text, const QList<Value> &documents, bool isYaml = true);
     [[nodiscard]] YamlPane *pane() const { return m_pane; }
     [[nodiscard]] FindBar *findBar() const { return m_find; }
     [[nodiscard]] bool isReady() const { return m_ready; }
@@ -37,9 +40,6 @@ public:
     /// Goes to what sets the path, now or as soon as the text is there.
     void goTo(const ValuePath &path, int document = 0);
 
-    void copyPath() const;
-    void copyValue() const;
-    void copySetForm() const;
     [[nodiscard]] QList<QAction *> commands() const { return m_commands; }
 
 Q_SIGNALS:
@@ -58,7 +58,7 @@ private:
     void openFolds();
     void showMenu(const QPoint &position);
     void showPath();
-    [[nodiscard]] std::optional<Value> currentValue() const;
+    [[nodiscard]] ShownSetting currentSetting() const;
 
     UiContext m_context;
     YamlPane *m_pane;
@@ -66,6 +66,7 @@ private:
     QWidget *m_foot;
     TextLabel *m_path;
     TextLabel *m_place;
+    CopyCommands *m_copies;
     QList<QAction *> m_commands;
     QString m_text;
     QList<Value> m_documents;

@@ -15,6 +15,7 @@
 #include <QLocale>
 #include <QScrollBar>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QtConcurrentRun>
 
 #include <utility>
@@ -225,7 +226,11 @@ void DiffView::display(std::shared_ptr<const DiffLayout> layout)
         m_unified->load(m_layout, !m_folding);
     } else {
         m_before->load(m_layout, !m_folding);
-        m_after->load(m_layout, !m_folding);
+        // Each side in a turn of its own: both and their painting take longer than half a frame.
+        QTimer::singleShot(0, this, [this, layout = m_layout] {
+            if (layout == m_layout && m_mode == Mode::SideBySide)
+                m_after->load(m_layout, !m_folding);
+        });
     }
     setFocusProxy(shownPane());
     updateCount();
@@ -245,6 +250,15 @@ int DiffView::currentRow() const
 {
     return m_mode == Mode::SideBySide && m_before->hasFocus() ? m_before->currentLine()
                                                               : shownPane()->currentLine();
+}
+
+SideLine DiffView::currentLine() const
+{
+    const int row = currentRow();
+    const bool isBefore = m_mode == Mode::SideBySide && m_before->hasFocus();
+    const int number = m_layout->lineNumber(row, isBefore ? Side::Before : Side::After);
+    return number > 0 ? SideLine{number, !isBefore}
+                      : SideLine{m_layout->lineNumber(row, isBefore ? Side::After : Side::Before), isBefore};
 }
 
 int DiffView::currentChange() const

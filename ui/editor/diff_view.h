@@ -46,6 +46,8 @@ public:
     [[nodiscard]] int currentChange() const;
     /// Goes to a line of one side, counted from 1, as soon as it is there.
     void goToLine(int number, DiffLayout::Side side);
+    /// Where the cursor is, on the side that it is on if that has the line. Number 0 on a fold.
+    [[nodiscard]] SideLine currentLine() const;
     [[nodiscard]] QList<QAction *> commands() const { return m_commands; }
 
 Q_SIGNALS:

@@ -9,6 +9,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
+#include <QSignalBlocker>
 
 #include <algorithm>
 #include <limits>
@@ -105,6 +106,12 @@ QString TextPane::readyText(const QString &text)
     return out.append(QStringView(shown).sliced(kept));
 }
 
+void TextPane::setProse(bool prose)
+{
+    m_isProse = prose;
+    setLineWrapMode(prose ? WidgetWidth : NoWrap);
+}
+
 void TextPane::load(const QString &text)
 {
     m_text = text;
@@ -119,27 +126,47 @@ void TextPane::load(const QString &text)
 
 void TextPane::loadPiece()
 {
-    QElapsedTimer timer;
-    timer.start();
     QTextCursor end(document());
     end.movePosition(QTextCursor::End);
     const int first = end.blockNumber();
-    while (m_from >= 0 && timer.elapsed() < pieceTime.count()) {
+    const bool isSeen = end.block().firstLineNumber() <= verticalScrollBar()->value() + linesInView();
+    {
+        // What comes in below the view is no reason to paint it.
+        const QSignalBlocker quiet(isSeen ? nullptr : document()->documentLayout());
+        insertPiece(end);
+        keepCursor(m_from >= 0);
+        arrived(first, end.blockNumber());
+    }
+    if (isSeen) {
+        updateGutter();
+        highlightVisible();
+    } else {
+        Q_EMIT document()->documentLayout()->documentSizeChanged(
+            document()->documentLayout()->documentSize());
+    }
+    if (m_from >= 0)
+        return;
+    m_pieces.stop();
+    Q_EMIT loaded();
+}
+
+/// As much as may come in at once; at the very start what about fills the view.
+void TextPane::insertPiece(QTextCursor &end)
+{
+    const bool isFirst = m_from == 0;
+    QElapsedTimer timer;
+    timer.start();
+    do {
         qsizetype to = m_text.size() - m_from > pieceSize ? m_text.indexOf(u'\n', m_from + pieceSize) : -1;
         to = to < 0 ? m_text.size() : to + 1;
         end.insertText(m_text.sliced(m_from, to - m_from));
         m_from = to == m_text.size() ? -1 : to;
-    }
-    if (m_from < 0) {
-        m_pieces.stop();
-        keepCursor(false);
-    } else
-        keepCursor(true);
-    arrived(first, end.blockNumber());
-    updateGutter();
-    highlightVisible();
-    if (m_from < 0)
-        Q_EMIT loaded();
+    } while (!isFirst && m_from >= 0 && timer.elapsed() < pieceTime.count());
+}
+
+int TextPane::linesInView() const
+{
+    return viewport()->height() / std::max(1, fontMetrics().height()) + 2;
 }
 
 void TextPane::keepCursor(bool keep)
@@ -153,7 +180,7 @@ void TextPane::keepCursor(bool keep)
 void TextPane::highlightVisible()
 {
     QTextBlock block = firstVisibleBlock();
-    const int last = block.blockNumber() + viewport()->height() / std::max(1, fontMetrics().height()) + 2;
+    const int last = block.blockNumber() + linesInView();
     int dirtyFrom = -1;
     int dirtyTo = -1;
     int next = -1; // the line that the highlighter's state is good for
@@ -165,6 +192,8 @@ void TextPane::highlightVisible()
         if (block.userState() == m_generation)
             continue;
         block.setUserState(m_generation);
+        if (m_isProse)
+            continue;
         if (!isHighlighted(line)) {
             QTextLayout::FormatRange muted{0, block.length(), {}};
             muted.format.setForeground(m_theme->color(Role::Muted));
@@ -198,18 +227,25 @@ bool TextPane::isHighlighted(int) const
 
 void TextPane::setShown(int first, int last, const std::function<bool(int)> &isShown)
 {
-    const QTextBlock begin = document()->findBlockByNumber(first);
-    QTextBlock block = begin;
-    int end = begin.position();
+    QTextBlock block = document()->findBlockByNumber(first);
+    int begin = -1;
+    int end = -1;
     for (int line = first; block.isValid() && line <= last; block = block.next(), ++line) {
-        block.setVisible(isShown(line));
+        const bool shown = isShown(line);
+        if (shown == block.isVisible())
+            continue;
+        block.setVisible(shown);
+        begin = begin < 0 ? block.position() : begin;
         end = block.position() + block.length();
     }
-    document()->markContentsDirty(begin.position(), end - begin.position());
+    if (begin < 0)
+        return;
+    document()->markContentsDirty(begin, end - begin);
+    if (!isLoaded())
+        return;
     viewport()->update();
     m_gutter->update();
-    if (isLoaded())
-        highlightVisible();
+    highlightVisible();
 }
 
 void TextPane::setFound(const QList<int> &places, int length, int current)
@@ -246,16 +282,18 @@ void TextPane::paintGround(QPainter &painter, const QTextBlock &block, const QRe
 
 void TextPane::paintFound(QPainter &painter, const QTextBlock &block, const QRect &rect)
 {
-    const QTextLine line = block.layout()->lineAt(0);
-    if (m_foundLength == 0 || !line.isValid())
+    if (m_foundLength == 0)
         return;
     const auto first = std::lower_bound(m_found.cbegin(), m_found.cend(), block.position());
     for (auto at = first; at != m_found.cend() && *at < block.position() + block.length(); ++at) {
         const int column = *at - block.position();
+        const QTextLine line = block.layout()->lineForTextPosition(column);
+        if (!line.isValid())
+            continue;
         const qreal left = line.cursorToX(column);
         const qreal right = line.cursorToX(column + m_foundLength);
         const bool current = at - m_found.cbegin() == m_foundCurrent;
-        const QRectF mark(rect.x() + left, rect.y(), right - left, rect.height());
+        const QRectF mark(rect.x() + left, rect.y() + line.y(), right - left, line.height());
         painter.fillRect(mark, m_theme->palette().mark(current ? Role::Accent : Role::Attention));
     }
 }

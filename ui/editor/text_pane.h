@@ -27,6 +27,8 @@ public:
     /// Text as readyText() makes it; anything else would show what a hostile text wants.
     void load(const QString &text);
     [[nodiscard]] bool isLoaded() const { return m_from < 0; }
+    /// What is loaded next is prose: no colours, and its lines wrap.
+    void setProse(bool prose);
     /// What was loaded, also while it still comes in.
     [[nodiscard]] const QString &text() const { return m_text; }
 
@@ -69,6 +71,8 @@ protected:
 private:
     friend class TextGutter;
     void loadPiece();
+    void insertPiece(QTextCursor &end);
+    [[nodiscard]] int linesInView() const;
     void keepCursor(bool keep);
     void highlightVisible();
     void forVisible(const QRect &area, const std::function<void(const QTextBlock &, const QRect &)> &visit);
@@ -79,6 +83,7 @@ private:
     QWidget *m_gutter;
     QTimer m_pieces;
     QString m_text;
+    bool m_isProse = false;
     qsizetype m_from = -1; ///< where the next piece begins, -1 when all is there
     LineHighlighter m_highlighter;
     int m_generation = 1; ///< blocks of another one are not coloured yet

@@ -40,8 +40,10 @@ void YamlPane::paintGutter(QPainter &painter, const QTextBlock &block, const QRe
     const int line = block.blockNumber();
     const bool current = hasFocus() && line == currentLine();
     painter.setPen(theme()->color(current ? Role::Text : Role::Muted));
-    painter.drawText(rect.adjusted(0, 0, -foldWidth, 0), Qt::AlignRight | Qt::AlignVCenter,
-                     QString::number(line + 1));
+    // Of a line that wraps, beside the first part of it.
+    const QRect first(rect.x(), rect.y(), rect.width() - foldWidth,
+                      std::min(rect.height(), fontMetrics().height()));
+    painter.drawText(first, Qt::AlignRight | Qt::AlignVCenter, QString::number(line + 1));
     if (m_outline.foldEnd(line) < 0)
         return;
     const QPointF middle(rect.right() - foldWidth / 2.0 + 1, rect.center().y() + 0.5);

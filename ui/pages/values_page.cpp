@@ -20,6 +20,7 @@
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QTabBar>
+#include <QTimer>
 
 namespace chartroom {
 
@@ -43,7 +44,8 @@ ValuesPage::ValuesPage(const UiContext &context, QWidget *parent)
 {
     buildHeader();
     buildBar();
-    addView("viewValues", tr("Values"), new ValuesTextPanel(context, m_values, m_panels));
+    auto *textPanel = new ValuesTextPanel(context, m_values, m_panels);
+    addView("viewValues", tr("Values"), textPanel);
     addView("viewCompare", tr("Compare"), m_comparePanel);
     auto *outcomesPanel = new ValuesOutcomesPanel(context, m_outcomes, m_panels);
     addView("viewOutcomes", tr("Outcomes"), outcomesPanel);
@@ -55,8 +57,10 @@ ValuesPage::ValuesPage(const UiContext &context, QWidget *parent)
     connect(outcomesPanel, &ValuesOutcomesPanel::compareRequested, this, &ValuesPage::compare);
     connect(outcomesPanel, &ValuesOutcomesPanel::versionsChanged, m_comparePanel,
             &ValuesComparePanel::setVersions);
+    connect(outcomesPanel, &ValuesOutcomesPanel::versionsChanged, textPanel, &ValuesTextPanel::setVersions);
     connect(m_comparePanel, &ValuesComparePanel::versionsWanted, m_outcomes,
             &OutcomesController::needVersions);
+    connect(textPanel, &ValuesTextPanel::versionsWanted, m_outcomes, &OutcomesController::needVersions);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -127,15 +131,23 @@ void ValuesPage::addView(const char *name, const QString &title, ValuesPanel *pa
 
 void ValuesPage::addCommands()
 {
-    // Views that do the same by the same keys share a line in menu and palette; the widget in focus decides.
-    QStringList known;
+    // Views that do the same by the same keys share a line in menu and palette: by key the widget in focus
+    // decides, else the view that is shown.
+    QHash<QString, QAction *> known;
     for (int view = 0; view < m_panels->count(); ++view) {
         const QList<QAction *> commands = qobject_cast<ValuesPanel *>(m_panels->widget(view))->commands();
         for (QAction *command : commands) {
             const QString keys = command->shortcut().toString();
-            if (keys.isEmpty() || known.contains(keys))
+            if (keys.isEmpty())
                 continue;
-            known.append(keys);
+            if (QAction *first = known.value(keys)) {
+                connect(first, &QAction::triggered, command, [this, view, command] {
+                    if (m_panels->currentIndex() == view)
+                        command->trigger();
+                });
+                continue;
+            }
+            known.insert(keys, command);
             m_commands.append(command);
         }
     }
@@ -167,7 +179,8 @@ void ValuesPage::attach()
     m_values->setSource(source, sides);
     m_compare->setSource(source, sides);
     m_threeWay->setSource(source, sides);
-    m_outcomes->setSource(source, m_cluster.isEmpty() ? nullptr : m_context.fleet->charts(m_cluster));
+    m_outcomes->setSource(m_cluster, source,
+                          m_cluster.isEmpty() ? nullptr : m_context.fleet->charts(m_cluster));
     readRelease();
 }
 
@@ -259,8 +272,12 @@ void ValuesPage::showView(int view)
     panel()->setActive(false);
     m_panels->setCurrentIndex(view);
     m_controls->setCurrentIndex(view);
-    panel()->setActive(isVisible());
     refreshReveal();
+    // Showing a view for the first time takes a good part of a frame; it reads in the next turn.
+    QTimer::singleShot(0, this, [this, view] {
+        if (m_panels->currentIndex() == view)
+            panel()->setActive(isVisible());
+    });
 }
 
 void ValuesPage::compare(const Side &from, const Side &to)

@@ -9,6 +9,7 @@
 #include "core/models/relative_time.h"
 #include "ui/editor/diff_pane.h"
 #include "ui/editor/diff_view.h"
+#include "ui/panels/compare_copies.h"
 #include "ui/panels/three_way_panel.h"
 #include "ui/widgets/change_list.h"
 #include "ui/widgets/export_button.h"
@@ -64,7 +65,7 @@ ValuesComparePanel::ValuesComparePanel(const UiContext &context, CompareControll
     layout->addWidget(m_pickers);
     layout->addWidget(m_notice);
     layout->addWidget(m_views, 1);
-    m_commands = m_diff->commands();
+    m_commands = m_diff->commands() + (new CompareCopies(m_controller, m_list, m_diff, m_split))->commands();
     connectViews();
     setVersions({});
     setView(TextView);
@@ -80,9 +81,11 @@ void ValuesComparePanel::buildControls()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
     layout->addStretch(1);
-    layout->addWidget(m_view);
-    layout->addWidget(m_mode);
-    layout->addWidget(m_export);
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_mode, m_view, m_export})
+        layout->addWidget(widget);
+    QSizePolicy keepsItsPlace = m_export->sizePolicy(); // the view's own buttons stay under the pointer
+    keepsItsPlace.setRetainSizeWhenHidden(true);
+    m_export->setSizePolicy(keepsItsPlace);
 }
 
 QToolButton *ValuesComparePanel::quietButton(const char *name, const QString &sign, const QString &what)
@@ -223,8 +226,7 @@ void ValuesComparePanel::compare(const Side &from, const Side &to)
 
 void ValuesComparePanel::chooseSides()
 {
-    const bool isUpgrade = m_to->side().kind == Side::Kind::Upgrade;
-    if (isUpgrade)
+    if (m_to->side().kind == Side::Kind::Upgrade)
         m_threeWay->setUpgrade(m_to->side());
     else if (isThreeWay())
         setView(TextView);

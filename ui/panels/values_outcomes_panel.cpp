@@ -65,8 +65,8 @@ void ValuesOutcomesPanel::buildControls()
     m_kept->setCheckable(true);
     m_kept->setProperty("look", QByteArrayLiteral("segment-only"));
     m_kept->setToolTip(tr("Show the overrides that every strategy keeps, too"));
-    auto *to = new TextLabel(tr("Upgrade to"), m_controls);
-    to->setLook("muted");
+    m_to = new TextLabel(tr("Upgrade to"), m_controls);
+    m_to->setLook("muted");
     m_source = new ChoiceButton(m_context.theme, tr("Where the chart comes from"), m_controls);
     m_source->setObjectName(QStringLiteral("chartSource"));
     m_source->setToolTip(tr("Several repositories list a chart of this name. What you choose is kept."));
@@ -78,7 +78,7 @@ void ValuesOutcomesPanel::buildControls()
     layout->addStretch(1);
     layout->addWidget(m_filter);
     layout->addWidget(m_kept);
-    layout->addWidget(to);
+    layout->addWidget(m_to);
     layout->addWidget(m_target);
     layout->addWidget(m_source);
     connect(m_filter, &QLineEdit::textChanged, m_model, &OutcomeModel::setFilter);
@@ -207,8 +207,8 @@ void ValuesOutcomesPanel::refreshVersions()
     }
     m_target->setChoices(choices);
     m_target->setCurrent(m_controller->target());
-    for (QWidget *widget : std::initializer_list<QWidget *>{m_filter, m_kept, m_target})
-        widget->setEnabled(!choices.isEmpty());
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_filter, m_kept, m_to, m_target})
+        widget->setVisible(!choices.isEmpty());
     refreshSources();
     Q_EMIT versionsChanged(names);
 }
@@ -272,10 +272,14 @@ void ValuesOutcomesPanel::showRow()
         return;
     }
     const OutcomeRow &row = m_model->row(current.row());
-    QStringList lines{breakable(visibleText(row.path))};
+    const auto valueOr = [](const QString &value) { return value.isEmpty() ? tr("not set") : value; };
+    QStringList lines{
+        breakable(tr("%1 · today %2").arg(visibleText(row.path), valueOr(visibleText(row.today))))};
     for (const Strategy strategy : allStrategies)
         if (const auto &cell = row.cells[size_t(strategy)]; cell && !cell->sentence.isEmpty())
-            lines.append(QStringLiteral("%1: %2").arg(strategyText(strategy), cell->sentence));
+            lines.append(breakable(
+                QStringLiteral("%1: %2 · %3")
+                    .arg(strategyText(strategy), valueOr(visibleText(cell->value)), cell->sentence)));
     m_detail->setText(lines.join(u'\n'));
     m_detail->show();
 }

@@ -58,6 +58,7 @@ private:
     OutcomesController *m_controller;
     QWidget *m_controls;
     ChoiceButton *m_source;
+    TextLabel *m_to;
     ChoiceButton *m_target;
     QPushButton *m_kept;
     QLineEdit *m_filter;

@@ -22,7 +22,14 @@ namespace chartroom {
 
 namespace {
 
-constexpr std::array kinds{Side::Kind::User, Side::Kind::Computed, Side::Kind::Default};
+/// By segment; the last one stands for all that the chart's archive brings.
+constexpr std::array kinds{Side::Kind::User, Side::Kind::Computed, Side::Kind::Default, Side::Kind::Readme};
+
+int segmentOf(Side::Kind kind)
+{
+    const Side::Kind shown = isOfArchive(kind) ? Side::Kind::Readme : kind;
+    return int(std::find(kinds.begin(), kinds.end(), shown) - kinds.begin());
+}
 
 } // namespace
 
@@ -56,28 +63,58 @@ ValuesTextPanel::ValuesTextPanel(const UiContext &context, ValuesController *con
 
 void ValuesTextPanel::buildControls()
 {
-    m_kind = new Segments(tr("Kind of values"), {tr("User"), tr("Computed"), tr("Defaults")}, m_controls);
+    m_kind = new Segments(tr("Kind of values"), {tr("User"), tr("Computed"), tr("Defaults"), tr("Chart")},
+                          m_controls);
+    m_file = new ChoiceButton(m_context.theme, tr("Part of the chart"), m_controls);
+    m_file->setObjectName(QStringLiteral("chartFile"));
+    m_file->setChoices({{tr("README"), int(Side::Kind::Readme), false},
+                        {tr("Changes"), int(Side::Kind::Changes), false},
+                        {tr("CRDs"), int(Side::Kind::Crds), false}});
+    m_version = new ChoiceButton(m_context.theme, tr("Chart version"), m_controls);
+    m_version->setObjectName(QStringLiteral("chartVersion"));
     m_revision = new ChoiceButton(m_context.theme, tr("Revision"), m_controls);
     m_revision->setObjectName(QStringLiteral("valuesRevision"));
     m_kind->setObjectName(QStringLiteral("valuesKind"));
     auto *layout = new QHBoxLayout(m_controls);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
+    layout->addStretch(1);
     layout->addWidget(m_kind);
-    layout->addWidget(m_revision);
+    for (ChoiceButton *choice : {m_revision, m_file, m_version}) {
+        layout->addWidget(choice);
+        connect(choice, &ChoiceButton::chosen, this, &ValuesTextPanel::choose);
+    }
     connect(m_kind, &Segments::chosen, this, &ValuesTextPanel::choose);
-    connect(m_revision, &ChoiceButton::chosen, this, &ValuesTextPanel::choose);
+    setVersions({});
 }
 
 void ValuesTextPanel::choose()
 {
+    const Side::Kind kind = kinds[size_t(m_kind->current())];
+    if (isOfArchive(kind)) {
+        m_controller->chooseVersion(Side::Kind(m_file->current().toInt()), m_version->current().toString());
+        Q_EMIT versionsWanted();
+        return;
+    }
     const QVariant revision = m_revision->current();
-    m_controller->choose(kinds[size_t(m_kind->current())],
-                         revision.isValid() ? std::optional(revision.toInt()) : std::nullopt);
+    m_controller->choose(kind, revision.isValid() ? std::optional(revision.toInt()) : std::nullopt);
+}
+
+void ValuesTextPanel::setVersions(const QStringList &versions)
+{
+    QList<ChoiceButton::Choice> choices{{tr("installed version"), QString(), false}};
+    for (const QString &version : versions)
+        choices.append({visibleText(version), version, choices.size() == 1});
+    const QString &chosen = m_controller->version();
+    if (!chosen.isEmpty() && !versions.contains(chosen))
+        choices.append({visibleText(chosen), chosen, false});
+    m_version->setChoices(choices);
+    m_version->setCurrent(chosen);
 }
 
 void ValuesTextPanel::setRelease(const Release *release)
 {
+    m_hasRelease = release;
     QList<ChoiceButton::Choice> choices;
     for (qsizetype i = 0; release && i < release->revisions.size(); ++i) {
         const RevisionEntry &entry = release->revisions[i];
@@ -90,22 +127,37 @@ void ValuesTextPanel::setRelease(const Release *release)
                         i == 0 ? QVariant() : QVariant(entry.revision), i == 1});
     }
     m_revision->setChoices(choices);
-    m_revision->setVisible(release);
     if (!m_controller->revision())
         m_revision->setCurrent({});
+    refreshControls();
+    if (release && isOfArchive(m_controller->kind()))
+        Q_EMIT versionsWanted();
+}
+
+void ValuesTextPanel::refreshControls()
+{
+    const bool isArchive = isOfArchive(m_controller->kind());
+    m_kind->setCurrent(segmentOf(m_controller->kind()));
+    if (isArchive)
+        m_file->setCurrent(int(m_controller->kind()));
+    m_version->setCurrent(m_controller->version());
+    m_revision->setVisible(m_hasRelease && !isArchive);
+    m_file->setVisible(m_hasRelease && isArchive);
+    m_version->setVisible(m_hasRelease && isArchive);
 }
 
 void ValuesTextPanel::refresh()
 {
-    PageMessage message =
-        readMessage(m_controller->phase(), m_controller->error(), tr("These values cannot be read"));
+    PageMessage message = readMessage(m_controller->phase(), m_controller->error(),
+                                      isOfArchive(m_controller->kind()) ? tr("The chart cannot be read")
+                                                                        : tr("These values cannot be read"));
     const ShownText &shown = m_controller->shown();
     const QString said = shown.text.trimmed();
     if (message.kind == PageMessage::Kind::None && (said.isEmpty() || said == QLatin1String("{}")))
         message = nothingSetMessage(m_controller->kind());
     const bool text = message.kind == PageMessage::Kind::None;
     if (text)
-        m_code->setText(shown.text, shown.documents);
+        m_code->setText(shown.text, shown.documents, shown.isYaml);
     else
         m_message->setMessage(message, m_controller->phase() == ReadPhase::Failed ? QList{m_retry}
                                                                                   : QList<QAction *>());
@@ -114,7 +166,7 @@ void ValuesTextPanel::refresh()
         focusContent();
     m_notice->setText(visibleText(shown.notices.join(u' ')));
     m_notice->setVisible(text && !shown.notices.isEmpty());
-    m_kind->setCurrent(int(std::find(kinds.begin(), kinds.end(), m_controller->kind()) - kinds.begin()));
+    refreshControls();
     Q_EMIT hiddenChanged();
 }
 

@@ -16,7 +16,8 @@ class MessageView;
 class Segments;
 class TextLabel;
 
-/// The values of one revision as YAML: user-supplied, computed or the chart's defaults.
+/// The values of one revision as YAML: user-supplied, computed or the chart's defaults; and what the chart
+/// brings beside them in any of its versions: README, changes, CRDs.
 class ValuesTextPanel final : public ValuesPanel
 {
     Q_OBJECT
@@ -34,10 +35,17 @@ public:
     bool goBack() override;
     [[nodiscard]] QList<QAction *> commands() const override;
     [[nodiscard]] CodeView *code() const { return m_code; }
+    /// Of the chart, newest first.
+    void setVersions(const QStringList &versions);
+
+Q_SIGNALS:
+    /// A person looks at the chart and would choose a version; setVersions() answers.
+    void versionsWanted();
 
 private:
     void buildControls();
     void refresh();
+    void refreshControls();
     void choose();
 
     UiContext m_context;
@@ -45,11 +53,14 @@ private:
     QWidget *m_controls;
     Segments *m_kind;
     ChoiceButton *m_revision;
+    ChoiceButton *m_file;
+    ChoiceButton *m_version;
     QStackedWidget *m_stack;
     CodeView *m_code;
     MessageView *m_message;
     TextLabel *m_notice;
     QAction *m_retry;
+    bool m_hasRelease = false;
     bool m_wantsFocus = false; ///< as soon as there is a text
 };
 

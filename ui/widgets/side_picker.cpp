@@ -27,6 +27,12 @@ int codeOf(const Side &side)
     return int(side.kind) * 10 + (isByStrategy(side.kind) ? int(side.strategy) : 0);
 }
 
+/// Of a version of the chart; the installed one is one.
+bool isByVersion(Kind kind)
+{
+    return kind == Kind::Default || kind == Kind::Crds;
+}
+
 bool isByRevision(Kind kind)
 {
     return kind == Kind::User || kind == Kind::Computed || kind == Kind::Manifest;
@@ -53,6 +59,7 @@ SidePicker::SidePicker(const UiContext &context, const QString &what, QWidget *p
          {tr("Stored after reset"), code(Kind::Outcome, Strategy::Reset), false},
          {tr("Manifest"), code(Kind::Manifest), true},
          {tr("Live objects"), code(Kind::Live), false},
+         {tr("CRDs of the chart"), code(Kind::Crds), false},
          {tr("Manifest after reuse"), code(Kind::Upgrade, Strategy::Reuse), true},
          {tr("Manifest after reset-then-reuse"), code(Kind::Upgrade, Strategy::ResetThenReuse), false},
          {tr("Manifest after reset"), code(Kind::Upgrade, Strategy::Reset), false},
@@ -102,7 +109,7 @@ void SidePicker::chooseKind(int code)
     side.strategy = Strategy(code % 10);
     if (isByRevision(kind))
         side.revision = m_side.revision;
-    if (kind == Kind::Default || isByStrategy(kind))
+    if (isByVersion(kind) || isByStrategy(kind))
         side.version = m_side.version;
     if (isByStrategy(kind) && side.version.isEmpty())
         side.version = m_versions.value(0);
@@ -155,8 +162,8 @@ void SidePicker::refresh()
         }
         const bool newest = !m_revisions.isEmpty() && m_side.revision == m_revisions[0].revision;
         current = m_side.revision && !newest ? QVariant(*m_side.revision) : QVariant();
-    } else if (m_side.kind == Kind::Default || isByStrategy(m_side.kind)) {
-        if (m_side.kind == Kind::Default)
+    } else if (isByVersion(m_side.kind) || isByStrategy(m_side.kind)) {
+        if (isByVersion(m_side.kind))
             choices.append({tr("installed version"), QString(), false});
         for (const QString &version : std::as_const(m_versions))
             choices.append({visibleText(version), version, false});
