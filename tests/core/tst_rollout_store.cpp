@@ -59,8 +59,45 @@ const QString gpu = QStringLiteral("gpu");
 QByteArray nodeIn(const char *label, int version)
 {
     return R"({"metadata":{"name":"gpu-011","uid":"u-11","resourceVersion":")" + QByteArray::number(version) +
-           R"(","labels":{"nvidia.com/gpu-driver-upgrade-state":")" + label + R"("}}})";
+           R"(","labels":{"nvidia.com/gpu-driver-upgrade-state":")" + label +
+           R"("}},"status":{"conditions":[{"type":"Ready","status":"True"}]}})";
 }
+
+/// The stores over a cluster of one node, gpu-011, and nothing else.
+struct OneNode
+{
+    explicit OneNode(const char *label)
+        : nodes(&transport, all("/api/v1/nodes"), &clock, nullptr)
+        , pods(&transport, all("/api/v1/pods"), &clock, nullptr)
+        , rollout(&transport, &nodes, &pods, &clock)
+    {
+        transport.answer(nodesPath, listAnswer({nodeIn(label, version)}, QStringLiteral("1")));
+        for (const char *path : {"/api/v1/pods", "/apis/apps/v1/daemonsets",
+                                 "/apis/apps/v1/controllerrevisions", "/apis/policy/v1/poddisruptionbudgets"})
+            transport.answer(QString::fromLatin1(path), listAnswer({}, QStringLiteral("1")));
+    }
+    [[nodiscard]] NodeTrack track() const
+    {
+        const NodeTrack *found = rollout.find({QStringLiteral("gpu-011"), gpu});
+        return found ? *found : NodeTrack();
+    }
+    [[nodiscard]] RolloutStep step() const { return track().step; }
+    void becomes(const char *label)
+    {
+        clock.advance(5s); // seen at once
+        QTRY_VERIFY(transport.liveWatch(nodesPath));
+        transport.liveWatch(nodesPath)->push(R"({"type":"MODIFIED","object":)" + nodeIn(label, ++version) +
+                                             '}');
+    }
+
+    const QString nodesPath = QStringLiteral("/api/v1/nodes");
+    int version = 1;
+    FakeClock clock;
+    ScriptedTransport transport;
+    NodeStore nodes;
+    PodStore pods;
+    RolloutStore rollout;
+};
 
 } // namespace
 
@@ -70,6 +107,7 @@ class TestRolloutStore : public QObject
 private Q_SLOTS:
     void everyNodeHasATrackInEachDriversRollout();
     void fault25AKindThatTheClusterDoesNotServeIsNoReasonToWait();
+    void fault25APolicyWhoseKindGoesTakesItsTermsAlong();
     void theTracksFollowTheRecordingForwards();
     void theTracksFollowTheRecordingBack();
     void aStepTellsSinceWhenItIsKnown();
@@ -125,53 +163,69 @@ void TestRolloutStore::aStepTellsSinceWhenItIsKnown()
     QCOMPARE(bench.rollout.find(key)->since, bench.clock.now());
 }
 
+void TestRolloutStore::fault25APolicyWhoseKindGoesTakesItsTermsAlong()
+{
+    OneNode bench("upgrade-required");
+    const QString path = QStringLiteral("/apis/nvidia.com/v1/clusterpolicies");
+    const QByteArray policies = listAnswer(
+        {R"({"metadata":{"name":"cluster-policy","uid":"u-p","resourceVersion":"1"},"kind":"ClusterPolicy",
+            "spec":{"driver":{"upgradePolicy":{"autoUpgrade":true,"maxParallelUpgrades":3,"maxUnavailable":"100%",
+            "pace":{"ofANewerOperator":[1]}}},"ofANewerOperator":"x"},"status":{"state":"levitating"}})"},
+        QStringLiteral("1"));
+    bench.transport.answer(path, policies);
+    bench.rollout.start();
+    const auto pace = [&] { return bench.rollout.paces().value(0); };
+    QTRY_COMPARE(pace().slotLimit, std::optional(1)); // there is but one node
+    // The cluster serves it as another version now, or not at all.
+    const Error gone{Error::Code::NotFound, QStringLiteral("the server could not find it"), {}, {}};
+    bench.transport.answer(path, gone);
+    bench.transport.refuseWatches(path, gone);
+    QTRY_VERIFY(bench.transport.liveWatch(path));
+    bench.transport.liveWatch(path)->end(gone);
+    bench.rollout.retryNow(); // once more, as it would by itself after a while: it is gone for good
+    QTRY_COMPARE_WITH_TIMEOUT(pace().eta.reason,
+                              QStringLiteral("No upgrade policy was found for this driver."), 20'000);
+    QVERIFY(!pace().slotLimit);
+    QCOMPARE(bench.step(), RolloutStep::Queued); // what the node says is as good as before
+    bench.transport.refuseWatches(path, std::nullopt);
+    bench.transport.answer(path, policies);
+    bench.rollout.retryNow();
+    QTRY_COMPARE_WITH_TIMEOUT(pace().slotLimit, std::optional(1), 20'000);
+}
+
 void TestRolloutStore::fault26NoStateIsAnEnd()
 {
-    FakeClock clock;
-    ScriptedTransport transport;
-    const QString nodesPath = QStringLiteral("/api/v1/nodes");
-    transport.answer(nodesPath, listAnswer({nodeIn("upgrade-failed", 1)}, QStringLiteral("1")));
-    for (const char *path : {"/api/v1/pods", "/apis/apps/v1/daemonsets", "/apis/apps/v1/controllerrevisions",
-                             "/apis/policy/v1/poddisruptionbudgets"})
-        transport.answer(QString::fromLatin1(path), listAnswer({}, QStringLiteral("1")));
-    NodeStore nodes(&transport, all("/api/v1/nodes"), &clock, nullptr);
-    PodStore pods(&transport, all("/api/v1/pods"), &clock, nullptr);
-    RolloutStore rollout(&transport, &nodes, &pods, &clock);
-    rollout.start();
-    const auto step = [&] {
-        const NodeTrack *track = rollout.find({QStringLiteral("gpu-011"), gpu});
-        return track ? track->step : RolloutStep::Idle;
-    };
-    QTRY_COMPARE(step(), RolloutStep::Failed);
-    int version = 1;
-    const auto becomes = [&](const char *label) {
-        clock.advance(5s); // seen at once
-        transport.liveWatch(nodesPath)->push(R"({"type":"MODIFIED","object":)" + nodeIn(label, ++version) +
-                                             '}');
-    };
-    QTRY_VERIFY(transport.liveWatch(nodesPath));
-    becomes("upgrade-done"); // nobody did anything (gpu-operator#2549)
-    QTRY_COMPARE(step(), RolloutStep::Done);
-    QCOMPARE(rollout.find({QStringLiteral("gpu-011"), gpu})->verdict, Verdict::Done);
-    becomes("upgrade-required");
-    QTRY_COMPARE(step(), RolloutStep::Queued);
-    becomes("upgrade-failed");
-    QTRY_COMPARE(step(), RolloutStep::Failed);
-    becomes("upgrade-required");
-    QTRY_COMPARE(step(), RolloutStep::Queued);
-    clock.advance(14 * 24h); // for weeks (gpu-operator#2509)
-    becomes("upgrade-required");
-    QTRY_VERIFY(std::any_of(rollout.tracks().first().contradictions.cbegin(),
-                            rollout.tracks().first().contradictions.cend(),
+    OneNode bench("upgrade-failed");
+    bench.rollout.start();
+    QTRY_COMPARE(bench.step(), RolloutStep::Failed);
+    bench.becomes("upgrade-done"); // nobody did anything (gpu-operator#2549)
+    QTRY_COMPARE(bench.step(), RolloutStep::Done);
+    QCOMPARE(bench.track().verdict, Verdict::Done);
+    bench.becomes("upgrade-required");
+    QTRY_COMPARE(bench.step(), RolloutStep::Queued);
+    bench.becomes("upgrade-failed");
+    QTRY_COMPARE(bench.step(), RolloutStep::Failed);
+    bench.becomes("upgrade-required");
+    QTRY_COMPARE(bench.step(), RolloutStep::Queued);
+    bench.clock.advance(14 * 24h); // for weeks (gpu-operator#2509)
+    bench.becomes("upgrade-required");
+    QTRY_VERIFY(std::any_of(bench.track().contradictions.cbegin(), bench.track().contradictions.cend(),
                             [](const TrackNote &note) { return note.kind == u"queuedForLong"; }));
-    becomes("upgrade-mended");
-    QTRY_COMPARE(step(), RolloutStep::Unknown);
-    QCOMPARE(rollout.find({QStringLiteral("gpu-011"), gpu})->label, QStringLiteral("upgrade-mended"));
+    bench.becomes("drain-required");
+    QTRY_COMPARE(bench.track().verdict, Verdict::Moving);
+    const QDateTime since = bench.clock.now();
+    bench.clock.advance(3h);
+    bench.becomes("drain-required");
+    QTRY_COMPARE(bench.track().verdict, Verdict::Stuck);
+    QCOMPARE(bench.track().since, since);
+    bench.becomes("upgrade-mended");
+    QTRY_COMPARE(bench.step(), RolloutStep::Unknown);
+    QCOMPARE(bench.track().label, QStringLiteral("upgrade-mended"));
     QStringList past;
-    for (const StepInterval &interval : rollout.history({QStringLiteral("gpu-011"), gpu}).intervals())
+    for (const StepInterval &interval : bench.rollout.history({QStringLiteral("gpu-011"), gpu}).intervals())
         past << interval.label;
     QCOMPARE(past.join(u' '), QStringLiteral("upgrade-failed upgrade-done upgrade-required upgrade-failed "
-                                             "upgrade-required upgrade-mended"));
+                                             "upgrade-required drain-required upgrade-mended"));
 }
 
 QTEST_GUILESS_MAIN(TestRolloutStore)
