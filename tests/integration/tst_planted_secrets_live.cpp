@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/integration/sandbox.h"
+#include "tests/integration/program_home.h"
 
-#include <QDir>
 #include <QDirIterator>
 #include <QFile>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace chartroom;
@@ -37,19 +35,13 @@ class PlantedSecretsLiveTest : public QObject
     Q_OBJECT
 
     std::optional<Sandbox> m_sandbox;
-    QTemporaryDir m_home;
+    std::unique_ptr<ProgramHome> m_home;
 
     [[nodiscard]] Ran chartroom(const QString &words) const
     {
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(u"HOME"_s, m_home.path());
-        for (const char *variable : {"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME",
-                                     "HELM_CONFIG_HOME", "HELM_CACHE_HOME", "HELM_DATA_HOME"})
-            environment.insert(QString::fromLatin1(variable), m_home.filePath(QString::fromLatin1(variable)));
-        environment.insert(u"PATH"_s, m_home.filePath(u"bin"_s) + u':' + environment.value(u"PATH"_s));
         return run(QStringLiteral(CHARTROOM_PROGRAM),
                    words.split(u' ') + QStringList{u"-v"_s, u"--kubeconfig"_s, m_sandbox->kubeconfig()},
-                   environment);
+                   m_home->environment());
     }
     [[nodiscard]] bool setLivePassword(const QByteArray &password) const
     {
@@ -60,24 +52,14 @@ class PlantedSecretsLiveTest : public QObject
                                QString::fromLatin1(password))})
                    .exitCode == 0;
     }
-    void write(const QString &name, const QByteArray &text) const
-    {
-        QFile file(m_home.filePath(name));
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
-    }
 
 private Q_SLOTS:
     void initTestCase()
     {
         m_sandbox = Sandbox::find();
         QVERIFY(m_sandbox.has_value());
-        QVERIFY(QDir().mkpath(m_home.filePath(u"bin"_s)) &&
-                QDir().mkpath(m_home.filePath(u"HELM_CONFIG_HOME"_s)));
-        QVERIFY(QFile::link(m_sandbox->text("helm4"), m_home.filePath(u"bin/helm"_s)));
-        write(u"empty.yaml"_s, "replicas: 1\n");
-        write(u"HELM_CONFIG_HOME/repositories.yaml"_s,
-              "apiVersion: \"\"\nrepositories:\n- name: sandbox\n  url: " +
-                  m_sandbox->chartRepository().toUtf8() + "\n");
+        m_home = std::make_unique<ProgramHome>(*m_sandbox);
+        m_home->write(u"empty.yaml"_s, "replicas: 1\n");
         QVERIFY(setLivePassword(livePassword));
     }
     void cleanupTestCase()
@@ -102,7 +84,7 @@ private Q_SLOTS:
                 row(u"values %1 --kind %2 -o %3"_s.arg(release, QString::fromLatin1(kind),
                                                        QString::fromLatin1(format)),
                     2);
-        const QString empty = u"file:"_s + m_home.filePath(u"empty.yaml"_s);
+        const QString empty = u"file:"_s + m_home->filePath(u"empty.yaml"_s);
         for (const char *format : {"json", "yaml", "table", "md", "patch", "html"}) {
             const QString as = QString::fromLatin1(format);
             row(u"diff %1 --from %2 --to user -o %3"_s.arg(release, empty, as), 2);
@@ -127,13 +109,13 @@ private Q_SLOTS:
 
     void noFileHoldsThem()
     {
-        const Ran ran = chartroom(u"record -o %1 --for 3s"_s.arg(m_home.filePath(u"window.jsonl.gz"_s)));
+        const Ran ran = chartroom(u"record -o %1 --for 3s"_s.arg(m_home->filePath(u"window.jsonl.gz"_s)));
         QVERIFY2(ran.exitCode == 0, ran.err.constData());
-        const QByteArray recording = run(u"gzip"_s, {u"-dc"_s, m_home.filePath(u"window.jsonl.gz"_s)}).out;
+        const QByteArray recording = run(u"gzip"_s, {u"-dc"_s, m_home->filePath(u"window.jsonl.gz"_s)}).out;
         QVERIFY(recording.contains("tenant-portal") && recording.contains("••••"));
         QVERIFY(foundIn(recording).isEmpty());
         int files = 0;
-        for (QDirIterator all(m_home.path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+        for (QDirIterator all(m_home->path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
              all.hasNext(); ++files) {
             QFile file(all.next());
             QVERIFY(file.open(QIODevice::ReadOnly));

@@ -1,13 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cluster/session_factory.h"
-#include "core/process/process_runner.h"
-#include "core/responsibility/rules.h"
 #include "core/rollout/driver_keys.h"
-#include "core/rollout/rollout_store.h"
-#include "tests/integration/sandbox.h"
-#include "tests/support/bundled_rules.h"
-#include "tests/support/no_consent.h"
+#include "tests/integration/sandbox_session.h"
 
 #include <QElapsedTimer>
 #include <QJsonArray>
@@ -46,11 +40,7 @@ private:
     [[nodiscard]] NodeTrack track(const char *fault) const;
 
     std::optional<Sandbox> m_sandbox;
-    SystemClock m_clock;
-    ProcessRunner m_runner;
-    NoConsent m_consent;
-    ResponsibilityRules m_rules;
-    std::unique_ptr<ClusterSession> m_session;
+    std::unique_ptr<SandboxSession> m_session;
     RolloutStore *m_rollout = nullptr;
     QElapsedTimer m_time;
     QHash<TrackKey, QList<Held>> m_held;
@@ -60,14 +50,8 @@ void RolloutTest::initTestCase()
 {
     m_sandbox = Sandbox::find();
     QVERIFY(m_sandbox.has_value());
-    m_rules = bundledRules();
-    const Kubeconfig kubeconfig = loadKubeconfig({m_sandbox->kubeconfig()}, true);
-    const SessionFactory factory({&m_runner, &m_consent, &m_rules, &m_clock, {}});
-    auto session = factory.forContext(kubeconfig.contexts.first());
-    QVERIFY(session);
-    m_session = std::move(*session);
-    m_session->start();
-    m_rollout = m_session->rollout();
+    m_session = std::make_unique<SandboxSession>(*m_sandbox);
+    m_rollout = m_session->get()->rollout();
     m_time.start();
     connect(m_rollout, &RolloutStore::tracksChanged, this, &RolloutTest::note);
     QTRY_VERIFY_WITH_TIMEOUT(m_rollout->isComplete(), 20000);

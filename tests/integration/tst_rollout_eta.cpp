@@ -1,12 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cluster/session_factory.h"
-#include "core/process/process_runner.h"
 #include "core/rollout/driver_keys.h"
-#include "core/rollout/rollout_store.h"
-#include "tests/integration/sandbox.h"
-#include "tests/support/bundled_rules.h"
-#include "tests/support/no_consent.h"
+#include "tests/integration/sandbox_session.h"
 
 #include <QJsonDocument>
 #include <QTest>
@@ -63,11 +58,8 @@ private:
     [[nodiscard]] bool play(const EtaWindow &window, QByteArray &said);
 
     std::optional<Sandbox> m_sandbox;
-    SystemClock m_clock;
-    ProcessRunner m_runner;
-    NoConsent m_consent;
-    ResponsibilityRules m_rules;
-    std::unique_ptr<ClusterSession> m_session;
+    const SystemClock m_clock;
+    std::unique_ptr<SandboxSession> m_session;
     RolloutStore *m_rollout = nullptr;
 };
 
@@ -75,14 +67,8 @@ void RolloutEtaTest::initTestCase()
 {
     m_sandbox = Sandbox::find();
     QVERIFY(m_sandbox.has_value());
-    m_rules = bundledRules();
-    const Kubeconfig kubeconfig = loadKubeconfig({m_sandbox->kubeconfig()}, true);
-    const SessionFactory factory({&m_runner, &m_consent, &m_rules, &m_clock, {}, {}});
-    auto session = factory.forContext(kubeconfig.contexts.first());
-    QVERIFY(session);
-    m_session = std::move(*session);
-    m_session->start();
-    m_rollout = m_session->rollout();
+    m_session = std::make_unique<SandboxSession>(*m_sandbox);
+    m_rollout = m_session->get()->rollout();
     QTRY_VERIFY_WITH_TIMEOUT(m_rollout->isComplete(), 20000);
 }
 

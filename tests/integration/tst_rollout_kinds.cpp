@@ -1,12 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cluster/session_factory.h"
-#include "core/process/process_runner.h"
-#include "core/responsibility/rules.h"
-#include "core/rollout/rollout_store.h"
-#include "tests/integration/sandbox.h"
-#include "tests/support/bundled_rules.h"
-#include "tests/support/no_consent.h"
+#include "tests/integration/sandbox_session.h"
 #include "tests/support/told_window.h"
 
 #include <QSet>
@@ -38,11 +32,7 @@ private:
     [[nodiscard]] NodeTrack faulty(const char *fault, const char *component) const;
 
     std::optional<Sandbox> m_sandbox;
-    SystemClock m_clock;
-    ProcessRunner m_runner;
-    NoConsent m_consent;
-    ResponsibilityRules m_rules;
-    std::unique_ptr<ClusterSession> m_session;
+    std::unique_ptr<SandboxSession> m_session;
     RolloutStore *m_rollout = nullptr;
     QHash<QString, QSet<QString>> m_steps;    ///< seen, by component
     QHash<QString, QSet<QString>> m_blockers; ///< seen, by component: "kind: text"
@@ -52,14 +42,8 @@ void RolloutKindsTest::initTestCase()
 {
     m_sandbox = Sandbox::find();
     QVERIFY(m_sandbox.has_value());
-    m_rules = bundledRules();
-    const Kubeconfig kubeconfig = loadKubeconfig({m_sandbox->kubeconfig()}, true);
-    const SessionFactory factory({&m_runner, &m_consent, &m_rules, &m_clock, {}});
-    auto session = factory.forContext(kubeconfig.contexts.first());
-    QVERIFY(session);
-    m_session = std::move(*session);
-    m_session->start();
-    m_rollout = m_session->rollout();
+    m_session = std::make_unique<SandboxSession>(*m_sandbox);
+    m_rollout = m_session->get()->rollout();
     connect(m_rollout, &RolloutStore::tracksChanged, this, [this](const QList<TrackKey> &keys) {
         for (const TrackKey &key : keys) {
             const NodeTrack *track = m_rollout->find(key);

@@ -1,12 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cluster/session_factory.h"
 #include "core/cluster/session_releases.h"
-#include "core/process/process_runner.h"
-#include "core/responsibility/rules.h"
-#include "tests/integration/sandbox.h"
-#include "tests/support/bundled_rules.h"
-#include "tests/support/no_consent.h"
+#include "tests/integration/sandbox_session.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -24,8 +19,8 @@ private Q_SLOTS:
     {
         m_sandbox = Sandbox::find();
         QVERIFY(m_sandbox.has_value());
-        m_session = started(SessionFactory::Access::Native);
-        QVERIFY(m_session);
+        m_own = std::make_unique<SandboxSession>(*m_sandbox);
+        m_session = m_own->get();
         QTRY_COMPARE_WITH_TIMEOUT(m_session->releases()->state(), ReleaseStore::State::Complete, 20000);
     }
 
@@ -100,7 +95,7 @@ private Q_SLOTS:
 
     void podsOfARunningAddOnAreFoundAndReady()
     {
-        SessionReleases releases(m_session.get());
+        SessionReleases releases(m_session);
         const ReleaseKey *key = find(QStringLiteral("crusoe-csi-driver"));
         QVERIFY(key);
         QTRY_VERIFY_WITH_TIMEOUT(releases.pods(*key).value_or(QList<ReleasePod>{}).size() > 0, 20000);
@@ -108,8 +103,7 @@ private Q_SLOTS:
 
     void throughKubectlTheSameReleasesAreRead()
     {
-        const auto session = started(SessionFactory::Access::Kubectl);
-        QVERIFY(session);
+        const SandboxSession session(*m_sandbox, SessionFactory::Access::Kubectl);
         QTRY_COMPARE_WITH_TIMEOUT(session->releases()->state(), ReleaseStore::State::Complete, 60000);
         const QList<ReleaseKey> keys = m_session->releases()->keys();
         QCOMPARE(QSet<ReleaseKey>(keys.cbegin(), keys.cend()).size(), session->releases()->keys().size());
@@ -125,20 +119,6 @@ private Q_SLOTS:
     }
 
 private:
-    std::unique_ptr<ClusterSession> started(SessionFactory::Access access)
-    {
-        const Kubeconfig kubeconfig = loadKubeconfig({m_sandbox->kubeconfig()}, true);
-        const KubeContext *context = kubeconfig.find(m_sandbox->context());
-        if (!context)
-            return nullptr;
-        const SessionFactory factory({&m_runner, &m_consent, &m_rules, &m_clock, m_sandbox->text("kubectl")});
-        auto session = factory.forContext(*context, access);
-        if (!session)
-            return nullptr;
-        (*session)->start();
-        return std::move(*session);
-    }
-
     const ReleaseKey *find(const QString &name)
     {
         m_keys = m_session->releases()->keys();
@@ -148,12 +128,9 @@ private:
     }
 
     std::optional<Sandbox> m_sandbox;
-    const ResponsibilityRules m_rules = bundledRules();
-    SystemClock m_clock;
-    ProcessRunner m_runner;
-    NoConsent m_consent;
     QList<ReleaseKey> m_keys;
-    std::unique_ptr<ClusterSession> m_session;
+    std::unique_ptr<SandboxSession> m_own;
+    ClusterSession *m_session = nullptr;
 };
 
 QTEST_GUILESS_MAIN(SessionTest)

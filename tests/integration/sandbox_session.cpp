@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/sandbox_session.h"
+
+namespace chartroom::test {
+
+SandboxSession::SandboxSession(const Sandbox &sandbox, SessionFactory::Access access)
+{
+    const Kubeconfig kubeconfig = loadKubeconfig({sandbox.kubeconfig()}, true);
+    const KubeContext *context = kubeconfig.find(sandbox.context());
+    if (!context)
+        qFatal("%s is in no kubeconfig", qPrintable(sandbox.context()));
+    const SessionFactory factory({&m_runner, &m_consent, &m_rules, &m_clock, sandbox.text("kubectl")});
+    auto session = factory.forContext(*context, access);
+    if (!session)
+        qFatal("%s", qPrintable(session.error().message));
+    m_session = std::move(*session);
+    m_session->start();
+}
+
+} // namespace chartroom::test

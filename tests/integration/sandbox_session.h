@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cluster/session_factory.h"
+#include "core/process/process_runner.h"
+#include "core/rollout/rollout_store.h"
+#include "tests/integration/sandbox.h"
+#include "tests/support/bundled_rules.h"
+#include "tests/support/no_consent.h"
+
+namespace chartroom::test {
+
+/// A session on the sandbox's cluster, started, and what it stands on.
+class SandboxSession
+{
+public:
+    /// Ends the test program when the kubeconfig does not hold the sandbox's context.
+    explicit SandboxSession(const Sandbox &sandbox,
+                            SessionFactory::Access access = SessionFactory::Access::Native);
+
+    [[nodiscard]] ClusterSession *operator->() const { return m_session.get(); }
+    [[nodiscard]] ClusterSession *get() const { return m_session.get(); }
+
+private:
+    SystemClock m_clock;
+    ProcessRunner m_runner;
+    NoConsent m_consent;
+    const ResponsibilityRules m_rules = bundledRules();
+    std::unique_ptr<ClusterSession> m_session;
+};
+
+} // namespace chartroom::test
