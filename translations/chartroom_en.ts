@@ -168,6 +168,30 @@
     </message>
 </context>
 <context>
+    <name>WorkloadState</name>
+    <message numerus="yes">
+        <source>%1: %n pod(s) run %2.</source>
+        <translation>
+            <numerusform>%1: %n pod runs %2.</numerusform>
+            <numerusform>%1: %n pods run %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n pod(s) still to go; each changes when somebody deletes it.</source>
+        <translation>
+            <numerusform>%1: %n pod still to go; each changes when somebody deletes it.</numerusform>
+            <numerusform>%1: %n pods still to go; each changes when somebody deletes it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n node(s) still to go; follow them with chartroom rollout --watch.</source>
+        <translation>
+            <numerusform>%1: %n node still to go; follow it with chartroom rollout --watch.</numerusform>
+            <numerusform>%1: %n nodes still to go; follow them with chartroom rollout --watch.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>chartroom::Advice</name>
     <message numerus="yes">
         <source>--reset-values would lose %n of your setting(s).</source>

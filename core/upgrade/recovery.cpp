@@ -74,6 +74,17 @@ void judge(Recovery &recovery, const ReleaseTruth &truth, const QDateTime &now)
     recovery.known << recordEvidence(truth);
     const Release release = releaseOf(order, truth);
     ReleaseSituation situation = situationOf(release, now);
+    const RevisionEntry *next = truth.find(order.plannedOn + 1);
+    const bool wasCut = next && next != &newest && next->status != ReleaseStatus::Superseded;
+    if (wasCut && newest.status == ReleaseStatus::Deployed) {
+        recovery.known << Text::tr(
+                              "Revision %1 is still %2, and a later one is deployed: somebody has gone on "
+                              "since.")
+                              .arg(next->revision)
+                              .arg(visibleText(next->statusText));
+        recovery.end = End::Failed;
+        return;
+    }
     if (!isOurs(order, truth)) {
         recovery.unknown << Text::tr(
             "The newest revision is not this operation's. Somebody else was at work; "
@@ -188,6 +199,13 @@ Recovery recoveryFrom(const OperationOrder &order, const JournalReading &journal
         recovery.moves = {{NextMove::Kind::Wait,
                            Text::tr("Wait until helm is done, and look again. Do not start a second one."),
                            0}};
+        return recovery;
+    }
+    if (order.kind == u"pause" || order.kind == u"resume") {
+        recovery.unknown << Text::tr("Whether the operator's switch was set before it was cut off.");
+        recovery.end = End::Failed;
+        recovery.moves = {{NextMove::Kind::PlanAgain,
+                           Text::tr("Look at the switch, and set it again if it has to be."), 0}};
         return recovery;
     }
     if (!hasIntent(journal, QStringLiteral("Helm"))) {

@@ -30,7 +30,7 @@ struct NextMove
 struct OperationOrder
 {
     QString id;
-    QString kind; ///< upgrade | rollback
+    QString kind; ///< upgrade | rollback | pause | resume; the latter two name a policy as the release
     QString context;
     ReleaseKey release;
     int plannedOn = 0;

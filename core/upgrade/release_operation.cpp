@@ -8,6 +8,7 @@
 #include "core/helm/helm_client.h"
 #include "core/helm/release_situation.h"
 #include "core/upgrade/recovery.h"
+#include "core/upgrade/verify_operation.h"
 
 #include <QMetaEnum>
 #include <QUuid>
@@ -51,23 +52,6 @@ bool mayPass(const Error &error)
 
 } // namespace
 
-QString endText(OperationResult::End end)
-{
-    switch (end) {
-    case OperationResult::End::NotStarted:
-        return QStringLiteral("notStarted");
-    case OperationResult::End::Cancelled:
-        return QStringLiteral("cancelled");
-    case OperationResult::End::Done:
-        return QStringLiteral("done");
-    case OperationResult::End::Failed:
-        return QStringLiteral("failed");
-    case OperationResult::End::Unknown:
-        break;
-    }
-    return QStringLiteral("unknown");
-}
-
 ReleaseOperation::ReleaseOperation(OperationParts parts, const QString &kind, const ReleaseKey &release,
                                    int plannedOn, QObject *parent)
     : QObject(parent)
@@ -101,6 +85,10 @@ void ReleaseOperation::start()
 QString ReleaseOperation::cancel()
 {
     m_isCancelled = true;
+    if (m_verification) {
+        m_verification->cancel();
+        return tr("helm is done. Chartroom no longer waits; what rolls out goes on by itself.");
+    }
     if (m_hasWritten)
         return tr("helm goes on, because stopping it would leave the release half-way. Chartroom reads what "
                   "comes of it and then stops; a rollout of nodes goes on by itself.");
@@ -341,19 +329,34 @@ void ReleaseOperation::judge(const ReleaseTruth &after)
 
 void ReleaseOperation::verify(const ReleaseTruth &after)
 {
-    begin(Step::Verify, tr("Comparing the new revision with the plan."));
-    const QStringList found = problems(after);
-    const QString text = found.isEmpty() ? tr("Revision %1 is deployed as planned.").arg(m_revision)
-                                         : tr("Revision %1 is deployed, and not as planned.").arg(m_revision);
-    done(Step::Verify, text, {{QStringLiteral("problems"), textList(found)}});
-    finish(OperationResult::End::Done, text, found);
+    begin(Step::Verify, tr("Comparing the new revision and what runs with the plan."));
+    m_verification =
+        std::make_unique<VerifyOperation>(m_parts.transport, m_parts.clock, after.record.manifest,
+                                          m_release.namespaceName, m_parts.rollOutLimit);
+    connect(m_verification.get(), &VerifyOperation::progressChanged, this,
+            [this](const QString &text) { Q_EMIT stepChanged(Step::Verify, StepState::Running, text); });
+    connect(m_verification.get(), &VerifyOperation::finished, this,
+            [this, found = problems(after)] { compared(found + m_verification->problems()); });
+    m_verification->start();
+}
+
+void ReleaseOperation::compared(const QStringList &problems)
+{
+    const QString text = problems.isEmpty()
+                             ? tr("Revision %1 is deployed as planned.").arg(m_revision)
+                             : tr("Revision %1 is deployed, and not as planned.").arg(m_revision);
+    done(Step::Verify, text,
+         {{QStringLiteral("problems"), textList(problems)},
+          {QStringLiteral("facts"), textList(m_verification->facts())}});
+    finish(OperationResult::End::Done, text, problems);
 }
 
 void ReleaseOperation::finish(OperationResult::End end, const QString &text, const QStringList &problems)
 {
     if (std::exchange(m_isFinished, true))
         return;
-    OperationResult result{end, maskedText(text), m_revision, problems};
+    OperationResult result{end, maskedText(text), m_revision, problems,
+                           m_verification ? m_verification->facts() : QStringList()};
     const auto conclude = [this](OperationResult ended) {
         if (m_journal) {
             const JournalRecord last{

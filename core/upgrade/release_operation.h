@@ -6,6 +6,7 @@
 #include "core/upgrade/helm_commands.h"
 #include "core/upgrade/journal.h"
 #include "core/upgrade/lease.h"
+#include "core/upgrade/operation_result.h"
 #include "core/upgrade/release_truth.h"
 
 #include <QObject>
@@ -19,6 +20,7 @@ namespace chartroom {
 
 class ChartSources;
 class HelmClient;
+class VerifyOperation;
 
 /// What an operation stands on; all of it outlives the operation.
 struct OperationParts
@@ -35,30 +37,15 @@ struct OperationParts
     QString folder;     ///< in which each operation gets its own: operationsFolder()
     std::chrono::milliseconds readBackPause{2000};
     int readBackTries = 30;
+    /// How long what helm changed may take to roll out before that is a problem.
+    std::chrono::milliseconds rollOutLimit{std::chrono::minutes(5)};
 };
-
-/// How an operation ended, by what the cluster says.
-struct OperationResult
-{
-    enum class End {
-        NotStarted, ///< nothing was changed
-        Cancelled,  ///< by a person, before anything was changed
-        Done,       ///< the new revision is deployed
-        Failed,     ///< helm made a revision that is marked failed
-        Unknown,    ///< the cluster could not be read, or helm left a pending revision: see `recover`
-    };
-    End end = End::NotStarted;
-    QString text;         ///< one sentence
-    int revision = 0;     ///< the newest in the cluster as last seen; 0 when it was not
-    QStringList problems; ///< what is not as planned all the same: sentences
-};
-
-[[nodiscard]] QString endText(OperationResult::End end); ///< notStarted | cancelled | done | failed | unknown
 
 /// One careful change of one release, step by step: the lease, a check that nobody was faster, a capture of
 /// all that is needed to go back by hand, what the kind needs, helm, the truth from the cluster whatever helm
-/// says, and how it compares with the plan. Each step is in the journal before and after; without a durable
-/// intent nothing is written. Deleting the object while helm runs ends helm: wait for finished().
+/// says, and how that and what rolls out compare with the plan. Each step is in the journal before and after;
+/// without a durable intent nothing is written. Deleting the object while helm runs ends helm: wait for
+/// finished().
 class ReleaseOperation : public QObject
 {
     Q_OBJECT
@@ -72,7 +59,8 @@ public:
 
     void start();
     /// Before helm runs it ends the operation; from then on nothing is stopped, because a helm that is killed
-    /// leaves the release half-way: the operation goes on to the truth. Says which of the two, as a sentence.
+    /// leaves the release half-way: the operation goes on to the truth, and no longer waits for what rolls
+    /// out. Says which of them, as a sentence.
     QString cancel();
 
     [[nodiscard]] const QString &id() const { return m_id; }
@@ -125,6 +113,7 @@ private:
     void readBack(int triesLeft);
     void judge(const ReleaseTruth &after);
     void verify(const ReleaseTruth &after);
+    void compared(const QStringList &problems);
     void finish(OperationResult::End end, const QString &text, const QStringList &problems = {});
 
     OperationParts m_parts;
@@ -136,6 +125,7 @@ private:
     std::unique_ptr<ReleaseLease> m_lease;
     ReleaseTruth m_before;
     QString m_helmSaid;
+    std::unique_ptr<VerifyOperation> m_verification;
     QStringList m_notes; ///< what went wrong beside the point: the journal, the lease
     int m_revision = 0;
     bool m_isStarted = false;

@@ -90,6 +90,7 @@ class UpgradeOperationTest : public QObject
         builder.status = status;
         builder.chartVersion = chart;
         builder.description = description;
+        builder.manifest = u"---\napiVersion: v1\nkind: Service\nmetadata: {name: web}\n"_s;
         builder.userValues = {{u"driver"_s, QJsonObject{{u"version"_s, u"580"_s}}}};
         return builder;
     }

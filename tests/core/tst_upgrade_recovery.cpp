@@ -135,6 +135,16 @@ private Q_SLOTS:
         QVERIFY(!recovery.known.isEmpty());
     }
 
+    void whatWasCutIsClosedOnceSomebodyWentOn()
+    {
+        ReleaseTruth later = truth(4, ReleaseStatus::Deployed, {});
+        later.revisions = {entry(4, ReleaseStatus::Deployed), entry(3, ReleaseStatus::PendingUpgrade),
+                           entry(2, ReleaseStatus::Superseded)};
+        const Recovery recovery = recoveryFrom(order(), journalUntil(u"Helm"_s), false, {}, later, moment());
+        QVERIFY(recovery.end == End::Failed);
+        QVERIFY(recovery.known.join(u' ').contains(u"somebody has gone on"_s));
+    }
+
     void aHelmThatStillRunsIsNeverStartedTwice()
     {
         const Recovery recovery = recoveryFrom(order(), journalUntil(u"Helm"_s), false, HelmProcess{99, 7},

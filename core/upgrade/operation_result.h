@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+namespace chartroom {
+
+/// How an operation ended, by what the cluster says.
+struct OperationResult
+{
+    enum class End {
+        NotStarted, ///< nothing was changed
+        Cancelled,  ///< by a person, before anything was changed
+        Done,       ///< the new revision is deployed
+        Failed,     ///< helm made a revision that is marked failed
+        Unknown,    ///< the cluster could not be read, or helm left a pending revision: see `recover`
+    };
+    End end = End::NotStarted;
+    QString text;           ///< one sentence
+    int revision = 0;       ///< the newest in the cluster as last seen; 0 when it was not
+    QStringList problems;   ///< what is not as planned all the same: sentences
+    QStringList facts = {}; ///< what was seen to be as planned, or goes on by itself: sentences
+};
+
+[[nodiscard]] QString endText(OperationResult::End end); ///< notStarted | cancelled | done | failed | unknown
+
+} // namespace chartroom

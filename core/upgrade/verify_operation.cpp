@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/verify_operation.h"
+
+#include "core/base/document.h"
+#include "core/base/on_finished.h"
+#include "core/base/visible_text.h"
+
+#include <QtConcurrentRun>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+using State = WorkloadState::State;
+
+} // namespace
+
+VerifyOperation::VerifyOperation(Transport *transport, const Clock *clock, QByteArray manifest,
+                                 QString releaseNamespace, std::chrono::milliseconds limit, QObject *parent)
+    : QObject(parent)
+    , m_transport(transport)
+    , m_clock(clock)
+    , m_manifest(std::move(manifest))
+    , m_namespace(std::move(releaseNamespace))
+{
+    m_limit.setSingleShot(true);
+    m_limit.setInterval(limit);
+    connect(&m_limit, &QTimer::timeout, this, &VerifyOperation::finish);
+}
+
+VerifyOperation::~VerifyOperation() = default;
+
+void VerifyOperation::start()
+{
+    m_limit.start();
+    onFinished(QtConcurrent::run(manifestDocuments, m_manifest), this,
+               [this](const ManifestDocuments &documents) { take(documents); });
+}
+
+void VerifyOperation::cancel()
+{
+    finish();
+}
+
+void VerifyOperation::take(const ManifestDocuments &documents)
+{
+    if (m_isOver)
+        return;
+    m_unread = documents.problems;
+    bool hasOperator = false;
+    for (const Value &document : documents.documents) {
+        ObjectRef object = objectRef(document);
+        if (object.namespaceName.isEmpty())
+            object.namespaceName = m_namespace;
+        const QString list = workloadList(object);
+        if (list.isEmpty())
+            continue;
+        hasOperator = hasOperator || isOperatorResource(object);
+        m_parts.append({object, list, document, {}});
+        watch(list);
+    }
+    if (hasOperator)
+        watch(workloadList({u"apps/v1"_s, u"DaemonSet"_s, m_namespace, {}}));
+    m_isRead = true;
+    look();
+}
+
+void VerifyOperation::watch(const QString &list)
+{
+    std::unique_ptr<Reflector> &reflector = m_reflectors[list];
+    if (reflector)
+        return;
+    ResourceQuery query;
+    query.path = list;
+    reflector = std::make_unique<Reflector>(m_transport, query, m_clock);
+    connect(reflector.get(), &Reflector::eventsReceived, this,
+            [this, list](const QList<ObjectEvent> &events) { receive(list, events); });
+    connect(reflector.get(), &Reflector::synced, this, &VerifyOperation::look);
+    connect(reflector.get(), &Reflector::stateChanged, this, &VerifyOperation::look);
+    reflector->start();
+}
+
+void VerifyOperation::receive(const QString &list, const QList<ObjectEvent> &events)
+{
+    const bool isOfOperator = list == workloadList({u"apps/v1"_s, u"DaemonSet"_s, m_namespace, {}});
+    for (const ObjectEvent &event : events) {
+        const bool isGone = event.type == ObjectEvent::Type::Deleted;
+        const Value live = isGone ? Value() : readJson(event.object.json).value_or(Value());
+        if (isOfOperator)
+            m_daemonSets.insert(event.object.name, live);
+        for (Part &part : m_parts)
+            if (part.list == list && part.object.name == event.object.name)
+                part.live = live;
+    }
+    look();
+}
+
+WorkloadState VerifyOperation::stateOf(const Part &part) const
+{
+    const QString name = visibleText(part.object.kind + u' ' + part.object.name);
+    const Reflector &reflector = *m_reflectors.at(part.list);
+    const bool isRefused =
+        reflector.state() == Reflector::State::Denied || reflector.state() == Reflector::State::Missing;
+    if (isRefused)
+        return {
+            State::Stuck,
+            tr("%1 cannot be read, so what runs is not known: %2").arg(name, reflector.lastError().message)};
+    if (!reflector.hasSynced())
+        return {State::Rolling, tr("%1 has not been read yet.").arg(name)};
+    if (part.live.isNull())
+        return {State::Stuck, tr("%1 is in the manifest and not in the cluster.").arg(name)};
+    // The API names kinds of a list once, not in its items.
+    Value::Map named = part.live.map();
+    named.insert(u"kind"_s, Value(part.object.kind));
+    return isOperatorResource(part.object) ? operatorState(Value(named), m_daemonSets.values())
+                                           : workloadState(part.planned, Value(named));
+}
+
+void VerifyOperation::look()
+{
+    if (m_isOver || !m_isRead)
+        return;
+    m_states.clear();
+    for (const Part &part : std::as_const(m_parts))
+        m_states.append(stateOf(part));
+    const auto waits = [](const WorkloadState &one) { return one.state == State::Rolling; };
+    const auto first = std::find_if(m_states.cbegin(), m_states.cend(), waits);
+    if (first == m_states.cend())
+        return finish();
+    const auto left = std::count_if(m_states.cbegin(), m_states.cend(), waits);
+    const QString text =
+        tr("Waiting for %1 of %2 workloads. %3").arg(left).arg(m_states.size()).arg(first->text);
+    if (text == m_said)
+        return;
+    m_said = text;
+    Q_EMIT progressChanged(text);
+}
+
+void VerifyOperation::finish()
+{
+    if (std::exchange(m_isOver, true))
+        return;
+    m_limit.stop();
+    for (const auto &[list, reflector] : m_reflectors)
+        reflector->stop();
+    Q_EMIT finished();
+}
+
+QStringList VerifyOperation::facts() const
+{
+    QStringList texts;
+    for (const WorkloadState &one : m_states)
+        if (one.state == State::Done || one.state == State::HandedOver)
+            texts.append(one.text);
+    return texts;
+}
+
+QStringList VerifyOperation::problems() const
+{
+    QStringList texts = m_unread;
+    if (!m_isRead)
+        texts.append(tr("What the revision rolls out was not looked at."));
+    for (const WorkloadState &one : m_states) {
+        if (one.state == State::Stuck)
+            texts.append(one.text);
+        else if (one.state == State::Rolling)
+            texts.append(tr("Not done when Chartroom stopped waiting. %1").arg(one.text));
+    }
+    return texts;
+}
+
+} // namespace chartroom

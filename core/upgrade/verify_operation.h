@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/kube/reflector.h"
+#include "core/upgrade/workload_state.h"
+
+#include <QHash>
+#include <QObject>
+#include <QTimer>
+
+#include <map>
+#include <memory>
+
+namespace chartroom {
+
+/// Watches what a revision's manifest rolls out until all of it is there or goes on without us, or until the
+/// time is over. Reads only; lists and watches, so that nothing is asked twice. Rollouts of nodes are not
+/// waited for but handed over, with how many are still to go.
+class VerifyOperation final : public QObject
+{
+    Q_OBJECT
+public:
+    /// `manifest` of the release in `releaseNamespace`. What it borrows outlives it.
+    VerifyOperation(Transport *transport, const Clock *clock, QByteArray manifest, QString releaseNamespace,
+                    std::chrono::milliseconds limit, QObject *parent = nullptr);
+    ~VerifyOperation() override;
+
+    void start();
+    /// Ends it with what is known so far.
+    void cancel();
+
+    /// What is as planned, or was handed over: sentences.
+    [[nodiscard]] QStringList facts() const;
+    /// What is not: sentences.
+    [[nodiscard]] QStringList problems() const;
+
+Q_SIGNALS:
+    /// What is waited for.
+    void progressChanged(const QString &text);
+    /// Exactly once.
+    void finished();
+
+private:
+    struct Part
+    {
+        ObjectRef object;
+        QString list;
+        Value planned;
+        Value live; ///< null until it was seen
+    };
+
+    void take(const ManifestDocuments &documents);
+    void watch(const QString &list);
+    void receive(const QString &list, const QList<ObjectEvent> &events);
+    void look();
+    void finish();
+    [[nodiscard]] WorkloadState stateOf(const Part &part) const;
+
+    Transport *m_transport;
+    const Clock *m_clock;
+    QByteArray m_manifest;
+    QString m_namespace;
+    QTimer m_limit;
+    QList<Part> m_parts;
+    QHash<QString, Value> m_daemonSets; ///< of the release's namespace, by name, where an operator makes some
+    std::map<QString, std::unique_ptr<Reflector>> m_reflectors; ///< by list
+    QList<WorkloadState> m_states;
+    QStringList m_unread; ///< what the manifest says unreadably
+    QString m_said;
+    bool m_isRead = false; ///< the manifest
+    bool m_isOver = false;
+};
+
+} // namespace chartroom

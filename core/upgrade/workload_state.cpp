@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/workload_state.h"
+
+#include "core/base/visible_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace chartroom {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+using State = WorkloadState::State;
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(WorkloadState)
+};
+
+struct Kind
+{
+    QLatin1StringView kind;
+    QLatin1StringView group; ///< "apps/v1", or what an operator's apiVersion begins with
+    QLatin1StringView plural;
+    bool isNamespaced;
+};
+constexpr std::array kinds{
+    Kind{"Deployment"_L1, "apps/"_L1, "deployments"_L1, true},
+    Kind{"StatefulSet"_L1, "apps/"_L1, "statefulsets"_L1, true},
+    Kind{"DaemonSet"_L1, "apps/"_L1, "daemonsets"_L1, true},
+    Kind{"ClusterPolicy"_L1, "nvidia.com/"_L1, "clusterpolicies"_L1, false},
+    Kind{"NVIDIADriver"_L1, "nvidia.com/"_L1, "nvidiadrivers"_L1, false},
+    Kind{"NicClusterPolicy"_L1, "mellanox.com/"_L1, "nicclusterpolicies"_L1, false},
+};
+
+const Kind *kindOf(const ObjectRef &object)
+{
+    const auto *found = std::find_if(kinds.begin(), kinds.end(), [&object](const Kind &kind) {
+        return object.kind == kind.kind && object.apiVersion.startsWith(kind.group);
+    });
+    return found == kinds.end() ? nullptr : found;
+}
+
+int numberAt(const Value &object, const QStringList &path, int otherwise = 0)
+{
+    const Value value = object.at(path);
+    return value.isNull() ? otherwise : value.scalarText().toInt();
+}
+
+QString textAt(const Value &object, const QStringList &path)
+{
+    return visibleText(object.at(path).toString(), false, 400);
+}
+
+QString nameOf(const Value &object)
+{
+    return textAt(object, {u"kind"_s}) + u' ' + textAt(object, {u"metadata"_s, u"name"_s});
+}
+
+WorkloadState rolling(const Value &live, const QString &text)
+{
+    return {State::Rolling, nameOf(live) + u": "_s + text};
+}
+
+bool isSeen(const Value &live)
+{
+    return numberAt(live, {u"status"_s, u"observedGeneration"_s}) >=
+           numberAt(live, {u"metadata"_s, u"generation"_s});
+}
+
+/// Images by container, of the template.
+QMap<QString, QString> imagesOf(const Value &workload)
+{
+    QMap<QString, QString> images;
+    const Value spec = workload.at({u"spec"_s, u"template"_s, u"spec"_s});
+    for (const QString &part : {u"initContainers"_s, u"containers"_s})
+        for (const Value &container : spec.at({part}).list())
+            images.insert(textAt(container, {u"name"_s}), textAt(container, {u"image"_s}));
+    return images;
+}
+
+/// What the cluster has instead of an image of the manifest; "" when all are the same.
+QString otherImage(const Value &planned, const Value &live)
+{
+    const QMap<QString, QString> wanted = imagesOf(planned);
+    const QMap<QString, QString> found = imagesOf(live);
+    for (auto image = wanted.cbegin(); image != wanted.cend(); ++image)
+        if (found.value(image.key()) != *image)
+            return Text::tr("%1: the container %2 has the image %3, and the manifest says %4.")
+                .arg(nameOf(live), image.key(), found.value(image.key()), *image);
+    return {};
+}
+
+WorkloadState allRun(const Value &live, int count)
+{
+    const Value containers = live.at({u"spec"_s, u"template"_s, u"spec"_s, u"containers"_s});
+    const QString image =
+        containers.list().isEmpty() ? QString() : textAt(containers.list().first(), {u"image"_s});
+    return {State::Done, Text::tr("%1: %n pod(s) run %2.", nullptr, count).arg(nameOf(live), image)};
+}
+
+WorkloadState deploymentState(const Value &live)
+{
+    const int desired = numberAt(live, {u"spec"_s, u"replicas"_s}, 1);
+    const int updated = numberAt(live, {u"status"_s, u"updatedReplicas"_s});
+    const int available = numberAt(live, {u"status"_s, u"availableReplicas"_s});
+    for (const Value &condition : live.at({u"status"_s, u"conditions"_s}).list())
+        if (textAt(condition, {u"reason"_s}) == u"ProgressDeadlineExceeded")
+            return {State::Stuck, nameOf(live) + u": "_s + textAt(condition, {u"message"_s})};
+    if (updated < desired)
+        return rolling(live, Text::tr("%1 of %2 pods are new.").arg(updated).arg(desired));
+    if (numberAt(live, {u"status"_s, u"replicas"_s}) > updated)
+        return rolling(live, Text::tr("old pods are still there."));
+    if (available < desired)
+        return rolling(live, Text::tr("%1 of %2 pods are available.").arg(available).arg(desired));
+    return allRun(live, desired);
+}
+
+WorkloadState statefulSetState(const Value &live)
+{
+    const int desired = numberAt(live, {u"spec"_s, u"replicas"_s}, 1);
+    const int updated = numberAt(live, {u"status"_s, u"updatedReplicas"_s});
+    const int ready = numberAt(live, {u"status"_s, u"readyReplicas"_s});
+    const int kept = numberAt(live, {u"spec"_s, u"updateStrategy"_s, u"rollingUpdate"_s, u"partition"_s});
+    // status.updatedReplicas may go when nothing is left to do; the two revisions are the same then.
+    const bool isNew =
+        textAt(live, {u"status"_s, u"currentRevision"_s}) == textAt(live, {u"status"_s, u"updateRevision"_s});
+    if (!isNew && updated < desired - kept) {
+        if (textAt(live, {u"spec"_s, u"updateStrategy"_s, u"type"_s}) == u"OnDelete")
+            return {State::HandedOver,
+                    Text::tr("%1: %n pod(s) still to go; each changes when somebody deletes it.", nullptr,
+                             desired - updated)
+                        .arg(nameOf(live))};
+        return rolling(live, Text::tr("%1 of %2 pods are new.").arg(updated).arg(desired));
+    }
+    if (ready < desired)
+        return rolling(live, Text::tr("%1 of %2 pods are ready.").arg(ready).arg(desired));
+    return allRun(live, desired);
+}
+
+bool isOnDelete(const Value &daemonSet)
+{
+    return textAt(daemonSet, {u"spec"_s, u"updateStrategy"_s, u"type"_s}) == u"OnDelete";
+}
+
+int nodesToGo(const Value &daemonSet)
+{
+    return numberAt(daemonSet, {u"status"_s, u"desiredNumberScheduled"_s}) -
+           numberAt(daemonSet, {u"status"_s, u"updatedNumberScheduled"_s});
+}
+
+QString toGoText(const Value &object, int nodes)
+{
+    return Text::tr("%1: %n node(s) still to go; follow them with chartroom rollout --watch.", nullptr, nodes)
+        .arg(nameOf(object));
+}
+
+WorkloadState daemonSetState(const Value &live)
+{
+    const int desired = numberAt(live, {u"status"_s, u"desiredNumberScheduled"_s});
+    const int available = numberAt(live, {u"status"_s, u"numberAvailable"_s});
+    const int toGo = nodesToGo(live);
+    if (toGo > 0 && isOnDelete(live))
+        return {State::HandedOver, toGoText(live, toGo)};
+    if (toGo > 0)
+        return rolling(live, Text::tr("%1 of %2 pods are new.").arg(desired - toGo).arg(desired));
+    if (available < desired)
+        return rolling(live, Text::tr("%1 of %2 pods are available.").arg(available).arg(desired));
+    return allRun(live, desired);
+}
+
+/// Why, as far as it says so.
+QString reasonOf(const Value &live)
+{
+    QStringList reasons;
+    if (const QString reason = textAt(live, {u"status"_s, u"reason"_s}); !reason.isEmpty())
+        reasons.append(reason);
+    for (const Value &condition : live.at({u"status"_s, u"conditions"_s}).list())
+        if (textAt(condition, {u"type"_s}) == u"Error" && textAt(condition, {u"status"_s}) == u"True")
+            reasons.append(textAt(condition, {u"message"_s}));
+    reasons.removeAll(QString());
+    return reasons.isEmpty() ? u"."_s : u": "_s + reasons.join(u' ');
+}
+
+} // namespace
+
+QString workloadList(const ObjectRef &object)
+{
+    const Kind *kind = kindOf(object);
+    if (!kind)
+        return {};
+    QString path = u"/apis/"_s + object.apiVersion;
+    if (kind->isNamespaced)
+        path += u"/namespaces/"_s + object.namespaceName;
+    return path + u'/' + kind->plural;
+}
+
+bool isOperatorResource(const ObjectRef &object)
+{
+    const Kind *kind = kindOf(object);
+    return kind && !kind->isNamespaced;
+}
+
+WorkloadState workloadState(const Value &planned, const Value &live)
+{
+    if (const QString other = otherImage(planned, live); !other.isEmpty())
+        return {State::Stuck, other};
+    if (!isSeen(live))
+        return rolling(live, Text::tr("its controller has not seen the change yet."));
+    const QString kind = textAt(live, {u"kind"_s});
+    if (kind == u"Deployment")
+        return deploymentState(live);
+    return kind == u"DaemonSet" ? daemonSetState(live) : statefulSetState(live);
+}
+
+WorkloadState operatorState(const Value &live, const QList<Value> &daemonSets)
+{
+    const Value uid = live.at({u"metadata"_s, u"uid"_s});
+    int toGo = 0;
+    for (const Value &set : daemonSets) {
+        const Value::List &owners = set.at({u"metadata"_s, u"ownerReferences"_s}).list();
+        const bool isIts = std::any_of(owners.cbegin(), owners.cend(),
+                                       [&uid](const Value &owner) { return owner.at({u"uid"_s}) == uid; });
+        if (isIts && isOnDelete(set))
+            toGo += nodesToGo(set);
+    }
+    if (toGo > 0)
+        return {State::HandedOver, toGoText(live, toGo)};
+    const QString state = textAt(live, {u"status"_s, u"state"_s});
+    if (state.isEmpty())
+        return {
+            State::HandedOver,
+            Text::tr("%1 says nothing of its state: its operator has not looked at it.").arg(nameOf(live))};
+    const QString text = Text::tr("%1 is %2%3").arg(nameOf(live), state, reasonOf(live));
+    if (state == u"ready")
+        return {State::Done, text};
+    const bool isOver = state == u"error" || state.startsWith(u"ignore") || state == u"disabled";
+    return {isOver ? State::Stuck : State::Rolling, text};
+}
+
+} // namespace chartroom

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/helm/manifest.h"
+
+namespace chartroom {
+
+/// How far something is that rolls out after helm is done.
+struct WorkloadState
+{
+    enum class State {
+        Done,
+        Rolling,
+        HandedOver, ///< goes on without helm and without us: nodes one by one, or an operator
+        Stuck,      ///< its controller gave up, or it is not what the manifest says
+    };
+    State state = State::Rolling;
+    QString text; ///< a sentence that names it
+};
+
+/// The list that holds the object, when it is one that rolls out: a Deployment, StatefulSet or DaemonSet, or
+/// a resource of an operator with a state of its own (ClusterPolicy, NVIDIADriver, NicClusterPolicy); "" for
+/// all else. The object's namespace is filled in.
+[[nodiscard]] QString workloadList(const ObjectRef &object);
+/// Whether it belongs to an operator, which makes DaemonSets of it.
+[[nodiscard]] bool isOperatorResource(const ObjectRef &object);
+
+/// A workload by what its controller says (apps/v1 status), held to the images of the manifest.
+[[nodiscard]] WorkloadState workloadState(const Value &planned, const Value &live);
+
+/// An operator's resource by its status.state (domain: gpu-operator api/nvidia/v1/clusterpolicy_types.go,
+/// network-operator api/v1alpha1/nicclusterpolicy_types.go) and the DaemonSets that it owns.
+[[nodiscard]] WorkloadState operatorState(const Value &live, const QList<Value> &daemonSets);
+
+} // namespace chartroom

@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/verify_operation.h"
+#include "tests/support/fake_clock.h"
+#include "tests/support/scripted_transport.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString deployments = u"/apis/apps/v1/namespaces/tenant/deployments"_s;
+const QString daemonSets = u"/apis/apps/v1/namespaces/tenant/daemonsets"_s;
+const QString policies = u"/apis/nvidia.com/v1/clusterpolicies"_s;
+
+const QByteArray manifest(R"(---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec: {replicas: 3, template: {spec: {containers: [{name: main, image: "web:2"}]}}}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+)");
+const QByteArray policyManifest(R"(---
+apiVersion: nvidia.com/v1
+kind: ClusterPolicy
+metadata: {name: cluster-policy}
+)");
+
+QByteArray listOf(const QByteArray &items)
+{
+    return QByteArray(R"({"kind":"List","metadata":{"resourceVersion":"5"},"items":[ITEMS]})")
+        .replace("ITEMS", items);
+}
+
+/// generation 7; `status` without its braces.
+QByteArray deployment(const QByteArray &status, const QByteArray &image = "web:2")
+{
+    QByteArray object(
+        R"({"metadata":{"uid":"d","namespace":"tenant","name":"web","resourceVersion":"4","generation":7},)"
+        R"("spec":{"replicas":3,"template":{"spec":{"containers":[{"name":"main","image":"IMAGE"}]}}},)"
+        R"("status":{STATUS}})");
+    return object.replace("IMAGE", image).replace("STATUS", status);
+}
+
+const QByteArray allNew(
+    R"("observedGeneration":7,"replicas":3,"updatedReplicas":3,"availableReplicas":3,"readyReplicas":3)");
+
+QByteArray driverSet(int updated)
+{
+    QByteArray object(
+        R"({"metadata":{"uid":"s","namespace":"tenant","name":"driver","resourceVersion":"4","generation":2,)"
+        R"("ownerReferences":[{"uid":"p"}]},"spec":{"updateStrategy":{"type":"OnDelete"}},)"
+        R"("status":{"observedGeneration":2,"desiredNumberScheduled":8,"numberAvailable":8,)"
+        R"("updatedNumberScheduled":UPDATED}})");
+    return object.replace("UPDATED", QByteArray::number(updated));
+}
+
+QByteArray policy(const QByteArray &state)
+{
+    QByteArray object(
+        R"({"metadata":{"uid":"p","name":"cluster-policy","resourceVersion":"4"},"status":{STATE}})");
+    return object.replace("STATE", state);
+}
+
+} // namespace
+
+class VerifyOperationTest : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<ScriptedTransport> m_transport;
+    FakeClock m_clock;
+    std::unique_ptr<VerifyOperation> m_operation;
+    std::unique_ptr<QSignalSpy> m_finished;
+    std::unique_ptr<QSignalSpy> m_progress;
+
+    void start(const QByteArray &text, std::chrono::milliseconds limit = std::chrono::minutes(5))
+    {
+        m_operation =
+            std::make_unique<VerifyOperation>(m_transport.get(), &m_clock, text, u"tenant"_s, limit);
+        m_finished = std::make_unique<QSignalSpy>(m_operation.get(), &VerifyOperation::finished);
+        m_progress = std::make_unique<QSignalSpy>(m_operation.get(), &VerifyOperation::progressChanged);
+        m_operation->start();
+    }
+    [[nodiscard]] bool said(const QString &text) const
+    {
+        return !m_progress->isEmpty() && m_progress->last()[0].toString().contains(text);
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_operation.reset();
+        m_transport = std::make_unique<ScriptedTransport>();
+    }
+    void cleanup() { m_operation.reset(); }
+
+    void aManifestWithoutWorkloadsIsVerifiedAtOnce()
+    {
+        start("apiVersion: v1\nkind: Service\nmetadata: {name: web}\n");
+        QTRY_COMPARE(m_finished->size(), 1);
+        QCOMPARE(m_operation->problems(), QStringList());
+        QCOMPARE(m_operation->facts(), QStringList());
+        QVERIFY(m_transport->gets().isEmpty());
+    }
+
+    void whatHasRolledOutIsAFact()
+    {
+        m_transport->answer(deployments, listOf(deployment(allNew)));
+        start(manifest);
+        QTRY_COMPARE(m_finished->size(), 1);
+        QCOMPARE(m_operation->problems(), QStringList());
+        QCOMPARE(m_operation->facts(), QStringList{u"Deployment web: 3 pod(s) run web:2."_s});
+        QCOMPARE(m_transport->liveWatchCount(), 0);
+    }
+
+    void aRolloutIsWaitedForByItsEvents()
+    {
+        m_transport->answer(deployments, listOf(deployment(R"("observedGeneration":6,"replicas":3)")));
+        start(manifest);
+        QTRY_VERIFY(said(u"has not seen the change"_s));
+        QTRY_VERIFY(m_transport->liveWatch(deployments));
+        int version = 5;
+        const auto tell = [&](const QByteArray &status) {
+            const QByteArray newer = '"' + QByteArray::number(++version) + '"';
+            const QByteArray object = deployment(status).replace("\"4\"", newer);
+            m_transport->liveWatch(deployments)->push(R"({"type":"MODIFIED","object":)" + object + "}");
+        };
+        tell(R"("observedGeneration":7,"replicas":4,"updatedReplicas":2,"availableReplicas":3)");
+        QTRY_VERIFY(said(u"2 of 3 pods are new"_s));
+        QVERIFY(m_finished->isEmpty());
+        tell(allNew);
+        QTRY_COMPARE(m_finished->size(), 1);
+        QCOMPARE(m_operation->problems(), QStringList());
+        QCOMPARE(m_transport->getCount(deployments), 1);
+    }
+
+    void whatIsNotAsPlannedIsAProblem_data()
+    {
+        QTest::addColumn<QByteArray>("items");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("gave up") << deployment(
+                                        R"("observedGeneration":7,"updatedReplicas":1,"conditions":[)"
+                                        R"({"reason":"ProgressDeadlineExceeded","message":"timed out"}])")
+                                 << u"timed out"_s;
+        QTest::newRow("another image") << deployment(allNew, "web:1") << u"the manifest says web:2"_s;
+        QTest::newRow("gone") << QByteArray() << u"not in the cluster"_s;
+    }
+    void whatIsNotAsPlannedIsAProblem()
+    {
+        QFETCH(QByteArray, items);
+        QFETCH(QString, text);
+        m_transport->answer(deployments, listOf(items));
+        start(manifest);
+        QTRY_COMPARE(m_finished->size(), 1);
+        QCOMPARE(m_operation->facts(), QStringList());
+        QCOMPARE(m_operation->problems().size(), 1);
+        QVERIFY2(m_operation->problems()[0].contains(text), qPrintable(m_operation->problems()[0]));
+    }
+
+    void whatMayNotBeReadIsNeverGreen()
+    {
+        m_transport->answer(deployments, Error{Error::Code::Forbidden, u"no rights"_s, {}, {}});
+        start(manifest);
+        QTRY_COMPARE(m_finished->size(), 1);
+        QCOMPARE(m_operation->problems().size(), 1);
+        QVERIFY(m_operation->problems()[0].contains(u"no rights"_s));
+    }
+
+    void theWaitHasAnEnd()
+    {
+        m_transport->answer(deployments, listOf(deployment(R"("observedGeneration":7,"updatedReplicas":1)")));
+        start(manifest, std::chrono::milliseconds(50));
+        QTRY_COMPARE(m_finished->size(), 1);
+        QCOMPARE(m_operation->problems().size(), 1);
+        QCOMPARE(m_operation->facts(), QStringList());
+    }
+
+    void cancelSaysWhatIsKnown()
+    {
+        m_transport->answer(deployments, listOf(deployment(R"("observedGeneration":7,"updatedReplicas":1)")));
+        start(manifest);
+        QTRY_VERIFY(said(u"1 of 3 pods are new"_s));
+        m_operation->cancel();
+        m_operation->cancel();
+        QCOMPARE(m_finished->size(), 1);
+        QVERIFY(m_operation->problems().value(0).contains(u"1 of 3"_s));
+    }
+
+    void theNodesOfADriverAreHandedOver()
+    {
+        m_transport->answer(policies, listOf(policy(R"("state":"notReady")")));
+        m_transport->answer(daemonSets, listOf(driverSet(5)));
+        start(policyManifest);
+        QTRY_COMPARE(m_finished->size(), 1);
+        QCOMPARE(m_operation->problems(), QStringList());
+        QCOMPARE(
+            m_operation->facts(),
+            QStringList{u"ClusterPolicy cluster-policy: 3 node(s) still to go; follow them with chartroom "
+                        "rollout --watch."_s});
+    }
+
+    void anOperatorsStateCounts_data()
+    {
+        QTest::addColumn<QByteArray>("state");
+        QTest::addColumn<QString>("fact");
+        QTest::addColumn<QString>("problem");
+        QTest::newRow("ready") << QByteArray(R"("state":"ready")") << u"is ready"_s << QString();
+        QTest::newRow("ignored") << QByteArray(R"("state":"ignored")") << QString() << u"is ignored"_s;
+        QTest::newRow("error") << QByteArray(R"("state":"error","reason":"no such image")") << QString()
+                               << u"no such image"_s;
+        QTest::newRow("not ready")
+            << QByteArray(
+                   R"("state":"notReady","conditions":[{"type":"Error","status":"True","message":"no nodes"}])")
+            << QString() << u"no nodes"_s;
+        QTest::newRow("no operator") << QByteArray() << u"says nothing"_s << QString();
+    }
+    void anOperatorsStateCounts()
+    {
+        QFETCH(QByteArray, state);
+        QFETCH(QString, fact);
+        QFETCH(QString, problem);
+        m_transport->answer(policies, listOf(policy(state)));
+        m_transport->answer(daemonSets, listOf(driverSet(8)));
+        start(policyManifest, std::chrono::milliseconds(500));
+        QTRY_COMPARE(m_finished->size(), 1);
+        QCOMPARE(m_operation->facts().isEmpty(), fact.isEmpty());
+        QCOMPARE(m_operation->problems().isEmpty(), problem.isEmpty());
+        QVERIFY(m_operation->facts().value(0).contains(fact));
+        QVERIFY(m_operation->problems().value(0).contains(problem));
+    }
+};
+
+QTEST_GUILESS_MAIN(VerifyOperationTest)
+#include "tst_verify_operation.moc"
