@@ -76,7 +76,7 @@ bool setComponent(Invocation &invocation, const QString &text)
 /// The verbs that change something, or look at what did.
 QList<VerbName> operatingVerbs()
 {
-    return {VerbName::Rollback, VerbName::Recover};
+    return {VerbName::Upgrade, VerbName::Rollback, VerbName::Recover};
 }
 
 /// The verbs that connect to a cluster.
@@ -177,7 +177,7 @@ QList<CommandOption> outputOptions()
 {
     const QList<VerbName> tables{VerbName::List,           VerbName::Contexts, VerbName::History,
                                  VerbName::Responsibility, VerbName::Rollout,  VerbName::Replay,
-                                 VerbName::Rollback,       VerbName::Recover};
+                                 VerbName::Upgrade,        VerbName::Rollback, VerbName::Recover};
     return {
         {QStringLiteral("output"), u'o', QStringLiteral("FORMAT"), tables,
          Text::tr("table (default), json, yaml, md or csv"), setFormat},
@@ -244,26 +244,26 @@ QList<CommandOption> valueOptions()
         {QStringLiteral("to"),
          {},
          QStringLiteral("VERSION"),
-         {VerbName::Plan},
+         {VerbName::Plan, VerbName::Upgrade},
          Text::tr("the chart version to go to"),
          textOf(&Invocation::toText)},
         {QStringLiteral("set"),
          {},
          QStringLiteral("KEY=VALUE"),
-         {VerbName::Plan},
+         {VerbName::Plan, VerbName::Upgrade},
          Text::tr("a value to set, written as for helm; several are allowed"),
          textsOf(&Invocation::setArguments)},
         {QStringLiteral("values"),
          u'f',
          QStringLiteral("FILE"),
-         {VerbName::Plan},
+         {VerbName::Plan, VerbName::Upgrade},
          Text::tr("a file of values to set; several are allowed"),
          textsOf(&Invocation::valuesFiles)},
         {QStringLiteral("strategy"),
          {},
          QStringLiteral("NAME"),
-         {VerbName::Plan},
-         Text::tr("reuse, reset-then-reuse or reset; the recommended one when not given"),
+         {VerbName::Plan, VerbName::Upgrade},
+         Text::tr("reuse, reset-then-reuse or reset; a plan takes the recommended one when not given"),
          setStrategy},
         {QStringLiteral("component"),
          {},
@@ -332,6 +332,7 @@ const QHash<QString, VerbName> &verbNames()
         {QStringLiteral("rollout"), VerbName::Rollout},
         {QStringLiteral("record"), VerbName::Record},
         {QStringLiteral("replay"), VerbName::Replay},
+        {QStringLiteral("upgrade"), VerbName::Upgrade},
         {QStringLiteral("rollback"), VerbName::Rollback},
         {QStringLiteral("recover"), VerbName::Recover},
     };

@@ -14,8 +14,10 @@
 #include "app/verbs/release_verbs.h"
 #include "app/verbs/responsibility_verb.h"
 #include "app/verbs/rollout_verb.h"
+#include "app/verbs/upgrade_verb.h"
 #include "core/base/log.h"
 #include "core/base/translator.h"
+#include "core/charts/chart_cache.h"
 #include "core/charts/helm_chart_sources.h"
 #include "core/cluster/session_factory.h"
 #include "core/process/process_runner.h"
@@ -175,6 +177,9 @@ private:
             return std::make_unique<RecordVerb>(m_invocation, std::move(sessions), m_console, &m_clock);
         case VerbName::Replay:
             return std::make_unique<ReplayVerb>(m_invocation, std::move(sessions), m_console, m_moment);
+        case VerbName::Upgrade:
+            return std::make_unique<UpgradeVerb>(m_invocation, std::move(sessions), m_console,
+                                                 operationParts(*sessions.front()));
         case VerbName::Rollback:
             return std::make_unique<RollbackVerb>(m_invocation, std::move(sessions), m_console,
                                                   operationParts(*sessions.front()));
@@ -193,9 +198,11 @@ private:
     {
         OperationParts parts;
         parts.runner = &m_runner;
+        parts.charts = charts();
         parts.clock = &m_clock;
         parts.access = {findProgram(QStringLiteral("helm")), m_kubeconfigs, session.name()};
         parts.holder = LeaseHolder::ofThisProcess();
+        parts.chartCache = chartCacheFolder();
         parts.folder = operationsFolder();
         return parts;
     }

@@ -30,6 +30,7 @@ QString verbsText()
         "  responsibility       the shared responsibility model with this cluster's releases\n"
         "  record -o FILE       write what happens in the cluster to a file\n"
         "  replay FILE          the inventory of a recording at a moment\n"
+        "  upgrade RELEASE      check, then upgrade a release step by step, or run a saved plan\n"
         "  rollback RELEASE REV go back to a revision that is still stored\n"
         "  recover              what became of operations that were cut off, and the way out\n"
         "\n"
@@ -93,6 +94,16 @@ QString usageText(VerbName verb)
     case VerbName::Replay:
         return Text::tr("Usage: chartroom replay FILE [--at TIME] [OPTIONS]\n\n"
                         "Prints releases and nodes as they were at a moment of a recording.\n");
+    case VerbName::Upgrade:
+        return Text::tr(
+            "Usage: chartroom upgrade --plan FILE [--reason ID=TEXT] [--confirm RELEASE@CONTEXT] --yes\n"
+            "       chartroom upgrade RELEASE --to VERSION --strategy NAME [--set KEY=VALUE] [OPTIONS] "
+            "--yes\n\n"
+            "Checks first whether it can be done, and stops at a severe finding that no --reason is given\n"
+            "for. Then takes the release's lease, saves what is needed to go back by hand, runs helm and\n"
+            "reads from the cluster what came of it. Every step is journaled. Without --yes the findings\n"
+            "and the command are printed and nothing is run.\n"
+            "Exit status: 1 when it was held back or did not end as planned.\n");
     case VerbName::Rollback:
         return Text::tr(
             "Usage: chartroom rollback RELEASE REVISION [--confirm RELEASE@CONTEXT] --yes [OPTIONS]\n\n"

@@ -173,6 +173,7 @@ private:
         case VerbName::Window:
             place = &Invocation::file;
             break;
+        case VerbName::Upgrade:
         case VerbName::Recover:
             place = &Invocation::release;
             break;
@@ -204,6 +205,8 @@ private:
         if (given.verb == VerbName::Window && !given.file.isEmpty() && !given.file.contains(u'.') &&
             !given.file.contains(u'/') && given.file != u"bundled")
             return usage(Text::tr("There is no verb \"%1\". See chartroom --help.").arg(given.file));
+        if (const auto upgrade = checkUpgrade(); !upgrade)
+            return tl::make_unexpected(upgrade.error());
         if (given.verb == VerbName::Recover && !given.release.isEmpty() && given.release.count(u'/') != 1)
             return usage(Text::tr("Give the release as namespace/name."));
         if (given.verb == VerbName::Record && given.file.isEmpty())
@@ -228,6 +231,28 @@ private:
         if (const auto sides = readSides(); !sides)
             return tl::make_unexpected(sides.error());
         return m_invocation;
+    }
+
+    /// A saved plan as it stands, or all that makes one.
+    [[nodiscard]] Result<void> checkUpgrade() const
+    {
+        const Invocation &given = m_invocation;
+        if (given.verb != VerbName::Upgrade)
+            return {};
+        const bool isDirect = !given.release.isEmpty() || !given.toText.isEmpty() || given.strategy ||
+                              !given.setArguments.isEmpty() || !given.valuesFiles.isEmpty();
+        if (!given.planFile.isEmpty() && isDirect)
+            return usage(Text::tr("A plan is run as it stands: leave out what is in it."));
+        if (!given.planFile.isEmpty())
+            return {};
+        if (given.release.isEmpty())
+            return usage(Text::tr("Which release? Give its name, or a saved plan with --plan FILE."));
+        if (given.toText.isEmpty())
+            return usage(Text::tr("Which chart version? Give it with --to VERSION."));
+        if (!given.strategy)
+            return usage(Text::tr("What becomes of the values? Choose with --strategy; chartroom plan shows "
+                                  "the three outcomes."));
+        return {};
     }
 
     [[nodiscard]] Result<void> checkFormat() const

@@ -26,6 +26,7 @@ enum class VerbName {
     Rollout,
     Record,
     Replay,
+    Upgrade,
     Rollback,
     Recover
 };
@@ -59,17 +60,19 @@ struct Invocation
     std::optional<int> revision; ///< values; rollback: where to
     QString kindText = QStringLiteral("user");
     QString fromText;                 ///< diff: as given
-    QString toText;                   ///< diff: as given; plan: the chart version
+    QString toText;                   ///< diff: as given; plan, upgrade: the chart version
     Side from;                        ///< diff; values: what to print
     Side to;                          ///< diff
-    QStringList setArguments;         ///< plan
-    QStringList valuesFiles;          ///< plan
-    std::optional<Strategy> strategy; ///< plan; the recommended one when not given
+    QStringList setArguments;         ///< plan, upgrade
+    QStringList valuesFiles;          ///< plan, upgrade
+    std::optional<Strategy> strategy; ///< upgrade; plan: the recommended one when not given
     QString file;                     ///< record: where to; replay and the window: which recording
-    QString component;  ///< rollout: gpu, ib, sriov, amd, a namespace/name, daemonsets; empty for all
-    bool watch = false; ///< rollout
-    QString confirm;    ///< rollback: RELEASE@CONTEXT
-    bool yes = false;   ///< rollback: run it
+    QString component;   ///< rollout: gpu, ib, sriov, amd, a namespace/name, daemonsets; empty for all
+    bool watch = false;  ///< rollout
+    QString planFile;    ///< plan: where to save it; upgrade: what to run
+    QStringList reasons; ///< upgrade: ID=TEXT
+    QString confirm;     ///< upgrade, rollback: RELEASE@CONTEXT
+    bool yes = false;    ///< upgrade, rollback: run it
     std::optional<std::chrono::milliseconds> duration; ///< record; until interrupted when not set
 };
 

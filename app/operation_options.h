@@ -6,7 +6,7 @@
 
 namespace chartroom {
 
-/// Options of the verbs that change a release.
+/// Options of the verbs that change a release, and of `plan`, which writes what they run.
 [[nodiscard]] QList<CommandOption> operationOptions();
 
 } // namespace chartroom

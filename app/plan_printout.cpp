@@ -3,6 +3,7 @@
 #include "app/plan_printout.h"
 
 #include "app/diff_printout.h"
+#include "app/findings_printout.h"
 #include "core/base/masked.h"
 #include "core/base/visible_text.h"
 #include "core/helm/helm_client.h"
@@ -12,9 +13,6 @@
 #include "core/models/table_text.h"
 
 #include <QCoreApplication>
-
-#include <algorithm>
-#include <array>
 
 namespace chartroom {
 
@@ -63,14 +61,6 @@ QString surenessText(ChartSource::Sureness sureness)
         break;
     }
     return QStringLiteral("nameOnly");
-}
-
-Value textList(const QStringList &texts)
-{
-    Value::List list;
-    for (const QString &text : texts)
-        list.append(Value(text));
-    return Value(list);
 }
 
 QString shown(const QString &text, bool reveal)
@@ -140,71 +130,12 @@ Value newestValue(const PlanReport &report,
     return found ? Value(found->version) : Value();
 }
 
-Value findingsValue(const QList<Finding> &findings)
-{
-    Value::List list;
-    for (const Finding &one : findings)
-        list.append(Value(Value::Map{{QStringLiteral("id"), Value(one.id)},
-                                     {QStringLiteral("severity"), Value(severityText(one.severity))},
-                                     {QStringLiteral("text"), Value(one.sentence)},
-                                     {QStringLiteral("evidence"), textList(one.evidence)},
-                                     {QStringLiteral("whatToDo"), textOrNull(one.whatToDo)}}));
-    return Value(list);
-}
-
 Value impactValue(const NodeImpact &impact)
 {
     return Value(Value::Map{{QStringLiteral("kind"), Value(nodeImpactText(impact.kind))},
                             {QStringLiteral("component"), textOrNull(impact.component)},
                             {QStringLiteral("lines"), textList(shown(impact.lines, false))},
                             {QStringLiteral("why"), textOrNull(shown(impact.why, false))}});
-}
-
-/// For people, in front of a sentence.
-QString severityWord(Severity severity)
-{
-    switch (severity) {
-    case Severity::Ok:
-        return Text::tr("ok");
-    case Severity::Note:
-        return Text::tr("note");
-    case Severity::Warning:
-        return Text::tr("warning");
-    case Severity::Severe:
-        return Text::tr("SEVERE");
-    case Severity::Unknown:
-        break;
-    }
-    return Text::tr("unknown");
-}
-
-/// The findings as a list, the worst first; what each rests on below it, unless it is content.
-QString findingsText(QList<Finding> findings, OutputFormat format)
-{
-    static constexpr std::array order{Severity::Severe, Severity::Unknown, Severity::Warning, Severity::Note,
-                                      Severity::Ok};
-    const auto rank = [](const Finding &one) { return std::find(order.begin(), order.end(), one.severity); };
-    std::stable_sort(findings.begin(), findings.end(),
-                     [rank](const Finding &a, const Finding &b) { return rank(a) < rank(b); });
-    const bool isMarkdown = format == OutputFormat::Markdown;
-    QString text = (isMarkdown ? QStringLiteral("## ") : QString()) + Text::tr("Preflight") + u'\n';
-    for (const Finding &one : std::as_const(findings)) {
-        const auto safe = [isMarkdown](const QString &words) {
-            return isMarkdown ? markdownText(words) : words;
-        };
-        text += QStringLiteral("%1%2  %3: %4\n")
-                    .arg(isMarkdown ? QStringLiteral("- ") : QString(), severityWord(one.severity), one.id,
-                         safe(one.sentence));
-        if (one.severity == Severity::Ok)
-            continue;
-        for (const QString &line : one.evidence)
-            text +=
-                QStringLiteral("    %1%2\n").arg(isMarkdown ? QStringLiteral("- ") : QString(), safe(line));
-        if (!one.whatToDo.isEmpty())
-            text += QStringLiteral("    %1-> %2\n")
-                        .arg(isMarkdown ? QStringLiteral("- ") : QString(), safe(one.whatToDo));
-    }
-    return text;
 }
 
 Value planData(const PlanReport &report, bool reveal)

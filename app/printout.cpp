@@ -80,6 +80,14 @@ Value textOrNull(const QString &text)
     return text.isEmpty() ? Value() : Value(text);
 }
 
+Value textList(const QStringList &texts)
+{
+    Value::List list;
+    for (const QString &text : texts)
+        list.append(Value(text));
+    return Value(list);
+}
+
 Value numberValue(qint64 number)
 {
     return Value(Value::Number{QString::number(number)});

@@ -25,6 +25,7 @@ struct Printout
 
 /// Text, or null when there is none.
 [[nodiscard]] Value textOrNull(const QString &text);
+[[nodiscard]] Value textList(const QStringList &texts);
 [[nodiscard]] Value numberValue(qint64 number);
 /// RFC 3339 in UTC, or null.
 [[nodiscard]] Value timeOrNull(const QDateTime &time);

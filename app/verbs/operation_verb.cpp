@@ -7,30 +7,6 @@
 
 namespace chartroom {
 
-namespace {
-
-Printout resultPrintout(const ReleaseOperation &operation, const OperationResult &result)
-{
-    Value::List problems;
-    for (const QString &problem : result.problems)
-        problems.append(Value(problem));
-    Printout printout;
-    printout.data = Value(
-        Value::Map{{QStringLiteral("operation"), Value(operation.id())},
-                   {QStringLiteral("end"), Value(endText(result.end))},
-                   {QStringLiteral("text"), Value(result.text)},
-                   {QStringLiteral("revision"), result.revision > 0 ? numberValue(result.revision) : Value()},
-                   {QStringLiteral("problems"), Value(problems)},
-                   {QStringLiteral("folder"), Value(operation.folder())}});
-    printout.titles = {QStringLiteral("END"), QStringLiteral("REVISION"), QStringLiteral("TEXT"),
-                       QStringLiteral("FOLDER")};
-    printout.rows = {
-        {endText(result.end), QString::number(result.revision), result.text, operation.folder()}};
-    return printout;
-}
-
-} // namespace
-
 OperationVerb::OperationVerb(Invocation invocation, Sessions sessions, Console *console, OperationParts parts)
     : SessionVerb(std::move(invocation), std::move(sessions), console)
     , m_parts(std::move(parts))
@@ -74,9 +50,9 @@ void OperationVerb::run(std::unique_ptr<ReleaseOperation> operation)
     for (const QString &command : operation->commands())
         console().note(command);
     if (!invocation().yes) {
-        console().note(tr("Nothing was run. Add --yes to run it."));
-        end(chartroom::Done);
-        return;
+        printResult({OperationResult::End::NotStarted, tr("Nothing was run. Add --yes to run it."), 0, {}},
+                    operation->commands());
+        return end(chartroom::Done);
     }
     m_operation = std::move(operation);
     connect(m_operation.get(), &ReleaseOperation::stepChanged, this,
@@ -91,12 +67,34 @@ void OperationVerb::run(std::unique_ptr<ReleaseOperation> operation)
     m_operation->start();
 }
 
+void OperationVerb::printResult(const OperationResult &result, const QStringList &commands)
+{
+    for (const QString &text : result.facts + result.problems)
+        console().note(text);
+    const QString folder = m_operation ? m_operation->folder() : QString();
+    Printout printout;
+    printout.data = Value(Value::Map{
+        {QStringLiteral("operation"), m_operation ? Value(m_operation->id()) : Value()},
+        {QStringLiteral("end"), Value(endText(result.end))},
+        {QStringLiteral("text"), Value(result.text)},
+        {QStringLiteral("revision"), result.revision > 0 ? numberValue(result.revision) : Value()},
+        {QStringLiteral("problems"), textList(result.problems)},
+        {QStringLiteral("facts"), textList(result.facts)},
+        {QStringLiteral("folder"), textOrNull(folder)},
+        {QStringLiteral("commands"), textList(commands)},
+        {QStringLiteral("findings"), m_findings},
+    });
+    printout.titles = {QStringLiteral("END"), QStringLiteral("REVISION"), QStringLiteral("TEXT"),
+                       QStringLiteral("FOLDER")};
+    printout.rows = {{endText(result.end), result.revision > 0 ? QString::number(result.revision) : QString(),
+                      result.text, folder}};
+    console().data(
+        rendered(printout, invocation().format.value_or(OutputFormat::Table), console().style().isColored));
+}
+
 void OperationVerb::ended(const OperationResult &result)
 {
-    for (const QString &problem : result.problems)
-        console().note(problem);
-    console().data(rendered(resultPrintout(*m_operation, result),
-                            invocation().format.value_or(OutputFormat::Table), console().style().isColored));
+    printResult(result, m_operation->commands());
     if (result.end == OperationResult::End::Cancelled)
         end(Interrupted);
     else

@@ -27,11 +27,17 @@ protected:
     /// not name it (rule S18).
     [[nodiscard]] Result<void> confirmed(const ClusterSession &session, const ReleaseKey &key) const;
     void run(std::unique_ptr<ReleaseOperation> operation);
+    /// On stdout: operation, end (notStarted|cancelled|done|failed|unknown), text, revision, problems[],
+    /// facts[], folder, commands[] and findings[]; null what there is none of.
+    void printResult(const OperationResult &result, const QStringList &commands = {});
+    /// What its preflight found, for printResult().
+    void setFindings(const Value &findings) { m_findings = findings; }
 
 private:
     void ended(const OperationResult &result);
 
     OperationParts m_parts;
+    Value m_findings;
     std::unique_ptr<ReleaseOperation> m_operation;
 };
 

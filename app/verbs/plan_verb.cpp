@@ -2,37 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/verbs/plan_verb.h"
 
-#include "core/base/document.h"
 #include "core/base/on_finished.h"
 #include "core/base/private_file.h"
 #include "core/compare/installed_values.h"
-#include "core/helm/set_syntax.h"
+#include "core/upgrade/draft_file.h"
 
 #include <QtConcurrentRun>
 
 namespace chartroom {
 
 namespace {
-
-constexpr qint64 maxFileBytes = 4LL * 1024 * 1024;
-
-Result<Value> editsOf(const QStringList &files, const QStringList &setArguments)
-{
-    QList<Value> values;
-    for (const QString &file : files) {
-        const Result<QByteArray> bytes = readPlainFile(file, maxFileBytes);
-        if (!bytes)
-            return tl::make_unexpected(bytes.error());
-        const Result<Value> read = readYaml(*bytes);
-        if (!read || !(read->isMap() || read->isNull()))
-            return failure(
-                Error::Code::Invalid,
-                PlanVerb::tr("%1 holds no values: %2")
-                    .arg(file, read ? PlanVerb::tr("its YAML is no map of keys.") : read.error().message));
-        values.append(*read);
-    }
-    return editsFrom(values, setArguments);
-}
 
 Result<Outcomes> outcomesOf(const ReleaseRecord &record, const Chart &target, const Value &edits,
                             int helmMajor)
@@ -55,62 +34,25 @@ PlanVerb::PlanVerb(Invocation invocation, Sessions sessions, Console *console, C
 void PlanVerb::print(const QList<ClusterSession *> &readable)
 {
     m_session = readable.first();
-    ReleaseStore *store = m_session->releases();
-    const auto key = findRelease(*store, invocation().release, invocation().namespaceName);
-    if (!key) {
-        fail(key.error());
-        return;
-    }
-    if (!m_charts || !m_session->helm()) {
-        fail({Error::Code::Unsupported,
-              tr("A plan needs the chart's repository, which a recording has not."),
-              {},
-              {}});
-        return;
-    }
-    m_report.release = *key;
-    m_report.toVersion = invocation().toText;
-    m_report.asked = invocation().strategy;
-    m_report.context = m_session->name();
-    m_report.valuesFiles = invocation().valuesFiles;
-    m_report.setArguments = invocation().setArguments;
-    m_report.notes = m_rules->pathNotes(m_session->name(), key->namespaceName, key->name);
-    onFinished(store->record(*key, store->find(*key)->newest().revision), this,
-               [this](const Result<ReleaseRecord> &record) {
-                   if (!record) {
-                       fail(record.error());
+    onFinished(findTarget(invocation(), m_session, m_charts, this), this,
+               [this](const Result<UpgradeTarget> &target) {
+                   if (!target) {
+                       fail(target.error());
                        return;
                    }
-                   m_record = *record;
-                   m_report.chart = record->chartName;
-                   m_report.fromVersion = record->chartVersion;
-                   readEdits();
-               });
-}
-
-void PlanVerb::readEdits()
-{
-    const auto reading = QtConcurrent::run(editsOf, invocation().valuesFiles, invocation().setArguments);
-    onFinished(reading, this, [this](const Result<Value> &edits) {
-        if (!edits) {
-            fail(edits.error());
-            return;
-        }
-        m_edits = *edits;
-        findTarget(m_record);
-    });
-}
-
-void PlanVerb::findTarget(const ReleaseRecord &record)
-{
-    onFinished(ChartLookup::find(m_charts, m_session->name(), record, m_report.toVersion, this), this,
-               [this](const Result<FoundChart> &found) {
-                   if (!found) {
-                       fail(found.error());
-                       return;
-                   }
-                   m_report.target = *found;
-                   m_report.notices = found->notices;
+                   m_target = *target;
+                   const ReleaseKey &key = m_target.release;
+                   m_report.release = key;
+                   m_report.chart = m_target.record.chartName;
+                   m_report.fromVersion = m_target.record.chartVersion;
+                   m_report.toVersion = invocation().toText;
+                   m_report.asked = invocation().strategy;
+                   m_report.context = m_session->name();
+                   m_report.valuesFiles = invocation().valuesFiles;
+                   m_report.setArguments = invocation().setArguments;
+                   m_report.notes = m_rules->pathNotes(m_session->name(), key.namespaceName, key.name);
+                   m_report.target = m_target.found;
+                   m_report.notices = m_target.found.notices;
                    askVersions();
                });
 }
@@ -141,7 +83,8 @@ void PlanVerb::askHelm()
 
 void PlanVerb::compute(int helmMajor)
 {
-    const auto computing = QtConcurrent::run(outcomesOf, m_record, m_report.target.chart, m_edits, helmMajor);
+    const auto computing =
+        QtConcurrent::run(outcomesOf, m_target.record, m_target.found.chart, m_target.edits, helmMajor);
     onFinished(computing, this, [this](const Result<Outcomes> &computed) {
         if (!computed) {
             fail(computed.error());
@@ -154,15 +97,13 @@ void PlanVerb::compute(int helmMajor)
 
 void PlanVerb::preflight()
 {
-    UpgradeDraft draft;
-    draft.context = m_session->name();
-    draft.release = m_report.release;
-    draft.plannedOn = m_record.revision;
-    const ChartSource &source = m_report.target.source;
-    draft.chart = {m_report.chart, source.repository, source.url, m_report.toVersion,
-                   m_report.target.chart.digest};
-    draft.strategy = m_report.chosen();
-    draft.edits = m_edits;
+    const UpgradeDraft draft = m_target.draft(m_session->name(), m_report.chosen());
+    if (!invocation().planFile.isEmpty()) {
+        if (const Result<void> saved = save(draft); !saved) {
+            fail(saved.error());
+            return;
+        }
+    }
     auto *operation = new PreflightOperation({m_session, m_charts}, draft, std::nullopt, this);
     connect(operation, &PreflightOperation::finished, this, [this, operation] {
         if (operation->report())
@@ -172,6 +113,18 @@ void PlanVerb::preflight()
         printReport();
     });
     operation->start();
+}
+
+Result<void> PlanVerb::save(const UpgradeDraft &draft) const
+{
+    const QString &file = invocation().planFile;
+    const Result<QByteArray> yaml = writeDraft(draft);
+    if (!yaml)
+        return tl::make_unexpected(yaml.error());
+    if (Result<void> written = writePrivateFile(file, *yaml); !written)
+        return written;
+    console().note(tr("The plan is in %1; chartroom upgrade --plan runs it as it stands there.").arg(file));
+    return {};
 }
 
 void PlanVerb::printReport()

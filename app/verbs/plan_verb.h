@@ -4,12 +4,14 @@
 
 #include "app/plan_printout.h"
 #include "app/verbs/session_verb.h"
+#include "app/verbs/upgrade_target.h"
 #include "core/helm/helm_client.h"
 #include "core/responsibility/rules.h"
 
 namespace chartroom {
 
-/// `plan`: what an upgrade would make of a release's values, three ways. Changes nothing.
+/// `plan`: what an upgrade would make of a release's values, three ways. Changes nothing but
+/// the file to save the plan to.
 class PlanVerb final : public SessionVerb
 {
     Q_OBJECT
@@ -22,20 +24,18 @@ protected:
     void print(const QList<ClusterSession *> &readable) override;
 
 private:
-    void readEdits();
-    void findTarget(const ReleaseRecord &record);
     void askVersions();
     void askHelm();
     void compute(int helmMajor);
     void preflight();
+    [[nodiscard]] Result<void> save(const UpgradeDraft &draft) const;
     void printReport();
 
     ChartSources *m_charts;
     const ResponsibilityRules *m_rules;
     ClusterSession *m_session = nullptr;
     PlanReport m_report;
-    ReleaseRecord m_record;
-    Value m_edits;
+    UpgradeTarget m_target;
 };
 
 } // namespace chartroom

@@ -54,14 +54,6 @@ QString commandOf(const NextMove &move, const OperationOrder &order)
     }
 }
 
-Value textList(const QStringList &texts)
-{
-    Value::List list;
-    for (const QString &text : texts)
-        list.append(Value(text));
-    return Value(list);
-}
-
 Value valueOf(const Recovery &recovery)
 {
     const OperationOrder &order = recovery.order;
@@ -137,6 +129,9 @@ void RecoverVerb::start()
 void RecoverVerb::look(const QString &folder, const JournalReading &reading, const OperationOrder &order)
 {
     ClusterSession *session = sessionOf(order.context);
+    if (order.release.namespaceName.isEmpty()) // of a policy, which has no records
+        return take(folder, reading, order,
+                    failure(Error::Code::NotFound, tr("%1 is no release.").arg(order.release.name)));
     if (!session)
         return take(folder, reading, order,
                     failure(Error::Code::NotFound, tr("Give --context %1 to look.").arg(order.context)));

@@ -54,6 +54,12 @@ private Q_SLOTS:
 
     void changesAreAskedForExplicitly()
     {
+        const auto upgrade = parse("upgrade --plan p.yaml --reason window=agreed --reason a=b=c --yes");
+        QVERIFY(upgrade);
+        QCOMPARE(upgrade->planFile, QStringLiteral("p.yaml"));
+        QCOMPARE(upgrade->reasons, QStringList({QStringLiteral("window=agreed"), QStringLiteral("a=b=c")}));
+        QVERIFY(parse("upgrade ns/gpu --to 1.2.3 --strategy reset --set a=1 -f v.yaml"));
+        QCOMPARE(parse("plan gpu --to 1.2.3 --save p.yaml")->planFile, QStringLiteral("p.yaml"));
         const auto rollback = parse("rollback ns/gpu 3 --confirm gpu@cmk --yes");
         QVERIFY(rollback);
         QCOMPARE(rollback->release, QStringLiteral("ns/gpu"));
@@ -183,6 +189,12 @@ private Q_SLOTS:
         row("diff a --from user:1 --to live -o csv", "patch");
         row("diff --from user:1 --to live", "Which release");
         row("diff a --from live --to live --set a=b", "--set");
+        row("upgrade", "Which release");
+        row("upgrade gpu", "Which chart version");
+        row("upgrade gpu --to 1.2.3", "--strategy");
+        row("upgrade gpu --plan p.yaml", "as it stands");
+        row("upgrade --plan p.yaml --set a=1", "as it stands");
+        row("upgrade --plan p.yaml --reason window", "--reason");
         row("rollback", "Which release");
         row("rollback a", "Back to which revision");
         row("rollback a b", "Back to which revision");

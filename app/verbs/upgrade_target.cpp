@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/verbs/upgrade_target.h"
+
+#include "app/verbs/session_verb.h"
+#include "core/base/document.h"
+#include "core/base/on_finished.h"
+#include "core/base/private_file.h"
+#include "core/helm/set_syntax.h"
+
+#include <QCoreApplication>
+#include <QtConcurrentRun>
+
+#include <memory>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(Plan)
+};
+
+constexpr qint64 maxFileBytes = 4LL * 1024 * 1024;
+
+Result<Value> editsOf(const QStringList &files, const QStringList &setArguments)
+{
+    QList<Value> values;
+    for (const QString &file : files) {
+        const Result<QByteArray> bytes = readPlainFile(file, maxFileBytes);
+        if (!bytes)
+            return tl::make_unexpected(bytes.error());
+        const Result<Value> read = readYaml(*bytes);
+        if (!read || !(read->isMap() || read->isNull()))
+            return failure(Error::Code::Invalid, Text::tr("%1 holds no values: %2")
+                                                     .arg(file, read ? Text::tr("its YAML is no map of keys.")
+                                                                     : read.error().message));
+        values.append(*read);
+    }
+    return editsFrom(values, setArguments);
+}
+
+} // namespace
+
+UpgradeDraft UpgradeTarget::draft(const QString &context, Strategy strategy) const
+{
+    UpgradeDraft draft;
+    draft.context = context;
+    draft.release = release;
+    draft.plannedOn = record.revision;
+    draft.chart = {record.chartName, found.source.repository, found.source.url, version, found.chart.digest};
+    draft.strategy = strategy;
+    draft.edits = edits;
+    return draft;
+}
+
+QFuture<Result<UpgradeTarget>> findTarget(const Invocation &invocation, ClusterSession *session,
+                                          ChartSources *charts, QObject *owner)
+{
+    const Result<ReleaseKey> key =
+        findRelease(*session->releases(), invocation.release, invocation.namespaceName);
+    if (!key)
+        return readyFuture(Result<UpgradeTarget>(tl::make_unexpected(key.error())));
+    if (!charts || !session->helm())
+        return readyFuture(Result<UpgradeTarget>(failure(
+            Error::Code::Unsupported, Text::tr("A plan needs the chart's repository, which a recording "
+                                               "has not."))));
+    const auto promise = std::make_shared<QPromise<Result<UpgradeTarget>>>();
+    promise->start();
+    const auto answer = [promise](Result<UpgradeTarget> target) {
+        promise->addResult(std::move(target));
+        promise->finish();
+    };
+    ReleaseStore *store = session->releases();
+    const auto withRecord = [=, key = *key](const Result<ReleaseRecord> &record) {
+        if (!record)
+            return answer(tl::make_unexpected(record.error()));
+        const auto reading = QtConcurrent::run(editsOf, invocation.valuesFiles, invocation.setArguments);
+        onFinished(reading, owner, [=, record = *record](const Result<Value> &edits) {
+            if (!edits)
+                return answer(tl::make_unexpected(edits.error()));
+            onFinished(ChartLookup::find(charts, session->name(), record, invocation.toText, owner), owner,
+                       [=, edits = *edits](const Result<FoundChart> &found) {
+                           if (!found)
+                               return answer(tl::make_unexpected(found.error()));
+                           answer(UpgradeTarget{key, record, edits, invocation.toText, *found});
+                       });
+        });
+    };
+    onFinished(store->record(*key, store->find(*key)->newest().revision), owner, withRecord);
+    return promise->future();
+}
+
+} // namespace chartroom

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/invocation.h"
+#include "core/cluster/cluster_session.h"
+#include "core/compare/chart_lookup.h"
+#include "core/upgrade/draft.h"
+
+namespace chartroom {
+
+/// A release and the chart version that the command line wants for it, as they were found.
+struct UpgradeTarget
+{
+    ReleaseKey release;
+    ReleaseRecord record; ///< of its newest revision
+    Value edits;          ///< what --values and --set come to
+    QString version;
+    FoundChart found;
+
+    [[nodiscard]] UpgradeDraft draft(const QString &context, Strategy strategy) const;
+};
+
+/// Errors: those of findRelease(), of the record, of the files and of ChartLookup; Unsupported in a
+/// recording, which has no charts. All that it is given outlives the answer.
+[[nodiscard]] QFuture<Result<UpgradeTarget>> findTarget(const Invocation &invocation, ClusterSession *session,
+                                                        ChartSources *charts, QObject *owner);
+
+} // namespace chartroom

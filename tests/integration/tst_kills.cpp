@@ -1,0 +1,325 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/helm_process.h"
+#include "core/upgrade/journal.h"
+#include "core/upgrade/recovery.h"
+#include "tests/integration/chartroom_program.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QFileSystemWatcher>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QProcess>
+#include <QRandomGenerator>
+#include <QTest>
+#include <QTimer>
+
+#include <csignal>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString chartName = u"tenant-portal"_s;
+const QString space = u"kill-trials"_s;
+constexpr int leaseSeconds = 60;
+
+enum class Victim { Chartroom, Helm, Both, ApiServer };
+
+/// One release, and what dies while it is changed.
+struct Trial
+{
+    QString name;
+    Victim victim = Victim::Chartroom;
+    bool isRollback = false;
+    int records = 0; ///< of the journal when it strikes; 0: as soon as there is one
+    int delay = 0;   ///< milliseconds later
+    QString release;
+    int plannedOn = 0;
+    QString operation;
+    bool wasInTime = false;
+    qint64 struckAt = 0; ///< seconds since the epoch
+    QString said;        ///< how Chartroom itself said that it ended; "" when it could not
+};
+
+QString wordOf(Victim victim)
+{
+    switch (victim) {
+    case Victim::Chartroom:
+        return u"chartroom"_s;
+    case Victim::Helm:
+        return u"helm"_s;
+    case Victim::Both:
+        return u"both"_s;
+    case Victim::ApiServer:
+        break;
+    }
+    return u"the API server"_s;
+}
+
+} // namespace
+
+/// Chartroom, its helm, both or the API server die while a release is changed (faults 52, 53; invariant I5):
+/// what `recover` says afterwards is what the cluster has, nothing was run twice, and the way out leads to a
+/// deployed release as soon as the lease has run out. CHARTROOM_KILLS: how many random moments, 2 by default.
+class KillTest : public QObject
+{
+    Q_OBJECT
+
+    std::optional<Sandbox> m_sandbox;
+    std::unique_ptr<ChartroomProgram> m_program;
+    QList<Trial> m_trials;
+    int m_struck = 0;
+
+    [[nodiscard]] QJsonArray historyOf(const QString &release) const
+    {
+        return QJsonDocument::fromJson(
+                   m_sandbox->tool("helm4", {u"history"_s, release, u"-n"_s, space, u"-o"_s, u"json"_s}).out)
+            .array();
+    }
+    [[nodiscard]] QJsonObject newestOf(const QString &release) const
+    {
+        return historyOf(release).last().toObject();
+    }
+    [[nodiscard]] int recordsIn(const QString &operation) const
+    {
+        const auto reading = readJournal(m_program->operations() + u'/' + operation);
+        return reading ? int(reading->records.size()) : 0;
+    }
+    /// Turns the loop at each change of the folders until `isThere`; false when the program ended first.
+    template<typename Condition>
+    [[nodiscard]] bool until(QProcess &program, Condition isThere) const
+    {
+        QFileSystemWatcher folders;
+        QEventLoop loop;
+        const auto look = [&] {
+            folders.addPath(m_program->operations());
+            for (const QString &folder : operationFolders(m_program->operations()))
+                folders.addPaths({folder, folder + u"/journal"_s});
+            if (isThere() || program.state() == QProcess::NotRunning)
+                loop.quit();
+        };
+        connect(&folders, &QFileSystemWatcher::directoryChanged, &loop, look);
+        connect(&folders, &QFileSystemWatcher::fileChanged, &loop, look);
+        connect(&program, &QProcess::finished, &loop, look);
+        QTimer late; // what no folder tells: that a process came or went
+        connect(&late, &QTimer::timeout, &loop, look);
+        late.start(5);
+        QTimer::singleShot(0, &loop, look);
+        loop.exec();
+        return isThere();
+    }
+    /// `install` or `upgrade` by helm itself.
+    void make(const QString &release, const QString &how)
+    {
+        const Ran ran =
+            m_sandbox->tool("helm4", {how, release, chartName, u"--repo"_s, m_sandbox->chartRepository(),
+                                      u"--version"_s, u"2.3.0"_s, u"-n"_s, space, u"--create-namespace"_s,
+                                      u"--set"_s, u"ingress.host=a.example"_s});
+        QVERIFY2(ran.exitCode == 0, ran.err.constData());
+    }
+    [[nodiscard]] QStringList verb(const Trial &trial) const
+    {
+        const QString name = space + u'/' + trial.release;
+        const QStringList both{u"--yes"_s, u"--confirm"_s, trial.release + u'@' + m_sandbox->context(),
+                               u"-o"_s, u"json"_s};
+        if (trial.isRollback)
+            return QStringList{u"rollback"_s, name, u"1"_s} + both;
+        return QStringList{u"upgrade"_s,         name, u"--to"_s, u"2.4.1"_s, u"--strategy"_s,
+                           u"reset-then-reuse"_s} +
+               both;
+    }
+    void killHelm(const Trial &trial) const
+    {
+        if (const auto helm = findHelm(trial.operation))
+            ::kill(pid_t(helm->pid), SIGKILL);
+    }
+    void strike(Trial &trial, QProcess &program)
+    {
+        trial.struckAt = QDateTime::currentSecsSinceEpoch();
+        if (trial.victim == Victim::ApiServer) {
+            QCOMPARE(m_sandbox->ctl({u"kill"_s, u"apiserver"_s}).exitCode, 0);
+            QCOMPARE(m_sandbox->ctl({u"start"_s, u"apiserver"_s}).exitCode, 0);
+            return;
+        }
+        if (trial.victim != Victim::Helm)
+            ::kill(pid_t(program.processId()), SIGKILL);
+        if (trial.victim != Victim::Chartroom)
+            killHelm(trial);
+    }
+    void run(Trial &trial)
+    {
+        const QStringList before = operationFolders(m_program->operations());
+        QProcess program;
+        program.setProcessEnvironment(m_program->home().environment());
+        program.start(m_program->program(),
+                      verb(trial) + QStringList{u"--kubeconfig"_s, m_sandbox->kubeconfig()});
+        QVERIFY(program.waitForStarted());
+        const auto isDue = [&] {
+            for (const QString &folder : operationFolders(m_program->operations()))
+                if (!before.contains(folder))
+                    trial.operation = QDir(folder).dirName();
+            const bool needsHelm = trial.victim == Victim::Helm || trial.victim == Victim::Both;
+            return !trial.operation.isEmpty() && recordsIn(trial.operation) >= trial.records &&
+                   (!needsHelm || findHelm(trial.operation));
+        };
+        trial.wasInTime = until(program, isDue);
+        if (trial.delay > 0) {
+            QTimer moment;
+            moment.setSingleShot(true);
+            moment.start(trial.delay);
+            (void)until(program, [&moment] { return !moment.isActive(); });
+        }
+        strike(trial, program);
+        QTRY_COMPARE_WITH_TIMEOUT(program.state(), QProcess::NotRunning, 120'000);
+        const QByteArray out = program.readAllStandardOutput();
+        trial.said = QJsonDocument::fromJson(out)[u"end"_s].toString();
+        QVERIFY2(!trial.operation.isEmpty(), program.readAllStandardError().constData());
+    }
+    /// The entry of `recover` about an operation; empty when it says nothing of it.
+    [[nodiscard]] QJsonObject recovered(const Trial &trial) const
+    {
+        for (const QJsonValue &one : m_program->json({u"recover"_s}).array())
+            if (one[u"operation"_s] == trial.operation)
+                return one.toObject();
+        return {};
+    }
+    [[nodiscard]] static QString firstMove(const QJsonObject &entry)
+    {
+        return entry[u"moves"_s].toArray().first()[u"move"_s].toString();
+    }
+    /// What is said of the operation is what the cluster has.
+    void compareWithCluster(const Trial &trial, const QJsonObject &entry)
+    {
+        const QByteArray about = trial.name.toUtf8() + ": " + QJsonDocument(entry).toJson() + ' ' +
+                                 trial.said.toUtf8() + ' ' + QJsonDocument(historyOf(trial.release)).toJson();
+        const QJsonObject newest = newestOf(trial.release);
+        const int revision = newest[u"revision"_s].toInt();
+        const QString status = newest[u"status"_s].toString();
+        // One helm at most: no second revision.
+        QVERIFY2(revision == trial.plannedOn || revision == trial.plannedOn + 1, about.constData());
+        const bool isOpen = trial.said.isEmpty() || trial.said == u"unknown";
+        const QString end = isOpen ? entry[u"end"_s].toString() : trial.said;
+        if (revision == trial.plannedOn)
+            QVERIFY2(end == u"notStarted", about.constData());
+        else if (status == u"deployed")
+            QVERIFY2(end == u"done", about.constData());
+        else if (status == u"failed")
+            QVERIFY2(end == u"failed", about.constData());
+        else
+            QVERIFY2(end.isEmpty() && firstMove(entry) == u"rollback", about.constData());
+    }
+    /// The way that `recover` names, once the lease has run out: nobody has to wait longer than that.
+    void goOn(const Trial &trial, const QJsonObject &entry)
+    {
+        const QString status = newestOf(trial.release)[u"status"_s].toString();
+        if (status == u"deployed")
+            return;
+        const QString command = entry[u"moves"_s].toArray().first()[u"command"_s].toString();
+        const QString to = command.split(u' ').value(3); // chartroom rollback NAMESPACE/RELEASE REVISION
+        QVERIFY2(to.toInt() > 0, command.toUtf8().constData());
+        const QStringList back{u"rollback"_s,
+                               space + u'/' + trial.release,
+                               to,
+                               u"--yes"_s,
+                               u"--confirm"_s,
+                               trial.release + u'@' + m_sandbox->context()};
+        Ran ran;
+        do { // each attempt asks the cluster for the lease
+            ran = m_program->run(back);
+        } while (ran.exitCode != 0 &&
+                 QDateTime::currentSecsSinceEpoch() <= trial.struckAt + leaseSeconds + 5);
+        QVERIFY2(ran.exitCode == 0, (ran.out + ran.err).constData());
+        QCOMPARE(newestOf(trial.release)[u"status"_s].toString(), u"deployed"_s);
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_sandbox = Sandbox::find();
+        QVERIFY(m_sandbox.has_value());
+        m_program =
+            std::make_unique<ChartroomProgram>(*m_sandbox, "helm4", QStringLiteral(CHARTROOM_PROGRAM));
+        QVERIFY(QDir().mkpath(m_program->operations()));
+
+        // Two records a step: Lease, Check, Capture, Stage, Helm, ReadBack, Verify.
+        for (int step = 0; step < 7; ++step)
+            m_trials.append({{}, Victim::Chartroom, step % 2 == 1, 2 * step + 1, 0, {}, 0, {}, false, 0, {}});
+        for (const int delay : {0, 300, 600})
+            for (const Victim victim : {Victim::Helm, Victim::Both})
+                m_trials.append({{}, victim, delay == 300, 9, delay, {}, 0, {}, false, 0, {}});
+        m_trials.append({{}, Victim::ApiServer, false, 9, 0, {}, 0, {}, false, 0, {}});
+        const int random = qEnvironmentVariable("CHARTROOM_KILLS", u"2"_s).toInt();
+        for (int i = 0; i < random; ++i) {
+            QRandomGenerator *dice = QRandomGenerator::global();
+            const Victim victim = dice->bounded(3) == 0 ? Victim::Both : Victim::Chartroom;
+            m_trials.append({{},
+                             victim,
+                             dice->bounded(2) == 0,
+                             victim == Victim::Both ? 9 : 0,
+                             dice->bounded(victim == Victim::Both ? 500 : 3000),
+                             {},
+                             0,
+                             {},
+                             false,
+                             0,
+                             {}});
+        }
+        for (qsizetype i = 0; i < m_trials.size(); ++i) {
+            Trial &trial = m_trials[i];
+            trial.release = u"trial-%1"_s.arg(i);
+            trial.name = u"%1 of %2 dies after %3 records and %4 ms"_s.arg(
+                wordOf(trial.victim), trial.isRollback ? u"a rollback"_s : u"an upgrade"_s,
+                QString::number(trial.records), QString::number(trial.delay));
+        }
+    }
+
+    void whateverDiesTheJournalAndTheClusterAgree()
+    {
+        for (Trial &trial : m_trials) {
+            make(trial.release, u"install"_s);
+            if (trial.isRollback)
+                make(trial.release, u"upgrade"_s);
+            if (QTest::currentTestFailed())
+                return;
+            trial.plannedOn = newestOf(trial.release)[u"revision"_s].toInt();
+            run(trial);
+            if (QTest::currentTestFailed())
+                return;
+            m_struck += trial.wasInTime ? 1 : 0;
+            // The next start, while a helm may still run: it is left alone.
+            const bool ran = findHelm(trial.operation).has_value();
+            const QJsonObject first = recovered(trial);
+            if (ran && findHelm(trial.operation))
+                QCOMPARE(firstMove(first), u"wait"_s);
+            QTRY_VERIFY_WITH_TIMEOUT(!findHelm(trial.operation), 60'000);
+            // One that is closed now is not listed again.
+            const QJsonObject entry = first[u"end"_s].isString() ? first : recovered(trial);
+            compareWithCluster(trial, entry);
+            goOn(trial, entry);
+            if (QTest::currentTestFailed())
+                return;
+            qInfo("%s: revision %d to %d, %s", qPrintable(trial.name), trial.plannedOn,
+                  newestOf(trial.release)[u"revision"_s].toInt(),
+                  qPrintable(trial.said.isEmpty() ? entry[u"end"_s].toString(u"rolled back"_s) : trial.said));
+        }
+        qInfo("%d moments tried, %d in time, all survived", int(m_trials.size()), m_struck);
+        QVERIFY(m_struck >= 7);
+        // Nothing is left open.
+        QCOMPARE(m_program->json({u"recover"_s}).array().size(), 0);
+    }
+
+    void cleanupTestCase()
+    {
+        QCOMPARE(m_sandbox->tool("kubectl", {u"delete"_s, u"namespace"_s, space, u"--wait=false"_s}).exitCode,
+                 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(KillTest)
+#include "tst_kills.moc"
