@@ -10,9 +10,11 @@
 #include "core/cluster/kube_fleet.h"
 #include "core/cluster/session_factory.h"
 #include "core/kube/exec_consent.h"
+#include "core/models/kept_drafts.h"
 #include "core/process/process_runner.h"
 #include "core/process/program_search.h"
 #include "core/responsibility/rules.h"
+#include "core/upgrade/session_upgrades.h"
 #include "ui/main_window.h"
 #include "ui/theme/theme.h"
 
@@ -94,7 +96,19 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
         return factory.forRecording(recording, recording->duration());
     };
     services.clock = &clock;
-    HelmChartSources charts(ChartPlaces::ofThisUser(), &runner, &clock);
+    const ChartPlaces places = ChartPlaces::ofThisUser();
+    HelmChartSources charts(places, &runner, &clock);
+    SessionUpgrades::Services upgrading;
+    upgrading.runner = &runner;
+    upgrading.charts = &charts;
+    upgrading.clock = &clock;
+    upgrading.helm = findProgram(QStringLiteral("helm"));
+    upgrading.chartCache = places.cacheFolder;
+    upgrading.operations = operationsFolder();
+    upgrading.connect = services.connect;
+    services.upgrades = [&upgrading](ClusterSession *session, const KubeContext &context) {
+        return std::make_unique<SessionUpgrades>(upgrading, context, session);
+    };
     services.consent = &consent;
     services.charts = &charts;
     services.bundledRecording = QStringLiteral("bundled");
@@ -104,7 +118,8 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
     QSettings settings(settingsPath(), QSettings::IniFormat);
     Theme theme(&settings);
     DesktopNotifications notifications;
-    MainWindow window({&fleet, &clock, &theme, &rules, &settings, &notifications});
+    MainWindow window({&fleet, &clock, &theme, &rules, &settings, &notifications, KeptDrafts::ofThisUser(),
+                       operationsFolder()});
     window.show();
 
     const QString file = invocation.file.isEmpty() ? invocation.recording : invocation.file;

@@ -450,6 +450,16 @@
     </message>
 </context>
 <context>
+    <name>chartroom::UpgradeController</name>
+    <message numerus="yes">
+        <source>%n severe finding(s) need a reason.</source>
+        <translation>
+            <numerusform>%n severe finding needs a reason.</numerusform>
+            <numerusform>%n severe findings need a reason.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>chartroom::ValuesPage</name>
     <message numerus="yes">
         <source>Reveal %n secret(s)</source>

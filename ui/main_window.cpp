@@ -7,9 +7,11 @@
 #include "core/models/page_message.h"
 #include "core/models/release_source.h"
 #include "ui/dialogs/command_palette.h"
+#include "ui/pages/activity_page.h"
 #include "ui/pages/addons_page.h"
 #include "ui/pages/responsibility_page.h"
 #include "ui/pages/rollout_page.h"
+#include "ui/pages/upgrade_page.h"
 #include "ui/pages/values_page.h"
 #include "ui/panels/cluster_panel.h"
 #include "ui/theme/theme.h"
@@ -19,7 +21,6 @@
 #include <QBoxLayout>
 #include <QCloseEvent>
 #include <QFileDialog>
-#include <QHash>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
@@ -41,32 +42,6 @@ const QString geometryKey = QStringLiteral("window/geometry");
 const QString sidebarKey = QStringLiteral("window/sidebar");
 const QString clusterKey = QStringLiteral("window/cluster");
 
-/// The icon of resources/icons that stands for a command.
-QString iconOf(const QAction &command)
-{
-    static const QHash<QString, QString> icons{
-        {QStringLiteral("retry"), QStringLiteral("refresh")},
-        {QStringLiteral("openKubeconfig"), QStringLiteral("open")},
-        {QStringLiteral("openRecording"), QStringLiteral("recording")},
-        {QStringLiteral("openBundled"), QStringLiteral("recording")},
-        {QStringLiteral("record"), QStringLiteral("recording")},
-        {QStringLiteral("playPause"), QStringLiteral("play")},
-        {QStringLiteral("copyMarkdown"), QStringLiteral("copy")},
-        {QStringLiteral("copyCsv"), QStringLiteral("copy")},
-        {QStringLiteral("filter"), QStringLiteral("search")},
-        {QStringLiteral("shortcuts"), QStringLiteral("keyboard")},
-        {QStringLiteral("inspector"), QStringLiteral("columns")},
-        {QStringLiteral("clusters"), QStringLiteral("cluster")},
-        {QStringLiteral("page1"), QStringLiteral("addons")},
-        {QStringLiteral("page2"), QStringLiteral("values")},
-        {QStringLiteral("page3"), QStringLiteral("rollout")},
-        {QStringLiteral("page4"), QStringLiteral("layers")},
-        {QStringLiteral("copyNode"), QStringLiteral("copy")},
-        {QStringLiteral("quit"), QStringLiteral("close")},
-    };
-    return icons.value(command.objectName(), QStringLiteral("command"));
-}
-
 } // namespace
 
 MainWindow::MainWindow(const UiContext &context, QWidget *parent)
@@ -82,7 +57,9 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     , m_addons(new AddonsPage(context, m_pages))
     , m_values(new ValuesPage(context, m_pages))
     , m_rollout(new RolloutPage(context, m_pages))
+    , m_upgrade(new UpgradePage(context, m_pages))
     , m_responsibility(context.rules ? new ResponsibilityPage(context, m_pages) : nullptr)
+    , m_activity(new ActivityPage(context, m_pages))
     , m_statusBar(new QWidget(m_central))
     , m_summary(new TextLabel({}, m_statusBar))
     , m_opening(new TextLabel({}, m_statusBar))
@@ -98,13 +75,16 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     addPage(tr("Add-ons"), m_addons);
     addPage(tr("Values"), m_values);
     addPage(tr("Rollout"), m_rollout);
+    addPage(tr("Upgrade"), m_upgrade);
     if (m_responsibility)
         addPage(tr("Responsibility"), m_responsibility);
+    addPage(tr("Activity"), m_activity);
     buildClusterActions();
     buildViewActions();
     buildEditActions();
     buildValuesActions();
     buildRolloutActions();
+    buildUpgradeActions();
     buildRecordingActions();
     buildLayout();
     buildMenus();
@@ -113,6 +93,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     m_addons->setActions(offered);
     m_values->setActions(offered);
     m_rollout->setActions(offered);
+    m_upgrade->setActions(offered);
 
     connect(m_tabs, &QTabBar::currentChanged, this, &MainWindow::showPage);
     connect(m_addons, &AddonsPage::summaryChanged, this, [this](const QString &summary) {
@@ -120,6 +101,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
         showSummary();
     });
     connect(m_rollout, &RolloutPage::summaryChanged, this, &MainWindow::showSummary);
+    connectUpgrades();
     connect(m_addons, &AddonsPage::releaseSelected, m_values, &ValuesPage::setRelease);
     connect(m_addons, &AddonsPage::valuesRequested, this, &MainWindow::showValues);
     connect(m_values, &ValuesPage::releaseChosen, m_addons, &AddonsPage::selectRelease);
@@ -130,6 +112,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
         m_values->setCluster(name);
         m_addons->setCluster(name);
         m_rollout->setCluster(name);
+        m_upgrade->setCluster(name);
         if (m_responsibility)
             m_responsibility->setCluster(name);
         if (m_context.settings)
@@ -149,6 +132,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     m_clusters->pickFirst();
     m_addons->setCluster(m_cluster);
     m_rollout->setCluster(m_cluster);
+    m_upgrade->setCluster(m_cluster);
     updateActions();
     m_addons->focusTable();
 }
@@ -271,6 +255,11 @@ void MainWindow::goBack()
 {
     if (m_pages->currentWidget() == m_rollout) {
         m_rollout->goBack();
+    } else if (m_pages->currentWidget() == m_upgrade || m_pages->currentWidget() == m_activity) {
+        if (m_pages->currentWidget() == m_upgrade ? m_upgrade->goBack() : m_activity->goBack())
+            return;
+        m_tabs->setCurrentIndex(m_pages->indexOf(m_addons));
+        m_addons->focusTable();
     } else if (m_pages->currentWidget() != m_values) {
         m_addons->goBack();
     } else if (!m_values->goBack()) {
@@ -303,35 +292,6 @@ void MainWindow::updateFreshness()
     m_freshness->setLook(entry.state == ClusterSession::State::Reconnecting ? "attention" : "muted");
 }
 
-void MainWindow::openPalette()
-{
-    QList<PaletteEntry> entries;
-    const QStringList clusters = m_context.fleet->names();
-    for (const QString &name : clusters) {
-        const bool recording = m_context.fleet->entry(name).isRecording;
-        entries.append({visibleText(name), recording ? tr("recording") : tr("cluster"), QString(), QString(),
-                        recording ? QStringLiteral("recording") : QStringLiteral("cluster"),
-                        [this, name] { showCluster(name); }});
-    }
-    for (QAction *command : std::as_const(m_actions))
-        if (command->isEnabled() && command != action("palette"))
-            entries.append({command->text().remove(u'&').remove(u'…'), tr("command"), QString(),
-                            command->shortcut().toString(QKeySequence::NativeText), iconOf(*command),
-                            [command] { command->trigger(); }});
-    const QList<ReleaseKey> releases = m_addons->releases();
-    for (const ReleaseKey &key : releases)
-        entries.append({visibleText(key.name), tr("release"), visibleText(key.namespaceName), QString(),
-                        QStringLiteral("addons"), [this, key] { showRelease(key); }});
-    for (const ReleaseKey &key : releases)
-        entries.append({tr("%1: values").arg(visibleText(key.name)), tr("values"),
-                        visibleText(key.namespaceName), QString(), QStringLiteral("values"),
-                        [this, key] { showValues(key); }});
-    for (const QString &node : m_rollout->nodes())
-        entries.append({visibleText(node), tr("node"), QString(), QString(), QStringLiteral("rollout"),
-                        [this, node] { showNode(node); }});
-    m_palette->open(std::move(entries));
-}
-
 void MainWindow::chooseFile(bool recording)
 {
     auto *dialog = new QFileDialog(this, recording ? tr("Open a recording") : tr("Open a kubeconfig"));
@@ -362,6 +322,11 @@ void MainWindow::showError(const Error &error)
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
+    if (const QStringList running = m_upgrade->running(); !running.isEmpty()) {
+        event->ignore();
+        askBeforeClosing(running);
+        return;
+    }
     const QStringList recorded = recordedClusters();
     if (!recorded.isEmpty()) {
         event->ignore();
@@ -370,6 +335,7 @@ void MainWindow::closeEvent(QCloseEvent *event)
             m_context.fleet->stopRecording(name);
         return;
     }
+    m_upgrade->keepDrafts();
     if (m_context.settings) {
         m_context.settings->setValue(geometryKey, saveGeometry());
         m_context.settings->setValue(sidebarKey, m_clusters->width());

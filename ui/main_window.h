@@ -14,12 +14,14 @@ class QTabBar;
 
 namespace chartroom {
 
+class ActivityPage;
 class AddonsPage;
 class ClusterPanel;
 class CommandPalette;
 class ResponsibilityPage;
 class RolloutPage;
 class TextLabel;
+class UpgradePage;
 class ValuesPage;
 
 /// The one window: clusters on the left, pages in the middle, an inspector on the right. Owns the screens;
@@ -35,6 +37,8 @@ public:
     void showRelease(const ReleaseKey &key);
     void showValues(const ReleaseKey &key);
     void showNode(const QString &node);
+    void showUpgrade(const ReleaseKey &key);
+    void showRollback(const ReleaseKey &key, int toRevision);
 
 protected:
     void closeEvent(QCloseEvent *event) override;
@@ -49,12 +53,15 @@ private:
     void buildEditActions();
     void buildValuesActions();
     void buildRolloutActions();
+    void buildUpgradeActions();
     void buildRecordingActions();
     void updateRecordingActions();
     void chooseRecordingFile();
     void askForNote();
     [[nodiscard]] QStringList recordedClusters() const;
     void goBack();
+    void connectUpgrades();
+    void askBeforeClosing(const QStringList &running);
     void buildMenus();
     QAction *addAction(const char *name, const QString &text, const QList<QKeySequence> &keys);
     QAction *action(const char *name) const;
@@ -79,7 +86,9 @@ private:
     AddonsPage *m_addons;
     ValuesPage *m_values;
     RolloutPage *m_rollout;
+    UpgradePage *m_upgrade;
     ResponsibilityPage *m_responsibility;
+    ActivityPage *m_activity;
     QWidget *m_statusBar;
     TextLabel *m_summary;
     QString m_inventory;  ///< what the page of add-ons sums up
@@ -87,7 +96,7 @@ private:
     TextLabel *m_freshness;
     CommandPalette *m_palette;
     QList<QAction *> m_actions;
-    bool m_isClosing = false; ///< as soon as what is being recorded is whole
+    bool m_isClosing = false; ///< as soon as what is being recorded is whole, and no operation is at work
 };
 
 } // namespace chartroom

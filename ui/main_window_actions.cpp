@@ -4,6 +4,7 @@
 #include "ui/dialogs/command_palette.h"
 #include "ui/dialogs/shortcut_sheet.h"
 #include "ui/main_window.h"
+#include "ui/pages/activity_page.h"
 #include "ui/pages/addons_page.h"
 #include "ui/pages/rollout_page.h"
 #include "ui/pages/values_page.h"
@@ -73,6 +74,10 @@ void MainWindow::buildEditActions()
                 }
                 if (m_pages->currentWidget() == m_rollout) {
                     m_rollout->focusFilter();
+                    return;
+                }
+                if (m_pages->currentWidget() == m_activity) {
+                    m_activity->focusFilter();
                     return;
                 }
                 m_tabs->setCurrentIndex(m_pages->indexOf(m_addons));
@@ -151,6 +156,7 @@ void MainWindow::buildMenus()
     fill(menuBar()->addMenu(tr("&Recording")), {"playPause", "previousChange", "nextChange", "previousNote",
                                                 "nextNote", "", "record", "note", "stopRecording"});
     fill(menuBar()->addMenu(tr("&Edit")), {"copyMarkdown", "copyCsv", "copyNode", "", "filter", "back"});
+    fill(menuBar()->addMenu(tr("&Release")), {"upgrade"});
     menuBar()->addMenu(tr("Va&lues"))->addActions(m_values->commands());
     QMenu *view = menuBar()->addMenu(tr("&View"));
     for (int page = 0; page < m_pages->count(); ++page)

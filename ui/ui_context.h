@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QString>
+
 class QSettings;
 
 namespace chartroom {
@@ -21,6 +23,8 @@ struct UiContext
     const ResponsibilityRules *rules = nullptr; ///< null when they cannot be read: the page is left out
     QSettings *settings = nullptr;              ///< what a person chose, never anything from a cluster
     Notifications *notifications = nullptr;     ///< null: nobody is told who looks elsewhere
+    QString drafts;                             ///< the folder of KeptDrafts; "" keeps none
+    QString operations;                         ///< the folder of the journals; "" shows none
 };
 
 } // namespace chartroom

@@ -127,6 +127,12 @@ ChartSources *KubeFleet::charts(const QString &name) const
     return found == m_members.end() || found->second.isRecording ? nullptr : m_services.charts;
 }
 
+UpgradeSource *KubeFleet::upgrades(const QString &name) const
+{
+    const auto found = m_members.find(name);
+    return found == m_members.end() ? nullptr : found->second.upgrades.get();
+}
+
 Player *KubeFleet::player(const QString &name) const
 {
     const auto found = m_members.find(name);
@@ -175,6 +181,8 @@ void KubeFleet::adopt(const QString &name, Member &member, std::unique_ptr<Clust
     member.rollout = std::make_unique<SessionRollout>(member.session.get());
     member.sides = std::make_unique<SessionSideReader>(SessionSideReader::Sources{
         name, member.releases.get(), charts(name), member.session->liveObjects(), member.session->helm()});
+    if (m_services.upgrades && !member.isRecording)
+        member.upgrades = m_services.upgrades(member.session.get(), member.context);
     connect(member.session.get(), &ClusterSession::stateChanged, this,
             [this, name] { Q_EMIT entryChanged(name); });
     member.session->start();
@@ -188,6 +196,7 @@ void KubeFleet::disconnectFrom(const QString &name)
         return;
     stopRecording(name); // what it has is written without the session
     found->second.player.reset();
+    found->second.upgrades.reset();
     found->second.sides.reset();
     found->second.rollout.reset();
     found->second.releases.reset();

@@ -8,6 +8,7 @@
 #include "core/compare/session_side_reader.h"
 #include "core/kube/kubeconfig.h"
 #include "core/models/fleet.h"
+#include "core/models/upgrade_source.h"
 #include "core/recording/player.h"
 #include "core/recording/recorder.h"
 
@@ -37,7 +38,9 @@ public:
         const Clock *clock = nullptr; ///< ours: measures what is played and recorded
         ExecConsent *consent = nullptr;
         ChartSources *charts = nullptr; ///< null: versions that no revision stores cannot be had
-        QString bundledRecording;       ///< path of the recording that ships with the program
+        /// What changes a session's releases; null: nothing can be changed.
+        std::function<std::unique_ptr<UpgradeSource>(ClusterSession *, const KubeContext &)> upgrades;
+        QString bundledRecording; ///< path of the recording that ships with the program
     };
 
     KubeFleet(Services services, QStringList files, bool explicitFile, QObject *parent = nullptr);
@@ -50,6 +53,7 @@ public:
     [[nodiscard]] RolloutSource *rollout(const QString &name) const override;
     [[nodiscard]] SideReader *sides(const QString &name) const override;
     [[nodiscard]] ChartSources *charts(const QString &name) const override;
+    [[nodiscard]] UpgradeSource *upgrades(const QString &name) const override;
     [[nodiscard]] Player *player(const QString &name) const override;
     [[nodiscard]] QStringList kubeconfigFiles() const override;
     [[nodiscard]] QList<Error> problems() const override;
@@ -76,6 +80,7 @@ private:
         std::unique_ptr<SessionReleases> releases; ///< dies before its session
         std::unique_ptr<SessionRollout> rollout;   ///< dies before its session
         std::unique_ptr<SessionSideReader> sides;  ///< dies before both
+        std::unique_ptr<UpgradeSource> upgrades;   ///< dies before its session; null for a recording
         std::unique_ptr<Player> player;            ///< of a recording
         std::unique_ptr<Recorder> recorder;
         QString recordingTo;

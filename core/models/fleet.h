@@ -20,6 +20,7 @@ class Player;
 class ReleaseSource;
 class RolloutSource;
 class SideReader;
+class UpgradeSource;
 
 /// One cluster or recording of the list on the left.
 struct FleetEntry
@@ -64,6 +65,8 @@ public:
     [[nodiscard]] virtual SideReader *sides(const QString & /*name*/) const { return nullptr; }
     /// The charts of the user's Helm settings; null for a recording, which asks nobody for anything.
     [[nodiscard]] virtual ChartSources *charts(const QString & /*name*/) const { return nullptr; }
+    /// What plans and makes changes; null until connectTo(), and for a recording.
+    [[nodiscard]] virtual UpgradeSource *upgrades(const QString & /*name*/) const { return nullptr; }
     /// What leads through the time of a recording; null for a cluster, and while a recording is closed.
     [[nodiscard]] virtual Player *player(const QString & /*name*/) const { return nullptr; }
     /// Files that were looked for, for the empty state.

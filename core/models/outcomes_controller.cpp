@@ -142,6 +142,7 @@ void OutcomesController::clear()
     m_versions.reset();
     m_outcomes.reset();
     m_shown = {};
+    m_digest.clear();
 }
 
 void OutcomesController::read(const Release &release)
@@ -199,6 +200,7 @@ void OutcomesController::readChart()
 {
     outdate();
     m_outcomes.reset();
+    m_digest.clear();
     if (!m_charts)
         return;
     enter(ReadPhase::Reading);
@@ -207,6 +209,7 @@ void OutcomesController::readChart()
 
 void OutcomesController::evaluate(const Chart &chart)
 {
+    m_digest = chart.digest;
     const auto work = [evaluate = m_evaluate, record = *m_record, chart]() -> Result<Outcomes> {
         const Result<InstalledValues> installed = installedValues(record);
         if (!installed)

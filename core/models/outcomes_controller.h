@@ -72,6 +72,10 @@ public:
     [[nodiscard]] const QString &installed() const { return m_installed; }
     [[nodiscard]] const QString &target() const { return m_target; }
     [[nodiscard]] const ShownOutcomes &shown() const { return m_shown; }
+    /// Of the target's archive, once it is Ready.
+    [[nodiscard]] const QString &digest() const { return m_digest; }
+    /// The newest revision, from which the outcomes start; 0 before it was read.
+    [[nodiscard]] int revision() const { return m_record ? m_record->revision : 0; }
 
 private:
     void forget() override;
@@ -90,6 +94,7 @@ private:
     QPointer<ChartSources> m_charts;
     QString m_installed;
     QString m_target;
+    QString m_digest;
     bool m_needsVersions = false;
     std::optional<ReleaseRecord> m_record;
     QList<ChartSource> m_sources;

@@ -57,17 +57,17 @@ public:
 
     ~ReleaseOperation() override;
 
-    void start();
+    virtual void start();
     /// Before helm runs it ends the operation; from then on nothing is stopped, because a helm that is killed
     /// leaves the release half-way: the operation goes on to the truth, and no longer waits for what rolls
     /// out. Says which of them, as a sentence.
-    QString cancel();
+    virtual QString cancel();
 
     [[nodiscard]] const QString &id() const { return m_id; }
     /// Where its journal and its capture are.
     [[nodiscard]] QString folder() const { return m_parts.folder + u'/' + m_id; }
     /// The commands that write, exactly as they will run; --history-max as if ten revisions were stored.
-    [[nodiscard]] QStringList commands() const;
+    [[nodiscard]] virtual QStringList commands() const;
 
 Q_SIGNALS:
     void stepChanged(chartroom::ReleaseOperation::Step step, chartroom::ReleaseOperation::StepState state,

@@ -6,6 +6,8 @@
 #include "core/base/on_finished.h"
 #include "core/charts/semantic_version.h"
 
+#include <QCryptographicHash>
+
 #include <algorithm>
 
 namespace chartroom::test {
@@ -26,6 +28,8 @@ void FakeChartSources::putChart(const QString &repository, const QString &versio
     chart.metadata.version = version;
     chart.values = readYaml(values).value();
     chart.valuesText = values;
+    chart.digest =
+        QString::fromLatin1(QCryptographicHash::hash(version.toUtf8(), QCryptographicHash::Sha256).toHex());
     m_charts[repository].insert(version, chart);
 }
 

@@ -54,6 +54,12 @@ void FakeFleet::setSides(const QString &name, SideReader *reader)
     Q_EMIT entryChanged(name);
 }
 
+void FakeFleet::setUpgrades(const QString &name, UpgradeSource *upgrades)
+{
+    m_upgrades.insert(name, upgrades);
+    Q_EMIT entryChanged(name);
+}
+
 void FakeFleet::setPlayer(const QString &name, Player *player)
 {
     m_players.insert(name, player);

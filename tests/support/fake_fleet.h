@@ -34,6 +34,8 @@ public:
     /// What reads the sides of that cluster; borrowed.
     void setSides(const QString &name, SideReader *reader);
     void setCharts(ChartSources *charts) { m_charts = charts; }
+    /// What changes that cluster's releases; borrowed.
+    void setUpgrades(const QString &name, UpgradeSource *upgrades);
     /// What plays that recording; borrowed.
     void setPlayer(const QString &name, Player *player);
 
@@ -56,6 +58,10 @@ public:
     }
     [[nodiscard]] SideReader *sides(const QString &name) const override { return m_sides.value(name); }
     [[nodiscard]] ChartSources *charts(const QString & /*name*/) const override { return m_charts; }
+    [[nodiscard]] UpgradeSource *upgrades(const QString &name) const override
+    {
+        return m_upgrades.value(name);
+    }
     [[nodiscard]] Player *player(const QString &name) const override { return m_players.value(name); }
     [[nodiscard]] QStringList kubeconfigFiles() const override { return files; }
     [[nodiscard]] QList<Error> problems() const override { return errors; }
@@ -86,6 +92,7 @@ private:
     QMap<QString, FakeReleaseSource *> m_sources;
     QMap<QString, FakeRolloutSource *> m_rollouts;
     QMap<QString, SideReader *> m_sides;
+    QMap<QString, UpgradeSource *> m_upgrades;
     QMap<QString, Player *> m_players;
     ChartSources *m_charts = nullptr;
 };

@@ -53,7 +53,7 @@ QString longValues(int lines)
 struct Fixture
 {
     Theme theme{nullptr};
-    CodeView view{UiContext{nullptr, nullptr, &theme, nullptr, nullptr}};
+    CodeView view{UiContext{nullptr, nullptr, &theme, nullptr, nullptr, nullptr, {}, {}}};
 
     Fixture()
     {

@@ -80,7 +80,7 @@ std::shared_ptr<TextDiff> longDiff(int lines)
 struct Fixture
 {
     Theme theme{nullptr};
-    DiffView view{UiContext{nullptr, nullptr, &theme, nullptr, nullptr}};
+    DiffView view{UiContext{nullptr, nullptr, &theme, nullptr, nullptr, nullptr, {}, {}}};
 
     Fixture()
     {

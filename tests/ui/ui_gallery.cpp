@@ -152,7 +152,7 @@ void act(MainWindow &window, const QString &state)
     if (state.startsWith(QLatin1String("rollout")))
         trigger(state == QLatin1String("rollout-tiles") ? "rolloutTiles" : "page3");
     if (state == QLatin1String("responsibility"))
-        trigger("page4");
+        trigger("page5");
 }
 
 } // namespace

@@ -30,12 +30,14 @@ struct WindowFixture
     Theme theme{nullptr};
     Result<ResponsibilityRules> rules = ResponsibilityRules::bundled();
     Notifications *notifications = nullptr;
+    QString drafts;
+    QString operations;
     std::unique_ptr<MainWindow> window;
 
     void open()
     {
-        window = std::make_unique<MainWindow>(
-            UiContext{&fleet, &clock, &theme, rules ? &*rules : nullptr, &settings, notifications});
+        window = std::make_unique<MainWindow>(UiContext{&fleet, &clock, &theme, rules ? &*rules : nullptr,
+                                                        &settings, notifications, drafts, operations});
         window->show();
         window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(window.get()));

@@ -90,6 +90,10 @@ AddonsPage::AddonsPage(const UiContext &context, QWidget *parent)
     connect(m_table, &ReleaseTable::keyActivated, this, &AddonsPage::valuesRequested);
     connect(m_inspector, &InspectorPanel::valuesRequested, this,
             [this] { Q_EMIT valuesRequested(m_inspector->key()); });
+    connect(m_inspector, &InspectorPanel::upgradeRequested, this,
+            [this] { Q_EMIT upgradeRequested(m_inspector->key()); });
+    connect(m_inspector, &InspectorPanel::rollbackRequested, this,
+            [this](int revision) { Q_EMIT rollbackRequested(m_inspector->key(), revision); });
     connect(m_inspector, &InspectorPanel::closeRequested, this, [this] { setInspectorShown(false); });
     connect(m_actions.clearFilter, &QAction::triggered, this, [this] {
         m_filter->clear();
@@ -238,12 +242,19 @@ void AddonsPage::reselect()
         selectFirst();
 }
 
+ReleaseKey AddonsPage::selected() const
+{
+    const auto found = m_screens.find(m_cluster);
+    return found == m_screens.end() ? ReleaseKey() : found->second.selected;
+}
+
 void AddonsPage::inspect(const ReleaseKey &key)
 {
     Screen *now = screen();
     if (!now || key.name.isEmpty())
         return;
     now->selected = key;
+    m_inspector->setChangeable(m_context.fleet->upgrades(m_cluster));
     m_inspector->show(now->model->source(), key);
     Q_EMIT releaseSelected(key);
 }

@@ -41,6 +41,8 @@ public:
     void setCluster(const QString &name);
     [[nodiscard]] ReleaseTable *table() const { return m_table; }
     [[nodiscard]] QList<ReleaseKey> releases() const;
+    /// What the inspector shows; an empty name for none.
+    [[nodiscard]] ReleaseKey selected() const;
 
     void focusFilter();
     void focusTable();
@@ -63,6 +65,8 @@ Q_SIGNALS:
     void releaseSelected(const chartroom::ReleaseKey &key);
     /// Enter on a row, or the inspector's button.
     void valuesRequested(const chartroom::ReleaseKey &key);
+    void upgradeRequested(const chartroom::ReleaseKey &key);
+    void rollbackRequested(const chartroom::ReleaseKey &key, int toRevision);
     /// "11 releases  3 Crusoe · 5 shared · 3 customer"
     void summaryChanged(const QString &summary);
     void inspectorShownChanged(bool shown);

@@ -63,6 +63,9 @@ public:
     /// The chosen nodes as Markdown, with the commands to look further.
     void copyNodes() const;
 
+    /// The window that was agreed on for the cluster that is shown; kept for it.
+    void setWindowPlan(const WindowPlan &plan);
+
     /// What messages offer; its clearFilter is the page's own.
     void setActions(PageActions actions);
 
@@ -98,7 +101,6 @@ private:
     void tell(const QString &title, const QString &text) const;
     void refreshChoices();
     void askForWindow();
-    void setWindowPlan(const WindowPlan &plan);
     void inspect(const QString &node);
     void reselect();
     [[nodiscard]] QString banner() const;

@@ -58,6 +58,10 @@ InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
     m_refreshSoon->setSingleShot(true);
     m_refreshSoon->setInterval(0); // once for a delta and the choice that it moves
     connect(m_refreshSoon, &QTimer::timeout, this, &InspectorPanel::refresh);
+    m_upgrade = addToFoot(tr("Upgrade…"), "inspectorUpgrade", tr("Plan its upgrade, step by step (Ctrl+U)"));
+    m_upgrade->setProperty("look", QByteArrayLiteral("primary"));
+    m_upgrade->hide();
+    connect(m_upgrade, &QPushButton::clicked, this, &InspectorPanel::upgradeRequested);
     m_rest->setSingleShot(true);
     m_rest->setInterval(restBeforeHistory);
     connect(m_rest, &QTimer::timeout, this, &InspectorPanel::loadHistory);
@@ -127,6 +131,15 @@ void InspectorPanel::show(ReleaseSource *source, const ReleaseKey &key)
     m_versions.clear();
     m_shownPods.reset();
     m_notesButton->setChecked(false);
+}
+
+void InspectorPanel::setChangeable(bool changeable)
+{
+    if (m_isChangeable == changeable)
+        return;
+    m_isChangeable = changeable;
+    m_upgrade->setVisible(changeable);
+    m_refreshSoon->start();
 }
 
 void InspectorPanel::refresh()
@@ -217,7 +230,9 @@ void InspectorPanel::showHistory(const Release &release)
     m_history->clear();
     m_history->addWidget(
         historyGrid(release.revisions.first(std::min<qsizetype>(shownRevisions, release.revisions.size())),
-                    m_versions, m_source->now(), *m_context.theme));
+                    m_versions, m_source->now(), *m_context.theme,
+                    m_isChangeable ? [this](int revision) { Q_EMIT rollbackRequested(revision); }
+                                   : std::function<void(int)>()));
     if (release.neverUpgraded())
         m_history->addMuted(tr("Never upgraded since it was installed."));
 }

@@ -33,9 +33,13 @@ public:
     /// event loop.
     void show(ReleaseSource *source, const ReleaseKey &key);
     [[nodiscard]] const ReleaseKey &key() const { return m_key; }
+    /// Offers upgrade and rollback.
+    void setChangeable(bool changeable);
 
 Q_SIGNALS:
     void valuesRequested();
+    void upgradeRequested();
+    void rollbackRequested(int toRevision);
 
 private:
     void buildHead();
@@ -66,7 +70,9 @@ private:
     QPushButton *m_notesButton;
     QPlainTextEdit *m_notes;
     QTimer *m_refreshSoon;
+    QPushButton *m_upgrade;
     QTimer *m_rest;
+    bool m_isChangeable = false;
     QHash<int, QString> m_versions; ///< chart version by revision, "" while asked for
     std::optional<QList<ReleasePod>> m_shownPods;
 };

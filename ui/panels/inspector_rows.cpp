@@ -12,6 +12,7 @@
 #include <QCoreApplication>
 #include <QGridLayout>
 #include <QHBoxLayout>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace chartroom {
@@ -24,6 +25,20 @@ struct Inspector // the translation context
 };
 
 constexpr qsizetype longestValue = 200;
+
+QToolButton *rollBackButton(int revision, const Theme &theme, const std::function<void(int)> &rollBack)
+{
+    auto *button = new QToolButton;
+    button->setObjectName(QStringLiteral("rollBackTo%1").arg(revision));
+    button->setProperty("look", QByteArrayLiteral("quiet"));
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setIcon(theme.icon(QStringLiteral("rollback"), Role::Muted, 14, button->devicePixelRatioF()));
+    const QString what = Inspector::tr("Roll back to revision %1…").arg(revision);
+    button->setToolTip(what);
+    button->setAccessibleName(what);
+    QObject::connect(button, &QToolButton::clicked, button, [rollBack, revision] { rollBack(revision); });
+    return button;
+}
 
 QString valueText(const Value &value)
 {
@@ -122,7 +137,7 @@ QWidget *podRow(const ReleasePod &pod, const Theme &theme)
 }
 
 QWidget *historyGrid(const QList<RevisionEntry> &revisions, const QHash<int, QString> &versions,
-                     const QDateTime &now, const Theme &theme)
+                     const QDateTime &now, const Theme &theme, const std::function<void(int)> &rollBack)
 {
     auto *grid = new QWidget;
     auto *layout = new QGridLayout(grid);
@@ -148,6 +163,8 @@ QWidget *historyGrid(const QList<RevisionEntry> &revisions, const QHash<int, QSt
         layout->addWidget(number, line, 0);
         layout->addWidget(chart, line, 1);
         layout->addWidget(date, line, 2);
+        if (rollBack && line > 0 && usual)
+            layout->addWidget(rollBackButton(entry.revision, theme, rollBack), line, 3);
         ++line;
     }
     return grid;

@@ -7,6 +7,8 @@
 
 #include <QHash>
 
+#include <functional>
+
 class QWidget;
 
 namespace chartroom {
@@ -18,9 +20,11 @@ class Theme;
 /// `change` as it may be shown: mask it first.
 [[nodiscard]] QWidget *changeRow(const ValueChange &change, const Theme &theme);
 [[nodiscard]] QWidget *podRow(const ReleasePod &pod, const Theme &theme);
-/// Revision, chart version ("…" while unknown), date, and the status where it is not the usual one.
+/// Revision, chart version ("…" while unknown), date, and the status where it is not the usual one. With
+/// `rollBack` a button beside each revision that can be gone back to.
 [[nodiscard]] QWidget *historyGrid(const QList<RevisionEntry> &revisions, const QHash<int, QString> &versions,
-                                   const QDateTime &now, const Theme &theme);
+                                   const QDateTime &now, const Theme &theme,
+                                   const std::function<void(int)> &rollBack);
 
 /// "supported", "supported, likely", ...
 [[nodiscard]] QString scopeText(const Ownership &ownership);

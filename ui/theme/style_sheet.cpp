@@ -53,7 +53,11 @@ QLineEdit { background: @surface; color: @text; border: 1px solid @line; border-
 QLineEdit:focus { border: 1px solid @accent; }
 QLineEdit[look="search"] { padding: 5px 2px; }
 QLineEdit[look="bare"] { border: none; background: transparent; padding: 10px 4px; }
+QCheckBox::indicator { width: 13px; height: 13px; border: 1px solid @muted; border-radius: 3px; background: @surface; }
+QCheckBox::indicator:checked { background: @accent; border: 1px solid @accent; }
+QCheckBox::indicator:focus { border: 1px solid @accent; }
 QPlainTextEdit[look="well"] { background: @window; border: 1px solid @line; border-radius: 6px; padding: 4px; }
+QPlainTextEdit[look="well"]:focus { border: 1px solid @accent; }
 
 QPushButton, QToolButton { outline: none; }
 QPushButton, QToolButton[look="button"] { background: @surface; color: @text; border: 1px solid @line; border-radius: 6px; padding: 5px 12px; }
@@ -62,8 +66,14 @@ QPushButton:pressed, QToolButton[look="button"]:pressed { background: @selection
 QPushButton:focus, QToolButton[look="button"]:focus { border: 1px solid @accent; }
 QPushButton[look="primary"] { background: @accent; color: @onAccent; border: 1px solid @accent; }
 QPushButton[look="primary"]:focus { border: 1px solid @text; }
+QPushButton[look="primary"]:disabled { background: @raised; color: @muted; border: 1px solid @line; }
+QPushButton:disabled { color: @muted; }
 QPushButton[look="link"] { background: transparent; color: @accent; border: 1px solid transparent; padding: 2px 0; text-align: left; }
 QPushButton[look="link"]:focus { border: 1px solid @accent; }
+QPushButton[look="step"] { background: transparent; border: 1px solid transparent; padding: 5px 8px; text-align: left; }
+QPushButton[look="step"]:checked { background: @selection; }
+QPushButton[look="step"]:disabled { color: @muted; }
+QPushButton[look="step"]:focus { border: 1px solid @accent; }
 QPushButton[look^="chip-"] { border: 1px solid transparent; border-radius: 9px; padding: 1px 8px; }
 QPushButton[look="chip-crusoe"] { color: @crusoe; background: @crusoeTint; }
 QPushButton[look="chip-shared"] { color: @shared; background: @sharedTint; }

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/activity_log.h"
+
+#include "core/base/masked_text.h"
+#include "core/base/visible_text.h"
+#include "core/models/table_text.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::ActivityEntry)
+};
+
+QString textIn(const Value &data, const char *name)
+{
+    return data.at({QLatin1String(name)}).toString();
+}
+
+QStringList textsIn(const Value &data, const char *name)
+{
+    QStringList texts;
+    for (const Value &one : data.at({QLatin1String(name)}).list())
+        texts.append(visibleText(one.toString(), true));
+    return texts;
+}
+
+void take(ActivityEntry &entry, const JournalRecord &record)
+{
+    const QString text = visibleText(maskedText(textIn(record.data, "text")), true);
+    if (record.step == u"Finish") {
+        entry.endText = text;
+        entry.ended = record.at;
+        entry.revision = record.data.at({QStringLiteral("revision")}).scalarText().toInt();
+        entry.problems = textsIn(record.data, "problems");
+        return;
+    }
+    if (record.kind == JournalRecord::Kind::Intent) {
+        entry.steps.append({visibleText(record.step), record.at, {}, text, false});
+        if (const QString command = textIn(record.data, "command"); !command.isEmpty())
+            entry.commands = {visibleText(command)};
+        else if (entry.commands.isEmpty())
+            entry.commands = textsIn(record.data, "commands");
+        return;
+    }
+    for (auto step = entry.steps.rbegin(); step != entry.steps.rend(); ++step) {
+        if (step->step != record.step)
+            continue;
+        step->ended = record.at;
+        step->text = text;
+        step->hasFailed = textIn(record.data, "end") == u"failed";
+        return;
+    }
+}
+
+QString timeText(const QDateTime &time)
+{
+    return time.isValid() ? time.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm:ss 'UTC'")) : QString();
+}
+
+} // namespace
+
+ActivityEntry readActivityEntry(const QString &folder)
+{
+    ActivityEntry entry;
+    entry.folder = folder;
+    entry.order.id = QFileInfo(folder).fileName();
+    const Result<JournalReading> reading = readJournal(folder);
+    const Result<OperationOrder> order = reading ? orderIn(*reading) : tl::make_unexpected(reading.error());
+    if (!order) {
+        entry.problem = order.error().message;
+        return entry;
+    }
+    entry.order = *order;
+    entry.journal = *reading;
+    entry.end = endIn(*reading);
+    entry.isHeld = isJournalHeld(folder);
+    for (const JournalRecord &record : reading->records)
+        take(entry, record);
+    if (const QString capture = folder + QStringLiteral("/capture"); QFileInfo(capture).isDir())
+        entry.capture = capture;
+    return entry;
+}
+
+QList<ActivityEntry> readActivity(const QString &operations)
+{
+    QList<ActivityEntry> entries;
+    for (const QString &folder : operationFolders(operations))
+        entries.append(readActivityEntry(folder));
+    return entries;
+}
+
+QString activityMarkdown(const ActivityEntry &entry)
+{
+    const OperationOrder &order = entry.order;
+    const auto line = [](const QString &title, const QString &text) {
+        return text.isEmpty() ? QString()
+                              : QStringLiteral("- %1: %2\n").arg(title, markdownText(visibleText(text)));
+    };
+    QString text = QStringLiteral("## %1\n\n")
+                       .arg(markdownText(visibleText(
+                           QStringLiteral("%1 %2/%3")
+                               .arg(order.kind, order.release.namespaceName, order.release.name))));
+    text += line(Text::tr("Operation"), order.id);
+    text += line(Text::tr("Cluster"), order.context);
+    text += line(Text::tr("By"), order.holder);
+    text += line(Text::tr("Begun"), timeText(order.started));
+    text += line(Text::tr("Ended"), timeText(entry.ended));
+    text += line(Text::tr("Result"), entry.end ? endText(*entry.end) : Text::tr("open"));
+    text += line(Text::tr("In words"), entry.endText);
+    for (const QString &problem : entry.problems)
+        text += line(Text::tr("Not as planned"), problem);
+    text += line(Text::tr("Capture"), entry.capture);
+    for (const QString &command : entry.commands)
+        text += QStringLiteral("\n    %1\n").arg(visibleText(command)); // indented: code, whatever is in it
+    QList<QStringList> rows;
+    for (const ActivityStep &step : entry.steps)
+        rows.append({step.step, timeText(step.begun), timeText(step.ended), step.text});
+    return text + u'\n' +
+           markdownTable({Text::tr("Step"), Text::tr("Begun"), Text::tr("Ended"), Text::tr("What")}, rows);
+}
+
+} // namespace chartroom

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/upgrade/recovery.h"
+
+namespace chartroom {
+
+/// One step of an operation as its journal tells it.
+struct ActivityStep
+{
+    QString step;
+    QDateTime begun;
+    QDateTime ended; ///< invalid: nothing says that it ended
+    QString text;    ///< what came of it, else what it was about to do
+    bool hasFailed = false;
+};
+
+/// One operation of this machine, told by its journal.
+struct ActivityEntry
+{
+    QString folder;
+    OperationOrder order;
+    QString problem; ///< why the journal cannot be read; the rest is empty then
+    JournalReading journal;
+    QList<ActivityStep> steps;
+    QStringList commands;
+    std::optional<OperationResult::End> end; ///< nothing while it is open
+    QString endText;
+    QDateTime ended;
+    int revision = 0;
+    QStringList problems;
+    QString capture;     ///< its folder; "" when none was made
+    bool isHeld = false; ///< a living program is at work on it
+
+    /// Neither ended nor at work: somebody has to look.
+    [[nodiscard]] bool isCut() const { return problem.isEmpty() && !end && !isHeld; }
+};
+
+/// All operations below the folder, the newest first. Reads the disk: for the pool.
+[[nodiscard]] QList<ActivityEntry> readActivity(const QString &operations);
+[[nodiscard]] ActivityEntry readActivityEntry(const QString &folder);
+
+/// One operation as Markdown, to paste: steps, times, commands, what came of it.
+[[nodiscard]] QString activityMarkdown(const ActivityEntry &entry);
+
+} // namespace chartroom

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/operation_run.h"
+#include "core/models/release_source.h"
+#include "core/models/upgrade_source.h"
+
+#include <QPointer>
+
+namespace chartroom {
+
+/// A person's way through one careful change of a release: pages on which it is planned, the run, and what
+/// came of it. Knows which pages there are, what holds each back, and what would happen if one stopped here.
+/// Planning changes nothing; the operation is made when its commands are shown and run as shown.
+class ChangeController : public QObject
+{
+    Q_OBJECT
+public:
+    enum class Page { Version, Nodes, Preflight, Coordination, Review, Run, Result };
+
+    ChangeController(const QString &context, const ReleaseKey &key, Page first, QObject *parent);
+
+    /// Null while the cluster is not connected; what was planned stays.
+    virtual void setSources(ReleaseSource *releases, UpgradeSource *upgrades);
+
+    [[nodiscard]] const QString &context() const { return m_context; }
+    [[nodiscard]] const ReleaseKey &key() const { return m_key; }
+    /// "Upgrade gpu-operator"
+    [[nodiscard]] virtual QString title() const = 0;
+    /// In their order; only those that this change needs.
+    [[nodiscard]] virtual QList<Page> pages() const = 0;
+    [[nodiscard]] Page page() const { return m_page; }
+    /// Why one cannot go on from the page, a sentence; "" when one can.
+    [[nodiscard]] virtual QString holdback(Page page) const = 0;
+    /// No page before it holds back, and a run that was begun is not left for planning.
+    [[nodiscard]] bool isReachable(Page page) const;
+    /// Why one cannot go on from the page that is shown: what it or one before it lacks.
+    [[nodiscard]] QString currentHoldback() const;
+    [[nodiscard]] virtual VisualState stateOf(Page page) const;
+    /// What happens if one stops here.
+    [[nodiscard]] QString stopText() const;
+
+    void goTo(Page page);
+    void next();
+    void back();
+    [[nodiscard]] bool canGoBack() const;
+
+    /// Made with the page Review; null before, and when it could not be: see runProblem().
+    [[nodiscard]] OperationRun *run() const { return m_run.get(); }
+    [[nodiscard]] const QString &runProblem() const { return m_runProblem; }
+    [[nodiscard]] bool isRunning() const { return m_run && m_run->phase() == OperationRun::Phase::Running; }
+    [[nodiscard]] bool hasEnded() const { return m_run && m_run->phase() == OperationRun::Phase::Ended; }
+    /// From the page Review, when nothing holds back.
+    void start();
+    /// After the end: the same plan again from its first page.
+    void planAgain();
+
+Q_SIGNALS:
+    void changed();
+    void pageChanged();
+    void runStarted();
+    void runEnded();
+
+protected:
+    [[nodiscard]] virtual Result<ReleaseOperation *> makeOperation() = 0;
+    /// A page is about to be shown.
+    virtual void enter(Page /*page*/) {}
+    /// What was made for the plan of before; made anew where it is shown.
+    void dropRun();
+    [[nodiscard]] const Release *release() const;
+    [[nodiscard]] ReleaseSource *releases() const { return m_releases; }
+    [[nodiscard]] UpgradeSource *upgrades() const { return m_upgrades; }
+
+private:
+    void show(Page page);
+    void prepareRun();
+
+    QString m_context;
+    ReleaseKey m_key;
+    Page m_first;
+    Page m_page;
+    QPointer<ReleaseSource> m_releases;
+    QPointer<UpgradeSource> m_upgrades;
+    std::unique_ptr<OperationRun> m_run;
+    QString m_runProblem;
+};
+
+[[nodiscard]] QString pageTitle(ChangeController::Page page);
+
+} // namespace chartroom

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/rollback_controller.h"
+
+#include "core/base/visible_text.h"
+
+namespace chartroom {
+
+namespace {
+
+constexpr qsizetype longestReason = 4000;
+
+} // namespace
+
+RollbackController::RollbackController(const QString &context, const RollbackOrder &order, QObject *parent)
+    : ChangeController(context, order.release, Page::Review, parent)
+    , m_order(order)
+{}
+
+QString RollbackController::title() const
+{
+    return tr("Roll %1 back to revision %2").arg(visibleText(key().name)).arg(m_order.toRevision);
+}
+
+QString RollbackController::holdback(Page page) const
+{
+    if (page != Page::Review)
+        return {};
+    if (!upgrades())
+        return tr("The cluster is not connected.");
+    if (m_order.reason.trimmed().isEmpty())
+        return tr("Say why it goes back: the reason is kept in the journal.");
+    if (m_order.reason.size() > longestReason || visibleText(m_order.reason, true) != m_order.reason)
+        return tr("Say in plain text, and shorter, why it goes back.");
+    return runProblem();
+}
+
+void RollbackController::setReason(const QString &reason)
+{
+    if (reason == m_order.reason)
+        return;
+    m_order.reason = reason;
+    dropRun();
+    Q_EMIT changed();
+}
+
+Result<ReleaseOperation *> RollbackController::makeOperation()
+{
+    if (!upgrades())
+        return failure(Error::Code::Unreachable, tr("The cluster is not connected."));
+    return upgrades()->rollback(m_order, nullptr);
+}
+
+} // namespace chartroom

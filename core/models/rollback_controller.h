@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/change_controller.h"
+
+namespace chartroom {
+
+/// The planning of one rollback: why, and what it brings back and what not.
+class RollbackController final : public ChangeController
+{
+    Q_OBJECT
+public:
+    RollbackController(const QString &context, const RollbackOrder &order, QObject *parent = nullptr);
+
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] QList<Page> pages() const override { return {Page::Review, Page::Run, Page::Result}; }
+    [[nodiscard]] QString holdback(Page page) const override;
+
+    [[nodiscard]] const RollbackOrder &order() const { return m_order; }
+    void setReason(const QString &reason);
+    /// The page is shown: the commands are made.
+    void begin() { planAgain(); }
+
+private:
+    [[nodiscard]] Result<ReleaseOperation *> makeOperation() override;
+
+    RollbackOrder m_order;
+};
+
+} // namespace chartroom

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/support_request.h"
+
+#include "core/base/masked_text.h"
+#include "core/base/visible_text.h"
+#include "core/helm/masked_values.h"
+#include "core/models/table_text.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::SupportRequest)
+};
+
+QString safe(const QString &text)
+{
+    return markdownText(visibleText(maskedText(text)));
+}
+
+QString line(const QString &title, const QString &text)
+{
+    return QStringLiteral("- %1: %2\n").arg(title, safe(text));
+}
+
+QString ownerLine(const Ownership &ownership)
+{
+    return QStringLiteral("%1, %2").arg(ownerText(ownership.owner), supportScopeText(ownership.scope));
+}
+
+QString windowLine(const UpgradeDraft &draft)
+{
+    if (!draft.window)
+        return Text::tr("not agreed on yet");
+    const auto moment = [](const QDateTime &time) {
+        return time.toString(QStringLiteral("yyyy-MM-dd HH:mm"));
+    };
+    return Text::tr("%1 until %2 %3 (%4 until %5 UTC)")
+        .arg(moment(draft.window->start), moment(draft.window->end), QString::fromLatin1(draft.window->zone),
+             moment(draft.window->start.toUTC()), moment(draft.window->end.toUTC()));
+}
+
+QString findingLines(const PreflightReport &report)
+{
+    QString lines;
+    for (const Severity severity : {Severity::Severe, Severity::Unknown, Severity::Warning})
+        for (const Finding &one : report.findings)
+            if (one.severity == severity && one.id != u"ownership")
+                lines += line(severityText(severity), one.sentence);
+    return lines.isEmpty() ? QStringLiteral("- %1\n").arg(Text::tr("nothing that speaks against it")) : lines;
+}
+
+} // namespace
+
+QString supportRequestText(const SupportRequest &request)
+{
+    const UpgradeDraft &draft = request.draft;
+    const QString from = request.release.record ? request.release.record->chartVersion : QString();
+    QString text =
+        QStringLiteral("## %1\n\n")
+            .arg(Text::tr("Planned upgrade of %1 on %2").arg(safe(draft.release.name), safe(draft.context)));
+    text += line(Text::tr("Cluster"), draft.context + u' ' + request.cluster.serverVersion);
+    if (request.cluster.gpuNodeCount)
+        text += line(Text::tr("GPU nodes"), QString::number(*request.cluster.gpuNodeCount));
+    text += line(Text::tr("Release"), Text::tr("%1 in namespace %2, revision %3")
+                                          .arg(draft.release.name, draft.release.namespaceName)
+                                          .arg(draft.plannedOn));
+    text += line(Text::tr("Whose"), ownerLine(request.ownership));
+    text += line(Text::tr("Chart"), Text::tr("%1, from %2 to %3")
+                                        .arg(draft.chart.name, from.isEmpty() ? Text::tr("unknown") : from,
+                                             draft.chart.version));
+    // Said as it is: a digest is no secret, however much it looks like one.
+    text += QStringLiteral("- %1: %2\n").arg(Text::tr("Archive, sha256"), markdownText(draft.chart.digest));
+    text += line(Text::tr("Values"), strategyText(draft.strategy));
+    text += line(Text::tr("Window"), windowLine(draft));
+    if (request.report) {
+        text += line(Text::tr("Effect on nodes"), nodeImpactText(request.report->impact.kind));
+        text += QStringLiteral("\n%1\n\n").arg(Text::tr("What the preflight found:"));
+        text += findingLines(*request.report);
+    }
+    return text + u'\n' +
+           Text::tr("May this be done in this window, and is there anything that it should wait for?") +
+           u'\n';
+}
+
+} // namespace chartroom

@@ -1,0 +1,395 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/upgrade_controller.h"
+
+#include "core/base/visible_text.h"
+
+#include <QFutureWatcher>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+const QString ownershipId = QStringLiteral("ownership");
+
+/// The draft as far as the preflight judges it.
+UpgradeDraft judgedPart(UpgradeDraft draft)
+{
+    draft.reasons.clear();
+    draft.consent.clear();
+    return draft;
+}
+
+} // namespace
+
+UpgradeController::UpgradeController(const QString &context, const ReleaseKey &key,
+                                     OutcomesController::Evaluate evaluate, QObject *parent)
+    : ChangeController(context, key, Page::Version, parent)
+    , m_outcomes(new OutcomesController(std::move(evaluate), this))
+{
+    m_draft.context = context;
+    m_draft.release = key;
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(300ms);
+    connect(&m_soon, &QTimer::timeout, this, &UpgradeController::rerunPreflight);
+    connect(m_outcomes, &OutcomesController::changed, this, &UpgradeController::takeOutcomes);
+}
+
+void UpgradeController::setSources(ReleaseSource *releases, UpgradeSource *upgrades, ChartSources *charts)
+{
+    if (upgrades != this->upgrades())
+        cancelPreflight();
+    m_outcomes->setSource(m_draft.context, releases, charts);
+    if (m_outcomes->key() != key())
+        m_outcomes->setRelease(key());
+    if (!m_draft.chart.version.isEmpty())
+        m_outcomes->setTarget(m_draft.chart.version);
+    setSources(releases, upgrades);
+    if (page() == Page::Version && isComplete() && m_preflightState == PreflightState::Missing)
+        m_soon.start();
+}
+
+QString UpgradeController::title() const
+{
+    return tr("Upgrade %1").arg(visibleText(key().name));
+}
+
+QList<ChangeController::Page> UpgradeController::pages() const
+{
+    QList<Page> all{Page::Version};
+    if (!m_impact || m_impact->mayTouchDrivers() || page() == Page::Nodes)
+        all.append(Page::Nodes);
+    all.append(Page::Preflight);
+    if (needsCoordination())
+        all.append(Page::Coordination);
+    return all << Page::Review << Page::Run << Page::Result;
+}
+
+Ownership UpgradeController::ownership() const
+{
+    return releases() ? releases()->ownership(key()) : Ownership();
+}
+
+bool UpgradeController::needsCoordination() const
+{
+    const Ownership its = ownership();
+    return its.confidence == Confidence::Guess ||
+           (its.owner != Owner::Customer && its.scope != SupportScope::CustomerOwned);
+}
+
+bool UpgradeController::isComplete() const
+{
+    return m_strategy && validate(m_draft).isEmpty();
+}
+
+QString UpgradeController::issueIn(const QStringList &fields) const
+{
+    for (const FieldIssue &issue : validate(m_draft))
+        if (std::any_of(fields.begin(), fields.end(),
+                        [&issue](const QString &field) { return issue.field.startsWith(field); }))
+            return issue.text;
+    return {};
+}
+
+QString UpgradeController::holdback(Page page) const
+{
+    switch (page) {
+    case Page::Version:
+        if (!upgrades())
+            return tr("The cluster is not connected.");
+        if (m_outcomes->phase() != ReadPhase::Ready && !m_isOpened)
+            return tr("The outcomes are not computed yet.");
+        if (!m_strategy)
+            return tr("Choose one of the three outcomes.");
+        if (m_outcomes->phase() == ReadPhase::Ready && m_outcomes->shown().refused[size_t(*m_strategy)])
+            return tr("Helm would refuse this outcome. Choose another.");
+        return issueIn({QStringLiteral("release."), QStringLiteral("chart."), QStringLiteral("values.")});
+    case Page::Nodes:
+        return issueIn({QStringLiteral("policy"), QStringLiteral("window."), QStringLiteral("canary"),
+                        QStringLiteral("timeoutSeconds")});
+    case Page::Preflight:
+        return preflightHoldback();
+    case Page::Coordination:
+        if (const QString issue =
+                issueIn({QStringLiteral("coordination."), QStringLiteral("reasons.") + ownershipId});
+            !issue.isEmpty())
+            return issue;
+        if (m_draft.supportReference.trimmed().isEmpty() &&
+            findingsWithoutReason(m_report.findings, m_draft).contains(ownershipId))
+            return tr("Enter the reference of Support's ticket, or say why it is done without one.");
+        return {};
+    case Page::Review:
+        if (m_preflightState != PreflightState::Ready || isStale())
+            return m_preflightState == PreflightState::Failed ? m_preflightError.message
+                                                              : tr("The preflight is still running.");
+        if (const qsizetype open = findingsWithoutReason(m_report.findings, m_draft).size())
+            return tr("%n severe finding(s) need a reason.", nullptr, int(open));
+        return runProblem();
+    case Page::Run:
+    case Page::Result:
+        break;
+    }
+    return {};
+}
+
+QString UpgradeController::preflightHoldback() const
+{
+    if (m_preflightState == PreflightState::Failed)
+        return m_preflightError.message;
+    if (m_preflightState != PreflightState::Ready) // edited on a later page: the review waits for it
+        return page() > Page::Preflight ? QString() : tr("The preflight is still running.");
+    QStringList open = findingsWithoutReason(m_report.findings, m_draft);
+    if (needsCoordination())
+        open.removeAll(ownershipId); // answered on the page that follows
+    if (!open.isEmpty())
+        return tr("%n severe finding(s) need a reason.", nullptr, int(open.size()));
+    return issueIn({QStringLiteral("reasons.")});
+}
+
+VisualState UpgradeController::stateOf(Page page) const
+{
+    const VisualState state = ChangeController::stateOf(page);
+    if (page != Page::Preflight || state != VisualState::Done)
+        return state;
+    const bool hasDoubt =
+        std::any_of(m_report.findings.begin(), m_report.findings.end(), [](const auto &one) {
+            return one.severity != Severity::Ok && one.severity != Severity::Note;
+        });
+    return hasDoubt ? VisualState::Attention : state;
+}
+
+void UpgradeController::takeOutcomes()
+{
+    if (m_outcomes->phase() == ReadPhase::Ready && !isRunning() && !hasEnded() &&
+        !(m_isOpened && m_draft.chart.version == m_outcomes->target())) {
+        m_isOpened = false;
+        const ChartSource &source = m_outcomes->versions()->source;
+        const ChartTarget target{source.chart, source.repository, source.url, m_outcomes->target(),
+                                 m_outcomes->digest()};
+        if (target != m_draft.chart || m_draft.plannedOn != m_outcomes->revision()) {
+            m_draft.chart = target;
+            m_draft.plannedOn = m_outcomes->revision();
+            m_impact.reset();
+            edited();
+            return;
+        }
+    }
+    Q_EMIT changed();
+}
+
+void UpgradeController::setStrategy(Strategy strategy)
+{
+    if (m_strategy == strategy)
+        return;
+    m_strategy = strategy;
+    m_draft.strategy = strategy;
+    m_impact.reset();
+    edited();
+}
+
+void UpgradeController::setPolicy(const PolicyChanges &policy)
+{
+    if (policy == m_draft.policy)
+        return;
+    m_draft.policy = policy;
+    edited();
+}
+
+void UpgradeController::setWindow(const std::optional<UpgradeWindow> &window)
+{
+    if (window == m_draft.window)
+        return;
+    m_draft.window = window;
+    edited();
+}
+
+void UpgradeController::setGpuFloor(std::optional<int> floor)
+{
+    if (floor == m_gpuFloor)
+        return;
+    m_gpuFloor = floor;
+    edited();
+}
+
+void UpgradeController::setTimeout(std::chrono::seconds timeout)
+{
+    if (timeout == m_draft.timeout)
+        return;
+    m_draft.timeout = timeout;
+    edited();
+}
+
+void UpgradeController::setSupport(const QString &reference, const QString &consent)
+{
+    if (reference == m_draft.supportReference && consent == m_draft.consent)
+        return;
+    m_draft.supportReference = reference;
+    m_draft.consent = consent;
+    edited();
+}
+
+void UpgradeController::setReason(const QString &finding, const QString &reason)
+{
+    if (reason == m_draft.reasons.value(finding))
+        return;
+    if (reason.trimmed().isEmpty())
+        m_draft.reasons.remove(finding);
+    else
+        m_draft.reasons.insert(finding, reason);
+    edited();
+}
+
+Result<void> UpgradeController::open(const UpgradeDraft &draft)
+{
+    if (draft.context != context() || draft.release != key())
+        return failure(Error::Code::Invalid,
+                       tr("This plan is for %1/%2 on %3. Open it there.")
+                           .arg(draft.release.namespaceName, draft.release.name, draft.context));
+    if (isRunning() || hasEnded())
+        return failure(Error::Code::Invalid, tr("This upgrade has been run. Plan again first."));
+    m_draft = draft;
+    m_strategy = draft.strategy;
+    m_isOpened = true;
+    m_impact.reset();
+    m_outcomes->setTarget(draft.chart.version);
+    edited();
+    return {};
+}
+
+void UpgradeController::restore(const UpgradeDraft &draft)
+{
+    if (open(draft))
+        m_isOpened = false;
+}
+
+bool UpgradeController::isOutdated() const
+{
+    return m_isOpened && m_outcomes->phase() == ReadPhase::Ready &&
+           (m_draft.plannedOn != m_outcomes->revision() || m_draft.chart.digest != m_outcomes->digest());
+}
+
+void UpgradeController::replan()
+{
+    m_isOpened = false;
+    takeOutcomes();
+}
+
+bool UpgradeController::isStale() const
+{
+    return m_judgedFloor != m_gpuFloor || judgedPart(m_judged) != judgedPart(m_draft);
+}
+
+void UpgradeController::edited()
+{
+    dropRun();
+    if (isStale()) {
+        cancelPreflight();
+        if (page() == Page::Version && isComplete())
+            m_soon.start();
+    }
+    Q_EMIT changed();
+}
+
+void UpgradeController::enter(Page page)
+{
+    if (page > Page::Version && page < Page::Run &&
+        (m_preflightState == PreflightState::Missing || isStale()))
+        rerunPreflight();
+}
+
+void UpgradeController::cancelPreflight()
+{
+    m_soon.stop();
+    if (m_watcher) {
+        m_watcher->disconnect(this);
+        m_watcher->cancel();
+        m_watcher->deleteLater();
+        m_watcher = nullptr;
+    }
+    m_preflightStep.reset();
+    m_preflightState = PreflightState::Missing;
+}
+
+void UpgradeController::rerunPreflight()
+{
+    cancelPreflight();
+    if (!upgrades() || !isComplete() || isRunning() || hasEnded()) {
+        Q_EMIT changed();
+        return;
+    }
+    m_judged = m_draft;
+    m_judgedFloor = m_gpuFloor;
+    m_preflightState = PreflightState::Reading;
+    auto *watcher = new QFutureWatcher<Result<PreflightReport>>(this);
+    m_watcher = watcher;
+    connect(watcher, &QFutureWatcherBase::progressValueChanged, this, [this](int step) {
+        m_preflightStep = PreflightOperation::Step(step);
+        Q_EMIT changed();
+    });
+    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
+        m_watcher = nullptr;
+        watcher->deleteLater();
+        if (watcher->isCanceled() || watcher->future().resultCount() == 0)
+            takeReport(failure(Error::Code::Cancelled, tr("The preflight was cut off. Run it again.")));
+        else
+            takeReport(watcher->result());
+    });
+    watcher->setFuture(upgrades()->preflight(m_draft, m_gpuFloor));
+    Q_EMIT changed();
+}
+
+void UpgradeController::takeReport(const Result<PreflightReport> &report)
+{
+    m_preflightStep.reset();
+    m_preflightState = report ? PreflightState::Ready : PreflightState::Failed;
+    if (report) {
+        m_report = *report;
+        m_impact = report->impact;
+    } else {
+        m_preflightError = report.error();
+    }
+    Q_EMIT changed();
+}
+
+Result<ReleaseOperation *> UpgradeController::makeOperation()
+{
+    if (!upgrades())
+        return failure(Error::Code::Unreachable, tr("The cluster is not connected."));
+    if (const QList<FieldIssue> issues = validate(m_draft); !issues.isEmpty())
+        return failure(Error::Code::Invalid, issues.first().text);
+    return upgrades()->upgrade(m_draft, nullptr);
+}
+
+QString preflightStepText(PreflightOperation::Step step)
+{
+    using Step = PreflightOperation::Step;
+    switch (step) {
+    case Step::Tools:
+        return UpgradeController::tr("Asking helm for its version");
+    case Step::Release:
+        return UpgradeController::tr("Reading the release");
+    case Step::Chart:
+        return UpgradeController::tr("Reading the chart");
+    case Step::Values:
+        return UpgradeController::tr("Computing the values");
+    case Step::DryRun:
+        return UpgradeController::tr("Letting helm rehearse");
+    case Step::Objects:
+        return UpgradeController::tr("Reading the objects that it would change");
+    case Step::Rights:
+        return UpgradeController::tr("Asking for the rights");
+    case Step::Rehearsal:
+        return UpgradeController::tr("Letting the API server rehearse");
+    case Step::Nodes:
+        return UpgradeController::tr("Looking at the nodes");
+    case Step::Judge:
+        break;
+    }
+    return UpgradeController::tr("Judging what was found");
+}
+
+} // namespace chartroom

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/change_controller.h"
+#include "core/models/outcomes_controller.h"
+
+#include <QFutureWatcher>
+#include <QTimer>
+
+namespace chartroom {
+
+/// The planning of one upgrade: owns the draft, which pages only edit through it, and the preflight that
+/// judges it, again whenever the draft it judged is another one by now. The strategy is never chosen for the
+/// person.
+class UpgradeController final : public ChangeController
+{
+    Q_OBJECT
+public:
+    enum class PreflightState { Missing, Reading, Ready, Failed };
+
+    UpgradeController(const QString &context, const ReleaseKey &key, OutcomesController::Evaluate evaluate,
+                      QObject *parent = nullptr);
+
+    using ChangeController::setSources;
+    void setSources(ReleaseSource *releases, UpgradeSource *upgrades, ChartSources *charts);
+
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] QList<Page> pages() const override;
+    [[nodiscard]] QString holdback(Page page) const override;
+    [[nodiscard]] VisualState stateOf(Page page) const override;
+
+    /// The versions and the three outcomes; its target is the draft's.
+    [[nodiscard]] OutcomesController *outcomes() const { return m_outcomes; }
+    [[nodiscard]] const UpgradeDraft &draft() const { return m_draft; }
+    /// The chart, the strategy and all else that a run needs are there.
+    [[nodiscard]] bool isComplete() const;
+    [[nodiscard]] const std::optional<Strategy> &strategy() const { return m_strategy; }
+    [[nodiscard]] std::optional<int> gpuFloor() const { return m_gpuFloor; }
+    /// Whose it is asks for words with Support first.
+    [[nodiscard]] bool needsCoordination() const;
+    [[nodiscard]] Ownership ownership() const;
+
+    void setStrategy(Strategy strategy);
+    void setPolicy(const PolicyChanges &policy);
+    void setWindow(const std::optional<UpgradeWindow> &window);
+    void setGpuFloor(std::optional<int> floor);
+    void setTimeout(std::chrono::seconds timeout);
+    void setSupport(const QString &reference, const QString &consent);
+    void setReason(const QString &finding, const QString &reason);
+    /// A plan made before, on the revision and with the archive that it names. Invalid when it is for another
+    /// release or cluster.
+    [[nodiscard]] Result<void> open(const UpgradeDraft &draft);
+    /// What was planned here before, on the release and the archive as they are now.
+    void restore(const UpgradeDraft &draft);
+    /// The opened plan was made on another revision or archive than what is there now.
+    [[nodiscard]] bool isOutdated() const;
+    /// Takes the revision and the archive that are there now.
+    void replan();
+
+    [[nodiscard]] PreflightState preflightState() const { return m_preflightState; }
+    /// With Reading; nothing before the first step.
+    [[nodiscard]] std::optional<PreflightOperation::Step> preflightStep() const { return m_preflightStep; }
+    /// With Ready.
+    [[nodiscard]] const PreflightReport &report() const { return m_report; }
+    /// What the chart and its values do to nodes; nothing while nobody has looked.
+    [[nodiscard]] const std::optional<NodeImpact> &impact() const { return m_impact; }
+    /// With Failed.
+    [[nodiscard]] const Error &preflightError() const { return m_preflightError; }
+    void rerunPreflight();
+
+private:
+    [[nodiscard]] Result<ReleaseOperation *> makeOperation() override;
+    void enter(Page page) override;
+    void takeOutcomes();
+    void takeReport(const Result<PreflightReport> &report);
+    void edited();
+    void cancelPreflight();
+    /// The report is of another draft.
+    [[nodiscard]] bool isStale() const;
+    [[nodiscard]] QString issueIn(const QStringList &fields) const;
+    [[nodiscard]] QString preflightHoldback() const;
+
+    OutcomesController *m_outcomes;
+    UpgradeDraft m_draft;
+    std::optional<Strategy> m_strategy;
+    std::optional<int> m_gpuFloor;
+    bool m_isOpened = false; ///< from a file, and not edited where it is pinned
+    PreflightState m_preflightState = PreflightState::Missing;
+    std::optional<PreflightOperation::Step> m_preflightStep;
+    PreflightReport m_report;
+    std::optional<NodeImpact> m_impact;
+    Error m_preflightError;
+    UpgradeDraft m_judged; ///< what the preflight reads, or has read
+    std::optional<int> m_judgedFloor;
+    QFutureWatcher<Result<PreflightReport>> *m_watcher = nullptr;
+    QTimer m_soon; ///< a person may go on choosing
+};
+
+/// "Reading the release", ...: what a preflight does at this step.
+[[nodiscard]] QString preflightStepText(PreflightOperation::Step step);
+
+} // namespace chartroom

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/upgrade/preflight_operation.h"
+#include "core/upgrade/rollback_operation.h"
+
+#include <QFuture>
+#include <QObject>
+
+#include <optional>
+
+namespace chartroom {
+
+/// What plans and makes changes to the releases of one connected cluster: a thin face, so that a screen can
+/// be tested without a cluster.
+class UpgradeSource : public QObject
+{
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    /// Reads and rehearses, changes nothing. The future's progress is the PreflightOperation::Step; to cancel
+    /// it ends the reading.
+    [[nodiscard]] virtual QFuture<Result<PreflightReport>> preflight(const UpgradeDraft &draft,
+                                                                     std::optional<int> gpuFloor) = 0;
+    /// Not started. It has a connection of its own, so that it goes on when the cluster is disconnected from.
+    [[nodiscard]] virtual Result<ReleaseOperation *> upgrade(const UpgradeDraft &draft, QObject *owner) = 0;
+    [[nodiscard]] virtual Result<ReleaseOperation *> rollback(const RollbackOrder &order, QObject *owner) = 0;
+    /// See readWayBack().
+    [[nodiscard]] virtual QFuture<Result<ReleaseTruth>> truth(const ReleaseKey &key) = 0;
+};
+
+} // namespace chartroom

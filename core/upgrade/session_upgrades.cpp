@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/session_upgrades.h"
+
+#include "core/upgrade/upgrade_operation.h"
+
+#include <QFutureWatcher>
+#include <QPromise>
+
+namespace chartroom {
+
+namespace {
+
+/// The operation dies before its connection.
+ReleaseOperation *withConnection(ReleaseOperation *operation, std::unique_ptr<ClusterSession> connection)
+{
+    connection.release()->setParent(operation);
+    return operation;
+}
+
+} // namespace
+
+SessionUpgrades::SessionUpgrades(Services services, KubeContext context, ClusterSession *session,
+                                 QObject *parent)
+    : UpgradeSource(parent)
+    , m_services(std::move(services))
+    , m_context(std::move(context))
+    , m_session(session)
+{}
+
+QFuture<Result<PreflightReport>> SessionUpgrades::preflight(const UpgradeDraft &draft,
+                                                            std::optional<int> gpuFloor)
+{
+    using Report = Result<PreflightReport>;
+    const auto promise = std::make_shared<QPromise<Report>>();
+    promise->start();
+    promise->setProgressRange(0, int(PreflightOperation::Step::Judge));
+    auto *operation = new PreflightOperation(
+        {m_session, m_services.charts, PreflightOperation::Sources().nodesTimeout}, draft, gpuFloor, this);
+    connect(operation, &PreflightOperation::progressChanged, operation,
+            [promise](PreflightOperation::Step step) { promise->setProgressValue(int(step)); });
+    connect(operation, &PreflightOperation::finished, operation, [operation, promise] {
+        promise->addResult(operation->report());
+        promise->finish();
+        operation->deleteLater();
+    });
+    auto *watcher = new QFutureWatcher<Report>(operation);
+    connect(watcher, &QFutureWatcherBase::canceled, operation, &PreflightOperation::cancel);
+    watcher->setFuture(promise->future());
+    operation->start();
+    return promise->future();
+}
+
+Result<std::unique_ptr<ClusterSession>> SessionUpgrades::connection() const
+{
+    if (m_services.helm.isEmpty())
+        return failure(Error::Code::NotFound, tr("There is no helm on this machine. Install it, or put it in "
+                                                 "$PATH, and start Chartroom again."));
+    auto made = m_services.connect(m_context);
+    if (made) {
+        // Its answer tells how the server's clock differs from ours, before a lease is written by it.
+        Request version;
+        version.path = QStringLiteral("/version");
+        (void)(*made)->transport()->get(version);
+    }
+    return made;
+}
+
+OperationParts SessionUpgrades::parts(const ClusterSession &connection) const
+{
+    OperationParts parts;
+    parts.runner = m_services.runner;
+    parts.transport = connection.transport();
+    parts.helm = connection.helm();
+    parts.kubectl = connection.kubectl();
+    parts.charts = m_services.charts;
+    parts.clock = m_services.clock;
+    parts.access = {m_services.helm, m_context.files, m_context.name};
+    parts.holder = LeaseHolder::ofThisProcess();
+    parts.chartCache = m_services.chartCache;
+    parts.folder = m_services.operations;
+    return parts;
+}
+
+Result<ReleaseOperation *> SessionUpgrades::upgrade(const UpgradeDraft &draft, QObject *owner)
+{
+    auto made = connection();
+    if (!made)
+        return tl::make_unexpected(made.error());
+    const OperationParts its = parts(**made);
+    return withConnection(new UpgradeOperation(its, draft, owner), std::move(*made));
+}
+
+Result<ReleaseOperation *> SessionUpgrades::rollback(const RollbackOrder &order, QObject *owner)
+{
+    auto made = connection();
+    if (!made)
+        return tl::make_unexpected(made.error());
+    const OperationParts its = parts(**made);
+    return withConnection(new RollbackOperation(its, order, owner), std::move(*made));
+}
+
+QFuture<Result<ReleaseTruth>> SessionUpgrades::truth(const ReleaseKey &key)
+{
+    return readWayBack(m_session->transport(), key, this);
+}
+
+} // namespace chartroom

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kube/kubeconfig.h"
+#include "core/models/upgrade_source.h"
+
+#include <functional>
+#include <memory>
+
+namespace chartroom {
+
+/// Upgrades and rollbacks of a session's releases. Owned beside its session, dies before it; the operations
+/// it makes belong to others and outlive both.
+class SessionUpgrades final : public UpgradeSource
+{
+    Q_OBJECT
+public:
+    /// What outlives every operation.
+    struct Services
+    {
+        CommandRunner *runner = nullptr;
+        ChartSources *charts = nullptr;
+        const Clock *clock = nullptr;
+        QString helm;       ///< absolute path; empty when there is none
+        QString chartCache; ///< the folder of ChartCache
+        QString operations; ///< the folder of the journals
+        /// Another connection to a context.
+        std::function<Result<std::unique_ptr<ClusterSession>>(const KubeContext &)> connect;
+    };
+    SessionUpgrades(Services services, KubeContext context, ClusterSession *session,
+                    QObject *parent = nullptr);
+
+    [[nodiscard]] QFuture<Result<PreflightReport>> preflight(const UpgradeDraft &draft,
+                                                             std::optional<int> gpuFloor) override;
+    [[nodiscard]] Result<ReleaseOperation *> upgrade(const UpgradeDraft &draft, QObject *owner) override;
+    [[nodiscard]] Result<ReleaseOperation *> rollback(const RollbackOrder &order, QObject *owner) override;
+    [[nodiscard]] QFuture<Result<ReleaseTruth>> truth(const ReleaseKey &key) override;
+
+private:
+    [[nodiscard]] Result<std::unique_ptr<ClusterSession>> connection() const;
+    [[nodiscard]] OperationParts parts(const ClusterSession &connection) const;
+
+    Services m_services;
+    KubeContext m_context;
+    ClusterSession *m_session;
+};
+
+} // namespace chartroom

@@ -1,0 +1,356 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translator.h"
+#include "core/models/kept_drafts.h"
+#include "core/models/rollback_controller.h"
+#include "core/models/support_request.h"
+#include "core/models/upgrade_controller.h"
+#include "tests/support/fake_chart_sources.h"
+#include "tests/support/fake_release_source.h"
+#include "tests/support/fake_upgrades.h"
+#include "tests/support/gpu_operator_sides.h"
+
+#include <QFileInfo>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using Page = ChangeController::Page;
+const ReleaseKey key{u"nvidia-gpu-operator"_s, u"gpu-operator"_s, ReleaseStorage::Secret};
+const QString cluster = u"prod-eu"_s;
+
+PreflightReport report(NodeImpact::Kind kind, const QList<Finding> &findings = {})
+{
+    PreflightReport made;
+    made.at = QDateTime(QDate(2026, 11, 21), QTime(3, 0), Qt::UTC);
+    made.findings = findings;
+    made.impact.kind = kind;
+    return made;
+}
+
+/// A planned upgrade of gpu-operator v25.10.1 at revision 4.
+struct Planning
+{
+    FakeReleaseSource releases;
+    FakeChartSources charts;
+    FakeUpgrades upgrades;
+    std::unique_ptr<UpgradeController> controller;
+
+    explicit Planning(Owner owner = Owner::Customer)
+    {
+        Ownership ownership;
+        ownership.owner = owner;
+        ownership.scope = owner == Owner::Customer ? SupportScope::CustomerOwned : SupportScope::Supported;
+        ownership.confidence = Confidence::Certain;
+        ShownRelease release;
+        release.chart = u"gpu-operator"_s;
+        releases.put(release, ownership);
+        fillGpuOperatorRecord(releases);
+        fillGpuOperatorCharts(charts);
+        upgrades.answer = report(NodeImpact::Kind::PodsOnly);
+        controller = std::make_unique<UpgradeController>(cluster, key, &outcomes);
+        controller->setSources(&releases, &upgrades, &charts);
+        controller->outcomes()->setActive(true);
+    }
+    [[nodiscard]] bool isRead() const
+    {
+        return QTest::qWaitFor([this] { return controller->outcomes()->phase() == ReadPhase::Ready; });
+    }
+    /// With the strategy chosen and the preflight read.
+    [[nodiscard]] bool isPlanned()
+    {
+        if (!isRead())
+            return false;
+        controller->setStrategy(Strategy::ResetThenReuse);
+        return QTest::qWaitFor(
+            [this] { return controller->preflightState() == UpgradeController::PreflightState::Ready; });
+    }
+};
+
+} // namespace
+
+class UpgradeControllerTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QCoreApplication::installTranslator(loadTranslator(QLocale::c()).release()); }
+
+    void noStrategyIsChosenForThePerson()
+    {
+        Planning plan;
+        QVERIFY(plan.isRead());
+        QVERIFY(!plan.controller->strategy());
+        QVERIFY(plan.controller->currentHoldback().contains(u"Choose one of the three"_s));
+        plan.controller->next();
+        QCOMPARE(plan.controller->page(), Page::Version);
+        QCOMPARE(plan.upgrades.judged.size(), 0);
+        plan.controller->setStrategy(Strategy::Reset);
+        QCOMPARE(plan.controller->currentHoldback(), QString());
+    }
+
+    void theDraftIsPinnedToWhatWasRead()
+    {
+        Planning plan;
+        QVERIFY(plan.isPlanned());
+        const UpgradeDraft &draft = plan.controller->draft();
+        QCOMPARE(draft.plannedOn, 4);
+        QCOMPARE(draft.chart.version, u"v26.7.0"_s);
+        QCOMPARE(draft.chart.digest.size(), 64);
+        QCOMPARE(validate(draft).size(), 0);
+        QVERIFY(plan.upgrades.judged.last() == draft);
+    }
+
+    void pagesAreThoseThatTheChangeNeeds()
+    {
+        Planning plan;
+        QVERIFY(plan.isPlanned());
+        QCOMPARE(plan.controller->pages(),
+                 (QList{Page::Version, Page::Preflight, Page::Review, Page::Run, Page::Result}));
+        Planning shared(Owner::Shared);
+        shared.upgrades.answer = report(NodeImpact::Kind::DriverReload);
+        QVERIFY(shared.isPlanned());
+        QCOMPARE(shared.controller->pages(),
+                 (QList{Page::Version, Page::Nodes, Page::Preflight, Page::Coordination, Page::Review,
+                        Page::Run, Page::Result}));
+    }
+
+    void whatCannotBeToldOfNodesAsksForTheNodesPage()
+    {
+        Planning plan;
+        plan.upgrades.answer = report(NodeImpact::Kind::Unknown);
+        QVERIFY(plan.isPlanned());
+        QVERIFY(plan.controller->pages().contains(Page::Nodes));
+    }
+
+    void backAndForthLosesNothing()
+    {
+        Planning plan(Owner::Shared);
+        plan.upgrades.answer = report(NodeImpact::Kind::DriverReload);
+        QVERIFY(plan.isPlanned());
+        plan.controller->next();
+        QCOMPARE(plan.controller->page(), Page::Nodes);
+        PolicyChanges policy;
+        policy.maxParallelUpgrades = 2;
+        plan.controller->setPolicy(policy);
+        plan.controller->next();
+        QCOMPARE(plan.controller->page(), Page::Preflight);
+        QTRY_COMPARE(plan.controller->currentHoldback(), QString());
+        plan.controller->next();
+        QCOMPARE(plan.controller->page(), Page::Coordination);
+        plan.controller->setSupport(u"CS-1"_s, u"Ann, today"_s);
+        for (int i = 0; i < 3; ++i)
+            plan.controller->back();
+        QCOMPARE(plan.controller->page(), Page::Version);
+        QCOMPARE(plan.controller->draft().policy, policy);
+        QCOMPARE(plan.controller->draft().supportReference, u"CS-1"_s);
+        QCOMPARE(plan.controller->draft().strategy, Strategy::ResetThenReuse);
+    }
+
+    void anEditMakesThePreflightLookAgain()
+    {
+        Planning plan(Owner::Shared);
+        QVERIFY(plan.isPlanned());
+        const auto before = plan.upgrades.judged.size();
+        plan.controller->setSupport(u"CS-1"_s, {});
+        QVERIFY(plan.controller->preflightState() == UpgradeController::PreflightState::Missing);
+        plan.controller->next();
+        QCOMPARE(plan.upgrades.judged.size(), before + 1);
+        QCOMPARE(plan.upgrades.judged.last().supportReference, u"CS-1"_s);
+        QTRY_COMPARE(plan.controller->currentHoldback(), QString());
+        plan.controller->next();
+        plan.controller->setSupport(u"CS-2"_s, {});
+        QCOMPARE(plan.controller->currentHoldback(), QString()); // the review waits for the next look
+        plan.controller->next();
+        QCOMPARE(plan.controller->page(), Page::Review);
+        QCOMPARE(plan.upgrades.judged.last().supportReference, u"CS-2"_s);
+        QVERIFY(!plan.controller->currentHoldback().isEmpty());
+        // A reason is judged by the page, not by the cluster.
+        QTRY_VERIFY(plan.controller->preflightState() == UpgradeController::PreflightState::Ready);
+        plan.controller->setReason(u"helm"_s, u"because"_s);
+        QVERIFY(plan.controller->preflightState() == UpgradeController::PreflightState::Ready);
+    }
+
+    void aSevereFindingNeedsAReasonBeforeItGoesOn()
+    {
+        Planning plan;
+        plan.upgrades.answer =
+            report(NodeImpact::Kind::PodsOnly, {finding("helm", Severity::Severe, u"No."_s)});
+        QVERIFY(plan.isPlanned());
+        plan.controller->next();
+        QCOMPARE(plan.controller->page(), Page::Preflight);
+        QVERIFY(plan.controller->currentHoldback().contains(u"need"_s));
+        plan.controller->next();
+        QCOMPARE(plan.controller->page(), Page::Preflight);
+        plan.controller->setReason(u"helm"_s, u"It was agreed."_s);
+        plan.controller->next();
+        QCOMPARE(plan.controller->page(), Page::Review);
+    }
+
+    void aFindingOfOwnershipIsAnsweredWhereSupportIsAsked()
+    {
+        Planning plan(Owner::Crusoe);
+        plan.upgrades.answer =
+            report(NodeImpact::Kind::PodsOnly, {finding("ownership", Severity::Severe, u"Crusoe's."_s)});
+        QVERIFY(plan.isPlanned());
+        plan.controller->next();
+        plan.controller->next();
+        QCOMPARE(plan.controller->page(), Page::Coordination);
+        QVERIFY(plan.controller->currentHoldback().contains(u"reference"_s));
+        plan.controller->setReason(u"ownership"_s, u"Nobody answers, and it burns."_s);
+        QCOMPARE(plan.controller->currentHoldback(), QString());
+    }
+
+    void aFailedPreflightIsNeverPassed()
+    {
+        Planning plan;
+        plan.upgrades.answer = failure(Error::Code::Unreachable, u"It does not answer."_s);
+        QVERIFY(plan.isRead());
+        plan.controller->setStrategy(Strategy::Reuse);
+        QTRY_VERIFY(plan.controller->preflightState() == UpgradeController::PreflightState::Failed);
+        plan.controller->next(); // nobody knows what it does to nodes
+        QCOMPARE(plan.controller->page(), Page::Nodes);
+        plan.controller->next();
+        QCOMPARE(plan.controller->page(), Page::Preflight);
+        QCOMPARE(plan.controller->currentHoldback(), u"It does not answer."_s);
+        plan.controller->next();
+        QCOMPARE(plan.controller->page(), Page::Preflight);
+    }
+
+    void theOperationThatIsShownIsTheOneThatRuns()
+    {
+        Planning plan;
+        QVERIFY(plan.isPlanned());
+        plan.controller->next();
+        plan.controller->next();
+        QCOMPARE(plan.controller->page(), Page::Review);
+        QVERIFY(plan.controller->run());
+        QCOMPARE(plan.controller->run()->commands(),
+                 QStringList(u"helm upgrade gpu-operator --version v26.7.0"_s));
+        QVERIFY(!plan.upgrades.operation->isStarted());
+        plan.controller->next();
+        QCOMPARE(plan.controller->page(), Page::Run);
+        QVERIFY(plan.upgrades.operation->isStarted());
+        QCOMPARE(plan.upgrades.upgraded.size(), 1);
+        // Nothing leads back to the planning while it runs.
+        QVERIFY(!plan.controller->canGoBack());
+        plan.controller->goTo(Page::Version);
+        QCOMPARE(plan.controller->page(), Page::Run);
+    }
+
+    void theRunShowsItsStepsAndItsEnd()
+    {
+        Planning plan;
+        QVERIFY(plan.isPlanned());
+        for (int i = 0; i < 3; ++i)
+            plan.controller->next();
+        OperationRun *run = plan.controller->run();
+        QVERIFY(plan.controller->isRunning());
+        Q_EMIT plan.upgrades.operation->stepChanged(ReleaseOperation::Step::Lease,
+                                                    ReleaseOperation::StepState::Running, u"Taking it."_s);
+        QCOMPARE(run->rows()[0].state, VisualState::Moving);
+        run->cancel();
+        QCOMPARE(run->cancelText(), u"helm goes on."_s);
+        Q_EMIT plan.upgrades.operation->outputReceived({u"line"_s});
+        QSignalSpy ended(plan.controller.get(), &ChangeController::runEnded);
+        plan.upgrades.operation->end(OperationResult::End::Done, u"Done."_s, 5, {u"A value differs."_s});
+        QCOMPARE(ended.size(), 1);
+        QCOMPARE(run->rows()[0].state, VisualState::Unknown);
+        QCOMPARE(run->rows()[1].state, VisualState::Skipped);
+        QCOMPARE(plan.controller->stateOf(Page::Result), VisualState::Attention); // not as planned
+        plan.controller->next();
+        QCOMPARE(plan.controller->page(), Page::Result);
+        plan.controller->planAgain();
+        QCOMPARE(plan.controller->page(), Page::Version);
+        QVERIFY(!plan.controller->run());
+    }
+
+    void anOpenedPlanKeepsItsPins()
+    {
+        Planning plan;
+        QVERIFY(plan.isPlanned());
+        UpgradeDraft before = plan.controller->draft();
+        before.plannedOn = 3;
+        before.chart.digest = QString(64, u'a');
+        QVERIFY(plan.controller->open(before));
+        QVERIFY(plan.controller->draft() == before);
+        QTRY_COMPARE(plan.controller->outcomes()->phase(), ReadPhase::Ready);
+        QVERIFY(plan.controller->draft() == before);
+        QVERIFY(plan.controller->isOutdated());
+        plan.controller->replan();
+        QCOMPARE(plan.controller->draft().plannedOn, 4);
+        before.release.name = u"cilium"_s;
+        QVERIFY(!plan.controller->open(before));
+    }
+
+    void draftsAreKeptForTheirReleaseOnly()
+    {
+        Planning plan;
+        QVERIFY(plan.isPlanned());
+        QTemporaryDir folder;
+        const KeptDrafts kept(folder.filePath(u"drafts"_s));
+        QVERIFY(kept.keep(plan.controller->draft()));
+        const auto found = kept.find(cluster, key);
+        QVERIFY(found && *found == plan.controller->draft());
+        QVERIFY(!kept.find(u"prod-us"_s, key));
+        const QFileInfoList files = QDir(folder.filePath(u"drafts"_s)).entryInfoList(QDir::Files);
+        QCOMPARE(files.size(), 1);
+        QCOMPARE(files[0].permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+        kept.forget(cluster, key);
+        QVERIFY(!kept.find(cluster, key));
+    }
+
+    void aDraftThatIsNotCompleteIsNotKept()
+    {
+        QTemporaryDir folder;
+        UpgradeDraft draft;
+        draft.context = u"../../etc"_s;
+        QVERIFY(!KeptDrafts(folder.path()).keep(draft));
+    }
+
+    void supportIsAskedWithWhatTheyNeedToKnow()
+    {
+        Planning plan(Owner::Shared);
+        plan.upgrades.answer = report(NodeImpact::Kind::DriverReload,
+                                      {finding("blockers", Severity::Warning, u"A budget is at zero."_s)});
+        QVERIFY(plan.isPlanned());
+        SupportRequest request;
+        request.draft = plan.controller->draft();
+        request.release = *plan.releases.find(key);
+        request.ownership = plan.controller->ownership();
+        request.report = plan.controller->report();
+        const QString text = supportRequestText(request);
+        for (const QString &part : {u"gpu-operator"_s, u"v25.10.1 to v26.7.0"_s, u"driverReload"_s,
+                                    u"A budget is at zero"_s, u"shared, supported"_s, u"not agreed on yet"_s})
+            QVERIFY2(text.contains(part), qPrintable(text));
+    }
+
+    void aRollbackNeedsItsReason()
+    {
+        Planning plan;
+        RollbackOrder order;
+        order.release = key;
+        order.plannedOn = 4;
+        order.toRevision = 3;
+        RollbackController controller(cluster, order);
+        controller.setSources(&plan.releases, &plan.upgrades);
+        controller.begin();
+        QVERIFY(controller.run());
+        controller.next();
+        QCOMPARE(controller.page(), Page::Review);
+        controller.setReason(u"It does not come up."_s);
+        controller.next();
+        QCOMPARE(controller.page(), Page::Run);
+        QCOMPARE(plan.upgrades.rolledBack.last().reason, u"It does not come up."_s);
+        QVERIFY(plan.upgrades.operation->isStarted());
+    }
+};
+
+QTEST_GUILESS_MAIN(UpgradeControllerTest)
+#include "tst_upgrade_controller.moc"

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/fake_upgrades.h"
+
+namespace chartroom::test {
+
+FakeOperation::FakeOperation(OperationParts parts, const ReleaseKey &key, const QString &command,
+                             QObject *parent)
+    : ReleaseOperation(std::move(parts), QStringLiteral("fake"), key, 1, parent)
+    , m_command(command)
+{}
+
+void FakeOperation::end(OperationResult::End end, const QString &text, int revision,
+                        const QStringList &problems)
+{
+    Q_EMIT finished({end, text, revision, problems});
+}
+
+void FakeUpgrades::release()
+{
+    for (auto &promise : m_open) {
+        promise.addResult(answer);
+        promise.finish();
+    }
+    m_open.clear();
+}
+
+QFuture<Result<PreflightReport>> FakeUpgrades::preflight(const UpgradeDraft &draft, std::optional<int>)
+{
+    judged.append(draft);
+    m_open.emplace_back();
+    m_open.back().start();
+    m_open.back().setProgressRange(0, int(PreflightOperation::Step::Judge));
+    m_open.back().setProgressValue(int(PreflightOperation::Step::DryRun));
+    const auto future = m_open.back().future();
+    if (!holds)
+        release();
+    return future;
+}
+
+ReleaseOperation *FakeUpgrades::make(const ReleaseKey &key, const QString &command, QObject *owner)
+{
+    OperationParts parts;
+    parts.clock = &m_clock;
+    parts.folder = QStringLiteral("/journals");
+    operation = new FakeOperation(parts, key, command, owner);
+    return operation;
+}
+
+Result<ReleaseOperation *> FakeUpgrades::upgrade(const UpgradeDraft &draft, QObject *owner)
+{
+    upgraded.append(draft);
+    return make(draft.release,
+                QStringLiteral("helm upgrade %1 --version %2").arg(draft.release.name, draft.chart.version),
+                owner);
+}
+
+Result<ReleaseOperation *> FakeUpgrades::rollback(const RollbackOrder &order, QObject *owner)
+{
+    rolledBack.append(order);
+    return make(order.release,
+                QStringLiteral("helm rollback %1 %2").arg(order.release.name).arg(order.toRevision), owner);
+}
+
+} // namespace chartroom::test

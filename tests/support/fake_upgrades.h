@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/on_finished.h"
+#include "core/models/upgrade_source.h"
+#include "tests/support/fake_clock.h"
+
+#include <QPointer>
+
+#include <memory>
+#include <vector>
+
+namespace chartroom::test {
+
+/// An operation whose steps and end the test gives.
+class FakeOperation final : public ReleaseOperation
+{
+    Q_OBJECT
+public:
+    FakeOperation(OperationParts parts, const ReleaseKey &key, const QString &command, QObject *parent);
+
+    void start() override { m_isStarted = true; }
+    QString cancel() override { return QStringLiteral("helm goes on."); }
+    [[nodiscard]] QStringList commands() const override { return {m_command}; }
+    [[nodiscard]] bool isStarted() const { return m_isStarted; }
+    void end(OperationResult::End end, const QString &text, int revision, const QStringList &problems = {});
+
+private:
+    [[nodiscard]] Value::Map order() const override { return {}; }
+    void stage(const ReleaseTruth &, const Done &) override {}
+    [[nodiscard]] CommandLine helmCommand(const HelmRun &) const override { return {}; }
+    [[nodiscard]] bool isOurs(const ReleaseTruth &) const override { return true; }
+    [[nodiscard]] QStringList problems(const ReleaseTruth &) const override { return {}; }
+    [[nodiscard]] std::chrono::seconds timeout() const override { return std::chrono::seconds(1); }
+
+    QString m_command;
+    bool m_isStarted = false;
+};
+
+/// An UpgradeSource that keeps what it was asked for; preflights wait for report() while `holds` is set.
+class FakeUpgrades final : public UpgradeSource
+{
+    Q_OBJECT
+public:
+    using UpgradeSource::UpgradeSource;
+
+    bool holds = false;
+    Result<PreflightReport> answer = PreflightReport();
+    Result<ReleaseTruth> said = failure(Error::Code::Unreachable, QStringLiteral("It does not answer."));
+    QList<UpgradeDraft> judged;
+    QList<UpgradeDraft> upgraded;
+    QList<RollbackOrder> rolledBack;
+    QPointer<FakeOperation> operation; ///< the newest
+
+    /// Answers what waits.
+    void release();
+
+    [[nodiscard]] QFuture<Result<PreflightReport>> preflight(const UpgradeDraft &draft,
+                                                             std::optional<int> gpuFloor) override;
+    [[nodiscard]] Result<ReleaseOperation *> upgrade(const UpgradeDraft &draft, QObject *owner) override;
+    [[nodiscard]] Result<ReleaseOperation *> rollback(const RollbackOrder &order, QObject *owner) override;
+    [[nodiscard]] QFuture<Result<ReleaseTruth>> truth(const ReleaseKey &) override
+    {
+        return readyFuture(said);
+    }
+
+private:
+    ReleaseOperation *make(const ReleaseKey &key, const QString &command, QObject *owner);
+
+    FakeClock m_clock;
+    std::vector<QPromise<Result<PreflightReport>>> m_open;
+};
+
+} // namespace chartroom::test

@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translator.h"
+#include "core/upgrade/journal.h"
+#include "tests/support/fake_upgrades.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/pages/activity_page.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QClipboard>
+#include <QDir>
+#include <QFile>
+#include <QTableView>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using Kind = JournalRecord::Kind;
+
+const QDateTime start(QDate(2026, 11, 21), QTime(3, 0), Qt::UTC);
+
+/// Journals of operations in a temporary folder.
+struct ActivityFixture : WindowFixture
+{
+    FakeUpgrades upgrades;
+
+    ActivityFixture() { operations = folder.filePath(u"operations"_s); }
+
+    [[nodiscard]] static Value text(const QString &words) { return Value(words); }
+    /// As far as `steps` go; `end` "" leaves it open.
+    void put(const QString &id, const QString &kind, const QStringList &steps, const QString &end)
+    {
+        auto journal = Journal::create(operations + u'/' + id);
+        QVERIFY(journal);
+        const auto write = [&](Kind what, const QString &step, int second, Value::Map data) {
+            QVERIFY((*journal)->append({what, step, start.addSecs(second), Value(data)}));
+        };
+        int second = 0;
+        for (const QString &step : steps) {
+            Value::Map data{{u"text"_s, text(u"About to "_s + step)}};
+            if (second == 0) {
+                data.insert(u"operation"_s, text(id));
+                data.insert(u"kind"_s, text(kind));
+                data.insert(u"context"_s, text(u"prod-eu"_s));
+                data.insert(u"namespace"_s, text(u"crusoe-system"_s));
+                data.insert(u"release"_s, text(u"crusoe-csi-driver"_s));
+                data.insert(u"storage"_s, text(u"secret"_s));
+                data.insert(u"plannedOn"_s, Value(Value::Number{u"3"_s}));
+                data.insert(u"version"_s, text(u"0.5.0"_s));
+                data.insert(u"toRevision"_s, Value(Value::Number{u"2"_s}));
+                data.insert(u"holder"_s, text(u"anna@laptop (process 1)"_s));
+                data.insert(u"commands"_s, Value(Value::List{text(u"helm upgrade crusoe-csi-driver"_s)}));
+            }
+            write(Kind::Intent, step, second++, data);
+            if (!end.isEmpty() || step != steps.last())
+                write(Kind::Outcome, step, second++,
+                      {{u"text"_s, text(step + u" is done"_s)}, {u"end"_s, text(u"done"_s)}});
+        }
+        if (!end.isEmpty())
+            write(Kind::Outcome, u"Finish"_s, second,
+                  {{u"end"_s, text(end)}, {u"text"_s, text(u"Revision 4 is deployed."_s)}});
+    }
+    void openActivity()
+    {
+        openWithAddons();
+        fleet.setUpgrades(u"prod-eu"_s, &upgrades);
+        press(Qt::Key_6, Qt::ControlModifier);
+        QVERIFY(window->findChild<ActivityPage *>()->isVisible());
+    }
+    [[nodiscard]] QTableView *operationsTable() const
+    {
+        return window->findChild<QTableView *>(u"activityTable"_s);
+    }
+    [[nodiscard]] QAbstractButton *button(const char *name) const
+    {
+        return window->findChild<QAbstractButton *>(QLatin1String(name));
+    }
+    [[nodiscard]] bool says(const QString &part) const
+    {
+        const auto labels = window->findChildren<QLabel *>();
+        return std::any_of(labels.begin(), labels.end(), [&part](const QLabel *label) {
+            return label->isVisible() && label->text().contains(part);
+        });
+    }
+};
+
+} // namespace
+
+class ActivityPageTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QApplication::installTranslator(loadTranslator(QLocale::c()).release()); }
+
+    void withoutOperationsItSaysWhatWouldBeHere()
+    {
+        ActivityFixture f;
+        f.openActivity();
+        QTRY_COMPARE(f.label("messageTitle"), u"Nothing was done from here yet"_s);
+    }
+
+    void operationsAreListedTheNewestFirstAndReadByKeyboard()
+    {
+        ActivityFixture f;
+        f.put(u"20261121t030000z-aaaaaaaa"_s, u"upgrade"_s, {u"Lease"_s, u"Helm"_s}, u"done"_s);
+        f.put(u"20261121t040000z-bbbbbbbb"_s, u"rollback"_s, {u"Lease"_s}, u"notStarted"_s);
+        f.openActivity();
+        QTRY_COMPARE(f.operationsTable()->model()->rowCount(), 2);
+        QTRY_COMPARE(f.label("activityTitle"), u"Rollback of crusoe-csi-driver to revision 2"_s);
+        f.operationsTable()->setFocus();
+        f.press(Qt::Key_Down);
+        QCOMPARE(f.label("activityTitle"), u"Upgrade of crusoe-csi-driver to 0.5.0"_s);
+        QCOMPARE(f.label("activityText"), u"Revision 4 is deployed."_s);
+        QVERIFY(f.says(u"helm upgrade"_s));
+        QVERIFY(f.says(u"Helm is done"_s));
+    }
+
+    void theFilterFindsAnOperation()
+    {
+        ActivityFixture f;
+        f.put(u"20261121t030000z-aaaaaaaa"_s, u"upgrade"_s, {u"Lease"_s}, u"done"_s);
+        f.put(u"20261121t040000z-bbbbbbbb"_s, u"rollback"_s, {u"Lease"_s}, u"failed"_s);
+        f.openActivity();
+        QTRY_COMPARE(f.operationsTable()->model()->rowCount(), 2);
+        f.press(Qt::Key_Slash);
+        f.type("rollback");
+        QTRY_COMPARE(f.operationsTable()->model()->rowCount(), 1);
+        f.type("xx");
+        QTRY_COMPARE(f.label("messageTitle"), u"No operation matches"_s);
+        f.press(Qt::Key_Escape);
+        QTRY_COMPARE(f.operationsTable()->model()->rowCount(), 2);
+    }
+
+    void anOperationIsCopiedAsMarkdown()
+    {
+        ActivityFixture f;
+        f.put(u"20261121t030000z-aaaaaaaa"_s, u"upgrade"_s, {u"Lease"_s, u"Helm"_s}, u"done"_s);
+        f.openActivity();
+        QTRY_VERIFY(f.button("copyActivity")->isVisible());
+        f.button("copyActivity")->click();
+        const QString text = QApplication::clipboard()->text();
+        QVERIFY2(text.contains(u"2026-11-21 03:00:00 UTC"_s), qPrintable(text));
+        QVERIFY2(text.contains(u"    helm upgrade crusoe-csi-driver"_s), qPrintable(text));
+        QVERIFY2(text.contains(u"| Helm |"_s), qPrintable(text));
+    }
+
+    void whatWasCutOffSaysWhatIsKnownAndWhatIsNot()
+    {
+        ActivityFixture f;
+        f.put(u"20261121t030000z-aaaaaaaa"_s, u"upgrade"_s, {u"Lease"_s, u"Helm"_s}, {});
+        f.openActivity();
+        QTRY_VERIFY(f.says(u"What came of it, because the cluster cannot be read"_s));
+        QVERIFY(f.says(u"Look again when the cluster can be read"_s));
+        QVERIFY(!f.button("closeJournal")->isVisible());
+        QVERIFY(!f.says(u"done, not"_s));
+    }
+
+    void whatNeverBeganIsClosedFromHere()
+    {
+        ActivityFixture f;
+        const QString id = u"20261121t030000z-aaaaaaaa"_s;
+        f.put(id, u"upgrade"_s, {u"Lease"_s, u"Check"_s}, {});
+        f.openActivity();
+        QTRY_VERIFY(f.button("closeJournal")->isVisible());
+        f.button("closeJournal")->setFocus();
+        f.press(Qt::Key_Space);
+        QTRY_VERIFY(!f.button("closeJournal")->isVisible());
+        QVERIFY(readActivityEntry(f.operations + u'/' + id).end == OperationResult::End::NotStarted);
+    }
+
+    void aJournalThatCannotBeReadHidesNoOther()
+    {
+        ActivityFixture f;
+        f.put(u"20261121t030000z-aaaaaaaa"_s, u"upgrade"_s, {u"Lease"_s}, u"done"_s);
+        const QString folder = f.operations + u"/20261121t050000z-cccccccc"_s;
+        QVERIFY(QDir().mkpath(folder));
+        QFile file(folder + u"/journal"_s);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("no journal\n") > 0);
+        file.close();
+        f.openActivity();
+        QTRY_COMPARE(f.operationsTable()->model()->rowCount(), 2);
+        QTRY_COMPARE(f.label("activityTitle"), u"20261121t050000z-cccccccc"_s);
+        QVERIFY(!f.label("activityText").isEmpty());
+    }
+};
+
+QTEST_MAIN(ActivityPageTest)
+#include "tst_activity_page.moc"

@@ -1,0 +1,338 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/upgrade_fixture.h"
+#include "ui/pages/rollout_page.h"
+#include "ui/pages/upgrade_page.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QMessageBox>
+#include <QSignalSpy>
+
+using namespace chartroom;
+using namespace chartroom::test;
+
+class UpgradePageTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void upgradeOfTheSelectedReleaseOpensByItsKeys();
+    void aRecordingChangesNothing();
+    void withoutAReleaseItSaysHowToChooseOne();
+    void theWayToTheResultByKeyboardAlone();
+    void findingsStandWorstFirstAndAskForReasons();
+    void aFailedPreflightCanBeRunAgain();
+    void whatSupportIsAskedCanBeCopied();
+    void theExactCommandIsShownBeforeItRuns();
+    void backAndForthKeepsWhatWasTyped();
+    void anotherReleaseAndBackKeepsThePlan();
+    void theRunShowsWhatHelmPrintsAndCancelSaysWhatGoesOn();
+    void aFailedUpgradeOffersTheWayBack();
+    void aRollbackFromTheHistorySaysWhatStays();
+    void theNodesAreWatchedWithTheWindowThatWasPlanned();
+    void closingWaitsForTheOperation();
+    void aWindowThatWasToCloseStaysWhereAnUpgradeFails();
+    void whatWasPlannedIsThereAfterARestart();
+};
+
+void UpgradePageTest::initTestCase()
+{
+    QApplication::installTranslator(loadTranslator(QLocale::c()).release());
+}
+
+void UpgradePageTest::upgradeOfTheSelectedReleaseOpensByItsKeys()
+{
+    UpgradeFixture f;
+    f.openWithAddons();
+    fillGpuOperatorRecord(*f.fleet.source(QStringLiteral("prod-eu")));
+    f.fleet.setUpgrades(QStringLiteral("prod-eu"), &f.upgrades);
+    f.window->showRelease(gpuOperator);
+    f.press(Qt::Key_U, Qt::ControlModifier);
+    QTRY_VERIFY(f.wizard());
+    QCOMPARE(f.label("wizardTitle"), QStringLiteral("Upgrade gpu-operator"));
+    QCOMPARE(f.label("wizardHoldback").isEmpty(), false);
+    QVERIFY(!f.next()->isEnabled());
+}
+
+void UpgradePageTest::aRecordingChangesNothing()
+{
+    UpgradeFixture f;
+    f.openWithAddons();
+    FleetEntry entry = f.fleet.entry(QStringLiteral("prod-eu"));
+    entry.isRecording = true;
+    f.fleet.put(entry);
+    f.window->showUpgrade(gpuOperator);
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("Nothing can be changed in a recording"));
+    QVERIFY(!f.wizard());
+}
+
+void UpgradePageTest::withoutAReleaseItSaysHowToChooseOne()
+{
+    UpgradeFixture f;
+    f.fleet.addLive(QStringLiteral("prod-eu"));
+    f.fleet.setUpgrades(QStringLiteral("prod-eu"), &f.upgrades);
+    f.open();
+    f.press(Qt::Key_4, Qt::ControlModifier);
+    QVERIFY(!f.label("messageTitle").isEmpty());
+    QVERIFY(!f.wizard());
+}
+
+void UpgradePageTest::theWayToTheResultByKeyboardAlone()
+{
+    UpgradeFixture f;
+    f.openWithAddons();
+    fillGpuOperatorRecord(*f.fleet.source(QStringLiteral("prod-eu")));
+    f.fleet.setUpgrades(QStringLiteral("prod-eu"), &f.upgrades);
+    f.window->showRelease(gpuOperator);
+    f.press(Qt::Key_U, Qt::ControlModifier);
+    QTRY_VERIFY(f.wizard() && f.button("strategy-reset")->isEnabled());
+    f.button("strategy-reset")->setFocus();
+    f.press(Qt::Key_Space);
+    QTRY_VERIFY(f.next()->isEnabled() && f.controller()->isReachable(Page::Preflight));
+    QTRY_VERIFY(!f.controller()->pages().contains(Page::Nodes));
+    for (const Page page : {Page::Preflight, Page::Coordination, Page::Review}) {
+        QTRY_VERIFY(f.next()->isEnabled());
+        f.press(Qt::Key_Return, Qt::ControlModifier);
+        QTRY_COMPARE(int(f.controller()->page()), int(page));
+        QVERIFY(f.window->focusWidget() && f.wizard()->isAncestorOf(f.window->focusWidget()));
+    }
+    // What writes is not started by a key that was meant for a page before.
+    QVERIFY(f.next()->shortcut().isEmpty());
+    QTRY_VERIFY(f.next()->isEnabled());
+    f.next()->setFocus();
+    f.press(Qt::Key_Space);
+    QCOMPARE(int(f.controller()->page()), int(Page::Run));
+    f.upgrades.operation->end(OperationResult::End::Done, QStringLiteral("Revision 5 is deployed."), 5);
+    QTRY_VERIFY(f.next()->isEnabled());
+    f.press(Qt::Key_Return, Qt::ControlModifier);
+    QTRY_COMPARE(f.label("resultTitle"), QStringLiteral("Deployed as planned"));
+    QCOMPARE(f.label("resultText"), QStringLiteral("Revision 5 is deployed."));
+}
+
+void UpgradePageTest::findingsStandWorstFirstAndAskForReasons()
+{
+    UpgradeFixture f;
+    f.upgrades.answer->findings = {found("helm", Severity::Ok, "helm is fine."),
+                                   found("pin", Severity::Unknown, "Nobody knows."),
+                                   found("crds", Severity::Severe, "CRDs are old.")};
+    f.openUpgrade();
+    f.button("strategy-reset")->click();
+    QTRY_VERIFY(!f.upgrades.judged.isEmpty() && f.next()->isEnabled());
+    QTRY_VERIFY(!f.controller()->pages().contains(Page::Nodes));
+    f.goTo(Page::Preflight);
+    const auto place = [&](const char *name) {
+        return f.wizard()->findChild<QWidget *>(QLatin1String(name))->mapTo(f.wizard(), QPoint()).y();
+    };
+    QTRY_VERIFY(place("finding-crds") < place("finding-pin"));
+    QVERIFY(place("finding-pin") < place("finding-helm"));
+    QVERIFY(!f.next()->isEnabled());
+    QVERIFY(f.edit("reason-crds")->hasFocus());
+    f.type("It was agreed.");
+    QVERIFY(f.next()->isEnabled());
+    QVERIFY(f.label("preflightCounts").contains(QStringLiteral("Could not be told 1")));
+}
+
+void UpgradePageTest::aFailedPreflightCanBeRunAgain()
+{
+    UpgradeFixture f;
+    const Result<PreflightReport> good = f.upgrades.answer;
+    f.upgrades.answer = failure(Error::Code::Unreachable, QStringLiteral("It does not answer."));
+    f.openUpgrade();
+    f.button("strategy-reset")->click();
+    QTRY_VERIFY(f.next()->isEnabled());
+    f.goTo(Page::Preflight);
+    QTRY_COMPARE(f.label("messageText"), QStringLiteral("It does not answer."));
+    QVERIFY(!f.next()->isEnabled());
+    f.upgrades.answer = good;
+    f.segment("Run it again")->click();
+    QTRY_VERIFY(f.next()->isEnabled());
+}
+
+void UpgradePageTest::whatSupportIsAskedCanBeCopied()
+{
+    UpgradeFixture f;
+    f.openPlanned();
+    f.goTo(Page::Coordination);
+    f.its("copySupportText")->click();
+    const QString text = QApplication::clipboard()->text();
+    QVERIFY2(text.contains(QStringLiteral("v25.10.1 to v26.7.0")), qPrintable(text));
+    f.wizard()->findChild<QLineEdit *>(QStringLiteral("supportReference"))->setText(QStringLiteral("CS-77"));
+    f.goTo(Page::Review);
+    QTRY_COMPARE(f.upgrades.upgraded.last().supportReference, QStringLiteral("CS-77"));
+}
+
+void UpgradePageTest::theExactCommandIsShownBeforeItRuns()
+{
+    UpgradeFixture f;
+    f.openPlanned();
+    f.goTo(Page::Review);
+    QCOMPARE(f.edit("reviewCommands")->toPlainText(),
+             QStringLiteral("helm upgrade gpu-operator --version v26.7.0"));
+    QVERIFY(!f.upgrades.operation->isStarted());
+    f.its("copyCommands")->click();
+    QCOMPARE(QApplication::clipboard()->text(), f.edit("reviewCommands")->toPlainText());
+    QVERIFY(f.label("wizardStop").contains(QStringLiteral("Nothing has been changed")));
+}
+
+void UpgradePageTest::backAndForthKeepsWhatWasTyped()
+{
+    UpgradeFixture f;
+    f.upgrades.answer->impact.kind = NodeImpact::Kind::DriverReload;
+    f.openPlanned();
+    f.goTo(Page::Nodes);
+    f.wizard()->findChild<QLineEdit *>(QStringLiteral("maxUnavailable"))->setText(QStringLiteral("25%"));
+    f.its("hasWindow")->click();
+    f.goTo(Page::Preflight);
+    f.press(Qt::Key_Escape);
+    QCOMPARE(int(f.controller()->page()), int(Page::Nodes));
+    f.press(Qt::Key_Escape);
+    QCOMPARE(int(f.controller()->page()), int(Page::Version));
+    f.press(Qt::Key_Escape);
+    QVERIFY(!f.wizard());
+    f.press(Qt::Key_U, Qt::ControlModifier);
+    f.goTo(Page::Nodes);
+    QCOMPARE(f.wizard()->findChild<QLineEdit *>(QStringLiteral("maxUnavailable"))->text(),
+             QStringLiteral("25%"));
+    QVERIFY(f.its("hasWindow")->isChecked());
+    QVERIFY(f.upgrades.judged.last().window.has_value());
+}
+
+void UpgradePageTest::anotherReleaseAndBackKeepsThePlan()
+{
+    UpgradeFixture f;
+    f.openPlanned();
+    f.goTo(Page::Preflight);
+    f.window->showUpgrade(cilium);
+    QCOMPARE(f.label("wizardTitle"), QStringLiteral("Upgrade cilium"));
+    f.window->showUpgrade(gpuOperator);
+    QCOMPARE(int(f.controller()->page()), int(Page::Preflight));
+}
+
+void UpgradePageTest::theRunShowsWhatHelmPrintsAndCancelSaysWhatGoesOn()
+{
+    UpgradeFixture f;
+    f.openPlanned();
+    f.goTo(Page::Run);
+    Q_EMIT f.upgrades.operation->stepChanged(ReleaseOperation::Step::Lease,
+                                             ReleaseOperation::StepState::Running,
+                                             QStringLiteral("Taking the lease."));
+    Q_EMIT f.upgrades.operation->outputReceived({QStringLiteral("Pulled: <b>chart</b>")});
+    QCOMPARE(f.edit("runOutput")->toPlainText(), QStringLiteral("Pulled: <b>chart</b>"));
+    QVERIFY(!f.next()->isEnabled());
+    f.its("cancelRun")->click();
+    QCOMPARE(f.label("cancelText"), QStringLiteral("helm goes on."));
+    QVERIFY(!f.its("cancelRun")->isEnabled());
+}
+
+void UpgradePageTest::aFailedUpgradeOffersTheWayBack()
+{
+    UpgradeFixture f;
+    f.openPlanned();
+    f.goTo(Page::Run);
+    ShownRelease failed;
+    failed.chart = QStringLiteral("gpu-operator");
+    failed.revision = 5;
+    failed.status = ReleaseStatus::Failed;
+    f.fleet.source(QStringLiteral("prod-eu"))->put(failed);
+    f.upgrades.operation->end(OperationResult::End::Failed, QStringLiteral("Revision 5 failed."), 5);
+    f.next()->click();
+    QCOMPARE(f.label("resultTitle"), QStringLiteral("The new revision failed"));
+    QTRY_VERIFY(f.its("rollBackResult")->isVisible());
+    f.its("rollBackResult")->click();
+    QCOMPARE(f.label("wizardTitle"), QStringLiteral("Roll gpu-operator back to revision 4"));
+}
+
+void UpgradePageTest::aRollbackFromTheHistorySaysWhatStays()
+{
+    UpgradeFixture f;
+    f.openWithAddons();
+    f.fleet.setUpgrades(QStringLiteral("prod-eu"), &f.upgrades);
+    f.window->showRelease(cilium);
+    f.window->showRelease(gpuOperator);
+    QTRY_VERIFY(f.button("rollBackTo3"));
+    f.button("rollBackTo3")->click();
+    QCOMPARE(f.label("wizardTitle"), QStringLiteral("Roll gpu-operator back to revision 3"));
+    const auto labels = f.wizard()->findChildren<QLabel *>();
+    QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel *label) {
+        return label->isVisible() && label->text().contains(QStringLiteral("second drain"));
+    }));
+    QVERIFY(!f.next()->isEnabled());
+    QVERIFY(f.edit("rollbackReason")->hasFocus());
+    f.type("It does not come up.");
+    QVERIFY(f.next()->isEnabled());
+    f.next()->click();
+    QVERIFY(f.upgrades.operation->isStarted());
+    QCOMPARE(f.upgrades.rolledBack.last().toRevision, 3);
+    QCOMPARE(f.upgrades.rolledBack.last().reason, QStringLiteral("It does not come up."));
+}
+
+void UpgradePageTest::theNodesAreWatchedWithTheWindowThatWasPlanned()
+{
+    UpgradeFixture f;
+    f.upgrades.answer->impact.kind = NodeImpact::Kind::DriverReload;
+    f.openPlanned();
+    f.goTo(Page::Nodes);
+    f.its("hasWindow")->click();
+    f.goTo(Page::Run);
+    f.upgrades.operation->end(OperationResult::End::Done, QStringLiteral("Done."), 5);
+    f.next()->click();
+    QVERIFY(f.its("watchNodes")->isVisible());
+    f.its("watchNodes")->click();
+    QVERIFY(f.window->findChild<RolloutPage *>()->isVisible());
+    const QStringList keys = f.settings.allKeys();
+    QVERIFY(std::any_of(keys.begin(), keys.end(), [&f](const QString &key) {
+        return WindowPlan::fromText(f.settings.value(key).toString()).isSet();
+    }));
+}
+
+void UpgradePageTest::closingWaitsForTheOperation()
+{
+    UpgradeFixture f;
+    f.openPlanned();
+    f.goTo(Page::Run);
+    f.window->close();
+    QVERIFY(f.window->isVisible());
+    auto *box = f.window->findChild<QMessageBox *>(QStringLiteral("closingBox"));
+    QVERIFY(box && box->text().contains(QStringLiteral("gpu-operator on prod-eu")));
+    box->findChild<QAbstractButton *>(QStringLiteral("closeLater"))->click();
+    QVERIFY(f.window->isVisible());
+    QVERIFY(f.upgrades.operation);
+    f.upgrades.operation->end(OperationResult::End::Done, QStringLiteral("Done."), 5);
+    QTRY_VERIFY(!f.window->isVisible());
+}
+
+void UpgradePageTest::aWindowThatWasToCloseStaysWhereAnUpgradeFails()
+{
+    UpgradeFixture f;
+    f.openPlanned();
+    f.goTo(Page::Run);
+    f.window->close();
+    f.window->findChild<QMessageBox *>(QStringLiteral("closingBox"))
+        ->findChild<QAbstractButton *>(QStringLiteral("closeLater"))
+        ->click();
+    QSignalSpy changed(f.window->findChild<UpgradePage *>(), &UpgradePage::runningChanged);
+    f.upgrades.operation->end(OperationResult::End::Failed, QStringLiteral("Revision 5 failed."), 5);
+    QCOMPARE(changed.size(), 1);
+    QCoreApplication::sendPostedEvents();
+    QVERIFY(f.window->isVisible());
+}
+
+void UpgradePageTest::whatWasPlannedIsThereAfterARestart()
+{
+    UpgradeFixture f;
+    f.drafts = f.folder.filePath(QStringLiteral("drafts"));
+    f.openPlanned();
+    f.goTo(Page::Coordination);
+    f.wizard()->findChild<QLineEdit *>(QStringLiteral("supportReference"))->setText(QStringLiteral("CS-77"));
+    f.window->close();
+    f.open();
+    f.window->showUpgrade(gpuOperator);
+    QTRY_VERIFY(f.button("strategy-reset-then-reuse")->isChecked());
+    QTRY_VERIFY(f.next()->isEnabled());
+    QTRY_COMPARE(f.upgrades.judged.last().supportReference, QStringLiteral("CS-77"));
+}
+
+QTEST_MAIN(UpgradePageTest)
+#include "tst_upgrade_page.moc"

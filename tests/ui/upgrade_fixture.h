@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/support/fake_upgrades.h"
+#include "tests/ui/values_fixture.h"
+#include "ui/wizard/change_wizard.h"
+
+#include <QPlainTextEdit>
+
+namespace chartroom::test {
+
+using Page = ChangeController::Page;
+
+inline Finding found(const char *id, Severity severity, const char *sentence)
+{
+    return finding(id, severity, QString::fromLatin1(sentence), {QStringLiteral("the evidence")},
+                   QStringLiteral("Do this."));
+}
+
+/// The window with gpu-operator, shared, on a cluster that can be changed.
+struct UpgradeFixture : ValuesFixture
+{
+    FakeUpgrades upgrades;
+
+    UpgradeFixture()
+    {
+        upgrades.answer = PreflightReport();
+        upgrades.answer->at = clock.now();
+        upgrades.answer->impact.kind = NodeImpact::Kind::PodsOnly;
+        upgrades.answer->findings = {found("helm", Severity::Ok, "helm is fine.")};
+    }
+    void openUpgrade()
+    {
+        openWithAddons();
+        fillGpuOperatorRecord(*fleet.source(QStringLiteral("prod-eu")));
+        fleet.setUpgrades(QStringLiteral("prod-eu"), &upgrades);
+        window->showUpgrade(gpuOperator);
+        QTRY_VERIFY(button("strategy-reset-then-reuse")->isEnabled());
+    }
+    /// With everything there to go on.
+    void openPlanned()
+    {
+        openUpgrade();
+        button("strategy-reset-then-reuse")->click();
+        QTRY_VERIFY(!upgrades.judged.isEmpty() && next()->isEnabled());
+        QTRY_VERIFY(controller()->isReachable(Page::Review) || !upgrades.answer);
+    }
+    [[nodiscard]] ChangeWizard *wizard() const
+    {
+        const auto found = window->findChildren<ChangeWizard *>();
+        for (ChangeWizard *one : found)
+            if (one->isVisible())
+                return one;
+        return nullptr;
+    }
+    [[nodiscard]] ChangeController *controller() const { return wizard()->controller(); }
+    /// The one in the wizard that is seen.
+    [[nodiscard]] QAbstractButton *its(const char *name) const
+    {
+        return wizard()->findChild<QAbstractButton *>(QLatin1String(name));
+    }
+    [[nodiscard]] QAbstractButton *next() const { return its("wizardNext"); }
+    [[nodiscard]] QPlainTextEdit *edit(const char *name) const
+    {
+        return wizard()->findChild<QPlainTextEdit *>(QLatin1String(name));
+    }
+    void goTo(Page page)
+    {
+        while (controller()->page() < page) {
+            const Page before = controller()->page();
+            QVERIFY2(QTest::qWaitFor([this] { return next()->isEnabled(); }),
+                     qPrintable(label("wizardHoldback")));
+            next()->click();
+            QVERIFY(controller()->page() != before);
+        }
+    }
+};
+
+} // namespace chartroom::test

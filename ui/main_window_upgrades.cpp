@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/main_window.h"
+#include "ui/pages/activity_page.h"
+#include "ui/pages/addons_page.h"
+#include "ui/pages/rollout_page.h"
+#include "ui/pages/upgrade_page.h"
+
+#include <QAction>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QTabBar>
+
+namespace chartroom {
+
+void MainWindow::buildUpgradeActions()
+{
+    connect(addAction("upgrade", tr("&Upgrade…"), {QKeySequence(QStringLiteral("Ctrl+U"))}),
+            &QAction::triggered, this, [this] {
+                if (const ReleaseKey key = m_addons->selected(); !key.name.isEmpty())
+                    showUpgrade(key);
+                else
+                    m_tabs->setCurrentIndex(m_pages->indexOf(m_upgrade));
+            });
+}
+
+void MainWindow::connectUpgrades()
+{
+    connect(m_addons, &AddonsPage::releaseSelected, m_upgrade, &UpgradePage::setRelease);
+    connect(m_addons, &AddonsPage::upgradeRequested, this, &MainWindow::showUpgrade);
+    connect(m_addons, &AddonsPage::rollbackRequested, this, &MainWindow::showRollback);
+    connect(m_upgrade, &UpgradePage::releaseChosen, m_addons, &AddonsPage::selectRelease);
+    connect(m_upgrade, &UpgradePage::releaseRequested, this, &MainWindow::showRelease);
+    connect(m_upgrade, &UpgradePage::failed, this, &MainWindow::showError);
+    connect(m_upgrade, &UpgradePage::rolloutRequested, this, [this](const WindowPlan &plan) {
+        m_tabs->setCurrentIndex(m_pages->indexOf(m_rollout));
+        if (plan.isSet())
+            m_rollout->setWindowPlan(plan);
+        m_rollout->focusTable();
+    });
+    connect(m_activity, &ActivityPage::failed, this, &MainWindow::showError);
+    connect(m_activity, &ActivityPage::rollbackRequested, this,
+            [this](const QString &cluster, const ReleaseKey &key, int toRevision) {
+                showCluster(cluster);
+                showRollback(key, toRevision);
+            });
+    connect(m_upgrade, &UpgradePage::ended, this, [this](const OperationResult &result) {
+        if (result.end != OperationResult::End::Done || !result.problems.isEmpty())
+            m_isClosing = false; // a person has to see that
+    });
+    connect(m_upgrade, &UpgradePage::runningChanged, m_activity, [this] {
+        if (m_activity->isVisible())
+            m_activity->reload();
+    });
+    connect(
+        m_upgrade, &UpgradePage::runningChanged, this,
+        [this] {
+            if (m_isClosing && m_upgrade->running().isEmpty())
+                close();
+        },
+        Qt::QueuedConnection);
+}
+
+void MainWindow::showUpgrade(const ReleaseKey &key)
+{
+    m_addons->selectRelease(key);
+    m_tabs->setCurrentIndex(m_pages->indexOf(m_upgrade));
+    m_upgrade->setRelease(key);
+    m_upgrade->focusContent();
+}
+
+void MainWindow::showRollback(const ReleaseKey &key, int toRevision)
+{
+    m_addons->selectRelease(key);
+    m_tabs->setCurrentIndex(m_pages->indexOf(m_upgrade));
+    m_upgrade->showRollback(key, toRevision);
+}
+
+/// To end the program would end helm half-way, so the window waits; a person may only say that it closes by
+/// itself then.
+void MainWindow::askBeforeClosing(const QStringList &running)
+{
+    if (m_isClosing || findChild<QMessageBox *>(QStringLiteral("closingBox")))
+        return;
+    auto *box = new QMessageBox(
+        QMessageBox::Information, tr("Chartroom"),
+        tr("At work: %1. The window closes when that has ended, because a helm that is stopped would leave "
+           "the release half-way. A rollout of nodes goes on in the cluster without this window.")
+            .arg(running.join(QStringLiteral(", "))),
+        QMessageBox::NoButton, this);
+    box->setObjectName(QStringLiteral("closingBox"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    QPushButton *close = box->addButton(tr("Close when it has ended"), QMessageBox::AcceptRole);
+    close->setObjectName(QStringLiteral("closeLater"));
+    QPushButton *stay = box->addButton(tr("Stay"), QMessageBox::RejectRole);
+    box->setDefaultButton(stay);
+    box->setEscapeButton(stay);
+    connect(close, &QPushButton::clicked, this, [this] {
+        m_isClosing = true;
+        if (m_upgrade->running().isEmpty())
+            QMetaObject::invokeMethod(this, &QWidget::close, Qt::QueuedConnection);
+    });
+    box->open();
+}
+
+} // namespace chartroom

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/activity_page.h"
+
+#include "core/base/on_finished.h"
+#include "core/base/visible_text.h"
+#include "ui/panels/activity_panel.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/filter_edit.h"
+#include "ui/widgets/message_view.h"
+#include "ui/widgets/path_table.h"
+#include "ui/widgets/text_label.h"
+#include "ui/widgets/viewport_width.h"
+
+#include <QBoxLayout>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QtConcurrentRun>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+constexpr int panelWidth = 420;
+
+} // namespace
+
+ActivityPage::ActivityPage(const UiContext &context, QWidget *parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_model(new ActivityModel(this))
+{
+    auto *head = new QWidget(this);
+    head->setProperty("look", QByteArrayLiteral("topbar"));
+    head->setAttribute(Qt::WA_StyledBackground);
+    head->setFixedHeight(52);
+    auto *title = new TextLabel(tr("Operations on this machine"), head);
+    title->setFont(context.theme->titleFont());
+    m_filter = new FilterEdit(context.theme, tr("Filter the operations"), head);
+    m_filter->setObjectName(QStringLiteral("activityFilter"));
+    auto *again = new QPushButton(tr("Read &again"), head);
+    again->setObjectName(QStringLiteral("activityReload"));
+    auto *line = new QHBoxLayout(head);
+    line->setContentsMargins(16, 0, 16, 0);
+    line->setSpacing(8);
+    line->addWidget(title);
+    line->addStretch(1);
+    line->addWidget(m_filter);
+    line->addWidget(again);
+    m_stack = new QStackedWidget(this);
+    auto *divider = new QSplitter(m_stack);
+    m_body = divider;
+    divider->setHandleWidth(1);
+    divider->setChildrenCollapsible(false);
+    m_table = new PathTable(context.theme, m_model, divider);
+    m_table->setObjectName(QStringLiteral("activityTable"));
+    m_table->setAccessibleName(tr("Operations"));
+    m_panel = new ActivityPanel(context, divider);
+    m_panel->setMinimumWidth(300);
+    divider->setStretchFactor(0, 1);
+    divider->setStretchFactor(1, 0);
+    divider->setSizes({800, panelWidth});
+    m_message = new MessageView(context.theme, m_stack);
+    m_stack->addWidget(divider);
+    m_stack->addWidget(m_message);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(head);
+    layout->addWidget(m_stack, 1);
+    onViewportWidth(m_table, [this](int width) { fitColumns(width); });
+    connect(m_table, &PathTable::rowChanged, this, &ActivityPage::showRow);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString &text) {
+        m_model->setFilter(text.trimmed());
+        refresh();
+    });
+    connect(again, &QPushButton::clicked, this, &ActivityPage::reload);
+    connect(m_panel, &ActivityPanel::closed, this, &ActivityPage::reload);
+    connect(m_panel, &ActivityPanel::failed, this, &ActivityPage::failed);
+    connect(m_panel, &ActivityPanel::rollbackRequested, this,
+            [this](const OperationOrder &order, int toRevision) {
+                Q_EMIT rollbackRequested(order.context, order.release, toRevision);
+            });
+    refresh();
+}
+
+void ActivityPage::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    reload();
+}
+
+void ActivityPage::reload()
+{
+    if (m_isReading)
+        return;
+    m_isReading = true;
+    onFinished(QtConcurrent::run(readActivity, m_context.operations), this,
+               [this](const QList<ActivityEntry> &entries) {
+                   m_isReading = false;
+                   take(entries);
+               });
+}
+
+void ActivityPage::take(const QList<ActivityEntry> &entries)
+{
+    const QModelIndex current = m_table->currentIndex();
+    const QString chosen = current.isValid() ? m_model->entry(current.row()).folder : QString();
+    m_isRead = true;
+    m_model->setEntries(entries);
+    refresh();
+    const int row = std::max(m_model->rowOf(chosen), 0);
+    if (row < m_model->rowCount())
+        m_table->selectRow(row);
+}
+
+void ActivityPage::refresh()
+{
+    PageMessage message;
+    if (m_model->rowCount() == 0) {
+        message.kind = PageMessage::Kind::NoReleases;
+        message.state = VisualState::Waiting;
+        if (!m_isRead) {
+            message.title = tr("Reading the journals");
+        } else if (m_model->total() == 0) {
+            message.title = tr("Nothing was done from here yet");
+            message.text = tr("Each upgrade and rollback that is run here stands on this page, step by step, "
+                              "with its commands and what came of it.");
+        } else {
+            message.kind = PageMessage::Kind::NoMatch;
+            message.title = tr("No operation matches");
+            message.text = tr("Nothing here has “%1” in it.").arg(visibleText(m_filter->text()));
+        }
+        m_message->setMessage(message, {});
+    }
+    m_stack->setCurrentWidget(m_model->rowCount() > 0 ? m_body : m_message);
+    showRow();
+}
+
+void ActivityPage::showRow()
+{
+    const QModelIndex current = m_table->currentIndex();
+    if (!current.isValid() || current.row() >= m_model->rowCount())
+        m_panel->show(std::nullopt);
+    else
+        m_panel->show(m_model->entry(current.row()));
+}
+
+void ActivityPage::fitColumns(int width)
+{
+    const int begun = std::clamp(width * 18 / 100, 120, 160);
+    const int result = std::clamp(width * 18 / 100, 110, 180);
+    const int cluster = std::clamp(width * 16 / 100, 80, 160);
+    const int took = 70;
+    m_table->setColumnWidth(int(ActivityColumn::Begun), begun);
+    m_table->setColumnWidth(int(ActivityColumn::Cluster), cluster);
+    m_table->setColumnWidth(int(ActivityColumn::Result), result);
+    m_table->setColumnWidth(int(ActivityColumn::Took), took);
+    m_table->setColumnWidth(int(ActivityColumn::What),
+                            std::max(120, width - begun - result - cluster - took));
+}
+
+void ActivityPage::focusInEvent(QFocusEvent *event)
+{
+    QWidget::focusInEvent(event);
+    focusContent();
+}
+
+void ActivityPage::focusContent()
+{
+    m_table->focusRow(0);
+}
+
+void ActivityPage::focusFilter()
+{
+    m_filter->take();
+}
+
+bool ActivityPage::goBack()
+{
+    if (m_filter->text().isEmpty() && !m_filter->hasFocus())
+        return false;
+    m_filter->clear();
+    m_table->setFocus(Qt::OtherFocusReason);
+    return true;
+}
+
+} // namespace chartroom

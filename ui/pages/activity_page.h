@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/activity_model.h"
+#include "ui/ui_context.h"
+
+#include <QWidget>
+
+class QStackedWidget;
+
+namespace chartroom {
+
+class ActivityPanel;
+class FilterEdit;
+class MessageView;
+class PathTable;
+
+/// Every operation that was begun on this machine, from the journals, whatever cluster is shown.
+class ActivityPage final : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit ActivityPage(const UiContext &context, QWidget *parent = nullptr);
+
+    /// Reads the journals again.
+    void reload();
+    void focusContent();
+    void focusFilter();
+    /// Esc: leaves the filter; false when there was nothing to leave.
+    bool goBack();
+
+Q_SIGNALS:
+    void rollbackRequested(const QString &cluster, const chartroom::ReleaseKey &key, int toRevision);
+    void failed(const chartroom::Error &error);
+
+protected:
+    void focusInEvent(QFocusEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+
+private:
+    void take(const QList<ActivityEntry> &entries);
+    void refresh();
+    void showRow();
+    void fitColumns(int width);
+
+    UiContext m_context;
+    ActivityModel *m_model;
+    FilterEdit *m_filter;
+    QStackedWidget *m_stack;
+    QWidget *m_body;
+    PathTable *m_table;
+    ActivityPanel *m_panel;
+    MessageView *m_message;
+    bool m_isRead = false;
+    bool m_isReading = false;
+};
+
+} // namespace chartroom

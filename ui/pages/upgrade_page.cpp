@@ -1,0 +1,342 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/upgrade_page.h"
+
+#include "core/base/visible_text.h"
+#include "core/models/fleet.h"
+#include "ui/notifications.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/choice_button.h"
+#include "ui/widgets/cluster_header.h"
+#include "ui/widgets/message_view.h"
+#include "ui/wizard/change_wizard.h"
+#include "ui/wizard/coordination_page.h"
+#include "ui/wizard/nodes_page.h"
+#include "ui/wizard/preflight_page.h"
+#include "ui/wizard/result_page.h"
+#include "ui/wizard/review_page.h"
+#include "ui/wizard/run_page.h"
+#include "ui/wizard/version_page.h"
+
+#include <QBoxLayout>
+#include <QPushButton>
+#include <QStackedWidget>
+
+#include <algorithm>
+
+namespace chartroom {
+
+UpgradePage::UpgradePage(const UiContext &context, QWidget *parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_kept(context.drafts)
+    , m_header(new ClusterHeader(context, this))
+    , m_releases(new ChoiceButton(context.theme, tr("Release"), m_header))
+    , m_open(new QPushButton(tr("&Open a plan…"), m_header))
+    , m_stack(new QStackedWidget(this))
+    , m_message(new MessageView(context.theme, m_stack))
+{
+    m_releases->setObjectName(QStringLiteral("upgradeRelease"));
+    m_releases->setFont(context.theme->identifierFont());
+    m_open->setObjectName(QStringLiteral("openPlan"));
+    m_header->addControl(m_releases);
+    m_header->addControl(m_open);
+    m_stack->addWidget(m_message);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_header);
+    layout->addWidget(m_stack, 1);
+    connect(m_releases, &ChoiceButton::chosen, this, [this](const QVariant &key) {
+        setRelease(key.value<ReleaseKey>());
+        Q_EMIT releaseChosen(m_key);
+    });
+    connect(m_open, &QPushButton::clicked, this, &UpgradePage::openPlan);
+    connect(context.fleet, &Fleet::entryChanged, this, [this](const QString &name) {
+        if (name == m_cluster)
+            attach();
+    });
+    refresh();
+}
+
+UpgradePage::~UpgradePage() = default;
+
+void UpgradePage::setActions(PageActions actions)
+{
+    m_actions = actions;
+    refresh();
+}
+
+UpgradePage::Name UpgradePage::nameOf(const ReleaseKey &key) const
+{
+    return {m_cluster, key.namespaceName, key.name, int(key.storage)};
+}
+
+UpgradePage::Change *UpgradePage::change()
+{
+    const auto found = m_changes.find(nameOf(m_key));
+    return found == m_changes.end() ? nullptr : &found->second;
+}
+
+void UpgradePage::setCluster(const QString &name)
+{
+    m_cluster = name;
+    m_key = {};
+    m_header->setCluster(name);
+    attach();
+}
+
+/// The sources come and go with the connection; plans stay.
+void UpgradePage::attach()
+{
+    ReleaseSource *source = m_cluster.isEmpty() ? nullptr : m_context.fleet->releases(m_cluster);
+    if (source != m_source && m_source)
+        m_source->disconnect(this);
+    if (source && source != m_source)
+        connect(source, &ReleaseSource::releasesChanged, this, &UpgradePage::refresh);
+    m_source = source;
+    for (auto &[name, change] : m_changes) {
+        const QString &cluster = std::get<0>(name);
+        if (cluster != m_cluster)
+            continue;
+        UpgradeSource *upgrades = m_context.fleet->upgrades(cluster);
+        if (change.upgrade)
+            change.upgrade->setSources(source, upgrades, m_context.fleet->charts(cluster));
+        if (change.rollback)
+            change.rollback->setSources(source, upgrades);
+    }
+    refresh();
+}
+
+void UpgradePage::setRelease(const ReleaseKey &key)
+{
+    if (key == m_key)
+        return;
+    m_key = key;
+    refresh();
+}
+
+void UpgradePage::connectChange(ChangeController *controller)
+{
+    connect(controller, &ChangeController::runStarted, this, &UpgradePage::runningChanged);
+    connect(controller, &ChangeController::runEnded, this, [this, controller] { takeEnd(*controller); });
+    connect(controller, &ChangeController::pageChanged, this, &UpgradePage::keepDrafts);
+}
+
+void UpgradePage::takeEnd(const ChangeController &controller)
+{
+    const OperationResult result = controller.run()->result();
+    if (qobject_cast<const UpgradeController *>(&controller) && result.end == OperationResult::End::Done &&
+        !m_context.drafts.isEmpty())
+        m_kept.forget(controller.context(), controller.key());
+    if (m_context.notifications && !isActiveWindow())
+        m_context.notifications->tell(controller.title(), resultTitle(result));
+    Q_EMIT ended(result);
+    Q_EMIT runningChanged();
+}
+
+UpgradePage::Change &UpgradePage::changeOf(const ReleaseKey &key)
+{
+    Change &change = m_changes[nameOf(key)];
+    if (!change.upgrade)
+        buildUpgrade(change, key);
+    return change;
+}
+
+void UpgradePage::buildUpgrade(Change &change, const ReleaseKey &key)
+{
+    change.upgrade = std::make_unique<UpgradeController>(m_cluster, key, &outcomes);
+    UpgradeController *controller = change.upgrade.get();
+    if (!m_context.drafts.isEmpty())
+        if (const auto draft = m_kept.find(m_cluster, key))
+            controller->restore(*draft);
+    controller->setSources(m_source, m_context.fleet->upgrades(m_cluster),
+                           m_context.fleet->charts(m_cluster));
+    connectChange(controller);
+    auto *wizard = new ChangeWizard(m_context, controller, m_stack);
+    QStackedWidget *pages = wizard->stack();
+    wizard->addPage(new VersionPage(m_context, controller, pages));
+    wizard->addPage(new NodesPage(m_context, controller, pages));
+    wizard->addPage(new PreflightPage(m_context, controller, pages));
+    wizard->addPage(new CoordinationPage(m_context, controller, pages));
+    auto *review = new ReviewPage(m_context, controller, pages);
+    wizard->addPage(review);
+    wizard->addPage(new RunPage(m_context, controller, pages));
+    auto *result = new ResultPage(
+        m_context, controller,
+        [controller] { return !controller->impact() || controller->impact()->mayTouchDrivers(); }, pages);
+    wizard->addPage(result);
+    wizard->refresh();
+    connect(review, &ReviewPage::saveRequested, this, &UpgradePage::savePlan);
+    connect(result, &ResultPage::rolloutRequested, this, [this, controller] {
+        WindowPlan plan;
+        if (const auto &window = controller->draft().window)
+            plan = {window->start.toUTC(), window->end.toUTC(), controller->gpuFloor().value_or(0)};
+        Q_EMIT rolloutRequested(plan);
+    });
+    connect(result, &ResultPage::releaseRequested, this, [this, key] { Q_EMIT releaseRequested(key); });
+    connect(result, &ResultPage::againRequested, controller, &ChangeController::planAgain);
+    connect(result, &ResultPage::rollbackRequested, this,
+            [this, key](int revision) { showRollback(key, revision); });
+    change.upgradeWizard = wizard;
+    m_stack->addWidget(wizard);
+}
+
+void UpgradePage::showRollback(const ReleaseKey &key, int toRevision)
+{
+    const Release *release = m_source ? m_source->find(key) : nullptr;
+    UpgradeSource *upgrades = m_context.fleet->upgrades(m_cluster);
+    if (!release || !upgrades || toRevision <= 0)
+        return;
+    m_key = key;
+    Change &change = changeOf(key);
+    change.showsRollback = true;
+    if (change.rollback && change.rollback->isRunning()) {
+        refresh();
+        return;
+    }
+    delete change.rollbackWizard;
+    RollbackOrder order;
+    order.release = key;
+    order.plannedOn = release->newest().revision;
+    order.toRevision = toRevision;
+    change.rollback = std::make_unique<RollbackController>(m_cluster, order);
+    RollbackController *controller = change.rollback.get();
+    controller->setSources(m_source, upgrades);
+    connectChange(controller);
+    auto *wizard = new ChangeWizard(m_context, controller, m_stack);
+    QStackedWidget *pages = wizard->stack();
+    wizard->addPage(new ReviewPage(m_context, controller, pages));
+    wizard->addPage(new RunPage(m_context, controller, pages));
+    auto *result = new ResultPage(
+        m_context, controller, [] { return true; }, pages);
+    wizard->addPage(result);
+    connect(result, &ResultPage::rolloutRequested, this, [this] { Q_EMIT rolloutRequested({}); });
+    connect(result, &ResultPage::releaseRequested, this, [this, key] { Q_EMIT releaseRequested(key); });
+    connect(result, &ResultPage::againRequested, controller, &ChangeController::planAgain);
+    connect(
+        result, &ResultPage::rollbackRequested, this,
+        [this, key](int revision) { showRollback(key, revision); }, Qt::QueuedConnection);
+    change.rollbackWizard = wizard;
+    m_stack->addWidget(wizard);
+    controller->begin();
+    refresh();
+    focusContent();
+}
+
+PageMessage UpgradePage::message() const
+{
+    const FleetEntry entry = m_context.fleet->entry(m_cluster);
+    if (entry.name.isEmpty())
+        return noClustersMessage(*m_context.fleet);
+    PageMessage message;
+    if (entry.isRecording) {
+        message.kind = PageMessage::Kind::NoReleases;
+        message.state = VisualState::Skipped;
+        message.title = tr("Nothing can be changed in a recording");
+        message.text = tr("Connect to a cluster to upgrade one of its releases, step by step.");
+        return message;
+    }
+    const int count = m_source ? int(m_source->keys().size()) : 0;
+    message = releasesMessage(entry, count, count, {});
+    if (message.kind != PageMessage::Kind::None)
+        return message;
+    if (!m_context.fleet->upgrades(m_cluster)) {
+        message.kind = PageMessage::Kind::NoReleases;
+        message.title = tr("Nothing can be changed here");
+    } else if (!m_source->find(m_key)) {
+        message.kind = PageMessage::Kind::NoReleases;
+        message.state = VisualState::Waiting;
+        message.title = tr("Choose a release to upgrade");
+        message.text = tr("Choose it above, or on the Add-ons page and then Upgrade. Nothing is changed "
+                          "before you have seen the exact command.");
+    }
+    return message;
+}
+
+void UpgradePage::refreshReleases()
+{
+    QList<ChoiceButton::Choice> choices;
+    const QList<ReleaseKey> keys = m_source ? m_source->keys() : QList<ReleaseKey>();
+    for (const ReleaseKey &key : keys)
+        choices.append({visibleText(key.name), QVariant::fromValue(key), false});
+    std::sort(choices.begin(), choices.end(),
+              [](const auto &a, const auto &b) { return a.text.localeAwareCompare(b.text) < 0; });
+    const bool isKnown = m_source && m_source->find(m_key);
+    if (!isKnown)
+        choices.prepend({tr("Choose a release"), QVariant(), false});
+    m_releases->setChoices(choices);
+    m_releases->setCurrent(isKnown ? QVariant::fromValue(m_key) : QVariant());
+    m_releases->setVisible(!keys.isEmpty());
+    m_open->setVisible(isKnown && m_context.fleet->upgrades(m_cluster));
+}
+
+void UpgradePage::refresh()
+{
+    if (!isVisible())
+        return; // who walks through the add-ons plans none of them
+    refreshReleases();
+    Change *known = change();
+    // A run is watched to its end also when the connection is gone.
+    const bool isBusy =
+        known && ((known->upgrade && known->upgrade->run()) || (known->rollback && known->rollback->run()));
+    const PageMessage text = message();
+    if (text.kind != PageMessage::Kind::None && !isBusy) {
+        m_message->setMessage(text, m_actions.offeredFor(text.kind));
+        m_stack->setCurrentWidget(m_message);
+        return;
+    }
+    Change &change = changeOf(m_key);
+    ChangeWizard *wizard =
+        change.showsRollback && change.rollbackWizard ? change.rollbackWizard : change.upgradeWizard;
+    wizard->refresh();
+    m_stack->setCurrentWidget(wizard);
+}
+
+void UpgradePage::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    refresh();
+}
+
+void UpgradePage::focusInEvent(QFocusEvent *event)
+{
+    QWidget::focusInEvent(event);
+    focusContent();
+}
+
+void UpgradePage::focusContent()
+{
+    if (auto *wizard = qobject_cast<ChangeWizard *>(m_stack->currentWidget()))
+        wizard->focusContent();
+    else
+        m_releases->setFocus(Qt::OtherFocusReason);
+}
+
+bool UpgradePage::goBack()
+{
+    auto *wizard = qobject_cast<ChangeWizard *>(m_stack->currentWidget());
+    if (wizard && wizard->goBack())
+        return true;
+    Change *known = change();
+    if (!known || !known->showsRollback || (known->rollback && known->rollback->isRunning()))
+        return false;
+    known->showsRollback = false;
+    refresh();
+    focusContent();
+    return true;
+}
+
+QStringList UpgradePage::running() const
+{
+    QStringList all;
+    for (const auto &[name, change] : m_changes) {
+        const bool isRunning = (change.upgrade && change.upgrade->isRunning()) ||
+                               (change.rollback && change.rollback->isRunning());
+        if (isRunning)
+            all.append(tr("%1 on %2").arg(visibleText(std::get<2>(name)), visibleText(std::get<0>(name))));
+    }
+    return all;
+}
+
+} // namespace chartroom

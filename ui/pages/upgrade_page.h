@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/kept_drafts.h"
+#include "core/models/rollback_controller.h"
+#include "core/models/upgrade_controller.h"
+#include "core/models/window_plan.h"
+#include "ui/pages/page_actions.h"
+#include "ui/ui_context.h"
+
+#include <QWidget>
+
+#include <map>
+
+class QPushButton;
+class QStackedWidget;
+
+namespace chartroom {
+
+class ChangeWizard;
+class ChoiceButton;
+class ClusterHeader;
+class MessageView;
+
+/// The guided upgrade and rollback of one release after another. Keeps each plan as it was left, between two
+/// starts of the program as well, and each run until it has ended, also of a cluster that is not shown.
+class UpgradePage final : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit UpgradePage(const UiContext &context, QWidget *parent = nullptr);
+    ~UpgradePage() override;
+
+    void setCluster(const QString &name);
+    /// Chooses it; its upgrade as it was left.
+    void setRelease(const ReleaseKey &key);
+    void showRollback(const ReleaseKey &key, int toRevision);
+    void focusContent();
+    /// Esc: a page back; false on the first.
+    bool goBack();
+    /// "gpu-operator on prod-eu", for each operation that is at work.
+    [[nodiscard]] QStringList running() const;
+    /// What can be kept of the plans.
+    void keepDrafts() const;
+
+    void setActions(PageActions actions);
+
+Q_SIGNALS:
+    void releaseChosen(const chartroom::ReleaseKey &key);
+    void releaseRequested(const chartroom::ReleaseKey &key);
+    /// With the window that the upgrade was planned for, if any.
+    void rolloutRequested(const chartroom::WindowPlan &plan);
+    /// Before runningChanged().
+    void ended(const chartroom::OperationResult &result);
+    /// An operation began or ended.
+    void runningChanged();
+    void failed(const chartroom::Error &error);
+
+protected:
+    void focusInEvent(QFocusEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+
+private:
+    /// What is planned or done for one release.
+    struct Change
+    {
+        std::unique_ptr<UpgradeController> upgrade;
+        std::unique_ptr<RollbackController> rollback;
+        ChangeWizard *upgradeWizard = nullptr;
+        ChangeWizard *rollbackWizard = nullptr;
+        bool showsRollback = false;
+    };
+    using Name = std::tuple<QString, QString, QString, int>; ///< cluster, namespace, release, storage
+
+    [[nodiscard]] Name nameOf(const ReleaseKey &key) const;
+    [[nodiscard]] Change *change();
+    Change &changeOf(const ReleaseKey &key);
+    void buildUpgrade(Change &change, const ReleaseKey &key);
+    void connectChange(ChangeController *controller);
+    void takeEnd(const ChangeController &controller);
+    void attach();
+    void refresh();
+    void refreshReleases();
+    [[nodiscard]] PageMessage message() const;
+    void openPlan();
+    void savePlan();
+    void readPlan(const QString &file);
+    void writePlan(const QString &file, const UpgradeDraft &draft);
+
+    UiContext m_context;
+    KeptDrafts m_kept;
+    QString m_cluster;
+    ReleaseKey m_key;
+    QPointer<ReleaseSource> m_source;
+    std::map<Name, Change> m_changes;
+    ClusterHeader *m_header;
+    ChoiceButton *m_releases;
+    QPushButton *m_open;
+    QStackedWidget *m_stack;
+    MessageView *m_message;
+    PageActions m_actions;
+};
+
+} // namespace chartroom

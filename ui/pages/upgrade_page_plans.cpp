@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/private_file.h"
+#include "core/base/visible_text.h"
+#include "core/upgrade/draft_file.h"
+#include "ui/pages/upgrade_page.h"
+
+#include <QFileDialog>
+
+namespace chartroom {
+
+namespace {
+
+constexpr qint64 mostBytes = 1 << 20;
+
+} // namespace
+
+void UpgradePage::keepDrafts() const
+{
+    if (m_context.drafts.isEmpty())
+        return;
+    for (const auto &[name, change] : m_changes)
+        if (change.upgrade && change.upgrade->isComplete() && !change.upgrade->hasEnded())
+            (void)m_kept.keep(change.upgrade->draft()); // what cannot be kept stays in the window
+}
+
+void UpgradePage::openPlan()
+{
+    auto *dialog = new QFileDialog(this, tr("Open a plan"));
+    dialog->setObjectName(QStringLiteral("openPlanDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({tr("Plans (*.yaml *.yml)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this, &UpgradePage::readPlan);
+    dialog->open();
+}
+
+void UpgradePage::readPlan(const QString &file)
+{
+    Change *known = change();
+    if (!known || !known->upgrade)
+        return;
+    const Result<QByteArray> yaml = readPlainFile(file, mostBytes);
+    const Result<UpgradeDraft> draft =
+        yaml ? readDraft(*yaml, file) : Result<UpgradeDraft>(tl::make_unexpected(yaml.error()));
+    const Result<void> opened = draft ? known->upgrade->open(*draft) : tl::make_unexpected(draft.error());
+    if (!opened) {
+        Q_EMIT failed(opened.error());
+        return;
+    }
+    known->showsRollback = false;
+    known->upgrade->goTo(ChangeController::Page::Version);
+    refresh();
+}
+
+void UpgradePage::savePlan()
+{
+    const Change *known = change();
+    if (!known || !known->upgrade)
+        return;
+    auto *dialog = new QFileDialog(this, tr("Save the plan"));
+    dialog->setObjectName(QStringLiteral("savePlanDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("yaml"));
+    const UpgradeDraft draft = known->upgrade->draft();
+    dialog->selectFile(QStringLiteral("%1-%2.yaml").arg(draft.release.name, draft.chart.version));
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this, draft](const QString &file) { writePlan(file, draft); });
+    dialog->open();
+}
+
+void UpgradePage::writePlan(const QString &file, const UpgradeDraft &draft)
+{
+    const Result<QByteArray> yaml = writeDraft(draft);
+    const Result<void> written = yaml ? writePrivateFile(file, *yaml) : tl::make_unexpected(yaml.error());
+    if (!written)
+        Q_EMIT failed(written.error());
+}
+
+} // namespace chartroom

@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/activity_panel.h"
+
+#include "core/base/on_finished.h"
+#include "core/base/private_file.h"
+#include "core/base/visible_text.h"
+#include "core/models/activity_model.h"
+#include "core/models/fleet.h"
+#include "core/models/relative_time.h"
+#include "core/models/release_source.h"
+#include "core/models/upgrade_source.h"
+#include "ui/panels/inspector_section.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/text_label.h"
+
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QPushButton>
+#include <QScrollArea>
+
+namespace chartroom {
+
+ActivityPanel::ActivityPanel(const UiContext &context, QWidget *parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_content(new QWidget(this))
+    , m_hint(new TextLabel(tr("Choose an operation to see its steps."), this))
+{
+    setObjectName(QStringLiteral("activityPanel"));
+    setProperty("look", QByteArrayLiteral("inspector"));
+    setAttribute(Qt::WA_StyledBackground);
+    m_hint->setLook("muted");
+    m_hint->setAlignment(Qt::AlignCenter);
+    auto *scroll = new QScrollArea(m_content);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setAccessibleName(tr("About the operation"));
+    auto *body = new QWidget(scroll);
+    body->setProperty("look", QByteArrayLiteral("inspector"));
+    body->setAttribute(Qt::WA_StyledBackground);
+    auto *column = new QVBoxLayout(body);
+    column->setContentsMargins(16, 14, 16, 14);
+    column->setSpacing(14);
+    m_title = new TextLabel({}, body);
+    m_title->setObjectName(QStringLiteral("activityTitle"));
+    m_title->setFont(context.theme->titleFont());
+    m_title->setWordWrap(true);
+    m_text = new TextLabel({}, body);
+    m_text->setObjectName(QStringLiteral("activityText"));
+    m_text->setWordWrap(true);
+    m_text->setCopyable();
+    column->addWidget(m_title);
+    column->addWidget(m_text);
+    for (auto [section, title] : std::initializer_list<std::pair<InspectorSection **, QString>>{
+             {&m_known, tr("What is known")},
+             {&m_unknown, tr("What is not known")},
+             {&m_moves, tr("What is safe to do next")},
+             {&m_facts, tr("Facts")},
+             {&m_command, tr("Command")},
+             {&m_steps, tr("Steps")}}) {
+        *section = new InspectorSection(title, context.theme, body);
+        column->addWidget(*section);
+    }
+    column->addStretch(1);
+    scroll->setWidget(body);
+    const auto button = [&](const QString &text, const char *name) {
+        auto *made = new QPushButton(text, m_content);
+        made->setObjectName(QLatin1String(name));
+        return made;
+    };
+    auto *copyButton = button(tr("&Copy as Markdown"), "copyActivity");
+    auto *saveButton = button(tr("&Save…"), "saveActivity");
+    m_rollback = button({}, "activityRollback");
+    m_close = button(tr("Close the &journal"), "closeJournal");
+    m_close->setToolTip(tr("Notes in the journal how it ended; nothing in the cluster is changed"));
+    auto *foot = new QHBoxLayout;
+    foot->setContentsMargins(16, 8, 16, 12);
+    foot->setSpacing(8);
+    for (QPushButton *one : {copyButton, saveButton, m_rollback, m_close})
+        foot->addWidget(one);
+    foot->addStretch(1);
+    auto *filled = new QVBoxLayout(m_content);
+    filled->setContentsMargins(0, 0, 0, 0);
+    filled->setSpacing(0);
+    filled->addWidget(scroll, 1);
+    filled->addLayout(foot);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_hint, 1);
+    layout->addWidget(m_content, 1);
+    connect(copyButton, &QPushButton::clicked, this, &ActivityPanel::copy);
+    connect(saveButton, &QPushButton::clicked, this, &ActivityPanel::save);
+    connect(m_close, &QPushButton::clicked, this, &ActivityPanel::close);
+    connect(m_rollback, &QPushButton::clicked, this, [this] {
+        if (!m_recovery)
+            return;
+        for (const NextMove &move : m_recovery->moves)
+            if (move.kind == NextMove::Kind::Rollback)
+                Q_EMIT rollbackRequested(m_recovery->order, move.toRevision);
+    });
+    show(std::nullopt);
+}
+
+void ActivityPanel::show(const std::optional<ActivityEntry> &entry)
+{
+    ++m_question;
+    m_entry = entry;
+    m_recovery.reset();
+    m_hint->setVisible(!entry);
+    m_content->setVisible(entry.has_value());
+    m_rollback->hide();
+    m_close->hide();
+    if (!entry)
+        return;
+    m_title->setText(activityTitle(*entry));
+    m_text->setText(visibleText(entry->problem.isEmpty() ? entry->endText : entry->problem, true));
+    m_text->setVisible(!m_text->text().isEmpty());
+    for (InspectorSection *section : {m_known, m_unknown, m_moves}) {
+        section->clear();
+        section->hide();
+    }
+    for (InspectorSection *section : {m_facts, m_command, m_steps})
+        section->setVisible(entry->problem.isEmpty());
+    showSteps();
+    if (entry->problem.isEmpty() && !entry->end)
+        ask();
+}
+
+void ActivityPanel::showSteps()
+{
+    const ActivityEntry &entry = *m_entry;
+    m_facts->clear();
+    m_facts->addText(tr("%1: %2").arg(tr("Result"), activityWord(entry)));
+    for (const QString &problem : entry.problems)
+        m_facts->addText(problem);
+    m_facts->addMuted(
+        tr("By %1 on %2.").arg(visibleText(entry.order.holder), visibleText(entry.order.context)));
+    m_facts->addMuted(tr("Begun %1.").arg(absoluteTimeText(entry.order.started)));
+    if (!entry.capture.isEmpty())
+        m_facts->addMuted(tr("To go back by hand: %1").arg(visibleText(entry.capture)));
+    m_command->clear();
+    for (const QString &command : entry.commands) {
+        TextLabel *label = m_command->addText(command);
+        label->setFont(m_context.theme->identifierFont());
+    }
+    m_steps->clear();
+    for (const ActivityStep &step : entry.steps) {
+        const QString took = step.ended.isValid()
+                                 ? durationText(std::chrono::milliseconds(step.begun.msecsTo(step.ended)))
+                                 : tr("no end is noted");
+        m_steps
+            ->addText(
+                tr("%1 · %2 · %3")
+                    .arg(step.begun.toLocalTime().toString(QStringLiteral("HH:mm:ss")), step.step, took))
+            ->setLook(step.hasFailed ? "failed" : "");
+        m_steps->addMuted(visibleText(step.text, true));
+    }
+}
+
+/// What the cluster says of an operation without an end.
+void ActivityPanel::ask()
+{
+    const OperationOrder order = m_entry->order;
+    const auto judge = [this, order, question = m_question](const Result<ReleaseTruth> &truth) {
+        if (question != m_question)
+            return;
+        const ReleaseSource *releases = m_context.fleet->releases(order.context);
+        const QDateTime now = releases ? releases->now() : m_context.clock->now();
+        showRecovery(recoveryFrom(order, m_entry->journal, m_entry->isHeld, findHelm(order.id), truth, now));
+    };
+    if (UpgradeSource *upgrades = m_context.fleet->upgrades(order.context))
+        onFinished(upgrades->truth(order.release), this, judge);
+    else
+        judge(failure(Error::Code::Unreachable, tr("%1 is not connected.").arg(visibleText(order.context))));
+}
+
+void ActivityPanel::showRecovery(const Recovery &recovery)
+{
+    m_recovery = recovery;
+    const auto fill = [](InspectorSection *section, const QStringList &lines) {
+        section->clear();
+        for (const QString &line : lines)
+            section->addText(visibleText(line, true));
+        section->setVisible(!lines.isEmpty());
+    };
+    fill(m_known, recovery.known);
+    fill(m_unknown, recovery.unknown);
+    QStringList moves;
+    int toRevision = 0;
+    for (const NextMove &move : recovery.moves) {
+        moves.append(move.text);
+        if (move.kind == NextMove::Kind::Rollback)
+            toRevision = move.toRevision;
+    }
+    fill(m_moves, moves);
+    m_rollback->setVisible(toRevision > 0);
+    m_rollback->setText(tr("Roll back to revision %1…").arg(toRevision));
+    m_close->setVisible(recovery.end.has_value());
+}
+
+void ActivityPanel::copy() const
+{
+    if (m_entry)
+        QGuiApplication::clipboard()->setText(activityMarkdown(*m_entry));
+}
+
+void ActivityPanel::save()
+{
+    auto *dialog = new QFileDialog(this, tr("Save the operation as Markdown"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("md"));
+    dialog->selectFile(m_entry->order.id + QStringLiteral(".md"));
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this, text = activityMarkdown(*m_entry).toUtf8()](const QString &file) {
+                if (const Result<void> written = writePrivateFile(file, text); !written)
+                    Q_EMIT failed(written.error());
+            });
+    dialog->open();
+}
+
+void ActivityPanel::close()
+{
+    if (!m_entry || !m_recovery)
+        return;
+    const Result<void> done = closeJournal(m_entry->folder, *m_recovery, *m_context.clock);
+    if (done)
+        Q_EMIT closed();
+    else
+        Q_EMIT failed(done.error());
+}
+
+} // namespace chartroom

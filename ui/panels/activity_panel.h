@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/activity_log.h"
+#include "ui/ui_context.h"
+
+#include <QWidget>
+
+class QPushButton;
+
+namespace chartroom {
+
+class InspectorSection;
+class TextLabel;
+
+/// One operation of the journal: its steps with times, its command, what came of it; of one that was cut off
+/// what is known, what is not, and what is safe next. Asks the cluster, where it is connected, and changes
+/// nothing in it.
+class ActivityPanel final : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit ActivityPanel(const UiContext &context, QWidget *parent = nullptr);
+
+    /// Nothing: none is chosen.
+    void show(const std::optional<ActivityEntry> &entry);
+    /// As Markdown.
+    void copy() const;
+
+Q_SIGNALS:
+    void rollbackRequested(const chartroom::OperationOrder &order, int toRevision);
+    /// The journal was closed.
+    void closed();
+    void failed(const chartroom::Error &error);
+
+private:
+    void ask();
+    void showRecovery(const Recovery &recovery);
+    void showSteps();
+    void save();
+    void close();
+
+    UiContext m_context;
+    std::optional<ActivityEntry> m_entry;
+    std::optional<Recovery> m_recovery;
+    QWidget *m_content;
+    TextLabel *m_hint;
+    TextLabel *m_title;
+    TextLabel *m_text;
+    InspectorSection *m_known;
+    InspectorSection *m_unknown;
+    InspectorSection *m_moves;
+    InspectorSection *m_facts;
+    InspectorSection *m_steps;
+    InspectorSection *m_command;
+    QPushButton *m_rollback;
+    QPushButton *m_close;
+    int m_question = 0;
+};
+
+} // namespace chartroom

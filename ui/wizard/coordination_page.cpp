@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/wizard/coordination_page.h"
+
+#include "core/base/visible_text.h"
+#include "core/models/support_request.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/text_label.h"
+
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+
+namespace chartroom {
+
+namespace {
+
+constexpr int shortHeight = 56;
+const QString ownershipId = QStringLiteral("ownership");
+
+} // namespace
+
+CoordinationPage::CoordinationPage(const UiContext &context, UpgradeController *controller, QWidget *parent)
+    : WizardPage(ChangeController::Page::Coordination, parent)
+    , m_context(context)
+    , m_controller(controller)
+{
+    QVBoxLayout *column = makeColumn();
+    column->setSpacing(6);
+    const auto heading = [&](const QString &text, QWidget *its) {
+        auto *title = new TextLabel(text, its);
+        title->setFont(context.theme->headingFont());
+        title->setLook("muted");
+        return title;
+    };
+    const auto well = [&](const char *name, const QString &what, QWidget *its) {
+        auto *edit = new QPlainTextEdit(its);
+        edit->setObjectName(QLatin1String(name));
+        edit->setAccessibleName(what);
+        edit->setProperty("look", QByteArrayLiteral("well"));
+        edit->setTabChangesFocus(true);
+        return edit;
+    };
+    m_why = new TextLabel({}, columnBody());
+    m_why->setWordWrap(true);
+    m_text = well("supportText", tr("Text for Support"), columnBody());
+    m_text->setReadOnly(true);
+    m_text->setFont(context.theme->identifierFont());
+    m_text->setMinimumHeight(160);
+    auto *copy = new QPushButton(tr("&Copy the text for Support"), columnBody());
+    copy->setObjectName(QStringLiteral("copySupportText"));
+    m_reference = new QLineEdit(controller->draft().supportReference, columnBody());
+    m_reference->setObjectName(QStringLiteral("supportReference"));
+    m_reference->setAccessibleName(tr("Reference of Support's ticket"));
+    m_reference->setPlaceholderText(tr("the number of the ticket"));
+    m_consent = well("consent", tr("Who agreed, and when"), columnBody());
+    m_consent->setPlainText(controller->draft().consent);
+    m_consent->setFixedHeight(shortHeight);
+    m_reasonBox = new QWidget(columnBody());
+    m_reason = well("reason-ownership", tr("Why it is done without a ticket"), m_reasonBox);
+    m_reason->setPlainText(controller->draft().reasons.value(ownershipId));
+    m_reason->setFixedHeight(shortHeight);
+    auto *reasonColumn = new QVBoxLayout(m_reasonBox);
+    reasonColumn->setContentsMargins(0, 0, 0, 0);
+    reasonColumn->setSpacing(6);
+    reasonColumn->addWidget(heading(tr("Or why it is done without one"), m_reasonBox));
+    reasonColumn->addWidget(m_reason);
+    column->addWidget(m_why);
+    column->addSpacing(6);
+    column->addWidget(heading(tr("To ask"), columnBody()));
+    column->addWidget(m_text, 1);
+    column->addWidget(copy, 0, Qt::AlignLeft);
+    column->addSpacing(6);
+    column->addWidget(heading(tr("Reference of the ticket"), columnBody()));
+    column->addWidget(m_reference);
+    column->addWidget(heading(tr("Who agreed, and when"), columnBody()));
+    column->addWidget(m_consent);
+    column->addWidget(m_reasonBox);
+    const auto take = [this] {
+        m_controller->setSupport(m_reference->text().trimmed(), m_consent->toPlainText());
+    };
+    connect(m_reference, &QLineEdit::textChanged, this, take);
+    connect(m_consent, &QPlainTextEdit::textChanged, this, take);
+    connect(m_reason, &QPlainTextEdit::textChanged, this,
+            [this] { m_controller->setReason(ownershipId, m_reason->toPlainText()); });
+    connect(copy, &QPushButton::clicked, this, &CoordinationPage::copy);
+}
+
+void CoordinationPage::refresh()
+{
+    const UpgradeDraft &draft = m_controller->draft();
+    SupportRequest request;
+    request.cluster = m_context.fleet->entry(m_controller->context());
+    if (const ReleaseSource *releases = m_context.fleet->releases(m_controller->context()))
+        if (const Release *release = releases->find(m_controller->key()))
+            request.release = *release;
+    request.ownership = m_controller->ownership();
+    request.draft = draft;
+    if (m_controller->report().at.isValid())
+        request.report = m_controller->report();
+    if (const QString text = supportRequestText(request); text != m_text->toPlainText())
+        m_text->setPlainText(text);
+    if (draft.supportReference != m_reference->text().trimmed())
+        m_reference->setText(draft.supportReference);
+    if (draft.consent != m_consent->toPlainText())
+        m_consent->setPlainText(draft.consent);
+    QString why = visibleText(request.ownership.summary, true);
+    bool isSevere = false;
+    for (const Finding &one : m_controller->report().findings) {
+        if (one.id != ownershipId)
+            continue;
+        why = one.sentence;
+        isSevere = one.severity == Severity::Severe;
+    }
+    m_why->setText(why);
+    m_reasonBox->setVisible(isSevere && draft.supportReference.isEmpty());
+}
+
+void CoordinationPage::copy() const
+{
+    QGuiApplication::clipboard()->setText(m_text->toPlainText());
+}
+
+void CoordinationPage::focusContent()
+{
+    m_reference->setFocus(Qt::OtherFocusReason);
+}
+
+} // namespace chartroom

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/wizard/finding_card.h"
+
+#include "core/models/visual_state.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/state_label.h"
+#include "ui/widgets/text_label.h"
+
+#include <QBoxLayout>
+#include <QPlainTextEdit>
+#include <QPushButton>
+
+namespace chartroom {
+
+namespace {
+
+constexpr int shape = 16;
+constexpr int reasonHeight = 56;
+constexpr qsizetype shownEvidence = 3;
+
+VisualState severityState(Severity severity)
+{
+    switch (severity) {
+    case Severity::Ok:
+        return VisualState::Done;
+    case Severity::Note:
+        return VisualState::Skipped;
+    case Severity::Warning:
+        return VisualState::Attention;
+    case Severity::Severe:
+        return VisualState::Failed;
+    case Severity::Unknown:
+        break;
+    }
+    return VisualState::Unknown;
+}
+
+} // namespace
+
+QString severityWord(Severity severity)
+{
+    switch (severity) {
+    case Severity::Ok:
+        return FindingCard::tr("Fine");
+    case Severity::Note:
+        return FindingCard::tr("To be known");
+    case Severity::Warning:
+        return FindingCard::tr("Warnings");
+    case Severity::Severe:
+        return FindingCard::tr("Severe");
+    case Severity::Unknown:
+        break;
+    }
+    return FindingCard::tr("Could not be told");
+}
+
+FindingCard::FindingCard(const Finding &finding, const std::optional<QString> &reason, const Theme *theme,
+                         QWidget *parent)
+    : QFrame(parent)
+{
+    setObjectName(QStringLiteral("finding-%1").arg(finding.id));
+    setAccessibleName(QStringLiteral("%1: %2").arg(severityWord(finding.severity), finding.sentence));
+    auto *state = new StateLabel(theme, shape, this);
+    state->setState(severityState(finding.severity), severityWord(finding.severity));
+    auto *text = new QVBoxLayout;
+    text->setSpacing(2);
+    const auto add = [&](const QString &words, const char *look) {
+        auto *label = new TextLabel(breakable(words), this);
+        label->setWordWrap(true);
+        label->setLook(look);
+        label->setCopyable();
+        text->addWidget(label);
+        return label;
+    };
+    add(finding.sentence, "");
+    if (!finding.whatToDo.isEmpty())
+        add(tr("→ %1").arg(finding.whatToDo), "");
+    const bool isLong = finding.evidence.size() > shownEvidence || finding.severity == Severity::Ok;
+    if (isLong && !finding.evidence.isEmpty()) {
+        auto *more = new QPushButton(tr("On what it rests (%1)").arg(finding.evidence.size()), this);
+        more->setProperty("look", QByteArrayLiteral("link"));
+        more->setFont(theme->secondaryFont());
+        more->setCheckable(true);
+        text->addWidget(more, 0, Qt::AlignLeft);
+        connect(more, &QPushButton::toggled, this, [this](bool isOn) {
+            for (QWidget *line : std::as_const(m_evidence))
+                line->setVisible(isOn);
+        });
+    }
+    for (const QString &line : finding.evidence) {
+        TextLabel *label = add(line, "muted");
+        label->setFont(theme->secondaryFont());
+        label->setVisible(!isLong);
+        m_evidence.append(label);
+    }
+    if (reason) {
+        m_reason = new QPlainTextEdit(*reason, this);
+        m_reason->setObjectName(QStringLiteral("reason-%1").arg(finding.id));
+        m_reason->setProperty("look", QByteArrayLiteral("well"));
+        m_reason->setPlaceholderText(tr("Why it is done all the same. This goes into journal and ticket."));
+        m_reason->setAccessibleName(tr("Reason in spite of: %1").arg(finding.sentence));
+        m_reason->setTabChangesFocus(true);
+        m_reason->setFixedHeight(reasonHeight);
+        text->addWidget(m_reason);
+        connect(m_reason, &QPlainTextEdit::textChanged, this,
+                [this, id = finding.id] { Q_EMIT reasonChanged(id, m_reason->toPlainText()); });
+    }
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(10);
+    layout->addWidget(state, 0, Qt::AlignTop);
+    layout->addLayout(text, 1);
+}
+
+} // namespace chartroom

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/wizard/result_page.h"
+
+#include "core/base/visible_text.h"
+#include "core/models/fleet.h"
+#include "core/upgrade/recovery.h"
+#include "ui/panels/inspector_section.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/state_label.h"
+#include "ui/widgets/text_label.h"
+
+#include <QBoxLayout>
+#include <QPushButton>
+
+namespace chartroom {
+
+namespace {
+
+constexpr int shape = 24;
+using End = OperationResult::End;
+
+} // namespace
+
+ResultPage::ResultPage(const UiContext &context, ChangeController *controller,
+                       std::function<bool()> touchesNodes, QWidget *parent)
+    : WizardPage(ChangeController::Page::Result, parent)
+    , m_context(context)
+    , m_controller(controller)
+    , m_touchesNodes(std::move(touchesNodes))
+{
+    QVBoxLayout *column = makeColumn();
+    m_state = new StateLabel(context.theme, shape, columnBody());
+    m_title = new TextLabel({}, columnBody());
+    m_title->setObjectName(QStringLiteral("resultTitle"));
+    m_title->setFont(context.theme->titleFont());
+    m_text = new TextLabel({}, columnBody());
+    m_text->setObjectName(QStringLiteral("resultText"));
+    m_text->setWordWrap(true);
+    m_text->setCopyable();
+    m_problems = new InspectorSection(tr("Not as planned"), context.theme, columnBody());
+    m_next = new InspectorSection(tr("What can be done next"), context.theme, columnBody());
+    auto *head = new QHBoxLayout;
+    head->setSpacing(10);
+    head->addWidget(m_state);
+    head->addWidget(m_title, 1);
+    auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    m_rollout = addButton(tr("Watch the &nodes"), "watchNodes");
+    m_release = addButton(tr("Show the re&lease"), "showRelease");
+    m_rollback = addButton(tr("Roll back…"), "rollBackResult");
+    m_again = addButton(tr("&Plan again"), "planAgain");
+    for (QPushButton *button : {m_rollout, m_release, m_rollback, m_again})
+        buttons->addWidget(button);
+    buttons->addStretch(1);
+    column->addLayout(head);
+    column->addWidget(m_text);
+    column->addWidget(m_problems);
+    column->addWidget(m_next);
+    column->addLayout(buttons);
+    column->addStretch(1);
+    connect(m_rollout, &QPushButton::clicked, this, &ResultPage::rolloutRequested);
+    connect(m_release, &QPushButton::clicked, this, &ResultPage::releaseRequested);
+    connect(m_again, &QPushButton::clicked, this, &ResultPage::againRequested);
+    connect(m_rollback, &QPushButton::clicked, this, [this] { Q_EMIT rollbackRequested(rollbackTarget()); });
+}
+
+QPushButton *ResultPage::addButton(const QString &text, const char *name)
+{
+    auto *button = new QPushButton(text, columnBody());
+    button->setObjectName(QLatin1String(name));
+    return button;
+}
+
+/// The last revision that was deployed before the newest; 0 when Helm keeps none.
+int ResultPage::rollbackTarget() const
+{
+    const ReleaseSource *releases = m_context.fleet->releases(m_controller->context());
+    const Release *release = releases ? releases->find(m_controller->key()) : nullptr;
+    if (!release)
+        return 0;
+    return situationOf(*release, releases->now()).rollbackTargets.value(0);
+}
+
+void ResultPage::refresh()
+{
+    if (!m_controller->hasEnded())
+        return;
+    const OperationRun &run = *m_controller->run();
+    const OperationResult &result = run.result();
+    m_state->setState(resultState(result), resultTitle(result));
+    m_title->setText(resultTitle(result));
+    m_text->setText(visibleText(result.text, true));
+    m_problems->clear();
+    m_problems->setVisible(!result.problems.isEmpty());
+    for (const QString &problem : result.problems)
+        m_problems->addText(visibleText(problem));
+    const bool hasWritten = result.end != End::NotStarted && result.end != End::Cancelled;
+    const bool rolls = result.end == End::Done && m_touchesNodes();
+    const int target = hasWritten ? rollbackTarget() : 0;
+    m_next->clear();
+    if (rolls)
+        m_next->addText(
+            tr("The release is done, the nodes may not be: their drivers follow one by one. Watch "
+               "them on the Rollout page."));
+    else if (result.end == End::Done)
+        m_next->addText(tr("No driver follows on the nodes. The pods of the release roll on their own."));
+    const ReleaseSource *releases = m_context.fleet->releases(m_controller->context());
+    const Release *release = releases ? releases->find(m_controller->key()) : nullptr;
+    if (release && result.end != End::Done)
+        for (const NextMove &move : movesFrom(situationOf(*release, releases->now()), *release))
+            m_next->addText(visibleText(move.text));
+    m_next->addMuted(tr("Journal and capture: %1").arg(visibleText(run.folder())));
+    m_rollout->setVisible(rolls);
+    m_rollout->setProperty("look", QByteArrayLiteral("primary"));
+    m_rollback->setVisible(target > 0);
+    m_rollback->setText(tr("Roll back to revision %1…").arg(target));
+}
+
+void ResultPage::focusContent()
+{
+    (m_rollout->isHidden() ? m_release : m_rollout)->setFocus(Qt::OtherFocusReason);
+}
+
+} // namespace chartroom

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/ui_context.h"
+#include "ui/wizard/wizard_page.h"
+
+class QPushButton;
+
+namespace chartroom {
+
+class InspectorSection;
+class StateLabel;
+class TextLabel;
+
+/// What came of it, by what the cluster says, and what can be done next.
+class ResultPage final : public WizardPage
+{
+    Q_OBJECT
+public:
+    /// `touchesNodes` asks whether a rollout of nodes may follow.
+    ResultPage(const UiContext &context, ChangeController *controller, std::function<bool()> touchesNodes,
+               QWidget *parent = nullptr);
+
+    void refresh() override;
+    void focusContent() override;
+
+Q_SIGNALS:
+    void rolloutRequested();
+    void rollbackRequested(int toRevision);
+    void releaseRequested();
+    void againRequested();
+
+private:
+    [[nodiscard]] int rollbackTarget() const;
+    QPushButton *addButton(const QString &text, const char *name);
+
+    UiContext m_context;
+    ChangeController *m_controller;
+    std::function<bool()> m_touchesNodes;
+    StateLabel *m_state;
+    TextLabel *m_title;
+    TextLabel *m_text;
+    InspectorSection *m_problems;
+    InspectorSection *m_next;
+    QPushButton *m_rollout;
+    QPushButton *m_rollback;
+    QPushButton *m_release;
+    QPushButton *m_again;
+};
+
+} // namespace chartroom

@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/wizard/review_page.h"
+
+#include "core/base/document.h"
+#include "core/base/masked_text.h"
+#include "core/base/visible_text.h"
+#include "core/helm/masked_values.h"
+#include "core/models/relative_time.h"
+#include "ui/panels/inspector_section.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/text_label.h"
+
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QPlainTextEdit>
+#include <QPushButton>
+
+namespace chartroom {
+
+namespace {
+
+constexpr int commandsHeight = 108;
+constexpr int reasonHeight = 56;
+
+} // namespace
+
+ReviewPage::ReviewPage(const UiContext &context, UpgradeController *controller, QWidget *parent)
+    : ReviewPage(context, static_cast<ChangeController *>(controller), parent)
+{
+    m_upgrade = controller;
+}
+
+ReviewPage::ReviewPage(const UiContext &context, RollbackController *controller, QWidget *parent)
+    : ReviewPage(context, static_cast<ChangeController *>(controller), parent)
+{
+    m_rollback = controller;
+    m_save->hide();
+    buildReason(controller);
+}
+
+ReviewPage::ReviewPage(const UiContext &context, ChangeController *controller, QWidget *parent)
+    : WizardPage(ChangeController::Page::Review, parent)
+    , m_context(context)
+    , m_controller(controller)
+{
+    QVBoxLayout *column = makeColumn();
+    m_plan = new InspectorSection(tr("What is going to happen"), context.theme, columnBody());
+    m_plan->setObjectName(QStringLiteral("reviewPlan"));
+    m_reasonBox = new QWidget(columnBody());
+    m_reasonBox->hide();
+    auto *title = new TextLabel(tr("The command, exactly as it will run"), columnBody());
+    title->setFont(context.theme->headingFont());
+    title->setLook("muted");
+    m_commands = new QPlainTextEdit(columnBody());
+    m_commands->setObjectName(QStringLiteral("reviewCommands"));
+    m_commands->setAccessibleName(tr("The command, exactly as it will run"));
+    m_commands->setReadOnly(true);
+    m_commands->setProperty("look", QByteArrayLiteral("well"));
+    m_commands->setFont(context.theme->identifierFont());
+    m_commands->setTabChangesFocus(true);
+    m_commands->setFixedHeight(commandsHeight);
+    m_copy = new QPushButton(tr("&Copy the command"), columnBody());
+    m_copy->setObjectName(QStringLiteral("copyCommands"));
+    m_save = new QPushButton(tr("&Save the plan…"), columnBody());
+    m_save->setObjectName(QStringLiteral("savePlan"));
+    m_writes = new InspectorSection(tr("What it writes beside that"), context.theme, columnBody());
+    auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(m_copy);
+    buttons->addWidget(m_save);
+    buttons->addStretch(1);
+    column->setSpacing(10);
+    column->addWidget(m_plan);
+    column->addWidget(m_reasonBox);
+    column->addSpacing(6);
+    column->addWidget(title);
+    column->addWidget(m_commands);
+    column->addLayout(buttons);
+    column->addSpacing(6);
+    column->addWidget(m_writes);
+    column->addStretch(1);
+    connect(m_copy, &QPushButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(m_commands->toPlainText()); });
+    connect(m_save, &QPushButton::clicked, this, &ReviewPage::saveRequested);
+}
+
+void ReviewPage::buildReason(RollbackController *controller)
+{
+    auto *title = new TextLabel(tr("Why it goes back"), m_reasonBox);
+    title->setFont(m_context.theme->headingFont());
+    title->setLook("muted");
+    m_reason = new QPlainTextEdit(controller->order().reason, m_reasonBox);
+    m_reason->setObjectName(QStringLiteral("rollbackReason"));
+    m_reason->setAccessibleName(tr("Why it goes back"));
+    m_reason->setPlaceholderText(tr("This goes into journal and ticket."));
+    m_reason->setProperty("look", QByteArrayLiteral("well"));
+    m_reason->setTabChangesFocus(true);
+    m_reason->setFixedHeight(reasonHeight);
+    auto *column = new QVBoxLayout(m_reasonBox);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    column->addWidget(title);
+    column->addWidget(m_reason);
+    m_reasonBox->show();
+    connect(m_reason, &QPlainTextEdit::textChanged, this,
+            [this] { m_rollback->setReason(m_reason->toPlainText()); });
+}
+
+QStringList ReviewPage::planLines() const
+{
+    if (m_rollback) {
+        const RollbackOrder &order = m_rollback->order();
+        return QStringList{tr("%1 in %2 on %3 goes from revision %4 back to revision %5.")
+                               .arg(visibleText(order.release.name), visibleText(order.release.namespaceName),
+                                    visibleText(m_controller->context()))
+                               .arg(order.plannedOn)
+                               .arg(order.toRevision)} +
+               rollbackNotes();
+    }
+    const UpgradeDraft &draft = m_upgrade->draft();
+    QStringList lines{
+        tr("%1 in %2 on %3 goes from revision %4, chart %5, to chart %6.")
+            .arg(visibleText(draft.release.name), visibleText(draft.release.namespaceName),
+                 visibleText(draft.context))
+            .arg(draft.plannedOn)
+            .arg(visibleText(m_upgrade->outcomes()->installed()), visibleText(draft.chart.version)),
+        tr("The archive is pinned: sha256 %1.").arg(draft.chart.digest),
+        tr("Values: %1.").arg(strategyText(draft.strategy))};
+    if (const Value given = draft.values(); !given.map().isEmpty())
+        lines << tr("With these values given along:") + u'\n' +
+                     visibleText(QString::fromUtf8(writeYaml(maskedValues(given))), true).trimmed();
+    if (draft.window)
+        lines << tr("Window: %1 until %2.")
+                     .arg(absoluteTimeText(draft.window->start), absoluteTimeText(draft.window->end));
+    if (!draft.supportReference.isEmpty())
+        lines << tr("Agreed with Support: %1.").arg(visibleText(draft.supportReference));
+    for (auto reason = draft.reasons.cbegin(); reason != draft.reasons.cend(); ++reason)
+        lines << tr("In spite of “%1”: %2").arg(reason.key(), visibleText(maskedText(*reason), true));
+    return lines;
+}
+
+void ReviewPage::refresh()
+{
+    if (const QStringList lines = planLines(); lines != m_shown) {
+        m_shown = lines;
+        m_plan->clear();
+        for (const QString &line : lines)
+            m_plan->addText(line);
+    }
+    const OperationRun *run = m_controller->run();
+    const QString commands = run ? visibleText(run->commands().join(u'\n'), true) : QString();
+    m_copy->setEnabled(run);
+    if (commands == m_commands->toPlainText())
+        return;
+    m_commands->setPlainText(commands);
+    m_writes->clear();
+    if (!run)
+        return;
+    m_writes->addText(tr("A Lease beside the release, chartroom-%1, as long as it is at work, so that a "
+                         "second engineer sees it.")
+                          .arg(visibleText(m_controller->key().name)));
+    m_writes->addText(tr("On this machine a journal and all that is needed to go back by hand, in %1.")
+                          .arg(visibleText(run->folder())));
+}
+
+void ReviewPage::focusContent()
+{
+    if (m_reason)
+        m_reason->setFocus(Qt::OtherFocusReason);
+    else
+        m_copy->setFocus(Qt::OtherFocusReason);
+}
+
+} // namespace chartroom

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/rollback_controller.h"
+#include "core/models/upgrade_controller.h"
+#include "ui/ui_context.h"
+#include "ui/wizard/wizard_page.h"
+
+class QPlainTextEdit;
+class QPushButton;
+
+namespace chartroom {
+
+class InspectorSection;
+
+/// The last look before anything is written: the change in words, and every command exactly as it will run.
+class ReviewPage final : public WizardPage
+{
+    Q_OBJECT
+public:
+    ReviewPage(const UiContext &context, UpgradeController *controller, QWidget *parent = nullptr);
+    ReviewPage(const UiContext &context, RollbackController *controller, QWidget *parent = nullptr);
+
+    void refresh() override;
+    void focusContent() override;
+
+Q_SIGNALS:
+    /// As a plan file that a colleague can read; only of an upgrade.
+    void saveRequested();
+
+private:
+    ReviewPage(const UiContext &context, ChangeController *controller, QWidget *parent);
+    void buildReason(RollbackController *controller);
+    [[nodiscard]] QStringList planLines() const;
+
+    UiContext m_context;
+    ChangeController *m_controller;
+    UpgradeController *m_upgrade = nullptr;   ///< one of the two
+    RollbackController *m_rollback = nullptr; ///< one of the two
+    InspectorSection *m_plan;
+    InspectorSection *m_writes;
+    QWidget *m_reasonBox;
+    QPlainTextEdit *m_commands;
+    QPlainTextEdit *m_reason = nullptr;
+    QPushButton *m_copy;
+    QPushButton *m_save;
+    QStringList m_shown;
+};
+
+} // namespace chartroom

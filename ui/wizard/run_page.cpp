@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/wizard/run_page.h"
+
+#include "core/base/visible_text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/state_label.h"
+#include "ui/widgets/text_label.h"
+
+#include <QBoxLayout>
+#include <QGridLayout>
+#include <QPlainTextEdit>
+#include <QPushButton>
+
+namespace chartroom {
+
+namespace {
+
+constexpr int shape = 16;
+constexpr int mostLines = 5000;
+
+QString stepWord(VisualState state)
+{
+    switch (state) {
+    case VisualState::Done:
+        return RunPage::tr("done", "step");
+    case VisualState::Moving:
+        return RunPage::tr("running", "step");
+    case VisualState::Failed:
+        return RunPage::tr("failed", "step");
+    case VisualState::Skipped:
+        return RunPage::tr("not done", "step");
+    case VisualState::Waiting:
+        return RunPage::tr("waiting", "step");
+    default:
+        break;
+    }
+    return RunPage::tr("not known", "step");
+}
+
+} // namespace
+
+RunPage::RunPage(const UiContext &context, ChangeController *controller, QWidget *parent)
+    : WizardPage(ChangeController::Page::Run, parent)
+    , m_context(context)
+    , m_controller(controller)
+    , m_steps(new QWidget(this))
+    , m_output(new QPlainTextEdit(this))
+    , m_cancel(new QPushButton(tr("&Cancel"), this))
+    , m_cancelText(new TextLabel({}, this))
+{
+    setProperty("look", QByteArrayLiteral("surface"));
+    setAttribute(Qt::WA_StyledBackground);
+    m_steps->setObjectName(QStringLiteral("runSteps"));
+    m_output->setObjectName(QStringLiteral("runOutput"));
+    m_output->setReadOnly(true);
+    m_output->setMaximumBlockCount(mostLines);
+    m_output->setProperty("look", QByteArrayLiteral("well"));
+    m_output->setFont(context.theme->identifierFont());
+    m_output->setAccessibleName(tr("What helm prints"));
+    m_output->setPlaceholderText(tr("What helm prints comes here."));
+    m_output->setTabChangesFocus(true);
+    m_cancel->setObjectName(QStringLiteral("cancelRun"));
+    m_cancel->setToolTip(tr("Ends it before helm runs; later it says what goes on without you"));
+    m_cancelText->setObjectName(QStringLiteral("cancelText"));
+    m_cancelText->setWordWrap(true);
+    m_cancelText->setLook("attention");
+    auto *foot = new QHBoxLayout;
+    foot->setSpacing(12);
+    foot->addWidget(m_cancel);
+    foot->addWidget(m_cancelText, 1);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(20, 16, 20, 16);
+    layout->setSpacing(12);
+    layout->addWidget(m_steps);
+    layout->addWidget(m_output, 1);
+    layout->addLayout(foot);
+    connect(m_cancel, &QPushButton::clicked, this, [this] {
+        if (m_run)
+            m_run->cancel();
+    });
+}
+
+void RunPage::follow(OperationRun *run)
+{
+    if (run == m_run)
+        return;
+    m_run = run;
+    m_output->clear();
+    if (!run)
+        return;
+    connect(run, &OperationRun::outputReceived, m_output, [this](const QStringList &lines) {
+        for (const QString &line : lines)
+            m_output->appendPlainText(line);
+    });
+    for (const QString &line : run->output())
+        m_output->appendPlainText(line);
+    if (!m_rows.isEmpty())
+        return;
+    auto *grid = new QGridLayout(m_steps);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(6);
+    grid->setColumnStretch(2, 1);
+    for (const OperationRun::Row &row : run->rows()) {
+        const int line = int(m_rows.size());
+        const Row shown{new StateLabel(m_context.theme, shape, m_steps),
+                        new TextLabel(stepTitle(row.step), m_steps), new TextLabel({}, m_steps)};
+        shown.text->setLook("muted");
+        shown.text->setElideMode(Qt::ElideRight);
+        grid->addWidget(shown.state, line, 0);
+        grid->addWidget(shown.title, line, 1);
+        grid->addWidget(shown.text, line, 2);
+        m_rows.append(shown);
+    }
+}
+
+void RunPage::refresh()
+{
+    follow(m_controller->run());
+    if (!m_run)
+        return;
+    for (qsizetype i = 0; i < m_rows.size(); ++i) {
+        const OperationRun::Row &row = m_run->rows()[i];
+        m_rows[i].state->setState(row.state, stepWord(row.state));
+        m_rows[i].text->setText(visibleText(row.text));
+        m_rows[i].text->setLook(row.state == VisualState::Failed ? "failed" : "muted");
+    }
+    m_cancel->setEnabled(m_controller->isRunning() && m_run->cancelText().isEmpty());
+    m_cancelText->setText(m_run->cancelText());
+}
+
+void RunPage::focusContent()
+{
+    m_output->setFocus(Qt::OtherFocusReason);
+}
+
+} // namespace chartroom

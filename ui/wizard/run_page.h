@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/ui_context.h"
+#include "ui/wizard/wizard_page.h"
+
+class QPlainTextEdit;
+class QPushButton;
+
+namespace chartroom {
+
+class StateLabel;
+class TextLabel;
+
+/// The operation while it runs: its steps, and what helm prints.
+class RunPage final : public WizardPage
+{
+    Q_OBJECT
+public:
+    RunPage(const UiContext &context, ChangeController *controller, QWidget *parent = nullptr);
+
+    void refresh() override;
+    void focusContent() override;
+
+private:
+    struct Row
+    {
+        StateLabel *state;
+        TextLabel *title;
+        TextLabel *text;
+    };
+    void follow(OperationRun *run);
+
+    UiContext m_context;
+    ChangeController *m_controller;
+    QWidget *m_steps;
+    QList<Row> m_rows;
+    QPointer<OperationRun> m_run;
+    QPlainTextEdit *m_output;
+    QPushButton *m_cancel;
+    TextLabel *m_cancelText;
+};
+
+} // namespace chartroom

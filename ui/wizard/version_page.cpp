@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/wizard/version_page.h"
+
+#include "core/base/visible_text.h"
+#include "ui/panels/values_outcomes_panel.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/text_label.h"
+
+#include <QBoxLayout>
+#include <QButtonGroup>
+#include <QPushButton>
+
+namespace chartroom {
+
+VersionPage::VersionPage(const UiContext &context, UpgradeController *controller, QWidget *parent)
+    : WizardPage(ChangeController::Page::Version, parent)
+    , m_controller(controller)
+    , m_panel(new ValuesOutcomesPanel(context, controller->outcomes(), this))
+    , m_strategies(new QButtonGroup(this))
+{
+    auto *bar = new QWidget(this);
+    bar->setProperty("look", QByteArrayLiteral("topbar"));
+    bar->setAttribute(Qt::WA_StyledBackground);
+    bar->setFixedHeight(44);
+    m_planned = new TextLabel({}, bar);
+    m_planned->setObjectName(QStringLiteral("plannedOn"));
+    m_planned->setLook("muted");
+    m_planned->setFont(context.theme->secondaryFont());
+    m_planned->setElideMode(Qt::ElideRight);
+    m_replan = new QPushButton(tr("Plan on what is there now"), bar);
+    m_replan->setObjectName(QStringLiteral("replan"));
+    m_replan->setToolTip(tr("The plan was made on another revision or archive of the chart"));
+    auto *top = new QHBoxLayout(bar);
+    top->setContentsMargins(16, 0, 16, 0);
+    top->setSpacing(8);
+    top->addWidget(m_planned, 1);
+    top->addWidget(m_replan);
+    top->addWidget(m_panel->controls());
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(bar);
+    layout->addWidget(m_panel, 1);
+    layout->addWidget(makeChoice(*context.theme));
+    connect(m_replan, &QPushButton::clicked, controller, &UpgradeController::replan);
+    connect(m_strategies, &QButtonGroup::idClicked, this,
+            [this](int strategy) { m_controller->setStrategy(Strategy(strategy)); });
+}
+
+/// The three outcomes to choose from.
+QWidget *VersionPage::makeChoice(const Theme &theme)
+{
+    auto *strip = new QWidget(this);
+    strip->setProperty("look", QByteArrayLiteral("notice"));
+    strip->setAttribute(Qt::WA_StyledBackground);
+    auto *title = new TextLabel(tr("Which of the three is it to be?"), strip);
+    title->setFont(theme.headingFont());
+    title->setLook("muted");
+    auto *line = new QHBoxLayout(strip);
+    line->setContentsMargins(16, 8, 16, 8);
+    line->setSpacing(0);
+    line->addWidget(title);
+    line->addSpacing(12);
+    for (const Strategy strategy : allStrategies) {
+        auto *button = new QPushButton(strategyText(strategy), strip);
+        button->setObjectName(QStringLiteral("strategy-%1").arg(strategyText(strategy)));
+        button->setCheckable(true);
+        button->setProperty("look", strategy == Strategy::Reuse   ? QByteArrayLiteral("segment-first")
+                                    : strategy == Strategy::Reset ? QByteArrayLiteral("segment-last")
+                                                                  : QByteArrayLiteral("segment-middle"));
+        button->setAccessibleName(tr("Take the outcome %1").arg(strategyText(strategy)));
+        button->setToolTip(strategyFlag(strategy));
+        m_strategies->addButton(button, int(strategy));
+        line->addWidget(button);
+    }
+    line->addStretch(1);
+    return strip;
+}
+
+void VersionPage::refresh()
+{
+    const UpgradeDraft &draft = m_controller->draft();
+    if (m_controller->strategy())
+        m_strategies->button(int(*m_controller->strategy()))->setChecked(true);
+    const bool isReady = m_controller->outcomes()->phase() == ReadPhase::Ready;
+    const QList<QAbstractButton *> buttons = m_strategies->buttons();
+    for (QAbstractButton *button : buttons)
+        button->setEnabled(isReady);
+    m_replan->setVisible(m_controller->isOutdated());
+    m_planned->setText(draft.plannedOn > 0 ? tr("planned on revision %1").arg(draft.plannedOn) : QString());
+}
+
+void VersionPage::focusContent()
+{
+    m_panel->focusContent();
+}
+
+void VersionPage::showEvent(QShowEvent *event)
+{
+    WizardPage::showEvent(event);
+    m_panel->setActive(true);
+}
+
+void VersionPage::hideEvent(QHideEvent *event)
+{
+    WizardPage::hideEvent(event);
+    m_panel->setActive(false);
+}
+
+} // namespace chartroom

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/upgrade_controller.h"
+#include "ui/ui_context.h"
+#include "ui/wizard/wizard_page.h"
+
+class QButtonGroup;
+class QPushButton;
+
+namespace chartroom {
+
+class TextLabel;
+class Theme;
+class ValuesOutcomesPanel;
+
+/// Where to, and what becomes of the values: the versions, the three outcomes, and the choice between them,
+/// which nobody makes but the person.
+class VersionPage final : public WizardPage
+{
+    Q_OBJECT
+public:
+    VersionPage(const UiContext &context, UpgradeController *controller, QWidget *parent = nullptr);
+
+    void refresh() override;
+    void focusContent() override;
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+
+private:
+    QWidget *makeChoice(const Theme &theme);
+
+    UpgradeController *m_controller;
+    ValuesOutcomesPanel *m_panel;
+    QButtonGroup *m_strategies;
+    TextLabel *m_planned;
+    QPushButton *m_replan;
+};
+
+} // namespace chartroom

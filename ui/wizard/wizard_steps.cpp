@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/wizard/wizard_steps.h"
+
+#include "ui/theme/theme.h"
+#include "ui/widgets/state_label.h"
+
+#include <QBoxLayout>
+#include <QPushButton>
+
+namespace chartroom {
+
+namespace {
+
+constexpr int shape = 16;
+
+QString stateWord(VisualState state)
+{
+    switch (state) {
+    case VisualState::Done:
+        return WizardSteps::tr("done", "page");
+    case VisualState::Moving:
+        return WizardSteps::tr("current", "page");
+    case VisualState::Attention:
+        return WizardSteps::tr("needs attention", "page");
+    case VisualState::Failed:
+        return WizardSteps::tr("failed", "page");
+    case VisualState::Unknown:
+        return WizardSteps::tr("not known", "page");
+    case VisualState::Skipped:
+        return WizardSteps::tr("nothing was done", "page");
+    case VisualState::Waiting:
+        break;
+    }
+    return WizardSteps::tr("to come", "page");
+}
+
+} // namespace
+
+WizardSteps::WizardSteps(const Theme *theme, ChangeController *controller, QWidget *parent)
+    : QWidget(parent)
+    , m_controller(controller)
+{
+    using Page = ChangeController::Page;
+    setAccessibleName(tr("Steps"));
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    for (const Page page : {Page::Version, Page::Nodes, Page::Preflight, Page::Coordination, Page::Review,
+                            Page::Run, Page::Result}) {
+        auto *line = new QWidget(this);
+        auto *state = new StateLabel(theme, shape, line);
+        auto *button = new QPushButton(pageTitle(page), line);
+        button->setObjectName(QStringLiteral("wizardStep%1").arg(int(page)));
+        button->setProperty("look", QByteArrayLiteral("step"));
+        button->setCheckable(true);
+        button->setAutoDefault(false);
+        auto *row = new QHBoxLayout(line);
+        row->setContentsMargins(0, 0, 0, 0);
+        row->setSpacing(8);
+        row->addWidget(state);
+        row->addWidget(button, 1);
+        column->addWidget(line);
+        connect(button, &QPushButton::clicked, this, [this, page] {
+            m_controller->goTo(page);
+            refresh(); // a click toggled it
+        });
+        m_rows.append({page, line, state, button});
+    }
+    column->addStretch(1);
+    refresh();
+}
+
+void WizardSteps::refresh()
+{
+    const QList<ChangeController::Page> pages = m_controller->pages();
+    for (const Row &row : std::as_const(m_rows)) {
+        row.line->setVisible(pages.contains(row.page));
+        const bool isCurrent = row.page == m_controller->page();
+        const VisualState state = m_controller->stateOf(row.page);
+        row.state->setState(state, stateWord(state));
+        row.button->setChecked(isCurrent);
+        row.button->setEnabled(isCurrent || m_controller->isReachable(row.page));
+        row.button->setAccessibleName(QStringLiteral("%1: %2").arg(pageTitle(row.page), stateWord(state)));
+    }
+}
+
+} // namespace chartroom
