@@ -144,8 +144,8 @@ private Q_SLOTS:
         b.transport.refuseWatches(secrets,
                                   statusError(410, u"Expired"_s, u"too old resource version: 1 (2)"_s));
         b.watch()->end(cut());
-        QTRY_COMPARE(b.transport.getCount(secrets), 3);
-        QVERIFY(!b.transport.gets().last().query.hasQueryItem(u"resourceVersion"_s));
+        QTRY_VERIFY(b.transport.getCount(secrets) >= 3);
+        QVERIFY(!b.transport.gets()[2].query.hasQueryItem(u"resourceVersion"_s));
         b.transport.refuseWatches(secrets, std::nullopt);
         QTRY_COMPARE(b.reflector.state(), State::Live);
         QVERIFY(b.isCurrent());

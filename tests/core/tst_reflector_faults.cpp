@@ -121,8 +121,8 @@ private Q_SLOTS:
         b.transport.refuseWatches(
             secrets, statusError(504, u"Timeout"_s, u"Too large resource version: 9, current: 3"_s));
         b.watch()->end(cut());
-        QTRY_COMPARE(b.transport.getCount(secrets), 2);
-        QVERIFY(!b.transport.gets().last().query.hasQueryItem(u"resourceVersion"_s));
+        QTRY_VERIFY(b.transport.getCount(secrets) >= 2);
+        QVERIFY(!b.transport.gets()[1].query.hasQueryItem(u"resourceVersion"_s));
         b.transport.refuseWatches(secrets, std::nullopt);
         QTRY_COMPARE(b.reflector.state(), State::Live);
         QVERIFY(b.isCurrent());

@@ -147,8 +147,8 @@ class KillTest : public QObject
             QCOMPARE(m_sandbox->ctl({u"start"_s, u"apiserver"_s}).exitCode, 0);
             return;
         }
-        if (trial.victim != Victim::Helm)
-            ::kill(pid_t(program.processId()), SIGKILL);
+        if (const qint64 pid = program.processId(); pid > 0 && trial.victim != Victim::Helm) // 0 is everybody
+            ::kill(pid_t(pid), SIGKILL);
         if (trial.victim != Victim::Chartroom)
             killHelm(trial);
     }
