@@ -3,6 +3,7 @@
 #include "core/base/document.h"
 #include "core/diff/value_diff.h"
 #include "tests/integration/chartroom_program.h"
+#include "tests/integration/kept_records.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -21,6 +22,7 @@ class UpgradeVerbsTest : public QObject
 
     std::optional<Sandbox> m_sandbox;
     std::unique_ptr<ChartroomProgram> m_program;
+    std::optional<KeptRecords> m_records;
     int m_exitCode = -1;
 
     const QString m_release = u"crusoe-csi-driver"_s;
@@ -88,7 +90,10 @@ private Q_SLOTS:
     {
         m_sandbox = Sandbox::find();
         QVERIFY(m_sandbox.has_value());
+        m_records.emplace(*m_sandbox, ReleaseKey{m_space, m_release, ReleaseStorage::Secret});
     }
+
+    void cleanupTestCase() { QVERIFY(m_records && m_records->restore()); }
 
     void theStorageDriverGoesBackAndUpAndLosesNothing_data()
     {

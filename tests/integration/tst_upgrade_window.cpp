@@ -7,7 +7,7 @@
 #include "core/process/process_runner.h"
 #include "core/responsibility/rules.h"
 #include "core/upgrade/session_upgrades.h"
-#include "tests/integration/sandbox.h"
+#include "tests/integration/kept_records.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/no_consent.h"
 #include "ui/main_window.h"
@@ -38,25 +38,6 @@ namespace {
 const ReleaseKey csi{u"crusoe-system"_s, u"crusoe-csi-driver"_s, ReleaseStorage::Secret};
 using Page = ChangeController::Page;
 
-/// The objects of a list as they can be created again.
-QByteArray withoutVersions(const QByteArray &list)
-{
-    QJsonObject whole = QJsonDocument::fromJson(list).object();
-    QJsonArray items;
-    const QJsonArray before = whole[u"items"_s].toArray();
-    for (const QJsonValue &item : before) {
-        QJsonObject object = item.toObject();
-        QJsonObject metadata = object[u"metadata"_s].toObject();
-        for (const QString &key :
-             {u"resourceVersion"_s, u"uid"_s, u"creationTimestamp"_s, u"managedFields"_s})
-            metadata.remove(key);
-        object[u"metadata"_s] = metadata;
-        items.append(object);
-    }
-    whole[u"items"_s] = items;
-    return QJsonDocument(whole).toJson();
-}
-
 } // namespace
 
 /// A person's way through an upgrade of the CSI driver and back, by the real widgets, real helm of both
@@ -78,7 +59,7 @@ class UpgradeWindowTest : public QObject
     SessionUpgrades::Services m_upgrading;
     std::unique_ptr<KubeFleet> m_fleet;
     std::unique_ptr<MainWindow> m_window;
-    QByteArray m_records; ///< of the release, before
+    std::optional<KeptRecords> m_records;
 
     void open(const QString &helm)
     {
@@ -179,11 +160,7 @@ private Q_SLOTS:
         // The dry run of the preflight takes the repository by its name.
         qputenv("HELM_REPOSITORY_CONFIG", QFile::encodeName(m_folder.filePath(u"repositories.yaml"_s)));
         qputenv("HELM_REPOSITORY_CACHE", QFile::encodeName(m_folder.filePath(u"repository"_s)));
-        const Ran records =
-            m_sandbox->tool("kubectl", {u"get"_s, u"secrets"_s, u"-n"_s, csi.namespaceName, u"-l"_s,
-                                        u"owner=helm,name="_s + csi.name, u"-o"_s, u"json"_s});
-        QCOMPARE(records.exitCode, 0);
-        m_records = withoutVersions(records.out);
+        m_records.emplace(*m_sandbox, csi);
         const Ran added = run(m_sandbox->text("helm3"),
                               {u"repo"_s, u"add"_s, u"sandbox"_s, m_sandbox->chartRepository()}, environment);
         QVERIFY2(added.exitCode == 0, added.err.constData());
@@ -194,25 +171,11 @@ private Q_SLOTS:
         m_charts = std::make_unique<HelmChartSources>(places, &m_runner, &m_clock);
     }
 
-    /// Other tests count the revisions of this release.
     void cleanupTestCase()
     {
         m_window.reset();
         m_fleet.reset();
-        QVERIFY(!m_records.isEmpty());
-        QCOMPARE(
-            m_sandbox->tool("helm3", {u"rollback"_s, csi.name, u"3"_s, u"-n"_s, csi.namespaceName}).exitCode,
-            0);
-        QCOMPARE(m_sandbox
-                     ->tool("kubectl", {u"delete"_s, u"secrets"_s, u"-n"_s, csi.namespaceName, u"-l"_s,
-                                        u"owner=helm,name="_s + csi.name})
-                     .exitCode,
-                 0);
-        const QString file = m_folder.filePath(u"records.json"_s);
-        QFile out(file);
-        QVERIFY(out.open(QIODevice::WriteOnly) && out.write(m_records) == m_records.size());
-        out.close();
-        QCOMPARE(m_sandbox->tool("kubectl", {u"create"_s, u"-f"_s, file}).exitCode, 0);
+        QVERIFY(m_records && m_records->restore());
     }
 
     void theCsiDriverGoesUpAndBackThroughTheWindow_data()
