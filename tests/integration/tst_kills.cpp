@@ -236,6 +236,7 @@ class KillTest : public QObject
                  QDateTime::currentSecsSinceEpoch() <= trial.struckAt + leaseSeconds + 5);
         QVERIFY2(ran.exitCode == 0, (ran.out + ran.err).constData());
         QCOMPARE(newestOf(trial.release)[u"status"_s].toString(), u"deployed"_s);
+        QVERIFY(recovered(trial)[u"end"_s].isString()); // told once more, and closed
     }
 
 private Q_SLOTS:
