@@ -119,6 +119,11 @@ void RolloutChart::buildChart()
     m_windowEnd->setName(tr("window"));
     for (QLineSeries *line : {m_now, m_earliest, m_latest, m_windowStart})
         showInLegend(line, false);
+    for (QLineSeries *line : {m_gpuLine, m_floor, m_windowEnd}) {
+        const auto markers = m_chart->legend()->markers(line);
+        for (QLegendMarker *marker : markers)
+            marker->setShape(QLegend::MarkerShapeFromSeries); // a piece of the line, not a square
+    }
 }
 
 void RolloutChart::colour()
