@@ -45,6 +45,13 @@ QString windowLine(const UpgradeDraft &draft)
              moment(draft.window->start.toUTC()), moment(draft.window->end.toUTC()));
 }
 
+QString impactLine(const PreflightReport &report)
+{
+    const auto said = std::find_if(report.findings.begin(), report.findings.end(),
+                                   [](const Finding &one) { return one.id == u"nodes"; });
+    return said != report.findings.end() ? said->sentence : nodeImpactText(report.impact.kind);
+}
+
 QString findingLines(const PreflightReport &report)
 {
     QString lines;
@@ -79,7 +86,7 @@ QString supportRequestText(const SupportRequest &request)
     text += line(Text::tr("Values"), strategyText(draft.strategy));
     text += line(Text::tr("Window"), windowLine(draft));
     if (request.report) {
-        text += line(Text::tr("Effect on nodes"), nodeImpactText(request.report->impact.kind));
+        text += line(Text::tr("Effect on nodes"), impactLine(*request.report));
         text += QStringLiteral("\n%1\n\n").arg(Text::tr("What the preflight found:"));
         text += findingLines(*request.report);
     }

@@ -153,7 +153,11 @@ QString UpgradeController::preflightHoldback() const
 VisualState UpgradeController::stateOf(Page page) const
 {
     const VisualState state = ChangeController::stateOf(page);
-    if (page != Page::Preflight || state != VisualState::Done)
+    if (state != VisualState::Done)
+        return state;
+    if (page == Page::Coordination && m_draft.supportReference.isEmpty())
+        return VisualState::Attention;
+    if (page != Page::Preflight)
         return state;
     const bool hasDoubt =
         std::any_of(m_report.findings.begin(), m_report.findings.end(), [](const auto &one) {

@@ -205,6 +205,8 @@ private Q_SLOTS:
         QVERIFY(plan.controller->currentHoldback().contains(u"reference"_s));
         plan.controller->setReason(u"ownership"_s, u"Nobody answers, and it burns."_s);
         QCOMPARE(plan.controller->currentHoldback(), QString());
+        plan.controller->next();
+        QCOMPARE(plan.controller->stateOf(Page::Coordination), VisualState::Attention); // nobody agreed
     }
 
     void aFailedPreflightIsNeverPassed()

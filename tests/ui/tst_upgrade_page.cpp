@@ -146,7 +146,7 @@ void UpgradePageTest::aFailedPreflightCanBeRunAgain()
     QTRY_COMPARE(f.label("messageText"), QStringLiteral("It does not answer."));
     QVERIFY(!f.next()->isEnabled());
     f.upgrades.answer = good;
-    f.segment("Run it again")->click();
+    f.segment("Check again")->click();
     QTRY_VERIFY(f.next()->isEnabled());
 }
 

@@ -151,7 +151,7 @@ void ActivityPage::showRow()
 
 void ActivityPage::fitColumns(int width)
 {
-    const int begun = std::clamp(width * 18 / 100, 120, 160);
+    const int begun = std::clamp(width * 18 / 100, 140, 160);
     const int result = std::clamp(width * 18 / 100, 110, 180);
     const int cluster = std::clamp(width * 16 / 100, 80, 160);
     const int took = 70;

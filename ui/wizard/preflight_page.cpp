@@ -30,7 +30,7 @@ PreflightPage::PreflightPage(const UiContext &context, UpgradeController *contro
     , m_controller(controller)
     , m_stack(new QStackedWidget(this))
     , m_message(new MessageView(context.theme, m_stack))
-    , m_rerun(new QAction(tr("Run it again"), this))
+    , m_rerun(new QAction(tr("Check again"), this))
 {
     auto *page = new QWidget(m_stack);
     auto *bar = new QWidget(page);

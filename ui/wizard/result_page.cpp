@@ -39,6 +39,7 @@ ResultPage::ResultPage(const UiContext &context, ChangeController *controller,
     m_text->setWordWrap(true);
     m_text->setCopyable();
     m_problems = new InspectorSection(tr("Not as planned"), context.theme, columnBody());
+    m_facts = new InspectorSection(tr("What the cluster says"), context.theme, columnBody());
     m_next = new InspectorSection(tr("What can be done next"), context.theme, columnBody());
     auto *head = new QHBoxLayout;
     head->setSpacing(10);
@@ -56,6 +57,7 @@ ResultPage::ResultPage(const UiContext &context, ChangeController *controller,
     column->addLayout(head);
     column->addWidget(m_text);
     column->addWidget(m_problems);
+    column->addWidget(m_facts);
     column->addWidget(m_next);
     column->addLayout(buttons);
     column->addStretch(1);
@@ -95,6 +97,10 @@ void ResultPage::refresh()
     m_problems->setVisible(!result.problems.isEmpty());
     for (const QString &problem : result.problems)
         m_problems->addText(visibleText(problem));
+    m_facts->clear();
+    m_facts->setVisible(!result.facts.isEmpty());
+    for (const QString &fact : result.facts)
+        m_facts->addText(visibleText(fact));
     const bool hasWritten = result.end != End::NotStarted && result.end != End::Cancelled;
     const bool rolls = result.end == End::Done && m_touchesNodes();
     const int target = hasWritten ? rollbackTarget() : 0;
@@ -104,7 +110,7 @@ void ResultPage::refresh()
             tr("The release is done, the nodes may not be: their drivers follow one by one. Watch "
                "them on the Rollout page."));
     else if (result.end == End::Done)
-        m_next->addText(tr("No driver follows on the nodes. The pods of the release roll on their own."));
+        m_next->addText(tr("No driver follows on the nodes."));
     const ReleaseSource *releases = m_context.fleet->releases(m_controller->context());
     const Release *release = releases ? releases->find(m_controller->key()) : nullptr;
     if (release && result.end != End::Done)

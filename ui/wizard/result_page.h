@@ -42,6 +42,7 @@ private:
     TextLabel *m_title;
     TextLabel *m_text;
     InspectorSection *m_problems;
+    InspectorSection *m_facts;
     InspectorSection *m_next;
     QPushButton *m_rollout;
     QPushButton *m_rollback;
