@@ -57,6 +57,16 @@ Ran Sandbox::tool(const char *key, const QStringList &arguments, int seconds) co
     return run(text(key), arguments, environment, seconds);
 }
 
+bool Sandbox::removeNamespaces(const QStringList &names) const
+{
+    return tool("kubectl",
+                QStringList{QStringLiteral("delete"), QStringLiteral("namespace"),
+                            QStringLiteral("--ignore-not-found")} +
+                    names,
+                180)
+               .exitCode == 0;
+}
+
 Ran Sandbox::ctl(const QStringList &arguments) const
 {
     return run(QStringLiteral(CHARTROOM_SANDBOX_CTL),
