@@ -32,7 +32,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto gate = 50ms; // one late frame of three: seen, not felt
+constexpr auto gate = 16ms; // a frame
 
 /// Ends the program when the table is complete.
 class Watch : public QObject
