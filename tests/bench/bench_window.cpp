@@ -127,7 +127,7 @@ int main(int argc, char **argv)
     services.consent = &consent;
     KubeFleet fleet(std::move(services), {box[u"kubeconfig"_s].toString()}, true);
     Theme theme(nullptr);
-    MainWindow window({&fleet, &clock, &theme, &*rules, nullptr});
+    MainWindow window({&fleet, &clock, &theme, &*rules, nullptr, nullptr, {}, {}});
     window.show();
     const QString name = fleet.currentContext();
     Watch watch(&window, &fleet, name);
