@@ -12,8 +12,8 @@ namespace chartroom {
 struct ResourceQuery
 {
     QString path; ///< "/api/v1/secrets", "/api/v1/namespaces/x/secrets", "/apis/apps/v1/daemonsets"
-    QString labelSelector;
-    QString fieldSelector;
+    QString labelSelector{};
+    QString fieldSelector{};
     bool metadataOnly = false; ///< PartialObjectMetadata: no data, no spec, no status
     int pageSize = 500;
     ObjectReader reader = nullptr; ///< of whoever asks, where he has one
