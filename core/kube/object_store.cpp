@@ -33,7 +33,6 @@ void ObjectStoreBase::retryNow()
 
 void ObjectStoreBase::receive(const QList<ObjectEvent> &events)
 {
-    Q_EMIT eventsReceived(events);
     // One batch can touch an object more than once; what counts is the difference to before the batch.
     QHash<QString, Applied> touched;
     touched.reserve(events.size());

@@ -39,8 +39,6 @@ Q_SIGNALS:
     void synced();
     /// Of the reflector: listing, live, reconnecting, denied.
     void stateChanged();
-    /// The events as they came, before they are applied; what a recorder writes.
-    void eventsReceived(const QList<chartroom::ObjectEvent> &events);
 
 protected:
     enum class Applied { Added, Changed, Damaged };
