@@ -23,8 +23,8 @@ struct UiContext
     const ResponsibilityRules *rules = nullptr; ///< null when they cannot be read: the page is left out
     QSettings *settings = nullptr;              ///< what a person chose, never anything from a cluster
     Notifications *notifications = nullptr;     ///< null: nobody is told who looks elsewhere
-    QString drafts;                             ///< the folder of KeptDrafts; "" keeps none
-    QString operations;                         ///< the folder of the journals; "" shows none
+    QString drafts{};                           ///< the folder of KeptDrafts; "" keeps none
+    QString operations{};                       ///< the folder of the journals; "" shows none
 };
 
 } // namespace chartroom
