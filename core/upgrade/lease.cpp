@@ -110,7 +110,7 @@ ReleaseLease::ReleaseLease(KubectlClient *kubectl, const Clock *clock, std::chro
 
 QString ReleaseLease::objectName() const
 {
-    return QStringLiteral("chartroom-") + m_release.name;
+    return namePrefix.toString() + m_release.name;
 }
 
 QDateTime ReleaseLease::now() const
@@ -131,11 +131,10 @@ QStringList ReleaseLease::readArguments() const
 
 QByteArray ReleaseLease::objectOf(const LeaseState &state) const
 {
-    Value::Map metadata{
-        {QStringLiteral("name"), Value(objectName())},
-        {QStringLiteral("namespace"), Value(m_release.namespaceName)},
-        {QStringLiteral("labels"), Value(Value::Map{{QStringLiteral("app.kubernetes.io/managed-by"),
-                                                     Value(QStringLiteral("chartroom"))}})}};
+    Value::Map metadata{{QStringLiteral("name"), Value(objectName())},
+                        {QStringLiteral("namespace"), Value(m_release.namespaceName)},
+                        {QStringLiteral("labels"),
+                         Value(Value::Map{{label.toString(), Value(QStringLiteral("chartroom"))}})}};
     if (!state.resourceVersion.isEmpty())
         metadata.insert(QStringLiteral("resourceVersion"), Value(state.resourceVersion));
     const Value spec(Value::Map{{QStringLiteral("holderIdentity"), Value(state.holder)},

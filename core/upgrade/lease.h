@@ -51,6 +51,8 @@ class ReleaseLease : public QObject
     Q_OBJECT
 public:
     static constexpr std::chrono::seconds defaultDuration{60};
+    static constexpr QStringView namePrefix = u"chartroom-";
+    static constexpr QStringView label = u"app.kubernetes.io/managed-by"; ///< "chartroom"
 
     /// `skew` is the server's time minus ours.
     ReleaseLease(KubectlClient *kubectl, const Clock *clock, std::chrono::milliseconds skew,

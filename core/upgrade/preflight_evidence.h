@@ -16,6 +16,7 @@
 #include "core/rollout/driver_policy.h"
 #include "core/rollout/track.h"
 #include "core/upgrade/draft.h"
+#include "core/upgrade/lease.h"
 
 #include <chrono>
 
@@ -31,6 +32,14 @@ struct RehearsedApply
     QStringList refusals;
 };
 
+/// A release that somebody changes, or changed, with Chartroom.
+struct ReleaseInWork
+{
+    QString namespaceName;
+    QString name;
+    LeaseState lease;
+};
+
 /// Everything that the preflight judges, as values. What could not be had says why, and is judged Unknown.
 struct PreflightEvidence
 {
@@ -42,9 +51,11 @@ struct PreflightEvidence
     Result<QList<AccessReview>> access = notAsked();
 
     Result<Release> release = notAsked();
-    QString fromVersion;                         ///< of the chart in the newest record; "" unknown
-    Result<FieldOwner> recordOwner = notAsked(); ///< who last wrote the newest record
-    Result<QList<LiveObject>> live = notAsked(); ///< of today's manifest
+    QString fromVersion;                                  ///< of the chart in the newest record; "" unknown
+    Result<FieldOwner> recordOwner = notAsked();          ///< who last wrote the newest record
+    Result<std::optional<LeaseState>> lease = notAsked(); ///< on the release; nothing: nobody ever took it
+    Result<QList<ReleaseInWork>> inWork = notAsked();     ///< all leases of the cluster, this one's too
+    Result<QList<LiveObject>> live = notAsked();          ///< of today's manifest
     Result<Ownership> ownership = notAsked();
 
     Result<Chart> chart = notAsked();                ///< the target

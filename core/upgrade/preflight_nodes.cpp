@@ -67,6 +67,20 @@ QStringList blockersOn(const QString &node, const PreflightEvidence &evidence, c
     return lines;
 }
 
+/// Who changes other releases now, a line each.
+QStringList releasesInWork(const PreflightEvidence &evidence)
+{
+    QStringList lines;
+    const ReleaseKey &ours = evidence.draft.release;
+    for (const ReleaseInWork &one : evidence.inWork.value_or(QList<ReleaseInWork>()))
+        if ((one.namespaceName != ours.namespaceName || one.name != ours.name) &&
+            one.lease.isHeldAt(evidence.now))
+            lines << Text::tr("%1/%2: %3 since %4")
+                         .arg(one.namespaceName, one.name, one.lease.holder,
+                              one.lease.since.toString(Qt::ISODate));
+    return lines;
+}
+
 template<typename T>
 std::optional<Error> missing(const Result<T> &result)
 {
@@ -192,21 +206,33 @@ Finding checkLeftovers(const PreflightEvidence &evidence)
 
 Finding checkOneAtATime(const PreflightEvidence &evidence)
 {
+    const NodeImpact impact = nodeImpact(evidence);
+    const Severity severity = impact.mayTouchDrivers() ? Severity::Severe : Severity::Warning;
+    const QStringList others = releasesInWork(evidence);
+    QStringList rolling;
+    for (const NodeTrack &track : evidence.tracks.value_or(QList<NodeTrack>()))
+        if (track.component != impact.component && track.verdict != Verdict::NotPart &&
+            track.verdict != Verdict::Skipped && !isAtRest(track))
+            rolling << trackLine(track);
+    if (!rolling.isEmpty())
+        return finding(
+            "oneAtATime", severity,
+            Text::tr("Another rollout is under way: of two at once nobody can tell what broke a node."),
+            others + rolling, Text::tr("Wait until it is through."));
+    if (!others.isEmpty())
+        return finding(
+            "oneAtATime", severity,
+            Text::tr("Another release is being changed: of two at once nobody can tell what broke what."),
+            others, Text::tr("Wait until it is through."));
     if (!evidence.tracks)
         return unknownFinding("oneAtATime", Text::tr("Whether another rollout is under way is not known."),
                               evidence.tracks.error());
-    const NodeImpact impact = nodeImpact(evidence);
-    QStringList lines;
-    for (const NodeTrack &track : *evidence.tracks)
-        if (track.component != impact.component && track.verdict != Verdict::NotPart &&
-            track.verdict != Verdict::Skipped && !isAtRest(track))
-            lines << trackLine(track);
-    if (lines.isEmpty())
-        return finding("oneAtATime", Severity::Ok, Text::tr("No other rollout is under way."));
-    return finding(
-        "oneAtATime", impact.mayTouchDrivers() ? Severity::Severe : Severity::Warning,
-        Text::tr("Another rollout is under way: of two at once nobody can tell what broke a node."), lines,
-        Text::tr("Wait until it is through."));
+    if (!evidence.inWork)
+        return unknownFinding("oneAtATime",
+                              Text::tr("No other rollout is under way; whether another release is being "
+                                       "changed is not known."),
+                              evidence.inWork.error());
+    return finding("oneAtATime", Severity::Ok, Text::tr("Nothing else is under way."));
 }
 
 } // namespace chartroom

@@ -2,47 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/preflight_operation.h"
 
-#include "core/base/on_finished.h"
 #include "core/kube/kubectl_transport.h"
-#include "core/rollout/rollout_store.h"
 #include "core/upgrade/preflight_checks.h"
 
 #include <QtConcurrentRun>
 
 namespace chartroom {
 
-namespace {
-
 using namespace Qt::StringLiterals;
-
-Request listRequest(const QString &path)
-{
-    Request request;
-    request.path = path;
-    return request;
-}
-
-/// What a store has, once its first list is complete.
-template<typename T>
-Result<QList<T>> objectsOf(const ObjectStore<T> &store)
-{
-    if (store.reflector().hasSynced())
-        return store.objects().values();
-    Error why = store.reflector().lastError();
-    if (why.message.isEmpty())
-        why = notAsked().value();
-    return tl::make_unexpected(why);
-}
-
-void addNodeTimes(const RolloutStore &store, const NodeTrack &track,
-                  QMap<QString, QList<std::chrono::milliseconds>> &times)
-{
-    for (const NodeRun &run : store.history({track.node, track.component}).runs())
-        if (run.isFinished && run.isEndKnown && run.isTakenKnown && !run.hasFailed)
-            times[track.component] << std::chrono::milliseconds(run.taken.msecsTo(run.end));
-}
-
-} // namespace
 
 PreflightOperation::PreflightOperation(Sources sources, UpgradeDraft draft, std::optional<int> gpuFloor,
                                        QObject *parent)
@@ -55,19 +22,17 @@ PreflightOperation::PreflightOperation(Sources sources, UpgradeDraft draft, std:
     connect(&m_nodesTimeout, &QTimer::timeout, this, &PreflightOperation::takeNodes);
 }
 
-template<typename T, typename Handler>
-void PreflightOperation::await(QFuture<T> future, Handler handler)
-{
-    m_cancelRunning = [future]() mutable { future.cancel(); };
-    onFinished(future, this, [this, handler](T result) {
-        if (!m_isOver)
-            handler(std::move(result));
-    });
-}
-
 void PreflightOperation::enter(Step step)
 {
     Q_EMIT progressChanged(step);
+}
+
+QFuture<Result<Response>> PreflightOperation::get(const QString &path, const QUrlQuery &query) const
+{
+    Request request;
+    request.path = path;
+    request.query = query;
+    return m_sources.session->transport()->get(request);
 }
 
 void PreflightOperation::start()
@@ -125,14 +90,34 @@ void PreflightOperation::readRelease()
 void PreflightOperation::readRecordOwner()
 {
     const ReleaseKey &key = m_evidence.draft.release;
-    Request request = listRequest(u"/api/v1/namespaces/%1/%2/%3"_s.arg(
+    Request request;
+    request.path = u"/api/v1/namespaces/%1/%2/%3"_s.arg(
         key.namespaceName, key.storage == ReleaseStorage::ConfigMap ? u"configmaps"_s : u"secrets"_s,
-        m_evidence.release->newest().objectName));
+        m_evidence.release->newest().objectName);
     request.accept = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
     await(m_sources.session->transport()->get(request), [this](const Result<Response> &response) {
         m_evidence.recordOwner = response ? lastOwner(response->body) : tl::make_unexpected(response.error());
-        readChart();
+        readLease();
     });
+}
+
+void PreflightOperation::readLease()
+{
+    const ReleaseKey &key = m_evidence.draft.release;
+    await(get(u"/apis/coordination.k8s.io/v1/namespaces/%1/leases/%2"_s.arg(
+              key.namespaceName, ReleaseLease::namePrefix.toString() + key.name)),
+          [this](const Result<Response> &response) {
+              const Result<LeaseState> lease =
+                  response ? chartroom::readLease(response->body)
+                           : Result<LeaseState>(tl::make_unexpected(response.error()));
+              if (lease)
+                  m_evidence.lease = *lease;
+              else if (lease.error().code == Error::Code::NotFound)
+                  m_evidence.lease = std::optional<LeaseState>();
+              else
+                  m_evidence.lease = tl::make_unexpected(lease.error());
+              readChart();
+          });
 }
 
 void PreflightOperation::readChart()
@@ -253,14 +238,13 @@ void PreflightOperation::readKinds(QStringList apiVersions)
     }
     const QString apiVersion = apiVersions.takeFirst();
     const QString root = apiVersion.contains(u'/') ? u"/apis/"_s : u"/api/"_s;
-    await(m_sources.session->transport()->get(listRequest(root + apiVersion)),
-          [this, apiVersion, apiVersions](const Result<Response> &response) {
-              // A group version that is not served stays without kinds, and what is of it unanswered.
-              if (const auto kinds = response ? readServedKinds(response->body)
-                                              : Result<ServedKinds>(tl::make_unexpected(response.error())))
-                  m_kinds.insert(apiVersion, *kinds);
-              readKinds(apiVersions);
-          });
+    await(get(root + apiVersion), [this, apiVersion, apiVersions](const Result<Response> &response) {
+        // A group version that is not served stays without kinds, and what is of it unanswered.
+        if (const auto kinds = response ? readServedKinds(response->body)
+                                        : Result<ServedKinds>(tl::make_unexpected(response.error())))
+            m_kinds.insert(apiVersion, *kinds);
+        readKinds(apiVersions);
+    });
 }
 
 void PreflightOperation::askRights()
@@ -298,70 +282,6 @@ void PreflightOperation::rehearse()
               m_evidence.rehearsal = output ? readRehearsal(*output) : tl::make_unexpected(output.error());
               readNodes();
           });
-}
-
-void PreflightOperation::readNodes()
-{
-    enter(Step::Nodes);
-    readBudgets();
-}
-
-void PreflightOperation::readBudgets()
-{
-    await(m_sources.session->transport()->get(listRequest(u"/apis/policy/v1/poddisruptionbudgets"_s)),
-          [this](const Result<Response> &response) {
-              m_evidence.budgets = response ? readObjects<DisruptionBudget>(response->body)
-                                            : tl::make_unexpected(response.error());
-              m_evidence.policies = QList<DriverPolicy>();
-              readPolicies({u"/apis/nvidia.com/v1/clusterpolicies"_s,
-                            u"/apis/nvidia.com/v1alpha1/nvidiadrivers"_s,
-                            u"/apis/mellanox.com/v1alpha1/nicclusterpolicies"_s});
-          });
-}
-
-void PreflightOperation::readPolicies(QStringList paths)
-{
-    if (paths.isEmpty() || !m_evidence.policies) {
-        RolloutStore *store = m_sources.session->rollout();
-        connect(store, &RolloutStore::completed, this, &PreflightOperation::takeNodes);
-        m_nodesTimeout.start(m_sources.nodesTimeout);
-        store->start();
-        if (store->isComplete())
-            takeNodes();
-        return;
-    }
-    const QString path = paths.takeFirst();
-    await(m_sources.session->transport()->get(listRequest(path)), [this,
-                                                                   paths](const Result<Response> &response) {
-        const Result<QList<DriverPolicy>> policies =
-            response ? readObjects<DriverPolicy>(response->body) : tl::make_unexpected(response.error());
-        if (policies)
-            *m_evidence.policies += *policies;
-        else if (policies.error().code != Error::Code::NotFound) // a cluster without that operator
-            m_evidence.policies = tl::make_unexpected(policies.error());
-        readPolicies(paths);
-    });
-}
-
-void PreflightOperation::takeNodes()
-{
-    RolloutStore *store = m_sources.session->rollout();
-    disconnect(store, nullptr, this, nullptr);
-    m_nodesTimeout.stop();
-    if (m_isOver)
-        return;
-    m_evidence.nodes = objectsOf(*m_sources.session->nodes());
-    m_evidence.pods = objectsOf(*m_sources.session->pods());
-    if (const auto refusal = store->refusal()) {
-        m_evidence.tracks = tl::make_unexpected(*refusal);
-    } else if (!store->isComplete()) {
-        m_evidence.tracks = failure(Error::Code::Timeout, tr("The nodes did not answer in time."));
-    } else {
-        m_evidence.tracks = store->tracks();
-        for (const NodeTrack &track : *m_evidence.tracks)
-            addNodeTimes(*store, track, m_evidence.nodeTimes);
-    }
-    judge();
 }
 
 void PreflightOperation::judge()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/on_finished.h"
 #include "core/cluster/cluster_session.h"
 #include "core/upgrade/node_impact.h"
 #include "core/upgrade/preflight_finding.h"
@@ -58,12 +59,21 @@ Q_SIGNALS:
 private:
     /// Goes on with `handler` unless cancelled; the future is cancelled with the operation.
     template<typename T, typename Handler>
-    void await(QFuture<T> future, Handler handler);
+    void await(QFuture<T> future, Handler handler)
+    {
+        m_cancelRunning = [future]() mutable { future.cancel(); };
+        onFinished(future, this, [this, handler](T result) {
+            if (!m_isOver)
+                handler(std::move(result));
+        });
+    }
+    [[nodiscard]] QFuture<Result<Response>> get(const QString &path, const QUrlQuery &query = {}) const;
     void enter(Step step);
 
     void readTools();
     void readRelease();
     void readRecordOwner();
+    void readLease();
     void readChart();
     void readVersions();
     void computeValues();

@@ -124,6 +124,7 @@ PlannedObjects plannedObjects(const QByteArray &manifest, const DryRun &dryRun)
     planned.after = after.documents;
     planned.problems = before.problems + after.problems;
     planned.hooks = hookObjects(dryRun.hooks, planned.problems);
+    planned.isAppliedByServer = dryRun.applyMethod == u"ssa";
     ManifestDiffOptions options;
     options.releaseNamespace = dryRun.namespaceName;
     planned.changes = diffManifests(planned.before, planned.after, options);
@@ -147,6 +148,22 @@ Result<FieldOwner> lastOwner(const QByteArray &json)
         return tl::make_unexpected(object.error());
     const auto last = lastOwner(*object);
     return last ? Result<FieldOwner>(*last) : notAsked();
+}
+
+Result<QList<ReleaseInWork>> readReleasesInWork(const QByteArray &list)
+{
+    const Result<ObjectPage> page = readPage(list);
+    if (!page)
+        return tl::make_unexpected(page.error());
+    QList<ReleaseInWork> found;
+    for (const KubeObject &item : page->items) {
+        const Result<LeaseState> lease = readLease(item.json);
+        if (!lease)
+            return tl::make_unexpected(lease.error());
+        if (item.name.startsWith(ReleaseLease::namePrefix))
+            found.append({item.namespaceName, item.name.mid(ReleaseLease::namePrefix.size()), *lease});
+    }
+    return found;
 }
 
 QStringList groupVersions(const QList<ObjectRef> &references)
@@ -187,6 +204,10 @@ AccessQuestions accessQuestions(const PlannedObjects &objects, const ReleaseKey 
             break;
         }
     }
+    // Helm reads each object before it sends what differs (helm/helm pkg/kube/client.go@v3.22.0, @v4.3.1).
+    for (const Value &object : objects.after)
+        questions.add(objectRef(object),
+                      objects.isAppliedByServer ? QStringList{u"get"_s, u"patch"_s} : QStringList{u"get"_s});
     for (const Value &hook : objects.hooks)
         questions.add(objectRef(hook), {u"get"_s, u"create"_s, u"delete"_s, u"watch"_s});
     return questions.questions();

@@ -15,7 +15,8 @@ struct PlannedObjects
     QList<Value> after;
     QList<Value> hooks; ///< those that an upgrade runs
     ManifestDiff changes;
-    QStringList problems; ///< documents that cannot be read
+    bool isAppliedByServer = false; ///< helm sends every object, also those that stay as they are
+    QStringList problems;           ///< documents that cannot be read
 
     /// What has to be looked at in the cluster, each object once: both manifests and the hooks.
     [[nodiscard]] QList<ObjectRef> references() const;
@@ -29,6 +30,8 @@ struct PlannedObjects
                                              const UpgradeDraft &draft, int helmMajor);
 /// The manager that wrote last, by the metadata of an object.
 [[nodiscard]] Result<FieldOwner> lastOwner(const QByteArray &json);
+/// The leases of a list answer that Chartroom made.
+[[nodiscard]] Result<QList<ReleaseInWork>> readReleasesInWork(const QByteArray &list);
 
 /// The API group versions of the objects, each once; what cannot be one is left out, as it becomes a path.
 [[nodiscard]] QStringList groupVersions(const QList<ObjectRef> &references);

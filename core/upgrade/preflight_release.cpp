@@ -174,8 +174,17 @@ Finding checkPending(const PreflightEvidence &evidence)
                               evidence.release ? notAsked().value() : evidence.release.error());
     const ReleaseSituation situation = situationOf(*evidence.release, evidence.now);
     const QStringList lines{sinceText(evidence.release->newest()), lastWriter(evidence)};
+    if (evidence.lease && *evidence.lease && (*evidence.lease)->isHeldAt(evidence.now))
+        return finding("pending", Severity::Severe,
+                       Text::tr("Somebody changes this release with Chartroom now."),
+                       QStringList{(*evidence.lease)->sentence()} + lines,
+                       Text::tr("Ask who it is, and wait until it is done."));
     switch (situation.kind) {
     case Kind::Settled:
+        if (!evidence.lease)
+            return unknownFinding(
+                "pending", Text::tr("Helm has nothing pending; whether somebody is about to is not known."),
+                evidence.lease.error());
         return finding("pending", Severity::Ok, Text::tr("No operation is pending."), {lines.first()});
     case Kind::AtWork:
         return finding("pending", Severity::Severe,

@@ -13,6 +13,9 @@ using namespace Qt::StringLiterals;
 
 /// Before it charts could make Helm read and run what they should not (GO-2025-3887 and others).
 const QString oldestSafeHelm3 = u"3.18.5"_s;
+/// Before it, and from 4.0.0 on, plugins could write anywhere and came in without their signature
+/// (CVE-2026-35204, CVE-2026-35205). No upgrade installs plugins.
+const QString oldestSafeHelm4 = u"4.1.4"_s;
 
 struct Text
 {
@@ -23,7 +26,8 @@ struct Text
 
 Finding checkHelm(const PreflightEvidence &evidence)
 {
-    const QString install = Text::tr("Install Helm 4, or Helm 3 from %1 on.").arg(oldestSafeHelm3);
+    const QString install =
+        Text::tr("Install Helm 4 from %1 on, or Helm 3 from %2 on.").arg(oldestSafeHelm4, oldestSafeHelm3);
     if (!evidence.helm) {
         const Error &why = evidence.helm.error();
         if (why.code == Error::Code::NotFound || why.code == Error::Code::Unsupported)
@@ -40,6 +44,14 @@ Finding checkHelm(const PreflightEvidence &evidence)
             Text::tr("Helm %1 has published faults that a chart can use.").arg(evidence.helm->text),
             {Text::tr("Fixed in %1: reading files outside of the chart, endless memory (GO-2025-3887).")
                  .arg(oldestSafeHelm3)},
+            install);
+    if (evidence.helm->major == 4 && *version < *SemanticVersion::read(oldestSafeHelm4))
+        return finding(
+            "helm", Severity::Warning,
+            Text::tr("Helm %1 has published faults that a plugin can use.").arg(evidence.helm->text),
+            {Text::tr("Fixed in %1: plugins that write anywhere or come in without their signature "
+                      "(CVE-2026-35204, CVE-2026-35205).")
+                 .arg(oldestSafeHelm4)},
             install);
     if (version->isPreRelease())
         return finding("helm", Severity::Warning,

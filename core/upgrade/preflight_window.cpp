@@ -58,6 +58,18 @@ std::optional<milliseconds> timeLeft(const UpgradeWindow &window, const QDateTim
     return left > 0 ? std::optional(milliseconds(left)) : std::nullopt;
 }
 
+/// What the policy alone tells: how much of the window each round of nodes has.
+QString roundsText(const ReachedNodes &reached, milliseconds left)
+{
+    if (!reached.policy || reached.atOnce <= 0)
+        return Text::tr("How many nodes go at a time is not known.");
+    const qsizetype rounds = (reached.names.size() + reached.atOnce - 1) / reached.atOnce;
+    return Text::tr("No node was seen going through before; by the policy there are %1 rounds, and the "
+                    "window has %2 for each.")
+        .arg(rounds)
+        .arg(minutesText(left / rounds));
+}
+
 Finding windowFinding(milliseconds left, const ForecastRange &range, const QStringList &lines)
 {
     const QString shorter = Text::tr("Widen the window, let more nodes go at a time, or take fewer nodes.");
@@ -134,9 +146,7 @@ Finding checkWindow(const PreflightEvidence &evidence)
     input.slotLimit = reached.atOnce;
     const auto range = reached.policy && !times.isEmpty() ? forecastBySlots(input) : std::nullopt;
     if (!range)
-        return finding("window", Severity::Unknown, unknown,
-                       lines << (reached.policy ? Text::tr("No node was seen going through before.")
-                                                : Text::tr("How many nodes go at a time is not known.")));
+        return finding("window", Severity::Unknown, unknown, lines << roundsText(reached, *left));
     lines << (range->latest ? Text::tr("By %1 nodes seen before: %2 to %3.")
                                   .arg(times.size())
                                   .arg(minutesText(range->earliest), minutesText(*range->latest))

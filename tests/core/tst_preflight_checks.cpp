@@ -141,6 +141,8 @@ private Q_SLOTS:
         QTest::addColumn<Severity>("severity");
         QTest::newRow("4") << u"v4.3.1"_s << Severity::Ok;
         QTest::newRow("3") << u"v3.18.5"_s << Severity::Ok;
+        QTest::newRow("4 with unsafe plugins") << u"v4.1.3"_s << Severity::Warning;
+        QTest::newRow("4 with safe plugins") << u"v4.1.4"_s << Severity::Ok;
         QTest::newRow("known bad") << u"v3.18.4"_s << Severity::Severe;
         QTest::newRow("old") << u"v3.9.0"_s << Severity::Severe;
         QTest::newRow("candidate") << u"v4.4.0-rc.1"_s << Severity::Warning;
@@ -229,6 +231,29 @@ private Q_SLOTS:
         QVERIFY(old.evidence.first().startsWith(u"Revision 4 is pending-upgrade since "_s));
         QVERIFY(old.whatToDo.contains(u"rollback"_s));
         QVERIFY(!old.whatToDo.contains(u"delet"_s)); // no record is ever deleted
+    }
+
+    void whoHoldsTheReleasesLeaseIsNamedUntilItRunsOut()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        LeaseState lease{u"anna@laptop (process 4711)"_s,
+                         preflightNow.addSecs(-90),
+                         preflightNow.addSecs(-10),
+                         std::chrono::seconds(60),
+                         0,
+                         {}};
+        evidence.lease = std::optional(lease);
+        const Finding held = checkPending(evidence);
+        QCOMPARE(held.severity, Severity::Severe);
+        QVERIFY2(
+            held.evidence.first().contains(
+                u"anna@laptop (process 4711) has been at work on this release since 2026-11-21 02:58:30 UTC"_s),
+            qPrintable(held.evidence.first()));
+        lease.renewed = preflightNow.addSecs(-61);
+        evidence.lease = std::optional(lease);
+        QCOMPARE(checkPending(evidence).severity, Severity::Ok);
+        evidence.lease = refused();
+        QCOMPARE(checkPending(evidence).severity, Severity::Unknown);
     }
 
     void fault46OfTwoDeployedRevisionsTheOneHelmTakesIsNamed()

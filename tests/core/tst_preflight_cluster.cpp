@@ -270,6 +270,30 @@ private Q_SLOTS:
         QCOMPARE(checkOneAtATime(evidence).severity, Severity::Warning);
     }
 
+    void anotherReleaseInWorkIsNamed()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        const LeaseState held{u"anna@laptop (process 4711)"_s,
+                              preflightNow.addSecs(-90),
+                              preflightNow,
+                              std::chrono::seconds(60),
+                              0,
+                              {}};
+        const ReleaseKey &ours = evidence.draft.release;
+        evidence.inWork = QList<ReleaseInWork>{{ours.namespaceName, ours.name, held}};
+        QCOMPARE(checkOneAtATime(evidence).severity,
+                 Severity::Ok); // its own is the business of another check
+        evidence.inWork->append({u"kube-system"_s, u"cilium"_s, held});
+        const Finding another = checkOneAtATime(evidence);
+        QCOMPARE(another.severity, Severity::Severe);
+        QCOMPARE(another.evidence,
+                 QStringList{u"kube-system/cilium: anna@laptop (process 4711) since 2026-11-21T02:58:30Z"_s});
+        evidence.inWork->last().lease.holder.clear(); // given back
+        QCOMPARE(checkOneAtATime(evidence).severity, Severity::Ok);
+        evidence.inWork = refused();
+        QCOMPARE(checkOneAtATime(evidence).severity, Severity::Unknown);
+    }
+
     void capacityIsHeldAgainstTheFloor()
     {
         PreflightEvidence evidence = contentEvidence();
@@ -294,7 +318,10 @@ private Q_SLOTS:
         QCOMPARE(checkWindow(evidence).severity, Severity::Severe);
         evidence = contentEvidence();
         evidence.nodeTimes.clear();
-        QCOMPARE(checkWindow(evidence).severity, Severity::Unknown);
+        const Finding byPolicy = checkWindow(evidence);
+        QCOMPARE(byPolicy.severity, Severity::Unknown);
+        QVERIFY2(byPolicy.evidence.last().contains(u"4 rounds, and the window has 2 h 0 min for each"_s),
+                 qPrintable(byPolicy.evidence.last()));
         evidence.draft.window.reset();
         QCOMPARE(checkWindow(evidence).severity, Severity::Note);
     }

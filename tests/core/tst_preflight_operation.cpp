@@ -52,6 +52,7 @@ class TestPreflightOperation final : public QObject
     FakeChartSources m_charts;
     std::unique_ptr<ClusterSession> m_session;
     QString m_deniedVerb;
+    QByteArray m_leases = listAnswer({}, u"10"_s);
     std::optional<Result<PreflightReport>> m_report;
 
     CommandOutput helm(const CommandLine &command) const
@@ -87,6 +88,7 @@ class TestPreflightOperation final : public QObject
         for (const char *path : {"/api/v1/nodes", "/api/v1/pods", "/apis/apps/v1/daemonsets",
                                  "/apis/apps/v1/controllerrevisions", "/apis/policy/v1/poddisruptionbudgets"})
             transport->answer(QString::fromLatin1(path), listAnswer({}, u"10"_s));
+        transport->answer(u"/apis/coordination.k8s.io/v1/leases"_s, m_leases);
         transport->answer(u"/version"_s, R"({"gitVersion":"v1.36.3"})");
         transport->answer(u"/api/v1"_s, kinds("configmaps", "ConfigMap"));
         transport->answer(u"/apis/apps/v1"_s, kinds("deployments", "Deployment"));
@@ -137,6 +139,7 @@ private Q_SLOTS:
     void init()
     {
         m_deniedVerb.clear();
+        m_leases = listAnswer({}, u"10"_s);
         m_session.reset();
         m_runner = std::make_unique<FakeRunner>();
         m_runner->answer = [this](const CommandLine &command) -> Result<CommandOutput> {
@@ -199,6 +202,40 @@ private Q_SLOTS:
         QCOMPARE(rights.severity, Severity::Severe);
         QCOMPARE(rights.evidence,
                  (QStringList{u"patch configmaps in tenant-a"_s, u"patch deployments.apps in tenant-a"_s}));
+    }
+
+    void whenTheServerAppliesAlsoWhatStaysIsPatched()
+    {
+        PlannedObjects planned;
+        planned.after = {*readYaml("{apiVersion: v1, kind: ConfigMap, metadata: {name: settings}}")};
+        const QHash<QString, ServedKinds> served{
+            {u"v1"_s, ServedKinds{{{u"ConfigMap"_s, {u"configmaps"_s, true}}}}}};
+        const auto asks = [&](const QString &right) {
+            const AccessQuestions questions =
+                accessQuestions(planned, {u"tenant-a"_s, u"portal"_s, ReleaseStorage::Secret}, served);
+            return std::any_of(questions.asked.cbegin(), questions.asked.cend(),
+                               [&right](const AccessReview &one) { return one.text() == right; });
+        };
+        QVERIFY(asks(u"get configmaps in tenant-a"_s));
+        QVERIFY(!asks(u"patch configmaps in tenant-a"_s));
+        planned.isAppliedByServer = true;
+        QVERIFY(asks(u"patch configmaps in tenant-a"_s));
+    }
+
+    void anotherReleaseInWorkIsFoundByItsLease()
+    {
+        m_leases = listAnswer(
+            {QByteArray(R"({"metadata":{"name":"chartroom-cilium","namespace":"kube-system","uid":"1"},
+                "spec":{"holderIdentity":"anna@laptop","acquireTime":"NOW","renewTime":"NOW",
+                "leaseDurationSeconds":60}})")
+                 .replace("NOW", m_clock.now().toString(Qt::ISODateWithMs).toUtf8())},
+            u"10"_s);
+        makeSession();
+        const auto preflight = operation();
+        preflight->start();
+        QTRY_VERIFY_WITH_TIMEOUT(m_report, 30'000);
+        QCOMPARE(found("oneAtATime").severity, Severity::Warning); // no driver is touched
+        QVERIFY(found("oneAtATime").evidence.first().startsWith(u"kube-system/cilium: anna@laptop"_s));
     }
 
     void withoutProgramsWhatTheyTellIsUnknown()

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The last steps of PreflightOperation: what the nodes and whoever works on them say.
+#include "core/kube/resource_query.h"
+#include "core/rollout/rollout_store.h"
+#include "core/upgrade/preflight_operation.h"
+
+namespace chartroom {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+/// What a store has, once its first list is complete.
+template<typename T>
+Result<QList<T>> objectsOf(const ObjectStore<T> &store)
+{
+    if (store.reflector().hasSynced())
+        return store.objects().values();
+    Error why = store.reflector().lastError();
+    if (why.message.isEmpty())
+        why = notAsked().value();
+    return tl::make_unexpected(why);
+}
+
+void addNodeTimes(const RolloutStore &store, const NodeTrack &track,
+                  QMap<QString, QList<std::chrono::milliseconds>> &times)
+{
+    for (const NodeRun &run : store.history({track.node, track.component}).runs())
+        if (run.isFinished && run.isEndKnown && run.isTakenKnown && !run.hasFailed)
+            times[track.component] << std::chrono::milliseconds(run.taken.msecsTo(run.end));
+}
+
+} // namespace
+
+void PreflightOperation::readNodes()
+{
+    enter(Step::Nodes);
+    ResourceQuery ours;
+    ours.labelSelector = ReleaseLease::label.toString() + u"=chartroom"_s;
+    await(get(u"/apis/coordination.k8s.io/v1/leases"_s, ours.selectors()),
+          [this](const Result<Response> &response) {
+              m_evidence.inWork =
+                  response ? readReleasesInWork(response->body) : tl::make_unexpected(response.error());
+              readBudgets();
+          });
+}
+
+void PreflightOperation::readBudgets()
+{
+    await(get(u"/apis/policy/v1/poddisruptionbudgets"_s), [this](const Result<Response> &response) {
+        m_evidence.budgets =
+            response ? readObjects<DisruptionBudget>(response->body) : tl::make_unexpected(response.error());
+        m_evidence.policies = QList<DriverPolicy>();
+        readPolicies({u"/apis/nvidia.com/v1/clusterpolicies"_s, u"/apis/nvidia.com/v1alpha1/nvidiadrivers"_s,
+                      u"/apis/mellanox.com/v1alpha1/nicclusterpolicies"_s});
+    });
+}
+
+void PreflightOperation::readPolicies(QStringList paths)
+{
+    if (paths.isEmpty() || !m_evidence.policies) {
+        RolloutStore *store = m_sources.session->rollout();
+        connect(store, &RolloutStore::completed, this, &PreflightOperation::takeNodes);
+        m_nodesTimeout.start(m_sources.nodesTimeout);
+        store->start();
+        if (store->isComplete())
+            takeNodes();
+        return;
+    }
+    const QString path = paths.takeFirst();
+    await(get(path), [this, paths](const Result<Response> &response) {
+        const Result<QList<DriverPolicy>> policies =
+            response ? readObjects<DriverPolicy>(response->body) : tl::make_unexpected(response.error());
+        if (policies)
+            *m_evidence.policies += *policies;
+        else if (policies.error().code != Error::Code::NotFound) // a cluster without that operator
+            m_evidence.policies = tl::make_unexpected(policies.error());
+        readPolicies(paths);
+    });
+}
+
+void PreflightOperation::takeNodes()
+{
+    RolloutStore *store = m_sources.session->rollout();
+    disconnect(store, nullptr, this, nullptr);
+    m_nodesTimeout.stop();
+    if (m_isOver)
+        return;
+    m_evidence.nodes = objectsOf(*m_sources.session->nodes());
+    m_evidence.pods = objectsOf(*m_sources.session->pods());
+    if (const auto refusal = store->refusal()) {
+        m_evidence.tracks = tl::make_unexpected(*refusal);
+    } else if (!store->isComplete()) {
+        m_evidence.tracks = failure(Error::Code::Timeout, tr("The nodes did not answer in time."));
+    } else {
+        m_evidence.tracks = store->tracks();
+        for (const NodeTrack &track : *m_evidence.tracks)
+            addNodeTimes(*store, track, m_evidence.nodeTimes);
+    }
+    judge();
+}
+
+} // namespace chartroom
