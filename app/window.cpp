@@ -11,6 +11,7 @@
 #include "core/cluster/session_factory.h"
 #include "core/kube/exec_consent.h"
 #include "core/models/kept_drafts.h"
+#include "core/models/path_notes.h"
 #include "core/process/process_runner.h"
 #include "core/process/program_search.h"
 #include "core/responsibility/rules.h"
@@ -118,8 +119,9 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
     QSettings settings(settingsPath(), QSettings::IniFormat);
     Theme theme(&settings);
     DesktopNotifications notifications;
+    PathNotes notes(&rules);
     MainWindow window({&fleet, &clock, &theme, &rules, &settings, &notifications, KeptDrafts::ofThisUser(),
-                       operationsFolder()});
+                       operationsFolder(), &notes});
     window.show();
 
     const QString file = invocation.file.isEmpty() ? invocation.recording : invocation.file;

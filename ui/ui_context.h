@@ -11,6 +11,7 @@ namespace chartroom {
 class Clock;
 class Fleet;
 class Notifications;
+class PathNotes;
 class ResponsibilityRules;
 class Theme;
 
@@ -25,6 +26,7 @@ struct UiContext
     Notifications *notifications = nullptr;     ///< null: nobody is told who looks elsewhere
     QString drafts{};                           ///< the folder of KeptDrafts; "" keeps none
     QString operations{};                       ///< the folder of the journals; "" shows none
+    PathNotes *notes = nullptr;
 };
 
 } // namespace chartroom

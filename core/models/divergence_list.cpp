@@ -4,12 +4,10 @@
 
 #include "core/base/visible_text.h"
 #include "core/helm/masked_values.h"
-#include "core/models/relative_time.h"
+#include "core/models/path_notes.h"
 #include "core/models/shown_text.h"
 
 #include <QCoreApplication>
-
-#include <algorithm>
 
 namespace chartroom {
 
@@ -28,19 +26,6 @@ QString said(const Value &value, bool isThere)
 }
 
 } // namespace
-
-std::optional<PathNote> noteOf(const QList<PathNote> &notes, const QString &path)
-{
-    const auto note =
-        std::find_if(notes.cbegin(), notes.cend(), [&](const PathNote &one) { return one.path == path; });
-    return note == notes.cend() || note->isWithdrawn() ? std::nullopt : std::optional(*note);
-}
-
-QString noteText(const PathNote &note, const QDateTime &now)
-{
-    return Words::tr("Note by %1, %2: %3")
-        .arg(visibleText(note.author), dayText(note.date, now), visibleText(note.text.trimmed(), true));
-}
 
 ShownDivergence shownDivergence(const Divergence &divergence, const DivergenceGroups &groups,
                                 const QList<PathNote> &notes, bool isRevealed)

@@ -25,11 +25,6 @@ struct ShownDivergence
     int hidden = 0;  ///< paths with a value that is dots
 };
 
-/// What counts of a path's notes: the first in the list, unless that one took them back.
-[[nodiscard]] std::optional<PathNote> noteOf(const QList<PathNote> &notes, const QString &path);
-/// "Note by Ada, 12 Sep: Pinned, 595 breaks NCCL".
-[[nodiscard]] QString noteText(const PathNote &note, const QDateTime &now);
-
 /// The divergence sorted into groups, notes beside their paths; values masked unless revealed.
 [[nodiscard]] ShownDivergence shownDivergence(const Divergence &divergence, const DivergenceGroups &groups,
                                               const QList<PathNote> &notes, bool isRevealed);

@@ -63,6 +63,7 @@ public:
     /// Reads the versions of this release's chart although nobody looks at outcomes.
     void needVersions();
 
+    [[nodiscard]] const QString &cluster() const { return m_cluster; }
     /// Where the chart may come from, the surest first.
     [[nodiscard]] const QList<ChartSource> &sources() const { return m_sources; }
     /// The person says which of them it is; kept for this cluster's release and its chart.

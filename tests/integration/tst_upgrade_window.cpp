@@ -4,6 +4,7 @@
 #include "core/charts/helm_chart_sources.h"
 #include "core/cluster/kube_fleet.h"
 #include "core/cluster/session_factory.h"
+#include "core/models/path_notes.h"
 #include "core/process/process_runner.h"
 #include "core/responsibility/rules.h"
 #include "core/upgrade/session_upgrades.h"
@@ -52,6 +53,7 @@ class UpgradeWindowTest : public QObject
     ProcessRunner m_runner;
     NoConsent m_consent;
     const ResponsibilityRules m_rules = bundledRules();
+    PathNotes m_notes{&m_rules};
     QSettings m_settings{m_folder.filePath(u"window.ini"_s), QSettings::IniFormat};
     Theme m_theme{&m_settings};
     std::unique_ptr<HelmChartSources> m_charts;
@@ -86,7 +88,7 @@ class UpgradeWindowTest : public QObject
             std::make_unique<KubeFleet>(std::move(services), QStringList{m_sandbox->kubeconfig()}, true);
         m_window = std::make_unique<MainWindow>(
             UiContext{m_fleet.get(), &m_clock, &m_theme, &m_rules, &m_settings, nullptr,
-                      m_folder.filePath(u"drafts"_s), m_folder.filePath(u"operations"_s)});
+                      m_folder.filePath(u"drafts"_s), m_folder.filePath(u"operations"_s), &m_notes});
         m_window->show();
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/kube_fleet.h"
 #include "core/cluster/session_factory.h"
+#include "core/models/path_notes.h"
 #include "core/process/process_runner.h"
 #include "core/responsibility/rules.h"
 #include "tests/integration/outside_helm.h"
@@ -40,8 +41,8 @@ private Q_SLOTS:
         m_settings = std::make_unique<QSettings>(m_folder.filePath(QStringLiteral("window.ini")),
                                                  QSettings::IniFormat);
         m_theme = std::make_unique<Theme>(m_settings.get());
-        m_window = std::make_unique<MainWindow>(
-            UiContext{m_fleet.get(), &m_clock, m_theme.get(), &m_rules, m_settings.get()});
+        m_window = std::make_unique<MainWindow>(UiContext{
+            m_fleet.get(), &m_clock, m_theme.get(), &m_rules, m_settings.get(), nullptr, {}, {}, &m_notes});
         m_window->resize(1000, 420);
         m_window->show();
         m_fleet->connectTo(m_sandbox->context());
@@ -135,6 +136,7 @@ private:
     ProcessRunner m_runner;
     NoConsent m_consent;
     const ResponsibilityRules m_rules = bundledRules();
+    PathNotes m_notes{&m_rules};
     std::optional<SessionFactory> m_factory;
     std::unique_ptr<KubeFleet> m_fleet;
     std::unique_ptr<QSettings> m_settings;

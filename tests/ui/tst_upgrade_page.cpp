@@ -23,6 +23,7 @@ private Q_SLOTS:
     void withoutAReleaseItSaysHowToChooseOne();
     void theWayToTheResultByKeyboardAlone();
     void findingsStandWorstFirstAndAskForReasons();
+    void whatWasNotedOfASettingComesBackBeforeItChanges();
     void aFailedPreflightCanBeRunAgain();
     void whatSupportIsAskedCanBeCopied();
     void theExactCommandIsShownBeforeItRuns();
@@ -132,6 +133,15 @@ void UpgradePageTest::findingsStandWorstFirstAndAskForReasons()
     f.type("It was agreed.");
     QVERIFY(f.next()->isEnabled());
     QVERIFY(f.label("preflightCounts").contains(QStringLiteral("Could not be told 1")));
+}
+
+void UpgradePageTest::whatWasNotedOfASettingComesBackBeforeItChanges()
+{
+    UpgradeFixture f;
+    f.openUpgrade();
+    f.notes->write(f.note("driver", QStringLiteral("Pinned for NCCL 2.28.")));
+    const auto *notice = f.wizard()->findChild<QLabel *>(QStringLiteral("outcomesNotice"));
+    QTRY_VERIFY(notice->text().contains(QStringLiteral("Pinned for NCCL 2.28.")));
 }
 
 void UpgradePageTest::aFailedPreflightCanBeRunAgain()

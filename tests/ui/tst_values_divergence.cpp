@@ -158,6 +158,11 @@ void ValuesDivergenceTest::aNoteThatCannotBeKeptSaysWhy()
     QTRY_VERIFY(f.window->findChild<QMessageBox *>());
     QVERIFY(!f.window->findChild<QMessageBox *>()->text().isEmpty());
     QCOMPARE(f.cell("driver.version", DivergenceColumn::Note), QString());
+    f.window->findChild<QMessageBox *>()->close();
+    QTRY_VERIFY(!f.dialog());
+    f.trigger("pathNote");
+    QTRY_VERIFY(f.dialog());
+    QCOMPARE(f.dialog()->textValue(), QStringLiteral("Why.")); // nobody types it twice
 }
 
 void ValuesDivergenceTest::aNoteIsToldWhereItsPathIsCompared()

@@ -53,6 +53,7 @@ private Q_SLOTS:
     void whatStaysIsShownWhenAskedFor();
     void pathsAreFiltered();
     void theChosenPathIsToldInSentences();
+    void aNoteComesBackWhereItsPathWouldChange();
     void enterOnAnOutcomeComparesWhatWouldBeStored();
     void secretsAreHiddenUntilRevealed();
     void aChartThatNoRepositoryListsSaysSo();
@@ -133,6 +134,25 @@ void ValuesOutcomesTest::theChosenPathIsToldInSentences()
     f.outcomes()->selectRow(0);
     const QString detail = f.label("outcomeDetail");
     QVERIFY2(detail.contains(QStringLiteral("reset: ")), qPrintable(detail));
+}
+
+void ValuesOutcomesTest::aNoteComesBackWhereItsPathWouldChange()
+{
+    OutcomesFixture f;
+    f.openView("viewOutcomes");
+    QTRY_VERIFY(f.outcomes()->isVisible());
+    f.notes->write(f.note("nothing.like.it", QStringLiteral("Not here.")));
+    f.notes->write(f.note("driver.version", QStringLiteral("Pinned for NCCL 2.28.")));
+    QTRY_VERIFY(f.label("outcomesNotice").contains(QStringLiteral("driver.version · Note by ada")));
+    QVERIFY(f.label("outcomesNotice").contains(QStringLiteral("Pinned for NCCL 2.28.")));
+    QVERIFY(!f.label("outcomesNotice").contains(QStringLiteral("Not here.")));
+    f.press(Qt::Key_Slash);
+    f.type("driver.version");
+    f.outcomes()->setFocus();
+    f.outcomes()->selectRow(0);
+    QTRY_VERIFY(f.label("outcomeDetail").contains(QStringLiteral("Pinned for NCCL 2.28.")));
+    f.notes->write(f.note("driver.version", {}));
+    QTRY_VERIFY(!f.label("outcomesNotice").contains(QStringLiteral("NCCL")));
 }
 
 void ValuesOutcomesTest::enterOnAnOutcomeComparesWhatWouldBeStored()

@@ -42,6 +42,17 @@ struct ValuesFixture : WindowFixture
         fleet.setSides(QStringLiteral("prod-eu"), &reader);
         fleet.setCharts(&charts);
     }
+    /// What a person noted at a path of gpu-operator.
+    [[nodiscard]] PathNote note(const char *path, const QString &text) const
+    {
+        return {QStringLiteral("prod-eu"),
+                gpuOperator.namespaceName,
+                gpuOperator.name,
+                QLatin1String(path),
+                text,
+                QStringLiteral("ada"),
+                clock.now()};
+    }
     void openValues()
     {
         openWithAddons();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/models/path_notes.h"
 #include "core/models/row_groups.h"
 #include "core/responsibility/rules.h"
 #include "tests/support/fake_clock.h"
@@ -32,12 +33,16 @@ struct WindowFixture
     Notifications *notifications = nullptr;
     QString drafts;
     QString operations;
+    std::unique_ptr<PathNotes> notes;
     std::unique_ptr<MainWindow> window;
 
     void open()
     {
-        window = std::make_unique<MainWindow>(UiContext{&fleet, &clock, &theme, rules ? &*rules : nullptr,
-                                                        &settings, notifications, drafts, operations});
+        window.reset();
+        const ResponsibilityRules *known = rules ? &*rules : nullptr;
+        notes = std::make_unique<PathNotes>(known);
+        window = std::make_unique<MainWindow>(UiContext{&fleet, &clock, &theme, known, &settings,
+                                                        notifications, drafts, operations, notes.get()});
         window->show();
         window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(window.get()));

@@ -5,6 +5,7 @@
 #include "core/base/visible_text.h"
 #include "core/models/fleet.h"
 #include "core/models/page_message.h"
+#include "core/models/path_notes.h"
 #include "ui/panels/values_compare_panel.h"
 #include "ui/panels/values_divergence_panel.h"
 #include "ui/panels/values_outcomes_panel.h"
@@ -52,8 +53,7 @@ ValuesPage::ValuesPage(const UiContext &context, QWidget *parent)
     addView("viewDivergence", tr("Divergence"), m_divergence);
     addCommands();
     connect(m_divergence, &ValuesDivergencePanel::compareRequested, this, &ValuesPage::compare);
-    connect(m_divergence, &ValuesDivergencePanel::notesChanged, m_comparePanel,
-            [this] { m_comparePanel->setNotes(m_divergence->notes()); });
+    connect(context.notes, &PathNotes::changed, this, &ValuesPage::showNotes);
     connect(outcomesPanel, &ValuesOutcomesPanel::compareRequested, this, &ValuesPage::compare);
     connect(outcomesPanel, &ValuesOutcomesPanel::versionsChanged, m_comparePanel,
             &ValuesComparePanel::setVersions);
@@ -221,7 +221,12 @@ void ValuesPage::refreshRelease()
     m_controls->setVisible(release);
     for (int view = 0; view < m_panels->count(); ++view)
         qobject_cast<ValuesPanel *>(m_panels->widget(view))->setRelease(release);
-    m_comparePanel->setNotes(m_divergence->notes());
+    showNotes();
+}
+
+void ValuesPage::showNotes()
+{
+    m_comparePanel->setNotes(m_context.notes->of(m_cluster, m_key));
 }
 
 void ValuesPage::refreshMessage()

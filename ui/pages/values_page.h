@@ -64,6 +64,7 @@ private:
     void readRelease();
     void refreshRelease();
     void refreshMessage();
+    void showNotes();
     void refreshReveal();
     void setRevealed(bool revealed);
     void showView(int view);

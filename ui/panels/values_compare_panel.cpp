@@ -4,7 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/visible_text.h"
-#include "core/models/divergence_list.h"
+#include "core/models/path_notes.h"
 #include "core/models/read_message.h"
 #include "core/models/relative_time.h"
 #include "ui/editor/diff_pane.h"

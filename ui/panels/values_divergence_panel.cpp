@@ -46,6 +46,8 @@ ValuesDivergencePanel::ValuesDivergencePanel(const UiContext &context, QWidget *
     m_noteAction->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     addAction(m_noteAction);
     connect(m_noteAction, &QAction::triggered, this, &ValuesDivergencePanel::editNote);
+    connect(context.notes, &PathNotes::changed, this, &ValuesDivergencePanel::refresh);
+    connect(context.notes, &PathNotes::failed, this, &ValuesDivergencePanel::noteFailed);
     auto *controls = new QHBoxLayout(m_controls);
     controls->setContentsMargins(0, 0, 0, 0);
     controls->setSpacing(8);
@@ -116,14 +118,7 @@ void ValuesDivergencePanel::setRevealed(bool revealed)
 
 QList<PathNote> ValuesDivergencePanel::notes() const
 {
-    QList<PathNote> found;
-    for (auto note = m_written.crbegin(); note != m_written.crend(); ++note)
-        if (note->cluster == m_cluster && note->namespaceName == m_key.namespaceName &&
-            note->release == m_key.name)
-            found.append(*note);
-    if (m_context.rules)
-        found += m_context.rules->pathNotes(m_cluster, m_key.namespaceName, m_key.name);
-    return found;
+    return m_context.notes->of(m_cluster, m_key);
 }
 
 PageMessage ValuesDivergencePanel::emptyMessage() const
@@ -214,7 +209,8 @@ void ValuesDivergencePanel::editNote()
     dialog->setLabelText(tr("Why %1 is as it is. It comes back when an upgrade would change it, and goes "
                             "into tickets. Empty takes the note back.")
                              .arg(row->title));
-    const std::optional<PathNote> note = noteOf(notes(), path);
+    const bool wasRefused = m_unkept && m_unkept->path == path && m_unkept->release == m_key.name;
+    const std::optional<PathNote> note = wasRefused ? m_unkept : noteOf(notes(), path);
     dialog->setTextValue(note ? note->text.trimmed() : QString());
     dialog->setOkButtonText(tr("Keep the note"));
     connect(dialog, &QInputDialog::textValueSelected, this,
@@ -237,18 +233,18 @@ void ValuesDivergencePanel::saveNote(const QString &path, const QString &text)
     note.text = text;
     note.author = qEnvironmentVariable("USER", tr("unknown"));
     note.date = m_context.clock->now();
-    const Result<void> kept = recordPathNote(ResponsibilityRules::userFilePath(), note);
-    if (!kept) {
-        auto *box = new QMessageBox(QMessageBox::Warning, tr("Note"), visibleText(kept.error().message),
-                                    QMessageBox::Close, this);
-        box->setAttribute(Qt::WA_DeleteOnClose);
-        box->setTextFormat(Qt::PlainText);
-        box->open();
-        return;
-    }
-    m_written.append(note);
-    refresh();
-    Q_EMIT notesChanged();
+    m_unkept.reset();
+    m_context.notes->write(note);
+}
+
+void ValuesDivergencePanel::noteFailed(const PathNote &note, const Error &why)
+{
+    m_unkept = note;
+    auto *box =
+        new QMessageBox(QMessageBox::Warning, tr("Note"), visibleText(why.message), QMessageBox::Close, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->open();
 }
 
 void ValuesDivergencePanel::focusContent()

@@ -5,6 +5,7 @@
 #include "core/compare/side.h"
 #include "core/models/divergence_list.h"
 #include "core/models/page_message.h"
+#include "core/models/path_notes.h"
 #include "ui/panels/values_panel.h"
 #include "ui/ui_context.h"
 
@@ -38,11 +39,8 @@ public:
     void focusFilter() override {}
     bool goBack() override { return false; }
     [[nodiscard]] QList<QAction *> commands() const override { return {m_noteAction}; }
-    /// Of the release; the first one of a path counts, also one that takes the note back.
-    [[nodiscard]] QList<PathNote> notes() const;
 
 Q_SIGNALS:
-    void notesChanged();
     void compareRequested(const chartroom::Side &from, const chartroom::Side &to);
 
 private:
@@ -52,6 +50,8 @@ private:
     [[nodiscard]] const DivergenceRow *currentSetting() const;
     void editNote();
     void saveNote(const QString &path, const QString &text);
+    void noteFailed(const PathNote &note, const Error &why);
+    [[nodiscard]] QList<PathNote> notes() const;
     [[nodiscard]] PageMessage emptyMessage() const;
 
     UiContext m_context;
@@ -62,7 +62,7 @@ private:
     bool m_known = false; ///< a release is chosen
     bool m_revealed = false;
     int m_hidden = 0;
-    QList<PathNote> m_written; ///< since the rules were read
+    std::optional<PathNote> m_unkept; ///< its text is not lost because the file could not be written
     QWidget *m_controls;
     QPushButton *m_note;
     QPushButton *m_compare;

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/values_outcomes_panel.h"
 
+#include "core/base/clock.h"
 #include "core/base/visible_text.h"
+#include "core/helm/masked_values.h"
 #include "core/models/outcome_model.h"
+#include "core/models/path_notes.h"
 #include "core/models/read_message.h"
 #include "core/models/relative_time.h"
 #include "ui/theme/theme.h"
@@ -49,6 +52,7 @@ ValuesOutcomesPanel::ValuesOutcomesPanel(const UiContext &context, OutcomesContr
     layout->addWidget(m_stack);
     connect(m_retry, &QAction::triggered, controller, &OutcomesController::retry);
     connect(controller, &OutcomesController::changed, this, &ValuesOutcomesPanel::refresh);
+    connect(context.notes, &PathNotes::changed, this, &ValuesOutcomesPanel::refresh);
     refresh();
 }
 
@@ -244,6 +248,7 @@ void ValuesOutcomesPanel::refreshAdvice()
         for (const QString &warning : shown.warnings[size_t(strategy)])
             notices.append(QStringLiteral("%1: %2").arg(strategyText(strategy), warning));
     notices.removeDuplicates();
+    notices += noteLines();
     m_notice->setText(visibleText(notices.join(u'\n'), true));
     m_notice->setVisible(!notices.isEmpty());
     QStringList parts;
@@ -264,6 +269,25 @@ void ValuesOutcomesPanel::refreshAdvice()
     m_counts->setText(parts.join(QStringLiteral("   ")));
 }
 
+/// What persons noted at the paths that one of the outcomes changes.
+QStringList ValuesOutcomesPanel::noteLines() const
+{
+    QStringList paths;
+    for (const OutcomeRow &row : m_controller->shown().rows)
+        if (!row.isQuiet())
+            paths.append(row.path);
+    QStringList lines;
+    for (const PathNote &note : notesAbout(notes(), paths))
+        lines.append(QStringLiteral("%1 · %2").arg(visibleText(maskedPath(note.path)),
+                                                   noteText(note, m_context.clock->now())));
+    return lines;
+}
+
+QList<PathNote> ValuesOutcomesPanel::notes() const
+{
+    return m_context.notes->of(m_controller->cluster(), m_controller->key());
+}
+
 void ValuesOutcomesPanel::showRow()
 {
     const QModelIndex current = m_table->currentIndex();
@@ -280,6 +304,8 @@ void ValuesOutcomesPanel::showRow()
             lines.append(breakable(
                 QStringLiteral("%1: %2 · %3")
                     .arg(strategyText(strategy), valueOr(visibleText(cell->value)), cell->sentence)));
+    for (const PathNote &note : notesAbout(notes(), {row.path}))
+        lines.append(noteText(note, m_context.clock->now()));
     m_detail->setText(lines.join(u'\n'));
     m_detail->show();
 }

@@ -4,6 +4,7 @@
 
 #include "core/compare/side.h"
 #include "core/models/outcomes_controller.h"
+#include "core/responsibility/path_note.h"
 #include "ui/panels/values_panel.h"
 #include "ui/ui_context.h"
 
@@ -52,6 +53,8 @@ private:
     void refreshSources();
     void refreshAdvice();
     void showRow();
+    [[nodiscard]] QStringList noteLines() const;
+    [[nodiscard]] QList<PathNote> notes() const;
     void fitColumns(int width);
 
     UiContext m_context;
