@@ -58,7 +58,8 @@ void addQueue(const AmdView &view, NodeNotes &notes)
                   Sentences::tr("The upgrade policy of %1 is not enabled: nothing starts by itself.")
                       .arg(config.fullName()));
     if (config.maxParallel > 0 && view.fleet.taken.size() >= config.maxParallel)
-        notes.add("parallelSlots", Sentences::tr("%1 of %1 slots in use (maxParallelUpgrades): %2.")
+        notes.add("parallelSlots", Sentences::tr("%1 of %2 slots in use (maxParallelUpgrades): %3.")
+                                       .arg(view.fleet.taken.size())
                                        .arg(config.maxParallel)
                                        .arg(shortList(view.fleet.taken)));
     const int nodes = int(config.modules.size());

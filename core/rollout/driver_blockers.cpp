@@ -22,7 +22,8 @@ struct Sentences
 void addSlots(const DriverFleet &fleet, const DriverPolicy &policy, NodeNotes &notes)
 {
     if (policy.maxParallel > 0 && fleet.taken.size() >= policy.maxParallel)
-        notes.add("parallelSlots", Sentences::tr("%1 of %1 slots in use (maxParallelUpgrades): %2.")
+        notes.add("parallelSlots", Sentences::tr("%1 of %2 slots in use (maxParallelUpgrades): %3.")
+                                       .arg(fleet.taken.size())
                                        .arg(policy.maxParallel)
                                        .arg(shortList(fleet.taken)));
     const std::optional<int> limit = policy.unavailableLimit(fleet.managed);

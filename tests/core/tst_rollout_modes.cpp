@@ -249,6 +249,21 @@ private Q_SLOTS:
                     .startsWith(u"1 of 1 slots in use (maxParallelUpgrades): gpu-a"));
     }
 
+    void moreNodesThanThePolicyAllowsAreCountedAsTheyAre()
+    {
+        MovingGpuNode nodes("pod-restart-required", gpuPod(a, QStringLiteral("old")));
+        const QString c = QStringLiteral("gpu-c");
+        nodes.second.labels[gpuState] = QStringLiteral("drain-required");
+        nodes.tellNodes();
+        nodes.window.put(QStringLiteral("nodes"),
+                         NodeSample{c, {{gpuState, QStringLiteral("upgrade-required")}}, {}}.object());
+        nodes.tell(gpuPod(b, QStringLiteral("old")));
+        nodes.tell(gpuPod(c, QStringLiteral("old")));
+        nodes.tellPolicy("{'autoUpgrade':true,'maxParallelUpgrades':1}"); // lowered while two were moving
+        QVERIFY(
+            noteText(trackOf(nodes, c, gpu).blockers, u"parallelSlots").startsWith(u"2 of 1 slots in use"));
+    }
+
     void nodesThatEatMaxUnavailableAreNamed()
     {
         TwoNodes nodes;
