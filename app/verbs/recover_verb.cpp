@@ -5,6 +5,8 @@
 #include "app/printout.h"
 #include "core/base/on_finished.h"
 
+#include <QFileInfo>
+
 namespace chartroom {
 
 namespace {
@@ -54,7 +56,7 @@ QString commandOf(const NextMove &move, const OperationOrder &order)
     }
 }
 
-Value valueOf(const Recovery &recovery)
+Value valueOf(const Recovery &recovery, const QStringList &helmOutput)
 {
     const OperationOrder &order = recovery.order;
     Value::List moves;
@@ -73,6 +75,7 @@ Value valueOf(const Recovery &recovery)
         {QStringLiteral("known"), textList(recovery.known)},
         {QStringLiteral("unknown"), textList(recovery.unknown)},
         {QStringLiteral("moves"), Value(moves)},
+        {QStringLiteral("helmOutput"), textList(helmOutput)},
     });
 }
 
@@ -110,46 +113,46 @@ void RecoverVerb::start()
                  ReleaseStorage::Secret});
     const QStringList folders = m_invocation.release.isEmpty() ? operationFolders(m_folder) : QStringList();
     for (const QString &folder : folders) {
-        const Result<JournalReading> reading = readJournal(folder);
-        if (!reading) {
-            m_console->problem(reading.error());
+        const OperationTraces traces = tracesOf(folder, QFileInfo(folder).fileName());
+        if (!traces.journal) {
+            m_console->problem(traces.journal.error());
             continue;
         }
-        const auto end = endIn(*reading);
-        const auto order = orderIn(*reading);
-        if (!order)
+        if (!isOpen(*traces.journal))
+            continue;
+        if (const auto order = orderIn(*traces.journal))
+            look(folder, traces, *order);
+        else
             m_console->note(QStringLiteral("%1: %2").arg(folder, order.error().message));
-        else if (!end || *end == OperationResult::End::Unknown)
-            look(folder, *reading, *order);
     }
     --m_open;
     printAll();
 }
 
-void RecoverVerb::look(const QString &folder, const JournalReading &reading, const OperationOrder &order)
+void RecoverVerb::look(const QString &folder, const OperationTraces &traces, const OperationOrder &order)
 {
     ClusterSession *session = sessionOf(order.context);
     if (order.release.namespaceName.isEmpty()) // of a policy, which has no records
-        return take(folder, reading, order,
+        return take(folder, traces, order,
                     failure(Error::Code::NotFound, tr("%1 is no release.").arg(order.release.name)));
     if (!session)
-        return take(folder, reading, order,
-                    failure(Error::Code::NotFound, tr("Give --context %1 to look.").arg(order.context)));
+        return take(folder, traces, order,
+                    failure(Error::Code::Unreachable, tr("Give --context %1 to look.").arg(order.context)));
     ++m_open;
     onFinished(readWayBack(session->transport(), order.release, this), this,
                [=, this](const Result<ReleaseTruth> &truth) {
                    --m_open;
-                   take(folder, reading, order, truth);
+                   take(folder, traces, order, truth);
                    printAll();
                });
 }
 
-void RecoverVerb::take(const QString &folder, const JournalReading &reading, const OperationOrder &order,
+void RecoverVerb::take(const QString &folder, const OperationTraces &traces, const OperationOrder &order,
                        const Result<ReleaseTruth> &truth)
 {
-    const Recovery recovery = recoveryFrom(order, reading, isJournalHeld(folder), findHelm(order.id), truth,
+    const Recovery recovery = recoveryFrom(order, *traces.journal, traces.isHeld, traces.helm, truth,
                                            serverTime(sessionOf(order.context)));
-    m_entries.append({folder, recovery});
+    m_entries.append({folder, recovery, traces.helmOutput});
     if (!recovery.end)
         return;
     if (const Result<void> closed = closeJournal(folder, recovery, *m_clock); !closed)
@@ -178,7 +181,7 @@ void RecoverVerb::examine(const ReleaseKey &key)
                                          .arg(QString::number(truth->newest()), release.newest().statusText)};
                    recovery.known += recordEvidence(*truth);
                    recovery.moves = movesFrom(situationOf(release, serverTime(session)), release);
-                   m_entries.append({{}, recovery});
+                   m_entries.append({{}, recovery, {}});
                    printAll();
                });
 }
@@ -194,13 +197,15 @@ void RecoverVerb::printAll()
     bool isOpen = false;
     for (const Entry &entry : std::as_const(m_entries)) {
         const Recovery &recovery = entry.recovery;
-        list.append(valueOf(recovery));
+        list.append(valueOf(recovery, entry.helmOutput));
         isOpen = isOpen || (!recovery.moves.isEmpty() && !recovery.end);
         const QString name = recovery.order.release.namespaceName + u'/' + recovery.order.release.name;
         for (const QString &text : recovery.known)
             printout.rows.append({name, tr("known"), text, {}});
         for (const QString &text : recovery.unknown)
             printout.rows.append({name, tr("unknown"), text, {}});
+        for (const QString &line : entry.helmOutput)
+            printout.rows.append({name, tr("helm"), line, {}});
         for (const NextMove &move : recovery.moves)
             printout.rows.append({name, tr("next"), move.text, commandOf(move, recovery.order)});
     }

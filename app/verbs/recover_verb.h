@@ -27,11 +27,12 @@ private:
     {
         QString folder;
         Recovery recovery;
+        QStringList helmOutput;
     };
     [[nodiscard]] ClusterSession *sessionOf(const QString &context) const;
     [[nodiscard]] QDateTime serverTime(const ClusterSession *session) const;
-    void look(const QString &folder, const JournalReading &reading, const OperationOrder &order);
-    void take(const QString &folder, const JournalReading &reading, const OperationOrder &order,
+    void look(const QString &folder, const OperationTraces &traces, const OperationOrder &order);
+    void take(const QString &folder, const OperationTraces &traces, const OperationOrder &order,
               const Result<ReleaseTruth> &truth);
     void examine(const ReleaseKey &key);
     void printAll();

@@ -5,14 +5,12 @@
 #include "core/base/document.h"
 #include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
-#include "core/helm/masked_values.h"
 #include "core/helm/release_record.h"
 #include "core/kube/credentials.h"
 
 #include <QDir>
 #include <QPromise>
 #include <QRegularExpression>
-#include <QSet>
 #include <QtConcurrentRun>
 
 #include <functional>
@@ -22,22 +20,6 @@ namespace chartroom {
 namespace {
 
 using namespace std::chrono_literals;
-
-/// The texts that masking takes out of a tree.
-void collectSecrets(const Value &open, const Value &masked, QSet<QString> &secrets)
-{
-    if (open == masked)
-        return;
-    if (open.isMap()) {
-        for (auto it = open.map().cbegin(); it != open.map().cend(); ++it)
-            collectSecrets(*it, masked.map().value(it.key()), secrets);
-    } else if (open.isList()) {
-        for (qsizetype i = 0; i < open.list().size(); ++i)
-            collectSecrets(open.list()[i], masked.list().value(i), secrets);
-    } else if (const QString text = open.scalarText(); text.size() > 1) {
-        secrets.insert(text);
-    }
-}
 
 Error::Code codeOf(const QString &text)
 {
@@ -128,15 +110,11 @@ QStringList upgradeArguments(const UpgradeWish &wish)
     return arguments;
 }
 
-Error helmError(const QByteArray &standardError, const Value &secrets)
+Error helmError(const QByteArray &standardError, const SecretTexts &secrets)
 {
     QString text = visibleText(QString::fromUtf8(standardError).trimmed(), true, 16 * 1024);
-    QSet<QString> found;
-    collectSecrets(secrets, maskedValues(secrets), found);
     const Error::Code code = codeOf(text);
-    for (const QString &secret : std::as_const(found))
-        text.replace(secret, Masked(secret.toUtf8()).toString());
-    text = maskedText(text);
+    text = secrets.hiddenIn(text);
     QString sentence = text.section(QStringLiteral("Error: "), -1).section(u'\n', 0, 0).trimmed();
     if (sentence.isEmpty())
         sentence = HelmClient::tr("it gave no reason");
@@ -208,7 +186,7 @@ QFuture<Result<DryRun>> HelmClient::dryRun(const UpgradeWish &wish)
                                if (!output)
                                    return tl::make_unexpected(output.error());
                                if (output->exitCode != 0)
-                                   return tl::make_unexpected(helmError(output->err, values));
+                                   return tl::make_unexpected(helmError(output->err, SecretTexts(values)));
                                return readDryRun(output->out);
                            });
 }

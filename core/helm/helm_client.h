@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/helm/release.h"
+#include "core/helm/secret_texts.h"
 #include "core/outcomes/outcomes.h"
 #include "core/process/command_runner.h"
 
@@ -78,7 +79,7 @@ private:
 /// flag, without values. Helm needs the program and the context in front.
 [[nodiscard]] QStringList upgradeArguments(const UpgradeWish &wish);
 
-/// What helm's standard error stands for; values of `secrets` that look secret do not appear in it.
-[[nodiscard]] Error helmError(const QByteArray &standardError, const Value &secrets = {});
+/// What helm's standard error stands for; the `secrets` do not appear in it.
+[[nodiscard]] Error helmError(const QByteArray &standardError, const SecretTexts &secrets = {});
 
 } // namespace chartroom

@@ -71,6 +71,7 @@ ActivityEntry readActivityEntry(const QString &folder)
     ActivityEntry entry;
     entry.folder = folder;
     entry.order.id = QFileInfo(folder).fileName();
+    entry.isHeld = isJournalHeld(folder); // before it is read: what dies in between has written all by then
     const Result<JournalReading> reading = readJournal(folder);
     const Result<OperationOrder> order = reading ? orderIn(*reading) : tl::make_unexpected(reading.error());
     if (!order) {
@@ -80,7 +81,6 @@ ActivityEntry readActivityEntry(const QString &folder)
     entry.order = *order;
     entry.journal = *reading;
     entry.end = endIn(*reading);
-    entry.isHeld = isJournalHeld(folder);
     for (const JournalRecord &record : reading->records)
         take(entry, record);
     if (const QString capture = folder + QStringLiteral("/capture"); QFileInfo(capture).isDir())

@@ -22,6 +22,12 @@ struct CommandLine
     Masked input;                                   ///< written to stdin, then closed
     std::chrono::milliseconds timeout{std::chrono::seconds(60)};
     qint64 maxOutput = 64 * 1024 * 1024; ///< bytes of stdout; stderr is cut at 1 MiB
+    /// With stream() only. Not empty: the output goes into this file and the errors into errorsFile() instead
+    /// of pipes, both made anew with mode 0600. A program that outlives who started it can then go on
+    /// printing, and to the end: it is ended by stop() and by nothing else.
+    QString outputFile{};
+
+    [[nodiscard]] QString errorsFile() const { return outputFile + QStringLiteral(".err"); }
 
     /// As a person would type it in a POSIX shell, quoted where needed.
     [[nodiscard]] QString display() const;

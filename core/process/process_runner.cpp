@@ -4,6 +4,7 @@
 
 #include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
+#include "core/process/kept_stream.h"
 #include "core/process/process_stream.h"
 #include "core/process/reaper.h"
 
@@ -126,7 +127,9 @@ QFuture<Result<CommandOutput>> ProcessRunner::run(const CommandLine &command)
 
 CommandStream *ProcessRunner::stream(const CommandLine &command, QObject *parent)
 {
-    return new ProcessStream(command, parent);
+    if (command.outputFile.isEmpty())
+        return new ProcessStream(command, parent);
+    return new KeptStream(command, parent);
 }
 
 } // namespace chartroom

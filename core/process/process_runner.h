@@ -13,7 +13,7 @@ class ProcessRunner final : public CommandRunner
 public:
     [[nodiscard]] QFuture<Result<CommandOutput>> run(const CommandLine &command) override;
     /// Starts when the event loop next turns. `command.timeout` does not apply; `maxOutput` is the longest
-    /// line.
+    /// line, or with `outputFile` all that is told of the output.
     [[nodiscard]] CommandStream *stream(const CommandLine &command, QObject *parent) override;
 };
 

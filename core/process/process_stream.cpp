@@ -77,6 +77,14 @@ Error crashError(const CommandLine &command, const QByteArray &errors)
             {}};
 }
 
+Error endError(const CommandLine &command, int exitCode, const QByteArray &errors)
+{
+    return {Error::Code::Process,
+            Text::tr("%1 ended with exit code %2.").arg(nameOf(command)).arg(exitCode),
+            visibleText(QString::fromUtf8(errors), true, 4096),
+            {}};
+}
+
 ProcessStream::ProcessStream(CommandLine command, QObject *parent)
     : CommandStream(parent)
     , m_command(std::move(command))
@@ -96,10 +104,7 @@ ProcessStream::ProcessStream(CommandLine command, QObject *parent)
             Q_EMIT linesReceived({std::exchange(m_partial, {})});
         if (status == QProcess::CrashExit)
             return finish(crashError(m_command, m_errors));
-        finish({Error::Code::Process,
-                Text::tr("%1 ended with exit code %2.").arg(nameOf(m_command)).arg(exitCode),
-                visibleText(QString::fromUtf8(m_errors), true, 4096),
-                {}});
+        finish(endError(m_command, exitCode, m_errors));
     });
     // Later, so that whoever asked for the stream hears of a start that fails.
     QMetaObject::invokeMethod(this, &ProcessStream::start, Qt::QueuedConnection);

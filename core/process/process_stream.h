@@ -38,5 +38,7 @@ void prepareProcess(QProcess &process, const CommandLine &command);
 void startProcess(QProcess &process, const CommandLine &command);
 [[nodiscard]] Error startError(const CommandLine &command, const QString &reason);
 [[nodiscard]] Error crashError(const CommandLine &command, const QByteArray &errors);
+/// How it ended by itself.
+[[nodiscard]] Error endError(const CommandLine &command, int exitCode, const QByteArray &errors);
 
 } // namespace chartroom

@@ -21,6 +21,8 @@ namespace {
 using namespace std::chrono_literals;
 using Type = RecordingEvent::Type;
 
+constexpr auto shortestGap = 5s; // less is a watch that is opened anew
+
 struct Recorded
 {
     const char *path;
@@ -122,7 +124,8 @@ struct Recorder::Private
     bool isWriting = false;
     bool isStopping = false;
     bool isFinished = false;
-    bool isFull = false; ///< more is waiting than may; nothing is taken any more
+    std::optional<QDateTime> cutAt; ///< the last contact before the cluster was lost
+    bool isFull = false;            ///< more is waiting than may; nothing is taken any more
 };
 
 void Recorder::Private::add(Waiting one)
@@ -194,6 +197,7 @@ void Recorder::start()
             if (source->state() == Reflector::State::Denied)
                 note(tr("%1 could not be recorded: %2")
                          .arg(QString::fromLatin1(kind.resource), source->lastError().message));
+            noteGap();
         });
         d->reflectors.push_back(std::move(reflector));
     }
@@ -217,6 +221,27 @@ void Recorder::start()
         reflector->start();
     d->feed->start();
     d->timer.start();
+}
+
+/// Once for all kinds, when the last of them is back: nothing tells what happened in between (fault 60).
+void Recorder::noteGap()
+{
+    std::optional<QDateTime> cut;
+    for (const auto &reflector : d->reflectors)
+        if (reflector->state() == Reflector::State::Reconnecting)
+            cut = qMin(cut.value_or(reflector->lastContact()), reflector->lastContact());
+    if (cut || !d->cutAt) {
+        d->cutAt = d->cutAt ? d->cutAt : cut;
+        return;
+    }
+    const auto shown = [](const QDateTime &time) {
+        return time.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm:ss 'UTC'"));
+    };
+    const QDateTime from = *std::exchange(d->cutAt, std::nullopt);
+    if (std::chrono::milliseconds(from.msecsTo(d->sources.clock->now())) >= shortestGap)
+        note(tr("From %1 to %2 the cluster was not reached: of what happened then, only what came of it is "
+                "recorded.")
+                 .arg(shown(from), shown(d->sources.clock->now())));
 }
 
 void Recorder::note(const QString &text)

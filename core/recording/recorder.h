@@ -54,6 +54,7 @@ Q_SIGNALS:
 private:
     struct Private;
     explicit Recorder(std::unique_ptr<Private> data);
+    void noteGap();
     void writeWaiting();
     void end(const std::optional<Error> &problem);
 

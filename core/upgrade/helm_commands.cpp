@@ -28,7 +28,7 @@ CommandLine commandOf(const HelmAccess &access, const HelmRun &run, const Releas
                                                                ? QStringLiteral("configmap")
                                                                : QStringLiteral("secret")},
                            {operationVariable.toString(), run.operation}};
-    command.maxOutput = 1024 * 1024; // of one line
+    command.maxOutput = 4 * 1024 * 1024; // is told; the rest is in the operation's folder
     return command;
 }
 

@@ -3,6 +3,7 @@
 #include "core/upgrade/recovery.h"
 
 #include "core/base/visible_text.h"
+#include "core/upgrade/helm_output.h"
 
 #include <QCoreApplication>
 
@@ -56,6 +57,36 @@ bool isOurs(const OperationOrder &order, const ReleaseTruth &truth)
            truth.record.description == QStringLiteral("Rollback to %1").arg(order.toRevision);
 }
 
+/// A revision of somebody else's is deployed: there is nothing left to mend.
+void closeOvertaken(Recovery &recovery, const ReleaseTruth &truth)
+{
+    const int ours = recovery.order.plannedOn + 1;
+    const RevisionEntry *next = truth.find(ours);
+    const bool isUpgrade = recovery.order.kind == u"upgrade"; // helm puts no label on a rollback
+    const bool isOurs = isUpgrade && truth.operations.value(ours) == recovery.order.id;
+    if (next && ((isUpgrade && !isOurs) || truth.newest() == ours)) {
+        recovery.known
+            << Text::tr("Revision %1 is somebody else's; helm made none of this operation.").arg(ours);
+        recovery.end = End::NotStarted;
+    } else if (next && next->status != ReleaseStatus::Superseded) {
+        recovery.known << Text::tr(
+                              "Revision %1 is still %2, and a later one is deployed: somebody has gone on "
+                              "since.")
+                              .arg(ours)
+                              .arg(visibleText(next->statusText));
+        recovery.end = End::Failed;
+    } else if (isOurs) {
+        recovery.known << Text::tr("Revision %1 was this operation's and was deployed; somebody has gone on "
+                                   "since.")
+                              .arg(ours);
+        recovery.end = End::Done;
+    } else {
+        recovery.known << Text::tr("Somebody has gone on since.");
+        recovery.unknown << Text::tr("What came of revision %1 before that.").arg(ours);
+        recovery.end = End::Unknown;
+    }
+}
+
 /// helm was started by us, is gone, and the cluster can be read.
 void judge(Recovery &recovery, const ReleaseTruth &truth, const QDateTime &now)
 {
@@ -74,17 +105,8 @@ void judge(Recovery &recovery, const ReleaseTruth &truth, const QDateTime &now)
     recovery.known << recordEvidence(truth);
     const Release release = releaseOf(order, truth);
     ReleaseSituation situation = situationOf(release, now);
-    const RevisionEntry *next = truth.find(order.plannedOn + 1);
-    const bool wasCut = next && next != &newest && next->status != ReleaseStatus::Superseded;
-    if (wasCut && newest.status == ReleaseStatus::Deployed) {
-        recovery.known << Text::tr(
-                              "Revision %1 is still %2, and a later one is deployed: somebody has gone on "
-                              "since.")
-                              .arg(next->revision)
-                              .arg(visibleText(next->statusText));
-        recovery.end = End::Failed;
-        return;
-    }
+    if (newest.status == ReleaseStatus::Deployed && !isOurs(order, truth))
+        return closeOvertaken(recovery, truth);
     if (!isOurs(order, truth)) {
         recovery.unknown << Text::tr(
             "The newest revision is not this operation's. Somebody else was at work; "
@@ -138,7 +160,10 @@ Result<OperationOrder> orderIn(const JournalReading &reading)
 {
     if (reading.records.isEmpty() || textIn(reading.records[0].data, "operation").isEmpty())
         return failure(Error::Code::Damaged,
-                       Text::tr("The journal's first line cannot be read, so nothing was done by it."));
+                       hasIntent(reading, QStringLiteral("Helm"))
+                           ? Text::tr("The journal's first line cannot be read, and helm was about to be "
+                                      "started, or was: look at the releases' histories.")
+                           : Text::tr("The journal's first line cannot be read, so nothing was done by it."));
     const Value &data = reading.records[0].data;
     OperationOrder order;
     order.id = textIn(data, "operation");
@@ -153,6 +178,23 @@ Result<OperationOrder> orderIn(const JournalReading &reading)
     order.holder = textIn(data, "holder");
     order.started = reading.records[0].at;
     return order;
+}
+
+bool isOpen(const JournalReading &reading)
+{
+    const auto end = endIn(reading);
+    return !end ||
+           (*end == End::Unknown && reading.records.last().data.at({QStringLiteral("recovered")}).isNull());
+}
+
+OperationTraces tracesOf(const QString &folder, const QString &operation)
+{
+    OperationTraces traces;
+    traces.isHeld = isJournalHeld(folder);
+    traces.helm = findHelm(operation);
+    traces.journal = readJournal(folder);
+    traces.helmOutput = helmOutput(folder);
+    return traces;
 }
 
 bool hasOrphan(const QString &operations, const QString &own, const QString &context,
@@ -213,6 +255,12 @@ Recovery recoveryFrom(const OperationOrder &order, const JournalReading &journal
                                    "out by itself.");
         recovery.end = End::NotStarted;
         recovery.moves = {{NextMove::Kind::PlanAgain, Text::tr("Run it again when you like."), 0}};
+        return recovery;
+    }
+    if (!truth && truth.error().code == Error::Code::NotFound) {
+        recovery.known << truth.error().message;
+        recovery.unknown << Text::tr("What came of it before the release was uninstalled.");
+        recovery.end = End::Unknown;
         return recovery;
     }
     if (!truth) {
@@ -280,6 +328,7 @@ Result<void> closeJournal(const QString &folder, const Recovery &recovery, const
     const auto journal = Journal::reopen(folder);
     if (!journal)
         return tl::make_unexpected(journal.error());
+    settleHelmOutput(folder);
     return (*journal)->append({JournalRecord::Kind::Outcome, QStringLiteral("Finish"), clock.now(),
                                Value(Value::Map{{QStringLiteral("end"), Value(endText(*recovery.end))},
                                                 {QStringLiteral("text"), Value(recovery.known.join(u' '))},

@@ -45,6 +45,22 @@ struct OperationOrder
 /// How it ended; nothing while it is open.
 [[nodiscard]] std::optional<OperationResult::End> endIn(const JournalReading &reading);
 
+/// Whether somebody has to look: no end is noted, or one that was not known and was not settled since.
+[[nodiscard]] bool isOpen(const JournalReading &reading);
+
+/// What an operation left on this machine.
+struct OperationTraces
+{
+    bool isHeld = false; ///< a living program has the journal
+    std::optional<HelmProcess> helm;
+    Result<JournalReading> journal;
+    QStringList helmOutput; ///< the last of it, as it may be shown
+};
+
+/// Looked at in the one order that cannot mislead: what is at work first and what it wrote then. A cluster
+/// is asked after this and not before: else a helm that ends in between seems to have done nothing.
+[[nodiscard]] OperationTraces tracesOf(const QString &folder, const QString &operation);
+
 /// Whether a helm of another operation on this release still runs, which outlived the program that started it
 /// and perhaps the lease. `operations` holds the folders, `own` is the operation that asks.
 [[nodiscard]] bool hasOrphan(const QString &operations, const QString &own, const QString &context,
@@ -76,7 +92,8 @@ struct Recovery
 /// when it is settled. Nothing here deletes a record.
 [[nodiscard]] QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &release);
 
-/// Closes the journal of an operation that ended after all. Errors: those of Journal::reopen() and append().
+/// Closes the journal of an operation that ended after all, and masks what its helm printed. Errors: those of
+/// Journal::reopen() and append().
 [[nodiscard]] Result<void> closeJournal(const QString &folder, const Recovery &recovery, const Clock &clock);
 
 } // namespace chartroom

@@ -4,9 +4,9 @@
 
 #include "core/base/masked_text.h"
 #include "core/base/on_finished.h"
-#include "core/base/visible_text.h"
 #include "core/helm/helm_client.h"
 #include "core/helm/release_situation.h"
+#include "core/upgrade/helm_output.h"
 #include "core/upgrade/recovery.h"
 #include "core/upgrade/verify_operation.h"
 
@@ -28,11 +28,6 @@ Value textList(const QStringList &texts)
     for (const QString &text : texts)
         list.append(Value(text));
     return Value(list);
-}
-
-QString shownLine(const QByteArray &line)
-{
-    return maskedText(visibleText(QString::fromUtf8(line), false, 2000));
 }
 
 bool mayPass(const Error &error)
@@ -256,26 +251,40 @@ void ReleaseOperation::runHelm()
 {
     const HelmRun run{m_id, timeout(),
                       keptHistory(m_before.revisions.size(), qEnvironmentVariable("HELM_MAX_HISTORY"))};
-    const CommandLine command = helmCommand(run);
+    CommandLine command = helmCommand(run);
+    command.outputFile = helmOutputFile(folder());
     if (!begin(Step::Helm, tr("Running %1").arg(command.display()),
                {{QStringLiteral("command"), Value(command.display())}}))
         return;
     m_hasWritten = true;
+    m_secrets = SecretTexts(Value(Value::List{secrets(), m_before.record.userValues}));
     CommandStream *stream = m_parts.runner->stream(command, this);
     connect(stream, &CommandStream::linesReceived, this, [this](const QList<QByteArray> &lines) {
         QStringList shown;
         for (const QByteArray &line : lines)
-            shown.append(shownLine(line));
+            shown.append(shownHelmLine(line, m_secrets));
         Q_EMIT outputReceived(shown);
     });
     connect(stream, &CommandStream::stopped, this, [this, stream](const Error &error) {
         stream->deleteLater();
-        // What helm wrote to standard error; without it, how it ended.
-        m_helmSaid =
-            error.detail.isEmpty() ? error.message : helmError(error.detail.toUtf8(), secrets()).message;
-        done(Step::Helm, m_helmSaid);
-        readBack(m_parts.readBackTries);
+        helmEnded(error);
     });
+}
+
+void ReleaseOperation::helmEnded(const Error &error)
+{
+    // Its refusal, where it gave one; what else is on standard error are warnings.
+    const bool isRefusal = error.detail.contains(QLatin1String("Error: "));
+    m_helmSaid = isRefusal ? helmError(error.detail.toUtf8(), m_secrets).message : error.message;
+    if (!isRefusal && !error.detail.isEmpty()) {
+        QStringList warnings;
+        for (const QString &line : error.detail.split(u'\n', Qt::SkipEmptyParts))
+            warnings.append(shownHelmLine(line.toUtf8(), m_secrets));
+        Q_EMIT outputReceived(warnings);
+    }
+    settleHelmOutput(folder(), m_secrets);
+    done(Step::Helm, m_helmSaid);
+    readBack(m_parts.readBackTries);
 }
 
 void ReleaseOperation::readBack(int triesLeft)
@@ -318,9 +327,9 @@ void ReleaseOperation::judge(const ReleaseTruth &after)
         return verify(after);
     if (newest.status == ReleaseStatus::Failed)
         return finish(OperationResult::End::Failed,
-                      tr("Revision %1 failed: %2")
-                          .arg(m_revision)
-                          .arg(maskedText(visibleText(after.record.description, false, 1000))));
+                      tr("Revision %1 failed: %2. %3")
+                          .arg(QString::number(m_revision),
+                               shownHelmLine(after.record.description.toUtf8(), m_secrets), m_helmSaid));
     finish(OperationResult::End::Unknown,
            tr("helm ended, and revision %1 is still %2. See chartroom recover.")
                .arg(m_revision)

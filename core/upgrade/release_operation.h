@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/helm/secret_texts.h"
 #include "core/upgrade/capture.h"
 #include "core/upgrade/helm_commands.h"
 #include "core/upgrade/journal.h"
@@ -44,8 +45,8 @@ struct OperationParts
 /// One careful change of one release, step by step: the lease, a check that nobody was faster, a capture of
 /// all that is needed to go back by hand, what the kind needs, helm, the truth from the cluster whatever helm
 /// says, and how that and what rolls out compare with the plan. Each step is in the journal before and after;
-/// without a durable intent nothing is written. Deleting the object while helm runs ends helm: wait for
-/// finished().
+/// without a durable intent nothing is written. A helm that runs is never ended: deleted before finished(),
+/// the operation leaves it to itself, and recover tells what came of it.
 class ReleaseOperation : public QObject
 {
     Q_OBJECT
@@ -92,7 +93,7 @@ protected:
     /// Where the new revision is not what was planned: sentences.
     [[nodiscard]] virtual QStringList problems(const ReleaseTruth &after) const = 0;
     [[nodiscard]] virtual std::chrono::seconds timeout() const = 0;
-    /// Values whose secrets must not be in what helm is quoted with.
+    /// Values whose secrets must not be in what helm is quoted with, beside those of the release as it was.
     [[nodiscard]] virtual Value secrets() const { return {}; }
 
     [[nodiscard]] const OperationParts &parts() const { return m_parts; }
@@ -110,6 +111,7 @@ private:
     void capture();
     void prepare();
     void runHelm();
+    void helmEnded(const Error &error);
     void readBack(int triesLeft);
     void judge(const ReleaseTruth &after);
     void verify(const ReleaseTruth &after);
@@ -124,6 +126,7 @@ private:
     std::unique_ptr<Journal> m_journal;
     std::unique_ptr<ReleaseLease> m_lease;
     ReleaseTruth m_before;
+    SecretTexts m_secrets; ///< from which what helm prints is kept free
     QString m_helmSaid;
     std::unique_ptr<VerifyOperation> m_verification;
     QStringList m_notes; ///< what went wrong beside the point: the journal, the lease

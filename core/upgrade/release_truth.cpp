@@ -24,44 +24,62 @@ struct Text
     Q_DECLARE_TR_FUNCTIONS(ReleaseTruth)
 };
 
-using Revisions = Result<QList<RevisionEntry>>;
+/// All of a release's records as their metadata tells them.
+struct Listed
+{
+    QList<RevisionEntry> revisions;
+    QHash<int, QString> operations;
+};
 
-Revisions revisionsIn(const Result<Response> &answer, const ReleaseKey &key)
+QString operationOf(const Value &object)
+{
+    return object.at({QStringLiteral("metadata"), QStringLiteral("labels"), operationLabel.toString()})
+        .toString();
+}
+
+Result<Listed> revisionsIn(const Result<Response> &answer, const ReleaseKey &key)
 {
     if (!answer)
         return tl::make_unexpected(answer.error());
     const Result<ObjectPage> page = readPage(answer->body);
     if (!page)
         return tl::make_unexpected(page.error());
-    QList<RevisionEntry> revisions;
-    for (const KubeObject &object : page->items)
-        if (const auto stored = readRevision(object, key.storage); stored && stored->key == key)
-            revisions.append(stored->entry);
+    Listed listed;
+    QList<RevisionEntry> &revisions = listed.revisions;
+    for (const KubeObject &object : page->items) {
+        const auto stored = readRevision(object, key.storage);
+        if (!stored || stored->key != key)
+            continue;
+        revisions.append(stored->entry);
+        const QString operation = operationOf(readJson(object.json).value_or(Value()));
+        if (!operation.isEmpty())
+            listed.operations.insert(stored->entry.revision, operation);
+    }
     if (revisions.isEmpty())
         return failure(
             Error::Code::NotFound,
             Text::tr("There is no release %1 in the namespace %2.").arg(key.name, key.namespaceName));
     std::sort(revisions.begin(), revisions.end(),
               [](const RevisionEntry &a, const RevisionEntry &b) { return a.revision > b.revision; });
-    return revisions;
+    return listed;
 }
 
-Result<ReleaseTruth> truthIn(const Result<Response> &answer, ReleaseStorage storage,
-                             const QList<RevisionEntry> &revisions)
+Result<ReleaseTruth> truthIn(const Result<Response> &answer, ReleaseStorage storage, const Listed &listed)
 {
+    if (!answer && answer.error().code == Error::Code::NotFound)
+        return failure(Error::Code::Gone, Text::tr("The newest revision went away while it was read."));
     if (!answer)
         return tl::make_unexpected(answer.error());
     Result<ReleaseRecord> record = decodeReleaseObject(answer->body, storage);
     if (!record)
         return tl::make_unexpected(record.error());
     ReleaseTruth truth;
-    truth.revisions = revisions;
+    truth.revisions = listed.revisions;
+    truth.operations = listed.operations;
     truth.record = std::move(*record);
     truth.object = answer->body;
     if (const Result<Value> read = readJson(answer->body)) {
-        truth.operation =
-            read->at({QStringLiteral("metadata"), QStringLiteral("labels"), operationLabel.toString()})
-                .toString();
+        truth.operation = operationOf(*read);
         truth.writer = lastOwner(*read);
     }
     return truth;
@@ -133,14 +151,14 @@ QFuture<Result<ReleaseTruth>> readTruth(Transport *transport, const ReleaseKey &
     list.path = query.path;
     list.query = query.selectors();
     list.accept = query.listAccept();
-    onFinished(transport->get(list), owner, [=](const Result<Response> &listed) {
-        const Revisions revisions = revisionsIn(listed, key);
-        if (!revisions)
-            return answer(promise, tl::make_unexpected(revisions.error()));
+    onFinished(transport->get(list), owner, [=](const Result<Response> &answered) {
+        const Result<Listed> listed = revisionsIn(answered, key);
+        if (!listed)
+            return answer(promise, tl::make_unexpected(listed.error()));
         Request get;
-        get.path = recordPath(key, revisions->front().objectName);
+        get.path = recordPath(key, listed->revisions.front().objectName);
         onFinished(transport->get(get), owner, [=](const Result<Response> &got) {
-            onFinished(QtConcurrent::run(truthIn, got, key.storage, *revisions), owner,
+            onFinished(QtConcurrent::run(truthIn, got, key.storage, *listed), owner,
                        [promise](Result<ReleaseTruth> truth) { answer(promise, std::move(truth)); });
         });
     });

@@ -7,6 +7,7 @@
 #include "core/kube/transport.h"
 
 #include <QFuture>
+#include <QHash>
 
 namespace chartroom {
 
@@ -17,6 +18,7 @@ struct ReleaseTruth
     ReleaseRecord record;             ///< of the newest
     QByteArray object;                ///< the newest record as the API gives it: with secrets in it
     QString operation;                ///< which operation of this program made the newest; "" for none
+    QHash<int, QString> operations;   ///< the same of each revision that carries one
     std::optional<FieldOwner> writer; ///< who wrote the newest last; nothing when that is not told
     QList<int> unreadable;            ///< no way back to these, and not among `revisions`; see readWayBack()
 
@@ -27,8 +29,8 @@ struct ReleaseTruth
 /// The label that an operation puts on the revision it makes.
 inline constexpr QStringView operationLabel = u"chartroom-operation";
 
-/// NotFound when there is no such release; Damaged, TooLarge when its record cannot be decoded; otherwise
-/// those of the transport. `owner` and `transport` outlive the answer.
+/// NotFound when there is no such release, Gone when it changed while it was read; Damaged, TooLarge when its
+/// record cannot be decoded; otherwise those of the transport. `owner` and `transport` outlive the answer.
 [[nodiscard]] QFuture<Result<ReleaseTruth>> readTruth(Transport *transport, const ReleaseKey &key,
                                                       QObject *owner);
 

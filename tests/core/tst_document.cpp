@@ -86,7 +86,7 @@ private Q_SLOTS:
     }
 
     /// What sigs.k8s.io/yaml@v1.6.0 YAMLToJSON prints for each; floats keep their text here.
-    void aScalarHasTheTypeThatHelmGivesIt_data() // fault 49
+    void fault49AScalarHasTheTypeThatHelmGivesIt_data()
     {
         QTest::addColumn<QByteArray>("yaml");
         QTest::addColumn<QByteArray>("json");
@@ -131,7 +131,7 @@ private Q_SLOTS:
         row("!!binary aGVsbG8=", "\"hello\"");
     }
 
-    void aScalarHasTheTypeThatHelmGivesIt()
+    void fault49AScalarHasTheTypeThatHelmGivesIt()
     {
         QFETCH(QByteArray, yaml);
         QFETCH(QByteArray, json);

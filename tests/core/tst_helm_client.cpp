@@ -67,7 +67,7 @@ private Q_SLOTS:
         QCOMPARE(m_runner->commands[0].display(), u"/opt/helm version --template '{{.Version}}'"_s);
     }
 
-    void anUnknownHelmIsNotUsed_data()
+    void fault56AnUnknownHelmIsNotUsed_data()
     {
         QTest::addColumn<QByteArray>("output");
         QTest::newRow("2") << QByteArray("v2.17.0");
@@ -75,14 +75,14 @@ private Q_SLOTS:
         QTest::newRow("text") << QByteArray("Helm, the package manager");
         QTest::newRow("nothing") << QByteArray();
     }
-    void anUnknownHelmIsNotUsed()
+    void fault56AnUnknownHelmIsNotUsed()
     {
         QFETCH(QByteArray, output);
         m_runner->answerWith(output);
         QCOMPARE(waitFor(m_client->version()).error().code, Error::Code::Unsupported);
     }
 
-    void withoutHelmTheSentenceSaysWhatToDo()
+    void fault56WithoutHelmTheSentenceSaysWhatToDo()
     {
         make(QString());
         QCOMPARE(waitFor(m_client->version()).error().code, Error::Code::NotFound);
@@ -181,10 +181,21 @@ private Q_SLOTS:
         QVERIFY(error.message.contains(u"too short"));
     }
 
-    void brokenOutputIsDamaged()
+    void fault56BrokenOutputIsDamaged()
     {
-        m_runner->answerWith("{\"name\":");
-        QCOMPARE(waitFor(m_client->dryRun(aWish())).error().code, Error::Code::Damaged);
+        // Cut, and with what a plugin prints in front.
+        for (const QByteArray &output : {QByteArray("{\"name\":"), "hello\n" + ReleaseBuilder().json()}) {
+            m_runner->answerWith(output);
+            QCOMPARE(waitFor(m_client->dryRun(aWish())).error().code, Error::Code::Damaged);
+        }
+    }
+
+    void fault56WarningsBesideAGoodAnswerDoNotHarm()
+    {
+        m_runner->answer = [](const CommandLine &) -> Result<CommandOutput> {
+            return CommandOutput{0, ReleaseBuilder().json(), "WARNING: group-readable\n"};
+        };
+        QVERIFY(waitFor(m_client->dryRun(aWish())).has_value());
     }
 
     void aCancelledDryRunEndsHelm()

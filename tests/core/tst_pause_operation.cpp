@@ -91,7 +91,7 @@ private Q_SLOTS:
     }
     void cleanup() { m_operation.reset(); }
 
-    void thePauseIsTheOperatorsOwnSwitch() // fault 61
+    void fault61ThePauseIsTheOperatorsOwnSwitch()
     {
         start({u"ClusterPolicy"_s, u"cluster-policy"_s, true, u"too hot"_s});
         QTRY_COMPARE(m_prepared->size(), 1);
@@ -135,7 +135,7 @@ private Q_SLOTS:
         QCOMPARE(result().problems.size(), 1);
     }
 
-    void whatCannotBePausedIsSaid_data()
+    void fault61WhatCannotBePausedIsSaid_data()
     {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QString>("name");
@@ -146,7 +146,7 @@ private Q_SLOTS:
         QTest::newRow("not there") << u"NVIDIADriver"_s << u"a"_s << true << QString();
         QTest::newRow("not paused") << u"ClusterPolicy"_s << u"cluster-policy"_s << false << u"not paused"_s;
     }
-    void whatCannotBePausedIsSaid()
+    void fault61WhatCannotBePausedIsSaid()
     {
         QFETCH(QString, kind);
         QFETCH(QString, name);

@@ -5,6 +5,8 @@
 #include "core/process/program_search.h"
 
 #include <QDir>
+#include <QFile>
+#include <QProcess>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -22,6 +24,47 @@ CommandLine shell(const QString &script)
     command.program = QStringLiteral("/bin/sh");
     command.arguments = {QStringLiteral("-c"), script};
     return command;
+}
+
+void make(const QString &path)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+}
+
+QByteArray bytesIn(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// All that a stream tells.
+struct Told
+{
+    explicit Told(CommandStream *stream)
+        : stopped(stream, &CommandStream::stopped)
+    {
+        QObject::connect(stream, &CommandStream::linesReceived, stream,
+                         [this](const QList<QByteArray> &more) { lines += more; });
+    }
+    Q_DISABLE_COPY_MOVE(Told)
+    [[nodiscard]] Error end() const { return stopped.at(0).at(0).value<Error>(); }
+
+    QList<QByteArray> lines;
+    QSignalSpy stopped;
+};
+
+/// Starts the script and waits until it is killed itself.
+int keep(int argc, char **argv)
+{
+    const QCoreApplication app(argc, argv);
+    CommandLine command;
+    command.program = QStringLiteral("/bin/sh");
+    command.arguments = {app.arguments().at(2)};
+    command.outputFile = app.arguments().at(3);
+    ProcessRunner runner;
+    const std::unique_ptr<CommandStream> stream(runner.stream(command, nullptr));
+    return QCoreApplication::exec();
 }
 
 } // namespace
@@ -60,7 +103,7 @@ private Q_SLOTS:
         QVERIFY(run(shell(QStringLiteral("cat")))); // none at all ends at once
     }
 
-    void theLanguageIsAlwaysC()
+    void fault56TheLanguageIsAlwaysC()
     {
         CommandLine command = shell(QStringLiteral("echo $LC_ALL $X"));
         command.environment = {{QStringLiteral("X"), QStringLiteral("$(id)")}};
@@ -76,7 +119,7 @@ private Q_SLOTS:
         QCOMPARE(result.error().code, Error::Code::Timeout);
     }
 
-    void fault30TooMuchOutputStopsTheProgram() // fault 56
+    void faults30And56TooMuchOutputStopsTheProgram()
     {
         CommandLine command = shell(QStringLiteral("exec yes"));
         command.maxOutput = 100'000;
@@ -181,6 +224,97 @@ private Q_SLOTS:
         delete stream;
     }
 
+    void whatIsKeptInAFileComesAsLinesToo()
+    {
+        const QTemporaryDir folder;
+        CommandLine command = shell(QStringLiteral("echo one; echo two >&2; until [ -e %1 ]; do sleep 0.02; "
+                                                   "done; printf three; exit 4")
+                                        .arg(folder.filePath(QStringLiteral("go"))));
+        command.outputFile = folder.filePath(QStringLiteral("out"));
+        const std::unique_ptr<CommandStream> stream(m_runner.stream(command, nullptr));
+        const Told told(stream.get());
+        QTRY_COMPARE(told.lines, QList<QByteArray>{"one"});
+        make(folder.filePath(QStringLiteral("go")));
+        QTRY_COMPARE(told.stopped.size(), 1);
+        QCOMPARE(told.lines, (QList<QByteArray>{"one", "three"}));
+        QCOMPARE(told.end().code, Error::Code::Process);
+        QVERIFY(told.end().message.contains(QStringLiteral("exit code 4")));
+        QCOMPARE(told.end().detail.trimmed(), QStringLiteral("two"));
+        for (const QString &path : {command.outputFile, command.errorsFile()})
+            QCOMPARE(QFile::permissions(path) & (QFile::ReadGroup | QFile::ReadOther | QFile::ExeOwner),
+                     QFile::Permissions());
+    }
+
+    void fault56AHundredMegabytesAreCutAndTheProgramIsNot()
+    {
+        const QTemporaryDir folder;
+        CommandLine command =
+            shell(QStringLiteral("head -c 100000000 /dev/zero | tr '\\0' x; echo; echo end > %1")
+                      .arg(folder.filePath(QStringLiteral("end"))));
+        command.outputFile = folder.filePath(QStringLiteral("out"));
+        command.maxOutput = 1'000'000;
+        const std::unique_ptr<CommandStream> stream(m_runner.stream(command, nullptr));
+        const Told told(stream.get());
+        QVERIFY(QTest::qWaitFor([&] { return told.stopped.size() == 1; }, 60'000));
+        QVERIFY(told.end().message.contains(QStringLiteral("exit code 0")));
+        QVERIFY(QFile::exists(folder.filePath(QStringLiteral("end"))));
+        QCOMPARE(told.lines.size(), 2);
+        QCOMPARE(told.lines[0].size(), 1'000'000);
+        QVERIFY(told.lines[1].contains("more is in"));
+    }
+
+    void fault53AKeptProgramOutlivesAStarterThatIsKilled()
+    {
+        const QTemporaryDir folder;
+        const auto path = [&folder](const char *name) { return folder.filePath(QLatin1String(name)); };
+        QFile script(path("script"));
+        QVERIFY(script.open(QIODevice::WriteOnly));
+        script.write("cd \"$(dirname \"$0\")\"\necho started; until [ -e go ]; do sleep 0.02; done\n"
+                     "i=0; while [ $i -lt 20000 ]; do echo \"line $i of many that fill any pipe\"; "
+                     "echo error >&2; i=$((i+1)); done\necho last; echo end > end\n");
+        script.close();
+        QProcess starter;
+        starter.start(QCoreApplication::applicationFilePath(),
+                      {QStringLiteral("keep"), path("script"), path("out")});
+        QTRY_COMPARE_WITH_TIMEOUT(bytesIn(path("out")), QByteArray("started\n"), 20'000);
+        ::kill(pid_t(starter.processId()), SIGKILL);
+        QTRY_COMPARE_WITH_TIMEOUT(starter.state(), QProcess::NotRunning, 20'000);
+        make(path("go"));
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path("end")), 60'000);
+        QVERIFY(bytesIn(path("out")).endsWith("line 19999 of many that fill any pipe\nlast\n"));
+    }
+
+    void fault53AKeptProgramIsNotEndedByDeletingItsStream()
+    {
+        const QTemporaryDir folder;
+        const QString go = folder.filePath(QStringLiteral("go"));
+        const QString end = folder.filePath(QStringLiteral("end"));
+        CommandLine command =
+            shell(QStringLiteral("echo a; until [ -e %1 ]; do sleep 0.02; done; echo > %2").arg(go, end));
+        command.outputFile = folder.filePath(QStringLiteral("out"));
+        std::unique_ptr<CommandStream> stream(m_runner.stream(command, nullptr));
+        QTRY_COMPARE(bytesIn(command.outputFile), QByteArray("a\n"));
+        stream.reset();
+        make(go);
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(end), 20'000);
+    }
+
+    void whatCannotBeKeptIsNotStarted()
+    {
+        const QTemporaryDir folder;
+        CommandLine command = shell(QStringLiteral("echo > %1").arg(folder.filePath(QStringLiteral("ran"))));
+        QVERIFY(
+            QFile::link(folder.filePath(QStringLiteral("target")), folder.filePath(QStringLiteral("link"))));
+        for (const QString &name : {QStringLiteral("none/out"), QStringLiteral("link")}) {
+            command.outputFile = folder.filePath(name);
+            const std::unique_ptr<CommandStream> stream(m_runner.stream(command, nullptr));
+            const Told told(stream.get());
+            QTRY_COMPARE(told.stopped.size(), 1);
+            QCOMPARE(told.end().code, Error::Code::File);
+        }
+        QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("ran"))));
+    }
+
     void aCommandIsShownAsTyped()
     {
         CommandLine command;
@@ -215,5 +349,12 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(ProcessRunnerTest)
+int main(int argc, char **argv)
+{
+    if (argc == 4 && qstrcmp(argv[1], "keep") == 0)
+        return keep(argc, argv);
+    const QCoreApplication app(argc, argv);
+    ProcessRunnerTest test;
+    return QTest::qExec(&test, argc, argv);
+}
 #include "tst_process_runner.moc"

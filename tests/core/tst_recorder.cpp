@@ -8,7 +8,9 @@
 #include "core/recording/recording_line.h"
 #include "core/recording/recording_reader.h"
 #include "core/recording/release_feed.h"
+#include "tests/support/fake_clock.h"
 #include "tests/support/scripted_cluster.h"
+#include "tests/support/scripted_transport.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -199,6 +201,52 @@ private Q_SLOTS:
         const auto recording = loadRecording(path);
         QVERIFY(recording);
         QCOMPARE((*recording)->notices.size(), 1);
+    }
+
+    void fault60WhatWasMissedIsMarkedOnce()
+    {
+        const auto list = [](const char *path, const char *name) {
+            return std::pair(
+                QString::fromLatin1(path),
+                QByteArray("{\"kind\":\"List\",\"metadata\":{\"resourceVersion\":\"9\"},\"items\":["
+                           "{\"metadata\":{\"name\":\"") +
+                    name + "\",\"uid\":\"" + name + "\",\"resourceVersion\":\"9\"}}]}");
+        };
+        ScriptedTransport transport;
+        const QList lists{list("/api/v1/nodes", "gpu-1"), list("/api/v1/events", "e")};
+        for (const auto &[kindPath, body] : lists)
+            transport.answer(kindPath, body);
+        FakeClock clock;
+        ReleaseStore releases(&transport, &clock, {});
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("r.gz"));
+        auto recorder = Recorder::create(path, {QStringLiteral("c"), QStringLiteral("v1.36.3"), {}},
+                                         {&transport, &releases, &clock});
+        QVERIFY(recorder);
+        QSignalSpy finished(recorder->get(), &Recorder::finished);
+        (*recorder)->start();
+        const auto isWatched = [&](qsizetype times) {
+            return std::all_of(lists.cbegin(), lists.cend(), [&](const auto &one) {
+                const ScriptedWatch *watch = transport.liveWatch(one.first);
+                return watch && watch->isOpen() && transport.watchCount(one.first) == times;
+            });
+        };
+        QTRY_VERIFY(isWatched(1));
+        for (const auto &[kindPath, body] : lists)
+            transport.liveWatch(kindPath)->end(
+                {Error::Code::Unreachable, QStringLiteral("No route."), {}, {}});
+        clock.advance(10min);
+        QTRY_VERIFY_WITH_TIMEOUT(isWatched(2), 20'000);
+        (*recorder)->stop();
+        QTRY_COMPARE(finished.size(), 1);
+        const auto recording = loadRecording(path);
+        QVERIFY(recording);
+        QStringList notes;
+        for (const RecordingEvent &event : (*recording)->events)
+            if (!event.note.isEmpty())
+                notes << event.note;
+        QCOMPARE(notes.size(), 1);
+        QVERIFY2(notes[0].contains(QStringLiteral("the cluster was not reached")), qPrintable(notes[0]));
     }
 
     void aRecordingOfARecordingShowsTheSame()

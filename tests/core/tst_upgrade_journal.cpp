@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/journal.h"
+#include "core/upgrade/recovery.h"
 
 #include <QDir>
 #include <QFile>
@@ -152,10 +153,17 @@ private Q_SLOTS:
         QCOMPARE(bytesOf(path()), before);
     }
 
-    void whileItIsOpenNobodyElseGoesOn() // fault 55
+    void fault55WhileItIsOpenASecondCopyReadsOnly()
     {
         auto journal = Journal::create(m_folder);
+        QVERIFY((*journal)->append(record(0)).has_value());
+        const QByteArray before = bytesOf(path());
         QVERIFY(isJournalHeld(m_folder));
+        QCOMPARE(readJournal(m_folder)->records, QList{record(0)});
+        Recovery recovery;
+        recovery.end = OperationResult::End::Done;
+        QCOMPARE(closeJournal(m_folder, recovery, SystemClock()).error().code, Error::Code::Throttled);
+        QCOMPARE(bytesOf(path()), before);
         QCOMPARE(Journal::reopen(m_folder).error().code, Error::Code::Throttled);
         QCOMPARE(Journal::create(m_folder).error().code, Error::Code::File);
         journal->reset();

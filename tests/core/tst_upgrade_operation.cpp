@@ -1,219 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/on_finished.h"
 #include "core/base/private_file.h"
 #include "core/charts/chart_cache.h"
-#include "core/helm/helm_client.h"
-#include "core/process/process_runner.h"
 #include "core/upgrade/helm_process.h"
 #include "core/upgrade/rollback_operation.h"
 #include "core/upgrade/upgrade_operation.h"
-#include "tests/support/fake_clock.h"
-#include "tests/support/fake_runner.h"
-#include "tests/support/lease_cupboard.h"
-#include "tests/support/scripted_releases.h"
+#include "tests/support/upgrade_bench.h"
 
-#include <QCryptographicHash>
 #include <QDirIterator>
 #include <QFile>
-#include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 
-namespace {
-
-const QByteArray archiveBytes("not looked into: the source read it");
-const QString kubectlProgram = u"/usr/bin/kubectl"_s;
-const QString helmProgram = u"/opt/helm"_s;
-
-/// One chart, and its archive in the cache.
-class OneChart final : public ChartSources
-{
-public:
-    Chart held;
-
-    [[nodiscard]] QFuture<Result<QList<ChartSource>>> candidates(const QString &,
-                                                                 const ReleaseRecord &) override
-    {
-        return readyFuture(Result<QList<ChartSource>>(QList<ChartSource>()));
-    }
-    [[nodiscard]] QFuture<Result<ChartVersions>> versions(const ChartSource &) override
-    {
-        return readyFuture(Result<ChartVersions>(ChartVersions()));
-    }
-    [[nodiscard]] QFuture<Result<Chart>> chart(const ChartSource &, const QString &) override
-    {
-        return readyFuture(Result<Chart>(held));
-    }
-    [[nodiscard]] Result<void> pin(const QString &, const ReleaseKey &, const ChartSource &) override
-    {
-        return {};
-    }
-};
-
-QByteArray bytesOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-} // namespace
-
-class UpgradeOperationTest : public QObject
+class UpgradeOperationTest : public QObject, public UpgradeBench
 {
     Q_OBJECT
 
-    std::unique_ptr<QTemporaryDir> m_home;
-    std::unique_ptr<FakeRunner> m_runner;
-    std::unique_ptr<ScriptedTransport> m_transport;
-    ScriptedReleases *m_releases = nullptr;
-    FakeClock m_clock;
-    LeaseCupboard m_cupboard;
-    OneChart m_charts;
-    std::unique_ptr<HelmClient> m_helm;
-    std::unique_ptr<KubectlClient> m_kubectl;
-    std::unique_ptr<ReleaseOperation> m_operation;
-    std::unique_ptr<QSignalSpy> m_finished;
-    QStringList m_steps;
-    QStringList m_output;
-
-    [[nodiscard]] ReleaseBuilder revision(int number, const QString &status, const QString &chart,
-                                          const QString &description = u"Upgrade complete"_s) const
-    {
-        ReleaseBuilder builder;
-        builder.namespaceName = u"tenant-a"_s;
-        builder.revision = number;
-        builder.status = status;
-        builder.chartVersion = chart;
-        builder.description = description;
-        builder.manifest = u"---\napiVersion: v1\nkind: Service\nmetadata: {name: web}\n"_s;
-        builder.userValues = {{u"driver"_s, QJsonObject{{u"version"_s, u"580"_s}}}};
-        return builder;
-    }
-    [[nodiscard]] UpgradeDraft draft() const
-    {
-        UpgradeDraft draft;
-        draft.context = u"cmk"_s;
-        draft.release = {u"tenant-a"_s, u"gpu-operator"_s, ReleaseStorage::Secret};
-        draft.plannedOn = 2;
-        draft.chart = {
-            u"gpu-operator"_s, u"nvidia"_s, u"https://nvidia.example/charts"_s, u"v26.3.0"_s,
-            QString::fromLatin1(QCryptographicHash::hash(archiveBytes, QCryptographicHash::Sha256).toHex())};
-        return draft;
-    }
-    [[nodiscard]] OperationParts parts()
-    {
-        OperationParts parts;
-        parts.runner = m_runner.get();
-        parts.transport = m_transport.get();
-        parts.helm = m_helm.get();
-        parts.kubectl = m_kubectl.get();
-        parts.charts = &m_charts;
-        parts.clock = &m_clock;
-        parts.access = {helmProgram, {u"/a"_s, u"/b"_s}, u"cmk"_s};
-        parts.holder = {u"anna"_s, u"laptop"_s, 4711};
-        parts.chartCache = m_home->filePath(u"cache"_s);
-        parts.folder = m_home->filePath(u"operations"_s);
-        parts.readBackPause = std::chrono::milliseconds(1);
-        parts.readBackTries = 3;
-        return parts;
-    }
-    void start(std::unique_ptr<ReleaseOperation> operation)
-    {
-        m_operation = std::move(operation);
-        m_finished = std::make_unique<QSignalSpy>(m_operation.get(), &ReleaseOperation::finished);
-        connect(m_operation.get(), &ReleaseOperation::stepChanged, this,
-                [this](ReleaseOperation::Step step, ReleaseOperation::StepState state) {
-                    m_steps.append(QVariant::fromValue(step).toString() + u' ' +
-                                   QVariant::fromValue(state).toString());
-                });
-        connect(m_operation.get(), &ReleaseOperation::outputReceived, this,
-                [this](const QStringList &lines) { m_output += lines; });
-        m_operation->start();
-    }
-    void startUpgrade() { start(std::make_unique<UpgradeOperation>(parts(), draft())); }
-    void startRollback(int toRevision)
-    {
-        start(std::make_unique<RollbackOperation>(
-            parts(), RollbackOrder{draft().release, 2, toRevision, std::chrono::seconds(300), {}}));
-    }
-    /// Waits for helm to be run.
-    [[nodiscard]] bool helmRuns()
-    {
-        return QTest::qWaitFor([this] { return !m_runner->streams.isEmpty() || !m_finished->isEmpty(); }) &&
-               m_runner->streams.size() == 1;
-    }
-    /// helm stored this revision, ours or another's.
-    void store(const ReleaseBuilder &builder, bool ours = true)
-    {
-        m_releases->put(builder);
-        if (!ours)
-            return;
-        QByteArray object = builder.object();
-        object.replace("\"owner\":\"helm\"",
-                       "\"owner\":\"helm\",\"chartroom-operation\":\"" + m_operation->id().toLatin1() + "\"");
-        m_transport->answer(u"/api/v1/namespaces/tenant-a/secrets/"_s + builder.objectName(), object);
-    }
-    void endHelm(const QString &standardError = {})
-    {
-        m_runner->streams[0]->end(
-            {Error::Code::Process, u"helm ended with exit code 0."_s, standardError, {}});
-    }
-    [[nodiscard]] OperationResult result()
-    {
-        if (!QTest::qWaitFor([this] { return !m_finished->isEmpty(); }) || m_finished->size() != 1)
-            return {OperationResult::End::Cancelled, u"it did not end once"_s, 0, {}};
-        return m_finished->at(0).at(0).value<OperationResult>();
-    }
-    [[nodiscard]] JournalReading journal() const
-    {
-        return readJournal(m_operation->folder()).value_or(JournalReading());
-    }
-
 private Q_SLOTS:
-    void init()
-    {
-        m_operation.reset();
-        m_home = std::make_unique<QTemporaryDir>();
-        m_cupboard = {};
-        m_steps.clear();
-        m_output.clear();
-        m_runner = std::make_unique<FakeRunner>();
-        m_runner->answer = [this](const CommandLine &command) -> Result<CommandOutput> {
-            if (command.program == kubectlProgram)
-                return m_cupboard.answer(command);
-            return CommandOutput{0, "v4.3.1", {}};
-        };
-        m_transport = std::make_unique<ScriptedTransport>();
-        m_releases = new ScriptedReleases(m_transport.get());
-        m_releases->put(revision(1, u"superseded"_s, u"v25.3.0"_s));
-        m_releases->put(revision(2, u"deployed"_s, u"v25.10.1"_s));
-        m_transport->answer(
-            u"/api/v1/nodes"_s,
-            R"({"items":[{"metadata":{"name":"gpu-1","labels":{"nvidia.com/gpu.present":"true"}},"spec":{"unschedulable":true}}]})");
-        m_transport->answer(
-            u"/api/v1/namespaces/tenant-a/pods"_s,
-            R"({"items":[{"metadata":{"name":"p"},"spec":{"containers":[{"image":"nvcr.io/x:1"}]}}]})");
-        m_helm = std::make_unique<HelmClient>(helmProgram, HelmClient::Access{{}, u"cmk"_s}, m_runner.get(),
-                                              nullptr);
-        m_kubectl =
-            std::make_unique<KubectlClient>(kubectlProgram, QStringList{}, u"cmk"_s, m_runner.get(), nullptr);
-        m_charts.held = {};
-        m_charts.held.metadata.name = u"gpu-operator"_s;
-        m_charts.held.metadata.version = u"v26.3.0"_s;
-        m_charts.held.values = Value(Value::Map{});
-        m_charts.held.digest = draft().chart.digest;
-        const ChartCache cache(m_home->filePath(u"cache"_s));
-        QVERIFY(cache.makeFolder().has_value());
-        const ChartTarget chart = draft().chart;
-        QVERIFY(writePrivateFile(cache.archivePath(chart.url, chart.name, chart.version), archiveBytes)
-                    .has_value());
-    }
-    void cleanup() { m_operation.reset(); }
+    void init() { setUp(); }
+    void cleanup() { tearDown(); }
 
     void anUpgradeGoesStepByStep()
     {
@@ -266,7 +74,7 @@ private Q_SLOTS:
         QCOMPARE(m_operation->commands(), QStringList{command.display()});
         QVERIFY(command.environment.contains({u"CHARTROOM_OPERATION"_s, m_operation->id()}));
         QVERIFY(command.environment.contains({u"KUBECONFIG"_s, u"/a:/b"_s}));
-        QCOMPARE(bytesOf(folder + u"/chart.tgz"_s), archiveBytes);
+        QCOMPARE(bytesOf(folder + u"/chart.tgz"_s), stagedArchive);
     }
 
     void theCaptureCanRestoreByHand()
@@ -291,7 +99,7 @@ private Q_SLOTS:
         }
     }
 
-    void whoeverWasFasterStopsIt() // fault 54
+    void fault54WhoeverWasFasterStopsIt()
     {
         m_releases->put(revision(3, u"deployed"_s, u"v25.10.2"_s));
         startUpgrade();
@@ -333,7 +141,7 @@ private Q_SLOTS:
         QVERIFY2(end.text.contains(u"Revision 2 is "_s + second), qPrintable(end.text));
     }
 
-    void whoHasTheLeaseStopsIt()
+    void fault54WhoHasTheLeaseStopsIt()
     {
         ReleaseLease other(m_kubectl.get(), &m_clock, {}, draft().release, {u"ben"_s, u"desk"_s, 1});
         const auto taken = other.take();
@@ -346,7 +154,7 @@ private Q_SLOTS:
         QCOMPARE(m_cupboard.holder(), u"ben@desk (process 1)"_s);
     }
 
-    void aHelmOfAnEarlierOperationStopsIt() // fault 53
+    void fault53AHelmOfAnEarlierOperationStopsIt()
     {
         const QString earlier = u"20261120t220000z-00000001"_s;
         {
@@ -373,13 +181,13 @@ private Q_SLOTS:
         QVERIFY(m_runner->streams.isEmpty());
     }
 
-    void anotherArchiveStopsIt_data()
+    void fault58AnotherArchiveStopsIt_data()
     {
         QTest::addColumn<bool>("inSource");
         QTest::newRow("the source has another") << true;
         QTest::newRow("the file was changed") << false;
     }
-    void anotherArchiveStopsIt() // fault 58
+    void fault58AnotherArchiveStopsIt()
     {
         QFETCH(bool, inSource);
         const ChartTarget chart = draft().chart;
@@ -406,7 +214,7 @@ private Q_SLOTS:
         QVERIFY(m_transport->gets().isEmpty());
     }
 
-    void theClusterAndNotHelmSaysHowItEnded_data() // faults 51, 52
+    void faults51And52TheClusterAndNotHelmSaysHowItEnded_data()
     {
         QTest::addColumn<QString>("status");
         QTest::addColumn<bool>("ours");
@@ -419,7 +227,7 @@ private Q_SLOTS:
         QTest::newRow("nothing") << QString() << true << int(End::NotStarted) << u"no such host"_s;
         QTest::newRow("another's") << u"deployed"_s << false << int(End::Unknown) << u"somebody else"_s;
     }
-    void theClusterAndNotHelmSaysHowItEnded()
+    void faults51And52TheClusterAndNotHelmSaysHowItEnded()
     {
         QFETCH(QString, status);
         QFETCH(bool, ours);
@@ -450,7 +258,7 @@ private Q_SLOTS:
         QCOMPARE(m_transport->gets().size() - before, 3);
     }
 
-    void aCancelBeforeHelmChangesNothing()
+    void fault61ACancelBeforeHelmChangesNothing()
     {
         startUpgrade();
         QVERIFY(m_operation->cancel().contains(u"Nothing has been changed"_s));
@@ -459,7 +267,7 @@ private Q_SLOTS:
         QCOMPARE(m_cupboard.holder(), QString());
     }
 
-    void aCancelWhileHelmRunsGoesOnToTheTruth() // fault 61
+    void fault61ACancelWhileHelmRunsGoesOnToTheTruth()
     {
         startUpgrade();
         QVERIFY(helmRuns());
@@ -500,7 +308,7 @@ private Q_SLOTS:
         QVERIFY(!bytesOf(m_operation->folder() + u"/journal"_s).contains("hunter2"));
     }
 
-    void hostileTextStaysOneArgument_data() // fault 57
+    void fault57HostileTextStaysOneArgument_data()
     {
         QTest::addColumn<QString>("text");
         QTest::newRow("option") << u"--post-renderer=sh"_s;
@@ -511,7 +319,7 @@ private Q_SLOTS:
         QTest::newRow("override") << u"a\u202Eb"_s;
         QTest::newRow("long") << QString(4096, u'x');
     }
-    void hostileTextStaysOneArgument()
+    void fault57HostileTextStaysOneArgument()
     {
         QFETCH(QString, text);
         const HelmAccess access{helmProgram, {text}, text};

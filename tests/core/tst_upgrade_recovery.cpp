@@ -93,7 +93,7 @@ class UpgradeRecoveryTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void eachCutSaysWhatIsKnownAndWhatToDo_data() // fault 53
+    void fault53EachCutSaysWhatIsKnownAndWhatToDo_data()
     {
         QTest::addColumn<QString>("last");
         QTest::addColumn<int>("newest");
@@ -119,7 +119,7 @@ private Q_SLOTS:
             Kind::Rollback);
         row("another's", u"Helm"_s, 4, ReleaseStatus::PendingUpgrade, u"other"_s, notYet, Kind::Wait);
     }
-    void eachCutSaysWhatIsKnownAndWhatToDo()
+    void fault53EachCutSaysWhatIsKnownAndWhatToDo()
     {
         QFETCH(QString, last);
         QFETCH(int, newest);
@@ -140,12 +140,13 @@ private Q_SLOTS:
         ReleaseTruth later = truth(4, ReleaseStatus::Deployed, {});
         later.revisions = {entry(4, ReleaseStatus::Deployed), entry(3, ReleaseStatus::PendingUpgrade),
                            entry(2, ReleaseStatus::Superseded)};
+        later.operations = {{3, operation}};
         const Recovery recovery = recoveryFrom(order(), journalUntil(u"Helm"_s), false, {}, later, moment());
         QVERIFY(recovery.end == End::Failed);
         QVERIFY(recovery.known.join(u' ').contains(u"somebody has gone on"_s));
     }
 
-    void aHelmThatStillRunsIsNeverStartedTwice()
+    void fault53AHelmThatStillRunsIsNeverStartedTwice()
     {
         const Recovery recovery = recoveryFrom(order(), journalUntil(u"Helm"_s), false, HelmProcess{99, 7},
                                                truth(3, ReleaseStatus::PendingUpgrade, operation), moment());
@@ -154,7 +155,7 @@ private Q_SLOTS:
         QVERIFY(recovery.known.join(u' ').contains(u"99"_s));
     }
 
-    void anOperationUnderWayIsLeftAlone()
+    void fault55AnOperationUnderWayIsLeftAlone()
     {
         const Recovery recovery = recoveryFrom(order(), journalUntil(u"Helm"_s), true, {},
                                                truth(3, ReleaseStatus::Deployed, operation), moment());
@@ -178,7 +179,109 @@ private Q_SLOTS:
         ReleaseTruth other = truth(3, ReleaseStatus::Deployed, {});
         other.record.description = u"Upgrade complete"_s;
         recovery = recoveryFrom(order(u"rollback"_s), journalUntil(u"Helm"_s), false, {}, other, moment());
-        QVERIFY(!recovery.end);
+        QVERIFY(recovery.end == End::NotStarted);
+    }
+
+    void whatWasOvertakenDoesNotStayOpen_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QList<RevisionEntry>>("revisions");
+        QTest::addColumn<QString>("made3"); // whose label is on revision 3
+        QTest::addColumn<int>("end");
+        using S = ReleaseStatus;
+        const QString up = u"upgrade"_s;
+        const QString back = u"rollback"_s;
+        const QList<RevisionEntry> later{entry(4, S::Deployed), entry(3, S::Superseded)};
+        const QList<RevisionEntry> cut{entry(4, S::Deployed), entry(3, S::PendingUpgrade)};
+        const QList<RevisionEntry> taken{entry(3, S::Deployed), entry(2, S::Superseded)};
+        const QList<RevisionEntry> pruned{entry(9, S::Deployed), entry(8, S::Superseded)};
+        QTest::newRow("deployed, then others") << up << later << operation << int(End::Done);
+        QTest::newRow("cut, then others") << up << cut << operation << int(End::Failed);
+        QTest::newRow("others only") << up << later << u"other"_s << int(End::NotStarted);
+        QTest::newRow("others were faster") << up << taken << u"other"_s << int(End::NotStarted);
+        QTest::newRow("no longer kept") << up << pruned << QString() << int(End::Unknown);
+        QTest::newRow("rollback, then others") << back << later << QString() << int(End::Unknown);
+        QTest::newRow("rollback cut, then others") << back << cut << QString() << int(End::Failed);
+    }
+    void whatWasOvertakenDoesNotStayOpen()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QList<RevisionEntry>, revisions);
+        QFETCH(QString, made3);
+        QFETCH(int, end);
+        ReleaseTruth now;
+        now.revisions = revisions;
+        now.record.revision = revisions.first().revision;
+        now.record.status = ReleaseStatus::Deployed;
+        if (!made3.isEmpty())
+            now.operations.insert(3, made3);
+        now.operation = now.operations.value(now.newest());
+        const Recovery recovery =
+            recoveryFrom(order(kind), journalUntil(u"Helm"_s), false, {}, now, moment());
+        QCOMPARE(recovery.end ? int(*recovery.end) : notYet, end);
+        QVERIFY(end != int(End::Unknown) || !recovery.unknown.isEmpty());
+        // It is told once, and closed by that.
+        QTemporaryDir home;
+        const QString folder = home.filePath(u"one"_s);
+        (*Journal::create(folder)).reset();
+        QVERIFY(isOpen(*readJournal(folder)));
+        QVERIFY(closeJournal(folder, recovery, FakeClock()).has_value());
+        QVERIFY(!isOpen(*readJournal(folder)));
+    }
+
+    void aReleaseThatIsGoneLeavesNothingOpen()
+    {
+        const auto judged = [](Error::Code code) {
+            return recoveryFrom(order(), journalUntil(u"Helm"_s), false, {}, failure(code, u"None."_s),
+                                moment());
+        };
+        QVERIFY(judged(Error::Code::NotFound).end == End::Unknown);
+        QVERIFY(!judged(Error::Code::Gone).end);
+    }
+
+    void whatTheOperationItselfCouldNotTellStaysOpen()
+    {
+        JournalReading reading = journalUntil(u"ReadBack"_s);
+        const Value::Map end{{u"end"_s, Value(endText(End::Unknown))}};
+        reading.records.append({JournalRecord::Kind::Outcome, u"Finish"_s, moment(), Value(end)});
+        QVERIFY(isOpen(reading));
+        reading.records.last().data = Value(Value::Map{{u"end"_s, Value(endText(End::Failed))}});
+        QVERIFY(!isOpen(reading));
+    }
+
+    void aFirstLineThatIsLostIsNotTakenForNothingDone()
+    {
+        JournalReading reading = journalUntil(u"Stage"_s);
+        QVERIFY(orderIn(reading).error().message.contains(u"nothing was done"_s));
+        reading = journalUntil(u"Helm"_s);
+        QVERIFY(orderIn(reading).error().message.contains(u"histories"_s));
+    }
+
+    void eachRevisionTellsWhichOperationMadeIt()
+    {
+        ScriptedTransport transport;
+        transport.answer(
+            u"/api/v1/namespaces/tenant-a/secrets"_s,
+            R"({"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":{"resourceVersion":"9"},"items":[)"
+            R"({"metadata":{"uid":"a","namespace":"tenant-a","name":"sh.helm.release.v1.gpu-operator.v1",)"
+            R"("labels":{"owner":"helm","name":"gpu-operator","version":"1","status":"superseded","chartroom-operation":"first"}}},)"
+            R"({"metadata":{"uid":"b","namespace":"tenant-a","name":"sh.helm.release.v1.gpu-operator.v2",)"
+            R"("labels":{"owner":"helm","name":"gpu-operator","version":"2","status":"deployed"}}}]})");
+        ReleaseBuilder builder;
+        builder.namespaceName = u"tenant-a"_s;
+        builder.revision = 2;
+        const QString newest = u"/api/v1/namespaces/tenant-a/secrets/"_s + builder.objectName();
+        transport.answer(newest, builder.object());
+        const auto reading = readTruth(&transport, release({}).key, this);
+        QTRY_VERIFY(reading.isFinished());
+        QVERIFY2(reading.result().has_value(),
+                 reading.result() ? "" : qPrintable(reading.result().error().message));
+        QCOMPARE(reading.result()->operations, (QHash<int, QString>{{1, u"first"_s}}));
+        // It may go away in between: then the release is not gone.
+        transport.answer(newest, Error{Error::Code::NotFound, u"No such secret."_s, {}, {}});
+        const auto again = readTruth(&transport, release({}).key, this);
+        QTRY_VERIFY(again.isFinished());
+        QCOMPARE(again.result().error().code, Error::Code::Gone);
     }
 
     void faults45And46TheDoctorHasAWayOutOfEachState_data()

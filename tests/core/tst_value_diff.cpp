@@ -108,7 +108,7 @@ private Q_SLOTS:
         QCOMPARE(change("{}", "a:").kind, ValueChange::Kind::Added);
     }
 
-    void tenThousandLinesKeepTheirTypesOnTheWay() // fault 49
+    void fault49TenThousandLinesKeepTheirTypesOnTheWay()
     {
         const QByteArrayList scalars{"9007199254740993",
                                      "18446744073709551615",

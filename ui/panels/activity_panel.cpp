@@ -164,12 +164,17 @@ void ActivityPanel::showSteps()
 void ActivityPanel::ask()
 {
     const OperationOrder order = m_entry->order;
-    const auto judge = [this, order, question = m_question](const Result<ReleaseTruth> &truth) {
+    const OperationTraces traces = tracesOf(m_entry->folder, order.id); // before the cluster is asked
+    const auto judge = [this, order, traces, question = m_question](const Result<ReleaseTruth> &truth) {
         if (question != m_question)
             return;
         const ReleaseSource *releases = m_context.fleet->releases(order.context);
         const QDateTime now = releases ? releases->now() : m_context.clock->now();
-        showRecovery(recoveryFrom(order, m_entry->journal, m_entry->isHeld, findHelm(order.id), truth, now));
+        Recovery recovery = recoveryFrom(order, traces.journal.value_or(m_entry->journal), traces.isHeld,
+                                         traces.helm, truth, now);
+        if (!traces.helmOutput.isEmpty())
+            recovery.known << tr("helm printed: %1").arg(traces.helmOutput.join(u'\n'));
+        showRecovery(recovery);
     };
     if (UpgradeSource *upgrades = m_context.fleet->upgrades(order.context))
         onFinished(upgrades->truth(order.release), this, judge);

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/process/kept_stream.h"
+
+#include "core/process/process_stream.h"
+#include "core/process/reaper.h"
+
+#include <QCoreApplication>
+#include <QProcess>
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace chartroom {
+
+namespace {
+
+constexpr qint64 maxErrors = 4096; // the last of them: how it ended
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::ProcessRunner)
+};
+
+/// 0, or the error's number.
+int makeFile(const QString &path)
+{
+    const int file = ::open(QFile::encodeName(path).constData(),
+                            O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (file < 0)
+        return errno;
+    ::close(file);
+    return 0;
+}
+
+QByteArray endOf(const QString &path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    file.seek(qMax<qint64>(0, file.size() - maxErrors));
+    return file.read(maxErrors);
+}
+
+} // namespace
+
+KeptStream::KeptStream(CommandLine command, QObject *parent)
+    : CommandStream(parent)
+    , m_command(std::move(command))
+    , m_process(new QProcess)
+    , m_output(m_command.outputFile)
+{
+    prepareProcess(*m_process, m_command);
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &KeptStream::read);
+    connect(m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart)
+            finish(startError(m_command, m_process->errorString()));
+    });
+    connect(m_process, &QProcess::finished, this, [this](int exitCode, QProcess::ExitStatus status) {
+        read();
+        if (!m_finished && !m_partial.isEmpty())
+            Q_EMIT linesReceived({std::exchange(m_partial, {})});
+        const QByteArray errors = endOf(m_command.errorsFile());
+        finish(status == QProcess::CrashExit ? crashError(m_command, errors)
+                                             : endError(m_command, exitCode, errors));
+    });
+    // Later, so that whoever asked for the stream hears of a start that fails.
+    QMetaObject::invokeMethod(this, &KeptStream::start, Qt::QueuedConnection);
+}
+
+KeptStream::~KeptStream()
+{
+    m_process->disconnect();
+    if (m_process->state() == QProcess::NotRunning) {
+        m_process->deleteLater();
+        return;
+    }
+    // A QProcess that is deleted kills its program, so this one goes when the program has ended.
+    connect(m_process, &QProcess::finished, m_process, &QObject::deleteLater);
+}
+
+void KeptStream::start()
+{
+    if (m_finished)
+        return;
+    if (const auto error = commandError(m_command))
+        return finish(*error);
+    for (const QString &path : {m_command.outputFile, m_command.errorsFile()})
+        if (const int problem = makeFile(path); problem != 0)
+            return finish({Error::Code::File,
+                           Text::tr("%1 was not started, because what it prints cannot be kept in %2: %3.")
+                               .arg(m_command.program, path, QString::fromLocal8Bit(std::strerror(problem))),
+                           {},
+                           {}});
+    m_process->setStandardOutputFile(m_command.outputFile, QIODevice::Append);
+    m_process->setStandardErrorFile(m_command.errorsFile(), QIODevice::Append);
+    (void)m_output.open(QIODevice::ReadOnly | QIODevice::Unbuffered);
+    m_watcher.addPath(m_command.outputFile);
+    startProcess(*m_process, m_command);
+}
+
+void KeptStream::stop()
+{
+    if (m_finished)
+        return;
+    reap(std::exchange(m_process, new QProcess));
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            finish({Error::Code::Cancelled, Text::tr("The command was stopped."), {}, {}});
+        },
+        Qt::QueuedConnection);
+}
+
+/// What is there, as far as it is told.
+void KeptStream::read()
+{
+    constexpr qint64 atOnce = 256 * 1024;
+    while (!m_finished && m_output.isOpen()) {
+        const qint64 left = m_command.maxOutput - m_output.pos();
+        const QByteArray bytes = left > 0 ? m_output.read(qMin(left, atOnce)) : QByteArray();
+        if (!bytes.isEmpty()) {
+            take(bytes);
+        } else if (left > 0) {
+            return;
+        } else {
+            m_output.close();
+            m_watcher.removePath(m_command.outputFile);
+            Q_EMIT linesReceived({std::exchange(m_partial, {}),
+                                  Text::tr("(more is in %1)").arg(m_command.outputFile).toUtf8()});
+        }
+    }
+}
+
+void KeptStream::take(const QByteArray &bytes)
+{
+    QList<QByteArray> lines = (m_partial + bytes).split('\n');
+    m_partial = lines.takeLast();
+    if (!lines.isEmpty())
+        Q_EMIT linesReceived(lines);
+}
+
+void KeptStream::finish(const Error &error)
+{
+    if (std::exchange(m_finished, true))
+        return;
+    m_watcher.removePath(m_command.outputFile);
+    Q_EMIT stopped(error);
+}
+
+} // namespace chartroom

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/console.h"
+#include "app/verbs/recover_verb.h"
+#include "core/upgrade/helm_output.h"
+#include "core/upgrade/helm_process.h"
+#include "tests/support/bundled_rules.h"
+#include "tests/support/invariants.h"
+#include "tests/support/upgrade_bench.h"
+
+#include <QBuffer>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+/// `recover` on the journal of one operation on tenant-a/gpu-operator, planned on revision 2.
+class RecoverVerbTest : public QObject
+{
+    Q_OBJECT
+
+    const QString m_id = u"20261121t220000z-00000001"_s;
+    const ResponsibilityRules m_rules = bundledRules();
+    FakeClock m_clock;
+    ProcessRunner m_runner;
+    std::unique_ptr<QTemporaryDir> m_home;
+    ScriptedTransport *m_transport = nullptr; ///< of the session
+    ScriptedReleases *m_releases = nullptr;
+    SessionVerb::Sessions m_sessions;
+    QByteArray m_printed;
+    std::unique_ptr<QBuffer> m_device;
+    std::unique_ptr<Console> m_console;
+    std::unique_ptr<RecoverVerb> m_verb;
+    std::unique_ptr<QSignalSpy> m_finished;
+
+    [[nodiscard]] QString operations() const { return m_home->filePath(u"operations"_s); }
+    [[nodiscard]] QString folder() const { return operations() + u'/' + m_id; }
+    static void write(Journal &journal, const QString &step, const Value::Map &data = {})
+    {
+        QVERIFY(
+            journal.append({JournalRecord::Kind::Intent, step, FakeClock().now(), Value(data)}).has_value());
+    }
+    [[nodiscard]] std::unique_ptr<Journal> begunJournal() const
+    {
+        auto journal = Journal::create(folder()).value();
+        write(*journal, u"Lease"_s,
+              {{u"operation"_s, Value(m_id)},
+               {u"kind"_s, Value(u"upgrade"_s)},
+               {u"context"_s, Value(u"cmk"_s)},
+               {u"namespace"_s, Value(u"tenant-a"_s)},
+               {u"release"_s, Value(u"gpu-operator"_s)},
+               {u"plannedOn"_s, Value(Value::Number{u"2"_s})},
+               {u"holder"_s, Value(u"anna@laptop (process 4711)"_s)}});
+        return journal;
+    }
+    void put(int number, const QString &status)
+    {
+        ReleaseBuilder builder;
+        builder.namespaceName = u"tenant-a"_s;
+        builder.revision = number;
+        builder.status = status;
+        m_releases->put(builder);
+    }
+    void connectSession()
+    {
+        auto transport = std::make_unique<ScriptedTransport>();
+        m_transport = transport.get();
+        m_releases = new ScriptedReleases(m_transport);
+        put(1, u"superseded"_s);
+        put(2, u"deployed"_s);
+        ClusterSession::Parts parts;
+        parts.name = u"cmk"_s;
+        parts.rules = &m_rules;
+        parts.clock = &m_clock;
+        parts.helm =
+            std::make_unique<HelmClient>(helmProgram, HelmClient::Access{{}, u"cmk"_s}, &m_runner, nullptr);
+        parts.transport = std::move(transport);
+        m_sessions.clear();
+        m_sessions.push_back(std::make_unique<ClusterSession>(std::move(parts)));
+    }
+    void start(OutputFormat format = OutputFormat::Json)
+    {
+        m_verb.reset();
+        m_printed.clear();
+        m_device = std::make_unique<QBuffer>(&m_printed);
+        m_device->open(QIODevice::WriteOnly);
+        m_console = std::make_unique<Console>(m_device.get(), m_device.get(), Console::Style{});
+        Invocation invocation;
+        invocation.verb = VerbName::Recover;
+        invocation.format = format;
+        m_verb = std::make_unique<RecoverVerb>(invocation, std::move(m_sessions), m_console.get(), &m_clock,
+                                               operations());
+        m_finished = std::make_unique<QSignalSpy>(m_verb.get(), &Verb::finished);
+        m_verb->start();
+    }
+    [[nodiscard]] QJsonArray told()
+    {
+        if (!QTest::qWaitFor([this] { return m_finished->size() == 1; }))
+            return {u"it did not end"_s};
+        return QJsonDocument::fromJson(m_printed).array();
+    }
+    [[nodiscard]] bool isStillOpen() const { return isOpen(*readJournal(folder())); }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_home = std::make_unique<QTemporaryDir>();
+        connectSession();
+    }
+    void cleanup() { m_verb.reset(); }
+
+    void fault53AHelmThatEndsWhileTheClusterAnswersHasNotDoneNothing()
+    {
+        write(*begunJournal(), u"Helm"_s);
+        CommandLine sleeping;
+        sleeping.program = u"/bin/sleep"_s;
+        sleeping.arguments = {u"60"_s};
+        sleeping.environment = {{operationVariable.toString(), m_id}};
+        std::unique_ptr<CommandStream> helm(m_runner.stream(sleeping, nullptr));
+        QTRY_VERIFY(findHelm(m_id).has_value());
+        m_transport->hold();
+        start();
+        QTRY_COMPARE(m_transport->heldCount(), 1);
+        helm.reset(); // it stores its revision after the server has answered
+        QTRY_VERIFY(!findHelm(m_id));
+        m_transport->release();
+        const QJsonArray entries = told();
+        QCOMPARE(entries.size(), 1);
+        QVERIFY2(entries[0][u"end"_s].isNull(), m_printed.constData());
+        QCOMPARE(entries[0][u"moves"_s][0][u"move"_s].toString(), u"wait"_s);
+        QVERIFY(isStillOpen());
+    }
+
+    void fault53WhatChartroomWroteBeforeItDiedIsNotOverlooked()
+    {
+        std::unique_ptr<Journal> journal = begunJournal();
+        m_transport->hold();
+        start();
+        QTRY_COMPARE(m_transport->heldCount(), 1);
+        write(*journal, u"Helm"_s);
+        journal.reset();
+        m_transport->release();
+        const QJsonArray entries = told();
+        QCOMPARE(entries.size(), 1);
+        QVERIFY2(entries[0][u"end"_s].isNull(), m_printed.constData());
+        QVERIFY(isStillOpen());
+    }
+
+    void whatWasCutAndThenMendedIsToldOnceMoreAndClosed()
+    {
+        write(*begunJournal(), u"Helm"_s);
+        put(3, u"pending-upgrade"_s);
+        put(4, u"deployed"_s); // by the rollback that recover named
+        start();
+        QJsonArray entries = told();
+        QCOMPARE(entries.size(), 1);
+        QVERIFY2(entries[0][u"end"_s].isString(), m_printed.constData());
+        QVERIFY(!isStillOpen());
+        m_verb.reset();
+        connectSession();
+        start();
+        QCOMPARE(told().size(), 0);
+    }
+
+    void whatAHelmPrintedBeforeIsShownWithoutItsSecrets_data()
+    {
+        QTest::addColumn<int>("format");
+        for (const auto &[name, format] :
+             {std::pair("json", OutputFormat::Json), std::pair("table", OutputFormat::Table),
+              std::pair("yaml", OutputFormat::Yaml)})
+            QTest::newRow(name) << int(format);
+    }
+    void whatAHelmPrintedBeforeIsShownWithoutItsSecrets() // rule S22
+    {
+        QFETCH(int, format);
+        write(*begunJournal(), u"Helm"_s);
+        QFile out(helmOutputFile(folder()));
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write("Release has been upgraded\n\x1b[31mpassword: " + planted + "\n");
+        out.close();
+        put(2, u"superseded"_s);
+        put(3, u"deployed"_s);
+        start(OutputFormat(format));
+        (void)told();
+        QVERIFY2(m_printed.contains("Release has been upgraded"), m_printed.constData());
+        QVERIFY(m_printed.contains("••••") && !m_printed.contains('\x1b'));
+        Invariants::tellsNothing(QString::fromUtf8(m_printed));
+        QVERIFY(!isStillOpen());
+        QVERIFY(!bytesOf(helmOutputFile(folder())).contains(planted)); // it is closed now
+        QVERIFY(!bytesOf(folder() + u"/journal"_s).contains(planted));
+    }
+};
+
+QTEST_GUILESS_MAIN(RecoverVerbTest)
+#include "tst_recover_verb.moc"
