@@ -40,8 +40,9 @@ struct ForecastRange
 /// with thousands of nodes: for the pool.
 [[nodiscard]] std::optional<ForecastRange> forecastBySlots(const ForecastInput &input);
 
-/// Before a node is through: if each takes between a tenth longer and six times as long as the first have
-/// been at it by now. No more than an order of magnitude; nothing in the first five seconds.
+/// Before a node is through: if the first take up to six times as long as they have been at it by now, or are
+/// all but done, and those after them half to six times as long. No more than an order of magnitude; nothing
+/// in the first five seconds.
 [[nodiscard]] std::optional<ForecastRange> roughForecast(const ForecastInput &input);
 
 /// By what came through so far, where nobody tells how many go at a time (an external maintenance operator):

@@ -67,7 +67,8 @@ public:
             return std::nullopt;
         milliseconds now = at + 500ms + uniform(1s, 6s);
         put(now, node, "pod-restart-required", true);
-        const double factor = std::exp(std::normal_distribution<double>(0, m_script.spread)(m_random));
+        const double factor = std::exp(std::normal_distribution<double>(0, m_script.spread)(m_random)) *
+                              (ordinal < m_script.nodes / 2 ? 1 : m_script.laterPace);
         now += milliseconds(qint64(factor * 1000 * double(m_script.load.count())));
         if (ordinal < m_script.failing) {
             put(now, node, "upgrade-failed", true);

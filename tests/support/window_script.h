@@ -18,6 +18,7 @@ struct WindowScript
     QString maxUnavailable = QStringLiteral("100%");
     std::chrono::seconds load{60}; ///< median of what a driver needs
     double spread = 0.3;           ///< deviation of its logarithm
+    double laterPace = 1;          ///< that much longer for the second half of the nodes
     std::chrono::seconds beat{0};  ///< the operator only looks so often once a driver is loaded
     int failing = 0;               ///< nodes that fail and keep their slot
     int stuck = 0;                 ///< nodes that stay in pod deletion for ever
