@@ -9,6 +9,7 @@
 
 #include <QPointer>
 #include <QTimer>
+#include <QtConcurrentRun>
 
 #include <algorithm>
 
@@ -48,6 +49,67 @@ struct ListPlace
     }
 };
 
+/// What the recorded cluster would have answered then; a value, used on any thread.
+struct Moment
+{
+    std::shared_ptr<const Recording> recording;
+    qsizetype count; ///< of events at or before it
+
+    [[nodiscard]] Result<Response> answer(const Request &request) const;
+    [[nodiscard]] QByteArray list(const RecordedQuery &query, const Request &request) const;
+};
+
+QByteArray Moment::list(const RecordedQuery &query, const Request &request) const
+{
+    const auto [first, last] = recording->index.slotsOf(query.resource());
+    ListPlace place{count, first};
+    if (const auto goesOn = ListPlace::read(queryText(request, "continue")))
+        place = {std::clamp<qsizetype>(goesOn->count, 0, recording->events.size()),
+                 std::clamp(goesOn->next, first, last)};
+    const int limit = queryText(request, "limit").toInt();
+    QByteArray items;
+    for (int found = 0; place.next < last && (limit <= 0 || found < limit); ++place.next) {
+        const qsizetype event = recording->index.state(place.next, place.count);
+        const auto object =
+            event == RecordingIndex::absent ? std::nullopt : query.object(recording->events, event);
+        if (!object)
+            continue;
+        if (found++ > 0)
+            items += ',';
+        items += object->json;
+    }
+    QByteArray body =
+        query.isMetadataOnly()
+            ? QByteArray("{\"kind\":\"PartialObjectMetadataList\",\"apiVersion\":\"meta.k8s.io/v1\"")
+            : QByteArray("{\"kind\":\"List\",\"apiVersion\":\"v1\"");
+    body += ",\"metadata\":{\"resourceVersion\":" + jsonString(playVersion(place.count));
+    if (place.next < last)
+        body += ",\"continue\":" + jsonString(place.token()) +
+                ",\"remainingItemCount\":" + QByteArray::number(last - place.next);
+    body += "},\"items\":[" + items + "]}";
+    return body;
+}
+
+Result<Response> Moment::answer(const Request &request) const
+{
+    if (request.path == u"/version")
+        return response("{\"gitVersion\":" + jsonString(recording->header.serverVersion) + '}');
+    const Result<RecordedQuery> query = RecordedQuery::parse(request);
+    if (!query)
+        return tl::make_unexpected(query.error());
+    if (!recording->index.holds(query->resource()))
+        return failure(Error::Code::NotFound,
+                       RecordedTransport::tr("The recording holds no %1.").arg(query->resource()));
+    if (query->objectName().isEmpty())
+        return response(list(*query, request));
+    for (const qsizetype index : recording->index.objects(query->resource(), count))
+        if (const auto object = query->object(recording->events, index))
+            return response(object->json);
+    return failure(
+        Error::Code::NotFound,
+        RecordedTransport::tr("The recording holds no object %1 at this moment.").arg(query->objectName()));
+}
+
 } // namespace
 
 struct RecordedTransport::Private
@@ -57,10 +119,8 @@ struct RecordedTransport::Private
         , slice(part)
     {}
 
-    [[nodiscard]] Result<Response> answer(const Request &request) const;
-    [[nodiscard]] QByteArray list(const RecordedQuery &query, const Request &request) const;
     [[nodiscard]] std::optional<qsizetype> seenBy(const RecordedQuery &query, const QString &version) const;
-    void begin(const QPointer<RecordedWatch> &watch);
+    void begin(const QPointer<RecordedWatch> &watch, RecordedWatch::Shown shown);
     void leadWatches();
 
     std::shared_ptr<const Recording> recording;
@@ -121,58 +181,10 @@ void RecordedTransport::Private::leadWatches()
     }
 }
 
-QByteArray RecordedTransport::Private::list(const RecordedQuery &query, const Request &request) const
-{
-    const auto [first, last] = recording->index.slotsOf(query.resource());
-    ListPlace place{count, first};
-    if (const auto goesOn = ListPlace::read(queryText(request, "continue")))
-        place = {std::clamp<qsizetype>(goesOn->count, 0, recording->events.size()),
-                 std::clamp(goesOn->next, first, last)};
-    const int limit = queryText(request, "limit").toInt();
-    QByteArray items;
-    for (int found = 0; place.next < last && (limit <= 0 || found < limit); ++place.next) {
-        const qsizetype event = recording->index.state(place.next, place.count);
-        const auto object =
-            event == RecordingIndex::absent ? std::nullopt : query.object(recording->events, event);
-        if (!object)
-            continue;
-        if (found++ > 0)
-            items += ',';
-        items += object->json;
-    }
-    QByteArray body =
-        query.isMetadataOnly()
-            ? QByteArray("{\"kind\":\"PartialObjectMetadataList\",\"apiVersion\":\"meta.k8s.io/v1\"")
-            : QByteArray("{\"kind\":\"List\",\"apiVersion\":\"v1\"");
-    body += ",\"metadata\":{\"resourceVersion\":" + jsonString(playVersion(place.count));
-    if (place.next < last)
-        body += ",\"continue\":" + jsonString(place.token()) +
-                ",\"remainingItemCount\":" + QByteArray::number(last - place.next);
-    body += "},\"items\":[" + items + "]}";
-    return body;
-}
-
-Result<Response> RecordedTransport::Private::answer(const Request &request) const
-{
-    if (request.path == u"/version")
-        return response("{\"gitVersion\":" + jsonString(recording->header.serverVersion) + '}');
-    const Result<RecordedQuery> query = RecordedQuery::parse(request);
-    if (!query)
-        return tl::make_unexpected(query.error());
-    if (!recording->index.holds(query->resource()))
-        return failure(Error::Code::NotFound, tr("The recording holds no %1.").arg(query->resource()));
-    if (query->objectName().isEmpty())
-        return response(list(*query, request));
-    for (const qsizetype index : recording->index.objects(query->resource(), count))
-        if (const auto object = query->object(recording->events, index))
-            return response(object->json);
-    return failure(Error::Code::NotFound,
-                   tr("The recording holds no object %1 at this moment.").arg(query->objectName()));
-}
-
 QFuture<Result<Response>> RecordedTransport::get(const Request &request)
 {
-    return readyFuture(d->answer(request));
+    return QtConcurrent::run(
+        [moment = Moment{d->recording, d->count}, request] { return moment.answer(request); });
 }
 
 /// How many events the reader of that resource version has seen.
@@ -192,9 +204,9 @@ std::optional<qsizetype> RecordedTransport::Private::seenBy(const RecordedQuery 
     return std::nullopt;
 }
 
-void RecordedTransport::Private::begin(const QPointer<RecordedWatch> &watch)
+void RecordedTransport::Private::begin(const QPointer<RecordedWatch> &watch, RecordedWatch::Shown shown)
 {
-    watch->open();
+    watch->open(std::move(shown));
     if (!watch)
         return;
     watch->aim(count);
@@ -218,13 +230,16 @@ WatchStream *RecordedTransport::watch(const Request &request, QObject *parent)
     }
     auto *watch = new RecordedWatch(d->recording, query ? *query : RecordedQuery(), request.reader,
                                     seen.value_or(0), parent);
-    if (seen)
-        d->watches.append(watch);
-    QTimer::singleShot(0, watch, [transport = QPointer(this), watch, refusal, accepted = seen.has_value()] {
-        if (accepted && transport)
-            transport->d->begin(watch);
+    if (!seen) {
+        QTimer::singleShot(0, watch, [watch, refusal] { watch->end(refusal); });
+        return watch;
+    }
+    d->watches.append(watch);
+    onFinished(watch->look(), watch, [transport = QPointer(this), watch](RecordedWatch::Shown &&shown) {
+        if (transport)
+            transport->d->begin(watch, std::move(shown));
         else
-            watch->end(refusal);
+            watch->stop();
     });
     return watch;
 }

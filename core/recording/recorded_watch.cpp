@@ -88,15 +88,31 @@ RecordedWatch::RecordedWatch(std::shared_ptr<const Recording> recording, Recorde
     , m_count(seen)
     , m_target(seen)
 {
-    const auto [first, last] = m_recording->index.slotsOf(m_query.resource());
-    m_first = first;
-    m_shown.reserve(last - first);
-    for (Slot slot = first; slot < last; ++slot)
-        m_shown.push_back(m_recording->index.state(slot, seen));
+    m_turn.setSingleShot(true);
+    m_turn.setInterval(0);
+    connect(&m_turn, &QTimer::timeout, this, &RecordedWatch::tellNext);
+    m_first = m_recording->index.slotsOf(m_query.resource()).first;
 }
 
-void RecordedWatch::open()
+RecordedWatch::~RecordedWatch() = default;
+
+QFuture<RecordedWatch::Shown> RecordedWatch::look() const
 {
+    return QtConcurrent::run([recording = m_recording, resource = m_query.resource(), seen = m_count] {
+        const auto [first, last] = recording->index.slotsOf(resource);
+        Shown shown;
+        shown.reserve(last - first);
+        for (Slot slot = first; slot < last; ++slot)
+            shown.push_back(recording->index.state(slot, seen));
+        return shown;
+    });
+}
+
+void RecordedWatch::open(Shown shown)
+{
+    if (m_hasEnded)
+        return;
+    m_shown = std::move(shown);
     m_isOpen = true;
     Q_EMIT opened({});
 }
@@ -116,26 +132,35 @@ void RecordedWatch::end(const Error &error)
 void RecordedWatch::aim(qsizetype count)
 {
     const auto [low, high] = std::minmax(m_count, count);
-    const auto last = Slot(m_first + m_shown.size());
-    m_open.clear();
     m_next = 0;
     m_parts = 0;
+    m_made.clear();
     ++m_aims;
     // A step: the events between tell who may have changed. A jump, or a way not gone to its end: anyone may.
     if (m_isThere && high - low < qsizetype(m_shown.size())) {
-        for (qsizetype i = low; i < high; ++i) {
-            const Slot slot = m_recording->index.slotOf(m_recording->events, i);
-            if (slot >= m_first && slot < last)
-                m_open.push_back(slot);
-        }
-        std::sort(m_open.begin(), m_open.end());
-        m_open.erase(std::unique(m_open.begin(), m_open.end()), m_open.end());
+        m_open = changedBetween(low, high);
     } else {
         m_open.resize(m_shown.size());
         std::iota(m_open.begin(), m_open.end(), m_first);
     }
     m_target = count;
     m_isThere = false;
+}
+
+std::vector<RecordedWatch::Slot> RecordedWatch::changedBetween(qsizetype low, qsizetype high) const
+{
+    std::vector<bool> isTold(m_shown.size()); // tens of thousands of events: they are not sorted
+    for (qsizetype i = low; i < high; ++i) {
+        const Slot place = m_recording->index.slotOf(m_recording->events, i) - m_first; // wraps below m_first
+        if (place < isTold.size())
+            isTold[place] = true;
+    }
+    std::vector<Slot> changed;
+    for (Slot place = 0; place < isTold.size(); ++place) {
+        if (isTold[place])
+            changed.push_back(m_first + place);
+    }
+    return changed;
 }
 
 std::vector<RecordedWatch::Step> RecordedWatch::steps(size_t most)
@@ -158,7 +183,7 @@ void RecordedWatch::advance(const QDeadlineTimer &deadline)
         goOnPool();
         return;
     }
-    const Way way{m_recording, m_query, nullptr, m_target};
+    const Way way{m_recording, m_query, m_read, m_target};
     Part part;
     do {
         way.go(steps(betweenLooks), part);
@@ -185,8 +210,8 @@ void RecordedWatch::tell(Part part)
 
 void RecordedWatch::goOnPool()
 {
-    constexpr int mostParts = 2;         // at a time: what waits to be taken takes memory
-    constexpr size_t stepsOfAPart = 512; // taken in within a millisecond
+    constexpr int mostParts = 4;         // at a time: what waits to be told takes memory
+    constexpr size_t stepsOfAPart = 256; // told within a millisecond
     for (; m_parts < mostParts && m_next < m_open.size(); ++m_parts) {
         const Way way{m_recording, m_query, m_read, m_target};
         const auto made = QtConcurrent::run([way, ahead = steps(stepsOfAPart)] {
@@ -197,10 +222,23 @@ void RecordedWatch::goOnPool()
         onFinished(made, this, [this, aim = m_aims](Part &&part) {
             if (aim != m_aims || !m_isOpen)
                 return;
-            --m_parts;
-            tell(std::move(part));
+            m_made.push_back(std::move(part));
+            m_turn.start();
         });
     }
+}
+
+/// Results of the pool come several at once, and are told one by one: between two the event loop turns.
+void RecordedWatch::tellNext()
+{
+    if (m_made.empty() || !m_isOpen)
+        return;
+    Part part = std::move(m_made.front());
+    m_made.pop_front();
+    --m_parts;
+    if (!m_made.empty())
+        m_turn.start();
+    tell(std::move(part));
 }
 
 } // namespace chartroom

@@ -6,7 +6,10 @@
 #include "core/recording/recorded_query.h"
 
 #include <QDeadlineTimer>
+#include <QFuture>
+#include <QTimer>
 
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -18,12 +21,19 @@ class RecordedWatch final : public WatchStream
 {
     Q_OBJECT
 public:
-    /// Its reader has seen the first `seen` events. What `read`, if not null, makes of an object on the pool
-    /// is told in place of its JSON.
+    /// By slot from the resource's first on: the event that its object was told by.
+    using Shown = std::vector<qsizetype>;
+
+    /// Its reader has seen the first `seen` events. What `read`, if not null, makes of an object is told in
+    /// place of its JSON.
     RecordedWatch(std::shared_ptr<const Recording> recording, RecordedQuery query, ObjectReader read,
                   qsizetype seen, QObject *parent);
+    ~RecordedWatch() override;
 
-    void open();
+    /// What its reader sees, found on the pool; for open().
+    [[nodiscard]] QFuture<Shown> look() const;
+    /// Does nothing once it has ended.
+    void open(Shown shown);
     void stop() override;
     void end(const Error &error);
     /// It has told all, or ended.
@@ -31,8 +41,9 @@ public:
 
     /// Its reader is to see the first `count` events next, whatever it was on the way to.
     void aim(qsizetype count);
-    /// Goes towards there until the deadline; what is left is then made on the pool, and told part by part.
-    /// The last part tells a resource version. The reader may delete the watch meanwhile.
+    /// Goes towards there until the deadline; what is left is then made on the pool, and told part by part,
+    /// one each turn of the event loop. The last part tells a resource version. The reader may delete the
+    /// watch meanwhile.
     void advance(const QDeadlineTimer &deadline);
 
 private:
@@ -40,21 +51,25 @@ private:
     struct Step;
     struct Part;
     struct Way;
+    [[nodiscard]] std::vector<Slot> changedBetween(qsizetype low, qsizetype high) const;
     [[nodiscard]] std::vector<Step> steps(size_t most);
     void tell(Part part);
+    void tellNext();
     void goOnPool();
 
     std::shared_ptr<const Recording> m_recording;
     RecordedQuery m_query;
     ObjectReader m_read;
     Slot m_first = 0;
-    std::vector<qsizetype> m_shown; ///< by slot from m_first on: the event that its object was told by
-    std::vector<Slot> m_open;       ///< where the reader may see another event
-    size_t m_next = 0;              ///< of m_open
-    qsizetype m_count;              ///< where it is, or was when it set out
+    Shown m_shown;
+    std::vector<Slot> m_open; ///< where the reader may see another event
+    size_t m_next = 0;        ///< of m_open
+    qsizetype m_count;        ///< where it is, or was when it set out
     qsizetype m_target;
     int m_aims = 0;  ///< parts of an earlier one are void
-    int m_parts = 0; ///< on the pool
+    int m_parts = 0; ///< on the pool, or made and not told yet
+    std::deque<Part> m_made;
+    QTimer m_turn; ///< until the next of them is told
     bool m_isThere = true;
     bool m_isOpen = false;
     bool m_hasEnded = false;

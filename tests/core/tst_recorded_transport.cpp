@@ -225,7 +225,7 @@ private Q_SLOTS:
             QCOMPARE(follower->lists, 1);
     }
 
-    void whatIsReadOnThePoolIsWhatAStoreReadsItself()
+    void whatIsReadOnThePoolIsWhatIsReadAtOnce()
     {
         RecordedTransport byItself(m_recording, nullptr, 60s);
         RecordedTransport byThePool(m_recording, nullptr, 0ms);
