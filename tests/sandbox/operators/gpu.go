@@ -66,7 +66,7 @@ func (o *gpuOperator) active(ctx context.Context) (*unstructured.Unstructured, [
 	}
 	sort.Slice(list.Items, func(i, j int) bool {
 		a, b := list.Items[i].GetCreationTimestamp(), list.Items[j].GetCreationTimestamp()
-		return a.Before(&b)
+		return a.Before(&b) || a.Equal(&b) && list.Items[i].GetName() < list.Items[j].GetName() // the API keeps whole seconds
 	})
 	return &list.Items[0], list.Items[1:], nil
 }

@@ -51,6 +51,7 @@ func addNetworkOperatorWith(mgr manager.Manager, p pace, requestor upgrade.Reque
 	err := ctrl.NewControllerManagedBy(mgr).Named("nicclusterpolicy").
 		For(policies).
 		Watches(&appsv1.DaemonSet{}, always(singleton), builder.WithPredicates(inNamespace(networkNamespace))).
+		Watches(&appsv1.Deployment{}, always(singleton), builder.WithPredicates(inNamespace(networkNamespace))).
 		Watches(&corev1.Pod{}, always(singleton), builder.WithPredicates(inNamespace(networkNamespace), mofed)).
 		Complete(operator)
 	if err != nil {
@@ -92,8 +93,12 @@ func (o *networkOperator) Reconcile(ctx context.Context, _ reconcile.Request) (r
 	if err != nil || object == nil {
 		return reconcile.Result{}, err
 	}
+	initImage, err := o.initImage(ctx)
+	if err != nil {
+		return reconcile.Result{}, err
+	}
 	operands := map[string]operand{}
-	for _, wanted := range networkOperands(policy) {
+	for _, wanted := range networkOperands(policy, initImage) {
 		operands[wanted.state] = wanted
 	}
 	applied, conditions, whole := []map[string]any{}, []metav1.Condition{}, true
@@ -117,6 +122,23 @@ func (o *networkOperator) Reconcile(ctx context.Context, _ reconcile.Request) (r
 	conditions = append(conditions, condition("Ready", whole, "AllComponentsReady", "ComponentsNotReady"))
 	status := map[string]any{"state": stateName(whole), "appliedStates": applied}
 	return reconcile.Result{}, quiet(writeStatus(ctx, o.Client, object, status, conditions))
+}
+
+// initImage is what the chart tells the operator by its environment: another one makes another driver DaemonSet, and so every node loads its
+// driver anew (NETOP pkg/state/state_ofed.go getInitContainerConfig). The Deployment stands for this process.
+func (o *networkOperator) initImage(ctx context.Context) (string, error) {
+	deployment := &appsv1.Deployment{}
+	if err := o.Get(ctx, client.ObjectKey{Namespace: networkNamespace, Name: "network-operator"}, deployment); err != nil {
+		return "", client.IgnoreNotFound(err)
+	}
+	for _, container := range deployment.Spec.Template.Spec.Containers {
+		for _, variable := range container.Env {
+			if variable.Name == "OFED_INIT_CONTAINER_IMAGE" {
+				return variable.Value, nil
+			}
+		}
+	}
+	return "", nil
 }
 
 func stateName(ready bool) string { return map[bool]string{true: "ready", false: "notReady"}[ready] }

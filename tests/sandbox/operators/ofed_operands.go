@@ -49,7 +49,7 @@ const (
 )
 
 // networkOperands are the DaemonSets of the policy's components (Mellanox/network-operator:manifests@v26.4.1).
-func networkOperands(policy nicClusterPolicy) []operand {
+func networkOperands(policy nicClusterPolicy, initImage string) []operand {
 	spec, all := policy.Spec, []operand{}
 	owned := map[string]string{"ds-owner": "NicClusterPolicy"}
 	mellanox := map[string]string{"feature.node.kubernetes.io/pci-15b3.present": "true"}
@@ -72,9 +72,11 @@ func networkOperands(policy nicClusterPolicy) []operand {
 			podLabels: map[string]string{"kernel": mofedKernel},
 			nodes: map[string]string{"feature.node.kubernetes.io/kernel-version.full": mofedKernel, "feature.node.kubernetes.io/pci-15b3.present": "true",
 				"feature.node.kubernetes.io/system-os_release.ID": "ubuntu", "feature.node.kubernetes.io/system-os_release.VERSION_ID": "22.04"},
-			inits: []corev1.Container{{Name: "network-operator-init-container", Image: "nvcr.io/nvidia/mellanox/network-operator-init-container:network-operator-v25.7.0"}},
-			main:  corev1.Container{Name: "mofed-container", Image: driver.path("-ubuntu22.04-amd64")},
+			main: corev1.Container{Name: "mofed-container", Image: driver.path("-ubuntu22.04-amd64")},
 		})
+		if initImage != "" {
+			all[len(all)-1].inits = []corev1.Container{{Name: "network-operator-init-container", Image: initImage}}
+		}
 	}
 	if plugin := spec.RDMASharedDevicePlugin; plugin != nil {
 		wanted := plain("rdma-shared-dp-ds", rdmaApp, "state-RDMA-device-plugin", "rdma-shared-dp", *plugin,

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -47,7 +48,7 @@ func (s *sandbox) operators() []operatorRole {
 // settlingPace stands the drivers up at once; the window begins when the operators start again with the pace asked for.
 const settlingPace = "instant"
 
-var paceNames = []string{"fast", "real"}
+var paceNames = []string{settlingPace, "fast", "real"}
 
 // rolloutReleases are the operators' releases where the scenario default does not bring them.
 var rolloutReleases = []release{
@@ -59,13 +60,28 @@ var rolloutReleases = []release{
 	}},
 }
 
+// platformReleases are those of the provider that the operators do not bring; scenario platform.
+var platformReleases = []release{
+	{helm: "helm3", name: "crusoe-csi-driver", namespace: "crusoe-system", chart: "crusoe-csi-driver", steps: []step{
+		{version: "0.4.2", values: []string{"crusoe.projectID=6f1c8a52-2b37-4b5e-9d34-1f0c5b1f7a11"}},
+		{version: "0.4.6", extra: []string{"--reset-then-reuse-values"}, values: []string{"controller.replicas=2"}},
+	}},
+	{helm: "helm3", name: "cilium", namespace: "kube-system", chart: "cilium", steps: []step{
+		{version: "1.17.2", values: []string{"cluster.name=training", "hubble.relay.enabled=true"}},
+	}},
+}
+
 // bringRollout installs the operators' releases and lets the operators stand the drivers up on every node.
 func bringRollout(ctx context.Context, s *sandbox, api *client) error {
-	if s.GPUNodes < 16 {
-		return errors.New("it needs 16 GPU nodes or more")
+	if s.GPUNodes < 3 {
+		return errors.New("it needs three GPU nodes, and for its faults 16")
 	}
 	if !s.has("default") {
-		if err := installReleases(ctx, s, api, rolloutReleases); err != nil {
+		releases := slices.Clone(rolloutReleases)
+		if s.has("platform") {
+			releases = append(releases, platformReleases...)
+		}
+		if err := installReleases(ctx, s, api, releases); err != nil {
 			return err
 		}
 	}
@@ -91,7 +107,7 @@ func bringRollout(ctx context.Context, s *sandbox, api *client) error {
 
 // setWindowPolicy is the last thing an engineer changes before a window: how many nodes at once, and how long an eviction may take.
 func (s *sandbox) setWindowPolicy(ctx context.Context) error {
-	seconds := map[string]int{"fast": 40, "real": 300}[s.Pace]
+	seconds := map[string]int{settlingPace: 40, "fast": 40, "real": 300}[s.Pace]
 	values := []string{"driver.upgradePolicy.maxParallelUpgrades=4", "driver.upgradePolicy.maxUnavailable=60%",
 		fmt.Sprintf("driver.upgradePolicy.gpuPodDeletion.timeoutSeconds=%d", seconds)}
 	return s.helm(ctx, rolloutReleases[0], false, step{version: "v25.10.1", values: values, extra: []string{"--reuse-values"}})
@@ -133,7 +149,7 @@ func (s *sandbox) beginRollout(ctx context.Context, api *client) error {
 			return err
 		}
 	}
-	if err := createTenants(ctx, api); err != nil {
+	if err := createTenants(ctx, api, s.GPUNodes); err != nil {
 		return err
 	}
 	return s.startOperators(s.Pace)

@@ -10,26 +10,31 @@ import (
 	"time"
 )
 
-// tenants are what runs on the GPUs while a window is on: the same two as in the recording of the real operators.
-var tenants = []struct {
+// tenant is a workload that asks for GPUs.
+type tenant struct {
 	namespace, path string
 	body            object
-}{
-	{"tenant-b", "/apis/apps/v1/namespaces/tenant-b/statefulsets", object{
-		"metadata": object{"name": "trainer"},
-		"spec": object{"replicas": 6, "serviceName": "trainer", "podManagementPolicy": "Parallel",
-			"selector": object{"matchLabels": object{"app": "trainer"}}, "template": object{
-				"metadata": object{"labels": object{"app": "trainer"}},
-				"spec":     podSpec("worker", "registry.example/trainer:2.0", object{"nvidia.com/gpu": "8", "rdma/rdma_shared_device_a": "1"}),
-			}},
-	}},
-	{"tenant-a", "/apis/apps/v1/namespaces/tenant-a/deployments", object{
-		"metadata": object{"name": "inference"},
-		"spec": object{"replicas": 10, "selector": object{"matchLabels": object{"app": "inference"}}, "template": object{
-			"metadata": object{"labels": object{"app": "inference"}},
-			"spec":     podSpec("server", "registry.example/inference:1.4", object{"nvidia.com/gpu": "4"}),
+}
+
+// tenantsOn are what runs on that many GPU nodes while a window is on: on 16 and more the same two as in the recording of the real operators.
+func tenantsOn(nodes int) []tenant {
+	return []tenant{
+		{"tenant-b", "/apis/apps/v1/namespaces/tenant-b/statefulsets", object{
+			"metadata": object{"name": "trainer"},
+			"spec": object{"replicas": min(6, nodes*3/8), "serviceName": "trainer", "podManagementPolicy": "Parallel",
+				"selector": object{"matchLabels": object{"app": "trainer"}}, "template": object{
+					"metadata": object{"labels": object{"app": "trainer"}},
+					"spec":     podSpec("worker", "registry.example/trainer:2.0", object{"nvidia.com/gpu": "8", "rdma/rdma_shared_device_a": "1"}),
+				}},
 		}},
-	}},
+		{"tenant-a", "/apis/apps/v1/namespaces/tenant-a/deployments", object{
+			"metadata": object{"name": "inference"},
+			"spec": object{"replicas": min(10, nodes*5/8), "selector": object{"matchLabels": object{"app": "inference"}}, "template": object{
+				"metadata": object{"labels": object{"app": "inference"}},
+				"spec":     podSpec("server", "registry.example/inference:1.4", object{"nvidia.com/gpu": "4"}),
+			}},
+		}},
+	}
 }
 
 func podSpec(container, image string, devices object) object {
@@ -37,8 +42,8 @@ func podSpec(container, image string, devices object) object {
 }
 
 // createTenants lets one settle after the other: those that need whole nodes come first.
-func createTenants(ctx context.Context, api *client) error {
-	for _, tenant := range tenants {
+func createTenants(ctx context.Context, api *client, nodes int) error {
+	for _, tenant := range tenantsOn(nodes) {
 		if err := api.create(ctx, "/api/v1/namespaces", object{"metadata": object{"name": tenant.namespace}}); err != nil {
 			return err
 		}
