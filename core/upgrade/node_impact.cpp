@@ -110,20 +110,21 @@ bool isWorkload(const ObjectRef &object)
     return kinds.contains(object.kind);
 }
 
-/// Operators that make the driver's pods themselves, by the chart that brings them.
-QString operatorComponent(const QString &chart)
-{
-    static const QHash<QString, QString> components{{u"gpu-operator"_s, u"gpu"_s},
-                                                    {u"network-operator"_s, u"ib"_s},
-                                                    {u"sriov-network-operator"_s, u"sriov"_s},
-                                                    {u"sriov-network-operator-chart"_s, u"sriov"_s},
-                                                    {u"gpu-operator-charts"_s, u"amd"_s}};
-    return components.value(chart);
-}
-
 bool isOperatorImage(const ObjectRef &object, const QString &path)
 {
     return object.kind == u"Deployment" && object.name.contains(u"operator") && path.endsWith(u".image");
+}
+
+/// A setting of the network operator that goes into the pods of its driver (NETOP pkg/state/state_ofed.go
+/// getInitContainerConfig), which it makes where there is a NicClusterPolicy with one.
+bool isNicDriverSetting(const PreflightEvidence &evidence, const ObjectRef &object, const QString &path)
+{
+    if (object.kind != u"Deployment" || !path.endsWith(u"env[name=OFED_INIT_CONTAINER_IMAGE].value"))
+        return false;
+    return !evidence.policies ||
+           std::any_of(evidence.policies->cbegin(), evidence.policies->cend(), [](const DriverPolicy &one) {
+               return one.driver == DriverKind::InfiniBand && one.isInUse;
+           });
 }
 
 /// A line of the difference, without what looks secret.
@@ -214,6 +215,8 @@ private:
             if (kind == Kind::DriverRestart && !knowsRestart(m_evidence.draft.chart.version))
                 kind = Kind::DriverReload;
             note(kind, decider->component, line);
+        } else if (isNicDriverSetting(m_evidence, object, change.path)) {
+            note(Kind::NicDriver, u"ib"_s, line);
         } else if (isWorkload(object) && isBelowAny(change.path, {u"spec"_s})) {
             note(Kind::PodsOnly, {}, line);
         }
@@ -247,6 +250,16 @@ QString nodeImpactText(NodeImpact::Kind kind)
         break;
     }
     return u"unknown"_s;
+}
+
+QString operatorComponent(const QString &chart)
+{
+    static const QHash<QString, QString> components{{u"gpu-operator"_s, u"gpu"_s},
+                                                    {u"network-operator"_s, u"ib"_s},
+                                                    {u"sriov-network-operator"_s, u"sriov"_s},
+                                                    {u"sriov-network-operator-chart"_s, u"sriov"_s},
+                                                    {u"gpu-operator-charts"_s, u"amd"_s}};
+    return components.value(chart);
 }
 
 NodeImpact nodeImpact(const PreflightEvidence &evidence)

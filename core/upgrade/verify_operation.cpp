@@ -60,11 +60,17 @@ void VerifyOperation::take(const ManifestDocuments &documents)
         if (list.isEmpty())
             continue;
         hasOperator = hasOperator || isOperatorResource(object);
-        m_parts.append({object, list, document, {}});
+        m_parts.append({object, list, document, {}, {}, false});
         watch(list);
+        if (const QString image = driverInitImage(document); !image.isEmpty()) {
+            const ObjectRef policy = obeyedNicPolicy();
+            hasOperator = true;
+            m_parts.append({policy, workloadList(policy), {}, {}, image, true});
+            watch(m_parts.last().list);
+        }
     }
     if (hasOperator)
-        watch(workloadList({u"apps/v1"_s, u"DaemonSet"_s, m_namespace, {}}));
+        watch(driverSetList());
     m_isRead = true;
     look();
 }
@@ -86,7 +92,7 @@ void VerifyOperation::watch(const QString &list)
 
 void VerifyOperation::receive(const QString &list, const QList<ObjectEvent> &events)
 {
-    const bool isOfOperator = list == workloadList({u"apps/v1"_s, u"DaemonSet"_s, m_namespace, {}});
+    const bool isOfOperator = list == driverSetList();
     for (const ObjectEvent &event : events) {
         const bool isGone = event.type == ObjectEvent::Type::Deleted;
         const Value live = isGone ? Value() : readJson(event.object.json).value_or(Value());
@@ -99,25 +105,44 @@ void VerifyOperation::receive(const QString &list, const QList<ObjectEvent> &eve
     look();
 }
 
-WorkloadState VerifyOperation::stateOf(const Part &part) const
+std::optional<WorkloadState> VerifyOperation::unread(const QString &list, const QString &name) const
 {
-    const QString name = visibleText(part.object.kind + u' ' + part.object.name);
-    const Reflector &reflector = *m_reflectors.at(part.list);
+    const Reflector &reflector = *m_reflectors.at(list);
     const bool isRefused =
         reflector.state() == Reflector::State::Denied || reflector.state() == Reflector::State::Missing;
     if (isRefused)
-        return {
+        return WorkloadState{
             State::Stuck,
             tr("%1 cannot be read, so what runs is not known: %2").arg(name, reflector.lastError().message)};
     if (!reflector.hasSynced())
-        return {State::Rolling, tr("%1 has not been read yet.").arg(name)};
+        return WorkloadState{State::Rolling, tr("%1 has not been read yet.").arg(name)};
+    return std::nullopt;
+}
+
+WorkloadState VerifyOperation::stateOf(const Part &part) const
+{
+    const QString name = visibleText(part.object.kind + u' ' + part.object.name);
+    if (part.isOptional && m_reflectors.at(part.list)->state() == Reflector::State::Missing)
+        return {State::Done, {}};
+    if (const auto state = unread(part.list, name))
+        return *state;
+    if (part.live.isNull() && part.isOptional)
+        return {State::Done, {}};
     if (part.live.isNull())
         return {State::Stuck, tr("%1 is in the manifest and not in the cluster.").arg(name)};
     // The API names kinds of a list once, not in its items.
     Value::Map named = part.live.map();
     named.insert(u"kind"_s, Value(part.object.kind));
-    return isOperatorResource(part.object) ? operatorState(Value(named), m_daemonSets.values())
-                                           : workloadState(part.planned, Value(named));
+    if (!isOperatorResource(part.object))
+        return workloadState(part.planned, Value(named));
+    if (const auto state = unread(driverSetList(), tr("What %1 is made into").arg(name)))
+        return *state;
+    return operatorState(Value(named), m_daemonSets.values(), part.initImage);
+}
+
+QString VerifyOperation::driverSetList() const
+{
+    return workloadList({u"apps/v1"_s, u"DaemonSet"_s, m_namespace, {}});
 }
 
 void VerifyOperation::look()
@@ -154,7 +179,7 @@ QStringList VerifyOperation::facts() const
 {
     QStringList texts;
     for (const WorkloadState &one : m_states)
-        if (one.state == State::Done || one.state == State::HandedOver)
+        if ((one.state == State::Done || one.state == State::HandedOver) && !one.text.isEmpty())
             texts.append(one.text);
     return texts;
 }

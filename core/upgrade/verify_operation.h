@@ -12,6 +12,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 
 namespace chartroom {
 
@@ -48,7 +49,9 @@ private:
         ObjectRef object;
         QString list;
         Value planned;
-        Value live; ///< null until it was seen
+        Value live;              ///< null until it was seen
+        QString initImage;       ///< see operatorState()
+        bool isOptional = false; ///< not of the manifest: it may well not be there
     };
 
     void take(const ManifestDocuments &documents);
@@ -57,6 +60,10 @@ private:
     void look();
     void finish();
     [[nodiscard]] WorkloadState stateOf(const Part &part) const;
+    /// Nothing once that list was read.
+    [[nodiscard]] std::optional<WorkloadState> unread(const QString &list, const QString &name) const;
+    /// In which an operator's DaemonSets are.
+    [[nodiscard]] QString driverSetList() const;
 
     Transport *m_transport;
     const Clock *m_clock;

@@ -186,6 +186,50 @@ QString reasonOf(const Value &live)
     return reasons.isEmpty() ? u"."_s : u": "_s + reasons.join(u' ');
 }
 
+/// The driver's version that the operator is to bring to the nodes; "" when this resource names none.
+QString wantedDriver(const Value &live)
+{
+    const QString kind = textAt(live, {u"kind"_s});
+    if (kind == u"NVIDIADriver")
+        return textAt(live, {u"spec"_s, u"version"_s});
+    if (kind == u"NicClusterPolicy")
+        return textAt(live, {u"spec"_s, u"ofedDriver"_s, u"version"_s});
+    const bool defers = live.at({u"spec"_s, u"driver"_s, u"useNvidiaDriverCRD"_s}).scalarText() == u"true";
+    return defers ? QString() : textAt(live, {u"spec"_s, u"driver"_s, u"version"_s});
+}
+
+QList<Value> driverSetsOf(const Value &live, const QList<Value> &daemonSets)
+{
+    const Value uid = live.at({u"metadata"_s, u"uid"_s});
+    QList<Value> its;
+    for (const Value &set : daemonSets) {
+        const Value::List &owners = set.at({u"metadata"_s, u"ownerReferences"_s}).list();
+        const bool isIts = std::any_of(owners.cbegin(), owners.cend(),
+                                       [&uid](const Value &owner) { return owner.at({u"uid"_s}) == uid; });
+        if (isIts && isOnDelete(set))
+            its.append(set);
+    }
+    return its;
+}
+
+/// What the operator has not made the driver's pods of yet; "" when it has, or makes none.
+QString notTakenUp(const Value &live, const QList<Value> &driverSets, const QString &initImage)
+{
+    const auto isIn = [&driverSets](const QString &wanted) {
+        return std::any_of(driverSets.cbegin(), driverSets.cend(), [&wanted](const Value &set) {
+            const QMap<QString, QString> images = imagesOf(set);
+            return std::any_of(images.cbegin(), images.cend(),
+                               [&wanted](const QString &image) { return image.contains(wanted); });
+        });
+    };
+    if (driverSets.isEmpty())
+        return {};
+    for (const QString &wanted : {wantedDriver(live), initImage})
+        if (!wanted.isEmpty() && !isIn(wanted))
+            return wanted;
+    return {};
+}
+
 } // namespace
 
 QString workloadList(const ObjectRef &object)
@@ -217,29 +261,45 @@ WorkloadState workloadState(const Value &planned, const Value &live)
     return kind == u"DaemonSet" ? daemonSetState(live) : statefulSetState(live);
 }
 
-WorkloadState operatorState(const Value &live, const QList<Value> &daemonSets)
+WorkloadState operatorState(const Value &live, const QList<Value> &daemonSets, const QString &initImage)
 {
-    const Value uid = live.at({u"metadata"_s, u"uid"_s});
-    int toGo = 0;
-    for (const Value &set : daemonSets) {
-        const Value::List &owners = set.at({u"metadata"_s, u"ownerReferences"_s}).list();
-        const bool isIts = std::any_of(owners.cbegin(), owners.cend(),
-                                       [&uid](const Value &owner) { return owner.at({u"uid"_s}) == uid; });
-        if (isIts && isOnDelete(set))
-            toGo += nodesToGo(set);
-    }
-    if (toGo > 0)
-        return {State::HandedOver, toGoText(live, toGo)};
     const QString state = textAt(live, {u"status"_s, u"state"_s});
     if (state.isEmpty())
         return {
             State::HandedOver,
             Text::tr("%1 says nothing of its state: its operator has not looked at it.").arg(nameOf(live))};
+    const QList<Value> driverSets = driverSetsOf(live, daemonSets);
+    if (const QString wanted = notTakenUp(live, driverSets, initImage); !wanted.isEmpty())
+        return rolling(live, Text::tr("its operator has not taken up %1 yet.").arg(wanted));
+    if (!std::all_of(driverSets.cbegin(), driverSets.cend(), isSeen))
+        return rolling(live, Text::tr("its driver's pods are not counted yet."));
+    int toGo = 0;
+    for (const Value &set : driverSets)
+        toGo += nodesToGo(set);
+    if (toGo > 0)
+        return {State::HandedOver, toGoText(live, toGo)};
     const QString text = Text::tr("%1 is %2%3").arg(nameOf(live), state, reasonOf(live));
     if (state == u"ready")
         return {State::Done, text};
     const bool isOver = state == u"error" || state.startsWith(u"ignore") || state == u"disabled";
     return {isOver ? State::Stuck : State::Rolling, text};
+}
+
+QString driverInitImage(const Value &deployment)
+{
+    if (textAt(deployment, {u"kind"_s}) != u"Deployment")
+        return {};
+    const Value containers = deployment.at({u"spec"_s, u"template"_s, u"spec"_s, u"containers"_s});
+    for (const Value &container : containers.list())
+        for (const Value &variable : container.at({u"env"_s}).list())
+            if (textAt(variable, {u"name"_s}) == u"OFED_INIT_CONTAINER_IMAGE")
+                return textAt(variable, {u"value"_s});
+    return {};
+}
+
+ObjectRef obeyedNicPolicy()
+{
+    return {u"mellanox.com/v1alpha1"_s, u"NicClusterPolicy"_s, {}, u"nic-cluster-policy"_s};
 }
 
 } // namespace chartroom

@@ -30,7 +30,17 @@ struct WorkloadState
 [[nodiscard]] WorkloadState workloadState(const Value &planned, const Value &live);
 
 /// An operator's resource by its status.state (domain: gpu-operator api/nvidia/v1/clusterpolicy_types.go,
-/// network-operator api/v1alpha1/nicclusterpolicy_types.go) and the DaemonSets that it owns.
-[[nodiscard]] WorkloadState operatorState(const Value &live, const QList<Value> &daemonSets);
+/// network-operator api/v1alpha1/nicclusterpolicy_types.go) and the DaemonSets that it owns. The state counts
+/// only once the operator has made the driver's pods of the version that the resource names, and with
+/// `initImage` where that is known: before, it is the state of the time before.
+[[nodiscard]] WorkloadState operatorState(const Value &live, const QList<Value> &daemonSets,
+                                          const QString &initImage = {});
+
+/// What a network operator's Deployment says its NicClusterPolicy's drivers are made with beside what the
+/// policy itself says: another image there rolls every node (NETOP pkg/state/state_ofed.go
+/// getInitContainerConfig); "" for any other object.
+[[nodiscard]] QString driverInitImage(const Value &deployment);
+/// The one NicClusterPolicy that a network operator obeys (NETOP pkg/consts/consts.go).
+[[nodiscard]] ObjectRef obeyedNicPolicy();
 
 } // namespace chartroom

@@ -145,6 +145,10 @@ private Q_SLOTS:
         row("nic pods", nic, "rdmaSharedDevicePlugin: {version: a}", "rdmaSharedDevicePlugin: {version: b}",
             Kind::PodsOnly, "");
         row("replicas", deployment, "replicas: 1", "replicas: 2", Kind::PodsOnly, "");
+        row("nic operator", deployment,
+            "template: {spec: {containers: [{name: o, env: [{name: OFED_INIT_CONTAINER_IMAGE, value: a}]}]}}",
+            "template: {spec: {containers: [{name: o, env: [{name: OFED_INIT_CONTAINER_IMAGE, value: b}]}]}}",
+            Kind::NicDriver, "ib");
         row("operator", deployment, "template: {spec: {containers: [{name: o, image: a}]}}",
             "template: {spec: {containers: [{name: o, image: b}]}}", Kind::Unknown, "gpu");
     }
@@ -154,7 +158,11 @@ private Q_SLOTS:
         QFETCH(QByteArray, after);
         QFETCH(Kind, kind);
         QFETCH(QString, component);
-        const NodeImpact impact = nodeImpact(withChange(before.constData(), after.constData()));
+        PreflightEvidence evidence = withChange(before.constData(), after.constData());
+        DriverPolicy nicPolicy;
+        nicPolicy.driver = DriverKind::InfiniBand;
+        evidence.policies = QList{nicPolicy};
+        const NodeImpact impact = nodeImpact(evidence);
         QCOMPARE(nodeImpactText(impact.kind), nodeImpactText(kind));
         QCOMPARE(impact.component, component);
         QCOMPARE(impact.lines.isEmpty(), kind == Kind::None);

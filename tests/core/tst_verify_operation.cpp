@@ -27,6 +27,16 @@ apiVersion: v1
 kind: Service
 metadata: {name: web}
 )");
+const QByteArray nicManifest(R"(---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 3
+  template:
+    spec: {containers: [{name: main, image: "web:2", env: [{name: OFED_INIT_CONTAINER_IMAGE, value: "init:2"}]}]}
+)");
+const QString nicPolicies = u"/apis/mellanox.com/v1alpha1/nicclusterpolicies"_s;
 const QByteArray policyManifest(R"(---
 apiVersion: nvidia.com/v1
 kind: ClusterPolicy
@@ -60,6 +70,17 @@ QByteArray driverSet(int updated)
         R"("status":{"observedGeneration":2,"desiredNumberScheduled":8,"numberAvailable":8,)"
         R"("updatedNumberScheduled":UPDATED}})");
     return object.replace("UPDATED", QByteArray::number(updated));
+}
+
+/// A driver's DaemonSet of these images, whose pods are not new.
+QByteArray driverSet(const QByteArray &init, const QByteArray &main, const QByteArray &version = "4")
+{
+    const QByteArray images(R"("spec":{"template":{"spec":{"initContainers":[{"name":"i","image":"INIT"}],)"
+                            R"("containers":[{"name":"m","image":"MAIN"}]}},)");
+    QByteArray object = driverSet(0).replace(R"("spec":{)", images);
+    return object.replace("INIT", init)
+        .replace("MAIN", main)
+        .replace(R"("4")", QByteArray('"' + version + '"'));
 }
 
 QByteArray policy(const QByteArray &state)
@@ -205,6 +226,52 @@ private Q_SLOTS:
             m_operation->facts(),
             QStringList{u"ClusterPolicy cluster-policy: 3 node(s) still to go; follow them with chartroom "
                         "rollout --watch."_s});
+    }
+
+    void theStateOfTheTimeBeforeTheOperatorLookedDoesNotCount()
+    {
+        const QByteArray wanted =
+            policy(R"("state":"ready")")
+                .replace(R"("status")", R"("spec":{"driver":{"version":"580.126.20"}},"status")");
+        m_transport->answer(policies, listOf(wanted));
+        m_transport->answer(daemonSets, listOf(driverSet("manager:1", "driver:580.95.05-ubuntu22.04")));
+        start(policyManifest);
+        QTRY_VERIFY(said(u"has not taken up 580.126.20 yet"_s));
+        QTRY_VERIFY(m_transport->liveWatch(daemonSets));
+        m_transport->liveWatch(daemonSets)
+            ->push(R"({"type":"MODIFIED","object":)" +
+                   driverSet("manager:1", "driver:580.126.20-ubuntu22.04", "6") + "}");
+        QTRY_COMPARE(m_finished->size(), 1);
+        QCOMPARE(m_operation->problems(), QStringList());
+        QVERIFY(m_operation->facts().value(0).contains(u"8 node(s) still to go"));
+    }
+
+    void aNetworkOperatorsNewInitContainerRollsTheNodesOfItsPolicy()
+    {
+        m_transport->answer(deployments, listOf(deployment(allNew)));
+        m_transport->answer(
+            nicPolicies,
+            listOf(policy(R"("state":"ready")").replace("cluster-policy", "nic-cluster-policy")));
+        m_transport->answer(daemonSets, listOf(driverSet("init:1", "doca:3")));
+        start(nicManifest);
+        QTRY_VERIFY(said(u"NicClusterPolicy nic-cluster-policy: its operator has not taken up init:2 yet"_s));
+        QTRY_VERIFY(m_transport->liveWatch(daemonSets));
+        m_transport->liveWatch(daemonSets)
+            ->push(R"({"type":"MODIFIED","object":)" + driverSet("init:2", "doca:3", "6") + "}");
+        QTRY_COMPARE(m_finished->size(), 1);
+        QCOMPARE(m_operation->problems(), QStringList());
+        QVERIFY(m_operation->facts().value(1).contains(u"nic-cluster-policy: 8 node(s) still to go"));
+    }
+
+    void aNetworkOperatorWithoutAPolicyRollsNothing()
+    {
+        m_transport->answer(deployments, listOf(deployment(allNew)));
+        m_transport->answer(nicPolicies, Error{Error::Code::NotFound, u"no such kind"_s, {}, {}});
+        m_transport->answer(daemonSets, listOf({}));
+        start(nicManifest);
+        QTRY_COMPARE(m_finished->size(), 1);
+        QCOMPARE(m_operation->problems(), QStringList());
+        QCOMPARE(m_operation->facts().size(), 1);
     }
 
     void anOperatorsStateCounts_data()
