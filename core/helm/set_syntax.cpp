@@ -251,11 +251,47 @@ Value::Map merged(Value::Map base, const Value::Map &over)
     return base;
 }
 
+QString escaped(const QString &text, QStringView special)
+{
+    QString out;
+    for (const QChar c : text) {
+        if (c == u'\\' || special.contains(c))
+            out += u'\\';
+        out += c;
+    }
+    return out;
+}
+
+void gatherAssignments(const Value &value, const QString &key, QStringList &assignments)
+{
+    if (value.isMap()) {
+        const Value::Map &map = value.map();
+        for (auto it = map.cbegin(); it != map.cend(); ++it)
+            gatherAssignments(*it, (key.isEmpty() ? QString() : key + u'.') + escaped(it.key(), u"=[,."),
+                              assignments);
+    } else if (value.isList()) {
+        for (qsizetype i = 0; i < value.list().size(); ++i)
+            gatherAssignments(value.list()[i], QStringLiteral("%1[%2]").arg(key).arg(i), assignments);
+    } else {
+        const QString text = value.isNull() ? QStringLiteral("null") : escaped(value.scalarText(), u",");
+        assignments.append(key + u'=' + text);
+    }
+}
+
 } // namespace
 
 Result<Value> withSetArgument(const Value &values, const QString &argument)
 {
     return SetParser(argument).parse(values.map());
+}
+
+std::optional<QString> setArgumentOf(const Value &values)
+{
+    QStringList assignments;
+    gatherAssignments(values, {}, assignments);
+    const QString argument = assignments.join(u',');
+    const Result<Value> back = withSetArgument(Value(Value::Map()), argument);
+    return back && *back == values ? std::optional(argument) : std::nullopt;
 }
 
 Result<Value> editsFrom(const QList<Value> &files, const QStringList &setArguments)

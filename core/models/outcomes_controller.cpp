@@ -109,6 +109,17 @@ void OutcomesController::setTarget(const QString &version)
         readChart();
 }
 
+void OutcomesController::setEdits(const Value &edits)
+{
+    if (edits == m_edits)
+        return;
+    m_edits = edits;
+    if (!m_chart)
+        return;
+    outdate();
+    evaluate(*m_chart);
+}
+
 void OutcomesController::setActive(bool active)
 {
     ReleaseReading::setActive(active);
@@ -140,6 +151,7 @@ void OutcomesController::clear()
     m_record.reset();
     m_sources.clear();
     m_versions.reset();
+    m_chart.reset();
     m_outcomes.reset();
     m_shown = {};
     m_digest.clear();
@@ -199,6 +211,7 @@ void OutcomesController::takeVersions(const ChartVersions &versions)
 void OutcomesController::readChart()
 {
     outdate();
+    m_chart.reset();
     m_outcomes.reset();
     m_digest.clear();
     if (!m_charts)
@@ -209,12 +222,14 @@ void OutcomesController::readChart()
 
 void OutcomesController::evaluate(const Chart &chart)
 {
+    m_chart = chart;
     m_digest = chart.digest;
-    const auto work = [evaluate = m_evaluate, record = *m_record, chart]() -> Result<Outcomes> {
+    const auto work = [evaluate = m_evaluate, record = *m_record, chart,
+                       edits = m_edits]() -> Result<Outcomes> {
         const Result<InstalledValues> installed = installedValues(record);
         if (!installed)
             return tl::make_unexpected(installed.error());
-        return evaluate(*installed, chart, Value(Value::Map()), assumedHelmMajor);
+        return evaluate(*installed, chart, edits, assumedHelmMajor);
     };
     next(QtConcurrent::run(work), [this](const Outcomes &outcomes) {
         m_outcomes = outcomes;

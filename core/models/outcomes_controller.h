@@ -59,6 +59,8 @@ public:
     /// Without charts, as in a recording, there are no outcomes.
     void setSource(const QString &cluster, ReleaseSource *releases, ChartSources *charts);
     void setTarget(const QString &version);
+    /// What the upgrade sets beside what the release has; a map.
+    void setEdits(const Value &edits);
     void setActive(bool active) override;
     /// Reads the versions of this release's chart although nobody looks at outcomes.
     void needVersions();
@@ -100,6 +102,8 @@ private:
     std::optional<ReleaseRecord> m_record;
     QList<ChartSource> m_sources;
     std::optional<ChartVersions> m_versions;
+    std::optional<Chart> m_chart; ///< of the target
+    Value m_edits{Value::Map{}};
     std::optional<Outcomes> m_outcomes;
     ShownOutcomes m_shown;
 };

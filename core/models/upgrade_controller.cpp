@@ -3,6 +3,8 @@
 #include "core/models/upgrade_controller.h"
 
 #include "core/base/visible_text.h"
+#include "core/helm/masked_values.h"
+#include "core/helm/set_syntax.h"
 
 #include <QFutureWatcher>
 
@@ -103,6 +105,8 @@ QString UpgradeController::holdback(Page page) const
             return tr("The cluster is not connected.");
         if (m_outcomes->phase() != ReadPhase::Ready && !m_isOpened)
             return tr("The outcomes are not computed yet.");
+        if (!m_settingsProblem.isEmpty())
+            return m_settingsProblem;
         if (!m_strategy)
             return tr("Choose one of the three outcomes.");
         if (m_outcomes->phase() == ReadPhase::Ready && m_outcomes->shown().refused[size_t(*m_strategy)])
@@ -195,6 +199,21 @@ void UpgradeController::setStrategy(Strategy strategy)
     edited();
 }
 
+void UpgradeController::setSettings(const QString &line)
+{
+    const Result<Value> edits = withSetArgument(Value(Value::Map()), line.trimmed());
+    m_settings = line;
+    m_settingsProblem = edits ? QString() : edits.error().message;
+    if (!edits || *edits == m_draft.edits) {
+        Q_EMIT changed();
+        return;
+    }
+    m_draft.edits = *edits;
+    m_impact.reset();
+    m_outcomes->setEdits(m_draft.edits);
+    edited();
+}
+
 void UpgradeController::setPolicy(const PolicyChanges &policy)
 {
     if (policy == m_draft.policy)
@@ -258,8 +277,12 @@ Result<void> UpgradeController::open(const UpgradeDraft &draft)
     m_draft = draft;
     m_strategy = draft.strategy;
     m_isOpened = true;
+    const bool isShowable = maskedValues(draft.edits) == draft.edits;
+    m_settings = isShowable ? setArgumentOf(draft.edits) : std::nullopt;
+    m_settingsProblem.clear();
     m_impact.reset();
     m_outcomes->setTarget(draft.chart.version);
+    m_outcomes->setEdits(draft.edits);
     edited();
     return {};
 }
@@ -366,34 +389,6 @@ Result<ReleaseOperation *> UpgradeController::makeOperation()
     if (const QList<FieldIssue> issues = validate(m_draft); !issues.isEmpty())
         return failure(Error::Code::Invalid, issues.first().text);
     return upgrades()->upgrade(m_draft, nullptr);
-}
-
-QString preflightStepText(PreflightOperation::Step step)
-{
-    using Step = PreflightOperation::Step;
-    switch (step) {
-    case Step::Tools:
-        return UpgradeController::tr("Asking helm for its version");
-    case Step::Release:
-        return UpgradeController::tr("Reading the release");
-    case Step::Chart:
-        return UpgradeController::tr("Reading the chart");
-    case Step::Values:
-        return UpgradeController::tr("Computing the values");
-    case Step::DryRun:
-        return UpgradeController::tr("Letting helm rehearse");
-    case Step::Objects:
-        return UpgradeController::tr("Reading the objects that it would change");
-    case Step::Rights:
-        return UpgradeController::tr("Asking for the rights");
-    case Step::Rehearsal:
-        return UpgradeController::tr("Letting the API server rehearse");
-    case Step::Nodes:
-        return UpgradeController::tr("Looking at the nodes");
-    case Step::Judge:
-        break;
-    }
-    return UpgradeController::tr("Judging what was found");
 }
 
 } // namespace chartroom

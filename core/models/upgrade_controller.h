@@ -41,7 +41,13 @@ public:
     [[nodiscard]] bool needsCoordination() const;
     [[nodiscard]] Ownership ownership() const;
 
+    /// What it sets beside what the release has, as helm's --set takes it; nothing where no such line says
+    /// it, as with some plans from a file.
+    [[nodiscard]] const std::optional<QString> &settings() const { return m_settings; }
+
     void setStrategy(Strategy strategy);
+    /// A line that cannot be read holds the first page back; what was set before stays until it can.
+    void setSettings(const QString &line);
     void setPolicy(const PolicyChanges &policy);
     void setWindow(const std::optional<UpgradeWindow> &window);
     void setGpuFloor(std::optional<int> floor);
@@ -84,6 +90,8 @@ private:
     OutcomesController *m_outcomes;
     UpgradeDraft m_draft;
     std::optional<Strategy> m_strategy;
+    std::optional<QString> m_settings = QString();
+    QString m_settingsProblem;
     std::optional<int> m_gpuFloor;
     bool m_isOpened = false; ///< from a file, and not edited where it is pinned
     PreflightState m_preflightState = PreflightState::Missing;

@@ -14,6 +14,29 @@ class SetSyntaxTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void valuesAreWrittenAsTheArgumentThatGivesThem_data()
+    {
+        QTest::addColumn<QByteArray>("json");
+        QTest::addColumn<QString>("argument"); ///< null: there is none
+        QTest::newRow("nothing") << QByteArray("{}") << u""_s;
+        QTest::newRow("nested") << QByteArray(R"({"a":{"b":1,"c":true},"d":null})")
+                                << u"a.b=1,a.c=true,d=null"_s;
+        QTest::newRow("list") << QByteArray(R"({"l":[{"a":"x"},"y"]})") << u"l[0].a=x,l[1]=y"_s;
+        QTest::newRow("dots and commas")
+            << QByteArray(R"({"nvidia.com/gpu":"a,b"})") << u"nvidia\\.com/gpu=a\\,b"_s;
+        QTest::newRow("text like a number") << QByteArray(R"({"a":"580"})") << QString();
+        QTest::newRow("an empty map") << QByteArray(R"({"a":{}})") << QString();
+        QTest::newRow("text like a list") << QByteArray(R"({"a":"{b}"})") << QString();
+    }
+    void valuesAreWrittenAsTheArgumentThatGivesThem()
+    {
+        QFETCH(QByteArray, json);
+        QFETCH(QString, argument);
+        const std::optional<QString> written = setArgumentOf(readJson(json).value());
+        QCOMPARE(written.has_value(), !argument.isNull());
+        QCOMPARE(written.value_or(QString()), argument.isNull() ? QString() : argument);
+    }
+
     void anArgumentReadsAsHelmReadsIt_data()
     {
         QTest::addColumn<QString>("argument");

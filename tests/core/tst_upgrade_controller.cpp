@@ -107,6 +107,36 @@ private Q_SLOTS:
         QVERIFY(plan.upgrades.judged.last() == draft);
     }
 
+    void whatIsSetBesideIsPartOfThePlanAndOfTheOutcomes()
+    {
+        Planning plan;
+        QVERIFY(plan.isPlanned());
+        plan.controller->setSettings(u"driver.version"_s);
+        QVERIFY(plan.controller->currentHoldback().contains(u"has no value"_s));
+        QVERIFY(plan.controller->draft().edits == Value(Value::Map()));
+        plan.controller->setSettings(u"driver.version=595.91.07,toolkit.note=new"_s);
+        QCOMPARE(plan.controller->currentHoldback(), QString());
+        QVERIFY(plan.controller->draft().edits.at({u"driver"_s, u"version"_s}) == Value(u"595.91.07"_s));
+        const auto isShown = [&plan] {
+            const QList<OutcomeRow> rows = plan.controller->outcomes()->shown().rows;
+            return std::any_of(rows.cbegin(), rows.cend(), [](const OutcomeRow &row) {
+                const auto &cell = row.cells[size_t(Strategy::ResetThenReuse)];
+                return row.path == u"toolkit.note" && cell && cell->value == u"new";
+            });
+        };
+        QTRY_VERIFY(isShown());
+        QTRY_VERIFY(plan.upgrades.judged.last() == plan.controller->draft());
+
+        Planning later;
+        later.controller->restore(plan.controller->draft());
+        QCOMPARE(later.controller->settings().value_or(QString()),
+                 u"driver.version=595.91.07,toolkit.note=new"_s);
+        UpgradeDraft other = plan.controller->draft();
+        other.edits = Value(Value::Map{{u"a"_s, Value(u"580"_s)}});
+        QVERIFY(later.controller->open(other));
+        QVERIFY(!later.controller->settings());
+    }
+
     void pagesAreThoseThatTheChangeNeeds()
     {
         Planning plan;

@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QSignalSpy>
 
@@ -27,6 +28,7 @@ private Q_SLOTS:
     void aFailedPreflightCanBeRunAgain();
     void whatSupportIsAskedCanBeCopied();
     void theExactCommandIsShownBeforeItRuns();
+    void whatIsSetBesideIsTypedOnTheFirstPage();
     void backAndForthKeepsWhatWasTyped();
     void anotherReleaseAndBackKeepsThePlan();
     void theRunShowsWhatHelmPrintsAndCancelSaysWhatGoesOn();
@@ -184,6 +186,24 @@ void UpgradePageTest::theExactCommandIsShownBeforeItRuns()
     f.its("copyCommands")->click();
     QCOMPARE(QApplication::clipboard()->text(), f.edit("reviewCommands")->toPlainText());
     QVERIFY(f.label("wizardStop").contains(QStringLiteral("Nothing has been changed")));
+}
+
+void UpgradePageTest::whatIsSetBesideIsTypedOnTheFirstPage()
+{
+    UpgradeFixture f;
+    f.openPlanned();
+    auto *settings = f.wizard()->findChild<QLineEdit *>(QStringLiteral("settings"));
+    settings->setFocus();
+    f.type("driver.version");
+    QTRY_VERIFY(!f.next()->isEnabled());
+    QVERIFY(f.label("wizardHoldback").contains(QStringLiteral("has no value")));
+    f.type("=595.91.07");
+    QCOMPARE(settings->text(), QStringLiteral("driver.version=595.91.07"));
+    QTRY_VERIFY(f.next()->isEnabled());
+    f.goTo(Page::Review);
+    const Value edits = f.upgrades.judged.last().edits;
+    QCOMPARE(edits.at({QStringLiteral("driver"), QStringLiteral("version")}).toString(),
+             QStringLiteral("595.91.07"));
 }
 
 void UpgradePageTest::backAndForthKeepsWhatWasTyped()

@@ -4,6 +4,7 @@
 
 #include "core/base/visible_text.h"
 #include "core/models/fleet.h"
+#include "core/upgrade/node_impact.h"
 #include "ui/notifications.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/choice_button.h"
@@ -209,7 +210,7 @@ void UpgradePage::showRollback(const ReleaseKey &key, int toRevision)
     wizard->addPage(new ReviewPage(m_context, controller, pages));
     wizard->addPage(new RunPage(m_context, controller, pages));
     auto *result = new ResultPage(
-        m_context, controller, [] { return true; }, pages);
+        m_context, controller, [this, key] { return bringsDrivers(key); }, pages);
     wizard->addPage(result);
     connect(result, &ResultPage::rolloutRequested, this, [this] { Q_EMIT rolloutRequested({}); });
     connect(result, &ResultPage::releaseRequested, this, [this, key] { Q_EMIT releaseRequested(key); });
@@ -222,6 +223,13 @@ void UpgradePage::showRollback(const ReleaseKey &key, int toRevision)
     controller->begin();
     refresh();
     focusContent();
+}
+
+/// Its operator makes the drivers' pods on the nodes, or nobody knows.
+bool UpgradePage::bringsDrivers(const ReleaseKey &key) const
+{
+    const Release *release = m_source ? m_source->find(key) : nullptr;
+    return !release || !release->record || !operatorComponent(release->record->chartName).isEmpty();
 }
 
 PageMessage UpgradePage::message() const

@@ -76,6 +76,7 @@ private:
     [[nodiscard]] Name nameOf(const ReleaseKey &key) const;
     [[nodiscard]] Change *change();
     Change &changeOf(const ReleaseKey &key);
+    [[nodiscard]] bool bringsDrivers(const ReleaseKey &key) const;
     void buildUpgrade(Change &change, const ReleaseKey &key);
     void connectChange(ChangeController *controller);
     void takeEnd(const ChangeController &controller);

@@ -9,6 +9,7 @@
 
 #include <QBoxLayout>
 #include <QButtonGroup>
+#include <QLineEdit>
 #include <QPushButton>
 
 namespace chartroom {
@@ -74,7 +75,20 @@ QWidget *VersionPage::makeChoice(const Theme &theme)
         m_strategies->addButton(button, int(strategy));
         line->addWidget(button);
     }
-    line->addStretch(1);
+    auto *also = new TextLabel(tr("and set"), strip);
+    also->setFont(theme.headingFont());
+    also->setLook("muted");
+    m_settings = new QLineEdit(strip);
+    m_settings->setObjectName(QStringLiteral("settings"));
+    m_settings->setFont(theme.identifierFont());
+    m_settings->setAccessibleName(tr("Values that the upgrade sets"));
+    m_settings->setToolTip(tr("What this upgrade changes of the values, as helm's --set takes it"));
+    m_settings->setClearButtonEnabled(true);
+    line->addSpacing(16);
+    line->addWidget(also);
+    line->addSpacing(12);
+    line->addWidget(m_settings, 1);
+    connect(m_settings, &QLineEdit::textEdited, m_controller, &UpgradeController::setSettings);
     return strip;
 }
 
@@ -87,6 +101,12 @@ void VersionPage::refresh()
     const QList<QAbstractButton *> buttons = m_strategies->buttons();
     for (QAbstractButton *button : buttons)
         button->setEnabled(isReady);
+    const std::optional<QString> &settings = m_controller->settings();
+    if (m_settings->text() != settings.value_or(QString()))
+        m_settings->setText(settings.value_or(QString()));
+    m_settings->setEnabled(settings.has_value());
+    m_settings->setPlaceholderText(settings ? tr("nothing else, or for example driver.version=580.126.20")
+                                            : tr("what the opened plan says"));
     m_replan->setVisible(m_controller->isOutdated());
     m_planned->setText(draft.plannedOn > 0 ? tr("planned on revision %1").arg(draft.plannedOn) : QString());
 }

@@ -7,6 +7,7 @@
 #include "ui/wizard/wizard_page.h"
 
 class QButtonGroup;
+class QLineEdit;
 class QPushButton;
 
 namespace chartroom {
@@ -36,6 +37,7 @@ private:
     UpgradeController *m_controller;
     ValuesOutcomesPanel *m_panel;
     QButtonGroup *m_strategies;
+    QLineEdit *m_settings = nullptr;
     TextLabel *m_planned;
     QPushButton *m_replan;
 };
