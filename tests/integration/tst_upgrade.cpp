@@ -1,17 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/document.h"
 #include "core/base/on_finished.h"
-#include "core/charts/helm_chart_sources.h"
 #include "core/helm/helm_client.h"
 #include "core/kube/kubectl_transport.h"
-#include "core/process/process_runner.h"
 #include "core/upgrade/rollback_operation.h"
 #include "core/upgrade/upgrade_operation.h"
-#include "tests/integration/sandbox.h"
+#include "tests/integration/installed_release.h"
+#include "tests/integration/sandbox_charts.h"
 
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace chartroom;
@@ -32,20 +29,16 @@ class UpgradeTest : public QObject
     Q_OBJECT
 
     std::optional<Sandbox> m_sandbox;
-    QTemporaryDir m_folder;
     SystemClock m_clock;
     ProcessRunner m_runner;
     std::unique_ptr<KubectlTransport> m_transport;
     std::unique_ptr<KubectlClient> m_kubectl;
-    std::unique_ptr<HelmChartSources> m_charts;
+    std::optional<SandboxCharts> m_charts;
 
     [[nodiscard]] static QString spaceOf(const QString &major) { return u"upgrade-"_s + major; }
-    [[nodiscard]] Value valuesOf(const QString &major) const
+    [[nodiscard]] InstalledRelease release(const QString &major) const
     {
-        const Ran ran =
-            m_sandbox->tool(major.toLatin1().constData(), {u"get"_s, u"values"_s, releaseName, u"-n"_s,
-                                                           spaceOf(major), u"-o"_s, u"yaml"_s});
-        return readYaml(ran.out).value_or(Value());
+        return {*m_sandbox, {spaceOf(major), releaseName, ReleaseStorage::Secret}};
     }
     [[nodiscard]] ChartSource source() const
     {
@@ -58,13 +51,13 @@ class UpgradeTest : public QObject
         parts.transport = m_transport.get();
         parts.helm = helm;
         parts.kubectl = m_kubectl.get();
-        parts.charts = m_charts.get();
+        parts.charts = m_charts->sources();
         parts.clock = &m_clock;
         parts.access = {
             m_sandbox->text(major.toLatin1().constData()), {m_sandbox->kubeconfig()}, m_sandbox->context()};
         parts.holder = LeaseHolder::ofThisProcess();
-        parts.chartCache = m_folder.filePath(u"cache"_s);
-        parts.folder = m_folder.filePath(u"operations"_s);
+        parts.chartCache = m_charts->cache();
+        parts.folder = m_charts->filePath(u"operations"_s);
         return parts;
     }
     [[nodiscard]] OperationResult ran(ReleaseOperation &operation)
@@ -77,7 +70,7 @@ class UpgradeTest : public QObject
     }
     [[nodiscard]] Result<Chart> fetched(const QString &version)
     {
-        QFuture<Result<Chart>> future = m_charts->chart(source(), version);
+        QFuture<Result<Chart>> future = m_charts->sources()->chart(source(), version);
         if (!QTest::qWaitFor([&] { return future.isFinished(); }, 30'000))
             return failure(Error::Code::Timeout, u"the test waited in vain"_s);
         return future.takeResult();
@@ -88,17 +81,7 @@ private Q_SLOTS:
     {
         m_sandbox = Sandbox::find();
         QVERIFY(m_sandbox.has_value());
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(u"HELM_REPOSITORY_CONFIG"_s, m_folder.filePath(u"repositories.yaml"_s));
-        environment.insert(u"HELM_REPOSITORY_CACHE"_s, m_folder.filePath(u"repository"_s));
-        const Ran added = run(m_sandbox->text("helm3"),
-                              {u"repo"_s, u"add"_s, u"sandbox"_s, m_sandbox->chartRepository()}, environment);
-        QVERIFY2(added.exitCode == 0, added.err.constData());
-        ChartPlaces places;
-        places.helm = helmSettings(environment);
-        places.cacheFolder = m_folder.filePath(u"cache"_s);
-        places.pinFile = m_folder.filePath(u"pins.json"_s);
-        m_charts = std::make_unique<HelmChartSources>(places, &m_runner, &m_clock);
+        m_charts.emplace(*m_sandbox);
         const QStringList kubeconfigs{m_sandbox->kubeconfig()};
         m_transport = std::make_unique<KubectlTransport>(m_sandbox->text("kubectl"), kubeconfigs,
                                                          m_sandbox->context(), &m_runner);
@@ -122,7 +105,7 @@ private Q_SLOTS:
                              u"--version"_s, u"2.3.0"_s, u"-n"_s, spaceOf(major), u"--create-namespace"_s,
                              u"--set"_s, u"replicas=3,ingress.host=a.example"_s});
         QVERIFY2(installed.exitCode == 0, installed.err.constData());
-        const Value before = valuesOf(major);
+        const Value before = release(major).values();
         const Result<Chart> chart = fetched(u"2.4.1"_s);
         QVERIFY2(chart, chart ? "" : qPrintable(chart.error().message));
         HelmClient helm(m_sandbox->text(program.constData()),
@@ -142,14 +125,14 @@ private Q_SLOTS:
         QCOMPARE(up.revision, 2);
         Value::Map planned = before.map();
         planned.insert(u"replicas"_s, Value(Value::Number{u"4"_s}));
-        QVERIFY(valuesOf(major) == Value(planned));
+        QVERIFY(release(major).values() == Value(planned));
 
         RollbackOperation back(parts(major, &helm), {draft.release, 2, 1, std::chrono::seconds(300), {}});
         const OperationResult down = ran(back);
         QVERIFY2(down.end == OperationResult::End::Done, qPrintable(down.text));
         QCOMPARE(down.problems, QStringList());
         QCOMPARE(down.revision, 3);
-        QVERIFY(valuesOf(major) == before);
+        QVERIFY(release(major).values() == before);
 
         // A plan of before is not run any more.
         UpgradeOperation late(parts(major, &helm), draft);

@@ -1,21 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/document.h"
-#include "core/diff/value_diff.h"
 #include "tests/integration/chartroom_program.h"
+#include "tests/integration/installed_release.h"
 #include "tests/integration/kept_records.h"
+#include "tests/integration/planned_upgrade.h"
 
+#include <QElapsedTimer>
 #include <QFile>
-#include <QJsonArray>
-#include <QJsonObject>
 #include <QTest>
 
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 
-/// The storage driver goes back and up again by the program's verbs, with both majors of helm: as a saved
-/// plan and in one line.
+/// The provider's add-ons go up and back by the program's verbs, with both majors of helm, down to the last
+/// node: as a saved plan, and in one line.
 class UpgradeVerbsTest : public QObject
 {
     Q_OBJECT
@@ -23,66 +22,68 @@ class UpgradeVerbsTest : public QObject
     std::optional<Sandbox> m_sandbox;
     std::unique_ptr<ChartroomProgram> m_program;
     std::optional<KeptRecords> m_records;
+    std::optional<PlannedUpgrade> m_upgrade;
+    std::optional<InstalledRelease> m_release;
     int m_exitCode = -1;
 
-    const QString m_release = u"crusoe-csi-driver"_s;
-    const QString m_space = u"crusoe-system"_s;
-
-    [[nodiscard]] QString fullName() const { return m_space + u'/' + m_release; }
+    void take(const PlannedUpgrade &upgrade, const char *helm)
+    {
+        m_upgrade = upgrade;
+        m_records.emplace(*m_sandbox, upgrade.release);
+        m_release.emplace(*m_sandbox, upgrade.release);
+        m_program = std::make_unique<ChartroomProgram>(*m_sandbox, helm, QStringLiteral(CHARTROOM_PROGRAM));
+    }
+    [[nodiscard]] QString fullName() const
+    {
+        return m_upgrade->release.namespaceName + u'/' + m_upgrade->release.name;
+    }
+    [[nodiscard]] QStringList wish() const
+    {
+        QStringList wish{fullName(), u"--to"_s, m_upgrade->to, u"--strategy"_s, u"reset-then-reuse"_s};
+        if (!m_upgrade->settings.isEmpty())
+            wish << u"--set"_s << m_upgrade->settings;
+        return wish;
+    }
     [[nodiscard]] QStringList confirm() const
     {
-        return {u"--confirm"_s, m_release + u'@' + m_sandbox->context()};
+        return {u"--confirm"_s, m_upgrade->release.name + u'@' + m_sandbox->context()};
     }
     [[nodiscard]] QJsonObject chartroom(const QStringList &arguments)
     {
         return m_program->json(arguments, &m_exitCode).object();
     }
-    /// What the real helm says of the release, the newest revision last.
-    [[nodiscard]] QJsonArray history() const
+    /// A reason for each severe finding.
+    [[nodiscard]] static QStringList reasons(const QJsonObject &shown)
     {
-        const Ran ran =
-            m_sandbox->tool("helm4", {u"history"_s, m_release, u"-n"_s, m_space, u"-o"_s, u"json"_s});
-        return QJsonDocument::fromJson(ran.out).array();
+        QStringList reasons;
+        for (const QJsonValue finding : shown[u"findings"].toArray())
+            if (finding[u"severity"] == u"severe"_s)
+                reasons << u"--reason"_s << finding[u"id"].toString() + u"=a sandbox"_s;
+        return reasons;
     }
-    [[nodiscard]] QJsonObject newest() const { return history().last().toObject(); }
-    [[nodiscard]] QString newestWith(const QString &chart) const
+    void checkDone(const QJsonObject &result)
     {
-        int found = 0;
-        for (const QJsonValue &one : history())
-            if (one[u"chart"_s] == chart)
-                found = one[u"revision"_s].toInt();
-        return QString::number(found);
+        QVERIFY2(m_exitCode == 0 && result[u"end"] == u"done"_s, QJsonDocument(result).toJson().constData());
+        QCOMPARE(result[u"problems"].toArray(), QJsonArray());
+        QVERIFY(QFile::exists(result[u"folder"].toString() + u"/capture/manifest.yaml"_s));
+        QCOMPARE(m_release->revision(), result[u"revision"].toInt());
+        const QByteArray facts = QJsonDocument(result[u"facts"].toArray()).toJson();
+        QVERIFY2(facts.contains("still to go") == m_upgrade->movesDrivers, facts.constData());
     }
-    [[nodiscard]] Value values() const
+    void upgradeBy(const QStringList &arguments, const Value &before)
     {
-        const Ran ran = m_sandbox->tool(
-            "helm4", {u"get"_s, u"values"_s, m_release, u"-n"_s, m_space, u"-o"_s, u"yaml"_s});
-        return readYaml(ran.out).value_or(Value());
+        checkDone(chartroom(arguments));
+        QCOMPARE(m_release->otherThan(m_upgrade->chart(m_upgrade->to), m_upgrade->values(before)), QString());
+        QCOMPARE(m_upgrade->awaitNodes(*m_sandbox, m_upgrade->after), QString());
     }
-    void goBack()
+    void goBack(int revision, const Value &before)
     {
-        const int before = newest()[u"revision"_s].toInt();
-        const QString to = newestWith(u"crusoe-csi-driver-0.4.6"_s);
-        const QJsonObject back =
-            chartroom(QStringList{u"rollback"_s, fullName(), to, u"--yes"_s} + confirm());
-        QCOMPARE(back[u"end"_s].toString(), u"done"_s);
-        QCOMPARE(back[u"problems"_s].toArray(), QJsonArray());
-        QCOMPARE(m_exitCode, 0);
-        QCOMPARE(newest()[u"revision"_s].toInt(), before + 1);
-        QCOMPARE(newest()[u"chart"_s].toString(), u"crusoe-csi-driver-0.4.6"_s);
-    }
-    void compareWith(const Value &before, const QJsonObject &result)
-    {
-        QVERIFY2(m_exitCode == 0 && result[u"end"_s].toString() == u"done"_s,
-                 QJsonDocument(result).toJson().constData());
-        QCOMPARE(result[u"problems"_s].toArray(), QJsonArray());
-        QVERIFY(!result[u"findings"_s].toArray().isEmpty());
-        QVERIFY(QFile::exists(result[u"folder"_s].toString() + u"/capture/manifest.yaml"_s));
-        QCOMPARE(newest()[u"revision"_s].toInt(), result[u"revision"_s].toInt());
-        QCOMPARE(newest()[u"chart"_s].toString(), u"crusoe-csi-driver-0.4.9"_s);
-        QCOMPARE(newest()[u"status"_s].toString(), u"deployed"_s);
-        for (const ValueChange &change : changedSettings(before, values()))
-            QFAIL(qPrintable(change.path));
+        const int newest = m_release->revision();
+        checkDone(chartroom(QStringList{u"rollback"_s, fullName(), QString::number(revision), u"--yes"_s} +
+                            confirm()));
+        QCOMPARE(m_release->revision(), newest + 1);
+        QCOMPARE(m_release->otherThan(m_upgrade->chart(m_upgrade->from), before), QString());
+        QCOMPARE(m_upgrade->awaitNodes(*m_sandbox, m_upgrade->before), QString());
     }
 
 private Q_SLOTS:
@@ -90,55 +91,58 @@ private Q_SLOTS:
     {
         m_sandbox = Sandbox::find();
         QVERIFY(m_sandbox.has_value());
-        m_records.emplace(*m_sandbox, ReleaseKey{m_space, m_release, ReleaseStorage::Secret});
+    }
+    void cleanup()
+    {
+        QVERIFY(m_records && m_records->restore());
+        m_records.reset();
     }
 
-    void cleanupTestCase() { QVERIFY(m_records && m_records->restore()); }
-
-    void theStorageDriverGoesBackAndUpAndLosesNothing_data()
+    void aSavedPlanGoesUpAndBackAndLosesNothing_data() { addUpgradeRows(); }
+    void aSavedPlanGoesUpAndBackAndLosesNothing()
     {
-        QTest::addColumn<QByteArray>("helm");
-        QTest::newRow("helm 3") << QByteArray("helm3");
-        QTest::newRow("helm 4") << QByteArray("helm4");
-    }
-    void theStorageDriverGoesBackAndUpAndLosesNothing()
-    {
+        QFETCH(int, upgrade);
         QFETCH(QByteArray, helm);
-        m_program = std::make_unique<ChartroomProgram>(*m_sandbox, helm.constData(),
-                                                       QStringLiteral(CHARTROOM_PROGRAM));
-        const Value before = values();
-        QVERIFY(before.at({u"controller"_s, u"replicas"_s}).scalarText() == u"2");
-        goBack();
+        take(plannedUpgrades()[upgrade], helm.constData());
+        const Value before = m_release->values();
+        const int revision = m_release->revision();
+        QCOMPARE(m_release->otherThan(m_upgrade->chart(m_upgrade->from), before), QString());
+        QCOMPARE(m_upgrade->awaitNodes(*m_sandbox, m_upgrade->before), QString());
+        QElapsedTimer timer;
+        timer.start();
 
         const QString plan = m_program->home().filePath(u"plan.yaml"_s);
-        const QStringList wish{fullName(),
-                               u"--to"_s,
-                               u"0.4.9"_s,
-                               u"--strategy"_s,
-                               u"reset-then-reuse"_s,
-                               u"--set"_s,
-                               u"controller.replicas=2"_s};
-        QVERIFY(!chartroom(QStringList{u"plan"_s} + wish + QStringList{u"--save"_s, plan}).isEmpty());
-        QCOMPARE(m_exitCode, 0);
-        const int planned = newest()[u"revision"_s].toInt();
-        const QStringList upgrade{u"upgrade"_s, u"--plan"_s, plan};
-        QCOMPARE(m_program->run(upgrade + QStringList{u"--yes"_s}).exitCode, 3); // nobody confirmed it
-        const QJsonObject shown = chartroom(upgrade + confirm());
-        QCOMPARE(shown[u"end"_s].toString(), u"notStarted"_s);
-        QVERIFY(shown[u"commands"_s].toArray().first().toString().contains(u"upgrade crusoe-csi-driver"_s));
-        QCOMPARE(newest()[u"revision"_s].toInt(), planned);
-        compareWith(before, chartroom(upgrade + confirm() + QStringList{u"--yes"_s}));
+        QVERIFY(!chartroom(QStringList{u"plan"_s} + wish() + QStringList{u"--save"_s, plan}).isEmpty());
+        QVERIFY(QFile::exists(plan));
+        const QStringList byPlan{u"upgrade"_s, u"--plan"_s, plan};
+        QCOMPARE(m_program->run(byPlan + QStringList{u"--yes"_s}).exitCode, 3); // nobody confirmed it
+        const QStringList agreed = byPlan + confirm() + reasons(chartroom(byPlan + confirm()));
+        const QJsonObject shown = chartroom(agreed);
+        QCOMPARE(shown[u"end"].toString(), u"notStarted"_s);
+        QVERIFY(shown[u"commands"].toArray().first().toString().contains(u"upgrade "_s +
+                                                                         m_upgrade->release.name));
+        QCOMPARE(m_release->revision(), revision);
+        upgradeBy(agreed + QStringList{u"--yes"_s}, before);
+        QCOMPARE(m_release->revision(), revision + 1);
 
         // Somebody was faster than the plan: the preflight says so, and nothing is run.
-        const QJsonObject late = chartroom(upgrade + confirm() + QStringList{u"--yes"_s});
-        QCOMPARE(late[u"end"_s].toString(), u"notStarted"_s);
-        QVERIFY(late[u"text"_s].toString().contains(u"revision"_s));
+        const QJsonObject late = chartroom(agreed + QStringList{u"--yes"_s});
+        QCOMPARE(late[u"end"].toString(), u"notStarted"_s);
+        QVERIFY(late[u"text"].toString().contains(u"revision"_s));
         QCOMPARE(m_exitCode, 1);
-        QCOMPARE(newest()[u"revision"_s].toInt(), planned + 1);
+        QCOMPARE(m_release->revision(), revision + 1);
 
-        goBack();
-        compareWith(before,
-                    chartroom(QStringList{u"upgrade"_s} + wish + confirm() + QStringList{u"--yes"_s}));
+        goBack(revision, before);
+        qInfo("up and back by a saved plan: %lld ms", timer.elapsed());
+    }
+
+    void theStorageDriverGoesUpInOneLine()
+    {
+        take(plannedUpgrades().first(), "helm4");
+        const Value before = m_release->values();
+        const int revision = m_release->revision();
+        upgradeBy(QStringList{u"upgrade"_s} + wish() + confirm() + QStringList{u"--yes"_s}, before);
+        goBack(revision, before);
     }
 };
 

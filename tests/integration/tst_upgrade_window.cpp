@@ -1,33 +1,29 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/document.h"
-#include "core/charts/helm_chart_sources.h"
 #include "core/cluster/kube_fleet.h"
 #include "core/cluster/session_factory.h"
 #include "core/models/path_notes.h"
-#include "core/process/process_runner.h"
+#include "core/models/upgrade_controller.h"
 #include "core/responsibility/rules.h"
 #include "core/upgrade/session_upgrades.h"
+#include "tests/integration/installed_release.h"
 #include "tests/integration/kept_records.h"
+#include "tests/integration/planned_upgrade.h"
+#include "tests/integration/sandbox_charts.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/no_consent.h"
 #include "ui/main_window.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/choice_button.h"
 #include "ui/widgets/release_table.h"
 #include "ui/wizard/change_wizard.h"
 
 #include <QAbstractButton>
 #include <QElapsedTimer>
-#include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QSettings>
-#include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace chartroom;
@@ -36,18 +32,18 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const ReleaseKey csi{u"crusoe-system"_s, u"crusoe-csi-driver"_s, ReleaseStorage::Secret};
 using Page = ChangeController::Page;
 
 } // namespace
 
-/// A person's way through an upgrade of the CSI driver and back, by the real widgets, real helm of both
-/// majors, and what helm says of it afterwards.
+/// A person's way through an upgrade of each of the provider's add-ons and back, by the real widgets and real
+/// helm of both majors, down to the last node.
 class UpgradeWindowTest : public QObject
 {
     Q_OBJECT
 
     std::optional<Sandbox> m_sandbox;
+    std::optional<SandboxCharts> m_charts;
     QTemporaryDir m_folder;
     SystemClock m_clock;
     ProcessRunner m_runner;
@@ -56,12 +52,13 @@ class UpgradeWindowTest : public QObject
     PathNotes m_notes{&m_rules};
     QSettings m_settings{m_folder.filePath(u"window.ini"_s), QSettings::IniFormat};
     Theme m_theme{&m_settings};
-    std::unique_ptr<HelmChartSources> m_charts;
     std::optional<SessionFactory> m_factory;
     SessionUpgrades::Services m_upgrading;
     std::unique_ptr<KubeFleet> m_fleet;
     std::unique_ptr<MainWindow> m_window;
     std::optional<KeptRecords> m_records;
+    std::optional<InstalledRelease> m_told;
+    PlannedUpgrade m_upgrade;
 
     void open(const QString &helm)
     {
@@ -73,13 +70,10 @@ class UpgradeWindowTest : public QObject
         services.connect = [this](const KubeContext &context) { return m_factory->forContext(context); };
         services.consent = &m_consent;
         services.clock = &m_clock;
-        services.charts = m_charts.get();
-        m_upgrading = {&m_runner,
-                       m_charts.get(),
-                       &m_clock,
-                       helm,
-                       m_folder.filePath(u"cache"_s),
-                       m_folder.filePath(u"operations"_s),
+        services.charts = m_charts->sources();
+        m_upgrading = {&m_runner,         m_charts->sources(),
+                       &m_clock,          helm,
+                       m_charts->cache(), m_folder.filePath(u"operations"_s),
                        services.connect};
         services.upgrades = [this](ClusterSession *session, const KubeContext &context) {
             return std::make_unique<SessionUpgrades>(m_upgrading, context, session);
@@ -95,18 +89,12 @@ class UpgradeWindowTest : public QObject
         m_fleet->connectTo(m_sandbox->context());
         m_window->showCluster(m_sandbox->context());
         QTRY_VERIFY_WITH_TIMEOUT(release() && release()->record, 30000);
-        m_window->showRelease(csi);
+        m_window->showRelease(m_upgrade.release);
     }
     [[nodiscard]] const Release *release() const
     {
         const ReleaseSource *source = m_fleet->releases(m_sandbox->context());
-        return source ? source->find(csi) : nullptr;
-    }
-    [[nodiscard]] Value values(const QString &helm) const
-    {
-        const Ran ran = run(helm, {u"get"_s, u"values"_s, csi.name, u"-n"_s, csi.namespaceName, u"-o"_s,
-                                   u"yaml"_s, u"--kubeconfig"_s, m_sandbox->kubeconfig()});
-        return readYaml(ran.out).value_or(Value());
+        return source ? source->find(m_upgrade.release) : nullptr;
     }
     [[nodiscard]] ChangeWizard *wizard() const
     {
@@ -151,65 +139,32 @@ class UpgradeWindowTest : public QObject
         return its<QLabel>("resultTitle")->text() + u" / "_s + its<QLabel>("resultText")->text();
     }
 
-private Q_SLOTS:
-    void initTestCase()
+    /// The version, the outcome, and what is set beside.
+    void plan()
     {
-        m_sandbox = Sandbox::find();
-        QVERIFY(m_sandbox.has_value());
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(u"HELM_REPOSITORY_CONFIG"_s, m_folder.filePath(u"repositories.yaml"_s));
-        environment.insert(u"HELM_REPOSITORY_CACHE"_s, m_folder.filePath(u"repository"_s));
-        // The dry run of the preflight takes the repository by its name.
-        qputenv("HELM_REPOSITORY_CONFIG", QFile::encodeName(m_folder.filePath(u"repositories.yaml"_s)));
-        qputenv("HELM_REPOSITORY_CACHE", QFile::encodeName(m_folder.filePath(u"repository"_s)));
-        m_records.emplace(*m_sandbox, csi);
-        const Ran added = run(m_sandbox->text("helm3"),
-                              {u"repo"_s, u"add"_s, u"sandbox"_s, m_sandbox->chartRepository()}, environment);
-        QVERIFY2(added.exitCode == 0, added.err.constData());
-        ChartPlaces places;
-        places.helm = helmSettings(environment);
-        places.cacheFolder = m_folder.filePath(u"cache"_s);
-        places.pinFile = m_folder.filePath(u"pins.json"_s);
-        m_charts = std::make_unique<HelmChartSources>(places, &m_runner, &m_clock);
-    }
-
-    void cleanupTestCase()
-    {
-        m_window.reset();
-        m_fleet.reset();
-        QVERIFY(m_records && m_records->restore());
-    }
-
-    void theCsiDriverGoesUpAndBackThroughTheWindow_data()
-    {
-        QTest::addColumn<QString>("major");
-        QTest::newRow("helm 3") << u"helm3"_s;
-        QTest::newRow("helm 4") << u"helm4"_s;
-    }
-
-    void theCsiDriverGoesUpAndBackThroughTheWindow()
-    {
-        QFETCH(QString, major);
-        const QString helm = m_sandbox->text(major.toLatin1().constData());
-        // What there is to upgrade: the version before the newest, with the values as they are.
-        const Ran older =
-            m_sandbox->tool(major.toLatin1().constData(),
-                            {u"upgrade"_s, csi.name, csi.name, u"--repo"_s, m_sandbox->chartRepository(),
-                             u"--version"_s, u"0.4.6"_s, u"--reuse-values"_s, u"-n"_s, csi.namespaceName});
-        QVERIFY2(older.exitCode == 0, older.err.constData());
-        open(helm);
-        const Value before = values(helm);
-        const QString version = release()->record->chartVersion;
-        const int revision = release()->newest().revision;
-        QElapsedTimer timer;
-        timer.start();
-
-        press(Qt::Key_U, Qt::ControlModifier);
-        QTRY_VERIFY(wizard());
         QTRY_VERIFY_WITH_TIMEOUT(its<QAbstractButton>("strategy-reset-then-reuse")->isEnabled(), 30000);
+        auto *target = its<ChoiceButton>("targetVersion");
+        target->setFocus();
+        for (qsizetype i = target->choices().size(); i > 0 && target->current() != m_upgrade.to; --i)
+            press(Qt::Key_Down);
+        QCOMPARE(target->current().toString(), m_upgrade.to);
+        its<QLineEdit>("settings")->setFocus();
+        QTest::keyClicks(its<QLineEdit>("settings"), m_upgrade.settings);
+        const auto isReady = [this] {
+            return its<QAbstractButton>("strategy-reset-then-reuse")->isEnabled();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isReady(), 30000);
         its<QAbstractButton>("strategy-reset-then-reuse")->click();
-        QTRY_VERIFY_WITH_TIMEOUT(!wizard()->controller()->pages().contains(Page::Nodes), 60000);
+        const auto *controller = qobject_cast<UpgradeController *>(wizard()->controller());
+        QTRY_VERIFY_WITH_TIMEOUT(controller->impact().has_value(), 60000);
+        QCOMPARE(controller->pages().contains(Page::Nodes), m_upgrade.movesDrivers);
+    }
+    /// From the first page to the run.
+    void agree()
+    {
         goOn(Page::Version);
+        if (wizard()->controller()->page() == Page::Nodes)
+            goOn(Page::Nodes);
         goOn(Page::Preflight);
         QCOMPARE(int(wizard()->controller()->page()), int(Page::Coordination));
         its<QLineEdit>("supportReference")->setText(u"CS-1"_s);
@@ -217,29 +172,69 @@ private Q_SLOTS:
         QVERIFY(its<QPlainTextEdit>("reviewCommands")->toPlainText().contains(u"upgrade"_s));
         goOn(Page::Review);
         QCOMPARE(int(wizard()->controller()->page()), int(Page::Run));
+    }
+    /// What the window, helm and the nodes say at the end.
+    void check(int revision, const QString &version, const Value &values, const PlannedUpgrade::NodeEnd &end)
+    {
+        const QString result = endOfRun();
+        QVERIFY2(result.startsWith(u"Deployed as planned"_s), qPrintable(result));
+        QCOMPARE(its<QAbstractButton>("watchNodes")->isVisible(), m_upgrade.movesDrivers);
+        QTRY_COMPARE_WITH_TIMEOUT(release()->newest().revision, revision, 10000);
+        QTRY_VERIFY_WITH_TIMEOUT(release()->record->revision == revision, 10000);
+        QCOMPARE(release()->record->chartVersion, version);
+        QCOMPARE(m_told->otherThan(m_upgrade.chart(version), values), QString());
+        QCOMPARE(m_upgrade.awaitNodes(*m_sandbox, end), QString());
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_sandbox = Sandbox::find();
+        QVERIFY(m_sandbox.has_value());
+        m_charts.emplace(*m_sandbox);
+    }
+
+    void cleanup()
+    {
+        m_window.reset();
+        m_fleet.reset();
+        QVERIFY(m_records && m_records->restore());
+        m_records.reset();
+    }
+
+    void anAddOnGoesUpAndBackThroughTheWindow_data() { addUpgradeRows(); }
+    void anAddOnGoesUpAndBackThroughTheWindow()
+    {
+        QFETCH(int, upgrade);
+        QFETCH(QByteArray, helm);
+        m_upgrade = plannedUpgrades()[upgrade];
+        m_records.emplace(*m_sandbox, m_upgrade.release);
+        m_told.emplace(*m_sandbox, m_upgrade.release);
+        QCOMPARE(m_upgrade.awaitNodes(*m_sandbox, m_upgrade.before), QString());
+        open(m_sandbox->text(helm.constData()));
+        const Value before = m_told->values();
+        const int revision = release()->newest().revision;
+        QCOMPARE(release()->record->chartVersion, m_upgrade.from);
+        QElapsedTimer timer;
+        timer.start();
+
+        press(Qt::Key_U, Qt::ControlModifier);
+        QTRY_VERIFY(wizard());
+        plan();
+        agree();
         m_window->close();
         QVERIFY(m_window->isVisible());
-        const QString up = endOfRun();
-        QVERIFY2(up.startsWith(u"Deployed as planned"_s), qPrintable(up));
-        qInfo("%s: an upgrade through the window took %lld ms", qPrintable(major), timer.elapsed());
-        QTRY_COMPARE_WITH_TIMEOUT(release()->newest().revision, revision + 1, 10000);
-        QTRY_VERIFY_WITH_TIMEOUT(release()->record->revision == revision + 1, 10000);
-        QVERIFY(release()->record->chartVersion != version);
-        QVERIFY(values(helm) == before);
+        check(revision + 1, m_upgrade.to, m_upgrade.values(before), m_upgrade.after);
 
-        m_window->showRelease(csi);
+        m_window->showRelease(m_upgrade.release);
         const QByteArray button = "rollBackTo" + QByteArray::number(revision);
         QTRY_VERIFY(m_window->findChild<QAbstractButton *>(QLatin1String(button)));
         m_window->findChild<QAbstractButton *>(QLatin1String(button))->click();
         QTRY_VERIFY(wizard() && wizard()->controller()->run());
         its<QPlainTextEdit>("rollbackReason")->setPlainText(u"It was a test."_s);
         goOn(Page::Review);
-        const QString down = endOfRun();
-        QVERIFY2(down.startsWith(u"Deployed as planned"_s), qPrintable(down));
-        QTRY_COMPARE_WITH_TIMEOUT(release()->newest().revision, revision + 2, 10000);
-        QTRY_VERIFY_WITH_TIMEOUT(release()->record->revision == revision + 2, 10000);
-        QCOMPARE(release()->record->chartVersion, version);
-        QVERIFY(values(helm) == before);
+        check(revision + 2, m_upgrade.from, before, m_upgrade.before);
+        qInfo("up and back through the window: %lld ms", timer.elapsed());
     }
 };
 
