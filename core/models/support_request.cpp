@@ -33,16 +33,30 @@ QString ownerLine(const Ownership &ownership)
     return QStringLiteral("%1, %2").arg(ownerText(ownership.owner), supportScopeText(ownership.scope));
 }
 
+QString momentText(const QDateTime &time)
+{
+    return time.toString(QStringLiteral("yyyy-MM-dd HH:mm"));
+}
+
 QString windowLine(const UpgradeDraft &draft)
 {
     if (!draft.window)
         return Text::tr("not agreed on yet");
-    const auto moment = [](const QDateTime &time) {
-        return time.toString(QStringLiteral("yyyy-MM-dd HH:mm"));
-    };
-    return Text::tr("%1 until %2 %3 (%4 until %5 UTC)")
-        .arg(moment(draft.window->start), moment(draft.window->end), QString::fromLatin1(draft.window->zone),
-             moment(draft.window->start.toUTC()), moment(draft.window->end.toUTC()));
+    const UpgradeWindow &window = *draft.window;
+    const QString utc =
+        Text::tr("%1 until %2 UTC").arg(momentText(window.start.toUTC()), momentText(window.end.toUTC()));
+    const QTimeZone zone(window.zone);
+    if (!zone.isValid())
+        return utc;
+    return Text::tr("%1 until %2 %3 (%4)")
+        .arg(momentText(window.start.toTimeZone(zone)), momentText(window.end.toTimeZone(zone)),
+             QString::fromLatin1(window.zone), utc);
+}
+
+QString releaseLine(const UpgradeDraft &draft)
+{
+    const QString where = Text::tr("%1 in namespace %2").arg(draft.release.name, draft.release.namespaceName);
+    return draft.plannedOn > 0 ? Text::tr("%1, revision %2").arg(where).arg(draft.plannedOn) : where;
 }
 
 QString impactLine(const PreflightReport &report)
@@ -71,23 +85,26 @@ QString supportRequestText(const SupportRequest &request)
     QString text =
         QStringLiteral("## %1\n\n")
             .arg(Text::tr("Planned upgrade of %1 on %2").arg(safe(draft.release.name), safe(draft.context)));
-    text += line(Text::tr("Cluster"), draft.context + u' ' + request.cluster.serverVersion);
+    text += line(Text::tr("Cluster"),
+                 QStringLiteral("%1 %2").arg(draft.context, request.cluster.serverVersion).trimmed());
     if (request.cluster.gpuNodeCount)
         text += line(Text::tr("GPU nodes"), QString::number(*request.cluster.gpuNodeCount));
-    text += line(Text::tr("Release"), Text::tr("%1 in namespace %2, revision %3")
-                                          .arg(draft.release.name, draft.release.namespaceName)
-                                          .arg(draft.plannedOn));
+    text += line(Text::tr("Release"), releaseLine(draft));
     text += line(Text::tr("Whose"), ownerLine(request.ownership));
     text += line(Text::tr("Chart"), Text::tr("%1, from %2 to %3")
                                         .arg(draft.chart.name, from.isEmpty() ? Text::tr("unknown") : from,
                                              draft.chart.version));
     // Said as it is: a digest is no secret, however much it looks like one.
-    text += QStringLiteral("- %1: %2\n").arg(Text::tr("Archive, sha256"), markdownText(draft.chart.digest));
+    if (!draft.chart.digest.isEmpty())
+        text +=
+            QStringLiteral("- %1: %2\n").arg(Text::tr("Archive, sha256"), markdownText(draft.chart.digest));
     text += line(Text::tr("Values"), strategyText(draft.strategy));
     text += line(Text::tr("Window"), windowLine(draft));
     if (request.report) {
         text += line(Text::tr("Effect on nodes"), impactLine(*request.report));
-        text += QStringLiteral("\n%1\n\n").arg(Text::tr("What the preflight found:"));
+        text += QStringLiteral("\n%1\n\n")
+                    .arg(Text::tr("What the preflight found at %1 UTC:")
+                             .arg(momentText(request.report->at.toUTC())));
         text += findingLines(*request.report);
     }
     return text + u'\n' +

@@ -15,9 +15,19 @@ namespace chartroom::test {
 class SandboxSession
 {
 public:
-    /// Ends the test program when the kubeconfig does not hold the sandbox's context.
+    /// Who connects, where it is not the sandbox's admin, and the helm that is on the machine.
+    struct As
+    {
+        QString kubeconfig{}; ///< "": that of the sandbox
+        QString context{};
+        QString helm{}; ///< "": there is none
+    };
+    /// Ends the test program when the kubeconfig does not hold the context.
     explicit SandboxSession(const Sandbox &sandbox,
-                            SessionFactory::Access access = SessionFactory::Access::Native);
+                            SessionFactory::Access access = SessionFactory::Access::Native)
+        : SandboxSession(sandbox, access, As())
+    {}
+    SandboxSession(const Sandbox &sandbox, SessionFactory::Access access, const As &as);
 
     [[nodiscard]] ClusterSession *operator->() const { return m_session.get(); }
     [[nodiscard]] ClusterSession *get() const { return m_session.get(); }

@@ -1,0 +1,398 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/preflight_scenarios.h"
+
+#include "tests/integration/kept_records.h"
+#include "tests/integration/scenario_objects.h"
+
+#include <QProcess>
+#include <QRandomGenerator>
+
+namespace chartroom::test {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+Value settings(const QString &key, const Value &value)
+{
+    return Value(Value::Map{{key, value}});
+}
+
+QByteArray leaseOf(const char *space, const char *release)
+{
+    return QByteArray(
+               "apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata:\n  name: chartroom-RELEASE\n"
+               "  namespace: SPACE\n  labels: {app.kubernetes.io/managed-by: chartroom}\n"
+               "spec: {holderIdentity: anna@laptop (process 4711), leaseDurationSeconds: 600, "
+               "acquireTime: NOW, renewTime: NOW}\n---\n")
+        .replace("RELEASE", release)
+        .replace("SPACE", space)
+        .replace("NOW",
+                 QDateTime::currentDateTimeUtc().toString(u"yyyy-MM-dd'T'HH:mm:ss.zzz'000Z'"_s).toUtf8());
+}
+
+/// Another person's helm upgrade of preflight/fabric that hangs in its hook.
+class HangingUpgrade
+{
+public:
+    explicit HangingUpgrade(const PreflightStage &stage)
+        : m_stage(stage)
+    {}
+
+    bool start()
+    {
+        m_kept = std::make_unique<KeptRecords>(
+            m_stage.sandbox(), ReleaseKey{u"preflight"_s, u"fabric"_s, ReleaseStorage::Secret});
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"KUBECONFIG"_s, m_stage.sandbox().kubeconfig());
+        m_helm.setProcessEnvironment(environment);
+        m_helm.start(m_stage.sandbox().text("helm4"),
+                     {u"upgrade"_s, u"fabric"_s, u"fabric/fabric-agent"_s, u"--version"_s, u"1.0.0"_s,
+                      u"-n"_s, u"preflight"_s, u"--reuse-values"_s, u"--set"_s, u"hook=true"_s});
+        return m_helm.waitForStarted();
+    }
+    bool end()
+    {
+        m_helm.kill();
+        return m_helm.waitForFinished() && m_kept->restore() &&
+               m_stage.kubectl({u"delete"_s, u"job"_s, u"fabric-hook"_s, u"-n"_s, u"preflight"_s,
+                                u"--ignore-not-found"_s});
+    }
+
+private:
+    const PreflightStage &m_stage;
+    QProcess m_helm;
+    std::unique_ptr<KeptRecords> m_kept;
+};
+
+/// Builds the list, one kind of checks after the other.
+class ScenarioList
+{
+public:
+    explicit ScenarioList(PreflightStage &stage)
+        : m_stage(stage)
+    {}
+
+    QList<Scenario> build()
+    {
+        addCalm(u"before"_s);
+        addTools();
+        addRelease();
+        addChart();
+        addServer();
+        addNodes();
+        addAgreement();
+        // By somebody who did not see the rollouts that were made to fail.
+        addCalm(u"afterwards"_s, [&stage = m_stage] {
+            return SandboxSession::As{{}, {}, stage.sandbox().text("helm4")};
+        });
+        return m_scenarios;
+    }
+
+private:
+    template<typename Change>
+    [[nodiscard]] std::function<UpgradeDraft()> fabric(Change change, const QString &version = u"1.1.0"_s)
+    {
+        return [&stage = m_stage, change, version] {
+            UpgradeDraft draft = stage.fabric(version);
+            change(draft);
+            return draft;
+        };
+    }
+    template<typename Change>
+    [[nodiscard]] std::function<UpgradeDraft()> drivers(Change change, const QString &version = u"v25.10.1"_s)
+    {
+        return [&stage = m_stage, change, version] {
+            UpgradeDraft draft = stage.drivers(version);
+            change(draft);
+            return draft;
+        };
+    }
+    static void asItIs(UpgradeDraft &) {}
+
+    static std::function<bool()> inTurn(const QList<std::function<bool()>> &steps)
+    {
+        return [steps] {
+            return std::all_of(steps.cbegin(), steps.cend(), [](const auto &step) { return step(); });
+        };
+    }
+    /// kubectl with these words, later.
+    [[nodiscard]] std::function<bool()> does(const QString &words) const
+    {
+        return [&stage = m_stage, words] { return stage.kubectl(words.split(u' ')); };
+    }
+
+    void addCalm(const QString &when, const std::function<SandboxSession::As()> &who = {})
+    {
+        QList<Expected> quiet;
+        for (const char *check :
+             {"helm", "rights", "revision", "pending", "managers", "recordSize", "values", "chart",
+              "kubeVersion", "versionStep", "deprecated", "crds", "hooks", "dryRun", "oneAtATime", "window"})
+            quiet.append({check, Severity::Ok, ""});
+        quiet.append({"nodes", Severity::Note, "Pods come anew; no driver is touched."});
+        quiet.append({"ownership", Severity::Note, "Support will not debug it"});
+        m_scenarios.append({u"an own release, "_s + when,
+                            fabric([](UpgradeDraft &draft) {
+                                const QDateTime now = QDateTime::currentDateTimeUtc();
+                                draft.window = UpgradeWindow{now, now.addSecs(3600), "UTC"};
+                            }),
+                            quiet,
+                            {},
+                            {},
+                            who});
+        m_scenarios.append(
+            {u"new drivers, "_s + when,
+             drivers(asItIs),
+             {{"nodes", Severity::Warning, "spec.driver.version: 580.95.05 -> 580.126.20"},
+              {"blockers", Severity::Ok, ""},
+              {"unavailable", Severity::Ok, ""},
+              {"leftovers", Severity::Ok, ""},
+              {"oneAtATime", Severity::Ok, ""},
+              {"capacity", Severity::Ok, "128 GPUs in service now, at worst 96 with 4 of 16 nodes away"},
+              {"ownership", Severity::Ok, "CRU-1234"}},
+             {},
+             {},
+             who});
+    }
+
+    void addTools()
+    {
+        m_scenarios.append({u"there is no helm"_s,
+                            fabric(asItIs),
+                            {{"helm", Severity::Severe, ""}, {"dryRun", Severity::Unknown, ""}},
+                            {},
+                            {},
+                            [] { return SandboxSession::As(); }});
+        for (const auto &[version, severity, words] :
+             {std::tuple("v3.18.4", Severity::Severe, "GO-2025-3887"),
+              std::tuple("v4.1.3", Severity::Warning, "CVE-2026-35204"),
+              std::tuple("v5.0.0", Severity::Severe, "Chartroom works with Helm 3 and 4")})
+            m_scenarios.append(
+                {u"helm is "_s + QLatin1String(version),
+                 fabric(asItIs),
+                 {{"helm", severity, words}},
+                 {},
+                 {},
+                 [&stage = m_stage, text = QByteArray(version)] { return stage.helmOf(text); }});
+        m_scenarios.append(
+            {u"who may patch no Deployment"_s,
+             fabric(asItIs),
+             {{"rights", Severity::Severe, "| patch deployments.apps in preflight"}},
+             {},
+             {},
+             [&stage = m_stage] {
+                 return stage.user(u"deployer"_s,
+                                   "- {apiGroups: ['*'], resources: ['*'], verbs: [get, list, watch, create, "
+                                   "update, delete]}\n"
+                                   "- {apiGroups: [''], resources: ['*'], verbs: [patch]}\n");
+             }});
+        QList<Expected> unknown;
+        for (const char *check :
+             {"pending", "blockers", "unavailable", "leftovers", "oneAtATime", "capacity"})
+            unknown.append({check, Severity::Unknown, ""});
+        m_scenarios.append({u"who may look at no node, budget or lease"_s,
+                            drivers(asItIs),
+                            unknown,
+                            {},
+                            {},
+                            [&stage = m_stage] {
+                                return stage.user(
+                                    u"blind"_s,
+                                    "- {apiGroups: [apps, nvidia.com, mellanox.com, apiextensions.k8s.io, "
+                                    "rbac.authorization.k8s.io], resources: ['*'], verbs: ['*']}\n"
+                                    "- {apiGroups: [''], resources: [secrets, configmaps, pods, "
+                                    "serviceaccounts], verbs: ['*']}\n");
+                            }});
+    }
+
+    void addRelease()
+    {
+        const auto upgrade = std::make_shared<HangingUpgrade>(m_stage);
+        m_scenarios.append({u"helm from outside is at it"_s,
+                            fabric([](UpgradeDraft &draft) { draft.plannedOn = 1; }),
+                            {{"revision", Severity::Severe, "revision 1, and the newest is 2 now"},
+                             {"revision", Severity::Severe, "Last written by"},
+                             {"pending", Severity::Severe, "Revision 2 is pending-upgrade since 20"}},
+                            [upgrade] { return upgrade->start(); },
+                            [upgrade] { return upgrade->end(); }});
+        m_scenarios.append(
+            {u"leases of this release and of another"_s,
+             fabric(asItIs),
+             {{"pending", Severity::Severe, "anna@laptop (process 4711) has been at work on this release"},
+              {"oneAtATime", Severity::Warning, "crusoe-system/crusoe-watch-agent: anna@laptop"}},
+             [&stage = m_stage] {
+                 return stage.kubectl(u"apply"_s, leaseOf("preflight", "fabric") +
+                                                      leaseOf("crusoe-system", "crusoe-watch-agent"));
+             },
+             [&stage = m_stage] {
+                 return stage.kubectl(u"delete"_s, leaseOf("preflight", "fabric") +
+                                                       leaseOf("crusoe-system", "crusoe-watch-agent"));
+             }});
+        const QString label = u"label deployment fabric -n preflight argocd.argoproj.io/instance"_s;
+        m_scenarios.append(
+            {u"Argo CD keeps it"_s,
+             fabric(asItIs),
+             {{"managers", Severity::Severe, "Argo CD, by argocd.argoproj.io/instance=fabric"}},
+             does(label + u"=fabric"_s),
+             does(label + u'-')});
+        const QString image =
+            u"set image deployment/fabric -n preflight agent=registry.example/fabric-agent:"_s;
+        m_scenarios.append({u"somebody set the image in the cluster"_s,
+                            fabric(asItIs),
+                            {{"managers", Severity::Warning, "image was last set by hotfix at 20"}},
+                            does(image + u"9 --field-manager=hotfix"_s),
+                            does(image + u"1.0.0 --field-manager=helm"_s)});
+    }
+
+    void addChart()
+    {
+        m_scenarios.append({u"values as large as a record"_s,
+                            fabric([](UpgradeDraft &draft) {
+                                QByteArray noise(1'200'000, '\0');
+                                for (char &one : noise)
+                                    one = char(QRandomGenerator::global()->generate());
+                                draft.edits =
+                                    settings(u"unread"_s, Value(QString::fromLatin1(noise.toBase64())));
+                            }),
+                            {{"recordSize", Severity::Severe, "would not fit into one object"}}});
+        m_scenarios.append({u"values reset"_s,
+                            fabric([](UpgradeDraft &draft) { draft.strategy = Strategy::Reset; }),
+                            {{"values", Severity::Severe, "colour"}}});
+        m_scenarios.append({u"another archive was planned with"_s,
+                            fabric([](UpgradeDraft &draft) { draft.chart.digest = QString(64, u'a'); }),
+                            {{"chart", Severity::Severe, "not the one planned with"}}});
+        m_scenarios.append({u"a chart for an older Kubernetes"_s,
+                            fabric(asItIs, u"2.0.0"_s),
+                            {{"kubeVersion", Severity::Severe, "<1.30.0-0, the server is v1.36"},
+                             {"dryRun", Severity::Severe, "Helm's own dry run fails"},
+                             {"versionStep", Severity::Note, "From 1.0.0 to 2.0.0."}}});
+        m_scenarios.append({u"a major version skipped"_s,
+                            fabric(asItIs, u"3.0.0"_s),
+                            {{"versionStep", Severity::Warning, "| 2.0.0"},
+                             {"kubeVersion", Severity::Note, "does not say"}}});
+        m_scenarios.append({u"an operator by calendar, skipped"_s,
+                            drivers(asItIs, u"v26.7.0"_s),
+                            {{"versionStep", Severity::Severe, "| v26.3.3"}}});
+        m_scenarios.append(
+            {u"a deprecated chart"_s, fabric(asItIs, u"1.3.0"_s), {{"deprecated", Severity::Warning, ""}}});
+        m_scenarios.append(
+            {u"a hook"_s,
+             fabric([](UpgradeDraft &draft) { draft.edits = settings(u"hook"_s, Value(true)); }),
+             {{"hooks", Severity::Note, "Job fabric-hook: pre-upgrade, weight 0"}}});
+        m_scenarios.append({u"a newer CRD"_s,
+                            fabric(asItIs, u"1.2.0"_s),
+                            {{"crds", Severity::Warning, "fabrics.fabric.example v1: spec.sharp"}}});
+        m_scenarios.append(
+            {u"a newer CRD that was applied first"_s,
+             fabric(asItIs, u"1.2.0"_s),
+             {{"crds", Severity::Ok, "know all that the chart's do"}},
+             [&stage = m_stage] { return stage.kubectl(u"apply"_s, FabricCharts::crd(u"1.2.0"_s)); },
+             [&stage = m_stage] { return stage.kubectl(u"replace"_s, FabricCharts::crd(u"1.0.0"_s)); }});
+    }
+
+    void addServer()
+    {
+        const QString label = u"label namespace preflight pod-security.kubernetes.io/warn"_s;
+        m_scenarios.append({u"admission warns"_s,
+                            fabric(asItIs),
+                            {{"dryRun", Severity::Warning, "would violate PodSecurity"}},
+                            does(label + u"=restricted"_s),
+                            does(label + u'-')});
+        m_scenarios.append({u"admission refuses"_s,
+                            fabric(asItIs),
+                            {{"dryRun", Severity::Severe, "a Deployment names its team"}},
+                            [&stage = m_stage] { return stage.kubectl(u"apply"_s, denyingPolicy); },
+                            [&stage = m_stage] { return stage.kubectl(u"delete"_s, denyingPolicy); }});
+        m_scenarios.append({u"nothing changes"_s,
+                            fabric(asItIs, u"1.0.0"_s),
+                            {{"nodes", Severity::Ok, "Nothing on the nodes"}}});
+        m_scenarios.append(
+            {u"a network driver"_s,
+             fabric([](UpgradeDraft &draft) { draft.edits = settings(u"nic"_s, Value(true)); }),
+             {{"nodes", Severity::Severe, "NicClusterPolicy fabric-nics comes"}}});
+        m_scenarios.append({u"another operator, the same driver"_s,
+                            drivers(
+                                [](UpgradeDraft &draft) {
+                                    draft.strategy = Strategy::Reuse;
+                                    draft.edits = Value(Value::Map());
+                                },
+                                u"v26.3.3"_s),
+                            {{"nodes", Severity::Unknown, "What happens on the nodes cannot be told."},
+                             {"values", Severity::Warning, "Defaults of the old chart"}}});
+    }
+
+    void addNodes()
+    {
+        m_scenarios.append(
+            {u"pods that stay"_s,
+             drivers(asItIs),
+             {{"blockers", Severity::Warning, "tenant-b/trainer (PodDisruptionBudget) allows no"},
+              {"blockers", Severity::Warning, "tenant-b/loner has no controller"},
+              {"blockers", Severity::Warning, "has an emptyDir"}},
+             [&stage = m_stage] { return stage.kubectl(u"apply"_s, stayingPods); },
+             [&stage = m_stage] { return stage.kubectl(u"delete"_s, stayingPods); }});
+        const auto twoAway = inTurn(
+            {does(u"cordon gpu-006"_s), does(u"label node gpu-008 chartroom.sandbox/kubelet-"_s),
+             does(
+                 u"patch node gpu-008 --subresource=status -p "
+                 u"{\"status\":{\"conditions\":[{\"type\":\"Ready\",\"status\":\"False\",\"reason\":\"Down\","
+                 u"\"message\":\"down\"}]}}"_s)});
+        const auto back = inTurn(
+            {does(u"uncordon gpu-006"_s), does(u"label node gpu-008 chartroom.sandbox/kubelet=running"_s)});
+        m_scenarios.append({u"two nodes are away"_s,
+                            drivers(asItIs),
+                            {{"unavailable", Severity::Warning, "gpu-006 is cordoned"},
+                             {"unavailable", Severity::Warning, "gpu-008 is not ready"},
+                             {"capacity", Severity::Severe, "112 GPUs in service now, at worst 80"}},
+                            twoAway,
+                            back});
+        m_scenarios.append({u"two nodes are away, and one may be"_s,
+                            drivers([](UpgradeDraft &draft) { draft.policy.maxUnavailable = u"1"_s; }),
+                            {{"unavailable", Severity::Severe, "use up maxUnavailable 1 (1 nodes)"}},
+                            twoAway,
+                            back});
+        const QString gpu = u"label node gpu-005 --overwrite nvidia.com/gpu-driver-upgrade-state="_s;
+        const QString ofed = u"label node gpu-003 --overwrite nvidia.com/ofed-driver-upgrade-state="_s;
+        m_scenarios.append({u"rollouts that are not through"_s,
+                            drivers(asItIs),
+                            {{"leftovers", Severity::Severe, "gpu-005 (gpu): failed"},
+                             {"oneAtATime", Severity::Severe, "gpu-003 (ib): cordon"}},
+                            inTurn({does(gpu + u"upgrade-failed"_s), does(ofed + u"cordon-required"_s)}),
+                            inTurn({does(gpu + u"upgrade-done"_s), does(ofed + u"upgrade-done"_s)})});
+    }
+
+    void addAgreement()
+    {
+        const auto windowOf = [](int from, int to) {
+            return [from, to](UpgradeDraft &draft) {
+                const QDateTime now = QDateTime::currentDateTimeUtc();
+                draft.window = UpgradeWindow{now.addSecs(from), now.addSecs(to), "UTC"};
+            };
+        };
+        m_scenarios.append({u"the window is over"_s,
+                            fabric(windowOf(-7200, -3600)),
+                            {{"window", Severity::Severe, "The window is over."}}});
+        m_scenarios.append({u"a window for nodes that nobody saw going through"_s,
+                            drivers(windowOf(3600, 7200)),
+                            {{"window", Severity::Unknown, "4 rounds, and the window has 15 min for each"}}});
+        m_scenarios.append({u"Support was not asked"_s,
+                            drivers([](UpgradeDraft &draft) { draft.supportReference.clear(); }),
+                            {{"ownership", Severity::Severe, "shared and core to the cluster"}}});
+        m_scenarios.append({u"an add-on that Crusoe manages"_s,
+                            [&stage = m_stage] { return stage.managed(); },
+                            {{"ownership", Severity::Severe, "Crusoe manages this add-on"}}});
+    }
+
+    PreflightStage &m_stage;
+    QList<Scenario> m_scenarios;
+};
+
+} // namespace
+
+QList<Scenario> preflightScenarios(PreflightStage &stage)
+{
+    return ScenarioList(stage).build();
+}
+
+} // namespace chartroom::test
