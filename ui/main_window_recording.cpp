@@ -78,8 +78,9 @@ void MainWindow::buildRecordingActions()
     };
     play("playPause", tr("&Play or pause"), "Ctrl+Space",
          [](Player &player) { player.isPlaying() ? player.pause() : player.play(); });
-    play("nextChange", tr("&Next change"), "Ctrl+.", [](Player &player) { player.toNextChange(); });
-    play("previousChange", tr("Pre&vious change"), "Ctrl+,",
+    play("nextChange", tr("&Next change of the recording"), "Ctrl+.",
+         [](Player &player) { player.toNextChange(); });
+    play("previousChange", tr("Pre&vious change of the recording"), "Ctrl+,",
          [](Player &player) { player.toPreviousChange(); });
     play("nextNote", tr("Next r&emark"), "Ctrl+Shift+.", [](Player &player) { player.toNextNote(); });
     play("previousNote", tr("Previous re&mark"), "Ctrl+Shift+,",

@@ -28,6 +28,8 @@ public:
     [[nodiscard]] const ReleaseKey &key() const { return m_key; }
     /// "Upgrade gpu-operator"
     [[nodiscard]] virtual QString title() const = 0;
+    /// What the button that writes says: "Upgrade".
+    [[nodiscard]] virtual QString runText() const = 0;
     /// In their order; only those that this change needs.
     [[nodiscard]] virtual QList<Page> pages() const = 0;
     [[nodiscard]] Page page() const { return m_page; }

@@ -46,7 +46,13 @@ QString speedText(const Pace &pace)
 QString joined(QStringList parts)
 {
     parts.removeAll(QString());
-    return parts.join(QStringLiteral(", "));
+    QString all;
+    for (const QString &part : std::as_const(parts))
+        all += (all.isEmpty()        ? QString()
+                : all.endsWith(u'.') ? QStringLiteral(" ")
+                                     : QStringLiteral(", ")) +
+               part;
+    return all;
 }
 
 /// No node is under way or waits.

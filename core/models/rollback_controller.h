@@ -14,6 +14,7 @@ public:
     RollbackController(const QString &context, const RollbackOrder &order, QObject *parent = nullptr);
 
     [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString runText() const override { return tr("&Roll back"); }
     [[nodiscard]] QList<Page> pages() const override { return {Page::Review, Page::Run, Page::Result}; }
     [[nodiscard]] QString holdback(Page page) const override;
 

@@ -7,6 +7,7 @@
 
 #include <QtConcurrent>
 
+#include <algorithm>
 #include <utility>
 
 namespace chartroom {
@@ -19,6 +20,21 @@ constexpr auto sumInterval = 100ms;
 constexpr auto drawInterval = 2s;
 /// A change each five seconds for a day and a half.
 constexpr qsizetype mostSamples = 25'000;
+/// What changed last would have no width at the very end.
+constexpr auto leastTail = 2s;
+constexpr int tailPart = 20;
+
+/// Of a rollout that is over: a little past the last change.
+QDateTime endOfCourse(const QList<NodeHistory> &histories, const Pace &pace, const QDateTime &now)
+{
+    QDateTime last = pace.end;
+    for (const NodeHistory &history : histories)
+        if (!history.intervals().isEmpty() && history.intervals().last().isStartKnown)
+            last = std::max(last, history.intervals().last().start);
+    const qint64 tail =
+        std::max<qint64>(std::chrono::milliseconds(leastTail).count(), pace.start.msecsTo(last) / tailPart);
+    return std::min(now, last.addMSecs(tail));
+}
 
 void startOnce(QTimer &timer)
 {
@@ -113,7 +129,8 @@ void RolloutCourse::draw()
     const bool isOver = !m_pace->isOpen && m_pace->end.isValid();
     m_isDrawing = true;
     const QDateTime now = source->now();
-    const auto drawing = QtConcurrent::run([=, start = m_pace->start, end = isOver ? m_pace->end : now] {
+    const QDateTime end = isOver ? endOfCourse(histories, *m_pace, now) : now;
+    const auto drawing = QtConcurrent::run([=, start = m_pace->start] {
         return std::pair(rolloutSeries(histories, start, end), gpuSeries(gpus, now));
     });
     onFinished(drawing, this, [this](const std::pair<QList<SeriesPoint>, QList<GpuSample>> &made) {

@@ -26,6 +26,7 @@ public:
     void setSources(ReleaseSource *releases, UpgradeSource *upgrades, ChartSources *charts);
 
     [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString runText() const override { return tr("&Upgrade"); }
     [[nodiscard]] QList<Page> pages() const override;
     [[nodiscard]] QString holdback(Page page) const override;
     [[nodiscard]] VisualState stateOf(Page page) const override;

@@ -73,6 +73,7 @@ private Q_SLOTS:
     void whoIsHitByTheNodesThatWaitIsKnown();
     void withoutARangeTheReasonIsSaid();
     void aCourseIsDrawnFromTheWindowsBegin();
+    void theLastChangeOfAnEndedRolloutHasAWidth();
     void gpusAreSampledAsTheyAreSeen();
     void gpusThatWereWrittenDownAreKnownFromTheStart();
     void aLaneIsAtRestWhenAllAreDoneAlsoWhereThatIsDoubted();
@@ -236,6 +237,8 @@ void RolloutCourseTest::withoutARangeTheReasonIsSaid()
     pace.eta.reason = QStringLiteral("Too early to tell.");
     QCOMPARE(timeLeft(pace, begin), (TimeLeft{QStringLiteral("not known yet"), pace.eta.reason}));
     QCOMPARE(timeLeft(std::nullopt, begin).fact, QStringLiteral("not known yet"));
+    pace.slotLimit = 4;
+    QCOMPARE(timeLeft(pace, begin).more, QStringLiteral("Too early to tell. 0 of 4 slots in use"));
     pace.eta.earliest = begin.addSecs(600);
     QCOMPARE(timeLeft(pace, begin).fact, QStringLiteral("over 10 min"));
 }
@@ -255,6 +258,29 @@ void RolloutCourseTest::aCourseIsDrawnFromTheWindowsBegin()
     QCOMPARE(course.points().last().time, source.now());
     QCOMPARE(course.points().last().failed, 1);
     QCOMPARE(course.nodes(), 15); // without the one that is left out
+}
+
+void RolloutCourseTest::theLastChangeOfAnEndedRolloutHasAWidth()
+{
+    FakeRolloutSource source;
+    fillMidWindow(source);
+    fillMidWindowPast(source);
+    Pace pace = *source.pace(QStringLiteral("gpu"));
+    pace.isOpen = false;
+    for (int node = 0; node < 16; ++node) {
+        const NodeHistory past = source.history(
+            {QStringLiteral("gpu-%1").arg(node, 3, 10, QLatin1Char('0')), QStringLiteral("gpu")});
+        if (!past.intervals().isEmpty())
+            pace.end = std::max(pace.end, past.intervals().last().start);
+    }
+    source.advance(3600s);
+    source.setPace(pace);
+    RolloutModel model(&source);
+    RolloutCourse course(&model);
+    QTRY_VERIFY(course.points().size() > 2);
+    QVERIFY(course.points().last().time > pace.end);
+    QVERIFY(course.points().last().time < source.now());
+    QVERIFY(course.points()[course.points().size() - 2].time <= pace.end);
 }
 
 void RolloutCourseTest::gpusAreSampledAsTheyAreSeen()

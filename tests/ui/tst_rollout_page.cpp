@@ -157,7 +157,7 @@ void RolloutPageTest::theTwoClocksStandSideBySide()
     QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("9 of 16")));
     QVERIFY(f.texts("releaseClock").contains(QStringLiteral("deployed")));
     QVERIFY(f.texts("releaseClock").contains(QStringLiteral("revision 4")));
-    QVERIFY(f.texts("nodeClock").contains(QStringLiteral("1 stuck")));
+    QVERIFY(f.texts("nodeClock").contains(QStringLiteral("1\u00a0stuck")));
     QVERIFY(f.texts("gpusAvailable").contains(QStringLiteral("96 of 128")));
     QCOMPARE(f.label("rolloutTitle"), QStringLiteral("GPU driver 580.82.07 → 580.105.08"));
     QCOMPARE(f.label("summary"),

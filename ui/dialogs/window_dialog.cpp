@@ -47,6 +47,14 @@ WindowDialog::WindowDialog(const WindowPlan &plan, const QString &safeStop, cons
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(24, 20, 24, 16);
     layout->setSpacing(12);
+    auto *about = new TextLabel(
+        tr("The forecast is held against it, in the time of this machine. Nothing changes in the "
+           "cluster."),
+        this);
+    about->setLook("muted");
+    about->setWordWrap(true);
+    about->setMinimumWidth(textWidth);
+    layout->addWidget(about);
     layout->addLayout(form);
     layout->addWidget(m_problem);
     if (!safeStop.isEmpty()) {

@@ -24,7 +24,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr int panelWidth = 420;
+constexpr int panelWidth = 380;
 
 } // namespace
 
@@ -151,8 +151,8 @@ void ActivityPage::showRow()
 
 void ActivityPage::fitColumns(int width)
 {
-    const int begun = std::clamp(width * 18 / 100, 140, 160);
-    const int result = std::clamp(width * 18 / 100, 110, 180);
+    const int begun = std::clamp(width * 18 / 100, 132, 160);
+    const int result = std::clamp(width * 17 / 100, 110, 180);
     const int cluster = std::clamp(width * 16 / 100, 80, 160);
     const int took = 70;
     m_table->setColumnWidth(int(ActivityColumn::Begun), begun);

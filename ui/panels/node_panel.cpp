@@ -126,7 +126,8 @@ void NodePanel::rebuild()
     const RolloutRow &row = m_model->row(m_model->rowOf(m_node));
     title()->setText(row.name);
     m_state->setState(row.lead().state, verdictWord(row.lead().verdict));
-    m_words->setText(row.lead().words);
+    const bool isInDoubt = row.lead().verdict == Verdict::Done && row.lead().state == VisualState::Attention;
+    m_words->setText(isInDoubt ? tr("done by its label, not by the evidence") : row.lead().words);
     QStringList place{row.pool, row.zone};
     place.removeAll(QString());
     m_place->setText(place.join(QStringLiteral(" · ")));

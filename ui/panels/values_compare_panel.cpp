@@ -188,7 +188,7 @@ void ValuesComparePanel::setRelease(const Release *release)
     const bool wasUpgraded = release->revisions.size() > 1;
     compare(wasUpgraded ? Side{Side::Kind::User, release->revisions[1].revision, {}, {}, {}}
                         : Side{Side::Kind::Default, {}, {}, {}, {}},
-            Side());
+            wasUpgraded ? Side() : Side{Side::Kind::Computed, {}, {}, {}, {}});
     if (m_active)
         Q_EMIT versionsWanted();
 }

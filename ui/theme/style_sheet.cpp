@@ -51,12 +51,23 @@ QTableCornerButton::section { background: @surface; border: none; }
 
 QLineEdit { background: @surface; color: @text; border: 1px solid @line; border-radius: 6px; padding: 4px 8px; selection-background-color: @accent; selection-color: @onAccent; }
 QLineEdit:focus { border: 1px solid @accent; }
+QLineEdit:disabled { color: @muted; background: @window; }
 QLineEdit[look="search"] { padding: 5px 2px; }
 QLineEdit[look="bare"] { border: none; background: transparent; padding: 10px 4px; }
+QAbstractSpinBox { background: @surface; color: @text; border: 1px solid @line; border-radius: 6px; padding: 4px 26px 4px 8px; selection-background-color: @accent; selection-color: @onAccent; }
+QAbstractSpinBox:focus { border: 1px solid @accent; }
+QAbstractSpinBox:disabled { color: @muted; background: @window; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { subcontrol-origin: border; width: 22px; border: none; background: transparent; }
+QAbstractSpinBox::up-button { subcontrol-position: top right; padding-top: 2px; }
+QAbstractSpinBox::down-button { subcontrol-position: bottom right; padding-bottom: 2px; }
+QAbstractSpinBox::up-arrow { image: url(:/icons/spin-up.svg); width: 10px; height: 10px; }
+QAbstractSpinBox::down-arrow { image: url(:/icons/spin-down.svg); width: 10px; height: 10px; }
+QAbstractSpinBox::up-arrow:off, QAbstractSpinBox::up-arrow:disabled, QAbstractSpinBox::down-arrow:off, QAbstractSpinBox::down-arrow:disabled { image: none; }
 QCheckBox::indicator { width: 13px; height: 13px; border: 1px solid @muted; border-radius: 3px; background: @surface; }
 QCheckBox::indicator:checked { background: @accent; border: 1px solid @accent; }
 QCheckBox::indicator:focus { border: 1px solid @accent; }
 QPlainTextEdit[look="well"] { background: @window; border: 1px solid @line; border-radius: 6px; padding: 4px; }
+QPlainTextEdit[look="well"][readOnly="false"] { background: @surface; }
 QPlainTextEdit[look="well"]:focus { border: 1px solid @accent; }
 
 QPushButton, QToolButton { outline: none; }
@@ -70,7 +81,7 @@ QPushButton[look="primary"]:disabled { background: @raised; color: @muted; borde
 QPushButton:disabled { color: @muted; }
 QPushButton[look="link"] { background: transparent; color: @accent; border: 1px solid transparent; padding: 2px 0; text-align: left; }
 QPushButton[look="link"]:focus { border: 1px solid @accent; }
-QPushButton[look="step"] { background: transparent; border: 1px solid transparent; padding: 5px 8px; text-align: left; }
+QPushButton[look="step"] { background: transparent; border: 1px solid transparent; padding: 5px 8px 5px 34px; text-align: left; }
 QPushButton[look="step"]:checked { background: @selection; }
 QPushButton[look="step"]:disabled { color: @muted; }
 QPushButton[look="step"]:focus { border: 1px solid @accent; }

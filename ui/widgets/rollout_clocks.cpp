@@ -17,6 +17,13 @@ namespace {
 constexpr int cardWidth = 216;
 constexpr qsizetype mostTenants = 12;
 
+/// A line ends between two counts, never between a count and its word.
+QString unbrokenCounts(QString text)
+{
+    const QChar gap(QChar::Nbsp);
+    return text.replace(u' ', gap).replace(gap + QStringLiteral("·") + gap, gap + QStringLiteral("· "));
+}
+
 } // namespace
 
 RolloutClocks::RolloutClocks(const UiContext &context, QWidget *parent)
@@ -66,8 +73,8 @@ void RolloutClocks::setChart(QWidget *chart)
 void RolloutClocks::show(const Facts &facts)
 {
     const RolloutSummary &summary = facts.summary;
-    const QString progress = progressText(summary);
-    const QString trouble = troubleText(summary);
+    const QString progress = unbrokenCounts(progressText(summary));
+    const QString trouble = unbrokenCounts(troubleText(summary));
     showRelease(facts);
     m_nodes->say(tr("%1 of %2", "nodes").arg(summary.done()).arg(summary.total),
                  progress.isEmpty() && trouble.isEmpty() ? tr("all through") : progress, std::nullopt,

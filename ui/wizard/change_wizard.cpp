@@ -33,10 +33,11 @@ ChangeWizard::ChangeWizard(const UiContext &context, ChangeController *controlle
     m_title->setFont(context.theme->headingFont());
     m_title->setLook("muted");
     m_title->setWordWrap(true);
+    m_title->setContentsMargins(8, 0, 0, 0);
     m_title->setObjectName(QStringLiteral("wizardTitle"));
     m_steps = new WizardSteps(context.theme, controller, side);
     auto *column = new QVBoxLayout(side);
-    column->setContentsMargins(16, 16, 8, 16);
+    column->setContentsMargins(8, 16, 8, 16);
     column->setSpacing(12);
     column->addWidget(m_title);
     column->addWidget(m_steps, 1);
@@ -147,7 +148,7 @@ void ChangeWizard::refreshFoot()
     if (isLast || here < 0)
         return;
     if (page == Page::Review)
-        m_next->setText(tr("&Run it"));
+        m_next->setText(m_controller->runText());
     else if (page == Page::Run)
         m_next->setText(tr("Show the &result"));
     else

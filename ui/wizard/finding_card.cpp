@@ -44,7 +44,7 @@ QString severityWord(Severity severity)
     case Severity::Ok:
         return FindingCard::tr("Fine");
     case Severity::Note:
-        return FindingCard::tr("To be known");
+        return FindingCard::tr("Worth knowing");
     case Severity::Warning:
         return FindingCard::tr("Warnings");
     case Severity::Severe:
@@ -78,7 +78,7 @@ FindingCard::FindingCard(const Finding &finding, const std::optional<QString> &r
         add(tr("→ %1").arg(finding.whatToDo), "");
     const bool isLong = finding.evidence.size() > shownEvidence || finding.severity == Severity::Ok;
     if (isLong && !finding.evidence.isEmpty()) {
-        auto *more = new QPushButton(tr("On what it rests (%1)").arg(finding.evidence.size()), this);
+        auto *more = new QPushButton(tr("Evidence (%1)").arg(finding.evidence.size()), this);
         more->setProperty("look", QByteArrayLiteral("link"));
         more->setFont(theme->secondaryFont());
         more->setCheckable(true);

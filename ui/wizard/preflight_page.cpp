@@ -40,7 +40,7 @@ PreflightPage::PreflightPage(const UiContext &context, UpgradeController *contro
     m_counts = new TextLabel({}, bar);
     m_counts->setObjectName(QStringLiteral("preflightCounts"));
     m_counts->setElideMode(Qt::ElideRight);
-    m_again = new QPushButton(tr("Run it &again"), bar);
+    m_again = new QPushButton(tr("Check &again"), bar);
     m_again->setObjectName(QStringLiteral("preflightAgain"));
     auto *top = new QHBoxLayout(bar);
     top->setContentsMargins(20, 0, 16, 0);
@@ -152,7 +152,7 @@ void PreflightPage::rebuild()
     }
     m_column->addStretch(1);
     m_counts->setText(
-        tr("%1   ·   looked %2").arg(counts.join(QStringLiteral(" · ")), absoluteTimeText(report.at)));
+        tr("%1   ·   checked %2").arg(counts.join(QStringLiteral(" · ")), absoluteTimeText(report.at)));
 }
 
 void PreflightPage::focusContent()

@@ -48,6 +48,7 @@ ResultPage::ResultPage(const UiContext &context, ChangeController *controller,
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(8);
     m_rollout = addButton(tr("Watch the &nodes"), "watchNodes");
+    m_rollout->setProperty("look", QByteArrayLiteral("primary"));
     m_release = addButton(tr("Show the re&lease"), "showRelease");
     m_rollback = addButton(tr("Roll back…"), "rollBackResult");
     m_again = addButton(tr("&Plan again"), "planAgain");
@@ -118,7 +119,6 @@ void ResultPage::refresh()
             m_next->addText(visibleText(move.text));
     m_next->addMuted(tr("Journal and capture: %1").arg(visibleText(run.folder())));
     m_rollout->setVisible(rolls);
-    m_rollout->setProperty("look", QByteArrayLiteral("primary"));
     m_rollback->setVisible(target > 0);
     m_rollback->setText(tr("Roll back to revision %1…").arg(target));
 }

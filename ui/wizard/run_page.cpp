@@ -127,6 +127,7 @@ void RunPage::refresh()
         m_rows[i].text->setLook(row.state == VisualState::Failed ? "failed" : "muted");
     }
     m_cancel->setEnabled(m_controller->isRunning() && m_run->cancelText().isEmpty());
+    m_cancel->setVisible(!m_controller->hasEnded());
     m_cancelText->setText(m_run->cancelText());
 }
 

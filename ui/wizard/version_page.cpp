@@ -99,8 +99,13 @@ void VersionPage::refresh()
         m_strategies->button(int(*m_controller->strategy()))->setChecked(true);
     const bool isReady = m_controller->outcomes()->phase() == ReadPhase::Ready;
     const QList<QAbstractButton *> buttons = m_strategies->buttons();
-    for (QAbstractButton *button : buttons)
+    for (QAbstractButton *button : buttons) {
+        const auto strategy = Strategy(m_strategies->id(button));
+        const bool isSuggested = isReady && m_controller->outcomes()->shown().advice.recommended == strategy;
+        button->setText(isSuggested ? tr("%1 · suggested").arg(strategyText(strategy))
+                                    : strategyText(strategy));
         button->setEnabled(isReady);
+    }
     const std::optional<QString> &settings = m_controller->settings();
     if (m_settings->text() != settings.value_or(QString()))
         m_settings->setText(settings.value_or(QString()));

@@ -48,24 +48,23 @@ WizardSteps::WizardSteps(const Theme *theme, ChangeController *controller, QWidg
     column->setSpacing(2);
     for (const Page page : {Page::Version, Page::Nodes, Page::Preflight, Page::Coordination, Page::Review,
                             Page::Run, Page::Result}) {
-        auto *line = new QWidget(this);
-        auto *state = new StateLabel(theme, shape, line);
-        auto *button = new QPushButton(pageTitle(page), line);
+        auto *button = new QPushButton(pageTitle(page), this);
+        auto *state = new StateLabel(theme, shape, button);
+        state->setAttribute(Qt::WA_TransparentForMouseEvents);
         button->setObjectName(QStringLiteral("wizardStep%1").arg(int(page)));
         button->setProperty("look", QByteArrayLiteral("step"));
         button->setCheckable(true);
         button->setAutoDefault(false);
-        auto *row = new QHBoxLayout(line);
-        row->setContentsMargins(0, 0, 0, 0);
-        row->setSpacing(8);
+        auto *row = new QHBoxLayout(button);
+        row->setContentsMargins(8, 0, 0, 0);
         row->addWidget(state);
-        row->addWidget(button, 1);
-        column->addWidget(line);
+        row->addStretch(1);
+        column->addWidget(button);
         connect(button, &QPushButton::clicked, this, [this, page] {
             m_controller->goTo(page);
             refresh(); // a click toggled it
         });
-        m_rows.append({page, line, state, button});
+        m_rows.append({page, state, button});
     }
     column->addStretch(1);
     refresh();
@@ -75,7 +74,7 @@ void WizardSteps::refresh()
 {
     const QList<ChangeController::Page> pages = m_controller->pages();
     for (const Row &row : std::as_const(m_rows)) {
-        row.line->setVisible(pages.contains(row.page));
+        row.button->setVisible(pages.contains(row.page));
         const bool isCurrent = row.page == m_controller->page();
         const VisualState state = m_controller->stateOf(row.page);
         row.state->setState(state, stateWord(state));

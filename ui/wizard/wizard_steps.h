@@ -26,7 +26,6 @@ private:
     struct Row
     {
         ChangeController::Page page;
-        QWidget *line;
         StateLabel *state;
         QPushButton *button;
     };
