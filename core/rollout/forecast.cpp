@@ -243,7 +243,7 @@ std::optional<ForecastRange> forecastBySlots(const ForecastInput &input)
 
 std::optional<ForecastRange> roughForecast(const ForecastInput &input)
 {
-    constexpr milliseconds tooEarly(5000);
+    constexpr milliseconds tooEarly(3000);
     constexpr double least = 1.05;
     constexpr double leastLater = 0.5;
     constexpr double most = 6;

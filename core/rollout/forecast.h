@@ -42,7 +42,7 @@ struct ForecastRange
 
 /// Before a node is through: if the first take up to six times as long as they have been at it by now, or are
 /// all but done, and those after them half to six times as long. No more than an order of magnitude; nothing
-/// in the first five seconds.
+/// in the first three seconds.
 [[nodiscard]] std::optional<ForecastRange> roughForecast(const ForecastInput &input);
 
 /// By what came through so far, where nobody tells how many go at a time (an external maintenance operator):

@@ -248,7 +248,7 @@ void TestPace::theRangeIsNotSoWideThatItSaysNothing()
 void TestPace::beforeANodeIsThroughNothingIsTold()
 {
     const ScriptedWindow window = scriptedWindow(script(16, 4, 60s, 0.3));
-    StandingWindow standing(window.recording, window.start + 5s);
+    StandingWindow standing(window.recording, window.start + 4s);
     const Pace pace = standing.pace("gpu");
     QVERIFY(pace.isOpen);
     QVERIFY(!pace.eta.earliest.isValid());
