@@ -119,10 +119,11 @@ bool RolloutEtaTest::isOver(const EtaWindow &window) const
     return true;
 }
 
-/// Whether the end lay where it was foretold at a third of the way.
+/// Whether the end lay where it was foretold at a third of the way, counted from the first node that is
+/// taken.
 bool RolloutEtaTest::play(const EtaWindow &window, QByteArray &said)
 {
-    const QDateTime start = m_clock.now();
+    const QDateTime patched = m_clock.now();
     QList<Foretold> told;
     const QObject guard;
     connect(m_rollout, &RolloutStore::pacesChanged, &guard, [&] {
@@ -136,9 +137,15 @@ bool RolloutEtaTest::play(const EtaWindow &window, QByteArray &said)
         said = "does not end";
         return false;
     }
+    QDateTime start;
     QDateTime end;
     for (int node = window.first; node < window.last; ++node) {
-        const NodeTrack *track = m_rollout->find({nodeName(node), componentText(window.kind)});
+        const TrackKey key{nodeName(node), componentText(window.kind)};
+        for (const NodeRun &run : m_rollout->history(key).runs()) {
+            if (run.taken >= patched && (!start.isValid() || run.taken < start))
+                start = run.taken;
+        }
+        const NodeTrack *track = m_rollout->find(key);
         if (track && track->step == RolloutStep::Done && (!end.isValid() || end < track->since))
             end = track->since;
     }

@@ -48,7 +48,7 @@ func (s *sandbox) operators() []operatorRole {
 // settlingPace stands the drivers up at once; the window begins when the operators start again with the pace asked for.
 const settlingPace = "instant"
 
-var paceNames = []string{settlingPace, "fast", "real"}
+var paceNames = []string{settlingPace, "brisk", "fast", "real"}
 
 // rolloutReleases are the operators' releases where the scenario default does not bring them.
 var rolloutReleases = []release{
@@ -107,7 +107,7 @@ func bringRollout(ctx context.Context, s *sandbox, api *client) error {
 
 // setWindowPolicy is the last thing an engineer changes before a window: how many nodes at once, and how long an eviction may take.
 func (s *sandbox) setWindowPolicy(ctx context.Context) error {
-	seconds := map[string]int{settlingPace: 40, "fast": 40, "real": 300}[s.Pace]
+	seconds := map[string]int{settlingPace: 40, "brisk": 10, "fast": 40, "real": 300}[s.Pace]
 	values := []string{"driver.upgradePolicy.maxParallelUpgrades=4", "driver.upgradePolicy.maxUnavailable=60%",
 		fmt.Sprintf("driver.upgradePolicy.gpuPodDeletion.timeoutSeconds=%d", seconds)}
 	return s.helm(ctx, rolloutReleases[0], false, step{version: "v25.10.1", values: values, extra: []string{"--reuse-values"}})

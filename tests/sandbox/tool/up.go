@@ -52,7 +52,7 @@ func up(arguments []string) error {
 	}
 	s.Scenario = strings.Join(names, ",")
 	if flags.NArg() > 0 || !slices.Contains(paceNames, s.Pace) || s.GPUNodes < 0 || s.GPUNodes > 2000 || s.CPUNodes < 0 || s.CPUNodes > 2000 {
-		return errors.New("usage: up [--name X] [--nodes 0..2000] [--cpu-nodes 0..2000] [--scenario S[,S]] [--pace instant|fast|real]")
+		return errors.New("usage: up [--name X] [--nodes 0..2000] [--cpu-nodes 0..2000] [--scenario S[,S]] [--pace instant|brisk|fast|real]")
 	}
 	if s.has("rollout") {
 		if err := s.buildOperators(); err != nil {
