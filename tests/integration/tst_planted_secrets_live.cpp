@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/kept_records.h"
 #include "tests/integration/program_home.h"
 
+#include <QDir>
 #include <QDirIterator>
 #include <QFile>
+#include <QJsonDocument>
 #include <QTest>
 
 using namespace chartroom;
@@ -105,6 +108,51 @@ private Q_SLOTS:
         QVERIFY2(foundIn(ran.out + ran.err).isEmpty(), (ran.out + ran.err).constData());
         if (revealed > 0)
             QCOMPARE(foundIn(chartroom(words + u" --reveal"_s).out).size(), revealed);
+    }
+
+    void noUpgradeRollbackOrRecoveryHoldsThem() // rule S22
+    {
+        const KeptRecords records(*m_sandbox, {u"tenant-a"_s, u"tenant-portal"_s, ReleaseStorage::Secret});
+        const QString argv = m_home->filePath(u"argv"_s);
+        for (const auto &[key, name] : {std::pair("helm4", u"helm"_s), std::pair("kubectl", u"kubectl"_s)}) {
+            const QString path = m_home->filePath(u"bin/"_s + name);
+            QFile::remove(path);
+            m_home->write(u"bin/"_s + name, "#!/bin/sh\n{ printf '%s\\n' \"$0\" \"$@\"; env; } >> " +
+                                                argv.toUtf8() + "\nexec " + m_sandbox->text(key).toUtf8() +
+                                                " \"$@\"\n");
+            QVERIFY(QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+        }
+        const QString confirm = u" --yes --confirm tenant-portal@"_s + m_sandbox->context();
+        const auto ran = [&](const QString &words, const char *end) {
+            const Ran one = chartroom(words + u" -o json"_s);
+            QVERIFY2(foundIn(one.out + one.err).isEmpty(), (one.out + one.err).constData());
+            QVERIFY2(QJsonDocument::fromJson(one.out)[u"end"_s].toString() == QLatin1String(end),
+                     (one.out + one.err).constData());
+        };
+        ran(u"upgrade %1 --to 2.4.1 --strategy reset-then-reuse"_s.arg(release) + confirm, "done");
+        ran(u"rollback %1 2"_s.arg(release) + confirm, "done");
+        const Ran recovered = chartroom(u"recover %1 -o json"_s.arg(release));
+        QVERIFY2(foundIn(recovered.out + recovered.err).isEmpty(), recovered.out.constData());
+        QVERIFY(records.restore());
+        QFile recorded(argv);
+        QVERIFY(recorded.open(QIODevice::ReadOnly));
+        const QByteArray commands = recorded.readAll();
+        QVERIFY(commands.contains("\nrollback\n") && commands.contains("\n--filename=-\n"));
+        QVERIFY(foundIn(commands).isEmpty());
+        QByteArrayList places;
+        for (QDirIterator all(m_home->path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+             all.hasNext();) {
+            QFile file(all.next());
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            if (!foundIn(file.readAll()).isEmpty())
+                places << QFileInfo(file).dir().dirName().toUtf8() + '/' +
+                              QFileInfo(file).fileName().toUtf8();
+        }
+        places.removeAll("capture/values.yaml"); // to go back by hand
+        places.removeAll("capture/manifest.yaml");
+        places.removeAll("capture/record.json");
+        QVERIFY2(places.isEmpty(), places.join(' ').constData());
+        QVERIFY(QDir(m_home->filePath(u"XDG_STATE_HOME/chartroom/operations"_s)).removeRecursively());
     }
 
     void noFileHoldsThem()
