@@ -168,6 +168,30 @@
     </message>
 </context>
 <context>
+    <name>WindowPlanTexts</name>
+    <message numerus="yes">
+        <source>%n node(s) never get a slot.</source>
+        <translation>
+            <numerusform>%n node never gets a slot.</numerusform>
+            <numerusform>%n nodes never get a slot.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more node(s) are held.</source>
+        <translation>
+            <numerusform>%n more node is held.</numerusform>
+            <numerusform>%n more nodes are held.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A node takes as long as %n node(s) seen going through before: %1.</source>
+        <translation>
+            <numerusform>A node takes as long as %n node seen going through before: %1.</numerusform>
+            <numerusform>A node takes as long as %n nodes seen going through before: %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>WorkloadState</name>
     <message numerus="yes">
         <source>%1: %n pod(s) run %2.</source>

@@ -161,6 +161,11 @@ void ChangeController::planAgain()
     show(m_first);
 }
 
+Result<PauseOperation *> ChangeController::makePause(bool, QObject *)
+{
+    return failure(Error::Code::Unreachable, tr("The cluster is not connected."));
+}
+
 QString pageTitle(ChangeController::Page page)
 {
     using Page = ChangeController::Page;

@@ -55,6 +55,11 @@ public:
     [[nodiscard]] bool hasEnded() const { return m_run && m_run->phase() == OperationRun::Phase::Ended; }
     /// From the page Review, when nothing holds back.
     void start();
+    /// The object that holds the switch of the rollout that follows: ClusterPolicy cluster-policy; "" where
+    /// none is known.
+    [[nodiscard]] virtual QString rolloutSwitch() const { return {}; }
+    /// For rolloutSwitch(); see UpgradeSource.
+    [[nodiscard]] virtual Result<PauseOperation *> makePause(bool pauses, QObject *owner);
     /// After the end: the same plan again from its first page.
     void planAgain();
 

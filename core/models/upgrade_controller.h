@@ -30,6 +30,8 @@ public:
     [[nodiscard]] QList<Page> pages() const override;
     [[nodiscard]] QString holdback(Page page) const override;
     [[nodiscard]] VisualState stateOf(Page page) const override;
+    [[nodiscard]] QString rolloutSwitch() const override;
+    [[nodiscard]] Result<PauseOperation *> makePause(bool pauses, QObject *owner) override;
 
     /// The versions and the three outcomes; its target is the draft's.
     [[nodiscard]] OutcomesController *outcomes() const { return m_outcomes; }
@@ -72,6 +74,12 @@ public:
     [[nodiscard]] const PreflightReport &report() const { return m_report; }
     /// What the chart and its values do to nodes; nothing while nobody has looked.
     [[nodiscard]] const std::optional<NodeImpact> &impact() const { return m_impact; }
+    /// What a plan of the nodes rests on, for the same chart and values; null while nobody has looked, where
+    /// no driver is touched, and where the nodes could not be read.
+    [[nodiscard]] const RolloutFacts *rollout() const
+    {
+        return m_impact && m_report.rollout ? &*m_report.rollout : nullptr;
+    }
     /// With Failed.
     [[nodiscard]] const Error &preflightError() const { return m_preflightError; }
     void rerunPreflight();

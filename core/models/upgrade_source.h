@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/upgrade/pause_operation.h"
 #include "core/upgrade/preflight_operation.h"
 #include "core/upgrade/rollback_operation.h"
 
@@ -27,6 +28,8 @@ public:
     /// Not started. It has a connection of its own, so that it goes on when the cluster is disconnected from.
     [[nodiscard]] virtual Result<ReleaseOperation *> upgrade(const UpgradeDraft &draft, QObject *owner) = 0;
     [[nodiscard]] virtual Result<ReleaseOperation *> rollback(const RollbackOrder &order, QObject *owner) = 0;
+    /// Not started; with a connection of its own, too.
+    [[nodiscard]] virtual Result<PauseOperation *> pause(const PauseOrder &order, QObject *owner) = 0;
     /// See readWayBack().
     [[nodiscard]] virtual QFuture<Result<ReleaseTruth>> truth(const ReleaseKey &key) = 0;
 };

@@ -177,7 +177,8 @@ void PauseOperation::readBack()
             return finish(End::NotStarted, tr("The switch was not set. %1").arg(said).trimmed());
         finish(End::Done,
                m_order.pauses
-                   ? tr("Paused: the operator takes no further node. Nodes under way are finished.")
+                   ? tr("Paused: the operator takes no further node. Nodes under way stay cordoned until it "
+                        "goes on, or until somebody uncordons them.")
                    : tr("Resumed: the operator takes the next nodes by its policy."));
     });
 }

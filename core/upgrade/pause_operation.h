@@ -19,10 +19,11 @@ struct PauseOrder
     QString reason;
 };
 
-/// Sets the operator's own switch, `autoUpgrade` of its upgrade policy, and nothing else: nodes that are
-/// under way are finished by the operator either way. start() reads and shows the exact command; confirm()
-/// runs it, journaled before and after, only if nobody has written the object in between; then the switch is
-/// read back.
+/// Sets the operator's own switch, `autoUpgrade` of its upgrade policy, and nothing else: with it off the
+/// operators forget the states of nodes under way, which stay cordoned (NVIDIA/gpu-operator
+/// controllers/upgrade_controller.go, removeNodeUpgradeStateLabels). start() reads and shows the exact
+/// command; confirm() runs it, journaled before and after, only if nobody has written the object in between;
+/// then the switch is read back.
 class PauseOperation final : public QObject
 {
     Q_OBJECT

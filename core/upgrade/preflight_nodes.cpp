@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/rollout/node_notes.h"
 #include "core/upgrade/preflight_checks.h"
 #include "core/upgrade/reached_nodes.h"
 
@@ -42,29 +41,6 @@ QString trackLine(const NodeTrack &track)
                      .arg(track.node, track.component, stepText(track.step),
                           track.since.toString(Qt::ISODate))
                : Text::tr("%1 (%2): %3").arg(track.node, track.component, stepText(track.step));
-}
-
-/// What eviction would meet on one node as it is now.
-QStringList blockersOn(const QString &node, const PreflightEvidence &evidence, const DriverPolicy &policy)
-{
-    QList<const Pod *> pods;
-    for (const Pod &pod : *evidence.pods)
-        if (pod.node == node)
-            pods << &pod;
-    NodeNotes notes;
-    if (policy.driver == DriverKind::Gpu)
-        notes.addEviction(pods, {false, policy.evictsByForce, policy.evictsEmptyDir, {}, {}},
-                          *evidence.budgets, evidence.now);
-    if (policy.drains)
-        notes.addEviction(
-            pods,
-            {true, policy.drainsByForce, policy.drainsEmptyDir, driverKeys(policy.driver).drainSkip, {}},
-            *evidence.budgets, evidence.now);
-    QStringList lines;
-    for (const TrackNote &note : notes.list())
-        if (const QString line = node + QStringLiteral(": ") + note.text; !lines.contains(line))
-            lines << line;
-    return lines;
 }
 
 /// Who changes other releases now, a line each.
@@ -115,8 +91,10 @@ Finding checkBlockers(const PreflightEvidence &evidence)
         return finding("blockers", Severity::Unknown, unknown,
                        {Text::tr("No upgrade policy was found for this driver.")});
     QStringList lines;
-    for (const QString &node : reached.names)
-        lines += blockersOn(node, evidence, *reached.policy);
+    const QMap<QString, QStringList> blockers = blockersByNode(evidence, reached);
+    for (auto node = blockers.cbegin(); node != blockers.cend(); ++node)
+        for (const QString &text : *node)
+            lines << node.key() + QStringLiteral(": ") + text;
     const bool isEmptyDirKnown = std::all_of(evidence.pods->cbegin(), evidence.pods->cend(),
                                              [](const Pod &pod) { return pod.hasEmptyDir.has_value(); });
     if (!lines.isEmpty())

@@ -11,6 +11,14 @@ namespace chartroom {
 
 using namespace Qt::StringLiterals;
 
+PreflightReport preflightReport(const PreflightEvidence &evidence)
+{
+    PreflightReport report{evidence.now, preflightFindings(evidence), nodeImpact(evidence), {}};
+    if (report.impact.mayTouchDrivers() && !report.impact.component.isEmpty() && evidence.tracks)
+        report.rollout = rolloutFacts(evidence, report.impact.component);
+    return report;
+}
+
 PreflightOperation::PreflightOperation(Sources sources, UpgradeDraft draft, std::optional<int> gpuFloor,
                                        QObject *parent)
     : QObject(parent)
@@ -287,9 +295,7 @@ void PreflightOperation::rehearse()
 void PreflightOperation::judge()
 {
     enter(Step::Judge);
-    await(QtConcurrent::run([evidence = m_evidence] {
-              return PreflightReport{evidence.now, preflightFindings(evidence), nodeImpact(evidence)};
-          }),
+    await(QtConcurrent::run(preflightReport, m_evidence),
           [this](const PreflightReport &report) { end(report); });
 }
 

@@ -7,6 +7,7 @@
 #include "core/upgrade/node_impact.h"
 #include "core/upgrade/preflight_finding.h"
 #include "core/upgrade/preflight_reading.h"
+#include "core/upgrade/rollout_facts.h"
 
 #include <QFuture>
 #include <QObject>
@@ -24,7 +25,10 @@ struct PreflightReport
     QDateTime at; ///< UTC
     QList<Finding> findings;
     NodeImpact impact;
+    std::optional<RolloutFacts> rollout; ///< where drivers are touched and the nodes could be read
 };
+/// A pure function, for the pool.
+[[nodiscard]] PreflightReport preflightReport(const PreflightEvidence &evidence);
 
 /// Gathers what the preflight judges, step by step, and judges it. Changes nothing: reads through the
 /// session's transport, lets helm and kubectl rehearse. What cannot be had makes findings Unknown, and no

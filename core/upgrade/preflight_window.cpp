@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/rollout/forecast.h"
+#include "core/upgrade/node_impact.h"
 #include "core/upgrade/preflight_checks.h"
-#include "core/upgrade/reached_nodes.h"
+#include "core/upgrade/rollout_facts.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <numeric>
 
 namespace chartroom {
 
@@ -19,30 +18,6 @@ struct Text
 {
     Q_DECLARE_TR_FUNCTIONS(chartroom::Preflight)
 };
-
-/// GPUs in service with every node as it is, and at worst with so many of the reached ones away.
-struct Capacity
-{
-    int now = 0;
-    int atWorst = 0;
-};
-
-Capacity capacityOf(const QList<Node> &nodes, const ReachedNodes &reached)
-{
-    Capacity capacity;
-    QList<int> away;
-    for (const Node &node : nodes) {
-        if (!node.ready || node.unschedulable)
-            continue;
-        capacity.now += node.gpuAllocatable;
-        if (std::binary_search(reached.names.cbegin(), reached.names.cend(), node.name))
-            away << node.gpuAllocatable;
-    }
-    std::sort(away.begin(), away.end(), std::greater<>());
-    const qsizetype count = std::min<qsizetype>(reached.atOnce, away.size());
-    capacity.atWorst = capacity.now - std::accumulate(away.cbegin(), away.cbegin() + count, 0);
-    return capacity;
-}
 
 QString minutesText(milliseconds time)
 {
@@ -59,11 +34,11 @@ std::optional<milliseconds> timeLeft(const UpgradeWindow &window, const QDateTim
 }
 
 /// What the policy alone tells: how much of the window each round of nodes has.
-QString roundsText(const ReachedNodes &reached, milliseconds left)
+QString roundsText(qsizetype nodes, int atOnce, milliseconds left)
 {
-    if (!reached.policy || reached.atOnce <= 0)
-        return Text::tr("How many nodes go at a time is not known.");
-    const qsizetype rounds = (reached.names.size() + reached.atOnce - 1) / reached.atOnce;
+    if (atOnce <= 0)
+        return Text::tr("No node would start as things are.");
+    const qsizetype rounds = std::max<qsizetype>(1, (nodes + atOnce - 1) / atOnce);
     return Text::tr("No node was seen going through before; by the policy there are %1 rounds, and the "
                     "window has %2 for each.")
         .arg(rounds)
@@ -94,21 +69,21 @@ Finding checkCapacity(const PreflightEvidence &evidence)
         return unknownFinding("capacity", unknown, evidence.nodes.error());
     if (!evidence.tracks)
         return unknownFinding("capacity", unknown, evidence.tracks.error());
-    const ReachedNodes reached = reachedNodes(evidence, impact.component);
-    if (!reached.policy)
+    const RolloutFacts facts = rolloutFacts(evidence, impact.component);
+    if (!facts.policy)
         return finding("capacity", Severity::Unknown, unknown,
                        {Text::tr("How many nodes go at a time is not known.")});
-    const Capacity capacity = capacityOf(*evidence.nodes, reached);
+    const RolloutPlan plan = planRollout(planInput(facts, evidence.draft.policy));
     const QStringList lines{
         Text::tr("%1 GPUs in service now, at worst %2 with %3 of %4 nodes away at a time.")
-            .arg(capacity.now)
-            .arg(capacity.atWorst)
-            .arg(reached.atOnce)
-            .arg(reached.names.size())};
+            .arg(plan.gpusNow)
+            .arg(plan.gpusAtWorst)
+            .arg(plan.atOnce)
+            .arg(facts.nodes.size())};
     if (!evidence.gpuFloor)
         return finding("capacity", Severity::Note, Text::tr("No floor for the GPUs in service is set."),
                        lines);
-    if (capacity.atWorst < *evidence.gpuFloor)
+    if (plan.gpusAtWorst < *evidence.gpuFloor)
         return finding("capacity", Severity::Severe,
                        Text::tr("Fewer than %1 GPUs would stay in service.").arg(*evidence.gpuFloor), lines,
                        Text::tr("Let fewer nodes go at a time, or agree on a lower floor."));
@@ -134,19 +109,20 @@ Finding checkWindow(const PreflightEvidence &evidence)
         return finding("window", Severity::Ok, Text::tr("No node has to be gone through."));
     if (!evidence.tracks)
         return unknownFinding("window", unknown, evidence.tracks.error());
-    const ReachedNodes reached = reachedNodes(evidence, impact.component);
-    const QList<milliseconds> times = evidence.nodeTimes.value(impact.component);
+    const RolloutFacts facts = rolloutFacts(evidence, impact.component);
+    if (!facts.policy)
+        return finding("window", Severity::Unknown, unknown,
+                       {Text::tr("How many nodes go at a time is not known.")});
+    const RolloutPlan plan = planRollout(planInput(facts, evidence.draft.policy));
+    const QList<milliseconds> &times = facts.times;
+    const std::optional<ForecastRange> &range = plan.range;
     QStringList lines{Text::tr("%1 nodes, %2 at a time; the window has %3.")
-                          .arg(reached.names.size())
-                          .arg(reached.atOnce)
+                          .arg(facts.nodes.size())
+                          .arg(plan.atOnce)
                           .arg(minutesText(*left))};
-    ForecastInput input;
-    input.finished = times;
-    input.queued = int(reached.names.size());
-    input.slotLimit = reached.atOnce;
-    const auto range = reached.policy && !times.isEmpty() ? forecastBySlots(input) : std::nullopt;
-    if (!range)
-        return finding("window", Severity::Unknown, unknown, lines << roundsText(reached, *left));
+    if (times.isEmpty() || !range)
+        return finding("window", Severity::Unknown, unknown,
+                       lines << roundsText(facts.nodes.size(), plan.atOnce, *left));
     lines << (range->latest ? Text::tr("By %1 nodes seen before: %2 to %3.")
                                   .arg(times.size())
                                   .arg(minutesText(range->earliest), minutesText(*range->latest))

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/reached_nodes.h"
 
+#include "core/rollout/node_notes.h"
+
 #include <algorithm>
 
 namespace chartroom {
 
-namespace {
-
-/// The policy as it would be with the draft's changes.
 DriverPolicy changedPolicy(DriverPolicy policy, const PolicyChanges &changes)
 {
     policy.maxParallel = changes.maxParallelUpgrades.value_or(policy.maxParallel);
@@ -20,7 +19,14 @@ DriverPolicy changedPolicy(DriverPolicy policy, const PolicyChanges &changes)
     return policy;
 }
 
-} // namespace
+std::optional<DriverPolicy> policyOf(const PreflightEvidence &evidence, const QString &component)
+{
+    std::optional<DriverPolicy> found;
+    for (const DriverPolicy &policy : evidence.policies.value_or(QList<DriverPolicy>()))
+        if (policy.isInUse && componentText(policy.driver) == component)
+            found = policy;
+    return found;
+}
 
 ReachedNodes reachedNodes(const PreflightEvidence &evidence, const QString &component)
 {
@@ -33,16 +39,40 @@ ReachedNodes reachedNodes(const PreflightEvidence &evidence, const QString &comp
         reached.tracks << &track;
     }
     reached.names.sort();
-    for (const DriverPolicy &policy : evidence.policies.value_or(QList<DriverPolicy>()))
-        if (policy.isInUse && componentText(policy.driver) == component)
-            reached.policy = changedPolicy(policy, evidence.draft.policy);
-    if (!reached.policy)
+    const std::optional<DriverPolicy> policy = policyOf(evidence, component);
+    if (!policy)
         return reached;
+    reached.policy = changedPolicy(*policy, evidence.draft.policy);
     const int nodes = int(reached.names.size());
     reached.atOnce = reached.policy->maxParallel > 0 ? std::min(reached.policy->maxParallel, nodes) : nodes;
     if (const auto limit = reached.policy->unavailableLimit(nodes))
         reached.atOnce = std::min(reached.atOnce, *limit);
     return reached;
+}
+
+QMap<QString, QStringList> blockersByNode(const PreflightEvidence &evidence, const ReachedNodes &reached)
+{
+    const DriverPolicy &policy = *reached.policy;
+    QHash<QString, QList<const Pod *>> pods;
+    for (const Pod &pod : *evidence.pods)
+        pods[pod.node] << &pod;
+    QMap<QString, QStringList> blockers;
+    for (const QString &node : reached.names) {
+        const QList<const Pod *> its = pods.value(node);
+        NodeNotes notes;
+        if (policy.driver == DriverKind::Gpu)
+            notes.addEviction(its, {false, policy.evictsByForce, policy.evictsEmptyDir, {}, {}},
+                              *evidence.budgets, evidence.now);
+        if (policy.drains)
+            notes.addEviction(
+                its,
+                {true, policy.drainsByForce, policy.drainsEmptyDir, driverKeys(policy.driver).drainSkip, {}},
+                *evidence.budgets, evidence.now);
+        for (const TrackNote &note : notes.list())
+            if (QStringList &lines = blockers[node]; !lines.contains(note.text))
+                lines << note.text;
+    }
+    return blockers;
 }
 
 } // namespace chartroom

@@ -18,4 +18,14 @@ struct ReachedNodes
 /// Pure; points into the evidence. Wants `tracks` to be known.
 [[nodiscard]] ReachedNodes reachedNodes(const PreflightEvidence &evidence, const QString &component);
 
+/// The operator's terms as they are; nothing: none are known.
+[[nodiscard]] std::optional<DriverPolicy> policyOf(const PreflightEvidence &evidence,
+                                                   const QString &component);
+/// The policy as it would be with the draft's changes.
+[[nodiscard]] DriverPolicy changedPolicy(DriverPolicy policy, const PolicyChanges &changes);
+/// What eviction would meet as things are, sentences by node; without those where it would meet nothing.
+/// Wants a policy, pods and budgets to be known.
+[[nodiscard]] QMap<QString, QStringList> blockersByNode(const PreflightEvidence &evidence,
+                                                        const ReachedNodes &reached);
+
 } // namespace chartroom

@@ -12,7 +12,8 @@ namespace chartroom {
 namespace {
 
 /// The operation dies before its connection.
-ReleaseOperation *withConnection(ReleaseOperation *operation, std::unique_ptr<ClusterSession> connection)
+template<typename Operation>
+Operation *withConnection(Operation *operation, std::unique_ptr<ClusterSession> connection)
 {
     connection.release()->setParent(operation);
     return operation;
@@ -88,7 +89,7 @@ Result<ReleaseOperation *> SessionUpgrades::upgrade(const UpgradeDraft &draft, Q
     if (!made)
         return tl::make_unexpected(made.error());
     const OperationParts its = parts(**made);
-    return withConnection(new UpgradeOperation(its, draft, owner), std::move(*made));
+    return withConnection<ReleaseOperation>(new UpgradeOperation(its, draft, owner), std::move(*made));
 }
 
 Result<ReleaseOperation *> SessionUpgrades::rollback(const RollbackOrder &order, QObject *owner)
@@ -97,7 +98,21 @@ Result<ReleaseOperation *> SessionUpgrades::rollback(const RollbackOrder &order,
     if (!made)
         return tl::make_unexpected(made.error());
     const OperationParts its = parts(**made);
-    return withConnection(new RollbackOperation(its, order, owner), std::move(*made));
+    return withConnection<ReleaseOperation>(new RollbackOperation(its, order, owner), std::move(*made));
+}
+
+Result<PauseOperation *> SessionUpgrades::pause(const PauseOrder &order, QObject *owner)
+{
+    auto made = connection();
+    if (!made)
+        return tl::make_unexpected(made.error());
+    const OperationParts its = parts(**made);
+    if (!its.kubectl)
+        return failure(
+            Error::Code::NotFound,
+            tr("There is no kubectl on this machine, which sets the switch. Install it, or put it in "
+               "$PATH, and start Chartroom again."));
+    return withConnection(new PauseOperation(its, order, owner), std::move(*made));
 }
 
 QFuture<Result<ReleaseTruth>> SessionUpgrades::truth(const ReleaseKey &key)

@@ -35,6 +35,7 @@ public:
                                                              std::optional<int> gpuFloor) override;
     [[nodiscard]] Result<ReleaseOperation *> upgrade(const UpgradeDraft &draft, QObject *owner) override;
     [[nodiscard]] Result<ReleaseOperation *> rollback(const RollbackOrder &order, QObject *owner) override;
+    [[nodiscard]] Result<PauseOperation *> pause(const PauseOrder &order, QObject *owner) override;
     [[nodiscard]] QFuture<Result<ReleaseTruth>> truth(const ReleaseKey &key) override;
 
 private:

@@ -62,4 +62,30 @@ Result<ReleaseOperation *> FakeUpgrades::rollback(const RollbackOrder &order, QO
                 QStringLiteral("helm rollback %1 %2").arg(order.release.name).arg(order.toRevision), owner);
 }
 
+Result<PauseOperation *> FakeUpgrades::pause(const PauseOrder &order, QObject *owner)
+{
+    paused.append(order);
+    const QString path = QStringLiteral("/apis/nvidia.com/v1/clusterpolicies/") + order.name;
+    const auto object = [](bool isOn) {
+        return QByteArray(
+                   R"({"metadata":{"name":"p","resourceVersion":"41"},"spec":{"driver":{"upgradePolicy":)") +
+               (isOn ? R"({"autoUpgrade":true}}}})" : R"({"autoUpgrade":false}}}})");
+    };
+    m_transport.answer(path, object(order.pauses));
+    m_runner.answer = [this, path, object, order](const CommandLine &) -> Result<CommandOutput> {
+        if (!pauseRefusal.isEmpty())
+            return CommandOutput{1, {}, pauseRefusal.toUtf8()};
+        m_transport.answer(path, object(!order.pauses));
+        return CommandOutput{0, "patched", {}};
+    };
+    OperationParts parts;
+    parts.transport = &m_transport;
+    parts.kubectl = &m_kubectl;
+    parts.clock = &m_clock;
+    parts.access.context = QStringLiteral("cmk");
+    parts.holder = {QStringLiteral("anna"), QStringLiteral("laptop"), 4711};
+    parts.folder = m_operations.filePath(QStringLiteral("operations"));
+    return new PauseOperation(parts, order, owner);
+}
+
 } // namespace chartroom::test

@@ -3,10 +3,14 @@
 #pragma once
 
 #include "core/base/on_finished.h"
+#include "core/kube/kubectl_client.h"
 #include "core/models/upgrade_source.h"
 #include "tests/support/fake_clock.h"
+#include "tests/support/fake_runner.h"
+#include "tests/support/scripted_transport.h"
 
 #include <QPointer>
+#include <QTemporaryDir>
 
 #include <memory>
 #include <vector>
@@ -52,6 +56,8 @@ public:
     QList<UpgradeDraft> upgraded;
     QList<RollbackOrder> rolledBack;
     QPointer<FakeOperation> operation; ///< the newest
+    QList<PauseOrder> paused;
+    QString pauseRefusal; ///< what kubectl says instead
 
     /// Answers what waits.
     void release();
@@ -60,6 +66,8 @@ public:
                                                              std::optional<int> gpuFloor) override;
     [[nodiscard]] Result<ReleaseOperation *> upgrade(const UpgradeDraft &draft, QObject *owner) override;
     [[nodiscard]] Result<ReleaseOperation *> rollback(const RollbackOrder &order, QObject *owner) override;
+    /// A real one, on a cluster whose kubectl does what it is told.
+    [[nodiscard]] Result<PauseOperation *> pause(const PauseOrder &order, QObject *owner) override;
     [[nodiscard]] QFuture<Result<ReleaseTruth>> truth(const ReleaseKey &) override
     {
         return readyFuture(said);
@@ -69,6 +77,11 @@ private:
     ReleaseOperation *make(const ReleaseKey &key, const QString &command, QObject *owner);
 
     FakeClock m_clock;
+    QTemporaryDir m_operations;
+    FakeRunner m_runner;
+    ScriptedTransport m_transport;
+    KubectlClient m_kubectl{
+        QStringLiteral("/usr/bin/kubectl"), {}, QStringLiteral("cmk"), &m_runner, nullptr};
     std::vector<QPromise<Result<PreflightReport>>> m_open;
 };
 

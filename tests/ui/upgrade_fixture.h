@@ -30,6 +30,23 @@ struct UpgradeFixture : ValuesFixture
         upgrades.answer->impact.kind = NodeImpact::Kind::PodsOnly;
         upgrades.answer->findings = {found("helm", Severity::Ok, "helm is fine.")};
     }
+    /// It reloads the drivers of six nodes, ten minutes each.
+    void planDrivers()
+    {
+        upgrades.answer->impact.kind = NodeImpact::Kind::DriverReload;
+        upgrades.answer->impact.component = QStringLiteral("gpu");
+        RolloutFacts facts;
+        facts.component = QStringLiteral("gpu");
+        facts.policy = DriverPolicy();
+        facts.policy->kind = QStringLiteral("ClusterPolicy");
+        facts.policy->name = QStringLiteral("cluster-policy");
+        facts.policy->maxUnavailable = QStringLiteral("50%");
+        facts.areHoldsKnown = true;
+        facts.times = {std::chrono::minutes(10), std::chrono::minutes(10)};
+        for (int i = 0; i < 6; ++i)
+            facts.nodes.append({QStringLiteral("gpu-%1").arg(i), 8, false, true, {}});
+        upgrades.answer->rollout = facts;
+    }
     void openUpgrade()
     {
         openWithAddons();

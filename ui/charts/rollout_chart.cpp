@@ -3,6 +3,7 @@
 #include "ui/charts/rollout_chart.h"
 
 #include "core/models/rollout_course.h"
+#include "ui/charts/chart_parts.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
 
@@ -13,7 +14,6 @@
 #include <QDateTimeAxis>
 #include <QGraphicsLayout>
 #include <QLegend>
-#include <QLegendMarker>
 #include <QLineSeries>
 #include <QValueAxis>
 
@@ -27,19 +27,6 @@ namespace {
 constexpr int leastHeight = 160;
 constexpr std::array bandMembers{&SeriesPoint::done, &SeriesPoint::driver, &SeriesPoint::emptying,
                                  &SeriesPoint::failed};
-
-double at(const QDateTime &time)
-{
-    return double(time.toMSecsSinceEpoch());
-}
-
-/// Between two points nothing changes: a step, not a slope.
-void appendStep(QList<QPointF> &line, double x, double y)
-{
-    if (!line.isEmpty())
-        line.append({x, line.last().y()});
-    line.append({x, y});
-}
 
 } // namespace
 
@@ -118,12 +105,8 @@ void RolloutChart::buildChart()
     m_floor->setName(tr("GPU floor"));
     m_windowEnd->setName(tr("window"));
     for (QLineSeries *line : {m_now, m_earliest, m_latest, m_windowStart})
-        showInLegend(line, false);
-    for (QLineSeries *line : {m_gpuLine, m_floor, m_windowEnd}) {
-        const auto markers = m_chart->legend()->markers(line);
-        for (QLegendMarker *marker : markers)
-            marker->setShape(QLegend::MarkerShapeFromSeries); // a piece of the line, not a square
-    }
+        showInLegend(m_chart, line, false);
+    markByLine(m_chart, {m_gpuLine, m_floor, m_windowEnd});
 }
 
 void RolloutChart::colour()
@@ -146,15 +129,7 @@ void RolloutChart::colour()
     for (QLineSeries *line : {m_windowStart, m_windowEnd})
         line->setPen(QPen(m_theme->color(Role::Attention), 1.5));
     m_floor->setPen(QPen(m_theme->color(Role::Attention), 1, Qt::DashDotLine));
-    const QFont font = m_theme->secondaryFont();
-    for (QAbstractAxis *axis : std::initializer_list<QAbstractAxis *>{m_time, m_nodes, m_gpuAxis}) {
-        axis->setLabelsColor(m_theme->color(Role::Muted));
-        axis->setLabelsFont(font);
-        axis->setLinePen(QPen(m_theme->color(Role::Line), 1));
-        axis->setGridLinePen(QPen(m_theme->color(Role::Line), 1));
-    }
-    m_chart->legend()->setFont(font);
-    m_chart->legend()->setLabelColor(m_theme->color(Role::Muted));
+    colourChart(m_chart, *m_theme);
 }
 
 void RolloutChart::setCourse(RolloutCourse *course)
@@ -207,7 +182,7 @@ void RolloutChart::drawBands()
         int sum = 0;
         for (size_t i = 0; i < bandMembers.size(); ++i) {
             sum += point.*bandMembers[i];
-            appendStep(lines[i], at(point.time), sum);
+            appendStep(lines[i], placeOf(point.time), sum);
         }
     }
     for (size_t i = 0; i < lines.size(); ++i)
@@ -218,11 +193,11 @@ void RolloutChart::drawLines(const Eta &eta)
 {
     const SeriesPoint &last = m_course->points().last();
     const QDateTime start = m_course->points().first().time;
-    const double now = at(last.time);
+    const double now = placeOf(last.time);
     QList<QPointF> gpus;
     for (const GpuSample &sample : m_course->gpus())
         if (sample.time >= start && sample.time <= last.time)
-            appendStep(gpus, at(sample.time), sample.gpus);
+            appendStep(gpus, placeOf(sample.time), sample.gpus);
     if (!gpus.isEmpty())
         gpus.append({now, gpus.last().y()});
     m_gpuLine->replace(gpus);
@@ -230,7 +205,7 @@ void RolloutChart::drawLines(const Eta &eta)
     m_now->replace(QList<QPointF>{{now, 0}, {now, double(m_course->nodes())}});
     const double goal = m_course->nodes() - double(eta.without.size());
     const auto until = [&](QLineSeries *line, const QDateTime &end) {
-        line->replace(end.isValid() ? QList<QPointF>{{now, double(last.done)}, {at(end), goal}}
+        line->replace(end.isValid() ? QList<QPointF>{{now, double(last.done)}, {placeOf(end), goal}}
                                     : QList<QPointF>());
     };
     until(m_earliest, eta.earliest);
@@ -250,24 +225,17 @@ void RolloutChart::drawPlan(const QDateTime &start, const QDateTime &end)
     const double top = m_course->nodes();
     const auto bound = [&](QLineSeries *line, const QDateTime &time) {
         const bool isInside = time.isValid() && time >= start && time <= end;
-        line->replace(isInside ? QList<QPointF>{{at(time), 0}, {at(time), top}} : QList<QPointF>());
+        line->replace(isInside ? QList<QPointF>{{placeOf(time), 0}, {placeOf(time), top}} : QList<QPointF>());
         return isInside;
     };
     bound(m_windowStart, m_plan.start);
     const bool endsInside = bound(m_windowEnd, m_plan.end);
     const bool hasFloor = m_plan.isSet() && m_plan.gpuFloor > 0;
-    m_floor->replace(
-        hasFloor ? QList<QPointF>{{at(start), double(m_plan.gpuFloor)}, {at(end), double(m_plan.gpuFloor)}}
-                 : QList<QPointF>());
-    showInLegend(m_windowEnd, endsInside);
-    showInLegend(m_floor, hasFloor);
-}
-
-void RolloutChart::showInLegend(QLineSeries *line, bool isShown)
-{
-    const auto markers = m_chart->legend()->markers(line);
-    for (QLegendMarker *marker : markers)
-        marker->setVisible(isShown);
+    m_floor->replace(hasFloor ? QList<QPointF>{{placeOf(start), double(m_plan.gpuFloor)},
+                                               {placeOf(end), double(m_plan.gpuFloor)}}
+                              : QList<QPointF>());
+    showInLegend(m_chart, m_windowEnd, endsInside);
+    showInLegend(m_chart, m_floor, hasFloor);
 }
 
 void RolloutChart::describe()

@@ -45,7 +45,6 @@ private:
     void drawBands();
     void drawLines(const Eta &eta);
     void drawPlan(const QDateTime &start, const QDateTime &end);
-    void showInLegend(QLineSeries *line, bool isShown);
     void describe();
 
     const Theme *m_theme;

@@ -8,6 +8,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/choice_button.h"
 #include "ui/widgets/text_label.h"
+#include "ui/wizard/plan_panel.h"
 
 #include <QCheckBox>
 #include <QDateTimeEdit>
@@ -87,6 +88,9 @@ NodesPage::NodesPage(const UiContext &context, UpgradeController *controller, QW
     auto *window = new QWidget(columnBody());
     auto *windowForm = new QFormLayout(window);
     buildWindow(windowForm);
+    m_planTitle = heading(tr("How the nodes would go"));
+    m_panel = new PlanPanel(context.theme, columnBody());
+    connect(&m_planner, &WindowPlanController::changed, this, &NodesPage::showPlan);
     for (QFormLayout *form : {policyForm, windowForm}) {
         form->setContentsMargins(0, 0, 0, 0);
         form->setHorizontalSpacing(16);
@@ -103,6 +107,8 @@ NodesPage::NodesPage(const UiContext &context, UpgradeController *controller, QW
     column->addWidget(m_noPolicy);
     column->addWidget(heading(tr("When it may")));
     column->addWidget(window);
+    column->addWidget(m_planTitle);
+    column->addWidget(m_panel);
     column->addStretch(1);
     fill();
     refresh();
@@ -129,13 +135,31 @@ void NodesPage::buildPolicy(QFormLayout *form)
     m_drain->setChoices({{tr("as it is"), QVariant(), false},
                          {tr("empty the node by a drain"), true, false},
                          {tr("no drain: evict only GPU pods"), false, false}});
+    m_changesJobs = new QCheckBox(tr("Change what is waited for before a node is emptied"), m_policy);
+    m_changesJobs->setObjectName(QStringLiteral("changesJobs"));
+    m_jobSelector = new QLineEdit(m_policy);
+    m_jobSelector->setObjectName(QStringLiteral("jobSelector"));
+    m_jobSelector->setPlaceholderText(tr("none; or app=trainer"));
+    m_jobSelector->setFixedWidth(fieldWidth);
+    m_jobTimeout = new QSpinBox(m_policy);
+    m_jobTimeout->setObjectName(QStringLiteral("jobTimeout"));
+    m_jobTimeout->setRange(0, 7 * 24 * 60);
+    m_jobTimeout->setSpecialValueText(tr("without a limit"));
+    m_jobTimeout->setSuffix(tr(" min"));
+    m_jobTimeout->setFixedWidth(fieldWidth);
     form->addRow(tr("Nodes at once (maxParallelUpgrades)"), m_parallel);
     form->addRow(QString(), m_unlimited);
     form->addRow(tr("Nodes that may be away (maxUnavailable)"), m_unavailable);
     form->addRow(tr("Drain"), m_drain);
+    form->addRow(m_changesJobs);
+    form->addRow(tr("Pods whose end is waited for"), m_jobSelector);
+    form->addRow(tr("Waited for up to"), m_jobTimeout);
     connect(m_parallel, &QSpinBox::valueChanged, this, &NodesPage::takePolicy);
     connect(m_unavailable, &QLineEdit::textChanged, this, &NodesPage::takePolicy);
     connect(m_drain, &ChoiceButton::chosen, this, &NodesPage::takePolicy);
+    connect(m_changesJobs, &QCheckBox::toggled, this, &NodesPage::takePolicy);
+    connect(m_jobSelector, &QLineEdit::textChanged, this, &NodesPage::takePolicy);
+    connect(m_jobTimeout, &QSpinBox::valueChanged, this, &NodesPage::takePolicy);
 }
 
 void NodesPage::buildWindow(QFormLayout *form)
@@ -183,9 +207,15 @@ void NodesPage::fill()
 {
     m_isFilling = true;
     const UpgradeDraft &draft = m_controller->draft();
+    m_shownPolicy = draft.policy;
     m_parallel->setValue(draft.policy.maxParallelUpgrades.value_or(asItIs));
     m_unavailable->setText(draft.policy.maxUnavailable);
     m_drain->setCurrent(draft.policy.drain ? QVariant(*draft.policy.drain) : QVariant());
+    m_changesJobs->setChecked(draft.policy.jobSelector || draft.policy.jobTimeout);
+    m_jobSelector->setText(draft.policy.jobSelector.value_or(QString()));
+    m_jobTimeout->setValue(
+        int(std::chrono::ceil<std::chrono::minutes>(draft.policy.jobTimeout.value_or(std::chrono::seconds(0)))
+                .count()));
     const QByteArray zone = draft.window ? draft.window->zone : zoneHere();
     const QDateTime now = wholeMinute(m_context.clock->now().toTimeZone(QTimeZone(zone)));
     m_hasWindow->setChecked(draft.window.has_value());
@@ -211,6 +241,13 @@ void NodesPage::takePolicy()
     policy.drain.reset();
     if (m_drain->current().isValid())
         policy.drain = m_drain->current().toBool();
+    policy.jobSelector.reset();
+    policy.jobTimeout.reset();
+    if (m_changesJobs->isChecked()) {
+        policy.jobSelector = m_jobSelector->text().trimmed();
+        policy.jobTimeout = std::chrono::minutes(m_jobTimeout->value());
+    }
+    m_shownPolicy = policy;
     m_controller->setPolicy(policy);
 }
 
@@ -257,7 +294,7 @@ void NodesPage::showImpact()
 void NodesPage::refresh()
 {
     if (m_controller->draft().window.has_value() != m_hasWindow->isChecked() ||
-        m_controller->draft().policy.maxUnavailable != m_unavailable->text().trimmed())
+        m_controller->draft().policy != m_shownPolicy)
         fill();
     showImpact();
     const bool takesPolicy = m_controller->draft().chart.name == u"gpu-operator";
@@ -268,6 +305,40 @@ void NodesPage::refresh()
     m_unlimited->setVisible(m_parallel->value() == 0);
     for (QWidget *field : std::initializer_list<QWidget *>{m_start, m_end, m_zone})
         field->setEnabled(m_hasWindow->isChecked());
+    for (QWidget *field : std::initializer_list<QWidget *>{m_jobSelector, m_jobTimeout})
+        field->setEnabled(m_changesJobs->isChecked());
+    m_planTitle->setVisible(reaches);
+    m_panel->setVisible(reaches);
+    plan();
+}
+
+/// Anew where the draft, or what the preflight found, is another.
+void NodesPage::plan()
+{
+    const RolloutFacts *facts = m_controller->rollout();
+    if (!facts || !facts->policy || facts->nodes.isEmpty() || !m_controller->holdback(page()).isEmpty())
+        m_planner.clear();
+    else
+        m_planner.plan({*facts, m_controller->draft().policy, m_controller->draft().window,
+                        m_controller->gpuFloor().value_or(0)},
+                       m_context.clock->now());
+    showPlan();
+}
+
+void NodesPage::showPlan()
+{
+    QString hint = tr("Chartroom is finding out which nodes it reaches.");
+    if (const QString issue = m_controller->holdback(page()); !issue.isEmpty())
+        hint = issue;
+    else if (m_controller->rollout() && m_controller->rollout()->nodes.isEmpty())
+        hint = tr("It reaches no node.");
+    else if (m_controller->rollout() && !m_controller->rollout()->policy)
+        hint = tr("No upgrade policy was found for this driver, so nobody can tell how its nodes would go.");
+    else if (m_controller->preflightState() == UpgradeController::PreflightState::Failed)
+        hint = m_controller->preflightError().message;
+    else if (m_controller->impact() && !m_controller->rollout())
+        hint = tr("Which nodes it reaches could not be read.");
+    m_panel->showPlan(m_planner.planned(), hint);
 }
 
 void NodesPage::focusContent()

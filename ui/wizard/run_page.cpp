@@ -6,6 +6,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/state_label.h"
 #include "ui/widgets/text_label.h"
+#include "ui/wizard/pause_panel.h"
 
 #include <QBoxLayout>
 #include <QGridLayout>
@@ -120,6 +121,7 @@ void RunPage::refresh()
     follow(m_controller->run());
     if (!m_run)
         return;
+    offerPause();
     for (qsizetype i = 0; i < m_rows.size(); ++i) {
         const OperationRun::Row &row = m_run->rows()[i];
         m_rows[i].state->setState(row.state, stepWord(row.state));
@@ -129,6 +131,17 @@ void RunPage::refresh()
     m_cancel->setEnabled(m_controller->isRunning() && m_run->cancelText().isEmpty());
     m_cancel->setVisible(!m_controller->hasEnded());
     m_cancelText->setText(m_run->cancelText());
+}
+
+/// From the first step on: nodes may move as soon as helm has written.
+void RunPage::offerPause()
+{
+    if (m_pause || m_controller->rolloutSwitch().isEmpty())
+        return;
+    m_pause = new PausePanel(
+        m_context.theme, m_controller->rolloutSwitch(),
+        [this](bool pauses) { return m_controller->makePause(pauses, this); }, this);
+    static_cast<QVBoxLayout *>(layout())->addWidget(m_pause);
 }
 
 void RunPage::focusContent()

@@ -11,6 +11,7 @@ class QPushButton;
 namespace chartroom {
 
 class StateLabel;
+class PausePanel;
 class TextLabel;
 
 /// The operation while it runs: its steps, and what helm prints.
@@ -31,6 +32,7 @@ private:
         TextLabel *text;
     };
     void follow(OperationRun *run);
+    void offerPause();
 
     UiContext m_context;
     ChangeController *m_controller;
@@ -40,6 +42,7 @@ private:
     QPlainTextEdit *m_output;
     QPushButton *m_cancel;
     TextLabel *m_cancelText;
+    PausePanel *m_pause = nullptr; ///< where the rollout that follows has a switch
 };
 
 } // namespace chartroom

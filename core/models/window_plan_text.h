@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/window_plan.h"
+#include "core/upgrade/rollout_facts.h"
+
+#include <QStringList>
+
+namespace chartroom {
+
+/// A rollout that is planned, against its window and floor: as moments, and in words. Text is safe to show.
+struct PlannedWindow
+{
+    RolloutPlan plan;
+    WindowPlan window; ///< what it is held against
+    QDateTime start;   ///< UTC: the window's, or now
+    QDateTime earliest;
+    QDateTime expected; ///< invalid: it stops before the last node
+    QDateTime latest;   ///< invalid: cannot be told
+    /// Begun later, it may end after the window; invalid where there is no window or no latest end.
+    QDateTime lastSafeStart;
+    bool keepsFloor = true;
+    VisualState state = VisualState::Unknown;
+    QString headline;        ///< how long it takes, and whether that fits
+    QStringList lines;       ///< ends, last safe start, GPUs, held nodes
+    QStringList assumptions; ///< what all of this rests on
+};
+
+/// Pure; as quick as planRollout(). Wants the policy to be known.
+[[nodiscard]] PlannedWindow plannedWindow(const RolloutFacts &facts, const PolicyChanges &changes,
+                                          const std::optional<UpgradeWindow> &window, int gpuFloor,
+                                          const QDateTime &now);
+
+} // namespace chartroom

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/rollout/forecast.h"
+
+#include <QString>
+
+namespace chartroom {
+
+/// A node that a rollout is yet to go through.
+struct PlannedNode
+{
+    QString name;
+    int gpus = 0;            ///< that pods can be given now
+    bool isCordoned = false; ///< already, and so afterwards
+    bool isReady = true;
+    QString hold; ///< why it would not get through as things are, a sentence; "" when nothing is known
+
+    [[nodiscard]] bool isAway() const { return isCordoned || !isReady; }
+    friend bool operator==(const PlannedNode &, const PlannedNode &) = default;
+};
+
+/// How long one node takes from its slot to done.
+struct NodeTimes
+{
+    using Milliseconds = std::chrono::milliseconds;
+
+    QList<Milliseconds> seen; ///< of nodes that went through before; without any the three below count
+    Milliseconds least{0};
+    Milliseconds expected{0};
+    Milliseconds most{0};
+    /// Which a node's jobs may take besides; nothing: for ever.
+    std::optional<Milliseconds> jobs = Milliseconds(0);
+};
+
+struct PlanInput
+{
+    QList<PlannedNode> nodes;
+    int gpusElsewhere = 0; ///< on nodes that are not gone through
+    int maxParallel = 1;   ///< 0: no limit
+    std::optional<int> maxUnavailable;
+    NodeTimes times;
+};
+
+/// The nodes from one moment on.
+struct PlanPoint
+{
+    std::chrono::milliseconds at{0};
+    int done = 0;
+    int moving = 0;
+    int held = 0;
+    int gpus = 0; ///< that pods can be given
+
+    friend bool operator==(const PlanPoint &, const PlanPoint &) = default;
+};
+
+/// How a rollout would go, from its start.
+struct RolloutPlan
+{
+    QList<PlanPoint> course; ///< as expected; the first point is the start
+    int atOnce = 0;          ///< nodes that may be under way besides those that are away already
+    int gpusNow = 0;
+    int gpusAtWorst = 0; ///< with those nodes away together that have most
+    QStringList held;    ///< nodes that do not get through as things are, and keep their slots
+    int left = 0;        ///< nodes that never get a slot
+    /// The last node that is not held is through; nothing: it stops before.
+    std::optional<std::chrono::milliseconds> expected;
+    /// At the earliest, with the held nodes freed in time and no job waited for; at the latest as things are.
+    /// Nothing when no node starts.
+    std::optional<ForecastRange> range;
+};
+
+/// Pure; the same input gives the same plan. Slots are given as k8s-operator-libs does (pkg/upgrade/
+/// common_manager.go GetUpgradesAvailable, upgrade_inplace.go ProcessUpgradeRequiredNodes): at most
+/// maxParallel under way, no more than maxUnavailable away, whatever took them away; a node that is cordoned
+/// already waits for no slot. Some ten milliseconds with thousands of nodes.
+[[nodiscard]] RolloutPlan planRollout(const PlanInput &input);
+
+} // namespace chartroom

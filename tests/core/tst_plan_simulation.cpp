@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/plan_simulation.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
+
+namespace {
+
+/// Nodes of 8 GPUs that take ten minutes each.
+PlanInput tenMinutes(int nodes, int maxParallel)
+{
+    PlanInput input;
+    for (int i = 0; i < nodes; ++i)
+        input.nodes.append({u"gpu-%1"_s.arg(i, 4, 10, QChar(u'0')), 8, false, true, {}});
+    input.maxParallel = maxParallel;
+    input.times.least = 5min;
+    input.times.expected = 10min;
+    input.times.most = 20min;
+    return input;
+}
+
+int leastGpus(const RolloutPlan &plan)
+{
+    int least = plan.gpusNow;
+    for (const PlanPoint &point : plan.course)
+        least = std::min(least, point.gpus);
+    return least;
+}
+
+} // namespace
+
+class TestPlanSimulation final : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void nodesGoInRoundsOfTheSlots()
+    {
+        PlanInput input = tenMinutes(5, 2);
+        input.gpusElsewhere = 4;
+        const RolloutPlan plan = planRollout(input);
+        QCOMPARE(plan.atOnce, 2);
+        QCOMPARE(*plan.expected, milliseconds(30min));
+        QCOMPARE(plan.range->earliest, milliseconds(15min));
+        QCOMPARE(*plan.range->latest, milliseconds(60min));
+        QCOMPARE(plan.gpusNow, 44);
+        QCOMPARE(plan.gpusAtWorst, 28);
+        const QList<PlanPoint> course{
+            {0ms, 0, 2, 0, 28}, {10min, 2, 2, 0, 28}, {20min, 4, 1, 0, 36}, {30min, 5, 0, 0, 44}};
+        QCOMPARE(plan.course, course);
+    }
+
+    void withoutALimitAllGoAtOnce()
+    {
+        const RolloutPlan plan = planRollout(tenMinutes(7, 0));
+        QCOMPARE(plan.atOnce, 7);
+        QCOMPARE(*plan.expected, milliseconds(10min));
+        QCOMPARE(plan.gpusAtWorst, 0);
+    }
+
+    void maxUnavailableCountsWhatIsAwayAlready()
+    {
+        PlanInput input = tenMinutes(8, 4);
+        input.maxUnavailable = 2;
+        input.nodes[7].isCordoned = true;
+        input.nodes[7].gpus = 0;
+        const RolloutPlan plan = planRollout(input);
+        QCOMPARE(plan.atOnce, 1);
+        QCOMPARE(plan.course.first().moving, 2); // the cordoned one waits for no slot
+        QCOMPARE(*plan.expected, milliseconds(70min));
+        QCOMPARE(plan.course.last().gpus, 56);
+        QCOMPARE(leastGpus(plan), plan.gpusAtWorst);
+    }
+
+    void aBudgetThatIsUsedUpStartsNoNode()
+    {
+        PlanInput input = tenMinutes(4, 1);
+        input.maxUnavailable = 1;
+        input.nodes[1].isReady = false;
+        input.nodes[1].hold = u"It is not ready."_s;
+        const RolloutPlan plan = planRollout(input);
+        QCOMPARE(plan.atOnce, 0);
+        QVERIFY(!plan.expected);
+        QVERIFY(!plan.range);
+        QCOMPARE(plan.left, 4);
+    }
+
+    void aHeldNodeKeepsItsSlot()
+    {
+        PlanInput input = tenMinutes(4, 1);
+        input.nodes[2].hold = u"A budget."_s;
+        RolloutPlan plan = planRollout(input);
+        QCOMPARE(plan.held, QStringList{u"gpu-0002"_s});
+        QVERIFY(!plan.expected);
+        QCOMPARE(plan.left, 1);
+        QCOMPARE(plan.course.last().done, 2);
+        QCOMPARE(plan.course.last().held, 1);
+        QCOMPARE(plan.course.last().gpus, 24);
+        QCOMPARE(plan.range->earliest, milliseconds(20min)); // somebody frees it
+        QVERIFY(!plan.range->latest);
+        input.maxParallel = 2;
+        plan = planRollout(input);
+        QCOMPARE(plan.left, 0);
+        QCOMPARE(*plan.expected, milliseconds(20min)); // the others
+    }
+
+    void whatWasSeenGivesTheRange()
+    {
+        PlanInput input = tenMinutes(40, 4);
+        input.times.seen = {6min, 8min, 9min, 12min};
+        const RolloutPlan plan = planRollout(input);
+        QVERIFY(*plan.expected > 70min && *plan.expected < 105min); // ten rounds of some nine minutes
+        QVERIFY(plan.range->earliest <= *plan.expected);
+        QVERIFY(*plan.range->latest >= *plan.expected);
+        QVERIFY(plan.range->earliest > 15min);
+        const RolloutPlan again = planRollout(input);
+        QVERIFY(again.course == plan.course && again.range == plan.range);
+    }
+
+    void jobsThatAreWaitedForMoveTheLatestEnd()
+    {
+        for (const bool isSeen : {false, true}) {
+            PlanInput input = tenMinutes(4, 1);
+            if (isSeen)
+                input.times.seen = {9min, 10min, 11min};
+            const RolloutPlan quick = planRollout(input);
+            input.times.jobs = 30min;
+            const RolloutPlan slow = planRollout(input);
+            QCOMPARE(slow.expected, quick.expected);
+            QCOMPARE(slow.range->earliest, quick.range->earliest);
+            QVERIFY(*slow.range->latest >= *quick.range->latest + 90min);
+            input.times.jobs.reset();
+            QVERIFY(!planRollout(input).range->latest);
+        }
+    }
+
+    void withoutNodesThereIsNothingToPlan()
+    {
+        const RolloutPlan plan = planRollout(PlanInput());
+        QVERIFY(!plan.expected && !plan.range && plan.course.isEmpty());
+    }
+
+    void manyNodesKeepTheirSlotsAndAllGetThrough()
+    {
+        PlanInput input = tenMinutes(5000, 20);
+        for (int i = 0; i < 100; ++i)
+            input.times.seen << std::chrono::seconds(300 + 3 * i);
+        const RolloutPlan plan = planRollout(input);
+        QCOMPARE(plan.course.last().done, 5000);
+        QVERIFY(std::all_of(plan.course.cbegin(), plan.course.cend(), [](const PlanPoint &point) {
+            return point.moving <= 20 && point.gpus == 8 * (5000 - point.moving);
+        }));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPlanSimulation)
+#include "tst_plan_simulation.moc"

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translator.h"
+#include "tests/ui/upgrade_fixture.h"
+
+#include <QSpinBox>
+
+using namespace chartroom;
+using namespace chartroom::test;
+
+/// What the wizard lets a person edit, and hold back: values, policy, window, the rollout's switch.
+class UpgradePlanTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void theNodesPageShowsHowTheNodesWouldGo();
+    void whereNothingIsKnownThePlanSaysWhy();
+    void theJobsThatAreWaitedForAreEditedByKeys();
+    void theNodesArePausedByTheOperatorsSwitchAfterItsCommandWasSeen();
+    void aSwitchThatCannotBeSetSaysWhy();
+    void withoutADriverThereIsNothingToPause();
+};
+
+void UpgradePlanTest::initTestCase()
+{
+    QApplication::installTranslator(loadTranslator(QLocale::c()).release());
+}
+
+void UpgradePlanTest::theNodesPageShowsHowTheNodesWouldGo()
+{
+    UpgradeFixture f;
+    f.planDrivers();
+    f.openPlanned();
+    f.goTo(Page::Nodes);
+    QTRY_COMPARE(f.label("planHeadline"), QStringLiteral("About 60 min from its start; no window is set."));
+    auto *chart = f.wizard()->findChild<QWidget *>(QStringLiteral("planChart"));
+    QVERIFY(chart->isVisible());
+    QVERIFY2(chart->accessibleName().contains(QStringLiteral("at least 40 of 48 GPUs")),
+             qPrintable(chart->accessibleName()));
+    QVERIFY(f.label("planAssumptions").contains(QStringLiteral("2 nodes seen going through before")));
+    f.wizard()->findChild<QSpinBox *>(QStringLiteral("maxParallelUpgrades"))->setValue(2);
+    QTRY_COMPARE(f.label("planHeadline"), QStringLiteral("About 30 min from its start; no window is set."));
+    f.wizard()->findChild<QSpinBox *>(QStringLiteral("gpuFloor"))->setValue(40);
+    QTRY_VERIFY(f.label("planLines").contains(QStringLiteral("32 at worst, which is under the floor of 40")));
+    f.its("hasWindow")->click();
+    QTRY_VERIFY(f.label("planHeadline").contains(QStringLiteral("into the window")));
+    QVERIFY(f.label("planLines").contains(QStringLiteral("Last safe start")));
+    f.wizard()->findChild<QLineEdit *>(QStringLiteral("maxUnavailable"))->setText(QStringLiteral("many"));
+    QTRY_VERIFY(!chart->isVisible());
+    QVERIFY(f.label("planHeadline").contains(QStringLiteral("a part such as 25%")));
+}
+
+void UpgradePlanTest::whereNothingIsKnownThePlanSaysWhy()
+{
+    UpgradeFixture f;
+    f.upgrades.answer->impact.kind = NodeImpact::Kind::DriverReload;
+    f.openPlanned();
+    f.goTo(Page::Nodes);
+    QVERIFY(!f.wizard()->findChild<QWidget *>(QStringLiteral("planChart"))->isVisible());
+    QCOMPARE(f.label("planHeadline"), QStringLiteral("Which nodes it reaches could not be read."));
+    UpgradeFixture other;
+    other.planDrivers();
+    other.upgrades.answer->rollout->policy.reset();
+    other.openPlanned();
+    other.goTo(Page::Nodes);
+    QVERIFY(other.label("planHeadline").startsWith(QStringLiteral("No upgrade policy was found")));
+}
+
+void UpgradePlanTest::theJobsThatAreWaitedForAreEditedByKeys()
+{
+    UpgradeFixture f;
+    f.planDrivers();
+    f.openPlanned();
+    f.goTo(Page::Nodes);
+    QVERIFY(!f.wizard()->findChild<QWidget *>(QStringLiteral("jobSelector"))->isEnabled());
+    f.its("changesJobs")->setFocus();
+    f.press(Qt::Key_Space);
+    f.press(Qt::Key_Tab);
+    f.type("app=trainer");
+    f.press(Qt::Key_Tab);
+    f.press(Qt::Key_Up);
+    QTRY_VERIFY(f.label("planAssumptions").contains(QStringLiteral("app=trainer are waited for up to 60 s")));
+    f.goTo(Page::Preflight);
+    QVERIFY(f.upgrades.judged.last().policy.jobSelector == QStringLiteral("app=trainer"));
+    QVERIFY(f.upgrades.judged.last().policy.jobTimeout == std::chrono::seconds(60));
+}
+
+void UpgradePlanTest::theNodesArePausedByTheOperatorsSwitchAfterItsCommandWasSeen()
+{
+    UpgradeFixture f;
+    f.planDrivers();
+    f.openPlanned();
+    f.goTo(Page::Run);
+    QVERIFY(f.label("pauseText").contains(QStringLiteral("autoUpgrade of ClusterPolicy cluster-policy")));
+    QVERIFY(f.label("pauseText").contains(QStringLiteral("stay cordoned")));
+    f.its("pauseNodes")->setFocus();
+    f.press(Qt::Key_Space);
+    QTRY_VERIFY(f.its("confirmPause")->isVisible());
+    QVERIFY(
+        f.label("pauseCommand").contains(QStringLiteral("patch clusterpolicies.nvidia.com cluster-policy")));
+    QVERIFY(f.its("leavePause")->hasFocus()); // a second Space changes nothing
+    f.press(Qt::Key_Space);
+    QTRY_VERIFY(f.its("pauseNodes")->isVisible());
+    QVERIFY(f.label("pauseText").contains(QStringLiteral("cancelled before anything")));
+    f.press(Qt::Key_Space);
+    QTRY_VERIFY(f.its("confirmPause")->isVisible());
+    f.its("confirmPause")->setFocus();
+    f.press(Qt::Key_Space);
+    QTRY_VERIFY(f.label("pauseText").startsWith(QStringLiteral("Paused: ")));
+    QVERIFY(f.its("pauseNodes")->text().contains(QStringLiteral("go &on")));
+    QVERIFY(f.its("pauseNodes")->hasFocus());
+    f.press(Qt::Key_Space);
+    QTRY_VERIFY(f.its("confirmPause")->isVisible());
+    f.its("confirmPause")->click();
+    QTRY_VERIFY(f.label("pauseText").startsWith(QStringLiteral("Resumed: ")));
+    QCOMPARE(f.upgrades.paused.last().pauses, false);
+}
+
+void UpgradePlanTest::aSwitchThatCannotBeSetSaysWhy()
+{
+    UpgradeFixture f;
+    f.planDrivers();
+    f.upgrades.pauseRefusal = QStringLiteral("Error from server (Forbidden): no");
+    f.openPlanned();
+    f.goTo(Page::Run);
+    f.its("pauseNodes")->click();
+    QTRY_VERIFY(f.its("confirmPause")->isVisible());
+    f.its("confirmPause")->click();
+    QTRY_VERIFY(f.label("pauseText").contains(QStringLiteral("The switch was not set")));
+    QVERIFY(f.its("pauseNodes")->text().startsWith(QStringLiteral("&Pause")));
+}
+
+void UpgradePlanTest::withoutADriverThereIsNothingToPause()
+{
+    UpgradeFixture f;
+    f.openPlanned();
+    f.goTo(Page::Run);
+    QVERIFY(!f.its("pauseNodes"));
+}
+
+QTEST_MAIN(UpgradePlanTest)
+#include "tst_upgrade_plan.moc"

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/wizard/pause_panel.h"
+
+#include "core/base/visible_text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/text_label.h"
+
+#include <QBoxLayout>
+#include <QPushButton>
+
+#include <utility>
+
+namespace chartroom {
+
+using State = PauseController::State;
+
+PausePanel::PausePanel(const Theme *theme, const QString &object, PauseController::Make make, QWidget *parent)
+    : QWidget(parent)
+    , m_controller(std::move(make))
+    , m_object(visibleText(object))
+    , m_what(new TextLabel({}, this))
+    , m_command(new TextLabel({}, this))
+    , m_ask(new QPushButton(this))
+    , m_confirm(new QPushButton(tr("&Set the switch"), this))
+    , m_leave(new QPushButton(tr("&Leave it as it is"), this))
+{
+    m_what->setObjectName(QStringLiteral("pauseText"));
+    m_what->setWordWrap(true);
+    m_command->setObjectName(QStringLiteral("pauseCommand"));
+    m_command->setFont(theme->identifierFont());
+    m_command->setWordWrap(true);
+    m_command->setCopyable();
+    m_ask->setObjectName(QStringLiteral("pauseNodes"));
+    m_confirm->setObjectName(QStringLiteral("confirmPause"));
+    m_leave->setObjectName(QStringLiteral("leavePause"));
+    auto *line = new QHBoxLayout;
+    line->setSpacing(12);
+    for (QPushButton *button : {m_ask, m_confirm, m_leave})
+        line->addWidget(button, 0, Qt::AlignTop);
+    line->addWidget(m_what, 1);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(6);
+    layout->addWidget(m_command);
+    layout->addLayout(line);
+    connect(m_ask, &QPushButton::clicked, &m_controller, &PauseController::ask);
+    connect(m_confirm, &QPushButton::clicked, &m_controller, &PauseController::confirm);
+    connect(m_leave, &QPushButton::clicked, &m_controller, &PauseController::cancel);
+    connect(&m_controller, &PauseController::changed, this, &PausePanel::refresh);
+    refresh();
+}
+
+void PausePanel::refresh()
+{
+    const State state = m_controller.state();
+    const bool pauses = m_controller.pauses();
+    QString what = m_controller.text();
+    if (state == State::Reading)
+        what = tr("Reading %1…").arg(m_object);
+    else if (state == State::Setting)
+        what = tr("Setting the switch…");
+    else if (what.isEmpty() || state == State::Asking)
+        what =
+            pauses
+                ? tr("This sets autoUpgrade of %1 to false, the operator's own switch: it takes no further "
+                     "node. Nodes under way stay cordoned until it is on again, or until somebody uncordons "
+                     "them; a driver that is being loaded comes up all the same.")
+                      .arg(m_object)
+                : tr("This sets autoUpgrade of %1 to true: the operator goes on by its policy.")
+                      .arg(m_object);
+    m_what->setText(what);
+    m_what->setLook(m_controller.hasFailed() ? "failed" : "muted");
+    m_ask->setText(pauses ? tr("&Pause the nodes…") : tr("Let the nodes go &on…"));
+    m_command->setText(m_controller.command());
+    m_command->setVisible(!m_controller.command().isEmpty());
+    m_ask->setVisible(state == State::Idle || state == State::Reading);
+    m_ask->setEnabled(state == State::Idle);
+    m_confirm->setVisible(state == State::Asking || state == State::Setting);
+    m_confirm->setEnabled(state == State::Asking);
+    m_leave->setVisible(state == State::Asking);
+    if (state == std::exchange(m_shown, state))
+        return;
+    // The keyboard stays here when what had it goes; what writes is not under the same key.
+    if (state == State::Asking)
+        m_leave->setFocus(Qt::OtherFocusReason);
+    else if (state == State::Idle && isVisible())
+        m_ask->setFocus(Qt::OtherFocusReason);
+}
+
+} // namespace chartroom

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/pause_controller.h"
+
+#include <QWidget>
+
+class QPushButton;
+
+namespace chartroom {
+
+class TextLabel;
+class Theme;
+
+/// The operator's own switch for its rollout, shown as what it is: what it does and what it does not, the
+/// exact command before it runs, and what came of it.
+class PausePanel final : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `object` is what holds the switch: ClusterPolicy cluster-policy.
+    PausePanel(const Theme *theme, const QString &object, PauseController::Make make,
+               QWidget *parent = nullptr);
+
+private:
+    void refresh();
+
+    PauseController m_controller;
+    QString m_object;
+    TextLabel *m_what;
+    TextLabel *m_command;
+    QPushButton *m_ask;
+    QPushButton *m_confirm;
+    QPushButton *m_leave;
+    PauseController::State m_shown = PauseController::State::Idle;
+};
+
+} // namespace chartroom
