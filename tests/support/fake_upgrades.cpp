@@ -11,9 +11,9 @@ FakeOperation::FakeOperation(OperationParts parts, const ReleaseKey &key, const 
 {}
 
 void FakeOperation::end(OperationResult::End end, const QString &text, int revision,
-                        const QStringList &problems)
+                        const QStringList &problems, const QStringList &facts)
 {
-    Q_EMIT finished({end, text, revision, problems});
+    Q_EMIT finished({end, text, revision, problems, facts});
 }
 
 void FakeUpgrades::release()

@@ -28,7 +28,8 @@ public:
     QString cancel() override { return QStringLiteral("helm goes on."); }
     [[nodiscard]] QStringList commands() const override { return {m_command}; }
     [[nodiscard]] bool isStarted() const { return m_isStarted; }
-    void end(OperationResult::End end, const QString &text, int revision, const QStringList &problems = {});
+    void end(OperationResult::End end, const QString &text, int revision, const QStringList &problems = {},
+             const QStringList &facts = {});
 
 private:
     [[nodiscard]] Value::Map order() const override { return {}; }

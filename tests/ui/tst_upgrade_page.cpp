@@ -33,6 +33,8 @@ private Q_SLOTS:
     void anotherReleaseAndBackKeepsThePlan();
     void theRunShowsWhatHelmPrintsAndCancelSaysWhatGoesOn();
     void aFailedUpgradeOffersTheWayBack();
+    void theResultSaysWhatTheClusterDoes();
+    void withoutOutcomesThereIsNothingToChoose();
     void aRollbackFromTheHistorySaysWhatStays();
     void theNodesAreWatchedWithTheWindowThatWasPlanned();
     void closingWaitsForTheOperation();
@@ -272,6 +274,48 @@ void UpgradePageTest::aFailedUpgradeOffersTheWayBack()
     QTRY_VERIFY(f.its("rollBackResult")->isVisible());
     f.its("rollBackResult")->click();
     QCOMPARE(f.label("wizardTitle"), QStringLiteral("Roll gpu-operator back to revision 4"));
+}
+
+void UpgradePageTest::theResultSaysWhatTheClusterDoes()
+{
+    const QStringList facts{QStringLiteral("Deployment <b>gpu-operator</b> runs with 1 of 1 pods."),
+                            QStringLiteral("ClusterPolicy cluster-policy goes on by itself.")};
+    for (const QStringList &said : {facts, QStringList()}) {
+        UpgradeFixture f;
+        f.openPlanned();
+        f.goTo(Page::Run);
+        f.upgrades.operation->end(OperationResult::End::Done, QStringLiteral("Revision 5 is deployed."), 5,
+                                  {}, said);
+        f.next()->click();
+        QCOMPARE(f.label("resultText"), QStringLiteral("Revision 5 is deployed."));
+        auto *section = f.wizard()->findChild<QWidget *>(QStringLiteral("resultFacts"));
+        QCOMPARE(section->isVisible(), !said.isEmpty());
+        QStringList shown;
+        const auto labels = section->findChildren<QLabel *>();
+        for (const QLabel *one : labels)
+            if (said.contains(one->text())) {
+                QCOMPARE(int(one->textFormat()), int(Qt::PlainText));
+                shown << one->text();
+            }
+        QCOMPARE(shown, said);
+    }
+}
+
+void UpgradePageTest::withoutOutcomesThereIsNothingToChoose()
+{
+    UpgradeFixture f;
+    f.openUpgrade();
+    QVERIFY(f.shows("versionBar") && f.shows("strategyChoice"));
+    UpgradeFixture without;
+    FakeChartSources none;
+    without.fleet.setCharts(&none);
+    without.openWithAddons();
+    fillGpuOperatorRecord(*without.fleet.source(QStringLiteral("prod-eu")));
+    without.fleet.setUpgrades(QStringLiteral("prod-eu"), &without.upgrades);
+    without.window->showUpgrade(gpuOperator);
+    QTRY_COMPARE(without.label("messageTitle"), QStringLiteral("The outcomes cannot be computed"));
+    QTRY_VERIFY(!without.shows("strategyChoice"));
+    QVERIFY(!without.shows("versionBar"));
 }
 
 void UpgradePageTest::aRollbackFromTheHistorySaysWhatStays()

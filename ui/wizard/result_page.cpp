@@ -40,6 +40,7 @@ ResultPage::ResultPage(const UiContext &context, ChangeController *controller,
     m_text->setCopyable();
     m_problems = new InspectorSection(tr("Not as planned"), context.theme, columnBody());
     m_facts = new InspectorSection(tr("What the cluster says"), context.theme, columnBody());
+    m_facts->setObjectName(QStringLiteral("resultFacts"));
     m_next = new InspectorSection(tr("What can be done next"), context.theme, columnBody());
     auto *head = new QHBoxLayout;
     head->setSpacing(10);

@@ -20,19 +20,20 @@ VersionPage::VersionPage(const UiContext &context, UpgradeController *controller
     , m_panel(new ValuesOutcomesPanel(context, controller->outcomes(), this))
     , m_strategies(new QButtonGroup(this))
 {
-    auto *bar = new QWidget(this);
-    bar->setProperty("look", QByteArrayLiteral("topbar"));
-    bar->setAttribute(Qt::WA_StyledBackground);
-    bar->setFixedHeight(44);
-    m_planned = new TextLabel({}, bar);
+    m_bar = new QWidget(this);
+    m_bar->setObjectName(QStringLiteral("versionBar"));
+    m_bar->setProperty("look", QByteArrayLiteral("topbar"));
+    m_bar->setAttribute(Qt::WA_StyledBackground);
+    m_bar->setFixedHeight(44);
+    m_planned = new TextLabel({}, m_bar);
     m_planned->setObjectName(QStringLiteral("plannedOn"));
     m_planned->setLook("muted");
     m_planned->setFont(context.theme->secondaryFont());
     m_planned->setElideMode(Qt::ElideRight);
-    m_replan = new QPushButton(tr("Plan on what is there now"), bar);
+    m_replan = new QPushButton(tr("Plan on what is there now"), m_bar);
     m_replan->setObjectName(QStringLiteral("replan"));
     m_replan->setToolTip(tr("The plan was made on another revision or archive of the chart"));
-    auto *top = new QHBoxLayout(bar);
+    auto *top = new QHBoxLayout(m_bar);
     top->setContentsMargins(16, 0, 16, 0);
     top->setSpacing(8);
     top->addWidget(m_planned, 1);
@@ -41,9 +42,10 @@ VersionPage::VersionPage(const UiContext &context, UpgradeController *controller
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(bar);
+    layout->addWidget(m_bar);
     layout->addWidget(m_panel, 1);
-    layout->addWidget(makeChoice(*context.theme));
+    m_choice = makeChoice(*context.theme);
+    layout->addWidget(m_choice);
     connect(m_replan, &QPushButton::clicked, controller, &UpgradeController::replan);
     connect(m_strategies, &QButtonGroup::idClicked, this,
             [this](int strategy) { m_controller->setStrategy(Strategy(strategy)); });
@@ -53,6 +55,7 @@ VersionPage::VersionPage(const UiContext &context, UpgradeController *controller
 QWidget *VersionPage::makeChoice(const Theme &theme)
 {
     auto *strip = new QWidget(this);
+    strip->setObjectName(QStringLiteral("strategyChoice"));
     strip->setProperty("look", QByteArrayLiteral("notice"));
     strip->setAttribute(Qt::WA_StyledBackground);
     auto *title = new TextLabel(tr("Which of the three is it to be?"), strip);
@@ -113,6 +116,10 @@ void VersionPage::refresh()
     m_settings->setPlaceholderText(settings ? tr("nothing else, or for example driver.version=580.126.20")
                                             : tr("what the opened plan says"));
     m_replan->setVisible(m_controller->isOutdated());
+    // Where nothing can be computed there is nothing to choose; where no version is known neither.
+    const bool hasFailed = m_controller->outcomes()->phase() == ReadPhase::Failed;
+    m_choice->setVisible(!hasFailed);
+    m_bar->setVisible(!hasFailed || m_controller->outcomes()->versions() || m_controller->isOutdated());
     m_planned->setText(draft.plannedOn > 0 ? tr("planned on revision %1").arg(draft.plannedOn) : QString());
 }
 

@@ -38,6 +38,8 @@ private:
     ValuesOutcomesPanel *m_panel;
     QButtonGroup *m_strategies;
     QLineEdit *m_settings = nullptr;
+    QWidget *m_bar;
+    QWidget *m_choice;
     TextLabel *m_planned;
     QPushButton *m_replan;
 };
