@@ -201,7 +201,7 @@ void RolloutChart::drawLines(const Eta &eta)
     if (!gpus.isEmpty())
         gpus.append({now, gpus.last().y()});
     m_gpuLine->replace(gpus);
-    showInLegend(m_gpuLine, !gpus.isEmpty());
+    showInLegend(m_chart, m_gpuLine, !gpus.isEmpty());
     m_now->replace(QList<QPointF>{{now, 0}, {now, double(m_course->nodes())}});
     const double goal = m_course->nodes() - double(eta.without.size());
     const auto until = [&](QLineSeries *line, const QDateTime &end) {
