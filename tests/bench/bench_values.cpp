@@ -6,6 +6,7 @@
 // scrolled. Ends with 1 when the loop computes too long in one go: with 10,000 lines longer than a frame of
 // 60 in a second, with 100,000, which have to open only, longer than a person takes for at once.
 #include "core/base/translator.h"
+#include "core/models/path_notes.h"
 #include "tests/support/fake_chart_sources.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_fleet.h"
@@ -211,7 +212,8 @@ int main(int argc, char **argv)
     FakeChartSources charts;
     fleet.setCharts(&charts);
     Theme theme(nullptr);
-    MainWindow window({&fleet, &clock, &theme, nullptr, nullptr});
+    PathNotes notes(nullptr);
+    MainWindow window({&fleet, &clock, &theme, nullptr, nullptr, nullptr, {}, {}, &notes});
     window.resize(1600, 1000);
     window.show();
     std::deque<Course::Leg> all = legs(window, reader, 10'000);

@@ -7,6 +7,7 @@
 // longer than the gate in one go.
 #include "core/cluster/kube_fleet.h"
 #include "core/cluster/session_factory.h"
+#include "core/models/path_notes.h"
 #include "core/models/release_model.h"
 #include "core/models/release_proxy.h"
 #include "core/process/process_runner.h"
@@ -127,7 +128,8 @@ int main(int argc, char **argv)
     services.consent = &consent;
     KubeFleet fleet(std::move(services), {box[u"kubeconfig"_s].toString()}, true);
     Theme theme(nullptr);
-    MainWindow window({&fleet, &clock, &theme, &*rules, nullptr, nullptr, {}, {}});
+    PathNotes notes(&*rules);
+    MainWindow window({&fleet, &clock, &theme, &*rules, nullptr, nullptr, {}, {}, &notes});
     window.show();
     const QString name = fleet.currentContext();
     Watch watch(&window, &fleet, name);

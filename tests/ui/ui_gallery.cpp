@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translator.h"
+#include "core/models/path_notes.h"
 #include "core/responsibility/rules.h"
 #include "tests/support/fake_chart_sources.h"
 #include "tests/support/fake_clock.h"
@@ -195,7 +196,9 @@ int main(int argc, char **argv)
     Theme theme(nullptr);
     theme.setMode(parser.value(themeName) == QLatin1String("dark") ? Theme::Mode::Dark : Theme::Mode::Light);
     const Result<ResponsibilityRules> rules = ResponsibilityRules::bundled();
-    MainWindow window({&fleet, &clock, &theme, rules ? &*rules : nullptr, nullptr});
+    const ResponsibilityRules *known = rules ? &*rules : nullptr;
+    PathNotes notes(known);
+    MainWindow window({&fleet, &clock, &theme, known, nullptr, nullptr, {}, {}, &notes});
     const QStringList sides = parser.value(size).split(u'x');
     window.resize(sides.value(0).toInt(), sides.value(1).toInt());
     window.show();
