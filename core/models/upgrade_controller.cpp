@@ -124,7 +124,7 @@ QString UpgradeController::holdback(Page page) const
             return issue;
         if (m_draft.supportReference.trimmed().isEmpty() &&
             findingsWithoutReason(m_report.findings, m_draft).contains(ownershipId))
-            return tr("Enter the reference of Support's ticket, or say why it is done without one.");
+            return tr("Enter Support's ticket, or why it is done without one.");
         return {};
     case Page::Review:
         if (m_preflightState != PreflightState::Ready || isStale())

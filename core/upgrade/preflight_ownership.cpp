@@ -47,8 +47,12 @@ Finding checkOwnership(const PreflightEvidence &evidence)
                        Text::tr("This add-on is yours: Support will not debug it, only restore the cluster."),
                        lines);
     const QString reference = evidence.draft.supportReference.trimmed();
-    if (!reference.isEmpty())
+    if (!reference.isEmpty() && !evidence.draft.consent.trimmed().isEmpty())
         return finding("ownership", Severity::Ok, Text::tr("Agreed with Crusoe Support (%1).").arg(reference),
+                       QStringList{evidence.draft.consent.trimmed()} + lines);
+    if (!reference.isEmpty())
+        return finding("ownership", ownership.owner == Owner::Crusoe ? Severity::Note : Severity::Ok,
+                       Text::tr("Crusoe Support was told (%1); that it agreed is not noted.").arg(reference),
                        lines);
     const QString agree = Text::tr("Write to Crusoe Support first, and enter the reference of the ticket.");
     if (ownership.owner == Owner::Crusoe)

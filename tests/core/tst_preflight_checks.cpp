@@ -413,11 +413,21 @@ private Q_SLOTS:
         PreflightEvidence evidence = contentEvidence();
         evidence.ownership->owner = owner;
         evidence.ownership->component = component;
+        evidence.draft.consent = isAgreed ? u"J. Doe of Support, on Friday"_s : QString();
         if (!isAgreed)
             evidence.draft.supportReference.clear();
         QTEST(checkOwnership(evidence).severity, "severity");
         evidence.ownership->confidence = Confidence::Guess;
         QCOMPARE(checkOwnership(evidence).severity, Severity::Unknown);
+    }
+
+    void aTicketAloneIsNoAgreement()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.ownership->owner = Owner::Crusoe;
+        evidence.draft.consent.clear();
+        QCOMPARE(checkOwnership(evidence).severity, Severity::Note);
+        QVERIFY(!checkOwnership(evidence).sentence.startsWith(u"Agreed"_s));
     }
 
     void aSevereFindingHoldsTheDraftBackUntilAReasonIsGiven()

@@ -3,6 +3,7 @@
 #include "tests/ui/upgrade_fixture.h"
 #include "ui/pages/rollout_page.h"
 #include "ui/pages/upgrade_page.h"
+#include "ui/widgets/text_label.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -27,6 +28,7 @@ private Q_SLOTS:
     void whatWasNotedOfASettingComesBackBeforeItChanges();
     void aFailedPreflightCanBeRunAgain();
     void whatSupportIsAskedCanBeCopied();
+    void nothingMovesWhileTheTicketIsTyped();
     void theExactCommandIsShownBeforeItRuns();
     void whatIsSetBesideIsTypedOnTheFirstPage();
     void backAndForthKeepsWhatWasTyped();
@@ -175,6 +177,31 @@ void UpgradePageTest::whatSupportIsAskedCanBeCopied()
     f.wizard()->findChild<QLineEdit *>(QStringLiteral("supportReference"))->setText(QStringLiteral("CS-77"));
     f.goTo(Page::Review);
     QTRY_COMPARE(f.upgrades.upgraded.last().supportReference, QStringLiteral("CS-77"));
+    const auto reviewed = [&] {
+        QString all;
+        for (const TextLabel *line : f.wizard()->findChildren<TextLabel *>())
+            all += line->text() + u'\n';
+        return all;
+    };
+    QVERIFY(reviewed().contains(QStringLiteral("Support's ticket: CS-77.")));
+    QVERIFY(!reviewed().contains(QStringLiteral("Agreed:"))); // nobody has said so
+}
+
+void UpgradePageTest::nothingMovesWhileTheTicketIsTyped()
+{
+    UpgradeFixture f;
+    f.upgrades.answer->findings = {found("ownership", Severity::Severe, "Support asks to be told first.")};
+    f.openUpgrade();
+    f.button("strategy-reset-then-reuse")->click();
+    f.goTo(Page::Coordination);
+    const auto *consent = f.wizard()->findChild<QWidget *>(QStringLiteral("consent"));
+    const auto *reason = f.wizard()->findChild<QWidget *>(QStringLiteral("reason-ownership"));
+    QTRY_VERIFY(consent->isVisible() && reason->isEnabled());
+    const QPoint place = consent->mapTo(f.window.get(), QPoint());
+    f.wizard()->findChild<QLineEdit *>(QStringLiteral("supportReference"))->setText(QStringLiteral("CS-77"));
+    QTRY_VERIFY(!reason->isEnabled());
+    QCoreApplication::sendPostedEvents();
+    QCOMPARE(consent->mapTo(f.window.get(), QPoint()), place);
 }
 
 void UpgradePageTest::theExactCommandIsShownBeforeItRuns()

@@ -13,12 +13,13 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollBar>
 
 namespace chartroom {
 
 namespace {
 
-constexpr int shortHeight = 56;
+constexpr int shortHeight = 48;
 const QString ownershipId = QStringLiteral("ownership");
 
 } // namespace
@@ -49,7 +50,7 @@ CoordinationPage::CoordinationPage(const UiContext &context, UpgradeController *
     m_text = well("supportText", tr("Text for Support"), columnBody());
     m_text->setReadOnly(true);
     m_text->setFont(context.theme->identifierFont());
-    m_text->setMinimumHeight(160);
+    m_text->setMinimumHeight(128);
     auto *copy = new QPushButton(tr("&Copy the text for Support"), columnBody());
     copy->setObjectName(QStringLiteral("copySupportText"));
     m_reference = new QLineEdit(controller->draft().supportReference, columnBody());
@@ -101,22 +102,23 @@ void CoordinationPage::refresh()
     request.draft = draft;
     if (m_controller->report().at.isValid())
         request.report = m_controller->report();
-    if (const QString text = supportRequestText(request); text != m_text->toPlainText())
+    if (const QString text = supportRequestText(request); text != m_text->toPlainText()) {
+        const int position = m_text->verticalScrollBar()->value();
         m_text->setPlainText(text);
+        m_text->verticalScrollBar()->setValue(position);
+    }
     if (draft.supportReference != m_reference->text().trimmed())
         m_reference->setText(draft.supportReference);
     if (draft.consent != m_consent->toPlainText())
         m_consent->setPlainText(draft.consent);
     QString why = visibleText(request.ownership.summary, true);
-    bool isSevere = false;
-    for (const Finding &one : m_controller->report().findings) {
-        if (one.id != ownershipId)
-            continue;
-        why = one.sentence;
-        isSevere = one.severity == Severity::Severe;
-    }
+    for (const Finding &one : m_controller->report().findings)
+        if (one.id == ownershipId)
+            why = one.sentence;
     m_why->setText(why);
-    m_reasonBox->setVisible(isSevere && draft.supportReference.isEmpty());
+    // It stays where it is once a ticket is there: nothing moves under the pointer of who types.
+    m_reasonBox->setVisible(m_controller->needsCoordination());
+    m_reasonBox->setEnabled(draft.supportReference.isEmpty());
 }
 
 void CoordinationPage::copy() const

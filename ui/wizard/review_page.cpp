@@ -135,9 +135,12 @@ QStringList ReviewPage::planLines() const
         lines << tr("Window: %1 until %2.")
                      .arg(absoluteTimeText(draft.window->start), absoluteTimeText(draft.window->end));
     if (!draft.supportReference.isEmpty())
-        lines << tr("Agreed with Support: %1.").arg(visibleText(draft.supportReference));
-    for (auto reason = draft.reasons.cbegin(); reason != draft.reasons.cend(); ++reason)
-        lines << tr("In spite of “%1”: %2").arg(reason.key(), visibleText(maskedText(*reason), true));
+        lines << tr("Support's ticket: %1.").arg(visibleText(draft.supportReference));
+    if (!draft.consent.isEmpty())
+        lines << tr("Agreed: %1").arg(visibleText(maskedText(draft.consent), true));
+    for (const Finding &one : m_upgrade->report().findings)
+        if (const QString reason = draft.reasons.value(one.id); !reason.isEmpty())
+            lines << tr("“%1” In spite of that: %2").arg(one.sentence, visibleText(maskedText(reason), true));
     return lines;
 }
 
