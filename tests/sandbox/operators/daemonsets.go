@@ -55,16 +55,16 @@ func hashOf(value any) string {
 
 // applyDaemonSet creates or updates the DaemonSet and its service account; hashKey is the annotation in which that operator notes what it applied.
 func applyDaemonSet(ctx context.Context, c client.Client, owner *unstructured.Unstructured, hashKey string, wanted *appsv1.DaemonSet) error {
-	account := &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Name: wanted.Spec.Template.Spec.ServiceAccountName, Namespace: wanted.Namespace}}
-	if err := c.Create(ctx, account); err != nil && !apierrors.IsAlreadyExists(err) {
-		return err
-	}
 	wanted.OwnerReferences = []metav1.OwnerReference{*metav1.NewControllerRef(owner, owner.GroupVersionKind())}
 	hash := hashOf(wanted)
 	wanted.Annotations = map[string]string{hashKey: hash}
 	existing := &appsv1.DaemonSet{}
 	err := c.Get(ctx, client.ObjectKeyFromObject(wanted), existing)
 	if apierrors.IsNotFound(err) {
+		account := &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Name: wanted.Spec.Template.Spec.ServiceAccountName, Namespace: wanted.Namespace}}
+		if err := c.Create(ctx, account); err != nil && !apierrors.IsAlreadyExists(err) {
+			return err
+		}
 		return c.Create(ctx, wanted)
 	}
 	if err != nil || existing.Annotations[hashKey] == hash {

@@ -49,12 +49,14 @@ func addGPUOperator(mgr manager.Manager, p pace) error {
 		return err
 	}
 	upgrade.SetDriverName("gpu")
-	upgrades, err := upgrade.NewClusterUpgradeStateManager(mgr.GetLogger(), mgr.GetConfig(), mgr.GetEventRecorderFor(gpuNamespace), upgrade.StateOptions{})
+	withPods := func(upgrades upgrade.ClusterUpgradeStateManager) upgrade.ClusterUpgradeStateManager {
+		return upgrades.WithPodDeletionEnabled(takesGPU).WithValidationEnabled("app=" + validatorApp).WithRestartOnlyPredicate(restartOnly)
+	}
+	upgrades, known, err := newUpgrades(mgr, gpuNamespace, upgrade.StateOptions{}, withPods)
 	if err != nil {
 		return err
 	}
-	upgrades = upgrades.WithPodDeletionEnabled(takesGPU).WithValidationEnabled("app=" + validatorApp).WithRestartOnlyPredicate(restartOnly)
-	loop := &upgradeLoop{mgr.GetClient(), upgrades, p.beat, gpuNamespace, map[string]string{"app.kubernetes.io/component": "nvidia-driver"}, operator.policy}
+	loop := &upgradeLoop{mgr.GetClient(), upgrades, known, p.beat, gpuNamespace, map[string]string{"app.kubernetes.io/component": "nvidia-driver"}, operator.policy}
 	return loop.add(mgr, []client.Object{clusterPolicies, drivers})
 }
 
@@ -152,8 +154,10 @@ func (o *gpuOperator) Reconcile(ctx context.Context, _ reconcile.Request) (recon
 		return reconcile.Result{}, err
 	}
 	class := &nodev1.RuntimeClass{ObjectMeta: metav1.ObjectMeta{Name: "nvidia"}, Handler: "nvidia"}
-	if err := o.Create(ctx, class); err != nil && !apierrors.IsAlreadyExists(err) {
-		return reconcile.Result{}, err
+	if o.Get(ctx, client.ObjectKeyFromObject(class), class) != nil {
+		if err := o.Create(ctx, class); err != nil && !apierrors.IsAlreadyExists(err) {
+			return reconcile.Result{}, err
+		}
 	}
 	waiting, err := o.applyOperands(ctx, object, policy)
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
 	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log/zap"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	metrics "sigs.k8s.io/controller-runtime/pkg/metrics/server"
@@ -69,7 +70,8 @@ func run(kubeconfig, paceName, role string) error {
 	return mgr.Start(ctrl.SetupSignalHandler())
 }
 
-// newManager listens on no port: the sandbox needs neither metrics nor probes of its operators.
+// newManager listens on no port: the sandbox needs neither metrics nor probes of its operators. Objects without a Go type come from the
+// watch as the others do, but for those whose operators count on seeing what they have just written.
 func newManager(config *rest.Config) (manager.Manager, error) {
 	config.QPS, config.Burst = 200, 400
 	scheme := runtime.NewScheme()
@@ -78,5 +80,7 @@ func newManager(config *rest.Config) (manager.Manager, error) {
 		Scheme:                 scheme,
 		Metrics:                metrics.Options{BindAddress: "0"},
 		HealthProbeBindAddress: "0",
+		Client: client.Options{Cache: &client.CacheOptions{Unstructured: true,
+			DisableFor: []client.Object{custom(sriovGroup, "v1", "SriovNetworkNodeState"), custom("amd.com", "v1alpha1", "DeviceConfig")}}},
 	})
 }

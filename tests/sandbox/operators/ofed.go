@@ -58,11 +58,12 @@ func addNetworkOperatorWith(mgr manager.Manager, p pace, requestor upgrade.Reque
 		return err
 	}
 	upgrade.SetDriverName("ofed")
-	upgrades, err := upgrade.NewClusterUpgradeStateManager(mgr.GetLogger(), mgr.GetConfig(), mgr.GetEventRecorderFor(networkNamespace), upgrade.StateOptions{Requestor: requestor})
+	asItIs := func(upgrades upgrade.ClusterUpgradeStateManager) upgrade.ClusterUpgradeStateManager { return upgrades }
+	upgrades, known, err := newUpgrades(mgr, networkNamespace, upgrade.StateOptions{Requestor: requestor}, asItIs)
 	if err != nil {
 		return err
 	}
-	loop := &upgradeLoop{mgr.GetClient(), upgrades, p.beat, networkNamespace, map[string]string{"nvidia.com/ofed-driver": ""}, operator.policy}
+	loop := &upgradeLoop{mgr.GetClient(), upgrades, known, p.beat, networkNamespace, map[string]string{"nvidia.com/ofed-driver": ""}, operator.policy}
 	if requestor.UseMaintenanceOperator {
 		return loop.add(mgr, []client.Object{policies}, custom("maintenance.nvidia.com", "v1alpha1", "NodeMaintenance"))
 	}

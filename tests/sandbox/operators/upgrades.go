@@ -42,6 +42,7 @@ func always(name string) handler.EventHandler {
 type upgradeLoop struct {
 	client.Client
 	upgrades  upgrade.ClusterUpgradeStateManager
+	known     *revisions
 	beat      time.Duration
 	namespace string
 	pods      map[string]string // labels of the driver DaemonSets and pods
@@ -80,6 +81,7 @@ func (l *upgradeLoop) Reconcile(ctx context.Context, _ reconcile.Request) (recon
 	if policy == nil || !policy.AutoUpgrade {
 		return next, l.forget(ctx)
 	}
+	l.known.forget()
 	state, err := l.upgrades.BuildState(ctx, l.namespace, l.pods)
 	if err != nil {
 		log.FromContext(ctx).Info("not now", "because", err.Error())
