@@ -19,6 +19,7 @@ private Q_SLOTS:
     void whereNothingIsKnownThePlanSaysWhy();
     void theJobsThatAreWaitedForAreEditedByKeys();
     void theNodesArePausedByTheOperatorsSwitchAfterItsCommandWasSeen();
+    void theRunShowsTheNodesBesideTheRelease();
     void aSwitchThatCannotBeSetSaysWhy();
     void withoutADriverThereIsNothingToPause();
 };
@@ -96,8 +97,10 @@ void UpgradePlanTest::theNodesArePausedByTheOperatorsSwitchAfterItsCommandWasSee
     QVERIFY(f.label("pauseText").contains(QStringLiteral("autoUpgrade of ClusterPolicy cluster-policy")));
     QVERIFY(f.label("pauseText").contains(QStringLiteral("stay cordoned")));
     f.its("pauseNodes")->setFocus();
+    const int place = f.its("pauseNodes")->x();
     f.press(Qt::Key_Space);
     QTRY_VERIFY(f.its("confirmPause")->isVisible());
+    QTRY_COMPARE(f.its("leavePause")->x(), place); // nor does a second click
     QVERIFY(
         f.label("pauseCommand").contains(QStringLiteral("patch clusterpolicies.nvidia.com cluster-policy")));
     QVERIFY(f.its("leavePause")->hasFocus()); // a second Space changes nothing
@@ -116,6 +119,24 @@ void UpgradePlanTest::theNodesArePausedByTheOperatorsSwitchAfterItsCommandWasSee
     f.its("confirmPause")->click();
     QTRY_VERIFY(f.label("pauseText").startsWith(QStringLiteral("Resumed: ")));
     QCOMPARE(f.upgrades.paused.last().pauses, false);
+}
+
+void UpgradePlanTest::theRunShowsTheNodesBesideTheRelease()
+{
+    using Step = ReleaseOperation::Step;
+    UpgradeFixture f;
+    f.planDrivers();
+    f.openPlanned();
+    f.goTo(Page::Run);
+    const auto nodes = [&] { return f.wizard()->findChild<QLabel *>(QStringLiteral("runNodes")); };
+    Q_EMIT f.upgrades.operation->stepChanged(Step::Helm, ReleaseOperation::StepState::Done, {});
+    QVERIFY(!nodes()); // what the nodes do before that is not of this upgrade
+    Q_EMIT f.upgrades.operation->stepChanged(Step::ReadBack, ReleaseOperation::StepState::Done, {});
+    QVERIFY(nodes());
+    QTRY_COMPARE(nodes()->text(), QStringLiteral("The operator has taken none yet."));
+    fillMidWindow(*f.fleet.rolloutSource(QStringLiteral("prod-eu")));
+    QTRY_VERIFY2(nodes()->text().contains(QStringLiteral(" through · ")), qPrintable(nodes()->text()));
+    QVERIFY2(nodes()->text().contains(QStringLiteral("1 failed")), qPrintable(nodes()->text()));
 }
 
 void UpgradePlanTest::aSwitchThatCannotBeSetSaysWhy()

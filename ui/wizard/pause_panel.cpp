@@ -36,7 +36,8 @@ PausePanel::PausePanel(const Theme *theme, const QString &object, PauseControlle
     m_leave->setObjectName(QStringLiteral("leavePause"));
     auto *line = new QHBoxLayout;
     line->setSpacing(12);
-    for (QPushButton *button : {m_ask, m_confirm, m_leave})
+    // Where one asks, one leaves it next: a double click sets nothing.
+    for (QPushButton *button : {m_ask, m_leave, m_confirm})
         line->addWidget(button, 0, Qt::AlignTop);
     line->addWidget(m_what, 1);
     auto *layout = new QVBoxLayout(this);

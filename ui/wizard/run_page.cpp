@@ -3,6 +3,10 @@
 #include "ui/wizard/run_page.h"
 
 #include "core/base/visible_text.h"
+#include "core/models/fleet.h"
+#include "core/models/rollout_model.h"
+#include "core/models/rollout_source.h"
+#include "core/models/rollout_summary.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/state_label.h"
 #include "ui/widgets/text_label.h"
@@ -103,17 +107,69 @@ void RunPage::follow(OperationRun *run)
     grid->setHorizontalSpacing(12);
     grid->setVerticalSpacing(6);
     grid->setColumnStretch(2, 1);
-    for (const OperationRun::Row &row : run->rows()) {
-        const int line = int(m_rows.size());
-        const Row shown{new StateLabel(m_context.theme, shape, m_steps),
-                        new TextLabel(stepTitle(row.step), m_steps), new TextLabel({}, m_steps)};
-        shown.text->setLook("muted");
-        shown.text->setElideMode(Qt::ElideRight);
-        grid->addWidget(shown.state, line, 0);
-        grid->addWidget(shown.title, line, 1);
-        grid->addWidget(shown.text, line, 2);
-        m_rows.append(shown);
+    for (const OperationRun::Row &row : run->rows())
+        m_rows.append(addRow(stepTitle(row.step)));
+}
+
+RunPage::Row RunPage::addRow(const QString &title)
+{
+    auto *grid = static_cast<QGridLayout *>(m_steps->layout());
+    const int line = grid->count() == 0 ? 0 : grid->rowCount();
+    const Row shown{new StateLabel(m_context.theme, shape, m_steps), new TextLabel(title, m_steps),
+                    new TextLabel({}, m_steps)};
+    shown.text->setLook("muted");
+    shown.text->setElideMode(Qt::ElideRight);
+    grid->addWidget(shown.state, line, 0);
+    grid->addWidget(shown.title, line, 1);
+    grid->addWidget(shown.text, line, 2);
+    return shown;
+}
+
+/// The second clock: what Helm calls deployed is not on the nodes yet.
+void RunPage::followNodes()
+{
+    using Step = ReleaseOperation::Step;
+    const auto isRead = [](const OperationRun::Row &row) {
+        return row.step == Step::ReadBack && row.state == VisualState::Done;
+    };
+    RolloutSource *source = m_context.fleet->rollout(m_controller->context());
+    if (m_nodes || !source || m_controller->rolloutSwitch().isEmpty() ||
+        std::none_of(m_run->rows().cbegin(), m_run->rows().cend(), isRead))
+        return;
+    m_nodesRow = addRow(tr("Nodes"));
+    m_nodesRow->text->setObjectName(QStringLiteral("runNodes"));
+    m_nodes = new RolloutModel(source, this);
+    connect(m_nodes, &RolloutModel::rowsChanged, this, &RunPage::showNodes);
+    connect(source, &RolloutSource::stateChanged, this, &RunPage::showNodes);
+    source->start();
+    showNodes();
+}
+
+void RunPage::showNodes()
+{
+    const RolloutSummary nodes = rolloutSummary(*m_nodes);
+    m_haveNodesMoved = m_haveNodesMoved || nodes.moving() > 0;
+    const RolloutSource *source = m_nodes->source();
+    VisualState state = VisualState::Waiting;
+    QString text = tr("being read…");
+    if (source && source->isComplete() && m_nodes->isCurrent()) {
+        QStringList parts{rolloutTitle(nodes),
+                          tr("%1 of %2 through", "nodes").arg(nodes.done()).arg(nodes.total)};
+        parts.append(restText(nodes));
+        parts.removeAll(QString());
+        text = parts.join(QStringLiteral(" · "));
+        if (nodes.trouble() > 0)
+            state = VisualState::Failed;
+        else if (nodes.isUnderWay())
+            state = VisualState::Moving;
+        else if (m_haveNodesMoved || m_controller->hasEnded())
+            state = nodes.total > 0 && nodes.done() == nodes.total ? VisualState::Done : VisualState::Unknown;
+        else
+            text = tr("The operator has taken none yet.");
     }
+    m_nodesRow->state->setState(state, stepWord(state));
+    m_nodesRow->text->setText(text);
+    m_nodesRow->text->setLook(state == VisualState::Failed ? "failed" : "muted");
 }
 
 void RunPage::refresh()
@@ -122,6 +178,7 @@ void RunPage::refresh()
     if (!m_run)
         return;
     offerPause();
+    followNodes();
     for (qsizetype i = 0; i < m_rows.size(); ++i) {
         const OperationRun::Row &row = m_run->rows()[i];
         m_rows[i].state->setState(row.state, stepWord(row.state));

@@ -10,11 +10,12 @@ class QPushButton;
 
 namespace chartroom {
 
-class StateLabel;
 class PausePanel;
+class RolloutModel;
+class StateLabel;
 class TextLabel;
 
-/// The operation while it runs: its steps, and what helm prints.
+/// The operation while it runs: its steps, the nodes that follow it, and what helm prints.
 class RunPage final : public WizardPage
 {
     Q_OBJECT
@@ -31,7 +32,10 @@ private:
         TextLabel *title;
         TextLabel *text;
     };
+    Row addRow(const QString &title);
     void follow(OperationRun *run);
+    void followNodes();
+    void showNodes();
     void offerPause();
 
     UiContext m_context;
@@ -39,6 +43,9 @@ private:
     QWidget *m_steps;
     QList<Row> m_rows;
     QPointer<OperationRun> m_run;
+    RolloutModel *m_nodes = nullptr; ///< where drivers are reloaded, once helm has written
+    std::optional<Row> m_nodesRow;
+    bool m_haveNodesMoved = false;
     QPlainTextEdit *m_output;
     QPushButton *m_cancel;
     TextLabel *m_cancelText;
