@@ -8,6 +8,7 @@
 #include "core/kube/kubeconfig_file.h"
 
 #include <QPromise>
+#include <QtConcurrentRun>
 
 #include <algorithm>
 #include <vector>
@@ -26,6 +27,72 @@ constexpr auto shortestRerun = 5s;
 Result<QByteArray> dataOrFile(const QByteArray &data, const QString &file)
 {
     return data.isEmpty() && !file.isEmpty() ? readRegularFile(file, maxFileBytes) : Result<QByteArray>(data);
+}
+
+/// Of a token file that cannot be read, `lastFileToken` stays in use; what was read goes there.
+Result<Masked> bearer(const UserEntry &user, Masked &lastFileToken)
+{
+    Masked token = user.token;
+    if (!user.tokenFile.isEmpty()) {
+        const auto read = readRegularFile(user.tokenFile, maxFileBytes);
+        if (read && !read->trimmed().isEmpty())
+            lastFileToken = Masked(read->trimmed());
+        if (!lastFileToken.isEmpty())
+            token = lastFileToken;
+        else if (token.isEmpty() && !read)
+            return tl::make_unexpected(read.error());
+        else if (token.isEmpty())
+            return failure(Error::Code::Invalid,
+                           CredentialSource::tr("The token file %1 is empty.").arg(user.tokenFile));
+    }
+    const QByteArray &bytes = token.reveal();
+    if (std::any_of(bytes.cbegin(), bytes.cend(),
+                    [](char c) { return uchar(c) <= 0x20 || uchar(c) == 0x7f; }))
+        return failure(
+            Error::Code::Invalid,
+            CredentialSource::tr("The token of the user “%1” holds a space or a control character.")
+                .arg(user.name));
+    return token;
+}
+
+Result<Credential> fixedCredential(const UserEntry &user, Masked &lastFileToken, const QDateTime &now)
+{
+    Credential credential;
+    if (!user.clientCertificateFile.isEmpty() || !user.clientCertificateData.isEmpty()) {
+        const auto certificate = dataOrFile(user.clientCertificateData, user.clientCertificateFile);
+        if (!certificate)
+            return tl::make_unexpected(certificate.error());
+        const auto key = dataOrFile(user.clientKeyData.reveal(), user.clientKeyFile);
+        if (!key)
+            return tl::make_unexpected(key.error());
+        auto pair = readKeyPair(*certificate, Masked(*key), now);
+        if (!pair)
+            return pair;
+        credential = *std::move(pair);
+    }
+    if (!user.token.isEmpty() || !user.tokenFile.isEmpty()) {
+        const auto token = bearer(user, lastFileToken);
+        if (!token)
+            return tl::make_unexpected(token.error());
+        credential.authorization = Masked("Bearer " + token->reveal());
+    } else if (!user.username.isEmpty() || !user.password.isEmpty()) {
+        const QByteArray pair = user.username.toUtf8() + ':' + user.password.reveal();
+        credential.authorization = Masked("Basic " + pair.toBase64());
+    }
+    return credential;
+}
+
+/// What a user entry says and what its token file said last.
+struct FixedAnswer
+{
+    Result<Credential> credential;
+    Masked fileToken;
+};
+
+FixedAnswer fixedAnswer(const UserEntry &user, Masked lastFileToken, const QDateTime &now)
+{
+    auto credential = fixedCredential(user, lastFileToken, now);
+    return {std::move(credential), std::move(lastFileToken)};
 }
 
 } // namespace
@@ -59,58 +126,6 @@ struct CredentialSource::Private
             return age < fileLifetime ? &*cached : nullptr;
         const bool isFresh = cached->expires.isNull() || clock->now() < cached->expires;
         return isFresh || age < shortestRerun ? &*cached : nullptr;
-    }
-
-    Result<Masked> bearer()
-    {
-        const UserEntry &user = context.userEntry;
-        Masked token = user.token;
-        if (!user.tokenFile.isEmpty()) {
-            const auto read = readRegularFile(user.tokenFile, maxFileBytes);
-            if (read && !read->trimmed().isEmpty())
-                lastFileToken = Masked(read->trimmed());
-            if (!lastFileToken.isEmpty())
-                token = lastFileToken;
-            else if (token.isEmpty() && !read)
-                return tl::make_unexpected(read.error());
-            else if (token.isEmpty())
-                return failure(Error::Code::Invalid, tr("The token file %1 is empty.").arg(user.tokenFile));
-        }
-        const QByteArray &bytes = token.reveal();
-        if (std::any_of(bytes.cbegin(), bytes.cend(),
-                        [](char c) { return uchar(c) <= 0x20 || uchar(c) == 0x7f; }))
-            return failure(
-                Error::Code::Invalid,
-                tr("The token of the user “%1” holds a space or a control character.").arg(user.name));
-        return token;
-    }
-
-    Result<Credential> fixedCredential()
-    {
-        const UserEntry &user = context.userEntry;
-        Credential credential;
-        if (!user.clientCertificateFile.isEmpty() || !user.clientCertificateData.isEmpty()) {
-            const auto certificate = dataOrFile(user.clientCertificateData, user.clientCertificateFile);
-            if (!certificate)
-                return tl::make_unexpected(certificate.error());
-            const auto key = dataOrFile(user.clientKeyData.reveal(), user.clientKeyFile);
-            if (!key)
-                return tl::make_unexpected(key.error());
-            auto pair = readKeyPair(*certificate, Masked(*key), clock->now());
-            if (!pair)
-                return pair;
-            credential = *std::move(pair);
-        }
-        if (!user.token.isEmpty() || !user.tokenFile.isEmpty()) {
-            const auto token = bearer();
-            if (!token)
-                return tl::make_unexpected(token.error());
-            credential.authorization = Masked("Bearer " + token->reveal());
-        } else if (!user.username.isEmpty() || !user.password.isEmpty()) {
-            const QByteArray pair = user.username.toUtf8() + ':' + user.password.reveal();
-            credential.authorization = Masked("Basic " + pair.toBase64());
-        }
-        return credential;
     }
 
     /// The command line of the plugin once all have allowed it: its own mode, kubectl's policy, the person.
@@ -163,6 +178,17 @@ struct CredentialSource::Private
         if (!credential)
             credential.error().detail = errors;
         return credential;
+    }
+
+    /// On the pool: files are read, and the first keys of a program wait for its TLS library.
+    void readFixed()
+    {
+        isInvalid = false;
+        onFinished(QtConcurrent::run(fixedAnswer, context.userEntry, lastFileToken, clock->now()), q,
+                   [this](const FixedAnswer &answer) {
+                       lastFileToken = answer.fileToken;
+                       answerAll(answer.credential);
+                   });
     }
 
     void runPlugin(const CommandLine &command)
@@ -220,18 +246,19 @@ QFuture<Result<Credential>> CredentialSource::credential()
     if (d->waiting.empty()) {
         if (const Credential *current = d->current())
             return ready(*current);
-        if (!d->usesPlugin()) {
-            auto credential = d->fixedCredential();
-            d->isInvalid = false;
-            d->answerAll(credential);
-            return ready(std::move(credential));
+        std::optional<CommandLine> plugin;
+        if (d->usesPlugin()) {
+            auto command = d->allowedCommand();
+            if (!command)
+                return ready(tl::make_unexpected(command.error()));
+            plugin = std::move(*command);
         }
-        const auto command = d->allowedCommand();
-        if (!command)
-            return ready(tl::make_unexpected(command.error()));
         d->waiting.emplace_back().start();
         const auto future = d->waiting.back().future();
-        d->runPlugin(*command);
+        if (plugin)
+            d->runPlugin(*plugin);
+        else
+            d->readFixed();
         return future;
     }
     d->waiting.emplace_back().start();
