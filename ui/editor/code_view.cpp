@@ -7,6 +7,7 @@
 #include "core/models/set_form.h"
 #include "ui/editor/copy_commands.h"
 #include "ui/editor/find_bar.h"
+#include "ui/editor/line_highlighter.h"
 #include "ui/editor/yaml_pane.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
@@ -35,6 +36,8 @@ ReadyText prepare(const QString &text, bool isYaml)
     ready.text = TextPane::readyText(text);
     if (ready.text.endsWith(u'\n'))
         ready.text.chop(1); // ends the last line, begins none
+    if (isYaml)
+        LineHighlighter::prepare();
     ready.outline = isYaml ? YamlOutline::of(ready.text) : YamlOutline::ofPlainText(ready.text);
     return ready;
 }

@@ -7,6 +7,7 @@
 #include "ui/editor/change_map.h"
 #include "ui/editor/diff_pane.h"
 #include "ui/editor/find_bar.h"
+#include "ui/editor/line_highlighter.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
 
@@ -204,6 +205,7 @@ void DiffView::layOut()
     if (!m_diff)
         return;
     const auto made = QtConcurrent::run([diff = m_diff, mode = m_mode] {
+        LineHighlighter::prepare();
         return std::make_shared<const DiffLayout>(DiffLayout::of(*diff, mode));
     });
     onFinished(made, this, [this, question](const std::shared_ptr<const DiffLayout> &layout) {

@@ -21,8 +21,11 @@ using KSyntaxHighlighting::Theme;
 KSyntaxHighlighting::Definition yaml()
 {
     static const KSyntaxHighlighting::Repository repository;
-    static const KSyntaxHighlighting::Definition definition =
-        repository.definitionForName(QStringLiteral("YAML"));
+    static const KSyntaxHighlighting::Definition definition = [] {
+        auto known = repository.definitionForName(QStringLiteral("YAML"));
+        (void)known.formats(); // reads it, and what it includes
+        return known;
+    }();
     return definition;
 }
 
@@ -98,6 +101,11 @@ private:
     KSyntaxHighlighting::State m_state;
     QList<QTextLayout::FormatRange> m_ranges;
 };
+
+void LineHighlighter::prepare()
+{
+    (void)yaml();
+}
 
 LineHighlighter::LineHighlighter()
     : m_engine(std::make_unique<Engine>())

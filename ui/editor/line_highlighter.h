@@ -22,6 +22,10 @@ public:
     LineHighlighter(const LineHighlighter &) = delete;
     LineHighlighter &operator=(const LineHighlighter &) = delete;
 
+    /// Reads the definition of YAML, which takes longer than a frame may: on the pool, before there is a
+    /// line.
+    static void prepare();
+
     void setPalette(const Palette &palette);
     void restart();
     /// Only colours, never another font: lines keep their width.
