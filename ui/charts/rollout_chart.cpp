@@ -33,19 +33,7 @@ constexpr std::array bandMembers{&SeriesPoint::done, &SeriesPoint::driver, &Seri
 RolloutChart::RolloutChart(const Theme *theme, QWidget *parent)
     : QFrame(parent)
     , m_theme(theme)
-    , m_chart(new QChart)
-    , m_view(new QChartView(m_chart, this))
     , m_hint(new TextLabel(tr("Nodes by step over time appear here with the first node that moves."), this))
-    , m_time(new QDateTimeAxis(m_chart))
-    , m_nodes(new QValueAxis(m_chart))
-    , m_gpuAxis(new QValueAxis(m_chart))
-    , m_gpuLine(new QLineSeries(m_chart))
-    , m_now(new QLineSeries(m_chart))
-    , m_earliest(new QLineSeries(m_chart))
-    , m_latest(new QLineSeries(m_chart))
-    , m_windowStart(new QLineSeries(m_chart))
-    , m_windowEnd(new QLineSeries(m_chart))
-    , m_floor(new QLineSeries(m_chart))
 {
     setObjectName(QStringLiteral("rolloutChart"));
     setProperty("look", QByteArrayLiteral("card"));
@@ -53,21 +41,27 @@ RolloutChart::RolloutChart(const Theme *theme, QWidget *parent)
     m_hint->setLook("muted");
     m_hint->setAlignment(Qt::AlignCenter);
     m_hint->setWordWrap(true);
-    m_view->setFocusPolicy(Qt::NoFocus);
-    m_view->setFrameShape(QFrame::NoFrame);
-    m_view->setRenderHint(QPainter::Antialiasing);
-    m_view->hide();
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 2, 4, 2);
     layout->addWidget(m_hint);
-    layout->addWidget(m_view);
-    buildChart();
     connect(theme, &Theme::changed, this, &RolloutChart::colour);
-    colour();
 }
 
+/// Not before there is a course: also an empty chart that nobody sees lays itself out.
 void RolloutChart::buildChart()
 {
+    m_chart = new QChart;
+    m_view = new QChartView(m_chart, this);
+    m_view->setFocusPolicy(Qt::NoFocus);
+    m_view->setFrameShape(QFrame::NoFrame);
+    m_view->setRenderHint(QPainter::Antialiasing);
+    layout()->addWidget(m_view);
+    m_time = new QDateTimeAxis(m_chart);
+    m_nodes = new QValueAxis(m_chart);
+    m_gpuAxis = new QValueAxis(m_chart);
+    for (QLineSeries **line :
+         {&m_gpuLine, &m_now, &m_earliest, &m_latest, &m_windowStart, &m_windowEnd, &m_floor})
+        *line = new QLineSeries(m_chart);
     m_chart->setBackgroundVisible(false);
     m_chart->setMargins({2, 0, 2, 0});
     m_chart->layout()->setContentsMargins(0, 0, 0, 0);
@@ -111,6 +105,8 @@ void RolloutChart::buildChart()
 
 void RolloutChart::colour()
 {
+    if (!m_chart)
+        return;
     m_view->setBackgroundBrush(m_theme->color(Role::Surface));
     const std::array roles{Role::Done, Role::Moving, Role::Waiting, Role::Failed};
     for (size_t i = 0; i < roles.size(); ++i) {
@@ -145,7 +141,12 @@ void RolloutChart::setCourse(RolloutCourse *course)
 void RolloutChart::draw()
 {
     const bool some = m_course && m_course->points().size() > 1 && m_course->nodes() > 0;
-    m_view->setVisible(some);
+    if (some && !m_chart) {
+        buildChart();
+        colour();
+    }
+    if (m_view)
+        m_view->setVisible(some);
     m_hint->setVisible(!some);
     if (!some) {
         setAccessibleName(m_hint->text());

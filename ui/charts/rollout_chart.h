@@ -50,20 +50,20 @@ private:
     const Theme *m_theme;
     QPointer<RolloutCourse> m_course;
     WindowPlan m_plan;
-    QChart *m_chart;
-    QChartView *m_view;
     TextLabel *m_hint;
-    QDateTimeAxis *m_time;
-    QValueAxis *m_nodes;
-    QValueAxis *m_gpuAxis;
+    QChart *m_chart = nullptr; ///< with all that follows built for the first course to draw
+    QChartView *m_view = nullptr;
+    QDateTimeAxis *m_time = nullptr;
+    QValueAxis *m_nodes = nullptr;
+    QValueAxis *m_gpuAxis = nullptr;
     QList<Band> m_bands; ///< done, driver, emptying, failed, from below
-    QLineSeries *m_gpuLine;
-    QLineSeries *m_now;
-    QLineSeries *m_earliest;
-    QLineSeries *m_latest;
-    QLineSeries *m_windowStart;
-    QLineSeries *m_windowEnd;
-    QLineSeries *m_floor;
+    QLineSeries *m_gpuLine = nullptr;
+    QLineSeries *m_now = nullptr;
+    QLineSeries *m_earliest = nullptr;
+    QLineSeries *m_latest = nullptr;
+    QLineSeries *m_windowStart = nullptr;
+    QLineSeries *m_windowEnd = nullptr;
+    QLineSeries *m_floor = nullptr;
 };
 
 } // namespace chartroom
