@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/window_fixture.h"
+#include "ui/widgets/text_label.h"
 
 #include <QApplication>
 #include <QEnterEvent>
@@ -17,6 +18,7 @@ private Q_SLOTS:
     void theLikeliestAnswerHasTheKeyboard();
     void aProgramIsNotAllowedByEnterAlone();
     void underThePointerItsWordsCanBeSelectedAndStayInPlace();
+    void aSentenceGetsTheRoomThatItNeedsAtEachWidth();
 };
 
 void MessageViewTest::theLikeliestAnswerHasTheKeyboard()
@@ -78,6 +80,29 @@ void MessageViewTest::underThePointerItsWordsCanBeSelectedAndStayInPlace()
     words->window()->layout()->activate();
     QCoreApplication::sendPostedEvents();
     QCOMPARE(words->geometry(), place);
+}
+
+void MessageViewTest::aSentenceGetsTheRoomThatItNeedsAtEachWidth()
+{
+    TextLabel label(QStringLiteral("The record of the release is read, and then its owner is said here."));
+    label.setWordWrap(true);
+    const auto fits = [&label] {
+        for (int width = 400; width > 40; --width)
+            if (label.heightForWidth(width) != label.QLabel::heightForWidth(width))
+                return false;
+        return true;
+    };
+    QVERIFY(fits());
+    const int before = label.heightForWidth(200);
+    QFont large = label.font();
+    large.setPointSizeF(large.pointSizeF() * 2);
+    label.setFont(large);
+    const int larger = label.heightForWidth(200);
+    QVERIFY(larger > before);
+    QVERIFY(fits());
+    label.setText(label.text() + label.text());
+    QVERIFY(label.heightForWidth(200) > larger);
+    QVERIFY(fits());
 }
 
 QTEST_MAIN(MessageViewTest)

@@ -179,9 +179,10 @@ void InspectorPanel::showOwnership(const Release &release)
     m_chip->setVisible(!pending);
     m_chip->setOwner(ownership.owner);
     m_scope->setText(pending ? tr("reading the record…") : scopeText(ownership));
-    m_why->setVisible(!pending);
-    m_interrupts->setVisible(!pending);
     m_why->clear();
+    m_why->setVisible(!pending);
+    m_interrupts->clear();
+    m_interrupts->setVisible(!pending);
     // With a summary the single sentences come last: they are for checking, not for reading first.
     m_evidence->clear();
     m_evidence->setVisible(!pending && !ownership.summary.isEmpty() && !ownership.evidence.isEmpty());
@@ -197,7 +198,6 @@ void InspectorPanel::showOwnership(const Release &release)
     }
     if (ownership.summary.isEmpty() && ownership.evidence.isEmpty())
         m_why->addMuted(tr("Nothing was found that says whose it is."));
-    m_interrupts->clear();
     m_interrupts->addText(interruptionText(ownership));
 }
 
@@ -228,11 +228,12 @@ void InspectorPanel::showChanges(const Release &release)
 void InspectorPanel::showHistory(const Release &release)
 {
     m_history->clear();
-    m_history->addWidget(
+    m_revisions =
         historyGrid(release.revisions.first(std::min<qsizetype>(shownRevisions, release.revisions.size())),
                     m_versions, m_source->now(), *m_context.theme,
                     m_isChangeable ? [this](int revision) { Q_EMIT rollbackRequested(revision); }
-                                   : std::function<void(int)>()));
+                                   : std::function<void(int)>());
+    m_history->addWidget(m_revisions);
     if (release.neverUpgraded())
         m_history->addMuted(tr("Never upgraded since it was installed."));
 }
@@ -293,8 +294,8 @@ void InspectorPanel::loadHistory()
                        if (key != m_key)
                            return;
                        m_versions[revision] = record ? visibleText(record->chartVersion) : tr("unreadable");
-                       if (const Release *now = m_source ? m_source->find(m_key) : nullptr)
-                           showHistory(*now);
+                       if (m_revisions)
+                           showVersion(*m_revisions, revision, m_versions[revision]);
                    });
     }
 }

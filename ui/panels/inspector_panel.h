@@ -74,6 +74,7 @@ private:
     QTimer *m_rest;
     bool m_isChangeable = false;
     QHash<int, QString> m_versions; ///< chart version by revision, "" while asked for
+    QPointer<QWidget> m_revisions;  ///< the rows of the history
     std::optional<QList<ReleasePod>> m_shownPods;
 };
 

@@ -47,6 +47,11 @@ QString valueText(const Value &value)
     return visibleText(value.scalarText(), false, longestValue);
 }
 
+QString versionName(int revision)
+{
+    return QStringLiteral("chartOf%1").arg(revision);
+}
+
 TextLabel *identifier(const QString &text, const Theme &theme, Qt::TextElideMode elide)
 {
     auto *label = new TextLabel(text);
@@ -151,6 +156,7 @@ QWidget *historyGrid(const QList<RevisionEntry> &revisions, const QHash<int, QSt
         number->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         const QString version = versions.value(entry.revision);
         auto *chart = identifier(version.isEmpty() ? QStringLiteral("…") : version, theme, Qt::ElideNone);
+        chart->setObjectName(versionName(entry.revision));
         QString when = dayText(entry.modified, now);
         const bool usual =
             entry.status == ReleaseStatus::Deployed || entry.status == ReleaseStatus::Superseded;
@@ -168,6 +174,12 @@ QWidget *historyGrid(const QList<RevisionEntry> &revisions, const QHash<int, QSt
         ++line;
     }
     return grid;
+}
+
+void showVersion(const QWidget &grid, int revision, const QString &version)
+{
+    if (auto *chart = grid.findChild<TextLabel *>(versionName(revision)))
+        chart->setText(version);
 }
 
 QString scopeText(const Ownership &ownership)

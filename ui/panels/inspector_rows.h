@@ -25,6 +25,8 @@ class Theme;
 [[nodiscard]] QWidget *historyGrid(const QList<RevisionEntry> &revisions, const QHash<int, QString> &versions,
                                    const QDateTime &now, const Theme &theme,
                                    const std::function<void(int)> &rollBack);
+/// Into the row of the revision, if `grid` has one.
+void showVersion(const QWidget &grid, int revision, const QString &version);
 
 /// "supported", "supported, likely", ...
 [[nodiscard]] QString scopeText(const Ownership &ownership);

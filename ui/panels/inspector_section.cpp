@@ -67,7 +67,10 @@ TextLabel *InspectorSection::addIdentifier(const QString &text)
 void InspectorSection::addWidget(QWidget *widget)
 {
     m_body->addWidget(widget);
-    widget->show(); // at once: a layout would do it an event later, and what was here is gone already
+    // At once: a layout would do it an event later, and what was here is gone already. In a hidden section it
+    // is shown with it; before, it would be laid out for nothing.
+    if (isVisible())
+        widget->show();
 }
 
 } // namespace chartroom

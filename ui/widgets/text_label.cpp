@@ -120,6 +120,27 @@ QSize TextLabel::minimumSizeHint() const
     return m_elide == Qt::ElideNone ? hint : QSize(fontMetrics().horizontalAdvance(u'M') * 3, hint.height());
 }
 
+int TextLabel::heightForWidth(int width) const
+{
+    if (!wordWrap())
+        return QLabel::heightForWidth(width);
+    // A layout asks for the same width again and again, and a scroll area for one after the other down to
+    // what its bar leaves; a QLabel lays its text out each time.
+    constexpr int mostKnown = 16;
+    if (m_measured != text() || m_heights.size() >= mostKnown) {
+        m_measured = text();
+        m_heights.clear();
+    }
+    for (const Height &known : std::as_const(m_heights))
+        if (width >= known.from && width <= known.to)
+            return known.height;
+    constexpr int scrollBar = 12;
+    const int height = QLabel::heightForWidth(width);
+    const bool isSame = width > scrollBar && QLabel::heightForWidth(width - scrollBar) == height;
+    m_heights.append({isSame ? width - scrollBar : width, width, height});
+    return height;
+}
+
 void TextLabel::paintEvent(QPaintEvent *event)
 {
     if (m_elide == Qt::ElideNone) {
@@ -134,9 +155,21 @@ void TextLabel::paintEvent(QPaintEvent *event)
 
 bool TextLabel::event(QEvent *event)
 {
+    switch (event->type()) {
+    case QEvent::FontChange:
+    case QEvent::StyleChange:
+    case QEvent::Polish:
+    case QEvent::ContentsRectChange:
+        m_heights.clear();
+        break;
+    default:
+        break;
+    }
     if (event->type() == QEvent::Enter && m_isCopyable &&
-        !(textInteractionFlags() & Qt::TextSelectableByMouse))
+        !(textInteractionFlags() & Qt::TextSelectableByMouse)) {
+        m_heights.clear();
         setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    }
     // Asked for when it is needed: text, font and width all change whether the text is cut.
     if (event->type() == QEvent::ToolTip && toolTip().isEmpty() && isCut()) {
         QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), plainToolTip(text()), this);

@@ -36,6 +36,7 @@ public:
     [[nodiscard]] bool isCut() const;
 
     [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] int heightForWidth(int width) const override;
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -44,10 +45,20 @@ protected:
     void contextMenuEvent(QContextMenuEvent *event) override;
 
 private:
+    /// The height that all widths within have.
+    struct Height
+    {
+        int from;
+        int to;
+        int height;
+    };
+
     void copy() const;
 
     Qt::TextElideMode m_elide = Qt::ElideNone;
     bool m_isCopyable = false;
+    mutable QString m_measured; ///< the text that m_heights are of
+    mutable QList<Height> m_heights;
 };
 
 } // namespace chartroom
