@@ -315,7 +315,7 @@ void UpgradeController::edited()
     dropRun();
     if (isStale()) {
         cancelPreflight();
-        if (page() == Page::Version && isComplete())
+        if (page() <= Page::Nodes && isComplete())
             m_soon.start();
     }
     Q_EMIT changed();

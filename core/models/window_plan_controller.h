@@ -11,7 +11,7 @@ namespace chartroom {
 /// What is to be planned.
 struct WindowWish
 {
-    RolloutFacts facts; ///< with a policy
+    RolloutFacts facts; ///< with termsWith() the changes
     PolicyChanges changes;
     std::optional<UpgradeWindow> window;
     int gpuFloor = 0; ///< 0: none

@@ -5,7 +5,6 @@
 #include "core/base/visible_text.h"
 #include "core/models/pace_text.h"
 #include "core/models/relative_time.h"
-#include "core/upgrade/reached_nodes.h"
 
 #include <QCoreApplication>
 
@@ -63,8 +62,9 @@ public:
     Telling(const RolloutFacts &facts, const PolicyChanges &changes,
             const std::optional<UpgradeWindow> &window, PlannedWindow &planned)
         : m_facts(facts)
-        , m_policy(changedPolicy(*facts.policy, changes))
+        , m_policy(*termsWith(facts, changes))
         , m_input(planInput(facts, changes))
+        , m_source(termsSourceText(facts, changes))
         , m_moments(window)
         , m_planned(planned)
     {}
@@ -131,7 +131,7 @@ public:
     void assume()
     {
         QStringList &said = m_planned.assumptions;
-        said << slotText() << paceText();
+        said << slotText() << m_source << paceText();
         if (!m_policy.jobSelector.isEmpty())
             said << jobText();
         if (!m_planned.plan.held.isEmpty())
@@ -220,6 +220,7 @@ private:
     const RolloutFacts &m_facts;
     DriverPolicy m_policy;
     PlanInput m_input;
+    QString m_source;
     Moments m_moments;
     PlannedWindow &m_planned;
 };

@@ -27,7 +27,7 @@ struct PlannedWindow
     QStringList assumptions; ///< what all of this rests on
 };
 
-/// Pure; as quick as planRollout(). Wants the policy to be known.
+/// Pure; as quick as planRollout(). Wants termsWith() the changes to be known.
 [[nodiscard]] PlannedWindow plannedWindow(const RolloutFacts &facts, const PolicyChanges &changes,
                                           const std::optional<UpgradeWindow> &window, int gpuFloor,
                                           const QDateTime &now);

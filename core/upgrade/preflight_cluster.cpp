@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/upgrade/node_impact.h"
 #include "core/upgrade/preflight_checks.h"
+#include "core/upgrade/reached_nodes.h"
 
 #include <QCoreApplication>
 
@@ -49,13 +49,11 @@ QStringList upgradeHooks(const Value &hooks)
 
 QString autoUpgradeLine(const PreflightEvidence &evidence, const NodeImpact &impact)
 {
-    if (!evidence.policies)
+    const auto terms = operatorTerms(evidence, impact.component);
+    if (!terms || terms->policy.autoUpgrade)
         return {};
-    for (const DriverPolicy &policy : *evidence.policies)
-        if (policy.isInUse && componentText(policy.driver) == impact.component && !policy.autoUpgrade)
-            return Text::tr("%1 %2 has autoUpgrade off: no node starts by itself.")
-                .arg(policy.kind, policy.name);
-    return {};
+    return Text::tr("%1 %2 has autoUpgrade off: no node starts by itself.")
+        .arg(terms->policy.kind, terms->policy.name);
 }
 
 } // namespace

@@ -72,6 +72,7 @@ struct PreflightEvidence
     Result<QList<Pod>> pods = notAsked();
     Result<QList<DisruptionBudget>> budgets = notAsked();
     Result<QList<DriverPolicy>> policies = notAsked();
+    QList<DriverPolicy> plannedPolicies; ///< those that the upgrade sends, as they will be
     Result<QList<NodeTrack>> tracks = notAsked();
     /// How long nodes took from their slot to done, by component, in rollouts that were seen.
     QMap<QString, QList<std::chrono::milliseconds>> nodeTimes;

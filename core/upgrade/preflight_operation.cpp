@@ -3,6 +3,7 @@
 #include "core/upgrade/preflight_operation.h"
 
 #include "core/kube/kubectl_transport.h"
+#include "core/upgrade/planned_policies.h"
 #include "core/upgrade/preflight_checks.h"
 
 #include <QtConcurrentRun>
@@ -223,6 +224,8 @@ void PreflightOperation::takeLive(const Result<QList<LiveObject>> &found, qsizet
         return;
     }
     m_evidence.live = found->first(found->size() - crds);
+    if (m_planned.problems.isEmpty())
+        m_evidence.plannedPolicies = plannedPolicies(m_planned.before, m_planned.after, *m_evidence.live);
     QList<Value> installed;
     std::optional<Error> problem;
     for (const LiveObject &crd : found->last(crds)) {

@@ -79,7 +79,8 @@ Finding checkCapacity(const PreflightEvidence &evidence)
             .arg(plan.gpusNow)
             .arg(plan.gpusAtWorst)
             .arg(plan.atOnce)
-            .arg(facts.nodes.size())};
+            .arg(facts.nodes.size()),
+        termsSourceText(facts, evidence.draft.policy)};
     if (!evidence.gpuFloor)
         return finding("capacity", Severity::Note, Text::tr("No floor for the GPUs in service is set."),
                        lines);
@@ -119,7 +120,8 @@ Finding checkWindow(const PreflightEvidence &evidence)
     QStringList lines{Text::tr("%1 nodes, %2 at a time; the window has %3.")
                           .arg(facts.nodes.size())
                           .arg(plan.atOnce)
-                          .arg(minutesText(*left))};
+                          .arg(minutesText(*left)),
+                      termsSourceText(facts, evidence.draft.policy)};
     if (times.isEmpty() || !range)
         return finding("window", Severity::Unknown, unknown,
                        lines << roundsText(facts.nodes.size(), plan.atOnce, *left));

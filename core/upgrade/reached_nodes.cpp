@@ -19,12 +19,25 @@ DriverPolicy changedPolicy(DriverPolicy policy, const PolicyChanges &changes)
     return policy;
 }
 
-std::optional<DriverPolicy> policyOf(const PreflightEvidence &evidence, const QString &component)
+std::optional<OperatorTerms> operatorTerms(const PreflightEvidence &evidence, const QString &component)
 {
-    std::optional<DriverPolicy> found;
-    for (const DriverPolicy &policy : evidence.policies.value_or(QList<DriverPolicy>()))
+    using Source = OperatorTerms::Source;
+    const QList<DriverPolicy> &planned = evidence.plannedPolicies;
+    const auto isReplaced = [&planned](const DriverPolicy &policy) {
+        return std::any_of(planned.cbegin(), planned.cend(), [&policy](const DriverPolicy &one) {
+            return one.kind == policy.kind && one.name == policy.name;
+        });
+    };
+    std::optional<OperatorTerms> found;
+    const auto take = [&](const DriverPolicy &policy, Source source) {
         if (policy.isInUse && componentText(policy.driver) == component)
-            found = policy;
+            found = OperatorTerms{policy, source};
+    };
+    for (const DriverPolicy &policy : evidence.policies.value_or(QList<DriverPolicy>()))
+        if (!isReplaced(policy))
+            take(policy, Source::Cluster);
+    for (const DriverPolicy &policy : planned)
+        take(policy, Source::Upgrade);
     return found;
 }
 
@@ -39,10 +52,12 @@ ReachedNodes reachedNodes(const PreflightEvidence &evidence, const QString &comp
         reached.tracks << &track;
     }
     reached.names.sort();
-    const std::optional<DriverPolicy> policy = policyOf(evidence, component);
-    if (!policy)
+    const std::optional<OperatorTerms> terms = operatorTerms(evidence, component);
+    if (!terms)
         return reached;
-    reached.policy = changedPolicy(*policy, evidence.draft.policy);
+    reached.policy = terms->source == OperatorTerms::Source::Upgrade
+                         ? terms->policy
+                         : changedPolicy(terms->policy, evidence.draft.policy);
     const int nodes = int(reached.names.size());
     reached.atOnce = reached.policy->maxParallel > 0 ? std::min(reached.policy->maxParallel, nodes) : nodes;
     if (const auto limit = reached.policy->unavailableLimit(nodes))

@@ -6,6 +6,19 @@
 
 namespace chartroom {
 
+/// The policy that an operator goes by while the upgrade's nodes are rolled.
+struct OperatorTerms
+{
+    enum class Source {
+        Cluster, ///< as it is there: the draft's changes are not in it
+        Upgrade, ///< as the upgrade leaves it, by its values
+    };
+    DriverPolicy policy;
+    Source source = Source::Cluster;
+
+    friend bool operator==(const OperatorTerms &, const OperatorTerms &) = default;
+};
+
 /// The nodes whose drivers the upgrade reaches, and the terms of the operator that walks through them.
 struct ReachedNodes
 {
@@ -18,9 +31,9 @@ struct ReachedNodes
 /// Pure; points into the evidence. Wants `tracks` to be known.
 [[nodiscard]] ReachedNodes reachedNodes(const PreflightEvidence &evidence, const QString &component);
 
-/// The operator's terms as they are; nothing: none are known.
-[[nodiscard]] std::optional<DriverPolicy> policyOf(const PreflightEvidence &evidence,
-                                                   const QString &component);
+/// The operator's terms: what the upgrade makes of them, else as they are; nothing: none are known.
+[[nodiscard]] std::optional<OperatorTerms> operatorTerms(const PreflightEvidence &evidence,
+                                                         const QString &component);
 /// The policy as it would be with the draft's changes.
 [[nodiscard]] DriverPolicy changedPolicy(DriverPolicy policy, const PolicyChanges &changes);
 /// What eviction would meet as things are, sentences by node; without those where it would meet nothing.

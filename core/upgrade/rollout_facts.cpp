@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/rollout_facts.h"
 
-#include "core/upgrade/reached_nodes.h"
+#include "core/base/visible_text.h"
 
 #include <QCoreApplication>
 
@@ -25,7 +25,12 @@ RolloutFacts rolloutFacts(const PreflightEvidence &evidence, const QString &comp
 {
     RolloutFacts facts;
     facts.component = component;
-    facts.policy = policyOf(evidence, component);
+    if (const auto terms = operatorTerms(evidence, component)) {
+        facts.policy = terms->policy;
+        facts.source = terms->source;
+        if (terms->source == OperatorTerms::Source::Upgrade)
+            facts.changes = evidence.draft.policy;
+    }
     facts.times = evidence.nodeTimes.value(component);
     const ReachedNodes reached = reachedNodes(evidence, component);
     facts.areHoldsKnown = evidence.pods && evidence.budgets && reached.policy;
@@ -69,9 +74,37 @@ NodeTimes assumedTimes(const DriverPolicy &policy)
     return times;
 }
 
+std::optional<DriverPolicy> termsWith(const RolloutFacts &facts, const PolicyChanges &changes)
+{
+    if (!facts.policy || changes == facts.changes)
+        return facts.policy;
+    const PolicyChanges &in = facts.changes;
+    const bool isTakenBack = (in.maxParallelUpgrades && !changes.maxParallelUpgrades) ||
+                             (!in.maxUnavailable.isEmpty() && changes.maxUnavailable.isEmpty()) ||
+                             (in.drain && !changes.drain) || (in.jobSelector && !changes.jobSelector) ||
+                             (in.jobTimeout && !changes.jobTimeout);
+    return isTakenBack ? std::nullopt : std::optional(changedPolicy(*facts.policy, changes));
+}
+
+QString termsSourceText(const RolloutFacts &facts, const PolicyChanges &changes)
+{
+    const QString object = visibleText(facts.policy->kind + u' ' + facts.policy->name);
+    const bool isAsFound = changes == facts.changes;
+    if (facts.source == OperatorTerms::Source::Upgrade)
+        return isAsFound
+                   ? Text::tr("The operator's terms are from the values of this upgrade (%1).").arg(object)
+                   : Text::tr("The operator's terms are from the values of this upgrade (%1), with what "
+                              "was changed here since.")
+                         .arg(object);
+    return isAsFound ? Text::tr("The operator's terms are from the policy in the cluster (%1).").arg(object)
+                     : Text::tr("The operator's terms are from the policy in the cluster (%1), with the "
+                                "changes of this plan.")
+                           .arg(object);
+}
+
 PlanInput planInput(const RolloutFacts &facts, const PolicyChanges &changes)
 {
-    const DriverPolicy policy = changedPolicy(*facts.policy, changes);
+    const DriverPolicy policy = *termsWith(facts, changes);
     PlanInput input;
     input.nodes = facts.nodes;
     input.gpusElsewhere = facts.gpusElsewhere;

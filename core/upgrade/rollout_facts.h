@@ -4,7 +4,7 @@
 
 #include "core/rollout/driver_policy.h"
 #include "core/rollout/plan_simulation.h"
-#include "core/upgrade/preflight_evidence.h"
+#include "core/upgrade/reached_nodes.h"
 
 namespace chartroom {
 
@@ -15,9 +15,11 @@ struct RolloutFacts
     QString component;
     QList<PlannedNode> nodes; ///< by name
     int gpusElsewhere = 0;
-    std::optional<DriverPolicy> policy;     ///< as it is, without the draft's changes; nothing: none is known
-    QList<std::chrono::milliseconds> times; ///< of nodes that were seen going through
-    bool areHoldsKnown = false;             ///< pods and budgets could be read
+    std::optional<DriverPolicy> policy;                            ///< nothing: none is known
+    OperatorTerms::Source source = OperatorTerms::Source::Cluster; ///< of `policy`
+    PolicyChanges changes;                                         ///< which `policy` has in it already
+    QList<std::chrono::milliseconds> times;                        ///< of nodes that were seen going through
+    bool areHoldsKnown = false;                                    ///< pods and budgets could be read
 
     friend bool operator==(const RolloutFacts &, const RolloutFacts &) = default;
 };
@@ -28,7 +30,13 @@ struct RolloutFacts
 /// Where no node was seen: what one takes at best, as a rule, and by the time limits of the operator.
 [[nodiscard]] NodeTimes assumedTimes(const DriverPolicy &policy);
 
-/// With the draft's changes to the policy; wants one to be known.
+/// The terms with these changes; nothing where none are known, and where a change is taken back that they
+/// have in them: only another preflight tells what is there without it.
+[[nodiscard]] std::optional<DriverPolicy> termsWith(const RolloutFacts &facts, const PolicyChanges &changes);
+/// Where these terms come from, a sentence. Wants them to be known.
+[[nodiscard]] QString termsSourceText(const RolloutFacts &facts, const PolicyChanges &changes);
+
+/// With the draft's changes to the policy; wants termsWith() them to be known.
 [[nodiscard]] PlanInput planInput(const RolloutFacts &facts, const PolicyChanges &changes);
 
 } // namespace chartroom

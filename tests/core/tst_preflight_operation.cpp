@@ -33,11 +33,22 @@ ReleaseBuilder portal(const QString &version)
     return builder;
 }
 
-QByteArray kinds(const char *plural, const char *kind)
+const char *policyDocument =
+    "---\napiVersion: nvidia.com/v1\nkind: ClusterPolicy\nmetadata: {name: cluster-policy}\n"
+    "spec: {driver: {version: \"%1.0\", upgradePolicy: {autoUpgrade: true, "
+    "maxParallelUpgrades: %1}}}\n";
+
+QByteArray kinds(const char *plural, const char *kind, bool isNamespaced = true)
 {
     return R"({"kind":"APIResourceList","groupVersion":"x","resources":[{"name":")" + QByteArray(plural) +
-           R"(","namespaced":true,"kind":")" + kind + R"("}]})";
+           R"(","namespaced":)" + (isNamespaced ? "true" : "false") + R"(,"kind":")" + kind + R"("}]})";
 }
+
+/// As the first manifest left it, and a hand since.
+const QByteArray inCluster =
+    R"({"apiVersion":"nvidia.com/v1","kind":"ClusterPolicy","metadata":{"name":"cluster-policy","uid":"7"},
+        "spec":{"driver":{"version":"1.0","upgradePolicy":{"autoUpgrade":true,"maxParallelUpgrades":1,
+        "drain":{"enable":true}}}}})";
 
 } // namespace
 
@@ -52,6 +63,7 @@ class TestPreflightOperation final : public QObject
     FakeChartSources m_charts;
     std::unique_ptr<ClusterSession> m_session;
     QString m_deniedVerb;
+    QString m_more; ///< of the manifest, by the version
     QByteArray m_leases = listAnswer({}, u"10"_s);
     std::optional<Result<PreflightReport>> m_report;
 
@@ -59,7 +71,15 @@ class TestPreflightOperation final : public QObject
     {
         if (command.arguments.first() == u"version")
             return {0, "v4.3.1", {}};
-        return {0, portal(u"2.0.0"_s).json(), {}};
+        return {0, made(u"2.0.0"_s).json(), {}};
+    }
+
+    [[nodiscard]] ReleaseBuilder made(const QString &version) const
+    {
+        ReleaseBuilder builder = portal(version);
+        if (!m_more.isEmpty())
+            builder.manifest += m_more.arg(version.left(1));
+        return builder;
     }
 
     CommandOutput kubectl(const CommandLine &command) const
@@ -84,7 +104,7 @@ class TestPreflightOperation final : public QObject
     {
         auto transport = std::make_unique<ScriptedTransport>();
         auto *releases = new ScriptedReleases(transport.get());
-        releases->put(portal(u"1.0.0"_s));
+        releases->put(made(u"1.0.0"_s));
         for (const char *path : {"/api/v1/nodes", "/api/v1/pods", "/apis/apps/v1/daemonsets",
                                  "/apis/apps/v1/controllerrevisions", "/apis/policy/v1/poddisruptionbudgets"})
             transport->answer(QString::fromLatin1(path), listAnswer({}, u"10"_s));
@@ -92,6 +112,9 @@ class TestPreflightOperation final : public QObject
         transport->answer(u"/version"_s, R"({"gitVersion":"v1.36.3"})");
         transport->answer(u"/api/v1"_s, kinds("configmaps", "ConfigMap"));
         transport->answer(u"/apis/apps/v1"_s, kinds("deployments", "Deployment"));
+        transport->answer(u"/apis/nvidia.com/v1"_s, kinds("clusterpolicies", "ClusterPolicy", false));
+        transport->answer(u"/apis/nvidia.com/v1/clusterpolicies/cluster-policy"_s, inCluster);
+        transport->answer(u"/apis/nvidia.com/v1/clusterpolicies"_s, listAnswer({inCluster}, u"10"_s));
         transport->answer(u"/api/v1/namespaces/tenant-a/configmaps/settings"_s,
                           R"({"metadata":{"name":"settings"},"data":{"n":"1"}})");
         ClusterSession::Parts parts;
@@ -139,6 +162,7 @@ private Q_SLOTS:
     void init()
     {
         m_deniedVerb.clear();
+        m_more.clear();
         m_leases = listAnswer({}, u"10"_s);
         m_session.reset();
         m_runner = std::make_unique<FakeRunner>();
@@ -236,6 +260,20 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(m_report, 30'000);
         QCOMPARE(found("oneAtATime").severity, Severity::Warning); // no driver is touched
         QVERIFY(found("oneAtATime").evidence.first().startsWith(u"kube-system/cilium: anna@laptop"_s));
+    }
+
+    void theTermsOfTheOperatorAreThoseThatTheUpgradeSends()
+    {
+        m_more = QString::fromLatin1(policyDocument);
+        makeSession();
+        const auto preflight = operation();
+        preflight->start();
+        QTRY_VERIFY_WITH_TIMEOUT(m_report, 30'000);
+        const std::optional<RolloutFacts> &facts = (*m_report)->rollout;
+        QVERIFY(facts && facts->policy);
+        QCOMPARE(facts->source, OperatorTerms::Source::Upgrade);
+        QCOMPARE(facts->policy->maxParallel, 2);
+        QVERIFY(facts->policy->drains); // a hand's change, which helm leaves alone
     }
 
     void withoutProgramsWhatTheyTellIsUnknown()

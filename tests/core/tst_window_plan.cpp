@@ -55,7 +55,7 @@ private Q_SLOTS:
         const QString line = checkWindow(evidence).evidence.last();
         QVERIFY2(line.contains(minutes(plan.earliest)), qPrintable(line));
         QVERIFY2(line.contains(minutes(plan.latest)), qPrintable(line));
-        QVERIFY(checkCapacity(evidence).evidence.last().contains(u"at worst 24"_s));
+        QVERIFY(checkCapacity(evidence).evidence.first().contains(u"at worst 24"_s));
         QCOMPARE(plan.plan.gpusAtWorst, 24);
     }
 
@@ -109,6 +109,38 @@ private Q_SLOTS:
         const PlannedWindow waiting = plannedWindow(found(), changes, hours(8), 0, preflightNow);
         QVERIFY(waiting.latest > plan.latest);
         QCOMPARE(waiting.expected, plan.expected);
+    }
+
+    void theTermsAreThoseThatTheUpgradeMakes()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.draft.window = hours(8);
+        const auto plan = [&evidence](const PolicyChanges &changes) {
+            return plannedWindow(found(evidence), changes, hours(8), 0, preflightNow);
+        };
+        QCOMPARE(plan({}).plan.atOnce, 1); // 25% of four
+        QVERIFY(says(plan({}).assumptions,
+                     u"are from the policy in the cluster (ClusterPolicy cluster-policy)."_s));
+        DriverPolicy sent = evidence.policies->first();
+        sent.maxParallel = 2;
+        sent.maxUnavailable = u"75%"_s;
+        evidence.plannedPolicies = {sent};
+        QCOMPARE(plan({}).plan.atOnce, 2);
+        QVERIFY(says(plan({}).assumptions,
+                     u"are from the values of this upgrade (ClusterPolicy cluster-policy)."_s));
+        QVERIFY(checkCapacity(evidence).evidence.first().contains(u"at worst 16 with 2 of 4 nodes"_s));
+        QVERIFY(says(checkCapacity(evidence).evidence, u"from the values of this upgrade"_s));
+        QVERIFY(says(checkWindow(evidence).evidence, u"from the values of this upgrade"_s));
+
+        // What the manifest says counts, whatever the draft wanted of it, until that is changed.
+        PolicyChanges changes;
+        changes.maxParallelUpgrades = 4;
+        evidence.draft.policy = changes;
+        QCOMPARE(plan(changes).plan.atOnce, 2);
+        changes.maxParallelUpgrades = 3;
+        QCOMPARE(plan(changes).plan.atOnce, 3);
+        QVERIFY(says(plan(changes).assumptions, u"with what was changed here since"_s));
+        QVERIFY(!termsWith(found(evidence), {})); // taken back: only another rendering tells
     }
 
     void nodesThatAreAwayOrHeldAreNamed()

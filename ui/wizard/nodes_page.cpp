@@ -316,7 +316,8 @@ void NodesPage::refresh()
 void NodesPage::plan()
 {
     const RolloutFacts *facts = m_controller->rollout();
-    if (!facts || !facts->policy || facts->nodes.isEmpty() || !m_controller->holdback(page()).isEmpty())
+    if (!facts || !termsWith(*facts, m_controller->draft().policy) || facts->nodes.isEmpty() ||
+        !m_controller->holdback(page()).isEmpty())
         m_planner.clear();
     else
         m_planner.plan({*facts, m_controller->draft().policy, m_controller->draft().window,

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/planned_policies.h"
+
+#include "core/base/document.h"
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+bool isPolicy(const ObjectRef &object)
+{
+    const QString group = object.apiVersion.section(u'/', 0, 0);
+    if (group == u"nvidia.com")
+        return object.kind == u"ClusterPolicy" || object.kind == u"NVIDIADriver";
+    return group == u"mellanox.com" && object.kind == u"NicClusterPolicy";
+}
+
+bool isSame(const ObjectRef &one, const ObjectRef &other)
+{
+    return one.apiVersion == other.apiVersion && one.kind == other.kind && one.name == other.name;
+}
+
+/// As a three-way JSON merge patch does, which helm 3 sends for custom resources (helm/helm
+/// pkg/kube/client.go@v3.22.0 createPatch); helm 4's server-side apply comes to the same for what helm owns.
+Value laidOver(const Value &live, const Value &before, const Value &after)
+{
+    if (!live.isMap() || !after.isMap())
+        return after;
+    Value::Map result = live.map();
+    const Value::Map had = before.map();
+    const Value::Map has = after.map();
+    for (auto it = had.cbegin(); it != had.cend(); ++it)
+        if (!has.contains(it.key()))
+            result.remove(it.key());
+    for (auto it = has.cbegin(); it != has.cend(); ++it) {
+        if (it->isNull())
+            result.remove(it.key());
+        else
+            result.insert(it.key(), laidOver(result.value(it.key()), had.value(it.key()), *it));
+    }
+    return Value(result);
+}
+
+} // namespace
+
+QList<DriverPolicy> plannedPolicies(const QList<Value> &before, const QList<Value> &after,
+                                    const QList<LiveObject> &live)
+{
+    QList<DriverPolicy> policies;
+    for (const Value &object : after) {
+        const ObjectRef its = objectRef(object);
+        if (!isPolicy(its))
+            continue;
+        const auto there = std::find_if(live.cbegin(), live.cend(), [&its](const LiveObject &one) {
+            return isSame(one.object, its) &&
+                   (one.state == LiveObject::State::Found || one.state == LiveObject::State::Gone);
+        });
+        if (there == live.cend())
+            continue;
+        const auto old = std::find_if(before.cbegin(), before.cend(),
+                                      [&its](const Value &one) { return isSame(objectRef(one), its); });
+        const Value made = laidOver(there->value, old == before.cend() ? Value() : *old, object);
+        const QString uid = there->value.at({u"metadata"_s, u"uid"_s}).toString();
+        if (const auto policy = DriverPolicy::read({uid, {}, its.name, {}, writeJson(made, 0)}))
+            policies << *policy;
+    }
+    return policies;
+}
+
+} // namespace chartroom

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/planned_policies.h"
+#include "core/upgrade/reached_nodes.h"
+#include "tests/core/preflight_samples.h"
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+Value policyObject(const QByteArray &upgradePolicy, const QByteArray &apiVersion = "nvidia.com/v1")
+{
+    return yamlValue(QByteArray("{apiVersion: " + apiVersion +
+                                ", kind: ClusterPolicy, metadata: {name: cluster-policy, uid: u1}, spec: "
+                                "{driver: {version: 580.105.08, upgradePolicy: {" +
+                                upgradePolicy + "}}}}")
+                         .constData());
+}
+
+LiveObject live(const Value &value, LiveObject::State state = LiveObject::State::Found)
+{
+    return {objectRef(value), state, state == LiveObject::State::Found ? value : Value(), {}};
+}
+
+} // namespace
+
+class TestPlannedPolicies final : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatHelmSendsIsLaidOverWhatTheClusterHas()
+    {
+        const Value before = policyObject("maxParallelUpgrades: 1, maxUnavailable: 50%");
+        const Value after = policyObject("maxParallelUpgrades: 4, waitForCompletion: {podSelector: null}");
+        const Value there = policyObject("maxParallelUpgrades: 3, maxUnavailable: 50%, drain: {enable: true, "
+                                         "timeoutSeconds: 60}, waitForCompletion: {podSelector: a=b, "
+                                         "timeoutSeconds: 9}");
+        const QList<DriverPolicy> made = plannedPolicies({before}, {after}, {live(there)});
+        QCOMPARE(made.size(), 1);
+        QCOMPARE(made[0].uid, u"u1"_s);
+        QCOMPARE(made[0].kind, u"ClusterPolicy"_s);
+        QCOMPARE(made[0].maxParallel, 4);
+        QCOMPARE(made[0].maxUnavailable, u"25%"_s); // what the manifest drops has the default of the CRD
+        QVERIFY(made[0].drains);                    // a hand's
+        QCOMPARE(made[0].drainTimeout, std::chrono::seconds(60));
+        QCOMPARE(made[0].jobSelector, QString());
+        QCOMPARE(made[0].jobTimeout, std::chrono::seconds(9));
+    }
+
+    void onlyWhatTheClusterWasSeenToHaveOrToLackIsTold()
+    {
+        const Value after = policyObject("maxParallelUpgrades: 4");
+        QCOMPARE(plannedPolicies({}, {after}, {live(after, LiveObject::State::Gone)}).size(), 1);
+        QVERIFY(plannedPolicies({}, {after}, {live(after, LiveObject::State::Forbidden)}).isEmpty());
+        QVERIFY(plannedPolicies({}, {after}, {}).isEmpty());
+    }
+
+    void anotherKindOfTheSameNameIsNoPolicyOfDrivers()
+    {
+        const Value after = policyObject("maxParallelUpgrades: 4", "kyverno.io/v1");
+        QVERIFY(plannedPolicies({}, {after}, {live(after)}).isEmpty());
+    }
+
+    void theObjectThatTheDriversAreLeftToCounts()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.policies->first().name = u"of-old"_s;
+        DriverPolicy driver = evidence.policies->first();
+        driver.kind = u"NVIDIADriver"_s;
+        driver.name = u"default"_s;
+        driver.maxParallel = 3;
+        evidence.plannedPolicies = {driver};
+        auto terms = operatorTerms(evidence, u"gpu"_s);
+        QCOMPARE(terms->policy.name, u"default"_s);
+        QCOMPARE(terms->source, OperatorTerms::Source::Upgrade);
+        // A cluster's own object that the upgrade leaves alone counts where what it sends is not in use.
+        evidence.plannedPolicies.first().isInUse = false;
+        terms = operatorTerms(evidence, u"gpu"_s);
+        QCOMPARE(terms->policy.name, u"of-old"_s);
+        QCOMPARE(terms->source, OperatorTerms::Source::Cluster);
+        evidence.plannedPolicies.first().kind = u"ClusterPolicy"_s;
+        evidence.plannedPolicies.first().name = u"of-old"_s;
+        QVERIFY(!operatorTerms(evidence, u"gpu"_s));
+    }
+
+    void autoUpgradeIsThatOfTheUpgradeToo()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        DriverPolicy sent = evidence.policies->first();
+        sent.autoUpgrade = false;
+        evidence.plannedPolicies = {sent};
+        QVERIFY(checkNodeImpact(evidence).evidence.first().contains(u"autoUpgrade off"_s));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPlannedPolicies)
+#include "tst_planned_policies.moc"
