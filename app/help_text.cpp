@@ -69,10 +69,12 @@ QString usageText(VerbName verb)
             "Exit status: 0 equal, 1 different, 2 and more failed.\n");
     case VerbName::Plan:
         return Text::tr(
-            "Usage: chartroom plan RELEASE --to VERSION [--set KEY=VALUE] [--values FILE] [OPTIONS]\n\n"
+            "Usage: chartroom plan RELEASE --to VERSION [--set KEY=VALUE] [--values FILE]\n"
+            "       [--window START/END] [--gpu-floor COUNT] [OPTIONS]\n\n"
             "Prints for each path what it would be after an upgrade with --reuse-values,\n"
             "--reset-then-reuse-values and --reset-values, which of them is recommended and why, and the\n"
-            "command; then what the preflight found, the worst first. Changes nothing.\n"
+            "command; then what the preflight found, the worst first, and how the nodes would go, with what "
+            "that\nrests on. Changes nothing.\n"
             "Exit status: 1 when helm would refuse the chosen upgrade or a finding is severe.\n");
     case VerbName::Responsibility:
         return Text::tr("Usage: chartroom responsibility [OPTIONS]\n\n"

@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 #include "core/cluster/session_factory.h"
 #include "core/compare/side.h"
+#include "core/upgrade/draft.h"
 
 #include <QStringList>
 
@@ -73,6 +74,8 @@ struct Invocation
     QStringList reasons; ///< upgrade: ID=TEXT
     QString confirm;     ///< upgrade, rollback: RELEASE@CONTEXT
     bool yes = false;    ///< upgrade, rollback: run it
+    std::optional<UpgradeWindow> window;               ///< plan
+    std::optional<int> gpuFloor;                       ///< plan
     std::optional<std::chrono::milliseconds> duration; ///< record; until interrupted when not set
 };
 

@@ -21,6 +21,27 @@ bool addReason(Invocation &invocation, const QString &text)
     return text.indexOf(u'=') > 0 && !text.section(u'=', 1).trimmed().isEmpty();
 }
 
+/// START/END, each with its offset from UTC (an interval of ISO 8601).
+bool takeWindow(Invocation &invocation, const QString &text)
+{
+    const QStringList ends = text.split(u'/');
+    const auto moment = [](const QString &word) {
+        const QDateTime time = QDateTime::fromString(word, Qt::ISODate);
+        return time.timeSpec() == Qt::LocalTime ? QDateTime() : time.toUTC();
+    };
+    if (ends.size() != 2)
+        return false;
+    invocation.window = UpgradeWindow{moment(ends[0]), moment(ends[1]), QByteArrayLiteral("UTC")};
+    return invocation.window->start.isValid() && invocation.window->end > invocation.window->start;
+}
+
+bool takeFloor(Invocation &invocation, const QString &text)
+{
+    bool isNumber = false;
+    invocation.gpuFloor = text.toInt(&isNumber);
+    return isNumber && *invocation.gpuFloor > 0;
+}
+
 } // namespace
 
 QList<CommandOption> operationOptions()
@@ -33,6 +54,18 @@ QList<CommandOption> operationOptions()
          {VerbName::Plan},
          Text::tr("write the plan to a file that upgrade --plan runs"),
          textOf(&Invocation::planFile)},
+        {QStringLiteral("window"),
+         {},
+         QStringLiteral("START/END"),
+         {VerbName::Plan},
+         Text::tr("the window to hold the nodes against, as in 2026-11-21T22:00Z/2026-11-22T04:00Z"),
+         takeWindow},
+        {QStringLiteral("gpu-floor"),
+         {},
+         QStringLiteral("COUNT"),
+         {VerbName::Plan},
+         Text::tr("how many GPUs must stay available while nodes are away"),
+         takeFloor},
         {QStringLiteral("plan"),
          {},
          QStringLiteral("FILE"),

@@ -168,6 +168,7 @@ Value planData(const PlanReport &report, bool reveal)
         {QStringLiteral("notices"), textList(shown(report.notices, reveal))},
         {QStringLiteral("nodeImpact"), report.preflight ? impactValue(report.preflight->impact) : Value()},
         {QStringLiteral("findings"), report.preflight ? findingsValue(report.preflight->findings) : Value()},
+        {QStringLiteral("windowPlan"), report.preflight ? windowPlanValue(report.nodes) : Value()},
     });
 }
 
@@ -249,7 +250,8 @@ QByteArray planText(const PlanReport &report, OutputFormat format, bool reveal, 
                           shown(note.text.simplified(), reveal)) +
                  u'\n';
     if (report.preflight)
-        after += u'\n' + findingsText(report.preflight->findings, format);
+        after += u'\n' + findingsText(report.preflight->findings, format) + u'\n' +
+                 windowPlanText(report.nodes, format);
     const Printout printout = planPrintout(report, reveal);
     const QByteArray table = printout.rows.isEmpty() ? Text::tr("No path would change.").toUtf8() + '\n'
                                                      : rendered(printout, format, colored);

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/printout.h"
+#include "app/window_plan_printout.h"
 #include "core/compare/chart_lookup.h"
 #include "core/outcomes/outcomes.h"
 #include "core/responsibility/path_note.h"
-#include "core/upgrade/preflight_operation.h"
 
 namespace chartroom {
 
@@ -26,6 +25,7 @@ struct PlanReport
     QStringList setArguments;
     QList<PathNote> notes; ///< on paths of this release
     std::optional<PreflightReport> preflight;
+    NodesPlan nodes; ///< with a preflight
     QStringList notices;
 
     [[nodiscard]] Strategy chosen() const { return asked.value_or(outcomes.advice.recommended); }
@@ -41,8 +41,8 @@ struct PlanReport
 /// (kept|lostOverride|newDefaultMissing|defaultMoved|staleDefault| newDefault|gone|typeChanged|failsSchema),
 /// path, before, after, text, renamedTo}}, commands[], notes[] {path, text, author, date}, notices[],
 /// nodeImpact {kind (none|podsOnly|driverRestart|driverReload|nicDriver| unknown), component, lines[], why}
-/// and findings[] {id, severity (ok|note|warning|severe|unknown), text, evidence[], whatToDo}; both null when
-/// there was no preflight.
+/// and findings[] {id, severity (ok|note|warning|severe|unknown), text, evidence[], whatToDo}, and windowPlan
+/// as windowPlanValue() has it; the three null when there was no preflight.
 [[nodiscard]] Printout planPrintout(const PlanReport &report, bool reveal);
 
 /// The table with the advice, the notes and the command around it; `format` is Table or Markdown.

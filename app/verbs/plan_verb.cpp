@@ -97,19 +97,22 @@ void PlanVerb::compute(int helmMajor)
 
 void PlanVerb::preflight()
 {
-    const UpgradeDraft draft = m_target.draft(m_session->name(), m_report.chosen());
+    UpgradeDraft draft = m_target.draft(m_session->name(), m_report.chosen());
+    draft.window = invocation().window;
     if (!invocation().planFile.isEmpty()) {
         if (const Result<void> saved = save(draft); !saved) {
             fail(saved.error());
             return;
         }
     }
-    auto *operation = new PreflightOperation({m_session, m_charts}, draft, std::nullopt, this);
-    connect(operation, &PreflightOperation::finished, this, [this, operation] {
-        if (operation->report())
-            m_report.preflight = *operation->report();
-        else
-            m_report.notices << operation->report().error().message;
+    auto *operation = new PreflightOperation({m_session, m_charts}, draft, invocation().gpuFloor, this);
+    connect(operation, &PreflightOperation::finished, this, [this, operation, draft] {
+        if (const Result<PreflightReport> &report = operation->report()) {
+            m_report.preflight = *report;
+            m_report.nodes = nodesPlan(*report, draft, invocation().gpuFloor, report->at);
+        } else {
+            m_report.notices << report.error().message;
+        }
         printReport();
     });
     operation->start();

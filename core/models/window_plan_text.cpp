@@ -227,6 +227,22 @@ private:
 
 } // namespace
 
+QString windowPlanGap(const NodeImpact &impact, const RolloutFacts *facts)
+{
+    if (!impact.mayTouchDrivers())
+        return WindowPlanTexts::tr("It touches no driver: no node has to be gone through.");
+    if (!facts && impact.component.isEmpty() && !impact.why.isEmpty())
+        return WindowPlanTexts::tr("Nobody can tell which nodes it reaches: %1").arg(visibleText(impact.why));
+    if (!facts)
+        return WindowPlanTexts::tr("Which nodes it reaches could not be read.");
+    if (facts->nodes.isEmpty())
+        return WindowPlanTexts::tr("It reaches no node.");
+    if (!facts->policy)
+        return WindowPlanTexts::tr("No upgrade policy was found for this driver, so nobody can tell how its "
+                                   "nodes would go.");
+    return {};
+}
+
 PlannedWindow plannedWindow(const RolloutFacts &facts, const PolicyChanges &changes,
                             const std::optional<UpgradeWindow> &window, int gpuFloor, const QDateTime &now)
 {

@@ -27,6 +27,9 @@ struct PlannedWindow
     QStringList assumptions; ///< what all of this rests on
 };
 
+/// Why no window can be planned of what a preflight found, a sentence; "" where one can.
+[[nodiscard]] QString windowPlanGap(const NodeImpact &impact, const RolloutFacts *facts);
+
 /// Pure; as quick as planRollout(). Wants termsWith() the changes to be known.
 [[nodiscard]] PlannedWindow plannedWindow(const RolloutFacts &facts, const PolicyChanges &changes,
                                           const std::optional<UpgradeWindow> &window, int gpuFloor,

@@ -41,6 +41,8 @@ void UpgradePlanTest::theNodesPageShowsHowTheNodesWouldGo()
     QVERIFY2(chart->accessibleName().contains(QStringLiteral("at least 40 of 48 GPUs")),
              qPrintable(chart->accessibleName()));
     QVERIFY(f.label("planAssumptions").contains(QStringLiteral("2 nodes seen going through before")));
+    QVERIFY(f.label("planAssumptions")
+                .contains(QStringLiteral("from the policy in the cluster (ClusterPolicy cluster-policy).")));
     f.wizard()->findChild<QSpinBox *>(QStringLiteral("maxParallelUpgrades"))->setValue(2);
     QTRY_COMPARE(f.label("planHeadline"), QStringLiteral("About 30 min from its start; no window is set."));
     f.wizard()->findChild<QSpinBox *>(QStringLiteral("gpuFloor"))->setValue(40);

@@ -331,14 +331,11 @@ void NodesPage::showPlan()
     QString hint = tr("Chartroom is finding out which nodes it reaches.");
     if (const QString issue = m_controller->holdback(page()); !issue.isEmpty())
         hint = issue;
-    else if (m_controller->rollout() && m_controller->rollout()->nodes.isEmpty())
-        hint = tr("It reaches no node.");
-    else if (m_controller->rollout() && !m_controller->rollout()->policy)
-        hint = tr("No upgrade policy was found for this driver, so nobody can tell how its nodes would go.");
     else if (m_controller->preflightState() == UpgradeController::PreflightState::Failed)
         hint = m_controller->preflightError().message;
-    else if (m_controller->impact() && !m_controller->rollout())
-        hint = tr("Which nodes it reaches could not be read.");
+    else if (const auto &impact = m_controller->impact())
+        if (const QString gap = windowPlanGap(*impact, m_controller->rollout()); !gap.isEmpty())
+            hint = gap;
     m_panel->showPlan(m_planner.planned(), hint);
 }
 

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window_plan_printout.h"
+
+#include "core/base/masked_text.h"
+#include "core/models/table_text.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(Plan)
+};
+
+Value fitsValue(const PlannedWindow &planned)
+{
+    const QDateTime end = planned.window.end;
+    if (!end.isValid())
+        return {};
+    if (!planned.expected.isValid() || planned.earliest > end)
+        return Value(QStringLiteral("no"));
+    const bool isSure = planned.latest.isValid() && planned.latest <= end;
+    return Value(isSure ? QStringLiteral("yes") : QStringLiteral("maybe"));
+}
+
+Value policyValue(const RolloutFacts &facts)
+{
+    const bool isOfUpgrade = facts.source == OperatorTerms::Source::Upgrade;
+    return Value(Value::Map{{QStringLiteral("kind"), Value(facts.policy->kind)},
+                            {QStringLiteral("name"), Value(facts.policy->name)},
+                            {QStringLiteral("source"),
+                             Value(isOfUpgrade ? QStringLiteral("upgrade") : QStringLiteral("cluster"))}});
+}
+
+Value heldValue(const RolloutFacts &facts)
+{
+    Value::List held;
+    for (const PlannedNode &node : facts.nodes)
+        if (!node.hold.isEmpty())
+            held.append(Value(Value::Map{{QStringLiteral("node"), Value(node.name)},
+                                         {QStringLiteral("text"), Value(maskedText(node.hold))}}));
+    return Value(held);
+}
+
+} // namespace
+
+NodesPlan nodesPlan(const PreflightReport &preflight, const UpgradeDraft &draft, std::optional<int> gpuFloor,
+                    const QDateTime &now)
+{
+    NodesPlan plan;
+    const RolloutFacts *facts = preflight.rollout ? &*preflight.rollout : nullptr;
+    plan.why = windowPlanGap(preflight.impact, facts);
+    if (facts)
+        plan.facts = *facts;
+    if (plan.why.isEmpty())
+        plan.planned = plannedWindow(*facts, draft.policy, draft.window, gpuFloor.value_or(0), now);
+    return plan;
+}
+
+Value windowPlanValue(const NodesPlan &plan)
+{
+    static const PlannedWindow none;
+    const bool isPlanned = plan.planned.has_value();
+    const PlannedWindow &planned = isPlanned ? *plan.planned : none;
+    const WindowPlan &window = planned.window;
+    const auto count = [isPlanned](qint64 number) { return isPlanned ? numberValue(number) : Value(); };
+    const bool hasFloor = window.gpuFloor > 0;
+    return Value(Value::Map{
+        {QStringLiteral("why"), textOrNull(maskedText(plan.why))},
+        {QStringLiteral("component"), isPlanned ? textOrNull(plan.facts.component) : Value()},
+        {QStringLiteral("nodes"), count(plan.facts.nodes.size())},
+        {QStringLiteral("atOnce"), count(planned.plan.atOnce)},
+        {QStringLiteral("policy"), isPlanned ? policyValue(plan.facts) : Value()},
+        {QStringLiteral("start"), timeOrNull(planned.start)},
+        {QStringLiteral("earliestEnd"), timeOrNull(planned.earliest)},
+        {QStringLiteral("expectedEnd"), timeOrNull(planned.expected)},
+        {QStringLiteral("latestEnd"), timeOrNull(planned.latest)},
+        {QStringLiteral("lastSafeStart"), timeOrNull(planned.lastSafeStart)},
+        {QStringLiteral("window"), window.end.isValid()
+                                       ? Value(Value::Map{{QStringLiteral("start"), timeOrNull(window.start)},
+                                                          {QStringLiteral("end"), timeOrNull(window.end)}})
+                                       : Value()},
+        {QStringLiteral("fits"), fitsValue(planned)},
+        {QStringLiteral("gpusNow"), count(planned.plan.gpusNow)},
+        {QStringLiteral("gpusAtLowest"), count(planned.plan.gpusAtWorst)},
+        {QStringLiteral("gpuFloor"), hasFloor ? numberValue(window.gpuFloor) : Value()},
+        {QStringLiteral("keepsFloor"), hasFloor ? Value(planned.keepsFloor) : Value()},
+        {QStringLiteral("held"), isPlanned ? heldValue(plan.facts) : Value()},
+        {QStringLiteral("withoutSlot"), count(planned.plan.left)},
+        {QStringLiteral("assumptions"), isPlanned ? textList(planned.assumptions) : Value()},
+    });
+}
+
+QString windowPlanText(const NodesPlan &plan, OutputFormat format)
+{
+    const bool isMarkdown = format == OutputFormat::Markdown;
+    const auto line = [isMarkdown](const QString &text, const QString &indent = {}) {
+        return indent +
+               (isMarkdown ? QStringLiteral("- ") + markdownText(maskedText(text)) : maskedText(text)) +
+               u'\n';
+    };
+    QString text = (isMarkdown ? QStringLiteral("## ") : QString()) + Text::tr("Nodes and window") + u'\n';
+    if (!plan.planned)
+        return text + line(plan.why);
+    text += line(plan.planned->headline);
+    for (const QString &one : plan.planned->lines)
+        text += line(one);
+    text += line(Text::tr("It rests on:"));
+    for (const QString &one : plan.planned->assumptions)
+        text += line(one, QStringLiteral("    "));
+    return text;
+}
+
+} // namespace chartroom
