@@ -208,10 +208,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: %n node(s) still to go; follow them with chartroom rollout --watch.</source>
+        <source>%1: %n node(s) still to go.</source>
         <translation>
-            <numerusform>%1: %n node still to go; follow it with chartroom rollout --watch.</numerusform>
-            <numerusform>%1: %n nodes still to go; follow them with chartroom rollout --watch.</numerusform>
+            <numerusform>%1: %n node still to go.</numerusform>
+            <numerusform>%1: %n nodes still to go.</numerusform>
         </translation>
     </message>
 </context>

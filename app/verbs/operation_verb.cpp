@@ -71,6 +71,8 @@ void OperationVerb::printResult(const OperationResult &result, const QStringList
 {
     for (const QString &text : result.facts + result.problems)
         console().note(text);
+    if (result.nodesToGo > 0)
+        console().note(tr("Follow the nodes with chartroom rollout --watch."));
     const QString folder = m_operation ? m_operation->folder() : QString();
     Printout printout;
     printout.data = Value(Value::Map{
@@ -80,6 +82,7 @@ void OperationVerb::printResult(const OperationResult &result, const QStringList
         {QStringLiteral("revision"), result.revision > 0 ? numberValue(result.revision) : Value()},
         {QStringLiteral("problems"), textList(result.problems)},
         {QStringLiteral("facts"), textList(result.facts)},
+        {QStringLiteral("nodesToGo"), numberValue(result.nodesToGo)},
         {QStringLiteral("folder"), textOrNull(folder)},
         {QStringLiteral("commands"), textList(commands)},
         {QStringLiteral("findings"), m_findings},

@@ -72,6 +72,11 @@ VisualState ChangeController::stateOf(Page page) const
     return holdback(page).isEmpty() ? VisualState::Done : VisualState::Attention;
 }
 
+QString ChangeController::leftOut(Page) const
+{
+    return {};
+}
+
 QString ChangeController::stopText() const
 {
     if (isRunning())

@@ -32,6 +32,8 @@ public:
     [[nodiscard]] virtual QString runText() const = 0;
     /// In their order; only those that this change needs.
     [[nodiscard]] virtual QList<Page> pages() const = 0;
+    /// Why a page that others of its kind have is not needed, a few words; "" when there is nothing to say.
+    [[nodiscard]] virtual QString leftOut(Page page) const;
     [[nodiscard]] Page page() const { return m_page; }
     /// Why one cannot go on from the page, a sentence; "" when one can.
     [[nodiscard]] virtual QString holdback(Page page) const = 0;

@@ -28,6 +28,7 @@ public:
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString runText() const override { return tr("&Upgrade"); }
     [[nodiscard]] QList<Page> pages() const override;
+    [[nodiscard]] QString leftOut(Page page) const override;
     [[nodiscard]] QString holdback(Page page) const override;
     [[nodiscard]] VisualState stateOf(Page page) const override;
     [[nodiscard]] QString rolloutSwitch() const override;

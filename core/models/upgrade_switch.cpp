@@ -12,6 +12,11 @@ QString UpgradeController::rolloutSwitch() const
                : QString();
 }
 
+QString UpgradeController::leftOut(Page page) const
+{
+    return page == Page::Nodes && !pages().contains(page) ? tr("Nodes: no driver touched") : QString();
+}
+
 Result<PauseOperation *> UpgradeController::makePause(bool pauses, QObject *owner)
 {
     if (!upgrades() || rolloutSwitch().isEmpty())

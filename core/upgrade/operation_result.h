@@ -22,6 +22,7 @@ struct OperationResult
     int revision = 0;       ///< the newest in the cluster as last seen; 0 when it was not
     QStringList problems;   ///< what is not as planned all the same: sentences
     QStringList facts = {}; ///< what was seen to be as planned, or goes on by itself: sentences
+    int nodesToGo = 0;      ///< whose drivers follow one by one, without us
 };
 
 [[nodiscard]] QString endText(OperationResult::End end); ///< notStarted | cancelled | done | failed | unknown

@@ -364,8 +364,9 @@ void ReleaseOperation::finish(OperationResult::End end, const QString &text, con
 {
     if (std::exchange(m_isFinished, true))
         return;
-    OperationResult result{end, maskedText(text), m_revision, problems,
-                           m_verification ? m_verification->facts() : QStringList()};
+    OperationResult result{end, maskedText(text), m_revision, problems};
+    if (m_verification)
+        m_verification->addTo(result);
     const auto conclude = [this](OperationResult ended) {
         if (m_journal) {
             const JournalRecord last{

@@ -184,6 +184,13 @@ QStringList VerifyOperation::facts() const
     return texts;
 }
 
+void VerifyOperation::addTo(OperationResult &result) const
+{
+    result.facts = facts();
+    for (const WorkloadState &one : m_states)
+        result.nodesToGo += one.nodesToGo;
+}
+
 QStringList VerifyOperation::problems() const
 {
     QStringList texts = m_unread;

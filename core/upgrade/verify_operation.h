@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/kube/reflector.h"
+#include "core/upgrade/operation_result.h"
 #include "core/upgrade/workload_state.h"
 
 #include <QHash>
@@ -36,6 +37,8 @@ public:
     [[nodiscard]] QStringList facts() const;
     /// What is not: sentences.
     [[nodiscard]] QStringList problems() const;
+    /// The facts, and how many nodes were handed over.
+    void addTo(OperationResult &result) const;
 
 Q_SIGNALS:
     /// What is waited for.

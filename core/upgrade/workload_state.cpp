@@ -153,10 +153,10 @@ int nodesToGo(const Value &daemonSet)
            numberAt(daemonSet, {u"status"_s, u"updatedNumberScheduled"_s});
 }
 
-QString toGoText(const Value &object, int nodes)
+WorkloadState handedOver(const Value &object, int nodes)
 {
-    return Text::tr("%1: %n node(s) still to go; follow them with chartroom rollout --watch.", nullptr, nodes)
-        .arg(nameOf(object));
+    return {State::HandedOver, Text::tr("%1: %n node(s) still to go.", nullptr, nodes).arg(nameOf(object)),
+            nodes};
 }
 
 WorkloadState daemonSetState(const Value &live)
@@ -165,7 +165,7 @@ WorkloadState daemonSetState(const Value &live)
     const int available = numberAt(live, {u"status"_s, u"numberAvailable"_s});
     const int toGo = nodesToGo(live);
     if (toGo > 0 && isOnDelete(live))
-        return {State::HandedOver, toGoText(live, toGo)};
+        return handedOver(live, toGo);
     if (toGo > 0)
         return rolling(live, Text::tr("%1 of %2 pods are new.").arg(desired - toGo).arg(desired));
     if (available < desired)
@@ -277,7 +277,7 @@ WorkloadState operatorState(const Value &live, const QList<Value> &daemonSets, c
     for (const Value &set : driverSets)
         toGo += nodesToGo(set);
     if (toGo > 0)
-        return {State::HandedOver, toGoText(live, toGo)};
+        return handedOver(live, toGo);
     const QString text = Text::tr("%1 is %2%3").arg(nameOf(live), state, reasonOf(live));
     if (state == u"ready")
         return {State::Done, text};

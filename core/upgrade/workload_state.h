@@ -16,7 +16,8 @@ struct WorkloadState
         Stuck,      ///< its controller gave up, or it is not what the manifest says
     };
     State state = State::Rolling;
-    QString text; ///< a sentence that names it
+    QString text;      ///< a sentence that names it
+    int nodesToGo = 0; ///< with HandedOver: whose drivers follow one by one
 };
 
 /// The list that holds the object, when it is one that rolls out: a Deployment, StatefulSet or DaemonSet, or

@@ -222,10 +222,12 @@ private Q_SLOTS:
         start(policyManifest);
         QTRY_COMPARE(m_finished->size(), 1);
         QCOMPARE(m_operation->problems(), QStringList());
-        QCOMPARE(
-            m_operation->facts(),
-            QStringList{u"ClusterPolicy cluster-policy: 3 node(s) still to go; follow them with chartroom "
-                        "rollout --watch."_s});
+        QCOMPARE(m_operation->facts(),
+                 QStringList{u"ClusterPolicy cluster-policy: 3 node(s) still to go."_s});
+        OperationResult result;
+        m_operation->addTo(result);
+        QCOMPARE(result.nodesToGo, 3);
+        QCOMPARE(result.facts, m_operation->facts());
     }
 
     void theStateOfTheTimeBeforeTheOperatorLookedDoesNotCount()

@@ -104,7 +104,7 @@ void ResultPage::refresh()
     for (const QString &fact : result.facts)
         m_facts->addText(visibleText(fact));
     const bool hasWritten = result.end != End::NotStarted && result.end != End::Cancelled;
-    const bool rolls = result.end == End::Done && m_touchesNodes();
+    const bool rolls = result.end == End::Done && (m_touchesNodes() || result.nodesToGo > 0);
     const int target = hasWritten ? rollbackTarget() : 0;
     m_next->clear();
     if (rolls)

@@ -74,13 +74,15 @@ void WizardSteps::refresh()
 {
     const QList<ChangeController::Page> pages = m_controller->pages();
     for (const Row &row : std::as_const(m_rows)) {
-        row.button->setVisible(pages.contains(row.page));
+        const QString leftOut = m_controller->leftOut(row.page);
+        row.button->setVisible(pages.contains(row.page) || !leftOut.isEmpty());
+        row.button->setText(leftOut.isEmpty() ? pageTitle(row.page) : leftOut);
         const bool isCurrent = row.page == m_controller->page();
-        const VisualState state = m_controller->stateOf(row.page);
+        const VisualState state = leftOut.isEmpty() ? m_controller->stateOf(row.page) : VisualState::Skipped;
         row.state->setState(state, stateWord(state));
         row.button->setChecked(isCurrent);
         row.button->setEnabled(isCurrent || m_controller->isReachable(row.page));
-        row.button->setAccessibleName(QStringLiteral("%1: %2").arg(pageTitle(row.page), stateWord(state)));
+        row.button->setAccessibleName(QStringLiteral("%1: %2").arg(row.button->text(), stateWord(state)));
     }
 }
 
