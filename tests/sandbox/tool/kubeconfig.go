@@ -4,7 +4,9 @@
 package main
 
 import (
+	"crypto/rand"
 	"encoding/base64"
+	"fmt"
 	"os"
 
 	"sigs.k8s.io/yaml"
@@ -40,4 +42,18 @@ func (c *certificate) credentials() object {
 		"client-certificate-data": base64.StdEncoding.EncodeToString(c.cert),
 		"client-key-data":         base64.StdEncoding.EncodeToString(c.key),
 	}
+}
+
+// processKubeconfig is that of the sandbox's own processes.
+func (s *sandbox) processKubeconfig() string { return s.path("pki", "processes.kubeconfig") }
+
+// writeTokens gives the sandbox's own processes a token of system:masters the API server knows by heart: it verifies
+// a client's certificate anew for every request, which takes a twentieth of its time.
+func (s *sandbox) writeTokens() error {
+	token := rand.Text()
+	line := fmt.Sprintf("%s,sandbox,sandbox,system:masters\n", token)
+	if err := os.WriteFile(s.path("pki", "tokens.csv"), []byte(line), 0o600); err != nil {
+		return err
+	}
+	return s.writeKubeconfig(s.processKubeconfig(), s.context(), "sandbox", object{"token": token})
 }

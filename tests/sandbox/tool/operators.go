@@ -134,7 +134,7 @@ func (s *sandbox) startOperators(pace string) error {
 				return err
 			}
 		}
-		s.Processes[operator.process] = &process{Arguments: []string{s.Programs["operators"], "--kubeconfig", s.path("kubeconfig"), "--pace", pace, operator.role}}
+		s.Processes[operator.process] = &process{Arguments: []string{s.Programs["operators"], "--kubeconfig", s.processKubeconfig(), "--pace", pace, operator.role}}
 		if err := s.start(operator.process); err != nil {
 			return err
 		}

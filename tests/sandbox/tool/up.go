@@ -89,6 +89,9 @@ func (s *sandbox) bring(ctx context.Context) error {
 	if err := s.writeKubeconfig(s.path("kubeconfig"), s.context(), "kubernetes-admin", admin.credentials()); err != nil {
 		return err
 	}
+	if err := s.writeTokens(); err != nil {
+		return err
+	}
 	for _, name := range []string{"etcd", "apiserver"} {
 		if err := s.start(name); err != nil {
 			return err
@@ -217,7 +220,7 @@ func (s *sandbox) recordProcesses() error {
 		return err
 	}
 	scheduler := fmt.Sprintf("apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nleaderElection: {leaderElect: false}\n"+
-		"clientConnection: {kubeconfig: %q, qps: 1000, burst: 2000}\n", s.path("kubeconfig"))
+		"clientConnection: {kubeconfig: %q, qps: 1000, burst: 2000}\n", s.processKubeconfig())
 	if err := os.WriteFile(s.path("scheduler.yaml"), []byte(scheduler), 0o600); err != nil {
 		return err
 	}
@@ -228,15 +231,16 @@ func (s *sandbox) recordProcesses() error {
 		"apiserver": {s.path("bin", "kube-apiserver"), "--etcd-servers=" + s.Etcd, "--bind-address=127.0.0.1", "--advertise-address=127.0.0.1",
 			fmt.Sprintf("--secure-port=%d", ports[2]), "--endpoint-reconciler-type=none", "--authorization-mode=RBAC", "--allow-privileged",
 			"--service-cluster-ip-range=10.0.0.0/16", "--client-ca-file=" + s.path("pki", "ca.crt"),
+			"--token-auth-file=" + s.path("pki", "tokens.csv"),
 			"--tls-cert-file=" + s.path("pki", "server.crt"), "--tls-private-key-file=" + s.path("pki", "server.key"),
 			"--service-account-issuer=https://kubernetes.default.svc", "--service-account-key-file=" + s.path("pki", "service-accounts.key"),
 			"--service-account-signing-key-file=" + s.path("pki", "service-accounts.key")},
-		"controllerManager": {s.path("bin", "kube-controller-manager"), "--kubeconfig=" + s.path("kubeconfig"), "--leader-elect=false",
+		"controllerManager": {s.path("bin", "kube-controller-manager"), "--kubeconfig=" + s.processKubeconfig(), "--leader-elect=false",
 			"--secure-port=0", "--kube-api-qps=1000", "--kube-api-burst=2000", "--root-ca-file=" + s.path("pki", "ca.crt"),
 			"--service-account-private-key-file=" + s.path("pki", "service-accounts.key"),
 			"--cluster-signing-cert-file=" + s.path("pki", "ca.crt"), "--cluster-signing-key-file=" + s.path("pki", "ca.key")},
 		"scheduler":  {s.path("bin", "kube-scheduler"), "--config=" + s.path("scheduler.yaml"), "--secure-port=0"},
-		"kwok":       {s.path("bin", "kwok"), "--kubeconfig=" + s.path("kubeconfig"), "--config=" + filepath.Join(s.Home, "stages.yaml"), "--cidr=10.128.0.0/9"},
+		"kwok":       {s.path("bin", "kwok"), "--kubeconfig=" + s.processKubeconfig(), "--config=" + filepath.Join(s.Home, "stages.yaml"), "--cidr=10.128.0.0/9"},
 		"repository": {own, "serve-charts", s.path("charts"), strings.TrimPrefix(s.Charts, "http://")},
 	}
 	commands["kwok"] = append(commands["kwok"], s.managedNodes()...)
