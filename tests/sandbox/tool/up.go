@@ -229,7 +229,7 @@ func (s *sandbox) recordProcesses() error {
 			"--quota-backend-bytes=8589934592", "--listen-client-urls=" + address(0), "--advertise-client-urls=" + address(0),
 			"--listen-peer-urls=" + address(1), "--initial-advertise-peer-urls=" + address(1), "--initial-cluster=sandbox=" + address(1)},
 		"apiserver": {s.path("bin", "kube-apiserver"), "--etcd-servers=" + s.Etcd, "--bind-address=127.0.0.1", "--advertise-address=127.0.0.1",
-			fmt.Sprintf("--secure-port=%d", ports[2]), "--endpoint-reconciler-type=none", "--authorization-mode=RBAC", "--allow-privileged",
+			fmt.Sprintf("--secure-port=%d", ports[2]), "--endpoint-reconciler-type=none", "--authorization-mode=RBAC", "--allow-privileged", "--enable-priority-and-fairness=false",
 			"--service-cluster-ip-range=10.0.0.0/16", "--client-ca-file=" + s.path("pki", "ca.crt"),
 			"--token-auth-file=" + s.path("pki", "tokens.csv"),
 			"--tls-cert-file=" + s.path("pki", "server.crt"), "--tls-private-key-file=" + s.path("pki", "server.key"),
