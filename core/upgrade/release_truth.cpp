@@ -64,13 +64,13 @@ Result<Listed> revisionsIn(const Result<Response> &answer, const ReleaseKey &key
     return listed;
 }
 
-Result<ReleaseTruth> truthIn(const Result<Response> &answer, ReleaseStorage storage, const Listed &listed)
+Result<ReleaseTruth> truthIn(const Result<Response> &answer, const ReleaseKey &key, const Listed &listed)
 {
     if (!answer && answer.error().code == Error::Code::NotFound)
         return failure(Error::Code::Gone, Text::tr("The newest revision went away while it was read."));
     if (!answer)
         return tl::make_unexpected(answer.error());
-    Result<ReleaseRecord> record = decodeReleaseObject(answer->body, storage);
+    Result<ReleaseRecord> record = decodeReleaseObject(answer->body, key.storage);
     if (!record)
         return tl::make_unexpected(record.error());
     ReleaseTruth truth;
@@ -79,6 +79,13 @@ Result<ReleaseTruth> truthIn(const Result<Response> &answer, ReleaseStorage stor
     truth.record = std::move(*record);
     truth.object = answer->body;
     if (const Result<Value> read = readJson(answer->body)) {
+        const RevisionEntry &newest = listed.revisions.front();
+        const QString version =
+            read->at({QStringLiteral("metadata"), QStringLiteral("resourceVersion")}).toString();
+        const QString contradicts =
+            version == newest.resourceVersion ? contradiction(key, newest, truth.record) : QString();
+        if (!contradicts.isEmpty()) // nobody knows which of the two helm would go by
+            return failure(Error::Code::Damaged, contradicts);
         truth.operation = operationOf(*read);
         truth.writer = lastOwner(*read);
     }
@@ -158,7 +165,7 @@ QFuture<Result<ReleaseTruth>> readTruth(Transport *transport, const ReleaseKey &
         Request get;
         get.path = recordPath(key, listed->revisions.front().objectName);
         onFinished(transport->get(get), owner, [=](const Result<Response> &got) {
-            onFinished(QtConcurrent::run(truthIn, got, key.storage, *listed), owner,
+            onFinished(QtConcurrent::run(truthIn, got, key, *listed), owner,
                        [promise](Result<ReleaseTruth> truth) { answer(promise, std::move(truth)); });
         });
     });

@@ -9,9 +9,11 @@
 #include <QTest>
 #include <QTimeZone>
 
+#include <cerrno>
 #include <csignal>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 using namespace chartroom;
@@ -42,7 +44,36 @@ QByteArray bytesOf(const QString &path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
+/// What was brought to the disk, in its order: the size of a file then, or -1 for a folder.
+struct Disk
+{
+    QList<qint64> synced;
+    int error = 0; ///< what it says instead
+};
+Disk disk;
+
+int sync(int file, long number)
+{
+    struct stat found = {};
+    ::fstat(file, &found);
+    disk.synced.append(S_ISDIR(found.st_mode) ? -1 : qint64(found.st_size));
+    if (disk.error == 0)
+        return int(::syscall(number, file));
+    errno = disk.error;
+    return -1;
+}
+
 } // namespace
+
+// In the place of the C library's.
+extern "C" int fdatasync(int file)
+{
+    return sync(file, SYS_fdatasync);
+}
+extern "C" int fsync(int file)
+{
+    return sync(file, SYS_fsync);
+}
 
 class UpgradeJournalTest : public QObject
 {
@@ -64,6 +95,21 @@ private Q_SLOTS:
     {
         m_home = std::make_unique<QTemporaryDir>();
         m_folder = m_home->filePath(u"operations/20261121-gpu-operator"_s);
+        disk = {};
+    }
+
+    void aRecordIsOnTheDiskBeforeItCounts() // invariant I3
+    {
+        const auto journal = Journal::create(m_folder);
+        QCOMPARE(disk.synced, (QList<qint64>{-1, -1})); // its folder, and the one that has it
+        for (int i = 0; i < 2; ++i) {
+            QVERIFY((*journal)->append(record(i)).has_value());
+            QCOMPARE(disk.synced.size(), 3 + i);
+            QCOMPARE(disk.synced.last(), QFile(path()).size());
+        }
+        disk.error = EIO; // fault 62
+        QCOMPARE((*journal)->append(record(2)).error().code, Error::Code::File);
+        QVERIFY(!Journal::create(m_folder + u"-2"_s).has_value());
     }
 
     void whatIsWrittenIsReadAgain()
