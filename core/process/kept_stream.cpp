@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/process/kept_stream.h"
 
-#include "core/process/process_stream.h"
-#include "core/process/reaper.h"
-
 #include <QCoreApplication>
 #include <QProcess>
 
@@ -35,39 +32,13 @@ int makeFile(const QString &path)
     return 0;
 }
 
-QByteArray endOf(const QString &path)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return {};
-    file.seek(qMax<qint64>(0, file.size() - maxErrors));
-    return file.read(maxErrors);
-}
-
 } // namespace
 
 KeptStream::KeptStream(CommandLine command, QObject *parent)
-    : CommandStream(parent)
-    , m_command(std::move(command))
-    , m_process(new QProcess)
+    : ProgramStream(std::move(command), parent)
     , m_output(m_command.outputFile)
 {
-    prepareProcess(*m_process, m_command);
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &KeptStream::read);
-    connect(m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-        if (error == QProcess::FailedToStart)
-            finish(startError(m_command, m_process->errorString()));
-    });
-    connect(m_process, &QProcess::finished, this, [this](int exitCode, QProcess::ExitStatus status) {
-        read();
-        if (!m_finished && !m_partial.isEmpty())
-            Q_EMIT linesReceived({std::exchange(m_partial, {})});
-        const QByteArray errors = endOf(m_command.errorsFile());
-        finish(status == QProcess::CrashExit ? crashError(m_command, errors)
-                                             : endError(m_command, exitCode, errors));
-    });
-    // Later, so that whoever asked for the stream hears of a start that fails.
-    QMetaObject::invokeMethod(this, &KeptStream::start, Qt::QueuedConnection);
 }
 
 KeptStream::~KeptStream()
@@ -81,48 +52,31 @@ KeptStream::~KeptStream()
     connect(m_process, &QProcess::finished, m_process, &QObject::deleteLater);
 }
 
-void KeptStream::start()
+std::optional<Error> KeptStream::openOutput()
 {
-    if (m_finished)
-        return;
-    if (const auto error = commandError(m_command))
-        return finish(*error);
     for (const QString &path : {m_command.outputFile, m_command.errorsFile()})
         if (const int problem = makeFile(path); problem != 0)
-            return finish({Error::Code::File,
-                           Text::tr("%1 was not started, because what it prints cannot be kept in %2: %3.")
-                               .arg(m_command.program, path, QString::fromLocal8Bit(std::strerror(problem))),
-                           {},
-                           {}});
+            return Error{Error::Code::File,
+                         Text::tr("%1 was not started, because what it prints cannot be kept in %2: %3.")
+                             .arg(m_command.program, path, QString::fromLocal8Bit(std::strerror(problem))),
+                         {},
+                         {}};
     m_process->setStandardOutputFile(m_command.outputFile, QIODevice::Append);
     m_process->setStandardErrorFile(m_command.errorsFile(), QIODevice::Append);
     (void)m_output.open(QIODevice::ReadOnly | QIODevice::Unbuffered);
     m_watcher.addPath(m_command.outputFile);
-    startProcess(*m_process, m_command);
-}
-
-void KeptStream::stop()
-{
-    if (m_finished)
-        return;
-    reap(std::exchange(m_process, new QProcess));
-    QMetaObject::invokeMethod(
-        this,
-        [this] {
-            finish({Error::Code::Cancelled, Text::tr("The command was stopped."), {}, {}});
-        },
-        Qt::QueuedConnection);
+    return std::nullopt;
 }
 
 /// What is there, as far as it is told.
 void KeptStream::read()
 {
     constexpr qint64 atOnce = 256 * 1024;
-    while (!m_finished && m_output.isOpen()) {
+    while (!isFinished() && m_output.isOpen()) {
         const qint64 left = m_command.maxOutput - m_output.pos();
         const QByteArray bytes = left > 0 ? m_output.read(qMin(left, atOnce)) : QByteArray();
         if (!bytes.isEmpty()) {
-            take(bytes);
+            tellLines(bytes);
         } else if (left > 0) {
             return;
         } else {
@@ -134,20 +88,13 @@ void KeptStream::read()
     }
 }
 
-void KeptStream::take(const QByteArray &bytes)
+QByteArray KeptStream::errors()
 {
-    QList<QByteArray> lines = (m_partial + bytes).split('\n');
-    m_partial = lines.takeLast();
-    if (!lines.isEmpty())
-        Q_EMIT linesReceived(lines);
-}
-
-void KeptStream::finish(const Error &error)
-{
-    if (std::exchange(m_finished, true))
-        return;
-    m_watcher.removePath(m_command.outputFile);
-    Q_EMIT stopped(error);
+    QFile file(m_command.errorsFile());
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    file.seek(qMax<qint64>(0, file.size() - maxErrors));
+    return file.read(maxErrors);
 }
 
 } // namespace chartroom

@@ -5,6 +5,7 @@
 #include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
 #include "core/process/kept_stream.h"
+#include "core/process/process_start.h"
 #include "core/process/process_stream.h"
 #include "core/process/reaper.h"
 

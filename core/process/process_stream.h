@@ -2,43 +2,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/process/command_runner.h"
-
-#include <optional>
-
-class QProcess;
+#include "core/process/program_stream.h"
 
 namespace chartroom {
 
-/// The lines of one running program. Deleting it ends the program through the reaper, silently.
-class ProcessStream final : public CommandStream
+/// The lines that a program prints into a pipe. Deleting it ends the program through the reaper, silently.
+class ProcessStream final : public ProgramStream
 {
     Q_OBJECT
 public:
     ProcessStream(CommandLine command, QObject *parent);
     ~ProcessStream() override;
 
-    void stop() override;
-
 private:
-    void start();
-    void readOutput();
-    void finish(const Error &error);
+    void read() override;
+    [[nodiscard]] QByteArray errors() override { return m_errors; }
 
-    CommandLine m_command;
-    QProcess *m_process;
-    QByteArray m_partial;
-    QByteArray m_errors; ///< the last of stderr
-    bool m_finished = false;
+    QByteArray m_errors;
 };
-
-/// What both runs and streams need: program checked, environment, group, standard input.
-[[nodiscard]] std::optional<Error> commandError(const CommandLine &command);
-void prepareProcess(QProcess &process, const CommandLine &command);
-void startProcess(QProcess &process, const CommandLine &command);
-[[nodiscard]] Error startError(const CommandLine &command, const QString &reason);
-[[nodiscard]] Error crashError(const CommandLine &command, const QByteArray &errors);
-/// How it ended by itself.
-[[nodiscard]] Error endError(const CommandLine &command, int exitCode, const QByteArray &errors);
 
 } // namespace chartroom
