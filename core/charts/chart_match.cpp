@@ -53,7 +53,7 @@ std::optional<ChartSource> matchOffer(const ReleaseRecord &record, const Reposit
 
     const auto same =
         std::find_if(offer.entries.cbegin(), offer.entries.cend(), [&record](const IndexEntry &entry) {
-            return compareVersions(entry.metadata.version, record.chartVersion) == 0;
+            return std::is_eq(compareVersions(entry.metadata.version, record.chartVersion));
         });
     const bool listsVersion = same != offer.entries.cend();
     const ChartMetadata &described = listsVersion ? same->metadata : offer.entries.first().metadata;

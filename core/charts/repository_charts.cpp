@@ -37,7 +37,7 @@ std::optional<IndexEntry> entryOf(const QList<IndexEntry> &entries, const QStrin
     });
     if (found == entries.cend())
         found = std::find_if(entries.cbegin(), entries.cend(), [&version](const IndexEntry &entry) {
-            return compareVersions(entry.metadata.version, version) == 0;
+            return std::is_eq(compareVersions(entry.metadata.version, version));
         });
     return found == entries.cend() ? std::nullopt : std::optional(*found);
 }
@@ -50,7 +50,7 @@ Result<Chart> readFile(const QString &path)
 
 bool isAskedFor(const Chart &chart, const QString &name, const QString &version)
 {
-    return chart.metadata.name == name && compareVersions(chart.metadata.version, version) == 0;
+    return chart.metadata.name == name && std::is_eq(compareVersions(chart.metadata.version, version));
 }
 
 /// The first of the files that is the chart; without a digest only the program's own file is believed.

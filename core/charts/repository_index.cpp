@@ -82,7 +82,7 @@ public:
         m_index.unusable += tooLarge;
         for (QList<IndexEntry> &entries : m_index.charts) {
             std::stable_sort(entries.begin(), entries.end(), [](const IndexEntry &a, const IndexEntry &b) {
-                return compareVersions(a.metadata.version, b.metadata.version) > 0;
+                return std::is_gt(compareVersions(a.metadata.version, b.metadata.version));
             });
         }
         return std::move(m_index);

@@ -91,7 +91,7 @@ void RepositoryIndexes::download(const HelmRepository &repository, const QString
 }
 
 void RepositoryIndexes::check(const HelmRepository &repository, const QString &key, const QString &fresh,
-                              CachedIndex index)
+                              const CachedIndex &index)
 {
     auto reading = QtConcurrent::run([fresh] { return readRepositoryIndex(fresh, {}); });
     onFinished(reading, this, [this, repository, key, fresh, index](const Result<RepositoryIndex> &read) {

@@ -65,7 +65,8 @@ private:
 
     void find(const HelmRepository &repository, std::chrono::milliseconds maxAge, Found found);
     void download(const HelmRepository &repository, const QString &key);
-    void check(const HelmRepository &repository, const QString &key, const QString &fresh, CachedIndex index);
+    void check(const HelmRepository &repository, const QString &key, const QString &fresh,
+               const CachedIndex &index);
     void fallBack(const HelmRepository &repository, const QString &key, const Error &error);
     void tell(const QString &key, const Result<Copy> &copy);
     void readCopy(const Copy &copy, const QString &chart, const Handler &handler);

@@ -97,16 +97,16 @@ std::optional<SemanticVersion> SemanticVersion::read(QStringView text)
 
 std::weak_ordering operator<=>(const SemanticVersion &a, const SemanticVersion &b)
 {
-    if (const auto order = a.m_major <=> b.m_major; order != 0)
+    if (const auto order = a.m_major <=> b.m_major; std::is_neq(order))
         return order;
-    if (const auto order = a.m_minor <=> b.m_minor; order != 0)
+    if (const auto order = a.m_minor <=> b.m_minor; std::is_neq(order))
         return order;
-    if (const auto order = a.m_patch <=> b.m_patch; order != 0)
+    if (const auto order = a.m_patch <=> b.m_patch; std::is_neq(order))
         return order;
     if (a.isPreRelease() != b.isPreRelease())
         return a.isPreRelease() ? std::weak_ordering::less : std::weak_ordering::greater;
     for (qsizetype i = 0; i < std::min(a.m_preRelease.size(), b.m_preRelease.size()); ++i) {
-        if (const auto order = compareParts(a.m_preRelease.at(i), b.m_preRelease.at(i)); order != 0)
+        if (const auto order = compareParts(a.m_preRelease.at(i), b.m_preRelease.at(i)); std::is_neq(order))
             return order;
     }
     return a.m_preRelease.size() <=> b.m_preRelease.size();

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] bool isPreRelease() const { return !m_preRelease.isEmpty(); }
 
     friend std::weak_ordering operator<=>(const SemanticVersion &a, const SemanticVersion &b);
-    friend bool operator==(const SemanticVersion &a, const SemanticVersion &b) { return (a <=> b) == 0; }
+    friend bool operator==(const SemanticVersion &a, const SemanticVersion &b) { return std::is_eq(a <=> b); }
 
 private:
     quint64 m_major = 0;

@@ -8,7 +8,7 @@ namespace chartroom {
 
 SessionSideReader::SessionSideReader(Sources sources, QObject *parent)
     : SideReader(parent)
-    , m_sources(sources)
+    , m_sources(std::move(sources))
 {}
 
 QFuture<Result<SideText>> SessionSideReader::read(const ReleaseKey &key, const Side &side)

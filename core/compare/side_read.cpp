@@ -79,7 +79,7 @@ SideText liveText(const Side &side, const QStringList &problems, const QList<Liv
 
 SideRead::SideRead(SessionSideReader::Sources sources, ReleaseKey key, Side side, QObject *owner)
     : QObject(owner)
-    , m_sources(sources)
+    , m_sources(std::move(sources))
     , m_key(std::move(key))
     , m_side(std::move(side))
 {

@@ -93,10 +93,10 @@ private:
         return run;
     }
 
-    static void set(Value::Map &map, const QString &key, Value value)
+    static void set(Value::Map &map, const QString &key, const Value &value)
     {
         if (!key.isEmpty())
-            map.insert(key, std::move(value));
+            map.insert(key, value);
     }
 
     End readKey(Value::Map &map, int depth)
@@ -112,7 +112,7 @@ private:
             Value value;
             const End end = readValue(value);
             if (end != End::Failed)
-                set(map, key.text, std::move(value));
+                set(map, key.text, value);
             return end;
         }
         if (key.stop == u',')

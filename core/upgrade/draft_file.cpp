@@ -28,12 +28,8 @@ const QString fileVersion = QStringLiteral("chartroom/v1");
 
 bool holdsDots(const Value &value)
 {
-    if (value.isMap()) {
-        for (auto it = value.map().cbegin(); it != value.map().cend(); ++it)
-            if (holdsDots(*it))
-                return true;
-        return false;
-    }
+    if (value.isMap())
+        return std::any_of(value.map().cbegin(), value.map().cend(), holdsDots);
     if (value.isList())
         return std::any_of(value.list().cbegin(), value.list().cend(), holdsDots);
     return value.isString() && value.toString().contains(Masked("x").toString());
