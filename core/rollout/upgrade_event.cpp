@@ -50,14 +50,14 @@ QString labelOf(QStringView message)
     return label.toString();
 }
 
-/// The mark on a node that was cordoned before the operator came.
-bool tellsFoundCordoned(QStringView message)
+/// The mark on a node that was cordoned before the operator came was set to that.
+bool marksFoundCordoned(QStringView message, QLatin1String value)
 {
     if (!message.startsWith(annotationSet))
         return false;
     const QStringView set = message.mid(annotationSet.size()).trimmed();
     return std::any_of(allDrivers.begin(), allDrivers.end(), [&](DriverKind kind) {
-        return set == driverKeys(kind).initialUnschedulable + QStringLiteral("=true");
+        return set == driverKeys(kind).initialUnschedulable + u'=' + value;
     });
 }
 
@@ -74,8 +74,13 @@ std::optional<UpgradeEvent> readUpgradeEvent(const KubeObject &event)
         const QString message = root["message"].text();
         const bool isCombined = message.startsWith(combined);
         const QStringView said = QStringView(message).mid(isCombined ? combined.size() : 0);
-        const QString label = labelOf(said);
-        const bool isFound = tellsFoundCordoned(said);
+        QString label = labelOf(said);
+        // Where the events of a node are folded, this is the last of them and has swallowed the label's: the
+        // operator takes the mark away when it sets a node that stays cordoned to done
+        // (NVIDIA/k8s-operator-libs pkg/upgrade/common_manager.go updateNodeToUncordonOrDoneState).
+        if (marksFoundCordoned(said, QLatin1String("null")))
+            label = QStringLiteral("upgrade-done");
+        const bool isFound = marksFoundCordoned(said, QLatin1String("true"));
         const QDateTime last = firstOf({root["lastTimestamp"], root["series"]["lastObservedTime"],
                                         root["eventTime"], root["metadata"]["creationTimestamp"]});
         if (object["kind"].text() != u"Node" || told.key.component.isEmpty() ||

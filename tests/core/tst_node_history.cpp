@@ -101,6 +101,7 @@ private Q_SLOTS:
     void aRecordingTellsThePastOfSriovAndAmdToo();
     void anEventTellsWhenALabelCame();
     void anEventTellsThatTheNodeWasFoundCordoned();
+    void aNodeThatStaysCordonedIsDoneWhenItsMarkGoes();
     void aFoldedEventTellsOnlyWhatIsCertain();
     void anotherEventTellsNothing();
     void theRecordingsHistoriesAreItsLabelsAtEveryMoment();
@@ -328,6 +329,24 @@ void TestNodeHistory::anEventTellsThatTheNodeWasFoundCordoned()
     QVERIFY(heard(true, 12));
     QVERIFY(!heard(false, 12)); // it was uncordoned since
     QVERIFY(!heard(true, 2));   // in an earlier run
+}
+
+void TestNodeHistory::aNodeThatStaysCordonedIsDoneWhenItsMarkGoes()
+{
+    // Two events more than other nodes have: what tells of the label has been folded into the last one.
+    const auto event = read(
+        eventObject(QStringLiteral("(combined from similar events): Successfully updated node annotation "
+                                   "to nvidia.com/gpu-driver-upgrade.node-initial-state.unschedulable=null"),
+                    "2026-11-21T03:31:30Z", "2026-11-21T03:32:00Z", 3));
+    QVERIFY(event);
+    QCOMPARE(event->labels, QList{told("upgrade-done", 60)});
+    NodeHistory history = seen({{"upgrade-done", 600}}); // Chartroom is started again
+    QVERIFY(
+        history.tell(QList{told("upgrade-required", 10), told("pod-restart-required", 20)} + event->labels));
+    QCOMPARE(history.at(at(30))->step, RolloutStep::DriverRestart);
+    QCOMPARE(history.at(at(61))->step, RolloutStep::Done);
+    QCOMPARE(history.since(), at(60));
+    QCOMPARE(history.runs().last().end, at(60));
 }
 
 void TestNodeHistory::aFoldedEventTellsOnlyWhatIsCertain()
