@@ -142,10 +142,24 @@
 <context>
     <name>ReleaseRow</name>
     <message numerus="yes">
+        <source>%n node(s) failed</source>
+        <translation>
+            <numerusform>%n node failed</numerusform>
+            <numerusform>%n nodes failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n path(s)</source>
         <translation>
             <numerusform>%n path</numerusform>
             <numerusform>%n paths</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The release is %1; its rollout failed on %n node(s), see Rollout.</source>
+        <translation>
+            <numerusform>The release is %1; its rollout failed on %n node, see Rollout.</numerusform>
+            <numerusform>The release is %1; its rollout failed on %n nodes, see Rollout.</numerusform>
         </translation>
     </message>
 </context>

@@ -3,6 +3,8 @@
 #include "core/models/release_model.h"
 
 #include "core/models/release_source.h"
+#include "core/models/rollout_source.h"
+#include "core/models/rollout_summary.h"
 #include "core/models/situation_text.h"
 #include "core/models/visual_state.h"
 
@@ -71,7 +73,9 @@ QVariant ReleaseModel::data(const QModelIndex &index, int role) const
     case PendingRole:
         return row.isPending();
     case StateRole:
-        return column == ReleaseColumn::Status ? QVariant(int(visualState(row.status))) : QVariant();
+        if (column != ReleaseColumn::Status)
+            return {};
+        return int(row.failedNodes > 0 ? VisualState::Failed : visualState(row.status));
     case OwnerRole:
         return column == ReleaseColumn::Owner ? QVariant(row.isPending() ? -1 : int(row.owner)) : QVariant();
     default:
@@ -106,6 +110,54 @@ void ReleaseModel::apply(const ReleaseDelta &delta)
     update(delta.changed);
     if (!delta.added.isEmpty())
         insert(delta.added);
+    countFailedNodes(); // another release may be the one that brings the driver
+}
+
+void ReleaseModel::follow(RolloutSource *rollout)
+{
+    m_rollout = rollout;
+    if (!rollout)
+        return;
+    connect(rollout, &RolloutSource::tracksChanged, this, &ReleaseModel::applyTracks);
+    applyTracks(rollout->keys());
+}
+
+void ReleaseModel::applyTracks(const QList<TrackKey> &keys)
+{
+    bool isOther = false;
+    for (const TrackKey &key : keys) {
+        const NodeTrack *track = m_rollout->find(key);
+        QSet<QString> &nodes = m_failed[key.component];
+        const qsizetype before = nodes.size();
+        if (track && track->verdict == Verdict::Failed)
+            nodes.insert(key.node);
+        else
+            nodes.remove(key.node);
+        isOther = isOther || nodes.size() != before;
+    }
+    if (isOther)
+        countFailedNodes();
+}
+
+void ReleaseModel::countFailedNodes()
+{
+    QHash<ReleaseKey, QSet<QString>> nodes;
+    for (auto failed = m_failed.cbegin(); failed != m_failed.cend(); ++failed) {
+        if (failed->isEmpty() || !m_rollout)
+            continue;
+        const NodeTrack *any = m_rollout->find({*failed->cbegin(), failed.key()});
+        const QString driverNamespace = any ? any->driverPod.section(u'/', 0, 0) : QString();
+        if (const auto release = releaseOf(m_source, failed.key(), driverNamespace))
+            nodes[*release] += *failed;
+    }
+    QHash<ReleaseKey, int> counts;
+    for (auto release = nodes.cbegin(); release != nodes.cend(); ++release)
+        counts.insert(release.key(), int(release->size()));
+    if (counts == m_failedNodes)
+        return;
+    const QList<ReleaseKey> touched = m_failedNodes.keys() + counts.keys();
+    m_failedNodes = counts;
+    update(touched);
 }
 
 void ReleaseModel::insert(const QList<ReleaseKey> &keys)
@@ -212,7 +264,10 @@ int ReleaseModel::pendingCount() const
 
 ReleaseRow ReleaseModel::makeRow(const ReleaseKey &key) const
 {
-    return releaseRow(m_source, key);
+    ReleaseRow row = releaseRow(m_source, key);
+    if (row.status == ReleaseStatus::Deployed)
+        row.failedNodes = m_failedNodes.value(key);
+    return row;
 }
 
 QDateTime ReleaseModel::now() const

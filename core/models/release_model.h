@@ -7,13 +7,16 @@
 #include <QAbstractTableModel>
 #include <QHash>
 #include <QPointer>
+#include <QSet>
 
 #include <utility>
 
 namespace chartroom {
 
 class ReleaseSource;
+class RolloutSource;
 struct ReleaseDelta;
+struct TrackKey;
 
 /// The releases of one cluster, one row each, in the order they came. Never reset: a delta becomes one
 /// insert, removals by range, and dataChanged for the columns that differ.
@@ -25,6 +28,9 @@ public:
     explicit ReleaseModel(ReleaseSource *source, QObject *parent = nullptr);
 
     [[nodiscard]] ReleaseSource *source() const;
+    /// A release that is deployed, and failed on nodes, says so as soon as the rollout has been read; nothing
+    /// is read for that. Called once; `rollout` may be destroyed first.
+    void follow(RolloutSource *rollout);
     [[nodiscard]] const ReleaseRow &row(int row) const { return m_rows[row]; }
     [[nodiscard]] int rowOf(const ReleaseKey &key) const { return m_rowByKey.value(key, -1); }
 
@@ -41,6 +47,8 @@ public:
 
 private:
     void apply(const ReleaseDelta &delta);
+    void applyTracks(const QList<TrackKey> &keys);
+    void countFailedNodes();
     void insert(const QList<ReleaseKey> &keys);
     void remove(const QList<ReleaseKey> &keys);
     void update(const QList<ReleaseKey> &keys);
@@ -54,6 +62,9 @@ private:
     QPointer<ReleaseSource> m_source;
     QList<ReleaseRow> m_rows;
     QHash<ReleaseKey, int> m_rowByKey;
+    QPointer<RolloutSource> m_rollout;
+    QHash<QString, QSet<QString>> m_failed; ///< nodes, by component
+    QHash<ReleaseKey, int> m_failedNodes;
 };
 
 } // namespace chartroom

@@ -102,7 +102,7 @@ QString releaseCellText(const ReleaseRow &row, ReleaseColumn column, const QDate
     case ReleaseColumn::Revision:
         return QString::number(row.revision);
     case ReleaseColumn::Status:
-        return row.statusText;
+        return row.failedNodes > 0 ? Text::tr("%n node(s) failed", nullptr, row.failedNodes) : row.statusText;
     case ReleaseColumn::Owner:
         return row.isPending() ? pending : ownerName(row.owner);
     case ReleaseColumn::Scope:
@@ -152,6 +152,12 @@ QString releaseCellToolTip(const ReleaseRow &row, ReleaseColumn column, const QD
     switch (column) {
     case ReleaseColumn::Updated:
         return absoluteTimeText(row.updated);
+    case ReleaseColumn::Status:
+        return row.failedNodes > 0
+                   ? Text::tr("The release is %1; its rollout failed on %n node(s), see Rollout.", nullptr,
+                              row.failedNodes)
+                         .arg(row.statusText)
+                   : row.statusText;
     case ReleaseColumn::Chart:
         return row.problem.isEmpty() ? releaseCellText(row, column, now) : row.problem;
     case ReleaseColumn::Revision:

@@ -27,6 +27,7 @@ struct ReleaseRow
     QDateTime updated;
     int revision = 0;
     int changedPaths = 0;
+    int failedNodes = 0; ///< of a deployed release: on which its rollout failed
     ReleaseStatus status = ReleaseStatus::Unknown;
     bool hasRecord = false;
     bool divergenceKnown = false;

@@ -11,8 +11,12 @@ RowKey releaseSortKey(const ReleaseModel &model, int row, ReleaseColumn sortedBy
     const ReleaseRow &release = model.row(row);
     const auto text = [&](ReleaseColumn column) { return model.index(row, int(column)).data().toString(); };
     RowKey key;
-    key.searched = QStringList{release.name, release.namespaceName, text(ReleaseColumn::Chart),
-                               text(ReleaseColumn::Owner), release.statusText}
+    key.searched = QStringList{release.name,
+                               release.namespaceName,
+                               text(ReleaseColumn::Chart),
+                               text(ReleaseColumn::Owner),
+                               release.statusText,
+                               text(ReleaseColumn::Status)}
                        .join(u'\n')
                        .toLower();
     const QVariant value = model.index(row, int(sortedBy)).data(SortRole);

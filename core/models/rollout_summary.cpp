@@ -155,8 +155,8 @@ QString rolloutTitle(const RolloutSummary &summary)
                                   : QStringLiteral("%1 %2 → %3").arg(title, summary.from, summary.to);
 }
 
-ReleaseClock releaseClock(const ReleaseSource *source, const QString &component,
-                          const QString &driverNamespace)
+std::optional<ReleaseKey> releaseOf(const ReleaseSource *source, const QString &component,
+                                    const QString &driverNamespace)
 {
     QList<ReleaseKey> keys = source ? source->keys() : QList<ReleaseKey>();
     keys.removeIf([&](const ReleaseKey &key) {
@@ -164,23 +164,30 @@ ReleaseClock releaseClock(const ReleaseSource *source, const QString &component,
         return !release || release->revisions.isEmpty() || !release->record ||
                !installs(release->record->chartName, component);
     });
-    ReleaseClock clock;
     if (keys.isEmpty())
-        return clock;
+        return std::nullopt;
     const auto rank = [&](const ReleaseKey &key) {
         return std::tuple(key.namespaceName != driverNamespace,
                           source->ownership(key).owner == Owner::Customer, key.namespaceName, key.name);
     };
-    const ReleaseKey key =
-        *std::min_element(keys.cbegin(), keys.cend(),
-                          [&](const auto &one, const auto &other) { return rank(one) < rank(other); });
-    const Release *release = source->find(key);
+    return *std::min_element(keys.cbegin(), keys.cend(),
+                             [&](const auto &one, const auto &other) { return rank(one) < rank(other); });
+}
+
+ReleaseClock releaseClock(const ReleaseSource *source, const QString &component,
+                          const QString &driverNamespace)
+{
+    ReleaseClock clock;
+    const std::optional<ReleaseKey> key = releaseOf(source, component, driverNamespace);
+    if (!key)
+        return clock;
+    const Release *release = source->find(*key);
     const RevisionEntry &newest = release->newest();
     clock.isKnown = true;
     clock.state = visualState(newest.status);
     clock.status =
         visibleText(newest.statusText.isEmpty() ? releaseStatusText(newest.status) : newest.statusText);
-    clock.name = visibleText(key.name);
+    clock.name = visibleText(key->name);
     clock.chart = visibleText(release->record->chartName + u' ' + release->record->chartVersion);
     clock.revision = newest.revision;
     clock.updated = release->record->lastDeployed.isValid() ? release->record->lastDeployed : newest.modified;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/helm/release.h"
 #include "core/models/visual_state.h"
 #include "core/rollout/track.h"
 
@@ -9,6 +10,7 @@
 #include <QString>
 
 #include <array>
+#include <optional>
 
 namespace chartroom {
 
@@ -69,8 +71,11 @@ struct ReleaseClock
     friend bool operator==(const ReleaseClock &, const ReleaseClock &) = default;
 };
 
-/// Of the release whose chart installs that component's operator; of several the one in the namespace of the
+/// The release whose chart installs that component's operator; of several the one in the namespace of the
 /// driver's pods, else one that is not the customer's own. `source` may be null.
+[[nodiscard]] std::optional<ReleaseKey> releaseOf(const ReleaseSource *source, const QString &component,
+                                                  const QString &driverNamespace);
+/// Of releaseOf().
 [[nodiscard]] ReleaseClock releaseClock(const ReleaseSource *source, const QString &component,
                                         const QString &driverNamespace);
 

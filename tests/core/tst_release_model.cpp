@@ -3,6 +3,7 @@
 #include "core/models/release_model.h"
 #include "core/models/release_proxy.h"
 #include "tests/support/fake_release_source.h"
+#include "tests/support/fake_rollout_source.h"
 #include "tests/support/thread_time.h"
 #include "tests/support/work_gate.h"
 
@@ -58,6 +59,7 @@ private Q_SLOTS:
     void everyCellOfAnAddonSaysWhatTheSketchSays();
     void aRowWithoutItsRecordShowsThatItIsStillRead();
     void aDamagedRecordSaysWhy();
+    void aReleaseThatFailedOnNodesIsNotPlainlyDeployed();
     void hostileTextIsMadeVisible();
     void manyNewRowsAreOneInsert();
     void onlyTheChangedColumnsAreTold();
@@ -118,6 +120,42 @@ void ReleaseModelTest::aDamagedRecordSaysWhy()
     QCOMPARE(cell(model, 0, ReleaseColumn::Chart), QStringLiteral("unreadable record"));
     QCOMPARE(model.index(0, int(ReleaseColumn::Chart)).data(Qt::ToolTipRole).toString(),
              builder.recordProblem);
+}
+
+void ReleaseModelTest::aReleaseThatFailedOnNodesIsNotPlainlyDeployed()
+{
+    FakeReleaseSource source;
+    fillWithAddons(source);
+    FakeRolloutSource rollout;
+    fillMidWindow(rollout); // one node has failed before anybody follows
+    ReleaseModel model(&source);
+    QAbstractItemModelTester tester(&model);
+    QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+    model.follow(&rollout);
+    const QModelIndex status = model.index(0, int(ReleaseColumn::Status));
+    QCOMPARE(cell(model, 0, ReleaseColumn::Name), QStringLiteral("gpu-operator"));
+    QCOMPARE(status.data().toString(), QStringLiteral("1 node(s) failed"));
+    QCOMPARE(status.data(StateRole).toInt(), int(VisualState::Failed));
+    QVERIFY(status.data(Qt::ToolTipRole).toString().startsWith(QStringLiteral("The release is deployed;")));
+    ShownTrack other;
+    other.node = QStringLiteral("gpu-005");
+    other.label = QStringLiteral("upgrade-failed");
+    other.verdict = Verdict::Failed;
+    rollout.put(other);
+    QCOMPARE(status.data().toString(), QStringLiteral("2 node(s) failed"));
+    QCOMPARE(cell(model, 1, ReleaseColumn::Status), QStringLiteral("deployed")); // the network's own rollout
+    ShownRelease broken;
+    broken.chart = QStringLiteral("gpu-operator");
+    broken.status = ReleaseStatus::Failed;
+    source.put(broken);
+    QCOMPARE(status.data().toString(), QStringLiteral("failed")); // that comes first
+    broken.status = ReleaseStatus::Deployed;
+    source.put(broken);
+    QCOMPARE(status.data().toString(), QStringLiteral("2 node(s) failed"));
+    fillAllDone(rollout);
+    QCOMPARE(status.data().toString(), QStringLiteral("deployed"));
+    QCOMPARE(status.data(StateRole).toInt(), int(VisualState::Done));
+    QVERIFY(resets.isEmpty());
 }
 
 void ReleaseModelTest::hostileTextIsMadeVisible()

@@ -178,6 +178,7 @@ void AddonsPage::attach()
     if (!now) {
         Screen fresh;
         fresh.model = std::make_unique<ReleaseModel>(source);
+        fresh.model->follow(m_context.fleet->rollout(m_cluster));
         fresh.proxy = std::make_unique<ReleaseProxy>(fresh.model.get());
         fresh.proxy->setGrouping(ReleaseProxy::Grouping(m_grouping));
         for (auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
