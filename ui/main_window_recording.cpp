@@ -65,7 +65,7 @@ void MainWindow::buildRecordingActions()
     connect(addAction("record", tr("&Record this cluster…"), {}), &QAction::triggered, this,
             &MainWindow::chooseRecordingFile);
     connect(addAction("note", tr("Put a &remark into the recording…"),
-                      {QKeySequence(QStringLiteral("Ctrl+Shift+N"))}),
+                      {QKeySequence(QStringLiteral("Ctrl+Shift+R"))}),
             &QAction::triggered, this, &MainWindow::askForNote);
     connect(addAction("stopRecording", tr("&Stop recording"), {}), &QAction::triggered, this,
             [this] { m_context.fleet->stopRecording(m_cluster); });
