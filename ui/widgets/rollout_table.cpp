@@ -28,6 +28,7 @@ constexpr int shapeWidth = 22;
 constexpr int narrowestName = 110;
 constexpr int readableReason = 200; ///< what holds a node back
 constexpr int narrowestReason = 120;
+constexpr int fullReason = 260; ///< most of a sentence
 
 } // namespace
 
@@ -118,7 +119,8 @@ int RolloutTable::nameWidth() const
 }
 
 /// Where room is short a lane does without its strip: the shape and the word tell enough. First the network's
-/// at rest, which needs none, then the other one at rest, then the network's.
+/// at rest, which needs none, then the other one at rest, then the network's. A network at rest, of which
+/// every row says the same, goes altogether before what holds a node back cannot be read.
 void RolloutTable::fitColumns()
 {
     if (!proxy())
@@ -149,6 +151,8 @@ void RolloutTable::fitColumns()
         give(1, RolloutColumn::SecondLane);
         width(RolloutColumn::SecondLane) -= text.horizontalAdvance(tr("its turn"));
     }
+    if (room() < fullReason && m_isAtRest[1])
+        width(RolloutColumn::SecondLane) = 0;
     if (room() < readableReason && m_isAtRest[0])
         give(0, RolloutColumn::FirstLane);
     if (room() < readableReason && hasStrip[1])
