@@ -3,10 +3,42 @@
 #include "core/base/translator.h"
 #include "tests/ui/upgrade_fixture.h"
 
+#include <QGraphicsObject>
+#include <QGraphicsView>
 #include <QSpinBox>
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace {
+
+/// Where the entries of a chart's legend stand, from the left.
+QList<QRectF> legendEntries(const QWidget &chart)
+{
+    QList<QRectF> entries;
+    const auto items = chart.findChild<QGraphicsView *>()->scene()->items();
+    for (const QGraphicsItem *item : items)
+        if (item->isVisible() && item->toGraphicsObject() &&
+            item->toGraphicsObject()->inherits("LegendMarkerItem"))
+            entries.append(item->sceneBoundingRect());
+    std::sort(entries.begin(), entries.end(),
+              [](const QRectF &left, const QRectF &right) { return left.x() < right.x(); });
+    return entries;
+}
+
+/// Side by side, every one with its place.
+bool areClose(const QList<QRectF> &entries)
+{
+    for (qsizetype i = 0; i < entries.size(); ++i) {
+        if (entries[i].isEmpty())
+            return false;
+        if (i > 0 && std::abs(entries[i].left() - entries[i - 1].right()) > 1)
+            return false;
+    }
+    return true;
+}
+
+} // namespace
 
 /// What the wizard lets a person edit, and hold back: values, policy, window, the rollout's switch.
 class UpgradePlanTest : public QObject
@@ -16,6 +48,7 @@ class UpgradePlanTest : public QObject
 private Q_SLOTS:
     void initTestCase();
     void theNodesPageShowsHowTheNodesWouldGo();
+    void theLegendHasNoRoomForWhatIsNotDrawn();
     void whereNothingIsKnownThePlanSaysWhy();
     void theJobsThatAreWaitedForAreEditedByKeys();
     void theNodesArePausedByTheOperatorsSwitchAfterItsCommandWasSeen();
@@ -53,6 +86,22 @@ void UpgradePlanTest::theNodesPageShowsHowTheNodesWouldGo()
     f.wizard()->findChild<QLineEdit *>(QStringLiteral("maxUnavailable"))->setText(QStringLiteral("many"));
     QTRY_VERIFY(!chart->isVisible());
     QVERIFY(f.label("planHeadline").contains(QStringLiteral("a part such as 25%")));
+}
+
+void UpgradePlanTest::theLegendHasNoRoomForWhatIsNotDrawn()
+{
+    UpgradeFixture f;
+    f.planDrivers();
+    f.openPlanned();
+    f.goTo(Page::Nodes);
+    const auto *chart = f.wizard()->findChild<QWidget *>(QStringLiteral("planChart"));
+    QTRY_VERIFY(chart->isVisible());
+    auto *floor = f.wizard()->findChild<QSpinBox *>(QStringLiteral("gpuFloor"));
+    for (const auto &[gpus, entries] : {std::pair(0, 5), std::pair(40, 6), std::pair(0, 5)}) {
+        floor->setValue(gpus);
+        QTRY_COMPARE(legendEntries(*chart).size(), entries); // three bands, the GPUs, the ends, the floor
+        QTRY_VERIFY(areClose(legendEntries(*chart)));
+    }
 }
 
 void UpgradePlanTest::whereNothingIsKnownThePlanSaysWhy()

@@ -6,15 +6,11 @@
 
 #include <QFrame>
 
-class QAreaSeries;
-class QChart;
-class QChartView;
-class QDateTimeAxis;
 class QLineSeries;
-class QValueAxis;
 
 namespace chartroom {
 
+class CourseView;
 class Theme;
 
 /// A planned rollout: nodes done, under way and held over time, one band on another, the GPUs available as a
@@ -28,25 +24,9 @@ public:
     void setPlan(const PlannedWindow &planned);
 
 private:
-    struct Band
-    {
-        QLineSeries *upper;
-        QAreaSeries *area;
-    };
-    void buildChart();
-    void colour();
     void drawCourse(const PlannedWindow &planned, const QDateTime &end);
-    void drawBounds(const PlannedWindow &planned, const QDateTime &end);
 
-    const Theme *m_theme;
-    QChart *m_chart;
-    QChartView *m_view;
-    QDateTimeAxis *m_time;
-    QValueAxis *m_nodes;
-    QValueAxis *m_gpuAxis;
-    QList<Band> m_bands; ///< done, under way, held, from below
-    QLineSeries *m_gpuLine;
-    QLineSeries *m_floor;
+    CourseView *m_view;
     QLineSeries *m_windowEnd;
     QLineSeries *m_earliest;
     QLineSeries *m_latest;

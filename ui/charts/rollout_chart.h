@@ -7,15 +7,11 @@
 #include <QFrame>
 #include <QPointer>
 
-class QAreaSeries;
-class QChart;
-class QChartView;
-class QDateTimeAxis;
 class QLineSeries;
-class QValueAxis;
 
 namespace chartroom {
 
+class CourseView;
 class RolloutCourse;
 class TextLabel;
 class Theme;
@@ -34,36 +30,22 @@ public:
     void setPlan(const WindowPlan &plan);
 
 private:
-    struct Band
-    {
-        QLineSeries *upper;
-        QAreaSeries *area;
-    };
-    void buildChart();
-    void colour();
+    void build();
     void draw();
     void drawBands();
     void drawLines(const Eta &eta);
-    void drawPlan(const QDateTime &start, const QDateTime &end);
     void describe();
 
     const Theme *m_theme;
     QPointer<RolloutCourse> m_course;
     WindowPlan m_plan;
     TextLabel *m_hint;
-    QChart *m_chart = nullptr; ///< with all that follows built for the first course to draw
-    QChartView *m_view = nullptr;
-    QDateTimeAxis *m_time = nullptr;
-    QValueAxis *m_nodes = nullptr;
-    QValueAxis *m_gpuAxis = nullptr;
-    QList<Band> m_bands; ///< done, driver, emptying, failed, from below
-    QLineSeries *m_gpuLine = nullptr;
+    CourseView *m_view = nullptr; ///< with its lines built for the first course to draw
     QLineSeries *m_now = nullptr;
     QLineSeries *m_earliest = nullptr;
     QLineSeries *m_latest = nullptr;
     QLineSeries *m_windowStart = nullptr;
     QLineSeries *m_windowEnd = nullptr;
-    QLineSeries *m_floor = nullptr;
 };
 
 } // namespace chartroom
