@@ -4,6 +4,7 @@
 #include "core/responsibility/path_note.h"
 #include "tests/ui/values_fixture.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QDir>
 #include <QInputDialog>
@@ -53,6 +54,7 @@ private Q_SLOTS:
     void noReferenceSaysWhy();
     void aReleaseThatIsStillReadSaysSo();
     void aNoteIsWrittenByKeyboardAndComesBack();
+    void theKeyOfANoteMeansNothingElse();
     void anEmptyNoteTakesItBack();
     void aNoteThatCannotBeKeptSaysWhy();
     void aNoteIsToldWhereItsPathIsCompared();
@@ -129,6 +131,16 @@ void ValuesDivergenceTest::aNoteIsWrittenByKeyboardAndComesBack()
     f.window->showValues(gpuOperator);
     f.trigger("viewDivergence");
     QCOMPARE(f.cell("driver.version", DivergenceColumn::Note), QStringLiteral("Pinned for NCCL 2.28."));
+}
+
+void ValuesDivergenceTest::theKeyOfANoteMeansNothingElse()
+{
+    DivergenceFixture f;
+    f.openView("viewDivergence");
+    const auto *note = f.window->findChild<QAction *>(QStringLiteral("pathNote"));
+    const auto actions = f.window->findChildren<QAction *>();
+    for (const QAction *other : actions)
+        QVERIFY2(other == note || !other->shortcuts().contains(note->shortcut()), qPrintable(other->text()));
 }
 
 void ValuesDivergenceTest::anEmptyNoteTakesItBack()
