@@ -104,9 +104,9 @@ std::optional<InstalledValues> HelmRelease::install(const ProbeChart &chart, con
         qInfo("%s: %s", qPrintable(name), installed.err.trimmed().constData());
         return std::nullopt;
     }
-    const Ran secret = sandbox->tool("kubectl", {u"get"_s, u"secret"_s, u"-n"_s, namespaceName, u"-o"_s,
-                                                 u"json"_s, u"sh.helm.release.v1.%1.v1"_s.arg(name)});
-    const auto record = decodeReleaseObject(secret.out, ReleaseStorage::Secret);
+    const QByteArray secret =
+        sandbox->get(u"/api/v1/namespaces/%1/secrets/sh.helm.release.v1.%2.v1"_s.arg(namespaceName, name));
+    const auto record = decodeReleaseObject(secret, ReleaseStorage::Secret);
     if (!record) {
         qWarning("%s", qPrintable(record.error().message));
         return std::nullopt;

@@ -8,6 +8,7 @@
 #include <QJsonDocument>
 #include <QSet>
 #include <QTest>
+#include <QUrl>
 
 #include <algorithm>
 
@@ -17,10 +18,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QJsonArray listed(const Sandbox &sandbox, const QStringList &what)
+QJsonArray listed(const Sandbox &sandbox, const QString &pathAndQuery)
 {
-    const Ran ran = sandbox.tool("kubectl", QStringList{u"get"_s, u"-o"_s, u"json"_s} + what);
-    return QJsonDocument::fromJson(ran.out)[u"items"].toArray();
+    return QJsonDocument::fromJson(sandbox.get(pathAndQuery))[u"items"].toArray();
 }
 
 bool isReady(const QJsonObject &pod)
@@ -44,11 +44,11 @@ bool hasImage(const QJsonObject &pod, const QString &end)
 /// What is not as it must be; "" when all is.
 QString otherNode(const Sandbox &sandbox, const PlannedUpgrade &upgrade, const PlannedUpgrade::NodeEnd &end)
 {
-    QStringList selector{u"nodes"_s};
+    QString nodes = u"/api/v1/nodes"_s;
     if (upgrade.movesDrivers)
-        selector << u"-l"_s << u"nvidia.com/gpu.present=true"_s;
+        nodes += u"?labelSelector=nvidia.com/gpu.present%3Dtrue"_s;
     QSet<QString> missing;
-    for (const QJsonValue node : listed(sandbox, selector)) {
+    for (const QJsonValue node : listed(sandbox, nodes)) {
         const QString name = node[u"metadata"][u"name"].toString();
         missing.insert(name);
         if (node[u"spec"][u"unschedulable"].toBool())
@@ -59,8 +59,9 @@ QString otherNode(const Sandbox &sandbox, const PlannedUpgrade &upgrade, const P
     }
     if (missing.isEmpty())
         return u"there are no nodes"_s;
-    for (const QJsonValue value :
-         listed(sandbox, {u"pods"_s, u"-n"_s, upgrade.release.namespaceName, u"-l"_s, upgrade.pods})) {
+    const QString pods = u"/api/v1/namespaces/%1/pods?labelSelector="_s.arg(upgrade.release.namespaceName) +
+                         QString::fromLatin1(QUrl::toPercentEncoding(upgrade.pods));
+    for (const QJsonValue value : listed(sandbox, pods)) {
         const QJsonObject pod = value.toObject();
         const QString node = pod[u"spec"][u"nodeName"].toString();
         if (!isReady(pod) || !hasImage(pod, end.image))
@@ -85,7 +86,7 @@ QString PlannedUpgrade::awaitNodes(const Sandbox &sandbox, const NodeEnd &end) c
         [&] {
             other = otherNode(sandbox, *this, end);
             if (!other.isEmpty())
-                QTest::qWait(300); // a look is two runs of kubectl: leave the machine to the nodes
+                QTest::qWait(300); // leave the machine to the nodes
             return other.isEmpty();
         },
         240'000);

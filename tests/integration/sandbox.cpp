@@ -4,7 +4,15 @@
 
 #include <QFile>
 #include <QJsonDocument>
+#include <QNetworkAccessManager>
+#include <QNetworkReply>
 #include <QProcess>
+#include <QSslCertificate>
+#include <QSslConfiguration>
+#include <QSslKey>
+#include <QTest>
+
+#include <memory>
 
 namespace chartroom::test {
 
@@ -55,6 +63,30 @@ Ran Sandbox::tool(const char *key, const QStringList &arguments, int seconds) co
         environment.insert(QString::fromLatin1(variable),
                            text("dir") + QStringLiteral("/test-helm/") + QString::fromLatin1(folder));
     return run(text(key), arguments, environment, seconds);
+}
+
+QByteArray Sandbox::get(const QString &pathAndQuery) const
+{
+    const QJsonObject admin = m_facts[u"admin"].toObject();
+    const auto read = [&](const char *key) {
+        QFile file(admin[QLatin1String(key)].toString());
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    QSslConfiguration tls = QSslConfiguration::defaultConfiguration();
+    tls.setCaCertificates(QSslCertificate::fromData(read("ca")));
+    tls.setLocalCertificateChain(QSslCertificate::fromData(read("cert")));
+    tls.setPrivateKey(QSslKey(read("key"), QSsl::Ec));
+    QNetworkRequest request(QUrl(text("server") + pathAndQuery));
+    request.setSslConfiguration(tls);
+    request.setTransferTimeout(30000);
+    QNetworkAccessManager network;
+    const std::unique_ptr<QNetworkReply> reply(network.get(request));
+    if (!QTest::qWaitFor([&] { return reply->isFinished(); }, 60000) ||
+        reply->error() != QNetworkReply::NoError) {
+        qWarning("%s: %s", qPrintable(pathAndQuery), qPrintable(reply->errorString()));
+        return {};
+    }
+    return reply->readAll();
 }
 
 bool Sandbox::removeNamespaces(const QStringList &names) const

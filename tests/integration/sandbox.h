@@ -40,6 +40,9 @@ public:
 
     /// helm3, helm4 or kubectl with this sandbox's kubeconfig; Helm's own files stay in the sandbox's folder.
     [[nodiscard]] Ran tool(const char *key, const QStringList &arguments, int seconds = 60) const;
+    /// What the API server answers its admin at this path, without the cost of a process; empty when it
+    /// refuses.
+    [[nodiscard]] QByteArray get(const QString &pathAndQuery) const;
     /// Deletes them and waits until they are gone with all that is in them: the next test counts releases.
     [[nodiscard]] bool removeNamespaces(const QStringList &names) const;
     /// tests/sandbox/ctl with this sandbox's name.
