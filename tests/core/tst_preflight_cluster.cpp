@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/node_notes.h"
 #include "core/upgrade/node_impact.h"
+#include "core/upgrade/rollout_facts.h"
 #include "tests/core/preflight_samples.h"
 
 using namespace chartroom;
@@ -322,8 +323,12 @@ private Q_SLOTS:
         QCOMPARE(checkWindow(evidence).severity, Severity::Ok); // 4 nodes of some 10 minutes in 8 hours
         evidence.draft.window->end = preflightNow.addSecs(5 * 60);
         QCOMPARE(checkWindow(evidence).severity, Severity::Severe);
+        const auto range = planRollout(planInput(rolloutFacts(evidence, u"gpu"_s), {})).range;
+        evidence.draft.window->end = preflightNow.addMSecs((range->earliest + *range->latest).count() / 2);
+        QCOMPARE(checkWindow(evidence).severity, Severity::Warning); // it may fit
         evidence.draft.window->end = preflightNow.addSecs(-60);
         QCOMPARE(checkWindow(evidence).severity, Severity::Severe);
+        QVERIFY(checkWindow(evidence).sentence.contains(u"window is over"_s));
         evidence = contentEvidence();
         evidence.nodeTimes.clear();
         const Finding byPolicy = checkWindow(evidence);
