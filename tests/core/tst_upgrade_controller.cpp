@@ -232,7 +232,7 @@ private Q_SLOTS:
         plan.controller->next();
         plan.controller->next();
         QCOMPARE(plan.controller->page(), Page::Coordination);
-        QVERIFY(plan.controller->currentHoldback().contains(u"reference"_s));
+        QVERIFY(plan.controller->currentHoldback().contains(u"ticket"_s));
         plan.controller->setReason(u"ownership"_s, u"Nobody answers, and it burns."_s);
         QCOMPARE(plan.controller->currentHoldback(), QString());
         plan.controller->next();
