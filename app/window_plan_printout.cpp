@@ -27,6 +27,14 @@ Value fitsValue(const PlannedWindow &planned)
     return Value(isSure ? QStringLiteral("yes") : QStringLiteral("maybe"));
 }
 
+Value agreedValue(const WindowPlan &window)
+{
+    if (!window.end.isValid())
+        return {};
+    return Value(Value::Map{{QStringLiteral("start"), timeOrNull(window.start)},
+                            {QStringLiteral("end"), timeOrNull(window.end)}});
+}
+
 Value policyValue(const RolloutFacts &facts)
 {
     const bool isOfUpgrade = facts.source == OperatorTerms::Source::Upgrade;
@@ -80,10 +88,7 @@ Value windowPlanValue(const NodesPlan &plan)
         {QStringLiteral("expectedEnd"), timeOrNull(planned.expected)},
         {QStringLiteral("latestEnd"), timeOrNull(planned.latest)},
         {QStringLiteral("lastSafeStart"), timeOrNull(planned.lastSafeStart)},
-        {QStringLiteral("window"), window.end.isValid()
-                                       ? Value(Value::Map{{QStringLiteral("start"), timeOrNull(window.start)},
-                                                          {QStringLiteral("end"), timeOrNull(window.end)}})
-                                       : Value()},
+        {QStringLiteral("window"), agreedValue(window)},
         {QStringLiteral("fits"), fitsValue(planned)},
         {QStringLiteral("gpusNow"), count(planned.plan.gpusNow)},
         {QStringLiteral("gpusAtLowest"), count(planned.plan.gpusAtWorst)},

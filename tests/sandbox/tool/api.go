@@ -113,9 +113,12 @@ func (c *client) create(ctx context.Context, path string, body any) error {
 	return err
 }
 
+// Only ends what cannot succeed: beside other sandboxes on a small machine a step takes a minute or more.
+const patience = 4 * time.Minute
+
 // until repeats the check every 25 ms until it succeeds; the error tells what did not happen in time.
-func until(ctx context.Context, what string, limit time.Duration, check func() error) error {
-	deadline := time.Now().Add(limit)
+func until(ctx context.Context, what string, check func() error) error {
+	deadline := time.Now().Add(patience)
 	for {
 		err := check()
 		if err == nil {
@@ -125,7 +128,7 @@ func until(ctx context.Context, what string, limit time.Duration, check func() e
 			return ctx.Err()
 		}
 		if time.Now().After(deadline) {
-			return fmt.Errorf("%s: not within %s: %w", what, limit, err)
+			return fmt.Errorf("%s: not within %s: %w", what, patience, err)
 		}
 		time.Sleep(25 * time.Millisecond)
 	}

@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-	"time"
 )
 
 // operatorRole is a process that drives nodes: the name `ctl` knows it under, what it is (operators/main.go), and the scenario that brings it.
@@ -156,7 +155,7 @@ func (s *sandbox) beginRollout(ctx context.Context, api *client) error {
 }
 
 func (s *sandbox) awaitReady(ctx context.Context, api *client, path string) error {
-	return until(ctx, path, 60*time.Second, func() error {
+	return until(ctx, path, func() error {
 		object := struct{ Status struct{ State string } }{}
 		if err := api.request(ctx, http.MethodGet, path, nil, &object); err != nil {
 			return err

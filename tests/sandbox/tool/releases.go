@@ -163,7 +163,7 @@ func killUpgrade(ctx context.Context, s *sandbox, api *client, r release) error 
 	if err := command.Start(); err != nil {
 		return err
 	}
-	err := until(ctx, "upgrade under way", 30*time.Second, func() error {
+	err := until(ctx, "upgrade under way", func() error {
 		secret := struct {
 			Metadata struct{ Labels map[string]string }
 		}{}

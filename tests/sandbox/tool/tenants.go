@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"time"
 )
 
 // tenant is a workload that asks for GPUs.
@@ -59,7 +58,7 @@ func createTenants(ctx context.Context, api *client, nodes int) error {
 
 // awaitPods waits until every pod of these namespaces runs.
 func awaitPods(ctx context.Context, api *client, namespaces ...string) error {
-	return until(ctx, "tenant pods", 60*time.Second, func() error {
+	return until(ctx, "tenant pods", func() error {
 		pods := struct {
 			Items []struct {
 				Metadata struct{ Name string }

@@ -118,7 +118,7 @@ func (s *sandbox) bring(ctx context.Context) error {
 	if err := s.createNodes(ctx, api); err != nil {
 		return fmt.Errorf("nodes: %w", err)
 	}
-	if err := until(ctx, "service account of kube-system", 20*time.Second, func() error {
+	if err := until(ctx, "service account of kube-system", func() error {
 		return api.request(ctx, http.MethodGet, "/api/v1/namespaces/kube-system/serviceaccounts/default", nil, nil)
 	}); err != nil {
 		return err
@@ -130,7 +130,7 @@ func (s *sandbox) bring(ctx context.Context) error {
 }
 
 func (s *sandbox) awaitServer(ctx context.Context, api *client) error {
-	return until(ctx, "kube-apiserver ready", 60*time.Second, func() error {
+	return until(ctx, "kube-apiserver ready", func() error {
 		if !s.Processes["apiserver"].running() || !s.Processes["etcd"].running() {
 			return errors.New("it ended, see its log")
 		}

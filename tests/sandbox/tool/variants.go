@@ -9,7 +9,6 @@ import (
 	"maps"
 	"net/http"
 	"path/filepath"
-	"time"
 )
 
 // variants are scenarios that bring further operators, and what has to be there before those start.
@@ -44,7 +43,7 @@ func (s *sandbox) prepareVariants(ctx context.Context, api *client) error {
 
 // createServed creates an object of a kind that was only just defined.
 func createServed(ctx context.Context, api *client, path string, body object) error {
-	return until(ctx, path, 20*time.Second, func() error { return api.create(ctx, path, body) })
+	return until(ctx, path, func() error { return api.create(ctx, path, body) })
 }
 
 // prepareRequestor: the network operator asks the maintenance operator for its nodes, three of which may be away at a time.
