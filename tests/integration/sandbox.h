@@ -22,7 +22,7 @@ struct Ran
 /// Runs a program to its end; blocks, so only for tests. A minute at most.
 [[nodiscard]] Ran run(const QString &program, const QStringList &arguments,
                       const QProcessEnvironment &environment = QProcessEnvironment::systemEnvironment(),
-                      int seconds = 60);
+                      int seconds = 300);
 
 /// The sandbox that ctest stood up (fixture `sandbox`): the JSON line of tests/sandbox/up, in the file that
 /// CHARTROOM_SANDBOX names. A test that does not find it fails.
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] const QJsonObject &facts() const { return m_facts; }
 
     /// helm3, helm4 or kubectl with this sandbox's kubeconfig; Helm's own files stay in the sandbox's folder.
-    [[nodiscard]] Ran tool(const char *key, const QStringList &arguments, int seconds = 60) const;
+    [[nodiscard]] Ran tool(const char *key, const QStringList &arguments, int seconds = 300) const;
     /// What the API server answers its admin at this path, without the cost of a process; empty when it
     /// refuses.
     [[nodiscard]] QByteArray get(const QString &pathAndQuery) const;
