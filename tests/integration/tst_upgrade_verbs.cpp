@@ -98,7 +98,7 @@ private Q_SLOTS:
         m_records.reset();
     }
 
-    void aSavedPlanGoesUpAndBackAndLosesNothing_data() { addUpgradeRows(); }
+    void aSavedPlanGoesUpAndBackAndLosesNothing_data() { addUpgradeRows("helm3"); }
     void aSavedPlanGoesUpAndBackAndLosesNothing()
     {
         QFETCH(int, upgrade);

@@ -202,7 +202,7 @@ private Q_SLOTS:
         m_records.reset();
     }
 
-    void anAddOnGoesUpAndBackThroughTheWindow_data() { addUpgradeRows(); }
+    void anAddOnGoesUpAndBackThroughTheWindow_data() { addUpgradeRows("helm4"); }
     void anAddOnGoesUpAndBackThroughTheWindow()
     {
         QFETCH(int, upgrade);
