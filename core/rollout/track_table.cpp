@@ -7,16 +7,16 @@
 
 namespace chartroom {
 
-void TrackTable::replace(const QString &node, QList<NodeTrack> fresh, QList<TrackKey> &changed)
+void TrackTable::replace(const QString &node, const QList<NodeTrack> &fresh, QList<TrackKey> &changed)
 {
     QStringList now;
-    for (NodeTrack &track : fresh) {
+    for (const NodeTrack &track : fresh) {
         const TrackKey key{node, track.component};
         now << track.component;
         const auto known = m_tracks.find(key);
         if (known != m_tracks.end() && *known == track)
             continue;
-        m_tracks.insert(key, std::move(track));
+        m_tracks.insert(key, track);
         changed << key;
     }
     for (const QString &component : m_components.value(node)) {

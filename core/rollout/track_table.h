@@ -13,7 +13,7 @@ class TrackTable
 {
 public:
     /// Adds to `changed` what came, went or is different now.
-    void replace(const QString &node, QList<NodeTrack> fresh, QList<TrackKey> &changed);
+    void replace(const QString &node, const QList<NodeTrack> &fresh, QList<TrackKey> &changed);
 
     [[nodiscard]] const QHash<TrackKey, NodeTrack> &all() const { return m_tracks; }
     [[nodiscard]] const NodeTrack *find(const TrackKey &key) const;

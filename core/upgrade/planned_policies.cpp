@@ -32,8 +32,8 @@ Value laidOver(const Value &live, const Value &before, const Value &after)
     if (!live.isMap() || !after.isMap())
         return after;
     Value::Map result = live.map();
-    const Value::Map had = before.map();
-    const Value::Map has = after.map();
+    const Value::Map &had = before.map();
+    const Value::Map &has = after.map();
     for (auto it = had.cbegin(); it != had.cend(); ++it)
         if (!has.contains(it.key()))
             result.remove(it.key());
