@@ -91,6 +91,7 @@ void RunPage::follow(OperationRun *run)
     if (run == m_run)
         return;
     m_run = run;
+    m_haveNodesMoved = false; // what moved before was another run's doing
     m_output->clear();
     if (!run)
         return;
