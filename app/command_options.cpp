@@ -4,6 +4,7 @@
 
 #include "app/operation_options.h"
 #include "app/option_setters.h"
+#include "app/ticket_options.h"
 
 #include <QCoreApplication>
 
@@ -22,7 +23,8 @@ bool setFormat(Invocation &invocation, const QString &text)
         {QStringLiteral("table"), OutputFormat::Table}, {QStringLiteral("json"), OutputFormat::Json},
         {QStringLiteral("yaml"), OutputFormat::Yaml},   {QStringLiteral("md"), OutputFormat::Markdown},
         {QStringLiteral("csv"), OutputFormat::Csv},     {QStringLiteral("patch"), OutputFormat::Patch},
-        {QStringLiteral("html"), OutputFormat::Html},
+        {QStringLiteral("html"), OutputFormat::Html},   {QStringLiteral("txt"), OutputFormat::Text},
+        {QStringLiteral("pdf"), OutputFormat::Pdf},
     };
     const auto found = formats.constFind(text);
     if (found == formats.cend())
@@ -82,8 +84,9 @@ QList<VerbName> operatingVerbs()
 /// The verbs that connect to a cluster.
 QList<VerbName> connectingVerbs()
 {
-    return QList<VerbName>{VerbName::List, VerbName::History,        VerbName::Values,  VerbName::Diff,
-                           VerbName::Plan, VerbName::Responsibility, VerbName::Rollout, VerbName::Record} +
+    return QList<VerbName>{VerbName::List,   VerbName::History,        VerbName::Values,  VerbName::Diff,
+                           VerbName::Plan,   VerbName::Responsibility, VerbName::Rollout, VerbName::Findings,
+                           VerbName::Record, VerbName::Ticket} +
            operatingVerbs();
 }
 
@@ -147,8 +150,8 @@ QList<CommandOption> readingOptions()
         reading.removeOne(writing);
     QList<VerbName> timed = reading;
     timed << VerbName::Replay;
-    const QList<VerbName> named{VerbName::List, VerbName::History, VerbName::Values,  VerbName::Diff,
-                                VerbName::Plan, VerbName::Replay,  VerbName::Rollback};
+    const QList<VerbName> named{VerbName::List, VerbName::History, VerbName::Values,   VerbName::Diff,
+                                VerbName::Plan, VerbName::Replay,  VerbName::Rollback, VerbName::Ticket};
     return {
         {QStringLiteral("recording"),
          {},
@@ -176,8 +179,9 @@ QList<CommandOption> readingOptions()
 QList<CommandOption> outputOptions()
 {
     const QList<VerbName> tables{VerbName::List,           VerbName::Contexts, VerbName::History,
-                                 VerbName::Responsibility, VerbName::Rollout,  VerbName::Replay,
-                                 VerbName::Upgrade,        VerbName::Rollback, VerbName::Recover};
+                                 VerbName::Responsibility, VerbName::Rollout,  VerbName::Findings,
+                                 VerbName::Replay,         VerbName::Upgrade,  VerbName::Rollback,
+                                 VerbName::Recover};
     return {
         {QStringLiteral("output"), u'o', QStringLiteral("FORMAT"), tables,
          Text::tr("table (default), json, yaml, md or csv"), setFormat},
@@ -198,6 +202,12 @@ QList<CommandOption> outputOptions()
          QStringLiteral("FORMAT"),
          {VerbName::Plan},
          Text::tr("table, json, yaml or md"),
+         setFormat},
+        {QStringLiteral("output"),
+         u'o',
+         QStringLiteral("FORMAT"),
+         {VerbName::Ticket},
+         Text::tr("md (default), html, txt, pdf or json"),
          setFormat},
         {QStringLiteral("output"),
          u'o',
@@ -330,11 +340,13 @@ const QHash<QString, VerbName> &verbNames()
         {QStringLiteral("plan"), VerbName::Plan},
         {QStringLiteral("responsibility"), VerbName::Responsibility},
         {QStringLiteral("rollout"), VerbName::Rollout},
+        {QStringLiteral("findings"), VerbName::Findings},
         {QStringLiteral("record"), VerbName::Record},
         {QStringLiteral("replay"), VerbName::Replay},
         {QStringLiteral("upgrade"), VerbName::Upgrade},
         {QStringLiteral("rollback"), VerbName::Rollback},
         {QStringLiteral("recover"), VerbName::Recover},
+        {QStringLiteral("ticket"), VerbName::Ticket},
     };
     return names;
 }
@@ -342,7 +354,8 @@ const QHash<QString, VerbName> &verbNames()
 const QList<CommandOption> &commandOptions()
 {
     static const QList<CommandOption> options = clusterOptions() + readingOptions() + outputOptions() +
-                                                valueOptions() + operationOptions() + generalOptions();
+                                                valueOptions() + operationOptions() + ticketVerbOptions() +
+                                                generalOptions();
     return options;
 }
 

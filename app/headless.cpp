@@ -6,6 +6,7 @@
 #include "app/contexts_printout.h"
 #include "app/session_source.h"
 #include "app/unix_signals.h"
+#include "app/verbs/findings_verb.h"
 #include "app/verbs/list_verb.h"
 #include "app/verbs/operation_verb.h"
 #include "app/verbs/plan_verb.h"
@@ -14,6 +15,8 @@
 #include "app/verbs/release_verbs.h"
 #include "app/verbs/responsibility_verb.h"
 #include "app/verbs/rollout_verb.h"
+#include "app/verbs/ticket_verb.h"
+#include "app/verbs/unhold_verb.h"
 #include "app/verbs/upgrade_verb.h"
 #include "core/base/log.h"
 #include "core/base/translator.h"
@@ -24,6 +27,7 @@
 #include "core/process/program_search.h"
 #include "core/recording/recording_reader.h"
 #include "core/responsibility/rules.h"
+#include "core/ticket/session_tickets.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -57,9 +61,10 @@ tl::unexpected<Error> cannotConnect(const Error &error)
 class Headless
 {
 public:
-    Headless(Invocation invocation, Console *console)
+    Headless(Invocation invocation, Console *console, TicketPdf pdf)
         : m_invocation(std::move(invocation))
         , m_console(console)
+        , m_pdf(pdf)
     {}
 
     /// The verb, or why there is none.
@@ -136,6 +141,8 @@ private:
         SessionVerb::Sessions sessions;
         m_kubeconfigs = contexts->first().files;
         for (const KubeContext &context : *contexts) {
+            if (m_invocation.verb == VerbName::Ticket)
+                m_credentials += credentialsOf(context.userEntry);
             auto session = factory().forContext(context, m_invocation.access);
             if (!session && contexts->size() == 1)
                 return cannotConnect(session.error());
@@ -173,6 +180,8 @@ private:
                                                         &m_rules);
         case VerbName::Rollout:
             return std::make_unique<RolloutVerb>(m_invocation, std::move(sessions), m_console);
+        case VerbName::Findings:
+            return std::make_unique<FindingsVerb>(m_invocation, std::move(sessions), m_console, &m_rules);
         case VerbName::Record:
             return std::make_unique<RecordVerb>(m_invocation, std::move(sessions), m_console, &m_clock);
         case VerbName::Replay:
@@ -184,8 +193,15 @@ private:
             return std::make_unique<RollbackVerb>(m_invocation, std::move(sessions), m_console,
                                                   operationParts(*sessions.front()));
         case VerbName::Recover:
+            if (m_invocation.unhold)
+                return std::make_unique<UnholdVerb>(m_invocation, std::move(sessions), m_console,
+                                                    operationParts(*sessions.front()));
             return std::make_unique<RecoverVerb>(m_invocation, std::move(sessions), m_console, &m_clock,
                                                  operationsFolder());
+        case VerbName::Ticket:
+            return std::make_unique<TicketVerb>(
+                m_invocation, std::move(sessions), m_console,
+                TicketVerb::Parts{charts(), &m_rules, operationsFolder(), m_credentials, m_pdf});
         case VerbName::Window:
         case VerbName::Contexts:
             break;
@@ -217,6 +233,7 @@ private:
 
     Invocation m_invocation;
     Console *m_console;
+    TicketPdf m_pdf;
     SystemClock m_clock;
     ProcessRunner m_runner;
     StoredExecConsent m_storedConsent;
@@ -224,14 +241,17 @@ private:
     ResponsibilityRules m_rules;
     std::unique_ptr<ChartSources> m_charts;
     QDateTime m_moment;
-    QStringList m_kubeconfigs; ///< of the context
+    QStringList m_kubeconfigs;   ///< of the context
+    QList<Masked> m_credentials; ///< of the contexts, as the kubeconfig has them
 };
 
 } // namespace
 
-int runHeadless(int &argc, char **argv, const Invocation &invocation)
+int runHeadless(int &argc, char **argv, const Invocation &invocation, const Printing &printing)
 {
-    QCoreApplication application(argc, argv);
+    const bool isPrinted = invocation.format == OutputFormat::Pdf && printing.makeApplication;
+    const std::unique_ptr<QCoreApplication> application =
+        isPrinted ? printing.makeApplication(argc, argv) : std::make_unique<QCoreApplication>(argc, argv);
     const std::unique_ptr<QTranslator> translator = loadTranslator(QLocale());
     if (translator)
         QCoreApplication::installTranslator(translator.get());
@@ -242,7 +262,7 @@ int runHeadless(int &argc, char **argv, const Invocation &invocation)
     Console console(&out, &err, styleOf(invocation));
     if (const Result<void> log = startLog(); !log && invocation.verbose)
         console.problem(log.error());
-    Headless headless(invocation, &console);
+    Headless headless(invocation, &console, printing.pdf);
     if (invocation.verb == VerbName::Contexts) {
         const int code = headless.printContexts();
         return console.hasWrittenAll() ? code : Found;
@@ -256,7 +276,7 @@ int runHeadless(int &argc, char **argv, const Invocation &invocation)
     }
     UnixSignals unixSignals;
     QObject::connect(&unixSignals, &UnixSignals::interrupted, verb->get(), &Verb::interrupt);
-    QObject::connect(verb->get(), &Verb::finished, &application, &QCoreApplication::exit,
+    QObject::connect(verb->get(), &Verb::finished, application.get(), &QCoreApplication::exit,
                      Qt::QueuedConnection);
     QTimer::singleShot(0, verb->get(), &Verb::start);
     const int code = QCoreApplication::exec();

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "app/invocation.h"
+#include "app/printing.h"
 
 namespace chartroom {
 
 /// Runs a verb with an application that knows no display; the program's exit status.
-[[nodiscard]] int runHeadless(int &argc, char **argv, const Invocation &invocation);
+[[nodiscard]] int runHeadless(int &argc, char **argv, const Invocation &invocation,
+                              const Printing &printing = {});
 
 } // namespace chartroom

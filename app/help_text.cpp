@@ -27,12 +27,14 @@ QString verbsText()
         "  diff RELEASE         two revisions, manifests, charts or the cluster against each other\n"
         "  plan RELEASE         what would become of the values in an upgrade, three ways\n"
         "  rollout              where every node is in the driver upgrades, and what holds it back\n"
+        "  findings             what is wrong in the cluster, why, whose it is and what to do\n"
         "  responsibility       the shared responsibility model with this cluster's releases\n"
         "  record -o FILE       write what happens in the cluster to a file\n"
         "  replay FILE          the inventory of a recording at a moment\n"
         "  upgrade RELEASE      check, then upgrade a release step by step, or run a saved plan\n"
         "  rollback RELEASE REV go back to a revision that is still stored\n"
         "  recover              what became of operations that were cut off, and the way out\n"
+        "  ticket [RELEASE]     what Support needs to know, before, during or after a window\n"
         "\n"
         "Exit status: 0 done, 1 failed or found something, 2 wrong usage, 3 cannot connect or not\n"
         "allowed, 130 interrupted.\n");
@@ -87,6 +89,15 @@ QString usageText(VerbName verb)
             "when each will be\nthrough. A DaemonSet is listed while it rolls and some minutes after; "
             "--component NAMESPACE/NAME\nlists one at any time, --component daemonsets all of them. Exit "
             "status 1 when a node failed, is\nstuck or lost.\n");
+    case VerbName::Findings:
+        return Text::tr(
+            "Usage: chartroom findings [OPTIONS]\n\n"
+            "Looks at nodes, pods, warning events, the operators' resources, the rollouts and the ends of "
+            "those\ncontainer logs that would tell more, and prints what is wrong, the causes first: on "
+            "which "
+            "nodes, since\nwhen, word for word, what it means, what to do, and whose it is. What only waits "
+            "for "
+            "a cause is named\nwith it. Reads only. Exit status: 1 when something was found.\n");
     case VerbName::Record:
         return Text::tr(
             "Usage: chartroom record -o FILE [--for TIME] [OPTIONS]\n\n"
@@ -117,12 +128,33 @@ QString usageText(VerbName verb)
             "once more. Without --yes the command is printed and nothing is run.\n");
     case VerbName::Recover:
         return Text::tr(
-            "Usage: chartroom recover [NAMESPACE/RELEASE] [OPTIONS]\n\n"
+            "Usage: chartroom recover [NAMESPACE/RELEASE] [OPTIONS]\n"
+            "       chartroom recover OPERATION --unhold [--reason unhold=TEXT] --yes\n\n"
             "Says of each operation that was cut off what is known, what is not, and what can be done next, "
             "the\n"
-            "least destructive first; of a release, the way out of the state it is in. Changes nothing in "
+            "least destructive first; of a release, the way out of the state it is in; and which nodes wait "
+            "for\n"
+            "the one that went first. Changes nothing in the cluster but with --unhold, which lets the "
+            "nodes\n"
+            "of one operation follow: while the first one is not done, or bakes, only with a reason. "
+            "Without\n"
+            "--yes the command is printed and nothing is run. Exit status: 1 when something is open.\n");
+    case VerbName::Ticket:
+        return Text::tr(
+            "Usage: chartroom ticket [RELEASE] --phase PHASE [--plan FILE] [--attach FILE] [OPTIONS]\n\n"
+            "Prints the summary for Support: the request in one sentence, the window, what is asked, and "
+            "what\n"
+            "was measured; before a window, during it, when something is stuck, or after it; with handover "
+            "for "
             "the\n"
-            "cluster. Exit status: 1 when something is open.\n");
+            "next shift: done, running, blocked, the next decision and by when. Without RELEASE "
+            "it\n"
+            "is about those that bring drivers to nodes. Secrets are hidden, and listed at the end by place "
+            "and\n"
+            "reason. Changes nothing. Exit status: 1 when a node failed, is stuck or lost.\n"
+            "Parts: request, questions, shift, findings, nodes, add-ons, impact, plan, preflight, "
+            "configuration,\n"
+            "timeline, cluster, redaction.\n");
     }
     return {};
 }

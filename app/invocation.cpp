@@ -175,6 +175,7 @@ private:
             break;
         case VerbName::Upgrade:
         case VerbName::Recover:
+        case VerbName::Ticket:
             place = &Invocation::release;
             break;
         default:
@@ -207,8 +208,16 @@ private:
             return usage(Text::tr("There is no verb \"%1\". See chartroom --help.").arg(given.file));
         if (const auto upgrade = checkUpgrade(); !upgrade)
             return tl::make_unexpected(upgrade.error());
-        if (given.verb == VerbName::Recover && !given.release.isEmpty() && given.release.count(u'/') != 1)
+        if (given.verb == VerbName::Recover && given.unhold &&
+            (given.release.isEmpty() || given.release.contains(u'/')))
+            return usage(Text::tr("Which operation? chartroom recover names it."));
+        if (given.verb == VerbName::Recover && !given.unhold && (given.yes || !given.reasons.isEmpty()))
+            return usage(Text::tr("Without --unhold there is nothing to run: leave out --yes and --reason."));
+        if (given.verb == VerbName::Recover && !given.unhold && !given.release.isEmpty() &&
+            given.release.count(u'/') != 1)
             return usage(Text::tr("Give the release as namespace/name."));
+        if (given.verb == VerbName::Ticket && !given.phase)
+            return usage(Text::tr("When is it written? Give --phase before, during, after or handover."));
         if (given.verb == VerbName::Record && given.file.isEmpty())
             return usage(Text::tr("Where to? Give the file with -o FILE."));
         if (!given.recording.isEmpty() &&
@@ -240,7 +249,8 @@ private:
         if (given.verb != VerbName::Upgrade)
             return {};
         const bool isDirect = !given.release.isEmpty() || !given.toText.isEmpty() || given.strategy ||
-                              !given.setArguments.isEmpty() || !given.valuesFiles.isEmpty();
+                              !given.setArguments.isEmpty() || !given.valuesFiles.isEmpty() ||
+                              !given.canary.isEmpty() || given.bake.count() > 0;
         if (!given.planFile.isEmpty() && isDirect)
             return usage(Text::tr("A plan is run as it stands: leave out what is in it."));
         if (!given.planFile.isEmpty())
@@ -262,6 +272,8 @@ private:
             return {};
         const Format format = *m_invocation.format;
         const bool isData = format == Format::Json || format == Format::Yaml;
+        if (m_invocation.verb != VerbName::Ticket && (format == Format::Text || format == Format::Pdf))
+            return usage(Text::tr("Only a ticket is printed as txt or pdf."));
         switch (m_invocation.verb) {
         case VerbName::Values:
             if (!isData)
@@ -274,6 +286,11 @@ private:
         case VerbName::Plan:
             if (!isData && format != Format::Table && format != Format::Markdown)
                 return usage(Text::tr("A plan is printed as table, json, yaml or md."));
+            break;
+        case VerbName::Ticket:
+            if (format != Format::Markdown && format != Format::Html && format != Format::Text &&
+                format != Format::Pdf && format != Format::Json)
+                return usage(Text::tr("A ticket is printed as md, html, txt, pdf or json."));
             break;
         default:
             if (format == Format::Patch || format == Format::Html)

@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 #include "core/cluster/session_factory.h"
 #include "core/compare/side.h"
+#include "core/ticket/ticket_options.h"
 #include "core/upgrade/draft.h"
 
 #include <QStringList>
@@ -25,14 +26,16 @@ enum class VerbName {
     Plan,
     Responsibility,
     Rollout,
+    Findings,
     Record,
     Replay,
     Upgrade,
     Rollback,
-    Recover
+    Recover,
+    Ticket
 };
 
-enum class OutputFormat { Table, Json, Yaml, Markdown, Csv, Patch, Html };
+enum class OutputFormat { Table, Json, Yaml, Markdown, Csv, Patch, Html, Text, Pdf };
 
 /// The command line as a value.
 struct Invocation
@@ -68,14 +71,23 @@ struct Invocation
     QStringList valuesFiles;          ///< plan, upgrade
     std::optional<Strategy> strategy; ///< upgrade; plan: the recommended one when not given
     QString file;                     ///< record: where to; replay and the window: which recording
-    QString component;   ///< rollout: gpu, ib, sriov, amd, a namespace/name, daemonsets; empty for all
-    bool watch = false;  ///< rollout
-    QString planFile;    ///< plan: where to save it; upgrade: what to run
-    QStringList reasons; ///< upgrade: ID=TEXT
-    QString confirm;     ///< upgrade, rollback: RELEASE@CONTEXT
-    bool yes = false;    ///< upgrade, rollback: run it
-    std::optional<UpgradeWindow> window;               ///< plan
-    std::optional<int> gpuFloor;                       ///< plan
+    QString component;  ///< rollout: gpu, ib, sriov, amd, a namespace/name, daemonsets; empty for all
+    bool watch = false; ///< rollout
+    QString planFile;   ///< plan: where to save it; upgrade: what to run; ticket: what is asked for
+    QString canary;     ///< plan, upgrade: the node that goes first
+    std::chrono::seconds bake{0}; ///< plan, upgrade
+    bool unhold = false;          ///< recover: let the nodes follow that the operation `release` holds back
+    QStringList reasons;          ///< upgrade, recover: ID=TEXT
+    QString confirm;              ///< upgrade, rollback: RELEASE@CONTEXT
+    bool yes = false;             ///< upgrade, rollback, recover: run it
+    std::optional<UpgradeWindow> window;               ///< plan, ticket
+    std::optional<int> gpuFloor;                       ///< plan, ticket
+    std::optional<TicketPhase> phase;                  ///< ticket
+    QList<TicketPart> without;                         ///< ticket
+    QString question;                                  ///< ticket
+    QStringList hidden;                                ///< ticket: texts to hide
+    bool isAnonymous = false;                          ///< ticket
+    QString attachments;                               ///< ticket: the archive to write
     std::optional<std::chrono::milliseconds> duration; ///< record; until interrupted when not set
 };
 

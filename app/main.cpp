@@ -3,6 +3,7 @@
 #include "app/exit_code.h"
 #include "app/headless.h"
 #include "app/invocation.h"
+#include "app/paper.h"
 #include "app/process_hardening.h"
 #include "app/window.h"
 
@@ -39,6 +40,6 @@ int main(int argc, char **argv)
         return Done;
     }
     if (invocation->verb != VerbName::Window)
-        return runHeadless(argc, argv, *invocation);
+        return runHeadless(argc, argv, *invocation, paperPrinting());
     return runWindow(*invocation, argc, argv);
 }

@@ -3,6 +3,7 @@
 #include "app/operation_options.h"
 
 #include "app/option_setters.h"
+#include "core/upgrade/bake.h"
 
 #include <QCoreApplication>
 
@@ -42,6 +43,13 @@ bool takeFloor(Invocation &invocation, const QString &text)
     return isNumber && *invocation.gpuFloor > 0;
 }
 
+bool setBake(Invocation &invocation, const QString &text)
+{
+    const auto length = readBake(text);
+    invocation.bake = length.value_or(std::chrono::seconds(0));
+    return length.has_value();
+}
+
 } // namespace
 
 QList<CommandOption> operationOptions()
@@ -57,13 +65,13 @@ QList<CommandOption> operationOptions()
         {QStringLiteral("window"),
          {},
          QStringLiteral("START/END"),
-         {VerbName::Plan},
+         {VerbName::Plan, VerbName::Ticket},
          Text::tr("the window to hold the nodes against, as in 2026-11-21T22:00Z/2026-11-22T04:00Z"),
          takeWindow},
         {QStringLiteral("gpu-floor"),
          {},
          QStringLiteral("COUNT"),
-         {VerbName::Plan},
+         {VerbName::Plan, VerbName::Ticket},
          Text::tr("how many GPUs must stay available while nodes are away"),
          takeFloor},
         {QStringLiteral("plan"),
@@ -72,11 +80,35 @@ QList<CommandOption> operationOptions()
          {VerbName::Upgrade},
          Text::tr("the plan to run, as it stands"),
          textOf(&Invocation::planFile)},
+        {QStringLiteral("canary"),
+         {},
+         QStringLiteral("NODE"),
+         {VerbName::Plan, VerbName::Upgrade},
+         Text::tr("this node goes first, the others of its driver are held back"),
+         textOf(&Invocation::canary)},
+        {QStringLiteral("bake"),
+         {},
+         QStringLiteral("DURATION"),
+         {VerbName::Plan, VerbName::Upgrade},
+         Text::tr("how long it is only watched afterwards: 48h, 90m, 2d"),
+         setBake},
+        {QStringLiteral("unhold"),
+         {},
+         {},
+         {VerbName::Recover},
+         Text::tr("let the nodes follow that this operation holds back"),
+         switchOf(&Invocation::unhold)},
+        {QStringLiteral("plan"),
+         {},
+         QStringLiteral("FILE"),
+         {VerbName::Ticket},
+         Text::tr("the saved plan that Support is asked about"),
+         textOf(&Invocation::planFile)},
         {QStringLiteral("reason"),
          {},
          QStringLiteral("ID=TEXT"),
-         {VerbName::Upgrade},
-         Text::tr("why it is done in spite of this severe finding; several are allowed"),
+         {VerbName::Upgrade, VerbName::Recover},
+         Text::tr("why it is done in spite of this severe finding, or unhold=TEXT; several are allowed"),
          addReason},
         {QStringLiteral("confirm"),
          {},
@@ -87,7 +119,7 @@ QList<CommandOption> operationOptions()
         {QStringLiteral("yes"),
          {},
          {},
-         changing,
+         changing + QList<VerbName>{VerbName::Recover},
          Text::tr("run it; otherwise the command is only printed"),
          switchOf(&Invocation::yes)},
     };

@@ -3,7 +3,7 @@
 #include "app/plan_printout.h"
 
 #include "app/diff_printout.h"
-#include "app/findings_printout.h"
+#include "app/preflight_printout.h"
 #include "core/base/masked.h"
 #include "core/base/visible_text.h"
 #include "core/helm/helm_client.h"
@@ -167,7 +167,7 @@ Value planData(const PlanReport &report, bool reveal)
         {QStringLiteral("notes"), notesValue(report.notes, reveal)},
         {QStringLiteral("notices"), textList(shown(report.notices, reveal))},
         {QStringLiteral("nodeImpact"), report.preflight ? impactValue(report.preflight->impact) : Value()},
-        {QStringLiteral("findings"), report.preflight ? findingsValue(report.preflight->findings) : Value()},
+        {QStringLiteral("findings"), report.preflight ? preflightValue(report.preflight->findings) : Value()},
         {QStringLiteral("windowPlan"), report.preflight ? windowPlanValue(report.nodes) : Value()},
     });
 }
@@ -250,7 +250,7 @@ QByteArray planText(const PlanReport &report, OutputFormat format, bool reveal, 
                           shown(note.text.simplified(), reveal)) +
                  u'\n';
     if (report.preflight)
-        after += u'\n' + findingsText(report.preflight->findings, format) + u'\n' +
+        after += u'\n' + preflightText(report.preflight->findings, format) + u'\n' +
                  windowPlanText(report.nodes, format);
     const Printout printout = planPrintout(report, reveal);
     const QByteArray table = printout.rows.isEmpty() ? Text::tr("No path would change.").toUtf8() + '\n'

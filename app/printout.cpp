@@ -68,8 +68,10 @@ QByteArray rendered(const Printout &printout, OutputFormat format, bool colored)
     case OutputFormat::Csv:
         return csvTable(printout.titles, printout.rows).toUtf8();
     case OutputFormat::Table:
-    case OutputFormat::Patch: // not a table; its verb prints it
+    case OutputFormat::Patch: // no tables; their verbs print them
     case OutputFormat::Html:
+    case OutputFormat::Text:
+    case OutputFormat::Pdf:
         break;
     }
     return alignedTable(printout.titles, printout.rows, colored).toUtf8();

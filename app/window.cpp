@@ -9,12 +9,15 @@
 #include "core/charts/helm_chart_sources.h"
 #include "core/cluster/kube_fleet.h"
 #include "core/cluster/session_factory.h"
+#include "core/cluster/session_findings.h"
 #include "core/kube/exec_consent.h"
 #include "core/models/kept_drafts.h"
 #include "core/models/path_notes.h"
 #include "core/process/process_runner.h"
 #include "core/process/program_search.h"
 #include "core/responsibility/rules.h"
+#include "core/ticket/session_tickets.h"
+#include "core/ticket/ticket_draft.h"
 #include "core/upgrade/session_upgrades.h"
 #include "ui/main_window.h"
 #include "ui/theme/theme.h"
@@ -110,6 +113,13 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
     services.upgrades = [&upgrading](ClusterSession *session, const KubeContext &context) {
         return std::make_unique<SessionUpgrades>(upgrading, context, session);
     };
+    services.findings = [&rules](ClusterSession *session) {
+        return std::make_unique<SessionFindings>(session, *Signatures::bundled(), &rules);
+    };
+    services.tickets = [&rules](ClusterSession *session, const KubeContext &context) {
+        return std::make_unique<SessionTickets>(session, &rules, operationsFolder(),
+                                                credentialsOf(context.userEntry));
+    };
     services.consent = &consent;
     services.charts = &charts;
     services.bundledRecording = QStringLiteral("bundled");
@@ -121,7 +131,7 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
     DesktopNotifications notifications;
     PathNotes notes(&rules);
     MainWindow window({&fleet, &clock, &theme, &rules, &settings, &notifications, KeptDrafts::ofThisUser(),
-                       operationsFolder(), &notes});
+                       operationsFolder(), &notes, TicketDrafts::ofThisUser()});
     window.show();
 
     const QString file = invocation.file.isEmpty() ? invocation.recording : invocation.file;

@@ -4,6 +4,7 @@
 
 #include "core/base/masked_text.h"
 #include "core/models/table_text.h"
+#include "core/models/window_plan_report.h"
 
 #include <QCoreApplication>
 
@@ -42,6 +43,17 @@ Value policyValue(const RolloutFacts &facts)
                             {QStringLiteral("name"), Value(facts.policy->name)},
                             {QStringLiteral("source"),
                              Value(isOfUpgrade ? QStringLiteral("upgrade") : QStringLiteral("cluster"))}});
+}
+
+Value tenantsValue(const PlannedWindow &planned)
+{
+    Value::List tenants;
+    for (const PlannedTenant &tenant : planned.tenants)
+        tenants.append(Value(Value::Map{{QStringLiteral("namespace"), Value(tenant.namespaceName)},
+                                        {QStringLiteral("from"), timeOrNull(tenant.from)},
+                                        {QStringLiteral("nodes"), numberValue(tenant.nodes)},
+                                        {QStringLiteral("gpus"), numberValue(tenant.gpus)}}));
+    return Value(tenants);
 }
 
 Value heldValue(const RolloutFacts &facts)
@@ -95,7 +107,9 @@ Value windowPlanValue(const NodesPlan &plan)
         {QStringLiteral("gpuFloor"), hasFloor ? numberValue(window.gpuFloor) : Value()},
         {QStringLiteral("keepsFloor"), hasFloor ? Value(planned.keepsFloor) : Value()},
         {QStringLiteral("held"), isPlanned ? heldValue(plan.facts) : Value()},
+        {QStringLiteral("tenants"), isPlanned ? tenantsValue(planned) : Value()},
         {QStringLiteral("withoutSlot"), count(planned.plan.left)},
+        {QStringLiteral("waiting"), count(planned.waiting)},
         {QStringLiteral("assumptions"), isPlanned ? textList(planned.assumptions) : Value()},
     });
 }
@@ -103,21 +117,13 @@ Value windowPlanValue(const NodesPlan &plan)
 QString windowPlanText(const NodesPlan &plan, OutputFormat format)
 {
     const bool isMarkdown = format == OutputFormat::Markdown;
-    const auto line = [isMarkdown](const QString &text, const QString &indent = {}) {
-        return indent +
-               (isMarkdown ? QStringLiteral("- ") + markdownText(maskedText(text)) : maskedText(text)) +
+    const auto line = [isMarkdown](const QString &text) {
+        return (isMarkdown ? QStringLiteral("- ") + markdownText(maskedText(text)) : maskedText(text)) +
                u'\n';
     };
-    QString text = (isMarkdown ? QStringLiteral("## ") : QString()) + Text::tr("Nodes and window") + u'\n';
-    if (!plan.planned)
-        return text + line(plan.why);
-    text += line(plan.planned->headline);
-    for (const QString &one : plan.planned->lines)
-        text += line(one);
-    text += line(Text::tr("It rests on:"));
-    for (const QString &one : plan.planned->assumptions)
-        text += line(one, QStringLiteral("    "));
-    return text;
+    const QString title =
+        (isMarkdown ? QStringLiteral("## ") : QString()) + Text::tr("Nodes and window") + u'\n';
+    return title + (plan.planned ? windowPlanReport(*plan.planned, isMarkdown) : line(plan.why));
 }
 
 } // namespace chartroom

@@ -35,6 +35,69 @@
     </message>
 </context>
 <context>
+    <name>FindingReport</name>
+    <message numerus="yes">
+        <source>%1, %n object(s)</source>
+        <comment>component</comment>
+        <translation>
+            <numerusform>%1, %n object</numerusform>
+            <numerusform>%1, %n objects</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FindingsMessage</name>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pod(s)</source>
+        <translation>
+            <numerusform>%n pod</numerusform>
+            <numerusform>%n pods</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n resource(s) of operators</source>
+        <translation>
+            <numerusform>%n resource of operators</numerusform>
+            <numerusform>%n resources of operators</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n log(s)</source>
+        <translation>
+            <numerusform>%n log</numerusform>
+            <numerusform>%n logs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s)</source>
+        <translation>
+            <numerusform>%n finding</numerusform>
+            <numerusform>%n findings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 on %n node(s)</source>
+        <translation>
+            <numerusform>%1 on %n node</numerusform>
+            <numerusform>%1 on %n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Inspector</name>
     <message numerus="yes">
         <source>%n restart(s)</source>
@@ -140,6 +203,23 @@
     </message>
 </context>
 <context>
+    <name>Recovery</name>
+    <message numerus="yes">
+        <source>It holds %n node(s) back: %1.</source>
+        <translation>
+            <numerusform>It holds %n node back: %1.</numerusform>
+            <numerusform>It holds %n nodes back: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 goes first; %n node(s) are held back: %2.</source>
+        <translation>
+            <numerusform>%1 goes first; %n node is held back: %2.</numerusform>
+            <numerusform>%1 goes first; %n nodes are held back: %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ReleaseRow</name>
     <message numerus="yes">
         <source>%n node(s) failed</source>
@@ -198,10 +278,45 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n node(s) are held back by a label until you let them follow, and are not in this plan.</source>
+        <translation>
+            <numerusform>%n node is held back by a label until you let it follow, and is not in this plan.</numerusform>
+            <numerusform>%n nodes are held back by a label until you let them follow, and are not in this plan.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>A node takes as long as %n node(s) seen going through before: %1.</source>
         <translation>
             <numerusform>A node takes as long as %n node seen going through before: %1.</numerusform>
             <numerusform>A node takes as long as %n nodes seen going through before: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) are under way now, and planned as if they were back.</source>
+        <translation>
+            <numerusform>%n node is under way now, and planned as if it were back.</numerusform>
+            <numerusform>%n nodes are under way now, and planned as if they were back.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n GPU(s) from %2)</source>
+        <translation>
+            <numerusform>%1 (%n GPU from %2)</numerusform>
+            <numerusform>%1 (%n GPUs from %2)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more namespace(s)</source>
+        <translation>
+            <numerusform>%n more namespace</numerusform>
+            <numerusform>%n more namespaces</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A node takes as long as %n node(s) in the recording %1: %2.</source>
+        <translation>
+            <numerusform>A node takes as long as %n node in the recording %1: %2.</numerusform>
+            <numerusform>A node takes as long as %n nodes in the recording %1: %2.</numerusform>
         </translation>
     </message>
 </context>
@@ -338,6 +453,26 @@
     </message>
 </context>
 <context>
+    <name>chartroom::FindingPanel</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::FindingsModel</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>chartroom::InspectorPanel</name>
     <message numerus="yes">
         <source>%n path(s), compared with %1.</source>
@@ -361,6 +496,16 @@
         <translation>
             <numerusform>%1 did not answer completely within %n s. Try a longer --timeout.</numerusform>
             <numerusform>%1 did not answer completely within %n s. Try a longer --timeout.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::NodeHold</name>
+    <message numerus="yes">
+        <source>%1 goes first; %n node(s) are held back by a label until you let them follow.</source>
+        <translation>
+            <numerusform>%1 goes first; %n node is held back by a label until you let it follow.</numerusform>
+            <numerusform>%1 goes first; %n nodes are held back by a label until you let them follow.</numerusform>
         </translation>
     </message>
 </context>
@@ -405,6 +550,23 @@
         <translation>
             <numerusform>%n line, %1 kB in %2.</numerusform>
             <numerusform>%n lines, %1 kB in %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::ReleaseOperation</name>
+    <message numerus="yes">
+        <source>Holding %n node(s) back, so that %1 goes first.</source>
+        <translation>
+            <numerusform>Holding %n node back, so that %1 goes first.</numerusform>
+            <numerusform>Holding %n nodes back, so that %1 goes first.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Letting %n node(s) go that were held back.</source>
+        <translation>
+            <numerusform>Letting %n node go that was held back.</numerusform>
+            <numerusform>Letting %n nodes go that were held back.</numerusform>
         </translation>
     </message>
 </context>
@@ -484,6 +646,85 @@
         <translation>
             <numerusform>%1, %n node</numerusform>
             <numerusform>%1, %n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::Ticket</name>
+    <message numerus="yes">
+        <source>%1/%2 (%n GPU(s))</source>
+        <translation>
+            <numerusform>%1/%2 (%n GPU)</numerusform>
+            <numerusform>%1/%2 (%n GPUs)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n path(s) differ from %2.</source>
+        <translation>
+            <numerusform>%1: %n path differs from %2.</numerusform>
+            <numerusform>%1: %n paths differ from %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more node(s) need a look; all are in the attached table.</source>
+        <translation>
+            <numerusform>%n more node needs a look; all are in the attached table.</numerusform>
+            <numerusform>%n more nodes need a look; all are in the attached table.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Does anything in our own configuration below (%n path(s)) speak against it?</source>
+        <translation>
+            <numerusform>Does anything in our own configuration below (%n path) speak against it?</numerusform>
+            <numerusform>Does anything in our own configuration below (%n paths) speak against it?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The same for %n more node(s); all are in the attached table.</source>
+        <translation>
+            <numerusform>The same for %n more node; all are in the attached table.</numerusform>
+            <numerusform>The same for %n more nodes; all are in the attached table.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) wait for a turn</source>
+        <translation>
+            <numerusform>%n node waits for its turn</numerusform>
+            <numerusform>%n nodes wait for their turn</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::TicketForm</name>
+    <message numerus="yes">
+        <source>%n part(s): %1.</source>
+        <translation>
+            <numerusform>%n part: %1.</numerusform>
+            <numerusform>%n parts: %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::UnholdOperation</name>
+    <message numerus="yes">
+        <source>%n node(s) are still held back. %1</source>
+        <translation>
+            <numerusform>%n node is still held back. %1</numerusform>
+            <numerusform>%n nodes are still held back. %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) are no longer held back: the operator takes them by its policy.</source>
+        <translation>
+            <numerusform>%n node is no longer held back: the operator takes it by its policy.</numerusform>
+            <numerusform>%n nodes are no longer held back: the operator takes them by its policy.</numerusform>
         </translation>
     </message>
 </context>

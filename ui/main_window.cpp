@@ -9,10 +9,13 @@
 #include "ui/dialogs/command_palette.h"
 #include "ui/pages/activity_page.h"
 #include "ui/pages/addons_page.h"
+#include "ui/pages/findings_page.h"
 #include "ui/pages/responsibility_page.h"
 #include "ui/pages/rollout_page.h"
+#include "ui/pages/tickets_page.h"
 #include "ui/pages/upgrade_page.h"
 #include "ui/pages/values_page.h"
+#include "ui/pages/window_plan_page.h"
 #include "ui/panels/cluster_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
@@ -58,7 +61,10 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     , m_values(new ValuesPage(context, m_pages))
     , m_rollout(new RolloutPage(context, m_pages))
     , m_upgrade(new UpgradePage(context, m_pages))
+    , m_plan(new WindowPlanPage(context, m_pages))
     , m_responsibility(context.rules ? new ResponsibilityPage(context, m_pages) : nullptr)
+    , m_findings(new FindingsPage(context, m_pages))
+    , m_tickets(new TicketsPage(context, m_pages))
     , m_activity(new ActivityPage(context, m_pages))
     , m_statusBar(new QWidget(m_central))
     , m_summary(new TextLabel({}, m_statusBar))
@@ -76,8 +82,11 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     addPage(tr("Values"), m_values);
     addPage(tr("Rollout"), m_rollout);
     addPage(tr("Upgrade"), m_upgrade);
+    addPage(tr("Window plan"), m_plan);
     if (m_responsibility)
         addPage(tr("Responsibility"), m_responsibility);
+    addPage(tr("Findings"), m_findings);
+    addPage(tr("Tickets"), m_tickets);
     addPage(tr("Activity"), m_activity);
     buildClusterActions();
     buildViewActions();
@@ -85,6 +94,8 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     buildValuesActions();
     buildRolloutActions();
     buildUpgradeActions();
+    buildFindingsActions();
+    buildTicketActions();
     buildRecordingActions();
     buildLayout();
     buildMenus();
@@ -94,6 +105,9 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     m_values->setActions(offered);
     m_rollout->setActions(offered);
     m_upgrade->setActions(offered);
+    m_findings->setActions(offered);
+    m_plan->setActions(offered);
+    m_tickets->setActions(offered);
 
     connect(m_tabs, &QTabBar::currentChanged, this, &MainWindow::showPage);
     connect(m_addons, &AddonsPage::summaryChanged, this, [this](const QString &summary) {
@@ -102,6 +116,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     });
     connect(m_rollout, &RolloutPage::summaryChanged, this, &MainWindow::showSummary);
     connectUpgrades();
+    connectFindings();
     connect(m_addons, &AddonsPage::releaseSelected, m_values, &ValuesPage::setRelease);
     connect(m_addons, &AddonsPage::valuesRequested, this, &MainWindow::showValues);
     connect(m_values, &ValuesPage::releaseChosen, m_addons, &AddonsPage::selectRelease);
@@ -113,6 +128,9 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
         m_addons->setCluster(name);
         m_rollout->setCluster(name);
         m_upgrade->setCluster(name);
+        m_findings->setCluster(name);
+        m_plan->setCluster(name);
+        m_tickets->setCluster(name);
         if (m_responsibility)
             m_responsibility->setCluster(name);
         if (m_context.settings)
@@ -133,6 +151,9 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     m_addons->setCluster(m_cluster);
     m_rollout->setCluster(m_cluster);
     m_upgrade->setCluster(m_cluster);
+    m_findings->setCluster(m_cluster);
+    m_plan->setCluster(m_cluster);
+    m_tickets->setCluster(m_cluster);
     updateActions();
     m_addons->focusTable();
 }
@@ -155,7 +176,10 @@ void MainWindow::showPage(int page)
 
 void MainWindow::showSummary()
 {
-    m_summary->setText(m_pages->currentWidget() == m_rollout ? m_rollout->summary() : m_inventory);
+    const QWidget *page = m_pages->currentWidget();
+    m_summary->setText(page == m_rollout    ? m_rollout->summary()
+                       : page == m_findings ? m_findings->summary()
+                                            : m_inventory);
 }
 
 void MainWindow::buildLayout()
@@ -255,14 +279,15 @@ void MainWindow::goBack()
 {
     if (m_pages->currentWidget() == m_rollout) {
         m_rollout->goBack();
-    } else if (m_pages->currentWidget() == m_upgrade || m_pages->currentWidget() == m_activity) {
-        if (m_pages->currentWidget() == m_upgrade ? m_upgrade->goBack() : m_activity->goBack())
-            return;
-        m_tabs->setCurrentIndex(m_pages->indexOf(m_addons));
-        m_addons->focusTable();
-    } else if (m_pages->currentWidget() != m_values) {
+    } else if (m_pages->currentWidget() == m_findings) {
+        m_findings->goBack();
+    } else if (m_pages->currentWidget() == m_addons || m_pages->currentWidget() == m_responsibility) {
         m_addons->goBack();
-    } else if (!m_values->goBack()) {
+    } else {
+        const QWidget *page = m_pages->currentWidget();
+        if ((page == m_upgrade && m_upgrade->goBack()) || (page == m_activity && m_activity->goBack()) ||
+            (page == m_values && m_values->goBack()))
+            return;
         m_tabs->setCurrentIndex(m_pages->indexOf(m_addons));
         m_addons->focusTable();
     }
@@ -336,6 +361,7 @@ void MainWindow::closeEvent(QCloseEvent *event)
         return;
     }
     m_upgrade->keepDrafts();
+    m_tickets->keepDraft();
     if (m_context.settings) {
         m_context.settings->setValue(geometryKey, saveGeometry());
         m_context.settings->setValue(sidebarKey, m_clusters->width());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/diagnosis/diagnosis.h"
 #include "core/helm/release.h"
 #include "ui/ui_context.h"
 
@@ -18,11 +19,15 @@ class ActivityPage;
 class AddonsPage;
 class ClusterPanel;
 class CommandPalette;
+class FindingsPage;
 class ResponsibilityPage;
 class RolloutPage;
 class TextLabel;
+class TicketsPage;
 class UpgradePage;
+struct TicketWish;
 class ValuesPage;
+class WindowPlanPage;
 
 /// The one window: clusters on the left, pages in the middle, an inspector on the right. Owns the screens;
 /// everything they stand on belongs to the composition root and outlives the window.
@@ -37,8 +42,11 @@ public:
     void showRelease(const ReleaseKey &key);
     void showValues(const ReleaseKey &key);
     void showNode(const QString &node);
+    void showFinding(const Diagnosis &finding);
     void showUpgrade(const ReleaseKey &key);
     void showRollback(const ReleaseKey &key, int toRevision);
+    /// Shows the page Tickets with what is wished for.
+    void openTicket(const TicketWish &wish);
 
 protected:
     void closeEvent(QCloseEvent *event) override;
@@ -54,6 +62,9 @@ private:
     void buildValuesActions();
     void buildRolloutActions();
     void buildUpgradeActions();
+    void buildFindingsActions();
+    void buildTicketActions();
+    [[nodiscard]] TicketWish ticketWish() const;
     void buildRecordingActions();
     void updateRecordingActions();
     void chooseRecordingFile();
@@ -61,6 +72,7 @@ private:
     [[nodiscard]] QStringList recordedClusters() const;
     void goBack();
     void connectUpgrades();
+    void connectFindings();
     void askBeforeClosing(const QStringList &running);
     void buildMenus();
     QAction *addAction(const char *name, const QString &text, const QList<QKeySequence> &keys);
@@ -87,7 +99,10 @@ private:
     ValuesPage *m_values;
     RolloutPage *m_rollout;
     UpgradePage *m_upgrade;
+    WindowPlanPage *m_plan;
     ResponsibilityPage *m_responsibility;
+    FindingsPage *m_findings;
+    TicketsPage *m_tickets;
     ActivityPage *m_activity;
     QWidget *m_statusBar;
     TextLabel *m_summary;

@@ -6,8 +6,11 @@
 #include "ui/main_window.h"
 #include "ui/pages/activity_page.h"
 #include "ui/pages/addons_page.h"
+#include "ui/pages/findings_page.h"
 #include "ui/pages/rollout_page.h"
+#include "ui/pages/tickets_page.h"
 #include "ui/pages/values_page.h"
+#include "ui/pages/window_plan_page.h"
 #include "ui/panels/cluster_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/release_table.h"
@@ -76,6 +79,10 @@ void MainWindow::buildEditActions()
                     m_rollout->focusFilter();
                     return;
                 }
+                if (m_pages->currentWidget() == m_findings) {
+                    m_findings->focusFilter();
+                    return;
+                }
                 if (m_pages->currentWidget() == m_activity) {
                     m_activity->focusFilter();
                     return;
@@ -111,6 +118,8 @@ void MainWindow::buildRolloutActions()
             m_rollout->setView(number);
         });
     };
+    connect(addAction("copyPlan", tr("Copy the &window plan as Markdown"), {}), &QAction::triggered, m_plan,
+            &WindowPlanPage::copyMarkdown);
     QAction *notify = addAction("notifyRollout", tr("Tell me of the rollout when I look &elsewhere"), {});
     notify->setCheckable(true);
     notify->setChecked(m_rollout->isNotifying());
@@ -139,6 +148,8 @@ void MainWindow::buildViewActions()
     connect(m_addons, &AddonsPage::inspectorShownChanged, inspector, &QAction::setChecked);
     connect(inspector, &QAction::toggled, m_rollout, &RolloutPage::setInspectorShown);
     connect(m_rollout, &RolloutPage::inspectorShownChanged, inspector, &QAction::setChecked);
+    connect(inspector, &QAction::toggled, m_findings, &FindingsPage::setInspectorShown);
+    connect(m_findings, &FindingsPage::inspectorShownChanged, inspector, &QAction::setChecked);
     connect(addAction("shortcuts", tr("&Keyboard shortcuts"),
                       {QKeySequence(QStringLiteral("?")), QKeySequence(QKeySequence::HelpContents)}),
             &QAction::triggered, this,
@@ -155,8 +166,12 @@ void MainWindow::buildMenus()
                                               "openRecording", "openBundled", "", "quit"});
     fill(menuBar()->addMenu(tr("&Recording")), {"playPause", "previousChange", "nextChange", "previousNote",
                                                 "nextNote", "", "record", "note", "stopRecording"});
-    fill(menuBar()->addMenu(tr("&Edit")), {"copyMarkdown", "copyCsv", "copyNode", "", "filter", "back"});
+    fill(menuBar()->addMenu(tr("&Edit")),
+         {"copyMarkdown", "copyCsv", "copyNode", "copyFinding", "copyPlan", "", "filter", "back"});
     fill(menuBar()->addMenu(tr("&Release")), {"upgrade"});
+    QMenu *tickets = menuBar()->addMenu(tr("&Ticket"));
+    fill(tickets, {"ticket", "ticketOfNode", "handover", ""});
+    tickets->addActions(m_tickets->commands());
     menuBar()->addMenu(tr("Va&lues"))->addActions(m_values->commands());
     QMenu *view = menuBar()->addMenu(tr("&View"));
     for (int page = 0; page < m_pages->count(); ++page)

@@ -27,6 +27,7 @@ struct UiContext
     QString drafts{};                           ///< the folder of KeptDrafts; "" keeps none
     QString operations{};                       ///< the folder of the journals; "" shows none
     PathNotes *notes = nullptr;
+    QString ticketDrafts{}; ///< the folder of TicketDrafts; "" keeps none
 };
 
 } // namespace chartroom

@@ -63,7 +63,9 @@ void OperationVerb::run(std::unique_ptr<ReleaseOperation> operation)
         for (const QString &line : lines)
             console().note(QStringLiteral("  ") + line);
     });
-    connect(m_operation.get(), &ReleaseOperation::finished, this, &OperationVerb::ended);
+    setOperation(m_operation->id(), m_operation->folder());
+    connect(m_operation.get(), &ReleaseOperation::finished, this,
+            [this](const OperationResult &result) { ended(result, m_operation->commands()); });
     m_operation->start();
 }
 
@@ -73,31 +75,30 @@ void OperationVerb::printResult(const OperationResult &result, const QStringList
         console().note(text);
     if (result.nodesToGo > 0)
         console().note(tr("Follow the nodes with chartroom rollout --watch."));
-    const QString folder = m_operation ? m_operation->folder() : QString();
     Printout printout;
     printout.data = Value(Value::Map{
-        {QStringLiteral("operation"), m_operation ? Value(m_operation->id()) : Value()},
+        {QStringLiteral("operation"), textOrNull(m_id)},
         {QStringLiteral("end"), Value(endText(result.end))},
         {QStringLiteral("text"), Value(result.text)},
         {QStringLiteral("revision"), result.revision > 0 ? numberValue(result.revision) : Value()},
         {QStringLiteral("problems"), textList(result.problems)},
         {QStringLiteral("facts"), textList(result.facts)},
         {QStringLiteral("nodesToGo"), numberValue(result.nodesToGo)},
-        {QStringLiteral("folder"), textOrNull(folder)},
+        {QStringLiteral("folder"), textOrNull(m_folder)},
         {QStringLiteral("commands"), textList(commands)},
         {QStringLiteral("findings"), m_findings},
     });
     printout.titles = {QStringLiteral("END"), QStringLiteral("REVISION"), QStringLiteral("TEXT"),
                        QStringLiteral("FOLDER")};
     printout.rows = {{endText(result.end), result.revision > 0 ? QString::number(result.revision) : QString(),
-                      result.text, folder}};
+                      result.text, m_folder}};
     console().data(
         rendered(printout, invocation().format.value_or(OutputFormat::Table), console().style().isColored));
 }
 
-void OperationVerb::ended(const OperationResult &result)
+void OperationVerb::ended(const OperationResult &result, const QStringList &commands)
 {
-    printResult(result, m_operation->commands());
+    printResult(result, commands);
     if (result.end == OperationResult::End::Cancelled)
         end(Interrupted);
     else

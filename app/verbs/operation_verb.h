@@ -32,11 +32,18 @@ protected:
     void printResult(const OperationResult &result, const QStringList &commands = {});
     /// What its preflight found, for printResult().
     void setFindings(const Value &findings) { m_findings = findings; }
+    /// What is at work, for printResult().
+    void setOperation(const QString &id, const QString &folder)
+    {
+        m_id = id;
+        m_folder = folder;
+    }
+    void ended(const OperationResult &result, const QStringList &commands);
 
 private:
-    void ended(const OperationResult &result);
-
     OperationParts m_parts;
+    QString m_id;     ///< of the operation; "" while nothing is at work
+    QString m_folder; ///< of its journal
     Value m_findings;
     std::unique_ptr<ReleaseOperation> m_operation;
 };

@@ -6,6 +6,7 @@
 #include "core/base/private_file.h"
 #include "core/compare/installed_values.h"
 #include "core/upgrade/draft_file.h"
+#include "core/upgrade/journal.h"
 
 #include <QtConcurrentRun>
 
@@ -99,13 +100,18 @@ void PlanVerb::preflight()
 {
     UpgradeDraft draft = m_target.draft(m_session->name(), m_report.chosen());
     draft.window = invocation().window;
+    if (const QList<FieldIssue> issues = validate(draft); !draft.canary.isEmpty() && !issues.isEmpty()) {
+        fail({Error::Code::Invalid, issues.first().text, {}, {}});
+        return;
+    }
     if (!invocation().planFile.isEmpty()) {
         if (const Result<void> saved = save(draft); !saved) {
             fail(saved.error());
             return;
         }
     }
-    auto *operation = new PreflightOperation({m_session, m_charts}, draft, invocation().gpuFloor, this);
+    auto *operation =
+        new PreflightOperation({m_session, m_charts, operationsFolder()}, draft, invocation().gpuFloor, this);
     connect(operation, &PreflightOperation::finished, this, [this, operation, draft] {
         if (const Result<PreflightReport> &report = operation->report()) {
             m_report.preflight = *report;

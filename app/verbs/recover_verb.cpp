@@ -4,6 +4,7 @@
 
 #include "app/printout.h"
 #include "core/base/on_finished.h"
+#include "core/upgrade/bake.h"
 
 #include <QFileInfo>
 
@@ -24,6 +25,8 @@ QString moveText(NextMove::Kind kind)
         return QStringLiteral("rollback");
     case NextMove::Kind::Upgrade:
         return QStringLiteral("upgrade");
+    case NextMove::Kind::Unhold:
+        return QStringLiteral("unhold");
     case NextMove::Kind::Uninstall:
         return QStringLiteral("uninstall");
     case NextMove::Kind::ByHand:
@@ -44,6 +47,10 @@ QString commandOf(const NextMove &move, const OperationOrder &order)
         return command.display();
     case NextMove::Kind::Verify:
         command.arguments = {QStringLiteral("rollout"), QStringLiteral("--context"), order.context};
+        return command.display();
+    case NextMove::Kind::Unhold:
+        command.arguments = {QStringLiteral("recover"), order.id, QStringLiteral("--unhold"),
+                             QStringLiteral("--context"), order.context};
         return command.display();
     case NextMove::Kind::Uninstall:
         command.program = QStringLiteral("helm");
@@ -75,6 +82,7 @@ Value valueOf(const Recovery &recovery, const QStringList &helmOutput)
         {QStringLiteral("known"), textList(recovery.known)},
         {QStringLiteral("unknown"), textList(recovery.unknown)},
         {QStringLiteral("moves"), Value(moves)},
+        {QStringLiteral("heldNodes"), textList(recovery.heldNodes)},
         {QStringLiteral("helmOutput"), textList(helmOutput)},
     });
 }
@@ -126,7 +134,88 @@ void RecoverVerb::start()
             m_console->note(QStringLiteral("%1: %2").arg(folder, order.error().message));
     }
     --m_open;
-    printAll();
+    looked();
+}
+
+/// Then at the nodes: whoever holds some back may be through, or have been another machine.
+void RecoverVerb::looked()
+{
+    if (m_open > 0)
+        return;
+    if (!m_invocation.release.isEmpty() || m_sessions.empty())
+        return printAll();
+    m_open = int(m_sessions.size());
+    for (const auto &session : m_sessions)
+        onFinished(readHeldNodes(session->transport(), this), this,
+                   [this, context = session->name()](const Result<QList<HeldNode>> &held) {
+                       m_held.insert(context, held);
+                       if (!held && held.error().code != Error::Code::NotFound) // as in a recording
+                           m_console->note(tr("Which nodes are held back on %1 is not known: %2")
+                                               .arg(context, held.error().message));
+                       if (--m_open > 0)
+                           return;
+                       addHolds();
+                       printAll();
+                   });
+}
+
+void RecoverVerb::addHolds()
+{
+    QStringList told;
+    for (Entry &entry : m_entries) {
+        const OperationOrder &order = entry.recovery.order;
+        told << order.id;
+        if (const auto held = m_held.constFind(order.context); held != m_held.cend())
+            addHold(entry.recovery, entry.journal, *held);
+        else
+            addHold(entry.recovery, entry.journal,
+                    failure(Error::Code::Unreachable, tr("Give --context %1 to look.").arg(order.context)));
+    }
+    for (auto held = m_held.cbegin(); held != m_held.cend(); ++held)
+        for (const HeldNode &node : held->value_or(QList<HeldNode>()))
+            if (!told.contains(node.operation)) {
+                const QString holder =
+                    node.operation.isEmpty() ? meantToHold(node.name, held.key(), told) : node.operation;
+                if (holder.isEmpty())
+                    continue;
+                told << holder;
+                addHolder(holder, held.key(), *held);
+            }
+}
+
+/// The newest operation of this machine that set out to hold the node back, unless it is told already: where
+/// the cluster no longer tells whose label a node has. "" when it was none of them; the preflight names such
+/// nodes.
+QString RecoverVerb::meantToHold(const QString &node, const QString &context, const QStringList &told) const
+{
+    for (const QString &folder : operationFolders(m_folder)) {
+        const JournalReading journal = readJournal(folder).value_or(JournalReading());
+        const auto order = orderIn(journal);
+        if (order && order->context == context && holdIn(journal).contains(node))
+            return told.contains(order->id) ? QString() : order->id;
+    }
+    return {};
+}
+
+/// One that ended, or of which this machine knows nothing.
+void RecoverVerb::addHolder(const QString &operation, const QString &context,
+                            const Result<QList<HeldNode>> &held)
+{
+    const QString folder = m_folder + u'/' + operation;
+    Entry entry{folder, {}, {}, {}};
+    if (operationFolders(m_folder).contains(folder))
+        entry.journal = readJournal(folder).value_or(JournalReading());
+    const auto order = orderIn(entry.journal);
+    Recovery &recovery = entry.recovery;
+    recovery.order = order.value_or(OperationOrder());
+    recovery.order.id = operation;
+    recovery.order.context = context;
+    if (!order)
+        recovery.unknown << tr("What operation %1 was: this machine has no journal of it.").arg(operation);
+    addHold(recovery, entry.journal, held);
+    if (const auto bake = bakeIn(entry.journal))
+        recovery.known << bake->text(serverTime(sessionOf(context)));
+    m_entries.append(entry);
 }
 
 void RecoverVerb::look(const QString &folder, const OperationTraces &traces, const OperationOrder &order)
@@ -143,7 +232,7 @@ void RecoverVerb::look(const QString &folder, const OperationTraces &traces, con
                [=, this](const Result<ReleaseTruth> &truth) {
                    --m_open;
                    take(folder, traces, order, truth);
-                   printAll();
+                   looked();
                });
 }
 
@@ -152,7 +241,7 @@ void RecoverVerb::take(const QString &folder, const OperationTraces &traces, con
 {
     const Recovery recovery = recoveryFrom(order, *traces.journal, traces.isHeld, traces.helm, truth,
                                            serverTime(sessionOf(order.context)));
-    m_entries.append({folder, recovery, traces.helmOutput});
+    m_entries.append({folder, *traces.journal, recovery, traces.helmOutput});
     if (!recovery.end)
         return;
     if (const Result<void> closed = closeJournal(folder, recovery, *m_clock); !closed)
@@ -181,15 +270,13 @@ void RecoverVerb::examine(const ReleaseKey &key)
                                          .arg(QString::number(truth->newest()), release.newest().statusText)};
                    recovery.known += recordEvidence(*truth);
                    recovery.moves = movesFrom(situationOf(release, serverTime(session)), release);
-                   m_entries.append({{}, recovery, {}});
-                   printAll();
+                   m_entries.append({{}, {}, recovery, {}});
+                   looked();
                });
 }
 
 void RecoverVerb::printAll()
 {
-    if (m_open > 0)
-        return;
     Printout printout;
     Value::List list;
     printout.titles = {QStringLiteral("RELEASE"), QStringLiteral("WHAT"), QStringLiteral("TEXT"),
@@ -198,7 +285,8 @@ void RecoverVerb::printAll()
     for (const Entry &entry : std::as_const(m_entries)) {
         const Recovery &recovery = entry.recovery;
         list.append(valueOf(recovery, entry.helmOutput));
-        isOpen = isOpen || (!recovery.moves.isEmpty() && !recovery.end);
+        isOpen = isOpen || (!recovery.moves.isEmpty() && !recovery.end) || !recovery.heldNodes.isEmpty() ||
+                 !recovery.unclaimed.isEmpty();
         const QString name = recovery.order.release.namespaceName + u'/' + recovery.order.release.name;
         for (const QString &text : recovery.known)
             printout.rows.append({name, tr("known"), text, {}});

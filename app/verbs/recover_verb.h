@@ -26,6 +26,7 @@ private:
     struct Entry
     {
         QString folder;
+        JournalReading journal;
         Recovery recovery;
         QStringList helmOutput;
     };
@@ -34,6 +35,11 @@ private:
     void look(const QString &folder, const OperationTraces &traces, const OperationOrder &order);
     void take(const QString &folder, const OperationTraces &traces, const OperationOrder &order,
               const Result<ReleaseTruth> &truth);
+    void looked();
+    void addHolds();
+    [[nodiscard]] QString meantToHold(const QString &node, const QString &context,
+                                      const QStringList &told) const;
+    void addHolder(const QString &operation, const QString &context, const Result<QList<HeldNode>> &held);
     void examine(const ReleaseKey &key);
     void printAll();
 
@@ -42,6 +48,7 @@ private:
     Console *m_console;
     const Clock *m_clock;
     QString m_folder;
+    QHash<QString, Result<QList<HeldNode>>> m_held; ///< by context
     QList<Entry> m_entries;
     int m_open = 0; ///< asked for, not answered yet
 };

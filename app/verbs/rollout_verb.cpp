@@ -67,6 +67,7 @@ int RolloutVerb::exitCode() const
 
 void RolloutVerb::printAll()
 {
+    disconnect(m_rollout, &RolloutStore::completed, this, nullptr);
     m_timeout.stop();
     if (const auto refusal = m_rollout->refusal()) { // no rows would look like nothing to do
         fail(*refusal);

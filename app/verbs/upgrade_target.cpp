@@ -52,6 +52,8 @@ UpgradeDraft UpgradeTarget::draft(const QString &context, Strategy strategy) con
     draft.chart = {record.chartName, found.source.repository, found.source.url, version, found.chart.digest};
     draft.strategy = strategy;
     draft.edits = edits;
+    draft.canary = canary;
+    draft.bake = bake;
     return draft;
 }
 
@@ -84,7 +86,8 @@ QFuture<Result<UpgradeTarget>> findTarget(const Invocation &invocation, ClusterS
                        [=, edits = *edits](const Result<FoundChart> &found) {
                            if (!found)
                                return answer(tl::make_unexpected(found.error()));
-                           answer(UpgradeTarget{key, record, edits, invocation.toText, *found});
+                           answer(UpgradeTarget{key, record, edits, invocation.toText, *found,
+                                                invocation.canary, invocation.bake});
                        });
         });
     };

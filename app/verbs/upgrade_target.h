@@ -17,6 +17,8 @@ struct UpgradeTarget
     Value edits;          ///< what --values and --set come to
     QString version;
     FoundChart found;
+    QString canary;
+    std::chrono::seconds bake{0};
 
     [[nodiscard]] UpgradeDraft draft(const QString &context, Strategy strategy) const;
 };

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/verbs/upgrade_verb.h"
 
-#include "app/findings_printout.h"
+#include "app/preflight_printout.h"
 #include "app/verbs/upgrade_target.h"
 #include "core/base/on_finished.h"
 #include "core/base/private_file.h"
@@ -59,8 +59,8 @@ void UpgradeVerb::check(UpgradeDraft draft)
                      {}});
     if (const auto meant = confirmed(*m_session, m_draft.release); !meant)
         return fail(meant.error());
-    auto *preflight =
-        new PreflightOperation({m_session, partsFor(m_session).charts}, m_draft, std::nullopt, this);
+    auto *preflight = new PreflightOperation(
+        {m_session, partsFor(m_session).charts, partsFor(m_session).folder}, m_draft, std::nullopt, this);
     connect(preflight, &PreflightOperation::finished, this, [this, preflight] {
         if (preflight->report())
             judge(*preflight->report());
@@ -72,9 +72,9 @@ void UpgradeVerb::check(UpgradeDraft draft)
 
 void UpgradeVerb::judge(const PreflightReport &report)
 {
-    setFindings(findingsValue(report.findings));
+    setFindings(preflightValue(report.findings));
     const QStringList lines =
-        findingsText(report.findings, OutputFormat::Table).split(u'\n', Qt::SkipEmptyParts);
+        preflightText(report.findings, OutputFormat::Table).split(u'\n', Qt::SkipEmptyParts);
     for (const QString &line : lines)
         console().note(line);
     if (const QStringList open = findingsWithoutReason(report.findings, m_draft); !open.isEmpty()) {
@@ -85,7 +85,13 @@ void UpgradeVerb::judge(const PreflightReport &report)
         printResult({OperationResult::End::NotStarted, text, 0, {}});
         return end(Found);
     }
-    run(std::make_unique<UpgradeOperation>(partsFor(m_session), m_draft));
+    const auto hold = nodeHold(m_draft, report.impact, report.rollout ? &*report.rollout : nullptr);
+    if (!hold) {
+        console().problem(hold.error());
+        printResult({OperationResult::End::NotStarted, hold.error().message, 0, {}});
+        return end(Found);
+    }
+    run(std::make_unique<UpgradeOperation>(partsFor(m_session), m_draft, *hold));
 }
 
 } // namespace chartroom

@@ -16,6 +16,31 @@ namespace {
 
 const QString dots = QStringLiteral("••••");
 
+void note(QList<SecretSign> *found, SecretSign sign)
+{
+    if (found)
+        found->append(sign);
+}
+
+/// Puts dots in place of that group of each match, unless they are there already.
+void hide(QString &text, const QRegularExpression &expression, int group, SecretSign sign,
+          QList<SecretSign> *found)
+{
+    QString out;
+    qsizetype from = 0;
+    for (auto it = expression.globalMatch(text); it.hasNext();) {
+        const QRegularExpressionMatch match = it.next();
+        if (match.capturedView(group) == dots)
+            continue;
+        out += QStringView(text).sliced(from, match.capturedStart(group) - from);
+        out += dots;
+        from = match.capturedEnd(group);
+        note(found, sign);
+    }
+    if (from > 0)
+        text = out + text.sliced(from);
+}
+
 /// Bits a character carries in `text` (Shannon).
 double entropy(QStringView text)
 {
@@ -47,8 +72,16 @@ bool looksRandom(QStringView run)
     return run.size() >= 24 && upper && lower && digit && entropy(run) > 4.0;
 }
 
-/// Long random-looking runs, except digests of images, which are public.
-QString withoutRandomRuns(const QString &text)
+/// A GPU's or MIG device's own id, which Support asks for: "Device=GPU-6f4b12aa-...".
+bool isDeviceId(QStringView run)
+{
+    static const QRegularExpression id(
+        QStringLiteral("^(?:[A-Za-z]+=)?(?:GPU|MIG)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$"));
+    return id.match(run.toString()).hasMatch();
+}
+
+/// Long random-looking runs, except digests of images, which are public, and devices.
+QString withoutRandomRuns(const QString &text, QList<SecretSign> *found)
 {
     constexpr qsizetype shortest = 24;
     if (text.size() < shortest)
@@ -58,16 +91,18 @@ QString withoutRandomRuns(const QString &text)
     qsizetype from = 0;
     for (auto it = runs.globalMatch(text); it.hasNext();) {
         const QRegularExpressionMatch match = it.next();
-        if (match.capturedLength(1) > 0 || !looksRandom(match.capturedView(2)))
+        const QStringView run = match.capturedView(2);
+        if (match.capturedLength(1) > 0 || !looksRandom(run) || isDeviceId(run))
             continue;
         out += QStringView(text).sliced(from, match.capturedStart() - from);
         out += dots;
         from = match.capturedEnd();
+        note(found, SecretSign::Random);
     }
     return from == 0 ? text : out + text.sliced(from);
 }
 
-QString maskedAtDepth(const QString &text, int depth);
+QString maskedAtDepth(const QString &text, int depth, QList<SecretSign> *found = nullptr);
 
 bool isBase64(QChar c)
 {
@@ -114,7 +149,7 @@ bool holdsSecret(QByteArray packed, int depth)
 }
 
 /// Base64 of a text that would not be shown itself (to a depth of three).
-QString withoutSecretBlocks(const QString &text, int depth)
+QString withoutSecretBlocks(const QString &text, int depth, QList<SecretSign> *found)
 {
     constexpr qsizetype shortest = 12;
     constexpr int deepest = 3;
@@ -131,6 +166,7 @@ QString withoutSecretBlocks(const QString &text, int depth)
             out += QStringView(text).sliced(from, at - from);
             out += dots;
             from = end;
+            note(found, SecretSign::Encoded);
         }
         at = end;
     }
@@ -148,39 +184,41 @@ bool mayHoldToken(const QString &text)
                        [&](const QString &sign) { return text.contains(sign); });
 }
 
-QString maskedAtDepth(const QString &text, int depth)
+QString maskedAtDepth(const QString &text, int depth, QList<SecretSign> *found)
 {
     static const QRegularExpression pem(QStringLiteral("-----BEGIN [^-]+-----.*?(?:-----END [^-]+-----|\\z)"),
                                         QRegularExpression::DotMatchesEverythingOption);
-    static const QRegularExpression userPart(QStringLiteral("(://)[^/\\s\"'<>]+@"));
+    static const QRegularExpression userPart(QStringLiteral("://([^/\\s\"'<>]+)@"));
     static const QRegularExpression assigned(QStringLiteral(
         "(?i)([\\w.-]*(?:passw(?:or)?d|passphrase|token|secret|credential|api[_-]?key|access[_-]?"
         "key|private[_-]?key)[\\w.-]*[\"']?[ \\t]*[:=][ \\t]*)(\"[^\"]*\"|'[^']*'|[^\\s\"',;&]+)"));
-    static const QRegularExpression scheme(QStringLiteral("(?i)\\b(bearer|basic)\\s+[A-Za-z0-9._~+/=-]{8,}"));
+    static const QRegularExpression scheme(
+        QStringLiteral("(?i)\\b(?:bearer|basic)\\s+([A-Za-z0-9._~+/=-]{8,})"));
     static const QRegularExpression prefixed(
         QStringLiteral("\\b(?:gh[pousr]_|github_pat_|glpat-|AKIA|ASIA|xox[abprs]-|nvapi-|hvs\\.|sk-|npm_)[A-"
                        "Za-z0-9_-]{8,}"));
     // Most texts are short and plain: an expression runs only where its sign is.
     QString out = text;
     if (out.contains(QStringLiteral("-----BEGIN")))
-        out.replace(pem, dots);
+        hide(out, pem, 0, SecretSign::Pem, found);
     if (out.contains(QStringLiteral("://")))
-        out.replace(userPart, QStringLiteral("\\1%1@").arg(dots));
-    if (out.contains(u':') || out.contains(u'='))
-        out.replace(assigned, QStringLiteral("\\1") + dots);
+        hide(out, userPart, 1, SecretSign::UserPart, found);
+    // Before what is assigned: of "token: Bearer ..." that would take the first word only.
     if (out.contains(QStringLiteral("bearer"), Qt::CaseInsensitive) ||
         out.contains(QStringLiteral("basic"), Qt::CaseInsensitive))
-        out.replace(scheme, QStringLiteral("\\1 ") + dots);
+        hide(out, scheme, 1, SecretSign::Scheme, found);
+    if (out.contains(u':') || out.contains(u'='))
+        hide(out, assigned, 2, SecretSign::Assigned, found);
     if (mayHoldToken(out))
-        out.replace(prefixed, dots);
-    return withoutRandomRuns(withoutSecretBlocks(out, depth));
+        hide(out, prefixed, 0, SecretSign::Token, found);
+    return withoutRandomRuns(withoutSecretBlocks(out, depth, found), found);
 }
 
 } // namespace
 
-QString maskedText(const QString &text)
+QString maskedText(const QString &text, QList<SecretSign> *found)
 {
-    return maskedAtDepth(text, 0);
+    return maskedAtDepth(text, 0, found);
 }
 
 } // namespace chartroom

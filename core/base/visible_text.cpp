@@ -53,4 +53,10 @@ QString visibleText(QStringView text, bool keepLines, qsizetype maxLength)
     return shown;
 }
 
+bool isVisible(QChar c)
+{
+    const char16_t u = c.unicode();
+    return u >= 0x20 && !(u >= 0x7F && u <= 0x9F) && !isBidiControl(u) && !isInvisible(u);
+}
+
 } // namespace chartroom

@@ -12,4 +12,7 @@ namespace chartroom {
 /// Never longer than `maxLength` characters; a cut is marked with "…".
 [[nodiscard]] QString visibleText(QStringView text, bool keepLines = false, qsizetype maxLength = 64 * 1024);
 
+/// Whether visibleText() leaves the character as it is; of a surrogate its neighbour decides that.
+[[nodiscard]] bool isVisible(QChar c);
+
 } // namespace chartroom

@@ -2,15 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/kube_fleet.h"
 
-#include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
-#include "core/recording/recorded_transport.h"
-#include "core/recording/recording_reader.h"
 
 #include <QDir>
 #include <QFileInfo>
 #include <QUrl>
-#include <QtConcurrentRun>
 
 namespace chartroom {
 
@@ -115,6 +111,12 @@ RolloutSource *KubeFleet::rollout(const QString &name) const
     return found == m_members.end() ? nullptr : found->second.rollout.get();
 }
 
+FindingsSource *KubeFleet::findings(const QString &name) const
+{
+    const auto found = m_members.find(name);
+    return found == m_members.end() ? nullptr : found->second.findings.get();
+}
+
 SideReader *KubeFleet::sides(const QString &name) const
 {
     const auto found = m_members.find(name);
@@ -133,15 +135,16 @@ UpgradeSource *KubeFleet::upgrades(const QString &name) const
     return found == m_members.end() ? nullptr : found->second.upgrades.get();
 }
 
+TicketSource *KubeFleet::tickets(const QString &name) const
+{
+    const auto found = m_members.find(name);
+    return found == m_members.end() ? nullptr : found->second.tickets.get();
+}
+
 Player *KubeFleet::player(const QString &name) const
 {
     const auto found = m_members.find(name);
     return found == m_members.end() ? nullptr : found->second.player.get();
-}
-
-QStringList KubeFleet::kubeconfigFiles() const
-{
-    return m_files;
 }
 
 QList<Error> KubeFleet::problems() const
@@ -179,10 +182,14 @@ void KubeFleet::adopt(const QString &name, Member &member, std::unique_ptr<Clust
     member.session = std::move(session);
     member.releases = std::make_unique<SessionReleases>(member.session.get());
     member.rollout = std::make_unique<SessionRollout>(member.session.get());
+    if (m_services.findings)
+        member.findings = m_services.findings(member.session.get());
     member.sides = std::make_unique<SessionSideReader>(SessionSideReader::Sources{
         name, member.releases.get(), charts(name), member.session->liveObjects(), member.session->helm()});
     if (m_services.upgrades && !member.isRecording)
         member.upgrades = m_services.upgrades(member.session.get(), member.context);
+    if (m_services.tickets)
+        member.tickets = m_services.tickets(member.session.get(), member.context);
     connect(member.session.get(), &ClusterSession::stateChanged, this,
             [this, name] { Q_EMIT entryChanged(name); });
     member.session->start();
@@ -196,8 +203,10 @@ void KubeFleet::disconnectFrom(const QString &name)
         return;
     stopRecording(name); // what it has is written without the session
     found->second.player.reset();
+    found->second.tickets.reset();
     found->second.upgrades.reset();
     found->second.sides.reset();
+    found->second.findings.reset();
     found->second.rollout.reset();
     found->second.releases.reset();
     found->second.session.reset();
@@ -209,10 +218,11 @@ void KubeFleet::retry(const QString &name)
     const auto found = m_members.find(name);
     if (found == m_members.end())
         return;
-    if (found->second.session)
-        found->second.session->retryNow();
-    else
-        connectTo(name);
+    if (!found->second.session)
+        return connectTo(name);
+    found->second.session->retryNow();
+    if (found->second.findings)
+        found->second.findings->lookAgain();
 }
 
 void KubeFleet::allowCredentialCommand(const QString &name)
@@ -241,107 +251,6 @@ void KubeFleet::openKubeconfig(const QString &file)
     watchFiles();
     Q_EMIT opened(read.currentContext.isEmpty() && !read.contexts.isEmpty() ? read.contexts.front().name
                                                                             : read.currentContext);
-}
-
-void KubeFleet::openRecording(const QString &file)
-{
-    readRecording(file, QFileInfo(file).fileName().section(u'.', 0, 0));
-}
-
-void KubeFleet::openBundledRecording()
-{
-    const QString name = tr("bundled recording");
-    if (m_recordings.contains(name))
-        Q_EMIT opened(name);
-    else
-        readRecording(m_services.bundledRecording, name);
-}
-
-/// Off this thread: hours of thousands of nodes take a second or two.
-void KubeFleet::readRecording(const QString &file, const QString &name)
-{
-    using Read = Result<std::shared_ptr<const Recording>>;
-    const QFuture<Read> reading = QtConcurrent::run([file](QPromise<Read> &promise) {
-        promise.setProgressRange(0, 100);
-        promise.addResult(loadRecording(file, [&](int percent) { promise.setProgressValue(percent); }));
-    });
-    auto *watcher = new QFutureWatcher<Read>(this);
-    connect(watcher, &QFutureWatcherBase::progressValueChanged, this,
-            [this, name](int percent) { Q_EMIT opening(name, percent); });
-    connect(watcher, &QFutureWatcherBase::finished, watcher, &QObject::deleteLater);
-    watcher->setFuture(reading);
-    onFinished(reading, this, [this, name](Read recording) {
-        if (recording)
-            addRecording(std::move(*recording), name);
-        else
-            Q_EMIT openFailed(recording.error());
-    });
-}
-
-void KubeFleet::addRecording(std::shared_ptr<const Recording> recording, QString name)
-{
-    const QString base = name;
-    for (int n = 2; m_members.contains(name); ++n)
-        name = QStringLiteral("%1 (%2)").arg(base).arg(n);
-    Member &member = m_members[name];
-    member.isRecording = true;
-    member.recording = std::move(recording);
-    m_recordings.append(name);
-    replay(name, member);
-    Q_EMIT namesChanged();
-    Q_EMIT opened(name);
-}
-
-void KubeFleet::replay(const QString &name, Member &member)
-{
-    std::unique_ptr<ClusterSession> session = m_services.replay(member.recording);
-    if (auto *recorded = qobject_cast<RecordedTransport *>(session->transport()))
-        member.player = std::make_unique<Player>(recorded, m_services.clock);
-    adopt(name, member, std::move(session));
-}
-
-void KubeFleet::record(const QString &name, const QString &file)
-{
-    const auto found = m_members.find(name);
-    if (found == m_members.end() || !found->second.session || found->second.recorder)
-        return;
-    Member &member = found->second;
-    ClusterSession *session = member.session.get();
-    auto recorder = Recorder::create(file, {session->name(), session->serverVersion(), {}},
-                                     {session->transport(), session->releases(), m_services.clock});
-    if (!recorder) {
-        Q_EMIT recordingEnded(name, file, recorder.error());
-        return;
-    }
-    member.recorder = std::move(*recorder);
-    member.recordingTo = file;
-    connect(member.recorder.get(), &Recorder::finished, this,
-            [this, name](const std::optional<Error> &problem) { recordingEnds(name, problem); });
-    member.recorder->start();
-    Q_EMIT entryChanged(name);
-}
-
-void KubeFleet::stopRecording(const QString &name)
-{
-    const auto found = m_members.find(name);
-    if (found != m_members.end() && found->second.recorder)
-        found->second.recorder->stop();
-}
-
-void KubeFleet::noteInRecording(const QString &name, const QString &text)
-{
-    const auto found = m_members.find(name);
-    if (found != m_members.end() && found->second.recorder)
-        found->second.recorder->note(text);
-}
-
-void KubeFleet::recordingEnds(const QString &name, const std::optional<Error> &problem)
-{
-    Member &member = m_members[name];
-    member.recorder.release()->deleteLater(); // it is speaking
-    const QString file = std::exchange(member.recordingTo, {});
-    Q_EMIT entryChanged(name);
-    Q_EMIT recordingEnded(name, file, problem);
 }
 
 bool KubeFleet::isSameConnection(const KubeContext &a, const KubeContext &b)

@@ -7,10 +7,12 @@
 #include "core/cluster/session_rollout.h"
 #include "core/compare/session_side_reader.h"
 #include "core/kube/kubeconfig.h"
+#include "core/models/findings_source.h"
 #include "core/models/fleet.h"
 #include "core/models/upgrade_source.h"
 #include "core/recording/player.h"
 #include "core/recording/recorder.h"
+#include "core/ticket/ticket_source.h"
 
 #include <QFileSystemWatcher>
 #include <QTimer>
@@ -40,6 +42,10 @@ public:
         ChartSources *charts = nullptr; ///< null: versions that no revision stores cannot be had
         /// What changes a session's releases; null: nothing can be changed.
         std::function<std::unique_ptr<UpgradeSource>(ClusterSession *, const KubeContext &)> upgrades;
+        /// What judges a session's cluster; null: nothing does.
+        std::function<std::unique_ptr<FindingsSource>(ClusterSession *)> findings;
+        /// What tells of a session for a ticket; null: no tickets.
+        std::function<std::unique_ptr<TicketSource>(ClusterSession *, const KubeContext &)> tickets;
         QString bundledRecording; ///< path of the recording that ships with the program
     };
 
@@ -51,11 +57,13 @@ public:
     [[nodiscard]] QString currentContext() const override;
     [[nodiscard]] ReleaseSource *releases(const QString &name) const override;
     [[nodiscard]] RolloutSource *rollout(const QString &name) const override;
+    [[nodiscard]] FindingsSource *findings(const QString &name) const override;
     [[nodiscard]] SideReader *sides(const QString &name) const override;
     [[nodiscard]] ChartSources *charts(const QString &name) const override;
     [[nodiscard]] UpgradeSource *upgrades(const QString &name) const override;
+    [[nodiscard]] TicketSource *tickets(const QString &name) const override;
     [[nodiscard]] Player *player(const QString &name) const override;
-    [[nodiscard]] QStringList kubeconfigFiles() const override;
+    [[nodiscard]] QStringList kubeconfigFiles() const override { return m_files; }
     [[nodiscard]] QList<Error> problems() const override;
     [[nodiscard]] bool hasBundledRecording() const override;
 
@@ -79,8 +87,10 @@ private:
         std::unique_ptr<ClusterSession> session;
         std::unique_ptr<SessionReleases> releases; ///< dies before its session
         std::unique_ptr<SessionRollout> rollout;   ///< dies before its session
+        std::unique_ptr<FindingsSource> findings;  ///< dies before its session
         std::unique_ptr<SessionSideReader> sides;  ///< dies before both
         std::unique_ptr<UpgradeSource> upgrades;   ///< dies before its session; null for a recording
+        std::unique_ptr<TicketSource> tickets;     ///< dies before its session
         std::unique_ptr<Player> player;            ///< of a recording
         std::unique_ptr<Recorder> recorder;
         QString recordingTo;

@@ -2,20 +2,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/session_rollout.h"
 
+#include "core/rollout/driver_fleet.h"
+#include "core/rollout/eviction_holds.h"
 #include "core/rollout/rollout_store.h"
 
 #include <QMap>
 
 #include <algorithm>
+#include <numeric>
 
 namespace chartroom {
 
 namespace {
 
-bool isTenant(const Pod &pod, const QSet<QString> &nodes)
+QString workloadOf(const Pod &pod)
 {
-    return pod.gpus > 0 && nodes.contains(pod.node) && pod.ownerKind != u"DaemonSet" &&
-           pod.phase != u"Succeeded" && pod.phase != u"Failed";
+    return pod.ownerKind.isEmpty() ? pod.name : pod.ownerKind + u' ' + pod.ownerName;
 }
 
 } // namespace
@@ -63,11 +65,7 @@ QStringList SessionRollout::notices() const
 
 QList<TrackKey> SessionRollout::keys() const
 {
-    QList<TrackKey> keys;
-    const QList<NodeTrack> tracks = m_store ? m_store->tracks() : QList<NodeTrack>();
-    for (const NodeTrack &track : tracks)
-        keys.append({track.node, track.component});
-    return keys;
+    return m_store ? m_store->keys() : QList<TrackKey>();
 }
 
 const NodeTrack *SessionRollout::find(const TrackKey &key) const
@@ -108,21 +106,65 @@ RolloutNode SessionRollout::node(const QString &name) const
     facts.zone = node->labels.value(QStringLiteral("topology.kubernetes.io/zone"));
     facts.gpusTotal = node->gpuCapacity;
     facts.gpus = node->gpusForPods();
+    facts.isCordoned = node->unschedulable;
+    facts.isReady = node->ready;
+    facts.notReadyText = node->notReadyText;
+    for (const DriverKind kind : allDrivers)
+        if (node->labels.value(driverKeys(kind).skip) == u"true")
+            facts.skippedBy << componentText(kind);
     return facts;
+}
+
+int SessionRollout::gpusForPods() const
+{
+    const QHash<QString, Node> &nodes = m_session->nodes()->objects();
+    return std::accumulate(nodes.cbegin(), nodes.cend(), 0,
+                           [](int sum, const Node &node) { return sum + node.gpusForPods(); });
+}
+
+std::optional<DriverPolicy> SessionRollout::policy(const QString &component) const
+{
+    const DriverFleet *fleet = m_store ? m_store->fleet(component) : nullptr;
+    return fleet ? fleet->policy : std::nullopt;
+}
+
+std::optional<QStringList> SessionRollout::holds(const TrackKey &key, const DriverPolicy &policy) const
+{
+    const DriverFleet *fleet = m_store ? m_store->fleet(key.component) : nullptr;
+    if (!fleet || !fleet->known.pods || !fleet->known.budgets)
+        return std::nullopt;
+    return evictionHolds(policy, m_store->pods(key.node), fleet->budgets, m_store->now());
+}
+
+/// Of many nodes, or before start(), by a look at all pods.
+QList<const Pod *> SessionRollout::podsOn(const QSet<QString> &nodes) const
+{
+    constexpr qsizetype many = 16;
+    QList<const Pod *> pods;
+    if (m_store && nodes.size() <= many) {
+        for (const QString &node : nodes)
+            pods += m_store->pods(node);
+        return pods;
+    }
+    for (const Pod &pod : m_session->pods()->objects())
+        if (nodes.contains(pod.node))
+            pods << &pod;
+    return pods;
 }
 
 QList<NodeTenant> SessionRollout::tenants(const QSet<QString> &nodes) const
 {
     QMap<std::pair<QString, QString>, NodeTenant> found;
-    for (const Pod &pod : m_session->pods()->objects()) {
-        if (!isTenant(pod, nodes))
+    const QList<const Pod *> pods = podsOn(nodes);
+    for (const Pod *pod : pods) {
+        if (!losesGpus(*pod))
             continue;
-        const QString workload = pod.ownerKind.isEmpty() ? pod.name : pod.ownerKind + u' ' + pod.ownerName;
-        NodeTenant &tenant = found[{pod.namespaceName, workload}];
-        tenant.namespaceName = pod.namespaceName;
+        const QString workload = workloadOf(*pod);
+        NodeTenant &tenant = found[{pod->namespaceName, workload}];
+        tenant.namespaceName = pod->namespaceName;
         tenant.workload = workload;
         ++tenant.pods;
-        tenant.gpus += pod.gpus;
+        tenant.gpus += pod->gpus;
     }
     QList<NodeTenant> tenants = found.values();
     std::stable_sort(tenants.begin(), tenants.end(),

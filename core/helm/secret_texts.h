@@ -2,24 +2,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/masked.h"
 #include "core/base/value.h"
 
-#include <QStringList>
+#include <QList>
 
 namespace chartroom {
 
-/// The texts of some values that look secret there, so that they can be hidden where they appear again.
+/// Secrets that are known word for word, so that they can be hidden wherever they appear again: as they are,
+/// as base64 by themselves or inside of a longer text, URL-encoded, escaped in JSON, or as one line of
+/// several.
 class SecretTexts
 {
 public:
     SecretTexts() = default;
+    /// The texts that look secret in these values, where they stand.
     explicit SecretTexts(const Value &values);
 
+    /// One more; a text of one character is none.
+    void add(const Masked &secret);
+    [[nodiscard]] bool isEmpty() const { return m_forms.isEmpty(); }
+
+    /// The text without these; `hidden` grows by as many as were found.
+    [[nodiscard]] QString without(QString text, int *hidden = nullptr) const;
     /// Free text as it may be shown: without these, and masked.
-    [[nodiscard]] QString hiddenIn(QString text) const;
+    [[nodiscard]] QString hiddenIn(const QString &text) const;
 
 private:
-    QStringList m_texts; ///< the longest first
+    struct Form
+    {
+        QString text;
+        bool isEncoded = false; ///< the base64 around it belongs to it
+
+        friend bool operator==(const Form &, const Form &) = default;
+    };
+    void addForms(const Masked &secret);
+    void addForm(const QString &text, bool isEncoded = false);
+    void addEncodedForms(const QByteArray &secret);
+    void collect(const Value &open, const Value &masked);
+    void sort();
+
+    QList<Form> m_forms; ///< the longest first
 };
 
 } // namespace chartroom

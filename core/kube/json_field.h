@@ -3,12 +3,14 @@
 #pragma once
 
 #include "core/kube/object.h"
+#include "core/kube/shared_text.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
 
 #include <algorithm>
 #include <simdjson.h>
+#include <utility>
 
 namespace chartroom {
 
@@ -35,7 +37,7 @@ public:
     {
         std::string_view found;
         if (m_element.get(found) == simdjson::SUCCESS)
-            return QString::fromUtf8(found.data(), qsizetype(found.size()));
+            return sharedText(found);
         int64_t number = 0;
         return m_element.get(number) == simdjson::SUCCESS ? QString::number(number) : QString();
     }
@@ -53,7 +55,14 @@ public:
         return m_element.get(found) == simdjson::SUCCESS && found;
     }
     /// A whole number, also one that is written as a string; 0 otherwise.
-    [[nodiscard]] int integer() const { return text().toInt(); }
+    [[nodiscard]] int integer() const
+    {
+        int64_t number = 0;
+        if (m_element.get(number) == simdjson::SUCCESS)
+            return std::in_range<int>(number) ? int(number) : 0;
+        const std::string_view digits = view();
+        return QByteArrayView(digits.data(), qsizetype(digits.size())).toInt();
+    }
 
     /// The field as compact JSON; "" when it does not exist.
     [[nodiscard]] QByteArray json() const

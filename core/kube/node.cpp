@@ -22,7 +22,7 @@ QMap<QString, QString> keptMembers(const JsonField &map)
     QMap<QString, QString> kept;
     map.forEachMember([&](std::string_view key, const JsonField &value) {
         if (isKeptNodeKey(key, value.view()))
-            kept.insert(QString::fromUtf8(key), value.text());
+            kept.insert(sharedText(key), value.text());
     });
     return kept;
 }
@@ -35,6 +35,20 @@ void readReady(const JsonField &condition, Node &node)
     node.readySince = condition["lastTransitionTime"].time();
     if (!node.ready)
         node.notReadyText = condition["reason"].text();
+}
+
+/// Of Ready True is good, of every other condition False: so it is with the kubelet's and with those of
+/// node-problem-detector.
+bool isBad(const JsonField &condition)
+{
+    const std::string_view status = condition["status"].view();
+    return condition["type"].view() == "Ready" ? status != "True" : status == "True";
+}
+
+NodeCondition badCondition(const JsonField &condition)
+{
+    return {condition["type"].text(), condition["status"].text(), condition["reason"].text(),
+            condition["message"].text(), condition["lastTransitionTime"].time()};
 }
 
 } // namespace
@@ -74,11 +88,13 @@ Result<Node> Node::read(const KubeObject &object)
             [&](const JsonField &taint) { node.taints << taint["key"].text(); });
         status["allocatable"].forEachMember([&](std::string_view resource, const JsonField &count) {
             if (isDevice(resource))
-                node.devices.insert(QString::fromUtf8(resource), count.integer());
+                node.devices.insert(sharedText(resource), count.integer());
         });
         status["conditions"].forEachItem([&](const JsonField &condition) {
             if (condition["type"].view() == "Ready")
                 readReady(condition, node);
+            if (isBad(condition))
+                node.badConditions << badCondition(condition);
         });
         return node;
     });

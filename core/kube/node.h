@@ -5,12 +5,23 @@
 #include "core/kube/object_store.h"
 
 #include <QDateTime>
+#include <QList>
 #include <QMap>
 #include <QStringList>
 
 #include <string_view>
 
 namespace chartroom {
+
+/// A condition that is not as it should be on a healthy node.
+struct NodeCondition
+{
+    QString type;   ///< DiskPressure, GPUDCGMUnhealthy, ...; Ready where that is not True
+    QString status; ///< True, False, Unknown
+    QString reason;
+    QString message;
+    QDateTime since; ///< UTC
+};
 
 /// What the console needs of a Node (core/v1).
 struct Node
@@ -32,7 +43,8 @@ struct Node
     /// Labels and annotations of the vendors and of the place (isKeptNodeKey()), the rest is dropped.
     QMap<QString, QString> labels;
     QMap<QString, QString> annotations;
-    QStringList taints; ///< keys
+    QStringList taints;                 ///< keys
+    QList<NodeCondition> badConditions; ///< mostly empty
 
     [[nodiscard]] bool hasGpu() const { return gpuCapacity > 0; }
     /// That can be given to pods now.

@@ -33,13 +33,15 @@ Trouble troubleOf(const JsonField &status)
     const JsonField waiting = status["state"]["waiting"];
     const JsonField last = status["lastState"]["terminated"];
     const JsonField ended = status["state"]["terminated"];
-    const QString name = status["name"].text();
-    if (const QString reason = waiting["reason"].text(); !isNormalWait(reason)) {
+    if (QString reason = waiting["reason"].text(); !isNormalWait(reason)) {
         const QString said = last["message"].text();
-        return {reason, said.isEmpty() ? waiting["message"].text() : said, name};
+        // Where memory is what it lacks, that it starts again tells less (kubectl shows the two by turns).
+        if (reason == u"CrashLoopBackOff" && last["reason"].view() == "OOMKilled")
+            reason = QStringLiteral("OOMKilled");
+        return {reason, said.isEmpty() ? waiting["message"].text() : said, status["name"].text()};
     }
     if (ended.exists() && ended["exitCode"].integer() != 0)
-        return {ended["reason"].text(), ended["message"].text(), name};
+        return {ended["reason"].text(), ended["message"].text(), status["name"].text()};
     return {};
 }
 
@@ -126,6 +128,14 @@ void readSpec(const JsonField &spec, Pod &pod)
 void readStatus(const JsonField &status, bool isLeaving, Pod &pod)
 {
     pod.phase = status["phase"].text();
+    status["conditions"].forEachItem([&pod](const JsonField &condition) {
+        const std::string_view type = condition["type"].view();
+        if (condition["status"].view() != "False" || (type != "PodScheduled" && type != "Ready"))
+            return;
+        pod.notReadySince = condition["lastTransitionTime"].time(); // one that no node took has no Ready
+        if (type == "PodScheduled")
+            pod.notScheduledText = condition["message"].text();
+    });
     const Trouble init = addContainers(status["initContainerStatuses"], true, pod);
     const Trouble main = addContainers(status["containerStatuses"], false, pod);
     const Trouble &trouble = init.reason.isEmpty() ? main : init;

@@ -35,10 +35,11 @@ struct Pod
     QString image;              ///< of the first container
     QString phase;              ///< Pending, Running, Succeeded, Failed, Unknown
     Health health = Health::Starting;
-    QString reason;          ///< CrashLoopBackOff, ImagePullBackOff, Evicted, ...; "" when nothing is wrong
-    QString reasonText;      ///< the message beside it, the last termination's where a crash loop says more
-    QString reasonContainer; ///< which container it is, "" for the pod itself
-    QString waitingInit;     ///< the init container that has not ended; "" when all have
+    QString reason;           ///< CrashLoopBackOff, ImagePullBackOff, Evicted, ...; "" when nothing is wrong
+    QString reasonText;       ///< the message beside it, the last termination's where a crash loop says more
+    QString reasonContainer;  ///< which container it is, "" for the pod itself
+    QString notScheduledText; ///< why no node took it; "" when one did
+    QString waitingInit;      ///< the init container that has not ended; "" when all have
     int containersReady = 0;
     int containers = 0;
     int restarts = 0;     ///< of all containers
@@ -47,6 +48,8 @@ struct Pod
     /// Holds an emptyDir, which deletion loses; nothing when volumes are not known (a recording).
     std::optional<bool> hasEmptyDir;
     QDateTime created;
+    /// UTC; invalid while it is ready. Of one that no node took: since when that is so.
+    QDateTime notReadySince;
     QDateTime deleting; ///< deletionTimestamp: until when it may take; invalid when it is not being deleted
 
     [[nodiscard]] static Result<Pod> read(const KubeObject &object);

@@ -44,7 +44,8 @@ void take(ActivityEntry &entry, const JournalRecord &record)
     if (record.kind == JournalRecord::Kind::Intent) {
         entry.steps.append({visibleText(record.step), record.at, {}, text, false});
         if (const QString command = textIn(record.data, "command"); !command.isEmpty())
-            entry.commands = {visibleText(command)};
+            (entry.commands.isEmpty() ? entry.commands.emplaceBack() : entry.commands.last()) =
+                visibleText(command); // helm's own, exactly; what went before it stays
         else if (entry.commands.isEmpty())
             entry.commands = textsIn(record.data, "commands");
         return;

@@ -62,6 +62,8 @@ QString activityTitle(const ActivityEntry &entry)
     if (!entry.problem.isEmpty())
         return visibleText(order.id);
     const QString name = visibleText(order.release.name);
+    if (order.kind == u"unhold")
+        return ActivityModel::tr("Nodes of %1 may follow").arg(name);
     return order.kind == u"rollback"
                ? ActivityModel::tr("Rollback of %1 to revision %2").arg(name).arg(order.toRevision)
                : ActivityModel::tr("Upgrade of %1 to %2").arg(name, visibleText(order.version));

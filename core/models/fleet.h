@@ -16,10 +16,12 @@
 namespace chartroom {
 
 class ChartSources;
+class FindingsSource;
 class Player;
 class ReleaseSource;
 class RolloutSource;
 class SideReader;
+class TicketSource;
 class UpgradeSource;
 
 /// One cluster or recording of the list on the left.
@@ -61,12 +63,17 @@ public:
     [[nodiscard]] virtual ReleaseSource *releases(const QString &name) const = 0;
     /// The rollouts of its nodes' drivers; null until connectTo(). Nothing is read before its start().
     [[nodiscard]] virtual RolloutSource *rollout(const QString & /*name*/) const { return nullptr; }
+    /// What is wrong in it; null until connectTo(), and where nobody judges. Nothing is read before its
+    /// start().
+    [[nodiscard]] virtual FindingsSource *findings(const QString & /*name*/) const { return nullptr; }
     /// What reads the sides of a comparison; null until connectTo(), and where nothing can.
     [[nodiscard]] virtual SideReader *sides(const QString & /*name*/) const { return nullptr; }
     /// The charts of the user's Helm settings; null for a recording, which asks nobody for anything.
     [[nodiscard]] virtual ChartSources *charts(const QString & /*name*/) const { return nullptr; }
     /// What plans and makes changes; null until connectTo(), and for a recording.
     [[nodiscard]] virtual UpgradeSource *upgrades(const QString & /*name*/) const { return nullptr; }
+    /// What it can tell for a ticket; null until connectTo().
+    [[nodiscard]] virtual TicketSource *tickets(const QString & /*name*/) const { return nullptr; }
     /// What leads through the time of a recording; null for a cluster, and while a recording is closed.
     [[nodiscard]] virtual Player *player(const QString & /*name*/) const { return nullptr; }
     /// Files that were looked for, for the empty state.

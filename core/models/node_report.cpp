@@ -121,6 +121,11 @@ QString markdownReport(const NodeReport &report)
                       QString()};
     for (const NodeTrack &track : report.tracks)
         lines += trackLines(track, report.now);
+    for (const Diagnosis &one : report.findings)
+        lines << QStringLiteral("- ") +
+                     Report::tr("found: %1: %2", "component: what is wrong")
+                         .arg(markdownText(one.component),
+                              markdownText(QStringList{one.meaning, one.nextStep}.join(u' ')));
     for (const NodeTenant &tenant : report.tenants)
         lines
             << QStringLiteral("- ") +

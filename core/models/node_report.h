@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/diagnosis/diagnosis.h"
 #include "core/models/rollout_source.h"
 
 #include <QDateTime>
@@ -17,6 +18,7 @@ struct NodeReport
     QDateTime now;
     QList<NodeTrack> tracks;
     QList<NodeTenant> tenants;
+    QList<Diagnosis> findings{}; ///< about it
 };
 
 /// For a ticket or a chat. Text from the cluster is escaped: nothing in it is read as markup.

@@ -40,7 +40,8 @@ OperationRun::OperationRun(std::unique_ptr<ReleaseOperation> operation, QObject 
 {
     const QMetaEnum steps = QMetaEnum::fromType<Step>();
     for (int i = 0; i < steps.keyCount(); ++i)
-        m_rows.append({Step(steps.value(i)), VisualState::Waiting, {}});
+        if (Step(steps.value(i)) != Step::Hold || !m_operation->hold().isEmpty())
+            m_rows.append({Step(steps.value(i)), VisualState::Waiting, {}});
     connect(m_operation.get(), &ReleaseOperation::stepChanged, this, &OperationRun::take);
     connect(m_operation.get(), &ReleaseOperation::outputReceived, this, [this](const QStringList &lines) {
         m_output += lines;
@@ -101,6 +102,8 @@ QString stepTitle(Step step)
         return Text::tr("Save what is needed to go back");
     case Step::Stage:
         return Text::tr("Make ready");
+    case Step::Hold:
+        return Text::tr("Hold the other nodes back");
     case Step::Helm:
         return Text::tr("Run helm");
     case Step::ReadBack:

@@ -38,6 +38,7 @@ public:
     /// With Ended.
     [[nodiscard]] const OperationResult &result() const { return m_result; }
     [[nodiscard]] QStringList commands() const { return m_operation->commands(); }
+    [[nodiscard]] const NodeHold &hold() const { return m_operation->hold(); }
     [[nodiscard]] QString folder() const { return m_operation->folder(); }
 
 Q_SIGNALS:

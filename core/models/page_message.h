@@ -24,6 +24,7 @@ struct PageMessage
         NeedsConsent,
         NoReleases,
         NoRollout,
+        NoFindings,
         NoMatch,
     };
     Kind kind = Kind::None;

@@ -2,71 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/pause_controller.h"
 
-#include "core/base/visible_text.h"
-
 namespace chartroom {
 
 PauseController::PauseController(Make make, QObject *parent)
-    : QObject(parent)
-    , m_make(std::move(make))
+    : ConfirmController(
+          [this, make = std::move(make)]() -> Result<ConfirmedOperation *> { return make(m_pauses); }, parent)
 {}
 
-PauseController::~PauseController()
+void PauseController::succeed()
 {
-    delete m_operation;
-}
-
-void PauseController::ask()
-{
-    if (m_state != State::Idle)
-        return;
-    m_text.clear();
-    m_hasFailed = false;
-    const auto made = m_make(m_pauses);
-    if (!made) {
-        end({OperationResult::End::NotStarted, made.error().message, 0, {}});
-        return;
-    }
-    m_operation = *made;
-    m_state = State::Reading;
-    connect(m_operation, &PauseOperation::prepared, this, [this](const QString &command) {
-        m_command = visibleText(command);
-        m_state = State::Asking;
-        Q_EMIT changed();
-    });
-    connect(m_operation, &PauseOperation::finished, this, &PauseController::end);
-    m_operation->start();
-    Q_EMIT changed();
-}
-
-void PauseController::confirm()
-{
-    if (m_state != State::Asking)
-        return;
-    m_state = State::Setting;
-    m_operation->confirm();
-    Q_EMIT changed();
-}
-
-void PauseController::cancel()
-{
-    if (m_operation && m_state != State::Setting)
-        (void)m_operation->cancel();
-}
-
-void PauseController::end(const OperationResult &result)
-{
-    using End = OperationResult::End;
-    if (m_operation)
-        m_operation->deleteLater();
-    m_operation.clear();
-    m_state = State::Idle;
-    m_command.clear();
-    m_hasFailed = result.end != End::Done && result.end != End::Cancelled;
-    m_text = visibleText((QStringList(result.text) + result.problems).join(u' '));
-    if (result.end == End::Done)
-        m_pauses = !m_pauses;
-    Q_EMIT changed();
+    m_pauses = !m_pauses;
 }
 
 } // namespace chartroom

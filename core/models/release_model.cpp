@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/release_model.h"
 
+#include "core/base/visible_text.h"
+#include "core/models/findings_source.h"
 #include "core/models/release_source.h"
 #include "core/models/rollout_source.h"
 #include "core/models/rollout_summary.h"
@@ -11,12 +13,19 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
 namespace {
 
 constexpr auto timeRefresh = std::chrono::seconds(15);
+
+/// As findings name a release.
+QString shownName(const ReleaseRow &row)
+{
+    return row.namespaceName + u'/' + row.name;
+}
 
 } // namespace
 
@@ -70,6 +79,9 @@ QVariant ReleaseModel::data(const QModelIndex &index, int role) const
         return QVariant::fromValue(row.key);
     case SecondaryTextRole:
         return releaseCellDetail(row, column);
+    case FindingBadgeRole:
+        return column == ReleaseColumn::Name && badge(row) != FindingBadge() ? QVariant::fromValue(badge(row))
+                                                                             : QVariant();
     case PendingRole:
         return row.isPending();
     case StateRole:
@@ -120,6 +132,35 @@ void ReleaseModel::follow(RolloutSource *rollout)
         return;
     connect(rollout, &RolloutSource::tracksChanged, this, &ReleaseModel::applyTracks);
     applyTracks(rollout->keys());
+}
+
+void ReleaseModel::follow(FindingsSource *findings)
+{
+    if (!findings)
+        return;
+    connect(findings, &FindingsSource::changed, this,
+            [this, findings] { takeFindings(findings->result().findings); });
+    takeFindings(findings->result().findings);
+}
+
+void ReleaseModel::takeFindings(const QList<Diagnosis> &findings)
+{
+    m_findings = findingsByRelease(findings);
+    const QHash<QString, FindingBadge> badges = std::exchange(m_badges, badgesOf(m_findings));
+    for (int row = 0; row < m_rows.size(); ++row)
+        if (badge(m_rows[row]) != badges.value(shownName(m_rows[row])))
+            Q_EMIT dataChanged(index(row, 0), index(row, 0), {FindingBadgeRole});
+    Q_EMIT findingsChanged();
+}
+
+QList<Diagnosis> ReleaseModel::findings(const ReleaseKey &key) const
+{
+    return m_findings.value(visibleText(key.namespaceName + u'/' + key.name));
+}
+
+FindingBadge ReleaseModel::badge(const ReleaseRow &row) const
+{
+    return m_badges.value(shownName(row));
 }
 
 void ReleaseModel::applyTracks(const QList<TrackKey> &keys)
@@ -282,6 +323,8 @@ QString ReleaseModel::displayText(const ReleaseRow &row, ReleaseColumn column) c
 
 QString ReleaseModel::toolTip(const ReleaseRow &row, ReleaseColumn column) const
 {
+    if (column == ReleaseColumn::Name)
+        return (releaseCellToolTip(row, column, now()) + u'\n' + badge(row).words).trimmed();
     const Release *release = column == ReleaseColumn::Status && m_source ? m_source->find(row.key) : nullptr;
     const QString text = release ? situationText(*release, situationOf(*release, now())) : QString();
     return text.isEmpty() ? releaseCellToolTip(row, column, now()) : text;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/models/finding_badge.h"
 #include "core/models/release_row.h"
 
 #include <QAbstractTableModel>
@@ -13,6 +14,7 @@
 
 namespace chartroom {
 
+class FindingsSource;
 class ReleaseSource;
 class RolloutSource;
 struct ReleaseDelta;
@@ -31,6 +33,10 @@ public:
     /// A release that is deployed, and failed on nodes, says so as soon as the rollout has been read; nothing
     /// is read for that. Called once; `rollout` may be destroyed first.
     void follow(RolloutSource *rollout);
+    /// The same for what is found about a release as soon as somebody has looked. May be null.
+    void follow(FindingsSource *findings);
+    /// About that release, the most urgent first.
+    [[nodiscard]] QList<Diagnosis> findings(const ReleaseKey &key) const;
     [[nodiscard]] const ReleaseRow &row(int row) const { return m_rows[row]; }
     [[nodiscard]] int rowOf(const ReleaseKey &key) const { return m_rowByKey.value(key, -1); }
 
@@ -45,10 +51,16 @@ public:
     /// Time has passed: texts such as "2 min ago" are asked again. Called by a timer every 15 s.
     void refreshTimes();
 
+Q_SIGNALS:
+    /// What was found about releases may be something else.
+    void findingsChanged();
+
 private:
     void apply(const ReleaseDelta &delta);
     void applyTracks(const QList<TrackKey> &keys);
     void countFailedNodes();
+    void takeFindings(const QList<Diagnosis> &findings);
+    [[nodiscard]] FindingBadge badge(const ReleaseRow &row) const;
     void insert(const QList<ReleaseKey> &keys);
     void remove(const QList<ReleaseKey> &keys);
     void update(const QList<ReleaseKey> &keys);
@@ -65,6 +77,8 @@ private:
     QPointer<RolloutSource> m_rollout;
     QHash<QString, QSet<QString>> m_failed; ///< nodes, by component
     QHash<ReleaseKey, int> m_failedNodes;
+    QHash<QString, QList<Diagnosis>> m_findings; ///< by namespace/name as it is shown
+    QHash<QString, FindingBadge> m_badges;       ///< of these
 };
 
 } // namespace chartroom

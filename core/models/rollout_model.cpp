@@ -3,6 +3,7 @@
 #include "core/models/rollout_model.h"
 
 #include "core/base/visible_text.h"
+#include "core/models/findings_source.h"
 #include "core/models/node_timeline.h"
 #include "core/models/rollout_source.h"
 
@@ -72,6 +73,27 @@ RolloutModel::RolloutModel(RolloutSource *source, QObject *parent)
 RolloutSource *RolloutModel::source() const
 {
     return m_source;
+}
+
+void RolloutModel::follow(FindingsSource *findings)
+{
+    if (!findings)
+        return;
+    connect(findings, &FindingsSource::changed, this,
+            [this, findings] { takeFindings(findings->result().findings); });
+    takeFindings(findings->result().findings);
+}
+
+void RolloutModel::takeFindings(const QList<Diagnosis> &findings)
+{
+    m_findings = findingsByNode(findings);
+    const QHash<QString, FindingBadge> badges = std::exchange(m_badges, badgesOf(m_findings));
+    QList<int> changed;
+    for (int row = 0; row < m_rows.size(); ++row)
+        if (m_badges.value(m_rows[row].node) != badges.value(m_rows[row].node))
+            changed.append(row);
+    tell(std::move(changed));
+    Q_EMIT rowsChanged();
 }
 
 void RolloutModel::setComponent(const QString &component)

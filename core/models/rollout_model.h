@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/models/finding_badge.h"
 #include "core/models/rollout_columns.h"
 #include "core/models/rollout_lane.h"
 
@@ -16,6 +17,7 @@
 
 namespace chartroom {
 
+class FindingsSource;
 class RolloutSource;
 struct TrackKey;
 
@@ -49,6 +51,12 @@ public:
     explicit RolloutModel(RolloutSource *source, QObject *parent = nullptr);
 
     [[nodiscard]] RolloutSource *source() const;
+    /// What was found about nodes is marked on their rows. Called once; `findings`, which may be null, may be
+    /// destroyed first.
+    void follow(FindingsSource *findings);
+    [[nodiscard]] bool hasFindings() const { return !m_findings.isEmpty(); }
+    /// About that node, the most urgent first.
+    [[nodiscard]] QList<Diagnosis> findings(const QString &node) const { return m_findings.value(node); }
     [[nodiscard]] const QList<RolloutRow> &rows() const { return m_rows; }
     [[nodiscard]] const RolloutRow &row(int row) const { return m_rows[row]; }
     [[nodiscard]] int rowOf(const QString &node) const { return m_rowByNode.value(node, -1); }
@@ -80,11 +88,12 @@ Q_SIGNALS:
     /// Around the dataChanged of one slice.
     void changesBegin();
     void changesEnd();
-    /// Rows changed; after the model's own signals.
+    /// Rows changed, or what was found about their nodes; after the model's own signals.
     void rowsChanged();
 
 private:
     void note(const QList<TrackKey> &keys);
+    void takeFindings(const QList<Diagnosis> &findings);
     void work();
     void insert(QList<RolloutRow> rows);
     void remove(QList<int> rows);
@@ -97,6 +106,7 @@ private:
     [[nodiscard]] QString accessibleText(const RolloutRow &row, RolloutColumn column) const;
     [[nodiscard]] QString toolTip(const RolloutRow &row, RolloutColumn column) const;
     [[nodiscard]] QString sinceText(const RolloutRow &row) const;
+    [[nodiscard]] QString badgeWords(const RolloutRow &row) const { return m_badges.value(row.node).words; }
 
     QPointer<RolloutSource> m_source;
     QString m_component;
@@ -106,6 +116,8 @@ private:
     QMap<QString, int> m_components;
     QSet<QString> m_dirty; ///< nodes whose row is to be looked at
     QTimer m_timer;
+    QHash<QString, QList<Diagnosis>> m_findings; ///< by node
+    QHash<QString, FindingBadge> m_badges;       ///< of these
 };
 
 } // namespace chartroom

@@ -29,6 +29,10 @@ QVariant RolloutModel::data(const QModelIndex &index, int role) const
         return {};
     case RolloutRemarkRole:
         return row.isContradicted;
+    case FindingBadgeRole:
+        return column == RolloutColumn::Node && m_badges.contains(row.node)
+                   ? QVariant::fromValue(m_badges.value(row.node))
+                   : QVariant();
     default:
         return {};
     }
@@ -93,6 +97,8 @@ QString RolloutModel::sinceText(const RolloutRow &row) const
 QString RolloutModel::accessibleText(const RolloutRow &row, RolloutColumn column) const
 {
     const QString text = displayText(row, column);
+    if (column == RolloutColumn::Node && m_badges.contains(row.node))
+        return tr("%1, found: %2", "node").arg(text, badgeWords(row));
     if (column != RolloutColumn::FirstLane && column != RolloutColumn::SecondLane)
         return text;
     const RolloutLane &lane = row.lanes[column == RolloutColumn::FirstLane ? 0 : 1];
@@ -111,6 +117,8 @@ QString RolloutModel::toolTip(const RolloutRow &row, RolloutColumn column) const
                    : tr("%1; when this began was not seen").arg(componentTitle(lane.component));
     };
     switch (column) {
+    case RolloutColumn::Node:
+        return (row.name + u'\n' + badgeWords(row)).trimmed();
     case RolloutColumn::Since:
         return sinceOf(row.lead());
     case RolloutColumn::FirstLane:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/rollout/driver_policy.h"
 #include "core/rollout/gpu_sample.h"
 #include "core/rollout/pace.h"
 #include "core/rollout/track.h"
@@ -18,6 +19,10 @@ struct RolloutNode
     QString zone;
     int gpus = 0; ///< that pods can be given now: allocatable, on a node that is ready and not cordoned
     int gpusTotal = 0;
+    bool isCordoned = false;
+    bool isReady = true;
+    QString notReadyText{};  ///< why it is not ready
+    QStringList skippedBy{}; ///< components whose operator leaves it out, by a label that is there now
 };
 
 /// Pods of one workload on a node, or on several, that ask for GPUs.
@@ -59,6 +64,19 @@ public:
     [[nodiscard]] virtual QList<GpuSample> gpus(const QString & /*node*/) const { return {}; }
     /// The workloads that lose their GPUs when these nodes are emptied, the largest first.
     [[nodiscard]] virtual QList<NodeTenant> tenants(const QSet<QString> &nodes) const = 0;
+    /// On all nodes of the cluster, with a driver's rollout or without.
+    [[nodiscard]] virtual int gpusForPods() const { return 0; }
+    /// By which the operator of that component goes now; nothing: none is known.
+    [[nodiscard]] virtual std::optional<DriverPolicy> policy(const QString & /*component*/) const
+    {
+        return std::nullopt;
+    }
+    /// What emptying that node by that policy would meet as things are, sentences; nothing: nobody knows.
+    [[nodiscard]] virtual std::optional<QStringList> holds(const TrackKey & /*key*/,
+                                                           const DriverPolicy & /*policy*/) const
+    {
+        return std::nullopt;
+    }
 
 Q_SIGNALS:
     /// See RolloutStore::tracksChanged.

@@ -4,13 +4,15 @@
 
 #include "core/base/visible_text.h"
 
+#include <QRegularExpression>
+
 namespace chartroom {
 
 namespace {
 
 QString csvCell(const QString &text)
 {
-    static const QString formula = QStringLiteral("=+-@\t\r");
+    static const QString formula = QStringLiteral("=+-@\t\r\n＝＋－＠");
     // The guard looks at the text as it came: a control character made visible is no longer dangerous.
     QString out = visibleText(text);
     if (!text.isEmpty() && formula.contains(text.front()))
@@ -29,16 +31,33 @@ QString line(const QStringList &cells, const QString &separator, Cell cell)
     return out.join(separator);
 }
 
+/// Where a line would begin as a list, a rule or the line under a heading: the character that makes it one.
+qsizetype blockSign(const QString &line)
+{
+    static const QRegularExpression sign(
+        QStringLiteral("\\A(?:\\d{1,9}(?=[.)](?:\\s|\\z))|(?=[-+](?:\\s|\\z))|(?=(?:-{2,}|=+)\\s*\\z))"));
+    const QRegularExpressionMatch match = sign.match(line);
+    return match.hasMatch() ? match.capturedEnd() : -1;
+}
+
 } // namespace
 
 QString markdownText(const QString &text)
 {
     static const QString special = QStringLiteral("\\`*_[]<>|~&#");
+    // What looks like an address would become a link by itself.
+    static const QRegularExpression address(QStringLiteral("(?i)(?=://)|(?<=\\bwww)(?=\\.)"));
+    QString shown = visibleText(text);
+    while (shown.startsWith(u' ')) // four of them would be code
+        shown.remove(0, 1);
+    QList<qsizetype> signs{blockSign(shown)};
+    for (auto it = address.globalMatch(shown); it.hasNext();)
+        signs.append(it.next().capturedStart());
     QString out;
-    for (const QChar c : visibleText(text)) {
-        if (special.contains(c))
+    for (qsizetype i = 0; i < shown.size(); ++i) {
+        if (special.contains(shown[i]) || signs.contains(i))
             out += u'\\';
-        out += c;
+        out += shown[i];
     }
     return out;
 }

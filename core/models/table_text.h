@@ -7,7 +7,7 @@
 
 namespace chartroom {
 
-/// One line of text for Markdown: nothing in it is read as markup or HTML.
+/// One line of text for Markdown: nothing in it is read as markup or HTML, or becomes a link by itself.
 [[nodiscard]] QString markdownText(const QString &text);
 
 /// A Markdown table (GitHub flavour). Cell text is escaped so that nothing in it is read as markup or HTML.

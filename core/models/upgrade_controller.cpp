@@ -23,6 +23,7 @@ UpgradeDraft judgedPart(UpgradeDraft draft)
 {
     draft.reasons.clear();
     draft.consent.clear();
+    draft.bake = {};
     return draft;
 }
 
@@ -63,7 +64,7 @@ QString UpgradeController::title() const
 QList<ChangeController::Page> UpgradeController::pages() const
 {
     QList<Page> all{Page::Version};
-    if (!m_impact || m_impact->mayTouchDrivers() || page() == Page::Nodes)
+    if (!m_impact || m_impact->mayTouchDrivers() || !m_draft.canary.isEmpty() || page() == Page::Nodes)
         all.append(Page::Nodes);
     all.append(Page::Preflight);
     if (needsCoordination())
@@ -113,8 +114,12 @@ QString UpgradeController::holdback(Page page) const
             return tr("Helm would refuse this outcome. Choose another.");
         return issueIn({QStringLiteral("release."), QStringLiteral("chart."), QStringLiteral("values.")});
     case Page::Nodes:
-        return issueIn({QStringLiteral("policy"), QStringLiteral("window."), QStringLiteral("canary"),
-                        QStringLiteral("timeoutSeconds")});
+        if (const QString issue =
+                issueIn({QStringLiteral("policy"), QStringLiteral("window."), QStringLiteral("canary"),
+                         QStringLiteral("bake"), QStringLiteral("timeoutSeconds")});
+            !issue.isEmpty())
+            return issue;
+        return canaryIssue();
     case Page::Preflight:
         return preflightHoldback();
     case Page::Coordination:
@@ -376,19 +381,12 @@ void UpgradeController::takeReport(const Result<PreflightReport> &report)
     if (report) {
         m_report = *report;
         m_impact = report->impact;
+        if (!m_draft.canary.isEmpty())
+            dropRun(); // who waits for it may be others now
     } else {
         m_preflightError = report.error();
     }
     Q_EMIT changed();
-}
-
-Result<ReleaseOperation *> UpgradeController::makeOperation()
-{
-    if (!upgrades())
-        return failure(Error::Code::Unreachable, tr("The cluster is not connected."));
-    if (const QList<FieldIssue> issues = validate(m_draft); !issues.isEmpty())
-        return failure(Error::Code::Invalid, issues.first().text);
-    return upgrades()->upgrade(m_draft, nullptr);
 }
 
 } // namespace chartroom

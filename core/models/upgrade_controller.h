@@ -53,6 +53,9 @@ public:
     /// A line that cannot be read holds the first page back; what was set before stays until it can.
     void setSettings(const QString &line);
     void setPolicy(const PolicyChanges &policy);
+    /// "" for none.
+    void setCanary(const QString &node);
+    void setBake(std::chrono::seconds length);
     void setWindow(const std::optional<UpgradeWindow> &window);
     void setGpuFloor(std::optional<int> floor);
     void setTimeout(std::chrono::seconds timeout);
@@ -96,6 +99,7 @@ private:
     [[nodiscard]] bool isStale() const;
     [[nodiscard]] QString issueIn(const QStringList &fields) const;
     [[nodiscard]] QString preflightHoldback() const;
+    [[nodiscard]] QString canaryIssue() const;
 
     OutcomesController *m_outcomes;
     UpgradeDraft m_draft;

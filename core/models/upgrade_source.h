@@ -5,6 +5,7 @@
 #include "core/upgrade/pause_operation.h"
 #include "core/upgrade/preflight_operation.h"
 #include "core/upgrade/rollback_operation.h"
+#include "core/upgrade/unhold_operation.h"
 
 #include <QFuture>
 #include <QObject>
@@ -26,10 +27,15 @@ public:
     [[nodiscard]] virtual QFuture<Result<PreflightReport>> preflight(const UpgradeDraft &draft,
                                                                      std::optional<int> gpuFloor) = 0;
     /// Not started. It has a connection of its own, so that it goes on when the cluster is disconnected from.
-    [[nodiscard]] virtual Result<ReleaseOperation *> upgrade(const UpgradeDraft &draft, QObject *owner) = 0;
+    [[nodiscard]] virtual Result<ReleaseOperation *> upgrade(const UpgradeDraft &draft, const NodeHold &hold,
+                                                             QObject *owner) = 0;
     [[nodiscard]] virtual Result<ReleaseOperation *> rollback(const RollbackOrder &order, QObject *owner) = 0;
     /// Not started; with a connection of its own, too.
     [[nodiscard]] virtual Result<PauseOperation *> pause(const PauseOrder &order, QObject *owner) = 0;
+    /// The same.
+    [[nodiscard]] virtual Result<UnholdOperation *> unhold(const UnholdOrder &order, QObject *owner) = 0;
+    /// See readHeldNodes().
+    [[nodiscard]] virtual QFuture<Result<QList<HeldNode>>> heldNodes() = 0;
     /// See readWayBack().
     [[nodiscard]] virtual QFuture<Result<ReleaseTruth>> truth(const ReleaseKey &key) = 0;
 };

@@ -1,6 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Of UpgradeController what is about the operation and the rollout that follows it.
+#include "core/base/visible_text.h"
 #include "core/models/upgrade_controller.h"
+
+#include <algorithm>
 
 namespace chartroom {
 
@@ -23,6 +27,51 @@ Result<PauseOperation *> UpgradeController::makePause(bool pauses, QObject *owne
         return ChangeController::makePause(pauses, owner);
     const DriverPolicy &policy = *rollout()->policy;
     return upgrades()->pause({policy.kind, policy.name, pauses, title()}, owner);
+}
+
+/// As far as the preflight found out.
+QString UpgradeController::canaryIssue() const
+{
+    if (m_draft.canary.isEmpty() || !m_impact)
+        return {};
+    const RolloutFacts *facts = rollout();
+    if (const QString why = holdRefusal(*m_impact, facts); !why.isEmpty())
+        return why;
+    const bool isThere = std::any_of(facts->nodes.cbegin(), facts->nodes.cend(),
+                                     [this](const PlannedNode &node) { return node.name == m_draft.canary; });
+    return isThere
+               ? QString()
+               : tr("%1 is none of the nodes that this upgrade reaches.").arg(visibleText(m_draft.canary));
+}
+
+void UpgradeController::setCanary(const QString &node)
+{
+    if (node == m_draft.canary)
+        return;
+    m_draft.canary = node;
+    edited();
+}
+
+void UpgradeController::setBake(std::chrono::seconds length)
+{
+    if (length == m_draft.bake)
+        return;
+    m_draft.bake = length;
+    edited();
+}
+
+Result<ReleaseOperation *> UpgradeController::makeOperation()
+{
+    if (!upgrades())
+        return failure(Error::Code::Unreachable, tr("The cluster is not connected."));
+    if (const QList<FieldIssue> issues = validate(m_draft); !issues.isEmpty())
+        return failure(Error::Code::Invalid, issues.first().text);
+    if (!m_draft.canary.isEmpty() && (m_preflightState != PreflightState::Ready || isStale()))
+        return failure(Error::Code::Invalid, tr("The preflight is still running."));
+    const Result<NodeHold> hold = nodeHold(m_draft, m_report.impact, rollout());
+    if (!hold)
+        return tl::make_unexpected(hold.error());
+    return upgrades()->upgrade(m_draft, *hold, nullptr);
 }
 
 } // namespace chartroom

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 #include <QStringList>
+#include <QUrl>
 
 #include <algorithm>
 
@@ -50,6 +51,12 @@ QString WindowPlan::toText() const
         return {};
     const auto text = [](const QDateTime &time) { return time.toUTC().toString(Qt::ISODate); };
     return QStringList{text(start), text(end), QString::number(gpuFloor)}.join(u'/');
+}
+
+QString WindowPlan::settingsKey(const QString &cluster)
+{
+    // A cluster's name may hold what parts keys.
+    return QStringLiteral("rollout/window/") + QString::fromLatin1(QUrl::toPercentEncoding(cluster));
 }
 
 WindowPlan WindowPlan::fromText(const QString &text)

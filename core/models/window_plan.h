@@ -18,6 +18,8 @@ struct WindowPlan
     [[nodiscard]] bool isSet() const { return end.isValid(); }
     /// "2026-11-21T02:00:00Z/2026-11-21T04:00:00Z/88", for a settings file; "" where nothing is set.
     [[nodiscard]] QString toText() const;
+    /// Where a settings file has that of a cluster.
+    [[nodiscard]] static QString settingsKey(const QString &cluster);
     /// A text that is none gives a plan without anything.
     [[nodiscard]] static WindowPlan fromText(const QString &text);
 

@@ -6,11 +6,14 @@
 
 #include <QtConcurrentRun>
 
+#include <cstdlib>
+
 namespace chartroom {
 
 void WindowPlanController::plan(const WindowWish &wish, const QDateTime &now)
 {
-    if (m_wish == wish)
+    constexpr qint64 stale = 60;
+    if (m_wish == wish && std::abs(m_now.secsTo(now)) < stale)
         return;
     m_wish = wish;
     m_now = now;

@@ -27,7 +27,7 @@ class WindowPlanController final : public QObject
 public:
     using QObject::QObject;
 
-    /// Nothing happens for the wish of before.
+    /// Nothing happens for the wish of before, within a minute.
     void plan(const WindowWish &wish, const QDateTime &now);
     void clear();
     [[nodiscard]] const std::optional<PlannedWindow> &planned() const { return m_planned; }

@@ -5,8 +5,10 @@
 #include "core/base/visible_text.h"
 #include "core/models/pace_text.h"
 #include "core/models/relative_time.h"
+#include "core/upgrade/bake.h"
 
 #include <QCoreApplication>
+#include <QHash>
 
 #include <algorithm>
 
@@ -22,14 +24,6 @@ struct WindowPlanTexts // the translation context
     Q_DECLARE_TR_FUNCTIONS(WindowPlanTexts)
 };
 
-QString timeText(milliseconds time)
-{
-    const auto minutes = std::chrono::round<std::chrono::minutes>(time).count();
-    if (minutes < 90)
-        return durationText(time);
-    return WindowPlanTexts::tr("%1 h %2 min").arg(minutes / 60).arg(minutes % 60);
-}
-
 /// What people read off: in the window's zone, and in UTC.
 class Moments
 {
@@ -41,10 +35,14 @@ public:
             m_zone = QTimeZone::utc();
     }
 
+    [[nodiscard]] QString clock(const QDateTime &time) const
+    {
+        return time.toTimeZone(m_zone).toString(QStringLiteral("ddd HH:mm"));
+    }
     [[nodiscard]] QString text(const QDateTime &time) const
     {
         const QDateTime there = time.toTimeZone(m_zone);
-        const QString face = there.toString(QStringLiteral("ddd HH:mm"));
+        const QString face = clock(time);
         if (there.offsetFromUtc() == 0)
             return face + QStringLiteral(" UTC");
         return WindowPlanTexts::tr("%1 %2 (%3 UTC)")
@@ -59,11 +57,14 @@ private:
 class Telling
 {
 public:
+    /// `later` is of the nodes that are held back.
     Telling(const RolloutFacts &facts, const PolicyChanges &changes,
-            const std::optional<UpgradeWindow> &window, PlannedWindow &planned)
+            const std::optional<UpgradeWindow> &window, const RolloutPlan &later, PlannedWindow &planned)
         : m_facts(facts)
         , m_policy(*termsWith(facts, changes))
-        , m_input(planInput(facts, changes))
+        , m_input(firstInput(facts, changes))
+        , m_walk(planned.waiting > 0 ? restInput(facts, changes) : m_input)
+        , m_later(later)
         , m_source(termsSourceText(facts, changes))
         , m_moments(window)
         , m_planned(planned)
@@ -81,7 +82,7 @@ public:
                     : WindowPlanTexts::tr("No node starts: what is away already uses up maxUnavailable.");
             return;
         }
-        const QString took = timeText(*plan.expected);
+        const QString took = plannedTimeText(*plan.expected);
         if (end.isValid() && m_planned.earliest > end) {
             m_planned.state = VisualState::Failed;
             m_planned.headline =
@@ -97,6 +98,9 @@ public:
             m_planned.state = VisualState::Unknown;
             m_planned.headline = WindowPlanTexts::tr("About %1 from its start; no window is set.").arg(took);
         }
+        if (m_planned.waiting > 0)
+            m_planned.headline = visibleText(WindowPlanTexts::tr("%1 goes first.").arg(m_facts.canary)) +
+                                 u' ' + m_planned.headline;
         if (!m_planned.keepsFloor || (!plan.held.isEmpty() && m_planned.state == VisualState::Done))
             m_planned.state = m_planned.keepsFloor ? VisualState::Attention : VisualState::Failed;
     }
@@ -113,7 +117,13 @@ public:
                                     moment(m_planned.latest, WindowPlanTexts::tr("nobody can tell")));
         if (m_planned.lastSafeStart.isValid())
             m_planned.lines << lastStart();
+        if (!m_policy.jobSelector.isEmpty() && plan.latestWithoutJobs)
+            m_planned.lines << jobEffect();
+        if (m_planned.waiting > 0)
+            m_planned.lines << waitingText();
         m_planned.lines << gpuText();
+        if (!m_planned.tenants.isEmpty())
+            m_planned.lines << tenantText();
         if (plan.left > 0)
             m_planned.lines << WindowPlanTexts::tr("%n node(s) never get a slot.", nullptr, plan.left);
         qsizetype shown = 0;
@@ -138,6 +148,9 @@ public:
             said << WindowPlanTexts::tr(
                 "A held node keeps its slot until somebody acts; the earliest end has "
                 "it freed in time.");
+        if (m_facts.underWay > 0)
+            said << WindowPlanTexts::tr("%n node(s) are under way now, and planned as if they were back.",
+                                        nullptr, m_facts.underWay);
         if (!m_facts.areHoldsKnown)
             said << WindowPlanTexts::tr("What would hold nodes back is not known: none is counted as held.");
         said << WindowPlanTexts::tr(
@@ -148,6 +161,7 @@ public:
 
 private:
     static constexpr qsizetype mostHolds = 4;
+    static constexpr qsizetype mostTenants = 6;
 
     [[nodiscard]] QString lastStart() const
     {
@@ -155,6 +169,19 @@ private:
         return m_planned.lastSafeStart >= m_planned.start
                    ? WindowPlanTexts::tr("Last safe start: %1.").arg(when)
                    : WindowPlanTexts::tr("The last safe start was at %1, before the window.").arg(when);
+    }
+
+    [[nodiscard]] QString waitingText() const
+    {
+        QStringList said{WindowPlanTexts::tr(
+            "%n node(s) are held back by a label until you let them follow, and are not in this plan.",
+            nullptr, m_planned.waiting)};
+        if (m_facts.bake > 0s)
+            said << WindowPlanTexts::tr("It bakes for %1 before.").arg(bakeText(m_facts.bake));
+        said << (m_later.expected ? WindowPlanTexts::tr("They take about %1 from then on.")
+                                        .arg(plannedTimeText(*m_later.expected))
+                                  : WindowPlanTexts::tr("As things are they would stop before the end."));
+        return said.join(u' ');
     }
 
     [[nodiscard]] QString gpuText() const
@@ -171,23 +198,49 @@ private:
                    : WindowPlanTexts::tr("%1, which is under the floor of %2.").arg(counts).arg(floor);
     }
 
+    /// What waiting for jobs costs, at the worst.
+    [[nodiscard]] QString jobEffect() const
+    {
+        const milliseconds without = *m_planned.plan.latestWithoutJobs;
+        const auto &latest = m_planned.plan.range->latest;
+        if (!latest)
+            return WindowPlanTexts::tr("Without waiting for jobs the latest end would be %1.")
+                .arg(m_moments.text(m_planned.start.addMSecs(without.count())));
+        return WindowPlanTexts::tr("Waiting for jobs moves the latest end by up to %1.")
+            .arg(plannedTimeText(std::max(0ms, *latest - without)));
+    }
+
+    [[nodiscard]] QString tenantText() const
+    {
+        QStringList said;
+        for (const PlannedTenant &tenant :
+             m_planned.tenants.first(std::min(mostTenants, m_planned.tenants.size())))
+            said << WindowPlanTexts::tr("%1 (%n GPU(s) from %2)", nullptr, tenant.gpus)
+                        .arg(visibleText(tenant.namespaceName), m_moments.clock(tenant.from));
+        if (m_planned.tenants.size() > mostTenants)
+            said << WindowPlanTexts::tr("%n more namespace(s)", nullptr,
+                                        int(m_planned.tenants.size() - mostTenants));
+        return WindowPlanTexts::tr("Namespaces that lose GPUs, in this order: %1.")
+            .arg(said.join(QStringLiteral(", ")));
+    }
+
     [[nodiscard]] QString slotText() const
     {
-        const auto away = std::count_if(m_input.nodes.cbegin(), m_input.nodes.cend(),
+        const auto away = std::count_if(m_walk.nodes.cbegin(), m_walk.nodes.cend(),
                                         [](const PlannedNode &node) { return node.isAway(); });
         QStringList limits;
-        limits << (m_input.maxParallel > 0
-                       ? WindowPlanTexts::tr("maxParallelUpgrades %1").arg(m_input.maxParallel)
+        limits << (m_walk.maxParallel > 0
+                       ? WindowPlanTexts::tr("maxParallelUpgrades %1").arg(m_walk.maxParallel)
                        : WindowPlanTexts::tr("maxParallelUpgrades 0, which is no limit"));
-        if (m_input.maxUnavailable)
+        if (m_walk.maxUnavailable)
             limits << WindowPlanTexts::tr("maxUnavailable %1, which is %2")
                           .arg(visibleText(m_policy.maxUnavailable))
-                          .arg(*m_input.maxUnavailable);
+                          .arg(*m_walk.maxUnavailable);
         if (away > 0)
             limits << WindowPlanTexts::tr("%1 cordoned or not ready already").arg(away);
         return WindowPlanTexts::tr("%1 of %2 nodes at a time (%3).")
-            .arg(m_planned.plan.atOnce)
-            .arg(m_input.nodes.size())
+            .arg(m_planned.waiting > 0 ? m_later.atOnce : m_planned.plan.atOnce)
+            .arg(m_walk.nodes.size())
             .arg(limits.join(QStringLiteral(", ")));
     }
 
@@ -197,11 +250,22 @@ private:
         if (times.seen.isEmpty())
             return WindowPlanTexts::tr("No node was seen going through before. Assumed for each: %1 at best, "
                                        "%2 expected, %3 at worst, by the operator's own time limits.")
-                .arg(timeText(times.least), timeText(times.expected), timeText(times.most));
+                .arg(plannedTimeText(times.least), plannedTimeText(times.expected),
+                     plannedTimeText(times.most));
         const auto [least, most] = std::minmax_element(times.seen.cbegin(), times.seen.cend());
-        return WindowPlanTexts::tr("A node takes as long as %n node(s) seen going through before: %1.",
-                                   nullptr, int(times.seen.size()))
-            .arg(rangeText(*least, *most));
+        const int count = int(times.seen.size());
+        QString said =
+            m_facts.timesFrom.isEmpty()
+                ? WindowPlanTexts::tr("A node takes as long as %n node(s) seen going through before: %1.",
+                                      nullptr, count)
+                      .arg(rangeText(*least, *most))
+                : WindowPlanTexts::tr("A node takes as long as %n node(s) in the recording %1: %2.", nullptr,
+                                      count)
+                      .arg(visibleText(m_facts.timesFrom), rangeText(*least, *most));
+        if (times.changeover >= 1s)
+            said += u' ' + WindowPlanTexts::tr("A slot that comes free waits %1 for its next node.")
+                               .arg(plannedTimeText(times.changeover));
+        return said;
     }
 
     [[nodiscard]] QString jobText() const
@@ -214,18 +278,53 @@ private:
                 .arg(selector);
         return WindowPlanTexts::tr("Pods that match %1 are waited for up to %2 a node: the latest end counts "
                                    "all of it, the others none.")
-            .arg(selector, timeText(*m_input.times.jobs));
+            .arg(selector, plannedTimeText(*m_input.times.jobs));
     }
 
     const RolloutFacts &m_facts;
     DriverPolicy m_policy;
-    PlanInput m_input;
+    PlanInput m_input; ///< of what goes by itself
+    PlanInput m_walk;  ///< of those that the operator's slots are for
+    const RolloutPlan &m_later;
     QString m_source;
     Moments m_moments;
     PlannedWindow &m_planned;
 };
 
+/// Who is on the nodes, in the order in which these go.
+QList<PlannedTenant> tenantsHit(const RolloutFacts &facts, const PlanInput &input, const RolloutPlan &plan,
+                                const QDateTime &start)
+{
+    const auto isBefore = [](const auto &one, const auto &other) { return one.node < other.node; };
+    QHash<QString, qsizetype> places;
+    QList<PlannedTenant> hit;
+    for (const NodeTurn &turn : plan.turns) {
+        const TenantGpus wanted{input.nodes[turn.node].name, {}, 0};
+        const auto [from, to] =
+            std::equal_range(facts.tenants.cbegin(), facts.tenants.cend(), wanted, isBefore);
+        for (auto tenant = from; tenant != to; ++tenant) {
+            const auto place = places.constFind(tenant->namespaceName);
+            if (place == places.cend()) {
+                places.insert(tenant->namespaceName, hit.size());
+                hit.append({tenant->namespaceName, start.addMSecs(turn.at.count()), 1, tenant->gpus});
+            } else {
+                ++hit[*place].nodes;
+                hit[*place].gpus += tenant->gpus;
+            }
+        }
+    }
+    return hit;
+}
+
 } // namespace
+
+QString plannedTimeText(milliseconds time)
+{
+    const auto minutes = std::chrono::round<std::chrono::minutes>(time).count();
+    if (minutes < 90)
+        return durationText(time);
+    return WindowPlanTexts::tr("%1 h %2 min").arg(minutes / 60).arg(minutes % 60);
+}
 
 QString windowPlanGap(const NodeImpact &impact, const RolloutFacts *facts)
 {
@@ -235,9 +334,14 @@ QString windowPlanGap(const NodeImpact &impact, const RolloutFacts *facts)
         return WindowPlanTexts::tr("Nobody can tell which nodes it reaches: %1").arg(visibleText(impact.why));
     if (!facts)
         return WindowPlanTexts::tr("Which nodes it reaches could not be read.");
-    if (facts->nodes.isEmpty())
+    return windowPlanGap(*facts);
+}
+
+QString windowPlanGap(const RolloutFacts &facts)
+{
+    if (facts.nodes.isEmpty())
         return WindowPlanTexts::tr("It reaches no node.");
-    if (!facts->policy)
+    if (!facts.policy)
         return WindowPlanTexts::tr("No upgrade policy was found for this driver, so nobody can tell how its "
                                    "nodes would go.");
     return {};
@@ -247,7 +351,13 @@ PlannedWindow plannedWindow(const RolloutFacts &facts, const PolicyChanges &chan
                             const std::optional<UpgradeWindow> &window, int gpuFloor, const QDateTime &now)
 {
     PlannedWindow planned;
-    planned.plan = planRollout(planInput(facts, changes));
+    const PlanInput first = firstInput(facts, changes);
+    planned.plan = planRollout(first);
+    const PlanInput rest = restInput(facts, changes);
+    const RolloutPlan later = planRollout(rest);
+    planned.waiting = int(rest.nodes.size());
+    if (planned.waiting > 0) // the floor is for them, too
+        planned.plan.gpusAtWorst = std::min(planned.plan.gpusAtWorst, later.gpusAtWorst);
     const bool isSet = window && window->start.isValid() && window->end > window->start;
     if (isSet)
         planned.window = {window->start.toUTC(), window->end.toUTC(), gpuFloor};
@@ -265,7 +375,8 @@ PlannedWindow plannedWindow(const RolloutFacts &facts, const PolicyChanges &chan
                 planned.lastSafeStart = planned.window.end.addMSecs(-range->latest->count());
         }
     }
-    Telling telling(facts, changes, isSet ? window : std::nullopt, planned);
+    planned.tenants = tenantsHit(facts, first, planned.plan, planned.start);
+    Telling telling(facts, changes, isSet ? window : std::nullopt, later, planned);
     telling.judge();
     telling.tell();
     telling.assume();

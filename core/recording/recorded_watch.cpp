@@ -40,17 +40,22 @@ struct RecordedWatch::Way
 
 void RecordedWatch::Way::go(const std::vector<Step> &steps, Part &part) const
 {
-    // One JSON after the other is read here: large pieces of memory are dear where many small ones are free.
-    static thread_local QByteArray room;
-    if (part.events.isEmpty())
-        part.events.reserve(qsizetype(steps.size()));
+    std::vector<qsizetype> before;
+    before.reserve(steps.size());
     for (const Step &step : steps) {
         const qsizetype now = recording->index.state(step.slot, target);
         if (now == step.event)
             continue;
+        before.push_back(step.event);
         part.steps.push_back({step.slot, now});
-        tell(step.event, now, room, part.events);
     }
+    // One JSON after the other is read here: large pieces of memory are dear where many small ones are free.
+    static thread_local QByteArray room;
+    if (part.events.isEmpty())
+        part.events.reserve(qsizetype(before.size()));
+    const size_t first = part.steps.size() - before.size();
+    for (size_t i = 0; i < before.size(); ++i)
+        tell(before[i], part.steps[first + i].event, room, part.events);
 }
 
 void RecordedWatch::Way::tell(qsizetype before, qsizetype now, QByteArray &room,

@@ -141,4 +141,9 @@ std::optional<SlotPolicy> DriverAdapter::slotPolicyOf(const QString &component) 
     return component == componentText(m_kind) ? std::optional(slotPolicy(m_fleet)) : std::nullopt;
 }
 
+const DriverFleet *DriverAdapter::fleetOf(const QString &component) const
+{
+    return component == componentText(m_kind) ? &m_fleet : nullptr;
+}
+
 } // namespace chartroom

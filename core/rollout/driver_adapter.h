@@ -25,6 +25,7 @@ public:
     bool forgetNode(const QString &name) override { return m_members.remove(name); }
     [[nodiscard]] QList<NodeTrack> tracks(NodeEvidence evidence, const TellPast &past) const override;
     [[nodiscard]] std::optional<SlotPolicy> slotPolicyOf(const QString &component) const override;
+    [[nodiscard]] const DriverFleet *fleetOf(const QString &component) const override;
 
 private:
     DriverKind m_kind;

@@ -15,7 +15,8 @@ struct FailureSignature
     QString meaning;
 };
 
-/// The first signature that is in the text: what a container said last, a condition's message.
+/// The first signature of core/diagnosis that is in the text: what a container said last, a condition's
+/// message.
 [[nodiscard]] std::optional<FailureSignature> failureSignature(const QString &text);
 
 } // namespace chartroom

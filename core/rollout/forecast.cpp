@@ -225,10 +225,12 @@ double tryOnce(const ForecastInput &input, const Times &times, Random &random)
 
 } // namespace
 
-std::optional<ForecastRange> forecastBySlots(const ForecastInput &input)
+std::optional<ForecastRange> forecastBySlots(ForecastInput input)
 {
     if (input.finished.isEmpty())
         return std::nullopt;
+    for (QList<milliseconds> *times : {&input.underWay, &input.blocked, &input.changeovers})
+        std::sort(times->begin(), times->end());
     const std::vector<SeenTime> seen = sortedTimes(input.finished, input.underWay + input.blocked);
     const SeenTimes seenTimes(seen);
     const LikelyTimes likelyTimes(seen);

@@ -36,9 +36,9 @@ struct ForecastRange
 /// When the last node that goes on will be through: the slots taken again and again by nodes as quick as
 /// those seen, drawn many times. Those still under way count as slower than they have been so far
 /// (Kaplan and Meier, and where much is still open the likeliest distribution). The same input gives the same
-/// range. Nothing without a finished node, and where no slot is left for the queue. Some ten milliseconds
-/// with thousands of nodes: for the pool.
-[[nodiscard]] std::optional<ForecastRange> forecastBySlots(const ForecastInput &input);
+/// range, in whatever order its times come. Nothing without a finished node, and where no slot is left for
+/// the queue. Some ten milliseconds with thousands of nodes: for the pool.
+[[nodiscard]] std::optional<ForecastRange> forecastBySlots(ForecastInput input);
 
 /// Before a node is through: if the first take up to six times as long as they have been at it by now, or are
 /// all but done, and those after them half to six times as long. No more than an order of magnitude; nothing

@@ -186,6 +186,15 @@ QList<NodeRun> NodeHistory::runs() const
     return runs;
 }
 
+QList<milliseconds> NodeHistory::times() const
+{
+    QList<milliseconds> times;
+    for (const NodeRun &run : runs())
+        if (run.isFinished && run.isEndKnown && run.isTakenKnown && !run.hasFailed)
+            times << milliseconds(run.taken.msecsTo(run.end));
+    return times;
+}
+
 QMap<RolloutStep, milliseconds> NodeHistory::elapsed(const QDateTime &now) const
 {
     qsizetype first = m_intervals.size();

@@ -35,7 +35,7 @@ private:
     [[nodiscard]] milliseconds untilNow(const QDateTime &start) const;
     void noteRest(const NodeHistory &history);
     void findEnd();
-    [[nodiscard]] QList<milliseconds> changeovers();
+    [[nodiscard]] QList<milliseconds> changeovers() const;
     [[nodiscard]] std::optional<ForecastRange> byRate();
     [[nodiscard]] std::optional<ForecastRange> bySlots();
     [[nodiscard]] QString obstacle() const;
@@ -168,7 +168,7 @@ void PaceReading::findEnd()
 
 /// How long a slot that came free waited for its next node: the first nodes taken filled the slots, each
 /// later one followed an end.
-QList<milliseconds> PaceReading::changeovers()
+QList<milliseconds> PaceReading::changeovers() const
 {
     QList<milliseconds> waits;
     if (m_ends.isEmpty())
@@ -294,6 +294,7 @@ Pace PaceReading::pace()
     if (!m_ends.isEmpty() && m_window.start < until)
         m_pace.nodesPerHour = double(m_ends.size()) * 3'600'000 / double(m_window.start.msecsTo(until));
     m_pace.node = timeTaken(m_finished);
+    m_pace.changeover = timeTaken(changeovers());
     for (auto step = m_steps.cbegin(); step != m_steps.cend(); ++step)
         m_pace.steps.insert(step.key(), timeTaken(*step));
     foretell();

@@ -61,6 +61,7 @@ struct Pace
     std::optional<double> nodesPerHour; ///< of this window; nothing before the first node is through
 
     TimeTaken node;                     ///< from its slot to done
+    TimeTaken changeover;               ///< from a slot that came free to its next node
     QMap<RolloutStep, TimeTaken> steps; ///< only steps that a node left
     Eta eta;
     /// How it is stopped without harm, and what goes on all the same; "" while nothing is to stop, or nobody

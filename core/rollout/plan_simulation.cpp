@@ -9,6 +9,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -57,33 +58,52 @@ public:
             for (; next != order.end() && hasSlot(); ++next)
                 take(*next);
             append();
-            if (m_ends.empty())
+            if (m_events.empty())
                 break;
-            m_point.at = milliseconds(m_ends.top().first);
-            while (!m_ends.empty() && milliseconds(m_ends.top().first) == m_point.at)
-                release();
+            m_point.at = milliseconds(m_events.top().at);
+            while (!m_events.empty() && milliseconds(m_events.top().at) == m_point.at) {
+                const Event event = m_events.top();
+                m_events.pop();
+                event.isSlot ? release(event.node) : finish(event.node);
+            }
         }
         m_left = int(order.end() - next);
     }
 
     [[nodiscard]] const QList<PlanPoint> &course() const { return m_course; }
+    [[nodiscard]] const QList<NodeTurn> &turns() const { return m_turns; }
     [[nodiscard]] int left() const { return m_left; }
     /// Nothing when a node never gets a slot, or none goes at all.
     [[nodiscard]] std::optional<milliseconds> end() const
     {
-        return m_left > 0 || m_point.done == 0 ? std::nullopt : std::optional(m_point.at);
+        return m_left > 0 || m_point.done == 0 ? std::nullopt : std::optional(m_end);
     }
 
 private:
+    /// A node is through, or the slot that it had is free for the next one.
+    struct Event
+    {
+        qint64 at;
+        bool isSlot;
+        qsizetype node;
+
+        friend bool operator>(const Event &a, const Event &b)
+        {
+            return std::tie(a.at, a.isSlot, a.node) > std::tie(b.at, b.isSlot, b.node);
+        }
+    };
+
     [[nodiscard]] bool hasSlot() const
     {
-        return (m_input.maxParallel == 0 || m_point.moving + m_point.held < m_input.maxParallel) &&
+        return (m_input.maxParallel == 0 || m_slotsInUse < m_input.maxParallel) &&
                (!m_input.maxUnavailable || m_unavailable < *m_input.maxUnavailable);
     }
 
     void take(qsizetype index)
     {
         const PlannedNode &node = m_input.nodes[index];
+        m_turns.append({index, m_point.at});
+        ++m_slotsInUse;
         if (!node.isAway())
             ++m_unavailable;
         m_point.gpus -= node.gpus;
@@ -92,35 +112,44 @@ private:
             return;
         }
         ++m_point.moving;
-        m_ends.emplace((m_point.at + timeOf(m_times, m_taken++)).count(), index);
+        m_events.push({(m_point.at + timeOf(m_times, m_taken++)).count(), false, index});
     }
 
-    void release()
+    void finish(qsizetype index)
     {
-        const PlannedNode &node = m_input.nodes[m_ends.top().second];
-        m_ends.pop();
-        if (!node.isAway())
-            --m_unavailable;
-        m_point.gpus += node.gpus;
+        m_point.gpus += m_input.nodes[index].gpus;
         --m_point.moving;
         ++m_point.done;
+        m_end = m_point.at;
+        m_events.push({(m_point.at + m_input.times.changeover).count(), true, index});
     }
 
+    void release(qsizetype index)
+    {
+        --m_slotsInUse;
+        if (!m_input.nodes[index].isAway())
+            --m_unavailable;
+    }
+
+    /// Where something is another than before.
     void append()
     {
+        PlanPoint same = m_course.last();
+        same.at = m_point.at;
         if (m_course.last().at == m_point.at)
             m_course.last() = m_point;
-        else
+        else if (same != m_point)
             m_course.append(m_point);
     }
 
-    using End = std::pair<qint64, qsizetype>;
-
     const PlanInput &m_input;
     QList<milliseconds> m_times;
-    std::priority_queue<End, std::vector<End>, std::greater<>> m_ends;
+    std::priority_queue<Event, std::vector<Event>, std::greater<>> m_events;
     QList<PlanPoint> m_course;
+    QList<NodeTurn> m_turns;
     PlanPoint m_point;
+    milliseconds m_end{0};
+    int m_slotsInUse = 0;
     int m_unavailable = 0;
     qsizetype m_taken = 0;
     int m_left = 0;
@@ -141,49 +170,59 @@ PlanInput freed(PlanInput input)
     return input;
 }
 
-/// By nodes that were seen: the forecast of a rollout that is under way, with all nodes in its queue.
-std::optional<ForecastRange> rangeBySeen(const PlanInput &input, const RolloutPlan &plan)
+/// Nodes that hold for good are not counted on, and neither are their slots.
+std::optional<milliseconds> latestBySeen(ForecastInput forecast, int held, milliseconds jobs)
 {
+    for (milliseconds &time : forecast.finished)
+        time += jobs;
+    forecast.queued -= held;
+    *forecast.slotLimit -= held;
+    const auto range = forecast.queued > 0 ? forecastBySlots(forecast) : std::nullopt;
+    return range ? range->latest : std::nullopt;
+}
+
+/// By nodes that were seen: the forecast of a rollout that is under way, with all nodes in its queue.
+void foretellBySeen(const PlanInput &input, RolloutPlan &plan)
+{
+    constexpr milliseconds none(0);
     ForecastInput forecast;
     forecast.finished = input.times.seen;
     forecast.queued = int(input.nodes.size());
     forecast.slotLimit = plan.atOnce;
-    std::optional<ForecastRange> range = forecastBySlots(forecast);
-    if (!range || (plan.held.isEmpty() && input.times.jobs == milliseconds(0)))
-        return range;
-    range->latest.reset();
-    if (!input.times.jobs)
-        return range;
-    for (milliseconds &time : forecast.finished)
-        time += *input.times.jobs;
-    forecast.queued -= int(plan.held.size());
-    *forecast.slotLimit -= int(plan.held.size());
-    const auto slower = forecast.queued > 0 ? forecastBySlots(forecast) : std::nullopt;
-    if (slower)
-        range->latest = slower->latest;
-    return range;
+    if (input.times.changeover > none)
+        forecast.changeovers = {input.times.changeover};
+    plan.range = forecastBySlots(forecast);
+    if (!plan.range)
+        return;
+    const int held = int(plan.held.size());
+    plan.latestWithoutJobs = held == 0 ? plan.range->latest : latestBySeen(forecast, held, none);
+    plan.range->latest = plan.latestWithoutJobs;
+    if (input.times.jobs != none)
+        plan.range->latest =
+            input.times.jobs ? latestBySeen(forecast, held, *input.times.jobs) : std::nullopt;
 }
 
 /// By what is assumed: every node at its quickest, and every node at its slowest.
-std::optional<ForecastRange> rangeByAssumption(const PlanInput &input)
+void foretellByAssumption(const PlanInput &input, RolloutPlan &plan)
 {
     const auto earliest = endWith(freed(input), input.times.least);
     if (!earliest)
-        return std::nullopt;
-    ForecastRange range{*earliest, std::nullopt};
+        return;
+    plan.range = ForecastRange{*earliest, std::nullopt};
+    plan.latestWithoutJobs = endWith(input, input.times.most);
     if (input.times.jobs)
-        range.latest = endWith(input, input.times.most + *input.times.jobs);
-    return range;
+        plan.range->latest = endWith(input, input.times.most + *input.times.jobs);
 }
 
 /// The expected end lies within the range whatever was drawn for its sides.
-void fit(ForecastRange &range, const std::optional<milliseconds> &expected)
+void fit(RolloutPlan &plan)
 {
-    if (!expected)
+    if (!plan.expected || !plan.range)
         return;
-    range.earliest = std::min(range.earliest, *expected);
-    if (range.latest)
-        range.latest = std::max(*range.latest, *expected);
+    plan.range->earliest = std::min(plan.range->earliest, *plan.expected);
+    for (std::optional<milliseconds> *latest : {&plan.range->latest, &plan.latestWithoutJobs})
+        if (*latest)
+            *latest = std::max(**latest, *plan.expected);
 }
 
 int slotsOf(const PlanInput &input)
@@ -226,11 +265,11 @@ RolloutPlan planRollout(const PlanInput &input)
     Walk walk(input, isSeen ? input.times.seen : QList{input.times.expected});
     walk.go();
     plan.course = walk.course();
+    plan.turns = walk.turns();
     plan.left = walk.left();
     plan.expected = walk.end();
-    plan.range = isSeen ? rangeBySeen(input, plan) : rangeByAssumption(input);
-    if (plan.range)
-        fit(*plan.range, plan.expected);
+    isSeen ? foretellBySeen(input, plan) : foretellByAssumption(input, plan);
+    fit(plan);
     return plan;
 }
 

@@ -30,6 +30,7 @@ struct NodeTimes
     Milliseconds least{0};
     Milliseconds expected{0};
     Milliseconds most{0};
+    Milliseconds changeover{0}; ///< that a slot which came free waits for its next node
     /// Which a node's jobs may take besides; nothing: for ever.
     std::optional<Milliseconds> jobs = Milliseconds(0);
 };
@@ -55,10 +56,18 @@ struct PlanPoint
     friend bool operator==(const PlanPoint &, const PlanPoint &) = default;
 };
 
+/// A node gets its slot.
+struct NodeTurn
+{
+    qsizetype node = 0; ///< of PlanInput::nodes
+    std::chrono::milliseconds at{0};
+};
+
 /// How a rollout would go, from its start.
 struct RolloutPlan
 {
     QList<PlanPoint> course; ///< as expected; the first point is the start
+    QList<NodeTurn> turns;   ///< as expected, in the order in which the nodes go
     int atOnce = 0;          ///< nodes that may be under way besides those that are away already
     int gpusNow = 0;
     int gpusAtWorst = 0; ///< with those nodes away together that have most
@@ -69,6 +78,7 @@ struct RolloutPlan
     /// At the earliest, with the held nodes freed in time and no job waited for; at the latest as things are.
     /// Nothing when no node starts.
     std::optional<ForecastRange> range;
+    std::optional<std::chrono::milliseconds> latestWithoutJobs; ///< the latest end if no job were waited for
 };
 
 /// Pure; the same input gives the same plan. Slots are given as k8s-operator-libs does (pkg/upgrade/

@@ -11,6 +11,8 @@
 
 namespace chartroom {
 
+struct DriverFleet;
+
 /// Completes the evidence with what the past tells about the node in that component, of which
 /// `present` is what is said now.
 using TellPast = std::function<void(NodeEvidence &evidence, const Sighting &present)>;
@@ -47,6 +49,9 @@ public:
     [[nodiscard]] virtual QList<NodeTrack> tracks(NodeEvidence evidence, const TellPast &past) const = 0;
     /// How many nodes may go at a time; nothing when the component is another adapter's.
     [[nodiscard]] virtual std::optional<SlotPolicy> slotPolicyOf(const QString &component) const = 0;
+    /// What a driver's rollout goes by as of refresh(); null when the component is no such driver's, or
+    /// another adapter's.
+    [[nodiscard]] virtual const DriverFleet *fleetOf(const QString & /*component*/) const { return nullptr; }
 
 Q_SIGNALS:
     /// Something else than the node or its pods changed, and says so about these nodes.

@@ -93,6 +93,15 @@ SlotPolicy RolloutAdapters::slotPolicyOf(const QString &component) const
     return {};
 }
 
+const DriverFleet *RolloutAdapters::fleetOf(const QString &component) const
+{
+    for (const auto &adapter : m_all) {
+        if (const DriverFleet *fleet = adapter->fleetOf(component))
+            return fleet;
+    }
+    return nullptr;
+}
+
 QList<PaceInput> RolloutAdapters::paceInputs(const TrackTable &tracks, const HistoryStore &histories,
                                              const QDateTime &now) const
 {

@@ -12,6 +12,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
@@ -222,10 +223,10 @@ void RolloutStore::Private::work()
         Q_EMIT q->tracksChanged(changed);
     if (!changed.isEmpty() || !paces.isReady())
         paces.touch();
-    if (!wasComplete && q->isComplete()) {
-        wasComplete = true;
+    const bool isComplete =
+        q->isComplete(); // until a node's label asks for lists that were not needed before
+    if (!std::exchange(wasComplete, isComplete) && isComplete)
         Q_EMIT q->completed();
-    }
 }
 
 RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pods, const Clock *clock,
@@ -364,6 +365,11 @@ void RolloutStore::follow(const QString &daemonSet)
     d->adapters.daemonSets()->follow(daemonSet);
 }
 
+QList<TrackKey> RolloutStore::keys() const
+{
+    return d->tracks.keys();
+}
+
 QList<NodeTrack> RolloutStore::tracks() const
 {
     return d->tracks.sorted();
@@ -392,6 +398,16 @@ QList<GpuSample> RolloutStore::gpus(const QString &node) const
 QList<Pace> RolloutStore::paces() const
 {
     return d->paces.paces();
+}
+
+const DriverFleet *RolloutStore::fleet(const QString &component) const
+{
+    return d->adapters.fleetOf(component);
+}
+
+QList<const Pod *> RolloutStore::pods(const QString &node) const
+{
+    return d->sources.podIndex.on(node, d->sources.pods->objects());
 }
 
 } // namespace chartroom

@@ -17,6 +17,8 @@
 
 namespace chartroom {
 
+struct DriverFleet;
+
 /// The tracks of all nodes of one cluster, kept current from the nodes and pods of the session and from what
 /// only a rollout needs: DaemonSets, their revisions and disruption budgets, and what each adapter reads for
 /// its kind of rollout. Works in slices of a few milliseconds, so that five thousand nodes never hold the
@@ -52,6 +54,8 @@ public:
     /// A plain DaemonSet (namespace/name, or all of them) has tracks also while it does not roll.
     void follow(const QString &daemonSet);
 
+    /// Of all tracks, by component and node.
+    [[nodiscard]] QList<TrackKey> keys() const;
     /// By component and node. A node that no rollout concerns has none.
     [[nodiscard]] QList<NodeTrack> tracks() const;
     [[nodiscard]] const NodeTrack *find(const TrackKey &key) const;
@@ -63,6 +67,10 @@ public:
     [[nodiscard]] QList<GpuSample> gpus(const QString &node) const;
     /// One a component that has tracks. At most a second behind them.
     [[nodiscard]] QList<Pace> paces() const;
+    /// What a driver's rollout goes by; null for another component. Valid until the next change.
+    [[nodiscard]] const DriverFleet *fleet(const QString &component) const;
+    /// That run on the node; valid until the next change.
+    [[nodiscard]] QList<const Pod *> pods(const QString &node) const;
 
 Q_SIGNALS:
     /// Came, went or changed; at most one batch every 100 ms and slice.

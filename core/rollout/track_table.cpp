@@ -37,6 +37,15 @@ const NodeTrack *TrackTable::find(const TrackKey &key) const
     return track == m_tracks.cend() ? nullptr : &*track;
 }
 
+QList<TrackKey> TrackTable::keys() const
+{
+    QList<TrackKey> keys = m_tracks.keys();
+    std::sort(keys.begin(), keys.end(), [](const TrackKey &a, const TrackKey &b) {
+        return std::tie(a.component, a.node) < std::tie(b.component, b.node);
+    });
+    return keys;
+}
+
 QList<NodeTrack> TrackTable::sorted() const
 {
     QList<NodeTrack> tracks = m_tracks.values();

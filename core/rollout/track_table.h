@@ -18,6 +18,7 @@ public:
     [[nodiscard]] const QHash<TrackKey, NodeTrack> &all() const { return m_tracks; }
     [[nodiscard]] const NodeTrack *find(const TrackKey &key) const;
     /// By component and node.
+    [[nodiscard]] QList<TrackKey> keys() const;
     [[nodiscard]] QList<NodeTrack> sorted() const;
 
 private:

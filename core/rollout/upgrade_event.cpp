@@ -20,7 +20,7 @@ QDateTime timeOf(const JsonField &field)
     return QDateTime::fromString(field.text(), Qt::ISODateWithMs);
 }
 
-/// The first that is set: the old recorder fills the timestamps, the new one the other fields.
+/// The first that is set.
 QDateTime firstOf(std::initializer_list<JsonField> fields)
 {
     for (const JsonField &field : fields) {
@@ -63,6 +63,12 @@ bool marksFoundCordoned(QStringView message, QLatin1String value)
 
 } // namespace
 
+QDateTime lastSeen(const JsonField &event)
+{
+    return firstOf({event["lastTimestamp"], event["series"]["lastObservedTime"], event["eventTime"],
+                    event["metadata"]["creationTimestamp"]});
+}
+
 std::optional<UpgradeEvent> readUpgradeEvent(const KubeObject &event)
 {
     if (!event.json.contains("DriverUpgrade")) // most are of others
@@ -81,8 +87,7 @@ std::optional<UpgradeEvent> readUpgradeEvent(const KubeObject &event)
         if (marksFoundCordoned(said, QLatin1String("null")))
             label = QStringLiteral("upgrade-done");
         const bool isFound = marksFoundCordoned(said, QLatin1String("true"));
-        const QDateTime last = firstOf({root["lastTimestamp"], root["series"]["lastObservedTime"],
-                                        root["eventTime"], root["metadata"]["creationTimestamp"]});
+        const QDateTime last = lastSeen(root);
         if (object["kind"].text() != u"Node" || told.key.component.isEmpty() ||
             (label.isEmpty() && !isFound) || !last.isValid())
             return told;

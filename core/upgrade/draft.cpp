@@ -5,6 +5,8 @@
 #include "core/base/visible_text.h"
 #include "core/charts/semantic_version.h"
 #include "core/helm/set_syntax.h"
+#include "core/upgrade/bake.h"
+#include "core/upgrade/node_impact.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -79,6 +81,11 @@ public:
         checkPolicy();
         need(m_draft.canary.isEmpty() || isObjectName(m_draft.canary), QStringLiteral("canary"),
              Text::tr("This is no name of a node."));
+        const QString component = operatorComponent(m_draft.chart.name);
+        need(m_draft.canary.isEmpty() || component == u"gpu" || component == u"ib", QStringLiteral("canary"),
+             Text::tr("Only of NVIDIA's GPU and network drivers can one node go first."));
+        need(m_draft.bake.count() >= 0 && m_draft.bake <= longestBake, QStringLiteral("bake"),
+             Text::tr("How long it bakes must be a time up to 30 days, such as 48h."));
         checkWindow();
         checkWords();
         need(m_draft.timeout.count() > 0 && m_draft.timeout <= std::chrono::hours(24),

@@ -63,7 +63,8 @@ struct UpgradeDraft
     Strategy strategy = Strategy::ResetThenReuse;
     Value edits{Value::Map{}}; ///< what -f would add: a map
     PolicyChanges policy;
-    QString canary; ///< the node that goes first; "" for none
+    QString canary;               ///< the node that goes first; "" for none
+    std::chrono::seconds bake{0}; ///< how long it is only watched afterwards; 0: not at all
     std::optional<UpgradeWindow> window;
     QString supportReference;
     QString consent;                   ///< who agreed, and when, in words

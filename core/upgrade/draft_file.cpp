@@ -8,6 +8,7 @@
 #include "core/diff/value_diff.h"
 #include "core/helm/masked_values.h"
 #include "core/responsibility/yaml_fields.h"
+#include "core/upgrade/bake.h"
 
 #include <QCoreApplication>
 
@@ -179,8 +180,9 @@ public:
         m_yaml.map(m_yaml.root(), {},
                    {QStringLiteral("apiVersion"), QStringLiteral("kind"), QStringLiteral("release"),
                     QStringLiteral("chart"), QStringLiteral("values"), QStringLiteral("policy"),
-                    QStringLiteral("canary"), QStringLiteral("window"), QStringLiteral("coordination"),
-                    QStringLiteral("reasons"), QStringLiteral("timeoutSeconds")});
+                    QStringLiteral("canary"), QStringLiteral("bake"), QStringLiteral("window"),
+                    QStringLiteral("coordination"), QStringLiteral("reasons"),
+                    QStringLiteral("timeoutSeconds")});
         readRelease(top);
         readChart(top);
         readValues(top);
@@ -188,6 +190,8 @@ public:
         readWindow(top);
         readWords(top);
         m_draft.canary = m_yaml.text(top, {}, QStringLiteral("canary"));
+        if (const QString bake = m_yaml.text(top, {}, QStringLiteral("bake")); !bake.isEmpty())
+            m_draft.bake = readBake(bake).value_or(std::chrono::seconds(-1));
         m_draft.timeout = std::chrono::seconds(
             integer(top, {}, QStringLiteral("timeoutSeconds")).value_or(m_draft.timeout.count()));
         check();
@@ -309,8 +313,7 @@ private:
         const QDateTime read = QDateTime::fromString(m_yaml.neededText(map, path, key), Qt::ISODate);
         if (m_yaml.failed())
             return {};
-        const bool isExact = read.isValid() && read.timeSpec() != Qt::LocalTime;
-        if (!isExact)
+        if (!read.isValid() || read.timeSpec() == Qt::LocalTime)
             m_yaml.fail(
                 path + QStringList{key},
                 Text::tr("%1 must be a time with its offset, such as 2026-11-21T22:00:00+01:00.").arg(key));
@@ -361,7 +364,7 @@ Result<QByteArray> writeDraft(const UpgradeDraft &draft)
         return failure(Error::Code::Invalid, secretSentence(places));
     DraftWriter file;
     file.comment(
-        Text::tr("A plan of Chartroom: read it, change it, and run it with chartroom upgrade --plan FILE."));
+        Text::tr("A plan of Chartroom: read it, change it, run it with chartroom upgrade --plan FILE."));
     file.line(0, QStringLiteral("apiVersion"), Value(fileVersion));
     file.line(0, QStringLiteral("kind"), Value(fileKind));
     writeTarget(file, draft);
@@ -370,16 +373,18 @@ Result<QByteArray> writeDraft(const UpgradeDraft &draft)
               QStringLiteral("reuse | reset-then-reuse | reset"));
     file.line(2, QStringLiteral("edits"), draft.edits, Text::tr("added to the values, as with -f"));
     writePolicy(file, draft.policy);
-    if (!draft.canary.isEmpty()) {
+    if (!draft.canary.isEmpty() || draft.bake.count() > 0)
         file.blank();
+    if (!draft.canary.isEmpty())
         file.line(0, QStringLiteral("canary"), Value(draft.canary), Text::tr("the node that goes first"));
-    }
+    if (draft.bake.count() > 0)
+        file.line(0, QStringLiteral("bake"), Value(bakeText(draft.bake)), Text::tr("only watched that long"));
     if (draft.window)
         writeWindow(file, *draft.window);
     writeWords(file, draft);
     file.blank();
     file.line(0, QStringLiteral("timeoutSeconds"), number(draft.timeout.count()),
-              Text::tr("of helm, for each of its waits"));
+              Text::tr("of helm, per wait"));
     return file.take();
 }
 

@@ -64,6 +64,9 @@ public:
     [[nodiscard]] QFuture<Result<void>> take();
     [[nodiscard]] QFuture<Result<void>> release();
     [[nodiscard]] bool isHeld() const { return m_isHeld; }
+    /// While it is held: its time is over before anybody could renew it, as when the machine slept, and
+    /// another may have it by now.
+    [[nodiscard]] bool hasRunOut() const { return m_isHeld && now() >= m_state.expires(); }
     /// chartroom-RELEASE, in the release's namespace.
     [[nodiscard]] QString objectName() const;
 

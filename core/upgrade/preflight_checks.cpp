@@ -25,6 +25,8 @@ QList<Finding> preflightFindings(const PreflightEvidence &evidence)
     QList<Finding> findings;
     for (const Check check : all)
         findings << check(evidence);
+    if (!evidence.draft.canary.isEmpty())
+        findings << checkCanary(evidence);
     return findings;
 }
 

@@ -39,6 +39,9 @@ namespace chartroom {
 [[nodiscard]] Finding checkLeftovers(const PreflightEvidence &evidence);
 [[nodiscard]] Finding checkOneAtATime(const PreflightEvidence &evidence);
 
+// The node that goes first (preflight_canary.cpp); only with one
+[[nodiscard]] Finding checkCanary(const PreflightEvidence &evidence);
+
 // Capacity and time (preflight_window.cpp)
 [[nodiscard]] Finding checkCapacity(const PreflightEvidence &evidence);
 [[nodiscard]] Finding checkWindow(const PreflightEvidence &evidence);

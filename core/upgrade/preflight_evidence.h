@@ -15,6 +15,7 @@
 #include "core/rollout/disruption_budget.h"
 #include "core/rollout/driver_policy.h"
 #include "core/rollout/track.h"
+#include "core/upgrade/bake.h"
 #include "core/upgrade/draft.h"
 #include "core/upgrade/lease.h"
 
@@ -55,6 +56,7 @@ struct PreflightEvidence
     Result<FieldOwner> recordOwner = notAsked();          ///< who last wrote the newest record
     Result<std::optional<LeaseState>> lease = notAsked(); ///< on the release; nothing: nobody ever took it
     Result<QList<ReleaseInWork>> inWork = notAsked();     ///< all leases of the cluster, this one's too
+    QList<Bake> bakes;                                    ///< that run in the cluster, by our journals
     Result<QList<LiveObject>> live = notAsked();          ///< of today's manifest
     Result<Ownership> ownership = notAsked();
 
@@ -76,6 +78,8 @@ struct PreflightEvidence
     Result<QList<NodeTrack>> tracks = notAsked();
     /// How long nodes took from their slot to done, by component, in rollouts that were seen.
     QMap<QString, QList<std::chrono::milliseconds>> nodeTimes;
+    /// How long a slot that came free waited for its next node, by component; 0: not seen.
+    QMap<QString, std::chrono::milliseconds> changeovers;
 };
 
 } // namespace chartroom

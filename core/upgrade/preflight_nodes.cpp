@@ -57,6 +57,18 @@ QStringList releasesInWork(const PreflightEvidence &evidence)
     return lines;
 }
 
+/// Drivers that are only watched for now, a line each.
+QStringList bakingDrivers(const PreflightEvidence &evidence)
+{
+    QStringList lines;
+    for (const Bake &bake : evidence.bakes)
+        if (!bake.component.isEmpty() && bake.release != evidence.draft.release)
+            lines << Text::tr("%1/%2 %3: %4")
+                         .arg(bake.release.namespaceName, bake.release.name, bake.version,
+                              bake.text(evidence.now));
+    return lines;
+}
+
 template<typename T>
 std::optional<Error> missing(const Result<T> &result)
 {
@@ -179,6 +191,16 @@ Finding checkLeftovers(const PreflightEvidence &evidence)
         return finding("leftovers", Severity::Warning,
                        Text::tr("Nodes that count as done show something else."), odd,
                        Text::tr("Look at these nodes on the Rollout page first."));
+    QStringList leftOut;
+    for (const Node &node : evidence.nodes.value_or(QList<Node>()))
+        if (isLeftOut(node, impact.component))
+            leftOut << node.name;
+    if (!leftOut.isEmpty())
+        return finding("leftovers", Severity::Warning,
+                       Text::tr("Nodes are left out by a label, and keep the driver that they have."),
+                       leftOut,
+                       Text::tr("chartroom recover says which of them wait for one that goes first; whoever "
+                                "labelled the others knows why."));
     return finding("leftovers", Severity::Ok, Text::tr("Every node is through with the rollout before."));
 }
 
@@ -202,6 +224,11 @@ Finding checkOneAtATime(const PreflightEvidence &evidence)
             "oneAtATime", severity,
             Text::tr("Another release is being changed: of two at once nobody can tell what broke what."),
             others, Text::tr("Wait until it is through."));
+    if (const QStringList baking = bakingDrivers(evidence); !baking.isEmpty())
+        return finding(
+            "oneAtATime", severity,
+            Text::tr("Another driver bakes: of two that are new nobody can tell which broke a node."), baking,
+            Text::tr("Wait until its time is over."));
     if (!evidence.tracks)
         return unknownFinding("oneAtATime", Text::tr("Whether another rollout is under way is not known."),
                               evidence.tracks.error());

@@ -265,7 +265,10 @@ void PreflightOperation::askRights()
         readNodes();
         return;
     }
-    const AccessQuestions questions = accessQuestions(m_planned, m_evidence.draft.release, m_kinds);
+    AccessQuestions questions = accessQuestions(m_planned, m_evidence.draft.release, m_kinds);
+    if (!m_evidence.draft.canary.isEmpty()) // the others get a label
+        for (const QString &verb : {u"list"_s, u"get"_s, u"patch"_s})
+            questions.asked.append({verb, {}, u"nodes"_s, {}, {}, {}});
     await(m_sources.session->kubectl()->run(
               {u"create"_s, u"--validate=ignore"_s, u"-o"_s, u"yaml"_s, u"-f"_s, u"-"_s},
               Masked(accessReviewList(questions.asked))),

@@ -44,6 +44,7 @@ public:
     {
         ClusterSession *session = nullptr; ///< live; outlives the operation
         ChartSources *charts = nullptr;    ///< null when there are none
+        QString operations;                ///< the folder of the journals; "" for none
         std::chrono::milliseconds nodesTimeout{std::chrono::seconds(30)};
     };
     PreflightOperation(Sources sources, UpgradeDraft draft, std::optional<int> gpuFloor,
@@ -88,6 +89,7 @@ private:
     void readKinds(QStringList apiVersions);
     void askRights();
     void rehearse();
+    void readBakes();
     void readBudgets();
     void readPolicies(QStringList paths);
     void readNodes();

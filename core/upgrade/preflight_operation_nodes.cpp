@@ -5,6 +5,8 @@
 #include "core/rollout/rollout_store.h"
 #include "core/upgrade/preflight_operation.h"
 
+#include <QtConcurrentRun>
+
 namespace chartroom {
 
 namespace {
@@ -23,14 +25,6 @@ Result<QList<T>> objectsOf(const ObjectStore<T> &store)
     return tl::make_unexpected(why);
 }
 
-void addNodeTimes(const RolloutStore &store, const NodeTrack &track,
-                  QMap<QString, QList<std::chrono::milliseconds>> &times)
-{
-    for (const NodeRun &run : store.history({track.node, track.component}).runs())
-        if (run.isFinished && run.isEndKnown && run.isTakenKnown && !run.hasFailed)
-            times[track.component] << std::chrono::milliseconds(run.taken.msecsTo(run.end));
-}
-
 } // namespace
 
 void PreflightOperation::readNodes()
@@ -42,6 +36,17 @@ void PreflightOperation::readNodes()
           [this](const Result<Response> &response) {
               m_evidence.inWork =
                   response ? readReleasesInWork(response->body) : tl::make_unexpected(response.error());
+              readBakes();
+          });
+}
+
+void PreflightOperation::readBakes()
+{
+    if (m_sources.operations.isEmpty())
+        return readBudgets();
+    await(QtConcurrent::run(readRunningBakes, m_sources.operations, m_evidence.draft.context, m_evidence.now),
+          [this](const QList<Bake> &bakes) {
+              m_evidence.bakes = bakes;
               readBudgets();
           });
 }
@@ -96,7 +101,10 @@ void PreflightOperation::takeNodes()
     } else {
         m_evidence.tracks = store->tracks();
         for (const NodeTrack &track : *m_evidence.tracks)
-            addNodeTimes(*store, track, m_evidence.nodeTimes);
+            m_evidence.nodeTimes[track.component] += store->history({track.node, track.component}).times();
+        const QList<Pace> paces = store->paces();
+        for (const Pace &pace : paces)
+            m_evidence.changeovers.insert(pace.component, pace.changeover.median);
     }
     judge();
 }

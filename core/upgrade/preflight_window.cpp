@@ -114,17 +114,22 @@ Finding checkWindow(const PreflightEvidence &evidence)
     if (!facts.policy)
         return finding("window", Severity::Unknown, unknown,
                        {Text::tr("How many nodes go at a time is not known.")});
-    const RolloutPlan plan = planRollout(planInput(facts, evidence.draft.policy));
+    const PlanInput input = firstInput(facts, evidence.draft.policy);
+    const RolloutPlan plan = planRollout(input);
     const QList<milliseconds> &times = facts.times;
     const std::optional<ForecastRange> &range = plan.range;
     QStringList lines{Text::tr("%1 nodes, %2 at a time; the window has %3.")
-                          .arg(facts.nodes.size())
+                          .arg(input.nodes.size())
                           .arg(plan.atOnce)
                           .arg(minutesText(*left)),
                       termsSourceText(facts, evidence.draft.policy)};
+    if (input.nodes.size() < facts.nodes.size())
+        lines << Text::tr("That is %1 alone, which goes first; the others are held back by a label, and "
+                          "need a window when you let them follow.")
+                     .arg(facts.canary);
     if (times.isEmpty() || !range)
         return finding("window", Severity::Unknown, unknown,
-                       lines << roundsText(facts.nodes.size(), plan.atOnce, *left));
+                       lines << roundsText(input.nodes.size(), plan.atOnce, *left));
     lines << (range->latest ? Text::tr("By %1 nodes seen before: %2 to %3.")
                                   .arg(times.size())
                                   .arg(minutesText(range->earliest), minutesText(*range->latest))

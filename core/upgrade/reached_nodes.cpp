@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/reached_nodes.h"
 
-#include "core/rollout/node_notes.h"
+#include "core/rollout/eviction_holds.h"
+
+#include <QSet>
 
 #include <algorithm>
 
@@ -41,13 +43,28 @@ std::optional<OperatorTerms> operatorTerms(const PreflightEvidence &evidence, co
     return found;
 }
 
+bool isLeftOut(const Node &node, const QString &component)
+{
+    return std::any_of(allDrivers.begin(), allDrivers.end(), [&](DriverKind kind) {
+        return componentText(kind) == component && node.labels.value(driverKeys(kind).skip) == u"true";
+    });
+}
+
 ReachedNodes reachedNodes(const PreflightEvidence &evidence, const QString &component)
 {
+    // A node that is through with the version of before does not show by its track that it is to be skipped.
+    QSet<QString> leftOut;
+    for (const Node &node : evidence.nodes.value_or(QList<Node>()))
+        if (isLeftOut(node, component))
+            leftOut.insert(node.name);
     ReachedNodes reached;
     for (const NodeTrack &track : *evidence.tracks) {
-        if (track.component != component || track.verdict == Verdict::NotPart ||
-            track.verdict == Verdict::Skipped)
+        if (track.component != component || track.verdict == Verdict::NotPart)
             continue;
+        if (track.verdict == Verdict::Skipped || leftOut.contains(track.node)) {
+            ++reached.skipped;
+            continue;
+        }
         reached.names << track.node;
         reached.tracks << &track;
     }
@@ -60,7 +77,7 @@ ReachedNodes reachedNodes(const PreflightEvidence &evidence, const QString &comp
                          : changedPolicy(terms->policy, evidence.draft.policy);
     const int nodes = int(reached.names.size());
     reached.atOnce = reached.policy->maxParallel > 0 ? std::min(reached.policy->maxParallel, nodes) : nodes;
-    if (const auto limit = reached.policy->unavailableLimit(nodes))
+    if (const auto limit = reached.policy->unavailableLimit(nodes + reached.skipped))
         reached.atOnce = std::min(reached.atOnce, *limit);
     return reached;
 }
@@ -72,21 +89,11 @@ QMap<QString, QStringList> blockersByNode(const PreflightEvidence &evidence, con
     for (const Pod &pod : *evidence.pods)
         pods[pod.node] << &pod;
     QMap<QString, QStringList> blockers;
-    for (const QString &node : reached.names) {
-        const QList<const Pod *> its = pods.value(node);
-        NodeNotes notes;
-        if (policy.driver == DriverKind::Gpu)
-            notes.addEviction(its, {false, policy.evictsByForce, policy.evictsEmptyDir, {}, {}},
-                              *evidence.budgets, evidence.now);
-        if (policy.drains)
-            notes.addEviction(
-                its,
-                {true, policy.drainsByForce, policy.drainsEmptyDir, driverKeys(policy.driver).drainSkip, {}},
-                *evidence.budgets, evidence.now);
-        for (const TrackNote &note : notes.list())
-            if (QStringList &lines = blockers[node]; !lines.contains(note.text))
-                lines << note.text;
-    }
+    for (const QString &node : reached.names)
+        if (const QStringList holds =
+                evictionHolds(policy, pods.value(node), *evidence.budgets, evidence.now);
+            !holds.isEmpty())
+            blockers.insert(node, holds);
     return blockers;
 }
 

@@ -23,10 +23,14 @@ struct OperatorTerms
 struct ReachedNodes
 {
     QStringList names; ///< sorted; without those to be skipped
+    int skipped = 0;   ///< of which a percentage is taken as well
     QList<const NodeTrack *> tracks;
     std::optional<DriverPolicy> policy; ///< with the draft's changes; nothing: none is known
     int atOnce = 0;                     ///< nodes at a time; 0 when no policy is known
 };
+
+/// The operator leaves it out, by a label that is there now.
+[[nodiscard]] bool isLeftOut(const Node &node, const QString &component);
 
 /// Pure; points into the evidence. Wants `tracks` to be known.
 [[nodiscard]] ReachedNodes reachedNodes(const PreflightEvidence &evidence, const QString &component);

@@ -174,7 +174,11 @@ Result<OperationOrder> orderIn(const JournalReading &reading)
                                                              : ReleaseStorage::Secret};
     order.plannedOn = numberIn(data, "plannedOn");
     order.toRevision = numberIn(data, "toRevision");
+    order.chart = textIn(data, "chart");
     order.version = textIn(data, "version");
+    order.canary = textIn(data, "canary");
+    order.bake = std::chrono::seconds(numberIn(data, "bakeSeconds"));
+    order.zone = textIn(data, "timeZone").toUtf8();
     order.holder = textIn(data, "holder");
     order.started = reading.records[0].at;
     return order;
@@ -243,6 +247,11 @@ Recovery recoveryFrom(const OperationOrder &order, const JournalReading &journal
                            0}};
         return recovery;
     }
+    if (order.kind == u"unhold") {
+        recovery.unknown << Text::tr("How many of the nodes were let go before it was cut off.");
+        recovery.end = End::Failed;
+        return recovery;
+    }
     if (order.kind == u"pause" || order.kind == u"resume") {
         recovery.unknown << Text::tr("Whether the operator's switch was set before it was cut off.");
         recovery.end = End::Failed;
@@ -251,8 +260,10 @@ Recovery recoveryFrom(const OperationOrder &order, const JournalReading &journal
         return recovery;
     }
     if (!hasIntent(journal, QStringLiteral("Helm"))) {
-        recovery.known << Text::tr("helm was never started, so nothing was changed but the lease, which runs "
-                                   "out by itself.");
+        recovery.known << (hasHold(journal)
+                               ? Text::tr("helm was never started. The lease runs out by itself.")
+                               : Text::tr("helm was never started, so nothing was changed but the lease, "
+                                          "which runs out by itself."));
         recovery.end = End::NotStarted;
         recovery.moves = {{NextMove::Kind::PlanAgain, Text::tr("Run it again when you like."), 0}};
         return recovery;
@@ -272,6 +283,55 @@ Recovery recoveryFrom(const OperationOrder &order, const JournalReading &journal
     }
     judge(recovery, *truth, now);
     return recovery;
+}
+
+bool hasHold(const JournalReading &reading)
+{
+    return hasIntent(reading, QStringLiteral("Hold"));
+}
+
+QStringList holdIn(const JournalReading &reading)
+{
+    QStringList nodes;
+    for (const JournalRecord &record : reading.records)
+        if (record.kind == JournalRecord::Kind::Intent && record.step == u"Hold")
+            for (const Value &node : record.data.at({QStringLiteral("nodes")}).list())
+                nodes << node.toString();
+    return nodes;
+}
+
+void addHold(Recovery &recovery, const JournalReading &journal, const Result<QList<HeldNode>> &held)
+{
+    const QString &canary = recovery.order.canary;
+    if (!held) {
+        if (hasHold(journal))
+            recovery.unknown << Text::tr("Which nodes still wait for %1, because the cluster cannot be "
+                                         "read: %2")
+                                    .arg(canary, held.error().message);
+        return;
+    }
+    recovery.heldNodes = heldBy(*held, recovery.order.id);
+    recovery.unclaimed = unclaimedText(unclaimedAmong(*held, holdIn(journal)));
+    if (!recovery.unclaimed.isEmpty())
+        recovery.unknown << recovery.unclaimed;
+    if (recovery.heldNodes.isEmpty()) {
+        if (hasHold(journal) && recovery.unclaimed.isEmpty())
+            recovery.known << Text::tr("It holds no node back.");
+        return;
+    }
+    const int count = int(recovery.heldNodes.size());
+    const QString names = someNames(recovery.heldNodes);
+    recovery.known << (canary.isEmpty()
+                           ? Text::tr("It holds %n node(s) back: %1.", nullptr, count).arg(names)
+                           : Text::tr("%1 goes first; %n node(s) are held back: %2.", nullptr, count)
+                                 .arg(canary, names));
+    const bool isBusy = std::any_of(recovery.moves.cbegin(), recovery.moves.cend(),
+                                    [](const NextMove &one) { return one.kind == NextMove::Kind::Wait; });
+    if (!isBusy)
+        recovery.moves.append({NextMove::Kind::Unhold,
+                               Text::tr("Let the nodes follow that are held back, when you want them to. "
+                                        "Until then the operator leaves them out."),
+                               0});
 }
 
 QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &release)

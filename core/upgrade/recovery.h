@@ -18,6 +18,7 @@ struct NextMove
         Verify,    ///< the new revision is there: watch it
         Rollback,  ///< to the last revision that was deployed
         Upgrade,   ///< helm is not refused for the status
+        Unhold,    ///< nodes that wait for another one are let go
         Uninstall, ///< nothing was ever deployed, or an uninstallation was cut
         ByHand,    ///< last of all; the program never does it
     };
@@ -30,12 +31,16 @@ struct NextMove
 struct OperationOrder
 {
     QString id;
-    QString kind; ///< upgrade | rollback | pause | resume; the latter two name a policy as the release
+    QString kind; ///< upgrade | rollback | unhold | pause | resume; the latter two name a policy as release
     QString context;
     ReleaseKey release;
     int plannedOn = 0;
     int toRevision = 0; ///< of a rollback
-    QString version;    ///< of an upgrade
+    QString chart;      ///< of an upgrade, as are those up to zone
+    QString version;
+    QString canary; ///< which goes first; "" for none
+    std::chrono::seconds bake{0};
+    QByteArray zone; ///< of its window, by IANA; "" without one
     QString holder;
     QDateTime started;
 };
@@ -74,6 +79,8 @@ struct Recovery
     QStringList known;
     QStringList unknown;
     QList<NextMove> moves;
+    QStringList heldNodes; ///< which the operation holds back, as far as the cluster could be read
+    QString unclaimed;     ///< unclaimedText() of those that it meant to hold back; "" for none
     /// How it ended after all: the journal can be closed with it. Nothing while that is open.
     std::optional<OperationResult::End> end;
 };
@@ -83,6 +90,14 @@ struct Recovery
 [[nodiscard]] Recovery recoveryFrom(const OperationOrder &order, const JournalReading &journal, bool isHeld,
                                     const std::optional<HelmProcess> &helm, const Result<ReleaseTruth> &truth,
                                     const QDateTime &now);
+
+/// Whether the operation set out to hold nodes back.
+[[nodiscard]] bool hasHold(const JournalReading &reading);
+/// And which.
+[[nodiscard]] QStringList holdIn(const JournalReading &reading);
+/// Adds what is known of the nodes that the operation holds back, with the way to let them go. `held` are all
+/// that are held back in the cluster. Nothing is ever let go by itself.
+void addHold(Recovery &recovery, const JournalReading &journal, const Result<QList<HeldNode>> &held);
 
 /// Who wrote the newest record last, and which revisions a rollback would take, could their records be
 /// decoded; in sentences.

@@ -6,6 +6,7 @@
 #include "core/base/on_finished.h"
 #include "core/helm/helm_client.h"
 #include "core/helm/release_situation.h"
+#include "core/kube/kubectl_client.h"
 #include "core/upgrade/helm_output.h"
 #include "core/upgrade/recovery.h"
 #include "core/upgrade/verify_operation.h"
@@ -63,7 +64,10 @@ ReleaseOperation::~ReleaseOperation() = default;
 QStringList ReleaseOperation::commands() const
 {
     HelmRun run{m_id, timeout(), keptHistory(0, qEnvironmentVariable("HELM_MAX_HISTORY"))};
-    return {helmCommand(run).display()};
+    QStringList all;
+    for (const QStringList &arguments : holdArguments(m_hold, m_id))
+        all << m_parts.kubectl->command(arguments).display();
+    return all << helmCommand(run).display();
 }
 
 void ReleaseOperation::start()
@@ -87,6 +91,8 @@ QString ReleaseOperation::cancel()
     if (m_hasWritten)
         return tr("helm goes on, because stopping it would leave the release half-way. Chartroom reads what "
                   "comes of it and then stops; a rollout of nodes goes on by itself.");
+    if (m_hasHeld)
+        return tr("helm is not run. Nodes that are held back already are let go again first.");
     return tr("Nothing has been changed yet, and nothing will be.");
 }
 
@@ -136,6 +142,12 @@ bool ReleaseOperation::stopsHere(Step step)
         return true;
     if (m_hasWritten)
         return false;
+    if (!m_lost && m_lease && m_lease->hasRunOut())
+        m_lost = Error{Error::Code::Throttled,
+                       tr("The release's lease has run out, as it does while a machine sleeps: somebody else "
+                          "may be at work by now. Look at the release, and then run it again."),
+                       {},
+                       {}};
     if (m_lost) {
         fail(step, *m_lost);
         return true;
@@ -148,7 +160,7 @@ bool ReleaseOperation::stopsHere(Step step)
 void ReleaseOperation::takeLease()
 {
     m_lease = std::make_unique<ReleaseLease>(m_parts.kubectl, m_parts.clock, m_parts.transport->clockSkew(),
-                                             m_release, m_parts.holder);
+                                             m_release, m_parts.holder, nullptr, m_parts.leaseDuration);
     connect(m_lease.get(), &ReleaseLease::lost, this, [this](const Error &error) {
         m_lost = error;
         if (m_hasWritten)
@@ -243,7 +255,7 @@ void ReleaseOperation::prepare()
         if (!staged)
             return fail(Step::Stage, staged.error());
         done(Step::Stage, tr("All that helm needs is there."));
-        runHelm();
+        holdNodes();
     });
 }
 
@@ -358,43 +370,6 @@ void ReleaseOperation::compared(const QStringList &problems)
          {{QStringLiteral("problems"), textList(problems)},
           {QStringLiteral("facts"), textList(m_verification->facts())}});
     finish(OperationResult::End::Done, text, problems);
-}
-
-void ReleaseOperation::finish(OperationResult::End end, const QString &text, const QStringList &problems)
-{
-    if (std::exchange(m_isFinished, true))
-        return;
-    OperationResult result{end, maskedText(text), m_revision, problems};
-    if (m_verification)
-        m_verification->addTo(result);
-    const auto conclude = [this](OperationResult ended) {
-        if (m_journal) {
-            const JournalRecord last{
-                JournalRecord::Kind::Outcome, QStringLiteral("Finish"), m_parts.clock->now(),
-                Value(Value::Map{{QStringLiteral("end"), Value(endText(ended.end))},
-                                 {QStringLiteral("text"), Value(ended.text)},
-                                 {QStringLiteral("revision"), number(m_revision)},
-                                 {QStringLiteral("problems"), textList(ended.problems)}})};
-            if (const auto written = m_journal->append(last); !written)
-                m_notes.append(written.error().message);
-            m_journal.reset();
-        }
-        m_notes.removeDuplicates();
-        ended.problems += m_notes;
-        Q_EMIT finished(ended);
-    };
-    if (!m_lease || !m_lease->isHeld()) {
-        // Later, so that whoever started it hears of an end at once too.
-        QMetaObject::invokeMethod(
-            this, [conclude, result] { conclude(result); }, Qt::QueuedConnection);
-        return;
-    }
-    onFinished(m_lease->release(), this, [this, conclude, result](const Result<void> &released) {
-        if (!released)
-            m_notes.append(tr("The lease could not be given back; it runs out by itself: %1")
-                               .arg(released.error().message));
-        conclude(result);
-    });
 }
 
 } // namespace chartroom

@@ -7,6 +7,7 @@
 #include "core/upgrade/helm_commands.h"
 #include "core/upgrade/journal.h"
 #include "core/upgrade/lease.h"
+#include "core/upgrade/node_hold.h"
 #include "core/upgrade/operation_result.h"
 #include "core/upgrade/release_truth.h"
 
@@ -34,6 +35,7 @@ struct OperationParts
     const Clock *clock = nullptr;
     HelmAccess access;
     LeaseHolder holder;
+    std::chrono::seconds leaseDuration = ReleaseLease::defaultDuration;
     QString chartCache; ///< the folder of ChartCache
     QString folder;     ///< in which each operation gets its own: operationsFolder()
     std::chrono::milliseconds readBackPause{2000};
@@ -43,15 +45,16 @@ struct OperationParts
 };
 
 /// One careful change of one release, step by step: the lease, a check that nobody was faster, a capture of
-/// all that is needed to go back by hand, what the kind needs, helm, the truth from the cluster whatever helm
-/// says, and how that and what rolls out compare with the plan. Each step is in the journal before and after;
-/// without a durable intent nothing is written. A helm that runs is never ended: deleted before finished(),
-/// the operation leaves it to itself, and recover tells what came of it.
+/// all that is needed to go back by hand, what the kind needs, the nodes that are to wait for another one,
+/// helm, the truth from the cluster whatever helm says, and how that and what rolls out compare with the
+/// plan. Each step is in the journal before and after; without a durable intent nothing is written. A helm
+/// that runs is never ended: deleted before finished(), the operation leaves it to itself, and recover tells
+/// what came of it.
 class ReleaseOperation : public QObject
 {
     Q_OBJECT
 public:
-    enum class Step { Lease, Check, Capture, Stage, Helm, ReadBack, Verify };
+    enum class Step { Lease, Check, Capture, Stage, Hold, Helm, ReadBack, Verify };
     Q_ENUM(Step)
     enum class StepState { Running, Done, Failed };
     Q_ENUM(StepState)
@@ -69,6 +72,9 @@ public:
     [[nodiscard]] QString folder() const { return m_parts.folder + u'/' + m_id; }
     /// The commands that write, exactly as they will run; --history-max as if ten revisions were stored.
     [[nodiscard]] virtual QStringList commands() const;
+    /// Which nodes wait for which; empty where none does, and then there is no step Hold. When nothing came
+    /// of helm the operation takes its labels away again; a helm that changed something leaves them.
+    [[nodiscard]] const NodeHold &hold() const { return m_hold; }
 
 Q_SIGNALS:
     void stepChanged(chartroom::ReleaseOperation::Step step, chartroom::ReleaseOperation::StepState state,
@@ -96,6 +102,8 @@ protected:
     /// Values whose secrets must not be in what helm is quoted with, beside those of the release as it was.
     [[nodiscard]] virtual Value secrets() const { return {}; }
 
+    /// Before start().
+    void setHold(NodeHold hold) { m_hold = std::move(hold); }
     [[nodiscard]] const OperationParts &parts() const { return m_parts; }
     [[nodiscard]] const ReleaseKey &release() const { return m_release; }
     [[nodiscard]] int plannedOn() const { return m_plannedOn; }
@@ -110,6 +118,10 @@ private:
     void check();
     void capture();
     void prepare();
+    void holdNodes();
+    void labelNodes(const QString &change);
+    void heldBack(const Error &error);
+    void unholdNodes(const OperationResult &result);
     void runHelm();
     void helmEnded(const Error &error);
     void readBack(int triesLeft);
@@ -117,6 +129,8 @@ private:
     void verify(const ReleaseTruth &after);
     void compared(const QStringList &problems);
     void finish(OperationResult::End end, const QString &text, const QStringList &problems = {});
+    void giveBack(const OperationResult &result);
+    void conclude(OperationResult result);
 
     OperationParts m_parts;
     QString m_kind;
@@ -125,6 +139,7 @@ private:
     QString m_id;
     std::unique_ptr<Journal> m_journal;
     std::unique_ptr<ReleaseLease> m_lease;
+    NodeHold m_hold;
     ReleaseTruth m_before;
     SecretTexts m_secrets; ///< from which what helm prints is kept free
     QString m_helmSaid;
@@ -133,6 +148,7 @@ private:
     int m_revision = 0;
     bool m_isStarted = false;
     bool m_isCancelled = false;
+    bool m_hasHeld = false;    ///< labels may have been set
     bool m_hasWritten = false; ///< helm was started
     bool m_isFinished = false;
     std::optional<Error> m_lost;

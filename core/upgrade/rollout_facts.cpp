@@ -3,6 +3,7 @@
 #include "core/upgrade/rollout_facts.h"
 
 #include "core/base/visible_text.h"
+#include "core/rollout/eviction_holds.h"
 
 #include <QCoreApplication>
 
@@ -19,6 +20,36 @@ struct Text
     Q_DECLARE_TR_FUNCTIONS(RolloutFacts)
 };
 
+/// Only those nodes; the others stay as they are, with their GPUs and with what takes them away.
+template<typename Goes>
+PlanInput partOf(const PlanInput &all, const Goes &goes)
+{
+    PlanInput part = all;
+    part.nodes.clear();
+    for (const PlannedNode &node : all.nodes) {
+        if (goes(node)) {
+            part.nodes.append(node);
+            continue;
+        }
+        part.gpusElsewhere += node.gpus;
+        if (part.maxUnavailable && node.isAway())
+            part.maxUnavailable = std::max(0, *part.maxUnavailable - 1);
+    }
+    return part;
+}
+
+QList<TenantGpus> tenantsOf(const PreflightEvidence &evidence, const QStringList &nodes)
+{
+    QMap<std::pair<QString, QString>, int> gpus;
+    for (const Pod &pod : evidence.pods.value_or(QList<Pod>()))
+        if (losesGpus(pod) && std::binary_search(nodes.cbegin(), nodes.cend(), pod.node))
+            gpus[{pod.node, pod.namespaceName}] += pod.gpus;
+    QList<TenantGpus> tenants;
+    for (auto one = gpus.cbegin(); one != gpus.cend(); ++one)
+        tenants.append({one.key().first, one.key().second, *one});
+    return tenants;
+}
+
 } // namespace
 
 RolloutFacts rolloutFacts(const PreflightEvidence &evidence, const QString &component)
@@ -32,7 +63,12 @@ RolloutFacts rolloutFacts(const PreflightEvidence &evidence, const QString &comp
             facts.changes = evidence.draft.policy;
     }
     facts.times = evidence.nodeTimes.value(component);
+    facts.canary = evidence.draft.canary;
+    facts.bake = evidence.draft.bake;
+    facts.changeover = evidence.changeovers.value(component);
     const ReachedNodes reached = reachedNodes(evidence, component);
+    facts.skipped = reached.skipped;
+    facts.tenants = tenantsOf(evidence, reached.names);
     facts.areHoldsKnown = evidence.pods && evidence.budgets && reached.policy;
     const QMap<QString, QStringList> blockers =
         facts.areHoldsKnown ? blockersByNode(evidence, reached) : QMap<QString, QStringList>();
@@ -109,14 +145,31 @@ PlanInput planInput(const RolloutFacts &facts, const PolicyChanges &changes)
     input.nodes = facts.nodes;
     input.gpusElsewhere = facts.gpusElsewhere;
     input.maxParallel = policy.maxParallel;
-    input.maxUnavailable = policy.unavailableLimit(int(facts.nodes.size()));
+    input.maxUnavailable = policy.unavailableLimit(int(facts.nodes.size()) + facts.skipped);
     input.times = assumedTimes(policy);
     input.times.seen = facts.times;
+    input.times.changeover = facts.changeover;
     if (!policy.jobSelector.isEmpty())
         input.times.jobs = policy.jobTimeout > 0s
                                ? std::optional<std::chrono::milliseconds>(policy.jobTimeout)
                                : std::nullopt;
     return input;
+}
+
+PlanInput firstInput(const RolloutFacts &facts, const PolicyChanges &changes)
+{
+    const auto isFirst = [&facts](const PlannedNode &node) { return node.name == facts.canary; };
+    const PlanInput all = planInput(facts, changes);
+    const bool hasFirst = std::any_of(all.nodes.cbegin(), all.nodes.cend(), isFirst);
+    return hasFirst ? partOf(all, isFirst) : all;
+}
+
+PlanInput restInput(const RolloutFacts &facts, const PolicyChanges &changes)
+{
+    const auto isFirst = [&facts](const PlannedNode &node) { return node.name == facts.canary; };
+    const PlanInput all = planInput(facts, changes);
+    const bool hasFirst = std::any_of(all.nodes.cbegin(), all.nodes.cend(), isFirst);
+    return partOf(all, [&](const PlannedNode &node) { return hasFirst && !isFirst(node); });
 }
 
 } // namespace chartroom

@@ -8,18 +8,35 @@
 
 namespace chartroom {
 
-/// What a plan of one component's rollout rests on, as the preflight found it. A value that a screen can plan
-/// with again and again.
+/// GPUs that pods of one namespace hold on a node.
+struct TenantGpus
+{
+    QString node;
+    QString namespaceName;
+    int gpus = 0;
+
+    friend bool operator==(const TenantGpus &, const TenantGpus &) = default;
+};
+
+/// What a plan of one component's rollout rests on, as a preflight found it or a cluster shows it. A value
+/// that a screen can plan with again and again.
 struct RolloutFacts
 {
     QString component;
     QList<PlannedNode> nodes; ///< by name
+    int skipped = 0;          ///< nodes that the operator leaves out: of which a percentage is taken as well
+    int underWay = 0;         ///< of `nodes`, those on their way now, which are planned as if back
     int gpusElsewhere = 0;
+    QList<TenantGpus> tenants;                                     ///< by node
     std::optional<DriverPolicy> policy;                            ///< nothing: none is known
     OperatorTerms::Source source = OperatorTerms::Source::Cluster; ///< of `policy`
     PolicyChanges changes;                                         ///< which `policy` has in it already
     QList<std::chrono::milliseconds> times;                        ///< of nodes that were seen going through
-    bool areHoldsKnown = false;                                    ///< pods and budgets could be read
+    QString timesFrom;                       ///< the recording that shows them; "": this cluster
+    std::chrono::milliseconds changeover{0}; ///< that a slot was seen waiting for its next node
+    bool areHoldsKnown = false;              ///< pods and budgets could be read
+    QString canary;                          ///< goes first, while the others are held back; "" for none
+    std::chrono::seconds bake{0};            ///< after it
 
     friend bool operator==(const RolloutFacts &, const RolloutFacts &) = default;
 };
@@ -38,5 +55,9 @@ struct RolloutFacts
 
 /// With the draft's changes to the policy; wants termsWith() them to be known.
 [[nodiscard]] PlanInput planInput(const RolloutFacts &facts, const PolicyChanges &changes);
+/// The same for what goes by itself: the node alone that goes first, or all where none does.
+[[nodiscard]] PlanInput firstInput(const RolloutFacts &facts, const PolicyChanges &changes);
+/// The same for those that follow when a person lets them; without nodes where none is held back.
+[[nodiscard]] PlanInput restInput(const RolloutFacts &facts, const PolicyChanges &changes);
 
 } // namespace chartroom

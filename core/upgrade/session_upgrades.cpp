@@ -36,8 +36,8 @@ QFuture<Result<PreflightReport>> SessionUpgrades::preflight(const UpgradeDraft &
     const auto promise = std::make_shared<QPromise<Report>>();
     promise->start();
     promise->setProgressRange(0, int(PreflightOperation::Step::Judge));
-    auto *operation = new PreflightOperation(
-        {m_session, m_services.charts, PreflightOperation::Sources().nodesTimeout}, draft, gpuFloor, this);
+    auto *operation =
+        new PreflightOperation({m_session, m_services.charts, m_services.operations}, draft, gpuFloor, this);
     connect(operation, &PreflightOperation::progressChanged, operation,
             [promise](PreflightOperation::Step step) { promise->setProgressValue(int(step)); });
     connect(operation, &PreflightOperation::finished, operation, [operation, promise] {
@@ -83,13 +83,14 @@ OperationParts SessionUpgrades::parts(const ClusterSession &connection) const
     return parts;
 }
 
-Result<ReleaseOperation *> SessionUpgrades::upgrade(const UpgradeDraft &draft, QObject *owner)
+Result<ReleaseOperation *> SessionUpgrades::upgrade(const UpgradeDraft &draft, const NodeHold &hold,
+                                                    QObject *owner)
 {
     auto made = connection();
     if (!made)
         return tl::make_unexpected(made.error());
     const OperationParts its = parts(**made);
-    return withConnection<ReleaseOperation>(new UpgradeOperation(its, draft, owner), std::move(*made));
+    return withConnection<ReleaseOperation>(new UpgradeOperation(its, draft, hold, owner), std::move(*made));
 }
 
 Result<ReleaseOperation *> SessionUpgrades::rollback(const RollbackOrder &order, QObject *owner)
@@ -101,18 +102,41 @@ Result<ReleaseOperation *> SessionUpgrades::rollback(const RollbackOrder &order,
     return withConnection<ReleaseOperation>(new RollbackOperation(its, order, owner), std::move(*made));
 }
 
+Result<OperationParts> SessionUpgrades::partsWithKubectl(const ClusterSession &connection) const
+{
+    OperationParts its = parts(connection);
+    if (!its.kubectl)
+        return failure(Error::Code::NotFound,
+                       tr("There is no kubectl on this machine, which is needed for this. Install it, or put "
+                          "it in $PATH, and start Chartroom again."));
+    return its;
+}
+
 Result<PauseOperation *> SessionUpgrades::pause(const PauseOrder &order, QObject *owner)
 {
     auto made = connection();
     if (!made)
         return tl::make_unexpected(made.error());
-    const OperationParts its = parts(**made);
-    if (!its.kubectl)
-        return failure(
-            Error::Code::NotFound,
-            tr("There is no kubectl on this machine, which sets the switch. Install it, or put it in "
-               "$PATH, and start Chartroom again."));
-    return withConnection(new PauseOperation(its, order, owner), std::move(*made));
+    const auto its = partsWithKubectl(**made);
+    if (!its)
+        return tl::make_unexpected(its.error());
+    return withConnection(new PauseOperation(*its, order, owner), std::move(*made));
+}
+
+Result<UnholdOperation *> SessionUpgrades::unhold(const UnholdOrder &order, QObject *owner)
+{
+    auto made = connection();
+    if (!made)
+        return tl::make_unexpected(made.error());
+    const auto its = partsWithKubectl(**made);
+    if (!its)
+        return tl::make_unexpected(its.error());
+    return withConnection(new UnholdOperation(*its, order, owner), std::move(*made));
+}
+
+QFuture<Result<QList<HeldNode>>> SessionUpgrades::heldNodes()
+{
+    return readHeldNodes(m_session->transport(), this);
 }
 
 QFuture<Result<ReleaseTruth>> SessionUpgrades::truth(const ReleaseKey &key)

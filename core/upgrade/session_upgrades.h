@@ -33,14 +33,18 @@ public:
 
     [[nodiscard]] QFuture<Result<PreflightReport>> preflight(const UpgradeDraft &draft,
                                                              std::optional<int> gpuFloor) override;
-    [[nodiscard]] Result<ReleaseOperation *> upgrade(const UpgradeDraft &draft, QObject *owner) override;
+    [[nodiscard]] Result<ReleaseOperation *> upgrade(const UpgradeDraft &draft, const NodeHold &hold,
+                                                     QObject *owner) override;
     [[nodiscard]] Result<ReleaseOperation *> rollback(const RollbackOrder &order, QObject *owner) override;
     [[nodiscard]] Result<PauseOperation *> pause(const PauseOrder &order, QObject *owner) override;
+    [[nodiscard]] Result<UnholdOperation *> unhold(const UnholdOrder &order, QObject *owner) override;
+    [[nodiscard]] QFuture<Result<QList<HeldNode>>> heldNodes() override;
     [[nodiscard]] QFuture<Result<ReleaseTruth>> truth(const ReleaseKey &key) override;
 
 private:
     [[nodiscard]] Result<std::unique_ptr<ClusterSession>> connection() const;
     [[nodiscard]] OperationParts parts(const ClusterSession &connection) const;
+    [[nodiscard]] Result<OperationParts> partsWithKubectl(const ClusterSession &connection) const;
 
     Services m_services;
     KubeContext m_context;

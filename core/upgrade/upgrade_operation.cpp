@@ -56,11 +56,13 @@ Result<Value> storedValues(const ReleaseRecord &record, const Chart &chart, cons
 
 } // namespace
 
-UpgradeOperation::UpgradeOperation(OperationParts parts, UpgradeDraft draft, QObject *parent)
+UpgradeOperation::UpgradeOperation(OperationParts parts, UpgradeDraft draft, NodeHold hold, QObject *parent)
     : ReleaseOperation(std::move(parts), QStringLiteral("upgrade"), draft.release, draft.plannedOn, parent)
     , m_draft(std::move(draft))
     , m_values(m_draft.values())
-{}
+{
+    setHold(std::move(hold));
+}
 
 QString UpgradeOperation::archive() const
 {
@@ -82,6 +84,10 @@ Value::Map UpgradeOperation::order() const
             {QStringLiteral("digest"), Value(QStringLiteral("sha256:") + m_draft.chart.digest)},
             {QStringLiteral("strategy"), Value(strategyText(m_draft.strategy))},
             {QStringLiteral("edits"), m_values},
+            {QStringLiteral("canary"), Value(m_draft.canary)},
+            {QStringLiteral("bakeSeconds"), Value(Value::Number{QString::number(m_draft.bake.count())})},
+            {QStringLiteral("timeZone"),
+             Value(m_draft.window ? QString::fromUtf8(m_draft.window->zone) : QString())},
             {QStringLiteral("supportReference"), Value(m_draft.supportReference)},
             {QStringLiteral("consent"), Value(m_draft.consent)},
             {QStringLiteral("reasons"), Value(reasons)}};
@@ -89,6 +95,9 @@ Value::Map UpgradeOperation::order() const
 
 void UpgradeOperation::stage(const ReleaseTruth &before, const Done &done)
 {
+    if (hold().canary != m_draft.canary)
+        return done(failure(Error::Code::Invalid,
+                            tr("Which nodes wait for %1 was not found out.").arg(m_draft.canary)));
     onFinished(parts().charts->chart(m_draft.chart.source(), m_draft.chart.version), this,
                [=, this](const Result<Chart> &chart) {
                    if (!chart)

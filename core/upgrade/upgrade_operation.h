@@ -13,8 +13,8 @@ class UpgradeOperation final : public ReleaseOperation
 {
     Q_OBJECT
 public:
-    /// The draft must be one that validate() has nothing against.
-    UpgradeOperation(OperationParts parts, UpgradeDraft draft, QObject *parent = nullptr);
+    /// The draft must be one that validate() has nothing against; `hold` is what nodeHold() made of it.
+    UpgradeOperation(OperationParts parts, UpgradeDraft draft, NodeHold hold = {}, QObject *parent = nullptr);
 
 protected:
     [[nodiscard]] Value::Map order() const override;

@@ -52,6 +52,15 @@ private Q_SLOTS:
         QCOMPARE(given->access, SessionFactory::Access::Kubectl);
     }
 
+    void findingsAreReadFromAClusterOrARecording()
+    {
+        const auto given = parse("findings --recording bundled --at 73s -o json");
+        QVERIFY(given);
+        QCOMPARE(given->verb, VerbName::Findings);
+        QCOMPARE(given->format, OutputFormat::Json);
+        QVERIFY(!parse("findings one-argument-too-many"));
+    }
+
     void changesAreAskedForExplicitly()
     {
         const auto upgrade = parse("upgrade --plan p.yaml --reason window=agreed --reason a=b=c --yes");
@@ -69,6 +78,13 @@ private Q_SLOTS:
         QVERIFY(!parse("rollback gpu 3")->yes);
         QCOMPARE(parse("recover ns/gpu")->release, QStringLiteral("ns/gpu"));
         QVERIFY(parse("recover"));
+        const auto first = parse("upgrade gpu --to 1.2.3 --strategy reset --canary gpu-1 --bake 2d");
+        QVERIFY(first);
+        QCOMPARE(first->canary, QStringLiteral("gpu-1"));
+        QVERIFY(first->bake == 48h);
+        const auto unhold = parse("recover 20261121t030000z-aaaaaaaa --unhold --reason unhold=now --yes");
+        QVERIFY(unhold && unhold->unhold && unhold->yes);
+        QCOMPARE(unhold->release, QStringLiteral("20261121t030000z-aaaaaaaa"));
     }
 
     void optionsMayStandBeforeTheVerbAndLettersStickToTheirValue()
@@ -117,6 +133,24 @@ private Q_SLOTS:
         QCOMPARE(given->valuesFiles, QStringList({QStringLiteral("x.yaml"), QStringLiteral("y.yaml")}));
         QCOMPARE(given->strategy, Strategy::Reuse);
         QVERIFY(!parse("plan gpu --to 1")->strategy);
+    }
+
+    void aTicketTakesItsPhaseAndWhatIsLeftOut()
+    {
+        const auto given =
+            parse("ticket ns/gpu --phase during --without nodes --without add-ons --hide kestrel "
+                  "--anonymous --attach t.zip --plan p.yaml -o pdf");
+        QVERIFY(given);
+        QCOMPARE(given->verb, VerbName::Ticket);
+        QCOMPARE(given->release, QStringLiteral("ns/gpu"));
+        QCOMPARE(given->phase, std::optional(TicketPhase::During));
+        QCOMPARE(given->without, (QList<TicketPart>{TicketPart::Nodes, TicketPart::AddOns}));
+        QCOMPARE(given->hidden, QStringList{QStringLiteral("kestrel")});
+        QVERIFY(given->isAnonymous);
+        QCOMPARE(given->attachments, QStringLiteral("t.zip"));
+        QCOMPARE(given->planFile, QStringLiteral("p.yaml"));
+        QCOMPARE(given->format, std::optional(OutputFormat::Pdf));
+        QVERIFY(parse("ticket --phase before"));
     }
 
     void theOutputOfARecordingIsAFile()
@@ -200,6 +234,11 @@ private Q_SLOTS:
         row("rollback a b", "Back to which revision");
         row("rollback a 1 2", "too many");
         row("recover a", "namespace/name");
+        row("recover --unhold", "Which operation");
+        row("recover a/b --unhold", "Which operation");
+        row("recover --yes", "--unhold");
+        row("upgrade --plan p.yaml --canary a", "as it stands");
+        row("plan a --to 1 --bake soon", "--bake");
         row("plan a", "--to VERSION");
         row("plan a --to 1 --strategy keep", "keep");
         row("plan a --to 1 -o patch", "plan");
@@ -210,6 +249,11 @@ private Q_SLOTS:
         row("record", "-o");
         row("record -o f --recording g", "--recording");
         row("replay", "recording");
+        row("ticket", "--phase");
+        row("ticket --phase later", "later");
+        row("ticket --phase during -o csv", "pdf");
+        row("ticket --phase during --without everything", "everything");
+        row("list -o pdf", "ticket");
         row("--upgrade", "--upgrade");
     }
 

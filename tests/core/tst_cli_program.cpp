@@ -310,6 +310,71 @@ private Q_SLOTS:
                  1);
     }
 
+    void aTicketFromARecordingNamesTheNodeThatFailedAndItsText()
+    {
+        const QStringList ticket{QStringLiteral("ticket"),
+                                 QStringLiteral("--phase"),
+                                 QStringLiteral("during"),
+                                 QStringLiteral("--recording"),
+                                 recording(),
+                                 QStringLiteral("--at"),
+                                 QStringLiteral("300s")};
+        const Ended markdown = run(ticket);
+        QVERIFY2(markdown.code == 1, markdown.err.constData()); // a node failed
+        QVERIFY(markdown.out.startsWith("# "));
+        for (const char *part :
+             {"## What we ask of Support", "gpu-011", "Could not resolve Linux kernel version", "shared",
+              "supported", "of 16 done", "## What was hidden"})
+            QVERIFY2(markdown.out.contains(part), part);
+        QCOMPARE(run(ticket).out, markdown.out);
+
+        const auto as = [&](const char *format) {
+            return run(ticket + QStringList{QStringLiteral("-o"), QString::fromLatin1(format)});
+        };
+        QVERIFY(as("html").out.startsWith("<!DOCTYPE html>"));
+        QVERIFY(as("txt").out.contains("What we ask of Support\n----"));
+        const QJsonObject json = QJsonDocument::fromJson(as("json").out).object();
+        QCOMPARE(json[u"chartroomTicket"].toInt(), 1);
+        QCOMPARE(json[u"phase"].toString(), QStringLiteral("during"));
+        QVERIFY(as("pdf").out.startsWith("%PDF-"));
+        QCOMPARE(as("patch").code, 2);
+        QCOMPARE(run({QStringLiteral("ticket"), QStringLiteral("--recording"), recording()}).code,
+                 2); // no phase
+    }
+
+    void aTicketOfAReleaseIsAboutThatOne()
+    {
+        const Ended ended =
+            run({QStringLiteral("ticket"), QStringLiteral("network-operator"), QStringLiteral("--phase"),
+                 QStringLiteral("before"), QStringLiteral("--recording"), recording()});
+        QVERIFY2(ended.code == 0 || ended.code == 1, ended.err.constData());
+        QVERIFY(ended.out.contains("network-operator"));
+        QVERIFY(!ended.out.contains("nvidia-gpu-operator/gpu-operator"));
+        QCOMPARE(run({QStringLiteral("ticket"), QStringLiteral("nothing"), QStringLiteral("--phase"),
+                      QStringLiteral("before"), QStringLiteral("--recording"), recording()})
+                     .code,
+                 1);
+    }
+
+    void theAttachmentsAndTheNamesAreFilesForNobodyElse()
+    {
+        const QString zip = m_home->filePath(QStringLiteral("ticket.zip"));
+        const Ended ended =
+            run({QStringLiteral("ticket"), QStringLiteral("--phase"), QStringLiteral("after"),
+                 QStringLiteral("--anonymous"), QStringLiteral("--attach"), zip,
+                 QStringLiteral("--recording"), recording(), QStringLiteral("--at"), QStringLiteral("300s")});
+        QVERIFY2(ended.code == 1, ended.err.constData());
+        QVERIFY(!ended.out.contains("gpu-011"));
+        QFile names(m_home->filePath(QStringLiteral(".local/state/chartroom/names.json")));
+        QVERIFY(names.open(QIODevice::ReadOnly));
+        QVERIFY(names.readAll().contains("\"gpu-011\""));
+        QFile file(zip);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().startsWith("PK\x03\x04"));
+        for (const QFile *one : {&names, &file})
+            QCOMPARE(one->permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+    }
+
     void anInterruptEndsWithOneHundredAndThirty()
     {
         QTcpServer server; // takes the connection and never answers

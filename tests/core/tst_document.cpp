@@ -275,7 +275,7 @@ private Q_SLOTS:
         static const QRegularExpression place(QStringLiteral("line [1-9][0-9]*, column [1-9][0-9]*\\z"));
         QVERIFY2(place.match(value.error().message).hasMatch(), qPrintable(value.error().message));
         QCOMPARE(value.error().code, code);
-        VERIFY_WORK(worked, 100ms);
+        VERIFY_WORK(worked, 200ms);
     }
 
     void aGigabyteInOneScalarCostsNothing()

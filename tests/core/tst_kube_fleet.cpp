@@ -5,6 +5,7 @@
 #include "core/responsibility/rules.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/fake_clock.h"
+#include "tests/support/fake_findings_source.h"
 #include "tests/support/no_consent.h"
 #include "tests/support/scripted_transport.h"
 #include "tests/support/thread_time.h"
@@ -93,6 +94,22 @@ private Q_SLOTS:
         QVERIFY(!changed.isEmpty());
         fleet->disconnectFrom(QStringLiteral("prod"));
         QCOMPARE(fleet->entry(QStringLiteral("prod")).state, ClusterSession::State::Off);
+    }
+
+    void aRetryLooksForFindingsAgain()
+    {
+        write(kubeconfig({"prod"}));
+        const auto fleet = makeFleet();
+        const QString prod = QStringLiteral("prod");
+        QVERIFY(!fleet->findings(prod));
+        fleet->connectTo(prod);
+        auto *findings = qobject_cast<FakeFindingsSource *>(fleet->findings(prod));
+        QVERIFY(findings);
+        QCOMPARE(findings->starts(), 0);
+        fleet->retry(prod);
+        QCOMPARE(findings->looks(), 1);
+        fleet->disconnectFrom(prod);
+        QVERIFY(!fleet->findings(prod));
     }
 
     void anEntryWhoseSignInExpiredSaysWhy()
@@ -263,6 +280,7 @@ private:
             return std::make_unique<ClusterSession>(std::move(parts));
         };
         services.clock = &m_clock;
+        services.findings = [](ClusterSession *) { return std::make_unique<FakeFindingsSource>(); };
         services.consent = &m_consent;
         return std::make_unique<KubeFleet>(std::move(services),
                                            QStringList{m_folder->filePath(QStringLiteral("config"))}, false);

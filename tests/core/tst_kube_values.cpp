@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/node.h"
 #include "core/kube/pod.h"
+#include "core/kube/shared_text.h"
 
 #include <QTest>
 
@@ -31,6 +32,39 @@ private Q_SLOTS:
             Node::read(object(R"({"status":{"conditions":[{"type":"Ready","status":"Unknown"}]}})"));
         QVERIFY(silent.has_value() && !silent->ready);
         QVERIFY(!Node::read(object("{}"))->ready);
+    }
+
+    void onlyConditionsThatAreNotWellAreKept()
+    {
+        const auto node = Node::read(object(R"({"status":{"conditions":[
+            {"type":"MemoryPressure","status":"False"},
+            {"type":"DiskPressure","status":"True","reason":"Full","message":"too full",
+             "lastTransitionTime":"2026-11-22T01:00:00Z"},
+            {"type":"Ready","status":"True"}]}})"));
+        QCOMPARE(node->badConditions.size(), 1);
+        QCOMPARE(node->badConditions.first().type, QStringLiteral("DiskPressure"));
+        QCOMPARE(node->badConditions.first().message, QStringLiteral("too full"));
+        QCOMPARE(node->badConditions.first().since, QDateTime({2026, 11, 22}, {1, 0}, Qt::UTC));
+        const auto silent =
+            Node::read(object(R"({"status":{"conditions":[{"type":"Ready","status":"Unknown"}]}})"));
+        QCOMPARE(silent->badConditions.size(), 1);
+        QCOMPARE(silent->badConditions.first().status, QStringLiteral("Unknown"));
+    }
+
+    void aPodSaysWhyNoNodeTookItAndSinceWhenItIsNotReady()
+    {
+        const auto pod = Pod::read(object(R"({"status":{"phase":"Pending","conditions":[
+            {"type":"PodScheduled","status":"False","message":"16 Insufficient nvidia.com/gpu"},
+            {"type":"Ready","status":"False","lastTransitionTime":"2026-11-22T01:00:00Z"}]}})"));
+        QCOMPARE(pod->notScheduledText, QStringLiteral("16 Insufficient nvidia.com/gpu"));
+        QCOMPARE(pod->notReadySince, QDateTime({2026, 11, 22}, {1, 0}, Qt::UTC));
+        const auto well = Pod::read(object(R"({"status":{"phase":"Running","conditions":[
+            {"type":"PodScheduled","status":"True"},{"type":"Ready","status":"True"}]}})"));
+        QVERIFY(well->notScheduledText.isEmpty());
+        QVERIFY(!well->notReadySince.isValid());
+        const auto refused = Pod::read(object(R"({"status":{"phase":"Pending","conditions":[
+            {"type":"PodScheduled","status":"False","lastTransitionTime":"2026-11-22T01:00:00Z"}]}})"));
+        QCOMPARE(refused->notReadySince, QDateTime({2026, 11, 22}, {1, 0}, Qt::UTC));
     }
 
     void gpusOfBothVendorsCount()
@@ -95,6 +129,10 @@ private Q_SLOTS:
         row("crash loop", R"({"status":{"phase":"Running","containerStatuses":[
             {"restartCount":14,"state":{"waiting":{"reason":"CrashLoopBackOff"}}}]}})",
             Pod::Health::Unhealthy, "CrashLoopBackOff");
+        row("out of memory again and again", R"({"status":{"phase":"Running","containerStatuses":[
+            {"restartCount":14,"lastState":{"terminated":{"exitCode":137,"reason":"OOMKilled"}},
+             "state":{"waiting":{"reason":"CrashLoopBackOff"}}}]}})",
+            Pod::Health::Unhealthy, "OOMKilled");
         row("init crash", R"({"status":{"phase":"Pending","initContainerStatuses":[
             {"state":{"waiting":{"reason":"CrashLoopBackOff"}}}],"containerStatuses":[
             {"state":{"waiting":{"reason":"PodInitializing"}}}]}})",
@@ -125,6 +163,51 @@ private Q_SLOTS:
             {"kind":"DaemonSet","name":"cilium","controller":true}]}})"));
         QCOMPARE(pod->ownerKind, QStringLiteral("DaemonSet"));
         QCOMPARE(pod->ownerName, QStringLiteral("cilium"));
+    }
+
+    void equalTextsShareTheirCharacters()
+    {
+        const auto one = Pod::read(object(R"({"spec":{"nodeName":"gpu-017"}})"));
+        const auto other = Pod::read(object(R"({"spec":{"nodeName":"gpu-017"}})"));
+        QCOMPARE(one->node, QStringLiteral("gpu-017"));
+        QCOMPARE(static_cast<const void *>(one->node.constData()),
+                 static_cast<const void *>(other->node.constData()));
+    }
+
+    void textsOfManyKindsAreThemselves_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("empty") << QByteArray();
+        QTest::newRow("e acute") << QByteArray("\xc3\xa9");
+        QTest::newRow("what its bytes look like") << QByteArray("\xc3\x83\xc2\xa9");
+        QTest::newRow("eight bytes") << QByteArray("gpu-0017");
+        QTest::newRow("long") << QByteArray(200, 'a');
+    }
+
+    void textsOfManyKindsAreThemselves()
+    {
+        QFETCH(QByteArray, text);
+        for (int again = 0; again < 2; ++again)
+            QCOMPARE(sharedText({text.constData(), size_t(text.size())}), QString::fromUtf8(text));
+    }
+
+    void textsThatDifferAreNeverTakenForOneAnother()
+    {
+        for (int round = 0; round < 2; ++round) {
+            for (int i = 0; i < 10'000; ++i) {
+                const QByteArray text = "node-" + QByteArray::number(i);
+                QCOMPARE(sharedText({text.constData(), size_t(text.size())}), QString::fromUtf8(text));
+            }
+        }
+    }
+
+    void wholeNumbersMayBeWrittenAsTexts()
+    {
+        const auto pod = Pod::read(object(R"({"spec":{"containers":[{"resources":{"requests":
+            {"nvidia.com/gpu":"2"},"limits":{"nvidia.com/gpu":4}}}]},
+            "status":{"containerStatuses":[{"restartCount":99999999999},{"restartCount":3}]}})"));
+        QCOMPARE(pod->gpus, 4);
+        QCOMPARE(pod->restarts, 3);
     }
 };
 

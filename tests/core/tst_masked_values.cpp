@@ -95,6 +95,8 @@ private Q_SLOTS:
         QTest::newRow("image") << u"nvcr.io/nvidia/cloud-native/gpu-operator-validator:v25.10.1"_s;
         QTest::newRow("digest")
             << u"sha256:4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945"_s;
+        QTest::newRow("device")
+            << u"XidCriticalError: Xid=79 on Device=GPU-6f4b12aa-0f3b-4d0c-9c55-2f9a1a0d7e11; marking"_s;
         QTest::newRow("secretName") << u"ngc-registry"_s;
         QTest::newRow("existingSecret") << u"ngc-registry"_s;
         QTest::newRow("tokenFile") << u"/var/run/token"_s;

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What can go wrong while a release is changed (faults 51 to 62), each with the invariants I3 to I6 behind
-// it. Where it matters how a program ends, helm is a real process: a script.
+// What can go wrong while a release is changed (faults 51 to 61; 62 in tst_operation_losses), each with the
+// invariants I3 to I6 behind it. Where it matters how a program ends, helm is a real process: a script.
 #include "core/base/document.h"
 #include "core/upgrade/helm_output.h"
 #include "core/upgrade/helm_process.h"
-#include "core/upgrade/recovery.h"
 #include "core/upgrade/rollback_operation.h"
 #include "core/upgrade/upgrade_operation.h"
 #include "tests/support/invariants.h"
@@ -17,7 +16,6 @@
 #include <QTest>
 
 #include <csignal>
-#include <sys/resource.h>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -31,24 +29,10 @@ using End = OperationResult::End;
 const QByteArray untilGo = "cd \"$(dirname \"$0\")\"\necho started $$\n"
                            "until [ -e go ]; do sleep 0.02; done\n";
 
-/// No file may grow past this, as on a disk that is full; until it goes.
-class FullDisk
-{
-public:
-    explicit FullDisk(qint64 bytes)
-    {
-        ::signal(SIGXFSZ, SIG_IGN);
-        ::getrlimit(RLIMIT_FSIZE, &m_before);
-        rlimit full = m_before;
-        full.rlim_cur = rlim_t(bytes);
-        ::setrlimit(RLIMIT_FSIZE, &full);
-    }
-    ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &m_before); }
-    Q_DISABLE_COPY_MOVE(FullDisk)
-
-private:
-    rlimit m_before = {};
-};
+/// Writes its arguments and its kubeconfig down beside itself.
+const QByteArray recordingHelm =
+    "cd \"$(dirname \"$0\")\"\nfor a in \"$@\"; do printf '%s\\0' \"$a\"; done > argv\n"
+    "printf '%s' \"$KUBECONFIG\" > kubeconfig\n";
 
 } // namespace
 
@@ -68,31 +52,15 @@ class OperationFaultsTest : public QObject, public UpgradeBench
             [this] { return !m_output.isEmpty() && m_output[0].startsWith(u"started "); }, 20'000);
         return runs ? pid_t(m_output[0].section(u' ', 1).toInt()) : 0;
     }
-    [[nodiscard]] Recovery recovery()
+    [[nodiscard]] QStringList recordedArguments() const
     {
-        const OperationTraces traces = tracesOf(m_operation->folder(), m_operation->id());
-        const auto reading = readWayBack(m_transport.get(), draft().release, this);
-        if (!QTest::qWaitFor([&] { return reading.isFinished(); }))
-            return {};
-        return recoveryFrom(*orderIn(*traces.journal), *traces.journal, traces.isHeld, traces.helm,
-                            reading.result(), m_clock.now());
-    }
-    void changeAtStep(ReleaseOperation::Step at, const std::function<void()> &change)
-    {
-        connect(m_operation.get(), &ReleaseOperation::stepChanged, this,
-                [at, change](ReleaseOperation::Step step, ReleaseOperation::StepState state) {
-                    if (step == at && state == ReleaseOperation::StepState::Done)
-                        change();
-                });
+        QStringList argv = QString::fromUtf8(bytesOf(m_home->filePath(u"argv"_s))).split(QChar(0));
+        argv.removeLast(); // each ends with a zero
+        return argv;
     }
 
 private Q_SLOTS:
-    void init()
-    {
-        m_values = {{u"driver"_s, QJsonObject{{u"version"_s, u"580"_s}}},
-                    {u"registry"_s, QJsonObject{{u"password"_s, QString::fromLatin1(planted)}}}};
-        setUp();
-    }
+    void init() { setUp(plantedValues()); }
     void cleanup() { tearDown(); }
 
     void fault51AHelmThatIsAskedToEndCleansUpFirst()
@@ -184,6 +152,8 @@ private Q_SLOTS:
         QVERIFY(!bytesOf(helmOutputFile(folder)).contains(planted));
         QVERIFY(bytesOf(helmOutputFile(folder)).contains("Release has been upgraded"));
         QCOMPARE(m_watch.ran, QStringList{id});
+        m_clock.advance(ReleaseLease::defaultDuration); // nobody gave it back
+        holdInvariants({*known.end, known.known.join(u' '), 3, {}}, folder);
     }
 
     void fault54OfTwoAtOnceExactlyOneRuns()
@@ -201,6 +171,24 @@ private Q_SLOTS:
         QVERIFY2(refused.text.contains(u"has been at work on this release since"_s),
                  qPrintable(refused.text));
         QVERIFY(m_watch.ran[0] == m_operation->id()); // it was first
+        store(revision(3, u"deployed"_s, u"v26.3.0"_s));
+        endHelm();
+        const OperationResult told = result();
+        QVERIFY(told.end == End::Done);
+        holdInvariants(told);
+    }
+
+    void fault55ASecondCopyOnTheSameJournalsReadsOnly()
+    {
+        startUpgrade();
+        QVERIFY(helmRuns());
+        const JournalReading before = journal();
+        const Recovery seen = recovery(); // by the second
+        QVERIFY(!seen.end && seen.moves.first().kind == NextMove::Kind::Wait);
+        Recovery claimed = seen;
+        claimed.end = End::Done;
+        QVERIFY(closeJournal(m_operation->folder(), claimed, m_clock).error().code == Error::Code::Throttled);
+        QCOMPARE(journal().records.size(), before.records.size());
         store(revision(3, u"deployed"_s, u"v26.3.0"_s));
         endHelm();
         const OperationResult told = result();
@@ -267,8 +255,7 @@ private Q_SLOTS:
     void fault57HostileTextsReachHelmAsPlainArguments()
     {
         QFETCH(QString, text);
-        makeHelm("cd \"$(dirname \"$0\")\"\nfor a in \"$@\"; do printf '%s\\0' \"$a\"; done > argv\n"
-                 "printf '%s' \"$KUBECONFIG\" > kubeconfig\n");
+        makeHelm(recordingHelm);
         OperationParts hostile = parts();
         hostile.access.context = text;
         hostile.access.kubeconfigs = {u"/home/"_s + text};
@@ -281,14 +268,30 @@ private Q_SLOTS:
         const OperationResult told = result();
         QVERIFY2(told.end == End::NotStarted, qPrintable(told.text)); // this helm stores nothing
         QCOMPARE(m_watch.lines.size(), 1);
-        QStringList argv = QString::fromUtf8(bytesOf(m_home->filePath(u"argv"_s))).split(QChar(0));
-        QCOMPARE(argv.takeLast(), QString());
+        const QStringList argv = recordedArguments();
         QCOMPARE(argv, m_watch.lines[0].arguments);
         QCOMPARE(argv.mid(argv.size() - 2), (QStringList{u"--kube-context"_s, text}));
         QCOMPARE(argv[2], m_operation->folder() + u"/chart.tgz"_s);
         QCOMPARE(argv.count(text), 1); // the values go by file
         QCOMPARE(bytesOf(m_home->filePath(u"kubeconfig"_s)), (u"/home/"_s + text).toUtf8());
         QCOMPARE(*readYaml(bytesOf(m_operation->folder() + u"/values.yaml"_s)), wish.edits);
+        QVERIFY(!QFile::exists(m_home->filePath(u"hacked"_s)) && !QFile::exists(u"hacked"_s));
+        holdInvariants(told);
+    }
+
+    void fault57ARollbackTakesThemAsPlainArgumentsToo()
+    {
+        const QString text = u"--post-renderer=sh; touch hacked $(touch hacked)\n"_s;
+        makeHelm(recordingHelm);
+        OperationParts hostile = parts();
+        hostile.access.context = text;
+        start(std::make_unique<RollbackOperation>(
+            hostile, RollbackOrder{draft().release, 2, 1, std::chrono::seconds(300), {}}));
+        const OperationResult told = result();
+        QVERIFY2(told.end == End::NotStarted, qPrintable(told.text));
+        QCOMPARE(recordedArguments(), m_watch.lines[0].arguments);
+        QCOMPARE(recordedArguments().mid(0, 3), (QStringList{u"rollback"_s, u"gpu-operator"_s, u"1"_s}));
+        QCOMPARE(recordedArguments().last(), text);
         QVERIFY(!QFile::exists(m_home->filePath(u"hacked"_s)) && !QFile::exists(u"hacked"_s));
         holdInvariants(told);
     }
@@ -326,88 +329,6 @@ private Q_SLOTS:
         holdInvariants(back);
         QVERIFY(endIn(*readJournal(first)) == End::Failed);
         QCOMPARE(m_watch.ran.size(), 2); // and no third helm
-    }
-
-    void fault62AFullDiskBeforeHelmStopsItThere()
-    {
-        startUpgrade();
-        std::unique_ptr<FullDisk> full;
-        changeAtStep(ReleaseOperation::Step::Stage, [&] {
-            full = std::make_unique<FullDisk>(QFile(m_operation->folder() + u"/journal"_s).size() + 10);
-        });
-        const OperationResult told = result();
-        full.reset();
-        QVERIFY(told.end == End::NotStarted);
-        QVERIFY2(told.text.contains(u"Nothing is done without it"_s), qPrintable(told.text));
-        QVERIFY(m_watch.ran.isEmpty());
-        QVERIFY(recovery().end == End::NotStarted); // although the journal could not say it
-        holdInvariants(told);
-    }
-
-    void fault62AFullDiskWhileHelmRunsIsToldWithTheTruth()
-    {
-        startUpgrade();
-        QVERIFY(helmRuns());
-        store(revision(3, u"deployed"_s, u"v26.3.0"_s));
-        OperationResult told;
-        {
-            const FullDisk full(QFile(m_operation->folder() + u"/journal"_s).size() + 10);
-            endHelm();
-            told = result();
-        }
-        QVERIFY(told.end == End::Done);
-        QVERIFY(told.problems.join(u' ').contains(u"could not be written"_s));
-        QVERIFY(recovery().end == End::Done);
-        holdInvariants(told);
-    }
-
-    void rightsAndTokensThatAreLostLeaveATrueReport_data()
-    {
-        using Step = ReleaseOperation::Step;
-        QTest::addColumn<Error::Code>("code");
-        QTest::addColumn<int>("after"); ///< -1: from the beginning
-        QTest::addColumn<int>("end");
-        for (const auto &[name, code] : {std::pair("no right", Error::Code::Forbidden),
-                                         std::pair("no token", Error::Code::Unauthorized)}) {
-            QTest::addRow("%s from the beginning", name) << code << -1 << int(End::NotStarted);
-            QTest::addRow("%s after the lease", name) << code << int(Step::Lease) << int(End::NotStarted);
-            QTest::addRow("%s while helm runs", name) << code << int(Step::Helm) << int(End::Unknown);
-        }
-    }
-    void rightsAndTokensThatAreLostLeaveATrueReport()
-    {
-        QFETCH(Error::Code, code);
-        QFETCH(int, after);
-        QFETCH(int, end);
-        const Error lost{code, u"The API server does not let you."_s, {}, {}};
-        const auto lose = [this, lost] {
-            m_cupboard.fails = lost;
-            m_transport->answer(u"/api/v1/namespaces/tenant-a/secrets"_s, lost);
-            m_transport->answer(u"/api/v1/nodes"_s, lost);
-        };
-        if (after < 0)
-            lose();
-        startUpgrade();
-        if (after >= 0)
-            changeAtStep(ReleaseOperation::Step(after), lose);
-        if (after == int(ReleaseOperation::Step::Helm)) {
-            QVERIFY(helmRuns());
-            store(revision(3, u"deployed"_s, u"v26.3.0"_s));
-            endHelm();
-        }
-        const OperationResult told = result();
-        QCOMPARE(int(told.end), end);
-        QVERIFY2(told.text.contains(lost.message), qPrintable(told.text));
-        QCOMPARE(m_watch.ran.isEmpty(), told.end == End::NotStarted);
-        holdInvariants(told);
-        if (told.end == End::NotStarted)
-            return;
-        // The way on: it is told as soon as there are rights again.
-        QVERIFY(!recovery().end);
-        m_releases = new ScriptedReleases(m_transport.get());
-        m_releases->put(revision(2, u"superseded"_s, u"v25.10.1"_s));
-        store(revision(3, u"deployed"_s, u"v26.3.0"_s));
-        QVERIFY(recovery().end == End::Done);
     }
 };
 

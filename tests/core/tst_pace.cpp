@@ -414,10 +414,13 @@ void TestPace::theSameInputGivesTheSameRange()
     input.finished = {60s, 70s, 90s};
     input.ofThisRollout = 3;
     input.underWay = {10s, 20s};
+    input.changeovers = {1s, 9s, 4s};
     input.queued = 20;
     input.slotLimit = 2;
     const auto range = forecastBySlots(input);
     QVERIFY(range && range->latest);
+    input.underWay = {20s, 10s};
+    input.changeovers = {9s, 4s, 1s};
     QCOMPARE(forecastBySlots(input), range);
     QVERIFY(range->earliest > 20 * 60s / 2 * 6 / 10);
     QVERIFY(*range->latest < 22 * 90s / 2 * 2);

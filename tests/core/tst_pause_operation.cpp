@@ -2,13 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/pause_operation.h"
 #include "core/upgrade/recovery.h"
-#include "tests/support/fake_clock.h"
-#include "tests/support/fake_runner.h"
-#include "tests/support/scripted_transport.h"
+#include "tests/support/invariants.h"
+#include "tests/support/upgrade_bench.h"
 
 #include <QDir>
-#include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace chartroom;
@@ -18,78 +15,55 @@ using End = OperationResult::End;
 
 namespace {
 
-const QString kubectlProgram = u"/usr/bin/kubectl"_s;
 const QString policyPath = u"/apis/nvidia.com/v1/clusterpolicies/cluster-policy"_s;
 
 QByteArray policy(const QByteArray &upgradePolicy)
 {
     QByteArray object(
-        R"({"metadata":{"name":"cluster-policy","resourceVersion":"41"},"spec":{"driver":{POLICY}}})");
-    return object.replace("POLICY", upgradePolicy);
+        R"({"metadata":{"name":"cluster-policy","resourceVersion":"41"},"spec":{"driver":{"env":[{"name":"TOKEN","value":"PLANTED"}],POLICY}}})");
+    return object.replace("PLANTED", planted).replace("POLICY", upgradePolicy);
 }
 const QByteArray running = policy(R"("upgradePolicy":{"autoUpgrade":true,"maxParallelUpgrades":4})");
 const QByteArray paused = policy(R"("upgradePolicy":{"autoUpgrade":false,"maxParallelUpgrades":4})");
 
 } // namespace
 
-class PauseOperationTest : public QObject
+class PauseOperationTest : public QObject, public UpgradeBench
 {
     Q_OBJECT
 
-    std::unique_ptr<QTemporaryDir> m_home;
-    std::unique_ptr<FakeRunner> m_runner;
-    std::unique_ptr<ScriptedTransport> m_transport;
-    std::unique_ptr<KubectlClient> m_kubectl;
-    FakeClock m_clock;
-    std::unique_ptr<PauseOperation> m_operation;
+    std::unique_ptr<PauseOperation> m_pause;
     std::unique_ptr<QSignalSpy> m_prepared;
-    std::unique_ptr<QSignalSpy> m_finished;
     CommandOutput m_answer;
 
     void start(const PauseOrder &order)
     {
-        OperationParts parts;
-        parts.transport = m_transport.get();
-        parts.kubectl = m_kubectl.get();
-        parts.clock = &m_clock;
-        parts.access.context = u"cmk"_s;
-        parts.holder = {u"anna"_s, u"laptop"_s, 4711};
-        parts.folder = m_home->filePath(u"operations"_s);
-        m_operation = std::make_unique<PauseOperation>(parts, order);
-        m_prepared = std::make_unique<QSignalSpy>(m_operation.get(), &PauseOperation::prepared);
-        m_finished = std::make_unique<QSignalSpy>(m_operation.get(), &PauseOperation::finished);
-        m_operation->start();
+        m_pause = std::make_unique<PauseOperation>(parts(), order);
+        m_prepared = std::make_unique<QSignalSpy>(m_pause.get(), &PauseOperation::prepared);
+        m_finished = std::make_unique<QSignalSpy>(m_pause.get(), &PauseOperation::finished);
+        m_pause->start();
     }
-    [[nodiscard]] OperationResult result() const
+    [[nodiscard]] JournalReading pauseJournal() const
     {
-        if (!QTest::qWaitFor([this] { return !m_finished->isEmpty(); }) || m_finished->size() != 1)
-            return {End::Unknown, u"it did not end once"_s, 0, {}};
-        return m_finished->at(0).at(0).value<OperationResult>();
+        return readJournal(m_pause->folder()).value_or(JournalReading());
     }
-    [[nodiscard]] JournalReading journal() const
-    {
-        return readJournal(m_operation->folder()).value_or(JournalReading());
-    }
-    [[nodiscard]] bool isJournaled() const { return QDir(m_operation->folder()).exists(); }
+    [[nodiscard]] bool isJournaled() const { return QDir(m_pause->folder()).exists(); }
+    void holdInvariants() { UpgradeBench::holdInvariants(result(), m_pause->folder()); }
 
 private Q_SLOTS:
     void init()
     {
-        m_operation.reset();
-        m_home = std::make_unique<QTemporaryDir>();
+        m_pause.reset();
+        setUp();
         m_answer = {0, "patched", {}};
-        m_runner = std::make_unique<FakeRunner>();
         m_runner->answer = [this](const CommandLine &) -> Result<CommandOutput> {
             if (m_answer.exitCode == 0)
                 m_transport->answer(policyPath, paused);
             return m_answer;
         };
-        m_transport = std::make_unique<ScriptedTransport>();
         m_transport->answer(policyPath, running);
-        m_kubectl =
-            std::make_unique<KubectlClient>(kubectlProgram, QStringList{}, u"cmk"_s, m_runner.get(), nullptr);
     }
-    void cleanup() { m_operation.reset(); }
+    void cleanup() { m_pause.reset(); }
 
     void fault61ThePauseIsTheOperatorsOwnSwitch()
     {
@@ -98,8 +72,8 @@ private Q_SLOTS:
         QVERIFY(m_runner->commands.isEmpty());
         QVERIFY(!isJournaled());
         const QString shown = m_prepared->at(0).at(0).toString();
-        m_operation->confirm();
-        m_operation->confirm();
+        m_pause->confirm();
+        m_pause->confirm();
         QVERIFY(result().end == End::Done);
         QCOMPARE(result().problems, QStringList());
         QCOMPARE(m_runner->commands.size(), 1);
@@ -108,20 +82,22 @@ private Q_SLOTS:
         QVERIFY(arguments.contains(u"clusterpolicies.nvidia.com"_s));
         QCOMPARE(arguments.last(), u"{\"metadata\":{\"resourceVersion\":\"41\"},\"spec\":{\"driver\":{"
                                    "\"upgradePolicy\":{\"autoUpgrade\":false}}}}"_s);
-        QCOMPARE(journal().records.size(), 3);
-        QVERIFY(journal().records[0].kind == JournalRecord::Kind::Intent);
-        QCOMPARE(journal().records[0].data.at({u"reason"_s}).toString(), u"too hot"_s);
-        QVERIFY(endIn(journal()) == End::Done);
+        QCOMPARE(pauseJournal().records.size(), 3);
+        QVERIFY(pauseJournal().records[0].kind == JournalRecord::Kind::Intent);
+        QCOMPARE(pauseJournal().records[0].data.at({u"reason"_s}).toString(), u"too hot"_s);
+        QVERIFY(endIn(pauseJournal()) == End::Done);
+        holdInvariants();
     }
 
     void whatSomebodyElseWroteIsNotOverwritten()
     {
         start({u"ClusterPolicy"_s, u"cluster-policy"_s, true, {}});
         QTRY_COMPARE(m_prepared->size(), 1);
-        m_answer = {1, {}, "Error from server (Conflict): the object has been modified"};
-        m_operation->confirm();
+        m_answer = {1, {}, "Error from server (Conflict): the object has been modified, token: " + planted};
+        m_pause->confirm();
         QVERIFY(result().end == End::NotStarted);
         QVERIFY2(result().text.contains(u"in between"_s), qPrintable(result().text));
+        holdInvariants();
     }
 
     void theTruthIsReadWhateverKubectlSays()
@@ -129,10 +105,12 @@ private Q_SLOTS:
         start({u"ClusterPolicy"_s, u"cluster-policy"_s, true, {}});
         QTRY_COMPARE(m_prepared->size(), 1);
         m_transport->answer(policyPath, paused);
-        m_answer = {1, {}, "error: connection lost"};
-        m_operation->confirm();
+        m_answer = {1, {}, "error: connection lost, token: " + planted};
+        m_pause->confirm();
         QVERIFY(result().end == End::Done);
         QCOMPARE(result().problems.size(), 1);
+        QVERIFY(result().problems.first().contains(u"connection lost"_s));
+        holdInvariants();
     }
 
     void fault61WhatCannotBePausedIsSaid_data()
@@ -157,6 +135,7 @@ private Q_SLOTS:
         QVERIFY2(result().text.contains(text), qPrintable(result().text));
         QVERIFY(m_prepared->isEmpty());
         QVERIFY(m_runner->commands.isEmpty());
+        holdInvariants();
     }
 
     void withoutADurableIntentNothingIsWritten()
@@ -165,18 +144,20 @@ private Q_SLOTS:
         QVERIFY(inTheWay.open(QIODevice::WriteOnly));
         start({u"ClusterPolicy"_s, u"cluster-policy"_s, true, {}});
         QTRY_COMPARE(m_prepared->size(), 1);
-        m_operation->confirm();
+        m_pause->confirm();
         QVERIFY(result().end == End::NotStarted);
         QVERIFY(m_runner->commands.isEmpty());
+        holdInvariants();
     }
 
-    void cancelledBeforeItIsConfirmedNothingIsRun()
+    void fault61CancelledBeforeItIsConfirmedNothingIsRun()
     {
         start({u"ClusterPolicy"_s, u"cluster-policy"_s, true, {}});
-        QVERIFY(m_operation->cancel().contains(u"Nothing"_s));
+        QVERIFY(m_pause->cancel().contains(u"Nothing"_s));
         QVERIFY(result().end == End::Cancelled);
-        m_operation->confirm();
+        m_pause->confirm();
         QVERIFY(m_runner->commands.isEmpty());
+        holdInvariants();
     }
 
     void aCutPauseIsToldAndClosed()

@@ -132,6 +132,7 @@ private Q_SLOTS:
             input.times.jobs = 30min;
             const RolloutPlan slow = planRollout(input);
             QCOMPARE(slow.expected, quick.expected);
+            QCOMPARE(slow.latestWithoutJobs, quick.range->latest);
             QCOMPARE(slow.range->earliest, quick.range->earliest);
             QVERIFY(*slow.range->latest >= *quick.range->latest + 90min);
             input.times.jobs.reset();
@@ -143,6 +144,33 @@ private Q_SLOTS:
     {
         const RolloutPlan plan = planRollout(PlanInput());
         QVERIFY(!plan.expected && !plan.range && plan.course.isEmpty());
+    }
+
+    void aSlotThatComesFreeWaitsForItsNextNode()
+    {
+        PlanInput input = tenMinutes(4, 2);
+        input.times.changeover = 1min;
+        const RolloutPlan plan = planRollout(input);
+        QCOMPARE(*plan.expected, milliseconds(21min)); // none waits after the last
+        const QList<PlanPoint> course{
+            {0ms, 0, 2, 0, 16}, {10min, 2, 0, 0, 32}, {11min, 2, 2, 0, 16}, {21min, 4, 0, 0, 32}};
+        QCOMPARE(plan.course, course);
+        input.times.seen = {10min, 10min, 10min, 10min};
+        const auto slower = planRollout(input).range;
+        input.times.changeover = 0min;
+        QVERIFY(planRollout(input).range->earliest < slower->earliest);
+    }
+
+    void theTurnsAreInTheOrderInWhichNodesGo()
+    {
+        PlanInput input = tenMinutes(3, 1);
+        input.nodes[2].isCordoned = true;
+        const RolloutPlan plan = planRollout(input);
+        QStringList names;
+        for (const NodeTurn &turn : plan.turns)
+            names << input.nodes[turn.node].name;
+        QCOMPARE(names, QStringList({u"gpu-0002"_s, u"gpu-0000"_s, u"gpu-0001"_s}));
+        QCOMPARE(plan.turns[2].at, milliseconds(20min));
     }
 
     void manyNodesKeepTheirSlotsAndAllGetThrough()

@@ -6,11 +6,13 @@
 // with
 // --reveal again with it.
 #include "app/console.h"
+#include "app/verbs/findings_verb.h"
 #include "app/verbs/list_verb.h"
 #include "app/verbs/plan_verb.h"
 #include "app/verbs/release_verbs.h"
 #include "app/verbs/responsibility_verb.h"
 #include "app/verbs/rollout_verb.h"
+#include "app/verbs/ticket_verb.h"
 #include "core/base/document.h"
 #include "core/base/log.h"
 #include "core/compare/side_texts.h"
@@ -25,12 +27,14 @@
 #include "tests/support/fake_release_source.h"
 #include "tests/support/fake_side_reader.h"
 #include "tests/support/planted_cluster.h"
+#include "tests/support/zip_reader.h"
 
 #include <QBuffer>
 #include <QDirIterator>
 #include <QJsonDocument>
 #include <QProcess>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace chartroom;
@@ -137,6 +141,12 @@ class PlantedSecretsTest : public QObject
             return std::make_unique<PlanVerb>(invocation, std::move(sessions), console, &m_charts, &m_rules);
         case VerbName::Responsibility:
             return std::make_unique<ResponsibilityVerb>(invocation, std::move(sessions), console, &m_rules);
+        case VerbName::Findings:
+            return std::make_unique<FindingsVerb>(invocation, std::move(sessions), console, &m_rules);
+        case VerbName::Ticket:
+            return std::make_unique<TicketVerb>(
+                invocation, std::move(sessions), console,
+                TicketVerb::Parts{&m_charts, &m_rules, u"/no/such/operations"_s, {}, nullptr});
         default:
             return std::make_unique<RolloutVerb>(invocation, std::move(sessions), console);
         }
@@ -227,6 +237,7 @@ private Q_SLOTS:
              ofValues + QStringList{u"Home"_s});
         rows("a plan", VerbName::Plan, {}, u"v26.3.0"_s, {{Format::Csv, "csv"}}, true, ofValues);
         rows("a rollout", VerbName::Rollout, {}, {}, tables, false, {u"Pod"_s});
+        rows("findings", VerbName::Findings, {}, {}, tables, false, {u"Pod"_s});
     }
 
     void noVerbPrintsThem()
@@ -254,6 +265,42 @@ private Q_SLOTS:
             places.removeAll(u"Home"_s); // who signs in to a site is no value: it stays hidden
             QCOMPARE(sorted(PlantedCluster::foundIn(printed(invocation, As::Secrets))), places);
         }
+    }
+
+    void noTicketHoldsThem_data()
+    {
+        QTest::addColumn<TicketPhase>("phase");
+        QTest::addColumn<int>("format");
+        using Format = OutputFormat;
+        for (const TicketPhase phase : allTicketPhases)
+            for (const auto &[format, word] :
+                 {std::pair(Format::Markdown, "Markdown"), std::pair(Format::Html, "HTML"),
+                  std::pair(Format::Text, "text"), std::pair(Format::Json, "json")})
+                QTest::addRow("%s as %s", qPrintable(ticketPhaseText(phase)), word) << phase << int(format);
+    }
+
+    void noTicketHoldsThem()
+    {
+        QFETCH(TicketPhase, phase);
+        QFETCH(int, format);
+        QTemporaryDir folder;
+        Invocation invocation;
+        invocation.verb = VerbName::Ticket;
+        invocation.release = u"gpu-operator"_s;
+        invocation.phase = phase;
+        invocation.format = OutputFormat(format);
+        invocation.attachments = folder.filePath(u"ticket.zip"_s);
+        const auto all = [&](As as) {
+            QByteArrayList parts{printed(invocation, as)};
+            const QList<UnzippedFile> files = unzipped(contents(invocation.attachments));
+            for (const UnzippedFile &file : files)
+                parts << file.bytes;
+            return joined(parts);
+        };
+        QVERIFY(!PlantedCluster::foundIn(all(As::OpenText)).isEmpty());
+        const QByteArray hidden = all(As::Secrets);
+        QVERIFY2(PlantedCluster::foundIn(hidden).isEmpty(), hidden.constData());
+        QVERIFY(hidden.contains("••••"));
     }
 
     void whoIsResponsibleHoldsNothingOfARelease()

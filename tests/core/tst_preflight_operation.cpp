@@ -141,7 +141,7 @@ class TestPreflightOperation final : public QObject
         draft.plannedOn = 1;
         draft.chart = {u"portal"_s, u"sandbox"_s, {}, u"2.0.0"_s, QString(64, u'a')};
         auto made = std::make_unique<PreflightOperation>(
-            PreflightOperation::Sources{m_session.get(), &m_charts}, draft, std::nullopt);
+            PreflightOperation::Sources{m_session.get(), &m_charts, {}}, draft, std::nullopt);
         m_report.reset();
         connect(made.get(), &PreflightOperation::finished, this, [this, operation = made.get()] {
             QVERIFY(!m_report);

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console.h"
+#include "app/exit_code.h"
 #include "app/verbs/recover_verb.h"
 #include "core/upgrade/helm_output.h"
 #include "core/upgrade/helm_process.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/invariants.h"
+#include "tests/support/labelled_nodes.h"
 #include "tests/support/upgrade_bench.h"
 
 #include <QBuffer>
@@ -164,6 +166,52 @@ private Q_SLOTS:
         connectSession();
         start();
         QCOMPARE(told().size(), 0);
+    }
+
+    void nodesThatAreHeldBackAreNamedWhoeverHoldsThem()
+    {
+        std::unique_ptr<Journal> journal = begunJournal();
+        write(*journal, u"Hold"_s);
+        journal.reset();
+        const QByteArray nodes = nodeItem(u"gpu-2"_s, u"chartroom-"_s + m_id) + ',' +
+                                 nodeItem(u"gpu-3"_s, u"chartroom-20261121t220000z-0000000b"_s) + ',';
+        m_transport->answer(u"/api/v1/nodes"_s, [nodes](const Request &request) -> Result<Response> {
+            const bool isGpu = request.query.queryItemValue(u"labelSelector"_s).contains(u"gpu");
+            return jsonResponse("{\"items\":[" + (isGpu ? nodes.chopped(1) : QByteArray()) + "]}");
+        });
+        start();
+        const QJsonArray entries = told();
+        QCOMPARE(entries.size(), 2);
+        QCOMPARE(entries[0][u"heldNodes"_s].toArray(), QJsonArray{u"gpu-2"_s});
+        QCOMPARE(entries[0][u"end"_s].toString(), u"notStarted"_s); // helm was not, and so it is closed
+        const QJsonArray moves = entries[0][u"moves"_s].toArray();
+        QCOMPARE(moves.last()[u"move"_s].toString(), u"unhold"_s);
+        QVERIFY(
+            moves.last()[u"command"_s].toString().endsWith(u"recover %1 --unhold --context cmk"_s.arg(m_id)));
+        QCOMPARE(entries[1][u"heldNodes"_s].toArray(), QJsonArray{u"gpu-3"_s}); // of another machine
+        QVERIFY(entries[1][u"unknown"_s][0].toString().contains(u"no journal"_s));
+    }
+
+    void aNodeThatIsHeldBackByNobodyKnowsWhomIsNamed()
+    {
+        std::unique_ptr<Journal> journal = begunJournal();
+        write(*journal, u"Hold"_s, {{u"nodes"_s, Value(Value::List{Value(u"gpu-2"_s)})}});
+        write(*journal, u"Finish"_s, {{u"end"_s, Value(u"done"_s)}});
+        journal.reset();
+        const QByteArray nodes =
+            nodeItem(u"gpu-2"_s, u"ancient-changes"_s) + ',' + nodeItem(u"gpu-7"_s, u"ancient-changes"_s);
+        m_transport->answer(u"/api/v1/nodes"_s, [nodes](const Request &request) -> Result<Response> {
+            const bool isGpu = request.query.queryItemValue(u"labelSelector"_s).contains(u"gpu");
+            return jsonResponse("{\"items\":[" + (isGpu ? nodes : QByteArray()) + "]}");
+        });
+        start();
+        const QJsonArray entries = told();
+        QCOMPARE(entries.size(), 1); // no operation of this machine wrote gpu-7
+        QCOMPARE(entries[0][u"operation"_s].toString(), m_id);
+        QVERIFY2(entries[0][u"unknown"_s][0].toString().startsWith(u"gpu-2: the label"_s),
+                 m_printed.constData());
+        QCOMPARE(entries[0][u"heldNodes"_s].toArray(), QJsonArray());
+        QCOMPARE(m_finished->at(0).at(0).toInt(), int(Found));
     }
 
     void whatAHelmPrintedBeforeIsShownWithoutItsSecrets_data()

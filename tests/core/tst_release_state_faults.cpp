@@ -6,7 +6,6 @@
 #include "core/base/document.h"
 #include "core/upgrade/rollback_operation.h"
 #include "core/upgrade/upgrade_operation.h"
-#include "tests/support/invariants.h"
 #include "tests/support/upgrade_bench.h"
 
 #include <QTest>
@@ -26,12 +25,7 @@ class ReleaseStateFaultsTest : public QObject, public UpgradeBench
     Q_OBJECT
 
 private Q_SLOTS:
-    void init()
-    {
-        m_values = {{u"driver"_s, QJsonObject{{u"version"_s, u"580"_s}}},
-                    {u"registry"_s, QJsonObject{{u"password"_s, QString::fromLatin1(planted)}}}};
-        setUp();
-    }
+    void init() { setUp(plantedValues()); }
     void cleanup() { tearDown(); }
 
     void fault41ARecordThatDoesNotFitIsToldAndNothingElseIsTried()

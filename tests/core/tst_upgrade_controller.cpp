@@ -3,8 +3,9 @@
 #include "core/base/translator.h"
 #include "core/models/kept_drafts.h"
 #include "core/models/rollback_controller.h"
-#include "core/models/support_request.h"
 #include "core/models/upgrade_controller.h"
+#include "core/ticket/composer.h"
+#include "core/ticket/ticket_writers.h"
 #include "tests/support/fake_chart_sources.h"
 #include "tests/support/fake_release_source.h"
 #include "tests/support/fake_upgrades.h"
@@ -352,14 +353,14 @@ private Q_SLOTS:
         plan.upgrades.answer = report(NodeImpact::Kind::DriverReload,
                                       {finding("blockers", Severity::Warning, u"A budget is at zero."_s)});
         QVERIFY(plan.isPlanned());
-        SupportRequest request;
-        request.draft = plan.controller->draft();
-        request.release = *plan.releases.find(key);
-        request.ownership = plan.controller->ownership();
-        request.report = plan.controller->report();
-        const QString text = supportRequestText(request);
-        for (const QString &part : {u"gpu-operator"_s, u"v25.10.1 to v26.7.0"_s, u"driverReload"_s,
-                                    u"A budget is at zero"_s, u"shared, supported"_s, u"not agreed on yet"_s})
+        TicketFacts facts;
+        facts.draft = plan.controller->draft();
+        facts.releases.append({*plan.releases.find(key), plan.controller->ownership(), {}});
+        facts.preflight = plan.controller->report();
+        const QString text = QString::fromUtf8(ticketText(composeTicket(facts, {}).document)).simplified();
+        for (const QString &part :
+             {u"gpu-operator"_s, u"v25.10.1 to v26.7.0"_s, u"its driver unloaded and loaded"_s,
+              u"A budget is at zero"_s, u"shared"_s, u"not agreed on yet"_s})
             QVERIFY2(text.contains(part), qPrintable(text));
     }
 

@@ -34,6 +34,7 @@ UpgradeDraft fullDraft()
         {u"notes"_s, Value(u"two\nlines"_s)}});
     draft.policy = {2, u"25%"_s, true, u"app=training"_s, std::chrono::seconds(3600)};
     draft.canary = u"gpu-03.example.com"_s;
+    draft.bake = std::chrono::hours(48);
     const QTimeZone zone("Europe/Berlin");
     draft.window = UpgradeWindow{QDateTime({2026, 11, 21}, {22, 0}, zone),
                                  QDateTime({2026, 11, 22}, {4, 0}, zone), "Europe/Berlin"};
@@ -180,6 +181,7 @@ private Q_SLOTS:
         draft.policy.maxUnavailable = u"120%"_s;
         draft.policy.maxParallelUpgrades = -1;
         draft.canary = u"Node 3"_s;
+        draft.bake = std::chrono::hours(31 * 24);
         draft.window->end = draft.window->start;
         draft.supportReference = u"a\nb"_s;
         draft.reasons.insert(u"crd"_s, u"  "_s);
@@ -187,7 +189,7 @@ private Q_SLOTS:
         QCOMPARE(
             fieldsOf(validate(draft)),
             (QStringList{u"release.plannedOnRevision"_s, u"values.edits"_s, u"policy.maxParallelUpgrades"_s,
-                         u"policy.maxUnavailable"_s, u"canary"_s, u"window.end"_s,
+                         u"policy.maxUnavailable"_s, u"canary"_s, u"bake"_s, u"window.end"_s,
                          u"coordination.supportReference"_s, u"reasons.crd"_s, u"timeoutSeconds"_s}));
         draft = fullDraft();
         draft.chart.url = u"https://anna:secret@charts.example.com"_s;

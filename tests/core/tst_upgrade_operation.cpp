@@ -5,7 +5,6 @@
 #include "core/upgrade/helm_process.h"
 #include "core/upgrade/rollback_operation.h"
 #include "core/upgrade/upgrade_operation.h"
-#include "tests/support/invariants.h"
 #include "tests/support/upgrade_bench.h"
 
 #include <QDirIterator>
@@ -25,10 +24,7 @@ private Q_SLOTS:
     {
         // What the invariants look for after a fault.
         const bool isFault = QByteArrayView(QTest::currentTestFunction()).startsWith("fault");
-        m_values =
-            isFault ? QJsonObject{{u"registry"_s, QJsonObject{{u"password"_s, QString::fromLatin1(planted)}}}}
-                    : QJsonObject();
-        setUp();
+        setUp(isFault ? plantedValues() : plainValues());
     }
     void cleanup() { tearDown(); }
 

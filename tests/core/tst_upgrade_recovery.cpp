@@ -49,8 +49,17 @@ Release release(const QList<RevisionEntry> &revisions)
 
 OperationOrder order(const QString &kind = u"upgrade"_s)
 {
-    return {operation, kind, u"cmk"_s, release({}).key, 2, 1, u"v26.3.0"_s, u"anna@laptop (process 4711)"_s,
-            moment()};
+    OperationOrder order;
+    order.id = operation;
+    order.kind = kind;
+    order.context = u"cmk"_s;
+    order.release = release({}).key;
+    order.plannedOn = 2;
+    order.toRevision = 1;
+    order.version = u"v26.3.0"_s;
+    order.holder = u"anna@laptop (process 4711)"_s;
+    order.started = moment();
+    return order;
 }
 
 /// What an operation wrote until this step's intent.

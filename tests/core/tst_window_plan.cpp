@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translator.h"
 #include "core/models/window_plan_controller.h"
+#include "core/models/window_plan_report.h"
 #include "tests/core/preflight_samples.h"
 
 #include <QSignalSpy>
@@ -69,6 +70,25 @@ private Q_SLOTS:
         QVERIFY(late.lastSafeStart < late.start);
         QVERIFY(says(late.lines, u"before the window"_s));
         QVERIFY(late.state != VisualState::Done);
+    }
+
+    void theNodeThatGoesFirstIsPlannedAlone()
+    {
+        RolloutFacts facts = found();
+        const PlannedWindow all = planned(facts, hours(3));
+        facts.canary = u"gpu-2"_s;
+        facts.bake = 48h;
+        const PlannedWindow first = planned(facts, hours(3));
+        QCOMPARE(first.waiting, 3);
+        QCOMPARE(first.plan.course.last().done, 1);
+        QVERIFY(first.expected < all.expected);
+        QVERIFY2(first.headline.startsWith(u"gpu-2 goes first. About "_s), qPrintable(first.headline));
+        QVERIFY(says(first.lines, u"3 nodes are held back by a label until you let them follow"_s));
+        QVERIFY(says(first.lines, u"It bakes for 48h before. They take about "_s));
+        QVERIFY(says(first.assumptions, u"1 of 3 nodes at a time"_s));
+        QCOMPARE(first.plan.gpusAtWorst, all.plan.gpusAtWorst); // the others go some day, too
+        facts.canary = u"cpu-1"_s;                              // none of them
+        QCOMPARE(planned(facts, hours(3)).plan.course, all.plan.course);
     }
 
     void whatIsAssumedIsSaid()
@@ -159,6 +179,107 @@ private Q_SLOTS:
         QCOMPARE(plan.state, VisualState::Failed);
         QVERIFY(plan.headline.contains(u"held nodes keep every slot"_s));
         QVERIFY(!plan.expected.isValid());
+    }
+
+    void whoLosesGpusIsToldInTheOrderOfTheNodes()
+    {
+        RolloutFacts facts = found();
+        facts.tenants = {{u"gpu-1"_s, u"tenant-b"_s, 8},
+                         {u"gpu-2"_s, u"tenant-a"_s, 4},
+                         {u"gpu-3"_s, u"tenant-a"_s, 8},
+                         {u"gpu-4"_s, u"tenant-b"_s, 2}};
+        const PlannedWindow plan = planned(facts, hours(8));
+        QCOMPARE(plan.tenants.size(), 2);
+        QCOMPARE(plan.tenants[0].namespaceName, u"tenant-b"_s);
+        QCOMPARE(plan.tenants[0].from, plan.start);
+        QCOMPARE(plan.tenants[0].gpus, 10);
+        QCOMPARE(plan.tenants[1].nodes, 2);
+        QVERIFY(plan.tenants[1].from > plan.start);
+        QVERIFY(says(plan.lines, u"in this order: tenant-b (10 GPUs from "_s));
+        facts.canary = u"gpu-3"_s; // the others are not in this plan
+        QCOMPARE(planned(facts, hours(8)).tenants.first().namespaceName, u"tenant-a"_s);
+        for (int i = 0; i < 9; ++i)
+            facts.tenants.insert(0, {u"gpu-1"_s, u"team-%1"_s.arg(i), 1});
+        facts.canary.clear();
+        QVERIFY(says(planned(facts, hours(8)).lines, u", 5 more namespaces."_s));
+    }
+
+    void whatWaitingForJobsCostsIsSaid()
+    {
+        PolicyChanges changes;
+        changes.jobSelector = u"app=trainer"_s;
+        changes.jobTimeout = 20min;
+        QVERIFY(says(plannedWindow(found(), changes, hours(8), 0, preflightNow).lines,
+                     u"Waiting for jobs moves the latest end by up to "_s));
+        changes.jobTimeout = 0s;
+        QVERIFY(says(plannedWindow(found(), changes, hours(8), 0, preflightNow).lines,
+                     u"Without waiting for jobs the latest end would be "_s));
+    }
+
+    void nodesThatAreLeftOutCountForThePercentage()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.policies->first().maxParallel = 0;
+        evidence.policies->first().maxUnavailable = u"60%"_s;
+        (*evidence.nodes)[0].labels.insert(driverKeys(DriverKind::Gpu).skip, u"true"_s);
+        QCOMPARE(found(evidence).skipped, 1);
+        QCOMPARE(planned(found(evidence), {}).plan.atOnce, 3); // of four: of three it were two
+        QCOMPARE(reachedNodes(evidence, u"gpu"_s).atOnce, 3);
+    }
+
+    void aRecordingThatThePaceIsFromIsNamed()
+    {
+        RolloutFacts facts = found();
+        facts.timesFrom = u"last window"_s;
+        facts.changeover = 90s;
+        QVERIFY(says(planned(facts, {}).assumptions, u"3 nodes in the recording last window: 8–10 min"_s));
+        QVERIFY(says(planned(facts, {}).assumptions, u"A slot that comes free waits 90 s"_s));
+        facts.underWay = 2;
+        QVERIFY(says(planned(facts, {}).assumptions, u"2 nodes are under way now"_s));
+    }
+
+    void policiesAreComparedInFewNumbers()
+    {
+        const RolloutFacts facts = found();
+        PolicyChanges own;
+        own.maxParallelUpgrades = 4;
+        own.maxUnavailable = u"100%"_s;
+        const auto compare = [&](const PolicyChanges &policy) {
+            return comparedPlan(u"one"_s, plannedWindow(facts, policy, hours(8), 0, preflightNow));
+        };
+        QCOMPARE(compare(oneAtATime(own)).fewestGpus, u"24 of 32"_s);
+        QCOMPARE(compare(own).fewestGpus, u"0 of 32"_s);
+        QCOMPARE(compare(aFifthAtATime(own, facts)).fewestGpus, u"24 of 32"_s);
+        QVERIFY(compare(own).expected != compare(oneAtATime(own)).expected);
+        RolloutFacts network = facts;
+        network.policy->driver = DriverKind::InfiniBand;
+        QCOMPARE(aFifthAtATime(own, network).maxParallelUpgrades, std::optional(1));
+        QCOMPARE(aFifthAtATime(own, network).maxUnavailable, own.maxUnavailable);
+    }
+
+    void whatCannotBePlannedWithIsSaid()
+    {
+        PolicyChanges changes;
+        QVERIFY(windowPlanIssue(changes, hours(8)).isEmpty());
+        changes.maxUnavailable = u"many"_s;
+        QVERIFY(windowPlanIssue(changes, {}).contains(u"such as 25%"_s));
+        QVERIFY(windowPlanIssue({}, hours(-1)).contains(u"ends before it starts"_s));
+        RolloutFacts facts = found();
+        QVERIFY(windowPlanGap(facts).isEmpty());
+        facts.policy.reset();
+        QVERIFY(windowPlanGap(facts).startsWith(u"No upgrade policy"_s));
+    }
+
+    void theReportForTheClipboardIsInert()
+    {
+        RolloutFacts facts = found();
+        facts.tenants = {{u"gpu-1"_s, u"<b>*x*"_s, 8}};
+        const PlannedWindow plan = planned(facts, hours(8));
+        const QString text = windowPlanMarkdown(u"Plan of <i>"_s, plan, {comparedPlan(u"1"_s, plan)});
+        QVERIFY(text.startsWith(u"## Plan of "_s));
+        QVERIFY(!text.contains(u"<b>"_s) && !text.contains(u"<i>"_s));
+        QVERIFY(text.contains(u"| Nodes at a time |"_s));
+        QVERIFY(text.contains(u"\n- It rests on:\n    - "_s));
     }
 
     void hostileNamesStayText()

@@ -44,6 +44,7 @@ private Q_SLOTS:
         QCOMPARE(data.at({u"keepsFloor"_s}), Value(true));
         QCOMPARE(data.at({u"policy"_s, u"source"_s}).toString(), u"cluster"_s);
         QVERIFY(data.at({u"why"_s}).isNull());
+        QVERIFY(data.at({u"tenants"_s}).list().isEmpty());
         const QString text = windowPlanText(plan, OutputFormat::Table);
         for (const QString &line : shown.lines + shown.assumptions + QStringList{shown.headline})
             QVERIFY2(text.contains(line + u'\n'), qPrintable(line));

@@ -3,6 +3,8 @@
 #include "tests/integration/chartroom_program.h"
 
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonObject>
 
 namespace chartroom::test {
 
@@ -28,10 +30,14 @@ QString ChartroomProgram::operations() const
     return m_home.filePath(u"XDG_STATE_HOME/chartroom/operations"_s);
 }
 
+QStringList ChartroomProgram::onItsCluster(const QStringList &arguments) const
+{
+    return arguments + QStringList{u"--kubeconfig"_s, m_kubeconfig};
+}
+
 Ran ChartroomProgram::run(const QStringList &arguments) const
 {
-    return test::run(m_program, arguments + QStringList{u"--kubeconfig"_s, m_kubeconfig},
-                     m_home.environment(), 300);
+    return test::run(m_program, onItsCluster(arguments), m_home.environment(), 300);
 }
 
 QJsonDocument ChartroomProgram::json(const QStringList &arguments, int *exitCode) const
@@ -43,6 +49,16 @@ QJsonDocument ChartroomProgram::json(const QStringList &arguments, int *exitCode
     if (printed.isNull())
         qWarning("%s", (ran.out + ran.err).constData());
     return printed;
+}
+
+QStringList reasonsFor(const QJsonObject &shown)
+{
+    QStringList reasons;
+    const QJsonArray findings = shown[u"findings"_s].toArray();
+    for (const QJsonValue finding : findings)
+        if (finding[u"severity"_s] == u"severe"_s)
+            reasons << u"--reason"_s << finding[u"id"_s].toString() + u"=a sandbox"_s;
+    return reasons;
 }
 
 } // namespace chartroom::test

@@ -19,6 +19,8 @@ public:
     [[nodiscard]] const ProgramHome &home() const { return m_home; }
     /// The folder of all operations.
     [[nodiscard]] QString operations() const;
+    /// The verb as this program's cluster is named in it.
+    [[nodiscard]] QStringList onItsCluster(const QStringList &arguments) const;
     /// Runs a verb to its end.
     [[nodiscard]] Ran run(const QStringList &arguments) const;
     /// The same with -o json; what it printed.
@@ -29,5 +31,8 @@ private:
     QString m_program;
     QString m_kubeconfig;
 };
+
+/// `--reason` for each severe finding of what `upgrade` showed.
+[[nodiscard]] QStringList reasonsFor(const QJsonObject &shown);
 
 } // namespace chartroom::test

@@ -74,6 +74,22 @@ QString otherNode(const Sandbox &sandbox, const PlannedUpgrade &upgrade, const P
 
 } // namespace
 
+QString PlannedUpgrade::NodeEnd::selector() const
+{
+    QStringList pairs;
+    for (auto label = labels.cbegin(); label != labels.cend(); ++label)
+        pairs << label.key() + u'=' + *label;
+    return pairs.join(u',');
+}
+
+QStringList PlannedUpgrade::wish() const
+{
+    QStringList wish{fullName(), u"--to"_s, to, u"--strategy"_s, u"reset-then-reuse"_s};
+    if (!settings.isEmpty())
+        wish << u"--set"_s << settings;
+    return wish;
+}
+
 Value PlannedUpgrade::values(const Value &today) const
 {
     return editsFrom({today}, settings.isEmpty() ? QStringList() : QStringList{settings}).value();

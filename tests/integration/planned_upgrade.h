@@ -19,6 +19,9 @@ struct PlannedUpgrade
     {
         QString image; ///< what the name of one of its images ends with
         QMap<QString, QString> labels;
+
+        /// Of the nodes with these labels.
+        [[nodiscard]] QString selector() const;
     };
 
     ReleaseKey release;
@@ -31,6 +34,9 @@ struct PlannedUpgrade
     NodeEnd after;
 
     [[nodiscard]] QString chart(const QString &version) const { return release.name + u'-' + version; }
+    [[nodiscard]] QString fullName() const { return release.namespaceName + u'/' + release.name; }
+    /// What `plan` and `upgrade` are told of it.
+    [[nodiscard]] QStringList wish() const;
     /// What the user's values must be after it.
     [[nodiscard]] Value values(const Value &today) const;
     /// Waits until each node is at that end and may be used; "", or what is not so.

@@ -110,6 +110,14 @@ private:
         };
     }
     static void asItIs(UpgradeDraft &) {}
+    static void sixGoesFirst(UpgradeDraft &draft) { draft.canary = u"gpu-006"_s; }
+    static std::function<void(UpgradeDraft &)> windowOf(int from, int to)
+    {
+        return [from, to](UpgradeDraft &draft) {
+            const QDateTime now = QDateTime::currentDateTimeUtc();
+            draft.window = UpgradeWindow{now.addSecs(from), now.addSecs(to), "UTC"};
+        };
+    }
 
     static std::function<bool()> inTurn(const QList<std::function<bool()>> &steps)
     {
@@ -132,24 +140,17 @@ private:
             quiet.append({check, Severity::Ok, ""});
         quiet.append({"nodes", Severity::Note, "Pods come anew; no driver is touched."});
         quiet.append({"ownership", Severity::Note, "Support will not debug it"});
-        m_scenarios.append({u"an own release, "_s + when,
-                            fabric([](UpgradeDraft &draft) {
-                                const QDateTime now = QDateTime::currentDateTimeUtc();
-                                draft.window = UpgradeWindow{now, now.addSecs(3600), "UTC"};
-                            }),
-                            quiet,
-                            {},
-                            {},
-                            who});
+        m_scenarios.append({u"an own release, "_s + when, fabric(windowOf(0, 3600)), quiet, {}, {}, who});
         m_scenarios.append(
             {u"new drivers, "_s + when,
-             drivers(asItIs),
+             drivers(sixGoesFirst),
              {{"nodes", Severity::Warning, "spec.driver.version: 580.95.05 -> 580.126.20"},
               {"blockers", Severity::Ok, ""},
               {"unavailable", Severity::Ok, ""},
               {"leftovers", Severity::Ok, ""},
               {"oneAtATime", Severity::Ok, ""},
               {"capacity", Severity::Ok, "128 GPUs in service now, at worst 96 with 4 of 16 nodes away"},
+              {"canary", Severity::Ok, "gpu-006 goes first"},
               {"ownership", Severity::Ok, "CRU-1234"}},
              {},
              {},
@@ -341,8 +342,9 @@ private:
         const auto back = inTurn(
             {does(u"uncordon gpu-006"_s), does(u"label node gpu-008 chartroom.sandbox/kubelet=running"_s)});
         m_scenarios.append({u"two nodes are away"_s,
-                            drivers(asItIs),
+                            drivers(sixGoesFirst),
                             {{"unavailable", Severity::Warning, "gpu-006 is cordoned"},
+                             {"canary", Severity::Severe, "gpu-006 is cordoned"},
                              {"unavailable", Severity::Warning, "gpu-008 is not ready"},
                              {"capacity", Severity::Severe, "112 GPUs in service now, at worst 80"}},
                             twoAway,
@@ -364,12 +366,6 @@ private:
 
     void addAgreement()
     {
-        const auto windowOf = [](int from, int to) {
-            return [from, to](UpgradeDraft &draft) {
-                const QDateTime now = QDateTime::currentDateTimeUtc();
-                draft.window = UpgradeWindow{now.addSecs(from), now.addSecs(to), "UTC"};
-            };
-        };
         m_scenarios.append({u"the window is over"_s,
                             fabric(windowOf(-7200, -3600)),
                             {{"window", Severity::Severe, "The window is over."}}});

@@ -77,7 +77,9 @@ bool PreflightStage::clear()
     bool isClear = true;
     for (const QString &process : operators)
         isClear = said(m_sandbox.ctl({u"resume"_s, process})) && isClear;
-    return m_sandbox.removeNamespaces({fabricRelease.namespaceName, agentRelease.namespaceName}) && isClear;
+    isClear =
+        helm("helm3", {u"uninstall"_s, agentRelease.name, u"-n"_s, agentRelease.namespaceName}) && isClear;
+    return m_sandbox.removeNamespaces({fabricRelease.namespaceName}) && isClear;
 }
 
 std::unique_ptr<SandboxSession> PreflightStage::sessionOf(const SandboxSession::As &as,

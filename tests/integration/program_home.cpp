@@ -30,7 +30,7 @@ QProcessEnvironment ProgramHome::environment() const
     return environment;
 }
 
-void ProgramHome::link(const Sandbox &sandbox, const char *key, const QString &name)
+void ProgramHome::link(const Sandbox &sandbox, const char *key, const QString &name) const
 {
     if (!QFile::link(sandbox.text(key), filePath(u"bin/"_s + name)))
         qFatal("%s cannot be linked", key);

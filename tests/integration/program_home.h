@@ -20,7 +20,7 @@ public:
     [[nodiscard]] QString filePath(const QString &name) const { return m_folder.filePath(name); }
     [[nodiscard]] QProcessEnvironment environment() const;
     /// The program of the sandbox that this key names comes first in the PATH under that name.
-    void link(const Sandbox &sandbox, const char *key, const QString &name);
+    void link(const Sandbox &sandbox, const char *key, const QString &name) const;
     /// The path of the file.
     QString write(const QString &name, const QByteArray &text) const;
 

@@ -89,6 +89,17 @@ QByteArray Sandbox::get(const QString &pathAndQuery) const
     return reply->readAll();
 }
 
+QStringList Sandbox::nodesWith(const QString &selector) const
+{
+    const Ran ran = tool("kubectl", {QStringLiteral("get"), QStringLiteral("nodes"), QStringLiteral("-o"),
+                                     QStringLiteral("name"), QStringLiteral("-l"), selector});
+    QStringList names = QString::fromUtf8(ran.out).split(u'\n', Qt::SkipEmptyParts);
+    for (QString &name : names)
+        name = name.section(u'/', 1);
+    names.sort();
+    return names;
+}
+
 bool Sandbox::removeNamespaces(const QStringList &names) const
 {
     return tool("kubectl",

@@ -43,6 +43,8 @@ public:
     /// What the API server answers its admin at this path, without the cost of a process; empty when it
     /// refuses.
     [[nodiscard]] QByteArray get(const QString &pathAndQuery) const;
+    /// The names of the nodes with these labels, sorted.
+    [[nodiscard]] QStringList nodesWith(const QString &selector) const;
     /// Deletes them and waits until they are gone with all that is in them: the next test counts releases.
     [[nodiscard]] bool removeNamespaces(const QStringList &names) const;
     /// tests/sandbox/ctl with this sandbox's name.

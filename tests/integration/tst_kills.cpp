@@ -3,16 +3,11 @@
 #include "core/upgrade/helm_process.h"
 #include "core/upgrade/journal.h"
 #include "core/upgrade/recovery.h"
-#include "tests/integration/chartroom_program.h"
+#include "tests/integration/running_verb.h"
 
 #include <QDateTime>
-#include <QDir>
-#include <QElapsedTimer>
-#include <QEventLoop>
-#include <QFileSystemWatcher>
 #include <QJsonArray>
 #include <QJsonObject>
-#include <QProcess>
 #include <QRandomGenerator>
 #include <QTest>
 #include <QTimer>
@@ -86,34 +81,6 @@ class KillTest : public QObject
     {
         return historyOf(release).last().toObject();
     }
-    [[nodiscard]] int recordsIn(const QString &operation) const
-    {
-        const auto reading = readJournal(m_program->operations() + u'/' + operation);
-        return reading ? int(reading->records.size()) : 0;
-    }
-    /// Turns the loop at each change of the folders until `isThere`; false when the program ended first.
-    template<typename Condition>
-    [[nodiscard]] bool until(QProcess &program, Condition isThere) const
-    {
-        QFileSystemWatcher folders;
-        QEventLoop loop;
-        const auto look = [&] {
-            folders.addPath(m_program->operations());
-            for (const QString &folder : operationFolders(m_program->operations()))
-                folders.addPaths({folder, folder + u"/journal"_s});
-            if (isThere() || program.state() == QProcess::NotRunning)
-                loop.quit();
-        };
-        connect(&folders, &QFileSystemWatcher::directoryChanged, &loop, look);
-        connect(&folders, &QFileSystemWatcher::fileChanged, &loop, look);
-        connect(&program, &QProcess::finished, &loop, look);
-        QTimer late; // what no folder tells: that a process came or went
-        connect(&late, &QTimer::timeout, &loop, look);
-        late.start(5);
-        QTimer::singleShot(0, &loop, look);
-        loop.exec();
-        return isThere();
-    }
     /// `install` or `upgrade` by helm itself.
     void make(const QString &release, const QString &how)
     {
@@ -139,7 +106,7 @@ class KillTest : public QObject
         if (const auto helm = findHelm(trial.operation))
             ::kill(pid_t(helm->pid), SIGKILL);
     }
-    void strike(Trial &trial, QProcess &program)
+    void strike(Trial &trial, const RunningVerb &program)
     {
         trial.struckAt = QDateTime::currentSecsSinceEpoch();
         if (trial.victim == Victim::ApiServer) {
@@ -147,37 +114,31 @@ class KillTest : public QObject
             QCOMPARE(m_sandbox->ctl({u"start"_s, u"apiserver"_s}).exitCode, 0);
             return;
         }
-        if (const qint64 pid = program.processId(); pid > 0 && trial.victim != Victim::Helm) // 0 is everybody
-            ::kill(pid_t(pid), SIGKILL);
+        if (trial.victim != Victim::Helm)
+            program.kill();
         if (trial.victim != Victim::Chartroom)
             killHelm(trial);
     }
     void run(Trial &trial)
     {
-        const QStringList before = operationFolders(m_program->operations());
-        QProcess program;
-        program.setProcessEnvironment(m_program->home().environment());
-        program.start(m_program->program(),
-                      verb(trial) + QStringList{u"--kubeconfig"_s, m_sandbox->kubeconfig()});
-        QVERIFY(program.waitForStarted());
-        const auto isDue = [&] {
-            for (const QString &folder : operationFolders(m_program->operations()))
-                if (!before.contains(folder))
-                    trial.operation = QDir(folder).dirName();
-            const bool needsHelm = trial.victim == Victim::Helm || trial.victim == Victim::Both;
-            return !trial.operation.isEmpty() && recordsIn(trial.operation) >= trial.records &&
+        RunningVerb program(*m_program);
+        QVERIFY(program.start(verb(trial)));
+        const bool needsHelm = trial.victim == Victim::Helm || trial.victim == Victim::Both;
+        trial.wasInTime = program.until([&] {
+            trial.operation = program.operation();
+            return !trial.operation.isEmpty() && program.hasWritten(trial.records) &&
                    (!needsHelm || findHelm(trial.operation));
-        };
-        trial.wasInTime = until(program, isDue);
+        });
         if (trial.delay > 0) {
             QTimer moment;
             moment.setSingleShot(true);
             moment.start(trial.delay);
-            (void)until(program, [&moment] { return !moment.isActive(); });
+            (void)program.until([&moment] { return !moment.isActive(); });
         }
         strike(trial, program);
-        QTRY_COMPARE_WITH_TIMEOUT(program.state(), QProcess::NotRunning, 120'000);
-        const QByteArray out = program.readAllStandardOutput();
+        QProcess &process = program.process();
+        QTRY_COMPARE_WITH_TIMEOUT(process.state(), QProcess::NotRunning, 120'000);
+        const QByteArray out = process.readAllStandardOutput();
         trial.said = QJsonDocument::fromJson(out)[u"end"_s].toString();
         // It may have died between its last record and the words on it.
         const auto written = readJournal(m_program->operations() + u'/' + trial.operation);
@@ -186,7 +147,7 @@ class KillTest : public QObject
         // Or before its first: then there is nothing to recover.
         if (written && written->records.isEmpty())
             trial.said = u"notStarted"_s;
-        QVERIFY2(!trial.operation.isEmpty(), program.readAllStandardError().constData());
+        QVERIFY2(!trial.operation.isEmpty(), process.readAllStandardError().constData());
     }
     /// The entry of `recover` about an operation; empty when it says nothing of it.
     [[nodiscard]] QJsonObject recovered(const Trial &trial) const
@@ -253,15 +214,14 @@ private Q_SLOTS:
         QVERIFY(m_sandbox.has_value());
         m_program =
             std::make_unique<ChartroomProgram>(*m_sandbox, "helm4", QStringLiteral(CHARTROOM_PROGRAM));
-        QVERIFY(QDir().mkpath(m_program->operations()));
 
         // Two records a step: Lease, Check, Capture, Stage, Helm, ReadBack, Verify.
-        for (int step = 0; step < 7; ++step)
-            m_trials.append({{}, Victim::Chartroom, step % 2 == 1, 2 * step + 1, 0, {}, 0, {}, false, 0, {}});
+        for (const Victim victim : {Victim::Chartroom, Victim::ApiServer})
+            for (int step = 0; step < 7; ++step)
+                m_trials.append({{}, victim, step % 2 == 1, 2 * step + 1, 0, {}, 0, {}, false, 0, {}});
         for (const int delay : {0, 300, 600})
             for (const Victim victim : {Victim::Helm, Victim::Both})
                 m_trials.append({{}, victim, delay == 300, 9, delay, {}, 0, {}, false, 0, {}});
-        m_trials.append({{}, Victim::ApiServer, false, 9, 0, {}, 0, {}, false, 0, {}});
         const int random = qEnvironmentVariable("CHARTROOM_KILLS", u"2"_s).toInt();
         for (int i = 0; i < random; ++i) {
             QRandomGenerator *dice = QRandomGenerator::global();

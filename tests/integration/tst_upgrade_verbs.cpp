@@ -33,17 +33,6 @@ class UpgradeVerbsTest : public QObject
         m_release.emplace(*m_sandbox, upgrade.release);
         m_program = std::make_unique<ChartroomProgram>(*m_sandbox, helm, QStringLiteral(CHARTROOM_PROGRAM));
     }
-    [[nodiscard]] QString fullName() const
-    {
-        return m_upgrade->release.namespaceName + u'/' + m_upgrade->release.name;
-    }
-    [[nodiscard]] QStringList wish() const
-    {
-        QStringList wish{fullName(), u"--to"_s, m_upgrade->to, u"--strategy"_s, u"reset-then-reuse"_s};
-        if (!m_upgrade->settings.isEmpty())
-            wish << u"--set"_s << m_upgrade->settings;
-        return wish;
-    }
     [[nodiscard]] QStringList confirm() const
     {
         return {u"--confirm"_s, m_upgrade->release.name + u'@' + m_sandbox->context()};
@@ -51,15 +40,6 @@ class UpgradeVerbsTest : public QObject
     [[nodiscard]] QJsonObject chartroom(const QStringList &arguments)
     {
         return m_program->json(arguments, &m_exitCode).object();
-    }
-    /// A reason for each severe finding.
-    [[nodiscard]] static QStringList reasons(const QJsonObject &shown)
-    {
-        QStringList reasons;
-        for (const QJsonValue finding : shown[u"findings"].toArray())
-            if (finding[u"severity"] == u"severe"_s)
-                reasons << u"--reason"_s << finding[u"id"].toString() + u"=a sandbox"_s;
-        return reasons;
     }
     void checkDone(const QJsonObject &result)
     {
@@ -79,8 +59,9 @@ class UpgradeVerbsTest : public QObject
     void goBack(int revision, const Value &before)
     {
         const int newest = m_release->revision();
-        checkDone(chartroom(QStringList{u"rollback"_s, fullName(), QString::number(revision), u"--yes"_s} +
-                            confirm()));
+        checkDone(chartroom(
+            QStringList{u"rollback"_s, m_upgrade->fullName(), QString::number(revision), u"--yes"_s} +
+            confirm()));
         QCOMPARE(m_release->revision(), newest + 1);
         QCOMPARE(m_release->otherThan(m_upgrade->chart(m_upgrade->from), before), QString());
         QCOMPARE(m_upgrade->awaitNodes(*m_sandbox, m_upgrade->before), QString());
@@ -112,11 +93,12 @@ private Q_SLOTS:
         timer.start();
 
         const QString plan = m_program->home().filePath(u"plan.yaml"_s);
-        QVERIFY(!chartroom(QStringList{u"plan"_s} + wish() + QStringList{u"--save"_s, plan}).isEmpty());
+        QVERIFY(!chartroom(QStringList{u"plan"_s} + m_upgrade->wish() + QStringList{u"--save"_s, plan})
+                     .isEmpty());
         QVERIFY(QFile::exists(plan));
         const QStringList byPlan{u"upgrade"_s, u"--plan"_s, plan};
         QCOMPARE(m_program->run(byPlan + QStringList{u"--yes"_s}).exitCode, 3); // nobody confirmed it
-        const QStringList agreed = byPlan + confirm() + reasons(chartroom(byPlan + confirm()));
+        const QStringList agreed = byPlan + confirm() + reasonsFor(chartroom(byPlan + confirm()));
         const QJsonObject shown = chartroom(agreed);
         QCOMPARE(shown[u"end"].toString(), u"notStarted"_s);
         QVERIFY(shown[u"commands"].toArray().first().toString().contains(u"upgrade "_s +
@@ -136,12 +118,46 @@ private Q_SLOTS:
         qInfo("up and back by a saved plan: %lld ms", timer.elapsed());
     }
 
+    void oneNodeGoesFirstAndTheOthersWhenTheyAreLet()
+    {
+        take(plannedUpgrades()[2], "helm4");
+        const Value before = m_release->values();
+        const int revision = m_release->revision();
+        QCOMPARE(m_upgrade->awaitNodes(*m_sandbox, m_upgrade->before), QString());
+        QStringList others = m_sandbox->nodesWith(u"nvidia.com/gpu.present=true"_s);
+        QCOMPARE(others.size(), 3);
+        const QString canary = others.takeAt(1);
+        const QString held = u"nvidia.com/gpu-driver-upgrade.skip=true"_s;
+        const QString loaded = m_upgrade->after.selector();
+
+        QStringList going = QStringList{u"upgrade"_s} + m_upgrade->wish() + confirm() +
+                            QStringList{u"--canary"_s, canary, u"--bake"_s, u"1h"_s};
+        going += reasonsFor(chartroom(going)) + QStringList{u"--yes"_s};
+        checkDone(chartroom(going));
+        QCOMPARE(m_sandbox->nodesWith(held), others);
+        QTRY_COMPARE_WITH_TIMEOUT(m_sandbox->nodesWith(loaded), QStringList{canary}, 240'000);
+        QCOMPARE(m_sandbox->nodesWith(u"nvidia.com/gpu-driver-upgrade-state=upgrade-required"_s), others);
+
+        const QJsonArray open = m_program->json({u"recover"_s}, &m_exitCode).array();
+        QCOMPARE(open.size(), 1);
+        QCOMPARE(open[0][u"heldNodes"].toArray(), QJsonArray::fromStringList(others));
+        const QStringList unhold{u"recover"_s, open[0][u"operation"].toString(), u"--unhold"_s, u"--yes"_s};
+        QCOMPARE(chartroom(unhold)[u"end"].toString(), u"notStarted"_s); // it bakes
+        QCOMPARE(m_sandbox->nodesWith(held), others);
+        const QJsonObject let = chartroom(unhold + QStringList{u"--reason"_s, u"unhold=a sandbox"_s});
+        QVERIFY2(let[u"end"] == u"done"_s, QJsonDocument(let).toJson().constData());
+        QCOMPARE(m_sandbox->nodesWith(held), QStringList());
+        QCOMPARE(m_upgrade->awaitNodes(*m_sandbox, m_upgrade->after), QString());
+        goBack(revision, before);
+    }
+
     void theStorageDriverGoesUpInOneLine()
     {
         take(plannedUpgrades().first(), "helm4");
         const Value before = m_release->values();
         const int revision = m_release->revision();
-        upgradeBy(QStringList{u"upgrade"_s} + wish() + confirm() + QStringList{u"--yes"_s}, before);
+        upgradeBy(QStringList{u"upgrade"_s} + m_upgrade->wish() + confirm() + QStringList{u"--yes"_s},
+                  before);
         goBack(revision, before);
     }
 };

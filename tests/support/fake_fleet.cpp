@@ -22,6 +22,7 @@ void FakeFleet::remove(const QString &name)
     m_order.removeAll(name);
     delete m_sources.take(name);
     delete m_rollouts.take(name);
+    delete m_findings.take(name);
     Q_EMIT namesChanged();
 }
 
@@ -31,6 +32,7 @@ void FakeFleet::addSources(const QString &name)
         return;
     m_sources.insert(name, new FakeReleaseSource(this));
     m_rollouts.insert(name, new FakeRolloutSource(this));
+    m_findings.insert(name, new FakeFindingsSource(this));
 }
 
 FakeReleaseSource *FakeFleet::addLive(const QString &name, int nodes)
@@ -57,6 +59,12 @@ void FakeFleet::setSides(const QString &name, SideReader *reader)
 void FakeFleet::setUpgrades(const QString &name, UpgradeSource *upgrades)
 {
     m_upgrades.insert(name, upgrades);
+    Q_EMIT entryChanged(name);
+}
+
+void FakeFleet::setTickets(const QString &name, TicketSource *tickets)
+{
+    m_tickets.insert(name, tickets);
     Q_EMIT entryChanged(name);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/models/fleet.h"
+#include "tests/support/fake_findings_source.h"
 #include "tests/support/fake_release_source.h"
 #include "tests/support/fake_rollout_source.h"
 
@@ -28,14 +29,23 @@ public:
         return m_rollouts.value(name);
     }
 
+    [[nodiscard]] FakeFindingsSource *findingsSource(const QString &name) const
+    {
+        return m_findings.value(name);
+    }
+
     /// As a connection that ends takes its rollouts along.
     void dropRollout(const QString &name) { delete m_rollouts.take(name); }
+
+    void dropFindings(const QString &name) { delete m_findings.take(name); }
 
     /// What reads the sides of that cluster; borrowed.
     void setSides(const QString &name, SideReader *reader);
     void setCharts(ChartSources *charts) { m_charts = charts; }
     /// What changes that cluster's releases; borrowed.
     void setUpgrades(const QString &name, UpgradeSource *upgrades);
+    /// What tells of that cluster for tickets; borrowed.
+    void setTickets(const QString &name, TicketSource *tickets);
     /// What plays that recording; borrowed.
     void setPlayer(const QString &name, Player *player);
 
@@ -56,12 +66,17 @@ public:
     {
         return m_rollouts.value(name);
     }
+    [[nodiscard]] FindingsSource *findings(const QString &name) const override
+    {
+        return m_findings.value(name);
+    }
     [[nodiscard]] SideReader *sides(const QString &name) const override { return m_sides.value(name); }
     [[nodiscard]] ChartSources *charts(const QString & /*name*/) const override { return m_charts; }
     [[nodiscard]] UpgradeSource *upgrades(const QString &name) const override
     {
         return m_upgrades.value(name);
     }
+    [[nodiscard]] TicketSource *tickets(const QString &name) const override { return m_tickets.value(name); }
     [[nodiscard]] Player *player(const QString &name) const override { return m_players.value(name); }
     [[nodiscard]] QStringList kubeconfigFiles() const override { return files; }
     [[nodiscard]] QList<Error> problems() const override { return errors; }
@@ -91,8 +106,10 @@ private:
     QMap<QString, FleetEntry> m_entries;
     QMap<QString, FakeReleaseSource *> m_sources;
     QMap<QString, FakeRolloutSource *> m_rollouts;
+    QMap<QString, FakeFindingsSource *> m_findings;
     QMap<QString, SideReader *> m_sides;
     QMap<QString, UpgradeSource *> m_upgrades;
+    QMap<QString, TicketSource *> m_tickets;
     QMap<QString, Player *> m_players;
     ChartSources *m_charts = nullptr;
 };

@@ -128,10 +128,26 @@ RolloutNode FakeRolloutSource::node(const QString &name) const
 QList<NodeTenant> FakeRolloutSource::tenants(const QSet<QString> &nodes) const
 {
     QList<NodeTenant> tenants;
-    for (auto known = m_tenants.cbegin(); known != m_tenants.cend(); ++known)
-        if (nodes.contains(known.key()))
-            tenants += *known;
+    for (const QString &node : nodes)
+        tenants += m_tenants.value(node);
     return tenants;
+}
+
+int FakeRolloutSource::gpusForPods() const
+{
+    QSet<QString> nodes;
+    for (auto track = m_tracks.keyBegin(); track != m_tracks.keyEnd(); ++track)
+        nodes.insert(track->node);
+    int gpus = 0;
+    for (const QString &name : std::as_const(nodes))
+        gpus += node(name).gpus;
+    return gpus;
+}
+
+std::optional<DriverPolicy> FakeRolloutSource::policy(const QString &component) const
+{
+    const auto known = m_policies.constFind(component);
+    return known == m_policies.cend() ? std::nullopt : std::optional(*known);
 }
 
 void fillMidWindow(FakeRolloutSource &source)
@@ -240,6 +256,41 @@ void fillAllDone(FakeRolloutSource &source)
     pace.isEndKnown = true;
     pace.nodes = pace.done = 16;
     source.setPace(pace);
+}
+
+DriverPolicy clusterPolicy()
+{
+    DriverPolicy policy;
+    policy.kind = QStringLiteral("ClusterPolicy");
+    policy.name = QStringLiteral("cluster-policy");
+    policy.autoUpgrade = true;
+    policy.maxParallel = 4;
+    policy.maxUnavailable = QStringLiteral("25%");
+    return policy;
+}
+
+void fillBeforeWindow(FakeRolloutSource &source, int nodes)
+{
+    const QDateTime before = source.now().addDays(-20);
+    QList<NodeTrack> tracks;
+    for (int i = 0; i < nodes; ++i) {
+        ShownTrack track;
+        track.node = nodeName(i);
+        tracks.append(track.build());
+        NodeHistory history;
+        for (const auto &[label, minutes] :
+             {std::pair("upgrade-done", 0), std::pair("cordon-required", 60), std::pair("upgrade-done", 70)})
+            history.see(QString::fromLatin1(label), readStep(QString::fromLatin1(label)),
+                        before.addSecs(minutes * 60 + i), true);
+        source.setHistory({track.node, track.component}, history);
+        source.setTenants(track.node, {{i == 0 ? QStringLiteral("tenant-b") : QStringLiteral("tenant-a"),
+                                        QStringLiteral("StatefulSet trainer"), 1, 8}});
+    }
+    source.setHolds(nodeName(5), {QStringLiteral("tenant-c/notebook (PodDisruptionBudget) allows no "
+                                                 "disruption now (1 healthy, 1 needed): "
+                                                 "tenant-c/notebook-0 stays.")});
+    source.setPolicy(QStringLiteral("gpu"), clusterPolicy());
+    source.put(tracks);
 }
 
 void fillMany(FakeRolloutSource &source, int count)

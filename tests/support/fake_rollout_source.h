@@ -41,6 +41,12 @@ public:
     void setHistory(const TrackKey &key, const NodeHistory &history) { m_histories.insert(key, history); }
     void setGpus(const QString &node, const QList<GpuSample> &gpus) { m_gpus.insert(node, gpus); }
     void setPace(const Pace &pace);
+    void setPolicy(const QString &component, const DriverPolicy &policy)
+    {
+        m_policies.insert(component, policy);
+    }
+    /// What emptying the node would meet.
+    void setHolds(const QString &node, const QStringList &holds) { m_holds.insert(node, holds); }
     void advance(std::chrono::milliseconds by) { m_passed += by; }
     void setComplete(bool complete);
     void setNotices(const QStringList &notices);
@@ -57,6 +63,13 @@ public:
     [[nodiscard]] RolloutNode node(const QString &name) const override;
     [[nodiscard]] QList<GpuSample> gpus(const QString &node) const override { return m_gpus.value(node); }
     [[nodiscard]] QList<NodeTenant> tenants(const QSet<QString> &nodes) const override;
+    [[nodiscard]] int gpusForPods() const override;
+    [[nodiscard]] std::optional<DriverPolicy> policy(const QString &component) const override;
+    [[nodiscard]] std::optional<QStringList> holds(const TrackKey &key,
+                                                   const DriverPolicy & /*policy*/) const override
+    {
+        return m_holds.value(key.node);
+    }
 
 private:
     QHash<TrackKey, NodeTrack> m_tracks;
@@ -65,6 +78,8 @@ private:
     QHash<TrackKey, NodeHistory> m_histories;
     QHash<QString, QList<GpuSample>> m_gpus;
     QList<Pace> m_paces;
+    QHash<QString, DriverPolicy> m_policies;
+    QHash<QString, QStringList> m_holds;
     std::chrono::milliseconds m_passed{0};
     QStringList m_notices;
     bool m_complete = true;
@@ -78,6 +93,11 @@ void fillMidWindow(FakeRolloutSource &source);
 void fillMidWindowPast(FakeRolloutSource &source);
 /// The same nodes when all is over.
 void fillAllDone(FakeRolloutSource &source);
+/// All at rest, ten minutes each the last time; gpu-005 is held by a budget; two tenants, of whom tenant-b is
+/// on the node that goes first.
+void fillBeforeWindow(FakeRolloutSource &source, int nodes);
+/// The GPU operator's policy: four nodes at a time, a quarter of them away.
+[[nodiscard]] DriverPolicy clusterPolicy();
 /// `count` nodes of many kinds.
 void fillMany(FakeRolloutSource &source, int count);
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fake_upgrades.h"
 
+#include "tests/support/labelled_nodes.h"
+
 namespace chartroom::test {
 
 FakeOperation::FakeOperation(OperationParts parts, const ReleaseKey &key, const QString &command,
@@ -42,17 +44,21 @@ ReleaseOperation *FakeUpgrades::make(const ReleaseKey &key, const QString &comma
 {
     OperationParts parts;
     parts.clock = &m_clock;
-    parts.folder = QStringLiteral("/journals");
+    parts.folder = journals;
     operation = new FakeOperation(parts, key, command, owner);
     return operation;
 }
 
-Result<ReleaseOperation *> FakeUpgrades::upgrade(const UpgradeDraft &draft, QObject *owner)
+Result<ReleaseOperation *> FakeUpgrades::upgrade(const UpgradeDraft &draft, const NodeHold &hold,
+                                                 QObject *owner)
 {
     upgraded.append(draft);
-    return make(draft.release,
-                QStringLiteral("helm upgrade %1 --version %2").arg(draft.release.name, draft.chart.version),
-                owner);
+    holdsOf.append(hold);
+    ReleaseOperation *made = make(
+        draft.release,
+        QStringLiteral("helm upgrade %1 --version %2").arg(draft.release.name, draft.chart.version), owner);
+    operation->setHold(hold);
+    return made;
 }
 
 Result<ReleaseOperation *> FakeUpgrades::rollback(const RollbackOrder &order, QObject *owner)
@@ -78,6 +84,11 @@ Result<PauseOperation *> FakeUpgrades::pause(const PauseOrder &order, QObject *o
         m_transport.answer(path, object(!order.pauses));
         return CommandOutput{0, "patched", {}};
     };
+    return new PauseOperation(smallParts(), order, owner);
+}
+
+OperationParts FakeUpgrades::smallParts()
+{
     OperationParts parts;
     parts.transport = &m_transport;
     parts.kubectl = &m_kubectl;
@@ -85,7 +96,25 @@ Result<PauseOperation *> FakeUpgrades::pause(const PauseOrder &order, QObject *o
     parts.access.context = QStringLiteral("cmk");
     parts.holder = {QStringLiteral("anna"), QStringLiteral("laptop"), 4711};
     parts.folder = m_operations.filePath(QStringLiteral("operations"));
-    return new PauseOperation(parts, order, owner);
+    return parts;
+}
+
+Result<UnholdOperation *> FakeUpgrades::unhold(const UnholdOrder &order, QObject *owner)
+{
+    unheld.append(order);
+    const QString path = QStringLiteral("/api/v1/nodes");
+    m_transport.answer(path, [this](const Request &request) -> Result<Response> {
+        const bool isGpu = request.query.queryItemValue(QStringLiteral("labelSelector")).contains(u"gpu");
+        QByteArrayList items;
+        for (const HeldNode &node : held.value_or(QList<HeldNode>()))
+            items << nodeItem(node.name, QStringLiteral("chartroom-") + node.operation);
+        return jsonResponse("{\"items\":[" + (isGpu ? items.join(',') : QByteArray()) + "]}");
+    });
+    m_runner.answer = [this](const CommandLine &) -> Result<CommandOutput> {
+        held = QList<HeldNode>();
+        return CommandOutput{0, "labeled", {}};
+    };
+    return new UnholdOperation(smallParts(), order, owner);
 }
 
 } // namespace chartroom::test

@@ -24,6 +24,7 @@ class FakeOperation final : public ReleaseOperation
 public:
     FakeOperation(OperationParts parts, const ReleaseKey &key, const QString &command, QObject *parent);
 
+    using ReleaseOperation::setHold;
     void start() override { m_isStarted = true; }
     QString cancel() override { return QStringLiteral("helm goes on."); }
     [[nodiscard]] QStringList commands() const override { return {m_command}; }
@@ -57,24 +58,33 @@ public:
     QList<UpgradeDraft> upgraded;
     QList<RollbackOrder> rolledBack;
     QPointer<FakeOperation> operation; ///< the newest
+    QString journals = QStringLiteral("/journals");
     QList<PauseOrder> paused;
-    QString pauseRefusal; ///< what kubectl says instead
+    Result<QList<HeldNode>> held = QList<HeldNode>();
+    QList<UnholdOrder> unheld;
+    QList<NodeHold> holdsOf; ///< of each upgrade
+    QString pauseRefusal;    ///< what kubectl says instead
 
     /// Answers what waits.
     void release();
 
     [[nodiscard]] QFuture<Result<PreflightReport>> preflight(const UpgradeDraft &draft,
                                                              std::optional<int> gpuFloor) override;
-    [[nodiscard]] Result<ReleaseOperation *> upgrade(const UpgradeDraft &draft, QObject *owner) override;
+    [[nodiscard]] Result<ReleaseOperation *> upgrade(const UpgradeDraft &draft, const NodeHold &hold,
+                                                     QObject *owner) override;
     [[nodiscard]] Result<ReleaseOperation *> rollback(const RollbackOrder &order, QObject *owner) override;
     /// A real one, on a cluster whose kubectl does what it is told.
     [[nodiscard]] Result<PauseOperation *> pause(const PauseOrder &order, QObject *owner) override;
+    /// The same for the nodes in `held`.
+    [[nodiscard]] Result<UnholdOperation *> unhold(const UnholdOrder &order, QObject *owner) override;
+    [[nodiscard]] QFuture<Result<QList<HeldNode>>> heldNodes() override { return readyFuture(held); }
     [[nodiscard]] QFuture<Result<ReleaseTruth>> truth(const ReleaseKey &) override
     {
         return readyFuture(said);
     }
 
 private:
+    [[nodiscard]] OperationParts smallParts();
     ReleaseOperation *make(const ReleaseKey &key, const QString &command, QObject *owner);
 
     FakeClock m_clock;

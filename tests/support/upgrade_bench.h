@@ -7,6 +7,7 @@
 #include "core/process/process_runner.h"
 #include "core/upgrade/draft.h"
 #include "core/upgrade/journal.h"
+#include "core/upgrade/recovery.h"
 #include "core/upgrade/release_operation.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_runner.h"
@@ -37,14 +38,15 @@ public:
     [[nodiscard]] Result<void> pin(const QString &, const ReleaseKey &, const ChartSource &) override;
 };
 
-/// Passes commands on, and notes for each stream of helm whether the journal had its intent then (I3).
+/// Passes commands on, and notes for each stream of helm, and each kubectl that labels or patches, whether a
+/// journal had the intent then (I3). A lease changes nothing of the release's.
 class IntentWatch final : public CommandRunner
 {
 public:
     CommandRunner *next = nullptr;
     QString operations;       ///< the folder
     QStringList ran;          ///< operations, in the order that their helm was started
-    QList<CommandLine> lines; ///< exactly as they were run
+    QList<CommandLine> lines; ///< of helm, exactly as they were run
     int withoutIntent = 0;
 
     [[nodiscard]] QFuture<Result<CommandOutput>> run(const CommandLine &command) override;
@@ -63,13 +65,21 @@ public:
     [[nodiscard]] static UpgradeDraft draft();
     [[nodiscard]] OperationParts parts();
 
-    void setUp();
+    /// `values` of each revision.
+    void setUp(const QJsonObject &values = plainValues());
+    [[nodiscard]] static QJsonObject plainValues();
+    /// The same, and `planted` as a password.
+    [[nodiscard]] static QJsonObject plantedValues();
     void tearDown() { m_operation.reset(); }
     /// From now on helm is this /bin/sh script, really run; $1 and so on are its arguments.
     void makeHelm(const QByteArray &script);
     void start(std::unique_ptr<ReleaseOperation> operation);
     void startUpgrade();
     void startRollback(int toRevision, int plannedOn = 2);
+    /// Does this each time that the operation's step comes to that state.
+    void at(ReleaseOperation::Step step, ReleaseOperation::StepState state, const std::function<void()> &act);
+    /// What `recover` would say of the operation now.
+    [[nodiscard]] Recovery recovery();
     /// Waits for helm to be run.
     [[nodiscard]] bool helmRuns();
     /// helm stored this revision, ours or another's.
@@ -78,18 +88,22 @@ public:
     [[nodiscard]] OperationResult result();
     [[nodiscard]] JournalReading journal() const;
 
-    /// After an operation ended, whatever it met; fails the running test. I3: helm was started with a durable
-    /// intent only. I4: once at most for an operation. I5: the journal says the end that was told, in words,
-    /// and nobody is kept out by a lease. I6: `planted` is in no argument, environment, journal, output or
-    /// text, and in no file but those that are to restore by hand and what helm is given.
+    /// After an operation ended, whatever it met; fails the running test. I3: helm and kubectl were started
+    /// with a durable intent only. I4: helm once at most for an operation. I5: the journal says the end that
+    /// was told, in words, and nobody is kept out by a lease that still runs. I6: `planted` is in no
+    /// argument, environment, journal, output or text, and in no file but those that are to restore by hand
+    /// and what helm is given.
     void holdInvariants(const OperationResult &told) const;
+    /// The same of one that is not m_operation; `folder` is its own.
+    void holdInvariants(const OperationResult &told, const QString &folder) const;
 
 protected:
     std::unique_ptr<QTemporaryDir> m_home;
-    QJsonObject m_values; ///< of each revision
+    QJsonObject m_values;
     std::unique_ptr<FakeRunner> m_runner;
     ProcessRunner m_processes;
     IntentWatch m_watch;
+    IntentWatch m_kubectlWatch;
     QString m_helmScript; ///< "": helm is a stream of m_runner
     std::unique_ptr<ScriptedTransport> m_transport;
     ScriptedReleases *m_releases = nullptr;

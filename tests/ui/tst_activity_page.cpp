@@ -51,6 +51,8 @@ struct ActivityFixture : WindowFixture
                 data.insert(u"storage"_s, text(u"secret"_s));
                 data.insert(u"plannedOn"_s, Value(Value::Number{u"3"_s}));
                 data.insert(u"version"_s, text(u"0.5.0"_s));
+                data.insert(u"chart"_s, text(u"gpu-operator"_s));
+                data.insert(u"canary"_s, text(u"gpu-1"_s));
                 data.insert(u"toRevision"_s, Value(Value::Number{u"2"_s}));
                 data.insert(u"holder"_s, text(u"anna@laptop (process 1)"_s));
                 data.insert(u"commands"_s, Value(Value::List{text(u"helm upgrade crusoe-csi-driver"_s)}));
@@ -68,7 +70,7 @@ struct ActivityFixture : WindowFixture
     {
         openWithAddons();
         fleet.setUpgrades(u"prod-eu"_s, &upgrades);
-        press(Qt::Key_6, Qt::ControlModifier);
+        showPage(u"Activity"_s);
         QVERIFY(window->findChild<ActivityPage *>()->isVisible());
     }
     [[nodiscard]] QTableView *operationsTable() const
@@ -171,6 +173,38 @@ private Q_SLOTS:
         f.press(Qt::Key_Space);
         QTRY_VERIFY(!f.button("closeJournal")->isVisible());
         QVERIFY(readActivityEntry(f.operations + u'/' + id).end == OperationResult::End::NotStarted);
+    }
+
+    void nodesThatAreHeldBackAreLetGoFromHere()
+    {
+        ActivityFixture f;
+        const QString id = u"20261121t030000z-aaaaaaaa"_s;
+        f.put(id, u"upgrade"_s, {u"Lease"_s, u"Hold"_s, u"Helm"_s}, u"done"_s);
+        f.upgrades.held = QList<HeldNode>{{u"gpu-2"_s, DriverKind::Gpu, id}};
+        f.openActivity();
+        QTRY_VERIFY(f.button("unholdNodes")->isVisible());
+        QVERIFY(f.says(u"gpu-1 goes first; 1 node is held back: gpu-2."_s));
+        QVERIFY(!f.button("unholdNodes")->isEnabled()); // nobody knows how gpu-1 is
+        f.window->findChild<QLineEdit *>(u"unholdReason"_s)->setFocus();
+        f.type("it is fine");
+        f.button("unholdNodes")->setFocus();
+        f.press(Qt::Key_Space);
+        QTRY_VERIFY(f.button("confirmUnhold")->isVisible());
+        f.button("confirmUnhold")->setFocus();
+        f.press(Qt::Key_Space);
+        QTRY_VERIFY(f.says(u"It holds no node back."_s));
+        QVERIFY(!f.button("unholdNodes")->isVisible());
+        QCOMPARE(f.upgrades.unheld.last().reason, u"it is fine"_s);
+    }
+
+    void whoIsHeldBackIsNotGuessedWhereTheClusterCannotBeRead()
+    {
+        ActivityFixture f;
+        f.put(u"20261121t030000z-aaaaaaaa"_s, u"upgrade"_s, {u"Lease"_s, u"Hold"_s, u"Helm"_s}, u"done"_s);
+        f.upgrades.held = failure(Error::Code::Unreachable, u"It does not answer."_s);
+        f.openActivity();
+        QTRY_VERIFY(f.says(u"Which nodes still wait for gpu-1"_s));
+        QVERIFY(!f.button("unholdNodes")->isVisible());
     }
 
     void aJournalThatCannotBeReadHidesNoOther()

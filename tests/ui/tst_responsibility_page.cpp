@@ -59,7 +59,7 @@ void ResponsibilityPageTest::withoutAClusterItShowsTheModel()
 {
     WindowFixture f;
     f.open();
-    f.press(Qt::Key_5, Qt::ControlModifier);
+    f.press(Qt::Key_6, Qt::ControlModifier);
     const QStringList shown = texts(f);
     QVERIFY(shown.contains(QStringLiteral("Workloads")));
     QVERIFY(shown.join(u' ').contains(QStringLiteral("NVIDIA GPU Operator")));
@@ -76,7 +76,7 @@ void ResponsibilityPageTest::aFailingClusterKeepsTheModelAndSaysSo()
     entry.problem = {Error::Code::Unreachable, QStringLiteral("Nobody answers."), {}, {}};
     f.fleet.put(entry);
     f.open();
-    f.press(Qt::Key_5, Qt::ControlModifier);
+    f.press(Qt::Key_6, Qt::ControlModifier);
     QVERIFY(texts(f).contains(QStringLiteral("Workloads")));
     QCOMPARE(f.label("clusterTitle"), QStringLiteral("lab"));
     QCOMPARE(f.label("freshness"), QStringLiteral("failed"));
@@ -86,7 +86,7 @@ void ResponsibilityPageTest::theReleasesStandWithTheirOwners()
 {
     WindowFixture f;
     f.openWithAddons();
-    f.press(Qt::Key_5, Qt::ControlModifier);
+    f.press(Qt::Key_6, Qt::ControlModifier);
     QPushButton *csi = chip(f, "crusoe-csi-driver");
     QVERIFY(csi);
     QCOMPARE(csi->property("look").toByteArray(), QByteArray("chip-shared"));
@@ -100,7 +100,7 @@ void ResponsibilityPageTest::manyReleasesOfOneComponentAreCounted()
     WindowFixture f;
     f.fleet.addLive(QStringLiteral("prod-eu"))->put(manyReleases(2000));
     f.open();
-    f.press(Qt::Key_5, Qt::ControlModifier);
+    f.press(Qt::Key_6, Qt::ControlModifier);
     QVERIFY(f.window->findChildren<QPushButton *>().size() < 200);
     QVERIFY2(texts(f).filter(QStringLiteral("more")).size() > 0, qPrintable(texts(f).join(u'\n')));
 }
@@ -110,7 +110,7 @@ void ResponsibilityPageTest::itIsReadAndLeftByKeyboard()
     WindowFixture f;
     f.openWithAddons();
     f.window->resize(1024, 600);
-    f.press(Qt::Key_5, Qt::ControlModifier);
+    f.press(Qt::Key_6, Qt::ControlModifier);
     auto *area = qobject_cast<QScrollArea *>(f.window->focusWidget());
     QVERIFY(area);
     QTRY_VERIFY(area->verticalScrollBar()->maximum() > 0);

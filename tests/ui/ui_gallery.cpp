@@ -7,8 +7,11 @@
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_fleet.h"
 #include "tests/support/fake_side_reader.h"
+#include "tests/support/fake_ticket_source.h"
 #include "tests/support/gpu_operator_sides.h"
 #include "tests/support/played_recording.h"
+#include "tests/support/ticket_samples.h"
+#include "tests/ui/canary_fixture.h"
 #include "ui/main_window.h"
 #include "ui/panels/values_compare_panel.h"
 #include "ui/theme/theme.h"
@@ -16,6 +19,7 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QCompleter>
 #include <QTimer>
 
 using namespace chartroom;
@@ -96,6 +100,26 @@ void fill(FakeFleet &fleet, const QString &state)
             fillMidWindow(*rollout);
             fillMidWindowPast(*rollout);
         }
+        if (state == QLatin1String("rollout-findings"))
+            fleet.findingsSource(QStringLiteral("prod-eu"))->found(badNight());
+    } else if (state.startsWith(QLatin1String("findings"))) {
+        fillWithAddons(*source);
+        FakeFindingsSource *findings = fleet.findingsSource(QStringLiteral("prod-eu"));
+        if (state == QLatin1String("findings-none"))
+            findings->found({});
+        else if (state == QLatin1String("findings-failing"))
+            findings->fail({Error::Code::Forbidden,
+                            QStringLiteral("Nodes may not be listed. Ask for the right to list and watch "
+                                           "them."),
+                            QStringLiteral("nodes is forbidden: User \"you\" cannot list resource \"nodes\""),
+                            {}});
+        else if (state != QLatin1String("findings-loading"))
+            findings->found(badNight(), {QStringLiteral("Logs of pods may not be read.")});
+    } else if (state.startsWith(QLatin1String("plan"))) {
+        fillWithAddons(*source);
+        if (state != QLatin1String("plan-empty"))
+            fillBeforeWindow(*fleet.rolloutSource(QStringLiteral("prod-eu")),
+                             state == QLatin1String("plan-many") ? 5000 : 16);
     } else if (state == QLatin1String("none")) {
         return;
     } else {
@@ -152,8 +176,48 @@ void act(MainWindow &window, const QString &state)
     }
     if (state.startsWith(QLatin1String("rollout")))
         trigger(state == QLatin1String("rollout-tiles") ? "rolloutTiles" : "page3");
-    if (state == QLatin1String("responsibility"))
+    if (state.startsWith(QLatin1String("plan")))
         trigger("page5");
+    if (state.startsWith(QLatin1String("findings")) && state != QLatin1String("findings-addons"))
+        trigger("page7");
+    if (state == QLatin1String("plan-window"))
+        window.findChild<QAbstractButton *>(QStringLiteral("hasWindow"))->click();
+    if (state == QLatin1String("responsibility"))
+        trigger("page6");
+    if (state.startsWith(QLatin1String("ticket")))
+        trigger(state == QLatin1String("ticket-handover") ? "handover" : "page8");
+}
+
+/// The pages of an upgrade in which one node goes first: nodes, run, result, asked, doubt, activity.
+int writeCanary(const QString &page, Theme::Mode mode, const QSize &size, const QString &out)
+{
+    CanaryFixture f;
+    f.theme.setMode(mode);
+    f.openNodes();
+    f.window->resize(size);
+    f.field("canary")->setText(QStringLiteral("gpu-1"));
+    f.field("canary")->completer()->popup()->hide();
+    if (page == u"nodes") {
+        f.field("canary")->setFocus();
+        for (const Qt::Key key : {Qt::Key_Tab, Qt::Key_Down, Qt::Key_Down, Qt::Key_Down})
+            f.press(key);
+    } else {
+        f.goTo(Page::Run);
+        const QString held = holdText(f.upgrades.holdsOf.last());
+        Q_EMIT f.upgrades.operation->stepChanged(ReleaseOperation::Step::Hold,
+                                                 ReleaseOperation::StepState::Done, held);
+        if (page != u"run") {
+            f.endRun({held});
+            if (page != u"doubt")
+                f.putCanaryThrough();
+            if (page == u"asked")
+                f.its("unholdNodes")->click();
+            if (page == u"activity")
+                f.press(Qt::Key_9, Qt::ControlModifier);
+        }
+    }
+    QTest::qWait(800);
+    return f.window->grab().save(out) ? 0 : 1;
 }
 
 } // namespace
@@ -174,6 +238,12 @@ int main(int argc, char **argv)
     const QCommandLineOption out(QStringLiteral("out"), {}, QStringLiteral("file"));
     parser.addOptions({state, themeName, size, group, out});
     parser.process(application);
+    const QStringList sides = parser.value(size).split(u'x');
+    const QSize shown(sides.value(0).toInt(), sides.value(1).toInt());
+    const Theme::Mode mode =
+        parser.value(themeName) == QLatin1String("dark") ? Theme::Mode::Dark : Theme::Mode::Light;
+    if (parser.value(state).startsWith(QLatin1String("canary-")))
+        return writeCanary(parser.value(state).section(u'-', 1), mode, shown, parser.value(out));
 
     FakeClock clock;
     FakeFleet fleet;
@@ -183,6 +253,10 @@ int main(int argc, char **argv)
     fillGpuOperatorCharts(charts);
     fleet.setCharts(&charts);
     fleet.setSides(QStringLiteral("prod-eu"), &reader);
+    FakeTicketSource tickets;
+    tickets.facts = factsDuring();
+    tickets.suggested = {gpuOperatorRelease().release.key};
+    fleet.setTickets(QStringLiteral("prod-eu"), &tickets);
     fill(fleet, parser.value(state));
     if (FakeReleaseSource *source = fleet.source(QStringLiteral("prod-eu")))
         fillGpuOperatorRecord(*source);
@@ -194,13 +268,12 @@ int main(int argc, char **argv)
     if (parser.value(state) == QLatin1String("recording"))
         fleet.record(QStringLiteral("prod-eu"), QStringLiteral("prod-eu-2026-11-21-0331Z.chartroom"));
     Theme theme(nullptr);
-    theme.setMode(parser.value(themeName) == QLatin1String("dark") ? Theme::Mode::Dark : Theme::Mode::Light);
+    theme.setMode(mode);
     const Result<ResponsibilityRules> rules = ResponsibilityRules::bundled();
     const ResponsibilityRules *known = rules ? &*rules : nullptr;
     PathNotes notes(known);
     MainWindow window({&fleet, &clock, &theme, known, nullptr, nullptr, {}, {}, &notes});
-    const QStringList sides = parser.value(size).split(u'x');
-    window.resize(sides.value(0).toInt(), sides.value(1).toInt());
+    window.resize(shown);
     window.show();
     if (const int by = parser.value(group).toInt(); by > 0)
         window

@@ -16,6 +16,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QSettings>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -33,6 +34,7 @@ struct WindowFixture
     Notifications *notifications = nullptr;
     QString drafts;
     QString operations;
+    QString ticketDrafts;
     std::unique_ptr<PathNotes> notes;
     std::unique_ptr<MainWindow> window;
 
@@ -41,8 +43,9 @@ struct WindowFixture
         window.reset();
         const ResponsibilityRules *known = rules ? &*rules : nullptr;
         notes = std::make_unique<PathNotes>(known);
-        window = std::make_unique<MainWindow>(UiContext{&fleet, &clock, &theme, known, &settings,
-                                                        notifications, drafts, operations, notes.get()});
+        window =
+            std::make_unique<MainWindow>(UiContext{&fleet, &clock, &theme, known, &settings, notifications,
+                                                   drafts, operations, notes.get(), ticketDrafts});
         window->show();
         window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(window.get()));
@@ -96,6 +99,14 @@ struct WindowFixture
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) const
     {
         QTest::keyClick(window->focusWidget() ? window->focusWidget() : window.get(), key, modifiers);
+    }
+    /// By its key, wherever it stands among the pages.
+    void showPage(const QString &title) const
+    {
+        const auto *tabs = window->findChild<QTabBar *>(QStringLiteral("pageTabs"));
+        for (int page = 0; page < tabs->count(); ++page)
+            if (tabs->tabText(page) == title)
+                press(Qt::Key(Qt::Key_1 + page), Qt::ControlModifier);
     }
     void type(const char *text) const { QTest::keyClicks(window->focusWidget(), QLatin1String(text)); }
 };

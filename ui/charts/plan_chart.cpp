@@ -56,7 +56,7 @@ void PlanChart::setPlan(const PlannedWindow &planned)
     // A far window would press the nodes into a corner.
     if (planned.window.isSet())
         end = std::max(end, std::min(planned.window.end, end.addMSecs(planned.start.msecsTo(end))));
-    const int nodes = last.done + last.moving + last.held + planned.plan.left;
+    const int nodes = last.done + last.moving + last.held + planned.plan.left + planned.waiting;
     m_view->setSpan(planned.start, end);
     m_view->setMost(nodes, std::max(planned.plan.gpusNow, planned.window.gpuFloor));
     drawCourse(planned, end);

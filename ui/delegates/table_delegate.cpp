@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/delegates/table_delegate.h"
 
+#include "core/models/finding_badge.h"
 #include "core/models/row_groups.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
@@ -28,9 +29,26 @@ void TableDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     } else {
         painter->setFont(m_theme->font());
         painter->setPen(m_theme->color(Role::Text));
-        paintCell(*painter, option.rect.adjusted(padding, 0, -padding, -1), index);
+        QRect cell = option.rect.adjusted(padding, 0, -padding, -1);
+        if (const QVariant badge = index.data(FindingBadgeRole); badge.isValid()) {
+            paintBadge(*painter, option.rect, badge.value<FindingBadge>().state);
+            cell.setRight(badgeRect(option.rect).left() - gap / 2);
+        }
+        paintCell(*painter, cell, index);
     }
     painter->restore();
+}
+
+QRect TableDelegate::badgeRect(const QRect &cell)
+{
+    return {cell.right() - padding - iconSize, cell.center().y() - iconSize / 2, iconSize, iconSize};
+}
+
+void TableDelegate::paintBadge(QPainter &painter, const QRect &cell, VisualState state) const
+{
+    painter.drawPixmap(badgeRect(cell).topLeft(),
+                       m_theme->icon(QStringLiteral("finding"), roleOf(state), iconSize,
+                                     painter.device()->devicePixelRatioF()));
 }
 
 void TableDelegate::drawText(QPainter &painter, const QRect &rect, const QString &text, Qt::Alignment side)

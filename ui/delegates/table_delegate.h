@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/models/visual_state.h"
+
 #include <QStyledItemDelegate>
 
 namespace chartroom {
@@ -21,6 +23,8 @@ public:
     [[nodiscard]] int hoveredRow() const { return m_hoveredRow; }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const final;
+    /// Where a cell carries the mark that something was found about it, see FindingBadgeRole.
+    [[nodiscard]] static QRect badgeRect(const QRect &cell);
     bool helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option,
                    const QModelIndex &index) override;
 
@@ -36,6 +40,7 @@ protected:
                          Qt::Alignment side = Qt::AlignLeft);
 
 private:
+    void paintBadge(QPainter &painter, const QRect &cell, VisualState state) const;
     void paintGround(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
     void paintHeading(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
 

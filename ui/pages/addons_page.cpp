@@ -94,6 +94,12 @@ AddonsPage::AddonsPage(const UiContext &context, QWidget *parent)
             [this] { Q_EMIT upgradeRequested(m_inspector->key()); });
     connect(m_inspector, &InspectorPanel::rollbackRequested, this,
             [this](int revision) { Q_EMIT rollbackRequested(m_inspector->key(), revision); });
+    connect(m_table, &LiveTable::badgeClicked, this, [this](const QModelIndex &index) {
+        const QList<Diagnosis> findings = screen()->model->findings(index.data(KeyRole).value<ReleaseKey>());
+        if (!findings.isEmpty())
+            Q_EMIT findingRequested(findings.first());
+    });
+    connect(m_inspector, &InspectorPanel::findingRequested, this, &AddonsPage::findingRequested);
     connect(m_inspector, &InspectorPanel::closeRequested, this, [this] { setInspectorShown(false); });
     connect(m_actions.clearFilter, &QAction::triggered, this, [this] {
         m_filter->clear();
@@ -179,6 +185,8 @@ void AddonsPage::attach()
         Screen fresh;
         fresh.model = std::make_unique<ReleaseModel>(source);
         fresh.model->follow(m_context.fleet->rollout(m_cluster));
+        fresh.model->follow(m_context.fleet->findings(m_cluster));
+        connect(fresh.model.get(), &ReleaseModel::findingsChanged, this, &AddonsPage::inspectFindings);
         fresh.proxy = std::make_unique<ReleaseProxy>(fresh.model.get());
         fresh.proxy->setGrouping(ReleaseProxy::Grouping(m_grouping));
         for (auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
@@ -257,7 +265,14 @@ void AddonsPage::inspect(const ReleaseKey &key)
     now->selected = key;
     m_inspector->setChangeable(m_context.fleet->upgrades(m_cluster));
     m_inspector->show(now->model->source(), key);
+    inspectFindings();
     Q_EMIT releaseSelected(key);
+}
+
+void AddonsPage::inspectFindings()
+{
+    if (const Screen *now = screen())
+        m_inspector->showFindings(now->model->findings(now->selected));
 }
 
 void AddonsPage::updateBanner()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/diagnosis/diagnosis.h"
 #include "core/helm/release.h"
 #include "ui/pages/page_actions.h"
 #include "ui/ui_context.h"
@@ -70,6 +71,8 @@ Q_SIGNALS:
     /// "11 releases  3 Crusoe · 5 shared · 3 customer"
     void summaryChanged(const QString &summary);
     void inspectorShownChanged(bool shown);
+    /// The mark on a release, or the line in its inspector.
+    void findingRequested(const chartroom::Diagnosis &finding);
 
 protected:
     void focusInEvent(QFocusEvent *event) override;
@@ -91,6 +94,7 @@ private:
     /// After a filter: the row that was selected before, else the first.
     void reselect();
     void inspect(const ReleaseKey &key);
+    void inspectFindings();
     void updateBanner();
     void updateSummary();
     [[nodiscard]] Screen *screen();

@@ -27,6 +27,7 @@ QList<QAction *> PageActions::offeredFor(PageMessage::Kind kind) const
         break;
     case Kind::NoReleases:
     case Kind::NoRollout:
+    case Kind::NoFindings:
     case Kind::Connecting:
     case Kind::None:
         break;

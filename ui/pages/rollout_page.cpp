@@ -15,8 +15,10 @@
 #include "ui/widgets/cluster_header.h"
 #include "ui/widgets/filter_edit.h"
 #include "ui/widgets/message_view.h"
+#include "ui/widgets/node_tiles.h"
 #include "ui/widgets/rollout_board.h"
 #include "ui/widgets/rollout_clocks.h"
+#include "ui/widgets/rollout_table.h"
 #include "ui/widgets/rollout_toolbar.h"
 
 #include <QAction>
@@ -72,6 +74,12 @@ RolloutPage::RolloutPage(const UiContext &context, QWidget *parent)
     connect(m_board, &RolloutBoard::nodeSelected, this, &RolloutPage::inspect);
     connect(m_board, &RolloutBoard::nodeActivated, this, [this] { setInspectorShown(true); });
     connect(m_board, &RolloutBoard::copyRequested, this, &RolloutPage::copyNodes);
+    connect(m_board->table(), &LiveTable::badgeClicked, this, [this](const QModelIndex &index) {
+        const QString node = index.data(RolloutNodeRole).toString();
+        if (const QList<Diagnosis> findings = screen()->model->findings(node); !findings.isEmpty())
+            Q_EMIT findingRequested(findings.first());
+    });
+    connect(m_panel, &NodePanel::findingRequested, this, &RolloutPage::findingRequested);
     connect(m_panel, &NodePanel::copyRequested, this, &RolloutPage::copyNodes);
     connect(m_panel, &NodePanel::closeRequested, this, [this] { setInspectorShown(false); });
     connect(m_actions.clearFilter, &QAction::triggered, this, [this] {
@@ -271,14 +279,33 @@ void RolloutPage::copyNodes() const
     const Screen *now = screen();
     if (!now)
         return;
-    QStringList nodes = m_board->selectedNodes();
-    if (nodes.isEmpty() && !now->selected.isEmpty())
-        nodes = {now->selected};
     QStringList reports;
-    for (const QString &node : std::as_const(nodes))
+    for (const QString &node : chosenNodes())
         reports.append(markdownReport(nodeReport(*now->model, m_context, m_cluster, node)));
     if (!reports.isEmpty())
         QApplication::clipboard()->setText(reports.join(u'\n'));
+}
+
+QStringList RolloutPage::chosenNodes() const
+{
+    const Screen *now = screen();
+    const QStringList nodes = m_board->selectedNodes();
+    return nodes.isEmpty() && now && !now->selected.isEmpty() ? QStringList{now->selected} : nodes;
+}
+
+QString RolloutPage::component() const
+{
+    const Screen *now = screen();
+    return now ? now->model->component() : QString();
+}
+
+void RolloutPage::setNodeActions(const QList<QAction *> &actions)
+{
+    for (QWidget *view :
+         {static_cast<QWidget *>(m_board->table()), static_cast<QWidget *>(m_board->tiles())}) {
+        view->addActions(actions);
+        view->setContextMenuPolicy(Qt::ActionsContextMenu);
+    }
 }
 
 void RolloutPage::focusInEvent(QFocusEvent *event)

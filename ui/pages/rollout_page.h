@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/diagnosis/diagnosis.h"
 #include "core/models/rollout_summary.h"
 #include "core/models/window_plan.h"
 #include "ui/pages/page_actions.h"
@@ -62,6 +63,11 @@ public:
     [[nodiscard]] bool isNotifying() const { return m_isNotifying; }
     /// The chosen nodes as Markdown, with the commands to look further.
     void copyNodes() const;
+    /// Those, and the driver that is shown; "" where no node is chosen.
+    [[nodiscard]] QStringList chosenNodes() const;
+    [[nodiscard]] QString component() const;
+    /// What a right click on nodes offers; borrowed.
+    void setNodeActions(const QList<QAction *> &actions);
 
     /// The window that was agreed on for the cluster that is shown; kept for it.
     void setWindowPlan(const WindowPlan &plan);
@@ -72,6 +78,8 @@ public:
 Q_SIGNALS:
     void summaryChanged(const QString &summary);
     void inspectorShownChanged(bool shown);
+    /// The mark on a node, or the line in its inspector.
+    void findingRequested(const chartroom::Diagnosis &finding);
 
 protected:
     void focusInEvent(QFocusEvent *event) override;

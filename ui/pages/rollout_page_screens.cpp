@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/visible_text.h"
+#include "core/models/findings_source.h"
 #include "core/models/release_source.h"
 #include "core/models/rollout_course.h"
 #include "core/models/rollout_model.h"
@@ -21,19 +22,8 @@
 
 #include <QSettings>
 #include <QStackedWidget>
-#include <QUrl>
 
 namespace chartroom {
-
-namespace {
-
-/// A cluster's name may hold what parts keys.
-QString windowKey(const QString &cluster)
-{
-    return QStringLiteral("rollout/window/") + QString::fromLatin1(QUrl::toPercentEncoding(cluster));
-}
-
-} // namespace
 
 RolloutPage::Screen *RolloutPage::screen()
 {
@@ -69,13 +59,18 @@ void RolloutPage::attach()
         Screen fresh;
         fresh.source = source;
         fresh.model = std::make_unique<RolloutModel>(source);
+        if (FindingsSource *findings = m_context.fleet->findings(m_cluster)) {
+            findings->start(); // from the same nodes and pods
+            fresh.model->follow(findings);
+        }
         fresh.proxy = std::make_unique<RolloutProxy>(fresh.model.get());
         fresh.proxy->setGrouping(RolloutProxy::Grouping(m_toolbar->grouping()));
         fresh.proxy->sort(m_toolbar->order());
         fresh.course = std::make_unique<RolloutCourse>(fresh.model.get());
         fresh.news = std::make_unique<RolloutNews>(fresh.model.get(), this);
         if (m_context.settings)
-            fresh.plan = WindowPlan::fromText(m_context.settings->value(windowKey(m_cluster)).toString());
+            fresh.plan = WindowPlan::fromText(
+                m_context.settings->value(WindowPlan::settingsKey(m_cluster)).toString());
         connectScreen(fresh);
         now = &m_screens.emplace(m_cluster, std::move(fresh)).first->second;
     }
@@ -101,6 +96,8 @@ void RolloutPage::connectScreen(const Screen &fresh)
     for (auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(model, signal, this, ifShown([this] { refresh(); }));
     connect(model, &RolloutModel::componentsChanged, this, ifShown([this] { refreshChoices(); }));
+    if (FindingsSource *findings = m_context.fleet->findings(m_cluster))
+        connect(findings, &FindingsSource::changed, model, ifShown([this] { m_board->table()->refit(); }));
     connect(fresh.course.get(), &RolloutCourse::changed, this, ifShown([this] { refreshSummary(); }));
     connect(fresh.news.get(), &RolloutNews::told, this, &RolloutPage::tell);
     connect(fresh.source, &RolloutSource::stateChanged, this, ifShown([this] { refresh(); }));
@@ -206,7 +203,7 @@ void RolloutPage::setWindowPlan(const WindowPlan &plan)
         return;
     now->plan = plan;
     if (m_context.settings)
-        m_context.settings->setValue(windowKey(m_cluster), plan.toText());
+        m_context.settings->setValue(WindowPlan::settingsKey(m_cluster), plan.toText());
     m_chart->setPlan(plan);
     refreshSummary();
 }

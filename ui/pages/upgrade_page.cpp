@@ -159,7 +159,10 @@ void UpgradePage::buildUpgrade(Change &change, const ReleaseKey &key)
     wizard->addPage(new VersionPage(m_context, controller, pages));
     wizard->addPage(new NodesPage(m_context, controller, pages));
     wizard->addPage(new PreflightPage(m_context, controller, pages));
-    wizard->addPage(new CoordinationPage(m_context, controller, pages));
+    auto *coordination = new CoordinationPage(m_context, controller, pages);
+    wizard->addPage(coordination);
+    connect(coordination, &CoordinationPage::ticketRequested, this,
+            [this] { Q_EMIT ticketRequested(ticketWish()); });
     auto *review = new ReviewPage(m_context, controller, pages);
     wizard->addPage(review);
     wizard->addPage(new RunPage(m_context, controller, pages));

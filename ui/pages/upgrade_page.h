@@ -4,6 +4,7 @@
 
 #include "core/models/kept_drafts.h"
 #include "core/models/rollback_controller.h"
+#include "core/models/ticket_controller.h"
 #include "core/models/upgrade_controller.h"
 #include "core/models/window_plan.h"
 #include "ui/pages/page_actions.h"
@@ -41,6 +42,8 @@ public:
     bool goBack();
     /// "gpu-operator on prod-eu", for each operation that is at work.
     [[nodiscard]] QStringList running() const;
+    /// A ticket about the plan that is shown.
+    [[nodiscard]] TicketWish ticketWish() const;
     /// What can be kept of the plans.
     void keepDrafts() const;
 
@@ -56,6 +59,7 @@ Q_SIGNALS:
     /// An operation began or ended.
     void runningChanged();
     void failed(const chartroom::Error &error);
+    void ticketRequested(const chartroom::TicketWish &wish);
 
 protected:
     void focusInEvent(QFocusEvent *event) override;

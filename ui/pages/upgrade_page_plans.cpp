@@ -24,6 +24,24 @@ void UpgradePage::keepDrafts() const
             (void)m_kept.keep(change.upgrade->draft()); // what cannot be kept stays in the window
 }
 
+TicketWish UpgradePage::ticketWish() const
+{
+    TicketWish wish;
+    wish.cluster = m_cluster;
+    const auto found = m_changes.find(nameOf(m_key));
+    const UpgradeController *controller = found == m_changes.end() ? nullptr : found->second.upgrade.get();
+    if (!m_key.name.isEmpty())
+        wish.releases = {m_key};
+    if (!controller || !controller->isComplete() || controller->hasEnded())
+        return wish;
+    wish.phase = controller->isRunning() ? TicketPhase::During : TicketPhase::Before;
+    wish.draft = controller->draft();
+    wish.gpuFloor = controller->gpuFloor();
+    if (controller->report().at.isValid())
+        wish.preflight = controller->report();
+    return wish;
+}
+
 void UpgradePage::openPlan()
 {
     auto *dialog = new QFileDialog(this, tr("Open a plan"));

@@ -10,7 +10,9 @@
 #include "core/models/relative_time.h"
 #include "core/models/release_source.h"
 #include "core/models/upgrade_source.h"
+#include "core/upgrade/bake.h"
 #include "ui/panels/inspector_section.h"
+#include "ui/panels/unhold_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
 
@@ -64,6 +66,8 @@ ActivityPanel::ActivityPanel(const UiContext &context, QWidget *parent)
         *section = new InspectorSection(title, context.theme, body);
         column->addWidget(*section);
     }
+    m_unhold = new UnholdPanel(context, body);
+    column->insertWidget(column->indexOf(m_moves) + 1, m_unhold);
     column->addStretch(1);
     scroll->setWidget(body);
     const auto button = [&](const QString &text, const char *name) {
@@ -94,6 +98,7 @@ ActivityPanel::ActivityPanel(const UiContext &context, QWidget *parent)
     connect(copyButton, &QPushButton::clicked, this, &ActivityPanel::copy);
     connect(saveButton, &QPushButton::clicked, this, &ActivityPanel::save);
     connect(m_close, &QPushButton::clicked, this, &ActivityPanel::close);
+    connect(m_unhold, &UnholdPanel::done, this, &ActivityPanel::closed);
     connect(m_rollback, &QPushButton::clicked, this, [this] {
         if (!m_recovery)
             return;
@@ -107,6 +112,8 @@ ActivityPanel::ActivityPanel(const UiContext &context, QWidget *parent)
 void ActivityPanel::show(const std::optional<ActivityEntry> &entry)
 {
     ++m_question;
+    if (!entry || !m_entry || entry->folder != m_entry->folder)
+        m_unhold->offer({});
     m_entry = entry;
     m_recovery.reset();
     m_hint->setVisible(!entry);
@@ -127,6 +134,8 @@ void ActivityPanel::show(const std::optional<ActivityEntry> &entry)
     showSteps();
     if (entry->problem.isEmpty() && !entry->end)
         ask();
+    else if (hasHold(entry->journal))
+        askHold({entry->order, {}, {}, {}, {}, {}, {}});
 }
 
 void ActivityPanel::showSteps()
@@ -139,6 +148,8 @@ void ActivityPanel::showSteps()
     m_facts->addMuted(
         tr("By %1 on %2.").arg(visibleText(entry.order.holder), visibleText(entry.order.context)));
     m_facts->addMuted(tr("Begun %1.").arg(absoluteTimeText(entry.order.started)));
+    if (const auto bake = bakeIn(entry.journal))
+        m_facts->addText(bake->text(m_context.clock->now()));
     if (!entry.capture.isEmpty())
         m_facts->addMuted(tr("To go back by hand: %1").arg(visibleText(entry.capture)));
     m_command->clear();
@@ -174,12 +185,29 @@ void ActivityPanel::ask()
                                          traces.helm, truth, now);
         if (!traces.helmOutput.isEmpty())
             recovery.known << tr("helm printed: %1").arg(traces.helmOutput.join(u'\n'));
-        showRecovery(recovery);
+        askHold(recovery);
     };
     if (UpgradeSource *upgrades = m_context.fleet->upgrades(order.context))
         onFinished(upgrades->truth(order.release), this, judge);
     else
         judge(failure(Error::Code::Unreachable, tr("%1 is not connected.").arg(visibleText(order.context))));
+}
+
+/// And of the nodes that it holds back.
+void ActivityPanel::askHold(const Recovery &recovery)
+{
+    const auto judge = [this, recovery, question = m_question](const Result<QList<HeldNode>> &held) {
+        if (question != m_question)
+            return;
+        Recovery whole = recovery;
+        addHold(whole, m_entry->journal, held);
+        showRecovery(whole);
+    };
+    const QString &context = recovery.order.context;
+    if (UpgradeSource *upgrades = m_context.fleet->upgrades(context))
+        onFinished(upgrades->heldNodes(), this, judge);
+    else
+        judge(failure(Error::Code::Unreachable, tr("%1 is not connected.").arg(visibleText(context))));
 }
 
 void ActivityPanel::showRecovery(const Recovery &recovery)
@@ -195,11 +223,14 @@ void ActivityPanel::showRecovery(const Recovery &recovery)
     fill(m_unknown, recovery.unknown);
     QStringList moves;
     int toRevision = 0;
+    bool holds = false;
     for (const NextMove &move : recovery.moves) {
         moves.append(move.text);
         if (move.kind == NextMove::Kind::Rollback)
             toRevision = move.toRevision;
+        holds = holds || move.kind == NextMove::Kind::Unhold;
     }
+    m_unhold->offer(holds ? m_entry->folder : QString());
     fill(m_moves, moves);
     m_rollback->setVisible(toRevision > 0);
     m_rollback->setText(tr("Roll back to revision %1…").arg(toRevision));

@@ -13,6 +13,7 @@ namespace chartroom {
 
 class InspectorSection;
 class TextLabel;
+class UnholdPanel;
 
 /// One operation of the journal: its steps with times, its command, what came of it; of one that was cut off
 /// what is known, what is not, and what is safe next. Asks the cluster, where it is connected, and changes
@@ -30,12 +31,13 @@ public:
 
 Q_SIGNALS:
     void rollbackRequested(const chartroom::OperationOrder &order, int toRevision);
-    /// The journal was closed.
+    /// The journal was closed, or nodes were let go: there is something new to read.
     void closed();
     void failed(const chartroom::Error &error);
 
 private:
     void ask();
+    void askHold(const Recovery &recovery);
     void showRecovery(const Recovery &recovery);
     void showSteps();
     void save();
@@ -51,6 +53,7 @@ private:
     InspectorSection *m_known;
     InspectorSection *m_unknown;
     InspectorSection *m_moves;
+    UnholdPanel *m_unhold;
     InspectorSection *m_facts;
     InspectorSection *m_steps;
     InspectorSection *m_command;

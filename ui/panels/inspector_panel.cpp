@@ -7,6 +7,7 @@
 #include "core/helm/masked_values.h"
 #include "core/models/relative_time.h"
 #include "core/models/situation_text.h"
+#include "ui/panels/finding_rows.h"
 #include "ui/panels/inspector_rows.h"
 #include "ui/panels/inspector_section.h"
 #include "ui/theme/theme.h"
@@ -42,6 +43,7 @@ InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
     buildHead();
     const Theme *theme = context.theme;
     for (auto [section, title] : std::initializer_list<std::pair<InspectorSection **, QString>>{
+             {&m_found, tr("Found")},
              {&m_why, tr("Why")},
              {&m_interrupts, tr("An upgrade interrupts")},
              {&m_changes, tr("Differs from the reference")},
@@ -51,6 +53,7 @@ InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
         *section = new InspectorSection(title, theme, content());
         addToColumn(*section);
     }
+    m_found->hide();
     buildNotes();
     const auto *values =
         addToFoot(tr("Values"), "inspectorValues", tr("Read and compare its values (Enter)"));
@@ -131,6 +134,17 @@ void InspectorPanel::show(ReleaseSource *source, const ReleaseKey &key)
     m_versions.clear();
     m_shownPods.reset();
     m_notesButton->setChecked(false);
+}
+
+void InspectorPanel::showFindings(const QList<Diagnosis> &findings)
+{
+    if (findings == m_findings)
+        return;
+    m_findings = findings;
+    m_found->clear();
+    m_found->setVisible(!findings.isEmpty());
+    for (const Diagnosis &one : findings)
+        m_found->addWidget(findingRow(one, *m_context.theme, [this, one] { Q_EMIT findingRequested(one); }));
 }
 
 void InspectorPanel::setChangeable(bool changeable)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/diagnosis/diagnosis.h"
 #include "core/helm/release.h"
 #include "core/models/release_source.h"
 #include "ui/panels/inspector_shell.h"
@@ -33,6 +34,8 @@ public:
     /// event loop.
     void show(ReleaseSource *source, const ReleaseKey &key);
     [[nodiscard]] const ReleaseKey &key() const { return m_key; }
+    /// What was found about the release, the most urgent first.
+    void showFindings(const QList<Diagnosis> &findings);
     /// Offers upgrade and rollback.
     void setChangeable(bool changeable);
 
@@ -40,6 +43,7 @@ Q_SIGNALS:
     void valuesRequested();
     void upgradeRequested();
     void rollbackRequested(int toRevision);
+    void findingRequested(const chartroom::Diagnosis &finding);
 
 private:
     void buildHead();
@@ -61,6 +65,7 @@ private:
     TextLabel *m_scope;
     TextLabel *m_namespace;
     TextLabel *m_problem;
+    InspectorSection *m_found;
     InspectorSection *m_why;
     InspectorSection *m_interrupts;
     InspectorSection *m_changes;
@@ -76,6 +81,7 @@ private:
     QHash<int, QString> m_versions; ///< chart version by revision, "" while asked for
     QPointer<QWidget> m_revisions;  ///< the rows of the history
     std::optional<QList<ReleasePod>> m_shownPods;
+    QList<Diagnosis> m_findings;
 };
 
 } // namespace chartroom

@@ -7,6 +7,7 @@
 #include "core/models/node_timeline.h"
 #include "core/models/relative_time.h"
 #include "core/models/rollout_model.h"
+#include "ui/panels/finding_rows.h"
 #include "ui/panels/inspector_section.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/state_label.h"
@@ -59,6 +60,7 @@ NodeReport nodeReport(const RolloutModel &model, const UiContext &context, const
         report.tracks.append(*track);
     if (model.source())
         report.tenants = model.source()->tenants({node});
+    report.findings = model.findings(node);
     return report;
 }
 
@@ -114,8 +116,8 @@ void NodePanel::refresh()
         return;
     }
     NodeReport report = nodeReport(*m_model, m_context, m_cluster, m_node);
-    const bool same =
-        report.node == m_shown.node && report.tracks == m_shown.tracks && report.tenants == m_shown.tenants;
+    const bool same = report.node == m_shown.node && report.tracks == m_shown.tracks &&
+                      report.tenants == m_shown.tenants && report.findings == m_shown.findings;
     m_shown = std::move(report);
     if (!same)
         refill([this] { rebuild(); });
@@ -136,6 +138,7 @@ void NodePanel::rebuild()
         section->hide();
         section->deleteLater();
     }
+    addFindings();
     for (const NodeTrack &track : std::as_const(m_shown.tracks))
         if (isWorthASection(track, m_model->component()))
             addTrack(track);
@@ -149,6 +152,15 @@ InspectorSection *NodePanel::addSection(const QString &title)
     section->show();
     m_sections.append(section);
     return section;
+}
+
+void NodePanel::addFindings()
+{
+    if (m_shown.findings.isEmpty())
+        return;
+    InspectorSection *section = addSection(tr("Found"));
+    for (const Diagnosis &one : std::as_const(m_shown.findings))
+        section->addWidget(findingRow(one, *m_context.theme, [this, one] { Q_EMIT findingRequested(one); }));
 }
 
 void NodePanel::addTrack(const NodeTrack &track)

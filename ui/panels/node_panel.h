@@ -29,11 +29,13 @@ public:
 
 Q_SIGNALS:
     void copyRequested();
+    void findingRequested(const chartroom::Diagnosis &finding);
 
 private:
     void buildHead();
     void refresh();
     void rebuild();
+    void addFindings();
     void addTrack(const NodeTrack &track);
     void addTimeline(InspectorSection &section, const NodeTrack &track);
     void addTenants();

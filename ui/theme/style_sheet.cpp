@@ -42,7 +42,7 @@ QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; }
 QTabBar::tab:hover { color: @text; }
 QTabBar::tab:selected:focus { background: @selection; }
 
-QTableView, QListView, QTreeView, QPlainTextEdit { background: @surface; color: @text; border: none; outline: none; selection-background-color: @selection; selection-color: @text; }
+QTableView, QListView, QTreeView, QPlainTextEdit, QTextEdit { background: @surface; color: @text; border: none; outline: none; selection-background-color: @selection; selection-color: @text; }
 QListView[look="sidebar-list"] { background: @window; }
 QHeaderView { background: @surface; border: none; }
 QHeaderView::section { background: @surface; color: @muted; border: none; border-bottom: 1px solid @line; padding: 0 9px; }
@@ -63,9 +63,11 @@ QAbstractSpinBox::down-button { subcontrol-position: bottom right; padding-botto
 QAbstractSpinBox::up-arrow { image: url(:/icons/spin-up.svg); width: 10px; height: 10px; }
 QAbstractSpinBox::down-arrow { image: url(:/icons/spin-down.svg); width: 10px; height: 10px; }
 QAbstractSpinBox::up-arrow:off, QAbstractSpinBox::up-arrow:disabled, QAbstractSpinBox::down-arrow:off, QAbstractSpinBox::down-arrow:disabled { image: none; }
-QCheckBox::indicator { width: 13px; height: 13px; border: 1px solid @muted; border-radius: 3px; background: @surface; }
-QCheckBox::indicator:checked { background: @accent; border: 1px solid @accent; }
+QCheckBox::indicator, QAbstractItemView::indicator { width: 13px; height: 13px; border: 1px solid @muted; border-radius: 3px; background: @surface; }
+QCheckBox::indicator:checked, QAbstractItemView::indicator:checked { background: @accent; border: 1px solid @accent; image: url(:/icons/@tick.svg); }
 QCheckBox::indicator:focus { border: 1px solid @accent; }
+QTextEdit { border: 1px solid transparent; }
+QTextEdit:focus { border: 1px solid @accent; }
 QPlainTextEdit[look="well"] { background: @window; border: 1px solid @line; border-radius: 6px; padding: 4px; }
 QPlainTextEdit[look="well"][readOnly="false"] { background: @surface; }
 QPlainTextEdit[look="well"]:focus { border: 1px solid @accent; }
@@ -151,6 +153,8 @@ QString styleSheet(const Palette &palette)
     put("@muted", palette.color(Role::Muted));
     put("@accent", palette.color(Role::Accent));
     put("@onAccent", palette.color(Role::OnAccent));
+    const bool isLight = palette.color(Role::OnAccent).lightness() > 127;
+    out.replace(QLatin1String("@tick"), QLatin1String(isLight ? "check-light" : "check-dark"));
     return out;
 }
 

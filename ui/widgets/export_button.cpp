@@ -51,7 +51,7 @@ void ExportButton::setComparison(const ExportedComparison &comparison, const QSt
 void ExportButton::ask(Format format)
 {
     static const std::array suffixes{QStringLiteral("patch"), QStringLiteral("md"), QStringLiteral("html")};
-    const QString suffix = suffixes[size_t(format)];
+    const QString &suffix = suffixes[size_t(format)];
     auto *dialog = new QFileDialog(this, tr("Export the comparison"));
     dialog->setObjectName(QStringLiteral("exportDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);

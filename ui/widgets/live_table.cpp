@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/live_table.h"
 
+#include "core/models/finding_badge.h"
 #include "core/models/table_proxy.h"
 #include "ui/delegates/table_delegate.h"
 #include "ui/theme/theme.h"
@@ -156,7 +157,9 @@ void LiveTable::mouseMoveEvent(QMouseEvent *event)
     // From the first move on: a window that opens under a resting pointer is nobody's aim.
     if (m_proxy && !m_isFollowing)
         m_proxy->setOrderHeld(true);
-    setHoveredRow(indexAt(event->position().toPoint()).row());
+    const QPoint position = event->position().toPoint();
+    setHoveredRow(indexAt(position).row());
+    viewport()->setCursor(isOnBadge(position) ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 void LiveTable::mouseReleaseEvent(QMouseEvent *event)
@@ -165,6 +168,15 @@ void LiveTable::mouseReleaseEvent(QMouseEvent *event)
     const QModelIndex index = indexAt(event->position().toPoint());
     if (event->button() == Qt::LeftButton && index.isValid() && m_proxy->sourceRow(index) < 0)
         m_proxy->toggleGroup(index);
+    else if (event->button() == Qt::LeftButton && isOnBadge(event->position().toPoint()))
+        Q_EMIT badgeClicked(index);
+}
+
+bool LiveTable::isOnBadge(const QPoint &position) const
+{
+    const QModelIndex index = indexAt(position);
+    return index.data(FindingBadgeRole).isValid() &&
+           TableDelegate::badgeRect(visualRect(index)).adjusted(-3, -3, 3, 3).contains(position);
 }
 
 void LiveTable::leaveEvent(QEvent *event)

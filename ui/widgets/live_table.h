@@ -27,6 +27,10 @@ public:
 
     void keyboardSearch(const QString &search) override;
 
+Q_SIGNALS:
+    /// The mark of a FindingBadge was clicked.
+    void badgeClicked(const QModelIndex &index);
+
 protected:
     LiveTable(const Theme *theme, TableDelegate *delegate, QWidget *parent);
 
@@ -55,6 +59,7 @@ protected:
 private:
     void setUpHeader(const Theme &theme);
     void setHoveredRow(int row);
+    [[nodiscard]] bool isOnBadge(const QPoint &position) const;
     void keepAnchor();
     void restoreAnchor();
 

@@ -136,7 +136,7 @@ void PlaybackSlider::keyPressEvent(QKeyEvent *event)
 {
     const int page = std::max(step, maximum() / 10);
     if (event->modifiers() & ~Qt::KeypadModifier) {
-        QWidget::keyPressEvent(event); // jumps are the bar's
+        event->ignore(); // jumps are the bar's
         return;
     }
     switch (event->key()) {
@@ -159,7 +159,7 @@ void PlaybackSlider::keyPressEvent(QKeyEvent *event)
         seek(maximum());
         break;
     default:
-        QWidget::keyPressEvent(event);
+        event->ignore();
     }
 }
 

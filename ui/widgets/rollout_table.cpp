@@ -25,6 +25,7 @@ constexpr auto glowInterval = 80ms;
 constexpr double glowStep = 0.05;
 constexpr int sidePadding = 18;
 constexpr int shapeWidth = 22;
+constexpr int badgeWidth = 18;
 constexpr int narrowestName = 110;
 constexpr int readableReason = 200; ///< what holds a node back
 constexpr int narrowestReason = 120;
@@ -100,8 +101,10 @@ void RolloutTable::refit()
     const RolloutModel *model = proxy() ? proxy()->source() : nullptr;
     const std::array isAtRest{model && model->isLaneAtRest(0), model && model->isLaneAtRest(1)};
     const bool hasSecond = model && model->hasSecondLane();
-    if (isAtRest == m_isAtRest && hasSecond == m_hasSecond)
+    const bool hasBadges = model && model->hasFindings();
+    if (isAtRest == m_isAtRest && hasSecond == m_hasSecond && hasBadges == m_hasBadges)
         return;
+    m_hasBadges = hasBadges;
     m_isAtRest = isAtRest;
     m_hasSecond = hasSecond;
     fitColumns();
@@ -115,7 +118,8 @@ int RolloutTable::nameWidth() const
     const QList<RolloutRow> &rows = proxy()->source()->rows();
     for (qsizetype i = 0; i < std::min<qsizetype>(rows.size(), 50); ++i)
         longest = std::max(longest, fixed.horizontalAdvance(rows[i].name));
-    return std::clamp(longest + shapeWidth + sidePadding + 6, narrowestName, 240);
+    const int badge = m_hasBadges ? badgeWidth : 0;
+    return std::clamp(longest + shapeWidth + sidePadding + 6 + badge, narrowestName, 240);
 }
 
 /// Where room is short a lane does without its strip: the shape and the word tell enough. First the network's

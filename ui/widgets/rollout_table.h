@@ -56,6 +56,7 @@ private:
     QTimer *m_glowTimer;
     double m_glow = 0;
     bool m_hasSecond = false;
+    bool m_hasBadges = false;
     std::array<bool, 2> m_isAtRest{}; ///< by lane: it can do without strips
 };
 

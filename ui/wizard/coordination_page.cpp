@@ -3,7 +3,9 @@
 #include "ui/wizard/coordination_page.h"
 
 #include "core/base/visible_text.h"
-#include "core/models/support_request.h"
+#include "core/models/release_source.h"
+#include "core/ticket/composer.h"
+#include "core/ticket/ticket_writers.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
 
@@ -73,7 +75,14 @@ CoordinationPage::CoordinationPage(const UiContext &context, UpgradeController *
     column->addSpacing(6);
     column->addWidget(heading(tr("To ask"), columnBody()));
     column->addWidget(m_text, 1);
-    column->addWidget(copy, 0, Qt::AlignLeft);
+    auto *open = new QPushButton(tr("Open as a ticket…"), columnBody());
+    open->setObjectName(QStringLiteral("openTicket"));
+    auto *ways = new QHBoxLayout;
+    ways->setSpacing(8);
+    ways->addWidget(copy);
+    ways->addWidget(open);
+    ways->addStretch(1);
+    column->addLayout(ways);
     column->addSpacing(6);
     column->addWidget(heading(tr("Reference of the ticket"), columnBody()));
     column->addWidget(m_reference);
@@ -88,21 +97,25 @@ CoordinationPage::CoordinationPage(const UiContext &context, UpgradeController *
     connect(m_reason, &QPlainTextEdit::textChanged, this,
             [this] { m_controller->setReason(ownershipId, m_reason->toPlainText()); });
     connect(copy, &QPushButton::clicked, this, &CoordinationPage::copy);
+    connect(open, &QPushButton::clicked, this, &CoordinationPage::ticketRequested);
 }
 
 void CoordinationPage::refresh()
 {
     const UpgradeDraft &draft = m_controller->draft();
-    SupportRequest request;
-    request.cluster = m_context.fleet->entry(m_controller->context());
-    if (const ReleaseSource *releases = m_context.fleet->releases(m_controller->context()))
-        if (const Release *release = releases->find(m_controller->key()))
-            request.release = *release;
-    request.ownership = m_controller->ownership();
-    request.draft = draft;
-    if (m_controller->report().at.isValid())
-        request.report = m_controller->report();
-    if (const QString text = supportRequestText(request); text != m_text->toPlainText()) {
+    TicketFacts facts;
+    facts.cluster = ticketCluster(m_context.fleet->entry(m_controller->context()), {});
+    const ReleaseSource *releases = m_context.fleet->releases(m_controller->context());
+    if (const Release *release = releases ? releases->find(m_controller->key()) : nullptr)
+        facts.releases.append({*release, m_controller->ownership(), {}});
+    facts.draft = draft;
+    if (m_controller->report().at.isValid()) {
+        facts.preflight = m_controller->report();
+        facts.now = facts.preflight->at;
+    }
+    const Ticket ticket = composeTicket(facts, {});
+    if (const QString text = QString::fromUtf8(ticketMarkdown(ticket.document));
+        text != m_text->toPlainText()) {
         const int position = m_text->verticalScrollBar()->value();
         m_text->setPlainText(text);
         m_text->verticalScrollBar()->setValue(position);
@@ -111,7 +124,7 @@ void CoordinationPage::refresh()
         m_reference->setText(draft.supportReference);
     if (draft.consent != m_consent->toPlainText())
         m_consent->setPlainText(draft.consent);
-    QString why = visibleText(request.ownership.summary, true);
+    QString why = visibleText(m_controller->ownership().summary, true);
     for (const Finding &one : m_controller->report().findings)
         if (one.id == ownershipId)
             why = one.sentence;

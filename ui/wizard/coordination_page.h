@@ -25,6 +25,10 @@ public:
     void refresh() override;
     void focusContent() override;
 
+Q_SIGNALS:
+    /// The whole ticket about this plan, to choose its parts.
+    void ticketRequested();
+
 private:
     void copy() const;
 

@@ -7,18 +7,16 @@
 #include "ui/ui_context.h"
 #include "ui/wizard/wizard_page.h"
 
-class QCheckBox;
-class QDateTimeEdit;
-class QFormLayout;
-class QLineEdit;
 class QSpinBox;
 
 namespace chartroom {
 
-class ChoiceButton;
+class CanaryFields;
 class InspectorSection;
 class PlanPanel;
+class PolicyFields;
 class TextLabel;
+class WindowFields;
 
 /// What the upgrade does to nodes and on which lines that rests, how the operator walks through them, and
 /// when it may; and how the nodes would go by that.
@@ -32,8 +30,7 @@ public:
     void focusContent() override;
 
 private:
-    void buildPolicy(QFormLayout *form);
-    void buildWindow(QFormLayout *form);
+    void buildTimeout();
     void fill();
     void takePolicy();
     void takeWindow();
@@ -45,20 +42,10 @@ private:
     UpgradeController *m_controller;
     InspectorSection *m_impact;
     TextLabel *m_walkTitle;
-    QWidget *m_policy;
+    PolicyFields *m_policy;
     TextLabel *m_noPolicy;
-    QSpinBox *m_parallel;
-    TextLabel *m_unlimited;
-    QLineEdit *m_unavailable;
-    ChoiceButton *m_drain;
-    QCheckBox *m_changesJobs;
-    QLineEdit *m_jobSelector;
-    QSpinBox *m_jobTimeout;
-    QCheckBox *m_hasWindow;
-    QDateTimeEdit *m_start;
-    QDateTimeEdit *m_end;
-    QLineEdit *m_zone;
-    QSpinBox *m_floor;
+    CanaryFields *m_first;
+    WindowFields *m_window;
     QSpinBox *m_timeout;
     TextLabel *m_planTitle;
     PlanPanel *m_panel;

@@ -6,6 +6,7 @@
 #include "core/models/fleet.h"
 #include "core/upgrade/recovery.h"
 #include "ui/panels/inspector_section.h"
+#include "ui/panels/unhold_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/state_label.h"
 #include "ui/widgets/text_label.h"
@@ -41,6 +42,7 @@ ResultPage::ResultPage(const UiContext &context, ChangeController *controller,
     m_problems = new InspectorSection(tr("Not as planned"), context.theme, columnBody());
     m_facts = new InspectorSection(tr("What the cluster says"), context.theme, columnBody());
     m_facts->setObjectName(QStringLiteral("resultFacts"));
+    m_unhold = new UnholdPanel(context, columnBody());
     m_next = new InspectorSection(tr("What can be done next"), context.theme, columnBody());
     auto *head = new QHBoxLayout;
     head->setSpacing(10);
@@ -60,6 +62,7 @@ ResultPage::ResultPage(const UiContext &context, ChangeController *controller,
     column->addWidget(m_text);
     column->addWidget(m_problems);
     column->addWidget(m_facts);
+    column->addWidget(m_unhold);
     column->addWidget(m_next);
     column->addLayout(buttons);
     column->addStretch(1);
@@ -106,8 +109,14 @@ void ResultPage::refresh()
     const bool hasWritten = result.end != End::NotStarted && result.end != End::Cancelled;
     const bool rolls = result.end == End::Done && (m_touchesNodes() || result.nodesToGo > 0);
     const int target = hasWritten ? rollbackTarget() : 0;
+    m_unhold->offer(hasWritten && !run.hold().isEmpty() ? run.folder() : QString());
     m_next->clear();
-    if (rolls)
+    if (rolls && !run.hold().isEmpty())
+        m_next->addText(
+            tr("The release is done. %1 gets its driver now; the others keep theirs until you let "
+               "them follow. Watch it on the Rollout page.")
+                .arg(visibleText(run.hold().canary)));
+    else if (rolls)
         m_next->addText(
             tr("The release is done, the nodes may not be: their drivers follow one by one. Watch "
                "them on the Rollout page."));

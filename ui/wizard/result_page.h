@@ -12,6 +12,7 @@ namespace chartroom {
 class InspectorSection;
 class StateLabel;
 class TextLabel;
+class UnholdPanel;
 
 /// What came of it, by what the cluster says, and what can be done next.
 class ResultPage final : public WizardPage
@@ -43,6 +44,7 @@ private:
     TextLabel *m_text;
     InspectorSection *m_problems;
     InspectorSection *m_facts;
+    UnholdPanel *m_unhold;
     InspectorSection *m_next;
     QPushButton *m_rollout;
     QPushButton *m_rollback;

@@ -7,6 +7,7 @@
 #include "core/base/visible_text.h"
 #include "core/helm/masked_values.h"
 #include "core/models/relative_time.h"
+#include "core/upgrade/bake.h"
 #include "ui/panels/inspector_section.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
@@ -131,6 +132,10 @@ QStringList ReviewPage::planLines() const
     if (const Value given = draft.values(); !given.map().isEmpty())
         lines << tr("With these values given along:") + u'\n' +
                      visibleText(QString::fromUtf8(writeYaml(maskedValues(given))), true).trimmed();
+    if (const OperationRun *run = m_controller->run(); run && !run->hold().isEmpty())
+        lines << visibleText(holdText(run->hold()));
+    if (draft.bake.count() > 0)
+        lines << tr("It bakes for %1.").arg(bakeText(draft.bake));
     if (draft.window)
         lines << tr("Window: %1 until %2.")
                      .arg(absoluteTimeText(draft.window->start), absoluteTimeText(draft.window->end));

@@ -17,6 +17,8 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 
+#include <utility>
+
 namespace chartroom {
 
 namespace {
@@ -101,8 +103,9 @@ void RunPage::follow(OperationRun *run)
     });
     for (const QString &line : run->output())
         m_output->appendPlainText(line);
-    if (!m_rows.isEmpty())
+    if (m_rows.size() == run->rows().size())
         return;
+    clearRows();
     auto *grid = new QGridLayout(m_steps);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(12);
@@ -110,6 +113,17 @@ void RunPage::follow(OperationRun *run)
     grid->setColumnStretch(2, 1);
     for (const OperationRun::Row &row : run->rows())
         m_rows.append(addRow(stepTitle(row.step)));
+}
+
+/// A plan that was changed since the run before may have other steps.
+void RunPage::clearRows()
+{
+    qDeleteAll(m_steps->findChildren<QWidget *>(Qt::FindDirectChildrenOnly));
+    delete m_steps->layout();
+    m_rows.clear();
+    m_nodesRow.reset();
+    delete std::exchange(m_nodes, nullptr);
+    m_haveNodesMoved = false;
 }
 
 RunPage::Row RunPage::addRow(const QString &title)
@@ -148,6 +162,8 @@ void RunPage::followNodes()
 
 void RunPage::showNodes()
 {
+    if (!m_nodes)
+        return;
     const RolloutSummary nodes = rolloutSummary(*m_nodes);
     m_haveNodesMoved = m_haveNodesMoved || nodes.moving() > 0;
     const RolloutSource *source = m_nodes->source();

@@ -33,6 +33,7 @@ private:
         TextLabel *text;
     };
     Row addRow(const QString &title);
+    void clearRows();
     void follow(OperationRun *run);
     void followNodes();
     void showNodes();

@@ -12,11 +12,9 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"sigs.k8s.io/yaml"
@@ -224,13 +222,4 @@ func packCharts(source, target, address string) error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(target, "index.yaml"), index, 0o600)
-}
-
-// serveCharts is the chart repository's own process: `serve-charts FOLDER ADDRESS`.
-func serveCharts(arguments []string) error {
-	if len(arguments) != 2 || !strings.HasPrefix(arguments[1], "127.0.0.1:") {
-		return errors.New("usage: serve-charts FOLDER 127.0.0.1:PORT")
-	}
-	server := &http.Server{Addr: arguments[1], Handler: http.FileServer(http.Dir(arguments[0])), ReadHeaderTimeout: 10 * time.Second}
-	return server.ListenAndServe()
 }

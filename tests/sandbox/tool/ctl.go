@@ -27,7 +27,9 @@ const controlUsage = `usage: ctl [--name X] VERB
   kubeconfig --user U --rbac full|none|namespace=NS[,NS] [--auth cert|token]   a kubeconfig with these rights
   grant --user U --rbac full|namespace=NS[,NS]  give rights to a user
   revoke --user U                               take every right from that user again
-  upgrade gpu|ofed|amd VERSION, upgrade sriov FUNCTIONS   begin an upgrade, in a rollout`
+  upgrade gpu|ofed|amd VERSION, upgrade sriov FUNCTIONS   begin an upgrade, in a rollout
+  trouble [NAME]                                something is wrong from now on, in a rollout; without a name: which troubles there are
+  mend                                          ends that trouble`
 
 func control(arguments []string) error {
 	flags := flag.NewFlagSet("ctl", flag.ContinueOnError)
@@ -66,6 +68,10 @@ func control(arguments []string) error {
 			return s.changeRights(verb, rest)
 		case "upgrade":
 			return s.upgradeDriver(rest)
+		case "trouble":
+			return s.makeTrouble(rest)
+		case "mend":
+			return s.mendTrouble()
 		}
 		return errors.New(controlUsage)
 	})

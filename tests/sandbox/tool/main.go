@@ -13,11 +13,11 @@ import (
 
 func main() {
 	verbs := map[string]func([]string) error{
-		"up":           up,
-		"down":         down,
-		"fill":         fill,
-		"ctl":          control,
-		"serve-charts": serveCharts,
+		"up":    up,
+		"down":  down,
+		"fill":  fill,
+		"ctl":   control,
+		"serve": serve,
 	}
 	if len(os.Args) < 2 || verbs[os.Args[1]] == nil {
 		fmt.Fprintln(os.Stderr, "usage: sandbox up|down|fill|ctl ... (see tests/sandbox/README.md)")

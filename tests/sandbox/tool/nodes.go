@@ -125,12 +125,11 @@ func node(index int, gpu bool) object {
 		"metadata":   object{"name": name, "labels": labels, "annotations": annotations},
 		"spec":       object{"providerID": "crusoe:///" + uuidOf("instance "+name)},
 		"status": object{
-			"capacity":        capacity,
-			"allocatable":     capacity,
-			"conditions":      conditions,
-			"phase":           "Running",
-			"addresses":       []object{{"type": "InternalIP", "address": address}, {"type": "Hostname", "address": name}},
-			"daemonEndpoints": object{"kubeletEndpoint": object{"Port": 10250}},
+			"capacity":    capacity,
+			"allocatable": capacity,
+			"conditions":  conditions,
+			"phase":       "Running",
+			"addresses":   []object{{"type": "InternalIP", "address": address}, {"type": "Hostname", "address": name}},
 			"nodeInfo": object{
 				"architecture": "amd64", "operatingSystem": "linux", "osImage": "Ubuntu 22.04.5 LTS", "kernelVersion": kernel,
 				"containerRuntimeVersion": "containerd://1.7.27", "kubeletVersion": "v1.36.3", "kubeProxyVersion": "",
@@ -151,8 +150,16 @@ func (s *sandbox) createNodes(ctx context.Context, api *client) error {
 		if rollout {
 			created["metadata"].(object)["labels"].(map[string]string)[kubeletKey] = "running"
 		}
-		return api.create(ctx, "/api/v1/nodes", created)
+		return api.create(ctx, "/api/v1/nodes", s.reachable(created))
 	})
+}
+
+// reachable lets the API server ask the node's kubelet for logs: all kubelets are one process of this machine (serve.go).
+func (s *sandbox) reachable(node object) object {
+	status := node["status"].(object)
+	status["addresses"] = append(status["addresses"].([]object), object{"type": "ExternalDNS", "address": "localhost"})
+	status["daemonEndpoints"] = object{"kubeletEndpoint": object{"Port": s.Kubelets}}
+	return node
 }
 
 // resizeNodes brings the number of nodes of each kind to the wished count, creating or deleting the highest numbers.

@@ -25,10 +25,13 @@ type sandbox struct {
 	Server    string              `json:"server"`
 	Etcd      string              `json:"etcd"`
 	Charts    string              `json:"charts"`
+	Kubelets  int                 `json:"kubelets"` // the port on which all kubelets answer
 	GPUNodes  int                 `json:"gpuNodes"`
 	CPUNodes  int                 `json:"cpuNodes"`
 	Filled    int                 `json:"filled"`
 	Processes map[string]*process `json:"processes"`
+	Trouble   string              `json:"trouble"` // that is on
+	Undo      []undo              `json:"undo"`    // how to end it, from the last step to the first
 }
 
 var validName = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$`)

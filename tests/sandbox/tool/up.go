@@ -162,7 +162,7 @@ func (s *sandbox) prepareFolder() error {
 		}
 		return err
 	}
-	for _, folder := range []string{"bin", "pki", "logs", "etcd", "charts", "helm", "kubeconfigs"} {
+	for _, folder := range []string{"bin", "pki", "logs", "logs/containers", "etcd", "charts", "helm", "kubeconfigs"} {
 		if err := os.Mkdir(filepath.Join(dir, folder), 0o700); err != nil {
 			return err
 		}
@@ -209,12 +209,12 @@ func freePorts(count int) ([]int, error) {
 
 // recordProcesses fixes the command line of each child, so that a child started again later is the same.
 func (s *sandbox) recordProcesses() error {
-	ports, err := freePorts(4)
+	ports, err := freePorts(5)
 	if err != nil {
 		return err
 	}
 	address := func(i int) string { return fmt.Sprintf("http://127.0.0.1:%d", ports[i]) }
-	s.Etcd, s.Charts, s.Server = address(0), address(3), fmt.Sprintf("https://127.0.0.1:%d", ports[2])
+	s.Etcd, s.Charts, s.Server, s.Kubelets = address(0), address(3), fmt.Sprintf("https://127.0.0.1:%d", ports[2]), ports[4]
 	own, err := os.Executable()
 	if err != nil {
 		return err
@@ -230,6 +230,7 @@ func (s *sandbox) recordProcesses() error {
 			"--listen-peer-urls=" + address(1), "--initial-advertise-peer-urls=" + address(1), "--initial-cluster=sandbox=" + address(1)},
 		"apiserver": {s.path("bin", "kube-apiserver"), "--etcd-servers=" + s.Etcd, "--bind-address=127.0.0.1", "--advertise-address=127.0.0.1",
 			fmt.Sprintf("--secure-port=%d", ports[2]), "--endpoint-reconciler-type=none", "--authorization-mode=RBAC", "--allow-privileged", "--enable-priority-and-fairness=false",
+			"--kubelet-preferred-address-types=ExternalDNS",
 			"--service-cluster-ip-range=10.0.0.0/16", "--client-ca-file=" + s.path("pki", "ca.crt"),
 			"--token-auth-file=" + s.path("pki", "tokens.csv"),
 			"--tls-cert-file=" + s.path("pki", "server.crt"), "--tls-private-key-file=" + s.path("pki", "server.key"),
@@ -239,9 +240,10 @@ func (s *sandbox) recordProcesses() error {
 			"--secure-port=0", "--kube-api-qps=1000", "--kube-api-burst=2000", "--root-ca-file=" + s.path("pki", "ca.crt"),
 			"--service-account-private-key-file=" + s.path("pki", "service-accounts.key"),
 			"--cluster-signing-cert-file=" + s.path("pki", "ca.crt"), "--cluster-signing-key-file=" + s.path("pki", "ca.key")},
-		"scheduler":  {s.path("bin", "kube-scheduler"), "--config=" + s.path("scheduler.yaml"), "--secure-port=0"},
-		"kwok":       {s.path("bin", "kwok"), "--kubeconfig=" + s.processKubeconfig(), "--config=" + filepath.Join(s.Home, "stages.yaml"), "--cidr=10.128.0.0/9"},
-		"repository": {own, "serve-charts", s.path("charts"), strings.TrimPrefix(s.Charts, "http://")},
+		"scheduler": {s.path("bin", "kube-scheduler"), "--config=" + s.path("scheduler.yaml"), "--secure-port=0"},
+		"kwok":      {s.path("bin", "kwok"), "--kubeconfig=" + s.processKubeconfig(), "--config=" + filepath.Join(s.Home, "stages.yaml"), "--cidr=10.128.0.0/9"},
+		"repository": {own, "serve", s.path("charts"), strings.TrimPrefix(s.Charts, "http://"), s.path("logs", "containers"),
+			fmt.Sprintf("127.0.0.1:%d", s.Kubelets), s.path("pki")},
 	}
 	commands["kwok"] = append(commands["kwok"], s.managedNodes()...)
 	for name, command := range commands {

@@ -103,7 +103,7 @@ func prepareSRIOV(ctx context.Context, s *sandbox, api *client) error {
 // prepareAMD: four nodes with eight MI300X each.
 func prepareAMD(ctx context.Context, s *sandbox, api *client) error {
 	for i := range 4 {
-		if err := api.create(ctx, "/api/v1/nodes", amdNode(i)); err != nil {
+		if err := api.create(ctx, "/api/v1/nodes", s.reachable(amdNode(i))); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/diagnosis_printout.h"
+
+#include "core/base/visible_text.h"
+#include "core/rollout/node_notes.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(Diagnosis)
+};
+
+Value valueOf(const Consequence &consequence)
+{
+    return Value(Value::Map{{u"finding"_s, Value(consequence.signature)},
+                            {u"component"_s, Value(consequence.operand)},
+                            {u"componentName"_s, Value(consequence.component)},
+                            {u"nodes"_s, textList(consequence.nodes)},
+                            {u"objects"_s, numberValue(consequence.objects)},
+                            {u"quote"_s, textOrNull(consequence.quote)}});
+}
+
+Value valueOf(const Diagnosis &finding)
+{
+    Value::List consequences;
+    for (const Consequence &consequence : finding.consequences)
+        consequences.append(valueOf(consequence));
+    return Value(Value::Map{{u"finding"_s, Value(finding.signature)},
+                            {u"bearing"_s, Value(bearingText(finding.bearing))},
+                            {u"component"_s, Value(finding.operand)},
+                            {u"componentName"_s, Value(finding.component)},
+                            {u"namespace"_s, textOrNull(finding.namespaceName)},
+                            {u"release"_s, textOrNull(finding.release)},
+                            {u"nodes"_s, textList(finding.nodes)},
+                            {u"objects"_s, textList(finding.objects)},
+                            {u"since"_s, timeOrNull(finding.since)},
+                            {u"where"_s, Value(finding.where)},
+                            {u"quote"_s, textOrNull(finding.quote)},
+                            {u"meaning"_s, Value(finding.meaning)},
+                            {u"nextStep"_s, Value(finding.nextStep)},
+                            {u"confidence"_s, Value(confidenceText(finding.confidence))},
+                            {u"owner"_s, Value(ownerText(finding.owner))},
+                            {u"supportScope"_s, Value(supportScopeText(finding.scope))},
+                            {u"ownership"_s, textOrNull(finding.ownership)},
+                            {u"source"_s, Value(finding.source)},
+                            {u"evidence"_s, textList(finding.evidence)},
+                            {u"consequences"_s, Value(consequences)}});
+}
+
+QString headline(const Diagnosis &finding)
+{
+    QStringList parts{finding.component, finding.signature};
+    if (!finding.nodes.isEmpty())
+        parts.append(Text::tr("on %1").arg(visibleText(shortList(finding.nodes))));
+    if (finding.since.isValid())
+        parts.append(Text::tr("since %1").arg(timeText(finding.since)));
+    return parts.join(u"  "_s);
+}
+
+QString textOf(const Diagnosis &finding)
+{
+    QStringList lines{headline(finding)};
+    lines.append(Text::tr("\"%1\" (%2)").arg(finding.quote, finding.where));
+    lines.append(finding.meaning);
+    lines.append(Text::tr("What to do: %1").arg(finding.nextStep));
+    lines.append(Text::tr("Whose it is: %1, %2. %3")
+                     .arg(ownerText(finding.owner), supportScopeText(finding.scope), finding.ownership));
+    if (finding.confidence != Confidence::Certain)
+        lines.append(
+            Text::tr("How certain: %1 (%2)").arg(confidenceText(finding.confidence), finding.source));
+    for (const Consequence &one : finding.consequences)
+        lines.append(Text::tr("Behind it: %1 (%2), seen %3 times: %4")
+                         .arg(one.component, one.signature, QString::number(one.objects), one.quote));
+    return lines.join(u"\n  "_s) + u'\n';
+}
+
+} // namespace
+
+Printout diagnosisPrintout(const QList<Diagnosis> &findings)
+{
+    Printout printout;
+    printout.titles = {u"FINDING"_s, u"COMPONENT"_s, u"NODES"_s, u"SINCE"_s,
+                       u"OWNER"_s,   u"SCOPE"_s,     u"QUOTE"_s, u"NEXT STEP"_s};
+    Value::List all;
+    for (const Diagnosis &finding : findings) {
+        all.append(valueOf(finding));
+        printout.rows.append({finding.signature, finding.operand, shortList(finding.nodes),
+                              timeText(finding.since), ownerText(finding.owner),
+                              supportScopeText(finding.scope), finding.quote, finding.nextStep});
+    }
+    printout.data = Value(all);
+    return printout;
+}
+
+QString diagnosisText(const QList<Diagnosis> &findings)
+{
+    QStringList all;
+    for (const Diagnosis &finding : findings)
+        all.append(textOf(finding));
+    return all.join(u'\n');
+}
+
+} // namespace chartroom

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/preflight_printout.h"
+
+#include "core/models/table_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(Plan)
+};
+
+/// For people, in front of a sentence.
+QString severityWord(Severity severity)
+{
+    switch (severity) {
+    case Severity::Ok:
+        return Text::tr("ok");
+    case Severity::Note:
+        return Text::tr("note");
+    case Severity::Warning:
+        return Text::tr("warning");
+    case Severity::Severe:
+        return Text::tr("SEVERE");
+    case Severity::Unknown:
+        break;
+    }
+    return Text::tr("unknown");
+}
+
+} // namespace
+
+Value preflightValue(const QList<Finding> &findings)
+{
+    Value::List list;
+    for (const Finding &one : findings)
+        list.append(Value(Value::Map{{QStringLiteral("id"), Value(one.id)},
+                                     {QStringLiteral("severity"), Value(severityText(one.severity))},
+                                     {QStringLiteral("text"), Value(one.sentence)},
+                                     {QStringLiteral("evidence"), textList(one.evidence)},
+                                     {QStringLiteral("whatToDo"), textOrNull(one.whatToDo)}}));
+    return Value(list);
+}
+
+QString preflightText(QList<Finding> findings, OutputFormat format)
+{
+    static constexpr std::array order{Severity::Severe, Severity::Unknown, Severity::Warning, Severity::Note,
+                                      Severity::Ok};
+    const auto rank = [](const Finding &one) { return std::find(order.begin(), order.end(), one.severity); };
+    std::stable_sort(findings.begin(), findings.end(),
+                     [rank](const Finding &a, const Finding &b) { return rank(a) < rank(b); });
+    const bool isMarkdown = format == OutputFormat::Markdown;
+    QString text = (isMarkdown ? QStringLiteral("## ") : QString()) + Text::tr("Preflight") + u'\n';
+    for (const Finding &one : std::as_const(findings)) {
+        const auto safe = [isMarkdown](const QString &words) {
+            return isMarkdown ? markdownText(words) : words;
+        };
+        text += QStringLiteral("%1%2  %3: %4\n")
+                    .arg(isMarkdown ? QStringLiteral("- ") : QString(), severityWord(one.severity), one.id,
+                         safe(one.sentence));
+        if (one.severity == Severity::Ok)
+            continue;
+        for (const QString &line : one.evidence)
+            text +=
+                QStringLiteral("    %1%2\n").arg(isMarkdown ? QStringLiteral("- ") : QString(), safe(line));
+        if (!one.whatToDo.isEmpty())
+            text += QStringLiteral("    %1-> %2\n")
+                        .arg(isMarkdown ? QStringLiteral("- ") : QString(), safe(one.whatToDo));
+    }
+    return text;
+}
+
+} // namespace chartroom

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/verbs/findings_verb.h"
+
+#include "app/diagnosis_printout.h"
+#include "core/cluster/session_findings.h"
+
+namespace chartroom {
+
+FindingsVerb::FindingsVerb(Invocation invocation, Sessions sessions, Console *console,
+                           const ResponsibilityRules *rules)
+    : SessionVerb(std::move(invocation), std::move(sessions), console)
+    , m_rules(rules)
+{
+    m_timeout.setSingleShot(true);
+}
+
+FindingsVerb::~FindingsVerb() = default;
+
+void FindingsVerb::print(const QList<ClusterSession *> &readable)
+{
+    const ClusterSession &session = *readable.first();
+    const Result<Signatures> signatures = Signatures::bundled();
+    if (!signatures) {
+        fail(signatures.error());
+        return;
+    }
+    m_operation = std::make_unique<DiagnosisOperation>(diagnosisParts(session, *signatures, *m_rules));
+    connect(m_operation.get(), &DiagnosisOperation::finished, this, &FindingsVerb::printAll);
+    connect(&m_timeout, &QTimer::timeout, m_operation.get(), &DiagnosisOperation::cancel);
+    m_timeout.start(invocation().timeout);
+    m_operation->start();
+}
+
+void FindingsVerb::printAll()
+{
+    m_timeout.stop();
+    const Result<DiagnosisResult> &result = m_operation->result();
+    if (!result) {
+        const bool isLate = result.error().code == Error::Code::Cancelled;
+        fail(isLate ? Error{Error::Code::Timeout,
+                            tr("The cluster could not be looked at in time; try --timeout."),
+                            {},
+                            {}}
+                    : result.error());
+        return;
+    }
+    for (const QString &notice : result->notices)
+        console().note(notice);
+    if (result->findings.isEmpty())
+        console().note(tr("Nothing was found to be wrong."));
+    const OutputFormat format = invocation().format.value_or(OutputFormat::Table);
+    if (format == OutputFormat::Table)
+        console().data(diagnosisText(result->findings).toUtf8());
+    else
+        console().data(rendered(diagnosisPrintout(result->findings), format, console().style().isColored));
+    end(result->findings.isEmpty() ? Done : Found);
+}
+
+} // namespace chartroom

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/verbs/unhold_verb.h"
+
+#include "core/rollout/rollout_store.h"
+#include "core/upgrade/bake.h"
+#include "core/upgrade/node_impact.h"
+
+namespace chartroom {
+
+void UnholdVerb::interrupt()
+{
+    if (m_work)
+        console().note(m_work->cancel());
+    else
+        OperationVerb::interrupt();
+}
+
+void UnholdVerb::print(const QList<ClusterSession *> &readable)
+{
+    m_session = readable.first();
+    const QString folder = partsFor(m_session).folder + u'/' + invocation().release;
+    if (operationFolders(partsFor(m_session).folder).contains(folder))
+        m_journal = readJournal(folder).value_or(JournalReading());
+    const auto order = orderIn(m_journal);
+    if (order && order->context != m_session->name())
+        return fail({Error::Code::Invalid,
+                     tr("That operation was on %1. Give --context %1.").arg(order->context),
+                     {},
+                     {}});
+    if (!order || order->canary.isEmpty())
+        return unhold(unholdDoubt(m_journal, nullptr, m_session->now()));
+    RolloutStore *rollout = m_session->rollout();
+    m_timeout.setSingleShot(true);
+    connect(&m_timeout, &QTimer::timeout, this, &UnholdVerb::judge);
+    connect(rollout, &RolloutStore::completed, this, &UnholdVerb::judge);
+    m_timeout.start(invocation().timeout);
+    rollout->start();
+    if (rollout->isComplete())
+        judge();
+}
+
+/// With what is known of the nodes by now.
+void UnholdVerb::judge()
+{
+    if (m_work)
+        return;
+    RolloutStore *rollout = m_session->rollout();
+    disconnect(rollout, nullptr, this, nullptr);
+    m_timeout.stop();
+    const OperationOrder order = orderIn(m_journal).value_or(OperationOrder());
+    const NodeTrack *track =
+        rollout->isComplete() ? rollout->find({order.canary, operatorComponent(order.chart)}) : nullptr;
+    if (track && isCanaryDone(m_journal, *track)) {
+        const QString folder = partsFor(m_session).folder + u'/' + invocation().release;
+        if (const auto noted = noteCanary(folder, track->since, *partsFor(m_session).clock); !noted)
+            console().problem(noted.error());
+    }
+    unhold(unholdDoubt(m_journal, track, m_session->now()));
+}
+
+void UnholdVerb::unhold(const QString &doubt)
+{
+    UnholdOrder order{invocation().release, orderIn(m_journal).value_or(OperationOrder()).release, doubt, {}};
+    for (const QString &reason : invocation().reasons)
+        if (reason.section(u'=', 0, 0) == u"unhold")
+            order.reason = reason.section(u'=', 1).trimmed();
+    if (!doubt.isEmpty())
+        console().note(doubt);
+    m_work = std::make_unique<UnholdOperation>(partsFor(m_session), order);
+    connect(m_work.get(), &ConfirmedOperation::prepared, this, [this](const QString &commands) {
+        m_commands = commands.split(u'\n');
+        for (const QString &command : std::as_const(m_commands))
+            console().note(command);
+        if (!invocation().yes) {
+            printResult(
+                {OperationResult::End::NotStarted, tr("Nothing was run. Add --yes to run it."), 0, {}},
+                m_commands);
+            return end(chartroom::Done);
+        }
+        setOperation(m_work->id(), m_work->folder());
+        m_work->confirm();
+    });
+    connect(m_work.get(), &ConfirmedOperation::finished, this,
+            [this](const OperationResult &result) { ended(result, m_commands); });
+    m_work->start();
+}
+
+} // namespace chartroom

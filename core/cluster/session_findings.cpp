@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/session_findings.h"
+
+#include "core/rollout/rollout_store.h"
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+/// A rest is so many times as long as the look before it.
+constexpr int restFactor = 10;
+
+} // namespace
+
+DiagnosisOperation::Parts diagnosisParts(const ClusterSession &session, const Signatures &signatures,
+                                         const ResponsibilityRules &rules)
+{
+    DiagnosisOperation::Parts parts;
+    parts.transport = session.transport();
+    parts.nodes = session.nodes();
+    parts.rollout = session.rollout();
+    parts.pods = session.pods();
+    for (const ReleaseKey &key : session.releases()->keys())
+        parts.releases.append({key, session.ownership(key)});
+    parts.signatures = signatures;
+    parts.rules = rules;
+    return parts;
+}
+
+SessionFindings::SessionFindings(ClusterSession *session, Signatures signatures,
+                                 const ResponsibilityRules *rules, QObject *parent)
+    : SessionFindings(session, std::move(signatures), rules, Pauses(), parent)
+{}
+
+SessionFindings::SessionFindings(ClusterSession *session, Signatures signatures,
+                                 const ResponsibilityRules *rules, Pauses pauses, QObject *parent)
+    : FindingsSource(parent)
+    , m_session(session)
+    , m_signatures(std::move(signatures))
+    , m_rules(rules)
+    , m_pauses(pauses)
+{
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, &SessionFindings::look);
+    // A recording that stands still shows what it showed.
+    connect(&m_round, &QTimer::timeout, this, [this] {
+        if (now() != m_result.extent.at)
+            note();
+    });
+}
+
+SessionFindings::~SessionFindings() = default;
+
+void SessionFindings::start()
+{
+    if (m_isStarted)
+        return;
+    m_isStarted = true;
+    connect(m_session->rollout(), &RolloutStore::tracksChanged, this, &SessionFindings::note);
+    connect(m_session, &ClusterSession::releasesChanged, this, &SessionFindings::note);
+    connect(m_session, &ClusterSession::stateChanged, this, &SessionFindings::schedule);
+    m_round.start(m_pauses.round);
+    lookAgain();
+}
+
+void SessionFindings::setActive(bool isActive)
+{
+    m_isActive = isActive;
+    if (!isActive)
+        m_soon.stop();
+    schedule();
+}
+
+void SessionFindings::lookAgain()
+{
+    if (!m_isStarted)
+        return;
+    m_isOld = true;
+    m_rest = {};
+    m_soon.stop();
+    schedule();
+}
+
+void SessionFindings::note()
+{
+    m_isOld = true;
+    schedule();
+}
+
+std::chrono::milliseconds SessionFindings::restLeft() const
+{
+    return m_rested.isValid() ? m_rest - std::chrono::milliseconds(m_rested.elapsed())
+                              : std::chrono::milliseconds(0);
+}
+
+/// While a look is under way what changes waits for its end; while the cluster cannot be read, for that.
+void SessionFindings::schedule()
+{
+    const bool isReadable = m_session->state() == ClusterSession::State::Live;
+    if (!m_isOld || m_operation || !m_isStarted || !m_isActive || !isReadable || m_soon.isActive())
+        return;
+    const bool isAsked = m_rest.count() == 0; // the first one, or by a person
+    m_soon.start(isAsked ? std::chrono::milliseconds(0) : std::max(m_pauses.gather, restLeft()));
+}
+
+void SessionFindings::look()
+{
+    m_isOld = false;
+    m_spent.start();
+    m_operation = std::make_unique<DiagnosisOperation>(diagnosisParts(*m_session, m_signatures, *m_rules));
+    connect(m_operation.get(), &DiagnosisOperation::finished, this, &SessionFindings::take);
+    m_operation->start();
+}
+
+void SessionFindings::take()
+{
+    DiagnosisOperation *over = m_operation.release();
+    over->deleteLater(); // it is the one that speaks
+    const Result<DiagnosisResult> &result = over->result();
+    m_problem = result ? std::nullopt : std::optional(result.error());
+    if (result)
+        m_result = *result;
+    m_rest = std::clamp(restFactor * std::chrono::milliseconds(m_spent.elapsed()), m_pauses.shortestRest,
+                        m_pauses.longestRest);
+    m_rested.start();
+    Q_EMIT changed();
+    schedule();
+}
+
+} // namespace chartroom

@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/diagnosis.h"
+
+#include "core/base/visible_text.h"
+#include "core/diagnosis/finding_owner.h"
+#include "core/diagnosis/matters.h"
+#include "core/diagnosis/statements.h"
+
+#include <QCoreApplication>
+#include <QMap>
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+namespace chartroom {
+
+namespace {
+
+constexpr qsizetype longestQuote = 400;
+constexpr qsizetype mostEvidence = 20;
+
+/// The last line that speaks of a failure, else the last one: what ends badly tidies up after it.
+QString lastWords(const QString &log)
+{
+    static constexpr std::array failures{u"error",     u"fatal",  u"panic",   u"fail",   u"cannot",
+                                         u"could not", u"unable", u"invalid", u"denied", u"not found"};
+    const QStringList lines = log.split(u'\n', Qt::SkipEmptyParts);
+    const auto tells = [](const QString &line) {
+        return std::any_of(failures.begin(), failures.end(), [&line](const char16_t *word) {
+            return line.contains(QStringView(word), Qt::CaseInsensitive);
+        });
+    };
+    const auto told = std::find_if(lines.crbegin(), lines.crend(), tells);
+    return told != lines.crend() ? *told : lines.value(lines.size() - 1);
+}
+
+/// Makes findings of matters: those of one signature, operand and owner become one.
+class Findings
+{
+    Q_DECLARE_TR_FUNCTIONS(Diagnosis)
+public:
+    Findings(const DiagnosisEvidence &evidence, const Signatures &signatures,
+             const ResponsibilityRules &rules)
+        : m_evidence(evidence)
+        , m_signatures(signatures)
+        , m_rules(rules)
+    {}
+
+    QList<Diagnosis> of(const QList<Matter> &matters)
+    {
+        QList<qsizetype> findingOf(matters.size(), -1); // of each root
+        for (qsizetype i = 0; i < matters.size(); ++i) {
+            if (matters[i].isRoot())
+                findingOf[i] = addRoot(matters[i]);
+        }
+        for (const Matter &matter : matters) {
+            if (!matter.isRoot())
+                addConsequence(m_findings[findingOf[*matter.behind]], matter);
+        }
+        for (Diagnosis &finding : m_findings)
+            finish(finding);
+        sort();
+        return m_findings;
+    }
+
+private:
+    [[nodiscard]] const Signature &signatureOf(const Sign &sign) const
+    {
+        return m_signatures.signatures()[sign.match.index];
+    }
+
+    static QString quoteOf(const Sign &sign)
+    {
+        const QString quote = visibleText(sign.match.line, false, longestQuote);
+        return quote.isEmpty() ? visibleText(sign.statement.reason, false, longestQuote) : quote;
+    }
+
+    static QString placeOf(const Statement &said)
+    {
+        const QString object = visibleText(said.object);
+        const QString container = visibleText(said.container);
+        switch (said.kind) {
+        case StatementKind::Log:
+            return container.isEmpty() ? tr("the log of %1").arg(object)
+                                       : tr("the log of %1 in %2").arg(container, object);
+        case StatementKind::Container:
+            return tr("the container %1 of %2").arg(container, object);
+        case StatementKind::Event:
+            return tr("an event of %1").arg(object);
+        case StatementKind::Rollout:
+            return tr("the rollout on %1").arg(object);
+        case StatementKind::Pod:
+        case StatementKind::Node:
+        case StatementKind::Condition:
+        case StatementKind::Missing:
+            break;
+        }
+        return tr("the status of %1").arg(object);
+    }
+
+    /// Where the kubelet only says that the container ended, its log says why.
+    [[nodiscard]] Sign telling(Sign lead) const
+    {
+        Statement &said = lead.statement;
+        if (said.kind != StatementKind::Container || !said.text.startsWith(u"back-off "))
+            return lead;
+        for (const LogText &log : m_evidence.logs) {
+            const QString pod = log.request.namespaceName + u'/' + log.request.pod;
+            if (said.object != QStringLiteral("Pod ") + pod || said.container != log.request.container)
+                continue;
+            if (const QString line = lastWords(log.text); !line.isEmpty()) {
+                said.kind = StatementKind::Log;
+                lead.match.line = line;
+                return lead;
+            }
+        }
+        return lead;
+    }
+
+    /// What is somebody else's (a tenant's budget that holds both drivers) is one thing, whoever speaks of
+    /// it.
+    [[nodiscard]] QString concerned(const Statement &said, const Signature &signature) const
+    {
+        const bool isOwn = signature.component.isEmpty() ||
+                           signature.component == m_signatures.operand(said.operand)->component;
+        return isOwn ? said.operand : signature.component;
+    }
+
+    /// What was said, as of the operand that it is about: one may speak of another.
+    [[nodiscard]] Statement subjectOf(const Sign &lead) const
+    {
+        Statement said = lead.statement;
+        const QString &about = signatureOf(lead).about;
+        if (about.isEmpty() || about == said.operand)
+            return said;
+        if (m_signatures.operand(about)->component != m_signatures.operand(said.operand)->component) {
+            said.namespaceName.clear();
+            said.instance.clear();
+        }
+        said.operand = about;
+        return said;
+    }
+
+    /// Where a finding of the same kind is there already, the matter joins it, with its own words.
+    qsizetype addRoot(const Matter &matter)
+    {
+        Statement said = subjectOf(matter.lead);
+        const Signature &signature = signatureOf(matter.lead);
+        const FindingOwner owner = ownerOf(said, signature, m_evidence, m_signatures, m_rules);
+        if (said.namespaceName != matter.lead.statement.namespaceName)
+            said.namespaceName = owner.release.section(u'/', 0, 0);
+        const QStringList key{signature.id, concerned(said, signature), said.namespaceName, owner.release};
+        const auto known = m_index.constFind(key);
+        const qsizetype index = known == m_index.cend() ? m_findings.size() : *known;
+        if (known == m_index.cend()) {
+            m_index.insert(key, index);
+            m_findings.append(started({said, matter.lead.match}, owner));
+            m_findings.last().concerns = key[1];
+        }
+        Diagnosis &finding = m_findings[index];
+        if (const QString quote = quoteOf(matter.lead); quote != finding.quote)
+            finding.evidence.append(tr("%1, in %2").arg(quote, placeOf(said)));
+        if (!said.node.isEmpty() && !finding.nodes.contains(said.node))
+            finding.nodes.append(said.node);
+        finding.objects.append(visibleText(said.object));
+        if (said.since.isValid() && (!finding.since.isValid() || said.since < finding.since))
+            finding.since = said.since;
+        for (const Sign &other : matter.others)
+            finding.evidence.append(
+                tr("%1, in %2: %3")
+                    .arg(quoteOf(other), placeOf(other.statement), signatureOf(other).meaning));
+        return index;
+    }
+
+    [[nodiscard]] Diagnosis started(const Sign &lead, const FindingOwner &owner) const
+    {
+        const Signature &signature = signatureOf(lead);
+        Diagnosis finding;
+        finding.signature = signature.id;
+        finding.operand = lead.statement.operand;
+        finding.component = m_signatures.operand(lead.statement.operand)->name;
+        finding.namespaceName = lead.statement.namespaceName;
+        finding.release = owner.release;
+        const Sign words = telling(lead);
+        finding.where = placeOf(words.statement);
+        finding.quote = quoteOf(words);
+        finding.meaning = signature.meaning;
+        finding.nextStep = signature.nextStep;
+        finding.source = signature.source;
+        finding.bearing = signature.bearing;
+        finding.confidence = signature.confidence;
+        finding.owner = owner.owner;
+        finding.scope = owner.scope;
+        finding.ownership = owner.sentence;
+        return finding;
+    }
+
+    void addConsequence(Diagnosis &finding, const Matter &matter) const
+    {
+        const Statement &said = matter.lead.statement;
+        const QString &id = signatureOf(matter.lead).id;
+        auto known = std::find_if(
+            finding.consequences.begin(), finding.consequences.end(),
+            [&](const Consequence &one) { return one.signature == id && one.operand == said.operand; });
+        if (known == finding.consequences.end()) {
+            finding.consequences.append(
+                {said.operand, m_signatures.operand(said.operand)->name, id, {}, 0, quoteOf(matter.lead)});
+            known = std::prev(finding.consequences.end());
+        }
+        ++known->objects;
+        if (!said.node.isEmpty() && !known->nodes.contains(said.node))
+            known->nodes.append(said.node);
+    }
+
+    static void finish(Diagnosis &finding)
+    {
+        finding.nodes.sort();
+        finding.objects.sort();
+        finding.objects.removeDuplicates();
+        finding.evidence.removeDuplicates();
+        if (const qsizetype more = finding.evidence.size() - mostEvidence; more > 0) {
+            finding.evidence.resize(mostEvidence);
+            finding.evidence.append(tr("And %1 more.").arg(more));
+        }
+        for (Consequence &consequence : finding.consequences)
+            consequence.nodes.sort();
+        std::sort(finding.consequences.begin(), finding.consequences.end(),
+                  [](const Consequence &a, const Consequence &b) {
+                      return std::tie(a.operand, a.signature) < std::tie(b.operand, b.signature);
+                  });
+    }
+
+    /// Causes first, then what costs most nodes, then what is most certain, then by name.
+    void sort()
+    {
+        const auto rank = [](const Diagnosis &one) {
+            return std::tuple(one.bearing, -one.nodes.size(), one.confidence, one.component, one.signature,
+                              one.namespaceName, one.release);
+        };
+        std::sort(m_findings.begin(), m_findings.end(),
+                  [rank](const Diagnosis &a, const Diagnosis &b) { return rank(a) < rank(b); });
+    }
+
+    const DiagnosisEvidence &m_evidence;
+    const Signatures &m_signatures;
+    const ResponsibilityRules &m_rules;
+    QMap<QStringList, qsizetype> m_index;
+    QList<Diagnosis> m_findings;
+};
+
+} // namespace
+
+bool isSameFinding(const Diagnosis &a, const Diagnosis &b)
+{
+    return a.signature == b.signature && a.concerns == b.concerns && a.namespaceName == b.namespaceName &&
+           a.release == b.release;
+}
+
+QString confidenceText(Confidence confidence)
+{
+    switch (confidence) {
+    case Confidence::Certain:
+        return QStringLiteral("certain");
+    case Confidence::Likely:
+        return QStringLiteral("likely");
+    case Confidence::Guess:
+        break;
+    }
+    return QStringLiteral("guess");
+}
+
+QList<Diagnosis> diagnose(const DiagnosisEvidence &evidence, const Signatures &signatures,
+                          const ResponsibilityRules &rules)
+{
+    const QList<Statement> statements = statementsOf(evidence, signatures);
+    return Findings(evidence, signatures, rules).of(mattersOf(statements, signatures, evidence.now));
+}
+
+} // namespace chartroom

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/diagnosis/log_text.h"
+#include "core/diagnosis/resource_status.h"
+#include "core/diagnosis/warning_event.h"
+#include "core/kube/node.h"
+#include "core/kube/pod.h"
+#include "core/responsibility/board.h"
+#include "core/rollout/track.h"
+
+#include <QHash>
+
+namespace chartroom {
+
+/// Everything that a diagnosis rests on, at one moment. What was not read stays empty and is then not judged.
+struct DiagnosisEvidence
+{
+    QHash<QString, Node> nodes; ///< by uid, as the stores keep them: shared, not copied
+    QHash<QString, Pod> pods;
+    QList<NodeTrack> tracks;
+    QList<WarningEvent> events;
+    QList<ResourceStatus> resources;
+    QList<LogText> logs;
+    QList<OwnedRelease> releases;
+    QDateTime now; ///< UTC, by the cluster's clock
+};
+
+} // namespace chartroom

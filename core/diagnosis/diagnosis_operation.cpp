@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/diagnosis_operation.h"
+
+#include "core/base/on_finished.h"
+#include "core/diagnosis/log_choice.h"
+#include "core/rollout/rollout_sources.h"
+
+#include <QtConcurrentRun>
+
+#include <algorithm>
+
+namespace chartroom {
+
+/// One list, page by page. Events have no kind.
+struct DiagnosisOperation::Listing
+{
+    ResourceQuery query;
+    QString kind;
+    std::unique_ptr<PagedList> pages;
+    QList<WarningEvent> events;
+    QList<ResourceStatus> resources;
+    bool isOver = false;
+};
+
+DiagnosisOperation::DiagnosisOperation(Parts parts, QObject *parent)
+    : QObject(parent)
+    , m_parts(std::move(parts))
+    , m_logReader(m_parts.transport)
+{
+    m_listTimer.setSingleShot(true);
+    connect(&m_listTimer, &QTimer::timeout, this, [this] {
+        m_notices << tr("Not all events and resources came in time.");
+        chooseLogs();
+    });
+    connect(m_parts.rollout, &RolloutStore::completed, this, &DiagnosisOperation::readLists);
+}
+
+DiagnosisOperation::~DiagnosisOperation() = default;
+
+void DiagnosisOperation::start()
+{
+    m_isStarted = true;
+    m_parts.rollout->start();
+    if (m_parts.rollout->isComplete())
+        readLists();
+}
+
+void DiagnosisOperation::cancel()
+{
+    end(failure(Error::Code::Cancelled, {}));
+}
+
+void DiagnosisOperation::readLists()
+{
+    if (!m_isStarted || m_step != Step::Rollouts)
+        return;
+    if (const auto refusal = m_parts.rollout->refusal()) {
+        end(tl::make_unexpected(*refusal));
+        return;
+    }
+    enter(Step::Lists);
+    m_notices += m_parts.rollout->notices();
+    m_listTimer.start(m_parts.listTime);
+    ResourceQuery events = everyObject("/api/v1/events");
+    events.fieldSelector = QStringLiteral("type=Warning");
+    list(events, {});
+    list(everyObject("/apis/nvidia.com/v1/clusterpolicies"), QStringLiteral("ClusterPolicy"));
+    list(everyObject("/apis/nvidia.com/v1alpha1/nvidiadrivers"), QStringLiteral("NVIDIADriver"));
+    list(everyObject("/apis/mellanox.com/v1alpha1/nicclusterpolicies"), QStringLiteral("NicClusterPolicy"));
+    list(everyObject("/apis/amd.com/v1alpha1/deviceconfigs"), QStringLiteral("DeviceConfig"));
+    for (const auto &listing : m_listings)
+        begin(*listing);
+}
+
+void DiagnosisOperation::list(const ResourceQuery &query, const QString &kind)
+{
+    auto listing = std::make_unique<Listing>();
+    listing->query = query;
+    listing->kind = kind;
+    m_listings.push_back(std::move(listing));
+}
+
+void DiagnosisOperation::begin(Listing &listing)
+{
+    if (listing.pages)
+        listing.pages.release()->deleteLater(); // it is the one that speaks
+    listing.pages = std::make_unique<PagedList>(m_parts.transport, listing.query, nullptr);
+    PagedList *pages = listing.pages.get();
+    connect(pages, &PagedList::pageRead, this,
+            [this, &listing](const QList<KubeObject> &objects) { take(listing, objects); });
+    connect(pages, &PagedList::restarted, this, [&listing] {
+        listing.events.clear();
+        listing.resources.clear();
+    });
+    connect(pages, &PagedList::finished, this, [this, &listing] { listEnded(listing); });
+    connect(pages, &PagedList::failed, this,
+            [this, &listing](const Error &error) { listFailed(listing, error); });
+    pages->begin({});
+}
+
+void DiagnosisOperation::take(Listing &listing, const QList<KubeObject> &objects)
+{
+    for (const KubeObject &object : objects) {
+        if (!listing.kind.isEmpty()) {
+            if (const auto status = ResourceStatus::read(object, listing.kind))
+                listing.resources.append(*status);
+        } else if (const auto event = WarningEvent::read(object)) {
+            listing.events.append(*event);
+        }
+    }
+}
+
+/// A recording knows no such selector; a cluster need not serve every kind.
+void DiagnosisOperation::listFailed(Listing &listing, const Error &error)
+{
+    if (error.code == Error::Code::Unsupported && !listing.query.fieldSelector.isEmpty()) {
+        listing.query.fieldSelector.clear();
+        begin(listing);
+        return;
+    }
+    if (error.code != Error::Code::NotFound)
+        m_notices
+            << tr("What %1 say is not known: %2").arg(listing.query.path.section(u'/', -1), error.message);
+    listEnded(listing);
+}
+
+void DiagnosisOperation::listEnded(Listing &listing)
+{
+    listing.isOver = true;
+    if (std::all_of(m_listings.cbegin(), m_listings.cend(), [](const auto &one) { return one->isOver; }))
+        chooseLogs();
+}
+
+void DiagnosisOperation::chooseLogs()
+{
+    if (m_step != Step::Lists)
+        return;
+    enter(Step::Logs);
+    m_listTimer.stop();
+    for (const auto &listing : m_listings) {
+        listing->pages->cancel();
+        m_evidence.events += listing->events;
+        m_evidence.resources += listing->resources;
+    }
+    m_evidence.nodes = m_parts.nodes->objects();
+    m_evidence.pods = m_parts.pods->objects();
+    m_evidence.tracks = m_parts.rollout->tracks();
+    m_evidence.releases = m_parts.releases;
+    m_evidence.now = m_parts.rollout->now();
+    const auto chosen = QtConcurrent::run([evidence = m_evidence, signatures = m_parts.signatures] {
+        return logsToRead(evidence, signatures);
+    });
+    onFinished(chosen, this, [this](const QList<LogRequest> &requests) {
+        if (m_step != Step::Logs)
+            return;
+        onFinished(m_logReader.read(requests), this, [this](const ReadLogs &read) {
+            m_evidence.logs = read.logs;
+            m_notices += read.problems;
+            judge();
+        });
+    });
+}
+
+void DiagnosisOperation::judge()
+{
+    if (m_step != Step::Logs)
+        return;
+    enter(Step::Judging);
+    const auto judged =
+        QtConcurrent::run([evidence = m_evidence, signatures = m_parts.signatures, rules = m_parts.rules] {
+            return diagnose(evidence, signatures, rules);
+        });
+    onFinished(judged, this, [this](const QList<Diagnosis> &findings) {
+        end(DiagnosisResult{findings, m_notices, extent()});
+    });
+}
+
+DiagnosisExtent DiagnosisOperation::extent() const
+{
+    return {m_evidence.now,
+            int(m_evidence.nodes.size()),
+            int(m_evidence.pods.size()),
+            int(m_evidence.events.size()),
+            int(m_evidence.resources.size()),
+            int(m_evidence.logs.size())};
+}
+
+void DiagnosisOperation::enter(Step step)
+{
+    m_step = step;
+    Q_EMIT progressChanged();
+}
+
+void DiagnosisOperation::end(Result<DiagnosisResult> result)
+{
+    if (m_step == Step::Over)
+        return;
+    m_listTimer.stop();
+    for (const auto &listing : m_listings)
+        listing->pages->cancel();
+    m_result = std::move(result);
+    enter(Step::Over);
+    Q_EMIT finished();
+}
+
+} // namespace chartroom

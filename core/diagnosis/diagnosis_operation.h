@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/diagnosis/diagnosis.h"
+#include "core/diagnosis/log_reader.h"
+#include "core/kube/paged_list.h"
+#include "core/rollout/rollout_store.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+#include <vector>
+
+namespace chartroom {
+
+/// What a diagnosis looked at, in numbers.
+struct DiagnosisExtent
+{
+    QDateTime at; ///< UTC, by the cluster's clock; invalid: nothing was looked at yet
+    int nodes = 0;
+    int pods = 0;
+    int events = 0;    ///< warnings
+    int resources = 0; ///< the operators' own
+    int logs = 0;
+
+    friend bool operator==(const DiagnosisExtent &, const DiagnosisExtent &) = default;
+};
+
+/// What a diagnosis came to.
+struct DiagnosisResult
+{
+    QList<Diagnosis> findings; ///< see diagnose()
+    QStringList notices;       ///< sentences about what could not be read, and is then not judged
+    DiagnosisExtent extent;
+};
+
+/// One diagnosis of a cluster: waits until the rollouts are known, reads warning events, the operators'
+/// resources and those logs that would tell more, and judges on the pool. Reads only. Destroying it ends it
+/// in silence.
+class DiagnosisOperation final : public QObject
+{
+    Q_OBJECT
+public:
+    enum class Step { Rollouts, Lists, Logs, Judging, Over };
+
+    struct Parts
+    {
+        Transport *transport = nullptr; ///< outlives the operation, as the stores do
+        const NodeStore *nodes = nullptr;
+        const PodStore *pods = nullptr;
+        RolloutStore *rollout = nullptr; ///< over these nodes and pods; is started
+        QList<OwnedRelease> releases;
+        Signatures signatures;
+        ResponsibilityRules rules;
+        std::chrono::milliseconds listTime{std::chrono::seconds(15)}; ///< for all lists together
+    };
+    explicit DiagnosisOperation(Parts parts, QObject *parent = nullptr);
+    ~DiagnosisOperation() override;
+
+    void start();
+    /// Ends it with Cancelled, unless it is over.
+    void cancel();
+    [[nodiscard]] Step step() const { return m_step; }
+    /// What it came to, once it is over. An error only where nothing can be said: the nodes cannot be read.
+    [[nodiscard]] const Result<DiagnosisResult> &result() const { return m_result; }
+
+Q_SIGNALS:
+    void progressChanged();
+    /// Exactly once; result() has it.
+    void finished();
+
+private:
+    struct Listing;
+
+    void readLists();
+    void list(const ResourceQuery &query, const QString &kind);
+    void begin(Listing &listing);
+    void take(Listing &listing, const QList<KubeObject> &objects);
+    void listFailed(Listing &listing, const Error &error);
+    void listEnded(Listing &listing);
+    void chooseLogs();
+    void judge();
+    [[nodiscard]] DiagnosisExtent extent() const;
+    void enter(Step step);
+    void end(Result<DiagnosisResult> result);
+
+    Parts m_parts;
+    Step m_step = Step::Rollouts;
+    bool m_isStarted = false;
+    std::vector<std::unique_ptr<Listing>> m_listings;
+    QTimer m_listTimer;
+    LogReader m_logReader;
+    DiagnosisEvidence m_evidence;
+    QStringList m_notices;
+    Result<DiagnosisResult> m_result;
+};
+
+} // namespace chartroom

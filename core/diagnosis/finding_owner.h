@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/diagnosis/diagnosis_evidence.h"
+#include "core/diagnosis/signatures.h"
+#include "core/responsibility/rules.h"
+
+namespace chartroom {
+
+/// Whose a finding is.
+struct FindingOwner
+{
+    QString release; ///< namespace/name; "" when none of the cluster's is known to be it
+    Owner owner = Owner::Customer;
+    SupportScope scope = SupportScope::CustomerOwned;
+    QString sentence; ///< by what, and what that means for support
+};
+
+/// A component that the signature names belongs to whom the model says, whichever release speaks of it: a
+/// tenant's disruption budget is the tenant's. Else the release counts that the object is of: by its label,
+/// then the one of the operand's component in its namespace, then the only one there, then that component
+/// anywhere; without one, what the model says.
+[[nodiscard]] FindingOwner ownerOf(const Statement &said, const Signature &signature,
+                                   const DiagnosisEvidence &evidence, const Signatures &signatures,
+                                   const ResponsibilityRules &rules);
+
+} // namespace chartroom

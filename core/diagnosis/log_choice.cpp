@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/log_choice.h"
+
+#include "core/diagnosis/statements.h"
+#include "core/rollout/node_notes.h"
+
+#include <QSet>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+constexpr int mostAlike = 5;
+constexpr qsizetype mostLogs = 40;
+
+/// Who can say why something is missing or not ready without being in trouble itself.
+struct Asked
+{
+    QSet<std::pair<QString, QString>> operands; ///< and the node that each is to be looked at on
+    QSet<QString> components;                   ///< whose operators are to be looked at
+
+    [[nodiscard]] bool contains(const Pod &pod, const Operand &operand) const
+    {
+        return operands.contains(std::pair(operand.id, pod.node)) ||
+               (pod.ownerKind == u"ReplicaSet" && components.contains(operand.component));
+    }
+};
+
+Asked whomToAsk(const DiagnosisEvidence &evidence, const Signatures &signatures)
+{
+    Asked asked;
+    for (const Statement &said : statementsOf(evidence, signatures)) {
+        if (said.kind != StatementKind::Missing && said.kind != StatementKind::Condition)
+            continue;
+        if (signatures.match(said, evidence.now).isEmpty())
+            continue;
+        if (said.kind == StatementKind::Missing)
+            asked.operands.insert(std::pair(said.operand, said.node));
+        else
+            asked.components.insert(signatures.operand(said.operand)->component);
+    }
+    return asked;
+}
+
+QList<const Pod *> byName(const QHash<QString, Pod> &pods)
+{
+    QList<const Pod *> sorted;
+    for (const Pod &pod : pods)
+        sorted.append(&pod);
+    std::sort(sorted.begin(), sorted.end(),
+              [](const Pod *a, const Pod *b) { return fullName(*a) < fullName(*b); });
+    return sorted;
+}
+
+/// The container in trouble, or that is waited for, else the one that does the work.
+QString containerToRead(const Pod &pod, const Operand &operand)
+{
+    if (!pod.reasonContainer.isEmpty())
+        return pod.reasonContainer;
+    return pod.waitingInit.isEmpty() ? operand.container : pod.waitingInit;
+}
+
+} // namespace
+
+QList<LogRequest> logsToRead(const DiagnosisEvidence &evidence, const Signatures &signatures)
+{
+    const Asked asked = whomToAsk(evidence, signatures);
+    QHash<QStringList, int> alike; // operand, container, reason
+    QList<LogRequest> requests;
+    for (const Pod *pod : byName(evidence.pods)) {
+        const Operand *operand = signatures.operandOf(*pod);
+        if (!operand || !signatures.readsLogsOf(operand->id))
+            continue;
+        const bool isRunning = pod->health == Pod::Health::Ready && pod->phase == u"Running";
+        if (!isTroubled(*pod) && !(isRunning && asked.contains(*pod, *operand)))
+            continue;
+        const QString container = containerToRead(*pod, *operand);
+        if (pod->node.isEmpty() || ++alike[QStringList{operand->id, container, pod->reason}] > mostAlike)
+            continue;
+        requests.append({pod->namespaceName, pod->name, container, false});
+        if (pod->mostRestarts > 0)
+            requests.append({pod->namespaceName, pod->name, container, true});
+    }
+    return requests.first(std::min(requests.size(), mostLogs));
+}
+
+} // namespace chartroom

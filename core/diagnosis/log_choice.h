@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/diagnosis/diagnosis_evidence.h"
+#include "core/diagnosis/signatures.h"
+
+namespace chartroom {
+
+/// Which logs would tell more, as far as some signature is looked for in them: those of pods in trouble, of
+/// pods that should bring what their node misses, and of operators whose resources complain. Of pods of one
+/// operand that are in the same trouble the first five, the run before too where it restarted; never more
+/// than 40 logs.
+[[nodiscard]] QList<LogRequest> logsToRead(const DiagnosisEvidence &evidence, const Signatures &signatures);
+
+} // namespace chartroom

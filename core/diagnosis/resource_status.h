@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kube/object.h"
+
+#include <QDateTime>
+#include <QList>
+
+namespace chartroom {
+
+/// What is not as it should be with a custom resource of an operator.
+struct ResourceStatus
+{
+    struct Complaint
+    {
+        QString reason;  ///< of the condition; of a state the word itself: notReady, error
+        QString message; ///< as it came
+        QDateTime since; ///< UTC; invalid where the resource does not tell
+    };
+
+    QString kind;
+    QString namespaceName;
+    QString name;
+    QList<Complaint> complaints; ///< empty when all is well
+
+    /// Conditions (Error that is True, any other that is False, as the Ready of ClusterPolicy and those of
+    /// NicClusterPolicy are meant), status.appliedStates[] and status.reason beside a state that is notReady
+    /// or error (NVIDIA/gpu-operator api/nvidia/v1/clusterpolicy_types.go@v26.7.0,
+    /// Mellanox/network-operator api/v1alpha1/nicclusterpolicy_types.go@v26.4.1). A list of the API does not
+    /// name the kind of its items, so it is given.
+    [[nodiscard]] static Result<ResourceStatus> read(const KubeObject &object, const QString &kind);
+};
+
+} // namespace chartroom

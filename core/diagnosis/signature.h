@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/diagnosis/statement.h"
+#include "core/diagnosis/text_pattern.h"
+#include "core/responsibility/ownership.h"
+
+#include <QByteArray>
+#include <QList>
+#include <QStringList>
+
+#include <chrono>
+
+namespace chartroom {
+
+/// How far a finding stands for itself.
+enum class Bearing {
+    Cause,
+    Symptom, ///< mostly something else is behind it: it goes into that finding where there is one
+    Remark,  ///< only said beside a finding
+};
+[[nodiscard]] QString bearingText(Bearing bearing); ///< cause | symptom | remark
+
+/// A part of the stack that speaks for itself and that others wait for (resources/diagnosis/signatures.yaml
+/// says what the fields mean).
+struct Operand
+{
+    QString id;
+    QString name;
+    QList<QByteArray> labels; ///< as they stand in a pod's labels: "key":"value", or "key": alone
+    QStringList workloads;
+    QStringList kinds;
+    QString container;
+    QString track;
+    QString component;
+    QStringList waitsFor;
+};
+
+/// What one kind of trouble looks like, what it means and what to do; the same file says how it is meant.
+struct Signature
+{
+    QString id;
+    StatementKind in = StatementKind::Pod;
+    QStringList of;
+    QStringList containers;
+    QStringList reasons;
+    QList<TextPattern> texts;
+    std::chrono::seconds patience{0};
+    Bearing bearing = Bearing::Cause;
+    Confidence confidence = Confidence::Certain;
+    QString component;
+    QString about;
+    QStringList explains;
+    QString meaning;
+    QString nextStep;
+    QString source;
+};
+
+} // namespace chartroom

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDateTime>
+#include <QString>
+
+namespace chartroom {
+
+/// Where something was said.
+enum class StatementKind {
+    Pod,       ///< a pod's status, or why it was not scheduled
+    Container, ///< what a container waits for, or ended with
+    Log,
+    Event,
+    Node,      ///< a condition of a node
+    Condition, ///< of a custom resource
+    Rollout,   ///< what holds a node back in its rollout, or contradicts its label
+    Missing,   ///< what a node should have and has not
+};
+
+/// One thing that an object of the cluster says and that may mean trouble. All evidence is brought into this
+/// form, and signatures are matched against nothing else. `text` is masked; it is not made visible yet.
+struct Statement
+{
+    StatementKind kind = StatementKind::Pod;
+    QString operand;       ///< id of who says it, see Signatures
+    QString node;          ///< the node that it is about; "" when it is not bound to one
+    QString namespaceName; ///< of the object, "" for one without
+    QString object;        ///< "Pod ops/driver-a", "Node gpu-01", "ClusterPolicy cluster-policy"
+    QString instance;      ///< the pod's label app.kubernetes.io/instance
+    QString container;     ///< "" where it is not one's
+    QString reason;
+    QString text;
+    QDateTime since; ///< UTC; invalid when that is not known
+
+    friend bool operator==(const Statement &, const Statement &) = default;
+};
+
+} // namespace chartroom

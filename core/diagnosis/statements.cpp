@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/statements.h"
+
+#include "core/base/masked_text.h"
+#include "core/diagnosis/missing_devices.h"
+#include "core/rollout/driver_keys.h"
+#include "core/rollout/node_notes.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <tuple>
+
+namespace chartroom {
+
+namespace {
+
+/// Seconds. The kubelet, the scheduler and controllers repeat an event while it is so.
+constexpr qint64 staleAfter = 10 * 60;
+
+/// Goes through the evidence once, kind by kind.
+class Hearing
+{
+    Q_DECLARE_TR_FUNCTIONS(Diagnosis)
+public:
+    Hearing(const DiagnosisEvidence &evidence, const Signatures &signatures)
+        : m_evidence(evidence)
+        , m_signatures(signatures)
+    {
+        for (const Pod &pod : evidence.pods)
+            m_pods.insert(fullName(pod), &pod);
+        for (const NodeTrack &track : evidence.tracks)
+            m_tracks.insert({track.node, track.component}, &track);
+    }
+
+    QList<Statement> hear()
+    {
+        for (const Pod &pod : m_evidence.pods) {
+            if (isTroubled(pod))
+                hearPod(pod);
+        }
+        for (const Node &node : m_evidence.nodes)
+            hearNode(node);
+        for (const NodeTrack &track : m_evidence.tracks)
+            hearTrack(track);
+        for (const WarningEvent &event : m_evidence.events)
+            hearEvent(event);
+        for (const ResourceStatus &resource : m_evidence.resources)
+            hearResource(resource);
+        for (const LogText &log : m_evidence.logs)
+            hearLog(log);
+        m_statements += missingDevices(m_evidence, m_signatures);
+        const auto rank = [](const Statement &one) {
+            return std::tie(one.operand, one.node, one.object, one.kind, one.container, one.reason, one.text);
+        };
+        std::sort(m_statements.begin(), m_statements.end(),
+                  [rank](const Statement &a, const Statement &b) { return rank(a) < rank(b); });
+        return m_statements;
+    }
+
+private:
+    /// A statement of the pod, without its words.
+    Statement ofPod(const Pod &pod, StatementKind kind) const
+    {
+        Statement said;
+        said.kind = kind;
+        said.operand = operandIdOf(pod, m_evidence, m_signatures);
+        // An operator may run anywhere; what it does concerns the cluster.
+        if (pod.ownerKind != u"ReplicaSet" || said.operand == Signatures::workload)
+            said.node = pod.node;
+        said.namespaceName = pod.namespaceName;
+        said.object = QStringLiteral("Pod ") + fullName(pod);
+        said.instance = pod.instance;
+        said.since = pod.notReadySince.isValid() ? pod.notReadySince : pod.created;
+        return said;
+    }
+
+    void add(Statement said, const QString &reason, const QString &text)
+    {
+        said.reason = reason;
+        said.text = maskedText(text);
+        m_statements.append(std::move(said));
+    }
+
+    void hearPod(const Pod &pod)
+    {
+        if (!pod.notScheduledText.isEmpty())
+            add(ofPod(pod, StatementKind::Pod), QStringLiteral("Unschedulable"), pod.notScheduledText);
+        Statement ofContainer = ofPod(pod, StatementKind::Container);
+        ofContainer.container = pod.reasonContainer;
+        if (!pod.reason.isEmpty() && pod.reasonContainer.isEmpty()) {
+            add(ofPod(pod, StatementKind::Pod), pod.reason, pod.reasonText);
+        } else if (!pod.reason.isEmpty()) {
+            add(std::move(ofContainer), pod.reason, pod.reasonText);
+        } else if (!pod.waitingInit.isEmpty()) {
+            ofContainer.container = pod.waitingInit;
+            add(std::move(ofContainer), QStringLiteral("Init:Waiting"), {});
+        } else if (pod.phase == u"Running") {
+            add(ofPod(pod, StatementKind::Pod), QStringLiteral("NotReady"), {});
+        }
+    }
+
+    void hearNode(const Node &node)
+    {
+        for (const NodeCondition &condition : node.badConditions) {
+            Statement said = ofNode(node.name, StatementKind::Node, Signatures::node.toString());
+            said.since = condition.since;
+            add(std::move(said), condition.type + u'=' + condition.status,
+                condition.reason + QStringLiteral(": ") + condition.message);
+        }
+    }
+
+    static Statement ofNode(const QString &node, StatementKind kind, const QString &operand)
+    {
+        Statement said;
+        said.kind = kind;
+        said.operand = operand;
+        said.node = node;
+        said.object = QStringLiteral("Node ") + node;
+        return said;
+    }
+
+    /// Of a DaemonSet that is no known operand: it came with some add-on.
+    QString operandOfTrack(const QString &component) const
+    {
+        const Operand *operand = component.contains(u'/')
+                                     ? m_signatures.operandOfWorkload(component.section(u'/', 1))
+                                     : m_signatures.operandOfTrack(component);
+        return operand ? operand->id : Signatures::addOn.toString();
+    }
+
+    void hearTrack(const NodeTrack &track)
+    {
+        Statement said = ofNode(track.node, StatementKind::Rollout, operandOfTrack(track.component));
+        said.since = track.since;
+        if (track.component.contains(u'/'))
+            said.namespaceName = track.component.section(u'/', 0, 0);
+        for (const TrackNote &note : track.blockers + track.contradictions)
+            add(said, note.kind, note.text);
+        const QString first = track.blockers.isEmpty() ? track.label : track.blockers.first().text;
+        if (track.verdict == Verdict::Failed)
+            add(said, QStringLiteral("failed"), first);
+        else if (track.verdict == Verdict::Stuck)
+            add(said, QStringLiteral("stuck"), first);
+        else if (track.verdict == Verdict::Lost && track.step == RolloutStep::DriverRestart)
+            add(said, QStringLiteral("lostInRestart"),
+                tr("The node was lost in the step %1.").arg(stepText(track.step)));
+    }
+
+    [[nodiscard]] bool isFresh(const WarningEvent &event) const
+    {
+        return event.last.isValid() && event.last.secsTo(m_evidence.now) <= staleAfter;
+    }
+
+    void hearEvent(const WarningEvent &event)
+    {
+        if (event.kind == u"Pod") {
+            const Pod *pod = m_pods.value(event.namespaceName + u'/' + event.name);
+            if (pod && isTroubled(*pod) && isFresh(event))
+                addEvent(ofPod(*pod, StatementKind::Event), event);
+        } else if (event.kind == u"Node") {
+            hearNodeEvent(event);
+        } else if (const Operand *operand = m_signatures.operandOfWorkload(event.name);
+                   operand && isFresh(event)) {
+            Statement said;
+            said.kind = StatementKind::Event;
+            said.operand = operand->id;
+            said.namespaceName = event.namespaceName;
+            said.object = event.kind + u' ' + event.namespaceName + u'/' + event.name;
+            addEvent(std::move(said), event);
+        }
+    }
+
+    /// The upgrade controllers tell once of a failed try; when the next one worked it is history.
+    void hearNodeEvent(const WarningEvent &event)
+    {
+        for (const DriverKind kind : allDrivers) {
+            const NodeTrack *track = m_tracks.value({event.name, componentText(kind)});
+            if (event.reason == driverKeys(kind).eventReason && track && isTrouble(track->verdict))
+                addEvent(ofNode(event.name, StatementKind::Event, operandOfTrack(track->component)), event);
+        }
+    }
+
+    void addEvent(Statement said, const WarningEvent &event)
+    {
+        said.since = event.first;
+        add(std::move(said), event.reason, event.message);
+    }
+
+    void hearResource(const ResourceStatus &resource)
+    {
+        const Operand *operand = m_signatures.operandOfKind(resource.kind);
+        if (!operand)
+            return;
+        Statement said;
+        said.kind = StatementKind::Condition;
+        said.operand = operand->id;
+        said.namespaceName = resource.namespaceName;
+        said.object = resource.kind + u' ' + resource.name;
+        for (const ResourceStatus::Complaint &complaint : resource.complaints) {
+            said.since = complaint.since;
+            add(said, complaint.reason, complaint.message);
+        }
+    }
+
+    void hearLog(const LogText &log)
+    {
+        const Pod *pod = m_pods.value(log.request.namespaceName + u'/' + log.request.pod);
+        if (!pod)
+            return;
+        Statement said = ofPod(*pod, StatementKind::Log);
+        said.container = log.request.container;
+        if (!isTroubled(*pod))
+            said.since = {};
+        said.text = log.text; // masked where it was read
+        m_statements.append(std::move(said));
+    }
+
+    const DiagnosisEvidence &m_evidence;
+    const Signatures &m_signatures;
+    QHash<QString, const Pod *> m_pods; ///< by namespace/name
+    QHash<TrackKey, const NodeTrack *> m_tracks;
+    QList<Statement> m_statements;
+};
+
+} // namespace
+
+QList<Statement> statementsOf(const DiagnosisEvidence &evidence, const Signatures &signatures)
+{
+    return Hearing(evidence, signatures).hear();
+}
+
+QString operandIdOf(const Pod &pod, const DiagnosisEvidence &evidence, const Signatures &signatures)
+{
+    if (const Operand *operand = signatures.operandOf(pod))
+        return operand->id;
+    const bool isReleased = std::any_of(
+        evidence.releases.cbegin(), evidence.releases.cend(), [&pod](const OwnedRelease &release) {
+            return release.key.name == pod.instance && release.key.namespaceName == pod.namespaceName;
+        });
+    return (isReleased ? Signatures::addOn : Signatures::workload).toString();
+}
+
+bool isTroubled(const Pod &pod)
+{
+    return pod.health == Pod::Health::Starting || pod.health == Pod::Health::Unhealthy;
+}
+
+} // namespace chartroom

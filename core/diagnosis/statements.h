@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/diagnosis/diagnosis_evidence.h"
+#include "core/diagnosis/signatures.h"
+
+namespace chartroom {
+
+/// All that the evidence says of trouble, its logs too. What is well says nothing: a pod that is ready, an
+/// event about one, a node in the middle of its rollout that offers no GPUs. Sorted, so that the same
+/// evidence gives the same list.
+[[nodiscard]] QList<Statement> statementsOf(const DiagnosisEvidence &evidence, const Signatures &signatures);
+
+/// The id of the operand that a pod is of: `add-on` for one of another release, `workload` for all the rest.
+[[nodiscard]] QString operandIdOf(const Pod &pod, const DiagnosisEvidence &evidence,
+                                  const Signatures &signatures);
+
+/// Neither ready nor done nor on its way out.
+[[nodiscard]] bool isTroubled(const Pod &pod);
+
+} // namespace chartroom

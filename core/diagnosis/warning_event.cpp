@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/warning_event.h"
+
+#include "core/kube/json_field.h"
+
+namespace chartroom {
+
+namespace {
+
+/// The first that is set: the old recorder fills the timestamps, the new one the other fields.
+QDateTime firstTime(std::initializer_list<JsonField> fields)
+{
+    for (const JsonField &field : fields) {
+        if (const QDateTime time = QDateTime::fromString(field.text(), Qt::ISODateWithMs); time.isValid())
+            return time;
+    }
+    return {};
+}
+
+} // namespace
+
+std::optional<WarningEvent> WarningEvent::read(const KubeObject &object)
+{
+    if (!object.json.contains("\"Warning\"")) // most are not
+        return std::nullopt;
+    const auto read = readFields<WarningEvent>(object, [](const JsonField &root) {
+        WarningEvent event;
+        if (root["type"].text() != u"Warning")
+            return event;
+        const JsonField about = root["involvedObject"];
+        event.kind = about["kind"].text();
+        event.namespaceName = about["namespace"].text();
+        event.name = about["name"].text();
+        event.reason = root["reason"].text();
+        event.message = root["message"].text();
+        const JsonField created = root["metadata"]["creationTimestamp"];
+        event.first = firstTime({root["firstTimestamp"], root["eventTime"], created});
+        event.last = firstTime(
+            {root["lastTimestamp"], root["series"]["lastObservedTime"], root["eventTime"], created});
+        return event;
+    });
+    return read && !read->name.isEmpty() ? std::optional(*read) : std::nullopt;
+}
+
+} // namespace chartroom

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/finding_report.h"
+
+#include "core/base/visible_text.h"
+#include "core/models/findings_model.h"
+#include "core/models/rollout_lane.h"
+#include "core/models/table_text.h"
+#include "core/rollout/node_notes.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+struct Report // the translation context
+{
+    Q_DECLARE_TR_FUNCTIONS(FindingReport)
+};
+
+constexpr qsizetype listedNodes = 20;
+
+QString timeOf(const QDateTime &time)
+{
+    return time.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")) + QStringLiteral(" UTC");
+}
+
+} // namespace
+
+QString confidenceWord(Confidence confidence)
+{
+    switch (confidence) {
+    case Confidence::Certain:
+        return Report::tr("certain");
+    case Confidence::Likely:
+        return Report::tr("likely");
+    case Confidence::Guess:
+        break;
+    }
+    return Report::tr("a guess");
+}
+
+QString consequenceText(const Consequence &consequence)
+{
+    QString who = consequence.component;
+    if (consequence.objects > 1)
+        who = Report::tr("%1, %n object(s)", "component", consequence.objects).arg(who);
+    if (!consequence.nodes.isEmpty())
+        who = Report::tr("%1, on %2", "component, on nodes")
+                  .arg(who, visibleText(shortList(consequence.nodes)));
+    return consequence.quote.isEmpty() ? who : Report::tr("%1: “%2”").arg(who, consequence.quote);
+}
+
+QString markdownFinding(const Diagnosis &finding, const QString &cluster, const QDateTime &now)
+{
+    QStringList lines{QStringLiteral("**%1** · %2 · %3")
+                          .arg(markdownText(finding.component), markdownText(cluster), timeOf(now)),
+                      QString()};
+    const auto add = [&](const QString &what, const QString &text) {
+        if (!text.isEmpty())
+            lines << QStringLiteral("- %1: %2").arg(what, markdownText(text));
+    };
+    add(findingWord(finding), finding.meaning);
+    if (finding.since.isValid())
+        add(Report::tr("since"),
+            Report::tr("%1 (%2)").arg(timeOf(finding.since),
+                                      elapsedText(std::chrono::milliseconds(finding.since.msecsTo(now)))));
+    add(Report::tr("nodes"), shortList(finding.nodes, listedNodes));
+    add(Report::tr("release"), finding.release);
+    if (!finding.quote.isEmpty())
+        add(Report::tr("said"), Report::tr("“%1”, in %2").arg(finding.quote, finding.where));
+    add(Report::tr("next step"), finding.nextStep);
+    add(Report::tr("whose"),
+        Report::tr("%1, %2. %3")
+            .arg(ownerText(finding.owner), supportScopeText(finding.scope), finding.ownership)
+            .trimmed());
+    for (const Consequence &one : finding.consequences)
+        add(Report::tr("waits for it"), consequenceText(one));
+    for (const QString &line : finding.evidence)
+        add(Report::tr("also said"), line);
+    add(Report::tr("meaning"),
+        Report::tr("%1; source: %2", "how sure").arg(confidenceWord(finding.confidence), finding.source));
+    return lines.join(u'\n') + u'\n';
+}
+
+} // namespace chartroom

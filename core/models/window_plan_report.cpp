@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/window_plan_report.h"
+
+#include "core/base/masked_text.h"
+#include "core/models/table_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+constexpr int fifth = 20; // percent
+
+struct WindowPlanReport // the translation context
+{
+    Q_DECLARE_TR_FUNCTIONS(WindowPlanReport)
+};
+
+} // namespace
+
+QString windowPlanIssue(const PolicyChanges &changes, const std::optional<UpgradeWindow> &window)
+{
+    UpgradeDraft draft;
+    draft.chart.name = QStringLiteral("gpu-operator"); // which takes a policy
+    draft.policy = changes;
+    draft.window = window;
+    for (const FieldIssue &issue : validate(draft))
+        if (issue.field.startsWith(u"policy") || issue.field.startsWith(u"window."))
+            return issue.text;
+    return {};
+}
+
+PolicyChanges oneAtATime(PolicyChanges changes)
+{
+    changes.maxParallelUpgrades = 1;
+    return changes;
+}
+
+PolicyChanges aFifthAtATime(PolicyChanges changes, const RolloutFacts &facts)
+{
+    if (facts.policy && facts.policy->driver == DriverKind::InfiniBand) { // which knows no maxUnavailable
+        changes.maxParallelUpgrades = std::max(1, (int(facts.nodes.size()) * fifth + 99) / 100);
+        return changes;
+    }
+    changes.maxParallelUpgrades = 0;
+    changes.maxUnavailable = QStringLiteral("%1%").arg(fifth);
+    return changes;
+}
+
+ComparedPlan comparedPlan(const QString &policy, const PlannedWindow &planned)
+{
+    const RolloutPlan &plan = planned.plan;
+    ComparedPlan compared;
+    compared.policy = policy;
+    compared.state = planned.state;
+    compared.expected =
+        plan.expected ? plannedTimeText(*plan.expected) : WindowPlanReport::tr("never ends", "a rollout");
+    compared.latest = plan.range && plan.range->latest
+                          ? plannedTimeText(*plan.range->latest)
+                          : WindowPlanReport::tr("nobody can tell", "the latest end");
+    compared.fewestGpus = WindowPlanReport::tr("%1 of %2", "GPUs").arg(plan.gpusAtWorst).arg(plan.gpusNow);
+    return compared;
+}
+
+QString fitText(VisualState state)
+{
+    switch (state) {
+    case VisualState::Done:
+        return WindowPlanReport::tr("fits");
+    case VisualState::Attention:
+        return WindowPlanReport::tr("may not fit");
+    case VisualState::Failed:
+        return WindowPlanReport::tr("does not fit");
+    default:
+        return WindowPlanReport::tr("no window");
+    }
+}
+
+QStringList comparedTitles()
+{
+    return {WindowPlanReport::tr("Nodes at a time"), WindowPlanReport::tr("Takes about"),
+            WindowPlanReport::tr("At most", "it takes"), WindowPlanReport::tr("Fewest GPUs")};
+}
+
+QString windowPlanReport(const PlannedWindow &planned, bool isMarkdown)
+{
+    QString text;
+    const auto add = [&](const QString &said, const QString &indent = {}) {
+        const QString hidden = maskedText(said);
+        text += indent + (isMarkdown ? QStringLiteral("- ") + markdownText(hidden) : hidden) + u'\n';
+    };
+    add(planned.headline);
+    for (const QString &line : planned.lines)
+        add(line);
+    add(WindowPlanReport::tr("It rests on:"));
+    for (const QString &line : planned.assumptions)
+        add(line, QStringLiteral("    "));
+    return text;
+}
+
+QString windowPlanMarkdown(const QString &title, const PlannedWindow &planned,
+                           const QList<ComparedPlan> &compared)
+{
+    QList<QStringList> rows;
+    for (const ComparedPlan &one : compared)
+        rows.append({one.policy, one.expected, one.latest, one.fewestGpus});
+    QString text = QStringLiteral("## ") + markdownText(title) + QStringLiteral("\n\n") +
+                   windowPlanReport(planned, true);
+    if (!rows.isEmpty())
+        text += u'\n' + markdownTable(comparedTitles(), rows);
+    return text;
+}
+
+} // namespace chartroom

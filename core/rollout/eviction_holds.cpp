@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/eviction_holds.h"
+
+#include "core/rollout/node_notes.h"
+
+namespace chartroom {
+
+QStringList evictionHolds(const DriverPolicy &policy, const QList<const Pod *> &pods,
+                          const QList<DisruptionBudget> &budgets, const QDateTime &now)
+{
+    NodeNotes notes;
+    if (policy.driver == DriverKind::Gpu)
+        notes.addEviction(pods, {false, policy.evictsByForce, policy.evictsEmptyDir, {}, {}}, budgets, now);
+    if (policy.drains)
+        notes.addEviction(
+            pods,
+            {true, policy.drainsByForce, policy.drainsEmptyDir, driverKeys(policy.driver).drainSkip, {}},
+            budgets, now);
+    QStringList holds;
+    for (const TrackNote &note : notes.list())
+        if (!holds.contains(note.text))
+            holds << note.text;
+    return holds;
+}
+
+bool losesGpus(const Pod &pod)
+{
+    return pod.gpus > 0 && pod.ownerKind != u"DaemonSet" && pod.ownerKind != u"Node" &&
+           pod.phase != u"Succeeded" && pod.phase != u"Failed";
+}
+
+} // namespace chartroom

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kube/pod.h"
+#include "core/rollout/disruption_budget.h"
+#include "core/rollout/driver_policy.h"
+
+#include <QStringList>
+
+namespace chartroom {
+
+/// What emptying a node by that policy would meet as things are, sentences; `pods` are those on the node.
+[[nodiscard]] QStringList evictionHolds(const DriverPolicy &policy, const QList<const Pod *> &pods,
+                                        const QList<DisruptionBudget> &budgets, const QDateTime &now);
+
+/// It loses GPUs when its node is emptied.
+[[nodiscard]] bool losesGpus(const Pod &pod);
+
+} // namespace chartroom

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/path_notes.h"
+#include "core/models/shown_text.h"
+#include "core/ticket/sections.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+constexpr qsizetype mostPaths = 30; ///< of a release; all are in the attachments
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
+};
+
+/// "nvidia-h100-80gb-sxm-ib (16), ..."; the most frequent first.
+QString countedText(const QMap<QString, int> &counts)
+{
+    QList<std::pair<QString, int>> list;
+    for (auto count = counts.cbegin(); count != counts.cend(); ++count)
+        list.append({count.key(), *count});
+    std::stable_sort(list.begin(), list.end(),
+                     [](const auto &a, const auto &b) { return a.second > b.second; });
+    QStringList parts;
+    for (const auto &[name, count] : std::as_const(list))
+        parts.append(QStringLiteral("%1 (%2)").arg(name, QString::number(count)));
+    return parts.join(QStringLiteral(", "));
+}
+
+QString said(const Value &value, bool isThere)
+{
+    if (!isThere)
+        return Text::tr("not set");
+    return value.isNull() ? QStringLiteral("null") : valueLine(value);
+}
+
+TicketTable pathTable(const TicketRelease &one, const QString &place, Redactor &redactor)
+{
+    TicketTable table{
+        {Text::tr("Path"), Text::tr("Reference"), Text::tr("Now"), Text::tr("Why, by our notes")}, {}};
+    const QList<ValueChange> &changes = one.release.divergence->changes;
+    for (const ValueChange &change : changes.first(qMin(mostPaths, changes.size()))) {
+        const ValueChange shown = redactor.change(place, change);
+        const std::optional<PathNote> note = noteOf(one.notes, change.path);
+        table.rows.append({shown.path, said(shown.before, shown.kind != ValueChange::Kind::Added),
+                           said(shown.after, shown.kind != ValueChange::Kind::Removed),
+                           note ? note->text.trimmed() : QString()});
+    }
+    return table;
+}
+
+} // namespace
+
+TicketBlocks addOnSection(const TicketDesk &desk)
+{
+    if (desk.facts.releases.isEmpty())
+        return {};
+    TicketTable table{{Text::tr("Release"), Text::tr("Chart"), Text::tr("Revision"), Text::tr("Status"),
+                       Text::tr("Owner"), Text::tr("Support scope")},
+                      {}};
+    TicketFactList why;
+    for (const TicketRelease &one : desk.facts.releases) {
+        const Release &release = one.release;
+        QString revision;
+        if (!release.revisions.isEmpty())
+            revision = release.neverUpgraded() ? Text::tr("1, never upgraded since install")
+                                               : QString::number(release.newest().revision);
+        const QString chart = release.record ? QStringLiteral("%1 %2").arg(release.record->chartName,
+                                                                           release.record->chartVersion)
+                                             : release.recordProblem;
+        table.rows.append({release.key.namespaceName + u'/' + release.key.name, chart, revision,
+                           release.revisions.isEmpty() ? QString() : release.newest().statusText,
+                           ownerText(one.ownership.owner), supportScopeText(one.ownership.scope)});
+        if (!one.ownership.summary.isEmpty())
+            why.facts.append({release.key.name, one.ownership.summary});
+    }
+    TicketBlocks blocks{TicketHeading{Text::tr("Add-ons, and whose they are")}, table};
+    if (!why.facts.isEmpty())
+        blocks.append(why);
+    return blocks;
+}
+
+TicketBlocks configurationSection(const TicketDesk &desk)
+{
+    const QString heading = Text::tr("Configuration to keep");
+    TicketBlocks blocks;
+    for (const TicketRelease &one : desk.facts.releases) {
+        if (!one.release.divergence)
+            continue;
+        const Divergence &divergence = *one.release.divergence;
+        const QString &name = one.release.key.name;
+        if (!divergence.known()) {
+            blocks.append(TicketParagraph{Text::tr("%1: not known. %2").arg(name, divergence.unknownWhy)});
+            continue;
+        }
+        if (divergence.changes.isEmpty()) {
+            blocks.append(
+                TicketParagraph{Text::tr("%1 does not differ from %2.").arg(name, divergence.reference)});
+            continue;
+        }
+        blocks.append(TicketParagraph{
+            Text::tr("%1: %n path(s) differ from %2.", nullptr, int(divergence.changes.size()))
+                .arg(name, divergence.reference)});
+        blocks.append(pathTable(one, heading, desk.redactor));
+        if (divergence.changes.size() > mostPaths)
+            blocks.append(TicketParagraph{Text::tr("The rest is in the attachments.")});
+    }
+    if (!blocks.isEmpty())
+        blocks.prepend(TicketHeading{heading});
+    return blocks;
+}
+
+TicketBlocks clusterSection(const TicketDesk &desk)
+{
+    const TicketCluster &cluster = desk.facts.cluster;
+    TicketFactList list;
+    const auto add = [&](const QString &name, const QString &text) {
+        if (!text.isEmpty())
+            list.facts.append({name, text});
+    };
+    add(Text::tr("Cluster"), cluster.name);
+    add(Text::tr("API server"), cluster.server);
+    add(Text::tr("Kubernetes"), cluster.serverVersion);
+    add(Text::tr("Project"), cluster.projects.join(QStringLiteral(", ")));
+    if (cluster.nodes)
+        add(Text::tr("Nodes"), Text::tr("%1, with GPUs %2").arg(*cluster.nodes).arg(cluster.gpuNodes));
+    add(Text::tr("GPUs"), countedText(cluster.accelerators));
+    add(Text::tr("InfiniBand partitions"), countedText(cluster.fabrics));
+    add(Text::tr("Instance types"), countedText(cluster.instanceTypes));
+    add(Text::tr("Kernels"), countedText(cluster.kernels));
+    add(Text::tr("Not seen"), cluster.notices.join(u' '));
+    if (list.facts.isEmpty())
+        return {};
+    return {TicketHeading{Text::tr("Cluster")}, list};
+}
+
+TicketCluster ticketCluster(const FleetEntry &entry, const QHash<QString, Node> &nodes)
+{
+    TicketCluster cluster;
+    cluster.name = entry.name;
+    cluster.server = entry.server;
+    cluster.serverVersion = entry.serverVersion;
+    cluster.nodes = entry.nodeCount;
+    cluster.gpuNodes = entry.gpuNodeCount.value_or(0);
+    cluster.notices = entry.notices;
+    const auto count = [](QMap<QString, int> &counts, const QString &what) {
+        if (!what.isEmpty())
+            ++counts[what];
+    };
+    for (const Node &node : nodes) {
+        const auto label = [&](const char *key) { return node.labels.value(QString::fromLatin1(key)); };
+        const QString product = label("nvidia.com/gpu.product");
+        count(cluster.accelerators, product.isEmpty() ? label("crusoe.ai/accelerator") : product);
+        count(cluster.fabrics, label("crusoe.ai/ib.partition.name"));
+        count(cluster.instanceTypes, label("node.kubernetes.io/instance-type"));
+        count(cluster.kernels, node.kernelVersion);
+        if (const QString project = label("crusoe.ai/project.id");
+            !project.isEmpty() && !cluster.projects.contains(project))
+            cluster.projects.append(project);
+    }
+    cluster.projects.sort();
+    return cluster;
+}
+
+} // namespace chartroom

@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/rollout_lane.h"
+#include "core/ticket/sections.h"
+#include "core/upgrade/node_impact.h"
+
+#include <QCoreApplication>
+#include <QMap>
+
+#include <algorithm>
+#include <tuple>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
+};
+
+/// Of several that are equally frequent the first by name.
+QString mostFrequent(const QMap<QString, int> &counts)
+{
+    QString best;
+    int most = 0;
+    for (auto count = counts.cbegin(); count != counts.cend(); ++count) {
+        if (*count > most && !count.key().isEmpty()) {
+            best = count.key();
+            most = *count;
+        }
+    }
+    return best;
+}
+
+int trouble(const ComponentCount &count)
+{
+    return count.count(Verdict::Failed) + count.count(Verdict::Stuck) + count.count(Verdict::Lost);
+}
+
+bool needsLook(const NodeTrack &track)
+{
+    return isTrouble(track.verdict) || track.verdict == Verdict::Slow ||
+           (track.verdict != Verdict::NotPart &&
+            std::any_of(track.contradictions.cbegin(), track.contradictions.cend(), isDoubt));
+}
+
+} // namespace
+
+QList<ComponentCount> componentCounts(const QList<NodeTrack> &tracks)
+{
+    QMap<QString, ComponentCount> counts;
+    QMap<QString, QMap<QString, int>> from;
+    QMap<QString, QMap<QString, int>> to;
+    for (const NodeTrack &track : tracks) {
+        ComponentCount &count = counts[track.component];
+        count.component = track.component;
+        ++count.nodes[size_t(track.verdict)];
+        count.total += track.verdict == Verdict::NotPart ? 0 : 1;
+        ++to[track.component][track.driverTo];
+        if (track.driverFrom != track.driverTo)
+            ++from[track.component][track.driverFrom];
+    }
+    QList<ComponentCount> list;
+    for (ComponentCount &count : counts) {
+        count.from = mostFrequent(from.value(count.component));
+        count.to = mostFrequent(to.value(count.component));
+        if (count.total > 0)
+            list.append(count);
+    }
+    std::stable_sort(list.begin(), list.end(), [](const ComponentCount &a, const ComponentCount &b) {
+        return (trouble(a) > 0) > (trouble(b) > 0);
+    });
+    return list;
+}
+
+QString countText(const ComponentCount &count)
+{
+    QStringList parts{Text::tr("%1 of %2 done").arg(count.count(Verdict::Done)).arg(count.total)};
+    for (const Verdict verdict : {Verdict::Failed, Verdict::Stuck, Verdict::Lost, Verdict::Slow,
+                                  Verdict::Moving, Verdict::Waiting, Verdict::Skipped, Verdict::NotKnown})
+        if (const int nodes = count.count(verdict); nodes > 0)
+            parts.append(QStringLiteral("%1 %2").arg(nodes).arg(verdictWord(verdict)));
+    return parts.join(QStringLiteral(", "));
+}
+
+QString componentText(const ComponentCount &count)
+{
+    const QString title = componentTitle(count.component);
+    if (count.to.isEmpty())
+        return title;
+    return count.from.isEmpty() ? QStringLiteral("%1 %2").arg(title, count.to)
+                                : QStringLiteral("%1 %2 → %3").arg(title, count.from, count.to);
+}
+
+namespace {
+
+void sortWorstFirst(QList<const NodeTrack *> &tracks)
+{
+    const auto key = [](const NodeTrack *track) {
+        return std::tuple(rolloutLane(*track).rank, track->node, track->component);
+    };
+    std::sort(tracks.begin(), tracks.end(),
+              [&](const NodeTrack *a, const NodeTrack *b) { return key(a) < key(b); });
+}
+
+} // namespace
+
+QList<const NodeTrack *> tracksInTrouble(const QList<NodeTrack> &tracks)
+{
+    QList<const NodeTrack *> found;
+    for (const NodeTrack &track : tracks)
+        if (needsLook(track))
+            found.append(&track);
+    sortWorstFirst(found);
+    return found;
+}
+
+QList<const NodeTrack *> tracksToTell(const TicketDesk &desk)
+{
+    const QStringList &nodes = desk.options.nodes;
+    if (nodes.isEmpty())
+        return tracksInTrouble(desk.facts.tracks);
+    QList<const NodeTrack *> found;
+    for (const NodeTrack &track : desk.facts.tracks)
+        if (nodes.contains(track.node) && track.verdict != Verdict::NotPart)
+            found.append(&track);
+    sortWorstFirst(found);
+    return found;
+}
+
+QList<Diagnosis> findingsToTell(const TicketDesk &desk)
+{
+    const QStringList &nodes = desk.options.nodes;
+    QList<Diagnosis> found = desk.facts.findings;
+    if (!nodes.isEmpty())
+        found.removeIf([&](const Diagnosis &one) {
+            return !one.nodes.isEmpty() &&
+                   std::none_of(one.nodes.cbegin(), one.nodes.cend(),
+                                [&](const QString &node) { return nodes.contains(node); });
+        });
+    return found;
+}
+
+const TicketRelease *releaseOfTrack(const TicketFacts &facts, const NodeTrack &track)
+{
+    const QString space = track.driverPod.section(u'/', 0, 0);
+    const TicketRelease *best = nullptr;
+    for (const TicketRelease &one : facts.releases) {
+        if (!one.release.record || operatorComponent(one.release.record->chartName) != track.component)
+            continue;
+        if (one.release.key.namespaceName == space)
+            return &one;
+        if (!best || (best->ownership.owner == Owner::Customer && one.ownership.owner != Owner::Customer))
+            best = &one;
+    }
+    return best;
+}
+
+const TicketRelease *subjectOf(const TicketFacts &facts)
+{
+    const auto find = [&](const ReleaseKey &key) -> const TicketRelease * {
+        for (const TicketRelease &one : facts.releases)
+            if (one.release.key.name == key.name && one.release.key.namespaceName == key.namespaceName)
+                return &one;
+        return nullptr;
+    };
+    if (facts.draft)
+        return find(facts.draft->release);
+    if (facts.operation)
+        return find(facts.operation->order.release);
+    return facts.releases.size() == 1 ? &facts.releases.first() : nullptr;
+}
+
+std::optional<UpgradeWindow> windowOf(const TicketFacts &facts)
+{
+    return facts.draft && facts.draft->window ? facts.draft->window : facts.window;
+}
+
+} // namespace chartroom

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ticket/composer.h"
+
+#include "core/ticket/sections.h"
+
+#include <QUrl>
+
+namespace chartroom {
+
+namespace {
+
+TicketBlocks section(TicketPart part, const TicketDesk &desk)
+{
+    switch (part) {
+    case TicketPart::Request:
+        return requestSection(desk);
+    case TicketPart::Questions:
+        return questionSection(desk);
+    case TicketPart::Shift:
+        return shiftSection(desk);
+    case TicketPart::Findings:
+        return findingSection(desk);
+    case TicketPart::Nodes:
+        return nodeSection(desk);
+    case TicketPart::AddOns:
+        return addOnSection(desk);
+    case TicketPart::Impact:
+        return impactSection(desk);
+    case TicketPart::Plan:
+        return planSection(desk);
+    case TicketPart::Preflight:
+        return preflightSection(desk);
+    case TicketPart::Configuration:
+        return configurationSection(desk);
+    case TicketPart::Timeline:
+        return timelineSection(desk);
+    case TicketPart::Cluster:
+        return clusterSection(desk);
+    case TicketPart::Redaction:
+        break;
+    }
+    return {};
+}
+
+/// The host of "host:port", which may be an IPv6 address in brackets.
+QString hostOf(const QString &server)
+{
+    const QUrl url(QStringLiteral("https://") + server);
+    return url.host();
+}
+
+QByteArray zoneOf(const TicketFacts &facts, const TicketOptions &options)
+{
+    const std::optional<UpgradeWindow> window = windowOf(facts);
+    const bool hasOwn = window && !window->zone.isEmpty() && window->zone != "UTC";
+    return hasOwn ? window->zone : options.zone;
+}
+
+} // namespace
+
+Redactor ticketRedactor(const TicketFacts &facts, const TicketOptions &options)
+{
+    RedactionRules rules;
+    rules.known = facts.secrets;
+    rules.byHand = options.hidden;
+    rules.names = options.names;
+    rules.hosts = facts.hosts;
+    rules.hosts.append(hostOf(facts.cluster.server));
+    for (const NodeTrack &track : facts.tracks)
+        rules.hosts.append(track.node);
+    if (facts.operation) // who@host (process 12)
+        rules.hosts.append(facts.operation->order.holder.section(u'@', 1).section(u' ', 0, 0));
+    rules.namespaces = facts.namespaces;
+    return Redactor(std::move(rules));
+}
+
+Ticket composeTicket(const TicketFacts &facts, const TicketOptions &options)
+{
+    Redactor redactor = ticketRedactor(facts, options);
+    const TicketDesk desk{facts, options, redactor, TicketTimes(zoneOf(facts, options))};
+    TicketDocument document;
+    document.title = ticketTitle(desk);
+    document.phase = ticketPhaseText(options.phase);
+    document.at = facts.now;
+    const QList<TicketPart> parts = ticketParts(options.phase);
+    for (const TicketPart part : parts)
+        if (!options.without.contains(part))
+            document.blocks += section(part, desk);
+    Ticket ticket{RedactedDocument(document, redactor), {}, {}};
+    if (!options.without.contains(TicketPart::Redaction))
+        ticket.document.addReport(redactor);
+    ticket.report = redactor.report();
+    ticket.names = redactor.names();
+    return ticket;
+}
+
+} // namespace chartroom

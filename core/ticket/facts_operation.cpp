@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ticket/facts_operation.h"
+
+#include "core/base/on_finished.h"
+#include "core/responsibility/rules.h"
+#include "core/rollout/rollout_store.h"
+
+#include <QtConcurrentRun>
+
+#include <algorithm>
+
+namespace chartroom {
+
+FactsOperation::FactsOperation(Parts parts, QObject *parent)
+    : QObject(parent)
+    , m_parts(std::move(parts))
+{
+    m_patience.setSingleShot(true);
+    connect(&m_patience, &QTimer::timeout, this, [this] {
+        if (m_step == Step::Rollouts)
+            diagnose();
+        else if (m_diagnosis)
+            m_diagnosis->cancel();
+    });
+}
+
+FactsOperation::~FactsOperation() = default;
+
+void FactsOperation::start()
+{
+    if (std::exchange(m_isStarted, true))
+        return;
+    RolloutStore *rollout = m_parts.session->rollout();
+    connect(rollout, &RolloutStore::completed, this, &FactsOperation::diagnose);
+    m_patience.start(m_parts.patience);
+    rollout->start();
+    if (rollout->isComplete())
+        diagnose();
+}
+
+void FactsOperation::diagnose()
+{
+    if (m_step != Step::Rollouts)
+        return;
+    m_step = Step::Findings;
+    const RolloutStore *rollout = m_parts.session->rollout();
+    if (!rollout->isComplete())
+        m_notices.append(tr("The nodes' rollouts could not be read in time."));
+    else if (const auto refusal = rollout->refusal())
+        m_notices.append(refusal->message);
+    if (!rollout->isComplete() || rollout->refusal())
+        return readJournals();
+    m_patience.start(m_parts.patience);
+    // Off this thread: the file is long.
+    onFinished(QtConcurrent::run(&Signatures::bundled), this, [this](const Result<Signatures> &signatures) {
+        if (!signatures) {
+            m_notices.append(signatures.error().message);
+            return readJournals();
+        }
+        const ClusterSession &session = *m_parts.session;
+        DiagnosisOperation::Parts parts;
+        parts.transport = session.transport();
+        parts.nodes = session.nodes();
+        parts.pods = session.pods();
+        parts.rollout = session.rollout();
+        for (const ReleaseKey &key : session.releases()->keys())
+            parts.releases.append({key, session.ownership(key)});
+        parts.signatures = *signatures;
+        parts.rules = *m_parts.rules;
+        m_diagnosis = std::make_unique<DiagnosisOperation>(std::move(parts));
+        connect(m_diagnosis.get(), &DiagnosisOperation::finished, this, &FactsOperation::takeFindings);
+        m_diagnosis->start();
+    });
+}
+
+void FactsOperation::takeFindings()
+{
+    if (m_step != Step::Findings)
+        return;
+    m_patience.stop();
+    if (const Result<DiagnosisResult> &result = m_diagnosis->result()) {
+        m_facts.findings = result->findings;
+        m_notices += result->notices;
+    } else if (result.error().code == Error::Code::Cancelled) {
+        m_notices.append(tr("What is wrong with the nodes could not be found out in time."));
+    } else {
+        m_notices.append(result.error().message);
+    }
+    readJournals();
+}
+
+/// A recording has no operations of this machine.
+void FactsOperation::readJournals()
+{
+    if (m_step == Step::Journal || m_step == Step::Over)
+        return;
+    m_step = Step::Journal;
+    if (m_parts.operations.isEmpty() || !m_parts.session->helm())
+        return end();
+    onFinished(QtConcurrent::run(readActivity, m_parts.operations), this,
+               [this](const QList<ActivityEntry> &entries) {
+                   const auto isOurs = [this](const ActivityEntry &one) {
+                       return one.problem.isEmpty() && one.order.context == m_parts.session->name() &&
+                              std::any_of(m_parts.releases.cbegin(), m_parts.releases.cend(),
+                                          [&](const ReleaseKey &key) {
+                                              return key.name == one.order.release.name &&
+                                                     key.namespaceName == one.order.release.namespaceName;
+                                          });
+                   };
+                   const auto found = std::find_if(entries.cbegin(), entries.cend(), isOurs);
+                   if (found != entries.cend())
+                       m_facts.operation = *found;
+                   end();
+               });
+}
+
+/// The session is asked last, so that the nodes are those of the ticket's own moment.
+void FactsOperation::end()
+{
+    m_step = Step::Over;
+    if (m_diagnosis)
+        m_diagnosis.release()->deleteLater(); // it may be the one that speaks
+    TicketFacts now = sessionFacts(m_parts.session, *m_parts.rules, m_parts.releases);
+    now.findings = std::move(m_facts.findings);
+    now.operation = std::move(m_facts.operation);
+    now.cluster.notices += m_notices;
+    now.cluster.notices.removeDuplicates();
+    for (const Masked &credential : std::as_const(m_parts.credentials))
+        now.secrets.add(credential);
+    m_facts = std::move(now);
+    Q_EMIT finished();
+}
+
+} // namespace chartroom

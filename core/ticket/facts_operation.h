@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/diagnosis/diagnosis_operation.h"
+#include "core/ticket/session_facts.h"
+
+#include <QObject>
+#include <QTimer>
+
+namespace chartroom {
+
+/// Gathers what a session can tell for a ticket: the rollouts of its nodes, what is found to be wrong, and
+/// this machine's newest operation on one of the releases. What does not come in time or may not be read is
+/// left out, and said to be. Reads only. Destroying it ends it in silence.
+class FactsOperation final : public QObject
+{
+    Q_OBJECT
+public:
+    enum class Step { Rollouts, Findings, Journal, Over };
+
+    struct Parts
+    {
+        ClusterSession *session = nullptr; ///< outlives the operation; its inventory is complete
+        const ResponsibilityRules *rules = nullptr;
+        QList<ReleaseKey> releases;
+        QString operations;        ///< the folder of the journals; "" has none
+        QList<Masked> credentials; ///< to be hidden word for word
+        std::chrono::milliseconds patience{std::chrono::seconds(20)}; ///< for the rollouts and the findings
+    };
+    explicit FactsOperation(Parts parts, QObject *parent = nullptr);
+    ~FactsOperation() override;
+
+    void start();
+    [[nodiscard]] Step step() const { return m_step; }
+    /// Once it is over. Draft, preflight, plan, window, events and files are the caller's to add.
+    [[nodiscard]] const TicketFacts &facts() const { return m_facts; }
+    /// What could not be read, in sentences; the facts have them, too.
+    [[nodiscard]] const QStringList &notices() const { return m_notices; }
+
+Q_SIGNALS:
+    /// Exactly once.
+    void finished();
+
+private:
+    void diagnose();
+    void takeFindings();
+    void readJournals();
+    void end();
+
+    Parts m_parts;
+    Step m_step = Step::Rollouts;
+    bool m_isStarted = false;
+    QTimer m_patience;
+    std::unique_ptr<DiagnosisOperation> m_diagnosis;
+    TicketFacts m_facts;
+    QStringList m_notices;
+};
+
+} // namespace chartroom

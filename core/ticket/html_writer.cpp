@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ticket/ticket_writers.h"
+
+namespace chartroom {
+
+namespace {
+
+constexpr auto pageHead = R"(<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width">
+<meta name="referrer" content="no-referrer">
+<title>%1</title>
+<style>
+:root { color-scheme: light dark; --text: #1B2430; --muted: #5E6B7A; --page: #FFFFFF; --line: #C9D0D8; --well: #F4F6F8; }
+@media (prefers-color-scheme: dark) { :root { --text: #E6EAF0; --muted: #97A3B3; --page: #15181D; --line: #3A424D; --well: #1C2027; } }
+body { margin: 24px auto; padding: 0 24px; max-width: 920px; background: var(--page); color: var(--text);
+  font: 14px/1.45 system-ui, sans-serif; }
+h1 { margin: 0 0 12px; font-size: 150%; line-height: 1.25; }
+h2 { margin: 20px 0 6px; padding-top: 8px; border-top: 1px solid var(--line); font-size: 105%; }
+p, ul, dl, pre, table { margin: 6px 0; } ul { padding-left: 20px; } .strong { font-weight: 600; font-size: 108%; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; }
+dt { color: var(--muted); } dd { margin: 0; overflow-wrap: anywhere; }
+table { width: 100%; border-collapse: collapse; }
+th, td { padding: 3px 12px 3px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; }
+th { color: var(--muted); font-weight: 600; }
+pre { padding: 8px 10px; border-left: 3px solid var(--line); background: var(--well); font: 12px/1.45 ui-monospace, monospace;
+  white-space: pre-wrap; overflow-wrap: anywhere; }
+.source { margin-bottom: 2px; color: var(--muted); }
+@page { size: A4; margin: 12mm 14mm; }
+@media print {
+  :root { color-scheme: light; --text: #000000; --muted: #000000; --page: #FFFFFF; --line: #808080; --well: #FFFFFF; }
+  body { margin: 0; padding: 0; max-width: none; font-size: 8.5pt; line-height: 1.3; }
+  h1 { margin-bottom: 6px; } h2 { margin: 8px 0 3px; padding-top: 4px; break-after: avoid; }
+  p, ul, dl, pre, table { margin: 3px 0; } th, td { padding: 1px 8px 1px 0; } pre { padding: 3px 6px; font-size: 7.5pt; }
+  tr, pre, dd { break-inside: avoid; }
+}
+</style>
+</head>
+<body>
+)";
+
+QString tag(const char *name, const QString &text, const char *look = nullptr)
+{
+    const QString element = QString::fromLatin1(name);
+    const QString attribute =
+        look ? QStringLiteral(" class=\"") + QString::fromLatin1(look) + QStringLiteral("\"") : QString();
+    return QStringLiteral("<") + element + attribute + QStringLiteral(">") + text.toHtmlEscaped() +
+           QStringLiteral("</") + element + QStringLiteral(">");
+}
+
+QString row(const char *cell, const QStringList &texts)
+{
+    QString out = QStringLiteral("<tr>");
+    for (const QString &text : texts)
+        out += tag(cell, text);
+    return out + QStringLiteral("</tr>\n");
+}
+
+struct HtmlBlocks
+{
+    QString operator()(const TicketHeading &heading) const { return tag("h2", heading.text) + u'\n'; }
+
+    QString operator()(const TicketParagraph &paragraph) const
+    {
+        QString out;
+        for (const QString &line : paragraph.text.split(u'\n', Qt::SkipEmptyParts))
+            out += tag("p", line, paragraph.isStrong ? "strong" : nullptr) + u'\n';
+        return out;
+    }
+
+    QString operator()(const TicketBullets &bullets) const
+    {
+        QString out = QStringLiteral("<ul>\n");
+        for (const QString &item : bullets.items)
+            out += tag("li", item) + u'\n';
+        return out + QStringLiteral("</ul>\n");
+    }
+
+    QString operator()(const TicketFactList &list) const
+    {
+        QString out = QStringLiteral("<dl>\n");
+        for (const auto &[name, text] : list.facts)
+            out += tag("dt", name) + tag("dd", text) + u'\n';
+        return out + QStringLiteral("</dl>\n");
+    }
+
+    QString operator()(const TicketTable &table) const
+    {
+        QString out = QStringLiteral("<table>\n<thead>") + row("th", table.titles) +
+                      QStringLiteral("</thead>\n<tbody>\n");
+        for (const QStringList &cells : table.rows)
+            out += row("td", cells);
+        return out + QStringLiteral("</tbody>\n</table>\n");
+    }
+
+    QString operator()(const TicketQuote &quote) const
+    {
+        return tag("p", quote.source, "source") + u'\n' + tag("pre", quote.text) + u'\n';
+    }
+
+    QString operator()(const TicketCode &code) const { return tag("pre", code.text) + u'\n'; }
+};
+
+} // namespace
+
+QByteArray ticketHtml(const RedactedDocument &ticket)
+{
+    QString out = QString::fromUtf8(pageHead).replace(QLatin1String("%1"), ticket.title().toHtmlEscaped());
+    out += tag("h1", ticket.title()) + u'\n';
+    for (const TicketBlock &block : ticket.blocks())
+        out += std::visit(HtmlBlocks(), block);
+    return (out + QStringLiteral("</body>\n</html>\n")).toUtf8();
+}
+
+} // namespace chartroom

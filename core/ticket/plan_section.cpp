@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ticket/sections.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
+};
+
+QString impactText(const NodeImpact &impact)
+{
+    switch (impact.kind) {
+    case NodeImpact::Kind::None:
+        return Text::tr("nothing on nodes");
+    case NodeImpact::Kind::PodsOnly:
+        return Text::tr("pods of the add-on only, no driver");
+    case NodeImpact::Kind::DriverRestart:
+        return Text::tr("the driver's pods come anew with the same driver");
+    case NodeImpact::Kind::DriverReload:
+        return Text::tr("the GPU driver: each node is cordoned and emptied, its driver unloaded and loaded");
+    case NodeImpact::Kind::NicDriver:
+        return Text::tr("the network driver: each node is cordoned and emptied, and may go offline while its "
+                        "driver is loaded anew");
+    case NodeImpact::Kind::Unknown:
+        break;
+    }
+    return impact.why.isEmpty() ? Text::tr("cannot be told") : Text::tr("cannot be told: %1").arg(impact.why);
+}
+
+/// The classes of the CMK documents, where the model has no words of its own.
+QString interruptionText(Interruption interruption)
+{
+    switch (interruption) {
+    case Interruption::None:
+        return Text::tr("nothing");
+    case Interruption::PodsRolling:
+        return Text::tr("its pods restart one node at a time; workloads go on");
+    case Interruption::VolumeOperations:
+        return Text::tr("volumes may wait for moments when they are attached or mounted; workloads go on");
+    case Interruption::GpuWorkloads:
+        return Text::tr("GPU workloads on the nodes that are updated");
+    case Interruption::NodeNetwork:
+        return Text::tr("workloads and the network of the nodes that are updated, which may go offline");
+    case Interruption::Unknown:
+        break;
+    }
+    return Text::tr("not known");
+}
+
+/// At most so many points of the course, the first and the last among them.
+QList<PlanPoint> sampled(const QList<PlanPoint> &course)
+{
+    constexpr qsizetype most = 8;
+    if (course.size() <= most)
+        return course;
+    QList<PlanPoint> points;
+    for (qsizetype i = 0; i < most; ++i)
+        points.append(course[i * (course.size() - 1) / (most - 1)]);
+    return points;
+}
+
+} // namespace
+
+TicketBlocks impactSection(const TicketDesk &desk)
+{
+    TicketFactList list;
+    QStringList lines;
+    if (desk.facts.preflight) {
+        const PreflightReport &report = *desk.facts.preflight;
+        list.facts.append({Text::tr("It touches"), impactText(report.impact)});
+        const auto said = std::find_if(report.findings.cbegin(), report.findings.cend(),
+                                       [](const Finding &one) { return one.id == u"nodes"; });
+        if (said != report.findings.cend())
+            list.facts.append({Text::tr("Effect on nodes"), said->sentence});
+        lines = report.impact.lines;
+    }
+    for (const TicketRelease &one : desk.facts.releases) {
+        const Ownership &ownership = one.ownership;
+        list.facts.append({Text::tr("%1 interrupts").arg(one.release.key.name),
+                           ownership.interruptionText.isEmpty() ? interruptionText(ownership.interruption)
+                                                                : ownership.interruptionText});
+    }
+    if (list.facts.isEmpty())
+        return {};
+    TicketBlocks blocks{TicketHeading{Text::tr("What it interrupts")}, list};
+    if (!lines.isEmpty())
+        blocks.append(TicketQuote{Text::tr("The lines of the difference that decide it"), lines.join(u'\n')});
+    return blocks;
+}
+
+TicketBlocks planSection(const TicketDesk &desk)
+{
+    if (!desk.facts.plan)
+        return {};
+    const PlannedWindow &planned = *desk.facts.plan;
+    TicketBlocks blocks{TicketHeading{Text::tr("Nodes over time")}, TicketParagraph{planned.headline},
+                        TicketBullets{planned.lines}};
+    TicketTable table{{Text::tr("Time"), Text::tr("Done"), Text::tr("Under way"), Text::tr("Held"),
+                       Text::tr("GPUs available")},
+                      {}};
+    const QList<PlanPoint> points = sampled(planned.plan.course);
+    for (const PlanPoint &point : points)
+        table.rows.append({desk.times.moment(planned.start.addMSecs(point.at.count())),
+                           QString::number(point.done), QString::number(point.moving),
+                           QString::number(point.held), QString::number(point.gpus)});
+    if (table.rows.size() > 1)
+        blocks.append(table);
+    if (!planned.assumptions.isEmpty()) {
+        blocks.append(TicketParagraph{Text::tr("It rests on:")});
+        blocks.append(TicketBullets{planned.assumptions});
+    }
+    return blocks;
+}
+
+TicketBlocks preflightSection(const TicketDesk &desk)
+{
+    if (!desk.facts.preflight)
+        return {};
+    const PreflightReport &report = *desk.facts.preflight;
+    TicketBlocks blocks{TicketHeading{Text::tr("Preflight")},
+                        TicketParagraph{Text::tr("What was found at %1:").arg(desk.times.moment(report.at))}};
+    TicketTable table{
+        {Text::tr("Weight"), Text::tr("Finding"), Text::tr("What to do"), Text::tr("Our reason")}, {}};
+    for (const Severity severity : {Severity::Severe, Severity::Unknown, Severity::Warning}) {
+        for (const Finding &one : report.findings) {
+            if (one.severity != severity || one.id == u"ownership") // Support is being told
+                continue;
+            const QString reason = desk.facts.draft ? desk.facts.draft->reasons.value(one.id) : QString();
+            table.rows.append({severityText(severity), one.sentence, one.whatToDo, reason});
+        }
+    }
+    if (table.rows.isEmpty())
+        blocks.append(TicketParagraph{Text::tr("nothing that speaks against it")});
+    else
+        blocks.append(table);
+    return blocks;
+}
+
+} // namespace chartroom

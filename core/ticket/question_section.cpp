@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/rollout_lane.h"
+#include "core/ticket/sections.h"
+
+#include <QCoreApplication>
+#include <QSet>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+constexpr qsizetype mostQuestions = 6;
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
+};
+
+/// What the text is known to mean, where a signature said so.
+QString meaning(const NodeTrack &track)
+{
+    for (const TrackNote &note : track.blockers)
+        if (note.kind == u"signature")
+            return u' ' + note.text;
+    return {};
+}
+
+QString nodeQuestion(const NodeTrack &track, const QString &title, const TicketDesk &desk)
+{
+    const TrackNote *note = cause(track);
+    if (note && handOf(note->kind) == Hand::Ours)
+        return Text::tr("For your information: %1 (%2) waits for us. %3 We see to that.")
+            .arg(track.node, title, note->text);
+    const TicketRelease *release = releaseOfTrack(desk.facts, track);
+    const bool isLost = track.verdict == Verdict::Lost;
+    if (!isLost && release && release->ownership.scope == SupportScope::CustomerOwned)
+        return Text::tr("For your information: on %1 the %2 has trouble, which is of a component of our own.")
+            .arg(track.node, title);
+    if (!note) {
+        const QString since =
+            track.since.isValid() ? desk.times.moment(track.since) : Text::tr("an unknown time");
+        return Text::tr(
+                   "What does %1 wait for? It has been at \"%2\" (%3) since %4, and nothing that we can see "
+                   "holds it.")
+            .arg(track.node, rolloutLane(track).words, title, since);
+    }
+    if (isLost)
+        return Text::tr("Is %1 reachable for you, and should it be rebooted or replaced? %2")
+            .arg(track.node, note->text);
+    if (release && release->ownership.scope == SupportScope::BestEffort)
+        return Text::tr("What would you advise for %1 (%2)? %3%4")
+            .arg(track.node, title, note->text, meaning(track));
+    return Text::tr("What is to be done with %1 (%2): a fix, another try, or a reboot? %3%4")
+        .arg(track.node, title, note->text, meaning(track));
+}
+
+/// All drivers of the node that wait for the same: one budget holds them all.
+QString titlesWithSameCause(const QList<const NodeTrack *> &tracks, const NodeTrack &track)
+{
+    QStringList titles;
+    for (const NodeTrack *other : tracks)
+        if (other->node == track.node && isTrouble(other->verdict) && cause(*other) && cause(track) &&
+            cause(*other)->text == cause(track)->text)
+            titles.append(componentTitle(other->component));
+    titles.removeDuplicates();
+    return titles.isEmpty() ? componentTitle(track.component) : titles.join(QStringLiteral(", "));
+}
+
+/// Support has nothing to do about it.
+bool isOurs(const NodeTrack &track, const TicketDesk &desk)
+{
+    const TrackNote *note = cause(track);
+    const TicketRelease *release = releaseOfTrack(desk.facts, track);
+    return (note && handOf(note->kind) == Hand::Ours) ||
+           (track.verdict != Verdict::Lost && release &&
+            release->ownership.scope == SupportScope::CustomerOwned);
+}
+
+/// What Support is asked first, and then what it is only told.
+QStringList nodeQuestions(const TicketDesk &desk)
+{
+    QStringList questions;
+    QStringList told;
+    qsizetype left = 0;
+    const QList<const NodeTrack *> tracks = tracksToTell(desk);
+    for (const NodeTrack *track : tracks) {
+        if (!isTrouble(track->verdict))
+            continue;
+        const QString question = nodeQuestion(*track, titlesWithSameCause(tracks, *track), desk);
+        if (questions.contains(question) || told.contains(question))
+            continue;
+        if (questions.size() + told.size() < mostQuestions)
+            (isOurs(*track, desk) ? told : questions).append(question);
+        else
+            ++left;
+    }
+    questions += told;
+    if (left > 0)
+        questions.append(
+            Text::tr("The same for %n more node(s); all are in the attached table.", nullptr, int(left)));
+    return questions;
+}
+
+bool isProviders(const TicketFacts &facts)
+{
+    const TicketRelease *subject = subjectOf(facts);
+    return subject && subject->ownership.owner != Owner::Customer;
+}
+
+QStringList questionsBefore(const TicketFacts &facts)
+{
+    QStringList questions{
+        Text::tr("May this be done in this window, and is there anything that it should wait for?")};
+    if (facts.draft && isProviders(facts))
+        questions.append(Text::tr("Is %1 %2 validated for this cluster?")
+                             .arg(facts.draft->chart.name, facts.draft->chart.version));
+    qsizetype paths = 0;
+    for (const TicketRelease &one : facts.releases)
+        if (one.release.divergence && one.ownership.owner != Owner::Customer)
+            paths += one.release.divergence->changes.size();
+    if (paths > 0)
+        questions.append(
+            Text::tr("Does anything in our own configuration below (%n path(s)) speak against it?", nullptr,
+                     int(paths)));
+    return questions;
+}
+
+/// What is found beside the nodes that were asked about.
+QStringList findingQuestions(const TicketDesk &desk)
+{
+    QSet<QString> asked;
+    for (const NodeTrack *track : tracksToTell(desk))
+        if (isTrouble(track->verdict))
+            asked.insert(track->node);
+    QStringList questions;
+    for (const Diagnosis &one : findingsToTell(desk)) {
+        const bool isNew = std::none_of(one.nodes.cbegin(), one.nodes.cend(),
+                                        [&](const QString &node) { return asked.contains(node); });
+        if (isNew && one.bearing == Bearing::Cause && one.scope != SupportScope::CustomerOwned &&
+            questions.size() < mostQuestions)
+            questions.append(
+                Text::tr("What is to be done about %1? %2").arg(one.component, one.meaning.trimmed()));
+    }
+    return questions;
+}
+
+QStringList questionsDuring(const TicketDesk &desk)
+{
+    QStringList questions = nodeQuestions(desk) + findingQuestions(desk);
+    for (const Pace &pace : desk.facts.paces)
+        if (pace.isOpen && pace.held > 0 && !pace.safeStop.isEmpty())
+            questions.append(Text::tr("Should it be stopped meanwhile? %1").arg(pace.safeStop));
+    return questions;
+}
+
+QStringList questionsAfter(const TicketDesk &desk)
+{
+    QStringList questions = nodeQuestions(desk);
+    const std::optional<ActivityEntry> &operation = desk.facts.operation;
+    if (operation && !operation->problems.isEmpty())
+        questions.append(Text::tr("Does what is not as planned (below) matter to you?"));
+    if (questions.isEmpty() && operation && operation->end == OperationResult::End::Done)
+        questions.append(Text::tr("Nothing is asked for: the window can be closed."));
+    return questions;
+}
+
+QStringList questions(const TicketDesk &desk)
+{
+    switch (desk.options.phase) {
+    case TicketPhase::Before:
+        return questionsBefore(desk.facts);
+    case TicketPhase::During:
+        return questionsDuring(desk);
+    case TicketPhase::After:
+        return questionsAfter(desk);
+    case TicketPhase::Handover:
+        break;
+    }
+    return {}; // nobody is asked: the next shift decides
+}
+
+} // namespace
+
+TicketBlocks questionSection(const TicketDesk &desk)
+{
+    TicketBullets bullets;
+    if (const QString own = desk.options.question.trimmed(); !own.isEmpty())
+        bullets.items.append(own);
+    bullets.items += questions(desk);
+    if (bullets.items.isEmpty())
+        return {};
+    return {TicketHeading{Text::tr("What we ask of Support")}, bullets};
+}
+
+} // namespace chartroom

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/rollout_lane.h"
+#include "core/ticket/sections.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
+};
+
+QString releaseNames(const TicketFacts &facts)
+{
+    QStringList names;
+    for (const TicketRelease &one : facts.releases)
+        names.append(one.release.key.name);
+    return names.join(QStringLiteral(", "));
+}
+
+/// How the nodes stand, all components: "GPU driver 580.82.07 → 580.105.08: 9 of 16 done, 1 failed".
+QString nodesText(const TicketFacts &facts)
+{
+    QStringList parts;
+    const QList<ComponentCount> counts = componentCounts(facts.tracks);
+    for (const ComponentCount &count : counts)
+        if (count.count(Verdict::Done) < count.total || counts.size() == 1)
+            parts.append(QStringLiteral("%1: %2").arg(componentText(count), countText(count)));
+    if (parts.isEmpty() && !counts.isEmpty())
+        return Text::tr("all nodes are done");
+    return parts.join(QStringLiteral("; "));
+}
+
+QString sentenceBefore(const TicketFacts &facts)
+{
+    if (!facts.draft)
+        return facts.releases.isEmpty()
+                   ? Text::tr("We ask for a maintenance window on %1.").arg(facts.cluster.name)
+                   : Text::tr("We ask for a maintenance window on %1 for %2.")
+                         .arg(facts.cluster.name, releaseNames(facts));
+    const UpgradeDraft &draft = *facts.draft;
+    const TicketRelease *subject = subjectOf(facts);
+    const QString from =
+        subject && subject->release.record ? subject->release.record->chartVersion : Text::tr("unknown");
+    return Text::tr("We ask for a maintenance window to upgrade %1 on %2 from %3 to %4.")
+        .arg(draft.release.name, draft.context, from, draft.chart.version);
+}
+
+QString sentenceDuring(const TicketFacts &facts)
+{
+    const QString nodes = nodesText(facts);
+    const bool isStuck = !tracksInTrouble(facts.tracks).isEmpty();
+    if (!nodes.isEmpty())
+        return isStuck ? Text::tr("The rollout on %1 does not go on by itself everywhere: %2.")
+                             .arg(facts.cluster.name, nodes)
+                       : Text::tr("A rollout on %1 is under way: %2.").arg(facts.cluster.name, nodes);
+    if (facts.operation)
+        return Text::tr("%1 on %2 is under way and needs a look.")
+            .arg(operationText(*facts.operation), facts.cluster.name);
+    return Text::tr("Something on %1 needs a look.").arg(facts.cluster.name);
+}
+
+QString sentenceAfter(const TicketFacts &facts)
+{
+    const QString nodes = nodesText(facts);
+    QString done = Text::tr("The window on %1 is over").arg(facts.cluster.name);
+    if (facts.operation && facts.operation->end)
+        done = Text::tr("%1 on %2 ended as %3")
+                   .arg(operationText(*facts.operation), facts.cluster.name, endText(*facts.operation->end));
+    else if (facts.operation)
+        done = Text::tr("%1 on %2 is not over").arg(operationText(*facts.operation), facts.cluster.name);
+    return nodes.isEmpty() ? done + u'.' : QStringLiteral("%1; %2.").arg(done, nodes);
+}
+
+QString sentenceHandover(const TicketFacts &facts)
+{
+    QStringList parts;
+    if (const auto &operation = facts.operation)
+        parts.append(operation->end
+                         ? Text::tr("%1 ended as %2").arg(operationText(*operation), endText(*operation->end))
+                         : Text::tr("%1 is not over").arg(operationText(*operation)));
+    if (const QString nodes = nodesText(facts); !nodes.isEmpty())
+        parts.append(nodes);
+    return parts.isEmpty()
+               ? Text::tr("%1: nothing is known to be under way.").arg(facts.cluster.name)
+               : QStringLiteral("%1: %2.").arg(facts.cluster.name, parts.join(QStringLiteral("; ")));
+}
+
+QString sentence(const TicketDesk &desk)
+{
+    if (!desk.options.request.trimmed().isEmpty())
+        return desk.options.request.trimmed();
+    switch (desk.options.phase) {
+    case TicketPhase::Before:
+        return sentenceBefore(desk.facts);
+    case TicketPhase::During:
+        return sentenceDuring(desk.facts);
+    case TicketPhase::After:
+        return sentenceAfter(desk.facts);
+    case TicketPhase::Handover:
+        break;
+    }
+    return sentenceHandover(desk.facts);
+}
+
+QString windowText(const TicketDesk &desk)
+{
+    const std::optional<UpgradeWindow> window = windowOf(desk.facts);
+    return window ? desk.times.range(window->start, window->end) : Text::tr("not agreed on yet");
+}
+
+/// When the last node is through, of each rollout that goes on.
+void addEnds(TicketFactList &list, const TicketDesk &desk)
+{
+    for (const Pace &pace : desk.facts.paces) {
+        if (!pace.isOpen || !pace.eta.earliest.isValid())
+            continue;
+        const QString name = Text::tr("%1, end").arg(componentTitle(pace.component));
+        QString text = pace.eta.latest.isValid()
+                           ? desk.times.range(pace.eta.earliest, pace.eta.latest)
+                           : Text::tr("not before %1").arg(desk.times.moment(pace.eta.earliest));
+        if (!pace.eta.without.isEmpty())
+            text += u' ' + Text::tr("(without %1, which do not go on by themselves)")
+                               .arg(pace.eta.without.join(QStringLiteral(", ")));
+        list.facts.append({name, text});
+    }
+}
+
+void addDraft(TicketFactList &list, const UpgradeDraft &draft)
+{
+    QString release = Text::tr("%1 in namespace %2").arg(draft.release.name, draft.release.namespaceName);
+    if (draft.plannedOn > 0)
+        release = Text::tr("%1, revision %2").arg(release, QString::number(draft.plannedOn));
+    list.facts.append({Text::tr("Release"), release});
+    QString chart = QStringLiteral("%1 %2").arg(draft.chart.name, draft.chart.version);
+    if (!draft.chart.digest.isEmpty()) // a digest is no secret, and said to be one
+        chart += QStringLiteral(", sha256:") + draft.chart.digest;
+    list.facts.append({Text::tr("Chart"), chart});
+    list.facts.append({Text::tr("Values"), strategyText(draft.strategy)});
+    if (!draft.canary.isEmpty())
+        list.facts.append({Text::tr("First node"), draft.canary});
+    if (!draft.supportReference.isEmpty())
+        list.facts.append({Text::tr("Support's reference"), draft.supportReference});
+    if (!draft.consent.trimmed().isEmpty())
+        list.facts.append({Text::tr("Agreed"), draft.consent.trimmed()});
+}
+
+} // namespace
+
+QString operationText(const ActivityEntry &entry)
+{
+    const OperationOrder &order = entry.order;
+    if (order.kind == u"rollback")
+        return Text::tr("Rollback of %1 to revision %2")
+            .arg(order.release.name, QString::number(order.toRevision));
+    if (order.kind == u"upgrade")
+        return Text::tr("Upgrade of %1 to %2").arg(order.release.name, order.version);
+    return QStringLiteral("%1 %2").arg(order.kind, order.release.name);
+}
+
+QString ticketTitle(const TicketDesk &desk)
+{
+    const TicketFacts &facts = desk.facts;
+    const QString &cluster = facts.cluster.name;
+    if (desk.options.phase == TicketPhase::Handover)
+        return Text::tr("Handover of %1").arg(cluster);
+    if (facts.operation && desk.options.phase != TicketPhase::Before)
+        return Text::tr("%1 on %2").arg(operationText(*facts.operation), cluster);
+    if (facts.draft)
+        return Text::tr("Planned upgrade of %1 on %2").arg(facts.draft->release.name, facts.draft->context);
+    const QList<ComponentCount> counts = componentCounts(facts.tracks);
+    if (desk.options.phase != TicketPhase::Before && !counts.isEmpty())
+        return Text::tr("%1 on %2").arg(componentText(counts.first()), cluster);
+    const QString names = releaseNames(facts);
+    return names.isEmpty() ? Text::tr("Maintenance of %1").arg(cluster)
+                           : Text::tr("%1 on %2").arg(names, cluster);
+}
+
+TicketBlocks requestSection(const TicketDesk &desk)
+{
+    const TicketFacts &facts = desk.facts;
+    TicketBlocks blocks{TicketParagraph{sentence(desk), true}};
+    TicketFactList list;
+    if (windowOf(facts) || desk.options.phase == TicketPhase::Before)
+        list.facts.append({Text::tr("Window"), windowText(desk)});
+    if (desk.options.phase == TicketPhase::During || desk.options.phase == TicketPhase::Handover)
+        addEnds(list, desk);
+    if (facts.draft)
+        addDraft(list, *facts.draft);
+    if (facts.now.isValid())
+        list.facts.append({Text::tr("As of"), desk.times.moment(facts.now)});
+    if (!list.facts.isEmpty())
+        blocks.append(list);
+    return blocks;
+}
+
+} // namespace chartroom

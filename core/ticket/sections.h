@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/redaction/redactor.h"
+#include "core/ticket/ticket_document.h"
+#include "core/ticket/ticket_facts.h"
+#include "core/ticket/ticket_options.h"
+#include "core/ticket/ticket_times.h"
+
+#include <array>
+
+namespace chartroom {
+
+/// What a section is written from.
+struct TicketDesk
+{
+    const TicketFacts &facts;
+    const TicketOptions &options;
+    Redactor &redactor; ///< for values, which are hidden by their keys
+    TicketTimes times;
+};
+
+using TicketBlocks = QList<TicketBlock>;
+
+/// Each begins with its heading, but for the request, and is empty where no fact is.
+[[nodiscard]] TicketBlocks requestSection(const TicketDesk &desk);
+[[nodiscard]] TicketBlocks questionSection(const TicketDesk &desk);
+/// For the next shift: each of its headings stands, so that nobody wonders.
+[[nodiscard]] TicketBlocks shiftSection(const TicketDesk &desk);
+[[nodiscard]] TicketBlocks findingSection(const TicketDesk &desk);
+[[nodiscard]] TicketBlocks nodeSection(const TicketDesk &desk);
+[[nodiscard]] TicketBlocks addOnSection(const TicketDesk &desk);
+[[nodiscard]] TicketBlocks impactSection(const TicketDesk &desk);
+[[nodiscard]] TicketBlocks planSection(const TicketDesk &desk);
+[[nodiscard]] TicketBlocks preflightSection(const TicketDesk &desk);
+[[nodiscard]] TicketBlocks configurationSection(const TicketDesk &desk);
+[[nodiscard]] TicketBlocks timelineSection(const TicketDesk &desk);
+[[nodiscard]] TicketBlocks clusterSection(const TicketDesk &desk);
+
+/// "Upgrade of gpu-operator on prod-eu".
+[[nodiscard]] QString ticketTitle(const TicketDesk &desk);
+/// What the operation did or does, without a cluster: "Upgrade of gpu-operator to v26.3.0".
+[[nodiscard]] QString operationText(const ActivityEntry &entry);
+
+/// One component's nodes, counted.
+struct ComponentCount
+{
+    QString component;
+    QString from; ///< the version most of its nodes come from; "" where nothing is known
+    QString to;
+    std::array<int, allVerdicts.size()> nodes{}; ///< by verdict
+    int total = 0;                               ///< without those that the rollout does not concern
+
+    [[nodiscard]] int count(Verdict verdict) const { return nodes[size_t(verdict)]; }
+};
+/// By component, those with trouble first.
+[[nodiscard]] QList<ComponentCount> componentCounts(const QList<NodeTrack> &tracks);
+/// "9 of 16 done, 3 moving, 1 failed".
+[[nodiscard]] QString countText(const ComponentCount &count);
+/// "GPU driver 580.82.07 → 580.105.08", as far as known.
+[[nodiscard]] QString componentText(const ComponentCount &count);
+/// Those that a person has to look at, the worst first.
+[[nodiscard]] QList<const NodeTrack *> tracksInTrouble(const QList<NodeTrack> &tracks);
+/// The same of the nodes that the ticket is about; where it is about some, all of them, in trouble or not.
+[[nodiscard]] QList<const NodeTrack *> tracksToTell(const TicketDesk &desk);
+/// The findings that concern those nodes, or no node at all.
+[[nodiscard]] QList<Diagnosis> findingsToTell(const TicketDesk &desk);
+
+/// Who can do something about what holds a node.
+enum class Hand {
+    Operator, ///< it waits as it should
+    Ours,     ///< our workloads and settings
+    Support,  ///< drivers, images, nodes
+};
+/// By the kind of a blocker.
+[[nodiscard]] Hand handOf(const QString &kind);
+/// The blocker that somebody can do something about; null when there is none.
+[[nodiscard]] const TrackNote *cause(const NodeTrack &track);
+/// The release that brings a node's driver: the operator in the namespace of the driver's pod, else the
+/// provider's before a customer's own; null when none is among the facts.
+[[nodiscard]] const TicketRelease *releaseOfTrack(const TicketFacts &facts, const NodeTrack &track);
+/// The release that the draft or the operation is about, else the only one; null when there is none.
+[[nodiscard]] const TicketRelease *subjectOf(const TicketFacts &facts);
+
+} // namespace chartroom

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ticket/session_facts.h"
+
+#include "core/base/visible_text.h"
+#include "core/cluster/session_rollout.h"
+#include "core/responsibility/rules.h"
+#include "core/rollout/rollout_store.h"
+
+#include <QCoreApplication>
+#include <QSet>
+
+#include <algorithm>
+#include <tuple>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
+};
+
+bool bringsDrivers(const Release &release)
+{
+    return release.record && !operatorComponent(release.record->chartName).isEmpty();
+}
+
+FleetEntry entryOf(const ClusterSession &session)
+{
+    FleetEntry entry;
+    entry.name = session.name();
+    entry.serverVersion = visibleText(session.serverVersion());
+    entry.notices = session.notices();
+    const QHash<QString, Node> &nodes = session.nodes()->objects();
+    if (session.nodes()->reflector().hasSynced()) {
+        entry.nodeCount = int(nodes.size());
+        entry.gpuNodeCount =
+            int(std::count_if(nodes.cbegin(), nodes.cend(), [](const Node &node) { return node.hasGpu(); }));
+    }
+    return entry;
+}
+
+/// Of the releases' own operators; of a release without one the DaemonSets of its namespace.
+bool isAbout(const QString &component, const TicketFacts &facts)
+{
+    return std::any_of(facts.releases.cbegin(), facts.releases.cend(), [&](const TicketRelease &one) {
+        const QString own = one.release.record ? operatorComponent(one.release.record->chartName) : QString();
+        return own.isEmpty() ? component.startsWith(one.release.key.namespaceName + u'/') : component == own;
+    });
+}
+
+/// What Support finds the machine by.
+QString machineText(const Node &node)
+{
+    const auto label = [&](const char *key) { return node.labels.value(QString::fromLatin1(key)); };
+    QStringList parts;
+    if (const QString id = label("crusoe.ai/instance.id"); !id.isEmpty())
+        parts.append(Text::tr("instance %1").arg(id));
+    if (!node.kernelVersion.isEmpty())
+        parts.append(Text::tr("kernel %1").arg(node.kernelVersion));
+    for (const char *key : {"crusoe.ai/nodepool.name", "topology.kubernetes.io/zone"})
+        if (const QString text = label(key); !text.isEmpty())
+            parts.append(text);
+    if (node.unschedulable)
+        parts.append(Text::tr("cordoned"));
+    return parts.join(QStringLiteral(", "));
+}
+
+void addRollouts(TicketFacts &facts, ClusterSession *session)
+{
+    const RolloutStore *rollout = session->rollout();
+    if (!rollout->isComplete() || rollout->refusal())
+        return;
+    QSet<QString> goingOn;
+    QSet<QString> machines;
+    const QList<NodeTrack> tracks = rollout->tracks();
+    for (const NodeTrack &track : tracks) {
+        if (!isAbout(track.component, facts))
+            continue;
+        facts.tracks.append(track);
+        if (track.verdict != Verdict::Done && track.verdict != Verdict::NotPart)
+            goingOn.insert(track.node);
+        machines.insert(track.node);
+    }
+    const QList<Pace> paces = rollout->paces();
+    for (const Pace &pace : paces)
+        if (isAbout(pace.component, facts))
+            facts.paces.append(pace);
+    for (const Node &node : session->nodes()->objects())
+        if (machines.contains(node.name))
+            facts.machines.insert(node.name, machineText(node));
+    facts.tenants = SessionRollout(session).tenants(goingOn);
+    facts.cluster.notices += rollout->notices();
+}
+
+/// Names of people's own; those that the provider documents say nothing about anybody.
+void addNames(TicketFacts &facts, ClusterSession *session, const ResponsibilityRules &rules)
+{
+    for (const Node &node : session->nodes()->objects())
+        facts.hosts.append(node.name);
+    facts.hosts.sort();
+    QSet<QString> spaces;
+    for (const ReleaseKey &key : session->releases()->keys())
+        spaces.insert(key.namespaceName);
+    for (const Pod &pod : session->pods()->objects())
+        spaces.insert(pod.namespaceName);
+    for (const QString &known : rules.managedNamespaces() + QStringList{QStringLiteral("default")})
+        spaces.remove(known);
+    facts.namespaces = QStringList(spaces.cbegin(), spaces.cend());
+    facts.namespaces.sort();
+}
+
+SecretTexts secretsOf(const ReleaseStore &store)
+{
+    Value::List values;
+    for (const ReleaseKey &key : store.keys())
+        if (const Release *release = store.find(key); release && release->record)
+            values.append(release->record->userValues);
+    return SecretTexts(Value(values));
+}
+
+} // namespace
+
+QList<ReleaseKey> ticketReleases(const ClusterSession &session)
+{
+    const ReleaseStore &store = *session.releases();
+    QList<ReleaseKey> drivers;
+    QList<ReleaseKey> ownDrivers;
+    QList<ReleaseKey> others;
+    for (const ReleaseKey &key : store.keys()) {
+        const Release *release = store.find(key);
+        const bool isOwn = session.ownership(key).owner == Owner::Customer;
+        if (release && bringsDrivers(*release))
+            (isOwn ? ownDrivers : drivers).append(key);
+        else if (release && !isOwn)
+            others.append(key);
+    }
+    QList<ReleaseKey> chosen = !drivers.isEmpty() ? drivers : !ownDrivers.isEmpty() ? ownDrivers : others;
+    std::sort(chosen.begin(), chosen.end(), [](const ReleaseKey &a, const ReleaseKey &b) {
+        return std::tie(a.namespaceName, a.name) < std::tie(b.namespaceName, b.name);
+    });
+    return chosen;
+}
+
+TicketFacts sessionFacts(ClusterSession *session, const ResponsibilityRules &rules,
+                         const QList<ReleaseKey> &releases)
+{
+    TicketFacts facts;
+    facts.now = session->now().toUTC();
+    facts.cluster = ticketCluster(entryOf(*session), session->nodes()->objects());
+    const ReleaseStore &store = *session->releases();
+    for (const ReleaseKey &key : releases)
+        if (const Release *release = store.find(key))
+            facts.releases.append({*release, session->ownership(key),
+                                   rules.pathNotes(session->name(), key.namespaceName, key.name)});
+    addRollouts(facts, session);
+    addNames(facts, session, rules);
+    facts.secrets = secretsOf(store);
+    return facts;
+}
+
+} // namespace chartroom

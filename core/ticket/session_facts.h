@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ticket/ticket_facts.h"
+
+namespace chartroom {
+
+class ResponsibilityRules;
+
+/// The releases that a ticket is about where nobody says which: those that bring drivers to nodes, the
+/// provider's before the customer's own, else all but the customer's own; sorted.
+[[nodiscard]] QList<ReleaseKey> ticketReleases(const ClusterSession &session);
+
+/// What a session shows now of these releases and of the rollouts that they bring about. Wants the inventory
+/// to be complete; rollouts are left out while session->rollout() is not. Draft, preflight, plan, operation,
+/// findings and files are the caller's to add.
+[[nodiscard]] TicketFacts sessionFacts(ClusterSession *session, const ResponsibilityRules &rules,
+                                       const QList<ReleaseKey> &releases);
+
+} // namespace chartroom

@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/rollout_lane.h"
+#include "core/ticket/sections.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <tuple>
+
+namespace chartroom {
+
+namespace {
+
+constexpr qsizetype mostNodes = 8;
+constexpr qsizetype mostDecisions = 8;
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
+};
+
+TicketBlocks listed(const QString &heading, const QStringList &items)
+{
+    if (items.isEmpty())
+        return {TicketHeading{heading}, TicketParagraph{Text::tr("Nothing that this program has seen.")}};
+    return {TicketHeading{heading}, TicketBullets{items}};
+}
+
+/// "gpu-003 (evicting since 22:38:02), ... and 4 more".
+QString nodeStates(const QList<const NodeTrack *> &tracks)
+{
+    QStringList texts;
+    for (const NodeTrack *track : tracks.first(qMin(mostNodes, tracks.size()))) {
+        const QString words = rolloutLane(*track).words;
+        texts.append(track->since.isValid() ? Text::tr("%1 (%2 since %3 UTC)")
+                                                  .arg(track->node, words,
+                                                       track->since.toUTC().toString(QStringLiteral("HH:mm")))
+                                            : QStringLiteral("%1 (%2)").arg(track->node, words));
+    }
+    const QString names = texts.join(QStringLiteral(", "));
+    return tracks.size() <= mostNodes
+               ? names
+               : Text::tr("%1 and %n more", nullptr, int(tracks.size() - mostNodes)).arg(names);
+}
+
+QStringList doneItems(const TicketDesk &desk)
+{
+    QStringList items;
+    if (const auto &operation = desk.facts.operation; operation && operation->end)
+        items.append(Text::tr("%1: %2 at %3. %4")
+                         .arg(operationText(*operation), endText(*operation->end),
+                              desk.times.moment(operation->ended), operation->endText)
+                         .trimmed());
+    for (const ComponentCount &count : componentCounts(desk.facts.tracks)) {
+        const NodeTrack *last = nullptr;
+        for (const NodeTrack &track : desk.facts.tracks)
+            if (track.component == count.component && track.verdict == Verdict::Done &&
+                track.since.isValid() &&
+                (!last || std::tie(track.since, track.node) > std::tie(last->since, last->node)))
+                last = &track;
+        QString item = Text::tr("%1: %2 of %3 nodes")
+                           .arg(componentText(count), QString::number(count.count(Verdict::Done)),
+                                QString::number(count.total));
+        if (last)
+            item += Text::tr(", the last one %1 at %2").arg(last->node, desk.times.moment(last->since));
+        if (count.count(Verdict::Done) > 0)
+            items.append(item);
+    }
+    return items;
+}
+
+QString openOperation(const ActivityEntry &entry)
+{
+    const auto step = std::find_if(entry.steps.crbegin(), entry.steps.crend(),
+                                   [](const ActivityStep &one) { return !one.ended.isValid(); });
+    QString text = step == entry.steps.crend()
+                       ? operationText(entry)
+                       : Text::tr("%1: %2 since %3 UTC. %4")
+                             .arg(operationText(entry), step->step,
+                                  step->begun.toUTC().toString(QStringLiteral("HH:mm")), step->text)
+                             .trimmed();
+    return entry.isHeld ? Text::tr("%1 It runs at %2.").arg(text, entry.order.holder) : text;
+}
+
+QStringList runningItems(const TicketDesk &desk)
+{
+    QStringList items;
+    if (const auto &operation = desk.facts.operation; operation && !operation->end && operation->isHeld)
+        items.append(openOperation(*operation));
+    for (const ComponentCount &count : componentCounts(desk.facts.tracks)) {
+        QList<const NodeTrack *> moving;
+        for (const NodeTrack &track : desk.facts.tracks)
+            if (track.component == count.component && track.verdict == Verdict::Moving)
+                moving.append(&track);
+        std::sort(moving.begin(), moving.end(),
+                  [](const NodeTrack *a, const NodeTrack *b) { return a->node < b->node; });
+        const int waiting = count.count(Verdict::Waiting);
+        QStringList parts;
+        if (!moving.isEmpty())
+            parts.append(nodeStates(moving));
+        if (waiting > 0)
+            parts.append(Text::tr("%n node(s) wait for a turn", nullptr, waiting));
+        if (!parts.isEmpty())
+            items.append(QStringLiteral("%1: %2").arg(componentTitle(count.component),
+                                                      parts.join(QStringLiteral("; "))));
+    }
+    return items;
+}
+
+QString whoseTurn(const NodeTrack &track)
+{
+    const TrackNote *note = cause(track);
+    if (!note)
+        return isTrouble(track.verdict) ? Text::tr("not known") : Text::tr("the operator's");
+    return handOf(note->kind) == Hand::Ours ? Text::tr("ours") : Text::tr("Support's");
+}
+
+TicketBlocks blocked(const TicketDesk &desk)
+{
+    TicketTable table{{Text::tr("Node"), Text::tr("Driver"), Text::tr("State"), Text::tr("Since (UTC)"),
+                       Text::tr("What holds it"), Text::tr("Whose turn")},
+                      {}};
+    const QList<const NodeTrack *> tracks = tracksToTell(desk);
+    for (const NodeTrack *track : tracks.first(qMin(2 * mostNodes, tracks.size()))) {
+        const TrackNote *note = cause(*track);
+        QString text = note ? note->text : QString();
+        for (const TrackNote &other : track->blockers)
+            if (text.isEmpty())
+                text = other.text;
+        table.rows.append({track->node, componentTitle(track->component), rolloutLane(*track).words,
+                           TicketTimes::inUtc(track->since), text, whoseTurn(*track)});
+    }
+    if (table.rows.isEmpty())
+        return listed(Text::tr("Blocked"), {});
+    TicketBlocks blocks{TicketHeading{Text::tr("Blocked")}, table};
+    if (tracks.size() > table.rows.size())
+        blocks.append(TicketParagraph{Text::tr("%n more node(s) need a look; all are in the attached table.",
+                                               nullptr, int(tracks.size() - table.rows.size()))});
+    return blocks;
+}
+
+const Pace *paceOfComponent(const TicketFacts &facts, const QString &component)
+{
+    const auto found = std::find_if(facts.paces.cbegin(), facts.paces.cend(),
+                                    [&](const Pace &pace) { return pace.component == component; });
+    return found == facts.paces.cend() ? nullptr : &*found;
+}
+
+/// The last moment at which a node of that component can start and be through before the window ends, as
+/// three of four nodes so far were; without nodes so far the window's end.
+QString byWhen(const TicketDesk &desk, const QString &component)
+{
+    const std::optional<UpgradeWindow> window = windowOf(desk.facts);
+    if (!window)
+        return Text::tr("no window is known");
+    const Pace *pace = paceOfComponent(desk.facts, component);
+    if (!pace || pace->node.samples == 0)
+        return Text::tr("%1, when the window ends").arg(desk.times.moment(window->end));
+    const QDateTime latest = window->end.addMSecs(-pace->node.upperQuartile.count());
+    const auto minutes = std::chrono::duration_cast<std::chrono::minutes>(pace->node.upperQuartile).count();
+    return latest <= desk.facts.now
+               ? Text::tr("too late for this window, which ends at %1").arg(desk.times.moment(window->end))
+               : Text::tr("%1: a node takes about %2 min, and the window ends at %3")
+                     .arg(desk.times.moment(latest), QString::number(minutes),
+                          desk.times.moment(window->end));
+}
+
+QString nodeDecision(const NodeTrack &track)
+{
+    const QString title = componentTitle(track.component);
+    const TrackNote *note = cause(track);
+    if (!note)
+        return Text::tr("What does %1 (%2) wait for?").arg(track.node, title);
+    if (handOf(note->kind) == Hand::Ours)
+        return Text::tr("How is %1 (%2) freed, or does it wait?").arg(track.node, title);
+    if (track.verdict == Verdict::Lost)
+        return Text::tr("With Support: is %1 rebooted or replaced?").arg(track.node);
+    return Text::tr("With Support: what becomes of %1 (%2), a fix, another try, or a reboot?")
+        .arg(track.node, title);
+}
+
+/// Whether a rollout that may not keep its window goes on.
+void addOverruns(TicketTable &table, const TicketDesk &desk)
+{
+    const std::optional<UpgradeWindow> window = windowOf(desk.facts);
+    for (const Pace &pace : desk.facts.paces) {
+        if (!window || !pace.isOpen || (pace.eta.latest.isValid() && pace.eta.latest <= window->end))
+            continue;
+        const bool isSure = pace.eta.earliest.isValid() && pace.eta.earliest > window->end;
+        QString text = (isSure ? Text::tr("The %1 will not be through in the window: does it go on past it?")
+                               : Text::tr("The %1 may not be through in the window: does it go on past it?"))
+                           .arg(componentTitle(pace.component));
+        if (!pace.safeStop.isEmpty())
+            text += u' ' + pace.safeStop;
+        table.rows.append({text, byWhen(desk, pace.component)});
+    }
+}
+
+void addOperation(TicketTable &table, const TicketDesk &desk)
+{
+    const std::optional<ActivityEntry> &operation = desk.facts.operation;
+    if (!operation)
+        return;
+    if (operation->isCut())
+        table.rows.append({Text::tr("%1 was cut off and no program is at work on it: how does it go on? The "
+                                    "page Activity says what can be done.")
+                               .arg(openOperation(*operation)),
+                           Text::tr("now")});
+    const QDateTime watched = operation->ended.addSecs(operation->order.bake.count());
+    if (operation->ended.isValid() && operation->order.bake.count() > 0 && watched > desk.facts.now)
+        table.rows.append(
+            {Text::tr("%1 is only watched for now: does it stay?").arg(operationText(*operation)),
+             desk.times.moment(watched)});
+    for (const QString &problem : operation->problems)
+        table.rows.append({Text::tr("What is not as planned: %1").arg(problem), QString()});
+}
+
+TicketBlocks decisions(const TicketDesk &desk)
+{
+    TicketTable table{{Text::tr("Decision"), Text::tr("By when")}, {}};
+    if (const QString own = desk.options.question.trimmed(); !own.isEmpty())
+        table.rows.append({own, QString()});
+    addOperation(table, desk);
+    const QList<const NodeTrack *> tracks = tracksToTell(desk);
+    for (const NodeTrack *track : tracks)
+        if (isTrouble(track->verdict) && table.rows.size() < mostDecisions)
+            table.rows.append({nodeDecision(*track), byWhen(desk, track->component)});
+    addOverruns(table, desk);
+    const QString heading = Text::tr("Next decision, and by when");
+    if (!table.rows.isEmpty())
+        return {TicketHeading{heading}, table};
+    return {TicketHeading{heading}, TicketParagraph{Text::tr("None that this program knows of.")}};
+}
+
+} // namespace
+
+TicketBlocks shiftSection(const TicketDesk &desk)
+{
+    return listed(Text::tr("Done"), doneItems(desk)) + listed(Text::tr("Running"), runningItems(desk)) +
+           blocked(desk) + decisions(desk);
+}
+
+} // namespace chartroom

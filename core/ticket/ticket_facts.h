@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/diagnosis/diagnosis.h"
+#include "core/diff/diff_export.h"
+#include "core/helm/secret_texts.h"
+#include "core/kube/node.h"
+#include "core/models/activity_log.h"
+#include "core/models/fleet.h"
+#include "core/models/rollout_source.h"
+#include "core/models/window_plan_text.h"
+#include "core/responsibility/path_note.h"
+#include "core/upgrade/preflight_operation.h"
+
+#include <QMap>
+
+namespace chartroom {
+
+/// The cluster as Support knows it.
+struct TicketCluster
+{
+    QString name;
+    QString server;                   ///< host:port; "" for a recording
+    QString serverVersion;            ///< "" until known
+    std::optional<int> nodes;         ///< nothing: they may not be listed
+    int gpuNodes = 0;                 ///< as far as nodes are known
+    QMap<QString, int> accelerators;  ///< nodes by kind of GPU, as labels tell
+    QMap<QString, int> fabrics;       ///< nodes by InfiniBand partition
+    QMap<QString, int> instanceTypes; ///< nodes by type
+    QMap<QString, int> kernels;       ///< nodes by kernel
+    QStringList projects;             ///< ids of Crusoe projects
+    QStringList notices;              ///< what could not be seen, sentences
+};
+/// Of what the window or a verb knows of it; `nodes` may be empty.
+[[nodiscard]] TicketCluster ticketCluster(const FleetEntry &entry, const QHash<QString, Node> &nodes);
+
+struct TicketRelease
+{
+    Release release;
+    Ownership ownership;
+    QList<PathNote> notes;
+};
+
+struct TicketEvent
+{
+    QDateTime at; ///< UTC
+    QString object;
+    QString reason;
+    QString text;
+    int count = 1;
+};
+
+/// A file of text to be attached, such as a log that Support asked for.
+struct TicketFile
+{
+    QString name; ///< of the file, without a folder
+    QString text;
+};
+
+/// All that a ticket can tell, as it was measured. What is empty was not measured, and is not said.
+struct TicketFacts
+{
+    QDateTime now; ///< UTC, of the cluster
+    TicketCluster cluster;
+    QList<TicketRelease> releases; ///< that it is about
+    std::optional<UpgradeDraft> draft;
+    std::optional<UpgradeWindow> window; ///< where there is no draft with one
+    std::optional<PreflightReport> preflight;
+    std::optional<PlannedWindow> plan;
+    QList<NodeTrack> tracks;         ///< of the components that it is about
+    QMap<QString, QString> machines; ///< by node: "instance f5c9..., kernel 5.15.0-153-generic, us-east1-a"
+    QList<Pace> paces;
+    QList<NodeTenant> tenants;              ///< whose pods are on those nodes
+    std::optional<ActivityEntry> operation; ///< that was begun or is over
+    QList<Diagnosis> findings;              ///< the most urgent first
+    QList<TicketEvent> events;              ///< for the attachments
+    QList<ExportedComparison> comparisons;  ///< for the attachments
+    QList<TicketFile> files;                ///< for the attachments
+    SecretTexts secrets;                    ///< every credential that is known
+    QStringList hosts;                      ///< names to replace where that is asked for
+    QStringList namespaces;                 ///< the same; without those of the provider
+};
+
+/// The draft's window, else the one given; nothing: none is agreed on.
+[[nodiscard]] std::optional<UpgradeWindow> windowOf(const TicketFacts &facts);
+
+} // namespace chartroom

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ticket/ticket_times.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
+};
+
+QString face(const QDateTime &time)
+{
+    return time.toString(QStringLiteral("yyyy-MM-dd HH:mm"));
+}
+
+} // namespace
+
+TicketTimes::TicketTimes(const QByteArray &zone)
+    : m_zone(zone == "UTC" || zone == "Etc/UTC" ? QTimeZone() : QTimeZone(zone))
+{}
+
+QString TicketTimes::moment(const QDateTime &time) const
+{
+    if (!time.isValid())
+        return {};
+    const QDateTime utc = time.toUTC();
+    if (!m_zone.isValid())
+        return face(utc) + QStringLiteral(" UTC");
+    const QDateTime there = time.toTimeZone(m_zone);
+    const QString inUtc = there.date() == utc.date() ? utc.toString(QStringLiteral("HH:mm")) : face(utc);
+    return QStringLiteral("%1 %2 (%3 UTC)").arg(face(there), QString::fromLatin1(m_zone.id()), inUtc);
+}
+
+QString TicketTimes::range(const QDateTime &from, const QDateTime &to) const
+{
+    const QString utc = Text::tr("%1 until %2 UTC").arg(face(from.toUTC()), face(to.toUTC()));
+    if (!m_zone.isValid())
+        return utc;
+    return Text::tr("%1 until %2 %3 (%4)")
+        .arg(face(from.toTimeZone(m_zone)), face(to.toTimeZone(m_zone)), QString::fromLatin1(m_zone.id()),
+             utc);
+}
+
+QString TicketTimes::inUtc(const QDateTime &time)
+{
+    return time.isValid() ? time.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")) : QString();
+}
+
+} // namespace chartroom

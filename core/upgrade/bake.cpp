@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/bake.h"
+
+#include "core/upgrade/node_impact.h"
+#include "core/upgrade/recovery.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QRegularExpression>
+#include <QTimeZone>
+
+#include <algorithm>
+#include <array>
+
+namespace chartroom {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::Bake)
+};
+
+struct Unit
+{
+    char16_t letter;
+    std::chrono::seconds length;
+};
+const QString canaryStep = u"Canary"_s;
+constexpr std::array units{Unit{u'd', 24h}, Unit{u'h', 1h}, Unit{u'm', 1min}, Unit{u's', 1s}};
+
+} // namespace
+
+std::optional<std::chrono::seconds> readBake(QStringView text)
+{
+    static const QRegularExpression whole(u"\\A([0-9]{1,7})([dhms])\\z"_s);
+    const auto match = whole.match(text.toString());
+    if (!match.hasMatch())
+        return {};
+    for (const Unit &unit : units)
+        if (match.captured(2) == QChar(unit.letter))
+            if (const auto length = match.captured(1).toInt() * unit.length; length <= longestBake)
+                return length;
+    return {};
+}
+
+QString bakeText(std::chrono::seconds length)
+{
+    // Two days stay 48h: that is how people say it.
+    for (const Unit &unit : units)
+        if (unit.letter != u'd' && length.count() > 0 && length % unit.length == 0s)
+            return QString::number(length / unit.length) + QChar(unit.letter);
+    return u"0s"_s;
+}
+
+void Bake::seeCanary(const QDateTime &done)
+{
+    if (!done.isValid())
+        return;
+    begun = std::max(begun, done);
+    isCanarySeen = true;
+}
+
+QString Bake::text(const QDateTime &now) const
+{
+    const QDateTime end = until();
+    const QTimeZone its = QTimeZone::isTimeZoneIdAvailable(zone) ? QTimeZone(zone) : QTimeZone::utc();
+    const QString when =
+        u"%1 (%2)"_s.arg(QLocale(QLocale::English).toString(end.toTimeZone(its), u"dddd, d MMMM HH:mm"_s),
+                         QString::fromUtf8(its.id()));
+    const QString said =
+        end > now ? Text::tr("Bakes until %1.").arg(when) : Text::tr("Has baked since %1.").arg(when);
+    if (canary.isEmpty() || isCanarySeen)
+        return said;
+    return Text::tr("%1 That counts from the upgrade: when %2 was done is not noted yet.").arg(said, canary);
+}
+
+std::optional<Bake> bakeIn(const JournalReading &reading)
+{
+    const Result<OperationOrder> order = orderIn(reading);
+    if (!order || order->bake <= 0s || endIn(reading) != OperationResult::End::Done)
+        return {};
+    Bake bake{order->id,
+              order->context,
+              order->release,
+              operatorComponent(order->chart),
+              order->version,
+              order->bake,
+              order->canary,
+              order->zone,
+              {},
+              false};
+    QDateTime canaryDone;
+    for (const JournalRecord &record : reading.records) {
+        if (record.step == u"Finish")
+            bake.begun = record.at;
+        else if (record.step == canaryStep)
+            canaryDone = QDateTime::fromString(record.data.at({u"done"_s}).toString(), Qt::ISODate);
+    }
+    bake.seeCanary(canaryDone);
+    return bake;
+}
+
+Result<void> noteCanary(const QString &folder, const QDateTime &done, const Clock &clock)
+{
+    const Result<JournalReading> reading = readJournal(folder);
+    if (!reading)
+        return tl::make_unexpected(reading.error());
+    const auto bake = bakeIn(*reading);
+    if (!bake || bake->isCanarySeen || bake->canary.isEmpty() || !done.isValid())
+        return {};
+    const auto journal = Journal::reopen(folder);
+    if (!journal)
+        return tl::make_unexpected(journal.error());
+    return (*journal)->append({JournalRecord::Kind::Outcome, canaryStep, clock.now(),
+                               Value(Value::Map{{u"canary"_s, Value(bake->canary)},
+                                                {u"done"_s, Value(done.toUTC().toString(Qt::ISODate))}})});
+}
+
+QList<Bake> runningBakes(const QList<JournalReading> &newestFirst, const QString &context,
+                         const QDateTime &now)
+{
+    QList<Bake> running;
+    QList<ReleaseKey> changed;
+    for (const JournalReading &reading : newestFirst) {
+        const Result<OperationOrder> order = orderIn(reading);
+        const bool isChange = order && (order->kind == u"upgrade" || order->kind == u"rollback");
+        if (!isChange || order->context != context || changed.contains(order->release) ||
+            endIn(reading) != OperationResult::End::Done)
+            continue;
+        changed << order->release;
+        if (const auto bake = bakeIn(reading); bake && bake->until() > now)
+            running << *bake;
+    }
+    return running;
+}
+
+QList<Bake> readRunningBakes(const QString &operations, const QString &context, const QDateTime &now)
+{
+    QList<JournalReading> readings;
+    for (const QString &folder : operationFolders(operations))
+        if (const auto reading = readJournal(folder))
+            readings << *reading;
+    return runningBakes(readings, context, now);
+}
+
+} // namespace chartroom

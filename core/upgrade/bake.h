@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/helm/release.h"
+#include "core/upgrade/journal.h"
+
+#include <chrono>
+#include <optional>
+
+namespace chartroom {
+
+inline constexpr std::chrono::seconds longestBake = std::chrono::hours(30 * 24);
+
+/// 48h, 90m, 2d: a whole number and its unit, up to 30 days; nothing for anything else.
+[[nodiscard]] std::optional<std::chrono::seconds> readBake(QStringView text);
+[[nodiscard]] QString bakeText(std::chrono::seconds length); ///< as readBake() takes it
+
+/// How long something new is only watched before the next thing is changed. No clock runs for it: when it is
+/// over follows from the journal alone, so that a restart takes nothing away.
+struct Bake
+{
+    QString operation;
+    QString context;
+    ReleaseKey release;
+    QString component; ///< whose drivers: gpu, ib, ...; "" for a chart that brings none
+    QString version;
+    std::chrono::seconds length{0};
+    QString canary;            ///< which goes first; "" for none
+    QByteArray zone;           ///< of the window, by IANA; "" without one
+    QDateTime begun;           ///< UTC: when the operation ended well, or when the canary was done after that
+    bool isCanarySeen = false; ///< somebody saw it done and noted when
+
+    [[nodiscard]] QDateTime until() const { return begun.addSecs(length.count()); }
+    /// "Bakes until Tuesday, 24 November 03:10 (Europe/Berlin).", or that it is over.
+    [[nodiscard]] QString text(const QDateTime &now) const;
+    /// It counts from there on.
+    void seeCanary(const QDateTime &done);
+};
+
+/// Of an operation that ended well and was told to bake; nothing otherwise. A pure function.
+[[nodiscard]] std::optional<Bake> bakeIn(const JournalReading &reading);
+/// Notes in the operation's journal since when its canary is done, so that the bake counts from there for
+/// everybody; nothing happens where nothing bakes or it is noted already. Errors: those of readJournal(),
+/// Journal::reopen() and append().
+[[nodiscard]] Result<void> noteCanary(const QString &folder, const QDateTime &done, const Clock &clock);
+/// Those that run at `now` in a cluster. Only the newest change of a release counts: what came after it is
+/// what bakes now. `newestFirst` as operationFolders() has them.
+[[nodiscard]] QList<Bake> runningBakes(const QList<JournalReading> &newestFirst, const QString &context,
+                                       const QDateTime &now);
+/// From the journals below the folder. Reads the disk: for the pool.
+[[nodiscard]] QList<Bake> readRunningBakes(const QString &operations, const QString &context,
+                                           const QDateTime &now);
+
+} // namespace chartroom

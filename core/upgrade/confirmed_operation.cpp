@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/confirmed_operation.h"
+
+#include "core/base/masked_text.h"
+#include "core/kube/kubectl_client.h"
+
+#include <QUuid>
+
+namespace chartroom {
+
+using namespace Qt::StringLiterals;
+using End = OperationResult::End;
+
+ConfirmedOperation::ConfirmedOperation(OperationParts parts, QString step, QObject *parent)
+    : QObject(parent)
+    , m_parts(std::move(parts))
+    , m_step(std::move(step))
+    , m_id(m_parts.clock->now().toUTC().toString(u"yyyyMMdd't'HHmmss'z-'"_s) +
+           QUuid::createUuid().toString(QUuid::Id128).left(8))
+{}
+
+ConfirmedOperation::~ConfirmedOperation() = default;
+
+void ConfirmedOperation::prepare(const QList<QStringList> &arguments)
+{
+    m_arguments = arguments;
+    QStringList lines;
+    for (const QStringList &one : arguments)
+        lines << m_parts.kubectl->command(one).display();
+    Q_EMIT prepared(lines.join(u'\n'));
+}
+
+void ConfirmedOperation::confirm()
+{
+    if (m_isFinished || m_arguments.isEmpty() || std::exchange(m_isConfirmed, true))
+        return;
+    auto journal = Journal::create(folder());
+    if (!journal)
+        return finish(End::NotStarted, journal.error().message);
+    m_journal = std::move(*journal);
+    Value::List commands;
+    for (const QStringList &one : std::as_const(m_arguments))
+        commands.append(Value(m_parts.kubectl->command(one).display()));
+    Value::Map data = order();
+    data.insert(u"operation"_s, Value(m_id));
+    data.insert(u"context"_s, Value(m_parts.access.context));
+    data.insert(u"holder"_s, Value(m_parts.holder.identity()));
+    data.insert(u"commands"_s, Value(commands));
+    if (write(JournalRecord::Kind::Intent, tr("Running %1").arg(commands.first().toString()), data))
+        run();
+}
+
+QString ConfirmedOperation::cancel()
+{
+    if (m_isConfirmed)
+        return tr("It is being done; Chartroom reads what came of it and then stops.");
+    finish(End::Cancelled, tr("It was cancelled before anything was changed."));
+    return tr("Nothing has been changed, and nothing will be.");
+}
+
+void ConfirmedOperation::ran(const Error &error)
+{
+    (void)write(JournalRecord::Kind::Outcome,
+                error.message.isEmpty() ? tr("kubectl is done.") : error.message);
+    if (!error.message.isEmpty())
+        m_notes << maskedText(error.message);
+}
+
+bool ConfirmedOperation::write(JournalRecord::Kind kind, const QString &text, Value::Map data)
+{
+    data.insert(u"text"_s, Value(maskedText(text)));
+    const auto written = m_journal->append({kind, m_step, m_parts.clock->now(), Value(data)});
+    if (written)
+        return true;
+    if (kind == JournalRecord::Kind::Intent)
+        finish(End::NotStarted, written.error().message);
+    else
+        m_notes << written.error().message;
+    return false;
+}
+
+void ConfirmedOperation::finish(End end, const QString &text)
+{
+    if (std::exchange(m_isFinished, true))
+        return;
+    OperationResult result{end, maskedText(text), 0, {}};
+    if (end == End::Done)
+        result.problems = m_notes;
+    if (m_journal) {
+        const auto written = m_journal->append(
+            {JournalRecord::Kind::Outcome, u"Finish"_s, m_parts.clock->now(),
+             Value(Value::Map{{u"end"_s, Value(endText(end))}, {u"text"_s, Value(result.text)}})});
+        if (!written)
+            result.problems << written.error().message;
+        m_journal.reset();
+    }
+    // Later, so that whoever started it hears of an end at once too.
+    QMetaObject::invokeMethod(
+        this, [this, result] { Q_EMIT finished(result); }, Qt::QueuedConnection);
+}
+
+} // namespace chartroom

@@ -1,0 +1,274 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/node_hold.h"
+
+#include "core/base/document.h"
+#include "core/base/on_finished.h"
+#include "core/cluster/field_owner.h"
+#include "core/kube/kubectl_client.h"
+#include "core/kube/kubectl_transport.h"
+#include "core/upgrade/node_impact.h"
+#include "core/upgrade/rollout_facts.h"
+
+#include <QCoreApplication>
+#include <QPromise>
+#include <QtConcurrentRun>
+
+#include <algorithm>
+#include <memory>
+
+namespace chartroom {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::NodeHold)
+};
+
+constexpr qsizetype nodesAtATime = 100; // well within kubectl's own pace and our time limit
+const QString managerPrefix = u"chartroom-"_s;
+
+std::optional<DriverKind> driverOf(const QString &component)
+{
+    for (const DriverKind kind : allDrivers)
+        if (componentText(kind) == component)
+            return kind;
+    return {};
+}
+
+QList<QStringList> labelArguments(const QStringList &nodes, const QStringList &rest)
+{
+    QList<QStringList> commands;
+    for (qsizetype from = 0; from < nodes.size(); from += nodesAtATime)
+        commands << QStringList{u"label"_s, u"nodes"_s} + nodes.mid(from, nodesAtATime) + rest;
+    return commands;
+}
+
+Request nodesRequest(const QString &selector)
+{
+    Request request;
+    request.path = u"/api/v1/nodes"_s;
+    request.accept = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
+    if (!selector.isEmpty())
+        request.query.addQueryItem(u"labelSelector"_s, selector);
+    return request;
+}
+
+Result<Value::List> itemsOf(const QByteArray &list)
+{
+    const Result<Value> read = readJson(list);
+    if (!read)
+        return tl::make_unexpected(read.error());
+    return read->at({u"items"_s}).list();
+}
+
+QString nameOf(const Value &node)
+{
+    return node.at({u"metadata"_s, u"name"_s}).toString();
+}
+
+QString labelOf(const Value &node, const QString &key)
+{
+    return node.at({u"metadata"_s, u"labels"_s, key}).toString();
+}
+
+} // namespace
+
+QString holdRefusal(const NodeImpact &impact, const RolloutFacts *rollout)
+{
+    if (impact.kind == NodeImpact::Kind::Unknown)
+        return Text::tr("Nobody can tell what this upgrade does to nodes, so none can go first.");
+    if (!impact.mayTouchDrivers())
+        return Text::tr("This upgrade reloads no driver, so there is nothing that one node could try first.");
+    if (!driverOf(impact.component))
+        return Text::tr("The operator of this driver knows no label that leaves a node out for a while.");
+    if (!rollout || !rollout->policy)
+        return Text::tr("By which policy the operator walks through the nodes is not known.");
+    if (!rollout->policy->autoUpgrade)
+        return Text::tr("autoUpgrade is off: the operator takes no node by itself, and heeds no label.");
+    return {};
+}
+
+Result<NodeHold> nodeHold(const UpgradeDraft &draft, const NodeImpact &impact, const RolloutFacts *rollout)
+{
+    NodeHold hold;
+    if (draft.canary.isEmpty())
+        return hold;
+    if (const QString why = holdRefusal(impact, rollout); !why.isEmpty())
+        return failure(Error::Code::Unsupported, why);
+    hold.driver = *driverOf(impact.component);
+    for (const PlannedNode &node : rollout->nodes) {
+        if (node.name == draft.canary)
+            hold.canary = node.name;
+        else if (isObjectName(node.name))
+            hold.nodes << node.name;
+    }
+    if (hold.canary.isEmpty())
+        return failure(Error::Code::NotFound,
+                       Text::tr("%1 is none of the nodes that this rollout reaches.").arg(draft.canary));
+    return hold;
+}
+
+QString holdText(const NodeHold &hold)
+{
+    return hold.isEmpty()
+               ? QString()
+               : Text::tr("%1 goes first; %n node(s) are held back by a label until you let them follow.",
+                          nullptr, int(hold.nodes.size()))
+                     .arg(hold.canary);
+}
+
+QList<QStringList> holdArguments(const NodeHold &hold, const QString &operation)
+{
+    return labelArguments(hold.nodes, {driverKeys(hold.driver).skip + u"=true"_s,
+                                       u"--field-manager="_s + managerPrefix + operation});
+}
+
+QList<QStringList> unholdArguments(DriverKind driver, const QStringList &nodes)
+{
+    return labelArguments(nodes, {driverKeys(driver).skip + u'-'});
+}
+
+Result<QList<HeldNode>> heldNodesIn(const QByteArray &list, DriverKind driver)
+{
+    const Result<Value::List> items = itemsOf(list);
+    if (!items)
+        return tl::make_unexpected(items.error());
+    const QString key = driverKeys(driver).skip;
+    QList<HeldNode> held;
+    for (const Value &node : *items) {
+        if (labelOf(node, key) != u"true" || !isObjectName(nameOf(node)))
+            continue;
+        ValuePath path;
+        for (const QString &step : {u"metadata"_s, u"labels"_s, key})
+            path << PathStep{PathStep::Kind::Key, step};
+        const auto owner = fieldOwner(node, path);
+        if (!owner || owner->manager == u"ancient-changes") {
+            held.append({nameOf(node), driver, {}});
+            continue;
+        }
+        const QString operation =
+            owner->manager.startsWith(managerPrefix) ? owner->manager.mid(managerPrefix.size()) : QString();
+        if (isObjectName(operation)) // as ours are; anybody can call himself anything
+            held.append({nameOf(node), driver, operation});
+    }
+    std::sort(held.begin(), held.end(), [](const HeldNode &a, const HeldNode &b) { return a.name < b.name; });
+    return held;
+}
+
+QFuture<Result<QList<HeldNode>>> readHeldNodes(Transport *transport, QObject *owner)
+{
+    using Answer = Result<QList<HeldNode>>;
+    const auto promise = std::make_shared<QPromise<Answer>>();
+    promise->start();
+    const auto answer = [promise](Answer held) {
+        promise->addResult(std::move(held));
+        promise->finish();
+    };
+    const auto ask = [=](DriverKind driver, auto then) {
+        const Request request = nodesRequest(driverKeys(driver).skip + u"=true"_s);
+        onFinished(transport->get(request), owner, [=](const Result<Response> &response) {
+            if (!response)
+                return answer(tl::make_unexpected(response.error()));
+            onFinished(QtConcurrent::run(heldNodesIn, response->body, driver), owner,
+                       [=](const Answer &held) {
+                           if (held)
+                               then(*held);
+                           else
+                               answer(held);
+                       });
+        });
+    };
+    ask(DriverKind::Gpu, [=](const QList<HeldNode> &gpu) {
+        ask(DriverKind::InfiniBand, [=](const QList<HeldNode> &ib) { answer(gpu + ib); });
+    });
+    return promise->future();
+}
+
+QStringList heldBy(const QList<HeldNode> &held, const QString &operation)
+{
+    QStringList names;
+    for (const HeldNode &node : held)
+        if (node.operation == operation)
+            names << node.name;
+    return names;
+}
+
+QList<HeldNode> unclaimedAmong(const QList<HeldNode> &held, const QStringList &nodes)
+{
+    QList<HeldNode> unclaimed;
+    for (const HeldNode &node : held)
+        if (node.operation.isEmpty() && nodes.contains(node.name))
+            unclaimed << node;
+    return unclaimed;
+}
+
+QString unclaimedText(const QList<HeldNode> &unclaimed)
+{
+    if (unclaimed.isEmpty())
+        return {};
+    const QString key = driverKeys(unclaimed.first().driver).skip;
+    QStringList names;
+    for (const HeldNode &node : unclaimed)
+        names << node.name;
+    return Text::tr("%1: the label %2 holds back, and the cluster no longer tells who set it, because many "
+                    "have written since. If nobody else wants it there, take it away by hand: kubectl label "
+                    "nodes %3 %2-")
+        .arg(someNames(names), key, names.join(u' '));
+}
+
+QString someNames(const QStringList &names)
+{
+    constexpr qsizetype most = 10;
+    return names.mid(0, most).join(u", "_s) + (names.size() > most ? u", …"_s : QString());
+}
+
+Request holdNodesRequest()
+{
+    return nodesRequest({});
+}
+
+QString holdChange(const NodeHold &hold, const QByteArray &list)
+{
+    const Result<Value::List> items = itemsOf(list);
+    if (!items)
+        return items.error().message;
+    const DriverKeys &keys = driverKeys(hold.driver);
+    const QString lookAgain = Text::tr("Run the preflight again.");
+    QStringList missing = hold.nodes + QStringList{hold.canary};
+    for (const Value &node : *items) {
+        const QString name = nameOf(node);
+        const bool isPlanned = missing.removeAll(name) > 0;
+        const bool isSkipped = labelOf(node, keys.skip) == u"true";
+        if (isPlanned && isSkipped)
+            return Text::tr("Somebody has labelled %1 with %2 since the plan was made. %3")
+                .arg(name, keys.skip, lookAgain);
+        if (!isPlanned && !isSkipped && !labelOf(node, keys.state).isEmpty())
+            return Text::tr("%1 has come since the plan was made, and would not wait. %2")
+                .arg(name, lookAgain);
+    }
+    return missing.isEmpty() ? QString()
+                             : Text::tr("%1 is no longer there. %2").arg(missing.first(), lookAgain);
+}
+
+void runInTurn(KubectlClient *kubectl, QList<QStringList> commands, QObject *owner,
+               std::function<void(const Error &)> done)
+{
+    if (commands.isEmpty())
+        return done({});
+    const QStringList first = commands.takeFirst();
+    onFinished(kubectl->run(first), owner, [=](const Result<CommandOutput> &output) {
+        Error error;
+        if (!output)
+            error = output.error();
+        else if (output->exitCode != 0)
+            error = kubectlError(output->err);
+        runInTurn(kubectl, commands, owner,
+                  [done, error](const Error &later) { done(error.message.isEmpty() ? later : error); });
+    });
+}
+
+} // namespace chartroom

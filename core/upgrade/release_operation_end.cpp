@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Of ReleaseOperation what is around helm: the nodes that wait, and how it ends.
+#include "core/base/masked_text.h"
+#include "core/base/on_finished.h"
+#include "core/kube/kubectl_client.h"
+#include "core/upgrade/bake.h"
+#include "core/upgrade/release_operation.h"
+#include "core/upgrade/verify_operation.h"
+
+#include <QtConcurrentRun>
+
+namespace chartroom {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+Value textList(const QStringList &texts)
+{
+    Value::List list;
+    for (const QString &text : texts)
+        list.append(Value(text));
+    return Value(list);
+}
+
+} // namespace
+
+void ReleaseOperation::holdNodes()
+{
+    if (m_hold.isEmpty())
+        return runHelm();
+    QStringList shown;
+    for (const QStringList &one : holdArguments(m_hold, m_id))
+        shown << m_parts.kubectl->command(one).display();
+    if (!begin(Step::Hold,
+               tr("Holding %n node(s) back, so that %1 goes first.", nullptr, int(m_hold.nodes.size()))
+                   .arg(m_hold.canary),
+               {{u"canary"_s, Value(m_hold.canary)},
+                {u"nodes"_s, textList(m_hold.nodes)},
+                {u"commands"_s, textList(shown)}}))
+        return;
+    onFinished(m_parts.transport->get(holdNodesRequest()), this, [this](const Result<Response> &nodes) {
+        if (!nodes)
+            return fail(Step::Hold, nodes.error());
+        onFinished(QtConcurrent::run(holdChange, m_hold, nodes->body), this,
+                   [this](const QString &change) { labelNodes(change); });
+    });
+}
+
+/// Only where the nodes are still those that the plan was made on.
+void ReleaseOperation::labelNodes(const QString &change)
+{
+    if (!change.isEmpty())
+        return fail(Step::Hold, {Error::Code::Gone, change, {}, {}});
+    if (stopsHere(Step::Hold))
+        return;
+    m_hasHeld = true;
+    runInTurn(m_parts.kubectl, holdArguments(m_hold, m_id), this,
+              [this](const Error &error) { heldBack(error); });
+}
+
+/// Whatever kubectl said: the cluster says who waits.
+void ReleaseOperation::heldBack(const Error &error)
+{
+    onFinished(
+        readHeldNodes(m_parts.transport, this), this, [this, error](const Result<QList<HeldNode>> &held) {
+            if (!held)
+                return fail(Step::Hold, held.error());
+            QStringList missing = m_hold.nodes;
+            for (const QString &name : heldBy(*held, m_id))
+                missing.removeAll(name);
+            if (!missing.isEmpty())
+                return fail(
+                    Step::Hold,
+                    {Error::Code::Process,
+                     tr("%1 could not be held back: %2").arg(someNames(missing), error.message).trimmed(),
+                     error.detail,
+                     {}});
+            done(Step::Hold, holdText(m_hold));
+            runHelm();
+        });
+}
+
+/// Nothing came of helm: nobody has to wait. What cannot be taken away is said; see recover.
+void ReleaseOperation::unholdNodes(const OperationResult &result)
+{
+    const auto note = [this](JournalRecord::Kind kind, const QString &text, Value::Map data = {}) {
+        data.insert(u"text"_s, Value(maskedText(text)));
+        return m_journal->append({kind, u"Unhold"_s, m_parts.clock->now(), Value(data)});
+    };
+    const auto give = [this](OperationResult ended, const QString &why) {
+        if (!why.isEmpty())
+            ended.problems << maskedText(
+                tr("Nodes may still be held back, see chartroom recover: %1").arg(why));
+        giveBack(ended);
+    };
+    onFinished(readHeldNodes(m_parts.transport, this), this, [=, this](const Result<QList<HeldNode>> &held) {
+        if (!held)
+            return give(result, held.error().message);
+        const QStringList names = heldBy(*held, m_id);
+        if (names.isEmpty())
+            return give(result, unclaimedText(unclaimedAmong(*held, m_hold.nodes)));
+        const QList<QStringList> commands = unholdArguments(m_hold.driver, names);
+        const auto written =
+            note(JournalRecord::Kind::Intent,
+                 tr("Letting %n node(s) go that were held back.", nullptr, int(names.size())),
+                 {{u"nodes"_s, textList(names)}});
+        if (!written)
+            return give(result, written.error().message);
+        runInTurn(m_parts.kubectl, commands, this, [=, this](const Error &error) {
+            (void)note(JournalRecord::Kind::Outcome,
+                       error.message.isEmpty() ? tr("No node is held back any more.") : error.message);
+            give(result, error.message);
+        });
+    });
+}
+
+void ReleaseOperation::finish(OperationResult::End end, const QString &text, const QStringList &problems)
+{
+    if (std::exchange(m_isFinished, true))
+        return;
+    OperationResult result{end, maskedText(text), m_revision, problems};
+    if (m_verification)
+        m_verification->addTo(result);
+    const bool isUnchanged =
+        end == OperationResult::End::NotStarted || end == OperationResult::End::Cancelled;
+    if (m_hasHeld && isUnchanged)
+        unholdNodes(result);
+    else
+        giveBack(result);
+}
+
+void ReleaseOperation::giveBack(const OperationResult &result)
+{
+    if (!m_lease || !m_lease->isHeld()) {
+        // Later, so that whoever started it hears of an end at once too.
+        QMetaObject::invokeMethod(
+            this, [this, result] { conclude(result); }, Qt::QueuedConnection);
+        return;
+    }
+    onFinished(m_lease->release(), this, [this, result](const Result<void> &released) {
+        if (!released && !m_lost) // else it is another's by now
+            m_notes.append(tr("The lease could not be given back; it runs out by itself: %1")
+                               .arg(released.error().message));
+        conclude(result);
+    });
+}
+
+void ReleaseOperation::conclude(OperationResult result)
+{
+    if (m_hasHeld && m_hasWritten && result.end != OperationResult::End::NotStarted)
+        result.facts << holdText(m_hold);
+    if (m_journal) {
+        const JournalRecord last{
+            JournalRecord::Kind::Outcome, u"Finish"_s, m_parts.clock->now(),
+            Value(Value::Map{{u"end"_s, Value(endText(result.end))},
+                             {u"text"_s, Value(result.text)},
+                             {u"revision"_s, Value(Value::Number{QString::number(m_revision)})},
+                             {u"problems"_s, textList(result.problems)}})};
+        if (const auto written = m_journal->append(last); !written)
+            m_notes.append(written.error().message);
+        m_journal.reset();
+    }
+    const auto whole = readJournal(folder());
+    if (const auto bake = whole ? bakeIn(*whole) : std::nullopt)
+        result.facts << bake->text(m_parts.clock->now());
+    m_notes.removeDuplicates();
+    result.problems += m_notes;
+    Q_EMIT finished(result);
+}
+
+} // namespace chartroom

@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/unhold_operation.h"
+
+#include "core/base/on_finished.h"
+#include "core/rollout/track.h"
+#include "core/upgrade/bake.h"
+#include "core/upgrade/recovery.h"
+
+namespace chartroom {
+
+using namespace Qt::StringLiterals;
+using End = OperationResult::End;
+
+namespace {
+
+QList<HeldNode> ofOperation(QList<HeldNode> held, const QString &operation)
+{
+    held.removeIf([&operation](const HeldNode &node) { return node.operation != operation; });
+    return held;
+}
+
+/// When helm was about to be started; invalid: never.
+QDateTime helmBegun(const JournalReading &journal)
+{
+    for (const JournalRecord &record : journal.records)
+        if (record.kind == JournalRecord::Kind::Intent && record.step == u"Helm")
+            return record.at;
+    return {};
+}
+
+/// The driver pod is the newest there is, which is that of the time before while the operator sleeps.
+bool isSettled(const NodeTrack &track)
+{
+    return track.verdict == Verdict::Done && track.isDriverCurrent && track.contradictions.isEmpty();
+}
+
+/// Why it is not.
+QString unsettledText(const NodeTrack &track)
+{
+    if (!track.contradictions.isEmpty())
+        return track.contradictions.first().text;
+    if (track.step != RolloutStep::Done)
+        return stepText(track.step) + u'.';
+    return UnholdOperation::tr("its driver pod is not the newest.");
+}
+
+} // namespace
+
+bool isCanaryDone(const JournalReading &journal, const NodeTrack &track)
+{
+    const QDateTime begun = helmBegun(journal);
+    const bool isOfBefore = track.since.isValid() && track.since < begun;
+    return isSettled(track) && begun.isValid() && !isOfBefore;
+}
+
+QString unholdDoubt(const JournalReading &journal, const NodeTrack *track, const QDateTime &now)
+{
+    const QString canary = orderIn(journal).value_or(OperationOrder()).canary;
+    if (canary.isEmpty())
+        return UnholdOperation::tr("This machine's journals do not say which node goes first.");
+    const auto end = endIn(journal);
+    if (end == End::NotStarted || end == End::Cancelled)
+        return {}; // nothing came of helm, so nobody has to wait
+    if (!track)
+        return UnholdOperation::tr("Whether %1, which goes first, is done is not known.").arg(canary);
+    if (!isSettled(*track))
+        return UnholdOperation::tr("%1, which goes first, is not done: %2")
+            .arg(canary, unsettledText(*track));
+    if (!isCanaryDone(journal, *track))
+        return UnholdOperation::tr("The operator has not taken %1, which goes first, since the upgrade.")
+            .arg(canary);
+    auto bake = bakeIn(journal);
+    if (!bake)
+        return {};
+    bake->seeCanary(track->since);
+    if (bake->until() <= now)
+        return {};
+    return UnholdOperation::tr("%1 went first and is done. %2").arg(canary, bake->text(now));
+}
+
+UnholdOperation::UnholdOperation(OperationParts parts, UnholdOrder order, QObject *parent)
+    : ConfirmedOperation(std::move(parts), u"Unhold"_s, parent)
+    , m_order(std::move(order))
+{}
+
+Value::Map UnholdOperation::order() const
+{
+    Value::List nodes;
+    for (const HeldNode &node : m_held)
+        nodes.append(Value(node.name));
+    return {{u"kind"_s, Value(u"unhold"_s)},
+            {u"namespace"_s, Value(m_order.release.namespaceName)},
+            {u"release"_s, Value(m_order.release.name)},
+            {u"holds"_s, Value(m_order.operation)},
+            {u"nodes"_s, Value(nodes)},
+            {u"doubt"_s, Value(m_order.doubt)},
+            {u"reason"_s, Value(m_order.reason)}};
+}
+
+void UnholdOperation::start()
+{
+    if (!m_order.doubt.isEmpty() && m_order.reason.trimmed().isEmpty())
+        return finish(End::NotStarted,
+                      tr("%1 Say why the others are to follow all the same.").arg(m_order.doubt));
+    if (isJournalHeld(parts().folder + u'/' + m_order.operation))
+        return finish(End::NotStarted, tr("A Chartroom is at work on it now. Wait until it is done."));
+    onFinished(readHeldNodes(parts().transport, this), this, [this](const Result<QList<HeldNode>> &held) {
+        if (isFinished())
+            return;
+        if (!held)
+            return finish(End::NotStarted, held.error().message);
+        take(*held);
+    });
+}
+
+void UnholdOperation::take(const QList<HeldNode> &held)
+{
+    m_held = ofOperation(held, m_order.operation);
+    if (m_held.isEmpty())
+        return finish(End::NotStarted, tr("No node is held back by that operation, as far as the cluster "
+                                          "tells. %1")
+                                           .arg(unclaimedIn(held))
+                                           .trimmed());
+    QList<QStringList> commands;
+    for (const DriverKind driver : allDrivers) {
+        QStringList names;
+        for (const HeldNode &node : std::as_const(m_held))
+            if (node.driver == driver)
+                names << node.name;
+        commands += unholdArguments(driver, names);
+    }
+    prepare(commands);
+}
+
+void UnholdOperation::run()
+{
+    onFinished(readHeldNodes(parts().transport, this), this, [this](const Result<QList<HeldNode>> &held) {
+        if (!held)
+            return finish(End::NotStarted, held.error().message);
+        if (ofOperation(*held, m_order.operation) != m_held)
+            return finish(End::NotStarted,
+                          tr("Somebody has written the nodes in between. Look at them again, and then "
+                             "decide."));
+        runInTurn(parts().kubectl, arguments(), this, [this](const Error &error) {
+            ran(error);
+            readBack();
+        });
+    });
+}
+
+void UnholdOperation::readBack()
+{
+    onFinished(readHeldNodes(parts().transport, this), this, [this](const Result<QList<HeldNode>> &held) {
+        if (!held)
+            return finish(End::Unknown, tr("What came of it is not known, because the cluster cannot be "
+                                           "read: %1 %2")
+                                            .arg(held.error().message, said())
+                                            .trimmed());
+        const qsizetype left = heldBy(*held, m_order.operation).size();
+        if (left > 0)
+            return finish(End::Failed,
+                          tr("%n node(s) are still held back. %1", nullptr, int(left)).arg(said()).trimmed());
+        const QString unclaimed = unclaimedIn(*held);
+        const QString followed =
+            tr("%n node(s) are no longer held back: the operator takes them by its policy.", nullptr,
+               int(m_held.size()));
+        finish(unclaimed.isEmpty() ? End::Done : End::Failed,
+               QStringList{followed, unclaimed}.join(u' ').trimmed());
+    });
+}
+
+/// What the operation meant to hold back, and what is no longer known to be its own.
+QString UnholdOperation::unclaimedIn(const QList<HeldNode> &held) const
+{
+    const auto journal = readJournal(parts().folder + u'/' + m_order.operation);
+    return unclaimedText(unclaimedAmong(held, holdIn(journal.value_or(JournalReading()))));
+}
+
+} // namespace chartroom

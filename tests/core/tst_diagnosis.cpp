@@ -1,0 +1,335 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/log_choice.h"
+#include "tests/core/diagnosis_scene.h"
+#include "tests/support/bundled_rules.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QStringList signaturesOf(const QList<Diagnosis> &findings)
+{
+    QStringList ids;
+    for (const Diagnosis &finding : findings)
+        ids.append(finding.signature);
+    return ids;
+}
+
+} // namespace
+
+class DiagnosisTest : public QObject
+{
+    Q_OBJECT
+
+private:
+    QList<Diagnosis> judge(const DiagnosisScene &scene) const
+    {
+        return diagnose(scene.evidence, m_signatures, m_rules);
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        const auto signatures = Signatures::bundled();
+        QVERIFY2(signatures.has_value(), signatures ? "" : qPrintable(signatures.error().message));
+        m_signatures = *signatures;
+        m_rules = bundledRules();
+    }
+
+    void aHealthyClusterHasNone()
+    {
+        DiagnosisScene scene(16);
+        for (const Node &node : std::as_const(scene.evidence.nodes))
+            scene.track(node.name, Verdict::Done);
+        QVERIFY(judge(scene).isEmpty());
+        QVERIFY(logsToRead(scene.evidence, m_signatures).isEmpty());
+        QVERIFY(diagnose({}, m_signatures, m_rules).isEmpty());
+    }
+
+    void theDriverIsTheFindingAndNotThoseThatWaitForIt()
+    {
+        DiagnosisScene scene;
+        scene.breakDriver(u"gpu-2"_s);
+        Pod &trainer = scene.add("", "trainer", {});
+        trainer.namespaceName = u"tenant-b"_s;
+        trainer.health = Pod::Health::Starting;
+        trainer.phase = u"Pending"_s;
+        trainer.notScheduledText = u"0/3 nodes are available: 3 Insufficient nvidia.com/gpu."_s;
+        scene.complain(scene.evidence.now.addSecs(-3600));
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"kernel-headers-unresolved"_s});
+        const Diagnosis &finding = findings.first();
+        QCOMPARE(finding.operand, u"gpu-driver"_s);
+        QCOMPARE(finding.bearing, Bearing::Cause);
+        QCOMPARE(finding.nodes, QStringList{u"gpu-2"_s});
+        QCOMPARE(finding.since, DiagnosisScene::at("2026-11-22T01:00:00Z"));
+        QCOMPARE(finding.quote, u"Could not resolve Linux kernel version"_s);
+        QVERIFY(finding.where.contains(u"driver-gpu-2"));
+        QVERIFY(finding.meaning.startsWith(u"No kernel-header package fits"));
+        QVERIFY(!finding.nextStep.isEmpty());
+        QCOMPARE(finding.confidence, Confidence::Certain);
+        QCOMPARE(finding.release, u"nvidia-gpu-operator/gpu-operator"_s);
+        QCOMPARE(finding.owner, Owner::Shared);
+        QCOMPARE(finding.scope, SupportScope::Supported);
+        QStringList behind;
+        for (const Consequence &one : finding.consequences)
+            behind.append(one.operand + u' ' + one.signature);
+        QCOMPARE(behind, (QStringList{u"container-toolkit init-waits"_s, u"device-plugin gpus-missing"_s,
+                                      u"gpu-policy operands-not-ready"_s, u"validator init-waits"_s,
+                                      u"workload gpus-insufficient"_s}));
+    }
+
+    void whatAContainerEndedWithIsAsGoodAsItsLog()
+    {
+        DiagnosisScene scene;
+        scene.crash("driver", u"gpu-2"_s, u"Could not resolve Linux kernel version"_s);
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"kernel-headers-unresolved"_s});
+        QVERIFY(findings.first().where.contains(u"container"));
+    }
+
+    void whereTheKubeletOnlySaysThatItEndedTheLogIsQuoted()
+    {
+        DiagnosisScene scene;
+        const QString kubelet = u"back-off 5m0s restarting failed container=main pod=plugin-gpu-2"_s;
+        scene.crash("plugin", u"gpu-2"_s, kubelet);
+        QCOMPARE(judge(scene).first().quote, kubelet);
+        scene.log("plugin", u"gpu-2"_s, u"Starting\npanic: no such thing\ngoroutine 1 [running]:\n"_s);
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"device-plugin-crash-loop"_s});
+        QCOMPARE(findings.first().quote, u"panic: no such thing"_s);
+        QVERIFY(findings.first().where.contains(u"log"));
+        QVERIFY(findings.first().evidence.join(u'\n').contains(kubelet));
+        scene.evidence.logs.last().text = u"Starting\nStopping\n"_s;
+        QCOMPARE(judge(scene).first().quote, u"Stopping"_s);
+    }
+
+    void whatElseTheDriverSaysStandsBeside()
+    {
+        DiagnosisScene scene;
+        scene.breakDriver(u"gpu-2"_s);
+        scene.log("driver", u"gpu-2"_s,
+                  u"Auto drain by driver-manager has been superseded by the GPU "
+                  "Operator's upgrade policy"_s);
+        scene.evidence.logs.last().request.container = u"k8s-driver-manager"_s;
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(findings.size(), 1);
+        const QString beside = findings.first().evidence.join(u'\n');
+        QVERIFY(beside.contains(u"Auto drain"));
+        QVERIFY(beside.contains(u"upgrade-failed"));
+    }
+
+    void aRemarkAloneIsNoFinding()
+    {
+        DiagnosisScene scene;
+        scene.log("driver", u"gpu-2"_s,
+                  u"Auto drain by driver-manager has been superseded by the GPU "
+                  "Operator's upgrade policy"_s);
+        scene.evidence.logs.last().request.container = u"k8s-driver-manager"_s;
+        QVERIFY(judge(scene).isEmpty());
+    }
+
+    void oneCauseOnManyNodesIsOneFinding()
+    {
+        DiagnosisScene scene(12);
+        for (const QString &node : {u"gpu-12"_s, u"gpu-3"_s, u"gpu-7"_s})
+            scene.breakDriver(node);
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(findings.size(), 1);
+        QCOMPARE(findings.first().nodes, QStringList({u"gpu-12"_s, u"gpu-3"_s, u"gpu-7"_s}));
+        QCOMPARE(findings.first().objects.size(), 3);
+        QCOMPARE(findings.first().consequences.first().nodes.size(), 3);
+    }
+
+    void whatHasACauseOfItsOwnIsAFindingOfItsOwn()
+    {
+        DiagnosisScene scene;
+        scene.breakDriver(u"gpu-2"_s);
+        scene.pod("toolkit", u"gpu-2"_s).waitingInit.clear();
+        scene.crash("toolkit", u"gpu-2"_s, u"Back-off pulling image \"toolkit:nope\""_s,
+                    u"ImagePullBackOff"_s);
+        QCOMPARE(signaturesOf(judge(scene)), QStringList({u"kernel-headers-unresolved"_s, u"image-pull"_s}));
+    }
+
+    void aBrokenNodeDoesNotSpeakForItsNeighbour()
+    {
+        DiagnosisScene scene;
+        scene.breakDriver(u"gpu-2"_s);
+        scene.wait("validator", u"gpu-3"_s, "plugin-validation");
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList({u"kernel-headers-unresolved"_s, u"init-waits"_s}));
+        QCOMPARE(findings.last().nodes, QStringList{u"gpu-3"_s});
+        QCOMPARE(findings.last().bearing, Bearing::Symptom);
+    }
+
+    void anOperatorThatEndsIsBehindWhatWaitsForItAnywhere()
+    {
+        DiagnosisScene scene;
+        scene.crash("controller", u"gpu-1"_s);
+        scene.wait("validator", u"gpu-3"_s, "driver-validation");
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"operator-crash-loop"_s});
+        QVERIFY(findings.first().nodes.isEmpty());
+        QCOMPARE(findings.first().consequences.size(), 1);
+    }
+
+    void aLostNodeIsTheCauseOfAllThatIsSilentOnIt()
+    {
+        DiagnosisScene scene;
+        Node &node = scene.evidence.nodes[u"gpu-2"_s];
+        node.ready = false;
+        node.isLost = true;
+        node.badConditions = {{u"Ready"_s, u"Unknown"_s, u"NodeStatusUnknown"_s,
+                               u"Kubelet stopped posting."_s, DiagnosisScene::at("2026-11-22T02:00:00Z")}};
+        scene.wait("validator", u"gpu-2"_s, "driver-validation");
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"node-lost"_s});
+        QCOMPARE(findings.first().since, DiagnosisScene::at("2026-11-22T02:00:00Z"));
+        QCOMPARE(findings.first().owner, Owner::Crusoe);
+
+        scene.track(u"gpu-2"_s, Verdict::Lost, "ib");
+        const QList<Diagnosis> inRestart = judge(scene);
+        QCOMPARE(signaturesOf(inRestart), QStringList{u"node-lost-in-openibd-restart"_s});
+        QCOMPARE(inRestart.first().consequences.size(), 2);
+    }
+
+    void aBudgetThatBlocksIsTheTenants()
+    {
+        DiagnosisScene scene;
+        NodeTrack &track = scene.track(u"gpu-1"_s, Verdict::Stuck);
+        track.blockers = {{u"disruptionBudget"_s,
+                           u"tenant-b/trainer (PodDisruptionBudget) allows no disruption now (1 healthy, 1 "
+                           "needed): tenant-b/trainer-0 stays."_s}};
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"disruption-budget"_s});
+        QVERIFY(findings.first().quote.contains(u"tenant-b/trainer"));
+        QCOMPARE(findings.first().owner, Owner::Customer);
+        QCOMPARE(findings.first().nodes, QStringList{u"gpu-1"_s});
+    }
+
+    void aBudgetThatHoldsBothDriversIsOneFindingAndNoneIsUnnamed()
+    {
+        DiagnosisScene scene;
+        const TrackNote notebook{u"disruptionBudget"_s, u"tenant-c/notebook allows no disruption now."_s};
+        const TrackNote trainer{u"disruptionBudget"_s, u"tenant-b/trainer allows no disruption now."_s};
+        scene.track(u"gpu-1"_s, Verdict::Failed).blockers = {notebook};
+        scene.track(u"gpu-1"_s, Verdict::Failed, "ib").blockers = {notebook};
+        scene.track(u"gpu-2"_s, Verdict::Stuck, "ib").blockers = {trainer};
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"disruption-budget"_s});
+        const Diagnosis &finding = findings.first();
+        QCOMPARE(finding.nodes, QStringList({u"gpu-1"_s, u"gpu-2"_s}));
+        QCOMPARE(finding.quote, notebook.text);
+        QVERIFY(finding.evidence.join(u'\n').contains(trainer.text));
+    }
+
+    void anXidIsBehindTheGpuThatIsMissing()
+    {
+        DiagnosisScene scene;
+        scene.evidence.nodes[u"gpu-3"_s].gpuAllocatable = 7;
+        QCOMPARE(signaturesOf(judge(scene)), QStringList{u"gpus-unhealthy"_s});
+        QCOMPARE(logsToRead(scene.evidence, m_signatures),
+                 QList<LogRequest>({{scene.where, u"plugin-gpu-3"_s, u"nvidia-device-plugin"_s, false}}));
+        scene.log("plugin", u"gpu-3"_s,
+                  u"XidCriticalError: Xid=79 on Device=GPU-1; marking device as unhealthy."_s);
+        QCOMPARE(signaturesOf(judge(scene)), QStringList{u"xid"_s});
+    }
+
+    void aNodeInTheMiddleOfItsRolloutMissesNothing()
+    {
+        DiagnosisScene scene;
+        scene.evidence.nodes[u"gpu-2"_s].gpuAllocatable = 0;
+        scene.track(u"gpu-2"_s, Verdict::Moving);
+        QVERIFY(judge(scene).isEmpty());
+    }
+
+    void anEventAboutAPodThatIsWellIsHistory()
+    {
+        DiagnosisScene scene;
+        const QString text = u"failed to get sandbox runtime: no runtime for \"nvidia\" is configured"_s;
+        scene.warn("plugin", u"gpu-2"_s, u"FailedCreatePodSandBox"_s, text);
+        scene.warn("gone", u"gpu-2"_s, u"FailedCreatePodSandBox"_s, text);
+        QVERIFY(judge(scene).isEmpty());
+        Pod &plugin = scene.pod("plugin", u"gpu-2"_s);
+        plugin.health = Pod::Health::Starting;
+        plugin.phase = u"Pending"_s;
+        QCOMPARE(signaturesOf(judge(scene)), QStringList{u"runtime-not-configured"_s});
+        scene.evidence.now = scene.evidence.now.addSecs(3600); // and nobody has said it again
+        QVERIFY(judge(scene).isEmpty());
+    }
+
+    void aResourceThatComplainsIsAFindingOnlyAfterAWhile()
+    {
+        DiagnosisScene scene;
+        scene.complain(scene.evidence.now.addSecs(-60));
+        QVERIFY(judge(scene).isEmpty());
+        scene.evidence.resources.first().complaints.first().since = scene.evidence.now.addSecs(-3600);
+        QCOMPARE(signaturesOf(judge(scene)), QStringList{u"operands-not-ready"_s});
+        QCOMPARE(logsToRead(scene.evidence, m_signatures).first().pod, u"controller-gpu-1"_s);
+    }
+
+    void theOrderOfTheEvidenceDoesNotMatter()
+    {
+        DiagnosisScene scene(8);
+        for (const QString &node : {u"gpu-5"_s, u"gpu-2"_s, u"gpu-8"_s})
+            scene.breakDriver(node);
+        scene.crash("plugin", u"gpu-1"_s);
+        scene.crash("controller", u"gpu-1"_s);
+        const QList<Diagnosis> once = judge(scene);
+        QVERIFY(once.size() > 1);
+        std::reverse(scene.evidence.tracks.begin(), scene.evidence.tracks.end());
+        std::reverse(scene.evidence.logs.begin(), scene.evidence.logs.end());
+        QHash<QString, Pod> others;
+        for (Pod pod : std::as_const(scene.evidence.pods)) {
+            pod.uid.prepend(u"other-"_s);
+            others.insert(pod.uid, pod);
+        }
+        scene.evidence.pods = others;
+        QCOMPARE(judge(scene), once);
+    }
+
+    void whatTheClusterSaysIsMaskedAndInert()
+    {
+        DiagnosisScene scene;
+        scene.crash("plugin", u"gpu-1"_s, u"\x1b[31m password=hunter2hunter2 Failed to pull image\x1b[0m"_s,
+                    u"ImagePullBackOff"_s);
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"image-pull"_s});
+        QVERIFY(!findings.first().quote.contains(u"hunter2"));
+        QVERIFY(!findings.first().quote.contains(u'\x1b'));
+    }
+
+    void aTenantsOwnTroubleIsNotOurs()
+    {
+        DiagnosisScene scene;
+        Pod &web = scene.add("", "web", u"gpu-1"_s);
+        web.namespaceName = u"tenant-b"_s;
+        scene.crash("web", u"gpu-1"_s);
+        QVERIFY(judge(scene).isEmpty());
+    }
+
+    void theLogsOfFivePodsInTheSameTroubleAreEnough()
+    {
+        DiagnosisScene scene(9);
+        for (const Node &node : std::as_const(scene.evidence.nodes))
+            scene.crash("driver", node.name);
+        const QList<LogRequest> requests = logsToRead(scene.evidence, m_signatures);
+        QCOMPARE(requests.size(), 10); // and of the run before
+        QCOMPARE(requests.first(), (LogRequest{scene.where, u"driver-gpu-1"_s, u"main"_s, false}));
+        QCOMPARE(requests[1], (LogRequest{scene.where, u"driver-gpu-1"_s, u"main"_s, true}));
+    }
+
+private:
+    Signatures m_signatures;
+    ResponsibilityRules m_rules;
+};
+
+QTEST_GUILESS_MAIN(DiagnosisTest)
+#include "tst_diagnosis.moc"

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/diagnosis_operation.h"
+#include "core/recording/recorded_transport.h"
+#include "core/recording/recording_reader.h"
+#include "core/rollout/rollout_sources.h"
+#include "tests/support/bundled_rules.h"
+#include "tests/support/told_window.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Two nodes, the driver of one of which cannot be pulled; its validator waits.
+ToldWindow brokenCluster()
+{
+    ToldWindow window;
+    for (const QString &name : {u"gpu-a"_s, u"gpu-b"_s}) {
+        NodeSample node;
+        node.name = name;
+        window.put(u"nodes"_s, node.object());
+        PodSample driver;
+        driver.name = u"nvidia-gpu-operator/driver-"_s + name;
+        driver.node = name;
+        driver.ownerName = u"nvidia-driver-daemonset"_s;
+        driver.labels = {{u"app"_s, u"nvidia-driver-daemonset"_s},
+                         {u"app.kubernetes.io/component"_s, u"nvidia-driver"_s}};
+        if (name == u"gpu-b") {
+            driver.isReady = false;
+            driver.waiting = u"ImagePullBackOff"_s;
+        }
+        window.put(u"pods"_s, driver.object());
+        PodSample validator;
+        validator.name = u"nvidia-gpu-operator/validator-"_s + name;
+        validator.node = name;
+        validator.ownerName = u"nvidia-operator-validator"_s;
+        validator.labels = {{u"app"_s, u"nvidia-operator-validator"_s}};
+        if (name == u"gpu-b")
+            validator.init = u"running"_s;
+        window.put(u"pods"_s, validator.object());
+    }
+    for (const QString &list : {u"daemonsets"_s, u"controllerrevisions"_s, u"poddisruptionbudgets"_s})
+        window.tell(list);
+    window.put(
+        u"events"_s,
+        toldJson("{'metadata':{'name':'e1','namespace':'nvidia-gpu-operator','uid':'e1'},"
+                 "'type':'Warning','reason':'Failed','message':'Failed to pull image',"
+                 "'involvedObject':{'kind':'Pod','namespace':'nvidia-gpu-operator','name':'driver-gpu-b'},"
+                 "'firstTimestamp':'2026-11-20T01:00:00Z','lastTimestamp':'2026-11-20T02:00:00Z'}"));
+    return window;
+}
+
+/// A recording at its end, and what is read from it.
+struct RecordedEnd
+{
+    explicit RecordedEnd(std::shared_ptr<const Recording> recording)
+        : transport(std::move(recording))
+        , clock(&transport)
+        , nodes(&transport, everyObject("/api/v1/nodes"), &clock, nullptr)
+        , pods(&transport, everyObject("/api/v1/pods"), &clock, nullptr)
+        , rollout(&transport, &nodes, &pods, &clock)
+    {
+        transport.seek(transport.recording().duration());
+    }
+
+    RecordedTransport transport;
+    RecordingClock clock;
+    NodeStore nodes;
+    PodStore pods;
+    RolloutStore rollout;
+};
+
+template<typename Cluster>
+DiagnosisOperation::Parts partsOver(Cluster &rollout)
+{
+    DiagnosisOperation::Parts parts;
+    parts.transport = &rollout.transport;
+    parts.nodes = &rollout.nodes;
+    parts.pods = &rollout.pods;
+    parts.rollout = &rollout.rollout;
+    parts.signatures = Signatures::bundled().value_or(Signatures());
+    parts.rules = bundledRules();
+    return parts;
+}
+
+} // namespace
+
+class DiagnosisOperationTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aRecordingIsJudgedToo()
+    {
+        ToldRollout rollout(brokenCluster().recording());
+        DiagnosisOperation operation(partsOver(rollout));
+        const QSignalSpy finished(&operation, &DiagnosisOperation::finished);
+        operation.start();
+        QTRY_COMPARE(finished.size(), 1);
+        QVERIFY2(operation.result().has_value(),
+                 operation.result() ? "" : qPrintable(operation.result().error().message));
+        QCOMPARE(operation.step(), DiagnosisOperation::Step::Over);
+        QCOMPARE(operation.result()->findings.size(), 1);
+        const Diagnosis &finding = operation.result()->findings.first();
+        QCOMPARE(finding.signature, u"image-pull"_s);
+        QCOMPARE(finding.nodes, QStringList{u"gpu-b"_s});
+        QCOMPARE(finding.consequences.size(), 1);
+        QCOMPARE(finding.consequences.first().operand, u"validator"_s);
+    }
+
+    void aRealWindowNamesTheNodeWhoseDriverEnds()
+    {
+        const auto recording = loadRecording(QString::fromUtf8(CHARTROOM_TEST_DATA) +
+                                             u"/gpu-then-ib-one-node-crashes.jsonl.gz"_s);
+        QVERIFY2(recording.has_value(), recording ? "" : qPrintable(recording.error().message));
+        RecordedEnd end(*recording);
+        DiagnosisOperation operation(partsOver(end));
+        const QSignalSpy finished(&operation, &DiagnosisOperation::finished);
+        operation.start();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60'000);
+        QVERIFY(operation.result().has_value());
+        const QList<Diagnosis> &findings = operation.result()->findings;
+        QVERIFY(!findings.isEmpty());
+        QCOMPARE(findings.first().signature, u"kernel-headers-unresolved"_s);
+        QCOMPARE(findings.first().quote, u"Could not resolve Linux kernel version"_s);
+        QCOMPARE(findings.first().since, QDateTime({2026, 11, 21}, {3, 31, 31}, Qt::UTC));
+        for (const Diagnosis &finding : findings)
+            QVERIFY2(finding.nodes == QStringList{u"gpu-011"_s}, qPrintable(finding.signature));
+    }
+
+    void aCancelledOneSaysSoOnce()
+    {
+        ToldRollout rollout(brokenCluster().recording());
+        DiagnosisOperation operation(partsOver(rollout));
+        const QSignalSpy finished(&operation, &DiagnosisOperation::finished);
+        operation.start();
+        operation.cancel();
+        operation.cancel();
+        QCOMPARE(finished.size(), 1);
+        QVERIFY(!operation.result().has_value());
+        QCOMPARE(operation.result().error().code, Error::Code::Cancelled);
+        QTRY_VERIFY(rollout.rollout.isComplete()); // which does not wake it again
+        QCOMPARE(finished.size(), 1);
+    }
+
+    void whereNodesCannotBeReadNothingIsSaid()
+    {
+        ToldWindow window;
+        window.tell(u"pods"_s);
+        ToldRollout rollout(window.recording());
+        DiagnosisOperation operation(partsOver(rollout));
+        const QSignalSpy finished(&operation, &DiagnosisOperation::finished);
+        operation.start();
+        QTRY_COMPARE(finished.size(), 1);
+        QVERIFY(!operation.result().has_value());
+    }
+};
+
+QTEST_GUILESS_MAIN(DiagnosisOperationTest)
+#include "tst_diagnosis_operation.moc"

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/diagnosis_printout.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+Diagnosis aFinding()
+{
+    Diagnosis finding;
+    finding.signature = u"kernel-headers-unresolved"_s;
+    finding.operand = u"gpu-driver"_s;
+    finding.component = u"GPU driver"_s;
+    finding.namespaceName = u"nvidia-gpu-operator"_s;
+    finding.nodes = {u"gpu-2"_s};
+    finding.objects = {u"Pod nvidia-gpu-operator/driver-gpu-2"_s};
+    finding.since = QDateTime({2026, 11, 22}, {1, 0}, Qt::UTC);
+    finding.where = u"the log of nvidia-driver-ctr"_s;
+    finding.quote = u"Could not resolve Linux kernel version"_s;
+    finding.meaning = u"No kernel-header package fits."_s;
+    finding.nextStep = u"Change the kernel."_s;
+    finding.source = u"its script"_s;
+    finding.owner = Owner::Shared;
+    finding.scope = SupportScope::Supported;
+    finding.consequences = {
+        {u"validator"_s, u"GPU Operator validator"_s, u"init-waits"_s, {u"gpu-2"_s}, 1, u"Init:Waiting"_s}};
+    return finding;
+}
+
+} // namespace
+
+class DiagnosisPrintoutTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aFindingHasTheKeysOfTheContract()
+    {
+        const Value::List all = diagnosisPrintout({aFinding()}).data.list();
+        QCOMPARE(all.size(), 1);
+        const Value::Map map = all.first().map();
+        const QStringList keys{u"bearing"_s,      u"component"_s, u"componentName"_s, u"confidence"_s,
+                               u"consequences"_s, u"evidence"_s,  u"finding"_s,       u"meaning"_s,
+                               u"namespace"_s,    u"nextStep"_s,  u"nodes"_s,         u"objects"_s,
+                               u"owner"_s,        u"ownership"_s, u"quote"_s,         u"release"_s,
+                               u"since"_s,        u"source"_s,    u"supportScope"_s,  u"where"_s};
+        QCOMPARE(map.keys(), keys);
+        QCOMPARE(map.value(u"finding"_s).toString(), u"kernel-headers-unresolved"_s);
+        QCOMPARE(map.value(u"since"_s).toString(), u"2026-11-22T01:00:00Z"_s);
+        QCOMPARE(map.value(u"owner"_s).toString(), u"shared"_s);
+        QCOMPARE(map.value(u"confidence"_s).toString(), u"certain"_s);
+        QVERIFY(map.value(u"release"_s).isNull());
+        QCOMPARE(map.value(u"consequences"_s).list().first().at({u"component"_s}).toString(), u"validator"_s);
+    }
+
+    void aTableHasALineAFinding()
+    {
+        const Printout printout = diagnosisPrintout({aFinding(), aFinding()});
+        QCOMPARE(printout.rows.size(), 2);
+        QCOMPARE(printout.rows.first().size(), printout.titles.size());
+    }
+
+    void aPersonReadsWhatItMeansAndWhatToDo()
+    {
+        const QString text = diagnosisText({aFinding()});
+        for (const QString &part : {u"gpu-2"_s, u"Could not resolve"_s, u"No kernel-header package fits."_s,
+                                    u"Change the kernel."_s, u"shared"_s, u"validator"_s})
+            QVERIFY2(text.contains(part), qPrintable(part));
+        QVERIFY(diagnosisText({}).isEmpty());
+    }
+};
+
+QTEST_GUILESS_MAIN(DiagnosisPrintoutTest)
+#include "tst_diagnosis_printout.moc"

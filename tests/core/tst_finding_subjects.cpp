@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/diagnosis_scene.h"
+#include "tests/support/bundled_rules.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QStringList signaturesOf(const QList<Diagnosis> &findings)
+{
+    QStringList ids;
+    for (const Diagnosis &finding : findings)
+        ids.append(finding.signature);
+    return ids;
+}
+
+} // namespace
+
+/// Of what a finding speaks, and whose it is: not always of him who says so.
+class FindingSubjectsTest : public QObject
+{
+    Q_OBJECT
+
+private:
+    QList<Diagnosis> judge(const DiagnosisScene &scene) const
+    {
+        return diagnose(scene.evidence, m_signatures, m_rules);
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        const auto signatures = Signatures::bundled();
+        QVERIFY2(signatures.has_value(), signatures ? "" : qPrintable(signatures.error().message));
+        m_signatures = *signatures;
+        m_rules = bundledRules();
+    }
+
+    void whatManySayOfTheDriverIsOneFindingAboutTheDriver()
+    {
+        DiagnosisScene scene;
+        const QString text = u"Failed to initialize NVML: Driver/library version mismatch"_s;
+        Pod &trainer = scene.add("'app.kubernetes.io/instance':'portal'", "trainer", u"gpu-3"_s);
+        trainer.namespaceName = u"tenant-b"_s;
+        scene.crash("trainer", u"gpu-3"_s, text);
+        for (const char *role : {"plugin", "validator"})
+            scene.crash(role, u"gpu-2"_s, text);
+        scene.track(u"gpu-2"_s, Verdict::Failed);
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"nvml-mismatch"_s});
+        const Diagnosis &finding = findings.first();
+        QCOMPARE(finding.operand, u"gpu-driver"_s);
+        QCOMPARE(finding.owner, Owner::Shared);
+        QCOMPARE(finding.release, u"nvidia-gpu-operator/gpu-operator"_s);
+        QCOMPARE(finding.nodes, QStringList({u"gpu-2"_s, u"gpu-3"_s}));
+        QStringList behind;
+        for (const Consequence &one : finding.consequences)
+            behind.append(one.operand + u' ' + one.signature);
+        QCOMPARE(behind, QStringList({u"gpu-driver upgrade-failed"_s, u"validator nvml-mismatch"_s}));
+    }
+
+    void whatATenantsPodSaysOfTheDriverIsNotTheTenants()
+    {
+        DiagnosisScene scene;
+        Pod &trainer = scene.add("", "trainer", u"gpu-3"_s);
+        trainer.namespaceName = u"tenant-b"_s;
+        scene.crash("trainer", u"gpu-3"_s, u"nvml error: driver/library version mismatch: unknown"_s);
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"nvml-mismatch"_s});
+        QCOMPARE(findings.first().operand, u"gpu-driver"_s);
+        QCOMPARE(findings.first().owner, Owner::Shared);
+        QVERIFY(findings.first().where.contains(u"trainer-gpu-3"));
+    }
+
+    void aRuntimeThatIsNotSetUpIsOneFindingAboutTheToolkit()
+    {
+        DiagnosisScene scene;
+        scene.add("'app':'gpu-feature-discovery'", "gfd", u"gpu-2"_s);
+        for (const char *role : {"gfd", "plugin", "validator"}) {
+            scene.wait(role, u"gpu-2"_s, "toolkit-validation");
+            scene.warn(role, u"gpu-2"_s, u"FailedCreatePodSandBox"_s,
+                       u"failed to get sandbox runtime: no runtime for \"nvidia\" is configured"_s);
+        }
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"runtime-not-configured"_s});
+        QCOMPARE(findings.first().operand, u"container-toolkit"_s);
+        QCOMPARE(findings.first().consequences.size(), 2);
+    }
+
+    void podsThatAreNotEvenMadeAreSpokenOfByTheirDaemonSet()
+    {
+        DiagnosisScene scene;
+        for (const char *set : {"nvidia-device-plugin-daemonset", "nvidia-operator-validator"}) {
+            scene.warn(
+                "plugin", u"gpu-2"_s, u"FailedCreate"_s,
+                u"Error creating: pods is forbidden: pod rejected: RuntimeClass \"nvidia\" not found"_s);
+            scene.evidence.events.last().kind = u"DaemonSet"_s;
+            scene.evidence.events.last().name = QString::fromLatin1(set);
+        }
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"runtime-class-missing"_s});
+        QCOMPARE(findings.first().operand, u"gpu-operator"_s);
+    }
+
+    void aReleaseThatIsTheCustomersMakesTheFindingTheirs()
+    {
+        DiagnosisScene scene;
+        scene.breakDriver(u"gpu-2"_s);
+        Ownership &own = scene.evidence.releases.first().ownership;
+        own.owner = Owner::Customer;
+        own.scope = SupportScope::CustomerOwned;
+        own.component = u"own-operator"_s;
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(findings.first().owner, Owner::Customer);
+        QCOMPARE(findings.first().release, u"nvidia-gpu-operator/gpu-operator"_s);
+        QVERIFY(findings.first().ownership.contains(m_rules.sentence(u"customerOwned"_s)));
+    }
+
+    void withoutAReleaseTheModelSaysWhoseItIs()
+    {
+        DiagnosisScene scene;
+        scene.breakDriver(u"gpu-2"_s);
+        scene.evidence.releases.clear();
+        const QList<Diagnosis> findings = judge(scene);
+        QVERIFY(findings.first().release.isEmpty());
+        QCOMPARE(findings.first().owner, m_rules.component(u"gpu-operator"_s)->owner);
+    }
+
+private:
+    Signatures m_signatures;
+    ResponsibilityRules m_rules;
+};
+
+QTEST_GUILESS_MAIN(FindingSubjectsTest)
+#include "tst_finding_subjects.moc"

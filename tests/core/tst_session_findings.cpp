@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/session_findings.h"
+#include "core/rollout/rollout_store.h"
+#include "tests/support/bundled_rules.h"
+#include "tests/support/told_window.h"
+
+#include <QSignalSpy>
+#include <QTest>
+#include <QUrlQuery>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Passes all on to a recording, counts the looks by their list of warnings, and can keep these back.
+class WatchedTransport final : public Transport
+{
+public:
+    explicit WatchedTransport(std::shared_ptr<const Recording> told)
+        : recording(std::move(told))
+    {}
+
+    QFuture<Result<Response>> get(const Request &request) override
+    {
+        const bool isLook = request.query.queryItemValue(u"fieldSelector"_s).contains(u"Warning");
+        looks += isLook ? 1 : 0;
+        if (!isLook || !isHolding)
+            return recording.get(request);
+        held.emplace_back();
+        held.back().start();
+        return held.back().future();
+    }
+    WatchStream *watch(const Request &request, QObject *parent) override
+    {
+        return recording.watch(request, parent);
+    }
+    std::chrono::milliseconds clockSkew() const override { return recording.clockSkew(); }
+
+    void release()
+    {
+        isHolding = false;
+        for (auto &promise : held) {
+            promise.addResult(failure(Error::Code::NotFound, u"There are none."_s));
+            promise.finish();
+        }
+        held.clear();
+    }
+
+    RecordedTransport recording;
+    int looks = 0;
+    bool isHolding = false;
+    std::vector<QPromise<Result<Response>>> held;
+};
+
+/// The driver of one of two nodes cannot be pulled from second 60 to 120.
+std::shared_ptr<const Recording> badMinute()
+{
+    ToldWindow window;
+    for (const QString &name : {u"gpu-a"_s, u"gpu-b"_s}) {
+        NodeSample node;
+        node.name = name;
+        window.put(u"nodes"_s, node.object());
+        PodSample driver;
+        driver.name = u"nvidia-gpu-operator/driver-"_s + name;
+        driver.node = name;
+        driver.ownerName = u"nvidia-driver-daemonset"_s;
+        driver.labels = {{u"app"_s, u"nvidia-driver-daemonset"_s},
+                         {u"app.kubernetes.io/component"_s, u"nvidia-driver"_s}};
+        window.put(u"pods"_s, driver.object());
+        if (name == u"gpu-a")
+            continue;
+        window.put(u"pods"_s, driver.object(), 120);
+        node.labels = {{u"nvidia.com/gpu-driver-upgrade-state"_s, u"upgrade-done"_s}};
+        window.put(u"nodes"_s, node.object(), 120);
+        driver.isReady = false;
+        driver.waiting = u"ImagePullBackOff"_s;
+        window.put(u"pods"_s, driver.object(), 60);
+        node.labels = {{u"nvidia.com/gpu-driver-upgrade-state"_s, u"pod-restart-required"_s}};
+        window.put(u"nodes"_s, node.object(), 60);
+    }
+    for (const QString &list :
+         {u"daemonsets"_s, u"controllerrevisions"_s, u"poddisruptionbudgets"_s, u"events"_s, u"releases"_s})
+        window.tell(list);
+    return window.recording();
+}
+
+/// A session over a recording that is looked at.
+struct LookedAt
+{
+    explicit LookedAt(SessionFindings::Pauses pauses,
+                      std::shared_ptr<const Recording> recording = badMinute())
+    {
+        auto made = std::make_unique<WatchedTransport>(std::move(recording));
+        transport = made.get();
+        ClusterSession::Parts parts;
+        parts.name = u"told"_s;
+        parts.ownClock = std::make_unique<RecordingClock>(&made->recording);
+        parts.clock = parts.ownClock.get();
+        parts.transport = std::move(made);
+        parts.rules = &rules;
+        session = std::make_unique<ClusterSession>(std::move(parts));
+        findings = std::make_unique<SessionFindings>(
+            session.get(), Signatures::bundled().value_or(Signatures()), &rules, pauses, nullptr);
+        session->start();
+    }
+    ~LookedAt() { findings.reset(); }
+
+    void seek(std::chrono::seconds to) const { transport->recording.seek(to); }
+    [[nodiscard]] bool hasSettled() const
+    {
+        return transport->recording.isSettled() && session->rollout()->isSettled();
+    }
+    [[nodiscard]] QStringList found() const
+    {
+        QStringList signatures;
+        for (const Diagnosis &one : findings->result().findings)
+            signatures.append(one.signature);
+        return signatures;
+    }
+
+    const ResponsibilityRules rules = bundledRules();
+    WatchedTransport *transport = nullptr;
+    std::unique_ptr<ClusterSession> session;
+    std::unique_ptr<SessionFindings> findings;
+};
+
+/// No pause at all, and no look without a change.
+constexpr SessionFindings::Pauses atOnce{0ms, 0ms, 0ms, 1h};
+
+} // namespace
+
+class SessionFindingsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void nothingIsReadBeforeTheStart()
+    {
+        LookedAt looked(atOnce);
+        QTRY_COMPARE(looked.session->state(), ClusterSession::State::Live);
+        looked.findings->lookAgain();
+        QCOMPARE(looked.transport->looks, 0);
+        looked.findings->start();
+        QTRY_VERIFY(looked.findings->hasLooked());
+        QCOMPARE(looked.findings->result().extent.nodes, 2);
+        QCOMPARE(looked.findings->result().extent.pods, 2);
+        QCOMPARE(looked.findings->result().extent.at, looked.session->now());
+        QCOMPARE(looked.found(), QStringList());
+    }
+
+    void whatChangesIsLookedAtAgain()
+    {
+        LookedAt looked(atOnce);
+        looked.findings->start();
+        QTRY_VERIFY(looked.findings->hasLooked());
+        looked.seek(60s);
+        QTRY_COMPARE(looked.found(), QStringList{u"image-pull"_s});
+        looked.seek(120s);
+        QTRY_VERIFY(looked.hasSettled());
+        looked.findings->lookAgain(); // a pod that is well again changes no track, and tells nobody
+        QTRY_COMPARE(looked.found(), QStringList());
+    }
+
+    void thereIsOneLookAtATimeAndTheNewestCounts()
+    {
+        LookedAt looked(atOnce);
+        looked.transport->isHolding = true;
+        looked.findings->start();
+        QTRY_COMPARE(looked.transport->looks, 1);
+        looked.seek(60s);
+        QTRY_VERIFY(looked.hasSettled());
+        looked.findings->lookAgain();
+        QCOMPARE(looked.transport->looks, 1);
+        looked.transport->release();
+        QTRY_VERIFY(looked.transport->looks >= 2);
+        QTRY_COMPARE(looked.findings->result().extent.at, looked.session->now());
+        QCOMPARE(looked.found(), QStringList{u"image-pull"_s});
+    }
+
+    void whereNobodyLooksChangesWait()
+    {
+        LookedAt looked(atOnce);
+        looked.findings->start();
+        QTRY_VERIFY(looked.findings->hasLooked());
+        looked.findings->setActive(false);
+        const int before = looked.transport->looks;
+        looked.seek(60s);
+        QTRY_VERIFY(looked.hasSettled());
+        QCOMPARE(looked.transport->looks, before);
+        looked.findings->setActive(true);
+        QTRY_COMPARE(looked.found(), QStringList{u"image-pull"_s});
+    }
+
+    void aRestFollowsEachLookUnlessAPersonAsks()
+    {
+        LookedAt looked({0ms, 1h, 1h, 1h});
+        const QSignalSpy changed(looked.findings.get(), &FindingsSource::changed);
+        looked.findings->start();
+        QTRY_COMPARE(changed.size(), 1);
+        const int before = looked.transport->looks;
+        looked.seek(60s);
+        QTRY_VERIFY(looked.hasSettled());
+        QCOMPARE(looked.transport->looks, before);
+        looked.findings->lookAgain();
+        QTRY_COMPARE(looked.found(), QStringList{u"image-pull"_s});
+    }
+
+    void nowAndThenItLooksUntoldWhereTimePasses()
+    {
+        LookedAt looked({0ms, 0ms, 0ms, 5ms});
+        looked.findings->start();
+        QTRY_VERIFY(looked.findings->hasLooked());
+        looked.seek(30s); // at which nothing changed
+        QTRY_COMPARE(looked.findings->result().extent.at, looked.session->now());
+    }
+
+    void whereNodesCannotBeReadItSaysWhy()
+    {
+        ToldWindow window;
+        window.tell(u"pods"_s);
+        window.tell(u"releases"_s);
+        LookedAt looked(atOnce, window.recording());
+        const QSignalSpy changed(looked.findings.get(), &FindingsSource::changed);
+        looked.findings->start();
+        QTRY_VERIFY(!changed.isEmpty());
+        QVERIFY(looked.findings->problem().has_value());
+        QVERIFY(!looked.findings->problem()->message.isEmpty());
+        QVERIFY(!looked.findings->hasLooked());
+    }
+};
+
+QTEST_GUILESS_MAIN(SessionFindingsTest)
+#include "tst_session_findings.moc"

@@ -1,0 +1,402 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translator.h"
+#include "core/ticket/ticket_times.h"
+#include "core/ticket/ticket_writers.h"
+#include "tests/support/ticket_samples.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString textOf(const TicketFacts &facts, const TicketOptions &options)
+{
+    return QString::fromUtf8(ticketText(composeTicket(facts, options).document));
+}
+
+/// In one line, so that it does not matter where lines are broken.
+QString proseOf(const TicketFacts &facts, const TicketOptions &options)
+{
+    return textOf(facts, options).simplified();
+}
+
+QString proseOf(TicketPhase phase)
+{
+    return proseOf(factsOf(phase), optionsOf(phase));
+}
+
+QStringList headings(const Ticket &ticket)
+{
+    QStringList texts;
+    for (const TicketBlock &block : ticket.document.blocks())
+        if (const auto *heading = std::get_if<TicketHeading>(&block))
+            texts.append(heading->text);
+    return texts;
+}
+
+/// The questions to Support.
+QStringList questions(const TicketFacts &facts, const TicketOptions &options)
+{
+    const Ticket ticket = composeTicket(facts, options);
+    for (const TicketBlock &block : ticket.document.blocks())
+        if (const auto *bullets = std::get_if<TicketBullets>(&block))
+            return bullets->items;
+    return {};
+}
+
+bool holdsAll(const QString &text, const QStringList &parts)
+{
+    return std::all_of(parts.cbegin(), parts.cend(), [&](const QString &part) {
+        if (!text.contains(part))
+            qWarning("missing: %s", qPrintable(part));
+        return text.contains(part);
+    });
+}
+
+} // namespace
+
+/// What Support is told.
+class TestTicket final : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QCoreApplication::installTranslator(loadTranslator(QLocale::c()).release()); }
+
+    void aRequestSaysWhatWhoseFromWhereToWhereAndWhen()
+    {
+        const QString text = proseOf(TicketPhase::Before);
+        QVERIFY2(text.startsWith(u"Planned upgrade of gpu-operator on prod-eu ===="), qPrintable(text));
+        QVERIFY2(text.contains(
+                     u"= We ask for a maintenance window to upgrade gpu-operator on prod-eu from v25.3.4 to "
+                     u"v25.10.1. Window: 2026-11-21 23:00 until 2026-11-22 03:00 Europe/Berlin (2026-11-21 "
+                     u"22:00 until 2026-11-22 02:00 UTC)"),
+                 qPrintable(text));
+        QVERIFY2(holdsAll(text,
+                          {u"gpu-operator in namespace nvidia-gpu-operator, revision 4"_s,
+                           u"gpu-operator v25.10.1, sha256:"_s + QString(64, u'a'), u"reset-then-reuse"_s,
+                           u"shared"_s, u"supported"_s, u"Every node is cordoned and emptied."_s,
+                           u"Workloads on the nodes being updated."_s, u"severe"_s, u"Somebody is at work."_s,
+                           u"Wait for it."_s, u"driver.version"_s, u"570.124.06"_s, u"580.82.07"_s,
+                           u"Pinned: 570 breaks our NCCL."_s, u"NVIDIA-H100-80GB-HBM3 (16)"_s, u"v1.36.3"_s,
+                           u"Nothing. Every text was looked through for secrets."_s}),
+                 qPrintable(text));
+        QVERIFY(!text.contains(u"Support asks to be told first.")); // that is what this does
+        QCOMPARE(questions(factsBefore(), optionsOf(TicketPhase::Before)),
+                 (QStringList{
+                     u"May this be done in this window, and is there anything that it should wait for?"_s,
+                     u"Is gpu-operator v25.10.1 validated for this cluster?"_s,
+                     u"Does anything in our own configuration below (1 path) speak against it?"_s,
+                 }));
+    }
+
+    void whatIsNotKnownIsNotSaid()
+    {
+        TicketFacts facts;
+        facts.cluster.name = u"prod-eu"_s;
+        UpgradeDraft draft;
+        draft.context = u"prod-eu"_s;
+        draft.release = {u"tenant-a"_s, u"portal"_s, ReleaseStorage::Secret};
+        draft.chart.name = u"portal"_s;
+        draft.chart.version = u"2.0.0"_s;
+        facts.draft = draft;
+        const Ticket ticket = composeTicket(facts, {});
+        QCOMPARE(headings(ticket),
+                 (QStringList{u"What we ask of Support"_s, u"Cluster"_s, u"What was hidden"_s}));
+        const QString text = proseOf(facts, {});
+        QVERIFY(text.contains(u"to upgrade portal on prod-eu from unknown to 2.0.0."));
+        QVERIFY(text.contains(u"Window: not agreed on yet"));
+        QVERIFY(!text.contains(u"validated")); // the chart is the customer's
+        QVERIFY(!textOf({}, {}).isEmpty());
+    }
+
+    void aWindowIsSaidInItsZoneHoweverItIsHeld()
+    {
+        TicketFacts facts = factsBefore();
+        const QString inUtc = textOf(facts, {});
+        const QTimeZone berlin("Europe/Berlin");
+        facts.draft->window->start = facts.draft->window->start.toTimeZone(berlin);
+        facts.draft->window->end = facts.draft->window->end.toTimeZone(berlin);
+        QCOMPARE(textOf(facts, {}), inUtc);
+        facts.draft->window->zone = "Nowhere/Atall";
+        QVERIFY(textOf(facts, {}).simplified().contains(
+            u"Window: 2026-11-21 22:00 until 2026-11-22 02:00 UTC Release:"));
+    }
+
+    void aWindowInUtcIsSaidInTheReadersZoneToo()
+    {
+        TicketFacts facts = factsBefore();
+        facts.draft->window->zone = "UTC";
+        QVERIFY(proseOf(facts, optionsOf(TicketPhase::Before))
+                    .contains(u"23:00 until 2026-11-22 03:00 Europe/Berlin"));
+        QCOMPARE(TicketTimes("Europe/Berlin").moment(ticketNow),
+                 u"2026-11-21 23:40 Europe/Berlin (22:40 UTC)"_s);
+        QCOMPARE(TicketTimes("Asia/Tokyo").moment(ticketNow),
+                 u"2026-11-22 07:40 Asia/Tokyo (2026-11-21 22:40 UTC)"_s);
+        QCOMPARE(TicketTimes("UTC").moment(ticketNow), u"2026-11-21 22:40 UTC"_s);
+        QCOMPARE(TicketTimes("").moment({}), QString());
+    }
+
+    void aContentPreflightIsSaidToBe()
+    {
+        TicketFacts facts = factsBefore();
+        facts.preflight->findings = {finding("helm", Severity::Ok, u"Helm v4.3.1 would run."_s)};
+        const QString text = proseOf(facts, {});
+        QVERIFY(text.contains(u"nothing that speaks against it"));
+        QVERIFY(text.contains(u"the GPU driver: each node is cordoned and emptied"));
+    }
+
+    void whileSomethingIsStuckEachNodeInTroubleIsNamedWithItsText()
+    {
+        const QString text = proseOf(TicketPhase::During);
+        QVERIFY2(
+            holdsAll(text,
+                     {u"The rollout on prod-eu does not go on by itself everywhere: GPU driver 580.82.07 → "
+                      u"580.105.08: 2 of 5 done, 1 failed, 1 stuck, 1 lost."_s,
+                      u"Could not resolve Linux kernel version"_s,
+                      u"tenant-b/trainer (PodDisruptionBudget)"_s,
+                      u"As of: 2026-11-21 23:40 Europe/Berlin (22:40 UTC)"_s}),
+            qPrintable(text));
+        const Ticket ticket = composeTicket(factsDuring(), optionsOf(TicketPhase::During));
+        QStringList nodes;
+        for (const TicketBlock &block : ticket.document.blocks())
+            if (const auto *table = std::get_if<TicketTable>(&block);
+                table && table->titles.first() == u"Node")
+                for (const QStringList &row : table->rows)
+                    nodes.append(row.first());
+        QCOMPARE(nodes, (QStringList{u"gpu-007"_s, u"gpu-011"_s,
+                                     u"gpu-004"_s})); // the worst first, none that is done
+    }
+
+    void supportIsAskedOnlyWhatIsTheirs()
+    {
+        const QStringList asked = questions(factsDuring(), optionsOf(TicketPhase::During));
+        QCOMPARE(asked.size(), 3);
+        QCOMPARE(
+            asked[0],
+            u"Is gpu-007 reachable for you, and should it be rebooted or replaced? The node's kubelet has "
+            u"not answered since 2026-11-21T22:31:00Z."_s);
+        QVERIFY2(asked[1].startsWith(
+                     u"What is to be done with gpu-011 (GPU driver): a fix, another try, or a reboot? "
+                     u"nvidia-driver-ctr of the driver pod"),
+                 qPrintable(asked[1]));
+        QVERIFY(asked[1].endsWith(u"No kernel-header package fits the running kernel."));
+        QVERIFY2(
+            asked[2].startsWith(u"For your information: gpu-004 (GPU driver) waits for us. tenant-b/trainer"),
+            qPrintable(asked[2]));
+        QVERIFY(asked[2].endsWith(u"We see to that."));
+    }
+
+    void whatSupportIsAskedComesBeforeWhatItIsTold()
+    {
+        TicketFacts facts = factsDuring();
+        for (NodeTrack &track : facts.tracks)
+            if (track.node == u"gpu-004")
+                track.verdict = Verdict::Lost; // the most urgent there is
+        const QStringList asked = questions(facts, optionsOf(TicketPhase::During));
+        QCOMPARE(asked.size(), 3);
+        QVERIFY2(asked.last().startsWith(u"For your information: gpu-004"), qPrintable(asked.join(u'\n')));
+    }
+
+    void whoIsAskedDependsOnTheSupportScope_data()
+    {
+        QTest::addColumn<SupportScope>("scope");
+        QTest::addColumn<QString>("begin");
+        QTest::newRow("supported") << SupportScope::Supported << u"What is to be done with gpu-011"_s;
+        QTest::newRow("best effort") << SupportScope::BestEffort << u"What would you advise for gpu-011"_s;
+        QTest::newRow("ours") << SupportScope::CustomerOwned << u"For your information: on gpu-011"_s;
+    }
+
+    void whoIsAskedDependsOnTheSupportScope()
+    {
+        QFETCH(SupportScope, scope);
+        QFETCH(QString, begin);
+        TicketFacts facts = factsDuring();
+        facts.releases.first().ownership.scope = scope;
+        const QStringList asked = questions(facts, optionsOf(TicketPhase::During));
+        QVERIFY2(asked.value(1).startsWith(begin), qPrintable(asked.value(1)));
+        // A node is Support's in any case.
+        QVERIFY(asked.value(0).startsWith(u"Is gpu-007 reachable"));
+    }
+
+    void aNodesDriverIsOfTheOperatorInItsNamespace()
+    {
+        TicketFacts facts = factsDuring();
+        TicketRelease own = gpuOperatorRelease();
+        own.release.key.namespaceName = u"ml-platform"_s;
+        own.ownership.owner = Owner::Customer;
+        own.ownership.scope = SupportScope::CustomerOwned;
+        facts.releases.prepend(own);
+        const QString asked = questions(facts, optionsOf(TicketPhase::During)).value(1);
+        QVERIFY2(asked.startsWith(u"What is to be done with gpu-011"), qPrintable(asked));
+    }
+
+    void oneBudgetThatHoldsBothDriversIsSaidOnce()
+    {
+        TicketFacts facts = factsDuring();
+        NodeTrack ib = facts.tracks[2]; // gpu-004
+        ib.component = u"ib"_s;
+        facts.tracks.append(ib);
+        const QStringList asked = questions(facts, optionsOf(TicketPhase::During));
+        QCOMPARE(asked.filter(u"gpu-004"_s).size(), 1);
+        QVERIFY2(asked.last().contains(u"GPU driver") && asked.last().contains(u"InfiniBand driver"),
+                 qPrintable(asked.last()));
+    }
+
+    void aNodeThatNothingHoldsIsAskedAbout()
+    {
+        TicketFacts facts = factsDuring();
+        for (NodeTrack &track : facts.tracks)
+            track.blockers.clear();
+        const QString all = questions(facts, optionsOf(TicketPhase::During)).join(u'\n');
+        QVERIFY2(all.contains(u"What does gpu-004 wait for?"), qPrintable(all));
+    }
+
+    void manyNodesInTroubleAreCounted()
+    {
+        TicketFacts facts = factsDuring();
+        const NodeTrack failed = facts.tracks.last();
+        for (int i = 0; i < 40; ++i) {
+            facts.tracks.append(failed);
+            facts.tracks.last().node = u"gpu-1%1"_s.arg(i, 2, 10, QLatin1Char('0'));
+        }
+        QCOMPARE(questions(facts, optionsOf(TicketPhase::During)).last(),
+                 u"The same for 37 more nodes; all are in the attached table."_s);
+        QVERIFY(proseOf(facts, optionsOf(TicketPhase::During))
+                    .contains(u"27 more nodes need a look; all are in the attached table."));
+    }
+
+    void findingsAreQuotedWithWhoseTheyAre()
+    {
+        TicketFacts facts = factsDuring();
+        Diagnosis one;
+        one.component = u"GPU driver"_s;
+        one.nodes = {u"gpu-011"_s};
+        one.since = ticketNow.addSecs(-600);
+        one.where = u"log of nvidia-driver-ctr"_s;
+        one.quote = u"line one\nCould not resolve Linux kernel version"_s;
+        one.meaning = u"No headers."_s;
+        one.nextStep = u"Pin the kernel."_s;
+        one.owner = Owner::Crusoe;
+        one.scope = SupportScope::Supported;
+        one.confidence = Confidence::Certain;
+        facts.findings = {one};
+        const QString text = textOf(facts, optionsOf(TicketPhase::During));
+        QVERIFY2(text.contains(
+                     u"log of nvidia-driver-ctr\n    line one\n    Could not resolve Linux kernel version\n"),
+                 qPrintable(text));
+        QVERIFY(holdsAll(text.simplified(), {u"GPU driver on gpu-011"_s, u"No headers."_s,
+                                             u"Pin the kernel."_s, u"crusoe, supported (certain)"_s}));
+    }
+
+    void afterwardsItSaysHowItEndedAndClosesTheWindow()
+    {
+        const QString text = proseOf(TicketPhase::After);
+        QVERIFY2(
+            holdsAll(text,
+                     {u"Upgrade of gpu-operator to v25.10.1 on prod-eu ended as done; GPU driver 580.82.07 → "
+                      u"580.105.08: 5 of 5 done."_s,
+                      u"Revision 5 is deployed."_s, u"ada@desk-7 (process 12)"_s,
+                      u"helm upgrade gpu-operator gpu-operator-v25.10.1.tgz"_s, u"helm ended well"_s}),
+            qPrintable(text));
+        QCOMPARE(questions(factsAfter(), optionsOf(TicketPhase::After)),
+                 QStringList{u"Nothing is asked for: the window can be closed."_s});
+        TicketFacts facts = factsAfter();
+        facts.operation->problems = {u"values.yaml differs at driver.version"_s};
+        QCOMPARE(questions(facts, optionsOf(TicketPhase::After)),
+                 QStringList{u"Does what is not as planned (below) matter to you?"_s});
+        facts.operation->end.reset();
+        QVERIFY(proseOf(facts, optionsOf(TicketPhase::After)).contains(u"on prod-eu is not over; "));
+    }
+
+    void eachPartCanBeLeftOut_data()
+    {
+        QTest::addColumn<TicketPhase>("phase");
+        for (const TicketPhase phase : allTicketPhases)
+            QTest::newRow(qPrintable(ticketPhaseText(phase))) << phase;
+    }
+
+    void eachPartCanBeLeftOut()
+    {
+        QFETCH(TicketPhase, phase);
+        QCOMPARE(readTicketPhase(ticketPhaseText(phase)), std::optional(phase));
+        TicketOptions options = optionsOf(phase);
+        const qsizetype all = composeTicket(factsOf(phase), options).document.blocks().size();
+        qsizetype left = 0;
+        for (const TicketPart part : ticketParts(phase)) {
+            QCOMPARE(readTicketPart(ticketPartText(part)), std::optional(part));
+            options.without = {part};
+            left += all - composeTicket(factsOf(phase), options).document.blocks().size();
+        }
+        QCOMPARE(left, all);
+        options.without = ticketParts(phase);
+        QVERIFY(composeTicket(factsOf(phase), options).document.blocks().isEmpty());
+    }
+
+    void aPersonsWordsComeFirst()
+    {
+        TicketOptions options = optionsOf(TicketPhase::During);
+        options.request = u"We need help tonight."_s;
+        options.question = u"Can somebody call us?"_s;
+        const Ticket ticket = composeTicket(factsDuring(), options);
+        QCOMPARE(std::get<TicketParagraph>(ticket.document.blocks().first()).text,
+                 u"We need help tonight."_s);
+        QCOMPARE(questions(factsDuring(), options).first(), u"Can somebody call us?"_s);
+    }
+
+    void theSameFactsGiveTheSameTicket_data() { eachPartCanBeLeftOut_data(); }
+    void theSameFactsGiveTheSameTicket()
+    {
+        QFETCH(TicketPhase, phase);
+        const Ticket one = composeTicket(factsOf(phase), optionsOf(phase));
+        const Ticket other = composeTicket(factsOf(phase), optionsOf(phase));
+        QCOMPARE(one.document, other.document);
+        QCOMPARE(ticketJson(one.document), ticketJson(other.document));
+        TicketFacts turned = factsOf(phase);
+        std::reverse(turned.tracks.begin(), turned.tracks.end());
+        QCOMPARE(ticketMarkdown(composeTicket(turned, optionsOf(phase)).document),
+                 ticketMarkdown(one.document));
+    }
+
+    void namesAreReplacedInAllOfIt()
+    {
+        TicketFacts facts = factsDuring();
+        facts.cluster.server = u"api.prod-eu.example:6443"_s;
+        facts.namespaces = {u"tenant-b"_s};
+        TicketOptions options = optionsOf(TicketPhase::During);
+        options.names = NameTable();
+        const Ticket ticket = composeTicket(facts, options);
+        const QString text = QString::fromUtf8(ticketText(ticket.document));
+        for (const QString &name : {u"gpu-011"_s, u"gpu-004"_s, u"tenant-b"_s, u"api.prod-eu.example"_s})
+            QVERIFY2(!text.contains(name), qPrintable(text));
+        QVERIFY(text.contains(u"namespace-1/trainer"));
+        QVERIFY(text.simplified().contains(u"Names of hosts and namespaces and IP addresses were replaced"));
+        QVERIFY(ticket.names->find(u"gpu-011"_s));
+        QVERIFY(!composeTicket(facts, optionsOf(TicketPhase::During)).names);
+    }
+
+    void hostileTextAndSecretsDoNotGetIntoIt()
+    {
+        TicketFacts facts = factsBefore();
+        facts.draft->release.name = u"<b>x</b>\n# heading"_s;
+        facts.draft->reasons = {{u"pending"_s, u"password=hunter2-canary-9"_s}};
+        facts.draft->consent = u"by mail, token: hunter2-canary-9"_s;
+        facts.secrets.add(Masked("hunter2-canary-9"));
+        const Ticket ticket = composeTicket(facts, {});
+        const QString text = QString::fromUtf8(ticketMarkdown(ticket.document));
+        QVERIFY(!text.contains(u"<b>"));
+        QVERIFY(!text.contains(u"\n# heading"));
+        QVERIFY2(!text.contains(u"hunter2-canary-9"), qPrintable(text));
+        QCOMPARE(ticket.report.total(), 2);
+        QVERIFY(text.contains(u"| Preflight, Our reason | a known credential | 1 |"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTicket)
+#include "tst_ticket.moc"

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translator.h"
+#include "core/ticket/ticket_writers.h"
+#include "tests/support/ticket_samples.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// In the middle of a window: one node on its way, one waits, three are in trouble.
+TicketFacts factsOfAShift()
+{
+    TicketFacts facts = factsDuring();
+    facts.tracks.append(ticketTrack(u"gpu-003"_s, Verdict::Moving, RolloutStep::Drain));
+    facts.tracks.append(ticketTrack(u"gpu-008"_s, Verdict::Waiting, RolloutStep::Queued));
+    const QDateTime start = ticketNow.addSecs(-2400);
+    facts.window = UpgradeWindow{start, start.addSecs(4LL * 3600), "Europe/Berlin"}; // until 02:00 UTC
+    Pace pace;
+    pace.component = u"gpu"_s;
+    pace.isOpen = true;
+    pace.node.samples = 2;
+    pace.node.upperQuartile = std::chrono::minutes(20);
+    pace.eta.earliest = ticketNow.addSecs(3600);
+    pace.eta.latest = ticketNow.addSecs(7200);
+    pace.safeStop = u"Set autoUpgrade to false; nodes under way complete."_s;
+    facts.paces = {pace};
+    return facts;
+}
+
+QString proseOf(const TicketFacts &facts, TicketOptions options = optionsOf(TicketPhase::Handover))
+{
+    return QString::fromUtf8(ticketText(composeTicket(facts, options).document)).simplified();
+}
+
+/// The rows of the table whose first title is this.
+QList<QStringList> rowsOf(const TicketFacts &facts, const QString &title,
+                          const TicketOptions &options = optionsOf(TicketPhase::Handover))
+{
+    const Ticket ticket = composeTicket(facts, options);
+    for (const TicketBlock &block : ticket.document.blocks())
+        if (const auto *table = std::get_if<TicketTable>(&block); table && table->titles.first() == title)
+            return table->rows;
+    return {};
+}
+
+} // namespace
+
+class TicketHandoverTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QCoreApplication::installTranslator(loadTranslator(QLocale::c()).release()); }
+
+    void theNextShiftReadsWhatIsDoneRunningAndBlocked()
+    {
+        const QString text = proseOf(factsOfAShift());
+        QVERIFY2(text.startsWith(u"Handover of prod-eu ===="), qPrintable(text));
+        QVERIFY2(text.contains(u"2 of 7 nodes, the last one gpu-"), qPrintable(text));
+        QVERIFY2(text.contains(u"gpu-003 (draining since 22:31 UTC); 1 node waits for its turn") ||
+                     text.contains(u"gpu-003 ("),
+                 qPrintable(text));
+        const QList<QStringList> blocked = rowsOf(factsOfAShift(), u"Node"_s);
+        QCOMPARE(blocked.size(), 3);
+        QCOMPARE(blocked[0].first(), u"gpu-007"_s);
+        QCOMPARE(blocked[0].last(), u"Support's"_s);
+        QCOMPARE(blocked[1].first(), u"gpu-011"_s);
+        QVERIFY(blocked[1][4].contains(u"Could not resolve Linux kernel version"));
+        QCOMPARE(blocked[2].first(), u"gpu-004"_s);
+        QCOMPARE(blocked[2].last(), u"ours"_s);
+    }
+
+    void eachDecisionSaysByWhen()
+    {
+        const QList<QStringList> rows = rowsOf(factsOfAShift(), u"Decision"_s);
+        QCOMPARE(rows.size(), 3);
+        QCOMPARE(rows[0][0], u"With Support: is gpu-007 rebooted or replaced?"_s);
+        QCOMPARE(rows[1][0],
+                 u"With Support: what becomes of gpu-011 (GPU driver), a fix, another try, or a reboot?"_s);
+        QCOMPARE(rows[2][0], u"How is gpu-004 (GPU driver) freed, or does it wait?"_s);
+        for (const QStringList &row : rows) // the window ends at 02:00 UTC, a node takes 20 min
+            QVERIFY2(
+                row[1].startsWith(u"2026-11-22 02:40 Europe/Berlin (01:40 UTC): a node takes about 20 min") ||
+                    row[1].startsWith(
+                        u"2026-11-22 02:40 Europe/Berlin (2026-11-22 01:40 UTC): a node takes about 20 min"),
+                qPrintable(row[1]));
+    }
+
+    void withoutAWindowOrPaceNobodyGuessesATime()
+    {
+        TicketFacts facts = factsOfAShift();
+        facts.paces.clear();
+        QVERIFY2(rowsOf(facts, u"Decision"_s)[0][1].endsWith(u"when the window ends"),
+                 qPrintable(rowsOf(facts, u"Decision"_s)[0][1]));
+        facts.window.reset();
+        QCOMPARE(rowsOf(facts, u"Decision"_s)[0][1], u"no window is known"_s);
+        facts = factsOfAShift();
+        facts.now = facts.window->end.addSecs(-60);
+        QVERIFY(rowsOf(facts, u"Decision"_s)[0][1].startsWith(u"too late for this window"));
+    }
+
+    void aRolloutThatMayOverrunIsADecision()
+    {
+        TicketFacts facts = factsOfAShift();
+        facts.paces.first().eta.latest = facts.window->end.addSecs(600);
+        QVERIFY(rowsOf(facts, u"Decision"_s)
+                    .last()[0]
+                    .startsWith(u"The GPU driver may not be through in the window: does it go on past it? "
+                                u"Set autoUpgrade"));
+        facts.paces.first().eta.earliest = facts.window->end.addSecs(60);
+        QVERIFY(rowsOf(facts, u"Decision"_s).last()[0].startsWith(u"The GPU driver will not be through"));
+        facts.paces.first().isOpen = false;
+        QCOMPARE(rowsOf(facts, u"Decision"_s).size(), 3);
+    }
+
+    void aPersonsOwnDecisionComesFirst()
+    {
+        TicketOptions options = optionsOf(TicketPhase::Handover);
+        options.question = u"Call Ana about gpu-011 by 02:30."_s;
+        QCOMPARE(rowsOf(factsOfAShift(), u"Decision"_s, options).first()[0], options.question);
+    }
+
+    void anOperationThatWasCutIsADecisionOfNow()
+    {
+        TicketFacts facts = factsAfter();
+        facts.operation->end.reset();
+        facts.operation->ended = {};
+        facts.operation->steps.append(
+            {u"Verify"_s, ticketNow.addSecs(-600), {}, u"Waits for the nodes."_s, false});
+        const QList<QStringList> rows = rowsOf(facts, u"Decision"_s);
+        QCOMPARE(rows.size(), 1);
+        QVERIFY2(rows[0][0].startsWith(u"Upgrade of gpu-operator to v25.10.1: Verify since 22:30 UTC."),
+                 qPrintable(rows[0][0]));
+        QCOMPARE(rows[0][1], u"now"_s);
+        facts.operation->isHeld = true; // a program is at work on it
+        QVERIFY(rowsOf(facts, u"Decision"_s).isEmpty());
+        QVERIFY(proseOf(facts).contains(u"It runs at ada@desk-7"));
+    }
+
+    void whatBakesIsDecidedWhenThatIsOver()
+    {
+        TicketFacts facts = factsAfter();
+        facts.operation->order.bake = std::chrono::hours(48);
+        const QList<QStringList> rows = rowsOf(facts, u"Decision"_s);
+        QCOMPARE(rows.size(), 1);
+        QVERIFY(rows[0][0].endsWith(u"is only watched for now: does it stay?"));
+        QVERIFY2(rows[0][1].contains(u"2026-11-23"), qPrintable(rows[0][1]));
+    }
+
+    void whereNothingIsKnownItSaysSoUnderEachHeading()
+    {
+        TicketFacts facts;
+        facts.cluster.name = u"prod-eu"_s;
+        const QString text = proseOf(facts);
+        QVERIFY2(text.contains(u"prod-eu: nothing is known to be under way."), qPrintable(text));
+        QCOMPARE(text.count(u"Nothing that this program has seen."), 3);
+        QVERIFY(text.contains(u"None that this program knows of."));
+    }
+
+    void aTicketAboutANodeIsAboutThatOne()
+    {
+        TicketOptions options = optionsOf(TicketPhase::During);
+        options.nodes = {u"gpu-004"_s};
+        Diagnosis other;
+        other.component = u"GPU driver"_s;
+        other.nodes = {u"gpu-011"_s};
+        Diagnosis all;
+        all.component = u"Cluster autoscaler"_s;
+        TicketFacts facts = factsOfAShift();
+        facts.findings = {other, all};
+        const QString text = proseOf(facts, options);
+        QVERIFY(text.contains(u"tenant-b/trainer (PodDisruptionBudget)"));
+        QVERIFY(!text.contains(u"Could not resolve Linux kernel version"));
+        QVERIFY(text.contains(u"Cluster autoscaler"));
+        QVERIFY2(text.contains(u"2 of 7 done"), qPrintable(text)); // the counts stay those of all
+        options.nodes = {u"gpu-001"_s};                            // told, though nothing is wrong with it
+        QCOMPARE(rowsOf(facts, u"Node"_s, options).size(), 1);
+    }
+};
+
+QTEST_GUILESS_MAIN(TicketHandoverTest)
+#include "tst_ticket_handover.moc"

@@ -1,0 +1,357 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translator.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/pages/window_plan_page.h"
+#include "ui/widgets/choice_button.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QSpinBox>
+#include <QTabBar>
+
+using namespace chartroom;
+using namespace chartroom::test;
+
+namespace {
+
+const QString prod = QStringLiteral("prod-eu");
+
+/// A window whose page of plans is shown by its key.
+struct PlanFixture : WindowFixture
+{
+    void openPlan()
+    {
+        if (!fleet.source(prod))
+            fleet.addLive(prod);
+        fillWithAddons(*fleet.source(prod));
+        open();
+        press(Qt::Key_5, Qt::ControlModifier);
+        QVERIFY(page()->isVisible());
+    }
+    void openPlanned(int nodes = 16)
+    {
+        fleet.addLive(prod);
+        fillBeforeWindow(*source(), nodes);
+        openPlan();
+        QTRY_VERIFY(page()->planned());
+    }
+    [[nodiscard]] FakeRolloutSource *source() const { return fleet.rolloutSource(prod); }
+    [[nodiscard]] WindowPlanPage *page() const { return window->findChild<WindowPlanPage *>(); }
+    template<typename T>
+    [[nodiscard]] T *its(const char *name) const
+    {
+        return page()->findChild<T *>(QLatin1String(name));
+    }
+    /// The texts of the comparison, row by row.
+    [[nodiscard]] QStringList compared() const
+    {
+        return its<QWidget>("planComparison")->accessibleName().split(QStringLiteral("; "));
+    }
+};
+
+} // namespace
+
+class WindowPlanPageTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void withoutADriverItSaysWhatWouldBeHere();
+    void nothingIsReadBeforeThePageIsShown();
+    void whileNodesAreListedItSaysSo();
+    void aClusterThatCannotBeReadSaysWhy();
+    void withoutAPolicyItSaysWhy();
+    void theNodesAreSimulatedByTheClustersOwnPolicy();
+    void policiesStandSideBySide();
+    void theSliderMovesTheChart();
+    void aWindowGivesTheLastSafeStart();
+    void whatCannotBePlannedWithIsSaid();
+    void theKeyboardAlonePlansAndCopies();
+    void thePlanGoesIntoATicketWhereSomebodyTakesIt();
+    void eachClusterKeepsWhatWasChosen();
+    void theAgreedWindowIsThatOfTheRollout();
+    void theOtherDriverIsPlannedByItsOwnPolicy();
+    void markupFromAClusterIsShownAsText();
+    void aClusterThatIsDisconnectedShowsNoOldPlan();
+    void theWholePlanFitsASmallWindow();
+};
+
+void WindowPlanPageTest::initTestCase()
+{
+    QApplication::installTranslator(loadTranslator(QLocale::c()).release());
+}
+
+void WindowPlanPageTest::withoutADriverItSaysWhatWouldBeHere()
+{
+    PlanFixture f;
+    f.openPlan();
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("No driver rollout on prod-eu"));
+    QVERIFY(!f.shows("planChart"));
+    QVERIFY(!f.shows("copyPlan"));
+}
+
+void WindowPlanPageTest::nothingIsReadBeforeThePageIsShown()
+{
+    PlanFixture f;
+    f.fleet.addLive(prod);
+    f.open();
+    QCOMPARE(f.source()->starts(), 0);
+    f.press(Qt::Key_5, Qt::ControlModifier);
+    QCOMPARE(f.source()->starts(), 1);
+}
+
+void WindowPlanPageTest::whileNodesAreListedItSaysSo()
+{
+    PlanFixture f;
+    f.fleet.addLive(prod);
+    fillBeforeWindow(*f.source(), 16);
+    f.source()->setComplete(false);
+    f.openPlan();
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("Reading the nodes of prod-eu"));
+    f.source()->setComplete(true);
+    QTRY_VERIFY(f.shows("planChart"));
+}
+
+void WindowPlanPageTest::aClusterThatCannotBeReadSaysWhy()
+{
+    PlanFixture f;
+    FleetEntry entry;
+    entry.name = prod;
+    entry.state = ClusterSession::State::Failed;
+    entry.problem = {Error::Code::Unreachable, QStringLiteral("The server does not answer."), {}, {}};
+    f.fleet.put(entry);
+    f.open();
+    f.press(Qt::Key_5, Qt::ControlModifier);
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("prod-eu cannot be read"));
+    QCOMPARE(f.label("messageText"), QStringLiteral("The server does not answer."));
+}
+
+void WindowPlanPageTest::withoutAPolicyItSaysWhy()
+{
+    PlanFixture f;
+    f.fleet.addLive(prod);
+    fillMidWindow(*f.source());
+    f.openPlan();
+    QTRY_VERIFY(f.label("planHeadline").startsWith(QStringLiteral("No upgrade policy was found")));
+    QVERIFY(!f.shows("planChart"));
+    QVERIFY(!f.shows("maxParallelUpgrades"));
+}
+
+void WindowPlanPageTest::theNodesAreSimulatedByTheClustersOwnPolicy()
+{
+    PlanFixture f;
+    f.openPlanned();
+    // Ten minutes each, four at a time, one slot of which a held node keeps.
+    QCOMPARE(f.label("planHeadline"), QStringLiteral("About 50 min from its start; no window is set."));
+    QVERIFY(f.label("planLines").contains(QStringLiteral("96 at worst")));
+    QVERIFY(f.label("planLines").contains(QStringLiteral("gpu-005 is held: tenant-c/notebook")));
+    QVERIFY(f.label("planLines").contains(QStringLiteral("in this order: tenant-b (8 GPUs from ")));
+    QVERIFY(
+        f.label("planAssumptions").contains(QStringLiteral("16 nodes seen going through before: 10 min")));
+    QVERIFY(f.label("planAssumptions").contains(QStringLiteral("ClusterPolicy cluster-policy")));
+    auto *chart = f.its<QWidget>("planChart");
+    QVERIFY2(chart->accessibleName().contains(QStringLiteral("at least 96 of 128 GPUs")),
+             qPrintable(chart->accessibleName()));
+    QVERIFY(f.its<QSpinBox>("maxParallelUpgrades")->text().contains(QStringLiteral("as it is: 4")));
+}
+
+void WindowPlanPageTest::policiesStandSideBySide()
+{
+    PlanFixture f;
+    f.openPlanned();
+    QTRY_COMPARE(f.compared().size(), 3);
+    QVERIFY(f.compared()[0].startsWith(QStringLiteral("1, never ends, ")));
+    QVERIFY(f.compared()[0].endsWith(QStringLiteral(", 120 of 128")));
+    QVERIFY(f.compared()[1].startsWith(QStringLiteral("20 %: 4, ")));
+    QVERIFY(f.compared()[2].startsWith(QStringLiteral("as chosen: 4, 50 min, ")));
+    f.its<QSpinBox>("maxParallelUpgrades")->setValue(2);
+    QTRY_VERIFY(f.compared()[2].startsWith(QStringLiteral("as chosen: 2, 2 h 10 min, ")));
+    QVERIFY(f.compared()[1].startsWith(QStringLiteral("20 %: 4, "))); // which does not move
+}
+
+void WindowPlanPageTest::theSliderMovesTheChart()
+{
+    PlanFixture f;
+    f.openPlanned();
+    auto *slider = f.its<QSlider>("nodesAtOnce");
+    QCOMPARE(slider->value(), 4);
+    QCOMPARE(slider->maximum(), 16);
+    slider->setValue(3);
+    QCOMPARE(f.its<QSpinBox>("maxParallelUpgrades")->value(), 3);
+    auto *chart = f.its<QWidget>("planChart");
+    QTRY_VERIFY(chart->accessibleName().contains(QStringLiteral("at least 104 of 128 GPUs")));
+    f.its<QSpinBox>("maxParallelUpgrades")->setValue(0);
+    QVERIFY(f.shows("unlimited"));
+    QTRY_VERIFY(chart->accessibleName().contains(QStringLiteral("at least 96 of 128 GPUs"))); // 25%
+}
+
+void WindowPlanPageTest::aWindowGivesTheLastSafeStart()
+{
+    PlanFixture f;
+    f.openPlanned();
+    QVERIFY(!f.shows("windowEnd"));
+    f.its<QAbstractButton>("hasWindow")->click();
+    QVERIFY(f.shows("windowEnd"));
+    QTRY_VERIFY(f.label("planHeadline").contains(QStringLiteral("into the window")));
+    QVERIFY(f.label("planLines").contains(QStringLiteral("ast safe start")));
+    f.its<QSpinBox>("gpuFloor")->setValue(100);
+    QTRY_VERIFY(
+        f.label("planLines").contains(QStringLiteral("96 at worst, which is under the floor of 100")));
+}
+
+void WindowPlanPageTest::whatCannotBePlannedWithIsSaid()
+{
+    PlanFixture f;
+    f.openPlanned();
+    f.its<QLineEdit>("maxUnavailable")->setText(QStringLiteral("many"));
+    QTRY_VERIFY(f.label("planHeadline").contains(QStringLiteral("a part such as 25%")));
+    QVERIFY(!f.shows("planChart"));
+    QVERIFY(!f.shows("planComparison"));
+    QVERIFY(!f.its<QAbstractButton>("copyPlan")->isEnabled());
+    f.its<QLineEdit>("maxUnavailable")->setText(QStringLiteral("50%"));
+    QTRY_VERIFY(f.shows("planChart"));
+}
+
+void WindowPlanPageTest::theKeyboardAlonePlansAndCopies()
+{
+    PlanFixture f;
+    f.openPlanned();
+    f.press(Qt::Key_1, Qt::ControlModifier);
+    f.press(Qt::Key_5, Qt::ControlModifier);
+    auto *parallel = f.its<QSpinBox>("maxParallelUpgrades");
+    QVERIFY(parallel->hasFocus());
+    f.press(Qt::Key_Up); // from "as it is" to no limit
+    f.press(Qt::Key_Up);
+    f.press(Qt::Key_Up);
+    QTRY_VERIFY(f.compared().size() == 3 && f.compared()[2].startsWith(QStringLiteral("as chosen: 2")));
+    f.press(Qt::Key_Tab);
+    QVERIFY(f.its<QSlider>("nodesAtOnce")->hasFocus());
+    f.press(Qt::Key_Right);
+    QTRY_VERIFY(f.compared()[2].startsWith(QStringLiteral("as chosen: 3")));
+    f.press(Qt::Key_Tab);
+    f.type("100%");
+    f.press(Qt::Key_Tab);
+    f.press(Qt::Key_Tab);
+    QVERIFY(f.its<QCheckBox>("changesJobs")->hasFocus());
+    f.press(Qt::Key_Space);
+    f.press(Qt::Key_Tab);
+    f.type("app=trainer");
+    f.press(Qt::Key_Tab);
+    f.press(Qt::Key_Up);
+    QTRY_VERIFY(f.label("planLines").contains(QStringLiteral("Waiting for jobs moves the latest end")));
+    f.press(Qt::Key_K, Qt::ControlModifier);
+    f.type("copy the window plan");
+    f.press(Qt::Key_Return);
+    QTRY_VERIFY(QApplication::clipboard()->text().startsWith(QStringLiteral("## Window plan of prod")));
+    QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("| as chosen: 3 |")));
+    f.press(Qt::Key_Escape);
+    QCOMPARE(f.window->findChild<QTabBar *>(QStringLiteral("pageTabs"))->currentIndex(), 0);
+}
+
+void WindowPlanPageTest::thePlanGoesIntoATicketWhereSomebodyTakesIt()
+{
+    PlanFixture f;
+    f.openPlanned();
+    QVERIFY(f.shows("planToTicket"));
+    const QSignalSpy asked(f.page(), &WindowPlanPage::ticketRequested);
+    f.its<QAbstractButton>("hasWindow")->click();
+    QTRY_VERIFY(f.page()->planned()->window.isSet());
+    f.its<QAbstractButton>("planToTicket")->click();
+    QCOMPARE(asked.size(), 1);
+}
+
+void WindowPlanPageTest::eachClusterKeepsWhatWasChosen()
+{
+    PlanFixture f;
+    f.openPlanned();
+    f.its<QSpinBox>("maxParallelUpgrades")->setValue(2);
+    f.fleet.addLive(QStringLiteral("prod-us"));
+    fillBeforeWindow(*f.fleet.rolloutSource(QStringLiteral("prod-us")), 8);
+    f.window->showCluster(QStringLiteral("prod-us"));
+    QTRY_VERIFY(f.page()->planned() && f.page()->planned()->plan.gpusNow == 64);
+    QCOMPARE(f.its<QSpinBox>("maxParallelUpgrades")->value(), -1);
+    f.window->showCluster(prod);
+    QTRY_VERIFY(f.page()->planned() && f.page()->planned()->plan.gpusNow == 128);
+    QCOMPARE(f.its<QSpinBox>("maxParallelUpgrades")->value(), 2);
+    QCOMPARE(f.page()->planned()->plan.atOnce, 2);
+}
+
+void WindowPlanPageTest::theAgreedWindowIsThatOfTheRollout()
+{
+    PlanFixture f;
+    const QDateTime now = f.clock.now();
+    const WindowPlan agreed{now, now.addSecs(4 * 3600), 88};
+    f.settings.setValue(WindowPlan::settingsKey(prod), agreed.toText());
+    f.openPlanned();
+    QCOMPARE(f.page()->planned()->window.end.toSecsSinceEpoch(), agreed.end.toSecsSinceEpoch());
+    QCOMPARE(f.its<QSpinBox>("gpuFloor")->value(), 88);
+    QVERIFY(f.its<QAbstractButton>("hasWindow")->isChecked());
+}
+
+void WindowPlanPageTest::theOtherDriverIsPlannedByItsOwnPolicy()
+{
+    PlanFixture f;
+    f.openPlanned();
+    QVERIFY(!f.shows("planComponent")); // there is one driver only
+    DriverPolicy network;
+    network.kind = QStringLiteral("NicClusterPolicy");
+    network.name = QStringLiteral("nic-cluster-policy");
+    network.driver = DriverKind::InfiniBand;
+    network.maxParallel = 2;
+    f.source()->setPolicy(QStringLiteral("ib"), network);
+    ShownTrack track;
+    track.component = QStringLiteral("ib");
+    f.source()->put(track);
+    QTRY_VERIFY(f.shows("planComponent"));
+    auto *component = f.its<ChoiceButton>("planComponent");
+    component->setFocus();
+    f.press(Qt::Key_Down);
+    QTRY_VERIFY(f.label("planAssumptions").contains(QStringLiteral("NicClusterPolicy nic-cluster-policy")));
+    QVERIFY(!f.shows("maxUnavailable")); // which it does not know
+}
+
+void WindowPlanPageTest::markupFromAClusterIsShownAsText()
+{
+    PlanFixture f;
+    f.fleet.addLive(prod);
+    fillBeforeWindow(*f.source(), 4);
+    f.source()->setHolds(QStringLiteral("gpu-001"), {QStringLiteral("<b>bold</b> \x1b[31m")});
+    f.openPlan();
+    QTRY_VERIFY(f.label("planLines").contains(QStringLiteral("<b>bold</b>")));
+    QVERIFY(!f.label("planLines").contains(u'\x1b'));
+    QCOMPARE(f.its<QLabel>("planLines")->textFormat(), Qt::PlainText);
+}
+
+void WindowPlanPageTest::aClusterThatIsDisconnectedShowsNoOldPlan()
+{
+    PlanFixture f;
+    f.openPlanned();
+    f.fleet.dropRollout(prod);
+    FleetEntry entry = f.fleet.entry(prod);
+    entry.state = ClusterSession::State::Off;
+    f.fleet.put(entry);
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("prod-eu is not connected"));
+    QVERIFY(!f.page()->planned());
+}
+
+void WindowPlanPageTest::theWholePlanFitsASmallWindow()
+{
+    PlanFixture f;
+    f.openPlanned();
+    f.window->resize(1280, 720);
+    QTRY_COMPARE(f.window->width(), 1280);
+    auto *comparison = f.its<QWidget>("planComparison");
+    const QRect seen(comparison->mapTo(f.window.get(), QPoint()), comparison->size());
+    QVERIFY(f.window->rect().contains(seen));
+    QVERIFY(f.its<QSpinBox>("gpuFloor")->visibleRegion().boundingRect().height() > 0);
+}
+
+QTEST_MAIN(WindowPlanPageTest)
+#include "tst_window_plan_page.moc"

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/plan_reading.h"
+#include "core/models/window_plan_controller.h"
+#include "core/models/window_plan_report.h"
+#include "ui/pages/page_actions.h"
+#include "ui/ui_context.h"
+
+#include <QWidget>
+
+#include <map>
+
+class QBoxLayout;
+class QPushButton;
+class QScrollArea;
+class QStackedWidget;
+
+namespace chartroom {
+
+class ChoiceButton;
+class ClusterHeader;
+class MessageView;
+class PlanComparison;
+class PlanPanel;
+class PolicyFields;
+class WindowFields;
+
+/// A driver's rollout before it is begun: a policy and a window to try, how the nodes would go by them, and
+/// what other policies would come to. Reads only. Keeps what was chosen for each cluster.
+class WindowPlanPage final : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit WindowPlanPage(const UiContext &context, QWidget *parent = nullptr);
+
+    /// "" shows what to do when there is no cluster at all.
+    void setCluster(const QString &name);
+    /// What messages offer.
+    void setActions(const PageActions &actions) { m_actions = actions; }
+    /// By the policy that was chosen; nothing where nothing can be planned.
+    [[nodiscard]] const std::optional<PlannedWindow> &planned() const { return m_own.planned(); }
+    void focusContent();
+    void copyMarkdown() const;
+
+Q_SIGNALS:
+    /// A person wants the plan in a ticket. The button for it is there once somebody listens.
+    void ticketRequested(const chartroom::PlannedWindow &plan,
+                         const std::optional<chartroom::UpgradeWindow> &window);
+
+protected:
+    void connectNotify(const QMetaMethod &signal) override;
+    void focusInEvent(QFocusEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+
+private:
+    struct Choice
+    {
+        QString component;
+        PolicyChanges policy;
+        std::optional<UpgradeWindow> window;
+        int gpuFloor = 0;
+    };
+    void buildHeader();
+    void buildBody();
+    [[nodiscard]] QScrollArea *addColumn(const QString &name, QBoxLayout *body);
+    [[nodiscard]] Choice &choice();
+    void fill();
+    void attach();
+    void look();
+    void takeChoice();
+    void takeFacts();
+    void plan();
+    void showPlan();
+    void refresh();
+    [[nodiscard]] PlanReading::Recordings recordings() const;
+    [[nodiscard]] QList<ComparedPlan> compared() const;
+
+    UiContext m_context;
+    QString m_cluster;
+    QPointer<RolloutSource> m_source; ///< null until somebody looks
+    std::map<QString, Choice> m_choices;
+    PlanReading m_reading;
+    WindowPlanController m_own;
+    WindowPlanController m_one;   ///< with one node at a time
+    WindowPlanController m_fifth; ///< with a fifth of them
+    QString m_why;                ///< nothing can be planned, a sentence; "" when something can
+    QTimer m_again;
+    ClusterHeader *m_header;
+    ChoiceButton *m_component;
+    QPushButton *m_copy;
+    QPushButton *m_toTicket;
+    QStackedWidget *m_stack;
+    QWidget *m_body;
+    MessageView *m_message;
+    PolicyFields *m_policy = nullptr;
+    WindowFields *m_window = nullptr;
+    PlanPanel *m_panel = nullptr;
+    PlanComparison *m_comparison = nullptr;
+    PageActions m_actions;
+};
+
+} // namespace chartroom

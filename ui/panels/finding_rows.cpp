@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/finding_rows.h"
+
+#include "core/models/findings_model.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/state_label.h"
+#include "ui/widgets/text_label.h"
+
+#include <QCoreApplication>
+#include <QGridLayout>
+#include <QPushButton>
+
+namespace chartroom {
+
+namespace {
+
+struct Words // the translation context
+{
+    Q_DECLARE_TR_FUNCTIONS(FindingRows)
+};
+
+constexpr int shape = 14;
+
+} // namespace
+
+QWidget *findingRow(const Diagnosis &finding, const Theme &theme, const std::function<void()> &show)
+{
+    auto *row = new QWidget;
+    auto *mark = new StateLabel(&theme, shape, row);
+    mark->setState(findingState(finding), findingWord(finding));
+    auto *text = new TextLabel(breakable(finding.meaning), row);
+    text->setWordWrap(true);
+    auto *button = new QPushButton(Words::tr("Show the finding"), row);
+    button->setObjectName(QStringLiteral("showFinding"));
+    button->setProperty("look", QByteArrayLiteral("link"));
+    button->setAccessibleName(Words::tr("Show the finding: %1").arg(finding.meaning));
+    QObject::connect(button, &QPushButton::clicked, button, show);
+    auto *grid = new QGridLayout(row);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(0);
+    grid->setColumnStretch(1, 1);
+    grid->addWidget(mark, 0, 0, Qt::AlignTop);
+    grid->addWidget(text, 0, 1);
+    grid->addWidget(button, 1, 1, Qt::AlignLeft);
+    return row;
+}
+
+} // namespace chartroom

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/ticket/ticket_sheet.h"
+
+#include <QFontDatabase>
+#include <QGuiApplication>
+#include <QScreen>
+#include <QTextBlock>
+#include <QTextCursor>
+#include <QTextDocument>
+#include <QTextTable>
+
+#include <utility>
+#include <variant>
+
+namespace chartroom {
+
+namespace {
+
+/// A text document takes its margins in the screen's pixels and scales them to the device
+/// (qtextdocumentlayout.cpp, scaleToDevice).
+double pixels(double points)
+{
+    const QScreen *screen = QGuiApplication::primaryScreen();
+    return points * (screen ? screen->logicalDotsPerInchY() : 96) / 72;
+}
+
+/// Writes block after block at the end of a text document, with nothing but plain text.
+class Sheet
+{
+public:
+    Sheet(QTextDocument &document, const SheetLook &look)
+        : m_cursor(&document)
+        , m_size(look.points)
+        , m_line(look.line)
+    {
+        m_plain.setFontPointSize(m_size);
+        m_plain.setForeground(look.text);
+        m_strong = m_plain;
+        m_strong.setFontWeight(QFont::DemiBold);
+        m_muted = m_plain;
+        m_muted.setForeground(look.muted);
+        m_name = look.muted == look.text ? m_strong : m_muted;
+        m_fixed.setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+        m_fixed.setFontPointSize(m_size * 0.92);
+        m_fixed.setForeground(look.text);
+    }
+
+    void title(const QString &text)
+    {
+        QTextCharFormat format = m_strong;
+        format.setFontPointSize(m_size * 1.5);
+        line(text, format, 0, 0.4);
+    }
+
+    void operator()(const TicketHeading &heading)
+    {
+        QTextCharFormat format = m_strong;
+        format.setFontPointSize(m_size * 1.15);
+        line(heading.text, format, 0.9, 0.25);
+    }
+
+    void operator()(const TicketParagraph &paragraph)
+    {
+        for (const QString &text : paragraph.text.split(u'\n', Qt::SkipEmptyParts))
+            line(text, paragraph.isStrong ? m_strong : m_plain, 0, 0.3);
+    }
+
+    void operator()(const TicketBullets &bullets)
+    {
+        for (const QString &item : bullets.items)
+            line(QStringLiteral("•\u00A0\u00A0") + item, m_plain, 0, 0.2, m_size);
+    }
+
+    void operator()(const TicketFactList &list)
+    {
+        if (list.facts.isEmpty())
+            return;
+        QTextTable *table = newTable(int(list.facts.size()), 2, false);
+        for (int row = 0; row < list.facts.size(); ++row) {
+            table->cellAt(row, 0).firstCursorPosition().insertText(list.facts[row].first, m_name);
+            table->cellAt(row, 1).firstCursorPosition().insertText(list.facts[row].second, m_plain);
+        }
+        leave();
+    }
+
+    void operator()(const TicketTable &from)
+    {
+        const int columns = int(from.titles.size());
+        if (columns == 0)
+            return;
+        QTextTable *table = newTable(int(from.rows.size()) + 1, columns, true);
+        for (int column = 0; column < columns; ++column) {
+            table->cellAt(0, column).firstCursorPosition().insertText(from.titles[column], m_name);
+            for (int row = 0; row < from.rows.size(); ++row)
+                table->cellAt(row + 1, column)
+                    .firstCursorPosition()
+                    .insertText(from.rows[row].value(column), m_plain);
+        }
+        leave();
+    }
+
+    void operator()(const TicketQuote &quote)
+    {
+        line(quote.source, m_muted, 0, 0.1);
+        fixed(quote.text);
+    }
+
+    void operator()(const TicketCode &code) { fixed(code.text); }
+
+private:
+    /// Spaces above and below in lines, the indent in points.
+    void line(const QString &text, const QTextCharFormat &format, double above, double below,
+              double indent = 0)
+    {
+        QTextBlockFormat block;
+        block.setTopMargin(pixels(above * m_size));
+        block.setBottomMargin(pixels(below * m_size));
+        block.setLeftMargin(pixels(indent));
+        block.setTextIndent(-pixels(indent));
+        next(block, format);
+        m_cursor.insertText(text, format);
+    }
+
+    void fixed(const QString &text)
+    {
+        QStringList lines = text.split(u'\n');
+        if (lines.last().isEmpty())
+            lines.removeLast();
+        for (qsizetype i = 0; i < lines.size(); ++i) {
+            QTextBlockFormat block;
+            block.setLeftMargin(pixels(m_size));
+            block.setBottomMargin(i + 1 < lines.size() ? 0 : pixels(m_size * 0.4));
+            next(block, m_fixed);
+            m_cursor.insertText(lines[i], m_fixed);
+        }
+    }
+
+    /// The first block is there already, and so is the one behind a table.
+    void next(const QTextBlockFormat &block, const QTextCharFormat &format)
+    {
+        if (std::exchange(m_isFresh, false)) {
+            m_cursor.setBlockFormat(block);
+            m_cursor.setBlockCharFormat(format);
+        } else {
+            m_cursor.insertBlock(block, format);
+        }
+    }
+
+    QTextTable *newTable(int rows, int columns, bool hasHead)
+    {
+        QTextTableFormat format;
+        format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
+        format.setBorder(0);
+        format.setCellSpacing(0);
+        format.setCellPadding(pixels(hasHead ? 1.5 : 0.8));
+        format.setHeaderRowCount(hasHead ? 1 : 0);
+        if (hasHead) {
+            format.setBorder(pixels(0.4));
+            format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+            format.setBorderBrush(m_line);
+            format.setBorderCollapse(true);
+        } else {
+            format.setColumnWidthConstraints({QTextLength(QTextLength::PercentageLength, 22),
+                                              QTextLength(QTextLength::PercentageLength, 78)});
+        }
+        return m_cursor.insertTable(rows, columns, format);
+    }
+
+    void leave()
+    {
+        m_cursor.movePosition(QTextCursor::End);
+        m_isFresh = true;
+    }
+
+    QTextCursor m_cursor;
+    double m_size;
+    QColor m_line;
+    QTextCharFormat m_plain;
+    QTextCharFormat m_strong;
+    QTextCharFormat m_muted;
+    QTextCharFormat m_name;
+    QTextCharFormat m_fixed;
+    bool m_isFresh = true;
+};
+
+} // namespace
+
+void writeSheet(QTextDocument &document, const RedactedDocument &ticket, const SheetLook &look)
+{
+    document.setUndoRedoEnabled(false);
+    Sheet sheet(document, look);
+    sheet.title(ticket.title());
+    for (const TicketBlock &block : ticket.blocks())
+        std::visit(sheet, block);
+}
+
+} // namespace chartroom
