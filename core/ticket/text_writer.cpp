@@ -10,6 +10,7 @@ namespace {
 
 constexpr qsizetype lineWidth = 96;
 constexpr qsizetype gap = 2;
+constexpr qsizetype widestName = 40; ///< of a fact; a text behind a wider one begins on a line of its own
 
 /// One column a code point.
 qsizetype width(const QString &text)
@@ -116,10 +117,15 @@ struct TextBlocks
     {
         qsizetype names = 0;
         for (const auto &[name, text] : list.facts)
-            names = qMax(names, width(name));
+            if (const qsizetype columns = width(name); columns <= widestName)
+                names = qMax(names, columns);
+        const qsizetype indent = names + 1 + gap;
         QString out;
-        for (const auto &[name, text] : list.facts)
-            out += padded(name + u':', names + 1 + gap) + wrapped(text, names + 1 + gap);
+        for (const auto &[name, text] : list.facts) {
+            const bool fits = width(name) <= names;
+            out += fits ? padded(name + u':', indent) : name + QStringLiteral(":\n") + QString(indent, u' ');
+            out += wrapped(text, indent);
+        }
         return out;
     }
 
