@@ -6,13 +6,12 @@
 #include "core/models/release_model.h"
 #include "core/models/release_proxy.h"
 #include "core/models/release_source.h"
+#include "ui/pages/list_frame.h"
 #include "ui/panels/inspector_panel.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/banner.h"
 #include "ui/widgets/choice_button.h"
 #include "ui/widgets/cluster_header.h"
 #include "ui/widgets/filter_edit.h"
-#include "ui/widgets/message_view.h"
 #include "ui/widgets/release_table.h"
 
 #include <QAction>
@@ -20,19 +19,13 @@
 #include <QFocusEvent>
 #include <QScopedValueRollback>
 #include <QSettings>
-#include <QSplitter>
-#include <QStackedWidget>
 #include <QTimer>
 
 namespace chartroom {
 
 namespace {
 
-constexpr int inspectorWidth = 248;
-constexpr int narrowestInspector = 220;
-constexpr int widestInspector = 560;
-const QString inspectorKey = QStringLiteral("addons/inspector");
-const QString dividerKey = QStringLiteral("addons/divider");
+constexpr ListFrame::Widths widths{248, 220, 560};
 const QString groupingKey = QStringLiteral("addons/grouping");
 
 } // namespace
@@ -43,44 +36,25 @@ AddonsPage::AddonsPage(const UiContext &context, QWidget *parent)
     , m_header(new ClusterHeader(context, this))
     , m_filter(new FilterEdit(context.theme, tr("Filter releases"), this))
     , m_group(new ChoiceButton(context.theme, tr("Group the releases"), this))
-    , m_divider(new QSplitter(this))
-    , m_list(new QWidget(m_divider))
-    , m_stack(new QStackedWidget(m_list))
-    , m_table(new ReleaseTable(context, m_stack))
-    , m_message(new MessageView(context.theme, m_stack))
-    , m_banner(new Banner(m_list))
-    , m_inspector(new InspectorPanel(context, m_divider))
+    , m_frame(new ListFrame(context, QStringLiteral("addons"), widths, this))
+    , m_table(new ReleaseTable(context, m_frame->rowsParent()))
+    , m_inspector(new InspectorPanel(context, m_frame))
     , m_summarySoon(new QTimer(this))
 {
     m_actions.clearFilter = new QAction(tr("Clear the filter"), this);
-    if (context.settings) {
-        m_inspectorWanted = context.settings->value(inspectorKey, true).toBool();
+    if (context.settings)
         m_grouping = std::clamp(context.settings->value(groupingKey, 0).toInt(), 0, 2);
-    }
     m_summarySoon->setSingleShot(true);
     m_summarySoon->setInterval(0); // once for all that one delta changes
     connect(m_summarySoon, &QTimer::timeout, this, &AddonsPage::updateSummary);
     buildControls();
-    m_stack->addWidget(m_table);
-    m_stack->addWidget(m_message);
-    // Below the rows: it comes and goes without moving them.
-    auto *list = new QVBoxLayout(m_list);
-    list->setContentsMargins(0, 0, 0, 0);
-    list->setSpacing(0);
-    list->addWidget(m_stack, 1);
-    list->addWidget(m_banner);
-    m_inspector->setMinimumWidth(narrowestInspector);
-    m_inspector->setMaximumWidth(widestInspector);
-    m_divider->setHandleWidth(1);
-    m_divider->setChildrenCollapsible(false);
-    m_divider->setStretchFactor(0, 1);
-    m_divider->setStretchFactor(1, 0);
+    m_frame->setRows(m_table);
+    m_frame->setInspector(m_inspector);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_header);
-    layout->addWidget(m_divider, 1);
-    setUpDivider();
+    layout->addWidget(m_frame, 1);
 
     connect(m_table, &ReleaseTable::keySelected, this, [this](const ReleaseKey &key) {
         if (Screen *now = screen(); now && !m_choosing && !key.name.isEmpty() && key != now->selected)
@@ -135,17 +109,6 @@ void AddonsPage::buildControls()
             [this](const QVariant &grouping) { setGrouping(grouping.toInt()); });
     m_header->addControl(m_filter);
     m_header->addControl(m_group);
-}
-
-void AddonsPage::setUpDivider()
-{
-    const int wide = m_context.settings ? m_context.settings->value(dividerKey, inspectorWidth).toInt() : 0;
-    // The splitter shares out what it gets in this proportion, and the table takes every later change.
-    m_divider->setSizes({1280 - inspectorWidth, std::clamp(wide, narrowestInspector, widestInspector)});
-    connect(m_divider, &QSplitter::splitterMoved, this, [this] {
-        if (m_context.settings)
-            m_context.settings->setValue(dividerKey, m_inspector->width());
-    });
 }
 
 void AddonsPage::setCluster(const QString &name)
@@ -213,22 +176,14 @@ void AddonsPage::refresh()
     else
         message = releasesMessage(m_context.fleet->entry(m_cluster), now ? now->model->rowCount() : 0,
                                   now ? now->proxy->matchCount() : 0, m_filter->text());
-    const bool table = message.kind == PageMessage::Kind::None;
-    const bool focused = m_stack->isAncestorOf(window()->focusWidget());
-    const bool swap = table != (m_stack->currentWidget() == m_table);
-    if (!table)
-        m_message->setMessage(message, m_actions.offeredFor(message.kind));
-    m_stack->setCurrentWidget(table ? static_cast<QWidget *>(m_table) : m_message);
-    // The keyboard stays in the middle of the window, whatever is shown there.
-    if (focused && swap)
-        focusTable();
+    m_frame->display(message, m_actions);
     const bool rows = now && now->model->rowCount() > 0;
     m_filter->setVisible(rows);
     m_group->setVisible(rows);
-    m_inspector->setVisible(rows && m_inspectorWanted);
+    m_frame->offerInspector(rows);
     // Something is always chosen, so that the inspector explains itself: the first row until a person chooses
     // or all is read.
-    if (table && (now->selected.name.isEmpty() || !(now->chosen || now->allRead)))
+    if (m_frame->showsRows() && (now->selected.name.isEmpty() || !(now->chosen || now->allRead)))
         selectFirst();
     updateBanner();
     updateSummary();
@@ -278,10 +233,9 @@ void AddonsPage::inspectFindings()
 void AddonsPage::updateBanner()
 {
     const FleetEntry entry = m_context.fleet->entry(m_cluster);
-    const bool shown = m_stack->currentWidget() == m_table;
-    m_banner->say(shown ? bannerText(entry, *m_context.fleet) : QString(),
-                  entry.problem.message.isEmpty() ? Banner::Tone::Notice : Banner::Tone::Warning,
-                  entry.isRecording ? m_actions.openKubeconfig : m_actions.retry);
+    m_frame->say(bannerText(entry, *m_context.fleet),
+                 entry.problem.message.isEmpty() ? Banner::Tone::Notice : Banner::Tone::Warning,
+                 entry.isRecording ? m_actions.openKubeconfig : m_actions.retry);
 }
 
 void AddonsPage::updateSummary()
@@ -312,7 +266,7 @@ void AddonsPage::focusFilter()
 
 void AddonsPage::focusTable()
 {
-    m_stack->currentWidget()->setFocus(Qt::ShortcutFocusReason);
+    m_frame->focusContent();
 }
 
 // No focus proxy: to Tab it would be the first stop of the page, and what stands above it none.
@@ -350,18 +304,15 @@ void AddonsPage::setGrouping(int grouping)
 
 void AddonsPage::setInspectorShown(bool shown)
 {
-    if (shown == m_inspectorWanted)
+    if (!m_frame->setInspectorWanted(shown))
         return;
-    m_inspectorWanted = shown;
-    if (m_context.settings)
-        m_context.settings->setValue(inspectorKey, shown);
     refresh();
     Q_EMIT inspectorShownChanged(shown);
 }
 
 bool AddonsPage::isInspectorShown() const
 {
-    return m_inspectorWanted;
+    return m_frame->isInspectorWanted();
 }
 
 void AddonsPage::goBack()

@@ -12,18 +12,15 @@
 #include <map>
 #include <memory>
 
-class QSplitter;
-class QStackedWidget;
 class QTimer;
 
 namespace chartroom {
 
-class Banner;
 class ChoiceButton;
 class ClusterHeader;
 class FilterEdit;
 class InspectorPanel;
-class MessageView;
+class ListFrame;
 class ReleaseModel;
 class ReleaseProxy;
 class ReleaseSource;
@@ -89,7 +86,6 @@ private:
     void buildControls();
     void refresh();
     void attach();
-    void setUpDivider();
     void selectFirst();
     /// After a filter: the row that was selected before, else the first.
     void reselect();
@@ -105,17 +101,12 @@ private:
     ClusterHeader *m_header;
     FilterEdit *m_filter;
     ChoiceButton *m_group;
-    QSplitter *m_divider;
-    QWidget *m_list;
-    QStackedWidget *m_stack;
+    ListFrame *m_frame;
     ReleaseTable *m_table;
-    MessageView *m_message;
-    Banner *m_banner;
     InspectorPanel *m_inspector;
     QTimer *m_summarySoon;
     PageActions m_actions;
     int m_grouping = 0;
-    bool m_inspectorWanted = true;
     bool m_choosing = false; ///< the page selects a row, not a person
 };
 

@@ -8,31 +8,23 @@
 #include "core/models/findings_proxy.h"
 #include "core/models/findings_source.h"
 #include "core/models/release_source.h"
+#include "ui/pages/list_frame.h"
 #include "ui/panels/finding_panel.h"
-#include "ui/widgets/banner.h"
 #include "ui/widgets/cluster_header.h"
 #include "ui/widgets/filter_edit.h"
 #include "ui/widgets/findings_table.h"
-#include "ui/widgets/message_view.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QBoxLayout>
 #include <QClipboard>
 #include <QFocusEvent>
-#include <QSettings>
-#include <QSplitter>
-#include <QStackedWidget>
 
 namespace chartroom {
 
 namespace {
 
-constexpr int inspectorWidth = 320;
-constexpr int narrowestInspector = 240;
-constexpr int widestInspector = 640;
-const QString inspectorKey = QStringLiteral("findings/inspector");
-const QString dividerKey = QStringLiteral("findings/divider");
+constexpr ListFrame::Widths widths{320, 240, 640};
 
 } // namespace
 
@@ -41,17 +33,11 @@ FindingsPage::FindingsPage(const UiContext &context, QWidget *parent)
     , m_context(context)
     , m_header(new ClusterHeader(context, this))
     , m_filter(new FilterEdit(context.theme, tr("Filter findings"), this))
-    , m_divider(new QSplitter(this))
-    , m_list(new QWidget(m_divider))
-    , m_stack(new QStackedWidget(m_list))
-    , m_table(new FindingsTable(context, m_stack))
-    , m_message(new MessageView(context.theme, m_stack))
-    , m_banner(new Banner(m_list))
-    , m_panel(new FindingPanel(context, m_divider))
+    , m_frame(new ListFrame(context, QStringLiteral("findings"), widths, this))
+    , m_table(new FindingsTable(context, m_frame->rowsParent()))
+    , m_panel(new FindingPanel(context, m_frame))
 {
     m_actions.clearFilter = new QAction(tr("Clear the filter"), this);
-    if (context.settings)
-        m_inspectorWanted = context.settings->value(inspectorKey, true).toBool();
     connectFilter();
     buildLayout();
     connect(m_table, &FindingsTable::currentFindingChanged, this, &FindingsPage::inspect);
@@ -92,32 +78,13 @@ void FindingsPage::connectFilter()
 
 void FindingsPage::buildLayout()
 {
-    m_stack->addWidget(m_table);
-    m_stack->addWidget(m_message);
-    // Below the rows: it comes and goes without moving them.
-    auto *list = new QVBoxLayout(m_list);
-    list->setContentsMargins(0, 0, 0, 0);
-    list->setSpacing(0);
-    list->addWidget(m_stack, 1);
-    list->addWidget(m_banner);
-    m_panel->setMinimumWidth(narrowestInspector);
-    m_panel->setMaximumWidth(widestInspector);
-    m_divider->setHandleWidth(1);
-    m_divider->setChildrenCollapsible(false);
-    m_divider->setStretchFactor(0, 1);
-    m_divider->setStretchFactor(1, 0);
-    const int wide =
-        m_context.settings ? m_context.settings->value(dividerKey, inspectorWidth).toInt() : inspectorWidth;
-    m_divider->setSizes({1280 - inspectorWidth, std::clamp(wide, narrowestInspector, widestInspector)});
-    connect(m_divider, &QSplitter::splitterMoved, this, [this] {
-        if (m_context.settings)
-            m_context.settings->setValue(dividerKey, m_panel->width());
-    });
+    m_frame->setRows(m_table);
+    m_frame->setInspector(m_panel);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_header);
-    layout->addWidget(m_divider, 1);
+    layout->addWidget(m_frame, 1);
 }
 
 FindingsPage::Screen *FindingsPage::screen()
@@ -193,24 +160,16 @@ void FindingsPage::refresh()
     else
         message = findingsMessage(m_context.fleet->entry(m_cluster), now ? now->source.data() : nullptr, rows,
                                   now ? now->proxy->matchCount() : 0, m_filter->text());
-    const bool table = message.kind == PageMessage::Kind::None;
-    const bool focused = m_stack->isAncestorOf(window()->focusWidget());
-    const bool swap = table != (m_stack->currentWidget() == m_table);
-    if (!table)
-        m_message->setMessage(message, m_actions.offeredFor(message.kind));
-    m_stack->setCurrentWidget(table ? static_cast<QWidget *>(m_table) : m_message);
-    // The keyboard stays in the middle of the window, whatever is shown there.
-    if (focused && swap)
-        focusTable();
+    m_frame->display(message, m_actions);
     m_filter->setVisible(rows > 0);
-    m_panel->setVisible(rows > 0 && m_inspectorWanted);
+    m_frame->offerInspector(rows > 0);
     reselect();
     inspect();
     const FleetEntry entry = m_context.fleet->entry(m_cluster);
     const bool isTroubled =
         !entry.problem.message.isEmpty() || (now && now->source && now->source->problem());
-    m_banner->say(table ? banner() : QString(), isTroubled ? Banner::Tone::Warning : Banner::Tone::Notice,
-                  entry.isRecording ? m_actions.openKubeconfig : m_actions.retry);
+    m_frame->say(banner(), isTroubled ? Banner::Tone::Warning : Banner::Tone::Notice,
+                 entry.isRecording ? m_actions.openKubeconfig : m_actions.retry);
     m_summary = now && now->source ? findingsSummary(*now->source) : QString();
     Q_EMIT summaryChanged(m_summary);
 }
@@ -278,7 +237,7 @@ void FindingsPage::focusFilter()
 
 void FindingsPage::focusTable()
 {
-    m_stack->currentWidget()->setFocus(Qt::ShortcutFocusReason);
+    m_frame->focusContent();
 }
 
 void FindingsPage::showFinding(const Diagnosis &finding)
@@ -292,11 +251,8 @@ void FindingsPage::showFinding(const Diagnosis &finding)
 
 void FindingsPage::setInspectorShown(bool shown)
 {
-    if (shown == m_inspectorWanted)
+    if (!m_frame->setInspectorWanted(shown))
         return;
-    m_inspectorWanted = shown;
-    if (m_context.settings)
-        m_context.settings->setValue(inspectorKey, shown);
     refresh();
     Q_EMIT inspectorShownChanged(shown);
 }

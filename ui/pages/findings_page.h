@@ -14,12 +14,8 @@
 #include <memory>
 #include <optional>
 
-class QSplitter;
-class QStackedWidget;
-
 namespace chartroom {
 
-class Banner;
 class ClusterHeader;
 class FilterEdit;
 class FindingPanel;
@@ -27,7 +23,7 @@ class FindingsModel;
 class FindingsProxy;
 class FindingsSource;
 class FindingsTable;
-class MessageView;
+class ListFrame;
 
 /// What is wrong in one cluster, the most urgent first, each with its words, its meaning, the next step and
 /// whose it is. Reads only. Keeps model, filter and selection of each cluster it has shown; only the cluster
@@ -96,16 +92,11 @@ private:
     QPointer<FindingsSource> m_active; ///< of the shown cluster
     ClusterHeader *m_header;
     FilterEdit *m_filter;
-    QSplitter *m_divider;
-    QWidget *m_list;
-    QStackedWidget *m_stack;
+    ListFrame *m_frame;
     FindingsTable *m_table;
-    MessageView *m_message;
-    Banner *m_banner;
     FindingPanel *m_panel;
     PageActions m_actions;
     QString m_summary;
-    bool m_inspectorWanted = true;
 };
 
 } // namespace chartroom

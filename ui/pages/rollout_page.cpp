@@ -9,12 +9,11 @@
 #include "core/models/rollout_source.h"
 #include "ui/charts/rollout_chart.h"
 #include "ui/notifications.h"
+#include "ui/pages/list_frame.h"
 #include "ui/panels/node_panel.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/banner.h"
 #include "ui/widgets/cluster_header.h"
 #include "ui/widgets/filter_edit.h"
-#include "ui/widgets/message_view.h"
 #include "ui/widgets/node_tiles.h"
 #include "ui/widgets/rollout_board.h"
 #include "ui/widgets/rollout_clocks.h"
@@ -27,20 +26,14 @@
 #include <QClipboard>
 #include <QFocusEvent>
 #include <QSettings>
-#include <QSplitter>
-#include <QStackedWidget>
 
 namespace chartroom {
 
 namespace {
 
-constexpr int inspectorWidth = 260;
-constexpr int narrowestInspector = 220;
-constexpr int widestInspector = 560;
-const QString inspectorKey = QStringLiteral("rollout/inspector");
+constexpr ListFrame::Widths widths{260, 220, 560};
 const QString viewKey = QStringLiteral("rollout/tiles");
 const QString notifyKey = QStringLiteral("rollout/notify");
-const QString dividerKey = QStringLiteral("rollout/divider");
 
 } // namespace
 
@@ -52,17 +45,12 @@ RolloutPage::RolloutPage(const UiContext &context, QWidget *parent)
     , m_toolbar(new RolloutToolbar(context.theme, this))
     , m_clocks(new RolloutClocks(context, this))
     , m_chart(new RolloutChart(context.theme, m_clocks))
-    , m_divider(new QSplitter(this))
-    , m_list(new QWidget(m_divider))
-    , m_stack(new QStackedWidget(m_list))
-    , m_board(new RolloutBoard(context, m_stack))
-    , m_message(new MessageView(context.theme, m_stack))
-    , m_banner(new Banner(m_list))
-    , m_panel(new NodePanel(context, m_divider))
+    , m_frame(new ListFrame(context, QStringLiteral("rollout"), widths, this))
+    , m_board(new RolloutBoard(context, m_frame->rowsParent()))
+    , m_panel(new NodePanel(context, m_frame))
 {
     m_actions.clearFilter = new QAction(tr("Clear the filter"), this);
     if (context.settings) {
-        m_inspectorWanted = context.settings->value(inspectorKey, true).toBool();
         m_isNotifying = context.settings->value(notifyKey, true).toBool();
         setView(std::clamp(context.settings->value(viewKey, 0).toInt(), 0, 1));
     }
@@ -130,34 +118,15 @@ void RolloutPage::connectToolbar()
 
 void RolloutPage::buildLayout()
 {
-    m_stack->addWidget(m_board);
-    m_stack->addWidget(m_message);
-    // Below the rows: it comes and goes without moving them.
-    auto *list = new QVBoxLayout(m_list);
-    list->setContentsMargins(0, 0, 0, 0);
-    list->setSpacing(0);
-    list->addWidget(m_stack, 1);
-    list->addWidget(m_banner);
-    m_panel->setMinimumWidth(narrowestInspector);
-    m_panel->setMaximumWidth(widestInspector);
-    m_divider->setHandleWidth(1);
-    m_divider->setChildrenCollapsible(false);
-    m_divider->setStretchFactor(0, 1);
-    m_divider->setStretchFactor(1, 0);
-    const int wide =
-        m_context.settings ? m_context.settings->value(dividerKey, inspectorWidth).toInt() : inspectorWidth;
-    m_divider->setSizes({1280 - inspectorWidth, std::clamp(wide, narrowestInspector, widestInspector)});
-    connect(m_divider, &QSplitter::splitterMoved, this, [this] {
-        if (m_context.settings)
-            m_context.settings->setValue(dividerKey, m_panel->width());
-    });
+    m_frame->setRows(m_board);
+    m_frame->setInspector(m_panel);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_header);
     layout->addWidget(m_toolbar);
     layout->addWidget(m_clocks);
-    layout->addWidget(m_divider, 1);
+    layout->addWidget(m_frame, 1);
     m_toolbar->hide();
     m_clocks->hide();
 }
@@ -229,7 +198,7 @@ void RolloutPage::focusFilter()
 
 void RolloutPage::focusTable()
 {
-    m_stack->currentWidget()->setFocus(Qt::ShortcutFocusReason);
+    m_frame->focusContent();
 }
 
 void RolloutPage::showNode(const QString &node)
@@ -243,11 +212,8 @@ void RolloutPage::showNode(const QString &node)
 
 void RolloutPage::setInspectorShown(bool shown)
 {
-    if (shown == m_inspectorWanted)
+    if (!m_frame->setInspectorWanted(shown))
         return;
-    m_inspectorWanted = shown;
-    if (m_context.settings)
-        m_context.settings->setValue(inspectorKey, shown);
     refresh();
     Q_EMIT inspectorShownChanged(shown);
 }

@@ -14,15 +14,11 @@
 #include <map>
 #include <memory>
 
-class QSplitter;
-class QStackedWidget;
-
 namespace chartroom {
 
-class Banner;
 class ClusterHeader;
 class FilterEdit;
-class MessageView;
+class ListFrame;
 class NodePanel;
 class RolloutBoard;
 class RolloutChart;
@@ -123,16 +119,11 @@ private:
     RolloutToolbar *m_toolbar;
     RolloutClocks *m_clocks;
     RolloutChart *m_chart;
-    QSplitter *m_divider;
-    QWidget *m_list;
-    QStackedWidget *m_stack;
+    ListFrame *m_frame;
     RolloutBoard *m_board;
-    MessageView *m_message;
-    Banner *m_banner;
     NodePanel *m_panel;
     PageActions m_actions;
     QString m_summary;
-    bool m_inspectorWanted = true;
     bool m_isNotifying = true;
 };
 

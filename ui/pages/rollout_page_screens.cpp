@@ -10,18 +10,14 @@
 #include "core/models/rollout_source.h"
 #include "ui/charts/rollout_chart.h"
 #include "ui/dialogs/window_dialog.h"
+#include "ui/pages/list_frame.h"
 #include "ui/pages/rollout_page.h"
 #include "ui/panels/node_panel.h"
-#include "ui/widgets/banner.h"
 #include "ui/widgets/filter_edit.h"
-#include "ui/widgets/message_view.h"
 #include "ui/widgets/rollout_board.h"
 #include "ui/widgets/rollout_clocks.h"
 #include "ui/widgets/rollout_table.h"
 #include "ui/widgets/rollout_toolbar.h"
-
-#include <QSettings>
-#include <QStackedWidget>
 
 namespace chartroom {
 
@@ -115,25 +111,16 @@ void RolloutPage::refresh()
         message = rolloutMessage(m_context.fleet->entry(m_cluster), now && now->source->isComplete(),
                                  now ? now->source->notices() : QStringList(), rows,
                                  now ? now->proxy->matchCount() : 0, m_filter->text());
-    const bool table = message.kind == PageMessage::Kind::None;
-    const bool focused = m_stack->isAncestorOf(window()->focusWidget());
-    const bool swap = table != (m_stack->currentWidget() == m_board);
-    if (!table)
-        m_message->setMessage(message, m_actions.offeredFor(message.kind));
-    m_stack->setCurrentWidget(table ? static_cast<QWidget *>(m_board) : m_message);
-    // The keyboard stays in the middle of the window, whatever is shown there.
-    if (focused && swap)
-        focusTable();
+    m_frame->display(message, m_actions);
     m_filter->setVisible(rows > 0);
     m_toolbar->setVisible(rows > 0);
     m_clocks->setVisible(rows > 0);
-    m_panel->setVisible(rows > 0 && m_inspectorWanted);
-    if (table && now->selected.isEmpty() && now->model->isCurrent())
+    m_frame->offerInspector(rows > 0);
+    if (m_frame->showsRows() && now->selected.isEmpty() && now->model->isCurrent())
         m_board->selectFirst();
     const FleetEntry entry = m_context.fleet->entry(m_cluster);
-    m_banner->say(table ? banner() : QString(),
-                  entry.problem.message.isEmpty() ? Banner::Tone::Notice : Banner::Tone::Warning,
-                  entry.isRecording ? m_actions.openKubeconfig : m_actions.retry);
+    m_frame->say(banner(), entry.problem.message.isEmpty() ? Banner::Tone::Notice : Banner::Tone::Warning,
+                 entry.isRecording ? m_actions.openKubeconfig : m_actions.retry);
     refreshSummary();
 }
 
@@ -177,7 +164,7 @@ void RolloutPage::refreshSummary()
         text = tr("%n node(s)", nullptr, now->model->rowCount()) + QStringLiteral("   ") +
                tr("%1 done").arg(summary.done()) +
                (rest.isEmpty() ? QString() : QStringLiteral(" · ") + rest);
-        if (now->selected.isEmpty() && now->model->isCurrent() && m_stack->currentWidget() == m_board)
+        if (now->selected.isEmpty() && now->model->isCurrent() && m_frame->showsRows())
             m_board->selectFirst();
     }
     m_summary = text;

@@ -64,9 +64,9 @@ void TicketView::write()
 /// Plain text alone: what is pasted elsewhere is not this window's look.
 QMimeData *TicketView::createMimeDataFromSelection() const
 {
-    auto *data = new QMimeData;
-    data->setText(textCursor().selection().toPlainText());
-    return data;
+    auto *plain = new QMimeData;
+    plain->setText(textCursor().selection().toPlainText());
+    return plain;
 }
 
 QVariant TicketView::loadResource(int /*type*/, const QUrl & /*name*/)
