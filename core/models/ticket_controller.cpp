@@ -3,6 +3,7 @@
 #include "core/models/ticket_controller.h"
 
 #include "core/base/on_finished.h"
+#include "core/models/composed_ticket.h"
 #include "core/upgrade/node_impact.h"
 
 #include <QRegularExpression>
@@ -22,45 +23,6 @@ constexpr auto typingPause = 150ms;
 constexpr auto keepingPause = 1s;
 constexpr auto decodingPause = 300ms;
 constexpr qsizetype shortestHidden = 3; ///< less would take letters out of everything
-
-struct Composed
-{
-    std::optional<Ticket> ticket;
-    Error problem;
-};
-
-/// How the nodes would go through what is planned, where a preflight tells; some ten milliseconds.
-void addPlan(TicketFacts &facts, int gpuFloor)
-{
-    if (!facts.draft || !facts.preflight)
-        return;
-    const auto &rollout = facts.preflight->rollout;
-    if (rollout && windowPlanGap(facts.preflight->impact, &*rollout).isEmpty())
-        facts.plan =
-            plannedWindow(*rollout, facts.draft->policy, facts.draft->window, gpuFloor, facts.preflight->at);
-}
-
-/// Where names are replaced, their table is on the disk before anybody sees what they became.
-Composed composed(const TicketFacts &facts, TicketOptions options, bool isAnonymous, const QString &namesFile)
-{
-    if (!isAnonymous && options.hidden.isEmpty())
-        return {composeTicket(facts, options), {}};
-    const Result<NameTable> names = NameTable::kept(namesFile);
-    if (!names)
-        return {{}, names.error()};
-    if (!isAnonymous) { // what was picked while names were replaced stays hidden
-        for (const QString &text : QStringList(options.hidden))
-            if (const QString named = names->named(text); named != text)
-                options.hidden.append(named);
-        return {composeTicket(facts, options), {}};
-    }
-    options.names = *names;
-    Ticket ticket = composeTicket(facts, options);
-    if (ticket.names && !(*ticket.names == *names))
-        if (const Result<void> kept = ticket.names->keep(namesFile); !kept)
-            return {{}, kept.error()};
-    return {std::move(ticket), {}};
-}
 
 } // namespace
 
@@ -320,9 +282,9 @@ void TicketController::compose()
     auto work = [facts = facts(), options = options(), isAnonymous = m_draft.isAnonymous, names = m_names,
                  gpuFloor = m_gpuFloor]() mutable {
         addPlan(facts, gpuFloor);
-        return composed(facts, options, isAnonymous, names);
+        return composedTicket(facts, options, isAnonymous, names);
     };
-    onFinished(QtConcurrent::run(std::move(work)), this, [this, round = m_round](Composed made) {
+    onFinished(QtConcurrent::run(std::move(work)), this, [this, round = m_round](ComposedTicket made) {
         m_isComposing = false;
         if (m_facts && round == m_round) {
             m_ticket = std::move(made.ticket);

@@ -5,6 +5,7 @@
 #include <queue>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -72,20 +73,30 @@ public:
             m_sums.push_back((m_sums.empty() ? 0 : m_sums.back()) + part);
             left -= part;
         }
+        for (size_t place = 0, sum = 0; place < places; ++place) {
+            while (sum < m_sums.size() && m_sums[sum] < double(place) / double(places))
+                ++sum;
+            m_first[place] = sum;
+        }
     }
 
     [[nodiscard]] double draw(Random &random) const
     {
         const double at = std::uniform_real_distribution<double>(0, 1)(random);
-        const auto found = std::lower_bound(m_sums.begin(), m_sums.end(), at);
-        if (found != m_sums.end())
-            return m_times[size_t(found - m_sums.begin())];
+        size_t found = m_first[std::min(size_t(at * double(places)), places - 1)];
+        while (found < m_sums.size() && m_sums[found] < at)
+            ++found;
+        if (found < m_sums.size())
+            return m_times[found];
         return m_longest * std::uniform_real_distribution<double>(1.0, 1.8)(random);
     }
 
 private:
+    static constexpr size_t places = 1024;
+
     std::vector<double> m_times;
     std::vector<double> m_sums;
+    std::array<size_t, places> m_first{}; ///< sum that is not below place/places: where a search begins
     double m_longest = 0;
 };
 

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/rollout/history_store.h"
+#include "core/rollout/pace_store.h"
+#include "core/rollout/rollout_adapters.h"
+#include "core/rollout/rollout_store.h"
+#include "core/rollout/track_table.h"
+
+#include <QElapsedTimer>
+#include <QSet>
+#include <QTimer>
+
+#include <chrono>
+
+namespace chartroom {
+
+/// The work behind the store: which nodes have to be looked at again, and looking at them in slices.
+struct RolloutStore::Private
+{
+    static constexpr std::chrono::milliseconds batchInterval{100};
+
+    Private(Transport *transport, NodeStore *nodes, PodStore *pods, const Clock *clock, HistorySource *past,
+            RolloutStore *owner);
+
+    void takeNodes(const ObjectDelta &delta);
+    void seeNodes(const QStringList &names);
+    void touchAll();
+    void touch(bool (*wanted)(RolloutStep));
+    void touchQueued();
+    void schedule();
+    void work();
+    void refresh();
+    void compute(const QString &node, QList<TrackKey> &changed);
+    void forget(const QString &node, QList<TrackKey> &changed);
+    void tellPast(NodeEvidence &evidence, const Sighting &present) const;
+    [[nodiscard]] bool isSteady() const { return !termsAreOld && (wasComplete || !queueIsOld); }
+    [[nodiscard]] bool hasTracks();
+    [[nodiscard]] std::optional<QList<PaceInput>> paceInputs();
+    [[nodiscard]] QList<ObjectStoreBase *> own();
+    [[nodiscard]] QList<ObjectStoreBase *> all();
+
+    RolloutSources sources;
+    RolloutAdapters adapters;
+    HistoryStore histories;
+    PaceStore paces;
+    TrackTable tracks;
+    bool termsAreOld = true;
+    bool queueIsOld = false;
+    QElapsedTimer sinceQueue;
+    QSet<QString> dirty; ///< names of nodes
+    QTimer timer;
+    QTimer aging;
+    bool wasComplete = false;
+    int rounds = 0; ///< over all dirty nodes, since it was settled or a list answered
+    RolloutStore *q;
+};
+
+} // namespace chartroom

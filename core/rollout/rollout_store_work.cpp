@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/rollout_store_private.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace chartroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto slice = 6ms;
+
+/// Thousands of nodes may wait for the same few slots; this often they learn who holds them.
+constexpr auto queueInterval = 1s;
+
+/// Where each round over the nodes finds new ones changed, so many rounds make the board complete.
+constexpr int mostRounds = 3;
+
+} // namespace
+
+RolloutStore::Private::Private(Transport *transport, NodeStore *nodes, PodStore *pods, const Clock *clock,
+                               HistorySource *past, RolloutStore *owner)
+    : sources(transport, nodes, pods, clock)
+    , adapters(&sources)
+    , histories(transport, past, clock)
+    , paces([this] { return paceInputs(); })
+    , q(owner)
+{}
+
+QList<ObjectStoreBase *> RolloutStore::Private::own()
+{
+    return sources.own() + adapters.stores();
+}
+
+QList<ObjectStoreBase *> RolloutStore::Private::all()
+{
+    return QList<ObjectStoreBase *>({sources.nodes, sources.pods}) + own();
+}
+
+void RolloutStore::Private::takeNodes(const ObjectDelta &delta)
+{
+    histories.look();
+    for (const QString &uid : delta.removed)
+        dirty << sources.nodeIndex.remove(uid);
+    for (const QStringList &uids : {delta.added, delta.changed}) {
+        for (const QString &uid : uids) {
+            const Node *node = sources.nodes->find(uid);
+            if (!node)
+                continue;
+            const bool isFirst = sources.nodeIndex.add(*node);
+            for (const Sighting &sighting : adapters.sightings(*node))
+                histories.see(sighting, isFirst);
+            dirty << node->name;
+        }
+    }
+    schedule();
+}
+
+/// Something beside the nodes speaks of these.
+void RolloutStore::Private::seeNodes(const QStringList &names)
+{
+    histories.look();
+    for (const QString &name : names) {
+        dirty << name;
+        const Node *node = sources.node(name);
+        for (const Sighting &sighting : node ? adapters.sightings(*node) : QList<Sighting>())
+            histories.see(sighting, histories.node(sighting.key).isEmpty());
+    }
+    schedule();
+}
+
+void RolloutStore::Private::touchAll()
+{
+    for (const QString &name : sources.nodeIndex.names())
+        dirty << name;
+}
+
+void RolloutStore::Private::touch(bool (*wanted)(RolloutStep))
+{
+    for (const NodeTrack &track : tracks.all()) {
+        if (wanted(track.step))
+            dirty << track.node;
+    }
+}
+
+void RolloutStore::Private::touchQueued()
+{
+    queueIsOld = false;
+    sinceQueue.start();
+    touch([](RolloutStep step) { return step == RolloutStep::Queued; });
+}
+
+void RolloutStore::Private::schedule()
+{
+    if (!timer.isActive())
+        timer.start(batchInterval);
+}
+
+void RolloutStore::Private::refresh()
+{
+    if (std::exchange(termsAreOld, false)) {
+        switch (adapters.refresh()) {
+        case RolloutAdapter::Reach::Nobody:
+            break;
+        case RolloutAdapter::Reach::Moving:
+            touch(isUnderWay);
+            [[fallthrough]];
+        case RolloutAdapter::Reach::Waiting:
+            queueIsOld = true;
+            break;
+        case RolloutAdapter::Reach::Everybody:
+            touchAll();
+            break;
+        }
+    }
+    const bool isTime = !wasComplete || !sinceQueue.isValid() ||
+                        std::chrono::milliseconds(sinceQueue.elapsed()) >= queueInterval;
+    if (queueIsOld && isTime)
+        touchQueued();
+}
+
+void RolloutStore::Private::tellPast(NodeEvidence &evidence, const Sighting &present) const
+{
+    evidence.usual = paces.usual(present.key.component, present.step);
+    chartroom::tellPast(histories.node(present.key), present, evidence);
+}
+
+void RolloutStore::Private::compute(const QString &name, QList<TrackKey> &changed)
+{
+    const Node *node = sources.node(name);
+    if (!node) {
+        forget(name, changed);
+        return;
+    }
+    NodeEvidence evidence;
+    evidence.node = node;
+    evidence.pods = sources.podIndex.on(name, sources.pods->objects());
+    evidence.now = sources.clock->now();
+    termsAreOld = adapters.noteNode(*node, evidence.pods) || termsAreOld;
+    const auto past = [this](NodeEvidence &one, const Sighting &present) { tellPast(one, present); };
+    tracks.replace(name, adapters.tracks(evidence, past), changed);
+}
+
+void RolloutStore::Private::forget(const QString &name, QList<TrackKey> &changed)
+{
+    termsAreOld = adapters.forgetNode(name) || termsAreOld;
+    const qsizetype known = changed.size();
+    tracks.replace(name, {}, changed);
+    for (qsizetype i = known; i < changed.size(); ++i)
+        histories.forget(changed[i]);
+}
+
+void RolloutStore::Private::work()
+{
+    QElapsedTimer spent;
+    spent.start();
+    refresh();
+    QList<TrackKey> changed;
+    auto next = dirty.cbegin(); // found once: in a hash that empties, its beginning is far away
+    while (next != dirty.cend() && std::chrono::milliseconds(spent.elapsed()) < slice) {
+        compute(*next, changed);
+        next = dirty.erase(next);
+    }
+    if (dirty.isEmpty())
+        rounds = isSteady() ? 0 : rounds + 1;
+    if (!dirty.isEmpty() || termsAreOld || queueIsOld)
+        timer.start(dirty.isEmpty() && wasComplete ? batchInterval : 0ms);
+    if (!changed.isEmpty())
+        Q_EMIT q->tracksChanged(changed);
+    if (!changed.isEmpty() || !paces.isReady())
+        paces.touch();
+    const bool isComplete =
+        q->isComplete(); // until a node's label asks for lists that were not needed before
+    if (!std::exchange(wasComplete, isComplete) && isComplete)
+        Q_EMIT q->completed();
+}
+
+bool RolloutStore::Private::hasTracks()
+{
+    const QList<ObjectStoreBase *> stores = all();
+    return dirty.isEmpty() && (isSteady() || rounds >= mostRounds) && histories.isReady() &&
+           std::all_of(stores.cbegin(), stores.cend(),
+                       [](const ObjectStoreBase *store) { return hasAnswered(*store); });
+}
+
+std::optional<QList<PaceInput>> RolloutStore::Private::paceInputs()
+{
+    if (!hasTracks())
+        return std::nullopt;
+    return adapters.paceInputs(tracks, histories, sources.clock->now());
+}
+
+} // namespace chartroom
