@@ -146,6 +146,18 @@ log of x
             QVERIFY2(line.size() <= 100, qPrintable(line));
     }
 
+    /// Each line of a text is indented by the longest name; a name of thousands of characters would make the
+    /// ticket grow with its square.
+    void aVeryWideNameDoesNotIndentTheOthers()
+    {
+        const QString wide = u"name"_s.repeated(1000);
+        const QString text = QString::fromUtf8(ticketText(redacted(
+            u"T"_s, {TicketFactList{{{u"Cluster"_s, u"prod"_s}, {wide, u"word "_s.repeated(1000)}}}})));
+        QVERIFY2(text.contains(u"\nCluster:  prod\n"_s), qPrintable(text.left(200)));
+        QVERIFY2(text.contains(wide + u":\n          word word"_s), qPrintable(text.left(200)));
+        QVERIFY2(text.size() < 11'000, qPrintable(QString::number(text.size())));
+    }
+
     void jsonSaysTheSame()
     {
         const Result<Value> read = readJson(ticketJson(sample()));
