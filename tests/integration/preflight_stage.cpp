@@ -154,7 +154,7 @@ UpgradeDraft PreflightStage::managed()
 
 Result<PreflightReport> PreflightStage::judge(const UpgradeDraft &draft, ClusterSession *session)
 {
-    PreflightOperation preflight({session, m_charts.get()}, draft, gpuFloor);
+    PreflightOperation preflight({session, m_charts.get(), {}}, draft, gpuFloor);
     bool isOver = false;
     QObject::connect(&preflight, &PreflightOperation::finished, [&isOver] { isOver = true; });
     preflight.start();
