@@ -45,6 +45,9 @@ SessionFindings::SessionFindings(ClusterSession *session, Signatures signatures,
 {
     m_soon.setSingleShot(true);
     connect(&m_soon, &QTimer::timeout, this, &SessionFindings::look);
+    m_settled.setSingleShot(true);
+    m_settled.setInterval(m_pauses.settle);
+    connect(&m_settled, &QTimer::timeout, this, &SessionFindings::note);
     // A recording that stands still shows what it showed.
     connect(&m_round, &QTimer::timeout, this, [this] {
         if (now() != m_result.extent.at)
@@ -60,6 +63,10 @@ void SessionFindings::start()
         return;
     m_isStarted = true;
     connect(m_session->rollout(), &RolloutStore::tracksChanged, this, &SessionFindings::note);
+    // Most pods and nodes that change change no track.
+    for (ObjectStoreBase *store : {static_cast<ObjectStoreBase *>(m_session->pods()),
+                                   static_cast<ObjectStoreBase *>(m_session->nodes())})
+        connect(store, &ObjectStoreBase::objectsChanged, &m_settled, qOverload<>(&QTimer::start));
     connect(m_session, &ClusterSession::releasesChanged, this, &SessionFindings::note);
     connect(m_session, &ClusterSession::stateChanged, this, &SessionFindings::schedule);
     m_round.start(m_pauses.round);

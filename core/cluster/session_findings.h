@@ -14,9 +14,10 @@ namespace chartroom {
 diagnosisParts(const ClusterSession &session, const Signatures &signatures, const ResponsibilityRules &rules);
 
 /// A session's findings as models and pages see them. Looks again a moment after the rollouts or the owners
-/// of releases changed, and now and then for what tells nobody that it changed, such as logs. One look at a
-/// time, and between two a rest ten times as long as the last one took, so that a large cluster is not asked
-/// all the time. Owned beside its session, dies before it.
+/// of releases changed, when pods and nodes that changed have come to rest, and now and then for what tells
+/// nobody that it changed, such as logs. One look at a time, and between two a rest ten times as long as the
+/// last one took, so that a large cluster is not asked all the time. Owned beside its session, dies before
+/// it.
 class SessionFindings final : public FindingsSource
 {
     Q_OBJECT
@@ -24,6 +25,8 @@ public:
     struct Pauses
     {
         std::chrono::milliseconds gather{std::chrono::seconds(2)}; ///< for what else may change
+        /// In which no pod and no node may change; where one always does, the round is what looks.
+        std::chrono::milliseconds settle{std::chrono::seconds(2)};
         std::chrono::milliseconds shortestRest{std::chrono::seconds(5)};
         std::chrono::milliseconds longestRest{std::chrono::minutes(1)};
         std::chrono::milliseconds round{std::chrono::seconds(30)}; ///< when nothing told of a change
@@ -57,6 +60,7 @@ private:
     bool m_isActive = true;
     bool m_isOld = false; ///< something changed since the last look began
     QTimer m_soon;
+    QTimer m_settled;
     QTimer m_round;
     QElapsedTimer m_spent;  ///< since the look began that is under way
     QElapsedTimer m_rested; ///< since the last one ended

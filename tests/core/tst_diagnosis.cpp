@@ -126,6 +126,33 @@ private Q_SLOTS:
         QVERIFY(beside.contains(u"upgrade-failed"));
     }
 
+    /// gpu-005 of the bundled recording: the second operator has just given up on the same pods.
+    void whatKeepsPodsOnANodeIsBehindTheDrainOfItsOtherDriver()
+    {
+        DiagnosisScene scene;
+        const QList<TrackNote> held{
+            {u"disruptionBudget"_s,
+             u"tenant-b/trainer (PodDisruptionBudget) allows no disruption now (5 healthy, 5 needed): "
+             u"tenant-b/trainer-0 stays."_s}};
+        scene.track(u"gpu-2"_s, Verdict::Failed).blockers = held;
+        NodeTrack &other = scene.track(u"gpu-2"_s, Verdict::Failed, "ib");
+        other.blockers = held;
+        other.since = scene.evidence.now.addSecs(-5);
+        QCOMPARE(signaturesOf(judge(scene)), QStringList{u"disruption-budget"_s});
+        WarningEvent event;
+        event.kind = u"Node"_s;
+        event.name = u"gpu-2"_s;
+        event.reason = u"OFEDDriverUpgrade"_s;
+        event.message = u"Failed to drain the node, error when evicting pods"_s;
+        event.first = event.last = other.since;
+        scene.evidence.events.append(event);
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"disruption-budget"_s});
+        QCOMPARE(findings.first().consequences.size(), 1);
+        QCOMPARE(findings.first().consequences.first().operand, u"ofed-driver"_s);
+        QCOMPARE(findings.first().consequences.first().signature, u"drain-failed"_s);
+    }
+
     void aRemarkAloneIsNoFinding()
     {
         DiagnosisScene scene;
