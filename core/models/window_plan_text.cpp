@@ -5,6 +5,7 @@
 #include "core/base/visible_text.h"
 #include "core/models/pace_text.h"
 #include "core/models/relative_time.h"
+#include "core/rollout/slot_overrun.h"
 #include "core/upgrade/bake.h"
 
 #include <QCoreApplication>
@@ -65,6 +66,9 @@ public:
         , m_input(firstInput(facts, changes))
         , m_walk(planned.waiting > 0 ? restInput(facts, changes) : m_input)
         , m_later(later)
+        , m_withOneMore(
+              std::min(gpusWithOneMore(m_input, planned.plan.atOnce),
+                       gpusWithOneMore(m_walk, planned.waiting > 0 ? later.atOnce : planned.plan.atOnce)))
         , m_source(termsSourceText(facts, changes))
         , m_moments(window)
         , m_planned(planned)
@@ -101,7 +105,8 @@ public:
         if (m_planned.waiting > 0)
             m_planned.headline = visibleText(WindowPlanTexts::tr("%1 goes first.").arg(m_facts.canary)) +
                                  u' ' + m_planned.headline;
-        if (!m_planned.keepsFloor || (!plan.held.isEmpty() && m_planned.state == VisualState::Done))
+        const bool isTight = !plan.held.isEmpty() || m_withOneMore < m_planned.window.gpuFloor;
+        if (!m_planned.keepsFloor || (isTight && m_planned.state == VisualState::Done))
             m_planned.state = m_planned.keepsFloor ? VisualState::Attention : VisualState::Failed;
     }
 
@@ -153,6 +158,11 @@ public:
                                         nullptr, m_facts.underWay);
         if (!m_facts.areHoldsKnown)
             said << WindowPlanTexts::tr("What would hold nodes back is not known: none is counted as held.");
+        if (m_withOneMore < m_planned.plan.gpusAtWorst)
+            said << WindowPlanTexts::tr(
+                        "While a new driver pod waits for its place the operator does not count "
+                        "its node, and may begin one more than allowed: %1 GPUs then.")
+                        .arg(m_withOneMore);
         said << WindowPlanTexts::tr(
             "The operator takes nodes in no order that is known before: here by name, "
             "those cordoned already first. A node's GPUs are away from its slot until "
@@ -193,9 +203,12 @@ private:
         const int floor = m_planned.window.gpuFloor;
         if (floor <= 0)
             return counts + u'.';
-        return m_planned.keepsFloor
-                   ? WindowPlanTexts::tr("%1; the floor of %2 holds.").arg(counts).arg(floor)
-                   : WindowPlanTexts::tr("%1, which is under the floor of %2.").arg(counts).arg(floor);
+        if (!m_planned.keepsFloor)
+            return WindowPlanTexts::tr("%1, which is under the floor of %2.").arg(counts).arg(floor);
+        const QString holds = WindowPlanTexts::tr("%1; the floor of %2 holds.").arg(counts).arg(floor);
+        return m_withOneMore >= floor
+                   ? holds
+                   : holds + u' ' + WindowPlanTexts::tr("It leaves no room for a node more than allowed.");
     }
 
     /// What waiting for jobs costs, at the worst.
@@ -286,6 +299,7 @@ private:
     PlanInput m_input; ///< of what goes by itself
     PlanInput m_walk;  ///< of those that the operator's slots are for
     const RolloutPlan &m_later;
+    int m_withOneMore; ///< GPUs, while the operator has begun one node more than allowed
     QString m_source;
     Moments m_moments;
     PlannedWindow &m_planned;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/slot_overrun.h"
 #include "core/upgrade/node_impact.h"
 #include "core/upgrade/preflight_checks.h"
 #include "core/upgrade/rollout_facts.h"
@@ -73,14 +74,17 @@ Finding checkCapacity(const PreflightEvidence &evidence)
     if (!facts.policy)
         return finding("capacity", Severity::Unknown, unknown,
                        {Text::tr("How many nodes go at a time is not known.")});
-    const RolloutPlan plan = planRollout(planInput(facts, evidence.draft.policy));
-    const QStringList lines{
-        Text::tr("%1 GPUs in service now, at worst %2 with %3 of %4 nodes away at a time.")
-            .arg(plan.gpusNow)
-            .arg(plan.gpusAtWorst)
-            .arg(plan.atOnce)
-            .arg(facts.nodes.size()),
-        termsSourceText(facts, evidence.draft.policy)};
+    const PlanInput input = planInput(facts, evidence.draft.policy);
+    const RolloutPlan plan = planRollout(input);
+    QStringList lines{Text::tr("%1 GPUs in service now, at worst %2 with %3 of %4 nodes away at a time.")
+                          .arg(plan.gpusNow)
+                          .arg(plan.gpusAtWorst)
+                          .arg(plan.atOnce)
+                          .arg(facts.nodes.size()),
+                      termsSourceText(facts, evidence.draft.policy)};
+    if (const int gpus = gpusWithOneMore(input, plan.atOnce); gpus < plan.gpusAtWorst)
+        lines << Text::tr("The operator may for a while begin one node more than allowed: %1 GPUs then.")
+                     .arg(gpus);
     if (!evidence.gpuFloor)
         return finding("capacity", Severity::Note, Text::tr("No floor for the GPUs in service is set."),
                        lines);

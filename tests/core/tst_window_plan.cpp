@@ -115,6 +115,20 @@ private Q_SLOTS:
         QVERIFY(says(plan.lines, u"24 at worst, which is under the floor of 30"_s));
     }
 
+    /// NVIDIA's library does not count a node whose new driver pod is not scheduled yet.
+    void aFloorWithoutRoomForOneNodeMoreIsSaidToBe()
+    {
+        const PlannedWindow tight = planned(found(), hours(8), 24);
+        QVERIFY(tight.keepsFloor);
+        QCOMPARE(tight.state, VisualState::Attention);
+        QVERIFY(says(tight.lines, u"the floor of 24 holds. It leaves no room for a node more"_s));
+        const PlannedWindow roomy = planned(found(), hours(8), 16);
+        QCOMPARE(roomy.state, VisualState::Done);
+        QVERIFY(says(roomy.lines, u"the floor of 16 holds."_s));
+        QVERIFY(!says(roomy.lines, u"no room"_s));
+        QVERIFY(says(roomy.assumptions, u"may begin one more than allowed: 16 GPUs then"_s));
+    }
+
     void changesOfThePolicyAreInThePlan()
     {
         PolicyChanges changes;
