@@ -44,7 +44,7 @@ qsizetype blockSign(const QString &line)
 
 QString markdownText(const QString &text)
 {
-    static const QString special = QStringLiteral("\\`*_[]<>|~&#");
+    static const QString special = QStringLiteral("\\`*_[]<>|~&#@");
     // What looks like an address would become a link by itself.
     static const QRegularExpression address(QStringLiteral("(?i)(?=://)|(?<=\\bwww)(?=\\.)"));
     QString shown = visibleText(text);

@@ -3,6 +3,7 @@
 #include "core/base/document.h"
 #include "core/base/visible_text.h"
 #include "core/ticket/ticket_writers.h"
+#include "tests/support/hostile_texts.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -10,6 +11,7 @@
 #include <algorithm>
 
 using namespace chartroom;
+using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -212,26 +214,8 @@ log of x
     void hostileTextIsInert_data()
     {
         QTest::addColumn<QString>("text");
-        const auto row = [](const char *name, const QString &text) { QTest::newRow(name) << text; };
-        row("image of a file", u"<img src=file:///etc/passwd onerror=alert(1)>"_s);
-        row("script", u"</pre></title></style><script>alert(1)</script>"_s);
-        row("attribute", u"\" onmouseover=\"alert(1)"_s);
-        row("Markdown link", u"[click](javascript:alert(1)) ![x](http://evil.example/i.png)"_s);
-        row("Markdown reference", u"[a]: http://evil.example 'x'"_s);
-        row("autolinks", u"<http://evil.example> http://evil.example www.evil.example"_s);
-        row("end of the fence", u"x\n```\n# heading\n````\n<b>y</b>"_s);
-        row("tildes", u"~~~\n# heading"_s);
-        row("heading", u"# heading\n===\n---"_s);
-        row("list", u"- a\n1. b\n+ c\n* d"_s);
-        row("table", u"| a | b |\n| --- | --- |"_s);
-        row("code", u"    indented `x` ``y``"_s);
-        row("emphasis", u"**a** _b_ ~~c~~ \\*d"_s);
-        row("entity", u"&lt;b&gt; &#60;b&#62;"_s);
-        row("terminal",
-            u"\x1b[31mred\x1b[0m \x1b]8;;http://evil.example\x07x\x1b]8;;\x07 \x1b]52;c;aGk=\x07"_s);
-        row("carriage return", u"safe\rHACKED"_s);
-        row("bidi", u"a\u202egpj.exe\u2066 \u200b"_s);
-        row("C1", u"a\u009b31mred"_s);
+        for (const auto &[name, text] : hostileTexts())
+            QTest::newRow(name) << text;
     }
 
     void hostileTextIsInert()
