@@ -161,10 +161,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n node(s) held, which no longer go on by themselves</source>
+        <source>%n node(s) held until somebody acts</source>
         <translation>
-            <numerusform>%n node held, which no longer goes on by itself</numerusform>
-            <numerusform>%n nodes held, which no longer go on by themselves</numerusform>
+            <numerusform>%n node held until somebody acts</numerusform>
+            <numerusform>%n nodes held until somebody acts</numerusform>
         </translation>
     </message>
 </context>

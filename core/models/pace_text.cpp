@@ -66,10 +66,9 @@ TimeLeft rested(const Pace &pace, const QDateTime &now)
                              ? PaceTexts::tr("took %1").arg(durationText(until(pace.start, pace.end)))
                              : QString();
     if (pace.held > 0)
-        return {
-            PaceTexts::tr("stands still", "the rollout"),
-            joined({PaceTexts::tr("%n node(s) held, which no longer go on by themselves", nullptr, pace.held),
-                    pace.end.isValid() ? PaceTexts::tr("since %1").arg(moment(pace.end)) : QString()})};
+        return {PaceTexts::tr("stands still", "the rollout"),
+                joined({PaceTexts::tr("%n node(s) held until somebody acts", nullptr, pace.held),
+                        pace.end.isValid() ? PaceTexts::tr("since %1").arg(moment(pace.end)) : QString()})};
     if (!pace.end.isValid())
         return {PaceTexts::tr("nothing under way"), QString()};
     return {PaceTexts::tr("over"),

@@ -71,6 +71,11 @@ TicketBlocks addOnSection(const TicketDesk &desk)
         if (!release.revisions.isEmpty())
             revision = release.neverUpgraded() ? Text::tr("1, never upgraded since install")
                                                : QString::number(release.newest().revision);
+        if (revision.size() > 0 && !release.neverUpgraded() && release.newest().modified.isValid())
+            revision =
+                Text::tr("%1, of %2 UTC", "revision, of a time")
+                    .arg(revision,
+                         release.newest().modified.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm")));
         const QString chart = release.record ? QStringLiteral("%1 %2").arg(release.record->chartName,
                                                                            release.record->chartVersion)
                                              : release.recordProblem;

@@ -20,8 +20,8 @@ constexpr auto pageHead = R"(<!DOCTYPE html>
 body { margin: 24px auto; padding: 0 24px; max-width: 920px; background: var(--page); color: var(--text);
   font: 14px/1.45 system-ui, sans-serif; }
 h1 { margin: 0 0 12px; font-size: 150%; line-height: 1.25; }
-h2 { margin: 20px 0 6px; padding-top: 8px; border-top: 1px solid var(--line); font-size: 105%; }
-p, ul, dl, pre, table { margin: 6px 0; } ul { padding-left: 20px; } .strong { font-weight: 600; font-size: 108%; }
+h2 { margin: 20px 0 6px; padding-top: 8px; border-top: 1px solid var(--line); font-size: 118%; }
+p, ul, dl, pre, table { margin: 6px 0; } ul { padding-left: 20px; } .strong { margin-top: 12px; font-weight: 600; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; }
 dt { color: var(--muted); } dd { margin: 0; overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; }
@@ -35,7 +35,7 @@ pre { padding: 8px 10px; border-left: 3px solid var(--line); background: var(--w
   :root { color-scheme: light; --text: #000000; --muted: #000000; --page: #FFFFFF; --line: #808080; --well: #FFFFFF; }
   body { margin: 0; padding: 0; max-width: none; font-size: 8.5pt; line-height: 1.3; }
   h1 { margin-bottom: 6px; } h2 { margin: 8px 0 3px; padding-top: 4px; break-after: avoid; }
-  p, ul, dl, pre, table { margin: 3px 0; } th, td { padding: 1px 8px 1px 0; } pre { padding: 3px 6px; font-size: 7.5pt; }
+  p, ul, dl, pre, table { margin: 3px 0; } .strong { margin-top: 6px; break-after: avoid; } th, td { padding: 1px 8px 1px 0; } pre { padding: 3px 6px; font-size: 7.5pt; }
   tr, pre, dd { break-inside: avoid; }
 }
 </style>

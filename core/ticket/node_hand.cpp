@@ -29,6 +29,24 @@ Hand handOf(const QString &kind)
     return hands.value(kind, Hand::Operator);
 }
 
+QString sentencesOf(const QList<TrackNote> &notes)
+{
+    QString all;
+    for (const TrackNote &note : notes) {
+        QString text = note.text.trimmed();
+        const qsizetype quoteEnd = text.indexOf(QStringLiteral("\": "));
+        if (note.kind == u"signature" && text.startsWith(u'"') && quoteEnd > 0 &&
+            all.contains(text.mid(1, quoteEnd - 1)))
+            text.remove(0, quoteEnd + 3);
+        if (text.isEmpty())
+            continue;
+        if (!QStringLiteral(".!?").contains(text.back()))
+            text += u'.';
+        all += (all.isEmpty() ? QString() : QStringLiteral(" ")) + text;
+    }
+    return all;
+}
+
 const TrackNote *cause(const NodeTrack &track)
 {
     const TrackNote *ours = nullptr;

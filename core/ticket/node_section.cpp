@@ -5,6 +5,9 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <utility>
+
 namespace chartroom {
 
 namespace {
@@ -25,17 +28,25 @@ QString versions(const NodeTrack &track)
                                       : track.driverFrom + QStringLiteral(" → ") + track.driverTo;
 }
 
+/// "580.95.05 → 580.126.20: 14 of 16 done, 2 failed".
+QString versionsAndCount(const ComponentCount &count)
+{
+    if (count.to.isEmpty())
+        return countText(count);
+    const QString versions =
+        count.from.isEmpty() ? count.to : QStringLiteral("%1 → %2").arg(count.from, count.to);
+    return QStringLiteral("%1: %2").arg(versions, countText(count));
+}
+
 /// What holds the node and what contradicts its label, in sentences.
 QString known(const NodeTrack &track)
 {
-    QStringList texts;
-    for (const TrackNote &note : track.blockers)
-        texts.append(note.text);
+    QList<TrackNote> notes = track.blockers;
     for (const TrackNote &note : track.contradictions)
         if (isDoubt(note))
-            texts.append(note.text);
-    if (!texts.isEmpty())
-        return texts.join(u' ');
+            notes.append(note);
+    if (!notes.isEmpty())
+        return sentencesOf(notes);
     return track.evidence.join(QStringLiteral("; "));
 }
 
@@ -44,17 +55,18 @@ QString tenantText(const NodeTenant &tenant)
     return Text::tr("%1/%2 (%n GPU(s))", nullptr, tenant.gpus).arg(tenant.namespaceName, tenant.workload);
 }
 
-QString certainty(Confidence confidence)
+/// What it means, and how far that can be relied on.
+QString meaningText(const Diagnosis &one)
 {
-    switch (confidence) {
+    switch (one.confidence) {
     case Confidence::Certain:
-        return Text::tr("certain");
+        return one.meaning;
     case Confidence::Likely:
-        return Text::tr("likely");
+        return Text::tr("%1 (likely)", "what a text means").arg(one.meaning);
     case Confidence::Guess:
         break;
     }
-    return Text::tr("a guess");
+    return Text::tr("%1 (a guess)", "what a text means").arg(one.meaning);
 }
 
 /// "gpu-011, gpu-012 and 40 more".
@@ -66,12 +78,27 @@ QString nodeNames(const QStringList &nodes)
                                 : Text::tr("%1 and %n more", nullptr, int(nodes.size() - most)).arg(names);
 }
 
-QString behindText(const Consequence &one)
+/// What waits for it, those that say the same together: "NVIDIA device plugin, GPU labels on gpu-011: ...".
+QString behindText(const QList<Consequence> &all)
 {
-    QString text = one.component;
-    if (!one.nodes.isEmpty())
-        text += Text::tr(" on %1").arg(nodeNames(one.nodes));
-    return one.quote.isEmpty() ? text : text + QStringLiteral(": ") + one.quote;
+    QList<std::pair<QStringList, const Consequence *>> groups;
+    for (const Consequence &one : all) {
+        const auto same = std::find_if(groups.begin(), groups.end(), [&one](const auto &group) {
+            return group.second->quote == one.quote && group.second->nodes == one.nodes;
+        });
+        if (same == groups.end())
+            groups.append({{one.component}, &one});
+        else if (!same->first.contains(one.component))
+            same->first.append(one.component);
+    }
+    QStringList texts;
+    for (const auto &[components, one] : std::as_const(groups)) {
+        QString text = components.join(QStringLiteral(", "));
+        if (!one->nodes.isEmpty())
+            text += Text::tr(" on %1").arg(nodeNames(one->nodes));
+        texts.append(one->quote.isEmpty() ? text : text + QStringLiteral(": ") + one->quote);
+    }
+    return texts.join(QStringLiteral("; "));
 }
 
 QString placeOf(const Diagnosis &one)
@@ -79,6 +106,38 @@ QString placeOf(const Diagnosis &one)
     if (one.nodes.isEmpty())
         return (one.component + u' ' + one.release).trimmed();
     return Text::tr("%1 on %2").arg(one.component, nodeNames(one.nodes));
+}
+
+/// Of a release that the ticket is about, whose part Add-ons says whose it is and why.
+bool isOfRelease(const Diagnosis &one, const TicketDesk &desk)
+{
+    const QList<TicketRelease> &releases = desk.facts.releases;
+    return std::any_of(releases.cbegin(), releases.cend(), [&one](const TicketRelease &release) {
+        const ReleaseKey &key = release.release.key;
+        return one.release == key.namespaceName + u'/' + key.name;
+    });
+}
+
+/// Neither a cause nor of what the ticket is about: said in few words where there is something else to say.
+bool isBeside(const Diagnosis &one, const TicketDesk &desk)
+{
+    return one.bearing != Bearing::Cause && one.nodes.isEmpty() && !isOfRelease(one, desk);
+}
+
+QString whoseText(const Diagnosis &one, const TicketDesk &desk)
+{
+    const QString whose = QStringLiteral("%1, %2.").arg(ownerText(one.owner), supportScopeText(one.scope));
+    const bool isSaidBelow = isOfRelease(one, desk) && !desk.options.without.contains(TicketPart::AddOns);
+    return isSaidBelow || one.ownership.isEmpty() ? whose : whose + u' ' + one.ownership;
+}
+
+QString inShort(const Diagnosis &one, const TicketDesk &desk)
+{
+    QString text = placeOf(one);
+    if (one.since.isValid())
+        text += Text::tr(" since %1").arg(desk.times.moment(one.since));
+    text += QStringLiteral(": ") + meaningText(one);
+    return one.quote.isEmpty() ? text : text + QStringLiteral(" \"%1\"").arg(one.quote);
 }
 
 TicketBlocks findingBlocks(const Diagnosis &one, const TicketDesk &desk)
@@ -92,16 +151,10 @@ TicketBlocks findingBlocks(const Diagnosis &one, const TicketDesk &desk)
             list.facts.append({name, text});
     };
     add(Text::tr("Since"), desk.times.moment(one.since));
-    add(Text::tr("Means"), one.meaning);
+    add(Text::tr("Means"), meaningText(one));
     add(Text::tr("Next"), one.nextStep);
-    add(Text::tr("Whose"),
-        QStringLiteral("%1, %2 (%3). %4")
-            .arg(ownerText(one.owner), supportScopeText(one.scope), certainty(one.confidence), one.ownership)
-            .trimmed());
-    QStringList behind;
-    for (const Consequence &consequence : one.consequences)
-        behind.append(behindText(consequence));
-    add(Text::tr("Waits for it"), behind.join(QStringLiteral("; ")));
+    add(Text::tr("Whose"), whoseText(one, desk));
+    add(Text::tr("Waits for it"), behindText(one.consequences));
     blocks.append(list);
     return blocks;
 }
@@ -115,13 +168,22 @@ TicketBlocks findingSection(const TicketDesk &desk)
     if (findings.isEmpty())
         return {};
     TicketBlocks blocks{TicketHeading{Text::tr("Findings")}};
-    for (const Diagnosis &one : findings.first(qMin(most, findings.size())))
-        blocks += findingBlocks(one, desk);
     TicketBullets rest;
-    for (const Diagnosis &one : findings.mid(most))
-        rest.items.append(QStringLiteral("%1: %2").arg(placeOf(one), one.meaning));
-    if (!rest.items.isEmpty())
+    qsizetype told = 0;
+    const bool isAllBeside = std::all_of(findings.cbegin(), findings.cend(),
+                                         [&](const Diagnosis &one) { return isBeside(one, desk); });
+    for (const Diagnosis &one : findings) {
+        if (told < most && (isAllBeside || !isBeside(one, desk))) {
+            blocks += findingBlocks(one, desk);
+            ++told;
+        } else {
+            rest.items.append(inShort(one, desk));
+        }
+    }
+    if (!rest.items.isEmpty()) {
+        blocks.append(TicketParagraph{Text::tr("Also found:")});
         blocks.append(rest);
+    }
     return blocks;
 }
 
@@ -133,7 +195,7 @@ TicketBlocks nodeSection(const TicketDesk &desk)
     TicketBlocks blocks{TicketHeading{Text::tr("Nodes")}};
     TicketFactList list;
     for (const ComponentCount &count : counts)
-        list.facts.append({componentText(count), countText(count)});
+        list.facts.append({componentTitle(count.component), versionsAndCount(count)});
     QStringList tenants;
     for (const NodeTenant &tenant : desk.facts.tenants)
         if (tenants.size() < mostTenants)

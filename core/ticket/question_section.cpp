@@ -19,13 +19,14 @@ struct Text
     Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
 };
 
-/// What the text is known to mean, where a signature said so.
-QString meaning(const NodeTrack &track)
+/// The note, and what its text is known to mean, where a signature said so.
+QString withMeaning(const TrackNote &note, const NodeTrack &track)
 {
-    for (const TrackNote &note : track.blockers)
-        if (note.kind == u"signature")
-            return u' ' + note.text;
-    return {};
+    QList<TrackNote> notes{note};
+    for (const TrackNote &other : track.blockers)
+        if (other.kind == u"signature" && notes.size() == 1)
+            notes.append(other);
+    return sentencesOf(notes);
 }
 
 QString nodeQuestion(const NodeTrack &track, const QString &title, const TicketDesk &desk)
@@ -33,7 +34,7 @@ QString nodeQuestion(const NodeTrack &track, const QString &title, const TicketD
     const TrackNote *note = cause(track);
     if (note && handOf(note->kind) == Hand::Ours)
         return Text::tr("For your information: %1 (%2) waits for us. %3 We see to that.")
-            .arg(track.node, title, note->text);
+            .arg(track.node, title, sentencesOf({*note}));
     const TicketRelease *release = releaseOfTrack(desk.facts, track);
     const bool isLost = track.verdict == Verdict::Lost;
     if (!isLost && release && release->ownership.scope == SupportScope::CustomerOwned)
@@ -49,12 +50,12 @@ QString nodeQuestion(const NodeTrack &track, const QString &title, const TicketD
     }
     if (isLost)
         return Text::tr("Is %1 reachable for you, and should it be rebooted or replaced? %2")
-            .arg(track.node, note->text);
+            .arg(track.node, sentencesOf({*note}));
     if (release && release->ownership.scope == SupportScope::BestEffort)
-        return Text::tr("What would you advise for %1 (%2)? %3%4")
-            .arg(track.node, title, note->text, meaning(track));
-    return Text::tr("What is to be done with %1 (%2): a fix, another try, or a reboot? %3%4")
-        .arg(track.node, title, note->text, meaning(track));
+        return Text::tr("What would you advise for %1 (%2)? %3")
+            .arg(track.node, title, withMeaning(*note, track));
+    return Text::tr("What is to be done with %1 (%2): a fix, another try, or a reboot? %3")
+        .arg(track.node, title, withMeaning(*note, track));
 }
 
 /// All drivers of the node that wait for the same: one budget holds them all.

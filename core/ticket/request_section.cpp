@@ -55,8 +55,7 @@ QString sentenceDuring(const TicketFacts &facts)
     const QString nodes = nodesText(facts);
     const bool isStuck = !tracksInTrouble(facts.tracks).isEmpty();
     if (!nodes.isEmpty())
-        return isStuck ? Text::tr("The rollout on %1 does not go on by itself everywhere: %2.")
-                             .arg(facts.cluster.name, nodes)
+        return isStuck ? Text::tr("The rollout on %1 is held up: %2.").arg(facts.cluster.name, nodes)
                        : Text::tr("A rollout on %1 is under way: %2.").arg(facts.cluster.name, nodes);
     if (facts.operation)
         return Text::tr("%1 on %2 is under way and needs a look.")
@@ -124,7 +123,7 @@ void addEnds(TicketFactList &list, const TicketDesk &desk)
                            ? desk.times.range(pace.eta.earliest, pace.eta.latest)
                            : Text::tr("not before %1").arg(desk.times.moment(pace.eta.earliest));
         if (!pace.eta.without.isEmpty())
-            text += u' ' + Text::tr("(without %1, which do not go on by themselves)")
+            text += u' ' + Text::tr("(without %1: held until somebody acts)")
                                .arg(pace.eta.without.join(QStringLiteral(", ")));
         list.facts.append({name, text});
     }

@@ -77,6 +77,8 @@ enum class Hand {
 [[nodiscard]] Hand handOf(const QString &kind);
 /// The blocker that somebody can do something about; null when there is none.
 [[nodiscard]] const TrackNote *cause(const NodeTrack &track);
+/// Notes as sentences, one after another; what a container said is not quoted again by what it means.
+[[nodiscard]] QString sentencesOf(const QList<TrackNote> &notes);
 /// The release that brings a node's driver: the operator in the namespace of the driver's pod, else the
 /// provider's before a customer's own; null when none is among the facts.
 [[nodiscard]] const TicketRelease *releaseOfTrack(const TicketFacts &facts, const NodeTrack &track);

@@ -342,6 +342,33 @@ private Q_SLOTS:
                  2); // no phase
     }
 
+    /// The bundled window near its end: one node crashes, one is held by a tenant's budget.
+    void aTicketSaysWhoseTurnItIsAndWhatIsAskedOfSupport()
+    {
+        const Ended ended =
+            run({QStringLiteral("ticket"), QStringLiteral("--phase"), QStringLiteral("during"),
+                 QStringLiteral("--recording"), recording(), QStringLiteral("--at"), QStringLiteral("455s")});
+        const QString text = QString::fromUtf8(ended.out);
+        const QString asked = text.section(QStringLiteral("## What we ask of Support"), 1)
+                                  .section(QStringLiteral("\n## "), 0, 0);
+        for (const QString &part :
+             {QStringLiteral(
+                  "What is to be done with gpu-011 (GPU driver): a fix, another try, or a reboot?"),
+              QStringLiteral("For your information: gpu-005 (GPU driver, InfiniBand driver) waits for us. "
+                             "tenant-c/notebook (PodDisruptionBudget) allows no disruption")})
+            QVERIFY2(asked.contains(part), qPrintable(asked));
+        QCOMPARE(asked.count(QStringLiteral("Could not resolve Linux kernel version")), 1);
+        const QString findings =
+            text.section(QStringLiteral("## Findings"), 1).section(QStringLiteral("\n## "), 0, 0);
+        QCOMPARE(findings.count(QStringLiteral("\n```\n")),
+                 4); // two quotes: no consequence has one of its own
+        for (const QString &part :
+             {QStringLiteral("**GPU driver on gpu-011**"), QStringLiteral("**Whose:** shared, supported."),
+              QStringLiteral("**GPU driver on gpu-005**"), QStringLiteral("customer, customer-owned."),
+              QStringLiteral("**Waits for it:** InfiniBand driver on gpu-005: Failed to drain the node")})
+            QVERIFY2(findings.contains(part), qPrintable(findings));
+    }
+
     void aTicketOfAReleaseIsAboutThatOne()
     {
         const Ended ended =

@@ -155,14 +155,12 @@ private Q_SLOTS:
     void whileSomethingIsStuckEachNodeInTroubleIsNamedWithItsText()
     {
         const QString text = proseOf(TicketPhase::During);
-        QVERIFY2(
-            holdsAll(text,
-                     {u"The rollout on prod-eu does not go on by itself everywhere: GPU driver 580.82.07 → "
-                      u"580.105.08: 2 of 5 done, 1 failed, 1 stuck, 1 lost."_s,
-                      u"Could not resolve Linux kernel version"_s,
-                      u"tenant-b/trainer (PodDisruptionBudget)"_s,
-                      u"As of: 2026-11-21 23:40 Europe/Berlin (22:40 UTC)"_s}),
-            qPrintable(text));
+        QVERIFY2(holdsAll(text, {u"The rollout on prod-eu is held up: GPU driver 580.82.07 → "
+                                 u"580.105.08: 2 of 5 done, 1 failed, 1 stuck, 1 lost."_s,
+                                 u"Could not resolve Linux kernel version"_s,
+                                 u"tenant-b/trainer (PodDisruptionBudget)"_s,
+                                 u"As of: 2026-11-21 23:40 Europe/Berlin (22:40 UTC)"_s}),
+                 qPrintable(text));
         const Ticket ticket = composeTicket(factsDuring(), optionsOf(TicketPhase::During));
         QStringList nodes;
         for (const TicketBlock &block : ticket.document.blocks())
@@ -186,7 +184,9 @@ private Q_SLOTS:
                      u"What is to be done with gpu-011 (GPU driver): a fix, another try, or a reboot? "
                      u"nvidia-driver-ctr of the driver pod"),
                  qPrintable(asked[1]));
-        QVERIFY(asked[1].endsWith(u"No kernel-header package fits the running kernel."));
+        QVERIFY2(asked[1].endsWith(u"CrashLoopBackOff: Could not resolve Linux kernel version. No "
+                                   u"kernel-header package fits the running kernel."),
+                 qPrintable(asked[1])); // quoted once
         QVERIFY2(
             asked[2].startsWith(u"For your information: gpu-004 (GPU driver) waits for us. tenant-b/trainer"),
             qPrintable(asked[2]));
@@ -292,7 +292,7 @@ private Q_SLOTS:
                      u"log of nvidia-driver-ctr\n    line one\n    Could not resolve Linux kernel version\n"),
                  qPrintable(text));
         QVERIFY(holdsAll(text.simplified(), {u"GPU driver on gpu-011"_s, u"No headers."_s,
-                                             u"Pin the kernel."_s, u"crusoe, supported (certain)"_s}));
+                                             u"Pin the kernel."_s, u"crusoe, supported."_s}));
     }
 
     void afterwardsItSaysHowItEndedAndClosesTheWindow()

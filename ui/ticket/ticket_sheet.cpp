@@ -4,12 +4,15 @@
 
 #include <QFontDatabase>
 #include <QGuiApplication>
+#include <QRegularExpression>
 #include <QScreen>
 #include <QTextBlock>
 #include <QTextCursor>
 #include <QTextDocument>
 #include <QTextTable>
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 #include <variant>
 
@@ -23,6 +26,40 @@ double pixels(double points)
 {
     const QScreen *screen = QGuiApplication::primaryScreen();
     return points * (screen ? screen->logicalDotsPerInchY() : 96) / 72;
+}
+
+/// Each column its longest word, and what is left of the line by how much more there is to say in it.
+QList<QTextLength> columnWidths(const TicketTable &table)
+{
+    constexpr double line = 96; // characters
+    constexpr qsizetype longestWord = 24;
+    constexpr qsizetype longestText = 120;
+    static const QRegularExpression wordEnd(QStringLiteral("[\\s/]+"));
+    QList<double> words;
+    QList<double> rests;
+    for (qsizetype column = 0; column < table.titles.size(); ++column) {
+        QStringList cells{table.titles[column]};
+        for (const QStringList &row : table.rows)
+            cells.append(row.value(column));
+        qsizetype word = 3;
+        qsizetype text = 0;
+        for (const QString &cell : std::as_const(cells)) {
+            text = std::max(text, cell.size());
+            for (const QString &one : cell.split(wordEnd))
+                word = std::max(word, one.size());
+        }
+        words.append(double(std::min(word, longestWord) + 2));
+        rests.append(std::max(0.0, double(std::min(text, longestText)) - words.last()));
+    }
+    const double left = std::max(0.0, line - std::accumulate(words.cbegin(), words.cend(), 0.0));
+    const double more = std::max(1.0, std::accumulate(rests.cbegin(), rests.cend(), 0.0));
+    for (qsizetype column = 0; column < words.size(); ++column)
+        words[column] += std::min(left / more, 1.0) * rests[column];
+    const double all = std::accumulate(words.cbegin(), words.cend(), 0.0);
+    QList<QTextLength> widths;
+    for (const double width : std::as_const(words))
+        widths.append(QTextLength(QTextLength::PercentageLength, 100 * width / all));
+    return widths;
 }
 
 /// Writes block after block at the end of a text document, with nothing but plain text.
@@ -76,7 +113,7 @@ public:
     {
         if (list.facts.isEmpty())
             return;
-        QTextTable *table = newTable(int(list.facts.size()), 2, false);
+        QTextTable *table = newTable(int(list.facts.size()), 2, {});
         for (int row = 0; row < list.facts.size(); ++row) {
             table->cellAt(row, 0).firstCursorPosition().insertText(list.facts[row].first, m_name);
             table->cellAt(row, 1).firstCursorPosition().insertText(list.facts[row].second, m_plain);
@@ -89,7 +126,7 @@ public:
         const int columns = int(from.titles.size());
         if (columns == 0)
             return;
-        QTextTable *table = newTable(int(from.rows.size()) + 1, columns, true);
+        QTextTable *table = newTable(int(from.rows.size()) + 1, columns, columnWidths(from));
         for (int column = 0; column < columns; ++column) {
             table->cellAt(0, column).firstCursorPosition().insertText(from.titles[column], m_name);
             for (int row = 0; row < from.rows.size(); ++row)
@@ -147,19 +184,23 @@ private:
         }
     }
 
-    QTextTable *newTable(int rows, int columns, bool hasHead)
+    /// With widths it has a head.
+    QTextTable *newTable(int rows, int columns, const QList<QTextLength> &widths)
     {
+        const bool hasHead = !widths.isEmpty();
         QTextTableFormat format;
         format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
         format.setBorder(0);
         format.setCellSpacing(0);
         format.setCellPadding(pixels(hasHead ? 1.5 : 0.8));
+        format.setBottomMargin(pixels(m_size * 0.6)); // a block behind a table has no space above
         format.setHeaderRowCount(hasHead ? 1 : 0);
         if (hasHead) {
             format.setBorder(pixels(0.4));
             format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
             format.setBorderBrush(m_line);
             format.setBorderCollapse(true);
+            format.setColumnWidthConstraints(widths);
         } else {
             format.setColumnWidthConstraints({QTextLength(QTextLength::PercentageLength, 22),
                                               QTextLength(QTextLength::PercentageLength, 78)});
