@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/session_rollout.h"
+#include "core/models/plan_reading.h"
+#include "core/models/window_plan_text.h"
+#include "core/rollout/driver_keys.h"
+#include "tests/integration/sandbox_session.h"
+
+#include <QJsonDocument>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+using std::chrono::milliseconds;
+
+namespace {
+
+constexpr int allNodes = 8;
+constexpr int gpusOfNode = 8;
+constexpr double tolerance = 0.15;
+/// Node times that vary more than so are of a machine that others loaded meanwhile.
+constexpr double mostSpread = 0.25;
+
+/// A driver upgrade of the first nodes under a policy; the others are left out by the skip label.
+struct PlannedPolicy
+{
+    const char *name = "";
+    int nodes = allNodes;
+    PolicyChanges changes;
+};
+
+PolicyChanges terms(int parallel, const char *unavailable)
+{
+    PolicyChanges changes;
+    changes.maxParallelUpgrades = parallel;
+    changes.maxUnavailable = QLatin1String(unavailable);
+    return changes;
+}
+
+QString nodeName(int node)
+{
+    return u"gpu-%1"_s.arg(node, 3, 10, QLatin1Char('0'));
+}
+
+/// How it went, from the first slot to the end of the last node.
+struct Course
+{
+    QList<milliseconds> times; ///< of the nodes
+    milliseconds length{0};
+    int fewestGpus = 0;
+    int mostAtOnce = 0; ///< nodes
+};
+
+/// The most runs at any one time.
+int mostAtOnce(const QList<NodeRun> &runs)
+{
+    int most = 0;
+    for (const NodeRun &run : runs)
+        most = std::max(most, int(std::count_if(runs.cbegin(), runs.cend(), [&](const NodeRun &other) {
+                            return other.taken <= run.taken && run.taken < other.end;
+                        })));
+    return most;
+}
+
+double mean(const QList<milliseconds> &times)
+{
+    const milliseconds sum = std::accumulate(times.cbegin(), times.cend(), milliseconds(0));
+    return double(sum.count()) / double(std::max<qsizetype>(1, times.size()));
+}
+
+/// Part of the mean by which they deviate from it.
+double spread(const QList<milliseconds> &times)
+{
+    const double middle = mean(times);
+    double squares = 0;
+    for (const milliseconds time : times)
+        squares += (double(time.count()) - middle) * (double(time.count()) - middle);
+    return std::sqrt(squares / double(std::max<qsizetype>(1, times.size()))) / std::max(1.0, middle);
+}
+
+bool isNear(double planned, double seen, double by = tolerance)
+{
+    return std::abs(planned - seen) <= by * seen;
+}
+
+} // namespace
+
+/// What the page Window plan foretells of five policies, against what NVIDIA's upgrade library then does with
+/// the nodes of a real API server. A plan rests on the node times of the run before; nodes take longer on a
+/// machine that has more to do, so lengths are compared in the node times of their own run, and only where
+/// these are even. Where the library began more nodes than the policy allows
+/// (core/rollout/slot_overrun.h), that is counted as what it did: sooner over, and with fewer GPUs by so
+/// many nodes.
+class WindowPlanSandboxTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void lengthsAndTheLeastCapacityAreAsPlanned();
+
+private:
+    void kubectl(const QStringList &arguments) const;
+    void leaveOutAllBut(int nodes) const;
+    void upgrade(const PolicyChanges &changes, const QString &version) const;
+    [[nodiscard]] bool isOver(int nodes, const QString &version) const;
+    [[nodiscard]] std::optional<RolloutPlan> planned(const PlannedPolicy &policy,
+                                                     const QList<milliseconds> &times) const;
+    [[nodiscard]] Course play(const PlannedPolicy &policy, const QString &version) const;
+
+    std::optional<Sandbox> m_sandbox;
+    const SystemClock m_clock;
+    std::unique_ptr<SandboxSession> m_session;
+    std::unique_ptr<SessionRollout> m_rollout;
+};
+
+void WindowPlanSandboxTest::initTestCase()
+{
+    m_sandbox = Sandbox::find();
+    QVERIFY(m_sandbox.has_value());
+    m_session = std::make_unique<SandboxSession>(*m_sandbox);
+    m_rollout = std::make_unique<SessionRollout>(m_session->get());
+    m_rollout->start();
+    QTRY_VERIFY_WITH_TIMEOUT(m_rollout->isComplete(), 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(m_rollout->gpusForPods(), gpusOfNode * allNodes, 60000);
+}
+
+void WindowPlanSandboxTest::kubectl(const QStringList &arguments) const
+{
+    const Ran ran = m_sandbox->tool("kubectl", arguments);
+    QVERIFY2(ran.exitCode == 0, ran.err.constData());
+}
+
+/// Nodes that are up to date: no operator begins with them when they are left out, nor is one taken in again.
+void WindowPlanSandboxTest::leaveOutAllBut(int nodes) const
+{
+    QStringList out;
+    for (int node = nodes; node < allNodes; ++node)
+        out << nodeName(node);
+    if (!out.isEmpty())
+        kubectl(QStringList{u"label"_s, u"--overwrite"_s, u"node"_s} + out +
+                QStringList{driverKeys(DriverKind::Gpu).skip + u"=true"_s});
+}
+
+void WindowPlanSandboxTest::upgrade(const PolicyChanges &changes, const QString &version) const
+{
+    const QJsonObject policy{{u"maxParallelUpgrades"_s, *changes.maxParallelUpgrades},
+                             {u"maxUnavailable"_s, changes.maxUnavailable}};
+    const QJsonObject driver{{u"version"_s, version}, {u"upgradePolicy"_s, policy}};
+    const QJsonObject patch{{u"spec"_s, QJsonObject{{u"driver"_s, driver}}}};
+    kubectl({u"patch"_s, u"clusterpolicy"_s, u"cluster-policy"_s, u"--type=merge"_s, u"-p"_s,
+             QString::fromUtf8(QJsonDocument(patch).toJson(QJsonDocument::Compact))});
+}
+
+bool WindowPlanSandboxTest::isOver(int nodes, const QString &version) const
+{
+    for (int node = 0; node < nodes; ++node) {
+        const NodeTrack *track = m_rollout->find({nodeName(node), u"gpu"_s});
+        if (!track || track->step != RolloutStep::Done || track->driverFrom != version)
+            return false;
+    }
+    return true;
+}
+
+/// As the page plans it, from what the cluster shows; of the node times seen there only those of the last
+/// run.
+std::optional<RolloutPlan> WindowPlanSandboxTest::planned(const PlannedPolicy &policy,
+                                                          const QList<milliseconds> &times) const
+{
+    leaveOutAllBut(policy.nodes);
+    PlanReading reading;
+    const auto isRead = [&] {
+        reading.read(m_rollout.get(), u"gpu"_s, policy.changes, {});
+        return reading.facts() && reading.facts()->nodes.size() == policy.nodes;
+    };
+    if (!QTest::qWaitFor(isRead, 60000))
+        return std::nullopt;
+    RolloutFacts facts = *reading.facts();
+    if (facts.times.size() < times.size() || facts.skipped != allNodes - policy.nodes)
+        return std::nullopt;
+    facts.times = times;
+    return plannedWindow(facts, policy.changes, std::nullopt, 0, m_clock.now()).plan;
+}
+
+Course WindowPlanSandboxTest::play(const PlannedPolicy &policy, const QString &version) const
+{
+    const QDateTime patched = m_clock.now();
+    Course course;
+    course.fewestGpus = m_rollout->gpusForPods();
+    const QObject guard;
+    connect(m_session->get()->nodes(), &ObjectStoreBase::objectsChanged, &guard,
+            [&] { course.fewestGpus = std::min(course.fewestGpus, m_rollout->gpusForPods()); });
+    upgrade(policy.changes, version);
+    if (!QTest::qWaitFor([&] { return isOver(policy.nodes, version); }, 240000))
+        return {};
+    QDateTime start;
+    QDateTime end;
+    QList<NodeRun> all;
+    for (int node = 0; node < policy.nodes; ++node) {
+        const QList<NodeRun> runs = m_rollout->history({nodeName(node), u"gpu"_s}).runs();
+        if (runs.isEmpty() || !runs.last().isFinished || runs.last().taken < patched)
+            return {};
+        const NodeRun &run = runs.last();
+        all.append(run);
+        start = start.isValid() ? std::min(start, run.taken) : run.taken;
+        end = end.isValid() ? std::max(end, run.end) : run.end;
+        course.times.append(milliseconds(run.taken.msecsTo(run.end)));
+    }
+    course.length = milliseconds(start.msecsTo(end));
+    course.mostAtOnce = mostAtOnce(all);
+    return course;
+}
+
+void WindowPlanSandboxTest::lengthsAndTheLeastCapacityAreAsPlanned()
+{
+    const QStringList versions{u"580.105.08"_s, u"580.126.20"_s};
+    // Nobody has seen a node going through before: what is planned then is assumed.
+    Course before = play({"to learn from", allNodes, terms(4, "100%")}, versions[1]);
+    QVERIFY(before.length.count() > 0);
+    const QList<PlannedPolicy> policies{
+        {"four at a time", 8, terms(4, "100%")}, {"three at a time", 6, terms(3, "100%")},
+        {"two at a time", 4, terms(2, "100%")},  {"no limit, but a quarter unavailable", 4, terms(0, "25%")},
+        {"one at a time", 2, terms(1, "100%")},
+    };
+    QByteArray report;
+    int misses = 0;
+    bool isWild = false;
+    bool isCapacity = true;
+    for (qsizetype i = 0; i < policies.size(); ++i) {
+        const PlannedPolicy &policy = policies[i];
+        const std::optional<RolloutPlan> plan = planned(policy, before.times);
+        QVERIFY2(plan && plan->expected, policy.name);
+        const Course course = play(policy, versions[i % 2]);
+        QVERIFY2(course.length.count() > 0, policy.name);
+        const double foretold = double(plan->expected->count()) / mean(before.times);
+        const double seen = double(course.length.count()) / mean(course.times);
+        const int more = std::max(0, course.mostAtOnce - plan->atOnce);
+        const bool isEven = spread(before.times) <= mostSpread && spread(course.times) <= mostSpread;
+        const bool isSooner = more > 0 && seen < foretold;
+        const bool isLength = isNear(foretold, seen) || isSooner;
+        misses += isEven && !isLength ? 1 : 0;
+        isWild = isWild || (isEven && !isSooner && !isNear(foretold, seen, 2 * tolerance));
+        // One that was begun too many may wait for its cordon until another one is back.
+        const int atWorst =
+            std::clamp(course.fewestGpus, plan->gpusAtWorst - more * gpusOfNode, plan->gpusAtWorst);
+        isCapacity = isCapacity && isNear(atWorst, course.fewestGpus);
+        report +=
+            u"\n  %1: %2 node times planned, %3 seen%4; %5 and %6 s; nodes take %7 and %8 s (spread %9)"_s
+                .arg(QLatin1String(policy.name))
+                .arg(foretold, 0, 'f', 2)
+                .arg(seen, 0, 'f', 2)
+                .arg(!isEven     ? u", on an uneven machine"_s
+                     : !isLength ? u", which is NOT AS PLANNED"_s
+                                 : u""_s)
+                .arg(double(plan->expected->count()) / 1000, 0, 'f', 1)
+                .arg(double(course.length.count()) / 1000, 0, 'f', 1)
+                .arg(mean(before.times) / 1000, 0, 'f', 1)
+                .arg(mean(course.times) / 1000, 0, 'f', 1)
+                .arg(spread(course.times), 0, 'f', 2)
+                .toUtf8();
+        report += u"; GPUs at worst %1 and %2, nodes at once %3 and %4"_s.arg(plan->gpusAtWorst)
+                      .arg(course.fewestGpus)
+                      .arg(plan->atOnce)
+                      .arg(course.mostAtOnce)
+                      .toUtf8();
+        before = course;
+    }
+    qInfo("%s", report.constData());
+    QVERIFY2(isCapacity, report.constData());
+    QVERIFY2(misses <= 1 && !isWild, report.constData());
+}
+
+QTEST_GUILESS_MAIN(WindowPlanSandboxTest)
+#include "tst_window_plan_sandbox.moc"
