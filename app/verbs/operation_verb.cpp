@@ -3,9 +3,29 @@
 #include "app/verbs/operation_verb.h"
 
 #include "app/printout.h"
+#include "core/base/on_finished.h"
 #include "core/upgrade/rollback_operation.h"
 
 namespace chartroom {
+
+namespace {
+
+Value holdsValue(const QList<HeldNode> &held, const QString &context)
+{
+    Value::List holds;
+    QStringList holders = holdersOf(held);
+    if (!heldBy(held, {}).isEmpty())
+        holders << QString(); // of nobody knows whom
+    for (const QString &operation : std::as_const(holders))
+        holds.append(
+            Value(Value::Map{{QStringLiteral("operation"), textOrNull(operation)},
+                             {QStringLiteral("nodes"), textList(heldBy(held, operation))},
+                             {QStringLiteral("command"),
+                              operation.isEmpty() ? Value() : Value(unholdCommand(operation, context))}}));
+    return Value(holds);
+}
+
+} // namespace
 
 OperationVerb::OperationVerb(Invocation invocation, Sessions sessions, Console *console, OperationParts parts)
     : SessionVerb(std::move(invocation), std::move(sessions), console)
@@ -75,6 +95,8 @@ void OperationVerb::printResult(const OperationResult &result, const QStringList
         console().note(text);
     if (result.nodesToGo > 0)
         console().note(tr("Follow the nodes with chartroom rollout --watch."));
+    const bool isUnchanged =
+        result.end == OperationResult::End::NotStarted || result.end == OperationResult::End::Cancelled;
     Printout printout;
     printout.data = Value(Value::Map{
         {QStringLiteral("operation"), textOrNull(m_id)},
@@ -84,6 +106,8 @@ void OperationVerb::printResult(const OperationResult &result, const QStringList
         {QStringLiteral("problems"), textList(result.problems)},
         {QStringLiteral("facts"), textList(result.facts)},
         {QStringLiteral("nodesToGo"), numberValue(result.nodesToGo)},
+        {QStringLiteral("holds"),
+         holdsValue(isUnchanged && result.held.isEmpty() ? m_held : result.held, m_parts.access.context)},
         {QStringLiteral("folder"), textOrNull(m_folder)},
         {QStringLiteral("commands"), textList(commands)},
         {QStringLiteral("findings"), m_findings},
@@ -108,21 +132,36 @@ void OperationVerb::ended(const OperationResult &result, const QStringList &comm
 
 void RollbackVerb::print(const QList<ClusterSession *> &readable)
 {
-    ClusterSession *session = readable.first();
-    ReleaseStore *store = session->releases();
-    const auto key = findRelease(*store, invocation().release, invocation().namespaceName);
+    m_session = readable.first();
+    const auto key = findRelease(*m_session->releases(), invocation().release, invocation().namespaceName);
     if (!key)
         return fail(key.error());
-    if (const auto meant = confirmed(*session, *key); !meant)
+    if (const auto meant = confirmed(*m_session, *key); !meant)
         return fail(meant.error());
+    m_release = *key;
     for (const QString &note : rollbackNotes())
         console().note(note);
-    run(std::make_unique<RollbackOperation>(partsFor(session),
-                                            RollbackOrder{*key,
-                                                          store->find(*key)->newest().revision,
-                                                          *invocation().revision,
-                                                          std::chrono::seconds(300),
-                                                          {}}));
+    onFinished(readHeldNodes(m_session->transport(), this), this,
+               [this](const Result<QList<HeldNode>> &held) { show(held); });
+}
+
+/// A rollback lets nobody go.
+void RollbackVerb::show(const Result<QList<HeldNode>> &held)
+{
+    const Release *release = m_session->releases()->find(m_release);
+    if (!release)
+        return fail({Error::Code::NotFound, tr("%1 has been uninstalled.").arg(m_release.name), {}, {}});
+    if (held)
+        setHeld(heldOf(*held, release));
+    else
+        console().note(tr("Which nodes are held back is not known: %1").arg(held.error().message));
+    for (const QString &text :
+         stillHeldTexts(heldOf(held.value_or(QList<HeldNode>()), release), m_session->name()))
+        console().note(text);
+    run(std::make_unique<RollbackOperation>(
+        partsFor(m_session),
+        RollbackOrder{
+            m_release, release->newest().revision, *invocation().revision, std::chrono::seconds(300), {}}));
 }
 
 } // namespace chartroom

@@ -28,10 +28,13 @@ protected:
     [[nodiscard]] Result<void> confirmed(const ClusterSession &session, const ReleaseKey &key) const;
     void run(std::unique_ptr<ReleaseOperation> operation);
     /// On stdout: operation, end (notStarted|cancelled|done|failed|unknown), text, revision, problems[],
-    /// facts[], folder, commands[] and findings[]; null what there is none of.
+    /// facts[], holds[] (operation, nodes[], command that lets them go), folder, commands[] and findings[];
+    /// null what there is none of.
     void printResult(const OperationResult &result, const QStringList &commands = {});
     /// What its preflight found, for printResult().
     void setFindings(const Value &findings) { m_findings = findings; }
+    /// Who was held back before, for printResult() where nothing came of it.
+    void setHeld(const QList<HeldNode> &held) { m_held = held; }
     /// What is at work, for printResult().
     void setOperation(const QString &id, const QString &folder)
     {
@@ -45,6 +48,7 @@ private:
     QString m_id;     ///< of the operation; "" while nothing is at work
     QString m_folder; ///< of its journal
     Value m_findings;
+    QList<HeldNode> m_held;
     std::unique_ptr<ReleaseOperation> m_operation;
 };
 
@@ -57,6 +61,12 @@ public:
 
 protected:
     void print(const QList<ClusterSession *> &readable) override;
+
+private:
+    void show(const Result<QList<HeldNode>> &held);
+
+    ClusterSession *m_session = nullptr;
+    ReleaseKey m_release;
 };
 
 } // namespace chartroom

@@ -49,9 +49,7 @@ QString commandOf(const NextMove &move, const OperationOrder &order)
         command.arguments = {QStringLiteral("rollout"), QStringLiteral("--context"), order.context};
         return command.display();
     case NextMove::Kind::Unhold:
-        command.arguments = {QStringLiteral("recover"), order.id, QStringLiteral("--unhold"),
-                             QStringLiteral("--context"), order.context};
-        return command.display();
+        return unholdCommand(order.id, order.context);
     case NextMove::Kind::Uninstall:
         command.program = QStringLiteral("helm");
         command.arguments = {QStringLiteral("uninstall"),      order.release.name,

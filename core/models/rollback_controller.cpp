@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/rollback_controller.h"
 
+#include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
 
 namespace chartroom {
@@ -33,6 +34,39 @@ QString RollbackController::holdback(Page page) const
     if (m_order.reason.size() > longestReason || visibleText(m_order.reason, true) != m_order.reason)
         return tr("Say in plain text, and shorter, why it goes back.");
     return runProblem();
+}
+
+void RollbackController::setSources(ReleaseSource *releases, UpgradeSource *upgrades)
+{
+    ChangeController::setSources(releases, upgrades);
+    readHeld();
+}
+
+void RollbackController::enter(Page page)
+{
+    if (page == Page::Review)
+        readHeld();
+}
+
+/// Again with each look, because somebody may let them go meanwhile.
+void RollbackController::readHeld()
+{
+    if (!upgrades())
+        return;
+    onFinished(upgrades()->heldNodes(), this, [this](const Result<QList<HeldNode>> &held) {
+        m_held = held;
+        Q_EMIT changed();
+    });
+}
+
+QStringList RollbackController::heldNotes() const
+{
+    if (!m_held)
+        return {tr("Which nodes are held back is not known: %1").arg(m_held.error().message)};
+    const QList<HeldNode> its = heldOf(*m_held, release());
+    if (its.isEmpty())
+        return {};
+    return QStringList{tr("A rollback lets nobody go that is held back.")} + stillHeldTexts(its, context());
 }
 
 void RollbackController::setReason(const QString &reason)

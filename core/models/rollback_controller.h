@@ -6,7 +6,7 @@
 
 namespace chartroom {
 
-/// The planning of one rollback: why, and what it brings back and what not.
+/// The planning of one rollback: why, what it brings back and what not, and which nodes it leaves held back.
 class RollbackController final : public ChangeController
 {
     Q_OBJECT
@@ -18,15 +18,21 @@ public:
     [[nodiscard]] QList<Page> pages() const override { return {Page::Review, Page::Run, Page::Result}; }
     [[nodiscard]] QString holdback(Page page) const override;
 
+    void setSources(ReleaseSource *releases, UpgradeSource *upgrades) override;
     [[nodiscard]] const RollbackOrder &order() const { return m_order; }
+    /// Who stays held back by an upgrade with a canary, a sentence each; also that this is not known.
+    [[nodiscard]] QStringList heldNotes() const;
     void setReason(const QString &reason);
     /// The page is shown: the commands are made.
     void begin() { planAgain(); }
 
 private:
     [[nodiscard]] Result<ReleaseOperation *> makeOperation() override;
+    void enter(Page page) override;
+    void readHeld();
 
     RollbackOrder m_order;
+    Result<QList<HeldNode>> m_held;
 };
 
 } // namespace chartroom

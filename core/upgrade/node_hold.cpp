@@ -5,8 +5,10 @@
 #include "core/base/document.h"
 #include "core/base/on_finished.h"
 #include "core/cluster/field_owner.h"
+#include "core/helm/release.h"
 #include "core/kube/kubectl_client.h"
 #include "core/kube/kubectl_transport.h"
+#include "core/process/command_runner.h"
 #include "core/upgrade/node_impact.h"
 #include "core/upgrade/rollout_facts.h"
 
@@ -218,6 +220,54 @@ QString unclaimedText(const QList<HeldNode> &unclaimed)
                     "have written since. If nobody else wants it there, take it away by hand: kubectl label "
                     "nodes %3 %2-")
         .arg(someNames(names), key, names.join(u' '));
+}
+
+QList<HeldNode> heldOf(const QList<HeldNode> &held, const Release *release)
+{
+    return release && release->record ? heldOf(held, operatorComponent(release->record->chartName)) : held;
+}
+
+QList<HeldNode> heldOf(const QList<HeldNode> &held, const QString &component)
+{
+    QList<HeldNode> its;
+    for (const HeldNode &node : held)
+        if (componentText(node.driver) == component)
+            its << node;
+    return its;
+}
+
+QStringList holdersOf(const QList<HeldNode> &held)
+{
+    QStringList operations;
+    for (const HeldNode &node : held)
+        if (!node.operation.isEmpty())
+            operations << node.operation;
+    operations.sort();
+    operations.removeDuplicates();
+    return operations;
+}
+
+QString unholdCommand(const QString &operation, const QString &context)
+{
+    const CommandLine command{
+        u"chartroom"_s, {u"recover"_s, operation, u"--unhold"_s, u"--context"_s, context}, {}, {}, {}, {}};
+    return command.display();
+}
+
+QStringList stillHeldTexts(const QList<HeldNode> &held, const QString &context)
+{
+    QStringList texts;
+    for (const QString &operation : holdersOf(held))
+        texts << Text::tr("Operation %1 holds back %2. The operator leaves them out until somebody lets them "
+                          "go: %3")
+                     .arg(operation, someNames(heldBy(held, operation)), unholdCommand(operation, context));
+    for (const DriverKind driver : allDrivers) {
+        QList<HeldNode> unclaimed = heldOf(held, componentText(driver));
+        unclaimed.removeIf([](const HeldNode &node) { return !node.operation.isEmpty(); });
+        texts << unclaimedText(unclaimed);
+    }
+    texts.removeAll(QString());
+    return texts;
 }
 
 QString someNames(const QStringList &names)

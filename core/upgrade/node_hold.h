@@ -15,6 +15,7 @@ namespace chartroom {
 
 class KubectlClient;
 struct NodeImpact;
+struct Release;
 struct RolloutFacts;
 struct UpgradeDraft;
 
@@ -67,6 +68,17 @@ struct HeldNode
 [[nodiscard]] QList<HeldNode> unclaimedAmong(const QList<HeldNode> &held, const QStringList &nodes);
 /// What that means and what a person can do, with the command; "" for none.
 [[nodiscard]] QString unclaimedText(const QList<HeldNode> &unclaimed);
+/// Of the nodes that are held back, those whose driver this release brings; all while its chart is not known.
+[[nodiscard]] QList<HeldNode> heldOf(const QList<HeldNode> &held, const Release *release);
+/// The same of a driver's component: gpu, ib; none of any other.
+[[nodiscard]] QList<HeldNode> heldOf(const QList<HeldNode> &held, const QString &component);
+/// The operations that hold them back, each once, in their order; without "".
+[[nodiscard]] QStringList holdersOf(const QList<HeldNode> &held);
+/// What a person types to let those go that an operation holds back.
+[[nodiscard]] QString unholdCommand(const QString &operation, const QString &context);
+/// Who is held back, by which operation, and what lets him go: a sentence for each operation, and one for
+/// those of nobody knows whom.
+[[nodiscard]] QStringList stillHeldTexts(const QList<HeldNode> &held, const QString &context);
 
 /// The first of them, for a sentence.
 [[nodiscard]] QString someNames(const QStringList &names);

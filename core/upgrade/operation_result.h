@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/upgrade/node_hold.h"
+
 #include <QString>
 #include <QStringList>
 
@@ -23,6 +25,9 @@ struct OperationResult
     QStringList problems;   ///< what is not as planned all the same: sentences
     QStringList facts = {}; ///< what was seen to be as planned, or goes on by itself: sentences
     int nodesToGo = 0;      ///< whose drivers follow one by one, without us
+    /// Whom an operation, this one or another, holds back from the release's driver, as last seen; `facts` or
+    /// `problems` say it too.
+    QList<HeldNode> held = {};
 };
 
 [[nodiscard]] QString endText(OperationResult::End end); ///< notStarted | cancelled | done | failed | unknown

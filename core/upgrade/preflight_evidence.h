@@ -18,6 +18,7 @@
 #include "core/upgrade/bake.h"
 #include "core/upgrade/draft.h"
 #include "core/upgrade/lease.h"
+#include "core/upgrade/node_hold.h"
 
 #include <chrono>
 
@@ -70,6 +71,7 @@ struct PreflightEvidence
     Result<ManifestDiff> changes = notAsked(); ///< from today's manifest to that one
     Result<RehearsedApply> rehearsal = notAsked();
 
+    Result<QList<HeldNode>> held = notAsked(); ///< by operations, of whatever driver
     Result<QList<Node>> nodes = notAsked();
     Result<QList<Pod>> pods = notAsked();
     Result<QList<DisruptionBudget>> budgets = notAsked();

@@ -69,6 +69,39 @@ QStringList bakingDrivers(const PreflightEvidence &evidence)
     return lines;
 }
 
+/// Nodes that a label leaves out, and what can be done about them.
+struct LeftOut
+{
+    QStringList lines;
+    QString whatToDo;
+};
+
+LeftOut leftOutNodes(const PreflightEvidence &evidence, const QString &component)
+{
+    LeftOut found;
+    const QList<HeldNode> held = heldOf(evidence.held.value_or(QList<HeldNode>()), component);
+    for (const Node &node : evidence.nodes.value_or(QList<Node>())) {
+        if (!isLeftOut(node, component))
+            continue;
+        const auto its = std::find_if(held.cbegin(), held.cend(),
+                                      [&node](const HeldNode &one) { return one.name == node.name; });
+        const QString holder = its == held.cend() ? QString() : its->operation;
+        found.lines << (holder.isEmpty() ? node.name
+                                         : Text::tr("%1: held back by operation %2").arg(node.name, holder));
+    }
+    QStringList commands;
+    for (const QString &operation : holdersOf(held))
+        commands << unholdCommand(operation, evidence.draft.context);
+    found.whatToDo =
+        commands.isEmpty()
+            ? Text::tr("chartroom recover says which of them wait for one that goes first; whoever labelled "
+                       "the others knows why.")
+            : Text::tr("Let those go that an earlier upgrade holds back: %1. Whoever labelled the others "
+                       "knows why.")
+                  .arg(commands.join(QStringLiteral("; ")));
+    return found;
+}
+
 template<typename T>
 std::optional<Error> missing(const Result<T> &result)
 {
@@ -183,24 +216,19 @@ Finding checkLeftovers(const PreflightEvidence &evidence)
         for (const TrackNote &note : track->contradictions)
             odd << track->node + QStringLiteral(": ") + note.text;
     }
+    const LeftOut leftOut = leftOutNodes(evidence, impact.component);
     if (!moving.isEmpty())
-        return finding("leftovers", Severity::Severe,
-                       Text::tr("An earlier rollout of the same driver is not through."), moving + odd,
-                       Text::tr("Finish it first: a failed node keeps its slot."));
+        return finding(
+            "leftovers", Severity::Severe, Text::tr("An earlier rollout of the same driver is not through."),
+            moving + odd + leftOut.lines, Text::tr("Finish it first: a failed node keeps its slot."));
     if (!odd.isEmpty())
         return finding("leftovers", Severity::Warning,
                        Text::tr("Nodes that count as done show something else."), odd,
                        Text::tr("Look at these nodes on the Rollout page first."));
-    QStringList leftOut;
-    for (const Node &node : evidence.nodes.value_or(QList<Node>()))
-        if (isLeftOut(node, impact.component))
-            leftOut << node.name;
-    if (!leftOut.isEmpty())
+    if (!leftOut.lines.isEmpty())
         return finding("leftovers", Severity::Warning,
                        Text::tr("Nodes are left out by a label, and keep the driver that they have."),
-                       leftOut,
-                       Text::tr("chartroom recover says which of them wait for one that goes first; whoever "
-                                "labelled the others knows why."));
+                       leftOut.lines, leftOut.whatToDo);
     return finding("leftovers", Severity::Ok, Text::tr("Every node is through with the rollout before."));
 }
 

@@ -89,6 +89,7 @@ private:
     void readKinds(QStringList apiVersions);
     void askRights();
     void rehearse();
+    void readHeld();
     void readBakes();
     void readBudgets();
     void readPolicies(QStringList paths);

@@ -36,8 +36,16 @@ void PreflightOperation::readNodes()
           [this](const Result<Response> &response) {
               m_evidence.inWork =
                   response ? readReleasesInWork(response->body) : tl::make_unexpected(response.error());
-              readBakes();
+              readHeld();
           });
+}
+
+void PreflightOperation::readHeld()
+{
+    await(readHeldNodes(m_sources.session->transport(), this), [this](const Result<QList<HeldNode>> &held) {
+        m_evidence.held = held;
+        readBakes();
+    });
 }
 
 void PreflightOperation::readBakes()

@@ -122,6 +122,7 @@ private:
     void labelNodes(const QString &change);
     void heldBack(const Error &error);
     void unholdNodes(const OperationResult &result);
+    void seeHeld(const OperationResult &result);
     void runHelm();
     void helmEnded(const Error &error);
     void readBack(int triesLeft);

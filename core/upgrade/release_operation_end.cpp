@@ -5,6 +5,7 @@
 #include "core/base/on_finished.h"
 #include "core/kube/kubectl_client.h"
 #include "core/upgrade/bake.h"
+#include "core/upgrade/node_impact.h"
 #include "core/upgrade/release_operation.h"
 #include "core/upgrade/verify_operation.h"
 
@@ -90,10 +91,11 @@ void ReleaseOperation::unholdNodes(const OperationResult &result)
         return m_journal->append({kind, u"Unhold"_s, m_parts.clock->now(), Value(data)});
     };
     const auto give = [this](OperationResult ended, const QString &why) {
-        if (!why.isEmpty())
-            ended.problems << maskedText(
-                tr("Nodes may still be held back, see chartroom recover: %1").arg(why));
-        giveBack(ended);
+        if (why.isEmpty())
+            return giveBack(ended);
+        ended.problems << maskedText(tr("Of %1 some may still be held back, see chartroom recover: %2")
+                                         .arg(someNames(m_hold.nodes), why));
+        seeHeld(ended);
     };
     onFinished(readHeldNodes(m_parts.transport, this), this, [=, this](const Result<QList<HeldNode>> &held) {
         if (!held)
@@ -116,6 +118,22 @@ void ReleaseOperation::unholdNodes(const OperationResult &result)
     });
 }
 
+/// Nobody is let go by what helm did: who still waits, for this operation or an earlier one, belongs to how
+/// it ended.
+void ReleaseOperation::seeHeld(const OperationResult &result)
+{
+    onFinished(readHeldNodes(m_parts.transport, this), this,
+               [this, ended = result](const Result<QList<HeldNode>> &held) mutable {
+                   if (held)
+                       ended.held = heldOf(*held, operatorComponent(m_before.record.chartName));
+                   else
+                       (m_hasHeld ? ended.problems : ended.facts)
+                           << tr("Which nodes are held back is not known, see chartroom recover: %1")
+                                  .arg(held.error().message);
+                   giveBack(ended);
+               });
+}
+
 void ReleaseOperation::finish(OperationResult::End end, const QString &text, const QStringList &problems)
 {
     if (std::exchange(m_isFinished, true))
@@ -125,8 +143,12 @@ void ReleaseOperation::finish(OperationResult::End end, const QString &text, con
         m_verification->addTo(result);
     const bool isUnchanged =
         end == OperationResult::End::NotStarted || end == OperationResult::End::Cancelled;
+    const bool isKnown = end == OperationResult::End::Done || end == OperationResult::End::Failed;
+    const bool bringsDriver = !operatorComponent(m_before.record.chartName).isEmpty();
     if (m_hasHeld && isUnchanged)
         unholdNodes(result);
+    else if (m_hasHeld || (isKnown && bringsDriver))
+        seeHeld(result);
     else
         giveBack(result);
 }
@@ -151,6 +173,7 @@ void ReleaseOperation::conclude(OperationResult result)
 {
     if (m_hasHeld && m_hasWritten && result.end != OperationResult::End::NotStarted)
         result.facts << holdText(m_hold);
+    result.facts << stillHeldTexts(result.held, m_parts.access.context);
     if (m_journal) {
         const JournalRecord last{
             JournalRecord::Kind::Outcome, u"Finish"_s, m_parts.clock->now(),

@@ -118,6 +118,28 @@ private Q_SLOTS:
         QCOMPARE(leftovers.evidence, QStringList{u"gpu-3"_s});
     }
 
+    void whomAnOperationHoldsBackIsNamedWithItAndTheWayOut()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.draft.context = u"cmk"_s;
+        (*evidence.nodes)[2].labels.insert(skipLabel(), u"true"_s);
+        (*evidence.nodes)[3].labels.insert(skipLabel(), u"true"_s); // a person's
+        evidence.held = QList<HeldNode>{{u"gpu-3"_s, DriverKind::Gpu, u"20261121t030000000z-0000000a"_s},
+                                        {u"gpu-4"_s, DriverKind::InfiniBand, u"b"_s}};
+        const Finding found = checkLeftovers(evidence);
+        QCOMPARE(found.severity, Severity::Warning);
+        QCOMPARE(found.evidence,
+                 (QStringList{u"gpu-3: held back by operation 20261121t030000000z-0000000a"_s, u"gpu-4"_s}));
+        QVERIFY2(found.whatToDo.contains(
+                     u"chartroom recover 20261121t030000000z-0000000a --unhold --context cmk"_s),
+                 qPrintable(found.whatToDo));
+        // Of a rollout that is not through they are told too.
+        (*evidence.tracks)[0].step = RolloutStep::Failed;
+        const Finding moving = checkLeftovers(evidence);
+        QCOMPARE(moving.severity, Severity::Severe);
+        QVERIFY(moving.evidence.contains(found.evidence.first()));
+    }
+
     void theWindowIsForTheOneThatGoesFirst()
     {
         PreflightEvidence evidence = contentEvidence();

@@ -13,9 +13,9 @@ FakeOperation::FakeOperation(OperationParts parts, const ReleaseKey &key, const 
 {}
 
 void FakeOperation::end(OperationResult::End end, const QString &text, int revision,
-                        const QStringList &problems, const QStringList &facts)
+                        const QStringList &problems, const QStringList &facts, const QList<HeldNode> &held)
 {
-    Q_EMIT finished({end, text, revision, problems, facts});
+    Q_EMIT finished({end, text, revision, problems, facts, 0, held});
 }
 
 void FakeUpgrades::release()

@@ -30,7 +30,7 @@ public:
     [[nodiscard]] QStringList commands() const override { return {m_command}; }
     [[nodiscard]] bool isStarted() const { return m_isStarted; }
     void end(OperationResult::End end, const QString &text, int revision, const QStringList &problems = {},
-             const QStringList &facts = {});
+             const QStringList &facts = {}, const QList<HeldNode> &held = {});
 
 private:
     [[nodiscard]] Value::Map order() const override { return {}; }

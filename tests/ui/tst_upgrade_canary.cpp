@@ -30,6 +30,7 @@ private Q_SLOTS:
     void aDoubtThatArisesMeanwhileIsHeeded();
     void thatNobodyIsHeldBackAnyMoreIsSaid();
     void aRunWithOtherStepsThanTheOneBeforeIsShown();
+    void aRollbackSaysWhoStaysHeldBackAndLetsHimGo();
 };
 
 void UpgradeCanaryTest::initTestCase()
@@ -216,6 +217,33 @@ void UpgradeCanaryTest::aRunWithOtherStepsThanTheOneBeforeIsShown()
     f.goTo(Page::Run);
     QVERIFY(!f.says(u"Hold the other nodes back"_s));
     QVERIFY(f.says(u"Run helm"_s));
+}
+
+void UpgradeCanaryTest::aRollbackSaysWhoStaysHeldBackAndLetsHimGo()
+{
+    CanaryFixture f;
+    f.openResult();
+    f.putCanaryThrough();
+    const QString holder = f.upgrades.operation->id();
+    const QList<HeldNode> held = *f.upgrades.held;
+    f.window->showRollback(gpuOperator, 3);
+    QTRY_VERIFY(f.says(u"Operation %1 holds back gpu-2, gpu-3."_s.arg(holder)));
+    QVERIFY(f.says(u"A rollback lets nobody go that is held back."_s));
+    QVERIFY(f.says(u"chartroom recover %1 --unhold --context prod-eu"_s.arg(holder)));
+    f.edit("rollbackReason")->setPlainText(u"gpu-1 fails."_s);
+    f.goTo(Page::Run);
+    QVERIFY(f.upgrades.operation->id() != holder);
+    f.upgrades.operation->end(OperationResult::End::Done, u"Revision 6 is deployed as planned."_s, 6, {},
+                              stillHeldTexts(held, u"prod-eu"_s), held);
+    f.goTo(Page::Result);
+    QVERIFY(f.says(u"Operation %1 holds back gpu-2, gpu-3."_s.arg(holder)));
+    QTRY_VERIFY2(f.its("unholdNodes")->isEnabled(), qPrintable(f.label("unholdText")));
+    f.its("unholdNodes")->click();
+    QTRY_VERIFY(f.its("confirmUnhold")->isVisible());
+    f.its("confirmUnhold")->click();
+    QTRY_VERIFY2(f.label("unholdText").startsWith(u"2 nodes are no longer held back"_s),
+                 qPrintable(f.label("unholdText")));
+    QCOMPARE(f.upgrades.unheld.last().operation, holder);
 }
 
 QTEST_MAIN(UpgradeCanaryTest)

@@ -12,6 +12,7 @@
 #include "ui/widgets/text_label.h"
 
 #include <QBoxLayout>
+#include <QFileInfo>
 #include <QPushButton>
 
 namespace chartroom {
@@ -89,6 +90,22 @@ int ResultPage::rollbackTarget() const
     return situationOf(*release, releases->now()).rollbackTargets.value(0);
 }
 
+/// Of the operation whose nodes can be let go from here: the run's own, or an earlier one of this machine; ""
+/// where nobody is held back.
+QString ResultPage::heldFolder() const
+{
+    const OperationRun &run = *m_controller->run();
+    const End end = run.result().end;
+    if (!run.hold().isEmpty() && end != End::NotStarted && end != End::Cancelled)
+        return run.folder();
+    for (const QString &operation : holdersOf(run.result().held)) {
+        const QFileInfo folder(QFileInfo(run.folder()).path() + u'/' + operation);
+        if (folder.isDir())
+            return folder.filePath();
+    }
+    return {};
+}
+
 void ResultPage::refresh()
 {
     if (!m_controller->hasEnded())
@@ -109,7 +126,7 @@ void ResultPage::refresh()
     const bool hasWritten = result.end != End::NotStarted && result.end != End::Cancelled;
     const bool rolls = result.end == End::Done && (m_touchesNodes() || result.nodesToGo > 0);
     const int target = hasWritten ? rollbackTarget() : 0;
-    m_unhold->offer(hasWritten && !run.hold().isEmpty() ? run.folder() : QString());
+    m_unhold->offer(heldFolder());
     m_next->clear();
     if (rolls && !run.hold().isEmpty())
         m_next->addText(

@@ -34,6 +34,7 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] int rollbackTarget() const;
+    [[nodiscard]] QString heldFolder() const;
     QPushButton *addButton(const QString &text, const char *name);
 
     UiContext m_context;

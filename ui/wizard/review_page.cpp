@@ -118,7 +118,7 @@ QStringList ReviewPage::planLines() const
                                     visibleText(m_controller->context()))
                                .arg(order.plannedOn)
                                .arg(order.toRevision)} +
-               rollbackNotes();
+               rollbackNotes() + m_rollback->heldNotes();
     }
     const UpgradeDraft &draft = m_upgrade->draft();
     QStringList lines{
