@@ -142,9 +142,20 @@ class CanaryKillsTest : public QObject
         const QJsonObject newest = m_release->newest();
         if (newest[u"status"_s] != u"deployed"_s || newest[u"chart"_s] != m_upgrade.chart(m_upgrade.from)) {
             removeLease();
-            const Ran ran = m_program->run(
-                QStringList{u"rollback"_s, m_upgrade.fullName(), QString::number(m_before)} + confirm());
-            QVERIFY2(m_release->newest()[u"status"_s] == u"deployed"_s, (ran.out + ran.err).constData());
+            const QJsonObject back =
+                m_program
+                    ->json(QStringList{u"rollback"_s, m_upgrade.fullName(), QString::number(m_before)} +
+                           confirm())
+                    .object();
+            QVERIFY2(m_release->newest()[u"status"_s] == u"deployed"_s,
+                     QJsonDocument(back).toJson().constData());
+            // It says whom it leaves held back.
+            QStringList told;
+            for (const QJsonValue one : back[u"holds"_s].toArray())
+                for (const QJsonValue node : one[u"nodes"_s].toArray())
+                    told << node.toString();
+            told.sort();
+            QCOMPARE(told, held());
         }
     }
 

@@ -1,29 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cluster/kube_fleet.h"
-#include "core/cluster/session_factory.h"
-#include "core/models/path_notes.h"
-#include "core/models/upgrade_controller.h"
-#include "core/responsibility/rules.h"
-#include "core/upgrade/session_upgrades.h"
-#include "tests/integration/installed_release.h"
-#include "tests/integration/kept_records.h"
-#include "tests/integration/planned_upgrade.h"
-#include "tests/integration/sandbox_charts.h"
-#include "tests/support/bundled_rules.h"
-#include "tests/support/no_consent.h"
-#include "ui/main_window.h"
-#include "ui/theme/theme.h"
-#include "ui/widgets/choice_button.h"
+#include "tests/integration/sandbox_window.h"
 #include "ui/widgets/release_table.h"
-#include "ui/wizard/change_wizard.h"
 
-#include <QAbstractButton>
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
-#include <QSettings>
 #include <QTest>
 
 using namespace chartroom;
@@ -32,174 +15,159 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-using Page = ChangeController::Page;
+const QString heldLabel = u"nvidia.com/gpu-driver-upgrade.skip=true"_s;
 
 } // namespace
 
 /// A person's way through an upgrade of each of the provider's add-ons and back, by the real widgets and real
 /// helm of both majors, down to the last node.
-class UpgradeWindowTest : public QObject
+class UpgradeWindowTest : public QObject, public SandboxWindow
 {
     Q_OBJECT
 
-    std::optional<Sandbox> m_sandbox;
-    std::optional<SandboxCharts> m_charts;
-    QTemporaryDir m_folder;
-    SystemClock m_clock;
-    ProcessRunner m_runner;
-    NoConsent m_consent;
-    const ResponsibilityRules m_rules = bundledRules();
-    PathNotes m_notes{&m_rules};
-    QSettings m_settings{m_folder.filePath(u"window.ini"_s), QSettings::IniFormat};
-    Theme m_theme{&m_settings};
-    std::optional<SessionFactory> m_factory;
-    SessionUpgrades::Services m_upgrading;
-    std::unique_ptr<KubeFleet> m_fleet;
-    std::unique_ptr<MainWindow> m_window;
-    std::optional<KeptRecords> m_records;
-    std::optional<InstalledRelease> m_told;
-    PlannedUpgrade m_upgrade;
+    using SandboxWindow::press;
 
-    void open(const QString &helm)
+    int m_presses = 0; ///< of the mouse and of keys
+
+    void openOn(const PlannedUpgrade &planned, const char *helm)
     {
-        m_window.reset();
-        m_fleet.reset();
-        m_factory.emplace(SessionFactory::Services{&m_runner, &m_consent, &m_rules, &m_clock,
-                                                   m_sandbox->text("kubectl"), helm});
-        KubeFleet::Services services;
-        services.connect = [this](const KubeContext &context) { return m_factory->forContext(context); };
-        services.consent = &m_consent;
-        services.clock = &m_clock;
-        services.charts = m_charts->sources();
-        m_upgrading = {&m_runner,         m_charts->sources(),
-                       &m_clock,          helm,
-                       m_charts->cache(), m_folder.filePath(u"operations"_s),
-                       services.connect};
-        services.upgrades = [this](ClusterSession *session, const KubeContext &context) {
-            return std::make_unique<SessionUpgrades>(m_upgrading, context, session);
-        };
-        m_fleet =
-            std::make_unique<KubeFleet>(std::move(services), QStringList{m_sandbox->kubeconfig()}, true);
-        m_window = std::make_unique<MainWindow>(
-            UiContext{m_fleet.get(), &m_clock, &m_theme, &m_rules, &m_settings, nullptr,
-                      m_folder.filePath(u"drafts"_s), m_folder.filePath(u"operations"_s), &m_notes});
-        m_window->show();
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        m_fleet->connectTo(m_sandbox->context());
-        m_window->showCluster(m_sandbox->context());
+        take(planned);
+        if (QTest::currentTestFailed())
+            return;
+        open(helm);
         QTRY_VERIFY_WITH_TIMEOUT(release() && release()->record, 30000);
-        m_window->showRelease(m_upgrade.release);
+        window()->showRelease(planned.release);
     }
-    [[nodiscard]] const Release *release() const
+    /// The button that is seen, once it can be pressed.
+    void click(const char *button)
     {
-        const ReleaseSource *source = m_fleet->releases(m_sandbox->context());
-        return source ? source->find(m_upgrade.release) : nullptr;
+        QTRY_VERIFY2_WITH_TIMEOUT(its<QAbstractButton>(button)->isVisible() &&
+                                      its<QAbstractButton>(button)->isEnabled(),
+                                  button, 30000);
+        its<QAbstractButton>(button)->click();
     }
-    [[nodiscard]] ChangeWizard *wizard() const
+    /// A press of the mouse on it, as a person's.
+    void press(QWidget *widget, const QPoint &where = {})
     {
-        const auto found = m_window->findChildren<ChangeWizard *>();
-        for (ChangeWizard *one : found)
-            if (one->isVisible())
-                return one;
-        return nullptr;
+        QVERIFY(widget && widget->isVisible() && widget->isEnabled());
+        ++m_presses;
+        QTest::mouseClick(widget, Qt::LeftButton, Qt::NoModifier, where);
     }
-    template<typename Widget>
-    [[nodiscard]] Widget *its(const char *name) const
+    void type(QWidget *widget, const QString &text)
     {
-        return wizard()->findChild<Widget *>(QLatin1String(name));
+        press(widget);
+        m_presses += int(text.size());
+        QTest::keyClicks(widget, text);
     }
-    [[nodiscard]] QAbstractButton *next() const { return its<QAbstractButton>("wizardNext"); }
-    [[nodiscard]] QString currentHoldback() const { return wizard()->controller()->currentHoldback(); }
-    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) const
+    /// With CHARTROOM_PICTURES=FOLDER.
+    void picture(const QString &name) const
     {
-        QTest::keyClick(m_window->focusWidget() ? m_window->focusWidget() : m_window.get(), key, modifiers);
+        const QString folder = qEnvironmentVariable("CHARTROOM_PICTURES");
+        if (!folder.isEmpty())
+            QVERIFY(window()->grab().save(folder + u"/newcomer-"_s + name + u".png"_s));
     }
-    /// Waits until the page lets one go on, typing what its severe findings ask for.
-    void goOn(Page from)
+    /// Waits until one can go on, writing under each finding that asks for it why it is done all the same.
+    void pressNext(const QString &name)
     {
-        QCOMPARE(int(wizard()->controller()->page()), int(from));
-        const auto typed = [this] {
+        const auto mayGoOn = [this] {
             const auto reasons = wizard()->findChildren<QPlainTextEdit *>();
             for (QPlainTextEdit *reason : reasons)
                 if (reason->isVisible() && reason->objectName().startsWith(u"reason-") &&
-                    reason->toPlainText().isEmpty())
-                    reason->setPlainText(u"a sandbox"_s);
+                    reason->toPlainText().isEmpty() && reason->objectName() != u"reason-ownership")
+                    type(reason, u"as agreed"_s);
             return next()->isEnabled();
         };
-        QVERIFY2(QTest::qWaitFor(typed, 60000), qPrintable(currentHoldback()));
-        next()->click();
+        QVERIFY2(QTest::qWaitFor(mayGoOn, 60000), qPrintable(wizard()->controller()->currentHoldback()));
+        picture(name);
+        press(next());
     }
-    /// From the page Run to the result's title.
-    [[nodiscard]] QString endOfRun()
+    void letThemFollow()
     {
-        if (!QTest::qWaitFor([this] { return wizard()->controller()->hasEnded(); }, 100000))
-            return u"the test waited in vain"_s;
-        next()->click();
-        return its<QLabel>("resultTitle")->text() + u" / "_s + its<QLabel>("resultText")->text();
-    }
-
-    /// The version, the outcome, and what is set beside.
-    void plan()
-    {
-        QTRY_VERIFY_WITH_TIMEOUT(its<QAbstractButton>("strategy-reset-then-reuse")->isEnabled(), 30000);
-        auto *target = its<ChoiceButton>("targetVersion");
-        target->setFocus();
-        for (qsizetype i = target->choices().size(); i > 0 && target->current() != m_upgrade.to; --i)
-            press(Qt::Key_Down);
-        QCOMPARE(target->current().toString(), m_upgrade.to);
-        its<QLineEdit>("settings")->setFocus();
-        QTest::keyClicks(its<QLineEdit>("settings"), m_upgrade.settings);
-        const auto isReady = [this] {
-            return its<QAbstractButton>("strategy-reset-then-reuse")->isEnabled();
-        };
-        QTRY_VERIFY_WITH_TIMEOUT(isReady(), 30000);
-        its<QAbstractButton>("strategy-reset-then-reuse")->click();
-        const auto *controller = qobject_cast<UpgradeController *>(wizard()->controller());
-        QTRY_VERIFY_WITH_TIMEOUT(controller->impact().has_value(), 60000);
-        QCOMPARE(controller->pages().contains(Page::Nodes), m_upgrade.movesDrivers);
-    }
-    /// From the first page to the run.
-    void agree()
-    {
-        goOn(Page::Version);
-        if (wizard()->controller()->page() == Page::Nodes)
-            goOn(Page::Nodes);
-        goOn(Page::Preflight);
-        QCOMPARE(int(wizard()->controller()->page()), int(Page::Coordination));
-        its<QLineEdit>("supportReference")->setText(u"CS-1"_s);
-        goOn(Page::Coordination);
-        QVERIFY(its<QPlainTextEdit>("reviewCommands")->toPlainText().contains(u"upgrade"_s));
-        goOn(Page::Review);
-        QCOMPARE(int(wizard()->controller()->page()), int(Page::Run));
-    }
-    /// What the window, helm and the nodes say at the end.
-    void check(int revision, const QString &version, const Value &values, const PlannedUpgrade::NodeEnd &end)
-    {
-        const QString result = endOfRun();
-        QVERIFY2(result.startsWith(u"Deployed as planned"_s), qPrintable(result));
-        QCOMPARE(its<QAbstractButton>("watchNodes")->isVisible(), m_upgrade.movesDrivers);
-        QTRY_COMPARE_WITH_TIMEOUT(release()->newest().revision, revision, 10000);
-        QTRY_VERIFY_WITH_TIMEOUT(release()->record->revision == revision, 10000);
-        QCOMPARE(release()->record->chartVersion, version);
-        QCOMPARE(m_told->otherThan(m_upgrade.chart(version), values), QString());
-        QCOMPARE(m_upgrade.awaitNodes(*m_sandbox, end), QString());
+        auto *reason = its<QLineEdit>("unholdReason");
+        QTRY_VERIFY_WITH_TIMEOUT(says(u"went first and is done. Bakes until"_s), 30000);
+        QVERIFY(reason->isVisible() && !its<QAbstractButton>("unholdNodes")->isEnabled());
+        QTest::keyClicks(reason, u"The window ends."_s);
+        click("unholdNodes");
+        QTRY_VERIFY_WITH_TIMEOUT(its<QAbstractButton>("confirmUnhold")->isVisible(), 30000);
+        const QString commands = its<QPlainTextEdit>("unholdCommands")->toPlainText();
+        QVERIFY2(commands.contains(u"label nodes"_s), qPrintable(commands));
+        click("confirmUnhold");
+        QTRY_VERIFY_WITH_TIMEOUT(says(u" no longer held back"_s), 30000);
+        QCOMPARE(sandbox().nodesWith(heldLabel), QStringList());
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        m_sandbox = Sandbox::find();
-        QVERIFY(m_sandbox.has_value());
-        m_charts.emplace(*m_sandbox);
-    }
+    void initTestCase() { findSandbox(); }
 
     void cleanup()
     {
-        m_window.reset();
-        m_fleet.reset();
-        QVERIFY(m_records && m_records->restore());
-        m_records.reset();
+        close();
+        if (!sandbox().nodesWith(heldLabel).isEmpty())
+            (void)sandbox().tool("kubectl", {u"label"_s, u"nodes"_s, u"-l"_s, heldLabel,
+                                             heldLabel.section(u'=', 0, 0) + u'-'});
+    }
+
+    /// Nobody told him anything: he sees the table, takes the row, the one marked button and what is
+    /// suggested.
+    void aNewcomerGetsToAVerifiedUpgradeInTwoMinutes()
+    {
+        take(plannedUpgrades()[0]);
+        const PlannedUpgrade &planned = taken();
+        const Value before = told().values();
+        QElapsedTimer timer;
+        timer.start();
+        m_presses = 0;
+        open("helm4");
+        QTRY_VERIFY_WITH_TIMEOUT(release() && release()->record, 30000);
+        const int revision = release()->newest().revision;
+        auto *table = window()->findChild<ReleaseTable *>();
+        int row = 0;
+        while (row < table->model()->rowCount() &&
+               table->model()->index(row, int(ReleaseColumn::Name)).data() != planned.release.name)
+            ++row;
+        const QModelIndex csi = table->model()->index(row, int(ReleaseColumn::Name));
+        QVERIFY(csi.isValid());
+        picture(u"1-addons"_s);
+        table->scrollTo(csi);
+        press(table->viewport(), table->visualRect(csi).center());
+        auto *begin = window()->findChild<QAbstractButton *>(u"inspectorUpgrade"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(begin->isVisible() && begin->isEnabled(), 30000);
+        picture(u"2-release"_s);
+        press(begin);
+        QTRY_VERIFY(wizard());
+        const auto suggested = [this]() -> QAbstractButton * {
+            const auto buttons = wizard()->findChildren<QAbstractButton *>();
+            for (QAbstractButton *button : buttons)
+                if (button->isVisible() && button->isEnabled() && button->text().endsWith(u"suggested"_s))
+                    return button;
+            return nullptr;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(suggested(), 30000);
+        press(suggested());
+        QCOMPARE(controller()->draft().chart.version, planned.to); // the newest, unasked
+        pressNext(u"3-version"_s);
+        while (!QTest::currentTestFailed() && wizard()->controller()->page() < Page::Coordination)
+            pressNext(u"4-preflight"_s);
+        QCOMPARE(int(wizard()->controller()->page()), int(Page::Coordination));
+        type(its<QLineEdit>("supportReference"), u"CS-1"_s);
+        pressNext(u"5-coordination"_s);
+        QCOMPARE(int(wizard()->controller()->page()), int(Page::Review));
+        pressNext(u"6-review"_s); // the button says what it does
+        QTRY_VERIFY_WITH_TIMEOUT(wizard()->controller()->hasEnded(), 100000);
+        pressNext(u"7-run"_s);
+        const QString title = its<QLabel>("resultTitle")->text();
+        const qint64 took = timer.elapsed();
+        picture(u"8-result"_s);
+        qInfo("a newcomer: %d presses of mouse and keys, %lld ms from the start to \"%s\"", m_presses, took,
+              qPrintable(title));
+        QCOMPARE(title, u"Deployed as planned"_s);
+        QVERIFY(took < 120'000);
+        checkRelease(revision + 1, planned.to, planned.values(before));
+        QCOMPARE(planned.awaitNodes(sandbox(), planned.after), QString());
+
+        beginRollback(revision);
+        goOn(Page::Review);
+        check(revision + 2, planned.from, before, planned.before);
     }
 
     void anAddOnGoesUpAndBackThroughTheWindow_data() { addUpgradeRows("helm4"); }
@@ -207,14 +175,11 @@ private Q_SLOTS:
     {
         QFETCH(int, upgrade);
         QFETCH(QByteArray, helm);
-        m_upgrade = plannedUpgrades()[upgrade];
-        m_records.emplace(*m_sandbox, m_upgrade.release);
-        m_told.emplace(*m_sandbox, m_upgrade.release);
-        QCOMPARE(m_upgrade.awaitNodes(*m_sandbox, m_upgrade.before), QString());
-        open(m_sandbox->text(helm.constData()));
-        const Value before = m_told->values();
+        openOn(plannedUpgrades()[upgrade], helm);
+        const PlannedUpgrade &planned = taken();
+        const Value before = told().values();
         const int revision = release()->newest().revision;
-        QCOMPARE(release()->record->chartVersion, m_upgrade.from);
+        QCOMPARE(release()->record->chartVersion, planned.from);
         QElapsedTimer timer;
         timer.start();
 
@@ -222,19 +187,59 @@ private Q_SLOTS:
         QTRY_VERIFY(wizard());
         plan();
         agree();
-        m_window->close();
-        QVERIFY(m_window->isVisible());
-        check(revision + 1, m_upgrade.to, m_upgrade.values(before), m_upgrade.after);
+        window()->close();
+        QVERIFY(window()->isVisible());
+        check(revision + 1, planned.to, planned.values(before), planned.after);
 
-        m_window->showRelease(m_upgrade.release);
-        const QByteArray button = "rollBackTo" + QByteArray::number(revision);
-        QTRY_VERIFY(m_window->findChild<QAbstractButton *>(QLatin1String(button)));
-        m_window->findChild<QAbstractButton *>(QLatin1String(button))->click();
-        QTRY_VERIFY(wizard() && wizard()->controller()->run());
-        its<QPlainTextEdit>("rollbackReason")->setPlainText(u"It was a test."_s);
+        beginRollback(revision);
         goOn(Page::Review);
-        check(revision + 2, m_upgrade.from, before, m_upgrade.before);
+        check(revision + 2, planned.from, before, planned.before);
         qInfo("up and back through the window: %lld ms", timer.elapsed());
+    }
+
+    void theGpuOperatorGoesByACanaryAndBack()
+    {
+        openOn(plannedUpgrades()[2], "helm4");
+        const PlannedUpgrade &planned = taken();
+        const Value before = told().values();
+        const int revision = release()->newest().revision;
+        QStringList others = sandbox().nodesWith(u"nvidia.com/gpu.present=true"_s);
+        const QString canary = others.takeAt(1);
+        QCOMPARE(others.size(), 2);
+        QElapsedTimer timer;
+        timer.start();
+
+        press(Qt::Key_U, Qt::ControlModifier);
+        QTRY_VERIFY(wizard());
+        plan();
+        agree([this, canary] {
+            its<QLineEdit>("canary")->setText(canary);
+            choose("bake", -1);
+            QTest::keyClicks(its<QLineEdit>("ownBake"), u"1h"_s);
+        });
+        QCOMPARE(controller()->draft().canary, canary);
+        const QString result = endOfRun();
+        QVERIFY2(result.startsWith(u"Deployed as planned"_s), qPrintable(result));
+        QVERIFY(says(canary + u" goes first; 2 nodes are held back by a label"_s));
+        QCOMPARE(sandbox().nodesWith(heldLabel), others);
+        checkRelease(revision + 1, planned.to, planned.values(before));
+
+        // It alone gets the new driver; the others keep theirs.
+        QTRY_COMPARE_WITH_TIMEOUT(sandbox().nodesWith(planned.after.selector()), QStringList{canary}, 240000);
+        const QString driver = u"nvidia.com/cuda.driver-version.full"_s;
+        QCOMPARE(sandbox().nodesWith(driver + u'=' + planned.before.labels[driver]), others);
+        QCOMPARE(sandbox().nodesWith(heldLabel), others);
+        letThemFollow();
+        if (QTest::currentTestFailed())
+            return;
+        QCOMPARE(planned.awaitNodes(sandbox(), planned.after), QString());
+        QCOMPARE(told().otherThan(planned.chart(planned.to), planned.values(before)), QString());
+
+        beginRollback(revision);
+        QVERIFY(!says(u"holds back"_s));
+        goOn(Page::Review);
+        check(revision + 2, planned.from, before, planned.before);
+        qInfo("by a canary and back through the window: %lld ms", timer.elapsed());
     }
 };
 
