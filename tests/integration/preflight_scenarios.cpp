@@ -362,6 +362,12 @@ private:
                              {"oneAtATime", Severity::Severe, "gpu-003 (ib): cordon"}},
                             inTurn({does(gpu + u"upgrade-failed"_s), does(ofed + u"cordon-required"_s)}),
                             inTurn({does(gpu + u"upgrade-done"_s), does(ofed + u"upgrade-done"_s)})});
+        const QString skip = u"label node gpu-007 nvidia.com/gpu-driver-upgrade.skip"_s;
+        m_scenarios.append({u"a node that an upgrade holds back"_s,
+                            drivers(asItIs),
+                            {{"leftovers", Severity::Warning, "gpu-007: held back by operation trial"}},
+                            does(skip + u"=true --field-manager=chartroom-trial"_s),
+                            does(skip + u'-')});
     }
 
     void addAgreement()
