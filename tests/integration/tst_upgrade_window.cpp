@@ -175,7 +175,7 @@ private Q_SLOTS:
     {
         QFETCH(int, upgrade);
         QFETCH(QByteArray, helm);
-        openOn(plannedUpgrades()[upgrade], helm);
+        openOn(plannedUpgrades()[upgrade], helm.constData());
         const PlannedUpgrade &planned = taken();
         const Value before = told().values();
         const int revision = release()->newest().revision;
