@@ -22,6 +22,7 @@ class HeldNodesTest : public QObject, public UpgradeBench
 
     void startCanary()
     {
+        m_nodes.managers.remove(u"gpu-4"_s);
         UpgradeDraft wish = draft();
         wish.canary = u"gpu-1"_s;
         start(std::make_unique<UpgradeOperation>(parts(), wish,
