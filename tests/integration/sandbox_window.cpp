@@ -150,7 +150,9 @@ void SandboxWindow::agree(const std::function<void()> &onNodes)
     QCOMPARE(int(wizard()->controller()->page()), int(Page::Coordination));
     its<QLineEdit>("supportReference")->setText(u"CS-1"_s);
     goOn(Page::Coordination);
-    QVERIFY(its<QPlainTextEdit>("reviewCommands")->toPlainText().contains(u"upgrade"_s));
+    // Whom a canary lets wait is known with the preflight of the whole plan.
+    QTRY_VERIFY2_WITH_TIMEOUT(its<QPlainTextEdit>("reviewCommands")->toPlainText().contains(u"upgrade"_s),
+                              qPrintable(wizard()->controller()->currentHoldback()), 60000);
     goOn(Page::Review);
     QCOMPARE(int(wizard()->controller()->page()), int(Page::Run));
 }

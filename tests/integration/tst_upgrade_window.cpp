@@ -132,6 +132,7 @@ private Q_SLOTS:
         press(table->viewport(), table->visualRect(csi).center());
         auto *begin = window()->findChild<QAbstractButton *>(u"inspectorUpgrade"_s);
         QTRY_VERIFY_WITH_TIMEOUT(begin->isVisible() && begin->isEnabled(), 30000);
+        QTRY_COMPARE(window()->findChild<QLabel *>(u"inspectorTitle"_s)->text(), planned.release.name);
         picture(u"2-release"_s);
         press(begin);
         QTRY_VERIFY(wizard());
