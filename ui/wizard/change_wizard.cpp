@@ -15,7 +15,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr int stepsWidth = 204;
+constexpr int stepsWidth = 212;
 using Page = ChangeController::Page;
 
 } // namespace
