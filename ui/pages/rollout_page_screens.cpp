@@ -19,6 +19,8 @@
 #include "ui/widgets/rollout_table.h"
 #include "ui/widgets/rollout_toolbar.h"
 
+#include <QSettings>
+
 namespace chartroom {
 
 RolloutPage::Screen *RolloutPage::screen()
