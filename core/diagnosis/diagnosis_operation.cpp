@@ -42,8 +42,15 @@ void DiagnosisOperation::start()
 {
     m_isStarted = true;
     m_parts.rollout->start();
-    if (m_parts.rollout->isComplete())
+    if (m_parts.rollout->isComplete()) {
         readLists();
+        return;
+    }
+    // While it takes a change over it is not complete for a moment, and does not tell when it is again.
+    QTimer::singleShot(std::chrono::milliseconds(100), this, [this] {
+        if (m_isStarted && m_step == Step::Rollouts)
+            start();
+    });
 }
 
 void DiagnosisOperation::cancel()
