@@ -53,6 +53,7 @@ void UnholdController::look()
         !std::exchange(m_isNoted, true)) {
         if (const Result<void> noted = noteCanary(m_folder, track->since, *m_clock); !noted)
             logLine(noted.error());
+        m_journal = readJournal(m_folder).value_or(m_journal);
     }
     const QString doubt = unholdDoubt(m_journal, track, source ? source->now() : m_clock->now());
     if (doubt == m_doubt)

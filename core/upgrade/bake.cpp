@@ -105,19 +105,26 @@ std::optional<Bake> bakeIn(const JournalReading &reading)
     return bake;
 }
 
+bool isCanaryNoted(const JournalReading &reading)
+{
+    return std::any_of(reading.records.cbegin(), reading.records.cend(),
+                       [](const JournalRecord &record) { return record.step == canaryStep; });
+}
+
 Result<void> noteCanary(const QString &folder, const QDateTime &done, const Clock &clock)
 {
     const Result<JournalReading> reading = readJournal(folder);
     if (!reading)
         return tl::make_unexpected(reading.error());
-    const auto bake = bakeIn(*reading);
-    if (!bake || bake->isCanarySeen || bake->canary.isEmpty() || !done.isValid())
+    const QString canary = orderIn(*reading).value_or(OperationOrder()).canary;
+    if (canary.isEmpty() || !done.isValid() || isCanaryNoted(*reading) ||
+        endIn(*reading) != OperationResult::End::Done)
         return {};
     const auto journal = Journal::reopen(folder);
     if (!journal)
         return tl::make_unexpected(journal.error());
     return (*journal)->append({JournalRecord::Kind::Outcome, canaryStep, clock.now(),
-                               Value(Value::Map{{u"canary"_s, Value(bake->canary)},
+                               Value(Value::Map{{u"canary"_s, Value(canary)},
                                                 {u"done"_s, Value(done.toUTC().toString(Qt::ISODate))}})});
 }
 

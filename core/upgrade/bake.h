@@ -41,9 +41,11 @@ struct Bake
 
 /// Of an operation that ended well and was told to bake; nothing otherwise. A pure function.
 [[nodiscard]] std::optional<Bake> bakeIn(const JournalReading &reading);
-/// Notes in the operation's journal since when its canary is done, so that the bake counts from there for
-/// everybody; nothing happens where nothing bakes or it is noted already. Errors: those of readJournal(),
-/// Journal::reopen() and append().
+/// Somebody saw the canary done after the operation, and noted it.
+[[nodiscard]] bool isCanaryNoted(const JournalReading &reading);
+/// Notes in the journal of an operation that ended well since when its canary is done, so that it stays known
+/// and a bake counts from there for everybody; nothing happens where none goes first or it is noted already.
+/// Errors: those of readJournal(), Journal::reopen() and append().
 [[nodiscard]] Result<void> noteCanary(const QString &folder, const QDateTime &done, const Clock &clock);
 /// Those that run at `now` in a cluster. Only the newest change of a release counts: what came after it is
 /// what bakes now. `newestFirst` as operationFolders() has them.

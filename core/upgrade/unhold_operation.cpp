@@ -50,8 +50,9 @@ QString unsettledText(const NodeTrack &track)
 bool isCanaryDone(const JournalReading &journal, const NodeTrack &track)
 {
     const QDateTime begun = helmBegun(journal);
-    const bool isOfBefore = track.since.isValid() && track.since < begun;
-    return isSettled(track) && begun.isValid() && !isOfBefore;
+    if (!isSettled(track) || !begun.isValid())
+        return false;
+    return track.since.isValid() ? track.since >= begun : isCanaryNoted(journal);
 }
 
 QString unholdDoubt(const JournalReading &journal, const NodeTrack *track, const QDateTime &now)
@@ -67,6 +68,10 @@ QString unholdDoubt(const JournalReading &journal, const NodeTrack *track, const
     if (!isSettled(*track))
         return UnholdOperation::tr("%1, which goes first, is not done: %2")
             .arg(canary, unsettledText(*track));
+    if (!isCanaryDone(journal, *track) && !track->since.isValid())
+        return UnholdOperation::tr("%1, which goes first, looks done, but since when is not known: it may "
+                                   "be so since before the upgrade.")
+            .arg(canary);
     if (!isCanaryDone(journal, *track))
         return UnholdOperation::tr("The operator has not taken %1, which goes first, since the upgrade.")
             .arg(canary);

@@ -22,7 +22,8 @@ struct UnholdOrder
 /// is null while it is not known.
 [[nodiscard]] QString unholdDoubt(const JournalReading &journal, const NodeTrack *track,
                                   const QDateTime &now);
-/// It went through with that operation, and nothing contradicts it.
+/// It went through with that operation, and nothing contradicts it: since helm was started, or somebody saw
+/// it then and noted it.
 [[nodiscard]] bool isCanaryDone(const JournalReading &journal, const NodeTrack &track);
 
 /// Lets the nodes follow that an operation holds back: takes the label from those that still have it from

@@ -311,6 +311,13 @@ private Q_SLOTS:
         QCOMPARE(unholdDoubt(done, &track, now), QString());
         track.since = helm.addSecs(-1); // the operator has not looked yet: all is as it was
         QVERIFY(unholdDoubt(done, &track, now).contains(u"has not taken gpu-1"_s));
+        track.since = {}; // the cluster does not tell: nobody goes by that
+        QVERIFY(unholdDoubt(done, &track, now).contains(u"since when is not known"_s));
+        JournalReading noted = done;
+        noted.records << JournalRecord{JournalRecord::Kind::Outcome, u"Canary"_s, now, Value(Value::Map())};
+        QCOMPARE(unholdDoubt(noted, &track, now), QString());
+        track.since = helm.addSecs(-1); // what was noted proves nothing against what is seen
+        QVERIFY(unholdDoubt(noted, &track, now).contains(u"has not taken gpu-1"_s));
         track.since = now.addSecs(-3600);
         const QString doubt = unholdDoubt(ended(helm, u"done"_s, 2 * 3600), &track, now);
         QVERIFY2(doubt.contains(u"Bakes until Saturday, 21 November 13:00"_s), qPrintable(doubt));
