@@ -53,8 +53,7 @@ bool isOurs(const OperationOrder &order, const ReleaseTruth &truth)
         return false;
     if (order.kind == u"upgrade")
         return truth.operation == order.id;
-    return truth.record.status != ReleaseStatus::Deployed ||
-           truth.record.description == QStringLiteral("Rollback to %1").arg(order.toRevision);
+    return isRollbackTo(truth.record, order.toRevision);
 }
 
 /// A revision of somebody else's is deployed: there is nothing left to mend.

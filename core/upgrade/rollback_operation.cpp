@@ -67,10 +67,7 @@ CommandLine RollbackOperation::helmCommand(const HelmRun &run) const
 
 bool RollbackOperation::isOurs(const ReleaseTruth &after) const
 {
-    // Helm puts no label on a rollback, but says what it does (pkg/action/rollback.go@v3.22.0, @v4.3.1); one
-    // that failed says why instead.
-    return after.record.status != ReleaseStatus::Deployed ||
-           after.record.description == QStringLiteral("Rollback to %1").arg(m_order.toRevision);
+    return isRollbackTo(after.record, m_order.toRevision);
 }
 
 QStringList RollbackOperation::problems(const ReleaseTruth &after) const

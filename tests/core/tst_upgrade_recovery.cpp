@@ -180,6 +180,40 @@ private Q_SLOTS:
         QVERIFY(recovery.unknown.join(u' ').contains(u"No route."_s));
     }
 
+    void aRevisionOfSomebodyElsesIsNoRollbackOfOurs_data()
+    {
+        QTest::addColumn<ReleaseStatus>("status");
+        QTest::addColumn<QString>("description");
+        QTest::addColumn<bool>("isOurs");
+        using S = ReleaseStatus;
+        QTest::newRow("an upgrade at work") << S::PendingUpgrade << u"Preparing upgrade"_s << false;
+        QTest::newRow("an upgrade that failed")
+            << S::Failed << u"Upgrade \"gpu-operator\" failed: timed out"_s << false;
+        QTest::newRow("another rollback") << S::PendingRollback << u"Rollback to 2"_s << false;
+        QTest::newRow("an uninstallation") << S::Uninstalling << u"Deletion in progress"_s << false;
+        QTest::newRow("ours, cut") << S::PendingRollback << u"Rollback to 1"_s << true;
+        QTest::newRow("ours, failed")
+            << S::Failed << u"Rollback \"gpu-operator\" failed: timed out"_s << true;
+        QTest::newRow("ours, failed otherwise")
+            << S::Failed << u"Release \"gpu-operator\" failed: timed out"_s << true;
+    }
+    void aRevisionOfSomebodyElsesIsNoRollbackOfOurs()
+    {
+        QFETCH(ReleaseStatus, status);
+        QFETCH(QString, description);
+        QFETCH(bool, isOurs);
+        ReleaseTruth now = truth(3, status, {});
+        now.record.description = description;
+        const Recovery recovery =
+            recoveryFrom(order(u"rollback"_s), journalUntil(u"Helm"_s), false, {}, now, moment());
+        QCOMPARE(recovery.known.contains(u"That revision is this operation's."_s), isOurs);
+        QVERIFY(!recovery.moves.isEmpty());
+        if (status == ReleaseStatus::PendingUpgrade) // its helm may be alive: nothing is begun over it
+            QCOMPARE(kindsOf(recovery.moves), QList<int>{int(Kind::Wait)});
+        if (isOurs)
+            QVERIFY(kindsOf(recovery.moves).contains(int(Kind::Rollback)));
+    }
+
     void aRollbackIsKnownByWhatHelmSays()
     {
         Recovery recovery = recoveryFrom(order(u"rollback"_s), journalUntil(u"Helm"_s), false, {},
