@@ -54,11 +54,8 @@ OperationParts OperationVerb::partsFor(ClusterSession *session) const
 Result<void> OperationVerb::confirmed(const ClusterSession &session, const ReleaseKey &key) const
 {
     const Ownership ownership = session.ownership(key);
-    const bool isOwn = ownership.owner == Owner::Customer &&
-                       ownership.interruption != Interruption::GpuWorkloads &&
-                       ownership.interruption != Interruption::NodeNetwork;
-    const QString phrase = key.name + u'@' + session.name();
-    if (isOwn || invocation().confirm == phrase)
+    const QString phrase = confirmationPhrase(ownership, key.name, session.name());
+    if (phrase.isEmpty() || invocation().confirm == phrase)
         return {};
     return failure(Error::Code::Forbidden,
                    tr("%1 Say that you mean this release and this cluster: --confirm %2")

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/change_controller.h"
 
+#include "core/base/visible_text.h"
+
 namespace chartroom {
 
 ChangeController::ChangeController(const QString &context, const ReleaseKey &key, Page first, QObject *parent)
@@ -146,6 +148,34 @@ void ChangeController::dropRun()
         prepareRun();
 }
 
+Ownership ChangeController::ownership() const
+{
+    return m_releases ? m_releases->ownership(m_key) : Ownership();
+}
+
+QString ChangeController::confirmationWish() const
+{
+    return visibleText(confirmationPhrase(ownership(), m_key.name, m_context));
+}
+
+void ChangeController::setConfirmation(const QString &text)
+{
+    if (text == m_confirmation)
+        return;
+    m_confirmation = text;
+    Q_EMIT changed();
+}
+
+QString ChangeController::confirmationHoldback() const
+{
+    if (!m_releases)
+        return tr("The cluster is not connected.");
+    const QString wish = confirmationWish();
+    if (wish.isEmpty() || m_confirmation.trimmed() == wish)
+        return {};
+    return tr("Type %1, to say that you mean this release and this cluster.").arg(wish);
+}
+
 void ChangeController::start()
 {
     if (m_page != Page::Review || !m_run || m_run->phase() != OperationRun::Phase::Ready ||
@@ -163,6 +193,7 @@ void ChangeController::planAgain()
     if (isRunning())
         return;
     m_run.reset();
+    m_confirmation.clear();
     show(m_first);
 }
 

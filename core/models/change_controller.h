@@ -55,6 +55,13 @@ public:
     [[nodiscard]] const QString &runProblem() const { return m_runProblem; }
     [[nodiscard]] bool isRunning() const { return m_run && m_run->phase() == OperationRun::Phase::Running; }
     [[nodiscard]] bool hasEnded() const { return m_run && m_run->phase() == OperationRun::Phase::Ended; }
+    /// Whose it is; by default while the cluster is not connected.
+    [[nodiscard]] Ownership ownership() const;
+    /// What a person types on the page Review before it is run; "" where nothing has to be typed. See
+    /// confirmationPhrase().
+    [[nodiscard]] QString confirmationWish() const;
+    [[nodiscard]] const QString &confirmation() const { return m_confirmation; }
+    void setConfirmation(const QString &text);
     /// From the page Review, when nothing holds back.
     void start();
     /// The object that holds the switch of the rollout that follows: ClusterPolicy cluster-policy; "" where
@@ -75,6 +82,8 @@ protected:
     [[nodiscard]] virtual Result<ReleaseOperation *> makeOperation() = 0;
     /// A page is about to be shown.
     virtual void enter(Page /*page*/) {}
+    /// That what is to be typed is not there yet, as a sentence; "" when it is.
+    [[nodiscard]] QString confirmationHoldback() const;
     /// What was made for the plan of before; made anew where it is shown.
     void dropRun();
     [[nodiscard]] const Release *release() const;
@@ -93,6 +102,7 @@ private:
     QPointer<UpgradeSource> m_upgrades;
     std::unique_ptr<OperationRun> m_run;
     QString m_runProblem;
+    QString m_confirmation; ///< as it was typed
 };
 
 [[nodiscard]] QString pageTitle(ChangeController::Page page);

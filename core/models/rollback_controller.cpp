@@ -33,7 +33,17 @@ QString RollbackController::holdback(Page page) const
         return tr("Say why it goes back: the reason is kept in the journal.");
     if (m_order.reason.size() > longestReason || visibleText(m_order.reason, true) != m_order.reason)
         return tr("Say in plain text, and shorter, why it goes back.");
-    return runProblem();
+    if (needsCoordination() && m_order.supportReference.isEmpty())
+        return tr("Enter Support's ticket, or why it goes back without one.");
+    if (m_order.supportReference.size() > longestReason ||
+        visibleText(m_order.supportReference) != m_order.supportReference)
+        return tr("Enter Support's ticket in plain text.");
+    return runProblem().isEmpty() ? confirmationHoldback() : runProblem();
+}
+
+bool RollbackController::needsCoordination() const
+{
+    return chartroom::needsCoordination(ownership());
 }
 
 void RollbackController::setSources(ReleaseSource *releases, UpgradeSource *upgrades)
@@ -74,6 +84,15 @@ void RollbackController::setReason(const QString &reason)
     if (reason == m_order.reason)
         return;
     m_order.reason = reason;
+    dropRun();
+    Q_EMIT changed();
+}
+
+void RollbackController::setSupportReference(const QString &reference)
+{
+    if (reference == m_order.supportReference)
+        return;
+    m_order.supportReference = reference;
     dropRun();
     Q_EMIT changed();
 }

@@ -23,6 +23,9 @@ public:
     /// Who stays held back by an upgrade with a canary, a sentence each; also that this is not known.
     [[nodiscard]] QStringList heldNotes() const;
     void setReason(const QString &reason);
+    /// Whose it is asks for words with Support first: a ticket, or why there is none.
+    [[nodiscard]] bool needsCoordination() const;
+    void setSupportReference(const QString &reference);
     /// The page is shown: the commands are made.
     void begin() { planAgain(); }
 

@@ -72,16 +72,9 @@ QList<ChangeController::Page> UpgradeController::pages() const
     return all << Page::Review << Page::Run << Page::Result;
 }
 
-Ownership UpgradeController::ownership() const
-{
-    return releases() ? releases()->ownership(key()) : Ownership();
-}
-
 bool UpgradeController::needsCoordination() const
 {
-    const Ownership its = ownership();
-    return its.confidence == Confidence::Guess ||
-           (its.owner != Owner::Customer && its.scope != SupportScope::CustomerOwned);
+    return chartroom::needsCoordination(ownership());
 }
 
 bool UpgradeController::isComplete() const
@@ -137,7 +130,7 @@ QString UpgradeController::holdback(Page page) const
                                                               : tr("The preflight is still running.");
         if (const qsizetype open = findingsWithoutReason(m_report.findings, m_draft).size())
             return tr("%n severe finding(s) need a reason.", nullptr, int(open));
-        return runProblem();
+        return runProblem().isEmpty() ? confirmationHoldback() : runProblem();
     case Page::Run:
     case Page::Result:
         break;

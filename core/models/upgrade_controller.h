@@ -43,7 +43,6 @@ public:
     [[nodiscard]] std::optional<int> gpuFloor() const { return m_gpuFloor; }
     /// Whose it is asks for words with Support first.
     [[nodiscard]] bool needsCoordination() const;
-    [[nodiscard]] Ownership ownership() const;
 
     /// What it sets beside what the release has, as helm's --set takes it; nothing where no such line says
     /// it, as with some plans from a file.

@@ -31,7 +31,8 @@ RollbackOperation::RollbackOperation(OperationParts parts, RollbackOrder order, 
 Value::Map RollbackOperation::order() const
 {
     return {{QStringLiteral("toRevision"), Value(Value::Number{QString::number(m_order.toRevision)})},
-            {QStringLiteral("reason"), Value(m_order.reason)}};
+            {QStringLiteral("reason"), Value(m_order.reason)},
+            {QStringLiteral("supportReference"), Value(m_order.supportReference)}};
 }
 
 void RollbackOperation::stage(const ReleaseTruth &before, const Done &done)

@@ -14,6 +14,7 @@ struct RollbackOrder
     int toRevision = 0;
     std::chrono::seconds timeout{300};
     QString reason;
+    QString supportReference = {}; ///< Support's ticket, or why there is none; "" where nobody asks for it
 };
 
 /// What a rollback brings back and what it does not, as sentences for a person to read before.

@@ -364,6 +364,38 @@ private Q_SLOTS:
             QVERIFY2(text.contains(part), qPrintable(text));
     }
 
+    void whatIsTheProvidersIsTypedBeforeItIsChanged() // rule S18
+    {
+        Ownership its;
+        its.owner = Owner::Customer;
+        QCOMPARE(confirmationPhrase(its, key.name, cluster), QString());
+        its.interruption = Interruption::NodeNetwork;
+        QCOMPARE(confirmationPhrase(its, key.name, cluster), u"gpu-operator@prod-eu"_s);
+        its.interruption = Interruption::GpuWorkloads;
+        QCOMPARE(confirmationPhrase(its, key.name, cluster), u"gpu-operator@prod-eu"_s);
+        Planning plan(Owner::Crusoe);
+        RollbackOrder order;
+        order.release = key;
+        order.plannedOn = 4;
+        order.toRevision = 3;
+        RollbackController controller(cluster, order);
+        controller.setSources(&plan.releases, &plan.upgrades);
+        controller.begin();
+        controller.setReason(u"It does not come up."_s);
+        QVERIFY(controller.holdback(Page::Review).contains(u"ticket"_s));
+        controller.setSupportReference(u"CS-78"_s);
+        for (const QString &typed : {u""_s, u"gpu-operator"_s, u"gpu-operator@prod-us"_s}) {
+            controller.setConfirmation(typed);
+            QVERIFY(controller.holdback(Page::Review).contains(u"gpu-operator@prod-eu"_s));
+            controller.start();
+            QVERIFY(!controller.isRunning());
+        }
+        controller.setConfirmation(u" gpu-operator@prod-eu "_s);
+        controller.start();
+        QVERIFY(controller.isRunning());
+        QCOMPARE(plan.upgrades.rolledBack.last().supportReference, u"CS-78"_s);
+    }
+
     void aRollbackNeedsItsReason()
     {
         Planning plan;

@@ -126,6 +126,8 @@ void SandboxWindow::plan()
 void SandboxWindow::goOn(Page from)
 {
     QCOMPARE(int(wizard()->controller()->page()), int(from));
+    if (from == Page::Review)
+        its<QLineEdit>("confirmChange")->setText(wizard()->controller()->confirmationWish());
     const auto typed = [this] {
         const auto reasons = wizard()->findChildren<QPlainTextEdit *>();
         for (QPlainTextEdit *reason : reasons)
@@ -191,6 +193,7 @@ void SandboxWindow::beginRollback(int revision) const
     m_window->findChild<QAbstractButton *>(QLatin1String(button))->click();
     QTRY_VERIFY(wizard() && wizard()->controller()->run());
     its<QPlainTextEdit>("rollbackReason")->setPlainText(u"It was a test."_s);
+    its<QLineEdit>("rollbackReference")->setText(u"CS-1"_s);
 }
 
 } // namespace chartroom::test

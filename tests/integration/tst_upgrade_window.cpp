@@ -159,6 +159,8 @@ private Q_SLOTS:
         type(its<QLineEdit>("supportReference"), u"CS-1"_s);
         pressNext(u"5-coordination"_s);
         QCOMPARE(int(wizard()->controller()->page()), int(Page::Review));
+        if (const QString wish = controller()->confirmationWish(); !wish.isEmpty())
+            type(its<QLineEdit>("confirmChange"), wish);
         pressNext(u"6-review"_s); // the button says what it does
         QTRY_VERIFY_WITH_TIMEOUT(wizard()->controller()->hasEnded(), 100000);
         pressNext(u"7-run"_s);

@@ -110,6 +110,14 @@ void UpgradePageTest::theWayToTheResultByKeyboardAlone()
     }
     // What writes is not started by a key that was meant for a page before.
     QVERIFY(f.next()->shortcut().isEmpty());
+    QTRY_VERIFY(f.label("wizardHoldback").contains(QStringLiteral("gpu-operator@prod-eu"))); // rule S18
+    QVERIFY(!f.next()->isEnabled());
+    f.wizard()->findChild<QLineEdit *>(QStringLiteral("confirmChange"))->setFocus();
+    f.type("gpu-operator@prod-us");
+    QVERIFY(!f.next()->isEnabled());
+    f.press(Qt::Key_Backspace);
+    f.press(Qt::Key_Backspace);
+    f.type("eu");
     QTRY_VERIFY(f.next()->isEnabled());
     f.next()->setFocus();
     f.press(Qt::Key_Space);
@@ -366,11 +374,20 @@ void UpgradePageTest::aRollbackFromTheHistorySaysWhatStays()
     QVERIFY(!f.next()->isEnabled());
     QVERIFY(f.edit("rollbackReason")->hasFocus());
     f.type("It does not come up.");
+    QVERIFY(f.label("wizardHoldback").contains(QStringLiteral("Support's ticket")));
+    f.wizard()->findChild<QLineEdit *>(QStringLiteral("rollbackReference"))->setFocus();
+    f.type("CS-78");
+    auto *confirm = f.wizard()->findChild<QLineEdit *>(QStringLiteral("confirmChange"));
+    QCOMPARE(confirm->placeholderText(), QStringLiteral("Type gpu-operator@prod-eu"));
+    QVERIFY(!f.next()->isEnabled());
+    confirm->setFocus();
+    f.type("gpu-operator@prod-eu");
     QVERIFY(f.next()->isEnabled());
     f.next()->click();
     QVERIFY(f.upgrades.operation->isStarted());
     QCOMPARE(f.upgrades.rolledBack.last().toRevision, 3);
     QCOMPARE(f.upgrades.rolledBack.last().reason, QStringLiteral("It does not come up."));
+    QCOMPARE(f.upgrades.rolledBack.last().supportReference, QStringLiteral("CS-78"));
 }
 
 void UpgradePageTest::theNodesAreWatchedWithTheWindowThatWasPlanned()

@@ -6,6 +6,7 @@
 #include "tests/ui/values_fixture.h"
 #include "ui/wizard/change_wizard.h"
 
+#include <QLineEdit>
 #include <QPlainTextEdit>
 
 namespace chartroom::test {
@@ -82,10 +83,22 @@ struct UpgradeFixture : ValuesFixture
     {
         return wizard()->findChild<QPlainTextEdit *>(QLatin1String(name));
     }
+    /// Types what the last page asks for.
+    void confirmReview()
+    {
+        const auto line = [this](const char *name) {
+            return wizard()->findChild<QLineEdit *>(QLatin1String(name));
+        };
+        if (QLineEdit *reference = line("rollbackReference"))
+            reference->setText(QStringLiteral("CS-1"));
+        line("confirmChange")->setText(controller()->confirmationWish());
+    }
     void goTo(Page page)
     {
         while (controller()->page() < page) {
             const Page before = controller()->page();
+            if (before == Page::Review)
+                confirmReview();
             QVERIFY2(QTest::qWaitFor([this] { return next()->isEnabled(); }),
                      qPrintable(label("wizardHoldback")));
             next()->click();

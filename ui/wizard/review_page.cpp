@@ -15,6 +15,7 @@
 #include <QBoxLayout>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 
@@ -81,6 +82,9 @@ ReviewPage::ReviewPage(const UiContext &context, ChangeController *controller, Q
     column->addLayout(buttons);
     column->addSpacing(6);
     column->addWidget(m_writes);
+    column->addSpacing(6);
+    buildConfirmation();
+    column->addWidget(m_confirmationBox);
     column->addStretch(1);
     connect(m_copy, &QPushButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(m_commands->toPlainText()); });
@@ -104,9 +108,54 @@ void ReviewPage::buildReason(RollbackController *controller)
     column->setSpacing(6);
     column->addWidget(title);
     column->addWidget(m_reason);
+    m_referenceBox = new QWidget(m_reasonBox);
+    auto *referenceTitle = new TextLabel(tr("Support's ticket, or why there is none"), m_referenceBox);
+    referenceTitle->setFont(m_context.theme->headingFont());
+    referenceTitle->setLook("muted");
+    auto *reference = new QLineEdit(controller->order().supportReference, m_referenceBox);
+    reference->setObjectName(QStringLiteral("rollbackReference"));
+    reference->setAccessibleName(referenceTitle->text());
+    reference->setPlaceholderText(tr("the number of the ticket"));
+    auto *referenceColumn = new QVBoxLayout(m_referenceBox);
+    referenceColumn->setContentsMargins(0, 0, 0, 0);
+    referenceColumn->setSpacing(6);
+    referenceColumn->addWidget(referenceTitle);
+    referenceColumn->addWidget(reference);
+    column->addWidget(m_referenceBox);
     m_reasonBox->show();
+    connect(reference, &QLineEdit::textChanged, this,
+            [this](const QString &text) { m_rollback->setSupportReference(text.trimmed()); });
     connect(m_reason, &QPlainTextEdit::textChanged, this,
             [this] { m_rollback->setReason(m_reason->toPlainText()); });
+}
+
+void ReviewPage::buildConfirmation()
+{
+    m_confirmationBox = new QWidget(columnBody());
+    auto *title = new TextLabel(tr("That you mean this release and this cluster"), m_confirmationBox);
+    title->setFont(m_context.theme->headingFont());
+    title->setLook("muted");
+    m_confirmation = new QLineEdit(m_confirmationBox);
+    m_confirmation->setObjectName(QStringLiteral("confirmChange"));
+    m_confirmation->setAccessibleName(title->text());
+    m_confirmation->setFont(m_context.theme->identifierFont());
+    auto *column = new QVBoxLayout(m_confirmationBox);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    column->addWidget(title);
+    column->addWidget(m_confirmation);
+    connect(m_confirmation, &QLineEdit::textChanged, m_controller, &ChangeController::setConfirmation);
+}
+
+void ReviewPage::refreshConfirmation()
+{
+    const QString wish = m_controller->confirmationWish();
+    m_confirmationBox->setVisible(!wish.isEmpty());
+    m_confirmation->setPlaceholderText(tr("Type %1").arg(wish));
+    if (m_confirmation->text() != m_controller->confirmation())
+        m_confirmation->setText(m_controller->confirmation()); // planned again
+    if (m_referenceBox)
+        m_referenceBox->setVisible(m_rollback->needsCoordination());
 }
 
 QStringList ReviewPage::planLines() const
@@ -151,6 +200,7 @@ QStringList ReviewPage::planLines() const
 
 void ReviewPage::refresh()
 {
+    refreshConfirmation();
     if (const QStringList lines = planLines(); lines != m_shown) {
         m_shown = lines;
         m_plan->clear();

@@ -7,6 +7,7 @@
 #include "ui/ui_context.h"
 #include "ui/wizard/wizard_page.h"
 
+class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
 
@@ -32,6 +33,8 @@ Q_SIGNALS:
 private:
     ReviewPage(const UiContext &context, ChangeController *controller, QWidget *parent);
     void buildReason(RollbackController *controller);
+    void buildConfirmation();
+    void refreshConfirmation();
     [[nodiscard]] QStringList planLines() const;
 
     UiContext m_context;
@@ -43,6 +46,9 @@ private:
     QWidget *m_reasonBox;
     QPlainTextEdit *m_commands;
     QPlainTextEdit *m_reason = nullptr;
+    QWidget *m_referenceBox = nullptr; ///< of a rollback
+    QWidget *m_confirmationBox;
+    QLineEdit *m_confirmation;
     QPushButton *m_copy;
     QPushButton *m_save;
     QStringList m_shown;
