@@ -162,6 +162,25 @@ private Q_SLOTS:
         QVERIFY(!f.says(u"done, not"_s));
     }
 
+    void whatEndedUnknownSaysWhatToDoUntilItIsSettled()
+    {
+        ActivityFixture f;
+        const QString id = u"20261121t030000z-aaaaaaaa"_s;
+        f.put(id, u"upgrade"_s, {u"Lease"_s, u"Helm"_s}, u"unknown"_s);
+        ReleaseTruth now;
+        RevisionEntry newest;
+        newest.revision = 3;
+        newest.status = ReleaseStatus::Deployed;
+        now.revisions = {newest};
+        f.upgrades.said = now; // nothing came of helm
+        f.openActivity();
+        QTRY_VERIFY(f.button("closeJournal")->isVisible());
+        f.button("closeJournal")->setFocus();
+        f.press(Qt::Key_Space);
+        QTRY_VERIFY(!f.button("closeJournal")->isVisible());
+        QVERIFY(readActivityEntry(f.operations + u'/' + id).end == OperationResult::End::NotStarted);
+    }
+
     void whatNeverBeganIsClosedFromHere()
     {
         ActivityFixture f;

@@ -132,7 +132,7 @@ void ActivityPanel::show(const std::optional<ActivityEntry> &entry)
     for (InspectorSection *section : {m_facts, m_command, m_steps})
         section->setVisible(entry->problem.isEmpty());
     showSteps();
-    if (entry->problem.isEmpty() && !entry->end)
+    if (entry->problem.isEmpty() && isOpen(entry->journal))
         ask();
     else if (hasHold(entry->journal))
         askHold({entry->order, {}, {}, {}, {}, {}, {}});
