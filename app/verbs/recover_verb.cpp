@@ -61,6 +61,17 @@ QString commandOf(const NextMove &move, const OperationOrder &order)
     }
 }
 
+/// Of a journal whose first line cannot be read: nothing in it says that more was done than to look.
+bool onlyLooked(const JournalReading &journal)
+{
+    static const QStringList harmless{QStringLiteral("Lease"), QStringLiteral("Check"),
+                                      QStringLiteral("Capture"), QStringLiteral("Stage"),
+                                      QStringLiteral("Finish")};
+    return journal.damaged <= 1 &&
+           std::all_of(journal.records.cbegin(), journal.records.cend(),
+                       [](const JournalRecord &record) { return harmless.contains(record.step); });
+}
+
 Value valueOf(const Recovery &recovery, const QStringList &helmOutput)
 {
     const OperationOrder &order = recovery.order;
@@ -122,17 +133,32 @@ void RecoverVerb::start()
         const OperationTraces traces = tracesOf(folder, QFileInfo(folder).fileName());
         if (!traces.journal) {
             m_console->problem(traces.journal.error());
+            if (traces.journal.error().code != Error::Code::NotFound)
+                addUnjudged(folder, {}, traces.journal.error().message);
             continue;
         }
         if (!isOpen(*traces.journal))
             continue;
-        if (const auto order = orderIn(*traces.journal))
+        const auto order = orderIn(*traces.journal);
+        if (order)
             look(folder, traces, *order);
-        else
+        else if (onlyLooked(*traces.journal))
             m_console->note(QStringLiteral("%1: %2").arg(folder, order.error().message));
+        else
+            addUnjudged(folder, *traces.journal, order.error().message);
     }
     --m_open;
     looked();
+}
+
+/// Somebody has to look himself.
+void RecoverVerb::addUnjudged(const QString &folder, const JournalReading &journal, const QString &why)
+{
+    Entry entry{folder, journal, {}, {}};
+    entry.recovery.order.id = QFileInfo(folder).fileName();
+    entry.recovery.unknown = {QStringLiteral("%1: %2").arg(folder, why)};
+    entry.isJudged = false;
+    m_entries.append(entry);
 }
 
 /// Then at the nodes: whoever holds some back may be through, or have been another machine.
@@ -162,6 +188,8 @@ void RecoverVerb::addHolds()
     QStringList told;
     for (Entry &entry : m_entries) {
         const OperationOrder &order = entry.recovery.order;
+        if (!entry.isJudged)
+            continue; // nothing says where it was
         told << order.id;
         if (const auto held = m_held.constFind(order.context); held != m_held.cend())
             addHold(entry.recovery, entry.journal, *held);
@@ -284,8 +312,10 @@ void RecoverVerb::printAll()
         const Recovery &recovery = entry.recovery;
         list.append(valueOf(recovery, entry.helmOutput));
         isOpen = isOpen || (!recovery.moves.isEmpty() && !recovery.end) || !recovery.heldNodes.isEmpty() ||
-                 !recovery.unclaimed.isEmpty();
-        const QString name = recovery.order.release.namespaceName + u'/' + recovery.order.release.name;
+                 !recovery.unclaimed.isEmpty() || !entry.isJudged;
+        const QString name = entry.isJudged
+                                 ? recovery.order.release.namespaceName + u'/' + recovery.order.release.name
+                                 : recovery.order.id;
         for (const QString &text : recovery.known)
             printout.rows.append({name, tr("known"), text, {}});
         for (const QString &text : recovery.unknown)

@@ -9,7 +9,7 @@ namespace chartroom {
 
 /// `recover`: what became of the operations that were cut off, and the way out; with a release, the way out
 /// of the state that release is in. Changes nothing in a cluster; closes the journals of operations whose end
-/// is known.
+/// is known. A journal that cannot be judged is told too, as found.
 class RecoverVerb final : public Verb
 {
     Q_OBJECT
@@ -29,12 +29,14 @@ private:
         JournalReading journal;
         Recovery recovery;
         QStringList helmOutput;
+        bool isJudged = true; ///< false: its journal cannot be read
     };
     [[nodiscard]] ClusterSession *sessionOf(const QString &context) const;
     [[nodiscard]] QDateTime serverTime(const ClusterSession *session) const;
     void look(const QString &folder, const OperationTraces &traces, const OperationOrder &order);
     void take(const QString &folder, const OperationTraces &traces, const OperationOrder &order,
               const Result<ReleaseTruth> &truth);
+    void addUnjudged(const QString &folder, const JournalReading &journal, const QString &why);
     void looked();
     void addHolds();
     [[nodiscard]] QString meantToHold(const QString &node, const QString &context,

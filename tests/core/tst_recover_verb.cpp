@@ -103,7 +103,8 @@ class RecoverVerbTest : public QObject
     {
         if (!QTest::qWaitFor([this] { return m_finished->size() == 1; }))
             return {u"it did not end"_s};
-        return QJsonDocument::fromJson(m_printed).array();
+        const qsizetype behindNotes = m_printed.indexOf("\n[") + 1;
+        return QJsonDocument::fromJson(m_printed.mid(behindNotes)).array();
     }
     [[nodiscard]] bool isStillOpen() const { return isOpen(*readJournal(folder())); }
 
@@ -166,6 +167,49 @@ private Q_SLOTS:
         connectSession();
         start();
         QCOMPARE(told().size(), 0);
+    }
+
+    void aJournalThatCannotBeJudgedIsFound_data()
+    {
+        QTest::addColumn<QString>("step"); // of the line behind the damaged first one; "": none
+        QTest::addColumn<bool>("isNoFile");
+        QTest::addColumn<bool>("isFound");
+        QTest::newRow("helm was begun") << u"Helm"_s << false << true;
+        QTest::newRow("nodes were held back") << u"Hold"_s << false << true;
+        QTest::newRow("the release was only read") << u"Check"_s << false << false;
+        QTest::newRow("nothing else") << QString() << false << false;
+        QTest::newRow("it cannot be opened") << QString() << true << true;
+    }
+    void aJournalThatCannotBeJudgedIsFound()
+    {
+        QFETCH(QString, step);
+        QFETCH(bool, isNoFile);
+        QFETCH(bool, isFound);
+        std::unique_ptr<Journal> journal = begunJournal();
+        if (!step.isEmpty())
+            write(*journal, step);
+        journal.reset();
+        QFile file(folder() + u"/journal"_s);
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QByteArray text = file.readAll();
+        text[10] = '~';
+        file.resize(0);
+        file.seek(0);
+        file.write(text);
+        file.close();
+        if (isNoFile) {
+            QVERIFY(file.remove());
+            QVERIFY(QDir().mkpath(file.fileName()));
+        }
+        start();
+        const QJsonArray entries = told();
+        QCOMPARE(entries.size(), isFound ? 1 : 0);
+        QCOMPARE(m_finished->at(0).at(0).toInt(), int(isFound ? Found : Done));
+        if (isFound) {
+            QCOMPARE(entries[0][u"operation"_s].toString(), m_id);
+            QVERIFY(entries[0][u"unknown"_s][0].toString().startsWith(folder()));
+        }
+        QCOMPARE(m_printed.contains("No operation was cut off."), !isFound);
     }
 
     void nodesThatAreHeldBackAreNamedWhoeverHoldsThem()
