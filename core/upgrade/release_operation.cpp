@@ -358,7 +358,10 @@ void ReleaseOperation::verify(const ReleaseTruth &after)
             [this](const QString &text) { Q_EMIT stepChanged(Step::Verify, StepState::Running, text); });
     connect(m_verification.get(), &VerifyOperation::finished, this,
             [this, found = problems(after)] { compared(found + m_verification->problems()); });
-    m_verification->start();
+    if (m_isCancelled)
+        m_verification->cancel();
+    else
+        m_verification->start();
 }
 
 void ReleaseOperation::compared(const QStringList &problems)

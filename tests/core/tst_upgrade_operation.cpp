@@ -287,6 +287,8 @@ private Q_SLOTS:
         store(revision(3, u"deployed"_s, u"v26.3.0"_s));
         endHelm();
         QVERIFY(result().end == OperationResult::End::Done);
+        const QString problems = result().problems.join(u' '); // nothing is waited for
+        QVERIFY2(problems.contains(u"was not looked at"_s), qPrintable(problems));
         holdInvariants(result());
     }
 
