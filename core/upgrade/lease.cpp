@@ -229,6 +229,8 @@ void ReleaseLease::renew()
 
 void ReleaseLease::renewed(const Result<void> &result)
 {
+    if (m_giveBack)
+        return giveBack(std::exchange(m_giveBack, {}), 1);
     if (result || !m_isHeld)
         return;
     if (!isConflict(result.error())) {
@@ -240,6 +242,8 @@ void ReleaseLease::renewed(const Result<void> &result)
     onFinished(m_kubectl->run(readArguments()), this, [this](const Result<CommandOutput> &output) {
         const Result<QByteArray> answer = printed(output);
         m_isWriting = false;
+        if (m_giveBack)
+            return giveBack(std::exchange(m_giveBack, {}), 1);
         const Result<LeaseState> found = answer ? readLease(*answer) : Result<LeaseState>(LeaseState());
         if (answer && found && found->holder == m_state.holder && found->transitions == m_state.transitions)
             m_state = *found; // our own write, whose answer was lost
@@ -267,10 +271,36 @@ QFuture<Result<void>> ReleaseLease::release()
     if (!m_isHeld)
         return readyFuture(Result<void>());
     m_isHeld = false;
+    return future([this](const Done &done) {
+        if (m_isWriting)
+            m_giveBack = done; // else one of the two would be refused
+        else
+            giveBack(done, 1);
+    });
+}
+
+/// Whose it is, is read where the server has another version than we know of: a renewal may have got there
+/// whose answer did not come back.
+void ReleaseLease::giveBack(const Done &done, int triesLeft)
+{
     LeaseState wish = m_state;
     wish.holder.clear();
     wish.renewed = now();
-    return future([this, wish](const Done &done) { write(QStringLiteral("replace"), wish, done); });
+    write(QStringLiteral("replace"), wish, [=, this](const Result<void> &written) {
+        if (written || !isConflict(written.error()) || triesLeft <= 0)
+            return done(written);
+        onFinished(m_kubectl->run(readArguments()), this, [=, this](const Result<CommandOutput> &output) {
+            const Result<QByteArray> answer = printed(output);
+            const Result<LeaseState> found =
+                answer ? readLease(*answer) : Result<LeaseState>(tl::make_unexpected(answer.error()));
+            if (!found)
+                return done(tl::make_unexpected(found.error()));
+            if (found->holder != m_holder.identity() || found->transitions != m_state.transitions)
+                return done(failure(Error::Code::Throttled, found->sentence()));
+            m_state = *found;
+            giveBack(done, triesLeft - 1);
+        });
+    });
 }
 
 } // namespace chartroom

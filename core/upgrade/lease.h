@@ -83,6 +83,7 @@ private:
     void renew();
     void renewed(const Result<void> &result);
     void lose(const Error &error);
+    void giveBack(const Done &done, int triesLeft);
     [[nodiscard]] QDateTime now() const;
     [[nodiscard]] QByteArray objectOf(const LeaseState &state) const;
     [[nodiscard]] QFuture<Result<void>> future(const std::function<void(const Done &)> &start);
@@ -97,6 +98,7 @@ private:
     QTimer m_timer;
     bool m_isHeld = false;
     bool m_isWriting = false;
+    Done m_giveBack; ///< waits for a renewal that is under way
 };
 
 } // namespace chartroom

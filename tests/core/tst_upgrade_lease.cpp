@@ -140,6 +140,41 @@ private Q_SLOTS:
         QVERIFY(!carla->isHeld());
     }
 
+    void itIsGivenBackWhileARenewalIsUnderWay()
+    {
+        auto carla = lease(u"carla"_s, std::chrono::seconds(1));
+        QVERIFY(resultOf(carla->take()).has_value());
+        m_runner.holds = true;
+        const qsizetype before = m_runner.commands.size();
+        QTRY_VERIFY(m_runner.commands.size() > before); // the renewal, without an answer yet
+        const auto given = carla->release();
+        m_runner.holds = false;
+        m_runner.release();
+        const auto result = resultOf(given);
+        QVERIFY2(result.has_value(), result ? "" : qPrintable(result.error().message));
+        QCOMPARE(m_cupboard.holder(), QString());
+    }
+
+    void itIsGivenBackAfterARenewalWhoseAnswerWasLost_data()
+    {
+        QTest::addColumn<bool>("isTaken");
+        QTest::newRow("still ours") << false;
+        QTest::newRow("another's") << true;
+    }
+    void itIsGivenBackAfterARenewalWhoseAnswerWasLost()
+    {
+        QFETCH(bool, isTaken);
+        QVERIFY(resultOf(m_anna->take()).has_value());
+        if (isTaken)
+            m_cupboard.give(LeaseHolder{u"ben"_s, u"desk"_s, 1}.identity());
+        else
+            m_cupboard.put(m_cupboard.object);
+        const auto result = resultOf(m_anna->release());
+        QCOMPARE(result.has_value(), !isTaken);
+        QVERIFY(!isTaken || result.error().message.startsWith(u"ben@desk"_s));
+        QCOMPARE(m_cupboard.holder(), isTaken ? u"ben@desk (process 1)"_s : QString());
+    }
+
     void aLossOfTheServerIsALossOnlyWhenTheTimeIsUp()
     {
         auto carla = lease(u"carla"_s, std::chrono::seconds(1));
