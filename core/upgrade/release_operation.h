@@ -131,6 +131,7 @@ private:
     void compared(const QStringList &problems);
     void finish(OperationResult::End end, const QString &text, const QStringList &problems = {});
     void giveBack(const OperationResult &result);
+    [[nodiscard]] QString stillWaitingText() const;
     void conclude(OperationResult result);
 
     OperationParts m_parts;
@@ -145,7 +146,8 @@ private:
     SecretTexts m_secrets; ///< from which what helm prints is kept free
     QString m_helmSaid;
     std::unique_ptr<VerifyOperation> m_verification;
-    QStringList m_notes; ///< what went wrong beside the point: the journal, the lease
+    std::optional<QStringList> m_waiting; ///< whom it still holds back, once that was read at the end
+    QStringList m_notes;                  ///< what went wrong beside the point: the journal, the lease
     int m_revision = 0;
     bool m_isStarted = false;
     bool m_isCancelled = false;

@@ -125,6 +125,8 @@ void ReleaseOperation::seeHeld(const OperationResult &result)
     onFinished(readHeldNodes(m_parts.transport, this), this,
                [this, ended = result](const Result<QList<HeldNode>> &held) mutable {
                    if (held)
+                       m_waiting = heldBy(*held, m_id);
+                   if (held)
                        ended.held = heldOf(*held, operatorComponent(m_before.record.chartName));
                    else
                        (m_hasHeld ? ended.problems : ended.facts)
@@ -169,11 +171,25 @@ void ReleaseOperation::giveBack(const OperationResult &result)
     });
 }
 
+/// By what the cluster said at the end.
+QString ReleaseOperation::stillWaitingText() const
+{
+    if (!m_waiting)
+        return tr("%1 goes first; whether the others still wait for it is not known.").arg(m_hold.canary);
+    if (m_waiting->isEmpty())
+        return tr("%1 goes first; none of the others waits for it any more.").arg(m_hold.canary);
+    NodeHold now = m_hold;
+    now.nodes = *m_waiting;
+    return holdText(now);
+}
+
 void ReleaseOperation::conclude(OperationResult result)
 {
     if (m_hasHeld && m_hasWritten && result.end != OperationResult::End::NotStarted)
-        result.facts << holdText(m_hold);
+        result.facts << stillWaitingText();
     result.facts << stillHeldTexts(result.held, m_parts.access.context);
+    m_notes.removeDuplicates();
+    result.problems += m_notes;
     if (m_journal) {
         const JournalRecord last{
             JournalRecord::Kind::Outcome, u"Finish"_s, m_parts.clock->now(),
@@ -182,14 +198,12 @@ void ReleaseOperation::conclude(OperationResult result)
                              {u"revision"_s, Value(Value::Number{QString::number(m_revision)})},
                              {u"problems"_s, textList(result.problems)}})};
         if (const auto written = m_journal->append(last); !written)
-            m_notes.append(written.error().message);
+            result.problems.append(written.error().message);
         m_journal.reset();
     }
     const auto whole = readJournal(folder());
     if (const auto bake = whole ? bakeIn(*whole) : std::nullopt)
         result.facts << bake->text(m_parts.clock->now());
-    m_notes.removeDuplicates();
-    result.problems += m_notes;
     Q_EMIT finished(result);
 }
 

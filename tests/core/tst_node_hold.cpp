@@ -142,6 +142,28 @@ private Q_SLOTS:
         holdInvariants(result());
     }
 
+    void howManyWaitAtTheEndIsWhatTheClusterSays()
+    {
+        startCanary();
+        QVERIFY(helmRuns());
+        m_nodes.managers[u"gpu-2"_s].clear(); // a person let it go meanwhile
+        store(revision(3, u"deployed"_s, u"v26.3.0"_s));
+        endHelm();
+        const QString facts = result().facts.join(u' ');
+        QVERIFY2(facts.contains(u"2 node"_s) && !facts.contains(u"3 node"_s), qPrintable(facts));
+    }
+
+    void whoWaitsAtTheEndIsNotGuessed()
+    {
+        startCanary();
+        QVERIFY(helmRuns());
+        m_transport->answer(u"/api/v1/nodes"_s, Error{Error::Code::Unreachable, u"No route."_s, {}, {}});
+        store(revision(3, u"deployed"_s, u"v26.3.0"_s));
+        endHelm();
+        const QString facts = result().facts.join(u' ');
+        QVERIFY2(facts.contains(u"whether the others still wait"_s), qPrintable(facts));
+    }
+
     void whenNothingComesOfHelmNobodyHasToWait()
     {
         m_nodes.managers[u"gpu-4"_s] = u"kubectl-label"_s; // by a person

@@ -153,6 +153,9 @@ private Q_SLOTS:
         QVERIFY2(told.end == End::Done, qPrintable(told.text));
         QVERIFY2(told.problems.join(u' ').contains(ben), qPrintable(told.problems.join(u' ')));
         QCOMPARE(m_cupboard.holder(), ben); // it is not taken back
+        const Value::List noted = journal().records.last().data.at({u"problems"_s}).list();
+        QVERIFY(std::any_of(noted.cbegin(), noted.cend(),
+                            [](const Value &one) { return one.toString().contains(ben); }));
         holdInvariants(told);
     }
 };
