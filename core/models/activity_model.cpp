@@ -64,6 +64,10 @@ QString activityTitle(const ActivityEntry &entry)
     const QString name = visibleText(order.release.name);
     if (order.kind == u"unhold")
         return ActivityModel::tr("Nodes of %1 may follow").arg(name);
+    if (order.kind == u"pause")
+        return ActivityModel::tr("Rollout of %1 is paused").arg(name);
+    if (order.kind == u"resume")
+        return ActivityModel::tr("Rollout of %1 goes on").arg(name);
     return order.kind == u"rollback"
                ? ActivityModel::tr("Rollback of %1 to revision %2").arg(name).arg(order.toRevision)
                : ActivityModel::tr("Upgrade of %1 to %2").arg(name, visibleText(order.version));

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translator.h"
+#include "core/models/activity_model.h"
 #include "core/upgrade/journal.h"
 #include "tests/support/fake_upgrades.h"
 #include "tests/ui/window_fixture.h"
@@ -120,6 +121,16 @@ private Q_SLOTS:
         QCOMPARE(f.label("activityText"), u"Revision 4 is deployed."_s);
         QVERIFY(f.says(u"helm upgrade"_s));
         QVERIFY(f.says(u"Helm is done"_s));
+    }
+
+    void aPauseIsNoUpgrade()
+    {
+        ActivityEntry entry;
+        entry.order.release.name = u"ClusterPolicy/cluster-policy"_s;
+        entry.order.kind = u"pause"_s;
+        QCOMPARE(activityTitle(entry), u"Rollout of ClusterPolicy/cluster-policy is paused"_s);
+        entry.order.kind = u"resume"_s;
+        QCOMPARE(activityTitle(entry), u"Rollout of ClusterPolicy/cluster-policy goes on"_s);
     }
 
     void theFilterFindsAnOperation()
