@@ -38,6 +38,7 @@ private Q_SLOTS:
     void theResultSaysWhatTheClusterDoes();
     void withoutOutcomesThereIsNothingToChoose();
     void aRollbackFromTheHistorySaysWhatStays();
+    void aRollbackIsPlannedAgainOnWhatIsTheNewestThen();
     void theNodesAreWatchedWithTheWindowThatWasPlanned();
     void closingWaitsForTheOperation();
     void aWindowThatWasToCloseStaysWhereAnUpgradeFails();
@@ -388,6 +389,30 @@ void UpgradePageTest::aRollbackFromTheHistorySaysWhatStays()
     QCOMPARE(f.upgrades.rolledBack.last().toRevision, 3);
     QCOMPARE(f.upgrades.rolledBack.last().reason, QStringLiteral("It does not come up."));
     QCOMPARE(f.upgrades.rolledBack.last().supportReference, QStringLiteral("CS-78"));
+}
+
+void UpgradePageTest::aRollbackIsPlannedAgainOnWhatIsTheNewestThen()
+{
+    UpgradeFixture f;
+    f.openWithAddons();
+    f.fleet.setUpgrades(QStringLiteral("prod-eu"), &f.upgrades);
+    f.window->showRollback(gpuOperator, 3);
+    f.edit("rollbackReason")->setPlainText(QStringLiteral("It does not come up."));
+    f.goTo(Page::Run);
+    QCOMPARE(f.upgrades.rolledBack.last().plannedOn, 4);
+    FakeReleaseSource &releases = *f.fleet.source(QStringLiteral("prod-eu"));
+    ShownRelease newer;
+    newer.chart = QStringLiteral("gpu-operator");
+    newer.revision = 5;
+    releases.put(newer, releases.ownership(gpuOperator));
+    f.upgrades.operation->end(OperationResult::End::NotStarted, QStringLiteral("Somebody was faster."), 5);
+    f.goTo(Page::Result);
+    f.its("planAgain")->click();
+    QTRY_COMPARE(f.upgrades.rolledBack.last().plannedOn, 5);
+    QTRY_COMPARE(int(f.controller()->page()), int(Page::Review));
+    QCOMPARE(f.edit("rollbackReason")->toPlainText(), QStringLiteral("It does not come up."));
+    QVERIFY(f.controller()->confirmation().isEmpty()); // it is another change
+    QVERIFY(!f.next()->isEnabled());
 }
 
 void UpgradePageTest::theNodesAreWatchedWithTheWindowThatWasPlanned()

@@ -204,6 +204,10 @@ void UpgradePage::showRollback(const ReleaseKey &key, int toRevision)
     order.release = key;
     order.plannedOn = release->newest().revision;
     order.toRevision = toRevision;
+    if (change.rollback && change.rollback->order().toRevision == toRevision) {
+        order.reason = change.rollback->order().reason;
+        order.supportReference = change.rollback->order().supportReference;
+    }
     change.rollback = std::make_unique<RollbackController>(m_cluster, order);
     RollbackController *controller = change.rollback.get();
     controller->setSources(m_source, upgrades);
@@ -217,7 +221,10 @@ void UpgradePage::showRollback(const ReleaseKey &key, int toRevision)
     wizard->addPage(result);
     connect(result, &ResultPage::rolloutRequested, this, [this] { Q_EMIT rolloutRequested({}); });
     connect(result, &ResultPage::releaseRequested, this, [this, key] { Q_EMIT releaseRequested(key); });
-    connect(result, &ResultPage::againRequested, controller, &ChangeController::planAgain);
+    // From the revision that is the newest by then.
+    connect(
+        result, &ResultPage::againRequested, this, [this, key, toRevision] { showRollback(key, toRevision); },
+        Qt::QueuedConnection);
     connect(
         result, &ResultPage::rollbackRequested, this,
         [this, key](int revision) { showRollback(key, revision); }, Qt::QueuedConnection);
