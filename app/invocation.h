@@ -77,7 +77,7 @@ struct Invocation
     QString canary;     ///< plan, upgrade: the node that goes first
     std::chrono::seconds bake{0}; ///< plan, upgrade
     bool unhold = false;          ///< recover: let the nodes follow that the operation `release` holds back
-    QStringList reasons;          ///< upgrade, recover: ID=TEXT
+    QStringList reasons;          ///< upgrade, rollback, recover: ID=TEXT
     QString confirm;              ///< upgrade, rollback: RELEASE@CONTEXT
     bool yes = false;             ///< upgrade, rollback, recover: run it
     std::optional<UpgradeWindow> window;               ///< plan, ticket

@@ -107,8 +107,9 @@ QList<CommandOption> operationOptions()
         {QStringLiteral("reason"),
          {},
          QStringLiteral("ID=TEXT"),
-         {VerbName::Upgrade, VerbName::Recover},
-         Text::tr("why it is done in spite of this severe finding, or unhold=TEXT; several are allowed"),
+         {VerbName::Upgrade, VerbName::Rollback, VerbName::Recover},
+         Text::tr("why it is done in spite of this severe finding, or unhold=TEXT, rollback=TEXT, "
+                  "ownership=TICKET; several are allowed"),
          addReason},
         {QStringLiteral("confirm"),
          {},

@@ -142,6 +142,15 @@ void RollbackVerb::print(const QList<ClusterSession *> &readable)
                [this](const Result<QList<HeldNode>> &held) { show(held); });
 }
 
+/// What was given for that; "" without.
+QString RollbackVerb::reason(QStringView id) const
+{
+    for (const QString &given : invocation().reasons)
+        if (given.section(u'=', 0, 0) == id)
+            return given.section(u'=', 1).trimmed();
+    return {};
+}
+
 /// A rollback lets nobody go.
 void RollbackVerb::show(const Result<QList<HeldNode>> &held)
 {
@@ -155,10 +164,10 @@ void RollbackVerb::show(const Result<QList<HeldNode>> &held)
     for (const QString &text :
          stillHeldTexts(heldOf(held.value_or(QList<HeldNode>()), release), m_session->name()))
         console().note(text);
-    run(std::make_unique<RollbackOperation>(
-        partsFor(m_session),
-        RollbackOrder{
-            m_release, release->newest().revision, *invocation().revision, std::chrono::seconds(300), {}}));
+    RollbackOrder order{m_release, release->newest().revision, *invocation().revision,
+                        std::chrono::seconds(300), reason(u"rollback")};
+    order.supportReference = reason(u"ownership");
+    run(std::make_unique<RollbackOperation>(partsFor(m_session), order));
 }
 
 } // namespace chartroom

@@ -64,6 +64,7 @@ protected:
 
 private:
     void show(const Result<QList<HeldNode>> &held);
+    [[nodiscard]] QString reason(QStringView id) const;
 
     ClusterSession *m_session = nullptr;
     ReleaseKey m_release;

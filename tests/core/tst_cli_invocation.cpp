@@ -69,8 +69,9 @@ private Q_SLOTS:
         QCOMPARE(upgrade->reasons, QStringList({QStringLiteral("window=agreed"), QStringLiteral("a=b=c")}));
         QVERIFY(parse("upgrade ns/gpu --to 1.2.3 --strategy reset --set a=1 -f v.yaml"));
         QCOMPARE(parse("plan gpu --to 1.2.3 --save p.yaml")->planFile, QStringLiteral("p.yaml"));
-        const auto rollback = parse("rollback ns/gpu 3 --confirm gpu@cmk --yes");
+        const auto rollback = parse("rollback ns/gpu 3 --confirm gpu@cmk --reason rollback=fails --yes");
         QVERIFY(rollback);
+        QCOMPARE(rollback->reasons, QStringList(QStringLiteral("rollback=fails")));
         QCOMPARE(rollback->release, QStringLiteral("ns/gpu"));
         QCOMPARE(rollback->revision, std::optional(3));
         QCOMPARE(rollback->confirm, QStringLiteral("gpu@cmk"));
