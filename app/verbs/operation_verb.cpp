@@ -4,6 +4,7 @@
 
 #include "app/printout.h"
 #include "core/base/on_finished.h"
+#include "core/responsibility/coordination.h"
 #include "core/upgrade/rollback_operation.h"
 
 namespace chartroom {

@@ -3,6 +3,7 @@
 #include "core/models/change_controller.h"
 
 #include "core/base/visible_text.h"
+#include "core/responsibility/coordination.h"
 
 namespace chartroom {
 

@@ -4,6 +4,7 @@
 
 #include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
+#include "core/responsibility/coordination.h"
 
 namespace chartroom {
 

@@ -5,6 +5,7 @@
 #include "core/base/visible_text.h"
 #include "core/helm/masked_values.h"
 #include "core/helm/set_syntax.h"
+#include "core/responsibility/coordination.h"
 
 #include <QFutureWatcher>
 

@@ -39,13 +39,6 @@ struct Ownership
     friend bool operator==(const Ownership &, const Ownership &) = default;
 };
 
-/// Whose it is asks for words with Support before it is changed.
-[[nodiscard]] bool needsCoordination(const Ownership &ownership);
-/// What a person types to change a release that is the provider's, or that interrupts GPU workloads or the
-/// nodes' network (rule S18): RELEASE@CONTEXT; "" where nothing has to be typed.
-[[nodiscard]] QString confirmationPhrase(const Ownership &ownership, const QString &release,
-                                         const QString &context);
-
 /// The words of the headless contract.
 [[nodiscard]] QString ownerText(Owner owner);               ///< crusoe | shared | customer
 [[nodiscard]] QString supportScopeText(SupportScope scope); ///< supported | best-effort | customer-owned

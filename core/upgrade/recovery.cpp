@@ -4,6 +4,7 @@
 
 #include "core/base/visible_text.h"
 #include "core/upgrade/helm_output.h"
+#include "core/upgrade/rollback_operation.h"
 
 #include <QCoreApplication>
 

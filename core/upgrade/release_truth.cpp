@@ -148,19 +148,6 @@ const RevisionEntry *ReleaseTruth::find(int revision) const
     return found == revisions.cend() ? nullptr : &*found;
 }
 
-bool isRollbackTo(const ReleaseRecord &record, int revision)
-{
-    switch (record.status) {
-    case ReleaseStatus::Deployed:
-    case ReleaseStatus::PendingRollback:
-        return record.description == QStringLiteral("Rollback to %1").arg(revision);
-    case ReleaseStatus::Failed:
-        return !record.description.startsWith(QStringLiteral("Upgrade \""));
-    default:
-        return false;
-    }
-}
-
 QFuture<Result<ReleaseTruth>> readTruth(Transport *transport, const ReleaseKey &key, QObject *owner)
 {
     const auto promise = std::make_shared<QPromise<Result<ReleaseTruth>>>();

@@ -29,11 +29,6 @@ struct ReleaseTruth
 /// The label that an operation puts on the revision it makes.
 inline constexpr QStringView operationLabel = u"chartroom-operation";
 
-/// Whether a rollback to that revision made the record, as far as it tells: Helm puts no label on a rollback,
-/// but says what it does while it is at it and when it is done; one that failed says why instead, and that it
-/// was no upgrade (pkg/action/rollback.go and upgrade.go @v3.22.0, @v4.3.1).
-[[nodiscard]] bool isRollbackTo(const ReleaseRecord &record, int revision);
-
 /// NotFound when there is no such release, Gone when it changed while it was read; Damaged, TooLarge when its
 /// record cannot be decoded; otherwise those of the transport. `owner` and `transport` outlive the answer.
 [[nodiscard]] QFuture<Result<ReleaseTruth>> readTruth(Transport *transport, const ReleaseKey &key,

@@ -23,6 +23,19 @@ QStringList rollbackNotes()
                               "second drain.")};
 }
 
+bool isRollbackTo(const ReleaseRecord &record, int revision)
+{
+    switch (record.status) {
+    case ReleaseStatus::Deployed:
+    case ReleaseStatus::PendingRollback:
+        return record.description == QStringLiteral("Rollback to %1").arg(revision);
+    case ReleaseStatus::Failed:
+        return !record.description.startsWith(QStringLiteral("Upgrade \""));
+    default:
+        return false;
+    }
+}
+
 RollbackOperation::RollbackOperation(OperationParts parts, RollbackOrder order, QObject *parent)
     : ReleaseOperation(std::move(parts), QStringLiteral("rollback"), order.release, order.plannedOn, parent)
     , m_order(std::move(order))

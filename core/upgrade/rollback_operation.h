@@ -20,6 +20,11 @@ struct RollbackOrder
 /// What a rollback brings back and what it does not, as sentences for a person to read before.
 [[nodiscard]] QStringList rollbackNotes();
 
+/// Whether a rollback to that revision made the record, as far as it tells: Helm puts no label on a rollback,
+/// but says what it does while it is at it and when it is done; one that failed says why instead, and that it
+/// was no upgrade (pkg/action/rollback.go and upgrade.go @v3.22.0, @v4.3.1).
+[[nodiscard]] bool isRollbackTo(const ReleaseRecord &record, int revision);
+
 /// Back to a revision that Helm still keeps, as a new revision with that one's chart and values. The target
 /// is read and decoded before anything is written (fault 47).
 class RollbackOperation final : public ReleaseOperation

@@ -4,6 +4,7 @@
 #include "core/models/kept_drafts.h"
 #include "core/models/rollback_controller.h"
 #include "core/models/upgrade_controller.h"
+#include "core/responsibility/coordination.h"
 #include "core/ticket/composer.h"
 #include "core/ticket/ticket_writers.h"
 #include "tests/support/fake_chart_sources.h"
