@@ -124,8 +124,11 @@ void ReleaseOperation::seeHeld(const OperationResult &result)
 {
     onFinished(readHeldNodes(m_parts.transport, this), this,
                [this, ended = result](const Result<QList<HeldNode>> &held) mutable {
-                   if (held)
+                   if (held) {
                        m_waiting = heldBy(*held, m_id);
+                       for (const HeldNode &node : unclaimedAmong(*held, m_hold.nodes))
+                           m_waiting->append(node.name);
+                   }
                    if (held)
                        ended.held = heldOf(*held, operatorComponent(m_before.record.chartName));
                    else
