@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/masked_text.h"
 
+#include "core/base/assigned_secrets.h"
+
 #include <QHash>
 #include <QRegularExpression>
 #include <QStringDecoder>
@@ -189,9 +191,6 @@ QString maskedAtDepth(const QString &text, int depth, QList<SecretSign> *found)
     static const QRegularExpression pem(QStringLiteral("-----BEGIN [^-]+-----.*?(?:-----END [^-]+-----|\\z)"),
                                         QRegularExpression::DotMatchesEverythingOption);
     static const QRegularExpression userPart(QStringLiteral("://([^/\\s\"'<>]+)@"));
-    static const QRegularExpression assigned(QStringLiteral(
-        "(?i)([\\w.-]*(?:passw(?:or)?d|passphrase|token|secret|credential|api[_-]?key|access[_-]?"
-        "key|private[_-]?key)[\\w.-]*[\"']?[ \\t]*[:=][ \\t]*)(\"[^\"]*\"|'[^']*'|[^\\s\"',;&]+)"));
     static const QRegularExpression scheme(
         QStringLiteral("(?i)\\b(?:bearer|basic)\\s+([A-Za-z0-9._~+/=-]{8,})"));
     static const QRegularExpression prefixed(
@@ -207,8 +206,10 @@ QString maskedAtDepth(const QString &text, int depth, QList<SecretSign> *found)
     if (out.contains(QStringLiteral("bearer"), Qt::CaseInsensitive) ||
         out.contains(QStringLiteral("basic"), Qt::CaseInsensitive))
         hide(out, scheme, 1, SecretSign::Scheme, found);
-    if (out.contains(u':') || out.contains(u'='))
-        hide(out, assigned, 2, SecretSign::Assigned, found);
+    int assigned = 0;
+    out = withoutAssigned(out, &assigned);
+    for (; assigned > 0; --assigned)
+        note(found, SecretSign::Assigned);
     if (mayHoldToken(out))
         hide(out, prefixed, 0, SecretSign::Token, found);
     return withoutRandomRuns(withoutSecretBlocks(out, depth, found), found);

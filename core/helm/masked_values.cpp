@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/helm/masked_values.h"
 
+#include "core/base/document.h"
+#include "core/base/secret_names.h"
 #include "core/diff/value_path.h"
 
 #include <algorithm>
@@ -15,86 +17,17 @@ const QString dots = QStringLiteral("••••");
 
 const QString lastApplied = QStringLiteral("kubectl.kubernetes.io/last-applied-configuration");
 
-/// What a key says about the value under it.
-enum class Secrecy {
-    Open,   ///< nothing
-    Scalar, ///< secret when it is text; a map under it is judged by its own keys
-    Tree,   ///< everything under it is secret
-};
-
-/// imagePullSecrets -> image, pull, secrets; NGC_API_KEY -> ngc, api, key.
-QStringList wordsOf(const QString &key)
-{
-    QStringList words;
-    QString word;
-    const auto close = [&] {
-        if (!word.isEmpty())
-            words.append(word.toLower());
-        word.clear();
-    };
-    for (qsizetype i = 0; i < key.size(); ++i) {
-        const QChar c = key[i];
-        const bool hump = c.isUpper() && i > 0 && key[i - 1].isLower();
-        if (!c.isLetterOrNumber() || hump)
-            close();
-        if (c.isLetterOrNumber())
-            word += c;
-    }
-    close();
-    return words;
-}
-
-template<size_t N>
-bool isOneOf(const std::array<QStringView, N> &words, QStringView word)
-{
-    return std::find(words.cbegin(), words.cend(), word) != words.cend();
-}
-
-/// The last word says that the value only points at a secret, or sets how it is used.
-bool pointsElsewhere(const QStringList &words)
-{
-    static constexpr std::array<QStringView, 21> ends{
-        u"name",  u"names", u"namespace", u"ref",    u"refs",     u"file",    u"path",
-        u"mount", u"type",  u"create",    u"enable", u"enabled",  u"seconds", u"ttl",
-        u"size",  u"count", u"policy",    u"class",  u"provider", u"mode",    u"annotations"};
-    return isOneOf(ends, words.last()) || words.first() == u"existing" || words.first() == u"use";
-}
-
-Secrecy secrecyOfKey(const QString &key)
-{
-    static constexpr std::array<QStringView, 14> inside{
-        u"password", u"passwd",       u"passphrase", u"secret",   u"credential", u"token",     u"apikey",
-        u"api key",  u"dockerconfig", u"dockercfg",  u"htpasswd", u"privatekey", u"accesskey", u"kubeconfig"};
-    static constexpr std::array<QStringView, 6> whole{u"pass", u"pwd", u"pw", u"creds", u"bearer", u"cookie"};
-    static constexpr std::array<QStringView, 9> openKeys{
-        u"topology", u"toleration", u"taint", u"label", u"public", u"sort", u"annotation", u"node", u"match"};
-    const QStringList words = wordsOf(key);
-    if (words.isEmpty() || pointsElsewhere(words))
-        return Secrecy::Open;
-    const QString joined = words.join(u' ');
-    const bool named =
-        std::any_of(inside.cbegin(), inside.cend(),
-                    [&](QStringView word) { return joined.contains(word); }) ||
-        std::any_of(words.cbegin(), words.cend(), [&](const QString &word) { return isOneOf(whole, word); });
-    if (named)
-        return Secrecy::Tree;
-    const QString &last = words.last();
-    if (last == u"auth" || last == u"authorization" || last == u"license")
-        return Secrecy::Scalar;
-    if ((last == u"key" || last == u"keys") && words.size() > 1)
-        return isOneOf(openKeys, words[words.size() - 2]) ? Secrecy::Open : Secrecy::Tree;
-    return Secrecy::Open;
-}
-
 /// `key` alone is a label key in tolerations, affinities and references, and a secret elsewhere.
 bool isLabelKey(const Value::Map &siblings)
 {
     return std::any_of(siblings.keyBegin(), siblings.keyEnd(), [](const QString &key) {
         static constexpr std::array<QStringView, 6> beside{u"operator", u"effect",   u"values",
                                                            u"name",     u"optional", u"path"};
-        return isOneOf(beside, key);
+        return std::find(beside.cbegin(), beside.cend(), key) != beside.cend();
     });
 }
+
+Value maskedAt(const Value &values, int depth);
 
 /// Dots, or dots with a word on what became of the secret: "•••• (changed)".
 bool isMasked(const QString &text)
@@ -105,7 +38,7 @@ bool isMasked(const QString &text)
 }
 
 /// With `evenNames` also what only points elsewhere by its key: in a Secret a key says nothing.
-Value maskedAll(const Value &value, bool evenNames = false)
+Value maskedAll(const Value &value, int depth, bool evenNames = false)
 {
     switch (value.kind()) {
     case Value::Kind::Map: {
@@ -113,14 +46,14 @@ Value maskedAll(const Value &value, bool evenNames = false)
         for (auto it = value.map().cbegin(); it != value.map().cend(); ++it) {
             const QStringList words = wordsOf(it.key());
             const bool reference = !evenNames && !words.isEmpty() && pointsElsewhere(words);
-            out.insert(it.key(), reference ? maskedValues(*it) : maskedAll(*it, evenNames));
+            out.insert(it.key(), reference ? maskedAt(*it, depth) : maskedAll(*it, depth, evenNames));
         }
         return Value(std::move(out));
     }
     case Value::Kind::List: {
         Value::List out;
         for (const Value &element : value.list())
-            out.append(maskedAll(element, evenNames));
+            out.append(maskedAll(element, depth, evenNames));
         return Value(std::move(out));
     }
     case Value::Kind::String:
@@ -134,12 +67,12 @@ Value maskedAll(const Value &value, bool evenNames = false)
     return value;
 }
 
-Value masked(const Value &value, Secrecy secrecy)
+Value masked(const Value &value, Secrecy secrecy, int depth = 0)
 {
     const bool container = value.isMap() || value.isList();
     if (secrecy == Secrecy::Tree || (secrecy == Secrecy::Scalar && !container))
-        return maskedAll(value);
-    return maskedValues(value);
+        return maskedAll(value, depth);
+    return maskedAt(value, depth);
 }
 
 /// The name in a path, hidden as the field is that holds it; `key` names only beside a selector or a value.
@@ -162,7 +95,7 @@ QString variableOf(const Value::Map &map)
     return {};
 }
 
-Value maskedMap(const Value::Map &map)
+Value maskedMap(const Value::Map &map, int depth)
 {
     const bool secretObject = map.value(QStringLiteral("kind")).toString() == u"Secret";
     const QString variable = variableOf(map);
@@ -170,7 +103,7 @@ Value maskedMap(const Value::Map &map)
     for (auto it = map.cbegin(); it != map.cend(); ++it) {
         Secrecy secrecy = secrecyOfKey(it.key());
         if (secretObject && (it.key() == u"data" || it.key() == u"stringData")) {
-            out.insert(it.key(), maskedAll(*it, true));
+            out.insert(it.key(), maskedAll(*it, depth, true));
             continue;
         }
         if (it.key() == lastApplied) // the whole object as text, a Secret's data with it
@@ -179,9 +112,87 @@ Value maskedMap(const Value::Map &map)
             secrecy = secrecyOfKey(variable);
         else if (it.key() == u"key" && !isLabelKey(map))
             secrecy = Secrecy::Scalar;
-        out.insert(it.key(), masked(*it, secrecy));
+        out.insert(it.key(), masked(*it, secrecy, depth));
     }
     return Value(std::move(out));
+}
+
+/// The one map or list that a text is the document of; null: it is something else.
+Value documentIn(const QString &text)
+{
+    constexpr qsizetype longest = 1024 * 1024;
+    const QString trimmed = text.left(longest).trimmed();
+    const bool looksLikeJson = trimmed.startsWith(u'{') || trimmed.startsWith(u'[');
+    if (text.size() > longest || (!looksLikeJson && !trimmed.contains(u'\n')))
+        return {};
+    const QByteArray bytes = text.toUtf8();
+    if (looksLikeJson)
+        if (const Result<Value> json = readJson(bytes))
+            return *json;
+    const Result<QList<Value>> yaml = readYamlDocuments(bytes);
+    const bool isOne = yaml && yaml->size() == 1 && (yaml->first().isMap() || yaml->first().isList());
+    return isOne ? yaml->first() : Value();
+}
+
+/// Free text; a document in it is masked by its keys, and stays as it was written where that hides no more.
+QString maskedString(const QString &text, int depth)
+{
+    constexpr int deepest = 3;
+    const QString shown = maskedText(text);
+    if (depth >= deepest)
+        return shown;
+    for (const QString &one : {shown, text}) {
+        const Value document = documentIn(one);
+        if (document.isNull())
+            continue;
+        const Value masked = maskedAt(document, depth + 1);
+        if (masked == document)
+            return shown;
+        const bool isJson = text.trimmed().startsWith(u'{') || text.trimmed().startsWith(u'[');
+        constexpr int indent = 2;
+        const QByteArray bytes =
+            isJson ? writeJson(masked, text.contains(u'\n') ? indent : 0) : writeYaml(masked);
+        return maskedText(QString::fromUtf8(bytes));
+    }
+    return shown;
+}
+
+/// In a list of arguments: --password, and its value next.
+bool asksForSecret(const Value &argument)
+{
+    const QString text = argument.toString();
+    if (!text.startsWith(u'-') || text.contains(u'=') || !isSecretName(text))
+        return false;
+    const QStringList words = wordsOf(text);
+    return !words.isEmpty() && !pointsElsewhere(words);
+}
+
+Value maskedList(const Value::List &list, int depth)
+{
+    Value::List out;
+    for (qsizetype i = 0; i < list.size(); ++i) {
+        const bool isSecret =
+            i > 0 && list[i].isString() && !list[i].toString().startsWith(u'-') && asksForSecret(list[i - 1]);
+        out.append(isSecret ? maskedAll(list[i], depth) : maskedAt(list[i], depth));
+    }
+    return Value(std::move(out));
+}
+
+Value maskedAt(const Value &values, int depth)
+{
+    switch (values.kind()) {
+    case Value::Kind::Map:
+        return maskedMap(values.map(), depth);
+    case Value::Kind::List:
+        return maskedList(values.list(), depth);
+    case Value::Kind::String:
+        return Value(maskedString(values.toString(), depth));
+    case Value::Kind::Number:
+    case Value::Kind::Bool:
+    case Value::Kind::Null:
+        break;
+    }
+    return values;
 }
 
 struct Judged
@@ -215,23 +226,7 @@ Judged judged(const ValuePath &path)
 
 Value maskedValues(const Value &values)
 {
-    switch (values.kind()) {
-    case Value::Kind::Map:
-        return maskedMap(values.map());
-    case Value::Kind::List: {
-        Value::List out;
-        for (const Value &element : values.list())
-            out.append(maskedValues(element));
-        return Value(std::move(out));
-    }
-    case Value::Kind::String:
-        return Value(maskedText(values.toString()));
-    case Value::Kind::Number:
-    case Value::Kind::Bool:
-    case Value::Kind::Null:
-        break;
-    }
-    return values;
+    return maskedAt(values, 0);
 }
 
 ValueChange maskedChange(const ValueChange &change)
@@ -258,7 +253,7 @@ ValueChange maskedSecretChange(const ValueChange &change)
     const bool isData = !path.isEmpty() && (path[0].text == u"data" || path[0].text == u"stringData");
     if (!isData)
         return maskedChange(change);
-    return {change.kind, change.path, maskedAll(change.before, true), maskedAll(change.after, true),
+    return {change.kind, change.path, maskedAll(change.before, 0, true), maskedAll(change.after, 0, true),
             change.place};
 }
 
