@@ -54,7 +54,10 @@ bool isDriverVersion(const QString &text, const QRegularExpressionMatch &match)
 Redactor::Redactor(RedactionRules rules)
     : m_rules(std::move(rules))
 {
+    for (const QString &picked : QStringList(m_rules.byHand)) // also as it stands once secrets are hidden
+        m_rules.byHand.append(maskedText(m_rules.known.without(picked)));
     m_rules.byHand.removeAll(QString());
+    m_rules.byHand.removeDuplicates();
     std::sort(m_rules.byHand.begin(), m_rules.byHand.end(), [](const QString &a, const QString &b) {
         return a.size() != b.size() ? a.size() > b.size() : a < b;
     });
@@ -94,7 +97,6 @@ QString Redactor::file(const QString &name, const QString &text)
 
 QString Redactor::withoutSecrets(const QString &place, QString text)
 {
-    hideByHand(place, text);
     int known = 0;
     text = m_rules.known.without(text, &known);
     QList<SecretSign> found;
@@ -114,6 +116,7 @@ QString Redactor::withoutSecrets(const QString &place, QString text)
     m_report.add(place, RedactionReason::Known, known);
     for (const SecretSign sign : std::as_const(found))
         m_report.add(place, redactionReason(sign));
+    hideByHand(place, masked); // before that it could part a secret from what tells it
     return masked;
 }
 

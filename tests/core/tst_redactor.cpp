@@ -208,6 +208,18 @@ private Q_SLOTS:
                         [](const RedactionEntry &entry) { return entry.reason == RedactionReason::ByHand; }));
     }
 
+    void whatIsHiddenByHandUncoversNothing()
+    {
+        RedactionRules rules = knowing("correct-horse-battery");
+        rules.byHand = {u"password"_s, u"correct-horse"_s, u"said correct-horse-battery to"_s};
+        Redactor redactor(rules);
+        const auto shown = [&](const QString &text) { return redactor.text(place, text); };
+        QCOMPARE(shown(u"password: hunter2"_s), u"••••: ••••"_s);
+        QCOMPARE(shown(u"x correct-horse-battery y"_s), u"x •••• y"_s);
+        QCOMPARE(shown(u"He said correct-horse-battery to me"_s), u"He •••• me"_s);
+        QCOMPARE(redactor.file(u"a.log"_s, u"password: hunter2\n"_s), u"••••: ••••\n"_s);
+    }
+
     void namesAreReplacedWhereTheyStandByThemselvesOrInLongerNames_data()
     {
         QTest::addColumn<QString>("text");
