@@ -205,9 +205,10 @@ void addReport(Folder &folder, const RedactionReport &ofTicket, const RedactionR
 Result<TicketAttachments> ticketAttachments(const Ticket &ticket, const TicketFacts &facts,
                                             const TicketOptions &options)
 {
-    TicketOptions withNames = options;
-    withNames.names = ticket.names;
-    Redactor redactor = ticketRedactor(facts, withNames);
+    TicketOptions asInTicket = options;
+    asInTicket.names = ticket.names;
+    asInTicket.hidden = ticket.hidden;
+    Redactor redactor = ticketRedactor(facts, asInTicket);
     Folder folder(redactor);
     addTicket(folder, ticket.document);
     addNodes(folder, facts.tracks);

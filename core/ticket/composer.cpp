@@ -87,7 +87,7 @@ Ticket composeTicket(const TicketFacts &facts, const TicketOptions &options)
     for (const TicketPart part : parts)
         if (!options.without.contains(part))
             document.blocks += section(part, desk);
-    Ticket ticket{RedactedDocument(document, redactor), {}, {}};
+    Ticket ticket{RedactedDocument(document, redactor), {}, {}, options.hidden};
     if (!options.without.contains(TicketPart::Redaction))
         ticket.document.addReport(redactor);
     ticket.report = redactor.report();

@@ -13,6 +13,7 @@ struct Ticket
     RedactedDocument document;
     RedactionReport report;         ///< also of what the attachments would add
     std::optional<NameTable> names; ///< to be kept on this machine, where names were replaced
+    QStringList hidden;             ///< by hand; the attachments are without it, too
 };
 
 /// What Support is told: the request in one sentence, the window, and what is needed to act without a

@@ -62,6 +62,20 @@ struct Bench
     {
         return QTest::qWaitFor([this] { return controller->isCurrent(); });
     }
+    /// What goes beside the ticket: names and bytes; nothing where that is refused.
+    [[nodiscard]] QMap<QString, QByteArray> attached()
+    {
+        QMap<QString, QByteArray> files;
+        bool isDone = false;
+        onFinished(controller->attachments(), controller.get(), [&](const Result<TicketAttachments> &made) {
+            isDone = true;
+            for (const UnzippedFile &file : made ? unzipped(made->zip) : QList<UnzippedFile>())
+                files.insert(file.name, file.bytes);
+        });
+        return QTest::qWaitFor([&] { return isDone; })
+                   ? files
+                   : QMap<QString, QByteArray>{{u"never"_s, QByteArray()}};
+    }
     /// Every byte that it left on the disk.
     [[nodiscard]] QByteArray onDisk() const
     {
@@ -224,6 +238,8 @@ private Q_SLOTS:
         QVERIFY(bench.isMade());
         QVERIFY2(!bench.text().contains(u"gpu-011"), qPrintable(bench.text()));
         QVERIFY(bench.text().contains(u"gpu-007"));
+        const QByteArray attached = bench.attached().values().join('\n');
+        QVERIFY(attached.contains("gpu-007") && !attached.contains("gpu-011"));
     }
 
     void withoutATableOfNamesNothingIsShown()
@@ -314,24 +330,13 @@ private Q_SLOTS:
         event.object = u"Node gpu-011"_s;
         event.reason = u"GPUDriverUpgrade"_s;
         bench.tickets.eventsRead = QList<TicketEvent>{event};
-        const auto files = [&] {
-            QByteArrayList names;
-            bool isDone = false;
-            onFinished(bench.controller->attachments(), this, [&](const Result<TicketAttachments> &made) {
-                isDone = true;
-                if (made)
-                    for (const UnzippedFile &file : unzipped(made->zip))
-                        names.append(file.name.toUtf8());
-            });
-            return QTest::qWaitFor([&] { return isDone; }) ? names : QByteArrayList{"never"};
-        };
-        QCOMPARE(files(), QByteArrayList()); // there is no ticket yet
+        QVERIFY(bench.attached().isEmpty()); // there is no ticket yet
         bench.controller->read();
         QVERIFY(bench.isMade());
-        QVERIFY(files().contains("events.csv"));
+        QVERIFY(bench.attached().contains(u"events.csv"_s));
         const QSignalSpy failed(bench.controller.get(), &TicketController::failed);
         bench.tickets.eventsRead = failure(Error::Code::Forbidden, u"No events for you."_s);
-        QVERIFY(files().contains("nodes.csv"));
+        QVERIFY(bench.attached().contains(u"nodes.csv"_s));
         QCOMPARE(failed.size(), 1);
     }
 };
