@@ -135,13 +135,21 @@ void TicketController::read()
     m_asked = wanted();
     m_reading = m_tickets->read(releases());
     setState(State::Reading);
-    onFinished(m_reading, this, [this](TicketFacts facts) {
+    onFinished(m_reading, this, [this, of = releases(), chosen = m_draft.releases](TicketFacts facts) {
         m_facts = std::move(facts);
+        m_factsOf = of;
+        m_factsChosen = chosen;
         setState(State::Ready);
         Q_EMIT draftChanged(); // what may be chosen is known by now
         m_isDue = true;
         m_composeTimer.start(0ms);
     });
+}
+
+bool TicketController::isOfFacts() const
+{
+    const bool isConnected = m_releases && m_tickets;
+    return isConnected ? m_factsOf == releases() : m_factsChosen == m_draft.releases;
 }
 
 QList<std::pair<ReleaseKey, bool>> TicketController::wanted() const
@@ -252,6 +260,8 @@ void TicketController::edited(bool isAtOnce)
     m_isDue = m_facts.has_value();
     if (m_facts)
         m_composeTimer.start(isAtOnce ? 0ms : typingPause);
+    if (m_state == State::Ready && !isOfFacts())
+        m_readTimer.start();
     Q_EMIT draftChanged();
     Q_EMIT ticketChanged();
 }
@@ -275,8 +285,8 @@ TicketFacts TicketController::facts() const
 
 void TicketController::compose()
 {
-    if (!m_facts || m_isComposing)
-        return; // what is being made is followed by the next one
+    if (!m_facts || m_isComposing || !isOfFacts())
+        return; // what is being made or read is followed by the next one
     m_isDue = false;
     m_isComposing = true;
     auto work = [facts = facts(), options = options(), isAnonymous = m_draft.isAnonymous, names = m_names,

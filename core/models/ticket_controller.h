@@ -63,7 +63,7 @@ public:
     /// Why there is no ticket; empty message: there is no reason.
     [[nodiscard]] const Error &problem() const { return m_problem; }
     /// The ticket is what the person has decided, and no other one is being made.
-    [[nodiscard]] bool isCurrent() const { return m_ticket && !m_isDue && !m_isComposing; }
+    [[nodiscard]] bool isCurrent() const { return m_ticket && !m_isDue && !m_isComposing && isOfFacts(); }
 
     void setPhase(TicketPhase phase);
     void setRelease(const ReleaseKey &key, bool isIn);
@@ -95,6 +95,8 @@ private:
     /// The draft changed: composes soon, or at once where something is to be hidden.
     void edited(bool isAtOnce = false);
     void compose();
+    /// What the ticket is to be about is what the facts are of.
+    [[nodiscard]] bool isOfFacts() const;
     /// What a reading would be about, and which of those are decoded.
     [[nodiscard]] QList<std::pair<ReleaseKey, bool>> wanted() const;
     [[nodiscard]] QList<ReleaseKey> releasesOf(const QString &component) const;
@@ -116,6 +118,8 @@ private:
     QList<std::pair<ReleaseKey, bool>> m_asked; ///< wanted() of the newest reading
     QTimer m_readTimer;                         ///< an inventory comes in pieces
     std::optional<TicketFacts> m_facts;
+    QList<ReleaseKey> m_factsOf;     ///< releases() as they were read
+    QList<ReleaseKey> m_factsChosen; ///< those that were chosen then
     std::optional<Ticket> m_ticket;
     Error m_problem;
     State m_state = State::Off;

@@ -175,6 +175,31 @@ private Q_SLOTS:
         QVERIFY(bench.isMade());
     }
 
+    void aTicketOfAnotherReleaseIsNotTheOneThatWasAskedFor()
+    {
+        Bench bench;
+        bench.controller->read();
+        QVERIFY(bench.isMade());
+        bench.tickets.isSlow = true;
+        bench.controller->setRelease(portalKey, true);
+        QVERIFY(!bench.controller->isCurrent());
+        bench.controller->setQuestion(u"Whose is it?"_s);
+        bench.controller->hide(u"gpu-004"_s); // asks for a ticket at once
+        const auto isComposed = [&] { return bench.text().contains(u"Whose is it?"); };
+        QVERIFY(!QTest::qWaitFor([&] { return bench.controller->isCurrent() || isComposed(); }, 500));
+        QVERIFY(bench.attached().isEmpty());
+        bench.tickets.answer();
+        QVERIFY(bench.isMade());
+        QVERIFY(isComposed());
+        TicketWish wish;
+        wish.releases = {portalKey};
+        bench.controller->open(wish);
+        QVERIFY(!bench.controller->isCurrent());
+        QVERIFY(!QTest::qWaitFor([&] { return bench.controller->isCurrent(); }, 500));
+        bench.tickets.answer();
+        QVERIFY(bench.isMade());
+    }
+
     void anInventoryThatComesLaterIsReadAgain()
     {
         Bench bench;
