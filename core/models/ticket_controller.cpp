@@ -102,6 +102,10 @@ void TicketController::open(const TicketWish &wish)
         m_plan = wish.draft;
         m_preflight = wish.preflight;
         m_gpuFloor = wish.gpuFloor.value_or(0);
+    } else if (wish.plan || (m_plan && !wanted.isEmpty() && !wanted.contains(m_plan->release))) {
+        m_plan.reset(); // of something else
+        m_preflight.reset();
+        m_gpuFloor = 0;
     }
     if (wish.draft || wish.plan) {
         m_thought = wish.plan;

@@ -200,6 +200,36 @@ private Q_SLOTS:
         QVERIFY(bench.isMade());
     }
 
+    void aPlanDoesNotStayForWhatItIsNotOf()
+    {
+        Bench bench;
+        TicketWish planned;
+        planned.phase = TicketPhase::Before;
+        planned.releases = {gpuKey};
+        planned.draft = factsBefore().draft;
+        planned.preflight = factsBefore().preflight;
+        const QString plan = u"Somebody is at work."_s; // of its preflight
+        bench.controller->open(planned);
+        QVERIFY(bench.isMade());
+        QVERIFY(bench.text().contains(plan));
+        TicketWish same;
+        same.releases = {gpuKey};
+        bench.controller->open(same);
+        QVERIFY(bench.isMade());
+        QVERIFY(bench.text().contains(plan));
+        TicketWish other;
+        other.releases = {portalKey};
+        bench.controller->open(other);
+        QVERIFY(bench.isMade());
+        QVERIFY2(!bench.text().contains(plan), qPrintable(bench.text()));
+        bench.controller->open(planned);
+        TicketWish thought;
+        thought.plan = PlannedWindow();
+        bench.controller->open(thought);
+        QVERIFY(bench.isMade());
+        QVERIFY2(!bench.text().contains(plan), qPrintable(bench.text()));
+    }
+
     void anInventoryThatComesLaterIsReadAgain()
     {
         Bench bench;
