@@ -67,9 +67,15 @@ QString withoutRuns(const QString &text, const QString &code, int *hidden)
 
 } // namespace
 
-SecretTexts::SecretTexts(const Value &values)
+SecretTexts::SecretTexts(const Value &values, const QStringList &plainNames)
 {
-    collect(values, maskedValues(values));
+    QSet<QString> plain;
+    for (const QString &name : plainNames) {
+        plain.insert(name.toLower());
+        for (const QString &part : name.toLower().split(u'-'))
+            plain.insert(part);
+    }
+    collect(values, maskedValues(values), plain);
     sort();
 }
 
@@ -118,19 +124,39 @@ void SecretTexts::addForm(const QString &text, bool isEncoded)
 }
 
 /// The texts that masking takes out of a tree.
-void SecretTexts::collect(const Value &open, const Value &masked)
+void SecretTexts::collect(const Value &open, const Value &masked, const QSet<QString> &plain)
 {
     if (open == masked)
         return;
     if (open.isMap()) {
         for (auto it = open.map().cbegin(); it != open.map().cend(); ++it)
-            collect(*it, masked.map().value(it.key()));
+            collect(*it, masked.map().value(it.key()), plain);
     } else if (open.isList()) {
         for (qsizetype i = 0; i < open.list().size(); ++i)
-            collect(open.list()[i], masked.list().value(i));
-    } else {
-        addForms(Masked(open.scalarText().toUtf8()));
+            collect(open.list()[i], masked.list().value(i), plain);
+    } else if (open.isString()) {
+        const QString text = open.toString();
+        const QString shown = masked.toString();
+        if (!text.contains(u'\n') || shown == Masked(QByteArrayLiteral("x")).toString())
+            return collectText(text, plain);
+        QSet<QString> plainLines;
+        for (const QString &line : shown.split(u'\n'))
+            plainLines.insert(line.trimmed());
+        for (const QString &line : text.split(u'\n')) {
+            const QString inner = line.trimmed();
+            const bool isSign = inner.startsWith(u'#') || inner.startsWith(QStringLiteral("-----"));
+            if (!isSign && !plainLines.contains(inner)) // a comment says nothing, nor does the frame of PEM
+                collectText(inner, plain);
+        }
     }
+}
+
+void SecretTexts::collectText(const QString &text, const QSet<QString> &plain)
+{
+    constexpr qsizetype shortest = 6;
+    const bool isNumber = std::all_of(text.cbegin(), text.cend(), [](QChar c) { return c.isDigit(); });
+    if (text.size() >= shortest && !isNumber && !plain.contains(text.toLower()))
+        addForms(Masked(text.toUtf8()));
 }
 
 /// By length, then by text: of two that begin alike the longer one is hidden, in any order of adding.

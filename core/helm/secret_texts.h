@@ -6,6 +6,8 @@
 #include "core/base/value.h"
 
 #include <QList>
+#include <QSet>
+#include <QStringList>
 
 namespace chartroom {
 
@@ -16,8 +18,10 @@ class SecretTexts
 {
 public:
     SecretTexts() = default;
-    /// The texts that look secret in these values, where they stand.
-    explicit SecretTexts(const Value &values);
+    /// The texts that look secret in these values, where they stand: no numbers and no short texts, as those
+    /// stand for other things elsewhere; of several lines those that hold a secret. Nor `plainNames` and
+    /// their parts, in whatever case.
+    explicit SecretTexts(const Value &values, const QStringList &plainNames = {});
 
     /// One more; a text of one character is none.
     void add(const Masked &secret);
@@ -39,7 +43,8 @@ private:
     void addForms(const Masked &secret);
     void addForm(const QString &text, bool isEncoded = false);
     void addEncodedForms(const QByteArray &secret);
-    void collect(const Value &open, const Value &masked);
+    void collect(const Value &open, const Value &masked, const QSet<QString> &plain);
+    void collectText(const QString &text, const QSet<QString> &plain);
     void sort();
 
     QList<Form> m_forms; ///< the longest first

@@ -115,10 +115,15 @@ void addNames(TicketFacts &facts, ClusterSession *session, const ResponsibilityR
 SecretTexts secretsOf(const ReleaseStore &store)
 {
     Value::List values;
-    for (const ReleaseKey &key : store.keys())
-        if (const Release *release = store.find(key); release && release->record)
+    QStringList names; // of things that a ticket is about
+    for (const ReleaseKey &key : store.keys()) {
+        names += {key.name, key.namespaceName};
+        if (const Release *release = store.find(key); release && release->record) {
             values.append(release->record->userValues);
-    return SecretTexts(Value(values));
+            names.append(release->record->chartName);
+        }
+    }
+    return SecretTexts(Value(values), names);
 }
 
 } // namespace
