@@ -11,11 +11,26 @@ namespace chartroom {
 
 namespace {
 
-/// A limit in bytes cuts the last line: half a secret does not look like one, so it goes as a whole.
-QString readText(const QByteArray &body, qint64 limit)
+struct LogEnd
 {
-    const QByteArray text = body.size() < limit ? body : body.left(body.lastIndexOf('\n') + 1);
-    return maskedText(QString::fromUtf8(text));
+    QString text;
+    bool isWhole = true; ///< it goes to where the log ends
+};
+
+/// Masked before it is cut, as half a secret does not look like one. Where the server's own limit cut the
+/// last line, that goes as a whole.
+LogEnd readEnd(const QByteArray &body, const LogReader::Options &options)
+{
+    const bool isWhole = body.size() < options.bytes;
+    const QByteArray lines = isWhole ? body : body.left(body.lastIndexOf('\n') + 1);
+    const qsizetype from = lines.size() - options.kept;
+    const qsizetype start = from > 0 ? lines.lastIndexOf('\n', from - 1) + 1 : 0;
+    const QString masked = maskedText(QString::fromUtf8(lines.mid(start)));
+    if (masked.size() <= options.kept)
+        return {masked, isWhole};
+    const QString end = masked.right(options.kept);
+    const bool isLongLine = masked.indexOf(u'\n') >= options.kept || !masked.contains(u'\n');
+    return {isLongLine ? end : end.mid(end.indexOf(u'\n') + 1), isWhole};
 }
 
 } // namespace
@@ -59,7 +74,8 @@ void LogReader::proceed()
 }
 
 /// The kubelet goes back tailLines and reads limitBytes from there (kubernetes/kubernetes
-/// staging/src/k8s.io/cri-client/pkg/logs/logs.go); a server that ignores both meets our own cap.
+/// staging/src/k8s.io/cri-client/pkg/logs/logs.go), so too small a limit loses the end; a server that ignores
+/// both meets our own cap.
 Request LogReader::requestFor(const LogRequest &log) const
 {
     Request request;
@@ -89,10 +105,13 @@ void LogReader::fetch(qsizetype index)
             take(index, {});
             return;
         }
-        const auto text = QtConcurrent::run(readText, response->body, m_options.bytes);
-        onFinished(text, this, [this, index, round](const QString &masked) {
-            if (round == m_round)
-                take(index, masked);
+        const auto end = QtConcurrent::run(readEnd, response->body, m_options);
+        onFinished(end, this, [this, index, round](const LogEnd &read) {
+            if (round != m_round)
+                return;
+            if (!read.isWhole)
+                note(tr("Of a log with very long lines the end could not be read."));
+            take(index, read.text);
         });
     });
 }
@@ -109,9 +128,12 @@ void LogReader::note(const Error &error)
 {
     if (error.code == Error::Code::Invalid || error.code == Error::Code::NotFound)
         return;
-    const QString problem = error.code == Error::Code::Forbidden
-                                ? tr("Logs cannot be read: that is not allowed.")
-                                : tr("Not every log could be read: %1").arg(error.message);
+    note(error.code == Error::Code::Forbidden ? tr("Logs cannot be read: that is not allowed.")
+                                              : tr("Not every log could be read: %1").arg(error.message));
+}
+
+void LogReader::note(const QString &problem)
+{
     if (!m_problems.contains(problem))
         m_problems.append(problem);
 }

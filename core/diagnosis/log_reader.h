@@ -29,7 +29,8 @@ public:
     struct Options
     {
         int lines = 200;
-        qint64 bytes = 64 * 1024;
+        qint64 bytes = 1024 * 1024; ///< asked for, so that the lines end where the log does
+        qint64 kept = 64 * 1024;    ///< characters, from the end: whole lines, of one that is longer its end
         int atOnce = 4;
         std::chrono::milliseconds timeout{std::chrono::seconds(10)}; ///< of each request
     };
@@ -45,6 +46,7 @@ private:
     void fetch(qsizetype index);
     void take(qsizetype index, const QString &text);
     void note(const Error &error);
+    void note(const QString &problem);
     [[nodiscard]] Request requestFor(const LogRequest &log) const;
 
     Transport *m_transport;

@@ -18,7 +18,7 @@ namespace chartroom {
 namespace {
 
 constexpr qint64 maxFileBytes = 1024 * 1024;
-constexpr qsizetype maxLine = 4096;      ///< characters of a line that are looked at
+constexpr qsizetype maxLine = 4096;      ///< characters of a line that are looked at, at either end
 constexpr qsizetype maxText = 64 * 1024; ///< and of a text, from its end
 
 /// What a log ends with counts, so later lines come first there.
@@ -29,6 +29,9 @@ QList<QStringView> linesOf(const Statement &statement)
     for (const QStringView line : text.split(u'\n', Qt::SkipEmptyParts)) {
         if (const QStringView seen = line.left(maxLine).trimmed(); !seen.isEmpty())
             lines.append(seen);
+        if (const QStringView end = line.mid(std::max(maxLine, line.size() - maxLine)).trimmed();
+            !end.isEmpty())
+            lines.append(end);
     }
     if (statement.kind == StatementKind::Log)
         std::reverse(lines.begin(), lines.end());

@@ -58,7 +58,7 @@ private Q_SLOTS:
         QCOMPARE(asked.query.queryItemValue(u"container"_s), u"nvidia-driver-ctr"_s);
         QCOMPARE(asked.query.queryItemValue(u"previous"_s), u"true"_s);
         QCOMPARE(asked.query.queryItemValue(u"tailLines"_s), u"200"_s);
-        QCOMPARE(asked.query.queryItemValue(u"limitBytes"_s), u"65536"_s);
+        QCOMPARE(asked.query.queryItemValue(u"limitBytes"_s), u"1048576"_s);
         QVERIFY(!asked.accept.contains("json")); // or the transport takes plain text for a stranger's answer
     }
 
@@ -86,6 +86,56 @@ private Q_SLOTS:
         const ReadLogs logs = read(reader, {{u"ops"_s, u"driver-a"_s, {}, false}});
         QCOMPARE(logs.logs.size(), 1);
         QCOMPARE(logs.logs.first().text, u"a whole line\n"_s);
+        QCOMPARE(logs.problems.size(), 1); // the end is missing
+    }
+
+    void ofLongLinesTheEndIsKept()
+    {
+        ScriptedTransport transport;
+        transport.answer(pathOf(u"driver-a"_s), [](const Request &) {
+            const QByteArray line = "line " + QByteArray(2000, '.') + '\n';
+            return plainText(line.repeated(200) + "FATAL: no kernel headers\n");
+        });
+        LogReader reader(&transport);
+        const ReadLogs logs = read(reader, {{u"ops"_s, u"driver-a"_s, {}, false}});
+        QCOMPARE(logs.logs.size(), 1);
+        const QString &text = logs.logs.first().text;
+        QVERIFY(text.endsWith(u"\nFATAL: no kernel headers\n"));
+        QVERIFY(text.startsWith(u"line ..."));
+        QVERIFY(text.size() > 60 * 1024 && text.size() <= 64 * 1024);
+        QVERIFY(logs.problems.isEmpty());
+    }
+
+    void ofOneLongLineTheEndIsKeptAndNoHalfOfASecret()
+    {
+        ScriptedTransport transport;
+        LogReader::Options options;
+        options.kept = 64;
+        const QByteArray secret = "token=" + QByteArray("hunter2").repeated(6);
+        for (const QByteArray &last : {QByteArray("\n"), QByteArray(), QByteArray("\nexit 1\n")}) {
+            transport.answer(pathOf(u"driver-a"_s), [secret, last](const Request &) {
+                return plainText("before\n" + QByteArray("much ").repeated(100) + secret +
+                                 " then the driver failed to load" + last);
+            });
+            LogReader reader(&transport, options, nullptr);
+            const ReadLogs logs = read(reader, {{u"ops"_s, u"driver-a"_s, {}, false}});
+            QCOMPARE(logs.logs.size(), 1);
+            const QString &text = logs.logs.first().text;
+            QVERIFY(text.endsWith(u"then the driver failed to load"_s + QString::fromLatin1(last)));
+            QVERIFY(text.size() <= 64);
+            QVERIFY(!text.contains(u"hunter2"));
+        }
+    }
+
+    void aLineThatDoesNotEndIsSpokenOf()
+    {
+        ScriptedTransport transport;
+        transport.answer(pathOf(u"driver-a"_s),
+                         [](const Request &) { return plainText(QByteArray(1024 * 1024, 'x')); });
+        LogReader reader(&transport);
+        const ReadLogs logs = read(reader, {{u"ops"_s, u"driver-a"_s, {}, false}});
+        QVERIFY(logs.logs.isEmpty());
+        QCOMPARE(logs.problems.size(), 1);
     }
 
     void onlyAFewAreReadAtATimeAndTheOrderStays()
