@@ -20,8 +20,8 @@ QStringList keyOf(const Statement &statement)
     return {statement.operand, statement.node, isOfMany ? statement.object : QString()};
 }
 
-/// Finds for each matter the one that is behind it. A big cluster may have many thousand, so nothing goes
-/// through all of them for each.
+/// Finds for each matter the one that is behind it. A big cluster may have many thousand, most of them pods
+/// that no node took, so nothing goes through all of them for each: of those alike two are enough.
 class Absorption
 {
 public:
@@ -29,11 +29,16 @@ public:
         : m_matters(matters)
         , m_signatures(signatures)
     {
+        QHash<QStringList, int>
+            alike; // node, operand, signature: all that is asked of one that may be behind
         QSet<QStringList> known;
         for (qsizetype i = 0; i < matters.size(); ++i) {
-            m_byNode[nodeOf(matters[i])].append(i);
-            const QStringList kind{matters[i].lead.statement.operand,
-                                   bearingText(signatureOf(matters[i]).bearing)};
+            const Signature &signature = signatureOf(matters[i]);
+            const QString &operand = matters[i].lead.statement.operand;
+            // The second counts for the first, which is not behind itself.
+            if (++alike[{nodeOf(matters[i]), operand, signature.id}] <= 2)
+                m_byNode[nodeOf(matters[i])].append(i);
+            const QStringList kind{operand, bearingText(signature.bearing)};
             if (!known.contains(kind))
                 m_firstOfKind.append(i);
             known.insert(kind);
@@ -102,10 +107,18 @@ private:
     {
         const QString &operand = matter.lead.statement.operand;
         const QString &about = signatureOf(other).about;
-        if (m_signatures.waitsFor(operand, other.lead.statement.operand))
+        if (waitsFor(operand, other.lead.statement.operand))
             return true;
         return !about.isEmpty() && about != signatureOf(matter).about &&
-               (about == operand || m_signatures.waitsFor(operand, about));
+               (about == operand || waitsFor(operand, about));
+    }
+
+    [[nodiscard]] bool waitsFor(const QString &waiting, const QString &awaited) const
+    {
+        const std::pair operands(waiting, awaited);
+        const auto known = m_waits.constFind(operands);
+        return known != m_waits.cend() ? *known
+                                       : *m_waits.insert(operands, m_signatures.waitsFor(waiting, awaited));
     }
 
     /// A cause is preferred to a symptom, the same node to none; then the order of the matters decides.
@@ -147,7 +160,8 @@ private:
 
     QList<Matter> &m_matters;
     const Signatures &m_signatures;
-    QHash<QString, QList<qsizetype>> m_byNode;
+    QHash<QString, QList<qsizetype>> m_byNode;                ///< of those alike the first two
+    mutable QHash<std::pair<QString, QString>, bool> m_waits; ///< who waits for whom, as far as it was asked
     QList<qsizetype> m_firstOfKind; ///< of each operand the first cause and the first symptom
 };
 
