@@ -68,11 +68,12 @@ QString containerToRead(const Pod &pod, const Operand &operand)
 QList<LogRequest> logsToRead(const DiagnosisEvidence &evidence, const Signatures &signatures)
 {
     const Asked asked = whomToAsk(evidence, signatures);
+    const QSet<QString> replaced = replacedPods(evidence);
     QHash<QStringList, int> alike; // operand, container, reason
     QList<LogRequest> requests;
     for (const Pod *pod : byName(evidence.pods)) {
         const Operand *operand = signatures.operandOf(*pod);
-        if (!operand || !signatures.readsLogsOf(operand->id))
+        if (!operand || !signatures.readsLogsOf(operand->id) || replaced.contains(pod->uid))
             continue;
         const bool isRunning = pod->health == Pod::Health::Ready && pod->phase == u"Running";
         if (!isTroubled(*pod) && !(isRunning && asked.contains(*pod, *operand)))

@@ -19,6 +19,17 @@ namespace {
 /// Seconds. The kubelet, the scheduler and controllers repeat an event while it is so.
 constexpr qint64 staleAfter = 10 * 60;
 
+/// Which place a pod has, where another one may take it; empty where none can. Of a DaemonSet there is one on
+/// each node. A ReplicaSet is known by its Deployment, as an upgrade leaves the old one's failed pods behind.
+QStringList placeOf(const Pod &pod)
+{
+    if (pod.ownerKind == u"DaemonSet")
+        return {pod.namespaceName, pod.ownerKind, pod.ownerName, pod.node};
+    if (pod.ownerKind == u"ReplicaSet")
+        return {pod.namespaceName, pod.ownerKind, pod.ownerName.section(u'-', 0, -2)};
+    return {};
+}
+
 /// Goes through the evidence once, kind by kind.
 class Hearing
 {
@@ -27,6 +38,7 @@ public:
     Hearing(const DiagnosisEvidence &evidence, const Signatures &signatures)
         : m_evidence(evidence)
         , m_signatures(signatures)
+        , m_replaced(replacedPods(evidence))
     {
         for (const Pod &pod : evidence.pods)
             m_pods.insert(fullName(pod), &pod);
@@ -37,7 +49,7 @@ public:
     QList<Statement> hear()
     {
         for (const Pod &pod : m_evidence.pods) {
-            if (isTroubled(pod))
+            if (isTroubled(pod) && !m_replaced.contains(pod.uid))
                 hearPod(pod);
         }
         for (const Node &node : m_evidence.nodes)
@@ -157,7 +169,7 @@ private:
     {
         if (event.kind == u"Pod") {
             const Pod *pod = m_pods.value(event.namespaceName + u'/' + event.name);
-            if (pod && isTroubled(*pod) && isFresh(event))
+            if (pod && isTroubled(*pod) && !m_replaced.contains(pod->uid) && isFresh(event))
                 addEvent(ofPod(*pod, StatementKind::Event), event);
         } else if (event.kind == u"Node") {
             hearNodeEvent(event);
@@ -219,6 +231,7 @@ private:
 
     const DiagnosisEvidence &m_evidence;
     const Signatures &m_signatures;
+    const QSet<QString> m_replaced;
     QHash<QString, const Pod *> m_pods; ///< by namespace/name
     QHash<TrackKey, const NodeTrack *> m_tracks;
     QList<Statement> m_statements;
@@ -245,6 +258,28 @@ QString operandIdOf(const Pod &pod, const DiagnosisEvidence &evidence, const Sig
 bool isTroubled(const Pod &pod)
 {
     return pod.health == Pod::Health::Starting || pod.health == Pod::Health::Unhealthy;
+}
+
+QSet<QString> replacedPods(const DiagnosisEvidence &evidence)
+{
+    QHash<QStringList, QDateTime> newest;
+    for (const Pod &pod : evidence.pods) {
+        if (pod.health != Pod::Health::Ready)
+            continue;
+        QDateTime &created = newest[placeOf(pod)];
+        if (!created.isValid() || pod.created > created)
+            created = pod.created;
+    }
+    QSet<QString> replaced;
+    for (const Pod &pod : evidence.pods) {
+        const QStringList place = pod.phase == u"Failed" ? placeOf(pod) : QStringList();
+        if (place.isEmpty())
+            continue;
+        const auto ready = newest.constFind(place);
+        if (ready != newest.cend() && *ready >= pod.created)
+            replaced.insert(pod.uid);
+    }
+    return replaced;
 }
 
 } // namespace chartroom

@@ -5,6 +5,8 @@
 #include "core/diagnosis/diagnosis_evidence.h"
 #include "core/diagnosis/signatures.h"
 
+#include <QSet>
+
 namespace chartroom {
 
 /// All that the evidence says of trouble, its logs too. What is well says nothing: a pod that is ready, an
@@ -18,5 +20,9 @@ namespace chartroom {
 
 /// Neither ready nor done nor on its way out.
 [[nodiscard]] bool isTroubled(const Pod &pod);
+
+/// Uids of the pods that have failed for good, such as evicted ones, and in whose place a newer one of the
+/// same owner is ready. They stay in the list until Kubernetes tidies up, and are history.
+[[nodiscard]] QSet<QString> replacedPods(const DiagnosisEvidence &evidence);
 
 } // namespace chartroom

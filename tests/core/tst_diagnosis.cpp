@@ -342,6 +342,28 @@ private Q_SLOTS:
         QVERIFY(judge(scene).isEmpty());
     }
 
+    void anEvictedPodThatWasReplacedIsHistory()
+    {
+        DiagnosisScene scene;
+        Pod &evicted = scene.add("'app':'gpu-operator'", "evicted", u"gpu-1"_s);
+        evicted.ownerKind = u"ReplicaSet"_s;
+        evicted.ownerName = u"gpu-operator-5d8f"_s; // of the revision before
+        scene.pod("controller", u"gpu-1"_s).ownerName = u"gpu-operator-77c4"_s;
+        scene.crash("evicted", u"gpu-1"_s, u"The node was low on resource: memory."_s, u"Evicted"_s);
+        scene.pod("evicted", u"gpu-1"_s).phase = u"Failed"_s;
+        scene.pod("evicted", u"gpu-1"_s).reasonContainer.clear();
+        scene.warn("evicted", u"gpu-1"_s, u"FailedMount"_s, u"MountVolume.SetUp failed"_s);
+        QVERIFY(judge(scene).isEmpty());
+        scene.track(u"gpu-2"_s, Verdict::Failed);
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"upgrade-failed"_s});
+        QVERIFY(findings.first().consequences.isEmpty());
+        QVERIFY(logsToRead(scene.evidence, m_signatures).isEmpty());
+        scene.evidence.events.clear();
+        scene.pod("controller", u"gpu-1"_s).health = Pod::Health::Starting; // and nobody does the work
+        QCOMPARE(signaturesOf(judge(scene)), QStringList{u"pod-evicted"_s});
+    }
+
     void theLogsOfFivePodsInTheSameTroubleAreEnough()
     {
         DiagnosisScene scene(9);
