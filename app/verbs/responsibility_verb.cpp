@@ -3,6 +3,7 @@
 #include "app/verbs/responsibility_verb.h"
 
 #include "app/printout.h"
+#include "core/cluster/session_findings.h"
 #include "core/responsibility/board.h"
 
 namespace chartroom {
@@ -15,11 +16,7 @@ ResponsibilityVerb::ResponsibilityVerb(Invocation invocation, Sessions sessions,
 
 void ResponsibilityVerb::print(const QList<ClusterSession *> &readable)
 {
-    const ClusterSession &session = *readable.first();
-    QList<OwnedRelease> owned;
-    for (const ReleaseKey &key : session.releases()->keys())
-        owned.append({key, session.ownership(key)});
-    const ResponsibilityBoard board(*m_rules, owned);
+    const ResponsibilityBoard board(*m_rules, ownedReleases(*readable.first()));
     Printout printout;
     printout.data = board.toValue();
     printout.titles = {QStringLiteral("LAYER"), QStringLiteral("COMPONENT"), QStringLiteral("OWNER"),

@@ -5,6 +5,7 @@
 #include "core/rollout/rollout_store.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace chartroom {
 
@@ -15,6 +16,21 @@ constexpr int restFactor = 10;
 
 } // namespace
 
+QList<OwnedRelease> ownedReleases(const ClusterSession &session)
+{
+    QList<OwnedRelease> releases;
+    for (const ReleaseKey &key : session.releases()->keys()) {
+        const Release *release = session.releases()->find(key);
+        releases.append({key, session.ownership(key),
+                         release && release->record ? release->record->chartName : QString()});
+    }
+    std::sort(releases.begin(), releases.end(), [](const OwnedRelease &a, const OwnedRelease &b) {
+        return std::tie(a.key.namespaceName, a.key.name, a.key.storage) <
+               std::tie(b.key.namespaceName, b.key.name, b.key.storage);
+    });
+    return releases;
+}
+
 DiagnosisOperation::Parts diagnosisParts(const ClusterSession &session, const Signatures &signatures,
                                          const ResponsibilityRules &rules)
 {
@@ -23,8 +39,7 @@ DiagnosisOperation::Parts diagnosisParts(const ClusterSession &session, const Si
     parts.nodes = session.nodes();
     parts.rollout = session.rollout();
     parts.pods = session.pods();
-    for (const ReleaseKey &key : session.releases()->keys())
-        parts.releases.append({key, session.ownership(key)});
+    parts.releases = ownedReleases(session);
     parts.signatures = signatures;
     parts.rules = rules;
     return parts;

@@ -9,6 +9,9 @@
 
 namespace chartroom {
 
+/// The session's releases and whose they are, by namespace and name.
+[[nodiscard]] QList<OwnedRelease> ownedReleases(const ClusterSession &session);
+
 /// What a diagnosis of a session's cluster is made of. Starts the session's rollouts and pods.
 [[nodiscard]] DiagnosisOperation::Parts
 diagnosisParts(const ClusterSession &session, const Signatures &signatures, const ResponsibilityRules &rules);

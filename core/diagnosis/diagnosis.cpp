@@ -137,6 +137,7 @@ private:
             return said;
         if (m_signatures.operand(about)->component != m_signatures.operand(said.operand)->component) {
             said.namespaceName.clear();
+            said.driverSpace.clear();
             said.instance.clear();
         }
         said.operand = about;

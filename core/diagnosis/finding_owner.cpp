@@ -3,6 +3,7 @@
 #include "core/diagnosis/finding_owner.h"
 
 #include "core/base/visible_text.h"
+#include "core/upgrade/node_impact.h"
 
 #include <QCoreApplication>
 
@@ -24,23 +25,57 @@ const OwnedRelease *firstRelease(const QList<OwnedRelease> &releases, Fits fits)
     return found == releases.cend() ? nullptr : &*found;
 }
 
-const OwnedRelease *releaseOf(const Statement &said, const QString &component,
+/// The only one; of several none.
+template<typename Fits>
+const OwnedRelease *onlyRelease(const QList<OwnedRelease> &releases, Fits fits)
+{
+    const auto alone = std::count_if(releases.cbegin(), releases.cend(), fits) == 1;
+    return alone ? firstRelease(releases, fits) : nullptr;
+}
+
+bool isOfChart(const OwnedRelease &release, const Component &component)
+{
+    return !component.recognise.strictOrigin && component.recognise.charts.contains(release.chart);
+}
+
+/// Wherever it is. An operator that the customer installed is another component by its classification, and
+/// known by its chart alone.
+const OwnedRelease *releaseAnywhere(const Component &component, const QString &track,
+                                    const QList<OwnedRelease> &releases)
+{
+    if (const OwnedRelease *provided = firstRelease(releases, [&component](const OwnedRelease &one) {
+            return one.ownership.component == component.id;
+        }))
+        return provided;
+    const OwnedRelease *mover =
+        track.isEmpty() ? nullptr : onlyRelease(releases, [&track](const OwnedRelease &one) {
+            return operatorComponent(one.chart) == track;
+        });
+    return mover ? mover : onlyRelease(releases, [&component](const OwnedRelease &one) {
+        return isOfChart(one, component);
+    });
+}
+
+const OwnedRelease *releaseOf(const Statement &said, const Component *usual, const QString &track,
                               const QList<OwnedRelease> &releases)
 {
-    const auto isHere = [&](const OwnedRelease &one) { return one.key.namespaceName == said.namespaceName; };
-    const auto isIt = [&](const OwnedRelease &one) {
-        return !component.isEmpty() && one.ownership.component == component;
-    };
+    const QString &space = said.driverSpace.isEmpty() ? said.namespaceName : said.driverSpace;
+    const auto isHere = [&](const OwnedRelease &one) { return one.key.namespaceName == space; };
+    const auto isIt = [&](const OwnedRelease &one) { return usual && one.ownership.component == usual->id; };
+    const auto isItsChart = [&](const OwnedRelease &one) { return usual && isOfChart(one, *usual); };
     if (const OwnedRelease *labelled = firstRelease(
             releases, [&](const OwnedRelease &one) { return isHere(one) && one.key.name == said.instance; }))
         return labelled;
     if (const OwnedRelease *here =
             firstRelease(releases, [&](const OwnedRelease &one) { return isHere(one) && isIt(one); }))
         return here;
-    const auto alone = std::count_if(releases.cbegin(), releases.cend(), isHere) == 1;
+    if (const OwnedRelease *here =
+            firstRelease(releases, [&](const OwnedRelease &one) { return isHere(one) && isItsChart(one); }))
+        return here;
+    const OwnedRelease *alone = onlyRelease(releases, isHere);
     if (alone && said.operand != Signatures::workload)
-        return firstRelease(releases, isHere);
-    return firstRelease(releases, isIt);
+        return alone;
+    return usual ? releaseAnywhere(*usual, track, releases) : nullptr;
 }
 
 /// What the owner means, beside the model's own words about the component.
@@ -85,11 +120,9 @@ FindingOwner ownerOf(const Statement &said, const Signature &signature, const Di
     const bool isElsewhere = !signature.component.isEmpty() && signature.component != usual;
     const OwnedRelease *release = nullptr;
     if (!isElsewhere)
-        release = releaseOf(said, usual, evidence.releases);
+        release = releaseOf(said, named, operand ? operand->track : QString(), evidence.releases);
     else if (named)
-        release = firstRelease(evidence.releases, [named](const OwnedRelease &one) {
-            return one.ownership.component == named->id;
-        });
+        release = releaseAnywhere(*named, {}, evidence.releases);
     if (!release)
         return byModel(named ? *named : rules.otherwise(), rules);
     const QString name = visibleText(release->key.namespaceName + u'/' + release->key.name);

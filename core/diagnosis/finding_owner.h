@@ -19,8 +19,10 @@ struct FindingOwner
 
 /// A component that the signature names belongs to whom the model says, whichever release speaks of it: a
 /// tenant's disruption budget is the tenant's. Else the release counts that the object is of: by its label,
-/// then the one of the operand's component in its namespace, then the only one there, then that component
-/// anywhere; without one, what the model says.
+/// then the one of the operand's component in its namespace, by its classification or its chart, then the
+/// only one there, then that component anywhere, then the only release of its chart: an operator that the
+/// customer installed. Without one, what the model says. A rollout's namespace is the one of the driver's
+/// pod.
 [[nodiscard]] FindingOwner ownerOf(const Statement &said, const Signature &signature,
                                    const DiagnosisEvidence &evidence, const Signatures &signatures,
                                    const ResponsibilityRules &rules);

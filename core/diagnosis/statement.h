@@ -28,8 +28,9 @@ struct Statement
     QString node;          ///< the node that it is about; "" when it is not bound to one
     QString namespaceName; ///< of the object, "" for one without
     QString object;        ///< "Pod ops/driver-a", "Node gpu-01", "ClusterPolicy cluster-policy"
-    QString instance;      ///< the pod's label app.kubernetes.io/instance
-    QString container;     ///< "" where it is not one's
+    QString driverSpace; ///< of a rollout: the namespace of the driver's pod, which tells whose driver it is
+    QString instance;    ///< the pod's label app.kubernetes.io/instance
+    QString container;   ///< "" where it is not one's
     QString reason;
     QString text;
     QDateTime since; ///< UTC; invalid when that is not known

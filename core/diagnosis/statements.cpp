@@ -146,6 +146,7 @@ private:
     {
         Statement said = ofNode(track.node, StatementKind::Rollout, operandOfTrack(track.component));
         said.since = track.since;
+        said.driverSpace = track.driverPod.section(u'/', 0, 0);
         if (track.component.contains(u'/'))
             said.namespaceName = track.component.section(u'/', 0, 0);
         for (const TrackNote &note : track.blockers + track.contradictions)

@@ -17,6 +17,7 @@ struct OwnedRelease
 {
     ReleaseKey key;
     Ownership ownership;
+    QString chart = {}; ///< its name, "" while that is not known
 };
 
 /// The Responsibility page: nine layers by three owners, each component in its owner's column with the

@@ -3,6 +3,7 @@
 #include "core/ticket/facts_operation.h"
 
 #include "core/base/on_finished.h"
+#include "core/cluster/session_findings.h"
 #include "core/responsibility/rules.h"
 #include "core/rollout/rollout_store.h"
 
@@ -58,17 +59,8 @@ void FactsOperation::diagnose()
             m_notices.append(signatures.error().message);
             return readJournals();
         }
-        const ClusterSession &session = *m_parts.session;
-        DiagnosisOperation::Parts parts;
-        parts.transport = session.transport();
-        parts.nodes = session.nodes();
-        parts.pods = session.pods();
-        parts.rollout = session.rollout();
-        for (const ReleaseKey &key : session.releases()->keys())
-            parts.releases.append({key, session.ownership(key)});
-        parts.signatures = *signatures;
-        parts.rules = *m_parts.rules;
-        m_diagnosis = std::make_unique<DiagnosisOperation>(std::move(parts));
+        m_diagnosis = std::make_unique<DiagnosisOperation>(
+            diagnosisParts(*m_parts.session, *signatures, *m_parts.rules));
         connect(m_diagnosis.get(), &DiagnosisOperation::finished, this, &FactsOperation::takeFindings);
         m_diagnosis->start();
     });

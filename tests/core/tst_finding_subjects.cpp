@@ -32,6 +32,23 @@ private:
         return diagnose(scene.evidence, m_signatures, m_rules);
     }
 
+    static void customerInstalls(DiagnosisScene &scene, const QString &space,
+                                 const QString &chart = u"gpu-operator"_s)
+    {
+        OwnedRelease own;
+        own.key.namespaceName = space;
+        own.key.name = chart;
+        own.chart = chart;
+        own.ownership.owner = Owner::Customer;
+        own.ownership.component = u"own-operator"_s;
+        scene.evidence.releases.append(own);
+    }
+    static bool isTheCustomers(const Diagnosis &finding)
+    {
+        return finding.owner == Owner::Customer && finding.scope == SupportScope::CustomerOwned &&
+               finding.release == u"gpu-operator/gpu-operator";
+    }
+
 private Q_SLOTS:
     void initTestCase()
     {
@@ -119,6 +136,46 @@ private Q_SLOTS:
         QCOMPARE(findings.first().owner, Owner::Customer);
         QCOMPARE(findings.first().release, u"nvidia-gpu-operator/gpu-operator"_s);
         QVERIFY(findings.first().ownership.contains(m_rules.sentence(u"customerOwned"_s)));
+    }
+
+    void anOperatorThatTheCustomerInstalledIsTheirsWhoeverSpeaksOfIt()
+    {
+        DiagnosisScene scene;
+        customerInstalls(scene, u"gpu-operator"_s);
+        scene.evidence.releases.removeFirst();
+        scene.track(u"gpu-2"_s, Verdict::Failed).driverPod = u"gpu-operator/driver-gpu-2"_s;
+        scene.track(u"gpu-3"_s, Verdict::Failed); // while there is no pod
+        QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"upgrade-failed"_s});
+        QCOMPARE(findings.first().nodes.size(), 2);
+        QVERIFY(isTheCustomers(findings.first()));
+
+        scene.evidence.tracks.clear();
+        scene.evidence.nodes[u"gpu-1"_s].gpuAllocatable = 0;
+        findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"gpus-missing"_s});
+        QVERIFY(isTheCustomers(findings.first()));
+
+        scene.evidence.nodes[u"gpu-1"_s].gpuAllocatable = 8;
+        scene.complain(scene.evidence.now.addSecs(-3600));
+        findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"operands-not-ready"_s});
+        QVERIFY(isTheCustomers(findings.first()));
+
+        customerInstalls(scene, u"gpu-operator-too"_s); // which of both it is, nobody says
+        QVERIFY(judge(scene).first().release.isEmpty());
+    }
+
+    void besideTheProvidedOperatorTheDriversPodTellsWhoseARolloutIs()
+    {
+        DiagnosisScene scene;
+        customerInstalls(scene, u"gpu-operator"_s);
+        customerInstalls(scene, u"gpu-operator"_s, u"web"_s);
+        scene.track(u"gpu-2"_s, Verdict::Failed).driverPod = u"gpu-operator/driver-gpu-2"_s;
+        QVERIFY(isTheCustomers(judge(scene).first()));
+        scene.evidence.tracks.clear();
+        scene.track(u"gpu-2"_s, Verdict::Failed).driverPod = scene.where + u"/driver-gpu-2"_s;
+        QCOMPARE(judge(scene).first().release, u"nvidia-gpu-operator/gpu-operator"_s);
     }
 
     void withoutAReleaseTheModelSaysWhoseItIs()

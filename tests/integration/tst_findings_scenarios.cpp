@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/diagnosis/diagnosis_operation.h"
+#include "core/cluster/session_findings.h"
 #include "tests/integration/program_home.h"
 #include "tests/integration/sandbox_session.h"
 
@@ -147,16 +147,7 @@ class FindingsScenariosTest : public QObject
 
     [[nodiscard]] Result<DiagnosisResult> diagnosisOf(ClusterSession *session) const
     {
-        DiagnosisOperation::Parts parts;
-        parts.transport = session->transport();
-        parts.nodes = session->nodes();
-        parts.rollout = session->rollout();
-        parts.pods = session->pods();
-        for (const ReleaseKey &key : session->releases()->keys())
-            parts.releases.append({key, session->ownership(key)});
-        parts.signatures = m_signatures;
-        parts.rules = m_rules;
-        DiagnosisOperation operation(std::move(parts));
+        DiagnosisOperation operation(diagnosisParts(*session, m_signatures, m_rules));
         operation.start();
         if (!QTest::qWaitFor([&] { return operation.step() == DiagnosisOperation::Step::Over; }, 60'000))
             return failure(Error::Code::Timeout, u"the test waited in vain"_s);

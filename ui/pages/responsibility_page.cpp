@@ -129,7 +129,7 @@ void ResponsibilityPage::refresh()
             continue; // nothing is known of its owner yet
         const Ownership ownership = m_source->ownership(key);
         placed.append({key, ownership.owner, ownership.component});
-        releases.append({key, ownership});
+        releases.append({key, ownership, release->record->chartName});
     }
     if (m_built && placed == m_placed)
         return;
