@@ -19,6 +19,7 @@ check_rules() {
     rule core-knows-no-colour 'core' '\bQ(Icon|Color)\b'
     rule one-process-room 'core ui app' '\bQProcess\b' '^core/process/'
     rule network-rooms 'core ui app' '\bQNetworkAccessManager\b' '^core/kube/|^core/charts/[a-z_]*repositor'
+    rule git-rooms 'core ui app' '#include <git2(/[a-z_]+)?\.h>' '^core/(diff|versions)/'
     rule tls-errors-are-errors 'core ui app' '\bignoreSslErrors\b'
     rule nothing-waits 'core ui app' '\bwaitFor(Started|Finished|ReadyRead|BytesWritten|Connected|Disconnected|Encrypted|NewConnection|Done)\b'
     rule no-nested-loop 'core ui app' '\bQEventLoop\b|\bprocessEvents\b'
@@ -41,6 +42,8 @@ core-knows-no-colour core/models/planted.h #include <QIcon>
 one-process-room core/helm/planted.cpp     QProcess process;
 network-rooms core/ticket/planted.cpp     QNetworkAccessManager network;
 network-rooms core/helm/planted.cpp     QNetworkAccessManager network;
+git-rooms core/ticket/planted.cpp #include <git2.h>
+git-rooms app/planted.cpp #include <git2/repository.h>
 tls-errors-are-errors core/kube/planted.cpp     reply->ignoreSslErrors();
 nothing-waits core/process/planted.cpp     process.waitForFinished(-1);
 no-nested-loop app/planted.cpp     QEventLoop loop;
@@ -60,6 +63,7 @@ innocent_lines() {
     cat <<'INNOCENT'
 core/process/innocent.cpp     QProcess process; // never waitForFinished
 core/kube/innocent.cpp     QNetworkAccessManager network;
+core/versions/innocent.cpp #include <git2.h>
 core/charts/chart_repository.cpp     QNetworkAccessManager network;
 core/kube/innocent.h // No QEventLoop, no QColor here.
 core/base/innocent.h #include <QStringView>
