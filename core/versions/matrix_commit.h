@@ -6,7 +6,7 @@
 #include "core/versions/matrix_edit.h"
 #include "core/versions/matrix_source.h"
 
-#include <QFuture>
+#include <functional>
 
 namespace chartroom {
 
@@ -56,8 +56,10 @@ struct MatrixApply
     bool isDryRun = false;
 };
 
-/// Server-side apply as field manager chartroom-versions; the new resourceVersion. Errors: Throttled where
-/// the ConfigMap changed since it was read, Forbidden with its name where another manager owns the key.
-[[nodiscard]] QFuture<Result<QString>> applyMatrix(KubectlClient *kubectl, const MatrixApply &apply);
+/// Server-side apply as field manager chartroom-versions; `done` gets the new resourceVersion, unless the
+/// guard is gone. Errors: Throttled where the ConfigMap changed since it was read, Forbidden with its name
+/// where another manager owns the key.
+void applyMatrix(KubectlClient *kubectl, const MatrixApply &apply, QObject *guard,
+                 const std::function<void(const Result<QString> &)> &done);
 
 } // namespace chartroom

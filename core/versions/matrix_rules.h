@@ -4,18 +4,27 @@
 
 #include "core/versions/matrix.h"
 
+#include <optional>
+
 namespace chartroom {
 
-/// The releases of one component as far as they are known, from resources/versions/releases.yaml.
+/// The versions of one component as far as they are known (resources/versions/releases.yaml).
 struct KnownReleases
 {
-    QString component; ///< gpu_operator
-    QStringList lines; ///< majors in their order: 24.3, 24.6, 24.9, 25.3, ...
-    QStringList exact; ///< every release of these lines, without the v; empty where not all are known
-    QString source;    ///< where it was read
-    QString date;      ///< when, yyyy-MM-dd
+    QString component;       ///< gpu_operator
+    QStringList lines;       ///< majors in their order: 24.3, 24.6, 24.9, 25.3, ...
+    QStringList exact;       ///< versions within these lines
+    bool isComplete = false; ///< `exact` has every one there is
+    QString source;          ///< where it was read
+    QString date;            ///< when, yyyy-MM-dd
+
+    /// A version between the first and the last known one that is in no line, or not among `exact`.
+    [[nodiscard]] bool isUnheardOf(const QString &version) const;
+    /// How many lines lie between two versions, 0 for neighbours; nothing when a line is not known.
+    [[nodiscard]] std::optional<int> linesBetween(const QString &a, const QString &b) const;
 };
 
+/// Errors: Invalid, Unsupported for a newer form of the file.
 [[nodiscard]] Result<QList<KnownReleases>> readKnownReleases(const QByteArray &yaml);
 /// Those that ship with the program.
 [[nodiscard]] const QList<KnownReleases> &knownReleases();
