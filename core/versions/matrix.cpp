@@ -138,20 +138,20 @@ private:
     QMap<QStringList, qsizetype> m_order; ///< places by their path
 };
 
-const MatrixValue *MatrixEntry::find(QStringView name) const
+const MatrixValue *MatrixEntry::find(QStringView wanted) const
 {
     for (const QList<MatrixValue> *values : {&components, &notes}) {
         for (const MatrixValue &value : *values) {
-            if (value.name() == name)
+            if (value.name() == wanted)
                 return &value;
         }
     }
     return nullptr;
 }
 
-QString MatrixEntry::text(QStringView name) const
+QString MatrixEntry::text(QStringView wanted) const
 {
-    const MatrixValue *value = find(name);
+    const MatrixValue *value = find(wanted);
     return value ? value->text : QString();
 }
 

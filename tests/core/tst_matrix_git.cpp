@@ -1,0 +1,488 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/kubectl_client.h"
+#include "core/versions/git_objects.h"
+#include "core/versions/matrix_commit.h"
+#include "tests/support/fake_runner.h"
+
+#include <QDir>
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+
+namespace {
+
+const QString path = QStringLiteral("clusters/prod/gpu-version-matrix.yaml");
+const QDateTime moment(QDate(2026, 11, 22), QTime(9, 30), Qt::OffsetFromUTC, 3600);
+
+QByteArray seed()
+{
+    QFile file(QStringLiteral(CHARTROOM_TEST_DATA "/versions/seed004.yaml"));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+bool writeFile(const QString &name, const QByteArray &bytes)
+{
+    QDir().mkpath(QFileInfo(name).absolutePath());
+    QFile file(name);
+    return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size();
+}
+
+QByteArray readFile(const QString &name)
+{
+    QFile file(name);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// A repository with the seed's matrix and another file, on the branch main.
+class Repository
+{
+public:
+    Repository()
+    {
+        git_libgit2_init();
+        for (const git_config_level_t level :
+             {GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_GLOBAL, GIT_CONFIG_LEVEL_XDG})
+            git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, level, "");
+        git_repository_init_options options;
+        git_repository_init_options_init(&options, GIT_REPOSITORY_INIT_OPTIONS_VERSION);
+        options.initial_head = "main";
+        options.flags = GIT_REPOSITORY_INIT_MKPATH;
+        git_repository *made = nullptr;
+        git_repository_init_ext(&made, QFile::encodeName(m_folder.path()).constData(), &options);
+        m_repository.reset(made);
+        configure("user.name", "Anna Berg");
+        configure("user.email", "anna@example.com");
+        commit(path, seed(), "add the matrix");
+        commit(QStringLiteral("README"), "hello\n", "say hello");
+    }
+
+    [[nodiscard]] git_repository *get() const { return m_repository.get(); }
+    [[nodiscard]] QString folder() const { return m_folder.path(); }
+    [[nodiscard]] QString file(const QString &name) const { return m_folder.filePath(name); }
+    [[nodiscard]] MatrixGitPlace place(const QString &revision = {}) const
+    {
+        return {folder(), revision, path};
+    }
+
+    void configure(const char *key, const char *value) const
+    {
+        const auto config = gitMake<GitConfig>(&git_repository_config, get());
+        git_config_set_string(config.get(), key, value);
+    }
+
+    void stage(const QString &name, const QByteArray &bytes) const
+    {
+        writeFile(file(name), bytes);
+        git_index *index = nullptr;
+        git_repository_index(&index, get());
+        git_index_add_bypath(index, name.toUtf8().constData());
+        git_index_write(index);
+        git_index_free(index);
+    }
+
+    QString commit(const QString &name, const QByteArray &bytes, const char *message) const
+    {
+        stage(name, bytes);
+        git_index *index = nullptr;
+        git_repository_index(&index, get());
+        git_oid treeId{};
+        git_index_write_tree(&treeId, index);
+        git_index_free(index);
+        const auto tree = gitMake<GitTree>(&git_tree_lookup, get(), static_cast<const git_oid *>(&treeId));
+        const auto who = gitMake<GitSignature>(&git_signature_new, "Ben Cole", "ben@example.com",
+                                               git_time_t(1'790'000'000), 0);
+        const auto parent = gitCommitOf(get(), {});
+        const git_commit *parents[] = {parent ? parent->get() : nullptr};
+        git_oid id{};
+        git_commit_create(&id, get(), "HEAD", who.get(), who.get(), nullptr, message, tree.get(),
+                          parent ? 1 : 0, parents);
+        return gitIdText(&id);
+    }
+
+    [[nodiscard]] QStringList dirtyFiles() const
+    {
+        git_status_options options;
+        git_status_options_init(&options, GIT_STATUS_OPTIONS_VERSION);
+        options.flags = GIT_STATUS_OPT_INCLUDE_UNTRACKED;
+        const auto list = gitMake<GitStatusList>(&git_status_list_new, get(),
+                                                 static_cast<const git_status_options *>(&options));
+        QStringList files;
+        for (size_t i = 0; i < git_status_list_entrycount(list.get()); ++i) {
+            const git_status_entry *entry = git_status_byindex(list.get(), i);
+            const git_diff_delta *delta =
+                entry->head_to_index ? entry->head_to_index : entry->index_to_workdir;
+            files.append(QString::fromUtf8(delta->new_file.path));
+        }
+        return files;
+    }
+
+private:
+    QTemporaryDir m_folder;
+    GitRepository m_repository;
+};
+
+struct Promotion
+{
+    MatrixCommit commit;
+    QList<MatrixChange> changes;
+};
+
+/// What `versions promote` would commit.
+Promotion promotionOf(const MatrixGitPlace &place)
+{
+    const auto text = readMatrixFromGit(place);
+    const auto matrix = VersionMatrix::read(text ? text->text : QByteArray());
+    const auto edit = promoted(matrix.value_or(VersionMatrix()), QDate(2026, 11, 22));
+    if (!edit)
+        qWarning("%s", qUtf8Printable(edit.error().message));
+    MatrixCommit commit;
+    commit.place = place;
+    commit.readAt = text ? text->revision : QString();
+    commit.before = text ? text->text : QByteArray();
+    commit.after = edit ? edit->text() : QByteArray();
+    commit.subject = QStringLiteral("Promote canary_testing to current_production");
+    commit.evidence = {QStringLiteral("gpu-worker-4 baked 48 h"), QStringLiteral("two\nlines")};
+    commit.tag = stableTag(QDate(2026, 11, 22));
+    commit.at = moment;
+    return {commit, edit ? edit->changes() : QList<MatrixChange>()};
+}
+
+} // namespace
+
+class MatrixGitTest : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void theMatrixIsReadFromAnyRevision();
+    void itsHistorySaysWhoChangedItWhen();
+    void aFileInAWorkTreeHasItsPlace();
+    void aPromotionIsOneCommitWithItsTag();
+    void aRollbackToATagBringsItsVersionsBack();
+    void aBranchThatMovedIsRefused();
+    void aMatrixThatIsBeingChangedIsNotCommittedOver();
+    void otherChangesAreToldAndLeftAlone();
+    void aBranchThatIsNotCheckedOutMovesAlone();
+    void aBareRepositoryTakesACommit();
+    void whatCannotBeCommittedChangesNothing_data();
+    void whatCannotBeCommittedChangesNothing();
+    void theConfigMapIsAppliedWithItsVersion();
+    void aConfigMapThatChangedOrBelongsToOthersIsRefused();
+};
+
+void MatrixGitTest::theMatrixIsReadFromAnyRevision()
+{
+    const Repository repository;
+    const auto first = readMatrixFromGit(repository.place());
+    QVERIFY(first);
+    QCOMPARE(first->text, seed());
+    const QString changed = repository.commit(path, seed() + "# more\n", "change it");
+    QCOMPARE(readMatrixFromGit(repository.place())->revision, changed);
+    QCOMPARE(readMatrixFromGit(repository.place(QStringLiteral("main")))->text, seed() + "# more\n");
+    QCOMPARE(readMatrixFromGit(repository.place(first->revision))->text, seed());
+    QCOMPARE(readMatrixFromGit(repository.place(QStringLiteral("HEAD~1")))->text, seed());
+    QVERIFY(readMatrixFromGit(repository.place(QStringLiteral("nothing"))).error().code ==
+            Error::Code::NotFound);
+    QVERIFY(readMatrixFromGit({repository.folder(), {}, QStringLiteral("none.yaml")}).error().code ==
+            Error::Code::NotFound);
+    const QTemporaryDir empty;
+    QVERIFY(readMatrixFromGit({empty.path(), {}, path}).error().code == Error::Code::NotFound);
+}
+
+void MatrixGitTest::itsHistorySaysWhoChangedItWhen()
+{
+    const Repository repository;
+    const Promotion promotion = promotionOf(repository.place());
+    const auto done = commitMatrix(promotion.commit, promotion.changes);
+    QVERIFY2(done.has_value(), done ? "" : qUtf8Printable(done.error().message));
+    repository.commit(QStringLiteral("README"), "bye\n", "say bye");
+    const auto history = matrixHistory(repository.place());
+    QVERIFY(history);
+    QCOMPARE(history->size(), 2); // README's commits are not of the matrix
+    QCOMPARE(history->at(0).commit, done->commit);
+    QCOMPARE(history->at(0).author, QStringLiteral("Anna Berg"));
+    QCOMPARE(history->at(0).email, QStringLiteral("anna@example.com"));
+    QCOMPARE(history->at(0).at, moment);
+    QCOMPARE(history->at(0).at.offsetFromUtc(), 3600);
+    QCOMPARE(history->at(0).tags, QStringList{QStringLiteral("v2026-11-stable")});
+    QCOMPARE(history->at(1).author, QStringLiteral("Ben Cole"));
+    QCOMPARE(history->at(1).message, QStringLiteral("add the matrix"));
+    QCOMPARE(matrixHistory(repository.place(), 1)->size(), 1);
+    const auto names = matrixGitNames(repository.folder());
+    QVERIFY(names);
+    QCOMPARE(names->head, QStringLiteral("main"));
+    QCOMPARE(names->branches, QStringList{QStringLiteral("main")});
+    QCOMPARE(names->tags, QStringList{QStringLiteral("v2026-11-stable")});
+    QCOMPARE(*findMatrixPaths(repository.place()), QStringList{path});
+}
+
+void MatrixGitTest::aFileInAWorkTreeHasItsPlace()
+{
+    const Repository repository;
+    const auto place = gitPlaceOf(repository.file(path));
+    QVERIFY(place);
+    QCOMPARE(place->path, path);
+    QCOMPARE(readMatrixFromGit(*place)->text, seed());
+    QVERIFY(writeFile(repository.file(QStringLiteral("own.yaml")), seed()));
+    QVERIFY(!gitPlaceOf(repository.file(QStringLiteral("own.yaml"))));
+}
+
+void MatrixGitTest::aPromotionIsOneCommitWithItsTag()
+{
+    const Repository repository;
+    const Promotion promotion = promotionOf(repository.place());
+    const auto done = commitMatrix(promotion.commit, promotion.changes);
+    QVERIFY2(done.has_value(), done ? "" : qUtf8Printable(done.error().message));
+    QCOMPARE(done->branch, QStringLiteral("main"));
+    QCOMPARE(done->tag, QStringLiteral("v2026-11-stable"));
+    QCOMPARE(done->notes, QStringList());
+
+    const auto commit = gitCommitOf(repository.get(), QStringLiteral("main"));
+    QCOMPARE(gitIdText(git_commit_id(commit->get())), done->commit);
+    QCOMPARE(git_commit_parentcount(commit->get()), 1U);
+    QCOMPARE(gitIdText(git_commit_parent_id(commit->get(), 0)), promotion.commit.readAt);
+    QCOMPARE(QString::fromUtf8(git_commit_author(commit->get())->name), QStringLiteral("Anna Berg"));
+    QCOMPARE(qint64(git_commit_committer(commit->get())->when.time), moment.toSecsSinceEpoch());
+    const QString message = QString::fromUtf8(git_commit_message(commit->get()));
+    QVERIFY(message.startsWith(QStringLiteral("Promote canary_testing to current_production\n\n")));
+    QVERIFY(message.contains(QStringLiteral("current_production:\n  gpu_operator: v24.9.0 -> v24.12.0\n")));
+    QVERIFY(message.contains(QStringLiteral("Evidence:\n- gpu-worker-4 baked 48 h\n- two")));
+    QCOMPARE(message.count(QStringLiteral("\n- ")), 2);
+
+    // The tag stands on the commit, and everything but the matrix is as it was.
+    const auto tagged = gitCommitOf(repository.get(), QStringLiteral("v2026-11-stable"));
+    QCOMPARE(gitIdText(git_commit_id(tagged->get())), done->commit);
+    QCOMPARE(*gitFileOf(repository.get(), commit->get(), path), promotion.commit.after);
+    QCOMPARE(*gitFileOf(repository.get(), commit->get(), QStringLiteral("README")), QByteArray("hello\n"));
+    QCOMPARE(readFile(repository.file(path)), promotion.commit.after);
+    QCOMPARE(repository.dirtyFiles(), QStringList());
+}
+
+void MatrixGitTest::aRollbackToATagBringsItsVersionsBack()
+{
+    const Repository repository;
+    const Promotion first = promotionOf(repository.place());
+    QVERIFY(commitMatrix(first.commit, first.changes));
+    const auto now = readMatrixFromGit(repository.place());
+    const auto earlier = readMatrixFromGit(repository.place(QStringLiteral("v2026-11-stable~1")));
+    const auto edit = rolledBackTo(*VersionMatrix::read(now->text), *VersionMatrix::read(earlier->text),
+                                   QDate(2026, 11, 23));
+    QVERIFY(edit);
+    MatrixCommit commit{repository.place(),
+                        now->revision,
+                        now->text,
+                        edit->text(),
+                        QStringLiteral("Roll back"),
+                        {},
+                        {},
+                        moment};
+    const auto done = commitMatrix(commit, edit->changes());
+    QVERIFY2(done.has_value(), done ? "" : qUtf8Printable(done.error().message));
+    QCOMPARE(done->tag, QString());
+    const auto after = VersionMatrix::read(readMatrixFromGit(repository.place())->text);
+    QVERIFY(matrixDifferences(*VersionMatrix::read(seed())->find(VersionMatrix::production),
+                              *after->find(VersionMatrix::production))
+                .isEmpty());
+    QCOMPARE(matrixHistory(repository.place())->size(), 3);
+}
+
+void MatrixGitTest::aBranchThatMovedIsRefused()
+{
+    const Repository repository;
+    const Promotion promotion = promotionOf(repository.place());
+    const QString theirs = repository.commit(path, seed() + "# theirs\n", "change it too");
+    const auto done = commitMatrix(promotion.commit, promotion.changes);
+    QVERIFY(!done);
+    QVERIFY(done.error().code == Error::Code::Throttled);
+    QVERIFY2(done.error().message.contains(QStringLiteral("Ben Cole committed \"change it too\"")),
+             qUtf8Printable(done.error().message));
+    QCOMPARE(readMatrixFromGit(repository.place())->revision, theirs);
+    QCOMPARE(matrixGitNames(repository.folder())->tags, QStringList());
+    QCOMPARE(readFile(repository.file(path)), seed() + "# theirs\n");
+}
+
+void MatrixGitTest::aMatrixThatIsBeingChangedIsNotCommittedOver()
+{
+    for (const bool isStaged : {false, true}) {
+        const Repository repository;
+        const Promotion promotion = promotionOf(repository.place());
+        const QByteArray mine = seed() + "# mine\n";
+        if (isStaged)
+            repository.stage(path, mine);
+        else
+            QVERIFY(writeFile(repository.file(path), mine));
+        const auto done = commitMatrix(promotion.commit, promotion.changes);
+        QVERIFY(!done);
+        QVERIFY(done.error().code == Error::Code::Invalid);
+        QVERIFY(done.error().message.contains(QStringLiteral("not committed")));
+        QCOMPARE(readFile(repository.file(path)), mine);
+        QCOMPARE(readMatrixFromGit(repository.place())->revision, promotion.commit.readAt);
+    }
+}
+
+void MatrixGitTest::otherChangesAreToldAndLeftAlone()
+{
+    const Repository repository;
+    const Promotion promotion = promotionOf(repository.place());
+    QVERIFY(writeFile(repository.file(QStringLiteral("README")), "my own words\n"));
+    repository.stage(QStringLiteral("staged"), "staged\n");
+    const auto done = commitMatrix(promotion.commit, promotion.changes);
+    QVERIFY2(done.has_value(), done ? "" : qUtf8Printable(done.error().message));
+    QCOMPARE(done->notes.size(), 1);
+    QVERIFY2(done->notes.first().contains(QStringLiteral("(README, staged)")),
+             qUtf8Printable(done->notes.first()));
+    QCOMPARE(readFile(repository.file(QStringLiteral("README"))), QByteArray("my own words\n"));
+    QCOMPARE(repository.dirtyFiles(), (QStringList{QStringLiteral("README"), QStringLiteral("staged")}));
+    QCOMPARE(readFile(repository.file(path)), promotion.commit.after);
+    const auto commit = gitCommitOf(repository.get(), {});
+    QVERIFY(!gitEntryOf(commit->get(), QStringLiteral("staged")));
+}
+
+void MatrixGitTest::aBranchThatIsNotCheckedOutMovesAlone()
+{
+    const Repository repository;
+    const auto tip = gitCommitOf(repository.get(), {});
+    QVERIFY(gitMake<GitReference>(&git_branch_create, repository.get(), "next",
+                                  static_cast<const git_commit *>(tip->get()), 0));
+    const Promotion promotion = promotionOf(repository.place(QStringLiteral("next")));
+    const auto done = commitMatrix(promotion.commit, promotion.changes);
+    QVERIFY2(done.has_value(), done ? "" : qUtf8Printable(done.error().message));
+    QCOMPARE(done->branch, QStringLiteral("next"));
+    QCOMPARE(readMatrixFromGit(repository.place(QStringLiteral("next")))->text, promotion.commit.after);
+    QCOMPARE(readMatrixFromGit(repository.place(QStringLiteral("main")))->text, seed());
+    QCOMPARE(readFile(repository.file(path)), seed());
+    QCOMPARE(repository.dirtyFiles(), QStringList());
+}
+
+void MatrixGitTest::aBareRepositoryTakesACommit()
+{
+    const Repository repository;
+    const QTemporaryDir folder;
+    git_clone_options options;
+    git_clone_options_init(&options, GIT_CLONE_OPTIONS_VERSION);
+    options.bare = 1;
+    git_repository *made = nullptr;
+    QCOMPARE(git_clone(&made, QFile::encodeName(repository.folder()).constData(),
+                       QFile::encodeName(folder.filePath(QStringLiteral("bare"))).constData(), &options),
+             0);
+    const GitRepository bare(made);
+    const auto config = gitMake<GitConfig>(&git_repository_config, bare.get());
+    git_config_set_string(config.get(), "user.name", "Anna Berg");
+    git_config_set_string(config.get(), "user.email", "anna@example.com");
+    git_config_set_bool(config.get(), "commit.gpgsign", 1);
+    const MatrixGitPlace place{folder.filePath(QStringLiteral("bare")), QStringLiteral("main"), path};
+    const Promotion promotion = promotionOf(place);
+    const auto done = commitMatrix(promotion.commit, promotion.changes);
+    QVERIFY2(done.has_value(), done ? "" : qUtf8Printable(done.error().message));
+    QCOMPARE(done->notes.size(), 1);
+    QVERIFY(done->notes.first().contains(QStringLiteral("not signed")));
+    QCOMPARE(readMatrixFromGit(place)->text, promotion.commit.after);
+    QCOMPARE(readMatrixFromGit(repository.place())->text, seed());
+}
+
+void MatrixGitTest::whatCannotBeCommittedChangesNothing_data()
+{
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("tag") << QStringLiteral("tag") << QStringLiteral("is there already");
+    QTest::newRow("tag name") << QStringLiteral("tag name") << QStringLiteral("cannot be a tag's name");
+    QTest::newRow("author") << QStringLiteral("author") << QStringLiteral("user.name");
+    QTest::newRow("branch") << QStringLiteral("branch") << QStringLiteral("no local branch");
+    QTest::newRow("detached") << QStringLiteral("detached") << QStringLiteral("No branch is checked out");
+    QTest::newRow("nothing") << QStringLiteral("nothing") << QStringLiteral("Nothing in the matrix changes");
+    QTest::newRow("other bytes") << QStringLiteral("other bytes") << QStringLiteral("is not what was read");
+}
+
+void MatrixGitTest::whatCannotBeCommittedChangesNothing()
+{
+    QFETCH(QString, what);
+    QFETCH(QString, words);
+    const Repository repository;
+    Promotion promotion = promotionOf(repository.place());
+    const auto tip = gitCommitOf(repository.get(), {});
+    git_oid id{};
+    if (what == u"tag")
+        git_tag_create_lightweight(&id, repository.get(), "v2026-11-stable",
+                                   reinterpret_cast<const git_object *>(tip->get()), 0);
+    else if (what == u"tag name")
+        promotion.commit.tag = QStringLiteral("no name..lock");
+    else if (what == u"author")
+        git_config_delete_entry(gitMake<GitConfig>(&git_repository_config, repository.get()).get(),
+                                "user.name");
+    else if (what == u"branch")
+        promotion.commit.place.revision = promotion.commit.readAt;
+    else if (what == u"detached")
+        git_repository_set_head_detached(repository.get(), git_commit_id(tip->get()));
+    else if (what == u"nothing")
+        promotion.commit.after = promotion.commit.before;
+    else if (what == u"other bytes")
+        promotion.commit.before += "x";
+    const auto done = commitMatrix(promotion.commit, promotion.changes);
+    QVERIFY(!done);
+    QVERIFY2(done.error().message.contains(words), qUtf8Printable(done.error().message));
+    QCOMPARE(readMatrixFromGit(repository.place())->text, seed());
+    QCOMPARE(gitIdText(git_commit_id(gitCommitOf(repository.get(), {})->get())),
+             gitIdText(git_commit_id(tip->get())));
+    QCOMPARE(readFile(repository.file(path)), seed());
+}
+
+void MatrixGitTest::theConfigMapIsAppliedWithItsVersion()
+{
+    FakeRunner runner;
+    runner.answerWith(R"({"metadata":{"resourceVersion":"72"}})");
+    KubectlClient kubectl(QStringLiteral("/bin/kubectl"), {}, QStringLiteral("prod"), &runner, nullptr);
+    const MatrixApply apply{QStringLiteral("ops"), QStringLiteral("gpu-version-matrix"),
+                            QStringLiteral("matrix.yaml"), QStringLiteral("71"), "rollback: {}\n"};
+    std::optional<Result<QString>> answer;
+    QObject guard;
+    applyMatrix(&kubectl, apply, &guard, [&answer](const Result<QString> &result) { answer = result; });
+    QTRY_VERIFY(answer);
+    QVERIFY(*answer);
+    QCOMPARE(**answer, QStringLiteral("72"));
+    QCOMPARE(runner.commands.size(), 1);
+    const QStringList arguments = runner.commands.first().arguments;
+    for (const char *needed : {"apply", "--server-side", "--field-manager=chartroom-versions"})
+        QVERIFY2(arguments.contains(QString::fromLatin1(needed)), needed);
+    QVERIFY(!arguments.contains(QStringLiteral("--force-conflicts")));
+    const QByteArray object = runner.commands.first().input.reveal();
+    QCOMPARE(object,
+             QByteArray(R"({"apiVersion":"v1","data":{"matrix.yaml":"rollback: {}\n"},"kind":"ConfigMap",)"
+                        R"("metadata":{"name":"gpu-version-matrix","namespace":"ops",)"
+                        R"("resourceVersion":"71"}})"));
+}
+
+void MatrixGitTest::aConfigMapThatChangedOrBelongsToOthersIsRefused()
+{
+    FakeRunner runner;
+    KubectlClient kubectl(QStringLiteral("/bin/kubectl"), {}, QStringLiteral("prod"), &runner, nullptr);
+    const auto errorAfter = [&](const QByteArray &words) {
+        runner.answer = [words](const CommandLine &) {
+            CommandOutput output;
+            output.exitCode = 1;
+            output.err = words;
+            return Result<CommandOutput>(output);
+        };
+        std::optional<Result<QString>> answer;
+        QObject guard;
+        applyMatrix(&kubectl, {QStringLiteral("ops"), QStringLiteral("m"), QStringLiteral("k"), {}, {}},
+                    &guard, [&answer](const Result<QString> &result) { answer = result; });
+        [&answer] { QTRY_VERIFY(answer); }();
+        return answer && !*answer ? answer->error() : Error{Error::Code::Cancelled, {}, {}, {}};
+    };
+    QVERIFY(errorAfter("Error from server (Conflict): Operation cannot be fulfilled on configmaps \"m\": the "
+                       "object has been modified; please apply your changes to the latest version")
+                .code == Error::Code::Throttled);
+    const Error owned = errorAfter("error: Apply failed with 1 conflict: conflict with \"argocd-controller\" "
+                                   "using v1: .data.k\nPlease review the fields above");
+    QVERIFY(owned.code == Error::Code::Forbidden);
+    QVERIFY(owned.message.contains(QStringLiteral("belongs to argocd-controller")));
+    QVERIFY(errorAfter("Error from server (Forbidden): configmaps \"m\" is forbidden").code ==
+            Error::Code::Forbidden);
+}
+
+QTEST_GUILESS_MAIN(MatrixGitTest)
+#include "tst_matrix_git.moc"
