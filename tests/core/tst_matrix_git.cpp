@@ -1,14 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kube/kubectl_client.h"
-#include "core/versions/git_objects.h"
 #include "core/versions/matrix_commit.h"
-#include "tests/support/fake_runner.h"
+#include "tests/core/matrix_repository.h"
 
-#include <QDir>
-#include <QFile>
-#include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace chartroom;
@@ -16,115 +10,7 @@ using namespace chartroom::test;
 
 namespace {
 
-const QString path = QStringLiteral("clusters/prod/gpu-version-matrix.yaml");
 const QDateTime moment(QDate(2026, 11, 22), QTime(9, 30), Qt::OffsetFromUTC, 3600);
-
-QByteArray seed()
-{
-    QFile file(QStringLiteral(CHARTROOM_TEST_DATA "/versions/seed004.yaml"));
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-bool writeFile(const QString &name, const QByteArray &bytes)
-{
-    QDir().mkpath(QFileInfo(name).absolutePath());
-    QFile file(name);
-    return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size();
-}
-
-QByteArray readFile(const QString &name)
-{
-    QFile file(name);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-/// A repository with the seed's matrix and another file, on the branch main.
-class Repository
-{
-public:
-    Repository()
-    {
-        git_libgit2_init();
-        for (const git_config_level_t level :
-             {GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_GLOBAL, GIT_CONFIG_LEVEL_XDG})
-            git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, level, "");
-        git_repository_init_options options;
-        git_repository_init_options_init(&options, GIT_REPOSITORY_INIT_OPTIONS_VERSION);
-        options.initial_head = "main";
-        options.flags = GIT_REPOSITORY_INIT_MKPATH;
-        git_repository *made = nullptr;
-        git_repository_init_ext(&made, QFile::encodeName(m_folder.path()).constData(), &options);
-        m_repository.reset(made);
-        configure("user.name", "Anna Berg");
-        configure("user.email", "anna@example.com");
-        commit(path, seed(), "add the matrix");
-        commit(QStringLiteral("README"), "hello\n", "say hello");
-    }
-
-    [[nodiscard]] git_repository *get() const { return m_repository.get(); }
-    [[nodiscard]] QString folder() const { return m_folder.path(); }
-    [[nodiscard]] QString file(const QString &name) const { return m_folder.filePath(name); }
-    [[nodiscard]] MatrixGitPlace place(const QString &revision = {}) const
-    {
-        return {folder(), revision, path};
-    }
-
-    void configure(const char *key, const char *value) const
-    {
-        const auto config = gitMake<GitConfig>(&git_repository_config, get());
-        git_config_set_string(config.get(), key, value);
-    }
-
-    void stage(const QString &name, const QByteArray &bytes) const
-    {
-        writeFile(file(name), bytes);
-        git_index *index = nullptr;
-        git_repository_index(&index, get());
-        git_index_add_bypath(index, name.toUtf8().constData());
-        git_index_write(index);
-        git_index_free(index);
-    }
-
-    QString commit(const QString &name, const QByteArray &bytes, const char *message) const
-    {
-        stage(name, bytes);
-        git_index *index = nullptr;
-        git_repository_index(&index, get());
-        git_oid treeId{};
-        git_index_write_tree(&treeId, index);
-        git_index_free(index);
-        const auto tree = gitMake<GitTree>(&git_tree_lookup, get(), static_cast<const git_oid *>(&treeId));
-        const auto who = gitMake<GitSignature>(&git_signature_new, "Ben Cole", "ben@example.com",
-                                               git_time_t(1'790'000'000), 0);
-        const auto parent = gitCommitOf(get(), {});
-        const git_commit *parents[] = {parent ? parent->get() : nullptr};
-        git_oid id{};
-        git_commit_create(&id, get(), "HEAD", who.get(), who.get(), nullptr, message, tree.get(),
-                          parent ? 1 : 0, parents);
-        return gitIdText(&id);
-    }
-
-    [[nodiscard]] QStringList dirtyFiles() const
-    {
-        git_status_options options;
-        git_status_options_init(&options, GIT_STATUS_OPTIONS_VERSION);
-        options.flags = GIT_STATUS_OPT_INCLUDE_UNTRACKED;
-        const auto list = gitMake<GitStatusList>(&git_status_list_new, get(),
-                                                 static_cast<const git_status_options *>(&options));
-        QStringList files;
-        for (size_t i = 0; i < git_status_list_entrycount(list.get()); ++i) {
-            const git_status_entry *entry = git_status_byindex(list.get(), i);
-            const git_diff_delta *delta =
-                entry->head_to_index ? entry->head_to_index : entry->index_to_workdir;
-            files.append(QString::fromUtf8(delta->new_file.path));
-        }
-        return files;
-    }
-
-private:
-    QTemporaryDir m_folder;
-    GitRepository m_repository;
-};
 
 struct Promotion
 {
@@ -170,32 +56,30 @@ private Q_SLOTS:
     void aBareRepositoryTakesACommit();
     void whatCannotBeCommittedChangesNothing_data();
     void whatCannotBeCommittedChangesNothing();
-    void theConfigMapIsAppliedWithItsVersion();
-    void aConfigMapThatChangedOrBelongsToOthersIsRefused();
 };
 
 void MatrixGitTest::theMatrixIsReadFromAnyRevision()
 {
-    const Repository repository;
+    const MatrixRepository repository;
     const auto first = readMatrixFromGit(repository.place());
     QVERIFY(first);
-    QCOMPARE(first->text, seed());
-    const QString changed = repository.commit(path, seed() + "# more\n", "change it");
+    QCOMPARE(first->text, seedMatrix());
+    const QString changed = repository.commit(matrixPath, seedMatrix() + "# more\n", "change it");
     QCOMPARE(readMatrixFromGit(repository.place())->revision, changed);
-    QCOMPARE(readMatrixFromGit(repository.place(QStringLiteral("main")))->text, seed() + "# more\n");
-    QCOMPARE(readMatrixFromGit(repository.place(first->revision))->text, seed());
-    QCOMPARE(readMatrixFromGit(repository.place(QStringLiteral("HEAD~1")))->text, seed());
+    QCOMPARE(readMatrixFromGit(repository.place(QStringLiteral("main")))->text, seedMatrix() + "# more\n");
+    QCOMPARE(readMatrixFromGit(repository.place(first->revision))->text, seedMatrix());
+    QCOMPARE(readMatrixFromGit(repository.place(QStringLiteral("HEAD~1")))->text, seedMatrix());
     QVERIFY(readMatrixFromGit(repository.place(QStringLiteral("nothing"))).error().code ==
             Error::Code::NotFound);
     QVERIFY(readMatrixFromGit({repository.folder(), {}, QStringLiteral("none.yaml")}).error().code ==
             Error::Code::NotFound);
     const QTemporaryDir empty;
-    QVERIFY(readMatrixFromGit({empty.path(), {}, path}).error().code == Error::Code::NotFound);
+    QVERIFY(readMatrixFromGit({empty.path(), {}, matrixPath}).error().code == Error::Code::NotFound);
 }
 
 void MatrixGitTest::itsHistorySaysWhoChangedItWhen()
 {
-    const Repository repository;
+    const MatrixRepository repository;
     const Promotion promotion = promotionOf(repository.place());
     const auto done = commitMatrix(promotion.commit, promotion.changes);
     QVERIFY2(done.has_value(), done ? "" : qUtf8Printable(done.error().message));
@@ -217,23 +101,23 @@ void MatrixGitTest::itsHistorySaysWhoChangedItWhen()
     QCOMPARE(names->head, QStringLiteral("main"));
     QCOMPARE(names->branches, QStringList{QStringLiteral("main")});
     QCOMPARE(names->tags, QStringList{QStringLiteral("v2026-11-stable")});
-    QCOMPARE(*findMatrixPaths(repository.place()), QStringList{path});
+    QCOMPARE(*findMatrixPaths(repository.place()), QStringList{matrixPath});
 }
 
 void MatrixGitTest::aFileInAWorkTreeHasItsPlace()
 {
-    const Repository repository;
-    const auto place = gitPlaceOf(repository.file(path));
+    const MatrixRepository repository;
+    const auto place = gitPlaceOf(repository.file(matrixPath));
     QVERIFY(place);
-    QCOMPARE(place->path, path);
-    QCOMPARE(readMatrixFromGit(*place)->text, seed());
-    QVERIFY(writeFile(repository.file(QStringLiteral("own.yaml")), seed()));
+    QCOMPARE(place->path, matrixPath);
+    QCOMPARE(readMatrixFromGit(*place)->text, seedMatrix());
+    QVERIFY(writeFile(repository.file(QStringLiteral("own.yaml")), seedMatrix()));
     QVERIFY(!gitPlaceOf(repository.file(QStringLiteral("own.yaml"))));
 }
 
 void MatrixGitTest::aPromotionIsOneCommitWithItsTag()
 {
-    const Repository repository;
+    const MatrixRepository repository;
     const Promotion promotion = promotionOf(repository.place());
     const auto done = commitMatrix(promotion.commit, promotion.changes);
     QVERIFY2(done.has_value(), done ? "" : qUtf8Printable(done.error().message));
@@ -256,15 +140,15 @@ void MatrixGitTest::aPromotionIsOneCommitWithItsTag()
     // The tag stands on the commit, and everything but the matrix is as it was.
     const auto tagged = gitCommitOf(repository.get(), QStringLiteral("v2026-11-stable"));
     QCOMPARE(gitIdText(git_commit_id(tagged->get())), done->commit);
-    QCOMPARE(*gitFileOf(repository.get(), commit->get(), path), promotion.commit.after);
+    QCOMPARE(*gitFileOf(repository.get(), commit->get(), matrixPath), promotion.commit.after);
     QCOMPARE(*gitFileOf(repository.get(), commit->get(), QStringLiteral("README")), QByteArray("hello\n"));
-    QCOMPARE(readFile(repository.file(path)), promotion.commit.after);
+    QCOMPARE(readFile(repository.file(matrixPath)), promotion.commit.after);
     QCOMPARE(repository.dirtyFiles(), QStringList());
 }
 
 void MatrixGitTest::aRollbackToATagBringsItsVersionsBack()
 {
-    const Repository repository;
+    const MatrixRepository repository;
     const Promotion first = promotionOf(repository.place());
     QVERIFY(commitMatrix(first.commit, first.changes));
     const auto now = readMatrixFromGit(repository.place());
@@ -284,7 +168,7 @@ void MatrixGitTest::aRollbackToATagBringsItsVersionsBack()
     QVERIFY2(done.has_value(), done ? "" : qUtf8Printable(done.error().message));
     QCOMPARE(done->tag, QString());
     const auto after = VersionMatrix::read(readMatrixFromGit(repository.place())->text);
-    QVERIFY(matrixDifferences(*VersionMatrix::read(seed())->find(VersionMatrix::production),
+    QVERIFY(matrixDifferences(*VersionMatrix::read(seedMatrix())->find(VersionMatrix::production),
                               *after->find(VersionMatrix::production))
                 .isEmpty());
     QCOMPARE(matrixHistory(repository.place())->size(), 3);
@@ -292,9 +176,9 @@ void MatrixGitTest::aRollbackToATagBringsItsVersionsBack()
 
 void MatrixGitTest::aBranchThatMovedIsRefused()
 {
-    const Repository repository;
+    const MatrixRepository repository;
     const Promotion promotion = promotionOf(repository.place());
-    const QString theirs = repository.commit(path, seed() + "# theirs\n", "change it too");
+    const QString theirs = repository.commit(matrixPath, seedMatrix() + "# theirs\n", "change it too");
     const auto done = commitMatrix(promotion.commit, promotion.changes);
     QVERIFY(!done);
     QVERIFY(done.error().code == Error::Code::Throttled);
@@ -302,31 +186,31 @@ void MatrixGitTest::aBranchThatMovedIsRefused()
              qUtf8Printable(done.error().message));
     QCOMPARE(readMatrixFromGit(repository.place())->revision, theirs);
     QCOMPARE(matrixGitNames(repository.folder())->tags, QStringList());
-    QCOMPARE(readFile(repository.file(path)), seed() + "# theirs\n");
+    QCOMPARE(readFile(repository.file(matrixPath)), seedMatrix() + "# theirs\n");
 }
 
 void MatrixGitTest::aMatrixThatIsBeingChangedIsNotCommittedOver()
 {
     for (const bool isStaged : {false, true}) {
-        const Repository repository;
+        const MatrixRepository repository;
         const Promotion promotion = promotionOf(repository.place());
-        const QByteArray mine = seed() + "# mine\n";
+        const QByteArray mine = seedMatrix() + "# mine\n";
         if (isStaged)
-            repository.stage(path, mine);
+            repository.stage(matrixPath, mine);
         else
-            QVERIFY(writeFile(repository.file(path), mine));
+            QVERIFY(writeFile(repository.file(matrixPath), mine));
         const auto done = commitMatrix(promotion.commit, promotion.changes);
         QVERIFY(!done);
         QVERIFY(done.error().code == Error::Code::Invalid);
         QVERIFY(done.error().message.contains(QStringLiteral("not committed")));
-        QCOMPARE(readFile(repository.file(path)), mine);
+        QCOMPARE(readFile(repository.file(matrixPath)), mine);
         QCOMPARE(readMatrixFromGit(repository.place())->revision, promotion.commit.readAt);
     }
 }
 
 void MatrixGitTest::otherChangesAreToldAndLeftAlone()
 {
-    const Repository repository;
+    const MatrixRepository repository;
     const Promotion promotion = promotionOf(repository.place());
     QVERIFY(writeFile(repository.file(QStringLiteral("README")), "my own words\n"));
     repository.stage(QStringLiteral("staged"), "staged\n");
@@ -337,14 +221,14 @@ void MatrixGitTest::otherChangesAreToldAndLeftAlone()
              qUtf8Printable(done->notes.first()));
     QCOMPARE(readFile(repository.file(QStringLiteral("README"))), QByteArray("my own words\n"));
     QCOMPARE(repository.dirtyFiles(), (QStringList{QStringLiteral("README"), QStringLiteral("staged")}));
-    QCOMPARE(readFile(repository.file(path)), promotion.commit.after);
+    QCOMPARE(readFile(repository.file(matrixPath)), promotion.commit.after);
     const auto commit = gitCommitOf(repository.get(), {});
     QVERIFY(!gitEntryOf(commit->get(), QStringLiteral("staged")));
 }
 
 void MatrixGitTest::aBranchThatIsNotCheckedOutMovesAlone()
 {
-    const Repository repository;
+    const MatrixRepository repository;
     const auto tip = gitCommitOf(repository.get(), {});
     QVERIFY(gitMake<GitReference>(&git_branch_create, repository.get(), "next",
                                   static_cast<const git_commit *>(tip->get()), 0));
@@ -353,14 +237,14 @@ void MatrixGitTest::aBranchThatIsNotCheckedOutMovesAlone()
     QVERIFY2(done.has_value(), done ? "" : qUtf8Printable(done.error().message));
     QCOMPARE(done->branch, QStringLiteral("next"));
     QCOMPARE(readMatrixFromGit(repository.place(QStringLiteral("next")))->text, promotion.commit.after);
-    QCOMPARE(readMatrixFromGit(repository.place(QStringLiteral("main")))->text, seed());
-    QCOMPARE(readFile(repository.file(path)), seed());
+    QCOMPARE(readMatrixFromGit(repository.place(QStringLiteral("main")))->text, seedMatrix());
+    QCOMPARE(readFile(repository.file(matrixPath)), seedMatrix());
     QCOMPARE(repository.dirtyFiles(), QStringList());
 }
 
 void MatrixGitTest::aBareRepositoryTakesACommit()
 {
-    const Repository repository;
+    const MatrixRepository repository;
     const QTemporaryDir folder;
     git_clone_options options;
     git_clone_options_init(&options, GIT_CLONE_OPTIONS_VERSION);
@@ -374,14 +258,14 @@ void MatrixGitTest::aBareRepositoryTakesACommit()
     git_config_set_string(config.get(), "user.name", "Anna Berg");
     git_config_set_string(config.get(), "user.email", "anna@example.com");
     git_config_set_bool(config.get(), "commit.gpgsign", 1);
-    const MatrixGitPlace place{folder.filePath(QStringLiteral("bare")), QStringLiteral("main"), path};
+    const MatrixGitPlace place{folder.filePath(QStringLiteral("bare")), QStringLiteral("main"), matrixPath};
     const Promotion promotion = promotionOf(place);
     const auto done = commitMatrix(promotion.commit, promotion.changes);
     QVERIFY2(done.has_value(), done ? "" : qUtf8Printable(done.error().message));
     QCOMPARE(done->notes.size(), 1);
     QVERIFY(done->notes.first().contains(QStringLiteral("not signed")));
     QCOMPARE(readMatrixFromGit(place)->text, promotion.commit.after);
-    QCOMPARE(readMatrixFromGit(repository.place())->text, seed());
+    QCOMPARE(readMatrixFromGit(repository.place())->text, seedMatrix());
 }
 
 void MatrixGitTest::whatCannotBeCommittedChangesNothing_data()
@@ -401,7 +285,7 @@ void MatrixGitTest::whatCannotBeCommittedChangesNothing()
 {
     QFETCH(QString, what);
     QFETCH(QString, words);
-    const Repository repository;
+    const MatrixRepository repository;
     Promotion promotion = promotionOf(repository.place());
     const auto tip = gitCommitOf(repository.get(), {});
     git_oid id{};
@@ -424,64 +308,10 @@ void MatrixGitTest::whatCannotBeCommittedChangesNothing()
     const auto done = commitMatrix(promotion.commit, promotion.changes);
     QVERIFY(!done);
     QVERIFY2(done.error().message.contains(words), qUtf8Printable(done.error().message));
-    QCOMPARE(readMatrixFromGit(repository.place())->text, seed());
+    QCOMPARE(readMatrixFromGit(repository.place())->text, seedMatrix());
     QCOMPARE(gitIdText(git_commit_id(gitCommitOf(repository.get(), {})->get())),
              gitIdText(git_commit_id(tip->get())));
-    QCOMPARE(readFile(repository.file(path)), seed());
-}
-
-void MatrixGitTest::theConfigMapIsAppliedWithItsVersion()
-{
-    FakeRunner runner;
-    runner.answerWith(R"({"metadata":{"resourceVersion":"72"}})");
-    KubectlClient kubectl(QStringLiteral("/bin/kubectl"), {}, QStringLiteral("prod"), &runner, nullptr);
-    const MatrixApply apply{QStringLiteral("ops"), QStringLiteral("gpu-version-matrix"),
-                            QStringLiteral("matrix.yaml"), QStringLiteral("71"), "rollback: {}\n"};
-    std::optional<Result<QString>> answer;
-    QObject guard;
-    applyMatrix(&kubectl, apply, &guard, [&answer](const Result<QString> &result) { answer = result; });
-    QTRY_VERIFY(answer);
-    QVERIFY(*answer);
-    QCOMPARE(**answer, QStringLiteral("72"));
-    QCOMPARE(runner.commands.size(), 1);
-    const QStringList arguments = runner.commands.first().arguments;
-    for (const char *needed : {"apply", "--server-side", "--field-manager=chartroom-versions"})
-        QVERIFY2(arguments.contains(QString::fromLatin1(needed)), needed);
-    QVERIFY(!arguments.contains(QStringLiteral("--force-conflicts")));
-    const QByteArray object = runner.commands.first().input.reveal();
-    QCOMPARE(object,
-             QByteArray(R"({"apiVersion":"v1","data":{"matrix.yaml":"rollback: {}\n"},"kind":"ConfigMap",)"
-                        R"("metadata":{"name":"gpu-version-matrix","namespace":"ops",)"
-                        R"("resourceVersion":"71"}})"));
-}
-
-void MatrixGitTest::aConfigMapThatChangedOrBelongsToOthersIsRefused()
-{
-    FakeRunner runner;
-    KubectlClient kubectl(QStringLiteral("/bin/kubectl"), {}, QStringLiteral("prod"), &runner, nullptr);
-    const auto errorAfter = [&](const QByteArray &words) {
-        runner.answer = [words](const CommandLine &) {
-            CommandOutput output;
-            output.exitCode = 1;
-            output.err = words;
-            return Result<CommandOutput>(output);
-        };
-        std::optional<Result<QString>> answer;
-        QObject guard;
-        applyMatrix(&kubectl, {QStringLiteral("ops"), QStringLiteral("m"), QStringLiteral("k"), {}, {}},
-                    &guard, [&answer](const Result<QString> &result) { answer = result; });
-        [&answer] { QTRY_VERIFY(answer); }();
-        return answer && !*answer ? answer->error() : Error{Error::Code::Cancelled, {}, {}, {}};
-    };
-    QVERIFY(errorAfter("Error from server (Conflict): Operation cannot be fulfilled on configmaps \"m\": the "
-                       "object has been modified; please apply your changes to the latest version")
-                .code == Error::Code::Throttled);
-    const Error owned = errorAfter("error: Apply failed with 1 conflict: conflict with \"argocd-controller\" "
-                                   "using v1: .data.k\nPlease review the fields above");
-    QVERIFY(owned.code == Error::Code::Forbidden);
-    QVERIFY(owned.message.contains(QStringLiteral("belongs to argocd-controller")));
-    QVERIFY(errorAfter("Error from server (Forbidden): configmaps \"m\" is forbidden").code ==
-            Error::Code::Forbidden);
+    QCOMPARE(readFile(repository.file(matrixPath)), seedMatrix());
 }
 
 QTEST_GUILESS_MAIN(MatrixGitTest)

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/kubectl_client.h"
+#include "core/versions/matrix_commit.h"
+#include "tests/support/fake_runner.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+
+class MatrixApplyTest : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void theConfigMapIsAppliedWithItsVersion();
+    void aConfigMapThatChangedOrBelongsToOthersIsRefused();
+};
+
+void MatrixApplyTest::theConfigMapIsAppliedWithItsVersion()
+{
+    FakeRunner runner;
+    runner.answerWith(R"({"metadata":{"resourceVersion":"72"}})");
+    KubectlClient kubectl(QStringLiteral("/bin/kubectl"), {}, QStringLiteral("prod"), &runner, nullptr);
+    const MatrixApply apply{QStringLiteral("ops"), QStringLiteral("gpu-version-matrix"),
+                            QStringLiteral("matrix.yaml"), QStringLiteral("71"), "rollback: {}\n"};
+    std::optional<Result<QString>> answer;
+    QObject guard;
+    applyMatrix(&kubectl, apply, &guard, [&answer](const Result<QString> &result) { answer = result; });
+    QTRY_VERIFY(answer);
+    QVERIFY(*answer);
+    QCOMPARE(**answer, QStringLiteral("72"));
+    QCOMPARE(runner.commands.size(), 1);
+    const QStringList arguments = runner.commands.first().arguments;
+    for (const char *needed : {"apply", "--server-side", "--field-manager=chartroom-versions"})
+        QVERIFY2(arguments.contains(QString::fromLatin1(needed)), needed);
+    QVERIFY(!arguments.contains(QStringLiteral("--force-conflicts")));
+    const QByteArray object = runner.commands.first().input.reveal();
+    QCOMPARE(object,
+             QByteArray(R"({"apiVersion":"v1","data":{"matrix.yaml":"rollback: {}\n"},"kind":"ConfigMap",)"
+                        R"("metadata":{"name":"gpu-version-matrix","namespace":"ops",)"
+                        R"("resourceVersion":"71"}})"));
+}
+
+void MatrixApplyTest::aConfigMapThatChangedOrBelongsToOthersIsRefused()
+{
+    FakeRunner runner;
+    KubectlClient kubectl(QStringLiteral("/bin/kubectl"), {}, QStringLiteral("prod"), &runner, nullptr);
+    const auto errorAfter = [&](const QByteArray &words) {
+        runner.answer = [words](const CommandLine &) {
+            CommandOutput output;
+            output.exitCode = 1;
+            output.err = words;
+            return Result<CommandOutput>(output);
+        };
+        std::optional<Result<QString>> answer;
+        QObject guard;
+        applyMatrix(&kubectl, {QStringLiteral("ops"), QStringLiteral("m"), QStringLiteral("k"), {}, {}},
+                    &guard, [&answer](const Result<QString> &result) { answer = result; });
+        [&answer] { QTRY_VERIFY(answer); }();
+        return answer && !*answer ? answer->error() : Error{Error::Code::Cancelled, {}, {}, {}};
+    };
+    QVERIFY(errorAfter("Error from server (Conflict): Operation cannot be fulfilled on configmaps \"m\": the "
+                       "object has been modified; please apply your changes to the latest version")
+                .code == Error::Code::Throttled);
+    const Error owned = errorAfter("error: Apply failed with 1 conflict: conflict with \"argocd-controller\" "
+                                   "using v1: .data.k\nPlease review the fields above");
+    QVERIFY(owned.code == Error::Code::Forbidden);
+    QVERIFY(owned.message.contains(QStringLiteral("belongs to argocd-controller")));
+    QVERIFY(errorAfter("Error from server (Forbidden): configmaps \"m\" is forbidden").code ==
+            Error::Code::Forbidden);
+}
+
+QTEST_GUILESS_MAIN(MatrixApplyTest)
+#include "tst_matrix_apply.moc"

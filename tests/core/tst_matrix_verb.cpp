@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/verbs/matrix_verb.h"
+#include "tests/core/matrix_repository.h"
+#include "tests/support/fake_clock.h"
+
+#include <QBuffer>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Real versions: the seed's own cannot be promoted without a reason.
+QByteArray soundMatrix()
+{
+    return seedMatrix().replace("v24.12.0", "v24.9.2");
+}
+
+struct Ran
+{
+    int code = -1;
+    QJsonObject json;
+    QString out;
+    QString notes;
+};
+
+} // namespace
+
+/// The verbs over the document, from the arguments to the exit status.
+class MatrixVerbTest : public QObject
+{
+    Q_OBJECT
+
+    FakeClock m_clock;
+
+    [[nodiscard]] Ran run(const QStringList &arguments, bool isJson = true)
+    {
+        QStringList all{u"versions"_s};
+        all += arguments;
+        if (isJson)
+            all += {u"-o"_s, u"json"_s};
+        const auto invocation = parseInvocation(all);
+        if (!invocation)
+            return {2, {}, {}, invocation.error().message};
+        QByteArray out;
+        QByteArray err;
+        QBuffer outDevice(&out);
+        QBuffer errDevice(&err);
+        outDevice.open(QIODevice::WriteOnly);
+        errDevice.open(QIODevice::WriteOnly);
+        Console console(&outDevice, &errDevice, {});
+        MatrixVerb verb(*invocation, {}, &console, &m_clock);
+        QSignalSpy finished(&verb, &Verb::finished);
+        verb.start();
+        if (finished.isEmpty() && !finished.wait(30'000))
+            return {};
+        return {finished.first().first().toInt(), QJsonDocument::fromJson(out).object(),
+                QString::fromUtf8(out), QString::fromUtf8(err)};
+    }
+
+private Q_SLOTS:
+    void aDiffSaysWhatMovesAndWhatIsWrong();
+    void aDiffKnowsRevisions();
+    void nothingIsWrittenWithoutYes();
+    void aPromotionIsCommittedAndTagged();
+    void anImpossibleVersionIsPromotedOnlyWithAReason();
+    void aRollbackGoesToATag();
+    void aPlainFileIsWrittenInItsPlace();
+    void wrongWordsAreRefused_data();
+    void wrongWordsAreRefused();
+};
+
+void MatrixVerbTest::aDiffSaysWhatMovesAndWhatIsWrong()
+{
+    const MatrixRepository repository;
+    const QString file = repository.file(matrixPath);
+    const Ran ran = run({u"diff"_s, u"--matrix"_s, file});
+    QCOMPARE(ran.code, 1);
+    QCOMPARE(ran.json[u"equal"].toBool(), false);
+    QCOMPARE(ran.json[u"from"][u"entry"].toString(), u"current_production"_s);
+    QCOMPARE(ran.json[u"to"][u"entry"].toString(), u"canary_testing"_s);
+    QVERIFY(ran.json[u"to"][u"revision"].isNull());
+    QCOMPARE(ran.json[u"changes"].toArray().size(), 7);
+    const QJsonObject first = ran.json[u"changes"][0].toObject();
+    QCOMPARE(first[u"component"].toString(), u"gpu_operator"_s);
+    QCOMPARE(first[u"title"].toString(), u"GPU Operator"_s);
+    QCOMPARE(first[u"direction"].toString(), u"newer"_s);
+    QCOMPARE(first[u"line"].toInt(), 37);
+    QCOMPARE(ran.json[u"problems"].toArray().size(), 5);
+    QCOMPARE(ran.json[u"problems"][0][u"kind"].toString(), u"unknownVersion"_s);
+    QVERIFY(ran.notes.contains(u"Line 37: GPU Operator v24.12.0 was never released"_s));
+    QCOMPARE(run({u"diff"_s, u"--matrix"_s, file, u"--to"_s, u"current_production"_s}).code, 0);
+    QCOMPARE(run({u"diff"_s, u"--matrix"_s, file, u"--to"_s, u"nothing"_s}).code, 2);
+    const Ran table = run({u"diff"_s, u"--matrix"_s, file}, false);
+    QVERIFY(table.out.contains(u"v24.12.0"_s));
+}
+
+void MatrixVerbTest::aDiffKnowsRevisions()
+{
+    const MatrixRepository repository;
+    repository.commit(matrixPath, seedMatrix().replace("v24.9.0", "v24.9.2"), "patch");
+    const QString file = repository.file(matrixPath);
+    const Ran ran = run({u"diff"_s, u"--matrix"_s, file, u"--from"_s, u"@main~1"_s, u"--to"_s, u"@main"_s});
+    QCOMPARE(ran.code, 1);
+    QCOMPARE(ran.json[u"changes"].toArray().size(), 1);
+    QCOMPARE(ran.json[u"changes"][0][u"after"].toString(), u"v24.9.2"_s);
+    QCOMPARE(ran.json[u"from"][u"revision"].toString(), u"main~1"_s);
+    QCOMPARE(run({u"diff"_s, u"--matrix"_s, file, u"--from"_s, u"@none"_s}).code, 2);
+}
+
+void MatrixVerbTest::nothingIsWrittenWithoutYes()
+{
+    const MatrixRepository repository;
+    const QString tip = repository.commit(matrixPath, soundMatrix(), "real versions");
+    const Ran ran = run({u"promote"_s, u"--matrix"_s, repository.file(matrixPath)});
+    QCOMPARE(ran.code, 0);
+    QCOMPARE(ran.json[u"written"].toBool(), false);
+    QVERIFY(ran.json[u"commit"].isNull());
+    QVERIFY(ran.json[u"patch"].toString().contains(u"+      gpu_operator: \"v24.9.2\"\n"_s));
+    QVERIFY(ran.notes.contains(u"Add --yes"_s));
+    QCOMPARE(gitIdText(git_commit_id(gitCommitOf(repository.get(), {})->get())), tip);
+    QCOMPARE(readFile(repository.file(matrixPath)), soundMatrix());
+}
+
+void MatrixVerbTest::aPromotionIsCommittedAndTagged()
+{
+    const MatrixRepository repository;
+    repository.commit(matrixPath, soundMatrix(), "real versions");
+    const Ran ran = run({u"promote"_s, u"--matrix"_s, repository.file(matrixPath), u"--evidence"_s,
+                         u"audit of 2026-11-21 clean"_s, u"--yes"_s});
+    QCOMPARE(ran.code, 0);
+    QCOMPARE(ran.json[u"written"].toBool(), true);
+    QCOMPARE(ran.json[u"branch"].toString(), u"main"_s);
+    QCOMPARE(ran.json[u"tag"].toString(), m_clock.now().toString(u"'v'yyyy-MM'-stable'"));
+    QVERIFY(ran.json[u"message"].toString().contains(u"- audit of 2026-11-21 clean"_s));
+    QVERIFY(ran.json[u"message"].toString().contains(u"- canary node gpu-worker-4, deployed 2026-02-18"_s));
+    const auto commit = gitCommitOf(repository.get(), {});
+    QCOMPARE(gitIdText(git_commit_id(commit->get())), ran.json[u"commit"].toString());
+    QCOMPARE(repository.dirtyFiles(), QStringList());
+    const Ran again = run({u"promote"_s, u"--matrix"_s, repository.file(matrixPath), u"--yes"_s});
+    QCOMPARE(again.code, 1);
+    QVERIFY(again.notes.contains(u"nothing to promote"_s));
+}
+
+void MatrixVerbTest::anImpossibleVersionIsPromotedOnlyWithAReason()
+{
+    const MatrixRepository repository;
+    const QString file = repository.file(matrixPath);
+    const Ran ran = run({u"promote"_s, u"--matrix"_s, file, u"--yes"_s});
+    QCOMPARE(ran.code, 1);
+    QVERIFY2(ran.notes.contains(u"--reason unknownVersion=TEXT"_s), qUtf8Printable(ran.notes));
+    const Ran forced = run({u"promote"_s, u"--matrix"_s, file, u"--yes"_s, u"--no-tag"_s, u"--reason"_s,
+                            u"unknownVersion=our own build"_s});
+    QCOMPARE(forced.code, 0);
+    QVERIFY(forced.json[u"tag"].isNull());
+    QVERIFY(forced.json[u"message"].toString().contains(u"in spite of unknownVersion: our own build"_s));
+}
+
+void MatrixVerbTest::aRollbackGoesToATag()
+{
+    const MatrixRepository repository;
+    repository.commit(matrixPath, soundMatrix(), "real versions");
+    const QString file = repository.file(matrixPath);
+    const QString earlier = gitIdText(git_commit_id(gitCommitOf(repository.get(), {})->get()));
+    QCOMPARE(run({u"promote"_s, u"--matrix"_s, file, u"--yes"_s, u"--tag"_s, u"after"_s}).code, 0);
+    const Ran ran = run({u"rollback"_s, u"--matrix"_s, file, u"--to"_s, u"after~1"_s, u"--yes"_s});
+    QCOMPARE(ran.code, 0);
+    QVERIFY(ran.json[u"tag"].isNull());
+    const auto now = VersionMatrix::read(readFile(file));
+    QCOMPARE(now->find(VersionMatrix::production)->text(u"gpu_operator"), u"v24.9.0"_s);
+    QCOMPARE(run({u"diff"_s, u"--matrix"_s, file, u"--from"_s, u'@' + earlier, u"--to"_s, u"@main"_s}).code,
+             0);
+}
+
+void MatrixVerbTest::aPlainFileIsWrittenInItsPlace()
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(u"matrix.yaml"_s);
+    QVERIFY(writeFile(file, soundMatrix()));
+    const Ran ran = run({u"rollback"_s, u"--matrix"_s, file, u"--yes"_s});
+    QCOMPARE(ran.code, 0);
+    QVERIFY(ran.json[u"commit"].isNull());
+    QVERIFY(ran.json[u"message"].isNull());
+    QVERIFY(ran.notes.contains(u"is not in Git"_s));
+    QCOMPARE(VersionMatrix::read(readFile(file))->find(VersionMatrix::production)->text(u"openshift"),
+             u"4.16.20"_s);
+}
+
+void MatrixVerbTest::wrongWordsAreRefused_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("no action") << QStringList{} << u"audit, init, diff, promote or rollback"_s;
+    QTest::newRow("unknown") << QStringList{u"list"_s} << u"There is no versions list"_s;
+    QTest::newRow("a diff writes nothing") << QStringList{u"diff"_s, u"--yes"_s} << u"only reads"_s;
+    QTest::newRow("both") << QStringList{u"promote"_s, u"--tag"_s, u"a"_s, u"--no-tag"_s} << u"exclude"_s;
+    QTest::newRow("to") << QStringList{u"promote"_s, u"--to"_s, u"a"_s} << u"--from and --to"_s;
+    QTest::newRow("junit") << QStringList{u"diff"_s, u"-o"_s, u"junit"_s} << u"junit"_s;
+}
+
+void MatrixVerbTest::wrongWordsAreRefused()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, words);
+    const Ran ran = run(arguments, false);
+    QCOMPARE(ran.code, 2);
+    QVERIFY2(ran.notes.contains(words), qUtf8Printable(ran.notes));
+}
+
+QTEST_GUILESS_MAIN(MatrixVerbTest)
+#include "tst_matrix_verb.moc"
