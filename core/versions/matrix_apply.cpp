@@ -9,6 +9,8 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 
+#include <algorithm>
+
 namespace chartroom {
 
 using namespace Qt::StringLiterals;
@@ -33,24 +35,45 @@ QByteArray objectOf(const MatrixApply &apply)
                      0);
 }
 
-/// The API server's words for a stale resourceVersion and for a field of somebody else
-/// (k8s.io/apiserver pkg/registry/generic/registry/store.go@v0.36 OptimisticLockErrorMsg;
-/// sigs.k8s.io/structured-merge-diff merge/conflict.go@v6: conflict with "MANAGER").
+/// Who owns the field, by the words of a refused apply
+/// (sigs.k8s.io/structured-merge-diff merge/conflict.go@v6: conflict with "MANAGER").
+QStringList managersIn(const QByteArray &standardError)
+{
+    static const QRegularExpression manager(u"[Cc]onflicts? with \"([^\"]+)\""_s);
+    QStringList managers;
+    for (auto all = manager.globalMatch(QString::fromUtf8(standardError)); all.hasNext();)
+        managers.append(all.next().captured(1));
+    managers.removeDuplicates();
+    return managers;
+}
+
+/// A person wrote it once with kubectl create, edit, patch or replace: nothing brings that text back, and
+/// that nobody wrote in between is what the resourceVersion is for.
+bool isByHand(const QByteArray &standardError)
+{
+    const QStringList managers = managersIn(standardError);
+    static const QStringList hands{u"kubectl-create"_s, u"kubectl-edit"_s, u"kubectl-patch"_s,
+                                   u"kubectl-replace"_s};
+    return !managers.isEmpty() && std::all_of(managers.cbegin(), managers.cend(),
+                                              [](const QString &name) { return hands.contains(name); });
+}
+
+/// The API server's words for a stale resourceVersion (k8s.io/apiserver
+/// pkg/registry/generic/registry/store.go@v0.36 OptimisticLockErrorMsg) and for a field of somebody else.
 Error asError(const MatrixApply &apply, const QByteArray &standardError)
 {
     const QString words = QString::fromUtf8(standardError);
     const QString name = u"%1/%2"_s.arg(apply.namespaceName, apply.name);
-    static const QRegularExpression manager(u"[Cc]onflicts? with \"([^\"]+)\""_s);
     if (words.contains(u"the object has been modified"_s))
         return {Error::Code::Throttled,
                 Text::tr("The ConfigMap %1 has changed since it was read; read it again.").arg(name),
                 words,
                 {}};
-    if (const auto match = manager.match(words); match.hasMatch())
+    if (const QStringList managers = managersIn(standardError); !managers.isEmpty())
         return {Error::Code::Forbidden,
                 Text::tr("The key %1 of the ConfigMap %2 belongs to %3, which would bring its own text back; "
                          "change it there, or take it over.")
-                    .arg(apply.key, name, visibleText(match.captured(1), false, 100)),
+                    .arg(apply.key, name, visibleText(managers.join(u", "_s), false, 200)),
                 words,
                 {}};
     return kubectlError(standardError);
@@ -83,7 +106,14 @@ void applyMatrix(KubectlClient *kubectl, const MatrixApply &apply, QObject *guar
     if (apply.isDryRun)
         arguments.append(u"--dry-run=server"_s);
     onFinished(kubectl->run(arguments, Masked(objectOf(apply))), guard,
-               [apply, done](const Result<CommandOutput> &output) { done(readVersion(apply, output)); });
+               [kubectl, apply, guard, done](const Result<CommandOutput> &output) {
+                   if (output && output->exitCode != 0 && !apply.takesOwnership && isByHand(output->err)) {
+                       MatrixApply again = apply;
+                       again.takesOwnership = true;
+                       return applyMatrix(kubectl, again, guard, done);
+                   }
+                   done(readVersion(apply, output));
+               });
 }
 
 } // namespace chartroom

@@ -52,7 +52,7 @@ struct MatrixApply
     QString key;
     QString resourceVersion; ///< that was read
     QByteArray after;
-    bool takesOwnership = false; ///< from another manager of the field
+    bool takesOwnership = false; ///< from another manager of the field; from kubectl's own in any case
     bool isDryRun = false;
 };
 

@@ -14,6 +14,7 @@ class MatrixApplyTest : public QObject
     Q_OBJECT
 private Q_SLOTS:
     void theConfigMapIsAppliedWithItsVersion();
+    void whatAPersonWroteByHandIsTakenOver();
     void aConfigMapThatChangedOrBelongsToOthersIsRefused();
 };
 
@@ -40,6 +41,32 @@ void MatrixApplyTest::theConfigMapIsAppliedWithItsVersion()
              QByteArray(R"({"apiVersion":"v1","data":{"matrix.yaml":"rollback: {}\n"},"kind":"ConfigMap",)"
                         R"("metadata":{"name":"gpu-version-matrix","namespace":"ops",)"
                         R"("resourceVersion":"71"}})"));
+}
+
+void MatrixApplyTest::whatAPersonWroteByHandIsTakenOver()
+{
+    FakeRunner runner;
+    runner.answer = [](const CommandLine &command) {
+        CommandOutput output;
+        if (command.arguments.contains(QStringLiteral("--force-conflicts"))) {
+            output.out = R"({"metadata":{"resourceVersion":"72"}})";
+        } else {
+            output.exitCode = 1;
+            output.err =
+                "error: Apply failed with 1 conflict: conflict with \"kubectl-create\" using v1: .data.k";
+        }
+        return Result<CommandOutput>(output);
+    };
+    KubectlClient kubectl(QStringLiteral("/bin/kubectl"), {}, QStringLiteral("prod"), &runner, nullptr);
+    const MatrixApply apply{
+        QStringLiteral("ops"), QStringLiteral("m"), QStringLiteral("k"), QStringLiteral("71"), {}};
+    std::optional<Result<QString>> answer;
+    QObject guard;
+    applyMatrix(&kubectl, apply, &guard, [&answer](const Result<QString> &result) { answer = result; });
+    QTRY_VERIFY(answer);
+    QVERIFY(*answer);
+    QCOMPARE(runner.commands.size(), 2);
+    QVERIFY(runner.commands.last().input.reveal().contains("\"resourceVersion\":\"71\""));
 }
 
 void MatrixApplyTest::aConfigMapThatChangedOrBelongsToOthersIsRefused()
