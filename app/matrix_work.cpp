@@ -82,8 +82,7 @@ Result<MatrixSource> readMatrixSource(const QString &words, bool isWritten)
     MatrixSource source;
     const qsizetype at = QFileInfo::exists(words) ? -1 : words.lastIndexOf(u'@');
     const QString file = at > 0 ? words.left(at) : words;
-    if (auto place = gitPlaceOf(file)) {
-        place->revision = at > 0 ? words.mid(at + 1) : QString();
+    if (const auto place = gitPlaceOf(file, at > 0 ? words.mid(at + 1) : QString())) {
         source.git = *place;
     } else if (at > 0) {
         return tl::make_unexpected(place.error());

@@ -107,7 +107,7 @@ Result<MatrixText> readMatrixFromGit(const MatrixGitPlace &place)
     return MatrixText{*bytes, Text::tr("%1 at %2 in %3").arg(place.path, shown, place.repository), revision};
 }
 
-Result<MatrixGitPlace> gitPlaceOf(const QString &file)
+Result<MatrixGitPlace> gitPlaceOf(const QString &file, const QString &revision)
 {
     const QFileInfo info(file);
     const auto repository = openGitRepository(info.absolutePath());
@@ -117,13 +117,18 @@ Result<MatrixGitPlace> gitPlaceOf(const QString &file)
     if (!workTree)
         return failure(Error::Code::NotFound, Text::tr("%1 is in no work tree.").arg(file));
     const QDir root(QFileInfo(QFile::decodeName(workTree)).canonicalFilePath());
-    const QString path = root.relativeFilePath(info.canonicalFilePath());
-    const auto commit = gitCommitOf(repository->get(), {});
+    const QDir folder(QFileInfo(info.absolutePath()).canonicalFilePath());
+    // One that only another branch has is not there now.
+    const QString whole = info.exists() ? info.canonicalFilePath() : folder.filePath(info.fileName());
+    const QString path = root.relativeFilePath(whole);
+    const auto commit = gitCommitOf(repository->get(), revision);
     if (!commit)
         return tl::make_unexpected(commit.error());
-    if (info.canonicalFilePath().isEmpty() || path.startsWith(u"../"_s) || !gitEntryOf(commit->get(), path))
-        return failure(Error::Code::NotFound, Text::tr("%1 is not in Git.").arg(file));
-    return MatrixGitPlace{root.path(), {}, path};
+    if (path.startsWith(u"../"_s) || !gitEntryOf(commit->get(), path))
+        return failure(Error::Code::NotFound, revision.isEmpty()
+                                                  ? Text::tr("%1 is not in Git.").arg(file)
+                                                  : Text::tr("%1 is not in Git at %2.").arg(file, revision));
+    return MatrixGitPlace{root.path(), revision, path};
 }
 
 Result<QList<MatrixRevision>> matrixHistory(const MatrixGitPlace &place, int most)

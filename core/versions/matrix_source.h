@@ -69,8 +69,9 @@ using MatrixConfigMapStore = ObjectStore<MatrixConfigMap>;
 [[nodiscard]] Result<MatrixText> readMatrixFile(const QString &path);
 /// At the place's revision. Errors: NotFound for repository, revision and file; File; TooLarge.
 [[nodiscard]] Result<MatrixText> readMatrixFromGit(const MatrixGitPlace &place);
-/// The place of a file that is in a work tree, at HEAD; NotFound where it is in none or not tracked.
-[[nodiscard]] Result<MatrixGitPlace> gitPlaceOf(const QString &file);
+/// The place of a file in a work tree, at a revision, HEAD for ""; NotFound where it is in none, or the
+/// revision has no such file.
+[[nodiscard]] Result<MatrixGitPlace> gitPlaceOf(const QString &file, const QString &revision = {});
 /// Who changed the matrix when, the newest first, at most `most`; merges only where they changed it.
 [[nodiscard]] Result<QList<MatrixRevision>> matrixHistory(const MatrixGitPlace &place, int most = 200);
 /// Branches and tags of the repository, each sorted by name.

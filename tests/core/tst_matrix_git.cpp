@@ -113,6 +113,10 @@ void MatrixGitTest::aFileInAWorkTreeHasItsPlace()
     QCOMPARE(readMatrixFromGit(*place)->text, seedMatrix());
     QVERIFY(writeFile(repository.file(QStringLiteral("own.yaml")), seedMatrix()));
     QVERIFY(!gitPlaceOf(repository.file(QStringLiteral("own.yaml"))));
+    // One that an earlier commit had is found there, although it is gone.
+    QVERIFY(QFile::remove(repository.file(matrixPath)));
+    QCOMPARE(gitPlaceOf(repository.file(matrixPath), QStringLiteral("main~1"))->path, matrixPath);
+    QVERIFY(!gitPlaceOf(repository.file(QStringLiteral("README")), QStringLiteral("main~1")));
 }
 
 void MatrixGitTest::aPromotionIsOneCommitWithItsTag()
