@@ -55,11 +55,17 @@ NodeCondition badCondition(const JsonField &condition)
 
 bool isKeptNodeKey(std::string_view key, std::string_view value)
 {
-    static constexpr std::array<std::string_view, 8> domains{
-        "nvidia.com/",         "network.nvidia.com/",
-        "crusoe.ai/",          "sriovnetwork.openshift.io/",
-        "operator.amd.com/",   "topology.kubernetes.io/",
-        "node.kubernetes.io/", "kmm.node.kubernetes.io/version-module.",
+    static constexpr std::array<std::string_view, 10> domains{
+        "nvidia.com/",
+        "network.nvidia.com/",
+        "crusoe.ai/",
+        "sriovnetwork.openshift.io/",
+        "operator.amd.com/",
+        "topology.kubernetes.io/",
+        "node.kubernetes.io/",
+        "kmm.node.kubernetes.io/version-module.",
+        "chartroom.github.io/version.",
+        "feature.node.kubernetes.io/system-os_release.",
     };
     if (key.starts_with("nvidia.com/gpu.deploy."))
         return value != "true" && value != "false";

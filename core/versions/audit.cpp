@@ -1,0 +1,301 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/versions/audit.h"
+
+#include "core/rollout/node_notes.h"
+#include "core/versions/matrix_rules.h"
+#include "core/versions/operator_observation.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::VersionAudit)
+};
+
+/// Which nodes go first, and with what.
+struct Canary
+{
+    QStringList nodes;
+    const MatrixEntry *entry = nullptr;
+};
+
+Canary canaryOf(const VersionMatrix &matrix)
+{
+    Canary canary;
+    canary.entry = matrix.find(VersionMatrix::canary);
+    if (!canary.entry)
+        return {};
+    for (const char16_t *name : {u"canary_node", u"canary_nodes"})
+        for (const QString &node : canary.entry->text(QStringView(name)).split(u',', Qt::SkipEmptyParts))
+            canary.nodes << node.trimmed();
+    return canary;
+}
+
+/// Compares one component of the matrix with what runs.
+class RowJudge
+{
+public:
+    RowJudge(const MatrixValue &value, const QList<Observation> &observed, const Canary &canary,
+             bool isAllKnown)
+        : m_canary(canary)
+        , m_isAllKnown(isAllKnown)
+    {
+        m_row.name = value.name();
+        m_row.component = usualComponent(value.name());
+        m_row.group = matrixGroup(m_row.component);
+        m_row.expected = value.text;
+        m_row.place = value.place;
+        m_observation = observationOf(observed, observedKey(observed));
+    }
+
+    AuditRow judged()
+    {
+        if (m_observation) {
+            m_row.untold = m_observation->untold;
+            m_row.wanted = m_observation->wanted;
+            m_row.wantedBy = m_observation->wantedBy;
+            m_row.remarks = m_observation->remarks;
+            for (const ObservedVersion &version : m_observation->versions)
+                m_row.groups << group(version);
+        }
+        judge();
+        return m_row;
+    }
+
+private:
+    /// What is written for DCGM is often the exporter's version: it has dots behind its dash.
+    [[nodiscard]] QString observedKey(const QList<Observation> &observed) const
+    {
+        const bool isExporters = m_row.component == u"dcgm" &&
+                                 m_row.expected.section(u'-', 1).contains(u'.') &&
+                                 observationOf(observed, u"dcgm_exporter");
+        return isExporters ? u"dcgm_exporter"_s : m_row.component;
+    }
+
+    [[nodiscard]] AuditGroup group(const ObservedVersion &version) const
+    {
+        AuditGroup group{version, compareSpellings(m_row.expected, version.version), false};
+        const bool isCanarysOnly =
+            !version.nodes.isEmpty() &&
+            std::all_of(version.nodes.cbegin(), version.nodes.cend(),
+                        [this](const QString &node) { return m_canary.nodes.contains(node); });
+        if (!group.isExpected() && isCanarysOnly && m_canary.entry)
+            group.isCanary = isSameVersion(m_canary.entry->text(m_row.name), version.version);
+        return group;
+    }
+
+    void judge()
+    {
+        if (!VersionText::read(m_row.expected))
+            return say(
+                AuditVerdict::Unknown,
+                Text::tr("The matrix names no version that could be compared: %1.").arg(m_row.expected));
+        if (m_row.groups.isEmpty())
+            return judgeNothing();
+        const bool isExpected = std::all_of(m_row.groups.cbegin(), m_row.groups.cend(),
+                                            [](const AuditGroup &group) { return group.isExpected(); });
+        if (!isExpected)
+            return m_row.groups.size() > 1 ? judgeMixed() : judgeOther(m_row.groups.first());
+        if (!m_row.wanted.isEmpty() && !isSameVersion(m_row.expected, m_row.wanted) && !isCanaryRunning())
+            return say(AuditVerdict::Drift,
+                       Text::tr("It still runs, but %1").arg(m_row.wantedBy.first().text));
+        if (!m_row.untold.isEmpty())
+            return say(
+                AuditVerdict::Unknown,
+                Text::tr("As expected where it is told, and not told on %1.").arg(shortList(m_row.untold)));
+        say(AuditVerdict::Match,
+            isCanaryRunning()
+                ? Text::tr("As expected, but for the canary %1.").arg(m_canary.nodes.join(u", "_s))
+                : Text::tr("As expected."));
+    }
+
+    [[nodiscard]] bool isCanaryRunning() const
+    {
+        return std::any_of(m_row.groups.cbegin(), m_row.groups.cend(),
+                           [](const AuditGroup &group) { return group.isCanary; });
+    }
+
+    void judgeNothing()
+    {
+        if (m_row.group == MatrixGroup::Firmware || m_row.component == u"nccl")
+            return say(AuditVerdict::NotObservable,
+                       Text::tr("The API does not tell it: give a report file, or a node label "
+                                "chartroom.github.io/version.%1.")
+                           .arg(m_row.component));
+        if (!m_row.untold.isEmpty())
+            return say(
+                AuditVerdict::Unknown,
+                Text::tr("It is on %1, which do not say in which version.").arg(shortList(m_row.untold)));
+        if (isOperator(m_row.component) && m_isAllKnown)
+            return say(AuditVerdict::Drift, Text::tr("It is not installed."));
+        if (!m_row.wanted.isEmpty() && !isSameVersion(m_row.expected, m_row.wanted))
+            return say(AuditVerdict::Drift,
+                       Text::tr("It runs nowhere, and %1").arg(m_row.wantedBy.first().text));
+        say(AuditVerdict::Unknown, Text::tr("Nothing in the cluster tells it."));
+    }
+
+    void judgeMixed()
+    {
+        QStringList parts;
+        for (const AuditGroup &group : std::as_const(m_row.groups))
+            parts << (group.observed.nodes.isEmpty()
+                          ? Text::tr("%1 (the cluster)").arg(group.observed.version)
+                          : Text::tr("%1 on %2 (%3)")
+                                .arg(group.observed.version, QString::number(group.observed.nodes.size()),
+                                     shortList(group.observed.nodes)));
+        say(AuditVerdict::Mixed, Text::tr("Nodes differ: %1.").arg(parts.join(u", "_s)));
+    }
+
+    void judgeOther(const AuditGroup &group)
+    {
+        const QString &runs = group.observed.version;
+        if (group.order == VersionOrder::Older)
+            say(AuditVerdict::Ahead, Text::tr("%1 runs, which is newer.").arg(runs));
+        else if (group.order == VersionOrder::Newer)
+            say(AuditVerdict::Behind, Text::tr("%1 runs, which is older.").arg(runs));
+        else
+            say(AuditVerdict::Drift, Text::tr("%1 runs instead.").arg(runs));
+    }
+
+    void say(AuditVerdict verdict, const QString &text)
+    {
+        m_row.verdict = verdict;
+        m_row.text = text;
+    }
+
+    const Canary &m_canary;
+    bool m_isAllKnown;
+    AuditRow m_row;
+    const Observation *m_observation = nullptr;
+};
+
+/// Findings of an entry that the cluster shows too are said of the cluster alone.
+void addEntryFindings(const AuditParts &parts, const QMap<QString, QString> &systems,
+                      QList<AuditFinding> &findings)
+{
+    const QList<AuditFinding> ofCluster = findings;
+    for (const MatrixEntry &entry : parts.matrix->entries()) {
+        for (const AuditFinding &finding :
+             compatibilityFindings(asObservations(entry), systems, parts.known, entry.name)) {
+            const bool isBad =
+                finding.severity == AuditSeverity::Broken || finding.severity == AuditSeverity::Warning;
+            const bool isSaid =
+                std::any_of(ofCluster.cbegin(), ofCluster.cend(), [&](const AuditFinding &other) {
+                    return other.kind == finding.kind && other.components == finding.components &&
+                           entry.name == VersionMatrix::production;
+                });
+            if (isBad && !isSaid)
+                findings << finding;
+        }
+    }
+}
+
+QList<AuditFinding> allFindings(const AuditParts &parts, const VersionAudit &audit)
+{
+    QMap<QString, QString> systems;
+    for (const NodeFact &node : parts.facts.nodes)
+        systems.insert(node.name, node.system);
+    QList<AuditFinding> findings = compatibilityFindings(audit.observed, systems, parts.known);
+    findings += clusterRuleFindings(parts.facts, parts.known);
+    findings += editedDaemonSets(parts.facts);
+    if (parts.matrix) {
+        addEntryFindings(parts, systems, findings);
+        findings += publishedFindings(*parts.matrix, parts.published, audit.problems);
+        if (parts.copy)
+            findings += copyFindings(*parts.matrix, parts.label, *parts.copy, parts.copyLabel);
+    }
+    std::stable_sort(findings.begin(), findings.end(),
+                     [](const AuditFinding &a, const AuditFinding &b) { return a.severity < b.severity; });
+    return findings;
+}
+
+} // namespace
+
+QString auditVerdictText(AuditVerdict verdict)
+{
+    switch (verdict) {
+    case AuditVerdict::Match:
+        return u"match"_s;
+    case AuditVerdict::Drift:
+        return u"drift"_s;
+    case AuditVerdict::Mixed:
+        return u"mixed"_s;
+    case AuditVerdict::Ahead:
+        return u"ahead"_s;
+    case AuditVerdict::Behind:
+        return u"behind"_s;
+    case AuditVerdict::Unknown:
+        return u"unknown"_s;
+    case AuditVerdict::NotObservable:
+        break;
+    }
+    return u"notObservable"_s;
+}
+
+bool isDrift(AuditVerdict verdict)
+{
+    return verdict == AuditVerdict::Drift || verdict == AuditVerdict::Mixed ||
+           verdict == AuditVerdict::Ahead || verdict == AuditVerdict::Behind;
+}
+
+bool VersionAudit::isClean() const
+{
+    return std::none_of(rows.cbegin(), rows.cend(),
+                        [](const AuditRow &row) { return isDrift(row.verdict); }) &&
+           count(AuditSeverity::Broken) == 0 &&
+           std::none_of(problems.cbegin(), problems.cend(), [](const MatrixProblem &problem) {
+               return problem.severity == MatrixSeverity::Error;
+           });
+}
+
+int VersionAudit::count(AuditVerdict verdict) const
+{
+    return int(std::count_if(rows.cbegin(), rows.cend(),
+                             [&](const AuditRow &row) { return row.verdict == verdict; }));
+}
+
+int VersionAudit::count(AuditSeverity severity) const
+{
+    return int(std::count_if(findings.cbegin(), findings.cend(),
+                             [&](const AuditFinding &finding) { return finding.severity == severity; }));
+}
+
+VersionAudit auditVersions(const AuditParts &parts)
+{
+    VersionAudit audit;
+    audit.cluster = parts.facts.cluster;
+    audit.at = parts.at;
+    audit.notices = parts.facts.notices;
+    audit.observed = observe(parts.facts);
+    audit.unlisted = audit.observed;
+    if (parts.matrix) {
+        audit.label = parts.label;
+        audit.entry = parts.entry.isEmpty() ? VersionMatrix::production.toString() : parts.entry;
+        audit.problems = allMatrixProblems(*parts.matrix);
+        const MatrixEntry *entry = parts.matrix->find(audit.entry);
+        if (!entry)
+            audit.notices << Text::tr("The matrix has no entry %1.").arg(audit.entry);
+        const bool isProduction = audit.entry == VersionMatrix::production;
+        const Canary canary = isProduction ? canaryOf(*parts.matrix) : Canary();
+        for (const MatrixValue &value : entry ? entry->components : QList<MatrixValue>()) {
+            const AuditRow row =
+                RowJudge(value, audit.observed, canary, parts.facts.notices.isEmpty()).judged();
+            audit.rows << row;
+            audit.unlisted.removeIf(
+                [&](const Observation &observation) { return observation.component == row.component; });
+        }
+    }
+    audit.findings = allFindings(parts, audit);
+    return audit;
+}
+
+} // namespace chartroom

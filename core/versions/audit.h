@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/versions/audit_finding.h"
+#include "core/versions/matrix_component.h"
+#include "core/versions/version_text.h"
+
+#include <QDateTime>
+
+namespace chartroom {
+
+enum class AuditVerdict {
+    Match,
+    Drift,         ///< other than expected, and neither older nor newer
+    Mixed,         ///< nodes differ
+    Ahead,         ///< what runs is newer
+    Behind,        ///< what runs is older
+    Unknown,       ///< nothing tells
+    NotObservable, ///< nothing can tell: firmware and NCCL, unless a label, an object or a report does
+};
+[[nodiscard]] QString auditVerdictText(AuditVerdict verdict); ///< match | drift | mixed | ...
+/// Something is not as the matrix has it.
+[[nodiscard]] bool isDrift(AuditVerdict verdict);
+
+/// What some nodes run, or the cluster as a whole.
+struct AuditGroup
+{
+    ObservedVersion observed;
+    VersionOrder order = VersionOrder::Equal; ///< of what is expected to it
+    bool isCanary = false;                    ///< the canary alone, with what the canary is to have
+
+    [[nodiscard]] bool isExpected() const
+    {
+        return isCanary || order == VersionOrder::Equal || order == VersionOrder::Within;
+    }
+};
+
+/// One component of the matrix, expected and observed.
+struct AuditRow
+{
+    QString name;      ///< as the matrix has it
+    QString component; ///< its usual key
+    MatrixGroup group = MatrixGroup::Other;
+    QString expected;
+    MatrixPlace place;
+    AuditVerdict verdict = AuditVerdict::Unknown;
+    QString text;             ///< a sentence
+    QList<AuditGroup> groups; ///< the one with the most nodes first
+    QStringList untold;       ///< nodes that have it and do not say which
+    QString wanted;           ///< what its operator is told to bring
+    QList<VersionEvidence> wantedBy;
+    QList<VersionEvidence> remarks;
+};
+
+/// What an audit needs.
+struct AuditParts
+{
+    VersionFacts facts;
+    std::optional<VersionMatrix> matrix;
+    QString label;                     ///< of the matrix: a path, a repository and branch, a ConfigMap
+    QString entry;                     ///< "" for current_production
+    std::optional<VersionMatrix> copy; ///< another copy that should be the same, such as the ConfigMap
+    QString copyLabel;
+    Compatibility known;
+    QList<PublishedVersions> published;
+    QDateTime at;
+};
+
+/// What a cluster was found to run, beside what its matrix says.
+struct VersionAudit
+{
+    QString cluster;
+    QDateTime at;
+    QString label;
+    QString entry;                ///< "" without a matrix
+    QList<AuditRow> rows;         ///< in the order of the matrix
+    QList<Observation> unlisted;  ///< what runs and is not in the matrix
+    QList<Observation> observed;  ///< all
+    QList<AuditFinding> findings; ///< the worst first
+    QList<MatrixProblem> problems;
+    QStringList notices;
+
+    /// Nothing drifts, nothing is broken. What is unknown stays unknown and does not count.
+    [[nodiscard]] bool isClean() const;
+    [[nodiscard]] int count(AuditVerdict verdict) const;
+    [[nodiscard]] int count(AuditSeverity severity) const;
+};
+
+/// Deterministic, and a pure function for the pool. An entry that the matrix does not have gives no rows and
+/// a notice.
+[[nodiscard]] VersionAudit auditVersions(const AuditParts &parts);
+
+/// A matrix of what runs now, as YAML with the evidence beside each value; nodes that differ are noted. It
+/// audits clean. Error: NotFound where nothing can be told.
+[[nodiscard]] Result<QByteArray> matrixOfWhatRuns(const VersionAudit &audit);
+
+} // namespace chartroom

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/versions/compatibility.h"
+#include "core/versions/matrix.h"
+#include "core/versions/observation.h"
+
+namespace chartroom {
+
+enum class AuditSeverity {
+    Broken,  ///< cannot stay as it is
+    Warning, ///< is likely not meant
+    Unknown, ///< nobody is known to say; neither good nor bad
+    Good,
+};
+[[nodiscard]] QString auditSeverityText(AuditSeverity severity); ///< broken | warning | unknown | good
+
+/// What an audit found beside the versions themselves: whether they go together, and what was changed behind
+/// the back of whoever keeps them.
+struct AuditFinding
+{
+    QString kind; ///< stable: incompatible, unsupportedDriver, outOfRange, severalNfd, editedDaemonSet, ...
+    AuditSeverity severity = AuditSeverity::Unknown;
+    QString entry;          ///< of the matrix; "" for the cluster
+    QStringList components; ///< keys
+    QString text;           ///< one sentence
+    QStringList objects;    ///< the evidence: what shows it
+    QStringList nodes;
+    QString source; ///< where the rule is from
+
+    friend bool operator==(const AuditFinding &, const AuditFinding &) = default;
+};
+
+/// Whether versions that run go together, as far as it is known. `systems` are NodeFact::system by node;
+/// versions without nodes count for all of them. `entry` is that of a matrix whose versions these are, "" for
+/// a cluster's own. A pure function.
+[[nodiscard]] QList<AuditFinding> compatibilityFindings(const QList<Observation> &observations,
+                                                        const QMap<QString, QString> &systems,
+                                                        const Compatibility &known,
+                                                        const QString &entry = {});
+
+/// A matrix's entry as if all of it ran.
+[[nodiscard]] QList<Observation> asObservations(const MatrixEntry &entry);
+/// The usual key of a matrix's component: firmware_cx7 for firmware.cx7, mofed for doca_driver.
+[[nodiscard]] QString usualComponent(const QString &name);
+/// GPU Operator for gpu_operator.
+[[nodiscard]] QString componentTitle(const QString &component);
+
+/// Several instances of Node Feature Discovery, and drivers whose modules do not fit.
+[[nodiscard]] QList<AuditFinding> clusterRuleFindings(const VersionFacts &facts, const Compatibility &known);
+/// DaemonSets whose images are neither those of their release's manifest nor what their policy wants.
+[[nodiscard]] QList<AuditFinding> editedDaemonSets(const VersionFacts &facts);
+
+/// The versions of a component that a chart index lists.
+struct PublishedVersions
+{
+    QString component;
+    QString chart;
+    QStringList versions;
+    QString from; ///< the repository, and how old what is known of it is
+};
+/// Versions that nobody can install, because the index does not list them. Those in `problems` are known.
+[[nodiscard]] QList<AuditFinding> publishedFindings(const VersionMatrix &matrix,
+                                                    const QList<PublishedVersions> &published,
+                                                    const QList<MatrixProblem> &problems);
+/// Where two copies of the matrix differ; `label` and `otherLabel` name them.
+[[nodiscard]] QList<AuditFinding> copyFindings(const VersionMatrix &matrix, const QString &label,
+                                               const VersionMatrix &other, const QString &otherLabel);
+
+} // namespace chartroom

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/versions/compatibility.h"
+
+#include "core/base/private_file.h"
+#include "core/versions/compatibility_reader.h"
+#include "core/versions/version_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+// A static library's resources are registered by whoever uses them; the macro wants the global namespace.
+static void registerCompatibility()
+{
+    Q_INIT_RESOURCE(compatibility);
+}
+
+namespace chartroom {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+constexpr qint64 maxFileBytes = 1024 * 1024;
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::Compatibility)
+};
+
+/// Compares by the numbers of the bound alone; nothing when one of both is no version.
+std::optional<std::strong_ordering> compareTo(const QString &version, const QString &bound)
+{
+    const auto its = VersionText::read(version);
+    const auto limit = VersionText::read(bound);
+    if (!its || !limit)
+        return {};
+    for (qsizetype i = 0; i < limit->numbers().size(); ++i) {
+        const quint64 number = i < its->numbers().size() ? its->numbers()[i] : 0;
+        if (number != limit->numbers()[i])
+            return number <=> limit->numbers()[i];
+    }
+    return std::strong_ordering::equal;
+}
+
+bool startsWithOne(const QString &system, const QStringList &starts)
+{
+    return std::any_of(starts.cbegin(), starts.cend(),
+                       [&](const QString &start) { return system.startsWith(start, Qt::CaseInsensitive); });
+}
+
+} // namespace
+
+std::optional<bool> isAtLeast(const QString &version, const QString &least)
+{
+    const auto order = compareTo(version, least);
+    return order ? std::optional(*order != std::strong_ordering::less) : std::nullopt;
+}
+
+std::optional<bool> isAtMost(const QString &version, const QString &most)
+{
+    const auto order = compareTo(version, most);
+    return order ? std::optional(*order != std::strong_ordering::greater) : std::nullopt;
+}
+
+QString KnownFrom::sentence() const
+{
+    return read.isValid() ? Text::tr("%1 (read up to %2)").arg(text, read.toString(Qt::ISODate)) : text;
+}
+
+bool KnownNeed::concerns(const QString &version) const
+{
+    return isAtLeast(version, since).value_or(false) && isAtMost(version, until).value_or(false);
+}
+
+bool KnownNeed::isFor(const QString &system) const
+{
+    return systems.isEmpty() || startsWithOne(system, systems);
+}
+
+std::optional<bool> KnownNeed::holds(const QString &version) const
+{
+    const auto low =
+        least.isEmpty() ? std::optional(VersionText::read(version).has_value()) : isAtLeast(version, least);
+    const auto high = most.isEmpty() ? std::optional(true) : isAtMost(version, most);
+    if (!low || !high)
+        return {};
+    return *low && *high;
+}
+
+QString KnownNeed::rangeText() const
+{
+    if (most.isEmpty())
+        return Text::tr("%1 or newer").arg(least);
+    if (least.isEmpty())
+        return Text::tr("%1 or older").arg(most);
+    return least == most ? least : Text::tr("%1 to %2").arg(least, most);
+}
+
+const KnownRelease *KnownComponent::release(const QString &version) const
+{
+    const auto wanted = VersionText::read(version);
+    const auto found = std::find_if(releases.cbegin(), releases.cend(), [&](const KnownRelease &release) {
+        const auto known = VersionText::read(release.version);
+        return wanted && known && compare(*wanted, *known) == VersionOrder::Equal;
+    });
+    return found == releases.cend() ? nullptr : &*found;
+}
+
+Result<Compatibility> Compatibility::bundled()
+{
+    registerCompatibility();
+    Compatibility all;
+    for (const QString &name : {u"gpu-operator.yaml"_s, u"network-operator.yaml"_s, u"cluster.yaml"_s}) {
+        const Result<QByteArray> yaml = readPlainFile(u":/compatibility/"_s + name, maxFileBytes);
+        if (!yaml)
+            return tl::make_unexpected(yaml.error());
+        if (const Result<void> added = all.add(*yaml, name); !added)
+            return tl::make_unexpected(added.error());
+    }
+    return all;
+}
+
+Result<void> Compatibility::add(const QByteArray &yaml, const QString &fileName)
+{
+    return CompatibilityReader(yaml, fileName).readInto(*this);
+}
+
+const KnownComponent *Compatibility::of(QStringView component) const
+{
+    const auto found = std::find_if(m_components.cbegin(), m_components.cend(),
+                                    [&](const KnownComponent &one) { return one.component == component; });
+    return found == m_components.cend() ? nullptr : &*found;
+}
+
+} // namespace chartroom

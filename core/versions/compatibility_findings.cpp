@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/node_notes.h"
+#include "core/versions/audit_finding.h"
+#include "core/versions/matrix_component.h"
+#include "core/versions/version_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::VersionAudit)
+};
+
+/// The operands whose version is the operator's choice; another one mostly was left behind by old values.
+const QStringList &operands()
+{
+    static const QStringList all{u"container_toolkit"_s, u"device_plugin"_s, u"dcgm_exporter"_s,
+                                 u"mig_manager"_s};
+    return all;
+}
+
+bool isSameBranch(const QString &a, const QString &b)
+{
+    const auto one = VersionText::read(a);
+    const auto other = VersionText::read(b);
+    return one && other && !one->numbers().isEmpty() && !other->numbers().isEmpty() &&
+           one->numbers().first() == other->numbers().first();
+}
+
+QStringList objectsOf(const ObservedVersion &version)
+{
+    QStringList objects;
+    for (const VersionEvidence &evidence : version.evidence)
+        objects << evidence.object;
+    objects.removeDuplicates();
+    return objects;
+}
+
+/// Judges what goes together with one version of one component.
+class Judge
+{
+public:
+    Judge(const QList<Observation> &observations, const QMap<QString, QString> &systems, QString entry)
+        : m_observations(observations)
+        , m_systems(systems)
+        , m_entry(std::move(entry))
+    {}
+
+    void judge(const KnownComponent &known, const ObservedVersion &version)
+    {
+        m_known = &known;
+        m_version = &version;
+        const KnownRelease *release = known.release(version.version);
+        if (release) {
+            judgeDriver(*release, known.component == u"network_operator" ? u"mofed"_s : u"gpu_driver"_s);
+            judgeOperands(*release);
+        }
+        QStringList targets;
+        for (const KnownNeed &need : known.needs)
+            if (!targets.contains(need.component))
+                targets << need.component;
+        for (const QString &target : std::as_const(targets))
+            judgeRange(target);
+    }
+
+    [[nodiscard]] const QList<AuditFinding> &findings() const { return m_findings; }
+
+private:
+    [[nodiscard]] QString subject() const
+    {
+        return componentTitle(m_known->component) + u' ' + m_version->version;
+    }
+
+    void add(const QString &kind, AuditSeverity severity, const QString &other, const ObservedVersion &its,
+             const QString &text, const KnownFrom &from, const QStringList &nodes = {})
+    {
+        AuditFinding finding;
+        finding.kind = kind;
+        finding.severity = severity;
+        finding.entry = m_entry;
+        finding.components = {m_known->component, other};
+        finding.text = text;
+        finding.objects = objectsOf(*m_version) + objectsOf(its);
+        finding.nodes = nodes.isEmpty() ? its.nodes : nodes;
+        finding.source = from.text.isEmpty() ? QString() : from.sentence();
+        m_findings << finding;
+    }
+
+    void judgeDriver(const KnownRelease &release, const QString &driver)
+    {
+        const Observation *observed = observationOf(m_observations, driver);
+        if (!observed)
+            return;
+        const QString usual = release.brings.value(driver);
+        const QStringList supported = release.supports.value(driver);
+        for (const ObservedVersion &its : observed->versions) {
+            const QString what = componentTitle(driver) + u' ' + its.version;
+            const bool isBranch = std::any_of(supported.cbegin(), supported.cend(), [&](const QString &one) {
+                return isSameBranch(one, its.version);
+            });
+            if (!usual.isEmpty() && isSameVersion(usual, its.version))
+                add(u"driver"_s, AuditSeverity::Good, driver, its,
+                    Text::tr("%1 is what %2 brings.").arg(what, subject()), release.from);
+            else if (isBranch)
+                add(u"driver"_s, AuditSeverity::Good, driver, its,
+                    Text::tr("%1 is of a branch that %2 supports.").arg(what, subject()),
+                    release.supportsFrom);
+            else if (!supported.isEmpty())
+                add(u"unsupportedDriver"_s, AuditSeverity::Broken, driver, its,
+                    Text::tr("%1 is of no branch that %2 supports (%3).")
+                        .arg(what, subject(), supported.join(u", "_s)),
+                    release.supportsFrom);
+            else
+                add(u"driver"_s, AuditSeverity::Unknown, driver, its,
+                    Text::tr("Whether %1 goes with %2 is not known; it brings %3.")
+                        .arg(what, subject(), usual.isEmpty() ? Text::tr("another") : usual),
+                    release.from);
+        }
+    }
+
+    void judgeOperands(const KnownRelease &release)
+    {
+        for (const QString &operand : operands()) {
+            const Observation *observed = observationOf(m_observations, operand);
+            const QString usual = release.brings.value(operand);
+            if (!observed || usual.isEmpty())
+                continue;
+            for (const ObservedVersion &its : observed->versions)
+                if (!isSameVersion(usual, its.version))
+                    add(u"otherOperand"_s, AuditSeverity::Warning, operand, its,
+                        Text::tr("%1 %2 is not what %3 brings (%4): values of another release may have been "
+                                 "kept.")
+                            .arg(componentTitle(operand), its.version, subject(), usual),
+                        release.from);
+        }
+    }
+
+    /// The systems of an observed version's nodes; those of all nodes where it is not of nodes.
+    [[nodiscard]] QMap<QString, QStringList> systemsOf(const ObservedVersion &version) const
+    {
+        QMap<QString, QStringList> nodes;
+        for (const QString &node : version.nodes)
+            nodes[m_systems.value(node)] << node;
+        if (version.nodes.isEmpty())
+            for (auto it = m_systems.cbegin(); it != m_systems.cend(); ++it)
+                nodes[*it] << it.key();
+        if (nodes.isEmpty())
+            nodes.insert(QString(), {});
+        return nodes;
+    }
+
+    void judgeRange(const QString &target)
+    {
+        const Observation *observed = observationOf(m_observations, target);
+        if (!observed)
+            return;
+        for (const ObservedVersion &its : observed->versions) {
+            const QMap<QString, QStringList> systems = systemsOf(its);
+            for (auto it = systems.cbegin(); it != systems.cend(); ++it)
+                judgeRange(target, its, it.key(), *it);
+        }
+    }
+
+    void judgeRange(const QString &target, const ObservedVersion &its, const QString &system,
+                    const QStringList &nodes)
+    {
+        QStringList ranges;
+        KnownFrom from;
+        bool isGood = false;
+        bool isReadable = true;
+        for (const KnownNeed &need : m_known->needs) {
+            if (need.component != target || !need.concerns(m_version->version) || !need.isFor(system))
+                continue;
+            const std::optional<bool> holds = need.holds(its.version);
+            isReadable = isReadable && holds.has_value();
+            isGood = isGood || holds.value_or(false);
+            ranges << need.rangeText();
+            from = need.from;
+        }
+        const QString what = componentTitle(target) + u' ' + its.version;
+        const QStringList where = its.nodes.isEmpty() ? QStringList() : nodes;
+        if (ranges.isEmpty() || !isReadable) {
+            if (m_known->component == u"gpu_operator" && target == u"openshift"_s)
+                return; // only where it is OpenShift, and then there is a range or none is known
+            add(u"range"_s, AuditSeverity::Unknown, target, its,
+                Text::tr("Whether %1 goes with %2 is not known.").arg(subject(), what), {}, where);
+        } else if (isGood) {
+            add(u"range"_s, AuditSeverity::Good, target, its,
+                Text::tr("%1 goes with %2 (%3).").arg(subject(), what, ranges.join(u", "_s)), from, where);
+        } else {
+            add(u"outOfRange"_s, AuditSeverity::Broken, target, its,
+                Text::tr("%1 needs %2 %3, and %4 is there%5.")
+                    .arg(subject(), componentTitle(target), ranges.join(Text::tr(" or ", "between ranges")),
+                         its.version, where.isEmpty() ? QString() : Text::tr(" on %1").arg(shortList(where))),
+                from, where);
+        }
+    }
+
+    const QList<Observation> &m_observations;
+    const QMap<QString, QString> &m_systems;
+    QString m_entry;
+    const KnownComponent *m_known = nullptr;
+    const ObservedVersion *m_version = nullptr;
+    QList<AuditFinding> m_findings;
+};
+
+} // namespace
+
+QString auditSeverityText(AuditSeverity severity)
+{
+    switch (severity) {
+    case AuditSeverity::Broken:
+        return u"broken"_s;
+    case AuditSeverity::Warning:
+        return u"warning"_s;
+    case AuditSeverity::Unknown:
+        return u"unknown"_s;
+    case AuditSeverity::Good:
+        break;
+    }
+    return u"good"_s;
+}
+
+QString usualComponent(const QString &name)
+{
+    QString key = name;
+    key.replace(u'.', u'_');
+    const auto known = matrixComponent(key);
+    return known ? known->key : key;
+}
+
+QString componentTitle(const QString &component)
+{
+    const auto known = matrixComponent(component);
+    return known ? known->title : component;
+}
+
+QList<AuditFinding> compatibilityFindings(const QList<Observation> &observations,
+                                          const QMap<QString, QString> &systems, const Compatibility &known,
+                                          const QString &entry)
+{
+    Judge judge(observations, systems, entry);
+    for (const KnownComponent &component : known.components())
+        if (const Observation *observed = observationOf(observations, component.component))
+            for (const ObservedVersion &version : observed->versions)
+                judge.judge(component, version);
+    return judge.findings();
+}
+
+QList<Observation> asObservations(const MatrixEntry &entry)
+{
+    QList<Observation> all;
+    for (const MatrixValue &value : entry.components) {
+        if (!VersionText::read(value.text))
+            continue;
+        Observation observation;
+        observation.component = usualComponent(value.name());
+        // An exporter's version is often written for DCGM, and has dots behind its dash.
+        if (observation.component == u"dcgm" && value.text.section(u'-', 1).contains(u'.'))
+            observation.component = u"dcgm_exporter"_s;
+        observation.versions = {{value.text, {}, {}}};
+        all << observation;
+    }
+    return all;
+}
+
+} // namespace chartroom

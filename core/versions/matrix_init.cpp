@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/visible_text.h"
+#include "core/rollout/node_notes.h"
+#include "core/versions/audit.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+namespace chartroom {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::VersionMatrix)
+};
+
+/// What can stand between quotes as it is, and is a version. A cluster's text is hostile.
+bool isWritable(const QString &version)
+{
+    static const QRegularExpression plain(u"\\A[0-9A-Za-z][0-9A-Za-z._+-]{0,99}\\z"_s);
+    return VersionText::read(version) && plain.match(version).hasMatch();
+}
+
+/// A comment ends with its line.
+QString comment(const QString &text)
+{
+    return visibleText(text.simplified());
+}
+
+QString lineOf(const Observation &observation)
+{
+    const ObservedVersion &main = observation.versions.first();
+    QStringList said;
+    if (!main.evidence.isEmpty())
+        said << main.evidence.first().text;
+    for (qsizetype i = 1; i < observation.versions.size(); ++i) {
+        const ObservedVersion &other = observation.versions[i];
+        said << (other.nodes.isEmpty()
+                     ? Text::tr("Another one is there: %1.").arg(other.version)
+                     : Text::tr("Nodes differ: %1 on %2.").arg(other.version, shortList(other.nodes)));
+    }
+    const QString value = u"  %1: \"%2\""_s.arg(observation.component, main.version);
+    return said.isEmpty() ? value : value + u"  # "_s + comment(said.join(u' '));
+}
+
+} // namespace
+
+Result<QByteArray> matrixOfWhatRuns(const VersionAudit &audit)
+{
+    QStringList lines{
+        u"# "_s + comment(Text::tr("GPU cluster version matrix of %1, as it ran at %2.")
+                              .arg(audit.cluster, audit.at.toUTC().toString(Qt::ISODate))),
+        u"# "_s + comment(Text::tr(
+                      "What the API does not tell, such as firmware and NCCL, is to be added by hand.")),
+        u"current_production:"_s};
+    bool isEmpty = true;
+    for (const Observation &observation : audit.observed) {
+        if (observation.versions.isEmpty() || !isWritable(observation.versions.first().version))
+            continue;
+        isEmpty = false;
+        lines << lineOf(observation);
+    }
+    if (isEmpty)
+        return failure(Error::Code::NotFound, Text::tr("Nothing in the cluster tells a version."));
+    lines << u"  status: \"production\""_s
+          << u"  deployed: \"%1\""_s.arg(audit.at.toUTC().date().toString(Qt::ISODate));
+    return (lines.join(u'\n') + u'\n').toUtf8();
+}
+
+} // namespace chartroom

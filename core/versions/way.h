@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/upgrade/bake.h"
+#include "core/versions/audit.h"
+#include "core/versions/matrix_rules.h"
+
+namespace chartroom {
+
+/// Something that has to be so before a step is taken or the canary's versions become everybody's.
+struct WayGate
+{
+    QString id;          ///< stable: canaryNode, canaryRuns, bake, failedNodes, findings, oneAtATime, ...
+    bool isOpen = false; ///< nothing is in the way
+    QString text;        ///< why, one sentence
+
+    friend bool operator==(const WayGate &, const WayGate &) = default;
+};
+
+/// How long something new has been watched.
+struct BakeClock
+{
+    enum class State { NotStarted, Running, Interrupted, Over };
+    State state = State::NotStarted;
+    std::optional<Bake> bake;
+    QStringList interruptions; ///< sentences
+    QString text;              ///< one sentence
+
+    [[nodiscard]] bool isOver() const { return state == State::Over; }
+};
+[[nodiscard]] QString bakeStateText(BakeClock::State state); ///< notStarted | running | interrupted | over
+
+/// One component that a step moves.
+struct WayMove
+{
+    QString component;
+    QString from; ///< "" where nothing tells
+    QString to;
+
+    friend bool operator==(const WayMove &, const WayMove &) = default;
+};
+
+/// One component of the stack, with what comes with it, from what runs to what is planned.
+struct WayStep
+{
+    enum class State { Done, Rolling, Baking, Next, Later };
+    MatrixGroup group = MatrixGroup::Other;
+    State state = State::Later;
+    QList<WayMove> moves;    ///< that which leads first; none when it is done
+    bool isOnTheWay = false; ///< a major in between, of which only the leading version is said
+    QList<WayGate> gates;
+    BakeClock clock;
+};
+[[nodiscard]] QString wayStateText(WayStep::State state); ///< done | rolling | baking | next | later
+
+/// What went wrong, and since when.
+struct WayTrouble
+{
+    QDateTime since; ///< UTC; invalid where it is not known
+    QString text;
+};
+
+/// What is known beside versions.
+struct WayFacts
+{
+    QList<Bake> bakes;                      ///< of this cluster, the newest first, running or over
+    QMap<MatrixGroup, QStringList> rolling; ///< nodes that are under way
+    QStringList failed;                     ///< nodes whose rollout failed
+    QList<WayTrouble> troubles;             ///< findings
+    QDateTime now;
+};
+
+/// The steps from what runs to what is planned.
+struct VersionWay
+{
+    QString entry;          ///< next_planned, else canary_testing; "" when nothing is planned
+    QList<WayStep> steps;   ///< in their order; only one is Rolling, Baking or Next
+    QList<WayGate> promote; ///< whether the canary's versions may become production; empty without a canary
+
+    [[nodiscard]] const WayStep *next() const; ///< null when there is none
+    [[nodiscard]] bool mayPromote() const;
+};
+
+/// A pure function. One component at a time in the order of the groups, no major skipped.
+[[nodiscard]] VersionWay wayOf(const VersionMatrix &matrix, const VersionAudit &audit, const WayFacts &facts,
+                               const QList<KnownReleases> &releases = knownReleases());
+
+/// Why a change of a component would be a second one at a time: another is rolling or bakes. Empty when it is
+/// the only one.
+[[nodiscard]] QStringList otherChanges(MatrixGroup group, const WayFacts &facts);
+
+/// The clock of what a group was brought to last.
+[[nodiscard]] BakeClock bakeClock(MatrixGroup group, const QString &version, const WayFacts &facts);
+
+/// Nodes under way and failed ones, by the operators' own labels.
+void addRollouts(const VersionFacts &versions, WayFacts &facts);
+/// All bakes of a cluster, the newest first. Reads the disk: for the pool.
+[[nodiscard]] QList<Bake> readBakes(const QString &operations, const QString &context);
+
+} // namespace chartroom
