@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/command_options.h"
 
+#include "app/matrix_options.h"
 #include "app/operation_options.h"
 #include "app/option_setters.h"
 #include "app/ticket_options.h"
@@ -24,7 +25,7 @@ bool setFormat(Invocation &invocation, const QString &text)
         {QStringLiteral("yaml"), OutputFormat::Yaml},   {QStringLiteral("md"), OutputFormat::Markdown},
         {QStringLiteral("csv"), OutputFormat::Csv},     {QStringLiteral("patch"), OutputFormat::Patch},
         {QStringLiteral("html"), OutputFormat::Html},   {QStringLiteral("txt"), OutputFormat::Text},
-        {QStringLiteral("pdf"), OutputFormat::Pdf},
+        {QStringLiteral("pdf"), OutputFormat::Pdf},     {QStringLiteral("junit"), OutputFormat::JUnit},
     };
     const auto found = formats.constFind(text);
     if (found == formats.cend())
@@ -86,7 +87,7 @@ QList<VerbName> connectingVerbs()
 {
     return QList<VerbName>{VerbName::List,   VerbName::History,        VerbName::Values,  VerbName::Diff,
                            VerbName::Plan,   VerbName::Responsibility, VerbName::Rollout, VerbName::Findings,
-                           VerbName::Record, VerbName::Ticket} +
+                           VerbName::Record, VerbName::Ticket,         VerbName::Versions} +
            operatingVerbs();
 }
 
@@ -211,6 +212,12 @@ QList<CommandOption> outputOptions()
          setFormat},
         {QStringLiteral("output"),
          u'o',
+         QStringLiteral("FORMAT"),
+         {VerbName::Versions},
+         Text::tr("table (default), json, yaml, md or junit"),
+         setFormat},
+        {QStringLiteral("output"),
+         u'o',
          QStringLiteral("FILE"),
          {VerbName::Record},
          Text::tr("the recording to write; it must not exist yet"),
@@ -287,6 +294,24 @@ QList<CommandOption> valueOptions()
          {VerbName::Rollout},
          Text::tr("print every change as a line, until interrupted"),
          switchOf(&Invocation::watch)},
+        {QStringLiteral("matrix"),
+         {},
+         QStringLiteral("FILE"),
+         {VerbName::Versions},
+         Text::tr("the matrix, or FILE@REVISION of its Git repository; the ConfigMap when not given"),
+         textOf(&Invocation::matrix)},
+        {QStringLiteral("entry"),
+         {},
+         QStringLiteral("NAME"),
+         {VerbName::Versions},
+         Text::tr("the entry to compare with; current_production when not given"),
+         textOf(&Invocation::entry)},
+        {QStringLiteral("report"),
+         {},
+         QStringLiteral("FILE"),
+         {VerbName::Versions},
+         Text::tr("a YAML file of what the API does not tell: firmware, NCCL"),
+         textOf(&Invocation::report)},
         {QStringLiteral("reveal"),
          {},
          {},
@@ -347,6 +372,7 @@ const QHash<QString, VerbName> &verbNames()
         {QStringLiteral("rollback"), VerbName::Rollback},
         {QStringLiteral("recover"), VerbName::Recover},
         {QStringLiteral("ticket"), VerbName::Ticket},
+        {QStringLiteral("versions"), VerbName::Versions},
     };
     return names;
 }
@@ -355,7 +381,7 @@ const QList<CommandOption> &commandOptions()
 {
     static const QList<CommandOption> options = clusterOptions() + readingOptions() + outputOptions() +
                                                 valueOptions() + operationOptions() + ticketVerbOptions() +
-                                                generalOptions();
+                                                matrixOptions() + generalOptions();
     return options;
 }
 

@@ -8,6 +8,7 @@
 #include "app/unix_signals.h"
 #include "app/verbs/findings_verb.h"
 #include "app/verbs/list_verb.h"
+#include "app/verbs/matrix_verb.h"
 #include "app/verbs/operation_verb.h"
 #include "app/verbs/plan_verb.h"
 #include "app/verbs/record_verb.h"
@@ -18,6 +19,7 @@
 #include "app/verbs/ticket_verb.h"
 #include "app/verbs/unhold_verb.h"
 #include "app/verbs/upgrade_verb.h"
+#include "app/verbs/versions_verb.h"
 #include "core/base/log.h"
 #include "core/base/translator.h"
 #include "core/charts/chart_cache.h"
@@ -74,6 +76,8 @@ public:
         if (!rules)
             return tl::make_unexpected(rules.error());
         m_rules = std::move(*rules);
+        if (MatrixVerb::isMeantBy(m_invocation) && !m_invocation.matrix.isEmpty())
+            return std::make_unique<MatrixVerb>(m_invocation, SessionVerb::Sessions(), m_console, &m_clock);
         const bool isReplay = m_invocation.verb == VerbName::Replay;
         auto sessions = isReplay || !m_invocation.recording.isEmpty()
                             ? recordedSessions(isReplay ? m_invocation.file : m_invocation.recording)
@@ -202,6 +206,11 @@ private:
             return std::make_unique<TicketVerb>(
                 m_invocation, std::move(sessions), m_console,
                 TicketVerb::Parts{charts(), &m_rules, operationsFolder(), m_credentials, m_pdf});
+        case VerbName::Versions:
+            if (MatrixVerb::isMeantBy(m_invocation))
+                return std::make_unique<MatrixVerb>(m_invocation, std::move(sessions), m_console, &m_clock);
+            return std::make_unique<VersionsVerb>(m_invocation, std::move(sessions), m_console,
+                                                  VersionsVerb::Parts{charts(), operationsFolder()});
         case VerbName::Window:
         case VerbName::Contexts:
             break;

@@ -35,6 +35,9 @@ QString verbsText()
         "  rollback RELEASE REV go back to a revision that is still stored\n"
         "  recover              what became of operations that were cut off, and the way out\n"
         "  ticket [RELEASE]     what Support needs to know, before, during or after a window\n"
+        "  versions audit|init  what runs against the version matrix; a matrix of what runs\n"
+        "  versions diff|promote|rollback\n"
+        "                       the version matrix itself: compare, move on, go back\n"
         "\n"
         "Exit status: 0 done, 1 failed or found something, 2 wrong usage, 3 cannot connect or not\n"
         "allowed, 130 interrupted.\n");
@@ -155,6 +158,37 @@ QString usageText(VerbName verb)
             "Parts: request, questions, shift, findings, nodes, add-ons, impact, plan, preflight, "
             "configuration,\n"
             "timeline, cluster, redaction.\n");
+    case VerbName::Versions:
+        return Text::tr(
+            "Usage: chartroom versions audit [--matrix FILE[@REVISION]] [--entry NAME] [--report FILE] "
+            "[OPTIONS]\n"
+            "       chartroom versions init [OPTIONS] > gpu-version-matrix.yaml\n"
+            "       chartroom versions diff [--matrix FILE[@REVISION]] [--from ENTRY] [--to ENTRY] "
+            "[OPTIONS]\n"
+            "       chartroom versions promote [--matrix FILE[@BRANCH]] [--evidence TEXT] [OPTIONS] --yes\n"
+            "       chartroom versions rollback [--matrix FILE[@BRANCH]] [--to REVISION] [OPTIONS] --yes\n\n"
+            "Compares what the cluster really runs with the team's version matrix: a YAML file, that file in "
+            "a\n"
+            "revision of its Git repository, or the ConfigMap gpu-version-matrix. Prints each component's "
+            "expected\n"
+            "and observed version with the evidence, by groups of nodes where they differ, which versions do "
+            "not go\n"
+            "together, which were never published, DaemonSets that were changed by hand, and the next step "
+            "to "
+            "what\n"
+            "is planned. What nothing tells is unknown, never guessed. init prints a matrix of what runs. "
+            "Both\n"
+            "read only. Exit status: 1 when something drifts or is broken.\n"
+            "diff compares two entries, in revisions of Git with ENTRY@REVISION; exit status 0 equal, 1 "
+            "different, 2\n"
+            "and more failed. promote makes canary_testing the current_production, and what ran the "
+            "rollback; "
+            "rollback\n"
+            "brings that back, or with --to the current_production of a revision. Only the values change: "
+            "comments,\n"
+            "order and quotes stay. The change is printed; with --yes it is committed on the branch and "
+            "tagged, never\n"
+            "pushed, and refused where somebody else was quicker. A ConfigMap is applied instead.\n");
     }
     return {};
 }

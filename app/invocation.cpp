@@ -3,6 +3,7 @@
 #include "app/invocation.h"
 
 #include "app/command_options.h"
+#include "app/matrix_options.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -178,6 +179,10 @@ private:
         case VerbName::Ticket:
             place = &Invocation::release;
             break;
+        case VerbName::Versions:
+            place = &Invocation::action;
+            missing = Text::tr("What of the versions? Say audit, init, diff, promote or rollback.");
+            break;
         default:
             break;
         }
@@ -218,6 +223,8 @@ private:
             return usage(Text::tr("Give the release as namespace/name."));
         if (given.verb == VerbName::Ticket && !given.phase)
             return usage(Text::tr("When is it written? Give --phase before, during, after or handover."));
+        if (const QString mistake = versionsMistake(given); !mistake.isEmpty())
+            return usage(mistake);
         if (given.verb == VerbName::Record && given.file.isEmpty())
             return usage(Text::tr("Where to? Give the file with -o FILE."));
         if (!given.recording.isEmpty() &&
@@ -274,7 +281,14 @@ private:
         const bool isData = format == Format::Json || format == Format::Yaml;
         if (m_invocation.verb != VerbName::Ticket && (format == Format::Text || format == Format::Pdf))
             return usage(Text::tr("Only a ticket is printed as txt or pdf."));
+        if (m_invocation.verb != VerbName::Versions && format == Format::JUnit)
+            return usage(Text::tr("Only an audit of versions is printed as junit."));
         switch (m_invocation.verb) {
+        case VerbName::Versions:
+            if (!isData && format != Format::Table && format != Format::Markdown && format != Format::JUnit)
+                return usage(
+                    Text::tr("Versions are printed as table, json, yaml or md, an audit as junit, too."));
+            break;
         case VerbName::Values:
             if (!isData)
                 return usage(Text::tr("Values are printed as yaml or json."));

@@ -72,6 +72,7 @@ QByteArray rendered(const Printout &printout, OutputFormat format, bool colored)
     case OutputFormat::Html:
     case OutputFormat::Text:
     case OutputFormat::Pdf:
+    case OutputFormat::JUnit:
         break;
     }
     return alignedTable(printout.titles, printout.rows, colored).toUtf8();

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/verbs/session_verb.h"
+#include "core/versions/observation_operation.h"
+#include "core/versions/way.h"
+
+namespace chartroom {
+
+class ChartSources;
+
+/// `versions audit`: what a cluster runs, beside what its matrix says; ends with Found where something drifts
+/// or is broken. `versions init`: a matrix of what runs. Both read only.
+class VersionsVerb final : public SessionVerb
+{
+    Q_OBJECT
+public:
+    /// What it borrows outlives it.
+    struct Parts
+    {
+        ChartSources *charts = nullptr; ///< null when there are none
+        QString operations;             ///< the folder of the journals
+    };
+    VersionsVerb(Invocation invocation, Sessions sessions, Console *console, Parts parts);
+    ~VersionsVerb() override;
+
+protected:
+    void print(const QList<ClusterSession *> &readable) override;
+
+private:
+    /// What was read of the disk.
+    struct Files
+    {
+        std::optional<VersionMatrix> matrix;
+        QString label;
+        std::optional<ReportFact> report;
+        QList<Bake> bakes;
+    };
+    /// The answer of the pool.
+    struct Answer
+    {
+        VersionAudit audit;
+        std::optional<VersionWay> way;
+    };
+    [[nodiscard]] static Result<Files> readFiles(const QString &matrix, const QString &report,
+                                                 const QString &operations, const QString &context);
+    [[nodiscard]] static Answer answer(const AuditParts &parts, const WayFacts &way);
+    void observe(const Files &files);
+    void audit();
+    void takeConfigMap(AuditParts &parts);
+    void printAudit(const Answer &answer);
+
+    Parts m_parts;
+    ClusterSession *m_session = nullptr;
+    Files m_files;
+    std::unique_ptr<ObservationOperation> m_operation;
+};
+
+} // namespace chartroom
