@@ -61,7 +61,7 @@ Value rowValue(const AuditRow &row)
 {
     return Value(Value::Map{{u"name"_s, Value(row.name)},
                             {u"component"_s, Value(row.component)},
-                            {u"title"_s, Value(componentTitle(row.component))},
+                            {u"title"_s, Value(versionTitle(row.component))},
                             {u"group"_s, Value(matrixGroupText(row.group))},
                             {u"expected"_s, Value(row.expected)},
                             {u"line"_s, lineOrNull(row.place.line)},
@@ -79,7 +79,7 @@ Value unlistedValue(const Observation &observation)
 {
     return Value(Value::Map{
         {u"component"_s, Value(observation.component)},
-        {u"title"_s, Value(componentTitle(observation.component))},
+        {u"title"_s, Value(versionTitle(observation.component))},
         {u"observed"_s, listOf(observation.versions,
                                [](const ObservedVersion &observed) { return Value(observedMap(observed)); })},
         {u"untold"_s, textList(observation.untold)}});

@@ -45,7 +45,7 @@ struct AuditFinding
 /// The usual key of a matrix's component: firmware_cx7 for firmware.cx7, mofed for doca_driver.
 [[nodiscard]] QString usualComponent(const QString &name);
 /// GPU Operator for gpu_operator.
-[[nodiscard]] QString componentTitle(const QString &component);
+[[nodiscard]] QString versionTitle(const QString &component);
 
 /// Several instances of Node Feature Discovery, and drivers whose modules do not fit.
 [[nodiscard]] QList<AuditFinding> clusterRuleFindings(const VersionFacts &facts, const Compatibility &known);

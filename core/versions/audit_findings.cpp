@@ -167,7 +167,7 @@ QList<AuditFinding> publishedFindings(const VersionMatrix &matrix, const QList<P
             finding.components = {component};
             finding.text =
                 Text::tr("%1 names %2 %3 (line %4), and chart %5 was never published in that version.")
-                    .arg(entry.name, componentTitle(component), value.text, QString::number(value.place.line),
+                    .arg(entry.name, versionTitle(component), value.text, QString::number(value.place.line),
                          index->chart);
             finding.source = index->from;
             findings << finding;

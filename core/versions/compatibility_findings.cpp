@@ -77,7 +77,7 @@ public:
 private:
     [[nodiscard]] QString subject() const
     {
-        return componentTitle(m_known->component) + u' ' + m_version->version;
+        return versionTitle(m_known->component) + u' ' + m_version->version;
     }
 
     void add(const QString &kind, AuditSeverity severity, const QString &other, const ObservedVersion &its,
@@ -103,7 +103,7 @@ private:
         const QString usual = release.brings.value(driver);
         const QStringList supported = release.supports.value(driver);
         for (const ObservedVersion &its : observed->versions) {
-            const QString what = componentTitle(driver) + u' ' + its.version;
+            const QString what = versionTitle(driver) + u' ' + its.version;
             const bool isBranch = std::any_of(supported.cbegin(), supported.cend(), [&](const QString &one) {
                 return isSameBranch(one, its.version);
             });
@@ -139,7 +139,7 @@ private:
                     add(u"otherOperand"_s, AuditSeverity::Warning, operand, its,
                         Text::tr("%1 %2 is not what %3 brings (%4): values of another release may have been "
                                  "kept.")
-                            .arg(componentTitle(operand), its.version, subject(), usual),
+                            .arg(versionTitle(operand), its.version, subject(), usual),
                         release.from);
         }
     }
@@ -186,7 +186,7 @@ private:
             ranges << need.rangeText();
             from = need.from;
         }
-        const QString what = componentTitle(target) + u' ' + its.version;
+        const QString what = versionTitle(target) + u' ' + its.version;
         const QStringList where = its.nodes.isEmpty() ? QStringList() : nodes;
         if (ranges.isEmpty() || !isReadable) {
             if (m_known->component == u"gpu_operator" && target == u"openshift"_s)
@@ -199,7 +199,7 @@ private:
         } else {
             add(u"outOfRange"_s, AuditSeverity::Broken, target, its,
                 Text::tr("%1 needs %2 %3, and %4 is there%5.")
-                    .arg(subject(), componentTitle(target), ranges.join(Text::tr(" or ", "between ranges")),
+                    .arg(subject(), versionTitle(target), ranges.join(Text::tr(" or ", "between ranges")),
                          its.version, where.isEmpty() ? QString() : Text::tr(" on %1").arg(shortList(where))),
                 from, where);
         }
@@ -238,7 +238,7 @@ QString usualComponent(const QString &name)
     return known ? known->key : key;
 }
 
-QString componentTitle(const QString &component)
+QString versionTitle(const QString &component)
 {
     const auto known = matrixComponent(component);
     return known ? known->title : component;

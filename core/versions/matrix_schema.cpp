@@ -7,6 +7,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 // A static library's resources are registered by whoever uses them; the macro wants the global namespace.
 static void registerVersions()
 {
@@ -116,8 +118,15 @@ QList<MatrixProblem> schemaProblems(const MatrixLayout &layout)
     chart.schema = schema.value_or(QByteArray());
     const SchemaVerdict verdict = checkSchemas(chart, layout.value());
     QList<MatrixProblem> problems;
-    for (const SchemaProblem &problem : verdict.problems)
-        problems.append(problemAt(layout, problem.keys));
+    for (const SchemaProblem &problem : verdict.problems) {
+        const MatrixProblem placed = problemAt(layout, problem.keys);
+        // The schema refuses a value, and the map that it is in, too.
+        const bool isKnown = std::any_of(problems.cbegin(), problems.cend(), [&](const MatrixProblem &known) {
+            return known.entry == placed.entry && known.component == placed.component;
+        });
+        if (!isKnown)
+            problems.append(placed);
+    }
     for (const QString &sentence : verdict.unchecked)
         problems.append({MatrixSeverity::Remark, u"unchecked"_s, sentence, {}, {}, {1, 1}});
     return problems;

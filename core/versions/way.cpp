@@ -121,7 +121,7 @@ private:
             if (!VersionText::read(value.text)) {
                 step.gates.append(
                     {u"unnamed"_s, false,
-                     Text::tr("%1 is still open: %2.").arg(componentTitle(component), value.text)});
+                     Text::tr("%1 is still open: %2.").arg(versionTitle(component), value.text)});
                 continue;
             }
             if (!isSameVersion(value.text, from))
@@ -174,7 +174,7 @@ private:
             if (known && known->isComplete && known->isUnheardOf(move.to))
                 step.gates.append(
                     {u"exists"_s, false,
-                     Text::tr("%1 %2 was never published.").arg(componentTitle(move.component), move.to)});
+                     Text::tr("%1 %2 was never published.").arg(versionTitle(move.component), move.to)});
         }
         for (const AuditFinding &finding : m_audit.findings)
             if (finding.severity == AuditSeverity::Broken && finding.entry == m_way.entry &&
@@ -284,7 +284,7 @@ private:
                                             return version.nodes.contains(node);
                                         });
                 if (isOnCanary && !isSameVersion(value.text, version.version))
-                    others << u"%1 %2"_s.arg(componentTitle(observed->component), version.version);
+                    others << u"%1 %2"_s.arg(versionTitle(observed->component), version.version);
             }
         }
         gate("canaryRuns", others.isEmpty() && !nodes.isEmpty(),
