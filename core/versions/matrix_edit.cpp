@@ -72,11 +72,9 @@ QByteArray lineEndOf(QByteArrayView line)
 Result<void> MatrixEdit::take(const QByteArray &text, const MatrixChange &change, const QStringList &path)
 {
     auto matrix = VersionMatrix::read(text);
-    if (!matrix)
-        return tl::make_unexpected(matrix.error());
-    const Value written = matrix->value().at(path);
+    const Value written = matrix ? matrix->value().at(path) : Value();
     const bool isWritten = written.scalarText() == change.after && !written.isNull();
-    const bool isAllElse = matrix->value() == withValue(m_matrix.value(), path, written);
+    const bool isAllElse = matrix && matrix->value() == withValue(m_matrix.value(), path, written);
     const bool isOneLine = linesThatDiffer(m_matrix.text(), text) <= 1;
     if (!isWritten || !isAllElse || !isOneLine)
         return refused(change.entry, change.name,
