@@ -305,7 +305,7 @@ QString holdChange(const NodeHold &hold, const QByteArray &list)
 }
 
 void runInTurn(KubectlClient *kubectl, QList<QStringList> commands, QObject *owner,
-               std::function<void(const Error &)> done)
+               const std::function<void(const Error &)> &done)
 {
     if (commands.isEmpty())
         return done({});

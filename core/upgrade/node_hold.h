@@ -90,6 +90,6 @@ struct HeldNode
 
 /// One after the other, to the end whatever each says; then the first error, or none: an empty message.
 void runInTurn(KubectlClient *kubectl, QList<QStringList> commands, QObject *owner,
-               std::function<void(const Error &)> done);
+               const std::function<void(const Error &)> &done);
 
 } // namespace chartroom

@@ -23,7 +23,7 @@ PreflightReport preflightReport(const PreflightEvidence &evidence)
 PreflightOperation::PreflightOperation(Sources sources, UpgradeDraft draft, std::optional<int> gpuFloor,
                                        QObject *parent)
     : QObject(parent)
-    , m_sources(sources)
+    , m_sources(std::move(sources))
 {
     m_evidence.draft = std::move(draft);
     m_evidence.gpuFloor = gpuFloor;
