@@ -134,7 +134,9 @@ private:
         if (git_repository_is_bare(m_repository.get()) != 0)
             return {};
         const auto head = gitMake<GitReference>(&git_repository_head, m_repository.get());
-        m_isCheckedOut = head && git_reference_cmp(head.get(), m_branch.get()) == 0;
+        // By name: git_reference_cmp() compares what they point at.
+        m_isCheckedOut =
+            head && QByteArrayView(git_reference_name(head.get())) == git_reference_name(m_branch.get());
         if (!m_isCheckedOut) {
             if (git_branch_is_checked_out(m_branch.get()) == 1)
                 note(Text::tr("%1 is checked out in another work tree, whose files were left as they are.")

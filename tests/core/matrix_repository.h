@@ -74,6 +74,7 @@ public:
         writeFile(file(name), bytes);
         git_index *index = nullptr;
         git_repository_index(&index, get());
+        git_index_read(index, 0); // others have written it meanwhile
         git_index_add_bypath(index, name.toUtf8().constData());
         git_index_write(index);
         git_index_free(index);
