@@ -220,7 +220,7 @@ QStringList operationFolders(const QString &folder)
     const QStringList names = QDir(folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks,
                                                      QDir::Name | QDir::Reversed);
     for (const QString &name : names)
-        if (QFileInfo(journalPath(folder + u'/' + name)).isFile())
+        if (QFileInfo::exists(journalPath(folder + u'/' + name)))
             folders.append(folder + u'/' + name);
     return folders;
 }

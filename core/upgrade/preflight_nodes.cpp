@@ -214,7 +214,8 @@ Finding checkLeftovers(const PreflightEvidence &evidence)
         if (!isAtRest(*track))
             moving << trackLine(*track);
         for (const TrackNote &note : track->contradictions)
-            odd << track->node + QStringLiteral(": ") + note.text;
+            if (note.kind != u"healedByItself") // was odd, and is no more
+                odd << track->node + QStringLiteral(": ") + note.text;
     }
     const LeftOut leftOut = leftOutNodes(evidence, impact.component);
     if (!moving.isEmpty())
@@ -223,7 +224,7 @@ Finding checkLeftovers(const PreflightEvidence &evidence)
             moving + odd + leftOut.lines, Text::tr("Finish it first: a failed node keeps its slot."));
     if (!odd.isEmpty())
         return finding("leftovers", Severity::Warning,
-                       Text::tr("Nodes that count as done show something else."), odd,
+                       Text::tr("Nodes that count as done show something else."), odd + leftOut.lines,
                        Text::tr("Look at these nodes on the Rollout page first."));
     if (!leftOut.lines.isEmpty())
         return finding("leftovers", Severity::Warning,

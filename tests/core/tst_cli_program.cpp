@@ -345,9 +345,9 @@ private Q_SLOTS:
     /// The bundled window near its end: one node crashes, one is held by a tenant's budget.
     void aTicketSaysWhoseTurnItIsAndWhatIsAskedOfSupport()
     {
-        const Ended ended =
-            run({QStringLiteral("ticket"), QStringLiteral("--phase"), QStringLiteral("during"),
-                 QStringLiteral("--recording"), recording(), QStringLiteral("--at"), QStringLiteral("455s")});
+        const Ended ended = run({QStringLiteral("ticket"), QStringLiteral("--phase"),
+                                 QStringLiteral("during"), QStringLiteral("--recording"),
+                                 QStringLiteral("bundled"), QStringLiteral("--at"), QStringLiteral("455s")});
         const QString text = QString::fromUtf8(ended.out);
         const QString asked = text.section(QStringLiteral("## What we ask of Support"), 1)
                                   .section(QStringLiteral("\n## "), 0, 0);
