@@ -222,8 +222,8 @@ private Q_SLOTS:
         QCOMPARE(looked.transport->looks, 1);
         looked.transport->release();
         QTRY_VERIFY(looked.transport->looks >= 2);
+        QTRY_COMPARE(looked.found(), QStringList{u"image-pull"_s});
         QTRY_COMPARE(looked.findings->result().extent.at, looked.session->now());
-        QCOMPARE(looked.found(), QStringList{u"image-pull"_s});
     }
 
     void whereNobodyLooksChangesWait()

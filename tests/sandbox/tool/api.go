@@ -116,13 +116,16 @@ func (c *client) create(ctx context.Context, path string, body any) error {
 // Only ends what cannot succeed: beside other sandboxes on a small machine a step takes a minute or more.
 const patience = 4 * time.Minute
 
+// errEnded is what no wait helps against.
+var errEnded = errors.New("kube-apiserver or etcd ended, see its log")
+
 // until repeats the check every 25 ms until it succeeds; the error tells what did not happen in time.
 func until(ctx context.Context, what string, check func() error) error {
 	deadline := time.Now().Add(patience)
 	for {
 		err := check()
-		if err == nil {
-			return nil
+		if err == nil || errors.Is(err, errEnded) {
+			return err
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()

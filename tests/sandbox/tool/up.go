@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -132,7 +133,7 @@ func (s *sandbox) bring(ctx context.Context) error {
 func (s *sandbox) awaitServer(ctx context.Context, api *client) error {
 	return until(ctx, "kube-apiserver ready", func() error {
 		if !s.Processes["apiserver"].running() || !s.Processes["etcd"].running() {
-			return errors.New("it ended, see its log")
+			return errEnded
 		}
 		return api.request(ctx, http.MethodGet, "/readyz", nil, nil)
 	})
@@ -193,13 +194,28 @@ func (s *sandbox) writeHelm(name string) error {
 	return os.WriteFile(s.path("bin", name), []byte(text), 0o700)
 }
 
-// freePorts finds ports nobody listens on; all are held open until the last is found, so that they differ.
+// freePorts finds ports nobody listens on, below those that the kernel gives to outgoing connections: while a server is down, one of
+// these could take its port, even by connecting to itself. All are held open until the last is found, so that they differ.
 func freePorts(count int) ([]int, error) {
-	ports := []int{}
-	for range count {
-		listener, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
+	const lowest = 10000
+	highest := 32767
+	if text, err := os.ReadFile("/proc/sys/net/ipv4/ip_local_port_range"); err == nil {
+		if _, err := fmt.Sscan(string(text), &highest); err != nil {
 			return nil, err
+		}
+		highest--
+	}
+	if highest < lowest+1000 {
+		return nil, fmt.Errorf("the kernel gives ports from %d on to outgoing connections, and the sandbox needs some below", highest+1)
+	}
+	ports := []int{}
+	for tries := 0; len(ports) < count; tries++ {
+		listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", lowest+rand.IntN(highest-lowest)))
+		if err != nil && tries > 1000 {
+			return nil, err
+		}
+		if err != nil {
+			continue
 		}
 		defer listener.Close()
 		ports = append(ports, listener.Addr().(*net.TCPAddr).Port)
