@@ -90,7 +90,7 @@ func (p *process) end(signal syscall.Signal) error {
 	return nil
 }
 
-// startTime gives "" for a process that is gone or a zombie.
+// startTime gives "" for a process that is gone or a zombie. Where only the first thread is one, the others still hold their sockets.
 func startTime(pid int) string {
 	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
@@ -98,7 +98,11 @@ func startTime(pid int) string {
 	}
 	_, rest, found := strings.Cut(string(text[strings.LastIndexByte(string(text), ')'):]), " ")
 	fields := strings.Fields(rest)
-	if !found || len(fields) < 20 || fields[0] == "Z" || fields[0] == "X" {
+	if !found || len(fields) < 20 {
+		return ""
+	}
+	state, threads := fields[0], fields[17]
+	if state == "X" || state == "Z" && (threads == "0" || threads == "1") {
 		return ""
 	}
 	return fields[19]
