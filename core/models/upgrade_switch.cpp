@@ -18,7 +18,7 @@ QString UpgradeController::rolloutSwitch() const
 
 QString UpgradeController::leftOut(Page page) const
 {
-    return page == Page::Nodes && !pages().contains(page) ? tr("Nodes: no driver touched") : QString();
+    return page == Page::Nodes && !pages().contains(page) ? tr("Nodes: no driver") : QString();
 }
 
 Result<PauseOperation *> UpgradeController::makePause(bool pauses, QObject *owner)
