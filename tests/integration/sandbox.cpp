@@ -33,6 +33,8 @@ Ran run(const QString &program, const QStringList &arguments, const QProcessEnvi
     ran.exitCode = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
     ran.out = process.readAllStandardOutput();
     ran.err = process.readAllStandardError();
+    if (process.exitStatus() != QProcess::NormalExit)
+        qWarning("%s crashed or was killed: %s", qPrintable(program), ran.err.constData());
     return ran;
 }
 
