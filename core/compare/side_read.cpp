@@ -179,13 +179,25 @@ void SideRead::take(const ReleaseRecord &record)
     }
 }
 
+/// Helm 3 and 4 differ over a chart's null defaults: the one on this machine counts.
 void SideRead::readComputed(const ReleaseRecord &record)
 {
-    onPool([side = m_side, record]() -> Result<SideText> {
+    if (!m_sources.helm) {
+        takeComputed(record, assumedHelmMajor);
+        return;
+    }
+    onFinished(m_sources.helm->version(), this, [this, record](const Result<HelmVersion> &version) {
+        takeComputed(record, version ? version->major : assumedHelmMajor);
+    });
+}
+
+void SideRead::takeComputed(const ReleaseRecord &record, int helmMajor)
+{
+    onPool([side = m_side, record, helmMajor]() -> Result<SideText> {
         const auto installed = installedValues(record);
         if (!installed)
             return tl::make_unexpected(installed.error());
-        const auto computed = helmComputedValues(installed->chart, installed->userValues, assumedHelmMajor);
+        const auto computed = helmComputedValues(installed->chart, installed->userValues, helmMajor);
         if (!computed)
             return tl::make_unexpected(computed.error());
         return valuesText(side, tr("computed values of revision %1").arg(record.revision), *computed);

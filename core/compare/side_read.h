@@ -24,6 +24,7 @@ private:
     void readRevision(int revision);
     void take(const ReleaseRecord &record);
     void readComputed(const ReleaseRecord &record);
+    void takeComputed(const ReleaseRecord &record, int helmMajor);
     void readDefaults(const ReleaseRecord &record);
     void takeStoredDefaults(const ReleaseRecord &record);
     void readOutcome(const ReleaseRecord &record);

@@ -296,6 +296,22 @@ private Q_SLOTS:
         QCOMPARE(read(u"live"_s).error().code, Error::Code::Unsupported);
     }
 
+    void whatIsComputedIsWhatThisHelmComputes()
+    {
+        m_releases->put(4, "{}", u"2.0.0"_s, "driver: {version: '580'}\nnothing: null");
+        for (const auto &[version, computed] :
+             {std::pair(QByteArray("v3.22.0+g0"), QByteArray("driver:\n  version: \"580\"\nnothing: null\n")),
+              std::pair(QByteArray("v4.3.0+g0"), QByteArray("driver:\n  version: \"580\"\n"))}) {
+            FakeRunner runner;
+            runner.answerWith(version);
+            HelmClient helm(u"/opt/helm"_s, {{u"/a"_s}, u"cmk"_s}, &runner, nullptr);
+            m_reader = std::make_unique<SessionSideReader>(
+                SessionSideReader::Sources{{}, m_releases.get(), m_charts.get(), m_live.get(), &helm});
+            QCOMPARE(yaml(u"rev:4"_s), computed);
+            m_reader.reset();
+        }
+    }
+
     void anUpgradeIsWhatHelmWouldSend()
     {
         FakeRunner runner;
