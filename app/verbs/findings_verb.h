@@ -21,6 +21,7 @@ public:
 
 protected:
     void print(const QList<ClusterSession *> &readable) override;
+    [[nodiscard]] InventoryWait::Need need() const override { return InventoryWait::Need::Nodes; }
 
 private:
     void printAll();

@@ -4,9 +4,11 @@
 
 namespace chartroom {
 
-InventoryWait::InventoryWait(ClusterSession *session, std::chrono::milliseconds timeout, QObject *parent)
+InventoryWait::InventoryWait(ClusterSession *session, Need need, std::chrono::milliseconds timeout,
+                             QObject *parent)
     : QObject(parent)
     , m_session(session)
+    , m_need(need)
 {
     m_timeout.setSingleShot(true);
     m_timeout.setInterval(timeout);
@@ -26,6 +28,7 @@ InventoryWait::InventoryWait(ClusterSession *session, std::chrono::milliseconds 
     // Queued: owners and nodes follow the signal that is being emitted.
     connect(session, &ClusterSession::stateChanged, this, &InventoryWait::check, Qt::QueuedConnection);
     connect(session, &ClusterSession::releasesChanged, this, &InventoryWait::check, Qt::QueuedConnection);
+    connect(session->nodes(), &NodeStore::stateChanged, this, &InventoryWait::check, Qt::QueuedConnection);
 }
 
 void InventoryWait::start()
@@ -36,14 +39,18 @@ void InventoryWait::start()
 
 void InventoryWait::check()
 {
+    const Reflector &nodes = m_session->nodes()->reflector();
+    const bool isHidden =
+        nodes.state() == Reflector::State::Denied || nodes.state() == Reflector::State::Missing;
     if (m_session->state() == ClusterSession::State::Failed) {
-        end(m_session->problem());
+        const bool mayCome = m_need == Need::Nodes && nodes.state() == Reflector::State::Listing;
+        if (m_need == Need::Nodes && nodes.hasSynced())
+            end(std::nullopt);
+        else if (!mayCome)
+            end(m_session->problem());
         return;
     }
-    const Reflector::State nodes = m_session->nodes()->reflector().state();
-    const bool nodesKnown = m_session->nodes()->reflector().hasSynced() ||
-                            nodes == Reflector::State::Denied || nodes == Reflector::State::Missing;
-    if (nodesKnown && m_session->isSettled() && isInventoryKnown())
+    if ((nodes.hasSynced() || isHidden) && m_session->isSettled() && isInventoryKnown())
         end(std::nullopt);
 }
 

@@ -11,13 +11,16 @@
 namespace chartroom {
 
 /// Starts a session and waits until its inventory is complete, with divergence, and its nodes are listed
-/// or known to be hidden.
+/// or known to be hidden. For what is about nodes alone they are enough where releases cannot be read, as
+/// with rights that leave Secrets out.
 class InventoryWait : public QObject
 {
     Q_OBJECT
 public:
+    enum class Need { Releases, Nodes };
+
     /// `session` outlives this.
-    InventoryWait(ClusterSession *session, std::chrono::milliseconds timeout, QObject *parent);
+    InventoryWait(ClusterSession *session, Need need, std::chrono::milliseconds timeout, QObject *parent);
     void start();
 
 Q_SIGNALS:
@@ -30,6 +33,7 @@ private:
     void end(const std::optional<Error> &problem);
 
     ClusterSession *m_session;
+    Need m_need;
     QTimer m_timeout;
     bool m_isFinished = false;
 };

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/verbs/session_verb.h"
 
-#include "app/verbs/inventory_wait.h"
-
 #include <QCoreApplication>
 
 namespace chartroom {
@@ -19,7 +17,7 @@ SessionVerb::~SessionVerb() = default;
 void SessionVerb::start()
 {
     for (const auto &session : m_sessions) {
-        auto *wait = new InventoryWait(session.get(), m_invocation.timeout, this);
+        auto *wait = new InventoryWait(session.get(), need(), m_invocation.timeout, this);
         connect(wait, &InventoryWait::finished, this,
                 [this, one = session.get()](const std::optional<Error> &problem) { answered(one, problem); });
         wait->start();
@@ -38,6 +36,8 @@ void SessionVerb::answered(ClusterSession *session, const std::optional<Error> &
         m_worst = qMax(m_worst, qMax(int(NoAccess), int(exitCode(named))));
     } else {
         m_readable.append(session);
+        if (session->state() == ClusterSession::State::Failed)
+            m_console->note(session->problem().message);
         for (const QString &notice : session->notices())
             m_console->note(notice);
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/verbs/inventory_wait.h"
 #include "app/verbs/verb.h"
 #include "core/cluster/cluster_session.h"
 
@@ -29,6 +30,8 @@ protected:
     /// The worse of `code` and what happened to clusters that failed.
     void end(int code);
     void fail(const Error &error);
+    /// Without which a cluster cannot be read for this verb.
+    [[nodiscard]] virtual InventoryWait::Need need() const { return InventoryWait::Need::Releases; }
     /// How an error ends this verb.
     [[nodiscard]] virtual int codeOf(const Error &error) const { return exitCode(error); }
 

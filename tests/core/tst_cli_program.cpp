@@ -212,6 +212,38 @@ private Q_SLOTS:
         QCOMPARE(list[1][QLatin1String("neverUpgraded")].toBool(), true);
     }
 
+    /// As from a program that could not read Secrets.
+    void whatIsAboutNodesNeedsNoReleases()
+    {
+        QFile whole(recording());
+        QVERIFY(whole.open(QIODevice::ReadOnly));
+        QByteArray left;
+        for (const QByteArray &line : inflatedPrefix(whole.readAll()).split('\n'))
+            if (!line.contains(R"("resource":"releases")"))
+                left += line + '\n';
+        QTemporaryDir folder;
+        QFile cut(folder.filePath(QStringLiteral("cut.jsonl.gz")));
+        QVERIFY(cut.open(QIODevice::WriteOnly));
+        cut.write(gzipped(left));
+        cut.close();
+        const QStringList at{QStringLiteral("--at"), QStringLiteral("73s"), QStringLiteral("-o"),
+                             QStringLiteral("json")};
+        const auto of = [&](const char *verb, const QString &file) {
+            return run(QStringList{QString::fromLatin1(verb), QStringLiteral("--recording"), file} + at);
+        };
+        for (const char *verb : {"rollout", "findings"}) {
+            const Ended ended = of(verb, cut.fileName());
+            QCOMPARE(ended.code, of(verb, recording()).code);
+            QVERIFY2(ended.err.contains("holds no releases"), ended.err.constData());
+        }
+        QCOMPARE(QJsonDocument::fromJson(of("rollout", cut.fileName()).out)[u"nodes"],
+                 QJsonDocument::fromJson(of("rollout", recording()).out)[u"nodes"]);
+        QCOMPARE(run(QStringList{QStringLiteral("replay"), cut.fileName()} + at).code, 0);
+        const Ended list = run({QStringLiteral("list"), QStringLiteral("--recording"), cut.fileName()});
+        QCOMPARE(list.code, 3);
+        QVERIFY2(list.err.contains("holds no releases"), list.err.constData());
+    }
+
     void aMomentOfARecordingShowsThatMoment()
     {
         const Ended ended = run({QStringLiteral("replay"), recording(), QStringLiteral("--at"),
