@@ -121,7 +121,8 @@ std::chrono::milliseconds SessionFindings::restLeft() const
 /// While a look is under way what changes waits for its end; while the cluster cannot be read, for that.
 void SessionFindings::schedule()
 {
-    const bool isReadable = m_session->state() == ClusterSession::State::Live;
+    const bool isReadable = m_session->state() == ClusterSession::State::Live ||
+                            m_session->nodes()->reflector().state() == Reflector::State::Live;
     if (!m_isOld || m_operation || !m_isStarted || !m_isActive || !isReadable || m_soon.isActive())
         return;
     const bool isAsked = m_rest.count() == 0; // the first one, or by a person

@@ -263,6 +263,22 @@ private Q_SLOTS:
         QTRY_COMPARE(looked.findings->result().extent.at, looked.session->now());
     }
 
+    void whereReleasesCannotBeReadNodesAreLookedAtAllTheSame()
+    {
+        ToldWindow window;
+        NodeSample node;
+        node.name = u"gpu-a"_s;
+        window.put(u"nodes"_s, node.object());
+        for (const QString &list :
+             {u"pods"_s, u"daemonsets"_s, u"controllerrevisions"_s, u"poddisruptionbudgets"_s, u"events"_s})
+            window.tell(list);
+        LookedAt looked(atOnce, window.recording());
+        looked.findings->start();
+        QTRY_VERIFY(looked.findings->hasLooked());
+        QCOMPARE(looked.session->state(), ClusterSession::State::Failed);
+        QCOMPARE(looked.findings->result().extent.nodes, 1);
+    }
+
     void whereNodesCannotBeReadItSaysWhy()
     {
         ToldWindow window;
