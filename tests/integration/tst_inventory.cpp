@@ -5,6 +5,8 @@
 #include "tests/integration/sandbox.h"
 #include "tests/support/open_cluster.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
 #include <QJsonObject>
 #include <QTest>
 
@@ -24,6 +26,16 @@ QString rowOf(const Release &release)
         .arg(release.key.namespaceName, release.key.name, QString::number(release.newest().revision),
              release.newest().statusText)
         .arg(record.chartName, record.chartVersion, record.appVersion);
+}
+
+/// As the program prints it.
+QString rowOfOurs(const QJsonObject &item)
+{
+    return u"%1/%2 revision %3 %4 %5-%6 app %7"_s
+        .arg(item[u"namespace"_s].toString(), item[u"name"_s].toString(),
+             QString::number(item[u"revision"_s].toInt()), item[u"status"_s].toString())
+        .arg(item[u"chart"_s].toString(), item[u"chartVersion"_s].toString(),
+             item[u"appVersion"_s].toString());
 }
 
 QString rowOf(const QJsonObject &item)
@@ -141,6 +153,7 @@ private Q_SLOTS:
         killed.kill();
         QTRY_COMPARE(killed.state(), QProcess::NotRunning);
 
+        QStringList all;
         for (const auto &[storage, driver] : {std::pair{ReleaseStorage::Secret, u"secret"_s},
                                               std::pair{ReleaseStorage::ConfigMap, u"configmap"_s}}) {
             QStringList expected;
@@ -149,7 +162,19 @@ private Q_SLOTS:
             expected.sort();
             QVERIFY(!expected.isEmpty());
             QTRY_COMPARE_WITH_TIMEOUT(rows(storage), expected, 2 * second);
+            all += expected;
         }
+        const Ran ours =
+            run(QStringLiteral(CHARTROOM_PROGRAM),
+                {u"list"_s, u"-A"_s, u"-o"_s, u"json"_s, u"--kubeconfig"_s, m_sandbox->kubeconfig()},
+                QProcessEnvironment::systemEnvironment(), 60);
+        QCOMPARE(ours.exitCode, 0);
+        QStringList printed;
+        for (const auto &item : QJsonDocument::fromJson(ours.out).array())
+            printed.append(rowOfOurs(item.toObject()));
+        all.sort();
+        printed.sort();
+        QCOMPARE(printed, all);
         QCOMPARE(m_store->find(key(u"failing"_s))->newest().status, ReleaseStatus::Failed);
         QCOMPARE(m_store->find(key(u"kept"_s))->newest().status, ReleaseStatus::Uninstalled);
     }

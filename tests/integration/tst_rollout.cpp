@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/session_rollout.h"
+#include "core/models/rollout_model.h"
 #include "core/rollout/driver_keys.h"
 #include "tests/integration/sandbox_session.h"
 
@@ -24,6 +26,7 @@ private Q_SLOTS:
     void everyNodeIsDoneBeforeTheUpgrade();
     void theGpuUpgradesStepsAgreeWithTheLabelsWithinASecond();
     void theNodesWithAFaultAreNamedRightly();
+    void theProgramSaysTheSameAsThePage();
     void theInfiniBandUpgradesStepsAgreeWithTheLabelsWithinASecond();
 
 private:
@@ -167,6 +170,39 @@ void RolloutTest::theNodesWithAFaultAreNamedRightly()
     const NodeTrack skipped = track("skip");
     QCOMPARE(skipped.verdict, Verdict::Skipped);
     QCOMPARE(skipped.blockers.value(0).kind, QStringLiteral("skipLabel"));
+}
+
+void RolloutTest::theProgramSaysTheSameAsThePage()
+{
+    SessionRollout source(m_session->get());
+    source.start();
+    RolloutModel model(&source);
+    QTRY_COMPARE(model.rowCount(), 16);
+    QTRY_VERIFY(model.isCurrent());
+    const Ran ran = run(QStringLiteral(CHARTROOM_PROGRAM),
+                        {QStringLiteral("rollout"), QStringLiteral("--component"), QStringLiteral("gpu"),
+                         QStringLiteral("-o"), QStringLiteral("json"), QStringLiteral("--kubeconfig"),
+                         m_sandbox->kubeconfig()},
+                        QProcessEnvironment::systemEnvironment(), 60);
+    QCOMPARE(ran.exitCode, 1); // nodes failed
+    const QJsonArray nodes = QJsonDocument::fromJson(ran.out)[u"nodes"].toArray();
+    QCOMPARE(nodes.size(), 16);
+    for (const QJsonValue &node : nodes) {
+        const QString name = node[u"node"].toString();
+        QVERIFY2(model.rowOf(name) >= 0, qPrintable(name));
+        const RolloutRow &row = model.row(model.rowOf(name));
+        const RolloutLane &lane = row.lanes[0];
+        QCOMPARE(node[u"verdict"].toString(), verdictText(lane.verdict));
+        QCOMPARE(node[u"stage"].toInt(), lane.stage.value_or(0));
+        QStringList said;
+        for (const char *key : {"blockers", "contradictions"})
+            for (const QJsonValue &note : node[QLatin1String(key)].toArray())
+                said << note[u"text"].toString();
+        QVERIFY2(row.heldBack.isEmpty() || said.contains(row.heldBack), qPrintable(row.heldBack));
+        QVERIFY(lane.verdict != Verdict::Failed || !row.heldBack.isEmpty());
+        QCOMPARE(QDateTime::fromString(node[u"since"].toString(), Qt::ISODate).isValid(),
+                 lane.since.isValid());
+    }
 }
 
 void RolloutTest::theInfiniBandUpgradesStepsAgreeWithTheLabelsWithinASecond()
