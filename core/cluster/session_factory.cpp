@@ -47,7 +47,14 @@ Result<std::unique_ptr<ClusterSession>> SessionFactory::forContext(const KubeCon
                                      m_services.runner, parts.signIn.get());
     parts.kubectl = std::make_unique<KubectlClient>(m_services.kubectl, context.files, context.name,
                                                     m_services.runner, parts.signIn.get());
-    if (access == Access::Kubectl)
+    const auto obstacle = ApiServer::obstacle(context);
+    const bool onlyKubectlCan =
+        obstacle && obstacle->code == Error::Code::Unsupported && !m_services.kubectl.isEmpty();
+    if (onlyKubectlCan && access == Access::Native)
+        parts.notices.append(Text::tr("%1 is read through kubectl: the built-in connection cannot be used "
+                                      "with its proxy or its groups.")
+                                 .arg(context.name));
+    if (access == Access::Kubectl || onlyKubectlCan)
         parts.transport = std::make_unique<KubectlTransport>(m_services.kubectl, context.files, context.name,
                                                              m_services.runner, parts.signIn.get());
     else

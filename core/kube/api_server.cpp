@@ -8,6 +8,16 @@
 
 namespace chartroom {
 
+namespace {
+
+Result<QNetworkProxy> proxyOf(const KubeContext &context)
+{
+    return proxyFor(QUrl(context.clusterEntry.server, QUrl::StrictMode), context.clusterEntry.proxyUrl,
+                    QProcessEnvironment::systemEnvironment());
+}
+
+} // namespace
+
 ApiServer::ApiServer(KubeContext context, CredentialSource *source, const Clock *clock, NativeTiming timing,
                      QObject *parent)
     : QObject(parent)
@@ -17,37 +27,37 @@ ApiServer::ApiServer(KubeContext context, CredentialSource *source, const Clock 
     , m_timing(timing)
     , m_base(m_context.clusterEntry.server, QUrl::StrictMode)
 {
-    const bool isHttp = m_base.scheme() == u"https" || m_base.scheme() == u"http";
-    if (!m_base.isValid() || !isHttp || m_base.host().isEmpty()) {
-        m_unusable =
-            Error{Error::Code::Invalid,
-                  tr("The server address of context %1 is not an http or https URL.").arg(m_context.name),
-                  m_context.clusterEntry.server,
-                  {}};
+    m_unusable = obstacle(m_context);
+    if (m_unusable)
         return;
-    }
-    const UserEntry &user = m_context.userEntry;
-    const auto isLong = [](const QStringList &values) { return values.size() > 1; };
-    if (isLong(user.impersonateGroups) ||
-        std::any_of(user.impersonateExtra.cbegin(), user.impersonateExtra.cend(), isLong)) {
-        // Qt sends each header once
-        m_unusable =
-            Error{Error::Code::Unsupported,
-                  tr("Acting as a member of several groups, or with several values of one extra, is not "
-                     "possible over the built-in connection; "
-                     "connect through kubectl instead."),
-                  {},
-                  {}};
-        return;
-    }
     // Compressing costs the server more time than the loopback needs for the bytes.
     m_compress = m_base.host() != u"localhost" && !QHostAddress(m_base.host()).isLoopback();
-    const auto proxy =
-        proxyFor(m_base, m_context.clusterEntry.proxyUrl, QProcessEnvironment::systemEnvironment());
-    if (proxy)
+    if (const auto proxy = proxyOf(m_context))
         m_connections.setProxy(*proxy);
-    else
-        m_unusable = proxy.error();
+}
+
+std::optional<Error> ApiServer::obstacle(const KubeContext &context)
+{
+    const QUrl base(context.clusterEntry.server, QUrl::StrictMode);
+    const bool isHttp = base.scheme() == u"https" || base.scheme() == u"http";
+    if (!base.isValid() || !isHttp || base.host().isEmpty())
+        return Error{Error::Code::Invalid,
+                     tr("The server address of context %1 is not an http or https URL.").arg(context.name),
+                     context.clusterEntry.server,
+                     {}};
+    const UserEntry &user = context.userEntry;
+    const auto isLong = [](const QStringList &values) { return values.size() > 1; };
+    if (isLong(user.impersonateGroups) ||
+        std::any_of(user.impersonateExtra.cbegin(), user.impersonateExtra.cend(), isLong))
+        // Qt sends each header once
+        return Error{Error::Code::Unsupported,
+                     tr("Acting as a member of several groups, or with several values of one extra, is not "
+                        "possible over the built-in connection; "
+                        "connect through kubectl instead."),
+                     {},
+                     {}};
+    const auto proxy = proxyOf(context);
+    return proxy ? std::nullopt : std::optional(proxy.error());
 }
 
 Result<QNetworkRequest> ApiServer::prepare(const Request &wanted, const Credential &credential, Use use)

@@ -40,6 +40,9 @@ public:
     ApiServer(KubeContext context, CredentialSource *source, const Clock *clock, NativeTiming timing,
               QObject *parent);
 
+    /// Why no request can be sent to that context's server this way; Unsupported where kubectl could.
+    [[nodiscard]] static std::optional<Error> obstacle(const KubeContext &context);
+
     [[nodiscard]] QFuture<Result<Credential>> credential() { return m_source->credential(); }
     /// The request as it goes out. Errors: of the proxy, the CA and the client certificate.
     [[nodiscard]] Result<QNetworkRequest> prepare(const Request &request, const Credential &credential,

@@ -44,6 +44,29 @@ private Q_SLOTS:
         }
     }
 
+    void whatOnlyKubectlCanIsReadThroughKubectl()
+    {
+        FakeRunner runner;
+        runner.answerWith(R"({"metadata":{"resourceVersion":"1"},"items":[]})");
+        KubeContext context = contextWith({});
+        context.clusterEntry.server = QStringLiteral("https://127.0.0.1:6443");
+        auto native = factory(&runner, QStringLiteral("/opt/kubectl")).forContext(context);
+        QVERIFY(native.has_value());
+        QVERIFY((*native)->notices().isEmpty());
+        context.userEntry.impersonate = QStringLiteral("me");
+        context.userEntry.impersonateGroups = {QStringLiteral("viewers"), QStringLiteral("night")};
+        auto session = factory(&runner, QStringLiteral("/opt/kubectl")).forContext(context);
+        QVERIFY(session.has_value());
+        (*session)->start();
+        QTRY_COMPARE((*session)->state(), ClusterSession::State::Live);
+        QVERIFY(!runner.commands.isEmpty());
+        QVERIFY((*session)->notices().value(0).contains(QStringLiteral("kubectl")));
+        auto without = factory(&runner, {}).forContext(context); // then it says what would help
+        (*without)->start();
+        QTRY_COMPARE((*without)->state(), ClusterSession::State::Failed);
+        QCOMPARE((*without)->problem().code, Error::Code::Unsupported);
+    }
+
     void withoutKubectlThereIsASentenceAndNoSession()
     {
         FakeRunner runner;
