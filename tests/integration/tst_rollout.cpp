@@ -177,6 +177,7 @@ void RolloutTest::theProgramSaysTheSameAsThePage()
     SessionRollout source(m_session->get());
     source.start();
     RolloutModel model(&source);
+    model.setComponent(componentText(DriverKind::Gpu));
     QTRY_COMPARE(model.rowCount(), 16);
     QTRY_VERIFY(model.isCurrent());
     const Ran ran = run(QStringLiteral(CHARTROOM_PROGRAM),
