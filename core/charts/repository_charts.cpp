@@ -53,18 +53,22 @@ bool isAskedFor(const Chart &chart, const QString &name, const QString &version)
     return chart.metadata.name == name && std::is_eq(compareVersions(chart.metadata.version, version));
 }
 
-/// The first of the files that is the chart; without a digest only the program's own file is believed.
-std::optional<Chart> readFirst(const QStringList &paths, const QString &digest, const QString &name,
-                               const QString &version)
+/// The first of the files that is the chart; without a digest only the program's own file is believed. What
+/// another program fetched is copied to the own place, for that is where an upgrade takes it from.
+std::optional<Chart> readFirst(const ChartCache &cache, const QStringList &paths, const QString &digest,
+                               const QString &name, const QString &version)
 {
     for (const QString &path : paths) {
-        Result<Chart> chart = readFile(path);
+        const Result<QByteArray> bytes = readPlainFile(path, ArchiveLimits().maxPackedBytes);
+        Result<Chart> chart = bytes ? readChartArchive(*bytes) : tl::make_unexpected(bytes.error());
         const bool isOwn = path == paths.first();
         if (!chart || !isAskedFor(*chart, name, version) ||
             (digest.isEmpty() ? !isOwn : chart->digest != digest))
             continue;
         if (isOwn)
             ChartCache::markUsed(path);
+        else if (cache.makeFolder()) // without a copy the chart can still be looked at
+            (void)writePrivateFile(paths.first(), *bytes);
         return *std::move(chart);
     }
     return std::nullopt;
@@ -112,7 +116,7 @@ void RepositoryCharts::readCached(const std::shared_ptr<Wanted> &wanted, const E
                             QDir(m_settings.repositoryCache)
                                 .filePath(QStringLiteral("%1-%2.tgz").arg(wanted->chart, wanted->version))};
     const QString digest = wanted->entry ? wanted->entry->digest : QString();
-    auto reading = QtConcurrent::run(readFirst, paths, digest, wanted->chart, wanted->version);
+    auto reading = QtConcurrent::run(readFirst, m_cache, paths, digest, wanted->chart, wanted->version);
     onFinished(reading, this, [this, wanted, otherwise](const std::optional<Chart> &chart) {
         if (chart)
             wanted->handler(*chart);

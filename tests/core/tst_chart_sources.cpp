@@ -235,6 +235,24 @@ private Q_SLOTS:
         QCOMPARE(shelf.asked().mid(before), QStringList{u"/charts/index.yaml"_s});
     }
 
+    void whatHelmHasPulledIsKeptForTheUpgradeThatTakesIt()
+    {
+        ChartShelf shelf;
+        shelf.add("c", "1.0.0");
+        ChartHome home;
+        home.addRepository(u"r"_s, shelf.url());
+        const QByteArray archive = shelf.file(u"/charts/files/c-1.0.0.tgz"_s);
+        QVERIFY(writePrivateFile(home.path(u"helm-cache/c-1.0.0.tgz"_s), archive));
+        const ChartSource source = sourceOf(u"r"_s, shelf.url(), "c");
+        QVERIFY(finished(home.open()->chart(source, u"1.0.0"_s)));
+        const QString own =
+            ChartCache(home.places().cacheFolder).archivePath(shelf.url(), u"c"_s, u"1.0.0"_s);
+        QCOMPARE(readPlainFile(own, 1 << 20).value_or(QByteArray()), archive);
+
+        QVERIFY(QFile::remove(own) && QDir().mkdir(own)); // where nothing can be written
+        QVERIFY(finished(home.open()->chart(source, u"1.0.0"_s)));
+    }
+
     void aDeadRepositoryWithoutAnyCacheIsAnError()
     {
         ChartHome home;
