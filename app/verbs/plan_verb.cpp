@@ -4,6 +4,7 @@
 
 #include "core/base/on_finished.h"
 #include "core/base/private_file.h"
+#include "core/charts/chart_cache.h"
 #include "core/compare/installed_values.h"
 #include "core/upgrade/draft_file.h"
 #include "core/upgrade/journal.h"
@@ -110,8 +111,8 @@ void PlanVerb::preflight()
             return;
         }
     }
-    auto *operation =
-        new PreflightOperation({m_session, m_charts, operationsFolder()}, draft, invocation().gpuFloor, this);
+    auto *operation = new PreflightOperation({m_session, m_charts, operationsFolder(), chartCacheFolder()},
+                                             draft, invocation().gpuFloor, this);
     connect(operation, &PreflightOperation::finished, this, [this, operation, draft] {
         if (const Result<PreflightReport> &report = operation->report()) {
             m_report.preflight = *report;

@@ -5,6 +5,7 @@
 #include "app/window_plan_printout.h"
 #include "core/base/on_finished.h"
 #include "core/base/private_file.h"
+#include "core/charts/chart_cache.h"
 #include "core/ticket/events_operation.h"
 #include "core/ticket/session_facts.h"
 #include "core/ticket/ticket_writers.h"
@@ -111,8 +112,9 @@ void TicketVerb::check()
 {
     if (invocation().phase != TicketPhase::Before || !m_draft || !m_session->helm())
         return compose();
-    auto *operation = new PreflightOperation({m_session, m_parts.charts, m_parts.operations}, *m_draft,
-                                             invocation().gpuFloor, this);
+    auto *operation =
+        new PreflightOperation({m_session, m_parts.charts, m_parts.operations, chartCacheFolder()}, *m_draft,
+                               invocation().gpuFloor, this);
     connect(operation, &PreflightOperation::finished, this, [this, operation] {
         if (const Result<PreflightReport> &report = operation->report()) {
             m_facts.preflight = *report;

@@ -59,8 +59,9 @@ void UpgradeVerb::check(UpgradeDraft draft)
                      {}});
     if (const auto meant = confirmed(*m_session, m_draft.release); !meant)
         return fail(meant.error());
-    auto *preflight = new PreflightOperation(
-        {m_session, partsFor(m_session).charts, partsFor(m_session).folder}, m_draft, std::nullopt, this);
+    const OperationParts its = partsFor(m_session);
+    auto *preflight = new PreflightOperation({m_session, its.charts, its.folder, its.chartCache}, m_draft,
+                                             std::nullopt, this);
     connect(preflight, &PreflightOperation::finished, this, [this, preflight] {
         if (preflight->report())
             judge(*preflight->report());

@@ -2,15 +2,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/preflight_operation.h"
 
+#include "core/base/private_file.h"
+#include "core/charts/chart_archive.h"
+#include "core/charts/chart_cache.h"
 #include "core/kube/kubectl_transport.h"
 #include "core/upgrade/planned_policies.h"
 #include "core/upgrade/preflight_checks.h"
 
+#include <QCryptographicHash>
 #include <QtConcurrentRun>
 
 namespace chartroom {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+/// The archive that was fetched, when it is the one that is planned with; "" when it is not.
+QString plannedArchive(const ChartCache &cache, const ChartTarget &chart)
+{
+    const QString path = cache.archivePath(chart.url, chart.name, chart.version);
+    const Result<QByteArray> bytes = readPlainFile(path, ArchiveLimits().maxPackedBytes);
+    const bool isPlanned = bytes && QCryptographicHash::hash(*bytes, QCryptographicHash::Sha256).toHex() ==
+                                        chart.digest.toLatin1();
+    return isPlanned ? path : QString();
+}
+
+} // namespace
 
 PreflightReport preflightReport(const PreflightEvidence &evidence)
 {
@@ -174,9 +192,23 @@ void PreflightOperation::dryRun()
         readNodes();
         return;
     }
+    if (m_sources.chartCache.isEmpty()) {
+        dryRun({});
+        return;
+    }
+    // What is upgraded with, and not what a repository says of itself by now, if it answers.
+    await(QtConcurrent::run(plannedArchive, ChartCache(m_sources.chartCache), m_evidence.draft.chart),
+          [this](const QString &archive) { dryRun(archive); });
+}
+
+void PreflightOperation::dryRun(const QString &archive)
+{
     const UpgradeDraft &draft = m_evidence.draft;
-    UpgradeWish wish{draft.release, draft.chart.source().argument(), draft.chart.version, draft.strategy,
-                     draft.values()};
+    UpgradeWish wish{draft.release, archive, {}, draft.strategy, draft.values()};
+    if (archive.isEmpty()) {
+        wish.chart = draft.chart.source().argument();
+        wish.version = draft.chart.version;
+    }
     await(m_sources.session->helm()->dryRun(wish), [this](const Result<DryRun> &record) {
         m_evidence.dryRun = record;
         compare();

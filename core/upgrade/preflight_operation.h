@@ -45,6 +45,7 @@ public:
         ClusterSession *session = nullptr; ///< live; outlives the operation
         ChartSources *charts = nullptr;    ///< null when there are none
         QString operations;                ///< the folder of the journals; "" for none
+        QString chartCache;                ///< the folder of ChartCache; "" for none
         std::chrono::milliseconds nodesTimeout{std::chrono::seconds(30)};
     };
     PreflightOperation(Sources sources, UpgradeDraft draft, std::optional<int> gpuFloor,
@@ -83,6 +84,7 @@ private:
     void readVersions();
     void computeValues();
     void dryRun();
+    void dryRun(const QString &archive);
     void compare();
     void readLive();
     void takeLive(const Result<QList<LiveObject>> &found, qsizetype crds);

@@ -36,8 +36,8 @@ QFuture<Result<PreflightReport>> SessionUpgrades::preflight(const UpgradeDraft &
     const auto promise = std::make_shared<QPromise<Report>>();
     promise->start();
     promise->setProgressRange(0, int(PreflightOperation::Step::Judge));
-    auto *operation =
-        new PreflightOperation({m_session, m_services.charts, m_services.operations}, draft, gpuFloor, this);
+    auto *operation = new PreflightOperation(
+        {m_session, m_services.charts, m_services.operations, m_services.chartCache}, draft, gpuFloor, this);
     connect(operation, &PreflightOperation::progressChanged, operation,
             [promise](PreflightOperation::Step step) { promise->setProgressValue(int(step)); });
     connect(operation, &PreflightOperation::finished, operation, [operation, promise] {

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/document.h"
+#include "core/base/private_file.h"
+#include "core/charts/chart_cache.h"
 #include "core/responsibility/rules.h"
 #include "core/upgrade/preflight_operation.h"
 #include "tests/support/bundled_rules.h"
@@ -9,7 +11,9 @@
 #include "tests/support/fake_runner.h"
 #include "tests/support/scripted_releases.h"
 
+#include <QCryptographicHash>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace chartroom;
@@ -134,14 +138,19 @@ class TestPreflightOperation final : public QObject
         QTRY_COMPARE(m_session->serverVersion(), u"v1.36.3"_s);
     }
 
-    std::unique_ptr<PreflightOperation> operation()
+    static UpgradeDraft toTwo()
     {
         UpgradeDraft draft;
         draft.release = {u"tenant-a"_s, u"portal"_s, ReleaseStorage::Secret};
         draft.plannedOn = 1;
         draft.chart = {u"portal"_s, u"sandbox"_s, {}, u"2.0.0"_s, QString(64, u'a')};
+        return draft;
+    }
+
+    std::unique_ptr<PreflightOperation> operation()
+    {
         auto made = std::make_unique<PreflightOperation>(
-            PreflightOperation::Sources{m_session.get(), &m_charts, {}}, draft, std::nullopt);
+            PreflightOperation::Sources{m_session.get(), &m_charts, {}}, toTwo(), std::nullopt);
         m_report.reset();
         connect(made.get(), &PreflightOperation::finished, this, [this, operation = made.get()] {
             QVERIFY(!m_report);
@@ -214,6 +223,36 @@ private Q_SLOTS:
         const Value sent = *readJson(apply.input.reveal());
         for (const Value &item : sent.at({u"items"_s}).list())
             QCOMPARE(item.at({u"metadata"_s, u"namespace"_s}).toString(), u"tenant-a"_s);
+    }
+
+    void helmRehearsesTheArchiveThatIsPlannedWith()
+    {
+        const QTemporaryDir folder;
+        const QByteArray archive("the archive of the plan");
+        const QString path = ChartCache(folder.path()).archivePath(u"http://a"_s, u"portal"_s, u"2.0.0"_s);
+        QVERIFY(writePrivateFile(path, archive));
+        const auto rehearsed = [&](const QByteArray &planned) -> QStringList {
+            UpgradeDraft draft = toTwo();
+            draft.chart.url = u"http://a"_s;
+            draft.chart.digest =
+                QString::fromLatin1(QCryptographicHash::hash(planned, QCryptographicHash::Sha256).toHex());
+            PreflightOperation preflight({m_session.get(), &m_charts, {}, folder.path()}, draft, {});
+            QSignalSpy over(&preflight, &PreflightOperation::finished);
+            preflight.start();
+            if (!QTest::qWaitFor([&over] { return over.size() == 1; }, 30'000))
+                return {};
+            QStringList words;
+            for (const CommandLine &command : std::as_const(m_runner->commands))
+                if (command.program == u"/opt/helm" && command.arguments.first() == u"upgrade")
+                    words = command.arguments;
+            return words;
+        };
+        QStringList words = rehearsed(archive);
+        QCOMPARE(words.value(2), path);
+        QVERIFY(!words.contains(u"--version"_s));
+        words = rehearsed("another one");
+        QCOMPARE(words.value(2), u"sandbox/portal"_s);
+        QCOMPARE(words.value(words.indexOf(u"--version"_s) + 1), u"2.0.0"_s);
     }
 
     void theRightsAskedForAreThoseOfTheDifference()
