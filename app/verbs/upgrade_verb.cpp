@@ -62,6 +62,7 @@ void UpgradeVerb::check(UpgradeDraft draft)
     const OperationParts its = partsFor(m_session);
     auto *preflight = new PreflightOperation({m_session, its.charts, its.folder, its.chartCache}, m_draft,
                                              std::nullopt, this);
+    preflight->setRunNow();
     connect(preflight, &PreflightOperation::finished, this, [this, preflight] {
         if (preflight->report())
             judge(*preflight->report());

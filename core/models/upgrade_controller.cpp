@@ -40,6 +40,8 @@ UpgradeController::UpgradeController(const QString &context, const ReleaseKey &k
     m_soon.setSingleShot(true);
     m_soon.setInterval(300ms);
     connect(&m_soon, &QTimer::timeout, this, &UpgradeController::rerunPreflight);
+    m_windowBegins.setSingleShot(true);
+    connect(&m_windowBegins, &QTimer::timeout, this, &UpgradeController::changed);
     connect(m_outcomes, &OutcomesController::changed, this, &UpgradeController::takeOutcomes);
 }
 
@@ -65,7 +67,8 @@ QString UpgradeController::title() const
 QList<ChangeController::Page> UpgradeController::pages() const
 {
     QList<Page> all{Page::Version};
-    if (!m_impact || m_impact->mayTouchDrivers() || !m_draft.canary.isEmpty() || page() == Page::Nodes)
+    const bool isSetThere = !m_draft.canary.isEmpty() || m_draft.window;
+    if (!m_impact || m_impact->mayTouchDrivers() || isSetThere || page() == Page::Nodes)
         all.append(Page::Nodes);
     all.append(Page::Preflight);
     if (needsCoordination())
@@ -131,12 +134,21 @@ QString UpgradeController::holdback(Page page) const
                                                               : tr("The preflight is still running.");
         if (const qsizetype open = findingsWithoutReason(m_report.findings, m_draft).size())
             return tr("%n severe finding(s) need a reason.", nullptr, int(open));
+        if (untilWindow() > 0ms)
+            return tr("The window begins at %1. Wait for it, or change it.")
+                .arg(m_draft.window->start.toString(Qt::ISODate));
         return runProblem().isEmpty() ? confirmationHoldback() : runProblem();
     case Page::Run:
     case Page::Result:
         break;
     }
     return {};
+}
+
+std::chrono::milliseconds UpgradeController::untilWindow() const
+{
+    return std::chrono::milliseconds(
+        m_draft.window && releases() ? releases()->now().msecsTo(m_draft.window->start) : 0);
 }
 
 QString UpgradeController::preflightHoldback() const
@@ -325,6 +337,8 @@ void UpgradeController::enter(Page page)
     if (page > Page::Version && page < Page::Run &&
         (m_preflightState == PreflightState::Missing || isStale()))
         rerunPreflight();
+    if (page == Page::Review && untilWindow() > 0ms)
+        m_windowBegins.start(std::min<std::chrono::milliseconds>(untilWindow(), 24h * 7));
 }
 
 void UpgradeController::cancelPreflight()

@@ -98,6 +98,8 @@ private:
     [[nodiscard]] bool isStale() const;
     [[nodiscard]] QString issueIn(const QStringList &fields) const;
     [[nodiscard]] QString preflightHoldback() const;
+    /// How long it is until the agreed window begins; not positive once it has, and where none is agreed on.
+    [[nodiscard]] std::chrono::milliseconds untilWindow() const;
     [[nodiscard]] QString canaryIssue() const;
 
     OutcomesController *m_outcomes;
@@ -115,7 +117,8 @@ private:
     UpgradeDraft m_judged; ///< what the preflight reads, or has read
     std::optional<int> m_judgedFloor;
     QFutureWatcher<Result<PreflightReport>> *m_watcher = nullptr;
-    QTimer m_soon; ///< a person may go on choosing
+    QTimer m_soon;         ///< a person may go on choosing
+    QTimer m_windowBegins; ///< what held the page Review back is over
 };
 
 /// "Reading the release", ...: what a preflight does at this step.

@@ -47,6 +47,7 @@ struct PreflightEvidence
 {
     UpgradeDraft draft;
     QDateTime now;               ///< UTC, by the server's clock
+    bool isRunNow = false;       ///< the upgrade follows at once; otherwise it is a plan
     std::optional<int> gpuFloor; ///< GPUs that must stay; nothing: none was asked for
 
     Result<HelmVersion> helm = notAsked();

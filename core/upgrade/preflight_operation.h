@@ -51,6 +51,8 @@ public:
     PreflightOperation(Sources sources, UpgradeDraft draft, std::optional<int> gpuFloor,
                        QObject *parent = nullptr);
 
+    /// Before start(): the upgrade follows at once, and a window that is yet to begin is severe.
+    void setRunNow() { m_evidence.isRunNow = true; }
     void start();
     void cancel();
     /// Cancelled, or a report; nothing to go by before finished().

@@ -58,6 +58,57 @@ Finding windowFinding(milliseconds left, const ForecastRange &range, const QStri
     return finding("window", Severity::Ok, Text::tr("The nodes fit into the window."), lines);
 }
 
+/// Whether what is to be done fits into what is left of the window.
+Finding fitFinding(const PreflightEvidence &evidence, milliseconds left)
+{
+    const QString unknown = Text::tr("Whether the nodes fit into the window is not known.");
+    const NodeImpact impact = nodeImpact(evidence);
+    if (!impact.mayTouchDrivers())
+        return finding("window", Severity::Ok, Text::tr("No node has to be gone through."));
+    if (!evidence.tracks)
+        return unknownFinding("window", unknown, evidence.tracks.error());
+    const RolloutFacts facts = rolloutFacts(evidence, impact.component);
+    if (!facts.policy)
+        return finding("window", Severity::Unknown, unknown,
+                       {Text::tr("How many nodes go at a time is not known.")});
+    const PlanInput input = firstInput(facts, evidence.draft.policy);
+    const RolloutPlan plan = planRollout(input);
+    const QList<milliseconds> &times = facts.times;
+    const std::optional<ForecastRange> &range = plan.range;
+    QStringList lines{Text::tr("%1 nodes, %2 at a time; the window has %3.")
+                          .arg(input.nodes.size())
+                          .arg(plan.atOnce)
+                          .arg(minutesText(left)),
+                      termsSourceText(facts, evidence.draft.policy)};
+    if (input.nodes.size() < facts.nodes.size())
+        lines << Text::tr("That is %1 alone, which goes first; the others are held back by a label, and "
+                          "need a window when you let them follow.")
+                     .arg(facts.canary);
+    if (times.isEmpty() || !range)
+        return finding("window", Severity::Unknown, unknown,
+                       lines << roundsText(input.nodes.size(), plan.atOnce, left));
+    lines << (range->latest ? Text::tr("By %1 nodes seen before: %2 to %3.")
+                                  .arg(times.size())
+                                  .arg(minutesText(range->earliest), minutesText(*range->latest))
+                            : Text::tr("By %1 nodes seen before: %2 at least.")
+                                  .arg(times.size())
+                                  .arg(minutesText(range->earliest)));
+    return windowFinding(left, *range, lines);
+}
+
+/// What is said of a window that is yet to begin, beside what fits into it.
+Finding earlyFinding(const PreflightEvidence &evidence, Finding fit)
+{
+    fit.evidence.prepend(Text::tr("The window begins at %1; it is not to be run before.")
+                             .arg(evidence.draft.window->start.toString(Qt::ISODate)));
+    if (evidence.isRunNow)
+        return finding("window", Severity::Severe, Text::tr("The window has not begun yet."),
+                       fit.evidence << fit.sentence, Text::tr("Wait for it, or agree on another one."));
+    if (fit.severity == Severity::Ok)
+        fit.severity = Severity::Note;
+    return fit;
+}
+
 } // namespace
 
 Finding checkCapacity(const PreflightEvidence &evidence)
@@ -101,46 +152,16 @@ Finding checkWindow(const PreflightEvidence &evidence)
     if (!evidence.draft.window)
         return finding("window", Severity::Note, Text::tr("No window is set."));
     const UpgradeWindow &window = *evidence.draft.window;
-    const QString unknown = Text::tr("Whether the nodes fit into the window is not known.");
     if (!evidence.now.isValid())
-        return unknownFinding("window", unknown, notAsked().value());
+        return unknownFinding("window", Text::tr("Whether the nodes fit into the window is not known."),
+                              notAsked().value());
     const auto left = timeLeft(window, evidence.now);
     if (!left)
         return finding("window", Severity::Severe, Text::tr("The window is over."),
                        {Text::tr("It ended at %1.").arg(window.end.toString(Qt::ISODate))},
                        Text::tr("Agree on another one."));
-    const NodeImpact impact = nodeImpact(evidence);
-    if (!impact.mayTouchDrivers())
-        return finding("window", Severity::Ok, Text::tr("No node has to be gone through."));
-    if (!evidence.tracks)
-        return unknownFinding("window", unknown, evidence.tracks.error());
-    const RolloutFacts facts = rolloutFacts(evidence, impact.component);
-    if (!facts.policy)
-        return finding("window", Severity::Unknown, unknown,
-                       {Text::tr("How many nodes go at a time is not known.")});
-    const PlanInput input = firstInput(facts, evidence.draft.policy);
-    const RolloutPlan plan = planRollout(input);
-    const QList<milliseconds> &times = facts.times;
-    const std::optional<ForecastRange> &range = plan.range;
-    QStringList lines{Text::tr("%1 nodes, %2 at a time; the window has %3.")
-                          .arg(input.nodes.size())
-                          .arg(plan.atOnce)
-                          .arg(minutesText(*left)),
-                      termsSourceText(facts, evidence.draft.policy)};
-    if (input.nodes.size() < facts.nodes.size())
-        lines << Text::tr("That is %1 alone, which goes first; the others are held back by a label, and "
-                          "need a window when you let them follow.")
-                     .arg(facts.canary);
-    if (times.isEmpty() || !range)
-        return finding("window", Severity::Unknown, unknown,
-                       lines << roundsText(input.nodes.size(), plan.atOnce, *left));
-    lines << (range->latest ? Text::tr("By %1 nodes seen before: %2 to %3.")
-                                  .arg(times.size())
-                                  .arg(minutesText(range->earliest), minutesText(*range->latest))
-                            : Text::tr("By %1 nodes seen before: %2 at least.")
-                                  .arg(times.size())
-                                  .arg(minutesText(range->earliest)));
-    return windowFinding(*left, *range, lines);
+    const Finding fit = fitFinding(evidence, *left);
+    return evidence.now < window.start ? earlyFinding(evidence, fit) : fit;
 }
 
 } // namespace chartroom

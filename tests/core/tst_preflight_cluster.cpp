@@ -338,6 +338,29 @@ private Q_SLOTS:
         evidence.draft.window.reset();
         QCOMPARE(checkWindow(evidence).severity, Severity::Note);
     }
+
+    void nothingIsRunBeforeTheWindowBegins()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.isRunNow = true;
+        QCOMPARE(checkWindow(evidence).severity, Severity::Ok);
+        evidence.draft.window->start = preflightNow.addSecs(3600);
+        const QString begins = u"The window begins at 2026-11-21T04:00:00Z; it is not to be run before."_s;
+        const Finding early = checkWindow(evidence);
+        QCOMPARE(early.severity, Severity::Severe);
+        QCOMPARE(early.evidence.first(), begins);
+        QVERIFY(early.evidence.contains(u"The nodes fit into the window."_s));
+        evidence.isRunNow = false;
+        const Finding planned = checkWindow(evidence);
+        QCOMPARE(planned.severity, Severity::Note);
+        QCOMPARE(planned.evidence.first(), begins);
+        evidence.draft.window->end = evidence.draft.window->start.addSecs(5 * 60);
+        QCOMPARE(checkWindow(evidence).severity, Severity::Severe); // too short all the same
+        evidence = contentEvidence();
+        evidence.draft.window->start = preflightNow.addSecs(3600);
+        evidence.changes = ManifestDiff();
+        QCOMPARE(checkWindow(evidence).severity, Severity::Note); // without nodes, too
+    }
 };
 
 QTEST_GUILESS_MAIN(TestPreflightCluster)

@@ -278,6 +278,28 @@ private Q_SLOTS:
         QCOMPARE(plan.controller->page(), Page::Run);
     }
 
+    void nothingIsRunBeforeTheWindowBegins()
+    {
+        Planning plan;
+        QVERIFY(plan.isPlanned());
+        const QDateTime begin = plan.releases.now().addSecs(3600);
+        plan.controller->setWindow(UpgradeWindow{begin, begin.addSecs(3600), "UTC"});
+        plan.controller->next();
+        QCOMPARE(plan.controller->page(), Page::Nodes); // where the window can be changed
+        plan.controller->next();
+        QTRY_COMPARE(plan.controller->currentHoldback(), QString());
+        plan.controller->next();
+        QCOMPARE(plan.controller->page(), Page::Review);
+        QVERIFY(plan.controller->currentHoldback().contains(u"begins at 2026-11-21T04:31:00Z"_s));
+        plan.controller->next();
+        QVERIFY(!plan.controller->isRunning());
+        plan.controller->setWindow(UpgradeWindow{begin.addSecs(-3600), begin, "UTC"});
+        plan.controller->rerunPreflight();
+        QTRY_COMPARE(plan.controller->currentHoldback(), QString());
+        plan.controller->next();
+        QVERIFY(plan.controller->isRunning());
+    }
+
     void theRunShowsItsStepsAndItsEnd()
     {
         Planning plan;
