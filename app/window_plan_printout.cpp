@@ -68,8 +68,7 @@ Value heldValue(const RolloutFacts &facts)
 
 } // namespace
 
-NodesPlan nodesPlan(const PreflightReport &preflight, const UpgradeDraft &draft, std::optional<int> gpuFloor,
-                    const QDateTime &now)
+NodesPlan nodesPlan(const PreflightReport &preflight, const UpgradeDraft &draft, const QDateTime &now)
 {
     NodesPlan plan;
     const RolloutFacts *facts = preflight.rollout ? &*preflight.rollout : nullptr;
@@ -77,7 +76,7 @@ NodesPlan nodesPlan(const PreflightReport &preflight, const UpgradeDraft &draft,
     if (facts)
         plan.facts = *facts;
     if (plan.why.isEmpty())
-        plan.planned = plannedWindow(*facts, draft.policy, draft.window, gpuFloor.value_or(0), now);
+        plan.planned = plannedWindow(*facts, draft.policy, draft.window, draft.gpuFloor.value_or(0), now);
     return plan;
 }
 

@@ -18,7 +18,7 @@ struct NodesPlan
 
 /// By what a preflight found; takes some ten milliseconds with thousands of nodes.
 [[nodiscard]] NodesPlan nodesPlan(const PreflightReport &preflight, const UpgradeDraft &draft,
-                                  std::optional<int> gpuFloor, const QDateTime &now);
+                                  const QDateTime &now);
 
 /// For -o json and yaml: {why, component, nodes, atOnce, policy {kind, name, source (upgrade|cluster)},
 /// start, earliestEnd, expectedEnd, latestEnd, lastSafeStart, window {start, end}, fits (yes|maybe|no),

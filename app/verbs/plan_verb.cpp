@@ -101,6 +101,7 @@ void PlanVerb::preflight()
 {
     UpgradeDraft draft = m_target.draft(m_session->name(), m_report.chosen());
     draft.window = invocation().window;
+    draft.gpuFloor = invocation().gpuFloor;
     if (const QList<FieldIssue> issues = validate(draft); !draft.canary.isEmpty() && !issues.isEmpty()) {
         fail({Error::Code::Invalid, issues.first().text, {}, {}});
         return;
@@ -111,12 +112,12 @@ void PlanVerb::preflight()
             return;
         }
     }
-    auto *operation = new PreflightOperation({m_session, m_charts, operationsFolder(), chartCacheFolder()},
-                                             draft, invocation().gpuFloor, this);
+    auto *operation =
+        new PreflightOperation({m_session, m_charts, operationsFolder(), chartCacheFolder()}, draft, this);
     connect(operation, &PreflightOperation::finished, this, [this, operation, draft] {
         if (const Result<PreflightReport> &report = operation->report()) {
             m_report.preflight = *report;
-            m_report.nodes = nodesPlan(*report, draft, invocation().gpuFloor, report->at);
+            m_report.nodes = nodesPlan(*report, draft, report->at);
         } else {
             m_report.notices << report.error().message;
         }

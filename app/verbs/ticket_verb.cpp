@@ -53,6 +53,8 @@ Result<void> TicketVerb::choose()
         m_draft = *draft;
         if (invocation().window)
             m_draft->window = invocation().window;
+        if (invocation().gpuFloor)
+            m_draft->gpuFloor = invocation().gpuFloor;
         m_releases = {m_draft->release};
         return {};
     }
@@ -112,13 +114,12 @@ void TicketVerb::check()
 {
     if (invocation().phase != TicketPhase::Before || !m_draft || !m_session->helm())
         return compose();
-    auto *operation =
-        new PreflightOperation({m_session, m_parts.charts, m_parts.operations, chartCacheFolder()}, *m_draft,
-                               invocation().gpuFloor, this);
+    auto *operation = new PreflightOperation(
+        {m_session, m_parts.charts, m_parts.operations, chartCacheFolder()}, *m_draft, this);
     connect(operation, &PreflightOperation::finished, this, [this, operation] {
         if (const Result<PreflightReport> &report = operation->report()) {
             m_facts.preflight = *report;
-            m_facts.plan = nodesPlan(*report, *m_draft, invocation().gpuFloor, report->at).planned;
+            m_facts.plan = nodesPlan(*report, *m_draft, report->at).planned;
         } else {
             console().note(report.error().message);
         }

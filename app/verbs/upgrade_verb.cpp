@@ -60,8 +60,8 @@ void UpgradeVerb::check(UpgradeDraft draft)
     if (const auto meant = confirmed(*m_session, m_draft.release); !meant)
         return fail(meant.error());
     const OperationParts its = partsFor(m_session);
-    auto *preflight = new PreflightOperation({m_session, its.charts, its.folder, its.chartCache}, m_draft,
-                                             std::nullopt, this);
+    auto *preflight =
+        new PreflightOperation({m_session, its.charts, its.folder, its.chartCache}, m_draft, this);
     preflight->setRunNow();
     connect(preflight, &PreflightOperation::finished, this, [this, preflight] {
         if (preflight->report())

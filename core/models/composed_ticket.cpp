@@ -7,14 +7,14 @@
 
 namespace chartroom {
 
-void addPlan(TicketFacts &facts, int gpuFloor)
+void addPlan(TicketFacts &facts)
 {
     if (!facts.draft || !facts.preflight)
         return;
     const auto &rollout = facts.preflight->rollout;
     if (rollout && windowPlanGap(facts.preflight->impact, &*rollout).isEmpty())
-        facts.plan =
-            plannedWindow(*rollout, facts.draft->policy, facts.draft->window, gpuFloor, facts.preflight->at);
+        facts.plan = plannedWindow(*rollout, facts.draft->policy, facts.draft->window,
+                                   facts.draft->gpuFloor.value_or(0), facts.preflight->at);
 }
 
 ComposedTicket composedTicket(const TicketFacts &facts, TicketOptions options, bool isAnonymous,

@@ -17,7 +17,7 @@ struct ComposedTicket
 };
 
 /// How the nodes would go through what is planned, where a preflight tells; some ten milliseconds.
-void addPlan(TicketFacts &facts, int gpuFloor);
+void addPlan(TicketFacts &facts);
 
 /// For another thread. Where names are replaced, their table is in `namesFile` before anybody sees what they
 /// became.

@@ -101,11 +101,9 @@ void TicketController::open(const TicketWish &wish)
     if (wish.draft) {
         m_plan = wish.draft;
         m_preflight = wish.preflight;
-        m_gpuFloor = wish.gpuFloor.value_or(0);
     } else if (wish.plan || (m_plan && !wanted.isEmpty() && !wanted.contains(m_plan->release))) {
         m_plan.reset(); // of something else
         m_preflight.reset();
-        m_gpuFloor = 0;
     }
     if (wish.draft || wish.plan) {
         m_thought = wish.plan;
@@ -293,9 +291,9 @@ void TicketController::compose()
         return; // what is being made or read is followed by the next one
     m_isDue = false;
     m_isComposing = true;
-    auto work = [facts = facts(), options = options(), isAnonymous = m_draft.isAnonymous, names = m_names,
-                 gpuFloor = m_gpuFloor]() mutable {
-        addPlan(facts, gpuFloor);
+    auto work = [facts = facts(), options = options(), isAnonymous = m_draft.isAnonymous,
+                 names = m_names]() mutable {
+        addPlan(facts);
         return composedTicket(facts, options, isAnonymous, names);
     };
     onFinished(QtConcurrent::run(std::move(work)), this, [this, round = m_round](ComposedTicket made) {

@@ -22,7 +22,6 @@ struct TicketWish
     QStringList nodes;                 ///< empty: all that are in trouble
     std::optional<UpgradeDraft> draft; ///< a plan, and what its preflight found
     std::optional<PreflightReport> preflight;
-    std::optional<int> gpuFloor;
     std::optional<PlannedWindow> plan;   ///< of a window that is only thought of, and nobody drafted yet
     std::optional<UpgradeWindow> window; ///< of that plan
 };
@@ -111,7 +110,6 @@ private:
     std::optional<PreflightReport> m_preflight;
     std::optional<PlannedWindow> m_thought;
     std::optional<UpgradeWindow> m_thoughtWindow;
-    int m_gpuFloor = 0;
     QPointer<ReleaseSource> m_releases;
     QPointer<TicketSource> m_tickets;
     QFuture<TicketFacts> m_reading;

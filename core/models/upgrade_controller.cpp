@@ -112,8 +112,8 @@ QString UpgradeController::holdback(Page page) const
         return issueIn({QStringLiteral("release."), QStringLiteral("chart."), QStringLiteral("values.")});
     case Page::Nodes:
         if (const QString issue =
-                issueIn({QStringLiteral("policy"), QStringLiteral("window."), QStringLiteral("canary"),
-                         QStringLiteral("bake"), QStringLiteral("timeoutSeconds")});
+                issueIn({QStringLiteral("policy"), QStringLiteral("window."), QStringLiteral("gpuFloor"),
+                         QStringLiteral("canary"), QStringLiteral("bake"), QStringLiteral("timeoutSeconds")});
             !issue.isEmpty())
             return issue;
         return canaryIssue();
@@ -243,9 +243,9 @@ void UpgradeController::setWindow(const std::optional<UpgradeWindow> &window)
 
 void UpgradeController::setGpuFloor(std::optional<int> floor)
 {
-    if (floor == m_gpuFloor)
+    if (floor == m_draft.gpuFloor)
         return;
-    m_gpuFloor = floor;
+    m_draft.gpuFloor = floor;
     edited();
 }
 
@@ -318,7 +318,7 @@ void UpgradeController::replan()
 
 bool UpgradeController::isStale() const
 {
-    return m_judgedFloor != m_gpuFloor || judgedPart(m_judged) != judgedPart(m_draft);
+    return judgedPart(m_judged) != judgedPart(m_draft);
 }
 
 void UpgradeController::edited()
@@ -362,7 +362,6 @@ void UpgradeController::rerunPreflight()
         return;
     }
     m_judged = m_draft;
-    m_judgedFloor = m_gpuFloor;
     m_preflightState = PreflightState::Reading;
     auto *watcher = new QFutureWatcher<Result<PreflightReport>>(this);
     m_watcher = watcher;
@@ -378,7 +377,7 @@ void UpgradeController::rerunPreflight()
         else
             takeReport(watcher->result());
     });
-    watcher->setFuture(upgrades()->preflight(m_draft, m_gpuFloor));
+    watcher->setFuture(upgrades()->preflight(m_draft));
     Q_EMIT changed();
 }
 

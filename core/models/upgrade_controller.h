@@ -40,7 +40,7 @@ public:
     /// The chart, the strategy and all else that a run needs are there.
     [[nodiscard]] bool isComplete() const;
     [[nodiscard]] const std::optional<Strategy> &strategy() const { return m_strategy; }
-    [[nodiscard]] std::optional<int> gpuFloor() const { return m_gpuFloor; }
+    [[nodiscard]] std::optional<int> gpuFloor() const { return m_draft.gpuFloor; }
     /// Whose it is asks for words with Support first.
     [[nodiscard]] bool needsCoordination() const;
 
@@ -107,7 +107,6 @@ private:
     std::optional<Strategy> m_strategy;
     std::optional<QString> m_settings = QString();
     QString m_settingsProblem;
-    std::optional<int> m_gpuFloor;
     bool m_isOpened = false; ///< from a file, and not edited where it is pinned
     PreflightState m_preflightState = PreflightState::Missing;
     std::optional<PreflightOperation::Step> m_preflightStep;
@@ -115,7 +114,6 @@ private:
     std::optional<NodeImpact> m_impact;
     Error m_preflightError;
     UpgradeDraft m_judged; ///< what the preflight reads, or has read
-    std::optional<int> m_judgedFloor;
     QFutureWatcher<Result<PreflightReport>> *m_watcher = nullptr;
     QTimer m_soon;         ///< a person may go on choosing
     QTimer m_windowBegins; ///< what held the page Review back is over

@@ -87,6 +87,8 @@ public:
         need(m_draft.bake.count() >= 0 && m_draft.bake <= longestBake, QStringLiteral("bake"),
              Text::tr("How long it bakes must be a time up to 30 days, such as 48h."));
         checkWindow();
+        need(m_draft.gpuFloor.value_or(1) > 0, QStringLiteral("gpuFloor"),
+             Text::tr("It must be a number of GPUs, from 1 on."));
         checkWords();
         need(m_draft.timeout.count() > 0 && m_draft.timeout <= std::chrono::hours(24),
              QStringLiteral("timeoutSeconds"), Text::tr("Helm's timeout must be between 1 s and a day."));

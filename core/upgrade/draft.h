@@ -66,6 +66,7 @@ struct UpgradeDraft
     QString canary;               ///< the node that goes first; "" for none
     std::chrono::seconds bake{0}; ///< how long it is only watched afterwards; 0: not at all
     std::optional<UpgradeWindow> window;
+    std::optional<int> gpuFloor; ///< GPUs that must stay in service; nothing: none was asked for
     QString supportReference;
     QString consent;                   ///< who agreed, and when, in words
     QMap<QString, QString> reasons;    ///< why it is done all the same, by the finding's id

@@ -181,13 +181,14 @@ public:
                    {QStringLiteral("apiVersion"), QStringLiteral("kind"), QStringLiteral("release"),
                     QStringLiteral("chart"), QStringLiteral("values"), QStringLiteral("policy"),
                     QStringLiteral("canary"), QStringLiteral("bake"), QStringLiteral("window"),
-                    QStringLiteral("coordination"), QStringLiteral("reasons"),
+                    QStringLiteral("gpuFloor"), QStringLiteral("coordination"), QStringLiteral("reasons"),
                     QStringLiteral("timeoutSeconds")});
         readRelease(top);
         readChart(top);
         readValues(top);
         readPolicy(top);
         readWindow(top);
+        m_draft.gpuFloor = integer(top, {}, QStringLiteral("gpuFloor"));
         readWords(top);
         m_draft.canary = m_yaml.text(top, {}, QStringLiteral("canary"));
         if (const QString bake = m_yaml.text(top, {}, QStringLiteral("bake")); !bake.isEmpty())
@@ -383,6 +384,9 @@ Result<QByteArray> writeDraft(const UpgradeDraft &draft)
         writeWindow(file, *draft.window);
     writeWords(file, draft);
     file.blank();
+    if (draft.gpuFloor)
+        file.line(0, QStringLiteral("gpuFloor"), number(*draft.gpuFloor),
+                  Text::tr("GPUs that stay in service"));
     file.line(0, QStringLiteral("timeoutSeconds"), number(draft.timeout.count()),
               Text::tr("of helm, per wait"));
     return file.take();

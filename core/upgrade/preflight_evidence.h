@@ -46,9 +46,8 @@ struct ReleaseInWork
 struct PreflightEvidence
 {
     UpgradeDraft draft;
-    QDateTime now;               ///< UTC, by the server's clock
-    bool isRunNow = false;       ///< the upgrade follows at once; otherwise it is a plan
-    std::optional<int> gpuFloor; ///< GPUs that must stay; nothing: none was asked for
+    QDateTime now;         ///< UTC, by the server's clock
+    bool isRunNow = false; ///< the upgrade follows at once; otherwise it is a plan
 
     Result<HelmVersion> helm = notAsked();
     Result<QList<AccessReview>> access = notAsked();

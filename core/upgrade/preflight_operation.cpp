@@ -38,13 +38,11 @@ PreflightReport preflightReport(const PreflightEvidence &evidence)
     return report;
 }
 
-PreflightOperation::PreflightOperation(Sources sources, UpgradeDraft draft, std::optional<int> gpuFloor,
-                                       QObject *parent)
+PreflightOperation::PreflightOperation(Sources sources, UpgradeDraft draft, QObject *parent)
     : QObject(parent)
     , m_sources(std::move(sources))
 {
     m_evidence.draft = std::move(draft);
-    m_evidence.gpuFloor = gpuFloor;
     m_nodesTimeout.setSingleShot(true);
     connect(&m_nodesTimeout, &QTimer::timeout, this, &PreflightOperation::takeNodes);
 }

@@ -48,8 +48,7 @@ public:
         QString chartCache;                ///< the folder of ChartCache; "" for none
         std::chrono::milliseconds nodesTimeout{std::chrono::seconds(30)};
     };
-    PreflightOperation(Sources sources, UpgradeDraft draft, std::optional<int> gpuFloor,
-                       QObject *parent = nullptr);
+    PreflightOperation(Sources sources, UpgradeDraft draft, QObject *parent = nullptr);
 
     /// Before start(): the upgrade follows at once, and a window that is yet to begin is severe.
     void setRunNow() { m_evidence.isRunNow = true; }

@@ -136,15 +136,15 @@ Finding checkCapacity(const PreflightEvidence &evidence)
     if (const int gpus = gpusWithOneMore(input, plan.atOnce); gpus < plan.gpusAtWorst)
         lines << Text::tr("The operator may for a while begin one node more than allowed: %1 GPUs then.")
                      .arg(gpus);
-    if (!evidence.gpuFloor)
+    if (!evidence.draft.gpuFloor)
         return finding("capacity", Severity::Note, Text::tr("No floor for the GPUs in service is set."),
                        lines);
-    if (plan.gpusAtWorst < *evidence.gpuFloor)
+    if (plan.gpusAtWorst < *evidence.draft.gpuFloor)
         return finding("capacity", Severity::Severe,
-                       Text::tr("Fewer than %1 GPUs would stay in service.").arg(*evidence.gpuFloor), lines,
-                       Text::tr("Let fewer nodes go at a time, or agree on a lower floor."));
+                       Text::tr("Fewer than %1 GPUs would stay in service.").arg(*evidence.draft.gpuFloor),
+                       lines, Text::tr("Let fewer nodes go at a time, or agree on a lower floor."));
     return finding("capacity", Severity::Ok,
-                   Text::tr("At least %1 GPUs stay in service.").arg(*evidence.gpuFloor), lines);
+                   Text::tr("At least %1 GPUs stay in service.").arg(*evidence.draft.gpuFloor), lines);
 }
 
 Finding checkWindow(const PreflightEvidence &evidence)

@@ -29,15 +29,14 @@ SessionUpgrades::SessionUpgrades(Services services, KubeContext context, Cluster
     , m_session(session)
 {}
 
-QFuture<Result<PreflightReport>> SessionUpgrades::preflight(const UpgradeDraft &draft,
-                                                            std::optional<int> gpuFloor)
+QFuture<Result<PreflightReport>> SessionUpgrades::preflight(const UpgradeDraft &draft)
 {
     using Report = Result<PreflightReport>;
     const auto promise = std::make_shared<QPromise<Report>>();
     promise->start();
     promise->setProgressRange(0, int(PreflightOperation::Step::Judge));
     auto *operation = new PreflightOperation(
-        {m_session, m_services.charts, m_services.operations, m_services.chartCache}, draft, gpuFloor, this);
+        {m_session, m_services.charts, m_services.operations, m_services.chartCache}, draft, this);
     connect(operation, &PreflightOperation::progressChanged, operation,
             [promise](PreflightOperation::Step step) { promise->setProgressValue(int(step)); });
     connect(operation, &PreflightOperation::finished, operation, [operation, promise] {

@@ -31,8 +31,7 @@ public:
     SessionUpgrades(Services services, KubeContext context, ClusterSession *session,
                     QObject *parent = nullptr);
 
-    [[nodiscard]] QFuture<Result<PreflightReport>> preflight(const UpgradeDraft &draft,
-                                                             std::optional<int> gpuFloor) override;
+    [[nodiscard]] QFuture<Result<PreflightReport>> preflight(const UpgradeDraft &draft) override;
     [[nodiscard]] Result<ReleaseOperation *> upgrade(const UpgradeDraft &draft, const NodeHold &hold,
                                                      QObject *owner) override;
     [[nodiscard]] Result<ReleaseOperation *> rollback(const RollbackOrder &order, QObject *owner) override;

@@ -66,8 +66,8 @@ inline PreflightEvidence contentEvidence()
     using namespace Qt::StringLiterals;
     PreflightEvidence evidence;
     evidence.now = preflightNow;
-    evidence.gpuFloor = 24;
     UpgradeDraft &draft = evidence.draft;
+    draft.gpuFloor = 24;
     draft.release = {u"nvidia-gpu-operator"_s, u"gpu-operator"_s, ReleaseStorage::Secret};
     draft.plannedOn = 4;
     draft.chart = {u"gpu-operator"_s, u"nvidia"_s, {}, u"v25.10.1"_s, QString(64, u'a')};

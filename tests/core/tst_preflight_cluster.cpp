@@ -309,9 +309,9 @@ private Q_SLOTS:
         const Finding enough = checkCapacity(evidence);
         QCOMPARE(enough.severity, Severity::Ok); // 32 GPUs, one node of 8 at a time
         QVERIFY(enough.evidence.first().contains(u"32 GPUs in service now, at worst 24 with 1 of 4 nodes"_s));
-        evidence.gpuFloor = 25;
+        evidence.draft.gpuFloor = 25;
         QCOMPARE(checkCapacity(evidence).severity, Severity::Severe);
-        evidence.gpuFloor.reset();
+        evidence.draft.gpuFloor.reset();
         QCOMPARE(checkCapacity(evidence).severity, Severity::Note);
         evidence.policies = QList<DriverPolicy>();
         QCOMPARE(checkCapacity(evidence).severity, Severity::Unknown);

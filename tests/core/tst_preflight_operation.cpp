@@ -150,7 +150,7 @@ class TestPreflightOperation final : public QObject
     std::unique_ptr<PreflightOperation> operation()
     {
         auto made = std::make_unique<PreflightOperation>(
-            PreflightOperation::Sources{m_session.get(), &m_charts, {}}, toTwo(), std::nullopt);
+            PreflightOperation::Sources{m_session.get(), &m_charts, {}}, toTwo());
         m_report.reset();
         connect(made.get(), &PreflightOperation::finished, this, [this, operation = made.get()] {
             QVERIFY(!m_report);
@@ -236,7 +236,7 @@ private Q_SLOTS:
             draft.chart.url = u"http://a"_s;
             draft.chart.digest =
                 QString::fromLatin1(QCryptographicHash::hash(planned, QCryptographicHash::Sha256).toHex());
-            PreflightOperation preflight({m_session.get(), &m_charts, {}, folder.path()}, draft, {});
+            PreflightOperation preflight({m_session.get(), &m_charts, {}, folder.path()}, draft);
             QSignalSpy over(&preflight, &PreflightOperation::finished);
             preflight.start();
             if (!QTest::qWaitFor([&over] { return over.size() == 1; }, 30'000))

@@ -349,11 +349,16 @@ private Q_SLOTS:
     {
         Planning plan;
         QVERIFY(plan.isPlanned());
+        plan.controller->setGpuFloor(40);
+        QVERIFY(plan.controller->preflightState() != UpgradeController::PreflightState::Ready); // judged anew
         QTemporaryDir folder;
         const KeptDrafts kept(folder.filePath(u"drafts"_s));
         QVERIFY(kept.keep(plan.controller->draft()));
         const auto found = kept.find(cluster, key);
         QVERIFY(found && *found == plan.controller->draft());
+        Planning later;
+        later.controller->restore(*found);
+        QCOMPARE(later.controller->gpuFloor(), std::optional(40));
         QVERIFY(!kept.find(u"prod-us"_s, key));
         const QFileInfoList files = QDir(folder.filePath(u"drafts"_s)).entryInfoList(QDir::Files);
         QCOMPARE(files.size(), 1);

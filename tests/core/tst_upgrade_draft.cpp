@@ -38,6 +38,7 @@ UpgradeDraft fullDraft()
     const QTimeZone zone("Europe/Berlin");
     draft.window = UpgradeWindow{QDateTime({2026, 11, 21}, {22, 0}, zone),
                                  QDateTime({2026, 11, 22}, {4, 0}, zone), "Europe/Berlin"};
+    draft.gpuFloor = 100;
     draft.supportReference = u"CR-4711"_s;
     draft.consent = u"Crusoe Support agreed on 2026-11-20."_s;
     draft.reasons = {{u"pdb.zero"_s, u"The tenant: \"stops\" at 22:00 # really"_s}};
@@ -79,6 +80,7 @@ private Q_SLOTS:
         QVERIFY(yaml.contains("  maxParallelUpgrades: 2  # nodes at once; 0: no limit\n"));
         QVERIFY(yaml.contains("  jobTimeoutSeconds: 3600  # seconds; 0: no limit\n"));
         QVERIFY(yaml.contains("2026-11-21T22:00:00+01:00"));
+        QVERIFY(yaml.contains("\ngpuFloor: 100  # GPUs that stay in service\n"));
         QVERIFY(yaml.indexOf("release:") < yaml.indexOf("chart:"));
         QVERIFY(yaml.indexOf("values:") < yaml.indexOf("reasons:"));
     }
@@ -183,13 +185,14 @@ private Q_SLOTS:
         draft.canary = u"Node 3"_s;
         draft.bake = std::chrono::hours(31 * 24);
         draft.window->end = draft.window->start;
+        draft.gpuFloor = 0;
         draft.supportReference = u"a\nb"_s;
         draft.reasons.insert(u"crd"_s, u"  "_s);
         draft.timeout = std::chrono::seconds(0);
         QCOMPARE(
             fieldsOf(validate(draft)),
             (QStringList{u"release.plannedOnRevision"_s, u"values.edits"_s, u"policy.maxParallelUpgrades"_s,
-                         u"policy.maxUnavailable"_s, u"canary"_s, u"bake"_s, u"window.end"_s,
+                         u"policy.maxUnavailable"_s, u"canary"_s, u"bake"_s, u"window.end"_s, u"gpuFloor"_s,
                          u"coordination.supportReference"_s, u"reasons.crd"_s, u"timeoutSeconds"_s}));
         draft = fullDraft();
         draft.chart.url = u"https://anna:secret@charts.example.com"_s;

@@ -10,9 +10,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-NodesPlan planOf(const PreflightEvidence &evidence, std::optional<int> floor = 24)
+NodesPlan planOf(const PreflightEvidence &evidence)
 {
-    return nodesPlan(preflightReport(evidence), evidence.draft, floor, preflightNow);
+    return nodesPlan(preflightReport(evidence), evidence.draft, preflightNow);
 }
 
 } // namespace
@@ -74,7 +74,8 @@ private Q_SLOTS:
         evidence.draft.window->end = planOf(evidence).planned->latest.addSecs(-1);
         QCOMPARE(windowPlanValue(planOf(evidence)).at({u"fits"_s}).toString(), u"maybe"_s);
         evidence.draft.window.reset();
-        const Value open = windowPlanValue(planOf(evidence, std::nullopt));
+        evidence.draft.gpuFloor.reset();
+        const Value open = windowPlanValue(planOf(evidence));
         QVERIFY(open.at({u"fits"_s}).isNull());
         QVERIFY(open.at({u"window"_s}).isNull());
         QVERIFY(open.at({u"gpuFloor"_s}).isNull() && open.at({u"keepsFloor"_s}).isNull());

@@ -152,9 +152,10 @@ UpgradeDraft PreflightStage::managed()
                  {u"crusoe-watch-agent"_s, u"sandbox"_s, m_sandbox.chartRepository(), u"0.3.4"_s, {}});
 }
 
-Result<PreflightReport> PreflightStage::judge(const UpgradeDraft &draft, ClusterSession *session)
+Result<PreflightReport> PreflightStage::judge(UpgradeDraft draft, ClusterSession *session)
 {
-    PreflightOperation preflight({session, m_charts.get(), {}}, draft, gpuFloor);
+    draft.gpuFloor = gpuFloor;
+    PreflightOperation preflight({session, m_charts.get(), {}}, std::move(draft));
     bool isOver = false;
     QObject::connect(&preflight, &PreflightOperation::finished, [&isOver] { isOver = true; });
     preflight.start();

@@ -32,7 +32,7 @@ public:
     [[nodiscard]] UpgradeDraft managed();
 
     static constexpr int gpuFloor = 90; ///< of 128, of which 32 may be away at a time
-    [[nodiscard]] Result<PreflightReport> judge(const UpgradeDraft &draft, ClusterSession *session);
+    [[nodiscard]] Result<PreflightReport> judge(UpgradeDraft draft, ClusterSession *session);
 
     [[nodiscard]] ClusterSession *session() const { return m_session->get(); }
     /// The session of somebody else, or with another helm; null when it does not get to see the release.

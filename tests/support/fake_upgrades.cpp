@@ -27,7 +27,7 @@ void FakeUpgrades::release()
     m_open.clear();
 }
 
-QFuture<Result<PreflightReport>> FakeUpgrades::preflight(const UpgradeDraft &draft, std::optional<int>)
+QFuture<Result<PreflightReport>> FakeUpgrades::preflight(const UpgradeDraft &draft)
 {
     judged.append(draft);
     m_open.emplace_back();

@@ -68,8 +68,7 @@ public:
     /// Answers what waits.
     void release();
 
-    [[nodiscard]] QFuture<Result<PreflightReport>> preflight(const UpgradeDraft &draft,
-                                                             std::optional<int> gpuFloor) override;
+    [[nodiscard]] QFuture<Result<PreflightReport>> preflight(const UpgradeDraft &draft) override;
     [[nodiscard]] Result<ReleaseOperation *> upgrade(const UpgradeDraft &draft, const NodeHold &hold,
                                                      QObject *owner) override;
     [[nodiscard]] Result<ReleaseOperation *> rollback(const RollbackOrder &order, QObject *owner) override;

@@ -36,7 +36,6 @@ TicketWish UpgradePage::ticketWish() const
         return wish;
     wish.phase = controller->isRunning() ? TicketPhase::During : TicketPhase::Before;
     wish.draft = controller->draft();
-    wish.gpuFloor = controller->gpuFloor();
     if (controller->report().at.isValid())
         wish.preflight = controller->report();
     return wish;

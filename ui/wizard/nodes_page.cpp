@@ -132,8 +132,8 @@ void NodesPage::takeWindow()
 {
     if (m_isFilling)
         return;
+    const int floor = m_window->gpuFloor(); // before the page is filled anew
     m_controller->setWindow(m_window->window());
-    const int floor = m_window->gpuFloor();
     m_controller->setGpuFloor(floor > 0 ? std::optional(floor) : std::nullopt);
     m_controller->setTimeout(std::chrono::minutes(m_timeout->value()));
 }
@@ -163,7 +163,8 @@ void NodesPage::showImpact()
 void NodesPage::refresh()
 {
     if (m_controller->draft().window.has_value() != m_window->window().has_value() ||
-        m_controller->draft().policy != m_shownPolicy)
+        m_controller->draft().policy != m_shownPolicy ||
+        m_controller->gpuFloor().value_or(0) != m_window->gpuFloor())
         fill();
     const RolloutFacts *found = m_controller->rollout();
     m_policy->setAsItIs(found && found->changes.isEmpty() ? found->policy : std::nullopt,
