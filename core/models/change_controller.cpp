@@ -180,7 +180,7 @@ QString ChangeController::confirmationHoldback() const
 void ChangeController::start()
 {
     if (m_page != Page::Review || !m_run || m_run->phase() != OperationRun::Phase::Ready ||
-        !holdback(Page::Review).isEmpty())
+        !holdback(Page::Review).isEmpty() || looksAgain())
         return;
     m_page = Page::Run;
     Q_EMIT runStarted();

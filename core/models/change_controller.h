@@ -80,6 +80,9 @@ Q_SIGNALS:
 
 protected:
     [[nodiscard]] virtual Result<ReleaseOperation *> makeOperation() = 0;
+    /// It is about to be run. True when what speaks for it has to be looked at again, which it does then: the
+    /// run waits for a person who has seen it.
+    [[nodiscard]] virtual bool looksAgain() { return false; }
     /// A page is about to be shown.
     virtual void enter(Page /*page*/) {}
     /// That what is to be typed is not there yet, as a sentence; "" when it is.

@@ -145,12 +145,6 @@ QString UpgradeController::holdback(Page page) const
     return {};
 }
 
-std::chrono::milliseconds UpgradeController::untilWindow() const
-{
-    return std::chrono::milliseconds(
-        m_draft.window && releases() ? releases()->now().msecsTo(m_draft.window->start) : 0);
-}
-
 QString UpgradeController::preflightHoldback() const
 {
     if (m_preflightState == PreflightState::Failed)
@@ -332,15 +326,6 @@ void UpgradeController::edited()
     Q_EMIT changed();
 }
 
-void UpgradeController::enter(Page page)
-{
-    if (page > Page::Version && page < Page::Run &&
-        (m_preflightState == PreflightState::Missing || isStale()))
-        rerunPreflight();
-    if (page == Page::Review && untilWindow() > 0ms)
-        m_windowBegins.start(std::min<std::chrono::milliseconds>(untilWindow(), 24h * 7));
-}
-
 void UpgradeController::cancelPreflight()
 {
     m_soon.stop();
@@ -387,6 +372,7 @@ void UpgradeController::takeReport(const Result<PreflightReport> &report)
     m_preflightState = report ? PreflightState::Ready : PreflightState::Failed;
     if (report) {
         m_report = *report;
+        m_judgedAt = releases() ? releases()->now() : QDateTime();
         m_impact = report->impact;
         if (!m_draft.canary.isEmpty())
             dropRun(); // who waits for it may be others now

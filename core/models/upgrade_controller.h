@@ -11,8 +11,8 @@
 namespace chartroom {
 
 /// The planning of one upgrade: owns the draft, which pages only edit through it, and the preflight that
-/// judges it, again whenever the draft it judged is another one by now. The strategy is never chosen for the
-/// person.
+/// judges it, again whenever the draft it judged is another one by now, or what it found is five minutes old
+/// and about to be run on. The strategy is never chosen for the person.
 class UpgradeController final : public ChangeController
 {
     Q_OBJECT
@@ -89,6 +89,7 @@ public:
 
 private:
     [[nodiscard]] Result<ReleaseOperation *> makeOperation() override;
+    [[nodiscard]] bool looksAgain() override;
     void enter(Page page) override;
     void takeOutcomes();
     void takeReport(const Result<PreflightReport> &report);
@@ -96,6 +97,8 @@ private:
     void cancelPreflight();
     /// The report is of another draft.
     [[nodiscard]] bool isStale() const;
+    /// The report is of a cluster that may be another by now.
+    [[nodiscard]] bool isOld() const;
     [[nodiscard]] QString issueIn(const QStringList &fields) const;
     [[nodiscard]] QString preflightHoldback() const;
     /// How long it is until the agreed window begins; not positive once it has, and where none is agreed on.
@@ -114,6 +117,7 @@ private:
     std::optional<NodeImpact> m_impact;
     Error m_preflightError;
     UpgradeDraft m_judged; ///< what the preflight reads, or has read
+    QDateTime m_judgedAt;  ///< with Ready: when it had read that
     QFutureWatcher<Result<PreflightReport>> *m_watcher = nullptr;
     QTimer m_soon;         ///< a person may go on choosing
     QTimer m_windowBegins; ///< what held the page Review back is over

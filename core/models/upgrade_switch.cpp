@@ -8,6 +8,14 @@
 
 namespace chartroom {
 
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::chrono::seconds longestTrust = 5min; // of what the preflight found
+
+} // namespace
+
 QString UpgradeController::rolloutSwitch() const
 {
     const RolloutFacts *facts = rollout();
@@ -30,6 +38,35 @@ Result<PauseOperation *> UpgradeController::makePause(bool pauses, QObject *owne
 }
 
 /// As far as the preflight found out.
+std::chrono::milliseconds UpgradeController::untilWindow() const
+{
+    return std::chrono::milliseconds(
+        m_draft.window && releases() ? releases()->now().msecsTo(m_draft.window->start) : 0);
+}
+
+bool UpgradeController::isOld() const
+{
+    return m_preflightState == PreflightState::Ready && releases() &&
+           !(m_judgedAt.isValid() && m_judgedAt.secsTo(releases()->now()) <= longestTrust.count());
+}
+
+void UpgradeController::enter(Page page)
+{
+    if (page > Page::Version && page < Page::Run &&
+        (m_preflightState == PreflightState::Missing || isStale() || (page == Page::Review && isOld())))
+        rerunPreflight();
+    if (page == Page::Review && untilWindow() > 0ms)
+        m_windowBegins.start(std::min<std::chrono::milliseconds>(untilWindow(), 24h * 7));
+}
+
+bool UpgradeController::looksAgain()
+{
+    if (!isOld())
+        return false;
+    rerunPreflight();
+    return true;
+}
+
 QString UpgradeController::canaryIssue() const
 {
     if (m_draft.canary.isEmpty() || !m_impact)

@@ -278,6 +278,39 @@ private Q_SLOTS:
         QCOMPARE(plan.controller->page(), Page::Run);
     }
 
+    void nothingIsRunOnAnOldPreflight()
+    {
+        Planning plan;
+        QVERIFY(plan.isPlanned());
+        plan.controller->next();
+        plan.controller->next();
+        QCOMPARE(plan.controller->page(), Page::Review);
+        const qsizetype before = plan.upgrades.judged.size();
+        plan.releases.advance(std::chrono::minutes(6));
+        plan.upgrades.answer =
+            report(NodeImpact::Kind::PodsOnly, {finding("helm", Severity::Severe, u"No."_s)});
+        plan.controller->next();
+        QVERIFY(!plan.controller->isRunning());
+        QCOMPARE(plan.upgrades.judged.size(), before + 1);
+        QTRY_VERIFY(plan.controller->currentHoldback().contains(u"need"_s));
+        plan.controller->back();
+        QCOMPARE(plan.controller->page(), Page::Preflight);
+        plan.controller->setReason(u"helm"_s, u"It was agreed."_s);
+        plan.releases.advance(std::chrono::minutes(4)); // is young enough
+        plan.controller->next();
+        QCOMPARE(plan.upgrades.judged.size(), before + 1);
+        plan.controller->back();
+        plan.releases.advance(std::chrono::minutes(2));
+        plan.controller->next();
+        QCOMPARE(plan.controller->page(), Page::Review);
+        QCOMPARE(plan.upgrades.judged.size(), before + 2);
+        QVERIFY(plan.controller->currentHoldback().contains(u"still running"_s));
+        QTRY_COMPARE(plan.controller->currentHoldback(), QString());
+        plan.controller->next();
+        QVERIFY(plan.controller->isRunning());
+        QCOMPARE(plan.upgrades.judged.size(), before + 2);
+    }
+
     void nothingIsRunBeforeTheWindowBegins()
     {
         Planning plan;
