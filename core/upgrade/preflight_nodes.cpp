@@ -266,7 +266,8 @@ Finding checkOneAtATime(const PreflightEvidence &evidence)
                               Text::tr("No other rollout is under way; whether another release is being "
                                        "changed is not known."),
                               evidence.inWork.error());
-    return finding("oneAtATime", Severity::Ok, Text::tr("Nothing else is under way."));
+    return finding("oneAtATime", Severity::Ok, Text::tr("Nothing else is under way."),
+                   {Text::tr("Bakes of other machines are not known here.")});
 }
 
 } // namespace chartroom

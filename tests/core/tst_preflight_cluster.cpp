@@ -299,6 +299,8 @@ private Q_SLOTS:
                  QStringList{u"kube-system/cilium: anna@laptop (process 4711) since 2026-11-21T02:58:30Z"_s});
         evidence.inWork->last().lease.holder.clear(); // given back
         QCOMPARE(checkOneAtATime(evidence).severity, Severity::Ok);
+        QCOMPARE(checkOneAtATime(evidence).evidence,
+                 QStringList{u"Bakes of other machines are not known here."_s}); // journals are of one
         evidence.inWork = refused();
         QCOMPARE(checkOneAtATime(evidence).severity, Severity::Unknown);
     }
