@@ -150,7 +150,7 @@ class TestPreflightOperation final : public QObject
     std::unique_ptr<PreflightOperation> operation()
     {
         auto made = std::make_unique<PreflightOperation>(
-            PreflightOperation::Sources{m_session.get(), &m_charts, {}}, toTwo());
+            PreflightOperation::Sources{m_session.get(), &m_charts, {}, {}}, toTwo());
         m_report.reset();
         connect(made.get(), &PreflightOperation::finished, this, [this, operation = made.get()] {
             QVERIFY(!m_report);

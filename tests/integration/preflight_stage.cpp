@@ -155,7 +155,8 @@ UpgradeDraft PreflightStage::managed()
 Result<PreflightReport> PreflightStage::judge(UpgradeDraft draft, ClusterSession *session)
 {
     draft.gpuFloor = gpuFloor;
-    PreflightOperation preflight({session, m_charts.get(), {}}, std::move(draft));
+    PreflightOperation preflight({session, m_charts.get(), {}, m_folder.filePath(u"cache"_s)},
+                                 std::move(draft));
     bool isOver = false;
     QObject::connect(&preflight, &PreflightOperation::finished, [&isOver] { isOver = true; });
     preflight.start();
