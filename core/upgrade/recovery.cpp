@@ -30,6 +30,15 @@ bool hasIntent(const JournalReading &journal, const QString &step)
                        });
 }
 
+/// Whether something says that helm was started: its intent, which was durable before, or what only follows.
+bool tellsOfHelm(const JournalReading &journal)
+{
+    static const QStringList steps{QStringLiteral("Helm"), QStringLiteral("ReadBack"),
+                                   QStringLiteral("Verify")};
+    return std::any_of(journal.records.cbegin(), journal.records.cend(),
+                       [](const JournalRecord &record) { return steps.contains(record.step); });
+}
+
 int numberIn(const Value &data, const char *name)
 {
     return data.at({QLatin1String(name)}).scalarText().toInt();
@@ -92,7 +101,7 @@ void judge(Recovery &recovery, const ReleaseTruth &truth, const QDateTime &now)
 {
     const OperationOrder &order = recovery.order;
     const RevisionEntry &newest = truth.revisions.front();
-    recovery.known << Text::tr("helm no longer runs on this machine.")
+    recovery.known << Text::tr("No helm of it runs on this machine.")
                    << Text::tr("Revision %1 is the newest in the cluster, %2.")
                           .arg(newest.revision)
                           .arg(visibleText(newest.statusText));
@@ -131,16 +140,6 @@ void judge(Recovery &recovery, const ReleaseTruth &truth, const QDateTime &now)
     recovery.moves = movesFrom(situation, release);
 }
 
-NextMove rollbackMove(int revision)
-{
-    return {
-        NextMove::Kind::Rollback,
-        Text::tr("Roll back to revision %1, the last one that was deployed. Helm's record of what was cut "
-                 "off stays and does no harm. Where the driver's version changes with it, the nodes roll.")
-            .arg(revision),
-        revision};
-}
-
 } // namespace
 
 QStringList recordEvidence(const ReleaseTruth &truth)
@@ -160,7 +159,7 @@ Result<OperationOrder> orderIn(const JournalReading &reading)
 {
     if (reading.records.isEmpty() || textIn(reading.records[0].data, "operation").isEmpty())
         return failure(Error::Code::Damaged,
-                       hasIntent(reading, QStringLiteral("Helm"))
+                       tellsOfHelm(reading) || reading.damaged > 1
                            ? Text::tr("The journal's first line cannot be read, and helm was about to be "
                                       "started, or was: look at the releases' histories.")
                            : Text::tr("The journal's first line cannot be read, so nothing was done by it."));
@@ -259,7 +258,8 @@ Recovery recoveryFrom(const OperationOrder &order, const JournalReading &journal
                            Text::tr("Look at the switch, and set it again if it has to be."), 0}};
         return recovery;
     }
-    if (!hasIntent(journal, QStringLiteral("Helm"))) {
+    // A damaged line may have been helm's intent: then the cluster is asked.
+    if (!tellsOfHelm(journal) && journal.damaged == 0) {
         recovery.known << (hasHold(journal)
                                ? Text::tr("helm was never started. The lease runs out by itself.")
                                : Text::tr("helm was never started, so nothing was changed but the lease, "
@@ -275,7 +275,8 @@ Recovery recoveryFrom(const OperationOrder &order, const JournalReading &journal
         return recovery;
     }
     if (!truth) {
-        recovery.known << Text::tr("helm was about to be started, or was.");
+        if (tellsOfHelm(journal))
+            recovery.known << Text::tr("helm was about to be started, or was.");
         recovery.unknown
             << Text::tr("What came of it, because the cluster cannot be read: %1").arg(truth.error().message);
         recovery.moves = {{NextMove::Kind::Wait, Text::tr("Look again when the cluster can be read."), 0}};
@@ -332,53 +333,6 @@ void addHold(Recovery &recovery, const JournalReading &journal, const Result<QLi
                                Text::tr("Let the nodes follow that are held back, when you want them to. "
                                         "Until then the operator leaves them out."),
                                0});
-}
-
-QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &release)
-{
-    using Kind = ReleaseSituation::Kind;
-    const NextMove uninstall{NextMove::Kind::Uninstall,
-                             Text::tr("helm uninstall clears it away; what it made in the cluster goes too."),
-                             0};
-    const NextMove byHand{
-        NextMove::Kind::ByHand,
-        Text::tr(
-            "No revision that was deployed is kept. As the very last means, and by hand only, the record "
-            "%1 can be deleted; what helm changed in the cluster stays as it is then.")
-            .arg(release.newest().objectName),
-        0};
-    const bool hasTarget = !situation.rollbackTargets.isEmpty();
-    switch (situation.kind) {
-    case Kind::Settled:
-        return {};
-    case Kind::AtWork:
-        return {{NextMove::Kind::Wait,
-                 Text::tr("Somebody may be at work on it. Ask, and look again in an hour at the latest."),
-                 0}};
-    case Kind::InstallCut:
-    case Kind::UninstallCut:
-        return {uninstall};
-    case Kind::UpgradeCut:
-        return {hasTarget ? rollbackMove(situation.rollbackTargets.first()) : byHand};
-    case Kind::Failed: {
-        QList<NextMove> moves;
-        if (!situation.deployed.isEmpty() || hasTarget)
-            moves.append({NextMove::Kind::Upgrade,
-                          Text::tr("Find out why it failed, and upgrade again: Helm allows it."), 0});
-        if (hasTarget)
-            moves.append(rollbackMove(situation.rollbackTargets.first()));
-        return moves.isEmpty() ? QList<NextMove>{uninstall} : moves;
-    }
-    case Kind::SeveralDeployed:
-        return {{NextMove::Kind::Upgrade,
-                 Text::tr("Helm takes the newest; the next upgrade goes on from it."), 0}};
-    case Kind::Uninstalled:
-        return {hasTarget ? rollbackMove(situation.rollbackTargets.first()) : uninstall};
-    case Kind::Unclear:
-        break;
-    }
-    return {{NextMove::Kind::ByHand,
-             Text::tr("Compare the newest record with what runs before you change anything."), 0}};
 }
 
 Result<void> closeJournal(const QString &folder, const Recovery &recovery, const Clock &clock)

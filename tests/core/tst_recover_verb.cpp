@@ -212,6 +212,24 @@ private Q_SLOTS:
         QCOMPARE(m_printed.contains("No operation was cut off."), !isFound);
     }
 
+    void aDamagedLineThatWasHelmsIsNotTakenForNothingDone()
+    {
+        std::unique_ptr<Journal> journal = begunJournal();
+        const qsizetype before = bytesOf(folder() + u"/journal"_s).size();
+        write(*journal, u"Helm"_s);
+        journal.reset();
+        QFile file(folder() + u"/journal"_s);
+        QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(before + 10) && file.write("~") == 1);
+        file.close();
+        put(3, u"pending-upgrade"_s);
+        start();
+        const QJsonArray entries = told();
+        QCOMPARE(entries.size(), 1);
+        QVERIFY2(entries[0][u"end"_s].isNull(), m_printed.constData());
+        QVERIFY(!m_printed.contains("never started"));
+        QVERIFY(isStillOpen());
+    }
+
     void nodesThatAreHeldBackAreNamedWhoeverHoldsThem()
     {
         std::unique_ptr<Journal> journal = begunJournal();

@@ -144,6 +144,41 @@ private Q_SLOTS:
         QVERIFY(!recovery.known.isEmpty());
     }
 
+    void aDamagedLineMayHaveBeenHelms_data()
+    {
+        QTest::addColumn<QString>("last");
+        QTest::addColumn<int>("newest");
+        QTest::addColumn<ReleaseStatus>("status");
+        QTest::addColumn<int>("end");
+        QTest::addColumn<int>("move");
+        using S = ReleaseStatus;
+        QTest::newRow("helm was killed")
+            << u"Stage"_s << 3 << S::PendingUpgrade << notYet << int(Kind::Rollback);
+        QTest::newRow("helm was done")
+            << u"Stage"_s << 3 << S::Deployed << int(End::Done) << int(Kind::Verify);
+        QTest::newRow("helm was not")
+            << u"Stage"_s << 2 << S::Deployed << int(End::NotStarted) << int(Kind::PlanAgain);
+        QTest::newRow("and what followed is there")
+            << u"ReadBack"_s << 3 << S::Failed << int(End::Failed) << int(Kind::Upgrade);
+    }
+    void aDamagedLineMayHaveBeenHelms()
+    {
+        QFETCH(QString, last);
+        QFETCH(int, newest);
+        QFETCH(ReleaseStatus, status);
+        JournalReading journal = journalUntil(last);
+        journal.records.removeIf([](const JournalRecord &record) { return record.step == u"Helm"; });
+        journal.damaged = last == u"Stage" ? 1 : 0; // or the line is gone without a trace
+        const Recovery recovery =
+            recoveryFrom(order(), journal, false, {}, truth(newest, status, operation), moment());
+        QTEST(recovery.end ? int(*recovery.end) : notYet, "end");
+        QTEST(int(recovery.moves.value(0).kind), "move");
+        QVERIFY(!recovery.known.join(u' ').contains(u"never started"_s));
+        QVERIFY(!recoveryFrom(order(), journal, false, {}, failure(Error::Code::Unreachable, u"No route."_s),
+                              moment())
+                     .end);
+    }
+
     void whatWasCutIsClosedOnceSomebodyWentOn()
     {
         ReleaseTruth later = truth(4, ReleaseStatus::Deployed, {});

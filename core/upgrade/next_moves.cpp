@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Of recovery.h the way out of each state that Helm can leave a release in.
+#include "core/upgrade/recovery.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(Recovery)
+};
+
+NextMove rollbackMove(int revision)
+{
+    return {
+        NextMove::Kind::Rollback,
+        Text::tr("Roll back to revision %1, the last one that was deployed. Helm's record of what was cut "
+                 "off stays and does no harm. Where the driver's version changes with it, the nodes roll.")
+            .arg(revision),
+        revision};
+}
+
+} // namespace
+
+QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &release)
+{
+    using Kind = ReleaseSituation::Kind;
+    const NextMove uninstall{NextMove::Kind::Uninstall,
+                             Text::tr("helm uninstall clears it away; what it made in the cluster goes too."),
+                             0};
+    const NextMove byHand{
+        NextMove::Kind::ByHand,
+        Text::tr(
+            "No revision that was deployed is kept. As the very last means, and by hand only, the record "
+            "%1 can be deleted; what helm changed in the cluster stays as it is then.")
+            .arg(release.newest().objectName),
+        0};
+    const bool hasTarget = !situation.rollbackTargets.isEmpty();
+    switch (situation.kind) {
+    case Kind::Settled:
+        return {};
+    case Kind::AtWork:
+        return {{NextMove::Kind::Wait,
+                 Text::tr("Somebody may be at work on it. Ask, and look again in an hour at the latest."),
+                 0}};
+    case Kind::InstallCut:
+    case Kind::UninstallCut:
+        return {uninstall};
+    case Kind::UpgradeCut:
+        return {hasTarget ? rollbackMove(situation.rollbackTargets.first()) : byHand};
+    case Kind::Failed: {
+        QList<NextMove> moves;
+        if (!situation.deployed.isEmpty() || hasTarget)
+            moves.append({NextMove::Kind::Upgrade,
+                          Text::tr("Find out why it failed, and upgrade again: Helm allows it."), 0});
+        if (hasTarget)
+            moves.append(rollbackMove(situation.rollbackTargets.first()));
+        return moves.isEmpty() ? QList<NextMove>{uninstall} : moves;
+    }
+    case Kind::SeveralDeployed:
+        return {{NextMove::Kind::Upgrade,
+                 Text::tr("Helm takes the newest; the next upgrade goes on from it."), 0}};
+    case Kind::Uninstalled:
+        return {hasTarget ? rollbackMove(situation.rollbackTargets.first()) : uninstall};
+    case Kind::Unclear:
+        break;
+    }
+    return {{NextMove::Kind::ByHand,
+             Text::tr("Compare the newest record with what runs before you change anything."), 0}};
+}
+
+} // namespace chartroom
