@@ -109,7 +109,7 @@ QList<CommandOption> operationOptions()
          QStringLiteral("ID=TEXT"),
          {VerbName::Upgrade, VerbName::Rollback, VerbName::Recover},
          Text::tr("why it is done in spite of this severe finding, or unhold=TEXT, rollback=TEXT, "
-                  "ownership=TICKET; several are allowed"),
+                  "ownership=TICKET, pending=TEXT; several are allowed"),
          addReason},
         {QStringLiteral("confirm"),
          {},

@@ -168,6 +168,7 @@ void RollbackVerb::show(const Result<QList<HeldNode>> &held)
     RollbackOrder order{m_release, release->newest().revision, *invocation().revision,
                         std::chrono::seconds(300), reason(u"rollback")};
     order.supportReference = reason(u"ownership");
+    order.pendingReason = reason(u"pending");
     run(std::make_unique<RollbackOperation>(partsFor(m_session), order));
 }
 

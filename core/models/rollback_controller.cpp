@@ -80,6 +80,19 @@ QStringList RollbackController::heldNotes() const
     return QStringList{tr("A rollback lets nobody go that is held back.")} + stillHeldTexts(its, context());
 }
 
+QString RollbackController::doubt() const
+{
+    return release() ? atWorkText(*release(), releases()->now()) : QString();
+}
+
+QString RollbackController::workNote() const
+{
+    const QString text = doubt();
+    return text.isEmpty()
+               ? QString()
+               : tr("%1 Go on only when you know that nobody is; the reason is kept for that too.").arg(text);
+}
+
 void RollbackController::setReason(const QString &reason)
 {
     if (reason == m_order.reason)
@@ -102,7 +115,10 @@ Result<ReleaseOperation *> RollbackController::makeOperation()
 {
     if (!upgrades())
         return failure(Error::Code::Unreachable, tr("The cluster is not connected."));
-    return upgrades()->rollback(m_order, nullptr);
+    RollbackOrder order = m_order;
+    if (!doubt().isEmpty())
+        order.pendingReason = order.reason;
+    return upgrades()->rollback(order, nullptr);
 }
 
 } // namespace chartroom

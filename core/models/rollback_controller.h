@@ -20,6 +20,8 @@ public:
 
     void setSources(ReleaseSource *releases, UpgradeSource *upgrades) override;
     [[nodiscard]] const RollbackOrder &order() const { return m_order; }
+    /// That somebody may be at work on the release, and that the reason then has to speak for that too; "".
+    [[nodiscard]] QString workNote() const;
     /// Who stays held back by an upgrade with a canary, a sentence each; also that this is not known.
     [[nodiscard]] QStringList heldNotes() const;
     void setReason(const QString &reason);
@@ -33,6 +35,7 @@ private:
     [[nodiscard]] Result<ReleaseOperation *> makeOperation() override;
     void enter(Page page) override;
     void readHeld();
+    [[nodiscard]] QString doubt() const;
 
     RollbackOrder m_order;
     Result<QList<HeldNode>> m_held;

@@ -211,6 +211,21 @@ bool hasOrphan(const QString &operations, const QString &own, const QString &con
     });
 }
 
+bool isOwnRemnant(const QString &operations, const QString &context, const ReleaseKey &release,
+                  const ReleaseTruth &truth)
+{
+    const QStringList folders = operationFolders(operations);
+    return std::any_of(folders.cbegin(), folders.cend(), [&](const QString &folder) {
+        const JournalReading journal = readJournal(folder).value_or(JournalReading());
+        const Result<OperationOrder> order = orderIn(journal);
+        if (!order || order->context != context || order->release != release || !isOurs(*order, truth))
+            return false;
+        const auto end = endIn(journal);
+        return (tellsOfHelm(journal) || journal.damaged > 0) && end != End::NotStarted &&
+               end != End::Cancelled && !isJournalHeld(folder) && !findHelm(order->id);
+    });
+}
+
 std::optional<End> endIn(const JournalReading &reading)
 {
     for (auto record = reading.records.crbegin(); record != reading.records.crend(); ++record) {

@@ -71,6 +71,12 @@ struct OperationTraces
 [[nodiscard]] bool hasOrphan(const QString &operations, const QString &own, const QString &context,
                              const ReleaseKey &release);
 
+/// Whether an operation of this machine made the newest revision and is no longer at work: neither its helm
+/// nor the program that started it. However young what it left is, nobody is in the middle of it. Helm puts
+/// no label on a rollback: that is known by its description.
+[[nodiscard]] bool isOwnRemnant(const QString &operations, const QString &context, const ReleaseKey &release,
+                                const ReleaseTruth &truth);
+
 /// What is known of an operation that was cut off, what is not, and what can be done about it, the least
 /// destructive first (invariant I5).
 struct Recovery

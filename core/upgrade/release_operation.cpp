@@ -5,7 +5,6 @@
 #include "core/base/masked_text.h"
 #include "core/base/on_finished.h"
 #include "core/helm/helm_client.h"
-#include "core/helm/release_situation.h"
 #include "core/kube/kubectl_client.h"
 #include "core/upgrade/helm_output.h"
 #include "core/upgrade/recovery.h"
@@ -214,17 +213,9 @@ void ReleaseOperation::check()
                          .arg(m_revision),
                      {},
                      {}});
-            // A rollback is the way out of a pending revision; an upgrade would be refused.
-            const Release release{m_release, truth->revisions, {}, {}, {}};
-            if (m_kind == u"upgrade" && !situationOf(release, m_parts.clock->now()).takesUpgrade())
-                return fail(
-                    Step::Check,
-                    {Error::Code::Throttled,
-                     tr("Revision %1 is %2, and helm upgrades no such release. See chartroom recover.")
-                         .arg(m_revision)
-                         .arg(newest.statusText),
-                     {},
-                     {}});
+            const QDateTime now = m_parts.clock->now().addMSecs(m_parts.transport->clockSkew().count());
+            if (const QString why = refusal(*truth, now); !why.isEmpty())
+                return fail(Step::Check, {Error::Code::Throttled, why, {}, {}});
             m_before = *truth;
             done(Step::Check,
                  tr("Revision %1 is still the newest, %2.").arg(m_revision).arg(newest.statusText));

@@ -92,6 +92,12 @@ protected:
 
     /// What is asked for, for the journal's first line.
     [[nodiscard]] virtual Value::Map order() const = 0;
+    /// Why nothing is done to the release as it is, a sentence; "" when it can be. `now` by the server's
+    /// clock.
+    [[nodiscard]] virtual QString refusal(const ReleaseTruth & /*before*/, const QDateTime & /*now*/) const
+    {
+        return {};
+    }
     /// Makes ready what helm needs; nothing in the cluster changes.
     virtual void stage(const ReleaseTruth &before, const Done &done) = 0;
     [[nodiscard]] virtual CommandLine helmCommand(const HelmRun &run) const = 0;

@@ -3,10 +3,13 @@
 #include "core/upgrade/rollback_operation.h"
 
 #include "core/base/on_finished.h"
+#include "core/base/visible_text.h"
 #include "core/diff/value_diff.h"
 #include "core/helm/masked_values.h"
 #include "core/helm/release_record.h"
+#include "core/helm/release_situation.h"
 #include "core/helm/stored_revision.h"
+#include "core/upgrade/recovery.h"
 
 #include <QtConcurrentRun>
 
@@ -21,6 +24,17 @@ QStringList rollbackNotes()
                               "made, or data."),
         RollbackOperation::tr("Where the driver's version changes with it, all nodes roll once more, with a "
                               "second drain.")};
+}
+
+QString atWorkText(const Release &release, const QDateTime &now)
+{
+    if (situationOf(release, now).kind != ReleaseSituation::Kind::AtWork)
+        return {};
+    const RevisionEntry &newest = release.newest();
+    return RollbackOperation::tr("Revision %1 is %2 since %3: somebody may be at work on it, and a rollback "
+                                 "would run over that.")
+        .arg(QString::number(newest.revision), visibleText(newest.statusText),
+             newest.modified.toString(Qt::ISODate));
 }
 
 bool isRollbackTo(const ReleaseRecord &record, int revision)
@@ -45,7 +59,19 @@ Value::Map RollbackOperation::order() const
 {
     return {{QStringLiteral("toRevision"), Value(Value::Number{QString::number(m_order.toRevision)})},
             {QStringLiteral("reason"), Value(m_order.reason)},
-            {QStringLiteral("supportReference"), Value(m_order.supportReference)}};
+            {QStringLiteral("supportReference"), Value(m_order.supportReference)},
+            {QStringLiteral("pendingReason"), Value(m_order.pendingReason)}};
+}
+
+QString RollbackOperation::refusal(const ReleaseTruth &before, const QDateTime &now) const
+{
+    const QString doubt = atWorkText({m_order.release, before.revisions, {}, {}, {}}, now);
+    if (doubt.isEmpty() || !m_order.pendingReason.isEmpty() ||
+        isOwnRemnant(parts().folder, parts().access.context, m_order.release, before))
+        return {};
+    return doubt + u' ' +
+           tr("Ask, and look again with chartroom recover. Where you know that nobody is, say so with "
+              "--reason pending=TEXT.");
 }
 
 void RollbackOperation::stage(const ReleaseTruth &before, const Done &done)

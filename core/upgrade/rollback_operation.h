@@ -15,10 +15,15 @@ struct RollbackOrder
     std::chrono::seconds timeout{300};
     QString reason;
     QString supportReference = {}; ///< Support's ticket, or why there is none; "" where nobody asks for it
+    QString pendingReason = {}; ///< why it goes back although atWorkText() doubts it; "" where nothing does
 };
 
 /// What a rollback brings back and what it does not, as sentences for a person to read before.
 [[nodiscard]] QStringList rollbackNotes();
+
+/// That somebody may be at work on the release, whose newest revision is pending, or being uninstalled, and
+/// young; "" otherwise (fault 45). `now` by the server's clock.
+[[nodiscard]] QString atWorkText(const Release &release, const QDateTime &now);
 
 /// Whether a rollback to that revision made the record, as far as it tells: Helm puts no label on a rollback,
 /// but says what it does while it is at it and when it is done; one that failed says why instead, and that it
@@ -26,7 +31,8 @@ struct RollbackOrder
 [[nodiscard]] bool isRollbackTo(const ReleaseRecord &record, int revision);
 
 /// Back to a revision that Helm still keeps, as a new revision with that one's chart and values. The target
-/// is read and decoded before anything is written (fault 47).
+/// is read and decoded before anything is written (fault 47). What an operation of this machine left is gone
+/// back from at once; what may be somebody else's at work only with a reason.
 class RollbackOperation final : public ReleaseOperation
 {
     Q_OBJECT
@@ -35,6 +41,7 @@ public:
 
 protected:
     [[nodiscard]] Value::Map order() const override;
+    [[nodiscard]] QString refusal(const ReleaseTruth &before, const QDateTime &now) const override;
     void stage(const ReleaseTruth &before, const Done &done) override;
     [[nodiscard]] CommandLine helmCommand(const HelmRun &run) const override;
     [[nodiscard]] bool isOurs(const ReleaseTruth &after) const override;

@@ -10,6 +10,7 @@
 #include "core/diff/value_diff.h"
 #include "core/helm/helm_client.h"
 #include "core/helm/masked_values.h"
+#include "core/helm/release_situation.h"
 
 #include <QCryptographicHash>
 #include <QtConcurrentRun>
@@ -91,6 +92,15 @@ Value::Map UpgradeOperation::order() const
             {QStringLiteral("supportReference"), Value(m_draft.supportReference)},
             {QStringLiteral("consent"), Value(m_draft.consent)},
             {QStringLiteral("reasons"), Value(reasons)}};
+}
+
+QString UpgradeOperation::refusal(const ReleaseTruth &before, const QDateTime &now) const
+{
+    if (situationOf({m_draft.release, before.revisions, {}, {}, {}}, now).takesUpgrade())
+        return {};
+    return tr("Revision %1 is %2, and helm upgrades no such release. See chartroom recover.")
+        .arg(before.newest())
+        .arg(before.revisions.front().statusText);
 }
 
 void UpgradeOperation::stage(const ReleaseTruth &before, const Done &done)

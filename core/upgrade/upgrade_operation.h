@@ -18,6 +18,7 @@ public:
 
 protected:
     [[nodiscard]] Value::Map order() const override;
+    [[nodiscard]] QString refusal(const ReleaseTruth &before, const QDateTime &now) const override;
     void stage(const ReleaseTruth &before, const Done &done) override;
     [[nodiscard]] CommandLine helmCommand(const HelmRun &run) const override;
     [[nodiscard]] bool isOurs(const ReleaseTruth &after) const override;

@@ -24,6 +24,13 @@ class ReleaseStateFaultsTest : public QObject, public UpgradeBench
 {
     Q_OBJECT
 
+    /// It is ten seconds since what the scripted cluster stores was stored.
+    void beYoung()
+    {
+        const QDateTime stored = QDateTime::fromSecsSinceEpoch(1785571200);
+        m_clock.advance(std::chrono::milliseconds(m_clock.now().msecsTo(stored.addSecs(10))));
+    }
+
 private Q_SLOTS:
     void init() { setUp(plantedValues()); }
     void cleanup() { tearDown(); }
@@ -98,6 +105,79 @@ private Q_SLOTS:
         endHelm();
         const OperationResult told = result();
         QVERIFY2(told.end == End::Done, qPrintable(told.text));
+        holdInvariants(told);
+    }
+
+    void fault45ARollbackDoesNotRunOverSomebodyElsesHelm_data()
+    {
+        QTest::addColumn<QString>("status");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("an upgrade") << u"pending-upgrade"_s << QString();
+        QTest::newRow("a rollback") << u"pending-rollback"_s << QString();
+        QTest::newRow("an uninstallation") << u"uninstalling"_s << QString();
+        QTest::newRow("with a reason") << u"pending-upgrade"_s << u"Ben's machine is off."_s;
+    }
+    void fault45ARollbackDoesNotRunOverSomebodyElsesHelm()
+    {
+        QFETCH(QString, status);
+        QFETCH(QString, reason);
+        beYoung();
+        m_releases->put(revision(1, u"deployed"_s, u"v25.3.0"_s));
+        m_releases->put(revision(2, status, u"v25.10.1"_s, u"Rollback to 1"_s));
+        RollbackOrder order{draft().release, 2, 1, std::chrono::seconds(300), u"It hangs."_s};
+        order.pendingReason = reason;
+        start(std::make_unique<RollbackOperation>(parts(), order));
+        if (!reason.isEmpty()) {
+            QVERIFY(helmRuns());
+            store(revision(3, u"deployed"_s, u"v25.3.0"_s, u"Rollback to 1"_s), false);
+            endHelm();
+        }
+        const OperationResult told = result();
+        QVERIFY2((told.end == End::Done) == !reason.isEmpty(), qPrintable(told.text));
+        QCOMPARE(m_watch.ran.size(), reason.isEmpty() ? 0 : 1);
+        if (reason.isEmpty()) {
+            QVERIFY(told.end == End::NotStarted);
+            QVERIFY2(told.text.contains(u"Revision 2 is %1 since "_s.arg(status)), qPrintable(told.text));
+            QVERIFY(told.text.contains(u"--reason pending=TEXT"_s));
+        }
+        holdInvariants(told);
+    }
+
+    void fault45WhatAnOperationOfOursLeftIsGoneBackFromAtOnce_data()
+    {
+        QTest::addColumn<bool>("isUpgrade");
+        QTest::addColumn<bool>("knowsIt");
+        QTest::newRow("an upgrade") << true << true;
+        QTest::newRow("a rollback") << false << true;
+        QTest::newRow("another machine's upgrade") << true << false;
+        QTest::newRow("another machine's rollback") << false << false;
+    }
+    void fault45WhatAnOperationOfOursLeftIsGoneBackFromAtOnce()
+    {
+        QFETCH(bool, isUpgrade);
+        QFETCH(bool, knowsIt);
+        beYoung();
+        if (isUpgrade)
+            startUpgrade();
+        else
+            startRollback(1);
+        QVERIFY(helmRuns());
+        store(revision(3, isUpgrade ? u"pending-upgrade"_s : u"pending-rollback"_s, u"v26.3.0"_s,
+                       isUpgrade ? u"Preparing upgrade"_s : u"Rollback to 1"_s),
+              isUpgrade);
+        endHelm(); // killed
+        QVERIFY(result().end == End::Unknown);
+        if (!knowsIt)
+            QVERIFY(QFile::rename(m_operation->folder(), m_home->filePath(u"elsewhere"_s)));
+        startRollback(1, 3);
+        if (knowsIt) {
+            QVERIFY(helmRuns());
+            store(revision(4, u"deployed"_s, u"v25.3.0"_s, u"Rollback to 1"_s), false);
+            endHelm();
+        }
+        const OperationResult told = result();
+        QVERIFY2(told.end == (knowsIt ? End::Done : End::NotStarted), qPrintable(told.text));
+        QCOMPARE(m_watch.ran.size(), knowsIt ? 2 : 1);
         holdInvariants(told);
     }
 

@@ -425,6 +425,28 @@ private Q_SLOTS:
             QVERIFY2(text.contains(part), qPrintable(text));
     }
 
+    void fault45TheReasonSpeaksForWhatMayBeSomebodyElsesWorkToo()
+    {
+        for (const bool isYoung : {false, true}) {
+            Planning plan;
+            ShownRelease pending;
+            pending.status = ReleaseStatus::PendingUpgrade;
+            pending.updated = plan.releases.now().addSecs(isYoung ? -10 : -7200);
+            plan.releases.put(pending);
+            RollbackOrder order;
+            order.release = key;
+            order.plannedOn = 4;
+            order.toRevision = 3;
+            RollbackController controller(cluster, order);
+            controller.setSources(&plan.releases, &plan.upgrades);
+            controller.begin();
+            controller.setReason(u"Ben's machine is off."_s);
+            QCOMPARE(controller.workNote().contains(u"Revision 4 is pending-upgrade"_s), isYoung);
+            QCOMPARE(plan.upgrades.rolledBack.last().pendingReason,
+                     isYoung ? u"Ben's machine is off."_s : QString());
+        }
+    }
+
     void whatIsTheProvidersIsTypedBeforeItIsChanged() // rule S18
     {
         Ownership its;

@@ -162,12 +162,15 @@ QStringList ReviewPage::planLines() const
 {
     if (m_rollback) {
         const RollbackOrder &order = m_rollback->order();
+        QStringList notes = rollbackNotes() + m_rollback->heldNotes();
+        if (const QString note = m_rollback->workNote(); !note.isEmpty())
+            notes.prepend(note);
         return QStringList{tr("%1 in %2 on %3 goes from revision %4 back to revision %5.")
                                .arg(visibleText(order.release.name), visibleText(order.release.namespaceName),
                                     visibleText(m_controller->context()))
                                .arg(order.plannedOn)
                                .arg(order.toRevision)} +
-               rollbackNotes() + m_rollback->heldNotes();
+               notes;
     }
     const UpgradeDraft &draft = m_upgrade->draft();
     QStringList lines{
