@@ -122,13 +122,18 @@ QString usageText(VerbName verb)
             "Exit status: 1 when it was held back or did not end as planned.\n");
     case VerbName::Rollback:
         return Text::tr(
-            "Usage: chartroom rollback RELEASE REVISION [--confirm RELEASE@CONTEXT] --yes [OPTIONS]\n\n"
+            "Usage: chartroom rollback RELEASE REVISION --reason rollback=TEXT [--reason ownership=TICKET]\n"
+            "                          [--reason pending=TEXT] [--confirm RELEASE@CONTEXT] --yes "
+            "[OPTIONS]\n\n"
             "Brings back the manifest and the values of a revision that Helm still keeps, as a new revision. "
             "It\n"
             "does not bring back CRDs, what hooks did, or data; where the driver's version changes, all "
             "nodes "
             "roll\n"
-            "once more. Without --yes the command is printed and nothing is run.\n");
+            "once more. The reason is kept in the journal; the ticket is Support's, or why there is none, "
+            "where\n"
+            "the add-on is not yours alone; pending says why it goes back over what somebody else may be at\n"
+            "work on. Without --yes the command is printed and nothing is run.\n");
     case VerbName::Recover:
         return Text::tr(
             "Usage: chartroom recover [NAMESPACE/RELEASE] [OPTIONS]\n"

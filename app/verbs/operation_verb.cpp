@@ -152,7 +152,7 @@ QString RollbackVerb::reason(QStringView id) const
     return {};
 }
 
-/// A rollback lets nobody go.
+/// A rollback lets nobody go. It is run with all that the window asks for, too.
 void RollbackVerb::show(const Result<QList<HeldNode>> &held)
 {
     const Release *release = m_session->releases()->find(m_release);
@@ -169,6 +169,12 @@ void RollbackVerb::show(const Result<QList<HeldNode>> &held)
                         std::chrono::seconds(300), reason(u"rollback")};
     order.supportReference = reason(u"ownership");
     order.pendingReason = reason(u"pending");
+    if (const auto lack = rollbackLack(order, m_session->ownership(m_release))) {
+        const QString text = lack->text + u' ' + tr("It is given with --reason %1.").arg(lack->flag);
+        if (invocation().yes)
+            return fail({Error::Code::Forbidden, text, {}, {}});
+        console().note(text);
+    }
     run(std::make_unique<RollbackOperation>(partsFor(m_session), order));
 }
 

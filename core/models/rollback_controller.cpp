@@ -8,12 +8,6 @@
 
 namespace chartroom {
 
-namespace {
-
-constexpr qsizetype longestReason = 4000;
-
-} // namespace
-
 RollbackController::RollbackController(const QString &context, const RollbackOrder &order, QObject *parent)
     : ChangeController(context, order.release, Page::Review, parent)
     , m_order(order)
@@ -30,15 +24,8 @@ QString RollbackController::holdback(Page page) const
         return {};
     if (!upgrades())
         return tr("The cluster is not connected.");
-    if (m_order.reason.trimmed().isEmpty())
-        return tr("Say why it goes back: the reason is kept in the journal.");
-    if (m_order.reason.size() > longestReason || visibleText(m_order.reason, true) != m_order.reason)
-        return tr("Say in plain text, and shorter, why it goes back.");
-    if (needsCoordination() && m_order.supportReference.isEmpty())
-        return tr("Enter Support's ticket, or why it goes back without one.");
-    if (m_order.supportReference.size() > longestReason ||
-        visibleText(m_order.supportReference) != m_order.supportReference)
-        return tr("Enter Support's ticket in plain text.");
+    if (const auto lack = rollbackLack(m_order, ownership()))
+        return lack->text;
     return runProblem().isEmpty() ? confirmationHoldback() : runProblem();
 }
 

@@ -9,11 +9,37 @@
 #include "core/helm/release_record.h"
 #include "core/helm/release_situation.h"
 #include "core/helm/stored_revision.h"
+#include "core/responsibility/coordination.h"
 #include "core/upgrade/recovery.h"
 
 #include <QtConcurrentRun>
 
 namespace chartroom {
+
+namespace {
+
+constexpr qsizetype longestReason = 4000;
+
+} // namespace
+
+std::optional<RollbackLack> rollbackLack(const RollbackOrder &order, const Ownership &ownership)
+{
+    const QString whyFlag = QStringLiteral("rollback=TEXT");
+    const QString ticketFlag = QStringLiteral("ownership=TICKET");
+    if (order.reason.trimmed().isEmpty())
+        return RollbackLack{RollbackOperation::tr("Say why it goes back: the reason is kept in the journal."),
+                            whyFlag};
+    if (order.reason.size() > longestReason || visibleText(order.reason, true) != order.reason)
+        return RollbackLack{RollbackOperation::tr("Say in plain text, and shorter, why it goes back."),
+                            whyFlag};
+    if (needsCoordination(ownership) && order.supportReference.isEmpty())
+        return RollbackLack{RollbackOperation::tr("Enter Support's ticket, or why it goes back without one."),
+                            ticketFlag};
+    if (order.supportReference.size() > longestReason ||
+        visibleText(order.supportReference) != order.supportReference)
+        return RollbackLack{RollbackOperation::tr("Enter Support's ticket in plain text."), ticketFlag};
+    return {};
+}
 
 QStringList rollbackNotes()
 {

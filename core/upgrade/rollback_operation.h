@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/responsibility/ownership.h"
 #include "core/upgrade/release_operation.h"
 
 namespace chartroom {
@@ -17,6 +18,18 @@ struct RollbackOrder
     QString supportReference = {}; ///< Support's ticket, or why there is none; "" where nobody asks for it
     QString pendingReason = {}; ///< why it goes back although atWorkText() doubts it; "" where nothing does
 };
+
+/// What keeps a rollback from being run.
+struct RollbackLack
+{
+    QString text; ///< a sentence: what is to be said
+    QString flag; ///< by which --reason a verb is told: "rollback=TEXT"
+};
+
+/// Why it goes back, in plain text, and where whose the release is asks for words with Support, their ticket
+/// or why there is none; nothing when both are said (rule S18).
+[[nodiscard]] std::optional<RollbackLack> rollbackLack(const RollbackOrder &order,
+                                                       const Ownership &ownership);
 
 /// What a rollback brings back and what it does not, as sentences for a person to read before.
 [[nodiscard]] QStringList rollbackNotes();

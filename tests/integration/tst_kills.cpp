@@ -96,10 +96,15 @@ class KillTest : public QObject
         const QStringList both{u"--yes"_s, u"--confirm"_s, trial.release + u'@' + m_sandbox->context(),
                                u"-o"_s, u"json"_s};
         if (trial.isRollback)
-            return QStringList{u"rollback"_s, name, u"1"_s} + both;
+            return QStringList{u"rollback"_s, name, u"1"_s} + both + why();
         return QStringList{u"upgrade"_s,         name, u"--to"_s, u"2.4.1"_s, u"--strategy"_s,
                            u"reset-then-reuse"_s} +
                both;
+    }
+    /// A rollback says why; "pending" is not among it: what an operation of this machine left needs none.
+    [[nodiscard]] static QStringList why()
+    {
+        return {u"--reason"_s, u"rollback=a trial"_s, u"--reason"_s, u"ownership=CS-1"_s};
     }
     void killHelm(const Trial &trial) const
     {
@@ -191,12 +196,13 @@ class KillTest : public QObject
         const QString command = entry[u"moves"_s].toArray().first()[u"command"_s].toString();
         const QString to = command.split(u' ').value(3); // chartroom rollback NAMESPACE/RELEASE REVISION
         QVERIFY2(to.toInt() > 0, command.toUtf8().constData());
-        const QStringList back{u"rollback"_s,
-                               space + u'/' + trial.release,
-                               to,
-                               u"--yes"_s,
-                               u"--confirm"_s,
-                               trial.release + u'@' + m_sandbox->context()};
+        const QStringList back = QStringList{u"rollback"_s,
+                                             space + u'/' + trial.release,
+                                             to,
+                                             u"--yes"_s,
+                                             u"--confirm"_s,
+                                             trial.release + u'@' + m_sandbox->context()} +
+                                 why();
         Ran ran;
         do { // each attempt asks the cluster for the lease
             ran = m_program->run(back);

@@ -144,7 +144,9 @@ class CanaryKillsTest : public QObject
             removeLease();
             const QJsonObject back =
                 m_program
-                    ->json(QStringList{u"rollback"_s, m_upgrade.fullName(), QString::number(m_before)} +
+                    ->json(QStringList{u"rollback"_s, m_upgrade.fullName(), QString::number(m_before),
+                                       u"--reason"_s, u"rollback=a sandbox"_s, u"--reason"_s,
+                                       u"ownership=CS-1"_s} +
                            confirm())
                     .object();
             QVERIFY2(m_release->newest()[u"status"_s] == u"deployed"_s,

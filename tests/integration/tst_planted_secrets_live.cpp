@@ -130,7 +130,7 @@ private Q_SLOTS:
                      (one.out + one.err).constData());
         };
         ran(u"upgrade %1 --to 2.4.1 --strategy reset-then-reuse"_s.arg(release) + confirm, "done");
-        ran(u"rollback %1 2"_s.arg(release) + confirm, "done");
+        ran(u"rollback %1 2 --reason rollback=test --reason ownership=CS-1"_s.arg(release) + confirm, "done");
         const Ran recovered = chartroom(u"recover %1 -o json"_s.arg(release));
         QVERIFY2(foundIn(recovered.out + recovered.err).isEmpty(), recovered.out.constData());
         QVERIFY(records.restore());

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/console.h"
+#include "app/exit_code.h"
+#include "app/verbs/operation_verb.h"
+#include "core/base/document.h"
+#include "core/helm/helm_client.h"
+#include "core/kube/kubectl_client.h"
+#include "tests/support/bundled_rules.h"
+#include "tests/support/fake_clock.h"
+#include "tests/support/fake_runner.h"
+#include "tests/support/scripted_releases.h"
+
+#include <QBuffer>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+/// `rollback tenant-a/gpu-operator 1`, whose kubectl lets nobody have the lease.
+class RollbackVerbTest : public QObject
+{
+    Q_OBJECT
+
+    const ResponsibilityRules m_rules = bundledRules();
+    FakeClock m_clock;
+    FakeRunner m_runner;
+
+    [[nodiscard]] std::unique_ptr<ClusterSession> session()
+    {
+        auto transport = std::make_unique<ScriptedTransport>();
+        auto *releases = new ScriptedReleases(transport.get());
+        for (const int number : {1, 2}) {
+            ReleaseBuilder builder;
+            builder.namespaceName = u"tenant-a"_s;
+            builder.revision = number;
+            builder.status = number == 2 ? u"deployed"_s : u"superseded"_s;
+            releases->put(builder);
+        }
+        for (const QString &path : {u"/api/v1/nodes"_s, u"/api/v1/pods"_s})
+            transport->answer(path, R"({"kind":"List","metadata":{"resourceVersion":"10"},"items":[]})");
+        transport->answer(u"/version"_s, R"({"gitVersion":"v1.36.3"})");
+        ClusterSession::Parts parts;
+        parts.name = u"cmk"_s;
+        parts.rules = &m_rules;
+        parts.clock = &m_clock;
+        parts.helm = std::make_unique<HelmClient>(u"/opt/helm"_s, HelmClient::Access{{}, u"cmk"_s}, &m_runner,
+                                                  nullptr);
+        parts.kubectl = std::make_unique<KubectlClient>(u"/usr/bin/kubectl"_s, QStringList{}, u"cmk"_s,
+                                                        &m_runner, nullptr);
+        parts.transport = std::move(transport);
+        return std::make_unique<ClusterSession>(std::move(parts));
+    }
+
+private Q_SLOTS:
+    void whatTheWindowAsksForIsAskedForHereToo_data() // rule S18
+    {
+        QTest::addColumn<QStringList>("reasons");
+        QTest::addColumn<bool>("yes");
+        QTest::addColumn<QByteArray>("says");
+        QTest::addColumn<int>("exit");
+        const QString why = u"rollback=It does not come up."_s;
+        QTest::newRow("no reason") << QStringList{} << true << QByteArray("--reason rollback=TEXT")
+                                   << int(NoAccess);
+        QTest::newRow("an empty one") << QStringList{u"rollback= "_s, u"ownership=CS-1"_s} << true
+                                      << QByteArray("--reason rollback=TEXT") << int(NoAccess);
+        QTest::newRow("no ticket") << QStringList{why} << true << QByteArray("--reason ownership=TICKET")
+                                   << int(NoAccess);
+        QTest::newRow("both") << QStringList{why, u"ownership=CS-1"_s} << true
+                              << QByteArray("No lease today.") << int(Found);
+        QTest::newRow("not to be run")
+            << QStringList{} << false << QByteArray("--reason rollback=TEXT") << int(Done);
+    }
+    void whatTheWindowAsksForIsAskedForHereToo()
+    {
+        QFETCH(QStringList, reasons);
+        QFETCH(bool, yes);
+        QFETCH(QByteArray, says);
+        QFETCH(int, exit);
+        const QTemporaryDir home;
+        m_runner.commands.clear();
+        m_runner.answer = [](const CommandLine &) -> Result<CommandOutput> {
+            return failure(Error::Code::Forbidden, u"No lease today."_s);
+        };
+        QByteArray printed;
+        QBuffer device(&printed);
+        device.open(QIODevice::WriteOnly);
+        Console console(&device, &device, Console::Style{});
+        Invocation invocation;
+        invocation.verb = VerbName::Rollback;
+        invocation.format = OutputFormat::Json;
+        invocation.release = u"tenant-a/gpu-operator"_s;
+        invocation.revision = 1;
+        invocation.confirm = u"gpu-operator@cmk"_s;
+        invocation.reasons = reasons;
+        invocation.yes = yes;
+        OperationParts parts;
+        parts.runner = &m_runner;
+        parts.clock = &m_clock;
+        parts.access = {u"/opt/helm"_s, {}, u"cmk"_s};
+        parts.holder = {u"anna"_s, u"laptop"_s, 4711};
+        parts.folder = home.filePath(u"operations"_s);
+        SessionVerb::Sessions sessions;
+        sessions.push_back(session());
+        RollbackVerb verb(invocation, std::move(sessions), &console, parts);
+        QSignalSpy finished(&verb, &Verb::finished);
+        verb.start();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 20'000);
+        QVERIFY2(printed.contains(says), printed.constData());
+        QCOMPARE(finished[0][0].toInt(), exit);
+        const bool isBegun = !operationFolders(parts.folder).isEmpty();
+        QCOMPARE(isBegun, yes && exit == Found);
+        QCOMPARE(!m_runner.commands.isEmpty(), isBegun);
+        if (isBegun) {
+            const QString order = QString::fromUtf8(
+                writeJson(readJournal(operationFolders(parts.folder).first())->records[0].data, 0));
+            QVERIFY2(order.contains(u"CS-1"_s) && order.contains(u"It does not come up."_s),
+                     qPrintable(order));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(RollbackVerbTest)
+#include "tst_rollback_verb.moc"
