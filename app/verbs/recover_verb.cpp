@@ -35,6 +35,12 @@ QString moveText(NextMove::Kind kind)
     return QStringLiteral("byHand");
 }
 
+/// What helm needs in front, to find the release where it is stored; chartroom's own verbs look in both.
+QString driverWords(ReleaseStorage storage)
+{
+    return storage == ReleaseStorage::ConfigMap ? QStringLiteral("HELM_DRIVER=configmap ") : QString();
+}
+
 /// What a person types for it; empty where there is nothing to type.
 QString commandOf(const NextMove &move, const OperationOrder &order)
 {
@@ -55,7 +61,7 @@ QString commandOf(const NextMove &move, const OperationOrder &order)
         command.arguments = {QStringLiteral("uninstall"),      order.release.name,
                              QStringLiteral("--namespace"),    order.release.namespaceName,
                              QStringLiteral("--kube-context"), order.context};
-        return command.display();
+        return driverWords(order.release.storage) + command.display();
     default:
         return {};
     }
@@ -126,8 +132,9 @@ void RecoverVerb::start()
 {
     m_open = 1;
     if (!m_invocation.release.isEmpty())
-        examine({m_invocation.release.section(u'/', 0, 0), m_invocation.release.section(u'/', 1),
-                 ReleaseStorage::Secret});
+        for (const ReleaseStorage storage : {ReleaseStorage::Secret, ReleaseStorage::ConfigMap})
+            examine(
+                {m_invocation.release.section(u'/', 0, 0), m_invocation.release.section(u'/', 1), storage});
     const QStringList folders = m_invocation.release.isEmpty() ? operationFolders(m_folder) : QStringList();
     for (const QString &folder : folders) {
         const OperationTraces traces = tracesOf(folder, QFileInfo(folder).fileName());
@@ -166,6 +173,12 @@ void RecoverVerb::looked()
 {
     if (m_open > 0)
         return;
+    if (m_missing && m_entries.isEmpty()) {
+        if (m_missing->code == Error::Code::NotFound)
+            m_console->problem(*m_missing);
+        Q_EMIT finished(exitCode(*m_missing));
+        return;
+    }
     if (!m_invocation.release.isEmpty() || m_sessions.empty())
         return printAll();
     m_open = int(m_sessions.size());
@@ -274,6 +287,15 @@ void RecoverVerb::take(const QString &folder, const OperationTraces &traces, con
         m_console->problem(closed.error());
 }
 
+/// In one of the two places a release may be stored in, or it could not be read there.
+void RecoverVerb::notThere(const Error &error)
+{
+    if (error.code != Error::Code::NotFound && !(m_missing && m_missing->message == error.message))
+        m_console->problem(error); // once, where neither can be read
+    if (!m_missing || m_missing->code == Error::Code::NotFound)
+        m_missing = error;
+}
+
 void RecoverVerb::examine(const ReleaseKey &key)
 {
     ClusterSession *session = m_sessions.front().get();
@@ -282,8 +304,8 @@ void RecoverVerb::examine(const ReleaseKey &key)
                [=, this](const Result<ReleaseTruth> &truth) {
                    --m_open;
                    if (!truth) {
-                       m_console->problem(truth.error());
-                       Q_EMIT finished(exitCode(truth.error()));
+                       notThere(truth.error());
+                       looked();
                        return;
                    }
                    Release release;

@@ -43,6 +43,7 @@ private:
                                       const QStringList &told) const;
     void addHolder(const QString &operation, const QString &context, const Result<QList<HeldNode>> &held);
     void examine(const ReleaseKey &key);
+    void notThere(const Error &error);
     void printAll();
 
     Invocation m_invocation;
@@ -52,7 +53,8 @@ private:
     QString m_folder;
     QHash<QString, Result<QList<HeldNode>>> m_held; ///< by context
     QList<Entry> m_entries;
-    int m_open = 0; ///< asked for, not answered yet
+    std::optional<Error> m_missing; ///< why the release that was asked for is not in one of its places
+    int m_open = 0;                 ///< asked for, not answered yet
 };
 
 } // namespace chartroom

@@ -25,6 +25,7 @@ class RecoverVerbTest : public QObject
 {
     Q_OBJECT
 
+    QString m_asked; ///< NAMESPACE/RELEASE
     const QString m_id = u"20261121t220000z-00000001"_s;
     const ResponsibilityRules m_rules = bundledRules();
     FakeClock m_clock;
@@ -94,6 +95,7 @@ class RecoverVerbTest : public QObject
         Invocation invocation;
         invocation.verb = VerbName::Recover;
         invocation.format = format;
+        invocation.release = m_asked;
         m_verb = std::make_unique<RecoverVerb>(invocation, std::move(m_sessions), m_console.get(), &m_clock,
                                                operations());
         m_finished = std::make_unique<QSignalSpy>(m_verb.get(), &Verb::finished);
@@ -112,6 +114,7 @@ private Q_SLOTS:
     void init()
     {
         m_home = std::make_unique<QTemporaryDir>();
+        m_asked.clear();
         connectSession();
     }
     void cleanup() { m_verb.reset(); }
@@ -228,6 +231,41 @@ private Q_SLOTS:
         QVERIFY2(entries[0][u"end"_s].isNull(), m_printed.constData());
         QVERIFY(!m_printed.contains("never started"));
         QVERIFY(isStillOpen());
+    }
+
+    void fault48AReleaseIsFoundWhereverItIsStored_data()
+    {
+        QTest::addColumn<ReleaseStorage>("storage");
+        QTest::addColumn<QString>("command");
+        const QString uninstall = u"helm uninstall portal --namespace tenant-a --kube-context cmk"_s;
+        QTest::newRow("secrets") << ReleaseStorage::Secret << uninstall;
+        QTest::newRow("config maps") << ReleaseStorage::ConfigMap << u"HELM_DRIVER=configmap "_s + uninstall;
+    }
+    void fault48AReleaseIsFoundWhereverItIsStored()
+    {
+        QFETCH(ReleaseStorage, storage);
+        ReleaseBuilder builder;
+        builder.namespaceName = u"tenant-a"_s;
+        builder.name = u"portal"_s;
+        builder.status = u"pending-install"_s;
+        builder.storage = storage;
+        m_releases->put(builder);
+        m_asked = u"tenant-a/portal"_s;
+        start();
+        const QJsonArray entries = told();
+        QVERIFY2(entries.size() == 1, m_printed.constData());
+        QTEST(entries[0][u"moves"_s][0][u"command"_s].toString(), "command");
+        QCOMPARE(m_finished->at(0).at(0).toInt(), int(Found));
+    }
+
+    void aReleaseThatIsNowhereIsAnError()
+    {
+        m_asked = u"tenant-a/none"_s;
+        start();
+        QCOMPARE(told().size(), 0);
+        QCOMPARE(m_finished->size(), 1);
+        QVERIFY2(m_printed.count("There is no release none") == 1, m_printed.constData());
+        QCOMPARE(m_finished->at(0).at(0).toInt(), int(Found));
     }
 
     void nodesThatAreHeldBackAreNamedWhoeverHoldsThem()
