@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/helm_output.h"
 
+#include "core/base/document.h"
 #include "core/base/log.h"
 #include "core/base/private_file.h"
 #include "core/base/visible_text.h"
@@ -14,6 +15,7 @@ namespace chartroom {
 namespace {
 
 constexpr qint64 keptBytes = 1024 * 1024;
+constexpr qint64 mostValues = 16 * 1024 * 1024; ///< as much as a record inflates to, and more
 constexpr qsizetype shownLines = 20;
 constexpr qsizetype longestLine = 2000;
 
@@ -41,6 +43,19 @@ QByteArray endOf(const QString &path, qint64 most)
 QString helmOutputFile(const QString &folder)
 {
     return folder + QStringLiteral("/helm.out");
+}
+
+SecretTexts secretsIn(const QString &folder)
+{
+    YamlLimits limits;
+    limits.maxBytes = mostValues;
+    Value::List values;
+    for (const char *name : {"/values.yaml", "/capture/values.yaml"}) {
+        const Result<QByteArray> bytes = readPlainFile(folder + QLatin1String(name), mostValues);
+        if (const Result<Value> read = bytes ? readYaml(*bytes, limits) : tl::make_unexpected(bytes.error()))
+            values.append(*read);
+    }
+    return SecretTexts(Value(values));
 }
 
 QString shownHelmLine(const QByteArray &line, const SecretTexts &secrets)

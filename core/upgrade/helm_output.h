@@ -12,6 +12,10 @@ namespace chartroom {
 /// until it is done, and the next start can show it. As printed while helm runs, masked from then on.
 [[nodiscard]] QString helmOutputFile(const QString &folder);
 
+/// The secrets that helm was given or found, as far as the operation's folder still holds them: of the values
+/// file, and of the release as it was before. For a helm whose program is gone.
+[[nodiscard]] SecretTexts secretsIn(const QString &folder);
+
 /// One line as it may be shown.
 [[nodiscard]] QString shownHelmLine(const QByteArray &line, const SecretTexts &secrets = {});
 

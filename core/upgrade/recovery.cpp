@@ -196,7 +196,8 @@ OperationTraces tracesOf(const QString &folder, const QString &operation)
     traces.isHeld = isJournalHeld(folder);
     traces.helm = findHelm(operation);
     traces.journal = readJournal(folder);
-    traces.helmOutput = helmOutput(folder);
+    const bool isSettled = traces.journal && !isOpen(*traces.journal);
+    traces.helmOutput = helmOutput(folder, isSettled ? SecretTexts() : secretsIn(folder));
     return traces;
 }
 
@@ -357,7 +358,7 @@ Result<void> closeJournal(const QString &folder, const Recovery &recovery, const
     const auto journal = Journal::reopen(folder);
     if (!journal)
         return tl::make_unexpected(journal.error());
-    settleHelmOutput(folder);
+    settleHelmOutput(folder, secretsIn(folder));
     return (*journal)->append({JournalRecord::Kind::Outcome, QStringLiteral("Finish"), clock.now(),
                                Value(Value::Map{{QStringLiteral("end"), Value(endText(*recovery.end))},
                                                 {QStringLiteral("text"), Value(recovery.known.join(u' '))},

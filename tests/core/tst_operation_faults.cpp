@@ -118,8 +118,14 @@ private Q_SLOTS:
 
     void fault53AHelmThatOutlivesItsChartroomIsLeftAloneAndAdopted()
     {
-        makeHelm(untilGo + "echo 'password: " + planted + "'\necho Release has been upgraded\n");
-        startUpgrade();
+        // As a chart's notes say it: nothing tells that these are passwords.
+        const QByteArray given("given-5d1e77-token");
+        makeHelm(untilGo + "echo 'password: " + planted + "'\necho 'sign in with " + planted + " or " +
+                 given + "'\necho Release has been upgraded\n");
+        UpgradeDraft wish = draft();
+        wish.edits = Value(
+            Value::Map{{u"login"_s, Value(Value::Map{{u"password"_s, Value(QString::fromLatin1(given))}})}});
+        start(std::make_unique<UpgradeOperation>(parts(), wish));
         QVERIFY(scriptRuns() > 0);
         const QString id = m_operation->id();
         const QString folder = m_operation->folder();
@@ -138,6 +144,8 @@ private Q_SLOTS:
         QCOMPARE(traces.helmOutput.last(), u"Release has been upgraded"_s);
         QVERIFY(traces.helmOutput.join(u' ').contains(u"••••"_s));
         Invariants::tellsNothing(traces.helmOutput.join(u' '));
+        QVERIFY(traces.helmOutput.join(u' ').contains(u"sign in with"_s));
+        QVERIFY(!traces.helmOutput.join(u' ').contains(QString::fromLatin1(given)));
         ReleaseTruth truth;
         RevisionEntry newest;
         newest.revision = 3;
@@ -150,6 +158,7 @@ private Q_SLOTS:
         QVERIFY(bytesOf(helmOutputFile(folder)).contains(planted)); // as helm printed it
         QVERIFY(closeJournal(folder, known, m_clock).has_value());
         QVERIFY(!bytesOf(helmOutputFile(folder)).contains(planted));
+        QVERIFY(!bytesOf(helmOutputFile(folder)).contains(given));
         QVERIFY(bytesOf(helmOutputFile(folder)).contains("Release has been upgraded"));
         QCOMPARE(m_watch.ran, QStringList{id});
         m_clock.advance(ReleaseLease::defaultDuration); // nobody gave it back
