@@ -4,6 +4,7 @@
 
 #include "core/base/masked_text.h"
 #include "core/base/on_finished.h"
+#include "core/base/visible_text.h"
 #include "core/helm/helm_client.h"
 #include "core/kube/kubectl_client.h"
 #include "core/upgrade/helm_output.h"
@@ -28,6 +29,15 @@ Value textList(const QStringList &texts)
     for (const QString &text : texts)
         list.append(Value(text));
     return Value(list);
+}
+
+/// What helm says before it has changed anything, because another revision is at work or is stored already
+/// (pkg/action/upgrade.go errPending, pkg/storage/driver ErrReleaseExists @v3.22.0, @v4.3.1).
+bool isTurnedAway(const QString &standardError)
+{
+    return standardError.contains(
+               QLatin1String("another operation (install/upgrade/rollback) is in progress")) ||
+           standardError.contains(QLatin1String("release: already exists"));
 }
 
 bool mayPass(const Error &error)
@@ -278,6 +288,7 @@ void ReleaseOperation::helmEnded(const Error &error)
 {
     // Its refusal, where it gave one; what else is on standard error are warnings.
     const bool isRefusal = error.detail.contains(QLatin1String("Error: "));
+    m_isTurnedAway = isRefusal && isTurnedAway(error.detail);
     m_helmSaid = isRefusal ? helmError(error.detail.toUtf8(), m_secrets).message : error.message;
     if (!isRefusal && !error.detail.isEmpty()) {
         QStringList warnings;
@@ -323,9 +334,7 @@ void ReleaseOperation::judge(const ReleaseTruth &after)
         return finish(OperationResult::End::NotStarted,
                       tr("helm changed nothing in the cluster's records: %1").arg(m_helmSaid));
     if (m_revision != m_plannedOn + 1 || !isOurs(after))
-        return finish(OperationResult::End::Unknown,
-                      tr("%1 It is not this operation's: somebody else was at work. helm said: %2")
-                          .arg(state, m_helmSaid));
+        return overtaken(after);
     if (newest.status == ReleaseStatus::Deployed)
         return verify(after);
     if (newest.status == ReleaseStatus::Failed)
@@ -337,6 +346,26 @@ void ReleaseOperation::judge(const ReleaseTruth &after)
            tr("helm ended, and revision %1 is still %2. See chartroom recover.")
                .arg(m_revision)
                .arg(newest.statusText));
+}
+
+/// The newest revision is somebody else's (fault 54).
+void ReleaseOperation::overtaken(const ReleaseTruth &after)
+{
+    const QString state =
+        tr("Revision %1 is the newest, %2.").arg(m_revision).arg(after.revisions.front().statusText);
+    const QString who =
+        after.writer ? tr("another operation by %1 at %2")
+                           .arg(visibleText(after.writer->manager), after.writer->time.toString(Qt::ISODate))
+                     : tr("another operation");
+    const QList<QString> makers = after.operations.values();
+    if (m_isTurnedAway && !makers.contains(m_id))
+        return finish(
+            OperationResult::End::NotStarted,
+            tr("%1 It was made by %2, and so helm changed nothing: %3").arg(state, who, m_helmSaid));
+    finish(OperationResult::End::Unknown,
+           tr("%1 It was made by %2, and what helm did before is not known. See chartroom recover. helm "
+              "said: %3")
+               .arg(state, who, m_helmSaid));
 }
 
 void ReleaseOperation::verify(const ReleaseTruth &after)

@@ -133,6 +133,7 @@ private:
     void helmEnded(const Error &error);
     void readBack(int triesLeft);
     void judge(const ReleaseTruth &after);
+    void overtaken(const ReleaseTruth &after);
     void verify(const ReleaseTruth &after);
     void compared(const QStringList &problems);
     void finish(OperationResult::End end, const QString &text, const QStringList &problems = {});
@@ -157,8 +158,9 @@ private:
     int m_revision = 0;
     bool m_isStarted = false;
     bool m_isCancelled = false;
-    bool m_hasHeld = false;    ///< labels may have been set
-    bool m_hasWritten = false; ///< helm was started
+    bool m_hasHeld = false;      ///< labels may have been set
+    bool m_hasWritten = false;   ///< helm was started
+    bool m_isTurnedAway = false; ///< and says that it did nothing, because somebody else was faster
     bool m_isFinished = false;
     std::optional<Error> m_lost;
 };

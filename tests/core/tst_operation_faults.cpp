@@ -187,6 +187,39 @@ private Q_SLOTS:
         holdInvariants(told);
     }
 
+    void fault54WhoWasFasterIsToldAndWhatHelmDidNot_data()
+    {
+        QTest::addColumn<QString>("said");
+        QTest::addColumn<int>("end");
+        const QString failed = u"Error: UPGRADE FAILED: "_s;
+        QTest::newRow("at work") << failed + u"another operation (install/upgrade/rollback) is in progress"_s
+                                 << int(End::NotStarted);
+        QTest::newRow("stored") << failed + u"release: already exists"_s << int(End::NotStarted);
+        QTest::newRow("anything else")
+            << failed + u"deployments.apps \"web\" already exists"_s << int(End::Unknown);
+        QTest::newRow("nothing") << QString() << int(End::Unknown);
+    }
+    void fault54WhoWasFasterIsToldAndWhatHelmDidNot()
+    {
+        QFETCH(QString, said);
+        QFETCH(int, end);
+        startUpgrade();
+        QVERIFY(helmRuns());
+        const ReleaseBuilder theirs = revision(3, u"pending-upgrade"_s, u"v26.3.0"_s, u"Preparing upgrade"_s);
+        store(theirs, false);
+        QByteArray object = theirs.object();
+        object.replace("\"metadata\":{", "\"metadata\":{\"managedFields\":[{\"manager\":\"flux\","
+                                         "\"operation\":\"Update\",\"time\":\"2026-11-21T03:30:00Z\"}],");
+        m_transport->answer(u"/api/v1/namespaces/tenant-a/secrets/"_s + theirs.objectName(), object);
+        endHelm(said);
+        const OperationResult told = result();
+        QCOMPARE(int(told.end), end);
+        QVERIFY2(told.text.contains(u"another operation by flux at 2026-11-21T03:30:00Z"_s),
+                 qPrintable(told.text));
+        QCOMPARE(m_watch.ran.size(), 1);
+        holdInvariants(told);
+    }
+
     void fault55ASecondCopyOnTheSameJournalsReadsOnly()
     {
         startUpgrade();
