@@ -700,6 +700,34 @@
             <numerusform>%n nodes wait for their turn</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1: %2 of %3 slots in use, also by nodes that failed; %n node(s) wait</source>
+        <translation>
+            <numerusform>%1: %2 of %3 slots in use, also by nodes that failed; %n node waits</numerusform>
+            <numerusform>%1: %2 of %3 slots in use, also by nodes that failed; %n nodes wait</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 of %3 slots in use; %n node(s) wait</source>
+        <translation>
+            <numerusform>%1: %2 of %3 slots in use; %n node waits</numerusform>
+            <numerusform>%1: %2 of %3 slots in use; %n nodes wait</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> %n other node(s) with the same kernel (%1) took %2.</source>
+        <translation>
+            <numerusform> %n other node with the same kernel (%1) took %2.</numerusform>
+            <numerusform> %n other nodes with the same kernel (%1) took %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> No node with its kernel (%1) took %2 yet; %n with another did.</source>
+        <translation>
+            <numerusform> No node with its kernel (%1) took %2 yet; %n with another did.</numerusform>
+            <numerusform> No node with its kernel (%1) took %2 yet; %n with another did.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>chartroom::TicketForm</name>

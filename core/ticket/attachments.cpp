@@ -21,7 +21,7 @@ namespace {
 /// A path for an archive out of a text from anywhere.
 QString safeName(const QString &text)
 {
-    constexpr qsizetype longest = 80;
+    constexpr qsizetype longest = 160;
     QString name;
     for (const QChar c : text.left(longest)) {
         const char16_t u = c.unicode();

@@ -40,10 +40,12 @@ QString said(const Value &value, bool isThere)
     return value.isNull() ? QStringLiteral("null") : valueLine(value);
 }
 
+/// The column of notes is there when one of them is.
 TicketTable pathTable(const TicketRelease &one, const QString &place, Redactor &redactor)
 {
     TicketTable table{
         {Text::tr("Path"), Text::tr("Reference"), Text::tr("Now"), Text::tr("Why, by our notes")}, {}};
+    bool hasNote = false;
     const QList<ValueChange> &changes = one.release.divergence->changes;
     for (const ValueChange &change : changes.first(qMin(mostPaths, changes.size()))) {
         const ValueChange shown = redactor.change(place, change);
@@ -51,8 +53,42 @@ TicketTable pathTable(const TicketRelease &one, const QString &place, Redactor &
         table.rows.append({shown.path, said(shown.before, shown.kind != ValueChange::Kind::Added),
                            said(shown.after, shown.kind != ValueChange::Kind::Removed),
                            note ? note->text.trimmed() : QString()});
+        hasNote = hasNote || !table.rows.last().last().isEmpty();
+    }
+    if (!hasNote) {
+        table.titles.removeLast();
+        for (QStringList &row : table.rows)
+            row.removeLast();
     }
     return table;
+}
+
+/// Whose each is and why; what begins alike of all is said once.
+TicketFactList ownerships(const QList<TicketRelease> &releases)
+{
+    TicketFactList list;
+    for (const TicketRelease &one : releases)
+        if (!one.ownership.summary.isEmpty())
+            list.facts.append({one.release.key.name, one.ownership.summary});
+    if (list.facts.size() < 2)
+        return list;
+    const QString &first = list.facts.first().second;
+    qsizetype same = first.size();
+    QStringList names;
+    for (const auto &[name, text] : std::as_const(list.facts)) {
+        const auto end = std::mismatch(first.cbegin(), first.cend(), text.cbegin(), text.cend()).first;
+        same = std::min(same, qsizetype(end - first.cbegin()));
+        names.append(name);
+    }
+    same = first.left(same).lastIndexOf(QStringLiteral(". ")) + 2; // whole sentences
+    if (same < 2)
+        return list;
+    const QString said = first.first(same).trimmed();
+    for (auto &[name, text] : list.facts)
+        text.remove(0, same);
+    list.facts.removeIf([](const auto &fact) { return fact.second.isEmpty(); });
+    list.facts.prepend({names.join(QStringLiteral(", ")), said});
+    return list;
 }
 
 } // namespace
@@ -64,7 +100,6 @@ TicketBlocks addOnSection(const TicketDesk &desk)
     TicketTable table{{Text::tr("Release"), Text::tr("Chart"), Text::tr("Revision"), Text::tr("Status"),
                        Text::tr("Owner"), Text::tr("Support scope")},
                       {}};
-    TicketFactList why;
     for (const TicketRelease &one : desk.facts.releases) {
         const Release &release = one.release;
         QString revision;
@@ -82,11 +117,9 @@ TicketBlocks addOnSection(const TicketDesk &desk)
         table.rows.append({release.key.namespaceName + u'/' + release.key.name, chart, revision,
                            release.revisions.isEmpty() ? QString() : release.newest().statusText,
                            ownerText(one.ownership.owner), supportScopeText(one.ownership.scope)});
-        if (!one.ownership.summary.isEmpty())
-            why.facts.append({release.key.name, one.ownership.summary});
     }
     TicketBlocks blocks{TicketHeading{Text::tr("Add-ons, and whose they are")}, table};
-    if (!why.facts.isEmpty())
+    if (const TicketFactList why = ownerships(desk.facts.releases); !why.facts.isEmpty())
         blocks.append(why);
     return blocks;
 }
@@ -135,10 +168,10 @@ TicketBlocks clusterSection(const TicketDesk &desk)
     add(Text::tr("Project"), cluster.projects.join(QStringLiteral(", ")));
     if (cluster.nodes)
         add(Text::tr("Nodes"), Text::tr("%1, with GPUs %2").arg(*cluster.nodes).arg(cluster.gpuNodes));
-    add(Text::tr("GPUs"), countedText(cluster.accelerators));
-    add(Text::tr("InfiniBand partitions"), countedText(cluster.fabrics));
-    add(Text::tr("Instance types"), countedText(cluster.instanceTypes));
-    add(Text::tr("Kernels"), countedText(cluster.kernels));
+    add(Text::tr("Nodes by GPU"), countedText(cluster.accelerators));
+    add(Text::tr("Nodes by partition"), countedText(cluster.fabrics));
+    add(Text::tr("Nodes by type"), countedText(cluster.instanceTypes));
+    add(Text::tr("Nodes by kernel"), countedText(cluster.kernels));
     add(Text::tr("Not seen"), cluster.notices.join(u' '));
     if (list.facts.isEmpty())
         return {};
@@ -159,6 +192,8 @@ TicketCluster ticketCluster(const FleetEntry &entry, const QHash<QString, Node> 
             ++counts[what];
     };
     for (const Node &node : nodes) {
+        cluster.gpusForPods += node.gpusForPods();
+        cluster.gpusTotal += node.gpuCapacity;
         const auto label = [&](const char *key) { return node.labels.value(QString::fromLatin1(key)); };
         const QString product = label("nvidia.com/gpu.product");
         count(cluster.accelerators, product.isEmpty() ? label("crusoe.ai/accelerator") : product);

@@ -40,12 +40,22 @@ int trouble(const ComponentCount &count)
 
 bool needsLook(const NodeTrack &track)
 {
-    return isTrouble(track.verdict) || track.verdict == Verdict::Slow ||
+    return needsHand(track) || track.verdict == Verdict::Slow ||
            (track.verdict != Verdict::NotPart &&
             std::any_of(track.contradictions.cbegin(), track.contradictions.cend(), isDoubt));
 }
 
 } // namespace
+
+bool needsHand(const NodeTrack &track)
+{
+    static const QStringList kinds{QStringLiteral("disruptionBudget"), QStringLiteral("unmanagedPod"),
+                                   QStringLiteral("emptyDir")};
+    return isTrouble(track.verdict) ||
+           (track.verdict == Verdict::Moving &&
+            std::any_of(track.blockers.cbegin(), track.blockers.cend(),
+                        [](const TrackNote &note) { return kinds.contains(note.kind); }));
+}
 
 QList<ComponentCount> componentCounts(const QList<NodeTrack> &tracks)
 {
@@ -139,6 +149,9 @@ QList<Diagnosis> findingsToTell(const TicketDesk &desk)
                    std::none_of(one.nodes.cbegin(), one.nodes.cend(),
                                 [&](const QString &node) { return nodes.contains(node); });
         });
+    std::stable_sort(found.begin(), found.end(), [](const Diagnosis &a, const Diagnosis &b) {
+        return (a.scope == SupportScope::CustomerOwned) < (b.scope == SupportScope::CustomerOwned);
+    });
     return found;
 }
 

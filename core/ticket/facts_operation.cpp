@@ -13,6 +13,20 @@
 
 namespace chartroom {
 
+namespace {
+
+/// "nvidia-gpu-operator_nvidia-driver-daemonset-x7k2p_nvidia-driver-ctr.previous.log".
+TicketFile logFile(const LogText &log)
+{
+    const LogRequest &from = log.request;
+    QStringList names{from.namespaceName, from.pod, from.container};
+    names.removeAll(QString());
+    return {names.join(u'_') + (from.isPrevious ? QStringLiteral(".previous.log") : QStringLiteral(".log")),
+            log.text};
+}
+
+} // namespace
+
 FactsOperation::FactsOperation(Parts parts, QObject *parent)
     : QObject(parent)
     , m_parts(std::move(parts))
@@ -74,6 +88,8 @@ void FactsOperation::takeFindings()
     if (const Result<DiagnosisResult> &result = m_diagnosis->result()) {
         m_facts.findings = result->findings;
         m_notices += result->notices;
+        for (const LogText &log : m_diagnosis->logs())
+            m_facts.files.append(logFile(log));
     } else if (result.error().code == Error::Code::Cancelled) {
         m_notices.append(tr("What is wrong with the nodes could not be found out in time."));
     } else {
@@ -115,6 +131,7 @@ void FactsOperation::end()
         m_diagnosis.release()->deleteLater(); // it may be the one that speaks
     TicketFacts now = sessionFacts(m_parts.session, *m_parts.rules, m_parts.releases);
     now.findings = std::move(m_facts.findings);
+    now.files = std::move(m_facts.files);
     now.operation = std::move(m_facts.operation);
     now.cluster.notices += m_notices;
     now.cluster.notices.removeDuplicates();

@@ -10,9 +10,9 @@
 
 namespace chartroom {
 
-/// Gathers what a session can tell for a ticket: the rollouts of its nodes, what is found to be wrong, and
-/// this machine's newest operation on one of the releases. What does not come in time or may not be read is
-/// left out, and said to be. Reads only. Destroying it ends it in silence.
+/// Gathers what a session can tell for a ticket: the rollouts of its nodes, what is found to be wrong with
+/// the logs that were read for it, and this machine's newest operation on one of the releases. What does not
+/// come in time or may not be read is left out, and said to be. Reads only. Destroying it ends it in silence.
 class FactsOperation final : public QObject
 {
     Q_OBJECT
@@ -33,7 +33,7 @@ public:
 
     void start();
     [[nodiscard]] Step step() const { return m_step; }
-    /// Once it is over. Draft, preflight, plan, window, events and files are the caller's to add.
+    /// Once it is over. Draft, preflight, plan, window and events are the caller's to add.
     [[nodiscard]] const TicketFacts &facts() const { return m_facts; }
     /// What could not be read, in sentences; the facts have them, too.
     [[nodiscard]] const QStringList &notices() const { return m_notices; }

@@ -23,6 +23,8 @@ h1 { margin: 0 0 12px; font-size: 150%; line-height: 1.25; }
 h2 { margin: 20px 0 6px; padding-top: 8px; border-top: 1px solid var(--line); font-size: 118%; }
 p, ul, dl, pre, table { margin: 6px 0; } ul { padding-left: 20px; } .strong { margin-top: 12px; font-weight: 600; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; }
+dl.short { grid-template-columns: max-content 1fr max-content 1fr; }
+@media (max-width: 640px) { dl.short { grid-template-columns: max-content 1fr; } }
 dt { color: var(--muted); } dd { margin: 0; overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: 3px 12px 3px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; }
@@ -82,7 +84,7 @@ struct HtmlBlocks
 
     QString operator()(const TicketFactList &list) const
     {
-        QString out = QStringLiteral("<dl>\n");
+        QString out = list.isShort() ? QStringLiteral("<dl class=\"short\">\n") : QStringLiteral("<dl>\n");
         for (const auto &[name, text] : list.facts)
             out += tag("dt", name) + tag("dd", text) + u'\n';
         return out + QStringLiteral("</dl>\n");

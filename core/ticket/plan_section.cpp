@@ -84,9 +84,9 @@ TicketBlocks impactSection(const TicketDesk &desk)
     }
     for (const TicketRelease &one : desk.facts.releases) {
         const Ownership &ownership = one.ownership;
-        list.facts.append({Text::tr("%1 interrupts").arg(one.release.key.name),
-                           ownership.interruptionText.isEmpty() ? interruptionText(ownership.interruption)
-                                                                : ownership.interruptionText});
+        list.facts.append({one.release.key.name, ownership.interruptionText.isEmpty()
+                                                     ? interruptionText(ownership.interruption)
+                                                     : ownership.interruptionText});
     }
     if (list.facts.isEmpty())
         return {};

@@ -29,6 +29,27 @@ QString withMeaning(const TrackNote &note, const NodeTrack &track)
     return sentencesOf(notes);
 }
 
+/// Whether nodes with the same kernel took the driver: a driver is built for one.
+QString kernelText(const NodeTrack &track, const TicketFacts &facts)
+{
+    const QString kernel = facts.kernels.value(track.node);
+    if (kernel.isEmpty() || track.driverTo.isEmpty())
+        return {};
+    int withSame = 0;
+    int withAnother = 0;
+    for (const NodeTrack &other : facts.tracks)
+        if (other.component == track.component && other.verdict == Verdict::Done &&
+            other.driverTo == track.driverTo)
+            ++(facts.kernels.value(other.node) == kernel ? withSame : withAnother);
+    if (withSame > 0)
+        return Text::tr(" %n other node(s) with the same kernel (%1) took %2.", nullptr, withSame)
+            .arg(kernel, track.driverTo);
+    return withAnother > 0 ? Text::tr(" No node with its kernel (%1) took %2 yet; %n with another did.",
+                                      nullptr, withAnother)
+                                 .arg(kernel, track.driverTo)
+                           : QString();
+}
+
 QString nodeQuestion(const NodeTrack &track, const QString &title, const TicketDesk &desk)
 {
     const TrackNote *note = cause(track);
@@ -51,23 +72,12 @@ QString nodeQuestion(const NodeTrack &track, const QString &title, const TicketD
     if (isLost)
         return Text::tr("Is %1 reachable for you, and should it be rebooted or replaced? %2")
             .arg(track.node, sentencesOf({*note}));
+    const bool isOfDriver = note->kind == u"driverPod" || note->kind == u"initContainer";
+    const QString said = withMeaning(*note, track) + (isOfDriver ? kernelText(track, desk.facts) : QString());
     if (release && release->ownership.scope == SupportScope::BestEffort)
-        return Text::tr("What would you advise for %1 (%2)? %3")
-            .arg(track.node, title, withMeaning(*note, track));
+        return Text::tr("What would you advise for %1 (%2)? %3").arg(track.node, title, said);
     return Text::tr("What is to be done with %1 (%2): a fix, another try, or a reboot? %3")
-        .arg(track.node, title, withMeaning(*note, track));
-}
-
-/// All drivers of the node that wait for the same: one budget holds them all.
-QString titlesWithSameCause(const QList<const NodeTrack *> &tracks, const NodeTrack &track)
-{
-    QStringList titles;
-    for (const NodeTrack *other : tracks)
-        if (other->node == track.node && isTrouble(other->verdict) && cause(*other) && cause(track) &&
-            cause(*other)->text == cause(track)->text)
-            titles.append(componentTitle(other->component));
-    titles.removeDuplicates();
-    return titles.isEmpty() ? componentTitle(track.component) : titles.join(QStringLiteral(", "));
+        .arg(track.node, title, said);
 }
 
 /// Support has nothing to do about it.
@@ -88,7 +98,7 @@ QStringList nodeQuestions(const TicketDesk &desk)
     qsizetype left = 0;
     const QList<const NodeTrack *> tracks = tracksToTell(desk);
     for (const NodeTrack *track : tracks) {
-        if (!isTrouble(track->verdict))
+        if (!needsHand(*track))
             continue;
         const QString question = nodeQuestion(*track, titlesWithSameCause(tracks, *track), desk);
         if (questions.contains(question) || told.contains(question))
@@ -129,12 +139,24 @@ QStringList questionsBefore(const TicketFacts &facts)
     return questions;
 }
 
+/// The text that was found, and what it means.
+QString said(const Diagnosis &one)
+{
+    constexpr qsizetype most = 160;
+    const QString quote = one.quote.simplified();
+    const QString meaning = one.meaning.trimmed();
+    if (quote.isEmpty())
+        return meaning;
+    return QStringLiteral("\"%1\": %2")
+        .arg(quote.size() > most ? quote.first(most) + QStringLiteral("…") : quote, meaning);
+}
+
 /// What is found beside the nodes that were asked about.
 QStringList findingQuestions(const TicketDesk &desk)
 {
     QSet<QString> asked;
     for (const NodeTrack *track : tracksToTell(desk))
-        if (isTrouble(track->verdict))
+        if (needsHand(*track))
             asked.insert(track->node);
     QStringList questions;
     for (const Diagnosis &one : findingsToTell(desk)) {
@@ -142,8 +164,7 @@ QStringList findingQuestions(const TicketDesk &desk)
                                         [&](const QString &node) { return asked.contains(node); });
         if (isNew && one.bearing == Bearing::Cause && one.scope != SupportScope::CustomerOwned &&
             questions.size() < mostQuestions)
-            questions.append(
-                Text::tr("What is to be done about %1? %2").arg(one.component, one.meaning.trimmed()));
+            questions.append(Text::tr("What is to be done about %1? %2").arg(placeOf(one), said(one)));
     }
     return questions;
 }

@@ -9,6 +9,7 @@
 #include "core/ticket/ticket_times.h"
 
 #include <array>
+#include <functional>
 
 namespace chartroom {
 
@@ -54,17 +55,37 @@ struct ComponentCount
 
     [[nodiscard]] int count(Verdict verdict) const { return nodes[size_t(verdict)]; }
 };
+/// "gpu-011, gpu-012 and 40 more".
+[[nodiscard]] QString nodeNames(const QStringList &nodes);
+/// "GPU driver on gpu-011".
+[[nodiscard]] QString placeOf(const Diagnosis &one);
 /// By component, those with trouble first.
 [[nodiscard]] QList<ComponentCount> componentCounts(const QList<NodeTrack> &tracks);
 /// "9 of 16 done, 3 moving, 1 failed".
 [[nodiscard]] QString countText(const ComponentCount &count);
 /// "GPU driver 580.82.07 → 580.105.08", as far as known.
 [[nodiscard]] QString componentText(const ComponentCount &count);
+/// In trouble, or not yet: it is to be emptied, and a pod stays until somebody acts.
+[[nodiscard]] bool needsHand(const NodeTrack &track);
 /// Those that a person has to look at, the worst first.
 [[nodiscard]] QList<const NodeTrack *> tracksInTrouble(const QList<NodeTrack> &tracks);
 /// The same of the nodes that the ticket is about; where it is about some, all of them, in trouble or not.
 [[nodiscard]] QList<const NodeTrack *> tracksToTell(const TicketDesk &desk);
-/// The findings that concern those nodes, or no node at all.
+/// Drivers of one node that fare alike, as a row of a table.
+struct NodeRow
+{
+    const NodeTrack *track; ///< the first of them
+    QString drivers;        ///< with their versions where those are not the usual ones
+    QString words;
+    QString since; ///< UTC
+    QString known;
+};
+/// In the order of the tracks; `says` is what is known of each.
+[[nodiscard]] QList<NodeRow> nodeRows(const TicketDesk &desk, const QList<const NodeTrack *> &tracks,
+                                      const std::function<QString(const NodeTrack &)> &says);
+/// All drivers of the node that wait for the same: one budget holds them all.
+[[nodiscard]] QString titlesWithSameCause(const QList<const NodeTrack *> &tracks, const NodeTrack &track);
+/// The findings that concern those nodes, or no node at all; what is ours alone comes last.
 [[nodiscard]] QList<Diagnosis> findingsToTell(const TicketDesk &desk);
 
 /// Who can do something about what holds a node.

@@ -89,8 +89,10 @@ void addRollouts(TicketFacts &facts, ClusterSession *session)
         if (isAbout(pace.component, facts))
             facts.paces.append(pace);
     for (const Node &node : session->nodes()->objects())
-        if (machines.contains(node.name))
+        if (machines.contains(node.name)) {
             facts.machines.insert(node.name, machineText(node));
+            facts.kernels.insert(node.name, node.kernelVersion);
+        }
     facts.tenants = SessionRollout(session).tenants(goingOn);
     facts.cluster.notices += rollout->notices();
 }

@@ -116,27 +116,32 @@ QString whoseTurn(const NodeTrack &track)
     return handOf(note->kind) == Hand::Ours ? Text::tr("ours") : Text::tr("Support's");
 }
 
+QString holdText(const NodeTrack &track)
+{
+    const TrackNote *note = cause(track);
+    QString text = note ? note->text : QString();
+    for (const TrackNote &other : track.blockers)
+        if (text.isEmpty())
+            text = other.text;
+    return text;
+}
+
 TicketBlocks blocked(const TicketDesk &desk)
 {
     TicketTable table{{Text::tr("Node"), Text::tr("Driver"), Text::tr("State"), Text::tr("Since (UTC)"),
                        Text::tr("What holds it"), Text::tr("Whose turn")},
                       {}};
     const QList<const NodeTrack *> tracks = tracksToTell(desk);
-    for (const NodeTrack *track : tracks.first(qMin(2 * mostNodes, tracks.size()))) {
-        const TrackNote *note = cause(*track);
-        QString text = note ? note->text : QString();
-        for (const TrackNote &other : track->blockers)
-            if (text.isEmpty())
-                text = other.text;
-        table.rows.append({track->node, componentTitle(track->component), rolloutLane(*track).words,
-                           TicketTimes::inUtc(track->since), text, whoseTurn(*track)});
-    }
+    const QList<const NodeTrack *> told = tracks.first(qMin(2 * mostNodes, tracks.size()));
+    for (const NodeRow &row : nodeRows(desk, told, holdText))
+        table.rows.append(
+            {row.track->node, row.drivers, row.words, row.since, row.known, whoseTurn(*row.track)});
     if (table.rows.isEmpty())
         return listed(Text::tr("Blocked"), {});
     TicketBlocks blocks{TicketHeading{Text::tr("Blocked")}, table};
-    if (tracks.size() > table.rows.size())
+    if (tracks.size() > told.size())
         blocks.append(TicketParagraph{Text::tr("%n more node(s) need a look; all are in the attached table.",
-                                               nullptr, int(tracks.size() - table.rows.size()))});
+                                               nullptr, int(tracks.size() - told.size()))});
     return blocks;
 }
 
@@ -166,9 +171,8 @@ QString byWhen(const TicketDesk &desk, const QString &component)
                           desk.times.moment(window->end));
 }
 
-QString nodeDecision(const NodeTrack &track)
+QString nodeDecision(const NodeTrack &track, const QString &title)
 {
-    const QString title = componentTitle(track.component);
     const TrackNote *note = cause(track);
     if (!note)
         return Text::tr("What does %1 (%2) wait for?").arg(track.node, title);
@@ -223,9 +227,14 @@ TicketBlocks decisions(const TicketDesk &desk)
         table.rows.append({own, QString()});
     addOperation(table, desk);
     const QList<const NodeTrack *> tracks = tracksToTell(desk);
-    for (const NodeTrack *track : tracks)
-        if (isTrouble(track->verdict) && table.rows.size() < mostDecisions)
-            table.rows.append({nodeDecision(*track), byWhen(desk, track->component)});
+    QStringList asked;
+    for (const NodeTrack *track : tracks) {
+        const QString decision = nodeDecision(*track, titlesWithSameCause(tracks, *track));
+        if (!needsHand(*track) || asked.contains(decision) || table.rows.size() >= mostDecisions)
+            continue;
+        asked.append(decision);
+        table.rows.append({decision, byWhen(desk, track->component)});
+    }
     addOverruns(table, desk);
     const QString heading = Text::tr("Next decision, and by when");
     if (!table.rows.isEmpty())

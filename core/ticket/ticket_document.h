@@ -7,6 +7,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -37,6 +38,15 @@ struct TicketBullets
 struct TicketFactList
 {
     QList<std::pair<QString, QString>> facts;
+
+    /// Several, and each so short that two of them stand side by side in a line.
+    [[nodiscard]] bool isShort() const
+    {
+        return facts.size() >= 4 && std::all_of(facts.cbegin(), facts.cend(), [](const auto &fact) {
+                   return fact.first.size() <= 20 && fact.second.size() <= 40;
+               });
+    }
+
     friend bool operator==(const TicketFactList &, const TicketFactList &) = default;
 };
 

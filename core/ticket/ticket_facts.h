@@ -25,6 +25,8 @@ struct TicketCluster
     QString serverVersion;            ///< "" until known
     std::optional<int> nodes;         ///< nothing: they may not be listed
     int gpuNodes = 0;                 ///< as far as nodes are known
+    int gpusForPods = 0;              ///< that can be given now
+    int gpusTotal = 0;                ///< 0 where nodes are not known
     QMap<QString, int> accelerators;  ///< nodes by kind of GPU, as labels tell
     QMap<QString, int> fabrics;       ///< nodes by InfiniBand partition
     QMap<QString, int> instanceTypes; ///< nodes by type
@@ -70,6 +72,7 @@ struct TicketFacts
     std::optional<PlannedWindow> plan;
     QList<NodeTrack> tracks;         ///< of the components that it is about
     QMap<QString, QString> machines; ///< by node: "instance f5c9..., kernel 5.15.0-153-generic, us-east1-a"
+    QMap<QString, QString> kernels;  ///< by node, as far as known
     QList<Pace> paces;
     QList<NodeTenant> tenants;              ///< whose pods are on those nodes
     std::optional<ActivityEntry> operation; ///< that was begun or is over

@@ -51,4 +51,10 @@ QString TicketTimes::inUtc(const QDateTime &time)
     return time.isValid() ? time.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")) : QString();
 }
 
+QString TicketTimes::briefUtc(const QDateTime &time, const QDateTime &now)
+{
+    const bool isToday = time.isValid() && time.toUTC().date() == now.toUTC().date();
+    return isToday ? time.toUTC().toString(QStringLiteral("HH:mm:ss")) : inUtc(time);
+}
+
 } // namespace chartroom

@@ -21,6 +21,8 @@ public:
     [[nodiscard]] QString range(const QDateTime &from, const QDateTime &to) const;
     /// "2026-11-21 22:00:13", UTC, for a column that says so; "" for an invalid time.
     [[nodiscard]] static QString inUtc(const QDateTime &time);
+    /// The same, without the date where it is that of `now`.
+    [[nodiscard]] static QString briefUtc(const QDateTime &time, const QDateTime &now);
 
 private:
     QTimeZone m_zone; ///< invalid: UTC alone

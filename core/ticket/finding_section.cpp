@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ticket/sections.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <utility>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
+};
+
+/// What it means, and how far that can be relied on.
+QString meaningText(const Diagnosis &one)
+{
+    switch (one.confidence) {
+    case Confidence::Certain:
+        return one.meaning;
+    case Confidence::Likely:
+        return Text::tr("%1 (likely)", "what a text means").arg(one.meaning);
+    case Confidence::Guess:
+        break;
+    }
+    return Text::tr("%1 (a guess)", "what a text means").arg(one.meaning);
+}
+
+/// What waits for it, those that say the same together: "NVIDIA device plugin, GPU labels on gpu-011: ...".
+QString behindText(const QList<Consequence> &all)
+{
+    QList<std::pair<QStringList, const Consequence *>> groups;
+    for (const Consequence &one : all) {
+        const auto same = std::find_if(groups.begin(), groups.end(), [&one](const auto &group) {
+            return group.second->quote == one.quote && group.second->nodes == one.nodes;
+        });
+        if (same == groups.end())
+            groups.append({{one.component}, &one});
+        else if (!same->first.contains(one.component))
+            same->first.append(one.component);
+    }
+    QStringList texts;
+    for (const auto &[components, one] : std::as_const(groups)) {
+        QString text = components.join(QStringLiteral(", "));
+        if (!one->nodes.isEmpty())
+            text += Text::tr(" on %1").arg(nodeNames(one->nodes));
+        texts.append(one->quote.isEmpty() ? text : text + QStringLiteral(": ") + one->quote);
+    }
+    return texts.join(QStringLiteral("; "));
+}
+
+/// Of a release that the ticket is about, whose part Add-ons says whose it is and why.
+bool isOfRelease(const Diagnosis &one, const TicketDesk &desk)
+{
+    const QList<TicketRelease> &releases = desk.facts.releases;
+    return std::any_of(releases.cbegin(), releases.cend(), [&one](const TicketRelease &release) {
+        const ReleaseKey &key = release.release.key;
+        return one.release == key.namespaceName + u'/' + key.name;
+    });
+}
+
+/// Neither a cause nor of what the ticket is about: said in few words where there is something else to say.
+bool isBeside(const Diagnosis &one, const TicketDesk &desk)
+{
+    return one.bearing != Bearing::Cause && one.nodes.isEmpty() && !isOfRelease(one, desk);
+}
+
+/// Why is said where somebody could think otherwise: not of what is our own anyway.
+QString whoseText(const Diagnosis &one, const TicketDesk &desk)
+{
+    const QString whose = QStringLiteral("%1, %2.").arg(ownerText(one.owner), supportScopeText(one.scope));
+    const bool isSaidBelow = isOfRelease(one, desk) && !desk.options.without.contains(TicketPart::AddOns);
+    return isSaidBelow || one.scope == SupportScope::CustomerOwned || one.ownership.isEmpty()
+               ? whose
+               : whose + u' ' + one.ownership;
+}
+
+QString inShort(const Diagnosis &one, const TicketDesk &desk)
+{
+    QString text = placeOf(one);
+    if (one.since.isValid())
+        text += Text::tr(" since %1").arg(desk.times.moment(one.since));
+    text += QStringLiteral(": ") + meaningText(one);
+    return one.quote.isEmpty() ? text : text + QStringLiteral(" \"%1\"").arg(one.quote);
+}
+
+TicketBlocks findingBlocks(const Diagnosis &one, const TicketDesk &desk)
+{
+    TicketBlocks blocks{TicketParagraph{placeOf(one), true}};
+    const QString since = desk.times.moment(one.since);
+    if (!one.quote.isEmpty())
+        blocks.append(TicketQuote{
+            since.isEmpty() ? one.where : Text::tr("%1, since %2", "a place, a time").arg(one.where, since),
+            one.quote});
+    TicketFactList list;
+    const auto add = [&](const QString &name, const QString &text) {
+        if (!text.isEmpty())
+            list.facts.append({name, text});
+    };
+    if (one.quote.isEmpty())
+        add(Text::tr("Since"), since);
+    add(Text::tr("Means"), meaningText(one));
+    add(Text::tr("Next"), one.nextStep);
+    add(Text::tr("Whose"), whoseText(one, desk));
+    add(Text::tr("Waits for it"), behindText(one.consequences));
+    blocks.append(list);
+    return blocks;
+}
+
+} // namespace
+
+QString nodeNames(const QStringList &nodes)
+{
+    constexpr qsizetype most = 8;
+    const QString names = nodes.first(qMin(most, nodes.size())).join(QStringLiteral(", "));
+    return nodes.size() <= most ? names
+                                : Text::tr("%1 and %n more", nullptr, int(nodes.size() - most)).arg(names);
+}
+
+QString placeOf(const Diagnosis &one)
+{
+    if (one.nodes.isEmpty())
+        return (one.component + u' ' + one.release).trimmed();
+    return Text::tr("%1 on %2").arg(one.component, nodeNames(one.nodes));
+}
+
+TicketBlocks findingSection(const TicketDesk &desk)
+{
+    constexpr qsizetype most = 12;
+    const QList<Diagnosis> findings = findingsToTell(desk);
+    if (findings.isEmpty())
+        return {};
+    TicketBlocks blocks{TicketHeading{Text::tr("Findings")}};
+    TicketBullets rest;
+    qsizetype told = 0;
+    const bool isAllBeside = std::all_of(findings.cbegin(), findings.cend(),
+                                         [&](const Diagnosis &one) { return isBeside(one, desk); });
+    for (const Diagnosis &one : findings) {
+        if (told < most && (isAllBeside || !isBeside(one, desk))) {
+            blocks += findingBlocks(one, desk);
+            ++told;
+        } else {
+            rest.items.append(inShort(one, desk));
+        }
+    }
+    if (!rest.items.isEmpty()) {
+        blocks.append(TicketParagraph{Text::tr("Also found:")});
+        blocks.append(rest);
+    }
+    return blocks;
+}
+
+} // namespace chartroom
