@@ -65,6 +65,8 @@ public:
     [[nodiscard]] Step step() const { return m_step; }
     /// What it came to, once it is over. An error only where nothing can be said: the nodes cannot be read.
     [[nodiscard]] const Result<DiagnosisResult> &result() const { return m_result; }
+    /// Those that were read for it, of pods in trouble; masked.
+    [[nodiscard]] const QList<LogText> &logs() const { return m_evidence.logs; }
 
 Q_SIGNALS:
     void progressChanged();

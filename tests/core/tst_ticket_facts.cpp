@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ticket/attachments.h"
+#include "core/ticket/facts_operation.h"
+#include "tests/support/bundled_rules.h"
+#include "tests/support/told_window.h"
+#include "tests/support/zip_reader.h"
+
+#include <QPromise>
+#include <QSignalSpy>
+#include <QTest>
+#include <QUrlQuery>
+
+#include <algorithm>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// A recording whose containers still have their logs.
+class LoggingTransport final : public Transport
+{
+public:
+    explicit LoggingTransport(std::shared_ptr<const Recording> told)
+        : recording(std::move(told))
+    {}
+
+    QFuture<Result<Response>> get(const Request &request) override
+    {
+        if (!request.path.endsWith(u"/log"))
+            return recording.get(request);
+        Response response;
+        response.status = 200;
+        response.contentType = "text/plain";
+        response.body = request.query.hasQueryItem(u"previous"_s)
+                            ? "Installing\nCould not resolve Linux kernel version\n"
+                            : "Fetching with password=Zw-canary7kEND\n";
+        QPromise<Result<Response>> promise;
+        promise.start();
+        promise.addResult(response);
+        promise.finish();
+        return promise.future();
+    }
+    WatchStream *watch(const Request &request, QObject *parent) override
+    {
+        return recording.watch(request, parent);
+    }
+    std::chrono::milliseconds clockSkew() const override { return recording.clockSkew(); }
+
+    RecordedTransport recording;
+};
+
+/// One node of two, whose driver crashes.
+std::shared_ptr<const Recording> crashing()
+{
+    ToldWindow window;
+    for (const QString &name : {u"gpu-a"_s, u"gpu-b"_s}) {
+        NodeSample node;
+        node.name = name;
+        window.put(u"nodes"_s, node.object());
+        PodSample driver;
+        driver.name = u"nvidia-gpu-operator/driver-"_s + name;
+        driver.node = name;
+        driver.ownerName = u"nvidia-driver-daemonset"_s;
+        driver.labels = {{u"app"_s, u"nvidia-driver-daemonset"_s},
+                         {u"app.kubernetes.io/component"_s, u"nvidia-driver"_s}};
+        if (name == u"gpu-b") {
+            driver.isReady = false;
+            driver.waiting = u"CrashLoopBackOff"_s;
+            driver.restarts = 12;
+        }
+        window.put(u"pods"_s, driver.object());
+    }
+    for (const QString &list :
+         {u"daemonsets"_s, u"controllerrevisions"_s, u"poddisruptionbudgets"_s, u"events"_s, u"releases"_s})
+        window.tell(list);
+    return window.recording();
+}
+
+} // namespace
+
+/// What a session tells for a ticket.
+class TestTicketFacts final : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theLogsOfPodsInTroubleAreAttachedWithoutSecrets()
+    {
+        const ResponsibilityRules rules = bundledRules();
+        auto transport = std::make_unique<LoggingTransport>(crashing());
+        ClusterSession::Parts parts;
+        parts.name = u"told"_s;
+        parts.ownClock = std::make_unique<RecordingClock>(&transport->recording);
+        parts.clock = parts.ownClock.get();
+        parts.transport = std::move(transport);
+        parts.rules = &rules;
+        ClusterSession session(std::move(parts));
+        session.start();
+        FactsOperation::Parts wanted;
+        wanted.session = &session;
+        wanted.rules = &rules;
+        FactsOperation operation(std::move(wanted));
+        const QSignalSpy finished(&operation, &FactsOperation::finished);
+        operation.start();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60'000);
+
+        QStringList names;
+        for (const TicketFile &file : operation.facts().files)
+            names.append(file.name);
+        QCOMPARE(names.size(), 2); // of the pod that runs well none
+        QVERIFY2(names.first().startsWith(u"nvidia-gpu-operator_driver-gpu-b") &&
+                     names.first().endsWith(u".log"),
+                 qPrintable(names.join(u' ')));
+        QVERIFY2(names.last().endsWith(u".previous.log"), qPrintable(names.join(u' ')));
+
+        const TicketOptions options{};
+        const Ticket ticket = composeTicket(operation.facts(), options);
+        const Result<TicketAttachments> attachments = ticketAttachments(ticket, operation.facts(), options);
+        QVERIFY(attachments);
+        const QList<UnzippedFile> files = unzipped(attachments->zip);
+        const auto bytesOf = [&files](const QString &name) {
+            const auto found = std::find_if(files.cbegin(), files.cend(), [&name](const UnzippedFile &file) {
+                return file.name == u"files/"_s + name;
+            });
+            return found == files.cend() ? QByteArray() : found->bytes;
+        };
+        QVERIFY(bytesOf(names.last()).contains("Could not resolve Linux kernel version"));
+        QVERIFY2(bytesOf(names.first()).contains("Fetching with password=••••"),
+                 bytesOf(names.first()).constData());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTicketFacts)
+#include "tst_ticket_facts.moc"
