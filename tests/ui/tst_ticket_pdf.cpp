@@ -1,33 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/pdf_pages.h"
 #include "tests/support/ticket_samples.h"
 #include "ui/ticket/ticket_pdf.h"
+#include "ui/ticket/ticket_sheet.h"
 
-#include <QRegularExpression>
 #include <QTest>
+#include <QTextDocument>
 
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-/// What is packed says nothing by its bytes.
-QString withoutStreams(const QByteArray &pdf)
-{
-    static const QRegularExpression stream(u"\\bstream\\r?\\n.*?endstream"_s,
-                                           QRegularExpression::DotMatchesEverythingOption);
-    return QString::fromLatin1(pdf).remove(stream);
-}
-
-int pagesOf(const QByteArray &pdf)
-{
-    static const QRegularExpression page(u"/Type\\s*/Page\\b(?!s)"_s);
-    int pages = 0;
-    for (auto it = page.globalMatch(withoutStreams(pdf)); it.hasNext(); it.next())
-        ++pages;
-    return pages;
-}
 
 RedactedDocument documentOf(const TicketFacts &facts, TicketPhase phase)
 {
@@ -101,6 +86,24 @@ private Q_SLOTS:
              {"/URI", "/JavaScript", "/JS", "/Launch", "/EmbeddedFile", "/Type /Annot\n", "/OpenAction"})
             QVERIFY2(!pdf.contains(QLatin1String(active)), active);
         QVERIFY(!pdf.contains(u"/Subtype /Image"));
+    }
+
+    /// Rule S11: what stands in the file is packed; it is written from this.
+    void secretsAreNotPrinted()
+    {
+        for (const TicketPhase phase : allTicketPhases) {
+            TicketFacts facts = factsOf(phase);
+            facts.releases.first().notes.first().text = u"password=canary7Zw-kEND"_s;
+            for (NodeTrack &track : facts.tracks)
+                track.blockers = {{u"driverPod"_s, u"https://bob:canary7Zw-kEND@mirror.example/x"_s}};
+            Diagnosis finding;
+            finding.quote = u"Authorization: Bearer canary7Zw-kEND-padded"_s;
+            facts.findings = {finding};
+            QTextDocument sheet;
+            writeSheet(sheet, documentOf(facts, phase), {});
+            QVERIFY2(!sheet.toPlainText().contains(u"canary7"), qPrintable(sheet.toPlainText()));
+            QVERIFY(sheet.toPlainText().contains(u"••••"));
+        }
     }
 
     void aTicketOfNothingIsAPage() { QCOMPARE(pagesOf(ticketPdf(RedactedDocument())), 1); }

@@ -7,9 +7,12 @@
 #include <QAbstractTextDocumentLayout>
 #include <QBuffer>
 #include <QCoreApplication>
+#include <QFontDatabase>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QTextBlock>
+#include <QTextCursor>
 #include <QTextDocument>
 
 #include <array>
@@ -35,12 +38,44 @@ double dots(const QPagedPaintDevice &paper, double points)
     return points * paper.logicalDpiY() / 72;
 }
 
+/// The program's own face where the platform has no choice of its own, then narrow ones: a page holds more.
+QFont paperFont(QFont font)
+{
+    static const QStringList faces{QStringLiteral("Inter"), QStringLiteral("Noto Sans"),
+                                   QStringLiteral("Liberation Sans"), QStringLiteral("Nimbus Sans")};
+    const QStringList installed = QFontDatabase::families();
+    QStringList families;
+    for (const QString &face : faces)
+        if (installed.contains(face))
+            families.append(face);
+    font.setFamilies(families + font.families()); // the last ones for letters that the first have not
+    return font;
+}
+
+/// No heading is left alone at the foot of a page.
+void keepHeadings(QTextDocument &document)
+{
+    const QAbstractTextDocumentLayout *layout = document.documentLayout();
+    const auto pageOf = [&](double y) { return int(y / document.pageSize().height()); };
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+        const QTextBlock next = block.next();
+        if (block.blockFormat().headingLevel() == 0 || !next.isValid() || block == document.begin())
+            continue;
+        const QRectF rect = layout->blockBoundingRect(block);
+        if (pageOf(layout->blockBoundingRect(next).top()) == pageOf(rect.top()))
+            continue;
+        QTextBlockFormat format = block.blockFormat();
+        format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
+        QTextCursor(block).setBlockFormat(format);
+    }
+}
+
 std::unique_ptr<QTextDocument> laidOut(const RedactedDocument &ticket, QPagedPaintDevice &paper, double size)
 {
     auto document = std::make_unique<QTextDocument>();
     document->setUndoRedoEnabled(false);
     document->setDocumentMargin(0);
-    QFont font = document->defaultFont();
+    QFont font = paperFont(document->defaultFont());
     font.setPointSizeF(size);
     document->setDefaultFont(font);
     document->documentLayout()->setPaintDevice(&paper);
@@ -103,8 +138,10 @@ void printTicket(const RedactedDocument &ticket, QPagedPaintDevice &paper)
         if (document->pageCount() <= 1)
             break;
     }
-    if (document->pageCount() > 1) // then it may as well be read with ease
+    if (document->pageCount() > 1) { // then it may as well be read with ease
         document = laidOut(ticket, paper, sizes.front());
+        keepHeadings(*document);
+    }
     paint(*document, paper);
 }
 

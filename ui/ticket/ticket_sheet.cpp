@@ -62,6 +62,20 @@ QList<QTextLength> columnWidths(const TicketTable &table)
     return widths;
 }
 
+/// Names in two widths only, so that lists below each other stand in line.
+QList<QTextLength> factWidths(const TicketFactList &list, int across)
+{
+    const bool isNarrow = std::all_of(list.facts.cbegin(), list.facts.cend(),
+                                      [](const auto &fact) { return fact.first.size() <= 12; });
+    const double name = across > 1 ? 19 : isNarrow ? 14 : 22;
+    QList<QTextLength> widths;
+    for (int i = 0; i < across; ++i) {
+        widths.append(QTextLength(QTextLength::PercentageLength, name));
+        widths.append(QTextLength(QTextLength::PercentageLength, 100.0 / across - name));
+    }
+    return widths;
+}
+
 /// Writes block after block at the end of a text document, with nothing but plain text.
 class Sheet
 {
@@ -87,20 +101,20 @@ public:
     {
         QTextCharFormat format = m_strong;
         format.setFontPointSize(m_size * 1.5);
-        line(text, format, 0, 0.4);
+        line(text, format, 0, 0.4, 0, 1);
     }
 
     void operator()(const TicketHeading &heading)
     {
         QTextCharFormat format = m_strong;
         format.setFontPointSize(m_size * 1.15);
-        line(heading.text, format, 0.9, 0.25);
+        line(heading.text, format, 0.9, 0.25, 0, 2);
     }
 
     void operator()(const TicketParagraph &paragraph)
     {
         for (const QString &text : paragraph.text.split(u'\n', Qt::SkipEmptyParts))
-            line(text, paragraph.isStrong ? m_strong : m_plain, 0, 0.3);
+            line(text, paragraph.isStrong ? m_strong : m_plain, 0, 0.3, 0, paragraph.isStrong ? 3 : 0);
     }
 
     void operator()(const TicketBullets &bullets)
@@ -113,10 +127,14 @@ public:
     {
         if (list.facts.isEmpty())
             return;
-        QTextTable *table = newTable(int(list.facts.size()), 2, {});
-        for (int row = 0; row < list.facts.size(); ++row) {
-            table->cellAt(row, 0).firstCursorPosition().insertText(list.facts[row].first, m_name);
-            table->cellAt(row, 1).firstCursorPosition().insertText(list.facts[row].second, m_plain);
+        const int across = list.isShort() ? 2 : 1;
+        const int facts = int(list.facts.size());
+        QTextTable *table = newTable((facts + across - 1) / across, 2 * across, factWidths(list, across));
+        for (int i = 0; i < facts; ++i) {
+            const int row = i / across;
+            const int column = i % across * 2;
+            table->cellAt(row, column).firstCursorPosition().insertText(list.facts[i].first, m_name);
+            table->cellAt(row, column + 1).firstCursorPosition().insertText(list.facts[i].second, m_plain);
         }
         leave();
     }
@@ -126,7 +144,7 @@ public:
         const int columns = int(from.titles.size());
         if (columns == 0)
             return;
-        QTextTable *table = newTable(int(from.rows.size()) + 1, columns, columnWidths(from));
+        QTextTable *table = newTable(int(from.rows.size()) + 1, columns, columnWidths(from), true);
         for (int column = 0; column < columns; ++column) {
             table->cellAt(0, column).firstCursorPosition().insertText(from.titles[column], m_name);
             for (int row = 0; row < from.rows.size(); ++row)
@@ -148,9 +166,10 @@ public:
 private:
     /// Spaces above and below in lines, the indent in points.
     void line(const QString &text, const QTextCharFormat &format, double above, double below,
-              double indent = 0)
+              double indent = 0, int headingLevel = 0)
     {
         QTextBlockFormat block;
+        block.setHeadingLevel(headingLevel);
         block.setTopMargin(pixels(above * m_size));
         block.setBottomMargin(pixels(below * m_size));
         block.setLeftMargin(pixels(indent));
@@ -184,10 +203,8 @@ private:
         }
     }
 
-    /// With widths it has a head.
-    QTextTable *newTable(int rows, int columns, const QList<QTextLength> &widths)
+    QTextTable *newTable(int rows, int columns, const QList<QTextLength> &widths, bool hasHead = false)
     {
-        const bool hasHead = !widths.isEmpty();
         QTextTableFormat format;
         format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
         format.setBorder(0);
@@ -200,11 +217,8 @@ private:
             format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
             format.setBorderBrush(m_line);
             format.setBorderCollapse(true);
-            format.setColumnWidthConstraints(widths);
-        } else {
-            format.setColumnWidthConstraints({QTextLength(QTextLength::PercentageLength, 22),
-                                              QTextLength(QTextLength::PercentageLength, 78)});
         }
+        format.setColumnWidthConstraints(widths);
         return m_cursor.insertTable(rows, columns, format);
     }
 
