@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/kept_records.h"
 #include "tests/integration/program_home.h"
+#include "tests/support/zip_reader.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -108,6 +109,32 @@ private Q_SLOTS:
         QVERIFY2(foundIn(ran.out + ran.err).isEmpty(), (ran.out + ran.err).constData());
         if (revealed > 0)
             QCOMPARE(foundIn(chartroom(words + u" --reveal"_s).out).size(), revealed);
+    }
+
+    void noTicketHoldsThem_data()
+    {
+        QTest::addColumn<QString>("phase");
+        for (const QString &phase : {u"before"_s, u"during"_s, u"after"_s, u"handover"_s})
+            QTest::newRow(qPrintable(phase)) << phase;
+    }
+    void noTicketHoldsThem()
+    {
+        QFETCH(QString, phase);
+        const QString zip = m_home->filePath(u"ticket.zip"_s);
+        const Ran ran = chartroom(u"ticket %1 --phase %2 --attach %3"_s.arg(release, phase, zip));
+        QVERIFY2(ran.exitCode == 0 || ran.exitCode == 1, ran.err.constData());
+        QVERIFY2(ran.out.contains("tenant-portal"), ran.out.constData());
+        QVERIFY2(foundIn(ran.out + ran.err).isEmpty(), (ran.out + ran.err).constData());
+        QFile file(zip);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QList<UnzippedFile> files = unzipped(file.readAll());
+        int values = 0;
+        for (const UnzippedFile &one : files) {
+            QVERIFY2(foundIn(one.bytes).isEmpty(), qPrintable(one.name));
+            values += one.name.startsWith(u"values/") && one.bytes.contains("••••") ? 1 : 0;
+        }
+        QCOMPARE(values, 1);
+        QVERIFY(file.remove());
     }
 
     void noUpgradeRollbackOrRecoveryHoldsThem() // rule S22
