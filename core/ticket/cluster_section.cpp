@@ -63,6 +63,22 @@ TicketTable pathTable(const TicketRelease &one, const QString &place, Redactor &
     return table;
 }
 
+/// "gpu-operator v25.3.4 → v25.10.1": what the draft would do, else what the last upgrade did.
+QString chartText(const TicketRelease &one, const TicketDesk &desk)
+{
+    if (!one.release.record)
+        return one.release.recordProblem;
+    const ReleaseRecord &now = *one.release.record;
+    const std::optional<UpgradeDraft> &draft = desk.facts.draft;
+    const bool isPlanned = desk.options.phase == TicketPhase::Before;
+    const bool isDrafted = isPlanned && draft && draft->release.name == one.release.key.name &&
+                           draft->release.namespaceName == one.release.key.namespaceName;
+    const QString from = isPlanned || !one.previous ? now.chartVersion : one.previous->chartVersion;
+    const QString to = isDrafted ? draft->chart.version : now.chartVersion;
+    return from == to || from.isEmpty() ? QStringLiteral("%1 %2").arg(now.chartName, to)
+                                        : QStringLiteral("%1 %2 → %3").arg(now.chartName, from, to);
+}
+
 /// Whose each is and why; what begins alike of all is said once.
 TicketFactList ownerships(const QList<TicketRelease> &releases)
 {
@@ -111,11 +127,8 @@ TicketBlocks addOnSection(const TicketDesk &desk)
                 Text::tr("%1, of %2 UTC", "revision, of a time")
                     .arg(revision,
                          release.newest().modified.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm")));
-        const QString chart = release.record ? QStringLiteral("%1 %2").arg(release.record->chartName,
-                                                                           release.record->chartVersion)
-                                             : release.recordProblem;
-        table.rows.append({release.key.namespaceName + u'/' + release.key.name, chart, revision,
-                           release.revisions.isEmpty() ? QString() : release.newest().statusText,
+        table.rows.append({release.key.namespaceName + u'/' + release.key.name, chartText(one, desk),
+                           revision, release.revisions.isEmpty() ? QString() : release.newest().statusText,
                            ownerText(one.ownership.owner), supportScopeText(one.ownership.scope)});
     }
     TicketBlocks blocks{TicketHeading{Text::tr("Add-ons, and whose they are")}, table};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ticket/facts_operation.h"
 
+#include "core/base/document.h"
 #include "core/base/on_finished.h"
 #include "core/cluster/session_findings.h"
 #include "core/responsibility/rules.h"
@@ -25,6 +26,22 @@ TicketFile logFile(const LogText &log)
             log.text};
 }
 
+/// What a person's own values were and are.
+ExportedComparison lastUpgrade(const TicketRelease &one)
+{
+    const ReleaseKey &key = one.release.key;
+    const QString before = QString::number(one.previous->revision);
+    const QString after = QString::number(one.release.record->revision);
+    ExportedComparison comparison;
+    comparison.title =
+        QStringLiteral("%1.%2-revision-%3-to-%4").arg(key.namespaceName, key.name, before, after);
+    comparison.beforeTitle = QStringLiteral("revision %1").arg(before);
+    comparison.afterTitle = QStringLiteral("revision %1").arg(after);
+    comparison.before = writeYaml(one.previous->userValues);
+    comparison.after = writeYaml(one.release.record->userValues);
+    return comparison;
+}
+
 } // namespace
 
 FactsOperation::FactsOperation(Parts parts, QObject *parent)
@@ -35,6 +52,8 @@ FactsOperation::FactsOperation(Parts parts, QObject *parent)
     connect(&m_patience, &QTimer::timeout, this, [this] {
         if (m_step == Step::Rollouts)
             diagnose();
+        else if (m_step == Step::Revisions)
+            end();
         else if (m_diagnosis)
             m_diagnosis->cancel();
     });
@@ -101,11 +120,11 @@ void FactsOperation::takeFindings()
 /// A recording has no operations of this machine.
 void FactsOperation::readJournals()
 {
-    if (m_step == Step::Journal || m_step == Step::Over)
+    if (m_step != Step::Rollouts && m_step != Step::Findings)
         return;
     m_step = Step::Journal;
     if (m_parts.operations.isEmpty() || !m_parts.session->helm())
-        return end();
+        return readRevisions();
     onFinished(QtConcurrent::run(readActivity, m_parts.operations), this,
                [this](const QList<ActivityEntry> &entries) {
                    const auto isOurs = [this](const ActivityEntry &one) {
@@ -119,17 +138,51 @@ void FactsOperation::readJournals()
                    const auto found = std::find_if(entries.cbegin(), entries.cend(), isOurs);
                    if (found != entries.cend())
                        m_facts.operation = *found;
-                   end();
+                   readRevisions();
                });
+}
+
+/// Those before the newest ones, to say what the last upgrade changed.
+void FactsOperation::readRevisions()
+{
+    m_step = Step::Revisions;
+    m_patience.start(m_parts.patience);
+    ReleaseStore *store = m_parts.session->releases();
+    for (const ReleaseKey &key : std::as_const(m_parts.releases)) {
+        const Release *release = store->find(key);
+        if (!release || release->revisions.size() < 2)
+            continue;
+        ++m_awaited;
+        onFinished(store->record(key, release->revisions[1].revision), this,
+                   [this, key](const Result<ReleaseRecord> &record) { takeRevision(key, record); });
+    }
+    if (m_awaited == 0)
+        end();
+}
+
+void FactsOperation::takeRevision(const ReleaseKey &key, const Result<ReleaseRecord> &record)
+{
+    if (m_step != Step::Revisions)
+        return;
+    if (record)
+        m_previous.insert(key, *record);
+    else
+        m_notices.append(tr("What %1 was before cannot be said: %2").arg(key.name, record.error().message));
+    if (--m_awaited == 0)
+        end();
 }
 
 /// The session is asked last, so that the nodes are those of the ticket's own moment.
 void FactsOperation::end()
 {
     m_step = Step::Over;
+    m_patience.stop();
     if (m_diagnosis)
         m_diagnosis.release()->deleteLater(); // it may be the one that speaks
-    TicketFacts now = sessionFacts(m_parts.session, *m_parts.rules, m_parts.releases);
+    TicketFacts now = sessionFacts(m_parts.session, *m_parts.rules, m_parts.releases, m_previous);
+    for (const TicketRelease &one : std::as_const(now.releases))
+        if (one.previous && one.release.record)
+            now.comparisons.append(lastUpgrade(one));
     now.findings = std::move(m_facts.findings);
     now.files = std::move(m_facts.files);
     now.operation = std::move(m_facts.operation);

@@ -10,14 +10,15 @@
 
 namespace chartroom {
 
-/// Gathers what a session can tell for a ticket: the rollouts of its nodes, what is found to be wrong with
-/// the logs that were read for it, and this machine's newest operation on one of the releases. What does not
-/// come in time or may not be read is left out, and said to be. Reads only. Destroying it ends it in silence.
+/// Gathers what a session can tell for a ticket: the rollouts of its nodes, what is found to be wrong and the
+/// logs that were read for it, this machine's newest operation on one of the releases, and what their last
+/// upgrade changed. What does not come in time or may not be read is left out, and said to be. Reads only.
+/// Destroying it ends it in silence.
 class FactsOperation final : public QObject
 {
     Q_OBJECT
 public:
-    enum class Step { Rollouts, Findings, Journal, Over };
+    enum class Step { Rollouts, Findings, Journal, Revisions, Over };
 
     struct Parts
     {
@@ -46,6 +47,8 @@ private:
     void diagnose();
     void takeFindings();
     void readJournals();
+    void readRevisions();
+    void takeRevision(const ReleaseKey &key, const Result<ReleaseRecord> &record);
     void end();
 
     Parts m_parts;
@@ -53,6 +56,8 @@ private:
     bool m_isStarted = false;
     QTimer m_patience;
     std::unique_ptr<DiagnosisOperation> m_diagnosis;
+    int m_awaited = 0; ///< revisions that are read
+    QHash<ReleaseKey, ReleaseRecord> m_previous;
     TicketFacts m_facts;
     QStringList m_notices;
 };

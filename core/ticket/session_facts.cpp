@@ -114,9 +114,12 @@ void addNames(TicketFacts &facts, ClusterSession *session, const ResponsibilityR
     facts.namespaces.sort();
 }
 
-SecretTexts secretsOf(const ReleaseStore &store)
+SecretTexts secretsOf(const ReleaseStore &store, const QList<TicketRelease> &releases)
 {
     Value::List values;
+    for (const TicketRelease &one : releases)
+        if (one.previous)
+            values.append(one.previous->userValues);
     QStringList names; // of things that a ticket is about
     for (const ReleaseKey &key : store.keys()) {
         names += {key.name, key.namespaceName};
@@ -152,19 +155,25 @@ QList<ReleaseKey> ticketReleases(const ClusterSession &session)
 }
 
 TicketFacts sessionFacts(ClusterSession *session, const ResponsibilityRules &rules,
-                         const QList<ReleaseKey> &releases)
+                         const QList<ReleaseKey> &releases, const QHash<ReleaseKey, ReleaseRecord> &previous)
 {
     TicketFacts facts;
     facts.now = session->now().toUTC();
     facts.cluster = ticketCluster(entryOf(*session), session->nodes()->objects());
     const ReleaseStore &store = *session->releases();
-    for (const ReleaseKey &key : releases)
-        if (const Release *release = store.find(key))
-            facts.releases.append({*release, session->ownership(key),
-                                   rules.pathNotes(session->name(), key.namespaceName, key.name)});
+    for (const ReleaseKey &key : releases) {
+        const Release *release = store.find(key);
+        if (!release)
+            continue;
+        TicketRelease one{*release, session->ownership(key),
+                          rules.pathNotes(session->name(), key.namespaceName, key.name), std::nullopt};
+        if (const auto before = previous.constFind(key); before != previous.cend())
+            one.previous = *before;
+        facts.releases.append(one);
+    }
     addRollouts(facts, session);
     addNames(facts, session, rules);
-    facts.secrets = secretsOf(store);
+    facts.secrets = secretsOf(store, facts.releases);
     return facts;
 }
 

@@ -14,8 +14,10 @@ class ResponsibilityRules;
 
 /// What a session shows now of these releases and of the rollouts that they bring about. Wants the inventory
 /// to be complete; rollouts are left out while session->rollout() is not. Draft, preflight, plan, operation,
-/// findings and files are the caller's to add.
+/// findings and files are the caller's to add. `previous` are records of revisions before the newest ones, by
+/// their releases.
 [[nodiscard]] TicketFacts sessionFacts(ClusterSession *session, const ResponsibilityRules &rules,
-                                       const QList<ReleaseKey> &releases);
+                                       const QList<ReleaseKey> &releases,
+                                       const QHash<ReleaseKey, ReleaseRecord> &previous = {});
 
 } // namespace chartroom

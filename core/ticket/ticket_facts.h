@@ -42,6 +42,8 @@ struct TicketRelease
     Release release;
     Ownership ownership;
     QList<PathNote> notes;
+    std::optional<ReleaseRecord>
+        previous{}; ///< of the revision before the newest; nothing: none, or not read
 };
 
 struct TicketEvent
