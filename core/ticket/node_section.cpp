@@ -63,7 +63,8 @@ QString slotsText(const Pace &pace)
         pace.held > 0 ? Text::tr("%1: %2 of %3 slots in use, also by nodes that failed; %n node(s) wait",
                                  nullptr, pace.waiting)
                       : Text::tr("%1: %2 of %3 slots in use; %n node(s) wait", nullptr, pace.waiting);
-    return text.arg(componentTitle(pace.component)).arg(pace.slotsInUse).arg(*pace.slotLimit);
+    return text.arg(componentTitle(pace.component), QString::number(pace.slotsInUse),
+                    QString::number(*pace.slotLimit));
 }
 
 QString tenantText(const NodeTenant &tenant)
@@ -87,7 +88,7 @@ TicketBlocks nodeSection(const TicketDesk &desk)
             list.facts.append({Text::tr("Slots"), slotsText(pace)});
     if (desk.facts.cluster.gpusTotal > 0 && desk.options.phase != TicketPhase::Before)
         list.facts.append(
-            {Text::tr("GPUs that pods can have"),
+            {Text::tr("GPUs available"),
              Text::tr("%1 of %2").arg(desk.facts.cluster.gpusForPods).arg(desk.facts.cluster.gpusTotal)});
     QStringList tenants;
     for (const NodeTenant &tenant : desk.facts.tenants)

@@ -76,7 +76,7 @@ private Q_SLOTS:
                            u"gpu-operator v25.10.1"_s,
                            u"**Project:** 244210e4-8437-4b655-a6980-a70249a993"_s,
                            u"**Kubernetes:** v1.36.3"_s,
-                           u"**GPUs that pods can have:** 112 of 128"_s,
+                           u"**GPUs available:** 112 of 128"_s,
                            u"(12:28 UTC)"_s};
         QTest::newRow("a window of the real operators")
             << crashing << u"250s"_s
