@@ -85,7 +85,12 @@ QString inShort(const Diagnosis &one, const TicketDesk &desk)
     if (one.since.isValid())
         text += Text::tr(" since %1").arg(desk.times.moment(one.since));
     text += QStringLiteral(": ") + meaningText(one);
-    return one.quote.isEmpty() ? text : text + QStringLiteral(" \"%1\"").arg(one.quote);
+    constexpr qsizetype most = 120;
+    const QString quote = one.quote.simplified();
+    return quote.isEmpty()
+               ? text
+               : text + QStringLiteral(" \"%1\"").arg(
+                            quote.size() > most ? quote.first(most) + QStringLiteral("…") : quote);
 }
 
 TicketBlocks findingBlocks(const Diagnosis &one, const TicketDesk &desk)

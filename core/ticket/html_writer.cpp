@@ -27,7 +27,8 @@ dl.short { grid-template-columns: max-content 1fr max-content 1fr; }
 @media (max-width: 640px) { dl.short { grid-template-columns: max-content 1fr; } }
 dt { color: var(--muted); } dd { margin: 0; overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; }
-th, td { padding: 3px 12px 3px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; }
+th, td { padding: 3px 12px 3px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+.long { overflow-wrap: anywhere; }
 th { color: var(--muted); font-weight: 600; }
 pre { padding: 8px 10px; border-left: 3px solid var(--line); background: var(--well); font: 12px/1.45 ui-monospace, monospace;
   white-space: pre-wrap; overflow-wrap: anywhere; }
@@ -54,11 +55,24 @@ QString tag(const char *name, const QString &text, const char *look = nullptr)
            QStringLiteral("</") + element + QStringLiteral(">");
 }
 
+/// A column is never narrower than its longest word: only words that would not fit are broken.
+bool hasLongWord(const QString &text)
+{
+    constexpr qsizetype longest = 24;
+    qsizetype length = 0;
+    for (const QChar c : text) {
+        length = c.isSpace() ? 0 : length + 1;
+        if (length > longest)
+            return true;
+    }
+    return false;
+}
+
 QString row(const char *cell, const QStringList &texts)
 {
     QString out = QStringLiteral("<tr>");
     for (const QString &text : texts)
-        out += tag(cell, text);
+        out += tag(cell, text, hasLongWord(text) ? "long" : nullptr);
     return out + QStringLiteral("</tr>\n");
 }
 

@@ -30,14 +30,16 @@ QString versionsAndCount(const ComponentCount &count)
     return QStringLiteral("%1: %2").arg(versions, countText(count));
 }
 
-/// The ticket has a finding that says the same of what was quoted there.
+/// The ticket has a finding that says the same, or that explains what was quoted there.
 bool isExplained(const TrackNote &note, const NodeTrack &track, const TicketDesk &desk)
 {
-    if (note.kind != u"signature" || desk.options.without.contains(TicketPart::Findings))
+    if (desk.options.without.contains(TicketPart::Findings))
         return false;
     const QList<Diagnosis> findings = findingsToTell(desk);
     return std::any_of(findings.cbegin(), findings.cend(), [&](const Diagnosis &one) {
-        return one.nodes.contains(track.node) && !one.meaning.isEmpty() && note.text.contains(one.meaning);
+        const bool isMeant =
+            note.kind == u"signature" && !one.meaning.isEmpty() && note.text.contains(one.meaning);
+        return one.nodes.contains(track.node) && (isMeant || one.quote == note.text);
     });
 }
 
@@ -53,6 +55,8 @@ QString known(const NodeTrack &track, const TicketDesk &desk)
             notes.append(note);
     if (!notes.isEmpty())
         return sentencesOf(notes);
+    if (!track.blockers.isEmpty())
+        return Text::tr("See Findings.");
     return track.evidence.join(QStringLiteral("; "));
 }
 

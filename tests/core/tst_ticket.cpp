@@ -59,6 +59,15 @@ bool holdsAll(const QString &text, const QStringList &parts)
     });
 }
 
+QList<QStringList> nodeRowsOf(const TicketFacts &facts)
+{
+    const Ticket ticket = composeTicket(facts, optionsOf(TicketPhase::During));
+    for (const TicketBlock &block : ticket.document.blocks())
+        if (const auto *table = std::get_if<TicketTable>(&block); table && table->titles.first() == u"Node")
+            return table->rows;
+    return {};
+}
+
 } // namespace
 
 /// What Support is told.
@@ -161,13 +170,9 @@ private Q_SLOTS:
                                  u"tenant-b/trainer (PodDisruptionBudget)"_s,
                                  u"As of: 2026-11-21 23:40 Europe/Berlin (22:40 UTC)"_s}),
                  qPrintable(text));
-        const Ticket ticket = composeTicket(factsDuring(), optionsOf(TicketPhase::During));
         QStringList nodes;
-        for (const TicketBlock &block : ticket.document.blocks())
-            if (const auto *table = std::get_if<TicketTable>(&block);
-                table && table->titles.first() == u"Node")
-                for (const QStringList &row : table->rows)
-                    nodes.append(row.first());
+        for (const QStringList &row : nodeRowsOf(factsDuring()))
+            nodes.append(row.first());
         QCOMPARE(nodes, (QStringList{u"gpu-007"_s, u"gpu-011"_s,
                                      u"gpu-004"_s})); // the worst first, none that is done
     }
@@ -249,6 +254,76 @@ private Q_SLOTS:
                  qPrintable(asked.last()));
     }
 
+    void driversThatFareAlikeAreOneRow()
+    {
+        TicketFacts facts = factsDuring();
+        NodeTrack ib = facts.tracks[2]; // gpu-004
+        ib.component = u"ib"_s;
+        ib.since = ib.since.addSecs(61);
+        facts.tracks.append(ib);
+        ib.node = u"gpu-005"_s;
+        ib.driverTo = u"580.99"_s; // not what the others get
+        facts.tracks.append(ib);
+        const QList<QStringList> rows = nodeRowsOf(facts);
+        const auto rowOf = [&rows](const QString &node) {
+            QList<QStringList> found;
+            for (const QStringList &row : rows)
+                if (row.first() == node)
+                    found.append(row);
+            return found;
+        };
+        QCOMPARE(rowOf(u"gpu-004"_s).size(), 1);
+        QCOMPARE(rowOf(u"gpu-004"_s).first()[1], u"GPU driver, InfiniBand driver"_s);
+        QCOMPARE(rowOf(u"gpu-004"_s).first()[3], u"22:31:00, 22:32:01"_s); // of the ticket's day
+        QCOMPARE(rowOf(u"gpu-005"_s).first()[1], u"InfiniBand driver 580.82.07 → 580.99"_s);
+    }
+
+    void aNodeThatABudgetHoldsIsNamedBeforeItIsStuck()
+    {
+        TicketFacts facts = factsDuring();
+        facts.tracks[2].verdict = Verdict::Moving;
+        QVERIFY(
+            questions(facts, optionsOf(TicketPhase::During))
+                .last()
+                .startsWith(u"For your information: gpu-004 (GPU driver) waits for us. tenant-b/trainer"));
+        facts.tracks = {facts.tracks[2]};
+        QVERIFY(proseOf(facts, optionsOf(TicketPhase::During)).contains(u"is held up: "));
+        facts.tracks.first().blockers.clear();
+        QVERIFY(proseOf(facts, optionsOf(TicketPhase::During)).contains(u"is under way: "));
+    }
+
+    void nodesWithTheSameKernelAreCompared()
+    {
+        TicketFacts facts = factsDuring();
+        const auto asked = [&facts] {
+            return questions(facts, optionsOf(TicketPhase::During)).filter(u"gpu-011"_s).value(0);
+        };
+        facts.kernels = {{u"gpu-011"_s, u"5.15.0-1"_s}};
+        QVERIFY2(
+            asked().endsWith(u"No node with its kernel (5.15.0-1) took 580.105.08 yet; 2 with another did."),
+            qPrintable(asked()));
+        facts.kernels.insert(u"gpu-001"_s, u"5.15.0-1"_s);
+        QVERIFY2(asked().endsWith(u" 1 other node with the same kernel (5.15.0-1) took 580.105.08."),
+                 qPrintable(asked()));
+        for (NodeTrack &track : facts.tracks)
+            if (track.verdict == Verdict::Done)
+                track.verdict = Verdict::Waiting;
+        QVERIFY2(!asked().contains(u"took"), qPrintable(asked()));
+    }
+
+    void theChartIsSaidFromWhereToWhere()
+    {
+        TicketFacts facts = factsDuring();
+        ReleaseRecord before = *facts.releases.first().release.record;
+        before.chartVersion = u"v24.9.2"_s;
+        facts.releases.first().previous = before;
+        QVERIFY(proseOf(facts, optionsOf(TicketPhase::During)).contains(u"gpu-operator v24.9.2 → v25.3.4"));
+        facts = factsBefore();
+        facts.releases.first().previous = before; // nobody asks for what was done long ago
+        QVERIFY(proseOf(facts, optionsOf(TicketPhase::Before)).contains(u"gpu-operator v25.3.4 → v25.10.1"));
+        QVERIFY(!proseOf(facts, optionsOf(TicketPhase::Before)).contains(u"v24.9.2"));
+    }
+
     void aNodeThatNothingHoldsIsAskedAbout()
     {
         TicketFacts facts = factsDuring();
@@ -286,10 +361,16 @@ private Q_SLOTS:
         one.owner = Owner::Crusoe;
         one.scope = SupportScope::Supported;
         one.confidence = Confidence::Certain;
-        facts.findings = {one};
+        Diagnosis ours;
+        ours.component = u"Budget"_s;
+        ours.nodes = {u"gpu-004"_s};
+        ours.scope = SupportScope::CustomerOwned;
+        facts.findings = {ours, one};
         const QString text = textOf(facts, optionsOf(TicketPhase::During));
+        QVERIFY(text.indexOf(u"GPU driver on gpu-011") < text.indexOf(u"Budget on gpu-004"));
         QVERIFY2(text.contains(
-                     u"log of nvidia-driver-ctr\n    line one\n    Could not resolve Linux kernel version\n"),
+                     u"log of nvidia-driver-ctr, since 2026-11-21 23:30 Europe/Berlin (22:30 UTC)\n    line "
+                     u"one\n    Could not resolve Linux kernel version\n"),
                  qPrintable(text));
         QVERIFY(holdsAll(text.simplified(), {u"GPU driver on gpu-011"_s, u"No headers."_s,
                                              u"Pin the kernel."_s, u"crusoe, supported."_s}));

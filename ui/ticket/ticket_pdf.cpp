@@ -28,10 +28,12 @@ struct Text
 };
 
 constexpr int dotsPerInch = 600;
-constexpr double sideMargin = 14;                    ///< mm
-constexpr double endMargin = 12;                     ///< mm
-constexpr double footer = 16;                        ///< points, under the text
-constexpr std::array sizes{9.5, 9.0, 8.5, 8.0, 7.5}; ///< points; the last one can still be read
+constexpr double sideMargin = 11; ///< mm
+constexpr double endMargin = 10;  ///< mm
+constexpr double footer = 14;     ///< points, under the text of several pages
+/// Points; the last one can still be read.
+constexpr std::array sizes{9.5, 9.25, 9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5};
+constexpr double lineHeight = 94; ///< percent: the faces are generous
 
 double dots(const QPagedPaintDevice &paper, double points)
 {
@@ -70,7 +72,8 @@ void keepHeadings(QTextDocument &document)
     }
 }
 
-std::unique_ptr<QTextDocument> laidOut(const RedactedDocument &ticket, QPagedPaintDevice &paper, double size)
+std::unique_ptr<QTextDocument> laidOut(const RedactedDocument &ticket, QPagedPaintDevice &paper, double size,
+                                       double foot)
 {
     auto document = std::make_unique<QTextDocument>();
     document->setUndoRedoEnabled(false);
@@ -79,9 +82,10 @@ std::unique_ptr<QTextDocument> laidOut(const RedactedDocument &ticket, QPagedPai
     font.setPointSizeF(size);
     document->setDefaultFont(font);
     document->documentLayout()->setPaintDevice(&paper);
-    document->setPageSize(QSizeF(paper.width(), paper.height() - dots(paper, footer)));
+    document->setPageSize(QSizeF(paper.width(), paper.height() - dots(paper, foot)));
     SheetLook look;
     look.points = size;
+    look.lineHeight = lineHeight;
     writeSheet(*document, ticket, look);
     return document;
 }
@@ -104,6 +108,8 @@ void paint(QTextDocument &document, QPagedPaintDevice &paper)
         painter.setClipRect(context.clip);
         document.documentLayout()->draw(&painter, context);
         painter.restore();
+        if (pages == 1)
+            break;
         painter.setFont(small);
         painter.setPen(Qt::black);
         painter.drawText(QRectF(0, page.height(), page.width(), dots(paper, footer)),
@@ -134,12 +140,12 @@ void printTicket(const RedactedDocument &ticket, QPagedPaintDevice &paper)
 {
     std::unique_ptr<QTextDocument> document;
     for (const double size : sizes) {
-        document = laidOut(ticket, paper, size);
+        document = laidOut(ticket, paper, size, 0);
         if (document->pageCount() <= 1)
             break;
     }
     if (document->pageCount() > 1) { // then it may as well be read with ease
-        document = laidOut(ticket, paper, sizes.front());
+        document = laidOut(ticket, paper, sizes.front(), footer);
         keepHeadings(*document);
     }
     paint(*document, paper);

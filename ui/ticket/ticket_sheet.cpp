@@ -62,17 +62,23 @@ QList<QTextLength> columnWidths(const TicketTable &table)
     return widths;
 }
 
-/// Names in two widths only, so that lists below each other stand in line.
+/// Of one fact in a line, names in two widths only, so that lists below each other stand in line; of two,
+/// each column by its longest text.
 QList<QTextLength> factWidths(const TicketFactList &list, int across)
 {
-    const bool isNarrow = std::all_of(list.facts.cbegin(), list.facts.cend(),
-                                      [](const auto &fact) { return fact.first.size() <= 12; });
-    const double name = across > 1 ? 19 : isNarrow ? 14 : 22;
-    QList<QTextLength> widths;
-    for (int i = 0; i < across; ++i) {
-        widths.append(QTextLength(QTextLength::PercentageLength, name));
-        widths.append(QTextLength(QTextLength::PercentageLength, 100.0 / across - name));
+    QList<double> columns(2 * across, 0);
+    for (qsizetype i = 0; i < list.facts.size(); ++i) {
+        double &name = columns[i % across * 2];
+        double &text = columns[i % across * 2 + 1];
+        name = std::max(name, 1.1 * double(list.facts[i].first.size() + 2)); // it is bold
+        text = std::max(text, double(list.facts[i].second.size() + 2));
     }
+    if (across == 1)
+        columns = columns[0] < 16 ? QList<double>{14, 86} : QList<double>{22, 78};
+    const double all = std::accumulate(columns.cbegin(), columns.cend(), 0.0);
+    QList<QTextLength> widths;
+    for (const double width : std::as_const(columns))
+        widths.append(QTextLength(QTextLength::PercentageLength, 100 * width / all));
     return widths;
 }
 
@@ -83,6 +89,7 @@ public:
     Sheet(QTextDocument &document, const SheetLook &look)
         : m_cursor(&document)
         , m_size(look.points)
+        , m_lineHeight(look.lineHeight)
         , m_line(look.line)
     {
         m_plain.setFontPointSize(m_size);
@@ -108,7 +115,7 @@ public:
     {
         QTextCharFormat format = m_strong;
         format.setFontPointSize(m_size * 1.15);
-        line(heading.text, format, 0.9, 0.25, 0, 2);
+        line(heading.text, format, 0.7, 0.2, 0, 2);
     }
 
     void operator()(const TicketParagraph &paragraph)
@@ -133,8 +140,8 @@ public:
         for (int i = 0; i < facts; ++i) {
             const int row = i / across;
             const int column = i % across * 2;
-            table->cellAt(row, column).firstCursorPosition().insertText(list.facts[i].first, m_name);
-            table->cellAt(row, column + 1).firstCursorPosition().insertText(list.facts[i].second, m_plain);
+            fill(table->cellAt(row, column), list.facts[i].first, m_name);
+            fill(table->cellAt(row, column + 1), list.facts[i].second, m_plain);
         }
         leave();
     }
@@ -146,11 +153,9 @@ public:
             return;
         QTextTable *table = newTable(int(from.rows.size()) + 1, columns, columnWidths(from), true);
         for (int column = 0; column < columns; ++column) {
-            table->cellAt(0, column).firstCursorPosition().insertText(from.titles[column], m_name);
+            fill(table->cellAt(0, column), from.titles[column], m_name);
             for (int row = 0; row < from.rows.size(); ++row)
-                table->cellAt(row + 1, column)
-                    .firstCursorPosition()
-                    .insertText(from.rows[row].value(column), m_plain);
+                fill(table->cellAt(row + 1, column), from.rows[row].value(column), m_plain);
         }
         leave();
     }
@@ -174,6 +179,7 @@ private:
         block.setBottomMargin(pixels(below * m_size));
         block.setLeftMargin(pixels(indent));
         block.setTextIndent(-pixels(indent));
+        block.setLineHeight(m_lineHeight, QTextBlockFormat::ProportionalHeight);
         next(block, format);
         m_cursor.insertText(text, format);
     }
@@ -190,6 +196,15 @@ private:
             next(block, m_fixed);
             m_cursor.insertText(lines[i], m_fixed);
         }
+    }
+
+    void fill(const QTextTableCell &cell, const QString &text, const QTextCharFormat &format) const
+    {
+        QTextBlockFormat block;
+        block.setLineHeight(m_lineHeight, QTextBlockFormat::ProportionalHeight);
+        QTextCursor cursor = cell.firstCursorPosition();
+        cursor.setBlockFormat(block);
+        cursor.insertText(text, format);
     }
 
     /// The first block is there already, and so is the one behind a table.
@@ -209,8 +224,8 @@ private:
         format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
         format.setBorder(0);
         format.setCellSpacing(0);
-        format.setCellPadding(pixels(hasHead ? 1.5 : 0.8));
-        format.setBottomMargin(pixels(m_size * 0.6)); // a block behind a table has no space above
+        format.setCellPadding(pixels(hasHead ? 0.9 : 0.5));
+        format.setBottomMargin(pixels(m_size * 0.4)); // a block behind a table has no space above
         format.setHeaderRowCount(hasHead ? 1 : 0);
         if (hasHead) {
             format.setBorder(pixels(0.4));
@@ -230,6 +245,7 @@ private:
 
     QTextCursor m_cursor;
     double m_size;
+    double m_lineHeight;
     QColor m_line;
     QTextCharFormat m_plain;
     QTextCharFormat m_strong;

@@ -14,6 +14,7 @@ namespace chartroom {
 struct SheetLook
 {
     double points = 9.5;
+    double lineHeight = 100; ///< percent of the font's own
     QColor text = Qt::black;
     QColor muted = Qt::black; ///< names of facts, titles of tables, where a quote is from
     QColor line = Qt::gray;
