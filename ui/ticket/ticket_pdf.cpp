@@ -8,6 +8,7 @@
 #include <QBuffer>
 #include <QCoreApplication>
 #include <QFontDatabase>
+#include <QFontMetricsF>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
@@ -86,6 +87,7 @@ std::unique_ptr<QTextDocument> laidOut(const RedactedDocument &ticket, QPagedPai
     SheetLook look;
     look.points = size;
     look.lineHeight = lineHeight;
+    look.lineLength = paper.width() / QFontMetricsF(font, &paper).averageCharWidth();
     writeSheet(*document, ticket, look);
     return document;
 }

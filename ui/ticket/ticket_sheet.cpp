@@ -29,9 +29,8 @@ double pixels(double points)
 }
 
 /// Each column its longest word, and what is left of the line by how much more there is to say in it.
-QList<QTextLength> columnWidths(const TicketTable &table)
+QList<QTextLength> columnWidths(const TicketTable &table, double lineLength)
 {
-    constexpr double line = 96; // characters
     constexpr qsizetype longestWord = 24;
     constexpr qsizetype longestText = 120;
     static const QRegularExpression wordEnd(QStringLiteral("[\\s/]+"));
@@ -51,7 +50,7 @@ QList<QTextLength> columnWidths(const TicketTable &table)
         words.append(double(std::min(word, longestWord) + 2));
         rests.append(std::max(0.0, double(std::min(text, longestText)) - words.last()));
     }
-    const double left = std::max(0.0, line - std::accumulate(words.cbegin(), words.cend(), 0.0));
+    const double left = std::max(0.0, lineLength - std::accumulate(words.cbegin(), words.cend(), 0.0));
     const double more = std::max(1.0, std::accumulate(rests.cbegin(), rests.cend(), 0.0));
     for (qsizetype column = 0; column < words.size(); ++column)
         words[column] += std::min(left / more, 1.0) * rests[column];
@@ -90,6 +89,7 @@ public:
         : m_cursor(&document)
         , m_size(look.points)
         , m_lineHeight(look.lineHeight)
+        , m_lineLength(look.lineLength)
         , m_line(look.line)
     {
         m_plain.setFontPointSize(m_size);
@@ -151,7 +151,8 @@ public:
         const int columns = int(from.titles.size());
         if (columns == 0)
             return;
-        QTextTable *table = newTable(int(from.rows.size()) + 1, columns, columnWidths(from), true);
+        QTextTable *table =
+            newTable(int(from.rows.size()) + 1, columns, columnWidths(from, m_lineLength), true);
         for (int column = 0; column < columns; ++column) {
             fill(table->cellAt(0, column), from.titles[column], m_name);
             for (int row = 0; row < from.rows.size(); ++row)
@@ -246,6 +247,7 @@ private:
     QTextCursor m_cursor;
     double m_size;
     double m_lineHeight;
+    double m_lineLength;
     QColor m_line;
     QTextCharFormat m_plain;
     QTextCharFormat m_strong;

@@ -15,6 +15,7 @@ struct SheetLook
 {
     double points = 9.5;
     double lineHeight = 100; ///< percent of the font's own
+    double lineLength = 96;  ///< how many letters stand in a line, about
     QColor text = Qt::black;
     QColor muted = Qt::black; ///< names of facts, titles of tables, where a quote is from
     QColor line = Qt::gray;
