@@ -89,8 +89,8 @@ private Q_SLOTS:
             << QStringList{u"1 failed"_s, u"4 of 4 slots in use, also by nodes that failed; "_s,
                            u"**Whose:** shared, supported."_s, u"Could not resolve Linux kernel version"_s,
                            u"(without gpu-011: held until somebody acts)"_s};
-        QTest::newRow("its end, when the InfiniBand driver goes round")
-            << crashing << QString()
+        QTest::newRow("when the InfiniBand driver goes round")
+            << crashing << u"660s"_s
             << QStringList{crash, message,
                            u"gpu-005 (InfiniBand driver) waits for us. tenant-b/trainer "
                            u"(PodDisruptionBudget) allows no disruption now"_s}

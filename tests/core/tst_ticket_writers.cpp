@@ -193,6 +193,27 @@ log of x
             QVERIFY2(!html.contains(active, Qt::CaseInsensitive), qPrintable(active));
     }
 
+    /// A word is broken where it would not fit into any column, and "gpu-011" never.
+    void onlyLongWordsAreBrokenInTables()
+    {
+        const QString html = QString::fromUtf8(ticketHtml(
+            redacted(u"T"_s, {TicketTable{{u"Node"_s, u"What"_s},
+                                          {{u"gpu-011"_s, u"nvidia-gpu-operator/nvidia-driver-x7k2p"_s}}}})));
+        QVERIFY(html.contains(u"<td>gpu-011</td><td class=\"long\">nvidia-gpu-operator/"));
+    }
+
+    void shortFactsStandSideBySide()
+    {
+        TicketFactList list{{{u"Cluster"_s, u"prod-eu"_s},
+                             {u"Nodes"_s, u"16"_s},
+                             {u"Kubernetes"_s, u"v1.36.3"_s},
+                             {u"Project"_s, u"p"_s}}};
+        const auto html = [&list] { return QString::fromUtf8(ticketHtml(redacted(u"T"_s, {list}))); };
+        QVERIFY(html().contains(u"<dl class=\"short\">"));
+        list.facts.first().second = QString(41, u'x');
+        QVERIFY(!html().contains(u"<dl class=\"short\">"));
+    }
+
     void theSameDocumentGivesTheSameBytes_data() { formats(); }
     void theSameDocumentGivesTheSameBytes()
     {
@@ -237,7 +258,7 @@ log of x
         QVERIFY2(!html.contains(strange), qPrintable(html));
         // Tags of ours have no attribute but these.
         static const QRegularExpression attribute(
-            u"<[a-z0-9]+ (?!class=\"(?:strong|source)\">|charset|http-equiv|name|lang)"_s);
+            u"<[a-z0-9]+ (?!class=\"(?:strong|source|long|short)\">|charset|http-equiv|name|lang)"_s);
         QVERIFY2(!html.contains(attribute), qPrintable(html));
         const QString markdown = QString::fromUtf8(ticketMarkdown(ticket));
         QVERIFY(isShown(markdown));
