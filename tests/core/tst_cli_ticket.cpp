@@ -88,7 +88,7 @@ private Q_SLOTS:
                            u"Should it be stopped meanwhile?"_s}
             << QStringList{u"1 failed"_s, u"4 of 4 slots in use, also by nodes that failed; "_s,
                            u"**Whose:** shared, supported."_s, u"Could not resolve Linux kernel version"_s,
-                           u"(without gpu-011: held until somebody acts)"_s};
+                           u"(without gpu-011, gpu-012: held until somebody acts)"_s};
         QTest::newRow("when the InfiniBand driver goes round")
             << crashing << u"660s"_s
             << QStringList{crash, message,
