@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ticket/ticket_writers.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace chartroom {
 
 namespace {
@@ -28,17 +31,19 @@ dl.short { grid-template-columns: max-content 1fr max-content 1fr; }
 dt { color: var(--muted); } dd { margin: 0; overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: 3px 12px 3px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
-.long { overflow-wrap: anywhere; }
+td:first-child { white-space: nowrap; }
+td.long { white-space: normal; overflow-wrap: anywhere; }
 th { color: var(--muted); font-weight: 600; }
 pre { padding: 8px 10px; border-left: 3px solid var(--line); background: var(--well); font: 12px/1.45 ui-monospace, monospace;
   white-space: pre-wrap; overflow-wrap: anywhere; }
 .source { margin-bottom: 2px; color: var(--muted); }
-@page { size: A4; margin: 12mm 14mm; }
+@page { size: A4; margin: 10mm 12mm; }
 @media print {
   :root { color-scheme: light; --text: #000000; --muted: #000000; --page: #FFFFFF; --line: #808080; --well: #FFFFFF; }
-  body { margin: 0; padding: 0; max-width: none; font-size: 8.5pt; line-height: 1.3; }
-  h1 { margin-bottom: 6px; } h2 { margin: 8px 0 3px; padding-top: 4px; break-after: avoid; }
-  p, ul, dl, pre, table { margin: 3px 0; } .strong { margin-top: 6px; break-after: avoid; } th, td { padding: 1px 8px 1px 0; } pre { padding: 3px 6px; font-size: 7.5pt; }
+  body { margin: 0; padding: 0; max-width: none; font: %2pt/1.2 Inter, "Noto Sans", "Liberation Sans", "Nimbus Sans", Arial, sans-serif; }
+  h1 { margin-bottom: 4px; } h2 { margin: 5px 0 2px; padding-top: 3px; break-after: avoid; }
+  p, ul, dl, pre, table { margin: 2px 0; } .strong { margin-top: 3px; break-after: avoid; } dl { gap: 0 12px; }
+  th, td { padding: 0 8px 0 0; } pre { padding: 1px 6px; font-size: 95%; line-height: 1.2; } .source { margin-bottom: 0; }
   tr, pre, dd { break-inside: avoid; }
 }
 </style>
@@ -121,11 +126,63 @@ struct HtmlBlocks
     QString operator()(const TicketCode &code) const { return tag("pre", code.text) + u'\n'; }
 };
 
+/// About how many lines of a page the block takes, in the middle of the sizes.
+struct PrintedLines
+{
+    static double of(const QString &text, double length) { return std::ceil(double(text.size()) / length); }
+
+    double operator()(const TicketHeading & /*heading*/) const { return 2.3; }
+    double operator()(const TicketParagraph &paragraph) const { return of(paragraph.text, line) + 0.3; }
+    double operator()(const TicketBullets &bullets) const
+    {
+        double lines = 0.4;
+        for (const QString &item : bullets.items)
+            lines += of(item, line);
+        return lines;
+    }
+    double operator()(const TicketFactList &list) const
+    {
+        if (list.isShort())
+            return 0.4 + std::ceil(double(list.facts.size()) / 2);
+        double lines = 0.4;
+        for (const auto &[name, text] : list.facts)
+            lines += of(text, 0.85 * line);
+        return lines;
+    }
+    double operator()(const TicketTable &table) const
+    {
+        double lines = 1.6;
+        for (const QStringList &row : table.rows)
+            lines += of(row.join(u' '), 0.75 * line) + 0.1;
+        return lines;
+    }
+    double operator()(const TicketQuote &quote) const
+    {
+        return of(quote.source, line) + double(quote.text.count(u'\n')) + of(quote.text, line) + 0.4;
+    }
+    double operator()(const TicketCode &code) const { return double(code.text.count(u'\n')) + 1.4; }
+
+    double line = 125; ///< letters
+};
+
+/// Points in which it fits on a page, if that can still be read; a browser cannot choose.
+double printSize(const RedactedDocument &ticket)
+{
+    constexpr double page = 700; ///< lines times points
+    double lines = 3;
+    for (const TicketBlock &block : ticket.blocks())
+        lines += std::visit(PrintedLines(), block);
+    const double size = std::floor(page / lines * 4) / 4;
+    return size < 7 ? 8.5 : std::min(size, 9.5); // of several pages each may as well be read with ease
+}
+
 } // namespace
 
 QByteArray ticketHtml(const RedactedDocument &ticket)
 {
-    QString out = QString::fromUtf8(pageHead).replace(QLatin1String("%1"), ticket.title().toHtmlEscaped());
+    QString out =
+        QString::fromUtf8(pageHead).replace(QLatin1String("%2"), QString::number(printSize(ticket)));
+    out.replace(QLatin1String("%1"), ticket.title().toHtmlEscaped());
     out += tag("h1", ticket.title()) + u'\n';
     for (const TicketBlock &block : ticket.blocks())
         out += std::visit(HtmlBlocks(), block);
