@@ -292,7 +292,7 @@ void RecoverVerb::notThere(const Error &error)
 {
     if (error.code != Error::Code::NotFound && !(m_missing && m_missing->message == error.message))
         m_console->problem(error); // once, where neither can be read
-    if (!m_missing || m_missing->code == Error::Code::NotFound)
+    if (!m_missing || (m_missing->code == Error::Code::NotFound && error.code != Error::Code::NotFound))
         m_missing = error;
 }
 

@@ -20,7 +20,7 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 
-/// `rollback tenant-a/gpu-operator 1`, whose kubectl lets nobody have the lease.
+/// `rollback nvidia-gpu-operator/gpu-operator 1`, whose kubectl lets nobody have the lease.
 class RollbackVerbTest : public QObject
 {
     Q_OBJECT
@@ -35,7 +35,6 @@ class RollbackVerbTest : public QObject
         auto *releases = new ScriptedReleases(transport.get());
         for (const int number : {1, 2}) {
             ReleaseBuilder builder;
-            builder.namespaceName = u"tenant-a"_s;
             builder.revision = number;
             builder.status = number == 2 ? u"deployed"_s : u"superseded"_s;
             releases->put(builder);
@@ -92,7 +91,7 @@ private Q_SLOTS:
         Invocation invocation;
         invocation.verb = VerbName::Rollback;
         invocation.format = OutputFormat::Json;
-        invocation.release = u"tenant-a/gpu-operator"_s;
+        invocation.release = u"nvidia-gpu-operator/gpu-operator"_s;
         invocation.revision = 1;
         invocation.confirm = u"gpu-operator@cmk"_s;
         invocation.reasons = reasons;
