@@ -235,7 +235,7 @@ private Q_SLOTS:
         QTest::newRow("failed") << u"failed"_s << true << int(End::Failed) << u"timed out"_s;
         QTest::newRow("killed") << u"pending-upgrade"_s << true << int(End::Unknown) << u"recover"_s;
         QTest::newRow("nothing") << QString() << true << int(End::NotStarted) << u"no such host"_s;
-        QTest::newRow("another's") << u"deployed"_s << false << int(End::Unknown) << u"somebody else"_s;
+        QTest::newRow("another's") << u"deployed"_s << false << int(End::Unknown) << u"another operation"_s;
     }
     void faults51And52TheClusterAndNotHelmSaysHowItEnded()
     {
