@@ -126,8 +126,9 @@ DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence)
     DriverFleet fleet;
     fleet.kind = kind;
     fleet.known = evidence.known;
-    for (const DriverPolicy &policy : *evidence.policies) {
-        const bool fits = policy.driver == kind && policy.isInUse;
+    const QList<DriverPolicy> policies = evidence.policies->values();
+    for (const DriverPolicy &policy : policies) {
+        const bool fits = policy.driver == kind && isInForce(policy, policies);
         // NVIDIADriver objects differ by node; the pods tell the version, the first by name tells the pace.
         if (fits && (!fleet.policy || policy.name < fleet.policy->name))
             fleet.policy = policy;

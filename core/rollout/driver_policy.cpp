@@ -5,6 +5,8 @@
 #include "core/kube/json_field.h"
 #include "core/rollout/node_notes.h"
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -75,7 +77,8 @@ Result<DriverPolicy> DriverPolicy::read(const KubeObject &object)
         } else {
             const JsonField driver = spec["driver"];
             const bool isEnabled = !driver["enabled"].exists() || driver["enabled"].boolean();
-            policy.isInUse = isEnabled && !driver["useNvidiaDriverCRD"].boolean();
+            policy.leavesDrivers = driver["useNvidiaDriverCRD"].boolean();
+            policy.isInUse = isEnabled && !policy.leavesDrivers;
             policy.version = driver["version"].text();
             readUpgradePolicy(driver["upgradePolicy"], policy);
         }
@@ -87,6 +90,15 @@ Result<DriverPolicy> DriverPolicy::read(const KubeObject &object)
 std::optional<int> DriverPolicy::unavailableLimit(int nodes) const
 {
     return scaledLimit(maxUnavailable, nodes);
+}
+
+bool isInForce(const DriverPolicy &policy, const QList<DriverPolicy> &all)
+{
+    if (!policy.isInUse || policy.kind != u"NVIDIADriver")
+        return policy.isInUse;
+    const auto isOfCluster = [](const DriverPolicy &one) { return one.kind == u"ClusterPolicy"; };
+    return std::none_of(all.cbegin(), all.cend(), isOfCluster) ||
+           std::any_of(all.cbegin(), all.cend(), [](const DriverPolicy &one) { return one.leavesDrivers; });
 }
 
 } // namespace chartroom

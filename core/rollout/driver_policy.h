@@ -20,9 +20,10 @@ struct DriverPolicy
     QString name;
     DriverKind driver = DriverKind::Gpu;
     bool isInUse = true; ///< false: a ClusterPolicy that leaves drivers to NVIDIADriver objects, or none
-    QString version;     ///< as written
-    QString state;       ///< status.state: ready, notReady, ...
-    QString stateText;   ///< the message of the condition or state that explains it
+    bool leavesDrivers = false; ///< a ClusterPolicy that says so (useNvidiaDriverCRD)
+    QString version;            ///< as written
+    QString state;              ///< status.state: ready, notReady, ...
+    QString stateText;          ///< the message of the condition or state that explains it
     bool autoUpgrade = false;
     int maxParallel = 1;    ///< 0: no limit
     QString maxUnavailable; ///< a number or a percentage; "" with a NicClusterPolicy, which knows none
@@ -43,6 +44,11 @@ struct DriverPolicy
 
     friend bool operator==(const DriverPolicy &, const DriverPolicy &) = default;
 };
+
+/// Whether the operator goes by it where these are all there are. By an NVIDIADriver it does only while the
+/// ClusterPolicy leaves the drivers to those (NVIDIA/gpu-operator
+/// api/nvidia/v1alpha1/nvidiadriver_types.go); where none can be seen, nothing says that it does not.
+[[nodiscard]] bool isInForce(const DriverPolicy &policy, const QList<DriverPolicy> &all);
 
 using DriverPolicyStore = ObjectStore<DriverPolicy>;
 

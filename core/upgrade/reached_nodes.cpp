@@ -30,14 +30,18 @@ std::optional<OperatorTerms> operatorTerms(const PreflightEvidence &evidence, co
             return one.kind == policy.kind && one.name == policy.name;
         });
     };
-    std::optional<OperatorTerms> found;
-    const auto take = [&](const DriverPolicy &policy, Source source) {
-        if (policy.isInUse && componentText(policy.driver) == component)
-            found = OperatorTerms{policy, source};
-    };
+    QList<DriverPolicy> kept;
     for (const DriverPolicy &policy : evidence.policies.value_or(QList<DriverPolicy>()))
         if (!isReplaced(policy))
-            take(policy, Source::Cluster);
+            kept << policy;
+    const QList<DriverPolicy> all = kept + planned;
+    std::optional<OperatorTerms> found;
+    const auto take = [&](const DriverPolicy &policy, Source source) {
+        if (isInForce(policy, all) && componentText(policy.driver) == component)
+            found = OperatorTerms{policy, source};
+    };
+    for (const DriverPolicy &policy : std::as_const(kept))
+        take(policy, Source::Cluster);
     for (const DriverPolicy &policy : planned)
         take(policy, Source::Upgrade);
     return found;

@@ -67,16 +67,24 @@ private Q_SLOTS:
     void theObjectThatTheDriversAreLeftToCounts()
     {
         PreflightEvidence evidence = contentEvidence();
-        evidence.policies->first().name = u"of-old"_s;
-        DriverPolicy driver = evidence.policies->first();
+        DriverPolicy &old = evidence.policies->first();
+        old.kind = u"ClusterPolicy"_s;
+        old.name = u"of-old"_s;
+        DriverPolicy driver = old;
         driver.kind = u"NVIDIADriver"_s;
         driver.name = u"default"_s;
         driver.maxParallel = 3;
         evidence.plannedPolicies = {driver};
         auto terms = operatorTerms(evidence, u"gpu"_s);
+        QCOMPARE(terms->policy.name, u"of-old"_s); // which keeps the drivers to itself
+        old.leavesDrivers = true;
+        old.isInUse = false;
+        terms = operatorTerms(evidence, u"gpu"_s);
         QCOMPARE(terms->policy.name, u"default"_s);
         QCOMPARE(terms->source, OperatorTerms::Source::Upgrade);
         // A cluster's own object that the upgrade leaves alone counts where what it sends is not in use.
+        old.leavesDrivers = false;
+        old.isInUse = true;
         evidence.plannedPolicies.first().isInUse = false;
         terms = operatorTerms(evidence, u"gpu"_s);
         QCOMPARE(terms->policy.name, u"of-old"_s);

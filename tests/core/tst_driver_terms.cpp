@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recording/recording_line.h"
+#include "core/rollout/driver_track.h"
+#include "core/rollout/eviction_holds.h"
+#include "tests/support/told_window.h"
+
+#include <QJsonDocument>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QDateTime now = QDateTime({2026, 11, 21}, {4, 0}, Qt::UTC);
+
+KubeObject kubeObject(const QJsonObject &told)
+{
+    const QJsonObject metadata = told["metadata"_L1].toObject();
+    return {metadata["uid"_L1].toString(),
+            metadata["namespace"_L1].toString(),
+            metadata["name"_L1].toString(),
+            {},
+            QJsonDocument(told).toJson(QJsonDocument::Compact)};
+}
+
+/// The same object as a recording of it gives it back.
+KubeObject recorded(const QJsonObject &told)
+{
+    KubeObject object = kubeObject(told);
+    object.json = recordableObject(object.json, "v1", "Pod").value_or(QByteArray());
+    return object;
+}
+
+/// One node with a pod of each driver, at some step of one of them; the caller gives the rest.
+class OneNode
+{
+public:
+    OneNode(DriverKind kind, const char *state)
+        : m_kind(kind)
+    {
+        node.name = u"gpu-a"_s;
+        node.labels = {{driverKeys(kind).state, QString::fromLatin1(state)}};
+        node.isCordoned = true;
+        driver.name = u"ops/driver-gpu-a"_s;
+        driver.ownerName = u"driver"_s;
+        driver.labels = {
+            {kind == DriverKind::Gpu ? u"app.kubernetes.io/component"_s : u"nvidia.com/ofed-driver"_s,
+             u"nvidia-driver"_s},
+            {u"controller-revision-hash"_s, u"new"_s}};
+        DaemonSetSample set;
+        set.name = u"ops/driver"_s;
+        set.podLabels = driver.labels;
+        put(m_sets, kubeObject(set.object()));
+        put(m_revisions, kubeObject(set.revision(u"old"_s, 1)));
+        put(m_revisions, kubeObject(set.revision(u"new"_s, 2)));
+    }
+
+    void tell(const PodSample &pod) { put(m_pods, kubeObject(pod.object())); }
+    void tellAsRecorded(const PodSample &pod) { put(m_pods, recorded(pod.object())); }
+    void tellPolicy(const QByteArray &upgradePolicy, bool leavesDrivers = false)
+    {
+        const QJsonObject told{{u"useNvidiaDriverCRD"_s, leavesDrivers},
+                               {u"upgradePolicy"_s, toldJson(upgradePolicy.constData())}};
+        put(m_policies, kubeObject(anyObject(u"nvidia.com/v1"_s, u"ClusterPolicy"_s, u"cluster-policy"_s,
+                                             {{u"driver"_s, told}}, {})));
+    }
+    void tellNvidiaDriver(const QByteArray &upgradePolicy)
+    {
+        put(m_policies,
+            kubeObject(anyObject(u"nvidia.com/v1alpha1"_s, u"NVIDIADriver"_s, u"a100"_s,
+                                 {{u"upgradePolicy"_s, toldJson(upgradePolicy.constData())}}, {})));
+    }
+
+    /// After so long in its step.
+    [[nodiscard]] NodeTrack track(std::chrono::minutes elapsed = 1min) const
+    {
+        auto pods = m_pods;
+        put(pods, kubeObject([this] {
+                PodSample pod = driver;
+                pod.node = node.name;
+                return pod.object();
+            }()));
+        const QHash<QString, Node> nodes{{node.name, Node::read(kubeObject(node.object())).value()}};
+        const QHash<QString, DisruptionBudget> budgets;
+        const DriverFleet fleet =
+            driverFleet(m_kind, {&nodes, &pods, &m_sets, &m_revisions, &budgets, &m_policies}, {node.name});
+        NodeEvidence evidence;
+        evidence.node = &*nodes.cbegin();
+        for (const Pod &pod : std::as_const(pods))
+            evidence.pods << &pod;
+        std::sort(evidence.pods.begin(), evidence.pods.end(),
+                  [](const Pod *one, const Pod *other) { return one->name < other->name; });
+        evidence.now = now;
+        evidence.since = now.addSecs(-std::chrono::seconds(elapsed).count());
+        return driverTrack(evidence, fleet);
+    }
+
+    NodeSample node;
+    PodSample driver;
+
+private:
+    template<typename T>
+    static void put(QHash<QString, T> &all, const KubeObject &object)
+    {
+        all.insert(object.uid, T::read(object).value());
+    }
+
+    DriverKind m_kind;
+    QHash<QString, Pod> m_pods;
+    QHash<QString, DaemonSet> m_sets;
+    QHash<QString, ControllerRevision> m_revisions;
+    QHash<QString, DriverPolicy> m_policies;
+};
+
+} // namespace
+
+/// What NVIDIA's upgrade policies say to the letter, and what a node's objects say of its devices.
+class TestDriverTerms : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void anNvidiaDriverCountsWhereTheClusterPolicyLeavesTheDriversToIt()
+    {
+        OneNode scene(DriverKind::Gpu, "upgrade-required");
+        scene.tellPolicy("{'autoUpgrade':true}");
+        scene.tellNvidiaDriver("{'autoUpgrade':false}");
+        QVERIFY(!hasNote(scene.track().blockers, u"autoUpgradeOff"));
+        scene.tellPolicy("{'autoUpgrade':true}", true);
+        QVERIFY(noteText(scene.track().blockers, u"autoUpgradeOff").contains(u" a100 "));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDriverTerms)
+#include "tst_driver_terms.moc"
