@@ -29,7 +29,7 @@ struct DriverPolicy
     QString maxUnavailable; ///< a number or a percentage; "" with a NicClusterPolicy, which knows none
     bool safeLoad = false;
     QString jobSelector;
-    std::chrono::seconds jobTimeout{0}; ///< 0: for ever
+    std::chrono::seconds jobTimeout{0}; ///< 0 is for ever, here and in the other two (upgrade_spec.go)
     bool evictsByForce = false;
     bool evictsEmptyDir = false;
     std::chrono::seconds evictTimeout{300};

@@ -26,14 +26,17 @@ struct Sentences
 /// policy's own timeouts), with the two minutes of the controller's beat on top.
 milliseconds limitOf(RolloutStep step, const DriverPolicy &policy)
 {
-    constexpr milliseconds beat = 2min;
+    static constexpr milliseconds beat = 2min;
+    const auto granted = [](std::chrono::seconds timeout) {
+        return timeout.count() > 0 ? timeout + beat : milliseconds::max();
+    };
     switch (step) {
     case RolloutStep::WaitForJobs:
-        return policy.jobTimeout.count() > 0 ? policy.jobTimeout + beat : milliseconds::max();
+        return granted(policy.jobTimeout);
     case RolloutStep::Evict:
-        return policy.evictTimeout + beat;
+        return granted(policy.evictTimeout);
     case RolloutStep::Drain:
-        return policy.drainTimeout + beat;
+        return granted(policy.drainTimeout);
     case RolloutStep::DriverRestart:
         return 20min;
     case RolloutStep::Validate:

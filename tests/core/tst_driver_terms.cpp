@@ -134,6 +134,28 @@ private Q_SLOTS:
         scene.tellPolicy("{'autoUpgrade':true}", true);
         QVERIFY(noteText(scene.track().blockers, u"autoUpgradeOff").contains(u" a100 "));
     }
+
+    void aTimeoutOfZeroNeverEnds_data()
+    {
+        QTest::addColumn<QByteArray>("state");
+        QTest::addColumn<QByteArray>("policy");
+        QTest::newRow("evict") << QByteArray("pod-deletion-required")
+                               << QByteArray("{'podDeletion':{'timeoutSeconds':%1}}");
+        QTest::newRow("drain") << QByteArray("drain-required")
+                               << QByteArray("{'drain':{'enable':true,'timeoutSeconds':%1}}");
+    }
+
+    void aTimeoutOfZeroNeverEnds()
+    {
+        QFETCH(QByteArray, state);
+        QFETCH(QByteArray, policy);
+        OneNode scene(DriverKind::Gpu, state.constData());
+        scene.driver.labels[u"controller-revision-hash"_s] = u"old"_s;
+        scene.tellPolicy(QByteArray(policy).replace("%1", "60"));
+        QCOMPARE(scene.track(30min).verdict, Verdict::Stuck);
+        scene.tellPolicy(policy.replace("%1", "0"));
+        QCOMPARE(scene.track(30min).verdict, Verdict::Moving);
+    }
 };
 
 QTEST_GUILESS_MAIN(TestDriverTerms)
