@@ -89,23 +89,6 @@ bool RecordedQuery::parsePath(const QString &path)
     return parts.isEmpty();
 }
 
-std::optional<RecordedQuery::Requirement> RecordedQuery::requirement(QStringView text)
-{
-    using Kind = Requirement::Kind;
-    text = text.trimmed();
-    if (text.isEmpty() || text.contains(u'(') || text.contains(u' '))
-        return std::nullopt;
-    if (const qsizetype at = text.indexOf(u"!="); at > 0)
-        return Requirement{Kind::NotEqual, text.left(at).toString(), text.mid(at + 2).toString()};
-    if (const qsizetype at = text.indexOf(u"=="); at > 0)
-        return Requirement{Kind::Equal, text.left(at).toString(), text.mid(at + 2).toString()};
-    if (const qsizetype at = text.indexOf(u'='); at > 0)
-        return Requirement{Kind::Equal, text.left(at).toString(), text.mid(at + 1).toString()};
-    if (text.startsWith(u'!'))
-        return Requirement{Kind::Missing, text.mid(1).toString(), {}};
-    return Requirement{Kind::Exists, text.toString(), {}};
-}
-
 Result<RecordedQuery> RecordedQuery::parse(const Request &request)
 {
     RecordedQuery query;
@@ -120,22 +103,23 @@ Result<RecordedQuery> RecordedQuery::parse(const Request &request)
         return request.query.queryItemValue(name, QUrl::FullyDecoded);
     };
     const QString labels = value(QStringLiteral("labelSelector"));
-    for (const QStringView text : QStringView(labels).split(u',', Qt::SkipEmptyParts)) {
-        const auto needed = requirement(text);
-        if (!needed)
-            return unsupported(labels);
-        query.m_labels.append(*needed);
-    }
+    const auto selected = LabelSelector::parse(labels);
+    if (!selected)
+        return unsupported(labels);
+    query.m_labels = *selected;
     const QString fields = value(QStringLiteral("fieldSelector"));
-    for (const QStringView text : QStringView(fields).split(u',', Qt::SkipEmptyParts)) {
-        const auto needed = requirement(text);
-        if (!needed || needed->kind != Requirement::Kind::Equal)
+    const auto asked = LabelSelector::parse(fields); // a field selector is written alike
+    if (!asked)
+        return unsupported(fields);
+    for (const LabelSelector::Requirement &needed : asked->requirements()) {
+        if (needed.kind != LabelSelector::Requirement::Kind::In || needed.values.size() != 1)
             return unsupported(fields);
-        if (needed->key == u"metadata.name")
-            query.m_fieldName = needed->value;
-        else if (needed->key == u"metadata.namespace")
-            query.m_namespace = needed->value;
-        else if (!query.m_storage || needed->key != u"type" || needed->value != u"helm.sh/release.v1")
+        const QString wanted = needed.values.first();
+        if (needed.key == u"metadata.name")
+            query.m_fieldName = wanted;
+        else if (needed.key == u"metadata.namespace")
+            query.m_namespace = wanted;
+        else if (!query.m_storage || needed.key != u"type" || wanted != u"helm.sh/release.v1")
             return unsupported(fields);
     }
     return query;
@@ -143,22 +127,7 @@ Result<RecordedQuery> RecordedQuery::parse(const Request &request)
 
 bool RecordedQuery::matchesLabels(const KubeObject &object) const
 {
-    if (m_labels.isEmpty())
-        return true;
-    const QHash<QString, QString> labels = labelsOf(object);
-    return std::all_of(m_labels.cbegin(), m_labels.cend(), [&](const Requirement &needed) {
-        switch (needed.kind) {
-        case Requirement::Kind::Equal:
-            return labels.contains(needed.key) && labels.value(needed.key) == needed.value;
-        case Requirement::Kind::NotEqual:
-            return labels.value(needed.key) != needed.value || !labels.contains(needed.key);
-        case Requirement::Kind::Exists:
-            return labels.contains(needed.key);
-        case Requirement::Kind::Missing:
-            return !labels.contains(needed.key);
-        }
-        return false;
-    });
+    return !selectsByLabel() || m_labels.selects(labelsOf(object));
 }
 
 /// By what does not change over an object's life.

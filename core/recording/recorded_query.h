@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kube/label_selector.h"
 #include "core/kube/transport.h"
 #include "core/recording/recording.h"
 
@@ -10,8 +11,7 @@
 namespace chartroom {
 
 /// One read of a recorded collection: which events it is about, and how its objects look in the answer.
-/// Selectors know equality, inequality and existence of labels, and fields metadata.name and
-/// metadata.namespace.
+/// Selectors know labels as LabelSelector does, and fields metadata.name and metadata.namespace.
 class RecordedQuery
 {
 public:
@@ -33,17 +33,9 @@ public:
     /// The same without its JSON, as far as that can be told without: for an object that is gone.
     [[nodiscard]] std::optional<KubeObject> remains(const RecordingEvents &events, qsizetype index) const;
     /// Whether objects can come into the selection and leave it while they live.
-    [[nodiscard]] bool selectsByLabel() const { return !m_labels.isEmpty(); }
+    [[nodiscard]] bool selectsByLabel() const { return !m_labels.requirements().isEmpty(); }
 
 private:
-    struct Requirement
-    {
-        enum class Kind { Equal, NotEqual, Exists, Missing };
-        Kind kind = Kind::Equal;
-        QString key;
-        QString value;
-    };
-    [[nodiscard]] static std::optional<Requirement> requirement(QStringView text);
     [[nodiscard]] bool parsePath(const QString &path);
     [[nodiscard]] bool concerns(const RecordingEvents::Identity &identity) const;
     [[nodiscard]] bool matchesLabels(const KubeObject &object) const;
@@ -54,7 +46,7 @@ private:
     QString m_objectName;
     QString m_fieldName;
     std::optional<ReleaseStorage> m_storage; ///< set when releases are meant
-    QList<Requirement> m_labels;
+    LabelSelector m_labels;
     bool m_metadataOnly = false;
 };
 

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/masked_text.h"
+#include "core/kube/label_selector.h"
 #include "core/rollout/driver_view.h"
 
 #include <QCoreApplication>
-
-#include <algorithm>
 
 namespace chartroom {
 
@@ -58,25 +57,15 @@ void addQueue(const DriverView &view, NodeNotes &notes)
         addSlots(fleet, *fleet.policy, notes);
 }
 
-/// Whether the pod has every label of a selector of the form a=b,c=d; other forms select nothing here.
-bool isSelected(const Pod &pod, const QString &selector)
-{
-    const QStringList terms = selector.split(u',', Qt::SkipEmptyParts);
-    return !terms.isEmpty() && std::all_of(terms.cbegin(), terms.cend(), [&](const QString &term) {
-        const QString key = term.section(u'=', 0, 0).trimmed();
-        const QString value = term.section(u'=', -1).trimmed();
-        return term.contains(u'=') &&
-               pod.labels.contains(QStringLiteral("\"%1\":\"%2\"").arg(key, value).toUtf8());
-    });
-}
-
 void addJobs(const DriverView &view, NodeNotes &notes)
 {
     const DriverPolicy policy = view.fleet.policy.value_or(DriverPolicy());
+    const auto selector = LabelSelector::parse(policy.jobSelector);
+    const bool isSelecting = selector && !selector->requirements().isEmpty();
     QStringList jobs;
     for (const Pod *pod : view.evidence.pods) {
         const bool runs = pod->phase == u"Running" || pod->phase == u"Pending";
-        if (runs && isSelected(*pod, policy.jobSelector))
+        if (runs && isSelecting && selector->selects(pod->labels))
             jobs << fullName(*pod);
     }
     jobs.sort();
@@ -101,6 +90,8 @@ void addEviction(const DriverView &view, bool isDrain, NodeNotes &notes)
     terms.byForce = !view.fleet.policy || (isDrain ? policy.drainsByForce : policy.evictsByForce);
     terms.withEmptyDir = !view.fleet.policy || (isDrain ? policy.drainsEmptyDir : policy.evictsEmptyDir);
     terms.skipLabel = view.keys.drainSkip;
+    if (isDrain)
+        terms.podSelector = policy.drainSelector;
     notes.addEviction(view.evidence.pods, terms, view.fleet.budgets, view.evidence.now);
 }
 

@@ -36,6 +36,7 @@ void readUpgradePolicy(const JsonField &upgrade, DriverPolicy &policy)
     policy.drains = drain["enable"].boolean();
     policy.drainsByForce = drain["force"].boolean();
     policy.drainsEmptyDir = drain["deleteEmptyDir"].boolean();
+    policy.drainSelector = drain["podSelector"].text();
     policy.drainTimeout = seconds(integerOr(drain["timeoutSeconds"], 300));
 }
 

@@ -36,6 +36,7 @@ struct DriverPolicy
     bool drains = false;
     bool drainsByForce = false;
     bool drainsEmptyDir = false;
+    QString drainSelector; ///< of the pods that a drain takes; "": all
     std::chrono::seconds drainTimeout{300};
 
     [[nodiscard]] static Result<DriverPolicy> read(const KubeObject &object);

@@ -11,12 +11,17 @@ QStringList evictionHolds(const DriverPolicy &policy, const QList<const Pod *> &
 {
     NodeNotes notes;
     if (policy.driver == DriverKind::Gpu)
-        notes.addEviction(pods, {false, policy.evictsByForce, policy.evictsEmptyDir, {}, {}}, budgets, now);
+        notes.addEviction(pods, {false, policy.evictsByForce, policy.evictsEmptyDir, {}, {}, {}}, budgets,
+                          now);
     if (policy.drains)
-        notes.addEviction(
-            pods,
-            {true, policy.drainsByForce, policy.drainsEmptyDir, driverKeys(policy.driver).drainSkip, {}},
-            budgets, now);
+        notes.addEviction(pods,
+                          {true,
+                           policy.drainsByForce,
+                           policy.drainsEmptyDir,
+                           driverKeys(policy.driver).drainSkip,
+                           {},
+                           policy.drainSelector},
+                          budgets, now);
     QStringList holds;
     for (const TrackNote &note : notes.list())
         if (!holds.contains(note.text))

@@ -4,6 +4,7 @@
 
 #include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
+#include "core/kube/label_selector.h"
 #include "core/rollout/failure_signature.h"
 
 #include <QCoreApplication>
@@ -71,8 +72,12 @@ void NodeNotes::addPodTrouble(const Pod &pod, const QString &role)
 void NodeNotes::addEviction(const QList<const Pod *> &pods, const EvictionTerms &terms,
                             const QList<DisruptionBudget> &budgets, const QDateTime &now)
 {
+    const auto selector = LabelSelector::parse(terms.podSelector);
+    const auto isSelected = [&](const Pod &pod) {
+        return terms.podSelector.isEmpty() || (selector && selector->selects(pod.labels));
+    };
     for (const Pod *pod : pods) {
-        if (mustGo(*pod, terms))
+        if (mustGo(*pod, terms) && isSelected(*pod))
             addEvicted(*pod, terms, budgets, now);
     }
 }

@@ -17,6 +17,9 @@ struct EvictionTerms
     bool withEmptyDir = false;
     QString skipLabel;               ///< of pods that a drain leaves alone when it is "true"; "": none
     std::optional<QStringList> only; ///< namespace/name: these and no others
+    /// Of the pods that a drain takes (k8s-operator-libs pkg/upgrade/drain_manager.go); "": all. One that
+    /// cannot be read selects none.
+    QString podSelector = {};
 };
 
 /// Collects notes; the texts are made safe to show.

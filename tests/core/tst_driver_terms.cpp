@@ -118,6 +118,14 @@ private:
     QHash<QString, DriverPolicy> m_policies;
 };
 
+PodSample tenant(const QString &name, const QString &app)
+{
+    PodSample pod;
+    pod.name = u"tenant-b/"_s + name;
+    pod.labels = {{u"app"_s, app}};
+    return pod;
+}
+
 } // namespace
 
 /// What NVIDIA's upgrade policies say to the letter, and what a node's objects say of its devices.
@@ -155,6 +163,44 @@ private Q_SLOTS:
         QCOMPARE(scene.track(30min).verdict, Verdict::Stuck);
         scene.tellPolicy(policy.replace("%1", "0"));
         QCOMPARE(scene.track(30min).verdict, Verdict::Moving);
+    }
+
+    void onlyPodsThatTheDrainSelectsAreBlamed()
+    {
+        OneNode scene(DriverKind::Gpu, "drain-required");
+        scene.tell(tenant(u"trainer-1"_s, u"trainer"_s)); // without a controller
+        scene.tellPolicy("{'drain':{'enable':true,'podSelector':'app=web'}}");
+        QVERIFY(!hasNote(scene.track().blockers, u"unmanagedPod"));
+        QCOMPARE(scene.track().verdict, Verdict::Moving);
+        scene.tellPolicy("{'drain':{'enable':true,'podSelector':'app in (web, trainer)'}}");
+        QVERIFY(noteText(scene.track().blockers, u"unmanagedPod").contains(u"tenant-b/trainer-1"));
+        QCOMPARE(scene.track().verdict, Verdict::Stuck);
+    }
+
+    void jobsAreSelectedByAnySelector_data()
+    {
+        QTest::addColumn<QString>("selector");
+        QTest::addColumn<bool>("isSelected");
+        QTest::newRow("equal") << u"app=trainer"_s << true;
+        QTest::newRow("equal, twice") << u"app == trainer"_s << true;
+        QTest::newRow("unequal") << u"app!=trainer"_s << false;
+        QTest::newRow("unequal to another") << u"app!=web"_s << true;
+        QTest::newRow("one of") << u"app in (web,trainer)"_s << true;
+        QTest::newRow("none of") << u"app notin (web,trainer),app"_s << false;
+        QTest::newRow("none of others") << u"team notin (a),app"_s << true;
+        QTest::newRow("there") << u"app"_s << true;
+        QTest::newRow("not there") << u"!app"_s << false;
+        QTest::newRow("nothing") << QString() << false;
+        QTest::newRow("no selector") << u"app in (trainer"_s << false;
+    }
+
+    void jobsAreSelectedByAnySelector()
+    {
+        QFETCH(QString, selector);
+        OneNode scene(DriverKind::Gpu, "wait-for-jobs-required");
+        scene.tell(tenant(u"trainer-1"_s, u"trainer"_s));
+        scene.tellPolicy("{'waitForCompletion':{'podSelector':'" + selector.toUtf8() + "'}}");
+        QTEST(noteText(scene.track().blockers, u"jobs").contains(u"tenant-b/trainer-1"), "isSelected");
     }
 };
 
