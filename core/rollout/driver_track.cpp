@@ -49,6 +49,15 @@ milliseconds limitOf(RolloutStep step, const DriverPolicy &policy)
     }
 }
 
+/// The new driver starts again and again: the library calls it failed only after more than ten times
+/// (k8s-operator-libs pkg/upgrade/common_manager.go isDriverPodFailing), and nothing moves until then.
+bool isCrashLooping(const DriverView &view)
+{
+    constexpr int mostTries = 2;
+    return view.driver && view.driver->health == Pod::Health::Unhealthy &&
+           view.driver->mostRestarts > mostTries && view.currency() != Currency::Old;
+}
+
 Verdict movingVerdict(const DriverView &view, RolloutStep step, const QList<TrackNote> &blockers)
 {
     const auto &evidence = view.evidence;
@@ -58,6 +67,8 @@ Verdict movingVerdict(const DriverView &view, RolloutStep step, const QList<Trac
                note.kind == u"nodeMaintenanceFailed" || (note.kind == u"safeLoad" && isOff);
     };
     if (std::any_of(blockers.cbegin(), blockers.cend(), isHard))
+        return Verdict::Stuck;
+    if (step == RolloutStep::DriverRestart && isCrashLooping(view))
         return Verdict::Stuck;
     if (step == RolloutStep::Maintenance) {
         const auto isTaken = [](const NodeMaintenance *one) { return one->isReady || one->holdsSlot(); };

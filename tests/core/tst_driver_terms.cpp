@@ -202,6 +202,22 @@ private Q_SLOTS:
         scene.tellPolicy("{'waitForCompletion':{'podSelector':'" + selector.toUtf8() + "'}}");
         QTEST(noteText(scene.track().blockers, u"jobs").contains(u"tenant-b/trainer-1"), "isSelected");
     }
+
+    void aDriverThatCrashLoopsIsStuck()
+    {
+        OneNode scene(DriverKind::Gpu, "pod-restart-required");
+        scene.driver.isReady = false;
+        scene.driver.waiting = u"CrashLoopBackOff"_s;
+        scene.driver.restarts = 2;
+        QCOMPARE(scene.track().verdict, Verdict::Moving);
+        scene.driver.restarts = 9;
+        QCOMPARE(scene.track().verdict, Verdict::Stuck);
+        scene.driver.labels[u"controller-revision-hash"_s] = u"old"_s; // the operator deletes it next
+        QCOMPARE(scene.track().verdict, Verdict::Moving);
+        OneNode failed(DriverKind::Gpu, "upgrade-failed");
+        failed.driver = scene.driver;
+        QCOMPARE(failed.track().verdict, Verdict::Failed);
+    }
 };
 
 QTEST_GUILESS_MAIN(TestDriverTerms)
