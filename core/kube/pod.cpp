@@ -107,6 +107,21 @@ void readMetadata(const JsonField &metadata, Pod &pod)
     });
 }
 
+/// A recording has no volumes, and says by a word of its own what matters of them.
+std::optional<bool> emptyDirOf(const JsonField &root)
+{
+    const JsonField volumes = root["spec"]["volumes"];
+    const JsonField recorded = root["chartroom"]["hasEmptyDir"];
+    if (!volumes.exists())
+        return recorded.exists() ? std::optional(recorded.boolean()) : std::nullopt;
+    bool found = false;
+    volumes.forEachItem([&found](const JsonField &volume) {
+        if (volume["emptyDir"].exists())
+            found = true;
+    });
+    return found;
+}
+
 void readSpec(const JsonField &spec, Pod &pod)
 {
     pod.node = spec["nodeName"].text();
@@ -115,13 +130,6 @@ void readSpec(const JsonField &spec, Pod &pod)
     spec["containers"].forEachItem([&](const JsonField &container) {
         if (std::exchange(isFirst, false))
             pod.image = container["image"].text();
-    });
-    if (!spec["volumes"].exists())
-        return;
-    pod.hasEmptyDir = false;
-    spec["volumes"].forEachItem([&](const JsonField &volume) {
-        if (volume["emptyDir"].exists())
-            pod.hasEmptyDir = true;
     });
 }
 
@@ -172,6 +180,7 @@ Result<Pod> Pod::read(const KubeObject &object)
         pod.name = object.name;
         readMetadata(root["metadata"], pod);
         readSpec(root["spec"], pod);
+        pod.hasEmptyDir = emptyDirOf(root);
         readStatus(root["status"], pod.deleting.isValid(), pod);
         return pod;
     });

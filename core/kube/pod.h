@@ -45,7 +45,7 @@ struct Pod
     int restarts = 0;     ///< of all containers
     int mostRestarts = 0; ///< of the one that restarted most, init containers too
     int gpus = 0;         ///< nvidia.com/gpu* and nvidia.com/mig-* that its containers ask for
-    /// Holds an emptyDir, which deletion loses; nothing when volumes are not known (a recording).
+    /// Holds an emptyDir, which deletion loses; nothing when volumes are not known (an old recording).
     std::optional<bool> hasEmptyDir;
     QDateTime created;
     /// UTC; invalid while it is ready. Of one that no node took: since when that is so.

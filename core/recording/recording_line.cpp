@@ -58,6 +58,9 @@ public:
         : m_out(out)
     {}
 
+    /// Of the volumes that were left out; nothing where there were none.
+    [[nodiscard]] std::optional<bool> hasEmptyDir() const { return m_hasEmptyDir; }
+
     void object(od::object object, int depth)
     {
         m_out += '{';
@@ -66,6 +69,8 @@ public:
             const std::string key(std::string_view(field.unescaped_key()));
             od::value value = field.value();
             const bool isList = value.type() == od::json_type::array;
+            if (isList && depth == 1 && key == "volumes")
+                m_hasEmptyDir = holdsEmptyDir(value.get_array());
             if ((isList && isOneOf(key, droppedLists)) || (depth == 0 && isOneOf(key, droppedPayload)) ||
                 (isList && depth == 1 && key == "images") || key == lastApplied)
                 continue;
@@ -84,6 +89,19 @@ public:
     }
 
 private:
+    static bool holdsEmptyDir(od::array volumes)
+    {
+        bool found = false;
+        for (auto volume : volumes) {
+            od::object kinds;
+            if (volume.get_object().get(kinds) != simdjson::SUCCESS)
+                continue;
+            for (auto field : kinds)
+                found = std::string_view(field.unescaped_key()) == "emptyDir" || found;
+        }
+        return found;
+    }
+
     void value(od::value value, int depth)
     {
         switch (od::json_type(value.type())) {
@@ -128,6 +146,7 @@ private:
     }
 
     QByteArray &m_out;
+    std::optional<bool> m_hasEmptyDir;
 };
 
 /// What an object says of its kind.
@@ -155,14 +174,20 @@ Head headOf(const QByteArray &json)
     return head;
 }
 
-QByteArray filtered(const QByteArray &json)
+QByteArray filtered(const QByteArray &json, bool isPod)
 {
     thread_local od::parser parser;
     const simdjson::padded_string padded(json.constData(), size_t(json.size()));
     od::document document = parser.iterate(padded);
     QByteArray out;
     out.reserve(json.size());
-    Filter(out).object(document.get_object(), 0);
+    Filter filter(out);
+    filter.object(document.get_object(), 0);
+    if (isPod && filter.hasEmptyDir()) { // what a drain asks of the volumes, which Pod::read() reads back
+        out.chop(1);
+        out +=
+            QByteArray(",\"chartroom\":{\"hasEmptyDir\":") + (*filter.hasEmptyDir() ? "true}}" : "false}}");
+    }
     return out;
 }
 
@@ -247,7 +272,7 @@ std::optional<QByteArray> recordableObject(const QByteArray &json, const QByteAr
             isPlain ? json : maskedJson(std::string_view(json.constData(), size_t(json.size())));
         if (!open)
             return std::nullopt;
-        QByteArray out = filtered(*open);
+        QByteArray out = filtered(*open, found == "Pod");
         out.chop(1);
         const auto add = [&out](const char *name, const QByteArray &value) {
             out += out.endsWith('{') ? "\"" : ",\"";

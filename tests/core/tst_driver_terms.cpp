@@ -218,6 +218,30 @@ private Q_SLOTS:
         failed.driver = scene.driver;
         QCOMPARE(failed.track().verdict, Verdict::Failed);
     }
+
+    void aReplayBlamesThePodsThatWereBlamedLive_data()
+    {
+        QTest::addColumn<bool>("hasEmptyDir");
+        QTest::newRow("emptyDir") << true;
+        QTest::newRow("none") << false;
+    }
+
+    void aReplayBlamesThePodsThatWereBlamedLive()
+    {
+        QFETCH(bool, hasEmptyDir);
+        PodSample cache = tenant(u"cache-0"_s, u"cache"_s);
+        cache.ownerKind = u"StatefulSet"_s;
+        cache.ownerName = u"cache"_s;
+        cache.hasEmptyDir = hasEmptyDir;
+        OneNode live(DriverKind::Gpu, "drain-required");
+        live.tellPolicy("{'drain':{'enable':true}}");
+        OneNode replayed = live;
+        live.tell(cache);
+        replayed.tellAsRecorded(cache);
+        QCOMPARE(hasNote(live.track().blockers, u"emptyDir"), hasEmptyDir);
+        QCOMPARE(live.track().verdict, hasEmptyDir ? Verdict::Stuck : Verdict::Moving);
+        QVERIFY(replayed.track() == live.track());
+    }
 };
 
 QTEST_GUILESS_MAIN(TestDriverTerms)
