@@ -164,7 +164,7 @@ QList<NodeTenant> SessionRollout::tenants(const QSet<QString> &nodes) const
         tenant.namespaceName = pod->namespaceName;
         tenant.workload = workload;
         ++tenant.pods;
-        tenant.gpus += pod->gpus;
+        tenant.gpus += pod->gpusOfAll();
     }
     QList<NodeTenant> tenants = found.values();
     std::stable_sort(tenants.begin(), tenants.end(),

@@ -7,7 +7,6 @@
 #include <QMap>
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace chartroom {
@@ -68,24 +67,27 @@ Trouble addContainers(const JsonField &statuses, bool init, Pod &pod)
     return trouble;
 }
 
-/// As NVIDIA's GPU Operator counts (cmd/gpu-operator/main.go gpuPodSpecFilter): requests or limits.
-int gpusOf(const JsonField &containers)
+/// NVIDIA's as its GPU Operator counts (cmd/gpu-operator/main.go gpuPodSpecFilter): requests or limits; AMD's
+/// likewise.
+void readGpus(const JsonField &containers, Pod &pod)
 {
-    int gpus = 0;
+    const auto isNvidia = [](std::string_view resource) {
+        return resource.starts_with("nvidia.com/gpu") || resource.starts_with("nvidia.com/mig-");
+    };
     containers.forEachItem([&](const JsonField &container) {
-        QMap<QString, int> asked;
+        QMap<std::string_view, int> asked;
         for (const char *kind : {"requests", "limits"}) {
             container["resources"][kind].forEachMember(
                 [&](std::string_view resource, const JsonField &count) {
-                    if (!resource.starts_with("nvidia.com/gpu") && !resource.starts_with("nvidia.com/mig-"))
+                    if (!isNvidia(resource) && !resource.starts_with("amd.com/gpu"))
                         return;
-                    int &most = asked[QString::fromUtf8(resource)];
+                    int &most = asked[resource];
                     most = std::max(most, count.integer());
                 });
         }
-        gpus += std::accumulate(asked.cbegin(), asked.cend(), 0);
+        for (auto one = asked.cbegin(); one != asked.cend(); ++one)
+            (isNvidia(one.key()) ? pod.gpus : pod.amdGpus) += *one;
     });
-    return gpus;
 }
 
 void readMetadata(const JsonField &metadata, Pod &pod)
@@ -125,7 +127,7 @@ std::optional<bool> emptyDirOf(const JsonField &root)
 void readSpec(const JsonField &spec, Pod &pod)
 {
     pod.node = spec["nodeName"].text();
-    pod.gpus = gpusOf(spec["containers"]);
+    readGpus(spec["containers"], pod);
     bool isFirst = true;
     spec["containers"].forEachItem([&](const JsonField &container) {
         if (std::exchange(isFirst, false))

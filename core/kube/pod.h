@@ -45,6 +45,7 @@ struct Pod
     int restarts = 0;     ///< of all containers
     int mostRestarts = 0; ///< of the one that restarted most, init containers too
     int gpus = 0;         ///< nvidia.com/gpu* and nvidia.com/mig-* that its containers ask for
+    int amdGpus = 0;      ///< amd.com/gpu, which no operator of NVIDIA's minds
     /// Holds an emptyDir, which deletion loses; nothing when volumes are not known (an old recording).
     std::optional<bool> hasEmptyDir;
     QDateTime created;
@@ -52,6 +53,7 @@ struct Pod
     QDateTime notReadySince;
     QDateTime deleting; ///< deletionTimestamp: until when it may take; invalid when it is not being deleted
 
+    [[nodiscard]] int gpusOfAll() const { return gpus + amdGpus; }
     [[nodiscard]] static Result<Pod> read(const KubeObject &object);
 };
 

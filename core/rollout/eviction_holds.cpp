@@ -31,7 +31,7 @@ QStringList evictionHolds(const DriverPolicy &policy, const QList<const Pod *> &
 
 bool losesGpus(const Pod &pod)
 {
-    return pod.gpus > 0 && pod.ownerKind != u"DaemonSet" && pod.ownerKind != u"Node" &&
+    return pod.gpusOfAll() > 0 && pod.ownerKind != u"DaemonSet" && pod.ownerKind != u"Node" &&
            pod.phase != u"Succeeded" && pod.phase != u"Failed";
 }
 

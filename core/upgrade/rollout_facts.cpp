@@ -43,7 +43,7 @@ QList<TenantGpus> tenantsOf(const PreflightEvidence &evidence, const QStringList
     QMap<std::pair<QString, QString>, int> gpus;
     for (const Pod &pod : evidence.pods.value_or(QList<Pod>()))
         if (losesGpus(pod) && std::binary_search(nodes.cbegin(), nodes.cend(), pod.node))
-            gpus[{pod.node, pod.namespaceName}] += pod.gpus;
+            gpus[{pod.node, pod.namespaceName}] += pod.gpusOfAll();
     QList<TenantGpus> tenants;
     for (auto one = gpus.cbegin(); one != gpus.cend(); ++one)
         tenants.append({one.key().first, one.key().second, *one});

@@ -242,6 +242,19 @@ private Q_SLOTS:
         QCOMPARE(live.track().verdict, hasEmptyDir ? Verdict::Stuck : Verdict::Moving);
         QVERIFY(replayed.track() == live.track());
     }
+
+    void podsWithAmdGpusAreTenantsAndNoneOfNvidiasEviction()
+    {
+        QJsonObject told = tenant(u"trainer-1"_s, u"trainer"_s).object();
+        told[u"spec"_s] = toldJson("{'containers':[{'resources':{'limits':{'amd.com/gpu':8}}}]}");
+        const Pod pod = Pod::read(kubeObject(told)).value();
+        QVERIFY(losesGpus(pod));
+        QCOMPARE(pod.gpus, 0);
+        DriverPolicy policy;
+        QVERIFY(evictionHolds(policy, {&pod}, {}, now).isEmpty());
+        policy.drains = true;
+        QVERIFY(!evictionHolds(policy, {&pod}, {}, now).isEmpty()); // which takes every pod
+    }
 };
 
 QTEST_GUILESS_MAIN(TestDriverTerms)

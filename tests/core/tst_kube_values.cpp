@@ -209,6 +209,15 @@ private Q_SLOTS:
         QCOMPARE(pod->gpus, 4);
         QCOMPARE(pod->restarts, 3);
     }
+
+    void gpusOfAmdAreCountedApart()
+    {
+        const auto pod = Pod::read(object(R"({"spec":{"containers":[{"resources":{"requests":
+            {"amd.com/gpu":8,"nvidia.com/mig-1g.10gb":1},"limits":{"amd.com/gpu":8}}}]}})"));
+        QCOMPARE(pod->amdGpus, 8);
+        QCOMPARE(pod->gpus, 1);
+        QCOMPARE(pod->gpusOfAll(), 9);
+    }
 };
 
 QTEST_GUILESS_MAIN(KubeValuesTest)
