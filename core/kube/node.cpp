@@ -17,6 +17,12 @@ bool isDevice(std::string_view resource)
     return resource.find('/') != std::string_view::npos && !resource.starts_with("hugepages");
 }
 
+/// What the Network Operator's device plugins offer.
+bool isRdma(std::string_view resource)
+{
+    return resource.starts_with("rdma/") || resource == "nvidia.com/hostdev";
+}
+
 QMap<QString, QString> keptMembers(const JsonField &map)
 {
     QMap<QString, QString> kept;
@@ -92,7 +98,13 @@ Result<Node> Node::read(const KubeObject &object)
         node.annotations = keptMembers(root["metadata"]["annotations"]);
         root["spec"]["taints"].forEachItem(
             [&](const JsonField &taint) { node.taints << taint["key"].text(); });
+        status["capacity"].forEachMember([&](std::string_view resource, const JsonField &count) {
+            if (isRdma(resource))
+                node.rdmaCapacity += count.integer();
+        });
         status["allocatable"].forEachMember([&](std::string_view resource, const JsonField &count) {
+            if (isRdma(resource))
+                node.rdmaAllocatable += count.integer();
             if (isDevice(resource))
                 node.devices.insert(sharedText(resource), count.integer());
         });

@@ -32,6 +32,8 @@ struct Node
     bool unschedulable = false; ///< cordoned
     int gpuCapacity = 0;        ///< nvidia.com/gpu plus amd.com/gpu, whole devices
     int gpuAllocatable = 0;
+    int rdmaCapacity = 0; ///< rdma/* plus nvidia.com/hostdev: what the Network Operator's plugins offer
+    int rdmaAllocatable = 0;
     QString kubeletVersion;
     QString kernelVersion;
     QDateTime readySince; ///< UTC: when condition Ready took its present value

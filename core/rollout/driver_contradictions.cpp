@@ -99,6 +99,9 @@ void Notes::ofDone()
     ofDoneCordon();
     if (view.isGpu() && node.gpuCapacity > 0 && node.gpuAllocatable == 0)
         add("doneWithoutDevices", tr("The label says done, and none of the node's GPUs can be allocated."));
+    if (!view.isGpu() && node.rdmaCapacity > 0 && node.rdmaAllocatable == 0)
+        add("doneWithoutDevices",
+            tr("The label says done, and none of the node's RDMA devices can be allocated."));
     if (view.isGpu() && !view.paused().isEmpty())
         add("pausedLeftBehind", tr("The driver was unloaded and these labels were never restored: %1.")
                                     .arg(view.paused().join(QStringLiteral(", "))));

@@ -170,8 +170,11 @@ QStringList evidenceOf(const DriverView &view, const NodeTrack &track)
     lines << cordonLine(view, track);
     if (view.wasCordonedBefore())
         lines << Sentences::tr("Was cordoned before the rollout and stays so after it.");
-    if (view.isGpu() && track.devicesTotal > 0)
-        lines << Sentences::tr("%1 of %2 GPUs can be allocated.").arg(track.devices).arg(track.devicesTotal);
+    if (track.devicesTotal > 0)
+        lines << (view.isGpu() ? Sentences::tr("%1 of %2 GPUs can be allocated.")
+                               : Sentences::tr("%1 of %2 RDMA devices can be allocated."))
+                     .arg(track.devices)
+                     .arg(track.devicesTotal);
     for (const QString &label : view.paused())
         lines << QStringLiteral("%1=%2").arg(label, view.node().labels.value(label));
     if (!view.isGpu()) {
@@ -186,18 +189,6 @@ QStringList evidenceOf(const DriverView &view, const NodeTrack &track)
     return lines;
 }
 
-int devicesOf(const DriverView &view)
-{
-    if (view.isGpu())
-        return view.node().gpuAllocatable;
-    int rdma = 0;
-    for (auto device = view.node().devices.cbegin(); device != view.node().devices.cend(); ++device) {
-        if (device.key().startsWith(u"rdma/") || device.key() == u"nvidia.com/hostdev")
-            rdma += device.value();
-    }
-    return rdma;
-}
-
 } // namespace
 
 NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
@@ -210,8 +201,8 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
     track.step = readStep(track.label);
     track.since = evidence.since;
     track.isCordoned = evidence.node->unschedulable;
-    track.devices = devicesOf(view);
-    track.devicesTotal = view.isGpu() ? evidence.node->gpuCapacity : 0;
+    track.devices = view.isGpu() ? evidence.node->gpuAllocatable : evidence.node->rdmaAllocatable;
+    track.devicesTotal = view.isGpu() ? evidence.node->gpuCapacity : evidence.node->rdmaCapacity;
     if (view.driver) {
         track.driverPod = view.driver->namespaceName + u'/' + view.driver->name;
         if (view.isReady()) // a pod that does not come up has loaded nothing

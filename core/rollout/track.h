@@ -80,7 +80,7 @@ struct NodeTrack
 
     bool isCordoned = false;
     int devices = 0;      ///< allocatable: GPUs, or for InfiniBand RDMA devices
-    int devicesTotal = 0; ///< GPUs the node has; 0 where that is not known
+    int devicesTotal = 0; ///< that the node has; 0 where that is not known
 
     QStringList evidence;
     QList<TrackNote> contradictions;

@@ -255,6 +255,23 @@ private Q_SLOTS:
         policy.drains = true;
         QVERIFY(!evictionHolds(policy, {&pod}, {}, now).isEmpty()); // which takes every pod
     }
+
+    void doneWithoutRdmaIsAContradiction()
+    {
+        OneNode scene(DriverKind::InfiniBand, "upgrade-done");
+        scene.node.isCordoned = false;
+        scene.node.device = u"rdma/rdma_shared_device_a"_s;
+        scene.node.devices = 63;
+        scene.node.allocatable = 63;
+        QVERIFY(scene.track().contradictions.isEmpty());
+        QCOMPARE(scene.track().devicesTotal, 63);
+        scene.node.allocatable = 0;
+        const NodeTrack track = scene.track();
+        QCOMPARE(track.devices, 0);
+        QCOMPARE(track.devicesTotal, 63);
+        QVERIFY(noteText(track.contradictions, u"doneWithoutDevices").contains(u"RDMA"));
+        QVERIFY(track.evidence.contains(u"0 of 63 RDMA devices can be allocated."_s));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestDriverTerms)
