@@ -80,7 +80,7 @@ private:
             node.labels.value(u"nvidia.com/gpu.workload.config"_s, u"container"_s) == u"container";
         const bool shouldOffer =
             node.hasGpu() || (isLabelled && isForContainers && m_present.contains(plugin));
-        if (shouldOffer && node.gpuAllocatable == 0 && !offers(node, u"nvidia.com/mig-"_s))
+        if (shouldOffer && node.gpuAllocatable == 0)
             add(node, plugin, u"gpus"_s, tr("None of the node's GPUs can be given to pods."));
         else if (node.gpuAllocatable > 0 && node.gpuAllocatable < node.gpuCapacity)
             add(node, plugin, u"someGpus"_s,

@@ -17,6 +17,12 @@ bool isDevice(std::string_view resource)
     return resource.find('/') != std::string_view::npos && !resource.starts_with("hugepages");
 }
 
+bool isGpu(std::string_view resource)
+{
+    return resource == "nvidia.com/gpu" || resource.starts_with("nvidia.com/mig-") ||
+           resource == "amd.com/gpu";
+}
+
 /// What the Network Operator's device plugins offer.
 bool isRdma(std::string_view resource)
 {
@@ -82,16 +88,11 @@ bool isKeptNodeKey(std::string_view key, std::string_view value)
 Result<Node> Node::read(const KubeObject &object)
 {
     return readFields<Node>(object, [&](const JsonField &root) {
-        const auto gpus = [](const JsonField &resources) {
-            return resources["nvidia.com/gpu"].integer() + resources["amd.com/gpu"].integer();
-        };
         Node node;
         node.uid = object.uid;
         node.name = object.name;
         node.unschedulable = root["spec"]["unschedulable"].boolean();
         const JsonField status = root["status"];
-        node.gpuCapacity = gpus(status["capacity"]);
-        node.gpuAllocatable = gpus(status["allocatable"]);
         node.kubeletVersion = status["nodeInfo"]["kubeletVersion"].text();
         node.kernelVersion = status["nodeInfo"]["kernelVersion"].text();
         node.labels = keptMembers(root["metadata"]["labels"]);
@@ -99,11 +100,15 @@ Result<Node> Node::read(const KubeObject &object)
         root["spec"]["taints"].forEachItem(
             [&](const JsonField &taint) { node.taints << taint["key"].text(); });
         status["capacity"].forEachMember([&](std::string_view resource, const JsonField &count) {
-            if (isRdma(resource))
+            if (isGpu(resource))
+                node.gpuCapacity += count.integer();
+            else if (isRdma(resource))
                 node.rdmaCapacity += count.integer();
         });
         status["allocatable"].forEachMember([&](std::string_view resource, const JsonField &count) {
-            if (isRdma(resource))
+            if (isGpu(resource))
+                node.gpuAllocatable += count.integer();
+            else if (isRdma(resource))
                 node.rdmaAllocatable += count.integer();
             if (isDevice(resource))
                 node.devices.insert(sharedText(resource), count.integer());

@@ -30,7 +30,9 @@ struct Node
     QString name;
     bool ready = false;         ///< condition Ready is True
     bool unschedulable = false; ///< cordoned
-    int gpuCapacity = 0;        ///< nvidia.com/gpu plus amd.com/gpu, whole devices
+    /// nvidia.com/gpu, nvidia.com/mig-* and amd.com/gpu: what can be given to a pod, an instance of a GPU
+    /// as much as a whole one.
+    int gpuCapacity = 0;
     int gpuAllocatable = 0;
     int rdmaCapacity = 0; ///< rdma/* plus nvidia.com/hostdev: what the Network Operator's plugins offer
     int rdmaAllocatable = 0;

@@ -272,6 +272,20 @@ private Q_SLOTS:
         QVERIFY(noteText(track.contradictions, u"doneWithoutDevices").contains(u"RDMA"));
         QVERIFY(track.evidence.contains(u"0 of 63 RDMA devices can be allocated."_s));
     }
+
+    void instancesOfMigAreDevices()
+    {
+        OneNode scene(DriverKind::Gpu, "upgrade-done");
+        scene.node.isCordoned = false;
+        scene.node.device = u"nvidia.com/mig-1g.10gb"_s;
+        scene.node.devices = 56;
+        scene.node.allocatable = 28;
+        QCOMPARE(scene.track().devices, 28);
+        QCOMPARE(scene.track().devicesTotal, 56);
+        QVERIFY(scene.track().contradictions.isEmpty());
+        scene.node.allocatable = 0;
+        QVERIFY(hasNote(scene.track().contradictions, u"doneWithoutDevices"));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestDriverTerms)

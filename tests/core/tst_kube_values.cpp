@@ -75,6 +75,11 @@ private Q_SLOTS:
         QCOMPARE(node->gpuAllocatable, 0);
         QVERIFY(node->unschedulable && node->hasGpu());
         QCOMPARE(Node::read(object(R"({"status":{"capacity":{"amd.com/gpu":"4"}}})"))->gpuCapacity, 4);
+        const auto instances = Node::read(object(R"({"status":{"capacity":
+            {"nvidia.com/gpu":"0","nvidia.com/mig-1g.10gb":"7","nvidia.com/mig-3g.40gb":"2"},
+            "allocatable":{"nvidia.com/mig-1g.10gb":"7","nvidia.com/mig-3g.40gb":"0"}}})"));
+        QCOMPARE(instances->gpuCapacity, 9);
+        QCOMPARE(instances->gpuAllocatable, 7);
     }
 
     void aMomentIsTheOneThatIsWritten_data()
