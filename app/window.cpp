@@ -11,6 +11,7 @@
 #include "core/cluster/session_factory.h"
 #include "core/cluster/session_findings.h"
 #include "core/kube/exec_consent.h"
+#include "core/models/decisions.h"
 #include "core/models/kept_drafts.h"
 #include "core/models/path_notes.h"
 #include "core/process/process_runner.h"
@@ -88,7 +89,7 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
     const SystemClock clock;
     ProcessRunner runner;
     StoredExecConsent consent;
-    const ResponsibilityRules rules = usableRules();
+    ResponsibilityRules rules = usableRules();
     const SessionFactory factory({&runner, &consent, &rules, &clock, findProgram(QStringLiteral("kubectl")),
                                   findProgram(QStringLiteral("helm"))});
 
@@ -130,8 +131,10 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
     Theme theme(&settings);
     DesktopNotifications notifications;
     PathNotes notes(&rules);
+    Decisions decisions(&rules);
+    QObject::connect(&decisions, &Decisions::changed, &fleet, &KubeFleet::applyRules);
     MainWindow window({&fleet, &clock, &theme, &rules, &settings, &notifications, KeptDrafts::ofThisUser(),
-                       operationsFolder(), &notes, TicketDrafts::ofThisUser()});
+                       operationsFolder(), &notes, TicketDrafts::ofThisUser(), &decisions});
     window.show();
 
     const QString file = invocation.file.isEmpty() ? invocation.recording : invocation.file;

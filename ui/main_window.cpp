@@ -94,6 +94,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     buildValuesActions();
     buildRolloutActions();
     buildUpgradeActions();
+    buildDecisionActions();
     buildFindingsActions();
     buildTicketActions();
     buildRecordingActions();

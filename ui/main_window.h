@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 #include "core/diagnosis/diagnosis.h"
 #include "core/helm/release.h"
+#include "core/responsibility/decision.h"
 #include "ui/ui_context.h"
 
 #include <QMainWindow>
@@ -45,6 +46,8 @@ public:
     void showFinding(const Diagnosis &finding);
     void showUpgrade(const ReleaseKey &key);
     void showRollback(const ReleaseKey &key, int toRevision);
+    /// Asks for the reason of a decision about a release of the shown cluster.
+    void decide(const ReleaseKey &key, Decision::Verdict verdict);
     /// Shows the page Tickets with what is wished for.
     void openTicket(const TicketWish &wish);
 
@@ -62,6 +65,7 @@ private:
     void buildValuesActions();
     void buildRolloutActions();
     void buildUpgradeActions();
+    void buildDecisionActions();
     void buildFindingsActions();
     void buildTicketActions();
     [[nodiscard]] TicketWish ticketWish() const;

@@ -168,7 +168,7 @@ void MainWindow::buildMenus()
                                                 "nextNote", "", "record", "note", "stopRecording"});
     fill(menuBar()->addMenu(tr("&Edit")),
          {"copyMarkdown", "copyCsv", "copyNode", "copyFinding", "copyPlan", "", "filter", "back"});
-    fill(menuBar()->addMenu(tr("&Release")), {"upgrade"});
+    fill(menuBar()->addMenu(tr("&Release")), {"upgrade", "", "declareDiverged", "withdrawDecision"});
     QMenu *tickets = menuBar()->addMenu(tr("&Ticket"));
     fill(tickets, {"ticket", "ticketOfNode", "handover", ""});
     tickets->addActions(m_tickets->commands());

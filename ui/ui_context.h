@@ -9,6 +9,7 @@ class QSettings;
 namespace chartroom {
 
 class Clock;
+class Decisions;
 class Fleet;
 class Notifications;
 class PathNotes;
@@ -27,7 +28,8 @@ struct UiContext
     QString drafts{};                           ///< the folder of KeptDrafts; "" keeps none
     QString operations{};                       ///< the folder of the journals; "" shows none
     PathNotes *notes = nullptr;
-    QString ticketDrafts{}; ///< the folder of TicketDrafts; "" keeps none
+    QString ticketDrafts{};         ///< the folder of TicketDrafts; "" keeps none
+    Decisions *decisions = nullptr; ///< null: nothing can be decided
 };
 
 } // namespace chartroom

@@ -132,6 +132,11 @@ void ClusterSession::retryNow()
         d->rollout.retryNow();
 }
 
+void ClusterSession::applyRules()
+{
+    d->classifyAll({});
+}
+
 QString ClusterSession::name() const
 {
     return d->parts.name;

@@ -61,6 +61,9 @@ public:
     void stop();
     void retryNow();
 
+    /// The rules were replaced: whose each release is is computed anew.
+    void applyRules();
+
     [[nodiscard]] QString name() const;
     [[nodiscard]] State state() const;
     [[nodiscard]] Error problem() const;

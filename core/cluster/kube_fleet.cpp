@@ -157,6 +157,13 @@ bool KubeFleet::hasBundledRecording() const
     return !m_services.bundledRecording.isEmpty();
 }
 
+void KubeFleet::applyRules()
+{
+    for (auto &[name, member] : m_members)
+        if (member.session)
+            member.session->applyRules();
+}
+
 void KubeFleet::connectTo(const QString &name)
 {
     const auto found = m_members.find(name);

@@ -67,6 +67,9 @@ public:
     [[nodiscard]] QList<Error> problems() const override;
     [[nodiscard]] bool hasBundledRecording() const override;
 
+    /// The rules were replaced: every session computes its owners anew.
+    void applyRules();
+
     void connectTo(const QString &name) override;
     void disconnectFrom(const QString &name) override;
     void retry(const QString &name) override;

@@ -64,6 +64,8 @@ class ClusterSessionTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void init() { m_rules = test::bundledRules(); }
+
     void aRecordedClusterShowsItsReleasesOwnersAndNodes()
     {
         auto recording =
@@ -243,6 +245,35 @@ private Q_SLOTS:
         QVERIFY2(changes.size() <= 50, QByteArray::number(changes.size()).constData());
     }
 
+    void newRulesTurnTheOwnerAtOnce()
+    {
+        auto [session, transport] = scriptedSession();
+        transport->answer(secrets, listOf({secretMetadata("gpu-operator", 1, "deployed")}));
+        session->start();
+        QTRY_COMPARE(session->releases()->keys().size(), 1);
+        const ReleaseKey key = session->releases()->keys().front();
+        QTRY_COMPARE(session->ownership(key).owner, Owner::Shared);
+        QTRY_COMPARE(session->releases()->state(), ReleaseStore::State::Complete);
+        QSignalSpy changes(session.get(), &ClusterSession::releasesChanged);
+        const auto decided = m_rules.overriddenBy(
+            "chartroomResponsibility: 1\ndecisions:\n  - {cluster: prod-eu, namespace: nvidia-gpu-operator, "
+            "release: gpu-operator,\n     verdict: diverged, reason: Own branch, author: Ada, date: "
+            "2026-11-21T03:31:00Z}\n",
+            QStringLiteral("mine.yaml"));
+        QVERIFY2(decided, qPrintable(decided ? QString() : decided.error().message));
+        m_rules = *decided;
+        session->applyRules();
+        QCOMPARE(changes.size(), 1);
+        QCOMPARE(changes[0][0].value<ReleaseDelta>().changed, QList<ReleaseKey>{key});
+        const Ownership ownership = session->ownership(key);
+        QCOMPARE(ownership.owner, Owner::Customer);
+        QCOMPARE(ownership.scope, SupportScope::CustomerOwned);
+        QVERIFY(ownership.evidence.front().text.contains(QStringLiteral("Ada declared")));
+        QVERIFY(ownership.evidence.front().text.contains(QStringLiteral("Own branch")));
+        session->applyRules();
+        QCOMPARE(changes.size(), 1); // nothing new
+    }
+
     void aStoppedSessionIsOff()
     {
         auto [session, transport] = scriptedSession();
@@ -280,7 +311,7 @@ private:
 
     FakeClock m_clock;
     std::unique_ptr<Invariants> m_invariants;
-    const ResponsibilityRules m_rules = test::bundledRules();
+    ResponsibilityRules m_rules = test::bundledRules();
 };
 
 QTEST_GUILESS_MAIN(ClusterSessionTest)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/models/decisions.h"
 #include "core/models/path_notes.h"
 #include "core/models/row_groups.h"
 #include "core/responsibility/rules.h"
@@ -36,16 +37,18 @@ struct WindowFixture
     QString operations;
     QString ticketDrafts;
     std::unique_ptr<PathNotes> notes;
+    std::unique_ptr<Decisions> decisions;
     std::unique_ptr<MainWindow> window;
 
     void open()
     {
         window.reset();
-        const ResponsibilityRules *known = rules ? &*rules : nullptr;
+        ResponsibilityRules *known = rules ? &*rules : nullptr;
         notes = std::make_unique<PathNotes>(known);
-        window =
-            std::make_unique<MainWindow>(UiContext{&fleet, &clock, &theme, known, &settings, notifications,
-                                                   drafts, operations, notes.get(), ticketDrafts});
+        decisions = known ? std::make_unique<Decisions>(known) : nullptr;
+        window = std::make_unique<MainWindow>(UiContext{&fleet, &clock, &theme, known, &settings,
+                                                        notifications, drafts, operations, notes.get(),
+                                                        ticketDrafts, decisions.get()});
         window->show();
         window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(window.get()));

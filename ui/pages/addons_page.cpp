@@ -68,6 +68,9 @@ AddonsPage::AddonsPage(const UiContext &context, QWidget *parent)
             [this] { Q_EMIT upgradeRequested(m_inspector->key()); });
     connect(m_inspector, &InspectorPanel::rollbackRequested, this,
             [this](int revision) { Q_EMIT rollbackRequested(m_inspector->key(), revision); });
+    connect(m_inspector, &InspectorPanel::decisionRequested, this,
+            [this](Decision::Verdict verdict) { Q_EMIT decisionRequested(m_inspector->key(), verdict); });
+    connect(m_inspector, &InspectorPanel::decisionsOffered, this, &AddonsPage::decisionsOffered);
     connect(m_table, &LiveTable::badgeClicked, this, [this](const QModelIndex &index) {
         const QList<Diagnosis> findings = screen()->model->findings(index.data(KeyRole).value<ReleaseKey>());
         if (!findings.isEmpty())
@@ -219,6 +222,7 @@ void AddonsPage::inspect(const ReleaseKey &key)
         return;
     now->selected = key;
     m_inspector->setChangeable(m_context.fleet->upgrades(m_cluster));
+    m_inspector->setDecidable(m_context.fleet->entry(m_cluster).isRecording ? QString() : m_cluster);
     m_inspector->show(now->model->source(), key);
     inspectFindings();
     Q_EMIT releaseSelected(key);

@@ -4,6 +4,7 @@
 
 #include "core/diagnosis/diagnosis.h"
 #include "core/helm/release.h"
+#include "core/models/decisions.h"
 #include "ui/pages/page_actions.h"
 #include "ui/ui_context.h"
 
@@ -65,6 +66,9 @@ Q_SIGNALS:
     void valuesRequested(const chartroom::ReleaseKey &key);
     void upgradeRequested(const chartroom::ReleaseKey &key);
     void rollbackRequested(const chartroom::ReleaseKey &key, int toRevision);
+    void decisionRequested(const chartroom::ReleaseKey &key, chartroom::Decision::Verdict verdict);
+    /// What may be decided about the release that is selected.
+    void decisionsOffered(const chartroom::DecisionOffer &offer);
     /// "11 releases  3 Crusoe · 5 shared · 3 customer"
     void summaryChanged(const QString &summary);
     void inspectorShownChanged(bool shown);

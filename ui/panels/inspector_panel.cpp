@@ -54,6 +54,7 @@ InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
         addToColumn(*section);
     }
     m_found->hide();
+    buildDecisions();
     buildNotes();
     const auto *values =
         addToFoot(tr("Values"), "inspectorValues", tr("Read and compare its values (Enter)"));
@@ -90,6 +91,28 @@ void InspectorPanel::buildHead()
     head()->addLayout(ownerLine);
     head()->addWidget(m_namespace);
     head()->addWidget(m_problem);
+}
+
+void InspectorPanel::buildDecisions()
+{
+    const auto add = [this](const char *name, const QString &text, const QString &toolTip,
+                            Decision::Verdict verdict) {
+        auto *button = new QPushButton(text, content());
+        button->setObjectName(QLatin1String(name));
+        button->setProperty("look", QByteArrayLiteral("link"));
+        button->setToolTip(toolTip);
+        button->hide();
+        connect(button, &QPushButton::clicked, this, [this, verdict] { Q_EMIT decisionRequested(verdict); });
+        column()->insertWidget(column()->indexOf(m_interrupts), button, 0, Qt::AlignLeft);
+        return button;
+    };
+    m_declare = add("inspectorDeclare", tr("Declare customer-owned…"),
+                    tr("It diverges from what Crusoe provides: you decide that, with a reason"),
+                    Decision::Verdict::Diverged);
+    m_withdraw = add("inspectorWithdraw", tr("Withdraw the decision…"),
+                     tr("Whose it is follows from the rules again"), Decision::Verdict::Withdrawn);
+    if (m_context.decisions)
+        connect(m_context.decisions, &Decisions::changed, m_refreshSoon, qOverload<>(&QTimer::start));
 }
 
 void InspectorPanel::buildNotes()
@@ -156,8 +179,28 @@ void InspectorPanel::setChangeable(bool changeable)
     m_refreshSoon->start();
 }
 
+void InspectorPanel::setDecidable(const QString &cluster)
+{
+    m_deciding = m_context.decisions ? cluster : QString();
+    m_refreshSoon->start();
+}
+
+void InspectorPanel::offerDecisions()
+{
+    const Release *release = m_source ? m_source->find(m_key) : nullptr;
+    const bool isPending = release && !release->record && release->recordProblem.isEmpty();
+    DecisionOffer offer;
+    if (release && !isPending && !m_deciding.isEmpty())
+        offer = m_context.decisions->offer(m_deciding, m_key, m_source->ownership(m_key));
+    m_declare->setVisible(offer.declare);
+    m_withdraw->setVisible(offer.withdraw);
+    if (std::exchange(m_offer, offer) != offer)
+        Q_EMIT decisionsOffered(offer);
+}
+
 void InspectorPanel::refresh()
 {
+    offerDecisions();
     const Release *release = m_source ? m_source->find(m_key) : nullptr;
     if (!release) {
         setFilled(false);

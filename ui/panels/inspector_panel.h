@@ -4,6 +4,7 @@
 
 #include "core/diagnosis/diagnosis.h"
 #include "core/helm/release.h"
+#include "core/models/decisions.h"
 #include "core/models/release_source.h"
 #include "ui/panels/inspector_shell.h"
 #include "ui/ui_context.h"
@@ -38,21 +39,27 @@ public:
     void showFindings(const QList<Diagnosis> &findings);
     /// Offers upgrade and rollback.
     void setChangeable(bool changeable);
+    /// Offers decisions about its owner, kept for this cluster; "" offers none.
+    void setDecidable(const QString &cluster);
 
 Q_SIGNALS:
     void valuesRequested();
     void upgradeRequested();
     void rollbackRequested(int toRevision);
+    void decisionRequested(chartroom::Decision::Verdict verdict);
+    void decisionsOffered(const chartroom::DecisionOffer &offer);
     void findingRequested(const chartroom::Diagnosis &finding);
 
 private:
     void buildHead();
+    void buildDecisions();
     void buildNotes();
     void setFonts();
     void refresh();
     void fill(const Release &release);
     void refreshPods();
     void showOwnership(const Release &release);
+    void offerDecisions();
     void showChanges(const Release &release);
     void showHistory(const Release &release);
     void showNotes(const Release &release);
@@ -67,6 +74,8 @@ private:
     TextLabel *m_problem;
     InspectorSection *m_found;
     InspectorSection *m_why;
+    QPushButton *m_declare;
+    QPushButton *m_withdraw;
     InspectorSection *m_interrupts;
     InspectorSection *m_changes;
     InspectorSection *m_history;
@@ -78,6 +87,8 @@ private:
     QPushButton *m_upgrade;
     QTimer *m_rest;
     bool m_isChangeable = false;
+    QString m_deciding; ///< the cluster that decisions are kept for
+    DecisionOffer m_offer;
     QHash<int, QString> m_versions; ///< chart version by revision, "" while asked for
     QPointer<QWidget> m_revisions;  ///< the rows of the history
     std::optional<QList<ReleasePod>> m_shownPods;
