@@ -4,7 +4,9 @@
 
 #include "core/base/visible_text.h"
 #include "core/cluster/cluster_facts.h"
+#include "core/helm/masked_values.h"
 #include "core/responsibility/classifier.h"
+#include "core/responsibility/rules.h"
 #include "core/rollout/rollout_store.h"
 
 #include <QTimer>
@@ -57,6 +59,7 @@ struct ClusterSession::Private
     PodStore &podsOf(const QString &namespaceName);
     void tellOf(PodStore &store);
     void refreshState();
+    void pinReferences();
     void classifyAll(ReleaseDelta delta);
     [[nodiscard]] State computeState() const;
 
@@ -102,6 +105,7 @@ void ClusterSession::start()
     d->started = true;
     d->ageTimer.start();
     d->facts.fetch();
+    d->pinReferences();
     d->releases.start();
     d->nodes.start();
     d->refreshState();
@@ -134,6 +138,7 @@ void ClusterSession::retryNow()
 
 void ClusterSession::applyRules()
 {
+    d->pinReferences();
     d->classifyAll({});
 }
 
@@ -306,6 +311,17 @@ void ClusterSession::Private::refreshState()
     if (state == State::Live && before != State::Live)
         facts.fetch();
     Q_EMIT q->stateChanged();
+}
+
+void ClusterSession::Private::pinReferences()
+{
+    if (!parts.rules)
+        return;
+    QList<PinnedReference> pinned = parts.rules->references(parts.name);
+    if (parts.ownClock) // what a recording holds is masked
+        for (PinnedReference &one : pinned)
+            one.values = maskedValues(one.values);
+    releases.setReferences(pinned);
 }
 
 void ClusterSession::Private::classifyAll(ReleaseDelta delta)

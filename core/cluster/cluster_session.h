@@ -61,7 +61,7 @@ public:
     void stop();
     void retryNow();
 
-    /// The rules were replaced: whose each release is is computed anew.
+    /// The rules were replaced: owners and divergences are computed anew.
     void applyRules();
 
     [[nodiscard]] QString name() const;

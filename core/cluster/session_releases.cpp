@@ -97,6 +97,11 @@ QFuture<Result<ReleaseRecord>> SessionReleases::record(const ReleaseKey &key, in
     return m_session->releases()->record(key, revision);
 }
 
+std::optional<PinnedReference> SessionReleases::pinnedReference(const ReleaseKey &key) const
+{
+    return m_session->releases()->pinnedReference(key);
+}
+
 void SessionReleases::prefer(const QList<ReleaseKey> &visible)
 {
     m_session->releases()->prefer(visible);

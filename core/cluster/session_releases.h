@@ -23,6 +23,7 @@ public:
     [[nodiscard]] Ownership ownership(const ReleaseKey &key) const override;
     [[nodiscard]] Result<QList<ReleasePod>> pods(const ReleaseKey &key) const override;
     [[nodiscard]] QFuture<Result<ReleaseRecord>> record(const ReleaseKey &key, int revision) override;
+    [[nodiscard]] std::optional<PinnedReference> pinnedReference(const ReleaseKey &key) const override;
     void prefer(const QList<ReleaseKey> &visible) override;
 
 private:

@@ -118,16 +118,14 @@ void SideRead::readFile()
 
 void SideRead::readReference(const Release &release)
 {
-    const bool isStored = release.revisions.last().revision == 1;
-    if (isStored)
+    const QString none = tr("There is no reference to compare with: revision 1 is no longer stored.");
+    const auto pinned = m_sources.releases->pinnedReference(m_key);
+    if (pinned && pinned->problem.isEmpty())
+        finish(valuesText(m_side, tr("reference: %1").arg(pinned->name()), pinned->values));
+    else if (!pinned && release.revisions.last().revision == 1)
         readRevision(1);
     else
-        fail({Error::Code::NotFound,
-              release.divergence && !release.divergence->known()
-                  ? release.divergence->unknownWhy
-                  : tr("There is no reference to compare with: revision 1 is no longer stored."),
-              {},
-              {}});
+        fail({Error::Code::NotFound, pinned ? pinned->problem : none, {}, {}});
 }
 
 void SideRead::readRevision(int revision)

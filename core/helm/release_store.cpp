@@ -5,6 +5,7 @@
 #include "core/base/on_finished.h"
 #include "core/diff/value_diff.h"
 #include "core/helm/record_queue.h"
+#include "core/helm/reference_book.h"
 #include "core/helm/release_rows.h"
 #include "core/helm/revision_mirror.h"
 #include "core/helm/stored_revision.h"
@@ -29,17 +30,7 @@ struct Fetched
 {
     QString recordUid;
     QString recordVersion;
-    QString referenceUid; ///< of revision 1
-    QString referenceProblem;
-    Value reference;
 };
-
-const RevisionEntry *storedRevision(const Release &release, int revision)
-{
-    const auto found = std::find_if(release.revisions.cbegin(), release.revisions.cend(),
-                                    [=](const RevisionEntry &entry) { return entry.revision == revision; });
-    return found == release.revisions.cend() ? nullptr : &*found;
-}
 
 } // namespace
 
@@ -53,7 +44,7 @@ struct ReleaseStore::Private
     void fetched(const QList<FetchedRecord> &records);
     void keepRecord(Release &release, const StoredRecord &stored);
     void compare(Release &release);
-    void compared(const ReleaseKey &key, const QString &uid, QList<ValueChange> changes);
+    void compared(const ReleaseKey &key, const QString &uid, int pinned, Divergence divergence);
     void touch(const ReleaseKey &key);
     void flush();
     void updateState();
@@ -70,6 +61,8 @@ struct ReleaseStore::Private
     RecordQueue queue;
     ReleaseRows table;
     QHash<ReleaseKey, Fetched> have;
+    ReferenceBook references;
+    int pinning = 0; ///< counts what was pinned, so that no comparison with an older file is kept
     QSet<ReleaseKey> preferred;
     QSet<ReleaseStorage> complete; ///< kinds whose metadata was listed in full once
     QSet<ReleaseKey> published;    ///< what releasesChanged() has told
@@ -133,6 +126,7 @@ void ReleaseStore::Private::wishFor(const ReleaseKey &key)
         queue.forget(key, RecordUse::Newest);
         queue.forget(key, RecordUse::Reference);
         have.remove(key);
+        references.forget(key);
         return;
     }
     const Fetched &known = have[key];
@@ -140,11 +134,10 @@ void ReleaseStore::Private::wishFor(const ReleaseKey &key)
     const RevisionEntry &newest = release->newest();
     if (known.recordUid != newest.uid || known.recordVersion != newest.resourceVersion)
         queue.want({key, RecordUse::Newest, newest, list});
-    const RevisionEntry *first = storedRevision(*release, 1);
-    if (first && newest.revision != 1 && known.referenceUid != first->uid)
+    if (const RevisionEntry *first = references.missing(*release))
         queue.want({key, RecordUse::Reference, *first, list});
-    else if (!first)
-        compare(*release);
+    else if (!storedRevision(*release, 1) && !references.pinned(key))
+        compare(*release); // it may have been there before
 }
 
 void ReleaseStore::Private::fetched(const QList<FetchedRecord> &records)
@@ -158,10 +151,7 @@ void ReleaseStore::Private::fetched(const QList<FetchedRecord> &records)
                 continue;
             keepRecord(*release, got.stored);
         } else {
-            Fetched &known = have[got.key];
-            known.referenceUid = got.stored.uid;
-            known.reference = got.stored.record ? got.stored.record->userValues : Value();
-            known.referenceProblem = got.stored.record ? QString() : got.stored.record.error().message;
+            references.keepFirst(got.key, got.stored);
         }
         compare(*release);
         touch(got.key);
@@ -186,39 +176,32 @@ void ReleaseStore::Private::keepRecord(Release &release, const StoredRecord &sto
     }
 }
 
-/// The newest revision's user values against those of revision 1.
+/// The newest revision's user values against the reference.
 void ReleaseStore::Private::compare(Release &release)
 {
-    const QString reference = tr("revision 1", "what values are compared with");
-    const Fetched &known = have[release.key];
-    if (!release.record || known.recordUid != release.newest().uid)
+    if (!release.record || have.value(release.key).recordUid != release.newest().uid)
         return;
-    const RevisionEntry *first = storedRevision(release, 1);
-    if (!first) {
-        release.divergence = Divergence{
-            {}, tr("Revision 1 is no longer in the history; there is nothing to compare with."), {}};
-    } else if (release.newest().revision == 1) {
-        release.divergence = Divergence{reference, {}, {}};
-    } else if (known.referenceUid != first->uid) {
+    const std::optional<ReferenceBook::Reference> reference = references.of(release);
+    if (!reference)
         return; // still to come
-    } else if (!known.referenceProblem.isEmpty()) {
-        release.divergence =
-            Divergence{{}, tr("Revision 1 cannot be read: %1").arg(known.referenceProblem), {}};
-    } else {
-        onFinished(QtConcurrent::run(changedSettings, known.reference, release.record->userValues), q,
-                   [this, key = release.key, uid = release.newest().uid](QList<ValueChange> &&changes) {
-                       compared(key, uid, std::move(changes));
-                   });
+    if (!reference->from) {
+        release.divergence = reference->unchanged;
+        return;
     }
+    onFinished(QtConcurrent::run(changedSettings, *reference->from, release.record->userValues), q,
+               [this, key = release.key, uid = release.newest().uid, pinned = pinning,
+                divergence = reference->unchanged](QList<ValueChange> &&changes) {
+                   compared(key, uid, pinned, {divergence.reference, {}, std::move(changes)});
+               });
 }
 
-void ReleaseStore::Private::compared(const ReleaseKey &key, const QString &uid, QList<ValueChange> changes)
+void ReleaseStore::Private::compared(const ReleaseKey &key, const QString &uid, int pinned,
+                                     Divergence divergence)
 {
     Release *release = table.find(key);
-    if (!release || release->newest().uid != uid)
+    if (!release || release->newest().uid != uid || pinned != pinning)
         return;
-    release->divergence =
-        Divergence{tr("revision 1", "what values are compared with"), {}, std::move(changes)};
+    release->divergence = std::move(divergence);
     touch(key);
 }
 
@@ -308,6 +291,7 @@ void ReleaseStore::stop()
         d->dirty.insert(key);
     d->table.clear();
     d->have.clear();
+    d->references.clear();
     d->complete.clear();
     d->flush();
     d->updateState();
@@ -357,7 +341,25 @@ QStringList ReleaseStore::notices() const
         if (const QString notice = source->notice(); !notice.isEmpty())
             notices.append(notice);
     }
-    return notices;
+    return notices + d->references.problems(d->table.keys());
+}
+
+void ReleaseStore::setReferences(const QList<PinnedReference> &pinned)
+{
+    if (!d->references.pin(pinned))
+        return;
+    ++d->pinning;
+    for (const ReleaseKey &key : d->table.keys()) {
+        d->wishFor(key);
+        d->compare(*d->table.find(key));
+        d->touch(key);
+    }
+    Q_EMIT stateChanged();
+}
+
+std::optional<PinnedReference> ReleaseStore::pinnedReference(const ReleaseKey &key) const
+{
+    return d->references.pinned(key);
 }
 
 QList<ReleaseKey> ReleaseStore::keys() const

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/helm/pinned_reference.h"
 #include "core/helm/release.h"
 #include "core/kube/transport.h"
 
@@ -24,10 +25,10 @@ struct ReleaseDelta
 };
 
 /// All Helm releases of one cluster, kept current. Phase one mirrors the metadata of release Secrets and
-/// ConfigMaps (rows at once); phase two fetches and decodes the newest record of each, and revision 1 for the
-/// divergence, on the pool, cached by uid and resourceVersion, what the user looks at first. Where a
-/// cluster-wide list is forbidden it falls back to the namespaces it is allowed, and `notices()` says what it
-/// may not see (fault 23).
+/// ConfigMaps (rows at once); phase two fetches and decodes the newest record of each, and for the divergence
+/// revision 1 where no file is pinned, on the pool, cached by uid and resourceVersion, what the user looks at
+/// first. Where a cluster-wide list is forbidden it falls back to the namespaces it is allowed, and
+/// `notices()` says what it may not see (fault 23).
 class ReleaseStore : public QObject
 {
     Q_OBJECT
@@ -55,6 +56,11 @@ public:
 
     [[nodiscard]] QList<ReleaseKey> keys() const;
     [[nodiscard]] const Release *find(const ReleaseKey &key) const;
+
+    /// What releases are compared with in place of their revision 1; one that cannot be read is a notice and
+    /// makes the divergence unknown. All are compared anew.
+    void setReferences(const QList<PinnedReference> &pinned);
+    [[nodiscard]] std::optional<PinnedReference> pinnedReference(const ReleaseKey &key) const;
 
     /// The user looks at these: their records come next.
     void prefer(const QList<ReleaseKey> &visible);

@@ -46,6 +46,11 @@ public:
     [[nodiscard]] virtual Result<QList<ReleasePod>> pods(const ReleaseKey &key) const = 0;
     /// See ReleaseStore::record.
     [[nodiscard]] virtual QFuture<Result<ReleaseRecord>> record(const ReleaseKey &key, int revision) = 0;
+    /// The file that its values are compared with in place of revision 1.
+    [[nodiscard]] virtual std::optional<PinnedReference> pinnedReference(const ReleaseKey & /*key*/) const
+    {
+        return {};
+    }
     /// See ReleaseStore::prefer.
     virtual void prefer(const QList<ReleaseKey> &visible) = 0;
 

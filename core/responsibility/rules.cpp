@@ -5,6 +5,7 @@
 #include "core/base/private_file.h"
 #include "core/responsibility/rules_reader.h"
 
+#include <QFileInfo>
 #include <QMap>
 #include <QStandardPaths>
 
@@ -46,7 +47,11 @@ Result<ResponsibilityRules> ResponsibilityRules::withUserFile(const QString &pat
         return model;
     if (!yaml)
         return tl::make_unexpected(yaml.error());
-    return model->overriddenBy(*yaml, path);
+    Result<ResponsibilityRules> rules = model->overriddenBy(*yaml, path);
+    if (rules)
+        for (Pinned &pinned : rules->m_pinned)
+            pinned.reference.read(QFileInfo(path).absolutePath());
+    return rules;
 }
 
 QString ResponsibilityRules::userFilePath()
@@ -102,6 +107,16 @@ QList<PathNote> ResponsibilityRules::pathNotes(const QString &cluster, const QSt
     QList<PathNote> notes = newest.values();
     notes.removeIf([](const PathNote &note) { return note.isWithdrawn(); });
     return notes;
+}
+
+QList<PinnedReference> ResponsibilityRules::references(const QString &cluster) const
+{
+    QList<PinnedReference> found;
+    for (const QString &wanted : {cluster, QString()})
+        for (const Pinned &pinned : m_pinned)
+            if (pinned.cluster == wanted)
+                found += pinned.reference;
+    return found;
 }
 
 } // namespace chartroom

@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/base/value.h"
+#include "core/helm/pinned_reference.h"
 #include "core/responsibility/component.h"
 #include "core/responsibility/decision.h"
 #include "core/responsibility/path_note.h"
@@ -24,13 +25,15 @@ public:
                                                           const QString &fileName = QStringLiteral("rules"));
     /// The model that comes with the program (resources/responsibility/cmk.yaml).
     [[nodiscard]] static Result<ResponsibilityRules> bundled();
-    /// The bundled model with the user's file on top, if there is one.
+    /// The bundled model with the user's file on top, if there is one, and the files that it pins. One of
+    /// those that cannot be read says so in its `problem`.
     [[nodiscard]] static Result<ResponsibilityRules> withUserFile(const QString &path);
     /// $XDG_CONFIG_HOME/chartroom/responsibility.yaml
     [[nodiscard]] static QString userFilePath();
 
     /// These rules with a user's file on top. It may hold `components` (a known id: the given fields replace
-    /// those of the model; a new id: a further component), `decisions` and `pathNotes`.
+    /// those of the model; a new id: a further component), `decisions`, `pathNotes` and `references` (whose
+    /// files are not read here).
     [[nodiscard]] Result<ResponsibilityRules> overriddenBy(const QByteArray &yaml,
                                                            const QString &fileName) const;
 
@@ -51,6 +54,8 @@ public:
     /// The newest note of each path of a release, sorted by path; those that were taken back are left out.
     [[nodiscard]] QList<PathNote> pathNotes(const QString &cluster, const QString &namespaceName,
                                             const QString &release) const;
+    /// The values that are pinned in a cluster; what names the cluster comes before what names none.
+    [[nodiscard]] QList<PinnedReference> references(const QString &cluster) const;
     /// Where decisions were read from; empty without a user's file.
     [[nodiscard]] const QString &userFile() const { return m_userFile; }
 
@@ -67,6 +72,12 @@ private:
     QString m_otherwise;
     QList<Decision> m_decisions;
     QList<PathNote> m_pathNotes;
+    struct Pinned
+    {
+        QString cluster; ///< "" for every one
+        PinnedReference reference;
+    };
+    QList<Pinned> m_pinned;
     QString m_userFile;
 };
 

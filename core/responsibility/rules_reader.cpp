@@ -81,12 +81,14 @@ Result<ResponsibilityRules> RulesReader::readUserFile()
     m_rules.m_userFile = m_yaml.fileName();
     if (!m_yaml.failed() && m_yaml.root().isNull())
         return m_rules;
-    const Value::Map top = m_yaml.map(
-        m_yaml.root(), {}, keys({"chartroomResponsibility", "components", "decisions", "pathNotes"}));
+    const Value::Map top =
+        m_yaml.map(m_yaml.root(), {},
+                   keys({"chartroomResponsibility", "components", "decisions", "pathNotes", "references"}));
     checkFormat(top);
     readComponents(top);
     readDecisions(top);
     readPathNotes(top);
+    readPinned(top);
     checkReferences();
     return finished();
 }
@@ -320,6 +322,26 @@ PathNote RulesReader::pathNote(const Value &value, const QStringList &path)
     read.author = m_yaml.neededText(map, path, key("author"));
     read.date = date(map, path);
     return read;
+}
+
+void RulesReader::readPinned(const Value::Map &top)
+{
+    const Value::List all = m_yaml.list(top, {}, key("references"));
+    for (qsizetype i = 0; i < all.size(); ++i) {
+        const QStringList path{key("references"), QString::number(i)};
+        const Value::Map map = m_yaml.map(all[i], path, keys({"cluster", "namespace", "release", "file"}));
+        ResponsibilityRules::Pinned pinned;
+        pinned.cluster = m_yaml.text(map, path, key("cluster"));
+        pinned.reference.namespaceName = m_yaml.neededText(map, path, key("namespace"));
+        pinned.reference.release = m_yaml.neededText(map, path, key("release"));
+        pinned.reference.file = m_yaml.neededText(map, path, key("file"));
+        for (const auto &[cluster, other] : std::as_const(m_rules.m_pinned))
+            if (cluster == pinned.cluster && other.namespaceName == pinned.reference.namespaceName &&
+                other.release == pinned.reference.release)
+                m_yaml.fail(path, tr("A file is pinned for %1/%2 already; one is enough.")
+                                      .arg(other.namespaceName, other.release));
+        m_rules.m_pinned += pinned;
+    }
 }
 
 QDateTime RulesReader::date(const Value::Map &map, const QStringList &path)

@@ -29,6 +29,7 @@ private:
     void readComponents(const Value::Map &top);
     void readDecisions(const Value::Map &top);
     void readPathNotes(const Value::Map &top);
+    void readPinned(const Value::Map &top);
     void checkReferences();
 
     Component component(const Value::Map &map, const QStringList &path);

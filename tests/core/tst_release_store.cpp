@@ -208,6 +208,37 @@ private Q_SLOTS:
         QVERIFY(release(named(u"fresh"_s)).neverUpgraded());
     }
 
+    void divergenceIsAgainstThePinnedFileWhereThereIsOne()
+    {
+        ReleaseBuilder pruned = named(u"pruned"_s, 12);
+        pruned.userValues = {{u"driver"_s, QJsonObject{{u"version"_s, u"580"_s}}}};
+        m_server->put(pruned);
+        m_server->put(named(u"broken"_s, 1));
+        PinnedReference pinned{u"default"_s, u"pruned"_s, u"pinned/gpu.yaml"_s, {}, {}};
+        pinned.values = Value(Value::Map{{u"driver"_s, Value(Value::Map{{u"version"_s, Value(u"570"_s)}})},
+                                         {u"own"_s, Value(true)}});
+        const PinnedReference broken{u"default"_s, u"broken"_s, u"x.yaml"_s, {}, u"x.yaml is gone."_s};
+        m_store->setReferences({pinned, broken});
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QTRY_VERIFY(release(pruned).divergence);
+        QCOMPARE(release(pruned).divergence->reference, u"pinned file gpu.yaml"_s);
+        QCOMPARE(release(pruned).divergence->changes.size(), 2);
+        QCOMPARE(release(pruned).divergence->changes[0].path, u"driver.version"_s);
+        QTRY_VERIFY(release(named(u"broken"_s)).divergence);
+        QCOMPARE(release(named(u"broken"_s)).divergence->unknownWhy, u"x.yaml is gone."_s);
+        QCOMPARE(m_store->notices(), QStringList{u"x.yaml is gone."_s});
+
+        pinned.values = Value(Value::Map{{u"driver"_s, Value(Value::Map{{u"version"_s, Value(u"580"_s)}})}});
+        m_store->setReferences({pinned});
+        QTRY_COMPARE(release(pruned).divergence->changes.size(), 0);
+        QCOMPARE(release(pruned).divergence->reference, u"pinned file gpu.yaml"_s);
+        QCOMPARE(release(named(u"broken"_s)).divergence->reference, u"revision 1"_s);
+        QVERIFY(m_store->notices().isEmpty());
+        m_store->setReferences({});
+        QVERIFY(!release(pruned).divergence->known());
+    }
+
     void olderRevisionsAreReadOnDemand()
     {
         ReleaseBuilder old = named(u"a"_s, 2, u"superseded"_s);

@@ -51,6 +51,7 @@ public:
         return wanted == key ? &release : nullptr;
     }
     Ownership ownership(const ReleaseKey &) const override { return {}; }
+    std::optional<PinnedReference> pinnedReference(const ReleaseKey &) const override { return pinned; }
     Result<QList<ReleasePod>> pods(const ReleaseKey &) const override { return QList<ReleasePod>(); }
     QFuture<Result<ReleaseRecord>> record(const ReleaseKey &, int revision) override
     {
@@ -63,6 +64,7 @@ public:
 
     QMap<int, ReleaseRecord> records;
     Release release;
+    std::optional<PinnedReference> pinned;
 };
 
 } // namespace
@@ -154,6 +156,16 @@ private Q_SLOTS:
         QVERIFY(side->title.contains(u"revision 1"));
         m_releases->release.revisions.removeLast();
         QCOMPARE(read(u"reference"_s).error().code, Error::Code::NotFound);
+    }
+
+    void theReferenceIsThePinnedFileWhereThereIsOne()
+    {
+        m_releases->pinned =
+            PinnedReference{{}, {}, u"gpu.yaml"_s, *readYaml("driver: {version: '545'}"), {}};
+        QCOMPARE(yaml(u"reference"_s), QByteArray("driver:\n  version: \"545\"\n"));
+        QCOMPARE(read(u"reference"_s)->title, u"reference: pinned file gpu.yaml"_s);
+        m_releases->pinned->problem = u"gpu.yaml is gone."_s; // revision 1 does not take its place
+        QCOMPARE(read(u"reference"_s).error().message, u"gpu.yaml is gone."_s);
     }
 
     void defaultsOfAVersionComeWithTheirCommentsFromTheChart()

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/helm/pinned_reference.h"
+
+#include "core/base/document.h"
+#include "core/base/private_file.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+
+namespace chartroom {
+
+namespace {
+
+constexpr qint64 maxFileBytes = 4LL * 1024 * 1024;
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(PinnedReference)
+};
+
+Result<Value> valuesIn(const QString &path)
+{
+    const Result<QByteArray> text = readPlainFile(path, maxFileBytes);
+    if (!text)
+        return tl::make_unexpected(text.error());
+    Result<Value> values = readYaml(*text);
+    if (values && values->isNull())
+        return Value(Value::Map{});
+    if (values && !values->isMap())
+        return failure(Error::Code::Invalid, Text::tr("it holds no values, its YAML is no map of keys."));
+    return values;
+}
+
+} // namespace
+
+QString PinnedReference::name() const
+{
+    return Text::tr("pinned file %1", "what values are compared with").arg(QFileInfo(file).fileName());
+}
+
+void PinnedReference::read(const QString &folder)
+{
+    const Result<Value> read = valuesIn(QDir(folder).filePath(file));
+    values = read.value_or(Value());
+    problem = read ? QString()
+                   : Text::tr("The values pinned for %1/%2 in %3 cannot be read: %4")
+                         .arg(namespaceName, release, file, read.error().message);
+}
+
+} // namespace chartroom
