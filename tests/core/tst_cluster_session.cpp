@@ -253,7 +253,6 @@ private Q_SLOTS:
         QTRY_COMPARE(session->releases()->keys().size(), 1);
         const ReleaseKey key = session->releases()->keys().front();
         QTRY_COMPARE(session->ownership(key).owner, Owner::Shared);
-        QTRY_COMPARE(session->releases()->state(), ReleaseStore::State::Complete);
         QSignalSpy changes(session.get(), &ClusterSession::releasesChanged);
         const auto decided = m_rules.overriddenBy(
             "chartroomResponsibility: 1\ndecisions:\n  - {cluster: prod-eu, namespace: nvidia-gpu-operator, "

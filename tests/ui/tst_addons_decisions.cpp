@@ -28,7 +28,7 @@ struct DecisionFixture : WindowFixture
                          [this, key, before](const Decision &decision) {
                              Ownership now = before;
                              if (decision.verdict == Decision::Verdict::Diverged)
-                                 now = {Owner::Customer, SupportScope::CustomerOwned, Confidence::Certain};
+                                 now = Ownership();
                              fleet.source(u"prod-eu"_s)->setOwnership(key, now);
                          });
         table()->selectKey(key);
@@ -46,6 +46,16 @@ struct DecisionFixture : WindowFixture
     [[nodiscard]] QPushButton *button(const char *name) const
     {
         return window->findChild<QPushButton *>(QLatin1String(name));
+    }
+    /// Of the command palette.
+    void run(const char *command) const
+    {
+        window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(window.get()));
+        press(Qt::Key_K, Qt::ControlModifier);
+        type(command);
+        press(Qt::Key_Return);
+        QVERIFY(dialog());
     }
     [[nodiscard]] std::optional<Decision> decided() const { return decisions->of(u"prod-eu"_s, gpuOperator); }
     /// Of the dialog that is open.
@@ -79,10 +89,7 @@ void AddonsDecisionsTest::aReleaseIsDeclaredAndTakenBackByKeyboardAlone()
     f.openAt(gpuOperator);
     QTRY_VERIFY(f.action("declareDiverged")->isEnabled());
     QVERIFY(!f.action("withdrawDecision")->isEnabled());
-    f.press(Qt::Key_K, Qt::ControlModifier);
-    f.type("declare");
-    f.press(Qt::Key_Return);
-    QTRY_VERIFY(f.dialog());
+    f.run("declare");
     f.giveReason(u"Own driver branch, agreed in #42."_s);
     QTRY_VERIFY(!f.dialog());
     const std::optional<Decision> declared = f.decided();
@@ -95,10 +102,7 @@ void AddonsDecisionsTest::aReleaseIsDeclaredAndTakenBackByKeyboardAlone()
     QVERIFY(read && read->decision(u"prod-eu"_s, gpuOperator.namespaceName, gpuOperator.name));
 
     QTRY_VERIFY(!f.action("declareDiverged")->isEnabled());
-    f.press(Qt::Key_K, Qt::ControlModifier);
-    f.type("withdraw");
-    f.press(Qt::Key_Return);
-    QTRY_VERIFY(f.dialog());
+    f.run("withdraw");
     QVERIFY(f.label("decisionBefore").contains(u"agreed in #42"_s));
     f.giveReason(u"Back on the provided values."_s);
     QTRY_VERIFY(!f.dialog());
@@ -182,7 +186,7 @@ void AddonsDecisionsTest::aCustomersReleaseCannotBeDeclared()
     DecisionFixture f;
     f.openAt(gpuOperator);
     QTRY_VERIFY(f.action("declareDiverged")->isEnabled());
-    f.fleet.source(u"prod-eu"_s)->setOwnership(gpuOperator, {Owner::Customer});
+    f.fleet.source(u"prod-eu"_s)->setOwnership(gpuOperator, Ownership());
     QTRY_VERIFY(!f.action("declareDiverged")->isEnabled());
     QVERIFY(!f.button("inspectorDeclare")->isVisible());
 }

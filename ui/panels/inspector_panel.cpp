@@ -270,7 +270,7 @@ void InspectorPanel::showChanges(const Release &release)
         return;
     }
     // "revision 1" does not end with a line for its number.
-    const QString reference = visibleText(divergence.reference).replace(u' ', QChar::Nbsp);
+    const QString reference = breakable(visibleText(divergence.reference)).replace(u' ', QChar::Nbsp);
     m_changes->addMuted(
         divergence.changes.isEmpty()
             ? tr("Nothing; compared with %1.").arg(reference)
