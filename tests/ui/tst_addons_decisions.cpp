@@ -61,6 +61,7 @@ struct DecisionFixture : WindowFixture
     /// Of the dialog that is open.
     void giveReason(const QString &text) const
     {
+        QVERIFY(QTest::qWaitForWindowActive(dialog()));
         QTest::keyClicks(reason(), text);
         QTest::keyClick(reason(), Qt::Key_Tab);
         QCOMPARE(dialog()->focusWidget(), button("recordDecision"));
@@ -118,6 +119,7 @@ void AddonsDecisionsTest::theDialogSaysWhatItMeansAndWantsAReason()
     QTRY_VERIFY(f.action("declareDiverged")->isEnabled());
     f.action("declareDiverged")->trigger();
     QVERIFY(f.dialog());
+    QVERIFY(QTest::qWaitForWindowActive(f.dialog()));
     QString meaning = f.label("decisionMeaning");
     meaning.remove(QChar(0x200b));
     for (const char *part : {"nvidia-gpu-operator/gpu-operator", "prod-eu", "Support no longer debugs it",

@@ -95,7 +95,8 @@ void DecisionDialog::buildText(QLayout &layout)
 void DecisionDialog::record()
 {
     m_decision.reason = m_reason->toPlainText().trimmed();
-    m_decision.author = qEnvironmentVariable("USER", tr("unknown"));
+    const QString user = qEnvironmentVariable("USER");
+    m_decision.author = user.trimmed().isEmpty() ? tr("unknown") : user;
     m_decision.date = m_context.clock->now();
     m_isWriting = true;
     m_record->setEnabled(false);
