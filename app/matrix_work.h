@@ -4,7 +4,7 @@
 
 #include "app/invocation.h"
 #include "core/versions/matrix_commit.h"
-#include "core/versions/matrix_rules.h"
+#include "core/versions/way.h"
 
 #include <optional>
 
@@ -40,7 +40,8 @@ struct MatrixSide
 struct MatrixPlan
 {
     MatrixEdit edit{VersionMatrix()};
-    MatrixCommit commit; ///< for a ConfigMap or a file only its texts count
+    MatrixCommit commit;  ///< for a ConfigMap or a file only its texts count
+    QList<WayGate> gates; ///< of a promotion, by the cluster; empty where that was not looked at
 };
 /// Invalid with what to type when the document says of what is to be promoted that it cannot be.
 [[nodiscard]] Result<MatrixPlan> planMatrix(const Invocation &invocation, const MatrixSource &source,

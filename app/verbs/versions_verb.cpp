@@ -37,8 +37,7 @@ VersionsVerb::VersionsVerb(Invocation invocation, Sessions sessions, Console *co
 
 VersionsVerb::~VersionsVerb() = default;
 
-Result<VersionsVerb::Files> VersionsVerb::readFiles(const QString &matrix, const QString &report,
-                                                    const QString &operations, const QString &context)
+Result<VersionsVerb::Files> VersionsVerb::readFiles(const QString &matrix, const QString &report)
 {
     Files files;
     if (!matrix.isEmpty()) {
@@ -60,17 +59,13 @@ Result<VersionsVerb::Files> VersionsVerb::readFiles(const QString &matrix, const
             return tl::make_unexpected(read.error());
         files.report = *read;
     }
-    if (!operations.isEmpty())
-        files.bakes = readBakes(operations, context);
     return files;
 }
 
 void VersionsVerb::print(const QList<ClusterSession *> &readable)
 {
     m_session = readable.first();
-    const QString operations = m_session->helm() ? m_parts.operations : QString(); // none of a recording
-    const auto read = QtConcurrent::run(&VersionsVerb::readFiles, invocation().matrix, invocation().report,
-                                        operations, m_session->name());
+    const auto read = QtConcurrent::run(&VersionsVerb::readFiles, invocation().matrix, invocation().report);
     onFinished(read, this, [this](const Result<Files> &files) {
         if (!files)
             return fail(files.error());
@@ -81,46 +76,40 @@ void VersionsVerb::print(const QList<ClusterSession *> &readable)
 void VersionsVerb::observe(const Files &files)
 {
     m_files = files;
-    ObservationOperation::Parts parts;
+    VersionsLook::Parts parts;
     parts.session = m_session;
-    parts.charts = m_session->helm() ? m_parts.charts : nullptr;
+    if (m_session->helm()) { // a recording has neither
+        parts.charts = m_parts.charts;
+        parts.operations = m_parts.operations;
+    }
+    if (invocation().action == u"audit")
+        parts.rules = m_parts.rules;
     parts.report = m_files.report;
     parts.patience = invocation().timeout;
-    m_operation = std::make_unique<ObservationOperation>(std::move(parts));
-    connect(m_operation.get(), &ObservationOperation::finished, this, &VersionsVerb::audit);
-    m_operation->start();
+    m_look = std::make_unique<VersionsLook>(std::move(parts));
+    connect(m_look.get(), &VersionsLook::finished, this, &VersionsVerb::audit);
+    m_look->start();
 }
 
 void VersionsVerb::audit()
 {
-    const Result<VersionFacts> &facts = m_operation->facts();
-    if (!facts)
-        return fail(facts.error());
-    AuditParts parts;
-    parts.facts = *facts;
+    const Result<AuditParts> looked = m_look->auditParts();
+    if (!looked)
+        return fail(looked.error());
+    AuditParts parts = *looked;
     parts.matrix = m_files.matrix;
     parts.label = m_files.label;
     parts.entry = invocation().entry;
-    parts.published = m_operation->published();
-    parts.at = m_session->now();
     if (invocation().action == u"audit")
         takeConfigMap(parts);
-    const Result<Compatibility> known = Compatibility::bundled();
-    if (!known)
-        return fail(known.error());
-    parts.known = *known;
-    WayFacts way;
-    way.bakes = m_files.bakes;
-    way.now = parts.at;
-    addRollouts(parts.facts, way);
-    onFinished(QtConcurrent::run(&VersionsVerb::answer, parts, way), this,
+    onFinished(QtConcurrent::run(&VersionsVerb::answer, parts, m_look->wayFacts()), this,
                [this](const Answer &answer) { printAudit(answer); });
 }
 
 /// It is the matrix where no other is given, and a copy of it that must be the same where one is.
 void VersionsVerb::takeConfigMap(AuditParts &parts)
 {
-    const QList<MatrixConfigMap> &maps = m_operation->configMaps();
+    const QList<MatrixConfigMap> &maps = m_look->configMaps();
     if (maps.size() > 1)
         console().note(tr("There are several ConfigMaps %1, and none was looked at.")
                            .arg(MatrixConfigMap::usualName.toString()));

@@ -259,6 +259,16 @@ Recovery recoveryFrom(const OperationOrder &order, const JournalReading &journal
                            Text::tr("Look at the switch, and set it again if it has to be."), 0}};
         return recovery;
     }
+    if (order.kind == u"matrix") {
+        recovery.unknown
+            << Text::tr("Whether %1 was written before it was cut off.").arg(visibleText(order.release.name));
+        recovery.end = End::Unknown;
+        recovery.moves = {{NextMove::Kind::PlanAgain,
+                           Text::tr("Look at it with chartroom versions diff, and do it again if it has to "
+                                    "be: nothing moves twice."),
+                           0}};
+        return recovery;
+    }
     if (!hasIntent(journal, QStringLiteral("Helm"))) {
         recovery.known << (hasHold(journal)
                                ? Text::tr("helm was never started. The lease runs out by itself.")

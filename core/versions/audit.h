@@ -41,6 +41,8 @@ struct AuditRow
 {
     QString name;      ///< as the matrix has it
     QString component; ///< its usual key
+    QString
+        observedAs; ///< the component that was looked at: often the exporter's version is written for DCGM
     MatrixGroup group = MatrixGroup::Other;
     QString expected;
     MatrixPlace place;
