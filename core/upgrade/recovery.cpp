@@ -252,21 +252,14 @@ Recovery recoveryFrom(const OperationOrder &order, const JournalReading &journal
         recovery.end = End::Failed;
         return recovery;
     }
-    if (order.kind == u"pause" || order.kind == u"resume") {
-        recovery.unknown << Text::tr("Whether the operator's switch was set before it was cut off.");
+    if (order.kind == u"pause" || order.kind == u"resume" || order.kind == u"matrix") {
+        const bool isMatrix = order.kind == u"matrix";
+        recovery.unknown.append(isMatrix ? Text::tr("Whether the ConfigMap was written before that.")
+                                         : Text::tr("Whether the operator's switch was set before that."));
+        const QString text = isMatrix ? Text::tr("Look at it, and do it again if it has to be.")
+                                      : Text::tr("Look at the switch, and set it again if it has to be.");
         recovery.end = End::Failed;
-        recovery.moves = {{NextMove::Kind::PlanAgain,
-                           Text::tr("Look at the switch, and set it again if it has to be."), 0}};
-        return recovery;
-    }
-    if (order.kind == u"matrix") {
-        recovery.unknown
-            << Text::tr("Whether %1 was written before it was cut off.").arg(visibleText(order.release.name));
-        recovery.end = End::Unknown;
-        recovery.moves = {{NextMove::Kind::PlanAgain,
-                           Text::tr("Look at it with chartroom versions diff, and do it again if it has to "
-                                    "be: nothing moves twice."),
-                           0}};
+        recovery.moves = {{NextMove::Kind::PlanAgain, text, 0}};
         return recovery;
     }
     if (!hasIntent(journal, QStringLiteral("Helm"))) {

@@ -208,7 +208,7 @@ private Q_SLOTS:
                                                failure(Error::Code::NotFound, {}), m_clock.now());
         QCOMPARE(recovery.moves.size(), 1);
         QVERIFY(recovery.moves.first().kind == NextMove::Kind::PlanAgain);
-        QVERIFY2(recovery.unknown.join(u' ').contains(u"ConfigMap/gpu-version-matrix"_s),
+        QVERIFY2(recovery.unknown.join(u' ').contains(u"the ConfigMap was written"_s),
                  qPrintable(recovery.unknown.join(u' ')));
     }
 };
