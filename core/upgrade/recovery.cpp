@@ -13,7 +13,6 @@
 namespace chartroom {
 
 namespace {
-
 struct Text
 {
     Q_DECLARE_TR_FUNCTIONS(Recovery)
