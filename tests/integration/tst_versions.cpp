@@ -58,7 +58,7 @@ void VersionsTest::cleanup()
 {
     m_stage->undo();
     if (!m_matrix.isEmpty())
-        QTRY_COMPARE_WITH_TIMEOUT(found(m_matrix), QStringList(), 60'000);
+        QTRY_COMPARE_WITH_TIMEOUT(found(m_matrix), QStringList(), 120'000);
 }
 
 void VersionsTest::aMatrixOfWhatRunsIsClean()
@@ -90,7 +90,7 @@ void VersionsTest::aDriverOnTwoOfSixteenNodesIsFound()
     QVERIFY(
         m_stage->ctl({u"upgrade"_s, u"gpu"_s, u"580.105.08"_s}, {u"upgrade"_s, u"gpu"_s, u"580.95.05"_s}));
     QTRY_COMPARE_WITH_TIMEOUT(found(m_matrix),
-                              QStringList{u"gpu_driver mixed: 580.95.05 on 14, 580.105.08 on 2"_s}, 60'000);
+                              QStringList{u"gpu_driver mixed: 580.95.05 on 14, 580.105.08 on 2"_s}, 120'000);
     const QJsonObject row = m_stage->audit({u"--matrix"_s, m_matrix}).component(u"gpu_driver"_s);
     const QJsonObject other = row[u"observed"][1].toObject();
     QCOMPARE(other[u"nodes"].toVariant().toStringList(), nodes.mid(0, 2));
@@ -119,7 +119,7 @@ void VersionsTest::aKernelOnOnePoolIsFound()
         QVERIFY(m_stage->kubectl(kernel(node, u"6.8.0-90-generic"_s), kernel(node, u"5.15.0-153-generic"_s)));
     QTRY_COMPARE_WITH_TIMEOUT(found(m_matrix),
                               QStringList{u"kernel mixed: 5.15.0-153-generic on 16, 6.8.0-90-generic on 2"_s},
-                              60'000);
+                              120'000);
     const QJsonObject row = m_stage->audit({u"--matrix"_s, m_matrix}).component(u"kernel"_s);
     QCOMPARE(row[u"observed"][1][u"nodes"].toVariant().toStringList(), nodes);
     QCOMPARE(row[u"observed"][1][u"evidence"][0][u"source"].toString(), u"nodeInfo"_s);
@@ -128,7 +128,7 @@ void VersionsTest::aKernelOnOnePoolIsFound()
 void VersionsTest::aChartAheadOfTheMatrixIsFound()
 {
     QVERIFY(m_stage->upgrade(VersionStage::networkOperator, u"sandbox/network-operator"_s, u"25.10.0"_s));
-    QTRY_COMPARE_WITH_TIMEOUT(found(m_matrix), QStringList{u"network_operator ahead: 25.10.0"_s}, 60'000);
+    QTRY_COMPARE_WITH_TIMEOUT(found(m_matrix), QStringList{u"network_operator ahead: 25.10.0"_s}, 120'000);
     const QStringList objects =
         Audit::objectsOf(m_stage->audit({u"--matrix"_s, m_matrix}).component(u"network_operator"_s));
     QVERIFY2(objects.contains(u"Release nvidia-network-operator/network-operator"_s),
@@ -142,16 +142,16 @@ void VersionsTest::aDaemonSetThatWasEditedByHandIsFound()
     QVERIFY(m_stage->setImage(plugin, u"nvidia-device-plugin=nvcr.io/nvidia/k8s-device-plugin:v0.17.4"_s));
     QTRY_COMPARE_WITH_TIMEOUT(
         found(m_matrix),
-        (QStringList{u"device_plugin behind: v0.17.4"_s, u"editedDaemonSet device_plugin"_s}), 60'000);
+        (QStringList{u"device_plugin behind: v0.17.4"_s, u"editedDaemonSet device_plugin"_s}), 120'000);
     const QJsonObject finding = m_stage->audit({u"--matrix"_s, m_matrix}).finding(u"editedDaemonSet"_s);
     QCOMPARE(finding[u"objects"].toVariant().toStringList(),
              (QStringList{u"DaemonSet nvidia-gpu-operator/"_s + plugin, u"ClusterPolicy cluster-policy"_s}));
     m_stage->undo();
-    QTRY_COMPARE_WITH_TIMEOUT(found(m_matrix), QStringList(), 60'000);
+    QTRY_COMPARE_WITH_TIMEOUT(found(m_matrix), QStringList(), 120'000);
     // Of a release.
     const QString worker = u"gpu-operator-node-feature-discovery-worker"_s;
     QVERIFY(m_stage->setImage(worker, u"worker=registry.k8s.io/nfd/node-feature-discovery:v0.17.3"_s));
-    QTRY_COMPARE_WITH_TIMEOUT(found(m_matrix), QStringList{u"editedDaemonSet nfd"_s}, 60'000);
+    QTRY_COMPARE_WITH_TIMEOUT(found(m_matrix), QStringList{u"editedDaemonSet nfd"_s}, 120'000);
     QVERIFY(m_stage->audit({u"--matrix"_s, m_matrix})
                 .finding(u"editedDaemonSet"_s)[u"text"]
                 .toString()
@@ -163,7 +163,7 @@ void VersionsTest::aSecondNodeFeatureDiscoveryIsFound()
 {
     QVERIFY(m_stage->install({u"node-feature-discovery"_s, u"nfd"_s}, u"sandbox/node-feature-discovery"_s,
                              u"v0.18.2"_s));
-    QTRY_COMPARE_WITH_TIMEOUT(found(m_matrix), QStringList{u"severalNfd nfd"_s}, 60'000);
+    QTRY_COMPARE_WITH_TIMEOUT(found(m_matrix), QStringList{u"severalNfd nfd"_s}, 120'000);
     const QString text =
         m_stage->audit({u"--matrix"_s, m_matrix}).finding(u"severalNfd"_s)[u"text"].toString();
     for (const char *instance : {"node-feature-discovery/nfd v0.18.2", "nvidia-gpu-operator/gpu-operator"})
@@ -178,7 +178,7 @@ void VersionsTest::aKubernetesOutOfRangeAndANetworkOperatorThatNeedsANewerGpuOpe
     QVERIFY(!chart.isEmpty());
     QVERIFY(m_stage->upgrade(VersionStage::networkOperator, chart, {}));
     QTRY_COMPARE_WITH_TIMEOUT(m_stage->reportedOfWhatRuns(),
-                              QStringList{u"outOfRange network_operator kubernetes"_s}, 60'000);
+                              QStringList{u"outOfRange network_operator kubernetes"_s}, 120'000);
     QVERIFY(m_stage->upgrade(VersionStage::gpuOperator, u"sandbox/gpu-operator"_s, u"v24.9.2"_s));
     QTRY_COMPARE_WITH_TIMEOUT(m_stage->reportedOfWhatRuns(),
                               (QStringList{u"outOfRange network_operator gpu_operator"_s,
@@ -219,7 +219,7 @@ void VersionsTest::operatorsOfTheLifecycleManagerAndOpenShiftAreAudited()
     QVERIFY(m_stage->createOpenShift());
     const QByteArray text = readFile(m_matrix) + "  openshift: \"4.18.20\"\n  sriov_operator: \"4.18.0\"\n";
     const QString matrix = m_stage->write(text);
-    QTRY_COMPARE_WITH_TIMEOUT(found(matrix), QStringList(), 60'000);
+    QTRY_COMPARE_WITH_TIMEOUT(found(matrix), QStringList(), 120'000);
     const Audit audit = m_stage->audit({u"--matrix"_s, matrix});
     QCOMPARE(audit.component(u"openshift"_s)[u"verdict"].toString(), u"match"_s);
     QCOMPARE(Audit::objectsOf(audit.component(u"openshift"_s)).first(), u"ClusterVersion version"_s);
@@ -236,7 +236,7 @@ void VersionsTest::operatorsOfTheLifecycleManagerAndOpenShiftAreAudited()
     QVERIFY(m_stage->kubectl({u"patch"_s, u"clusterversion"_s, u"version"_s, u"--type=merge"_s, u"-p"_s,
                               u"{\"status\":{\"desired\":{\"version\":\"4.18.21\"}}}"_s},
                              {}));
-    QTRY_COMPARE_WITH_TIMEOUT(found(matrix), QStringList{u"openshift drift: 4.18.20"_s}, 60'000);
+    QTRY_COMPARE_WITH_TIMEOUT(found(matrix), QStringList{u"openshift drift: 4.18.20"_s}, 120'000);
     const QString said =
         m_stage->audit({u"--matrix"_s, matrix}).component(u"openshift"_s)[u"text"].toString();
     QVERIFY2(said.contains(u"ClusterVersion version wants 4.18.21"_s), qPrintable(said));
@@ -332,13 +332,13 @@ void VersionsTest::isRefusedWhereSomebodyIsFaster(const QByteArray &after)
     QSignalSpy prepared(&operation, &MatrixOperation::prepared);
     QSignalSpy finished(&operation, &MatrixOperation::finished);
     operation.start();
-    QTRY_COMPARE_WITH_TIMEOUT(prepared.size() + finished.size(), 1, 60'000);
+    QTRY_COMPARE_WITH_TIMEOUT(prepared.size() + finished.size(), 1, 120'000);
     QCOMPARE(prepared.size(), 1);
     QVERIFY(m_stage->kubectl({u"annotate"_s, u"configmap"_s, VersionStage::configMap, u"who=theirs"_s,
                               u"--namespace"_s, VersionStage::gpuOperator.namespaceName},
                              {}));
     operation.confirm();
-    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60'000);
+    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 120'000);
     QVERIFY2(operation.problem() && operation.problem()->code == Error::Code::Throttled,
              operation.problem() ? qPrintable(operation.problem()->message) : "it was written");
     QCOMPARE(m_stage->configMapText(), before);
