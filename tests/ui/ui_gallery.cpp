@@ -179,13 +179,15 @@ void act(MainWindow &window, const QString &state)
     if (state.startsWith(QLatin1String("plan")))
         trigger("page5");
     if (state.startsWith(QLatin1String("findings")) && state != QLatin1String("findings-addons"))
+        trigger("page8");
+    if (state.startsWith(QLatin1String("versions")))
         trigger("page7");
     if (state == QLatin1String("plan-window"))
         window.findChild<QAbstractButton *>(QStringLiteral("hasWindow"))->click();
     if (state == QLatin1String("responsibility"))
         trigger("page6");
     if (state.startsWith(QLatin1String("ticket")))
-        trigger(state == QLatin1String("ticket-handover") ? "handover" : "page8");
+        trigger(state == QLatin1String("ticket-handover") ? "handover" : "page9");
 }
 
 /// The pages of an upgrade in which one node goes first: nodes, run, result, asked, doubt, activity.
@@ -213,7 +215,7 @@ int writeCanary(const QString &page, Theme::Mode mode, const QSize &size, const 
             if (page == u"asked")
                 f.its("unholdNodes")->click();
             if (page == u"activity")
-                f.press(Qt::Key_9, Qt::ControlModifier);
+                f.press(Qt::Key_J, Qt::ControlModifier);
         }
     }
     QTest::qWait(800);
