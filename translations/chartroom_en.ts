@@ -789,4 +789,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>chartroom::VersionPanel</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -3,10 +3,10 @@
 #include "app/verbs/matrix_verb.h"
 
 #include "app/matrix_printout.h"
-#include "app/verbs/versions_look.h"
 #include "core/base/on_finished.h"
 #include "core/kube/kubectl_transport.h"
 #include "core/versions/matrix_operation.h"
+#include "core/versions/session_versions.h"
 
 #include <QtConcurrentRun>
 
@@ -169,36 +169,30 @@ void MatrixVerb::plan()
 
 void MatrixVerb::look()
 {
-    VersionsLook::Parts parts;
+    ObservationOperation::Parts parts;
     parts.session = m_session;
-    if (m_session->helm()) { // a recording has neither
-        parts.charts = m_parts.charts;
-        parts.operations = m_parts.operation.folder;
-    }
-    parts.rules = m_parts.rules;
+    parts.charts = m_parts.charts;
     parts.patience = invocation().timeout;
-    m_look = std::make_unique<VersionsLook>(std::move(parts));
-    connect(m_look.get(), &VersionsLook::finished, this, &MatrixVerb::judge);
-    m_look->start();
+    m_versions = std::make_unique<SessionVersions>(std::move(parts), m_parts.operation.folder, m_parts.rules);
+    onFinished(m_versions->look(), this, [this](const Result<SeenVersions> &seen) {
+        if (!seen)
+            return fail(seen.error());
+        judge(*seen);
+    });
 }
 
-void MatrixVerb::judge()
+void MatrixVerb::judge(const SeenVersions &seen)
 {
-    const Result<AuditParts> looked = m_look->auditParts();
-    if (!looked)
-        return fail(looked.error());
-    AuditParts parts = *looked;
-    parts.matrix = m_source.matrix;
-    parts.label = m_source.text.label;
-    for (const QString &notice : std::as_const(parts.facts.notices))
-        console().note(notice);
-    const auto judged = [parts, way = m_look->wayFacts()] {
-        return wayOf(*parts.matrix, auditVersions(parts), way).promote;
-    };
-    onFinished(QtConcurrent::run(judged), this, [this](const QList<WayGate> &gates) {
-        takeGates(gates);
-        decide();
-    });
+    const ReviewWish wish{m_source.matrix, m_source.text.label, {}, false};
+    onFinished(QtConcurrent::run(reviewVersions, seen, wish), this,
+               [this](const Result<VersionReview> &review) {
+                   if (!review)
+                       return fail(review.error());
+                   for (const QString &notice : review->audit.notices)
+                       console().note(notice);
+                   takeGates(review->way ? review->way->promote : QList<WayGate>());
+                   decide();
+               });
 }
 
 /// What the document itself says has been judged with its own reasons, line by line.

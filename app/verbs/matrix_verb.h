@@ -10,7 +10,8 @@ namespace chartroom {
 
 class MatrixOperation;
 class ResponsibilityRules;
-class VersionsLook;
+class SessionVersions;
+struct SeenVersions;
 
 /// `versions diff`, `versions promote` and `versions rollback`: the document itself. A promotion looks at the
 /// cluster first, and is refused without a reason for each gate that is closed. Other than that a matrix in a
@@ -50,7 +51,7 @@ private:
     void diff();
     void plan();
     void look();
-    void judge();
+    void judge(const SeenVersions &seen);
     void takeGates(const QList<WayGate> &gates);
     void decide();
     void write();
@@ -63,7 +64,7 @@ private:
     MatrixSource m_source;
     MatrixPlan m_plan;
     bool m_isBlocked = false; ///< a gate is closed, and nobody said why all the same
-    std::unique_ptr<VersionsLook> m_look;
+    std::unique_ptr<SessionVersions> m_versions;
     std::unique_ptr<MatrixOperation> m_operation;
 };
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/verbs/session_verb.h"
-#include "app/verbs/versions_look.h"
+#include "core/versions/session_versions.h"
 
 namespace chartroom {
 
@@ -36,23 +36,15 @@ private:
         QString label;
         std::optional<ReportFact> report;
     };
-    /// The answer of the pool.
-    struct Answer
-    {
-        VersionAudit audit;
-        std::optional<VersionWay> way;
-    };
     [[nodiscard]] static Result<Files> readFiles(const QString &matrix, const QString &report);
-    [[nodiscard]] static Answer answer(const AuditParts &parts, const WayFacts &way);
     void observe(const Files &files);
-    void audit();
-    void takeConfigMap(AuditParts &parts);
-    void printAudit(const Answer &answer);
+    void review(const SeenVersions &seen);
+    void printReview(const VersionReview &review);
 
     Parts m_parts;
     ClusterSession *m_session = nullptr;
     Files m_files;
-    std::unique_ptr<VersionsLook> m_look;
+    std::unique_ptr<SessionVersions> m_versions;
 };
 
 } // namespace chartroom
