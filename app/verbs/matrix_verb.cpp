@@ -223,6 +223,7 @@ void MatrixVerb::decide()
     for (const QString &note : m_plan.edit.notes())
         console().note(note);
     if (m_isBlocked && invocation().yes) {
+        printPlan({});
         console().problem({Error::Code::Invalid,
                            tr("canary_testing is not promoted yet, and nothing was written: see what is in "
                               "the way."),
