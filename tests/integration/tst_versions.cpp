@@ -63,6 +63,7 @@ void VersionsTest::cleanup()
 
 void VersionsTest::aMatrixOfWhatRunsIsClean()
 {
+    QTRY_COMPARE_WITH_TIMEOUT(m_stage->reportedOfWhatRuns(), QStringList(), 120'000);
     const Ran written = m_stage->chartroom({u"versions"_s, u"init"_s});
     QVERIFY2(written.exitCode == 0, written.err.constData());
     const QString file = m_stage->write(written.out);
