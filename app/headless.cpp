@@ -76,8 +76,9 @@ public:
         if (!rules)
             return tl::make_unexpected(rules.error());
         m_rules = std::move(*rules);
-        if (MatrixVerb::isMeantBy(m_invocation) && !m_invocation.matrix.isEmpty())
-            return std::make_unique<MatrixVerb>(m_invocation, SessionVerb::Sessions(), m_console, &m_clock);
+        if (MatrixVerb::isMeantBy(m_invocation) && !MatrixVerb::needsCluster(m_invocation))
+            return std::make_unique<MatrixVerb>(m_invocation, SessionVerb::Sessions(), m_console,
+                                                MatrixVerb::Parts{&m_clock});
         const bool isReplay = m_invocation.verb == VerbName::Replay;
         auto sessions = isReplay || !m_invocation.recording.isEmpty()
                             ? recordedSessions(isReplay ? m_invocation.file : m_invocation.recording)
@@ -208,9 +209,12 @@ private:
                 TicketVerb::Parts{charts(), &m_rules, operationsFolder(), m_credentials, m_pdf});
         case VerbName::Versions:
             if (MatrixVerb::isMeantBy(m_invocation))
-                return std::make_unique<MatrixVerb>(m_invocation, std::move(sessions), m_console, &m_clock);
-            return std::make_unique<VersionsVerb>(m_invocation, std::move(sessions), m_console,
-                                                  VersionsVerb::Parts{charts(), operationsFolder()});
+                return std::make_unique<MatrixVerb>(
+                    m_invocation, std::move(sessions), m_console,
+                    MatrixVerb::Parts{&m_clock, charts(), &m_rules, operationParts(*sessions.front())});
+            return std::make_unique<VersionsVerb>(
+                m_invocation, std::move(sessions), m_console,
+                VersionsVerb::Parts{charts(), operationsFolder(), &m_rules});
         case VerbName::Window:
         case VerbName::Contexts:
             break;

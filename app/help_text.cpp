@@ -193,7 +193,11 @@ QString usageText(VerbName verb)
             "comments,\n"
             "order and quotes stay. The change is printed; with --yes it is committed on the branch and "
             "tagged, never\n"
-            "pushed, and refused where somebody else was quicker. A ConfigMap is applied instead.\n");
+            "pushed, and refused where somebody else was quicker. A ConfigMap is applied instead.\n"
+            "promote looks at the cluster first, and for each gate that is closed (canaryNode, oneComponent, "
+            "canaryRuns,\n"
+            "bake, failedNodes, findings) it needs a reason: --reason bake=TEXT. --reason cluster=TEXT "
+            "promotes without a look.\n");
     }
     return {};
 }

@@ -61,7 +61,7 @@ QList<CommandOption> matrixOptions()
          {},
          QStringLiteral("KIND=TEXT"),
          versions,
-         Text::tr("promote: why in spite of that kind of problem; several are allowed"),
+         Text::tr("promote: why in spite of that gate or kind of problem; several are allowed"),
          addMatrixReason},
         {QStringLiteral("take-over"),
          {},

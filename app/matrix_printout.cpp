@@ -124,6 +124,10 @@ Value matrixPlanValue(const QString &action, const MatrixSource &source, const M
                                         {u"component"_s, Value(change.name)},
                                         {u"before"_s, textOrNull(change.before)},
                                         {u"after"_s, textOrNull(change.after)}}));
+    Value::List gates;
+    for (const WayGate &gate : plan.gates)
+        gates.append(Value(Value::Map{
+            {u"id"_s, Value(gate.id)}, {u"open"_s, Value(gate.isOpen)}, {u"text"_s, Value(gate.text)}}));
     const MatrixCommitted done = written.value_or(MatrixCommitted());
     const QString tag = written ? done.tag : plan.commit.tag;
     return Value(Value::Map{
@@ -131,6 +135,7 @@ Value matrixPlanValue(const QString &action, const MatrixSource &source, const M
         {u"matrix"_s, Value(source.text.label)},
         {u"written"_s, Value(written.has_value())},
         {u"changes"_s, Value(changes)},
+        {u"gates"_s, plan.gates.isEmpty() ? Value() : Value(gates)},
         {u"notes"_s, textList(plan.edit.notes() + done.notes)},
         {u"message"_s, source.git ? Value(commitMessage(plan.commit, plan.edit.changes())) : Value()},
         {u"branch"_s, textOrNull(done.branch)},

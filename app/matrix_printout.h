@@ -17,7 +17,8 @@ namespace chartroom {
 [[nodiscard]] bool isSameMatrixSide(const MatrixSide &from, const MatrixSide &to);
 
 /// What `versions promote` and `versions rollback` print. JSON: a map with `action`, `matrix`, `written`,
-/// `changes[]` {entry, component, before, after}, `notes[]`, `message` (of the commit, null without Git),
+/// `changes[]` {entry, component, before, after}, `gates[]` of a promotion {id, open, text} (null where the
+/// cluster was not looked at), `notes[]`, `message` (of the commit, null without Git),
 /// `branch`, `tag`, `commit` and `resourceVersion` (null until written), and `patch`, the change as a text.
 [[nodiscard]] Value matrixPlanValue(const QString &action, const MatrixSource &source, const MatrixPlan &plan,
                                     const std::optional<MatrixCommitted> &written,

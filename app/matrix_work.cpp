@@ -5,7 +5,6 @@
 #include "core/kube/object.h"
 
 #include <QCoreApplication>
-#include <QFileInfo>
 #include <QSaveFile>
 
 namespace chartroom {
@@ -16,27 +15,6 @@ struct Text
 {
     Q_DECLARE_TR_FUNCTIONS(MatrixWork)
 };
-
-Result<MatrixSource> withMatrix(MatrixSource source)
-{
-    const auto matrix = VersionMatrix::read(source.text.text);
-    if (!matrix)
-        return tl::make_unexpected(matrix.error());
-    source.matrix = *matrix;
-    return source;
-}
-
-Result<VersionMatrix> matrixAt(const MatrixSource &source, const QString &revision)
-{
-    if (!source.git)
-        return failure(
-            Error::Code::Invalid,
-            Text::tr("%1 is not in Git: there is no revision %2 of it.").arg(source.text.label, revision));
-    MatrixGitPlace place = *source.git;
-    place.revision = revision;
-    const auto text = readMatrixFromGit(place);
-    return text ? VersionMatrix::read(text->text) : Result<VersionMatrix>(tl::make_unexpected(text.error()));
-}
 
 /// --reason KIND=TEXT for each kind of error in the entry, as evidence.
 Result<QStringList> acceptedProblems(const Invocation &invocation, const VersionMatrix &matrix)
@@ -77,25 +55,6 @@ QStringList evidenceOf(const VersionMatrix &matrix)
 
 } // namespace
 
-Result<MatrixSource> readMatrixSource(const QString &words, bool isWritten)
-{
-    MatrixSource source;
-    const qsizetype at = QFileInfo::exists(words) ? -1 : words.lastIndexOf(u'@');
-    const QString file = at > 0 ? words.left(at) : words;
-    if (const auto place = gitPlaceOf(file, at > 0 ? words.mid(at + 1) : QString())) {
-        source.git = *place;
-    } else if (at > 0) {
-        return tl::make_unexpected(place.error());
-    }
-    source.file = file;
-    const bool isFromGit = source.git && (at > 0 || isWritten);
-    auto text = isFromGit ? readMatrixFromGit(*source.git) : readMatrixFile(file);
-    if (!text)
-        return tl::make_unexpected(text.error());
-    source.text = *std::move(text);
-    return withMatrix(std::move(source));
-}
-
 Result<MatrixSource> readMatrixConfigMaps(const QByteArray &list)
 {
     const auto page = readPage(list);
@@ -117,28 +76,11 @@ Result<MatrixSource> readMatrixConfigMaps(const QByteArray &list)
     MatrixSource source;
     source.text = *text;
     source.map = *map;
-    return withMatrix(std::move(source));
-}
-
-Result<MatrixSide> readMatrixSide(const MatrixSource &source, const QString &words, QStringView otherwise)
-{
-    const qsizetype at = words.indexOf(u'@');
-    const QString revision = at < 0 ? QString() : words.mid(at + 1);
-    QString name = words.left(at);
-    if (name.isEmpty())
-        name = at < 0 ? otherwise.toString() : VersionMatrix::production.toString();
-    Result<VersionMatrix> matrix = source.matrix;
-    if (!revision.isEmpty())
-        matrix = matrixAt(source, revision);
+    const auto matrix = VersionMatrix::read(source.text.text);
     if (!matrix)
         return tl::make_unexpected(matrix.error());
-    const MatrixEntry *entry = matrix->find(name);
-    if (!entry)
-        return failure(Error::Code::NotFound,
-                       revision.isEmpty()
-                           ? Text::tr("The matrix has no entry %1.").arg(name)
-                           : Text::tr("The matrix has no entry %1 in %2.").arg(name, revision));
-    return MatrixSide{*entry, revision};
+    source.matrix = *matrix;
+    return source;
 }
 
 Result<MatrixPlan> planMatrix(const Invocation &invocation, const MatrixSource &source, const QDateTime &now)

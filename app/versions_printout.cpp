@@ -3,10 +3,8 @@
 #include "app/versions_printout.h"
 
 #include "core/base/visible_text.h"
-#include "core/models/table_text.h"
-#include "core/rollout/node_notes.h"
+#include "core/models/audit_report.h"
 
-#include <QCoreApplication>
 #include <QXmlStreamWriter>
 
 namespace chartroom {
@@ -15,152 +13,24 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::VersionAudit)
-};
-
-QString whereText(const ObservedVersion &observed)
-{
-    return observed.nodes.isEmpty()
-               ? Text::tr("cluster")
-               : Text::tr("%1: %2").arg(QString::number(observed.nodes.size()), shortList(observed.nodes));
-}
-
-/// A line for each group of nodes; the component stands in the first.
-void appendRows(const AuditRow &row, QList<QStringList> &rows)
-{
-    QStringList line{row.name, row.expected, {}, auditVerdictText(row.verdict), {}, row.text};
-    for (const AuditGroup &group : row.groups) {
-        line[2] = group.observed.version;
-        line[4] = whereText(group.observed);
-        rows << line;
-        line = QStringList(line.size(), QString());
-    }
-    if (row.groups.isEmpty())
-        rows << line;
-}
-
-Printout componentTable(const VersionAudit &audit)
-{
-    Printout printout;
-    printout.titles = {Text::tr("COMPONENT"), Text::tr("EXPECTED"), Text::tr("OBSERVED"),
-                       Text::tr("VERDICT"),   Text::tr("WHERE"),    Text::tr("WHAT IS SEEN")};
-    for (const AuditRow &row : audit.rows)
-        appendRows(row, printout.rows);
-    for (const Observation &observation : audit.unlisted) {
-        QString name = observation.component;
-        for (const ObservedVersion &version : observation.versions) {
-            printout.rows.append({name, u"-"_s, version.version, Text::tr("not listed", "in the matrix"),
-                                  whereText(version),
-                                  version.evidence.isEmpty() ? QString() : version.evidence.first().text});
-            name.clear();
-        }
-    }
-    return printout;
-}
-
-QString headline(const VersionAudit &audit)
-{
-    return audit.entry.isEmpty()
-               ? Text::tr("Versions of %1. There is no matrix to compare them with.").arg(audit.cluster)
-               : Text::tr("Versions of %1 against %2 of %3.").arg(audit.cluster, audit.entry, audit.label);
-}
-
-QString findingLine(const AuditFinding &finding)
-{
-    const QString what = finding.entry.isEmpty() ? finding.text : finding.entry + u": "_s + finding.text;
-    return finding.source.isEmpty() ? what : Text::tr("%1 Source: %2.").arg(what, finding.source);
-}
-
-QStringList findingLines(const VersionAudit &audit, AuditSeverity severity)
-{
-    QStringList lines;
-    for (const AuditFinding &finding : audit.findings)
-        if (finding.severity == severity)
-            lines << findingLine(finding);
-    return lines;
-}
-
-QStringList problemLines(const VersionAudit &audit)
-{
-    QStringList lines;
-    for (const MatrixProblem &problem : audit.problems)
-        lines << (problem.place.line > 0
-                      ? Text::tr("Line %1: %2").arg(QString::number(problem.place.line), problem.text)
-                      : problem.text);
-    return lines;
-}
-
-QStringList evidenceLines(const VersionAudit &audit)
-{
-    QStringList lines;
-    for (const AuditRow &row : audit.rows) {
-        if (!isDrift(row.verdict))
-            continue;
-        for (const AuditGroup &group : row.groups)
-            for (const VersionEvidence &evidence : group.observed.evidence)
-                lines << u"%1 (%2): %3"_s.arg(row.name, evidence.object, evidence.text);
-        for (const VersionEvidence &evidence : row.wantedBy + row.remarks)
-            lines << u"%1 (%2): %3"_s.arg(row.name, evidence.object, evidence.text);
-    }
-    return lines;
-}
-
-QStringList stepLines(const VersionWay &way)
-{
-    QStringList lines;
-    for (const WayStep &step : way.steps) {
-        QStringList moves;
-        for (const WayMove &move : step.moves)
-            moves << u"%1 %2 -> %3"_s.arg(move.component, move.from.isEmpty() ? u"?"_s : move.from, move.to);
-        lines << u"%1: %2%3"_s.arg(matrixGroupTitle(step.group), wayStateText(step.state),
-                                   moves.isEmpty() ? QString() : u", "_s + moves.join(u", "_s));
-        for (const WayGate &gate : step.gates)
-            if (!gate.isOpen)
-                lines << Text::tr("    in the way: %1").arg(gate.text);
-    }
-    return lines;
-}
-
-QStringList promoteLines(const VersionWay &way)
-{
-    QStringList lines;
-    for (const WayGate &gate : way.promote)
-        lines << (gate.isOpen ? Text::tr("yes: %1").arg(gate.text) : Text::tr("no: %1").arg(gate.text));
-    return lines;
-}
-
-/// Headings with lists, for a terminal or as Markdown.
-class Sections
-{
-public:
-    explicit Sections(bool isMarkdown)
-        : m_isMarkdown(isMarkdown)
-    {}
-    void add(const QString &title, const QStringList &lines)
-    {
-        if (lines.isEmpty())
-            return;
-        m_text += m_isMarkdown ? u"\n### "_s + markdownText(title) + u"\n\n"_s : u'\n' + title + u'\n';
-        for (const QString &line : lines)
-            m_text += m_isMarkdown ? u"- "_s + markdownText(line.trimmed()) + u'\n'
-                                   : u"  "_s + visibleText(line) + u'\n';
-    }
-    [[nodiscard]] const QString &text() const { return m_text; }
-
-private:
-    bool m_isMarkdown;
-    QString m_text;
-};
-
 struct Case
 {
     QString name;
     QString className;
     QString failure; ///< "" for a good one
     QString skipped;
+    QStringList evidence{}; ///< of a failure
 };
+
+/// next_planned.mofed line 61, as far as it is known.
+QString placeName(const MatrixProblem &problem)
+{
+    QStringList parts{problem.entry, problem.component};
+    parts.removeAll(QString());
+    const QString name = parts.join(u'.');
+    return problem.place.line > 0 ? u"%1 line %2"_s.arg(name, QString::number(problem.place.line)).trimmed()
+                                  : name;
+}
 
 void writeSuite(QXmlStreamWriter &xml, const QString &name, const QList<Case> &cases)
 {
@@ -180,7 +50,10 @@ void writeSuite(QXmlStreamWriter &xml, const QString &name, const QList<Case> &c
         xml.writeAttribute(u"name"_s, visibleText(one.name));
         if (!one.failure.isEmpty()) {
             xml.writeStartElement(u"failure"_s);
+            xml.writeAttribute(u"type"_s, one.className);
             xml.writeAttribute(u"message"_s, visibleText(one.failure));
+            for (const QString &line : one.evidence)
+                xml.writeCharacters(u'\n' + visibleText(line));
             xml.writeEndElement();
         } else if (!one.skipped.isEmpty()) {
             xml.writeStartElement(u"skipped"_s);
@@ -197,24 +70,20 @@ void writeSuite(QXmlStreamWriter &xml, const QString &name, const QList<Case> &c
 QByteArray auditText(const VersionAudit &audit, const std::optional<VersionWay> &way, OutputFormat format,
                      bool isColored)
 {
-    const bool isMarkdown = format == OutputFormat::Markdown;
-    QByteArray text = isMarkdown ? (u"## "_s + markdownText(headline(audit)) + u"\n\n"_s).toUtf8()
-                                 : (visibleText(headline(audit)) + u"\n\n"_s).toUtf8();
-    text += rendered(componentTable(audit), format, isColored);
-    Sections sections(isMarkdown);
-    sections.add(Text::tr("Broken"), findingLines(audit, AuditSeverity::Broken));
-    sections.add(Text::tr("In the matrix"), problemLines(audit));
-    sections.add(Text::tr("Likely not meant"), findingLines(audit, AuditSeverity::Warning));
-    sections.add(Text::tr("Evidence"), evidenceLines(audit));
-    sections.add(Text::tr("Not known"), findingLines(audit, AuditSeverity::Unknown));
-    sections.add(Text::tr("Goes together"), findingLines(audit, AuditSeverity::Good));
-    if (way && !way->steps.isEmpty())
-        sections.add(Text::tr("The way to %1").arg(way->entry), stepLines(*way));
-    if (way)
-        sections.add(way->mayPromote() ? Text::tr("The canary may be promoted")
-                                       : Text::tr("The canary may not be promoted yet"),
-                     promoteLines(*way));
-    return text + sections.text().toUtf8();
+    if (format == OutputFormat::Markdown)
+        return auditMarkdown(audit, way).toUtf8();
+    const AuditReport report = auditReport(audit, way);
+    Printout table;
+    table.titles = report.titles;
+    table.rows = report.rows;
+    QString text;
+    for (const auto &[title, lines] : report.sections) {
+        text += u'\n' + title + u'\n';
+        for (const QString &line : lines)
+            text += u"  "_s + visibleText(line) + u'\n';
+    }
+    return (visibleText(report.headline) + u'\n' + visibleText(report.summary) + u"\n\n"_s).toUtf8() +
+           rendered(table, format, isColored) + text.toUtf8();
 }
 
 QByteArray auditJUnit(const VersionAudit &audit)
@@ -223,23 +92,23 @@ QByteArray auditJUnit(const VersionAudit &audit)
     for (const AuditRow &row : audit.rows) {
         const QString what = u"%1: %2"_s.arg(auditVerdictText(row.verdict), row.text);
         const bool isTold = row.verdict == AuditVerdict::Match || isDrift(row.verdict);
-        components.append({u"%1 %2"_s.arg(row.name, row.expected), matrixGroupText(row.group),
-                           isDrift(row.verdict) ? what : QString(), isTold ? QString() : what});
+        // Named without its version: a build server follows a test by its name.
+        components.append({row.name, matrixGroupText(row.group), isDrift(row.verdict) ? what : QString(),
+                           isTold ? QString() : what, auditEvidence(row)});
     }
     QList<Case> findings;
     for (const AuditFinding &finding : audit.findings) {
         const bool isKnown = finding.severity != AuditSeverity::Unknown;
         findings.append({finding.components.join(u" - "_s), finding.kind,
-                         finding.severity == AuditSeverity::Broken ? findingLine(finding) : QString(),
-                         isKnown ? QString() : findingLine(finding)});
+                         finding.severity == AuditSeverity::Broken ? auditFindingText(finding) : QString(),
+                         isKnown ? QString() : auditFindingText(finding), finding.objects});
     }
     QList<Case> problems;
     for (const MatrixProblem &problem : audit.problems)
-        problems.append(
-            {u"%1.%2 line %3"_s.arg(problem.entry, problem.component, QString::number(problem.place.line)),
-             problem.kind,
-             problem.severity == MatrixSeverity::Error ? problem.text : QString(),
-             {}});
+        problems.append({placeName(problem),
+                         problem.kind,
+                         problem.severity == MatrixSeverity::Error ? problem.text : QString(),
+                         {}});
     QByteArray text;
     QXmlStreamWriter xml(&text);
     xml.setAutoFormatting(true);

@@ -20,6 +20,7 @@
 #include "core/ticket/session_tickets.h"
 #include "core/ticket/ticket_draft.h"
 #include "core/upgrade/session_upgrades.h"
+#include "core/versions/session_versions.h"
 #include "ui/main_window.h"
 #include "ui/theme/theme.h"
 
@@ -120,6 +121,12 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
     services.tickets = [&rules](ClusterSession *session, const KubeContext &context) {
         return std::make_unique<SessionTickets>(session, &rules, operationsFolder(),
                                                 credentialsOf(context.userEntry));
+    };
+    services.versions = [&charts, &rules](ClusterSession *session) {
+        ObservationOperation::Parts parts;
+        parts.session = session;
+        parts.charts = &charts;
+        return std::make_unique<SessionVersions>(std::move(parts), operationsFolder(), &rules);
     };
     services.consent = &consent;
     services.charts = &charts;

@@ -777,12 +777,53 @@
     </message>
 </context>
 <context>
+    <name>chartroom::VersionAudit</name>
+    <message numerus="yes">
+        <source>%n component(s) drift: %1.</source>
+        <translation>
+            <numerusform>%n component drifts: %1.</numerusform>
+            <numerusform>%n components drift: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s) of what cannot stay.</source>
+        <translation>
+            <numerusform>%n finding of what cannot stay.</numerusform>
+            <numerusform>%n findings of what cannot stay.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s) in the matrix.</source>
+        <translation>
+            <numerusform>%n error in the matrix.</numerusform>
+            <numerusform>%n errors in the matrix.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n matter(s) not known.</source>
+        <translation>
+            <numerusform>%n matter is not known.</numerusform>
+            <numerusform>%n matters are not known.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>chartroom::YamlPane</name>
     <message numerus="yes">
         <source>⋯ %n line(s)</source>
         <translation>
             <numerusform>⋯ %n line</numerusform>
             <numerusform>⋯ %n lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::VersionPanel</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
         </translation>
     </message>
 </context>

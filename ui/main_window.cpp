@@ -15,6 +15,7 @@
 #include "ui/pages/tickets_page.h"
 #include "ui/pages/upgrade_page.h"
 #include "ui/pages/values_page.h"
+#include "ui/pages/versions_page.h"
 #include "ui/pages/window_plan_page.h"
 #include "ui/panels/cluster_panel.h"
 #include "ui/theme/theme.h"
@@ -63,6 +64,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     , m_upgrade(new UpgradePage(context, m_pages))
     , m_plan(new WindowPlanPage(context, m_pages))
     , m_responsibility(context.rules ? new ResponsibilityPage(context, m_pages) : nullptr)
+    , m_versions(new VersionsPage(context, m_pages))
     , m_findings(new FindingsPage(context, m_pages))
     , m_tickets(new TicketsPage(context, m_pages))
     , m_activity(new ActivityPage(context, m_pages))
@@ -85,6 +87,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     addPage(tr("Window plan"), m_plan);
     if (m_responsibility)
         addPage(tr("Responsibility"), m_responsibility);
+    addPage(tr("Versions"), m_versions);
     addPage(tr("Findings"), m_findings);
     addPage(tr("Tickets"), m_tickets);
     addPage(tr("Activity"), m_activity);
@@ -95,6 +98,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     buildRolloutActions();
     buildUpgradeActions();
     buildDecisionActions();
+    buildVersionsActions();
     buildFindingsActions();
     buildTicketActions();
     buildRecordingActions();
@@ -106,6 +110,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     m_values->setActions(offered);
     m_rollout->setActions(offered);
     m_upgrade->setActions(offered);
+    m_versions->setActions(offered);
     m_findings->setActions(offered);
     m_plan->setActions(offered);
     m_tickets->setActions(offered);
@@ -129,6 +134,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
         m_addons->setCluster(name);
         m_rollout->setCluster(name);
         m_upgrade->setCluster(name);
+        m_versions->setCluster(name);
         m_findings->setCluster(name);
         m_plan->setCluster(name);
         m_tickets->setCluster(name);
@@ -152,6 +158,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     m_addons->setCluster(m_cluster);
     m_rollout->setCluster(m_cluster);
     m_upgrade->setCluster(m_cluster);
+    m_versions->setCluster(m_cluster);
     m_findings->setCluster(m_cluster);
     m_plan->setCluster(m_cluster);
     m_tickets->setCluster(m_cluster);
@@ -179,6 +186,7 @@ void MainWindow::showSummary()
 {
     const QWidget *page = m_pages->currentWidget();
     m_summary->setText(page == m_rollout    ? m_rollout->summary()
+                       : page == m_versions ? m_versions->summary()
                        : page == m_findings ? m_findings->summary()
                                             : m_inventory);
 }
@@ -280,6 +288,8 @@ void MainWindow::goBack()
 {
     if (m_pages->currentWidget() == m_rollout) {
         m_rollout->goBack();
+    } else if (m_pages->currentWidget() == m_versions) {
+        m_versions->goBack();
     } else if (m_pages->currentWidget() == m_findings) {
         m_findings->goBack();
     } else if (m_pages->currentWidget() == m_addons || m_pages->currentWidget() == m_responsibility) {

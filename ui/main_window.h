@@ -28,6 +28,7 @@ class TicketsPage;
 class UpgradePage;
 struct TicketWish;
 class ValuesPage;
+class VersionsPage;
 class WindowPlanPage;
 
 /// The one window: clusters on the left, pages in the middle, an inspector on the right. Owns the screens;
@@ -68,6 +69,7 @@ private:
     void buildDecisionActions();
     void buildFindingsActions();
     void buildTicketActions();
+    void buildVersionsActions();
     [[nodiscard]] TicketWish ticketWish() const;
     void buildRecordingActions();
     void updateRecordingActions();
@@ -105,6 +107,7 @@ private:
     UpgradePage *m_upgrade;
     WindowPlanPage *m_plan;
     ResponsibilityPage *m_responsibility;
+    VersionsPage *m_versions;
     FindingsPage *m_findings;
     TicketsPage *m_tickets;
     ActivityPage *m_activity;

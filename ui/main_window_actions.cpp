@@ -10,6 +10,7 @@
 #include "ui/pages/rollout_page.h"
 #include "ui/pages/tickets_page.h"
 #include "ui/pages/values_page.h"
+#include "ui/pages/versions_page.h"
 #include "ui/pages/window_plan_page.h"
 #include "ui/panels/cluster_panel.h"
 #include "ui/theme/theme.h"
@@ -132,9 +133,10 @@ void MainWindow::buildViewActions()
 {
     for (int page = 0; page < m_pages->count(); ++page) {
         const QByteArray name = "page" + QByteArray::number(page + 1);
-        connect(addAction(name.constData(), m_tabs->tabText(page),
-                          {QKeySequence(QStringLiteral("Ctrl+%1").arg(page + 1))}),
-                &QAction::triggered, m_tabs, [this, page] {
+        // Nine digits; what comes after them is the journal.
+        const QString key = page < 9 ? QStringLiteral("Ctrl+%1").arg(page + 1) : QStringLiteral("Ctrl+J");
+        connect(addAction(name.constData(), m_tabs->tabText(page), {QKeySequence(key)}), &QAction::triggered,
+                m_tabs, [this, page] {
                     m_tabs->setCurrentIndex(page);
                     m_pages->currentWidget()->setFocus(Qt::ShortcutFocusReason);
                 });
@@ -148,6 +150,8 @@ void MainWindow::buildViewActions()
     connect(m_addons, &AddonsPage::inspectorShownChanged, inspector, &QAction::setChecked);
     connect(inspector, &QAction::toggled, m_rollout, &RolloutPage::setInspectorShown);
     connect(m_rollout, &RolloutPage::inspectorShownChanged, inspector, &QAction::setChecked);
+    connect(inspector, &QAction::toggled, m_versions, &VersionsPage::setInspectorShown);
+    connect(m_versions, &VersionsPage::inspectorShownChanged, inspector, &QAction::setChecked);
     connect(inspector, &QAction::toggled, m_findings, &FindingsPage::setInspectorShown);
     connect(m_findings, &FindingsPage::inspectorShownChanged, inspector, &QAction::setChecked);
     connect(addAction("shortcuts", tr("&Keyboard shortcuts"),
@@ -172,6 +176,7 @@ void MainWindow::buildMenus()
     QMenu *tickets = menuBar()->addMenu(tr("&Ticket"));
     fill(tickets, {"ticket", "ticketOfNode", "handover", ""});
     tickets->addActions(m_tickets->commands());
+    menuBar()->addMenu(tr("Ve&rsions"))->addActions(m_versions->commands());
     menuBar()->addMenu(tr("Va&lues"))->addActions(m_values->commands());
     QMenu *view = menuBar()->addMenu(tr("&View"));
     for (int page = 0; page < m_pages->count(); ++page)

@@ -5,15 +5,37 @@
 #include "app/matrix_printout.h"
 #include "core/base/on_finished.h"
 #include "core/kube/kubectl_transport.h"
+#include "core/versions/matrix_operation.h"
+#include "core/versions/session_versions.h"
 
 #include <QtConcurrentRun>
 
 namespace chartroom {
 
-MatrixVerb::MatrixVerb(Invocation invocation, Sessions sessions, Console *console, const Clock *clock)
+namespace {
+
+/// What was given for that as --reason ID=TEXT; "" without.
+QString reasonFor(const Invocation &invocation, const QString &id)
+{
+    for (const QString &given : invocation.reasons)
+        if (given.section(u'=', 0, 0) == id)
+            return given.section(u'=', 1).trimmed();
+    return {};
+}
+
+bool asksGates(const Invocation &invocation)
+{
+    return invocation.action == u"promote" && reasonFor(invocation, QStringLiteral("cluster")).isEmpty();
+}
+
+} // namespace
+
+MatrixVerb::MatrixVerb(Invocation invocation, Sessions sessions, Console *console, Parts parts)
     : SessionVerb(std::move(invocation), std::move(sessions), console)
-    , m_clock(clock)
+    , m_parts(std::move(parts))
 {}
+
+MatrixVerb::~MatrixVerb() = default;
 
 bool MatrixVerb::isMeantBy(const Invocation &invocation)
 {
@@ -30,10 +52,35 @@ int MatrixVerb::codeOf(const Error &error) const
     return isRefused ? int(Found) : int(exitCode(error));
 }
 
+bool MatrixVerb::needsCluster(const Invocation &invocation)
+{
+    return invocation.matrix.isEmpty() || asksGates(invocation);
+}
+
 void MatrixVerb::start()
 {
-    if (invocation().matrix.isEmpty())
-        return SessionVerb::start();
+    if (!needsCluster(invocation()))
+        readSource();
+    else if (hasSessions())
+        SessionVerb::start();
+    else
+        fail({Error::Code::Invalid,
+              tr("A promotion looks at the cluster first. Name it with --context, or say why it is not to be "
+                 "looked at with --reason cluster=TEXT."),
+              {},
+              {}});
+}
+
+void MatrixVerb::interrupt()
+{
+    if (m_operation)
+        console().note(m_operation->cancel());
+    else
+        SessionVerb::interrupt();
+}
+
+void MatrixVerb::readSource()
+{
     const bool isWritten = invocation().action != u"diff";
     onFinished(QtConcurrent::run(readMatrixSource, invocation().matrix, isWritten), this,
                [this](const Result<MatrixSource> &source) { take(source); });
@@ -42,6 +89,14 @@ void MatrixVerb::start()
 void MatrixVerb::print(const QList<ClusterSession *> &readable)
 {
     m_session = readable.first();
+    if (invocation().matrix.isEmpty())
+        readConfigMap();
+    else
+        readSource();
+}
+
+void MatrixVerb::readConfigMap()
+{
     if (!m_session->kubectl())
         return fail({Error::Code::Unsupported,
                      tr("A recording keeps no ConfigMaps; give the matrix with --matrix FILE."),
@@ -96,25 +151,93 @@ void MatrixVerb::diff()
 
 void MatrixVerb::plan()
 {
-    const auto planned = [invocation = invocation(), source = m_source, now = m_clock->now()] {
+    const auto planned = [invocation = invocation(), source = m_source, now = m_parts.clock->now()] {
         return planMatrix(invocation, source, now);
     };
     onFinished(QtConcurrent::run(planned), this, [this](const Result<MatrixPlan> &result) {
         if (!result)
             return fail(result.error());
         m_plan = *result;
-        for (const QString &note : m_plan.edit.notes())
-            console().note(note);
-        if (!invocation().yes) {
-            printPlan({});
-            console().note(tr("Nothing was written. Add --yes to write it."));
-            return end(Done);
-        }
-        if (m_source.map)
-            apply();
-        else
-            write();
+        if (asksGates(invocation()))
+            return look();
+        if (invocation().action == u"promote")
+            m_plan.commit.evidence.append(
+                tr("no cluster was looked at: %1").arg(reasonFor(invocation(), QStringLiteral("cluster"))));
+        decide();
     });
+}
+
+void MatrixVerb::look()
+{
+    ObservationOperation::Parts parts;
+    parts.session = m_session;
+    parts.charts = m_parts.charts;
+    parts.patience = invocation().timeout;
+    m_versions = std::make_unique<SessionVersions>(std::move(parts), m_parts.operation.folder, m_parts.rules);
+    onFinished(m_versions->look(), this, [this](const Result<SeenVersions> &seen) {
+        if (!seen)
+            return fail(seen.error());
+        judge(*seen);
+    });
+}
+
+void MatrixVerb::judge(const SeenVersions &seen)
+{
+    const ReviewWish wish{m_source.matrix, m_source.text.label, {}, false};
+    onFinished(QtConcurrent::run(reviewVersions, seen, wish), this,
+               [this](const Result<VersionReview> &review) {
+                   if (!review)
+                       return fail(review.error());
+                   for (const QString &notice : review->audit.notices)
+                       console().note(notice);
+                   takeGates(review->way ? review->way->promote : QList<WayGate>());
+                   decide();
+               });
+}
+
+/// What the document itself says has been judged with its own reasons, line by line.
+void MatrixVerb::takeGates(const QList<WayGate> &gates)
+{
+    QStringList &evidence = m_plan.commit.evidence;
+    evidence.append(
+        tr("looked at %1, %2").arg(m_session->name(), m_session->now().toUTC().toString(Qt::ISODate)));
+    for (const WayGate &gate : gates) {
+        if (gate.id == u"document")
+            continue;
+        m_plan.gates.append(gate);
+        const QString reason = reasonFor(invocation(), gate.id);
+        if (gate.isOpen) {
+            evidence.append(QStringLiteral("%1: %2").arg(gate.id, gate.text));
+        } else if (!reason.isEmpty()) {
+            evidence.append(tr("in spite of %1: %2 (%3)").arg(gate.id, reason, gate.text));
+        } else {
+            m_isBlocked = true;
+            console().note(tr("In the way: %1 If you know better, say why with --reason %2=TEXT.")
+                               .arg(gate.text, gate.id));
+        }
+    }
+}
+
+void MatrixVerb::decide()
+{
+    for (const QString &note : m_plan.edit.notes())
+        console().note(note);
+    if (m_isBlocked && invocation().yes) {
+        printPlan({});
+        console().problem({Error::Code::Invalid,
+                           tr("canary_testing is not promoted yet, and nothing was written: see what is in "
+                              "the way."),
+                           {},
+                           {}});
+        return end(Found);
+    }
+    if (m_source.map)
+        return apply();
+    if (invocation().yes)
+        return write();
+    printPlan({});
+    console().note(tr("Nothing was written. Add --yes to write it."));
+    end(m_isBlocked ? Found : Done);
 }
 
 void MatrixVerb::write()
@@ -136,17 +259,42 @@ void MatrixVerb::write()
 void MatrixVerb::apply()
 {
     const MatrixConfigMap &map = *m_source.map;
-    const MatrixApply wish{
-        map.namespaceName,      map.name, map.matrixKey(), map.resourceVersion, m_plan.commit.after,
-        invocation().takesOver, false};
-    console().note(tr("kubectl apply --server-side of the key %1 of ConfigMap %2/%3 at version %4")
-                       .arg(wish.key, wish.namespaceName, wish.name, wish.resourceVersion));
-    applyMatrix(m_session->kubectl(), wish, this, [this](const Result<QString> &version) {
-        if (!version)
-            return fail(version.error());
-        printPlan(MatrixCommitted(), *version);
-        end(Done);
+    const MatrixApply wish{map.namespaceName,   map.name,
+                           map.matrixKey(),     map.resourceVersion,
+                           m_plan.commit.after, invocation().takesOver};
+    OperationParts parts = m_parts.operation;
+    parts.transport = m_session->transport();
+    parts.kubectl = m_session->kubectl();
+    m_operation = std::make_unique<MatrixOperation>(
+        std::move(parts),
+        MatrixOrder{invocation().action, wish, m_plan.edit.changes(), m_plan.commit.evidence});
+    connect(m_operation.get(), &MatrixOperation::finished, this, &MatrixVerb::applied);
+    connect(m_operation.get(), &MatrixOperation::prepared, this, [this](const QString &commands) {
+        console().note(commands);
+        if (invocation().yes)
+            return m_operation->confirm();
+        printPlan({});
+        console().note(tr("Nothing was written. Add --yes to write it."));
+        end(m_isBlocked ? Found : Done);
     });
+    m_operation->start();
+}
+
+void MatrixVerb::applied(const OperationResult &result)
+{
+    if (result.end == OperationResult::End::Cancelled)
+        return end(Interrupted);
+    if (result.end != OperationResult::End::Done) {
+        if (m_operation->problem())
+            return fail(*m_operation->problem());
+        console().problem({Error::Code::Unreachable, result.text, {}, {}});
+        return end(Found);
+    }
+    for (const QString &problem : result.problems)
+        console().note(problem);
+    console().note(result.text);
+    printPlan(MatrixCommitted(), m_operation->resourceVersion());
+    end(Done);
 }
 
 void MatrixVerb::printPlan(const std::optional<MatrixCommitted> &written, const QString &resourceVersion)

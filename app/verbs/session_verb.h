@@ -35,6 +35,7 @@ protected:
     /// How an error ends this verb.
     [[nodiscard]] virtual int codeOf(const Error &error) const { return exitCode(error); }
 
+    [[nodiscard]] bool hasSessions() const { return !m_sessions.empty(); }
     [[nodiscard]] const Invocation &invocation() const { return m_invocation; }
     [[nodiscard]] Console &console() const { return *m_console; }
 

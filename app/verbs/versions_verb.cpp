@@ -5,8 +5,8 @@
 #include "app/versions_printout.h"
 #include "core/base/on_finished.h"
 #include "core/base/private_file.h"
+#include "core/versions/chosen_matrix.h"
 
-#include <QFileInfo>
 #include <QtConcurrentRun>
 
 namespace chartroom {
@@ -14,19 +14,6 @@ namespace chartroom {
 namespace {
 
 constexpr qint64 maxReportBytes = 16 * 1024 * 1024;
-
-/// FILE as it is, or FILE@REVISION of the repository that it is in.
-Result<MatrixText> readMatrix(const QString &source)
-{
-    const qsizetype at = source.lastIndexOf(u'@');
-    if (at <= 0 || QFileInfo::exists(source))
-        return readMatrixFile(source);
-    Result<MatrixGitPlace> place = gitPlaceOf(source.left(at));
-    if (!place)
-        return tl::make_unexpected(place.error());
-    place->revision = source.mid(at + 1);
-    return readMatrixFromGit(*place);
-}
 
 } // namespace
 
@@ -37,19 +24,15 @@ VersionsVerb::VersionsVerb(Invocation invocation, Sessions sessions, Console *co
 
 VersionsVerb::~VersionsVerb() = default;
 
-Result<VersionsVerb::Files> VersionsVerb::readFiles(const QString &matrix, const QString &report,
-                                                    const QString &operations, const QString &context)
+Result<VersionsVerb::Files> VersionsVerb::readFiles(const QString &matrix, const QString &report)
 {
     Files files;
     if (!matrix.isEmpty()) {
-        const Result<MatrixText> text = readMatrix(matrix);
-        if (!text)
-            return tl::make_unexpected(text.error());
-        const Result<VersionMatrix> read = VersionMatrix::read(text->text);
+        const Result<MatrixSource> read = readMatrixSource(matrix, false);
         if (!read)
             return tl::make_unexpected(read.error());
-        files.matrix = *read;
-        files.label = text->label;
+        files.matrix = read->matrix;
+        files.label = read->text.label;
     }
     if (!report.isEmpty()) {
         const Result<QByteArray> bytes = readPlainFile(report, maxReportBytes);
@@ -60,17 +43,13 @@ Result<VersionsVerb::Files> VersionsVerb::readFiles(const QString &matrix, const
             return tl::make_unexpected(read.error());
         files.report = *read;
     }
-    if (!operations.isEmpty())
-        files.bakes = readBakes(operations, context);
     return files;
 }
 
 void VersionsVerb::print(const QList<ClusterSession *> &readable)
 {
     m_session = readable.first();
-    const QString operations = m_session->helm() ? m_parts.operations : QString(); // none of a recording
-    const auto read = QtConcurrent::run(&VersionsVerb::readFiles, invocation().matrix, invocation().report,
-                                        operations, m_session->name());
+    const auto read = QtConcurrent::run(&VersionsVerb::readFiles, invocation().matrix, invocation().report);
     onFinished(read, this, [this](const Result<Files> &files) {
         if (!files)
             return fail(files.error());
@@ -83,93 +62,52 @@ void VersionsVerb::observe(const Files &files)
     m_files = files;
     ObservationOperation::Parts parts;
     parts.session = m_session;
-    parts.charts = m_session->helm() ? m_parts.charts : nullptr;
+    parts.charts = m_parts.charts;
     parts.report = m_files.report;
     parts.patience = invocation().timeout;
-    m_operation = std::make_unique<ObservationOperation>(std::move(parts));
-    connect(m_operation.get(), &ObservationOperation::finished, this, &VersionsVerb::audit);
-    m_operation->start();
+    const bool isAudit = invocation().action == u"audit";
+    m_versions = std::make_unique<SessionVersions>(std::move(parts), m_parts.operations,
+                                                   isAudit ? m_parts.rules : nullptr);
+    onFinished(m_versions->look(), this, [this](const Result<SeenVersions> &seen) {
+        if (!seen)
+            return fail(seen.error());
+        review(*seen);
+    });
 }
 
-void VersionsVerb::audit()
+void VersionsVerb::review(const SeenVersions &seen)
 {
-    const Result<VersionFacts> &facts = m_operation->facts();
-    if (!facts)
-        return fail(facts.error());
-    AuditParts parts;
-    parts.facts = *facts;
-    parts.matrix = m_files.matrix;
-    parts.label = m_files.label;
-    parts.entry = invocation().entry;
-    parts.published = m_operation->published();
-    parts.at = m_session->now();
-    if (invocation().action == u"audit")
-        takeConfigMap(parts);
-    const Result<Compatibility> known = Compatibility::bundled();
-    if (!known)
-        return fail(known.error());
-    parts.known = *known;
-    WayFacts way;
-    way.bakes = m_files.bakes;
-    way.now = parts.at;
-    addRollouts(parts.facts, way);
-    onFinished(QtConcurrent::run(&VersionsVerb::answer, parts, way), this,
-               [this](const Answer &answer) { printAudit(answer); });
+    const ReviewWish wish{m_files.matrix, m_files.label, invocation().entry, invocation().action == u"audit"};
+    onFinished(QtConcurrent::run(reviewVersions, seen, wish), this,
+               [this](const Result<VersionReview> &review) {
+                   if (!review)
+                       return fail(review.error());
+                   printReview(*review);
+               });
 }
 
-/// It is the matrix where no other is given, and a copy of it that must be the same where one is.
-void VersionsVerb::takeConfigMap(AuditParts &parts)
+void VersionsVerb::printReview(const VersionReview &review)
 {
-    const QList<MatrixConfigMap> &maps = m_operation->configMaps();
-    if (maps.size() > 1)
-        console().note(tr("There are several ConfigMaps %1, and none was looked at.")
-                           .arg(MatrixConfigMap::usualName.toString()));
-    if (maps.size() != 1)
-        return;
-    const Result<MatrixText> text = maps.first().matrix();
-    const Result<VersionMatrix> matrix =
-        text ? VersionMatrix::read(text->text) : Result<VersionMatrix>(tl::make_unexpected(text.error()));
-    if (!matrix) {
-        console().note(matrix.error().message);
-    } else if (parts.matrix) {
-        parts.copy = *matrix;
-        parts.copyLabel = text->label;
-    } else {
-        parts.matrix = *matrix;
-        parts.label = text->label;
-    }
-}
-
-VersionsVerb::Answer VersionsVerb::answer(const AuditParts &parts, const WayFacts &way)
-{
-    Answer answer{auditVersions(parts), {}};
-    if (parts.matrix)
-        answer.way = wayOf(*parts.matrix, answer.audit, way);
-    return answer;
-}
-
-void VersionsVerb::printAudit(const Answer &answer)
-{
-    for (const QString &notice : answer.audit.notices)
+    for (const QString &notice : review.remarks + review.audit.notices)
         console().note(notice);
     if (invocation().action == u"init") {
-        const Result<QByteArray> matrix = matrixOfWhatRuns(answer.audit);
+        const Result<QByteArray> matrix = matrixOfWhatRuns(review.audit);
         if (!matrix)
             return fail(matrix.error());
         console().data(*matrix);
         return end(Done);
     }
-    if (!answer.way)
+    if (!review.way)
         console().note(tr("There is no matrix: give one with --matrix FILE, or write one with chartroom "
                           "versions init."));
     const OutputFormat format = invocation().format.value_or(OutputFormat::Table);
     if (format == OutputFormat::JUnit)
-        console().data(auditJUnit(answer.audit));
+        console().data(auditJUnit(review.audit));
     else if (format == OutputFormat::Json || format == OutputFormat::Yaml)
-        console().data(rendered({auditValue(answer.audit, answer.way), {}, {}}, format, false));
+        console().data(rendered({auditValue(review.audit, review.way), {}, {}}, format, false));
     else
-        console().data(auditText(answer.audit, answer.way, format, console().style().isColored));
-    end(answer.audit.isClean() ? Done : Found);
+        console().data(auditText(review.audit, review.way, format, console().style().isColored));
+    end(review.audit.isClean() ? Done : Found);
 }
 
 } // namespace chartroom

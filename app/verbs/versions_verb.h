@@ -3,8 +3,7 @@
 #pragma once
 
 #include "app/verbs/session_verb.h"
-#include "core/versions/observation_operation.h"
-#include "core/versions/way.h"
+#include "core/versions/session_versions.h"
 
 namespace chartroom {
 
@@ -19,8 +18,9 @@ public:
     /// What it borrows outlives it.
     struct Parts
     {
-        ChartSources *charts = nullptr; ///< null when there are none
-        QString operations;             ///< the folder of the journals
+        ChartSources *charts = nullptr;             ///< null when there are none
+        QString operations{};                       ///< the folder of the journals
+        const ResponsibilityRules *rules = nullptr; ///< null: nothing is diagnosed
     };
     VersionsVerb(Invocation invocation, Sessions sessions, Console *console, Parts parts);
     ~VersionsVerb() override;
@@ -35,26 +35,16 @@ private:
         std::optional<VersionMatrix> matrix;
         QString label;
         std::optional<ReportFact> report;
-        QList<Bake> bakes;
     };
-    /// The answer of the pool.
-    struct Answer
-    {
-        VersionAudit audit;
-        std::optional<VersionWay> way;
-    };
-    [[nodiscard]] static Result<Files> readFiles(const QString &matrix, const QString &report,
-                                                 const QString &operations, const QString &context);
-    [[nodiscard]] static Answer answer(const AuditParts &parts, const WayFacts &way);
+    [[nodiscard]] static Result<Files> readFiles(const QString &matrix, const QString &report);
     void observe(const Files &files);
-    void audit();
-    void takeConfigMap(AuditParts &parts);
-    void printAudit(const Answer &answer);
+    void review(const SeenVersions &seen);
+    void printReview(const VersionReview &review);
 
     Parts m_parts;
     ClusterSession *m_session = nullptr;
     Files m_files;
-    std::unique_ptr<ObservationOperation> m_operation;
+    std::unique_ptr<SessionVersions> m_versions;
 };
 
 } // namespace chartroom

@@ -147,6 +147,12 @@ Player *KubeFleet::player(const QString &name) const
     return found == m_members.end() ? nullptr : found->second.player.get();
 }
 
+VersionsSource *KubeFleet::versions(const QString &name) const
+{
+    const auto found = m_members.find(name);
+    return found == m_members.end() ? nullptr : found->second.versions.get();
+}
+
 QList<Error> KubeFleet::problems() const
 {
     return m_kubeconfig.problems;
@@ -197,6 +203,8 @@ void KubeFleet::adopt(const QString &name, Member &member, std::unique_ptr<Clust
         member.upgrades = m_services.upgrades(member.session.get(), member.context);
     if (m_services.tickets)
         member.tickets = m_services.tickets(member.session.get(), member.context);
+    if (m_services.versions)
+        member.versions = m_services.versions(member.session.get());
     connect(member.session.get(), &ClusterSession::stateChanged, this,
             [this, name] { Q_EMIT entryChanged(name); });
     member.session->start();
@@ -210,6 +218,7 @@ void KubeFleet::disconnectFrom(const QString &name)
         return;
     stopRecording(name); // what it has is written without the session
     found->second.player.reset();
+    found->second.versions.reset();
     found->second.tickets.reset();
     found->second.upgrades.reset();
     found->second.sides.reset();

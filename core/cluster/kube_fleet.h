@@ -10,6 +10,7 @@
 #include "core/models/findings_source.h"
 #include "core/models/fleet.h"
 #include "core/models/upgrade_source.h"
+#include "core/models/versions_source.h"
 #include "core/recording/player.h"
 #include "core/recording/recorder.h"
 #include "core/ticket/ticket_source.h"
@@ -46,6 +47,8 @@ public:
         std::function<std::unique_ptr<FindingsSource>(ClusterSession *)> findings;
         /// What tells of a session for a ticket; null: no tickets.
         std::function<std::unique_ptr<TicketSource>(ClusterSession *, const KubeContext &)> tickets;
+        /// What tells which versions a session's cluster runs; null: nobody asks.
+        std::function<std::unique_ptr<VersionsSource>(ClusterSession *)> versions;
         QString bundledRecording; ///< path of the recording that ships with the program
     };
 
@@ -62,6 +65,7 @@ public:
     [[nodiscard]] ChartSources *charts(const QString &name) const override;
     [[nodiscard]] UpgradeSource *upgrades(const QString &name) const override;
     [[nodiscard]] TicketSource *tickets(const QString &name) const override;
+    [[nodiscard]] VersionsSource *versions(const QString &name) const override;
     [[nodiscard]] Player *player(const QString &name) const override;
     [[nodiscard]] QStringList kubeconfigFiles() const override { return m_files; }
     [[nodiscard]] QList<Error> problems() const override;
@@ -94,6 +98,7 @@ private:
         std::unique_ptr<SessionSideReader> sides;  ///< dies before both
         std::unique_ptr<UpgradeSource> upgrades;   ///< dies before its session; null for a recording
         std::unique_ptr<TicketSource> tickets;     ///< dies before its session
+        std::unique_ptr<VersionsSource> versions;  ///< dies before its session
         std::unique_ptr<Player> player;            ///< of a recording
         std::unique_ptr<Recorder> recorder;
         QString recordingTo;

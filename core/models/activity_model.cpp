@@ -68,6 +68,8 @@ QString activityTitle(const ActivityEntry &entry)
         return ActivityModel::tr("Rollout of %1 is paused").arg(name);
     if (order.kind == u"resume")
         return ActivityModel::tr("Rollout of %1 goes on").arg(name);
+    if (order.kind == u"matrix")
+        return ActivityModel::tr("Versions in %1 are changed").arg(name);
     return order.kind == u"rollback"
                ? ActivityModel::tr("Rollback of %1 to revision %2").arg(name).arg(order.toRevision)
                : ActivityModel::tr("Upgrade of %1 to %2").arg(name, visibleText(order.version));

@@ -23,6 +23,7 @@ class RolloutSource;
 class SideReader;
 class TicketSource;
 class UpgradeSource;
+class VersionsSource;
 
 /// One cluster or recording of the list on the left.
 struct FleetEntry
@@ -74,6 +75,8 @@ public:
     [[nodiscard]] virtual UpgradeSource *upgrades(const QString & /*name*/) const { return nullptr; }
     /// What it can tell for a ticket; null until connectTo().
     [[nodiscard]] virtual TicketSource *tickets(const QString & /*name*/) const { return nullptr; }
+    /// Which versions it runs; null until connectTo(), and where nobody asks.
+    [[nodiscard]] virtual VersionsSource *versions(const QString & /*name*/) const { return nullptr; }
     /// What leads through the time of a recording; null for a cluster, and while a recording is closed.
     [[nodiscard]] virtual Player *player(const QString & /*name*/) const { return nullptr; }
     /// Files that were looked for, for the empty state.

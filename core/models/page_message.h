@@ -25,6 +25,7 @@ struct PageMessage
         NoReleases,
         NoRollout,
         NoFindings,
+        NoVersions,
         NoMatch,
     };
     Kind kind = Kind::None;

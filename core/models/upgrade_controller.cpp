@@ -194,6 +194,18 @@ void UpgradeController::takeOutcomes()
     Q_EMIT changed();
 }
 
+void UpgradeController::aim(const QString &version)
+{
+    if (isRunning() || hasEnded() || (version == m_draft.chart.version && version == m_outcomes->target()))
+        return;
+    m_isOpened = false;
+    m_draft.chart = {};
+    m_draft.chart.version = version;
+    m_impact.reset();
+    m_outcomes->setTarget(version);
+    edited();
+}
+
 void UpgradeController::setStrategy(Strategy strategy)
 {
     if (m_strategy == strategy)

@@ -48,6 +48,8 @@ public:
     /// it, as with some plans from a file.
     [[nodiscard]] const std::optional<QString> &settings() const { return m_settings; }
 
+    /// To that version of the chart; all else of the draft stays. Nothing once it has been run.
+    void aim(const QString &version);
     void setStrategy(Strategy strategy);
     /// A line that cannot be read holds the first page back; what was set before stays until it can.
     void setSettings(const QString &line);

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ticket/session_tickets.h"
 
+#include "core/base/end_with.h"
 #include "core/base/private_file.h"
 #include "core/ticket/events_operation.h"
 #include "core/ticket/facts_operation.h"
 
-#include <QFutureWatcher>
 #include <QPromise>
 
 #include <memory>
@@ -16,15 +16,6 @@ namespace chartroom {
 namespace {
 
 constexpr qint64 maxTokenBytes = 1024 * 1024;
-
-/// Ends the operation when nobody wants its future any more.
-template<typename T>
-void endWith(const QFuture<T> &future, QObject *operation)
-{
-    auto *watcher = new QFutureWatcher<T>(operation);
-    QObject::connect(watcher, &QFutureWatcherBase::canceled, operation, &QObject::deleteLater);
-    watcher->setFuture(future);
-}
 
 } // namespace
 

@@ -13,7 +13,6 @@
 namespace chartroom {
 
 namespace {
-
 struct Text
 {
     Q_DECLARE_TR_FUNCTIONS(Recovery)
@@ -267,11 +266,14 @@ Recovery recoveryFrom(const OperationOrder &order, const JournalReading &journal
         recovery.end = End::Failed;
         return recovery;
     }
-    if (order.kind == u"pause" || order.kind == u"resume") {
-        recovery.unknown << Text::tr("Whether the operator's switch was set before it was cut off.");
+    if (order.kind == u"pause" || order.kind == u"resume" || order.kind == u"matrix") {
+        const bool isMatrix = order.kind == u"matrix";
+        recovery.unknown.append(isMatrix ? Text::tr("Whether the ConfigMap was written before that.")
+                                         : Text::tr("Whether the operator's switch was set before that."));
+        const QString text = isMatrix ? Text::tr("Look at it, and do it again if it has to be.")
+                                      : Text::tr("Look at the switch, and set it again if it has to be.");
         recovery.end = End::Failed;
-        recovery.moves = {{NextMove::Kind::PlanAgain,
-                           Text::tr("Look at the switch, and set it again if it has to be."), 0}};
+        recovery.moves = {{NextMove::Kind::PlanAgain, text, 0}};
         return recovery;
     }
     // A damaged line may have been helm's intent: then the cluster is asked.

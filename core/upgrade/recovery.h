@@ -31,7 +31,9 @@ struct NextMove
 struct OperationOrder
 {
     QString id;
-    QString kind; ///< upgrade | rollback | unhold | pause | resume; the latter two name a policy as release
+    /// upgrade | rollback | unhold | pause | resume | matrix; the latter three name a policy or a ConfigMap
+    /// as release.
+    QString kind;
     QString context;
     ReleaseKey release;
     int plannedOn = 0;

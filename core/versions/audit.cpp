@@ -54,7 +54,8 @@ public:
         m_row.group = matrixGroup(m_row.component);
         m_row.expected = value.text;
         m_row.place = value.place;
-        m_observation = observationOf(observed, observedKey(observed));
+        m_row.observedAs = observedKey(observed);
+        m_observation = observationOf(observed, m_row.observedAs);
     }
 
     AuditRow judged()
@@ -206,7 +207,15 @@ QList<AuditFinding> allFindings(const AuditParts &parts, const VersionAudit &aud
         systems.insert(node.name, node.system);
     QList<AuditFinding> findings = compatibilityFindings(audit.observed, systems, parts.known);
     findings += clusterRuleFindings(parts.facts, parts.known);
-    findings += editedDaemonSets(parts.facts);
+    const QList<AuditFinding> edited = editedDaemonSets(parts.facts);
+    // Where it is known what was done to a DaemonSet, nothing has to be guessed about its release's values.
+    findings.removeIf([&edited](const AuditFinding &finding) {
+        return finding.kind == u"otherOperand" &&
+               std::any_of(edited.cbegin(), edited.cend(), [&finding](const AuditFinding &one) {
+                   return one.components == finding.components.mid(1);
+               });
+    });
+    findings += edited;
     if (parts.matrix) {
         addEntryFindings(parts, systems, findings);
         findings += publishedFindings(*parts.matrix, parts.published, audit.problems);
@@ -290,8 +299,9 @@ VersionAudit auditVersions(const AuditParts &parts)
             const AuditRow row =
                 RowJudge(value, audit.observed, canary, parts.facts.notices.isEmpty()).judged();
             audit.rows << row;
-            audit.unlisted.removeIf(
-                [&](const Observation &observation) { return observation.component == row.component; });
+            audit.unlisted.removeIf([&](const Observation &observation) {
+                return observation.component == row.component || observation.component == row.observedAs;
+            });
         }
     }
     audit.findings = allFindings(parts, audit);

@@ -39,8 +39,9 @@ struct AuditGroup
 /// One component of the matrix, expected and observed.
 struct AuditRow
 {
-    QString name;      ///< as the matrix has it
-    QString component; ///< its usual key
+    QString name;       ///< as the matrix has it
+    QString component;  ///< its usual key
+    QString observedAs; ///< whose versions were looked at: the exporter's, where that is written for DCGM
     MatrixGroup group = MatrixGroup::Other;
     QString expected;
     MatrixPlace place;
@@ -90,6 +91,9 @@ struct VersionAudit
 /// Deterministic, and a pure function for the pool. An entry that the matrix does not have gives no rows and
 /// a notice.
 [[nodiscard]] VersionAudit auditVersions(const AuditParts &parts);
+
+/// What can be done about each drift and each broken finding, a sentence each; none where it is clean.
+[[nodiscard]] QStringList auditAdvice(const VersionAudit &audit);
 
 /// A matrix of what runs now, as YAML with the evidence beside each value; nodes that differ are noted. It
 /// audits clean. Error: NotFound where nothing can be told.

@@ -166,7 +166,7 @@ QList<AuditFinding> publishedFindings(const VersionMatrix &matrix, const QList<P
             finding.entry = entry.name;
             finding.components = {component};
             finding.text =
-                Text::tr("%1 names %2 %3 (line %4), and chart %5 was never published in that version.")
+                Text::tr("%1 names %2 %3 (line %4), and the index lists no chart %5 of that version.")
                     .arg(entry.name, versionTitle(component), value.text, QString::number(value.place.line),
                          index->chart);
             finding.source = index->from;

@@ -101,6 +101,21 @@ QStringList otherChanges(MatrixGroup group, const WayFacts &facts)
     return reasons;
 }
 
+QList<WayTrouble> troublesIn(const QList<Diagnosis> &findings)
+{
+    QList<WayTrouble> troubles;
+    for (const Diagnosis &finding : findings) {
+        if (finding.operand == u"workload" || finding.concerns != finding.operand)
+            continue;
+        troubles.append(
+            {finding.since, finding.nodes.isEmpty()
+                                ? Text::tr("%1: %2").arg(finding.component, finding.meaning)
+                                : Text::tr("%1 on %2: %3")
+                                      .arg(finding.component, shortList(finding.nodes), finding.meaning)});
+    }
+    return troubles;
+}
+
 void addRollouts(const VersionFacts &versions, WayFacts &facts)
 {
     const QList<std::pair<QString, MatrixGroup>> labels{

@@ -96,24 +96,36 @@ Result<QString> readVersion(const MatrixApply &apply, const Result<CommandOutput
 
 } // namespace
 
-void applyMatrix(KubectlClient *kubectl, const MatrixApply &apply, QObject *guard,
-                 const std::function<void(const Result<QString> &)> &done)
+QStringList applyArguments(const MatrixApply &apply)
 {
     QStringList arguments{u"apply"_s,        u"--server-side"_s, u"--field-manager=chartroom-versions"_s,
                           u"--filename=-"_s, u"--output=json"_s, u"--request-timeout=30s"_s};
     if (apply.takesOwnership)
         arguments.append(u"--force-conflicts"_s);
-    if (apply.isDryRun)
-        arguments.append(u"--dry-run=server"_s);
-    onFinished(kubectl->run(arguments, Masked(objectOf(apply))), guard,
-               [kubectl, apply, guard, done](const Result<CommandOutput> &output) {
-                   if (output && output->exitCode != 0 && !apply.takesOwnership && isByHand(output->err)) {
-                       MatrixApply again = apply;
-                       again.takesOwnership = true;
-                       return applyMatrix(kubectl, again, guard, done);
-                   }
-                   done(readVersion(apply, output));
-               });
+    return arguments;
+}
+
+void tryMatrix(KubectlClient *kubectl, const MatrixApply &apply, QObject *guard,
+               const std::function<void(const Result<MatrixApply> &)> &done)
+{
+    onFinished(
+        kubectl->run(applyArguments(apply) + QStringList{u"--dry-run=server"_s}, Masked(objectOf(apply))),
+        guard, [kubectl, apply, guard, done](const Result<CommandOutput> &output) {
+            if (output && output->exitCode != 0 && !apply.takesOwnership && isByHand(output->err)) {
+                MatrixApply again = apply;
+                again.takesOwnership = true;
+                return tryMatrix(kubectl, again, guard, done);
+            }
+            const Result<QString> version = readVersion(apply, output);
+            done(version ? Result<MatrixApply>(apply) : tl::make_unexpected(version.error()));
+        });
+}
+
+void applyMatrix(KubectlClient *kubectl, const MatrixApply &apply, QObject *guard,
+                 const std::function<void(const Result<QString> &)> &done)
+{
+    onFinished(kubectl->run(applyArguments(apply), Masked(objectOf(apply))), guard,
+               [apply, done](const Result<CommandOutput> &output) { done(readVersion(apply, output)); });
 }
 
 } // namespace chartroom

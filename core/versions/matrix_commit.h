@@ -52,13 +52,18 @@ struct MatrixApply
     QString key;
     QString resourceVersion; ///< that was read
     QByteArray after;
-    bool takesOwnership = false; ///< from another manager of the field; from kubectl's own in any case
-    bool isDryRun = false;
+    bool takesOwnership = false; ///< from another manager of the field
 };
 
-/// Server-side apply as field manager chartroom-versions; `done` gets the new resourceVersion, unless the
-/// guard is gone. Errors: Throttled where the ConfigMap changed since it was read, Forbidden with its name
-/// where another manager owns the key.
+/// Server-side apply as field manager chartroom-versions; the object comes by standard input.
+[[nodiscard]] QStringList applyArguments(const MatrixApply &apply);
+/// What it takes to write it, tried on the API server without writing: it takes ownership where only a person
+/// with kubectl wrote the key. Nothing comes when the guard is gone. Errors: as applyMatrix().
+void tryMatrix(KubectlClient *kubectl, const MatrixApply &apply, QObject *guard,
+               const std::function<void(const Result<MatrixApply> &)> &done);
+/// Only MatrixOperation writes to a cluster with it. `done` gets the new resourceVersion, unless the guard is
+/// gone. Errors: Throttled where the ConfigMap changed since it was read, Forbidden with its name where
+/// another manager owns the key.
 void applyMatrix(KubectlClient *kubectl, const MatrixApply &apply, QObject *guard,
                  const std::function<void(const Result<QString> &)> &done);
 

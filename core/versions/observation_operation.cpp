@@ -62,6 +62,11 @@ void ObservationOperation::start()
         connect(store, &ObjectStoreBase::synced, this, &ObservationOperation::checkStores);
         connect(store, &ObjectStoreBase::stateChanged, this, &ObservationOperation::checkStores);
     }
+    // Queued: a store that is whole tells it before its state says so.
+    connect(session, &ClusterSession::releasesChanged, this, &ObservationOperation::checkStores,
+            Qt::QueuedConnection);
+    connect(session, &ClusterSession::stateChanged, this, &ObservationOperation::checkStores,
+            Qt::QueuedConnection);
     m_timer.start(m_parts.patience);
     checkStores();
 }
@@ -76,7 +81,7 @@ void ObservationOperation::advance()
 {
     switch (m_step) {
     case Step::Stores:
-        m_facts.notices << tr("Not all nodes and pods came in time.");
+        m_facts.notices << tr("Not all nodes, pods and releases came in time.");
         readLists();
         break;
     case Step::Lists:
@@ -101,7 +106,11 @@ void ObservationOperation::advance()
 void ObservationOperation::checkStores()
 {
     const ClusterSession &session = *m_parts.session;
-    if (m_step == Step::Stores && hasAnswered(*session.nodes()) && hasAnswered(*session.pods()))
+    const ReleaseStore::State releases = session.releases()->state();
+    const bool isInventoryComing =
+        releases == ReleaseStore::State::Connecting || releases == ReleaseStore::State::Partial;
+    if (m_step == Step::Stores && !isInventoryComing && hasAnswered(*session.nodes()) &&
+        hasAnswered(*session.pods()))
         readLists();
 }
 

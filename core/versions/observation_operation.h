@@ -28,7 +28,7 @@ public:
 
     struct Parts
     {
-        ClusterSession *session = nullptr; ///< outlives the operation; its inventory is complete
+        ClusterSession *session = nullptr; ///< outlives the operation
         ChartSources *charts = nullptr;    ///< null: no index is asked
         std::optional<ReportFact> report;
         std::chrono::milliseconds patience{std::chrono::seconds(20)}; ///< for each step

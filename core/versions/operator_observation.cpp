@@ -200,10 +200,13 @@ Observation observeOpenShift(const VersionFacts &facts)
         observation.versions.append(
             {runs,
              {},
-             {{VersionSource::ClusterVersion, object, Text::tr("%1 was installed to its end.").arg(runs)}}});
+             {{VersionSource::ClusterVersion, object,
+               version.completed.isEmpty()
+                   ? Text::tr("%1 was told to install %2, and has completed nothing.").arg(object, runs)
+                   : Text::tr("%1 has completed the update to %2.").arg(object, runs)}}});
         observation.wanted = version.desired;
         observation.wantedBy.append(
-            {VersionSource::ClusterVersion, object, Text::tr("It wants %1.").arg(version.desired)});
+            {VersionSource::ClusterVersion, object, Text::tr("%1 wants %2.").arg(object, version.desired)});
         if (version.isProgressing)
             observation.remarks.append(
                 {VersionSource::ClusterVersion, object, Text::tr("An update is under way.")});

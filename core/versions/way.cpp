@@ -233,8 +233,12 @@ private:
     void judgePromotion(const MatrixEntry &canary)
     {
         const QStringList nodes = canaryNodes(canary);
-        gate("canaryNode", !nodes.isEmpty(), Text::tr("%1 goes first.").arg(nodes.join(u", "_s)),
-             Text::tr("The matrix names no canary node."));
+        const QStringList missing = notInCluster(nodes);
+        gate("canaryNode", !nodes.isEmpty() && missing.isEmpty(),
+             Text::tr("%1 goes first.").arg(nodes.join(u", "_s)),
+             nodes.isEmpty() ? Text::tr("The matrix names no canary node.")
+                             : Text::tr("The matrix names a canary that is not in the cluster: %1.")
+                                   .arg(missing.join(u", "_s)));
         const QList<MatrixGroup> moved = movedGroups(canary);
         QStringList titles;
         for (const MatrixGroup group : moved)
@@ -255,10 +259,33 @@ private:
             if (finding.severity == AuditSeverity::Broken &&
                 (finding.entry.isEmpty() || finding.entry == canary.name))
                 broken << finding.text;
+        for (const WayTrouble &trouble : m_facts.troubles)
+            if (!clock.interruptions.contains(trouble.text))
+                broken << trouble.text;
+        gate("findings", broken.isEmpty(), Text::tr("Nothing is found against it."), broken.join(u' '));
+        QStringList problems;
         for (const MatrixProblem &problem : m_audit.problems)
             if (problem.severity == MatrixSeverity::Error && problem.entry == canary.name)
-                broken << problem.text;
-        gate("findings", broken.isEmpty(), Text::tr("Nothing is found against it."), broken.join(u' '));
+                problems << problem.text;
+        gate("document", problems.isEmpty(), Text::tr("The matrix says nothing impossible of it."),
+             problems.join(u' '));
+    }
+
+    /// Those that no version is told of, where there are nodes at all.
+    [[nodiscard]] QStringList notInCluster(const QStringList &nodes) const
+    {
+        QStringList missing = nodes;
+        bool isAnyKnown = false;
+        for (const Observation &observation : m_audit.observed) {
+            for (const ObservedVersion &version : observation.versions) {
+                isAnyKnown = isAnyKnown || !version.nodes.isEmpty();
+                for (const QString &node : version.nodes)
+                    missing.removeAll(node);
+            }
+            for (const QString &node : observation.untold)
+                missing.removeAll(node);
+        }
+        return isAnyKnown ? missing : QStringList();
     }
 
     [[nodiscard]] static QStringList canaryNodes(const MatrixEntry &canary)
@@ -274,6 +301,7 @@ private:
     void judgeCanaryVersions(const MatrixEntry &canary, const QStringList &nodes)
     {
         QStringList others;
+        const bool isThere = !nodes.isEmpty() && notInCluster(nodes).isEmpty();
         for (const MatrixValue &value : canary.components) {
             const Observation *observed = observationOf(m_audit.observed, usualComponent(value.name()));
             if (!observed || !VersionText::read(value.text))
@@ -287,7 +315,7 @@ private:
                     others << u"%1 %2"_s.arg(versionTitle(observed->component), version.version);
             }
         }
-        gate("canaryRuns", others.isEmpty() && !nodes.isEmpty(),
+        gate("canaryRuns", others.isEmpty() && isThere,
              Text::tr("The canary runs what the matrix has for it."),
              others.isEmpty() ? Text::tr("There is no canary to look at.")
                               : Text::tr("On the canary other versions run: %1.").arg(others.join(u", "_s)));

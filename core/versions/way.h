@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/diagnosis/diagnosis.h"
 #include "core/upgrade/bake.h"
 #include "core/versions/audit.h"
 #include "core/versions/matrix_rules.h"
@@ -11,7 +12,8 @@ namespace chartroom {
 /// Something that has to be so before a step is taken or the canary's versions become everybody's.
 struct WayGate
 {
-    QString id;          ///< stable: canaryNode, canaryRuns, bake, failedNodes, findings, oneAtATime, ...
+    /// Stable: canaryNode, oneComponent, canaryRuns, bake, failedNodes, findings, document; oneAtATime, ...
+    QString id;
     bool isOpen = false; ///< nothing is in the way
     QString text;        ///< why, one sentence
 
@@ -93,6 +95,9 @@ struct VersionWay
 /// The clock of what a group was brought to last.
 [[nodiscard]] BakeClock bakeClock(MatrixGroup group, const QString &version, const WayFacts &facts);
 
+/// What a diagnosis found to be wrong with what the operators bring or with a node: each speaks against what
+/// is being watched. Not what is wrong with somebody's workload, or only held up by it.
+[[nodiscard]] QList<WayTrouble> troublesIn(const QList<Diagnosis> &findings);
 /// Nodes under way and failed ones, by the operators' own labels.
 void addRollouts(const VersionFacts &versions, WayFacts &facts);
 /// All bakes of a cluster, the newest first. Reads the disk: for the pool.

@@ -60,12 +60,16 @@ void MatrixApplyTest::whatAPersonWroteByHandIsTakenOver()
     KubectlClient kubectl(QStringLiteral("/bin/kubectl"), {}, QStringLiteral("prod"), &runner, nullptr);
     const MatrixApply apply{
         QStringLiteral("ops"), QStringLiteral("m"), QStringLiteral("k"), QStringLiteral("71"), {}};
-    std::optional<Result<QString>> answer;
+    std::optional<Result<MatrixApply>> answer;
     QObject guard;
-    applyMatrix(&kubectl, apply, &guard, [&answer](const Result<QString> &result) { answer = result; });
+    tryMatrix(&kubectl, apply, &guard, [&answer](const Result<MatrixApply> &result) { answer = result; });
     QTRY_VERIFY(answer);
     QVERIFY(*answer);
+    QVERIFY((*answer)->takesOwnership);
+    QVERIFY(applyArguments(**answer).contains(QStringLiteral("--force-conflicts")));
     QCOMPARE(runner.commands.size(), 2);
+    for (const CommandLine &command : std::as_const(runner.commands))
+        QVERIFY(command.arguments.contains(QStringLiteral("--dry-run=server")));
     QVERIFY(runner.commands.last().input.reveal().contains("\"resourceVersion\":\"71\""));
 }
 

@@ -3,6 +3,7 @@
 #include "core/versions/matrix_edit.h"
 
 #include <QFile>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <random>
@@ -108,6 +109,7 @@ private Q_SLOTS:
     void thePromotionOfTheSeedMovesItsValuesOnly();
     void aRollbackBringsTheRollbacksValuesBack();
     void aPromotionAndItsRollbackEndWhereTheyBegan();
+    void aWalkOfTwoThousandMovesLeavesAllButTheVersionsAsItWas();
     void earlierProductionComesBackFromAnotherDocument();
     void whereNothingMovesNothingIsPromoted();
 };
@@ -293,6 +295,58 @@ void MatrixEditTest::aPromotionAndItsRollbackEndWhereTheyBegan()
                                                *back->matrix().find(VersionMatrix::production));
     QVERIFY(differences.isEmpty());
     QVERIFY(!rolledBack(back->matrix(), today)); // once
+}
+
+/// Promotions and rollbacks as they come: what is no version stays as somebody wrote it.
+void MatrixEditTest::aWalkOfTwoThousandMovesLeavesAllButTheVersionsAsItWas()
+{
+    QByteArray text =
+        "# what runs\ncurrent_production:   # now\n  gpu_operator:   'v25.3.4'   # one\n"
+        "\n  gpu_driver: \"570.148.08\"\n  cuda: 12.8.1\t# two\n  status: production\n"
+        "canary_testing:\n  cuda:    '12.8.1'\n  # first the driver\n"
+        "  gpu_driver:  580.82.07\n  gpu_operator: \"v25.3.4\" # same\n"
+        "rollback: { gpu_operator: v25.3.2 , gpu_driver: \"570.124.06\", cuda: 12.6.1 } # back\n";
+    const auto withoutVersions = [](QByteArray all) {
+        static const QRegularExpression version(QStringLiteral("['\"]?v?[0-9]+\\.[0-9]+\\.[0-9]+['\"]?"));
+        return QString::fromUtf8(all).replace(version, QStringLiteral("V"));
+    };
+    const auto valuesOf = [](const VersionMatrix &matrix, QStringView entry) {
+        QStringList values;
+        for (const char16_t *name : {u"gpu_operator", u"gpu_driver", u"cuda"})
+            values.append(matrix.find(entry)->text(QStringView(name)));
+        return values;
+    };
+    const QString form = withoutVersions(text);
+    std::mt19937 random(20261122);
+    const QStringList names{QStringLiteral("gpu_operator"), QStringLiteral("gpu_driver"),
+                            QStringLiteral("cuda")};
+    qsizetype moves = 0;
+    while (moves < 2000) {
+        MatrixEdit wish = editOf(text);
+        const QString version =
+            QStringLiteral("%1.%2.%3").arg(random() % 30).arg(random() % 30).arg(random() % 30);
+        QVERIFY(wish.set(VersionMatrix::canary, {names.at(qsizetype(random() % 3))}, version));
+        const VersionMatrix before = editOf(wish.text()).matrix();
+        const auto there = promoted(before, today);
+        if (!there && there.error().code == Error::Code::Invalid)
+            continue; // it is what runs
+        QVERIFY(there);
+        const VersionMatrix now = editOf(there->text()).matrix();
+        QCOMPARE(valuesOf(now, VersionMatrix::production), valuesOf(before, VersionMatrix::canary));
+        QCOMPARE(valuesOf(now, VersionMatrix::rollback), valuesOf(before, VersionMatrix::production));
+        QCOMPARE(withoutVersions(there->text()), form);
+        moves += 1 + there->changes().size();
+        text = there->text();
+        if (random() % 2 == 0)
+            continue;
+        const auto back = rolledBack(now, today);
+        QVERIFY(back);
+        QCOMPARE(valuesOf(editOf(back->text()).matrix(), VersionMatrix::production),
+                 valuesOf(before, VersionMatrix::production));
+        QCOMPARE(withoutVersions(back->text()), form);
+        moves += back->changes().size();
+        text = back->text();
+    }
 }
 
 void MatrixEditTest::earlierProductionComesBackFromAnotherDocument()

@@ -1,8 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/verbs/matrix_verb.h"
+#include "core/cluster/session_factory.h"
+#include "core/process/process_runner.h"
+#include "core/recording/recording_reader.h"
 #include "tests/core/matrix_repository.h"
+#include "tests/support/bundled_rules.h"
 #include "tests/support/fake_clock.h"
+#include "tests/support/no_consent.h"
 
 #include <QBuffer>
 #include <QJsonArray>
@@ -39,8 +44,18 @@ class MatrixVerbTest : public QObject
     Q_OBJECT
 
     FakeClock m_clock;
+    ProcessRunner m_runner;
+    NoConsent m_consent;
+    const ResponsibilityRules m_rules = bundledRules();
 
-    [[nodiscard]] Ran run(const QStringList &arguments, bool isJson = true)
+    /// Where nothing else is said a promotion is told not to look at a cluster.
+    [[nodiscard]] Ran run(QStringList arguments, bool isJson = true)
+    {
+        if (arguments.value(0) == u"promote")
+            arguments += {u"--reason"_s, u"cluster=a test"_s};
+        return runIn(arguments, {}, isJson);
+    }
+    [[nodiscard]] Ran runIn(const QStringList &arguments, SessionVerb::Sessions sessions, bool isJson = true)
     {
         QStringList all{u"versions"_s};
         all += arguments;
@@ -56,7 +71,7 @@ class MatrixVerbTest : public QObject
         outDevice.open(QIODevice::WriteOnly);
         errDevice.open(QIODevice::WriteOnly);
         Console console(&outDevice, &errDevice, {});
-        MatrixVerb verb(*invocation, {}, &console, &m_clock);
+        MatrixVerb verb(*invocation, std::move(sessions), &console, {&m_clock, nullptr, &m_rules, {}});
         QSignalSpy finished(&verb, &Verb::finished);
         verb.start();
         if (finished.isEmpty() && !finished.wait(30'000))
@@ -70,6 +85,8 @@ private Q_SLOTS:
     void aDiffKnowsRevisions();
     void nothingIsWrittenWithoutYes();
     void aPromotionIsCommittedAndTagged();
+    void aPromotionAsksTheCluster();
+    void aClosedGateIsPassedOnlyWithAReason();
     void anImpossibleVersionIsPromotedOnlyWithAReason();
     void aRollbackGoesToATag();
     void aPlainFileIsWrittenInItsPlace();
@@ -147,6 +164,49 @@ void MatrixVerbTest::aPromotionIsCommittedAndTagged()
     const Ran again = run({u"promote"_s, u"--matrix"_s, repository.file(matrixPath), u"--yes"_s});
     QCOMPARE(again.code, 1);
     QVERIFY(again.notes.contains(u"nothing to promote"_s));
+}
+
+void MatrixVerbTest::aPromotionAsksTheCluster()
+{
+    const MatrixRepository repository;
+    const QString tip = repository.commit(matrixPath, soundMatrix(), "real versions");
+    const Ran ran = runIn({u"promote"_s, u"--matrix"_s, repository.file(matrixPath), u"--yes"_s}, {});
+    QCOMPARE(ran.code, 1);
+    QVERIFY2(ran.notes.contains(u"--reason cluster=TEXT"_s), qUtf8Printable(ran.notes));
+    QCOMPARE(gitIdText(git_commit_id(gitCommitOf(repository.get(), {})->get())), tip);
+}
+
+void MatrixVerbTest::aClosedGateIsPassedOnlyWithAReason()
+{
+    const auto recording = loadRecording(u"bundled"_s);
+    QVERIFY(recording);
+    SessionFactory factory({&m_runner, &m_consent, &m_rules, &m_clock});
+    const auto recorded = [&] {
+        SessionVerb::Sessions sessions;
+        sessions.push_back(factory.forRecording(*recording, (*recording)->duration()));
+        return sessions;
+    };
+    const MatrixRepository repository;
+    const QString tip = repository.commit(matrixPath, soundMatrix(), "real versions");
+    const QStringList arguments{u"promote"_s, u"--matrix"_s, repository.file(matrixPath)};
+    const Ran shown = runIn(arguments, recorded());
+    QCOMPARE(shown.code, 1);
+    QStringList closed;
+    for (const QJsonValue &gate : shown.json[u"gates"].toArray())
+        if (!gate[u"open"].toBool())
+            closed << gate[u"id"].toString();
+    QVERIFY2(closed.contains(u"bake"_s) && closed.contains(u"canaryNode"_s), qUtf8Printable(shown.notes));
+    QVERIFY(shown.notes.contains(u"canary that is not in the cluster: gpu-worker-4"_s));
+    QStringList reasons{u"--yes"_s};
+    for (const QString &id : std::as_const(closed))
+        reasons += {u"--reason"_s, id + u"=tried elsewhere"_s};
+    const Ran refused = runIn(arguments + reasons.mid(0, reasons.size() - 2), recorded());
+    QCOMPARE(refused.code, 1);
+    QVERIFY2(refused.notes.contains(u"--reason %1=TEXT"_s.arg(closed.last())), qUtf8Printable(refused.notes));
+    QCOMPARE(gitIdText(git_commit_id(gitCommitOf(repository.get(), {})->get())), tip);
+    const Ran ran = runIn(arguments + reasons, recorded());
+    QVERIFY2(ran.code == 0, qUtf8Printable(ran.notes));
+    QVERIFY(ran.json[u"message"].toString().contains(u"- in spite of bake: tried elsewhere ("_s));
 }
 
 void MatrixVerbTest::anImpossibleVersionIsPromotedOnlyWithAReason()

@@ -127,8 +127,10 @@ private Q_SLOTS:
     void dcgmIsComparedWithTheExporterWhereItIsWrittenSo()
     {
         const QByteArray matrix = usualMatrix + "  dcgm: \"4.4.2-4.7.0\"\n";
-        QCOMPARE(rowOf(auditVersions(auditParts(usualCluster(2), matrix)), u"dcgm"_s).verdict,
-                 AuditVerdict::Match);
+        const VersionAudit audit = auditVersions(auditParts(usualCluster(2), matrix));
+        QCOMPARE(rowOf(audit, u"dcgm"_s).verdict, AuditVerdict::Match);
+        for (const Observation &observation : audit.unlisted)
+            QVERIFY(observation.component != u"dcgm_exporter");
     }
 
     void twoNodeFeatureDiscoveriesAreOneTooMany()
@@ -164,6 +166,38 @@ private Q_SLOTS:
         facts.releases[0].isManifestKnown = false;
         facts.daemonSets[0].images[0].image = u"x:1"_s;
         QVERIFY(findingsOf(auditVersions(auditParts(facts)), AuditSeverity::Broken).isEmpty());
+    }
+
+    void whatAnEditedDaemonSetBringsIsNotTakenForOldValues()
+    {
+        VersionFacts facts = usualCluster(2);
+        const QString image = u"nvcr.io/nvidia/k8s-device-plugin:v0.17.4"_s;
+        for (PodFact &pod : facts.pods)
+            if (pod.component == u"device_plugin")
+                pod.image = image;
+        QCOMPARE(findingsOf(auditVersions(auditParts(facts)), AuditSeverity::Warning).size(), 1);
+        facts.daemonSets[1].images[0].image = image;
+        const VersionAudit audit = auditVersions(auditParts(facts));
+        QCOMPARE(onlyBroken(audit).kind, u"editedDaemonSet"_s);
+        QVERIFY(findingsOf(audit, AuditSeverity::Warning).isEmpty());
+        const QStringList advice = auditAdvice(audit);
+        QCOMPARE(advice.size(), 1); // one cause, one thing to do
+        QVERIFY2(advice.first().contains(u"kubectl rollout undo daemonset/"), qPrintable(advice.first()));
+    }
+
+    void whatCanBeDoneIsSaidOfEachDrift()
+    {
+        QVERIFY(auditAdvice(auditVersions(auditParts(usualCluster(2)))).isEmpty());
+        VersionFacts facts = usualCluster(4);
+        facts.nodes[3].labels.insert(driverLabel, u"580.95.05"_s);
+        QStringList advice = auditAdvice(auditVersions(auditParts(facts)));
+        QCOMPARE(advice.size(), 1);
+        QVERIFY2(advice.first().contains(gpuNode(3)), qPrintable(advice.first()));
+        facts = usualCluster(4);
+        facts.policies[0].versions.insert(u"gpu_driver"_s, u"580.126.20"_s);
+        advice = auditAdvice(auditVersions(auditParts(facts)));
+        QCOMPARE(advice.size(), 1);
+        QVERIFY2(advice.first().contains(u"580.126.20 to 580.105.08"), qPrintable(advice.first()));
     }
 
     void aNetworkOperatorThatNeedsANewerGpuOperatorIsFound()

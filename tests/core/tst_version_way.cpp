@@ -205,6 +205,33 @@ private Q_SLOTS:
         QByteArray nobody = canary;
         nobody.replace("  canary_node: \"gpu-001\"\n", "");
         QVERIFY(!gateOf(wayWith(nobody).promote, u"canaryNode").isOpen);
+        QByteArray gone = canary;
+        gone.replace("gpu-001", "gpu-worker-4");
+        QVERIFY(!gateOf(wayWith(gone).promote, u"canaryNode").isOpen);
+        QVERIFY(!gateOf(wayWith(gone).promote, u"canaryRuns").isOpen);
+    }
+
+    void whatIsWrongWithTheStackSpeaksAgainstAPromotion()
+    {
+        Diagnosis driver;
+        driver.operand = driver.concerns = u"gpu-driver"_s;
+        driver.component = u"GPU driver"_s;
+        driver.nodes = {gpuNode(2)};
+        driver.meaning = u"It crashes."_s;
+        Diagnosis tenants = driver; // whose budget holds a driver back
+        tenants.concerns = u"tenant-a/trainer"_s;
+        Diagnosis workload = driver;
+        workload.operand = workload.concerns = u"workload"_s;
+        const QList<WayTrouble> troubles = troublesIn({workload, driver, tenants});
+        QCOMPARE(troubles.size(), 1);
+        QCOMPARE(troubles.first().text, u"GPU driver on gpu-002: It crashes."_s);
+        WayFacts facts = factsWith({bakeOf(u"gpu"_s, u"v25.10.1"_s, now.addDays(-3))});
+        facts.troubles = {{now.addSecs(-60), troubles.first().text}}; // after the bake
+        const VersionWay way = wayWith(canary, facts);
+        QVERIFY(gateOf(way.promote, u"bake").isOpen);
+        QVERIFY2(gateOf(way.promote, u"findings").text.contains(u"It crashes."),
+                 qPrintable(gateOf(way.promote, u"findings").text));
+        QVERIFY(!gateOf(way.promote, u"findings").isOpen);
     }
 
     void withNothingPlannedThereIsNoWay()

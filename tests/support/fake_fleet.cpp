@@ -68,6 +68,12 @@ void FakeFleet::setTickets(const QString &name, TicketSource *tickets)
     Q_EMIT entryChanged(name);
 }
 
+void FakeFleet::setVersions(const QString &name, VersionsSource *versions)
+{
+    m_versions.insert(name, versions);
+    Q_EMIT entryChanged(name);
+}
+
 void FakeFleet::setPlayer(const QString &name, Player *player)
 {
     m_players.insert(name, player);

@@ -46,6 +46,8 @@ public:
     void setUpgrades(const QString &name, UpgradeSource *upgrades);
     /// What tells of that cluster for tickets; borrowed.
     void setTickets(const QString &name, TicketSource *tickets);
+    /// What tells that cluster's versions; borrowed.
+    void setVersions(const QString &name, VersionsSource *versions);
     /// What plays that recording; borrowed.
     void setPlayer(const QString &name, Player *player);
 
@@ -77,6 +79,10 @@ public:
         return m_upgrades.value(name);
     }
     [[nodiscard]] TicketSource *tickets(const QString &name) const override { return m_tickets.value(name); }
+    [[nodiscard]] VersionsSource *versions(const QString &name) const override
+    {
+        return m_versions.value(name);
+    }
     [[nodiscard]] Player *player(const QString &name) const override { return m_players.value(name); }
     [[nodiscard]] QStringList kubeconfigFiles() const override { return files; }
     [[nodiscard]] QList<Error> problems() const override { return errors; }
@@ -110,6 +116,7 @@ private:
     QMap<QString, SideReader *> m_sides;
     QMap<QString, UpgradeSource *> m_upgrades;
     QMap<QString, TicketSource *> m_tickets;
+    QMap<QString, VersionsSource *> m_versions;
     QMap<QString, Player *> m_players;
     ChartSources *m_charts = nullptr;
 };

@@ -51,7 +51,8 @@ Result<void> OneChart::pin(const QString &, const ReleaseKey &, const ChartSourc
 QFuture<Result<CommandOutput>> IntentWatch::run(const CommandLine &command)
 {
     const QString verb = command.arguments.value(1); // behind the context
-    if (verb == u"label" || verb == u"patch") {
+    const bool isTried = command.arguments.contains(QStringLiteral("--dry-run=server"));
+    if (verb == u"label" || verb == u"patch" || (verb == u"apply" && !isTried)) {
         const QStringList folders = operationFolders(operations);
         const bool hasIntent = std::any_of(folders.cbegin(), folders.cend(), [](const QString &folder) {
             const JournalReading journal = readJournal(folder).value_or(JournalReading());

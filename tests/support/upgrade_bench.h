@@ -38,8 +38,8 @@ public:
     [[nodiscard]] Result<void> pin(const QString &, const ReleaseKey &, const ChartSource &) override;
 };
 
-/// Passes commands on, and notes for each stream of helm, and each kubectl that labels or patches, whether a
-/// journal had the intent then (I3). A lease changes nothing of the release's.
+/// Passes commands on, and notes for each stream of helm, and each kubectl that labels, patches or applies,
+/// whether a journal had the intent then (I3). A lease changes nothing of the release's.
 class IntentWatch final : public CommandRunner
 {
 public:

@@ -48,7 +48,7 @@ struct TicketFixture : WindowFixture
     {
         openWithAddons();
         fleet.setTickets(u"prod-eu"_s, &tickets);
-        press(Qt::Key_8, Qt::ControlModifier);
+        press(Qt::Key_9, Qt::ControlModifier);
         QVERIFY(page()->isVisible());
     }
     void openTicket()
@@ -109,7 +109,7 @@ private Q_SLOTS:
     {
         TicketFixture f;
         f.open();
-        f.press(Qt::Key_8, Qt::ControlModifier);
+        f.press(Qt::Key_9, Qt::ControlModifier);
         QVERIFY(f.page()->isVisible());
         QVERIFY(f.message());
         QVERIFY(!f.command("ticketMarkdown")->isEnabled());
@@ -138,7 +138,7 @@ private Q_SLOTS:
         TicketFixture g;
         g.fleet.put(entry);
         g.open();
-        g.press(Qt::Key_8, Qt::ControlModifier);
+        g.press(Qt::Key_9, Qt::ControlModifier);
         QTRY_VERIFY(g.message());
         QVERIFY2(g.label("messageText").contains(u"The server does not answer."),
                  qPrintable(g.label("messageText")));
@@ -150,12 +150,12 @@ private Q_SLOTS:
         f.openWithAddons();
         f.fleet.setTickets(u"prod-eu"_s, &f.tickets);
         QVERIFY(f.tickets.asked.isEmpty());
-        f.press(Qt::Key_8, Qt::ControlModifier);
+        f.press(Qt::Key_9, Qt::ControlModifier);
         QCOMPARE(f.tickets.asked.size(), 1);
         QTRY_VERIFY(f.shown().contains(u"gpu-011"));
         f.press(Qt::Key_1, Qt::ControlModifier);
         QVERIFY(!f.command("ticketPrint")->isEnabled()); // Ctrl+P is no ticket's on another page
-        f.press(Qt::Key_8, Qt::ControlModifier);
+        f.press(Qt::Key_9, Qt::ControlModifier);
         QCOMPARE(f.tickets.asked.size(), 2);
     }
 
@@ -305,7 +305,7 @@ private Q_SLOTS:
         f.window->close();
         f.window.reset();
         f.open();
-        f.press(Qt::Key_8, Qt::ControlModifier);
+        f.press(Qt::Key_9, Qt::ControlModifier);
         QTRY_VERIFY2(f.shown().contains(u"Call Ana by 02:30."), qPrintable(f.shown()));
         QCOMPARE(f.edit("ticketQuestion")->toPlainText(), u"Call Ana by 02:30."_s);
     }

@@ -8,11 +8,13 @@
 #include "tests/support/fake_fleet.h"
 #include "tests/support/fake_side_reader.h"
 #include "tests/support/fake_ticket_source.h"
+#include "tests/support/fake_versions_source.h"
 #include "tests/support/gpu_operator_sides.h"
 #include "tests/support/played_recording.h"
 #include "tests/support/ticket_samples.h"
 #include "tests/ui/canary_fixture.h"
 #include "ui/main_window.h"
+#include "ui/pages/versions_page.h"
 #include "ui/panels/values_compare_panel.h"
 #include "ui/theme/theme.h"
 
@@ -20,6 +22,8 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QCompleter>
+#include <QDir>
+#include <QFile>
 #include <QTimer>
 
 using namespace chartroom;
@@ -137,6 +141,27 @@ void fill(FakeFleet &fleet, const QString &state)
     }
 }
 
+const QByteArray galleryEntries = "canary_testing:\n"
+                                  "  kubernetes: \"v1.33.4\"\n"
+                                  "  kernel: \"5.15.0-153-generic\"\n"
+                                  "  gpu_operator: \"v25.10.1\"\n"
+                                  "  gpu_driver: \"580.126.20\"\n"
+                                  "  network_operator: \"v25.10.0\"\n"
+                                  "  canary_node: \"gpu-001\"\n"
+                                  "next_planned:\n"
+                                  "  kubernetes: \"v1.34.1\"\n"
+                                  "  gpu_operator: \"v26.3.3\"\n"
+                                  "  gpu_driver: \"580.126.20\"\n"
+                                  "  network_operator: \"26.1.0\"\n"
+                                  "  firmware_cx7: \"28.42.1000\"\n"
+                                  "  sriov_operator: \"v1.6.0\"\n"
+                                  "rollback:\n"
+                                  "  kubernetes: \"v1.33.2\"\n"
+                                  "  kernel: \"5.15.0-141-generic\"\n"
+                                  "  gpu_operator: \"v25.3.4\"\n"
+                                  "  gpu_driver: \"570.195.03\"\n"
+                                  "  network_operator: \"v25.7.0\"\n";
+
 void act(MainWindow &window, const QString &state)
 {
     const auto trigger = [&](const char *name) {
@@ -179,13 +204,22 @@ void act(MainWindow &window, const QString &state)
     if (state.startsWith(QLatin1String("plan")))
         trigger("page5");
     if (state.startsWith(QLatin1String("findings")) && state != QLatin1String("findings-addons"))
+        trigger("page8");
+    if (state.startsWith(QLatin1String("versions"))) {
         trigger("page7");
+        QFile file(QDir::temp().filePath(QStringLiteral("gpu-version-matrix.yaml")));
+        if (state != QLatin1String("versions-none") && file.open(QIODevice::WriteOnly)) {
+            file.write(usualMatrix + galleryEntries);
+            file.close();
+            window.findChild<VersionsPage *>()->openMatrix(file.fileName());
+        }
+    }
     if (state == QLatin1String("plan-window"))
         window.findChild<QAbstractButton *>(QStringLiteral("hasWindow"))->click();
     if (state == QLatin1String("responsibility"))
         trigger("page6");
     if (state.startsWith(QLatin1String("ticket")))
-        trigger(state == QLatin1String("ticket-handover") ? "handover" : "page8");
+        trigger(state == QLatin1String("ticket-handover") ? "handover" : "page9");
 }
 
 /// The pages of an upgrade in which one node goes first: nodes, run, result, asked, doubt, activity.
@@ -213,7 +247,7 @@ int writeCanary(const QString &page, Theme::Mode mode, const QSize &size, const 
             if (page == u"asked")
                 f.its("unholdNodes")->click();
             if (page == u"activity")
-                f.press(Qt::Key_9, Qt::ControlModifier);
+                f.press(Qt::Key_J, Qt::ControlModifier);
         }
     }
     QTest::qWait(800);
@@ -257,6 +291,9 @@ int main(int argc, char **argv)
     tickets.facts = factsDuring();
     tickets.suggested = {gpuOperatorRelease().release.key};
     fleet.setTickets(QStringLiteral("prod-eu"), &tickets);
+    FakeVersionsSource versions;
+    if (parser.value(state).startsWith(QLatin1String("versions")))
+        fleet.setVersions(QStringLiteral("prod-eu"), &versions);
     fill(fleet, parser.value(state));
     if (FakeReleaseSource *source = fleet.source(QStringLiteral("prod-eu")))
         fillGpuOperatorRecord(*source);

@@ -109,7 +109,7 @@ struct WindowFixture
         const auto *tabs = window->findChild<QTabBar *>(QStringLiteral("pageTabs"));
         for (int page = 0; page < tabs->count(); ++page)
             if (tabs->tabText(page) == title)
-                press(Qt::Key(Qt::Key_1 + page), Qt::ControlModifier);
+                press(page < 9 ? Qt::Key(Qt::Key_1 + page) : Qt::Key_J, Qt::ControlModifier);
     }
     void type(const char *text) const { QTest::keyClicks(window->focusWidget(), QLatin1String(text)); }
 };

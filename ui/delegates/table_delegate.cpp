@@ -78,7 +78,8 @@ void TableDelegate::paintGround(QPainter &painter, const QStyleOptionViewItem &o
     painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
     // The current row of a focused table carries a bar at its start: focus is always visible.
     const auto *view = qobject_cast<const QAbstractItemView *>(option.widget);
-    if (view && view->hasFocus() && view->currentIndex().row() == index.row() && option.rect.left() <= 0)
+    if (view && view->hasFocus() && option.rect.left() <= 0 &&
+        view->currentIndex().siblingAtColumn(0) == index.siblingAtColumn(0))
         painter.fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()),
                          m_theme->color(Role::Accent));
 }

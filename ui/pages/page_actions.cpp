@@ -28,6 +28,7 @@ QList<QAction *> PageActions::offeredFor(PageMessage::Kind kind) const
     case Kind::NoReleases:
     case Kind::NoRollout:
     case Kind::NoFindings:
+    case Kind::NoVersions:
     case Kind::Connecting:
     case Kind::None:
         break;

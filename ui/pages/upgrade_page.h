@@ -36,6 +36,8 @@ public:
     void setCluster(const QString &name);
     /// Chooses it; its upgrade as it was left.
     void setRelease(const ReleaseKey &key);
+    /// The chosen release's upgrade, with this version of its chart filled in.
+    void planVersion(const QString &version);
     void showRollback(const ReleaseKey &key, int toRevision);
     void focusContent();
     /// Esc: a page back; false on the first.

@@ -41,6 +41,19 @@ TicketWish UpgradePage::ticketWish() const
     return wish;
 }
 
+void UpgradePage::planVersion(const QString &version)
+{
+    Change *known = change();
+    if (!known || !known->upgrade)
+        return;
+    known->showsRollback = false;
+    if (!known->upgrade->isRunning() && !known->upgrade->hasEnded()) {
+        known->upgrade->aim(version);
+        known->upgrade->goTo(ChangeController::Page::Version);
+    }
+    refresh();
+}
+
 void UpgradePage::openPlan()
 {
     auto *dialog = new QFileDialog(this, tr("Open a plan"));

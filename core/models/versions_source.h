@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/versions/version_review.h"
+
+#include <QFuture>
+#include <QObject>
+
+namespace chartroom {
+
+/// What a connected cluster tells of the versions that it runs: a thin face, so that a screen can be tested
+/// without one. Reads only.
+class VersionsSource : public QObject
+{
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    /// Of now. What cannot be read is among the facts' notices; an error where nothing can be said. To cancel
+    /// the future ends the look.
+    [[nodiscard]] virtual QFuture<Result<SeenVersions>> look() = 0;
+};
+
+} // namespace chartroom

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/versions/matrix.h"
+#include "core/versions/matrix_source.h"
+
+#include <optional>
+
+namespace chartroom {
+
+/// A matrix that somebody chose, and what it takes to write it back or to read its history.
+struct MatrixSource
+{
+    MatrixText text;
+    VersionMatrix matrix;
+    std::optional<MatrixGitPlace> git;  ///< where it is in Git
+    std::optional<MatrixConfigMap> map; ///< where it is in a ConfigMap
+    QString file;                       ///< else: the file
+};
+
+/// FILE, or FILE@REVISION of the repository that it is in. `isWritten`: of a file in Git the one that is
+/// committed, which a commit is made on. Reads the disk: for the pool.
+[[nodiscard]] Result<MatrixSource> readMatrixSource(const QString &words, bool isWritten);
+
+/// The same document at another revision. Error: Invalid where it is not in Git. For the pool.
+[[nodiscard]] Result<VersionMatrix> matrixAt(const MatrixSource &source, const QString &revision);
+
+/// One side of a comparison of entries.
+struct MatrixSide
+{
+    MatrixEntry entry;
+    QString revision; ///< as given; "" for the source's own
+};
+/// ENTRY, ENTRY@REVISION or @REVISION, which means current_production then; `otherwise` for "".
+[[nodiscard]] Result<MatrixSide> readMatrixSide(const MatrixSource &source, const QString &words,
+                                                QStringView otherwise);
+
+} // namespace chartroom

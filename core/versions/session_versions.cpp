@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/versions/session_versions.h"
+
+#include "core/base/end_with.h"
+#include "core/base/on_finished.h"
+#include "core/cluster/session_findings.h"
+
+#include <QPromise>
+#include <QtConcurrentRun>
+
+#include <memory>
+
+namespace chartroom {
+
+SessionVersions::SessionVersions(ObservationOperation::Parts observed, QString operations,
+                                 const ResponsibilityRules *rules, QObject *parent)
+    : VersionsSource(parent)
+    , m_observed(std::move(observed))
+    , m_operations(std::move(operations))
+    , m_rules(rules)
+{
+    if (!m_observed.session->helm()) {
+        m_observed.charts = nullptr;
+        m_operations.clear();
+    }
+}
+
+QFuture<Result<SeenVersions>> SessionVersions::look()
+{
+    const auto promise = std::make_shared<QPromise<Result<SeenVersions>>>();
+    promise->start();
+    const End end = [promise](Result<SeenVersions> result) {
+        promise->addResult(std::move(result));
+        promise->finish();
+    };
+    QObject *operation = observe(end);
+    endWith(promise->future(), operation);
+    return promise->future();
+}
+
+QObject *SessionVersions::observe(const End &end)
+{
+    auto *operation = new ObservationOperation(m_observed, this);
+    connect(operation, &ObservationOperation::finished, operation, [this, operation, end] {
+        operation->deleteLater();
+        const Result<VersionFacts> &facts = operation->facts();
+        if (!facts)
+            return end(tl::make_unexpected(facts.error()));
+        SeenVersions seen;
+        seen.facts = *facts;
+        seen.published = operation->published();
+        seen.configMaps = operation->configMaps();
+        seen.at = m_observed.session->now();
+        diagnose(seen, end);
+    });
+    operation->start();
+    return operation;
+}
+
+void SessionVersions::diagnose(const SeenVersions &seen, const End &end)
+{
+    const Result<Signatures> signatures = Signatures::bundled();
+    if (!m_rules || !signatures)
+        return readJournals(seen, end);
+    auto *operation =
+        new DiagnosisOperation(diagnosisParts(*m_observed.session, *signatures, *m_rules), this);
+    QTimer::singleShot(m_observed.patience, operation, &DiagnosisOperation::cancel);
+    connect(operation, &DiagnosisOperation::finished, operation,
+            [this, operation, seen = seen, end]() mutable {
+                operation->deleteLater();
+                const Result<DiagnosisResult> &result = operation->result();
+                seen.troubles =
+                    result ? troublesIn(result->findings)
+                           : QList<WayTrouble>{{{},
+                                                tr("What is wrong in the cluster is not known: %1")
+                                                    .arg(result.error().code == Error::Code::Cancelled
+                                                             ? tr("it could not be looked at in time.")
+                                                             : result.error().message)}};
+                readJournals(seen, end);
+            });
+    operation->start();
+}
+
+void SessionVersions::readJournals(const SeenVersions &seen, const End &end)
+{
+    if (m_operations.isEmpty())
+        return end(seen);
+    onFinished(QtConcurrent::run(readBakes, m_operations, m_observed.session->name()), this,
+               [seen = seen, end](const QList<Bake> &bakes) mutable {
+                   seen.bakes = bakes;
+                   end(std::move(seen));
+               });
+}
+
+} // namespace chartroom

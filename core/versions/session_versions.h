@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/versions_source.h"
+#include "core/versions/observation_operation.h"
+
+#include <functional>
+
+namespace chartroom {
+
+class ResponsibilityRules;
+
+/// What a session tells of its versions, and of what is wrong meanwhile. Owned beside its session, dies
+/// before it. Of a recording no chart index is asked and no journal is read.
+class SessionVersions final : public VersionsSource
+{
+    Q_OBJECT
+public:
+    /// `observed` as ObservationOperation takes it; `operations` is the folder of the journals, "" for none;
+    /// without `rules`, which outlive it, nothing is diagnosed.
+    SessionVersions(ObservationOperation::Parts observed, QString operations,
+                    const ResponsibilityRules *rules, QObject *parent = nullptr);
+
+    [[nodiscard]] QFuture<Result<SeenVersions>> look() override;
+
+private:
+    using End = std::function<void(Result<SeenVersions>)>;
+
+    /// One after the other; each goes on with the next.
+    QObject *observe(const End &end);
+    void diagnose(const SeenVersions &seen, const End &end);
+    void readJournals(const SeenVersions &seen, const End &end);
+
+    ObservationOperation::Parts m_observed;
+    QString m_operations;
+    const ResponsibilityRules *m_rules;
+};
+
+} // namespace chartroom

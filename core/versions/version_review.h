@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/versions/matrix_source.h"
+#include "core/versions/way.h"
+
+namespace chartroom {
+
+/// What one look at a cluster found of its versions, before any matrix is held against it.
+struct SeenVersions
+{
+    VersionFacts facts;
+    QList<PublishedVersions> published;
+    QList<MatrixConfigMap> configMaps; ///< those that hold a matrix, by namespace
+    QList<Bake> bakes;                 ///< the newest first
+    QList<WayTrouble> troubles;        ///< what is found to be wrong, or why that is not known
+    QDateTime at;                      ///< by the cluster's clock
+};
+
+/// What it is to be held against.
+struct ReviewWish
+{
+    std::optional<VersionMatrix> matrix;
+    QString label;
+    QString entry;              ///< "" for current_production
+    bool takesConfigMap = true; ///< of the cluster: as the matrix where none is given, else as a copy of it
+};
+
+/// What a cluster runs, judged, and the way from there.
+struct VersionReview
+{
+    VersionAudit audit;
+    std::optional<VersionMatrix> matrix; ///< that it was judged by
+    std::optional<VersionWay> way;       ///< nothing without a matrix
+    QStringList remarks;                 ///< why a ConfigMap was not taken, in sentences
+};
+
+/// A pure function for the pool. The cluster's ConfigMap counts only where it is the only one. Errors: those
+/// of Compatibility::bundled().
+[[nodiscard]] Result<VersionReview> reviewVersions(const SeenVersions &seen, const ReviewWish &wish);
+
+/// What the wizard is to be filled with for a step.
+struct StepPlan
+{
+    QString namespaceName;
+    QString release;
+    QString version; ///< of the chart, as its index spells it
+};
+/// Error: Unsupported with why the step is not the upgrade of a release, or not now.
+[[nodiscard]] Result<StepPlan> planOfStep(const WayStep &step, const SeenVersions &seen);
+
+} // namespace chartroom

@@ -1,0 +1,368 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/versions_model.h"
+#include "tests/support/fake_upgrades.h"
+#include "tests/support/fake_versions_source.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/pages/upgrade_page.h"
+#include "ui/pages/versions_page.h"
+#include "ui/panels/version_panel.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/version_tree.h"
+#include "ui/widgets/way_strip.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFile>
+#include <QFileDialog>
+#include <QPushButton>
+#include <QSignalSpy>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString prod = QStringLiteral("prod-eu");
+const QByteArray planned = "next_planned:\n  gpu_operator: \"v26.3.3\"\n  kubernetes: \"v1.34.1\"\n";
+
+/// A window whose page of versions is shown by its key.
+struct VersionsFixture : WindowFixture
+{
+    FakeVersionsSource source;
+    QTemporaryDir home;
+
+    void openVersions()
+    {
+        if (!fleet.source(prod))
+            fillWithAddons(*fleet.addLive(prod));
+        fleet.setVersions(prod, &source);
+        open();
+        showPage(u"Versions"_s);
+        QVERIFY(page()->isVisible());
+    }
+    void openWith(const QByteArray &matrix)
+    {
+        openVersions();
+        page()->openMatrix(write(matrix));
+        QVERIFY(QTest::qWaitFor([this] { return subject().contains(u"matrix.yaml"_s); }));
+    }
+    [[nodiscard]] QString write(const QByteArray &text) const
+    {
+        QFile file(home.filePath(u"matrix.yaml"_s));
+        return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? file.fileName()
+                                                                                  : QString();
+    }
+    [[nodiscard]] VersionsPage *page() const { return window->findChild<VersionsPage *>(); }
+    [[nodiscard]] VersionTree *tree() const { return window->findChild<VersionTree *>(); }
+    [[nodiscard]] QString subject() const { return label("versionsSubject"); }
+    /// Everything that is said in a part of the window.
+    [[nodiscard]] QString texts(const QWidget *part) const
+    {
+        QStringList out;
+        const auto labels = part ? part->findChildren<QLabel *>() : QList<QLabel *>();
+        for (const QLabel *label : labels)
+            if (label->isVisible())
+                out.append(label->text().remove(QChar(0x200b)));
+        return out.join(u'\n');
+    }
+    [[nodiscard]] QString inspected() const { return texts(window->findChild<VersionPanel *>()); }
+    [[nodiscard]] QString banner() const { return texts(page()->findChild<Banner *>()); }
+    [[nodiscard]] QModelIndex row(const QString &title) const
+    {
+        for (int row = 0; row < tree()->model()->rowCount(); ++row)
+            if (const QModelIndex index = tree()->model()->index(row, 0); index.data().toString() == title)
+                return index;
+        return {};
+    }
+    [[nodiscard]] QString cell(const QString &title, VersionColumn column) const
+    {
+        return row(title).siblingAtColumn(int(column)).data().toString();
+    }
+    [[nodiscard]] QPushButton *button(const char *name) const
+    {
+        const auto found = page()->findChildren<QPushButton *>(QLatin1String(name));
+        for (QPushButton *button : found)
+            if (button->isVisible())
+                return button;
+        return nullptr;
+    }
+};
+
+} // namespace
+
+class VersionsPageTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void nothingIsReadBeforeThePageIsShown();
+    void whileItLooksItSaysSo();
+    void aClusterThatIsOffOffersToConnect();
+    void aLookThatFailsSaysWhyAndOffersAnother();
+    void withoutAMatrixItShowsWhatRunsAndOffersToWriteOne();
+    void aMatrixStandsBesideWhatRuns();
+    void nodesThatDifferUnfoldAndAreNamed();
+    void whatWasFoundStandsBelow();
+    void aMatrixThatCannotBeReadIsSaid();
+    void theMatrixOfAClusterIsKept();
+    void theWayShowsWhatIsNextAndWhy();
+    void theNextStepOpensTheWizardWithItsVersion();
+    void aStepThatNoReleaseBringsCannotBePlanned();
+    void theKeyboardAloneReadsUnfoldsAndCopies();
+    void markupFromAClusterIsShownAsText();
+    void itFitsANarrowWindow();
+};
+
+void VersionsPageTest::nothingIsReadBeforeThePageIsShown()
+{
+    VersionsFixture f;
+    fillWithAddons(*f.fleet.addLive(prod));
+    f.fleet.setVersions(prod, &f.source);
+    f.open();
+    QCOMPARE(f.source.looks, 0);
+    f.showPage(u"Versions"_s);
+    QCOMPARE(f.source.looks, 1);
+}
+
+void VersionsPageTest::whileItLooksItSaysSo()
+{
+    VersionsFixture f;
+    f.source.isSlow = true;
+    f.openVersions();
+    QCOMPARE(f.label("messageTitle"), u"Looking at prod-eu"_s);
+    QVERIFY(!f.tree()->isVisible());
+    f.source.answer();
+    QTRY_VERIFY(f.tree()->isVisible());
+}
+
+void VersionsPageTest::aClusterThatIsOffOffersToConnect()
+{
+    VersionsFixture f;
+    FleetEntry entry;
+    entry.name = prod;
+    f.fleet.put(entry);
+    f.open();
+    f.showPage(u"Versions"_s);
+    QVERIFY(f.label("messageText").contains(u"which versions it runs"_s));
+    QVERIFY(f.message());
+}
+
+void VersionsPageTest::aLookThatFailsSaysWhyAndOffersAnother()
+{
+    VersionsFixture f;
+    f.source.seen = failure(Error::Code::Forbidden, u"Nodes may not be listed."_s, u"403"_s);
+    f.openVersions();
+    QTRY_COMPARE(f.label("messageTitle"), u"The versions of prod-eu could not be read"_s);
+    QVERIFY(f.label("messageText").contains(u"Nodes may not be listed."_s));
+    f.source.seen = driftingVersions();
+    QList<QPushButton *> offered = f.message()->findChildren<QPushButton *>();
+    offered.removeIf([](const QPushButton *one) { return !one->text().contains(u"again"_s); });
+    QCOMPARE(offered.size(), 1);
+    offered.first()->click();
+    QTRY_VERIFY(f.tree()->isVisible());
+    f.source.seen = failure(Error::Code::Forbidden, u"Nodes may not be listed."_s);
+    f.button("versionsLookButton")->click();
+    QTRY_VERIFY(f.banner().contains(u"The last look came to nothing"_s));
+    QVERIFY(f.tree()->isVisible());
+}
+
+void VersionsPageTest::withoutAMatrixItShowsWhatRunsAndOffersToWriteOne()
+{
+    VersionsFixture f;
+    f.openVersions();
+    QTRY_VERIFY(f.tree()->isVisible());
+    QCOMPARE(f.subject(), u"No matrix · seen 2026-11-22 04:00:00 UTC"_s);
+    QVERIFY(f.banner().contains(u"There is no matrix yet."_s));
+    QCOMPARE(f.cell(u"GPU Operator"_s, VersionColumn::Observed), u"v25.10.1"_s);
+    QVERIFY(f.tree()->isColumnHidden(int(VersionColumn::Production)));
+    QVERIFY(!f.shows("wayStrip"));
+    f.button("versionsWriteButton")->click();
+    auto *dialog = f.page()->findChild<QFileDialog *>(u"writeMatrixDialog"_s);
+    QVERIFY(dialog);
+    Q_EMIT dialog->fileSelected(f.home.filePath(u"matrix.yaml"_s));
+    dialog->close();
+    QTRY_VERIFY(f.subject().contains(u"matrix.yaml"_s));
+    QCOMPARE(f.cell(u"GPU Operator"_s, VersionColumn::Verdict), u"as expected"_s);
+    QVERIFY(!f.tree()->isColumnHidden(int(VersionColumn::Production)));
+}
+
+void VersionsPageTest::aMatrixStandsBesideWhatRuns()
+{
+    VersionsFixture f;
+    f.openWith(usualMatrix + planned);
+    QCOMPARE(f.cell(u"GPU Operator"_s, VersionColumn::Production), u"v25.10.1"_s);
+    QCOMPARE(f.cell(u"GPU Operator"_s, VersionColumn::Planned), u"v26.3.3"_s);
+    QCOMPARE(f.cell(u"GPU Operator"_s, VersionColumn::Observed), u"v25.10.1"_s);
+    QCOMPARE(f.cell(u"GPU Operator"_s, VersionColumn::Verdict), u"as expected"_s);
+    QCOMPARE(f.cell(u"GPU driver"_s, VersionColumn::Verdict), u"nodes differ"_s);
+    QVERIFY(f.subject().endsWith(u"current_production · audited 2026-11-22 04:00:00 UTC"_s));
+    QVERIFY(f.tree()->isColumnHidden(int(VersionColumn::Canary)));
+    QVERIFY(f.label("summary").contains(u"1 drift"_s));
+}
+
+void VersionsPageTest::nodesThatDifferUnfoldAndAreNamed()
+{
+    VersionsFixture f;
+    f.openWith(usualMatrix);
+    const QModelIndex driver = f.row(u"GPU driver"_s);
+    QVERIFY(f.tree()->isExpanded(driver));
+    QCOMPARE(f.tree()->model()->rowCount(driver), 2);
+    QVERIFY(driver.model()->index(0, 0, driver).data().toString().startsWith(u"14: "_s));
+    QCOMPARE(driver.model()->index(1, 0, driver).data().toString(), u"2: gpu-001, gpu-003"_s);
+    f.tree()->setCurrentIndex(driver);
+    QVERIFY(f.inspected().contains(u"Nodes differ"_s));
+    QVERIFY(f.inspected().contains(u"gpu-001, gpu-003"_s));
+    QVERIFY(f.inspected().contains(u"What tells what runs"_s));
+    f.tree()->collapse(driver);
+    f.source.seen->facts.nodes.removeLast(); // other rows of the same names
+    f.button("versionsLookButton")->click();
+    QTRY_COMPARE(f.source.looks, 2);
+    QTRY_VERIFY(f.button("versionsLookButton")->isEnabled());
+    QVERIFY(!f.tree()->isExpanded(f.row(u"GPU driver"_s)));
+}
+
+void VersionsPageTest::whatWasFoundStandsBelow()
+{
+    VersionsFixture f;
+    f.openWith(usualMatrix + "next_planned:\n  gpu_operator: \"v24.12.0\"\n");
+    const QAbstractItemModel *model = f.tree()->model();
+    QModelIndex heading;
+    for (int row = 0; row < model->rowCount() && !heading.isValid(); ++row)
+        if (model->index(row, 0).data().toString().startsWith(u"Broken or likely not meant"_s))
+            heading = model->index(row, 0);
+    QVERIFY(heading.isValid());
+    QVERIFY(f.tree()->isExpanded(heading));
+    f.tree()->setCurrentIndex(model->index(0, 0, heading));
+    QVERIFY(f.inspected().contains(u"v24.12.0"_s));
+    QVERIFY(f.inspected().contains(u"Where it is from"_s));
+}
+
+void VersionsPageTest::aMatrixThatCannotBeReadIsSaid()
+{
+    VersionsFixture f;
+    f.openVersions();
+    QTRY_VERIFY(f.tree()->isVisible());
+    f.page()->openMatrix(f.write("current_production: [\n"));
+    QTRY_VERIFY(f.banner().contains(u"Choose another matrix"_s));
+    QVERIFY(f.tree()->isVisible());
+    QVERIFY(f.button("versionsOpenButton")->isEnabled());
+}
+
+void VersionsPageTest::theMatrixOfAClusterIsKept()
+{
+    VersionsFixture f;
+    f.openWith(usualMatrix);
+    f.open();
+    f.showPage(u"Versions"_s);
+    QTRY_VERIFY(f.subject().contains(u"matrix.yaml"_s));
+}
+
+void VersionsPageTest::theWayShowsWhatIsNextAndWhy()
+{
+    VersionsFixture f;
+    f.openWith(usualMatrix + planned);
+    QVERIFY(f.shows("wayStrip"));
+    QVERIFY(f.label("wayHeadline").startsWith(u"GPU Operator is next"_s));
+    const auto *strip = f.window->findChild<WayStrip *>();
+    auto *step = strip->findChild<QAbstractButton *>(u"wayStep0"_s);
+    QVERIFY(step);
+    step->click();
+    QVERIFY(step->isChecked());
+    QCOMPARE(f.label("versionTitle"), u"GPU Operator"_s);
+    QVERIFY(f.inspected().contains(u"v25.10.1 → v26.3.3"_s));
+    QVERIFY(f.inspected().contains(u"No node has failed."_s));
+    f.tree()->setFocus();
+    f.press(Qt::Key_Escape); // back to the row
+    QVERIFY(!step->isChecked());
+}
+
+void VersionsPageTest::theNextStepOpensTheWizardWithItsVersion()
+{
+    VersionsFixture f;
+    FakeUpgrades upgrades;
+    f.fleet.addLive(prod);
+    fillWithAddons(*f.fleet.source(prod));
+    f.fleet.setUpgrades(prod, &upgrades);
+    f.openWith(usualMatrix + planned);
+    QSignalSpy wished(f.page(), &VersionsPage::planRequested);
+    QVERIFY(f.button("planStep")->isEnabled());
+    f.button("planStep")->click();
+    QCOMPARE(wished.size(), 1);
+    QCOMPARE(wished.first()[0].value<ReleaseKey>().name, u"gpu-operator"_s);
+    QCOMPARE(wished.first()[1].toString(), u"v26.3.3"_s);
+    QVERIFY(f.window->findChild<UpgradePage *>()->isVisible());
+}
+
+void VersionsPageTest::aStepThatNoReleaseBringsCannotBePlanned()
+{
+    VersionsFixture f;
+    FakeUpgrades upgrades;
+    f.fleet.addLive(prod);
+    f.fleet.setUpgrades(prod, &upgrades);
+    f.openWith(usualMatrix + "next_planned:\n  kubernetes: \"v1.34.1\"\n");
+    QVERIFY(!f.button("planStep")->isEnabled());
+    QVERIFY(f.button("planStep")->toolTip().contains(u"No Helm release"_s));
+}
+
+void VersionsPageTest::theKeyboardAloneReadsUnfoldsAndCopies()
+{
+    VersionsFixture f;
+    f.openWith(usualMatrix);
+    QVERIFY(f.tree()->hasFocus());
+    f.press(Qt::Key_Home);
+    const QString first = f.label("versionTitle");
+    f.press(Qt::Key_Down);
+    QVERIFY(f.label("versionTitle") != first);
+    while (f.tree()->currentIndex().data().toString() != u"GPU driver") {
+        const QModelIndex before = f.tree()->currentIndex();
+        f.press(Qt::Key_Down);
+        QVERIFY(f.tree()->currentIndex() != before);
+    }
+    const QModelIndex driver = f.row(u"GPU driver"_s);
+    f.press(Qt::Key_Left);
+    QVERIFY(!f.tree()->isExpanded(driver));
+    f.press(Qt::Key_Return);
+    QVERIFY(f.tree()->isExpanded(driver));
+    QApplication::clipboard()->clear();
+    f.press(Qt::Key_C, Qt::ControlModifier);
+    QVERIFY(QApplication::clipboard()->text().startsWith(u"## Versions of"_s));
+    QVERIFY(QApplication::clipboard()->text().contains(u"580.95.05"_s));
+    f.press(Qt::Key_Escape);
+    QVERIFY(!f.window->findChild<VersionPanel *>()->isVisible());
+    QVERIFY(f.tree()->hasFocus());
+}
+
+void VersionsPageTest::markupFromAClusterIsShownAsText()
+{
+    VersionsFixture f;
+    for (NodeFact &node : f.source.seen->facts.nodes)
+        node.kernel = u"5.15.0-<b>1</b>\x1b[2J"_s;
+    f.openWith(usualMatrix);
+    const QString shown = f.cell(u"Kernel"_s, VersionColumn::Observed);
+    QVERIFY2(shown.contains(u"<b>"_s) && !shown.contains(QChar(0x1b)), qPrintable(shown));
+    f.tree()->setCurrentIndex(f.row(u"Kernel"_s));
+    const auto labels = f.window->findChild<VersionPanel *>()->findChildren<QLabel *>();
+    for (const QLabel *label : labels)
+        QCOMPARE(label->textFormat(), Qt::PlainText);
+}
+
+void VersionsPageTest::itFitsANarrowWindow()
+{
+    VersionsFixture f;
+    f.openWith(usualMatrix + planned + "canary_testing:\n  gpu_operator: \"v26.3.3\"\n" +
+               "rollback:\n  gpu_operator: \"v25.3.4\"\n  kernel: \"5.15.0-1066-nvidia\"\n");
+    f.window->resize(960, 480);
+    QTRY_COMPARE(f.window->width(), 960);
+    QVERIFY(f.tree()->isVisible());
+    int taken = 0;
+    for (int column = 0; column < versionColumnCount; ++column)
+        taken += f.tree()->isColumnHidden(column) ? 0 : f.tree()->columnWidth(column);
+    QVERIFY2(taken <= f.tree()->viewport()->width() + 160, qPrintable(QString::number(taken)));
+    QVERIFY(!f.tree()->isColumnHidden(int(VersionColumn::Observed)));
+    QVERIFY(!f.tree()->isColumnHidden(int(VersionColumn::Verdict)));
+}
+
+QTEST_MAIN(VersionsPageTest)
+#include "tst_versions_page.moc"

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/versions_controller.h"
+#include "core/models/versions_model.h"
+#include "ui/pages/page_actions.h"
+#include "ui/ui_context.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QAction;
+
+namespace chartroom {
+
+class ClusterHeader;
+class ListFrame;
+class TextLabel;
+class VersionPanel;
+class VersionTree;
+class WayStrip;
+
+/// What one cluster runs beside what its matrix has, what was found, and the way to what is planned. Reads
+/// only; looks when it is first shown, when a person asks, and when a recording is at another moment. Which
+/// file is the matrix is kept for each cluster.
+class VersionsPage final : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit VersionsPage(const UiContext &context, QWidget *parent = nullptr);
+    ~VersionsPage() override;
+
+    void setCluster(const QString &name);
+    /// "12 components, 10 as expected, 2 drift · seen 04:13:05"
+    [[nodiscard]] QString summary() const;
+    /// What can be done here, for menus and the palette.
+    [[nodiscard]] const QList<QAction *> &commands() const { return m_commands; }
+
+    void focusContent();
+    void setInspectorShown(bool shown);
+    /// Esc: from a step back to the table, else closes the inspector.
+    void goBack();
+    void setActions(PageActions actions);
+    /// FILE or FILE@REVISION; "" for the cluster's ConfigMap.
+    void openMatrix(const QString &matrix);
+
+Q_SIGNALS:
+    void summaryChanged(const QString &summary);
+    void inspectorShownChanged(bool shown);
+    void failed(const chartroom::Error &error);
+    /// The wizard is to be opened with this version of the chart.
+    void planRequested(const chartroom::ReleaseKey &key, const QString &version);
+
+protected:
+    void focusInEvent(QFocusEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+
+private:
+    void buildCommands();
+    void buildTools(QWidget *tools);
+    void buildLayout();
+    QAction *command(const char *name) const;
+    void attach();
+    void refresh();
+    void refreshCommands();
+    void inspect();
+    void showStep(int step);
+    void copyReport() const;
+    void chooseMatrixFile();
+    void chooseNewFile();
+    void plan();
+    /// Of the next step; an error says why it cannot be planned here.
+    [[nodiscard]] Result<std::pair<ReleaseKey, QString>> nextPlan() const;
+    [[nodiscard]] QString settingsKey() const;
+
+    UiContext m_context;
+    QString m_cluster;
+    VersionsController *m_controller;
+    VersionsModel *m_model;
+    QList<QAction *> m_commands;
+    ClusterHeader *m_header;
+    QWidget *m_tools;
+    TextLabel *m_subject;
+    WayStrip *m_way;
+    ListFrame *m_frame;
+    VersionTree *m_tree;
+    VersionPanel *m_panel;
+    PageActions m_actions;
+    QTimer m_again; ///< a recording that is wound is looked at once it rests
+    QMetaObject::Connection m_played;
+    int m_step = -1; ///< of the way, that the inspector tells about
+};
+
+} // namespace chartroom

@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/version_panel.h"
+
+#include "core/base/visible_text.h"
+#include "core/models/way_text.h"
+#include "ui/panels/inspector_section.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/state_label.h"
+#include "ui/widgets/text_label.h"
+
+#include <QBoxLayout>
+#include <QPushButton>
+
+#include <algorithm>
+#include <utility>
+
+namespace chartroom {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+constexpr int shape = 14;
+constexpr int gateShape = 12;
+constexpr qsizetype shownNodes = 24;
+constexpr qsizetype shownProofs = 10;
+
+} // namespace
+
+VersionPanel::VersionPanel(const UiContext &context, QWidget *parent)
+    : InspectorShell(context.theme,
+                     tr("Choose a component, a finding or a step to see what tells it and what it means."),
+                     tr("About the version"), parent)
+    , m_context(context)
+    , m_state(new StateLabel(context.theme, shape, content()))
+    , m_word(new TextLabel({}, content()))
+    , m_sentence(new TextLabel({}, content()))
+{
+    setObjectName(QStringLiteral("versionPanel"));
+    title()->setObjectName(QStringLiteral("versionTitle"));
+    m_word->setWordWrap(true);
+    m_sentence->setWordWrap(true);
+    m_sentence->setObjectName(QStringLiteral("versionSentence"));
+    auto *line = new QHBoxLayout;
+    line->setSpacing(8);
+    line->addWidget(m_state, 0, Qt::AlignTop);
+    line->addWidget(m_word, 1);
+    head()->addLayout(line);
+    head()->addWidget(m_sentence);
+    const auto *copy = addToFoot(tr("Copy report"), "copyVersionsButton",
+                                 tr("The whole audit as Markdown; Ctrl+C in the table"));
+    connect(copy, &QPushButton::clicked, this, &VersionPanel::copyRequested);
+    m_plan = addToFoot(tr("Plan this step…"), "planStepButton", {});
+    m_plan->hide();
+    connect(m_plan, &QPushButton::clicked, this, &VersionPanel::planRequested);
+}
+
+void VersionPanel::begin(const QString &name, VisualState state, const QString &word, const QString &sentence)
+{
+    title()->setText(name);
+    m_state->setState(state, word);
+    m_word->setText(word);
+    m_sentence->setText(breakable(sentence));
+    m_sentence->setVisible(!sentence.isEmpty());
+    m_plan->hide();
+    for (QWidget *section : std::exchange(m_sections, {})) {
+        section->hide();
+        section->deleteLater();
+    }
+}
+
+InspectorSection *VersionPanel::addSection(const QString &heading)
+{
+    auto *section = new InspectorSection(heading, m_context.theme, content());
+    addToColumn(section);
+    section->show();
+    m_sections.append(section);
+    return section;
+}
+
+void VersionPanel::addLines(const QString &heading, const QStringList &lines)
+{
+    if (lines.isEmpty())
+        return;
+    InspectorSection *section = addSection(heading);
+    for (const QString &line : lines)
+        section->addText(breakable(line));
+}
+
+/// The version, where it is told, and what is said there.
+void VersionPanel::addProofs(const QString &heading, const QList<VersionProof> &proofs)
+{
+    if (proofs.isEmpty())
+        return;
+    InspectorSection *section = addSection(heading);
+    QString version;
+    for (const VersionProof &proof : proofs.first(std::min(shownProofs, proofs.size()))) {
+        if (proof.version != version && !proof.version.isEmpty())
+            section->addText(breakable(proof.version))->setFont(m_context.theme->identifierFont());
+        version = proof.version;
+        section->addText(breakable(proof.text));
+        if (!proof.object.isEmpty())
+            section->addMuted(breakable(proof.object))->setFont(m_context.theme->secondaryFont());
+    }
+    if (const auto more = proofs.size() - shownProofs; more > 0)
+        section->addMuted(tr("and %n more", nullptr, int(more)));
+}
+
+void VersionPanel::addNodes(InspectorSection *section, const QStringList &nodes)
+{
+    if (nodes.isEmpty())
+        return;
+    const QStringList shown = nodes.first(std::min(shownNodes, nodes.size()));
+    section->addText(breakable(shown.join(u", "_s)))->setFont(m_context.theme->identifierFont());
+    if (const auto more = nodes.size() - shownNodes; more > 0)
+        section->addMuted(tr("and %n more", nullptr, int(more)));
+}
+
+void VersionPanel::addGroups(const VersionRow &row)
+{
+    for (const VersionGroupRow &group : row.groups) {
+        const QString where =
+            group.nodes.isEmpty() ? group.where : tr("on %1 nodes").arg(QString::number(group.nodes.size()));
+        InspectorSection *section = addSection(group.version + u"  "_s + where);
+        if (!group.word.isEmpty())
+            section->addMuted(group.word);
+        addNodes(section, group.nodes);
+    }
+    if (!row.untold.isEmpty())
+        addNodes(addSection(tr("Not told on")), row.untold);
+}
+
+void VersionPanel::showComponent(const VersionRow &row, const std::array<bool, versionEntryCount> &hasEntry)
+{
+    refill([&] {
+        begin(row.title, row.state, row.word, row.sentence);
+        QStringList entries;
+        for (int i = 0; i < versionEntryCount; ++i)
+            if (hasEntry[size_t(i)] && !row.entries[size_t(i)].isEmpty())
+                entries << tr("%1: %2").arg(
+                    versionColumnTitle(VersionColumn(i + int(VersionColumn::Production))),
+                    row.entries[size_t(i)]);
+        for (const auto &[entry, version] : row.otherEntries)
+            entries << tr("%1: %2").arg(entry, version);
+        addLines(tr("What the matrix has"), entries);
+        addLines(tr("What was found about it"), row.findings);
+        addGroups(row);
+        addProofs(tr("What tells what runs"), row.proofs);
+        if (!row.wanted.isEmpty())
+            addProofs(tr("What its operator is told to bring"), row.wantedBy);
+        addProofs(tr("What goes with it"), row.remarks);
+    });
+}
+
+void VersionPanel::showNote(const VersionNote &note)
+{
+    refill([&] {
+        begin(note.word.left(1).toUpper() + note.word.mid(1), note.state, note.word, note.text);
+        if (!note.objects.isEmpty()) {
+            InspectorSection *section = addSection(tr("What shows it"));
+            for (const QString &object : note.objects.first(std::min(shownProofs, note.objects.size())))
+                section->addText(breakable(object))->setFont(m_context.theme->identifierFont());
+            if (const auto more = note.objects.size() - shownProofs; more > 0)
+                section->addMuted(tr("and %n more", nullptr, int(more)));
+        }
+        if (!note.nodes.isEmpty())
+            addNodes(addSection(tr("Nodes")), note.nodes);
+        if (!note.source.isEmpty())
+            addSection(tr("Where it is from"))->addText(breakable(note.source));
+    });
+}
+
+void VersionPanel::addGates(const QString &heading, const QList<WayGate> &gates)
+{
+    if (gates.isEmpty())
+        return;
+    InspectorSection *section = addSection(heading);
+    for (const WayGate &gate : gates) {
+        auto *line = new QWidget;
+        auto *state = new StateLabel(m_context.theme, gateShape, line);
+        state->setState(gate.isOpen ? VisualState::Done : VisualState::Attention,
+                        gate.isOpen ? tr("in order") : tr("in the way"));
+        auto *text = new TextLabel(breakable(visibleText(gate.text)), line);
+        text->setWordWrap(true);
+        auto *layout = new QHBoxLayout(line);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->setSpacing(8);
+        layout->addWidget(state, 0, Qt::AlignTop);
+        layout->addWidget(text, 1);
+        section->addWidget(line);
+    }
+}
+
+void VersionPanel::showStep(const WayStep &step, const QString &planHint)
+{
+    refill([&] {
+        begin(matrixGroupTitle(step.group), wayStepState(step), wayStepWord(step),
+              step.isOnTheWay ? tr("A major in between, which must not be skipped.") : QString());
+        addLines(tr("What it moves"), wayMoveLines(step));
+        addGates(tr("Before it begins"), step.gates);
+        if (!step.clock.text.isEmpty()) {
+            QStringList lines{visibleText(step.clock.text)};
+            for (const QString &one : step.clock.interruptions)
+                lines << visibleText(one);
+            addLines(tr("The bake clock"), lines);
+        }
+        if (!planHint.isEmpty() && step.state != WayStep::State::Done)
+            addLines(tr("Why it cannot be planned here"), {planHint});
+        m_plan->setVisible(step.state != WayStep::State::Done);
+        m_plan->setEnabled(planHint.isEmpty());
+    });
+}
+
+void VersionPanel::showPromotion(const VersionWay &way)
+{
+    refill([&] {
+        begin(tr("Promote the canary"), way.mayPromote() ? VisualState::Done : VisualState::Waiting,
+              promotionWord(way), tr("What the canary runs becomes what production is to have."));
+        addGates(tr("What has to be so"), way.promote);
+        addLines(tr("How"), {tr("chartroom versions promote shows the change of the document first, and "
+                                "commits and tags it with --yes.")});
+    });
+}
+
+void VersionPanel::showNothing()
+{
+    setFilled(false);
+}
+
+} // namespace chartroom
