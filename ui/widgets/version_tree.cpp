@@ -72,11 +72,7 @@ void VersionTree::setVersions(VersionsModel *model)
     m_model = model;
     setModel(model);
     connect(model, &QAbstractItemModel::modelReset, this, &VersionTree::takeRows);
-    connect(model, &QAbstractItemModel::dataChanged, this, [this] {
-        fitColumns();
-        if (currentIndex().isValid())
-            Q_EMIT rowChosen(currentIndex());
-    });
+    connect(model, &QAbstractItemModel::dataChanged, this, &VersionTree::fitColumns);
     onViewportWidth(this, [this](int) { fitColumns(); });
     takeRows();
 }
