@@ -176,7 +176,7 @@ int VersionTree::contentWidth(int column) const
 }
 
 /// Entries that the matrix does not have need no column. Where room is short versions are cut, then the
-/// rollback goes, then what is planned: the inspector has all of them.
+/// rollback goes, then what is planned and what is tested: the inspector has all of them.
 void VersionTree::fitColumns()
 {
     if (!m_model || m_model->table().rows.isEmpty())
@@ -201,7 +201,8 @@ void VersionTree::fitColumns()
          {VersionColumn::Rollback, VersionColumn::Planned, VersionColumn::Canary, VersionColumn::Component,
           VersionColumn::Production, VersionColumn::Observed})
         shrink(column);
-    for (const VersionColumn column : {VersionColumn::Rollback, VersionColumn::Planned})
+    for (const VersionColumn column :
+         {VersionColumn::Rollback, VersionColumn::Planned, VersionColumn::Canary})
         if (lack() > 0)
             widths[int(column)] = 0;
     widths[int(VersionColumn::Observed)] += std::clamp(-lack(), 0, 120);
