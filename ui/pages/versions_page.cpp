@@ -33,7 +33,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr ListFrame::Widths widths{320, 240, 640};
+constexpr ListFrame::Widths widths{296, 240, 640};
 constexpr int toolsHeight = 44;
 
 } // namespace

@@ -139,11 +139,13 @@ QList<WayStepButton::Words> WayStrip::words() const
 {
     QList<WayStepButton::Words> all;
     const WayStep *next = m_way->next();
-    for (const WayStep &step : m_way->steps)
-        all.append({matrixGroupTitle(step.group), wayStepMove(step), wayStepWord(step), wayStepState(step),
-                    &step == next});
+    for (const WayStep &step : m_way->steps) {
+        QString title = matrixGroupTitle(step.group);
+        title[0] = title[0].toUpper();
+        all.append({title, wayStepMove(step), wayStepWord(step), wayStepState(step), &step == next});
+    }
     if (!m_way->promote.isEmpty())
-        all.append({tr("Promote the canary"), QString(), promotionWord(*m_way),
+        all.append({tr("Promotion"), QString(), promotionWord(*m_way),
                     m_way->mayPromote() ? VisualState::Done : VisualState::Waiting, false});
     return all;
 }
