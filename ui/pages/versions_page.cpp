@@ -114,7 +114,7 @@ void VersionsPage::buildTools(QWidget *tools)
     tools->setFixedHeight(toolsHeight);
     m_subject->setObjectName(QStringLiteral("versionsSubject"));
     m_subject->setLook("muted");
-    m_subject->setElideMode(Qt::ElideMiddle);
+    m_subject->setElideMode(Qt::ElideLeft);
     auto *line = new QHBoxLayout(tools);
     line->setContentsMargins(16, 0, 16, 0);
     line->setSpacing(8);
