@@ -176,7 +176,7 @@ void MainWindow::buildMenus()
     QMenu *tickets = menuBar()->addMenu(tr("&Ticket"));
     fill(tickets, {"ticket", "ticketOfNode", "handover", ""});
     tickets->addActions(m_tickets->commands());
-    menuBar()->addMenu(tr("Ve&rsions"))->addActions(m_versions->commands());
+    menuBar()->addMenu(tr("Vers&ions"))->addActions(m_versions->commands());
     menuBar()->addMenu(tr("Va&lues"))->addActions(m_values->commands());
     QMenu *view = menuBar()->addMenu(tr("&View"));
     for (int page = 0; page < m_pages->count(); ++page)

@@ -4,12 +4,15 @@
 #include "ui/pages/upgrade_page.h"
 #include "ui/pages/versions_page.h"
 
+#include <QAction>
+
 namespace chartroom {
 
 void MainWindow::buildVersionsActions()
 {
     m_actions += m_versions->commands();
     connect(m_versions, &VersionsPage::summaryChanged, this, &MainWindow::showSummary);
+    connect(action("retry"), &QAction::triggered, m_versions, &VersionsPage::lookAgain);
     connect(m_versions, &VersionsPage::failed, this, &MainWindow::showError);
     connect(m_versions, &VersionsPage::planRequested, this,
             [this](const ReleaseKey &key, const QString &version) {

@@ -197,7 +197,7 @@ private:
         const bool isMixed = observation.isMixed();
         row.word = isMixed           ? Words::tr("nodes differ")
                    : m_review.matrix ? Words::tr("not listed", "in the matrix")
-                                     : Words::tr("nothing to compare");
+                                     : Words::tr("no matrix");
         row.sentence = m_review.matrix ? Words::tr("It runs, and the matrix does not name it.")
                                        : Words::tr("It runs; there is no matrix to compare it with.");
         if (observation.versions.isEmpty())

@@ -34,6 +34,7 @@ void VersionsController::setCluster(const QString &cluster, VersionsSource *sour
     m_table = {};
     m_problem = {};
     m_matrixProblem = {};
+    m_git.reset();
     Q_EMIT changed();
 }
 
@@ -86,6 +87,7 @@ VersionsController::Judged VersionsController::judged(const SeenVersions &seen, 
         if (source) {
             wish.matrix = source->matrix;
             wish.label = source->text.label;
+            judged.git = source->git;
         } else {
             judged.matrixProblem = source.error();
             wish.takesConfigMap = false; // another matrix than the one that was asked for would mislead
@@ -111,6 +113,7 @@ void VersionsController::take(const Judged &judged)
 {
     m_isJudging = false;
     m_matrixProblem = judged.matrixProblem;
+    m_git = judged.git;
     if (judged.review) {
         m_review = *judged.review;
         m_table = judged.table;

@@ -44,6 +44,8 @@ public:
     [[nodiscard]] const Error &problem() const { return m_problem; }
     /// Why the chosen matrix cannot be read; empty message: it can. What runs is shown without it then.
     [[nodiscard]] const Error &matrixProblem() const { return m_matrixProblem; }
+    /// Where the matrix is in Git; nothing where it is not.
+    [[nodiscard]] const std::optional<MatrixGitPlace> &git() const { return m_git; }
     /// The ConfigMap that would be the matrix if no file was chosen; "" for none or several.
     [[nodiscard]] QString configMap() const;
 
@@ -60,6 +62,7 @@ private:
         Result<VersionReview> review;
         VersionTable table;
         Error matrixProblem;
+        std::optional<MatrixGitPlace> git;
     };
     [[nodiscard]] static Judged judged(const SeenVersions &seen, const QString &chosen);
     void judge();
@@ -77,6 +80,7 @@ private:
     VersionTable m_table;
     Error m_problem;
     Error m_matrixProblem;
+    std::optional<MatrixGitPlace> m_git;
 };
 
 } // namespace chartroom

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/session_factory.h"
 #include "core/models/audit_report.h"
+#include "core/models/matrix_history_controller.h"
 #include "core/models/versions_controller.h"
 #include "core/models/versions_model.h"
 #include "core/process/process_runner.h"
 #include "core/recording/recording_reader.h"
 #include "core/versions/session_versions.h"
+#include "tests/core/matrix_repository.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_versions_source.h"
@@ -249,6 +251,40 @@ private Q_SLOTS:
         QVERIFY(!changes.isEmpty());
         QVERIFY(
             model.index(1, 0, model.find(u"component gpu_driver"_s)).data().toString().startsWith(u"3:"_s));
+    }
+
+    void aFileAtARevisionIsThatOneAndHasAHistory()
+    {
+        const MatrixRepository repository;
+        const QString first = repository.commit(matrixPath, usualMatrix, "what runs");
+        QByteArray later = usualMatrix;
+        later.replace("580.105.08", "580.126.20");
+        const QString second = repository.commit(matrixPath, later, "a newer driver");
+        Bench b;
+        b.connectTo();
+        b.controller.choose(repository.file(matrixPath) + u'@' + first);
+        b.controller.look();
+        QVERIFY(b.isSeen());
+        QCOMPARE(b.row(u"GPU driver"_s).entries[0], u"580.105.08"_s);
+        QVERIFY(b.controller.git());
+        b.controller.choose(repository.file(matrixPath) + u'@' + second);
+        QVERIFY(b.isSeen());
+        QCOMPARE(b.row(u"GPU driver"_s).entries[0], u"580.126.20"_s);
+
+        MatrixHistoryController history(*b.controller.git());
+        history.read();
+        QTRY_VERIFY(history.diff());
+        QCOMPARE(history.revisions().size(), 3);
+        QCOMPARE(revisionTitle(history.revisions().first()), u"a newer driver"_s);
+        QCOMPARE(history.diff()->added, 1);
+        QCOMPARE(history.diff()->removed, 1);
+        history.compare(3, 2); // the first of all, with nothing
+        QTRY_VERIFY(!history.isReading());
+        QCOMPARE(history.diff()->removed, 0);
+        QVERIFY(history.diff()->added > 10);
+        history.compare(1, 1);
+        QTRY_VERIFY(!history.isReading());
+        QCOMPARE(history.diff()->added + history.diff()->removed, 0);
     }
 
     /// Over the real parts: two of 16 nodes still have the old driver at the end of the bundled recording.

@@ -79,8 +79,10 @@ void VersionDelegate::paintFirst(QPainter &painter, QRect rect, const QModelInde
     }
     if (kind == Kind::Group)
         rect.setLeft(rect.left() + iconSize + gap);
-    paintState(painter, QRectF(rect.left(), middle - iconSize / 2.0, iconSize, iconSize),
-               VisualState(index.data(VersionStateRole).toInt()), theme().palette());
+    // No shape without a word: without a matrix no version of several is better than another.
+    if (kind != Kind::Group || !index.data(VersionWordRole).toString().isEmpty())
+        paintState(painter, QRectF(rect.left(), middle - iconSize / 2.0, iconSize, iconSize),
+                   VisualState(index.data(VersionStateRole).toInt()), theme().palette());
     rect.setLeft(rect.left() + iconSize + gap);
     if (kind == Kind::Component)
         font.setWeight(QFont::DemiBold);

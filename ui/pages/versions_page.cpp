@@ -7,6 +7,7 @@
 #include "core/models/release_source.h"
 #include "core/models/versions_message.h"
 #include "core/recording/player.h"
+#include "ui/dialogs/matrix_history_dialog.h"
 #include "ui/pages/list_frame.h"
 #include "ui/panels/version_panel.h"
 #include "ui/theme/theme.h"
@@ -22,6 +23,7 @@
 #include <QFileDialog>
 #include <QFocusEvent>
 #include <QPushButton>
+#include <QScopedValueRollback>
 #include <QSettings>
 #include <QUrl>
 
@@ -31,7 +33,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr ListFrame::Widths widths{320, 240, 640};
+constexpr ListFrame::Widths widths{296, 240, 640};
 constexpr int toolsHeight = 44;
 
 } // namespace
@@ -60,6 +62,8 @@ VersionsPage::VersionsPage(const UiContext &context, QWidget *parent)
     connect(m_controller, &VersionsController::failed, this, &VersionsPage::failed);
     connect(m_controller, &VersionsController::written, this, &VersionsPage::openMatrix);
     connect(m_tree, &VersionTree::rowChosen, this, [this] {
+        if (m_isRefreshing)
+            return; // a later look leaves the step that is told about
         m_step = -1;
         inspect();
     });
@@ -90,6 +94,10 @@ void VersionsPage::buildCommands()
     add("versionsMap", tr("Use the cluster's &ConfigMap as the matrix"), [this] { openMatrix({}); });
     add("versionsWrite", tr("&Write a matrix from what runs now…"), [this] { chooseNewFile(); });
     add("versionsLook", tr("&Look at the versions again"), [this] { m_controller->look(); });
+    add("versionsHistory", tr("&History of the matrix…"), [this] {
+        if (const auto &place = m_controller->git())
+            (new MatrixHistoryDialog(m_context, *place, window()))->open();
+    });
     add("versionsCopy", tr("Copy the &audit as Markdown"), [this] { copyReport(); });
     add("versionsPlan", tr("&Plan the next step of the way…"), [this] { plan(); });
 }
@@ -106,7 +114,7 @@ void VersionsPage::buildTools(QWidget *tools)
     tools->setFixedHeight(toolsHeight);
     m_subject->setObjectName(QStringLiteral("versionsSubject"));
     m_subject->setLook("muted");
-    m_subject->setElideMode(Qt::ElideMiddle);
+    m_subject->setElideMode(Qt::ElideLeft);
     auto *line = new QHBoxLayout(tools);
     line->setContentsMargins(16, 0, 16, 0);
     line->setSpacing(8);
@@ -126,6 +134,7 @@ void VersionsPage::buildTools(QWidget *tools)
     };
     add("versionsLook", tr("Look again"));
     add("versionsCopy", tr("Copy report"));
+    add("versionsHistory", tr("History…"));
     add("versionsMap", tr("Use the ConfigMap"));
     add("versionsWrite", tr("Write from what runs…"));
     add("versionsOpen", tr("Open matrix…"));
@@ -181,7 +190,10 @@ void VersionsPage::attach()
 
 void VersionsPage::refresh()
 {
-    m_model->setTable(m_controller->table());
+    {
+        const QScopedValueRollback refreshing(m_isRefreshing, true);
+        m_model->setTable(m_controller->table());
+    }
     const FleetEntry entry = m_context.fleet->entry(m_cluster);
     const PageMessage message =
         m_cluster.isEmpty() ? noClustersMessage(*m_context.fleet) : versionsMessage(entry, *m_controller);
@@ -216,6 +228,8 @@ void VersionsPage::refreshCommands()
     command("versionsMap")
         ->setVisible(!m_controller->chosen().isEmpty() && !m_controller->configMap().isEmpty());
     command("versionsMap")->setEnabled(command("versionsMap")->isVisible());
+    command("versionsHistory")->setVisible(m_controller->git().has_value());
+    command("versionsHistory")->setEnabled(m_controller->git().has_value());
     command("versionsWrite")->setEnabled(hasReview && !m_controller->review().audit.observed.isEmpty());
     command("versionsLook")->setEnabled(m_controller->hasSource() && !m_controller->isLooking());
     command("versionsCopy")->setEnabled(hasReview);
@@ -318,6 +332,12 @@ void VersionsPage::chooseNewFile()
     dialog->selectFile(MatrixConfigMap::usualName.toString() + QStringLiteral(".yaml"));
     connect(dialog, &QFileDialog::fileSelected, m_controller, &VersionsController::writeMatrix);
     dialog->open();
+}
+
+void VersionsPage::lookAgain()
+{
+    if (isVisible())
+        m_controller->look();
 }
 
 void VersionsPage::setActions(PageActions actions)

@@ -42,6 +42,8 @@ public:
     /// Esc: from a step back to the table, else closes the inspector.
     void goBack();
     void setActions(PageActions actions);
+    /// Where it is shown.
+    void lookAgain();
     /// FILE or FILE@REVISION; "" for the cluster's ConfigMap.
     void openMatrix(const QString &matrix);
 
@@ -89,6 +91,7 @@ private:
     PageActions m_actions;
     QTimer m_again; ///< a recording that is wound is looked at once it rests
     QMetaObject::Connection m_played;
+    bool m_isRefreshing = false;
     int m_step = -1; ///< of the way, that the inspector tells about
 };
 

@@ -56,6 +56,13 @@ VersionPanel::VersionPanel(const UiContext &context, QWidget *parent)
     connect(m_plan, &QPushButton::clicked, this, &VersionPanel::planRequested);
 }
 
+void VersionPanel::forget()
+{
+    m_row.reset();
+    m_note.reset();
+    m_said.clear();
+}
+
 void VersionPanel::begin(const QString &name, VisualState state, const QString &word, const QString &sentence)
 {
     title()->setText(name);
@@ -133,6 +140,10 @@ void VersionPanel::addGroups(const VersionRow &row)
 
 void VersionPanel::showComponent(const VersionRow &row, const std::array<bool, versionEntryCount> &hasEntry)
 {
+    if (m_row == row)
+        return;
+    forget();
+    m_row = row;
     refill([&] {
         begin(row.title, row.state, row.word, row.sentence);
         QStringList entries;
@@ -155,6 +166,10 @@ void VersionPanel::showComponent(const VersionRow &row, const std::array<bool, v
 
 void VersionPanel::showNote(const VersionNote &note)
 {
+    if (m_note == note)
+        return;
+    forget();
+    m_note = note;
     refill([&] {
         begin(note.word.left(1).toUpper() + note.word.mid(1), note.state, note.word, note.text);
         if (!note.objects.isEmpty()) {
@@ -194,6 +209,14 @@ void VersionPanel::addGates(const QString &heading, const QList<WayGate> &gates)
 
 void VersionPanel::showStep(const WayStep &step, const QString &planHint)
 {
+    QStringList said{matrixGroupTitle(step.group), wayStepWord(step), step.clock.text, planHint};
+    said += wayMoveLines(step) + step.clock.interruptions;
+    for (const WayGate &gate : step.gates)
+        said << gate.text;
+    if (said == m_said)
+        return;
+    forget();
+    m_said = said;
     refill([&] {
         begin(matrixGroupTitle(step.group), wayStepState(step), wayStepWord(step),
               step.isOnTheWay ? tr("A major in between, which must not be skipped.") : QString());
@@ -214,6 +237,13 @@ void VersionPanel::showStep(const WayStep &step, const QString &planHint)
 
 void VersionPanel::showPromotion(const VersionWay &way)
 {
+    QStringList said{promotionWord(way)};
+    for (const WayGate &gate : way.promote)
+        said << gate.text;
+    if (said == m_said)
+        return;
+    forget();
+    m_said = said;
     refill([&] {
         begin(tr("Promote the canary"), way.mayPromote() ? VisualState::Done : VisualState::Waiting,
               promotionWord(way), tr("What the canary runs becomes what production is to have."));
@@ -225,6 +255,7 @@ void VersionPanel::showPromotion(const VersionWay &way)
 
 void VersionPanel::showNothing()
 {
+    forget();
     setFilled(false);
 }
 

@@ -34,6 +34,8 @@ Q_SIGNALS:
     void planRequested();
 
 private:
+    /// Nothing is shown any more that would not have to be built again.
+    void forget();
     void begin(const QString &title, VisualState state, const QString &word, const QString &sentence);
     InspectorSection *addSection(const QString &title);
     void addProofs(const QString &title, const QList<VersionProof> &proofs);
@@ -48,6 +50,9 @@ private:
     TextLabel *m_sentence;
     QPushButton *m_plan;
     QList<QWidget *> m_sections;
+    std::optional<VersionRow> m_row;   ///< that is shown
+    std::optional<VersionNote> m_note; ///< the same
+    QStringList m_said;                ///< of a step that is shown
 };
 
 } // namespace chartroom

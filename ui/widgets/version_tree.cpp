@@ -31,7 +31,8 @@ struct Bounds
 };
 
 constexpr std::array<Bounds, versionColumnCount> bounds{
-    {{150, 230}, {84, 190}, {84, 190}, {84, 190}, {84, 190}, {110, 260}, {96, 150}}};
+    {{166, 230}, {96, 190}, {96, 190}, {96, 190}, {96, 190}, {126, 260}, {96, 150}}};
+constexpr int shortestName = 110; ///< where nothing else gives way
 
 } // namespace
 
@@ -46,7 +47,6 @@ VersionTree::VersionTree(const UiContext &context, QWidget *parent)
     setIndentation(0);
     setRootIsDecorated(false);
     setExpandsOnDoubleClick(false);
-    setAllColumnsShowFocus(true);
     setEditTriggers(NoEditTriggers);
     setSelectionBehavior(SelectRows);
     setVerticalScrollMode(ScrollPerPixel);
@@ -72,11 +72,7 @@ void VersionTree::setVersions(VersionsModel *model)
     m_model = model;
     setModel(model);
     connect(model, &QAbstractItemModel::modelReset, this, &VersionTree::takeRows);
-    connect(model, &QAbstractItemModel::dataChanged, this, [this] {
-        fitColumns();
-        if (currentIndex().isValid())
-            Q_EMIT rowChosen(currentIndex());
-    });
+    connect(model, &QAbstractItemModel::dataChanged, this, &VersionTree::fitColumns);
     onViewportWidth(this, [this](int) { fitColumns(); });
     takeRows();
 }
@@ -180,7 +176,7 @@ int VersionTree::contentWidth(int column) const
 }
 
 /// Entries that the matrix does not have need no column. Where room is short versions are cut, then the
-/// rollback goes, then what is planned: the inspector has all of them.
+/// rollback goes, then what is planned and what is tested: the inspector has all of them.
 void VersionTree::fitColumns()
 {
     if (!m_model || m_model->table().rows.isEmpty())
@@ -202,12 +198,15 @@ void VersionTree::fitColumns()
             width = std::max(bounds[size_t(column)].narrowest, width - lack());
     };
     for (const VersionColumn column :
-         {VersionColumn::Rollback, VersionColumn::Planned, VersionColumn::Canary, VersionColumn::Component,
-          VersionColumn::Production, VersionColumn::Observed})
+         {VersionColumn::Rollback, VersionColumn::Planned, VersionColumn::Canary, VersionColumn::Production,
+          VersionColumn::Observed, VersionColumn::Component})
         shrink(column);
-    for (const VersionColumn column : {VersionColumn::Rollback, VersionColumn::Planned})
+    for (const VersionColumn column :
+         {VersionColumn::Rollback, VersionColumn::Planned, VersionColumn::Canary})
         if (lack() > 0)
             widths[int(column)] = 0;
+    int &name = widths[int(VersionColumn::Component)];
+    name = std::max(shortestName, name - std::max(0, lack()));
     widths[int(VersionColumn::Observed)] += std::clamp(-lack(), 0, 120);
     for (int column = 0; column < versionColumnCount; ++column) {
         setColumnHidden(column, widths[column] == 0);

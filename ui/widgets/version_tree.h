@@ -26,7 +26,7 @@ public:
     void chooseFirst();
 
 Q_SIGNALS:
-    /// Another row is current, or the same one says something else.
+    /// Another row is current; invalid when there is none.
     void rowChosen(const QModelIndex &index);
     void rowActivated();
     void copyRequested();

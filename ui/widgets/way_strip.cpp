@@ -129,7 +129,25 @@ void WayStrip::setWay(const std::optional<VersionWay> &way, const QString &planH
     m_plan->setEnabled(planHint.isEmpty());
     m_plan->setToolTip(plainToolTip(
         planHint.isEmpty() ? tr("Opens the wizard with this release and version filled in") : planHint));
-    rebuild();
+    if (const QList<WayStepButton::Words> said = words(); said != m_words) {
+        m_words = said;
+        rebuild();
+    }
+}
+
+QList<WayStepButton::Words> WayStrip::words() const
+{
+    QList<WayStepButton::Words> all;
+    const WayStep *next = m_way->next();
+    for (const WayStep &step : m_way->steps) {
+        QString title = matrixGroupTitle(step.group);
+        title[0] = title[0].toUpper();
+        all.append({title, wayStepMove(step), wayStepWord(step), wayStepState(step), &step == next});
+    }
+    if (!m_way->promote.isEmpty())
+        all.append({tr("Promotion"), QString(), promotionWord(*m_way),
+                    m_way->mayPromote() ? VisualState::Done : VisualState::Waiting, false});
+    return all;
 }
 
 void WayStrip::rebuild()
@@ -161,13 +179,11 @@ void WayStrip::rebuild()
     if (from > 0)
         others(tr("%1 before").arg(from));
     for (qsizetype i = from; i < to; ++i)
-        addStep(int(i), {matrixGroupTitle(steps[i].group), wayStepMove(steps[i]), wayStepWord(steps[i]),
-                         wayStepState(steps[i]), &steps[i] == next});
+        addStep(int(i), m_words[i]);
     if (to < steps.size())
         others(tr("%1 more").arg(steps.size() - to));
     if (!m_way->promote.isEmpty())
-        addStep(int(steps.size()), {tr("Promote the canary"), QString(), promotionWord(*m_way),
-                                    m_way->mayPromote() ? VisualState::Done : VisualState::Waiting, false});
+        addStep(int(steps.size()), m_words.last());
     m_steps->addStretch(1);
     for (const auto &[step, button] : std::as_const(m_buttons))
         if (step == focused)

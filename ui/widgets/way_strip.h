@@ -30,6 +30,8 @@ public:
         QString state;
         VisualState shape = VisualState::Waiting;
         bool isNext = false;
+
+        friend bool operator==(const Words &, const Words &) = default;
     };
     WayStepButton(const Theme *theme, Words words, QWidget *parent);
 
@@ -64,11 +66,14 @@ Q_SIGNALS:
     void planRequested();
 
 private:
+    /// What the steps say, in their order; which of them are shown follows from it.
+    [[nodiscard]] QList<WayStepButton::Words> words() const;
     void rebuild();
     void addStep(int step, const WayStepButton::Words &words);
 
     UiContext m_context;
     std::optional<VersionWay> m_way;
+    QList<WayStepButton::Words> m_words;
     QHBoxLayout *m_steps;
     QList<std::pair<int, WayStepButton *>> m_buttons;
     StateLabel *m_shape;
