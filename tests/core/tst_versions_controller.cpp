@@ -301,7 +301,7 @@ private Q_SLOTS:
         session->start();
         ObservationOperation::Parts parts;
         parts.session = session.get();
-        SessionVersions versions(parts, u"/nowhere"_s);
+        SessionVersions versions(parts, u"/nowhere"_s, &rules);
         Bench b;
         b.controller.setCluster(session->name(), &versions);
         b.controller.look(); // before anything is listed
