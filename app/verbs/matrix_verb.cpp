@@ -102,9 +102,9 @@ void MatrixVerb::readConfigMap()
                      tr("A recording keeps no ConfigMaps; give the matrix with --matrix FILE."),
                      {},
                      {}});
-    const QStringList arguments{QStringLiteral("get"), QStringLiteral("configmaps"),
-                                QStringLiteral("--all-namespaces"), QStringLiteral("--output=json"),
-                                QStringLiteral("--field-selector=metadata.name=") +
+    // Raw: of a list that it prints itself, kubectl leaves out the resource version.
+    const QStringList arguments{QStringLiteral("get"),
+                                QStringLiteral("--raw=/api/v1/configmaps?fieldSelector=metadata.name%3D") +
                                     MatrixConfigMap::usualName.toString()};
     onFinished(m_session->kubectl()->run(arguments), this, [this](const Result<CommandOutput> &output) {
         if (!output)

@@ -185,7 +185,8 @@ func (o *amdOperator) step(ctx context.Context, name string, config deviceConfig
 			return err
 		}
 		staying, err := evict(&drain.Helper{Ctx: ctx, Client: o.kube, Force: true, DeleteEmptyDirData: true}, node.Name)
-		if err == nil && len(staying) == 0 {
+		// A state that ends within a batch of a watcher is a state that nobody sees.
+		if err == nil && len(staying) == 0 && time.Since(since) >= 2*time.Second {
 			module.Status = amdInProgress
 		}
 		return err
