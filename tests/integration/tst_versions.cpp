@@ -298,7 +298,7 @@ void VersionsTest::aConfigMapIsPromotedAndAConcurrentEditRefused()
     // A key that a GitOps tool keeps is not taken without a wish.
     QVERIFY(m_stage->applyAs(u"argocd-controller"_s, text));
     const Ran owned = m_stage->chartroom(promote + reasons);
-    QVERIFY2(owned.exitCode == 3 && owned.err.contains("belongs to argocd-controller"),
+    QVERIFY2(owned.exitCode == 3 && owned.err.contains("belongs to anna, argocd-controller"),
              owned.err.constData());
     QCOMPARE(m_stage->configMapText(), text);
     const Ran taken = m_stage->chartroom(promote + reasons + QStringList{u"--take-over"_s});
