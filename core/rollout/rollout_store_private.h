@@ -32,9 +32,11 @@ struct RolloutStore::Private
     void schedule();
     void work();
     void refresh();
+    void computeSome(QSet<QString> &nodes, const QElapsedTimer &spent, QList<TrackKey> &changed);
     void compute(const QString &node, QList<TrackKey> &changed);
     void forget(const QString &node, QList<TrackKey> &changed);
     void tellPast(NodeEvidence &evidence, const Sighting &present) const;
+    [[nodiscard]] bool isIdle() const { return dirty.isEmpty() && later.isEmpty(); }
     [[nodiscard]] bool isSteady() const { return !termsAreOld && (wasComplete || !queueIsOld); }
     [[nodiscard]] bool hasTracks();
     [[nodiscard]] std::optional<QList<PaceInput>> paceInputs();
@@ -49,7 +51,8 @@ struct RolloutStore::Private
     bool termsAreOld = true;
     bool queueIsOld = false;
     QElapsedTimer sinceQueue;
-    QSet<QString> dirty; ///< names of nodes
+    QSet<QString> dirty; ///< names of nodes of which something changed
+    QSet<QString> later; ///< of those that may look different since others changed: after them
     QTimer timer;
     QTimer aging;
     bool wasComplete = false;

@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto slice = 6ms;
+constexpr auto slice = 3ms;
 
 /// Thousands of nodes may wait for the same few slots; this often they learn who holds them.
 constexpr auto queueInterval = 1s;
@@ -75,14 +75,14 @@ void RolloutStore::Private::seeNodes(const QStringList &names)
 void RolloutStore::Private::touchAll()
 {
     for (const QString &name : sources.nodeIndex.names())
-        dirty << name;
+        later << name;
 }
 
 void RolloutStore::Private::touch(bool (*wanted)(RolloutStep))
 {
     for (const NodeTrack &track : tracks.all()) {
         if (wanted(track.step))
-            dirty << track.node;
+            later << track.node;
     }
 }
 
@@ -153,21 +153,28 @@ void RolloutStore::Private::forget(const QString &name, QList<TrackKey> &changed
         histories.forget(changed[i]);
 }
 
+void RolloutStore::Private::computeSome(QSet<QString> &nodes, const QElapsedTimer &spent,
+                                        QList<TrackKey> &changed)
+{
+    auto next = nodes.cbegin(); // found once: in a hash that empties, its beginning is far away
+    while (next != nodes.cend() && std::chrono::milliseconds(spent.elapsed()) < slice) {
+        compute(*next, changed);
+        next = nodes.erase(next);
+    }
+}
+
 void RolloutStore::Private::work()
 {
     QElapsedTimer spent;
     spent.start();
     refresh();
     QList<TrackKey> changed;
-    auto next = dirty.cbegin(); // found once: in a hash that empties, its beginning is far away
-    while (next != dirty.cend() && std::chrono::milliseconds(spent.elapsed()) < slice) {
-        compute(*next, changed);
-        next = dirty.erase(next);
-    }
-    if (dirty.isEmpty())
+    computeSome(dirty, spent, changed);
+    computeSome(later, spent, changed);
+    if (isIdle())
         rounds = isSteady() ? 0 : rounds + 1;
-    if (!dirty.isEmpty() || termsAreOld || queueIsOld)
-        timer.start(dirty.isEmpty() && wasComplete ? batchInterval : 0ms);
+    if (!isIdle() || termsAreOld || queueIsOld)
+        timer.start(isIdle() && wasComplete ? batchInterval : 0ms);
     if (!changed.isEmpty())
         Q_EMIT q->tracksChanged(changed);
     if (!changed.isEmpty() || !paces.isReady())
@@ -181,7 +188,7 @@ void RolloutStore::Private::work()
 bool RolloutStore::Private::hasTracks()
 {
     const QList<ObjectStoreBase *> stores = all();
-    return dirty.isEmpty() && (isSteady() || rounds >= mostRounds) && histories.isReady() &&
+    return isIdle() && (isSteady() || rounds >= mostRounds) && histories.isReady() &&
            std::all_of(stores.cbegin(), stores.cend(),
                        [](const ObjectStoreBase *store) { return hasAnswered(*store); });
 }
