@@ -18,7 +18,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto slice = 3ms;
+constexpr auto slice = 2ms;
 constexpr auto timeRefresh = 1s;
 
 /// The components that share a lane, in the order of preference.

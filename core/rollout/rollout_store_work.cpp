@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto slice = 3ms;
+constexpr auto slice = 2ms;
 
 /// Thousands of nodes may wait for the same few slots; this often they learn who holds them.
 constexpr auto queueInterval = 1s;

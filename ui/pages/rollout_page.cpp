@@ -168,6 +168,12 @@ void RolloutPage::reselect()
         m_board->selectFirst();
 }
 
+/// In a turn of its own: the first row fills the panel.
+void RolloutPage::selectSoon()
+{
+    QMetaObject::invokeMethod(this, &RolloutPage::reselect, Qt::QueuedConnection);
+}
+
 void RolloutPage::setView(int view)
 {
     m_toolbar->setView(view);

@@ -107,6 +107,7 @@ private:
     void askForWindow();
     void inspect(const QString &node);
     void reselect();
+    void selectSoon();
     [[nodiscard]] QString banner() const;
     [[nodiscard]] Screen *screen();
     [[nodiscard]] const Screen *screen() const;

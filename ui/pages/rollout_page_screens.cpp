@@ -119,7 +119,7 @@ void RolloutPage::refresh()
     m_clocks->setVisible(rows > 0);
     m_frame->offerInspector(rows > 0);
     if (m_frame->showsRows() && now->selected.isEmpty() && now->model->isCurrent())
-        m_board->selectFirst();
+        selectSoon();
     const FleetEntry entry = m_context.fleet->entry(m_cluster);
     m_frame->say(banner(), entry.problem.message.isEmpty() ? Banner::Tone::Notice : Banner::Tone::Warning,
                  entry.isRecording ? m_actions.openKubeconfig : m_actions.retry);
@@ -167,7 +167,7 @@ void RolloutPage::refreshSummary()
                tr("%1 done").arg(summary.done()) +
                (rest.isEmpty() ? QString() : QStringLiteral(" · ") + rest);
         if (now->selected.isEmpty() && now->model->isCurrent() && m_frame->showsRows())
-            m_board->selectFirst();
+            selectSoon();
     }
     m_summary = text;
     Q_EMIT summaryChanged(text);
