@@ -18,6 +18,7 @@ using namespace std::chrono_literals;
 
 constexpr auto sumInterval = 100ms;
 constexpr auto drawInterval = 2s;
+constexpr auto lookInterval = 50ms; // after drawing
 /// A change each five seconds for a day and a half.
 constexpr qsizetype mostSamples = 25'000;
 /// What changed last would have no width at the very end.
@@ -53,10 +54,13 @@ RolloutCourse::RolloutCourse(RolloutModel *model, QObject *parent)
     m_drawSoon.setSingleShot(true);
     m_drawSoon.setInterval(drawInterval);
     connect(&m_sumSoon, &QTimer::timeout, this, &RolloutCourse::sum);
+    m_lookSoon.setSingleShot(true);
+    m_lookSoon.setInterval(lookInterval);
     connect(&m_drawSoon, &QTimer::timeout, this, [this] {
         draw();
-        lookAhead();
+        startOnce(m_lookSoon); // in a turn of its own
     });
+    connect(&m_lookSoon, &QTimer::timeout, this, &RolloutCourse::lookAhead);
     connect(model, &RolloutModel::rowsChanged, this, [this] { startOnce(m_sumSoon); });
     if (model->source())
         connect(model->source(), &RolloutSource::pacesChanged, this, [this] {

@@ -51,6 +51,7 @@ private:
 
     QPointer<RolloutModel> m_model;
     QTimer m_sumSoon;
+    QTimer m_lookSoon;
     QTimer m_drawSoon;
     RolloutSummary m_summary;
     std::optional<Pace> m_pace;
