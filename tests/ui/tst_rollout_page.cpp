@@ -48,6 +48,7 @@ struct RolloutFixture : WindowFixture
         fillMidWindow(*source());
         openRollout();
         QTRY_COMPARE(board()->model() ? board()->model()->rowCount() : 0, 16);
+        QTRY_VERIFY(board()->isVisible());
     }
     [[nodiscard]] FakeRolloutSource *source() const { return fleet.rolloutSource(prod); }
     [[nodiscard]] RolloutPage *page() const { return window->findChild<RolloutPage *>(); }
@@ -336,6 +337,7 @@ void RolloutPageTest::tilesOfAGroupBeginOnALineOfTheirOwn()
     auto *tiles = f.window->findChild<NodeTiles *>();
     auto *group = f.window->findChild<ChoiceButton *>(QStringLiteral("rolloutGroup"));
     QTRY_COMPARE(f.board()->model()->rowCount(), 300);
+    QTRY_VERIFY(tiles->isVisible());
     group->setFocus();
     f.press(Qt::Key_Down);
     f.press(Qt::Key_Down); // zone
@@ -437,6 +439,7 @@ void RolloutPageTest::theTimelineOfANodeIsListed()
     fillMidWindowPast(*f.source());
     f.openRollout();
     QTRY_COMPARE(f.board()->model() ? f.board()->model()->rowCount() : 0, 16);
+    QTRY_VERIFY(f.board()->isVisible());
     f.page()->showNode(QStringLiteral("gpu-001"));
     const QString said = f.texts("nodePanel");
     for (const char *expected : {"validating", "driver reload", "2 m 29 s", "cordoning"})

@@ -92,7 +92,12 @@ void RolloutPage::connectScreen(const Screen &fresh)
         };
     };
     for (auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
-        connect(model, signal, this, ifShown([this] { refresh(); }));
+        connect(model, signal, this, ifShown([this] {
+                    if (m_frame->showsRows())
+                        refresh();
+                    else // laying the board out takes a turn of its own
+                        QMetaObject::invokeMethod(this, &RolloutPage::refresh, Qt::QueuedConnection);
+                }));
     connect(model, &RolloutModel::componentsChanged, this, ifShown([this] { refreshChoices(); }));
     if (FindingsSource *findings = m_context.fleet->findings(m_cluster))
         connect(findings, &FindingsSource::changed, model, ifShown([this] { m_board->table()->refit(); }));
