@@ -7,7 +7,7 @@
 // missed.
 #include "core/helm/release_store.h"
 #include "tests/bench/child_run.h"
-#include "tests/bench/counting_transport.h"
+#include "tests/support/counting_transport.h"
 #include "tests/support/loop_watch.h"
 #include "tests/support/open_cluster.h"
 

@@ -5,6 +5,9 @@
 #include "core/kube/reflector.h"
 #include "core/process/process_runner.h"
 #include "tests/integration/sandbox.h"
+#include "tests/support/counting_transport.h"
+#include "tests/support/invariants.h"
+#include "tests/support/loop_watch.h"
 
 #include <QElapsedTimer>
 #include <QFile>
@@ -43,18 +46,41 @@ void applyTo(QMap<QString, QString> &state, const ObjectEvent &event)
         state.insert(key, event.object.uid + u'/' + event.object.resourceVersion);
 }
 
-/// A reflector over the real server, and the set a listener of it has.
+/// A reflector over the real server, and the set a listener of it has. What holds after every fault is held
+/// against it as long as it lives: I1 and I6 at each change, I7 and I8 at its end; IS_CURRENT is I2.
 struct Live
 {
     explicit Live(const KubeContext &context, const QString &path = configMaps,
                   ReflectorTiming timing = quick())
         : source(context, &runner, nullptr, &clock)
+        , token(QString::fromUtf8(context.userEntry.token.reveal()))
         , transport(context, &source, &clock, native())
-        , reflector(&transport, {path, {}, {}, true, 50}, &clock, timing)
+        , counted(&transport, nullptr)
+        , reflector(&counted, {path, {}, {}, true, 50}, &clock, timing)
     {
+        QObject::connect(&reflector, &Reflector::stateChanged, &reflector, [this] { look(); });
+        since.start();
+        loop.start();
         QObject::connect(&reflector, &Reflector::eventsReceived, &reflector,
                          [this](const QList<ObjectEvent> &events) { apply(events); });
         reflector.start();
+    }
+    ~Live()
+    {
+        loop.stop();
+        Invariants::heldNoLoop(loop);
+        Invariants::areFew(counted.requests(), 40 + 4 * (since.elapsed() / 1000));
+    }
+    void look()
+    {
+        const Error &error = reflector.lastError();
+        QVERIFY(token.isEmpty() || !(error.message + error.detail).contains(token));
+        if (reflector.state() == State::Live || reflector.state() == State::Listing) {
+            contact = {};
+            return;
+        }
+        QVERIFY(!contact.isValid() || reflector.lastContact() == contact); // none gets young by being cut off
+        contact = reflector.lastContact();
     }
     [[nodiscard]] static NativeTiming native()
     {
@@ -75,10 +101,15 @@ struct Live
     SystemClock clock;
     ProcessRunner runner;
     CredentialSource source;
+    QString token;
     NativeTransport transport;
+    CountingTransport counted;
     Reflector reflector;
     QMap<QString, QString> state;
     int violations = 0;
+    QElapsedTimer since;
+    LoopWatch loop;
+    QDateTime contact; ///< while it is cut off: when it was not
 };
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/bench/counting_transport.h"
+#include "tests/support/counting_transport.h"
 
 #include "core/base/on_finished.h"
 
