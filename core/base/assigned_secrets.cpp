@@ -75,7 +75,7 @@ public:
     }
 
 private:
-    [[nodiscard]] QChar at(qsizetype i) const { return i < m_text.size() ? m_text[i] : QChar(); }
+    [[nodiscard]] QChar at(qsizetype i) const { return i >= 0 && i < m_text.size() ? m_text[i] : QChar(); }
     [[nodiscard]] qsizetype past(qsizetype i, QStringView set) const
     {
         while (i < m_text.size() && isIn(set, m_text[i]))
