@@ -179,7 +179,8 @@ void MatrixTest::aQuotedConfigMapIsReadWithoutItsLines()
         matrixOf("kind: ConfigMap\nmetadata: {name: gpu-version-matrix}\ndata:\n"
                  "  matrix.yaml: \"current_production:\\n  gpu_operator: v24.12.0\\n\"\n");
     QCOMPARE(matrix.find(VersionMatrix::production)->text(u"gpu_operator"), QStringLiteral("v24.12.0"));
-    const auto *problem = find(allMatrixProblems(matrix), QStringLiteral("unknownVersion"));
+    const QList<MatrixProblem> problems = allMatrixProblems(matrix);
+    const auto *problem = find(problems, QStringLiteral("unknownVersion"));
     QVERIFY(problem);
     QCOMPARE(problem->place, (MatrixPlace{4, 16}));
 }
