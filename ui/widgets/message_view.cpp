@@ -102,7 +102,8 @@ void MessageView::setMessage(const PageMessage &message, const QList<QAction *> 
     m_details->setVisible(!message.details.isEmpty() && (asks || m_detailsButton->isChecked()));
     const QWidget *keyboard = window()->focusWidget();
     const bool focused = keyboard && (keyboard == this || isAncestorOf(keyboard));
-    const bool rebuilt = actions != m_actions;
+    // Qt 6.4 hands empty lists to memcmp as null.
+    const bool rebuilt = !std::equal(actions.cbegin(), actions.cend(), m_actions.cbegin(), m_actions.cend());
     if (rebuilt)
         rebuildButtons(actions);
     // The keyboard starts at the likeliest answer, but never at the one that runs a program.
