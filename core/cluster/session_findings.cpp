@@ -84,6 +84,7 @@ void SessionFindings::start()
         connect(store, &ObjectStoreBase::objectsChanged, &m_settled, qOverload<>(&QTimer::start));
     connect(m_session, &ClusterSession::releasesChanged, this, &SessionFindings::note);
     connect(m_session, &ClusterSession::stateChanged, this, &SessionFindings::schedule);
+    connect(m_session->nodes(), &ObjectStoreBase::stateChanged, this, &SessionFindings::schedule);
     m_round.start(m_pauses.round);
     lookAgain();
 }
