@@ -82,7 +82,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("text");
         for (const QString &text :
-             {u"--password-file /etc/x --kubeconfig /root/.kube/config"_s, u"License: Apache-2.0"_s,
+             {u"--password-file /etc/x --kubeconfig /etc/kube/admin.conf"_s, u"License: Apache-2.0"_s,
               u"topologyKey: kubernetes.io/hostname"_s, u"a user-password reset"_s, u"key: nvidia.com/gpu"_s,
               u"- name: LOG_LEVEL\n  value: debug"_s, u"compass: north, bypass=1, author: ana"_s,
               u"pass.go:12: x"_s, u"--password --debug"_s, u"the key: is it there?"_s,

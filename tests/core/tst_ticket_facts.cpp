@@ -60,12 +60,7 @@ std::shared_ptr<const Recording> crashing()
         NodeSample node;
         node.name = name;
         window.put(u"nodes"_s, node.object());
-        PodSample driver;
-        driver.name = u"nvidia-gpu-operator/driver-"_s + name;
-        driver.node = name;
-        driver.ownerName = u"nvidia-driver-daemonset"_s;
-        driver.labels = {{u"app"_s, u"nvidia-driver-daemonset"_s},
-                         {u"app.kubernetes.io/component"_s, u"nvidia-driver"_s}};
+        PodSample driver = driverPod(name);
         if (name == u"gpu-b") {
             driver.isReady = false;
             driver.waiting = u"CrashLoopBackOff"_s;

@@ -31,7 +31,7 @@ inline QList<std::pair<const char *, QString>> hostileTexts()
         {"emphasis", u"**a** _b_ ~~c~~ \\*d"_s},
         {"entity", u"&lt;b&gt; &#60;b&#62;"_s},
         {"terminal", u"\x1b[31mred\x1b[0m \x1b]8;;http://evil.example\x07x\x1b]8;;\x07 \x1b]52;c;aGk=\x07"_s},
-        {"carriage return", u"safe\rHACKED"_s},
+        {"carriage return", u"safe\rOVERWRITTEN"_s},
         {"bidi", u"a\u202egpj.exe\u2066 \u200b"_s},
         {"C1", u"a\u009b31mred"_s},
     };

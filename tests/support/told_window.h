@@ -48,6 +48,19 @@ struct PodSample
     [[nodiscard]] QJsonObject object() const;
 };
 
+/// The GPU driver's pod on a node, ready.
+[[nodiscard]] inline PodSample driverPod(const QString &node)
+{
+    const QString app = QStringLiteral("nvidia-driver-daemonset");
+    PodSample driver;
+    driver.name = QStringLiteral("nvidia-gpu-operator/driver-") + node;
+    driver.node = node;
+    driver.ownerName = app;
+    driver.labels = {{QStringLiteral("app"), app},
+                     {QStringLiteral("app.kubernetes.io/component"), QStringLiteral("nvidia-driver")}};
+    return driver;
+}
+
 struct DaemonSetSample
 {
     QString name; ///< namespace/name
