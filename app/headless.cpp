@@ -20,6 +20,7 @@
 #include "app/verbs/unhold_verb.h"
 #include "app/verbs/upgrade_verb.h"
 #include "app/verbs/versions_verb.h"
+#include "app/work_end.h"
 #include "core/base/log.h"
 #include "core/base/translator.h"
 #include "core/charts/chart_cache.h"
@@ -256,6 +257,7 @@ private:
     QDateTime m_moment;
     QStringList m_kubeconfigs;   ///< of the context
     QList<Masked> m_credentials; ///< of the contexts, as the kubeconfig has them
+    WorkEnd m_workEnd;           ///< last, as work refers to what is above
 };
 
 } // namespace

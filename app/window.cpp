@@ -4,6 +4,7 @@
 
 #include "app/desktop_notifications.h"
 #include "app/exit_code.h"
+#include "app/work_end.h"
 #include "core/base/log.h"
 #include "core/base/translator.h"
 #include "core/charts/helm_chart_sources.h"
@@ -104,6 +105,7 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
     services.clock = &clock;
     const ChartPlaces places = ChartPlaces::ofThisUser();
     HelmChartSources charts(places, &runner, &clock);
+    const WorkEnd workEnd;
     SessionUpgrades::Services upgrading;
     upgrading.runner = &runner;
     upgrading.charts = &charts;

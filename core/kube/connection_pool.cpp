@@ -2,10 +2,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/connection_pool.h"
 
+#include <QCoreApplication>
+#include <QEvent>
+
 namespace chartroom {
+
+namespace {
+
+/// A manager has a thread of its own, and no event loop comes to its deleteLater() at the program's end: the
+/// thread would still decrypt while OpenSSL and Qt take their statics down, and that breaks the heap.
+void deleteLeftManagers()
+{
+    QCoreApplication::sendPostedEvents(nullptr,
+                                       QEvent::DeferredDelete); // the replies, which let go of managers
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+}
+
+} // namespace
 
 ConnectionPool::Connection ConnectionPool::make() const
 {
+    qRemovePostRoutine(deleteLeftManagers);
+    qAddPostRoutine(deleteLeftManagers);
     // deleteLater: the last holder may be a slot of one of its replies
     Connection connection(new QNetworkAccessManager, [](QNetworkAccessManager *m) { m->deleteLater(); });
     connection->setProxy(m_proxy);
