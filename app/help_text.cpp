@@ -127,13 +127,15 @@ QString usageText(VerbName verb)
             "[OPTIONS]\n\n"
             "Brings back the manifest and the values of a revision that Helm still keeps, as a new revision. "
             "It\n"
-            "does not bring back CRDs, what hooks did, or data; where the driver's version changes, all "
-            "nodes "
-            "roll\n"
-            "once more. The reason is kept in the journal; the ticket is Support's, or why there is none, "
-            "where\n"
-            "the add-on is not yours alone; pending says why it goes back over what somebody else may be at\n"
-            "work on. Without --yes the command is printed and nothing is run.\n");
+            "does not bring back CRDs, what hooks did, or data. Checks first, by the two manifests, whether "
+            "nodes\n"
+            "are drained once more and what else speaks against it, and stops at a severe finding that no\n"
+            "--reason is given for: pending says why it goes back over what somebody else may be at work "
+            "on.\n"
+            "The reasons are kept in the journal; the ticket is Support's, or why there is none, where the\n"
+            "add-on is not yours alone. Without --yes the findings and the command are printed and nothing "
+            "is\n"
+            "run. Exit status: 1 when it was held back or did not end as planned.\n");
     case VerbName::Recover:
         return Text::tr(
             "Usage: chartroom recover [NAMESPACE/RELEASE] [OPTIONS]\n"

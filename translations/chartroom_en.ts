@@ -383,6 +383,16 @@
     </message>
 </context>
 <context>
+    <name>chartroom::ChangeController</name>
+    <message numerus="yes">
+        <source>%n severe finding(s) need a reason.</source>
+        <translation>
+            <numerusform>%n severe finding needs a reason.</numerusform>
+            <numerusform>%n severe findings need a reason.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>chartroom::ChangeList</name>
     <message numerus="yes">
         <source>%n change(s)</source>
@@ -753,16 +763,6 @@
         <translation>
             <numerusform>%n node is no longer held back: the operator takes it by its policy.</numerusform>
             <numerusform>%n nodes are no longer held back: the operator takes them by its policy.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>chartroom::UpgradeController</name>
-    <message numerus="yes">
-        <source>%n severe finding(s) need a reason.</source>
-        <translation>
-            <numerusform>%n severe finding needs a reason.</numerusform>
-            <numerusform>%n severe findings need a reason.</numerusform>
         </translation>
     </message>
 </context>

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/verbs/operation_verb.h"
 
+#include "app/preflight_printout.h"
 #include "app/printout.h"
 #include "core/base/on_finished.h"
 #include "core/responsibility/coordination.h"
-#include "core/upgrade/rollback_operation.h"
 
 namespace chartroom {
 
@@ -128,6 +128,30 @@ void OperationVerb::ended(const OperationResult &result, const QStringList &comm
                                                                                   : int(Found));
 }
 
+void OperationVerb::noteFindings(const QList<Finding> &findings)
+{
+    m_findings = preflightValue(findings);
+    const QStringList lines = preflightText(findings, OutputFormat::Table).split(u'\n', Qt::SkipEmptyParts);
+    for (const QString &line : lines)
+        console().note(line);
+}
+
+void OperationVerb::refuse(const QString &text)
+{
+    console().problem({Error::Code::Forbidden, text, {}, {}});
+    printResult({OperationResult::End::NotStarted, text, 0, {}});
+    end(Found);
+}
+
+QString OperationVerb::reason(QStringView id) const
+{
+    for (const QString &given : invocation().reasons)
+        if (given.section(u'=', 0, 0) == id)
+            return given.section(u'=', 1).trimmed();
+    return {};
+}
+
+/// What can be known without the cluster's answer is asked for first.
 void RollbackVerb::print(const QList<ClusterSession *> &readable)
 {
     m_session = readable.first();
@@ -136,46 +160,62 @@ void RollbackVerb::print(const QList<ClusterSession *> &readable)
         return fail(key.error());
     if (const auto meant = confirmed(*m_session, *key); !meant)
         return fail(meant.error());
-    m_release = *key;
-    for (const QString &note : rollbackNotes())
-        console().note(note);
-    onFinished(readHeldNodes(m_session->transport(), this), this,
-               [this](const Result<QList<HeldNode>> &held) { show(held); });
-}
-
-/// What was given for that; "" without.
-QString RollbackVerb::reason(QStringView id) const
-{
+    m_order.release = *key;
+    m_order.plannedOn = m_session->releases()->find(*key)->newest().revision;
+    m_order.toRevision = *invocation().revision;
     for (const QString &given : invocation().reasons)
-        if (given.section(u'=', 0, 0) == id)
-            return given.section(u'=', 1).trimmed();
-    return {};
-}
-
-/// A rollback lets nobody go. It is run with all that the window asks for, too.
-void RollbackVerb::show(const Result<QList<HeldNode>> &held)
-{
-    const Release *release = m_session->releases()->find(m_release);
-    if (!release)
-        return fail({Error::Code::NotFound, tr("%1 has been uninstalled.").arg(m_release.name), {}, {}});
-    if (held)
-        setHeld(heldOf(*held, release));
-    else
-        console().note(tr("Which nodes are held back is not known: %1").arg(held.error().message));
-    for (const QString &text :
-         stillHeldTexts(heldOf(held.value_or(QList<HeldNode>()), release), m_session->name()))
-        console().note(text);
-    RollbackOrder order{m_release, release->newest().revision, *invocation().revision,
-                        std::chrono::seconds(300), reason(u"rollback")};
-    order.supportReference = reason(u"ownership");
-    order.pendingReason = reason(u"pending");
-    if (const auto lack = rollbackLack(order, m_session->ownership(m_release))) {
+        m_order.reasons.insert(given.section(u'=', 0, 0), given.section(u'=', 1).trimmed());
+    m_order.reason = m_order.reasons.take(QStringLiteral("rollback"));
+    m_order.supportReference = m_order.reasons.take(QStringLiteral("ownership"));
+    if (const auto lack = rollbackLack(m_order, m_session->ownership(*key))) {
         const QString text = lack->text + u' ' + tr("It is given with --reason %1.").arg(lack->flag);
         if (invocation().yes)
             return fail({Error::Code::Forbidden, text, {}, {}});
         console().note(text);
     }
-    run(std::make_unique<RollbackOperation>(partsFor(m_session), order));
+    onFinished(readHeldNodes(m_session->transport(), this), this,
+               [this](const Result<QList<HeldNode>> &held) { show(held); });
+}
+
+/// A rollback lets nobody go.
+void RollbackVerb::show(const Result<QList<HeldNode>> &held)
+{
+    const Release *release = m_session->releases()->find(m_order.release);
+    if (!release)
+        return fail(
+            {Error::Code::NotFound, tr("%1 has been uninstalled.").arg(m_order.release.name), {}, {}});
+    const QList<HeldNode> its = heldOf(held.value_or(QList<HeldNode>()), release);
+    if (held)
+        setHeld(its);
+    else
+        console().note(tr("Which nodes are held back is not known: %1").arg(held.error().message));
+    for (const QString &text : stillHeldTexts(its, m_session->name()))
+        console().note(text);
+    auto *preflight =
+        new PreflightOperation({m_session, nullptr, partsFor(m_session).folder, {}}, m_order, this);
+    connect(preflight, &PreflightOperation::finished, this, [this, preflight] {
+        if (preflight->report())
+            judge(*preflight->report());
+        else
+            fail(preflight->report().error());
+    });
+    preflight->start();
+}
+
+void RollbackVerb::judge(const PreflightReport &report)
+{
+    for (const QString &note : rollbackNotes(report.impact))
+        console().note(note);
+    noteFindings(report.findings);
+    if (const QStringList open = findingsWithoutReason(report.findings, m_order.allReasons());
+        !open.isEmpty()) {
+        const QString text = tr("Severe findings need a reason each, as --reason ID=TEXT: %1.")
+                                 .arg(open.join(QStringLiteral(", ")));
+        if (invocation().yes)
+            return refuse(tr("Nothing was run.") + u' ' + text);
+        console().note(text);
+    }
+    run(std::make_unique<RollbackOperation>(partsFor(m_session), m_order));
 }
 
 } // namespace chartroom

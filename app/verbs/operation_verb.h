@@ -3,7 +3,8 @@
 #pragma once
 
 #include "app/verbs/session_verb.h"
-#include "core/upgrade/release_operation.h"
+#include "core/upgrade/preflight_operation.h"
+#include "core/upgrade/rollback_operation.h"
 
 #include <memory>
 
@@ -31,8 +32,6 @@ protected:
     /// facts[], holds[] (operation, nodes[], command that lets them go), folder, commands[] and findings[];
     /// null what there is none of.
     void printResult(const OperationResult &result, const QStringList &commands = {});
-    /// What its preflight found, for printResult().
-    void setFindings(const Value &findings) { m_findings = findings; }
     /// Who was held back before, for printResult() where nothing came of it.
     void setHeld(const QList<HeldNode> &held) { m_held = held; }
     /// What is at work, for printResult().
@@ -42,6 +41,12 @@ protected:
         m_folder = folder;
     }
     void ended(const OperationResult &result, const QStringList &commands);
+    /// What a preflight found, on stderr, and for printResult().
+    void noteFindings(const QList<Finding> &findings);
+    /// Severe findings lack a reason: nothing is run.
+    void refuse(const QString &text);
+    /// The reason that was given for that; "" without.
+    [[nodiscard]] QString reason(QStringView id) const;
 
 private:
     OperationParts m_parts;
@@ -52,7 +57,8 @@ private:
     std::unique_ptr<ReleaseOperation> m_operation;
 };
 
-/// `rollback`: back to a revision that is still stored.
+/// `rollback`: back to a revision that is still stored; only after its preflight, and never past a severe
+/// finding that nobody gave a reason for.
 class RollbackVerb final : public OperationVerb
 {
     Q_OBJECT
@@ -64,10 +70,10 @@ protected:
 
 private:
     void show(const Result<QList<HeldNode>> &held);
-    [[nodiscard]] QString reason(QStringView id) const;
+    void judge(const PreflightReport &report);
 
     ClusterSession *m_session = nullptr;
-    ReleaseKey m_release;
+    RollbackOrder m_order;
 };
 
 } // namespace chartroom

@@ -61,10 +61,8 @@ void UnholdVerb::judge()
 
 void UnholdVerb::unhold(const QString &doubt)
 {
-    UnholdOrder order{invocation().release, orderIn(m_journal).value_or(OperationOrder()).release, doubt, {}};
-    for (const QString &reason : invocation().reasons)
-        if (reason.section(u'=', 0, 0) == u"unhold")
-            order.reason = reason.section(u'=', 1).trimmed();
+    const UnholdOrder order{invocation().release, orderIn(m_journal).value_or(OperationOrder()).release,
+                            doubt, reason(u"unhold")};
     if (!doubt.isEmpty())
         console().note(doubt);
     m_work = std::make_unique<UnholdOperation>(partsFor(m_session), order);

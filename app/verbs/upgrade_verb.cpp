@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/verbs/upgrade_verb.h"
 
-#include "app/preflight_printout.h"
 #include "app/verbs/upgrade_target.h"
 #include "core/base/on_finished.h"
 #include "core/base/private_file.h"
@@ -74,19 +73,11 @@ void UpgradeVerb::check(UpgradeDraft draft)
 
 void UpgradeVerb::judge(const PreflightReport &report)
 {
-    setFindings(preflightValue(report.findings));
-    const QStringList lines =
-        preflightText(report.findings, OutputFormat::Table).split(u'\n', Qt::SkipEmptyParts);
-    for (const QString &line : lines)
-        console().note(line);
-    if (const QStringList open = findingsWithoutReason(report.findings, m_draft); !open.isEmpty()) {
-        const QString text = tr("Nothing was run. Severe findings need a reason each, in the plan or as "
-                                "--reason ID=TEXT: %1.")
-                                 .arg(open.join(QStringLiteral(", ")));
-        console().problem({Error::Code::Forbidden, text, {}, {}});
-        printResult({OperationResult::End::NotStarted, text, 0, {}});
-        return end(Found);
-    }
+    noteFindings(report.findings);
+    if (const QStringList open = findingsWithoutReason(report.findings, m_draft.reasons); !open.isEmpty())
+        return refuse(tr("Nothing was run. Severe findings need a reason each, in the plan or as "
+                         "--reason ID=TEXT: %1.")
+                          .arg(open.join(QStringLiteral(", "))));
     const auto hold = nodeHold(m_draft, report.impact, report.rollout ? &*report.rollout : nullptr);
     if (!hold) {
         console().problem(hold.error());

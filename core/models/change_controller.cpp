@@ -67,12 +67,12 @@ VisualState ChangeController::stateOf(Page page) const
     if (page == Page::Result)
         return hasEnded() ? resultState(m_run->result()) : VisualState::Waiting;
     if (isRunning() || hasEnded())
-        return VisualState::Done;
+        return hasDoubt(page) ? VisualState::Attention : VisualState::Done;
     if (page > m_page || !isReachable(page))
         return VisualState::Waiting;
     if (page == m_page)
         return VisualState::Moving;
-    return holdback(page).isEmpty() ? VisualState::Done : VisualState::Attention;
+    return holdback(page).isEmpty() && !hasDoubt(page) ? VisualState::Done : VisualState::Attention;
 }
 
 QString ChangeController::leftOut(Page) const

@@ -6,18 +6,21 @@
 #include "core/models/release_source.h"
 #include "core/models/upgrade_source.h"
 
+#include <QFutureWatcher>
 #include <QPointer>
 
 namespace chartroom {
 
 /// A person's way through one careful change of a release: pages on which it is planned, the run, and what
 /// came of it. Knows which pages there are, what holds each back, and what would happen if one stopped here.
-/// Planning changes nothing; the operation is made when its commands are shown and run as shown.
+/// Planning changes nothing; the operation is made when its commands are shown and run as shown, and only
+/// past a preflight: no severe finding is without a reason, and none is older than five minutes.
 class ChangeController : public QObject
 {
     Q_OBJECT
 public:
     enum class Page { Version, Nodes, Preflight, Coordination, Review, Run, Result };
+    enum class PreflightState { Missing, Reading, Ready, Failed };
 
     ChangeController(const QString &context, const ReleaseKey &key, Page first, QObject *parent);
 
@@ -49,6 +52,20 @@ public:
     void next();
     void back();
     [[nodiscard]] bool canGoBack() const;
+
+    [[nodiscard]] PreflightState preflightState() const { return m_preflightState; }
+    /// With Reading; nothing before the first step.
+    [[nodiscard]] std::optional<PreflightOperation::Step> preflightStep() const { return m_preflightStep; }
+    /// With Ready.
+    [[nodiscard]] const PreflightReport &report() const { return m_report; }
+    /// With Failed.
+    [[nodiscard]] const Error &preflightError() const { return m_preflightError; }
+    virtual void rerunPreflight() = 0;
+    /// Why it is done in spite of this finding; "" while nobody says.
+    [[nodiscard]] virtual QString reason(const QString &finding) const = 0;
+    virtual void setReason(const QString &finding, const QString &reason) = 0;
+    /// Whose it is asks for words with Support first, on a page of its own.
+    [[nodiscard]] bool needsCoordination() const;
 
     /// Made with the page Review; null before, and when it could not be: see runProblem().
     [[nodiscard]] OperationRun *run() const { return m_run.get(); }
@@ -89,11 +106,27 @@ protected:
     [[nodiscard]] QString confirmationHoldback() const;
     /// What was made for the plan of before; made anew where it is shown.
     void dropRun();
+    /// From now on, until what the future brings; the newest wins.
+    void readPreflight(QFuture<Result<PreflightReport>> future);
+    void cancelPreflight();
+    /// A report is there; before changed().
+    virtual void takeReport() {}
+    /// The report is of a cluster that may be another by now: it is to be run on, and five minutes old.
+    [[nodiscard]] bool isOld() const;
+    /// What is severe and has no reason among these.
+    [[nodiscard]] QStringList openFindings(const QMap<QString, QString> &reasons) const;
+    /// That these need a reason, a sentence; "" for none.
+    [[nodiscard]] static QString openText(const QStringList &open);
+    /// Of the page Preflight; "" when nothing is open but what a later page asks for.
+    [[nodiscard]] QString preflightHoldback(const QMap<QString, QString> &reasons) const;
+
     [[nodiscard]] const Release *release() const;
     [[nodiscard]] ReleaseSource *releases() const { return m_releases; }
     [[nodiscard]] UpgradeSource *upgrades() const { return m_upgrades; }
 
 private:
+    /// The preflight, which is behind this page, found something that a person should keep in mind.
+    [[nodiscard]] bool hasDoubt(Page page) const;
     void show(Page page);
     void prepareRun();
 
@@ -106,8 +139,17 @@ private:
     std::unique_ptr<OperationRun> m_run;
     QString m_runProblem;
     QString m_confirmation; ///< as it was typed
+    PreflightState m_preflightState = PreflightState::Missing;
+    std::optional<PreflightOperation::Step> m_preflightStep;
+    PreflightReport m_report;
+    Error m_preflightError;
+    QDateTime m_judgedAt; ///< with Ready: when it had read that
+    QFutureWatcher<Result<PreflightReport>> *m_watcher = nullptr;
 };
 
 [[nodiscard]] QString pageTitle(ChangeController::Page page);
+
+/// "Reading the release", ...: what a preflight does at this step.
+[[nodiscard]] QString preflightStepText(PreflightOperation::Step step);
 
 } // namespace chartroom

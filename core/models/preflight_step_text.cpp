@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/upgrade_controller.h"
+#include "core/models/change_controller.h"
 
 namespace chartroom {
 
@@ -9,27 +9,29 @@ QString preflightStepText(PreflightOperation::Step step)
     using Step = PreflightOperation::Step;
     switch (step) {
     case Step::Tools:
-        return UpgradeController::tr("Asking helm for its version");
+        return ChangeController::tr("Asking helm for its version");
     case Step::Release:
-        return UpgradeController::tr("Reading the release");
+        return ChangeController::tr("Reading the release");
+    case Step::Target:
+        return ChangeController::tr("Reading the revision that it goes back to");
     case Step::Chart:
-        return UpgradeController::tr("Reading the chart");
+        return ChangeController::tr("Reading the chart");
     case Step::Values:
-        return UpgradeController::tr("Computing the values");
+        return ChangeController::tr("Computing the values");
     case Step::DryRun:
-        return UpgradeController::tr("Letting helm rehearse");
+        return ChangeController::tr("Letting helm rehearse");
     case Step::Objects:
-        return UpgradeController::tr("Reading the objects that it would change");
+        return ChangeController::tr("Reading the objects that it would change");
     case Step::Rights:
-        return UpgradeController::tr("Asking for the rights");
+        return ChangeController::tr("Asking for the rights");
     case Step::Rehearsal:
-        return UpgradeController::tr("Letting the API server rehearse");
+        return ChangeController::tr("Letting the API server rehearse");
     case Step::Nodes:
-        return UpgradeController::tr("Looking at the nodes");
+        return ChangeController::tr("Looking at the nodes");
     case Step::Judge:
         break;
     }
-    return UpgradeController::tr("Judging what was found");
+    return ChangeController::tr("Judging what was found");
 }
 
 } // namespace chartroom

@@ -4,12 +4,11 @@
 
 #include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
-#include "core/responsibility/coordination.h"
 
 namespace chartroom {
 
 RollbackController::RollbackController(const QString &context, const RollbackOrder &order, QObject *parent)
-    : ChangeController(context, order.release, Page::Review, parent)
+    : ChangeController(context, order.release, Page::Preflight, parent)
     , m_order(order)
 {}
 
@@ -20,30 +19,62 @@ QString RollbackController::title() const
 
 QString RollbackController::holdback(Page page) const
 {
-    if (page != Page::Review)
+    if (page != Page::Preflight && page != Page::Review)
         return {};
     if (!upgrades())
         return tr("The cluster is not connected.");
+    if (page == Page::Preflight)
+        return preflightHoldback(m_order.reasons);
+    if (preflightState() != PreflightState::Ready)
+        return preflightState() == PreflightState::Failed ? preflightError().message
+                                                          : tr("The preflight is still running.");
     if (const auto lack = rollbackLack(m_order, ownership()))
         return lack->text;
+    if (const QString why = openText(openFindings(m_order.allReasons())); !why.isEmpty())
+        return why;
     return runProblem().isEmpty() ? confirmationHoldback() : runProblem();
-}
-
-bool RollbackController::needsCoordination() const
-{
-    return chartroom::needsCoordination(ownership());
 }
 
 void RollbackController::setSources(ReleaseSource *releases, UpgradeSource *upgrades)
 {
+    const bool isOther = upgrades != this->upgrades();
+    if (isOther)
+        cancelPreflight();
     ChangeController::setSources(releases, upgrades);
     readHeld();
+    if (isOther && m_hasBegun)
+        rerunPreflight();
+}
+
+void RollbackController::begin()
+{
+    m_hasBegun = true;
+    planAgain();
 }
 
 void RollbackController::enter(Page page)
 {
     if (page == Page::Review)
         readHeld();
+    if (preflightState() == PreflightState::Missing || isOld())
+        rerunPreflight();
+}
+
+void RollbackController::rerunPreflight()
+{
+    cancelPreflight();
+    if (upgrades() && !isRunning() && !hasEnded())
+        readPreflight(upgrades()->preflight(m_order));
+    else
+        Q_EMIT changed();
+}
+
+bool RollbackController::looksAgain()
+{
+    if (!isOld())
+        return false;
+    rerunPreflight();
+    return true;
 }
 
 /// Again with each look, because somebody may let them go meanwhile.
@@ -57,27 +88,15 @@ void RollbackController::readHeld()
     });
 }
 
-QStringList RollbackController::heldNotes() const
+QStringList RollbackController::notes() const
 {
+    QStringList texts = rollbackNotes(report().impact);
     if (!m_held)
-        return {tr("Which nodes are held back is not known: %1").arg(m_held.error().message)};
+        return texts << tr("Which nodes are held back is not known: %1").arg(m_held.error().message);
     const QList<HeldNode> its = heldOf(*m_held, release());
-    if (its.isEmpty())
-        return {};
-    return QStringList{tr("A rollback lets nobody go that is held back.")} + stillHeldTexts(its, context());
-}
-
-QString RollbackController::doubt() const
-{
-    return release() ? atWorkText(*release(), releases()->now()) : QString();
-}
-
-QString RollbackController::workNote() const
-{
-    const QString text = doubt();
-    return text.isEmpty()
-               ? QString()
-               : tr("%1 Go on only when you know that nobody is; the reason is kept for that too.").arg(text);
+    if (!its.isEmpty())
+        texts << tr("A rollback lets nobody go that is held back.") << stillHeldTexts(its, context());
+    return texts;
 }
 
 void RollbackController::setReason(const QString &reason)
@@ -85,6 +104,18 @@ void RollbackController::setReason(const QString &reason)
     if (reason == m_order.reason)
         return;
     m_order.reason = reason;
+    dropRun();
+    Q_EMIT changed();
+}
+
+void RollbackController::setReason(const QString &finding, const QString &reason)
+{
+    if (reason == m_order.reasons.value(finding))
+        return;
+    if (reason.trimmed().isEmpty())
+        m_order.reasons.remove(finding);
+    else
+        m_order.reasons.insert(finding, reason);
     dropRun();
     Q_EMIT changed();
 }
@@ -102,10 +133,7 @@ Result<ReleaseOperation *> RollbackController::makeOperation()
 {
     if (!upgrades())
         return failure(Error::Code::Unreachable, tr("The cluster is not connected."));
-    RollbackOrder order = m_order;
-    if (!doubt().isEmpty())
-        order.pendingReason = order.reason;
-    return upgrades()->rollback(order, nullptr);
+    return upgrades()->rollback(m_order, nullptr);
 }
 
 } // namespace chartroom

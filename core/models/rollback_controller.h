@@ -6,7 +6,8 @@
 
 namespace chartroom {
 
-/// The planning of one rollback: why, what it brings back and what not, and which nodes it leaves held back.
+/// The planning of one rollback: what a preflight has against it, why it goes back, what it brings back and
+/// what not, and which nodes it leaves held back.
 class RollbackController final : public ChangeController
 {
     Q_OBJECT
@@ -15,30 +16,39 @@ public:
 
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString runText() const override { return tr("&Roll back"); }
-    [[nodiscard]] QList<Page> pages() const override { return {Page::Review, Page::Run, Page::Result}; }
+    [[nodiscard]] QList<Page> pages() const override
+    {
+        return {Page::Preflight, Page::Review, Page::Run, Page::Result};
+    }
     [[nodiscard]] QString holdback(Page page) const override;
 
     void setSources(ReleaseSource *releases, UpgradeSource *upgrades) override;
     [[nodiscard]] const RollbackOrder &order() const { return m_order; }
-    /// That somebody may be at work on the release, and that the reason then has to speak for that too; "".
-    [[nodiscard]] QString workNote() const;
-    /// Who stays held back by an upgrade with a canary, a sentence each; also that this is not known.
-    [[nodiscard]] QStringList heldNotes() const;
+    /// What it brings back and what not, whether nodes are drained once more, and who stays held back by an
+    /// upgrade with a canary; also that this is not known.
+    [[nodiscard]] QStringList notes() const;
+    /// Why it goes back.
     void setReason(const QString &reason);
+    [[nodiscard]] QString reason(const QString &finding) const override
+    {
+        return m_order.reasons.value(finding);
+    }
+    void setReason(const QString &finding, const QString &reason) override;
     /// Whose it is asks for words with Support first: a ticket, or why there is none.
-    [[nodiscard]] bool needsCoordination() const;
     void setSupportReference(const QString &reference);
-    /// The page is shown: the commands are made.
-    void begin() { planAgain(); }
+    void rerunPreflight() override;
+    /// The first page is shown, and the preflight begins.
+    void begin();
 
 private:
     [[nodiscard]] Result<ReleaseOperation *> makeOperation() override;
+    [[nodiscard]] bool looksAgain() override;
     void enter(Page page) override;
     void readHeld();
-    [[nodiscard]] QString doubt() const;
 
     RollbackOrder m_order;
     Result<QList<HeldNode>> m_held;
+    bool m_hasBegun = false;
 };
 
 } // namespace chartroom

@@ -5,9 +5,6 @@
 #include "core/base/visible_text.h"
 #include "core/helm/masked_values.h"
 #include "core/helm/set_syntax.h"
-#include "core/responsibility/coordination.h"
-
-#include <QFutureWatcher>
 
 #include <algorithm>
 
@@ -48,14 +45,14 @@ UpgradeController::UpgradeController(const QString &context, const ReleaseKey &k
 void UpgradeController::setSources(ReleaseSource *releases, UpgradeSource *upgrades, ChartSources *charts)
 {
     if (upgrades != this->upgrades())
-        cancelPreflight();
+        dropPreflight();
     m_outcomes->setSource(m_draft.context, releases, charts);
     if (m_outcomes->key() != key())
         m_outcomes->setRelease(key());
     if (!m_draft.chart.version.isEmpty())
         m_outcomes->setTarget(m_draft.chart.version);
     setSources(releases, upgrades);
-    if (page() == Page::Version && isComplete() && m_preflightState == PreflightState::Missing)
+    if (page() == Page::Version && isComplete() && preflightState() == PreflightState::Missing)
         m_soon.start();
 }
 
@@ -74,11 +71,6 @@ QList<ChangeController::Page> UpgradeController::pages() const
     if (needsCoordination())
         all.append(Page::Coordination);
     return all << Page::Review << Page::Run << Page::Result;
-}
-
-bool UpgradeController::needsCoordination() const
-{
-    return chartroom::needsCoordination(ownership());
 }
 
 bool UpgradeController::isComplete() const
@@ -118,22 +110,24 @@ QString UpgradeController::holdback(Page page) const
             return issue;
         return canaryIssue();
     case Page::Preflight:
-        return preflightHoldback();
+        if (const QString why = preflightHoldback(m_draft.reasons); !why.isEmpty())
+            return why;
+        return preflightState() == PreflightState::Ready ? issueIn({QStringLiteral("reasons.")}) : QString();
     case Page::Coordination:
         if (const QString issue =
                 issueIn({QStringLiteral("coordination."), QStringLiteral("reasons.") + ownershipId});
             !issue.isEmpty())
             return issue;
         if (m_draft.supportReference.trimmed().isEmpty() &&
-            findingsWithoutReason(m_report.findings, m_draft).contains(ownershipId))
+            openFindings(m_draft.reasons).contains(ownershipId))
             return tr("Enter Support's ticket, or why it is done without one.");
         return {};
     case Page::Review:
-        if (m_preflightState != PreflightState::Ready || isStale())
-            return m_preflightState == PreflightState::Failed ? m_preflightError.message
+        if (preflightState() != PreflightState::Ready || isStale())
+            return preflightState() == PreflightState::Failed ? preflightError().message
                                                               : tr("The preflight is still running.");
-        if (const qsizetype open = findingsWithoutReason(m_report.findings, m_draft).size())
-            return tr("%n severe finding(s) need a reason.", nullptr, int(open));
+        if (const QString why = openText(openFindings(m_draft.reasons)); !why.isEmpty())
+            return why;
         if (untilWindow() > 0ms)
             return tr("The window begins at %1. Wait for it, or change it.")
                 .arg(m_draft.window->start.toString(Qt::ISODate));
@@ -145,34 +139,12 @@ QString UpgradeController::holdback(Page page) const
     return {};
 }
 
-QString UpgradeController::preflightHoldback() const
-{
-    if (m_preflightState == PreflightState::Failed)
-        return m_preflightError.message;
-    if (m_preflightState != PreflightState::Ready) // edited on a later page: the review waits for it
-        return page() > Page::Preflight ? QString() : tr("The preflight is still running.");
-    QStringList open = findingsWithoutReason(m_report.findings, m_draft);
-    if (needsCoordination())
-        open.removeAll(ownershipId); // answered on the page that follows
-    if (!open.isEmpty())
-        return tr("%n severe finding(s) need a reason.", nullptr, int(open.size()));
-    return issueIn({QStringLiteral("reasons.")});
-}
-
 VisualState UpgradeController::stateOf(Page page) const
 {
     const VisualState state = ChangeController::stateOf(page);
-    if (state != VisualState::Done)
-        return state;
-    if (page == Page::Coordination && m_draft.supportReference.isEmpty())
-        return VisualState::Attention;
-    if (page != Page::Preflight)
-        return state;
-    const bool hasDoubt =
-        std::any_of(m_report.findings.begin(), m_report.findings.end(), [](const auto &one) {
-            return one.severity != Severity::Ok && one.severity != Severity::Note;
-        });
-    return hasDoubt ? VisualState::Attention : state;
+    return state == VisualState::Done && page == Page::Coordination && m_draft.supportReference.isEmpty()
+               ? VisualState::Attention
+               : state;
 }
 
 void UpgradeController::takeOutcomes()
@@ -331,67 +303,35 @@ void UpgradeController::edited()
 {
     dropRun();
     if (isStale()) {
-        cancelPreflight();
+        dropPreflight();
         if (page() <= Page::Nodes && isComplete())
             m_soon.start();
     }
     Q_EMIT changed();
 }
 
-void UpgradeController::cancelPreflight()
+void UpgradeController::dropPreflight()
 {
     m_soon.stop();
-    if (m_watcher) {
-        m_watcher->disconnect(this);
-        m_watcher->cancel();
-        m_watcher->deleteLater();
-        m_watcher = nullptr;
-    }
-    m_preflightStep.reset();
-    m_preflightState = PreflightState::Missing;
+    cancelPreflight();
 }
 
 void UpgradeController::rerunPreflight()
 {
-    cancelPreflight();
+    dropPreflight();
     if (!upgrades() || !isComplete() || isRunning() || hasEnded()) {
         Q_EMIT changed();
         return;
     }
     m_judged = m_draft;
-    m_preflightState = PreflightState::Reading;
-    auto *watcher = new QFutureWatcher<Result<PreflightReport>>(this);
-    m_watcher = watcher;
-    connect(watcher, &QFutureWatcherBase::progressValueChanged, this, [this](int step) {
-        m_preflightStep = PreflightOperation::Step(step);
-        Q_EMIT changed();
-    });
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
-        m_watcher = nullptr;
-        watcher->deleteLater();
-        if (watcher->isCanceled() || watcher->future().resultCount() == 0)
-            takeReport(failure(Error::Code::Cancelled, tr("The preflight was cut off. Run it again.")));
-        else
-            takeReport(watcher->result());
-    });
-    watcher->setFuture(upgrades()->preflight(m_draft));
-    Q_EMIT changed();
+    readPreflight(upgrades()->preflight(m_draft));
 }
 
-void UpgradeController::takeReport(const Result<PreflightReport> &report)
+void UpgradeController::takeReport()
 {
-    m_preflightStep.reset();
-    m_preflightState = report ? PreflightState::Ready : PreflightState::Failed;
-    if (report) {
-        m_report = *report;
-        m_judgedAt = releases() ? releases()->now() : QDateTime();
-        m_impact = report->impact;
-        if (!m_draft.canary.isEmpty())
-            dropRun(); // who waits for it may be others now
-    } else {
-        m_preflightError = report.error();
-    }
-    Q_EMIT changed();
+    m_impact = report().impact;
+    if (!m_draft.canary.isEmpty())
+        dropRun(); // who waits for it may be others now
 }
 
 } // namespace chartroom

@@ -5,7 +5,6 @@
 #include "core/models/change_controller.h"
 #include "core/models/outcomes_controller.h"
 
-#include <QFutureWatcher>
 #include <QTimer>
 
 namespace chartroom {
@@ -17,8 +16,6 @@ class UpgradeController final : public ChangeController
 {
     Q_OBJECT
 public:
-    enum class PreflightState { Missing, Reading, Ready, Failed };
-
     UpgradeController(const QString &context, const ReleaseKey &key, OutcomesController::Evaluate evaluate,
                       QObject *parent = nullptr);
 
@@ -41,8 +38,6 @@ public:
     [[nodiscard]] bool isComplete() const;
     [[nodiscard]] const std::optional<Strategy> &strategy() const { return m_strategy; }
     [[nodiscard]] std::optional<int> gpuFloor() const { return m_draft.gpuFloor; }
-    /// Whose it is asks for words with Support first.
-    [[nodiscard]] bool needsCoordination() const;
 
     /// What it sets beside what the release has, as helm's --set takes it; nothing where no such line says
     /// it, as with some plans from a file.
@@ -61,7 +56,11 @@ public:
     void setGpuFloor(std::optional<int> floor);
     void setTimeout(std::chrono::seconds timeout);
     void setSupport(const QString &reference, const QString &consent);
-    void setReason(const QString &finding, const QString &reason);
+    [[nodiscard]] QString reason(const QString &finding) const override
+    {
+        return m_draft.reasons.value(finding);
+    }
+    void setReason(const QString &finding, const QString &reason) override;
     /// A plan made before, on the revision and with the archive that it names. Invalid when it is for another
     /// release or cluster.
     [[nodiscard]] Result<void> open(const UpgradeDraft &draft);
@@ -72,37 +71,27 @@ public:
     /// Takes the revision and the archive that are there now.
     void replan();
 
-    [[nodiscard]] PreflightState preflightState() const { return m_preflightState; }
-    /// With Reading; nothing before the first step.
-    [[nodiscard]] std::optional<PreflightOperation::Step> preflightStep() const { return m_preflightStep; }
-    /// With Ready.
-    [[nodiscard]] const PreflightReport &report() const { return m_report; }
     /// What the chart and its values do to nodes; nothing while nobody has looked.
     [[nodiscard]] const std::optional<NodeImpact> &impact() const { return m_impact; }
     /// What a plan of the nodes rests on, for the same chart and values; null while nobody has looked, where
     /// no driver is touched, and where the nodes could not be read.
     [[nodiscard]] const RolloutFacts *rollout() const
     {
-        return m_impact && m_report.rollout ? &*m_report.rollout : nullptr;
+        return m_impact && report().rollout ? &*report().rollout : nullptr;
     }
-    /// With Failed.
-    [[nodiscard]] const Error &preflightError() const { return m_preflightError; }
-    void rerunPreflight();
+    void rerunPreflight() override;
 
 private:
     [[nodiscard]] Result<ReleaseOperation *> makeOperation() override;
     [[nodiscard]] bool looksAgain() override;
     void enter(Page page) override;
     void takeOutcomes();
-    void takeReport(const Result<PreflightReport> &report);
+    void takeReport() override;
     void edited();
-    void cancelPreflight();
+    void dropPreflight();
     /// The report is of another draft.
     [[nodiscard]] bool isStale() const;
-    /// The report is of a cluster that may be another by now.
-    [[nodiscard]] bool isOld() const;
     [[nodiscard]] QString issueIn(const QStringList &fields) const;
-    [[nodiscard]] QString preflightHoldback() const;
     /// How long it is until the agreed window begins; not positive once it has, and where none is agreed on.
     [[nodiscard]] std::chrono::milliseconds untilWindow() const;
     [[nodiscard]] QString canaryIssue() const;
@@ -113,19 +102,10 @@ private:
     std::optional<QString> m_settings = QString();
     QString m_settingsProblem;
     bool m_isOpened = false; ///< from a file, and not edited where it is pinned
-    PreflightState m_preflightState = PreflightState::Missing;
-    std::optional<PreflightOperation::Step> m_preflightStep;
-    PreflightReport m_report;
     std::optional<NodeImpact> m_impact;
-    Error m_preflightError;
     UpgradeDraft m_judged; ///< what the preflight reads, or has read
-    QDateTime m_judgedAt;  ///< with Ready: when it had read that
-    QFutureWatcher<Result<PreflightReport>> *m_watcher = nullptr;
     QTimer m_soon;         ///< a person may go on choosing
     QTimer m_windowBegins; ///< what held the page Review back is over
 };
-
-/// "Reading the release", ...: what a preflight does at this step.
-[[nodiscard]] QString preflightStepText(PreflightOperation::Step step);
 
 } // namespace chartroom

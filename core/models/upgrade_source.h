@@ -25,6 +25,8 @@ public:
     /// Reads and rehearses, changes nothing. The future's progress is the PreflightOperation::Step; to cancel
     /// it ends the reading.
     [[nodiscard]] virtual QFuture<Result<PreflightReport>> preflight(const UpgradeDraft &draft) = 0;
+    /// The same of a rollback.
+    [[nodiscard]] virtual QFuture<Result<PreflightReport>> preflight(const RollbackOrder &order) = 0;
     /// Not started. It has a connection of its own, so that it goes on when the cluster is disconnected from.
     [[nodiscard]] virtual Result<ReleaseOperation *> upgrade(const UpgradeDraft &draft, const NodeHold &hold,
                                                              QObject *owner) = 0;

@@ -8,13 +8,7 @@
 
 namespace chartroom {
 
-namespace {
-
 using namespace std::chrono_literals;
-
-constexpr std::chrono::seconds longestTrust = 5min; // of what the preflight found
-
-} // namespace
 
 QString UpgradeController::rolloutSwitch() const
 {
@@ -44,16 +38,10 @@ std::chrono::milliseconds UpgradeController::untilWindow() const
         m_draft.window && releases() ? releases()->now().msecsTo(m_draft.window->start) : 0);
 }
 
-bool UpgradeController::isOld() const
-{
-    return m_preflightState == PreflightState::Ready && releases() &&
-           !(m_judgedAt.isValid() && m_judgedAt.secsTo(releases()->now()) <= longestTrust.count());
-}
-
 void UpgradeController::enter(Page page)
 {
     if (page > Page::Version && page < Page::Run &&
-        (m_preflightState == PreflightState::Missing || isStale() || (page == Page::Review && isOld())))
+        (preflightState() == PreflightState::Missing || isStale() || (page == Page::Review && isOld())))
         rerunPreflight();
     if (page == Page::Review && untilWindow() > 0ms)
         m_windowBegins.start(std::min<std::chrono::milliseconds>(untilWindow(), 24h * 7));
@@ -103,9 +91,9 @@ Result<ReleaseOperation *> UpgradeController::makeOperation()
         return failure(Error::Code::Unreachable, tr("The cluster is not connected."));
     if (const QList<FieldIssue> issues = validate(m_draft); !issues.isEmpty())
         return failure(Error::Code::Invalid, issues.first().text);
-    if (!m_draft.canary.isEmpty() && (m_preflightState != PreflightState::Ready || isStale()))
+    if (!m_draft.canary.isEmpty() && (preflightState() != PreflightState::Ready || isStale()))
         return failure(Error::Code::Invalid, tr("The preflight is still running."));
-    const Result<NodeHold> hold = nodeHold(m_draft, m_report.impact, rollout());
+    const Result<NodeHold> hold = nodeHold(m_draft, report().impact, rollout());
     if (!hold)
         return tl::make_unexpected(hold.error());
     return upgrades()->upgrade(m_draft, *hold, nullptr);

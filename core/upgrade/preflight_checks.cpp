@@ -4,6 +4,8 @@
 
 #include <QCoreApplication>
 
+#include <span>
+
 namespace chartroom {
 
 tl::unexpected<Error> notAsked()
@@ -22,8 +24,15 @@ QList<Finding> preflightFindings(const PreflightEvidence &evidence)
         checkBlockers,   checkUnavailable, checkLeftovers, checkOneAtATime,  checkCapacity,
         checkWindow,     checkOwnership,
     };
+    /// What Helm stored already is sent as it was: neither a chart nor values are looked at again.
+    static constexpr Check back[] = {
+        checkHelm,      checkRights,     checkRevision,   checkTarget,    checkPending,
+        checkManagers,  checkRehearsal,  checkNodeImpact, checkBlockers,  checkUnavailable,
+        checkLeftovers, checkOneAtATime, checkCapacity,   checkOwnership,
+    };
     QList<Finding> findings;
-    for (const Check check : all)
+    for (const Check check :
+         evidence.isRollback() ? std::span<const Check>(back) : std::span<const Check>(all))
         findings << check(evidence);
     if (!evidence.draft.canary.isEmpty())
         findings << checkCanary(evidence);

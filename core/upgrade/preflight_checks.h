@@ -17,6 +17,7 @@ namespace chartroom {
 // The release (preflight_release.cpp)
 [[nodiscard]] Finding checkRevision(const PreflightEvidence &evidence);
 [[nodiscard]] Finding checkPending(const PreflightEvidence &evidence);
+[[nodiscard]] Finding checkTarget(const PreflightEvidence &evidence); ///< only of a rollback
 [[nodiscard]] Finding checkManagers(const PreflightEvidence &evidence);
 [[nodiscard]] Finding checkRecordSize(const PreflightEvidence &evidence);
 
@@ -49,7 +50,8 @@ namespace chartroom {
 // Whose it is (preflight_ownership.cpp)
 [[nodiscard]] Finding checkOwnership(const PreflightEvidence &evidence);
 
-/// All of them, in this order. Some ten milliseconds: for the pool.
+/// All of them, in this order; of a rollback those that can speak of one. Some ten milliseconds: for the
+/// pool.
 [[nodiscard]] QList<Finding> preflightFindings(const PreflightEvidence &evidence);
 
 } // namespace chartroom

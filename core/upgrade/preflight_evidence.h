@@ -46,6 +46,7 @@ struct ReleaseInWork
 struct PreflightEvidence
 {
     UpgradeDraft draft;
+    int toRevision = 0;    ///< of a rollback, for which rollbackDraft() stands in; 0: an upgrade
     QDateTime now;         ///< UTC, by the server's clock
     bool isRunNow = false; ///< the upgrade follows at once; otherwise it is a plan
 
@@ -60,6 +61,8 @@ struct PreflightEvidence
     QList<Bake> bakes;                                    ///< that run in the cluster, by our journals
     Result<QList<LiveObject>> live = notAsked();          ///< of today's manifest
     Result<Ownership> ownership = notAsked();
+    Result<ReleaseRecord> target = notAsked(); ///< of a rollback: what it goes back to
+    bool isOwnRemnant = false;                 ///< the newest revision; asked where somebody may be at work
 
     Result<Chart> chart = notAsked();                ///< the target
     Result<ChartVersions> versions = notAsked();     ///< of its source
@@ -67,7 +70,7 @@ struct PreflightEvidence
     QString serverVersion;                           ///< v1.36.3; "" unknown
     Result<QList<Value>> installedCrds = notAsked(); ///< those of the chart's that the cluster has
 
-    Result<DryRun> dryRun = notAsked();        ///< as helm would store it
+    Result<DryRun> dryRun = notAsked();        ///< as helm would store it; of a rollback: the target
     Result<ManifestDiff> changes = notAsked(); ///< from today's manifest to that one
     Result<RehearsedApply> rehearsal = notAsked();
 
@@ -82,6 +85,8 @@ struct PreflightEvidence
     QMap<QString, QList<std::chrono::milliseconds>> nodeTimes;
     /// How long a slot that came free waited for its next node, by component; 0: not seen.
     QMap<QString, std::chrono::milliseconds> changeovers;
+
+    [[nodiscard]] bool isRollback() const { return toRevision > 0; }
 };
 
 } // namespace chartroom

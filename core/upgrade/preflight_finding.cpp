@@ -59,11 +59,11 @@ Finding unknownFinding(const char *id, const QString &sentence, const Error &why
     return finding(id, Severity::Unknown, sentence, {why.message});
 }
 
-QStringList findingsWithoutReason(const QList<Finding> &findings, const UpgradeDraft &draft)
+QStringList findingsWithoutReason(const QList<Finding> &findings, const QMap<QString, QString> &reasons)
 {
     QStringList ids;
     for (const Finding &one : findings)
-        if (one.severity == Severity::Severe && draft.reasons.value(one.id).trimmed().isEmpty())
+        if (one.severity == Severity::Severe && reasons.value(one.id).trimmed().isEmpty())
             ids << one.id;
     return ids;
 }

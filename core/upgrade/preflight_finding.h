@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/upgrade/draft.h"
 
 #include <QList>
+#include <QMap>
 #include <QString>
 #include <QStringList>
 
@@ -39,7 +39,8 @@ struct Finding
 /// What `sentence` asks cannot be told, and why.
 [[nodiscard]] Finding unknownFinding(const char *id, const QString &sentence, const Error &why);
 
-/// The ids of severe findings that the draft gives no reason for: they hold it back.
-[[nodiscard]] QStringList findingsWithoutReason(const QList<Finding> &findings, const UpgradeDraft &draft);
+/// The ids of severe findings that no reason is given for, by their id: they hold it back.
+[[nodiscard]] QStringList findingsWithoutReason(const QList<Finding> &findings,
+                                                const QMap<QString, QString> &reasons);
 
 } // namespace chartroom

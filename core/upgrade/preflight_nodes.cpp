@@ -18,7 +18,7 @@ struct Text
 
 Finding untouched(const char *id)
 {
-    return finding(id, Severity::Ok, Text::tr("The upgrade empties no node."));
+    return finding(id, Severity::Ok, Text::tr("No node is emptied."));
 }
 
 /// Without a component nobody knows which nodes to look at.
@@ -220,8 +220,11 @@ Finding checkLeftovers(const PreflightEvidence &evidence)
     const LeftOut leftOut = leftOutNodes(evidence, impact.component);
     if (!moving.isEmpty())
         return finding(
-            "leftovers", Severity::Severe, Text::tr("An earlier rollout of the same driver is not through."),
-            moving + odd + leftOut.lines, Text::tr("Finish it first: a failed node keeps its slot."));
+            // Of a rollback that may well be why.
+            "leftovers", evidence.isRollback() ? Severity::Warning : Severity::Severe,
+            Text::tr("An earlier rollout of the same driver is not through."), moving + odd + leftOut.lines,
+            evidence.isRollback() ? Text::tr("See to nodes that failed: each keeps its slot.")
+                                  : Text::tr("Finish it first: a failed node keeps its slot."));
     if (!odd.isEmpty())
         return finding("leftovers", Severity::Warning,
                        Text::tr("Nodes that count as done show something else."), odd + leftOut.lines,

@@ -97,7 +97,7 @@ void PreflightOperation::readRelease()
     if (!release) {
         m_evidence.release =
             failure(Error::Code::NotFound, tr("There is no release %1/%2.").arg(key.namespaceName, key.name));
-        readChart();
+        m_evidence.isRollback() ? readTarget() : readChart();
         return;
     }
     m_evidence.release = *release;
@@ -141,7 +141,7 @@ void PreflightOperation::readLease()
                   m_evidence.lease = std::optional<LeaseState>();
               else
                   m_evidence.lease = tl::make_unexpected(lease.error());
-              readChart();
+              m_evidence.isRollback() ? readTarget() : readChart();
           });
 }
 
@@ -217,6 +217,12 @@ void PreflightOperation::compare()
 {
     if (!m_evidence.dryRun) {
         m_evidence.changes = tl::make_unexpected(m_evidence.dryRun.error());
+        readNodes();
+        return;
+    }
+    if (!m_record) { // which a dry run has, and a rollback need not
+        m_evidence.changes =
+            failure(Error::Code::Damaged, tr("The newest revision's record cannot be read."));
         readNodes();
         return;
     }

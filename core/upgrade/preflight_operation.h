@@ -18,6 +18,7 @@
 namespace chartroom {
 
 class RolloutStore;
+struct RollbackOrder;
 
 /// What a preflight comes to.
 struct PreflightReport
@@ -37,7 +38,19 @@ class PreflightOperation final : public QObject
 {
     Q_OBJECT
 public:
-    enum class Step { Tools, Release, Chart, Values, DryRun, Objects, Rights, Rehearsal, Nodes, Judge };
+    enum class Step {
+        Tools,
+        Release,
+        Target,
+        Chart,
+        Values,
+        DryRun,
+        Objects,
+        Rights,
+        Rehearsal,
+        Nodes,
+        Judge
+    };
     Q_ENUM(Step)
 
     struct Sources
@@ -49,6 +62,8 @@ public:
         std::chrono::milliseconds nodesTimeout{std::chrono::seconds(30)};
     };
     PreflightOperation(Sources sources, UpgradeDraft draft, QObject *parent = nullptr);
+    /// Of a rollback: the record that Helm keeps stands where the upgrade has its dry run. Needs no charts.
+    PreflightOperation(Sources sources, const RollbackOrder &order, QObject *parent = nullptr);
 
     /// Before start(): the upgrade follows at once, and a window that is yet to begin is severe.
     void setRunNow() { m_evidence.isRunNow = true; }
@@ -81,6 +96,8 @@ private:
     void readRelease();
     void readRecordOwner();
     void readLease();
+    void readTarget();
+    void readRemnant();
     void readChart();
     void readVersions();
     void computeValues();

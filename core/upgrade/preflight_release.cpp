@@ -50,6 +50,46 @@ Finding failedFinding(const ReleaseSituation &situation, const QStringList &line
                    lines, Text::tr("Look at what the failed revision left behind first."));
 }
 
+/// What a rollback meets: Helm asks nothing of the state that it goes back from (helm/helm
+/// pkg/action/rollback.go@v3.22.0, @v4.3.1), and it is the way out of most.
+Finding rollbackFinding(const PreflightEvidence &evidence, const ReleaseSituation &situation,
+                        const QStringList &lines)
+{
+    using Kind = ReleaseSituation::Kind;
+    switch (situation.kind) {
+    case Kind::AtWork:
+        if (evidence.isOwnRemnant)
+            return finding("pending", Severity::Note,
+                           Text::tr("An operation of this machine left the newest revision, and is gone."),
+                           lines);
+        return finding("pending", Severity::Severe,
+                       Text::tr("Somebody may be at work on this release now: it would be run over."), lines,
+                       Text::tr("Ask who it is, and wait until it is done."));
+    case Kind::InstallCut:
+    case Kind::UpgradeCut:
+    case Kind::UninstallCut:
+        return finding("pending", Severity::Note,
+                       Text::tr("An earlier operation was cut off; a rollback leads out of that."), lines);
+    case Kind::Failed:
+        return finding("pending", Severity::Note,
+                       Text::tr("The newest revision failed; a rollback leads out of that."), lines);
+    case Kind::Uninstalled:
+        return finding("pending", Severity::Warning,
+                       Text::tr("The release is uninstalled: all its objects are made anew."), lines);
+    case Kind::Unclear:
+        return finding("pending", Severity::Unknown, Text::tr("What state the release is in is not clear."),
+                       lines);
+    case Kind::Settled:
+    case Kind::SeveralDeployed:
+        break;
+    }
+    if (!evidence.lease)
+        return unknownFinding(
+            "pending", Text::tr("Helm has nothing pending; whether somebody is about to is not known."),
+            evidence.lease.error());
+    return finding("pending", Severity::Ok, Text::tr("No operation is pending."), {lines.first()});
+}
+
 QString labelOrAnnotation(const Value &object, const QString &key)
 {
     const Value metadata = object.map().value(u"metadata"_s);
@@ -179,6 +219,8 @@ Finding checkPending(const PreflightEvidence &evidence)
                        Text::tr("Somebody changes this release with Chartroom now."),
                        QStringList{(*evidence.lease)->sentence()} + lines,
                        Text::tr("Ask who it is, and wait until it is done."));
+    if (evidence.isRollback())
+        return rollbackFinding(evidence, situation, lines);
     switch (situation.kind) {
     case Kind::Settled:
         if (!evidence.lease)
@@ -224,23 +266,48 @@ Finding checkManagers(const PreflightEvidence &evidence)
     if (!managers.gitOps.isEmpty())
         return finding(
             "managers", Severity::Severe,
-            Text::tr("A GitOps tool keeps these objects: it may take the upgrade back."),
+            Text::tr("A GitOps tool keeps these objects: it may take the change back."),
             managers.gitOps + managers.strangers,
             Text::tr("Make the change where the tool reads it, or pause the tool for the window."));
     if (!managers.strangers.isEmpty())
         return finding("managers", Severity::Warning,
-                       Text::tr("The upgrade overwrites what somebody else set in the cluster."),
-                       managers.strangers, Text::tr("Put what should stay into the values."));
+                       Text::tr("What somebody else set in the cluster is overwritten."), managers.strangers,
+                       Text::tr("Put what should stay into the values."));
     if (!managers.unread.isEmpty())
         return finding("managers", Severity::Unknown,
                        Text::tr("Not all objects could be looked at for other managers."), managers.unread);
     if (!evidence.changes)
         return unknownFinding(
             "managers",
-            Text::tr("No GitOps tool was seen; whether the upgrade overwrites what somebody "
-                     "else set is not known."),
+            Text::tr("No GitOps tool was seen; whether what somebody else set is overwritten is not "
+                     "known."),
             evidence.changes.error());
-    return finding("managers", Severity::Ok, Text::tr("Nobody but Helm manages what the upgrade changes."));
+    return finding("managers", Severity::Ok, Text::tr("Nobody but Helm manages what changes."));
+}
+
+Finding checkTarget(const PreflightEvidence &evidence)
+{
+    const int revision = evidence.toRevision;
+    if (evidence.target)
+        return finding("target", Severity::Ok,
+                       Text::tr("Helm keeps revision %1, and it can be read: chart %2.")
+                           .arg(revision)
+                           .arg(evidence.target->chartVersion));
+    const Error &why = evidence.target.error();
+    const QString whatToDo =
+        Text::tr("Choose another revision; chartroom history lists those that are kept.");
+    if (why.code == Error::Code::NotFound)
+        return finding(
+            "target", Severity::Severe,
+            Text::tr("Helm no longer keeps revision %1: there is no way back to it.").arg(revision),
+            {why.message}, whatToDo);
+    if (why.code == Error::Code::Damaged || why.code == Error::Code::TooLarge)
+        return finding(
+            "target", Severity::Severe,
+            Text::tr("The record of revision %1 cannot be read: there is no way back to it.").arg(revision),
+            {why.message}, whatToDo);
+    return unknownFinding(
+        "target", Text::tr("Whether there is a way back to revision %1 is not known.").arg(revision), why);
 }
 
 Finding checkRecordSize(const PreflightEvidence &evidence)

@@ -62,8 +62,7 @@ Finding checkHelm(const PreflightEvidence &evidence)
 Finding checkRights(const PreflightEvidence &evidence)
 {
     if (!evidence.access)
-        return unknownFinding("rights",
-                              Text::tr("Whether you may write what the upgrade writes is not known."),
+        return unknownFinding("rights", Text::tr("Whether you may write all that is written is not known."),
                               evidence.access.error());
     QStringList denied;
     QStringList unanswered;
@@ -76,14 +75,12 @@ Finding checkRights(const PreflightEvidence &evidence)
     const QString ask = Text::tr("Ask whoever administers the cluster for these rights.");
     if (!denied.isEmpty())
         return finding("rights", Severity::Severe,
-                       Text::tr("You may not do all that the upgrade does; it would stop half-way."), denied,
-                       ask);
+                       Text::tr("You may not do all that is done; it would stop half-way."), denied, ask);
     if (!unanswered.isEmpty() || evidence.access->isEmpty())
         return finding("rights", Severity::Unknown,
-                       Text::tr("Whether you may write what the upgrade writes is not known."), unanswered);
-    return finding(
-        "rights", Severity::Ok,
-        Text::tr("You may do each of the %1 things that the upgrade does.").arg(evidence.access->size()));
+                       Text::tr("Whether you may write all that is written is not known."), unanswered);
+    return finding("rights", Severity::Ok,
+                   Text::tr("You may do each of the %1 things that are done.").arg(evidence.access->size()));
 }
 
 } // namespace chartroom

@@ -10,6 +10,7 @@
 #include "core/helm/release_situation.h"
 #include "core/helm/stored_revision.h"
 #include "core/responsibility/coordination.h"
+#include "core/upgrade/node_impact.h"
 #include "core/upgrade/recovery.h"
 
 #include <QtConcurrentRun>
@@ -20,6 +21,37 @@ namespace {
 
 constexpr qsizetype longestReason = 4000;
 
+QString secondDrainText(const NodeImpact &impact)
+{
+    switch (impact.kind) {
+    case NodeImpact::Kind::None:
+        return RollbackOperation::tr("Nothing on the nodes changes with it: there is no second drain.");
+    case NodeImpact::Kind::PodsOnly:
+        return RollbackOperation::tr("Pods come anew with it, and no driver is touched: there is no second "
+                                     "drain.");
+    case NodeImpact::Kind::DriverRestart:
+        return RollbackOperation::tr("The driver's pods come anew on every node, with the same driver: there "
+                                     "is no second drain.");
+    case NodeImpact::Kind::DriverReload:
+        return RollbackOperation::tr("The driver changes with it: all nodes roll once more, with a second "
+                                     "drain.");
+    case NodeImpact::Kind::NicDriver:
+        return RollbackOperation::tr("The network driver changes with it: all nodes roll once more, with a "
+                                     "second drain, and a node may go offline.");
+    case NodeImpact::Kind::Unknown:
+        break;
+    }
+    return RollbackOperation::tr("Whether there is a second drain cannot be told; take it that there is one. "
+                                 "%1")
+        .arg(visibleText(impact.why))
+        .trimmed();
+}
+
+bool isPlain(const QString &text)
+{
+    return text.size() <= longestReason && visibleText(text, true) == text;
+}
+
 } // namespace
 
 std::optional<RollbackLack> rollbackLack(const RollbackOrder &order, const Ownership &ownership)
@@ -29,7 +61,7 @@ std::optional<RollbackLack> rollbackLack(const RollbackOrder &order, const Owner
     if (order.reason.trimmed().isEmpty())
         return RollbackLack{RollbackOperation::tr("Say why it goes back: the reason is kept in the journal."),
                             whyFlag};
-    if (order.reason.size() > longestReason || visibleText(order.reason, true) != order.reason)
+    if (!isPlain(order.reason))
         return RollbackLack{RollbackOperation::tr("Say in plain text, and shorter, why it goes back."),
                             whyFlag};
     if (needsCoordination(ownership) && order.supportReference.isEmpty())
@@ -38,18 +70,42 @@ std::optional<RollbackLack> rollbackLack(const RollbackOrder &order, const Owner
     if (order.supportReference.size() > longestReason ||
         visibleText(order.supportReference) != order.supportReference)
         return RollbackLack{RollbackOperation::tr("Enter Support's ticket in plain text."), ticketFlag};
+    for (auto it = order.reasons.cbegin(); it != order.reasons.cend(); ++it)
+        if (!isPlain(*it))
+            return RollbackLack{
+                RollbackOperation::tr("Say in plain text, and shorter, why it is done all the same."),
+                it.key() + QStringLiteral("=TEXT")};
     return {};
 }
 
-QStringList rollbackNotes()
+QMap<QString, QString> RollbackOrder::allReasons() const
+{
+    QMap<QString, QString> all = reasons;
+    if (!supportReference.trimmed().isEmpty())
+        all.insert(QStringLiteral("ownership"), supportReference);
+    return all;
+}
+
+UpgradeDraft rollbackDraft(const RollbackOrder &order, const QString &context)
+{
+    UpgradeDraft draft;
+    draft.context = context;
+    draft.release = order.release;
+    draft.plannedOn = order.plannedOn;
+    draft.gpuFloor = order.gpuFloor;
+    draft.reasons = order.reasons;
+    draft.timeout = order.timeout;
+    return draft;
+}
+
+QStringList rollbackNotes(const NodeImpact &impact)
 {
     return {
         RollbackOperation::tr("A rollback brings back the manifest and the values of the revision, as a new "
                               "revision."),
         RollbackOperation::tr("It does not bring back CRDs, what hooks did, custom resources that operators "
                               "made, or data."),
-        RollbackOperation::tr("Where the driver's version changes with it, all nodes roll once more, with a "
-                              "second drain.")};
+        secondDrainText(impact)};
 }
 
 QString atWorkText(const Release &release, const QDateTime &now)
@@ -83,16 +139,19 @@ RollbackOperation::RollbackOperation(OperationParts parts, RollbackOrder order, 
 
 Value::Map RollbackOperation::order() const
 {
+    Value::Map reasons;
+    for (auto it = m_order.reasons.cbegin(); it != m_order.reasons.cend(); ++it)
+        reasons.insert(it.key(), Value(*it));
     return {{QStringLiteral("toRevision"), Value(Value::Number{QString::number(m_order.toRevision)})},
             {QStringLiteral("reason"), Value(m_order.reason)},
             {QStringLiteral("supportReference"), Value(m_order.supportReference)},
-            {QStringLiteral("pendingReason"), Value(m_order.pendingReason)}};
+            {QStringLiteral("reasons"), Value(reasons)}};
 }
 
 QString RollbackOperation::refusal(const ReleaseTruth &before, const QDateTime &now) const
 {
     const QString doubt = atWorkText({m_order.release, before.revisions, {}, {}, {}}, now);
-    if (doubt.isEmpty() || !m_order.pendingReason.isEmpty() ||
+    if (doubt.isEmpty() || !m_order.reasons.value(QStringLiteral("pending")).trimmed().isEmpty() ||
         isOwnRemnant(parts().folder, parts().access.context, m_order.release, before))
         return {};
     return doubt + u' ' +

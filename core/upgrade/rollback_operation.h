@@ -3,9 +3,12 @@
 #pragma once
 
 #include "core/responsibility/ownership.h"
+#include "core/upgrade/draft.h"
 #include "core/upgrade/release_operation.h"
 
 namespace chartroom {
+
+struct NodeImpact;
 
 /// What is to go back, and to what.
 struct RollbackOrder
@@ -15,9 +18,17 @@ struct RollbackOrder
     int toRevision = 0;
     std::chrono::seconds timeout{300};
     QString reason;
-    QString supportReference = {}; ///< Support's ticket, or why there is none; "" where nobody asks for it
-    QString pendingReason = {}; ///< why it goes back although atWorkText() doubts it; "" where nothing does
+    QString supportReference = {};       ///< Support's ticket, or why there is none; "" where nobody asks
+    QMap<QString, QString> reasons = {}; ///< why it goes back all the same, by the finding's id
+    std::optional<int> gpuFloor = {};    ///< GPUs that must stay in service
+
+    /// `reasons`, with the ticket as that for whose it is.
+    [[nodiscard]] QMap<QString, QString> allReasons() const;
 };
+
+/// What a preflight judges of it, as far as a draft can say that; the chart comes with the target's record.
+/// Without the ticket, which may be why there is none: it speaks as the reason for whose it is.
+[[nodiscard]] UpgradeDraft rollbackDraft(const RollbackOrder &order, const QString &context);
 
 /// What keeps a rollback from being run.
 struct RollbackLack
@@ -31,8 +42,9 @@ struct RollbackLack
 [[nodiscard]] std::optional<RollbackLack> rollbackLack(const RollbackOrder &order,
                                                        const Ownership &ownership);
 
-/// What a rollback brings back and what it does not, as sentences for a person to read before.
-[[nodiscard]] QStringList rollbackNotes();
+/// What a rollback brings back and what it does not, and whether nodes are drained once more, as sentences
+/// for a person to read before. `impact` is that from the release as it is to the target.
+[[nodiscard]] QStringList rollbackNotes(const NodeImpact &impact);
 
 /// That somebody may be at work on the release, whose newest revision is pending, or being uninstalled, and
 /// young; "" otherwise (fault 45). `now` by the server's clock.
@@ -45,7 +57,7 @@ struct RollbackLack
 
 /// Back to a revision that Helm still keeps, as a new revision with that one's chart and values. The target
 /// is read and decoded before anything is written (fault 47). What an operation of this machine left is gone
-/// back from at once; what may be somebody else's at work only with a reason.
+/// back from at once; what may be somebody else's at work only with the reason `pending`.
 class RollbackOperation final : public ReleaseOperation
 {
     Q_OBJECT

@@ -19,6 +19,27 @@ Operation *withConnection(Operation *operation, std::unique_ptr<ClusterSession> 
     return operation;
 }
 
+/// Starts it; it is gone when it has answered, and is cancelled with the future.
+QFuture<Result<PreflightReport>> reportOf(PreflightOperation *operation)
+{
+    using Report = Result<PreflightReport>;
+    const auto promise = std::make_shared<QPromise<Report>>();
+    promise->start();
+    promise->setProgressRange(0, int(PreflightOperation::Step::Judge));
+    QObject::connect(operation, &PreflightOperation::progressChanged, operation,
+                     [promise](PreflightOperation::Step step) { promise->setProgressValue(int(step)); });
+    QObject::connect(operation, &PreflightOperation::finished, operation, [operation, promise] {
+        promise->addResult(operation->report());
+        promise->finish();
+        operation->deleteLater();
+    });
+    auto *watcher = new QFutureWatcher<Report>(operation);
+    QObject::connect(watcher, &QFutureWatcherBase::canceled, operation, &PreflightOperation::cancel);
+    watcher->setFuture(promise->future());
+    operation->start();
+    return promise->future();
+}
+
 } // namespace
 
 SessionUpgrades::SessionUpgrades(Services services, KubeContext context, ClusterSession *session,
@@ -29,26 +50,19 @@ SessionUpgrades::SessionUpgrades(Services services, KubeContext context, Cluster
     , m_session(session)
 {}
 
+PreflightOperation::Sources SessionUpgrades::preflightSources() const
+{
+    return {m_session, m_services.charts, m_services.operations, m_services.chartCache};
+}
+
 QFuture<Result<PreflightReport>> SessionUpgrades::preflight(const UpgradeDraft &draft)
 {
-    using Report = Result<PreflightReport>;
-    const auto promise = std::make_shared<QPromise<Report>>();
-    promise->start();
-    promise->setProgressRange(0, int(PreflightOperation::Step::Judge));
-    auto *operation = new PreflightOperation(
-        {m_session, m_services.charts, m_services.operations, m_services.chartCache}, draft, this);
-    connect(operation, &PreflightOperation::progressChanged, operation,
-            [promise](PreflightOperation::Step step) { promise->setProgressValue(int(step)); });
-    connect(operation, &PreflightOperation::finished, operation, [operation, promise] {
-        promise->addResult(operation->report());
-        promise->finish();
-        operation->deleteLater();
-    });
-    auto *watcher = new QFutureWatcher<Report>(operation);
-    connect(watcher, &QFutureWatcherBase::canceled, operation, &PreflightOperation::cancel);
-    watcher->setFuture(promise->future());
-    operation->start();
-    return promise->future();
+    return reportOf(new PreflightOperation(preflightSources(), draft, this));
+}
+
+QFuture<Result<PreflightReport>> SessionUpgrades::preflight(const RollbackOrder &order)
+{
+    return reportOf(new PreflightOperation(preflightSources(), order, this));
 }
 
 Result<std::unique_ptr<ClusterSession>> SessionUpgrades::connection() const

@@ -32,6 +32,7 @@ public:
                     QObject *parent = nullptr);
 
     [[nodiscard]] QFuture<Result<PreflightReport>> preflight(const UpgradeDraft &draft) override;
+    [[nodiscard]] QFuture<Result<PreflightReport>> preflight(const RollbackOrder &order) override;
     [[nodiscard]] Result<ReleaseOperation *> upgrade(const UpgradeDraft &draft, const NodeHold &hold,
                                                      QObject *owner) override;
     [[nodiscard]] Result<ReleaseOperation *> rollback(const RollbackOrder &order, QObject *owner) override;
@@ -41,6 +42,7 @@ public:
     [[nodiscard]] QFuture<Result<ReleaseTruth>> truth(const ReleaseKey &key) override;
 
 private:
+    [[nodiscard]] PreflightOperation::Sources preflightSources() const;
     [[nodiscard]] Result<std::unique_ptr<ClusterSession>> connection() const;
     [[nodiscard]] OperationParts parts(const ClusterSession &connection) const;
     [[nodiscard]] Result<OperationParts> partsWithKubectl(const ClusterSession &connection) const;

@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/node_impact.h"
+#include "core/upgrade/rollback_operation.h"
 #include "tests/core/preflight_samples.h"
 
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -35,7 +38,102 @@ private Q_SLOTS:
             QVERIFY2(one.severity != Severity::Severe && one.severity != Severity::Unknown,
                      qPrintable(one.id + u": "_s + one.sentence + one.evidence.join(u"; ")));
         QCOMPARE(only(findings, u"nodes"_s).severity, Severity::Warning); // drivers are reloaded
-        QVERIFY(findingsWithoutReason(findings, contentEvidence().draft).isEmpty());
+        QVERIFY(findingsWithoutReason(findings, contentEvidence().draft.reasons).isEmpty());
+    }
+
+    void aRollbackIsJudgedByWhatSpeaksOfOne()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.toRevision = 3;
+        evidence.target = ReleaseRecord();
+        QStringList ids;
+        for (const Finding &one : preflightFindings(evidence)) {
+            ids << one.id;
+            QVERIFY2(one.severity != Severity::Severe && one.severity != Severity::Unknown,
+                     qPrintable(one.id + u": "_s + one.sentence));
+        }
+        QCOMPARE(ids, (QStringList{u"helm"_s, u"rights"_s, u"revision"_s, u"target"_s, u"pending"_s,
+                                   u"managers"_s, u"dryRun"_s, u"nodes"_s, u"blockers"_s, u"unavailable"_s,
+                                   u"leftovers"_s, u"oneAtATime"_s, u"capacity"_s, u"ownership"_s}));
+        evidence = PreflightEvidence();
+        evidence.toRevision = 3;
+        for (const Finding &one : preflightFindings(evidence))
+            QVERIFY2(one.severity == Severity::Unknown, qPrintable(one.id + u": "_s + one.sentence));
+    }
+
+    void theRevisionThatItGoesBackToHasToBeReadable_data() // fault 47
+    {
+        QTest::addColumn<Error::Code>("code");
+        QTest::addColumn<Severity>("severity");
+        QTest::newRow("gone") << Error::Code::NotFound << Severity::Severe;
+        QTest::newRow("damaged") << Error::Code::Damaged << Severity::Severe;
+        QTest::newRow("too large") << Error::Code::TooLarge << Severity::Severe;
+        QTest::newRow("forbidden") << Error::Code::Forbidden << Severity::Unknown;
+    }
+    void theRevisionThatItGoesBackToHasToBeReadable()
+    {
+        QFETCH(Error::Code, code);
+        QFETCH(Severity, severity);
+        PreflightEvidence evidence = contentEvidence();
+        evidence.toRevision = 3;
+        evidence.target = failure(code, u"So it is."_s);
+        QCOMPARE(only(preflightFindings(evidence), u"target"_s).severity, severity);
+    }
+
+    void aRollbackLeadsOutOfWhatHoldsAnUpgradeBack_data() // fault 45
+    {
+        QTest::addColumn<ReleaseStatus>("status");
+        QTest::addColumn<int>("minutes");
+        QTest::addColumn<bool>("isOwn");
+        QTest::addColumn<Severity>("severity");
+        QTest::newRow("settled") << ReleaseStatus::Deployed << 1 << false << Severity::Ok;
+        QTest::newRow("failed") << ReleaseStatus::Failed << 1 << false << Severity::Note;
+        QTest::newRow("cut off") << ReleaseStatus::PendingUpgrade << 60 * 24 << false << Severity::Note;
+        QTest::newRow("somebody's") << ReleaseStatus::PendingUpgrade << 1 << false << Severity::Severe;
+        QTest::newRow("left by us") << ReleaseStatus::PendingUpgrade << 1 << true << Severity::Note;
+    }
+    void aRollbackLeadsOutOfWhatHoldsAnUpgradeBack()
+    {
+        QFETCH(ReleaseStatus, status);
+        QFETCH(int, minutes);
+        QFETCH(bool, isOwn);
+        QFETCH(Severity, severity);
+        PreflightEvidence evidence = contentEvidence();
+        evidence.toRevision = 3;
+        evidence.isOwnRemnant = isOwn;
+        evidence.release->revisions[0] = revisionEntry(4, status, minutes);
+        QCOMPARE(checkPending(evidence).severity, severity);
+        evidence.lease = LeaseState{u"ben@desk (process 7)"_s, preflightNow, preflightNow, 60s, 0, {}};
+        QCOMPARE(checkPending(evidence).severity, Severity::Severe);
+    }
+
+    void aRolloutThatIsNotThroughHoldsNoRollbackBack()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        (*evidence.tracks)[0].step = RolloutStep::Failed;
+        QCOMPARE(checkLeftovers(evidence).severity, Severity::Severe);
+        evidence.toRevision = 3;
+        QCOMPARE(checkLeftovers(evidence).severity, Severity::Warning);
+    }
+
+    void theSecondDrainIsWhatTheManifestsSay_data()
+    {
+        QTest::addColumn<NodeImpact::Kind>("kind");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("none") << NodeImpact::Kind::None << u"Nothing on the nodes changes with it"_s;
+        QTest::newRow("pods") << NodeImpact::Kind::PodsOnly << u"there is no second drain"_s;
+        QTest::newRow("restart") << NodeImpact::Kind::DriverRestart << u"with the same driver"_s;
+        QTest::newRow("reload") << NodeImpact::Kind::DriverReload << u"with a second drain."_s;
+        QTest::newRow("network") << NodeImpact::Kind::NicDriver << u"a node may go offline"_s;
+        QTest::newRow("unknown") << NodeImpact::Kind::Unknown << u"take it that there is one. Why."_s;
+    }
+    void theSecondDrainIsWhatTheManifestsSay()
+    {
+        QFETCH(NodeImpact::Kind, kind);
+        QFETCH(QString, says);
+        const QStringList notes = rollbackNotes({kind, {}, {}, u"Why."_s});
+        QCOMPARE(notes.size(), 3);
+        QVERIFY2(notes.last().contains(says), qPrintable(notes.last()));
     }
 
     void withoutEvidenceNothingIsGreen()
@@ -436,9 +534,9 @@ private Q_SLOTS:
                                       finding("hooks", Severity::Unknown, u"?"_s)};
         UpgradeDraft draft;
         draft.reasons[u"rights"_s] = u"  "_s;
-        QCOMPARE(findingsWithoutReason(findings, draft), QStringList{u"rights"_s});
+        QCOMPARE(findingsWithoutReason(findings, draft.reasons), QStringList{u"rights"_s});
         draft.reasons[u"rights"_s] = u"The cluster's owner stands beside me."_s;
-        QVERIFY(findingsWithoutReason(findings, draft).isEmpty());
+        QVERIFY(findingsWithoutReason(findings, draft.reasons).isEmpty());
     }
 
     void hostileTextAndSecretsDoNotGetIntoFindings()

@@ -5,6 +5,7 @@
 #include "core/charts/chart_cache.h"
 #include "core/responsibility/rules.h"
 #include "core/upgrade/preflight_operation.h"
+#include "core/upgrade/rollback_operation.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/fake_chart_sources.h"
 #include "tests/support/fake_clock.h"
@@ -19,6 +20,7 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -68,6 +70,7 @@ class TestPreflightOperation final : public QObject
     std::unique_ptr<ClusterSession> m_session;
     QString m_deniedVerb;
     QString m_more; ///< of the manifest, by the version
+    bool m_isUpgraded = false;
     QByteArray m_leases = listAnswer({}, u"10"_s);
     std::optional<Result<PreflightReport>> m_report;
 
@@ -108,7 +111,14 @@ class TestPreflightOperation final : public QObject
     {
         auto transport = std::make_unique<ScriptedTransport>();
         auto *releases = new ScriptedReleases(transport.get());
-        releases->put(made(u"1.0.0"_s));
+        if (m_isUpgraded) {
+            ReleaseBuilder newest = made(u"2.0.0"_s);
+            newest.revision = 2;
+            releases->put(newest);
+        }
+        ReleaseBuilder first = made(u"1.0.0"_s);
+        first.status = m_isUpgraded ? u"superseded"_s : u"deployed"_s;
+        releases->put(first);
         for (const char *path : {"/api/v1/nodes", "/api/v1/pods", "/apis/apps/v1/daemonsets",
                                  "/apis/apps/v1/controllerrevisions", "/apis/policy/v1/poddisruptionbudgets"})
             transport->answer(QString::fromLatin1(path), listAnswer({}, u"10"_s));
@@ -147,10 +157,13 @@ class TestPreflightOperation final : public QObject
         return draft;
     }
 
-    std::unique_ptr<PreflightOperation> operation()
+    std::unique_ptr<PreflightOperation> operation(int toRevision = 0)
     {
-        auto made = std::make_unique<PreflightOperation>(
-            PreflightOperation::Sources{m_session.get(), &m_charts, {}, {}}, toTwo());
+        const PreflightOperation::Sources sources{m_session.get(), toRevision ? nullptr : &m_charts, {}, {}};
+        auto made = toRevision
+                        ? std::make_unique<PreflightOperation>(
+                              sources, RollbackOrder{toTwo().release, 2, toRevision, 300s, u"It fails."_s})
+                        : std::make_unique<PreflightOperation>(sources, toTwo());
         m_report.reset();
         connect(made.get(), &PreflightOperation::finished, this, [this, operation = made.get()] {
             QVERIFY(!m_report);
@@ -172,6 +185,7 @@ private Q_SLOTS:
     {
         m_deniedVerb.clear();
         m_more.clear();
+        m_isUpgraded = false;
         m_leases = listAnswer({}, u"10"_s);
         m_session.reset();
         m_runner = std::make_unique<FakeRunner>();
@@ -200,6 +214,50 @@ private Q_SLOTS:
         QCOMPARE(found("dryRun").evidence, QStringList{u"portal is old"_s});
         QCOMPARE((*m_report)->impact.kind, NodeImpact::Kind::PodsOnly);
         QCOMPARE((*m_report)->impact.lines, QStringList{u"Deployment portal: spec.replicas: 1 -> 2"_s});
+    }
+
+    void aRollbackIsHeldToWhatHelmKeepsOfItsTarget()
+    {
+        m_isUpgraded = true;
+        m_more = QString::fromLatin1(policyDocument);
+        makeSession();
+        const auto preflight = operation(1);
+        QSignalSpy steps(preflight.get(), &PreflightOperation::progressChanged);
+        preflight->start();
+        QTRY_VERIFY_WITH_TIMEOUT(m_report, 30'000);
+        QVERIFY(m_report->has_value());
+        const NodeImpact &impact = (*m_report)->impact;
+        QCOMPARE(impact.kind, NodeImpact::Kind::DriverReload);
+        QCOMPARE(impact.component, u"gpu"_s);
+        QVERIFY2(impact.lines.contains(u"ClusterPolicy cluster-policy: spec.driver.version: 2.0 -> 1.0"_s),
+                 qPrintable(impact.lines.join(u'\n')));
+        QVERIFY((*m_report)->rollout.has_value());
+        QCOMPARE(found("target").severity, Severity::Ok);
+        QCOMPARE(found("revision").severity, Severity::Ok);
+        QCOMPARE(found("rights").severity, Severity::Ok);
+        QCOMPARE(found("dryRun").evidence, QStringList{u"portal is old"_s});
+        QCOMPARE(found("values").id, QString()); // nothing is computed anew
+        // Helm is asked for its version alone; the server is asked for what Helm keeps.
+        QStringList programs;
+        for (const CommandLine &command : std::as_const(m_runner->commands))
+            programs << command.program;
+        QCOMPARE(programs.count(u"/opt/helm"_s), 1);
+        const Value sent = *readJson(m_runner->commands.last().input.reveal());
+        QCOMPARE(sent.at({u"items"_s}).list().first().at({u"data"_s, u"n"_s}).toString(), u"1"_s);
+        QVERIFY(steps.size() == 7);
+    }
+
+    void aRevisionThatIsNotKeptIsNoWayBack() // fault 47
+    {
+        m_isUpgraded = true;
+        makeSession();
+        const auto preflight = operation(7);
+        preflight->start();
+        QTRY_VERIFY_WITH_TIMEOUT(m_report, 30'000);
+        QCOMPARE(found("target").severity, Severity::Severe);
+        for (const char *id : {"dryRun", "nodes", "blockers"})
+            QVERIFY2(found(id).severity == Severity::Unknown, id);
+        QCOMPARE((*m_report)->impact.kind, NodeImpact::Kind::Unknown);
     }
 
     void everyCommandOnlyReadsOrRehearses()

@@ -39,7 +39,10 @@ class RollbackVerbTest : public QObject
             builder.status = number == 2 ? u"deployed"_s : u"superseded"_s;
             releases->put(builder);
         }
-        for (const QString &path : {u"/api/v1/nodes"_s, u"/api/v1/pods"_s})
+        for (const QString &path :
+             {u"/api/v1/nodes"_s, u"/api/v1/pods"_s, u"/apis/apps/v1/daemonsets"_s,
+              u"/apis/apps/v1/controllerrevisions"_s, u"/apis/policy/v1/poddisruptionbudgets"_s,
+              u"/apis/coordination.k8s.io/v1/leases"_s})
             transport->answer(path, R"({"kind":"List","metadata":{"resourceVersion":"10"},"items":[]})");
         transport->answer(u"/version"_s, R"({"gitVersion":"v1.36.3"})");
         ClusterSession::Parts parts;
@@ -57,24 +60,34 @@ class RollbackVerbTest : public QObject
 private Q_SLOTS:
     void whatTheWindowAsksForIsAskedForHereToo_data() // rule S18
     {
+        QTest::addColumn<int>("revision");
         QTest::addColumn<QStringList>("reasons");
         QTest::addColumn<bool>("yes");
         QTest::addColumn<QByteArray>("says");
         QTest::addColumn<int>("exit");
         const QString why = u"rollback=It does not come up."_s;
-        QTest::newRow("no reason") << QStringList{} << true << QByteArray("--reason rollback=TEXT")
+        QTest::newRow("no reason") << 1 << QStringList{} << true << QByteArray("--reason rollback=TEXT")
                                    << int(NoAccess);
-        QTest::newRow("an empty one") << QStringList{u"rollback= "_s, u"ownership=CS-1"_s} << true
+        QTest::newRow("an empty one") << 1 << QStringList{u"rollback= "_s, u"ownership=CS-1"_s} << true
                                       << QByteArray("--reason rollback=TEXT") << int(NoAccess);
-        QTest::newRow("no ticket") << QStringList{why} << true << QByteArray("--reason ownership=TICKET")
+        QTest::newRow("no ticket") << 1 << QStringList{why} << true << QByteArray("--reason ownership=TICKET")
                                    << int(NoAccess);
-        QTest::newRow("both") << QStringList{why, u"ownership=CS-1"_s} << true
+        QTest::newRow("both") << 1 << QStringList{why, u"ownership=CS-1"_s} << true
                               << QByteArray("No lease today.") << int(Found);
         QTest::newRow("not to be run")
-            << QStringList{} << false << QByteArray("--reason rollback=TEXT") << int(Done);
+            << 1 << QStringList{} << false << QByteArray("--reason rollback=TEXT") << int(Done);
+        QTest::newRow("a severe finding")
+            << 7 << QStringList{why, u"ownership=CS-1"_s} << true
+            << QByteArray("Nothing was run. Severe findings need a reason each, as --reason ID=TEXT: target.")
+            << int(Found);
+        QTest::newRow("a severe finding, to be shown") << 7 << QStringList{why, u"ownership=CS-1"_s} << false
+                                                       << QByteArray("\"severity\": \"severe\"") << int(Done);
+        QTest::newRow("no second drain") << 1 << QStringList{why, u"ownership=CS-1"_s} << false
+                                         << QByteArray("there is no second drain") << int(Done);
     }
     void whatTheWindowAsksForIsAskedForHereToo()
     {
+        QFETCH(int, revision);
         QFETCH(QStringList, reasons);
         QFETCH(bool, yes);
         QFETCH(QByteArray, says);
@@ -92,7 +105,7 @@ private Q_SLOTS:
         invocation.verb = VerbName::Rollback;
         invocation.format = OutputFormat::Json;
         invocation.release = u"nvidia-gpu-operator/gpu-operator"_s;
-        invocation.revision = 1;
+        invocation.revision = revision;
         invocation.confirm = u"gpu-operator@cmk"_s;
         invocation.reasons = reasons;
         invocation.yes = yes;
@@ -111,8 +124,12 @@ private Q_SLOTS:
         QVERIFY2(printed.contains(says), printed.constData());
         QCOMPARE(finished[0][0].toInt(), exit);
         const bool isBegun = !operationFolders(parts.folder).isEmpty();
-        QCOMPARE(isBegun, yes && exit == Found);
-        QCOMPARE(!m_runner.commands.isEmpty(), isBegun);
+        QCOMPARE(isBegun, yes && exit == Found && revision == 1);
+        const bool isLeaseAsked =
+            std::any_of(m_runner.commands.cbegin(), m_runner.commands.cend(), [](const CommandLine &command) {
+                return command.arguments.contains(u"leases.coordination.k8s.io"_s);
+            });
+        QCOMPARE(isLeaseAsked, isBegun);
         if (isBegun) {
             const QString order = QString::fromUtf8(
                 writeJson(readJournal(operationFolders(parts.folder).first())->records[0].data, 0));

@@ -75,6 +75,25 @@ struct Planning
     }
 };
 
+RollbackOrder rollback()
+{
+    RollbackOrder order;
+    order.release = key;
+    order.plannedOn = 4;
+    order.toRevision = 3;
+    return order;
+}
+
+/// From its preflight to its review.
+bool isReviewed(RollbackController &controller)
+{
+    controller.begin();
+    if (!QTest::qWaitFor([&] { return controller.holdback(Page::Preflight).isEmpty(); }))
+        return false;
+    controller.next();
+    return controller.page() == Page::Review;
+}
+
 } // namespace
 
 class UpgradeControllerTest : public QObject
@@ -425,26 +444,52 @@ private Q_SLOTS:
             QVERIFY2(text.contains(part), qPrintable(text));
     }
 
-    void fault45TheReasonSpeaksForWhatMayBeSomebodyElsesWorkToo()
+    void aRollbackIsHeldBackBySevereFindingsWithoutAReason() // fault 45
     {
-        for (const bool isYoung : {false, true}) {
-            Planning plan;
-            ShownRelease pending;
-            pending.status = ReleaseStatus::PendingUpgrade;
-            pending.updated = plan.releases.now().addSecs(isYoung ? -10 : -7200);
-            plan.releases.put(pending);
-            RollbackOrder order;
-            order.release = key;
-            order.plannedOn = 4;
-            order.toRevision = 3;
-            RollbackController controller(cluster, order);
-            controller.setSources(&plan.releases, &plan.upgrades);
-            controller.begin();
-            controller.setReason(u"Ben's machine is off."_s);
-            QCOMPARE(controller.workNote().contains(u"Revision 4 is pending-upgrade"_s), isYoung);
-            QCOMPARE(plan.upgrades.rolledBack.last().pendingReason,
-                     isYoung ? u"Ben's machine is off."_s : QString());
-        }
+        Planning plan;
+        plan.upgrades.answer->findings = {
+            finding("pending", Severity::Severe, u"Somebody may be at work on it."_s),
+            finding("ownership", Severity::Severe, u"It is not yours."_s)};
+        plan.upgrades.answer->impact.kind = NodeImpact::Kind::DriverReload;
+        RollbackController controller(cluster, rollback());
+        controller.setSources(&plan.releases, &plan.upgrades);
+        controller.begin();
+        QCOMPARE(controller.page(), Page::Preflight);
+        QTRY_VERIFY(controller.preflightState() == ChangeController::PreflightState::Ready);
+        QCOMPARE(plan.upgrades.judgedBack.size(), 1);
+        QCOMPARE(plan.upgrades.judgedBack.last().toRevision, 3);
+        QCOMPARE(controller.holdback(Page::Preflight), u"2 severe findings need a reason."_s);
+        QVERIFY(!controller.isReachable(Page::Review));
+        controller.setReason(u"ownership"_s, u"It is ours since May."_s);
+        controller.setReason(u"pending"_s, u"Ben's machine is off."_s);
+        controller.next();
+        QCOMPARE(controller.page(), Page::Review);
+        QVERIFY(controller.notes().join(u' ').contains(u"with a second drain"_s));
+        controller.setReason(u"It does not come up."_s);
+        controller.next();
+        QVERIFY(controller.isRunning());
+        const RollbackOrder &order = plan.upgrades.rolledBack.last();
+        QCOMPARE(order.reasons.value(u"pending"_s), u"Ben's machine is off."_s);
+        QCOMPARE(order.reason, u"It does not come up."_s);
+    }
+
+    void whatTheRollbacksPreflightFoundIsNotTrustedForLong()
+    {
+        Planning plan;
+        RollbackController controller(cluster, rollback());
+        controller.setSources(&plan.releases, &plan.upgrades);
+        QVERIFY(isReviewed(controller));
+        controller.setReason(u"It does not come up."_s);
+        plan.releases.advance(std::chrono::minutes(6));
+        plan.upgrades.holds = true;
+        controller.start();
+        QVERIFY(!controller.isRunning());
+        QCOMPARE(plan.upgrades.judgedBack.size(), 2);
+        QVERIFY(controller.holdback(Page::Review).contains(u"still running"_s));
+        plan.upgrades.release();
+        QTRY_COMPARE(controller.holdback(Page::Review), QString());
+        controller.start();
+        QVERIFY(controller.isRunning());
     }
 
     void whatIsTheProvidersIsTypedBeforeItIsChanged() // rule S18
@@ -457,13 +502,9 @@ private Q_SLOTS:
         its.interruption = Interruption::GpuWorkloads;
         QCOMPARE(confirmationPhrase(its, key.name, cluster), u"gpu-operator@prod-eu"_s);
         Planning plan(Owner::Crusoe);
-        RollbackOrder order;
-        order.release = key;
-        order.plannedOn = 4;
-        order.toRevision = 3;
-        RollbackController controller(cluster, order);
+        RollbackController controller(cluster, rollback());
         controller.setSources(&plan.releases, &plan.upgrades);
-        controller.begin();
+        QVERIFY(isReviewed(controller));
         controller.setReason(u"It does not come up."_s);
         QVERIFY(controller.holdback(Page::Review).contains(u"ticket"_s));
         controller.setSupportReference(u"CS-78"_s);
@@ -482,13 +523,9 @@ private Q_SLOTS:
     void aRollbackNeedsItsReason()
     {
         Planning plan;
-        RollbackOrder order;
-        order.release = key;
-        order.plannedOn = 4;
-        order.toRevision = 3;
-        RollbackController controller(cluster, order);
+        RollbackController controller(cluster, rollback());
         controller.setSources(&plan.releases, &plan.upgrades);
-        controller.begin();
+        QVERIFY(isReviewed(controller));
         QVERIFY(controller.run());
         controller.next();
         QCOMPARE(controller.page(), Page::Review);

@@ -185,13 +185,15 @@ void SandboxWindow::check(int revision, const QString &version, const Value &val
     QCOMPARE(m_upgrade.awaitNodes(*m_sandbox, end), QString());
 }
 
-void SandboxWindow::beginRollback(int revision) const
+void SandboxWindow::beginRollback(int revision)
 {
     m_window->showRelease(m_upgrade.release);
     const QByteArray button = "rollBackTo" + QByteArray::number(revision);
     QTRY_VERIFY(m_window->findChild<QAbstractButton *>(QLatin1String(button)));
     m_window->findChild<QAbstractButton *>(QLatin1String(button))->click();
-    QTRY_VERIFY(wizard() && wizard()->controller()->run());
+    QTRY_VERIFY(wizard() && wizard()->controller()->page() == Page::Preflight);
+    goOn(Page::Preflight);
+    QTRY_VERIFY(wizard()->controller()->run());
     its<QPlainTextEdit>("rollbackReason")->setPlainText(u"It was a test."_s);
     its<QLineEdit>("rollbackReference")->setText(u"CS-1"_s);
 }

@@ -76,8 +76,8 @@ protected:
     /// The same and the nodes.
     void check(int revision, const QString &version, const Value &values,
                const PlannedUpgrade::NodeEnd &end) const;
-    /// By the button beside the revision, to the page before the run.
-    void beginRollback(int revision) const;
+    /// By the button beside the revision, past the preflight to the page before the run.
+    void beginRollback(int revision);
 
 private:
     std::optional<Sandbox> m_sandbox;

@@ -142,13 +142,15 @@ class CanaryKillsTest : public QObject
         const QJsonObject newest = m_release->newest();
         if (newest[u"status"_s] != u"deployed"_s || newest[u"chart"_s] != m_upgrade.chart(m_upgrade.from)) {
             removeLease();
+            const QStringList going =
+                QStringList{u"rollback"_s,      m_upgrade.fullName(),    QString::number(m_before),
+                            u"--reason"_s,      u"rollback=a sandbox"_s, u"--reason"_s,
+                            u"ownership=CS-1"_s} +
+                confirm();
+            QStringList asking = going;
+            asking.removeAll(u"--yes"_s);
             const QJsonObject back =
-                m_program
-                    ->json(QStringList{u"rollback"_s, m_upgrade.fullName(), QString::number(m_before),
-                                       u"--reason"_s, u"rollback=a sandbox"_s, u"--reason"_s,
-                                       u"ownership=CS-1"_s} +
-                           confirm())
-                    .object();
+                m_program->json(going + reasonsFor(m_program->json(asking).object())).object();
             QVERIFY2(m_release->newest()[u"status"_s] == u"deployed"_s,
                      QJsonDocument(back).toJson().constData());
             // It says whom it leaves held back.

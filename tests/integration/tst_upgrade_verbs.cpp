@@ -59,10 +59,16 @@ class UpgradeVerbsTest : public QObject
     void goBack(int revision, const Value &before)
     {
         const int newest = m_release->revision();
-        checkDone(chartroom(QStringList{u"rollback"_s, m_upgrade->fullName(), QString::number(revision),
-                                        u"--yes"_s, u"--reason"_s, u"rollback=a sandbox"_s, u"--reason"_s,
-                                        u"ownership=CS-1"_s} +
-                            confirm()));
+        const QStringList back =
+            QStringList{u"rollback"_s,      m_upgrade->fullName(),   QString::number(revision),
+                        u"--reason"_s,      u"rollback=a sandbox"_s, u"--reason"_s,
+                        u"ownership=CS-1"_s} +
+            confirm();
+        const QJsonObject shown = chartroom(back);
+        QCOMPARE(shown[u"end"].toString(), u"notStarted"_s);
+        QVERIFY(!shown[u"findings"].toArray().isEmpty());
+        QCOMPARE(m_release->revision(), newest);
+        checkDone(chartroom(back + reasonsFor(shown) + QStringList{u"--yes"_s}));
         QCOMPARE(m_release->revision(), newest + 1);
         QCOMPARE(m_release->otherThan(m_upgrade->chart(m_upgrade->from), before), QString());
         QCOMPARE(m_upgrade->awaitNodes(*m_sandbox, m_upgrade->before), QString());

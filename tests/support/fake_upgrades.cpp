@@ -30,6 +30,17 @@ void FakeUpgrades::release()
 QFuture<Result<PreflightReport>> FakeUpgrades::preflight(const UpgradeDraft &draft)
 {
     judged.append(draft);
+    return report();
+}
+
+QFuture<Result<PreflightReport>> FakeUpgrades::preflight(const RollbackOrder &order)
+{
+    judgedBack.append(order);
+    return report();
+}
+
+QFuture<Result<PreflightReport>> FakeUpgrades::report()
+{
     m_open.emplace_back();
     m_open.back().start();
     m_open.back().setProgressRange(0, int(PreflightOperation::Step::Judge));

@@ -55,6 +55,7 @@ public:
     Result<PreflightReport> answer = PreflightReport();
     Result<ReleaseTruth> said = failure(Error::Code::Unreachable, QStringLiteral("It does not answer."));
     QList<UpgradeDraft> judged;
+    QList<RollbackOrder> judgedBack;
     QList<UpgradeDraft> upgraded;
     QList<RollbackOrder> rolledBack;
     QPointer<FakeOperation> operation; ///< the newest
@@ -69,6 +70,7 @@ public:
     void release();
 
     [[nodiscard]] QFuture<Result<PreflightReport>> preflight(const UpgradeDraft &draft) override;
+    [[nodiscard]] QFuture<Result<PreflightReport>> preflight(const RollbackOrder &order) override;
     [[nodiscard]] Result<ReleaseOperation *> upgrade(const UpgradeDraft &draft, const NodeHold &hold,
                                                      QObject *owner) override;
     [[nodiscard]] Result<ReleaseOperation *> rollback(const RollbackOrder &order, QObject *owner) override;
@@ -83,6 +85,7 @@ public:
     }
 
 private:
+    [[nodiscard]] QFuture<Result<PreflightReport>> report();
     [[nodiscard]] OperationParts smallParts();
     ReleaseOperation *make(const ReleaseKey &key, const QString &command, QObject *owner);
 

@@ -227,6 +227,7 @@ void UpgradeCanaryTest::aRollbackSaysWhoStaysHeldBackAndLetsHimGo()
     const QString holder = f.upgrades.operation->id();
     const QList<HeldNode> held = *f.upgrades.held;
     f.window->showRollback(gpuOperator, 3);
+    f.goTo(Page::Review);
     QTRY_VERIFY(f.says(u"Operation %1 holds back gpu-2, gpu-3."_s.arg(holder)));
     QVERIFY(f.says(u"A rollback lets nobody go that is held back."_s));
     QVERIFY(f.says(u"chartroom recover %1 --unhold --context prod-eu"_s.arg(holder)));

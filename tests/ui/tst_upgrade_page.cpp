@@ -361,6 +361,8 @@ void UpgradePageTest::withoutOutcomesThereIsNothingToChoose()
 void UpgradePageTest::aRollbackFromTheHistorySaysWhatStays()
 {
     UpgradeFixture f;
+    f.upgrades.answer->impact.kind = NodeImpact::Kind::NicDriver;
+    f.upgrades.answer->findings = {found("nodes", Severity::Severe, "The network driver is loaded anew.")};
     f.openWithAddons();
     f.fleet.setUpgrades(QStringLiteral("prod-eu"), &f.upgrades);
     f.window->showRelease(cilium);
@@ -368,9 +370,19 @@ void UpgradePageTest::aRollbackFromTheHistorySaysWhatStays()
     QTRY_VERIFY(f.button("rollBackTo3"));
     f.button("rollBackTo3")->click();
     QCOMPARE(f.label("wizardTitle"), QStringLiteral("Roll gpu-operator back to revision 3"));
+    QCOMPARE(int(f.controller()->page()), int(Page::Preflight));
+    QTRY_VERIFY(f.edit("reason-nodes"));
+    QCOMPARE(f.upgrades.judgedBack.last().toRevision, 3);
+    QVERIFY(!f.next()->isEnabled());
+    f.edit("reason-nodes")->setFocus();
+    f.type("The other side is worse.");
+    QVERIFY(f.next()->isEnabled());
+    f.next()->click();
+    QCOMPARE(int(f.controller()->page()), int(Page::Review));
     const auto labels = f.wizard()->findChildren<QLabel *>();
     QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel *label) {
-        return label->isVisible() && label->text().contains(QStringLiteral("second drain"));
+        return label->isVisible() &&
+               label->text().contains(QStringLiteral("with a second drain, and a node"));
     }));
     QVERIFY(!f.next()->isEnabled());
     QVERIFY(f.edit("rollbackReason")->hasFocus());
@@ -389,6 +401,8 @@ void UpgradePageTest::aRollbackFromTheHistorySaysWhatStays()
     QCOMPARE(f.upgrades.rolledBack.last().toRevision, 3);
     QCOMPARE(f.upgrades.rolledBack.last().reason, QStringLiteral("It does not come up."));
     QCOMPARE(f.upgrades.rolledBack.last().supportReference, QStringLiteral("CS-78"));
+    QCOMPARE(f.upgrades.rolledBack.last().reasons.value(QStringLiteral("nodes")),
+             QStringLiteral("The other side is worse."));
 }
 
 void UpgradePageTest::aRollbackIsPlannedAgainOnWhatIsTheNewestThen()
@@ -408,10 +422,11 @@ void UpgradePageTest::aRollbackIsPlannedAgainOnWhatIsTheNewestThen()
     f.upgrades.operation->end(OperationResult::End::NotStarted, QStringLiteral("Somebody was faster."), 5);
     f.goTo(Page::Result);
     f.its("planAgain")->click();
-    QTRY_COMPARE(f.upgrades.rolledBack.last().plannedOn, 5);
-    QTRY_COMPARE(int(f.controller()->page()), int(Page::Review));
+    QTRY_COMPARE(f.upgrades.judgedBack.last().plannedOn, 5);
+    QTRY_COMPARE(int(f.controller()->page()), int(Page::Preflight));
     QCOMPARE(f.edit("rollbackReason")->toPlainText(), QStringLiteral("It does not come up."));
     QVERIFY(f.controller()->confirmation().isEmpty()); // it is another change
+    f.goTo(Page::Review);
     QVERIFY(!f.next()->isEnabled());
 }
 

@@ -214,6 +214,7 @@ void UpgradePage::showRollback(const ReleaseKey &key, int toRevision)
     connectChange(controller);
     auto *wizard = new ChangeWizard(m_context, controller, m_stack);
     QStackedWidget *pages = wizard->stack();
+    wizard->addPage(new PreflightPage(m_context, controller, pages));
     wizard->addPage(new ReviewPage(m_context, controller, pages));
     wizard->addPage(new RunPage(m_context, controller, pages));
     auto *result = new ResultPage(

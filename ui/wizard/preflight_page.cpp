@@ -24,7 +24,7 @@ constexpr std::array worstFirst{Severity::Severe, Severity::Unknown, Severity::W
 
 } // namespace
 
-PreflightPage::PreflightPage(const UiContext &context, UpgradeController *controller, QWidget *parent)
+PreflightPage::PreflightPage(const UiContext &context, ChangeController *controller, QWidget *parent)
     : WizardPage(ChangeController::Page::Preflight, parent)
     , m_context(context)
     , m_controller(controller)
@@ -68,13 +68,13 @@ PreflightPage::PreflightPage(const UiContext &context, UpgradeController *contro
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_stack);
-    connect(m_again, &QPushButton::clicked, controller, &UpgradeController::rerunPreflight);
-    connect(m_rerun, &QAction::triggered, controller, &UpgradeController::rerunPreflight);
+    connect(m_again, &QPushButton::clicked, controller, &ChangeController::rerunPreflight);
+    connect(m_rerun, &QAction::triggered, controller, &ChangeController::rerunPreflight);
 }
 
 void PreflightPage::refresh()
 {
-    const bool isReady = m_controller->preflightState() == UpgradeController::PreflightState::Ready;
+    const bool isReady = m_controller->preflightState() == ChangeController::PreflightState::Ready;
     if (isReady)
         rebuild();
     else
@@ -94,14 +94,14 @@ void PreflightPage::showMessage()
     QList<QAction *> offered;
     if (const auto step = m_controller->preflightStep()) {
         message.text = tr("%1. Nothing is changed by this.").arg(preflightStepText(*step));
-    } else if (m_controller->preflightState() == UpgradeController::PreflightState::Failed) {
+    } else if (m_controller->preflightState() == ChangeController::PreflightState::Failed) {
         message.kind = PageMessage::Kind::Failed;
         message.state = VisualState::Failed;
         message.title = tr("The preflight did not get through");
         message.text = m_controller->preflightError().message;
         message.details = m_controller->preflightError().detail;
         offered.append(m_rerun);
-    } else if (m_controller->preflightState() == UpgradeController::PreflightState::Missing) {
+    } else if (m_controller->preflightState() == ChangeController::PreflightState::Missing) {
         message.kind = PageMessage::Kind::Off;
         message.state = VisualState::Waiting;
         message.title = tr("The plan has changed since the last look");
@@ -140,10 +140,10 @@ void PreflightPage::rebuild()
             }
             const bool asks = severity == Severity::Severe &&
                               !(one.id == u"ownership" && m_controller->needsCoordination());
-            auto *card = new FindingCard(
-                one, asks ? std::optional(m_controller->draft().reasons.value(one.id)) : std::nullopt,
-                m_context.theme, m_list);
-            connect(card, &FindingCard::reasonChanged, m_controller, &UpgradeController::setReason);
+            auto *card =
+                new FindingCard(one, asks ? std::optional(m_controller->reason(one.id)) : std::nullopt,
+                                m_context.theme, m_list);
+            connect(card, &FindingCard::reasonChanged, m_controller, &ChangeController::setReason);
             m_column->addWidget(card);
             card->show();
         }

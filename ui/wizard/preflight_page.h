@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/upgrade_controller.h"
+#include "core/models/change_controller.h"
 #include "ui/ui_context.h"
 #include "ui/wizard/wizard_page.h"
 
@@ -22,7 +22,7 @@ class PreflightPage final : public WizardPage
 {
     Q_OBJECT
 public:
-    PreflightPage(const UiContext &context, UpgradeController *controller, QWidget *parent = nullptr);
+    PreflightPage(const UiContext &context, ChangeController *controller, QWidget *parent = nullptr);
 
     void refresh() override;
     void focusContent() override;
@@ -32,7 +32,7 @@ private:
     void showMessage();
 
     UiContext m_context;
-    UpgradeController *m_controller;
+    ChangeController *m_controller;
     QStackedWidget *m_stack;
     MessageView *m_message;
     QAction *m_rerun;

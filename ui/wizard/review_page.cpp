@@ -162,15 +162,12 @@ QStringList ReviewPage::planLines() const
 {
     if (m_rollback) {
         const RollbackOrder &order = m_rollback->order();
-        QStringList notes = rollbackNotes() + m_rollback->heldNotes();
-        if (const QString note = m_rollback->workNote(); !note.isEmpty())
-            notes.prepend(note);
-        return QStringList{tr("%1 in %2 on %3 goes from revision %4 back to revision %5.")
-                               .arg(visibleText(order.release.name), visibleText(order.release.namespaceName),
-                                    visibleText(m_controller->context()))
-                               .arg(order.plannedOn)
-                               .arg(order.toRevision)} +
-               notes;
+        QStringList lines{tr("%1 in %2 on %3 goes from revision %4 back to revision %5.")
+                              .arg(visibleText(order.release.name), visibleText(order.release.namespaceName),
+                                   visibleText(m_controller->context()))
+                              .arg(order.plannedOn)
+                              .arg(order.toRevision)};
+        return lines + m_rollback->notes() + inSpiteLines();
     }
     const UpgradeDraft &draft = m_upgrade->draft();
     QStringList lines{
@@ -195,8 +192,14 @@ QStringList ReviewPage::planLines() const
         lines << tr("Support's ticket: %1.").arg(visibleText(draft.supportReference));
     if (!draft.consent.isEmpty())
         lines << tr("Agreed: %1").arg(visibleText(maskedText(draft.consent), true));
-    for (const Finding &one : m_upgrade->report().findings)
-        if (const QString reason = draft.reasons.value(one.id); !reason.isEmpty())
+    return lines + inSpiteLines();
+}
+
+QStringList ReviewPage::inSpiteLines() const
+{
+    QStringList lines;
+    for (const Finding &one : m_controller->report().findings)
+        if (const QString reason = m_controller->reason(one.id); !reason.isEmpty())
             lines << tr("“%1” In spite of that: %2").arg(one.sentence, visibleText(maskedText(reason), true));
     return lines;
 }

@@ -36,6 +36,8 @@ private:
     void buildConfirmation();
     void refreshConfirmation();
     [[nodiscard]] QStringList planLines() const;
+    /// The findings that it is done in spite of, and why.
+    [[nodiscard]] QStringList inSpiteLines() const;
 
     UiContext m_context;
     ChangeController *m_controller;

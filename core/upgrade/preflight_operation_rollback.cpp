@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Of PreflightOperation what is of a rollback alone: the revision that it goes back to.
+#include "core/helm/release_situation.h"
+#include "core/upgrade/preflight_operation.h"
+#include "core/upgrade/recovery.h"
+#include "core/upgrade/rollback_operation.h"
+
+#include <QtConcurrentRun>
+
+namespace chartroom {
+
+PreflightOperation::PreflightOperation(Sources sources, const RollbackOrder &order, QObject *parent)
+    : PreflightOperation(std::move(sources), rollbackDraft(order, {}), parent)
+{
+    m_evidence.draft.context = m_sources.session->name();
+    m_evidence.toRevision = order.toRevision;
+}
+
+void PreflightOperation::readTarget()
+{
+    enter(Step::Target);
+    await(m_sources.session->releases()->record(m_evidence.draft.release, m_evidence.toRevision),
+          [this](const Result<ReleaseRecord> &record) {
+              m_evidence.target = record;
+              if (record) {
+                  m_evidence.draft.chart.name = record->chartName;
+                  m_evidence.draft.chart.version = record->chartVersion;
+                  DryRun stored{*record, {}};
+                  // Helm 4 sends what it keeps in the way that it was sent in, Helm 3 knows only one
+                  // (helm/helm pkg/action/rollback.go@v4.3.1, @v3.22.0).
+                  if (m_evidence.helm && m_evidence.helm->major == 3)
+                      stored.applyMethod.clear();
+                  m_evidence.dryRun = stored;
+              } else {
+                  m_evidence.dryRun = tl::make_unexpected(record.error());
+              }
+              readRemnant();
+          });
+}
+
+/// Who was at work on the newest revision may be an operation of this machine that is gone: nobody is run
+/// over then.
+void PreflightOperation::readRemnant()
+{
+    using Kind = ReleaseSituation::Kind;
+    if (m_sources.operations.isEmpty() || !m_evidence.release ||
+        situationOf(*m_evidence.release, m_evidence.now).kind != Kind::AtWork)
+        return compare();
+    const ReleaseKey &key = m_evidence.draft.release;
+    await(readTruth(m_sources.session->transport(), key, this), [this](const Result<ReleaseTruth> &truth) {
+        if (!truth)
+            return compare();
+        await(QtConcurrent::run(isOwnRemnant, m_sources.operations, m_evidence.draft.context,
+                                m_evidence.draft.release, *truth),
+              [this](bool isOwn) {
+                  m_evidence.isOwnRemnant = isOwn;
+                  compare();
+              });
+    });
+}
+
+} // namespace chartroom
