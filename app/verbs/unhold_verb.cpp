@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/verbs/unhold_verb.h"
 
+#include "core/base/on_finished.h"
 #include "core/rollout/rollout_store.h"
 #include "core/upgrade/bake.h"
 #include "core/upgrade/node_impact.h"
@@ -59,10 +60,35 @@ void UnholdVerb::judge()
     unhold(unholdDoubt(m_journal, track, m_session->now()));
 }
 
+/// Of an operation that this machine knows nothing of: the one release whose driver these nodes have.
+ReleaseKey UnholdVerb::releaseOf(const QList<HeldNode> &held) const
+{
+    QList<HeldNode> its = held;
+    its.removeIf([this](const HeldNode &node) { return node.operation != invocation().release; });
+    QList<ReleaseKey> found;
+    const QList<ReleaseKey> keys = m_session->releases()->keys();
+    for (const ReleaseKey &key : keys) {
+        const Release *release = m_session->releases()->find(key);
+        if (release && release->record &&
+            !heldOf(its, operatorComponent(release->record->chartName)).isEmpty())
+            found << key;
+    }
+    return found.size() == 1 ? found.first() : ReleaseKey();
+}
+
 void UnholdVerb::unhold(const QString &doubt)
 {
-    const UnholdOrder order{invocation().release, orderIn(m_journal).value_or(OperationOrder()).release,
-                            doubt, reason(u"unhold")};
+    if (const auto known = orderIn(m_journal))
+        return unhold(doubt, known->release);
+    onFinished(readHeldNodes(m_session->transport(), this), this,
+               [this, doubt](const Result<QList<HeldNode>> &held) {
+                   unhold(doubt, releaseOf(held.value_or(QList<HeldNode>())));
+               });
+}
+
+void UnholdVerb::unhold(const QString &doubt, const ReleaseKey &release)
+{
+    const UnholdOrder order{invocation().release, release, doubt, reason(u"unhold")};
     if (!doubt.isEmpty())
         console().note(doubt);
     m_work = std::make_unique<UnholdOperation>(partsFor(m_session), order);

@@ -24,7 +24,9 @@ protected:
 
 private:
     void judge();
+    [[nodiscard]] ReleaseKey releaseOf(const QList<HeldNode> &held) const;
     void unhold(const QString &doubt);
+    void unhold(const QString &doubt, const ReleaseKey &release);
 
     ClusterSession *m_session = nullptr;
     JournalReading m_journal; ///< of the operation that holds; empty where this machine has none

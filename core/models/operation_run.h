@@ -39,6 +39,7 @@ public:
     [[nodiscard]] const OperationResult &result() const { return m_result; }
     [[nodiscard]] QStringList commands() const { return m_operation->commands(); }
     [[nodiscard]] const NodeHold &hold() const { return m_operation->hold(); }
+    [[nodiscard]] const QString &id() const { return m_operation->id(); }
     [[nodiscard]] QString folder() const { return m_operation->folder(); }
 
 Q_SIGNALS:

@@ -28,7 +28,8 @@ Result<PauseOperation *> UpgradeController::makePause(bool pauses, QObject *owne
     if (!upgrades() || rolloutSwitch().isEmpty())
         return ChangeController::makePause(pauses, owner);
     const DriverPolicy &policy = *rollout()->policy;
-    return upgrades()->pause({policy.kind, policy.name, pauses, title()}, owner);
+    return upgrades()->pause(
+        {policy.kind, policy.name, pauses, title(), key(), isRunning() ? run()->id() : QString()}, owner);
 }
 
 /// As far as the preflight found out.

@@ -3,6 +3,7 @@
 #include "core/upgrade/confirmed_operation.h"
 
 #include "core/base/masked_text.h"
+#include "core/base/on_finished.h"
 #include "core/kube/kubectl_client.h"
 
 #include <QUuid>
@@ -47,8 +48,38 @@ void ConfirmedOperation::confirm()
     data.insert(u"context"_s, Value(m_parts.access.context));
     data.insert(u"holder"_s, Value(m_parts.holder.identity()));
     data.insert(u"commands"_s, Value(commands));
-    if (write(JournalRecord::Kind::Intent, tr("Running %1").arg(commands.first().toString()), data))
+    if (!write(JournalRecord::Kind::Intent, m_step, tr("Running %1").arg(commands.first().toString()), data))
+        return;
+    if (const auto release = leased())
+        takeLease(*release);
+    else
         run();
+}
+
+void ConfirmedOperation::takeLease(const ReleaseKey &release)
+{
+    if (release.name.isEmpty())
+        return finish(End::NotStarted, tr("Which release it belongs to is not known, so its lease cannot be "
+                                          "taken: somebody may be at work on it."));
+    m_lease = std::make_unique<ReleaseLease>(m_parts.kubectl, m_parts.clock, m_parts.transport->clockSkew(),
+                                             release, m_parts.holder, nullptr, m_parts.leaseDuration);
+    connect(m_lease.get(), &ReleaseLease::lost, this,
+            [this](const Error &error) { m_notes << maskedText(error.message); });
+    onFinished(m_lease->take(), this, [this](const Result<void> &taken) {
+        if (!taken && !isLeaseOurs())
+            return finish(End::NotStarted, taken.error().message);
+        (void)write(JournalRecord::Kind::Outcome, u"Lease"_s,
+                    taken ? tr("Nobody else is at work on the release; its lease is ours.")
+                          : tr("Operation %1 of this program has the release's lease.").arg(during()));
+        run();
+    });
+}
+
+/// It was taken by the operation that this is for, which still runs: nobody else is kept waiting by it.
+bool ConfirmedOperation::isLeaseOurs() const
+{
+    return m_lease->otherHolder() == m_parts.holder.identity() && !during().isEmpty() &&
+           isJournalHeld(m_parts.folder + u'/' + during());
 }
 
 QString ConfirmedOperation::cancel()
@@ -61,16 +92,17 @@ QString ConfirmedOperation::cancel()
 
 void ConfirmedOperation::ran(const Error &error)
 {
-    (void)write(JournalRecord::Kind::Outcome,
+    (void)write(JournalRecord::Kind::Outcome, m_step,
                 error.message.isEmpty() ? tr("kubectl is done.") : error.message);
     if (!error.message.isEmpty())
         m_notes << maskedText(error.message);
 }
 
-bool ConfirmedOperation::write(JournalRecord::Kind kind, const QString &text, Value::Map data)
+bool ConfirmedOperation::write(JournalRecord::Kind kind, const QString &step, const QString &text,
+                               Value::Map data)
 {
     data.insert(u"text"_s, Value(maskedText(text)));
-    const auto written = m_journal->append({kind, m_step, m_parts.clock->now(), Value(data)});
+    const auto written = m_journal->append({kind, step, m_parts.clock->now(), Value(data)});
     if (written)
         return true;
     if (kind == JournalRecord::Kind::Intent)
@@ -84,20 +116,34 @@ void ConfirmedOperation::finish(End end, const QString &text)
 {
     if (std::exchange(m_isFinished, true))
         return;
-    OperationResult result{end, maskedText(text), 0, {}};
-    if (end == End::Done)
+    const OperationResult result{end, maskedText(text), 0, {}};
+    if (!m_lease || !m_lease->isHeld()) {
+        // Later, so that whoever started it hears of an end at once too.
+        QMetaObject::invokeMethod(
+            this, [this, result] { conclude(result); }, Qt::QueuedConnection);
+        return;
+    }
+    onFinished(m_lease->release(), this, [this, result](const Result<void> &released) {
+        if (!released)
+            m_notes << maskedText(tr("The lease could not be given back; it runs out by itself: %1")
+                                      .arg(released.error().message));
+        conclude(result);
+    });
+}
+
+void ConfirmedOperation::conclude(OperationResult result)
+{
+    if (result.end == End::Done)
         result.problems = m_notes;
     if (m_journal) {
         const auto written = m_journal->append(
             {JournalRecord::Kind::Outcome, u"Finish"_s, m_parts.clock->now(),
-             Value(Value::Map{{u"end"_s, Value(endText(end))}, {u"text"_s, Value(result.text)}})});
+             Value(Value::Map{{u"end"_s, Value(endText(result.end))}, {u"text"_s, Value(result.text)}})});
         if (!written)
             result.problems << written.error().message;
         m_journal.reset();
     }
-    // Later, so that whoever started it hears of an end at once too.
-    QMetaObject::invokeMethod(
-        this, [this, result] { Q_EMIT finished(result); }, Qt::QueuedConnection);
+    Q_EMIT finished(result);
 }
 
 } // namespace chartroom

@@ -10,8 +10,9 @@
 
 namespace chartroom {
 
-/// One small change beside a release's own: start() reads and shows the exact commands; confirm() runs them,
-/// journaled before and after, and reads from the cluster what came of it.
+/// One small change beside a release's own: start() reads and shows the exact commands; confirm() takes the
+/// release's lease and runs them, journaled before and after, reads from the cluster what came of it, and
+/// gives the lease back.
 class ConfirmedOperation : public QObject
 {
     Q_OBJECT
@@ -41,7 +42,12 @@ protected:
 
     /// What is asked for, for the journal's first line: kind, namespace, release and more.
     [[nodiscard]] virtual Value::Map order() const = 0;
-    /// The intent is durable.
+    /// Whose lease it is done under; nothing: run() sees to that itself.
+    [[nodiscard]] virtual std::optional<ReleaseKey> leased() const { return {}; }
+    /// The operation of this very program that is at work on the release, has its lease, and is what this is
+    /// for; "" for none.
+    [[nodiscard]] virtual QString during() const { return {}; }
+    /// The intent is durable, and the lease ours.
     virtual void run() = 0;
 
     /// They are known: waits for confirm().
@@ -55,7 +61,10 @@ protected:
     [[nodiscard]] const OperationParts &parts() const { return m_parts; }
 
 private:
-    bool write(JournalRecord::Kind kind, const QString &text, Value::Map data = {});
+    bool write(JournalRecord::Kind kind, const QString &step, const QString &text, Value::Map data = {});
+    void takeLease(const ReleaseKey &release);
+    [[nodiscard]] bool isLeaseOurs() const;
+    void conclude(OperationResult result);
 
     OperationParts m_parts;
     QString m_step;
@@ -63,6 +72,7 @@ private:
     QList<QStringList> m_arguments;
     QStringList m_notes;
     std::unique_ptr<Journal> m_journal;
+    std::unique_ptr<ReleaseLease> m_lease;
     bool m_isConfirmed = false;
     bool m_isFinished = false;
 };

@@ -177,6 +177,7 @@ void ReleaseLease::read(const Done &done, int triesLeft)
         if (!found)
             return done(tl::make_unexpected(found.error()));
         if (found->isHeldAt(now())) {
+            m_otherHolder = found->holder;
             Error error{Error::Code::Throttled, found->sentence(), {}, {}};
             error.retryAfter = std::chrono::milliseconds(now().msecsTo(found->expires()));
             return done(tl::make_unexpected(error));

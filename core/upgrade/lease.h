@@ -64,6 +64,8 @@ public:
     [[nodiscard]] QFuture<Result<void>> take();
     [[nodiscard]] QFuture<Result<void>> release();
     [[nodiscard]] bool isHeld() const { return m_isHeld; }
+    /// After a take() that another was before: his identity.
+    [[nodiscard]] const QString &otherHolder() const { return m_otherHolder; }
     /// While it is held: its time is over before anybody could renew it, as when the machine slept, and
     /// another may have it by now.
     [[nodiscard]] bool hasRunOut() const { return m_isHeld && now() >= m_state.expires(); }
@@ -95,6 +97,7 @@ private:
     LeaseHolder m_holder;
     std::chrono::seconds m_duration;
     LeaseState m_state;
+    QString m_otherHolder;
     QTimer m_timer;
     bool m_isHeld = false;
     bool m_isWriting = false;

@@ -13,6 +13,8 @@ struct PauseOrder
     QString name;
     bool pauses = true; ///< false: resume
     QString reason;
+    ReleaseKey release = {}; ///< under whose lease
+    QString during = {};     ///< the operation of this program that rolls these nodes out now; "" for none
 };
 
 /// Sets the operator's own switch, `autoUpgrade` of its upgrade policy, and nothing else: with it off the
@@ -29,6 +31,8 @@ public:
 
 private:
     [[nodiscard]] Value::Map order() const override;
+    [[nodiscard]] std::optional<ReleaseKey> leased() const override { return m_order.release; }
+    [[nodiscard]] QString during() const override { return m_order.during; }
     void run() override;
     [[nodiscard]] Request objectRequest() const;
     [[nodiscard]] QStringList switchPath() const;

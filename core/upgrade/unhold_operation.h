@@ -11,10 +11,10 @@ struct NodeTrack;
 /// Whose nodes are to follow the one that went first.
 struct UnholdOrder
 {
-    QString operation; ///< which holds them back
-    ReleaseKey release;
-    QString doubt;  ///< see unholdDoubt()
-    QString reason; ///< why all the same; nothing is done against a doubt without one
+    QString operation;  ///< which holds them back
+    ReleaseKey release; ///< under whose lease
+    QString doubt;      ///< see unholdDoubt()
+    QString reason;     ///< why all the same; nothing is done against a doubt without one
 };
 
 /// What speaks against letting the others follow now, a sentence; "" when nothing does. `journal` of the
@@ -38,6 +38,7 @@ public:
 
 private:
     [[nodiscard]] Value::Map order() const override;
+    [[nodiscard]] std::optional<ReleaseKey> leased() const override { return m_order.release; }
     void run() override;
     void take(const QList<HeldNode> &held);
     void readBack();

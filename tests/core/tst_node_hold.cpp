@@ -315,6 +315,22 @@ private Q_SLOTS:
         QVERIFY(m_nodes.ran.isEmpty());
     }
 
+    void theyAreLetGoUnderTheReleasesLease()
+    {
+        m_nodes.managers[u"gpu-2"_s] = u"chartroom-a"_s;
+        m_cupboard.holdBy(u"ben@desk (process 7)"_s, m_clock.now());
+        const UnholdOrder order{u"a"_s, draft().release, {}, {}};
+        const OperationResult refused = unhold(order);
+        QVERIFY(refused.end == End::NotStarted);
+        QVERIFY2(refused.text.startsWith(u"ben@desk (process 7) has been at work"_s),
+                 qPrintable(refused.text));
+        QVERIFY(m_nodes.ran.isEmpty());
+        m_cupboard.give({});
+        QVERIFY(unhold(order).end == End::Done);
+        QCOMPARE(m_cupboard.holder(), QString());
+        QVERIFY(m_cupboard.written >= 2); // taken and given back
+    }
+
     void theDoubtIsTheCanarysStateOrTheBake()
     {
         const QDateTime now({2026, 11, 21}, {12, 0}, QTimeZone::utc());

@@ -36,12 +36,38 @@ class PauseOperationTest : public QObject, public UpgradeBench
     std::unique_ptr<QSignalSpy> m_prepared;
     CommandOutput m_answer;
 
-    void start(const PauseOrder &order)
+    /// Under the lease of the bench's release.
+    void start(PauseOrder order)
     {
+        order.release = draft().release;
         m_pause = std::make_unique<PauseOperation>(parts(), order);
         m_prepared = std::make_unique<QSignalSpy>(m_pause.get(), &PauseOperation::prepared);
         m_finished = std::make_unique<QSignalSpy>(m_pause.get(), &PauseOperation::finished);
         m_pause->start();
+    }
+    /// What changed something beside the lease.
+    [[nodiscard]] QList<CommandLine> patches() const
+    {
+        QList<CommandLine> found;
+        for (const CommandLine &command : std::as_const(m_runner->commands))
+            if (command.arguments.contains(u"patch"_s))
+                found << command;
+        return found;
+    }
+    /// Of a pause that is made for that operation.
+    [[nodiscard]] OperationResult pausedDuring(const QString &operation)
+    {
+        PauseOperation pause(parts(),
+                             {u"ClusterPolicy"_s, u"cluster-policy"_s, true, {}, draft().release, operation});
+        QSignalSpy prepared(&pause, &PauseOperation::prepared);
+        QSignalSpy finished(&pause, &PauseOperation::finished);
+        pause.start();
+        if (!QTest::qWaitFor([&] { return !prepared.isEmpty(); }))
+            return {};
+        pause.confirm();
+        if (!QTest::qWaitFor([&] { return !finished.isEmpty(); }))
+            return {};
+        return finished.at(0).at(0).value<OperationResult>();
     }
     [[nodiscard]] JournalReading pauseJournal() const
     {
@@ -56,14 +82,22 @@ private Q_SLOTS:
         m_pause.reset();
         setUp();
         m_answer = {0, "patched", {}};
-        m_runner->answer = [this](const CommandLine &) -> Result<CommandOutput> {
+        m_runner->answer = [this](const CommandLine &command) -> Result<CommandOutput> {
+            if (LeaseCupboard::isMeant(command))
+                return m_cupboard.answer(command);
+            if (command.program != kubectlProgram)
+                return CommandOutput{0, "v4.3.1", {}};
             if (m_answer.exitCode == 0)
                 m_transport->answer(policyPath, paused);
             return m_answer;
         };
         m_transport->answer(policyPath, running);
     }
-    void cleanup() { m_pause.reset(); }
+    void cleanup()
+    {
+        m_pause.reset();
+        tearDown();
+    }
 
     void fault61ThePauseIsTheOperatorsOwnSwitch()
     {
@@ -76,17 +110,93 @@ private Q_SLOTS:
         m_pause->confirm();
         QVERIFY(result().end == End::Done);
         QCOMPARE(result().problems, QStringList());
-        QCOMPARE(m_runner->commands.size(), 1);
-        QCOMPARE(m_runner->commands[0].display(), shown);
-        const QStringList arguments = m_runner->commands[0].arguments;
+        const QList<CommandLine> ran = patches();
+        QCOMPARE(ran.size(), 1);
+        QCOMPARE(ran[0].display(), shown);
+        const QStringList arguments = ran[0].arguments;
         QVERIFY(arguments.contains(u"clusterpolicies.nvidia.com"_s));
         QCOMPARE(arguments.last(), u"{\"metadata\":{\"resourceVersion\":\"41\"},\"spec\":{\"driver\":{"
                                    "\"upgradePolicy\":{\"autoUpgrade\":false}}}}"_s);
-        QCOMPARE(pauseJournal().records.size(), 3);
+        QStringList steps;
+        for (const JournalRecord &record : pauseJournal().records)
+            steps << record.step;
+        QCOMPARE(steps, (QStringList{u"Patch"_s, u"Lease"_s, u"Patch"_s, u"Finish"_s}));
         QVERIFY(pauseJournal().records[0].kind == JournalRecord::Kind::Intent);
         QCOMPARE(pauseJournal().records[0].data.at({u"reason"_s}).toString(), u"too hot"_s);
         QVERIFY(endIn(pauseJournal()) == End::Done);
         holdInvariants();
+    }
+
+    void itIsDoneUnderTheReleasesLease()
+    {
+        start({u"ClusterPolicy"_s, u"cluster-policy"_s, true, {}});
+        QTRY_COMPARE(m_prepared->size(), 1);
+        QCOMPARE(m_cupboard.written, 0);
+        QString holder;
+        m_runner->answer = [this, &holder, others = m_runner->answer](const CommandLine &command) {
+            if (!LeaseCupboard::isMeant(command))
+                holder = m_cupboard.holder();
+            return others(command);
+        };
+        m_pause->confirm();
+        QVERIFY(result().end == End::Done);
+        QCOMPARE(holder, parts().holder.identity()); // when it was patched
+        QCOMPARE(m_cupboard.holder(), QString());    // given back
+        holdInvariants();
+    }
+
+    void whileAnotherHasTheLeaseNothingIsWritten_data()
+    {
+        QTest::addColumn<QString>("holder");
+        QTest::newRow("another") << u"ben@desk (process 7)"_s;
+        QTest::newRow("another operation of this program")
+            << LeaseHolder{u"anna"_s, u"laptop"_s, 4711}.identity();
+    }
+    void whileAnotherHasTheLeaseNothingIsWritten()
+    {
+        QFETCH(QString, holder);
+        m_cupboard.holdBy(holder, m_clock.now());
+        start({u"ClusterPolicy"_s, u"cluster-policy"_s, true, {}});
+        QTRY_COMPARE(m_prepared->size(), 1);
+        m_pause->confirm();
+        QVERIFY(result().end == End::NotStarted);
+        QVERIFY2(result().text.startsWith(holder + u" has been at work on this release since 20"_s),
+                 qPrintable(result().text));
+        QVERIFY(patches().isEmpty());
+        QCOMPARE(m_cupboard.holder(), holder);
+        QVERIFY(endIn(pauseJournal()) == End::NotStarted);
+        holdInvariants();
+    }
+
+    void onesOwnUpgradeThatRunsIsPausedUnderItsLease()
+    {
+        startUpgrade();
+        QVERIFY(helmRuns());
+        const OperationResult paused = pausedDuring(m_operation->id());
+        QVERIFY2(paused.end == End::Done, qPrintable(paused.text));
+        QCOMPARE(patches().size(), 1);
+        QCOMPARE(m_cupboard.holder(), parts().holder.identity()); // the upgrade keeps it
+        m_transport->answer(policyPath, running);
+        const OperationResult stranger = pausedDuring(u"20260101t000000z-00000000"_s);
+        QVERIFY(stranger.end == End::NotStarted); // no such operation runs here
+        QCOMPARE(patches().size(), 1);
+        store(revision(3, u"deployed"_s, u"v26.3.0"_s));
+        endHelm();
+        QVERIFY(result().end == End::Done);
+        QCOMPARE(m_cupboard.holder(), QString());
+    }
+
+    void withoutAReleaseThereIsNoLease()
+    {
+        PauseOperation operation(parts(), {u"ClusterPolicy"_s, u"cluster-policy"_s, true, {}});
+        QSignalSpy prepared(&operation, &PauseOperation::prepared);
+        QSignalSpy finished(&operation, &PauseOperation::finished);
+        operation.start();
+        QTRY_COMPARE(prepared.size(), 1);
+        operation.confirm();
+        QTRY_COMPARE(finished.size(), 1);
+        QVERIFY(finished.at(0).at(0).value<OperationResult>().end == End::NotStarted);
+        QVERIFY(m_runner->commands.isEmpty());
     }
 
     void whatSomebodyElseWroteIsNotOverwritten()

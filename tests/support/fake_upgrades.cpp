@@ -89,13 +89,22 @@ Result<PauseOperation *> FakeUpgrades::pause(const PauseOrder &order, QObject *o
                (isOn ? R"({"autoUpgrade":true}}}})" : R"({"autoUpgrade":false}}}})");
     };
     m_transport.answer(path, object(order.pauses));
-    m_runner.answer = [this, path, object, order](const CommandLine &) -> Result<CommandOutput> {
+    m_runner.answer = [this, path, object, order](const CommandLine &command) -> Result<CommandOutput> {
+        if (LeaseCupboard::isMeant(command))
+            return leased(command);
         if (!pauseRefusal.isEmpty())
             return CommandOutput{1, {}, pauseRefusal.toUtf8()};
         m_transport.answer(path, object(!order.pauses));
         return CommandOutput{0, "patched", {}};
     };
     return new PauseOperation(smallParts(), order, owner);
+}
+
+Result<CommandOutput> FakeUpgrades::leased(const CommandLine &command)
+{
+    if (!leaseHolder.isEmpty() && m_cupboard.holder() != leaseHolder)
+        m_cupboard.holdBy(leaseHolder, m_clock.now());
+    return m_cupboard.answer(command);
 }
 
 OperationParts FakeUpgrades::smallParts()
@@ -121,7 +130,9 @@ Result<UnholdOperation *> FakeUpgrades::unhold(const UnholdOrder &order, QObject
             items << nodeItem(node.name, QStringLiteral("chartroom-") + node.operation);
         return jsonResponse("{\"items\":[" + (isGpu ? items.join(',') : QByteArray()) + "]}");
     });
-    m_runner.answer = [this](const CommandLine &) -> Result<CommandOutput> {
+    m_runner.answer = [this](const CommandLine &command) -> Result<CommandOutput> {
+        if (LeaseCupboard::isMeant(command))
+            return leased(command);
         held = QList<HeldNode>();
         return CommandOutput{0, "labeled", {}};
     };

@@ -7,6 +7,7 @@
 #include "core/models/upgrade_source.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_runner.h"
+#include "tests/support/lease_cupboard.h"
 #include "tests/support/scripted_transport.h"
 
 #include <QPointer>
@@ -65,6 +66,7 @@ public:
     QList<UnholdOrder> unheld;
     QList<NodeHold> holdsOf; ///< of each upgrade
     QString pauseRefusal;    ///< what kubectl says instead
+    QString leaseHolder;     ///< somebody else, who is at work on the release
 
     /// Answers what waits.
     void release();
@@ -86,12 +88,14 @@ public:
 
 private:
     [[nodiscard]] QFuture<Result<PreflightReport>> report();
+    [[nodiscard]] Result<CommandOutput> leased(const CommandLine &command);
     [[nodiscard]] OperationParts smallParts();
     ReleaseOperation *make(const ReleaseKey &key, const QString &command, QObject *owner);
 
     FakeClock m_clock;
     QTemporaryDir m_operations;
     FakeRunner m_runner;
+    LeaseCupboard m_cupboard;
     ScriptedTransport m_transport;
     KubectlClient m_kubectl{
         QStringLiteral("/usr/bin/kubectl"), {}, QStringLiteral("cmk"), &m_runner, nullptr};

@@ -36,6 +36,26 @@ struct LeaseCupboard
         put(wish);
         return CommandOutput{0, writeJson(object), {}};
     }
+    /// The command is about a lease.
+    [[nodiscard]] static bool isMeant(const CommandLine &command)
+    {
+        return command.arguments.contains(QStringLiteral("leases.coordination.k8s.io")) ||
+               command.input.reveal().contains("coordination.k8s.io");
+    }
+    /// Somebody else has taken it just now.
+    void holdBy(const QString &holder, const QDateTime &now)
+    {
+        const Value at(now.toUTC().toString(QStringLiteral("yyyy-MM-dd'T'HH:mm:ss.zzz'000Z'")));
+        put(Value(Value::Map{
+            {QStringLiteral("metadata"), Value(Value::Map())},
+            {QStringLiteral("spec"),
+             Value(Value::Map{
+                 {QStringLiteral("holderIdentity"), Value(holder)},
+                 {QStringLiteral("acquireTime"), at},
+                 {QStringLiteral("renewTime"), at},
+                 {QStringLiteral("leaseDurationSeconds"), Value(Value::Number{QStringLiteral("60")})},
+                 {QStringLiteral("leaseTransitions"), Value(Value::Number{QStringLiteral("1")})}})}}));
+    }
     /// Somebody writes it.
     void put(const Value &wish)
     {

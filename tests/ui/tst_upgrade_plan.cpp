@@ -170,6 +170,8 @@ void UpgradePlanTest::theNodesArePausedByTheOperatorsSwitchAfterItsCommandWasSee
     f.its("confirmPause")->click();
     QTRY_VERIFY(f.label("pauseText").startsWith(QStringLiteral("Resumed: ")));
     QCOMPARE(f.upgrades.paused.last().pauses, false);
+    QCOMPARE(f.upgrades.paused.last().during, f.upgrades.operation->id()); // which has the lease
+    QCOMPARE(f.upgrades.paused.last().release, gpuOperator);
 }
 
 void UpgradePlanTest::theRunShowsTheNodesBesideTheRelease()
@@ -202,6 +204,13 @@ void UpgradePlanTest::aSwitchThatCannotBeSetSaysWhy()
     f.its("confirmPause")->click();
     QTRY_VERIFY(f.label("pauseText").contains(QStringLiteral("The switch was not set")));
     QVERIFY(f.its("pauseNodes")->text().startsWith(QStringLiteral("&Pause")));
+    f.upgrades.pauseRefusal.clear();
+    f.upgrades.leaseHolder = QStringLiteral("ben@desk (process 7)");
+    f.its("pauseNodes")->click();
+    QTRY_VERIFY(f.its("confirmPause")->isVisible());
+    f.its("confirmPause")->click();
+    QTRY_VERIFY(f.label("pauseText").startsWith(
+        QStringLiteral("ben@desk (process 7) has been at work on this release since ")));
 }
 
 void UpgradePlanTest::withoutADriverThereIsNothingToPause()
