@@ -98,6 +98,9 @@ QList<CommandOption> clusterOptions()
     QList<VerbName> single = opening;
     single.removeOne(VerbName::List);
     const QList<VerbName> configured = opening + QList<VerbName>{VerbName::Contexts};
+    QList<VerbName> looking = connecting; // the others say how long helm has with it
+    for (const VerbName verb : helmVerbs())
+        looking.removeOne(verb);
     return {
         {QStringLiteral("kubeconfig"),
          {},
@@ -138,7 +141,7 @@ QList<CommandOption> clusterOptions()
         {QStringLiteral("timeout"),
          {},
          QStringLiteral("TIME"),
-         connecting,
+         looking,
          Text::tr("give up after this time, such as 90s or 1m30s; 60s when not given"),
          durationOf(&Invocation::timeout)},
     };

@@ -75,7 +75,7 @@ QString usageText(VerbName verb)
     case VerbName::Plan:
         return Text::tr(
             "Usage: chartroom plan RELEASE --to VERSION [--set KEY=VALUE] [--values FILE]\n"
-            "       [--window START/END] [--gpu-floor COUNT] [OPTIONS]\n\n"
+            "       [--window START/END] [--gpu-floor COUNT] [--timeout DURATION] [OPTIONS]\n\n"
             "Prints for each path what it would be after an upgrade with --reuse-values,\n"
             "--reset-then-reuse-values and --reset-values, which of them is recommended and why, and the\n"
             "command; then what the preflight found, the worst first, and how the nodes would go, with what "
@@ -113,8 +113,8 @@ QString usageText(VerbName verb)
     case VerbName::Upgrade:
         return Text::tr(
             "Usage: chartroom upgrade --plan FILE [--reason ID=TEXT] [--confirm RELEASE@CONTEXT] --yes\n"
-            "       chartroom upgrade RELEASE --to VERSION --strategy NAME [--set KEY=VALUE] [OPTIONS] "
-            "--yes\n\n"
+            "       chartroom upgrade RELEASE --to VERSION --strategy NAME [--set KEY=VALUE]\n"
+            "                         [--gpu-floor COUNT] [--timeout DURATION] [OPTIONS] --yes\n\n"
             "Checks first whether it can be done, and stops at a severe finding that no --reason is given\n"
             "for. Then takes the release's lease, saves what is needed to go back by hand, runs helm and\n"
             "reads from the cluster what came of it. Every step is journaled. Without --yes the findings\n"
@@ -123,8 +123,8 @@ QString usageText(VerbName verb)
     case VerbName::Rollback:
         return Text::tr(
             "Usage: chartroom rollback RELEASE REVISION --reason rollback=TEXT [--reason ownership=TICKET]\n"
-            "                          [--reason pending=TEXT] [--confirm RELEASE@CONTEXT] --yes "
-            "[OPTIONS]\n\n"
+            "                          [--reason pending=TEXT] [--confirm RELEASE@CONTEXT]\n"
+            "                          [--gpu-floor COUNT] [--timeout DURATION] [OPTIONS] --yes\n\n"
             "Brings back the manifest and the values of a revision that Helm still keeps, as a new revision. "
             "It\n"
             "does not bring back CRDs, what hooks did, or data. Checks first, by the two manifests, whether "

@@ -257,7 +257,8 @@ private:
             return {};
         const bool isDirect = !given.release.isEmpty() || !given.toText.isEmpty() || given.strategy ||
                               !given.setArguments.isEmpty() || !given.valuesFiles.isEmpty() ||
-                              !given.canary.isEmpty() || given.bake.count() > 0;
+                              !given.canary.isEmpty() || given.bake.count() > 0 || given.gpuFloor ||
+                              given.helmTimeout;
         if (!given.planFile.isEmpty() && isDirect)
             return usage(Text::tr("A plan is run as it stands: leave out what is in it."));
         if (!given.planFile.isEmpty())

@@ -81,22 +81,23 @@ struct Invocation
     QStringList reasons;          ///< upgrade, rollback, recover: ID=TEXT
     QString confirm;              ///< upgrade, rollback: RELEASE@CONTEXT
     bool yes = false;             ///< upgrade, rollback, recover: run it
-    std::optional<UpgradeWindow> window; ///< plan, ticket
-    std::optional<int> gpuFloor;         ///< plan, ticket
-    std::optional<TicketPhase> phase;    ///< ticket
-    QList<TicketPart> without;           ///< ticket
-    QString question;                    ///< ticket
-    QStringList hidden;                  ///< ticket: texts to hide
-    bool isAnonymous = false;            ///< ticket
-    QString attachments;                 ///< ticket: the archive to write
-    QString action;                      ///< versions: audit, init, diff, promote, rollback
-    QStringList evidence;                ///< versions: lines for the commit's message
-    QString tag;                         ///< versions: "" for the usual one
-    bool noTag = false;                  ///< versions
-    bool takesOver = false;              ///< versions: the key of another manager
-    QString matrix;                      ///< versions: FILE, or FILE@REVISION of its Git repository
-    QString entry;                       ///< versions: which of the matrix; "" for current_production
-    QString report;                      ///< versions: a file of what the API does not tell
+    std::optional<UpgradeWindow> window;             ///< plan, ticket
+    std::optional<int> gpuFloor;                     ///< plan, upgrade, rollback, ticket
+    std::optional<std::chrono::seconds> helmTimeout; ///< plan, upgrade, rollback; 5 min when not set
+    std::optional<TicketPhase> phase;                ///< ticket
+    QList<TicketPart> without;                       ///< ticket
+    QString question;                                ///< ticket
+    QStringList hidden;                              ///< ticket: texts to hide
+    bool isAnonymous = false;                        ///< ticket
+    QString attachments;                             ///< ticket: the archive to write
+    QString action;                                  ///< versions: audit, init, diff, promote, rollback
+    QStringList evidence;                            ///< versions: lines for the commit's message
+    QString tag;                                     ///< versions: "" for the usual one
+    bool noTag = false;                              ///< versions
+    bool takesOver = false;                          ///< versions: the key of another manager
+    QString matrix; ///< versions: FILE, or FILE@REVISION of its Git repository
+    QString entry;  ///< versions: which of the matrix; "" for current_production
+    QString report; ///< versions: a file of what the API does not tell
     std::optional<std::chrono::milliseconds> duration; ///< record; until interrupted when not set
 };
 

@@ -43,6 +43,17 @@ bool takeFloor(Invocation &invocation, const QString &text)
     return isNumber && *invocation.gpuFloor > 0;
 }
 
+/// As helm writes it: 5m0s. The cluster has as long to answer.
+bool setHelmTimeout(Invocation &invocation, const QString &text)
+{
+    const auto length = parseDuration(text);
+    if (!length || *length < std::chrono::seconds(1) || *length > std::chrono::hours(24))
+        return false;
+    invocation.helmTimeout = std::chrono::ceil<std::chrono::seconds>(*length);
+    invocation.timeout = *length;
+    return true;
+}
+
 bool setBake(Invocation &invocation, const QString &text)
 {
     const auto length = readBake(text);
@@ -51,6 +62,11 @@ bool setBake(Invocation &invocation, const QString &text)
 }
 
 } // namespace
+
+QList<VerbName> helmVerbs()
+{
+    return {VerbName::Plan, VerbName::Upgrade, VerbName::Rollback};
+}
 
 QList<CommandOption> operationOptions()
 {
@@ -71,9 +87,17 @@ QList<CommandOption> operationOptions()
         {QStringLiteral("gpu-floor"),
          {},
          QStringLiteral("COUNT"),
-         {VerbName::Plan, VerbName::Ticket},
+         helmVerbs() + QList<VerbName>{VerbName::Ticket},
          Text::tr("how many GPUs must stay available while nodes are away"),
          takeFloor},
+        {QStringLiteral("timeout"),
+         {},
+         QStringLiteral("DURATION"),
+         helmVerbs(),
+         Text::tr(
+             "how long helm waits for each thing, and the cluster has to answer, such as 10m0s; helm 5m0s, "
+             "the cluster 60s when not given"),
+         setHelmTimeout},
         {QStringLiteral("plan"),
          {},
          QStringLiteral("FILE"),

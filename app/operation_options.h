@@ -6,6 +6,9 @@
 
 namespace chartroom {
 
+/// The verbs that run helm, or plan to.
+[[nodiscard]] QList<VerbName> helmVerbs();
+
 /// Options of the verbs that change a release, and of `plan`, which writes what they run.
 [[nodiscard]] QList<CommandOption> operationOptions();
 

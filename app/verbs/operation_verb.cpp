@@ -163,6 +163,8 @@ void RollbackVerb::print(const QList<ClusterSession *> &readable)
     m_order.release = *key;
     m_order.plannedOn = m_session->releases()->find(*key)->newest().revision;
     m_order.toRevision = *invocation().revision;
+    m_order.gpuFloor = invocation().gpuFloor;
+    m_order.timeout = invocation().helmTimeout.value_or(m_order.timeout);
     for (const QString &given : invocation().reasons)
         m_order.reasons.insert(given.section(u'=', 0, 0), given.section(u'=', 1).trimmed());
     m_order.reason = m_order.reasons.take(QStringLiteral("rollback"));

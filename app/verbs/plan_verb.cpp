@@ -101,7 +101,6 @@ void PlanVerb::preflight()
 {
     UpgradeDraft draft = m_target.draft(m_session->name(), m_report.chosen());
     draft.window = invocation().window;
-    draft.gpuFloor = invocation().gpuFloor;
     if (const QList<FieldIssue> issues = validate(draft); !draft.canary.isEmpty() && !issues.isEmpty()) {
         fail({Error::Code::Invalid, issues.first().text, {}, {}});
         return;

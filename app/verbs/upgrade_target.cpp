@@ -54,6 +54,8 @@ UpgradeDraft UpgradeTarget::draft(const QString &context, Strategy strategy) con
     draft.edits = edits;
     draft.canary = canary;
     draft.bake = bake;
+    draft.gpuFloor = gpuFloor;
+    draft.timeout = timeout.value_or(draft.timeout);
     return draft;
 }
 
@@ -87,7 +89,8 @@ QFuture<Result<UpgradeTarget>> findTarget(const Invocation &invocation, ClusterS
                            if (!found)
                                return answer(tl::make_unexpected(found.error()));
                            answer(UpgradeTarget{key, record, edits, invocation.toText, *found,
-                                                invocation.canary, invocation.bake});
+                                                invocation.canary, invocation.bake, invocation.gpuFloor,
+                                                invocation.helmTimeout});
                        });
         });
     };

@@ -19,6 +19,8 @@ struct UpgradeTarget
     FoundChart found;
     QString canary;
     std::chrono::seconds bake{0};
+    std::optional<int> gpuFloor;
+    std::optional<std::chrono::seconds> timeout; ///< of helm
 
     [[nodiscard]] UpgradeDraft draft(const QString &context, Strategy strategy) const;
 };

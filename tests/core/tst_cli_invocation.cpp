@@ -83,6 +83,18 @@ private Q_SLOTS:
         QVERIFY(first);
         QCOMPARE(first->canary, QStringLiteral("gpu-1"));
         QVERIFY(first->bake == 48h);
+        // As helm writes it; the cluster has as long to answer.
+        const auto patient = parse("upgrade gpu --to 1.2.3 --strategy reset --gpu-floor 48 --timeout 10m0s");
+        QVERIFY(patient);
+        QCOMPARE(patient->gpuFloor, std::optional(48));
+        QVERIFY(patient->helmTimeout == 600s && patient->timeout == 600s);
+        const auto back = parse("rollback gpu 3 --gpu-floor 8 --timeout 1h");
+        QVERIFY(back);
+        QCOMPARE(back->gpuFloor, std::optional(8));
+        QVERIFY(back->helmTimeout == 3600s);
+        QVERIFY(!parse("rollback gpu 3")->helmTimeout);
+        QVERIFY(parse("plan gpu --to 1.2.3 --timeout 90s")->helmTimeout == 90s);
+        QVERIFY(!parse("list --timeout 90s")->helmTimeout);
         const auto unhold = parse("recover 20261121t030000z-aaaaaaaa --unhold --reason unhold=now --yes");
         QVERIFY(unhold && unhold->unhold && unhold->yes);
         QCOMPARE(unhold->release, QStringLiteral("20261121t030000z-aaaaaaaa"));
@@ -239,6 +251,11 @@ private Q_SLOTS:
         row("recover a/b --unhold", "Which operation");
         row("recover --yes", "--unhold");
         row("upgrade --plan p.yaml --canary a", "as it stands");
+        row("upgrade --plan p.yaml --gpu-floor 8", "as it stands");
+        row("upgrade --plan p.yaml --timeout 5m0s", "as it stands");
+        row("rollback a 1 --timeout 25h", "--timeout");
+        row("rollback a 1 --timeout 0s", "--timeout");
+        row("rollback a 1 --gpu-floor none", "--gpu-floor");
         row("plan a --to 1 --bake soon", "--bake");
         row("plan a", "--to VERSION");
         row("plan a --to 1 --strategy keep", "keep");

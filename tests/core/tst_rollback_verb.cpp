@@ -109,6 +109,7 @@ private Q_SLOTS:
         invocation.confirm = u"gpu-operator@cmk"_s;
         invocation.reasons = reasons;
         invocation.yes = yes;
+        invocation.helmTimeout = std::chrono::minutes(10);
         OperationParts parts;
         parts.runner = &m_runner;
         parts.clock = &m_clock;
@@ -122,6 +123,7 @@ private Q_SLOTS:
         verb.start();
         QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 20'000);
         QVERIFY2(printed.contains(says), printed.constData());
+        QVERIFY2(yes || printed.contains(" --timeout 600s "), printed.constData());
         QCOMPARE(finished[0][0].toInt(), exit);
         const bool isBegun = !operationFolders(parts.folder).isEmpty();
         QCOMPARE(isBegun, yes && exit == Found && revision == 1);

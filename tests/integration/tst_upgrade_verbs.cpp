@@ -138,9 +138,15 @@ private Q_SLOTS:
         const QString loaded = m_upgrade->after.selector();
 
         QStringList going = QStringList{u"upgrade"_s} + m_upgrade->wish() + confirm() +
-                            QStringList{u"--canary"_s, canary, u"--bake"_s, u"1h"_s};
-        going += reasonsFor(chartroom(going)) + QStringList{u"--yes"_s};
-        checkDone(chartroom(going));
+                            QStringList{u"--canary"_s,    canary,   u"--bake"_s,    u"1h"_s,
+                                        u"--gpu-floor"_s, u"999"_s, u"--timeout"_s, u"4m0s"_s};
+        const QJsonObject asked = chartroom(going);
+        QVERIFY2(QJsonDocument(asked).toJson().contains("Fewer than 999 GPUs would stay in service"),
+                 QJsonDocument(asked).toJson().constData());
+        going += reasonsFor(asked) + QStringList{u"--yes"_s};
+        const QJsonObject done = chartroom(going);
+        checkDone(done);
+        QVERIFY(done[u"commands"].toArray().last().toString().contains(u" --timeout 240s "_s));
         QCOMPARE(m_sandbox->nodesWith(held), others);
         QTRY_COMPARE_WITH_TIMEOUT(m_sandbox->nodesWith(loaded), QStringList{canary}, 240'000);
         QCOMPARE(m_sandbox->nodesWith(u"nvidia.com/gpu-driver-upgrade-state=upgrade-required"_s), others);

@@ -209,8 +209,9 @@ void UpgradePlanTest::aSwitchThatCannotBeSetSaysWhy()
     f.its("pauseNodes")->click();
     QTRY_VERIFY(f.its("confirmPause")->isVisible());
     f.its("confirmPause")->click();
-    QTRY_VERIFY(f.label("pauseText").startsWith(
-        QStringLiteral("ben@desk (process 7) has been at work on this release since ")));
+    QTRY_VERIFY(
+        f.label("pauseText")
+            .startsWith(QStringLiteral("ben@desk (process 7) has been at work on this release since ")));
 }
 
 void UpgradePlanTest::withoutADriverThereIsNothingToPause()
