@@ -116,9 +116,10 @@ QString usageText(VerbName verb)
             "       chartroom upgrade RELEASE --to VERSION --strategy NAME [--set KEY=VALUE]\n"
             "                         [--gpu-floor COUNT] [--timeout DURATION] [OPTIONS] --yes\n\n"
             "Checks first whether it can be done, and stops at a severe finding that no --reason is given\n"
-            "for. Then takes the release's lease, saves what is needed to go back by hand, runs helm and\n"
-            "reads from the cluster what came of it. Every step is journaled. Without --yes the findings\n"
-            "and the command are printed and nothing is run.\n"
+            "for; before the window of a plan begins, that is windowStart. Then takes the release's lease,\n"
+            "saves what is needed to go back by hand, runs helm and reads from the cluster what came of it.\n"
+            "Every step is journaled. Without --yes the findings and the command are printed and nothing is\n"
+            "run.\n"
             "Exit status: 1 when it was held back or did not end as planned.\n");
     case VerbName::Rollback:
         return Text::tr(

@@ -34,6 +34,8 @@ QList<Finding> preflightFindings(const PreflightEvidence &evidence)
     for (const Check check :
          evidence.isRollback() ? std::span<const Check>(back) : std::span<const Check>(all))
         findings << check(evidence);
+    if (evidence.draft.window && evidence.isRunNow)
+        findings << checkWindowStart(evidence);
     if (!evidence.draft.canary.isEmpty())
         findings << checkCanary(evidence);
     return findings;

@@ -46,6 +46,8 @@ namespace chartroom {
 // Capacity and time (preflight_window.cpp)
 [[nodiscard]] Finding checkCapacity(const PreflightEvidence &evidence);
 [[nodiscard]] Finding checkWindow(const PreflightEvidence &evidence);
+/// Only with a window, and when the upgrade follows at once: too early wants a reason of its own.
+[[nodiscard]] Finding checkWindowStart(const PreflightEvidence &evidence);
 
 // Whose it is (preflight_ownership.cpp)
 [[nodiscard]] Finding checkOwnership(const PreflightEvidence &evidence);

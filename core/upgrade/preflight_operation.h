@@ -65,7 +65,8 @@ public:
     /// Of a rollback: the record that Helm keeps stands where the upgrade has its dry run. Needs no charts.
     PreflightOperation(Sources sources, const RollbackOrder &order, QObject *parent = nullptr);
 
-    /// Before start(): the upgrade follows at once, and a window that is yet to begin is severe.
+    /// Before start(): the upgrade follows at once, and a window that is yet to begin is severe, with an id
+    /// of its own.
     void setRunNow() { m_evidence.isRunNow = true; }
     void start();
     void cancel();

@@ -101,9 +101,6 @@ Finding earlyFinding(const PreflightEvidence &evidence, Finding fit)
 {
     fit.evidence.prepend(Text::tr("The window begins at %1; it is not to be run before.")
                              .arg(evidence.draft.window->start.toString(Qt::ISODate)));
-    if (evidence.isRunNow)
-        return finding("window", Severity::Severe, Text::tr("The window has not begun yet."),
-                       fit.evidence << fit.sentence, Text::tr("Wait for it, or agree on another one."));
     if (fit.severity == Severity::Ok)
         fit.severity = Severity::Note;
     return fit;
@@ -145,6 +142,19 @@ Finding checkCapacity(const PreflightEvidence &evidence)
                        lines, Text::tr("Let fewer nodes go at a time, or agree on a lower floor."));
     return finding("capacity", Severity::Ok,
                    Text::tr("At least %1 GPUs stay in service.").arg(*evidence.draft.gpuFloor), lines);
+}
+
+Finding checkWindowStart(const PreflightEvidence &evidence)
+{
+    const QDateTime &start = evidence.draft.window->start;
+    const QStringList lines{Text::tr("It begins at %1.").arg(start.toString(Qt::ISODate))};
+    if (!evidence.now.isValid())
+        return finding("windowStart", Severity::Unknown,
+                       Text::tr("Whether the window has begun is not known."), lines);
+    if (evidence.now < start)
+        return finding("windowStart", Severity::Severe, Text::tr("The window has not begun yet."), lines,
+                       Text::tr("Wait for it, or agree on another one."));
+    return finding("windowStart", Severity::Ok, Text::tr("The window has begun."), lines);
 }
 
 Finding checkWindow(const PreflightEvidence &evidence)

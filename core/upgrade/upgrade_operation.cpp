@@ -96,6 +96,11 @@ Value::Map UpgradeOperation::order() const
 
 QString UpgradeOperation::refusal(const ReleaseTruth &before, const QDateTime &now) const
 {
+    const bool isEarly = m_draft.window && now < m_draft.window->start;
+    if (isEarly && m_draft.reasons.value(QStringLiteral("windowStart")).trimmed().isEmpty())
+        return tr("The window begins at %1. Wait for it; why it is run before is a reason of its own, "
+                  "windowStart.")
+            .arg(m_draft.window->start.toString(Qt::ISODate));
     if (situationOf({m_draft.release, before.revisions, {}, {}, {}}, now).takesUpgrade())
         return {};
     return tr("Revision %1 is %2, and helm upgrades no such release. See chartroom recover.")

@@ -366,6 +366,39 @@ private Q_SLOTS:
         QCOMPARE(journal().records[0].data.at({u"toRevision"_s}).scalarText(), u"1"_s);
     }
 
+    void beforeTheWindowItIsRunWithAReasonForThatAlone_data()
+    {
+        QTest::addColumn<int>("secondsToGo");
+        QTest::addColumn<QString>("reason");
+        QTest::addColumn<bool>("runs");
+        QTest::newRow("begun") << 0 << QString() << true;
+        QTest::newRow("early") << 60 << QString() << false;
+        QTest::newRow("early, and too short") << 60 << u"window"_s << false;
+        QTest::newRow("early with a reason") << 60 << u"windowStart"_s << true;
+    }
+    void beforeTheWindowItIsRunWithAReasonForThatAlone()
+    {
+        QFETCH(int, secondsToGo);
+        QFETCH(QString, reason);
+        QFETCH(bool, runs);
+        UpgradeDraft wish = draft();
+        const QDateTime start = m_clock.now().addSecs(secondsToGo);
+        wish.window = UpgradeWindow{start, start.addSecs(3600), "UTC"};
+        if (!reason.isEmpty())
+            wish.reasons[reason] = u"Agreed by phone."_s;
+        UpgradeBench::start(std::make_unique<UpgradeOperation>(parts(), wish));
+        QCOMPARE(helmRuns(), runs);
+        if (runs) {
+            store(revision(3, u"deployed"_s, u"v26.3.0"_s));
+            endHelm();
+        }
+        const OperationResult told = result();
+        QVERIFY2(told.end == (runs ? OperationResult::End::Done : OperationResult::End::NotStarted),
+                 qPrintable(told.text));
+        QVERIFY(runs || told.text.contains(u"The window begins at "_s + start.toString(Qt::ISODate)));
+        holdInvariants(told);
+    }
+
     void fault47ThereIsNoWayBackToWhatIsNotKept_data()
     {
         QTest::addColumn<int>("revision");
