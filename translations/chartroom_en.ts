@@ -777,6 +777,16 @@
     </message>
 </context>
 <context>
+    <name>chartroom::VerifyOperation</name>
+    <message numerus="yes">
+        <source>%n object(s) of other kinds were not looked at: %1.</source>
+        <translation>
+            <numerusform>%n object of another kind was not looked at: %1.</numerusform>
+            <numerusform>%n objects of other kinds were not looked at: %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>chartroom::VersionAudit</name>
     <message numerus="yes">
         <source>%n component(s) drift: %1.</source>

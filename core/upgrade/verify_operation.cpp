@@ -57,8 +57,10 @@ void VerifyOperation::take(const ManifestDocuments &documents)
         if (object.namespaceName.isEmpty())
             object.namespaceName = m_namespace;
         const QString list = workloadList(object);
-        if (list.isEmpty())
+        if (list.isEmpty()) {
+            ++m_passedOver[object.kind];
             continue;
+        }
         hasOperator = hasOperator || isOperatorResource(object);
         m_parts.append({object, list, document, {}, {}, false});
         watch(list);
@@ -181,7 +183,23 @@ QStringList VerifyOperation::facts() const
     for (const WorkloadState &one : m_states)
         if ((one.state == State::Done || one.state == State::HandedOver) && !one.text.isEmpty())
             texts.append(one.text);
+    if (const QString text = passedOverText(); !text.isEmpty())
+        texts.append(text);
     return texts;
+}
+
+/// Of these there is only helm's word: they roll out nothing that could be waited for.
+QString VerifyOperation::passedOverText() const
+{
+    QStringList kinds;
+    int count = 0;
+    for (auto it = m_passedOver.cbegin(); it != m_passedOver.cend(); ++it) {
+        kinds << visibleText(it.key().isEmpty() ? tr("no kind") : it.key(), false, 100);
+        count += *it;
+    }
+    return count > 0 ? tr("%n object(s) of other kinds were not looked at: %1.", nullptr, count)
+                           .arg(kinds.join(u", "_s))
+                     : QString();
 }
 
 void VerifyOperation::addTo(OperationResult &result) const

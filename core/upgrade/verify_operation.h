@@ -8,6 +8,7 @@
 #include "core/upgrade/workload_state.h"
 
 #include <QHash>
+#include <QMap>
 #include <QObject>
 #include <QTimer>
 
@@ -18,8 +19,9 @@
 namespace chartroom {
 
 /// Watches what a revision's manifest rolls out until all of it is there or goes on without us, or until the
-/// time is over. Reads only; lists and watches, so that nothing is asked twice. Rollouts of nodes are not
-/// waited for but handed over, with how many are still to go.
+/// time is over. What rolls out nothing is not looked at, and named so. Reads only; lists and watches, so
+/// that nothing is asked twice. Rollouts of nodes are not waited for but handed over, with how many are still
+/// to go.
 class VerifyOperation final : public QObject
 {
     Q_OBJECT
@@ -33,7 +35,7 @@ public:
     /// Ends it with what is known so far.
     void cancel();
 
-    /// What is as planned, or was handed over: sentences.
+    /// What is as planned, or was handed over, and what was not looked at: sentences.
     [[nodiscard]] QStringList facts() const;
     /// What is not: sentences.
     [[nodiscard]] QStringList problems() const;
@@ -63,6 +65,7 @@ private:
     void look();
     void finish();
     [[nodiscard]] WorkloadState stateOf(const Part &part) const;
+    [[nodiscard]] QString passedOverText() const;
     /// Nothing once that list was read.
     [[nodiscard]] std::optional<WorkloadState> unread(const QString &list, const QString &name) const;
     /// In which an operator's DaemonSets are.
@@ -77,7 +80,8 @@ private:
     QHash<QString, Value> m_daemonSets; ///< of the release's namespace, by name, where an operator makes some
     std::map<QString, std::unique_ptr<Reflector>> m_reflectors; ///< by list
     QList<WorkloadState> m_states;
-    QStringList m_unread; ///< what the manifest says unreadably
+    QMap<QString, int> m_passedOver; ///< objects by kind that are not looked at
+    QStringList m_unread;            ///< what the manifest says unreadably
     QString m_said;
     bool m_isRead = false; ///< the manifest
     bool m_isOver = false;

@@ -27,6 +27,7 @@ apiVersion: v1
 kind: Service
 metadata: {name: web}
 )");
+const QString passedOver = u"1 object(s) of other kinds were not looked at: Service."_s;
 const QByteArray nicManifest(R"(---
 apiVersion: apps/v1
 kind: Deployment
@@ -128,8 +129,23 @@ private Q_SLOTS:
         start("apiVersion: v1\nkind: Service\nmetadata: {name: web}\n");
         QTRY_COMPARE(m_finished->size(), 1);
         QCOMPARE(m_operation->problems(), QStringList());
-        QCOMPARE(m_operation->facts(), QStringList());
+        QCOMPARE(m_operation->facts(), QStringList{passedOver});
         QVERIFY(m_transport->gets().isEmpty());
+    }
+
+    void whatIsNotLookedAtIsNamed()
+    {
+        start("kind: Service\napiVersion: v1\nmetadata: {name: a}\n---\n"
+              "kind: ConfigMap\napiVersion: v1\nmetadata: {name: a}\n---\n"
+              "kind: Service\napiVersion: v1\nmetadata: {name: b}\n---\n"
+              "kind: Deployment\napiVersion: example.org/v1\nmetadata: {name: c}\n");
+        QTRY_COMPARE(m_finished->size(), 1);
+        QCOMPARE(
+            m_operation->facts(),
+            QStringList{u"4 object(s) of other kinds were not looked at: ConfigMap, Deployment, Service."_s});
+        OperationResult result;
+        m_operation->addTo(result);
+        QCOMPARE(result.facts, m_operation->facts());
     }
 
     void whatHasRolledOutIsAFact()
@@ -138,7 +154,7 @@ private Q_SLOTS:
         start(manifest);
         QTRY_COMPARE(m_finished->size(), 1);
         QCOMPARE(m_operation->problems(), QStringList());
-        QCOMPARE(m_operation->facts(), QStringList{u"Deployment web: 3 pod(s) run web:2."_s});
+        QCOMPARE(m_operation->facts(), (QStringList{u"Deployment web: 3 pod(s) run web:2."_s, passedOver}));
         QCOMPARE(m_transport->liveWatchCount(), 0);
     }
 
@@ -181,7 +197,7 @@ private Q_SLOTS:
         m_transport->answer(deployments, listOf(items));
         start(manifest);
         QTRY_COMPARE(m_finished->size(), 1);
-        QCOMPARE(m_operation->facts(), QStringList());
+        QCOMPARE(m_operation->facts(), QStringList{passedOver});
         QCOMPARE(m_operation->problems().size(), 1);
         QVERIFY2(m_operation->problems()[0].contains(text), qPrintable(m_operation->problems()[0]));
     }
@@ -201,7 +217,7 @@ private Q_SLOTS:
         start(manifest, std::chrono::milliseconds(50));
         QTRY_COMPARE(m_finished->size(), 1);
         QCOMPARE(m_operation->problems().size(), 1);
-        QCOMPARE(m_operation->facts(), QStringList());
+        QCOMPARE(m_operation->facts(), QStringList{passedOver});
     }
 
     void cancelSaysWhatIsKnown()
