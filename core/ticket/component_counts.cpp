@@ -84,6 +84,18 @@ QList<ComponentCount> componentCounts(const QList<NodeTrack> &tracks)
     return list;
 }
 
+QStringList nodesToGo(const QList<NodeTrack> &tracks)
+{
+    static const QList<Verdict> open{Verdict::Moving, Verdict::Slow, Verdict::Waiting, Verdict::NotKnown};
+    QStringList nodes;
+    for (const NodeTrack &track : tracks)
+        if (open.contains(track.verdict))
+            nodes.append(track.node);
+    nodes.sort();
+    nodes.removeDuplicates();
+    return nodes;
+}
+
 QString countText(const ComponentCount &count)
 {
     QStringList parts{Text::tr("%1 of %2 done").arg(count.count(Verdict::Done)).arg(count.total)};

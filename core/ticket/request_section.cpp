@@ -63,16 +63,32 @@ QString sentenceDuring(const TicketFacts &facts)
     return Text::tr("Something on %1 needs a look.").arg(facts.cluster.name);
 }
 
+/// Whether the operation, else the window, is over; "" where neither is known.
+QString overText(const TicketFacts &facts)
+{
+    const QString &cluster = facts.cluster.name;
+    if (facts.operation && facts.operation->end)
+        return Text::tr("%1 on %2 ended as %3")
+            .arg(operationText(*facts.operation), cluster, endText(*facts.operation->end));
+    if (facts.operation)
+        return Text::tr("%1 on %2 is not over").arg(operationText(*facts.operation), cluster);
+    const std::optional<UpgradeWindow> window = windowOf(facts);
+    if (!window || !facts.now.isValid())
+        return {};
+    return facts.now < window->end ? Text::tr("The window on %1 is not over yet").arg(cluster)
+                                   : Text::tr("The window on %1 is over").arg(cluster);
+}
+
 QString sentenceAfter(const TicketFacts &facts)
 {
-    const QString nodes = nodesText(facts);
-    QString done = Text::tr("The window on %1 is over").arg(facts.cluster.name);
-    if (facts.operation && facts.operation->end)
-        done = Text::tr("%1 on %2 ended as %3")
-                   .arg(operationText(*facts.operation), facts.cluster.name, endText(*facts.operation->end));
-    else if (facts.operation)
-        done = Text::tr("%1 on %2 is not over").arg(operationText(*facts.operation), facts.cluster.name);
-    return nodes.isEmpty() ? done + u'.' : QStringLiteral("%1; %2.").arg(done, nodes);
+    const QString over = overText(facts);
+    QString nodes = nodesText(facts);
+    if (nodes.isEmpty())
+        return over.isEmpty() ? Text::tr("What was done on %1.").arg(facts.cluster.name) : over + u'.';
+    if (!nodesToGo(facts.tracks).isEmpty())
+        nodes = Text::tr("the nodes are not through: %1").arg(nodes);
+    return over.isEmpty() ? Text::tr("So far on %1: %2.").arg(facts.cluster.name, nodes)
+                          : QStringLiteral("%1; %2.").arg(over, nodes);
 }
 
 QString sentenceHandover(const TicketFacts &facts)

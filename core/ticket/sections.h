@@ -61,6 +61,8 @@ struct ComponentCount
 [[nodiscard]] QString placeOf(const Diagnosis &one);
 /// By component, those with trouble first.
 [[nodiscard]] QList<ComponentCount> componentCounts(const QList<NodeTrack> &tracks);
+/// That are on their way, wait for their turn, or of which nobody knows: by name, each once.
+[[nodiscard]] QStringList nodesToGo(const QList<NodeTrack> &tracks);
 /// "9 of 16 done, 3 moving, 1 failed".
 [[nodiscard]] QString countText(const ComponentCount &count);
 /// "GPU driver 580.82.07 → 580.105.08", as far as known.
