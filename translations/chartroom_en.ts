@@ -690,6 +690,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n node(s) are still to go (%1): does the window stay open for them?</source>
+        <translation>
+            <numerusform>%n node is still to go (%1): does the window stay open for it?</numerusform>
+            <numerusform>%n nodes are still to go (%1): does the window stay open for them?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>The same for %n more node(s); all are in the attached table.</source>
         <translation>
             <numerusform>The same for %n more node; all are in the attached table.</numerusform>

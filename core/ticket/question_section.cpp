@@ -178,13 +178,28 @@ QStringList questionsDuring(const TicketDesk &desk)
     return questions;
 }
 
+/// Something on the nodes is wrong that is ours alone to mend.
+bool hasOwnTrouble(const TicketDesk &desk)
+{
+    const QList<Diagnosis> findings = findingsToTell(desk);
+    return std::any_of(findings.cbegin(), findings.cend(), [](const Diagnosis &one) {
+        return one.bearing == Bearing::Cause && !one.nodes.isEmpty();
+    });
+}
+
 QStringList questionsAfter(const TicketDesk &desk)
 {
-    QStringList questions = nodeQuestions(desk);
-    const std::optional<ActivityEntry> &operation = desk.facts.operation;
+    const TicketFacts &facts = desk.facts;
+    QStringList questions = nodeQuestions(desk) + findingQuestions(desk);
+    const std::optional<ActivityEntry> &operation = facts.operation;
     if (operation && !operation->problems.isEmpty())
         questions.append(Text::tr("Does what is not as planned (below) matter to you?"));
-    if (questions.isEmpty() && operation && operation->end == OperationResult::End::Done)
+    if (const QStringList open = nodesToGo(facts.tracks); !open.isEmpty())
+        questions.append(Text::tr("%n node(s) are still to go (%1): does the window stay open for them?",
+                                  nullptr, int(open.size()))
+                             .arg(nodeNames(open)));
+    const bool hasEnded = operation && operation->end == OperationResult::End::Done;
+    if (questions.isEmpty() && hasEnded && facts.areTracksKnown && !hasOwnTrouble(desk))
         questions.append(Text::tr("Nothing is asked for: the window can be closed."));
     return questions;
 }

@@ -73,6 +73,7 @@ void addRollouts(TicketFacts &facts, ClusterSession *session)
     const RolloutStore *rollout = session->rollout();
     if (!rollout->isComplete() || rollout->refusal())
         return;
+    facts.areTracksKnown = true;
     QSet<QString> goingOn;
     QSet<QString> machines;
     const QList<NodeTrack> tracks = rollout->tracks();

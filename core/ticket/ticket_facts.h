@@ -73,6 +73,7 @@ struct TicketFacts
     std::optional<PreflightReport> preflight;
     std::optional<PlannedWindow> plan;
     QList<NodeTrack> tracks;         ///< of the components that it is about
+    bool areTracksKnown = false;     ///< they were read; that there are none says something then
     QMap<QString, QString> machines; ///< by node: "instance f5c9..., kernel 5.15.0-153-generic, us-east1-a"
     QMap<QString, QString> kernels;  ///< by node, as far as known
     QList<Pace> paces;

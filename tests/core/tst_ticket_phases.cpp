@@ -19,6 +19,15 @@ QString sentenceOf(const TicketFacts &facts, TicketPhase phase)
     return std::get<TicketParagraph>(ticket.document.blocks().first()).text;
 }
 
+QStringList questionsOf(const TicketFacts &facts, TicketPhase phase)
+{
+    const Ticket ticket = composeTicket(facts, optionsOf(phase));
+    for (const TicketBlock &block : ticket.document.blocks())
+        if (const auto *bullets = std::get_if<TicketBullets>(&block))
+            return bullets->items;
+    return {};
+}
+
 /// After a window that nobody's journal tells of: one node is on its way, one waits.
 TicketFacts factsOfAnOpenRollout()
 {
@@ -54,6 +63,49 @@ private Q_SLOTS:
         QCOMPARE(sentenceOf(facts, TicketPhase::After), u"So far on prod-eu: "_s + nodes);
         facts.tracks.clear();
         QCOMPARE(sentenceOf(facts, TicketPhase::After), u"What was done on prod-eu."_s);
+    }
+
+    void aWindowIsClosedOnlyWhenEveryNodeIsThrough()
+    {
+        const QStringList closed{u"Nothing is asked for: the window can be closed."_s};
+        QCOMPARE(questionsOf(factsAfter(), TicketPhase::After), closed);
+
+        TicketFacts facts = factsAfter(); // Helm ended well, and the nodes take their time
+        facts.tracks[2].verdict = Verdict::Moving;
+        facts.tracks[3].verdict = Verdict::Waiting;
+        facts.tracks[4].verdict = Verdict::Slow;
+        QCOMPARE(questionsOf(facts, TicketPhase::After),
+                 QStringList{u"3 nodes are still to go (gpu-004, gpu-007, gpu-011): does the window stay open "
+                             u"for them?"_s});
+        facts = factsAfter();
+        facts.tracks[2].verdict = Verdict::NotKnown;
+        QCOMPARE(questionsOf(facts, TicketPhase::After),
+                 QStringList{
+                     u"1 node is still to go (gpu-004): does the window stay open for it?"_s});
+
+        facts = factsAfter();
+        facts.tracks.clear();
+        QCOMPARE(questionsOf(facts, TicketPhase::After), closed); // of a release without nodes
+        facts.areTracksKnown = false;
+        QVERIFY(questionsOf(facts, TicketPhase::After).isEmpty());
+    }
+
+    void whatIsFoundKeepsAWindowOpen()
+    {
+        TicketFacts facts = factsAfter();
+        Diagnosis one;
+        one.component = u"NVIDIA device plugin"_s;
+        one.nodes = {u"gpu-002"_s};
+        one.meaning = u"It sees no GPU."_s;
+        one.scope = SupportScope::Supported;
+        facts.findings = {one};
+        QCOMPARE(questionsOf(facts, TicketPhase::After),
+                 QStringList{
+                     u"What is to be done about NVIDIA device plugin on gpu-002? It sees no GPU."_s});
+        facts.findings.first().scope = SupportScope::CustomerOwned;
+        QVERIFY(questionsOf(facts, TicketPhase::After).isEmpty());
+        facts.findings.first().nodes.clear(); // elsewhere, and our own
+        QCOMPARE(questionsOf(facts, TicketPhase::After).size(), 1);
     }
 };
 

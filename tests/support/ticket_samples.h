@@ -68,6 +68,7 @@ inline TicketFacts factsBefore()
     facts.cluster.gpuNodes = 16;
     facts.cluster.accelerators = {{QStringLiteral("NVIDIA-H100-80GB-HBM3"), 16}};
     facts.releases = {gpuOperatorRelease()};
+    facts.areTracksKnown = true;
     UpgradeDraft draft;
     draft.context = QStringLiteral("prod-eu");
     draft.release = facts.releases.first().release.key;
