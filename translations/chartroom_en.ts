@@ -690,6 +690,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>all %n node(s) are done</source>
+        <translation>
+            <numerusform>the only node is done</numerusform>
+            <numerusform>all %n nodes are done</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n node(s) are still to go (%1): does the window stay open for them?</source>
         <translation>
             <numerusform>%n node is still to go (%1): does the window stay open for it?</numerusform>

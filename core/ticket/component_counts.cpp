@@ -42,10 +42,16 @@ bool needsLook(const NodeTrack &track)
 {
     return needsHand(track) || track.verdict == Verdict::Slow ||
            (track.verdict != Verdict::NotPart &&
-            std::any_of(track.contradictions.cbegin(), track.contradictions.cend(), isDoubt));
+            std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
+                        [](const TrackNote &note) { return isDoubt(note) && !isHealed(note); }));
 }
 
 } // namespace
+
+bool isHealed(const TrackNote &note)
+{
+    return note.kind == u"healedByItself";
+}
 
 bool needsHand(const NodeTrack &track)
 {

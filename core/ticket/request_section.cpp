@@ -4,6 +4,9 @@
 #include "core/ticket/sections.h"
 
 #include <QCoreApplication>
+#include <QSet>
+
+#include <algorithm>
 
 namespace chartroom {
 
@@ -22,6 +25,28 @@ QString releaseNames(const TicketFacts &facts)
     return names.join(QStringLiteral(", "));
 }
 
+/// That a rollout concerns.
+int nodesIn(const QList<NodeTrack> &tracks)
+{
+    QSet<QString> nodes;
+    for (const NodeTrack &track : tracks)
+        if (track.verdict != Verdict::NotPart)
+            nodes.insert(track.node);
+    return int(nodes.size());
+}
+
+/// That failed in this rollout and went on by themselves.
+QStringList healedNodes(const QList<NodeTrack> &tracks)
+{
+    QStringList nodes;
+    for (const NodeTrack &track : tracks)
+        if (std::any_of(track.contradictions.cbegin(), track.contradictions.cend(), isHealed))
+            nodes.append(track.node);
+    nodes.sort();
+    nodes.removeDuplicates();
+    return nodes;
+}
+
 /// How the nodes stand, all components: "GPU driver 580.82.07 → 580.105.08: 9 of 16 done, 1 failed".
 QString nodesText(const TicketFacts &facts)
 {
@@ -31,7 +56,7 @@ QString nodesText(const TicketFacts &facts)
         if (count.count(Verdict::Done) < count.total || counts.size() == 1)
             parts.append(QStringLiteral("%1: %2").arg(componentText(count), countText(count)));
     if (parts.isEmpty() && !counts.isEmpty())
-        return Text::tr("all nodes are done");
+        return Text::tr("all %n node(s) are done", nullptr, nodesIn(facts.tracks));
     return parts.join(QStringLiteral("; "));
 }
 
@@ -50,19 +75,6 @@ QString sentenceBefore(const TicketFacts &facts)
         .arg(draft.release.name, draft.context, from, draft.chart.version);
 }
 
-QString sentenceDuring(const TicketFacts &facts)
-{
-    const QString nodes = nodesText(facts);
-    const bool isStuck = !tracksInTrouble(facts.tracks).isEmpty();
-    if (!nodes.isEmpty())
-        return isStuck ? Text::tr("The rollout on %1 is held up: %2.").arg(facts.cluster.name, nodes)
-                       : Text::tr("A rollout on %1 is under way: %2.").arg(facts.cluster.name, nodes);
-    if (facts.operation)
-        return Text::tr("%1 on %2 is under way and needs a look.")
-            .arg(operationText(*facts.operation), facts.cluster.name);
-    return Text::tr("Something on %1 needs a look.").arg(facts.cluster.name);
-}
-
 /// Whether the operation, else the window, is over; "" where neither is known.
 QString overText(const TicketFacts &facts)
 {
@@ -77,6 +89,40 @@ QString overText(const TicketFacts &facts)
         return {};
     return facts.now < window->end ? Text::tr("The window on %1 is not over yet").arg(cluster)
                                    : Text::tr("The window on %1 is over").arg(cluster);
+}
+
+/// No node is on its way.
+QString restText(const TicketFacts &facts, const QString &nodes)
+{
+    QString text = Text::tr("No rollout on %1 is under way: %2.").arg(facts.cluster.name, nodes);
+    if (const QStringList healed = healedNodes(facts.tracks); !healed.isEmpty())
+        text += u' ' + Text::tr("%1 failed before and went on without help.").arg(nodeNames(healed));
+    QStringList odd;
+    const QList<const NodeTrack *> looks = tracksInTrouble(facts.tracks);
+    for (const NodeTrack *track : looks)
+        if (!odd.contains(track->node))
+            odd.append(track->node);
+    if (!odd.isEmpty())
+        text += u' ' + Text::tr("Something contradicts that on %1.").arg(nodeNames(odd));
+    return text;
+}
+
+QString sentenceDuring(const TicketFacts &facts)
+{
+    const QString nodes = nodesText(facts);
+    const bool isHeld = std::any_of(facts.tracks.cbegin(), facts.tracks.cend(), needsHand);
+    if (isHeld)
+        return Text::tr("The rollout on %1 is held up: %2.").arg(facts.cluster.name, nodes);
+    if (!nodesToGo(facts.tracks).isEmpty())
+        return Text::tr("A rollout on %1 is under way: %2.").arg(facts.cluster.name, nodes);
+    const bool isAtWork = facts.operation && !facts.operation->end;
+    if (!nodes.isEmpty() && !isAtWork)
+        return restText(facts, nodes);
+    if (isAtWork)
+        return Text::tr("%1 on %2 is under way and needs a look.")
+            .arg(operationText(*facts.operation), facts.cluster.name);
+    return facts.operation ? overText(facts) + u'.'
+                           : Text::tr("Something on %1 needs a look.").arg(facts.cluster.name);
 }
 
 QString sentenceAfter(const TicketFacts &facts)

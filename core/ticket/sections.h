@@ -69,6 +69,8 @@ struct ComponentCount
 [[nodiscard]] QString componentText(const ComponentCount &count);
 /// In trouble, or not yet: it is to be emptied, and a pod stays until somebody acts.
 [[nodiscard]] bool needsHand(const NodeTrack &track);
+/// A note of what was wrong and is no more.
+[[nodiscard]] bool isHealed(const TrackNote &note);
 /// Those that a person has to look at, the worst first.
 [[nodiscard]] QList<const NodeTrack *> tracksInTrouble(const QList<NodeTrack> &tracks);
 /// The same of the nodes that the ticket is about; where it is about some, all of them, in trouble or not.

@@ -55,8 +55,7 @@ private Q_SLOTS:
         const QString nodes = u"the nodes are not through: GPU driver 580.82.07 → 580.105.08: 3 of 5 done, "
                               u"1 moving, 1 waiting."_s;
         TicketFacts facts = factsOfAnOpenRollout();
-        QCOMPARE(sentenceOf(facts, TicketPhase::After),
-                 u"The window on prod-eu is not over yet; "_s + nodes);
+        QCOMPARE(sentenceOf(facts, TicketPhase::After), u"The window on prod-eu is not over yet; "_s + nodes);
         facts.now = facts.window->end;
         QCOMPARE(sentenceOf(facts, TicketPhase::After), u"The window on prod-eu is over; "_s + nodes);
         facts.window.reset(); // nobody can say then
@@ -74,20 +73,60 @@ private Q_SLOTS:
         facts.tracks[2].verdict = Verdict::Moving;
         facts.tracks[3].verdict = Verdict::Waiting;
         facts.tracks[4].verdict = Verdict::Slow;
-        QCOMPARE(questionsOf(facts, TicketPhase::After),
-                 QStringList{u"3 nodes are still to go (gpu-004, gpu-007, gpu-011): does the window stay open "
-                             u"for them?"_s});
+        QCOMPARE(
+            questionsOf(facts, TicketPhase::After),
+            QStringList{u"3 nodes are still to go (gpu-004, gpu-007, gpu-011): does the window stay open "
+                        u"for them?"_s});
         facts = factsAfter();
         facts.tracks[2].verdict = Verdict::NotKnown;
         QCOMPARE(questionsOf(facts, TicketPhase::After),
-                 QStringList{
-                     u"1 node is still to go (gpu-004): does the window stay open for it?"_s});
+                 QStringList{u"1 node is still to go (gpu-004): does the window stay open for it?"_s});
 
         facts = factsAfter();
         facts.tracks.clear();
         QCOMPARE(questionsOf(facts, TicketPhase::After), closed); // of a release without nodes
         facts.areTracksKnown = false;
         QVERIFY(questionsOf(facts, TicketPhase::After).isEmpty());
+    }
+
+    void aRolloutIsHeldUpOnlyWhereSomebodyHasToAct()
+    {
+        TicketFacts facts = factsAfter();
+        facts.operation.reset();
+        const QString done =
+            u"No rollout on prod-eu is under way: GPU driver 580.82.07 → 580.105.08: 5 of 5 done."_s;
+        QCOMPARE(sentenceOf(facts, TicketPhase::During), done);
+
+        facts.tracks[4].contradictions = {
+            {u"healedByItself"_s, u"It failed and went on by itself at 22:12."_s}};
+        QCOMPARE(sentenceOf(facts, TicketPhase::During),
+                 done + u" gpu-011 failed before and went on without help."_s);
+        // Nobody has to look at it: no row.
+        const Ticket ticket = composeTicket(facts, optionsOf(TicketPhase::During));
+        for (const TicketBlock &block : ticket.document.blocks())
+            if (const auto *table = std::get_if<TicketTable>(&block))
+                QVERIFY(table->titles.first() != u"Node");
+
+        facts.tracks[0].contradictions = {
+            {u"doneUnschedulable"_s, u"The label says done, and the node is still cordoned."_s}};
+        QVERIFY2(sentenceOf(facts, TicketPhase::During).endsWith(u" Something contradicts that on gpu-001."),
+                 qPrintable(sentenceOf(facts, TicketPhase::During)));
+
+        facts.tracks[1].verdict = Verdict::Slow; // may still come
+        QVERIFY(sentenceOf(facts, TicketPhase::During).startsWith(u"A rollout on prod-eu is under way: "));
+        facts.tracks[2].verdict = Verdict::Stuck;
+        QVERIFY(sentenceOf(facts, TicketPhase::During).startsWith(u"The rollout on prod-eu is held up: "));
+    }
+
+    void allNodesOfTwoDriversAreCountedOnce()
+    {
+        TicketFacts facts = factsAfter();
+        facts.operation.reset();
+        NodeTrack ib = facts.tracks.first();
+        ib.component = u"ib"_s;
+        facts.tracks.append(ib);
+        QCOMPARE(sentenceOf(facts, TicketPhase::During),
+                 u"No rollout on prod-eu is under way: all 5 nodes are done."_s);
     }
 
     void whatIsFoundKeepsAWindowOpen()
@@ -100,8 +139,7 @@ private Q_SLOTS:
         one.scope = SupportScope::Supported;
         facts.findings = {one};
         QCOMPARE(questionsOf(facts, TicketPhase::After),
-                 QStringList{
-                     u"What is to be done about NVIDIA device plugin on gpu-002? It sees no GPU."_s});
+                 QStringList{u"What is to be done about NVIDIA device plugin on gpu-002? It sees no GPU."_s});
         facts.findings.first().scope = SupportScope::CustomerOwned;
         QVERIFY(questionsOf(facts, TicketPhase::After).isEmpty());
         facts.findings.first().nodes.clear(); // elsewhere, and our own
