@@ -8,6 +8,7 @@
 #include "core/models/table_text.h"
 #include "core/ticket/ticket_times.h"
 #include "core/ticket/ticket_writers.h"
+#include "core/ticket/told_facts.h"
 #include "core/ticket/zip_archive.h"
 
 #include <QCryptographicHash>
@@ -222,8 +223,8 @@ Result<TicketAttachments> ticketAttachments(const Ticket &ticket, const TicketFa
                       int(patch.count(Masked(QByteArrayLiteral("x")).toString())));
         folder.addText(name, patch);
     }
-    if (facts.operation)
-        addJournal(folder, redactor, *facts.operation);
+    if (const std::optional<ActivityEntry> told = toldFacts(facts, options.phase).operation)
+        addJournal(folder, redactor, *told);
     for (const TicketFile &file : facts.files)
         folder.addText(QStringLiteral("files/") + folder.safe(file.name), file.text);
     addReport(folder, ticket.report, redactor.report());

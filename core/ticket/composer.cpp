@@ -3,6 +3,7 @@
 #include "core/ticket/composer.h"
 
 #include "core/ticket/sections.h"
+#include "core/ticket/told_facts.h"
 
 #include <QUrl>
 
@@ -78,7 +79,8 @@ Redactor ticketRedactor(const TicketFacts &facts, const TicketOptions &options)
 Ticket composeTicket(const TicketFacts &facts, const TicketOptions &options)
 {
     Redactor redactor = ticketRedactor(facts, options);
-    const TicketDesk desk{facts, options, redactor, TicketTimes(zoneOf(facts, options))};
+    const TicketFacts told = toldFacts(facts, options.phase);
+    const TicketDesk desk{told, options, redactor, TicketTimes(zoneOf(facts, options))};
     TicketDocument document;
     document.title = ticketTitle(desk);
     document.phase = ticketPhaseText(options.phase);

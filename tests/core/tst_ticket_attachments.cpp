@@ -56,6 +56,7 @@ TicketFacts fullFacts(TicketPhase phase)
 {
     TicketFacts facts = factsOf(phase);
     facts.operation = factsAfter().operation;
+    facts.releases = factsAfter().releases;
     facts.tracks = factsDuring().tracks;
     facts.preflight = factsBefore().preflight;
     facts.draft = factsBefore().draft;
@@ -197,6 +198,19 @@ private Q_SLOTS:
                     .contains("\ngpu-011,gpu,failed,failed,failed,2026-11-21 22:31:00,"));
         QVERIFY(bytesOf(files, u"journal.jsonl"_s).contains("\"step\":\"Helm\""));
         QVERIFY(bytesOf(files, u"diffs/gpu-operator__now_and_planned.patch"_s).contains("+replicas: 2"));
+    }
+
+    void theJournalOfAnotherTimeIsNotAttached()
+    {
+        const auto hasJournal = [](const TicketFacts &facts, TicketPhase phase) {
+            return namesOf(attachmentsOf(facts, optionsOf(phase))).contains(u"journal.jsonl"_s);
+        };
+        TicketFacts facts = fullFacts(TicketPhase::After);
+        QVERIFY(hasJournal(facts, TicketPhase::After));
+        QVERIFY(!hasJournal(facts, TicketPhase::Before)); // nothing was done yet
+        facts.draft->window->start = facts.operation->ended.addDays(30);
+        facts.draft->window->end = facts.draft->window->start.addSecs(3600);
+        QVERIFY(!hasJournal(facts, TicketPhase::After));
     }
 
     void whatIsNotThereIsNotAttached()

@@ -129,6 +129,45 @@ private Q_SLOTS:
                  u"No rollout on prod-eu is under way: all 5 nodes are done."_s);
     }
 
+    void whatWasDoneLongAgoIsNotWhatItIsAbout()
+    {
+        const QString title = u"Upgrade of gpu-operator to v25.10.1 on prod-eu"_s;
+        const auto titleOf = [](const TicketFacts &facts, TicketPhase phase) {
+            return composeTicket(facts, optionsOf(phase)).document.title();
+        };
+        const auto after = [&titleOf](const TicketFacts &facts) {
+            return titleOf(facts, TicketPhase::After);
+        };
+        TicketFacts facts = factsAfter();
+        QCOMPARE(after(facts), title);
+        QVERIFY(titleOf(facts, TicketPhase::Before) != title);
+
+        facts.now = facts.now.addDays(2); // nothing tells when the nodes went
+        QCOMPARE(after(facts), u"GPU driver 580.82.07 → 580.105.08 on prod-eu"_s);
+        facts.operation->order.bake = std::chrono::hours(72); // and is still watched
+        QCOMPARE(after(facts), title);
+        facts.operation->order.bake = {};
+        Pace pace;
+        pace.component = u"gpu"_s;
+        pace.start = ticketNow.addSecs(-2300); // it began with this
+        facts.paces = {pace};
+        QCOMPARE(after(facts), title);
+        facts.paces.first().start = ticketNow.addDays(1);
+        QVERIFY(after(facts) != title);
+
+        facts = factsAfter();
+        facts.window = UpgradeWindow{ticketNow.addSecs(-3000), ticketNow, "UTC"};
+        QCOMPARE(after(facts), title);
+        facts.window->start = ticketNow.addSecs(-600);
+        QVERIFY(after(facts) != title);
+        facts.operation->end.reset(); // it is open, and so is now
+        QCOMPARE(after(facts), title);
+
+        facts = factsAfter();
+        facts.releases.first().release.revisions.first().revision = 6; // somebody else's
+        QVERIFY(after(facts) != title);
+    }
+
     void whatIsFoundKeepsAWindowOpen()
     {
         TicketFacts facts = factsAfter();

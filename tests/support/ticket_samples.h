@@ -138,6 +138,7 @@ inline TicketFacts factsAfter()
         track.step = RolloutStep::Done;
         track.blockers.clear();
     }
+    facts.releases.first().release.revisions.first().revision = 5;
     ActivityEntry entry;
     entry.order.id = QStringLiteral("20261121t220013z-1");
     entry.order.kind = QStringLiteral("upgrade");
