@@ -204,8 +204,6 @@ void addDraft(TicketFactList &list, const UpgradeDraft &draft)
     list.facts.append({Text::tr("Values"), strategyText(draft.strategy)});
     if (!draft.canary.isEmpty())
         list.facts.append({Text::tr("First node"), draft.canary});
-    if (!draft.supportReference.isEmpty())
-        list.facts.append({Text::tr("Support's reference"), draft.supportReference});
     if (!draft.consent.trimmed().isEmpty())
         list.facts.append({Text::tr("Agreed"), draft.consent.trimmed()});
 }
@@ -252,6 +250,9 @@ TicketBlocks requestSection(const TicketDesk &desk)
         addEnds(list, desk);
     if (facts.draft)
         addDraft(list, *facts.draft);
+    const QString reference = facts.draft ? facts.draft->supportReference : facts.supportReference;
+    if (!reference.isEmpty())
+        list.facts.append({Text::tr("Support's reference"), reference});
     if (facts.now.isValid())
         list.facts.append({Text::tr("As of"), desk.times.moment(facts.now)});
     if (!list.facts.isEmpty())

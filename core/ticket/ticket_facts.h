@@ -70,6 +70,7 @@ struct TicketFacts
     QList<TicketRelease> releases; ///< that it is about
     std::optional<UpgradeDraft> draft;
     std::optional<UpgradeWindow> window; ///< where there is no draft with one
+    QString supportReference;            ///< the same
     std::optional<PreflightReport> preflight;
     std::optional<PlannedWindow> plan;
     QList<NodeTrack> tracks;         ///< of the components that it is about

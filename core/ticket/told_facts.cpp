@@ -54,6 +54,13 @@ TicketFacts toldFacts(TicketFacts facts, TicketPhase phase)
 {
     if (facts.operation && (phase == TicketPhase::Before || !isOfTicket(*facts.operation, facts)))
         facts.operation.reset();
+    if (phase == TicketPhase::Before || !facts.draft)
+        return facts;
+    facts.window = windowOf(facts);
+    facts.supportReference = facts.draft->supportReference;
+    facts.draft.reset();
+    facts.preflight.reset();
+    facts.plan.reset();
     return facts;
 }
 

@@ -13,7 +13,8 @@ namespace chartroom {
 [[nodiscard]] bool isOfTicket(const ActivityEntry &operation, const TicketFacts &facts);
 
 /// What a ticket of that phase tells of the facts: before a window nothing was done yet, and what was done
-/// long ago is not what it is about.
+/// long ago is not what it is about; later what was planned counts no more, but for the window that was
+/// agreed on and Support's reference.
 [[nodiscard]] TicketFacts toldFacts(TicketFacts facts, TicketPhase phase);
 
 } // namespace chartroom

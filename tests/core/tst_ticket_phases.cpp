@@ -168,6 +168,30 @@ private Q_SLOTS:
         QVERIFY(after(facts) != title);
     }
 
+    void aPlanIsToldBeforeTheWindowAlone_data()
+    {
+        QTest::addColumn<TicketPhase>("phase");
+        for (const TicketPhase phase : allTicketPhases)
+            QTest::newRow(qPrintable(ticketPhaseText(phase))) << phase;
+    }
+
+    void aPlanIsToldBeforeTheWindowAlone()
+    {
+        QFETCH(TicketPhase, phase);
+        TicketFacts facts = factsBefore();
+        facts.draft->supportReference = u"CRU-4711"_s;
+        facts.now = ticketNow;
+        facts.tracks = factsDuring().tracks;
+        const Ticket ticket = composeTicket(facts, optionsOf(phase));
+        const QString text = QString::fromUtf8(ticketText(ticket.document)).simplified();
+        const bool isBefore = phase == TicketPhase::Before;
+        QCOMPARE(ticket.document.title().startsWith(u"Planned upgrade"), isBefore);
+        QCOMPARE(text.contains(u"v25.10.1"), isBefore); // what the draft would install
+        QCOMPARE(text.contains(u"each node is cordoned and emptied"), isBefore);
+        QVERIFY2(text.contains(u"CRU-4711"), qPrintable(text));
+        QVERIFY2(text.contains(u"2026-11-21 23:00 until 2026-11-22 03:00 Europe/Berlin"), qPrintable(text));
+    }
+
     void whatIsFoundKeepsAWindowOpen()
     {
         TicketFacts facts = factsAfter();
