@@ -6,6 +6,7 @@
 #include "core/models/pace_text.h"
 #include "core/models/relative_time.h"
 #include "core/rollout/slot_overrun.h"
+#include "core/rollout/window_fit.h"
 #include "core/upgrade/bake.h"
 
 #include <QCoreApplication>
@@ -86,21 +87,12 @@ public:
                     : WindowPlanTexts::tr("No node starts: what is away already uses up maxUnavailable.");
             return;
         }
-        const QString took = plannedTimeText(*plan.expected);
-        if (end.isValid() && m_planned.earliest > end) {
-            m_planned.state = VisualState::Failed;
-            m_planned.headline =
-                WindowPlanTexts::tr("About %1, which does not fit into the window.").arg(took);
-        } else if (end.isValid() && (!m_planned.latest.isValid() || m_planned.latest > end)) {
-            m_planned.state = VisualState::Attention;
-            m_planned.headline =
-                WindowPlanTexts::tr("About %1, which may not fit into the window.").arg(took);
-        } else if (end.isValid()) {
-            m_planned.state = VisualState::Done;
-            m_planned.headline = WindowPlanTexts::tr("About %1, which fits into the window.").arg(took);
+        if (end.isValid()) {
+            judgeFit(windowFit(plan, milliseconds(m_planned.start.msecsTo(end))));
         } else {
             m_planned.state = VisualState::Unknown;
-            m_planned.headline = WindowPlanTexts::tr("About %1 from its start; no window is set.").arg(took);
+            m_planned.headline = WindowPlanTexts::tr("About %1 from its start; no window is set.")
+                                     .arg(plannedTimeText(*plan.expected));
         }
         if (m_planned.waiting > 0)
             m_planned.headline = visibleText(WindowPlanTexts::tr("%1 goes first.").arg(m_facts.canary)) +
@@ -172,6 +164,25 @@ public:
 private:
     static constexpr qsizetype mostHolds = 4;
     static constexpr qsizetype mostTenants = 6;
+
+    void judgeFit(WindowFit fit)
+    {
+        QString took = plannedTimeText(*m_planned.plan.expected);
+        if (m_input.times.seen.isEmpty())
+            took = WindowPlanTexts::tr("%1 by assumed node times", "how long a rollout takes").arg(took);
+        if (fit == WindowFit::Yes) {
+            m_planned.state = VisualState::Done;
+            m_planned.headline = WindowPlanTexts::tr("About %1, which fits into the window.").arg(took);
+        } else if (fit == WindowFit::Maybe) {
+            m_planned.state = VisualState::Attention;
+            m_planned.headline =
+                WindowPlanTexts::tr("About %1, which may not fit into the window.").arg(took);
+        } else {
+            m_planned.state = VisualState::Failed;
+            m_planned.headline =
+                WindowPlanTexts::tr("About %1, which does not fit into the window.").arg(took);
+        }
+    }
 
     [[nodiscard]] QString lastStart() const
     {
@@ -331,35 +342,6 @@ QList<PlannedTenant> tenantsHit(const RolloutFacts &facts, const PlanInput &inpu
 }
 
 } // namespace
-
-QString plannedTimeText(milliseconds time)
-{
-    const auto minutes = std::chrono::round<std::chrono::minutes>(time).count();
-    if (minutes < 90)
-        return durationText(time);
-    return WindowPlanTexts::tr("%1 h %2 min").arg(minutes / 60).arg(minutes % 60);
-}
-
-QString windowPlanGap(const NodeImpact &impact, const RolloutFacts *facts)
-{
-    if (!impact.mayTouchDrivers())
-        return WindowPlanTexts::tr("It touches no driver: no node has to be gone through.");
-    if (!facts && impact.component.isEmpty() && !impact.why.isEmpty())
-        return WindowPlanTexts::tr("Nobody can tell which nodes it reaches: %1").arg(visibleText(impact.why));
-    if (!facts)
-        return WindowPlanTexts::tr("Which nodes it reaches could not be read.");
-    return windowPlanGap(*facts);
-}
-
-QString windowPlanGap(const RolloutFacts &facts)
-{
-    if (facts.nodes.isEmpty())
-        return WindowPlanTexts::tr("It reaches no node.");
-    if (!facts.policy)
-        return WindowPlanTexts::tr("No upgrade policy was found for this driver, so nobody can tell how its "
-                                   "nodes would go.");
-    return {};
-}
 
 PlannedWindow plannedWindow(const RolloutFacts &facts, const PolicyChanges &changes,
                             const std::optional<UpgradeWindow> &window, int gpuFloor, const QDateTime &now)

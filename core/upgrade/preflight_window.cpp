@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/node_notes.h"
 #include "core/rollout/slot_overrun.h"
+#include "core/rollout/window_fit.h"
 #include "core/upgrade/node_impact.h"
 #include "core/upgrade/preflight_checks.h"
 #include "core/upgrade/rollout_facts.h"
@@ -37,25 +39,50 @@ std::optional<milliseconds> timeLeft(const UpgradeWindow &window, const QDateTim
 /// What the policy alone tells: how much of the window each round of nodes has.
 QString roundsText(qsizetype nodes, int atOnce, milliseconds left)
 {
-    if (atOnce <= 0)
-        return Text::tr("No node would start as things are.");
     const qsizetype rounds = std::max<qsizetype>(1, (nodes + atOnce - 1) / atOnce);
-    return Text::tr("No node was seen going through before; by the policy there are %1 rounds, and the "
-                    "window has %2 for each.")
+    return Text::tr("By the policy there are %1 rounds, and the window has %2 for each.")
         .arg(rounds)
         .arg(minutesText(left / rounds));
 }
 
-Finding windowFinding(milliseconds left, const ForecastRange &range, const QStringList &lines)
+/// How long the nodes take, and what that rests on.
+QStringList rangeLines(const PlanInput &input, const RolloutPlan &plan, milliseconds left)
+{
+    const ForecastRange &range = *plan.range;
+    const QString times =
+        range.latest ? Text::tr("%1 to %2", "how long nodes take")
+                           .arg(minutesText(range.earliest), minutesText(*range.latest))
+                     : Text::tr("%1 at least", "how long nodes take").arg(minutesText(range.earliest));
+    if (const qsizetype seen = input.times.seen.size(); seen > 0)
+        return {Text::tr("By %1 nodes seen before: %2.").arg(seen).arg(times)};
+    return {Text::tr("No node was seen going through before. Assumed for each, by the operator's own time "
+                     "limits: %1 at best, %2 as a rule. All take %3.")
+                .arg(minutesText(input.times.least), minutesText(input.times.expected), times),
+            roundsText(input.nodes.size(), plan.atOnce, left)};
+}
+
+Finding windowFinding(WindowFit fit, bool isAssumed, bool hasHeld, const QStringList &lines)
 {
     const QString shorter = Text::tr("Widen the window, let more nodes go at a time, or take fewer nodes.");
-    if (range.earliest > left)
+    switch (fit) {
+    case WindowFit::Never:
+        return finding("window", Severity::Warning, Text::tr("As things are the nodes do not get through."),
+                       lines, Text::tr("Bring back what is away, and free the nodes that are held."));
+    case WindowFit::No:
         return finding("window", Severity::Severe, Text::tr("The nodes take longer than the window."), lines,
                        shorter);
-    if (!range.latest || *range.latest > left)
+    case WindowFit::Maybe:
         return finding("window", Severity::Warning, Text::tr("The nodes may take longer than the window."),
                        lines, shorter);
-    return finding("window", Severity::Ok, Text::tr("The nodes fit into the window."), lines);
+    case WindowFit::Yes:
+        break;
+    }
+    if (isAssumed)
+        return finding("window", Severity::Note,
+                       Text::tr("The nodes fit into the window, by assumed node times."), lines);
+    return hasHeld ? finding("window", Severity::Note,
+                             Text::tr("The nodes fit into the window, but for those that are held."), lines)
+                   : finding("window", Severity::Ok, Text::tr("The nodes fit into the window."), lines);
 }
 
 /// Whether what is to be done fits into what is left of the window.
@@ -72,9 +99,9 @@ Finding fitFinding(const PreflightEvidence &evidence, milliseconds left)
         return finding("window", Severity::Unknown, unknown,
                        {Text::tr("How many nodes go at a time is not known.")});
     const PlanInput input = firstInput(facts, evidence.draft.policy);
+    if (input.nodes.isEmpty())
+        return finding("window", Severity::Ok, Text::tr("No node has to be gone through."));
     const RolloutPlan plan = planRollout(input);
-    const QList<milliseconds> &times = facts.times;
-    const std::optional<ForecastRange> &range = plan.range;
     QStringList lines{Text::tr("%1 nodes, %2 at a time; the window has %3.")
                           .arg(input.nodes.size())
                           .arg(plan.atOnce)
@@ -84,16 +111,13 @@ Finding fitFinding(const PreflightEvidence &evidence, milliseconds left)
         lines << Text::tr("That is %1 alone, which goes first; the others are held back by a label, and "
                           "need a window when you let them follow.")
                      .arg(facts.canary);
-    if (times.isEmpty() || !range)
-        return finding("window", Severity::Unknown, unknown,
-                       lines << roundsText(input.nodes.size(), plan.atOnce, left));
-    lines << (range->latest ? Text::tr("By %1 nodes seen before: %2 to %3.")
-                                  .arg(times.size())
-                                  .arg(minutesText(range->earliest), minutesText(*range->latest))
-                            : Text::tr("By %1 nodes seen before: %2 at least.")
-                                  .arg(times.size())
-                                  .arg(minutesText(range->earliest)));
-    return windowFinding(left, *range, lines);
+    if (!plan.held.isEmpty())
+        lines << Text::tr("Held as things are, and not counted: %1.").arg(shortList(plan.held, 8));
+    if (plan.atOnce <= 0)
+        lines << Text::tr("No node would start as things are.");
+    else if (plan.range)
+        lines << rangeLines(input, plan, left);
+    return windowFinding(windowFit(plan, left), input.times.seen.isEmpty(), !plan.held.isEmpty(), lines);
 }
 
 /// What is said of a window that is yet to begin, beside what fits into it.

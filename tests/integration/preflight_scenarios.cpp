@@ -377,8 +377,8 @@ private:
                             {{"window", Severity::Severe, "The window is over."}}});
         m_scenarios.append({u"a window for nodes that nobody saw going through"_s,
                             drivers(windowOf(3600, 7200)),
-                            {{"window", Severity::Unknown, "4 rounds, and the window has 15 min for each"},
-                             {"window", Severity::Unknown, "it is not to be run before"}}});
+                            {{"window", Severity::Warning, "4 rounds, and the window has 15 min for each"},
+                             {"window", Severity::Warning, "it is not to be run before"}}});
         m_scenarios.append({u"Support was not asked"_s,
                             drivers([](UpgradeDraft &draft) { draft.supportReference.clear(); }),
                             {{"ownership", Severity::Severe, "shared and core to the cluster"}}});
