@@ -54,7 +54,7 @@ QString nodeQuestion(const NodeTrack &track, const QString &title, const TicketD
 {
     const TrackNote *note = cause(track);
     if (note && handOf(note->kind) == Hand::Ours)
-        return Text::tr("For your information: %1 (%2) waits for us. %3 We see to that.")
+        return Text::tr("For your information: %1 (%2) waits for us. %3 It is ours to free.")
             .arg(track.node, title, sentencesOf({*note}));
     const TicketRelease *release = releaseOfTrack(desk.facts, track);
     const bool isLost = track.verdict == Verdict::Lost;

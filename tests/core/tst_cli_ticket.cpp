@@ -67,7 +67,7 @@ private Q_SLOTS:
                            u"14 other nodes with the same kernel (5.15.0-153-generic) took 580.126.20."_s,
                            u"For your information: gpu-005 (GPU driver, InfiniBand driver) waits for us. "
                            u"tenant-c/notebook (PodDisruptionBudget) allows no disruption now (1 healthy, 1 "
-                           u"needed): tenant-c/notebook-0 stays. We see to that."_s}
+                           u"needed): tenant-c/notebook-0 stays. It is ours to free."_s}
             << QStringList{u"14 of 16 done, 2 failed"_s,
                            u"580.95.05 → 580.126.20"_s,
                            u"**Whose:** shared, supported."_s,
@@ -84,7 +84,7 @@ private Q_SLOTS:
                            u"other nodes with the same kernel (5.15.0-105-generic) took 580.82.07."_s,
                            u"For your information: gpu-012 (GPU driver) waits for us. tenant-b/trainer "
                            u"(PodDisruptionBudget) allows no disruption now (5 healthy, 5 needed): "
-                           u"tenant-b/trainer-1 stays. We see to that."_s,
+                           u"tenant-b/trainer-1 stays. It is ours to free."_s,
                            u"Should it be stopped meanwhile?"_s}
             << QStringList{u"1 failed"_s, u"4 of 4 slots in use, also by nodes that failed; "_s,
                            u"**Whose:** shared, supported."_s, u"Could not resolve Linux kernel version"_s,

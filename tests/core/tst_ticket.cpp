@@ -195,7 +195,7 @@ private Q_SLOTS:
         QVERIFY2(
             asked[2].startsWith(u"For your information: gpu-004 (GPU driver) waits for us. tenant-b/trainer"),
             qPrintable(asked[2]));
-        QVERIFY(asked[2].endsWith(u"We see to that."));
+        QVERIFY(asked[2].endsWith(u"It is ours to free."));
     }
 
     void whatSupportIsAskedComesBeforeWhatItIsTold()
