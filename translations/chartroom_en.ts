@@ -704,10 +704,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The same for %n more node(s); all are in the attached table.</source>
+        <source>%n more node(s) are held by other causes; all are in the attached table.</source>
         <translation>
-            <numerusform>The same for %n more node; all are in the attached table.</numerusform>
-            <numerusform>The same for %n more nodes; all are in the attached table.</numerusform>
+            <numerusform>%n more node is held by another cause; all are in the attached table.</numerusform>
+            <numerusform>%n more nodes are held by other causes; all are in the attached table.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -50,34 +50,54 @@ QString kernelText(const NodeTrack &track, const TicketFacts &facts)
                            : QString();
 }
 
-QString nodeQuestion(const NodeTrack &track, const QString &title, const TicketDesk &desk)
+/// What is said of the first node of several is said to be of that one.
+QString ofFirst(const CauseGroup &group, const QString &text)
 {
+    return group.nodes.size() == 1 || text.isEmpty() ? text
+                                                     : Text::tr("On %1: %2").arg(group.nodes.first(), text);
+}
+
+QString toldText(const CauseGroup &group, const TrackNote &note)
+{
+    const QString nodes = nodeNames(group.nodes);
+    const QString waits =
+        group.nodes.size() == 1
+            ? Text::tr("For your information: %1 (%2) waits for us.").arg(nodes, group.titles)
+            : Text::tr("For your information: %1 (%2) wait for us.").arg(nodes, group.titles);
+    return QStringLiteral("%1 %2 %3")
+        .arg(waits, ofFirst(group, sentencesOf({note})), Text::tr("It is ours to free."));
+}
+
+QString nodeQuestion(const CauseGroup &group, const TicketDesk &desk)
+{
+    const NodeTrack &track = *group.track;
+    const QString nodes = nodeNames(group.nodes);
     const TrackNote *note = cause(track);
     if (note && handOf(note->kind) == Hand::Ours)
-        return Text::tr("For your information: %1 (%2) waits for us. %3 It is ours to free.")
-            .arg(track.node, title, sentencesOf({*note}));
+        return toldText(group, *note);
     const TicketRelease *release = releaseOfTrack(desk.facts, track);
     const bool isLost = track.verdict == Verdict::Lost;
     if (!isLost && release && release->ownership.scope == SupportScope::CustomerOwned)
         return Text::tr("For your information: on %1 the %2 has trouble, which is of a component of our own.")
-            .arg(track.node, title);
+            .arg(nodes, group.titles);
     if (!note) {
         const QString since =
             track.since.isValid() ? desk.times.moment(track.since) : Text::tr("an unknown time");
-        return Text::tr(
-                   "What does %1 wait for? It has been at \"%2\" (%3) since %4, and nothing that we can see "
-                   "holds it.")
-            .arg(track.node, rolloutLane(track).words, title, since);
+        const QString state =
+            ofFirst(group, Text::tr("It has been at \"%1\" since %2, and nothing that we can see holds it.")
+                               .arg(rolloutLane(track).words, since));
+        return Text::tr("What does the %1 wait for on %2? %3").arg(group.titles, nodes, state);
     }
     if (isLost)
         return Text::tr("Is %1 reachable for you, and should it be rebooted or replaced? %2")
-            .arg(track.node, sentencesOf({*note}));
+            .arg(nodes, ofFirst(group, sentencesOf({*note})));
     const bool isOfDriver = note->kind == u"driverPod" || note->kind == u"initContainer";
-    const QString said = withMeaning(*note, track) + (isOfDriver ? kernelText(track, desk.facts) : QString());
+    const QString said =
+        ofFirst(group, withMeaning(*note, track) + (isOfDriver ? kernelText(track, desk.facts) : QString()));
     if (release && release->ownership.scope == SupportScope::BestEffort)
-        return Text::tr("What would you advise for %1 (%2)? %3").arg(track.node, title, said);
+        return Text::tr("What would you advise for %1 (%2)? %3").arg(nodes, group.titles, said);
     return Text::tr("What is to be done with %1 (%2): a fix, another try, or a reboot? %3")
-        .arg(track.node, title, said);
+        .arg(nodes, group.titles, said);
 }
 
 /// Support has nothing to do about it.
@@ -95,23 +115,18 @@ QStringList nodeQuestions(const TicketDesk &desk)
 {
     QStringList questions;
     QStringList told;
-    qsizetype left = 0;
-    const QList<const NodeTrack *> tracks = tracksToTell(desk);
-    for (const NodeTrack *track : tracks) {
-        if (!needsHand(*track))
-            continue;
-        const QString question = nodeQuestion(*track, titlesWithSameCause(tracks, *track), desk);
-        if (questions.contains(question) || told.contains(question))
-            continue;
+    QSet<QString> left;
+    const QList<CauseGroup> groups = causeGroups(desk);
+    for (const CauseGroup &group : groups) {
         if (questions.size() + told.size() < mostQuestions)
-            (isOurs(*track, desk) ? told : questions).append(question);
+            (isOurs(*group.track, desk) ? told : questions).append(nodeQuestion(group, desk));
         else
-            ++left;
+            left += QSet<QString>(group.nodes.cbegin(), group.nodes.cend());
     }
     questions += told;
-    if (left > 0)
-        questions.append(
-            Text::tr("The same for %n more node(s); all are in the attached table.", nullptr, int(left)));
+    if (!left.isEmpty())
+        questions.append(Text::tr("%n more node(s) are held by other causes; all are in the attached table.",
+                                  nullptr, int(left.size())));
     return questions;
 }
 

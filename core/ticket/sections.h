@@ -89,6 +89,15 @@ struct NodeRow
                                       const std::function<QString(const NodeTrack &)> &says);
 /// All drivers of the node that wait for the same: one budget holds them all.
 [[nodiscard]] QString titlesWithSameCause(const QList<const NodeTrack *> &tracks, const NodeTrack &track);
+/// Nodes that need somebody's hand for one cause.
+struct CauseGroup
+{
+    const NodeTrack *track; ///< of the first of them
+    QString titles;         ///< of their drivers
+    QStringList nodes;
+};
+/// Of the nodes that the ticket is about, the worst first; a node with two causes is in two groups.
+[[nodiscard]] QList<CauseGroup> causeGroups(const TicketDesk &desk);
 /// The findings that concern those nodes, or no node at all; what is ours alone comes last.
 [[nodiscard]] QList<Diagnosis> findingsToTell(const TicketDesk &desk);
 

@@ -4,6 +4,7 @@
 #include "core/ticket/sections.h"
 
 #include <QCoreApplication>
+#include <QSet>
 
 #include <algorithm>
 #include <tuple>
@@ -171,17 +172,23 @@ QString byWhen(const TicketDesk &desk, const QString &component)
                           desk.times.moment(window->end));
 }
 
-QString nodeDecision(const NodeTrack &track, const QString &title)
+QString nodeDecision(const CauseGroup &group)
 {
-    const TrackNote *note = cause(track);
+    const QString nodes = nodeNames(group.nodes);
+    const bool isOne = group.nodes.size() == 1;
+    const TrackNote *note = cause(*group.track);
     if (!note)
-        return Text::tr("What does %1 (%2) wait for?").arg(track.node, title);
+        return Text::tr("What does the %1 wait for on %2?").arg(group.titles, nodes);
     if (handOf(note->kind) == Hand::Ours)
-        return Text::tr("How is %1 (%2) freed, or does it wait?").arg(track.node, title);
-    if (track.verdict == Verdict::Lost)
-        return Text::tr("With Support: is %1 rebooted or replaced?").arg(track.node);
+        return (isOne ? Text::tr("How is %1 (%2) freed, or does it wait?")
+                      : Text::tr("How are %1 (%2) freed, or do they wait?"))
+            .arg(nodes, group.titles);
+    if (group.track->verdict == Verdict::Lost)
+        return (isOne ? Text::tr("With Support: is %1 rebooted or replaced?")
+                      : Text::tr("With Support: are %1 rebooted or replaced?"))
+            .arg(nodes);
     return Text::tr("With Support: what becomes of %1 (%2), a fix, another try, or a reboot?")
-        .arg(track.node, title);
+        .arg(nodes, group.titles);
 }
 
 /// Whether a rollout that may not keep its window goes on.
@@ -226,15 +233,19 @@ TicketBlocks decisions(const TicketDesk &desk)
     if (const QString own = desk.options.question.trimmed(); !own.isEmpty())
         table.rows.append({own, QString()});
     addOperation(table, desk);
-    const QList<const NodeTrack *> tracks = tracksToTell(desk);
-    QStringList asked;
-    for (const NodeTrack *track : tracks) {
-        const QString decision = nodeDecision(*track, titlesWithSameCause(tracks, *track));
-        if (!needsHand(*track) || asked.contains(decision) || table.rows.size() >= mostDecisions)
-            continue;
-        asked.append(decision);
-        table.rows.append({decision, byWhen(desk, track->component)});
+    QSet<QString> left;
+    const QList<CauseGroup> groups = causeGroups(desk);
+    for (const CauseGroup &group : groups) {
+        if (table.rows.size() < mostDecisions)
+            table.rows.append({nodeDecision(group), byWhen(desk, group.track->component)});
+        else
+            left += QSet<QString>(group.nodes.cbegin(), group.nodes.cend());
     }
+    if (!left.isEmpty())
+        table.rows.append(
+            {Text::tr("%n more node(s) are held by other causes; all are in the attached table.", nullptr,
+                      int(left.size())),
+             QString()});
     addOverruns(table, desk);
     const QString heading = Text::tr("Next decision, and by when");
     if (!table.rows.isEmpty())

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/rollout_lane.h"
+#include "core/ticket/sections.h"
+
+#include <QRegularExpression>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+/// What holds the node, without what is another on each node: names, counts and times.
+QString sameCause(const NodeTrack &track)
+{
+    static const QRegularExpression changing(
+        QStringLiteral("\\d{4}-\\d\\d-\\d\\dT[0-9:]+Z|restarted \\d+ time(s?)"));
+    static const QString budget = QStringLiteral(" (PodDisruptionBudget)");
+    const TrackNote *note = cause(track);
+    if (!note)
+        return rolloutLane(track).words;
+    QString text = note->text;
+    if (note->kind == u"disruptionBudget" && text.contains(budget))
+        text.truncate(text.indexOf(budget));
+    const QString podName = track.driverPod.section(u'/', -1);
+    for (const QString &name : {track.driverPod, podName, track.node})
+        if (!name.isEmpty())
+            text.replace(name, QStringLiteral("*"));
+    return note->kind + u' ' + text.replace(changing, QStringLiteral("*"));
+}
+
+} // namespace
+
+QList<CauseGroup> causeGroups(const TicketDesk &desk)
+{
+    QList<CauseGroup> groups;
+    QStringList keys;
+    const QList<const NodeTrack *> tracks = tracksToTell(desk);
+    for (const NodeTrack *track : tracks) {
+        if (!needsHand(*track))
+            continue;
+        const QString titles = titlesWithSameCause(tracks, *track);
+        const bool isLost = track->verdict == Verdict::Lost;
+        const QString key =
+            QStringList{titles, isLost ? QStringLiteral("lost") : QString(), sameCause(*track)}.join(u'\n');
+        const qsizetype place = keys.indexOf(key);
+        if (place < 0) {
+            keys.append(key);
+            groups.append({track, titles, {track->node}});
+        } else if (!groups[place].nodes.contains(track->node)) {
+            groups[place].nodes.append(track->node);
+        }
+    }
+    return groups;
+}
+
+} // namespace chartroom
