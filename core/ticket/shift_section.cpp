@@ -160,16 +160,18 @@ QString byWhen(const TicketDesk &desk, const QString &component)
     const std::optional<UpgradeWindow> window = windowOf(desk.facts);
     if (!window)
         return Text::tr("no window is known");
+    if (window->end <= desk.facts.now)
+        return Text::tr("now: the window ended at %1").arg(desk.times.moment(window->end));
     const Pace *pace = paceOfComponent(desk.facts, component);
     if (!pace || pace->node.samples == 0)
         return Text::tr("%1, when the window ends").arg(desk.times.moment(window->end));
     const QDateTime latest = window->end.addMSecs(-pace->node.upperQuartile.count());
     const auto minutes = std::chrono::duration_cast<std::chrono::minutes>(pace->node.upperQuartile).count();
-    return latest <= desk.facts.now
-               ? Text::tr("too late for this window, which ends at %1").arg(desk.times.moment(window->end))
-               : Text::tr("%1: a node takes about %2 min, and the window ends at %3")
-                     .arg(desk.times.moment(latest), QString::number(minutes),
-                          desk.times.moment(window->end));
+    return latest <= desk.facts.now ? Text::tr("now: it is too late for this window, which ends at %1")
+                                          .arg(desk.times.moment(window->end))
+                                    : Text::tr("%1: a node takes about %2 min, and the window ends at %3")
+                                          .arg(desk.times.moment(latest), QString::number(minutes),
+                                               desk.times.moment(window->end));
 }
 
 QString nodeDecision(const CauseGroup &group)

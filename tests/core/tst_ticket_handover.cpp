@@ -101,7 +101,10 @@ private Q_SLOTS:
         QCOMPARE(rowsOf(facts, u"Decision"_s)[0][1], u"no window is known"_s);
         facts = factsOfAShift();
         facts.now = facts.window->end.addSecs(-60);
-        QVERIFY(rowsOf(facts, u"Decision"_s)[0][1].startsWith(u"too late for this window"));
+        QVERIFY(rowsOf(facts, u"Decision"_s)[0][1].startsWith(
+            u"now: it is too late for this window, which ends at "));
+        facts.now = facts.window->end;
+        QVERIFY(rowsOf(facts, u"Decision"_s)[0][1].startsWith(u"now: the window ended at "));
     }
 
     void aRolloutThatMayOverrunIsADecision()
