@@ -162,6 +162,11 @@ QString ClusterSession::serverVersion() const
     return d->facts.serverVersion();
 }
 
+QString ClusterSession::server() const
+{
+    return d->parts.server;
+}
+
 QDateTime ClusterSession::now() const
 {
     return d->parts.clock->now();

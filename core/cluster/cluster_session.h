@@ -44,6 +44,7 @@ public:
     {
         QString name;
         QString contextNamespace;
+        QString server;      ///< host:port; "" for a recording
         QStringList notices; ///< what is to be known about the source, such as a recording that was cut
         std::unique_ptr<CredentialSource> signIn; ///< what the transport signs in with; null without one
         std::unique_ptr<HelmClient> helm;         ///< null in a recording
@@ -68,6 +69,7 @@ public:
     [[nodiscard]] State state() const;
     [[nodiscard]] Error problem() const;
     [[nodiscard]] QString serverVersion() const; ///< "v1.36.3", "" until known
+    [[nodiscard]] QString server() const;        ///< host:port; "" for a recording
     /// By the cluster's clock: ours, or that of the recording.
     [[nodiscard]] QDateTime now() const;
     /// How old the shown data may be; nullopt before the first contact.

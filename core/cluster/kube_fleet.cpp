@@ -6,21 +6,12 @@
 
 #include <QDir>
 #include <QFileInfo>
-#include <QUrl>
 
 namespace chartroom {
 
 namespace {
 
 using namespace std::chrono_literals;
-
-QString hostAndPort(const QString &server)
-{
-    const QUrl url(server);
-    if (url.host().isEmpty())
-        return server;
-    return url.port() < 0 ? url.host() : QStringLiteral("%1:%2").arg(url.host()).arg(url.port());
-}
 
 } // namespace
 
@@ -62,7 +53,7 @@ FleetEntry KubeFleet::entry(const QString &name) const
     entry.name = name;
     entry.isRecording = member.isRecording;
     entry.problem = member.problem;
-    entry.server = hostAndPort(member.context.clusterEntry.server);
+    entry.server = member.context.clusterEntry.hostAndPort();
     entry.recordingTo = member.recordingTo;
     entry.recordingBytes = member.recorder ? member.recorder->bytesWritten() : 0;
     entry.skipsTlsVerification = member.context.clusterEntry.insecureSkipTlsVerify;

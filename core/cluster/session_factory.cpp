@@ -38,6 +38,7 @@ Result<std::unique_ptr<ClusterSession>> SessionFactory::forContext(const KubeCon
     ClusterSession::Parts parts;
     parts.name = context.name;
     parts.contextNamespace = context.namespaceName;
+    parts.server = context.clusterEntry.hostAndPort();
     parts.rules = m_services.rules;
     parts.clock = m_services.clock;
     parts.signIn =

@@ -5,6 +5,7 @@
 #include "core/kube/kubeconfig_file.h"
 
 #include <QDir>
+#include <QUrl>
 
 namespace chartroom {
 
@@ -39,6 +40,16 @@ KubeContext contextOf(const QString &name, const KubeconfigFile &merged)
 }
 
 } // namespace
+
+QString ClusterEntry::hostAndPort() const
+{
+    const QUrl url(server);
+    if (url.host().isEmpty())
+        return server;
+    const QString host =
+        url.host().contains(u':') ? QStringLiteral("[%1]").arg(url.host()) : url.host(); // IPv6
+    return url.port() < 0 ? host : QStringLiteral("%1:%2").arg(host).arg(url.port());
+}
 
 AuthKind KubeContext::authKind() const
 {

@@ -39,6 +39,9 @@ struct ClusterEntry
     bool insecureSkipTlsVerify = false;
     QByteArray execConfig; ///< JSON of extension client.authentication.k8s.io/exec, for provideClusterInfo
 
+    /// "api.example:6443"; the server as it is written where it is no URL.
+    [[nodiscard]] QString hostAndPort() const;
+
     friend bool operator==(const ClusterEntry &, const ClusterEntry &) = default;
 };
 

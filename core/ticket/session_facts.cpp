@@ -31,6 +31,7 @@ FleetEntry entryOf(const ClusterSession &session)
 {
     FleetEntry entry;
     entry.name = session.name();
+    entry.server = session.server();
     entry.serverVersion = visibleText(session.serverVersion());
     entry.notices = session.notices();
     const QHash<QString, Node> &nodes = session.nodes()->objects();

@@ -53,6 +53,10 @@ private Q_SLOTS:
         auto native = factory(&runner, QStringLiteral("/opt/kubectl")).forContext(context);
         QVERIFY(native.has_value());
         QVERIFY((*native)->notices().isEmpty());
+        QCOMPARE((*native)->server(), QStringLiteral("127.0.0.1:6443"));
+        ClusterEntry other;
+        other.server = QStringLiteral("https://me:word@[fd00::1]:6443/k8s");
+        QCOMPARE(other.hostAndPort(), QStringLiteral("[fd00::1]:6443"));
         context.userEntry.impersonate = QStringLiteral("me");
         context.userEntry.impersonateGroups = {QStringLiteral("viewers"), QStringLiteral("night")};
         auto session = factory(&runner, QStringLiteral("/opt/kubectl")).forContext(context);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ticket/attachments.h"
 #include "core/ticket/facts_operation.h"
+#include "core/ticket/ticket_writers.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/told_window.h"
 #include "tests/support/zip_reader.h"
@@ -74,6 +75,23 @@ std::shared_ptr<const Recording> crashing()
     return window.recording();
 }
 
+/// A session on what was told; the transport stays its own.
+std::unique_ptr<ClusterSession> sessionOn(const std::shared_ptr<const Recording> &told,
+                                          const ResponsibilityRules &rules, const QString &server = {})
+{
+    auto transport = std::make_unique<LoggingTransport>(told);
+    ClusterSession::Parts parts;
+    parts.name = u"told"_s;
+    parts.server = server;
+    parts.ownClock = std::make_unique<RecordingClock>(&transport->recording);
+    parts.clock = parts.ownClock.get();
+    parts.transport = std::move(transport);
+    parts.rules = &rules;
+    auto session = std::make_unique<ClusterSession>(std::move(parts));
+    session->start();
+    return session;
+}
+
 } // namespace
 
 /// What a session tells for a ticket.
@@ -85,17 +103,9 @@ private Q_SLOTS:
     void theLogsOfPodsInTroubleAreAttachedWithoutSecrets()
     {
         const ResponsibilityRules rules = bundledRules();
-        auto transport = std::make_unique<LoggingTransport>(crashing());
-        ClusterSession::Parts parts;
-        parts.name = u"told"_s;
-        parts.ownClock = std::make_unique<RecordingClock>(&transport->recording);
-        parts.clock = parts.ownClock.get();
-        parts.transport = std::move(transport);
-        parts.rules = &rules;
-        ClusterSession session(std::move(parts));
-        session.start();
+        const std::unique_ptr<ClusterSession> session = sessionOn(crashing(), rules);
         FactsOperation::Parts wanted;
-        wanted.session = &session;
+        wanted.session = session.get();
         wanted.rules = &rules;
         FactsOperation operation(std::move(wanted));
         const QSignalSpy finished(&operation, &FactsOperation::finished);
@@ -125,6 +135,22 @@ private Q_SLOTS:
         QVERIFY(bytesOf(names.last()).contains("Could not resolve Linux kernel version"));
         QVERIFY2(bytesOf(names.first()).contains("Fetching with password=••••"),
                  bytesOf(names.first()).constData());
+    }
+
+    void whereTheClusterIsReachedIsSaidAndReplacedWhereNamesAre()
+    {
+        const ResponsibilityRules rules = bundledRules();
+        const std::unique_ptr<ClusterSession> session =
+            sessionOn(crashing(), rules, u"api.prod-eu.example:6443"_s);
+        const TicketFacts facts = sessionFacts(session.get(), rules, {});
+        TicketOptions options;
+        options.phase = TicketPhase::During;
+        const auto text = [&facts, &options] {
+            return QString::fromUtf8(ticketText(composeTicket(facts, options).document)).simplified();
+        };
+        QVERIFY2(text().contains(u"API server: api.prod-eu.example:6443"), qPrintable(text()));
+        options.names = NameTable();
+        QVERIFY2(!text().contains(u"prod-eu.example"), qPrintable(text()));
     }
 };
 
