@@ -181,9 +181,16 @@ TicketBlocks clusterSection(const TicketDesk &desk)
     add(Text::tr("Project"), cluster.projects.join(QStringLiteral(", ")));
     if (cluster.nodes)
         add(Text::tr("Nodes"), Text::tr("%1, with GPUs %2").arg(*cluster.nodes).arg(cluster.gpuNodes));
-    add(Text::tr("Nodes by GPU"), countedText(cluster.accelerators));
+    QString gpus = countedText(cluster.accelerators);
+    if (cluster.unknownGpus > 0)
+        gpus += (gpus.isEmpty() ? QString() : QStringLiteral(", ")) +
+                Text::tr("no label says it (%1)").arg(cluster.unknownGpus);
+    add(Text::tr("Nodes by GPU"), gpus);
+    add(Text::tr("Nodes by RDMA device"), countedText(cluster.networks));
     add(Text::tr("Nodes by partition"), countedText(cluster.fabrics));
     add(Text::tr("Nodes by type"), countedText(cluster.instanceTypes));
+    add(Text::tr("Nodes by pool"), countedText(cluster.pools));
+    add(Text::tr("Nodes by instance group"), countedText(cluster.groups));
     add(Text::tr("Nodes by kernel"), countedText(cluster.kernels));
     add(Text::tr("Not seen"), cluster.notices.join(u' '));
     if (list.facts.isEmpty())
@@ -208,10 +215,20 @@ TicketCluster ticketCluster(const FleetEntry &entry, const QHash<QString, Node> 
         cluster.gpusForPods += node.gpusForPods();
         cluster.gpusTotal += node.gpuCapacity;
         const auto label = [&](const char *key) { return node.labels.value(QString::fromLatin1(key)); };
+        const auto named = [&](const char *name, const char *id) {
+            return QStringLiteral("%1 %2").arg(label(name), label(id)).trimmed();
+        };
         const QString product = label("nvidia.com/gpu.product");
-        count(cluster.accelerators, product.isEmpty() ? label("crusoe.ai/accelerator") : product);
-        count(cluster.fabrics, label("crusoe.ai/ib.partition.name"));
+        const QString accelerator = product.isEmpty() ? label("crusoe.ai/accelerator") : product;
+        count(cluster.accelerators, accelerator);
+        cluster.unknownGpus += node.hasGpu() && accelerator.isEmpty() ? 1 : 0;
+        count(cluster.fabrics, named("crusoe.ai/ib.partition.name", "crusoe.ai/ib.partition.id"));
+        for (auto device = node.devices.cbegin(); device != node.devices.cend(); ++device)
+            if (device.key().startsWith(u"rdma/") || device.key() == u"nvidia.com/hostdev")
+                count(cluster.networks, device.key());
         count(cluster.instanceTypes, label("node.kubernetes.io/instance-type"));
+        count(cluster.pools, named("crusoe.ai/nodepool.name", "crusoe.ai/nodepool.id"));
+        count(cluster.groups, label("crusoe.ai/instance.group.id"));
         count(cluster.kernels, node.kernelVersion);
         if (const QString project = label("crusoe.ai/project.id");
             !project.isEmpty() && !cluster.projects.contains(project))

@@ -28,8 +28,12 @@ struct TicketCluster
     int gpusForPods = 0;              ///< that can be given now
     int gpusTotal = 0;                ///< 0 where nodes are not known
     QMap<QString, int> accelerators;  ///< nodes by kind of GPU, as labels tell
-    QMap<QString, int> fabrics;       ///< nodes by InfiniBand partition
+    int unknownGpus = 0;              ///< nodes with GPUs of which no label says the kind
+    QMap<QString, int> fabrics;       ///< nodes by InfiniBand partition, "name id"
+    QMap<QString, int> networks;      ///< nodes by RDMA device that pods can ask for
     QMap<QString, int> instanceTypes; ///< nodes by type
+    QMap<QString, int> groups;        ///< nodes by id of their instance group
+    QMap<QString, int> pools;         ///< nodes by node pool, "name id"
     QMap<QString, int> kernels;       ///< nodes by kernel
     QStringList projects;             ///< ids of Crusoe projects
     QStringList notices;              ///< what could not be seen, sentences

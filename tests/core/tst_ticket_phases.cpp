@@ -192,6 +192,39 @@ private Q_SLOTS:
         QVERIFY2(text.contains(u"2026-11-21 23:00 until 2026-11-22 03:00 Europe/Berlin"), qPrintable(text));
     }
 
+    /// What a support engineer looks the cluster up by.
+    void theClusterIsNamedByAllThatItsLabelsTell()
+    {
+        Node labelled;
+        labelled.gpuCapacity = 8;
+        labelled.labels = {{u"crusoe.ai/project.id"_s, u"2442-project"_s},
+                           {u"crusoe.ai/ib.partition.name"_s, u"training"_s},
+                           {u"crusoe.ai/ib.partition.id"_s, u"79ad-partition"_s},
+                           {u"crusoe.ai/nodepool.name"_s, u"h100"_s},
+                           {u"crusoe.ai/nodepool.id"_s, u"f5d6-pool"_s},
+                           {u"crusoe.ai/instance.group.id"_s, u"4a6a-group"_s},
+                           {u"crusoe.ai/accelerator"_s, u"nvidia-h100-80gb-sxm-ib"_s}};
+        labelled.devices = {{u"nvidia.com/gpu"_s, 8}, {u"rdma/rdma_shared_device_a"_s, 63}};
+        Node bare;
+        bare.gpuCapacity = 8;
+        FleetEntry entry;
+        entry.name = u"prod-eu"_s;
+        entry.nodeCount = 3;
+        entry.gpuNodeCount = 2;
+        TicketFacts facts;
+        facts.cluster = ticketCluster(entry, {{u"a"_s, labelled}, {u"b"_s, bare}, {u"c"_s, Node()}});
+        const QString text =
+            QString::fromUtf8(ticketText(composeTicket(facts, optionsOf(TicketPhase::During)).document))
+                .simplified();
+        for (const QString &part :
+             {u"Project: 2442-project"_s,
+              u"Nodes by GPU: nvidia-h100-80gb-sxm-ib (1), no label says it (1)"_s,
+              u"Nodes by RDMA device: rdma/rdma_shared_device_a (1)"_s,
+              u"Nodes by partition: training 79ad-partition (1)"_s, u"Nodes by pool: h100 f5d6-pool (1)"_s,
+              u"Nodes by instance group: 4a6a-group (1)"_s})
+            QVERIFY2(text.contains(part), qPrintable(part + u" is not in "_s + text));
+    }
+
     void whatIsFoundKeepsAWindowOpen()
     {
         TicketFacts facts = factsAfter();
