@@ -11,6 +11,8 @@ namespace chartroom {
 
 namespace {
 
+constexpr qsizetype mostNewHolds = 6;
+
 struct Text
 {
     Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
@@ -93,6 +95,31 @@ QString inShort(const Diagnosis &one, const TicketDesk &desk)
                             quote.size() > most ? quote.first(most) + QStringLiteral("…") : quote);
 }
 
+/// What holds a node for so short a time that it is no finding yet: the operators may see to it themselves.
+QStringList newHolds(const TicketDesk &desk)
+{
+    const QList<Diagnosis> findings = findingsToTell(desk);
+    QStringList lines;
+    const QList<CauseGroup> groups = causeGroups(desk);
+    for (const CauseGroup &group : groups) {
+        const TrackNote *note = cause(*group.track);
+        QStringList nodes = group.nodes;
+        nodes.removeIf([&](const QString &node) {
+            return std::any_of(findings.cbegin(), findings.cend(),
+                               [&](const Diagnosis &one) { return one.nodes.contains(node); });
+        });
+        if (!note || nodes.isEmpty() || lines.size() >= mostNewHolds)
+            continue;
+        const bool isOfFirst = nodes.first() == group.nodes.first();
+        const QString since = isOfFirst && group.track->since.isValid()
+                                  ? Text::tr(" since %1").arg(desk.times.moment(group.track->since))
+                                  : QString();
+        lines.append(
+            QStringLiteral("%1 (%2)%3: %4").arg(nodeNames(nodes), group.titles, since, sentencesOf({*note})));
+    }
+    return lines;
+}
+
 TicketBlocks findingBlocks(const Diagnosis &one, const TicketDesk &desk)
 {
     TicketBlocks blocks{TicketParagraph{placeOf(one), true}};
@@ -137,10 +164,10 @@ TicketBlocks findingSection(const TicketDesk &desk)
 {
     constexpr qsizetype most = 12;
     const QList<Diagnosis> findings = findingsToTell(desk);
-    if (findings.isEmpty())
-        return {};
     TicketBlocks blocks{TicketHeading{Text::tr("Findings")}};
-    TicketBullets rest;
+    TicketBullets rest{newHolds(desk)};
+    if (findings.isEmpty() && rest.items.isEmpty())
+        return {};
     qsizetype told = 0;
     const bool isAllBeside = std::all_of(findings.cbegin(), findings.cend(),
                                          [&](const Diagnosis &one) { return isBeside(one, desk); });
@@ -153,7 +180,8 @@ TicketBlocks findingSection(const TicketDesk &desk)
         }
     }
     if (!rest.items.isEmpty()) {
-        blocks.append(TicketParagraph{Text::tr("Also found:")});
+        if (told > 0)
+            blocks.append(TicketParagraph{Text::tr("Also found:")});
         blocks.append(rest);
     }
     return blocks;

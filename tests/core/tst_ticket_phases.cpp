@@ -225,6 +225,29 @@ private Q_SLOTS:
             QVERIFY2(text.contains(part), qPrintable(part + u" is not in "_s + text));
     }
 
+    /// A budget is no finding in its first minutes, and the question and the table name its node already.
+    void aNodeThatWasHeldJustNowIsAmongTheFindings()
+    {
+        const auto findingsOf = [](const TicketFacts &facts) {
+            return QString::fromUtf8(
+                       ticketText(composeTicket(facts, optionsOf(TicketPhase::During)).document))
+                .simplified();
+        };
+        TicketFacts facts = factsDuring();
+        facts.tracks.last().verdict = Verdict::Done; // gpu-011
+        facts.tracks[3].verdict = Verdict::Done;     // gpu-007
+        facts.tracks[2].verdict = Verdict::Moving;
+        const QString line = u"gpu-004 (GPU driver) since 2026-11-21 23:31 Europe/Berlin (22:31 UTC): "
+                             u"tenant-b/trainer (PodDisruptionBudget) allows no disruption now"_s;
+        QVERIFY2(findingsOf(facts).contains(line), qPrintable(findingsOf(facts)));
+        Diagnosis one;
+        one.component = u"Disruption budget"_s;
+        one.nodes = {u"gpu-004"_s};
+        one.meaning = u"A budget allows no eviction."_s;
+        facts.findings = {one};
+        QVERIFY2(!findingsOf(facts).contains(line), qPrintable(findingsOf(facts)));
+    }
+
     void whatIsFoundKeepsAWindowOpen()
     {
         TicketFacts facts = factsAfter();
