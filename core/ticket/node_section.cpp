@@ -67,8 +67,10 @@ QString slotsText(const Pace &pace)
         pace.held > 0 ? Text::tr("%1: %2 of %3 slots in use, also by nodes that failed; %n node(s) wait",
                                  nullptr, pace.waiting)
                       : Text::tr("%1: %2 of %3 slots in use; %n node(s) wait", nullptr, pace.waiting);
-    return text.arg(componentTitle(pace.component), QString::number(pace.slotsInUse),
-                    QString::number(*pace.slotLimit));
+    const QString said = text.arg(componentTitle(pace.component), QString::number(pace.slotsInUse),
+                                  QString::number(*pace.slotLimit));
+    return pace.slotsInUse > *pace.slotLimit ? Text::tr("%1 (the operator began more than allowed)").arg(said)
+                                             : said;
 }
 
 QString tenantText(const NodeTenant &tenant)
@@ -99,7 +101,7 @@ TicketBlocks nodeSection(const TicketDesk &desk)
         if (tenants.size() < mostTenants)
             tenants.append(tenantText(tenant));
     if (!tenants.isEmpty())
-        list.facts.append({Text::tr("Workloads on them"), tenants.join(QStringLiteral(", "))});
+        list.facts.append({Text::tr("Workloads on nodes still to go"), tenants.join(QStringLiteral(", "))});
     blocks.append(list);
     const QList<const NodeTrack *> trouble = tracksToTell(desk);
     if (trouble.isEmpty())

@@ -181,9 +181,11 @@ void addEnds(TicketFactList &list, const TicketDesk &desk)
         if (!pace.isOpen || !pace.eta.earliest.isValid())
             continue;
         const QString name = Text::tr("%1, end").arg(componentTitle(pace.component));
-        QString text = pace.eta.latest.isValid()
-                           ? desk.times.range(pace.eta.earliest, pace.eta.latest)
-                           : Text::tr("not before %1").arg(desk.times.moment(pace.eta.earliest));
+        QString text =
+            pace.eta.latest.isValid()
+                ? Text::tr("earliest %1, latest %2")
+                      .arg(desk.times.moment(pace.eta.earliest), desk.times.moment(pace.eta.latest))
+                : Text::tr("not before %1").arg(desk.times.moment(pace.eta.earliest));
         if (!pace.eta.without.isEmpty())
             text += u' ' + Text::tr("(without %1: held until somebody acts)")
                                .arg(pace.eta.without.join(QStringLiteral(", ")));
