@@ -111,8 +111,10 @@ void RedactedDocument::addReport(const Redactor &redactor)
     }
     QString words = Text::tr("Secrets are dots (••••); each place is listed, never what was there.");
     if (redactor.names())
-        words += u' ' + Text::tr("Names of hosts and namespaces and IP addresses were replaced; which stands "
-                                 "for which is known to us, and the same in every ticket.");
+        words += u' ' + Text::tr("Names of hosts and namespaces, ids of instances and IP addresses were "
+                                 "replaced; which stands for which is known to us, and the same in every "
+                                 "ticket. The cluster's name and the ids of its project, partitions, pools "
+                                 "and groups were not.");
     m_document.blocks.append(TicketParagraph{words});
     TicketTable table{{Text::tr("Where"), Text::tr("Why"), Text::tr("How many")}, {}};
     for (const RedactionEntry &entry : report.entries())

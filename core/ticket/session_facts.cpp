@@ -103,7 +103,9 @@ void addRollouts(TicketFacts &facts, ClusterSession *session)
 void addNames(TicketFacts &facts, ClusterSession *session, const ResponsibilityRules &rules)
 {
     for (const Node &node : session->nodes()->objects())
-        facts.hosts.append(node.name);
+        for (const QString &name : {node.name, node.labels.value(QStringLiteral("crusoe.ai/instance.id"))})
+            if (!name.isEmpty())
+                facts.hosts.append(name);
     facts.hosts.sort();
     QSet<QString> spaces;
     for (const ReleaseKey &key : session->releases()->keys())

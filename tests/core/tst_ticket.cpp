@@ -500,7 +500,10 @@ private Q_SLOTS:
         for (const QString &name : {u"gpu-011"_s, u"gpu-004"_s, u"tenant-b"_s, u"api.prod-eu.example"_s})
             QVERIFY2(!text.contains(name), qPrintable(text));
         QVERIFY(text.contains(u"namespace-1/trainer"));
-        QVERIFY(text.simplified().contains(u"Names of hosts and namespaces and IP addresses were replaced"));
+        QVERIFY(text.simplified().contains(
+            u"Names of hosts and namespaces, ids of instances and IP addresses were replaced"));
+        QVERIFY(text.contains(u"prod-eu")); // and it is said to be there
+        QVERIFY(text.simplified().contains(u"The cluster's name and the ids of its project"));
         QVERIFY(ticket.names->find(u"gpu-011"_s));
         QVERIFY(!composeTicket(facts, optionsOf(TicketPhase::During)).names);
     }

@@ -60,6 +60,7 @@ std::shared_ptr<const Recording> crashing()
     for (const QString &name : {u"gpu-a"_s, u"gpu-b"_s}) {
         NodeSample node;
         node.name = name;
+        node.labels.insert(u"crusoe.ai/instance.id"_s, u"f5c9b381-instance-"_s + name);
         window.put(u"nodes"_s, node.object());
         PodSample driver = driverPod(name);
         if (name == u"gpu-b") {
@@ -142,15 +143,31 @@ private Q_SLOTS:
         const ResponsibilityRules rules = bundledRules();
         const std::unique_ptr<ClusterSession> session =
             sessionOn(crashing(), rules, u"api.prod-eu.example:6443"_s);
-        const TicketFacts facts = sessionFacts(session.get(), rules, {});
+        FactsOperation::Parts wanted;
+        wanted.session = session.get();
+        wanted.rules = &rules;
+        FactsOperation operation(std::move(wanted));
+        const QSignalSpy finished(&operation, &FactsOperation::finished);
+        operation.start();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60'000);
+        TicketFacts facts = operation.facts();
+        QCOMPARE(facts.cluster.server, u"api.prod-eu.example:6443"_s);
+        NodeTrack stuck; // that the ticket says something about its machine
+        stuck.node = u"gpu-b"_s;
+        stuck.component = u"gpu"_s;
+        stuck.verdict = Verdict::Stuck;
+        facts.tracks = {stuck};
+        facts.machines.insert(stuck.node, u"instance f5c9b381-instance-gpu-b"_s);
         TicketOptions options;
         options.phase = TicketPhase::During;
         const auto text = [&facts, &options] {
             return QString::fromUtf8(ticketText(composeTicket(facts, options).document)).simplified();
         };
         QVERIFY2(text().contains(u"API server: api.prod-eu.example:6443"), qPrintable(text()));
+        QVERIFY2(text().contains(u"f5c9b381-instance-gpu-b"), qPrintable(text()));
         options.names = NameTable();
         QVERIFY2(!text().contains(u"prod-eu.example"), qPrintable(text()));
+        QVERIFY2(!text().contains(u"f5c9b381"), qPrintable(text()));
     }
 };
 
