@@ -192,6 +192,44 @@ private Q_SLOTS:
         QVERIFY2(text.contains(u"2026-11-21 23:00 until 2026-11-22 03:00 Europe/Berlin"), qPrintable(text));
     }
 
+    void nodesWithOneCauseAreAskedAboutTogetherAndNoOthers()
+    {
+        TicketFacts facts = factsDuring();
+        const NodeTrack failed = facts.tracks.last();
+        NodeTrack same = failed; // its own pod, its own count
+        same.node = u"gpu-012"_s;
+        same.driverPod = u"nvidia-gpu-operator/nvidia-driver-b8m4c"_s;
+        same.blockers.first().text.replace(failed.driverPod, same.driverPod);
+        same.blockers.first().text.replace(u"restarted 12 times"_s, u"restarted 1 time"_s);
+        facts.tracks.append(same);
+        NodeTrack held = facts.tracks[2]; // another pod of the same budget
+        held.node = u"gpu-005"_s;
+        held.blockers.first().text.replace(u"trainer-0"_s, u"trainer-1"_s);
+        facts.tracks.append(held);
+        held.node = u"gpu-006"_s;
+        held.blockers.first().text.replace(u"tenant-b/trainer ("_s, u"tenant-c/notebook ("_s);
+        facts.tracks.append(held);
+        for (int i = 0; i < 9; ++i) { // nothing in common with any
+            NodeTrack other = failed;
+            other.node = u"gpu-10%1"_s.arg(i);
+            other.blockers = {{u"driverPod"_s, u"Message number "_s + QString(i + 1, u'x')}};
+            facts.tracks.append(other);
+        }
+        const QStringList asked = questionsOf(facts, TicketPhase::During);
+        QCOMPARE(asked.size(), 7);
+        QVERIFY2(asked[1].startsWith(u"What is to be done with gpu-011, gpu-012 (GPU driver)"),
+                 qPrintable(asked[1]));
+        QCOMPARE(asked.last(), u"8 more nodes are held by other causes; all are in the attached table."_s);
+        facts.tracks.removeIf([](const NodeTrack &track) { return track.node.startsWith(u"gpu-10"); });
+        const QStringList few = questionsOf(facts, TicketPhase::During);
+        QCOMPARE(few.size(), 4);
+        QVERIFY2(few[2].startsWith(u"For your information: gpu-004, gpu-005 (GPU driver) wait for us. On "
+                                   u"gpu-004: tenant-b/trainer (PodDisruptionBudget)"),
+                 qPrintable(few[2]));
+        QVERIFY2(few[3].startsWith(u"For your information: gpu-006 (GPU driver) waits for us. tenant-c/"),
+                 qPrintable(few[3]));
+    }
+
     /// What a support engineer looks the cluster up by.
     void theClusterIsNamedByAllThatItsLabelsTell()
     {
