@@ -739,10 +739,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source> %n other node(s) with the same kernel (%1) took %2.</source>
+        <source> Yet %n other node(s) with the same kernel (%1) took %2.</source>
         <translation>
-            <numerusform> %n other node with the same kernel (%1) took %2.</numerusform>
-            <numerusform> %n other nodes with the same kernel (%1) took %2.</numerusform>
+            <numerusform> Yet %n other node with the same kernel (%1) took %2.</numerusform>
+            <numerusform> Yet %n other nodes with the same kernel (%1) took %2.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -20,11 +20,13 @@ struct Text
     Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
 };
 
-/// "580.95.05 → 580.126.20: 14 of 16 done, 2 failed".
+/// "580.95.05 → 580.126.20: 14 of 16 done, 2 failed"; "580.95.05 on 16 of 16 nodes" where none has gone.
 QString versionsAndCount(const ComponentCount &count)
 {
     if (count.to.isEmpty())
         return countText(count);
+    if (count.from.isEmpty() && count.count(Verdict::Done) == count.total)
+        return Text::tr("%1 on %2 of %2 nodes").arg(count.to, QString::number(count.total));
     const QString versions =
         count.from.isEmpty() ? count.to : QStringLiteral("%1 → %2").arg(count.from, count.to);
     return QStringLiteral("%1: %2").arg(versions, countText(count));

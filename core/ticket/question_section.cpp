@@ -42,7 +42,7 @@ QString kernelText(const NodeTrack &track, const TicketFacts &facts)
             other.driverTo == track.driverTo)
             ++(facts.kernels.value(other.node) == kernel ? withSame : withAnother);
     if (withSame > 0)
-        return Text::tr(" %n other node(s) with the same kernel (%1) took %2.", nullptr, withSame)
+        return Text::tr(" Yet %n other node(s) with the same kernel (%1) took %2.", nullptr, withSame)
             .arg(kernel, track.driverTo);
     return withAnother > 0 ? Text::tr(" No node with its kernel (%1) took %2 yet; %n with another did.",
                                       nullptr, withAnother)
@@ -139,7 +139,9 @@ bool isProviders(const TicketFacts &facts)
 QStringList questionsBefore(const TicketFacts &facts)
 {
     QStringList questions{
-        Text::tr("May this be done in this window, and is there anything that it should wait for?")};
+        windowOf(facts)
+            ? Text::tr("May this be done in this window, and is there anything that it should wait for?")
+            : Text::tr("When may this be done, and is there anything that it should wait for?")};
     if (facts.draft && isProviders(facts))
         questions.append(Text::tr("Is %1 %2 validated for this cluster?")
                              .arg(facts.draft->chart.name, facts.draft->chart.version));

@@ -252,6 +252,8 @@ TicketBlocks requestSection(const TicketDesk &desk)
         addEnds(list, desk);
     if (facts.draft)
         addDraft(list, *facts.draft);
+    else if (desk.options.phase == TicketPhase::Before)
+        list.facts.append({Text::tr("Upgrade"), Text::tr("no version is planned yet")});
     const QString reference = facts.draft ? facts.draft->supportReference : facts.supportReference;
     if (!reference.isEmpty())
         list.facts.append({Text::tr("Support's reference"), reference});

@@ -168,6 +168,23 @@ private Q_SLOTS:
         QVERIFY(after(facts) != title);
     }
 
+    void beforeAnythingIsPlannedNothingIsDone()
+    {
+        TicketFacts facts = factsBefore();
+        facts.draft.reset();
+        facts.preflight.reset();
+        facts.tracks = factsAfter().tracks;
+        for (NodeTrack &track : facts.tracks)
+            track.driverFrom = track.driverTo;
+        QCOMPARE(questionsOf(facts, TicketPhase::Before).first(),
+                 u"When may this be done, and is there anything that it should wait for?"_s);
+        const QString text =
+            QString::fromUtf8(ticketText(composeTicket(facts, optionsOf(TicketPhase::Before)).document))
+                .simplified();
+        QVERIFY2(text.contains(u"Upgrade: no version is planned yet"), qPrintable(text));
+        QVERIFY2(text.contains(u"GPU driver: 580.105.08 on 5 of 5 nodes"), qPrintable(text));
+    }
+
     void aPlanIsToldBeforeTheWindowAlone_data()
     {
         QTest::addColumn<TicketPhase>("phase");
