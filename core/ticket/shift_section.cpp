@@ -166,7 +166,7 @@ QString byWhen(const TicketDesk &desk, const QString &component)
     if (!pace || pace->node.samples == 0)
         return Text::tr("%1, when the window ends").arg(desk.times.moment(window->end));
     const QDateTime latest = window->end.addMSecs(-pace->node.upperQuartile.count());
-    const auto minutes = std::chrono::duration_cast<std::chrono::minutes>(pace->node.upperQuartile).count();
+    const auto minutes = std::chrono::ceil<std::chrono::minutes>(pace->node.upperQuartile).count();
     return latest <= desk.facts.now ? Text::tr("now: it is too late for this window, which ends at %1")
                                           .arg(desk.times.moment(window->end))
                                     : Text::tr("%1: a node takes about %2 min, and the window ends at %3")

@@ -91,6 +91,14 @@ private Q_SLOTS:
                 qPrintable(row[1]));
     }
 
+    void aNodeThatTakesSecondsTakesTime()
+    {
+        TicketFacts facts = factsOfAShift();
+        facts.paces.first().node.upperQuartile = std::chrono::seconds(40);
+        QVERIFY2(rowsOf(facts, u"Decision"_s)[0][1].contains(u"a node takes about 1 min, "),
+                 qPrintable(rowsOf(facts, u"Decision"_s)[0][1]));
+    }
+
     void withoutAWindowOrPaceNobodyGuessesATime()
     {
         TicketFacts facts = factsOfAShift();
