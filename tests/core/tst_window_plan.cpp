@@ -64,40 +64,49 @@ private Q_SLOTS:
     void thePlanAndThePreflightJudgeAlike_data()
     {
         QTest::addColumn<bool>("isSeen");
-        QTest::addColumn<int>("held");
-        QTest::addColumn<int>("minutes"); // of the window
+        QTest::addColumn<bool>("isHeld");  // gpu-2
+        QTest::addColumn<int>("parallel"); // nodes at a time
+        QTest::addColumn<int>("minutes");  // of the window; 0: between the earliest end and the latest
         QTest::addColumn<VisualState>("state");
         QTest::addColumn<Severity>("severity");
         using State = VisualState;
-        QTest::newRow("seen, fits") << true << 0 << 480 << State::Done << Severity::Ok;
-        QTest::newRow("seen, may fit") << true << 0 << 38 << State::Attention << Severity::Warning;
-        QTest::newRow("seen, does not fit") << true << 0 << 5 << State::Failed << Severity::Severe;
-        QTest::newRow("assumed, fits") << false << 0 << 480 << State::Done << Severity::Note;
-        QTest::newRow("assumed, may fit") << false << 0 << 60 << State::Attention << Severity::Warning;
-        QTest::newRow("assumed, does not fit") << false << 0 << 5 << State::Failed << Severity::Severe;
-        QTest::newRow("held beside others") << true << 1 << 480 << State::Attention << Severity::Note;
-        QTest::newRow("held and assumed") << false << 1 << 480 << State::Attention << Severity::Note;
-        QTest::newRow("every slot is held") << true << 3 << 480 << State::Failed << Severity::Warning;
-        QTest::newRow("every slot, assumed") << false << 3 << 480 << State::Failed << Severity::Warning;
+        QTest::newRow("seen, fits") << true << false << 1 << 480 << State::Done << Severity::Ok;
+        QTest::newRow("seen, may fit") << true << false << 1 << 0 << State::Attention << Severity::Warning;
+        QTest::newRow("seen, too long") << true << false << 1 << 5 << State::Failed << Severity::Severe;
+        QTest::newRow("assumed, fits") << false << false << 1 << 480 << State::Done << Severity::Note;
+        QTest::newRow("assumed, may fit")
+            << false << false << 1 << 0 << State::Attention << Severity::Warning;
+        QTest::newRow("assumed, too long") << false << false << 1 << 5 << State::Failed << Severity::Severe;
+        QTest::newRow("held beside others") << true << true << 2 << 480 << State::Attention << Severity::Note;
+        QTest::newRow("held and assumed") << false << true << 2 << 480 << State::Attention << Severity::Note;
+        QTest::newRow("every slot is held") << true << true << 1 << 480 << State::Failed << Severity::Warning;
+        QTest::newRow("every slot, assumed")
+            << false << true << 1 << 480 << State::Failed << Severity::Warning;
     }
 
     void thePlanAndThePreflightJudgeAlike()
     {
         QFETCH(bool, isSeen);
-        QFETCH(int, held);
+        QFETCH(bool, isHeld);
+        QFETCH(int, parallel);
         QFETCH(int, minutes);
         QFETCH(VisualState, state);
         QFETCH(Severity, severity);
         PreflightEvidence evidence = contentEvidence();
         if (!isSeen)
             evidence.nodeTimes.clear();
-        evidence.policies->first().maxParallel = held == 1 ? 2 : held == 3 ? 3 : 1;
-        evidence.policies->first().maxUnavailable = held > 0 ? u"100%"_s : u"25%"_s;
-        for (int i = 0; i < held; ++i) {
-            (*evidence.nodes)[1 + i].ready = false;
-            (*evidence.nodes)[1 + i].notReadyText = u"KubeletNotReady"_s;
+        evidence.policies->first().maxParallel = parallel;
+        evidence.policies->first().maxUnavailable = u"100%"_s;
+        if (isHeld) {
+            (*evidence.nodes)[1].ready = false;
+            (*evidence.nodes)[1].notReadyText = u"KubeletNotReady"_s;
         }
-        evidence.draft.window = UpgradeWindow{preflightNow, preflightNow.addSecs(minutes * 60), "UTC"};
+        std::chrono::milliseconds length = minutes * 1min;
+        if (minutes == 0) {
+            const auto range = planRollout(planInput(found(evidence), {})).range;
+            length = (range->earliest + *range->latest) / 2;
+        }
+        evidence.draft.window = UpgradeWindow{preflightNow, preflightNow.addMSecs(length.count()), "UTC"};
         const PlannedWindow plan = planned(found(evidence), evidence.draft.window);
         const Finding check = checkWindow(evidence);
         QVERIFY2(plan.state == state, qPrintable(plan.headline));
