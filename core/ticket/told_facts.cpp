@@ -46,7 +46,8 @@ bool isOfTicket(const ActivityEntry &operation, const TicketFacts &facts)
         return false;
     const QDateTime ended = operation.ended.isValid() ? operation.ended : operation.order.started;
     if (const std::optional<UpgradeWindow> window = windowOf(facts))
-        return ended >= window->start && operation.order.started <= window->end;
+        return ended >= window->start.addSecs(-secondsToTheFirstNode) &&
+               operation.order.started <= window->end.addSecs(secondsOfADay); // what it took to mend it, too
     return !facts.now.isValid() || ended >= sinceWhen(operation, facts);
 }
 

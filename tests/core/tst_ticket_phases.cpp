@@ -158,7 +158,9 @@ private Q_SLOTS:
         facts = factsAfter();
         facts.window = UpgradeWindow{ticketNow.addSecs(-3000), ticketNow, "UTC"};
         QCOMPARE(after(facts), title);
-        facts.window->start = ticketNow.addSecs(-600);
+        facts.window = UpgradeWindow{ticketNow.addDays(-1), ticketNow.addSecs(-7200), "UTC"};
+        QCOMPARE(after(facts), title); // a rollback after it is what was done
+        facts.window = UpgradeWindow{ticketNow.addSecs(3600), ticketNow.addSecs(7200), "UTC"};
         QVERIFY(after(facts) != title);
         facts.operation->end.reset(); // it is open, and so is now
         QCOMPARE(after(facts), title);
