@@ -112,6 +112,9 @@ private:
             qsizetype value = sign + 1;
             if ((at(sign) == u':' && at(value) == u'=') || (at(sign) == u'=' && at(value) == u'>'))
                 ++value; // password := "x", "password" => "x"
+            if (value == end + 1 && at(end) == u'=' && isSecretName(name))
+                if (const Part words = wordsOfVariable(begin, name, value); words.end > words.begin)
+                    return words;
             value = past(value, u" \t");
             if (isSecretName(name) || isOfVariable(name, begin))
                 return valueAt(value, begin, name);
@@ -147,6 +150,40 @@ private:
         const QStringView between = QStringView(m_text).sliced(m_variableEnd, begin - m_variableEnd);
         return std::all_of(between.cbegin(), between.cend(),
                            [](QChar c) { return isIn(u" \t\r\n,\"'\\nrt", c); });
+    }
+
+    /// A variable as `env` prints it, alone on its line or in quotes: PASSWORD=my pass phrase. What follows
+    /// its first word belongs to it where it is nothing but words.
+    [[nodiscard]] Part wordsOfVariable(qsizetype begin, const QString &name, qsizetype value) const
+    {
+        constexpr qsizetype longest = 1024;
+        if (name != name.toUpper() || value >= m_text.size() || isQuote(at(value)) || m_text[value].isSpace())
+            return {};
+        const QChar quote = isQuote(at(begin - 1)) ? at(begin - 1) : QChar();
+        if (quote.isNull() && !beginsLine(begin))
+            return {};
+        qsizetype end = value;
+        bool isFirst = true;
+        for (; end < m_text.size() && m_text[end] != u'\n' && m_text[end] != quote; ++end) {
+            const QChar c = m_text[end];
+            isFirst = isFirst && !isBlank(c);
+            const bool isPlain = c.isLetterOrNumber() || isBlank(c) || isIn(u".,!?\r\\", c);
+            if (end - value > longest || (!isFirst && !isPlain))
+                return {};
+        }
+        while (end > value && (m_text[end - 1].isSpace() || m_text[end - 1] == u'\\'))
+            --end;
+        return isFirst ? Part() : open({value, end});
+    }
+
+    /// But for blanks, the dash of a list and "export".
+    [[nodiscard]] bool beginsLine(qsizetype begin) const
+    {
+        constexpr qsizetype deepest = 32;
+        const qsizetype from = qMax(qsizetype(0), begin - deepest);
+        const QStringView before = QStringView(m_text).sliced(from, begin - from);
+        const QStringView line = before.sliced(before.lastIndexOf(u'\n') + 1).trimmed();
+        return line.isEmpty() || line == u"-" || line == u"export";
     }
 
     /// The argument after an option, on the same line, in a JSON list or on the next line of a YAML list.

@@ -3,6 +3,7 @@
 #include "core/base/masked_text.h"
 
 #include "core/base/assigned_secrets.h"
+#include "core/base/told_secrets.h"
 
 #include <QHash>
 #include <QRegularExpression>
@@ -178,10 +179,11 @@ QString withoutSecretBlocks(const QString &text, int depth, QList<SecretSign> *f
 /// One of the prefixes is in it, as a word or not.
 bool mayHoldToken(const QString &text)
 {
-    static const std::array<QString, 9> signs{
-        QStringLiteral("gh"),   QStringLiteral("glpat-"), QStringLiteral("AKIA"),
-        QStringLiteral("ASIA"), QStringLiteral("xox"),    QStringLiteral("nvapi-"),
-        QStringLiteral("hvs."), QStringLiteral("sk-"),    QStringLiteral("npm_")};
+    static const std::array<QString, 13> signs{
+        QStringLiteral("gh"),   QStringLiteral("glpat-"), QStringLiteral("AKIA"), QStringLiteral("ASIA"),
+        QStringLiteral("xox"),  QStringLiteral("nvapi-"), QStringLiteral("hvs."), QStringLiteral("sk-"),
+        QStringLiteral("npm_"), QStringLiteral("hf_"),    QStringLiteral("dapi"), QStringLiteral("LTAI"),
+        QStringLiteral("eyJ")};
     return std::any_of(signs.cbegin(), signs.cend(),
                        [&](const QString &sign) { return text.contains(sign); });
 }
@@ -192,10 +194,13 @@ QString maskedAtDepth(const QString &text, int depth, QList<SecretSign> *found)
                                         QRegularExpression::DotMatchesEverythingOption);
     static const QRegularExpression userPart(QStringLiteral("://([^/\\s\"'<>]+)@"));
     static const QRegularExpression scheme(
-        QStringLiteral("(?i)\\b(?:bearer|basic)\\s+([A-Za-z0-9._~+/=-]{8,})"));
+        QStringLiteral("(?i)\\b(?:bearer|basic)\\s+(?!(?:auth|authentication|authorization|credentials?|"
+                       "challenge|scheme)\\b)([A-Za-z0-9._~+/=-]{8,})"));
     static const QRegularExpression prefixed(
-        QStringLiteral("\\b(?:gh[pousr]_|github_pat_|glpat-|AKIA|ASIA|xox[abprs]-|nvapi-|hvs\\.|sk-|npm_)[A-"
-                       "Za-z0-9_-]{8,}"));
+        QStringLiteral("\\b(?:(?:gh[pousr]_|github_pat_|glpat-|AKIA|ASIA|xox[abprs]-|nvapi-|hvs\\.|sk-|npm_)["
+                       "A-Za-z0-9_-]{8,}|"
+                       "hf_[A-Za-z0-9]{16,}|dapi[0-9a-f]{32}(?:-\\d+)?|LTAI[A-Za-z0-9]{12,}|"
+                       "eyJ[A-Za-z0-9_-]{4,}\\.eyJ[A-Za-z0-9_-]{4,}(?:\\.[A-Za-z0-9_-]*)?)"));
     // Most texts are short and plain: an expression runs only where its sign is.
     QString out = text;
     if (out.contains(QStringLiteral("-----BEGIN")))
@@ -207,7 +212,7 @@ QString maskedAtDepth(const QString &text, int depth, QList<SecretSign> *found)
         out.contains(QStringLiteral("basic"), Qt::CaseInsensitive))
         hide(out, scheme, 1, SecretSign::Scheme, found);
     int assigned = 0;
-    out = withoutAssigned(out, &assigned);
+    out = withoutTold(withoutAssigned(out, &assigned), &assigned);
     for (; assigned > 0; --assigned)
         note(found, SecretSign::Assigned);
     if (mayHoldToken(out))

@@ -78,15 +78,89 @@ private Q_SLOTS:
         QVERIFY(found.isEmpty());
     }
 
+    void whatIsToldWithoutASignIsHidden_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char *name, const QString &text, const QString &expected) {
+            QTest::newRow(name) << text << expected;
+        };
+        row("Hugging Face", u"token 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 was refused"_s,
+            u"token •••• was refused"_s);
+        row("Databricks", u"with dapi3f9a01b2c3d4e5f60718293a4b5c6d7e for it"_s, u"with •••• for it"_s);
+        row("Alibaba", u"id LTAI5tQkZpXwLrTnVbYc here"_s, u"id •••• here"_s);
+        row("a short JWT", u"sent eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2ln to it"_s, u"sent •••• to it"_s);
+        row("a signed link", u"GET https://a.example/b?sv=2024&sig=Zm9v%2Bbar%3D&se=1"_s,
+            u"GET https://a.example/b?sv=2024&sig=••••&se=1"_s);
+        row("a signed link in HTML", u"b?sv=2024&amp;sig=Zm9v%3D\">"_s, u"b?sv=2024&amp;sig=••••\">"_s);
+        row("curl", u"curl -u robot:Tr0ub4dor3x https://h.example"_s,
+            u"curl -u robot:•••• https://h.example"_s);
+        row("curl in quotes", u"curl --user 'robot:hunter' -v"_s, u"curl --user 'robot:••••' -v"_s);
+        row("curl in a list", u"[\"curl\",\"-u\",\"robot:hunter\"]"_s, u"[\"curl\",\"-u\",\"robot:••••\"]"_s);
+        row("docker", u"docker login nvcr.io -u robot -p Tr0ub4dor3x"_s,
+            u"docker login nvcr.io -u robot -p ••••"_s);
+        row("docker in quotes", u"+ /usr/bin/docker login -p 'my pass' h"_s,
+            u"+ /usr/bin/docker login -p '••••' h"_s);
+        row("docker in a list", u"[\"docker\", \"login\", \"-p\", \"my pass\"]"_s,
+            u"[\"docker\", \"login\", \"-p\", \"••••\"]"_s);
+        row("docker in a log", u"{\"m\":\"docker login -p hunter\",\"n\":1}"_s,
+            u"{\"m\":\"docker login -p ••••\",\"n\":1}"_s);
+        row("mysql", u"mysqldump -h db -pTr0ub4dor3x all"_s, u"mysqldump -h db -p•••• all"_s);
+        row("a sentence", u"signed in with password Tr0ub4dor3x at once"_s,
+            u"signed in with password •••• at once"_s);
+        row("a sentence with quotes", u"the password 'Tr0ub4dor3x' is wrong"_s,
+            u"the password '••••' is wrong"_s);
+        row("a sentence in JSON", u"{\"m\":\"password \\\"Tr0ub4dor3x\\\" x\"}"_s,
+            u"{\"m\":\"password \\\"••••\\\" x\"}"_s);
+        row("a password that is", u"Password is Tr0ub4dor3x"_s, u"Password is ••••"_s);
+        row("netrc", u"machine h.example login robot password hunter"_s,
+            u"machine h.example login robot password ••••"_s);
+        row("netrc in lines", u"machine h\n  login robot\n  password hunter\n"_s,
+            u"machine h\n  login robot\n  password ••••\n"_s);
+        row("a bearer token", u"a bearer token abc12345 was sent"_s, u"a bearer token •••• was sent"_s);
+        row("words of a variable", u"A=b\nPASSWORD=my pass phrase here\nX=1"_s, u"A=b\nPASSWORD=••••\nX=1"_s);
+        row("words of a variable in a list", u"environment:\n  - DB_PASSWORD=my pass phrase\n"_s,
+            u"environment:\n  - DB_PASSWORD=••••\n"_s);
+        row("words of a variable in quotes", u"[\"PASSWORD=my pass phrase here\",\"A=b c\"]"_s,
+            u"[\"PASSWORD=••••\",\"A=b c\"]"_s);
+    }
+
+    void whatIsToldWithoutASignIsHidden() { whatIsAssignedToASecretNameIsHidden(); }
+
     void plainTextStays_data()
     {
         QTest::addColumn<QString>("text");
-        for (const QString &text :
-             {u"--password-file /etc/x --kubeconfig /etc/kube/admin.conf"_s, u"License: Apache-2.0"_s,
-              u"topologyKey: kubernetes.io/hostname"_s, u"a user-password reset"_s, u"key: nvidia.com/gpu"_s,
-              u"- name: LOG_LEVEL\n  value: debug"_s, u"compass: north, bypass=1, author: ana"_s,
-              u"pass.go:12: x"_s, u"--password --debug"_s, u"the key: is it there?"_s,
-              u"{\"name\":\"NGC_TOKEN\",\"valueFrom\":{\"secretKeyRef\":{\"name\":\"a\",\"key\":\"b\"}}}"_s})
+        for (
+            const QString &text :
+            {u"--password-file /etc/x --kubeconfig /etc/kube/admin.conf"_s,
+             u"License: Apache-2.0"_s,
+             u"topologyKey: kubernetes.io/hostname"_s,
+             u"a user-password reset"_s,
+             u"key: nvidia.com/gpu"_s,
+             u"- name: LOG_LEVEL\n  value: debug"_s,
+             u"compass: north, bypass=1, author: ana"_s,
+             u"pass.go:12: x"_s,
+             u"--password --debug"_s,
+             u"the key: is it there?"_s,
+             u"a password is required, and password authentication is off"_s,
+             u"password 12345 days old; the password 90days after"_s,
+             u"password /etc/pass1/file2"_s,
+             u"the password sha256:0f343b0931126a20f133d67c2b018a3b5c0f343b0931126a20f133d67c2b018a"_s,
+             u"nvcr.io/nvidia/driver@sha256:0f343b0931126a20f133d67c2b018a3b5c0f343b0931126a20f133d67c2b018a"_s,
+             u"docker run -u 1000:1000 -p 8080:80 nginx"_s,
+             u"docker login failed"_s,
+             u"login failed, see -p 8080"_s,
+             u"mysql -p -h db; mysql -P 3306"_s,
+             u"curl -u https://h.example:443/x"_s,
+             u"the bearer token is missing"_s,
+             u"Basic authentication and bearer authorization are off"_s,
+             u"log in with password authentication, login with password prompts"_s,
+             u"the design=1&signal=2"_s,
+             u"hf_home and hf_cache_directory_of_models"_s,
+             u"a dapiVersion of eyJustAWord.here"_s,
+             u"LTAI is short"_s,
+             u"KEY_COUNT=5 of them"_s,
+             u"{\"name\":\"NGC_TOKEN\",\"valueFrom\":{\"secretKeyRef\":{\"name\":\"a\",\"key\":\"b\"}}}"_s})
             QTest::newRow(qPrintable(text)) << text;
     }
 
@@ -100,10 +174,33 @@ private Q_SLOTS:
     void longTextTakesTimeByItsLength()
     {
         constexpr int size = 256 * 1024;
-        for (const QString &part :
-             {u"token"_s, u"token:"_s, u"token: ["_s, u"token \\"_s, u"token:\\"_s, u"name:token "_s,
-              u"name:\"token"_s, u"--token\n- "_s, u"token: |\n"_s, u"cookie\"='"_s, u"value: "_s,
-              u"{\"token\":"_s, u"-token,"_s, u"token: & "_s}) {
+        for (const QString &part : {u"token"_s,
+                                    u"token:"_s,
+                                    u"token: ["_s,
+                                    u"token \\"_s,
+                                    u"token:\\"_s,
+                                    u"name:token "_s,
+                                    u"name:\"token"_s,
+                                    u"--token\n- "_s,
+                                    u"token: |\n"_s,
+                                    u"cookie\"='"_s,
+                                    u"value: "_s,
+                                    u"{\"token\":"_s,
+                                    u"-token,"_s,
+                                    u"token: & "_s,
+                                    u"password "_s,
+                                    u"login a "_s,
+                                    u"login a password "_s,
+                                    u"\nTOKEN=a b "_s,
+                                    u"\"TOKEN=a "_s,
+                                    u" -u a"_s,
+                                    u" -u a:"_s,
+                                    u"docker login -p "_s,
+                                    u"mysql -p"_s,
+                                    u"&sig="_s,
+                                    u"bearer token "_s,
+                                    u"eyJaaaa."_s,
+                                    u"hf_"_s}) {
             const QString text = part.repeated(size / int(part.size()));
             QVERIFY(!maskedText(text).isEmpty());
         }

@@ -107,6 +107,21 @@ QString assigned(const QString &secret)
     return u"trying with password="_s + secret;
 }
 
+/// What no name with a colon or an equals sign gives away.
+QString told(const QString &secret)
+{
+    return QStringList{u"docker login nvcr.io -u robot -p "_s + secret,
+                       u"curl -u robot:%1 https://h.example"_s.arg(secret),
+                       u"mysqldump -p%1 all"_s.arg(secret),
+                       u"signed in with password %1 at once"_s.arg(secret),
+                       u"the password '%1' is wrong"_s.arg(secret),
+                       u"machine h.example login robot password "_s + secret,
+                       u"a bearer token %1 was sent"_s.arg(secret),
+                       u"GET https://a.example/b?sv=2024&sig=%1&se=1"_s.arg(secret),
+                       u"PASSWORD=my %1 here"_s.arg(secret)}
+        .join(u'\n');
+}
+
 QList<Hideout> hideouts()
 {
     return {
@@ -151,7 +166,7 @@ QList<Hideout> hideouts()
         {"log",
          [](TicketFacts &f, const QString &s) {
              f.files.first().text = u"x\n"_s + QString::fromLatin1((u"user:"_s + s).toUtf8().toBase64()) +
-                                    u"\npassword\x1b[0m: "_s + s;
+                                    u"\npassword\x1b[0m: "_s + s + u'\n' + told(s);
          }},
         {"compared values",
          [](TicketFacts &f, const QString &s) {
