@@ -69,23 +69,31 @@ QList<LogRequest> logsToRead(const DiagnosisEvidence &evidence, const Signatures
 {
     const Asked asked = whomToAsk(evidence, signatures);
     const QSet<QString> replaced = replacedPods(evidence);
-    QHash<QStringList, int> alike; // operand, container, reason
-    QList<LogRequest> requests;
+    QHash<QStringList, int> alike; // operand, container, reason, and whose add-on it is
+    QList<LogRequest> known;       // of those that a signature is looked for in
+    QList<LogRequest> others;
     for (const Pod *pod : byName(evidence.pods)) {
-        const Operand *operand = signatures.operandOf(*pod);
-        if (!operand || !signatures.readsLogsOf(operand->id) || replaced.contains(pod->uid))
+        const Operand &operand = *signatures.operand(operandIdOf(*pod, evidence, signatures));
+        if (operand.id == Signatures::workload || replaced.contains(pod->uid) || pod->node.isEmpty())
             continue;
+        const bool isKnown = signatures.readsLogsOf(operand.id);
         const bool isRunning = pod->health == Pod::Health::Ready && pod->phase == u"Running";
-        if (!isTroubled(*pod) && !(isRunning && asked.contains(*pod, *operand)))
+        const bool isAsked = isKnown && isRunning && asked.contains(*pod, operand);
+        // What never started has nothing to say; where a signature may be in it, that is tried.
+        const bool mayTell = isKnown || pod->mostRestarts > 0 || pod->phase == u"Running";
+        if (!isAsked && !(isTroubled(*pod) && mayTell))
             continue;
-        const QString container = containerToRead(*pod, *operand);
-        if (pod->node.isEmpty() || ++alike[QStringList{operand->id, container, pod->reason}] > mostAlike)
+        const QString container = containerToRead(*pod, operand);
+        const QString addOn =
+            operand.id == Signatures::addOn ? pod->namespaceName + u'/' + pod->instance : QString();
+        if (++alike[QStringList{operand.id, container, pod->reason, addOn}] > mostAlike)
             continue;
+        QList<LogRequest> &requests = isKnown ? known : others;
         requests.append({pod->namespaceName, pod->name, container, false});
         if (pod->mostRestarts > 0)
             requests.append({pod->namespaceName, pod->name, container, true});
     }
-    return requests.first(std::min(requests.size(), mostLogs));
+    return (known + others).mid(0, mostLogs);
 }
 
 } // namespace chartroom

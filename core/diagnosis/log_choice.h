@@ -7,10 +7,10 @@
 
 namespace chartroom {
 
-/// Which logs would tell more, as far as some signature is looked for in them: those of pods in trouble, of
-/// pods that should bring what their node misses, and of operators whose resources complain. Of pods of one
-/// operand that are in the same trouble the first five, the run before too where it restarted; never more
-/// than 40 logs.
+/// Which logs would tell more: those of all pods in trouble but the tenants', and, as far as some signature
+/// is looked for in them, of pods that should bring what their node misses and of operators whose resources
+/// complain. Of pods of one operand (or add-on) that are in the same trouble the first five, the run before
+/// too where it restarted; never more than 40 logs, those first that a signature is looked for in.
 [[nodiscard]] QList<LogRequest> logsToRead(const DiagnosisEvidence &evidence, const Signatures &signatures);
 
 } // namespace chartroom

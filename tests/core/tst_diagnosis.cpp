@@ -364,6 +364,52 @@ private Q_SLOTS:
         QCOMPARE(signaturesOf(judge(scene)), QStringList{u"pod-evicted"_s});
     }
 
+    void theLogOfEveryOperandInTroubleIsReadAndQuoted()
+    {
+        DiagnosisScene scene;
+        Pod &csi = scene.add("", "csi", u"gpu-2"_s);
+        csi.ownerName = u"crusoe-csi-driver-node"_s; // no signature is looked for in its log
+        OwnedRelease release;
+        release.key.namespaceName = scene.where;
+        release.key.name = u"portal"_s;
+        scene.evidence.releases.append(release);
+        scene.add("", "portal", u"gpu-3"_s).instance = release.key.name;
+        scene.add("", "web", u"gpu-3"_s).namespaceName = u"tenant-b"_s;
+        scene.add("", "young", u"gpu-3"_s).instance = release.key.name; // has not begun yet
+        for (const auto &[role, node] :
+             {std::pair("csi", u"gpu-2"_s), std::pair("portal", u"gpu-3"_s), std::pair("web", u"gpu-3"_s)})
+            scene.crash(role, node, u"back-off 5m0s restarting failed container=main"_s);
+        scene.wait("young", u"gpu-3"_s, "main");
+        const auto both = [&](const QString &pod) {
+            return QList<LogRequest>{{scene.where, pod, u"main"_s, false},
+                                     {scene.where, pod, u"main"_s, true}};
+        };
+        QCOMPARE(logsToRead(scene.evidence, m_signatures), both(u"csi-gpu-2"_s) + both(u"portal-gpu-3"_s));
+        scene.log("csi", u"gpu-2"_s, u"Starting\ncould not read /etc/secrets: no such file\n"_s);
+        for (const Diagnosis &finding : judge(scene))
+            if (finding.operand == u"csi")
+                QCOMPARE(finding.quote, u"could not read /etc/secrets: no such file"_s);
+        QVERIFY(signaturesOf(judge(scene)).contains(u"crash-loop"_s));
+    }
+
+    void whatASignatureIsLookedForInIsReadBeforeAllElse()
+    {
+        DiagnosisScene scene;
+        for (int i = 0; i < 45; ++i) { // forty logs are read at most
+            OwnedRelease release;
+            release.key.namespaceName = scene.where;
+            release.key.name = u"add-on-%1"_s.arg(i);
+            scene.evidence.releases.append(release);
+            const QByteArray role = "a" + QByteArray::number(i);
+            scene.add("", role.constData(), u"gpu-1"_s).instance = release.key.name;
+            scene.crash(role.constData(), u"gpu-1"_s);
+        }
+        scene.crash("driver", u"gpu-2"_s);
+        const QList<LogRequest> requests = logsToRead(scene.evidence, m_signatures);
+        QCOMPARE(requests.size(), 40);
+        QCOMPARE(requests.first().pod, u"driver-gpu-2"_s);
+    }
+
     void theLogsOfFivePodsInTheSameTroubleAreEnough()
     {
         DiagnosisScene scene(9);

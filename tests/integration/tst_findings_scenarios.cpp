@@ -63,7 +63,7 @@ constexpr Scenario scenarios[] = {
     {"nfd-not-run", "nfd-not-run", "node-feature-discovery", Owner::Shared, "nvidia.com/gpu.present"},
     {"no-node-fits", "operand-unschedulable", "gpu-monitoring", Owner::Shared, "didn't match Pod's node"},
     {"csi-unregistered", "csi-not-registered", "csi", Owner::Shared, "ssd.csi.crusoe.ai not found"},
-    {"csi-down", "crash-loop", "csi", Owner::Shared, "back-off 5m0s restarting"},
+    {"csi-down", "crash-loop", "csi", Owner::Shared, "could not read /etc/secrets"},
     {"csi-secret", "config-missing", "csi", Owner::Shared, "secret \"crusoe-secrets\" not found"},
     {"node-lost", "node-lost", "node", Owner::Crusoe, "Kubelet stopped posting node status"},
     {"node-lost-ofed", "node-lost-in-openibd-restart", "ofed-driver", Owner::Shared, "was lost in the step"},
