@@ -24,7 +24,8 @@ struct DiagnosisEvidence
     QList<ResourceStatus> resources;
     QList<LogText> logs;
     QList<OwnedRelease> releases;
-    QDateTime now; ///< UTC, by the cluster's clock
+    QStringList managedNamespaces; ///< where no tenant's pods are
+    QDateTime now;                 ///< UTC, by the cluster's clock
 };
 
 } // namespace chartroom

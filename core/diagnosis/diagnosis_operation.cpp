@@ -154,6 +154,7 @@ void DiagnosisOperation::chooseLogs()
     m_evidence.pods = m_parts.pods->objects();
     m_evidence.tracks = m_parts.rollout->tracks();
     m_evidence.releases = m_parts.releases;
+    m_evidence.managedNamespaces = m_parts.rules.managedNamespaces();
     m_evidence.now = m_parts.rollout->now();
     const auto chosen = QtConcurrent::run([evidence = m_evidence, signatures = m_parts.signatures] {
         return logsToRead(evidence, signatures);

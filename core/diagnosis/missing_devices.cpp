@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/missing_devices.h"
 
+#include "core/diagnosis/statements.h"
+
 #include <QCoreApplication>
 #include <QSet>
 
@@ -22,8 +24,7 @@ public:
         , m_signatures(signatures)
     {
         for (const Pod &pod : evidence.pods) {
-            if (const Operand *operand = signatures.operandOf(pod))
-                m_present.insert(operand->id);
+            m_present.insert(operandIdOf(pod, evidence, signatures));
         }
         for (const NodeTrack &track : evidence.tracks) {
             if (track.verdict == Verdict::Moving || track.verdict == Verdict::Slow)

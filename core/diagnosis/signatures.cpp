@@ -113,14 +113,12 @@ const Operand *Signatures::operand(QStringView id) const
     return firstOf(m_operands, [id](const Operand &operand) { return operand.id == id; });
 }
 
-const Operand *Signatures::operandOf(const Pod &pod) const
+const Operand *Signatures::operandOfLabels(const Pod &pod) const
 {
-    const auto isLabelled = [&pod](const Operand &operand) {
+    return firstOf(m_operands, [&pod](const Operand &operand) {
         return std::any_of(operand.labels.cbegin(), operand.labels.cend(),
                            [&pod](const QByteArray &label) { return pod.labels.contains(label); });
-    };
-    const Operand *labelled = firstOf(m_operands, isLabelled);
-    return labelled ? labelled : operandOfWorkload(pod.ownerName.isEmpty() ? pod.name : pod.ownerName);
+    });
 }
 
 const Operand *Signatures::operandOfWorkload(const QString &name) const

@@ -35,8 +35,9 @@ public:
     [[nodiscard]] const QList<Signature> &signatures() const { return m_signatures; }
     /// Null for one that is not known.
     [[nodiscard]] const Operand *operand(QStringView id) const;
-    /// By labels and workload; null for a pod that is none's.
-    [[nodiscard]] const Operand *operandOf(const Pod &pod) const;
+    /// Null for a pod that has none's labels.
+    [[nodiscard]] const Operand *operandOfLabels(const Pod &pod) const;
+    /// By a part of the name, which tells only where the name is nobody else's (operandIdOf()).
     [[nodiscard]] const Operand *operandOfWorkload(const QString &name) const;
     [[nodiscard]] const Operand *operandOfKind(const QString &kind) const;
     [[nodiscard]] const Operand *operandOfTrack(const QString &component) const;

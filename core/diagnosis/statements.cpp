@@ -137,7 +137,8 @@ private:
     QString operandOfTrack(const QString &component) const
     {
         const Operand *operand = component.contains(u'/')
-                                     ? m_signatures.operandOfWorkload(component.section(u'/', 1))
+                                     ? operandOfWorkload(component.section(u'/', 0, 0),
+                                                         component.section(u'/', 1), m_evidence, m_signatures)
                                      : m_signatures.operandOfTrack(component);
         return operand ? operand->id : Signatures::addOn.toString();
     }
@@ -174,7 +175,8 @@ private:
                 addEvent(ofPod(*pod, StatementKind::Event), event);
         } else if (event.kind == u"Node") {
             hearNodeEvent(event);
-        } else if (const Operand *operand = m_signatures.operandOfWorkload(event.name);
+        } else if (const Operand *operand =
+                       operandOfWorkload(event.namespaceName, event.name, m_evidence, m_signatures);
                    operand && isFresh(event)) {
             Statement said;
             said.kind = StatementKind::Event;
@@ -245,9 +247,27 @@ QList<Statement> statementsOf(const DiagnosisEvidence &evidence, const Signature
     return Hearing(evidence, signatures).hear();
 }
 
+const Operand *operandOfWorkload(const QString &namespaceName, const QString &name,
+                                 const DiagnosisEvidence &evidence, const Signatures &signatures)
+{
+    const Operand *operand = signatures.operandOfWorkload(name);
+    if (!operand || evidence.managedNamespaces.contains(namespaceName))
+        return operand;
+    // An operator that the customer installed is known by its chart, which is called as its component.
+    const bool isHere =
+        std::any_of(evidence.releases.cbegin(), evidence.releases.cend(), [&](const OwnedRelease &release) {
+            return release.key.namespaceName == namespaceName && !operand->component.isEmpty() &&
+                   (release.ownership.component == operand->component || release.chart == operand->component);
+        });
+    return isHere ? operand : nullptr;
+}
+
 QString operandIdOf(const Pod &pod, const DiagnosisEvidence &evidence, const Signatures &signatures)
 {
-    if (const Operand *operand = signatures.operandOf(pod))
+    if (const Operand *operand = signatures.operandOfLabels(pod))
+        return operand->id;
+    const QString &workload = pod.ownerName.isEmpty() ? pod.name : pod.ownerName;
+    if (const Operand *operand = operandOfWorkload(pod.namespaceName, workload, evidence, signatures))
         return operand->id;
     const bool isReleased = std::any_of(
         evidence.releases.cbegin(), evidence.releases.cend(), [&pod](const OwnedRelease &release) {

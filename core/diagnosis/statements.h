@@ -14,7 +14,14 @@ namespace chartroom {
 /// evidence gives the same list.
 [[nodiscard]] QList<Statement> statementsOf(const DiagnosisEvidence &evidence, const Signatures &signatures);
 
-/// The id of the operand that a pod is of: `add-on` for one of another release, `workload` for all the rest.
+/// The operand of a workload by its name, which counts in a managed namespace and in one with a release of
+/// the operand's component or chart: a tenant may name things as they like. Null for none.
+[[nodiscard]] const Operand *operandOfWorkload(const QString &namespaceName, const QString &name,
+                                               const DiagnosisEvidence &evidence,
+                                               const Signatures &signatures);
+
+/// The id of the operand that a pod is of, by its labels, else by its workload: `add-on` for one of another
+/// release, `workload` for all the rest.
 [[nodiscard]] QString operandIdOf(const Pod &pod, const DiagnosisEvidence &evidence,
                                   const Signatures &signatures);
 

@@ -13,6 +13,7 @@ public:
     explicit DiagnosisScene(int nodes = 3)
     {
         evidence.now = at("2026-11-22T03:00:00Z");
+        evidence.managedNamespaces = QStringList{where};
         for (int i = 0; i < nodes; ++i) {
             Node node;
             node.name = QStringLiteral("gpu-%1").arg(i + 1);

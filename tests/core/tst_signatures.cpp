@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/document.h"
 #include "core/base/private_file.h"
-#include "core/diagnosis/signatures.h"
+#include "core/diagnosis/statements.h"
 #include "tests/support/bundled_rules.h"
 
 #include <QElapsedTimer>
@@ -119,7 +119,7 @@ private Q_SLOTS:
         row("sriov-plugin", "{'app':'sriovdp'}", "network-operator-sriov-device-plugin");
         row("network-operator", "{}", "network-operator-6f9c");
         row("cilium", "{'k8s-app':'cilium'}", "cilium");
-        row("", "{'app':'gpu-operator-look-alike'}", "web");
+        row("workload", "{'app':'gpu-operator-look-alike'}", "web");
     }
     void podsAreToldByLabelsAndThenByWorkload()
     {
@@ -129,8 +129,36 @@ private Q_SLOTS:
         Pod pod;
         pod.labels = labels;
         pod.ownerName = workload;
-        const Operand *found = m_bundled.operandOf(pod);
-        QCOMPARE(found ? found->id : QString(), operand);
+        pod.namespaceName = u"nvidia-gpu-operator"_s;
+        DiagnosisEvidence evidence;
+        evidence.managedNamespaces = QStringList{pod.namespaceName};
+        QCOMPARE(operandIdOf(pod, evidence, m_bundled), operand);
+    }
+
+    void aWorkloadsNameTellsOnlyWhereItIsNobodyElses()
+    {
+        Pod pod;
+        pod.namespaceName = u"tenant-b"_s;
+        pod.ownerName = u"cluster-network-operator-6f9c"_s;
+        DiagnosisEvidence evidence;
+        evidence.managedNamespaces = QStringList{u"nvidia-network-operator"_s};
+        const auto operand = [&] { return operandIdOf(pod, evidence, m_bundled); };
+        QCOMPARE(operand(), u"workload"_s);
+        OwnedRelease release;
+        release.key.namespaceName = pod.namespaceName;
+        release.key.name = pod.instance = u"own"_s;
+        release.chart = u"web"_s;
+        evidence.releases = {release};
+        QCOMPARE(operand(), u"add-on"_s);
+        evidence.releases.first().chart = u"network-operator"_s;
+        QCOMPARE(operand(), u"network-operator"_s);
+        evidence.releases.first().chart.clear();
+        evidence.releases.first().ownership.component = u"network-operator"_s;
+        QCOMPARE(operand(), u"network-operator"_s);
+        evidence.releases.first().key.namespaceName = u"tenant-c"_s;
+        QCOMPARE(operand(), u"workload"_s);
+        pod.labels = R"({"app":"rdma-shared-dp"})"; // which nobody has by chance
+        QCOMPARE(operand(), u"rdma-plugin"_s);
     }
 
     void waitingGoesByWayOfOthers()
