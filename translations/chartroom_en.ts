@@ -4,6 +4,16 @@
 <!-- SPDX-License-Identifier: GPL-3.0-or-later -->
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>Diagnosis</name>
+    <message numerus="yes">
+        <source>%n other node(s) with the same kernel (%1) took %2.</source>
+        <translation>
+            <numerusform>%n other node with the same kernel (%1) took %2.</numerusform>
+            <numerusform>%n other nodes with the same kernel (%1) took %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Blockers</name>
     <message numerus="yes">
         <source>%1 and %n more</source>

@@ -4,6 +4,7 @@
 
 #include "core/base/visible_text.h"
 #include "core/diagnosis/finding_owner.h"
+#include "core/diagnosis/kernel_peers.h"
 #include "core/diagnosis/matters.h"
 #include "core/diagnosis/statements.h"
 
@@ -59,8 +60,12 @@ public:
             if (!matter.isRoot())
                 addConsequence(m_findings[findingOf[*matter.behind]], matter);
         }
-        for (Diagnosis &finding : m_findings)
+        const KernelPeers peers(m_evidence);
+        for (Diagnosis &finding : m_findings) {
+            finding.nodes.sort();
+            compareKernels(finding, peers);
             finish(finding);
+        }
         sort();
         return m_findings;
     }
@@ -215,9 +220,32 @@ private:
             known->nodes.append(said.node);
     }
 
+    /// What blames the kernel is refuted where the same driver came up with it elsewhere.
+    void compareKernels(Diagnosis &finding, const KernelPeers &peers) const
+    {
+        const auto signature =
+            std::find_if(m_signatures.signatures().cbegin(), m_signatures.signatures().cend(),
+                         [&finding](const Signature &one) { return one.id == finding.signature; });
+        if (signature->sameKernelMeaning.isEmpty())
+            return;
+        constexpr qsizetype mostNames = 3;
+        const QList<KernelPeers::Peers> all =
+            peers.of(finding.nodes, m_signatures.operand(finding.operand)->track);
+        for (const KernelPeers::Peers &one : all)
+            finding.evidence.prepend(
+                tr("%n other node(s) with the same kernel (%1) took %2.", nullptr, int(one.nodes.size()))
+                    .arg(visibleText(one.kernel), visibleText(one.version)));
+        if (all.isEmpty())
+            return;
+        const QStringList &some = all.first().nodes;
+        finding.meaning = signature->sameKernelMeaning;
+        finding.nextStep = signature->sameKernelNextStep.arg(
+            visibleText(some.first(qMin(mostNames, some.size())).join(QStringLiteral(", "))));
+        finding.confidence = std::max(finding.confidence, Confidence::Likely);
+    }
+
     static void finish(Diagnosis &finding)
     {
-        finding.nodes.sort();
         finding.objects.sort();
         finding.objects.removeDuplicates();
         finding.evidence.removeDuplicates();

@@ -54,6 +54,8 @@ struct Signature
     QStringList explains;
     QString meaning;
     QString nextStep;
+    QString sameKernelMeaning; ///< "" where a node with the same kernel makes no difference
+    QString sameKernelNextStep;
     QString source;
 };
 

@@ -148,7 +148,7 @@ void SignaturesReader::readSignatures(const Value::Map &top)
         const Value::Map map = m_yaml.map(
             all[i], here,
             keys({"id", "in", "of", "containers", "reasons", "texts", "patience", "bearing", "confidence",
-                  "component", "about", "explains", "meaning", "nextStep", "source"}));
+                  "component", "about", "explains", "meaning", "nextStep", "sameKernel", "source"}));
         m_read.m_signatures.append(signature(map, here));
         checkIsNew(m_read.m_signatures.last().id, here);
         checkSignature(m_read.m_signatures.last(), here);
@@ -174,6 +174,12 @@ Signature SignaturesReader::signature(const Value::Map &map, const QStringList &
     read.explains = m_yaml.texts(map, path, key("explains"));
     read.meaning = m_yaml.neededText(map, path, key("meaning"));
     read.nextStep = m_yaml.neededText(map, path, key("nextStep"));
+    if (const auto same = map.constFind(key("sameKernel")); same != map.cend()) {
+        const QStringList here = path + QStringList{key("sameKernel")};
+        const Value::Map told = m_yaml.map(*same, here, keys({"meaning", "nextStep"}));
+        read.sameKernelMeaning = m_yaml.neededText(told, here, key("meaning"));
+        read.sameKernelNextStep = m_yaml.neededText(told, here, key("nextStep"));
+    }
     read.source = m_yaml.neededText(map, path, key("source"));
     return read;
 }

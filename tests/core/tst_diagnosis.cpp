@@ -86,6 +86,34 @@ private Q_SLOTS:
                                       u"workload gpus-insufficient"_s}));
     }
 
+    void aKernelThatOtherNodesTookTheDriverWithIsNotBlamed()
+    {
+        DiagnosisScene scene;
+        scene.breakDriver(u"gpu-2"_s);
+        for (Node &node : scene.evidence.nodes)
+            node.kernelVersion = u"6.8.0-1025"_s;
+        scene.evidence.tracks.last().driverTo = u"580.82.07"_s;
+        const Diagnosis alone = judge(scene).first();
+        QCOMPARE(alone.confidence, Confidence::Certain);
+        QVERIFY(alone.meaning.contains(u"the kernel or the driver image has to change"));
+        for (const QString &node : {u"gpu-3"_s, u"gpu-1"_s})
+            scene.track(node, Verdict::Done).driverTo = u"580.82.07"_s;
+        const Diagnosis finding = judge(scene).first();
+        QCOMPARE(finding.signature, u"kernel-headers-unresolved"_s);
+        QCOMPARE(finding.confidence, Confidence::Likely);
+        QVERIFY2(finding.nextStep.contains(u"egress with those of gpu-1, gpu-3,"),
+                 qPrintable(finding.nextStep));
+        QVERIFY(!finding.meaning.contains(u"has to change"));
+        const QString beside = finding.evidence.join(u'\n');
+        QVERIFY2(beside.contains(u"with the same kernel (6.8.0-1025) took 580.82.07."), qPrintable(beside));
+        for (NodeTrack &track : scene.evidence.tracks) // another version says nothing
+            track.driverTo = track.verdict == Verdict::Done ? u"580.65"_s : u"580.82.07"_s;
+        QCOMPARE(judge(scene).first(), alone);
+        scene.evidence.nodes[u"gpu-2"_s].kernelVersion = u"6.8.0-1040"_s; // neither does another kernel
+        scene.evidence.tracks[1].driverTo = u"580.82.07"_s;
+        QCOMPARE(judge(scene).first(), alone);
+    }
+
     void whatAContainerEndedWithIsAsGoodAsItsLog()
     {
         DiagnosisScene scene;

@@ -271,6 +271,9 @@ private Q_SLOTS:
             "patience");
         row("bearing", "{id: a, in: log, texts: [x], bearing: bad, meaning: m, nextStep: n, source: s}",
             "bearing");
+        row("kernel",
+            "{id: a, in: log, texts: [x], sameKernel: {meaning: m}, meaning: m, nextStep: n, source: s}",
+            "nextStep is missing");
         row("container of a node",
             "{id: a, in: node, containers: [c], reasons: [x], meaning: m, nextStep: n, "
             "source: s}",

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/diagnosis/diagnosis_evidence.h"
+
+#include <QMap>
+
+namespace chartroom {
+
+/// Nodes on which the same driver came up with the same kernel. A driver is built for a kernel, so where
+/// there are some, kernel and version are not what is wrong.
+class KernelPeers
+{
+public:
+    explicit KernelPeers(const DiagnosisEvidence &evidence);
+
+    struct Peers
+    {
+        QString kernel;
+        QString version;   ///< of the driver
+        QStringList nodes; ///< sorted
+
+        friend bool operator==(const Peers &, const Peers &) = default;
+    };
+    /// Of these nodes in the rollout of that component, each kernel and version once. Nothing unless every
+    /// one of them has a peer.
+    [[nodiscard]] QList<Peers> of(const QStringList &nodes, const QString &component) const;
+
+private:
+    QHash<QString, QString> m_kernels;     ///< by node
+    QMap<QStringList, QStringList> m_took; ///< nodes by component, kernel and version
+    QHash<TrackKey, QString> m_wanted;     ///< version by track
+};
+
+} // namespace chartroom
