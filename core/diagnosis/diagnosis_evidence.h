@@ -26,6 +26,8 @@ struct DiagnosisEvidence
     QList<OwnedRelease> releases;
     QStringList managedNamespaces; ///< where no tenant's pods are
     QDateTime now;                 ///< UTC, by the cluster's clock
+    /// What keeps a node in its rollout is told at once, for a text that asks about that node at once.
+    bool isUrgent = false;
 };
 
 } // namespace chartroom

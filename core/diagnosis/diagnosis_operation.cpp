@@ -156,6 +156,7 @@ void DiagnosisOperation::chooseLogs()
     m_evidence.releases = m_parts.releases;
     m_evidence.managedNamespaces = m_parts.rules.managedNamespaces();
     m_evidence.now = m_parts.rollout->now();
+    m_evidence.isUrgent = m_parts.isUrgent;
     const auto chosen = QtConcurrent::run([evidence = m_evidence, signatures = m_parts.signatures] {
         return logsToRead(evidence, signatures);
     });

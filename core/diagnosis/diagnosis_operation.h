@@ -54,6 +54,7 @@ public:
         QList<OwnedRelease> releases;
         Signatures signatures;
         ResponsibilityRules rules;
+        bool isUrgent = false; ///< see DiagnosisEvidence; for a ticket, whose questions do not wait
         std::chrono::milliseconds listTime{std::chrono::seconds(15)}; ///< for all lists together
     };
     explicit DiagnosisOperation(Parts parts, QObject *parent = nullptr);

@@ -67,8 +67,9 @@ bool concerns(const Signature &signature, const Statement &statement, const QDat
     // A container that ends badly often leaves the end of its log as its message (terminationMessagePolicy).
     const bool isThere = signature.in == statement.kind ||
                          (signature.in == StatementKind::Log && statement.kind == StatementKind::Container);
-    return isThere && isNamed && isOfContainer && isForThat &&
-           !(statement.since.isValid() && statement.since.secsTo(now) < signature.patience.count());
+    const bool isYoung =
+        statement.since.isValid() && statement.since.secsTo(now) < signature.patience.count();
+    return isThere && isNamed && isOfContainer && isForThat && (statement.isUrgent || !isYoung);
 }
 
 template<typename Fits>

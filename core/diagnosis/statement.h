@@ -33,7 +33,8 @@ struct Statement
     QString container;   ///< "" where it is not one's
     QString reason;
     QString text;
-    QDateTime since; ///< UTC; invalid when that is not known
+    QDateTime since;       ///< UTC; invalid when that is not known
+    bool isUrgent = false; ///< somebody asks about it already: told however young it is
 
     friend bool operator==(const Statement &, const Statement &) = default;
 };

@@ -30,6 +30,12 @@ QStringList placeOf(const Pod &pod)
     return {};
 }
 
+/// Nobody but a person takes it away.
+bool keepsNode(const TrackNote &note)
+{
+    return note.kind == u"disruptionBudget" || note.kind == u"unmanagedPod" || note.kind == u"emptyDir";
+}
+
 /// Goes through the evidence once, kind by kind.
 class Hearing
 {
@@ -150,8 +156,11 @@ private:
         said.driverSpace = track.driverPod.section(u'/', 0, 0);
         if (track.component.contains(u'/'))
             said.namespaceName = track.component.section(u'/', 0, 0);
-        for (const TrackNote &note : track.blockers + track.contradictions)
+        for (const TrackNote &note : track.blockers + track.contradictions) {
+            said.isUrgent = m_evidence.isUrgent && (isTrouble(track.verdict) || keepsNode(note));
             add(said, note.kind, note.text);
+        }
+        said.isUrgent = false;
         const QString first = track.blockers.isEmpty() ? track.label : track.blockers.first().text;
         if (track.verdict == Verdict::Failed)
             add(said, QStringLiteral("failed"), first);
