@@ -16,13 +16,32 @@ constexpr int restFactor = 10;
 
 } // namespace
 
+namespace {
+
+OwnedRelease::Standing standingOf(const Release &release)
+{
+    OwnedRelease::Standing standing;
+    standing.revision = release.newest().revision;
+    standing.status = release.newest().status;
+    standing.since = release.newest().modified;
+    if (release.record && release.record->revision == standing.revision)
+        standing.words = release.record->description;
+    for (const RevisionEntry &one : release.revisions)
+        if (one.status == ReleaseStatus::Deployed)
+            standing.deployed = std::max(standing.deployed, one.revision);
+    return standing;
+}
+
+} // namespace
+
 QList<OwnedRelease> ownedReleases(const ClusterSession &session)
 {
     QList<OwnedRelease> releases;
     for (const ReleaseKey &key : session.releases()->keys()) {
         const Release *release = session.releases()->find(key);
         releases.append({key, session.ownership(key),
-                         release && release->record ? release->record->chartName : QString()});
+                         release && release->record ? release->record->chartName : QString(),
+                         release ? standingOf(*release) : OwnedRelease::Standing()});
     }
     std::sort(releases.begin(), releases.end(), [](const OwnedRelease &a, const OwnedRelease &b) {
         return std::tie(a.key.namespaceName, a.key.name, a.key.storage) <

@@ -96,6 +96,8 @@ private:
             return tr("an event of %1").arg(object);
         case StatementKind::Rollout:
             return tr("the rollout on %1").arg(object);
+        case StatementKind::Release:
+            return tr("the record of %1").arg(object);
         case StatementKind::Pod:
         case StatementKind::Node:
         case StatementKind::Condition:

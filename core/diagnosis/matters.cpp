@@ -16,7 +16,8 @@ namespace {
 /// A pod of a tenant or of some add-on is a matter of its own, an operand one a node.
 QStringList keyOf(const Statement &statement)
 {
-    const bool isOfMany = statement.operand == Signatures::workload || statement.operand == Signatures::addOn;
+    const bool isOfMany = statement.operand == Signatures::workload ||
+                          statement.operand == Signatures::addOn || statement.operand == Signatures::release;
     return {statement.operand, statement.node, isOfMany ? statement.object : QString()};
 }
 

@@ -30,6 +30,8 @@ public:
     static constexpr QStringView node = u"node";
     static constexpr QStringView addOn = u"add-on";
     static constexpr QStringView workload = u"workload";
+    /// The record of a Helm release; a set may do without it.
+    static constexpr QStringView release = u"release";
 
     [[nodiscard]] const QList<Operand> &operands() const { return m_operands; }
     [[nodiscard]] const QList<Signature> &signatures() const { return m_signatures; }

@@ -27,7 +27,8 @@ constexpr std::initializer_list<std::pair<const char *, StatementKind>> places =
     {"pod", StatementKind::Pod},         {"container", StatementKind::Container},
     {"log", StatementKind::Log},         {"event", StatementKind::Event},
     {"node", StatementKind::Node},       {"condition", StatementKind::Condition},
-    {"rollout", StatementKind::Rollout}, {"missing", StatementKind::Missing}};
+    {"rollout", StatementKind::Rollout}, {"missing", StatementKind::Missing},
+    {"release", StatementKind::Release}};
 constexpr std::initializer_list<std::pair<const char *, Bearing>> bearings = {
     {"cause", Bearing::Cause}, {"symptom", Bearing::Symptom}, {"remark", Bearing::Remark}};
 constexpr std::initializer_list<std::pair<const char *, Confidence>> certainties = {

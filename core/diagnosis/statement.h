@@ -17,6 +17,7 @@ enum class StatementKind {
     Condition, ///< of a custom resource
     Rollout,   ///< what holds a node back in its rollout, or contradicts its label
     Missing,   ///< what a node should have and has not
+    Release,   ///< the status of a Helm release
 };
 
 /// One thing that an object of the cluster says and that may mean trouble. All evidence is brought into this

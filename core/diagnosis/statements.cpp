@@ -68,6 +68,9 @@ public:
             hearResource(resource);
         for (const LogText &log : m_evidence.logs)
             hearLog(log);
+        if (m_signatures.operand(Signatures::release))
+            for (const OwnedRelease &release : m_evidence.releases)
+                hearRelease(release);
         m_statements += missingDevices(m_evidence, m_signatures);
         const auto rank = [](const Statement &one) {
             return std::tie(one.operand, one.node, one.object, one.kind, one.container, one.reason, one.text);
@@ -226,6 +229,32 @@ private:
             said.since = complaint.since;
             add(said, complaint.reason, complaint.message);
         }
+    }
+
+    /// Helm has no lock but the status, and refuses an upgrade where no revision is deployed (domain
+    /// knowledge of helm/helm pkg/action/upgrade.go, pkg/storage/storage.go@v4.2.4).
+    void hearRelease(const OwnedRelease &release)
+    {
+        const OwnedRelease::Standing &standing = release.standing;
+        const bool isFailed = standing.status == ReleaseStatus::Failed;
+        const bool isBetween = standing.status == ReleaseStatus::PendingInstall ||
+                               standing.status == ReleaseStatus::PendingUpgrade ||
+                               standing.status == ReleaseStatus::PendingRollback ||
+                               standing.status == ReleaseStatus::Uninstalling;
+        if (!isFailed && !isBetween)
+            return;
+        Statement said;
+        said.kind = StatementKind::Release;
+        said.operand = Signatures::release.toString();
+        said.namespaceName = release.key.namespaceName;
+        said.instance = release.key.name;
+        said.object = QStringLiteral("Release ") + release.key.namespaceName + u'/' + release.key.name;
+        said.since = standing.since;
+        const QString status = releaseStatusText(standing.status);
+        QString text = tr("Revision %1 is %2").arg(QString::number(standing.revision), status);
+        if (!standing.words.isEmpty())
+            text += QStringLiteral(": ") + standing.words.simplified();
+        add(said, isFailed && standing.deployed == 0 ? QStringLiteral("noneDeployed") : status, text);
     }
 
     void hearLog(const LogText &log)

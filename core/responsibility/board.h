@@ -12,12 +12,23 @@
 
 namespace chartroom {
 
-/// A release with its classification, the input of the board.
+/// A release with its classification, the input of the board and of a diagnosis.
 struct OwnedRelease
 {
     ReleaseKey key;
     Ownership ownership;
     QString chart = {}; ///< its name, "" while that is not known
+
+    /// Of its newest revision, where a diagnosis asks for it.
+    struct Standing
+    {
+        int revision = 0;
+        ReleaseStatus status = ReleaseStatus::Unknown;
+        QDateTime since;  ///< UTC
+        QString words;    ///< the record's own, as they came; "" while they are not known
+        int deployed = 0; ///< the revision that is; 0 when none is
+    };
+    Standing standing = {};
 };
 
 /// The Responsibility page: nine layers by three owners, each component in its owner's column with the

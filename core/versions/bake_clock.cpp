@@ -105,7 +105,8 @@ QList<WayTrouble> troublesIn(const QList<Diagnosis> &findings)
 {
     QList<WayTrouble> troubles;
     for (const Diagnosis &finding : findings) {
-        if (finding.operand == u"workload" || finding.concerns != finding.operand)
+        if (finding.operand == u"workload" || finding.operand == u"release" ||
+            finding.concerns != finding.operand)
             continue;
         troubles.append(
             {finding.since, finding.nodes.isEmpty()

@@ -304,6 +304,35 @@ private Q_SLOTS:
         QCOMPARE(judge(scene), findings);
     }
 
+    void aReleaseThatIsNotSettledIsAFindingBehindThoseOfNodes()
+    {
+        DiagnosisScene scene;
+        OwnedRelease::Standing &standing = scene.evidence.releases.first().standing;
+        standing = {4, ReleaseStatus::PendingUpgrade, scene.evidence.now.addSecs(-600),
+                    u"Preparing upgrade, password=hunter2"_s, 3};
+        QVERIFY(judge(scene).isEmpty()); // somebody may be at work
+        standing.since = scene.evidence.now.addSecs(-7200);
+        const Diagnosis pending = judge(scene).value(0);
+        QCOMPARE(pending.signature, u"release-pending"_s);
+        QCOMPARE(pending.release, u"nvidia-gpu-operator/gpu-operator"_s);
+        QCOMPARE(pending.owner, Owner::Shared);
+        QCOMPARE(pending.since, standing.since);
+        QCOMPARE(pending.quote, u"Revision 4 is pending-upgrade: Preparing upgrade, password=••••"_s);
+        standing.status = ReleaseStatus::Failed;
+        OwnedRelease web;
+        web.key.namespaceName = u"tenant-b"_s;
+        web.key.name = u"web"_s;
+        web.standing = {1, ReleaseStatus::Failed, standing.since, {}, 0};
+        scene.evidence.releases.append(web);
+        scene.breakDriver(u"gpu-2"_s);
+        QCOMPARE(signaturesOf(judge(scene)), QStringList({u"kernel-headers-unresolved"_s, u"release-failed"_s,
+                                                          u"release-none-deployed"_s}));
+        QCOMPARE(judge(scene).last().release, u"tenant-b/web"_s);
+        for (OwnedRelease &release : scene.evidence.releases)
+            release.standing.status = ReleaseStatus::Deployed;
+        QCOMPARE(signaturesOf(judge(scene)), QStringList{u"kernel-headers-unresolved"_s});
+    }
+
     void anXidIsBehindTheGpuThatIsMissing()
     {
         DiagnosisScene scene;

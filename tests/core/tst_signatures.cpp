@@ -22,8 +22,8 @@ const QByteArray head = "chartroomSignatures: 1\n"
 
 StatementKind kindOf(const QString &word)
 {
-    static const QStringList words{u"pod"_s,  u"container"_s, u"log"_s,     u"event"_s,
-                                   u"node"_s, u"condition"_s, u"rollout"_s, u"missing"_s};
+    static const QStringList words{u"pod"_s,       u"container"_s, u"log"_s,     u"event"_s,  u"node"_s,
+                                   u"condition"_s, u"rollout"_s,   u"missing"_s, u"release"_s};
     return StatementKind(words.indexOf(word));
 }
 
