@@ -6,6 +6,8 @@
 
 #include <QRegularExpression>
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -13,13 +15,20 @@ namespace {
 QString csvCell(const QString &text)
 {
     static const QString formula = QStringLiteral("=+-@\t\r\n＝＋－＠");
-    // The guard looks at the text as it came: a control character made visible is no longer dangerous.
-    QString out = visibleText(text);
-    if (!text.isEmpty() && formula.contains(text.front()))
-        out.prepend(u'\'');
-    if (out.contains(u',') || out.contains(u'"') || out.contains(u'\n'))
-        out = u'"' + out.replace(u'"', QStringLiteral("\"\"")) + u'"';
-    return out;
+    // The guard looks at the text as it came: a control character made visible is no longer dangerous. A
+    // spreadsheet that parts cells at semicolons takes what follows one for the start of a cell.
+    QString out;
+    bool isStart = true;
+    for (const QChar c : text) {
+        if (isStart && formula.contains(c))
+            out += u'\'';
+        isStart = c == u';' || (isStart && c == u' ');
+        out += c;
+    }
+    out = visibleText(out);
+    const bool isPlain =
+        std::none_of(out.cbegin(), out.cend(), [](QChar c) { return QStringView(u",;\"\n").contains(c); });
+    return isPlain ? out : u'"' + out.replace(u'"', QStringLiteral("\"\"")) + u'"';
 }
 
 template<typename Cell>

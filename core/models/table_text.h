@@ -14,7 +14,7 @@ namespace chartroom {
 [[nodiscard]] QString markdownTable(const QStringList &titles, const QList<QStringList> &rows);
 
 /// RFC 4180 CSV with LF ends. A cell that a spreadsheet would take for a formula gets a leading apostrophe
-/// (rule S16).
+/// (rule S16), also what follows a semicolon, at which some part the cells.
 [[nodiscard]] QString csvTable(const QStringList &titles, const QList<QStringList> &rows);
 
 } // namespace chartroom

@@ -44,8 +44,10 @@ void ModelTextsTest::csvCellsCannotBeFormulas()
 {
     const QString text = csvTable({QStringLiteral("Name"), QStringLiteral("Note")},
                                   {{QStringLiteral("=HYPERLINK(\"x\")"), QStringLiteral("a,b")},
-                                   {QStringLiteral("@sum"), QStringLiteral("-1")}});
-    QCOMPARE(text, QStringLiteral("Name,Note\n\"'=HYPERLINK(\"\"x\"\")\",\"a,b\"\n'@sum,'-1\n"));
+                                   {QStringLiteral("@sum"), QStringLiteral("-1")},
+                                   {QStringLiteral("a;=cmd"), QStringLiteral("b; @sum;c")}});
+    QCOMPARE(text, QStringLiteral("Name,Note\n\"'=HYPERLINK(\"\"x\"\")\",\"a,b\"\n'@sum,'-1\n"
+                                  "\"a;'=cmd\",\"b; '@sum;c\"\n"));
 }
 
 void ModelTextsTest::agoTextsReadNaturally()
