@@ -78,7 +78,7 @@ QString Redactor::text(const QString &place, const QString &text, Lines lines)
     constexpr qsizetype longest = 64 * 1024;
     QString shown = withoutSecrets(place, text);
     if (m_rules.names)
-        shown = withoutNames(place, withoutAddresses(place, shown));
+        shown = withoutNames(place, shown);
     shown = visibleText(shown, lines == Lines::Kept, longest);
     hideByHand(place, shown); // as it was shown to who picked it
     return shown;
@@ -89,7 +89,7 @@ QString Redactor::file(const QString &name, const QString &text)
     constexpr qsizetype longestSign = 8; // of a character made visible
     QString shown = withoutSecrets(name, text);
     if (m_rules.names)
-        shown = withoutNames(name, withoutAddresses(name, shown));
+        shown = withoutNames(name, shown);
     shown = visibleText(shown, true, longestSign * (shown.size() + 1));
     hideByHand(name, shown);
     return shown;
@@ -120,9 +120,14 @@ QString Redactor::withoutSecrets(const QString &place, QString text)
     return masked;
 }
 
+QString Redactor::withoutNames(const QString &place, const QString &text)
+{
+    return withoutAddressNames(place, withoutKnownNames(place, withoutAddresses(place, text)));
+}
+
 /// A name counts where it stands by itself, or between the joints of a longer name: gpu-011 in
 /// kube-proxy-gpu-011.
-QString Redactor::withoutNames(const QString &place, const QString &text)
+QString Redactor::withoutKnownNames(const QString &place, const QString &text)
 {
     constexpr qsizetype longestName = 253;
     QString out;
@@ -162,9 +167,10 @@ QString Redactor::withoutNames(const QString &place, const QString &text)
 
 QString Redactor::withoutAddresses(const QString &place, const QString &text)
 {
-    static const QRegularExpression addresses(
-        QStringLiteral("(?<![\\w.])(?:\\d{1,3}\\.){3}\\d{1,3}(?![\\w]|\\.\\d)|(?<![\\w:])(?:[0-9A-Fa-f]{0,4}:"
-                       "){2,7}[0-9A-Fa-f]{0,4}(?![\\w:])"));
+    // Of an address of both kinds (::ffff:10.0.0.1) all of it is one.
+    static const QRegularExpression addresses(QStringLiteral(
+        "(?<![\\w.])(?:\\d{1,3}\\.){3}\\d{1,3}(?![\\w]|\\.\\d)|(?<![\\w:])(?:[0-9A-Fa-f]{0,4}:){2,7}(?:(?:"
+        "\\d{1,3}\\.){3}\\d{1,3}(?![\\w]|\\.\\d)|[0-9A-Fa-f]{0,4}(?![\\w:]))"));
     QString out;
     qsizetype from = 0;
     for (auto it = addresses.globalMatch(text); it.hasNext();) {
@@ -172,6 +178,26 @@ QString Redactor::withoutAddresses(const QString &place, const QString &text)
         const QString found = match.captured();
         QHostAddress address;
         if (found.size() < 3 || !address.setAddress(found) || isDriverVersion(text, match))
+            continue;
+        out += QStringView(text).sliced(from, match.capturedStart() - from);
+        out += m_rules.names->alias(NameTable::Kind::Address, address.toString());
+        from = match.capturedEnd();
+        m_report.add(place, RedactionReason::Address);
+    }
+    return out + text.sliced(from);
+}
+
+/// Clouds name a host by its address, ip-10-1-2-3, be it a host that we know or not.
+QString Redactor::withoutAddressNames(const QString &place, const QString &text)
+{
+    static const QRegularExpression names(
+        QStringLiteral("(?<![A-Za-z0-9])[Ii][Pp]-(\\d{1,3}(?:-\\d{1,3}){3})(?!\\w)"));
+    QString out;
+    qsizetype from = 0;
+    for (auto it = names.globalMatch(text); it.hasNext();) {
+        const QRegularExpressionMatch match = it.next();
+        QHostAddress address;
+        if (!address.setAddress(match.captured(1).replace(u'-', u'.')))
             continue;
         out += QStringView(text).sliced(from, match.capturedStart() - from);
         out += m_rules.names->alias(NameTable::Kind::Address, address.toString());

@@ -51,6 +51,8 @@ public:
 private:
     [[nodiscard]] QString withoutSecrets(const QString &place, QString text);
     [[nodiscard]] QString withoutNames(const QString &place, const QString &text);
+    [[nodiscard]] QString withoutKnownNames(const QString &place, const QString &text);
+    [[nodiscard]] QString withoutAddressNames(const QString &place, const QString &text);
     [[nodiscard]] QString withoutAddresses(const QString &place, const QString &text);
     void hideByHand(const QString &place, QString &text);
     void countHidden(const QString &place, const Value &open, const Value &masked);

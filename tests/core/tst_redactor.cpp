@@ -24,7 +24,8 @@ RedactionRules withNames()
 {
     RedactionRules rules;
     rules.names = NameTable();
-    rules.hosts = {u"gpu-011"_s, u"gpu-011.eu.example"_s, u"api.prod.example"_s};
+    rules.hosts = {u"gpu-011"_s, u"gpu-011.eu.example"_s, u"api.prod.example"_s,
+                   u"ip-10-9-9-9.eu.internal"_s};
     rules.namespaces = {u"tenant-b"_s};
     return rules;
 }
@@ -234,6 +235,13 @@ private Q_SLOTS:
         row(u"gpu-0111 and xgpu-011"_s, u"gpu-0111 and xgpu-011"_s);
         row(u"at 10.1.2.3:443 and fe80::1"_s, u"at address-1:443 and address-2"_s);
         row(u"10.1.2.3-10.1.2.4"_s, u"address-1-address-2"_s);
+        row(u"from ::ffff:10.0.0.1 to [::ffff:10.0.0.2]:443"_s, u"from address-1 to [address-2]:443"_s);
+        row(u"64:ff9b::192.0.2.33"_s, u"address-1"_s);
+        row(u"ip-10-1-2-3 is 10.1.2.3, not ip-10-1-2-999"_s, u"address-1 is address-1, not ip-10-1-2-999"_s);
+        row(u"ip-10-1-2-3.eu.internal and kubelet-ip-10-1-2-4"_s,
+            u"address-1.eu.internal and kubelet-address-2"_s);
+        row(u"ip-10-9-9-9.eu.internal"_s, u"host-4"_s);
+        row(u"zip-10-1-2-3 and ip-1-2-3"_s, u"zip-10-1-2-3 and ip-1-2-3"_s);
         row(u"24.10-0.7.0.0-0 at 22:00:00"_s, u"24.10-0.7.0.0-0 at 22:00:00"_s);
         row(u"gpu-operator 25.10.1"_s, u"gpu-operator 25.10.1"_s);
     }
@@ -258,7 +266,7 @@ private Q_SLOTS:
         rules.hosts.prepend(u"gpu-001"_s); // a new one takes no other's name
         Redactor second(rules);
         QCOMPARE(second.text(place, u"gpu-011 at 10.0.0.9"_s), shown);
-        QCOMPARE(second.text(place, u"gpu-001"_s), u"host-4"_s);
+        QCOMPARE(second.text(place, u"gpu-001"_s), u"host-5"_s);
         QCOMPARE(second.names()->toJson(), Redactor(rules).names()->toJson());
     }
 
