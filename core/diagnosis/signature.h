@@ -46,6 +46,7 @@ struct Signature
     QStringList containers;
     QStringList reasons;
     QList<TextPattern> texts;
+    QList<TextPattern> without;
     std::chrono::seconds patience{0};
     Bearing bearing = Bearing::Cause;
     Confidence confidence = Confidence::Certain;

@@ -44,13 +44,19 @@ struct Found
     QString text;
 };
 
+bool hasOneOf(const QList<TextPattern> &texts, QStringView line)
+{
+    return std::any_of(texts.cbegin(), texts.cend(),
+                       [line](const TextPattern &text) { return text.find(line).has_value(); });
+}
+
 std::optional<Found> found(const Signature &signature, const QList<QStringView> &lines)
 {
     if (signature.texts.isEmpty())
         return Found{lines.isEmpty() ? QString() : lines.first().toString(), {}};
     for (const TextPattern &text : signature.texts) { // the first says most
         for (const QStringView line : lines) {
-            if (const auto place = text.find(line))
+            if (const auto place = text.find(line); place && !hasOneOf(signature.without, line))
                 return Found{line.toString(), line.mid(place->start, place->length).toString()};
         }
     }

@@ -146,10 +146,10 @@ void SignaturesReader::readSignatures(const Value::Map &top)
     m_ids.clear();
     for (qsizetype i = 0; i < all.size() && !m_yaml.failed(); ++i) {
         const QStringList here{key("signatures"), QString::number(i)};
-        const Value::Map map = m_yaml.map(
-            all[i], here,
-            keys({"id", "in", "of", "containers", "reasons", "texts", "patience", "bearing", "confidence",
-                  "component", "about", "explains", "meaning", "nextStep", "sameKernel", "source"}));
+        const Value::Map map = m_yaml.map(all[i], here,
+                                          keys({"id", "in", "of", "containers", "reasons", "texts", "without",
+                                                "patience", "bearing", "confidence", "component", "about",
+                                                "explains", "meaning", "nextStep", "sameKernel", "source"}));
         m_read.m_signatures.append(signature(map, here));
         checkIsNew(m_read.m_signatures.last().id, here);
         checkSignature(m_read.m_signatures.last(), here);
@@ -166,7 +166,8 @@ Signature SignaturesReader::signature(const Value::Map &map, const QStringList &
     read.of = m_yaml.texts(map, path, key("of"));
     read.containers = m_yaml.texts(map, path, key("containers"));
     read.reasons = m_yaml.texts(map, path, key("reasons"));
-    read.texts = patterns(map, path);
+    read.texts = patterns(map, path, "texts");
+    read.without = patterns(map, path, "without");
     read.patience = seconds(map, path);
     read.bearing = m_yaml.word(map, path, key("bearing"), bearings).value_or(Bearing::Cause);
     read.confidence = m_yaml.word(map, path, key("confidence"), certainties).value_or(Confidence::Certain);
@@ -185,16 +186,17 @@ Signature SignaturesReader::signature(const Value::Map &map, const QStringList &
     return read;
 }
 
-QList<TextPattern> SignaturesReader::patterns(const Value::Map &map, const QStringList &path)
+QList<TextPattern> SignaturesReader::patterns(const Value::Map &map, const QStringList &path,
+                                              const char *name)
 {
     QList<TextPattern> all;
-    const QStringList texts = m_yaml.texts(map, path, key("texts"));
+    const QStringList texts = m_yaml.texts(map, path, key(name));
     for (const QString &text : texts) {
         const auto pattern = TextPattern::read(text);
         if (pattern)
             all.append(*pattern);
         else
-            m_yaml.fail(path + QStringList{key("texts"), QString::number(all.size())},
+            m_yaml.fail(path + QStringList{key(name), QString::number(all.size())},
                         tr("\"%1\" is no text to look for.").arg(text.left(40)));
     }
     return all;
@@ -221,6 +223,9 @@ void SignaturesReader::checkSignature(const Signature &signature, const QStringL
     const bool isOfContainer = signature.in == StatementKind::Container || signature.in == StatementKind::Log;
     if (!signature.containers.isEmpty() && !isOfContainer)
         m_yaml.fail(path + QStringList{key("containers")}, tr("Only container and log are of a container."));
+    if (!signature.without.isEmpty() && signature.texts.isEmpty())
+        m_yaml.fail(path + QStringList{key("without")},
+                    tr("Only a text that is looked for can be without another."));
     if (signature.in == StatementKind::Log && signature.texts.isEmpty())
         m_yaml.fail(path, tr("In a log a text must be looked for."));
     if (signature.in == StatementKind::Log && !signature.reasons.isEmpty())

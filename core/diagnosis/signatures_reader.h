@@ -25,7 +25,7 @@ private:
     void readSignatures(const Value::Map &top);
     Operand operand(const Value::Map &map, const QStringList &path);
     Signature signature(const Value::Map &map, const QStringList &path);
-    QList<TextPattern> patterns(const Value::Map &map, const QStringList &path);
+    QList<TextPattern> patterns(const Value::Map &map, const QStringList &path, const char *name);
     std::chrono::seconds seconds(const Value::Map &map, const QStringList &path);
     void checkSignature(const Signature &signature, const QStringList &path);
     void checkOperands();

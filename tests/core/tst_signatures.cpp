@@ -271,6 +271,8 @@ private Q_SLOTS:
             "patience");
         row("bearing", "{id: a, in: log, texts: [x], bearing: bad, meaning: m, nextStep: n, source: s}",
             "bearing");
+        row("without", "{id: a, in: pod, reasons: [x], without: [y], meaning: m, nextStep: n, source: s}",
+            "without");
         row("kernel",
             "{id: a, in: log, texts: [x], sameKernel: {meaning: m}, meaning: m, nextStep: n, source: s}",
             "nextStep is missing");
