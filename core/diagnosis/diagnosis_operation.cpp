@@ -76,6 +76,9 @@ void DiagnosisOperation::readLists()
     list(everyObject("/apis/nvidia.com/v1alpha1/nvidiadrivers"), QStringLiteral("NVIDIADriver"));
     list(everyObject("/apis/mellanox.com/v1alpha1/nicclusterpolicies"), QStringLiteral("NicClusterPolicy"));
     list(everyObject("/apis/amd.com/v1alpha1/deviceconfigs"), QStringLiteral("DeviceConfig"));
+    list(everyObject("/apis/sriovnetwork.openshift.io/v1/sriovnetworknodepolicies"),
+         QStringLiteral("SriovNetworkNodePolicy"));
+    list(everyObject("/apis/resource.k8s.io/v1/resourceclaims"), QStringLiteral("ResourceClaim"));
     for (const auto &listing : m_listings)
         begin(*listing);
 }

@@ -40,6 +40,19 @@ void addStates(const JsonField &states, ResourceStatus &status)
     });
 }
 
+/// A claim that was made for a pod has no devices until the scheduler found some; one without a pod waits for
+/// its first (resource.k8s.io/v1, ResourceClaimStatus.allocation).
+void addAllocation(const JsonField &root, ResourceStatus &status)
+{
+    bool isOfPod = false;
+    root["metadata"]["ownerReferences"].forEachItem(
+        [&isOfPod](const JsonField &owner) { isOfPod = isOfPod || owner["kind"].view() == "Pod"; });
+    if (isOfPod && !root["status"]["allocation"].exists())
+        status.complaints.append({QStringLiteral("NotAllocated"),
+                                  QStringLiteral("status.allocation is not set"),
+                                  root["metadata"]["creationTimestamp"].time()});
+}
+
 } // namespace
 
 Result<ResourceStatus> ResourceStatus::read(const KubeObject &object, const QString &kind)
@@ -49,6 +62,16 @@ Result<ResourceStatus> ResourceStatus::read(const KubeObject &object, const QStr
         read.kind = kind;
         read.namespaceName = object.namespaceName;
         read.name = object.name;
+        if (kind == u"ResourceClaim") {
+            addAllocation(root, read);
+            return read;
+        }
+        if (kind == u"SriovNetworkNodePolicy") {
+            root["spec"]["nodeSelector"].forEachMember([&read](std::string_view key, const JsonField &value) {
+                read.nodeSelector.insert(sharedText(key), value.text());
+            });
+            return read;
+        }
         const JsonField status = root["status"];
         addStates(status["appliedStates"], read);
         addConditions(status["conditions"], read);

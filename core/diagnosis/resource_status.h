@@ -6,6 +6,7 @@
 
 #include <QDateTime>
 #include <QList>
+#include <QMap>
 
 namespace chartroom {
 
@@ -23,6 +24,8 @@ struct ResourceStatus
     QString namespaceName;
     QString name;
     QList<Complaint> complaints; ///< empty when all is well
+    /// Of a SriovNetworkNodePolicy: the nodes that it is for; empty: all.
+    QMap<QString, QString> nodeSelector;
 
     /// Conditions (Error that is True, any other that is False, as the Ready of ClusterPolicy and those of
     /// NicClusterPolicy are meant), status.appliedStates[] and status.reason beside a state that is notReady

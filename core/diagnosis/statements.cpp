@@ -229,6 +229,29 @@ private:
             said.since = complaint.since;
             add(said, complaint.reason, complaint.message);
         }
+        if (fitsNoNode(resource.nodeSelector)) {
+            QStringList labels;
+            for (auto it = resource.nodeSelector.cbegin(); it != resource.nodeSelector.cend(); ++it)
+                labels.append(it.key() + u'=' + *it);
+            add(said, QStringLiteral("FitsNoNode"),
+                tr("nodeSelector: %1").arg(labels.join(QStringLiteral(", "))));
+        }
+    }
+
+    /// Only where every one of its labels is one that is kept of nodes: the others nobody knows.
+    [[nodiscard]] bool fitsNoNode(const QMap<QString, QString> &selector) const
+    {
+        const auto isKept = [&selector](const QString &key) {
+            return isKeptNodeKey(key.toStdString(), selector.value(key).toStdString());
+        };
+        const auto fits = [&selector](const Node &node) {
+            return std::all_of(selector.keyBegin(), selector.keyEnd(), [&](const QString &key) {
+                return node.labels.contains(key) && node.labels.value(key) == selector.value(key);
+            });
+        };
+        return !selector.isEmpty() && !m_evidence.nodes.isEmpty() &&
+               std::all_of(selector.keyBegin(), selector.keyEnd(), isKept) &&
+               std::none_of(m_evidence.nodes.cbegin(), m_evidence.nodes.cend(), fits);
     }
 
     /// Helm has no lock but the status, and refuses an upgrade where no revision is deployed (domain

@@ -67,7 +67,7 @@ NodeCondition badCondition(const JsonField &condition)
 
 bool isKeptNodeKey(std::string_view key, std::string_view value)
 {
-    static constexpr std::array<std::string_view, 10> domains{
+    static constexpr std::array<std::string_view, 12> domains{
         "nvidia.com/",
         "network.nvidia.com/",
         "crusoe.ai/",
@@ -78,6 +78,8 @@ bool isKeptNodeKey(std::string_view key, std::string_view value)
         "kmm.node.kubernetes.io/version-module.",
         "chartroom.github.io/version.",
         "feature.node.kubernetes.io/system-os_release.",
+        "feature.node.kubernetes.io/network-sriov.",
+        "feature.node.kubernetes.io/pci-15b3.",
     };
     if (key.starts_with("nvidia.com/gpu.deploy."))
         return value != "true" && value != "false";

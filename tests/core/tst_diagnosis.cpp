@@ -86,34 +86,6 @@ private Q_SLOTS:
                                       u"workload gpus-insufficient"_s}));
     }
 
-    void aKernelThatOtherNodesTookTheDriverWithIsNotBlamed()
-    {
-        DiagnosisScene scene;
-        scene.breakDriver(u"gpu-2"_s);
-        for (Node &node : scene.evidence.nodes)
-            node.kernelVersion = u"6.8.0-1025"_s;
-        scene.evidence.tracks.last().driverTo = u"580.82.07"_s;
-        const Diagnosis alone = judge(scene).first();
-        QCOMPARE(alone.confidence, Confidence::Certain);
-        QVERIFY(alone.meaning.contains(u"the kernel or the driver image has to change"));
-        for (const QString &node : {u"gpu-3"_s, u"gpu-1"_s})
-            scene.track(node, Verdict::Done).driverTo = u"580.82.07"_s;
-        const Diagnosis finding = judge(scene).first();
-        QCOMPARE(finding.signature, u"kernel-headers-unresolved"_s);
-        QCOMPARE(finding.confidence, Confidence::Likely);
-        QVERIFY2(finding.nextStep.contains(u"egress with those of gpu-1, gpu-3,"),
-                 qPrintable(finding.nextStep));
-        QVERIFY(!finding.meaning.contains(u"has to change"));
-        const QString beside = finding.evidence.join(u'\n');
-        QVERIFY2(beside.contains(u"with the same kernel (6.8.0-1025) took 580.82.07."), qPrintable(beside));
-        for (NodeTrack &track : scene.evidence.tracks) // another version says nothing
-            track.driverTo = track.verdict == Verdict::Done ? u"580.65"_s : u"580.82.07"_s;
-        QCOMPARE(judge(scene).first(), alone);
-        scene.evidence.nodes[u"gpu-2"_s].kernelVersion = u"6.8.0-1040"_s; // neither does another kernel
-        scene.evidence.tracks[1].driverTo = u"580.82.07"_s;
-        QCOMPARE(judge(scene).first(), alone);
-    }
-
     void whatAContainerEndedWithIsAsGoodAsItsLog()
     {
         DiagnosisScene scene;
@@ -285,54 +257,6 @@ private Q_SLOTS:
         QVERIFY(finding.evidence.join(u'\n').contains(trainer.text));
     }
 
-    void whatKeepsANodeIsToldAtOnceWhereSomebodyAsksAtOnce()
-    {
-        DiagnosisScene scene;
-        NodeTrack &track = scene.track(u"gpu-1"_s, Verdict::Moving);
-        track.since = scene.evidence.now.addSecs(-51);
-        track.blockers = {{u"safeLoad"_s, u"The driver waits to be allowed to load."_s}};
-        scene.evidence.isUrgent = true;
-        QVERIFY(judge(scene).isEmpty()); // which passes by itself
-        scene.evidence.tracks.last().blockers = {
-            {u"disruptionBudget"_s, u"tenant-b/trainer allows no disruption now."_s}};
-        const QList<Diagnosis> findings = judge(scene);
-        QCOMPARE(signaturesOf(findings), QStringList{u"disruption-budget"_s});
-        QCOMPARE(findings.first().since, scene.evidence.now.addSecs(-51));
-        scene.evidence.isUrgent = false;
-        QVERIFY(judge(scene).isEmpty());
-        scene.evidence.now = scene.evidence.now.addSecs(120);
-        QCOMPARE(judge(scene), findings);
-    }
-
-    void aReleaseThatIsNotSettledIsAFindingBehindThoseOfNodes()
-    {
-        DiagnosisScene scene;
-        OwnedRelease::Standing &standing = scene.evidence.releases.first().standing;
-        standing = {4, ReleaseStatus::PendingUpgrade, scene.evidence.now.addSecs(-600),
-                    u"Preparing upgrade, password=hunter2"_s, 3};
-        QVERIFY(judge(scene).isEmpty()); // somebody may be at work
-        standing.since = scene.evidence.now.addSecs(-7200);
-        const Diagnosis pending = judge(scene).value(0);
-        QCOMPARE(pending.signature, u"release-pending"_s);
-        QCOMPARE(pending.release, u"nvidia-gpu-operator/gpu-operator"_s);
-        QCOMPARE(pending.owner, Owner::Shared);
-        QCOMPARE(pending.since, standing.since);
-        QCOMPARE(pending.quote, u"Revision 4 is pending-upgrade: Preparing upgrade, password=••••"_s);
-        standing.status = ReleaseStatus::Failed;
-        OwnedRelease web;
-        web.key.namespaceName = u"tenant-b"_s;
-        web.key.name = u"web"_s;
-        web.standing = {1, ReleaseStatus::Failed, standing.since, {}, 0};
-        scene.evidence.releases.append(web);
-        scene.breakDriver(u"gpu-2"_s);
-        QCOMPARE(signaturesOf(judge(scene)), QStringList({u"kernel-headers-unresolved"_s, u"release-failed"_s,
-                                                          u"release-none-deployed"_s}));
-        QCOMPARE(judge(scene).last().release, u"tenant-b/web"_s);
-        for (OwnedRelease &release : scene.evidence.releases)
-            release.standing.status = ReleaseStatus::Deployed;
-        QCOMPARE(signaturesOf(judge(scene)), QStringList{u"kernel-headers-unresolved"_s});
-    }
-
     void anXidIsBehindTheGpuThatIsMissing()
     {
         DiagnosisScene scene;
@@ -438,63 +362,6 @@ private Q_SLOTS:
         scene.evidence.events.clear();
         scene.pod("controller", u"gpu-1"_s).health = Pod::Health::Starting; // and nobody does the work
         QCOMPARE(signaturesOf(judge(scene)), QStringList{u"pod-evicted"_s});
-    }
-
-    void theLogOfEveryOperandInTroubleIsReadAndQuoted()
-    {
-        DiagnosisScene scene;
-        Pod &csi = scene.add("", "csi", u"gpu-2"_s);
-        csi.ownerName = u"crusoe-csi-driver-node"_s; // no signature is looked for in its log
-        OwnedRelease release;
-        release.key.namespaceName = scene.where;
-        release.key.name = u"portal"_s;
-        scene.evidence.releases.append(release);
-        scene.add("", "portal", u"gpu-3"_s).instance = release.key.name;
-        scene.add("", "web", u"gpu-3"_s).namespaceName = u"tenant-b"_s;
-        scene.add("", "young", u"gpu-3"_s).instance = release.key.name; // has not begun yet
-        for (const auto &[role, node] :
-             {std::pair("csi", u"gpu-2"_s), std::pair("portal", u"gpu-3"_s), std::pair("web", u"gpu-3"_s)})
-            scene.crash(role, node, u"back-off 5m0s restarting failed container=main"_s);
-        scene.wait("young", u"gpu-3"_s, "main");
-        const auto both = [&](const QString &pod) {
-            return QList<LogRequest>{{scene.where, pod, u"main"_s, false},
-                                     {scene.where, pod, u"main"_s, true}};
-        };
-        QCOMPARE(logsToRead(scene.evidence, m_signatures), both(u"csi-gpu-2"_s) + both(u"portal-gpu-3"_s));
-        scene.log("csi", u"gpu-2"_s, u"Starting\ncould not read /etc/secrets: no such file\n"_s);
-        for (const Diagnosis &finding : judge(scene))
-            if (finding.operand == u"csi")
-                QCOMPARE(finding.quote, u"could not read /etc/secrets: no such file"_s);
-        QVERIFY(signaturesOf(judge(scene)).contains(u"crash-loop"_s));
-    }
-
-    void whatASignatureIsLookedForInIsReadBeforeAllElse()
-    {
-        DiagnosisScene scene;
-        for (int i = 0; i < 45; ++i) { // forty logs are read at most
-            OwnedRelease release;
-            release.key.namespaceName = scene.where;
-            release.key.name = u"add-on-%1"_s.arg(i);
-            scene.evidence.releases.append(release);
-            const QByteArray role = "a" + QByteArray::number(i);
-            scene.add("", role.constData(), u"gpu-1"_s).instance = release.key.name;
-            scene.crash(role.constData(), u"gpu-1"_s);
-        }
-        scene.crash("driver", u"gpu-2"_s);
-        const QList<LogRequest> requests = logsToRead(scene.evidence, m_signatures);
-        QCOMPARE(requests.size(), 40);
-        QCOMPARE(requests.first().pod, u"driver-gpu-2"_s);
-    }
-
-    void theLogsOfFivePodsInTheSameTroubleAreEnough()
-    {
-        DiagnosisScene scene(9);
-        for (const Node &node : std::as_const(scene.evidence.nodes))
-            scene.crash("driver", node.name);
-        const QList<LogRequest> requests = logsToRead(scene.evidence, m_signatures);
-        QCOMPARE(requests.size(), 10); // and of the run before
-        QCOMPARE(requests.first(), (LogRequest{scene.where, u"driver-gpu-1"_s, u"main"_s, false}));
-        QCOMPARE(requests[1], (LogRequest{scene.where, u"driver-gpu-1"_s, u"main"_s, true}));
     }
 
 private:
