@@ -50,7 +50,7 @@ QString nodeName(int node)
 /// How it went, from the first slot to the end of the last node.
 struct Course
 {
-    QList<milliseconds> times; ///< of the nodes
+    QList<milliseconds> times; ///< of the nodes, in the order in which they began
     milliseconds length{0};
     int fewestGpus = 0;
     int mostAtOnce = 0; ///< nodes
@@ -90,12 +90,23 @@ bool isNear(double planned, double seen, double by = tolerance)
 
 } // namespace
 
+/// In which the nodes would be through when each slot goes on without a pause, in the order in which they
+/// began.
+milliseconds packed(const QList<milliseconds> &inOrder, int slotCount)
+{
+    QList<milliseconds> free(std::max(1, slotCount), milliseconds(0));
+    for (const milliseconds time : inOrder)
+        *std::min_element(free.begin(), free.end()) += time;
+    return *std::max_element(free.cbegin(), free.cend());
+}
+
 /// What the page Window plan foretells of five policies, against what NVIDIA's upgrade library then does with
 /// the nodes of a real API server. A plan rests on the node times of the run before; nodes take longer on a
-/// machine that has more to do, so lengths are compared in the node times of their own run, and only where
-/// these are even. Where the library began more nodes than the policy allows
-/// (core/rollout/slot_overrun.h), that is counted as what it did: sooner over, and with fewer GPUs by so
-/// many nodes.
+/// machine that has more to do, so lengths are compared in the node times of their own run. Where these are
+/// even, with the plan's length; where they are not, with that of the plan's slots filled with the very times
+/// that were seen, and half as strictly. So every length is compared. Where the library began one node more
+/// than the policy allows (core/rollout/slot_overrun.h), that is counted as what it did: sooner over, though
+/// not sooner than with one slot more, and with fewer GPUs by one node.
 class WindowPlanSandboxTest : public QObject
 {
     Q_OBJECT
@@ -209,8 +220,10 @@ Course WindowPlanSandboxTest::play(const PlannedPolicy &policy, const QString &v
         all.append(run);
         start = start.isValid() ? std::min(start, run.taken) : run.taken;
         end = end.isValid() ? std::max(end, run.end) : run.end;
-        course.times.append(milliseconds(run.taken.msecsTo(run.end)));
     }
+    std::sort(all.begin(), all.end(), [](const NodeRun &a, const NodeRun &b) { return a.taken < b.taken; });
+    for (const NodeRun &run : std::as_const(all))
+        course.times.append(milliseconds(run.taken.msecsTo(run.end)));
     course.length = milliseconds(start.msecsTo(end));
     course.mostAtOnce = mostAtOnce(all);
     return course;
@@ -229,6 +242,7 @@ void WindowPlanSandboxTest::lengthsAndTheLeastCapacityAreAsPlanned()
     };
     QByteArray report;
     int misses = 0;
+    int evenOnes = 0;
     bool isWild = false;
     bool isCapacity = true;
     for (qsizetype i = 0; i < policies.size(); ++i) {
@@ -237,31 +251,40 @@ void WindowPlanSandboxTest::lengthsAndTheLeastCapacityAreAsPlanned()
         QVERIFY2(plan && plan->expected, policy.name);
         const Course course = play(policy, versions[i % 2]);
         QVERIFY2(course.length.count() > 0, policy.name);
-        const double foretold = double(plan->expected->count()) / mean(before.times);
-        const double seen = double(course.length.count()) / mean(course.times);
-        const int more = std::max(0, course.mostAtOnce - plan->atOnce);
         const bool isEven = spread(before.times) <= mostSpread && spread(course.times) <= mostSpread;
-        const bool isSooner = more > 0 && seen < foretold;
-        const bool isLength = isNear(foretold, seen) || isSooner;
-        misses += isEven && !isLength ? 1 : 0;
-        isWild = isWild || (isEven && !isSooner && !isNear(foretold, seen, 2 * tolerance));
+        const auto inNodeTimes = [&course](milliseconds length) {
+            return double(length.count()) / mean(course.times);
+        };
+        const double foretold = isEven ? double(plan->expected->count()) / mean(before.times)
+                                       : inNodeTimes(packed(course.times, plan->atOnce));
+        const double seen = inNodeTimes(course.length);
+        const int more = std::clamp(course.mostAtOnce - plan->atOnce, 0, 1);
+        const double shortest = inNodeTimes(packed(course.times, plan->atOnce + more));
+        const double allowed = isEven ? tolerance : 2 * tolerance;
+        const bool isSooner = more > 0 && seen < foretold && seen >= (1 - allowed) * shortest;
+        const bool isLength = isNear(foretold, seen, allowed) || isSooner;
+        misses += isLength ? 0 : 1;
+        evenOnes += isEven ? 1 : 0;
+        isWild = isWild || (!isSooner && !isNear(foretold, seen, 2 * allowed));
         // One that was begun too many may wait for its cordon until another one is back.
         const int atWorst =
             std::clamp(course.fewestGpus, plan->gpusAtWorst - more * gpusOfNode, plan->gpusAtWorst);
         isCapacity = isCapacity && isNear(atWorst, course.fewestGpus);
         report +=
-            u"\n  %1: %2 node times planned, %3 seen%4; %5 and %6 s; nodes take %7 and %8 s (spread %9)"_s
+            u"\n  %1: %2 node times planned, %3 seen%4; %5 and %6 s (%10 %); nodes take %7 and %8 s (spread %9)"_s
                 .arg(QLatin1String(policy.name))
                 .arg(foretold, 0, 'f', 2)
                 .arg(seen, 0, 'f', 2)
-                .arg(!isEven     ? u", on an uneven machine"_s
-                     : !isLength ? u", which is NOT AS PLANNED"_s
-                                 : u""_s)
+                .arg((isEven ? u""_s : u" of times that are not even"_s) +
+                     (isLength ? u""_s : u", which is NOT AS PLANNED"_s))
                 .arg(double(plan->expected->count()) / 1000, 0, 'f', 1)
                 .arg(double(course.length.count()) / 1000, 0, 'f', 1)
                 .arg(mean(before.times) / 1000, 0, 'f', 1)
                 .arg(mean(course.times) / 1000, 0, 'f', 1)
                 .arg(spread(course.times), 0, 'f', 2)
+                .arg(100.0 * double((*plan->expected - course.length).count()) /
+                         double(course.length.count()),
+                     0, 'f', 0)
                 .toUtf8();
         report += u"; GPUs at worst %1 and %2, nodes at once %3 and %4"_s.arg(plan->gpusAtWorst)
                       .arg(course.fewestGpus)
@@ -270,7 +293,7 @@ void WindowPlanSandboxTest::lengthsAndTheLeastCapacityAreAsPlanned()
                       .toUtf8();
         before = course;
     }
-    qInfo("%s", report.constData());
+    qInfo("%d of %d with even times%s", evenOnes, int(policies.size()), report.constData());
     QVERIFY2(isCapacity, report.constData());
     QVERIFY2(misses <= 1 && !isWild, report.constData());
 }
