@@ -30,14 +30,8 @@ struct Canary
 
 Canary canaryOf(const VersionMatrix &matrix)
 {
-    Canary canary;
-    canary.entry = matrix.find(VersionMatrix::canary);
-    if (!canary.entry)
-        return {};
-    for (const char16_t *name : {u"canary_node", u"canary_nodes"})
-        for (const QString &node : canary.entry->text(QStringView(name)).split(u',', Qt::SkipEmptyParts))
-            canary.nodes << node.trimmed();
-    return canary;
+    const MatrixEntry *entry = matrix.find(VersionMatrix::canary);
+    return entry ? Canary{entry->canaryNodes(), entry} : Canary();
 }
 
 /// Compares one component of the matrix with what runs.
@@ -54,7 +48,8 @@ public:
         m_row.group = matrixGroup(m_row.component);
         m_row.expected = value.text;
         m_row.place = value.place;
-        m_row.observedAs = observedKey(observed);
+        const QString key = observedComponent(m_row.name, m_row.expected);
+        m_row.observedAs = observationOf(observed, key) ? key : m_row.component;
         m_observation = observationOf(observed, m_row.observedAs);
     }
 
@@ -73,15 +68,6 @@ public:
     }
 
 private:
-    /// What is written for DCGM is often the exporter's version: it has dots behind its dash.
-    [[nodiscard]] QString observedKey(const QList<Observation> &observed) const
-    {
-        const bool isExporters = m_row.component == u"dcgm" &&
-                                 m_row.expected.section(u'-', 1).contains(u'.') &&
-                                 observationOf(observed, u"dcgm_exporter");
-        return isExporters ? u"dcgm_exporter"_s : m_row.component;
-    }
-
     [[nodiscard]] AuditGroup group(const ObservedVersion &version) const
     {
         AuditGroup group{version, compareSpellings(m_row.expected, version.version), false};

@@ -44,6 +44,9 @@ struct AuditFinding
 [[nodiscard]] QList<Observation> asObservations(const MatrixEntry &entry);
 /// The usual key of a matrix's component: firmware_cx7 for firmware.cx7, mofed for doca_driver.
 [[nodiscard]] QString usualComponent(const QString &name);
+/// The component that a matrix's value is compared with: what is written for DCGM is often the exporter's
+/// version, which has dots behind its dash.
+[[nodiscard]] QString observedComponent(const QString &name, const QString &version);
 /// GPU Operator for gpu_operator.
 [[nodiscard]] QString versionTitle(const QString &component);
 

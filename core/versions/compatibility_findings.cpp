@@ -238,6 +238,13 @@ QString usualComponent(const QString &name)
     return known ? known->key : key;
 }
 
+QString observedComponent(const QString &name, const QString &version)
+{
+    const QString component = usualComponent(name);
+    const bool isExporters = component == u"dcgm" && version.section(u'-', 1).contains(u'.');
+    return isExporters ? u"dcgm_exporter"_s : component;
+}
+
 QString versionTitle(const QString &component)
 {
     const auto known = matrixComponent(component);
@@ -263,10 +270,7 @@ QList<Observation> asObservations(const MatrixEntry &entry)
         if (!VersionText::read(value.text))
             continue;
         Observation observation;
-        observation.component = usualComponent(value.name());
-        // An exporter's version is often written for DCGM, and has dots behind its dash.
-        if (observation.component == u"dcgm" && value.text.section(u'-', 1).contains(u'.'))
-            observation.component = u"dcgm_exporter"_s;
+        observation.component = observedComponent(value.name(), value.text);
         observation.versions = {{value.text, {}, {}}};
         all << observation;
     }

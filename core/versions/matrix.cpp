@@ -155,6 +155,15 @@ QString MatrixEntry::text(QStringView wanted) const
     return value ? value->text : QString();
 }
 
+QStringList MatrixEntry::canaryNodes() const
+{
+    QStringList nodes;
+    for (const QStringView name : {QStringView(u"canary_node"), QStringView(u"canary_nodes")})
+        for (const QString &node : text(name).split(u',', Qt::SkipEmptyParts))
+            nodes << node.trimmed();
+    return nodes;
+}
+
 Result<VersionMatrix> VersionMatrix::read(const QByteArray &text)
 {
     auto layout = MatrixLayout::read(text);

@@ -46,6 +46,8 @@ struct MatrixEntry
     [[nodiscard]] const MatrixValue *find(QStringView name) const;
     /// Its text, "" when there is none.
     [[nodiscard]] QString text(QStringView name) const;
+    /// Those that go first: canary_node or canary_nodes.
+    [[nodiscard]] QStringList canaryNodes() const;
 };
 
 enum class MatrixSeverity {

@@ -3,6 +3,7 @@
 #include "core/versions/way.h"
 
 #include "core/rollout/node_notes.h"
+#include "core/versions/way_promotion.h"
 
 #include <QCoreApplication>
 
@@ -22,25 +23,6 @@ struct Text
 
 constexpr std::array order{MatrixGroup::GpuOperator, MatrixGroup::NetworkOperator, MatrixGroup::Firmware,
                            MatrixGroup::Cluster, MatrixGroup::SriovOperator};
-
-/// Which component leads a group; the others come with it.
-QStringList leaders(MatrixGroup group)
-{
-    switch (group) {
-    case MatrixGroup::GpuOperator:
-        return {u"gpu_operator"_s};
-    case MatrixGroup::NetworkOperator:
-        return {u"network_operator"_s};
-    case MatrixGroup::Cluster:
-        return {u"openshift"_s, u"kubernetes"_s};
-    case MatrixGroup::SriovOperator:
-        return {u"sriov_operator"_s};
-    case MatrixGroup::Firmware:
-    case MatrixGroup::Other:
-        break;
-    }
-    return {};
-}
 
 const KnownReleases *releasesOf(const QList<KnownReleases> &all, const QString &component)
 {
@@ -92,21 +74,11 @@ public:
             chooseNext();
         }
         if (const MatrixEntry *canary = m_matrix.find(VersionMatrix::canary))
-            judgePromotion(*canary);
+            m_way.promote = promotionGates(m_matrix, *canary, m_audit, m_facts);
         return m_way;
     }
 
 private:
-    /// What runs, else what production is said to have.
-    [[nodiscard]] QString current(const QString &component, const QString &name) const
-    {
-        const Observation *observed = observationOf(m_audit.observed, component);
-        if (observed && !observed->versions.isEmpty())
-            return observed->versions.first().version;
-        const MatrixEntry *production = m_matrix.find(VersionMatrix::production);
-        return production ? production->text(name) : QString();
-    }
-
     void addSteps(const MatrixEntry &planned, MatrixGroup group)
     {
         WayStep step;
@@ -117,7 +89,7 @@ private:
             if (matrixGroup(component) != group)
                 continue;
             isNamed = true;
-            const QString from = current(component, value.name());
+            const QString from = currentVersion(m_matrix, m_audit, component, value.name());
             if (!VersionText::read(value.text)) {
                 step.gates.append(
                     {u"unnamed"_s, false,
@@ -129,7 +101,7 @@ private:
         }
         if (!isNamed)
             return;
-        const QStringList first = leaders(group);
+        const QStringList first = groupLeaders(group);
         std::stable_sort(step.moves.begin(), step.moves.end(), [&](const WayMove &a, const WayMove &b) {
             return first.contains(a.component) && !first.contains(b.component);
         });
@@ -138,7 +110,7 @@ private:
         else
             addMajorsBetween(step);
         addPlanGates(step);
-        step.clock = bakeClock(group, step.moves.isEmpty() ? QString() : step.moves.first().to, m_facts);
+        step.clock = bakeClock(group, leadVersion(m_matrix, m_audit, planned, group), m_facts);
         m_way.steps << step;
     }
 
@@ -211,119 +183,6 @@ private:
                                    : Text::tr("The rollout failed on %1.").arg(shortList(m_facts.failed))});
             return;
         }
-    }
-
-    /// The group that the canary moves; Other where it moves none or several.
-    [[nodiscard]] QList<MatrixGroup> movedGroups(const MatrixEntry &canary) const
-    {
-        QList<MatrixGroup> groups;
-        const MatrixEntry *production = m_matrix.find(VersionMatrix::production);
-        for (const MatrixDifference &one :
-             production ? matrixDifferences(*production, canary) : QList<MatrixDifference>()) {
-            const MatrixGroup group = matrixGroup(usualComponent(one.name));
-            const bool isMoved =
-                !one.after.isEmpty() && !isSameVersion(one.before, one.after) && group != MatrixGroup::Other;
-            if (isMoved && !groups.contains(group))
-                groups << group;
-        }
-        std::sort(groups.begin(), groups.end());
-        return groups;
-    }
-
-    void judgePromotion(const MatrixEntry &canary)
-    {
-        const QStringList nodes = canaryNodes(canary);
-        const QStringList missing = notInCluster(nodes);
-        gate("canaryNode", !nodes.isEmpty() && missing.isEmpty(),
-             Text::tr("%1 goes first.").arg(nodes.join(u", "_s)),
-             nodes.isEmpty() ? Text::tr("The matrix names no canary node.")
-                             : Text::tr("The matrix names a canary that is not in the cluster: %1.")
-                                   .arg(missing.join(u", "_s)));
-        const QList<MatrixGroup> moved = movedGroups(canary);
-        QStringList titles;
-        for (const MatrixGroup group : moved)
-            titles << matrixGroupTitle(group);
-        gate("oneComponent", moved.size() == 1, Text::tr("It moves %1 alone.").arg(titles.join(u", "_s)),
-             titles.isEmpty() ? Text::tr("It moves nothing.")
-                              : Text::tr("It moves several at a time: %1.").arg(titles.join(u", "_s)));
-        judgeCanaryVersions(canary, nodes);
-        const MatrixGroup group = moved.size() == 1 ? moved.first() : MatrixGroup::Other;
-        const QStringList lead = leaders(group);
-        const BakeClock clock =
-            bakeClock(group, lead.isEmpty() ? QString() : canary.text(lead.first()), m_facts);
-        gate("bake", clock.isOver(), clock.text, clock.text);
-        gate("failedNodes", m_facts.failed.isEmpty(), Text::tr("No node has failed."),
-             Text::tr("The rollout failed on %1.").arg(shortList(m_facts.failed)));
-        QStringList broken;
-        for (const AuditFinding &finding : m_audit.findings)
-            if (finding.severity == AuditSeverity::Broken &&
-                (finding.entry.isEmpty() || finding.entry == canary.name))
-                broken << finding.text;
-        for (const WayTrouble &trouble : m_facts.troubles)
-            if (!clock.interruptions.contains(trouble.text))
-                broken << trouble.text;
-        gate("findings", broken.isEmpty(), Text::tr("Nothing is found against it."), broken.join(u' '));
-        QStringList problems;
-        for (const MatrixProblem &problem : m_audit.problems)
-            if (problem.severity == MatrixSeverity::Error && problem.entry == canary.name)
-                problems << problem.text;
-        gate("document", problems.isEmpty(), Text::tr("The matrix says nothing impossible of it."),
-             problems.join(u' '));
-    }
-
-    /// Those that no version is told of, where there are nodes at all.
-    [[nodiscard]] QStringList notInCluster(const QStringList &nodes) const
-    {
-        QStringList missing = nodes;
-        bool isAnyKnown = false;
-        for (const Observation &observation : m_audit.observed) {
-            for (const ObservedVersion &version : observation.versions) {
-                isAnyKnown = isAnyKnown || !version.nodes.isEmpty();
-                for (const QString &node : version.nodes)
-                    missing.removeAll(node);
-            }
-            for (const QString &node : observation.untold)
-                missing.removeAll(node);
-        }
-        return isAnyKnown ? missing : QStringList();
-    }
-
-    [[nodiscard]] static QStringList canaryNodes(const MatrixEntry &canary)
-    {
-        QStringList nodes;
-        for (const QStringView name : {QStringView(u"canary_node"), QStringView(u"canary_nodes")})
-            for (const QString &node : canary.text(name).split(u',', Qt::SkipEmptyParts))
-                nodes << node.trimmed();
-        return nodes;
-    }
-
-    /// On the canary where it is of nodes, in the cluster otherwise. What nothing can tell is not asked.
-    void judgeCanaryVersions(const MatrixEntry &canary, const QStringList &nodes)
-    {
-        QStringList others;
-        const bool isThere = !nodes.isEmpty() && notInCluster(nodes).isEmpty();
-        for (const MatrixValue &value : canary.components) {
-            const Observation *observed = observationOf(m_audit.observed, usualComponent(value.name()));
-            if (!observed || !VersionText::read(value.text))
-                continue;
-            for (const ObservedVersion &version : observed->versions) {
-                const bool isOnCanary = version.nodes.isEmpty() ||
-                                        std::any_of(nodes.cbegin(), nodes.cend(), [&](const QString &node) {
-                                            return version.nodes.contains(node);
-                                        });
-                if (isOnCanary && !isSameVersion(value.text, version.version))
-                    others << u"%1 %2"_s.arg(versionTitle(observed->component), version.version);
-            }
-        }
-        gate("canaryRuns", others.isEmpty() && isThere,
-             Text::tr("The canary runs what the matrix has for it."),
-             others.isEmpty() ? Text::tr("There is no canary to look at.")
-                              : Text::tr("On the canary other versions run: %1.").arg(others.join(u", "_s)));
-    }
-
-    void gate(const char *id, bool isOpen, const QString &open, const QString &closed)
-    {
-        m_way.promote.append({QString::fromLatin1(id), isOpen, isOpen ? open : closed});
     }
 
     const VersionMatrix &m_matrix;
