@@ -31,6 +31,7 @@ struct Unit
     std::chrono::seconds length;
 };
 const QString canaryStep = u"Canary"_s;
+const QString bakeStep = u"Bake"_s;
 constexpr std::array units{Unit{u'd', 24h}, Unit{u'h', 1h}, Unit{u'm', 1min}, Unit{u's', 1s}};
 
 } // namespace
@@ -79,10 +80,10 @@ QString Bake::text(const QDateTime &now) const
     return Text::tr("%1 That counts from the upgrade: when %2 was done is not noted yet.").arg(said, canary);
 }
 
-std::optional<Bake> bakeIn(const JournalReading &reading)
+std::optional<Bake> changeIn(const JournalReading &reading)
 {
     const Result<OperationOrder> order = orderIn(reading);
-    if (!order || order->bake <= 0s || endIn(reading) != OperationResult::End::Done)
+    if (!order || order->kind != u"upgrade" || endIn(reading) != OperationResult::End::Done)
         return {};
     Bake bake{order->id,
               order->context,
@@ -93,16 +94,30 @@ std::optional<Bake> bakeIn(const JournalReading &reading)
               order->canary,
               order->zone,
               {},
+              false,
+              order->plannedOn + 1,
+              {},
               false};
     QDateTime canaryDone;
     for (const JournalRecord &record : reading.records) {
-        if (record.step == u"Finish")
+        if (record.step == u"Finish") {
             bake.begun = record.at;
-        else if (record.step == canaryStep)
+        } else if (record.step == canaryStep) {
             canaryDone = QDateTime::fromString(record.data.at({u"done"_s}).toString(), Qt::ISODate);
+        } else if (record.step == bakeStep) {
+            bake.isSettled = record.data.at({u"trouble"_s}).toString().isEmpty();
+            if (!bake.isSettled)
+                bake.interrupted = record.at;
+        }
     }
     bake.seeCanary(canaryDone);
     return bake;
+}
+
+std::optional<Bake> bakeIn(const JournalReading &reading)
+{
+    const std::optional<Bake> change = changeIn(reading);
+    return change && change->length > 0s ? change : std::nullopt;
 }
 
 bool isCanaryNoted(const JournalReading &reading)
@@ -126,6 +141,20 @@ Result<void> noteCanary(const QString &folder, const QDateTime &done, const Cloc
     return (*journal)->append({JournalRecord::Kind::Outcome, canaryStep, clock.now(),
                                Value(Value::Map{{u"canary"_s, Value(canary)},
                                                 {u"done"_s, Value(done.toUTC().toString(Qt::ISODate))}})});
+}
+
+Result<void> noteBake(const QString &folder, const QString &trouble, const QDateTime &at)
+{
+    const Result<JournalReading> reading = readJournal(folder);
+    if (!reading)
+        return tl::make_unexpected(reading.error());
+    if (endIn(*reading) != OperationResult::End::Done)
+        return {};
+    const auto journal = Journal::reopen(folder);
+    if (!journal)
+        return tl::make_unexpected(journal.error());
+    return (*journal)->append({JournalRecord::Kind::Outcome, bakeStep, at.toUTC(),
+                               Value(Value::Map{{u"trouble"_s, Value(trouble)}})});
 }
 
 QList<Bake> runningBakes(const QList<JournalReading> &newestFirst, const QString &context,

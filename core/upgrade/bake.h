@@ -6,6 +6,7 @@
 #include "core/helm/release.h"
 #include "core/upgrade/journal.h"
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 
@@ -31,14 +32,25 @@ struct Bake
     QByteArray zone;           ///< of the window, by IANA; "" without one
     QDateTime begun;           ///< UTC: when the operation ended well, or when the canary was done after that
     bool isCanarySeen = false; ///< somebody saw it done and noted when
+    int revision = 0;          ///< of the release, that the operation made
+    QDateTime interrupted;     ///< UTC: when something was last seen to be wrong; invalid for never
+    bool isSettled = false;    ///< somebody saw it over with nothing wrong, and noted that
 
-    [[nodiscard]] QDateTime until() const { return begun.addSecs(length.count()); }
+    /// What was seen to be wrong meanwhile makes it count anew.
+    [[nodiscard]] QDateTime countsFrom() const
+    {
+        return interrupted.isValid() ? std::max(begun, interrupted) : begun;
+    }
+    [[nodiscard]] QDateTime until() const { return countsFrom().addSecs(length.count()); }
     /// "Bakes until Tuesday, 24 November 03:10 (Europe/Berlin).", or that it is over.
     [[nodiscard]] QString text(const QDateTime &now) const;
     /// It counts from there on.
     void seeCanary(const QDateTime &done);
 };
 
+/// Of an upgrade that ended well, with the length 0 where it was not told to bake; nothing otherwise. A pure
+/// function.
+[[nodiscard]] std::optional<Bake> changeIn(const JournalReading &reading);
 /// Of an operation that ended well and was told to bake; nothing otherwise. A pure function.
 [[nodiscard]] std::optional<Bake> bakeIn(const JournalReading &reading);
 /// Somebody saw the canary done after the operation, and noted it.
@@ -47,6 +59,9 @@ struct Bake
 /// and a bake counts from there for everybody; nothing happens where none goes first or it is noted already.
 /// Errors: those of readJournal(), Journal::reopen() and append().
 [[nodiscard]] Result<void> noteCanary(const QString &folder, const QDateTime &done, const Clock &clock);
+/// Notes in the same journal that something was wrong at that time while it baked, so that it counts anew for
+/// everybody, or for no `trouble` that it was over with nothing wrong. Errors: as noteCanary().
+[[nodiscard]] Result<void> noteBake(const QString &folder, const QString &trouble, const QDateTime &at);
 /// Those that run at `now` in a cluster. Only the newest change of a release counts: what came after it is
 /// what bakes now. `newestFirst` as operationFolders() has them.
 [[nodiscard]] QList<Bake> runningBakes(const QList<JournalReading> &newestFirst, const QString &context,

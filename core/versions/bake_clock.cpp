@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/node_notes.h"
+#include "core/upgrade/recovery.h"
 #include "core/versions/way.h"
 
 #include <QCoreApplication>
@@ -28,18 +29,58 @@ MatrixGroup groupOfRollout(const QString &component)
     return component == u"sriov" ? MatrixGroup::SriovOperator : MatrixGroup::Other;
 }
 
-/// What happened while the clock ran stops it, and while it runs so does what nobody knows the beginning of.
+/// However short the bake is that was asked for.
+Bake watched(Bake bake)
+{
+    bake.length = std::max<std::chrono::seconds>(bake.length, usualBake);
+    return bake;
+}
+
+/// What happened while the clock ran stops it. So does what nobody knows the beginning of, until it is long
+/// over, unless somebody has seen that it was over with nothing wrong.
 QStringList interruptionsOf(const Bake &bake, const WayFacts &facts)
 {
-    const bool isRunning = bake.until() > facts.now;
+    if (bake.isSettled)
+        return {};
+    const bool mayBeOlder = facts.now < bake.until() + usualBake;
     QStringList all;
-    if (isRunning && !facts.failed.isEmpty())
+    if (mayBeOlder && !facts.failed.isEmpty())
         all << Text::tr("The rollout failed on %1.").arg(shortList(facts.failed));
     for (const WayTrouble &trouble : facts.troubles)
         if (trouble.since.isValid() ? trouble.since >= bake.begun && trouble.since <= bake.until()
-                                    : isRunning)
+                                    : mayBeOlder)
             all << trouble.text;
     return all;
+}
+
+bool isCanaryOpen(const Bake &bake)
+{
+    return !bake.canary.isEmpty() && !bake.isCanarySeen;
+}
+
+/// What it says while nothing is wrong.
+QString calmText(const Bake &asked, const Bake &bake, const QDateTime &now)
+{
+    if (isCanaryOpen(bake))
+        return Text::tr("The bake counts from when %1 was done, and nobody has noted that yet.")
+            .arg(bake.canary);
+    QStringList said{bake.text(now)};
+    if (asked.length.count() == 0)
+        said << Text::tr("It was not told to bake; a change is watched for %1.").arg(bakeText(usualBake));
+    else if (asked.length < bake.length)
+        said << Text::tr("It was told to bake for %1; a change is watched for %2.")
+                    .arg(bakeText(asked.length), bakeText(usualBake));
+    if (bake.countsFrom() > bake.begun)
+        said << Text::tr("Something was wrong at %1, and it counts from there.")
+                    .arg(bake.interrupted.toUTC().toString(Qt::ISODate));
+    return said.join(u' ');
+}
+
+/// Whether a journal should be told again of something that goes on; some minutes are exact enough.
+bool isNews(const Bake &bake, const QDateTime &now)
+{
+    constexpr std::chrono::seconds often = std::chrono::minutes(15);
+    return !bake.interrupted.isValid() || bake.interrupted + often <= now;
 }
 
 } // namespace
@@ -70,14 +111,20 @@ BakeClock bakeClock(MatrixGroup group, const QString &version, const WayFacts &f
         clock.text = Text::tr("The journal has no bake of it.");
         return clock;
     }
-    clock.bake = *found;
-    clock.interruptions = interruptionsOf(*found, facts);
-    clock.text = found->text(facts.now);
+    if (const QString why = facts.overtaken.value(found->operation); !why.isEmpty()) {
+        clock.text = why;
+        return clock;
+    }
+    const Bake bake = watched(*found);
+    clock.bake = bake;
+    clock.interruptions = interruptionsOf(bake, facts);
     if (!clock.interruptions.isEmpty()) {
         clock.state = BakeClock::State::Interrupted;
         clock.text = Text::tr("The bake is interrupted: %1").arg(clock.interruptions.join(u' '));
     } else {
-        clock.state = found->until() > facts.now ? BakeClock::State::Running : BakeClock::State::Over;
+        const bool isRunning = bake.until() > facts.now || isCanaryOpen(bake);
+        clock.state = isRunning ? BakeClock::State::Running : BakeClock::State::Over;
+        clock.text = calmText(*found, bake, facts.now);
     }
     return clock;
 }
@@ -89,7 +136,8 @@ QStringList otherChanges(MatrixGroup group, const WayFacts &facts)
         if (it.key() != group && !it->isEmpty())
             reasons << Text::tr("%1 is in progress on %2.").arg(matrixGroupTitle(it.key()), shortList(*it));
     QList<MatrixGroup> seen;
-    for (const Bake &bake : facts.bakes) {
+    for (const Bake &one : facts.bakes) {
+        const Bake bake = watched(one);
         const MatrixGroup its = groupOfRollout(bake.component);
         if (its == group || seen.contains(its))
             continue; // only the newest of each counts
@@ -140,11 +188,62 @@ void addRollouts(const VersionFacts &versions, WayFacts &facts)
 QList<Bake> readBakes(const QString &operations, const QString &context)
 {
     QList<Bake> bakes;
-    for (const QString &folder : operationFolders(operations))
-        if (const auto reading = readJournal(folder))
-            if (const auto bake = bakeIn(*reading); bake && bake->context == context)
-                bakes << *bake;
+    QList<ReleaseKey> changed;
+    for (const QString &folder : operationFolders(operations)) {
+        const auto reading = readJournal(folder);
+        const auto order = reading ? orderIn(*reading) : failure(Error::Code::NotFound, {});
+        const bool isChange = order && (order->kind == u"upgrade" || order->kind == u"rollback");
+        if (!isChange || order->context != context || changed.contains(order->release) ||
+            endIn(*reading) != OperationResult::End::Done)
+            continue;
+        changed << order->release;
+        if (const auto bake = changeIn(*reading))
+            bakes << *bake;
+    }
     return bakes;
+}
+
+QList<Bake> noteBakes(const QString &operations, const WayFacts &facts, bool isDiagnosed)
+{
+    WayFacts known = facts;
+    known.troubles.removeIf([](const WayTrouble &trouble) { return !trouble.isKnown; });
+    const bool isAllKnown = isDiagnosed && known.troubles.size() == facts.troubles.size();
+    QList<Bake> bakes = facts.bakes;
+    for (Bake &bake : bakes) {
+        const Bake its = watched(bake);
+        const QString folder = operations + u'/' + bake.operation;
+        const QStringList wrong = interruptionsOf(its, known);
+        if (!wrong.isEmpty() && isNews(bake, facts.now)) {
+            if (noteBake(folder, wrong.join(u' '), facts.now))
+                bake.interrupted = facts.now;
+        } else if (wrong.isEmpty() && isAllKnown && !bake.isSettled && !isCanaryOpen(bake) &&
+                   its.until() <= facts.now) {
+            bake.isSettled = noteBake(folder, {}, facts.now).has_value();
+        }
+    }
+    return bakes;
+}
+
+QMap<QString, QString> overtakenBakes(const QList<Bake> &bakes, const QList<ReleaseFact> &releases)
+{
+    QMap<QString, QString> overtaken;
+    if (releases.isEmpty())
+        return overtaken; // they could not be read
+    for (const Bake &bake : bakes) {
+        const auto found = std::find_if(releases.cbegin(), releases.cend(), [&](const ReleaseFact &release) {
+            return release.namespaceName == bake.release.namespaceName && release.name == bake.release.name;
+        });
+        if (found == releases.cend())
+            overtaken.insert(bake.operation, Text::tr("The release %1 that baked is not there any more.")
+                                                 .arg(bake.release.name));
+        else if (found->revision != bake.revision)
+            overtaken.insert(bake.operation,
+                             Text::tr("What runs did not bake: %1 is at revision %2, and the journal knows "
+                                      "of revision %3.")
+                                 .arg(found->fullName(), QString::number(found->revision),
+                                      QString::number(bake.revision)));
+    }
+    return overtaken;
 }
 
 } // namespace chartroom

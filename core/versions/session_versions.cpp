@@ -76,7 +76,8 @@ void SessionVersions::diagnose(const SeenVersions &seen, const End &end)
                                                 tr("What is wrong in the cluster is not known: %1")
                                                     .arg(result.error().code == Error::Code::Cancelled
                                                              ? tr("it could not be looked at in time.")
-                                                             : result.error().message)}};
+                                                             : result.error().message),
+                                                false}};
                 readJournals(seen, end);
             });
     operation->start();
@@ -86,11 +87,19 @@ void SessionVersions::readJournals(const SeenVersions &seen, const End &end)
 {
     if (m_operations.isEmpty())
         return end(seen);
-    onFinished(QtConcurrent::run(readBakes, m_operations, m_observed.session->name()), this,
-               [seen = seen, end](const QList<Bake> &bakes) mutable {
-                   seen.bakes = bakes;
-                   end(std::move(seen));
-               });
+    const auto read = [operations = m_operations, context = m_observed.session->name(), seen,
+                       isDiagnosed = m_rules != nullptr] {
+        WayFacts facts;
+        facts.bakes = readBakes(operations, context);
+        facts.troubles = seen.troubles;
+        facts.now = seen.at;
+        addRollouts(seen.facts, facts);
+        return noteBakes(operations, facts, isDiagnosed);
+    };
+    onFinished(QtConcurrent::run(read), this, [seen = seen, end](const QList<Bake> &bakes) mutable {
+        seen.bakes = bakes;
+        end(std::move(seen));
+    });
 }
 
 } // namespace chartroom

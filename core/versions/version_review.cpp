@@ -80,6 +80,7 @@ Result<VersionReview> reviewVersions(const SeenVersions &seen, const ReviewWish 
         return review;
     WayFacts way;
     way.bakes = seen.bakes;
+    way.overtaken = overtakenBakes(seen.bakes, seen.facts.releases);
     way.troubles = seen.troubles;
     way.now = seen.at;
     addRollouts(seen.facts, way);

@@ -20,6 +20,9 @@ struct WayGate
     friend bool operator==(const WayGate &, const WayGate &) = default;
 };
 
+/// How long a change is watched at least before it is taken for good; the journal may have been told longer.
+inline constexpr std::chrono::hours usualBake{48};
+
 /// How long something new has been watched.
 struct BakeClock
 {
@@ -53,6 +56,7 @@ struct WayStep
     bool isOnTheWay = false; ///< a major in between, of which only the leading version is said
     QList<WayGate> gates;
     BakeClock clock;
+    QString canary; ///< the node that goes first with it; "" where the matrix names none
 };
 [[nodiscard]] QString wayStateText(WayStep::State state); ///< done | rolling | baking | next | later
 
@@ -61,12 +65,14 @@ struct WayTrouble
 {
     QDateTime since; ///< UTC; invalid where it is not known
     QString text;
+    bool isKnown = true; ///< false: nobody could look, and that is all there is to say
 };
 
 /// What is known beside versions.
 struct WayFacts
 {
-    QList<Bake> bakes;                      ///< of this cluster, the newest first, running or over
+    QList<Bake> bakes; ///< of this cluster, the newest change of each release, the newest first
+    QMap<QString, QString> overtaken;       ///< by operation: why what runs is not what it brought
     QMap<MatrixGroup, QStringList> rolling; ///< nodes that are under way
     QStringList failed;                     ///< nodes whose rollout failed
     QList<WayTrouble> troubles;             ///< findings
@@ -92,7 +98,8 @@ struct VersionWay
 /// the only one.
 [[nodiscard]] QStringList otherChanges(MatrixGroup group, const WayFacts &facts);
 
-/// The clock of what a group was brought to last.
+/// The clock of what a group was brought to: of `version`, or of whatever it was last for "". It is over when
+/// the canary was seen done, usualBake has passed since then, and nothing was seen to be wrong meanwhile.
 [[nodiscard]] BakeClock bakeClock(MatrixGroup group, const QString &version, const WayFacts &facts);
 
 /// What a diagnosis found to be wrong with what the operators bring or with a node: each speaks against what
@@ -100,7 +107,14 @@ struct VersionWay
 [[nodiscard]] QList<WayTrouble> troublesIn(const QList<Diagnosis> &findings);
 /// Nodes under way and failed ones, by the operators' own labels.
 void addRollouts(const VersionFacts &versions, WayFacts &facts);
-/// All bakes of a cluster, the newest first. Reads the disk: for the pool.
+/// What the newest changes of a cluster's releases brought, told to bake or not, the newest first: what came
+/// after a change takes its place. Reads the disk: for the pool.
 [[nodiscard]] QList<Bake> readBakes(const QString &operations, const QString &context);
+/// Notes in their journals what is wrong now, and which are over with nothing wrong where somebody has looked
+/// (`isDiagnosed`). Gives the bakes as they are noted by now. Writes to the disk: for the pool.
+[[nodiscard]] QList<Bake> noteBakes(const QString &operations, const WayFacts &facts, bool isDiagnosed);
+/// For WayFacts::overtaken.
+[[nodiscard]] QMap<QString, QString> overtakenBakes(const QList<Bake> &bakes,
+                                                    const QList<ReleaseFact> &releases);
 
 } // namespace chartroom
