@@ -51,6 +51,53 @@ QString newestOf(const KnownReleases &known, const QString &line)
     return newest;
 }
 
+/// What has to be gone over on the way of one component.
+struct Between
+{
+    QList<std::pair<QString, QString>> stops; ///< the major, and the version to go to
+    bool isWhole = true;                      ///< false: they do not lead there
+};
+
+bool isOfCluster(const QString &component)
+{
+    return component == u"openshift" || component == u"kubernetes";
+}
+
+/// By the releases that are known. Of what is newer than all of them it is known which lie before it.
+Between linesBetween(const QList<KnownReleases> &releases, const WayMove &lead)
+{
+    Between between;
+    const KnownReleases *known = releasesOf(releases, lead.component);
+    if (!known || known->lines.isEmpty())
+        return between;
+    const qsizetype from = lineIndex(*known, lead.from);
+    qsizetype to = lineIndex(*known, lead.to);
+    if (to < 0 && compareSpellings(known->lines.last(), lead.to) == VersionOrder::Older)
+        to = known->lines.size();
+    for (qsizetype i = from + 1; from >= 0 && i < to; ++i)
+        between.stops.append({known->lines[i], newestOf(*known, known->lines[i])});
+    return between;
+}
+
+/// OpenShift and Kubernetes go from one minor to the next.
+Between minorsBetween(const WayMove &lead)
+{
+    constexpr quint64 most = 30;
+    Between between;
+    const auto from = VersionText::read(lead.from);
+    const auto to = VersionText::read(lead.to);
+    if (!from || !to || from->numbers().size() < 2 || to->numbers().size() < 2)
+        return between;
+    const quint64 first = from->numbers()[1];
+    const quint64 last = to->numbers()[1];
+    between.isWhole = from->numbers()[0] == to->numbers()[0] && (last < first || last - first <= most);
+    for (quint64 minor = first + 1; between.isWhole && minor < last; ++minor) {
+        const QString line = u"%1.%2"_s.arg(from->numbers()[0]).arg(minor);
+        between.stops.append({line, lead.to.startsWith(u'v') ? u'v' + line : line});
+    }
+    return between;
+}
+
 class WayBuilder
 {
 public:
@@ -102,9 +149,13 @@ private:
         if (!isNamed)
             return;
         const QStringList first = groupLeaders(group);
-        std::stable_sort(step.moves.begin(), step.moves.end(), [&](const WayMove &a, const WayMove &b) {
-            return first.contains(a.component) && !first.contains(b.component);
-        });
+        const auto rank = [&first](const WayMove &move) {
+            const qsizetype place = first.indexOf(move.component);
+            return place < 0 ? first.size() : place;
+        };
+        std::stable_sort(step.moves.begin(), step.moves.end(),
+                         [&rank](const WayMove &a, const WayMove &b) { return rank(a) < rank(b); });
+        step.canary = canaryOf(planned);
         if (step.moves.isEmpty() && step.gates.isEmpty())
             step.state = WayStep::State::Done;
         else
@@ -114,39 +165,54 @@ private:
         m_way.steps << step;
     }
 
+    /// The first, of the entry itself or of what is tested: a wizard takes one.
+    [[nodiscard]] QString canaryOf(const MatrixEntry &planned) const
+    {
+        const MatrixEntry *canary = m_matrix.find(VersionMatrix::canary);
+        QStringList nodes = planned.canaryNodes();
+        if (nodes.isEmpty() && canary)
+            nodes = canary->canaryNodes();
+        return nodes.value(0);
+    }
+
     /// A step of its own for each major that must not be skipped.
     void addMajorsBetween(WayStep &step)
     {
         if (step.moves.isEmpty())
             return;
         WayMove &lead = step.moves.first();
-        const KnownReleases *known = releasesOf(m_releases, lead.component);
-        if (!known)
-            return;
-        const qsizetype from = lineIndex(*known, lead.from);
-        const qsizetype to = lineIndex(*known, lead.to);
-        for (qsizetype i = from + 1; from >= 0 && i < to; ++i) {
-            WayStep between;
-            between.group = step.group;
-            between.isOnTheWay = true;
-            between.moves = {{lead.component, lead.from, newestOf(*known, known->lines[i])}};
-            between.gates = {{u"major"_s, true,
-                              Text::tr("%1 lies between %2 and %3, and no major is skipped.")
-                                  .arg(known->lines[i], lead.from, lead.to)}};
-            between.clock = bakeClock(step.group, between.moves.first().to, m_facts);
-            lead.from = between.moves.first().to;
-            m_way.steps << between;
+        const Between between = isOfCluster(lead.component) ? minorsBetween(lead)
+                                                            : linesBetween(m_releases, lead);
+        if (!between.isWhole)
+            step.gates.append({u"major"_s, false,
+                               Text::tr("There is no way over each version between %1 and %2: it is another "
+                                        "major, or too far.")
+                                   .arg(lead.from, lead.to)});
+        for (const auto &[line, version] : between.stops) {
+            WayStep stop;
+            stop.group = step.group;
+            stop.isOnTheWay = true;
+            stop.canary = step.canary;
+            stop.moves = {{lead.component, lead.from, version}};
+            stop.gates = {{u"major"_s, true,
+                           Text::tr("%1 lies between %2 and %3, and no major is skipped.")
+                               .arg(line, lead.from, lead.to)}};
+            stop.clock = bakeClock(step.group, version, m_facts);
+            lead.from = version;
+            m_way.steps << stop;
         }
     }
 
+    /// What the document and the audit say of the entry that is gone to.
     void addPlanGates(WayStep &step)
     {
-        for (const WayMove &move : std::as_const(step.moves)) {
-            const KnownReleases *known = releasesOf(m_releases, move.component);
-            if (known && known->isComplete && known->isUnheardOf(move.to))
-                step.gates.append(
-                    {u"exists"_s, false,
-                     Text::tr("%1 %2 was never published.").arg(versionTitle(move.component), move.to)});
+        for (const MatrixProblem &problem : m_audit.problems) {
+            const QString component = usualComponent(problem.component);
+            const bool isMoved = std::any_of(step.moves.cbegin(), step.moves.cend(),
+                                             [&](const WayMove &one) { return one.component == component; });
+            if (isMoved && problem.kind == u"unknownVersion" && problem.severity == MatrixSeverity::Error &&
+                problem.entry == m_way.entry)
+                step.gates.append({u"exists"_s, false, problem.text});
         }
         for (const AuditFinding &finding : m_audit.findings)
             if (finding.severity == AuditSeverity::Broken && finding.entry == m_way.entry &&
@@ -163,26 +229,42 @@ private:
     void chooseNext()
     {
         for (WayStep &step : m_way.steps) {
-            if (step.state == WayStep::State::Done) {
-                if (step.clock.state == BakeClock::State::Running ||
-                    step.clock.state == BakeClock::State::Interrupted) {
-                    step.state = WayStep::State::Baking;
-                    return;
-                }
-                continue;
+            const bool isWatched = step.clock.state == BakeClock::State::Running ||
+                                   step.clock.state == BakeClock::State::Interrupted;
+            if (isWatched && !movesItsLeader(step)) {
+                step.state = WayStep::State::Baking;
+                return;
             }
+            if (step.state == WayStep::State::Done)
+                continue;
             const bool isRolling = !m_facts.rolling.value(step.group).isEmpty();
             step.state = isRolling ? WayStep::State::Rolling : WayStep::State::Next;
-            const QStringList others = otherChanges(step.group, m_facts);
-            step.gates.append({u"oneAtATime"_s, others.isEmpty(),
-                               others.isEmpty() ? Text::tr("Nothing else is in progress or being watched.")
-                                                : others.join(u' ')});
-            step.gates.append({u"failedNodes"_s, m_facts.failed.isEmpty(),
-                               m_facts.failed.isEmpty()
-                                   ? Text::tr("No node has failed.")
-                                   : Text::tr("The rollout failed on %1.").arg(shortList(m_facts.failed))});
+            addRestGates(step);
             return;
         }
+    }
+
+    /// Of a step that is done, or whose chart is there while the others of its nodes wait for the canary.
+    [[nodiscard]] static bool movesItsLeader(const WayStep &step)
+    {
+        const QStringList lead = groupLeaders(step.group);
+        return std::any_of(step.moves.cbegin(), step.moves.cend(),
+                           [&](const WayMove &move) { return lead.contains(move.component); });
+    }
+
+    void addRestGates(WayStep &step) const
+    {
+        const BakeClock before = bakeClock(step.group, {}, m_facts);
+        if (before.state == BakeClock::State::Running || before.state == BakeClock::State::Interrupted)
+            step.gates.append({u"bake"_s, false, before.text});
+        const QStringList others = otherChanges(step.group, m_facts);
+        step.gates.append({u"oneAtATime"_s, others.isEmpty(),
+                           others.isEmpty() ? Text::tr("Nothing else is in progress or being watched.")
+                                            : others.join(u' ')});
+        step.gates.append({u"failedNodes"_s, m_facts.failed.isEmpty(),
+                           m_facts.failed.isEmpty()
+                               ? Text::tr("No node has failed.")
+                               : Text::tr("The rollout failed on %1.").arg(shortList(m_facts.failed))});
     }
 
     const VersionMatrix &m_matrix;
