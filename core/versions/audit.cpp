@@ -186,6 +186,20 @@ void addEntryFindings(const AuditParts &parts, const QMap<QString, QString> &sys
     }
 }
 
+/// What the chart's index lists is there, whatever the program's own list says, which is older.
+void removeListed(const VersionMatrix &matrix, const QList<PublishedVersions> &published,
+                  QList<MatrixProblem> &problems)
+{
+    problems.removeIf([&](const MatrixProblem &problem) {
+        const MatrixEntry *entry = matrix.find(problem.entry);
+        const QString version = entry ? entry->text(problem.component) : QString();
+        return problem.kind == u"unknownVersion" &&
+               std::any_of(published.cbegin(), published.cend(), [&](const PublishedVersions &known) {
+                   return known.component == usualComponent(problem.component) && known.lists(version);
+               });
+    });
+}
+
 QList<AuditFinding> allFindings(const AuditParts &parts, const VersionAudit &audit)
 {
     QMap<QString, QString> systems;
@@ -276,6 +290,7 @@ VersionAudit auditVersions(const AuditParts &parts)
         audit.label = parts.label;
         audit.entry = parts.entry.isEmpty() ? VersionMatrix::production.toString() : parts.entry;
         audit.problems = allMatrixProblems(*parts.matrix);
+        removeListed(*parts.matrix, parts.published, audit.problems);
         const MatrixEntry *entry = parts.matrix->find(audit.entry);
         if (!entry)
             audit.notices << Text::tr("The matrix has no entry %1.").arg(audit.entry);

@@ -62,6 +62,8 @@ struct PublishedVersions
     QString chart;
     QStringList versions;
     QString from; ///< the repository, and how old what is known of it is
+
+    [[nodiscard]] bool lists(const QString &version) const;
 };
 /// Versions that nobody can install, because the index does not list them. Those in `problems` are known.
 [[nodiscard]] QList<AuditFinding> publishedFindings(const VersionMatrix &matrix,

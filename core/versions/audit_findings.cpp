@@ -139,6 +139,12 @@ QList<AuditFinding> editedDaemonSets(const VersionFacts &facts)
     return findings;
 }
 
+bool PublishedVersions::lists(const QString &version) const
+{
+    return std::any_of(versions.cbegin(), versions.cend(),
+                       [&](const QString &one) { return isSameVersion(version, one); });
+}
+
 QList<AuditFinding> publishedFindings(const VersionMatrix &matrix, const QList<PublishedVersions> &published,
                                       const QList<MatrixProblem> &problems)
 {
@@ -151,14 +157,11 @@ QList<AuditFinding> publishedFindings(const VersionMatrix &matrix, const QList<P
                              [&](const PublishedVersions &one) { return one.component == component; });
             if (index == published.cend() || index->versions.isEmpty() || !VersionText::read(value.text))
                 continue;
-            const bool isThere =
-                std::any_of(index->versions.cbegin(), index->versions.cend(),
-                            [&](const QString &version) { return isSameVersion(value.text, version); });
             const bool isKnown =
                 std::any_of(problems.cbegin(), problems.cend(), [&](const MatrixProblem &problem) {
                     return problem.severity == MatrixSeverity::Error && problem.place == value.place;
                 });
-            if (isThere || isKnown)
+            if (index->lists(value.text) || isKnown)
                 continue;
             AuditFinding finding;
             finding.kind = u"notPublished"_s;

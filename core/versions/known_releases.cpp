@@ -56,7 +56,19 @@ bool KnownReleases::isUnheardOf(const QString &version) const
         return true;
     // Of the newest line there may be more by now than when this was read.
     const bool isNewest = !lines.isEmpty() && isSame(lines.constLast());
-    return !exact.isEmpty() && !isNewest && std::none_of(exact.cbegin(), exact.cend(), isSame);
+    return !exact.isEmpty() && !isNewest && std::none_of(exact.cbegin(), exact.cend(), isSame) &&
+           !isNewerPatch(version);
+}
+
+bool KnownReleases::isNewerPatch(const QString &version) const
+{
+    const auto line = std::find_if(lines.cbegin(), lines.cend(),
+                                   [&version](const QString &one) { return isSameVersion(version, one); });
+    if (line == lines.cend() || *line == lines.constLast() || exact.isEmpty() || !VersionText::read(version))
+        return false;
+    return std::all_of(exact.cbegin(), exact.cend(), [&](const QString &known) {
+        return !isSameVersion(*line, known) || isOlder(known, version);
+    });
 }
 
 std::optional<int> KnownReleases::linesBetween(const QString &a, const QString &b) const

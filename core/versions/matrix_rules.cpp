@@ -95,7 +95,7 @@ private:
                 continue;
             }
             const KnownReleases *known = releasesOf(value.name());
-            if (known && known->isUnheardOf(value.text))
+            if (known && (known->isUnheardOf(value.text) || known->isNewerPatch(value.text)))
                 reportUnheardOf(entry, value, *known);
         }
     }
@@ -116,7 +116,7 @@ private:
                                        ? QString()
                                        : Text::tr("; after %1 comes %2").arg(before, after);
         const QString from = Text::tr("%1, read %2").arg(known.source, known.date);
-        if (known.isComplete)
+        if (known.isComplete && !known.isNewerPatch(value.text))
             report(MatrixSeverity::Error, u"unknownVersion"_s,
                    Text::tr("%1 %2 was never released%3 (%4).").arg(title, value.text, neighbours, from),
                    entry, &value);
