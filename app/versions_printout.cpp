@@ -20,6 +20,7 @@ struct Case
     QString failure; ///< "" for a good one
     QString skipped;
     QStringList evidence{}; ///< of a failure
+    QString error{};        ///< why it could not be tested
 };
 
 /// next_planned.mofed line 61, as far as it is known.
@@ -42,13 +43,18 @@ void writeSuite(QXmlStreamWriter &xml, const QString &name, const QList<Case> &c
     xml.writeAttribute(u"name"_s, name);
     xml.writeAttribute(u"tests"_s, QString::number(cases.size()));
     xml.writeAttribute(u"failures"_s, count(&Case::failure));
-    xml.writeAttribute(u"errors"_s, u"0"_s);
+    xml.writeAttribute(u"errors"_s, count(&Case::error));
     xml.writeAttribute(u"skipped"_s, count(&Case::skipped));
     for (const Case &one : cases) {
         xml.writeStartElement(u"testcase"_s);
         xml.writeAttribute(u"classname"_s, visibleText(one.className));
         xml.writeAttribute(u"name"_s, visibleText(one.name));
-        if (!one.failure.isEmpty()) {
+        if (!one.error.isEmpty()) {
+            xml.writeStartElement(u"error"_s);
+            xml.writeAttribute(u"type"_s, one.className);
+            xml.writeAttribute(u"message"_s, visibleText(one.error));
+            xml.writeEndElement();
+        } else if (!one.failure.isEmpty()) {
             xml.writeStartElement(u"failure"_s);
             xml.writeAttribute(u"type"_s, one.className);
             xml.writeAttribute(u"message"_s, visibleText(one.failure));
@@ -89,6 +95,10 @@ QByteArray auditText(const VersionAudit &audit, const std::optional<VersionWay> 
 QByteArray auditJUnit(const VersionAudit &audit)
 {
     QList<Case> components;
+    if (!audit.uncompared.isEmpty())
+        components.append({u"matrix"_s, u"notCompared"_s, {}, {}, {}, audit.uncompared});
+    else if (audit.entry.isEmpty())
+        components.append({u"matrix"_s, u"notCompared"_s, {}, u"There is no matrix to compare with."_s});
     for (const AuditRow &row : audit.rows) {
         const QString what = u"%1: %2"_s.arg(auditVerdictText(row.verdict), row.text);
         const bool isTold = row.verdict == AuditVerdict::Match || isDrift(row.verdict);

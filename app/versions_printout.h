@@ -8,7 +8,8 @@
 namespace chartroom {
 
 /// What `versions audit` prints. JSON: a map with
-/// `cluster`, `at`, `matrix` (where it is from), `entry`, `clean`;
+/// `cluster`, `at`, `matrix` (where it is from), `entry`, `clean` (null where there is no matrix, false where
+/// nothing could be compared);
 /// `components`: a list in the matrix's order of {name, component, title, group
 /// (gpuOperator|networkOperator|firmware|cluster|sriovOperator|other), expected, line, column, verdict
 /// (match|drift|mixed|ahead|behind|unknown|notObservable), text, observed[{version, asExpected, canary,
@@ -29,6 +30,7 @@ namespace chartroom {
                                    OutputFormat format, bool isColored);
 
 /// For continuous integration: a test a component, a test a finding and a problem. Unknown ones are skipped.
+/// Where nothing could be compared that is an error, and where there is no matrix one skipped test says so.
 [[nodiscard]] QByteArray auditJUnit(const VersionAudit &audit);
 
 /// gpuOperator | networkOperator | firmware | cluster | sriovOperator | other

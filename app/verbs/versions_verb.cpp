@@ -24,6 +24,11 @@ VersionsVerb::VersionsVerb(Invocation invocation, Sessions sessions, Console *co
 
 VersionsVerb::~VersionsVerb() = default;
 
+int VersionsVerb::codeOf(const Error &error) const
+{
+    return invocation().action == u"audit" ? comparingExitCode(error) : exitCode(error);
+}
+
 Result<VersionsVerb::Files> VersionsVerb::readFiles(const QString &matrix, const QString &report)
 {
     Files files;
@@ -89,7 +94,8 @@ void VersionsVerb::review(const SeenVersions &seen)
 void VersionsVerb::printReview(const VersionReview &review)
 {
     for (const QString &notice : review.remarks + review.audit.notices)
-        console().note(notice);
+        if (!review.problem || notice != review.problem->message)
+            console().note(notice);
     if (invocation().action == u"init") {
         const Result<QByteArray> matrix = matrixOfWhatRuns(review.audit);
         if (!matrix)
@@ -97,7 +103,7 @@ void VersionsVerb::printReview(const VersionReview &review)
         console().data(*matrix);
         return end(Done);
     }
-    if (!review.way)
+    if (!review.way && !review.problem)
         console().note(tr("There is no matrix: give one with --matrix FILE, or write one with chartroom "
                           "versions init."));
     const OutputFormat format = invocation().format.value_or(OutputFormat::Table);
@@ -107,6 +113,8 @@ void VersionsVerb::printReview(const VersionReview &review)
         console().data(rendered({auditValue(review.audit, review.way), {}, {}}, format, false));
     else
         console().data(auditText(review.audit, review.way, format, console().style().isColored));
+    if (review.problem)
+        return fail(*review.problem);
     end(review.audit.isClean() ? Done : Found);
 }
 

@@ -96,6 +96,8 @@ QString summary(const VersionAudit &audit)
         std::count_if(audit.problems.cbegin(), audit.problems.cend(),
                       [](const MatrixProblem &problem) { return problem.severity == MatrixSeverity::Error; });
     QStringList parts;
+    if (!audit.uncompared.isEmpty())
+        parts << audit.uncompared;
     if (!drifts.isEmpty())
         parts
             << Text::tr("%n component(s) drift: %1.", nullptr, int(drifts.size())).arg(drifts.join(u", "_s));

@@ -186,6 +186,23 @@ void addEntryFindings(const AuditParts &parts, const QMap<QString, QString> &sys
     }
 }
 
+/// A green audit of nothing would be taken for one of a cluster.
+QString whyUncompared(const VersionMatrix &matrix, const VersionAudit &audit)
+{
+    if (!matrix.find(audit.entry)) {
+        QStringList names;
+        for (const MatrixEntry &entry : matrix.entries())
+            names << entry.name;
+        return Text::tr("The matrix has no entry %1; it has %2.").arg(audit.entry, names.join(u", "_s));
+    }
+    const bool isAnyCompared =
+        std::any_of(audit.rows.cbegin(), audit.rows.cend(), [](const AuditRow &row) {
+            return row.verdict == AuditVerdict::Match || isDrift(row.verdict);
+        });
+    return isAnyCompared ? QString()
+                         : Text::tr("Nothing of %1 could be compared with the cluster.").arg(audit.entry);
+}
+
 /// What the chart's index lists is there, whatever the program's own list says, which is older.
 void removeListed(const VersionMatrix &matrix, const QList<PublishedVersions> &published,
                   QList<MatrixProblem> &problems)
@@ -258,7 +275,8 @@ bool isDrift(AuditVerdict verdict)
 
 bool VersionAudit::isClean() const
 {
-    return std::none_of(rows.cbegin(), rows.cend(),
+    return uncompared.isEmpty() &&
+           std::none_of(rows.cbegin(), rows.cend(),
                         [](const AuditRow &row) { return isDrift(row.verdict); }) &&
            count(AuditSeverity::Broken) == 0 &&
            std::none_of(problems.cbegin(), problems.cend(), [](const MatrixProblem &problem) {
@@ -292,8 +310,6 @@ VersionAudit auditVersions(const AuditParts &parts)
         audit.problems = allMatrixProblems(*parts.matrix);
         removeListed(*parts.matrix, parts.published, audit.problems);
         const MatrixEntry *entry = parts.matrix->find(audit.entry);
-        if (!entry)
-            audit.notices << Text::tr("The matrix has no entry %1.").arg(audit.entry);
         const bool isProduction = audit.entry == VersionMatrix::production;
         const Canary canary = isProduction ? canaryOf(*parts.matrix) : Canary();
         for (const MatrixValue &value : entry ? entry->components : QList<MatrixValue>()) {
@@ -305,6 +321,8 @@ VersionAudit auditVersions(const AuditParts &parts)
             });
         }
     }
+    if (parts.matrix)
+        audit.uncompared = whyUncompared(*parts.matrix, audit);
     audit.findings = allFindings(parts, audit);
     return audit;
 }

@@ -81,6 +81,9 @@ struct VersionAudit
     QList<AuditFinding> findings; ///< the worst first
     QList<MatrixProblem> problems;
     QStringList notices;
+    /// Why nothing could be compared though it was meant to be, a sentence: such an audit is not clean. ""
+    /// where something was, and without a matrix.
+    QString uncompared;
 
     /// Nothing drifts, nothing is broken. What is unknown stays unknown and does not count.
     [[nodiscard]] bool isClean() const;
@@ -88,8 +91,7 @@ struct VersionAudit
     [[nodiscard]] int count(AuditSeverity severity) const;
 };
 
-/// Deterministic, and a pure function for the pool. An entry that the matrix does not have gives no rows and
-/// a notice.
+/// Deterministic, and a pure function for the pool. An entry that the matrix does not have gives no rows.
 [[nodiscard]] VersionAudit auditVersions(const AuditParts &parts);
 
 /// What can be done about each drift and each broken finding, a sentence each; none where it is clean.

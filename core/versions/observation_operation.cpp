@@ -20,6 +20,7 @@ using namespace Qt::StringLiterals;
 
 /// What Node Feature Discovery found is tens of kilobytes a node, and the kubelet tells the kernel as well.
 constexpr qsizetype mostFeatureNodes = 500;
+const QString configMapPath = u"/api/v1/configmaps"_s;
 
 template<typename Fact>
 auto takeInto(QList<Fact> &facts)
@@ -86,8 +87,12 @@ void ObservationOperation::advance()
         break;
     case Step::Lists:
         m_facts.notices << tr("Not all of the operators' resources came in time.");
-        for (const auto &listing : m_listings)
+        for (const auto &listing : m_listings) {
+            if (listing->query.path == configMapPath && !listing->isOver)
+                m_configMapProblem =
+                    Error{Error::Code::Timeout, tr("The ConfigMaps did not come in time."), {}, {}};
             listing->pages->cancel();
+        }
         takeStores();
         break;
     case Step::Records:
@@ -140,7 +145,7 @@ void ObservationOperation::readLists()
     if (session.nodes()->objects().size() <= mostFeatureNodes)
         list("/apis/nfd.k8s-sigs.io/v1alpha1/nodefeatures", takeInto(m_facts.features));
     const auto takeMap = takeInto(m_configMaps);
-    list("/api/v1/configmaps", takeMap);
+    list(configMapPath.toLatin1().constData(), takeMap);
     m_listings.back()->query = matrixConfigMapQuery();
     for (const auto &listing : m_listings)
         begin(*listing);
@@ -167,6 +172,8 @@ void ObservationOperation::begin(Listing &listing)
         if (error.code != Error::Code::NotFound)
             m_facts.notices << tr("What %1 say is not known: %2")
                                    .arg(listing.query.path.section(u'/', -1), error.message);
+        if (listing.query.path == configMapPath)
+            m_configMapProblem = error;
         listEnded(listing);
     });
     pages->begin({});
@@ -190,7 +197,9 @@ void ObservationOperation::takeStores()
               [](const MatrixConfigMap &a, const MatrixConfigMap &b) {
                   return std::pair(a.namespaceName, a.name) < std::pair(b.namespaceName, b.name);
               });
-    m_configMaps.removeIf([](const MatrixConfigMap &map) { return map.matrixKey().isEmpty(); });
+    const auto holdsNone = [](const MatrixConfigMap &map) { return map.matrixKey().isEmpty(); };
+    if (!std::all_of(m_configMaps.cbegin(), m_configMaps.cend(), holdsNone))
+        m_configMaps.removeIf(holdsNone);
     m_facts.report = m_parts.report;
     takeSessionFacts(*m_parts.session, m_facts);
     readRecords();

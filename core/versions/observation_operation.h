@@ -43,8 +43,10 @@ public:
     /// Once it is over. An error only where nothing can be said: the nodes cannot be read.
     [[nodiscard]] const Result<VersionFacts> &facts() const { return m_result; }
     [[nodiscard]] const QList<PublishedVersions> &published() const { return m_published; }
-    /// The ConfigMaps of the usual name that hold a matrix, by namespace.
+    /// The ConfigMaps of the usual name that hold a matrix, by namespace; where none does, all of that name.
     [[nodiscard]] const QList<MatrixConfigMap> &configMaps() const { return m_configMaps; }
+    /// Why it is not known whether there is one.
+    [[nodiscard]] const std::optional<Error> &configMapProblem() const { return m_configMapProblem; }
 
 Q_SIGNALS:
     void progressChanged();
@@ -80,6 +82,7 @@ private:
     VersionFacts m_facts;
     QList<PublishedVersions> m_published;
     QList<MatrixConfigMap> m_configMaps;
+    std::optional<Error> m_configMapProblem;
     Result<VersionFacts> m_result;
 };
 

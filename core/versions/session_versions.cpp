@@ -51,6 +51,7 @@ QObject *SessionVersions::observe(const End &end)
         seen.facts = *facts;
         seen.published = operation->published();
         seen.configMaps = operation->configMaps();
+        seen.configMapProblem = operation->configMapProblem();
         seen.at = m_observed.session->now();
         diagnose(seen, end);
     });

@@ -19,25 +19,42 @@ struct Text
     Q_DECLARE_TR_FUNCTIONS(chartroom::VersionReview)
 };
 
-/// It is the matrix where no other is given, and a copy of it that must be the same where one is.
-void takeConfigMap(const QList<MatrixConfigMap> &maps, AuditParts &parts, QStringList &remarks)
+/// The only one there is, or why it cannot be read; nothing where there is none.
+std::optional<Result<std::pair<VersionMatrix, QString>>> onlyConfigMap(const SeenVersions &seen)
 {
-    if (maps.size() > 1)
-        remarks << Text::tr("There are several ConfigMaps %1, and none was looked at.")
-                       .arg(MatrixConfigMap::usualName.toString());
-    if (maps.size() != 1)
+    using Read = Result<std::pair<VersionMatrix, QString>>;
+    if (seen.configMapProblem)
+        return Read(tl::make_unexpected(*seen.configMapProblem));
+    if (seen.configMaps.isEmpty())
+        return {};
+    if (seen.configMaps.size() > 1)
+        return Read(failure(Error::Code::Invalid,
+                            Text::tr("There are several ConfigMaps %1, and none was looked at.")
+                                .arg(MatrixConfigMap::usualName.toString())));
+    const Result<MatrixText> text = seen.configMaps.first().matrix();
+    if (!text)
+        return Read(tl::make_unexpected(text.error()));
+    const Result<VersionMatrix> matrix = VersionMatrix::read(text->text);
+    return matrix ? Read(std::pair(*matrix, text->label)) : Read(tl::make_unexpected(matrix.error()));
+}
+
+/// It is the matrix where no other is given, and a copy of it that must be the same where one is.
+void takeConfigMap(const SeenVersions &seen, AuditParts &parts, VersionReview &review)
+{
+    const auto only = onlyConfigMap(seen);
+    if (!only)
         return;
-    const Result<MatrixText> text = maps.first().matrix();
-    const Result<VersionMatrix> matrix =
-        text ? VersionMatrix::read(text->text) : Result<VersionMatrix>(tl::make_unexpected(text.error()));
-    if (!matrix) {
-        remarks << matrix.error().message;
+    const auto &read = *only;
+    if (!read && !parts.matrix) {
+        review.problem = read.error();
+    } else if (!read) {
+        review.remarks << read.error().message;
     } else if (parts.matrix) {
-        parts.copy = *matrix;
-        parts.copyLabel = text->label;
+        parts.copy = read->first;
+        parts.copyLabel = read->second;
     } else {
-        parts.matrix = *matrix;
-        parts.label = text->label;
+        parts.matrix = read->first;
+        parts.label = read->second;
     }
 }
 
@@ -69,12 +86,18 @@ Result<VersionReview> reviewVersions(const SeenVersions &seen, const ReviewWish 
     parts.published = seen.published;
     parts.at = seen.at;
     if (wish.takesConfigMap)
-        takeConfigMap(seen.configMaps, parts, review.remarks);
+        takeConfigMap(seen, parts, review);
     const Result<Compatibility> known = Compatibility::bundled();
     if (!known)
         return tl::make_unexpected(known.error());
     parts.known = *known;
     review.audit = auditVersions(parts);
+    if (review.problem) {
+        review.audit.uncompared = review.problem->message;
+        review.remarks << review.problem->message;
+    } else if (!review.audit.uncompared.isEmpty()) {
+        review.problem = Error{Error::Code::NotFound, review.audit.uncompared, {}, {}};
+    }
     review.matrix = parts.matrix;
     if (!review.matrix)
         return review;

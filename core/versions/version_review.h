@@ -13,6 +13,7 @@ struct SeenVersions
     VersionFacts facts;
     QList<PublishedVersions> published;
     QList<MatrixConfigMap> configMaps; ///< those that hold a matrix, by namespace
+    std::optional<Error> configMapProblem; ///< why it is not known whether there is one
     QList<Bake> bakes;                 ///< the newest first
     QList<WayTrouble> troubles;        ///< what is found to be wrong, or why that is not known
     QDateTime at;                      ///< by the cluster's clock
@@ -34,6 +35,9 @@ struct VersionReview
     std::optional<VersionMatrix> matrix; ///< that it was judged by
     std::optional<VersionWay> way;       ///< nothing without a matrix
     QStringList remarks;                 ///< why a ConfigMap was not taken, in sentences
+    /// Why what was asked for could not be compared: an entry that is not there, a ConfigMap that cannot be
+    /// read. Nothing where there is truly no matrix.
+    std::optional<Error> problem;
 };
 
 /// A pure function for the pool. The cluster's ConfigMap counts only where it is the only one. Errors: those
