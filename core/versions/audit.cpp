@@ -195,10 +195,9 @@ QString whyUncompared(const VersionMatrix &matrix, const VersionAudit &audit)
             names << entry.name;
         return Text::tr("The matrix has no entry %1; it has %2.").arg(audit.entry, names.join(u", "_s));
     }
-    const bool isAnyCompared =
-        std::any_of(audit.rows.cbegin(), audit.rows.cend(), [](const AuditRow &row) {
-            return row.verdict == AuditVerdict::Match || isDrift(row.verdict);
-        });
+    const bool isAnyCompared = std::any_of(audit.rows.cbegin(), audit.rows.cend(), [](const AuditRow &row) {
+        return row.verdict == AuditVerdict::Match || isDrift(row.verdict);
+    });
     return isAnyCompared ? QString()
                          : Text::tr("Nothing of %1 could be compared with the cluster.").arg(audit.entry);
 }

@@ -234,8 +234,9 @@ QMap<QString, QString> overtakenBakes(const QList<Bake> &bakes, const QList<Rele
             return release.namespaceName == bake.release.namespaceName && release.name == bake.release.name;
         });
         if (found == releases.cend())
-            overtaken.insert(bake.operation, Text::tr("The release %1 that baked is not there any more.")
-                                                 .arg(bake.release.name));
+            overtaken.insert(
+                bake.operation,
+                Text::tr("The release %1 that baked is not there any more.").arg(bake.release.name));
         else if (found->revision != bake.revision)
             overtaken.insert(bake.operation,
                              Text::tr("What runs did not bake: %1 is at revision %2, and the journal knows "

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/chosen_matrix.h"
 
+#include "core/versions/git_objects.h"
+
 #include <QCoreApplication>
+#include <QDir>
 #include <QFileInfo>
 
 namespace chartroom {
@@ -13,6 +16,29 @@ struct Text
 {
     Q_DECLARE_TR_FUNCTIONS(chartroom::MatrixSource)
 };
+
+/// A file is written by itself only where there is no repository, or where Git was told to leave it alone.
+std::optional<Error> whyNotPlain(const QString &file)
+{
+    const QString whole = QFileInfo(file).canonicalFilePath(); // a link leads to where it is kept
+    if (whole.isEmpty())
+        return {};
+    const auto repository = openGitRepository(whole);
+    if (!repository)
+        return repository.error().code == Error::Code::NotFound ? std::nullopt
+                                                                : std::optional(repository.error());
+    const char *workTree = git_repository_workdir(repository->get());
+    const QDir root(QFileInfo(QFile::decodeName(workTree ? workTree : "")).canonicalFilePath());
+    const QByteArray path = QFile::encodeName(root.relativeFilePath(whole));
+    int isIgnored = 0;
+    if (git_ignore_path_is_ignored(&isIgnored, repository->get(), path.constData()) == 0 && isIgnored != 0)
+        return {};
+    return Error{
+        Error::Code::Invalid,
+        Text::tr("%1 is in a Git repository, and was never committed there: commit it first.").arg(file),
+        {},
+        {}};
+}
 
 Result<MatrixSource> withMatrix(MatrixSource source)
 {
@@ -27,6 +53,8 @@ Result<MatrixSource> withMatrix(MatrixSource source)
 
 Result<VersionMatrix> matrixAt(const MatrixSource &source, const QString &revision)
 {
+    if (!source.git && source.gitProblem)
+        return tl::make_unexpected(*source.gitProblem);
     if (!source.git)
         return failure(
             Error::Code::Invalid,
@@ -46,6 +74,10 @@ Result<MatrixSource> readMatrixSource(const QString &words, bool isWritten)
         source.git = *place;
     } else if (at > 0) {
         return tl::make_unexpected(place.error());
+    } else if (const auto reason = whyNotPlain(file)) {
+        if (isWritten)
+            return tl::make_unexpected(*reason);
+        source.gitProblem = reason;
     }
     source.file = file;
     const bool isFromGit = source.git && (at > 0 || isWritten);

@@ -17,10 +17,13 @@ struct MatrixSource
     std::optional<MatrixGitPlace> git;  ///< where it is in Git
     std::optional<MatrixConfigMap> map; ///< where it is in a ConfigMap
     QString file;                       ///< else: the file
+    std::optional<Error> gitProblem;    ///< why it is not in Git though there is a repository
 };
 
 /// FILE, or FILE@REVISION of the repository that it is in. `isWritten`: of a file in Git the one that is
-/// committed, which a commit is made on. Reads the disk: for the pool.
+/// committed, which a commit is made on; one that was never committed there, or whose repository cannot be
+/// read, is refused then, and not written without Git. Errors: those of readMatrixFile(), readMatrixFromGit()
+/// and VersionMatrix::read(), Invalid, Forbidden, Damaged. Reads the disk: for the pool.
 [[nodiscard]] Result<MatrixSource> readMatrixSource(const QString &words, bool isWritten);
 
 /// The same document at another revision. Error: Invalid where it is not in Git. For the pool.

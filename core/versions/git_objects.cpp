@@ -36,17 +36,20 @@ Result<GitRepository> openGitRepository(const QString &path)
         return gitFailure(Error::Code::Unsupported, Text::tr("Git repositories cannot be read here."));
     const QFileInfo info(path);
     const QString folder = info.isDir() ? info.absoluteFilePath() : info.absolutePath();
-    auto repository = gitMake<GitRepository>(&git_repository_open_ext, QFile::encodeName(folder).constData(),
-                                             0U, static_cast<const char *>(nullptr));
-    if (repository)
-        return repository;
+    git_repository *opened = nullptr;
+    const int result = git_repository_open_ext(&opened, QFile::encodeName(folder).constData(), 0U, nullptr);
+    if (result == 0)
+        return GitRepository(opened);
+    if (result == GIT_ENOTFOUND)
+        return gitFailure(Error::Code::NotFound, Text::tr("There is no Git repository at %1.").arg(path));
     const git_error *last = git_error_last();
-    const bool isForeign = last && last->message && QByteArrayView(last->message).contains("owner");
-    return gitFailure(isForeign ? Error::Code::Forbidden : Error::Code::NotFound,
+    const bool isForeign =
+        result == GIT_EOWNER || (last && last->message && QByteArrayView(last->message).contains("owner"));
+    return gitFailure(isForeign ? Error::Code::Forbidden : Error::Code::Damaged,
                       isForeign ? Text::tr("The Git repository at %1 belongs to somebody else; add it to "
                                            "safe.directory in your Git configuration if you trust it.")
                                       .arg(path)
-                                : Text::tr("There is no Git repository at %1 that can be read.").arg(path));
+                                : Text::tr("The Git repository at %1 cannot be read.").arg(path));
 }
 
 Result<GitCommit> gitCommitOf(git_repository *repository, const QString &revision)

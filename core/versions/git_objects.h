@@ -45,7 +45,8 @@ template<typename Pointer, typename Function, typename... Arguments>
 /// With libgit2's own words as the detail.
 [[nodiscard]] tl::unexpected<Error> gitFailure(Error::Code code, const QString &message);
 
-/// The repository that a folder or a file is in.
+/// The repository that a folder or a file is in. Errors: NotFound where there is none, Forbidden for somebody
+/// else's, Damaged.
 [[nodiscard]] Result<GitRepository> openGitRepository(const QString &path);
 /// A branch, tag, remote branch or commit, "" for HEAD; in that order.
 [[nodiscard]] Result<GitCommit> gitCommitOf(git_repository *repository, const QString &revision);

@@ -110,7 +110,8 @@ Result<MatrixText> readMatrixFromGit(const MatrixGitPlace &place)
 Result<MatrixGitPlace> gitPlaceOf(const QString &file, const QString &revision)
 {
     const QFileInfo info(file);
-    const auto repository = openGitRepository(info.absolutePath());
+    // A link leads to where it is kept.
+    const auto repository = openGitRepository(info.exists() ? info.canonicalFilePath() : info.absolutePath());
     if (!repository)
         return tl::make_unexpected(repository.error());
     const char *workTree = git_repository_workdir(repository->get());

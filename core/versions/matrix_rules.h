@@ -21,7 +21,8 @@ struct KnownReleases
     /// A version between the first and the last known one that is in no line, or not among `exact` though a
     /// later one of its line is.
     [[nodiscard]] bool isUnheardOf(const QString &version) const;
-    /// Newer than each known one of its line, which is not the newest: it may have come since these were read.
+    /// Newer than each known one of its line, which is not the newest: it may have come since these were
+    /// read.
     [[nodiscard]] bool isNewerPatch(const QString &version) const;
     /// How many lines lie between two versions, 0 for neighbours; nothing when a line is not known.
     [[nodiscard]] std::optional<int> linesBetween(const QString &a, const QString &b) const;

@@ -28,9 +28,9 @@ std::optional<Result<std::pair<VersionMatrix, QString>>> onlyConfigMap(const See
     if (seen.configMaps.isEmpty())
         return {};
     if (seen.configMaps.size() > 1)
-        return Read(failure(Error::Code::Invalid,
-                            Text::tr("There are several ConfigMaps %1, and none was looked at.")
-                                .arg(MatrixConfigMap::usualName.toString())));
+        return Read(
+            failure(Error::Code::Invalid, Text::tr("There are several ConfigMaps %1, and none was looked at.")
+                                              .arg(MatrixConfigMap::usualName.toString())));
     const Result<MatrixText> text = seen.configMaps.first().matrix();
     if (!text)
         return Read(tl::make_unexpected(text.error()));

@@ -12,11 +12,11 @@ struct SeenVersions
 {
     VersionFacts facts;
     QList<PublishedVersions> published;
-    QList<MatrixConfigMap> configMaps; ///< those that hold a matrix, by namespace
+    QList<MatrixConfigMap> configMaps;     ///< those that hold a matrix, by namespace
     std::optional<Error> configMapProblem; ///< why it is not known whether there is one
-    QList<Bake> bakes;                 ///< the newest first
-    QList<WayTrouble> troubles;        ///< what is found to be wrong, or why that is not known
-    QDateTime at;                      ///< by the cluster's clock
+    QList<Bake> bakes;                     ///< the newest first
+    QList<WayTrouble> troubles;            ///< what is found to be wrong, or why that is not known
+    QDateTime at;                          ///< by the cluster's clock
 };
 
 /// What it is to be held against.

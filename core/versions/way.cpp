@@ -181,8 +181,8 @@ private:
         if (step.moves.isEmpty())
             return;
         WayMove &lead = step.moves.first();
-        const Between between = isOfCluster(lead.component) ? minorsBetween(lead)
-                                                            : linesBetween(m_releases, lead);
+        const Between between =
+            isOfCluster(lead.component) ? minorsBetween(lead) : linesBetween(m_releases, lead);
         if (!between.isWhole)
             step.gates.append({u"major"_s, false,
                                Text::tr("There is no way over each version between %1 and %2: it is another "

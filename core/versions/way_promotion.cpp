@@ -136,7 +136,8 @@ private:
         if (!others.isEmpty())
             closed << Text::tr("On the canary other versions run: %1.").arg(others.join(u", "_s));
         if (!untold.isEmpty())
-            closed << Text::tr("Nothing tells which version the canary runs of %1.").arg(untold.join(u", "_s));
+            closed
+                << Text::tr("Nothing tells which version the canary runs of %1.").arg(untold.join(u", "_s));
         gate("canaryRuns", closed.isEmpty(),
              unasked.isEmpty() ? Text::tr("The canary runs what the matrix has for it.")
                                : Text::tr("The canary runs what the matrix has for it; nothing in the "
@@ -159,10 +160,9 @@ private:
                                            [](const ObservedVersion &one) { return !one.nodes.isEmpty(); });
         const auto isTold = [&](const QString &node) {
             return !observed.untold.contains(node) &&
-                   (!isOfNodes || std::any_of(observed.versions.cbegin(), observed.versions.cend(),
-                                              [&](const ObservedVersion &one) {
-                                                  return one.nodes.contains(node);
-                                              }));
+                   (!isOfNodes ||
+                    std::any_of(observed.versions.cbegin(), observed.versions.cend(),
+                                [&](const ObservedVersion &one) { return one.nodes.contains(node); }));
         };
         return std::all_of(m_nodes.cbegin(), m_nodes.cend(), isTold);
     }
