@@ -15,9 +15,9 @@ void MainWindow::buildVersionsActions()
     connect(action("retry"), &QAction::triggered, m_versions, &VersionsPage::lookAgain);
     connect(m_versions, &VersionsPage::failed, this, &MainWindow::showError);
     connect(m_versions, &VersionsPage::planRequested, this,
-            [this](const ReleaseKey &key, const QString &version) {
+            [this](const ReleaseKey &key, const StepPlan &plan) {
                 showUpgrade(key);
-                m_upgrade->planVersion(version);
+                m_upgrade->planStep(plan);
             });
 }
 

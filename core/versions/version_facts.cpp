@@ -296,6 +296,16 @@ QString componentOfWorkload(const QString &app, const QString &component, bool i
     return {};
 }
 
+QString policyField(const QString &component)
+{
+    if (component == u"mofed")
+        return u"ofedDriver"_s;
+    for (const PolicyField &field : clusterPolicyFields)
+        if (component == QLatin1String(field.component))
+            return QString::fromLatin1(field.field);
+    return {};
+}
+
 QString versionLabelComponent(QStringView key)
 {
     return key.startsWith(versionLabel) ? key.mid(versionLabel.size()).toString() : QString();

@@ -196,6 +196,9 @@ struct VersionFacts
 /// operators themselves; "" for any other.
 [[nodiscard]] QString componentOfWorkload(const QString &app, const QString &component, bool isOfed,
                                           const QString &image);
+/// Below which key of a policy's spec, and of the operator's values, a component's version stands: driver for
+/// gpu_driver; "" for one that has none.
+[[nodiscard]] QString policyField(const QString &component);
 /// A label by which a site tells a version that the API does not have: chartroom.github.io/version.COMPONENT.
 /// Gives the component, "" for any other label.
 [[nodiscard]] QString versionLabelComponent(QStringView key);

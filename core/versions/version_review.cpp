@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/version_review.h"
 
-#include "core/versions/session_version_facts.h"
-
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -58,19 +56,18 @@ void takeConfigMap(const SeenVersions &seen, AuditParts &parts, VersionReview &r
     }
 }
 
-/// The chart's version that the matrix means: as the index has it, else spelled like the one that runs.
-QString chartVersion(const QString &component, const QString &wanted, const QString &running,
-                     const QList<PublishedVersions> &published)
+/// What the leading one brings by itself needs no setting. Drivers get theirs all the same: an earlier
+/// upgrade may have left one behind.
+void markBrought(const Compatibility &known, VersionWay &way)
 {
-    for (const PublishedVersions &known : published) {
-        if (known.component != component)
-            continue;
-        for (const QString &version : known.versions)
-            if (compareSpellings(wanted, version) == VersionOrder::Equal)
-                return version;
+    for (WayStep &step : way.steps) {
+        const WayMove lead = step.moves.value(0);
+        const KnownComponent *component = known.of(lead.component);
+        const KnownRelease *release = component ? component->release(lead.to) : nullptr;
+        for (WayMove &move : step.moves)
+            move.isBrought = release && move.component != u"gpu_driver" && move.component != u"mofed" &&
+                             isSameVersion(release->brings.value(move.component), move.to);
     }
-    const QString bare = wanted.startsWith(u'v') ? wanted.mid(1) : wanted;
-    return running.startsWith(u'v') ? u'v' + bare : bare;
 }
 
 } // namespace
@@ -108,28 +105,8 @@ Result<VersionReview> reviewVersions(const SeenVersions &seen, const ReviewWish 
     way.now = seen.at;
     addRollouts(seen.facts, way);
     review.way = wayOf(*review.matrix, review.audit, way);
+    markBrought(parts.known, *review.way);
     return review;
-}
-
-Result<StepPlan> planOfStep(const WayStep &step, const SeenVersions &seen)
-{
-    const QString title = matrixGroupTitle(step.group);
-    if (step.state == WayStep::State::Done || step.moves.isEmpty())
-        return failure(Error::Code::Unsupported, Text::tr("%1 is where it is to be.").arg(title));
-    if (step.state == WayStep::State::Rolling || step.state == WayStep::State::Baking)
-        return failure(Error::Code::Unsupported, Text::tr("%1 is under way already.").arg(title));
-    const WayMove &lead = step.moves.first();
-    const auto found = std::find_if(
-        seen.facts.releases.cbegin(), seen.facts.releases.cend(), [&](const ReleaseFact &release) {
-            return !release.chart.isEmpty() && operatorOfChart(release.chart) == lead.component;
-        });
-    if (found == seen.facts.releases.cend())
-        return failure(Error::Code::Unsupported,
-                       Text::tr("No Helm release in this cluster brings %1 %2; it is upgraded outside of "
-                                "Chartroom.")
-                           .arg(versionTitle(lead.component), lead.to));
-    return StepPlan{found->namespaceName, found->name,
-                    chartVersion(lead.component, lead.to, found->chartVersion, seen.published)};
 }
 
 } // namespace chartroom

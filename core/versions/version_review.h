@@ -49,7 +49,11 @@ struct StepPlan
 {
     QString namespaceName;
     QString release;
-    QString version; ///< of the chart, as its index spells it
+    QString version;                             ///< of the chart, as its index spells it
+    QList<std::pair<QString, QString>> settings; ///< driver.version and what it is to be
+    QString canary;                              ///< the node that goes first; "" for none
+    std::chrono::seconds bake{0};
+    QStringList open; ///< sentences: what has to be set by hand
 };
 /// Error: Unsupported with why the step is not the upgrade of a release, or not now.
 [[nodiscard]] Result<StepPlan> planOfStep(const WayStep &step, const SeenVersions &seen);

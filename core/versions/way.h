@@ -42,6 +42,7 @@ struct WayMove
     QString component;
     QString from; ///< "" where nothing tells
     QString to;
+    bool isBrought = false; ///< by that which leads: nobody has to set it
 
     friend bool operator==(const WayMove &, const WayMove &) = default;
 };

@@ -301,7 +301,7 @@ void VersionsPageTest::theNextStepOpensTheWizardWithItsVersion()
     f.button("planStep")->click();
     QCOMPARE(wished.size(), 1);
     QCOMPARE(wished.first()[0].value<ReleaseKey>().name, u"gpu-operator"_s);
-    QCOMPARE(wished.first()[1].toString(), u"v26.3.3"_s);
+    QCOMPARE(wished.first()[1].value<StepPlan>().version, u"v26.3.3"_s);
     QVERIFY(f.window->findChild<UpgradePage *>()->isVisible());
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/models/kept_drafts.h"
 #include "core/models/rollback_controller.h"
+#include "core/models/step_draft.h"
 #include "core/models/ticket_controller.h"
 #include "core/models/upgrade_controller.h"
 #include "core/models/window_plan.h"
@@ -36,8 +37,8 @@ public:
     void setCluster(const QString &name);
     /// Chooses it; its upgrade as it was left.
     void setRelease(const ReleaseKey &key);
-    /// The chosen release's upgrade, with this version of its chart filled in.
-    void planVersion(const QString &version);
+    /// The chosen release's upgrade, with a step of the way of versions filled in.
+    void planStep(const StepPlan &plan);
     void showRollback(const ReleaseKey &key, int toRevision);
     void focusContent();
     /// Esc: a page back; false on the first.

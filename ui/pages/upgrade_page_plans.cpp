@@ -41,14 +41,14 @@ TicketWish UpgradePage::ticketWish() const
     return wish;
 }
 
-void UpgradePage::planVersion(const QString &version)
+void UpgradePage::planStep(const StepPlan &plan)
 {
     Change *known = change();
     if (!known || !known->upgrade)
         return;
     known->showsRollback = false;
     if (!known->upgrade->isRunning() && !known->upgrade->hasEnded()) {
-        known->upgrade->aim(version);
+        fillIn(plan, known->upgrade.get());
         known->upgrade->goTo(ChangeController::Page::Version);
     }
     refresh();

@@ -270,7 +270,7 @@ void VersionsPage::showStep(int step)
     inspect();
 }
 
-Result<std::pair<ReleaseKey, QString>> VersionsPage::nextPlan() const
+Result<std::pair<ReleaseKey, StepPlan>> VersionsPage::nextPlan() const
 {
     const WayStep *next = m_controller->hasReview() && m_controller->review().way
                               ? m_controller->review().way->next()
@@ -286,7 +286,7 @@ Result<std::pair<ReleaseKey, QString>> VersionsPage::nextPlan() const
     const QList<ReleaseKey> keys = releases ? releases->keys() : QList<ReleaseKey>();
     for (const ReleaseKey &key : keys)
         if (key.namespaceName == plan->namespaceName && key.name == plan->release)
-            return std::pair(key, plan->version);
+            return std::pair(key, *plan);
     return failure(Error::Code::NotFound, tr("The release %1 is gone. Look again.").arg(plan->release));
 }
 

@@ -52,7 +52,7 @@ Q_SIGNALS:
     void inspectorShownChanged(bool shown);
     void failed(const chartroom::Error &error);
     /// The wizard is to be opened with this version of the chart.
-    void planRequested(const chartroom::ReleaseKey &key, const QString &version);
+    void planRequested(const chartroom::ReleaseKey &key, const chartroom::StepPlan &plan);
 
 protected:
     void focusInEvent(QFocusEvent *event) override;
@@ -73,7 +73,7 @@ private:
     void chooseNewFile();
     void plan();
     /// Of the next step; an error says why it cannot be planned here.
-    [[nodiscard]] Result<std::pair<ReleaseKey, QString>> nextPlan() const;
+    [[nodiscard]] Result<std::pair<ReleaseKey, StepPlan>> nextPlan() const;
     [[nodiscard]] QString settingsKey() const;
 
     UiContext m_context;

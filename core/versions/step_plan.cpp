@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/versions/session_version_facts.h"
+#include "core/versions/version_review.h"
+#include "core/versions/way_promotion.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::VersionReview)
+};
+
+/// The chart's version that the matrix means: as the index has it, of a major the newest in it, else spelled
+/// like the one that runs.
+QString chartVersion(const QString &component, const QString &wanted, const QString &running,
+                     const QList<PublishedVersions> &published)
+{
+    QString newest;
+    for (const PublishedVersions &known : published) {
+        if (known.component != component)
+            continue;
+        for (const QString &version : known.versions) {
+            const auto read = VersionText::read(version);
+            const VersionOrder order = compareSpellings(wanted, version);
+            if (order == VersionOrder::Equal)
+                return version;
+            if (order == VersionOrder::Within && read && !read->isPreRelease() &&
+                (newest.isEmpty() || compareSpellings(newest, version) == VersionOrder::Older))
+                newest = version;
+        }
+    }
+    if (!newest.isEmpty())
+        return newest;
+    const QString bare = wanted.startsWith(u'v') ? wanted.mid(1) : wanted;
+    return running.startsWith(u'v') ? u'v' + bare : bare;
+}
+
+/// The policy in use that says which version of a component is brought; null where none does.
+const PolicyFact *policyOf(const VersionFacts &facts, const QString &component)
+{
+    const auto found =
+        std::find_if(facts.policies.cbegin(), facts.policies.cend(), [&](const PolicyFact &policy) {
+            return policy.isInUse && !policy.versions.value(component).isEmpty();
+        });
+    return found == facts.policies.cend() ? nullptr : &*found;
+}
+
+/// A branch is no image's tag, and a driver's tag has its DOCA in front where the one that runs has it.
+bool isWhole(const QString &wanted, const QString &written)
+{
+    const auto its = VersionText::read(wanted);
+    const auto now = VersionText::read(plainVersion(written));
+    const bool hasDoca = wanted.startsWith(u"doca"_s, Qt::CaseInsensitive);
+    return its && now && its->numbers().size() >= now->numbers().size() &&
+           (hasDoca || !written.startsWith(u"doca"_s, Qt::CaseInsensitive));
+}
+
+/// What the chart's own values have to say for the components that come with it.
+class SettingsReader
+{
+public:
+    SettingsReader(const WayStep &step, const VersionFacts &facts, const ReleaseFact &release)
+        : m_step(step)
+        , m_facts(facts)
+        , m_release(release)
+    {}
+
+    void readInto(StepPlan &plan)
+    {
+        for (const WayMove &move : m_step.moves) {
+            const QString field = policyField(move.component);
+            if (groupLeaders(m_step.group).contains(move.component) || field.isEmpty() || move.isBrought)
+                continue; // cuda, NCCL and what else nobody sets
+            const PolicyFact *policy = policyOf(m_facts, move.component);
+            const QString title = versionTitle(move.component);
+            if (!policy || policy->releaseName != m_release.name ||
+                policy->releaseNamespace != m_release.namespaceName) {
+                plan.open << Text::tr("%1 %2 is to be set by hand: no value of release %3 says it.")
+                                 .arg(title, move.to, m_release.name);
+                continue;
+            }
+            const QString written = policy->versions.value(move.component);
+            if (!isWhole(move.to, written)) {
+                plan.open << Text::tr("%1 %2 is to be set by hand: it is no whole version such as %3.")
+                                 .arg(title, move.to, written);
+                continue;
+            }
+            // An image's suffix stays.
+            const QString suffix = written.mid(plainVersion(written).size());
+            plan.settings.append({field + u".version"_s, move.to + suffix});
+        }
+    }
+
+private:
+    const WayStep &m_step;
+    const VersionFacts &m_facts;
+    const ReleaseFact &m_release;
+};
+
+} // namespace
+
+Result<StepPlan> planOfStep(const WayStep &step, const SeenVersions &seen)
+{
+    const QString title = matrixGroupTitle(step.group);
+    if (step.state == WayStep::State::Done || step.moves.isEmpty())
+        return failure(Error::Code::Unsupported, Text::tr("%1 is where it is to be.").arg(title));
+    if (step.state == WayStep::State::Rolling || step.state == WayStep::State::Baking)
+        return failure(Error::Code::Unsupported, Text::tr("%1 is under way already.").arg(title));
+    const WayMove &first = step.moves.first();
+    const QStringList leaders = groupLeaders(step.group);
+    const auto found = std::find_if(
+        seen.facts.releases.cbegin(), seen.facts.releases.cend(), [&](const ReleaseFact &release) {
+            return !release.chart.isEmpty() && leaders.contains(operatorOfChart(release.chart));
+        });
+    if (found == seen.facts.releases.cend())
+        return failure(Error::Code::Unsupported,
+                       Text::tr("No Helm release in this cluster brings %1 %2; it is upgraded outside of "
+                                "Chartroom.")
+                           .arg(versionTitle(first.component), first.to));
+    StepPlan plan;
+    plan.namespaceName = found->namespaceName;
+    plan.release = found->name;
+    const bool movesChart = leaders.contains(first.component);
+    plan.version = movesChart ? chartVersion(first.component, first.to, found->chartVersion, seen.published)
+                              : found->chartVersion;
+    SettingsReader(step, seen.facts, *found).readInto(plan);
+    if (!movesChart && plan.settings.isEmpty())
+        return failure(Error::Code::Unsupported,
+                       plan.open.isEmpty() ? Text::tr("No value of release %1 brings %2 %3.")
+                                                 .arg(found->name, versionTitle(first.component), first.to)
+                                           : plan.open.join(u' '));
+    plan.bake = usualBake;
+    // Only drivers come to one node after the other.
+    if (step.group != MatrixGroup::SriovOperator)
+        plan.canary = step.canary;
+    return plan;
+}
+
+} // namespace chartroom
