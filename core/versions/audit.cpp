@@ -166,13 +166,13 @@ private:
 };
 
 /// Findings of an entry that the cluster shows too are said of the cluster alone.
-void addEntryFindings(const AuditParts &parts, const QMap<QString, QString> &systems,
+void addEntryFindings(const AuditParts &parts, const QMap<QString, NodeTraits> &nodes,
                       QList<AuditFinding> &findings)
 {
     const QList<AuditFinding> ofCluster = findings;
     for (const MatrixEntry &entry : parts.matrix->entries()) {
         for (const AuditFinding &finding :
-             compatibilityFindings(asObservations(entry), systems, parts.known, entry.name)) {
+             compatibilityFindings(asObservations(entry), nodes, parts.known, entry.name)) {
             const bool isBad =
                 finding.severity == AuditSeverity::Broken || finding.severity == AuditSeverity::Warning;
             const bool isSaid =
@@ -218,10 +218,8 @@ void removeListed(const VersionMatrix &matrix, const QList<PublishedVersions> &p
 
 QList<AuditFinding> allFindings(const AuditParts &parts, const VersionAudit &audit)
 {
-    QMap<QString, QString> systems;
-    for (const NodeFact &node : parts.facts.nodes)
-        systems.insert(node.name, node.system);
-    QList<AuditFinding> findings = compatibilityFindings(audit.observed, systems, parts.known);
+    const QMap<QString, NodeTraits> nodes = nodeTraits(parts.facts);
+    QList<AuditFinding> findings = compatibilityFindings(audit.observed, nodes, parts.known);
     findings += clusterRuleFindings(parts.facts, parts.known);
     const QList<AuditFinding> edited = editedDaemonSets(parts.facts);
     // Where it is known what was done to a DaemonSet, nothing has to be guessed about its release's values.
@@ -233,7 +231,7 @@ QList<AuditFinding> allFindings(const AuditParts &parts, const VersionAudit &aud
     });
     findings += edited;
     if (parts.matrix) {
-        addEntryFindings(parts, systems, findings);
+        addEntryFindings(parts, nodes, findings);
         findings += publishedFindings(*parts.matrix, parts.published, audit.problems);
         if (parts.copy)
             findings += copyFindings(*parts.matrix, parts.label, *parts.copy, parts.copyLabel);

@@ -32,11 +32,23 @@ struct AuditFinding
     friend bool operator==(const AuditFinding &, const AuditFinding &) = default;
 };
 
-/// Whether versions that run go together, as far as it is known. `systems` are NodeFact::system by node;
-/// versions without nodes count for all of them. `entry` is that of a matrix whose versions these are, "" for
-/// a cluster's own. A pure function.
+/// What of a node decides which ranges hold for it.
+struct NodeTraits
+{
+    enum class Driver { Unknown, Built, Precompiled };
+
+    QString system; ///< NodeFact::system
+    bool hasGpu = false;
+    Driver driver = Driver::Unknown; ///< as its driver pod's image says
+};
+/// By node.
+[[nodiscard]] QMap<QString, NodeTraits> nodeTraits(const VersionFacts &facts);
+
+/// Whether versions that run go together, as far as it is known. What the GPU Operator needs of nodes it
+/// needs of those with GPUs; versions without nodes count for all of them. `entry` is that of a matrix whose
+/// versions these are, "" for a cluster's own. A pure function.
 [[nodiscard]] QList<AuditFinding> compatibilityFindings(const QList<Observation> &observations,
-                                                        const QMap<QString, QString> &systems,
+                                                        const QMap<QString, NodeTraits> &nodes,
                                                         const Compatibility &known,
                                                         const QString &entry = {});
 

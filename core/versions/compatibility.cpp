@@ -29,19 +29,32 @@ struct Text
     Q_DECLARE_TR_FUNCTIONS(chartroom::Compatibility)
 };
 
-/// Compares by the numbers of the bound alone; nothing when one of both is no version.
-std::optional<std::strong_ordering> compareTo(const QString &version, const QString &bound)
+/// How a version stands to a bound, by the numbers of the bound alone.
+struct Standing
+{
+    std::strong_ordering order = std::strong_ordering::equal;
+    bool isBranch = false; ///< equal as far as it goes, and the bound says more
+    bool isAtBegin = true; ///< with that: and the more is nothing but zeros
+};
+
+/// Nothing when one of both is no version.
+std::optional<Standing> compareTo(const QString &version, const QString &bound)
 {
     const auto its = VersionText::read(version);
     const auto limit = VersionText::read(bound);
     if (!its || !limit)
         return {};
+    Standing standing;
     for (qsizetype i = 0; i < limit->numbers().size(); ++i) {
-        const quint64 number = i < its->numbers().size() ? its->numbers()[i] : 0;
-        if (number != limit->numbers()[i])
-            return number <=> limit->numbers()[i];
+        if (i >= its->numbers().size()) {
+            standing.isBranch = true;
+            standing.isAtBegin = standing.isAtBegin && limit->numbers()[i] == 0;
+        } else if (its->numbers()[i] != limit->numbers()[i]) {
+            standing.order = its->numbers()[i] <=> limit->numbers()[i];
+            return standing;
+        }
     }
-    return std::strong_ordering::equal;
+    return standing;
 }
 
 bool startsWithOne(const QString &system, const QStringList &starts)
@@ -54,14 +67,18 @@ bool startsWithOne(const QString &system, const QStringList &starts)
 
 std::optional<bool> isAtLeast(const QString &version, const QString &least)
 {
-    const auto order = compareTo(version, least);
-    return order ? std::optional(*order != std::strong_ordering::less) : std::nullopt;
+    const auto standing = compareTo(version, least);
+    if (!standing || (standing->isBranch && !standing->isAtBegin))
+        return {};
+    return standing->order != std::strong_ordering::less;
 }
 
 std::optional<bool> isAtMost(const QString &version, const QString &most)
 {
-    const auto order = compareTo(version, most);
-    return order ? std::optional(*order != std::strong_ordering::greater) : std::nullopt;
+    const auto standing = compareTo(version, most);
+    if (!standing || standing->isBranch)
+        return {};
+    return standing->order != std::strong_ordering::greater;
 }
 
 QString KnownFrom::sentence() const
@@ -91,11 +108,11 @@ std::optional<bool> KnownNeed::holds(const QString &version) const
 
 QString KnownNeed::rangeText() const
 {
-    if (most.isEmpty())
-        return Text::tr("%1 or newer").arg(least);
-    if (least.isEmpty())
-        return Text::tr("%1 or older").arg(most);
-    return least == most ? least : Text::tr("%1 to %2").arg(least, most);
+    const QString range = most.isEmpty()    ? Text::tr("%1 or newer").arg(least)
+                          : least.isEmpty() ? Text::tr("%1 or older").arg(most)
+                          : least == most   ? least
+                                            : Text::tr("%1 to %2").arg(least, most);
+    return needsBuiltDriver ? Text::tr("%1 without precompiled drivers").arg(range) : range;
 }
 
 const KnownRelease *KnownComponent::release(const QString &version) const

@@ -42,7 +42,8 @@ struct KnownNeed
     QString component;
     QString least; ///< inclusive; "" for no bound
     QString most;
-    QStringList systems; ///< starts of NodeFact::system for which it holds; empty for all
+    QStringList systems;           ///< starts of NodeFact::system for which it holds; empty for all
+    bool needsBuiltDriver = false; ///< only where the GPU driver is built on the node, not precompiled
     KnownFrom from;
 
     [[nodiscard]] bool concerns(const QString &version) const;
@@ -96,7 +97,8 @@ private:
 };
 
 /// Whether a version stands at or above (`least`), at or below (`most`) a bound, by as many numbers as the
-/// bound has. Nothing when one of both is no version.
+/// bound has. Nothing when one of both is no version, and for a branch that the bound lies in: 25 may be 25.1
+/// as well as 25.10.
 [[nodiscard]] std::optional<bool> isAtLeast(const QString &version, const QString &least);
 [[nodiscard]] std::optional<bool> isAtMost(const QString &version, const QString &most);
 

@@ -49,11 +49,26 @@ QStringList objectsOf(const ObservedVersion &version)
 class Judge
 {
 public:
-    Judge(const QList<Observation> &observations, const QMap<QString, QString> &systems, QString entry)
+    using Driver = NodeTraits::Driver;
+    /// Nodes for which the same ranges hold: their system, and what driver they have.
+    using Place = std::pair<QString, Driver>;
+
+    Judge(const QList<Observation> &observations, const QMap<QString, NodeTraits> &nodes, QString entry)
         : m_observations(observations)
-        , m_systems(systems)
+        , m_nodes(nodes)
         , m_entry(std::move(entry))
-    {}
+    {
+        // What an entry names counts, and not what runs until then.
+        const Observation *driver = m_entry.isEmpty() ? nullptr : observationOf(observations, u"gpu_driver");
+        if (driver && !driver->versions.isEmpty())
+            m_driver = driverOf(driver->versions.first().version);
+    }
+
+    [[nodiscard]] static Driver driverOf(const QString &version)
+    {
+        const auto read = VersionText::read(version);
+        return !read ? Driver::Unknown : read->kernel().isEmpty() ? Driver::Built : Driver::Precompiled;
+    }
 
     void judge(const KnownComponent &known, const ObservedVersion &version)
     {
@@ -144,18 +159,22 @@ private:
         }
     }
 
-    /// The systems of an observed version's nodes; those of all nodes where it is not of nodes.
-    [[nodiscard]] QMap<QString, QStringList> systemsOf(const ObservedVersion &version) const
+    /// Nodes that the ranges tell apart; all nodes for a version that is not of nodes.
+    [[nodiscard]] QMap<Place, QStringList> placesOf(const ObservedVersion &version, bool isByDriver) const
     {
-        QMap<QString, QStringList> nodes;
-        for (const QString &node : version.nodes)
-            nodes[m_systems.value(node)] << node;
-        if (version.nodes.isEmpty())
-            for (auto it = m_systems.cbegin(); it != m_systems.cend(); ++it)
-                nodes[*it] << it.key();
-        if (nodes.isEmpty())
-            nodes.insert(QString(), {});
-        return nodes;
+        const bool isOfGpus =
+            m_known->component == u"gpu_operator" &&
+            std::any_of(m_nodes.cbegin(), m_nodes.cend(), [](const NodeTraits &one) { return one.hasGpu; });
+        QMap<Place, QStringList> places;
+        const QStringList names = version.nodes.isEmpty() ? QStringList(m_nodes.keys()) : version.nodes;
+        for (const QString &name : names) {
+            const NodeTraits node = m_nodes.value(name);
+            if (!isOfGpus || node.hasGpu)
+                places[{node.system, isByDriver ? m_driver.value_or(node.driver) : Driver::Unknown}] << name;
+        }
+        if (names.isEmpty())
+            places.insert({QString(), m_driver.value_or(Driver::Unknown)}, {});
+        return places;
     }
 
     void judgeRange(const QString &target)
@@ -163,14 +182,28 @@ private:
         const Observation *observed = observationOf(m_observations, target);
         if (!observed)
             return;
+        const bool isByDriver =
+            std::any_of(m_known->needs.cbegin(), m_known->needs.cend(), [&](const KnownNeed &need) {
+                return need.component == target && need.needsBuiltDriver;
+            });
         for (const ObservedVersion &its : observed->versions) {
-            const QMap<QString, QStringList> systems = systemsOf(its);
-            for (auto it = systems.cbegin(); it != systems.cend(); ++it)
+            const QMap<Place, QStringList> places = placesOf(its, isByDriver);
+            for (auto it = places.cbegin(); it != places.cend(); ++it)
                 judgeRange(target, its, it.key(), *it);
         }
     }
 
-    void judgeRange(const QString &target, const ObservedVersion &its, const QString &system,
+    /// Nothing where it is not known.
+    [[nodiscard]] static std::optional<bool> holds(const KnownNeed &need, const QString &version,
+                                                   Driver driver)
+    {
+        const std::optional<bool> isWithin = need.holds(version);
+        if (!need.needsBuiltDriver || isWithin != true || driver == Driver::Built)
+            return isWithin;
+        return driver == Driver::Precompiled ? std::optional(false) : std::nullopt;
+    }
+
+    void judgeRange(const QString &target, const ObservedVersion &its, const Place &place,
                     const QStringList &nodes)
     {
         QStringList ranges;
@@ -178,17 +211,17 @@ private:
         bool isGood = false;
         bool isReadable = true;
         for (const KnownNeed &need : m_known->needs) {
-            if (need.component != target || !need.concerns(m_version->version) || !need.isFor(system))
+            if (need.component != target || !need.concerns(m_version->version) || !need.isFor(place.first))
                 continue;
-            const std::optional<bool> holds = need.holds(its.version);
-            isReadable = isReadable && holds.has_value();
-            isGood = isGood || holds.value_or(false);
+            const std::optional<bool> isFit = holds(need, its.version, place.second);
+            isReadable = isReadable && isFit.has_value();
+            isGood = isGood || isFit.value_or(false);
             ranges << need.rangeText();
             from = need.from;
         }
         const QString what = versionTitle(target) + u' ' + its.version;
         const QStringList where = its.nodes.isEmpty() ? QStringList() : nodes;
-        if (ranges.isEmpty() || !isReadable) {
+        if (ranges.isEmpty() || (!isReadable && !isGood)) {
             if (m_known->component == u"gpu_operator" && target == u"openshift"_s)
                 return; // only where it is OpenShift, and then there is a range or none is known
             add(u"range"_s, AuditSeverity::Unknown, target, its,
@@ -206,8 +239,9 @@ private:
     }
 
     const QList<Observation> &m_observations;
-    const QMap<QString, QString> &m_systems;
+    const QMap<QString, NodeTraits> &m_nodes;
     QString m_entry;
+    std::optional<Driver> m_driver; ///< that an entry names
     const KnownComponent *m_known = nullptr;
     const ObservedVersion *m_version = nullptr;
     QList<AuditFinding> m_findings;
@@ -252,15 +286,28 @@ QString versionTitle(const QString &component)
 }
 
 QList<AuditFinding> compatibilityFindings(const QList<Observation> &observations,
-                                          const QMap<QString, QString> &systems, const Compatibility &known,
+                                          const QMap<QString, NodeTraits> &nodes, const Compatibility &known,
                                           const QString &entry)
 {
-    Judge judge(observations, systems, entry);
+    Judge judge(observations, nodes, entry);
     for (const KnownComponent &component : known.components())
         if (const Observation *observed = observationOf(observations, component.component))
             for (const ObservedVersion &version : observed->versions)
                 judge.judge(component, version);
     return judge.findings();
+}
+
+QMap<QString, NodeTraits> nodeTraits(const VersionFacts &facts)
+{
+    QMap<QString, NodeTraits> traits;
+    for (const NodeFact &node : facts.nodes)
+        traits.insert(node.name, {node.system, node.hasGpu, NodeTraits::Driver::Unknown});
+    for (const PodFact &pod : facts.pods) {
+        const auto node = traits.find(pod.node);
+        if (pod.component == u"gpu_driver" && node != traits.end())
+            node->driver = Judge::driverOf(imageVersion(pod.image));
+    }
+    return traits;
 }
 
 QList<Observation> asObservations(const MatrixEntry &entry)

@@ -114,7 +114,8 @@ void CompatibilityReader::readNeeds(const Value::Map &top)
 KnownNeed CompatibilityReader::need(const Value &value, const QStringList &path)
 {
     const Value::Map map = m_yaml.map(
-        value, path, {u"since"_s, u"until"_s, u"component"_s, u"from"_s, u"to"_s, u"system"_s, u"source"_s});
+        value, path,
+        {u"since"_s, u"until"_s, u"component"_s, u"from"_s, u"to"_s, u"system"_s, u"driver"_s, u"source"_s});
     KnownNeed read;
     read.since = version(map, path, u"since"_s);
     read.until = version(map, path, u"until"_s);
@@ -122,6 +123,10 @@ KnownNeed CompatibilityReader::need(const Value &value, const QStringList &path)
     read.least = map.contains(u"from"_s) ? version(map, path, u"from"_s) : QString();
     read.most = map.contains(u"to"_s) ? version(map, path, u"to"_s) : QString();
     read.systems = m_yaml.texts(map, path, u"system"_s);
+    const QString driver = m_yaml.text(map, path, u"driver"_s);
+    read.needsBuiltDriver = driver == u"built";
+    if (!m_yaml.failed() && !driver.isEmpty() && !read.needsBuiltDriver)
+        m_yaml.fail(path + QStringList{u"driver"_s}, tr("Of a driver only \"built\" can be asked."));
     read.from = source(map, path);
     if (!m_yaml.failed() && read.least.isEmpty() && read.most.isEmpty())
         m_yaml.fail(path, tr("A range needs from, to or both."));
