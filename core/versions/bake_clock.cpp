@@ -83,6 +83,22 @@ bool isNews(const Bake &bake, const QDateTime &now)
     return !bake.interrupted.isValid() || bake.interrupted + often <= now;
 }
 
+/// Those whose kubelet is older than others': OpenShift or Kubernetes has not come to them yet.
+QStringList nodesBehind(const QList<NodeFact> &nodes)
+{
+    QMap<QString, QStringList> byKubelet;
+    for (const NodeFact &node : nodes)
+        byKubelet[node.kubelet] << node.name;
+    QStringList behind;
+    for (auto it = byKubelet.cbegin(); it != byKubelet.cend(); ++it)
+        for (const QString &other : byKubelet.keys())
+            if (compareSpellings(it.key(), other) == VersionOrder::Older) {
+                behind << *it;
+                break;
+            }
+    return behind;
+}
+
 } // namespace
 
 QString bakeStateText(BakeClock::State state)
@@ -180,6 +196,18 @@ void addRollouts(const VersionFacts &versions, WayFacts &facts)
                 facts.failed << node.name;
         }
     }
+    for (const SriovFact &node : versions.sriovNodes) {
+        if (node.sync == u"InProgress" || node.sync == u"Failed")
+            facts.rolling[MatrixGroup::SriovOperator] << node.node;
+        if (node.sync == u"Failed" && !facts.failed.contains(node.node))
+            facts.failed << node.node;
+    }
+    const QStringList late = nodesBehind(versions.nodes);
+    if (!late.isEmpty())
+        facts.rolling[MatrixGroup::Cluster] = late;
+    else if (std::any_of(versions.clusterVersions.cbegin(), versions.clusterVersions.cend(),
+                         [](const ClusterVersionFact &one) { return one.isProgressing; }))
+        facts.rolling[MatrixGroup::Cluster] << Text::tr("the control plane");
     for (QStringList &nodes : facts.rolling)
         nodes.sort();
     facts.failed.sort();
