@@ -127,7 +127,8 @@ private:
                    entry, &value);
     }
 
-    /// From one entry to what comes after it: one component at a time, no major skipped, nothing older.
+    /// From one entry to what comes after it: one component at a time, no major skipped, nothing older. A
+    /// plan may be far off: the way puts what lies between before it.
     void checkStep(const MatrixEntry &from, const MatrixEntry &to, MatrixSeverity severity)
     {
         QMap<MatrixGroup, QList<const MatrixValue *>> moved;
@@ -142,7 +143,7 @@ private:
                        Text::tr("%1 goes back from %2 in %3 to %4.")
                            .arg(titleOf(value.name()), before->text, from.name, value.text),
                        to, &value);
-            checkSkip(from, *before, to, value);
+            checkSkip(from, *before, to, value, severity);
         }
         if (moved.size() < 2)
             return;
@@ -178,12 +179,14 @@ private:
     }
 
     void checkSkip(const MatrixEntry &from, const MatrixValue &before, const MatrixEntry &to,
-                   const MatrixValue &value)
+                   const MatrixValue &value, MatrixSeverity severity)
     {
         const QString key = keyOf(value.name());
         const auto reportSkip = [&](const QString &skipped) {
-            report(MatrixSeverity::Error, u"skippedMajor"_s,
-                   Text::tr("%1 goes from %2 in %3 straight to %4; %5 may not be skipped.")
+            const bool isNext = severity == MatrixSeverity::Error; // and no plan for later
+            report(isNext ? MatrixSeverity::Error : MatrixSeverity::Remark, u"skippedMajor"_s,
+                   (isNext ? Text::tr("%1 goes from %2 in %3 straight to %4; %5 may not be skipped.")
+                           : Text::tr("%1 goes from %2 in %3 to %4; the way there goes over %5."))
                        .arg(titleOf(value.name()), before.text, from.name, value.text, skipped),
                    to, &value);
         };
