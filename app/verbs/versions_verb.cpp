@@ -100,6 +100,8 @@ void VersionsVerb::printReview(const VersionReview &review)
         const Result<QByteArray> matrix = matrixOfWhatRuns(review.audit);
         if (!matrix)
             return fail(matrix.error());
+        if (const QStringList mixed = mixedComponents(review.audit); !mixed.isEmpty())
+            console().note(mixedNotice(mixed));
         console().data(*matrix);
         return end(Done);
     }

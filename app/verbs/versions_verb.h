@@ -10,7 +10,8 @@ namespace chartroom {
 class ChartSources;
 
 /// `versions audit`: what a cluster runs, beside what its matrix says; ends with Found where something drifts
-/// or is broken, and worse where what was asked for could not be compared. `versions init`: a matrix of what runs. Both read only.
+/// or is broken, and worse where what was asked for could not be compared. `versions init`: a matrix of what
+/// runs. Both read only.
 class VersionsVerb final : public SessionVerb
 {
     Q_OBJECT

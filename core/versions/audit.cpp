@@ -298,7 +298,9 @@ VersionAudit auditVersions(const AuditParts &parts)
     VersionAudit audit;
     audit.cluster = parts.facts.cluster;
     audit.at = parts.at;
-    audit.notices = parts.facts.notices;
+    audit.notices = parts.facts.notices + strangersIn(parts.facts);
+    for (const NodeFact &node : parts.facts.nodes)
+        audit.nodes << node.name;
     audit.observed = observe(parts.facts);
     audit.unlisted = audit.observed;
     if (parts.matrix) {

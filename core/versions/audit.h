@@ -78,6 +78,7 @@ struct VersionAudit
     QList<AuditRow> rows;         ///< in the order of the matrix
     QList<Observation> unlisted;  ///< what runs and is not in the matrix
     QList<Observation> observed;  ///< all
+    QStringList nodes;            ///< of the cluster
     QList<AuditFinding> findings; ///< the worst first
     QList<MatrixProblem> problems;
     QStringList notices;
@@ -97,8 +98,12 @@ struct VersionAudit
 /// What can be done about each drift and each broken finding, a sentence each; none where it is clean.
 [[nodiscard]] QStringList auditAdvice(const VersionAudit &audit);
 
-/// A matrix of what runs now, as YAML with the evidence beside each value; nodes that differ are noted. It
-/// audits clean. Error: NotFound where nothing can be told.
+/// A matrix of what runs now, as YAML with the evidence beside each value. It audits clean where nodes are
+/// alike; what most of them run is taken where they differ, which is noted, since an audit will find it.
+/// Error: NotFound where nothing can be told.
 [[nodiscard]] Result<QByteArray> matrixOfWhatRuns(const VersionAudit &audit);
+/// The components of such a matrix in which nodes differ, and what is to be said of them.
+[[nodiscard]] QStringList mixedComponents(const VersionAudit &audit);
+[[nodiscard]] QString mixedNotice(const QStringList &components);
 
 } // namespace chartroom

@@ -49,6 +49,22 @@ QString lineOf(const Observation &observation)
 
 } // namespace
 
+QStringList mixedComponents(const VersionAudit &audit)
+{
+    QStringList mixed;
+    for (const Observation &observation : audit.observed)
+        if (observation.isMixed() && isWritable(observation.versions.first().version))
+            mixed << observation.component;
+    return mixed;
+}
+
+QString mixedNotice(const QStringList &components)
+{
+    return Text::tr(
+               "Nodes differ in %1: what most of them run is written, and an audit will find the others.")
+        .arg(components.join(u", "_s));
+}
+
 Result<QByteArray> matrixOfWhatRuns(const VersionAudit &audit)
 {
     QStringList lines{
@@ -57,6 +73,8 @@ Result<QByteArray> matrixOfWhatRuns(const VersionAudit &audit)
         u"# "_s + comment(Text::tr(
                       "What the API does not tell, such as firmware and NCCL, is to be added by hand.")),
         u"current_production:"_s};
+    if (const QStringList mixed = mixedComponents(audit); !mixed.isEmpty())
+        lines.insert(2, u"# "_s + comment(mixedNotice(mixed)));
     bool isEmpty = true;
     for (const Observation &observation : audit.observed) {
         if (observation.versions.isEmpty() || !isWritable(observation.versions.first().version))

@@ -3,6 +3,7 @@
 #include "core/versions/observation.h"
 
 #include "core/rollout/daemon_set.h"
+#include "core/rollout/node_notes.h"
 #include "core/versions/matrix_component.h"
 #include "core/versions/node_readings.h"
 #include "core/versions/operator_observation.h"
@@ -73,7 +74,10 @@ class Observer
 public:
     explicit Observer(const VersionFacts &facts)
         : m_facts(facts)
-    {}
+    {
+        for (const NodeFact &node : facts.nodes)
+            m_nodes.insert(node.name);
+    }
 
     QList<Observation> all()
     {
@@ -89,6 +93,7 @@ public:
             it->putInto(observation);
         }
         addApiServer();
+        addReport();
         QList<Observation> sorted = m_observations.values(); // by name
         std::stable_sort(sorted.begin(), sorted.end(), [](const Observation &a, const Observation &b) {
             return placeOf(a.component) < placeOf(b.component);
@@ -121,7 +126,7 @@ private:
                     m_readings[usualKey(component)].add(node.name, VersionSource::NodeLabel, *it, object);
         }
         for (const NicDeviceFact &device : m_facts.devices)
-            if (!device.component.isEmpty() && !device.node.isEmpty())
+            if (!device.component.isEmpty() && m_nodes.contains(device.node))
                 m_readings[device.component].add(device.node, VersionSource::NicDevice, device.firmware,
                                                  u"NicDevice %1/%2"_s.arg(device.namespaceName, device.name));
     }
@@ -130,8 +135,9 @@ private:
     void readPods()
     {
         for (const PodFact &pod : m_facts.pods) {
-            const bool isOperand = !pod.node.isEmpty() && !isOperator(pod.component) &&
-                                   pod.component != u"nfd" && !pod.component.isEmpty();
+            const bool isOperand = m_nodes.contains(pod.node) && !pod.hasEnded &&
+                                   !isOperator(pod.component) && pod.component != u"nfd" &&
+                                   !pod.component.isEmpty();
             if (!isOperand)
                 continue;
             m_readings[pod.component].add(pod.node, VersionSource::PodImage,
@@ -143,6 +149,8 @@ private:
     void readFeatures()
     {
         for (const NodeFeatureFact &feature : m_facts.features) {
+            if (!m_nodes.contains(feature.node))
+                continue;
             const QString object = u"NodeFeature %1/%2"_s.arg(feature.namespaceName, feature.name);
             for (auto it = feature.labels.cbegin(); it != feature.labels.cend(); ++it) {
                 const QString component =
@@ -159,15 +167,29 @@ private:
         const QString object = u"File "_s + m_facts.report->file;
         const auto &nodes = m_facts.report->nodes;
         for (auto node = nodes.cbegin(); node != nodes.cend(); ++node)
-            for (auto it = node->cbegin(); it != node->cend(); ++it)
-                m_readings[usualKey(it.key())].add(node.key(), VersionSource::Report, *it, object);
+            if (m_nodes.contains(node.key()))
+                for (auto it = node->cbegin(); it != node->cend(); ++it)
+                    m_readings[usualKey(it.key())].add(node.key(), VersionSource::Report, *it, object);
+    }
+
+    /// What is said of the cluster as a whole counts where the API tells nothing.
+    void addReport()
+    {
+        if (!m_facts.report)
+            return;
         const auto &cluster = m_facts.report->cluster;
-        for (auto it = cluster.cbegin(); it != cluster.cend(); ++it)
-            of(usualKey(it.key()))
-                .versions.append(
-                    {plainVersion(*it),
-                     {},
-                     {{VersionSource::Report, object, Text::tr("The report file says %1.").arg(*it)}}});
+        for (auto it = cluster.cbegin(); it != cluster.cend(); ++it) {
+            Observation &observation = of(usualKey(it.key()));
+            const VersionEvidence evidence{VersionSource::Report, u"File "_s + m_facts.report->file,
+                                           Text::tr("The report file says %1.").arg(*it)};
+            if (observation.versions.isEmpty())
+                observation.versions.append({plainVersion(*it), {}, {evidence}});
+            else if (observation.isMixed() ||
+                     !isSameVersion(observation.versions.first().version, plainVersion(*it)))
+                observation.remarks.append(evidence);
+            else
+                observation.versions.first().evidence.append(evidence);
+        }
     }
 
     /// What the policies in use tell their operators, and what the DaemonSets run.
@@ -202,7 +224,8 @@ private:
         observation.wantedBy.append({source, object, text});
     }
 
-    /// It may be newer than the kubelets, by as many minors as the skew policy allows.
+    /// A patch of another number is a circumstance; another minor is a version of its own, half way through
+    /// an upgrade.
     void addApiServer()
     {
         if (m_facts.serverVersion.isEmpty())
@@ -215,12 +238,22 @@ private:
                 version.evidence << evidence;
                 return;
             }
-        kubernetes.versions.append({m_facts.serverVersion, {}, {evidence}});
+        const auto its = VersionText::read(m_facts.serverVersion);
+        const bool isOfSameMinor = std::any_of(kubernetes.versions.cbegin(), kubernetes.versions.cend(),
+                                               [&](const ObservedVersion &version) {
+                                                   const auto kubelet = VersionText::read(version.version);
+                                                   return its && kubelet && its->line() == kubelet->line();
+                                               });
+        if (isOfSameMinor)
+            kubernetes.remarks.append(evidence);
+        else
+            kubernetes.versions.append({m_facts.serverVersion, {}, {evidence}});
     }
 
     const VersionFacts &m_facts;
     QMap<QString, NodeReadings> m_readings;
     QMap<QString, Observation> m_observations;
+    QSet<QString> m_nodes; ///< that there are
 };
 
 } // namespace
@@ -258,6 +291,34 @@ QString versionSourceText(VersionSource source)
         break;
     }
     return u"failedRelease"_s;
+}
+
+QStringList strangersIn(const VersionFacts &facts)
+{
+    QSet<QString> known;
+    for (const NodeFact &node : facts.nodes)
+        known.insert(node.name);
+    QMap<QString, QStringList> strangers; // by what names them
+    const auto look = [&](const QString &source, const QString &node) {
+        if (!node.isEmpty() && !known.contains(node) && !strangers[source].contains(node))
+            strangers[source] << node;
+    };
+    for (const NodeFeatureFact &feature : facts.features)
+        look(Text::tr("NodeFeatures"), feature.node);
+    for (const NicDeviceFact &device : facts.devices)
+        look(Text::tr("NicDevices"), device.node);
+    if (facts.report)
+        for (const QString &node : facts.report->nodes.keys())
+            look(Text::tr("The report file"), node);
+    QStringList sentences;
+    for (auto it = strangers.begin(); it != strangers.end(); ++it) {
+        if (it->isEmpty())
+            continue;
+        it->sort();
+        sentences << Text::tr("%1: what is said of %2 does not count; the cluster has no such node.")
+                         .arg(it.key(), shortList(*it));
+    }
+    return sentences;
 }
 
 QList<Observation> observe(const VersionFacts &facts)

@@ -65,6 +65,8 @@ struct Observation
 /// In the order of matrixComponents(), then by name; a component of which nothing is there has none. A pure
 /// function.
 [[nodiscard]] QList<Observation> observe(const VersionFacts &facts);
+/// Sentences about nodes that something tells of and that the cluster does not have: that does not count.
+[[nodiscard]] QStringList strangersIn(const VersionFacts &facts);
 /// Null for one that is not there.
 [[nodiscard]] const Observation *observationOf(const QList<Observation> &all, QStringView component);
 

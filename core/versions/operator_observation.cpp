@@ -260,8 +260,8 @@ QList<NfdInstance> nfdInstances(const VersionFacts &facts)
     QMap<QString, NfdInstance> instances;
     QStringList namespaces;
     for (const PodFact &pod : facts.pods) {
-        if (pod.component != u"nfd")
-            continue;
+        if (pod.component != u"nfd" || pod.isLeaving || pod.hasEnded)
+            continue; // what an instance left behind is none
         const QString name = pod.namespaceName + u'/' + pod.instance;
         const QString object = u"Pod %1/%2"_s.arg(pod.namespaceName, pod.name);
         NfdInstance &instance = instances[name];

@@ -48,6 +48,8 @@ std::optional<PodFact> factOf(const Pod &pod)
     fact.instance = pod.instance;
     fact.image = pod.image;
     fact.isReady = pod.health == Pod::Health::Ready && pod.phase == u"Running";
+    fact.isLeaving = pod.deleting.isValid();
+    fact.hasEnded = pod.phase == u"Succeeded" || pod.phase == u"Failed";
     return fact;
 }
 

@@ -159,6 +159,8 @@ struct PodFact
     QString instance;  ///< label app.kubernetes.io/instance
     QString image;
     bool isReady = false;
+    bool isLeaving = false; ///< being deleted
+    bool hasEnded = false;  ///< it runs no more: Succeeded, Failed, evicted
 };
 
 /// What a person or a tool measured where the API tells nothing, such as firmware.

@@ -91,21 +91,11 @@ private:
         return groups;
     }
 
-    /// Those that no version is told of, where there are nodes at all.
     [[nodiscard]] QStringList notInCluster() const
     {
         QStringList missing = m_nodes;
-        bool isAnyKnown = false;
-        for (const Observation &observation : m_audit.observed) {
-            for (const ObservedVersion &version : observation.versions) {
-                isAnyKnown = isAnyKnown || !version.nodes.isEmpty();
-                for (const QString &node : version.nodes)
-                    missing.removeAll(node);
-            }
-            for (const QString &node : observation.untold)
-                missing.removeAll(node);
-        }
-        return isAnyKnown ? missing : QStringList();
+        missing.removeIf([&](const QString &node) { return m_audit.nodes.contains(node); });
+        return missing;
     }
 
     /// On the canary where it is of nodes, in the cluster otherwise.
