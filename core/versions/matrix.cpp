@@ -179,18 +179,28 @@ const MatrixEntry *VersionMatrix::find(QStringView entry) const
     return found == m_entries.cend() ? nullptr : &*found;
 }
 
+MatrixIndex::MatrixIndex(const MatrixEntry &entry)
+{
+    for (const QList<MatrixValue> *values : {&entry.components, &entry.notes})
+        for (const MatrixValue &value : *values)
+            if (const QString name = value.name(); !m_values.contains(name))
+                m_values.insert(name, &value);
+}
+
 QList<MatrixDifference> matrixDifferences(const MatrixEntry &before, const MatrixEntry &after, bool withNotes)
 {
     QList<MatrixDifference> differences;
-    const auto compareLists = [&](const QList<MatrixValue> &old, const QList<MatrixValue> &recent) {
-        for (const MatrixValue &value : old) {
-            const MatrixValue *now = after.find(value.name());
+    const MatrixIndex old(before);
+    const MatrixIndex recent(after);
+    const auto compareLists = [&](const QList<MatrixValue> &theirs, const QList<MatrixValue> &ours) {
+        for (const MatrixValue &value : theirs) {
+            const MatrixValue *now = recent.find(value.name());
             if (!now || now->text != value.text)
                 differences.append(
                     {value.name(), value.text, now ? now->text : QString(), now ? now->place : value.place});
         }
-        for (const MatrixValue &value : recent) {
-            if (!before.find(value.name()))
+        for (const MatrixValue &value : ours) {
+            if (!old.find(value.name()))
                 differences.append({value.name(), {}, value.text, value.place});
         }
     };

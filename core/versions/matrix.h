@@ -6,6 +6,7 @@
 #include "core/base/value.h"
 
 #include <QByteArray>
+#include <QHash>
 #include <QList>
 #include <QStringList>
 
@@ -105,6 +106,18 @@ private:
     Value m_value;
     QList<MatrixEntry> m_entries;
     QList<MatrixProblem> m_problems;
+};
+
+/// Finds the values of one entry by their names, each time at once. The entry outlives it.
+class MatrixIndex
+{
+public:
+    explicit MatrixIndex(const MatrixEntry &entry);
+    /// As MatrixEntry::find().
+    [[nodiscard]] const MatrixValue *find(const QString &name) const { return m_values.value(name); }
+
+private:
+    QHash<QString, const MatrixValue *> m_values;
 };
 
 /// One component that two entries, or two revisions of one, do not have alike.

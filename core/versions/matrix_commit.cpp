@@ -287,16 +287,23 @@ QString stableTag(QDate date)
     return u"v"_s + date.toString(u"yyyy-MM") + u"-stable"_s;
 }
 
+/// What a matrix says stays in its line, or it could be taken for evidence.
+static QString safe(const QString &text)
+{
+    constexpr int longest = 200;
+    return visibleText(text, false, longest);
+}
+
 QString commitMessage(const MatrixCommit &commit, const QList<MatrixChange> &changes)
 {
     QStringList lines{visibleText(commit.subject, false, 200)};
     QString entry;
     for (const MatrixChange &change : changes) {
         if (change.entry != entry)
-            lines += {QString(), change.entry + u':'};
+            lines += {QString(), safe(change.entry) + u':'};
         entry = change.entry;
-        const QString before = change.before.isEmpty() ? u"-"_s : change.before;
-        lines.append(u"  %1: %2 -> %3"_s.arg(change.name, before, change.after));
+        const QString before = change.before.isEmpty() ? u"-"_s : safe(change.before);
+        lines.append(u"  %1: %2 -> %3"_s.arg(safe(change.name), before, safe(change.after)));
     }
     if (!commit.evidence.isEmpty())
         lines += {QString(), u"Evidence:"_s};

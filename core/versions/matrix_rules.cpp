@@ -132,8 +132,9 @@ private:
     void checkStep(const MatrixEntry &from, const MatrixEntry &to, MatrixSeverity severity)
     {
         QMap<MatrixGroup, QList<const MatrixValue *>> moved;
+        const MatrixIndex earlier(from);
         for (const MatrixValue &value : to.components) {
-            const MatrixValue *before = from.find(value.name());
+            const MatrixValue *before = earlier.find(value.name());
             if (!before || isSameVersion(before->text, value.text))
                 continue;
             if (matrixGroup(value.name()) != MatrixGroup::Other)
@@ -213,8 +214,9 @@ private:
 
     void checkRollback(const MatrixEntry &rollback, const MatrixEntry &production)
     {
+        const MatrixIndex running(production);
         for (const MatrixValue &value : rollback.components) {
-            const MatrixValue *now = production.find(value.name());
+            const MatrixValue *now = running.find(value.name());
             if (now && compareSpellings(value.text, now->text) == VersionOrder::Newer)
                 report(MatrixSeverity::Warning, u"newerRollback"_s,
                        Text::tr("%1 %2 is newer than current_production's %3; a rollback goes back.")
@@ -230,8 +232,9 @@ private:
             report(MatrixSeverity::Warning, u"noCanaryNode"_s,
                    Text::tr("canary_testing names no canary_node: nothing says where it is tested."), canary);
         QStringList missing;
+        const MatrixIndex tested(canary);
         for (const MatrixValue &value : production.components) {
-            if (!canary.find(value.name()))
+            if (!tested.find(value.name()))
                 missing.append(value.name());
         }
         if (!missing.isEmpty())

@@ -101,6 +101,7 @@ void takeSessionFacts(const ClusterSession &session, VersionFacts &facts)
     std::sort(facts.policies.begin(), facts.policies.end(), [](const PolicyFact &a, const PolicyFact &b) {
         return std::tie(a.kind, a.name) < std::tie(b.kind, b.name);
     });
+    settlePolicies(facts.policies);
     std::sort(facts.sriovNodes.begin(), facts.sriovNodes.end(),
               [](const SriovFact &a, const SriovFact &b) { return a.node < b.node; });
     facts.notices += session.releases()->notices();

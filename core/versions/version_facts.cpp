@@ -6,6 +6,7 @@
 #include "core/kube/json_field.h"
 #include "core/responsibility/yaml_fields.h"
 
+#include <algorithm>
 #include <array>
 
 namespace chartroom {
@@ -70,7 +71,7 @@ void readClusterPolicy(const JsonField &spec, PolicyFact &policy)
     const JsonField driver = spec["driver"];
     if (driver["useNvidiaDriverCRD"].boolean()) {
         policy.versions.remove(u"gpu_driver"_s);
-        policy.drivers << u"NVIDIADriver"_s;
+        policy.leavesDriver = true;
     }
 }
 
@@ -278,6 +279,18 @@ Result<ReportFact> ReportFact::read(const QByteArray &text, const QString &fileN
     if (yaml.failed())
         return tl::make_unexpected(*yaml.error());
     return report;
+}
+
+void settlePolicies(QList<PolicyFact> &policies)
+{
+    const auto rules = [](const PolicyFact &policy) {
+        return policy.kind == u"ClusterPolicy" && policy.isInUse && !policy.leavesDriver;
+    };
+    if (std::none_of(policies.cbegin(), policies.cend(), rules))
+        return;
+    for (PolicyFact &policy : policies)
+        if (policy.kind == u"NVIDIADriver")
+            policy.isInUse = false;
 }
 
 QString componentOfWorkload(const QString &app, const QString &component, bool isOfed, const QString &image)

@@ -69,7 +69,7 @@ struct PolicyFact
     QString releaseName;
     bool isInUse = true;             ///< false: another one is
     QMap<QString, QString> versions; ///< by component, as written
-    QStringList drivers;             ///< for a policy that leaves the GPU driver to NVIDIADriver objects
+    bool leavesDriver = false;       ///< a ClusterPolicy: the GPU driver is left to NVIDIADriver objects
     std::optional<bool> openModules; ///< of the GPU driver; nothing where the operator chooses
 
     [[nodiscard]] static Result<PolicyFact> read(const KubeObject &object);
@@ -193,6 +193,9 @@ struct VersionFacts
     std::optional<ReportFact> report;
     QStringList notices; ///< sentences about what could not be read, and is then not judged
 };
+
+/// An NVIDIADriver is only obeyed where the ClusterPolicy in use leaves the driver to such objects.
+void settlePolicies(QList<PolicyFact> &policies);
 
 /// The component that a pod or DaemonSet of these labels is of, the operands of the operators and the
 /// operators themselves; "" for any other.
