@@ -97,6 +97,8 @@ Result<Node> Node::read(const KubeObject &object)
         const JsonField status = root["status"];
         node.kubeletVersion = status["nodeInfo"]["kubeletVersion"].text();
         node.kernelVersion = status["nodeInfo"]["kernelVersion"].text();
+        node.osImage = status["nodeInfo"]["osImage"].text();
+        node.containerRuntime = status["nodeInfo"]["containerRuntimeVersion"].text();
         node.labels = keptMembers(root["metadata"]["labels"]);
         node.annotations = keptMembers(root["metadata"]["annotations"]);
         root["spec"]["taints"].forEachItem(

@@ -38,7 +38,9 @@ struct Node
     int rdmaAllocatable = 0;
     QString kubeletVersion;
     QString kernelVersion;
-    QDateTime readySince; ///< UTC: when condition Ready took its present value
+    QString osImage;          ///< Ubuntu 22.04.5 LTS
+    QString containerRuntime; ///< containerd://1.7.24
+    QDateTime readySince;     ///< UTC: when condition Ready took its present value
     QString notReadyText; ///< the condition's reason while it is not True: KubeletNotReady, NodeStatusUnknown
     bool isLost = false;  ///< Ready is Unknown: the kubelet has gone silent
     /// Devices that pods can ask for, allocatable by resource name: nvidia.com/gpu, rdma/...,

@@ -132,6 +132,10 @@ void readSpec(const JsonField &spec, Pod &pod)
     spec["containers"].forEachItem([&](const JsonField &container) {
         if (std::exchange(isFirst, false))
             pod.image = container["image"].text();
+        // GPUOP assets/state-driver/0500_daemonset.yaml@v26.7.0
+        if (const std::string_view name = container["name"].view();
+            name == "nvidia-fs-ctr" || name == "nvidia-gdrcopy-ctr")
+            pod.sideImages.insert(sharedText(name), container["image"].text());
     });
 }
 

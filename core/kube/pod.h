@@ -5,6 +5,7 @@
 #include "core/kube/object_store.h"
 
 #include <QDateTime>
+#include <QMap>
 
 #include <optional>
 
@@ -33,7 +34,9 @@ struct Pod
     int templateGeneration = 0; ///< label pod-template-generation of a DaemonSet's pod; 0 without it
     QByteArray labels;          ///< all of them, the JSON object as it came; "" without any
     QString image;              ///< of the first container
-    QString phase;              ///< Pending, Running, Succeeded, Failed, Unknown
+    /// Images of what may run beside a GPU driver, by container: nvidia-fs-ctr, nvidia-gdrcopy-ctr.
+    QMap<QString, QString> sideImages;
+    QString phase; ///< Pending, Running, Succeeded, Failed, Unknown
     Health health = Health::Starting;
     QString reason;           ///< CrashLoopBackOff, ImagePullBackOff, Evicted, ...; "" when nothing is wrong
     QString reasonText;       ///< the message beside it, the last termination's where a crash loop says more

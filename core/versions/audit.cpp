@@ -70,7 +70,7 @@ public:
 private:
     [[nodiscard]] AuditGroup group(const ObservedVersion &version) const
     {
-        AuditGroup group{version, compareSpellings(m_row.expected, version.version), false};
+        AuditGroup group{version, compareVersions(m_row.component, m_row.expected, version.version), false};
         const bool isCanarysOnly =
             !version.nodes.isEmpty() &&
             std::all_of(version.nodes.cbegin(), version.nodes.cend(),
@@ -82,7 +82,7 @@ private:
 
     void judge()
     {
-        if (!VersionText::read(m_row.expected))
+        if (!isComparable(m_row.component, m_row.expected))
             return say(
                 AuditVerdict::Unknown,
                 Text::tr("The matrix names no version that could be compared: %1.").arg(m_row.expected));

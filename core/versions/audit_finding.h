@@ -5,6 +5,7 @@
 #include "core/versions/compatibility.h"
 #include "core/versions/matrix.h"
 #include "core/versions/observation.h"
+#include "core/versions/version_text.h"
 
 namespace chartroom {
 
@@ -59,6 +60,12 @@ struct NodeTraits
 /// The component that a matrix's value is compared with: what is written for DCGM is often the exporter's
 /// version, which has dots behind its dash.
 [[nodiscard]] QString observedComponent(const QString &name, const QString &version);
+/// Whether something could be held against it: a version, or the name of an OS image with its number.
+[[nodiscard]] bool isComparable(const QString &component, const QString &text);
+/// compareSpellings(), or for an OS image the numbers in names that go together: Ubuntu 22.04 and Ubuntu
+/// 22.04.5 LTS.
+[[nodiscard]] VersionOrder compareVersions(const QString &component, const QString &expected,
+                                           const QString &observed);
 /// GPU Operator for gpu_operator.
 [[nodiscard]] QString versionTitle(const QString &component);
 

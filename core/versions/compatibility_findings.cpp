@@ -36,6 +36,23 @@ bool isSameBranch(const QString &a, const QString &b)
            one->numbers().first() == other->numbers().first();
 }
 
+/// Ubuntu 22.04.5 LTS: words, and the first of them that is a version.
+struct OsImage
+{
+    explicit OsImage(const QString &text)
+    {
+        for (const QString &word : text.toLower().split(u' ', Qt::SkipEmptyParts)) {
+            const auto read = number ? std::nullopt : VersionText::read(word);
+            if (read)
+                number = read;
+            else
+                words << word;
+        }
+    }
+    QStringList words;
+    std::optional<VersionText> number;
+};
+
 QStringList objectsOf(const ObservedVersion &version)
 {
     QStringList objects;
@@ -277,6 +294,25 @@ QString observedComponent(const QString &name, const QString &version)
     const QString component = usualComponent(name);
     const bool isExporters = component == u"dcgm" && version.section(u'-', 1).contains(u'.');
     return isExporters ? u"dcgm_exporter"_s : component;
+}
+
+bool isComparable(const QString &component, const QString &text)
+{
+    const bool hasDigit =
+        std::any_of(text.cbegin(), text.cend(), [](QChar c) { return c >= u'0' && c <= u'9'; });
+    return VersionText::read(text) || (component == u"os_image" && hasDigit);
+}
+
+VersionOrder compareVersions(const QString &component, const QString &expected, const QString &observed)
+{
+    const VersionOrder order = compareSpellings(expected, observed);
+    if (component != u"os_image" || order != VersionOrder::Different)
+        return order;
+    const OsImage wanted(expected);
+    const OsImage runs(observed);
+    const bool isSameSystem = std::all_of(wanted.words.cbegin(), wanted.words.cend(),
+                                          [&](const QString &word) { return runs.words.contains(word); });
+    return isSameSystem && wanted.number && runs.number ? compare(*wanted.number, *runs.number) : order;
 }
 
 QString versionTitle(const QString &component)

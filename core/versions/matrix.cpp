@@ -158,8 +158,8 @@ QString MatrixEntry::text(QStringView wanted) const
 QStringList MatrixEntry::canaryNodes() const
 {
     QStringList nodes;
-    for (const QStringView name : {QStringView(u"canary_node"), QStringView(u"canary_nodes")})
-        for (const QString &node : text(name).split(u',', Qt::SkipEmptyParts))
+    for (const QStringView note : {QStringView(u"canary_node"), QStringView(u"canary_nodes")})
+        for (const QString &node : text(note).split(u',', Qt::SkipEmptyParts))
             nodes << node.trimmed();
     return nodes;
 }

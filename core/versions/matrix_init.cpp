@@ -18,11 +18,17 @@ struct Text
     Q_DECLARE_TR_FUNCTIONS(chartroom::VersionMatrix)
 };
 
-/// What can stand between quotes as it is, and is a version. A cluster's text is hostile.
-bool isWritable(const QString &version)
+/// What can stand between quotes as it is, and is a version or an OS image's name. A cluster's text is
+/// hostile.
+bool isWritable(const Observation &observation)
 {
     static const QRegularExpression plain(u"\\A[0-9A-Za-z][0-9A-Za-z._+-]{0,99}\\z"_s);
-    return VersionText::read(version) && plain.match(version).hasMatch();
+    static const QRegularExpression name(u"\\A[0-9A-Za-z][0-9A-Za-z ._+()/-]{0,99}\\z"_s);
+    if (observation.versions.isEmpty())
+        return false;
+    const QString &version = observation.versions.first().version;
+    const bool isName = observation.component == u"os_image";
+    return isComparable(observation.component, version) && (isName ? name : plain).match(version).hasMatch();
 }
 
 /// A comment ends with its line.
@@ -53,7 +59,7 @@ QStringList mixedComponents(const VersionAudit &audit)
 {
     QStringList mixed;
     for (const Observation &observation : audit.observed)
-        if (observation.isMixed() && isWritable(observation.versions.first().version))
+        if (observation.isMixed() && isWritable(observation))
             mixed << observation.component;
     return mixed;
 }
@@ -77,7 +83,7 @@ Result<QByteArray> matrixOfWhatRuns(const VersionAudit &audit)
         lines.insert(2, u"# "_s + comment(mixedNotice(mixed)));
     bool isEmpty = true;
     for (const Observation &observation : audit.observed) {
-        if (observation.versions.isEmpty() || !isWritable(observation.versions.first().version))
+        if (!isWritable(observation))
             continue;
         isEmpty = false;
         lines << lineOf(observation);

@@ -115,6 +115,11 @@ private:
             const QString object = u"Node "_s + node.name;
             m_readings[u"kernel"_s].add(node.name, VersionSource::NodeInfo, node.kernel, object);
             m_readings[u"kubernetes"_s].add(node.name, VersionSource::NodeInfo, node.kubelet, object);
+            if (!node.osImage.isEmpty())
+                m_readings[u"os_image"_s].add(node.name, VersionSource::NodeInfo, node.osImage, object);
+            if (!node.runtime.isEmpty())
+                m_readings[u"container_runtime"_s].add(node.name, VersionSource::NodeInfo,
+                                                       node.runtime.section(u"://"_s, -1), object);
             if (node.hasGpu) {
                 m_readings[u"gpu_driver"_s].add(node.name, VersionSource::NodeLabel,
                                                 node.labels.value(driverLabel), object);

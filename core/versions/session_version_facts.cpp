@@ -24,32 +24,14 @@ NodeFact factOf(const Node &node)
     fact.name = node.name;
     fact.kernel = node.kernelVersion;
     fact.kubelet = node.kubeletVersion;
+    fact.osImage = node.osImage;
+    fact.runtime = node.containerRuntime;
     const QString system = u"feature.node.kubernetes.io/system-os_release."_s;
     fact.system =
         (node.labels.value(system + u"ID"_s) + u' ' + node.labels.value(system + u"VERSION_ID"_s)).trimmed();
     fact.hasGpu = node.labels.value(u"nvidia.com/gpu.present"_s) == u"true" ||
                   node.devices.value(u"nvidia.com/gpu"_s) > 0;
     fact.labels = node.labels;
-    return fact;
-}
-
-/// Nothing for a pod of no component.
-std::optional<PodFact> factOf(const Pod &pod)
-{
-    const bool isOfed = pod.labels.contains("\"nvidia.com/ofed-driver\":");
-    const QString component = componentOfWorkload(pod.app, pod.component, isOfed, pod.image);
-    if (component.isEmpty())
-        return {};
-    PodFact fact;
-    fact.namespaceName = pod.namespaceName;
-    fact.name = pod.name;
-    fact.node = pod.node;
-    fact.component = component;
-    fact.instance = pod.instance;
-    fact.image = pod.image;
-    fact.isReady = pod.health == Pod::Health::Ready && pod.phase == u"Running";
-    fact.isLeaving = pod.deleting.isValid();
-    fact.hasEnded = pod.phase == u"Succeeded" || pod.phase == u"Failed";
     return fact;
 }
 
@@ -78,6 +60,30 @@ void sortByName(QList<Fact> &facts)
 
 } // namespace
 
+QList<PodFact> podFacts(const Pod &pod)
+{
+    const bool isOfed = pod.labels.contains("\"nvidia.com/ofed-driver\":");
+    PodFact fact;
+    fact.component = componentOfWorkload(pod.app, pod.component, isOfed, pod.image);
+    if (fact.component.isEmpty())
+        return {};
+    fact.namespaceName = pod.namespaceName;
+    fact.name = pod.name;
+    fact.node = pod.node;
+    fact.instance = pod.instance;
+    fact.image = pod.image;
+    fact.isReady = pod.health == Pod::Health::Ready && pod.phase == u"Running";
+    fact.isLeaving = pod.deleting.isValid();
+    fact.hasEnded = pod.phase == u"Succeeded" || pod.phase == u"Failed";
+    QList<PodFact> facts{fact};
+    for (auto it = pod.sideImages.cbegin(); it != pod.sideImages.cend(); ++it) {
+        fact.component = it.key() == u"nvidia-fs-ctr" ? u"gds"_s : u"gdrcopy"_s;
+        fact.image = *it;
+        facts << fact;
+    }
+    return facts;
+}
+
 void takeSessionFacts(const ClusterSession &session, VersionFacts &facts)
 {
     facts.cluster = session.name();
@@ -87,8 +93,7 @@ void takeSessionFacts(const ClusterSession &session, VersionFacts &facts)
     std::sort(facts.nodes.begin(), facts.nodes.end(),
               [](const NodeFact &a, const NodeFact &b) { return a.name < b.name; });
     for (const Pod &pod : session.pods()->objects())
-        if (const auto fact = factOf(pod))
-            facts.pods << *fact;
+        facts.pods += podFacts(pod);
     sortByName(facts.pods);
     for (const ReleaseKey &key : session.releases()->keys())
         if (const Release *release = session.releases()->find(key))

@@ -144,7 +144,9 @@ struct NodeFact
     QString name;
     QString kernel;
     QString kubelet;
-    QString system; ///< as Node Feature Discovery labels it: ubuntu 22.04; "" where it does not
+    QString osImage;
+    QString runtime; ///< containerd://1.7.24
+    QString system;  ///< as Node Feature Discovery labels it: ubuntu 22.04; "" where it does not
     bool hasGpu = false;
     QMap<QString, QString> labels;
 };

@@ -137,13 +137,14 @@ private:
                 continue;
             isNamed = true;
             const QString from = currentVersion(m_matrix, m_audit, component, value.name());
-            if (!VersionText::read(value.text)) {
+            if (!isComparable(component, value.text)) {
                 step.gates.append(
                     {u"unnamed"_s, false,
                      Text::tr("%1 is still open: %2.").arg(versionTitle(component), value.text)});
                 continue;
             }
-            if (!isSameVersion(value.text, from))
+            const VersionOrder standing = compareVersions(component, value.text, from);
+            if (standing != VersionOrder::Equal && standing != VersionOrder::Within)
                 step.moves.append({component, from, value.text});
         }
         if (!isNamed)

@@ -105,9 +105,9 @@ private:
         QStringList untold;
         QStringList unasked;
         for (const MatrixValue &value : m_canary.components) {
-            if (!VersionText::read(value.text))
-                continue; // the document's problem
             const QString component = observedComponent(value.name(), value.text);
+            if (!isComparable(component, value.text))
+                continue; // the document's problem
             const Observation *observed = observationOf(m_audit.observed, component);
             const bool isSeen = observed && !observed->versions.isEmpty();
             if (!isSeen && isHardlyTold(component)) {
@@ -117,7 +117,8 @@ private:
             if (!isSeen || !isToldOfCanary(*observed))
                 untold << versionTitle(component);
             for (const ObservedVersion &version : isSeen ? observed->versions : QList<ObservedVersion>())
-                if (isOnCanary(version) && !isSameVersion(value.text, version.version))
+                if (const VersionOrder order = compareVersions(component, value.text, version.version);
+                    isOnCanary(version) && order != VersionOrder::Equal && order != VersionOrder::Within)
                     others << u"%1 %2"_s.arg(versionTitle(component), version.version);
         }
         QStringList closed;
