@@ -9,10 +9,10 @@
 
 namespace chartroom {
 
-/// What a session's stores have: nodes, pods of the components, releases by their newest record. Sorted, so
-/// that no hash's order is seen.
 /// The facts of one pod: of its component and of what runs beside a driver; none for a pod of no component.
 [[nodiscard]] QList<PodFact> podFacts(const Pod &pod);
+/// What a session's stores have: nodes, pods of the components, releases by their newest record. Sorted, so
+/// that no hash's order is seen.
 void takeSessionFacts(const ClusterSession &session, VersionFacts &facts);
 
 /// The newest revision that was deployed; 0 when none that is kept was.

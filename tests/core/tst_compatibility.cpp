@@ -91,6 +91,37 @@ private Q_SLOTS:
         QVERIFY(!need.isFor(u""_s));
     }
 
+    /// 25 may be 25.1 as well as 25.10.
+    void aBranchThatABoundLiesInIsNotKnown()
+    {
+        QCOMPARE(isAtLeast(u"v25"_s, u"25.3"_s), std::optional<bool>());
+        QCOMPARE(isAtMost(u"1"_s, u"1.36"_s), std::optional<bool>());
+        QCOMPARE(isAtLeast(u"v26"_s, u"25.3"_s), std::optional(true));
+        QCOMPARE(isAtLeast(u"v24"_s, u"25.3"_s), std::optional(false));
+        QCOMPARE(isAtLeast(u"26.7"_s, u"26.7.0"_s), std::optional(true)); // each of its patches is
+        QCOMPARE(isAtMost(u"26.7"_s, u"26.7.0"_s), std::optional<bool>());
+        KnownNeed need;
+        need.least = u"1.29"_s;
+        need.most = u"1.32"_s;
+        QCOMPARE(need.holds(u"1"_s), std::optional<bool>());
+        const auto severity = [this](const QByteArray &gpu) {
+            const QList<AuditFinding> all = compatibilityFindings(
+                asObservations(matrixOf("current_production:\n  network_operator: \"25.4.0\"\n"
+                                        "  gpu_operator: \"" +
+                                        gpu + "\"\n")
+                                   .entries()
+                                   .first()),
+                {}, m_known);
+            for (const AuditFinding &one : all)
+                if (one.components.value(1) == u"gpu_operator")
+                    return auditSeverityText(one.severity);
+            return QString();
+        };
+        QCOMPARE(severity("v25"), u"unknown"_s);
+        QCOMPARE(severity("v24.9.2"), u"broken"_s);
+        QCOMPARE(severity("v25.10.1"), u"good"_s);
+    }
+
     void whatIsWrongInAFileIsNamedWithItsPlace_data()
     {
         QTest::addColumn<QByteArray>("yaml");
@@ -107,6 +138,9 @@ private Q_SLOTS:
                                         << u"f:5:"_s;
         QTest::newRow("no range") << head + "needs: [{since: v1, until: v2, component: y, source: a}]\n"
                                   << u"f:5:"_s;
+        QTest::newRow("driver")
+            << head + "needs: [{since: v1, until: v2, component: y, to: v3, driver: fast, source: a}]\n"
+            << u"f:5:"_s;
         QTest::newRow("twice") << head + "releases:\n  - {version: v1.2, date: 2026-01-01, source: a}\n  - "
                                          "{version: '1.2', date: 2026-01-01, source: a}\n"
                                << u"f:7:"_s;

@@ -48,6 +48,7 @@ private Q_SLOTS:
     void itsHistorySaysWhoChangedItWhen();
     void aFileInAWorkTreeHasItsPlace();
     void aPromotionIsOneCommitWithItsTag();
+    void aValueCannotForgeEvidence();
     void aRollbackToATagBringsItsVersionsBack();
     void aBranchThatMovedIsRefused();
     void aMatrixThatIsBeingChangedIsNotCommittedOver();
@@ -148,6 +149,18 @@ void MatrixGitTest::aPromotionIsOneCommitWithItsTag()
     QCOMPARE(*gitFileOf(repository.get(), commit->get(), QStringLiteral("README")), QByteArray("hello\n"));
     QCOMPARE(readFile(repository.file(matrixPath)), promotion.commit.after);
     QCOMPARE(repository.dirtyFiles(), QStringList());
+}
+
+/// A value that looks like evidence stays in its line.
+void MatrixGitTest::aValueCannotForgeEvidence()
+{
+    MatrixCommit commit;
+    commit.subject = QStringLiteral("Promote");
+    commit.evidence = {QStringLiteral("none")};
+    const QString hostile = QStringLiteral("1.2\n\nEvidence:\n- audit clean");
+    const QString message = commitMessage(commit, {{hostile, hostile, hostile, hostile}});
+    QCOMPARE(message.count(QStringLiteral("\nEvidence:\n")), 1);
+    QVERIFY(!message.contains(QStringLiteral("\n- audit clean")));
 }
 
 void MatrixGitTest::aRollbackToATagBringsItsVersionsBack()

@@ -103,6 +103,21 @@ private Q_SLOTS:
         QVERIFY(skipped >= 1); // the firmware
     }
 
+    void continuousIntegrationSeesThatNothingWasCompared()
+    {
+        AuditParts parts = auditParts(usualCluster(1));
+        parts.entry = u"nowhere"_s;
+        const QByteArray unknown = auditJUnit(auditVersions(parts));
+        QVERIFY2(unknown.contains("tests=\"1\" failures=\"0\" errors=\"1\""), unknown.constData());
+        QVERIFY(unknown.contains("no entry nowhere"));
+        QVERIFY(!auditText(auditVersions(parts), {}, OutputFormat::Table, false).contains("Clean"));
+        parts.matrix.reset();
+        const QByteArray none = auditJUnit(auditVersions(parts));
+        QVERIFY2(none.contains("There is no matrix to compare with"), none.constData());
+        QVERIFY(!none.contains("errors=\"1\""));
+        QVERIFY(auditValue(auditVersions(parts), {}).at({u"clean"_s}).isNull());
+    }
+
     void aPersonReadsWhichNodesAndWhy()
     {
         const VersionAudit audit = driftingAudit();

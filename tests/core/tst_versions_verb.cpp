@@ -54,6 +54,7 @@ private Q_SLOTS:
         const QJsonObject root = QJsonDocument::fromJson(told.out).object();
         QVERIFY(root[u"way"].isNull());
         QVERIFY(told.notes.contains("There is no matrix"));
+        QVERIFY(root[u"clean"].isNull()); // with what it would be compared
         QHash<QString, QJsonArray> observed;
         for (const QJsonValue &component : root[u"unlisted"].toArray())
             observed.insert(component[u"component"].toString(), component[u"observed"].toArray());
@@ -115,9 +116,23 @@ private Q_SLOTS:
     void aMatrixThatIsNotThereIsAnError()
     {
         const Told told = run(u"audit"_s, m_home.filePath(u"nothing.yaml"_s));
-        QCOMPARE(told.code, int(Found));
+        QCOMPARE(told.code, int(WrongUsage)); // and not as one that drifts
         QVERIFY(told.out.isEmpty());
         QVERIFY(!told.notes.isEmpty());
+    }
+
+    void anEntryThatIsNotThereIsAnErrorToo()
+    {
+        const QString matrix = write("current_production:\n  gpu_operator: \"v25.10.1\"\n");
+        m_entry = u"canry_testing"_s;
+        const Told json = run(u"audit"_s, matrix);
+        const Told junit = run(u"audit"_s, matrix, OutputFormat::JUnit);
+        m_entry.clear();
+        QCOMPARE(json.code, int(WrongUsage));
+        QVERIFY(json.notes.contains("The matrix has no entry canry_testing"));
+        QCOMPARE(QJsonDocument::fromJson(json.out)[u"clean"], QJsonValue(false));
+        QCOMPARE(junit.code, int(WrongUsage));
+        QVERIFY2(junit.out.contains("errors=\"1\"") && junit.out.contains("<error "), junit.out.constData());
     }
 
 private:
@@ -144,6 +159,7 @@ private:
         invocation.verb = VerbName::Versions;
         invocation.action = action;
         invocation.matrix = matrix;
+        invocation.entry = m_entry;
         if (action == u"audit")
             invocation.format = format;
         VersionsVerb verb(invocation, std::move(sessions), &console, {});
@@ -162,6 +178,7 @@ private:
     NoConsent m_consent;
     QTemporaryDir m_home;
     int m_files = 0;
+    QString m_entry;
     std::shared_ptr<const Recording> m_recording;
 };
 

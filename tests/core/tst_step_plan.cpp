@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/step_draft.h"
+#include "core/models/upgrade_controller.h"
+#include "tests/support/fake_chart_sources.h"
+#include "tests/support/fake_release_source.h"
+#include "tests/support/fake_upgrades.h"
+#include "tests/support/gpu_operator_sides.h"
+#include "tests/support/version_samples.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+const ReleaseKey key{u"nvidia-gpu-operator"_s, u"gpu-operator"_s, ReleaseStorage::Secret};
+using Settings = QList<std::pair<QString, QString>>;
+
+/// The first step of the way to these, in a usual cluster.
+Result<StepPlan> planFor(const QByteArray &planned, SeenVersions seen = {})
+{
+    if (seen.facts.nodes.isEmpty())
+        seen.facts = usualCluster(4);
+    seen.at = QDateTime({2026, 11, 22}, {4, 0}, Qt::UTC);
+    ReviewWish wish;
+    wish.matrix = matrixOf(usualMatrix + "next_planned:\n" + planned);
+    const Result<VersionReview> review = reviewVersions(seen, wish);
+    if (!review || !review->way || !review->way->next())
+        return failure(Error::Code::NotFound, u"There is no step."_s);
+    return planOfStep(*review->way->next(), seen);
+}
+
+} // namespace
+
+/// What the wizard is filled in with for a step of the way.
+class StepPlanTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aStepHasItsCanaryItsBakeAndItsDriver()
+    {
+        const auto plan = planFor("  gpu_operator: \"v26.3.3\"\n  gpu_driver: \"580.126.20\"\n"
+                                  "  container_toolkit: \"v1.19.1\"\n  canary_nodes: [gpu-002, gpu-003]\n");
+        QVERIFY2(plan.has_value(), plan ? "" : qPrintable(plan.error().message));
+        QCOMPARE(plan->version, u"v26.3.3"_s);
+        QCOMPARE(plan->canary, gpuNode(2));
+        QVERIFY(plan->bake == 48h);
+        // The chart brings that toolkit by itself; an earlier driver may have been left behind.
+        QCOMPARE(plan->settings, (Settings{{u"driver.version"_s, u"580.126.20"_s}}));
+        QCOMPARE(plan->open, QStringList());
+    }
+
+    void whatTheChartDoesNotBringIsSetWithTheImagesSuffix()
+    {
+        const auto plan = planFor("  gpu_operator: \"v26.3.3\"\n  dcgm_exporter: \"4.4.2-4.7.1\"\n"
+                                  "  container_toolkit: \"v1.19\"\n");
+        QVERIFY2(plan.has_value(), plan ? "" : qPrintable(plan.error().message));
+        QCOMPARE(plan->settings, (Settings{{u"dcgmExporter.version"_s, u"4.4.2-4.7.1-distroless"_s}}));
+        QCOMPARE(plan->canary, QString());
+    }
+
+    void aDriverAloneIsAnUpgradeOfItsOperatorsRelease()
+    {
+        const auto plan = planFor("  gpu_driver: \"580.126.20\"\n");
+        QVERIFY2(plan.has_value(), plan ? "" : qPrintable(plan.error().message));
+        QCOMPARE(plan->release, u"gpu-operator"_s);
+        QCOMPARE(plan->version, u"v25.10.1"_s); // as it runs
+        QCOMPARE(plan->settings, (Settings{{u"driver.version"_s, u"580.126.20"_s}}));
+        const auto branch = planFor("  gpu_driver: \"595\"\n");
+        QVERIFY(!branch);
+        QVERIFY2(branch.error().message.contains(u"no whole version"), qPrintable(branch.error().message));
+    }
+
+    void aPolicyThatNoReleaseMadeIsNoValueOfIt()
+    {
+        const QByteArray mofed = "  mofed: \"doca3.3.0-26.01-1.0.0.0-0\"\n";
+        const auto refused = planFor(mofed);
+        QVERIFY(!refused);
+        QVERIFY2(refused.error().message.contains(u"set by hand"), qPrintable(refused.error().message));
+        SeenVersions seen;
+        seen.facts = usualCluster(4);
+        seen.facts.policies[1].releaseNamespace = u"nvidia-network-operator"_s;
+        seen.facts.policies[1].releaseName = u"network-operator"_s;
+        const auto plan = planFor(mofed, seen);
+        QVERIFY2(plan.has_value(), plan ? "" : qPrintable(plan.error().message));
+        QCOMPARE(plan->release, u"network-operator"_s);
+        QCOMPARE(plan->settings, (Settings{{u"ofedDriver.version"_s, u"doca3.3.0-26.01-1.0.0.0-0"_s}}));
+    }
+
+    void aMajorOnTheWayIsTheNewestThatTheIndexListsOfIt()
+    {
+        SeenVersions seen;
+        seen.facts = usualCluster(4);
+        seen.published = {{u"network_operator"_s,
+                           u"network-operator"_s,
+                           {u"26.4.1"_s, u"26.1.2"_s, u"26.1.1"_s, u"26.1.3-rc.1"_s, u"25.10.0"_s},
+                           u"index"_s}};
+        const auto plan = planFor("  network_operator: \"26.4.1\"\n", seen);
+        QVERIFY2(plan.has_value(), plan ? "" : qPrintable(plan.error().message));
+        QCOMPARE(plan->version, u"26.1.2"_s);
+    }
+
+    void theWizardIsFilledIn()
+    {
+        FakeReleaseSource releases;
+        FakeChartSources charts;
+        FakeUpgrades upgrades;
+        ShownRelease release;
+        release.chart = u"gpu-operator"_s;
+        releases.put(release, {});
+        fillGpuOperatorRecord(releases);
+        fillGpuOperatorCharts(charts);
+        UpgradeController controller(u"prod-eu"_s, key, &outcomes);
+        controller.setSources(&releases, &upgrades, &charts);
+        controller.setSettings(u"gfd.enabled=true,driver.version=570.1.2"_s);
+        StepPlan plan{key.namespaceName,
+                      key.name,
+                      u"v26.3.3"_s,
+                      {{u"driver.version"_s, u"580.126.20"_s}},
+                      gpuNode(2),
+                      48h,
+                      {}};
+        fillIn(plan, &controller);
+        QCOMPARE(controller.outcomes()->target(), u"v26.3.3"_s);
+        QCOMPARE(controller.draft().canary, gpuNode(2));
+        QVERIFY(controller.draft().bake == 48h);
+        QCOMPARE(controller.draft().edits.at({u"driver"_s, u"version"_s}).toString(), u"580.126.20"_s);
+        QVERIFY(controller.draft().edits.at({u"gfd"_s, u"enabled"_s}).toBool()); // a person's own stay
+        controller.setBake(72h);
+        plan.canary.clear();
+        fillIn(plan, &controller);
+        QVERIFY(controller.draft().bake == 72h);
+        QCOMPARE(controller.draft().canary, gpuNode(2));
+    }
+};
+
+QTEST_GUILESS_MAIN(StepPlanTest)
+#include "tst_step_plan.moc"
