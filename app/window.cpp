@@ -124,11 +124,16 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
         return std::make_unique<SessionTickets>(session, &rules, operationsFolder(),
                                                 credentialsOf(context.userEntry));
     };
-    services.versions = [&charts, &rules](ClusterSession *session) {
+    services.versions = [&charts, &rules, &clock, connect = services.connect](ClusterSession *session,
+                                                                              const KubeContext &context) {
         ObservationOperation::Parts parts;
         parts.session = session;
         parts.charts = &charts;
-        return std::make_unique<SessionVersions>(std::move(parts), operationsFolder(), &rules);
+        auto versions = std::make_unique<SessionVersions>(std::move(parts), operationsFolder(), &rules);
+        if (!context.name.isEmpty()) // a recording has none
+            versions->setWriting(
+                {[connect, context] { return connect(context); }, &clock, {{}, context.files, context.name}});
+        return versions;
     };
     services.consent = &consent;
     services.charts = &charts;

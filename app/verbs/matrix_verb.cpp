@@ -5,7 +5,6 @@
 #include "app/matrix_printout.h"
 #include "core/base/on_finished.h"
 #include "core/kube/kubectl_transport.h"
-#include "core/versions/matrix_operation.h"
 #include "core/versions/session_versions.h"
 
 #include <QtConcurrentRun>
@@ -14,18 +13,9 @@ namespace chartroom {
 
 namespace {
 
-/// What was given for that as --reason ID=TEXT; "" without.
-QString reasonFor(const Invocation &invocation, const QString &id)
-{
-    for (const QString &given : invocation.reasons)
-        if (given.section(u'=', 0, 0) == id)
-            return given.section(u'=', 1).trimmed();
-    return {};
-}
-
 bool asksGates(const Invocation &invocation)
 {
-    return invocation.action == u"promote" && reasonFor(invocation, QStringLiteral("cluster")).isEmpty();
+    return invocation.action == u"promote" && matrixWish(invocation).reasons.value(clusterGate).isEmpty();
 }
 
 } // namespace
@@ -151,8 +141,8 @@ void MatrixVerb::diff()
 
 void MatrixVerb::plan()
 {
-    const auto planned = [invocation = invocation(), source = m_source, now = m_parts.clock->now()] {
-        return planMatrix(invocation, source, now);
+    const auto planned = [wish = matrixWish(invocation()), source = m_source, now = m_parts.clock->now()] {
+        return planMatrixAsAsked(wish, source, now);
     };
     onFinished(QtConcurrent::run(planned), this, [this](const Result<MatrixPlan> &result) {
         if (!result)
@@ -161,8 +151,8 @@ void MatrixVerb::plan()
         if (asksGates(invocation()))
             return look();
         if (invocation().action == u"promote")
-            m_plan.commit.evidence.append(
-                tr("no cluster was looked at: %1").arg(reasonFor(invocation(), QStringLiteral("cluster"))));
+            m_plan.commit.evidence +=
+                gateEvidence({{clusterGate, false, {}}}, matrixWish(invocation()).reasons);
         decide();
     });
 }
@@ -190,32 +180,22 @@ void MatrixVerb::judge(const SeenVersions &seen)
                        return fail(review.error());
                    for (const QString &notice : review->audit.notices)
                        console().note(notice);
-                   takeGates(review->way ? review->way->promote : QList<WayGate>());
+                   takeGates(clusterGates(*review));
                    decide();
                });
 }
 
-/// What the document itself says has been judged with its own reasons, line by line.
 void MatrixVerb::takeGates(const QList<WayGate> &gates)
 {
-    QStringList &evidence = m_plan.commit.evidence;
-    evidence.append(
-        tr("looked at %1, %2").arg(m_session->name(), m_session->now().toUTC().toString(Qt::ISODate)));
-    for (const WayGate &gate : gates) {
-        if (gate.id == u"document")
-            continue;
-        m_plan.gates.append(gate);
-        const QString reason = reasonFor(invocation(), gate.id);
-        if (gate.isOpen) {
-            evidence.append(QStringLiteral("%1: %2").arg(gate.id, gate.text));
-        } else if (!reason.isEmpty()) {
-            evidence.append(tr("in spite of %1: %2 (%3)").arg(gate.id, reason, gate.text));
-        } else {
-            m_isBlocked = true;
-            console().note(tr("In the way: %1 If you know better, say why with --reason %2=TEXT.")
-                               .arg(gate.text, gate.id));
-        }
-    }
+    const QMap<QString, QString> reasons = matrixWish(invocation()).reasons;
+    m_plan.gates = gates;
+    m_plan.commit.evidence.append(lookEvidence(m_session->name(), m_session->now()));
+    m_plan.commit.evidence += gateEvidence(gates, reasons);
+    const QList<WayGate> closed = gatesInTheWay(gates, reasons);
+    m_isBlocked = !closed.isEmpty();
+    for (const WayGate &gate : closed)
+        console().note(
+            tr("In the way: %1 If you know better, say why with --reason %2=TEXT.").arg(gate.text, gate.id));
 }
 
 void MatrixVerb::decide()
@@ -258,16 +238,12 @@ void MatrixVerb::write()
 
 void MatrixVerb::apply()
 {
-    const MatrixConfigMap &map = *m_source.map;
-    const MatrixApply wish{map.namespaceName,   map.name,
-                           map.matrixKey(),     map.resourceVersion,
-                           m_plan.commit.after, invocation().takesOver};
     OperationParts parts = m_parts.operation;
     parts.transport = m_session->transport();
     parts.kubectl = m_session->kubectl();
     m_operation = std::make_unique<MatrixOperation>(
         std::move(parts),
-        MatrixOrder{invocation().action, wish, m_plan.edit.changes(), m_plan.commit.evidence});
+        matrixOrder(matrixWish(invocation()).kind, m_source, m_plan, invocation().takesOver));
     connect(m_operation.get(), &MatrixOperation::finished, this, &MatrixVerb::applied);
     connect(m_operation.get(), &MatrixOperation::prepared, this, [this](const QString &commands) {
         console().note(commands);

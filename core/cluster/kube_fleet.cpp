@@ -195,7 +195,7 @@ void KubeFleet::adopt(const QString &name, Member &member, std::unique_ptr<Clust
     if (m_services.tickets)
         member.tickets = m_services.tickets(member.session.get(), member.context);
     if (m_services.versions)
-        member.versions = m_services.versions(member.session.get());
+        member.versions = m_services.versions(member.session.get(), member.context);
     connect(member.session.get(), &ClusterSession::stateChanged, this,
             [this, name] { Q_EMIT entryChanged(name); });
     member.session->start();

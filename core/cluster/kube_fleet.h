@@ -48,7 +48,7 @@ public:
         /// What tells of a session for a ticket; null: no tickets.
         std::function<std::unique_ptr<TicketSource>(ClusterSession *, const KubeContext &)> tickets;
         /// What tells which versions a session's cluster runs; null: nobody asks.
-        std::function<std::unique_ptr<VersionsSource>(ClusterSession *)> versions;
+        std::function<std::unique_ptr<VersionsSource>(ClusterSession *, const KubeContext &)> versions;
         QString bundledRecording; ///< path of the recording that ships with the program
     };
 

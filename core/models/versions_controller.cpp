@@ -3,6 +3,7 @@
 #include "core/models/versions_controller.h"
 
 #include "core/base/on_finished.h"
+#include "core/versions/matrix_edit.h"
 
 #include <QSaveFile>
 #include <QtConcurrentRun>
@@ -94,8 +95,16 @@ VersionsController::Judged VersionsController::judged(const SeenVersions &seen, 
         }
     }
     judged.review = reviewVersions(seen, wish);
-    if (judged.review)
-        judged.table = versionTable(*judged.review);
+    if (!judged.review)
+        return judged;
+    judged.table = versionTable(*judged.review);
+    judged.promotionHint = judged.rollbackHint = tr("There is no matrix yet.");
+    if (const auto &matrix = judged.review->matrix) {
+        const Result<MatrixEdit> forth = promoted(*matrix, seen.at.date());
+        const Result<MatrixEdit> back = rolledBack(*matrix, seen.at.date());
+        judged.promotionHint = forth ? QString() : forth.error().message;
+        judged.rollbackHint = back || judged.git ? QString() : back.error().message; // Git has others
+    }
     return judged;
 }
 
@@ -114,6 +123,8 @@ void VersionsController::take(const Judged &judged)
     m_isJudging = false;
     m_matrixProblem = judged.matrixProblem;
     m_git = judged.git;
+    m_promotionHint = judged.promotionHint;
+    m_rollbackHint = judged.rollbackHint;
     if (judged.review) {
         m_review = *judged.review;
         m_table = judged.table;

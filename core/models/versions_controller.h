@@ -46,6 +46,10 @@ public:
     [[nodiscard]] const Error &matrixProblem() const { return m_matrixProblem; }
     /// Where the matrix is in Git; nothing where it is not.
     [[nodiscard]] const std::optional<MatrixGitPlace> &git() const { return m_git; }
+    /// Why the canary cannot become production, or production go back, by the document alone: a sentence; ""
+    /// where it may be tried.
+    [[nodiscard]] const QString &promotionHint() const { return m_promotionHint; }
+    [[nodiscard]] const QString &rollbackHint() const { return m_rollbackHint; }
     /// The ConfigMap that would be the matrix if no file was chosen; "" for none or several.
     [[nodiscard]] QString configMap() const;
 
@@ -63,6 +67,8 @@ private:
         VersionTable table;
         Error matrixProblem;
         std::optional<MatrixGitPlace> git;
+        QString promotionHint;
+        QString rollbackHint;
     };
     [[nodiscard]] static Judged judged(const SeenVersions &seen, const QString &chosen);
     void judge();
@@ -81,6 +87,8 @@ private:
     Error m_problem;
     Error m_matrixProblem;
     std::optional<MatrixGitPlace> m_git;
+    QString m_promotionHint;
+    QString m_rollbackHint;
 };
 
 } // namespace chartroom

@@ -88,6 +88,17 @@ Result<MatrixSource> readMatrixSource(const QString &words, bool isWritten)
     return withMatrix(std::move(source));
 }
 
+Result<MatrixSource> matrixSourceOf(const MatrixConfigMap &map)
+{
+    auto text = map.matrix();
+    if (!text)
+        return tl::make_unexpected(text.error());
+    MatrixSource source;
+    source.text = *std::move(text);
+    source.map = map;
+    return withMatrix(std::move(source));
+}
+
 Result<MatrixSide> readMatrixSide(const MatrixSource &source, const QString &words, QStringView otherwise)
 {
     const qsizetype at = words.indexOf(u'@');

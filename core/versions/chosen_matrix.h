@@ -26,6 +26,9 @@ struct MatrixSource
 /// and VersionMatrix::read(), Invalid, Forbidden, Damaged. Reads the disk: for the pool.
 [[nodiscard]] Result<MatrixSource> readMatrixSource(const QString &words, bool isWritten);
 
+/// One that is in a ConfigMap. Errors: those of MatrixConfigMap::matrix() and VersionMatrix::read().
+[[nodiscard]] Result<MatrixSource> matrixSourceOf(const MatrixConfigMap &map);
+
 /// The same document at another revision. Error: Invalid where it is not in Git. For the pool.
 [[nodiscard]] Result<VersionMatrix> matrixAt(const MatrixSource &source, const QString &revision);
 

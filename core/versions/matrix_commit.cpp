@@ -30,21 +30,31 @@ public:
         , m_path(commit.place.path.toUtf8())
     {}
 
+    /// Every question, and nothing else.
+    [[nodiscard]] Result<MatrixCommitted> check()
+    {
+        return run({&CommitWriter::findBranch, &CommitWriter::checkUnmoved, &CommitWriter::checkTag,
+                    &CommitWriter::findAuthor, &CommitWriter::checkWorkTree});
+    }
     [[nodiscard]] Result<MatrixCommitted> write()
     {
-        for (const auto step :
-             {&CommitWriter::findBranch, &CommitWriter::checkUnmoved, &CommitWriter::checkTag,
-              &CommitWriter::findAuthor, &CommitWriter::checkWorkTree, &CommitWriter::makeCommit,
-              &CommitWriter::moveBranch}) {
-            if (const Result<void> done = (this->*step)(); !done)
-                return tl::make_unexpected(done.error());
-        }
+        if (const auto checked = check(); !checked)
+            return checked;
+        if (const auto made = run({&CommitWriter::makeCommit, &CommitWriter::moveBranch}); !made)
+            return made;
         makeTag();
         updateWorkTree();
         return m_result;
     }
 
 private:
+    [[nodiscard]] Result<MatrixCommitted> run(std::initializer_list<Result<void> (CommitWriter::*)()> steps)
+    {
+        for (const auto step : steps)
+            if (const Result<void> done = (this->*step)(); !done)
+                return tl::make_unexpected(done.error());
+        return m_result;
+    }
     [[nodiscard]] Result<void> findBranch()
     {
         auto repository = openGitRepository(m_commit.place.repository);
@@ -116,6 +126,8 @@ private:
                               Text::tr("Git does not know who you are; set user.name and user.email with "
                                        "git config."));
         const QDateTime at = m_commit.at.isValid() ? m_commit.at : QDateTime::currentDateTime();
+        m_result.author = u"%1 <%2>"_s.arg(QString::fromUtf8(configured->name), //
+                                           QString::fromUtf8(configured->email));
         m_author = gitMake<GitSignature>(&git_signature_new, configured->name, configured->email,
                                          git_time_t(at.toSecsSinceEpoch()), at.offsetFromUtc() / 60);
         if (!m_author)
@@ -269,7 +281,7 @@ private:
     void note(const QString &sentence) { m_result.notes.append(sentence); }
 
     const MatrixCommit &m_commit;
-    const QList<MatrixChange> &m_changes;
+    const QList<MatrixChange> m_changes;
     QByteArray m_path;
     GitRepository m_repository;
     GitReference m_branch;
@@ -310,6 +322,11 @@ QString commitMessage(const MatrixCommit &commit, const QList<MatrixChange> &cha
     for (const QString &evidence : commit.evidence)
         lines.append(u"- "_s + visibleText(evidence, false, 1000));
     return lines.join(u'\n') + u'\n';
+}
+
+Result<MatrixCommitted> tryCommitMatrix(const MatrixCommit &commit)
+{
+    return CommitWriter(commit, {}).check();
 }
 
 Result<MatrixCommitted> commitMatrix(const MatrixCommit &commit, const QList<MatrixChange> &changes)

@@ -28,6 +28,7 @@ struct MatrixCommitted
     QString commit;
     QString branch;
     QString tag;
+    QString author;    ///< Anna Berg <anna@example.com>
     QStringList notes; ///< sentences: what is dirty and was left, what is not signed
 };
 
@@ -43,6 +44,10 @@ struct MatrixCommitted
 /// changed then. Waits for the disk: for the pool.
 [[nodiscard]] Result<MatrixCommitted> commitMatrix(const MatrixCommit &commit,
                                                    const QList<MatrixChange> &changes);
+
+/// What commitMatrix() would come to, with the same errors: its branch, its author and its notes. Nothing is
+/// written, and somebody may be quicker all the same. For the pool.
+[[nodiscard]] Result<MatrixCommitted> tryCommitMatrix(const MatrixCommit &commit);
 
 /// A changed matrix that goes back into its ConfigMap.
 struct MatrixApply

@@ -27,6 +27,8 @@ public:
     ~MatrixOperation() override;
 
     void start() override;
+    /// Before confirm(): what the journal keeps of why.
+    void setEvidence(const QStringList &evidence) { m_order.evidence = evidence; }
     /// After finished(): what the ConfigMap has now; "" where it was not written.
     [[nodiscard]] const QString &resourceVersion() const { return m_resourceVersion; }
     /// After finished(): why it was not written, as far as an error says so.

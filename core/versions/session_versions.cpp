@@ -103,4 +103,31 @@ void SessionVersions::readJournals(const SeenVersions &seen, const End &end)
     });
 }
 
+Result<MatrixOperation *> SessionVersions::write(const MatrixOrder &order, QObject *owner)
+{
+    if (!m_writing.connect)
+        return failure(Error::Code::Unsupported, tr("Nothing can be changed in a recording."));
+    auto connection = m_writing.connect();
+    if (!connection)
+        return tl::make_unexpected(connection.error());
+    OperationParts parts;
+    parts.transport = (*connection)->transport();
+    parts.kubectl = (*connection)->kubectl();
+    if (!parts.kubectl)
+        return failure(Error::Code::NotFound,
+                       tr("There is no kubectl on this machine, which is needed for this. Install it, or put "
+                          "it in $PATH, and start Chartroom again."));
+    // Its answer tells how the server's clock differs from ours, before a lease is written by it.
+    Request version;
+    version.path = QStringLiteral("/version");
+    (void)parts.transport->get(version);
+    parts.clock = m_writing.clock;
+    parts.access = m_writing.access;
+    parts.holder = LeaseHolder::ofThisProcess();
+    parts.folder = m_operations;
+    auto *operation = new MatrixOperation(parts, order, owner);
+    connection->release()->setParent(operation); // it dies after what stands on it
+    return operation;
+}
+
 } // namespace chartroom

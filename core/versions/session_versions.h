@@ -12,17 +12,28 @@ namespace chartroom {
 class ResponsibilityRules;
 
 /// What a session tells of its versions, and of what is wrong meanwhile. Owned beside its session, dies
-/// before it. Of a recording no chart index is asked and no journal is read.
+/// before it; the operations it makes outlive both. Of a recording no chart index is asked and no journal is
+/// read.
 class SessionVersions final : public VersionsSource
 {
     Q_OBJECT
 public:
+    /// What outlives every operation.
+    struct Writing
+    {
+        /// Another connection to the context; null: nothing can be written.
+        std::function<Result<std::unique_ptr<ClusterSession>>()> connect;
+        const Clock *clock = nullptr;
+        HelmAccess access{};
+    };
     /// `observed` as ObservationOperation takes it; `operations` is the folder of the journals, "" for none;
     /// without `rules`, which outlive it, nothing is diagnosed.
     SessionVersions(ObservationOperation::Parts observed, QString operations,
                     const ResponsibilityRules *rules, QObject *parent = nullptr);
 
+    void setWriting(Writing writing) { m_writing = std::move(writing); }
     [[nodiscard]] QFuture<Result<SeenVersions>> look() override;
+    [[nodiscard]] Result<MatrixOperation *> write(const MatrixOrder &order, QObject *owner) override;
 
 private:
     using End = std::function<void(Result<SeenVersions>)>;
@@ -35,6 +46,7 @@ private:
     ObservationOperation::Parts m_observed;
     QString m_operations;
     const ResponsibilityRules *m_rules;
+    Writing m_writing;
 };
 
 } // namespace chartroom

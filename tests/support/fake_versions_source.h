@@ -8,6 +8,7 @@
 
 #include <QPromise>
 
+#include <functional>
 #include <memory>
 
 namespace chartroom::test {
@@ -35,6 +36,8 @@ public:
     Result<SeenVersions> seen{driftingVersions()};
     bool isSlow = false; ///< looks are open until answer()
     int looks = 0;
+    QList<MatrixOrder> orders;
+    std::function<Result<MatrixOperation *>(const MatrixOrder &, QObject *)> writer;
 
     [[nodiscard]] QFuture<Result<SeenVersions>> look() override
     {
@@ -44,6 +47,14 @@ public:
         m_open = std::make_unique<QPromise<Result<SeenVersions>>>();
         m_open->start();
         return m_open->future();
+    }
+    /// What `writer` makes of it; refused without one.
+    [[nodiscard]] Result<MatrixOperation *> write(const MatrixOrder &order, QObject *owner) override
+    {
+        orders.append(order);
+        if (!writer)
+            return failure(Error::Code::Unsupported, u"Nothing can be changed in a recording."_s);
+        return writer(order, owner);
     }
     void answer()
     {

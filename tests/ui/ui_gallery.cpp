@@ -3,6 +3,7 @@
 #include "core/base/translator.h"
 #include "core/models/path_notes.h"
 #include "core/responsibility/rules.h"
+#include "tests/core/matrix_repository.h"
 #include "tests/support/fake_chart_sources.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_fleet.h"
@@ -213,6 +214,16 @@ void act(MainWindow &window, const QString &state)
             file.close();
             window.findChild<VersionsPage *>()->openMatrix(file.fileName());
         }
+        for (const auto &[view, command] : {std::pair("versions-promote", "versionsPromote"),
+                                            std::pair("versions-rollback", "versionsRollback"),
+                                            std::pair("versions-history", "versionsHistory")})
+            if (state == QLatin1String(view)) {
+                static const MatrixRepository repository;
+                repository.commit(matrixPath, usualMatrix, "What runs");
+                repository.commit(matrixPath, usualMatrix + galleryEntries, "Plan the next stack");
+                window.findChild<VersionsPage *>()->openMatrix(repository.file(matrixPath));
+                QTimer::singleShot(300, &window, [trigger, command] { trigger(command); });
+            }
     }
     if (state == QLatin1String("plan-window"))
         window.findChild<QAbstractButton *>(QStringLiteral("hasWindow"))->click();

@@ -2,27 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/versions_page.h"
 
-#include "core/models/audit_report.h"
 #include "core/models/fleet.h"
-#include "core/models/release_source.h"
 #include "core/models/versions_message.h"
 #include "core/recording/player.h"
-#include "ui/dialogs/matrix_history_dialog.h"
 #include "ui/pages/list_frame.h"
 #include "ui/panels/version_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/cluster_header.h"
-#include "ui/widgets/text_label.h"
 #include "ui/widgets/version_tree.h"
+#include "ui/widgets/versions_bar.h"
 #include "ui/widgets/way_strip.h"
 
 #include <QAction>
-#include <QApplication>
 #include <QBoxLayout>
-#include <QClipboard>
-#include <QFileDialog>
 #include <QFocusEvent>
-#include <QPushButton>
 #include <QScopedValueRollback>
 #include <QSettings>
 #include <QUrl>
@@ -34,7 +27,6 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr ListFrame::Widths widths{296, 240, 640};
-constexpr int toolsHeight = 44;
 
 } // namespace
 
@@ -44,15 +36,14 @@ VersionsPage::VersionsPage(const UiContext &context, QWidget *parent)
     , m_controller(new VersionsController(this))
     , m_model(new VersionsModel(this))
     , m_header(new ClusterHeader(context, this))
-    , m_tools(new QWidget(this))
-    , m_subject(new TextLabel({}, m_tools))
+    , m_bar(new VersionsBar(this))
     , m_way(new WayStrip(context, this))
     , m_frame(new ListFrame(context, QStringLiteral("versions"), widths, this))
     , m_tree(new VersionTree(context, m_frame->rowsParent()))
     , m_panel(new VersionPanel(context, m_frame))
 {
     buildCommands();
-    buildTools(m_tools);
+    buildBar();
     buildLayout();
     m_tree->setVersions(m_model);
     m_again.setSingleShot(true);
@@ -71,6 +62,7 @@ VersionsPage::VersionsPage(const UiContext &context, QWidget *parent)
     connect(m_tree, &VersionTree::copyRequested, this, &VersionsPage::copyReport);
     connect(m_panel, &VersionPanel::copyRequested, this, &VersionsPage::copyReport);
     connect(m_panel, &VersionPanel::planRequested, this, &VersionsPage::plan);
+    connect(m_panel, &VersionPanel::promotionRequested, command("versionsPromote"), &QAction::trigger);
     connect(m_panel, &VersionPanel::closeRequested, this, [this] { setInspectorShown(false); });
     connect(m_way, &WayStrip::stepChosen, this, &VersionsPage::showStep);
     connect(m_way, &WayStrip::planRequested, this, &VersionsPage::plan);
@@ -82,64 +74,6 @@ VersionsPage::VersionsPage(const UiContext &context, QWidget *parent)
 
 VersionsPage::~VersionsPage() = default;
 
-void VersionsPage::buildCommands()
-{
-    const auto add = [this](const char *name, const QString &text, auto run) {
-        auto *action = new QAction(text, this);
-        action->setObjectName(QLatin1String(name));
-        connect(action, &QAction::triggered, this, run);
-        m_commands.append(action);
-    };
-    add("versionsOpen", tr("&Open a version matrix…"), [this] { chooseMatrixFile(); });
-    add("versionsMap", tr("Use the cluster's &ConfigMap as the matrix"), [this] { openMatrix({}); });
-    add("versionsWrite", tr("&Write a matrix from what runs now…"), [this] { chooseNewFile(); });
-    add("versionsLook", tr("&Look at the versions again"), [this] { m_controller->look(); });
-    add("versionsHistory", tr("&History of the matrix…"), [this] {
-        if (const auto &place = m_controller->git())
-            (new MatrixHistoryDialog(m_context, *place, window()))->open();
-    });
-    add("versionsCopy", tr("Copy the &audit as Markdown"), [this] { copyReport(); });
-    add("versionsPlan", tr("&Plan the next step of the way…"), [this] { plan(); });
-}
-
-QAction *VersionsPage::command(const char *name) const
-{
-    return findChild<QAction *>(QLatin1String(name), Qt::FindDirectChildrenOnly);
-}
-
-void VersionsPage::buildTools(QWidget *tools)
-{
-    tools->setProperty("look", QByteArrayLiteral("topbar"));
-    tools->setAttribute(Qt::WA_StyledBackground);
-    tools->setFixedHeight(toolsHeight);
-    m_subject->setObjectName(QStringLiteral("versionsSubject"));
-    m_subject->setLook("muted");
-    m_subject->setElideMode(Qt::ElideLeft);
-    auto *line = new QHBoxLayout(tools);
-    line->setContentsMargins(16, 0, 16, 0);
-    line->setSpacing(8);
-    line->addWidget(m_subject, 1);
-    const auto add = [&](const char *name, const QString &text) {
-        QAction *action = command(name);
-        auto *button = new QPushButton(text, tools);
-        button->setObjectName(QLatin1String(name) + QStringLiteral("Button"));
-        button->setToolTip(plainToolTip(action->text().remove(u'&')));
-        connect(button, &QPushButton::clicked, action, &QAction::trigger);
-        const auto follow = [button, action] {
-            button->setEnabled(action->isEnabled());
-            button->setVisible(action->isVisible());
-        };
-        connect(action, &QAction::changed, button, follow);
-        line->addWidget(button);
-    };
-    add("versionsLook", tr("Look again"));
-    add("versionsCopy", tr("Copy report"));
-    add("versionsHistory", tr("History…"));
-    add("versionsMap", tr("Use the ConfigMap"));
-    add("versionsWrite", tr("Write from what runs…"));
-    add("versionsOpen", tr("Open matrix…"));
-}
-
 void VersionsPage::buildLayout()
 {
     m_frame->setRows(m_tree);
@@ -148,7 +82,7 @@ void VersionsPage::buildLayout()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_header);
-    layout->addWidget(m_tools);
+    layout->addWidget(m_bar);
     layout->addWidget(m_way);
     layout->addWidget(m_frame, 1);
 }
@@ -202,8 +136,8 @@ void VersionsPage::refresh()
         actions.retry = command("versionsLook");
     m_frame->display(message, actions);
     m_frame->offerInspector(m_frame->showsRows());
-    m_tools->setVisible(m_controller->hasReview());
-    m_subject->setText(versionsSubject(*m_controller));
+    m_bar->setVisible(m_controller->hasReview());
+    m_bar->setSubject(versionsSubject(*m_controller));
     const std::optional<VersionWay> way =
         m_controller->hasReview() ? m_controller->review().way : std::nullopt;
     const auto next = nextPlan();
@@ -221,21 +155,6 @@ void VersionsPage::refresh()
     Q_EMIT summaryChanged(summary());
 }
 
-void VersionsPage::refreshCommands()
-{
-    const bool hasReview = m_controller->hasReview();
-    command("versionsOpen")->setEnabled(m_controller->hasSource());
-    command("versionsMap")
-        ->setVisible(!m_controller->chosen().isEmpty() && !m_controller->configMap().isEmpty());
-    command("versionsMap")->setEnabled(command("versionsMap")->isVisible());
-    command("versionsHistory")->setVisible(m_controller->git().has_value());
-    command("versionsHistory")->setEnabled(m_controller->git().has_value());
-    command("versionsWrite")->setEnabled(hasReview && !m_controller->review().audit.observed.isEmpty());
-    command("versionsLook")->setEnabled(m_controller->hasSource() && !m_controller->isLooking());
-    command("versionsCopy")->setEnabled(hasReview);
-    command("versionsPlan")->setEnabled(nextPlan().has_value());
-}
-
 QString VersionsPage::summary() const
 {
     return versionsSummary(*m_controller);
@@ -248,7 +167,7 @@ void VersionsPage::inspect()
     if (m_step >= 0 && hasWay) {
         const VersionWay &way = *m_controller->review().way;
         if (m_step == way.steps.size())
-            return m_panel->showPromotion(way);
+            return m_panel->showPromotion(way, m_controller->promotionHint());
         const WayStep &step = way.steps[m_step];
         const auto next = nextPlan();
         const QString later = tr("One component is changed at a time, and others come first.");
@@ -268,70 +187,6 @@ void VersionsPage::showStep(int step)
     m_step = step;
     setInspectorShown(true);
     inspect();
-}
-
-Result<std::pair<ReleaseKey, StepPlan>> VersionsPage::nextPlan() const
-{
-    const WayStep *next = m_controller->hasReview() && m_controller->review().way
-                              ? m_controller->review().way->next()
-                              : nullptr;
-    if (!next)
-        return failure(Error::Code::NotFound, tr("Nothing is left to plan."));
-    const Result<StepPlan> plan = planOfStep(*next, m_controller->seen());
-    if (!plan)
-        return tl::make_unexpected(plan.error());
-    if (!m_context.fleet->upgrades(m_cluster))
-        return failure(Error::Code::Unsupported, tr("Nothing can be changed in a recording."));
-    const ReleaseSource *releases = m_context.fleet->releases(m_cluster);
-    const QList<ReleaseKey> keys = releases ? releases->keys() : QList<ReleaseKey>();
-    for (const ReleaseKey &key : keys)
-        if (key.namespaceName == plan->namespaceName && key.name == plan->release)
-            return std::pair(key, *plan);
-    return failure(Error::Code::NotFound, tr("The release %1 is gone. Look again.").arg(plan->release));
-}
-
-void VersionsPage::plan()
-{
-    if (const auto next = nextPlan())
-        Q_EMIT planRequested(next->first, next->second);
-}
-
-void VersionsPage::copyReport() const
-{
-    if (m_controller->hasReview())
-        QApplication::clipboard()->setText(
-            auditMarkdown(m_controller->review().audit, m_controller->review().way));
-}
-
-void VersionsPage::openMatrix(const QString &matrix)
-{
-    if (m_context.settings)
-        m_context.settings->setValue(settingsKey(), matrix);
-    m_controller->choose(matrix);
-}
-
-void VersionsPage::chooseMatrixFile()
-{
-    auto *dialog = new QFileDialog(this, tr("Open a version matrix"));
-    dialog->setObjectName(QStringLiteral("openMatrixDialog"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    dialog->setNameFilters({tr("Matrices (*.yaml *.yml)"), tr("All files (*)")});
-    connect(dialog, &QFileDialog::fileSelected, this, &VersionsPage::openMatrix);
-    dialog->open();
-}
-
-void VersionsPage::chooseNewFile()
-{
-    auto *dialog = new QFileDialog(this, tr("Write a matrix from what runs now"));
-    dialog->setObjectName(QStringLiteral("writeMatrixDialog"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters({tr("Matrices (*.yaml *.yml)")});
-    dialog->setDefaultSuffix(QStringLiteral("yaml"));
-    dialog->selectFile(MatrixConfigMap::usualName.toString() + QStringLiteral(".yaml"));
-    connect(dialog, &QFileDialog::fileSelected, m_controller, &VersionsController::writeMatrix);
-    dialog->open();
 }
 
 void VersionsPage::lookAgain()

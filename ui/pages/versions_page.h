@@ -4,6 +4,7 @@
 
 #include "core/models/versions_controller.h"
 #include "core/models/versions_model.h"
+#include "core/versions/matrix_plan.h"
 #include "ui/pages/page_actions.h"
 #include "ui/ui_context.h"
 
@@ -16,14 +17,14 @@ namespace chartroom {
 
 class ClusterHeader;
 class ListFrame;
-class TextLabel;
 class VersionPanel;
 class VersionTree;
+class VersionsBar;
 class WayStrip;
 
-/// What one cluster runs beside what its matrix has, what was found, and the way to what is planned. Reads
-/// only; looks when it is first shown, when a person asks, and when a recording is at another moment. Which
-/// file is the matrix is kept for each cluster.
+/// What one cluster runs beside what its matrix has, what was found, and the way to what is planned. Looks
+/// when it is first shown, when a person asks, and when a recording is at another moment; the matrix is
+/// written only by the dialogs that it opens. Which file is the matrix is kept for each cluster.
 class VersionsPage final : public QWidget
 {
     Q_OBJECT
@@ -60,7 +61,7 @@ protected:
 
 private:
     void buildCommands();
-    void buildTools(QWidget *tools);
+    void buildBar();
     void buildLayout();
     QAction *command(const char *name) const;
     void attach();
@@ -68,9 +69,14 @@ private:
     void refreshCommands();
     void inspect();
     void showStep(int step);
+    [[nodiscard]] QString report() const;
     void copyReport() const;
-    void chooseMatrixFile();
-    void chooseNewFile();
+    void saveReport(const QString &file);
+    void askFile(const char *name, const QString &title, const QString &proposed,
+                 void (VersionsPage::*take)(const QString &file));
+    void writeMatrix(const QString &file);
+    void showHistory();
+    void change(MatrixWish::Kind kind);
     void plan();
     /// Of the next step; an error says why it cannot be planned here.
     [[nodiscard]] Result<std::pair<ReleaseKey, StepPlan>> nextPlan() const;
@@ -82,8 +88,7 @@ private:
     VersionsModel *m_model;
     QList<QAction *> m_commands;
     ClusterHeader *m_header;
-    QWidget *m_tools;
-    TextLabel *m_subject;
+    VersionsBar *m_bar;
     WayStrip *m_way;
     ListFrame *m_frame;
     VersionTree *m_tree;

@@ -8,6 +8,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/state_label.h"
 #include "ui/widgets/text_label.h"
+#include "ui/widgets/version_gate.h"
 
 #include <QBoxLayout>
 #include <QPushButton>
@@ -22,7 +23,6 @@ namespace {
 using namespace Qt::StringLiterals;
 
 constexpr int shape = 14;
-constexpr int gateShape = 12;
 constexpr qsizetype shownNodes = 24;
 constexpr qsizetype shownProofs = 10;
 
@@ -54,6 +54,9 @@ VersionPanel::VersionPanel(const UiContext &context, QWidget *parent)
     m_plan = addToFoot(tr("Plan this step…"), "planStepButton", {});
     m_plan->hide();
     connect(m_plan, &QPushButton::clicked, this, &VersionPanel::planRequested);
+    m_promote = addToFoot(tr("Promote…"), "promoteStepButton", {});
+    m_promote->hide();
+    connect(m_promote, &QPushButton::clicked, this, &VersionPanel::promotionRequested);
 }
 
 void VersionPanel::forget()
@@ -71,6 +74,7 @@ void VersionPanel::begin(const QString &name, VisualState state, const QString &
     m_sentence->setText(breakable(sentence));
     m_sentence->setVisible(!sentence.isEmpty());
     m_plan->hide();
+    m_promote->hide();
     for (QWidget *section : std::exchange(m_sections, {})) {
         section->hide();
         section->deleteLater();
@@ -191,20 +195,8 @@ void VersionPanel::addGates(const QString &heading, const QList<WayGate> &gates)
     if (gates.isEmpty())
         return;
     InspectorSection *section = addSection(heading);
-    for (const WayGate &gate : gates) {
-        auto *line = new QWidget;
-        auto *state = new StateLabel(m_context.theme, gateShape, line);
-        state->setState(gate.isOpen ? VisualState::Done : VisualState::Attention,
-                        gate.isOpen ? tr("in order") : tr("in the way"));
-        auto *text = new TextLabel(breakable(visibleText(gate.text)), line);
-        text->setWordWrap(true);
-        auto *layout = new QHBoxLayout(line);
-        layout->setContentsMargins(0, 0, 0, 0);
-        layout->setSpacing(8);
-        layout->addWidget(state, 0, Qt::AlignTop);
-        layout->addWidget(text, 1);
-        section->addWidget(line);
-    }
+    for (const WayGate &gate : gates)
+        section->addWidget(new VersionGate(m_context.theme, gate));
 }
 
 void VersionPanel::showStep(const WayStep &step, const QString &planHint)
@@ -235,9 +227,9 @@ void VersionPanel::showStep(const WayStep &step, const QString &planHint)
     });
 }
 
-void VersionPanel::showPromotion(const VersionWay &way)
+void VersionPanel::showPromotion(const VersionWay &way, const QString &hint)
 {
-    QStringList said{promotionWord(way)};
+    QStringList said{promotionWord(way), hint};
     for (const WayGate &gate : way.promote)
         said << gate.text;
     if (said == m_said)
@@ -248,8 +240,12 @@ void VersionPanel::showPromotion(const VersionWay &way)
         begin(tr("Promote the canary"), way.mayPromote() ? VisualState::Done : VisualState::Waiting,
               promotionWord(way), tr("What the canary runs becomes what production is to have."));
         addGates(tr("What has to be so"), way.promote);
-        addLines(tr("How"), {tr("chartroom versions promote shows the change of the document first, and "
-                                "commits and tags it with --yes.")});
+        addLines(tr("How"), {tr("Promote… shows the change of the document first, and asks for a reason for "
+                                "each that is in the way. Nothing is pushed.")});
+        if (!hint.isEmpty())
+            addLines(tr("Why it cannot be promoted"), {visibleText(hint)});
+        m_promote->show();
+        m_promote->setEnabled(hint.isEmpty());
     });
 }
 

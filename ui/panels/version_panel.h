@@ -26,12 +26,14 @@ public:
     void showNote(const VersionNote &note);
     /// `planHint` says why it cannot be planned here, "" where it can.
     void showStep(const WayStep &step, const QString &planHint);
-    void showPromotion(const VersionWay &way);
+    /// `hint` says why the document does not let it be promoted, "" where it does.
+    void showPromotion(const VersionWay &way, const QString &hint);
     void showNothing();
 
 Q_SIGNALS:
     void copyRequested();
     void planRequested();
+    void promotionRequested();
 
 private:
     /// Nothing is shown any more that would not have to be built again.
@@ -49,6 +51,7 @@ private:
     TextLabel *m_word;
     TextLabel *m_sentence;
     QPushButton *m_plan;
+    QPushButton *m_promote;
     QList<QWidget *> m_sections;
     std::optional<VersionRow> m_row;   ///< that is shown
     std::optional<VersionNote> m_note; ///< the same
