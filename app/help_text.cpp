@@ -165,7 +165,7 @@ QString usageText(VerbName verb)
             "reason. Changes nothing. Exit status: 1 when a node failed, is stuck or lost.\n"
             "Parts: request, questions, shift, findings, nodes, add-ons, impact, plan, preflight, "
             "configuration,\n"
-            "timeline, cluster, redaction.\n");
+            "timeline, versions (from the page), cluster, redaction.\n");
     case VerbName::Versions:
         return Text::tr(
             "Usage: chartroom versions audit [--matrix FILE[@REVISION]] [--entry NAME] [--report FILE] "

@@ -216,6 +216,21 @@ AuditReport auditReport(const VersionAudit &audit, const std::optional<VersionWa
     return report;
 }
 
+QStringList auditedNodes(const VersionAudit &audit)
+{
+    QStringList nodes;
+    for (const Observation &observation : audit.observed) {
+        nodes += observation.untold;
+        for (const ObservedVersion &version : observation.versions)
+            nodes += version.nodes;
+    }
+    for (const AuditFinding &finding : audit.findings)
+        nodes += finding.nodes;
+    nodes.sort();
+    nodes.removeDuplicates();
+    return nodes;
+}
+
 QString auditMarkdown(const VersionAudit &audit, const std::optional<VersionWay> &way)
 {
     const AuditReport report = auditReport(audit, way);

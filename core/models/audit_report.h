@@ -26,6 +26,9 @@ struct AuditReport
 /// Whatever tells the versions of a component, a line each.
 [[nodiscard]] QStringList auditEvidence(const AuditRow &row);
 
+/// Every node that it names, sorted.
+[[nodiscard]] QStringList auditedNodes(const VersionAudit &audit);
+
 /// The report as Markdown; nothing in it is read as markup but what is meant so.
 [[nodiscard]] QString auditMarkdown(const VersionAudit &audit, const std::optional<VersionWay> &way);
 

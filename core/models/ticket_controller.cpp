@@ -75,6 +75,7 @@ void TicketController::setCluster(const QString &cluster, const std::optional<Up
         m_preflight.reset();
         m_thought.reset();
         m_thoughtWindow.reset();
+        m_versions.reset();
         const QDateTime start = window ? window->start.toUTC() : QDateTime();
         const Result<TicketDraft> kept = m_drafts.find(cluster, start);
         m_draft = kept.value_or(TicketDraft());
@@ -109,6 +110,7 @@ void TicketController::open(const TicketWish &wish)
         m_thought = wish.plan;
         m_thoughtWindow = wish.window;
     }
+    m_versions = wish.versions; // of that moment: no later ticket takes it along
     edited();
     read();
 }
@@ -281,6 +283,7 @@ TicketFacts TicketController::facts() const
     facts.draft = m_plan;
     facts.preflight = m_preflight;
     facts.plan = m_thought;
+    facts.versions = m_versions;
     facts.window = m_thoughtWindow ? m_thoughtWindow : m_window;
     return facts;
 }

@@ -22,8 +22,9 @@ struct TicketWish
     QStringList nodes;                 ///< empty: all that are in trouble
     std::optional<UpgradeDraft> draft; ///< a plan, and what its preflight found
     std::optional<PreflightReport> preflight;
-    std::optional<PlannedWindow> plan;   ///< of a window that is only thought of, and nobody drafted yet
-    std::optional<UpgradeWindow> window; ///< of that plan
+    std::optional<PlannedWindow> plan;    ///< of a window that is only thought of, and nobody drafted yet
+    std::optional<UpgradeWindow> window;  ///< of that plan
+    std::optional<VersionAudit> versions; ///< against the matrix; nothing: the ticket has none
 };
 
 /// The ticket of one cluster while somebody works at it: what was read, what a person decided about it, and
@@ -110,6 +111,7 @@ private:
     std::optional<PreflightReport> m_preflight;
     std::optional<PlannedWindow> m_thought;
     std::optional<UpgradeWindow> m_thoughtWindow;
+    std::optional<VersionAudit> m_versions;
     QPointer<ReleaseSource> m_releases;
     QPointer<TicketSource> m_tickets;
     QFuture<TicketFacts> m_reading;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ticket/composer.h"
 
+#include "core/models/audit_report.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/told_facts.h"
 
@@ -36,6 +37,8 @@ TicketBlocks section(TicketPart part, const TicketDesk &desk)
         return configurationSection(desk);
     case TicketPart::Timeline:
         return timelineSection(desk);
+    case TicketPart::Versions:
+        return versionSection(desk);
     case TicketPart::Cluster:
         return clusterSection(desk);
     case TicketPart::Redaction:
@@ -70,6 +73,8 @@ Redactor ticketRedactor(const TicketFacts &facts, const TicketOptions &options)
     rules.hosts.append(hostOf(facts.cluster.server));
     for (const NodeTrack &track : facts.tracks)
         rules.hosts.append(track.node);
+    if (facts.versions)
+        rules.hosts += auditedNodes(*facts.versions);
     if (facts.operation) // who@host (process 12)
         rules.hosts.append(facts.operation->order.holder.section(u'@', 1).section(u' ', 0, 0));
     rules.namespaces = facts.namespaces;

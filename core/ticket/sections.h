@@ -37,6 +37,7 @@ using TicketBlocks = QList<TicketBlock>;
 [[nodiscard]] TicketBlocks preflightSection(const TicketDesk &desk);
 [[nodiscard]] TicketBlocks configurationSection(const TicketDesk &desk);
 [[nodiscard]] TicketBlocks timelineSection(const TicketDesk &desk);
+[[nodiscard]] TicketBlocks versionSection(const TicketDesk &desk);
 [[nodiscard]] TicketBlocks clusterSection(const TicketDesk &desk);
 
 /// "Upgrade of gpu-operator on prod-eu".

@@ -12,6 +12,7 @@
 #include "core/models/window_plan_text.h"
 #include "core/responsibility/path_note.h"
 #include "core/upgrade/preflight_operation.h"
+#include "core/versions/audit.h"
 
 #include <QMap>
 
@@ -85,6 +86,7 @@ struct TicketFacts
     QList<NodeTenant> tenants;              ///< whose pods are on those nodes
     std::optional<ActivityEntry> operation; ///< that was begun or is over
     QList<Diagnosis> findings;              ///< the most urgent first
+    std::optional<VersionAudit> versions{}; ///< where somebody audited them for it
     QList<TicketEvent> events;              ///< for the attachments
     QList<ExportedComparison> comparisons;  ///< for the attachments
     QList<TicketFile> files;                ///< for the attachments

@@ -10,8 +10,8 @@ using Part = TicketPart;
 
 constexpr std::array allParts{Part::Request,   Part::Questions,     Part::Shift,    Part::Findings,
                               Part::Nodes,     Part::AddOns,        Part::Impact,   Part::Plan,
-                              Part::Preflight, Part::Configuration, Part::Timeline, Part::Cluster,
-                              Part::Redaction};
+                              Part::Preflight, Part::Configuration, Part::Timeline, Part::Versions,
+                              Part::Cluster,   Part::Redaction};
 
 } // namespace
 
@@ -63,6 +63,8 @@ QString ticketPartText(TicketPart part)
         return QStringLiteral("configuration");
     case Part::Timeline:
         return QStringLiteral("timeline");
+    case Part::Versions:
+        return QStringLiteral("versions");
     case Part::Cluster:
         return QStringLiteral("cluster");
     case Part::Redaction:
@@ -85,18 +87,19 @@ QList<TicketPart> ticketParts(TicketPhase phase)
     case TicketPhase::Before:
         return {Part::Request,  Part::Questions, Part::AddOns,        Part::Impact,
                 Part::Plan,     Part::Preflight, Part::Configuration, Part::Nodes,
-                Part::Findings, Part::Cluster,   Part::Redaction};
+                Part::Findings, Part::Versions,  Part::Cluster,       Part::Redaction};
     case TicketPhase::During:
-        return {Part::Request, Part::Questions, Part::Findings,      Part::Nodes,   Part::Timeline,
-                Part::AddOns,  Part::Impact,    Part::Configuration, Part::Cluster, Part::Redaction};
+        return {Part::Request,  Part::Questions, Part::Findings, Part::Nodes,
+                Part::Timeline, Part::AddOns,    Part::Impact,   Part::Configuration,
+                Part::Versions, Part::Cluster,   Part::Redaction};
     case TicketPhase::After:
-        return {Part::Request, Part::Questions,     Part::Timeline, Part::Nodes,    Part::Findings,
-                Part::AddOns,  Part::Configuration, Part::Cluster,  Part::Redaction};
+        return {Part::Request, Part::Questions,     Part::Timeline, Part::Nodes,   Part::Findings,
+                Part::AddOns,  Part::Configuration, Part::Versions, Part::Cluster, Part::Redaction};
     case TicketPhase::Handover:
         break;
     }
-    return {Part::Request, Part::Shift,   Part::Findings, Part::Timeline,
-            Part::AddOns,  Part::Cluster, Part::Redaction};
+    return {Part::Request, Part::Shift,    Part::Findings, Part::Timeline,
+            Part::AddOns,  Part::Versions, Part::Cluster,  Part::Redaction};
 }
 
 } // namespace chartroom

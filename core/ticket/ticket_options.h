@@ -37,11 +37,12 @@ enum class TicketPart {
     Preflight,
     Configuration,
     Timeline,
+    Versions, ///< an audit against the matrix, where one was made for it
     Cluster,
     Redaction,
 };
 /// request | questions | shift | findings | nodes | add-ons | impact | plan | preflight | configuration |
-/// timeline | cluster | redaction
+/// timeline | versions | cluster | redaction
 [[nodiscard]] QString ticketPartText(TicketPart part);
 [[nodiscard]] std::optional<TicketPart> readTicketPart(QStringView text);
 /// Those of a phase, in the order in which a support engineer wants them.

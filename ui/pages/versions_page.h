@@ -52,6 +52,7 @@ Q_SIGNALS:
     void summaryChanged(const QString &summary);
     void inspectorShownChanged(bool shown);
     void failed(const chartroom::Error &error);
+    void ticketRequested(const chartroom::VersionAudit &audit);
     /// The wizard is to be opened with this version of the chart.
     void planRequested(const chartroom::ReleaseKey &key, const chartroom::StepPlan &plan);
 

@@ -51,6 +51,10 @@ void VersionsPage::buildCommands()
         askFile("saveAuditDialog", tr("Save the audit"), QStringLiteral("versions.md"),
                 &VersionsPage::saveReport);
     });
+    add("versionsTicket", tr("&Ticket about the versions…"), {}, [this] {
+        if (m_controller->hasReview())
+            Q_EMIT ticketRequested(m_controller->review().audit);
+    });
     add("versionsPlan", tr("&Plan the next step of the way…"), {}, [this] { plan(); });
 }
 
@@ -63,7 +67,7 @@ void VersionsPage::buildBar()
 {
     m_bar->add(command("versionsLook"));
     m_bar->addMenu(QStringLiteral("versionsReport"), tr("Report"),
-                   {command("versionsCopy"), command("versionsSave")});
+                   {command("versionsCopy"), command("versionsSave"), command("versionsTicket")});
     for (const char *name : {"versionsHistory", "versionsPromote", "versionsRollback", "versionsMap",
                              "versionsWrite", "versionsOpen"})
         m_bar->add(command(name));
@@ -89,6 +93,7 @@ void VersionsPage::refreshCommands()
     allow("versionsLook", m_controller->hasSource() && !m_controller->isLooking());
     allow("versionsCopy", hasReview);
     allow("versionsSave", hasReview);
+    allow("versionsTicket", hasReview);
     allow("versionsPromote", hasMatrix, m_controller->promotionHint());
     allow("versionsRollback", hasMatrix, m_controller->rollbackHint());
     m_bar->offer(command("versionsPromote"), hasMatrix);

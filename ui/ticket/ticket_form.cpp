@@ -49,6 +49,8 @@ QString partTitle(TicketPart part)
         return TicketForm::tr("Configuration");
     case TicketPart::Timeline:
         return TicketForm::tr("Timeline");
+    case TicketPart::Versions:
+        return TicketForm::tr("Versions");
     case TicketPart::Cluster:
         return TicketForm::tr("Cluster");
     case TicketPart::Redaction:
