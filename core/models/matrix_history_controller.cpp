@@ -8,8 +8,6 @@
 
 #include <QtConcurrentRun>
 
-#include <algorithm>
-
 namespace chartroom {
 
 namespace {
@@ -18,11 +16,11 @@ using namespace Qt::StringLiterals;
 
 constexpr int shortCommit = 8;
 
-Result<QByteArray> textAt(MatrixGitPlace place, const QString &commit)
+Result<QByteArray> textAt(MatrixGitPlace place, const QString &revision)
 {
-    if (commit.isEmpty())
+    if (revision.isEmpty())
         return QByteArray();
-    place.revision = commit;
+    place.revision = revision;
     const Result<MatrixText> text = readMatrixFromGit(place);
     if (!text)
         return tl::make_unexpected(text.error());
@@ -31,40 +29,44 @@ Result<QByteArray> textAt(MatrixGitPlace place, const QString &commit)
 
 } // namespace
 
-MatrixHistoryController::MatrixHistoryController(const MatrixGitPlace &place, QObject *parent)
+MatrixHistoryController::MatrixHistoryController(Parts parts, QObject *parent)
     : QObject(parent)
-    , m_place(place)
+    , m_parts(std::move(parts))
 {}
+
+MatrixHistoryController::Read MatrixHistoryController::readAll(const Parts &parts)
+{
+    return {matrixHistory(parts.place), matrixGitNames(parts.place.repository).value_or(MatrixGitNames()),
+            matrixEvents(parts.operations, parts.cluster)};
+}
 
 void MatrixHistoryController::read()
 {
     m_isReading = true;
-    const auto read = [place = m_place] { return matrixHistory(place); };
-    onFinished(QtConcurrent::run(read), this,
-               [this, round = ++m_round](const Result<QList<MatrixRevision>> &revisions) {
+    onFinished(QtConcurrent::run(&MatrixHistoryController::readAll, m_parts), this,
+               [this, round = ++m_round](const Read &read) {
                    if (round != m_round)
                        return;
                    m_isReading = false;
-                   m_problem = revisions ? Error() : revisions.error();
-                   m_revisions = revisions.value_or(QList<MatrixRevision>());
+                   m_problem = read.revisions ? Error() : read.revisions.error();
+                   m_revisions = read.revisions.value_or(QList<MatrixRevision>());
+                   m_names = read.names;
+                   m_events = read.events;
                    if (!m_revisions.isEmpty())
-                       compare(1, 0);
+                       compare(commit(1), commit(0));
                    Q_EMIT changed();
                });
     Q_EMIT changed();
 }
 
-void MatrixHistoryController::compare(int from, int to)
+void MatrixHistoryController::compare(const QString &from, const QString &to)
 {
     using Sides = Result<std::shared_ptr<const TextDiff>>;
-    if (to < 0 || to >= m_revisions.size())
-        return;
-    m_from = std::min(from, int(m_revisions.size()));
+    m_from = from;
     m_to = to;
-    const QString before = m_from < m_revisions.size() ? m_revisions[m_from].commit : QString();
-    const auto diff = [place = m_place, before, after = m_revisions[to].commit]() -> Sides {
-        const Result<QByteArray> old = textAt(place, before);
-        const Result<QByteArray> now = textAt(place, after);
+    const auto diff = [place = m_parts.place, from, to]() -> Sides {
+        const Result<QByteArray> old = textAt(place, from);
+        const Result<QByteArray> now = textAt(place, to);
         if (!old || !now)
             return tl::make_unexpected(old ? now.error() : old.error());
         return std::make_shared<const TextDiff>(diffText(*old, *now));
@@ -78,6 +80,19 @@ void MatrixHistoryController::compare(int from, int to)
         m_diff = sides.value_or(nullptr);
         Q_EMIT changed();
     });
+}
+
+QString MatrixHistoryController::commit(qsizetype revision) const
+{
+    return m_revisions.value(revision).commit;
+}
+
+QString MatrixHistoryController::sideTitle(const QString &side) const
+{
+    for (const MatrixRevision &revision : m_revisions)
+        if (revision.commit == side)
+            return revisionDetail(revision);
+    return side.isEmpty() ? tr("nothing before it") : visibleText(side);
 }
 
 QString revisionTitle(const MatrixRevision &revision)

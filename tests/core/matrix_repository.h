@@ -80,7 +80,9 @@ public:
         git_index_free(index);
     }
 
-    QString commit(const QString &name, const QByteArray &bytes, const char *message) const
+    /// `at` in seconds since 1970.
+    QString commit(const QString &name, const QByteArray &bytes, const char *message,
+                   qint64 at = 1'790'000'000) const
     {
         stage(name, bytes);
         git_index *index = nullptr;
@@ -89,8 +91,8 @@ public:
         git_index_write_tree(&treeId, index);
         git_index_free(index);
         const auto tree = gitMake<GitTree>(&git_tree_lookup, get(), static_cast<const git_oid *>(&treeId));
-        const auto who = gitMake<GitSignature>(&git_signature_new, "Ben Cole", "ben@example.com",
-                                               git_time_t(1'790'000'000), 0);
+        const auto who =
+            gitMake<GitSignature>(&git_signature_new, "Ben Cole", "ben@example.com", git_time_t(at), 0);
         const auto parent = gitCommitOf(get(), {});
         const git_commit *parents[] = {parent ? parent->get() : nullptr};
         git_oid id{};

@@ -271,18 +271,18 @@ private Q_SLOTS:
         QVERIFY(b.isSeen());
         QCOMPARE(b.row(u"GPU driver"_s).entries[0], u"580.126.20"_s);
 
-        MatrixHistoryController history(*b.controller.git());
+        MatrixHistoryController history({*b.controller.git()});
         history.read();
         QTRY_VERIFY(history.diff());
         QCOMPARE(history.revisions().size(), 3);
         QCOMPARE(revisionTitle(history.revisions().first()), u"a newer driver"_s);
         QCOMPARE(history.diff()->added, 1);
         QCOMPARE(history.diff()->removed, 1);
-        history.compare(3, 2); // the first of all, with nothing
+        history.compare({}, history.commit(2)); // the first of all, with nothing
         QTRY_VERIFY(!history.isReading());
         QCOMPARE(history.diff()->removed, 0);
         QVERIFY(history.diff()->added > 10);
-        history.compare(1, 1);
+        history.compare(first, u"main~1"_s);
         QTRY_VERIFY(!history.isReading());
         QCOMPARE(history.diff()->added + history.diff()->removed, 0);
     }

@@ -4,33 +4,54 @@
 
 #include "core/base/visible_text.h"
 #include "ui/editor/diff_view.h"
+#include "ui/theme/state_icon.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/choice_button.h"
 #include "ui/widgets/text_label.h"
 
 #include <QBoxLayout>
 #include <QListWidget>
+#include <QPainter>
+#include <QPushButton>
 #include <QScopedValueRollback>
 #include <QSplitter>
+
+#include <algorithm>
 
 namespace chartroom {
 
 namespace {
 
-constexpr QSize usualSize{1040, 620};
-constexpr int listWidth = 340;
-constexpr int theOneBefore = -1;
+constexpr QSize usualSize{1080, 640};
+constexpr int listWidth = 360;
+constexpr int iconSize = 16;
+constexpr int shortCommit = 12;
+constexpr int revisionRole = Qt::UserRole;  ///< place in revisions(); -1 before the first
+constexpr int eventRole = Qt::UserRole + 1; ///< place in events(); none for a commit
+
+QIcon stateIcon(const Theme &theme, VisualState state, qreal ratio)
+{
+    QPixmap pixmap(QSize(iconSize, iconSize) * ratio);
+    pixmap.setDevicePixelRatio(ratio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintState(painter, QRectF(1, 1, iconSize - 2, iconSize - 2), state, theme.palette());
+    return QIcon(pixmap);
+}
 
 } // namespace
 
 MatrixHistoryDialog::MatrixHistoryDialog(const UiContext &context, const MatrixGitPlace &place,
-                                         QWidget *parent)
+                                         const QString &cluster, QWidget *parent)
     : QDialog(parent)
     , m_context(context)
-    , m_controller(new MatrixHistoryController(place, this))
+    , m_controller(new MatrixHistoryController({place, context.operations, cluster}, this))
     , m_revisions(new QListWidget(this))
-    , m_other(new ChoiceButton(context.theme, tr("Compare with"), this))
+    , m_other(new ChoiceButton(context.theme, tr("Compare"), this))
+    , m_side(new ChoiceButton(context.theme, tr("Compare with"), this))
     , m_message(new TextLabel({}, this))
+    , m_audit(new QPushButton(tr("&Audit against it"), this))
     , m_diff(new DiffView(context, this))
 {
     setObjectName(QStringLiteral("matrixHistory"));
@@ -39,29 +60,51 @@ MatrixHistoryDialog::MatrixHistoryDialog(const UiContext &context, const MatrixG
     resize(usualSize);
     buildLayout();
     connect(m_controller, &MatrixHistoryController::changed, this, &MatrixHistoryDialog::refresh);
-    connect(m_revisions, &QListWidget::currentRowChanged, this, &MatrixHistoryDialog::compare);
+    connect(m_revisions, &QListWidget::currentRowChanged, this, &MatrixHistoryDialog::compareChosen);
     connect(m_other, &ChoiceButton::chosen, this, &MatrixHistoryDialog::compare);
+    connect(m_side, &ChoiceButton::chosen, this, &MatrixHistoryDialog::compare);
+    connect(m_audit, &QPushButton::clicked, this, [this] {
+        const MatrixGitPlace &from = m_controller->place();
+        const QString to = m_controller->to();
+        const bool isCommit = m_side->current().isNull();
+        Q_EMIT auditRequested(
+            QStringLiteral("%1/%2@%3").arg(from.repository, from.path, isCommit ? to.left(shortCommit) : to));
+        accept();
+    });
     m_controller->read();
 }
 
 void MatrixHistoryDialog::buildLayout()
 {
     m_revisions->setObjectName(QStringLiteral("matrixRevisions"));
-    m_revisions->setAccessibleName(tr("Commits that changed the matrix"));
+    m_revisions->setAccessibleName(tr("Commits that changed the matrix, and what was upgraded under each"));
     m_revisions->setMinimumWidth(listWidth);
     m_revisions->setTextElideMode(Qt::ElideRight);
     m_revisions->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_revisions->setIconSize(QSize(iconSize, iconSize));
     m_revisions->setSpacing(2);
     m_message->setObjectName(QStringLiteral("matrixHistoryMessage"));
     m_message->setLook("muted");
     m_message->setWordWrap(true);
-    auto *against = new TextLabel(tr("Compared with"), this);
-    against->setLook("muted");
+    m_other->setObjectName(QStringLiteral("matrixOther"));
+    m_side->setObjectName(QStringLiteral("matrixSide"));
+    m_audit->setObjectName(QStringLiteral("auditRevision"));
+    m_audit->setAutoDefault(false);
+    m_audit->setEnabled(false);
+    m_audit->setToolTip(plainToolTip(tr("Hold what runs now against this revision")));
     auto *line = new QHBoxLayout;
     line->setSpacing(8);
-    line->addWidget(against);
+    const auto word = [&](const QString &text) {
+        auto *label = new TextLabel(text, this);
+        label->setLook("muted");
+        line->addWidget(label);
+    };
+    word(tr("Compare"));
     line->addWidget(m_other);
+    word(tr("with"));
+    line->addWidget(m_side);
     line->addWidget(m_message, 1);
+    line->addWidget(m_audit);
     auto *split = new QSplitter(this);
     split->setHandleWidth(1);
     split->setChildrenCollapsible(false);
@@ -78,48 +121,124 @@ void MatrixHistoryDialog::buildLayout()
 void MatrixHistoryDialog::fill()
 {
     const QScopedValueRollback filling(m_isFilling, true);
-    QList<ChoiceButton::Choice> choices{{tr("the one before"), theOneBefore, false}};
     const QList<MatrixRevision> &revisions = m_controller->revisions();
     for (int i = 0; i < revisions.size(); ++i) {
-        const QString detail = revisionDetail(revisions[i]);
-        auto *item = new QListWidgetItem(revisionTitle(revisions[i]) + u'\n' + detail, m_revisions);
+        auto *item = new QListWidgetItem(revisionTitle(revisions[i]) + u'\n' + revisionDetail(revisions[i]),
+                                         m_revisions);
+        item->setData(revisionRole, i);
         item->setToolTip(plainToolTip(visibleText(revisions[i].message, true)));
-        const QString tag = visibleText(revisions[i].tags.join(QStringLiteral(", ")));
-        choices.append({tag.isEmpty() ? detail : tag + QStringLiteral("  ") + detail, i, i == 0});
+        addEvents(i);
     }
-    m_other->setChoices(choices);
+    addEvents(-1);
+    fillChoices();
     m_revisions->setCurrentRow(0);
     m_revisions->setFocus();
 }
 
+/// Below the commit that was the matrix when they began.
+void MatrixHistoryDialog::addEvents(int revision)
+{
+    const QList<MatrixEvent> &events = m_controller->events();
+    for (int i = 0; i < events.size(); ++i) {
+        const MatrixEvent &event = events[i];
+        if (revisionAt(m_controller->revisions(), event.at) != revision)
+            continue;
+        auto *item = new QListWidgetItem(event.title + u'\n' + event.detail, m_revisions);
+        item->setIcon(stateIcon(*m_context.theme, event.state, devicePixelRatioF()));
+        item->setData(revisionRole, revision);
+        item->setData(eventRole, i);
+        item->setToolTip(plainToolTip(event.title + u'\n' + event.operation));
+    }
+}
+
+void MatrixHistoryDialog::fillChoices()
+{
+    QList<ChoiceButton::Choice> names;
+    const auto add = [&names](const QStringList &all, const QString &words) {
+        for (const QString &name : all)
+            names.append({words.arg(visibleText(name)), name, name == all.first()});
+    };
+    add(m_controller->names().tags, tr("tag %1"));
+    add(m_controller->names().branches, tr("branch %1"));
+    m_side->setChoices(QList<ChoiceButton::Choice>{{tr("the chosen commit"), QVariant(), false}} + names);
+    QList<ChoiceButton::Choice> others{{tr("the one before"), QVariant(), false}};
+    for (const MatrixRevision &revision : m_controller->revisions())
+        others.append({revisionDetail(revision), revision.commit, others.size() == 1});
+    m_other->setChoices(others + names);
+}
+
 void MatrixHistoryDialog::refresh()
 {
-    const QList<MatrixRevision> &revisions = m_controller->revisions();
-    if (m_revisions->count() == 0 && !revisions.isEmpty())
+    if (m_revisions->count() == 0 && !m_controller->revisions().isEmpty())
         fill();
-    const Error &problem = m_controller->problem();
-    m_message->setText(!problem.message.isEmpty()  ? visibleText(problem.message)
-                       : m_controller->isReading() ? tr("Reading the repository…")
-                       : revisions.isEmpty()       ? tr("No commit has this file. Commit it first.")
-                       : m_controller->diff() &&
-                               m_controller->diff()->added + m_controller->diff()->removed == 0
-                           ? tr("These two are the same.")
-                           : QString());
-    if (!m_controller->diff() || m_controller->isReading())
+    m_message->setText(message());
+    m_audit->setEnabled(!m_controller->to().isEmpty() && !m_controller->isReading() &&
+                        m_controller->problem().message.isEmpty());
+    if (m_controller->diff() && !m_controller->isReading())
+        m_diff->setDiff(m_controller->diff(), m_controller->sideTitle(m_controller->from()),
+                        m_controller->sideTitle(m_controller->to()));
+}
+
+QString MatrixHistoryDialog::message() const
+{
+    if (const Error &problem = m_controller->problem(); !problem.message.isEmpty())
+        return visibleText(problem.message);
+    if (m_controller->isReading())
+        return tr("Reading the repository…");
+    if (m_controller->revisions().isEmpty())
+        return tr("No commit has this file. Commit it first.");
+    const QListWidgetItem *item = m_revisions->currentItem();
+    if (item && item->data(eventRole).isValid() && m_side->current().isNull())
+        return item->data(revisionRole).toInt() < 0 ? tr("No commit had the matrix yet when it began.")
+                                                    : tr("This was the matrix when it began.");
+    if (m_controller->diff() && m_controller->diff()->added + m_controller->diff()->removed == 0)
+        return tr("These two are the same.");
+    return {};
+}
+
+int MatrixHistoryDialog::chosenRevision() const
+{
+    const QListWidgetItem *item = m_revisions->currentItem();
+    return item ? item->data(revisionRole).toInt() : -1;
+}
+
+QString MatrixHistoryDialog::side() const
+{
+    const QVariant name = m_side->current();
+    return name.isNull() ? m_controller->commit(chosenRevision()) : name.toString();
+}
+
+/// Before a tag is the revision before the one that it stands on; before a branch, the chosen one.
+QString MatrixHistoryDialog::otherSide() const
+{
+    if (const QVariant other = m_other->current(); !other.isNull())
+        return other.toString();
+    const QVariant name = m_side->current();
+    if (name.isNull())
+        return m_controller->commit(chosenRevision() + 1);
+    const QList<MatrixRevision> &revisions = m_controller->revisions();
+    const auto tagged =
+        std::find_if(revisions.cbegin(), revisions.cend(),
+                     [&](const MatrixRevision &revision) { return revision.tags.contains(name.toString()); });
+    return tagged == revisions.cend() ? m_controller->commit(chosenRevision())
+                                      : m_controller->commit(tagged - revisions.cbegin() + 1);
+}
+
+void MatrixHistoryDialog::compareChosen()
+{
+    if (m_isFilling)
         return;
-    const auto titleOf = [&](int at) {
-        return at >= 0 && at < revisions.size() ? revisionDetail(revisions[at]) : tr("nothing before it");
-    };
-    m_diff->setDiff(m_controller->diff(), titleOf(m_controller->from()), titleOf(m_controller->to()));
+    m_side->setCurrent(QVariant());
+    compare();
 }
 
 void MatrixHistoryDialog::compare()
 {
-    const int row = m_revisions->currentRow();
-    if (m_isFilling || row < 0)
+    if (m_isFilling || !m_revisions->currentItem())
         return;
-    const int other = m_other->current().toInt();
-    m_controller->compare(other == theOneBefore ? row + 1 : other, row);
+    if (side().isEmpty())
+        return refresh(); // there was no matrix yet
+    m_controller->compare(otherSide(), side());
 }
 
 } // namespace chartroom

@@ -17,7 +17,6 @@
 #include <QBoxLayout>
 #include <QFocusEvent>
 #include <QScopedValueRollback>
-#include <QSettings>
 #include <QUrl>
 
 namespace chartroom {
@@ -107,7 +106,7 @@ void VersionsPage::attach()
     const bool isOther = m_controller->cluster() != m_cluster;
     m_controller->setCluster(m_cluster, isThere ? m_context.fleet->versions(m_cluster) : nullptr);
     if (isOther && m_context.settings)
-        m_controller->choose(m_context.settings->value(settingsKey()).toString());
+        m_controller->choose(keptMatrix());
     disconnect(m_played);
     if (const Player *player = m_context.fleet->player(m_cluster))
         m_played = connect(player, &Player::positionChanged, this, [this] {

@@ -82,6 +82,7 @@ private:
     /// Of the next step; an error says why it cannot be planned here.
     [[nodiscard]] Result<std::pair<ReleaseKey, StepPlan>> nextPlan() const;
     [[nodiscard]] QString settingsKey() const;
+    [[nodiscard]] QString keptMatrix() const;
 
     UiContext m_context;
     QString m_cluster;

@@ -33,6 +33,8 @@ void VersionsPage::buildCommands()
     };
     add("versionsOpen", tr("&Open a version matrix…"), tr("Open matrix…"),
         [this] { askFile("openMatrixDialog", tr("Open a version matrix"), {}, &VersionsPage::openMatrix); });
+    add("versionsKept", tr("&Back to the matrix of this cluster"), tr("Back to the matrix"),
+        [this] { m_controller->choose(keptMatrix()); });
     add("versionsMap", tr("Use the cluster's &ConfigMap as the matrix"), tr("Use the ConfigMap"),
         [this] { openMatrix({}); });
     add("versionsWrite", tr("&Write a matrix from what runs now…"), tr("Write from what runs…"), [this] {
@@ -68,8 +70,8 @@ void VersionsPage::buildBar()
     m_bar->add(command("versionsLook"));
     m_bar->addMenu(QStringLiteral("versionsReport"), tr("Report"),
                    {command("versionsCopy"), command("versionsSave"), command("versionsTicket")});
-    for (const char *name : {"versionsHistory", "versionsPromote", "versionsRollback", "versionsMap",
-                             "versionsWrite", "versionsOpen"})
+    for (const char *name : {"versionsHistory", "versionsPromote", "versionsRollback", "versionsKept",
+                             "versionsMap", "versionsWrite", "versionsOpen"})
         m_bar->add(command(name));
 }
 
@@ -83,6 +85,9 @@ void VersionsPage::refreshCommands()
         action->setToolTip(hint.isEmpty() ? action->text().remove(u'&') : hint);
     };
     allow("versionsOpen", m_controller->hasSource());
+    const bool isAway = m_context.settings && m_controller->chosen() != keptMatrix();
+    command("versionsKept")->setVisible(isAway);
+    allow("versionsKept", isAway);
     const bool hasMap = !m_controller->chosen().isEmpty() && !m_controller->configMap().isEmpty();
     command("versionsMap")->setVisible(hasMap);
     allow("versionsMap", hasMap);
@@ -150,6 +155,11 @@ void VersionsPage::saveReport(const QString &file)
     });
 }
 
+QString VersionsPage::keptMatrix() const
+{
+    return m_context.settings ? m_context.settings->value(settingsKey()).toString() : QString();
+}
+
 void VersionsPage::openMatrix(const QString &matrix)
 {
     if (m_context.settings)
@@ -186,8 +196,13 @@ void VersionsPage::askFile(const char *name, const QString &title, const QString
 
 void VersionsPage::showHistory()
 {
-    if (const auto &place = m_controller->git())
-        (new MatrixHistoryDialog(m_context, *place, window()))->open();
+    const auto &place = m_controller->git();
+    if (!place)
+        return;
+    auto *dialog = new MatrixHistoryDialog(m_context, *place, m_cluster, window());
+    // For a look: which matrix is the cluster's stays as it was.
+    connect(dialog, &MatrixHistoryDialog::auditRequested, m_controller, &VersionsController::choose);
+    dialog->open();
 }
 
 void VersionsPage::change(MatrixWish::Kind kind)
