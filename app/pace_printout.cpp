@@ -4,6 +4,7 @@
 
 #include "core/base/visible_text.h"
 #include "core/models/relative_time.h"
+#include "core/rollout/operator_limits.h"
 
 #include <QCoreApplication>
 
@@ -63,15 +64,19 @@ QString speedText(const Pace &pace)
     return parts.join(QStringLiteral(", "));
 }
 
-QString etaText(const Eta &eta)
+QString etaText(const Pace &pace)
 {
+    const Eta &eta = pace.eta;
     if (!eta.earliest.isValid())
         return PaceLine::tr("no end to tell: %1").arg(eta.reason);
     QString text =
         eta.latest.isValid()
             ? PaceLine::tr("ends between %1 and %2").arg(timeText(eta.earliest), timeText(eta.latest))
             : PaceLine::tr("ends after %1: %2").arg(timeText(eta.earliest), eta.reason);
-    if (eta.isRough)
+    if (goesByBeat(pace))
+        text += PaceLine::tr(" (a rough guess, with up to %1 a turn for the operator's next look)")
+                    .arg(durationText(controllerBeat));
+    else if (eta.isRough)
         text += PaceLine::tr(" (a rough guess)");
     if (!eta.without.isEmpty())
         text += PaceLine::tr(", without %1").arg(eta.without.join(QStringLiteral(", ")));
@@ -144,7 +149,7 @@ QString paceLine(const Pace &pace)
     if (const QString speed = speedText(pace); !speed.isEmpty())
         parts << speed;
     if (pace.isOpen)
-        parts << etaText(pace.eta);
+        parts << etaText(pace);
     else if (pace.end.isValid())
         parts << (pace.isEndKnown ? PaceLine::tr("ended %1") : PaceLine::tr("ended before %1"))
                      .arg(timeText(pace.end));

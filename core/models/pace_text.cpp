@@ -5,6 +5,7 @@
 #include "core/base/visible_text.h"
 #include "core/models/relative_time.h"
 #include "core/models/rollout_lane.h"
+#include "core/rollout/operator_limits.h"
 
 #include <QCoreApplication>
 
@@ -120,7 +121,10 @@ TimeLeft timeLeft(const std::optional<Pace> &pace, const QDateTime &now)
     return {eta.isRough ? PaceTexts::tr("roughly %1").arg(range) : range,
             joined({first == last ? PaceTexts::tr("until about %1").arg(last)
                                   : PaceTexts::tr("until %1–%2").arg(first, last),
-                    held, speedText(*pace)})};
+                    held, speedText(*pace),
+                    goesByBeat(*pace) ? PaceTexts::tr("with up to %1 a turn for the operator's next look")
+                                            .arg(durationText(controllerBeat))
+                                      : QString()})};
 }
 
 } // namespace chartroom

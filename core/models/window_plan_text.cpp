@@ -5,6 +5,7 @@
 #include "core/base/visible_text.h"
 #include "core/models/pace_text.h"
 #include "core/models/relative_time.h"
+#include "core/rollout/operator_limits.h"
 #include "core/rollout/slot_overrun.h"
 #include "core/rollout/window_fit.h"
 #include "core/upgrade/bake.h"
@@ -114,7 +115,7 @@ public:
                                     moment(m_planned.latest, WindowPlanTexts::tr("nobody can tell")));
         if (m_planned.lastSafeStart.isValid())
             m_planned.lines << lastStart();
-        if (!m_policy.jobSelector.isEmpty() && plan.latestWithoutJobs)
+        if (!m_policy.jobSelector.isEmpty() && plan.latestWithoutJobs && !isOpen())
             m_planned.lines << jobEffect();
         if (m_planned.waiting > 0)
             m_planned.lines << waitingText();
@@ -272,10 +273,7 @@ private:
     {
         const NodeTimes &times = m_input.times;
         if (times.seen.isEmpty())
-            return WindowPlanTexts::tr("No node was seen going through before. Assumed for each: %1 at best, "
-                                       "%2 expected, %3 at worst, by the operator's own time limits.")
-                .arg(plannedTimeText(times.least), plannedTimeText(times.expected),
-                     plannedTimeText(times.most));
+            return assumedText();
         const auto [least, most] = std::minmax_element(times.seen.cbegin(), times.seen.cend());
         const int count = int(times.seen.size());
         QString said =
@@ -292,17 +290,38 @@ private:
         return said;
     }
 
+    /// Nothing was seen, and by the policy a node may take for ever.
+    [[nodiscard]] bool isOpen() const { return m_input.times.seen.isEmpty() && waitsWithoutLimit(m_policy); }
+
+    [[nodiscard]] QString assumedText() const
+    {
+        const NodeTimes &times = m_input.times;
+        if (isOpen())
+            return WindowPlanTexts::tr("No node was seen going through before. Assumed for each: %1 at best, "
+                                       "%2 expected; the operator waits without a limit for pods to go "
+                                       "(timeoutSeconds 0): there is no latest end.")
+                .arg(plannedTimeText(times.least), plannedTimeText(times.expected));
+        return WindowPlanTexts::tr("No node was seen going through before. Assumed for each: %1 at best, "
+                                   "%2 expected, %3 at worst, by the operator's own time limits.")
+                   .arg(plannedTimeText(times.least), plannedTimeText(times.expected),
+                        plannedTimeText(times.most)) +
+               u' ' +
+               WindowPlanTexts::tr("A slot that comes free may wait %1 for the operator's next look: the "
+                                   "latest end counts it, the others none.")
+                   .arg(plannedTimeText(controllerBeat));
+    }
+
     [[nodiscard]] QString jobText() const
     {
         const QString selector = visibleText(m_policy.jobSelector);
-        if (!m_input.times.jobs)
+        if (m_policy.jobTimeout == 0s)
             return WindowPlanTexts::tr(
                        "Pods that match %1 are waited for without a limit: there is no latest "
                        "end. The others count no wait.")
                 .arg(selector);
         return WindowPlanTexts::tr("Pods that match %1 are waited for up to %2 a node: the latest end counts "
                                    "all of it, the others none.")
-            .arg(selector, plannedTimeText(*m_input.times.jobs));
+            .arg(selector, plannedTimeText(m_policy.jobTimeout));
     }
 
     const RolloutFacts &m_facts;

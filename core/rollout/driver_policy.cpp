@@ -4,6 +4,7 @@
 
 #include "core/kube/json_field.h"
 #include "core/rollout/node_notes.h"
+#include "core/rollout/operator_limits.h"
 
 #include <algorithm>
 
@@ -91,6 +92,12 @@ Result<DriverPolicy> DriverPolicy::read(const KubeObject &object)
 std::optional<int> DriverPolicy::unavailableLimit(int nodes) const
 {
     return scaledLimit(maxUnavailable, nodes);
+}
+
+bool waitsWithoutLimit(const DriverPolicy &policy)
+{
+    return (policy.driver == DriverKind::Gpu && policy.evictTimeout == seconds(0)) ||
+           (policy.drains && policy.drainTimeout == seconds(0));
 }
 
 bool isInForce(const DriverPolicy &policy, const QList<DriverPolicy> &all)

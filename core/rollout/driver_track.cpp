@@ -5,6 +5,7 @@
 #include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/driver_view.h"
+#include "core/rollout/operator_limits.h"
 
 #include <QCoreApplication>
 
@@ -26,7 +27,7 @@ struct Sentences
 /// policy's own timeouts), with the two minutes of the controller's beat on top.
 milliseconds limitOf(RolloutStep step, const DriverPolicy &policy)
 {
-    static constexpr milliseconds beat = 2min;
+    static constexpr milliseconds beat = controllerBeat;
     const auto granted = [](std::chrono::seconds timeout) {
         return timeout.count() > 0 ? timeout + beat : milliseconds::max();
     };

@@ -3,6 +3,7 @@
 #include "core/rollout/pace.h"
 
 #include "core/rollout/forecast.h"
+#include "core/rollout/operator_limits.h"
 #include "core/rollout/rollout_window.h"
 
 #include <QCoreApplication>
@@ -20,6 +21,13 @@ struct PaceText
 {
     Q_DECLARE_TR_FUNCTIONS(Pace)
 };
+
+/// So often slots come free and are taken again.
+int turnsOf(const ForecastInput &forecast)
+{
+    const int width = std::max(1, forecast.slotLimit.value_or(std::max(1, forecast.queued)));
+    return (forecast.queued + width - 1) / width;
+}
 
 /// What the nodes did, sorted out for one pace.
 class PaceReading
@@ -68,6 +76,7 @@ PaceReading::PaceReading(const PaceInput &input)
             histories.append(node.history);
     }
     m_window = lastWindow(histories, input.now);
+    m_pace.component = input.component;
     for (const PaceNode &node : input.nodes) {
         count(node);
         readRuns(node);
@@ -205,7 +214,10 @@ std::optional<ForecastRange> PaceReading::bySlots()
         return forecastBySlots(forecast);
     m_pace.eta.isRough = true;
     // What comes before the driver is quick, and tells nothing of what it takes.
-    return m_reloading * 2 >= m_underWay.size() ? roughForecast(forecast) : std::nullopt;
+    auto range = m_reloading * 2 >= m_underWay.size() ? roughForecast(forecast) : std::nullopt;
+    if (range && range->latest && goesByBeat(m_pace))
+        *range->latest += turnsOf(forecast) * controllerBeat;
+    return range;
 }
 
 /// Why there is nothing to tell, before anything is computed.
@@ -275,7 +287,11 @@ void PaceReading::foretell()
         eta.reason = PaceText::tr("It has no end while blocked nodes keep every slot.");
     else if (eta.isRough)
         eta.reason =
-            PaceText::tr("No node has finished yet: a rough guess from how long the first are at it.");
+            goesByBeat(m_pace)
+                ? PaceText::tr("No node has finished yet: a rough guess from how long the first are at it, "
+                               "with up to %1 min a turn for the operator's next look.")
+                      .arg(controllerBeat.count())
+                : PaceText::tr("No node has finished yet: a rough guess from how long the first are at it.");
     else if (!isByRate && m_finished.isEmpty())
         eta.reason = PaceText::tr("No node has finished yet; the range rests on an earlier rollout.");
     else
@@ -284,7 +300,6 @@ void PaceReading::foretell()
 
 Pace PaceReading::pace()
 {
-    m_pace.component = m_input.component;
     m_pace.isOpen = m_pace.moving + m_pace.waiting > 0;
     m_pace.start = m_window.start;
     findEnd();
@@ -339,6 +354,12 @@ PaceNode paceNode(const NodeTrack &track, const NodeHistory &history)
                      (track.verdict == Verdict::Moving &&
                       std::any_of(track.blockers.cbegin(), track.blockers.cend(), isHold));
     return node;
+}
+
+bool goesByBeat(const Pace &pace)
+{
+    const bool isNvidia = pace.component == u"gpu" || pace.component == u"ib";
+    return isNvidia && pace.waiting > 0 && pace.eta.isRough;
 }
 
 Pace paceOf(const PaceInput &input)

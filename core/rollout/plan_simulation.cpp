@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/plan_simulation.h"
 
+#include "core/rollout/operator_limits.h"
+
 #include <queue>
 
 #include <algorithm>
@@ -202,16 +204,19 @@ void foretellBySeen(const PlanInput &input, RolloutPlan &plan)
             input.times.jobs ? latestBySeen(forecast, held, *input.times.jobs) : std::nullopt;
 }
 
-/// By what is assumed: every node at its quickest, and every node at its slowest.
+/// By what is assumed: every node at its quickest, and every node at its slowest with the operator looking as
+/// late as it may.
 void foretellByAssumption(const PlanInput &input, RolloutPlan &plan)
 {
     const auto earliest = endWith(freed(input), input.times.least);
     if (!earliest)
         return;
     plan.range = ForecastRange{*earliest, std::nullopt};
-    plan.latestWithoutJobs = endWith(input, input.times.most);
+    PlanInput slowest = input;
+    slowest.times.changeover = std::max<milliseconds>(input.times.changeover, controllerBeat);
+    plan.latestWithoutJobs = endWith(slowest, input.times.most);
     if (input.times.jobs)
-        plan.range->latest = endWith(input, input.times.most + *input.times.jobs);
+        plan.range->latest = endWith(slowest, input.times.most + *input.times.jobs);
 }
 
 /// The expected end lies within the range whatever was drawn for its sides.

@@ -4,6 +4,7 @@
 
 #include "core/base/visible_text.h"
 #include "core/rollout/eviction_holds.h"
+#include "core/rollout/operator_limits.h"
 
 #include <QCoreApplication>
 
@@ -153,6 +154,8 @@ PlanInput planInput(const RolloutFacts &facts, const PolicyChanges &changes)
         input.times.jobs = policy.jobTimeout > 0s
                                ? std::optional<std::chrono::milliseconds>(policy.jobTimeout)
                                : std::nullopt;
+    if (input.times.seen.isEmpty() && waitsWithoutLimit(policy)) // as for jobs: the end is open
+        input.times.jobs.reset();
     return input;
 }
 

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/pace_text.h"
 #include "core/recording/recording_reader.h"
 #include "core/rollout/forecast.h"
+#include "core/rollout/operator_limits.h"
 #include "core/rollout/recorded_history.h"
 #include "core/rollout/rollout_store.h"
 #include "tests/support/window_script.h"
@@ -258,6 +260,10 @@ void TestPace::beforeANodeIsThroughNothingIsTold()
     StandingWindow later(window.recording, window.start + 25s);
     QVERIFY(later.pace("gpu").eta.isRough);
     QVERIFY(later.pace("gpu").eta.latest.isValid());
+    QVERIFY(later.pace("gpu").eta.reason.endsWith(u"with up to 2 min a turn for the operator's next look."));
+    QVERIFY(timeLeft(later.pace("gpu"), later.clock.now()).more.contains(u"a turn for the operator"));
+    StandingWindow learned(window.recording, window.third());
+    QVERIFY(!goesByBeat(learned.pace("gpu"))); // it is in what was seen
 }
 
 void TestPace::failedNodesAreNamedAndNotCountedOn()

@@ -158,12 +158,36 @@ private Q_SLOTS:
         const PlannedWindow plan = planned(facts, {});
         QVERIFY(says(plan.assumptions, u"No node was seen"_s));
         QVERIFY(says(plan.assumptions, u"2 min at best, 8 min expected, 25 min at worst"_s));
+        QVERIFY(says(plan.assumptions, u"A slot that comes free may wait 2 min"_s));
         QCOMPARE(plan.state, VisualState::Unknown); // no window to hold it against
         facts.policy->jobSelector = u"app=trainer"_s;
         QVERIFY(says(planned(facts, {}).assumptions, u"app=trainer are waited for without a limit"_s));
         QVERIFY(!planned(facts, {}).latest.isValid());
         facts.areHoldsKnown = false;
         QVERIFY(says(planned(facts, {}).assumptions, u"is not known: none is counted"_s));
+    }
+
+    void aTimeLimitOfZeroLeavesTheEndOpen()
+    {
+        RolloutFacts facts = found();
+        facts.policy->evictTimeout = 0s;
+        QVERIFY(planned(facts, hours(8)).latest.isValid()); // what was seen is no assumption
+        facts.times.clear();
+        const PlannedWindow plan = planned(facts, hours(8));
+        QVERIFY(plan.expected.isValid());
+        QVERIFY(!plan.latest.isValid());
+        QVERIFY(!plan.lastSafeStart.isValid());
+        QCOMPARE(plan.state, VisualState::Attention); // it may not fit
+        QVERIFY(says(plan.lines, u"latest nobody can tell"_s));
+        QVERIFY(says(plan.assumptions, u"waits without a limit for pods to go"_s));
+        facts.policy->jobSelector = u"app=trainer"_s;
+        facts.policy->jobTimeout = 20min;
+        QVERIFY(says(planned(facts, hours(8)).assumptions, u"waited for up to 20 min a node"_s));
+        facts.policy->evictTimeout = 5min;
+        facts.policy->drainTimeout = 0s; // off
+        QVERIFY(planned(facts, hours(8)).latest.isValid());
+        facts.policy->drains = true;
+        QVERIFY(!planned(facts, hours(8)).latest.isValid());
     }
 
     void theFloorIsHeldAgainstTheWorst()

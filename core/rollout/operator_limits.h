@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <chrono>
+
+namespace chartroom {
+
+struct DriverPolicy;
+struct Pace;
+
+/// NVIDIA's two operators look at all nodes again after so long at the latest, whatever happened or did not
+/// (plannedRequeueInterval, NVIDIA/gpu-operator and Mellanox/network-operator
+/// controllers/upgrade_controller.go): so long a slot that comes free may wait for its next node.
+inline constexpr std::chrono::minutes controllerBeat(2);
+
+/// The range of that pace allows a beat each turn: nobody has seen yet how long a slot waits.
+[[nodiscard]] bool goesByBeat(const Pace &pace);
+
+/// The operator gives pods that have to go all the time they want (timeoutSeconds 0 of podDeletion or drain).
+[[nodiscard]] bool waitsWithoutLimit(const DriverPolicy &policy);
+
+} // namespace chartroom
