@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/driver_keys.h"
 #include "core/rollout/rollout_store_private.h"
 
 #include <algorithm>
@@ -18,6 +19,27 @@ constexpr auto queueInterval = 1s;
 
 /// Where each round over the nodes finds new ones changed, so many rounds make the board complete.
 constexpr int mostRounds = 3;
+
+/// "" for a component that is no driver of NVIDIA's.
+QString otherDriver(const QString &component)
+{
+    for (const DriverKind kind : allDrivers)
+        if (component == componentText(kind))
+            return componentText(kind == DriverKind::Gpu ? DriverKind::InfiniBand : DriverKind::Gpu);
+    return {};
+}
+
+/// The operator of the node's other driver found it cordoned while this driver was at rest: so the cordon is
+/// neither's.
+bool wasFoundByOther(const NodeHistory &own, const NodeHistory &other)
+{
+    if (!other.wasFoundCordoned() || own.isEmpty() || !isResting(own.intervals().last().step))
+        return false;
+    const QList<NodeRun> runs = other.runs();
+    const StepInterval &rest = own.intervals().last();
+    return !runs.isEmpty() && runs.last().taken.isValid() &&
+           (!rest.isStartKnown || rest.start <= runs.last().taken);
+}
 
 } // namespace
 
@@ -125,7 +147,11 @@ void RolloutStore::Private::refresh()
 void RolloutStore::Private::tellPast(NodeEvidence &evidence, const Sighting &present) const
 {
     evidence.usual = paces.usual(present.key.component, present.step);
-    chartroom::tellPast(histories.node(present.key), present, evidence);
+    const NodeHistory own = histories.node(present.key);
+    chartroom::tellPast(own, present, evidence);
+    const QString other = otherDriver(present.key.component);
+    if (!other.isEmpty() && wasFoundByOther(own, histories.node({present.key.node, other})))
+        evidence.wasCordonedBefore = true;
 }
 
 void RolloutStore::Private::compute(const QString &name, QList<TrackKey> &changed)

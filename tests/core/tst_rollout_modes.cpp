@@ -231,6 +231,33 @@ private Q_SLOTS:
             noteText(track.contradictions, u"doneUnschedulable").contains(u"default/nvidia-operator-gpu-a"));
     }
 
+    void aCordonThatIsNeithersIsNoDoubtOfTheDriverAtRest()
+    {
+        TwoNodes nodes;
+        nodes.first.isCordoned = true; // by a person
+        nodes.first.labels[ofedState] = QStringLiteral("upgrade-done");
+        nodes.tellNodes();
+        nodes.tellGpuSet();
+        nodes.tell(gpuPod(a, QStringLiteral("new")));
+        nodes.tell(ofedPod(a));
+        NodeSample moving = nodes.first;
+        moving.labels[gpuState] = QStringLiteral("pod-restart-required");
+        moving.annotations = {{driverKeys(DriverKind::Gpu).initialUnschedulable, QStringLiteral("true")}};
+        nodes.window.put(QStringLiteral("nodes"), moving.object(), 5);
+        NodeSample done = nodes.first;
+        done.labels[gpuState] = QStringLiteral("upgrade-done");
+        nodes.window.put(QStringLiteral("nodes"), done.object(), 10);
+        ToldRollout told(nodes.window.recording());
+        QTRY_VERIFY(told.rollout.isComplete());
+        QVERIFY(hasNote(told.track(a, ib).contradictions, u"doneUnschedulable")); // nobody knows whose
+        told.transport.seek(5s);
+        QTRY_COMPARE(told.track(a, gpu).step, RolloutStep::DriverRestart);
+        told.transport.seek(10s);
+        QTRY_COMPARE(told.track(a, gpu).step, RolloutStep::Done);
+        for (const QString &component : {gpu, ib})
+            QVERIFY2(told.track(a, component).contradictions.isEmpty(), qPrintable(component));
+    }
+
     void anNvidiaDriverTellsThePaceOfItsDaemonSets()
     {
         MovingGpuNode nodes("pod-restart-required", gpuPod(a, QStringLiteral("old")));
