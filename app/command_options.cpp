@@ -167,7 +167,8 @@ QList<CommandOption> readingOptions()
          {},
          QStringLiteral("TIME"),
          timed,
-         Text::tr("the recording's moment: 73s, 1m13s or a UTC time; its end when not given"),
+         Text::tr("the recording's moment: 73s, 1m13s or a UTC time; its end when not given, with --watch "
+                  "its start"),
          textOf(&Invocation::at)},
         {QStringLiteral("namespace"), u'n', QStringLiteral("NS"), named, Text::tr("only this namespace"),
          textOf(&Invocation::namespaceName)},
@@ -295,7 +296,7 @@ QList<CommandOption> valueOptions()
          u'w',
          {},
          {VerbName::Rollout},
-         Text::tr("print every change as a line, until interrupted"),
+         Text::tr("print every change as a line, until interrupted; of a recording until its end"),
          switchOf(&Invocation::watch)},
         {QStringLiteral("matrix"),
          {},

@@ -127,7 +127,9 @@ private:
         const auto recording = loadRecording(file);
         if (!recording)
             return tl::make_unexpected(recording.error());
-        const auto at = playMoment(m_invocation.at, **recording);
+        const bool isFromItsStart = m_invocation.watch && m_invocation.at.isEmpty();
+        const auto at =
+            isFromItsStart ? std::chrono::milliseconds(0) : playMoment(m_invocation.at, **recording);
         if (!at)
             return tl::make_unexpected(at.error());
         m_moment = (*recording)->header.start.addMSecs(at->count());

@@ -90,8 +90,9 @@ QString usageText(VerbName verb)
             "Lists each node's step in the rollouts of drivers (components gpu, ib, sriov, amd) and of "
             "DaemonSets\n(NAMESPACE/NAME), with evidence, contradictions and blockers, and between when and "
             "when each will be\nthrough. A DaemonSet is listed while it rolls and some minutes after; "
-            "--component NAMESPACE/NAME\nlists one at any time, --component daemonsets all of them. Exit "
-            "status 1 when a node failed, is\nstuck or lost.\n");
+            "--component NAMESPACE/NAME\nlists one at any time, --component daemonsets all of them. With "
+            "--watch every change is a line, until\ninterrupted; a recording is gone through from its start, "
+            "or from --at, to its end. Exit status 1 when\na node failed, is stuck or lost in the end.\n");
     case VerbName::Findings:
         return Text::tr(
             "Usage: chartroom findings [OPTIONS]\n\n"

@@ -11,15 +11,47 @@
 
 namespace chartroom {
 
+namespace {
+
+using namespace std::chrono_literals;
+
+/// How often it looks whether all of a moment is told.
+constexpr auto settling = 20ms;
+/// What is read passes on its news at least every 100 ms, and paces follow within a second.
+constexpr auto quiet = 200ms;
+constexpr auto quietAtEnd = 1500ms;
+/// A recording is gone through in at most so many steps, none of them shorter than that.
+constexpr int mostSteps = 1800;
+constexpr std::chrono::milliseconds shortestStep = 1s;
+
+/// The end of the step in which something changes next. Events of the API are remarks on changes.
+std::chrono::milliseconds nextMoment(const Recording &recording, std::chrono::milliseconds now)
+{
+    const std::chrono::milliseconds step = std::max(shortestStep, recording.duration() / mostSteps);
+    const RecordingEvents &events = recording.events;
+    for (qsizetype i = countAt(events, now); i < events.size(); ++i) {
+        const bool isTold =
+            RecordingEvent::isChange(events.type(i)) && events.identity(i).resource != u"events";
+        if (isTold)
+            return std::min((events.at(i) / step + 1) * step - 1ms, recording.duration());
+    }
+    return recording.duration();
+}
+
+} // namespace
+
 RolloutVerb::RolloutVerb(Invocation invocation, Sessions sessions, Console *console)
     : SessionVerb(std::move(invocation), std::move(sessions), console)
 {
     m_timeout.setSingleShot(true);
+    m_step.setInterval(settling);
+    connect(&m_step, &QTimer::timeout, this, &RolloutVerb::goOn);
 }
 
 void RolloutVerb::print(const QList<ClusterSession *> &readable)
 {
     m_rollout = readable.first()->rollout();
+    m_recorded = qobject_cast<RecordedTransport *>(readable.first()->transport());
     const QString component = invocation().component;
     if (component.contains(u'/') || component == RolloutStore::everyDaemonSet)
         m_rollout->follow(component);
@@ -96,10 +128,36 @@ void RolloutVerb::printAll()
     connect(m_rollout, &RolloutStore::tracksChanged, this, &RolloutVerb::printChanges);
     connect(m_rollout, &RolloutStore::pacesChanged, this, &RolloutVerb::printPaces);
     m_isWatching = true;
+    m_news.start();
+    if (m_recorded)
+        m_step.start();
+}
+
+/// What a moment brought is told before the next one comes; at the end, also what takes a while longer.
+void RolloutVerb::goOn()
+{
+    const auto duration = m_recorded->recording().duration();
+    const bool isAtEnd = m_recorded->position() == duration;
+    const bool isTold =
+        m_recorded->isSettled() && (isAtEnd ? m_rollout->isSettled() : m_rollout->isComplete());
+    if (!isTold) {
+        m_news.start();
+        return;
+    }
+    if (std::chrono::milliseconds(m_news.elapsed()) < (isAtEnd ? quietAtEnd : quiet))
+        return;
+    if (!isAtEnd) {
+        m_news.start();
+        m_recorded->seek(nextMoment(m_recorded->recording(), m_recorded->position()));
+        return;
+    }
+    m_step.stop();
+    end(exitCode());
 }
 
 void RolloutVerb::printChanges(const QList<TrackKey> &keys)
 {
+    m_news.start();
     for (const TrackKey &key : keys) {
         const NodeTrack *track = m_rollout->find(key);
         if (track && isChosen(track->component))
@@ -110,6 +168,7 @@ void RolloutVerb::printChanges(const QList<TrackKey> &keys)
 /// An end moves with every second; a line is worth it when a node came further.
 void RolloutVerb::printPaces()
 {
+    m_news.start();
     for (const Pace &pace : chosenPaces()) {
         const std::array counts{pace.nodes, pace.done, pace.held, pace.skipped, int(pace.isOpen)};
         const auto said = m_paces.constFind(pace.component);

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "app/verbs/session_verb.h"
+#include "core/recording/recorded_transport.h"
 #include "core/rollout/rollout_store.h"
 
+#include <QElapsedTimer>
 #include <QTimer>
 
 #include <array>
@@ -12,7 +14,8 @@
 namespace chartroom {
 
 /// `rollout`: where every node is in the drivers' rollouts, and when they will be through. With --watch every
-/// change is a line, until interrupted. Ends with Found when a node failed, is stuck or lost.
+/// change is a line, until interrupted; a recording is gone through to its end, from change to change and no
+/// slower than they are told. Ends with Found when a node failed, is stuck or lost.
 class RolloutVerb final : public SessionVerb
 {
     Q_OBJECT
@@ -29,13 +32,17 @@ private:
     void printChanges(const QList<TrackKey> &keys);
     void printPaces();
     void say(const NodeTrack &track, const QDateTime &time);
+    void goOn();
     [[nodiscard]] bool isChosen(const QString &component) const;
     [[nodiscard]] QList<NodeTrack> chosen() const;
     [[nodiscard]] QList<Pace> chosenPaces() const;
     [[nodiscard]] int exitCode() const;
 
     RolloutStore *m_rollout = nullptr;
+    RecordedTransport *m_recorded = nullptr; ///< null in a cluster
     QTimer m_timeout;
+    QTimer m_step;        ///< of a recording: looks whether a moment is told
+    QElapsedTimer m_news; ///< since something was told
     bool m_isWatching = false;
     QHash<QString, std::array<int, 5>> m_paces; ///< counts of the last line of each component
     QHash<TrackKey, QString> m_said;            ///< the last line of each, without its time

@@ -7,6 +7,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QMap>
 #include <QProcess>
 #include <QTcpServer>
 #include <QTemporaryDir>
@@ -318,6 +319,42 @@ private Q_SLOTS:
         const Ended shown = run(rollout);
         QVERIFY2(shown.err.contains("gpu: 4 of 16 done"), shown.err.constData());
         QVERIFY2(shown.err.contains("without gpu-011, gpu-012"), shown.err.constData());
+    }
+
+    void watchingARecordingTellsItsChangesAndEndsWithIt()
+    {
+        QFile whole(recording());
+        QVERIFY(whole.open(QIODevice::ReadOnly));
+        QByteArray left;
+        for (const QByteArray &line : inflatedPrefix(whole.readAll()).split('\n'))
+            if (QJsonDocument::fromJson(line)[u"t"].toDouble() < 262)
+                left += line + '\n';
+        const QString cut = m_home->filePath(QStringLiteral("cut.jsonl.gz"));
+        QFile file(cut);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(gzipped(left));
+        file.close();
+        const QStringList rollout{QStringLiteral("rollout"), QStringLiteral("--recording"), cut,
+                                  QStringLiteral("--component"), QStringLiteral("gpu")};
+        const Ended watched = run(
+            rollout + QStringList{QStringLiteral("--watch"), QStringLiteral("--at"), QStringLiteral("255s")});
+        const Ended end = run(rollout + QStringList{QStringLiteral("-o"), QStringLiteral("json")});
+        QVERIFY2(watched.code == end.code, watched.err.constData());
+        QMap<QString, QList<QByteArray>> steps; // by node
+        for (const QByteArray &line : watched.out.split('\n')) {
+            const QList<QByteArray> words = line.simplified().split(' ');
+            const qsizetype component =
+                words.indexOf("gpu"); // behind the node, and a time where one is known
+            if (component > 0)
+                steps[QString::fromUtf8(words[component - 1])].append(words.value(component + 1));
+        }
+        QCOMPARE(steps.size(), 16);
+        for (const QJsonValue &node : QJsonDocument::fromJson(end.out)[u"nodes"].toArray())
+            QCOMPARE(steps[node[u"node"].toString()].last(), node[u"step"].toString().toUtf8());
+        QCOMPARE(steps[QStringLiteral("gpu-007")].first(), QByteArray("driverRestart"));
+        QCOMPARE(steps[QStringLiteral("gpu-007")].last(), QByteArray("done"));
+        QVERIFY2(watched.out.contains("2026-11-21T03:35:23Z  gpu-007  gpu  done"), watched.out.constData());
+        QVERIFY2(watched.out.contains("  gpu: 6 of 16 done"), watched.out.constData());
     }
 
     void historyAndValuesOfARelease()
