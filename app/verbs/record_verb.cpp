@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/verbs/record_verb.h"
 
+#include "core/base/visible_text.h"
+
 namespace chartroom {
 
 RecordVerb::RecordVerb(Invocation invocation, Sessions sessions, Console *console, const Clock *clock)
@@ -22,6 +24,8 @@ void RecordVerb::print(const QList<ClusterSession *> &readable)
     }
     m_recorder = std::move(*recorder);
     connect(m_recorder.get(), &Recorder::finished, this, &RecordVerb::ended);
+    connect(m_recorder.get(), &Recorder::missing, this,
+            [this](const QString &sentence) { console().note(visibleText(sentence)); });
     connect(m_recorder.get(), &Recorder::resourceSynced, this, [this](const QString &resource) {
         if (console().style().isVerbose)
             console().note(tr("%1: listed").arg(resource));

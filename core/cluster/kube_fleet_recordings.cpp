@@ -77,7 +77,8 @@ void KubeFleet::record(const QString &name, const QString &file)
     Member &member = found->second;
     ClusterSession *session = member.session.get();
     auto recorder = Recorder::create(file, {session->name(), session->serverVersion(), {}},
-                                     {session->transport(), session->releases(), m_services.clock});
+                                     {session->transport(), session->releases(), m_services.clock,
+                                      Recorder::defaultMaxWaiting, member.context.namespaceName});
     if (!recorder) {
         Q_EMIT recordingEnded(name, file, recorder.error());
         return;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <simdjson.h>
+#include <string>
 
 namespace chartroom {
 
@@ -115,6 +116,7 @@ struct EventLineReader::Private
     std::optional<Type> read(std::string_view text, Line &line);
 
     od::parser parser;
+    std::string namespaces; ///< of the present line
 };
 
 EventLineReader::EventLineReader()
@@ -174,6 +176,9 @@ std::optional<Type> EventLineReader::Private::read(std::string_view text, Line &
             type = typeOf(toText(value));
         } else if (key == "resourceVersion") {
             line.resourceVersion = toText(value);
+        } else if (key == "namespaces") {
+            for (auto name : value.get_array())
+                namespaces += std::string(namespaces.empty() ? "" : ",") + std::string(toText(name.value()));
         } else if (key == "object") {
             od::object object = value.get_object();
             line.json = trimmed(object.raw_json());
@@ -189,6 +194,7 @@ std::optional<Type> EventLineReader::Private::read(std::string_view text, Line &
 EventLineReader::Verdict EventLineReader::event(std::string_view line, RecordingEvents::Line &out)
 {
     out = {};
+    d->namespaces.clear();
     try {
         const std::optional<Type> type = d->read(line, out);
         if (!type)
@@ -201,6 +207,8 @@ EventLineReader::Verdict EventLineReader::event(std::string_view line, Recording
         return Verdict::Unknown;
     if (!RecordingEvent::isChange(out.type))
         out.name = out.namespaceName = out.uid = {};
+    if (out.type == Type::Synced)
+        out.namespaceName = d->namespaces; // those that the list is of, where it is not the whole cluster's
     return Verdict::Event;
 }
 

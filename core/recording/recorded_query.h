@@ -23,7 +23,8 @@ public:
     {
         return m_resource;
     } ///< as recorded: releases for secrets
-    [[nodiscard]] const QString &objectName() const { return m_objectName; } ///< "" for a collection
+    [[nodiscard]] const QString &namespaceName() const { return m_namespace; } ///< "": of all
+    [[nodiscard]] const QString &objectName() const { return m_objectName; }   ///< "" for a collection
     [[nodiscard]] bool isMetadataOnly() const { return m_metadataOnly; }
 
     /// The object of an event as the answer shows it; nothing when the query is not about it. `room` is

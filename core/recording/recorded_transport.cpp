@@ -49,6 +49,33 @@ struct ListPlace
     }
 };
 
+/// Those of which the recording tells of that resource; empty: of the whole cluster. The line that ends the
+/// first list says it.
+QStringList namespacesOf(const Recording &recording, const QString &resource)
+{
+    for (const RecordingEvents::Identity &identity : recording.events.identities())
+        if (identity.name.isEmpty() && identity.resource == resource && !identity.namespaceName.isEmpty())
+            return identity.namespaceName.split(u',');
+    return {};
+}
+
+/// Why the recording cannot tell: it does not hold the resource, or not that of the whole cluster.
+std::optional<Error> refusal(const Recording &recording, const RecordedQuery &query)
+{
+    const QString &resource = query.resource();
+    if (!recording.index.holds(resource))
+        return Error{
+            Error::Code::NotFound, RecordedTransport::tr("The recording holds no %1.").arg(resource), {}, {}};
+    const QStringList namespaces = namespacesOf(recording, resource);
+    if (namespaces.isEmpty() || namespaces.contains(query.namespaceName()))
+        return std::nullopt;
+    return Error{Error::Code::Forbidden,
+                 RecordedTransport::tr("The recording holds %1 of %2 only.")
+                     .arg(resource, namespaces.join(QStringLiteral(", "))),
+                 {},
+                 {}};
+}
+
 /// What the recorded cluster would have answered then; a value, used on any thread.
 struct Moment
 {
@@ -97,9 +124,8 @@ Result<Response> Moment::answer(const Request &request) const
     const Result<RecordedQuery> query = RecordedQuery::parse(request);
     if (!query)
         return tl::make_unexpected(query.error());
-    if (!recording->index.holds(query->resource()))
-        return failure(Error::Code::NotFound,
-                       RecordedTransport::tr("The recording holds no %1.").arg(query->resource()));
+    if (const auto refused = refusal(*recording, *query))
+        return tl::make_unexpected(*refused);
     if (query->objectName().isEmpty())
         return response(list(*query, request));
     for (const qsizetype index : recording->index.objects(query->resource(), count))
@@ -215,23 +241,22 @@ void RecordedTransport::Private::begin(const QPointer<RecordedWatch> &watch, Rec
 
 WatchStream *RecordedTransport::watch(const Request &request, QObject *parent)
 {
-    Error refusal;
+    Error problem;
     std::optional<qsizetype> seen;
     const Result<RecordedQuery> query = RecordedQuery::parse(request);
     if (!query) {
-        refusal = query.error();
-    } else if (!d->recording->index.holds(query->resource())) {
-        refusal =
-            Error{Error::Code::NotFound, tr("The recording holds no %1.").arg(query->resource()), {}, {}};
+        problem = query.error();
+    } else if (const auto refused = refusal(*d->recording, *query)) {
+        problem = *refused;
     } else {
         seen = d->seenBy(*query, queryText(request, "resourceVersion"));
         if (!seen)
-            refusal = Error{Error::Code::Gone, tr("The recording does not know that version."), {}, {}};
+            problem = Error{Error::Code::Gone, tr("The recording does not know that version."), {}, {}};
     }
     auto *watch = new RecordedWatch(d->recording, query ? *query : RecordedQuery(), request.reader,
                                     seen.value_or(0), parent);
     if (!seen) {
-        QTimer::singleShot(0, watch, [watch, refusal] { watch->end(refusal); });
+        QTimer::singleShot(0, watch, [watch, problem] { watch->end(problem); });
         return watch;
     }
     d->watches.append(watch);

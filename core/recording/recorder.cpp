@@ -3,8 +3,9 @@
 #include "core/recording/recorder.h"
 
 #include "core/base/on_finished.h"
-#include "core/kube/reflector.h"
+#include "core/kube/resource_query.h"
 #include "core/recording/json_text.h"
+#include "core/recording/kind_feed.h"
 #include "core/recording/recording_file.h"
 #include "core/recording/recording_line.h"
 #include "core/recording/release_feed.h"
@@ -23,41 +24,35 @@ using Type = RecordingEvent::Type;
 
 constexpr auto shortestGap = 5s; // less is a watch that is opened anew
 
-struct Recorded
-{
-    const char *path;
-    const char *resource;
-    const char *apiVersion;
-    const char *kind;
-};
-
-constexpr Recorded recordedKinds[] = {
-    {"/api/v1/nodes", "nodes", "v1", "Node"},
-    {"/api/v1/pods", "pods", "v1", "Pod"},
-    {"/api/v1/events", "events", "v1", "Event"},
-    {"/apis/apps/v1/daemonsets", "daemonsets", "apps/v1", "DaemonSet"},
-    {"/apis/apps/v1/controllerrevisions", "controllerrevisions", "apps/v1", "ControllerRevision"},
-    {"/apis/policy/v1/poddisruptionbudgets", "poddisruptionbudgets", "policy/v1", "PodDisruptionBudget"},
-    {"/apis/nvidia.com/v1/clusterpolicies", "clusterpolicies", "nvidia.com/v1", "ClusterPolicy"},
-    {"/apis/nvidia.com/v1alpha1/nvidiadrivers", "nvidiadrivers", "nvidia.com/v1alpha1", "NVIDIADriver"},
+constexpr RecordedKind recordedKinds[] = {
+    {"/api/v1/nodes", "nodes", "v1", "Node", false},
+    {"/api/v1/pods", "pods", "v1", "Pod", true},
+    {"/api/v1/events", "events", "v1", "Event", true},
+    {"/apis/apps/v1/daemonsets", "daemonsets", "apps/v1", "DaemonSet", true},
+    {"/apis/apps/v1/controllerrevisions", "controllerrevisions", "apps/v1", "ControllerRevision", true},
+    {"/apis/policy/v1/poddisruptionbudgets", "poddisruptionbudgets", "policy/v1", "PodDisruptionBudget",
+     true},
+    {"/apis/nvidia.com/v1/clusterpolicies", "clusterpolicies", "nvidia.com/v1", "ClusterPolicy", false},
+    {"/apis/nvidia.com/v1alpha1/nvidiadrivers", "nvidiadrivers", "nvidia.com/v1alpha1", "NVIDIADriver",
+     false},
     {"/apis/mellanox.com/v1alpha1/nicclusterpolicies", "nicclusterpolicies", "mellanox.com/v1alpha1",
-     "NicClusterPolicy"},
+     "NicClusterPolicy", false},
     {"/apis/maintenance.nvidia.com/v1alpha1/nodemaintenances", "nodemaintenances",
-     "maintenance.nvidia.com/v1alpha1", "NodeMaintenance"},
+     "maintenance.nvidia.com/v1alpha1", "NodeMaintenance", true},
     {"/apis/maintenance.nvidia.com/v1alpha1/maintenanceoperatorconfigs", "maintenanceoperatorconfigs",
-     "maintenance.nvidia.com/v1alpha1", "MaintenanceOperatorConfig"},
+     "maintenance.nvidia.com/v1alpha1", "MaintenanceOperatorConfig", true},
     {"/apis/sriovnetwork.openshift.io/v1/sriovnetworknodestates", "sriovnetworknodestates",
-     "sriovnetwork.openshift.io/v1", "SriovNetworkNodeState"},
+     "sriovnetwork.openshift.io/v1", "SriovNetworkNodeState", true},
     {"/apis/sriovnetwork.openshift.io/v1/sriovnetworkpoolconfigs", "sriovnetworkpoolconfigs",
-     "sriovnetwork.openshift.io/v1", "SriovNetworkPoolConfig"},
-    {"/apis/amd.com/v1alpha1/deviceconfigs", "deviceconfigs", "amd.com/v1alpha1", "DeviceConfig"},
+     "sriovnetwork.openshift.io/v1", "SriovNetworkPoolConfig", true},
+    {"/apis/amd.com/v1alpha1/deviceconfigs", "deviceconfigs", "amd.com/v1alpha1", "DeviceConfig", true},
 };
 
 /// What waits for the pool: a line that is ready, or an object that is still to be filtered.
 struct Waiting
 {
     std::chrono::milliseconds at{0};
-    const Recorded *kind = nullptr;
+    const RecordedKind *kind = nullptr;
     Type type = Type::Note;
     KubeObject object;
     QByteArray line;
@@ -108,13 +103,15 @@ struct Recorder::Private
 {
     [[nodiscard]] std::chrono::milliseconds at() const { return sources.clock->elapsed() - begun; }
     void add(Waiting one);
+    [[nodiscard]] QFuture<QStringList> askNamespaces();
     void addLine(const QByteArray &line) { add({at(), nullptr, Type::Note, {}, line}); }
 
     Recorder *q = nullptr;
     Sources sources;
     std::shared_ptr<RecordingFile> file;
     std::chrono::milliseconds begun{0};
-    std::vector<std::unique_ptr<Reflector>> reflectors;
+    std::vector<std::unique_ptr<KindFeed>> kinds;
+    std::optional<QFuture<QStringList>> namespaces; ///< asked for once
     std::unique_ptr<ReleaseFeed> feed;
     QList<Waiting> waiting;
     qint64 waitingBytes = 0;
@@ -152,6 +149,32 @@ void Recorder::Private::add(Waiting one)
     });
 }
 
+/// That of the context and those of releases before the others that may be named at all.
+QFuture<QStringList> Recorder::Private::askNamespaces()
+{
+    if (namespaces)
+        return *namespaces;
+    QStringList likely{sources.contextNamespace.isEmpty() ? QStringLiteral("default")
+                                                          : sources.contextNamespace};
+    for (const ReleaseKey &key : sources.releases->keys())
+        likely.append(key.namespaceName);
+    Request request;
+    request.path = QStringLiteral("/api/v1/namespaces");
+    request.query.addQueryItem(QStringLiteral("limit"), QStringLiteral("500"));
+    const auto asked = std::make_shared<QPromise<QStringList>>();
+    asked->start();
+    onFinished(sources.transport->get(request), q, [asked, likely](const Result<Response> &answer) mutable {
+        if (const auto page = answer.and_then([](const Response &given) { return readPage(given.body); }))
+            for (const KubeObject &object : page->items)
+                likely.append(object.name);
+        likely.removeDuplicates();
+        asked->addResult(likely);
+        asked->finish();
+    });
+    namespaces = asked->future();
+    return *namespaces;
+}
+
 Result<std::unique_ptr<Recorder>> Recorder::create(const QString &path, RecordingHeader header,
                                                    const Sources &sources)
 {
@@ -180,26 +203,24 @@ Recorder::~Recorder() = default;
 
 void Recorder::start()
 {
-    for (const Recorded &kind : recordedKinds) {
-        ResourceQuery query;
-        query.path = QString::fromLatin1(kind.path);
-        auto reflector = std::make_unique<Reflector>(d->sources.transport, query, d->sources.clock);
-        connect(reflector.get(), &Reflector::eventsReceived, this,
-                [this, &kind](const QList<ObjectEvent> &events) {
-                    for (const ObjectEvent &event : events)
-                        d->add({d->at(), &kind, typeOf(event.type), event.object, {}});
+    for (const RecordedKind &kind : recordedKinds) {
+        d->kinds.push_back(std::make_unique<KindFeed>(kind, d->sources.transport, d->sources.clock,
+                                                      [this] { return d->askNamespaces(); }));
+        const KindFeed *feed = d->kinds.back().get();
+        connect(feed, &KindFeed::eventsReceived, this, [this, &kind](const QList<ObjectEvent> &events) {
+            for (const ObjectEvent &event : events)
+                d->add({d->at(), &kind, typeOf(event.type), event.object, {}});
+        });
+        connect(feed, &KindFeed::synced, this,
+                [this, &kind](const QString &version, const QStringList &namespaces) {
+                    d->addLine(syncedLine(d->at(), kind.resource, version, namespaces));
+                    Q_EMIT resourceSynced(QString::fromLatin1(kind.resource));
                 });
-        connect(reflector.get(), &Reflector::synced, this, [this, &kind, source = reflector.get()] {
-            d->addLine(syncedLine(d->at(), kind.resource, source->listVersion()));
-            Q_EMIT resourceSynced(QString::fromLatin1(kind.resource));
+        connect(feed, &KindFeed::missing, this, [this](const QString &sentence) {
+            note(sentence);
+            Q_EMIT missing(sentence);
         });
-        connect(reflector.get(), &Reflector::stateChanged, this, [this, &kind, source = reflector.get()] {
-            if (source->state() == Reflector::State::Denied)
-                note(tr("%1 could not be recorded: %2")
-                         .arg(QString::fromLatin1(kind.resource), source->lastError().message));
-            noteGap();
-        });
-        d->reflectors.push_back(std::move(reflector));
+        connect(feed, &KindFeed::stateChanged, this, &Recorder::noteGap);
     }
     d->feed = std::make_unique<ReleaseFeed>(d->sources.releases, nullptr);
     connect(d->feed.get(), &ReleaseFeed::revisionChanged, this,
@@ -217,8 +238,8 @@ void Recorder::start()
         d->addLine(syncedLine(d->at(), "releases", {}));
         Q_EMIT resourceSynced(QStringLiteral("releases"));
     });
-    for (const auto &reflector : d->reflectors)
-        reflector->start();
+    for (const auto &kind : d->kinds)
+        kind->start();
     d->feed->start();
     d->timer.start();
 }
@@ -227,9 +248,9 @@ void Recorder::start()
 void Recorder::noteGap()
 {
     std::optional<QDateTime> cut;
-    for (const auto &reflector : d->reflectors)
-        if (reflector->state() == Reflector::State::Reconnecting)
-            cut = qMin(cut.value_or(reflector->lastContact()), reflector->lastContact());
+    for (const auto &kind : d->kinds)
+        if (const std::optional<QDateTime> since = kind->cutSince())
+            cut = qMin(cut.value_or(*since), *since);
     if (cut || !d->cutAt) {
         d->cutAt = d->cutAt ? d->cutAt : cut;
         return;
@@ -255,7 +276,7 @@ void Recorder::stop()
         return;
     d->isStopping = true;
     d->timer.stop();
-    d->reflectors.clear();
+    d->kinds.clear();
     d->feed.reset();
     writeWaiting();
 }
@@ -306,7 +327,7 @@ void Recorder::end(const std::optional<Error> &problem)
         return;
     d->isStopping = true;
     d->timer.stop();
-    d->reflectors.clear();
+    d->kinds.clear();
     d->feed.reset();
     Q_EMIT finished(problem);
 }

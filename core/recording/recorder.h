@@ -15,7 +15,8 @@
 namespace chartroom {
 
 /// Writes what happens in a cluster to a recording: nodes, pods, events, DaemonSets and the operators' own
-/// kinds through reflectors of its own, releases from the store. Filtering and packing happen on the pool,
+/// kinds through reflectors of its own, releases from the store; where a kind may not be listed in the whole
+/// cluster, in each namespace that allows it. Filtering and packing happen on the pool,
 /// one batch a second. Where the disk takes less than the cluster gives, the recording ends before memory
 /// does (fault 62). Destroyed without stop(), the file plays up to its last batch.
 class Recorder : public QObject
@@ -31,6 +32,7 @@ public:
         ReleaseStore *releases = nullptr;
         const Clock *clock = nullptr;
         qint64 maxWaiting = defaultMaxWaiting; ///< bytes of JSON kept while the disk is busy
+        QString contextNamespace = {};         ///< tried first where the whole cluster may not be read
     };
     /// `start` of the header is set here. Error: File.
     [[nodiscard]] static Result<std::unique_ptr<Recorder>> create(const QString &path, RecordingHeader header,
@@ -48,6 +50,8 @@ public:
 Q_SIGNALS:
     /// A list is in the file as a whole: "nodes", ..., "releases".
     void resourceSynced(const QString &resource);
+    /// A sentence about what cannot be recorded; a remark of the recording says it, too.
+    void missing(const QString &sentence);
     /// Exactly once: after stop(), or with the reason when the file cannot be written any more.
     void finished(const std::optional<chartroom::Error> &problem);
 

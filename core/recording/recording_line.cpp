@@ -248,10 +248,14 @@ QByteArray objectLine(std::chrono::milliseconds at, const QByteArray &resource, 
 }
 
 QByteArray syncedLine(std::chrono::milliseconds at, const QByteArray &resource,
-                      const QString &resourceVersion)
+                      const QString &resourceVersion, const QStringList &namespaces)
 {
+    QByteArray names;
+    for (const QString &name : namespaces)
+        names += (names.isEmpty() ? ",\"namespaces\":[" : ",") + jsonString(name);
     return start(at) + ",\"resource\":\"" + resource +
-           "\",\"type\":\"SYNCED\",\"resourceVersion\":" + jsonString(resourceVersion) + "}\n";
+           "\",\"type\":\"SYNCED\",\"resourceVersion\":" + jsonString(resourceVersion) +
+           (names.isEmpty() ? names : names + ']') + "}\n";
 }
 
 QByteArray noteLine(std::chrono::milliseconds at, const QString &text)

@@ -12,8 +12,9 @@ namespace chartroom {
 [[nodiscard]] QByteArray headerLine(const RecordingHeader &header);
 [[nodiscard]] QByteArray objectLine(std::chrono::milliseconds at, const QByteArray &resource,
                                     RecordingEvent::Type type, const QByteArray &objectJson);
+/// With namespaces: only in these could the resource be listed, and only of these the recording tells.
 [[nodiscard]] QByteArray syncedLine(std::chrono::milliseconds at, const QByteArray &resource,
-                                    const QString &resourceVersion);
+                                    const QString &resourceVersion, const QStringList &namespaces = {});
 [[nodiscard]] QByteArray noteLine(std::chrono::milliseconds at, const QString &text);
 
 /// The object as it may be kept (rule S19): without managedFields, last-applied, environments, arguments,

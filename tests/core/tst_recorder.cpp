@@ -249,6 +249,66 @@ private Q_SLOTS:
         QVERIFY2(notes[0].contains(QStringLiteral("the cluster was not reached")), qPrintable(notes[0]));
     }
 
+    // fault 23
+    void whereTheWholeClusterMayNotBeListedItsNamespacesAreRecorded()
+    {
+        const auto list = [](const char *items) {
+            return QByteArray("{\"kind\":\"List\",\"metadata\":{\"resourceVersion\":\"9\"},\"items\":[") +
+                   items + "]}";
+        };
+        const Error forbidden{Error::Code::Forbidden, QStringLiteral("You may not."), {}, {}};
+        ScriptedTransport transport;
+        transport.answer(QStringLiteral("/api/v1/nodes"), list(""));
+        transport.answer(QStringLiteral("/api/v1/namespaces"),
+                         list("{\"metadata\":{\"name\":\"tenant-a\",\"uid\":\"1\"}},"
+                              "{\"metadata\":{\"name\":\"tenant-b\",\"uid\":\"2\"}}"));
+        for (const char *path : {"/api/v1/pods", "/api/v1/namespaces/default/pods",
+                                 "/apis/apps/v1/daemonsets", "/apis/nvidia.com/v1/clusterpolicies"})
+            transport.answer(QString::fromLatin1(path), forbidden);
+        transport.answer(QStringLiteral("/api/v1/namespaces/tenant-a/pods"),
+                         list("{\"metadata\":{\"name\":\"p\",\"namespace\":\"tenant-a\",\"uid\":\"p\","
+                              "\"resourceVersion\":\"9\"}}"));
+        const SystemClock clock;
+        ReleaseStore releases(&transport, &clock, {});
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("r.gz"));
+        auto recorder = Recorder::create(path, {QStringLiteral("c"), QStringLiteral("v1.36.3"), {}},
+                                         {&transport, &releases, &clock});
+        QVERIFY(recorder);
+        QStringList said;
+        connect(recorder->get(), &Recorder::missing, this,
+                [&](const QString &sentence) { said.append(sentence); });
+        QSignalSpy synced(recorder->get(), &Recorder::resourceSynced);
+        QSignalSpy finished(recorder->get(), &Recorder::finished);
+        (*recorder)->start();
+        QTRY_COMPARE(said.size(), 3);
+        QTRY_COMPARE(synced.size(), 2); // nodes and pods
+        (*recorder)->stop();
+        QTRY_COMPARE(finished.size(), 1);
+        said.sort();
+        QCOMPARE(said, QStringList({QStringLiteral("clusterpolicies could not be recorded: You may not."),
+                                    QStringLiteral("daemonsets could not be recorded: You may not."),
+                                    QStringLiteral("pods are recorded in tenant-a only: You may not.")}));
+
+        const auto recording = loadRecording(path);
+        QVERIFY(recording);
+        RecordedTransport copy(*recording);
+        copy.seek((*recording)->duration());
+        QCOMPARE(::list(copy, QStringLiteral("/api/v1/namespaces/tenant-a/pods")).keys(),
+                 QStringList{QStringLiteral("tenant-a/p")});
+        for (const char *asked : {"/api/v1/pods", "/api/v1/namespaces/default/pods"}) {
+            Request request;
+            request.path = QString::fromLatin1(asked);
+            const Result<Response> refused = copy.get(request).result();
+            QVERIFY(!refused);
+            QCOMPARE(refused.error().code, Error::Code::Forbidden);
+            QCOMPARE(refused.error().message, QStringLiteral("The recording holds pods of tenant-a only."));
+        }
+        Reflector whole(&copy, {QStringLiteral("/api/v1/pods"), {}, {}}, &clock);
+        whole.start();
+        QTRY_COMPARE(whole.state(), Reflector::State::Denied); // as in the cluster
+    }
+
     void aRecordingOfARecordingShowsTheSame()
     {
         const auto source =
