@@ -7,6 +7,7 @@
 #include "core/rollout/driver_keys.h"
 #include "core/rollout/upgrade_event.h"
 
+#include <QThreadPool>
 #include <QTimer>
 #include <QtConcurrentRun>
 
@@ -47,6 +48,18 @@ Told toldBy(const QList<KubeObject> &events)
     return told;
 }
 
+/// What is another one, or came. Of a node that went, the node tells.
+QList<TrackKey> changesBetween(const RolloutHistory &old, const RolloutHistory &fresh)
+{
+    QList<TrackKey> changed;
+    for (auto node = fresh.nodes().cbegin(); node != fresh.nodes().cend(); ++node) {
+        const auto known = old.nodes().constFind(node.key());
+        if (known == old.nodes().cend() || *known != *node)
+            changed << node.key();
+    }
+    return changed;
+}
+
 } // namespace
 
 struct HistoryStore::Private
@@ -70,7 +83,8 @@ struct HistoryStore::Private
     {}
 
     void ask();
-    void takeAll(RolloutHistory fresh);
+    void compare(RolloutHistory fresh);
+    void take(RolloutHistory fresh, const QList<TrackKey> &changed);
     void readEvents();
     void begin(Reading &reading);
     void parse(Reading &reading, const QList<KubeObject> &page);
@@ -128,27 +142,27 @@ void HistoryStore::Private::ask()
     isAskedAgain = isAsking;
     if (std::exchange(isAsking, true))
         return;
-    onFinished(source->until(clock->now()), q, [this](RolloutHistory &&fresh) {
-        isAsking = false;
-        takeAll(std::move(fresh));
-        if (std::exchange(isAskedAgain, false))
-            ask();
-        else
-            Q_EMIT q->ready();
-    });
+    onFinished(source->until(clock->now()), q, [this](RolloutHistory &&fresh) { compare(std::move(fresh)); });
 }
 
-void HistoryStore::Private::takeAll(RolloutHistory fresh)
+/// Thousands of nodes, each with all its steps: on the pool.
+void HistoryStore::Private::compare(RolloutHistory fresh)
 {
-    QList<TrackKey> changed;
-    for (auto node = fresh.nodes().cbegin(); node != fresh.nodes().cend(); ++node) {
-        const auto known = history.nodes().constFind(node.key());
-        if (known == history.nodes().cend() || *known != *node)
-            changed << node.key();
-    }
-    history = std::move(fresh);
+    const auto compared = QtConcurrent::run(changesBetween, history, fresh);
+    onFinished(compared, q, [this, fresh](const QList<TrackKey> &changed) { take(fresh, changed); });
+}
+
+void HistoryStore::Private::take(RolloutHistory fresh, const QList<TrackKey> &changed)
+{
+    isAsking = false;
+    std::swap(history, fresh);
+    QThreadPool::globalInstance()->start([old = std::move(fresh)] {}); // as many are freed
     if (!changed.isEmpty())
         Q_EMIT q->changed(changed);
+    if (std::exchange(isAskedAgain, false))
+        ask();
+    else
+        Q_EMIT q->ready();
 }
 
 void HistoryStore::nodesAreKnown()
