@@ -9,6 +9,9 @@
 
 #include <QRandomGenerator>
 
+#include <algorithm>
+#include <utility>
+
 namespace chartroom::test {
 
 namespace {
@@ -43,19 +46,23 @@ public:
     bool readSamples(const Recording &source)
     {
         for (const RecordingEvent &event : source.events) {
+            if (event.type == Type::Synced && isElse(event.resource) && m_wanted.isWhole)
+                m_others += syncedLine(m_at, event.resource.toUtf8().constData(), QStringLiteral("1"));
             if (event.type != Type::Added)
                 continue;
             if (event.resource == u"nodes")
                 m_nodeSamples.append({event.object.name.toUtf8(), event.object.json});
             else if (event.resource == u"pods")
                 m_podSamples.append({event.object.name.toUtf8(), event.object.json});
+            else if (event.at.count() == 0 && isElse(event.resource) && m_wanted.isWhole)
+                m_others += line(event.resource.toUtf8().constData(), Type::Added, event.object.json);
         }
         return !m_nodeSamples.isEmpty() && !m_podSamples.isEmpty();
     }
 
     Result<void> write()
     {
-        QByteArray lines;
+        QByteArray lines = std::exchange(m_others, {});
         Result<void> written;
         for (int i = 0; i < m_wanted.nodes; ++i)
             lines += line("nodes", Type::Added, add(m_nodes, m_nodeSamples, "gpu-", i));
@@ -89,6 +96,12 @@ private:
         return objectLine(m_at, resource, type, json);
     }
 
+    /// Not what the generator makes, nor what tells of its objects.
+    static bool isElse(const QString &resource)
+    {
+        return resource != u"nodes" && resource != u"pods" && resource != u"events";
+    }
+
     QByteArray uid() { return padded(++m_uids, 32).insert(8, '-'); }
 
     QByteArray add(Objects &objects, const Objects &samples, const QByteArray &prefix, int number)
@@ -98,6 +111,10 @@ private:
         QByteArray json = sample.json;
         json.replace('"' + sample.name + '"', '"' + name + '"');
         set(json, "uid", uid());
+        if (m_wanted.isWhole && &objects == &m_pods) {
+            const int onOne = std::max(1, m_wanted.pods / std::max(1, m_wanted.nodes));
+            set(json, "nodeName", "gpu-" + padded(number / onOne % m_wanted.nodes, 5));
+        }
         objects.append({name, json});
         return touched(objects.last());
     }
@@ -162,6 +179,7 @@ private:
     Objects m_nodes;
     Objects m_pods;
     QByteArray m_gone;
+    QByteArray m_others; ///< lines
     int m_version = 1000;
     int m_made = 0;
     int m_uids = 0;

@@ -17,7 +17,8 @@ struct GeneratedRecording
     int changesEachSecond = 3; ///< on average, 2 to 5
     std::chrono::seconds duration{300};
     quint32 seed = 1;
-    bool notes = false; ///< one every ten minutes
+    bool notes = false;   ///< one every ten minutes
+    bool isWhole = false; ///< pods lie on the nodes, and what else the source lists at first is there, too
 };
 
 /// Writes it as the recorder does: whole seconds, each flushed. Objects change their labels, heartbeats and
