@@ -53,6 +53,17 @@ void SessionRollout::index(const ObjectDelta &delta)
         m_nodes.remove(uid);
 }
 
+bool SessionRollout::showsUnderWay() const
+{
+    const QHash<QString, Node> &nodes = m_session->nodes()->objects();
+    return std::any_of(nodes.cbegin(), nodes.cend(), [](const Node &node) {
+        return std::any_of(allDrivers.begin(), allDrivers.end(), [&](DriverKind kind) {
+            const RolloutStep step = readStep(node.labels.value(driverKeys(kind).state));
+            return step == RolloutStep::Queued || isUnderWay(step);
+        });
+    });
+}
+
 bool SessionRollout::isComplete() const
 {
     return m_store && m_store->isComplete();

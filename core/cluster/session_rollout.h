@@ -18,6 +18,7 @@ public:
     explicit SessionRollout(ClusterSession *session, QObject *parent = nullptr);
 
     void start() override;
+    [[nodiscard]] bool showsUnderWay() const override;
     [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] QStringList notices() const override;
     [[nodiscard]] QList<TrackKey> keys() const override;

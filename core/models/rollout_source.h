@@ -46,6 +46,9 @@ public:
 
     /// Nothing is read before the first call; later calls do nothing.
     virtual void start() = 0;
+    /// A driver's rollout is at work, or about to be, as far as the nodes' labels alone say; also before
+    /// start(). A look at all nodes.
+    [[nodiscard]] virtual bool showsUnderWay() const { return false; }
     /// See RolloutStore::isComplete.
     [[nodiscard]] virtual bool isComplete() const = 0;
     [[nodiscard]] virtual QStringList notices() const = 0;

@@ -111,6 +111,13 @@ QDateTime FakeRolloutSource::now() const
     return FakeClock().now().addMSecs(m_passed.count());
 }
 
+bool FakeRolloutSource::showsUnderWay() const
+{
+    return std::any_of(m_tracks.cbegin(), m_tracks.cend(), [](const NodeTrack &track) {
+        return track.step == RolloutStep::Queued || isUnderWay(track.step);
+    });
+}
+
 const NodeTrack *FakeRolloutSource::find(const TrackKey &key) const
 {
     const auto found = m_tracks.constFind(key);

@@ -53,6 +53,7 @@ public:
     [[nodiscard]] int starts() const { return m_starts; }
 
     void start() override { ++m_starts; }
+    [[nodiscard]] bool showsUnderWay() const override;
     [[nodiscard]] bool isComplete() const override { return m_complete; }
     [[nodiscard]] QStringList notices() const override { return m_notices; }
     [[nodiscard]] QList<TrackKey> keys() const override { return m_tracks.keys(); }

@@ -30,6 +30,12 @@ namespace {
 
 const QString prod = QStringLiteral("prod-eu");
 
+struct Told final : Notifications
+{
+    void tell(const QString &title, const QString &) override { titles << title; }
+    QStringList titles;
+};
+
 /// A window whose page of rollouts is shown by its key.
 struct RolloutFixture : WindowFixture
 {
@@ -102,6 +108,7 @@ private Q_SLOTS:
     void beforeTheFirstMoveTheChartSaysWhy();
     void theTimelineOfANodeIsListed();
     void troubleIsToldToWhoLooksElsewhere();
+    void aRolloutThatNobodyLooksAtIsListenedTo();
     void aClusterThatIsDisconnectedShowsNoOldBoard();
     void aRecordingOffersAKubeconfigInsteadOfARetry();
 };
@@ -446,13 +453,38 @@ void RolloutPageTest::theTimelineOfANodeIsListed()
         QVERIFY2(said.contains(QString::fromUtf8(expected)), qPrintable(said));
 }
 
+void RolloutPageTest::aRolloutThatNobodyLooksAtIsListenedTo()
+{
+    Told told;
+    RolloutFixture f;
+    f.notifications = &told;
+    const QString resting = QStringLiteral("a-resting-one");
+    const QString other = QStringLiteral("prod-us");
+    for (const QString &name : {resting, other})
+        f.fleet.addLive(name);
+    fillAllDone(*f.fleet.rolloutSource(resting));
+    fillMidWindow(*f.fleet.rolloutSource(other));
+    f.openWithAddons(); // and stays there
+    QWidget elsewhere;
+    elsewhere.show();
+    elsewhere.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&elsewhere));
+    QTRY_COMPARE(f.fleet.rolloutSource(other)->starts(), 1);
+    QCOMPARE(f.fleet.rolloutSource(resting)->starts(), 0); // costs nothing
+    auto *news = f.page()->findChild<RolloutNews *>();
+    QVERIFY(news);
+    QTRY_VERIFY(news->isListening());
+    ShownTrack track;
+    track.node = QStringLiteral("gpu-007");
+    track.label = QStringLiteral("upgrade-failed");
+    track.verdict = Verdict::Failed;
+    f.fleet.rolloutSource(other)->put(track);
+    QTRY_COMPARE(told.titles, QStringList{QStringLiteral("prod-us: gpu-007: failed")});
+}
+
 void RolloutPageTest::troubleIsToldToWhoLooksElsewhere()
 {
-    struct Told final : Notifications
-    {
-        void tell(const QString &title, const QString &) override { titles << title; }
-        QStringList titles;
-    } told;
+    Told told;
     RolloutFixture f;
     f.notifications = &told;
     f.openMidWindow();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/rollout_page.h"
 
+#include "core/base/visible_text.h"
 #include "core/models/rollout_course.h"
 #include "core/models/rollout_model.h"
 #include "core/models/rollout_news.h"
@@ -32,6 +33,7 @@ namespace chartroom {
 namespace {
 
 constexpr ListFrame::Widths widths{260, 220, 560};
+constexpr std::chrono::seconds lookoutInterval(2);
 const QString viewKey = QStringLiteral("rollout/tiles");
 const QString notifyKey = QStringLiteral("rollout/notify");
 
@@ -74,6 +76,9 @@ RolloutPage::RolloutPage(const UiContext &context, QWidget *parent)
         m_filter->clear();
         focusTable();
     });
+    m_lookout.setInterval(lookoutInterval);
+    connect(&m_lookout, &QTimer::timeout, this, &RolloutPage::lookOut);
+    m_lookout.start();
     connect(context.fleet, &Fleet::entryChanged, this, [this](const QString &name) {
         if (name == m_cluster)
             refresh();
@@ -240,10 +245,12 @@ void RolloutPage::setNotifying(bool isNotifying)
         m_context.settings->setValue(notifyKey, isNotifying);
 }
 
-void RolloutPage::tell(const QString &title, const QString &text) const
+void RolloutPage::tell(const QString &cluster, const QString &title, const QString &text) const
 {
-    if (m_isNotifying && m_context.notifications && !window()->isActiveWindow())
-        m_context.notifications->tell(title, text);
+    if (!m_isNotifying || !m_context.notifications || window()->isActiveWindow())
+        return;
+    m_context.notifications->tell(
+        cluster == m_cluster ? title : tr("%1: %2", "cluster: news").arg(visibleText(cluster), title), text);
 }
 
 void RolloutPage::copyNodes() const

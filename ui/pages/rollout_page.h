@@ -9,6 +9,7 @@
 #include "ui/ui_context.h"
 
 #include <QPointer>
+#include <QTimer>
 #include <QWidget>
 
 #include <map>
@@ -54,7 +55,9 @@ public:
     void setInspectorShown(bool shown);
     /// Esc: leaves the filter, else empties it, else closes the inspector.
     void goBack();
-    /// Failed and stuck nodes and the end are told to the desktop while the window is not active.
+    /// Failed and stuck nodes and the end are told to the desktop while the window is not active, whatever
+    /// page it shows: of clusters that were shown here, and of those whose nodes say that a rollout is under
+    /// way.
     void setNotifying(bool isNotifying);
     [[nodiscard]] bool isNotifying() const { return m_isNotifying; }
     /// The chosen nodes as Markdown, with the commands to look further.
@@ -91,18 +94,22 @@ private:
         QPointer<RolloutSource> source;
         QString selected;
         WindowPlan plan;
+        bool followsFindings = false;
         bool wasRead = false; ///< once everything about its nodes was there
     };
     void connectFilter();
     void connectToolbar();
     void buildLayout();
     void attach();
-    void connectScreen(const Screen &screen);
+    Screen &open(const QString &name, RolloutSource *source);
+    void lookOut();
+    void followFindings(Screen &shown);
+    void connectScreen(const QString &name, const Screen &screen);
     void refresh();
     /// Clocks and title.
     void refreshSummary();
     /// To somebody who looks at another window.
-    void tell(const QString &title, const QString &text) const;
+    void tell(const QString &cluster, const QString &title, const QString &text) const;
     void refreshChoices();
     void askForWindow();
     void inspect(const QString &node);
@@ -126,6 +133,7 @@ private:
     PageActions m_actions;
     QString m_summary;
     bool m_isNotifying = true;
+    QTimer m_lookout; ///< for rollouts that begin while nobody looks at this page
 };
 
 } // namespace chartroom

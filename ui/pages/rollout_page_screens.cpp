@@ -21,6 +21,8 @@
 
 #include <QSettings>
 
+#include <utility>
+
 namespace chartroom {
 
 RolloutPage::Screen *RolloutPage::screen()
@@ -53,25 +55,9 @@ void RolloutPage::attach()
     if (!now) {
         if (!isVisible())
             return; // what nobody looks at costs the cluster nothing
-        source->start();
-        Screen fresh;
-        fresh.source = source;
-        fresh.model = std::make_unique<RolloutModel>(source);
-        if (FindingsSource *findings = m_context.fleet->findings(m_cluster)) {
-            findings->start(); // from the same nodes and pods
-            fresh.model->follow(findings);
-        }
-        fresh.proxy = std::make_unique<RolloutProxy>(fresh.model.get());
-        fresh.proxy->setGrouping(RolloutProxy::Grouping(m_toolbar->grouping()));
-        fresh.proxy->sort(m_toolbar->order());
-        fresh.course = std::make_unique<RolloutCourse>(fresh.model.get());
-        fresh.news = std::make_unique<RolloutNews>(fresh.model.get(), this);
-        if (m_context.settings)
-            fresh.plan = WindowPlan::fromText(
-                m_context.settings->value(WindowPlan::settingsKey(m_cluster)).toString());
-        connectScreen(fresh);
-        now = &m_screens.emplace(m_cluster, std::move(fresh)).first->second;
+        now = &open(m_cluster, source);
     }
+    followFindings(*now);
     if (m_board->proxy() == now->proxy.get())
         return;
     const QString selected = now->selected;
@@ -82,7 +68,51 @@ void RolloutPage::attach()
     m_panel->show(now->model.get(), m_cluster, selected);
 }
 
-void RolloutPage::connectScreen(const Screen &fresh)
+/// Once somebody looks.
+void RolloutPage::followFindings(Screen &shown)
+{
+    FindingsSource *findings = m_context.fleet->findings(m_cluster);
+    if (!findings || !isVisible() || std::exchange(shown.followsFindings, true))
+        return;
+    findings->start(); // from the same nodes and pods
+    shown.model->follow(findings);
+}
+
+RolloutPage::Screen &RolloutPage::open(const QString &name, RolloutSource *source)
+{
+    source->start();
+    Screen fresh;
+    fresh.source = source;
+    fresh.model = std::make_unique<RolloutModel>(source);
+    fresh.proxy = std::make_unique<RolloutProxy>(fresh.model.get());
+    fresh.proxy->setGrouping(RolloutProxy::Grouping(m_toolbar->grouping()));
+    fresh.proxy->sort(m_toolbar->order());
+    fresh.course = std::make_unique<RolloutCourse>(fresh.model.get());
+    fresh.news = std::make_unique<RolloutNews>(fresh.model.get(), this);
+    if (m_context.settings)
+        fresh.plan =
+            WindowPlan::fromText(m_context.settings->value(WindowPlan::settingsKey(name)).toString());
+    connectScreen(name, fresh);
+    return m_screens.insert_or_assign(name, std::move(fresh)).first->second;
+}
+
+/// What nobody looks at costs the cluster nothing, unless a rollout is at work and somebody wants to hear of
+/// it. A recording is no news.
+void RolloutPage::lookOut()
+{
+    if (!m_isNotifying || !m_context.notifications || window()->isActiveWindow())
+        return;
+    for (const QString &name : m_context.fleet->names()) {
+        RolloutSource *source = m_context.fleet->rollout(name);
+        const auto known = m_screens.find(name);
+        const bool isKnown =
+            known != m_screens.end() && (known->second.source == source || name == m_cluster);
+        if (source && !isKnown && !m_context.fleet->entry(name).isRecording && source->showsUnderWay())
+            open(name, source);
+    }
+}
+
+void RolloutPage::connectScreen(const QString &name, const Screen &fresh)
 {
     const RolloutModel *model = fresh.model.get();
     const auto ifShown = [this, model](auto call) {
@@ -99,10 +129,11 @@ void RolloutPage::connectScreen(const Screen &fresh)
                         QMetaObject::invokeMethod(this, &RolloutPage::refresh, Qt::QueuedConnection);
                 }));
     connect(model, &RolloutModel::componentsChanged, this, ifShown([this] { refreshChoices(); }));
-    if (FindingsSource *findings = m_context.fleet->findings(m_cluster))
+    if (FindingsSource *findings = m_context.fleet->findings(name))
         connect(findings, &FindingsSource::changed, model, ifShown([this] { m_board->table()->refit(); }));
     connect(fresh.course.get(), &RolloutCourse::changed, this, ifShown([this] { refreshSummary(); }));
-    connect(fresh.news.get(), &RolloutNews::told, this, &RolloutPage::tell);
+    connect(fresh.news.get(), &RolloutNews::told, this,
+            [this, name](const QString &title, const QString &text) { tell(name, title, text); });
     connect(fresh.source, &RolloutSource::stateChanged, this, ifShown([this] { refresh(); }));
 }
 
