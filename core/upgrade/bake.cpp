@@ -83,7 +83,8 @@ QString Bake::text(const QDateTime &now) const
 std::optional<Bake> changeIn(const JournalReading &reading)
 {
     const Result<OperationOrder> order = orderIn(reading);
-    if (!order || order->kind != u"upgrade" || endIn(reading) != OperationResult::End::Done)
+    const bool isChange = order && (order->kind == u"upgrade" || order->bake > 0s);
+    if (!isChange || endIn(reading) != OperationResult::End::Done)
         return {};
     Bake bake{order->id,
               order->context,
