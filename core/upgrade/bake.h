@@ -48,8 +48,8 @@ struct Bake
     void seeCanary(const QDateTime &done);
 };
 
-/// Of an upgrade that ended well, with the length 0 where it was not told to bake, and of what else was told to;
-/// nothing otherwise. A pure function.
+/// Of an upgrade that ended well, with the length 0 where it was not told to bake, and of what else was told
+/// to; nothing otherwise. A pure function.
 [[nodiscard]] std::optional<Bake> changeIn(const JournalReading &reading);
 /// Of an operation that ended well and was told to bake; nothing otherwise. A pure function.
 [[nodiscard]] std::optional<Bake> bakeIn(const JournalReading &reading);
