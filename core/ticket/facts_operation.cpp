@@ -92,8 +92,9 @@ void FactsOperation::diagnose()
             m_notices.append(signatures.error().message);
             return readJournals();
         }
-        m_diagnosis = std::make_unique<DiagnosisOperation>(
-            diagnosisParts(*m_parts.session, *signatures, *m_parts.rules));
+        auto parts = diagnosisParts(*m_parts.session, *signatures, *m_parts.rules);
+        parts.isUrgent = true;
+        m_diagnosis = std::make_unique<DiagnosisOperation>(std::move(parts));
         connect(m_diagnosis.get(), &DiagnosisOperation::finished, this, &FactsOperation::takeFindings);
         m_diagnosis->start();
     });

@@ -48,11 +48,17 @@ void ConfirmedOperation::confirm()
     data.insert(u"context"_s, Value(m_parts.access.context));
     data.insert(u"holder"_s, Value(m_parts.holder.identity()));
     data.insert(u"commands"_s, Value(commands));
-    if (!write(JournalRecord::Kind::Intent, m_step, tr("Running %1").arg(commands.first().toString()), data))
-        return;
-    if (const auto release = leased())
+    const auto release = leased();
+    if (!release)
+        begin(data);
+    else if (write(JournalRecord::Kind::Intent, u"Lease"_s, tr("Taking the release's lease."), data))
         takeLease(*release);
-    else
+}
+
+void ConfirmedOperation::begin(const Value::Map &data)
+{
+    const QString command = m_parts.kubectl->command(m_arguments.first()).display();
+    if (write(JournalRecord::Kind::Intent, m_step, tr("Running %1").arg(command), data))
         run();
 }
 
@@ -71,7 +77,7 @@ void ConfirmedOperation::takeLease(const ReleaseKey &release)
         (void)write(JournalRecord::Kind::Outcome, u"Lease"_s,
                     taken ? tr("Nobody else is at work on the release; its lease is ours.")
                           : tr("Operation %1 of this program has the release's lease.").arg(during()));
-        run();
+        begin({});
     });
 }
 

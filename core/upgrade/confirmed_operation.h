@@ -63,6 +63,7 @@ protected:
 private:
     bool write(JournalRecord::Kind kind, const QString &step, const QString &text, Value::Map data = {});
     void takeLease(const ReleaseKey &release);
+    void begin(const Value::Map &data);
     [[nodiscard]] bool isLeaseOurs() const;
     void conclude(OperationResult result);
 

@@ -244,7 +244,7 @@ private Q_SLOTS:
         QCOMPARE(programs.count(u"/opt/helm"_s), 1);
         const Value sent = *readJson(m_runner->commands.last().input.reveal());
         QCOMPARE(sent.at({u"items"_s}).list().first().at({u"data"_s, u"n"_s}).toString(), u"1"_s);
-        QVERIFY(steps.size() == 7);
+        QCOMPARE(steps.size(), 8);
     }
 
     void aRevisionThatIsNotKeptIsNoWayBack() // fault 47

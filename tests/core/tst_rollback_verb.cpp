@@ -36,6 +36,7 @@ class RollbackVerbTest : public QObject
         for (const int number : {1, 2}) {
             ReleaseBuilder builder;
             builder.revision = number;
+            builder.manifest = u"---\napiVersion: v1\nkind: Service\nmetadata: {name: web}\n"_s;
             builder.status = number == 2 ? u"deployed"_s : u"superseded"_s;
             releases->put(builder);
         }
