@@ -107,6 +107,21 @@ TicketFactList ownerships(const QList<TicketRelease> &releases)
     return list;
 }
 
+/// What Support looks nodes up by where no machine is named; long, so apart from what is short.
+TicketFactList clusterIds(const TicketCluster &cluster)
+{
+    TicketFactList list;
+    const auto add = [&list](const QString &name, const QMap<QString, int> &counts) {
+        if (!counts.isEmpty())
+            list.facts.append({name, countedText(counts)});
+    };
+    add(Text::tr("Nodes by RDMA device"), cluster.networks);
+    add(Text::tr("Ids of partitions"), cluster.partitions);
+    add(Text::tr("Nodes by pool"), cluster.pools);
+    add(Text::tr("Nodes by instance group"), cluster.groups);
+    return list;
+}
+
 } // namespace
 
 TicketBlocks addOnSection(const TicketDesk &desk)
@@ -186,16 +201,17 @@ TicketBlocks clusterSection(const TicketDesk &desk)
         gpus += (gpus.isEmpty() ? QString() : QStringLiteral(", ")) +
                 Text::tr("no label says it (%1)").arg(cluster.unknownGpus);
     add(Text::tr("Nodes by GPU"), gpus);
-    add(Text::tr("Nodes by RDMA device"), countedText(cluster.networks));
     add(Text::tr("Nodes by partition"), countedText(cluster.fabrics));
     add(Text::tr("Nodes by type"), countedText(cluster.instanceTypes));
-    add(Text::tr("Nodes by pool"), countedText(cluster.pools));
-    add(Text::tr("Nodes by instance group"), countedText(cluster.groups));
     add(Text::tr("Nodes by kernel"), countedText(cluster.kernels));
     add(Text::tr("Not seen"), cluster.notices.join(u' '));
     if (list.facts.isEmpty())
         return {};
-    return {TicketHeading{Text::tr("Cluster")}, list};
+    TicketBlocks blocks{TicketHeading{Text::tr("Cluster")}, list};
+    if (desk.options.phase != TicketPhase::During) // there each machine is named, and the page is full
+        if (const TicketFactList ids = clusterIds(cluster); !ids.facts.isEmpty())
+            blocks.append(ids);
+    return blocks;
 }
 
 TicketCluster ticketCluster(const FleetEntry &entry, const QHash<QString, Node> &nodes)
@@ -222,7 +238,8 @@ TicketCluster ticketCluster(const FleetEntry &entry, const QHash<QString, Node> 
         const QString accelerator = product.isEmpty() ? label("crusoe.ai/accelerator") : product;
         count(cluster.accelerators, accelerator);
         cluster.unknownGpus += node.hasGpu() && accelerator.isEmpty() ? 1 : 0;
-        count(cluster.fabrics, named("crusoe.ai/ib.partition.name", "crusoe.ai/ib.partition.id"));
+        count(cluster.fabrics, label("crusoe.ai/ib.partition.name"));
+        count(cluster.partitions, label("crusoe.ai/ib.partition.id"));
         for (auto device = node.devices.cbegin(); device != node.devices.cend(); ++device)
             if (device.key().startsWith(u"rdma/") || device.key() == u"nvidia.com/hostdev")
                 count(cluster.networks, device.key());

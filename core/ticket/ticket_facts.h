@@ -30,7 +30,8 @@ struct TicketCluster
     int gpusTotal = 0;                ///< 0 where nodes are not known
     QMap<QString, int> accelerators;  ///< nodes by kind of GPU, as labels tell
     int unknownGpus = 0;              ///< nodes with GPUs of which no label says the kind
-    QMap<QString, int> fabrics;       ///< nodes by InfiniBand partition, "name id"
+    QMap<QString, int> fabrics;       ///< nodes by InfiniBand partition
+    QMap<QString, int> partitions;    ///< the same by its id
     QMap<QString, int> networks;      ///< nodes by RDMA device that pods can ask for
     QMap<QString, int> instanceTypes; ///< nodes by type
     QMap<QString, int> groups;        ///< nodes by id of their instance group

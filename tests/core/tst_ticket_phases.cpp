@@ -271,13 +271,13 @@ private Q_SLOTS:
         TicketFacts facts;
         facts.cluster = ticketCluster(entry, {{u"a"_s, labelled}, {u"b"_s, bare}, {u"c"_s, Node()}});
         const QString text =
-            QString::fromUtf8(ticketText(composeTicket(facts, optionsOf(TicketPhase::During)).document))
+            QString::fromUtf8(ticketText(composeTicket(facts, optionsOf(TicketPhase::After)).document))
                 .simplified();
         for (const QString &part :
              {u"Project: 2442-project"_s,
               u"Nodes by GPU: nvidia-h100-80gb-sxm-ib (1), no label says it (1)"_s,
-              u"Nodes by RDMA device: rdma/rdma_shared_device_a (1)"_s,
-              u"Nodes by partition: training 79ad-partition (1)"_s, u"Nodes by pool: h100 f5d6-pool (1)"_s,
+              u"Nodes by RDMA device: rdma/rdma_shared_device_a (1)"_s, u"Nodes by partition: training (1)"_s,
+              u"Ids of partitions: 79ad-partition (1)"_s, u"Nodes by pool: h100 f5d6-pool (1)"_s,
               u"Nodes by instance group: 4a6a-group (1)"_s})
             QVERIFY2(text.contains(part), qPrintable(part + u" is not in "_s + text));
     }
