@@ -111,7 +111,8 @@ struct Recorder::Private
     std::shared_ptr<RecordingFile> file;
     std::chrono::milliseconds begun{0};
     std::vector<std::unique_ptr<KindFeed>> kinds;
-    std::optional<QFuture<QStringList>> namespaces; ///< asked for once
+    std::optional<QStringList> namespaces;          ///< asked for once
+    std::vector<QPromise<QStringList>> askingKinds; ///< each takes its own copy of the answer
     std::unique_ptr<ReleaseFeed> feed;
     QList<Waiting> waiting;
     qint64 waitingBytes = 0;
@@ -153,7 +154,13 @@ void Recorder::Private::add(Waiting one)
 QFuture<QStringList> Recorder::Private::askNamespaces()
 {
     if (namespaces)
-        return *namespaces;
+        return readyFuture(*namespaces);
+    const bool isAsked = !askingKinds.empty();
+    QPromise<QStringList> &asking = askingKinds.emplace_back();
+    asking.start();
+    const QFuture<QStringList> answered = asking.future();
+    if (isAsked)
+        return answered;
     QStringList likely{sources.contextNamespace.isEmpty() ? QStringLiteral("default")
                                                           : sources.contextNamespace};
     for (const ReleaseKey &key : sources.releases->keys())
@@ -161,18 +168,18 @@ QFuture<QStringList> Recorder::Private::askNamespaces()
     Request request;
     request.path = QStringLiteral("/api/v1/namespaces");
     request.query.addQueryItem(QStringLiteral("limit"), QStringLiteral("500"));
-    const auto asked = std::make_shared<QPromise<QStringList>>();
-    asked->start();
-    onFinished(sources.transport->get(request), q, [asked, likely](const Result<Response> &answer) mutable {
+    onFinished(sources.transport->get(request), q, [this, likely](const Result<Response> &answer) mutable {
         if (const auto page = answer.and_then([](const Response &given) { return readPage(given.body); }))
             for (const KubeObject &object : page->items)
                 likely.append(object.name);
         likely.removeDuplicates();
-        asked->addResult(likely);
-        asked->finish();
+        namespaces = likely;
+        for (QPromise<QStringList> &one : std::exchange(askingKinds, {})) {
+            one.addResult(likely);
+            one.finish();
+        }
     });
-    namespaces = asked->future();
-    return *namespaces;
+    return answered;
 }
 
 Result<std::unique_ptr<Recorder>> Recorder::create(const QString &path, RecordingHeader header,
