@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/driver_keys.h"
 #include "tests/support/told_window.h"
 
 #include <QTest>
