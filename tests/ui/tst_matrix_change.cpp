@@ -296,13 +296,16 @@ void MatrixChangeTest::theInspectorOfTheWayPromotes()
 {
     ChangeFixture f;
     f.openInGit();
-    const auto steps = f.window->findChildren<QAbstractButton *>();
-    QAbstractButton *last = nullptr;
-    for (QAbstractButton *step : steps)
-        if (step->objectName().startsWith(u"wayStep"_s) && step->isVisible())
-            last = step;
-    QVERIFY(last);
-    last->click();
+    const auto last = [&f] {
+        QAbstractButton *found = nullptr;
+        const auto buttons = f.window->findChildren<QAbstractButton *>();
+        for (QAbstractButton *step : buttons)
+            if (step->objectName().startsWith(u"wayStep"_s) && step->isVisible())
+                found = step;
+        return found;
+    };
+    QTRY_VERIFY(last()); // a layout shows what is new in it later
+    last()->click();
     QCOMPARE(f.label("versionTitle"), u"Promote the canary"_s);
     auto *promote = f.window->findChild<QPushButton *>(u"promoteStepButton"_s);
     QVERIFY(promote->isVisible() && promote->isEnabled());

@@ -247,7 +247,10 @@ void MatrixChangeDialog::refreshButtons()
     m_write->setVisible(!isDone);
     m_write->setEnabled(m_controller->mayWrite());
     m_write->setToolTip(plainToolTip(m_controller->hint()));
-    m_reasons->setEnabled(m_controller->state() == State::Asking);
+    // Also while it is read again: a line that is disabled would lose the focus.
+    const bool isOpen = m_controller->state() == State::Asking || m_controller->state() == State::Reading;
+    m_reasons->setEnabled(isOpen);
+    m_tag->setReadOnly(m_controller->state() != State::Asking);
     if (isDone)
         m_cancel->setFocus();
 }
