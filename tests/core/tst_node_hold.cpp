@@ -39,9 +39,7 @@ class NodeHoldTest : public QObject, public UpgradeBench
         UpgradeDraft wish = draft();
         wish.canary = u"gpu-1"_s;
         wish.bake = 48h;
-        wish.window =
-            UpgradeWindow{QDateTime({2026, 11, 21}, {22, 0}, QTimeZone("Europe/Berlin")),
-                          QDateTime({2026, 11, 22}, {2, 0}, QTimeZone("Europe/Berlin")), "Europe/Berlin"};
+        wish.window = UpgradeWindow{m_clock.now(), m_clock.now().addSecs(4LL * 3600), "Europe/Berlin"};
         start(std::make_unique<UpgradeOperation>(parts(), wish, hold));
     }
     [[nodiscard]] QList<HeldNode> held()
