@@ -167,8 +167,7 @@ QList<CommandOption> readingOptions()
          {},
          QStringLiteral("TIME"),
          timed,
-         Text::tr("the recording's moment: 73s, 1m13s or a UTC time; its end when not given, with --watch "
-                  "its start"),
+         Text::tr("the recording's moment: 73s, 1m13s or a UTC time; else its end (--watch: start)"),
          textOf(&Invocation::at)},
         {QStringLiteral("namespace"), u'n', QStringLiteral("NS"), named, Text::tr("only this namespace"),
          textOf(&Invocation::namespaceName)},

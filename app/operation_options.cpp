@@ -94,9 +94,7 @@ QList<CommandOption> operationOptions()
          {},
          QStringLiteral("DURATION"),
          helmVerbs(),
-         Text::tr(
-             "how long helm waits for each thing, and the cluster has to answer, such as 10m0s; helm 5m0s, "
-             "the cluster 60s when not given"),
+         Text::tr("helm's timeout, such as 10m0s, and the wait for the cluster; else 5m0s and 60s"),
          setHelmTimeout},
         {QStringLiteral("plan"),
          {},
