@@ -91,7 +91,8 @@ QString MatrixHistoryController::sideTitle(const QString &side) const
 {
     for (const MatrixRevision &revision : m_revisions)
         if (revision.commit == side)
-            return revisionDetail(revision);
+            return u"%1 · %2"_s.arg(revision.commit.left(shortCommit),
+                                    revision.at.toUTC().toString(u"yyyy-MM-dd"_s));
     return side.isEmpty() ? tr("nothing before it") : visibleText(side);
 }
 
@@ -104,7 +105,7 @@ QString revisionTitle(const MatrixRevision &revision)
 QString revisionDetail(const MatrixRevision &revision)
 {
     return u"%1 · %2 · %3"_s.arg(visibleText(maskedText(revision.author)),
-                                 revision.at.toString(u"yyyy-MM-dd HH:mm"_s),
+                                 revision.at.toUTC().toString(u"yyyy-MM-dd HH:mm 'UTC'"_s),
                                  revision.commit.left(shortCommit));
 }
 

@@ -77,7 +77,7 @@ private:
 
 /// "Promote canary_testing  [v2026-11-stable]": the first line, and the tags that stand on it; safe to show.
 [[nodiscard]] QString revisionTitle(const MatrixRevision &revision);
-/// "Anna Berg · 2026-11-20 14:03 · 3f2a1c9b"
+/// "Anna Berg · 2026-11-20 14:03 UTC · 3f2a1c9b": as the operations between them are told
 [[nodiscard]] QString revisionDetail(const MatrixRevision &revision);
 
 } // namespace chartroom

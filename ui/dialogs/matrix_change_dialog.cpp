@@ -23,7 +23,7 @@ namespace chartroom {
 namespace {
 
 constexpr QSize usualSize{1080, 640};
-constexpr int reasonsWidth = 420;
+constexpr int reasonsWidth = 450; // a kernel that changes is one line of the message
 constexpr int messageHeight = 150;
 
 TextLabel *wrapped(const char *name, const char *look, QWidget *parent)

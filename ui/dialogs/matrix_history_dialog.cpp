@@ -3,15 +3,14 @@
 #include "ui/dialogs/matrix_history_dialog.h"
 
 #include "core/base/visible_text.h"
+#include "ui/delegates/history_delegate.h"
 #include "ui/editor/diff_view.h"
-#include "ui/theme/state_icon.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/choice_button.h"
 #include "ui/widgets/text_label.h"
 
 #include <QBoxLayout>
 #include <QListWidget>
-#include <QPainter>
 #include <QPushButton>
 #include <QScopedValueRollback>
 #include <QSplitter>
@@ -24,21 +23,9 @@ namespace {
 
 constexpr QSize usualSize{1080, 640};
 constexpr int listWidth = 360;
-constexpr int iconSize = 16;
 constexpr int shortCommit = 12;
 constexpr int revisionRole = Qt::UserRole;  ///< place in revisions(); -1 before the first
 constexpr int eventRole = Qt::UserRole + 1; ///< place in events(); none for a commit
-
-QIcon stateIcon(const Theme &theme, VisualState state, qreal ratio)
-{
-    QPixmap pixmap(QSize(iconSize, iconSize) * ratio);
-    pixmap.setDevicePixelRatio(ratio);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    painter.setRenderHint(QPainter::Antialiasing);
-    paintState(painter, QRectF(1, 1, iconSize - 2, iconSize - 2), state, theme.palette());
-    return QIcon(pixmap);
-}
 
 } // namespace
 
@@ -81,8 +68,9 @@ void MatrixHistoryDialog::buildLayout()
     m_revisions->setMinimumWidth(listWidth);
     m_revisions->setTextElideMode(Qt::ElideRight);
     m_revisions->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_revisions->setIconSize(QSize(iconSize, iconSize));
-    m_revisions->setSpacing(2);
+    m_revisions->setUniformItemSizes(true);
+    m_revisions->setMouseTracking(true);
+    m_revisions->setItemDelegate(new HistoryDelegate(m_context.theme, m_revisions));
     m_message->setObjectName(QStringLiteral("matrixHistoryMessage"));
     m_message->setLook("muted");
     m_message->setWordWrap(true);
@@ -144,7 +132,7 @@ void MatrixHistoryDialog::addEvents(int revision)
         if (revisionAt(m_controller->revisions(), event.at) != revision)
             continue;
         auto *item = new QListWidgetItem(event.title + u'\n' + event.detail, m_revisions);
-        item->setIcon(stateIcon(*m_context.theme, event.state, devicePixelRatioF()));
+        item->setData(HistoryDelegate::stateRole, int(event.state));
         item->setData(revisionRole, revision);
         item->setData(eventRole, i);
         item->setToolTip(plainToolTip(event.title + u'\n' + event.operation));

@@ -10,6 +10,8 @@
 #include <QBoxLayout>
 #include <QLineEdit>
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -35,7 +37,11 @@ VersionGate::VersionGate(const Theme *theme, const WayGate &gate, QWidget *paren
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
-    layout->addWidget(state, 0, Qt::AlignTop);
+    auto *shape = new QVBoxLayout; // in the middle of the first line
+    shape->addSpacing(std::max(0, (text->fontMetrics().height() - gateShape) / 2));
+    shape->addWidget(state);
+    shape->addStretch(1);
+    layout->addLayout(shape);
     layout->addLayout(m_body, 1);
 }
 
