@@ -167,7 +167,9 @@ private:
         for (; end < m_text.size() && m_text[end] != u'\n' && m_text[end] != quote; ++end) {
             const QChar c = m_text[end];
             isFirst = isFirst && !isBlank(c);
-            const bool isPlain = c.isLetterOrNumber() || isBlank(c) || isIn(u".,!?\r\\", c);
+            // A dash within a word is of it; one before a word makes an option.
+            const bool isWithin = isIn(u"-_", c) && at(end - 1).isLetterOrNumber();
+            const bool isPlain = c.isLetterOrNumber() || isBlank(c) || isWithin || isIn(u".,!?\r\\", c);
             if (end - value > longest || (!isFirst && !isPlain))
                 return {};
         }

@@ -119,6 +119,8 @@ private Q_SLOTS:
             u"machine h\n  login robot\n  password ••••\n"_s);
         row("a bearer token", u"a bearer token abc12345 was sent"_s, u"a bearer token •••• was sent"_s);
         row("words of a variable", u"A=b\nPASSWORD=my pass phrase here\nX=1"_s, u"A=b\nPASSWORD=••••\nX=1"_s);
+        row("words of a variable with dashes", u"PASSWORD=my pass-phrase_1 here"_s, u"PASSWORD=••••"_s);
+        row("a variable before a command", u"DB_PASS=hunter2 run --fast"_s, u"DB_PASS=•••• run --fast"_s);
         row("words of a variable in a list", u"environment:\n  - DB_PASSWORD=my pass phrase\n"_s,
             u"environment:\n  - DB_PASSWORD=••••\n"_s);
         row("words of a variable in quotes", u"[\"PASSWORD=my pass phrase here\",\"A=b c\"]"_s,
