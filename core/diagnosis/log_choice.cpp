@@ -71,12 +71,13 @@ QList<LogRequest> logsToRead(const DiagnosisEvidence &evidence, const Signatures
     const QSet<QString> replaced = replacedPods(evidence);
     QHash<QStringList, int> alike; // operand, container, reason, and whose add-on it is
     QList<LogRequest> known;       // of those that a signature is looked for in
-    QList<LogRequest> others;
+    QList<LogRequest> others;      // add-ons among them: what is looked for in every log singles none out
     for (const Pod *pod : byName(evidence.pods)) {
         const Operand &operand = *signatures.operand(operandIdOf(*pod, evidence, signatures));
         if (operand.id == Signatures::workload || replaced.contains(pod->uid) || pod->node.isEmpty())
             continue;
-        const bool isKnown = signatures.readsLogsOf(operand.id);
+        const bool isAddOn = operand.id == Signatures::addOn;
+        const bool isKnown = !isAddOn && signatures.readsLogsOf(operand.id);
         const bool isRunning = pod->health == Pod::Health::Ready && pod->phase == u"Running";
         const bool isAsked = isKnown && isRunning && asked.contains(*pod, operand);
         // What never started has nothing to say; where a signature may be in it, that is tried.
@@ -84,8 +85,7 @@ QList<LogRequest> logsToRead(const DiagnosisEvidence &evidence, const Signatures
         if (!isAsked && !(isTroubled(*pod) && mayTell))
             continue;
         const QString container = containerToRead(*pod, operand);
-        const QString addOn =
-            operand.id == Signatures::addOn ? pod->namespaceName + u'/' + pod->instance : QString();
+        const QString addOn = isAddOn ? pod->namespaceName + u'/' + pod->instance : QString();
         if (++alike[QStringList{operand.id, container, pod->reason, addOn}] > mostAlike)
             continue;
         QList<LogRequest> &requests = isKnown ? known : others;
