@@ -168,6 +168,8 @@ private:
             m_findings.last().concerns = key[1];
         }
         Diagnosis &finding = m_findings[index];
+        if (said.operand != finding.operand) // one budget holds both drivers
+            addConsequence(finding, matter);
         if (const QString quote = quoteOf(matter.lead); quote != finding.quote)
             finding.evidence.append(tr("%1, in %2").arg(quote, placeOf(said)));
         if (!said.node.isEmpty() && !finding.nodes.contains(said.node))
@@ -213,8 +215,13 @@ private:
             finding.consequences.begin(), finding.consequences.end(),
             [&](const Consequence &one) { return one.signature == id && one.operand == said.operand; });
         if (known == finding.consequences.end()) {
-            finding.consequences.append(
-                {said.operand, m_signatures.operand(said.operand)->name, id, {}, 0, quoteOf(matter.lead)});
+            const QString quote = quoteOf(matter.lead);
+            finding.consequences.append({said.operand,
+                                         m_signatures.operand(said.operand)->name,
+                                         id,
+                                         {},
+                                         0,
+                                         quote == finding.quote ? QString() : quote});
             known = std::prev(finding.consequences.end());
         }
         ++known->objects;

@@ -255,6 +255,10 @@ private Q_SLOTS:
         QCOMPARE(finding.nodes, QStringList({u"gpu-1"_s, u"gpu-2"_s}));
         QCOMPARE(finding.quote, notebook.text);
         QVERIFY(finding.evidence.join(u'\n').contains(trainer.text));
+        QCOMPARE(finding.consequences.size(), 1); // the other driver, which has nothing else to say
+        QCOMPARE(finding.consequences.first().component, u"InfiniBand driver"_s);
+        QCOMPARE(finding.consequences.first().nodes, QStringList({u"gpu-1"_s, u"gpu-2"_s}));
+        QVERIFY(finding.consequences.first().quote.isEmpty());
     }
 
     void anXidIsBehindTheGpuThatIsMissing()
