@@ -237,7 +237,8 @@ private Q_SLOTS:
              ofValues + QStringList{u"Home"_s});
         rows("a plan", VerbName::Plan, {}, u"v26.3.0"_s, {{Format::Csv, "csv"}}, true, ofValues);
         rows("a rollout", VerbName::Rollout, {}, {}, tables, false, {u"Pod"_s});
-        rows("findings", VerbName::Findings, {}, {}, tables, false, {u"Pod"_s});
+        // What Helm says of a revision that failed is told with it.
+        rows("findings", VerbName::Findings, {}, {}, tables, false, {u"Pod"_s, u"Hook"_s});
     }
 
     void noVerbPrintsThem()
