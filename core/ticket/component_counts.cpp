@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/signatures.h"
 #include "core/models/rollout_lane.h"
 #include "core/ticket/sections.h"
 #include "core/upgrade/node_impact.h"
@@ -123,6 +124,13 @@ QString componentText(const ComponentCount &count)
 
 namespace {
 
+/// Helm's state of a customer's own chart moves no node, and nobody else can do anything about it.
+bool isBesideTheWindow(const Diagnosis &one, const TicketDesk &desk)
+{
+    return one.operand == Signatures::release && one.scope == SupportScope::CustomerOwned &&
+           !isOfRelease(one, desk);
+}
+
 void sortWorstFirst(QList<const NodeTrack *> &tracks)
 {
     const auto key = [](const NodeTrack *track) {
@@ -157,10 +165,20 @@ QList<const NodeTrack *> tracksToTell(const TicketDesk &desk)
     return found;
 }
 
+bool isOfRelease(const Diagnosis &one, const TicketDesk &desk)
+{
+    const QList<TicketRelease> &releases = desk.facts.releases;
+    return std::any_of(releases.cbegin(), releases.cend(), [&one](const TicketRelease &release) {
+        const ReleaseKey &key = release.release.key;
+        return one.release == key.namespaceName + u'/' + key.name;
+    });
+}
+
 QList<Diagnosis> findingsToTell(const TicketDesk &desk)
 {
     const QStringList &nodes = desk.options.nodes;
     QList<Diagnosis> found = desk.facts.findings;
+    found.removeIf([&](const Diagnosis &one) { return isBesideTheWindow(one, desk); });
     if (!nodes.isEmpty())
         found.removeIf([&](const Diagnosis &one) {
             return !one.nodes.isEmpty() &&

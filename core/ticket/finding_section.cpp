@@ -55,16 +55,6 @@ QString behindText(const QList<Consequence> &all)
     return texts.join(QStringLiteral("; "));
 }
 
-/// Of a release that the ticket is about, whose part Add-ons says whose it is and why.
-bool isOfRelease(const Diagnosis &one, const TicketDesk &desk)
-{
-    const QList<TicketRelease> &releases = desk.facts.releases;
-    return std::any_of(releases.cbegin(), releases.cend(), [&one](const TicketRelease &release) {
-        const ReleaseKey &key = release.release.key;
-        return one.release == key.namespaceName + u'/' + key.name;
-    });
-}
-
 /// Neither a cause nor of what the ticket is about: said in few words where there is something else to say.
 bool isBeside(const Diagnosis &one, const TicketDesk &desk)
 {
@@ -95,7 +85,7 @@ QString inShort(const Diagnosis &one, const TicketDesk &desk)
                             quote.size() > most ? quote.first(most) + QStringLiteral("…") : quote);
 }
 
-/// What holds a node for so short a time that it is no finding yet: the operators may see to it themselves.
+/// What holds nodes of which no finding tells: for so short a time, or by something that may pass by itself.
 QStringList newHolds(const TicketDesk &desk)
 {
     const QList<Diagnosis> findings = findingsToTell(desk);

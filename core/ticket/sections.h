@@ -99,7 +99,10 @@ struct CauseGroup
 };
 /// Of the nodes that the ticket is about, the worst first; a node with two causes is in two groups.
 [[nodiscard]] QList<CauseGroup> causeGroups(const TicketDesk &desk);
-/// The findings that concern those nodes, or no node at all; what is ours alone comes last.
+/// Of a release that the ticket is about, whose part Add-ons says whose it is and why.
+[[nodiscard]] bool isOfRelease(const Diagnosis &one, const TicketDesk &desk);
+/// The findings that concern those nodes, or no node at all, but for what Helm says of a customer's own
+/// charts that the ticket is not about; what is ours alone comes last.
 [[nodiscard]] QList<Diagnosis> findingsToTell(const TicketDesk &desk);
 
 /// Who can do something about what holds a node.
