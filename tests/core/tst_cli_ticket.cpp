@@ -92,8 +92,8 @@ private Q_SLOTS:
         QTest::newRow("when the InfiniBand driver goes round")
             << crashing << u"660s"_s
             << QStringList{crash, message,
-                           u"gpu-005 (InfiniBand driver) waits for us. tenant-b/trainer "
-                           u"(PodDisruptionBudget) allows no disruption now"_s}
+                           u"gpu-000, gpu-005 (InfiniBand driver) wait for us. On gpu-000: "
+                           u"tenant-b/trainer (PodDisruptionBudget) allows no disruption now"_s}
             << QStringList{u"15 of 16 done, 1 failed"_s, u"InfiniBand driver"_s};
     }
 
