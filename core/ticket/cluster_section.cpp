@@ -107,6 +107,18 @@ TicketFactList ownerships(const QList<TicketRelease> &releases)
     return list;
 }
 
+/// Each machine that somebody has to look at is named in the part Nodes.
+bool namesMachines(const TicketDesk &desk)
+{
+    if (desk.options.phase != TicketPhase::After)
+        return desk.options.phase == TicketPhase::During;
+    const QList<const NodeTrack *> told = tracksToTell(desk);
+    return !desk.options.without.contains(TicketPart::Nodes) &&
+           std::any_of(told.cbegin(), told.cend(), [&desk](const NodeTrack *track) {
+               return !desk.facts.machines.value(track->node).isEmpty();
+           });
+}
+
 /// What Support looks nodes up by where no machine is named; long, so apart from what is short.
 TicketFactList clusterIds(const TicketCluster &cluster)
 {
@@ -208,7 +220,7 @@ TicketBlocks clusterSection(const TicketDesk &desk)
     if (list.facts.isEmpty())
         return {};
     TicketBlocks blocks{TicketHeading{Text::tr("Cluster")}, list};
-    if (desk.options.phase != TicketPhase::During) // there each machine is named, and the page is full
+    if (!namesMachines(desk)) // else the page is full
         if (const TicketFactList ids = clusterIds(cluster); !ids.facts.isEmpty())
             blocks.append(ids);
     return blocks;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translator.h"
+#include "core/diagnosis/signatures.h"
 #include "core/ticket/ticket_writers.h"
 #include "tests/support/ticket_samples.h"
 
@@ -280,6 +281,38 @@ private Q_SLOTS:
               u"Ids of partitions: 79ad-partition (1)"_s, u"Nodes by pool: h100 f5d6-pool (1)"_s,
               u"Nodes by instance group: 4a6a-group (1)"_s})
             QVERIFY2(text.contains(part), qPrintable(part + u" is not in "_s + text));
+        NodeTrack failed = factsDuring().tracks.last();
+        failed.verdict = Verdict::Failed;
+        facts.tracks = {failed};
+        facts.machines.insert(failed.node, u"instance f5c9"_s); // by which it is found
+        const QString named =
+            QString::fromUtf8(ticketText(composeTicket(facts, optionsOf(TicketPhase::After)).document));
+        QVERIFY(named.contains(u"instance f5c9") && !named.contains(u"f5d6-pool"));
+    }
+
+    /// Of the releases that a ticket is not about only the provider's are told of.
+    void whatHelmSaysOfACustomersOwnChartIsOfNoWindow()
+    {
+        TicketFacts facts = factsAfter();
+        Diagnosis one;
+        one.operand = Signatures::release.toString();
+        one.component = u"Helm release"_s;
+        one.release = u"ml-platform/my-gpu-operator"_s;
+        one.meaning = u"The newest revision failed."_s;
+        one.bearing = Bearing::Symptom;
+        one.scope = SupportScope::CustomerOwned;
+        const auto isTold = [&] {
+            facts.findings = {one};
+            return ticketText(composeTicket(facts, optionsOf(TicketPhase::After)).document)
+                .contains("The newest revision failed.");
+        };
+        QVERIFY(!isTold());
+        one.scope = SupportScope::Supported;
+        QVERIFY(isTold());
+        one.scope = SupportScope::CustomerOwned;
+        const ReleaseKey &key = facts.releases.first().release.key;
+        one.release = key.namespaceName + u'/' + key.name;
+        QVERIFY(isTold());
     }
 
     /// A budget is no finding in its first minutes, and the question and the table name its node already.
