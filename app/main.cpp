@@ -10,6 +10,7 @@
 #include <QStringList>
 
 #include <cstdio>
+#include <cstdlib>
 
 namespace {
 
@@ -21,6 +22,15 @@ QStringList argumentsOf(int argc, char **argv)
     for (int i = 1; i < argc; ++i)
         arguments.append(QString::fromLocal8Bit(argv[i]));
     return arguments;
+}
+
+/// Ends the process without taking its statics down: all that is ours is gone by now, and a thread of Qt's
+/// that has ended a moment ago may still be at its own last steps in OpenSSL and Qt, which exit() would take
+/// from it.
+[[noreturn]] void leave(int code)
+{
+    std::fflush(nullptr);
+    std::quick_exit(code);
 }
 
 } // namespace
@@ -40,6 +50,6 @@ int main(int argc, char **argv)
         return Done;
     }
     if (invocation->verb != VerbName::Window)
-        return runHeadless(argc, argv, *invocation, paperPrinting());
-    return runWindow(*invocation, argc, argv);
+        leave(runHeadless(argc, argv, *invocation, paperPrinting()));
+    leave(runWindow(*invocation, argc, argv));
 }
