@@ -224,6 +224,7 @@ private Q_SLOTS:
         if (waiting.isEmpty())
             return;
         QCOMPARE(namedIn(recovered()), waiting); // nothing was let go by itself
+        removeLease();                           // of the killed one: it runs out by itself
         const QJsonObject let = m_program->json(unhold(operation)).object();
         QVERIFY2(let[u"end"_s] == u"done"_s, QJsonDocument(let).toJson().constData());
         QCOMPARE(held(), QStringList());
@@ -257,6 +258,7 @@ private Q_SLOTS:
             "exec '%2' \"$@\"\n"_s.arg(m_others.last(), m_sandbox->text("kubectl"), halfWay);
         QVERIFY(QFile::setPermissions(m_program->home().write(u"bin/kubectl"_s, script.toUtf8()),
                                       QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+        removeLease();
         RunningVerb verb(*m_program);
         QVERIFY(verb.start(unhold(operation)));
         QVERIFY2(verb.until([&halfWay] { return QFileInfo(halfWay).size() > 1; }),
@@ -276,6 +278,7 @@ private Q_SLOTS:
 
         QVERIFY(QFile::remove(kubectl));
         m_program->home().link(*m_sandbox, "kubectl", u"kubectl"_s);
+        removeLease();
         const QJsonObject rest = m_program->json(unhold(operation)).object();
         QVERIFY2(rest[u"end"_s] == u"done"_s, QJsonDocument(rest).toJson().constData());
         QCOMPARE(held(), QStringList());
