@@ -61,11 +61,21 @@ QObject *SessionVersions::observe(const End &end)
 
 void SessionVersions::diagnose(const SeenVersions &seen, const End &end)
 {
-    const Result<Signatures> signatures = Signatures::bundled();
-    if (!m_rules || !signatures)
+    if (!m_rules)
         return readJournals(seen, end);
-    auto *operation =
-        new DiagnosisOperation(diagnosisParts(*m_observed.session, *signatures, *m_rules), this);
+    // Off this thread: the file is long.
+    onFinished(QtConcurrent::run(&Signatures::bundled), this,
+               [this, seen = seen, end](const Result<Signatures> &signatures) {
+                   if (signatures)
+                       diagnoseWith(*signatures, seen, end);
+                   else
+                       readJournals(seen, end);
+               });
+}
+
+void SessionVersions::diagnoseWith(const Signatures &signatures, const SeenVersions &seen, const End &end)
+{
+    auto *operation = new DiagnosisOperation(diagnosisParts(*m_observed.session, signatures, *m_rules), this);
     QTimer::singleShot(m_observed.patience, operation, &DiagnosisOperation::cancel);
     connect(operation, &DiagnosisOperation::finished, operation,
             [this, operation, seen = seen, end]() mutable {

@@ -10,6 +10,7 @@
 namespace chartroom {
 
 class ResponsibilityRules;
+class Signatures;
 
 /// What a session tells of its versions, and of what is wrong meanwhile. Owned beside its session, dies
 /// before it; the operations it makes outlive both. Of a recording no chart index is asked and no journal is
@@ -41,6 +42,7 @@ private:
     /// One after the other; each goes on with the next.
     QObject *observe(const End &end);
     void diagnose(const SeenVersions &seen, const End &end);
+    void diagnoseWith(const Signatures &signatures, const SeenVersions &seen, const End &end);
     void readJournals(const SeenVersions &seen, const End &end);
 
     ObservationOperation::Parts m_observed;
