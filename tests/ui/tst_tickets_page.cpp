@@ -54,7 +54,7 @@ struct TicketFixture : WindowFixture
     void openTicket()
     {
         openTickets();
-        QTRY_VERIFY2(shown().contains(u"gpu-011"), qPrintable(shown()));
+        QTRY_VERIFY2_WITH_TIMEOUT(shown().contains(u"gpu-011"), qPrintable(shown()), 60'000);
     }
     [[nodiscard]] TicketsPage *page() const { return window->findChild<TicketsPage *>(); }
     [[nodiscard]] TicketView *view() const { return window->findChild<TicketView *>(); }
@@ -401,7 +401,7 @@ private Q_SLOTS:
         LoopWatch watch;
         watch.start();
         f.edit("ticketQuestion")->setPlainText(u"Can somebody call us?"_s);
-        QTRY_VERIFY(f.shown().contains(u"Can somebody call us?"));
+        QTRY_VERIFY_WITH_TIMEOUT(f.shown().contains(u"Can somebody call us?"), 60'000);
         watch.stop();
         QVERIFY2(watch.longestWork() < std::chrono::milliseconds(100),
                  qPrintable(QString::number(watch.longestWork().count())));
