@@ -107,7 +107,7 @@ protected:
     /// What was made for the plan of before; made anew where it is shown.
     void dropRun();
     /// From now on, until what the future brings; the newest wins.
-    void readPreflight(QFuture<Result<PreflightReport>> future);
+    void readPreflight(const QFuture<Result<PreflightReport>> &future);
     void cancelPreflight();
     /// A report is there; before changed().
     virtual void takeReport() {}

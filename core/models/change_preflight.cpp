@@ -33,7 +33,7 @@ void ChangeController::cancelPreflight()
     m_preflightState = PreflightState::Missing;
 }
 
-void ChangeController::readPreflight(QFuture<Result<PreflightReport>> future)
+void ChangeController::readPreflight(const QFuture<Result<PreflightReport>> &future)
 {
     cancelPreflight();
     m_preflightState = PreflightState::Reading;

@@ -7,6 +7,7 @@
 #include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
 
+#include <QCoreApplication>
 #include <QtConcurrentRun>
 
 namespace chartroom {
