@@ -83,7 +83,7 @@ struct HistoryStore::Private
     {}
 
     void ask();
-    void compare(RolloutHistory fresh);
+    void compare(const RolloutHistory &fresh);
     void take(RolloutHistory fresh, const QList<TrackKey> &changed);
     void readEvents();
     void begin(Reading &reading);
@@ -142,11 +142,11 @@ void HistoryStore::Private::ask()
     isAskedAgain = isAsking;
     if (std::exchange(isAsking, true))
         return;
-    onFinished(source->until(clock->now()), q, [this](RolloutHistory &&fresh) { compare(std::move(fresh)); });
+    onFinished(source->until(clock->now()), q, [this](const RolloutHistory &fresh) { compare(fresh); });
 }
 
 /// Thousands of nodes, each with all its steps: on the pool.
-void HistoryStore::Private::compare(RolloutHistory fresh)
+void HistoryStore::Private::compare(const RolloutHistory &fresh)
 {
     const auto compared = QtConcurrent::run(changesBetween, history, fresh);
     onFinished(compared, q, [this, fresh](const QList<TrackKey> &changed) { take(fresh, changed); });
