@@ -86,7 +86,8 @@ public:
         readFeatures();
         readReport();
         readWanted();
-        for (Observation observation : observeOperators(m_facts))
+        const auto operators = observeOperators(m_facts);
+        for (const Observation &observation : operators)
             m_observations.insert(observation.component, observation);
         for (auto it = m_readings.cbegin(); it != m_readings.cend(); ++it) {
             Observation &observation = of(it.key());
