@@ -148,4 +148,13 @@ public:
     DiagnosisEvidence evidence;
 };
 
+/// Of the findings, in their order.
+inline QStringList signaturesOf(const QList<Diagnosis> &findings)
+{
+    QStringList ids;
+    for (const Diagnosis &finding : findings)
+        ids.append(finding.signature);
+    return ids;
+}
+
 } // namespace chartroom::test

@@ -12,18 +12,6 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 
-namespace {
-
-QStringList signaturesOf(const QList<Diagnosis> &findings)
-{
-    QStringList ids;
-    for (const Diagnosis &finding : findings)
-        ids.append(finding.signature);
-    return ids;
-}
-
-} // namespace
-
 class DiagnosisTest : public QObject
 {
     Q_OBJECT

@@ -14,14 +14,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QStringList signaturesOf(const QList<Diagnosis> &findings)
-{
-    QStringList ids;
-    for (const Diagnosis &finding : findings)
-        ids.append(finding.signature);
-    return ids;
-}
-
 KubeObject objectOf(const QByteArray &json)
 {
     KubeObject object;

@@ -9,18 +9,6 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 
-namespace {
-
-QStringList signaturesOf(const QList<Diagnosis> &findings)
-{
-    QStringList ids;
-    for (const Diagnosis &finding : findings)
-        ids.append(finding.signature);
-    return ids;
-}
-
-} // namespace
-
 /// Of what a finding speaks, and whose it is: not always of him who says so.
 class FindingSubjectsTest : public QObject
 {
