@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/visible_text.h"
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -26,6 +28,11 @@ QString codePoint(char16_t c)
 
 QString visibleText(QStringView text, bool keepLines, qsizetype maxLength)
 {
+    const bool isPlain = text.size() <= maxLength && std::all_of(text.begin(), text.end(), [](QChar c) {
+                             return c.unicode() >= 0x20 && c.unicode() < 0x7F;
+                         });
+    if (isPlain) // nearly all that clusters say
+        return text.toString();
     QString shown;
     shown.reserve(qMin(text.size(), maxLength));
     for (qsizetype i = 0; i < text.size(); ++i) {
