@@ -70,7 +70,7 @@ int trouble(Pod::Health health)
 } // namespace
 
 QList<AttributedPod> podsOfRelease(const ReleaseKey &release, const QList<ObjectRef> &manifest,
-                                   bool ownNamespace, const QHash<QString, Pod> &pods)
+                                   bool ownNamespace, const ObjectMap<Pod> &pods)
 {
     QHash<QString, QSet<QString>> workloads; // namespace -> "Kind/name"
     for (const ObjectRef &object : manifest) {

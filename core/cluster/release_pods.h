@@ -19,6 +19,6 @@ struct AttributedPod
 /// in its namespace, and, where `ownNamespace` says that no other release lives in that namespace, the rest
 /// of it, which an operator made. Sorted by trouble first, then name.
 [[nodiscard]] QList<AttributedPod> podsOfRelease(const ReleaseKey &release, const QList<ObjectRef> &manifest,
-                                                 bool ownNamespace, const QHash<QString, Pod> &pods);
+                                                 bool ownNamespace, const ObjectMap<Pod> &pods);
 
 } // namespace chartroom

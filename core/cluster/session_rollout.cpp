@@ -55,7 +55,7 @@ void SessionRollout::index(const ObjectDelta &delta)
 
 bool SessionRollout::showsUnderWay() const
 {
-    const QHash<QString, Node> &nodes = m_session->nodes()->objects();
+    const ObjectMap<Node> &nodes = m_session->nodes()->objects();
     return std::any_of(nodes.cbegin(), nodes.cend(), [](const Node &node) {
         return std::any_of(allDrivers.begin(), allDrivers.end(), [&](DriverKind kind) {
             const RolloutStep step = readStep(node.labels.value(driverKeys(kind).state));
@@ -128,7 +128,7 @@ RolloutNode SessionRollout::node(const QString &name) const
 
 int SessionRollout::gpusForPods() const
 {
-    const QHash<QString, Node> &nodes = m_session->nodes()->objects();
+    const ObjectMap<Node> &nodes = m_session->nodes()->objects();
     return std::accumulate(nodes.cbegin(), nodes.cend(), 0,
                            [](int sum, const Node &node) { return sum + node.gpusForPods(); });
 }

@@ -17,8 +17,8 @@ namespace chartroom {
 /// Everything that a diagnosis rests on, at one moment. What was not read stays empty and is then not judged.
 struct DiagnosisEvidence
 {
-    QHash<QString, Node> nodes; ///< by uid, as the stores keep them: shared, not copied
-    QHash<QString, Pod> pods;
+    ObjectMap<Node> nodes; ///< by uid, as the stores keep them: shared, not copied
+    ObjectMap<Pod> pods;
     QList<NodeTrack> tracks;
     QList<WarningEvent> events;
     QList<ResourceStatus> resources;

@@ -6,9 +6,11 @@
 #include "core/diagnosis/log_choice.h"
 #include "core/rollout/rollout_sources.h"
 
+#include <QThreadPool>
 #include <QtConcurrentRun>
 
 #include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
@@ -155,18 +157,25 @@ void DiagnosisOperation::chooseLogs()
     }
     m_evidence.nodes = m_parts.nodes->objects();
     m_evidence.pods = m_parts.pods->objects();
-    m_evidence.tracks = m_parts.rollout->tracks();
     m_evidence.releases = m_parts.releases;
     m_evidence.managedNamespaces = m_parts.rules.managedNamespaces();
     m_evidence.now = m_parts.rollout->now();
     m_evidence.isUrgent = m_parts.isUrgent;
-    const auto chosen = QtConcurrent::run([evidence = m_evidence, signatures = m_parts.signatures] {
-        return logsToRead(evidence, signatures);
+    struct Chosen
+    {
+        QList<NodeTrack> tracks;
+        QList<LogRequest> requests;
+    };
+    const auto chosen = QtConcurrent::run([evidence = m_evidence, signatures = m_parts.signatures,
+                                           tracks = m_parts.rollout->sharedTracks()]() mutable {
+        evidence.tracks = sortedTracks(tracks);
+        return Chosen{evidence.tracks, logsToRead(evidence, signatures)};
     });
-    onFinished(chosen, this, [this](const QList<LogRequest> &requests) {
+    onFinished(chosen, this, [this](const Chosen &made) {
         if (m_step != Step::Logs)
             return;
-        onFinished(m_logReader.read(requests), this, [this](const ReadLogs &read) {
+        m_evidence.tracks = made.tracks;
+        onFinished(m_logReader.read(made.requests), this, [this](const ReadLogs &read) {
             m_evidence.logs = read.logs;
             m_notices += read.problems;
             judge();
@@ -184,7 +193,10 @@ void DiagnosisOperation::judge()
             return diagnose(evidence, signatures, rules);
         });
     onFinished(judged, this, [this](const QList<Diagnosis> &findings) {
-        end(DiagnosisResult{findings, m_notices, extent()});
+        const DiagnosisExtent looked = extent();
+        // What changed meanwhile is nobody else's any more: tens of thousands may be freed.
+        QThreadPool::globalInstance()->start([done = std::exchange(m_evidence, {})] {});
+        end(DiagnosisResult{findings, m_notices, looked});
     });
 }
 

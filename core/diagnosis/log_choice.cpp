@@ -45,7 +45,7 @@ Asked whomToAsk(const DiagnosisEvidence &evidence, const Signatures &signatures)
     return asked;
 }
 
-QList<const Pod *> byName(const QHash<QString, Pod> &pods)
+QList<const Pod *> byName(const ObjectMap<Pod> &pods)
 {
     QList<const Pod *> sorted;
     for (const Pod &pod : pods)

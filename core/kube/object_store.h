@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kube/object_map.h"
 #include "core/kube/reflector.h"
 
 #include <QHash>
@@ -62,7 +63,7 @@ public:
         : ObjectStoreBase(transport, readBy(std::move(query)), clock, parent)
     {}
 
-    [[nodiscard]] const QHash<QString, T> &objects() const { return m_objects; }
+    [[nodiscard]] const ObjectMap<T> &objects() const { return m_objects; }
     [[nodiscard]] const T *find(const QString &uid) const
     {
         const auto found = m_objects.constFind(uid);
@@ -90,13 +91,7 @@ private:
     {
         if (!value)
             return Applied::Damaged;
-        const auto known = m_objects.find(uid);
-        if (known == m_objects.end()) {
-            m_objects.emplace(uid, std::move(*value));
-            return Applied::Added;
-        }
-        std::swap(*known, *value);
-        return Applied::Changed;
+        return m_objects.exchange(uid, *value) ? Applied::Added : Applied::Changed;
     }
     bool remove(const QString &uid) override { return m_objects.remove(uid); }
     void reserve(qsizetype count) override
@@ -105,7 +100,7 @@ private:
             m_objects.reserve(count);
     }
 
-    QHash<QString, T> m_objects;
+    ObjectMap<T> m_objects;
 };
 
 } // namespace chartroom

@@ -98,6 +98,7 @@ void readMetadata(const JsonField &metadata, Pod &pod)
     pod.component = labels["app.kubernetes.io/component"].text();
     pod.revisionHash = labels["controller-revision-hash"].text();
     pod.templateGeneration = labels["pod-template-generation"].integer();
+    pod.hasOfedLabel = labels["nvidia.com/ofed-driver"].exists();
     pod.labels = labels.json();
     pod.created = metadata["creationTimestamp"].time();
     pod.deleting = metadata["deletionTimestamp"].time();

@@ -32,6 +32,7 @@ struct Pod
     QString component;    ///< label app.kubernetes.io/component
     QString revisionHash; ///< label controller-revision-hash: of a DaemonSet's or StatefulSet's template
     int templateGeneration = 0; ///< label pod-template-generation of a DaemonSet's pod; 0 without it
+    bool hasOfedLabel = false;  ///< label nvidia.com/ofed-driver, with whatever value
     QByteArray labels;          ///< all of them, the JSON object as it came; "" without any
     QString image;              ///< of the first container
     /// Images of what may run beside a GPU driver, by container: nvidia-fs-ctr, nvidia-gdrcopy-ctr.

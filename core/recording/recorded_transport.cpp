@@ -260,6 +260,12 @@ WatchStream *RecordedTransport::watch(const Request &request, QObject *parent)
         return watch;
     }
     d->watches.append(watch);
+    const auto tellSettled = [this] {
+        if (isSettled())
+            Q_EMIT settled();
+    };
+    connect(watch, &RecordedWatch::arrived, this, tellSettled);
+    connect(watch, &QObject::destroyed, this, tellSettled);
     onFinished(watch->look(), watch, [transport = QPointer(this), watch](RecordedWatch::Shown &&shown) {
         if (transport)
             transport->d->begin(watch, std::move(shown));

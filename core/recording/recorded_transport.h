@@ -38,6 +38,8 @@ public:
 
 Q_SIGNALS:
     void positionChanged();
+    /// isSettled() became true.
+    void settled();
 
 private:
     struct Private;

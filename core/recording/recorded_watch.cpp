@@ -4,6 +4,7 @@
 
 #include "core/base/on_finished.h"
 
+#include <QPointer>
 #include <QThreadPool>
 #include <QtConcurrentRun>
 
@@ -129,7 +130,10 @@ void RecordedWatch::stop()
 
 void RecordedWatch::end(const Error &error)
 {
+    const bool wasThere = isThere();
     m_isOpen = false;
+    if (!wasThere)
+        Q_EMIT arrived();
     if (!std::exchange(m_hasEnded, true))
         Q_EMIT stopped(error);
 }
@@ -207,7 +211,11 @@ void RecordedWatch::tell(Part part)
         goOnPool();
     if (!m_isThere && part.events.isEmpty())
         return;
+    const QPointer watch(this);
+    const bool hasArrived = m_isThere;
     Q_EMIT objectsReceived(part.events, m_isThere ? playVersion(m_target) : QString());
+    if (watch && hasArrived)
+        Q_EMIT arrived();
     constexpr qsizetype isQuickToFree = 32;
     if (part.events.size() > isQuickToFree) // with them goes what their objects replaced
         QThreadPool::globalInstance()->start([done = std::move(part)] {});

@@ -46,6 +46,10 @@ public:
     /// watch meanwhile.
     void advance(const QDeadlineTimer &deadline);
 
+Q_SIGNALS:
+    /// isThere() became true.
+    void arrived();
+
 private:
     using Slot = RecordingIndex::Slot;
     struct Step;

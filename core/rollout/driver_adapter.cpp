@@ -97,7 +97,7 @@ QList<Sighting> DriverAdapter::sightings(const Node &node) const
 
 RolloutAdapter::Reach DriverAdapter::refresh()
 {
-    QHash<QString, DriverPolicy> policies;
+    ObjectMap<DriverPolicy> policies;
     for (const auto &store : m_policies)
         policies.insert(store->objects());
     RolloutEvidence evidence = m_sources->evidence();

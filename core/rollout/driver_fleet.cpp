@@ -57,12 +57,11 @@ bool isDriverSet(const DaemonSet &set, DriverKind kind)
 bool isDriverPod(const Pod &pod, DriverKind kind)
 {
     if (kind == DriverKind::InfiniBand)
-        return pod.app.startsWith(u"mofed-") || pod.labels.contains("\"nvidia.com/ofed-driver\":");
+        return pod.app.startsWith(u"mofed-") || pod.hasOfedLabel;
     return pod.component == u"nvidia-driver" || pod.app.startsWith(u"nvidia-driver-daemonset");
 }
 
-QHash<QString, const ControllerRevision *>
-newestRevisions(const QHash<QString, ControllerRevision> &revisions)
+QHash<QString, const ControllerRevision *> newestRevisions(const ObjectMap<ControllerRevision> &revisions)
 {
     QHash<QString, const ControllerRevision *> newest;
     for (const ControllerRevision &revision : revisions) {

@@ -83,7 +83,7 @@ private:
 
 /// The hash of each DaemonSet's newest revision, by the DaemonSet's uid.
 [[nodiscard]] QHash<QString, const ControllerRevision *>
-newestRevisions(const QHash<QString, ControllerRevision> &revisions);
+newestRevisions(const ObjectMap<ControllerRevision> &revisions);
 
 /// All but what FleetMembers fills in.
 [[nodiscard]] DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence);

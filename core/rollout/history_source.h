@@ -18,10 +18,14 @@ public:
 
     /// All that was to be seen until that moment. Computed on the pool.
     [[nodiscard]] virtual QFuture<RolloutHistory> until(const QDateTime &moment) = 0;
+    /// What is read of the cluster now is of two moments: it is being wound, and not there yet.
+    [[nodiscard]] virtual bool isOnTheWay() const = 0;
 
 Q_SIGNALS:
     /// The present moment is another one: what was asked for is old.
     void moved();
+    /// isOnTheWay() became false.
+    void arrived();
 };
 
 } // namespace chartroom

@@ -20,7 +20,7 @@ QString NodeIndex::remove(const QString &uid)
     return name;
 }
 
-const Node *NodeIndex::find(const QString &name, const QHash<QString, Node> &nodes) const
+const Node *NodeIndex::find(const QString &name, const ObjectMap<Node> &nodes) const
 {
     const auto uid = m_uids.constFind(name);
     if (uid == m_uids.cend())

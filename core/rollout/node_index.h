@@ -20,7 +20,7 @@ public:
     QString remove(const QString &uid);
 
     [[nodiscard]] QList<QString> names() const { return m_uids.keys(); }
-    [[nodiscard]] const Node *find(const QString &name, const QHash<QString, Node> &nodes) const;
+    [[nodiscard]] const Node *find(const QString &name, const ObjectMap<Node> &nodes) const;
 
 private:
     QHash<QString, QString> m_names; ///< by uid

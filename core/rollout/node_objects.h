@@ -16,7 +16,7 @@ class NodeObjects
 public:
     /// nodeOf(object) gives the node's name. Returns the names of the nodes that the change touches.
     template<typename NodeOf>
-    QStringList update(const QHash<QString, T> &objects, const ObjectDelta &delta, NodeOf nodeOf)
+    QStringList update(const ObjectMap<T> &objects, const ObjectDelta &delta, NodeOf nodeOf)
     {
         QSet<QString> touched;
         for (const QStringList &uids : {delta.removed, delta.changed, delta.added}) {
@@ -41,7 +41,7 @@ public:
         return {touched.cbegin(), touched.cend()};
     }
 
-    [[nodiscard]] QList<const T *> on(const QString &node, const QHash<QString, T> &objects) const
+    [[nodiscard]] QList<const T *> on(const QString &node, const ObjectMap<T> &objects) const
     {
         QList<const T *> found;
         const auto uids = m_uids.constFind(node);

@@ -23,7 +23,7 @@ void PodIndex::remove(const QString &uid, QSet<QString> &touched)
     m_places.erase(place);
 }
 
-QStringList PodIndex::update(const QHash<QString, Pod> &pods, const ObjectDelta &delta)
+QStringList PodIndex::update(const ObjectMap<Pod> &pods, const ObjectDelta &delta)
 {
     QSet<QString> touched;
     if (m_places.capacity() < pods.capacity()) // the store knows how many are to come
@@ -62,7 +62,7 @@ QStringList PodIndex::update(const QHash<QString, Pod> &pods, const ObjectDelta 
     return {touched.cbegin(), touched.cend()};
 }
 
-QList<const Pod *> PodIndex::on(const QString &node, const QHash<QString, Pod> &pods) const
+QList<const Pod *> PodIndex::on(const QString &node, const ObjectMap<Pod> &pods) const
 {
     QList<const Pod *> found;
     const auto uids = m_pods.constFind(node);

@@ -15,9 +15,9 @@ class PodIndex
 {
 public:
     /// Takes one change over; returns the names of the nodes it touches.
-    QStringList update(const QHash<QString, Pod> &pods, const ObjectDelta &delta);
+    QStringList update(const ObjectMap<Pod> &pods, const ObjectDelta &delta);
 
-    [[nodiscard]] QList<const Pod *> on(const QString &node, const QHash<QString, Pod> &pods) const;
+    [[nodiscard]] QList<const Pod *> on(const QString &node, const ObjectMap<Pod> &pods) const;
     /// How many pods of that DaemonSet (namespace/name) are on nodes, by the hash of their revision.
     [[nodiscard]] QHash<QString, int> revisions(const QString &daemonSet) const
     {

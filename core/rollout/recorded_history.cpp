@@ -232,8 +232,10 @@ RecordedHistory::RecordedHistory(std::shared_ptr<const Recording> recording,
                                  const RecordedTransport *transport, QObject *parent)
     : HistorySource(parent)
     , m_recording(std::move(recording))
+    , m_transport(transport)
 {
     connect(transport, &RecordedTransport::positionChanged, this, &HistorySource::moved);
+    connect(transport, &RecordedTransport::settled, this, &HistorySource::arrived);
 }
 
 QFuture<RolloutHistory> RecordedHistory::until(const QDateTime &moment)

@@ -38,6 +38,7 @@ public:
                     QObject *parent = nullptr);
 
     [[nodiscard]] QFuture<RolloutHistory> until(const QDateTime &moment) override;
+    [[nodiscard]] bool isOnTheWay() const override { return !m_transport->isSettled(); }
 
     /// The histories as far as a fold has come.
     struct Fold
@@ -50,6 +51,7 @@ public:
 
 private:
     std::shared_ptr<const Recording> m_recording;
+    const RecordedTransport *m_transport;
     Fold m_last;
 };
 

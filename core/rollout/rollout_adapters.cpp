@@ -106,10 +106,10 @@ QList<PaceInput> RolloutAdapters::paceInputs(const TrackTable &tracks, const His
                                              const QDateTime &now) const
 {
     QMap<QString, PaceInput> inputs;
-    for (const NodeTrack &track : tracks.all()) {
-        PaceInput &input = inputs[track.component];
-        input.component = track.component;
-        input.nodes << paceNode(track, histories.node({track.node, track.component}));
+    for (auto track = tracks.all().cbegin(); track != tracks.all().cend(); ++track) {
+        PaceInput &input = inputs[track.key().component];
+        input.component = track.key().component;
+        input.nodes << paceNode(**track, histories.node(track.key()));
     }
     for (PaceInput &input : inputs) {
         input.now = now;

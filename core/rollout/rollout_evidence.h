@@ -34,14 +34,14 @@ struct KnownLists
 /// stores: use it before they change.
 struct RolloutEvidence
 {
-    const QHash<QString, Node> *nodes = nullptr;
-    const QHash<QString, Pod> *pods = nullptr;
-    const QHash<QString, DaemonSet> *daemonSets = nullptr;
-    const QHash<QString, ControllerRevision> *revisions = nullptr;
-    const QHash<QString, DisruptionBudget> *budgets = nullptr;
-    const QHash<QString, DriverPolicy> *policies = nullptr;
-    const QHash<QString, NodeMaintenance> *maintenances = nullptr;      ///< null: nobody asks for any
-    const QHash<QString, MaintenanceTerms> *maintenanceTerms = nullptr; ///< null: none
+    const ObjectMap<Node> *nodes = nullptr;
+    const ObjectMap<Pod> *pods = nullptr;
+    const ObjectMap<DaemonSet> *daemonSets = nullptr;
+    const ObjectMap<ControllerRevision> *revisions = nullptr;
+    const ObjectMap<DisruptionBudget> *budgets = nullptr;
+    const ObjectMap<DriverPolicy> *policies = nullptr;
+    const ObjectMap<NodeMaintenance> *maintenances = nullptr;      ///< null: nobody asks for any
+    const ObjectMap<MaintenanceTerms> *maintenanceTerms = nullptr; ///< null: none
     KnownLists known = {};
 };
 

@@ -21,11 +21,12 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
     : QObject(parent)
     , d(std::make_unique<Private>(transport, nodes, pods, clock, past, this))
 {
+    QObject *listener = &d->listener;
     d->timer.setSingleShot(true);
     d->timer.setTimerType(Qt::PreciseTimer);
-    connect(&d->timer, &QTimer::timeout, this, [this] { d->work(); });
+    connect(&d->timer, &QTimer::timeout, listener, [this] { d->work(); });
     d->aging.setInterval(agingInterval);
-    connect(&d->aging, &QTimer::timeout, this, [this] {
+    connect(&d->aging, &QTimer::timeout, listener, [this] {
         if (d->sources.nodes->reflector().state() == Reflector::State::Live)
             d->histories.keepLooking();
         d->touch(isUnderWay);
@@ -35,39 +36,46 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
     });
     connect(nodes, &NodeStore::objectsChanged, this,
             [this](const ObjectDelta &delta) { d->takeNodes(delta); });
-    connect(pods, &PodStore::objectsChanged, this, [this](const ObjectDelta &delta) {
+    connect(pods, &PodStore::objectsChanged, listener, [this](const ObjectDelta &delta) {
         for (const QString &node : d->sources.podIndex.update(d->sources.pods->objects(), delta))
-            d->dirty << node;
+            d->unnoted << node;
         d->schedule();
     });
-    connect(nodes, &NodeStore::synced, this, [this] { d->histories.nodesAreKnown(); });
-    connect(&d->histories, &HistoryStore::changed, this, [this](const QList<TrackKey> &keys) {
+    if (past) {
+        connect(past, &HistorySource::moved, listener, [this] {
+            if (d->past->isOnTheWay() && !d->sinceWound.isValid())
+                d->sinceWound.start();
+        });
+        connect(past, &HistorySource::arrived, listener, [this] { d->arrive(); });
+    }
+    connect(nodes, &NodeStore::synced, listener, [this] { d->histories.nodesAreKnown(); });
+    connect(&d->histories, &HistoryStore::changed, listener, [this](const QList<TrackKey> &keys) {
         for (const TrackKey &key : keys)
             d->dirty << key.node;
         d->schedule();
     });
-    connect(&d->histories, &HistoryStore::ready, this, [this] { d->schedule(); });
-    connect(&d->paces, &PaceStore::changed, this, [this] {
+    connect(&d->histories, &HistoryStore::ready, listener, [this] { d->arrive(); });
+    connect(&d->paces, &PaceStore::changed, listener, [this] {
         d->touch(isUnderWay); // what is usual makes others slow
         d->schedule();
         Q_EMIT pacesChanged();
     });
-    connect(&d->paces, &PaceStore::ready, this, [this] { d->schedule(); });
+    connect(&d->paces, &PaceStore::ready, listener, [this] { d->schedule(); });
     const auto renew = [this] {
         d->termsAreOld = true;
         d->schedule();
     };
     for (ObjectStoreBase *store : d->all()) {
         for (auto news : {&ObjectStoreBase::stateChanged, &ObjectStoreBase::synced})
-            connect(store, news, this, [this, renew] {
+            connect(store, news, listener, [this, renew] {
                 d->rounds = 0;
                 renew();
             });
     }
     for (ObjectStoreBase *store : d->sources.own())
-        connect(store, &ObjectStoreBase::objectsChanged, this, renew);
+        connect(store, &ObjectStoreBase::objectsChanged, listener, renew);
     for (const auto &adapter : d->adapters.all()) {
-        connect(adapter.get(), &RolloutAdapter::termsChanged, this, renew);
+        connect(adapter.get(), &RolloutAdapter::termsChanged, listener, renew);
         connect(adapter.get(), &RolloutAdapter::nodesTouched, this,
                 [this](const QStringList &names) { d->seeNodes(names); });
     }
@@ -144,7 +152,12 @@ QList<TrackKey> RolloutStore::keys() const
 
 QList<NodeTrack> RolloutStore::tracks() const
 {
-    return d->tracks.sorted();
+    return sortedTracks(d->tracks.all());
+}
+
+SharedTracks RolloutStore::sharedTracks() const
+{
+    return d->tracks.all();
 }
 
 const NodeTrack *RolloutStore::find(const TrackKey &key) const

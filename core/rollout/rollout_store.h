@@ -8,7 +8,7 @@
 #include "core/rollout/gpu_sample.h"
 #include "core/rollout/history_source.h"
 #include "core/rollout/pace.h"
-#include "core/rollout/track.h"
+#include "core/rollout/track_table.h"
 
 #include <QObject>
 
@@ -58,6 +58,8 @@ public:
     [[nodiscard]] QList<TrackKey> keys() const;
     /// By component and node. A node that no rollout concerns has none.
     [[nodiscard]] QList<NodeTrack> tracks() const;
+    /// The same as they are now, for the pool.
+    [[nodiscard]] SharedTracks sharedTracks() const;
     [[nodiscard]] const NodeTrack *find(const TrackKey &key) const;
     /// UTC, of the cluster: in a recording the time of its play position.
     [[nodiscard]] QDateTime now() const;

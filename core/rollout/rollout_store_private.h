@@ -6,7 +6,6 @@
 #include "core/rollout/pace_store.h"
 #include "core/rollout/rollout_adapters.h"
 #include "core/rollout/rollout_store.h"
-#include "core/rollout/track_table.h"
 
 #include <QElapsedTimer>
 #include <QSet>
@@ -31,18 +30,22 @@ struct RolloutStore::Private
     void touchQueued();
     void schedule();
     void work();
+    [[nodiscard]] bool isHeld();
+    void arrive();
+    void noteSome(const QElapsedTimer &spent, QList<TrackKey> &changed);
     void refresh();
     void computeSome(QSet<QString> &nodes, const QElapsedTimer &spent, QList<TrackKey> &changed);
     void compute(const QString &node, QList<TrackKey> &changed);
     void forget(const QString &node, QList<TrackKey> &changed);
     void tellPast(NodeEvidence &evidence, const Sighting &present) const;
-    [[nodiscard]] bool isIdle() const { return dirty.isEmpty() && later.isEmpty(); }
+    [[nodiscard]] bool isIdle() const { return unnoted.isEmpty() && dirty.isEmpty() && later.isEmpty(); }
     [[nodiscard]] bool isSteady() const { return !termsAreOld && (wasComplete || !queueIsOld); }
     [[nodiscard]] bool hasTracks();
     [[nodiscard]] std::optional<QList<PaceInput>> paceInputs();
     [[nodiscard]] QList<ObjectStoreBase *> own();
     [[nodiscard]] QList<ObjectStoreBase *> all();
 
+    HistorySource *past;
     RolloutSources sources;
     RolloutAdapters adapters;
     HistoryStore histories;
@@ -51,13 +54,17 @@ struct RolloutStore::Private
     bool termsAreOld = true;
     bool queueIsOld = false;
     QElapsedTimer sinceQueue;
-    QSet<QString> dirty; ///< names of nodes of which something changed
-    QSet<QString> later; ///< of those that may look different since others changed: after them
+    QSet<QString> unnoted; ///< names of nodes of which something changed
+    QSet<QString> dirty;   ///< of those whose tracks are to be computed
+    QSet<QString> later;   ///< of those that may look different since others changed: after them
     QTimer timer;
+    QElapsedTimer sinceWork;
+    QElapsedTimer sinceWound; ///< runs while a recording is on the way to another moment
     QTimer aging;
     bool wasComplete = false;
     int rounds = 0; ///< over all dirty nodes, since it was settled or a list answered
     RolloutStore *q;
+    QObject listener; ///< the last member: while the others end, nothing that they still say is heard
 };
 
 } // namespace chartroom

@@ -11,8 +11,12 @@ namespace chartroom {
 namespace {
 
 using namespace std::chrono_literals;
+using std::chrono::milliseconds;
 
 constexpr auto slice = 2ms;
+
+/// Of tracks, while a recording is being wound.
+constexpr auto longestHold = 300ms;
 
 /// Thousands of nodes may wait for the same few slots; this often they learn who holds them.
 constexpr auto queueInterval = 1s;
@@ -44,10 +48,11 @@ bool wasFoundByOther(const NodeHistory &own, const NodeHistory &other)
 } // namespace
 
 RolloutStore::Private::Private(Transport *transport, NodeStore *nodes, PodStore *pods, const Clock *clock,
-                               HistorySource *past, RolloutStore *owner)
-    : sources(transport, nodes, pods, clock)
+                               HistorySource *history, RolloutStore *owner)
+    : past(history)
+    , sources(transport, nodes, pods, clock)
     , adapters(&sources)
-    , histories(transport, past, clock)
+    , histories(transport, history, clock)
     , paces([this] { return paceInputs(); })
     , q(owner)
 {}
@@ -66,7 +71,7 @@ void RolloutStore::Private::takeNodes(const ObjectDelta &delta)
 {
     histories.look();
     for (const QString &uid : delta.removed)
-        dirty << sources.nodeIndex.remove(uid);
+        unnoted << sources.nodeIndex.remove(uid);
     for (const QStringList &uids : {delta.added, delta.changed}) {
         for (const QString &uid : uids) {
             const Node *node = sources.nodes->find(uid);
@@ -75,7 +80,7 @@ void RolloutStore::Private::takeNodes(const ObjectDelta &delta)
             const bool isFirst = sources.nodeIndex.add(*node);
             for (const Sighting &sighting : adapters.sightings(*node))
                 histories.see(sighting, isFirst);
-            dirty << node->name;
+            unnoted << node->name;
         }
     }
     schedule();
@@ -86,7 +91,7 @@ void RolloutStore::Private::seeNodes(const QStringList &names)
 {
     histories.look();
     for (const QString &name : names) {
-        dirty << name;
+        unnoted << name;
         const Node *node = sources.node(name);
         for (const Sighting &sighting : node ? adapters.sightings(*node) : QList<Sighting>())
             histories.see(sighting, histories.node(sighting.key).isEmpty());
@@ -97,14 +102,14 @@ void RolloutStore::Private::seeNodes(const QStringList &names)
 void RolloutStore::Private::touchAll()
 {
     for (const QString &name : sources.nodeIndex.names())
-        later << name;
+        unnoted << name;
 }
 
 void RolloutStore::Private::touch(bool (*wanted)(RolloutStep))
 {
-    for (const NodeTrack &track : tracks.all()) {
-        if (wanted(track.step))
-            later << track.node;
+    for (const auto &track : tracks.all()) {
+        if (wanted(track->step) && !dirty.contains(track->node))
+            later << track->node;
     }
 }
 
@@ -115,10 +120,13 @@ void RolloutStore::Private::touchQueued()
     touch([](RolloutStep step) { return step == RolloutStep::Queued; });
 }
 
+/// At once, unless the last batch is younger than the interval.
 void RolloutStore::Private::schedule()
 {
-    if (!timer.isActive())
-        timer.start(batchInterval);
+    if (timer.isActive())
+        return;
+    const auto rested = sinceWork.isValid() ? milliseconds(sinceWork.elapsed()) : batchInterval;
+    timer.start(std::clamp<milliseconds>(batchInterval - rested, 0ms, batchInterval));
 }
 
 void RolloutStore::Private::refresh()
@@ -138,8 +146,8 @@ void RolloutStore::Private::refresh()
             break;
         }
     }
-    const bool isTime = !wasComplete || !sinceQueue.isValid() ||
-                        std::chrono::milliseconds(sinceQueue.elapsed()) >= queueInterval;
+    const bool isTime =
+        !wasComplete || !sinceQueue.isValid() || milliseconds(sinceQueue.elapsed()) >= queueInterval;
     if (queueIsOld && isTime)
         touchQueued();
 }
@@ -165,9 +173,8 @@ void RolloutStore::Private::compute(const QString &name, QList<TrackKey> &change
     evidence.node = node;
     evidence.pods = sources.podIndex.on(name, sources.pods->objects());
     evidence.now = sources.clock->now();
-    termsAreOld = adapters.noteNode(*node, evidence.pods) || termsAreOld;
-    const auto past = [this](NodeEvidence &one, const Sighting &present) { tellPast(one, present); };
-    tracks.replace(name, adapters.tracks(evidence, past), changed);
+    const auto tell = [this](NodeEvidence &one, const Sighting &present) { tellPast(one, present); };
+    tracks.replace(name, adapters.tracks(evidence, tell), changed);
 }
 
 void RolloutStore::Private::forget(const QString &name, QList<TrackKey> &changed)
@@ -179,11 +186,49 @@ void RolloutStore::Private::forget(const QString &name, QList<TrackKey> &changed
         histories.forget(changed[i]);
 }
 
+/// What counts cluster-wide is gathered from all that changed before any track is computed by it.
+void RolloutStore::Private::noteSome(const QElapsedTimer &spent, QList<TrackKey> &changed)
+{
+    auto next = unnoted.cbegin();
+    while (next != unnoted.cend() && milliseconds(spent.elapsed()) < slice) {
+        if (const Node *node = sources.node(*next)) {
+            const QList<const Pod *> pods = sources.podIndex.on(*next, sources.pods->objects());
+            termsAreOld = adapters.noteNode(*node, pods) || termsAreOld;
+            dirty << *next;
+        } else {
+            forget(*next, changed);
+        }
+        next = unnoted.erase(next);
+    }
+}
+
+/// Tracks of two moments are nobody's: they wait until all is read and what was before is known, but not for
+/// ever, as somebody may keep winding.
+bool RolloutStore::Private::isHeld()
+{
+    if (!sinceWound.isValid())
+        return false;
+    const bool isUnderWay = past->isOnTheWay() || !histories.isReady();
+    if (isUnderWay && milliseconds(sinceWound.elapsed()) < longestHold)
+        return true;
+    sinceWound.invalidate();
+    return false;
+}
+
+/// Something that a hold waits for is there.
+void RolloutStore::Private::arrive()
+{
+    if (sinceWound.isValid() && !isHeld())
+        timer.start(0ms);
+    else
+        schedule();
+}
+
 void RolloutStore::Private::computeSome(QSet<QString> &nodes, const QElapsedTimer &spent,
                                         QList<TrackKey> &changed)
 {
     auto next = nodes.cbegin(); // found once: in a hash that empties, its beginning is far away
-    while (next != nodes.cend() && std::chrono::milliseconds(spent.elapsed()) < slice) {
+    while (next != nodes.cend() && milliseconds(spent.elapsed()) < slice) {
         compute(*next, changed);
         next = nodes.erase(next);
     }
@@ -191,12 +236,21 @@ void RolloutStore::Private::computeSome(QSet<QString> &nodes, const QElapsedTime
 
 void RolloutStore::Private::work()
 {
+    if (isHeld()) {
+        timer.start(longestHold - milliseconds(sinceWound.elapsed()));
+        return;
+    }
     QElapsedTimer spent;
     spent.start();
-    refresh();
+    sinceWork.start();
     QList<TrackKey> changed;
-    computeSome(dirty, spent, changed);
-    computeSome(later, spent, changed);
+    noteSome(spent, changed);
+    if (unnoted.isEmpty())
+        refresh();
+    if (unnoted.isEmpty()) { // still, as everybody's terms may have changed
+        computeSome(dirty, spent, changed);
+        computeSome(later, spent, changed);
+    }
     if (isIdle())
         rounds = isSteady() ? 0 : rounds + 1;
     if (!isIdle() || termsAreOld || queueIsOld)

@@ -14,9 +14,9 @@ void TrackTable::replace(const QString &node, const QList<NodeTrack> &fresh, QLi
         const TrackKey key{node, track.component};
         now << track.component;
         const auto known = m_tracks.find(key);
-        if (known != m_tracks.end() && *known == track)
+        if (known != m_tracks.end() && **known == track)
             continue;
-        m_tracks.insert(key, track);
+        m_tracks.insert(key, std::make_shared<const NodeTrack>(track));
         changed << key;
     }
     for (const QString &component : m_components.value(node)) {
@@ -34,7 +34,7 @@ void TrackTable::replace(const QString &node, const QList<NodeTrack> &fresh, QLi
 const NodeTrack *TrackTable::find(const TrackKey &key) const
 {
     const auto track = m_tracks.constFind(key);
-    return track == m_tracks.cend() ? nullptr : &*track;
+    return track == m_tracks.cend() ? nullptr : track->get();
 }
 
 QList<TrackKey> TrackTable::keys() const
@@ -46,13 +46,16 @@ QList<TrackKey> TrackTable::keys() const
     return keys;
 }
 
-QList<NodeTrack> TrackTable::sorted() const
+QList<NodeTrack> sortedTracks(const SharedTracks &tracks)
 {
-    QList<NodeTrack> tracks = m_tracks.values();
-    std::sort(tracks.begin(), tracks.end(), [](const NodeTrack &a, const NodeTrack &b) {
+    QList<NodeTrack> sorted;
+    sorted.reserve(tracks.size());
+    for (const auto &track : tracks)
+        sorted.append(*track);
+    std::sort(sorted.begin(), sorted.end(), [](const NodeTrack &a, const NodeTrack &b) {
         return std::tie(a.component, a.node) < std::tie(b.component, b.node);
     });
-    return tracks;
+    return sorted;
 }
 
 } // namespace chartroom

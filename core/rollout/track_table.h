@@ -6,7 +6,13 @@
 
 #include <QHash>
 
+#include <memory>
+
 namespace chartroom {
+
+using SharedTracks = QHash<TrackKey, std::shared_ptr<const NodeTrack>>;
+/// By component and node; of thousands a matter for the pool.
+[[nodiscard]] QList<NodeTrack> sortedTracks(const SharedTracks &tracks);
 
 /// The tracks of all nodes of a cluster, each node's replaced at once.
 class TrackTable
@@ -15,14 +21,14 @@ public:
     /// Adds to `changed` what came, went or is different now.
     void replace(const QString &node, const QList<NodeTrack> &fresh, QList<TrackKey> &changed);
 
-    [[nodiscard]] const QHash<TrackKey, NodeTrack> &all() const { return m_tracks; }
+    /// A copy shares them, for use on any thread.
+    [[nodiscard]] const SharedTracks &all() const { return m_tracks; }
     [[nodiscard]] const NodeTrack *find(const TrackKey &key) const;
     /// By component and node.
     [[nodiscard]] QList<TrackKey> keys() const;
-    [[nodiscard]] QList<NodeTrack> sorted() const;
 
 private:
-    QHash<TrackKey, NodeTrack> m_tracks;
+    SharedTracks m_tracks;
     QHash<QString, QStringList> m_components; ///< that a node has a track in
 };
 

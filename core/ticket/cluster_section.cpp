@@ -226,7 +226,7 @@ TicketBlocks clusterSection(const TicketDesk &desk)
     return blocks;
 }
 
-TicketCluster ticketCluster(const FleetEntry &entry, const QHash<QString, Node> &nodes)
+TicketCluster ticketCluster(const FleetEntry &entry, const ObjectMap<Node> &nodes)
 {
     TicketCluster cluster;
     cluster.name = entry.name;

@@ -34,7 +34,7 @@ FleetEntry entryOf(const ClusterSession &session)
     entry.server = session.server();
     entry.serverVersion = visibleText(session.serverVersion());
     entry.notices = session.notices();
-    const QHash<QString, Node> &nodes = session.nodes()->objects();
+    const ObjectMap<Node> &nodes = session.nodes()->objects();
     if (session.nodes()->reflector().hasSynced()) {
         entry.nodeCount = int(nodes.size());
         entry.gpuNodeCount =

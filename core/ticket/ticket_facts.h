@@ -41,7 +41,7 @@ struct TicketCluster
     QStringList notices;              ///< what could not be seen, sentences
 };
 /// Of what the window or a verb knows of it; `nodes` may be empty.
-[[nodiscard]] TicketCluster ticketCluster(const FleetEntry &entry, const QHash<QString, Node> &nodes);
+[[nodiscard]] TicketCluster ticketCluster(const FleetEntry &entry, const ObjectMap<Node> &nodes);
 
 struct TicketRelease
 {

@@ -62,7 +62,7 @@ void sortByName(QList<Fact> &facts)
 
 QList<PodFact> podFacts(const Pod &pod)
 {
-    const bool isOfed = pod.labels.contains("\"nvidia.com/ofed-driver\":");
+    const bool isOfed = pod.hasOfedLabel;
     PodFact fact;
     fact.component = componentOfWorkload(pod.app, pod.component, isOfed, pod.image);
     if (fact.component.isEmpty())

@@ -58,7 +58,7 @@ public:
         pod.phase = QStringLiteral("Running");
         pod.health = Pod::Health::Ready;
         pod.created = at("2026-11-21T00:00:00Z");
-        return *evidence.pods.insert(pod.uid, pod);
+        return evidence.pods[pod.uid] = pod;
     }
 
     Pod &pod(const char *role, const QString &node)

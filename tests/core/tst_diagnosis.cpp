@@ -305,7 +305,7 @@ private Q_SLOTS:
         QVERIFY(once.size() > 1);
         std::reverse(scene.evidence.tracks.begin(), scene.evidence.tracks.end());
         std::reverse(scene.evidence.logs.begin(), scene.evidence.logs.end());
-        QHash<QString, Pod> others;
+        ObjectMap<Pod> others;
         for (Pod pod : std::as_const(scene.evidence.pods)) {
             pod.uid.prepend(u"other-"_s);
             others.insert(pod.uid, pod);

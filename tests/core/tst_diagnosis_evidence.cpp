@@ -48,8 +48,8 @@ private Q_SLOTS:
     {
         DiagnosisScene scene;
         scene.breakDriver(u"gpu-2"_s);
-        for (Node &node : scene.evidence.nodes)
-            node.kernelVersion = u"6.8.0-1025"_s;
+        for (const QString &uid : scene.evidence.nodes.keys())
+            scene.evidence.nodes[uid].kernelVersion = u"6.8.0-1025"_s;
         scene.evidence.tracks.last().driverTo = u"580.82.07"_s;
         const Diagnosis alone = judge(scene).first();
         QCOMPARE(alone.confidence, Confidence::Certain);

@@ -86,8 +86,8 @@ public:
                 pod.node = node.name;
                 return pod.object();
             }()));
-        const QHash<QString, Node> nodes{{node.name, Node::read(kubeObject(node.object())).value()}};
-        const QHash<QString, DisruptionBudget> budgets;
+        const ObjectMap<Node> nodes{{node.name, Node::read(kubeObject(node.object())).value()}};
+        const ObjectMap<DisruptionBudget> budgets;
         const DriverFleet fleet =
             driverFleet(m_kind, {&nodes, &pods, &m_sets, &m_revisions, &budgets, &m_policies}, {node.name});
         NodeEvidence evidence;
@@ -106,16 +106,16 @@ public:
 
 private:
     template<typename T>
-    static void put(QHash<QString, T> &all, const KubeObject &object)
+    static void put(ObjectMap<T> &all, const KubeObject &object)
     {
         all.insert(object.uid, T::read(object).value());
     }
 
     DriverKind m_kind;
-    QHash<QString, Pod> m_pods;
-    QHash<QString, DaemonSet> m_sets;
-    QHash<QString, ControllerRevision> m_revisions;
-    QHash<QString, DriverPolicy> m_policies;
+    ObjectMap<Pod> m_pods;
+    ObjectMap<DaemonSet> m_sets;
+    ObjectMap<ControllerRevision> m_revisions;
+    ObjectMap<DriverPolicy> m_policies;
 };
 
 PodSample tenant(const QString &name, const QString &app)

@@ -81,7 +81,7 @@ public:
 
 private:
     template<typename T>
-    static void put(QHash<QString, T> &all, const RecordingEvent &event)
+    static void put(ObjectMap<T> &all, const RecordingEvent &event)
     {
         if (event.type == RecordingEvent::Type::Deleted)
             all.remove(event.object.uid);
@@ -101,12 +101,12 @@ private:
     }
 
     QDateTime m_now;
-    QHash<QString, Node> m_nodes;
-    QHash<QString, Pod> m_pods;
-    QHash<QString, DaemonSet> m_sets;
-    QHash<QString, ControllerRevision> m_revisions;
-    QHash<QString, DisruptionBudget> m_budgets;
-    QHash<QString, DriverPolicy> m_policies;
+    ObjectMap<Node> m_nodes;
+    ObjectMap<Pod> m_pods;
+    ObjectMap<DaemonSet> m_sets;
+    ObjectMap<ControllerRevision> m_revisions;
+    ObjectMap<DisruptionBudget> m_budgets;
+    ObjectMap<DriverPolicy> m_policies;
     QHash<std::pair<QString, QString>, QString> m_labels;
     QHash<std::pair<QString, QString>, QDateTime> m_since;
 };

@@ -72,6 +72,7 @@ public:
         promise.finish();
         return promise.future();
     }
+    [[nodiscard]] bool isOnTheWay() const override { return false; }
     int asked = 0;
 };
 

@@ -25,9 +25,9 @@ Pod pod(const char *name, const char *ownerKind, const char *ownerName, const ch
     return pod;
 }
 
-QHash<QString, Pod> byUid(const QList<Pod> &pods)
+ObjectMap<Pod> byUid(const QList<Pod> &pods)
 {
-    QHash<QString, Pod> map;
+    ObjectMap<Pod> map;
     for (const Pod &p : pods)
         map.insert(p.uid, p);
     return map;

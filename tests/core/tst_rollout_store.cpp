@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recording/recorded_transport.h"
 #include "core/recording/recording_reader.h"
+#include "core/rollout/recorded_history.h"
 #include "core/rollout/rollout_store.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/release_builder.h"
 #include "tests/support/scripted_transport.h"
 
+#include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -23,13 +25,17 @@ ResourceQuery all(const char *path)
     return {QString::fromLatin1(path), {}, {}, false, 500};
 }
 
+std::shared_ptr<const Recording> recording()
+{
+    return loadRecording(QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz"))
+        .value();
+}
+
 /// The stores of a session over a recording that stands still until it is wound.
 struct Bench
 {
     explicit Bench(std::chrono::milliseconds at)
-        : transport(
-              loadRecording(QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz"))
-                  .value())
+        : transport(recording())
         , clock(&transport)
         , nodes(&transport, all("/api/v1/nodes"), &clock, nullptr)
         , pods(&transport, all("/api/v1/pods"), &clock, nullptr)
@@ -110,6 +116,7 @@ private Q_SLOTS:
     void fault25APolicyWhoseKindGoesTakesItsTermsAlong();
     void theTracksFollowTheRecordingForwards();
     void theTracksFollowTheRecordingBack();
+    void windingShowsNoTracksOfTwoMoments();
     void aStepTellsSinceWhenItIsKnown();
     void fault26NoStateIsAnEnd();
 };
@@ -147,6 +154,33 @@ void TestRolloutStore::theTracksFollowTheRecordingBack()
     QTRY_COMPARE(bench.count(RolloutStep::Failed, gpu), 1);
     bench.transport.seek(1s);
     QTRY_COMPARE(bench.count(RolloutStep::Done, gpu), 16);
+}
+
+void TestRolloutStore::windingShowsNoTracksOfTwoMoments()
+{
+    const auto wound = recording();
+    RecordedTransport transport(wound, nullptr, 0ms); // what is left comes in parts
+    const RecordingClock clock(&transport);
+    RecordedHistory past(wound, &transport);
+    NodeStore nodes(&transport, all("/api/v1/nodes"), &clock, nullptr);
+    PodStore pods(&transport, all("/api/v1/pods"), &clock, nullptr);
+    RolloutStore rollout(&transport, &nodes, &pods, &clock, &past);
+    transport.seek(1s);
+    rollout.start();
+    QTRY_VERIFY(rollout.isComplete() && transport.isSettled());
+
+    QElapsedTimer spent;
+    int early = 0;
+    connect(&rollout, &RolloutStore::tracksChanged, this, [&] {
+        const bool isHeld = spent.elapsed() < 250; // a hold ends after 300 ms
+        early += isHeld && !transport.isSettled() ? 1 : 0;
+    });
+    spent.start();
+    transport.seek(300s);
+    QVERIFY(!transport.isSettled());
+    QTRY_VERIFY(rollout.find({QStringLiteral("gpu-011"), gpu}) &&
+                rollout.find({QStringLiteral("gpu-011"), gpu})->step == RolloutStep::Failed);
+    QCOMPARE(early, 0);
 }
 
 void TestRolloutStore::aStepTellsSinceWhenItIsKnown()

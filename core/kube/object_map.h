@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QHash>
+#include <QString>
+#include <QStringList>
+
+#include <atomic>
+#include <initializer_list>
+#include <iterator>
+#include <memory>
+#include <utility>
+
+namespace chartroom {
+
+/// Objects of one kind by uid. A copy shares them, for use on any thread: it costs nothing until one of the
+/// two changes, and then one pointer for each object and the changed objects themselves. So a look at all
+/// pods of a large cluster, which go on changing meanwhile, never holds the event loop.
+template<typename T>
+class ObjectMap
+{
+    struct Cell
+    {
+        QString uid;
+        T value;
+    };
+    /// By a view of the cell's own uid: copying the table touches nothing but the cells.
+    using Table = QHash<QStringView, std::shared_ptr<Cell>>;
+
+public:
+    class const_iterator
+    {
+    public:
+        using iterator_category = std::forward_iterator_tag;
+        using difference_type = qsizetype;
+        using value_type = T;
+        using pointer = const T *;
+        using reference = const T &;
+
+        const_iterator() = default;
+        [[nodiscard]] const QString &key() const { return (*m_place)->uid; }
+        [[nodiscard]] const T &value() const { return (*m_place)->value; }
+        const T &operator*() const { return value(); }
+        const T *operator->() const { return &value(); }
+        const_iterator &operator++()
+        {
+            ++m_place;
+            return *this;
+        }
+        const_iterator operator++(int)
+        {
+            const_iterator before = *this;
+            ++m_place;
+            return before;
+        }
+        friend bool operator==(const const_iterator &a, const const_iterator &b)
+        {
+            return a.m_place == b.m_place;
+        }
+
+    private:
+        friend class ObjectMap;
+        explicit const_iterator(typename Table::const_iterator place)
+            : m_place(place)
+        {}
+        typename Table::const_iterator m_place;
+    };
+
+    ObjectMap() = default;
+    ObjectMap(std::initializer_list<std::pair<QString, T>> objects)
+    {
+        for (const auto &[uid, object] : objects)
+            insert(uid, object);
+    }
+
+    [[nodiscard]] qsizetype size() const { return m_table.size(); }
+    [[nodiscard]] bool isEmpty() const { return m_table.isEmpty(); }
+    [[nodiscard]] qsizetype capacity() const { return m_table.capacity(); }
+    void reserve(qsizetype count) { m_table.reserve(count); }
+
+    [[nodiscard]] const_iterator begin() const { return cbegin(); }
+    [[nodiscard]] const_iterator end() const { return cend(); }
+    [[nodiscard]] const_iterator cbegin() const { return const_iterator(m_table.cbegin()); }
+    [[nodiscard]] const_iterator cend() const { return const_iterator(m_table.cend()); }
+    [[nodiscard]] const_iterator constFind(const QString &uid) const
+    {
+        return const_iterator(m_table.constFind(uid));
+    }
+    [[nodiscard]] QStringList keys() const
+    {
+        QStringList keys;
+        keys.reserve(size());
+        for (auto object = cbegin(); object != cend(); ++object)
+            keys.append(object.key());
+        return keys;
+    }
+    [[nodiscard]] QList<T> values() const { return {cbegin(), cend()}; }
+
+    void insert(const QString &uid, T object) { exchange(uid, object); }
+    void insert(const ObjectMap &others)
+    {
+        for (auto object = others.cbegin(); object != others.cend(); ++object)
+            insert(object.key(), *object);
+    }
+    /// Puts the object in; returns whether none of that uid was there. `object` is then what it replaced, as
+    /// far as nobody else has it: where thousands change, the caller frees that elsewhere.
+    bool exchange(const QString &uid, T &object)
+    {
+        const auto known = m_table.find(uid);
+        if (known == m_table.end()) {
+            auto cell = std::make_shared<Cell>(Cell{uid, std::move(object)});
+            const QStringView key = cell->uid;
+            m_table.emplace(key, std::move(cell));
+            return true;
+        }
+        if (isShared(*known))
+            *known = std::make_shared<Cell>(Cell{(*known)->uid, std::move(object)});
+        else
+            std::swap((*known)->value, object);
+        return false;
+    }
+    bool remove(const QString &uid) { return m_table.remove(uid); }
+    /// For a change in place; one that was not there is made.
+    T &operator[](const QString &uid)
+    {
+        if (!m_table.contains(uid))
+            insert(uid, T());
+        std::shared_ptr<Cell> &cell = m_table[uid];
+        if (isShared(cell))
+            cell = std::make_shared<Cell>(*cell);
+        return cell->value;
+    }
+
+private:
+    [[nodiscard]] static bool isShared(const std::shared_ptr<Cell> &cell)
+    {
+        const bool isShared = cell.use_count() > 1;
+        std::atomic_thread_fence(std::memory_order_acquire); // who had it is done with it
+        return isShared;
+    }
+
+    Table m_table;
+};
+
+} // namespace chartroom

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/object_map.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace Qt::StringLiterals;
+
+class ObjectMapTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aCopyStaysAsItWas()
+    {
+        ObjectMap<QString> map{{u"a"_s, u"one"_s}, {u"b"_s, u"two"_s}, {u"c"_s, u"three"_s}};
+        const ObjectMap<QString> copy = map;
+        QString fresh = u"new"_s;
+        QVERIFY(!map.exchange(u"a"_s, fresh));
+        map[u"b"_s] += u"!"_s;
+        QVERIFY(map.remove(u"c"_s));
+        map.insert(u"d"_s, u"four"_s);
+        QCOMPARE(texts(map), (QStringList{u"a=new"_s, u"b=two!"_s, u"d=four"_s}));
+        QCOMPARE(texts(copy), (QStringList{u"a=one"_s, u"b=two"_s, u"c=three"_s}));
+    }
+
+    void aCopySharesWhatDoesNotChange()
+    {
+        ObjectMap<QString> map{{u"a"_s, u"one"_s}, {u"b"_s, u"two"_s}};
+        const ObjectMap<QString> copy = map;
+        map[u"a"_s] = u"new"_s;
+        QCOMPARE(&*map.constFind(u"b"_s), &*copy.constFind(u"b"_s));
+        QVERIFY(&*map.constFind(u"a"_s) != &*copy.constFind(u"a"_s));
+    }
+
+    void whatNobodyElseHasIsGivenBack()
+    {
+        ObjectMap<QString> map;
+        QString object = u"one"_s;
+        QVERIFY(map.exchange(u"a"_s, object));
+        const QString *place = &*map.constFind(u"a"_s);
+        object = u"two"_s;
+        QVERIFY(!map.exchange(u"a"_s, object));
+        QCOMPARE(object, u"one"_s);
+        QCOMPARE(&*map.constFind(u"a"_s), place);
+        {
+            const ObjectMap<QString> copy = map; // gone before the next change
+        }
+        object = u"three"_s;
+        QVERIFY(!map.exchange(u"a"_s, object));
+        QCOMPARE(object, u"two"_s);
+    }
+
+    void anObjectIsFoundAfterItsUidWasSomebodyElses()
+    {
+        ObjectMap<QString> map;
+        {
+            QString uid = u"uid-"_s + QString::number(1);
+            map.insert(uid, u"one"_s);
+            uid[0] = u'x'; // the caller's text is the caller's
+        }
+        ObjectMap<QString> copy = map;
+        copy[u"uid-1"_s] = u"two"_s;
+        map = {};
+        QCOMPARE(texts(copy), QStringList{u"uid-1=two"_s});
+        QVERIFY(copy.constFind(u"uid-1"_s) != copy.cend());
+        QVERIFY(copy.constFind(u"uid-2"_s) == copy.cend());
+        QVERIFY(!copy.remove(u"uid-2"_s));
+    }
+
+private:
+    static QStringList texts(const ObjectMap<QString> &map)
+    {
+        QStringList texts;
+        for (auto object = map.cbegin(); object != map.cend(); ++object)
+            texts.append(object.key() + u'=' + *object);
+        texts.sort();
+        return texts;
+    }
+};
+
+QTEST_GUILESS_MAIN(ObjectMapTest)
+#include "tst_object_map.moc"
