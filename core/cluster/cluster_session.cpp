@@ -12,6 +12,7 @@
 #include <QTimer>
 
 #include <unordered_map>
+#include <utility>
 
 namespace chartroom {
 
@@ -21,6 +22,9 @@ using namespace std::chrono_literals;
 
 /// Data older than this is never shown as live (invariant I1).
 constexpr std::chrono::milliseconds oldAge = 45s;
+
+/// Thousands of nodes that change are counted so often at most.
+constexpr auto countInterval = 100ms;
 
 /// What trying again does not mend: a certificate that expired, a plugin that fails, a file that is gone. The
 /// connection is tried on and comes back by itself once a person has acted.
@@ -59,6 +63,7 @@ struct ClusterSession::Private
     PodStore &podsOf(const QString &namespaceName);
     void tellOf(PodStore &store);
     void refreshState();
+    void countNodes();
     void pinReferences();
     void classifyAll(ReleaseDelta delta);
     [[nodiscard]] State computeState() const;
@@ -74,7 +79,9 @@ struct ClusterSession::Private
     QHash<ReleaseKey, Ownership> owners;
     bool started = false;
     State state = State::Off;
+    NodeCounts nodeCounts;
     QTimer ageTimer;
+    QTimer countTimer;
     ClusterSession *q;
 };
 
@@ -89,8 +96,17 @@ ClusterSession::ClusterSession(Parts parts, QObject *parent)
         d->classifyAll({});
         Q_EMIT stateChanged();
     });
-    connect(&d->nodes, &NodeStore::objectsChanged, this, &ClusterSession::stateChanged);
-    connect(&d->nodes, &NodeStore::synced, this, &ClusterSession::stateChanged);
+    d->countTimer.setSingleShot(true);
+    d->countTimer.setInterval(countInterval);
+    connect(&d->countTimer, &QTimer::timeout, this, [this] { d->countNodes(); });
+    connect(&d->nodes, &NodeStore::objectsChanged, this, [this] {
+        if (!d->countTimer.isActive())
+            d->countTimer.start();
+    });
+    connect(&d->nodes, &NodeStore::synced, this, [this] {
+        d->countNodes();
+        Q_EMIT stateChanged();
+    });
     d->tellOf(d->pods);
     d->ageTimer.setInterval(5s);
     connect(&d->ageTimer, &QTimer::timeout, this, [this] { d->refreshState(); });
@@ -192,10 +208,8 @@ QStringList ClusterSession::notices() const
             << tr("Helm 2 left the records of %1 in kube-system. Helm 3 and 4 cannot read them, so they are "
                   "not shown below.")
                    .arg(visibleText(old->join(QStringLiteral(", ")), false, 200));
-    const QHash<QString, Node> &nodes = d->nodes.objects();
-    const auto down = std::count_if(nodes.cbegin(), nodes.cend(), [](const Node &n) { return !n.ready; });
-    if (down > 0) // one line, be it one node or all of them (fault 22)
-        notices << tr("%1 of %2 nodes are not ready.").arg(down).arg(nodes.size());
+    if (d->nodeCounts.notReady > 0) // one line, be it one node or all of them (fault 22)
+        notices << tr("%1 of %2 nodes are not ready.").arg(d->nodeCounts.notReady).arg(d->nodeCounts.all);
     return notices;
 }
 
@@ -217,6 +231,11 @@ Transport *ClusterSession::transport() const
 ReleaseStore *ClusterSession::releases() const
 {
     return &d->releases;
+}
+
+const NodeCounts &ClusterSession::nodeCounts() const
+{
+    return d->nodeCounts;
 }
 
 NodeStore *ClusterSession::nodes() const
@@ -316,6 +335,18 @@ void ClusterSession::Private::refreshState()
     if (state == State::Live && before != State::Live)
         facts.fetch();
     Q_EMIT q->stateChanged();
+}
+
+void ClusterSession::Private::countNodes()
+{
+    NodeCounts counts;
+    for (const Node &node : nodes.objects()) {
+        ++counts.all;
+        counts.withGpus += node.hasGpu() ? 1 : 0;
+        counts.notReady += node.ready ? 0 : 1;
+    }
+    if (std::exchange(nodeCounts, counts) != counts)
+        Q_EMIT q->stateChanged();
 }
 
 void ClusterSession::Private::pinReferences()

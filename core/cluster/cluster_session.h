@@ -22,6 +22,16 @@ namespace chartroom {
 class ResponsibilityRules;
 class RolloutStore;
 
+/// Of one cluster.
+struct NodeCounts
+{
+    int all = 0;
+    int withGpus = 0;
+    int notReady = 0;
+
+    friend bool operator==(const NodeCounts &, const NodeCounts &) = default;
+};
+
 /// One connected cluster: its transport and the stores over it, wired. Fails on its own with a sentence,
 /// recovers on its own, and keeps what it knew meanwhile. Owned by the composition root (window or verb).
 class ClusterSession : public QObject
@@ -84,6 +94,8 @@ public:
     [[nodiscard]] Transport *transport() const;
     [[nodiscard]] ReleaseStore *releases() const;
     [[nodiscard]] NodeStore *nodes() const;
+    /// At most 100 ms behind nodes().
+    [[nodiscard]] const NodeCounts &nodeCounts() const;
     /// Starts with the first call: an inventory needs no pods.
     [[nodiscard]] PodStore *pods() const;
     /// A store that has this namespace's pods, as far as they may be listed: that of the whole cluster, or

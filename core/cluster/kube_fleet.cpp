@@ -76,10 +76,8 @@ FleetEntry KubeFleet::entry(const QString &name) const
             entry.credentialCommand = command.display();
         }
         if (session->nodes()->reflector().hasSynced()) {
-            const auto &nodes = session->nodes()->objects();
-            entry.nodeCount = int(nodes.size());
-            entry.gpuNodeCount = int(
-                std::count_if(nodes.cbegin(), nodes.cend(), [](const Node &node) { return node.hasGpu(); }));
+            entry.nodeCount = session->nodeCounts().all;
+            entry.gpuNodeCount = session->nodeCounts().withGpus;
         }
     }
     return entry;

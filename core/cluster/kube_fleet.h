@@ -111,6 +111,7 @@ private:
     void readRecording(const QString &file, const QString &name);
     void addRecording(std::shared_ptr<const Recording> recording, QString name);
     void replay(const QString &name, Member &member);
+    void followTime(const QString &name, const Player *player);
     void recordingEnds(const QString &name, const std::optional<Error> &problem);
     [[nodiscard]] static bool isSameConnection(const KubeContext &a, const KubeContext &b);
 

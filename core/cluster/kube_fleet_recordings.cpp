@@ -8,6 +8,8 @@
 #include <QFileInfo>
 #include <QtConcurrentRun>
 
+#include <utility>
+
 // What the fleet does about recordings: opening files, and recording connected clusters.
 
 namespace chartroom {
@@ -64,9 +66,22 @@ void KubeFleet::addRecording(std::shared_ptr<const Recording> recording, QString
 void KubeFleet::replay(const QString &name, Member &member)
 {
     std::unique_ptr<ClusterSession> session = m_services.replay(member.recording);
-    if (auto *recorded = qobject_cast<RecordedTransport *>(session->transport()))
+    if (auto *recorded = qobject_cast<RecordedTransport *>(session->transport())) {
         member.player = std::make_unique<Player>(recorded, m_services.clock);
+        followTime(name, member.player.get());
+    }
     adopt(name, member, std::move(session));
+}
+
+/// FleetEntry::recordedAt is shown to the minute.
+void KubeFleet::followTime(const QString &name, const Player *player)
+{
+    const auto minute = [player] { return player->time().toSecsSinceEpoch() / 60; };
+    connect(player, &Player::positionChanged, this, [this, name, minute, shown = minute()]() mutable {
+        const qint64 now = minute();
+        if (std::exchange(shown, now) != now)
+            Q_EMIT entryChanged(name);
+    });
 }
 
 void KubeFleet::record(const QString &name, const QString &file)

@@ -245,6 +245,24 @@ private Q_SLOTS:
         QVERIFY2(changes.size() <= 50, QByteArray::number(changes.size()).constData());
     }
 
+    void aNodeThatChangesIsNewsWhereACountChanges()
+    {
+        auto [session, transport] = scriptedSession();
+        ScriptedCluster nodes(transport, QStringLiteral("/api/v1/nodes"));
+        nodes.put(QStringLiteral("gpu-001"), {}, nodeStatus("True"));
+        session->start();
+        QTRY_COMPARE(session->nodeCounts(), (NodeCounts{1, 1, 0}));
+        QTRY_VERIFY(session->isSettled() && transport->liveWatch(nodes.path()));
+        QSignalSpy changes(session->nodes(), &ObjectStoreBase::objectsChanged);
+        QSignalSpy told(session.get(), &ClusterSession::stateChanged);
+        nodes.put(QStringLiteral("gpu-001"), {}, nodeStatus("True"));
+        QTRY_COMPARE(changes.size(), 1);
+        nodes.put(QStringLiteral("gpu-001"), {}, nodeStatus("False"));
+        QTRY_COMPARE(session->nodeCounts(), (NodeCounts{1, 1, 1}));
+        QCOMPARE(changes.size(), 2);
+        QCOMPARE(told.size(), 1);
+    }
+
     void newRulesTurnTheOwnerAtOnce()
     {
         auto [session, transport] = scriptedSession();
