@@ -272,9 +272,15 @@ std::optional<RolloutRow> RolloutModel::makeRow(const QString &node) const
     row.leader =
         !row.lanes[0].isPresent() || (row.lanes[1].isPresent() && row.lanes[1].rank < row.lanes[0].rank) ? 1
                                                                                                          : 0;
-    row.node = node;
-    row.name = visibleText(node);
-    row.natural = naturalKey(node);
+    if (const int known = rowOf(node); known >= 0) {
+        row.node = m_rows[known].node;
+        row.name = m_rows[known].name;
+        row.natural = m_rows[known].natural;
+    } else {
+        row.node = node;
+        row.name = visibleText(node);
+        row.natural = naturalKey(node);
+    }
     const RolloutNode facts = m_source->node(node);
     row.pool = visibleText(facts.pool);
     row.zone = visibleText(facts.zone);
