@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/release_pods.h"
 
-#include <QCoreApplication>
+#include "core/base/visible_text.h"
 
 #include <algorithm>
 
@@ -10,10 +10,9 @@ namespace chartroom {
 
 namespace {
 
-QString sentence(const char *text)
-{
-    return QCoreApplication::translate("ReleasePods", text);
-}
+/// Kind and name.
+using Workload = std::pair<QString, QString>;
+using Workloads = QSet<Workload>;
 
 QString withoutLastPart(const QString &name)
 {
@@ -21,35 +20,20 @@ QString withoutLastPart(const QString &name)
     return dash > 0 ? name.left(dash) : name;
 }
 
-/// The workload a person knows: a ReplicaSet "x-7f9c" belongs to Deployment "x", a Job "y-29384" to CronJob
-/// "y".
-ObjectRef workloadOf(const Pod &pod, const QSet<QString> &inManifest)
+/// Whether the manifest holds the workload a person knows it by: a ReplicaSet "x-7f9c" belongs to Deployment
+/// "x", a Job "y-29384" to CronJob "y".
+bool isOwned(const Pod &pod, const Workloads &manifest)
 {
     if (pod.ownerKind == u"ReplicaSet")
-        return {{}, QStringLiteral("Deployment"), pod.namespaceName, withoutLastPart(pod.ownerName)};
-    if (pod.ownerKind == u"Job" &&
-        inManifest.contains(QStringLiteral("CronJob/") + withoutLastPart(pod.ownerName)))
-        return {{}, QStringLiteral("CronJob"), pod.namespaceName, withoutLastPart(pod.ownerName)};
-    return {{}, pod.ownerKind, pod.namespaceName, pod.ownerName};
+        return manifest.contains({QStringLiteral("Deployment"), withoutLastPart(pod.ownerName)});
+    return manifest.contains({pod.ownerKind, pod.ownerName}) ||
+           (pod.ownerKind == u"Job" &&
+            manifest.contains({QStringLiteral("CronJob"), withoutLastPart(pod.ownerName)}));
 }
 
-QString whyItBelongs(const Pod &pod, const ReleaseKey &release,
-                     const QHash<QString, QSet<QString>> &workloads, bool ownNamespace)
+bool isInstance(const Pod &pod, const ReleaseKey &release, bool ownNamespace)
 {
-    const QSet<QString> inManifest = workloads.value(pod.namespaceName);
-    const ObjectRef workload = workloadOf(pod, inManifest);
-    if (inManifest.contains(workload.kind + u'/' + workload.name))
-        return sentence("Owned by %1 %2, which the manifest holds.").arg(workload.kind, workload.name);
-    if (pod.namespaceName != release.namespaceName)
-        return {};
-    if (!pod.instance.isEmpty())
-        return pod.instance == release.name
-                   ? sentence("Labelled app.kubernetes.io/instance=%1.").arg(pod.instance)
-                   : QString();
-    if (ownNamespace && !pod.ownerName.isEmpty())
-        return sentence("Owned by %1 %2 in the release's own namespace; an operator made it.")
-            .arg(workload.kind, workload.name);
-    return {};
+    return pod.instance.isEmpty() ? ownNamespace && !pod.ownerName.isEmpty() : pod.instance == release.name;
 }
 
 int trouble(Pod::Health health)
@@ -67,25 +51,66 @@ int trouble(Pod::Health health)
     return 3;
 }
 
+ReleasePod shown(const Pod &pod)
+{
+    ReleasePod row;
+    row.namespaceName = visibleText(pod.namespaceName);
+    row.name = visibleText(pod.name);
+    row.node = visibleText(pod.node);
+    row.readyContainers = pod.containersReady;
+    row.containers = pod.containers;
+    row.restarts = pod.restarts;
+    switch (pod.health) {
+    case Pod::Health::Ready:
+        row.state = VisualState::Done;
+        row.stateText = pod.containers > 0 ? QStringLiteral("Running") : QStringLiteral("Succeeded");
+        break;
+    case Pod::Health::Starting:
+        row.state = VisualState::Moving;
+        row.stateText = pod.node.isEmpty() ? QStringLiteral("Pending") : QStringLiteral("Starting");
+        break;
+    case Pod::Health::Unhealthy:
+        row.state = VisualState::Failed;
+        row.stateText = visibleText(pod.reason);
+        break;
+    case Pod::Health::Leaving:
+        row.state = VisualState::Moving;
+        row.stateText = QStringLiteral("Terminating");
+        break;
+    }
+    return row;
+}
+
 } // namespace
 
-QList<AttributedPod> podsOfRelease(const ReleaseKey &release, const QList<ObjectRef> &manifest,
-                                   bool ownNamespace, const ObjectMap<Pod> &pods)
+ReleasePods podsOfRelease(const ReleaseKey &release, const QList<ObjectRef> &manifest, bool ownNamespace,
+                          const ObjectMap<Pod> &pods)
 {
-    QHash<QString, QSet<QString>> workloads; // namespace -> "Kind/name"
+    QHash<QString, Workloads> namespaces;
     for (const ObjectRef &object : manifest) {
         const QString where = object.namespaceName.isEmpty() ? release.namespaceName : object.namespaceName;
-        workloads[where].insert(object.kind + u'/' + object.name);
+        namespaces[where].insert({object.kind, object.name});
     }
-    QList<AttributedPod> found;
-    for (const Pod &pod : pods) {
-        QString why = whyItBelongs(pod, release, workloads, ownNamespace);
-        if (!why.isEmpty())
-            found.append({pod, std::move(why)});
+    ReleasePods found;
+    QList<const Pod *> troubled;
+    for (const Pod &pod : pods) { // tens of thousands: no text is made of any that is not listed
+        const auto workloads = namespaces.constFind(pod.namespaceName);
+        if (!(workloads != namespaces.cend() && isOwned(pod, *workloads)) &&
+            !(pod.namespaceName == release.namespaceName && isInstance(pod, release, ownNamespace)))
+            continue;
+        ++found.all;
+        if (pod.health == Pod::Health::Ready)
+            ++found.ready;
+        else
+            troubled.append(&pod);
     }
-    std::sort(found.begin(), found.end(), [](const AttributedPod &a, const AttributedPod &b) {
-        return std::tuple(trouble(a.pod.health), a.pod.name) < std::tuple(trouble(b.pod.health), b.pod.name);
-    });
+    const qsizetype listed = std::min(ReleasePods::mostListed, troubled.size());
+    std::partial_sort(
+        troubled.begin(), troubled.begin() + listed, troubled.end(), [](const Pod *a, const Pod *b) {
+            return std::tuple(trouble(a->health), a->name) < std::tuple(trouble(b->health), b->name);
+        });
+    for (const Pod *pod : troubled.first(listed))
+        found.troubled.append(shown(*pod));
     return found;
 }
 

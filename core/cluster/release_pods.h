@@ -5,20 +5,14 @@
 #include "core/helm/manifest.h"
 #include "core/helm/release.h"
 #include "core/kube/pod.h"
+#include "core/models/release_source.h"
 
 namespace chartroom {
 
-/// A pod that belongs to a release, and how that is known.
-struct AttributedPod
-{
-    Pod pod;
-    QString why; ///< a sentence
-};
-
 /// The pods of a release: those of workloads that its manifest holds, those labelled with its instance name
 /// in its namespace, and, where `ownNamespace` says that no other release lives in that namespace, the rest
-/// of it, which an operator made. Sorted by trouble first, then name.
-[[nodiscard]] QList<AttributedPod> podsOfRelease(const ReleaseKey &release, const QList<ObjectRef> &manifest,
-                                                 bool ownNamespace, const ObjectMap<Pod> &pods);
+/// of it, which an operator made.
+[[nodiscard]] ReleasePods podsOfRelease(const ReleaseKey &release, const QList<ObjectRef> &manifest,
+                                        bool ownNamespace, const ObjectMap<Pod> &pods);
 
 } // namespace chartroom

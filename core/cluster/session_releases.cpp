@@ -2,44 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/session_releases.h"
 
-#include "core/base/visible_text.h"
 #include "core/cluster/release_pods.h"
 
 namespace chartroom {
-
-namespace {
-
-ReleasePod shown(const Pod &pod)
-{
-    ReleasePod row;
-    row.namespaceName = visibleText(pod.namespaceName);
-    row.name = visibleText(pod.name);
-    row.node = visibleText(pod.node);
-    row.readyContainers = pod.containersReady;
-    row.containers = pod.containers;
-    row.restarts = pod.restarts;
-    switch (pod.health) {
-    case Pod::Health::Ready:
-        row.state = VisualState::Done;
-        row.stateText = pod.containers > 0 ? QStringLiteral("Running") : QStringLiteral("Succeeded");
-        break;
-    case Pod::Health::Starting:
-        row.state = VisualState::Moving;
-        row.stateText = pod.node.isEmpty() ? QStringLiteral("Pending") : QStringLiteral("Starting");
-        break;
-    case Pod::Health::Unhealthy:
-        row.state = VisualState::Failed;
-        row.stateText = visibleText(pod.reason);
-        break;
-    case Pod::Health::Leaving:
-        row.state = VisualState::Moving;
-        row.stateText = QStringLiteral("Terminating");
-        break;
-    }
-    return row;
-}
-
-} // namespace
 
 SessionReleases::SessionReleases(ClusterSession *session, QObject *parent)
     : ReleaseSource(parent)
@@ -76,7 +41,7 @@ Ownership SessionReleases::ownership(const ReleaseKey &key) const
     return m_session->ownership(key);
 }
 
-Result<QList<ReleasePod>> SessionReleases::pods(const ReleaseKey &key) const
+Result<ReleasePods> SessionReleases::pods(const ReleaseKey &key) const
 {
     const PodStore *store = m_session->podsIn(key.namespaceName);
     const Release *release = find(key);
@@ -84,12 +49,7 @@ Result<QList<ReleasePod>> SessionReleases::pods(const ReleaseKey &key) const
         return tl::make_unexpected(store->reflector().lastError());
     if (!store->reflector().hasSynced() || !release)
         return failure(Error::Code::NotFound, tr("Not known so far."));
-    QList<ReleasePod> rows;
-    const auto pods = podsOfRelease(key, manifestOf(*release), isAloneInNamespace(key), store->objects());
-    rows.reserve(pods.size());
-    for (const AttributedPod &pod : pods)
-        rows.append(shown(pod.pod));
-    return rows;
+    return podsOfRelease(key, manifestOf(*release), isAloneInNamespace(key), store->objects());
 }
 
 QFuture<Result<ReleaseRecord>> SessionReleases::record(const ReleaseKey &key, int revision)

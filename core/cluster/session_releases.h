@@ -21,7 +21,7 @@ public:
     [[nodiscard]] QList<ReleaseKey> keys() const override;
     [[nodiscard]] const Release *find(const ReleaseKey &key) const override;
     [[nodiscard]] Ownership ownership(const ReleaseKey &key) const override;
-    [[nodiscard]] Result<QList<ReleasePod>> pods(const ReleaseKey &key) const override;
+    [[nodiscard]] Result<ReleasePods> pods(const ReleaseKey &key) const override;
     [[nodiscard]] QFuture<Result<ReleaseRecord>> record(const ReleaseKey &key, int revision) override;
     [[nodiscard]] std::optional<PinnedReference> pinnedReference(const ReleaseKey &key) const override;
     void prefer(const QList<ReleaseKey> &visible) override;

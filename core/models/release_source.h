@@ -28,6 +28,18 @@ struct ReleasePod
     friend bool operator==(const ReleasePod &, const ReleasePod &) = default;
 };
 
+/// The pods of a release: how many, and what is wrong with the worst.
+struct ReleasePods
+{
+    static constexpr qsizetype mostListed = 6;
+
+    qsizetype all = 0;
+    qsizetype ready = 0;        ///< or succeeded
+    QList<ReleasePod> troubled; ///< of the others, the worst first, then by name; at most mostListed
+
+    friend bool operator==(const ReleasePods &, const ReleasePods &) = default;
+};
+
 /// The releases of one cluster as models and pages see them: a thin, read-only face of a connected session,
 /// so that a screen can be tested without one. Emits from the GUI thread only.
 class ReleaseSource : public QObject
@@ -43,7 +55,7 @@ public:
     [[nodiscard]] virtual const Release *find(const ReleaseKey &key) const = 0;
     [[nodiscard]] virtual Ownership ownership(const ReleaseKey &key) const = 0;
     /// While they are not known, an error whose sentence says why: not listed yet, or not allowed.
-    [[nodiscard]] virtual Result<QList<ReleasePod>> pods(const ReleaseKey &key) const = 0;
+    [[nodiscard]] virtual Result<ReleasePods> pods(const ReleaseKey &key) const = 0;
     /// See ReleaseStore::record.
     [[nodiscard]] virtual QFuture<Result<ReleaseRecord>> record(const ReleaseKey &key, int revision) = 0;
     /// The file that its values are compared with in place of revision 1.

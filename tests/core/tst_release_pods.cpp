@@ -5,6 +5,7 @@
 #include <QTest>
 
 using namespace chartroom;
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -31,14 +32,6 @@ ObjectMap<Pod> byUid(const QList<Pod> &pods)
     for (const Pod &p : pods)
         map.insert(p.uid, p);
     return map;
-}
-
-QStringList names(const QList<AttributedPod> &pods)
-{
-    QStringList list;
-    for (const AttributedPod &p : pods)
-        list << p.pod.name;
-    return list;
 }
 
 const QByteArray manifest = R"(---
@@ -75,35 +68,46 @@ private Q_SLOTS:
 
     void podsOfWorkloadsInTheManifestBelong()
     {
-        const auto found = podsOfRelease(
-            release, manifestObjects(manifest), false,
-            byUid({pod("op", "ReplicaSet", "gpu-operator-77c44"), pod("other", "ReplicaSet", "portal-12345"),
-                   pod("cron", "Job", "rotate-29384", "", "elsewhere")}));
-        QCOMPARE(names(found), QStringList({QStringLiteral("cron"), QStringLiteral("op")}));
-        QVERIFY(found[1].why.contains(QStringLiteral("Deployment gpu-operator")));
+        const auto count = [](const Pod &pod) {
+            return podsOfRelease(release, manifestObjects(manifest), false, byUid({pod})).all;
+        };
+        QCOMPARE(count(pod("op", "ReplicaSet", "gpu-operator-77c44")), 1);
+        QCOMPARE(count(pod("other", "ReplicaSet", "portal-12345")), 0);
+        QCOMPARE(count(pod("cron", "Job", "rotate-29384", "", "elsewhere")), 1);
+        QCOMPARE(count(pod("cron", "Job", "rotate-29384")), 0);
     }
 
     void podsThatAnOperatorMadeBelongOnlyInItsOwnNamespace()
     {
         const auto pods = byUid({pod("driver", "DaemonSet", "nvidia-driver-daemonset")});
-        QCOMPARE(podsOfRelease(release, {}, false, pods).size(), 0);
-        QCOMPARE(podsOfRelease(release, {}, true, pods).size(), 1);
+        QCOMPARE(podsOfRelease(release, {}, false, pods).all, 0);
+        QCOMPARE(podsOfRelease(release, {}, true, pods).all, 1);
     }
 
     void aPodLabelledForAnotherReleaseDoesNotBelong()
     {
-        const auto pods = byUid(
-            {pod("x", "DaemonSet", "x", "my-gpu-operator"), pod("y", "DaemonSet", "y", "gpu-operator")});
-        QCOMPARE(names(podsOfRelease(release, {}, true, pods)), QStringList{QStringLiteral("y")});
+        const auto count = [](const char *instance) {
+            return podsOfRelease(release, {}, true, byUid({pod("x", "DaemonSet", "x", instance)})).all;
+        };
+        QCOMPARE(count("my-gpu-operator"), 0);
+        QCOMPARE(count("gpu-operator"), 1);
     }
 
-    void troubleComesFirst()
+    void theWorstAreListedFirstAndTheRestCounted()
     {
-        Pod bad = pod("z", "DaemonSet", "d", "gpu-operator");
-        bad.health = Pod::Health::Unhealthy;
-        const auto found =
-            podsOfRelease(release, {}, true, byUid({pod("a", "DaemonSet", "d", "gpu-operator"), bad}));
-        QCOMPARE(names(found), QStringList({QStringLiteral("z"), QStringLiteral("a")}));
+        QList<Pod> pods{pod("ready", "DaemonSet", "d", "gpu-operator")};
+        for (const char *name : {"z", "y", "a", "b", "c", "d", "e", "f"}) {
+            pods.append(pod(name, "DaemonSet", "d", "gpu-operator"));
+            pods.last().health = Pod::Health::Starting;
+        }
+        pods[1].health = Pod::Health::Unhealthy;
+        const ReleasePods found = podsOfRelease(release, {}, true, byUid(pods));
+        QCOMPARE(found.all, 9);
+        QCOMPARE(found.ready, 1);
+        QStringList names;
+        for (const ReleasePod &one : found.troubled)
+            names.append(one.name);
+        QCOMPARE(names, QStringList({u"z"_s, u"a"_s, u"b"_s, u"c"_s, u"d"_s, u"e"_s}));
     }
 };
 

@@ -52,7 +52,7 @@ public:
     }
     Ownership ownership(const ReleaseKey &) const override { return {}; }
     std::optional<PinnedReference> pinnedReference(const ReleaseKey &) const override { return pinned; }
-    Result<QList<ReleasePod>> pods(const ReleaseKey &) const override { return QList<ReleasePod>(); }
+    Result<ReleasePods> pods(const ReleaseKey &) const override { return ReleasePods(); }
     QFuture<Result<ReleaseRecord>> record(const ReleaseKey &, int revision) override
     {
         if (!records.contains(revision))

@@ -98,7 +98,7 @@ private Q_SLOTS:
         SessionReleases releases(m_session);
         const ReleaseKey *key = find(QStringLiteral("crusoe-csi-driver"));
         QVERIFY(key);
-        QTRY_VERIFY_WITH_TIMEOUT(releases.pods(*key).value_or(QList<ReleasePod>{}).size() > 0, 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(releases.pods(*key).value_or(ReleasePods()).all > 0, 20000);
     }
 
     void throughKubectlTheSameReleasesAreRead()

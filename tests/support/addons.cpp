@@ -33,23 +33,20 @@ struct Addon
     const char *component;
 };
 
-QList<ReleasePod> podsOf(const Addon &addon, int count, bool failing)
+ReleasePods podsOf(const Addon &addon, int count, bool failing)
 {
-    QList<ReleasePod> pods;
-    for (int i = 0; i < count; ++i) {
-        ReleasePod pod;
-        pod.namespaceName = QString::fromLatin1(addon.namespaceName);
-        pod.name =
-            QStringLiteral("%1-%2").arg(QString::fromLatin1(addon.name), QStringLiteral("x7k2%1").arg(i));
-        pod.node = QStringLiteral("gpu-%1").arg(i, 3, 10, QLatin1Char('0'));
-        const bool bad = failing && i == 0;
-        pod.state = bad ? VisualState::Failed : VisualState::Done;
-        pod.stateText = bad ? QStringLiteral("CrashLoopBackOff") : QStringLiteral("Running");
-        pod.containers = 1;
-        pod.readyContainers = bad ? 0 : 1;
-        pod.restarts = bad ? 14 : 0;
-        pods.append(pod);
-    }
+    ReleasePods pods{count, count - int(failing), {}};
+    if (!failing)
+        return pods;
+    ReleasePod pod;
+    pod.namespaceName = QString::fromLatin1(addon.namespaceName);
+    pod.name = QString::fromLatin1(addon.name) + QStringLiteral("-x7k20");
+    pod.node = QStringLiteral("gpu-000");
+    pod.state = VisualState::Failed;
+    pod.stateText = QStringLiteral("CrashLoopBackOff");
+    pod.containers = 1;
+    pod.restarts = 14;
+    pods.troubled.append(pod);
     return pods;
 }
 

@@ -112,7 +112,7 @@ void FakeReleaseSource::setValues(const ReleaseKey &key, const Value &user, cons
     Q_EMIT releasesChanged({{}, {key}, {}});
 }
 
-void FakeReleaseSource::setPods(const ReleaseKey &key, const QList<ReleasePod> &pods)
+void FakeReleaseSource::setPods(const ReleaseKey &key, const ReleasePods &pods)
 {
     m_pods.insert(key, pods);
     Q_EMIT podsChanged();
@@ -139,7 +139,7 @@ Ownership FakeReleaseSource::ownership(const ReleaseKey &key) const
     return m_ownership.value(key);
 }
 
-Result<QList<ReleasePod>> FakeReleaseSource::pods(const ReleaseKey &key) const
+Result<ReleasePods> FakeReleaseSource::pods(const ReleaseKey &key) const
 {
     const auto found = m_pods.constFind(key);
     if (found == m_pods.cend())

@@ -46,7 +46,7 @@ public:
     void setOwnership(const ReleaseKey &key, const Ownership &ownership);
     /// What its record stores, beside what ShownRelease builds.
     void setValues(const ReleaseKey &key, const Value &user, const Value &chart);
-    void setPods(const ReleaseKey &key, const QList<ReleasePod> &pods);
+    void setPods(const ReleaseKey &key, const ReleasePods &pods);
     /// Time passes; it begins with a FakeClock's.
     void advance(std::chrono::milliseconds by) { m_passed += by; }
     /// Records asked for stay open until answered, when true.
@@ -57,7 +57,7 @@ public:
     [[nodiscard]] QList<ReleaseKey> keys() const override;
     [[nodiscard]] const Release *find(const ReleaseKey &key) const override;
     [[nodiscard]] Ownership ownership(const ReleaseKey &key) const override;
-    [[nodiscard]] Result<QList<ReleasePod>> pods(const ReleaseKey &key) const override;
+    [[nodiscard]] Result<ReleasePods> pods(const ReleaseKey &key) const override;
     [[nodiscard]] QFuture<Result<ReleaseRecord>> record(const ReleaseKey &key, int revision) override;
     void prefer(const QList<ReleaseKey> &visible) override;
     [[nodiscard]] const QList<ReleaseKey> &preferred() const { return m_preferred; }
@@ -67,7 +67,7 @@ private:
     QList<ReleaseKey> m_order;
     QHash<ReleaseKey, Release> m_releases;
     QHash<ReleaseKey, Ownership> m_ownership;
-    QHash<ReleaseKey, QList<ReleasePod>> m_pods;
+    QHash<ReleaseKey, ReleasePods> m_pods;
     QList<ReleaseKey> m_preferred;
     std::vector<QPromise<Result<ReleaseRecord>>> m_open;
     bool m_holdRecords = false;

@@ -27,7 +27,6 @@ namespace {
 constexpr auto restBeforeHistory = std::chrono::milliseconds(250);
 constexpr int shownRevisions = 10;
 constexpr int shownChanges = 12;
-constexpr int shownTroubledPods = 6;
 
 } // namespace
 
@@ -305,11 +304,18 @@ void InspectorPanel::showNotes(const Release &release)
         m_notes->setPlainText(notes);
 }
 
+void InspectorPanel::showEvent(QShowEvent *event)
+{
+    InspectorShell::showEvent(event);
+    refreshPods();
+}
+
+/// They change many times a second in a cluster of thousands: while nobody looks they are not counted.
 void InspectorPanel::refreshPods()
 {
-    if (!m_source || !m_source->find(m_key))
+    if (!isVisible() || !m_source || !m_source->find(m_key))
         return;
-    const Result<QList<ReleasePod>> pods = m_source->pods(m_key);
+    const Result<ReleasePods> pods = m_source->pods(m_key);
     if (pods && m_shownPods == *pods)
         return;
     m_pods->clear();
@@ -319,19 +325,11 @@ void InspectorPanel::refreshPods()
         return;
     }
     m_shownPods = *pods;
-    QList<ReleasePod> troubled;
-    int ready = 0;
-    for (const ReleasePod &pod : *pods) {
-        const bool isReady = pod.containers > 0 && pod.readyContainers == pod.containers;
-        ready += isReady ? 1 : 0;
-        if (!isReady && pod.state != VisualState::Skipped)
-            troubled.append(pod);
-    }
-    m_pods->addText(pods->isEmpty() ? tr("None belong to it.")
-                                    : tr("%1 of %2 ready").arg(ready).arg(pods->size()));
-    for (const ReleasePod &pod : troubled.first(std::min<qsizetype>(shownTroubledPods, troubled.size())))
+    m_pods->addText(pods->all == 0 ? tr("None belong to it.")
+                                   : tr("%1 of %2 ready").arg(pods->ready).arg(pods->all));
+    for (const ReleasePod &pod : pods->troubled)
         m_pods->addWidget(podRow(pod, *m_context.theme));
-    if (const auto more = troubled.size() - shownTroubledPods; more > 0)
+    if (const auto more = pods->all - pods->ready - pods->troubled.size(); more > 0)
         m_pods->addMuted(tr("and %n more", nullptr, int(more)));
 }
 

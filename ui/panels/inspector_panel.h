@@ -50,6 +50,9 @@ Q_SIGNALS:
     void decisionsOffered(const chartroom::DecisionOffer &offer);
     void findingRequested(const chartroom::Diagnosis &finding);
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
     void buildHead();
     void buildDecisions();
@@ -91,7 +94,7 @@ private:
     DecisionOffer m_offer;
     QHash<int, QString> m_versions; ///< chart version by revision, "" while asked for
     QPointer<QWidget> m_revisions;  ///< the rows of the history
-    std::optional<QList<ReleasePod>> m_shownPods;
+    std::optional<ReleasePods> m_shownPods;
     QList<Diagnosis> m_findings;
 };
 
