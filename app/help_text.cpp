@@ -117,8 +117,9 @@ QString usageText(VerbName verb)
             "       chartroom upgrade RELEASE --to VERSION --strategy NAME [--set KEY=VALUE]\n"
             "                         [--gpu-floor COUNT] [--timeout DURATION] [OPTIONS] --yes\n\n"
             "Checks first whether it can be done, and stops at a severe finding that no --reason is given\n"
-            "for; before the window of a plan begins, that is windowStart. Then takes the release's lease,\n"
-            "saves what is needed to go back by hand, runs helm and reads from the cluster what came of it.\n"
+            "for; before the window of a plan begins, that is windowStart, after its end windowEnd. Then\n"
+            "takes the release's lease, saves what is needed to go back by hand, runs helm and reads from\n"
+            "the cluster what came of it.\n"
             "Every step is journaled. Without --yes the findings and the command are printed and nothing is\n"
             "run.\n"
             "Exit status: 1 when it was held back or did not end as planned.\n");

@@ -45,6 +45,8 @@ namespace chartroom {
 
 // Capacity and time (preflight_window.cpp)
 [[nodiscard]] Finding checkCapacity(const PreflightEvidence &evidence);
+/// Its id is windowEnd once the window is over: why nodes may take longer than a window is no reason to run
+/// without one.
 [[nodiscard]] Finding checkWindow(const PreflightEvidence &evidence);
 /// Only with a window, and when the upgrade follows at once: too early wants a reason of its own.
 [[nodiscard]] Finding checkWindowStart(const PreflightEvidence &evidence);

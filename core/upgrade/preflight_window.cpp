@@ -191,7 +191,7 @@ Finding checkWindow(const PreflightEvidence &evidence)
                               notAsked().value());
     const auto left = timeLeft(window, evidence.now);
     if (!left)
-        return finding("window", Severity::Severe, Text::tr("The window is over."),
+        return finding("windowEnd", Severity::Severe, Text::tr("The window is over."),
                        {Text::tr("It ended at %1.").arg(window.end.toString(Qt::ISODate))},
                        Text::tr("Agree on another one."));
     const Finding fit = fitFinding(evidence, *left);

@@ -96,11 +96,17 @@ Value::Map UpgradeOperation::order() const
 
 QString UpgradeOperation::refusal(const ReleaseTruth &before, const QDateTime &now) const
 {
-    const bool isEarly = m_draft.window && now < m_draft.window->start;
-    if (isEarly && m_draft.reasons.value(QStringLiteral("windowStart")).trimmed().isEmpty())
+    const auto hasReason = [this](const QString &id) {
+        return !m_draft.reasons.value(id).trimmed().isEmpty();
+    };
+    if (m_draft.window && now < m_draft.window->start && !hasReason(QStringLiteral("windowStart")))
         return tr("The window begins at %1. Wait for it; why it is run before is a reason of its own, "
                   "windowStart.")
             .arg(m_draft.window->start.toString(Qt::ISODate));
+    if (m_draft.window && now >= m_draft.window->end && !hasReason(QStringLiteral("windowEnd")))
+        return tr("The window ended at %1. Agree on another one; why it is run after that is a reason of "
+                  "its own, windowEnd.")
+            .arg(m_draft.window->end.toString(Qt::ISODate));
     if (situationOf({m_draft.release, before.revisions, {}, {}, {}}, now).takesUpgrade())
         return {};
     return tr("Revision %1 is %2, and helm upgrades no such release. See chartroom recover.")

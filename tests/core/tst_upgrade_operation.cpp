@@ -366,27 +366,32 @@ private Q_SLOTS:
         QCOMPARE(journal().records[0].data.at({u"toRevision"_s}).scalarText(), u"1"_s);
     }
 
-    void beforeTheWindowItIsRunWithAReasonForThatAlone_data()
+    void outsideOfTheWindowItIsRunWithAReasonForThatAlone_data()
     {
-        QTest::addColumn<int>("secondsToGo");
+        QTest::addColumn<int>("secondsToGo"); // the window has an hour
         QTest::addColumn<QString>("reason");
-        QTest::addColumn<bool>("runs");
-        QTest::newRow("begun") << 0 << QString() << true;
-        QTest::newRow("early") << 60 << QString() << false;
-        QTest::newRow("early, and too short") << 60 << u"window"_s << false;
-        QTest::newRow("early with a reason") << 60 << u"windowStart"_s << true;
+        QTest::addColumn<QString>("says");
+        QTest::newRow("begun") << 0 << QString() << QString();
+        QTest::newRow("early") << 60 << QString() << u"The window begins at %1"_s;
+        QTest::newRow("early, and too short") << 60 << u"window"_s << u"The window begins at %1"_s;
+        QTest::newRow("early with a reason") << 60 << u"windowStart"_s << QString();
+        QTest::newRow("the last second") << -3599 << QString() << QString();
+        QTest::newRow("over") << -3600 << QString() << u"The window ended at %2"_s;
+        QTest::newRow("over, and too short") << -3600 << u"window"_s << u"The window ended at %2"_s;
+        QTest::newRow("over with a reason") << -3600 << u"windowEnd"_s << QString();
     }
-    void beforeTheWindowItIsRunWithAReasonForThatAlone()
+    void outsideOfTheWindowItIsRunWithAReasonForThatAlone()
     {
         QFETCH(int, secondsToGo);
         QFETCH(QString, reason);
-        QFETCH(bool, runs);
+        QFETCH(QString, says);
         UpgradeDraft wish = draft();
         const QDateTime start = m_clock.now().addSecs(secondsToGo);
         wish.window = UpgradeWindow{start, start.addSecs(3600), "UTC"};
         if (!reason.isEmpty())
             wish.reasons[reason] = u"Agreed by phone."_s;
         UpgradeBench::start(std::make_unique<UpgradeOperation>(parts(), wish));
+        const bool runs = says.isEmpty();
         QCOMPARE(helmRuns(), runs);
         if (runs) {
             store(revision(3, u"deployed"_s, u"v26.3.0"_s));
@@ -395,7 +400,9 @@ private Q_SLOTS:
         const OperationResult told = result();
         QVERIFY2(told.end == (runs ? OperationResult::End::Done : OperationResult::End::NotStarted),
                  qPrintable(told.text));
-        QVERIFY(runs || told.text.contains(u"The window begins at "_s + start.toString(Qt::ISODate)));
+        says.replace(u"%1"_s, start.toString(Qt::ISODate));
+        says.replace(u"%2"_s, wish.window->end.toString(Qt::ISODate));
+        QVERIFY2(told.text.contains(says), qPrintable(told.text));
         holdInvariants(told);
     }
 
