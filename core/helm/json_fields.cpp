@@ -169,6 +169,14 @@ QByteArray objectText(Json json, std::string_view path)
     return toBytes(need(object.raw_json(), path));
 }
 
+QByteArray listText(Json json, std::string_view path)
+{
+    if (isNull(json))
+        return {};
+    auto list = need(json.get_array(), path);
+    return toBytes(need(list.raw_json(), path));
+}
+
 Value map(Json json, std::string_view path, int maxDepth)
 {
     if (isNull(json))

@@ -82,6 +82,7 @@ struct ReleaseRecord
     QByteArray
         chartValuesJson; ///< the chart's own defaults as JSON, sub-charts not merged; readJson() on use
     QByteArray manifest;
+    QByteArray hooksJson;        ///< a list, as JSON (helm/helm pkg/release/v1/hook.go@v4.3.1); readJson()
     qsizetype storedBytes = 0;   ///< of data.release: an object takes 1 MiB of data
     qsizetype inflatedBytes = 0; ///< JSON
 };

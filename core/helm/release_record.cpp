@@ -113,6 +113,8 @@ void readRelease(ondemand::object release, const DecodeLimits &limits, ReleaseRe
             record.userValues = jsonfield::map(value, "config", limits.maxDepth);
         } else if (key == "manifest") {
             record.manifest = jsonfield::bytes(value, "manifest");
+        } else if (key == "hooks") {
+            record.hooksJson = jsonfield::listText(value, "hooks");
         } else if (key == "apply_method") {
             record.applyMethod = jsonfield::text(value, "apply_method");
         }

@@ -26,9 +26,9 @@ QList<Finding> preflightFindings(const PreflightEvidence &evidence)
     };
     /// What Helm stored already is sent as it was: neither a chart nor values are looked at again.
     static constexpr Check back[] = {
-        checkHelm,      checkRights,     checkRevision,   checkTarget,    checkPending,
-        checkManagers,  checkRehearsal,  checkNodeImpact, checkBlockers,  checkUnavailable,
-        checkLeftovers, checkOneAtATime, checkCapacity,   checkOwnership,
+        checkHelm,        checkRights,    checkRevision,   checkTarget,     checkPending,
+        checkManagers,    checkHooks,     checkRehearsal,  checkNodeImpact, checkBlockers,
+        checkUnavailable, checkLeftovers, checkOneAtATime, checkCapacity,   checkOwnership,
     };
     QList<Finding> findings;
     for (const Check check :

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/preflight_checks.h"
+#include "core/upgrade/preflight_reading.h"
 #include "core/upgrade/reached_nodes.h"
 
 #include <QCoreApplication>
@@ -24,22 +25,16 @@ QString wordsOf(const Value &list)
     return words.join(u", "_s);
 }
 
-/// The hooks that an upgrade runs, a line each (helm/helm pkg/release/v1/hook.go@v4.3.1).
-QStringList upgradeHooks(const Value &hooks)
+/// A line for each hook (helm/helm pkg/release/v1/hook.go@v4.3.1).
+QStringList hookLines(const Value::List &hooks)
 {
     QStringList lines;
-    for (const Value &hook : hooks.list()) {
+    for (const Value &hook : hooks) {
         const Value::Map &fields = hook.map();
-        const Value events = fields.value(u"events"_s);
-        const bool runs = std::any_of(events.list().cbegin(), events.list().cend(), [](const Value &event) {
-            return event.toString() == u"pre-upgrade" || event.toString() == u"post-upgrade";
-        });
-        if (!runs)
-            continue;
-        QString line =
-            Text::tr("%1 %2: %3, weight %4")
-                .arg(fields.value(u"kind"_s).toString(), fields.value(u"name"_s).toString(), wordsOf(events),
-                     QString::number(fields.value(u"weight"_s).scalarText().toInt()));
+        QString line = Text::tr("%1 %2: %3, weight %4")
+                           .arg(fields.value(u"kind"_s).toString(), fields.value(u"name"_s).toString(),
+                                wordsOf(fields.value(u"events"_s)),
+                                QString::number(fields.value(u"weight"_s).scalarText().toInt()));
         if (const QString policies = wordsOf(fields.value(u"delete_policies"_s)); !policies.isEmpty())
             line += Text::tr(", removed on %1").arg(policies);
         lines << line;
@@ -63,9 +58,11 @@ Finding checkHooks(const PreflightEvidence &evidence)
     if (!evidence.dryRun)
         return unknownFinding("hooks", Text::tr("Which hooks would run is not known."),
                               evidence.dryRun.error());
-    const QStringList lines = upgradeHooks(evidence.dryRun->hooks);
+    const QStringList lines = hookLines(runningHooks(evidence.dryRun->hooks, evidence.isRollback()));
     if (lines.isEmpty())
-        return finding("hooks", Severity::Ok, Text::tr("No hook runs with an upgrade."));
+        return finding("hooks", Severity::Ok,
+                       evidence.isRollback() ? Text::tr("No hook runs with a rollback to this revision.")
+                                             : Text::tr("No hook runs with an upgrade."));
     return finding("hooks", Severity::Note,
                    Text::tr("Helm runs hooks, and waits for each until it ends or the timeout is over."),
                    lines, Text::tr("Should one hang, the release stays pending: look at its pod first."));

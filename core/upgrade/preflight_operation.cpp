@@ -226,7 +226,7 @@ void PreflightOperation::compare()
         readNodes();
         return;
     }
-    await(QtConcurrent::run(plannedObjects, m_record->manifest, *m_evidence.dryRun),
+    await(QtConcurrent::run(plannedObjects, m_record->manifest, *m_evidence.dryRun, m_evidence.isRollback()),
           [this](const PlannedObjects &planned) {
               m_planned = planned;
               if (planned.problems.isEmpty())

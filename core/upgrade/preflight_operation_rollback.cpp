@@ -23,19 +23,17 @@ void PreflightOperation::readTarget()
     await(m_sources.session->releases()->record(m_evidence.draft.release, m_evidence.toRevision),
           [this](const Result<ReleaseRecord> &record) {
               m_evidence.target = record;
-              if (record) {
-                  m_evidence.draft.chart.name = record->chartName;
-                  m_evidence.draft.chart.version = record->chartVersion;
-                  DryRun stored{*record, {}};
-                  // Helm 4 sends what it keeps in the way that it was sent in, Helm 3 knows only one
-                  // (helm/helm pkg/action/rollback.go@v4.3.1, @v3.22.0).
-                  if (m_evidence.helm && m_evidence.helm->major == 3)
-                      stored.applyMethod.clear();
-                  m_evidence.dryRun = stored;
-              } else {
+              if (!record) {
                   m_evidence.dryRun = tl::make_unexpected(record.error());
+                  return readRemnant();
               }
-              readRemnant();
+              m_evidence.draft.chart.name = record->chartName;
+              m_evidence.draft.chart.version = record->chartVersion;
+              await(QtConcurrent::run(storedRun, *record, m_evidence.helm ? m_evidence.helm->major : 0),
+                    [this](const Result<DryRun> &stored) {
+                        m_evidence.dryRun = stored;
+                        readRemnant();
+                    });
           });
 }
 

@@ -20,15 +20,10 @@ struct Text
     Q_DECLARE_TR_FUNCTIONS(chartroom::Preflight)
 };
 
-QList<Value> hookObjects(const Value &hooks, QStringList &problems)
+QList<Value> hookObjects(const Value::List &hooks, QStringList &problems)
 {
     QList<Value> objects;
-    for (const Value &hook : hooks.list()) {
-        const Value events = hook.at({u"events"_s});
-        const bool runs = events.list().contains(Value(u"pre-upgrade"_s)) ||
-                          events.list().contains(Value(u"post-upgrade"_s));
-        if (!runs)
-            continue;
+    for (const Value &hook : hooks) {
         const ManifestDocuments read = manifestDocuments(hook.at({u"manifest"_s}).toString().toUtf8());
         objects += read.documents;
         problems += read.problems;
@@ -115,7 +110,37 @@ QList<ObjectRef> PlannedObjects::references() const
     return references;
 }
 
-PlannedObjects plannedObjects(const QByteArray &manifest, const DryRun &dryRun)
+Value::List runningHooks(const Value &hooks, bool isRollback)
+{
+    const QString what = isRollback ? u"rollback"_s : u"upgrade"_s;
+    Value::List running;
+    for (const Value &hook : hooks.list()) {
+        const Value events = hook.at({u"events"_s});
+        if (events.list().contains(Value(u"pre-"_s + what)) ||
+            events.list().contains(Value(u"post-"_s + what)))
+            running << hook;
+    }
+    return running;
+}
+
+Result<DryRun> storedRun(const ReleaseRecord &record, int helmMajor)
+{
+    DryRun stored{record, {}};
+    // Helm 4 sends what it keeps in the way that it was sent in, Helm 3 knows only one (helm/helm
+    // pkg/action/rollback.go@v4.3.1, @v3.22.0).
+    if (helmMajor == 3)
+        stored.applyMethod.clear();
+    if (record.hooksJson.isEmpty())
+        return stored;
+    const Result<Value> hooks = readJson(record.hooksJson);
+    if (!hooks)
+        return failure(Error::Code::Damaged,
+                       Text::tr("The hooks of revision %1 cannot be read.").arg(record.revision));
+    stored.hooks = *hooks;
+    return stored;
+}
+
+PlannedObjects plannedObjects(const QByteArray &manifest, const DryRun &dryRun, bool isRollback)
 {
     PlannedObjects planned;
     const ManifestDocuments before = manifestDocuments(manifest);
@@ -123,7 +148,7 @@ PlannedObjects plannedObjects(const QByteArray &manifest, const DryRun &dryRun)
     planned.before = before.documents;
     planned.after = after.documents;
     planned.problems = before.problems + after.problems;
-    planned.hooks = hookObjects(dryRun.hooks, planned.problems);
+    planned.hooks = hookObjects(runningHooks(dryRun.hooks, isRollback), planned.problems);
     planned.isAppliedByServer = dryRun.applyMethod == u"ssa";
     ManifestDiffOptions options;
     options.releaseNamespace = dryRun.namespaceName;

@@ -8,12 +8,19 @@
 
 namespace chartroom {
 
+/// Of a record's hooks those that Helm runs with an upgrade, or with a rollback to it.
+[[nodiscard]] Value::List runningHooks(const Value &hooks, bool isRollback);
+
+/// What Helm keeps, as the helm of that major sends it again. Damaged where its hooks cannot be read. For the
+/// pool.
+[[nodiscard]] Result<DryRun> storedRun(const ReleaseRecord &record, int helmMajor);
+
 /// Today's objects and those of the dry run, taken apart once.
 struct PlannedObjects
 {
     QList<Value> before;
     QList<Value> after;
-    QList<Value> hooks; ///< those that an upgrade runs
+    QList<Value> hooks; ///< those that it runs
     ManifestDiff changes;
     bool isAppliedByServer = false; ///< helm sends every object, also those that stay as they are
     QStringList problems;           ///< documents that cannot be read
@@ -23,7 +30,8 @@ struct PlannedObjects
 };
 
 /// For the pool.
-[[nodiscard]] PlannedObjects plannedObjects(const QByteArray &manifest, const DryRun &dryRun);
+[[nodiscard]] PlannedObjects plannedObjects(const QByteArray &manifest, const DryRun &dryRun,
+                                            bool isRollback = false);
 
 /// What the draft's strategy makes of the values. For the pool.
 [[nodiscard]] Result<Outcome> plannedOutcome(const ReleaseRecord &record, const Chart &target,

@@ -52,9 +52,10 @@ private Q_SLOTS:
             QVERIFY2(one.severity != Severity::Severe && one.severity != Severity::Unknown,
                      qPrintable(one.id + u": "_s + one.sentence));
         }
-        QCOMPARE(ids, (QStringList{u"helm"_s, u"rights"_s, u"revision"_s, u"target"_s, u"pending"_s,
-                                   u"managers"_s, u"dryRun"_s, u"nodes"_s, u"blockers"_s, u"unavailable"_s,
-                                   u"leftovers"_s, u"oneAtATime"_s, u"capacity"_s, u"ownership"_s}));
+        QCOMPARE(ids,
+                 (QStringList{u"helm"_s, u"rights"_s, u"revision"_s, u"target"_s, u"pending"_s, u"managers"_s,
+                              u"hooks"_s, u"dryRun"_s, u"nodes"_s, u"blockers"_s, u"unavailable"_s,
+                              u"leftovers"_s, u"oneAtATime"_s, u"capacity"_s, u"ownership"_s}));
         evidence = PreflightEvidence();
         evidence.toRevision = 3;
         for (const Finding &one : preflightFindings(evidence))

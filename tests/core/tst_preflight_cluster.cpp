@@ -102,6 +102,23 @@ private Q_SLOTS:
                      u"Job gpu-operator-upgrade-crd: pre-upgrade, weight -5, removed on hook-succeeded"_s});
     }
 
+    void aRollbackRunsHooksOfItsOwn()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.toRevision = 3;
+        evidence.dryRun->hooks = crdJob();
+        QCOMPARE(checkHooks(evidence).severity, Severity::Ok);
+        evidence.dryRun->hooks =
+            yamlValue("[{name: before, kind: Job, events: [pre-upgrade, pre-rollback], manifest: ''}, "
+                      "{name: after, kind: Pod, events: [post-rollback], manifest: ''}]");
+        const Finding hooks = checkHooks(evidence);
+        QCOMPARE(hooks.severity, Severity::Note);
+        QCOMPARE(hooks.evidence, (QStringList{u"Job before: pre-upgrade, pre-rollback, weight 0"_s,
+                                              u"Pod after: post-rollback, weight 0"_s}));
+        evidence.dryRun = refused();
+        QCOMPARE(checkHooks(evidence).severity, Severity::Unknown);
+    }
+
     void whatTheServerSaysOfTheManifestCounts()
     {
         PreflightEvidence evidence = contentEvidence();
@@ -331,6 +348,9 @@ private Q_SLOTS:
         evidence.draft.window->end = preflightNow.addSecs(-60);
         QCOMPARE(checkWindow(evidence).severity, Severity::Severe);
         QVERIFY(checkWindow(evidence).sentence.contains(u"window is over"_s));
+        // A reason counts for what it was given for: that the nodes take longer.
+        const QMap<QString, QString> reasons{{u"window"_s, u"It may take longer."_s}};
+        QCOMPARE(findingsWithoutReason({checkWindow(evidence)}, reasons), QStringList{u"windowEnd"_s});
         evidence = contentEvidence();
         evidence.nodeTimes.clear();
         const Finding byPolicy = checkWindow(evidence);

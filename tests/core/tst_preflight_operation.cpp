@@ -50,6 +50,15 @@ QByteArray kinds(const char *plural, const char *kind, bool isNamespaced = true)
            R"(","namespaced":)" + (isNamespaced ? "true" : "false") + R"(,"kind":")" + kind + R"("}]})";
 }
 
+/// Lists in each other: more of them than any JSON here may have.
+QJsonArray nested(int levels)
+{
+    QJsonArray whole;
+    for (int i = 0; i < levels; ++i)
+        whole = QJsonArray{QJsonValue(whole)};
+    return whole;
+}
+
 /// As the first manifest left it, and a hand since.
 const QByteArray inCluster =
     R"({"apiVersion":"nvidia.com/v1","kind":"ClusterPolicy","metadata":{"name":"cluster-policy","uid":"7"},
@@ -70,6 +79,7 @@ class TestPreflightOperation final : public QObject
     std::unique_ptr<ClusterSession> m_session;
     QString m_deniedVerb;
     QString m_more; ///< of the manifest, by the version
+    QJsonArray m_hooks;
     bool m_isUpgraded = false;
     QByteArray m_leases = listAnswer({}, u"10"_s);
     std::optional<Result<PreflightReport>> m_report;
@@ -86,6 +96,7 @@ class TestPreflightOperation final : public QObject
         ReleaseBuilder builder = portal(version);
         if (!m_more.isEmpty())
             builder.manifest += m_more.arg(version.left(1));
+        builder.hooks = m_hooks;
         return builder;
     }
 
@@ -185,6 +196,7 @@ private Q_SLOTS:
     {
         m_deniedVerb.clear();
         m_more.clear();
+        m_hooks = {};
         m_isUpgraded = false;
         m_leases = listAnswer({}, u"10"_s);
         m_session.reset();
@@ -249,6 +261,51 @@ private Q_SLOTS:
         QCOMPARE(sent.at({u"items"_s}).list().last().at({u"spec"_s, u"driver"_s, u"version"_s}).toString(),
                  u"1.0"_s);
         QCOMPARE(steps.size(), 8);
+    }
+
+    void theHooksOfTheRevisionThatItGoesBackToAreNamed_data()
+    {
+        QTest::addColumn<QString>("event");
+        QTest::addColumn<Severity>("severity");
+        QTest::newRow("before a rollback") << u"pre-rollback"_s << Severity::Note;
+        QTest::newRow("after a rollback") << u"post-rollback"_s << Severity::Note;
+        QTest::newRow("of an upgrade") << u"pre-upgrade"_s << Severity::Ok;
+    }
+    void theHooksOfTheRevisionThatItGoesBackToAreNamed()
+    {
+        QFETCH(QString, event);
+        QFETCH(Severity, severity);
+        m_isUpgraded = true;
+        m_hooks = {QJsonObject{
+            {u"name"_s, u"migrate"_s},
+            {u"kind"_s, u"ConfigMap"_s},
+            {u"events"_s, QJsonArray{event}},
+            {u"manifest"_s,
+             u"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: migrate, namespace: other}\n"_s}}};
+        makeSession();
+        m_deniedVerb = u"watch"_s; // which a hook alone asks for
+        const auto preflight = operation(1);
+        preflight->start();
+        QTRY_VERIFY_WITH_TIMEOUT(m_report, 30'000);
+        QCOMPARE(found("hooks").severity, severity);
+        const bool runs = severity == Severity::Note;
+        QCOMPARE(found("hooks").evidence,
+                 runs ? QStringList{u"ConfigMap migrate: %1, weight 0"_s.arg(event)} : QStringList());
+        QCOMPARE(found("rights").evidence,
+                 runs ? QStringList{u"watch configmaps in other"_s} : QStringList());
+    }
+
+    void hooksThatCannotBeReadAreNotKnown()
+    {
+        m_isUpgraded = true;
+        m_hooks = {QJsonObject{{u"name"_s, u"x"_s}, {u"deep"_s, nested(300)}}};
+        makeSession();
+        const auto preflight = operation(1);
+        preflight->start();
+        QTRY_VERIFY_WITH_TIMEOUT(m_report, 30'000);
+        QCOMPARE(found("target").severity, Severity::Ok);
+        for (const char *id : {"hooks", "dryRun", "nodes"})
+            QVERIFY2(found(id).severity == Severity::Unknown, id);
     }
 
     void aRevisionThatIsNotKeptIsNoWayBack() // fault 47

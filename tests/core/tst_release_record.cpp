@@ -25,6 +25,7 @@ private Q_SLOTS:
         builder.revision = 7;
         builder.templateBytes = 50'000;
         builder.userValues = {{u"driver"_s, QJsonObject{{u"version"_s, u"580.95.05"_s}}}};
+        builder.hooks = {QJsonObject{{u"name"_s, u"crds"_s}}};
         const auto record = decodeRelease(builder.dataRelease(), ReleaseStorage::Secret);
         QVERIFY2(record, record ? "" : qPrintable(record.error().message));
         QCOMPARE(record->name, u"gpu-operator"_s);
@@ -37,6 +38,7 @@ private Q_SLOTS:
         QCOMPARE(record->chartSources, QStringList{u"https://example.org/source"_s});
         QCOMPARE(record->notes, u"Read me.\n"_s);
         QCOMPARE(record->manifest, QByteArray("---\nkind: Service\n"));
+        QCOMPARE(record->hooksJson, QByteArray(R"([{"name":"crds"}])"));
         QCOMPARE(record->userValues.at({u"driver"_s, u"version"_s}).toString(), u"580.95.05"_s);
         QCOMPARE(record->chartValuesJson, QByteArray(R"({"driver":{"enabled":true}})"));
         QCOMPARE(record->inflatedBytes, builder.json().size());

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/release_builder.h"
 
-#include <QJsonArray>
 #include <QJsonDocument>
 #include <QRandomGenerator>
 
@@ -43,16 +42,19 @@ QJsonObject ReleaseBuilder::release() const
                            {u"description"_s, description},
                            {u"status"_s, status},
                            {u"notes"_s, notes}};
-    return {{u"name"_s, name},
-            {u"namespace"_s, namespaceName},
-            {u"version"_s, revision},
-            {u"info"_s, info},
-            {u"chart"_s, QJsonObject{{u"metadata"_s, metadata},
-                                     {u"values"_s, chartValues},
-                                     {u"templates"_s, templates},
-                                     {u"files"_s, QJsonValue()}}},
-            {u"config"_s, userValues},
-            {u"manifest"_s, manifest}};
+    QJsonObject release{{u"name"_s, name},
+                        {u"namespace"_s, namespaceName},
+                        {u"version"_s, revision},
+                        {u"info"_s, info},
+                        {u"chart"_s, QJsonObject{{u"metadata"_s, metadata},
+                                                 {u"values"_s, chartValues},
+                                                 {u"templates"_s, templates},
+                                                 {u"files"_s, QJsonValue()}}},
+                        {u"config"_s, userValues},
+                        {u"manifest"_s, manifest}};
+    if (!hooks.isEmpty())
+        release.insert(u"hooks"_s, hooks);
+    return release;
 }
 
 QByteArray ReleaseBuilder::json() const

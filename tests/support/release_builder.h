@@ -5,6 +5,7 @@
 #include "core/helm/release.h"
 #include "tests/support/gzipped.h"
 
+#include <QJsonArray>
 #include <QJsonObject>
 
 namespace chartroom::test {
@@ -24,6 +25,7 @@ struct ReleaseBuilder
     QString description = QStringLiteral("Install complete");
     QString notes = QStringLiteral("Read me.\n");
     QString manifest = QStringLiteral("---\nkind: Service\n");
+    QJsonArray hooks;
     QJsonObject userValues;
     QJsonObject chartValues{{QStringLiteral("driver"), QJsonObject{{QStringLiteral("enabled"), true}}}};
     qsizetype templateBytes = 0; ///< incompressible chart templates, as base64: what makes a record big
