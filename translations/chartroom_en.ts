@@ -803,10 +803,24 @@
 <context>
     <name>chartroom::VerifyOperation</name>
     <message numerus="yes">
-        <source>%n object(s) of other kinds were not looked at: %1.</source>
+        <source>%n object(s) were not looked at, so whether they are there is not known: %1.</source>
         <translation>
-            <numerusform>%n object of another kind was not looked at: %1.</numerusform>
-            <numerusform>%n objects of other kinds were not looked at: %1.</numerusform>
+            <numerusform>%n object was not looked at, so whether it is there is not known: %1.</numerusform>
+            <numerusform>%n objects were not looked at, so whether they are there is not known: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s) may be gone by now and were not looked for: %1.</source>
+        <translation>
+            <numerusform>%n object may be gone by now and was not looked for: %1.</numerusform>
+            <numerusform>%n objects may be gone by now and were not looked for: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other object(s) of the manifest are in the cluster.</source>
+        <translation>
+            <numerusform>%n other object of the manifest is in the cluster.</numerusform>
+            <numerusform>%n other objects of the manifest are in the cluster.</numerusform>
         </translation>
     </message>
 </context>

@@ -17,6 +17,25 @@ namespace {
 using namespace Qt::StringLiterals;
 using State = WorkloadState::State;
 
+/// Kubernetes removes it once its time is over.
+bool goesByItself(const Value &document)
+{
+    return document.at({u"kind"_s}).toString() == u"Job" &&
+           !document.at({u"spec"_s, u"ttlSecondsAfterFinished"_s}).isNull();
+}
+
+/// Kinds, and why.
+QString kindsText(const QMap<QString, QString> &kinds)
+{
+    QStringList texts;
+    for (auto it = kinds.cbegin(); it != kinds.cend(); ++it) {
+        const QString kind =
+            visibleText(it.key().isEmpty() ? VerifyOperation::tr("no kind") : it.key(), false, 100);
+        texts << (it->isEmpty() ? kind : VerifyOperation::tr("%1 (%2)").arg(kind, *it));
+    }
+    return texts.join(u", "_s);
+}
+
 } // namespace
 
 VerifyOperation::VerifyOperation(Transport *transport, const Clock *clock, QByteArray manifest,
@@ -51,6 +70,7 @@ void VerifyOperation::take(const ManifestDocuments &documents)
     if (m_isOver)
         return;
     m_unread = documents.problems;
+    QList<ObjectRef> others;
     bool hasOperator = false;
     for (const Value &document : documents.documents) {
         ObjectRef object = objectRef(document);
@@ -58,7 +78,7 @@ void VerifyOperation::take(const ManifestDocuments &documents)
             object.namespaceName = m_namespace;
         const QString list = workloadList(object);
         if (list.isEmpty()) {
-            ++m_passedOver[object.kind];
+            (goesByItself(document) ? m_passedOver : others).append(object);
             continue;
         }
         hasOperator = hasOperator || isOperatorResource(object);
@@ -73,8 +93,22 @@ void VerifyOperation::take(const ManifestDocuments &documents)
     }
     if (hasOperator)
         watch(driverSetList());
+    lookFor(others);
     m_isRead = true;
     look();
+}
+
+void VerifyOperation::lookFor(const QList<ObjectRef> &others)
+{
+    if (others.isEmpty())
+        return;
+    m_isPresent = false;
+    m_presence = std::make_unique<PresenceOperation>(m_transport, others);
+    connect(m_presence.get(), &PresenceOperation::finished, this, [this] {
+        m_isPresent = true;
+        look();
+    });
+    m_presence->start();
 }
 
 void VerifyOperation::watch(const QString &list)
@@ -156,11 +190,13 @@ void VerifyOperation::look()
         m_states.append(stateOf(part));
     const auto waits = [](const WorkloadState &one) { return one.state == State::Rolling; };
     const auto first = std::find_if(m_states.cbegin(), m_states.cend(), waits);
-    if (first == m_states.cend())
+    if (first == m_states.cend() && m_isPresent)
         return finish();
     const auto left = std::count_if(m_states.cbegin(), m_states.cend(), waits);
     const QString text =
-        tr("Waiting for %1 of %2 workloads. %3").arg(left).arg(m_states.size()).arg(first->text);
+        first == m_states.cend()
+            ? tr("Looking whether the other objects of the manifest are there.")
+            : tr("Waiting for %1 of %2 workloads. %3").arg(left).arg(m_states.size()).arg(first->text);
     if (text == m_said)
         return;
     m_said = text;
@@ -183,22 +219,49 @@ QStringList VerifyOperation::facts() const
     for (const WorkloadState &one : m_states)
         if ((one.state == State::Done || one.state == State::HandedOver) && !one.text.isEmpty())
             texts.append(one.text);
-    if (const QString text = passedOverText(); !text.isEmpty())
-        texts.append(text);
+    for (const QString &text : {foundText(), passedOverText()})
+        if (!text.isEmpty())
+            texts.append(text);
     return texts;
 }
 
-/// Of these there is only helm's word: they roll out nothing that could be waited for.
+QString VerifyOperation::foundText() const
+{
+    if (!m_presence)
+        return {};
+    const auto &all = m_presence->objects();
+    const auto found = std::count_if(all.cbegin(), all.cend(), [](const PresenceOperation::Object &one) {
+        return one.state == PresenceOperation::State::Found;
+    });
+    return found > 0 ? tr("%n other object(s) of the manifest are in the cluster.", nullptr, int(found))
+                     : QString();
+}
+
 QString VerifyOperation::passedOverText() const
 {
-    QStringList kinds;
+    QMap<QString, QString> kinds;
+    for (const ObjectRef &one : m_passedOver)
+        kinds.insert(one.kind, {});
+    return kinds.isEmpty() ? QString()
+                           : tr("%n object(s) may be gone by now and were not looked for: %1.", nullptr,
+                                int(m_passedOver.size()))
+                                 .arg(kindsText(kinds));
+}
+
+/// Of these there is only helm's word.
+QString VerifyOperation::unknownText() const
+{
+    QMap<QString, QString> kinds;
     int count = 0;
-    for (auto it = m_passedOver.cbegin(); it != m_passedOver.cend(); ++it) {
-        kinds << visibleText(it.key().isEmpty() ? tr("no kind") : it.key(), false, 100);
-        count += *it;
+    for (const auto &one : m_presence ? m_presence->objects() : QList<PresenceOperation::Object>()) {
+        if (one.state != PresenceOperation::State::Open && one.state != PresenceOperation::State::Unread)
+            continue;
+        ++count;
+        kinds.insert(one.reference.kind, one.why);
     }
-    return count > 0 ? tr("%n object(s) of other kinds were not looked at: %1.", nullptr, count)
-                           .arg(kinds.join(u", "_s))
+    return count > 0 ? tr("%n object(s) were not looked at, so whether they are there is not known: %1.",
+                          nullptr, count)
+                           .arg(kindsText(kinds))
                      : QString();
 }
 
@@ -220,6 +283,11 @@ QStringList VerifyOperation::problems() const
         else if (one.state == State::Rolling)
             texts.append(tr("Not done when Chartroom stopped waiting. %1").arg(one.text));
     }
+    for (const auto &one : m_presence ? m_presence->objects() : QList<PresenceOperation::Object>())
+        if (one.state == PresenceOperation::State::Missing)
+            texts.append(one.why);
+    if (const QString text = unknownText(); !text.isEmpty())
+        texts.append(text);
     return texts;
 }
 

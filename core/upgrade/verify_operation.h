@@ -5,6 +5,7 @@
 #include "core/base/clock.h"
 #include "core/kube/reflector.h"
 #include "core/upgrade/operation_result.h"
+#include "core/upgrade/presence_operation.h"
 #include "core/upgrade/workload_state.h"
 
 #include <QHash>
@@ -19,9 +20,9 @@
 namespace chartroom {
 
 /// Watches what a revision's manifest rolls out until all of it is there or goes on without us, or until the
-/// time is over. What rolls out nothing is not looked at, and named so. Reads only; lists and watches, so
-/// that nothing is asked twice. Rollouts of nodes are not waited for but handed over, with how many are still
-/// to go.
+/// time is over, and looks whether each other object of the manifest is in the cluster; what it may not look
+/// at is named so. Reads only; lists and watches, so that nothing is asked twice. Rollouts of nodes are not
+/// waited for but handed over, with how many are still to go.
 class VerifyOperation final : public QObject
 {
     Q_OBJECT
@@ -65,7 +66,10 @@ private:
     void look();
     void finish();
     [[nodiscard]] WorkloadState stateOf(const Part &part) const;
+    void lookFor(const QList<ObjectRef> &others);
+    [[nodiscard]] QString foundText() const;
     [[nodiscard]] QString passedOverText() const;
+    [[nodiscard]] QString unknownText() const;
     /// Nothing once that list was read.
     [[nodiscard]] std::optional<WorkloadState> unread(const QString &list, const QString &name) const;
     /// In which an operator's DaemonSets are.
@@ -80,10 +84,12 @@ private:
     QHash<QString, Value> m_daemonSets; ///< of the release's namespace, by name, where an operator makes some
     std::map<QString, std::unique_ptr<Reflector>> m_reflectors; ///< by list
     QList<WorkloadState> m_states;
-    QMap<QString, int> m_passedOver; ///< objects by kind that are not looked at
-    QStringList m_unread;            ///< what the manifest says unreadably
+    std::unique_ptr<PresenceOperation> m_presence; ///< of all that rolls out nothing; null when all does
+    QList<ObjectRef> m_passedOver;                 ///< what may well be gone by itself
+    QStringList m_unread;                          ///< what the manifest says unreadably
     QString m_said;
-    bool m_isRead = false; ///< the manifest
+    bool m_isRead = false;   ///< the manifest
+    bool m_isPresent = true; ///< m_presence is through
     bool m_isOver = false;
 };
 

@@ -48,6 +48,7 @@ private Q_SLOTS:
         for (const QString &step :
              {u"Lease"_s, u"Check"_s, u"Capture"_s, u"Stage"_s, u"Helm"_s, u"ReadBack"_s, u"Verify"_s})
             steps << step + u" Running"_s << step + u" Done"_s;
+        steps.insert(steps.size() - 1, u"Verify Running"_s); // it says what it waits for
         QCOMPARE(m_steps, steps);
         QCOMPARE(m_cupboard.holder(), QString());
         QCOMPARE(m_output.size(), 2);

@@ -27,7 +27,8 @@ apiVersion: v1
 kind: Service
 metadata: {name: web}
 )");
-const QString passedOver = u"1 object(s) of other kinds were not looked at: Service."_s;
+const QString services = u"/api/v1/namespaces/tenant/services"_s;
+const QString thereToo = u"1 other object(s) of the manifest are in the cluster."_s;
 const QByteArray nicManifest(R"(---
 apiVersion: apps/v1
 kind: Deployment
@@ -84,6 +85,22 @@ QByteArray driverSet(const QByteArray &init, const QByteArray &main, const QByte
         .replace(R"("4")", QByteArray('"' + version + '"'));
 }
 
+QByteArray served(const QByteArray &plural, const QByteArray &kind, bool isNamespaced = true)
+{
+    return R"({"name":")" + plural + R"(","kind":")" + kind + R"(","namespaced":)" +
+           (isNamespaced ? "true}" : "false}");
+}
+
+QByteArray kinds(const QByteArrayList &resources)
+{
+    return R"({"resources":[)" + resources.join(',') + "]}";
+}
+
+QByteArray named(const QByteArray &name)
+{
+    return R"({"metadata":{"name":")" + name + R"("}})";
+}
+
 QByteArray policy(const QByteArray &state)
 {
     QByteArray object(
@@ -121,31 +138,104 @@ private Q_SLOTS:
     {
         m_operation.reset();
         m_transport = std::make_unique<ScriptedTransport>();
+        m_transport->answer(u"/api/v1"_s,
+                            kinds({served("services", "Service"), served("configmaps", "ConfigMap")}));
+        m_transport->answer(services, listOf(named("web")));
     }
     void cleanup() { m_operation.reset(); }
 
-    void aManifestWithoutWorkloadsIsVerifiedAtOnce()
+    void whatRollsOutNothingHasToBeThere()
     {
-        start("apiVersion: v1\nkind: Service\nmetadata: {name: web}\n");
+        m_transport->answer(services, listOf(named("b") + ',' + named("a") + ',' + named("of others")));
+        m_transport->answer(u"/api/v1/namespaces/other/configmaps"_s, listOf({}));
+        m_transport->answer(u"/apis/rbac.authorization.k8s.io/v1"_s,
+                            kinds({served("clusterroles", "ClusterRole", false)}));
+        m_transport->answer(u"/apis/rbac.authorization.k8s.io/v1/clusterroles"_s, listOf(named("system:a")));
+        m_transport->answer(u"/apis/example.org/v1"_s, kinds({}));
+        start(
+            "kind: Service\napiVersion: v1\nmetadata: {name: a}\n---\n"
+            "kind: Service\napiVersion: v1\nmetadata: {name: b}\n---\n"
+            "kind: ConfigMap\napiVersion: v1\nmetadata: {name: a, namespace: other}\n---\n"
+            "kind: ClusterRole\napiVersion: rbac.authorization.k8s.io/v1\nmetadata: {name: 'system:a'}\n---\n"
+            "kind: Deployment\napiVersion: example.org/v1\nmetadata: {name: c}\n---\n"
+            "kind: Gone\napiVersion: gone.example.org/v1\nmetadata: {name: d}\n");
         QTRY_COMPARE(m_finished->size(), 1);
-        QCOMPARE(m_operation->problems(), QStringList());
-        QCOMPARE(m_operation->facts(), QStringList{passedOver});
-        QVERIFY(m_transport->gets().isEmpty());
-    }
-
-    void whatIsNotLookedAtIsNamed()
-    {
-        start("kind: Service\napiVersion: v1\nmetadata: {name: a}\n---\n"
-              "kind: ConfigMap\napiVersion: v1\nmetadata: {name: a}\n---\n"
-              "kind: Service\napiVersion: v1\nmetadata: {name: b}\n---\n"
-              "kind: Deployment\napiVersion: example.org/v1\nmetadata: {name: c}\n");
-        QTRY_COMPARE(m_finished->size(), 1);
-        QCOMPARE(
-            m_operation->facts(),
-            QStringList{u"4 object(s) of other kinds were not looked at: ConfigMap, Deployment, Service."_s});
+        QCOMPARE(m_operation->facts(),
+                 QStringList{u"3 other object(s) of the manifest are in the cluster."_s});
+        QCOMPARE(m_operation->problems(),
+                 (QStringList{u"ConfigMap a is in the manifest and not in the cluster."_s,
+                              u"Deployment c is in the manifest, and the cluster does not serve "
+                              "example.org/v1 Deployment."_s,
+                              u"Gone d is in the manifest, and the cluster does not serve "
+                              "gone.example.org/v1 Gone."_s}));
         OperationResult result;
         m_operation->addTo(result);
         QCOMPARE(result.facts, m_operation->facts());
+        // A list for each kind in a namespace, of metadata alone; one object alone is asked for by its name.
+        QCOMPARE(m_transport->getCount(services), 1);
+        for (const Request &request : m_transport->gets()) {
+            const bool isList = request.path.section(u'/', -1) != u"v1";
+            QCOMPARE(request.accept.contains("as=PartialObjectMetadataList"), isList);
+            QCOMPARE(request.query.queryItemValue(u"fieldSelector"_s, QUrl::FullyDecoded),
+                     request.path.endsWith(u"/configmaps") ? u"metadata.name=a"_s : QString());
+        }
+    }
+
+    void whatTheClusterDoesNotTellIsNamed()
+    {
+        const auto no = [this](const QString &path, const char *why) {
+            m_transport->answer(path, Error{Error::Code::Forbidden, QString::fromLatin1(why), {}, {}});
+        };
+        no(services, "no\x1b list");
+        no(u"/apis/rbac.authorization.k8s.io/v1"_s, "no kinds");
+        start("kind: Service\napiVersion: v1\nmetadata: {name: a}\n---\n"
+              "kind: Service\napiVersion: v1\nmetadata: {name: b}\n---\n"
+              "kind: Role\napiVersion: rbac.authorization.k8s.io/v1\nmetadata: {name: r}\n---\n"
+              "kind: ConfigMap\napiVersion: v1\nmetadata: {name: a, namespace: ../../nodes}\n---\n"
+              "kind: Odd\napiVersion: ../v1\nmetadata: {name: a}\n---\n"
+              "kind: Job\napiVersion: batch/v1\nmetadata: {name: j}\nspec: {ttlSecondsAfterFinished: 60}\n");
+        QTRY_COMPARE(m_finished->size(), 1);
+        QCOMPARE(m_operation->facts(),
+                 QStringList{u"1 object(s) may be gone by now and were not looked for: Job."_s});
+        QCOMPARE(m_operation->problems().size(), 1); // what is not known is not as planned
+        const QString text = m_operation->problems().first();
+        QVERIFY2(text.startsWith(u"5 object(s) were not looked at, so whether they are there is not known: "
+                                 "ConfigMap (No namespace can have the name ../../nodes.), Odd ("_s),
+                 qPrintable(text));
+        QVERIFY2(text.contains(u"Role (no kinds), Service (no␛ list)."_s), qPrintable(text));
+        for (const Request &request : m_transport->gets())
+            QVERIFY2(!request.path.contains(u".."_s), qPrintable(request.path));
+    }
+
+    void aLongListIsReadToItsEnd()
+    {
+        const QByteArray last = listOf(named("z"));
+        m_transport->answerOnce(
+            services,
+            QByteArray(last).replace("\"5\"", "\"5\",\"continue\":\"a+b=\"").replace("\"z\"", "\"a\""));
+        m_transport->answerOnce(services, last);
+        start("kind: Service\napiVersion: v1\nmetadata: {name: a}\n---\n"
+              "kind: Service\napiVersion: v1\nmetadata: {name: z}\n");
+        QTRY_COMPARE(m_finished->size(), 1);
+        QCOMPARE(m_operation->problems(), QStringList());
+        QCOMPARE(m_transport->getCount(services), 2);
+        QCOMPARE(m_transport->gets().last().query.queryItemValue(u"continue"_s, QUrl::FullyDecoded),
+                 u"a+b="_s);
+        QCOMPARE(m_operation->facts(),
+                 QStringList{u"2 other object(s) of the manifest are in the cluster."_s});
+    }
+
+    void whatWasNotReachedInTimeIsNamed()
+    {
+        m_transport->answer(deployments, listOf(deployment(allNew)));
+        start(manifest);
+        m_transport->hold();
+        QTRY_VERIFY(m_transport->heldCount() > 0);
+        m_operation->cancel();
+        QCOMPARE(m_finished->size(), 1);
+        QVERIFY(m_operation->problems().contains(
+            u"1 object(s) were not looked at, so whether they are there is not known: Service."_s));
+        m_transport->release();
     }
 
     void whatHasRolledOutIsAFact()
@@ -154,7 +244,7 @@ private Q_SLOTS:
         start(manifest);
         QTRY_COMPARE(m_finished->size(), 1);
         QCOMPARE(m_operation->problems(), QStringList());
-        QCOMPARE(m_operation->facts(), (QStringList{u"Deployment web: 3 pod(s) run web:2."_s, passedOver}));
+        QCOMPARE(m_operation->facts(), (QStringList{u"Deployment web: 3 pod(s) run web:2."_s, thereToo}));
         QCOMPARE(m_transport->liveWatchCount(), 0);
     }
 
@@ -197,7 +287,7 @@ private Q_SLOTS:
         m_transport->answer(deployments, listOf(items));
         start(manifest);
         QTRY_COMPARE(m_finished->size(), 1);
-        QCOMPARE(m_operation->facts(), QStringList{passedOver});
+        QCOMPARE(m_operation->facts(), QStringList{thereToo});
         QCOMPARE(m_operation->problems().size(), 1);
         QVERIFY2(m_operation->problems()[0].contains(text), qPrintable(m_operation->problems()[0]));
     }
@@ -214,10 +304,10 @@ private Q_SLOTS:
     void theWaitHasAnEnd()
     {
         m_transport->answer(deployments, listOf(deployment(R"("observedGeneration":7,"updatedReplicas":1)")));
-        start(manifest, std::chrono::milliseconds(50));
+        start(manifest.left(manifest.lastIndexOf("---")), std::chrono::milliseconds(50));
         QTRY_COMPARE(m_finished->size(), 1);
         QCOMPARE(m_operation->problems().size(), 1);
-        QCOMPARE(m_operation->facts(), QStringList{passedOver});
+        QCOMPARE(m_operation->facts(), QStringList());
     }
 
     void cancelSaysWhatIsKnown()

@@ -161,6 +161,10 @@ void UpgradeBench::setUp(const QJsonObject &values)
     m_releases = new ScriptedReleases(m_transport.get());
     m_releases->put(revision(1, u"superseded"_s, u"v25.3.0"_s));
     m_releases->put(revision(2, u"deployed"_s, u"v25.10.1"_s));
+    m_transport->answer(u"/api/v1"_s,
+                        R"({"resources":[{"name":"services","namespaced":true,"kind":"Service"}]})");
+    m_transport->answer(u"/api/v1/namespaces/tenant-a/services"_s,
+                        listAnswer({R"({"metadata":{"name":"web","namespace":"tenant-a"}})"}, u"10"_s));
     m_transport->answer(
         u"/api/v1/nodes"_s,
         R"({"items":[{"metadata":{"name":"gpu-1","labels":{"nvidia.com/gpu.present":"true"}},"spec":{"unschedulable":true}}]})");
