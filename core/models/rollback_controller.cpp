@@ -7,10 +7,20 @@
 
 namespace chartroom {
 
+namespace {
+
+constexpr std::chrono::milliseconds typingPause{400};
+
+} // namespace
+
 RollbackController::RollbackController(const QString &context, const RollbackOrder &order, QObject *parent)
     : ChangeController(context, order.release, Page::Preflight, parent)
     , m_order(order)
-{}
+{
+    m_lookAgain.setSingleShot(true);
+    m_lookAgain.setInterval(typingPause);
+    connect(&m_lookAgain, &QTimer::timeout, this, &RollbackController::rerunPreflight);
+}
 
 QString RollbackController::title() const
 {
@@ -63,6 +73,7 @@ void RollbackController::enter(Page page)
 void RollbackController::rerunPreflight()
 {
     cancelPreflight();
+    m_lookAgain.stop();
     if (upgrades() && !isRunning() && !hasEnded())
         readPreflight(upgrades()->preflight(m_order));
     else
@@ -117,6 +128,17 @@ void RollbackController::setReason(const QString &finding, const QString &reason
     else
         m_order.reasons.insert(finding, reason);
     dropRun();
+    Q_EMIT changed();
+}
+
+void RollbackController::setGpuFloor(std::optional<int> floor)
+{
+    if (floor == m_order.gpuFloor)
+        return;
+    m_order.gpuFloor = floor;
+    dropRun();
+    cancelPreflight();
+    m_lookAgain.start();
     Q_EMIT changed();
 }
 

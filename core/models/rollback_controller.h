@@ -4,6 +4,8 @@
 
 #include "core/models/change_controller.h"
 
+#include <QTimer>
+
 namespace chartroom {
 
 /// The planning of one rollback: what a preflight has against it, why it goes back, what it brings back and
@@ -34,6 +36,9 @@ public:
         return m_order.reasons.value(finding);
     }
     void setReason(const QString &finding, const QString &reason) override;
+    /// GPUs that must stay in service; nothing: none was asked for. The preflight looks again once no other
+    /// follows at once, as each digit that is typed is one.
+    void setGpuFloor(std::optional<int> floor);
     /// Whose it is asks for words with Support first: a ticket, or why there is none.
     void setSupportReference(const QString &reference);
     void rerunPreflight() override;
@@ -48,6 +53,7 @@ private:
 
     RollbackOrder m_order;
     Result<QList<HeldNode>> m_held;
+    QTimer m_lookAgain;
     bool m_hasBegun = false;
 };
 

@@ -10,6 +10,7 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QSignalSpy>
+#include <QSpinBox>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -39,6 +40,8 @@ private Q_SLOTS:
     void withoutOutcomesThereIsNothingToChoose();
     void aRollbackFromTheHistorySaysWhatStays();
     void aRollbackIsPlannedAgainOnWhatIsTheNewestThen();
+    void aRollbackIsHeldAgainstTheGpusThatMustStay();
+    void aRollbackBeginsWithTheGpusOfItsReleasesPlan();
     void theNodesAreWatchedWithTheWindowThatWasPlanned();
     void closingWaitsForTheOperation();
     void aWindowThatWasToCloseStaysWhereAnUpgradeFails();
@@ -403,6 +406,57 @@ void UpgradePageTest::aRollbackFromTheHistorySaysWhatStays()
     QCOMPARE(f.upgrades.rolledBack.last().supportReference, QStringLiteral("CS-78"));
     QCOMPARE(f.upgrades.rolledBack.last().reasons.value(QStringLiteral("nodes")),
              QStringLiteral("The other side is worse."));
+}
+
+void UpgradePageTest::aRollbackIsHeldAgainstTheGpusThatMustStay()
+{
+    UpgradeFixture f;
+    f.openWithAddons();
+    f.fleet.setUpgrades(QStringLiteral("prod-eu"), &f.upgrades);
+    f.window->showRollback(gpuOperator, 3);
+    QTRY_VERIFY(f.next()->isEnabled());
+    QVERIFY(!f.upgrades.judgedBack.last().gpuFloor);
+    auto *floor = f.wizard()->findChild<QSpinBox *>(QStringLiteral("gpuFloor"));
+    QVERIFY(floor && floor->isVisible());
+    // By keyboard alone: it is one Tab before the page's own button.
+    QTRY_VERIFY(f.its("preflightAgain")->hasFocus());
+    QTest::keyClick(f.its("preflightAgain"), Qt::Key_Backtab);
+    QVERIFY(floor->hasFocus());
+    floor->selectAll();
+    f.upgrades.answer->findings = {found("capacity", Severity::Severe, "Fewer than 88 GPUs would stay.")};
+    f.type("88");
+    QVERIFY(!f.next()->isEnabled()); // what was found is of another floor
+    QTRY_COMPARE(f.upgrades.judgedBack.last().gpuFloor, std::optional(88));
+    QTRY_VERIFY(f.edit("reason-capacity"));
+    QVERIFY(floor->hasFocus());
+    QVERIFY(!f.next()->isEnabled());
+    f.edit("reason-capacity")->setFocus();
+    f.type("It is agreed.");
+    f.edit("rollbackReason")->setPlainText(QStringLiteral("It does not come up."));
+    f.goTo(Page::Run);
+    QCOMPARE(f.upgrades.rolledBack.last().gpuFloor, std::optional(88));
+    f.upgrades.operation->end(OperationResult::End::NotStarted, QStringLiteral("Somebody was faster."), 4);
+    f.goTo(Page::Result);
+    f.its("planAgain")->click();
+    QTRY_COMPARE(int(f.controller()->page()), int(Page::Preflight));
+    QCOMPARE(f.wizard()->findChild<QSpinBox *>(QStringLiteral("gpuFloor"))->value(), 88);
+    QCOMPARE(f.upgrades.judgedBack.last().gpuFloor, std::optional(88));
+}
+
+void UpgradePageTest::aRollbackBeginsWithTheGpusOfItsReleasesPlan()
+{
+    UpgradeFixture f;
+    f.openUpgrade();
+    const auto *plan = qobject_cast<UpgradeController *>(f.controller());
+    qobject_cast<UpgradeController *>(f.controller())->setGpuFloor(40);
+    f.window->showRollback(gpuOperator, 3);
+    QTRY_VERIFY(!f.upgrades.judgedBack.isEmpty());
+    QCOMPARE(f.upgrades.judgedBack.last().gpuFloor, std::optional(40));
+    auto *floor = f.wizard()->findChild<QSpinBox *>(QStringLiteral("gpuFloor"));
+    QCOMPARE(floor->value(), 40);
+    floor->setValue(0);
+    QTRY_VERIFY(!f.upgrades.judgedBack.last().gpuFloor);
+    QCOMPARE(plan->gpuFloor(), std::optional(40)); // that is another change
 }
 
 void UpgradePageTest::aRollbackIsPlannedAgainOnWhatIsTheNewestThen()

@@ -204,9 +204,11 @@ void UpgradePage::showRollback(const ReleaseKey &key, int toRevision)
     order.release = key;
     order.plannedOn = release->newest().revision;
     order.toRevision = toRevision;
+    order.gpuFloor = change.upgrade->gpuFloor(); // they agreed on it for this release
     if (change.rollback && change.rollback->order().toRevision == toRevision) {
         order.reason = change.rollback->order().reason;
         order.supportReference = change.rollback->order().supportReference;
+        order.gpuFloor = change.rollback->order().gpuFloor;
     }
     change.rollback = std::make_unique<RollbackController>(m_cluster, order);
     RollbackController *controller = change.rollback.get();

@@ -13,12 +13,15 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QSpinBox>
 #include <QStackedWidget>
 
 namespace chartroom {
 
 namespace {
 
+constexpr int mostGpus = 1'000'000;
+constexpr int floorWidth = 220;
 constexpr std::array worstFirst{Severity::Severe, Severity::Unknown, Severity::Warning, Severity::Note,
                                 Severity::Ok};
 
@@ -72,8 +75,44 @@ PreflightPage::PreflightPage(const UiContext &context, ChangeController *control
     connect(m_rerun, &QAction::triggered, controller, &ChangeController::rerunPreflight);
 }
 
+PreflightPage::PreflightPage(const UiContext &context, RollbackController *controller, QWidget *parent)
+    : PreflightPage(context, static_cast<ChangeController *>(controller), parent)
+{
+    m_rollback = controller;
+    buildFloor(controller);
+}
+
+/// Above what is found, so that it stays, and keeps the keyboard, while the preflight looks again.
+void PreflightPage::buildFloor(RollbackController *controller)
+{
+    auto *row = new QWidget(this);
+    row->setProperty("look", QByteArrayLiteral("surface"));
+    row->setAttribute(Qt::WA_StyledBackground);
+    auto *label = new TextLabel(tr("GPUs that stay available"), row);
+    m_floor = new QSpinBox(row);
+    m_floor->setObjectName(QStringLiteral("gpuFloor"));
+    m_floor->setAccessibleName(label->text());
+    m_floor->setRange(0, mostGpus);
+    m_floor->setSpecialValueText(tr("no floor", "GPUs"));
+    m_floor->setFixedWidth(floorWidth);
+    m_floor->setValue(controller->order().gpuFloor.value_or(0));
+    label->setBuddy(m_floor);
+    auto *line = new QHBoxLayout(row);
+    line->setContentsMargins(20, 10, 16, 10);
+    line->setSpacing(16);
+    line->addWidget(label);
+    line->addWidget(m_floor);
+    line->addStretch(1);
+    static_cast<QVBoxLayout *>(layout())->insertWidget(0, row);
+    setTabOrder(m_floor, m_again);
+    connect(m_floor, &QSpinBox::valueChanged, this,
+            [this](int floor) { m_rollback->setGpuFloor(floor > 0 ? std::optional(floor) : std::nullopt); });
+}
+
 void PreflightPage::refresh()
 {
+    if (m_floor && m_floor->value() != m_rollback->order().gpuFloor.value_or(0))
+        m_floor->setValue(m_rollback->order().gpuFloor.value_or(0));
     const bool isReady = m_controller->preflightState() == ChangeController::PreflightState::Ready;
     if (isReady)
         rebuild();

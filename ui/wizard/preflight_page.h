@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/change_controller.h"
+#include "core/models/rollback_controller.h"
 #include "ui/ui_context.h"
 #include "ui/wizard/wizard_page.h"
 
 class QAction;
 class QPushButton;
+class QSpinBox;
 class QStackedWidget;
 class QVBoxLayout;
 
@@ -23,16 +24,21 @@ class PreflightPage final : public WizardPage
     Q_OBJECT
 public:
     PreflightPage(const UiContext &context, ChangeController *controller, QWidget *parent = nullptr);
+    /// It is its first page: with the GPUs that must stay in service, which an upgrade asks for before.
+    PreflightPage(const UiContext &context, RollbackController *controller, QWidget *parent = nullptr);
 
     void refresh() override;
     void focusContent() override;
 
 private:
+    void buildFloor(RollbackController *controller);
     void rebuild();
     void showMessage();
 
     UiContext m_context;
     ChangeController *m_controller;
+    RollbackController *m_rollback = nullptr;
+    QSpinBox *m_floor = nullptr; ///< of a rollback
     QStackedWidget *m_stack;
     MessageView *m_message;
     QAction *m_rerun;
