@@ -36,7 +36,7 @@ spec:
 ---
 apiVersion: batch/v1
 kind: Job
-metadata: {name: {{ .Release.Name }}-hook, annotations: {helm.sh/hook: pre-upgrade}}
+metadata: {name: {{ .Release.Name }}-hook, annotations: {helm.sh/hook: "pre-upgrade,pre-rollback"}}
 spec:
   suspend: true
   template: {spec: {restartPolicy: Never, containers: [{name: hook, image: "registry.example/hook:1"}]}}

@@ -10,8 +10,8 @@ namespace chartroom::test {
 /// beside the sandbox's charts by the same server: in a folder of its own, as other tests count those.
 ///
 /// 1.0.0 to begin with · 1.1.0 another image · 1.2.0 a CRD that knows a field more · 1.3.0 deprecated ·
-/// 2.0.0 not for this Kubernetes · 3.0.0. Values: colour, hook (a Job that never ends), nic (a
-/// NicClusterPolicy).
+/// 2.0.0 not for this Kubernetes · 3.0.0. Values: colour, hook (a Job that never ends, with upgrades and
+/// rollbacks), nic (a NicClusterPolicy).
 class FabricCharts
 {
 public:

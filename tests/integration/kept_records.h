@@ -14,6 +14,9 @@ class KeptRecords
 public:
     /// Ends the test program when they cannot be read.
     KeptRecords(const Sandbox &sandbox, ReleaseKey release);
+    /// Makes revision 1 of what the newest holds, with a text of its manifest changed: back to it is a change
+    /// of that alone. False when the cluster refused.
+    [[nodiscard]] bool makeWayBack(const QByteArray &text, const QByteArray &other) const;
     /// Puts them in the place of what is there now; false when the cluster refused.
     [[nodiscard]] bool restore() const;
 

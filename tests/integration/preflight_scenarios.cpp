@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/preflight_scenarios.h"
 
-#include "tests/integration/kept_records.h"
+#include "tests/integration/hanging_upgrade.h"
 #include "tests/integration/scenario_objects.h"
 
-#include <QProcess>
 #include <QRandomGenerator>
 
 namespace chartroom::test {
@@ -19,53 +18,6 @@ Value settings(const QString &key, const Value &value)
     return Value(Value::Map{{key, value}});
 }
 
-QByteArray leaseOf(const char *space, const char *release)
-{
-    return QByteArray(
-               "apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata:\n  name: chartroom-RELEASE\n"
-               "  namespace: SPACE\n  labels: {app.kubernetes.io/managed-by: chartroom}\n"
-               "spec: {holderIdentity: anna@laptop (process 4711), leaseDurationSeconds: 600, "
-               "acquireTime: NOW, renewTime: NOW}\n---\n")
-        .replace("RELEASE", release)
-        .replace("SPACE", space)
-        .replace("NOW",
-                 QDateTime::currentDateTimeUtc().toString(u"yyyy-MM-dd'T'HH:mm:ss.zzz'000Z'"_s).toUtf8());
-}
-
-/// Another person's helm upgrade of preflight/fabric that hangs in its hook.
-class HangingUpgrade
-{
-public:
-    explicit HangingUpgrade(const PreflightStage &stage)
-        : m_stage(stage)
-    {}
-
-    bool start()
-    {
-        m_kept = std::make_unique<KeptRecords>(
-            m_stage.sandbox(), ReleaseKey{u"preflight"_s, u"fabric"_s, ReleaseStorage::Secret});
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(u"KUBECONFIG"_s, m_stage.sandbox().kubeconfig());
-        m_helm.setProcessEnvironment(environment);
-        m_helm.start(m_stage.sandbox().text("helm4"),
-                     {u"upgrade"_s, u"fabric"_s, u"fabric/fabric-agent"_s, u"--version"_s, u"1.0.0"_s,
-                      u"-n"_s, u"preflight"_s, u"--reuse-values"_s, u"--set"_s, u"hook=true"_s});
-        return m_helm.waitForStarted();
-    }
-    bool end()
-    {
-        m_helm.kill();
-        return m_helm.waitForFinished() && m_kept->restore() &&
-               m_stage.kubectl({u"delete"_s, u"job"_s, u"fabric-hook"_s, u"-n"_s, u"preflight"_s,
-                                u"--ignore-not-found"_s});
-    }
-
-private:
-    const PreflightStage &m_stage;
-    QProcess m_helm;
-    std::unique_ptr<KeptRecords> m_kept;
-};
-
 /// Builds the list, one kind of checks after the other.
 class ScenarioList
 {
@@ -77,6 +29,7 @@ public:
     QList<Scenario> build()
     {
         addCalm(u"before"_s);
+        addCalmRollbacks();
         addTools();
         addRelease();
         addChart();
@@ -125,6 +78,12 @@ private:
             return std::all_of(steps.cbegin(), steps.cend(), [](const auto &step) { return step(); });
         };
     }
+    /// What is found of a rollback then, of the release that was last planned for.
+    void andBack(const QList<Expected> &expected, int toRevision = 1)
+    {
+        m_scenarios.last().back = expected;
+        m_scenarios.last().toRevision = toRevision;
+    }
     /// kubectl with these words, later.
     [[nodiscard]] std::function<bool()> does(const QString &words) const
     {
@@ -157,6 +116,26 @@ private:
              who});
     }
 
+    /// Of those two.
+    void addCalmRollbacks()
+    {
+        QList<Expected> quiet;
+        for (const char *check :
+             {"helm", "rights", "revision", "target", "pending", "managers", "dryRun", "oneAtATime"})
+            quiet.append({check, Severity::Ok, ""});
+        quiet.append({"hooks", Severity::Note, "Job fabric-hook: pre-upgrade, pre-rollback, weight 0"});
+        quiet.append({"nodes", Severity::Note, "Pods come anew; no driver is touched."});
+        quiet.append({"ownership", Severity::Note, "Support will not debug it"});
+        andBack({{"nodes", Severity::Warning, "spec.driver.version: 580.95.05 -> 580.126.20"},
+                 {"hooks", Severity::Ok, ""},
+                 {"blockers", Severity::Ok, ""},
+                 {"unavailable", Severity::Ok, ""},
+                 {"leftovers", Severity::Ok, ""},
+                 {"capacity", Severity::Ok, "128 GPUs in service now, at worst 96 with 4 of 16 nodes away"},
+                 {"ownership", Severity::Severe, "shared and core to the cluster"}});
+        m_scenarios[m_scenarios.size() - 2].back = quiet;
+    }
+
     void addTools()
     {
         m_scenarios.append({u"there is no helm"_s,
@@ -165,6 +144,7 @@ private:
                             {},
                             {},
                             [] { return SandboxSession::As(); }});
+        andBack({{"helm", Severity::Severe, ""}});
         for (const auto &[version, severity, words] :
              {std::tuple("v3.18.4", Severity::Severe, "GO-2025-3887"),
               std::tuple("v4.1.3", Severity::Warning, "CVE-2026-35204"),
@@ -188,6 +168,7 @@ private:
                                    "update, delete]}\n"
                                    "- {apiGroups: [''], resources: ['*'], verbs: [patch]}\n");
              }});
+        andBack({{"rights", Severity::Severe, "| patch deployments.apps in preflight"}});
         QList<Expected> unknown;
         for (const char *check :
              {"pending", "blockers", "unavailable", "leftovers", "oneAtATime", "capacity"})
@@ -212,11 +193,13 @@ private:
         const auto upgrade = std::make_shared<HangingUpgrade>(m_stage);
         m_scenarios.append({u"helm from outside is at it"_s,
                             fabric([](UpgradeDraft &draft) { draft.plannedOn = 1; }),
-                            {{"revision", Severity::Severe, "revision 1, and the newest is 2 now"},
+                            {{"revision", Severity::Severe, "revision 1, and the newest is 4 now"},
                              {"revision", Severity::Severe, "Last written by"},
-                             {"pending", Severity::Severe, "Revision 2 is pending-upgrade since 20"}},
+                             {"pending", Severity::Severe, "Revision 4 is pending-upgrade since 20"}},
                             [upgrade] { return upgrade->start(); },
                             [upgrade] { return upgrade->end(); }});
+        andBack({{"revision", Severity::Severe, "revision 1, and the newest is 4 now"},
+                 {"pending", Severity::Severe, "it would be run over. | Revision 4 is pending-upgrade"}});
         m_scenarios.append(
             {u"leases of this release and of another"_s,
              fabric(asItIs),
@@ -237,6 +220,7 @@ private:
              {{"managers", Severity::Severe, "Argo CD, by argocd.argoproj.io/instance=fabric"}},
              does(label + u"=fabric"_s),
              does(label + u'-')});
+        andBack({{"managers", Severity::Severe, "Argo CD, by argocd.argoproj.io/instance=fabric"}});
         const QString image =
             u"set image deployment/fabric -n preflight agent=registry.example/fabric-agent:"_s;
         m_scenarios.append({u"somebody set the image in the cluster"_s,
@@ -280,7 +264,7 @@ private:
         m_scenarios.append(
             {u"a hook"_s,
              fabric([](UpgradeDraft &draft) { draft.edits = settings(u"hook"_s, Value(true)); }),
-             {{"hooks", Severity::Note, "Job fabric-hook: pre-upgrade, weight 0"}}});
+             {{"hooks", Severity::Note, "Job fabric-hook: pre-upgrade, pre-rollback, weight 0"}}});
         m_scenarios.append({u"a newer CRD"_s,
                             fabric(asItIs, u"1.2.0"_s),
                             {{"crds", Severity::Warning, "fabrics.fabric.example v1: spec.sharp"}}});
@@ -305,9 +289,13 @@ private:
                             {{"dryRun", Severity::Severe, "a Deployment names its team"}},
                             [&stage = m_stage] { return stage.kubectl(u"apply"_s, denyingPolicy); },
                             [&stage = m_stage] { return stage.kubectl(u"delete"_s, denyingPolicy); }});
+        andBack({{"dryRun", Severity::Severe, "a Deployment names its team"}});
         m_scenarios.append({u"nothing changes"_s,
                             fabric(asItIs, u"1.0.0"_s),
                             {{"nodes", Severity::Ok, "Nothing on the nodes"}}});
+        andBack({{"nodes", Severity::Ok, "Nothing on the nodes"}}, 2);
+        m_scenarios.append({u"a revision that is not kept"_s, fabric(asItIs), {}});
+        andBack({{"target", Severity::Severe, "Helm no longer keeps revision 99"}}, 99);
         m_scenarios.append(
             {u"a network driver"_s,
              fabric([](UpgradeDraft &draft) { draft.edits = settings(u"nic"_s, Value(true)); }),
@@ -333,6 +321,7 @@ private:
               {"blockers", Severity::Warning, "has an emptyDir"}},
              [&stage = m_stage] { return stage.kubectl(u"apply"_s, stayingPods); },
              [&stage = m_stage] { return stage.kubectl(u"delete"_s, stayingPods); }});
+        andBack({{"blockers", Severity::Warning, "tenant-b/loner has no controller"}});
         const auto twoAway = inTurn(
             {does(u"cordon gpu-006"_s), does(u"label node gpu-008 chartroom.sandbox/kubelet-"_s),
              does(
@@ -349,6 +338,8 @@ private:
                              {"capacity", Severity::Severe, "112 GPUs in service now, at worst 80"}},
                             twoAway,
                             back});
+        andBack({{"unavailable", Severity::Warning, "gpu-006 is cordoned"},
+                 {"capacity", Severity::Severe, "112 GPUs in service now, at worst 80"}});
         m_scenarios.append({u"two nodes are away, and one may be"_s,
                             drivers([](UpgradeDraft &draft) { draft.policy.maxUnavailable = u"1"_s; }),
                             {{"unavailable", Severity::Severe, "use up maxUnavailable 1 (1 nodes)"}},
@@ -362,6 +353,8 @@ private:
                              {"oneAtATime", Severity::Severe, "gpu-003 (ib): cordon"}},
                             inTurn({does(gpu + u"upgrade-failed"_s), does(ofed + u"cordon-required"_s)}),
                             inTurn({does(gpu + u"upgrade-done"_s), does(ofed + u"upgrade-done"_s)})});
+        andBack({{"leftovers", Severity::Warning, "gpu-005 (gpu): failed"},
+                 {"oneAtATime", Severity::Severe, "gpu-003 (ib): cordon"}});
         const QString skip = u"label node gpu-007 nvidia.com/gpu-driver-upgrade.skip"_s;
         m_scenarios.append({u"a node that an upgrade holds back"_s,
                             drivers(asItIs),
@@ -374,7 +367,7 @@ private:
     {
         m_scenarios.append({u"the window is over"_s,
                             fabric(windowOf(-7200, -3600)),
-                            {{"window", Severity::Severe, "The window is over."}}});
+                            {{"windowEnd", Severity::Severe, "The window is over."}}});
         m_scenarios.append({u"a window for nodes that nobody saw going through"_s,
                             drivers(windowOf(3600, 7200)),
                             {{"window", Severity::Warning, "4 rounds, and the window has 15 min for each"},

@@ -16,7 +16,7 @@ struct Expected
     const char *words; ///< in its sentence or evidence
 };
 
-/// What is done to the sandbox, and what a preflight of that plan then finds.
+/// What is done to the sandbox, and what a preflight of that plan, or of a rollback, then finds.
 struct Scenario
 {
     QString name;
@@ -25,6 +25,8 @@ struct Scenario
     std::function<bool()> arrange = nullptr;
     std::function<bool()> undo = nullptr;
     std::function<SandboxSession::As()> who = nullptr; ///< nothing: the stage's session
+    QList<Expected> back = {};                         ///< of a rollback of that release in the same state
+    int toRevision = 1;
 };
 
 /// All that makes checks of the preflight speak, and before and after it what they keep quiet at. The stage

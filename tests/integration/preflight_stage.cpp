@@ -43,6 +43,19 @@ bool PreflightStage::helm(const char *program, const QStringList &words) const
     return said(m_sandbox.tool(program, words));
 }
 
+/// Back from what is there is what an upgrade to 1.1.0 brings, and a hook.
+bool PreflightStage::installFabric() const
+{
+    const auto with = [this](const QStringList &verb, const QString &version, const QString &settings) {
+        return helm("helm4",
+                    verb + QStringList{fabricRelease.name, u"fabric/fabric-agent"_s, u"--version"_s, version,
+                                       u"-n"_s, fabricRelease.namespaceName, u"--set"_s, settings});
+    };
+    const QStringList upgrade{u"upgrade"_s, u"--reset-values"_s};
+    return with({u"install"_s, u"--create-namespace"_s}, u"1.1.0"_s, u"colour=red,hook=true"_s) &&
+           with(upgrade, u"1.0.0"_s, u"colour=red"_s) && with(upgrade, u"1.0.0"_s, u"colour=red"_s);
+}
+
 bool PreflightStage::prepare()
 {
     m_fabricUrl = FabricCharts(m_sandbox).url();
@@ -58,9 +71,8 @@ bool PreflightStage::prepare()
     places.cacheFolder = m_folder.filePath(u"cache"_s);
     places.pinFile = m_folder.filePath(u"pins.json"_s);
     m_charts = std::make_unique<HelmChartSources>(places, &m_runner, &m_clock);
-    if (!helm("helm4",
-              {u"install"_s, fabricRelease.name, u"fabric/fabric-agent"_s, u"--version"_s, u"1.0.0"_s,
-               u"-n"_s, fabricRelease.namespaceName, u"--create-namespace"_s, u"--set"_s, u"colour=red"_s}) ||
+    m_drivers.emplace(m_sandbox, driverRelease);
+    if (!installFabric() || !m_drivers->makeWayBack("580.95.05", "580.126.20") ||
         !helm("helm3", {u"install"_s, agentRelease.name, u"sandbox/crusoe-watch-agent"_s, u"--version"_s,
                         u"0.3.1"_s, u"-n"_s, agentRelease.namespaceName, u"--create-namespace"_s}))
         return false;
@@ -77,6 +89,7 @@ bool PreflightStage::clear()
     bool isClear = true;
     for (const QString &process : operators)
         isClear = said(m_sandbox.ctl({u"resume"_s, process})) && isClear;
+    isClear = (!m_drivers || m_drivers->restore()) && isClear;
     isClear =
         helm("helm3", {u"uninstall"_s, agentRelease.name, u"-n"_s, agentRelease.namespaceName}) && isClear;
     return m_sandbox.removeNamespaces({fabricRelease.namespaceName}) && isClear;
@@ -157,6 +170,23 @@ Result<PreflightReport> PreflightStage::judge(UpgradeDraft draft, ClusterSession
     draft.gpuFloor = gpuFloor;
     PreflightOperation preflight({session, m_charts.get(), {}, m_folder.filePath(u"cache"_s)},
                                  std::move(draft));
+    return reportOf(preflight);
+}
+
+Result<PreflightReport> PreflightStage::judgeBack(const UpgradeDraft &draft, int toRevision,
+                                                  ClusterSession *session)
+{
+    RollbackOrder order;
+    order.release = draft.release;
+    order.plannedOn = draft.plannedOn;
+    order.toRevision = toRevision;
+    order.gpuFloor = gpuFloor;
+    PreflightOperation preflight({session, nullptr, {}, {}}, order);
+    return reportOf(preflight);
+}
+
+Result<PreflightReport> PreflightStage::reportOf(PreflightOperation &preflight)
+{
     bool isOver = false;
     QObject::connect(&preflight, &PreflightOperation::finished, [&isOver] { isOver = true; });
     preflight.start();

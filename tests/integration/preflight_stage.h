@@ -4,7 +4,9 @@
 
 #include "core/charts/helm_chart_sources.h"
 #include "core/upgrade/preflight_operation.h"
+#include "core/upgrade/rollback_operation.h"
 #include "tests/integration/fabric_charts.h"
+#include "tests/integration/kept_records.h"
 #include "tests/integration/sandbox_session.h"
 
 #include <QTemporaryDir>
@@ -12,8 +14,9 @@
 namespace chartroom::test {
 
 /// A rollout's sandbox, held still: its operators are paused, so that what a test changes stays as it is.
-/// In it are the release preflight/fabric of the FabricCharts, and crusoe-system/crusoe-watch-agent. What a
-/// preflight needs beside a plan, and the plans that nothing speaks against.
+/// In it are the release preflight/fabric of the FabricCharts, whose revision 1 has another image and a hook,
+/// and 2 is as it is now, and crusoe-system/crusoe-watch-agent; the GPU operator's revision 1 is as it is now
+/// but for the driver. What a preflight needs beside a plan, and the plans that nothing speaks against.
 class PreflightStage
 {
 public:
@@ -33,6 +36,9 @@ public:
 
     static constexpr int gpuFloor = 90; ///< of 128, of which 32 may be away at a time
     [[nodiscard]] Result<PreflightReport> judge(UpgradeDraft draft, ClusterSession *session);
+    /// Of a rollback of what the draft upgrades.
+    [[nodiscard]] Result<PreflightReport> judgeBack(const UpgradeDraft &draft, int toRevision,
+                                                    ClusterSession *session);
 
     [[nodiscard]] ClusterSession *session() const { return m_session->get(); }
     /// The session of somebody else, or with another helm; null when it does not get to see the release.
@@ -50,6 +56,8 @@ public:
 
 private:
     [[nodiscard]] UpgradeDraft draft(const ReleaseKey &release, const ChartTarget &chart);
+    [[nodiscard]] static Result<PreflightReport> reportOf(PreflightOperation &preflight);
+    [[nodiscard]] bool installFabric() const;
     [[nodiscard]] bool helm(const char *program, const QStringList &words) const;
 
     const Sandbox &m_sandbox;
@@ -59,6 +67,7 @@ private:
     QString m_fabricUrl;
     std::unique_ptr<HelmChartSources> m_charts;
     std::unique_ptr<SandboxSession> m_session;
+    std::optional<KeptRecords> m_drivers;
 };
 
 } // namespace chartroom::test

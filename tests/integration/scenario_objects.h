@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QDateTime>
+
 namespace chartroom::test {
 
 /// Refuses what preflight/fabric has.
@@ -46,5 +48,20 @@ spec:
       volumes: [{name: scratch, emptyDir: {}}]
       containers: [{name: c, image: "registry.example/c:1", resources: {limits: {nvidia.com/gpu: "1"}}}]
 )";
+
+/// Anna's, of Chartroom, taken now.
+inline QByteArray leaseOf(const char *space, const char *release)
+{
+    return QByteArray(
+               "apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata:\n  name: chartroom-RELEASE\n"
+               "  namespace: SPACE\n  labels: {app.kubernetes.io/managed-by: chartroom}\n"
+               "spec: {holderIdentity: anna@laptop (process 4711), leaseDurationSeconds: 600, "
+               "acquireTime: NOW, renewTime: NOW}\n---\n")
+        .replace("RELEASE", release)
+        .replace("SPACE", space)
+        .replace("NOW", QDateTime::currentDateTimeUtc()
+                            .toString(QStringLiteral("yyyy-MM-dd'T'HH:mm:ss.zzz'000Z'"))
+                            .toUtf8());
+}
 
 } // namespace chartroom::test
