@@ -35,9 +35,15 @@ namespace chartroom {
 [[nodiscard]] Finding checkNodeImpact(const PreflightEvidence &evidence);
 
 // The nodes that it reaches (preflight_nodes.cpp)
+/// In no step of a rollout.
+[[nodiscard]] bool isAtRest(const NodeTrack &track);
+[[nodiscard]] QString stepLine(const NodeTrack &track); ///< "gpu-003 (ib): cordon since ..."
 [[nodiscard]] Finding checkBlockers(const PreflightEvidence &evidence);
 [[nodiscard]] Finding checkUnavailable(const PreflightEvidence &evidence);
 [[nodiscard]] Finding checkLeftovers(const PreflightEvidence &evidence);
+
+// What else is new or under way: another driver, a release, the cluster itself
+// (preflight_one_at_a_time.cpp)
 [[nodiscard]] Finding checkOneAtATime(const PreflightEvidence &evidence);
 
 // The node that goes first (preflight_canary.cpp); only with one

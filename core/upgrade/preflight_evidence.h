@@ -14,6 +14,7 @@
 #include "core/responsibility/ownership.h"
 #include "core/rollout/disruption_budget.h"
 #include "core/rollout/driver_policy.h"
+#include "core/rollout/openshift_facts.h"
 #include "core/rollout/track.h"
 #include "core/upgrade/bake.h"
 #include "core/upgrade/draft.h"
@@ -59,6 +60,7 @@ struct PreflightEvidence
     Result<std::optional<LeaseState>> lease = notAsked(); ///< on the release; nothing: nobody ever took it
     Result<QList<ReleaseInWork>> inWork = notAsked();     ///< all leases of the cluster, this one's too
     QList<Bake> bakes;                                    ///< that run in the cluster, by our journals
+    Result<OpenShiftFacts> openShift = notAsked();        ///< empty where the cluster is another
     Result<QList<LiveObject>> live = notAsked();          ///< of today's manifest
     Result<Ownership> ownership = notAsked();
     Result<ReleaseRecord> target = notAsked(); ///< of a rollback: what it goes back to

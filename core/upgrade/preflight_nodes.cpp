@@ -29,46 +29,6 @@ std::optional<Error> missingComponent(const NodeImpact &impact)
     return Error{Error::Code::NotFound, impact.why, {}, {}};
 }
 
-bool isAtRest(const NodeTrack &track)
-{
-    return track.step == RolloutStep::Idle || track.step == RolloutStep::Done;
-}
-
-QString trackLine(const NodeTrack &track)
-{
-    return track.since.isValid()
-               ? Text::tr("%1 (%2): %3 since %4")
-                     .arg(track.node, track.component, stepText(track.step),
-                          track.since.toString(Qt::ISODate))
-               : Text::tr("%1 (%2): %3").arg(track.node, track.component, stepText(track.step));
-}
-
-/// Who changes other releases now, a line each.
-QStringList releasesInWork(const PreflightEvidence &evidence)
-{
-    QStringList lines;
-    const ReleaseKey &ours = evidence.draft.release;
-    for (const ReleaseInWork &one : evidence.inWork.value_or(QList<ReleaseInWork>()))
-        if ((one.namespaceName != ours.namespaceName || one.name != ours.name) &&
-            one.lease.isHeldAt(evidence.now))
-            lines << Text::tr("%1/%2: %3 since %4")
-                         .arg(one.namespaceName, one.name, one.lease.holder,
-                              one.lease.since.toString(Qt::ISODate));
-    return lines;
-}
-
-/// Drivers that are only watched for now, a line each.
-QStringList bakingDrivers(const PreflightEvidence &evidence)
-{
-    QStringList lines;
-    for (const Bake &bake : evidence.bakes)
-        if (!bake.component.isEmpty() && bake.release != evidence.draft.release)
-            lines << Text::tr("%1/%2 %3: %4")
-                         .arg(bake.release.namespaceName, bake.release.name, bake.version,
-                              bake.text(evidence.now));
-    return lines;
-}
-
 /// Nodes that a label leaves out, and what can be done about them.
 struct LeftOut
 {
@@ -117,6 +77,20 @@ std::optional<Error> missingForNodes(const PreflightEvidence &evidence)
 }
 
 } // namespace
+
+bool isAtRest(const NodeTrack &track)
+{
+    return track.step == RolloutStep::Idle || track.step == RolloutStep::Done;
+}
+
+QString stepLine(const NodeTrack &track)
+{
+    return track.since.isValid()
+               ? Text::tr("%1 (%2): %3 since %4")
+                     .arg(track.node, track.component, stepText(track.step),
+                          track.since.toString(Qt::ISODate))
+               : Text::tr("%1 (%2): %3").arg(track.node, track.component, stepText(track.step));
+}
 
 Finding checkBlockers(const PreflightEvidence &evidence)
 {
@@ -212,7 +186,7 @@ Finding checkLeftovers(const PreflightEvidence &evidence)
     QStringList odd;
     for (const NodeTrack *track : reachedNodes(evidence, impact.component).tracks) {
         if (!isAtRest(*track))
-            moving << trackLine(*track);
+            moving << stepLine(*track);
         for (const TrackNote &note : track->contradictions)
             if (note.kind != u"healedByItself") // was odd, and is no more
                 odd << track->node + QStringLiteral(": ") + note.text;
@@ -234,43 +208,6 @@ Finding checkLeftovers(const PreflightEvidence &evidence)
                        Text::tr("Nodes are left out by a label, and keep the driver that they have."),
                        leftOut.lines, leftOut.whatToDo);
     return finding("leftovers", Severity::Ok, Text::tr("Every node is through with the rollout before."));
-}
-
-Finding checkOneAtATime(const PreflightEvidence &evidence)
-{
-    const NodeImpact impact = nodeImpact(evidence);
-    const Severity severity = impact.mayTouchDrivers() ? Severity::Severe : Severity::Warning;
-    const QStringList others = releasesInWork(evidence);
-    QStringList rolling;
-    for (const NodeTrack &track : evidence.tracks.value_or(QList<NodeTrack>()))
-        if (track.component != impact.component && track.verdict != Verdict::NotPart &&
-            track.verdict != Verdict::Skipped && !isAtRest(track))
-            rolling << trackLine(track);
-    if (!rolling.isEmpty())
-        return finding(
-            "oneAtATime", severity,
-            Text::tr("Another rollout is under way: of two at once nobody can tell what broke a node."),
-            others + rolling, Text::tr("Wait until it is through."));
-    if (!others.isEmpty())
-        return finding(
-            "oneAtATime", severity,
-            Text::tr("Another release is being changed: of two at once nobody can tell what broke what."),
-            others, Text::tr("Wait until it is through."));
-    if (const QStringList baking = bakingDrivers(evidence); !baking.isEmpty())
-        return finding(
-            "oneAtATime", severity,
-            Text::tr("Another driver bakes: of two that are new nobody can tell which broke a node."), baking,
-            Text::tr("Wait until its time is over."));
-    if (!evidence.tracks)
-        return unknownFinding("oneAtATime", Text::tr("Whether another rollout is under way is not known."),
-                              evidence.tracks.error());
-    if (!evidence.inWork)
-        return unknownFinding("oneAtATime",
-                              Text::tr("No other rollout is under way; whether another release is being "
-                                       "changed is not known."),
-                              evidence.inWork.error());
-    return finding("oneAtATime", Severity::Ok, Text::tr("Nothing else is under way."),
-                   {Text::tr("Bakes of other machines are not known here.")});
 }
 
 } // namespace chartroom

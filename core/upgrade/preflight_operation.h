@@ -112,6 +112,9 @@ private:
     void rehearse();
     void readHeld();
     void readBakes();
+    void readOpenShift();
+    template<typename Fact>
+    void takeOpenShift(const Result<Response> &response, QList<Fact> OpenShiftFacts::*its);
     void readBudgets();
     void readPolicies(QStringList paths);
     void readNodes();

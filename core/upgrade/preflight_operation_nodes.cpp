@@ -51,12 +51,46 @@ void PreflightOperation::readHeld()
 void PreflightOperation::readBakes()
 {
     if (m_sources.operations.isEmpty())
-        return readBudgets();
+        return readOpenShift();
     await(QtConcurrent::run(readRunningBakes, m_sources.operations, m_evidence.draft.context, m_evidence.now),
           [this](const QList<Bake> &bakes) {
               m_evidence.bakes = bakes;
-              readBudgets();
+              readOpenShift();
           });
+}
+
+/// Which groups are served anybody may ask; of one that is not, somebody without rights hears that it is
+/// forbidden.
+void PreflightOperation::readOpenShift()
+{
+    const QString group = u"/apis/config.openshift.io/v1"_s;
+    const QString pools = u"/apis/machineconfiguration.openshift.io/v1/machineconfigpools"_s;
+    await(get(group), [this, group, pools](const Result<Response> &served) {
+        m_evidence.openShift = OpenShiftFacts();
+        if (!served && served.error().code == Error::Code::NotFound)
+            return readBudgets();
+        await(get(group + u"/clusterversions"_s), [this, pools](const Result<Response> &versions) {
+            takeOpenShift(versions, &OpenShiftFacts::versions);
+            await(get(pools), [this](const Result<Response> &response) {
+                takeOpenShift(response, &OpenShiftFacts::pools);
+                readBudgets();
+            });
+        });
+    });
+}
+
+/// A control plane that is hosted elsewhere has no pools.
+template<typename Fact>
+void PreflightOperation::takeOpenShift(const Result<Response> &response, QList<Fact> OpenShiftFacts::*its)
+{
+    Result<QList<Fact>> facts =
+        response ? readObjects<Fact>(response->body) : tl::make_unexpected(response.error());
+    if (!facts && facts.error().code == Error::Code::NotFound)
+        facts = QList<Fact>();
+    if (!facts)
+        m_evidence.openShift = tl::make_unexpected(facts.error());
+    else if (m_evidence.openShift)
+        (*m_evidence.openShift).*its = std::move(*facts);
 }
 
 void PreflightOperation::readBudgets()

@@ -202,12 +202,16 @@ void addRollouts(const VersionFacts &versions, WayFacts &facts)
         if (node.sync == u"Failed" && !facts.failed.contains(node.node))
             facts.failed << node.node;
     }
-    const QStringList late = nodesBehind(versions.nodes);
+    QStringList late = nodesBehind(versions.nodes);
+    for (const MachinePoolFact &pool : versions.openShift.pools)
+        if (pool.isUnderWay())
+            late << Text::tr("MachineConfigPool %1").arg(pool.name);
+    const QList<ClusterVersionFact> &own = versions.openShift.versions;
+    if (late.isEmpty() && std::any_of(own.cbegin(), own.cend(),
+                                      [](const ClusterVersionFact &one) { return one.isProgressing; }))
+        late << Text::tr("the control plane");
     if (!late.isEmpty())
         facts.rolling[MatrixGroup::Cluster] = late;
-    else if (std::any_of(versions.clusterVersions.cbegin(), versions.clusterVersions.cend(),
-                         [](const ClusterVersionFact &one) { return one.isProgressing; }))
-        facts.rolling[MatrixGroup::Cluster] << Text::tr("the control plane");
     for (QStringList &nodes : facts.rolling)
         nodes.sort();
     facts.failed.sort();

@@ -8,6 +8,7 @@
 #include "core/versions/operator_observation.h"
 #include "core/versions/session_version_facts.h"
 
+#include <QElapsedTimer>
 #include <QtConcurrentRun>
 
 #include <algorithm>
@@ -22,12 +23,22 @@ using namespace Qt::StringLiterals;
 constexpr qsizetype mostFeatureNodes = 500;
 const QString configMapPath = u"/api/v1/configmaps"_s;
 
+/// Of the event loop's time at once.
+constexpr auto slice = std::chrono::milliseconds(3);
+
+/// Runs on the pool where many come at once.
+template<typename Fact>
+std::shared_ptr<void> readFact(const KubeObject &object)
+{
+    return std::make_shared<Result<Fact>>(Fact::read(object));
+}
+
 template<typename Fact>
 auto takeInto(QList<Fact> &facts)
 {
     return [&facts](const KubeObject &object) {
-        if (const Result<Fact> fact = Fact::read(object))
-            facts << *fact;
+        if (const auto *fact = static_cast<const Result<Fact> *>(object.read.get()); *fact)
+            facts << **fact;
     };
 }
 
@@ -96,7 +107,9 @@ void ObservationOperation::advance()
         takeStores();
         break;
     case Step::Records:
-        m_facts.notices << tr("Not all Helm records came in time.");
+        m_facts.notices << (m_pods.isEmpty() ? tr("Not all Helm records came in time.")
+                                             : tr("Not all nodes, pods and releases came in time."));
+        sortPods(m_facts.pods);
         readCharts();
         break;
     case Step::Charts:
@@ -133,29 +146,28 @@ void ObservationOperation::readLists()
     enter(Step::Lists);
     for (const char *path : {"/apis/nvidia.com/v1/clusterpolicies", "/apis/nvidia.com/v1alpha1/nvidiadrivers",
                              "/apis/mellanox.com/v1alpha1/nicclusterpolicies"})
-        list(path, takeInto(m_facts.policies));
-    list("/apis/apps/v1/daemonsets", takeInto(m_facts.daemonSets));
-    list("/apis/operators.coreos.com/v1alpha1/clusterserviceversions", takeInto(m_facts.operators));
-    list("/apis/config.openshift.io/v1/clusterversions", takeInto(m_facts.clusterVersions));
-    list("/apis/configuration.net.nvidia.com/v1alpha1/nicdevices", takeInto(m_facts.devices));
-    list("/apis/sriovnetwork.openshift.io/v1/sriovnetworknodestates", [this](const KubeObject &object) {
-        if (const auto state = SriovNodeState::read(object))
-            m_facts.sriovNodes.append({state->namespaceName, state->name, state->sync, state->lastError});
-    });
+        list(everyObject(path), m_facts.policies);
+    list(everyObject("/apis/apps/v1/daemonsets"), m_facts.daemonSets);
+    list(everyObject("/apis/operators.coreos.com/v1alpha1/clusterserviceversions"), m_facts.operators);
+    list(everyObject("/apis/config.openshift.io/v1/clusterversions"), m_facts.openShift.versions);
+    list(everyObject("/apis/machineconfiguration.openshift.io/v1/machineconfigpools"),
+         m_facts.openShift.pools);
+    list(everyObject("/apis/configuration.net.nvidia.com/v1alpha1/nicdevices"), m_facts.devices);
+    list(everyObject("/apis/sriovnetwork.openshift.io/v1/sriovnetworknodestates"), m_facts.sriovNodes);
     if (session.nodes()->objects().size() <= mostFeatureNodes)
-        list("/apis/nfd.k8s-sigs.io/v1alpha1/nodefeatures", takeInto(m_facts.features));
-    const auto takeMap = takeInto(m_configMaps);
-    list(configMapPath.toLatin1().constData(), takeMap);
-    m_listings.back()->query = matrixConfigMapQuery();
+        list(everyObject("/apis/nfd.k8s-sigs.io/v1alpha1/nodefeatures"), m_facts.features);
+    list(matrixConfigMapQuery(), m_configMaps);
     for (const auto &listing : m_listings)
         begin(*listing);
 }
 
-void ObservationOperation::list(const char *path, Take take)
+template<typename Fact>
+void ObservationOperation::list(const ResourceQuery &query, QList<Fact> &facts)
 {
     auto listing = std::make_unique<Listing>();
-    listing->query = everyObject(path);
-    listing->take = std::move(take);
+    listing->query = query;
+    listing->query.reader = &readFact<Fact>;
+    listing->take = takeInto(facts);
     m_listings.push_back(std::move(listing));
 }
 
@@ -202,7 +214,27 @@ void ObservationOperation::takeStores()
         m_configMaps.removeIf(holdsNone);
     m_facts.report = m_parts.report;
     takeSessionFacts(*m_parts.session, m_facts);
-    readRecords();
+    m_pods = m_parts.session->pods()->objects().keys();
+    QTimer::singleShot(0, this, &ObservationOperation::takePods);
+}
+
+/// What changes meanwhile is taken as it is then.
+void ObservationOperation::takePods()
+{
+    if (m_step != Step::Records)
+        return;
+    constexpr qsizetype atOnce = 256;
+    QElapsedTimer spent;
+    spent.start();
+    const PodStore &pods = *m_parts.session->pods();
+    while (!m_pods.isEmpty() && std::chrono::milliseconds(spent.elapsed()) < slice)
+        for (qsizetype i = std::min(m_pods.size(), atOnce); i > 0; --i)
+            if (const Pod *pod = pods.find(m_pods.takeLast()))
+                m_facts.pods += podFacts(*pod);
+    if (m_pods.isEmpty())
+        readRecords();
+    else
+        QTimer::singleShot(0, this, &ObservationOperation::takePods);
 }
 
 /// Of a release whose newest revision was never deployed the one before it runs.
@@ -232,10 +264,16 @@ void ObservationOperation::readRecords()
         });
     }
     const ReleaseManifests manifests = manifestsWithDaemonSets(*m_parts.session, m_facts);
-    onFinished(QtConcurrent::run(imagesOf, manifests), this, [this](const QList<ReleaseFact> &releases) {
+    const auto prepared = QtConcurrent::run([manifests, pods = m_facts.pods] {
+        QList<PodFact> sorted = pods;
+        sortPods(sorted);
+        return std::pair(imagesOf(manifests), sorted);
+    });
+    onFinished(prepared, this, [this](const std::pair<QList<ReleaseFact>, QList<PodFact>> &found) {
         if (m_step != Step::Records)
             return;
-        addImages(releases, m_facts);
+        addImages(found.first, m_facts);
+        m_facts.pods = found.second;
         if (--m_underWay == 0)
             readCharts();
     });

@@ -59,10 +59,12 @@ private:
 
     void checkStores();
     void readLists();
-    void list(const char *path, Take take);
+    template<typename Fact>
+    void list(const ResourceQuery &query, QList<Fact> &facts);
     void begin(Listing &listing);
     void listEnded(Listing &listing);
     void takeStores();
+    void takePods();
     void readRecords();
     void takeRelease(const ReleaseKey &key, const ReleaseRecord &record, bool isRunning);
     void readCharts();
@@ -77,6 +79,7 @@ private:
     bool m_isStarted = false;
     QTimer m_timer;
     std::vector<std::unique_ptr<Listing>> m_listings;
+    QStringList m_pods;                                   ///< by uid: those yet to be looked at
     int m_underWay = 0;                                   ///< of records or charts
     QList<std::pair<QString, ReleaseRecord>> m_operators; ///< component and record, of those that run
     VersionFacts m_facts;

@@ -194,7 +194,7 @@ Observation observeOpenShift(const VersionFacts &facts)
 {
     Observation observation;
     observation.component = u"openshift"_s;
-    for (const ClusterVersionFact &version : facts.clusterVersions) {
+    for (const ClusterVersionFact &version : facts.openShift.versions) {
         const QString runs = version.completed.isEmpty() ? version.desired : version.completed;
         const QString object = u"ClusterVersion "_s + version.name;
         observation.versions.append(

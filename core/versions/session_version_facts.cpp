@@ -26,9 +26,9 @@ NodeFact factOf(const Node &node)
     fact.kubelet = node.kubeletVersion;
     fact.osImage = node.osImage;
     fact.runtime = node.containerRuntime;
-    const QString system = u"feature.node.kubernetes.io/system-os_release."_s;
-    fact.system =
-        (node.labels.value(system + u"ID"_s) + u' ' + node.labels.value(system + u"VERSION_ID"_s)).trimmed();
+    static const QString id = u"feature.node.kubernetes.io/system-os_release.ID"_s;
+    static const QString version = u"feature.node.kubernetes.io/system-os_release.VERSION_ID"_s;
+    fact.system = (node.labels.value(id) + u' ' + node.labels.value(version)).trimmed();
     fact.hasGpu = node.labels.value(u"nvidia.com/gpu.present"_s) == u"true" ||
                   node.devices.value(u"nvidia.com/gpu"_s) > 0;
     fact.labels = node.labels;
@@ -84,6 +84,11 @@ QList<PodFact> podFacts(const Pod &pod)
     return facts;
 }
 
+void sortPods(QList<PodFact> &pods)
+{
+    sortByName(pods);
+}
+
 void takeSessionFacts(const ClusterSession &session, VersionFacts &facts)
 {
     facts.cluster = session.name();
@@ -92,9 +97,6 @@ void takeSessionFacts(const ClusterSession &session, VersionFacts &facts)
         facts.nodes << factOf(node);
     std::sort(facts.nodes.begin(), facts.nodes.end(),
               [](const NodeFact &a, const NodeFact &b) { return a.name < b.name; });
-    for (const Pod &pod : session.pods()->objects())
-        facts.pods += podFacts(pod);
-    sortByName(facts.pods);
     for (const ReleaseKey &key : session.releases()->keys())
         if (const Release *release = session.releases()->find(key))
             facts.releases << factOf(*release);

@@ -11,8 +11,10 @@ namespace chartroom {
 
 /// The facts of one pod: of its component and of what runs beside a driver; none for a pod of no component.
 [[nodiscard]] QList<PodFact> podFacts(const Pod &pod);
-/// What a session's stores have: nodes, pods of the components, releases by their newest record. Sorted, so
-/// that no hash's order is seen.
+/// So that no hash's order is seen.
+void sortPods(QList<PodFact> &pods);
+/// What a session's stores have beside pods: nodes, releases by their newest record. Sorted, and what was
+/// listed too, so that no hash's order is seen.
 void takeSessionFacts(const ClusterSession &session, VersionFacts &facts);
 
 /// The newest revision that was deployed; 0 when none that is kept was.

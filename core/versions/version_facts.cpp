@@ -5,6 +5,7 @@
 #include "core/helm/manifest.h"
 #include "core/kube/json_field.h"
 #include "core/responsibility/yaml_fields.h"
+#include "core/rollout/sriov_node_state.h"
 
 #include <algorithm>
 #include <array>
@@ -123,6 +124,17 @@ QString cardComponent(const QString &model, const QString &type)
     return types.value(type);
 }
 
+/// Of an image, without its tag and digest. It is asked of each pod of a cluster, so without a copy.
+QStringView lastName(QStringView image)
+{
+    const auto before = [](QStringView text, QChar end) {
+        const qsizetype at = text.indexOf(end);
+        return at < 0 ? text : text.first(at);
+    };
+    const QStringView path = before(image, u'@');
+    return before(path.mid(path.lastIndexOf(u'/') + 1), u':');
+}
+
 QMap<QString, QString> reported(YamlFields &yaml, const Value &value, const QStringList &path)
 {
     QMap<QString, QString> versions;
@@ -215,24 +227,12 @@ Result<DaemonSetFact> DaemonSetFact::read(const KubeObject &object)
     });
 }
 
-Result<ClusterVersionFact> ClusterVersionFact::read(const KubeObject &object)
+Result<SriovFact> SriovFact::read(const KubeObject &object)
 {
-    return readFields<ClusterVersionFact>(object, [&](const JsonField &root) {
-        ClusterVersionFact fact;
-        fact.name = object.name;
-        const JsonField status = root["status"];
-        fact.desired = status["desired"]["version"].text();
-        // The newest comes first (openshift/api config/v1/types_cluster_version.go).
-        status["history"].forEachItem([&](const JsonField &update) {
-            if (fact.completed.isEmpty() && update["state"].view() == "Completed")
-                fact.completed = update["version"].text();
-        });
-        status["conditions"].forEachItem([&](const JsonField &condition) {
-            if (condition["type"].view() == "Progressing")
-                fact.isProgressing = condition["status"].view() == "True";
-        });
-        return fact;
-    });
+    const Result<SriovNodeState> state = SriovNodeState::read(object);
+    if (!state)
+        return tl::make_unexpected(state.error());
+    return SriovFact{state->namespaceName, state->name, state->sync, state->lastError};
 }
 
 Result<NodeFeatureFact> NodeFeatureFact::read(const KubeObject &object)
@@ -302,9 +302,9 @@ QString componentOfWorkload(const QString &app, const QString &component, bool i
     for (const AppName &name : appNames)
         if (app == name.app)
             return name.component.toString();
-    const QString imageName = image.section(u'@', 0, 0).section(u'/', -1).section(u':', 0, 0);
+    const QStringView last = lastName(image);
     for (const AppName &name : imageNames)
-        if (imageName == name.app)
+        if (last == name.app)
             return name.component.toString();
     return {};
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kube/object.h"
+#include "core/rollout/openshift_facts.h"
 
 #include <QMap>
 #include <QStringList>
@@ -94,17 +94,6 @@ struct DaemonSetFact
     [[nodiscard]] QString fullName() const { return namespaceName + u'/' + name; }
 };
 
-/// OpenShift's ClusterVersion (config.openshift.io/v1).
-struct ClusterVersionFact
-{
-    QString name;
-    QString desired;
-    QString completed; ///< the newest that was installed to its end
-    bool isProgressing = false;
-
-    [[nodiscard]] static Result<ClusterVersionFact> read(const KubeObject &object);
-};
-
 /// What Node Feature Discovery found on a node: NodeFeature (nfd.k8s-sigs.io/v1alpha1).
 struct NodeFeatureFact
 {
@@ -136,6 +125,8 @@ struct SriovFact
     QString node; ///< its name too
     QString sync; ///< Succeeded, Failed, InProgress
     QString error;
+
+    [[nodiscard]] static Result<SriovFact> read(const KubeObject &object);
 };
 
 /// What a node says of itself.
@@ -188,7 +179,7 @@ struct VersionFacts
     QList<OperatorFact> operators;
     QList<PolicyFact> policies;
     QList<DaemonSetFact> daemonSets;
-    QList<ClusterVersionFact> clusterVersions;
+    OpenShiftFacts openShift;
     QList<NodeFeatureFact> features;
     QList<NicDeviceFact> devices;
     QList<SriovFact> sriovNodes;

@@ -106,8 +106,8 @@ struct VersionWay
 /// What a diagnosis found to be wrong with what the operators bring or with a node: each speaks against what
 /// is being watched. Not what is wrong with somebody's workload, or only held up by it.
 [[nodiscard]] QList<WayTrouble> troublesIn(const QList<Diagnosis> &findings);
-/// Nodes under way and failed ones: by the operators' own labels, SR-IOV's node states, OpenShift's own word,
-/// and kubelets that are older than others.
+/// Nodes under way and failed ones: by the operators' own labels, SR-IOV's node states, OpenShift's own
+/// word and its pools of nodes, and kubelets that are older than others.
 void addRollouts(const VersionFacts &versions, WayFacts &facts);
 /// What the newest changes of a cluster's releases brought, told to bake or not, the newest first: what came
 /// after a change takes its place. Reads the disk: for the pool.

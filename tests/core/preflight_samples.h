@@ -91,6 +91,7 @@ inline PreflightEvidence contentEvidence()
     evidence.fromVersion = u"v25.3.4"_s;
     evidence.lease = std::optional<LeaseState>();
     evidence.inWork = QList<ReleaseInWork>();
+    evidence.openShift = OpenShiftFacts();
     evidence.recordOwner = FieldOwner{u"helm"_s, u"Update"_s, {}, preflightNow.addDays(-1)};
     LiveObject policy;
     policy.object = {u"nvidia.com/v1"_s, u"ClusterPolicy"_s, {}, u"cluster-policy"_s};

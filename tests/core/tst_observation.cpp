@@ -143,7 +143,7 @@ private Q_SLOTS:
     void openShiftsVersionIsTheOneThatWasInstalledToItsEnd()
     {
         VersionFacts facts;
-        facts.clusterVersions << readFact<ClusterVersionFact>(kubeObject(u"version"_s, R"({
+        facts.openShift.versions << readFact<ClusterVersionFact>(kubeObject(u"version"_s, R"({
             "metadata":{"name":"version"},
             "status":{"desired":{"version":"4.17.5"},
               "history":[{"state":"Partial","version":"4.17.5"},{"state":"Completed","version":"4.16.23"},

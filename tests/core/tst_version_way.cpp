@@ -75,7 +75,7 @@ private Q_SLOTS:
             QVERIFY(!gateOf(way.steps[0].gates, u"major").isOpen);
         }
         VersionFacts cluster = usualCluster(2);
-        cluster.clusterVersions = {{u"version"_s, u"4.16.23"_s, u"4.16.23"_s, false}};
+        cluster.openShift.versions = {{u"version"_s, u"4.16.23"_s, u"4.16.23"_s, false}};
         way = wayWith("next_planned:\n  kubernetes: \"v1.33.9\"\n  openshift: \"4.18.20\"\n", factsWith(),
                       cluster);
         QCOMPARE(way.steps.size(), 2);
@@ -142,8 +142,11 @@ private Q_SLOTS:
         cluster.nodes[1].kubelet = u"v1.33.2"_s;
         QCOMPARE(rolling(cluster, MatrixGroup::Cluster), QStringList{gpuNode(1)});
         cluster = usualCluster(4);
-        cluster.clusterVersions = {{u"version"_s, u"4.17.5"_s, u"4.16.23"_s, true}};
+        cluster.openShift.versions = {{u"version"_s, u"4.17.5"_s, u"4.16.23"_s, true}};
         QCOMPARE(rolling(cluster, MatrixGroup::Cluster).size(), 1);
+        cluster.openShift.versions[0].isProgressing = false; // the pools come after the control plane
+        cluster.openShift.pools = {{u"gpu"_s, 16, 3, false, true, false}};
+        QCOMPARE(rolling(cluster, MatrixGroup::Cluster), QStringList{u"MachineConfigPool gpu"_s});
         cluster = usualCluster(4);
         cluster.sriovNodes = {{u"sriov"_s, gpuNode(0), u"Succeeded"_s, {}},
                               {u"sriov"_s, gpuNode(1), u"InProgress"_s, {}},

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/openshift_facts.h"
+
+#include "core/kube/json_field.h"
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::OpenShiftFacts)
+};
+
+} // namespace
+
+Result<ClusterVersionFact> ClusterVersionFact::read(const KubeObject &object)
+{
+    return readFields<ClusterVersionFact>(object, [&](const JsonField &root) {
+        ClusterVersionFact fact;
+        fact.name = object.name;
+        const JsonField status = root["status"];
+        fact.desired = status["desired"]["version"].text();
+        // The newest comes first (openshift/api config/v1/types_cluster_version.go).
+        status["history"].forEachItem([&](const JsonField &update) {
+            if (fact.completed.isEmpty() && update["state"].view() == "Completed")
+                fact.completed = update["version"].text();
+        });
+        status["conditions"].forEachItem([&](const JsonField &condition) {
+            if (condition["type"].view() == "Progressing")
+                fact.isProgressing = condition["status"].view() == "True";
+        });
+        return fact;
+    });
+}
+
+Result<MachinePoolFact> MachinePoolFact::read(const KubeObject &object)
+{
+    return readFields<MachinePoolFact>(object, [&](const JsonField &root) {
+        MachinePoolFact fact;
+        fact.name = object.name;
+        fact.isPaused = root["spec"]["paused"].boolean();
+        const JsonField status = root["status"];
+        fact.machines = status["machineCount"].integer();
+        fact.updated = status["updatedMachineCount"].integer();
+        status["conditions"].forEachItem([&](const JsonField &condition) {
+            const bool isTrue = condition["status"].view() == "True";
+            if (condition["type"].view() == "Updated")
+                fact.isUpdated = isTrue;
+            else if (condition["type"].view() == "Updating")
+                fact.isUpdating = isTrue;
+        });
+        return fact;
+    });
+}
+
+QStringList OpenShiftFacts::changes() const
+{
+    QStringList lines;
+    for (const ClusterVersionFact &version : versions)
+        if (version.isProgressing)
+            lines << Text::tr("ClusterVersion %1: on the way from %2 to %3")
+                         .arg(version.name, version.completed, version.desired);
+    for (const MachinePoolFact &pool : pools)
+        if (pool.isUnderWay()) {
+            const QString line =
+                Text::tr("MachineConfigPool %1: %2 of %3 nodes are updated")
+                    .arg(pool.name, QString::number(pool.updated), QString::number(pool.machines));
+            lines << (pool.isPaused ? Text::tr("%1, and it is paused").arg(line) : line);
+        }
+    return lines;
+}
+
+} // namespace chartroom

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/node_notes.h"
+#include "core/upgrade/node_impact.h"
+#include "core/upgrade/preflight_checks.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::Preflight)
+};
+
+/// Who changes other releases now, a line each.
+QStringList releasesInWork(const PreflightEvidence &evidence)
+{
+    QStringList lines;
+    const ReleaseKey &ours = evidence.draft.release;
+    for (const ReleaseInWork &one : evidence.inWork.value_or(QList<ReleaseInWork>()))
+        if ((one.namespaceName != ours.namespaceName || one.name != ours.name) &&
+            one.lease.isHeldAt(evidence.now))
+            lines << Text::tr("%1/%2: %3 since %4")
+                         .arg(one.namespaceName, one.name, one.lease.holder,
+                              one.lease.since.toString(Qt::ISODate));
+    return lines;
+}
+
+/// Drivers that are only watched for now, a line each.
+QStringList bakingDrivers(const PreflightEvidence &evidence)
+{
+    QStringList lines;
+    for (const Bake &bake : evidence.bakes)
+        if (!bake.component.isEmpty() && bake.release != evidence.draft.release)
+            lines << Text::tr("%1/%2 %3: %4")
+                         .arg(bake.release.namespaceName, bake.release.name, bake.version,
+                              bake.text(evidence.now));
+    return lines;
+}
+
+/// Nodes that another component's rollout has taken, a line each.
+QStringList rollingNodes(const PreflightEvidence &evidence, const QString &component)
+{
+    QStringList lines;
+    for (const NodeTrack &track : evidence.tracks.value_or(QList<NodeTrack>()))
+        if (track.component != component && track.verdict != Verdict::NotPart &&
+            track.verdict != Verdict::Skipped && !isAtRest(track))
+            lines << stepLine(track);
+    return lines;
+}
+
+/// Pools of nodes with more than one kubelet, a line each.
+QStringList mixedKubelets(const PreflightEvidence &evidence)
+{
+    QMap<QString, QMap<QString, QStringList>> pools; // their nodes by kubelet
+    for (const Node &node : evidence.nodes.value_or(QList<Node>()))
+        if (!node.kubeletVersion.isEmpty())
+            pools[node.labels.value(QStringLiteral("crusoe.ai/nodepool.name"))][node.kubeletVersion]
+                << node.name;
+    QStringList lines;
+    for (auto pool = pools.begin(); pool != pools.end(); ++pool) {
+        if (pool->size() < 2)
+            continue;
+        QStringList kubelets;
+        for (auto one = pool->begin(); one != pool->end(); ++one) {
+            one->sort();
+            kubelets << Text::tr("%1 on %2").arg(one.key(), shortList(*one));
+        }
+        const QString said = kubelets.join(QStringLiteral("; "));
+        lines << (pool.key().isEmpty() ? Text::tr("Kubelets: %1").arg(said)
+                                       : Text::tr("Kubelets of node pool %1: %2").arg(pool.key(), said));
+    }
+    return lines;
+}
+
+/// What nobody could tell of what else is under way.
+std::optional<Finding> unknownOthers(const PreflightEvidence &evidence)
+{
+    const char *id = "oneAtATime";
+    if (!evidence.tracks)
+        return unknownFinding(id, Text::tr("Whether another rollout is under way is not known."),
+                              evidence.tracks.error());
+    if (!evidence.inWork)
+        return unknownFinding(id,
+                              Text::tr("No other rollout is under way; whether another release is being "
+                                       "changed is not known."),
+                              evidence.inWork.error());
+    if (!evidence.openShift)
+        return unknownFinding(id,
+                              Text::tr("No other rollout is under way; whether OpenShift is being updated "
+                                       "is not known."),
+                              evidence.openShift.error());
+    return std::nullopt;
+}
+
+} // namespace
+
+Finding checkOneAtATime(const PreflightEvidence &evidence)
+{
+    const char *id = "oneAtATime";
+    const NodeImpact impact = nodeImpact(evidence);
+    const Severity severity = impact.mayTouchDrivers() ? Severity::Severe : Severity::Warning;
+    const QString wait = Text::tr("Wait until it is through.");
+    const QStringList others = releasesInWork(evidence);
+    const QStringList cluster = evidence.openShift.value_or(OpenShiftFacts()).changes();
+    if (const QStringList rolling = rollingNodes(evidence, impact.component); !rolling.isEmpty())
+        return finding(
+            id, severity,
+            Text::tr("Another rollout is under way: of two at once nobody can tell what broke a node."),
+            others + cluster + rolling, wait);
+    if (!cluster.isEmpty())
+        return finding(
+            id, severity,
+            Text::tr("OpenShift is being updated: of two at once nobody can tell what broke a node."),
+            others + cluster, wait);
+    if (!others.isEmpty())
+        return finding(
+            id, severity,
+            Text::tr("Another release is being changed: of two at once nobody can tell what broke what."),
+            others, wait);
+    if (const QStringList baking = bakingDrivers(evidence); !baking.isEmpty())
+        return finding(
+            id, severity,
+            Text::tr("Another driver bakes: of two that are new nobody can tell which broke a node."), baking,
+            Text::tr("Wait until its time is over."));
+    if (auto unknown = unknownOthers(evidence))
+        return *unknown;
+    // Nobody tells whether they are on their way or were left so.
+    if (const QStringList kubelets = mixedKubelets(evidence); !kubelets.isEmpty())
+        return finding(
+            id, impact.mayTouchDrivers() ? Severity::Warning : Severity::Note,
+            Text::tr("Kubernetes is not the same on all nodes of a pool: it is being upgraded, or was left "
+                     "half way."),
+            kubelets, Text::tr("If it is being upgraded, wait until it is through."));
+    return finding(id, Severity::Ok, Text::tr("Nothing else is under way."),
+                   {Text::tr("Bakes of other machines are not known here.")});
+}
+
+} // namespace chartroom

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/preflight_operation.h"
+#include "tests/core/preflight_samples.h"
+#include "tests/support/bundled_rules.h"
+#include "tests/support/fake_clock.h"
+#include "tests/support/release_builder.h"
+#include "tests/support/scripted_transport.h"
+
+#include <QSignalSpy>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString versionsPath = u"/apis/config.openshift.io/v1/clusterversions"_s;
+const QString poolsPath = u"/apis/machineconfiguration.openshift.io/v1/machineconfigpools"_s;
+
+QByteArray versionObject(const char *progressing)
+{
+    return R"({"metadata":{"name":"version","uid":"1"},"status":{"desired":{"version":"4.18.21"},
+        "history":[{"state":"Partial","version":"4.18.21"},{"state":"Completed","version":"4.17.5"}],
+        "conditions":[{"type":"Progressing","status":")" +
+           QByteArray(progressing) + R"("}]}})";
+}
+
+QByteArray poolObject(const char *paused, int updated, const char *isUpdated, const char *isUpdating)
+{
+    return R"({"metadata":{"name":"gpu","uid":"2"},"spec":{"paused":)" + QByteArray(paused) +
+           R"(},"status":{"machineCount":16,"updatedMachineCount":)" + QByteArray::number(updated) +
+           R"(,"conditions":[{"type":"Updated","status":")" + isUpdated +
+           R"("},{"type":"Updating","status":")" + isUpdating + R"("}]}})";
+}
+
+/// As gpuNode(), with that kubelet.
+Node nodeWith(const QString &name, const QString &kubelet, const QString &pool = {})
+{
+    Node node = gpuNode(name);
+    node.kubeletVersion = kubelet;
+    if (!pool.isEmpty())
+        node.labels.insert(u"crusoe.ai/nodepool.name"_s, pool);
+    return node;
+}
+
+} // namespace
+
+/// What the preflight sees of the cluster's own upgrade: OpenShift's, or kubelets that differ.
+class OneAtATimeTest final : public QObject
+{
+    Q_OBJECT
+
+    FakeClock m_clock;
+    const ResponsibilityRules m_rules = bundledRules();
+
+    /// By the preflight of a release that is not there, in a cluster that answers so. Served: OpenShift's
+    /// group.
+    Finding found(bool isServed, const Result<QByteArray> &versions, const Result<QByteArray> &pools) const
+    {
+        auto transport = std::make_unique<ScriptedTransport>();
+        for (const char *path :
+             {"/api/v1/nodes", "/api/v1/pods", "/api/v1/secrets", "/api/v1/configmaps",
+              "/apis/apps/v1/daemonsets", "/apis/apps/v1/controllerrevisions",
+              "/apis/policy/v1/poddisruptionbudgets", "/apis/coordination.k8s.io/v1/leases"})
+            transport->answer(QString::fromLatin1(path), listAnswer({}, u"10"_s));
+        if (isServed)
+            transport->answer(u"/apis/config.openshift.io/v1"_s, R"({"kind":"APIResourceList"})");
+        const auto answer = [&transport](const QString &path, const Result<QByteArray> &objects) {
+            if (objects)
+                transport->answer(path, listAnswer({*objects}, u"10"_s));
+            else
+                transport->answer(path, objects.error());
+        };
+        answer(versionsPath, versions);
+        answer(poolsPath, pools);
+        ClusterSession::Parts parts;
+        parts.name = u"cmk"_s;
+        parts.rules = &m_rules;
+        parts.clock = &m_clock;
+        parts.transport = std::move(transport);
+        ClusterSession session(std::move(parts));
+        session.start();
+        PreflightOperation preflight({&session, nullptr, {}, {}}, UpgradeDraft());
+        const QSignalSpy over(&preflight, &PreflightOperation::finished);
+        preflight.start();
+        if (!QTest::qWaitFor([&over] { return over.size() == 1; }, 30'000))
+            return {};
+        for (const Finding &one : preflight.report().value().findings)
+            if (one.id == u"oneAtATime")
+                return one;
+        return {};
+    }
+
+private Q_SLOTS:
+    void openShiftsOwnUpdateIsAnotherChange()
+    {
+        const Finding both = found(true, versionObject("True"), poolObject("false", 3, "False", "True"));
+        QCOMPARE(both.severity, Severity::Severe); // nobody can tell what becomes of the drivers
+        QCOMPARE(both.evidence, (QStringList{u"ClusterVersion version: on the way from 4.17.5 to 4.18.21"_s,
+                                             u"MachineConfigPool gpu: 3 of 16 nodes are updated"_s}));
+        const Finding paused = found(true, versionObject("False"), poolObject("true", 3, "False", "False"));
+        QCOMPARE(paused.severity, Severity::Severe);
+        QCOMPARE(paused.evidence,
+                 QStringList{u"MachineConfigPool gpu: 3 of 16 nodes are updated, and it is paused"_s});
+        QCOMPARE(found(true, versionObject("False"), poolObject("false", 16, "True", "False")).severity,
+                 Severity::Ok);
+    }
+
+    void anotherClusterIsNotAskedAndAHostedOneHasNoPools()
+    {
+        const auto forbidden = [] { return Result<QByteArray>(refused()); };
+        // Without rights that is what one hears of a kind that is not served.
+        QCOMPARE(found(false, forbidden(), forbidden()).severity, Severity::Ok);
+        const Result<QByteArray> none = failure(Error::Code::NotFound, u"No such kind."_s);
+        QCOMPARE(found(true, versionObject("False"), none).severity, Severity::Ok);
+        QCOMPARE(found(true, versionObject("True"), none).evidence.size(), 1);
+    }
+
+    void whereOpenShiftMayNotBeAskedThatIsNotKnown()
+    {
+        const Finding blind = found(true, versionObject("False"), refused());
+        QCOMPARE(blind.severity, Severity::Unknown);
+        QVERIFY2(blind.sentence.contains(u"OpenShift"), qPrintable(blind.sentence));
+        QVERIFY(!blind.evidence.isEmpty());
+    }
+
+    void itIsLessWhereNoNodeIsEmptied()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.openShift->pools = {{u"gpu"_s, 16, 3, false, true, false}};
+        QCOMPARE(checkOneAtATime(evidence).severity, Severity::Severe);
+        evidence.changes = ManifestDiff();
+        QCOMPARE(checkOneAtATime(evidence).severity, Severity::Warning);
+    }
+
+    void kubeletsOfOnePoolThatDifferAreAWarning()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.nodes = QList<Node>{nodeWith(u"gpu-2"_s, u"v1.36.3"_s, u"h100"_s),
+                                     nodeWith(u"gpu-3"_s, u"v1.35.1"_s, u"h100"_s),
+                                     nodeWith(u"gpu-1"_s, u"v1.36.3"_s, u"h100"_s)};
+        const Finding mixed = checkOneAtATime(evidence);
+        QCOMPARE(mixed.severity, Severity::Warning);
+        QCOMPARE(mixed.evidence,
+                 QStringList{u"Kubelets of node pool h100: v1.35.1 on gpu-3; v1.36.3 on gpu-1, gpu-2"_s});
+        (*evidence.nodes)[1].labels[u"crusoe.ai/nodepool.name"_s] = u"a100"_s; // pools may well differ
+        QCOMPARE(checkOneAtATime(evidence).severity, Severity::Ok);
+        for (Node &node : *evidence.nodes)
+            node.labels.clear();
+        QCOMPARE(checkOneAtATime(evidence).severity, Severity::Warning);
+        evidence.inWork = refused(); // what is not known is not hidden by it
+        QCOMPARE(checkOneAtATime(evidence).severity, Severity::Unknown);
+    }
+};
+
+QTEST_GUILESS_MAIN(OneAtATimeTest)
+#include "tst_one_at_a_time.moc"
