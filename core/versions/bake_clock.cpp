@@ -83,6 +83,27 @@ bool isNews(const Bake &bake, const QDateTime &now)
     return !bake.interrupted.isValid() || bake.interrupted + often <= now;
 }
 
+/// The last that healed while it was watched and is not noted yet; null for none.
+const HealedTrouble *newlyHealed(const Bake &bake, const WayFacts &facts)
+{
+    const HealedTrouble *last = nullptr;
+    for (const HealedTrouble &one : facts.healed) {
+        const bool isNoted = bake.interrupted.isValid() && one.at <= bake.interrupted;
+        if (!isNoted && one.at >= bake.begun && one.at <= bake.until() && (!last || one.at > last->at))
+            last = &one;
+    }
+    return last;
+}
+
+/// What healed makes it count anew, and then more may fall into its time.
+void noteHealed(const QString &folder, const WayFacts &facts, Bake &bake)
+{
+    while (const HealedTrouble *healed = newlyHealed(watched(bake), facts)) {
+        (void)noteBake(folder, healed->text, healed->at); // it counts anew for us at least
+        bake.interrupted = healed->at;
+    }
+}
+
 /// Those whose kubelet is older than others': OpenShift or Kubernetes has not come to them yet.
 QStringList nodesBehind(const QList<NodeFact> &nodes)
 {
@@ -97,6 +118,16 @@ QStringList nodesBehind(const QList<NodeFact> &nodes)
                 break;
             }
     return behind;
+}
+
+/// Of an add-on's pod that is on no node only its own name tells which one it is.
+QString troubleText(const Diagnosis &finding)
+{
+    if (!finding.nodes.isEmpty())
+        return Text::tr("%1 on %2: %3").arg(finding.component, shortList(finding.nodes), finding.meaning);
+    return finding.objects.isEmpty()
+               ? Text::tr("%1: %2").arg(finding.component, finding.meaning)
+               : Text::tr("%1, %2: %3").arg(finding.component, shortList(finding.objects), finding.meaning);
 }
 
 } // namespace
@@ -172,11 +203,7 @@ QList<WayTrouble> troublesIn(const QList<Diagnosis> &findings)
         if (finding.operand == u"workload" || finding.operand == u"release" ||
             finding.concerns != finding.operand)
             continue;
-        troubles.append(
-            {finding.since, finding.nodes.isEmpty()
-                                ? Text::tr("%1: %2").arg(finding.component, finding.meaning)
-                                : Text::tr("%1 on %2: %3")
-                                      .arg(finding.component, shortList(finding.nodes), finding.meaning)});
+        troubles.append({finding.since, troubleText(finding)});
     }
     return troubles;
 }
@@ -242,8 +269,10 @@ QList<Bake> noteBakes(const QString &operations, const WayFacts &facts, bool isD
     const bool isAllKnown = isDiagnosed && known.troubles.size() == facts.troubles.size();
     QList<Bake> bakes = facts.bakes;
     for (Bake &bake : bakes) {
-        const Bake its = watched(bake);
         const QString folder = operations + u'/' + bake.operation;
+        if (!bake.isSettled)
+            noteHealed(folder, facts, bake);
+        const Bake its = watched(bake);
         const QStringList wrong = interruptionsOf(its, known);
         if (!wrong.isEmpty() && isNews(bake, facts.now)) {
             if (noteBake(folder, wrong.join(u' '), facts.now))

@@ -31,6 +31,8 @@ NodeFact factOf(const Node &node)
     fact.system = (node.labels.value(id) + u' ' + node.labels.value(version)).trimmed();
     fact.hasGpu = node.labels.value(u"nvidia.com/gpu.present"_s) == u"true" ||
                   node.devices.value(u"nvidia.com/gpu"_s) > 0;
+    if (node.ready)
+        fact.readySince = node.readySince;
     fact.labels = node.labels;
     return fact;
 }
@@ -75,6 +77,8 @@ QList<PodFact> podFacts(const Pod &pod)
     fact.isReady = pod.health == Pod::Health::Ready && pod.phase == u"Running";
     fact.isLeaving = pod.deleting.isValid();
     fact.hasEnded = pod.phase == u"Succeeded" || pod.phase == u"Failed";
+    fact.restarts = pod.mostRestarts;
+    fact.created = pod.created;
     QList<PodFact> facts{fact};
     for (auto it = pod.sideImages.cbegin(); it != pod.sideImages.cend(); ++it) {
         fact.component = it.key() == u"nvidia-fs-ctr" ? u"gds"_s : u"gdrcopy"_s;

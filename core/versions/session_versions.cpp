@@ -5,6 +5,7 @@
 #include "core/base/end_with.h"
 #include "core/base/on_finished.h"
 #include "core/cluster/session_findings.h"
+#include "core/rollout/rollout_store.h"
 
 #include <QPromise>
 #include <QtConcurrentRun>
@@ -98,19 +99,27 @@ void SessionVersions::readJournals(const SeenVersions &seen, const End &end)
 {
     if (m_operations.isEmpty())
         return end(seen);
-    const auto read = [operations = m_operations, context = m_observed.session->name(), seen,
-                       isDiagnosed = m_rules != nullptr] {
+    const RolloutStore &rollout = *m_observed.session->rollout();
+    QList<HealedTrouble> healed;
+    for (const TrackKey &key : rollout.keys())
+        if (!key.component.contains(u'/')) // somebody's own DaemonSet
+            healed += healedIn(key.node, rollout.history(key));
+    const auto read = [operations = m_operations, context = m_observed.session->name(), seen, healed,
+                       restarts = m_restarts, isDiagnosed = m_rules != nullptr] {
         WayFacts facts;
+        facts.healed = healed + healedNodes(seen.facts) + restartedPods(seen.facts, restarts, seen.at);
         facts.bakes = readBakes(operations, context);
         facts.troubles = seen.troubles;
         facts.now = seen.at;
         addRollouts(seen.facts, facts);
-        return noteBakes(operations, facts, isDiagnosed);
+        return std::pair(noteBakes(operations, facts, isDiagnosed), restartsIn(seen.facts));
     };
-    onFinished(QtConcurrent::run(read), this, [seen = seen, end](const QList<Bake> &bakes) mutable {
-        seen.bakes = bakes;
-        end(std::move(seen));
-    });
+    onFinished(QtConcurrent::run(read), this,
+               [this, seen = seen, end](const std::pair<QList<Bake>, PodRestarts> &noted) mutable {
+                   seen.bakes = noted.first;
+                   m_restarts = noted.second;
+                   end(std::move(seen));
+               });
 }
 
 Result<MatrixOperation *> SessionVersions::write(const MatrixOrder &order, QObject *owner)

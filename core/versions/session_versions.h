@@ -46,6 +46,7 @@ private:
     void readJournals(const SeenVersions &seen, const End &end);
 
     ObservationOperation::Parts m_observed;
+    PodRestarts m_restarts; ///< by the look before
     QString m_operations;
     const ResponsibilityRules *m_rules;
     Writing m_writing;

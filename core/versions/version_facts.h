@@ -139,6 +139,7 @@ struct NodeFact
     QString runtime; ///< containerd://1.7.24
     QString system;  ///< as Node Feature Discovery labels it: ubuntu 22.04; "" where it does not
     bool hasGpu = false;
+    QDateTime readySince; ///< UTC; invalid while it is not ready
     QMap<QString, QString> labels;
 };
 
@@ -154,6 +155,8 @@ struct PodFact
     bool isReady = false;
     bool isLeaving = false; ///< being deleted
     bool hasEnded = false;  ///< it runs no more: Succeeded, Failed, evicted
+    int restarts = 0;       ///< of the container that restarted most
+    QDateTime created;      ///< UTC
 };
 
 /// What a person or a tool measured where the API tells nothing, such as firmware.

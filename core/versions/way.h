@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/diagnosis/diagnosis.h"
+#include "core/rollout/node_history.h"
 #include "core/upgrade/bake.h"
 #include "core/versions/audit.h"
 #include "core/versions/matrix_rules.h"
@@ -69,6 +70,15 @@ struct WayTrouble
     bool isKnown = true; ///< false: nobody could look, and that is all there is to say
 };
 
+/// What went wrong, and was over before anybody looked.
+struct HealedTrouble
+{
+    QDateTime at; ///< UTC: it was over by then
+    QString text;
+
+    friend bool operator==(const HealedTrouble &, const HealedTrouble &) = default;
+};
+
 /// What is known beside versions.
 struct WayFacts
 {
@@ -77,6 +87,7 @@ struct WayFacts
     QMap<MatrixGroup, QStringList> rolling; ///< nodes that are under way
     QStringList failed;                     ///< nodes whose rollout failed
     QList<WayTrouble> troubles;             ///< findings
+    QList<HealedTrouble> healed;            ///< of nodes and pods
     QDateTime now;
 };
 
@@ -106,14 +117,27 @@ struct VersionWay
 /// What a diagnosis found to be wrong with what the operators bring or with a node: each speaks against what
 /// is being watched. Not what is wrong with somebody's workload, or only held up by it.
 [[nodiscard]] QList<WayTrouble> troublesIn(const QList<Diagnosis> &findings);
+/// How often a container of each pod that drives nodes was restarted, by namespace/name.
+using PodRestarts = QMap<QString, int>;
+[[nodiscard]] PodRestarts restartsIn(const VersionFacts &versions);
+
+// What healed between two looks (healed_troubles.cpp)
+/// Each time that a node's rollout failed and went on, as far as the program or the operator's events saw it.
+[[nodiscard]] QList<HealedTrouble> healedIn(const QString &node, const NodeHistory &history);
+/// Nodes that became ready long after they had joined: they were not ready before.
+[[nodiscard]] QList<HealedTrouble> healedNodes(const VersionFacts &versions);
+/// Pods whose containers were restarted since the look before, which `before` is of.
+[[nodiscard]] QList<HealedTrouble> restartedPods(const VersionFacts &versions, const PodRestarts &before,
+                                                 const QDateTime &now);
 /// Nodes under way and failed ones: by the operators' own labels, SR-IOV's node states, OpenShift's own
 /// word and its pools of nodes, and kubelets that are older than others.
 void addRollouts(const VersionFacts &versions, WayFacts &facts);
 /// What the newest changes of a cluster's releases brought, told to bake or not, the newest first: what came
 /// after a change takes its place. Reads the disk: for the pool.
 [[nodiscard]] QList<Bake> readBakes(const QString &operations, const QString &context);
-/// Notes in their journals what is wrong now, and which are over with nothing wrong where somebody has looked
-/// (`isDiagnosed`). Gives the bakes as they are noted by now. Writes to the disk: for the pool.
+/// Notes in their journals what is wrong now or was since the last look, and which are over with nothing
+/// wrong where somebody has looked (`isDiagnosed`). Gives the bakes as they are noted by now. Writes to the
+/// disk: for the pool.
 [[nodiscard]] QList<Bake> noteBakes(const QString &operations, const WayFacts &facts, bool isDiagnosed);
 /// For WayFacts::overtaken.
 [[nodiscard]] QMap<QString, QString> overtakenBakes(const QList<Bake> &bakes,

@@ -150,6 +150,80 @@ private Q_SLOTS:
         QCOMPARE(bakeStateText(journals.seen(broken).state), u"over"_s); // it was seen over before
     }
 
+    void whatHealedBetweenTwoLooksCountsToo()
+    {
+        const Journals journals;
+        QVERIFY(journals.keep({u"a"_s}));
+        const QDateTime begun = now.addDays(-1);
+        NodeHistory history;
+        const auto see = [&](const char *label, int hours) {
+            const QString text = QString::fromLatin1(label);
+            history.see(text, readStep(text), begun.addSecs(hours * 3600), true);
+        };
+        see("upgrade-done", -20);
+        see("upgrade-failed", -10);
+        see("upgrade-done", -9); // before the change
+        see("upgrade-failed", 20);
+        see("upgrade-done", 21);
+        see("upgrade-failed", 66); // counted from there on, that is its time too
+        see("upgrade-done", 67);
+        see("upgrade-failed", 140); // when it was over
+        see("upgrade-done", 141);
+        WayFacts facts = factsAt(begun.addSecs(70 * 3600));
+        facts.healed = healedIn(gpuNode(1), history);
+        QCOMPARE(facts.healed.size(), 4);
+        const BakeClock clock = journals.seen(facts);
+        QCOMPARE(bakeStateText(clock.state), u"running"_s);
+        QCOMPARE(clock.bake->until(), begun.addSecs((67 + 48) * 3600));
+        QVERIFY2(clock.text.contains(u"counts from there"), qPrintable(clock.text));
+        QCOMPARE(readJournal(journals.folder() + u"/a"_s)->records.size(), 4);
+        (void)journals.seen(facts);
+        QCOMPARE(readJournal(journals.folder() + u"/a"_s)->records.size(), 4); // each is noted once
+        facts.healed.clear(); // another program, that saw none of it, reads it in the journal
+        facts.now = begun.addSecs(80 * 3600);
+        QCOMPARE(bakeStateText(journals.seen(facts).state), u"running"_s);
+        facts.healed = healedIn(gpuNode(1), history);
+        facts.now = begun.addSecs(142 * 3600);
+        QCOMPARE(bakeStateText(journals.seen(facts).state), u"over"_s);
+    }
+
+    void aNodeThatCameBackWasAway()
+    {
+        VersionFacts cluster = usualCluster(4);
+        for (PodFact &pod : cluster.pods)
+            pod.created = now.addDays(-30);
+        for (NodeFact &node : cluster.nodes)
+            node.readySince = now.addDays(-30).addSecs(5 * 60); // as it joined
+        QVERIFY(healedNodes(cluster).isEmpty());
+        cluster.nodes[2].readySince = now.addSecs(-3600);
+        const QList<HealedTrouble> healed = healedNodes(cluster);
+        QCOMPARE(healed.size(), 1);
+        QCOMPARE(healed[0].at, now.addSecs(-3600));
+        QVERIFY(healed[0].text.contains(gpuNode(2)));
+        for (PodFact &pod : cluster.pods)
+            if (pod.node == gpuNode(2))
+                pod.created = now.addSecs(-3700); // it is new
+        QVERIFY(healedNodes(cluster).isEmpty());
+        cluster.pods.clear(); // nobody knows since when it is there
+        QVERIFY(healedNodes(cluster).isEmpty());
+    }
+
+    void aPodThatWasRestartedSinceTheLookBeforeIsNamed()
+    {
+        VersionFacts cluster = usualCluster(2);
+        const PodRestarts before = restartsIn(cluster);
+        QVERIFY(restartedPods(cluster, before, now).isEmpty());
+        for (PodFact &pod : cluster.pods)
+            if (pod.component == u"gpu_operator" || pod.component == u"nfd" ||
+                (pod.component == u"device_plugin" && pod.node == gpuNode(1)))
+                ++pod.restarts;
+        const QList<HealedTrouble> healed = restartedPods(cluster, before, now);
+        QCOMPARE(healed.size(), 1);
+        QVERIFY2(healed[0].text.contains(u"device_plugin-"_s + gpuNode(1)), qPrintable(healed[0].text));
+        QCOMPARE(healed[0].at, now);
+        QVERIFY(restartedPods(cluster, {}, now).isEmpty()); // the first look has none before it
+    }
+
     void onlyWhoLookedAtAllSettlesABake()
     {
         const Journals journals;

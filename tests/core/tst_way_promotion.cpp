@@ -86,6 +86,11 @@ private Q_SLOTS:
         const QList<WayTrouble> troubles = troublesIn({workload, driver, tenants});
         QCOMPARE(troubles.size(), 1);
         QCOMPARE(troubles.first().text, u"GPU driver on gpu-002: It crashes."_s);
+        Diagnosis pending = driver;
+        pending.component = u"Add-on"_s;
+        pending.nodes.clear();
+        pending.objects = QStringList{u"Pod monitoring/exporter-a"_s};
+        QCOMPARE(troublesIn({pending}).first().text, u"Add-on, Pod monitoring/exporter-a: It crashes."_s);
         WayFacts facts = factsWith({bakeOf(u"gpu"_s, u"v25.10.1"_s, now.addDays(-3))});
         facts.troubles = {{now.addSecs(-60), troubles.first().text}}; // after the bake
         const VersionWay way = wayWith(canary, facts);
