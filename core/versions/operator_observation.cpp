@@ -73,17 +73,20 @@ void conclude(QList<Telling> tellings, Observation &observation)
 
 QString releaseText(const ReleaseFact &release)
 {
-    return release.isRunning
+    if (!release.isRunning)
+        return Text::tr("Release %1 was to get chart %2 %3, which never ran (%4).")
+            .arg(release.fullName(), release.chart, release.chartVersion, release.status);
+    return release.status == u"deployed"
                ? Text::tr("Release %1 is of chart %2 %3 (%4).")
                      .arg(release.fullName(), release.chart, release.chartVersion, release.status)
-               : Text::tr("Release %1 was to get chart %2 %3, which never ran (%4).")
+               : Text::tr("Release %1 is of chart %2 %3; what came after it never ran (%4).")
                      .arg(release.fullName(), release.chart, release.chartVersion, release.status);
 }
 
-/// The release whose policy is obeyed, else the first that runs.
 const ReleaseFact *mainRelease(const VersionFacts &facts, const OperatorNames &names)
 {
     const ReleaseFact *main = nullptr;
+    int most = -1;
     for (const ReleaseFact &release : facts.releases) {
         if (!isAmong(names.charts, release.chart))
             continue;
@@ -92,10 +95,12 @@ const ReleaseFact *mainRelease(const VersionFacts &facts, const OperatorNames &n
                 return policy.isInUse && policy.releaseName == release.name &&
                        policy.releaseNamespace == release.namespaceName;
             });
-        if (isObeyed)
-            return &release;
-        if (!main || (release.isRunning && !main->isRunning))
+        const int rank = (isObeyed ? 4 : 0) + (release.isRunning ? 2 : 0) +
+                         (release.isRunning && release.status == u"deployed" ? 1 : 0);
+        if (rank > most) {
+            most = rank;
             main = &release;
+        }
     }
     return main;
 }
@@ -239,6 +244,14 @@ bool isOperator(QStringView component)
 {
     return std::any_of(operators.begin(), operators.end(),
                        [&](const OperatorNames &names) { return names.component == component; });
+}
+
+const ReleaseFact *operatorRelease(const VersionFacts &facts, QStringView component)
+{
+    const auto names =
+        std::find_if(operators.begin(), operators.end(),
+                     [component](const OperatorNames &one) { return one.component == component; });
+    return names == operators.end() ? nullptr : mainRelease(facts, *names);
 }
 
 QList<Observation> observeOperators(const VersionFacts &facts)

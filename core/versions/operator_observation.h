@@ -9,6 +9,10 @@ namespace chartroom {
 /// Installed once for the cluster, by Helm or by the Operator Lifecycle Manager: gpu_operator,
 /// network_operator, sriov_operator.
 [[nodiscard]] bool isOperator(QStringView component);
+/// Of several releases of an operator's chart the one whose policy is obeyed, else the first that runs; while
+/// no operator has told whose policy that is, one whose newest revision runs comes before one whose newest
+/// failed. Null without any.
+[[nodiscard]] const ReleaseFact *operatorRelease(const VersionFacts &facts, QStringView component);
 /// What runs of them, of OpenShift and of Node Feature Discovery.
 [[nodiscard]] QList<Observation> observeOperators(const VersionFacts &facts);
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/versions/session_version_facts.h"
+#include "core/versions/operator_observation.h"
 #include "core/versions/version_review.h"
 #include "core/versions/way_promotion.h"
 
@@ -44,14 +44,20 @@ QString chartVersion(const QString &component, const QString &wanted, const QStr
     return running.startsWith(u'v') ? u'v' + bare : bare;
 }
 
-/// The policy in use that says which version of a component is brought; null where none does.
-const PolicyFact *policyOf(const VersionFacts &facts, const QString &component)
+/// The policy in use that says which version of a component is brought, the release's own first; null where
+/// none does.
+const PolicyFact *policyOf(const VersionFacts &facts, const QString &component, const ReleaseFact &release)
 {
-    const auto found =
-        std::find_if(facts.policies.cbegin(), facts.policies.cend(), [&](const PolicyFact &policy) {
-            return policy.isInUse && !policy.versions.value(component).isEmpty();
-        });
-    return found == facts.policies.cend() ? nullptr : &*found;
+    const PolicyFact *found = nullptr;
+    for (const PolicyFact &policy : facts.policies) {
+        if (!policy.isInUse || policy.versions.value(component).isEmpty())
+            continue;
+        if (policy.releaseName == release.name && policy.releaseNamespace == release.namespaceName)
+            return &policy;
+        if (!found)
+            found = &policy;
+    }
+    return found;
 }
 
 /// A branch is no image's tag, and a driver's tag has its DOCA in front where the one that runs has it.
@@ -80,7 +86,7 @@ public:
             const QString field = policyField(move.component);
             if (groupLeaders(m_step.group).contains(move.component) || field.isEmpty() || move.isBrought)
                 continue; // cuda, NCCL and what else nobody sets
-            const PolicyFact *policy = policyOf(m_facts, move.component);
+            const PolicyFact *policy = policyOf(m_facts, move.component, m_release);
             const QString title = versionTitle(move.component);
             if (!policy || policy->releaseName != m_release.name ||
                 policy->releaseNamespace != m_release.namespaceName) {
@@ -117,11 +123,11 @@ Result<StepPlan> planOfStep(const WayStep &step, const SeenVersions &seen)
         return failure(Error::Code::Unsupported, Text::tr("%1 is under way already.").arg(title));
     const WayMove &first = step.moves.first();
     const QStringList leaders = groupLeaders(step.group);
-    const auto found = std::find_if(
-        seen.facts.releases.cbegin(), seen.facts.releases.cend(), [&](const ReleaseFact &release) {
-            return !release.chart.isEmpty() && leaders.contains(operatorOfChart(release.chart));
-        });
-    if (found == seen.facts.releases.cend())
+    const ReleaseFact *found = nullptr;
+    for (const QString &leader : leaders)
+        if (!found)
+            found = operatorRelease(seen.facts, leader);
+    if (!found)
         return failure(Error::Code::Unsupported,
                        Text::tr("No Helm release in this cluster brings %1 %2; it is upgraded outside of "
                                 "Chartroom.")

@@ -54,6 +54,32 @@ private Q_SLOTS:
         QCOMPARE(plan->open, QStringList());
     }
 
+    void ofTwoReleasesOfAChartTheOneThatRunsIsPlanned()
+    {
+        SeenVersions seen;
+        seen.facts = usualCluster(4);
+        ReleaseFact own = seen.facts.releases[0]; // a customer's second one, which sorts before it
+        own.namespaceName = u"ml-platform"_s;
+        own.name = u"my-gpu-operator"_s;
+        own.status = u"failed"_s;
+        own.chartVersion = u"v24.9.1"_s;
+        seen.facts.releases.prepend(own);
+        PolicyFact policy = seen.facts.policies[0];
+        policy.name = u"a-policy"_s;
+        policy.releaseNamespace = own.namespaceName;
+        policy.releaseName = own.name;
+        seen.facts.policies.prepend(policy);
+        for (PolicyFact &one : seen.facts.policies)
+            one.state.clear(); // no operator has told yet
+        const QByteArray planned = "  gpu_operator: \"v26.3.3\"\n  dcgm_exporter: \"4.4.2-4.7.1\"\n";
+        const auto plan = planFor(planned, seen);
+        QVERIFY2(plan.has_value(), plan ? "" : qPrintable(plan.error().message));
+        QCOMPARE(plan->namespaceName, u"nvidia-gpu-operator"_s);
+        QCOMPARE(plan->settings, (Settings{{u"dcgmExporter.version"_s, u"4.4.2-4.7.1-distroless"_s}}));
+        seen.facts.policies[1].isInUse = false; // the operators obey the other
+        QCOMPARE(planFor("  gpu_operator: \"v25.3.4\"\n", seen)->release, u"my-gpu-operator"_s);
+    }
+
     void whatTheChartDoesNotBringIsSetWithTheImagesSuffix()
     {
         const auto plan = planFor("  gpu_operator: \"v26.3.3\"\n  dcgm_exporter: \"4.4.2-4.7.1\"\n"
