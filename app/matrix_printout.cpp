@@ -58,6 +58,12 @@ Value sideValue(const MatrixSide &side)
         Value::Map{{u"entry"_s, Value(side.entry.name)}, {u"revision"_s, textOrNull(side.revision)}});
 }
 
+/// As --from and --to take it.
+QString sideTitle(const MatrixSide &side)
+{
+    return side.revision.isEmpty() ? side.entry.name : side.entry.name + u'@' + side.revision;
+}
+
 Value placed(Value::Map fields, const MatrixPlace &place)
 {
     fields.insert(u"line"_s, place.line > 0 ? numberValue(place.line) : Value());
@@ -79,7 +85,7 @@ bool isSameMatrixSide(const MatrixSide &from, const MatrixSide &to)
 Printout matrixDiffPrintout(const MatrixSource &source, const MatrixSide &from, const MatrixSide &to)
 {
     Printout printout;
-    printout.titles = {u"COMPONENT"_s, from.entry.name, to.entry.name, u"DIRECTION"_s};
+    printout.titles = {u"COMPONENT"_s, sideTitle(from), sideTitle(to), u"DIRECTION"_s};
     Value::List changes;
     for (const MatrixDifference &difference : matrixDifferences(from.entry, to.entry)) {
         changes.append(placed({{u"component"_s, Value(difference.name)},

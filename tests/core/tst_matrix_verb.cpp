@@ -129,6 +129,8 @@ void MatrixVerbTest::aDiffKnowsRevisions()
     QCOMPARE(ran.json[u"changes"].toArray().size(), 1);
     QCOMPARE(ran.json[u"changes"][0][u"after"].toString(), u"v24.9.2"_s);
     QCOMPARE(ran.json[u"from"][u"revision"].toString(), u"main~1"_s);
+    const Ran table = run({u"diff"_s, u"--matrix"_s, file, u"--from"_s, u"@main~1"_s}, false);
+    QVERIFY2(table.out.contains(u"current_production@main~1"_s), qPrintable(table.out));
     QCOMPARE(run({u"diff"_s, u"--matrix"_s, file, u"--from"_s, u"@none"_s}).code, 2);
 }
 
