@@ -74,6 +74,7 @@ QPlainTextEdit[look="well"]:focus { border: 1px solid @accent; }
 
 QPushButton, QToolButton { outline: none; }
 QPushButton, QToolButton[look="button"] { background: @surface; color: @text; border: 1px solid @line; border-radius: 6px; padding: 5px 12px; }
+QToolButton[look="button"] { padding: 4px 12px; }
 QPushButton:hover, QToolButton[look="button"]:hover { background: @raised; }
 QPushButton:pressed, QToolButton[look="button"]:pressed { background: @selection; }
 QPushButton:focus, QToolButton[look="button"]:focus { border: 1px solid @accent; }
