@@ -5,6 +5,7 @@
 #include "core/base/visible_text.h"
 #include "core/models/pace_text.h"
 #include "core/models/relative_time.h"
+#include "core/models/window_moments.h"
 #include "core/rollout/operator_limits.h"
 #include "core/rollout/slot_overrun.h"
 #include "core/rollout/window_fit.h"
@@ -25,35 +26,6 @@ using std::chrono::milliseconds;
 struct WindowPlanTexts // the translation context
 {
     Q_DECLARE_TR_FUNCTIONS(WindowPlanTexts)
-};
-
-/// What people read off: in the window's zone, and in UTC.
-class Moments
-{
-public:
-    explicit Moments(const std::optional<UpgradeWindow> &window)
-        : m_zone(window ? QTimeZone(window->zone) : QTimeZone::systemTimeZone())
-    {
-        if (!m_zone.isValid())
-            m_zone = QTimeZone::utc();
-    }
-
-    [[nodiscard]] QString clock(const QDateTime &time) const
-    {
-        return time.toTimeZone(m_zone).toString(QStringLiteral("ddd HH:mm"));
-    }
-    [[nodiscard]] QString text(const QDateTime &time) const
-    {
-        const QDateTime there = time.toTimeZone(m_zone);
-        const QString face = clock(time);
-        if (there.offsetFromUtc() == 0)
-            return face + QStringLiteral(" UTC");
-        return WindowPlanTexts::tr("%1 %2 (%3 UTC)")
-            .arg(face, QString::fromLatin1(m_zone.id()), time.toUTC().toString(QStringLiteral("HH:mm")));
-    }
-
-private:
-    QTimeZone m_zone;
 };
 
 /// How the sentences of one plan come about.
@@ -331,7 +303,7 @@ private:
     const RolloutPlan &m_later;
     int m_withOneMore; ///< GPUs, while the operator has begun one node more than allowed
     QString m_source;
-    Moments m_moments;
+    WindowMoments m_moments;
     PlannedWindow &m_planned;
 };
 
