@@ -69,7 +69,7 @@ QList<CommandOption> ticketVerbOptions()
          {},
          QStringLiteral("FILE"),
          ticket,
-         Text::tr("write all nodes, values, events, logs and the journal to this zip file"),
+         Text::tr("write all nodes, values, events, logs, the journal and the recording to this zip file"),
          textOf(&Invocation::attachments)},
     };
 }

@@ -686,6 +686,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Chartroom looked through every text again for a ticket of %1 UTC, and hid or replaced %n more part(s); redaction.csv beside this file says why.</source>
+        <translation>
+            <numerusform>Chartroom looked through every text again for a ticket of %1 UTC, and hid or replaced %n more part; redaction.csv beside this file says why.</numerusform>
+            <numerusform>Chartroom looked through every text again for a ticket of %1 UTC, and hid or replaced %n more parts; redaction.csv beside this file says why.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n more node(s) need a look; all are in the attached table.</source>
         <translation>
             <numerusform>%n more node needs a look; all are in the attached table.</numerusform>

@@ -142,6 +142,9 @@ Result<RecordingHeader> EventLineReader::header(std::string_view line)
             else if (key == "start")
                 header.start =
                     QDateTime::fromString(toQString(toText(field.value())), Qt::ISODateWithMs).toUTC();
+            else if (key == "redaction")
+                for (auto sentence : field.value().get_array())
+                    header.redaction.append(toQString(toText(sentence.value())));
         }
         if (!major)
             return noRecording("no chartroomRecording in the first line");

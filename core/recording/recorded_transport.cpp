@@ -171,6 +171,11 @@ const Recording &RecordedTransport::recording() const
     return *d->recording;
 }
 
+std::shared_ptr<const Recording> RecordedTransport::sharedRecording() const
+{
+    return d->recording;
+}
+
 std::chrono::milliseconds RecordedTransport::position() const
 {
     return d->position;

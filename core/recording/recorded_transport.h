@@ -25,6 +25,8 @@ public:
     ~RecordedTransport() override;
 
     [[nodiscard]] const Recording &recording() const;
+    /// The same, for the pool.
+    [[nodiscard]] std::shared_ptr<const Recording> sharedRecording() const;
     /// Starts at 0.
     [[nodiscard]] std::chrono::milliseconds position() const;
     /// Clamped to the recording. Watches follow at once as far as the slice goes, and then from the pool.

@@ -193,6 +193,9 @@ Result<std::unique_ptr<Recorder>> Recorder::create(const QString &path, Recordin
     data->file = std::move(*file);
     data->begun = sources.clock->elapsed();
     header.start = sources.clock->now();
+    header.redaction.append(
+        tr("Chartroom's recorder left out Secrets, ConfigMaps, environments, arguments, "
+           "commands and volumes, and hid what looks like a secret in all that it kept."));
     if (const Result<void> begun = data->file->append(headerLine(header)); !begun)
         return tl::make_unexpected(begun.error());
     return std::unique_ptr<Recorder>(new Recorder(std::move(data)));

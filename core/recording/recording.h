@@ -20,6 +20,8 @@ struct RecordingHeader
     QString cluster;
     QString serverVersion; ///< "v1.36.3"
     QDateTime start;       ///< UTC
+    /// Who left out or hid what, a sentence each (rule S19); empty where the file does not say.
+    QStringList redaction = {};
 };
 
 /// A window of a cluster's life. Never changed after it was read.

@@ -234,10 +234,14 @@ Value timeOrNull(const QDateTime &time)
 
 QByteArray headerLine(const RecordingHeader &header)
 {
+    QByteArray redaction;
+    for (const QString &sentence : header.redaction)
+        redaction += (redaction.isEmpty() ? ",\"redaction\":[" : ",") + jsonString(sentence);
     return "{\"chartroomRecording\":" + QByteArray::number(RecordingHeader::currentMajor) +
            ",\"cluster\":" + jsonString(header.cluster) +
            ",\"serverVersion\":" + jsonString(header.serverVersion) +
-           ",\"start\":" + jsonString(header.start.toUTC().toString(Qt::ISODateWithMs)) + "}\n";
+           ",\"start\":" + jsonString(header.start.toUTC().toString(Qt::ISODateWithMs)) +
+           (redaction.isEmpty() ? redaction : redaction + ']') + "}\n";
 }
 
 QByteArray objectLine(std::chrono::milliseconds at, const QByteArray &resource, RecordingEvent::Type type,

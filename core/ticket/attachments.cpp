@@ -6,6 +6,7 @@
 #include "core/models/path_notes.h"
 #include "core/models/shown_text.h"
 #include "core/models/table_text.h"
+#include "core/ticket/recording_attachment.h"
 #include "core/ticket/ticket_times.h"
 #include "core/ticket/ticket_writers.h"
 #include "core/ticket/told_facts.h"
@@ -227,6 +228,9 @@ Result<TicketAttachments> ticketAttachments(const Ticket &ticket, const TicketFa
         addJournal(folder, redactor, *told);
     for (const TicketFile &file : facts.files)
         folder.addText(QStringLiteral("files/") + folder.safe(file.name), file.text);
+    if (facts.recording)
+        if (const auto recording = redactedRecording(*facts.recording, facts.now, redactor))
+            folder.add(recordingAttachment(), *recording);
     addReport(folder, ticket.report, redactor.report());
     folder.add(QStringLiteral("SHA256SUMS"), folder.sums());
     const Result<QByteArray> zip = zipArchive(folder.entries());

@@ -4,6 +4,7 @@
 
 #include "core/base/visible_text.h"
 #include "core/cluster/session_rollout.h"
+#include "core/recording/recorded_transport.h"
 #include "core/responsibility/rules.h"
 #include "core/rollout/rollout_store.h"
 
@@ -178,6 +179,8 @@ TicketFacts sessionFacts(ClusterSession *session, const ResponsibilityRules &rul
     addRollouts(facts, session);
     addNames(facts, session, rules);
     facts.secrets = secretsOf(store, facts.releases);
+    if (const auto *recorded = qobject_cast<const RecordedTransport *>(session->transport()))
+        facts.recording = recorded->sharedRecording();
     return facts;
 }
 

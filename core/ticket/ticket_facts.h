@@ -10,11 +10,14 @@
 #include "core/models/fleet.h"
 #include "core/models/rollout_source.h"
 #include "core/models/window_plan_text.h"
+#include "core/recording/recording.h"
 #include "core/responsibility/path_note.h"
 #include "core/upgrade/preflight_operation.h"
 #include "core/versions/audit.h"
 
 #include <QMap>
+
+#include <memory>
 
 namespace chartroom {
 
@@ -84,16 +87,17 @@ struct TicketFacts
     QMap<QString, QString> machines; ///< by node: "instance f5c9..., kernel 5.15.0-153-generic, us-east1-a"
     QMap<QString, QString> kernels;  ///< by node, as far as known
     QList<Pace> paces;
-    QList<NodeTenant> tenants;              ///< whose pods are on those nodes
-    std::optional<ActivityEntry> operation; ///< that was begun or is over
-    QList<Diagnosis> findings;              ///< the most urgent first
-    std::optional<VersionAudit> versions{}; ///< where somebody audited them for it
-    QList<TicketEvent> events;              ///< for the attachments
-    QList<ExportedComparison> comparisons;  ///< for the attachments
-    QList<TicketFile> files;                ///< for the attachments
-    SecretTexts secrets;                    ///< every credential that is known
-    QStringList hosts;                      ///< names to replace where that is asked for
-    QStringList namespaces;                 ///< the same; without those of the provider
+    QList<NodeTenant> tenants;                  ///< whose pods are on those nodes
+    std::optional<ActivityEntry> operation;     ///< that was begun or is over
+    QList<Diagnosis> findings;                  ///< the most urgent first
+    std::optional<VersionAudit> versions{};     ///< where somebody audited them for it
+    QList<TicketEvent> events;                  ///< for the attachments
+    QList<ExportedComparison> comparisons;      ///< for the attachments
+    QList<TicketFile> files;                    ///< for the attachments
+    std::shared_ptr<const Recording> recording; ///< for the attachments; null: it is of a living cluster
+    SecretTexts secrets;                        ///< every credential that is known
+    QStringList hosts;                          ///< names to replace where that is asked for
+    QStringList namespaces;                     ///< the same; without those of the provider
 };
 
 /// The draft's window, else the one given; nothing: none is agreed on.

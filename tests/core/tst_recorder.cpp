@@ -356,6 +356,8 @@ private Q_SLOTS:
 
         const auto copied = loadRecording(path);
         QVERIFY(copied);
+        QCOMPARE((*copied)->header.redaction.size(), 1); // rule S19: by whom
+        QVERIFY((*copied)->header.redaction[0].startsWith(QStringLiteral("Chartroom's recorder left out ")));
         QVERIFY((*copied)->notices.isEmpty());
         for (const RecordingEvent &event : (*copied)->events)
             if (event.type == RecordingEvent::Type::Synced && event.resource != u"releases")

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recording/recording_line.h"
 #include "core/recording/recording_reader.h"
 #include "tests/support/gzipped.h"
 #include "tests/support/recording_generator.h"
@@ -60,6 +61,19 @@ private Q_SLOTS:
         QCOMPARE(event.object.resourceVersion, QStringLiteral("7"));
         QCOMPARE(event.apiVersion, QByteArray("v1"));
         QVERIFY(recording->notices.isEmpty());
+    }
+
+    /// Files of before have none.
+    void whoHidWhatIsInTheHeader()
+    {
+        RecordingHeader told;
+        told.start = QDateTime({2026, 11, 21}, {3, 31}, Qt::UTC);
+        QVERIFY(!headerLine(told).contains("redaction"));
+        told.redaction = {QStringLiteral("\"Somebody\" hid one."), QStringLiteral("Another hid two.")};
+        const auto recording = readRecording(gzipped(headerLine(told)));
+        QVERIFY(recording);
+        QCOMPARE(recording->header.redaction, told.redaction);
+        QCOMPARE(readRecording(gzipped(header))->header.redaction, QStringList());
     }
 
     void anUnknownMajorVersionIsRefused() // fault 63
