@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/rollout_lane.h"
 #include "core/ticket/sections.h"
 
 #include <QCoreApplication>
+#include <QHash>
 
 #include <algorithm>
 #include <utility>
@@ -85,27 +87,92 @@ QString inShort(const Diagnosis &one, const TicketDesk &desk)
                             quote.size() > most ? quote.first(most) + QStringLiteral("…") : quote);
 }
 
-/// What holds nodes of which no finding tells: for so short a time, or by something that may pass by itself.
+/// Whether one of both is said in the other.
+bool isSaidIn(const QString &quote, const QString &text)
+{
+    const QString said = quote.simplified();
+    const QString note = text.simplified();
+    return !said.isEmpty() && !note.isEmpty() && (note.contains(said) || said.contains(note));
+}
+
+/// A signature of a rollout has the name of the note that it knows: disruption-budget, disruptionBudget.
+/// Whose pod or budget it is stands first in what both say.
+bool isOfSameHold(const Diagnosis &one, const TrackNote &note)
+{
+    const QString kind = QString(one.signature).remove(u'-');
+    return kind.compare(note.kind, Qt::CaseInsensitive) == 0 &&
+           one.quote.section(u' ', 0, 0) == note.text.section(u' ', 0, 0);
+}
+
+/// What holds nodes, against what the findings say of them.
+class UntoldHolds
+{
+public:
+    explicit UntoldHolds(const TicketDesk &desk)
+        : m_findings(findingsToTell(desk))
+    {
+        for (const NodeTrack &track : desk.facts.tracks)
+            m_components[track.node].append(track.component);
+    }
+
+    /// Of the track, said of the node: what somebody can do something about, where no finding tells of it.
+    [[nodiscard]] QList<TrackNote> notes(const NodeTrack &track, const QString &node) const
+    {
+        QStringList others;
+        const QStringList components = m_components.value(node);
+        for (const QString &component : components)
+            if (component != track.component)
+                others.append(componentTitle(component));
+        QList<TrackNote> notes;
+        for (const TrackNote &note : track.blockers)
+            if (handOf(note.kind) != Hand::Operator && !isTold(note, node, others))
+                notes.append(note);
+        return notes;
+    }
+
+private:
+    /// The very cause that the note tells of: another one on the node is not.
+    [[nodiscard]] bool isTold(const TrackNote &note, const QString &node, const QStringList &others) const
+    {
+        return std::any_of(m_findings.cbegin(), m_findings.cend(), [&](const Diagnosis &one) {
+            if (!one.nodes.contains(node))
+                return false;
+            // What is a tenant's is said of the driver that waits for it, and is not about the driver.
+            const bool isOfNode = handOf(note.kind) == Hand::Support && one.concerns == one.operand;
+            const auto tells = [&](const QString &component, const QString &quote) {
+                return isSaidIn(quote, note.text) || (isOfNode && !others.contains(component));
+            };
+            return tells(one.component, one.quote) || isOfSameHold(one, note) ||
+                   std::any_of(one.consequences.cbegin(), one.consequences.cend(),
+                               [&](const Consequence &other) {
+                                   return !other.quote.isEmpty() && tells(other.component, other.quote);
+                               });
+        });
+    }
+
+    QList<Diagnosis> m_findings;
+    QHash<QString, QStringList> m_components; ///< by node
+};
+
+/// What holds nodes of which no finding tells: for so short a time, by something that may pass by itself, or
+/// beside another cause of which one does.
 QStringList newHolds(const TicketDesk &desk)
 {
-    const QList<Diagnosis> findings = findingsToTell(desk);
+    const UntoldHolds untold(desk);
     QStringList lines;
     const QList<CauseGroup> groups = causeGroups(desk);
     for (const CauseGroup &group : groups) {
-        const TrackNote *note = cause(*group.track);
         QStringList nodes = group.nodes;
-        nodes.removeIf([&](const QString &node) {
-            return std::any_of(findings.cbegin(), findings.cend(),
-                               [&](const Diagnosis &one) { return one.nodes.contains(node); });
-        });
-        if (!note || nodes.isEmpty() || lines.size() >= mostNewHolds)
+        nodes.removeIf([&](const QString &node) { return untold.notes(*group.track, node).isEmpty(); });
+        if (nodes.isEmpty() || lines.size() >= mostNewHolds)
             continue;
         const bool isOfFirst = nodes.first() == group.nodes.first();
         const QString since = isOfFirst && group.track->since.isValid()
                                   ? Text::tr(" since %1").arg(desk.times.moment(group.track->since))
                                   : QString();
-        lines.append(
-            QStringLiteral("%1 (%2)%3: %4").arg(nodeNames(nodes), group.titles, since, sentencesOf({*note})));
+        lines.append(QStringLiteral("%1 (%2)%3: %4")
+                         .arg(nodeNames(nodes), group.titles, since,
+                              sentencesOf(untold.notes(*group.track, nodes.first()))));
     }
     return lines;
 }

@@ -338,6 +338,62 @@ private Q_SLOTS:
         QVERIFY2(!findingsOf(facts).contains(line), qPrintable(findingsOf(facts)));
     }
 
+    /// A finding tells of one cause on its node, not of each.
+    void aSecondCauseOnANodeWithAFindingIsAmongTheFindingsToo()
+    {
+        TicketFacts facts = factsDuring();
+        facts.tracks = {facts.tracks.last()}; // gpu-011, whose driver does not start
+        NodeTrack ib = factsDuring().tracks[2];
+        ib.node = u"gpu-011"_s;
+        ib.component = u"ib"_s;
+        facts.tracks.append(ib);
+        Diagnosis headers;
+        headers.signature = u"kernel-headers-unresolved"_s;
+        headers.operand = headers.concerns = u"gpu-driver"_s;
+        headers.component = u"GPU driver"_s;
+        headers.nodes = {u"gpu-011"_s};
+        headers.quote = u"No package linux-headers-5.15.0-153 available"_s; // of the log, not of the status
+        headers.meaning = u"No kernel-header package fits the running kernel."_s;
+        facts.findings = {headers};
+        const auto alsoFound = [&facts] {
+            const Ticket ticket = composeTicket(facts, optionsOf(TicketPhase::During));
+            const QList<TicketBlock> blocks = ticket.document.blocks();
+            for (qsizetype i = 0; i + 1 < blocks.size(); ++i)
+                if (const auto *text = std::get_if<TicketParagraph>(&blocks[i]);
+                    text && text->text == u"Also found:")
+                    return std::get<TicketBullets>(blocks[i + 1]).items;
+            return QStringList();
+        };
+        const QString budget = u"gpu-011 (InfiniBand driver) since 2026-11-21 23:31 Europe/Berlin (22:31 "
+                               u"UTC): tenant-b/trainer (PodDisruptionBudget) allows no disruption now (5 "
+                               u"healthy, 5 needed): tenant-b/trainer-0 stays."_s;
+        QCOMPARE(alsoFound(), QStringList{budget});
+
+        Diagnosis held; // once it has lasted; quoted of the node that it was first seen on
+        held.signature = u"disruption-budget"_s;
+        held.operand = u"ofed-driver"_s;
+        held.concerns = u"workload-objects"_s;
+        held.component = u"InfiniBand driver"_s;
+        held.nodes = {u"gpu-004"_s, u"gpu-011"_s};
+        held.quote =
+            u"tenant-b/trainer (PodDisruptionBudget) allows no disruption now: tenant-b/trainer-3 stays."_s;
+        facts.findings = {headers, held};
+        QCOMPARE(alsoFound(), QStringList());
+        facts.findings.last().quote.replace(u"tenant-b/trainer"_s, u"tenant-c/notebook"_s); // another budget
+        QCOMPARE(alsoFound(), QStringList{budget});
+
+        // The other way round: of the driver's own trouble no finding tells yet.
+        facts.tracks.first().blockers.append(ib.blockers);
+        facts.findings = {held};
+        facts.findings.first().component = u"GPU driver"_s;
+        QCOMPARE(alsoFound().size(), 1);
+        QVERIFY2(alsoFound().first().startsWith(u"gpu-011 (GPU driver) since"),
+                 qPrintable(alsoFound().first()));
+        QVERIFY2(alsoFound().first().contains(u"restarted 12 times") &&
+                     !alsoFound().first().contains(u"PodDisruptionBudget"),
+                 qPrintable(alsoFound().first()));
+    }
+
     void whatIsFoundKeepsAWindowOpen()
     {
         TicketFacts facts = factsAfter();
