@@ -55,6 +55,21 @@ QString interruptionText(Interruption interruption)
     return Text::tr("not known");
 }
 
+/// Nobody looks for what is in a column of nothing.
+TicketTable withoutEmptyColumns(TicketTable table)
+{
+    for (qsizetype column = table.titles.size(); column-- > 0;) {
+        const bool isEmpty = std::all_of(table.rows.cbegin(), table.rows.cend(),
+                                         [column](const QStringList &row) { return row[column].isEmpty(); });
+        if (!isEmpty)
+            continue;
+        table.titles.removeAt(column);
+        for (QStringList &row : table.rows)
+            row.removeAt(column);
+    }
+    return table;
+}
+
 /// At most so many points of the course, the first and the last among them.
 QList<PlanPoint> sampled(const QList<PlanPoint> &course)
 {
@@ -103,12 +118,12 @@ TicketBlocks planSection(const TicketDesk &desk)
     const PlannedWindow &planned = *desk.facts.plan;
     TicketBlocks blocks{TicketHeading{Text::tr("Nodes over time")}, TicketParagraph{planned.headline},
                         TicketBullets{planned.lines}};
-    TicketTable table{{Text::tr("Time"), Text::tr("Done"), Text::tr("Under way"), Text::tr("Held"),
+    TicketTable table{{desk.times.clockTitle(), Text::tr("Done"), Text::tr("Under way"), Text::tr("Held"),
                        Text::tr("GPUs available")},
                       {}};
     const QList<PlanPoint> points = sampled(planned.plan.course);
     for (const PlanPoint &point : points)
-        table.rows.append({desk.times.moment(planned.start.addMSecs(point.at.count())),
+        table.rows.append({desk.times.clock(planned.start.addMSecs(point.at.count())),
                            QString::number(point.done), QString::number(point.moving),
                            QString::number(point.held), QString::number(point.gpus)});
     if (table.rows.size() > 1)
@@ -140,7 +155,7 @@ TicketBlocks preflightSection(const TicketDesk &desk)
     if (table.rows.isEmpty())
         blocks.append(TicketParagraph{Text::tr("nothing that speaks against it")});
     else
-        blocks.append(table);
+        blocks.append(withoutEmptyColumns(table));
     return blocks;
 }
 

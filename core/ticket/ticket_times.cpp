@@ -46,6 +46,24 @@ QString TicketTimes::range(const QDateTime &from, const QDateTime &to) const
              utc);
 }
 
+QString TicketTimes::clock(const QDateTime &time) const
+{
+    const QString ofDay = QStringLiteral("ddd HH:mm");
+    const QDateTime utc = time.toUTC();
+    if (!m_zone.isValid())
+        return utc.toString(ofDay);
+    const QDateTime there = time.toTimeZone(m_zone);
+    const bool isSameDay = there.date() == utc.date();
+    return QStringLiteral("%1 (%2)").arg(there.toString(ofDay),
+                                         utc.toString(isSameDay ? QStringLiteral("HH:mm") : ofDay));
+}
+
+QString TicketTimes::clockTitle() const
+{
+    return m_zone.isValid() ? Text::tr("Time in %1 (UTC)").arg(QString::fromLatin1(m_zone.id()))
+                            : Text::tr("Time (UTC)");
+}
+
 QString TicketTimes::inUtc(const QDateTime &time)
 {
     return time.isValid() ? time.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")) : QString();

@@ -19,6 +19,10 @@ public:
     [[nodiscard]] QString moment(const QDateTime &time) const;
     /// "2026-11-21 23:00 until 2026-11-22 03:00 Europe/Berlin (2026-11-21 22:00 until 2026-11-22 02:00 UTC)".
     [[nodiscard]] QString range(const QDateTime &from, const QDateTime &to) const;
+    /// "Sat 23:00 (22:00)" for a column that clockTitle() is above, of days that are named elsewhere.
+    [[nodiscard]] QString clock(const QDateTime &time) const;
+    /// "Time in Europe/Berlin (UTC)".
+    [[nodiscard]] QString clockTitle() const;
     /// "2026-11-21 22:00:13", UTC, for a column that says so; "" for an invalid time.
     [[nodiscard]] static QString inUtc(const QDateTime &time);
     /// The same, without the date where it is that of `now`.
