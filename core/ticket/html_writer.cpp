@@ -41,10 +41,11 @@ pre { padding: 8px 10px; border-left: 3px solid var(--line); background: var(--w
 @media print {
   :root { color-scheme: light; --text: #000000; --muted: #000000; --page: #FFFFFF; --line: #808080; --well: #FFFFFF; }
   body { margin: 0; padding: 0; max-width: none; font: %2pt/1.2 Inter, "Noto Sans", "Liberation Sans", "Nimbus Sans", Arial, sans-serif; }
+  body { columns: 2; column-gap: 6mm; } h1, .wide { column-span: all; }
   h1 { margin-bottom: 4px; } h2 { margin: 5px 0 2px; padding-top: 3px; break-after: avoid; }
   p, ul, dl, pre, table { margin: 2px 0; } .strong { margin-top: 3px; break-after: avoid; } dl { gap: 0 12px; }
-  th, td { padding: 0 8px 0 0; } pre { padding: 1px 6px; font-size: 95%; line-height: 1.2; } .source { margin-bottom: 0; }
-  tr, pre, dd { break-inside: avoid; }
+  th, td { padding: 0 8px 0 0; } pre { padding: 1px 6px; font-size: max(8.5pt, 95%); line-height: 1.2; } .source { margin-bottom: 0; }
+  tr, pre, dd, li { break-inside: avoid; } section:not(.wide) dl { grid-template-columns: max-content 1fr; }
 }
 </style>
 </head>
@@ -137,16 +138,19 @@ struct PrintedLines
     {
         double lines = 0.4;
         for (const QString &item : bullets.items)
-            lines += of(item, line);
+            lines += of(item, 0.96 * line);
         return lines;
     }
     double operator()(const TicketFactList &list) const
     {
-        if (list.isShort())
+        if (list.isShort() && line == wholeLine)
             return 0.4 + std::ceil(double(list.facts.size()) / 2);
         double lines = 0.4;
+        qsizetype longest = 0;
         for (const auto &[name, text] : list.facts)
-            lines += of(text, 0.85 * line);
+            longest = std::max(longest, name.size());
+        for (const auto &[name, text] : list.facts)
+            lines += of(text, std::max(0.4 * line, line - double(longest) - 4));
         return lines;
     }
     double operator()(const TicketTable &table) const
@@ -158,22 +162,62 @@ struct PrintedLines
     }
     double operator()(const TicketQuote &quote) const
     {
-        return of(quote.source, line) + double(quote.text.count(u'\n')) + of(quote.text, line) + 0.4;
+        return of(quote.source, line) + double(quote.text.count(u'\n')) + of(quote.text, 0.85 * line) + 0.4;
     }
     double operator()(const TicketCode &code) const { return double(code.text.count(u'\n')) + 1.4; }
 
-    double line = 125; ///< letters
+    static constexpr double wholeLine = 125; ///< letters
+    static constexpr double halfLine = 60;
+    double line = wholeLine;
 };
+
+/// Has no room in half of a page.
+bool isWide(const TicketBlock &block)
+{
+    constexpr qsizetype mostLetters = 64;
+    const auto *table = std::get_if<TicketTable>(&block);
+    return table && std::any_of(table->rows.cbegin(), table->rows.cend(), [](const QStringList &row) {
+               return row.size() > 3 && row.join(u' ').size() > mostLetters;
+           });
+}
+
+/// What stands under one heading.
+struct Section
+{
+    qsizetype first = 0;
+    qsizetype last = 0;  ///< behind it
+    bool isWide = false; ///< on paper; else it goes into one of two columns
+};
+
+QList<Section> sectionsOf(const QList<TicketBlock> &blocks)
+{
+    constexpr qsizetype mostBefore = 2; ///< what is asked for, and of whom, is read before all
+    QList<Section> sections;
+    for (qsizetype i = 0; i < blocks.size(); ++i) {
+        if (i == 0 || std::holds_alternative<TicketHeading>(blocks[i]))
+            sections.append({i, i, sections.size() < mostBefore});
+        sections.last().last = i + 1;
+        sections.last().isWide = sections.last().isWide || isWide(blocks[i]);
+    }
+    return sections;
+}
 
 /// Points in which it fits on a page, if that can still be read; a browser cannot choose.
 double printSize(const RedactedDocument &ticket)
 {
     constexpr double page = 700; ///< lines times points
+    constexpr double smallest = 8.5;
+    constexpr double largest = 9.5;
     double lines = 3;
-    for (const TicketBlock &block : ticket.blocks())
-        lines += std::visit(PrintedLines(), block);
-    const double size = std::floor(page / lines * 4) / 4;
-    return size < 7 ? 8.5 : std::min(size, 9.5); // of several pages each may as well be read with ease
+    const QList<Section> sections = sectionsOf(ticket.blocks());
+    for (const Section &section : sections) {
+        const PrintedLines printed{section.isWide ? PrintedLines::wholeLine : PrintedLines::halfLine};
+        double height = 0;
+        for (qsizetype i = section.first; i < section.last; ++i)
+            height += std::visit(printed, ticket.blocks()[i]);
+        lines += section.isWide ? height : height / 2;
+    }
+    return std::clamp(std::floor(page / lines * 4) / 4, smallest, largest);
 }
 
 } // namespace
@@ -184,8 +228,13 @@ QByteArray ticketHtml(const RedactedDocument &ticket)
         QString::fromUtf8(pageHead).replace(QLatin1String("%2"), QString::number(printSize(ticket)));
     out.replace(QLatin1String("%1"), ticket.title().toHtmlEscaped());
     out += tag("h1", ticket.title()) + u'\n';
-    for (const TicketBlock &block : ticket.blocks())
-        out += std::visit(HtmlBlocks(), block);
+    const QList<Section> sections = sectionsOf(ticket.blocks());
+    for (const Section &section : sections) {
+        out += section.isWide ? QStringLiteral("<section class=\"wide\">\n") : QStringLiteral("<section>\n");
+        for (qsizetype i = section.first; i < section.last; ++i)
+            out += std::visit(HtmlBlocks(), ticket.blocks()[i]);
+        out += QStringLiteral("</section>\n");
+    }
     return (out + QStringLiteral("</body>\n</html>\n")).toUtf8();
 }
 

@@ -214,6 +214,21 @@ log of x
         QVERIFY(!html().contains(u"<dl class=\"short\">"));
     }
 
+    /// On paper, what has room in half of a page stands in two columns.
+    void partsOfFewWordsAreColumnsOnPaper()
+    {
+        const TicketTable wide{{u"A"_s, u"B"_s, u"C"_s, u"D"_s}, {QStringList(4, u"word "_s.repeated(5))}};
+        const TicketTable narrow{{u"A"_s, u"B"_s, u"C"_s, u"D"_s}, {QStringList(4, u"word"_s)}};
+        const QString html = QString::fromUtf8(
+            ticketHtml(redacted(u"T"_s, {TicketParagraph{u"P"_s, true}, TicketHeading{u"H1"_s}, narrow,
+                                         TicketHeading{u"H2"_s}, wide, TicketHeading{u"H3"_s}, narrow})));
+        QVERIFY(html.contains(u"column-span: all"));
+        for (const QString &part :
+             {u"<section class=\"wide\">\n<p class=\"strong\">P"_s, u"<section class=\"wide\">\n<h2>H1"_s,
+              u"<section class=\"wide\">\n<h2>H2"_s, u"<section>\n<h2>H3"_s})
+            QVERIFY2(html.contains(part), qPrintable(part));
+    }
+
     void theSameDocumentGivesTheSameBytes_data() { formats(); }
     void theSameDocumentGivesTheSameBytes()
     {
@@ -254,11 +269,11 @@ log of x
         const QString html = QString::fromUtf8(ticketHtml(ticket));
         QVERIFY(isShown(html));
         static const QRegularExpression strange(
-            u"<(?!/?(?:html|head|meta|title|style|body|h1|h2|p|ul|li|dl|dt|dd|table|thead|tbody|tr|th|td|pre)\\b|!DOCTYPE)"_s);
+            u"<(?!/?(?:html|head|meta|title|style|body|section|h1|h2|p|ul|li|dl|dt|dd|table|thead|tbody|tr|th|td|pre)\\b|!DOCTYPE)"_s);
         QVERIFY2(!html.contains(strange), qPrintable(html));
         // Tags of ours have no attribute but these.
         static const QRegularExpression attribute(
-            u"<[a-z0-9]+ (?!class=\"(?:strong|source|long|short)\">|charset|http-equiv|name|lang)"_s);
+            u"<[a-z0-9]+ (?!class=\"(?:strong|source|long|short|wide)\">|charset|http-equiv|name|lang)"_s);
         QVERIFY2(!html.contains(attribute), qPrintable(html));
         const QString markdown = QString::fromUtf8(ticketMarkdown(ticket));
         QVERIFY(isShown(markdown));
