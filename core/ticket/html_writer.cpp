@@ -44,7 +44,7 @@ pre { padding: 8px 10px; border-left: 3px solid var(--line); background: var(--w
   body { columns: 2; column-gap: 6mm; } h1, .wide { column-span: all; }
   h1 { margin-bottom: 4px; } h2 { margin: 5px 0 2px; padding-top: 3px; break-after: avoid; }
   p, ul, dl, pre, table { margin: 2px 0; } .strong { margin-top: 3px; break-after: avoid; } dl { gap: 0 12px; }
-  th, td { padding: 0 8px 0 0; } pre { padding: 1px 6px; font-size: max(8.5pt, 95%); line-height: 1.2; } .source { margin-bottom: 0; }
+  th, td { padding: 0 8px 0 0; } pre { padding: 1px 6px; font-size: max(8.5pt, 95%); line-height: 1.2; } .source { margin-bottom: 0; break-after: avoid; }
   tr, pre, dd, li { break-inside: avoid; } section:not(.wide) dl { grid-template-columns: max-content 1fr; }
 }
 </style>
