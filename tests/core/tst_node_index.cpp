@@ -29,8 +29,8 @@ private Q_SLOTS:
         const ObjectMap<Node> nodes{{QStringLiteral("u1"), node(QStringLiteral("u1"))}};
         NodeIndex index;
         QVERIFY(!index.find(name, nodes));
-        QVERIFY(index.add(*nodes.find(QStringLiteral("u1"))));
-        QVERIFY(!index.add(*nodes.find(QStringLiteral("u1"))));
+        QVERIFY(index.add(*nodes.constFind(QStringLiteral("u1"))));
+        QVERIFY(!index.add(*nodes.constFind(QStringLiteral("u1"))));
         QCOMPARE(index.find(name, nodes)->uid, QStringLiteral("u1"));
         QCOMPARE(index.names(), QStringList{name});
         QVERIFY(!index.find(name, {})); // its store dropped it already
@@ -44,8 +44,8 @@ private Q_SLOTS:
         const ObjectMap<Node> nodes{{QStringLiteral("u1"), node(QStringLiteral("u1"))},
                                     {QStringLiteral("u2"), node(QStringLiteral("u2"))}};
         NodeIndex index;
-        index.add(*nodes.find(QStringLiteral("u1")));
-        QVERIFY(index.add(*nodes.find(QStringLiteral("u2"))));
+        index.add(*nodes.constFind(QStringLiteral("u1")));
+        QVERIFY(index.add(*nodes.constFind(QStringLiteral("u2"))));
         QCOMPARE(index.remove(QStringLiteral("u1")), name);
         QCOMPARE(index.find(name, nodes)->uid, QStringLiteral("u2"));
         QCOMPARE(index.names(), QStringList{name});
