@@ -195,7 +195,9 @@ void DiagnosisOperation::judge()
     onFinished(judged, this, [this](const QList<Diagnosis> &findings) {
         const DiagnosisExtent looked = extent();
         // What changed meanwhile is nobody else's any more: tens of thousands may be freed.
-        QThreadPool::globalInstance()->start([done = std::exchange(m_evidence, {})] {});
+        DiagnosisEvidence done = std::exchange(m_evidence, {});
+        m_evidence.logs = done.logs;
+        QThreadPool::globalInstance()->start([done = std::move(done)] {});
         end(DiagnosisResult{findings, m_notices, looked});
     });
 }
