@@ -184,7 +184,7 @@ private Q_SLOTS:
         prepare(program, {QStringLiteral("record"), QStringLiteral("-o"), file,
                           QStringLiteral("--kubeconfig"), kubeconfigFor(cluster.server.address())});
         program.setChildProcessModifier([] {
-            const rlimit full{200, 200};
+            const rlimit full{400, 400}; // its header fits
             setrlimit(RLIMIT_FSIZE, &full);
         });
         program.start();

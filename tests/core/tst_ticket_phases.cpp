@@ -331,8 +331,10 @@ private Q_SLOTS:
                              u"tenant-b/trainer (PodDisruptionBudget) allows no disruption now"_s;
         QVERIFY2(findingsOf(facts).contains(line), qPrintable(findingsOf(facts)));
         Diagnosis one;
+        one.signature = u"disruption-budget"_s;
         one.component = u"Disruption budget"_s;
         one.nodes = {u"gpu-004"_s};
+        one.quote = u"tenant-b/trainer allows no disruption"_s;
         one.meaning = u"A budget allows no eviction."_s;
         facts.findings = {one};
         QVERIFY2(!findingsOf(facts).contains(line), qPrintable(findingsOf(facts)));
