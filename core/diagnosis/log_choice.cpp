@@ -3,11 +3,11 @@
 #include "core/diagnosis/log_choice.h"
 
 #include "core/diagnosis/statements.h"
-#include "core/rollout/node_notes.h"
 
 #include <QSet>
 
 #include <algorithm>
+#include <tuple>
 
 namespace chartroom {
 
@@ -22,6 +22,7 @@ struct Asked
     QSet<std::pair<QString, QString>> operands; ///< and the node that each is to be looked at on
     QSet<QString> components;                   ///< whose operators are to be looked at
 
+    [[nodiscard]] bool isEmpty() const { return operands.isEmpty() && components.isEmpty(); }
     [[nodiscard]] bool contains(const Pod &pod, const Operand &operand) const
     {
         return operands.contains(std::pair(operand.id, pod.node)) ||
@@ -45,13 +46,18 @@ Asked whomToAsk(const DiagnosisEvidence &evidence, const Signatures &signatures)
     return asked;
 }
 
-QList<const Pod *> byName(const ObjectMap<Pod> &pods)
+/// Those that may be read: in trouble, or asked what they know of another's.
+QList<const Pod *> candidates(const DiagnosisEvidence &evidence, const Asked &asked)
 {
+    const QSet<QString> replaced = replacedPods(evidence);
     QList<const Pod *> sorted;
-    for (const Pod &pod : pods)
-        sorted.append(&pod);
-    std::sort(sorted.begin(), sorted.end(),
-              [](const Pod *a, const Pod *b) { return fullName(*a) < fullName(*b); });
+    for (const Pod &pod : evidence.pods) {
+        if (!pod.node.isEmpty() && (!asked.isEmpty() || isTroubled(pod)) && !replaced.contains(pod.uid))
+            sorted.append(&pod);
+    }
+    std::sort(sorted.begin(), sorted.end(), [](const Pod *a, const Pod *b) {
+        return std::tie(a->namespaceName, a->name) < std::tie(b->namespaceName, b->name);
+    });
     return sorted;
 }
 
@@ -68,13 +74,12 @@ QString containerToRead(const Pod &pod, const Operand &operand)
 QList<LogRequest> logsToRead(const DiagnosisEvidence &evidence, const Signatures &signatures)
 {
     const Asked asked = whomToAsk(evidence, signatures);
-    const QSet<QString> replaced = replacedPods(evidence);
     QHash<QStringList, int> alike; // operand, container, reason, and whose add-on it is
     QList<LogRequest> known;       // of those that a signature is looked for in
     QList<LogRequest> others;      // add-ons among them: what is looked for in every log singles none out
-    for (const Pod *pod : byName(evidence.pods)) {
+    for (const Pod *pod : candidates(evidence, asked)) {
         const Operand &operand = *signatures.operand(operandIdOf(*pod, evidence, signatures));
-        if (operand.id == Signatures::workload || replaced.contains(pod->uid) || pod->node.isEmpty())
+        if (operand.id == Signatures::workload)
             continue;
         const bool isAddOn = operand.id == Signatures::addOn;
         const bool isKnown = !isAddOn && signatures.readsLogsOf(operand.id);

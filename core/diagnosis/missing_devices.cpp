@@ -23,8 +23,12 @@ public:
         : m_evidence(evidence)
         , m_signatures(signatures)
     {
+        QSet<std::pair<QByteArray, std::pair<QString, QString>>> seen; // of one workload one pod tells
         for (const Pod &pod : evidence.pods) {
-            m_present.insert(operandIdOf(pod, evidence, signatures));
+            const qsizetype before = seen.size();
+            seen.insert({pod.labels, {pod.namespaceName, pod.ownerName}});
+            if (pod.ownerName.isEmpty() || seen.size() > before)
+                m_present.insert(operandIdOf(pod, evidence, signatures));
         }
         for (const NodeTrack &track : evidence.tracks) {
             if (track.verdict == Verdict::Moving || track.verdict == Verdict::Slow)
