@@ -4,6 +4,7 @@
 
 #include "core/rollout/openshift_facts.h"
 
+#include <QDateTime>
 #include <QMap>
 #include <QStringList>
 

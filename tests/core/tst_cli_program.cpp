@@ -256,7 +256,7 @@ private Q_SLOTS:
         const QJsonArray nodes = replay[QLatin1String("nodes")].toArray();
         QCOMPARE(nodes.size(), 16);
         int cordoned = 0;
-        for (const QJsonValue &node : nodes)
+        for (const QJsonValue node : nodes)
             cordoned += node[QLatin1String("cordoned")].toBool() ? 1 : 0;
         QCOMPARE(cordoned, 4); // maxParallelUpgrades
         QCOMPARE(
@@ -281,7 +281,7 @@ private Q_SLOTS:
         const QJsonObject total = root[u"totals"].toArray().at(0).toObject();
         QCOMPARE(total[u"nodes"].toInt(), 16);
         QCOMPARE(total[u"failed"].toInt(), 1);
-        for (const QJsonValue &node : root[u"nodes"].toArray()) {
+        for (const QJsonValue node : root[u"nodes"].toArray()) {
             if (node[u"node"].toString() != u"gpu-011")
                 continue;
             QCOMPARE(node[u"step"].toString(), QStringLiteral("failed"));
@@ -309,7 +309,7 @@ private Q_SLOTS:
         const QString truth = QStringLiteral("2026-11-21T03:41:33Z");
         QVERIFY2(eta[u"earliest"].toString() < truth, told.out.right(2000).constData());
         QVERIFY2(eta[u"latest"].toString() > truth, told.out.right(2000).constData());
-        for (const QJsonValue &node : root[u"nodes"].toArray()) {
+        for (const QJsonValue node : root[u"nodes"].toArray()) {
             if (node[u"node"].toString() != u"gpu-011" || node[u"component"].toString() != u"gpu")
                 continue;
             QCOMPARE(node[u"since"].toString(), QStringLiteral("2026-11-21T03:32:17Z"));
@@ -349,7 +349,7 @@ private Q_SLOTS:
                 steps[QString::fromUtf8(words[component - 1])].append(words.value(component + 1));
         }
         QCOMPARE(steps.size(), 16);
-        for (const QJsonValue &node : QJsonDocument::fromJson(end.out)[u"nodes"].toArray())
+        for (const QJsonValue node : QJsonDocument::fromJson(end.out)[u"nodes"].toArray())
             QCOMPARE(steps[node[u"node"].toString()].last(), node[u"step"].toString().toUtf8());
         QCOMPARE(steps[QStringLiteral("gpu-007")].first(), QByteArray("driverRestart"));
         QCOMPARE(steps[QStringLiteral("gpu-007")].last(), QByteArray("done"));

@@ -194,7 +194,7 @@ void MatrixVerbTest::aClosedGateIsPassedOnlyWithAReason()
     const Ran shown = runIn(arguments, recorded());
     QCOMPARE(shown.code, 1);
     QStringList closed;
-    for (const QJsonValue &gate : shown.json[u"gates"].toArray())
+    for (const QJsonValue gate : shown.json[u"gates"].toArray())
         if (!gate[u"open"].toBool())
             closed << gate[u"id"].toString();
     QVERIFY2(closed.contains(u"bake"_s) && closed.contains(u"canaryNode"_s), qUtf8Printable(shown.notes));

@@ -46,6 +46,7 @@ private Q_SLOTS:
         QCOMPARE(&*map.constFind(u"a"_s), place);
         {
             const ObjectMap<QString> copy = map; // gone before the next change
+            QCOMPARE(copy.size(), 1);
         }
         object = u"three"_s;
         QVERIFY(!map.exchange(u"a"_s, object));

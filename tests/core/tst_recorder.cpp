@@ -58,7 +58,7 @@ QMap<QString, QJsonObject> list(RecordedTransport &transport, const QString &pat
     const Result<Response> response = transport.get(request).result();
     QMap<QString, QJsonObject> objects;
     if (response)
-        for (const QJsonValue &item : json(response->body)[QLatin1String("items")].toArray())
+        for (const QJsonValue item : json(response->body)[QLatin1String("items")].toArray())
             objects.insert(item[QLatin1String("metadata")][QLatin1String("namespace")].toString() + u'/' +
                                item[QLatin1String("metadata")][QLatin1String("name")].toString(),
                            item.toObject());

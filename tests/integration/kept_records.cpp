@@ -21,7 +21,7 @@ QByteArray withoutVersions(const QByteArray &list)
     QJsonObject whole = QJsonDocument::fromJson(list).object();
     QJsonArray items;
     const QJsonArray before = whole[u"items"_s].toArray();
-    for (const QJsonValue &item : before) {
+    for (const QJsonValue item : before) {
         QJsonObject object = item.toObject();
         QJsonObject metadata = object[u"metadata"_s].toObject();
         for (const QString &key :
@@ -59,7 +59,7 @@ bool KeptRecords::makeWayBack(const QByteArray &text, const QByteArray &other) c
     QJsonObject first;
     QJsonObject newest;
     const QJsonArray items = QJsonDocument::fromJson(m_list)[u"items"_s].toArray();
-    for (const QJsonValue &item : items) {
+    for (const QJsonValue item : items) {
         const QJsonObject object = item.toObject();
         if (revisionOf(object) == 1)
             first = object;
