@@ -117,7 +117,7 @@ func (c *client) create(ctx context.Context, path string, body any) error {
 const patience = 4 * time.Minute
 
 // errEnded is what no wait helps against.
-var errEnded = errors.New("kube-apiserver or etcd ended, see its log")
+var errEnded = errors.New("ended, see its log")
 
 // until repeats the check every 25 ms until it succeeds; the error tells what did not happen in time.
 func until(ctx context.Context, what string, check func() error) error {

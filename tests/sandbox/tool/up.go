@@ -15,7 +15,9 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -111,6 +113,9 @@ func (s *sandbox) bring(ctx context.Context) error {
 	if err := s.awaitServer(ctx, api); err != nil {
 		return err
 	}
+	if !s.Processes["repository"].running() {
+		return fmt.Errorf("repository: %w", errEnded)
+	}
 	for _, name := range []string{"controllerManager", "scheduler", "kwok"} {
 		if err := s.start(name); err != nil {
 			return err
@@ -132,8 +137,10 @@ func (s *sandbox) bring(ctx context.Context) error {
 
 func (s *sandbox) awaitServer(ctx context.Context, api *client) error {
 	return until(ctx, "kube-apiserver ready", func() error {
-		if !s.Processes["apiserver"].running() || !s.Processes["etcd"].running() {
-			return errEnded
+		for _, name := range []string{"etcd", "apiserver"} {
+			if !s.Processes[name].running() {
+				return fmt.Errorf("%s: %w", name, errEnded)
+			}
 		}
 		return api.request(ctx, http.MethodGet, "/readyz", nil, nil)
 	})
@@ -195,8 +202,9 @@ func (s *sandbox) writeHelm(name string) error {
 }
 
 // freePorts finds ports nobody listens on, below those that the kernel gives to outgoing connections: while a server is down, one of
-// these could take its port, even by connecting to itself. All are held open until the last is found, so that they differ.
-func freePorts(count int) ([]int, error) {
+// these could take its port, even by connecting to itself. All are held open until the last is found, so that they differ. Those taken
+// belong to others, whose servers may not listen yet.
+func freePorts(count int, taken map[int]bool) ([]int, error) {
 	const lowest = 10000
 	highest := 32767
 	if text, err := os.ReadFile("/proc/sys/net/ipv4/ip_local_port_range"); err == nil {
@@ -209,12 +217,17 @@ func freePorts(count int) ([]int, error) {
 		return nil, fmt.Errorf("the kernel gives ports from %d on to outgoing connections, and the sandbox needs some below", highest+1)
 	}
 	ports := []int{}
-	for tries := 0; len(ports) < count; tries++ {
-		listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", lowest+rand.IntN(highest-lowest)))
-		if err != nil && tries > 1000 {
+	for refused := 0; len(ports) < count; {
+		port := lowest + rand.IntN(highest-lowest)
+		if taken[port] {
+			continue
+		}
+		listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		if err != nil && refused > 1000 {
 			return nil, err
 		}
 		if err != nil {
+			refused++
 			continue
 		}
 		defer listener.Close()
@@ -223,9 +236,45 @@ func freePorts(count int) ([]int, error) {
 	return ports, nil
 }
 
+var recordedAddress = regexp.MustCompile(`127\.0\.0\.1:(\d+)`)
+
+// recordedPorts are those of all sandboxes whose folders are there, as their states have them.
+func recordedPorts(root string) (map[int]bool, error) {
+	states, err := filepath.Glob(filepath.Join(root, "chartroom-sandbox-*", "state.json"))
+	if err != nil {
+		return nil, err
+	}
+	ports := map[int]bool{}
+	for _, state := range states {
+		text, err := os.ReadFile(state)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // one that ends meanwhile
+			return nil, err
+		}
+		for _, match := range recordedAddress.FindAllSubmatch(text, -1) {
+			if port, err := strconv.Atoi(string(match[1])); err == nil {
+				ports[port] = true
+			}
+		}
+	}
+	return ports, nil
+}
+
 // recordProcesses fixes the command line of each child, so that a child started again later is the same.
 func (s *sandbox) recordProcesses() error {
-	ports, err := freePorts(5)
+	// Until they are in the state, nobody else chooses: the servers of several sandboxes begin to listen seconds later.
+	root, err := os.Open(filepath.Dir(s.Dir))
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if err := syscall.Flock(int(root.Fd()), syscall.LOCK_EX); err != nil {
+		return err
+	}
+	taken, err := recordedPorts(root.Name())
+	if err != nil {
+		return err
+	}
+	ports, err := freePorts(5, taken)
 	if err != nil {
 		return err
 	}
