@@ -28,6 +28,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QSettings>
+#include <QtConcurrentRun>
 
 #include <cstdio>
 
@@ -88,6 +89,7 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
     if (const Result<void> log = startLog(); !log)
         std::fprintf(stderr, "chartroom: %s\n", qUtf8Printable(log.error().message));
 
+    const QFuture<Result<Signatures>> signatures = QtConcurrent::run(&Signatures::bundled);
     const SystemClock clock;
     ProcessRunner runner;
     StoredExecConsent consent;
@@ -117,8 +119,8 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
     services.upgrades = [&upgrading](ClusterSession *session, const KubeContext &context) {
         return std::make_unique<SessionUpgrades>(upgrading, context, session);
     };
-    services.findings = [&rules](ClusterSession *session) {
-        return std::make_unique<SessionFindings>(session, *Signatures::bundled(), &rules);
+    services.findings = [&rules, signatures](ClusterSession *session) { // read long before a cluster is there
+        return std::make_unique<SessionFindings>(session, *signatures.result(), &rules);
     };
     services.tickets = [&rules](ClusterSession *session, const KubeContext &context) {
         return std::make_unique<SessionTickets>(session, &rules, operationsFolder(),

@@ -29,13 +29,14 @@ bool isRdma(std::string_view resource)
     return resource.starts_with("rdma/") || resource == "nvidia.com/hostdev";
 }
 
-QMap<QString, QString> keptMembers(const JsonField &map)
+LabelMap keptMembers(const JsonField &map)
 {
-    QMap<QString, QString> kept;
+    LabelMap kept;
     map.forEachMember([&](std::string_view key, const JsonField &value) {
         if (isKeptNodeKey(key, value.view()))
             kept.insert(sharedText(key), value.text());
     });
+    kept.squeeze();
     return kept;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kube/label_map.h"
 #include "core/kube/object_store.h"
 
 #include <QDateTime>
@@ -47,8 +48,8 @@ struct Node
     /// nvidia.com/mig-...
     QMap<QString, int> devices;
     /// Labels and annotations of the vendors and of the place (isKeptNodeKey()), the rest is dropped.
-    QMap<QString, QString> labels;
-    QMap<QString, QString> annotations;
+    LabelMap labels;
+    LabelMap annotations;
     QStringList taints;                 ///< keys
     QList<NodeCondition> badConditions; ///< mostly empty
 

@@ -10,7 +10,9 @@
 #include <QElapsedTimer>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
+#include <vector>
 
 namespace chartroom {
 
@@ -20,6 +22,9 @@ using namespace std::chrono_literals;
 
 constexpr auto slice = 2ms;
 constexpr auto timeRefresh = 1s;
+/// Rows that change by the thousand find their places together; fewer do at once.
+constexpr auto settleInterval = 50ms;
+constexpr qsizetype manyRows = 64;
 
 /// The components that share a lane, in the order of preference.
 const std::array<QStringList, 2> &drivers()
@@ -63,6 +68,12 @@ RolloutModel::RolloutModel(RolloutSource *source, QObject *parent)
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &RolloutModel::work);
+    m_settleSoon.setSingleShot(true);
+    m_settleSoon.setInterval(settleInterval);
+    connect(&m_settleSoon, &QTimer::timeout, this, [this] {
+        endChanges();
+        Q_EMIT rowsChanged();
+    });
     connect(source, &RolloutSource::tracksChanged, this, &RolloutModel::note);
     auto *times = new QTimer(this);
     connect(times, &QTimer::timeout, this, &RolloutModel::refreshTimes);
@@ -93,6 +104,7 @@ void RolloutModel::takeFindings(const QList<Diagnosis> &findings)
         if (m_badges.value(m_rows[row].node) != badges.value(m_rows[row].node))
             changed.append(row);
     tell(std::move(changed));
+    endChanges();
     Q_EMIT rowsChanged();
 }
 
@@ -180,9 +192,10 @@ void RolloutModel::work()
     QList<RolloutRow> added;
     QList<int> gone;
     QList<int> changed;
-    while (m_source && !m_dirty.isEmpty() && std::chrono::milliseconds(spent.elapsed()) < slice) {
-        const QString node = *m_dirty.cbegin();
-        m_dirty.erase(m_dirty.cbegin());
+    while (m_source && hasNews() && std::chrono::milliseconds(spent.elapsed()) < slice) {
+        if (m_next.isEmpty())
+            m_next = inRowOrder(std::exchange(m_dirty, {}));
+        const QString node = m_next.takeLast();
         if (m_nodes.value(node).isEmpty())
             m_nodes.remove(node);
         std::optional<RolloutRow> next = makeRow(node);
@@ -196,14 +209,49 @@ void RolloutModel::work()
             changed.append(row);
         }
     }
-    if (!m_dirty.isEmpty())
+    if (m_source && hasNews())
         m_timer.start(0ms);
     if (added.isEmpty() && gone.isEmpty() && changed.isEmpty())
         return;
+    m_told += changed.size();
     tell(std::move(changed));
+    if (!gone.isEmpty() || !added.isEmpty() || (!hasNews() && m_told < manyRows))
+        endChanges();
+    else if (!m_settleSoon.isActive())
+        m_settleSoon.start();
     remove(std::move(gone));
     insert(std::move(added));
     Q_EMIT rowsChanged();
+}
+
+/// Backwards, as they are taken from the end; those that have no row yet come first.
+QStringList RolloutModel::inRowOrder(const QSet<QString> &nodes) const
+{
+    std::vector<std::pair<int, QString>> rows;
+    rows.reserve(size_t(nodes.size()));
+    for (const QString &node : nodes)
+        rows.emplace_back(rowOf(node), node);
+    std::sort(rows.begin(), rows.end(), std::greater());
+    QStringList names;
+    names.reserve(nodes.size());
+    for (const auto &[row, name] : rows)
+        names.append(name);
+    return names;
+}
+
+/// What listens may gather what changes until endChanges().
+void RolloutModel::beginChanges()
+{
+    if (!std::exchange(m_isChanging, true))
+        Q_EMIT changesBegin();
+}
+
+void RolloutModel::endChanges()
+{
+    m_told = 0;
+    m_settleSoon.stop();
+    if (std::exchange(m_isChanging, false))
+        Q_EMIT changesEnd();
 }
 
 void RolloutModel::insert(QList<RolloutRow> rows)
@@ -244,7 +292,7 @@ void RolloutModel::tell(QList<int> rows)
 {
     if (rows.isEmpty())
         return;
-    Q_EMIT changesBegin();
+    beginChanges();
     std::sort(rows.begin(), rows.end());
     for (qsizetype begin = 0; begin < rows.size();) {
         qsizetype end = begin + 1;
@@ -253,7 +301,6 @@ void RolloutModel::tell(QList<int> rows)
         Q_EMIT dataChanged(index(rows[begin], 0), index(rows[end - 1], rolloutColumnCount - 1));
         begin = end;
     }
-    Q_EMIT changesEnd();
 }
 
 void RolloutModel::refreshTimes()

@@ -71,8 +71,8 @@ public:
     [[nodiscard]] bool isLaneAtRest(int lane) const;
     /// The node's tracks, the drivers first.
     [[nodiscard]] QList<const NodeTrack *> tracks(const QString &node) const;
-    /// All that came so far stands in the rows.
-    [[nodiscard]] bool isCurrent() const { return m_dirty.isEmpty(); }
+    /// All that came so far stands in the rows, and the rows have found their places.
+    [[nodiscard]] bool isCurrent() const { return !hasNews() && !m_isChanging; }
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
@@ -85,7 +85,7 @@ public:
 Q_SIGNALS:
     /// components() changed, or what the lanes show.
     void componentsChanged();
-    /// Around the dataChanged of one slice.
+    /// Around the dataChanged of one slice, or of several where many rows change.
     void changesBegin();
     void changesEnd();
     /// Rows changed, or what was found about their nodes; after the model's own signals.
@@ -94,10 +94,14 @@ Q_SIGNALS:
 private:
     void note(const QList<TrackKey> &keys);
     void takeFindings(const QList<Diagnosis> &findings);
+    [[nodiscard]] bool hasNews() const { return !m_dirty.isEmpty() || !m_next.isEmpty(); }
     void work();
     void insert(QList<RolloutRow> rows);
     void remove(QList<int> rows);
     void tell(QList<int> rows);
+    void beginChanges();
+    void endChanges();
+    [[nodiscard]] QStringList inRowOrder(const QSet<QString> &nodes) const;
     [[nodiscard]] std::optional<RolloutRow> makeRow(const QString &node) const;
     [[nodiscard]] RolloutLane laneOf(const QString &node, int lane) const;
     [[nodiscard]] RolloutLane laneOf(const NodeTrack &track) const;
@@ -115,7 +119,11 @@ private:
     QHash<QString, QStringList> m_nodes; ///< the components of each node
     QMap<QString, int> m_components;
     QSet<QString> m_dirty; ///< nodes whose row is to be looked at
+    QStringList m_next;    ///< those of them that are next, the last one first
     QTimer m_timer;
+    QTimer m_settleSoon;
+    bool m_isChanging = false;
+    qsizetype m_told = 0;                        ///< rows, since the changes began
     QHash<QString, QList<Diagnosis>> m_findings; ///< by node
     QHash<QString, FindingBadge> m_badges;       ///< of these
 };

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recording/player.h"
 
+#include <QtConcurrentRun>
+
 #include <algorithm>
 
 namespace chartroom {
@@ -12,6 +14,16 @@ using namespace std::chrono_literals;
 
 /// As often as stores pass on what changed.
 constexpr auto beat = 100ms;
+
+/// With a node's name, whether that node changed.
+bool isChangeOf(const RecordingEvents &events, qsizetype event, const QString &node)
+{
+    if (!RecordingEvent::isChange(events.type(event)))
+        return false;
+    const RecordingEvents::Identity &identity = events.identity(event);
+    return node.isEmpty() ? identity.resource != u"events"
+                          : identity.resource == u"nodes" && identity.name == node;
+}
 
 } // namespace
 
@@ -45,15 +57,17 @@ QDateTime Player::time() const
     return start().addMSecs(position().count());
 }
 
-QList<int> Player::changeCounts(int parts) const
+QFuture<QList<int>> Player::changeCounts(int parts) const
 {
-    QList<int> counts(parts, 0);
-    const RecordingEvents &events = m_transport->recording().events;
-    const qint64 all = duration().count();
-    for (qsizetype i = countAt(events, 0ms); i < events.size() && all > 0; ++i)
-        if (isChangeOf(i, {}))
-            ++counts[std::min<qint64>(events.at(i).count() * parts / all, parts - 1)];
-    return counts;
+    return QtConcurrent::run([recording = m_transport->sharedRecording(), parts] {
+        QList<int> counts(parts, 0);
+        const RecordingEvents &events = recording->events;
+        const qint64 all = recording->duration().count();
+        for (qsizetype i = countAt(events, 0ms); i < events.size() && all > 0; ++i)
+            if (isChangeOf(events, i, {}))
+                ++counts[std::min<qint64>(events.at(i).count() * parts / all, parts - 1)];
+        return counts;
+    });
 }
 
 void Player::play()
@@ -100,21 +114,11 @@ void Player::tick()
         pause();
 }
 
-bool Player::isChangeOf(qsizetype event, const QString &node) const
-{
-    const RecordingEvents &events = m_transport->recording().events;
-    if (!RecordingEvent::isChange(events.type(event)))
-        return false;
-    const RecordingEvents::Identity &identity = events.identity(event);
-    return node.isEmpty() ? identity.resource != u"events"
-                          : identity.resource == u"nodes" && identity.name == node;
-}
-
 bool Player::toNextChange(const QString &node)
 {
     const RecordingEvents &events = m_transport->recording().events;
     for (qsizetype i = countAt(events, position()); i < events.size(); ++i) {
-        if (isChangeOf(i, node)) {
+        if (isChangeOf(events, i, node)) {
             seek(events.at(i));
             return true;
         }
@@ -128,7 +132,7 @@ bool Player::toPreviousChange(const QString &node)
         return false;
     const RecordingEvents &events = m_transport->recording().events;
     for (qsizetype i = countAt(events, position() - 1ms) - 1; i >= 0; --i) {
-        if (isChangeOf(i, node)) {
+        if (isChangeOf(events, i, node)) {
             seek(events.at(i));
             return true;
         }

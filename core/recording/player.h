@@ -5,6 +5,7 @@
 #include "core/base/clock.h"
 #include "core/recording/recorded_transport.h"
 
+#include <QFuture>
 #include <QTimer>
 
 #include <array>
@@ -38,8 +39,8 @@ public:
     [[nodiscard]] QDateTime time() const;  ///< UTC, at the position
     [[nodiscard]] const QList<Note> &notes() const { return m_notes; }
     /// How many changes lie in each of so many equal parts of the recording, after what was there at its
-    /// start.
-    [[nodiscard]] QList<int> changeCounts(int parts) const;
+    /// start. Counted on the pool: there may be hundreds of thousands.
+    [[nodiscard]] QFuture<QList<int>> changeCounts(int parts) const;
 
     /// From the start when it stands at the end.
     void play();
@@ -61,7 +62,6 @@ Q_SIGNALS:
 
 private:
     void tick();
-    [[nodiscard]] bool isChangeOf(qsizetype event, const QString &node) const;
 
     RecordedTransport *m_transport;
     const Clock *m_clock;

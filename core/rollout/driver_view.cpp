@@ -67,10 +67,11 @@ bool DriverView::isReady() const
 QStringList DriverView::paused() const
 {
     QStringList found;
-    for (auto label = node().labels.cbegin(); label != node().labels.cend(); ++label) {
-        if (label.key().startsWith(u"nvidia.com/gpu.deploy.") && label.value().endsWith(pausedForUpgrade))
-            found << label.key();
+    for (const auto &[label, value] : node().labels) {
+        if (value.endsWith(pausedForUpgrade) && label.startsWith(u"nvidia.com/gpu.deploy."))
+            found << label;
     }
+    found.sort();
     return found;
 }
 

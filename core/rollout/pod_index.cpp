@@ -16,10 +16,10 @@ void PodIndex::remove(const QString &uid, QSet<QString> &touched)
         if (set->isEmpty())
             m_revisions.erase(set);
     }
-    QSet<QString> &onNode = m_pods[place->node];
-    onNode.remove(uid);
-    if (onNode.isEmpty())
-        m_pods.remove(place->node);
+    const auto onNode = m_pods.find(place->node);
+    onNode->removeOne(uid);
+    if (onNode->isEmpty())
+        m_pods.erase(onNode);
     m_places.erase(place);
 }
 
@@ -68,6 +68,7 @@ QList<const Pod *> PodIndex::on(const QString &node, const ObjectMap<Pod> &pods)
     const auto uids = m_pods.constFind(node);
     if (uids == m_pods.cend())
         return found;
+    found.reserve(uids->size());
     for (const QString &uid : *uids) {
         if (const auto pod = pods.constFind(uid); pod != pods.cend())
             found << &*pod;

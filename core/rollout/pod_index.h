@@ -33,8 +33,8 @@ private:
     };
     void remove(const QString &uid, QSet<QString> &touched);
 
-    QHash<QString, Place> m_places; ///< by the pod's uid
-    QHash<QString, QSet<QString>> m_pods;
+    QHash<QString, Place> m_places;                  ///< by the pod's uid
+    QHash<QString, QStringList> m_pods;              ///< uids, by node
     QHash<QString, QHash<QString, int>> m_revisions; ///< by DaemonSet
 };
 

@@ -36,11 +36,8 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
     });
     connect(nodes, &NodeStore::objectsChanged, this,
             [this](const ObjectDelta &delta) { d->takeNodes(delta); });
-    connect(pods, &PodStore::objectsChanged, listener, [this](const ObjectDelta &delta) {
-        for (const QString &node : d->sources.podIndex.update(d->sources.pods->objects(), delta))
-            d->unnoted << node;
-        d->schedule();
-    });
+    connect(pods, &PodStore::objectsChanged, listener,
+            [this](const ObjectDelta &delta) { d->takePods(delta); });
     if (past) {
         connect(past, &HistorySource::moved, listener, [this] {
             if (d->past->isOnTheWay() && !d->sinceWound.isValid())
@@ -48,7 +45,10 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
         });
         connect(past, &HistorySource::arrived, listener, [this] { d->arrive(); });
     }
-    connect(nodes, &NodeStore::synced, listener, [this] { d->histories.nodesAreKnown(); });
+    connect(nodes, &NodeStore::synced, listener, [this] {
+        if (d->presentNodes.isEmpty())
+            d->histories.nodesAreKnown();
+    });
     connect(&d->histories, &HistoryStore::changed, listener, [this](const QList<TrackKey> &keys) {
         for (const TrackKey &key : keys)
             d->dirty << key.node;
@@ -92,12 +92,12 @@ void RolloutStore::start()
 {
     if (isStarted())
         return;
-    const auto isHere = [](const auto &objects) { return ObjectDelta{objects.keys(), {}, {}}; };
-    d->sources.podIndex.update(d->sources.pods->objects(), isHere(d->sources.pods->objects()));
     d->histories.start();
-    d->takeNodes(isHere(d->sources.nodes->objects()));
-    if (d->sources.nodes->reflector().hasSynced())
+    d->presentNodes = d->sources.nodes->objects().keys();
+    d->presentPods = d->sources.pods->objects().keys();
+    if (d->presentNodes.isEmpty() && d->sources.nodes->reflector().hasSynced())
         d->histories.nodesAreKnown();
+    d->schedule();
     for (ObjectStoreBase *store : d->all())
         store->start();
     d->aging.start();

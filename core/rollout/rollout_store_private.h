@@ -24,6 +24,8 @@ struct RolloutStore::Private
             RolloutStore *owner);
 
     void takeNodes(const ObjectDelta &delta);
+    void takePods(const ObjectDelta &delta);
+    [[nodiscard]] bool takePresent(const QElapsedTimer &spent);
     void seeNodes(const QStringList &names);
     void touchAll();
     void touch(bool (*wanted)(RolloutStep));
@@ -35,10 +37,14 @@ struct RolloutStore::Private
     void noteSome(const QElapsedTimer &spent, QList<TrackKey> &changed);
     void refresh();
     void computeSome(QSet<QString> &nodes, const QElapsedTimer &spent, QList<TrackKey> &changed);
-    void compute(const QString &node, QList<TrackKey> &changed);
+    [[nodiscard]] std::optional<QList<NodeTrack>> compute(const QString &node, const QDateTime &now) const;
     void forget(const QString &node, QList<TrackKey> &changed);
     void tellPast(NodeEvidence &evidence, const Sighting &present) const;
-    [[nodiscard]] bool isIdle() const { return unnoted.isEmpty() && dirty.isEmpty() && later.isEmpty(); }
+    [[nodiscard]] bool isTaken() const { return presentNodes.isEmpty() && presentPods.isEmpty(); }
+    [[nodiscard]] bool isIdle() const
+    {
+        return isTaken() && unnoted.isEmpty() && dirty.isEmpty() && later.isEmpty();
+    }
     [[nodiscard]] bool isSteady() const { return !termsAreOld && (wasComplete || !queueIsOld); }
     [[nodiscard]] bool hasTracks();
     [[nodiscard]] std::optional<QList<PaceInput>> paceInputs();
@@ -54,6 +60,8 @@ struct RolloutStore::Private
     bool termsAreOld = true;
     bool queueIsOld = false;
     QElapsedTimer sinceQueue;
+    QStringList presentNodes; ///< uids of those that were there before the start, and are not taken in yet
+    QStringList presentPods;
     QSet<QString> unnoted; ///< names of nodes of which something changed
     QSet<QString> dirty;   ///< of those whose tracks are to be computed
     QSet<QString> later;   ///< of those that may look different since others changed: after them

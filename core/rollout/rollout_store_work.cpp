@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/share_work.h"
 #include "core/rollout/driver_keys.h"
 #include "core/rollout/rollout_store_private.h"
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace chartroom {
 
@@ -86,6 +88,36 @@ void RolloutStore::Private::takeNodes(const ObjectDelta &delta)
     schedule();
 }
 
+void RolloutStore::Private::takePods(const ObjectDelta &delta)
+{
+    for (const QString &node : sources.podIndex.update(sources.pods->objects(), delta))
+        unnoted << node;
+    schedule();
+}
+
+/// What was there before the start: all of a large cluster at once would hold the event loop. Whether all is
+/// taken in.
+bool RolloutStore::Private::takePresent(const QElapsedTimer &spent)
+{
+    constexpr qsizetype atOnce = 128;
+    const auto next = [](QStringList &uids) {
+        const qsizetype left = std::max<qsizetype>(uids.size() - atOnce, 0);
+        ObjectDelta delta{uids.sliced(left), {}, {}};
+        uids.resize(left);
+        return delta;
+    };
+    while (!isTaken() && milliseconds(spent.elapsed()) < slice) {
+        if (presentNodes.isEmpty()) {
+            takePods(next(presentPods));
+            continue;
+        }
+        takeNodes(next(presentNodes));
+        if (presentNodes.isEmpty() && sources.nodes->reflector().hasSynced())
+            histories.nodesAreKnown();
+    }
+    return isTaken();
+}
+
 /// Something beside the nodes speaks of these.
 void RolloutStore::Private::seeNodes(const QStringList &names)
 {
@@ -162,19 +194,18 @@ void RolloutStore::Private::tellPast(NodeEvidence &evidence, const Sighting &pre
         evidence.wasCordonedBefore = true;
 }
 
-void RolloutStore::Private::compute(const QString &name, QList<TrackKey> &changed)
+/// Of a node that may be gone. Changes nothing: several are computed at a time.
+std::optional<QList<NodeTrack>> RolloutStore::Private::compute(const QString &name,
+                                                               const QDateTime &now) const
 {
-    const Node *node = sources.node(name);
-    if (!node) {
-        forget(name, changed);
-        return;
-    }
     NodeEvidence evidence;
-    evidence.node = node;
+    evidence.node = sources.node(name);
+    if (!evidence.node)
+        return std::nullopt;
     evidence.pods = sources.podIndex.on(name, sources.pods->objects());
-    evidence.now = sources.clock->now();
+    evidence.now = now;
     const auto tell = [this](NodeEvidence &one, const Sighting &present) { tellPast(one, present); };
-    tracks.replace(name, adapters.tracks(evidence, tell), changed);
+    return adapters.tracks(evidence, tell);
 }
 
 void RolloutStore::Private::forget(const QString &name, QList<TrackKey> &changed)
@@ -227,10 +258,21 @@ void RolloutStore::Private::arrive()
 void RolloutStore::Private::computeSome(QSet<QString> &nodes, const QElapsedTimer &spent,
                                         QList<TrackKey> &changed)
 {
+    constexpr size_t atOnce = 32;
+    const QDateTime now = sources.clock->now();
     auto next = nodes.cbegin(); // found once: in a hash that empties, its beginning is far away
     while (next != nodes.cend() && milliseconds(spent.elapsed()) < slice) {
-        compute(*next, changed);
-        next = nodes.erase(next);
+        std::vector<QString> names;
+        for (; names.size() < atOnce && next != nodes.cend(); next = nodes.erase(next))
+            names.push_back(*next);
+        std::vector<std::optional<QList<NodeTrack>>> fresh(names.size());
+        shareWork(int(names.size()), [&](int i) { fresh[size_t(i)] = compute(names[size_t(i)], now); });
+        for (size_t i = 0; i < names.size(); ++i) {
+            if (fresh[i])
+                tracks.replace(names[i], std::move(*fresh[i]), changed);
+            else
+                forget(names[i], changed);
+        }
     }
 }
 
@@ -244,10 +286,11 @@ void RolloutStore::Private::work()
     spent.start();
     sinceWork.start();
     QList<TrackKey> changed;
-    noteSome(spent, changed);
-    if (unnoted.isEmpty())
+    if (takePresent(spent))
+        noteSome(spent, changed);
+    if (isTaken() && unnoted.isEmpty())
         refresh();
-    if (unnoted.isEmpty()) { // still, as everybody's terms may have changed
+    if (isTaken() && unnoted.isEmpty()) { // still, as everybody's terms may have changed
         computeSome(dirty, spent, changed);
         computeSome(later, spent, changed);
     }

@@ -7,19 +7,22 @@
 
 namespace chartroom {
 
-void TrackTable::replace(const QString &node, const QList<NodeTrack> &fresh, QList<TrackKey> &changed)
+void TrackTable::replace(const QString &node, QList<NodeTrack> fresh, QList<TrackKey> &changed)
 {
     QStringList now;
-    for (const NodeTrack &track : fresh) {
+    for (NodeTrack &track : fresh) {
         const TrackKey key{node, track.component};
         now << track.component;
-        const auto known = m_tracks.find(key);
-        if (known != m_tracks.end() && **known == track)
+        std::shared_ptr<const NodeTrack> &known = m_tracks[key];
+        if (known && *known == track)
             continue;
-        m_tracks.insert(key, std::make_shared<const NodeTrack>(track));
+        known = std::make_shared<const NodeTrack>(std::move(track));
         changed << key;
     }
-    for (const QString &component : m_components.value(node)) {
+    const QStringList before = m_components.value(node);
+    if (now == before)
+        return;
+    for (const QString &component : before) {
         if (now.contains(component))
             continue;
         m_tracks.remove({node, component});

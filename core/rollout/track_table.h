@@ -19,7 +19,7 @@ class TrackTable
 {
 public:
     /// Adds to `changed` what came, went or is different now.
-    void replace(const QString &node, const QList<NodeTrack> &fresh, QList<TrackKey> &changed);
+    void replace(const QString &node, QList<NodeTrack> fresh, QList<TrackKey> &changed);
 
     /// A copy shares them, for use on any thread.
     [[nodiscard]] const SharedTracks &all() const { return m_tracks; }

@@ -127,9 +127,9 @@ private:
                 m_readings[u"cuda"_s].add(node.name, VersionSource::NodeLabel, node.labels.value(cudaLabel),
                                           object);
             }
-            for (auto it = node.labels.cbegin(); it != node.labels.cend(); ++it)
-                if (const QString component = versionLabelComponent(it.key()); !component.isEmpty())
-                    m_readings[usualKey(component)].add(node.name, VersionSource::NodeLabel, *it, object);
+            for (const auto &[label, value] : node.labels)
+                if (const QString component = versionLabelComponent(label); !component.isEmpty())
+                    m_readings[usualKey(component)].add(node.name, VersionSource::NodeLabel, value, object);
         }
         for (const NicDeviceFact &device : m_facts.devices)
             if (!device.component.isEmpty() && m_nodes.contains(device.node))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kube/label_map.h"
 #include "core/rollout/openshift_facts.h"
 
 #include <QDateTime>
@@ -141,7 +142,7 @@ struct NodeFact
     QString system;  ///< as Node Feature Discovery labels it: ubuntu 22.04; "" where it does not
     bool hasGpu = false;
     QDateTime readySince; ///< UTC; invalid while it is not ready
-    QMap<QString, QString> labels;
+    LabelMap labels;
 };
 
 /// A pod of a component that runs on a node.

@@ -32,6 +32,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+#include <QtConcurrentRun>
 
 #include <algorithm>
 #include <cstdio>
@@ -79,13 +80,14 @@ struct Shown
             return connected;
         };
         made.findings = [this](ClusterSession *of) {
-            return std::make_unique<SessionFindings>(of, *Signatures::bundled(), &*rules);
+            return std::make_unique<SessionFindings>(of, *signatures.result(), &*rules);
         };
         made.clock = &clock;
         made.consent = &consent;
         return made;
     }
 
+    const QFuture<Result<Signatures>> signatures = QtConcurrent::run(&Signatures::bundled);
     const SystemClock clock;
     ProcessRunner runner;
     NoConsent consent;

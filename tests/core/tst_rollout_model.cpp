@@ -74,6 +74,7 @@ private Q_SLOTS:
     void fault25AnUnknownLabelIsShownAsText();
     void timeInAStepCountsUp();
     void aChangeTellsItsRowOnly();
+    void manyThatChangeFindTheirPlaces();
     void nodesComeAndGoWithoutAReset();
     void theFilterLooksAtEverythingARowSays();
     void nodesAreGroupedByPoolAndZone();
@@ -185,6 +186,30 @@ void RolloutModelTest::aChangeTellsItsRowOnly()
     board.source.put(track); // nothing new
     QTRY_VERIFY(board.model.isCurrent());
     QCOMPARE(changed.size(), 0);
+}
+
+void RolloutModelTest::manyThatChangeFindTheirPlaces()
+{
+    Board board(1000);
+    QTRY_VERIFY(board.isCurrent());
+    QSignalSpy settled(&board.model, &RolloutModel::changesEnd);
+    QList<NodeTrack> tracks;
+    for (int i = 0; i < 500; ++i) {
+        ShownTrack track = waiting(QStringLiteral("gpu-%1").arg(i * 2, 5, 10, QLatin1Char('0')));
+        track.verdict = i % 3 ? Verdict::Failed : Verdict::Waiting;
+        track.label = i % 3 ? QStringLiteral("upgrade-failed") : QStringLiteral("upgrade-required");
+        tracks.append(track.build());
+    }
+    board.source.put(tracks);
+    QTRY_VERIFY(!settled.isEmpty());
+    QTRY_VERIFY(board.model.isCurrent());
+    const QStringList shown = board.names();
+    const RolloutProxy fresh(&board.model);
+    QStringList expected;
+    for (int row = 0; row < fresh.rowCount(); ++row)
+        expected << fresh.index(row, 0).data().toString();
+    QCOMPARE(shown, expected);
+    QVERIFY(!shown.isEmpty() && shown.first().startsWith(QStringLiteral("gpu-")));
 }
 
 void RolloutModelTest::nodesComeAndGoWithoutAReset()

@@ -112,6 +112,7 @@ class TestRolloutStore : public QObject
     Q_OBJECT
 private Q_SLOTS:
     void everyNodeHasATrackInEachDriversRollout();
+    void whatIsThereBeforeTheStartIsTakenInBySlices();
     void fault25AKindThatTheClusterDoesNotServeIsNoReasonToWait();
     void fault25APolicyWhoseKindGoesTakesItsTermsAlong();
     void theTracksFollowTheRecordingForwards();
@@ -128,6 +129,30 @@ void TestRolloutStore::everyNodeHasATrackInEachDriversRollout()
     QCOMPARE(bench.rollout.tracks().size(), 32);
     QCOMPARE(bench.count(RolloutStep::Done, gpu), 16);
     QVERIFY(bench.rollout.notices().isEmpty());
+}
+
+void TestRolloutStore::whatIsThereBeforeTheStartIsTakenInBySlices()
+{
+    RecordedTransport transport(recording());
+    const RecordingClock clock(&transport);
+    NodeStore nodes(&transport, all("/api/v1/nodes"), &clock, nullptr);
+    PodStore pods(&transport, all("/api/v1/pods"), &clock, nullptr);
+    nodes.start();
+    pods.start();
+    QTRY_VERIFY(nodes.reflector().hasSynced() && pods.reflector().hasSynced());
+    RolloutStore rollout(&transport, &nodes, &pods, &clock);
+    rollout.start();
+    QVERIFY(!rollout.isComplete());
+    QVERIFY(rollout.pods(QStringLiteral("gpu-000")).isEmpty()); // not in this turn of the event loop
+    QTRY_VERIFY(rollout.isComplete());
+    QCOMPARE(rollout.tracks().size(), 32);
+    QSet<QString> onNodes;
+    for (const Node &node : nodes.objects())
+        for (const Pod *pod : rollout.pods(node.name))
+            onNodes << pod->uid;
+    const qsizetype placed = std::count_if(pods.objects().begin(), pods.objects().end(),
+                                           [](const Pod &pod) { return !pod.node.isEmpty(); });
+    QCOMPARE(onNodes.size(), placed);
 }
 
 void TestRolloutStore::fault25AKindThatTheClusterDoesNotServeIsNoReasonToWait()

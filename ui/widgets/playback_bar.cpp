@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/playback_bar.h"
 
+#include "core/base/on_finished.h"
 #include "core/recording/player.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/choice_button.h"
@@ -104,7 +105,12 @@ void PlaybackBar::setPlayer(Player *player)
     for (const Player::Note &note : player->notes())
         marks.append({int(note.at.count()), note.text});
     m_slider->setRange(0, int(player->duration().count()));
-    m_slider->setMarks(marks, player->changeCounts(PlaybackSlider::parts));
+    m_slider->setMarks(marks, {});
+    onFinished(player->changeCounts(PlaybackSlider::parts), this,
+               [this, player, marks](const QList<int> &counts) {
+                   if (player == m_player)
+                       m_slider->setMarks(marks, counts);
+               });
     m_time->setText(momentText(player->start(), player->duration(), player->duration()));
     m_time->setMinimumWidth(m_time->sizeHint().width()); // digits come and go
     showState();

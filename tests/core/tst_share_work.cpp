@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/share_work.h"
+
+#include <QDeadlineTimer>
+#include <QSemaphore>
+#include <QSet>
+#include <QTest>
+#include <QThread>
+
+#include <algorithm>
+#include <mutex>
+#include <vector>
+
+using namespace chartroom;
+
+class ShareWorkTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void eachIsCalledOnceAndAllAreThroughAtTheEnd();
+    void othersHelp();
+    void whereNobodyHasTimeItIsDoneHere();
+};
+
+void ShareWorkTest::eachIsCalledOnceAndAllAreThroughAtTheEnd()
+{
+    for (int round = 0; round < 200; ++round) {
+        const int count = round % 70;
+        std::vector<int> calls(size_t(count), 0); // each place is one call's own
+        shareWork(count, [&](int i) { ++calls[size_t(i)]; });
+        QVERIFY(std::all_of(calls.cbegin(), calls.cend(), [](int one) { return one == 1; }));
+    }
+}
+
+void ShareWorkTest::othersHelp()
+{
+    QThreadPool *pool = QThreadPool::globalInstance();
+    pool->setMaxThreadCount(std::max(2, pool->maxThreadCount()));
+    QVERIFY(pool->waitForDone()); // helpers of before are on their way home: now there is one who has time
+    const QDeadlineTimer deadline(30'000);
+    // Neither of the two returns before the other has begun: one thread alone would wait in vain.
+    QSemaphore begun;
+    std::mutex mutex;
+    QSet<QThread *> threads;
+    shareWork(2, [&](int) {
+        begun.release();
+        {
+            const std::lock_guard lock(mutex);
+            threads << QThread::currentThread();
+        }
+        while (begun.available() < 2 && !deadline.hasExpired())
+            QThread::yieldCurrentThread();
+    });
+    QCOMPARE(threads.size(), 2);
+}
+
+void ShareWorkTest::whereNobodyHasTimeItIsDoneHere()
+{
+    QThreadPool *pool = QThreadPool::globalInstance();
+    QSemaphore end;
+    const int busy = pool->maxThreadCount();
+    for (int i = 0; i < busy; ++i)
+        pool->start([&end] { end.acquire(); });
+    QSet<QThread *> threads;
+    shareWork(50, [&](int) { threads << QThread::currentThread(); });
+    QCOMPARE(threads, QSet<QThread *>{QThread::currentThread()});
+    end.release(busy);
+    QVERIFY(pool->waitForDone());
+}
+
+QTEST_GUILESS_MAIN(ShareWorkTest)
+#include "tst_share_work.moc"
