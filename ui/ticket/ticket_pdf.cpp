@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/ticket/ticket_pdf.h"
 
+#include "ui/ticket/sheet_rows.h"
 #include "ui/ticket/ticket_sheet.h"
 
 #include <QAbstractTextDocumentLayout>
@@ -15,9 +16,12 @@
 #include <QTextBlock>
 #include <QTextCursor>
 #include <QTextDocument>
+#include <QTextOption>
 
+#include <algorithm>
 #include <array>
 #include <memory>
+#include <numeric>
 
 namespace chartroom {
 
@@ -29,11 +33,17 @@ struct Text
 };
 
 constexpr int dotsPerInch = 600;
-constexpr double sideMargin = 11; ///< mm
-constexpr double endMargin = 10;  ///< mm
+constexpr double sideMargin = 10; ///< mm
+constexpr double endMargin = 8.5; ///< mm
 constexpr double footer = 14;     ///< points, under the text of several pages
-/// Points; the last one can still be read.
-constexpr std::array sizes{9.5, 9.25, 9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5};
+/// Points, and how much space of the usual is between; the last one can still be read.
+struct Setting
+{
+    double size;
+    double spacing;
+};
+constexpr std::array settings{Setting{9.5, 1},   Setting{9, 1},      Setting{8.5, 1},
+                              Setting{8.5, 0.6}, Setting{8.25, 0.5}, Setting{8, 0.4}};
 constexpr double lineHeight = 94; ///< percent: the faces are generous
 
 double dots(const QPagedPaintDevice &paper, double points)
@@ -42,13 +52,13 @@ double dots(const QPagedPaintDevice &paper, double points)
 }
 
 /// The program's own face where the platform has no choice of its own, then narrow ones: a page holds more.
-QFont paperFont(QFont font)
+QFont paperFont(QFont font, const QString &wanted)
 {
     static const QStringList faces{QStringLiteral("Inter"), QStringLiteral("Noto Sans"),
                                    QStringLiteral("Liberation Sans"), QStringLiteral("Nimbus Sans")};
     const QStringList installed = QFontDatabase::families();
     QStringList families;
-    for (const QString &face : faces)
+    for (const QString &face : wanted.isEmpty() ? faces : QStringList{wanted})
         if (installed.contains(face))
             families.append(face);
     font.setFamilies(families + font.families()); // the last ones for letters that the first have not
@@ -73,24 +83,111 @@ void keepHeadings(QTextDocument &document)
     }
 }
 
-std::unique_ptr<QTextDocument> laidOut(const RedactedDocument &ticket, QPagedPaintDevice &paper, double size,
-                                       double foot)
+/// Lays a ticket out for one paper.
+class Press
 {
-    auto document = std::make_unique<QTextDocument>();
-    document->setUndoRedoEnabled(false);
-    document->setDocumentMargin(0);
-    QFont font = paperFont(document->defaultFont());
-    font.setPointSizeF(size);
-    document->setDefaultFont(font);
-    document->documentLayout()->setPaintDevice(&paper);
-    document->setPageSize(QSizeF(paper.width(), paper.height() - dots(paper, foot)));
-    SheetLook look;
-    look.points = size;
-    look.lineHeight = lineHeight;
-    look.lineLength = paper.width() / QFontMetricsF(font, &paper).averageCharWidth();
-    writeSheet(*document, ticket, look);
-    return document;
-}
+public:
+    Press(const RedactedDocument &ticket, QPagedPaintDevice &paper, const QString &face)
+        : m_ticket(ticket)
+        , m_paper(paper)
+        , m_font(paperFont(QTextDocument().defaultFont(), face))
+    {}
+
+    /// One below the other on as many pages as it takes, with room below for their numbers.
+    [[nodiscard]] std::unique_ptr<QTextDocument> onPages(const Setting &setting) const
+    {
+        const QSizeF page(m_paper.width(), m_paper.height() - dots(m_paper, footer));
+        std::unique_ptr<QTextDocument> document = written(setting, page, measured(setting, 1), {});
+        keepHeadings(*document);
+        return document;
+    }
+
+    /// In the largest size in which it is one page, with parts beside each other where that takes less of it;
+    /// null where none of them can be read.
+    [[nodiscard]] std::unique_ptr<QTextDocument> onOnePage() const
+    {
+        constexpr double mostSaved = 0.5;
+        const QSizeF page(m_paper.width(), m_paper.height());
+        for (const Setting &setting : settings) {
+            const QList<SheetBlock> whole = measured(setting, 1);
+            const double height =
+                std::accumulate(whole.cbegin(), whole.cend(), 0.0,
+                                [](double sum, const SheetBlock &block) { return sum + block.height; });
+            if (height * mostSaved > page.height())
+                continue;
+            std::unique_ptr<QTextDocument> document =
+                written(setting, page, whole,
+                        sheetRows(m_ticket.blocks(), whole, measured(setting, (1 - sheetGap) / 2),
+                                  dots(m_paper, setting.size)));
+            if (document->pageCount() <= 1)
+                return document;
+        }
+        return nullptr;
+    }
+
+private:
+    [[nodiscard]] SheetLook look(const Setting &setting, double width) const
+    {
+        QFont font = m_font;
+        font.setPointSizeF(setting.size);
+        SheetLook look;
+        look.points = setting.size;
+        look.lineHeight = lineHeight;
+        look.spacing = setting.spacing;
+        look.lineLength = width / QFontMetricsF(font, &m_paper).averageCharWidth();
+        return look;
+    }
+
+    [[nodiscard]] std::unique_ptr<QTextDocument> blank(double size) const
+    {
+        auto document = std::make_unique<QTextDocument>();
+        document->setUndoRedoEnabled(false);
+        document->setDocumentMargin(0);
+        QFont font = m_font;
+        font.setPointSizeF(size);
+        document->setDefaultFont(font);
+        document->documentLayout()->setPaintDevice(&m_paper);
+        wrap(*document, QTextOption::WordWrap);
+        return document;
+    }
+
+    static void wrap(QTextDocument &document, QTextOption::WrapMode mode)
+    {
+        QTextOption option = document.defaultTextOption();
+        option.setWrapMode(mode);
+        document.setDefaultTextOption(option);
+    }
+
+    /// What of the page's width is `share`.
+    [[nodiscard]] QList<SheetBlock> measured(const Setting &setting, double share) const
+    {
+        const std::unique_ptr<QTextDocument> document = blank(setting.size);
+        const double width = m_paper.width() * share;
+        document->setTextWidth(width);
+        SheetLook column = look(setting, width);
+        column.isNarrow = share < 1;
+        const QList<int> starts = writeSheet(*document, m_ticket, column);
+        return measuredBlocks(*document, starts);
+    }
+
+    [[nodiscard]] std::unique_ptr<QTextDocument> written(const Setting &setting, const QSizeF &page,
+                                                         const QList<SheetBlock> &whole,
+                                                         const QList<SheetRow> &rows) const
+    {
+        std::unique_ptr<QTextDocument> document = blank(setting.size);
+        document->setPageSize(page);
+        const bool fits =
+            std::all_of(whole.cbegin(), whole.cend(), [](const SheetBlock &one) { return one.fits; });
+        if (!fits) // what is wider than the page would be cut off there
+            wrap(*document, QTextOption::WrapAtWordBoundaryOrAnywhere);
+        (void)writeSheet(*document, m_ticket, look(setting, page.width()), rows);
+        return document;
+    }
+
+    const RedactedDocument &m_ticket;
+    QPagedPaintDevice &m_paper;
+    QFont m_font;
+};
 
 void paint(QTextDocument &document, QPagedPaintDevice &paper)
 {
@@ -98,7 +195,7 @@ void paint(QTextDocument &document, QPagedPaintDevice &paper)
     const QSizeF page = document.pageSize();
     const int pages = document.pageCount();
     QFont small = document.defaultFont();
-    small.setPointSizeF(7);
+    small.setPointSizeF(settings.back().size);
     for (int number = 0; number < pages; ++number) {
         if (number > 0)
             paper.newPage();
@@ -138,22 +235,21 @@ QByteArray withDate(QByteArray pdf, const QDateTime &at)
 
 } // namespace
 
-void printTicket(const RedactedDocument &ticket, QPagedPaintDevice &paper)
+void printTicket(const RedactedDocument &ticket, QPagedPaintDevice &paper, const QString &face)
 {
-    std::unique_ptr<QTextDocument> document;
-    for (const double size : sizes) {
-        document = laidOut(ticket, paper, size, 0);
-        if (document->pageCount() <= 1)
-            break;
-    }
-    if (document->pageCount() > 1) { // then it may as well be read with ease
-        document = laidOut(ticket, paper, sizes.front(), footer);
-        keepHeadings(*document);
-    }
+    const Press press(ticket, paper, face);
+    std::unique_ptr<QTextDocument> document = press.onOnePage();
+    if (!document) // then it may as well be read with ease
+        document = press.onPages(settings.front());
     paint(*document, paper);
 }
 
 QByteArray ticketPdf(const RedactedDocument &ticket)
+{
+    return ticketPdf(ticket, {});
+}
+
+QByteArray ticketPdf(const RedactedDocument &ticket, const TicketPaper &on)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
@@ -161,12 +257,12 @@ QByteArray ticketPdf(const RedactedDocument &ticket)
     {
         QPdfWriter writer(&buffer);
         writer.setResolution(dotsPerInch);
-        writer.setPageSize(QPageSize(QPageSize::A4));
+        writer.setPageSize(QPageSize(on.size));
         writer.setPageMargins(QMarginsF(sideMargin, endMargin, sideMargin, endMargin),
                               QPageLayout::Millimeter);
         writer.setTitle(ticket.title());
         writer.setCreator(QStringLiteral("Chartroom"));
-        printTicket(ticket, writer);
+        printTicket(ticket, writer, on.face);
     }
     return withDate(bytes, ticket.at());
 }

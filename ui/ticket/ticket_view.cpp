@@ -55,7 +55,7 @@ void TicketView::write()
     look.text = m_theme->color(Role::Text);
     look.muted = m_theme->color(Role::Muted);
     look.line = m_theme->color(Role::Line);
-    writeSheet(*document, m_ticket, look);
+    (void)writeSheet(*document, m_ticket, look);
     setDocument(document);
     delete std::exchange(m_document, document);
     verticalScrollBar()->setValue(position);
