@@ -90,6 +90,7 @@ bool RecordingEvents::append(const Line &line)
         entry.text = m_texts.add(text, identity.family, identity.kind);
         if (entry.text == ObjectTexts::none)
             return false;
+        m_textBytes += qint64(text.size());
     }
     m_entries.push_back(entry);
     return true;

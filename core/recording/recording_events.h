@@ -71,6 +71,8 @@ public:
     [[nodiscard]] const Identity &identity(qsizetype index) const { return m_identities[identityOf(index)]; }
     [[nodiscard]] const std::vector<Identity> &identities() const { return m_identities; }
     [[nodiscard]] QString resourceVersion(qsizetype index) const;
+    /// Bytes of the objects and remarks as they were read, of each event anew.
+    [[nodiscard]] qint64 textBytes() const { return m_textBytes; }
     /// Bytes that all of this takes, about.
     [[nodiscard]] qsizetype packedBytes() const;
 
@@ -121,6 +123,7 @@ private:
     std::vector<Entry> m_entries;
     std::vector<Identity> m_identities;
     ObjectTexts m_texts;
+    qint64 m_textBytes = 0;
     QByteArray m_versions;
     QHash<QByteArray, quint32> m_known;   ///< identities by all their words; empty after settle()
     QHash<QByteArray, quint32> m_numbers; ///< families and kinds; empty after settle()

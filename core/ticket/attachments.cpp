@@ -228,9 +228,8 @@ Result<TicketAttachments> ticketAttachments(const Ticket &ticket, const TicketFa
         addJournal(folder, redactor, *told);
     for (const TicketFile &file : facts.files)
         folder.addText(QStringLiteral("files/") + folder.safe(file.name), file.text);
-    if (facts.recording)
-        if (const auto recording = redactedRecording(*facts.recording, facts.now, redactor))
-            folder.add(recordingAttachment(), *recording);
+    if (facts.recording && !isTooLargeToAttach(*facts.recording, options))
+        folder.add(recordingAttachment(), redactedRecording(*facts.recording, facts.now, redactor));
     addReport(folder, ticket.report, redactor.report());
     folder.add(QStringLiteral("SHA256SUMS"), folder.sums());
     const Result<QByteArray> zip = zipArchive(folder.entries());

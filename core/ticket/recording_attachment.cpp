@@ -16,8 +16,6 @@ namespace {
 
 using Type = RecordingEvent::Type;
 
-constexpr qsizetype maxText = qsizetype(256) * 1024 * 1024;
-
 struct Text
 {
     Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
@@ -137,17 +135,18 @@ QString recordingAttachment()
     return QStringLiteral("recording.jsonl.gz");
 }
 
-std::optional<QByteArray> redactedRecording(const Recording &recording, const QDateTime &at,
-                                            Redactor &redactor)
+bool isTooLargeToAttach(const Recording &recording, const TicketOptions &options)
+{
+    return recording.events.textBytes() > options.largestRecording;
+}
+
+QByteArray redactedRecording(const Recording &recording, const QDateTime &at, Redactor &redactor)
 {
     const int before = redactor.report().total();
     Copy copy(redactor);
     QByteArray lines;
-    for (const RecordingEvent &event : recording.events) {
+    for (const RecordingEvent &event : recording.events)
         lines += copy.line(event);
-        if (lines.size() > maxText)
-            return std::nullopt;
-    }
     RecordingHeader header = recording.header;
     header.cluster = copy.shown(header.cluster);
     header.serverVersion = copy.shown(header.serverVersion);

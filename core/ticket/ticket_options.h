@@ -59,6 +59,8 @@ struct TicketOptions
     QByteArray zone;                ///< by IANA, beside UTC; a window's own comes first
     QStringList hidden;             ///< texts that a person hides beside what is hidden anyway
     std::optional<NameTable> names; ///< set: hosts, namespaces and addresses are replaced
+    /// Bytes of text, unpacked; a recording of more is not attached, and the ticket says so.
+    qint64 largestRecording = qint64(256) * 1024 * 1024;
 };
 
 } // namespace chartroom

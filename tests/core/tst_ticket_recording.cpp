@@ -4,6 +4,7 @@
 #include "core/recording/recording_line.h"
 #include "core/recording/recording_reader.h"
 #include "core/ticket/attachments.h"
+#include "core/ticket/ticket_writers.h"
 #include "tests/support/gzipped.h"
 #include "tests/support/ticket_samples.h"
 #include "tests/support/zip_reader.h"
@@ -138,6 +139,32 @@ private Q_SLOTS:
         QVERIFY2(!out.lines.contains("gpu-011") && !out.lines.contains("10.1.2.3"), out.lines.constData());
         const Ticket ticket = composeTicket(facts, options);
         QCOMPARE(out.recording->events.identity(0).name, ticket.names->find(u"gpu-011"_s)->alias);
+    }
+
+    /// What Support would miss is told in the ticket, whichever parts it has, and what to do about it.
+    void oneThatIsTooLargeIsToldInTheTicket()
+    {
+        TicketFacts facts = factsDuring();
+        facts.recording = poisonedRecording();
+        TicketOptions options = optionsOf(TicketPhase::During);
+        const QString sentence = u"The recording that this ticket is of is not among the attachments: "_s;
+        const auto simple = [&] {
+            return QString::fromUtf8(ticketText(composeTicket(facts, options).document)).simplified();
+        };
+        QVERIFY2(!simple().contains(sentence), qPrintable(simple()));
+        QVERIFY(attached(facts, options).recording);
+
+        options.largestRecording = facts.recording->events.textBytes();
+        QVERIFY(attached(facts, options).recording); // just as much
+        --options.largestRecording;
+        options.without = ticketParts(TicketPhase::During);
+        QVERIFY2(simple().contains(sentence + u"its 1 MiB of text are more than the 0 MiB that are looked "
+                                              u"through for secrets. Send its file yourself"_s),
+                 qPrintable(simple()));
+        QVERIFY(attached(facts, options).lines.isEmpty());
+
+        facts.recording.reset(); // it is of a living cluster
+        QVERIFY(!simple().contains(sentence));
     }
 
     void theSameRecordingGivesTheSameBytes()
