@@ -37,14 +37,15 @@ th { color: var(--muted); font-weight: 600; }
 pre { padding: 8px 10px; border-left: 3px solid var(--line); background: var(--well); font: 12px/1.45 ui-monospace, monospace;
   white-space: pre-wrap; overflow-wrap: anywhere; }
 .source { margin-bottom: 2px; color: var(--muted); }
-@page { size: A4; margin: 10mm 12mm; }
+@page { size: A4; margin: 8.5mm 10mm; }
 @media print {
   :root { color-scheme: light; --text: #000000; --muted: #000000; --page: #FFFFFF; --line: #808080; --well: #FFFFFF; }
-  body { margin: 0; padding: 0; max-width: none; font: %2pt/1.2 Inter, "Noto Sans", "Liberation Sans", "Nimbus Sans", Arial, sans-serif; }
+  body { margin: 0; padding: 0; max-width: none; font: %2pt/1.15 Inter, "Noto Sans", "Liberation Sans", "Nimbus Sans", Arial, sans-serif;
+    text-rendering: geometricPrecision; }
   body { columns: 2; column-gap: 6mm; } h1, .wide { column-span: all; }
-  h1 { margin-bottom: 4px; } h2 { margin: 5px 0 2px; padding-top: 3px; break-after: avoid; }
-  p, ul, dl, pre, table { margin: 2px 0; } .strong { margin-top: 3px; break-after: avoid; } dl { gap: 0 12px; }
-  th, td { padding: 0 8px 0 0; } pre { padding: 1px 6px; font-size: max(8.5pt, 95%); line-height: 1.2; } .source { margin-bottom: 0; break-after: avoid; }
+  h1 { margin-bottom: 4px; } h2 { margin: 4px 0 1px; padding-top: 2px; break-after: avoid; }
+  p, ul, dl, pre, table { margin: 1px 0; } .strong { margin-top: 2px; break-after: avoid; } dl { gap: 0 12px; } dt { font-weight: 600; }
+  th, td { padding: 0 8px 0 0; } pre { padding: 1px 6px; font-size: max(8pt, 95%); line-height: 1.15; } .source { margin-bottom: 0; break-after: avoid; }
   tr, pre, dd, li { break-inside: avoid; } section:not(.wide) dl { grid-template-columns: max-content 1fr; }
 }
 </style>
@@ -175,9 +176,12 @@ struct PrintedLines
 bool isWide(const TicketBlock &block)
 {
     constexpr qsizetype mostLetters = 64;
+    constexpr qsizetype mostWithoutBreak = 50;
     const auto *table = std::get_if<TicketTable>(&block);
     return table && std::any_of(table->rows.cbegin(), table->rows.cend(), [](const QStringList &row) {
-               return row.size() > 3 && row.join(u' ').size() > mostLetters;
+               const QString text = row.join(u' ');
+               return (row.size() > 3 && text.size() > mostLetters) ||
+                      (text.size() > mostWithoutBreak && hasLongWord(text));
            });
 }
 
@@ -205,8 +209,8 @@ QList<Section> sectionsOf(const QList<TicketBlock> &blocks)
 /// Points in which it fits on a page, if that can still be read; a browser cannot choose.
 double printSize(const RedactedDocument &ticket)
 {
-    constexpr double page = 700; ///< lines times points
-    constexpr double smallest = 8.5;
+    constexpr double page = 640; ///< lines times points
+    constexpr double smallest = 8;
     constexpr double largest = 9.5;
     double lines = 3;
     const QList<Section> sections = sectionsOf(ticket.blocks());

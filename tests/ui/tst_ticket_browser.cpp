@@ -3,8 +3,11 @@
 #include "core/process/process_runner.h"
 #include "core/ticket/ticket_writers.h"
 #include "tests/support/hostile_texts.h"
+#include "tests/support/normal_window.h"
+#include "tests/support/pdf_pages.h"
 #include "tests/support/poisoned_ticket.h"
 
+#include <QFile>
 #include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTcpServer>
@@ -154,11 +157,40 @@ private Q_SLOTS:
             QCOMPARE(elements(seen).value(name), 0);
     }
 
+    void aNormalWindowIsOnePageOnPaper_data()
+    {
+        QTest::addColumn<TicketFacts>("facts");
+        QTest::addColumn<TicketPhase>("phase");
+        QTest::newRow("a request with a plan") << normalRequest() << TicketPhase::Before;
+        QTest::newRow("two nodes in trouble") << normalTrouble() << TicketPhase::During;
+        QTest::newRow("what was done") << normalTrouble() << TicketPhase::After;
+    }
+
+    void aNormalWindowIsOnePageOnPaper()
+    {
+        QFETCH(TicketFacts, facts);
+        QFETCH(TicketPhase, phase);
+        m_server.page = ticketHtml(composeTicket(facts, optionsOf(phase)).document);
+        QTemporaryDir home;
+        const QString file = home.filePath(u"ticket.pdf"_s);
+        (void)shown({u"--no-pdf-header-footer"_s, u"--print-to-pdf=%1"_s.arg(file)}, home);
+        QFile pdf(file);
+        if (!pdf.open(QIODevice::ReadOnly))
+            QSKIP(qPrintable(u"The browser %1 did not print the ticket: %2"_s.arg(m_browser, m_problem)));
+        QCOMPARE(pagesOf(pdf.readAll()), 1);
+    }
+
 private:
     /// The page, as the browser has it once nothing more is to come; "" with m_problem where it has none.
     QString loaded()
     {
         QTemporaryDir home;
+        return shown({u"--virtual-time-budget=5000"_s, u"--dump-dom"_s}, home);
+    }
+
+    /// What the browser says when it does that with the page.
+    QString shown(const QStringList &how, const QTemporaryDir &home)
+    {
         CommandLine command;
         command.program = m_browser;
         command.arguments = {u"--headless"_s,
@@ -167,10 +199,9 @@ private:
                              u"--no-first-run"_s,
                              u"--disable-background-networking"_s,
                              u"--disable-dev-shm-usage"_s,
-                             u"--user-data-dir=%1"_s.arg(home.path()),
-                             u"--virtual-time-budget=5000"_s,
-                             u"--dump-dom"_s,
-                             m_server.url(u"page"_s)};
+                             u"--user-data-dir=%1"_s.arg(home.path())};
+        command.arguments += how;
+        command.arguments.append(m_server.url(u"page"_s));
         command.environment = {{u"HOME"_s, home.path()}};
         command.timeout = std::chrono::seconds(150);
         const QFuture<Result<CommandOutput>> run = m_runner.run(command);
