@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console_consent.h"
 
-#include "core/process/command_runner.h"
-
 #include <QCoreApplication>
 
 namespace chartroom {
@@ -30,19 +28,16 @@ bool ConsoleConsent::isAllowed(const ExecRequest &request) const
     if (m_named.contains(request))
         return m_allowsAll;
     m_named.append(request);
-    CommandLine command;
-    command.program = request.program;
-    command.arguments = request.arguments;
     if (!m_allowsAll) {
         m_console->problem(
             {Error::Code::NeedsConsent,
              Text::tr("To sign in, %1 wants to run: %2. Add --allow-exec to allow that from now on.")
-                 .arg(request.kubeconfig, command.display()),
+                 .arg(request.kubeconfig, request.display()),
              {},
              {}});
         return false;
     }
-    m_console->note(Text::tr("Allowed from now on for %1: %2").arg(request.kubeconfig, command.display()));
+    m_console->note(Text::tr("Allowed from now on for %1: %2").arg(request.kubeconfig, request.display()));
     if (const auto remembered = m_stored->allow(request); !remembered)
         m_console->problem(remembered.error());
     return true;

@@ -154,6 +154,8 @@ private:
             auto session = factory().forContext(context, m_invocation.access);
             if (!session && contexts->size() == 1)
                 return cannotConnect(session.error());
+            for (const QString &warning : context.warnings)
+                m_console->note(warning);
             if (session)
                 sessions.push_back(std::move(*session));
             else

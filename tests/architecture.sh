@@ -10,6 +10,12 @@ export LC_ALL=C
 gui_header='Q(Widget|Application|GuiApplication|Dialog|MainWindow|Action|Label|Menu|Style|Painter|Pixmap|Image|Font|Brush'
 gui_header+='|Pen|Palette|Cursor|KeySequence|Clipboard|DesktopServices|MessageBox|(Abstract|Tree|Table|List|Header|Graphics|Chart)[A-Za-z]*View|[A-Za-z]*(Button|Edit|Box|Layout|Delegate))'
 
+shell_line='\b(startCommand|splitCommand)\b|\bQProcess::(execute|startDetached)\b'
+shell_line+='|::system\(|\bpopen\(|\bexec(l|le|lp|v|ve|vp|vpe)\(|\bposix_spawnp?\(|"/(usr/)?bin/|"-c"'
+
+markup='\bnew QLabel\b|\bQTextBrowser\b|\bQt::(RichText|AutoText|MarkdownText)\b|\bsetOpenExternalLinks\b'
+markup+='|(\.|->)(setHtml|insertHtml|appendHtml|setMarkdown)\(|\bQMessageBox::(about|critical|information|question|warning)\('
+
 # rule NAME FOLDERS FORBIDDEN [ALLOWED]: prints each line of the C++ files in FOLDERS that matches the extended regular
 # expression FORBIDDEN outside a // comment, unless the file's path matches ALLOWED.
 check_rules() {
@@ -20,12 +26,37 @@ check_rules() {
     rule one-process-room 'core ui app' '\bQProcess\b' '^core/process/'
     rule network-rooms 'core ui app' '\bQNetworkAccessManager\b' '^core/kube/|^core/charts/[a-z_]*repositor'
     rule git-rooms 'core ui app' '#include <git2(/[a-z_]+)?\.h>' '^core/(diff|versions)/'
+    # S1: a web page or another program finds nothing to talk to.
+    rule nothing-listens 'core ui app' '\bQ(Tcp|Local|Ssl|Http|WebSocket)Server\b|\bQUdpSocket\b|\b(listen|bind)\(|"proxy"'
+    # S2: a program gets a list of arguments, never a line for a shell.
+    rule no-shell 'core ui app' "$shell_line"
+    # S5: a bad certificate ends a request; only where the kubeconfig says so is none asked for.
     rule tls-errors-are-errors 'core ui app' '\bignoreSslErrors\b'
+    rule peers-are-verified 'core ui app' '\bQSslSocket::(VerifyNone|QueryPeer)\b' '^core/kube/key_pair\.cpp'
+    rule tls-is-new 'core ui app' '\bQSsl::(AnyProtocol|TlsV1_[01])'
+    # S9: helm is never told to fetch dependencies or plug-ins.
+    rule charts-run-nothing 'core ui app' '"(dependency|dep|plugin)"'
+    # S12: files are made by writePrivateFile() and its like; a version matrix belongs to a person's work tree.
+    rule files-are-private 'core ui app' '\bQSaveFile\b|\bQTemporary(File|Dir)\b|\bofstream\b|\bfopen\(' '^core/models/versions_controller\.cpp|^core/versions/matrix_plan\.cpp'
+    # S13: where kubeconfigs are read nothing is written but what a person allowed, and kubectl changes none.
+    rule kubeconfig-is-only-read 'core/kube' '\bwritePrivateFile\b|\b(Write|ReadWrite)Only\b|\bReadWrite\b|\bO_(WRONLY|RDWR|CREAT)\b|\bQFile::(rename|copy|remove)\b' '^core/kube/exec_consent\.cpp'
+    rule kubeconfig-is-only-read 'core ui app' '"(set-context|set-cluster|set-credentials|use-context|rename-context|delete-(context|cluster|user))"'
+    # S14: labels are TextLabels, boxes are plain; the one HTML is the clipboard's, of a ticket that we wrote.
+    rule no-markup 'core ui app' "$markup" '^ui/ticket/ticket_files\.cpp'
+    check_boxes
+    # S17: the program's own requests read; writes go through the person's own helm and kubectl.
+    rule requests-read 'core/kube core/charts' '(\.|->)(post|put|deleteResource|sendCustomRequest)\('
+    # S20: no plug-in, no browser engine, and no address of ours to call.
+    rule no-loader 'core ui app' '\b(QPluginLoader|QLibrary|QJSEngine|QQml[A-Za-z]*|QWebEngine[A-Za-z]*|QWebView)\b|\bdlopen\('
+    rule no-home-address 'core ui app' '"https?://[^"]'
+    # S22: the log is the one sink, and it masks; before there is one, the program's start says why it ends.
+    rule one-log 'core ui app' '\bq(Debug|Info|Warning|Critical|Fatal)\(|\bstd::(cout|cerr|clog)\b|\bspdlog\b|\bf?(printf|puts)\(' '^core/base/log\.cpp|^app/(main|window)\.cpp'
     rule nothing-waits 'core ui app' '\bwaitFor(Started|Finished|ReadyRead|BytesWritten|Connected|Disconnected|Encrypted|NewConnection|Done)\b' '^app/work_end\.h'
     rule no-nested-loop 'core ui app' '\bQEventLoop\b|\bprocessEvents\b'
     rule dialogs-open 'core ui' '(\.|->)exec\('
     rule includes-show-their-room 'core ui app' '#include "[^/"]*\.h"'
     check_names
+    check_security_policy
     check_licences
 }
 
@@ -44,7 +75,28 @@ network-rooms core/ticket/planted.cpp     QNetworkAccessManager network;
 network-rooms core/helm/planted.cpp     QNetworkAccessManager network;
 git-rooms core/ticket/planted.cpp #include <git2.h>
 git-rooms app/planted.cpp #include <git2/repository.h>
+nothing-listens core/kube/planted.cpp     QTcpServer server;
+nothing-listens app/planted.cpp     ::listen(socket, 1);
+nothing-listens core/upgrade/planted.cpp     command.arguments = {u"proxy"_s};
+no-shell core/process/planted.cpp     process.startCommand(line);
+no-shell core/helm/planted.cpp     command.arguments = {u"-c"_s, line};
+no-shell app/planted.cpp     std::system("helm list");
 tls-errors-are-errors core/kube/planted.cpp     reply->ignoreSslErrors();
+peers-are-verified core/charts/planted.cpp     configuration.setPeerVerifyMode(QSslSocket::VerifyNone);
+tls-is-new core/kube/planted.cpp     configuration.setProtocol(QSsl::TlsV1_0OrLater);
+charts-run-nothing core/helm/planted.cpp     return command({u"dependency"_s, u"update"_s});
+files-are-private core/ticket/planted.cpp     QSaveFile file(path);
+kubeconfig-is-only-read core/kube/planted.cpp     return writePrivateFile(path, bytes);
+kubeconfig-is-only-read core/upgrade/planted.cpp     arguments << u"config"_s << u"use-context"_s;
+no-markup ui/pages/planted.cpp     auto *label = new QLabel(text, this);
+no-markup ui/ticket/planted.cpp     view->setHtml(text);
+boxes-are-plain ui/pages/planted.cpp     auto *box = new QMessageBox(QMessageBox::Warning, title, text);
+requests-read core/kube/planted.cpp     m_reply = m_connection->post(request, body);
+no-loader app/planted.cpp     QPluginLoader loader(path);
+no-home-address app/planted.cpp     const QUrl url(QStringLiteral("https://updates.example.com/chartroom"));
+one-log core/kube/planted.cpp     qWarning("a token: %s", token);
+one-log core/base/planted.cpp     std::fprintf(stderr, "%s", text);
+security-policy .github/SECURITY.md -
 nothing-waits core/process/planted.cpp     process.waitForFinished(-1);
 no-nested-loop app/planted.cpp     QEventLoop loop;
 no-nested-loop ui/planted.cpp     QCoreApplication::processEvents();
@@ -66,6 +118,14 @@ core/kube/innocent.cpp     QNetworkAccessManager network;
 core/versions/innocent.cpp #include <git2.h>
 core/charts/chart_repository.cpp     QNetworkAccessManager network;
 core/kube/innocent.h // No QEventLoop, no QColor here.
+core/kube/key_pair.cpp     configuration.setPeerVerifyMode(isCareless ? QSslSocket::VerifyNone : QSslSocket::VerifyPeer);
+core/kube/exec_consent.cpp     return writePrivateFile(m_path, bytes);
+core/kube/proxy.cpp     address.prepend(u"http://");
+core/ticket/innocent.cpp     return writePrivateFile(path, bytes);
+core/base/innocent.cpp     std::snprintf(buffer, sizeof buffer, "%d", number);
+core/models/innocent.cpp     cache.put(key, value);
+ui/pages/innocent.cpp     auto *label = new TextLabel(text, this);
+ui/pages/innocent.cpp     auto *box = new QMessageBox(QMessageBox::Warning, title, text); box->setTextFormat(Qt::PlainText);
 core/base/innocent.h #include <QStringView>
 core/helm/innocent.h     QProcessEnvironment environment;
 ui/pages/innocent.cpp #include "core/kube/reflector.h"
@@ -87,10 +147,16 @@ list_files() {
 }
 
 rule() {
-    local name=$1 folders=$2 forbidden=$3 allowed=${4:-'^$'} file line
-    # shellcheck disable=SC2086 # one word a folder
-    grep -E "^(${folders// /|})/.*\.(h|cpp)$" <<<"$files" | grep -Ev "$allowed" |
-        xargs -r -d '\n' grep -HnE "$forbidden" -- 2>/dev/null | sed 's#\([^:"]\)//.*#\1#; s#^\([^:]*:[0-9]*:\)[ \t]*//.*#\1#' |
+    local name=$1 folders=$2 forbidden=$3 allowed=${4:-'^$'} file hits list=()
+    while read -r file; do
+        if [[ $file =~ ^(${folders// /|})/.*\.(h|cpp)$ && ! $file =~ $allowed ]]; then
+            list+=("$file")
+        fi
+    done <<<"$files"
+    [ ${#list[@]} -gt 0 ] || return 0
+    hits=$(grep -HnE "$forbidden" -- "${list[@]}" 2>/dev/null || true)
+    [ -n "$hits" ] || return 0
+    sed 's#\([^:"]\)//.*#\1#; s#^\([^:]*:[0-9]*:\)[ \t]*//.*#\1#' <<<"$hits" |
         grep -E "^[^:]*:[0-9]+:.*($forbidden)" | sed "s#^#$name: #" || true
 }
 
@@ -114,6 +180,26 @@ check_names() {
                 print "one-name: " place[name] ": " name " is also in " FILENAME ":" FNR
             }
         }' 2>/dev/null || true
+}
+
+# S14: a file makes no more message boxes than it tells to take their text as plain.
+check_boxes() {
+    grep -E '^ui/.*\.cpp$' <<<"$files" | xargs -r -d '\n' awk '
+        function tell() { if (boxes > plain) print "boxes-are-plain: " name ":" line ": a QMessageBox reads tags" }
+        FNR == 1 { tell(); name = FILENAME; boxes = plain = 0 }
+        /new QMessageBox\(/ { ++boxes; line = FNR }
+        /setTextFormat\(Qt::PlainText\)/ { ++plain }
+        END { tell() }' 2>/dev/null || true
+}
+
+# S23: the threats, whom to tell of a weakness, and which versions get fixes.
+check_security_policy() {
+    local policy=.github/SECURITY.md words
+    grep -qxE "CMakeLists\.txt|\.github/SECURITY\.md" <<<"$files" || return 0
+    for words in 'malicious cluster' 'malicious chart' 'malicious kubeconfig' 'web page' 'Another user' 'lost laptop' \
+        'Report a weakness' 'Fixes go to'; do
+        grep -qF "$words" "$policy" 2>/dev/null || echo "security-policy: $policy:1: nothing is said of: $words"
+    done
 }
 
 # Code begins with the two SPDX lines (after a line that names an interpreter).

@@ -57,6 +57,8 @@ FleetEntry KubeFleet::entry(const QString &name) const
     entry.recordingTo = member.recordingTo;
     entry.recordingBytes = member.recorder ? member.recorder->bytesWritten() : 0;
     entry.skipsTlsVerification = member.context.clusterEntry.insecureSkipTlsVerify;
+    // That its certificate is not checked is shown wherever its name is, and told first.
+    entry.notices = member.context.warnings.mid(entry.skipsTlsVerification ? 1 : 0);
     if (!member.context.problem.isEmpty())
         entry.problem = {Error::Code::Invalid, member.context.problem, {}, {}};
     if (!entry.problem.message.isEmpty())
@@ -66,15 +68,11 @@ FleetEntry KubeFleet::entry(const QString &name) const
         entry.problem = session->problem();
         entry.serverVersion = visibleText(session->serverVersion());
         entry.dataAge = session->dataAge();
-        entry.notices = session->notices();
+        entry.notices += session->notices();
         if (member.player)
             entry.recordedAt = member.player->time();
-        if (const auto request = session->pendingConsent()) {
-            CommandLine command;
-            command.program = request->program;
-            command.arguments = request->arguments;
-            entry.credentialCommand = command.display();
-        }
+        if (const auto request = session->pendingConsent())
+            entry.credentialCommand = request->display();
         if (session->nodes()->reflector().hasSynced()) {
             entry.nodeCount = session->nodeCounts().all;
             entry.gpuNodeCount = session->nodeCounts().withGpus;

@@ -158,7 +158,7 @@ struct CredentialSource::Private
             return failure(Error::Code::NeedsConsent,
                            tr("To sign in to “%1”, %2 would be run; allow it first.")
                                .arg(context.name, visibleText(command.program)),
-                           visibleText(command.display(), false, 4096));
+                           visibleText(pendingConsent->display(), false, 4096));
         }
         return command;
     }

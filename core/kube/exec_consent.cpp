@@ -3,8 +3,10 @@
 #include "core/kube/exec_consent.h"
 
 #include "core/base/document.h"
+#include "core/base/masked_text.h"
 #include "core/base/private_file.h"
 #include "core/kube/kubeconfig_file.h"
+#include "core/process/command_runner.h"
 
 #include <QCryptographicHash>
 #include <QFile>
@@ -55,6 +57,23 @@ QString digestOf(const ExecRequest &request)
 }
 
 } // namespace
+
+QString ExecRequest::display() const
+{
+    const auto quoted = [](const QString &word) {
+        CommandLine line;
+        line.program = word;
+        return line.display();
+    };
+    QStringList words;
+    for (const QString &variable : environment) {
+        const QString shown = maskedText(variable);
+        words << shown.section(u'=', 0, 0) + u'=' + quoted(shown.section(u'=', 1));
+    }
+    for (const QString &word : QStringList{program} + arguments)
+        words << quoted(word);
+    return words.join(u' ');
+}
 
 QString StoredExecConsent::defaultPath()
 {

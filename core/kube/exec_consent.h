@@ -18,6 +18,9 @@ struct ExecRequest
     QStringList arguments;
     QStringList environment; ///< NAME=value, as written
 
+    /// All that a person has to know before it may run (rule S4): what the kubeconfig sets for it, with
+    /// values that look like secrets masked, the program and its arguments, as typed in a POSIX shell.
+    [[nodiscard]] QString display() const;
     friend bool operator==(const ExecRequest &, const ExecRequest &) = default;
 };
 

@@ -85,8 +85,8 @@ struct KubeContext
     ClusterEntry clusterEntry;
     UserEntry userEntry;
     QString problem;
-    QStringList
-        warnings; ///< sentences about what works, but should be known: no TLS check, two ways to sign in
+    QStringList warnings; ///< sentences about what works, but should be known: no TLS check first, two ways
+                          ///< to sign in
 
     [[nodiscard]] AuthKind authKind() const;
 };

@@ -211,6 +211,7 @@ private Q_SLOTS:
             Code::Invalid);
     }
 
+    // S7: a bomb, a way out of the folder and a link are refused.
     void aHostileArchiveIsRefused()
     {
         QFETCH(QByteArray, tgz);
@@ -228,6 +229,7 @@ private Q_SLOTS:
             QVERIFY2(!readChartArchive(tgz.first(size)), qPrintable(QString::number(size)));
     }
 
+    // S7: an archive is capped in bytes and files.
     void theCapsAreSharedByAllSubCharts()
     {
         ArchiveLimits limits;

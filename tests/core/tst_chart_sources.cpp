@@ -267,6 +267,7 @@ private Q_SLOTS:
         QVERIFY(finished(sources->candidates(cluster, recordOf("c", "1.0.0"))).value().isEmpty());
     }
 
+    // S12: what is cached is for its owner alone.
     void aChartIsKeptPrivatelyAndNotFetchedTwice()
     {
         ChartShelf shelf;
@@ -287,6 +288,7 @@ private Q_SLOTS:
             QCOMPARE(QFile::permissions(file) & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
     }
 
+    // S9: an archive that has not the digest of the index is not used.
     void anArchiveThatIsNotWhatTheIndexPromisesIsThrownAway()
     {
         ChartShelf shelf;
@@ -396,6 +398,7 @@ private Q_SLOTS:
         QVERIFY(QFileInfo(archive.fileName()).lastModified() > longAgo.addDays(79));
     }
 
+    // S6: a repository that is silent is given up.
     void aSilentRepositoryIsGivenUp()
     {
         ChartShelf shelf;
@@ -417,6 +420,7 @@ private Q_SLOTS:
         QTest::newRow("pass_credentials_all") << true;
     }
 
+    // S6: a sign-in stays with its origin, and requests carry the program's own User-Agent.
     void signInsStayWithTheirOwnServer()
     {
         QFETCH(bool, passesAll);
@@ -440,12 +444,15 @@ private Q_SLOTS:
         for (const SeenRequest &request : shelf.server().requests())
             QCOMPARE(request.headers.value("authorization"), expected);
         QCOMPARE(other.server().requests().size(), 2);
-        for (const SeenRequest &request : other.server().requests())
+        for (const SeenRequest &request : other.server().requests()) {
             QCOMPARE(request.headers.value("authorization"), passesAll ? expected : QByteArray());
+            QVERIFY(request.headers.value("user-agent").startsWith("chartroom/"));
+        }
         for (const QString &file : filesIn(home.path(u"cache"_s)))
             QVERIFY(!readPlainFile(file, 1 << 20).value().contains("s3cret"));
     }
 
+    // S5: a repository is verified, whatever Helm was told.
     void aRepositoryOverTlsNeedsATrustedCertificate()
     {
         const TestCertificate authority = makeAuthority();
@@ -468,6 +475,7 @@ private Q_SLOTS:
         QVERIFY2(refused.error().message.contains(u"--ca-file"), qPrintable(refused.error().message));
     }
 
+    // S6: no redirect leads from TLS to plain HTTP.
     void aRedirectFromTlsToPlainHttpIsNotFollowed()
     {
         ChartShelf plain;

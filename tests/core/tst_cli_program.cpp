@@ -102,6 +102,29 @@ private Q_SLOTS:
         QVERIFY2(ended.err.contains("no-such-sign-in"), ended.err.constData());
     }
 
+    // S3, S4: a program that a kubeconfig names is shown with its arguments, and not run unasked.
+    void aSignInProgramIsShownAndNotRunUnasked()
+    {
+        const QString mark = m_home->filePath(QStringLiteral("ran"));
+        const QString kubeconfig = kubeconfigFor(
+            QStringLiteral("https://127.0.0.1:1"),
+            "{exec: {apiVersion: client.authentication.k8s.io/v1, command: /bin/sh, "
+            "args: [-c, \"touch " +
+                mark.toUtf8() +
+                "\"], interactiveMode: Never, env: [{name: SIGN_IN_AS, value: the night shift}, "
+                "{name: SIGN_IN_PASSWORD, value: planted-hunter2}]}}");
+        const QStringList list{QStringLiteral("list"), QStringLiteral("--kubeconfig"), kubeconfig};
+        const Ended asked = run(list);
+        QCOMPARE(asked.code, 3);
+        QVERIFY2(asked.err.contains("/bin/sh -c 'touch "), asked.err.constData());
+        QVERIFY2(asked.err.contains("SIGN_IN_AS='the night shift' SIGN_IN_PASSWORD="), asked.err.constData());
+        QVERIFY2(!asked.err.contains("planted-hunter2"), asked.err.constData());
+        QVERIFY2(asked.err.contains("--allow-exec"), asked.err.constData());
+        QVERIFY(!QFile::exists(mark));
+        (void)run(list + QStringList{QStringLiteral("--allow-exec")}); // it prints no credential
+        QVERIFY(QFile::exists(mark));
+    }
+
     void withoutADisplayTheWindowSaysWhatToDoInstead()
     {
         const Ended ended = run({});
@@ -134,6 +157,25 @@ private Q_SLOTS:
                                QStringLiteral("json"), QStringLiteral("--kubeconfig"), kubeconfig});
         QCOMPARE(all.out.trimmed(), QByteArray("[]"));
         QCOMPARE(all.err, QByteArray("No releases in this cluster.\n"));
+    }
+
+    // S13: a kubeconfig is read and not written, not even with what it held.
+    void theKubeconfigStaysAsItWas()
+    {
+        EmptyCluster cluster;
+        const QString kubeconfig = kubeconfigFor(cluster.server.address());
+        const auto stateNow = [&kubeconfig] {
+            QFile file(kubeconfig);
+            const QByteArray bytes = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+            return std::pair(bytes, file.fileTime(QFileDevice::FileModificationTime));
+        };
+        const auto before = stateNow();
+        QVERIFY(!before.first.isEmpty());
+        for (const char *verb : {"contexts", "list"}) {
+            const Ended ended = run({QString::fromLatin1(verb), QStringLiteral("--kubeconfig"), kubeconfig});
+            QVERIFY2(ended.code == 0, ended.err.constData());
+            QVERIFY2(stateNow() == before, verb);
+        }
     }
 
     /// SIGINT is the usual end of a recording without a set time; SIGTERM before that time cuts it short.
@@ -452,6 +494,7 @@ private Q_SLOTS:
                  1);
     }
 
+    // S12: a file that a person asks for is for its owner alone, too.
     void theAttachmentsAndTheNamesAreFilesForNobodyElse()
     {
         const QString zip = m_home->filePath(QStringLiteral("ticket.zip"));

@@ -40,6 +40,7 @@ private Q_SLOTS:
                  "Basic " + QByteArray("anna:p:w").toBase64());
     }
 
+    // S6: a server without TLS gets no token.
     void aServerWithoutTlsGetsNoCredentials()
     {
         UserEntry user;

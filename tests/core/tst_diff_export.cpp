@@ -122,6 +122,7 @@ private Q_SLOTS:
         QVERIFY(!text.contains(u"key30"_s));
     }
 
+    // S15, S16: text in an exported diff is inert.
     void hostileTextActsNowhere()
     {
         const QByteArray hostile = "a: |\n  <script>alert(1)</script>\n  ```\n  | x | \\\n  & \"quoted\"\n";
@@ -170,6 +171,7 @@ private Q_SLOTS:
                                     << QByteArray("blob: ");
     }
 
+    // S11: an exported diff is masked by default.
     void aPlantedSecretIsInNoFileUnlessRevealed()
     {
         QFETCH(QByteArray, from);

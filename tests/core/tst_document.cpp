@@ -262,6 +262,7 @@ private Q_SLOTS:
         row("merge bomb", merges, Code::TooLarge, "expands to more than 500000 values");
     }
 
+    // S7: the size, depth and aliases of YAML are capped.
     void faults33And34BrokenTextNamesItsPlace()
     {
         QFETCH(QByteArray, yaml);
@@ -375,6 +376,7 @@ private Q_SLOTS:
         QCOMPARE(value.error().code, Error::Code::Damaged);
     }
 
+    // S7: the depth of JSON is capped.
     void deepJsonIsRefused()
     {
         const auto value = readJson(QByteArray(100'000, '[') + QByteArray(100'000, ']'));

@@ -213,6 +213,7 @@ private Q_SLOTS:
         }
     }
 
+    // S3: consent is for the resolved path, not for the name.
     void fault32AProgramThatNowComesFirstInThePathAsksAgain()
     {
         const QByteArray path = qgetenv("PATH");

@@ -121,6 +121,7 @@ private Q_SLOTS:
                  qPrintable(u"%1 instead of %2"_s.arg(dry->storedBytes).arg(stored)));
     }
 
+    // S10: values reach helm by standard input, in no argument and no variable.
     void valuesGoThroughStandardInputAndInNoArgument()
     {
         m_runner->answerWith(ReleaseBuilder().json());
@@ -168,6 +169,7 @@ private Q_SLOTS:
         QVERIFY(!release.error().message.contains(u"WARNING"));
     }
 
+    // S11: a secret of the values that helm prints is masked.
     void aSecretThatHelmRepeatsIsMasked()
     {
         UpgradeWish wish = aWish();

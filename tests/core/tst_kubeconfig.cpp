@@ -98,6 +98,7 @@ private Q_SLOTS:
         Invariants::tellsNothing(config.problems.at(0));
     }
 
+    // S4: a kubeconfig that is a pipe, a folder or a device is refused.
     void faults33And40WhatIsNoRegularFileIsRefusedWithoutWaiting()
     {
         const QString fifo = m_folder.filePath(s("fifo"));
@@ -112,6 +113,7 @@ private Q_SLOTS:
         QCOMPARE(config.problems.at(3).code, Error::Code::NotFound);
     }
 
+    // S7: a kubeconfig is capped before it is read.
     void fault33AHugeFileIsNotRead()
     {
         QFile file(m_folder.filePath(s("huge")));
@@ -208,6 +210,7 @@ private Q_SLOTS:
         QVERIFY(!config.find(s("nothing")));
     }
 
+    // S4: insecure-skip-tls-verify is told with the context.
     void faults35And39WhatShouldBeKnownIsSaid()
     {
         const Kubeconfig config = loadKubeconfig({write("w", R"({
@@ -219,6 +222,7 @@ private Q_SLOTS:
         QVERIFY2(config.problems.isEmpty(),
                  config.problems.isEmpty() ? "" : qPrintable(config.problems.at(0).message));
         QCOMPARE(config.find(s("x"))->warnings.size(), 2);
+        QVERIFY(config.find(s("x"))->warnings.at(0).contains(s("insecure-skip-tls-verify")));
         QVERIFY(config.find(s("x"))->warnings.at(1).contains(s("the plugin is not used, as with kubectl")));
         QVERIFY(config.find(s("z"))->problem.contains(s("auth-provider")));
     }

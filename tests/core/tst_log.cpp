@@ -14,6 +14,7 @@ class LogTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    // S12, S22: the log is for its owner alone, and what looks like a secret is masked in it.
     void linesGoToAPrivateFileWithControlsVisible()
     {
         const QTemporaryDir home;
@@ -31,8 +32,12 @@ private Q_SLOTS:
         QCOMPARE(file.permissions() &
                      (QFile::ReadGroup | QFile::ReadOther | QFile::WriteGroup | QFile::WriteOther),
                  QFile::Permissions());
+        QCOMPARE(QFile::permissions(folder) &
+                     (QFile::ReadGroup | QFile::ExeGroup | QFile::ReadOther | QFile::ExeOther),
+                 QFile::Permissions());
     }
 
+    // S22: what Qt says takes the same way as our own lines.
     void whatQtWarnsOfGoesToTheLogAndNotToTheTerminal()
     {
         const QTemporaryDir home;

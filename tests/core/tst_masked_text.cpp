@@ -65,6 +65,7 @@ private Q_SLOTS:
         row("a short header", u"authorization: Bearer abc x"_s, u"authorization: Bearer •••• x"_s);
     }
 
+    // S11: text is masked where its name says that it is secret.
     void whatIsAssignedToASecretNameIsHidden()
     {
         QFETCH(QString, text);
@@ -127,6 +128,7 @@ private Q_SLOTS:
             u"[\"PASSWORD=••••\",\"A=b c\"]"_s);
     }
 
+    // S11: so is what is told without a sign between.
     void whatIsToldWithoutASignIsHidden() { whatIsAssignedToASecretNameIsHidden(); }
 
     void plainTextStays_data()

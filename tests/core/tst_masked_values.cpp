@@ -81,6 +81,7 @@ private Q_SLOTS:
             QTest::newRow(key) << QString::fromLatin1(key);
     }
 
+    // S11: values are masked by their keys.
     void keysThatNameASecretHideTheirText()
     {
         QFETCH(QString, key);
@@ -143,6 +144,7 @@ private Q_SLOTS:
         QCOMPARE(maskedValues(variable(u"LOG_LEVEL"_s)).at({u"value"_s}).toString(), u"hunter2"_s);
     }
 
+    // S11: an object of the kind Secret is masked.
     void aSecretObjectAmongTheValuesIsHidden()
     {
         const Value shown = maskedValues(
@@ -251,6 +253,7 @@ private Q_SLOTS:
                  u"tolerations[key=\"nvidia.com/gpu\"].effect"_s);
     }
 
+    // S11: no form of a planted secret survives.
     void noPlantedSecretSurvives()
     {
         QFETCH(QString, json);

@@ -34,12 +34,14 @@ private:
     FakeClock m_clock;
 };
 
+// S16: Markdown is escaped.
 void ModelTextsTest::markdownCellsCannotBreakTheTable()
 {
     const QString text = markdownTable({QStringLiteral("Name")}, {{QStringLiteral("a|b<img>`*_\n[x](y)")}});
     QCOMPARE(text, QStringLiteral("| Name |\n| --- |\n| a\\|b\\<img\\>\\`\\*\\_␊\\[x\\](y) |\n"));
 }
 
+// S16: no cell begins a formula.
 void ModelTextsTest::csvCellsCannotBeFormulas()
 {
     const QString text = csvTable({QStringLiteral("Name"), QStringLiteral("Note")},

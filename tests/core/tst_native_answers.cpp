@@ -170,6 +170,7 @@ private Q_SLOTS:
         QCOMPARE(answer.response().wireBytes, packed.size());
     }
 
+    // S7: a body is capped after unpacking.
     void fault20ABombIsGivenUpAtTheCap()
     {
         ServerBench b;
@@ -184,6 +185,7 @@ private Q_SLOTS:
         QCOMPARE(answer.error().code, Error::Code::TooLarge);
     }
 
+    // S7: a body that does not end is capped.
     void fault20AnEndlessBodyIsGivenUpAtTheCap()
     {
         ServerBench b;
@@ -212,6 +214,7 @@ private Q_SLOTS:
         QCOMPARE(answer.response().serverDate->time(), QTime(3, 31));
     }
 
+    // S6: no redirect is followed.
     void fault28ARedirectIsNotFollowed()
     {
         FaultServer other;

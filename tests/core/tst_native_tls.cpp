@@ -29,6 +29,7 @@ class NativeTlsTest : public QObject
 private Q_SLOTS:
     void initTestCase() { m_authority = makeAuthority(); }
 
+    // S17: nobody is impersonated where the kubeconfig does not say so.
     void aTokenGoesToTheServerItIsFor()
     {
         FaultServer server(makeCertificate(m_authority, u"server"_s, loopback));
@@ -38,8 +39,10 @@ private Q_SLOTS:
         QTRY_VERIFY(answer.isThere());
         QCOMPARE(answer.response().body, emptyList);
         QCOMPARE(server.requests().first().headers.value("authorization"), "Bearer " + planted);
+        QVERIFY(!server.requests().first().headers.contains("impersonate-user"));
     }
 
+    // S6: a token goes to no server without TLS.
     void aTokenIsNeverSentWithoutTls()
     {
         FaultServer server;
@@ -50,6 +53,7 @@ private Q_SLOTS:
         QVERIFY(!server.requests().first().headers.contains("authorization"));
     }
 
+    // S17: one acts as exactly whom the kubeconfig says, or nothing is asked.
     void impersonationIsSentAsTheKubeconfigSaysOrNotAtAll()
     {
         FaultServer server(makeCertificate(m_authority, u"server"_s, loopback));
@@ -96,6 +100,7 @@ private Q_SLOTS:
         QTest::newRow("not yet valid") << loopback << 60 << true << u"clock"_s;
     }
 
+    // S5: a server whose certificate is bad gets no request.
     void fault39EachBadCertificateHasItsSentence()
     {
         QFETCH(QByteArray, names);
@@ -114,6 +119,7 @@ private Q_SLOTS:
         QVERIFY(server.requests().isEmpty());
     }
 
+    // S5: tls-server-name is the name that the certificate must have.
     void fault39TlsServerNameIsTheNameThatCounts()
     {
         FaultServer server(makeCertificate(m_authority, u"server"_s, "DNS:kubernetes.internal"));
@@ -139,6 +145,7 @@ private Q_SLOTS:
         QCOMPARE(answer.response().body, emptyList);
     }
 
+    // S6: Authorization never leaves the configured origin.
     void fault28ARedirectDoesNotTakeTheTokenElsewhere()
     {
         FaultServer other(makeCertificate(m_authority, u"other"_s, loopback));
@@ -198,6 +205,7 @@ private Q_SLOTS:
         QCOMPARE(server.requests().size(), 3);
     }
 
+    // S6: a proxy does not get the server's token.
     void aProxyIsGoneThrough()
     {
         FaultServer proxy;

@@ -77,6 +77,7 @@ class NativeTransportTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    // S6: requests carry the program's own User-Agent.
     void aGetSendsWhatWasAskedAndReturnsTheBody()
     {
         ServerBench b;
@@ -217,6 +218,7 @@ private Q_SLOTS:
             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{\"kind\"");
     }
 
+    // S6: an answer that stalls is given up after the request's time.
     void fault08AStalledAnswerIsGivenUp()
     {
         QFETCH(QByteArray, sent);

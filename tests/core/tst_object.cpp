@@ -257,6 +257,7 @@ private Q_SLOTS:
         }
     }
 
+    // S7: a line of a watch is capped.
     void anEndlessLineIsGivenUp()
     {
         LineSplitter splitter(1000);

@@ -294,6 +294,7 @@ private Q_SLOTS:
         QTest::newRow("override") << u"a\u202Eb"_s;
         QTest::newRow("long") << QString(4096, u'x');
     }
+    // S2: hostile text reaches helm as one plain argument, and nothing of it is run.
     void fault57HostileTextsReachHelmAsPlainArguments()
     {
         QFETCH(QString, text);
@@ -321,6 +322,7 @@ private Q_SLOTS:
         holdInvariants(told);
     }
 
+    // S2: a rollback gets its text as plain arguments, too.
     void fault57ARollbackTakesThemAsPlainArgumentsToo()
     {
         const QString text = u"--post-renderer=sh; touch hacked $(touch hacked)\n"_s;

@@ -331,6 +331,7 @@ private Q_SLOTS:
         }
     }
 
+    // S11: what is revealed is hidden again once it is left.
     void revealingIsNotRemembered()
     {
         FakeReleaseSource releases;

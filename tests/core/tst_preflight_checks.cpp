@@ -247,6 +247,7 @@ private Q_SLOTS:
         QTest::newRow("candidate") << u"v4.4.0-rc.1"_s << Severity::Warning;
         QTest::newRow("no version") << u"main"_s << Severity::Unknown;
     }
+    // S8: a helm below 3.18.5 or 4.1.4 is warned of.
     void helmHasToBeThereAndSafe()
     {
         QFETCH(QString, version);
@@ -258,6 +259,7 @@ private Q_SLOTS:
         QCOMPARE(checkHelm(evidence).severity, Severity::Severe);
     }
 
+    // S17: a right that is denied is severe, and one without an answer is not taken for granted.
     void oneDeniedRightIsSevereAndOneUnansweredIsUnknown()
     {
         PreflightEvidence evidence = contentEvidence();
@@ -436,6 +438,7 @@ private Q_SLOTS:
         QCOMPARE(checkValues(evidence).severity, Severity::Severe);
     }
 
+    // S9: a chart is pinned by its digest.
     void fault58AnotherArchiveOfTheSameVersionIsSevere()
     {
         PreflightEvidence evidence = contentEvidence();
@@ -504,6 +507,7 @@ private Q_SLOTS:
         QTest::newRow("shared") << Owner::Shared << u"cluster-autoscaler"_s << false << Severity::Warning;
         QTest::newRow("own") << Owner::Customer << u"third-party-charts"_s << false << Severity::Note;
     }
+    // S18: to change the provider's add-ons without Support's agreement is a severe finding.
     void ownershipAsksForSupportFirst()
     {
         QFETCH(Owner, owner);
@@ -540,6 +544,7 @@ private Q_SLOTS:
         QVERIFY(findingsWithoutReason(findings, draft.reasons).isEmpty());
     }
 
+    // S11, S15: a finding is masked and visible.
     void hostileTextAndSecretsDoNotGetIntoFindings()
     {
         const Finding made =

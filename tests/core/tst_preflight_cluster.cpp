@@ -197,6 +197,7 @@ private Q_SLOTS:
         QCOMPARE(nodeImpact(evidence).kind, Kind::DriverRestart);
     }
 
+    // S18: that mlx5_core carries Ethernet too is said before the network driver is changed.
     void eachImpactHasItsSeverity()
     {
         PreflightEvidence evidence = contentEvidence();
@@ -213,7 +214,9 @@ private Q_SLOTS:
                               "{apiVersion: mellanox.com/v1alpha1, kind: NicClusterPolicy, metadata: {name: "
                               "p}, spec: {ofedDriver: "
                               "{version: b}}}");
-        QCOMPARE(checkNodeImpact(evidence).severity, Severity::Severe);
+        const Finding network = checkNodeImpact(evidence);
+        QCOMPARE(network.severity, Severity::Severe);
+        QVERIFY(network.sentence.contains(u"mlx5_core carries Ethernet too"_s));
     }
 
     void podsThatWouldStayAreForeseen()

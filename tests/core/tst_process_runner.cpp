@@ -128,6 +128,7 @@ private Q_SLOTS:
         QCOMPARE(result.error().code, Error::Code::TooLarge);
     }
 
+    // S2: a program is run by its absolute path only.
     void aMissingProgramIsNamed()
     {
         CommandLine command;
@@ -299,6 +300,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(end), 20'000);
     }
 
+    // S12: what a program prints is not kept through a symbolic link.
     void whatCannotBeKeptIsNotStarted()
     {
         const QTemporaryDir folder;

@@ -93,6 +93,7 @@ private Q_SLOTS:
             QStringLiteral("a\"\u001b\\b"));
     }
 
+    // S19: no Secret is recorded.
     void secretsAndConfigMapsAreNeverKept()
     {
         QVERIFY(!recordableObject(
@@ -102,6 +103,7 @@ private Q_SLOTS:
         QVERIFY(!recordableObject("{\"metadata\":", "v1", "Pod"));
     }
 
+    // S19: the values of a release are recorded masked.
     void theValuesOfAReleaseAreMasked()
     {
         ReleaseRecord record;
@@ -112,6 +114,7 @@ private Q_SLOTS:
         QVERIFY(line.contains("1.2"));
     }
 
+    // S12: mode 0600, no file replaced, no symbolic link followed.
     void theFileIsItsOwnersAndIsNeverReplaced()
     {
         const QTemporaryDir folder;

@@ -63,7 +63,7 @@ private Q_SLOTS:
         QVERIFY(recording->notices.isEmpty());
     }
 
-    /// Files of before have none.
+    /// Rule S19: the header lists what was redacted. Files of before have none.
     void whoHidWhatIsInTheHeader()
     {
         RecordingHeader told;
@@ -209,6 +209,7 @@ private Q_SLOTS:
         QCOMPARE(recording->notices.size(), 1);
     }
 
+    // S7: a recording is capped after unpacking.
     void aBombIsRefusedAtTheCap()
     {
         const auto recording = readRecording(gzipped(header + QByteArray(4 * 1024 * 1024, ' ')), 1024 * 1024);

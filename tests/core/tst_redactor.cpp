@@ -62,6 +62,7 @@ private Q_SLOTS:
         row("JSON", "{\"p\":\"s3/cr t+\\\"pw\\\"=x\"}");
     }
 
+    // S11: a known credential is hidden in each of its forms.
     void aKnownCredentialIsHiddenInEveryForm()
     {
         QFETCH(QString, text);
@@ -196,6 +197,7 @@ private Q_SLOTS:
         QCOMPARE(redactor.file(u"a.log"_s, text), text);
     }
 
+    // S11: a person hides more and never less.
     void aPersonHidesMoreAndNeverLess()
     {
         RedactionRules rules = withNames();

@@ -134,6 +134,7 @@ private Q_SLOTS:
         QCOMPARE(m_server->singleGets(), 10); // what the first page of fifty did not bring
     }
 
+    // S17: rights in some namespaces are enough to read those.
     void fault23whereTheClusterIsForbiddenTheNamespacesAreTried()
     {
         for (const QString &name : {u"default"_s, u"tenant-a"_s, u"tenant-b"_s}) {
@@ -152,6 +153,7 @@ private Q_SLOTS:
                  qPrintable(m_store->notices()[0]));
     }
 
+    // S17: rights in one namespace are enough to read it.
     void fault23withoutTheListOfNamespacesTheContextsOwnIsTried()
     {
         ReleaseBuilder mine = named(u"app"_s);

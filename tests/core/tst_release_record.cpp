@@ -123,6 +123,7 @@ private Q_SLOTS:
                  QByteArray::number(record->storedBytes).constData());
     }
 
+    // S7: a record is capped after unpacking.
     void fault42aBombIsStoppedAtTheCap()
     {
         const QByteArray bomb = packed(QByteArray(70 * 1024 * 1024, ' '), ReleaseStorage::Secret);
@@ -202,6 +203,7 @@ private Q_SLOTS:
         QVERIFY2(record.error().detail.contains(u"check"), qPrintable(record.error().detail));
     }
 
+    // S7: the depth of a record's JSON is capped.
     void fault43deepValuesAreRefusedAndDeepTemplatesSkipped()
     {
         const int levels = 100'000;

@@ -202,6 +202,7 @@ private Q_SLOTS:
         QCOMPARE(index.error().code, code);
     }
 
+    // S7: a repository's index is capped.
     void theCapsHold()
     {
         IndexLimits limits;

@@ -68,6 +68,7 @@ private Q_SLOTS:
                                  QStringLiteral("gpu-operator")));
     }
 
+    // S12: file and folder are for their owner alone, and no temporary file is left.
     void theFileIsForItsOwnerOnly()
     {
         QVERIFY(recordDecision(m_path, aDecision()));
@@ -151,6 +152,7 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(m_path));
     }
 
+    // S12: no symbolic link is written through.
     void aSymbolicLinkIsNotWrittenThrough()
     {
         QVERIFY(QDir().mkpath(QFileInfo(m_path).absolutePath()));

@@ -138,6 +138,7 @@ private slots:
         row("expensive expression", "{properties: {a: {pattern: '^(a+)+$'}}}");
     }
 
+    // S7, S9: a schema's remote reference is not followed but said, and a circle ends.
     void whatCannotBeCheckedIsSaidAndNotJudged()
     {
         QFETCH(const QByteArray, schema);
@@ -155,6 +156,7 @@ private slots:
         QTest::newRow("down in the values") << true;
     }
 
+    // S7: the work for one schema is capped.
     void aSchemaThatTakesForEverIsGivenUp()
     {
         QFETCH(const bool, goesDown);

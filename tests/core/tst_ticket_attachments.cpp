@@ -286,6 +286,7 @@ private Q_SLOTS:
                  ticketAttachments(ticket, facts, options)->zip);
     }
 
+    // S16: no cell of an attachment begins a formula.
     void hostileNamesAndCellsAreInert()
     {
         TicketFacts facts = fullFacts(TicketPhase::During);

@@ -254,6 +254,7 @@ log of x
             QTest::newRow(name) << text;
     }
 
+    // S15, S16: text in a ticket is inert in each format.
     void hostileTextIsInert()
     {
         QFETCH(QString, text);

@@ -131,6 +131,7 @@ private Q_SLOTS:
         QVERIFY(!read.error().message.contains(u"hunter2"_s));
     }
 
+    // S10: a plan with a secret in it is not written.
     void aSecretIsNotWritten()
     {
         UpgradeDraft draft = smallDraft();
@@ -157,6 +158,7 @@ private Q_SLOTS:
         QTest::newRow("empty") << QString();
         QTest::newRow("escape") << u"csi\x1b[31m"_s;
     }
+    // S2: names and versions in a plan are validated.
     void hostileTextIsNoField() // fault 57
     {
         QFETCH(QString, text);

@@ -131,6 +131,7 @@ private Q_SLOTS:
         QCOMPARE(operationFolders(m_home->filePath(u"operations"_s)), QStringList{m_folder});
     }
 
+    // S12: the journal has mode 0600 and its folder 0700.
     void onlyItsOwnerMayReadIt()
     {
         const auto journal = Journal::create(m_folder);
@@ -247,6 +248,7 @@ private Q_SLOTS:
         QCOMPARE(Journal::create(m_folder).error().code, Error::Code::File);
     }
 
+    // S10, S22: the journal masks what it is given.
     void noSecretIsWritten()
     {
         const auto journal = Journal::create(m_folder);

@@ -189,6 +189,7 @@ private Q_SLOTS:
         QCOMPARE(lost[0][0].value<Error>().code, Error::Code::Unreachable);
     }
 
+    // S2: kubectl gets a list of arguments.
     void whatKubectlIsGivenIsArguments()
     {
         QVERIFY(resultOf(m_anna->take()).has_value());

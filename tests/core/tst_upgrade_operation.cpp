@@ -197,6 +197,7 @@ private Q_SLOTS:
         QTest::newRow("the source has another") << true;
         QTest::newRow("the file was changed") << false;
     }
+    // S9: a chart is pinned by its digest.
     void fault58AnotherArchiveStopsIt()
     {
         QFETCH(bool, inSource);
@@ -335,6 +336,7 @@ private Q_SLOTS:
         QTest::newRow("override") << u"a\u202Eb"_s;
         QTest::newRow("long") << QString(4096, u'x');
     }
+    // S2: hostile text stays one argument, and a name that is none is refused.
     void fault57HostileTextStaysOneArgument()
     {
         QFETCH(QString, text);

@@ -16,12 +16,14 @@ private Q_SLOTS:
         QCOMPARE(visibleText(u"gpu-operator ÄÖ 😀"), QStringLiteral("gpu-operator ÄÖ 😀"));
     }
 
+    // S15: controls of C0 and C1 and carriage returns are made visible.
     void anEscapeSequenceBecomesVisible()
     {
         QCOMPARE(visibleText(u"\x1b[31mred\r"), QStringLiteral("␛[31mred␍"));
         QCOMPARE(visibleText(u"a\u009Bb"), QStringLiteral("a\\u{009B}b"));
     }
 
+    // S15: bidi controls are made visible.
     void aRightToLeftOverrideBecomesVisible()
     {
         QCOMPARE(visibleText(u"x\u202Egpj"), QStringLiteral("x\\u{202E}gpj"));

@@ -182,6 +182,7 @@ private Q_SLOTS:
         QVERIFY(QDir(m_home->filePath(u"XDG_STATE_HOME/chartroom/operations"_s)).removeRecursively());
     }
 
+    // S10, S22: nothing that the program leaves behind holds them.
     void noFileHoldsThem()
     {
         const Ran ran = chartroom(u"record -o %1 --for 3s"_s.arg(m_home->filePath(u"window.jsonl.gz"_s)));

@@ -105,6 +105,7 @@ private Q_SLOTS:
         QVERIFY(finding(u"pending"_s)[u"severity"_s].toString() != u"ok"_s);
     }
 
+    // S17: with rights to read, the preflight works and names what is missing.
     void whoMayOnlyReadIsToldSo()
     {
         const Ran made = m_sandbox->ctl({u"kubeconfig"_s, u"--user"_s, u"reader"_s, u"--rbac"_s, u"full"_s});

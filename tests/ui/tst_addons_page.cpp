@@ -301,6 +301,7 @@ void AddonsPageTest::theInspectorReadsOlderRevisionsOnlyAfterARest()
     QTRY_COMPARE(texts(inspector(f)).count(QStringLiteral("v25.10.1")), 4);
 }
 
+// S14: text of a cluster is shown as plain text.
 void AddonsPageTest::markupFromAClusterIsShownAsText()
 {
     WindowFixture f;

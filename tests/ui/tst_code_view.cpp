@@ -187,6 +187,7 @@ void CodeViewTest::searchCountsAndGoesRound()
     QTRY_COMPARE(f.label("findCount"), QStringLiteral("not found"));
 }
 
+// S15: controls and bidi marks are made visible.
 void CodeViewTest::hostileTextIsMadeVisible()
 {
     Fixture f;

@@ -222,6 +222,7 @@ void FindingsPageTest::aNewLookKeepsTheSelection()
     QVERIFY(f.inspected().contains(u"No node takes the pod."_s));
 }
 
+// S14: text of a cluster is shown as plain text.
 void FindingsPageTest::markupFromAClusterIsShownAsText()
 {
     FindingsFixture f;

@@ -117,6 +117,7 @@ void MainWindowTest::aFailingClusterLeavesTheOthersAlone()
     QVERIFY(f.table()->isVisible());
 }
 
+// S3, S4: the program and its arguments are shown before they are allowed.
 void MainWindowTest::aCredentialProgramIsShownAndAskedForFirst()
 {
     WindowFixture f;
@@ -135,6 +136,7 @@ void MainWindowTest::aCredentialProgramIsShownAndAskedForFirst()
     QCOMPARE(f.fleet.calls, QStringList{QStringLiteral("allow prod-eu")});
 }
 
+// S14: a message box shows tags letter by letter.
 void MainWindowTest::aFileThatCannotBeOpenedSaysWhy()
 {
     WindowFixture f;
@@ -147,6 +149,7 @@ void MainWindowTest::aFileThatCannotBeOpenedSaysWhy()
     QCOMPARE(box->textFormat(), Qt::PlainText);
 }
 
+// S4: insecure-skip-tls-verify is shown with the cluster.
 void MainWindowTest::anUnverifiedServerCarriesAPermanentWarning()
 {
     WindowFixture f;

@@ -39,6 +39,7 @@ void MessageViewTest::theLikeliestAnswerHasTheKeyboard()
     QTRY_VERIFY(f.table()->hasFocus());
 }
 
+// S3: consent takes more than a stray key.
 void MessageViewTest::aProgramIsNotAllowedByEnterAlone()
 {
     WindowFixture f;

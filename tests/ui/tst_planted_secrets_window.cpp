@@ -110,6 +110,7 @@ private Q_SLOTS:
         QCOMPARE(seen(As::Secrets), QStringList());
     }
 
+    // S11: page and clipboard are masked until a person reveals.
     void pageAndClipboardHoldWhatIsShown()
     {
         const QStringList places{u"Block"_s, u"Header"_s, u"Key"_s,     u"Name"_s,

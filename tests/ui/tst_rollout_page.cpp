@@ -187,6 +187,7 @@ void RolloutPageTest::troubleIsOnTopAndExplained()
         QVERIFY2(said.contains(QString::fromUtf8(expected)), qPrintable(said));
 }
 
+// S14: text of a cluster is shown as plain text.
 void RolloutPageTest::markupFromAClusterIsShownAsText()
 {
     RolloutFixture f;

@@ -126,6 +126,7 @@ private Q_SLOTS:
         QVERIFY(m_server.listen(QHostAddress::LocalHost));
     }
 
+    // S16: a text in the HTML of a ticket begins no element and loads nothing.
     void nothingOfATicketRunsOrLoads()
     {
         // First a page in which all of it does: else the browser would prove nothing.

@@ -177,6 +177,7 @@ private Q_SLOTS:
         QCOMPARE(f.edit("ticketRequest")->toPlainText(), u"We need help tonight."_s);
     }
 
+    // S14: the ticket on the screen holds no tag and no link of a text.
     void hostileTextIsShownLetterByLetter()
     {
         TicketFixture f;
@@ -217,6 +218,7 @@ private Q_SLOTS:
         QVERIFY(!QApplication::clipboard()->text().contains(u"tenant-b/trainer"));
     }
 
+    // S11: preview, draft and clipboard are redacted.
     void secretsAreNeitherInThePreviewNorInTheDraftNorInTheClipboard()
     {
         TicketFixture f;

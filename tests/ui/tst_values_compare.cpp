@@ -414,6 +414,7 @@ void ValuesCompareTest::theTreeIsFilteredByPath()
     QCOMPARE(f.tree()->currentIndex().data(ChangePathRole), path);
 }
 
+// S11: an export is masked by default.
 void ValuesCompareTest::aComparisonIsExportedMasked()
 {
     ValuesFixture f;

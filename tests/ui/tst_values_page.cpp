@@ -209,6 +209,7 @@ void ValuesPageTest::aChartWithoutAReadmeSaysSo()
     QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("The chart brings no CRDs"));
 }
 
+// S11: secrets are hidden until a person reveals them.
 void ValuesPageTest::secretsAreHiddenUntilRevealed()
 {
     ValuesFixture f;
@@ -231,6 +232,7 @@ void ValuesPageTest::revealingIsForgotten_data()
     QTest::newRow("another window") << 3;
 }
 
+// S11: what is revealed is hidden again once the view is left.
 void ValuesPageTest::revealingIsForgotten()
 {
     QFETCH(int, how);

@@ -266,6 +266,7 @@ void VersionsPageTest::theKeyboardAloneReadsUnfoldsAndCopies()
     QVERIFY(f.tree()->hasFocus());
 }
 
+// S14: text of a cluster is shown as plain text.
 void VersionsPageTest::markupFromAClusterIsShownAsText()
 {
     VersionsFixture f;
