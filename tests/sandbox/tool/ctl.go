@@ -24,8 +24,8 @@ const controlUsage = `usage: ctl [--name X] VERB
   compact [--keep-apiserver]                    forget all older resource versions (410 Gone)
   nodes [--gpu N] [--cpu N]                     change the number of nodes
   issue-cert --for 10s [--key ec|rsa] [--user U] [--group G]   a kubeconfig whose client certificate expires
-  kubeconfig --user U --rbac full|none|namespace=NS[,NS] [--auth cert|token]   a kubeconfig with these rights
-  grant --user U --rbac full|namespace=NS[,NS]  give rights to a user
+  kubeconfig --user U --rbac full|reader|none|namespace=NS[,NS] [--auth cert|token]   a kubeconfig with these rights
+  grant --user U --rbac full|reader|namespace=NS[,NS]   give rights to a user
   revoke --user U                               take every right from that user again
   upgrade gpu|ofed|amd VERSION, upgrade sriov FUNCTIONS   begin an upgrade, in a rollout
   trouble [NAME]                                something is wrong from now on, in a rollout; without a name: which troubles there are

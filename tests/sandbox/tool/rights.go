@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"time"
 )
@@ -28,28 +29,60 @@ func subjects(user string) []object {
 	}
 }
 
-// grant lets the user read everything, everywhere (full) or in some namespaces (namespace=A,B).
-func grant(ctx context.Context, api *client, user, rights string) error {
+// documentedRole is the ClusterRole that the README of Chartroom offers to its readers. Home is the folder tests/sandbox.
+func documentedRole(home string) (object, error) {
+	role := struct {
+		APIVersion string `json:"apiVersion"`
+		Kind       string `json:"kind"`
+		Metadata   struct {
+			Name string `json:"name"`
+		} `json:"metadata"`
+		Rules []object `json:"rules"`
+	}{}
+	if err := readYaml(filepath.Join(home, "..", "..", "resources", "rbac", "chartroom-reader.yaml"), &role); err != nil {
+		return nil, err
+	}
+	if role.Kind != "ClusterRole" || role.Metadata.Name == "" || len(role.Rules) == 0 {
+		return nil, errors.New("chartroom-reader.yaml holds no ClusterRole with a name and rules")
+	}
+	return object{"metadata": object{"name": role.Metadata.Name}, "rules": role.Rules}, nil
+}
+
+// roleOf is the ClusterRole of these rights: the documented one (reader), or one that reads everything.
+func roleOf(home, rights string) (object, error) {
+	if rights == "reader" {
+		return documentedRole(home)
+	}
+	return object{
+		"metadata": object{"name": readerRole},
+		"rules":    []object{{"apiGroups": []string{"*"}, "resources": []string{"*"}, "verbs": []string{"get", "list", "watch"}}},
+	}, nil
+}
+
+// grant lets the user read everything, everywhere (full) or in some namespaces (namespace=A,B), or what the documented role lets (reader).
+func (s *sandbox) grant(ctx context.Context, api *client, user, rights string) error {
 	if rights == "none" {
 		return nil
 	}
-	if err := api.create(ctx, rbac+"/clusterroles", object{
-		"metadata": object{"name": readerRole},
-		"rules":    []object{{"apiGroups": []string{"*"}, "resources": []string{"*"}, "verbs": []string{"get", "list", "watch"}}},
-	}); err != nil {
+	role, err := roleOf(s.Home, rights)
+	if err != nil {
 		return err
 	}
-	binding := object{
-		"metadata": object{"name": "chartroom-sandbox-" + user, "labels": object{userLabel: user}},
-		"subjects": subjects(user),
-		"roleRef":  object{"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": readerRole},
+	if err := api.create(ctx, rbac+"/clusterroles", role); err != nil {
+		return err
 	}
-	if rights == "full" {
+	name := role["metadata"].(object)["name"].(string)
+	binding := object{
+		"metadata": object{"name": name + "-" + user, "labels": object{userLabel: user}},
+		"subjects": subjects(user),
+		"roleRef":  object{"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": name},
+	}
+	if rights == "full" || rights == "reader" {
 		return api.create(ctx, rbac+"/clusterrolebindings", binding)
 	}
 	namespaces, found := strings.CutPrefix(rights, "namespace=")
 	if !found || namespaces == "" {
-		return fmt.Errorf("unknown rights %q: full, none or namespace=NS[,NS]", rights)
+		return fmt.Errorf("unknown rights %q: full, reader, none or namespace=NS[,NS]", rights)
 	}
 	for _, namespace := range strings.Split(namespaces, ",") {
 		if err := api.create(ctx, rbac+"/namespaces/"+namespace+"/rolebindings", binding); err != nil {
@@ -86,7 +119,7 @@ func revoke(ctx context.Context, api *client, user string) error {
 func (s *sandbox) changeRights(verb string, arguments []string) error {
 	flags := flag.NewFlagSet(verb, flag.ContinueOnError)
 	user := flags.String("user", "", "whose rights")
-	rights := flags.String("rbac", "full", "full or namespace=NS[,NS]")
+	rights := flags.String("rbac", "full", "full, reader or namespace=NS[,NS]")
 	if err := flags.Parse(arguments); err != nil {
 		return err
 	}
@@ -100,14 +133,14 @@ func (s *sandbox) changeRights(verb string, arguments []string) error {
 	if verb == "revoke" {
 		return revoke(context.Background(), api, *user)
 	}
-	return grant(context.Background(), api, *user, *rights)
+	return s.grant(context.Background(), api, *user, *rights)
 }
 
 // issueKubeconfig writes kubeconfigs/USER.yaml for a user with the wished rights.
 func (s *sandbox) issueKubeconfig(arguments []string) error {
 	flags := flag.NewFlagSet("kubeconfig", flag.ContinueOnError)
 	user := flags.String("user", "viewer", "name of the user")
-	rights := flags.String("rbac", "full", "full, none or namespace=NS[,NS]")
+	rights := flags.String("rbac", "full", "full, reader, none or namespace=NS[,NS]")
 	auth := flags.String("auth", "cert", "cert or token (of a service account)")
 	if err := flags.Parse(arguments); err != nil {
 		return err
@@ -117,7 +150,7 @@ func (s *sandbox) issueKubeconfig(arguments []string) error {
 	if err != nil {
 		return err
 	}
-	if err := grant(ctx, api, *user, *rights); err != nil {
+	if err := s.grant(ctx, api, *user, *rights); err != nil {
 		return err
 	}
 	credentials, err := s.credentials(ctx, api, *user, *auth)
