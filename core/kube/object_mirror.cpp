@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/object_mirror.h"
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -23,6 +25,28 @@ KubeObject identityOf(const KubeObject &object)
 } // namespace
 
 QList<ObjectEvent> ObjectMirror::apply(const QList<ObjectEvent> &events)
+{
+    catchUp();
+    return applied(events);
+}
+
+void ObjectMirror::follow(const QList<ObjectEvent> &events)
+{
+    for (const ObjectEvent &event : events)
+        m_behind.append({event.type, identityOf(event.object)});
+}
+
+void ObjectMirror::catchUp(qsizetype most)
+{
+    const qsizetype count = most < 0 ? m_behind.size() : std::min(most, m_behind.size());
+    if (count == 0)
+        return;
+    const QList<ObjectEvent> next = m_behind.first(count);
+    m_behind.remove(0, count);
+    (void)applied(next);
+}
+
+QList<ObjectEvent> ObjectMirror::applied(const QList<ObjectEvent> &events)
 {
     qsizetype same = 0;
     while (same < events.size() && takesAsItIs(events[same]))
@@ -82,11 +106,13 @@ void ObjectMirror::reserve(qsizetype count)
 
 void ObjectMirror::beginList()
 {
+    catchUp();
     m_unseen = QSet<QString>(m_known.keyBegin(), m_known.keyEnd());
 }
 
 QList<ObjectEvent> ObjectMirror::applyPage(const QList<KubeObject> &items)
 {
+    catchUp();
     QList<ObjectEvent> out;
     out.reserve(items.size());
     for (const KubeObject &item : items)
@@ -96,6 +122,7 @@ QList<ObjectEvent> ObjectMirror::applyPage(const QList<KubeObject> &items)
 
 QList<ObjectEvent> ObjectMirror::endList()
 {
+    catchUp();
     QList<ObjectEvent> out;
     const QSet<QString> gone = std::exchange(m_unseen, {});
     for (const QString &key : gone)

@@ -18,6 +18,13 @@ public:
     /// What the events of a watch change; mostly that is the events themselves.
     [[nodiscard]] QList<ObjectEvent> apply(const QList<ObjectEvent> &events);
 
+    /// Events that are the differences already, and are passed on as they are: noted here, and taken over by
+    /// catchUp(), or as soon as anything else is asked. So a recording that is wound does not wait for it.
+    void follow(const QList<ObjectEvent> &events);
+    /// Takes over the first `most` of them, all by default.
+    void catchUp(qsizetype most = -1);
+    [[nodiscard]] bool isBehind() const { return !m_behind.isEmpty(); }
+
     /// Makes room for that many objects.
     void reserve(qsizetype count);
     /// A list over what is known already: begin, every page, end. What no page named is deleted at the end; a
@@ -26,9 +33,14 @@ public:
     [[nodiscard]] QList<ObjectEvent> applyPage(const QList<KubeObject> &items);
     [[nodiscard]] QList<ObjectEvent> endList();
 
-    [[nodiscard]] qsizetype size() const { return m_known.size(); }
+    [[nodiscard]] qsizetype size()
+    {
+        catchUp();
+        return m_known.size();
+    }
 
 private:
+    [[nodiscard]] QList<ObjectEvent> applied(const QList<ObjectEvent> &events);
     [[nodiscard]] bool takesAsItIs(const ObjectEvent &event);
     void upsert(const KubeObject &object, QList<ObjectEvent> &out);
     void remove(const QString &key, const KubeObject &last, QList<ObjectEvent> &out);
@@ -36,6 +48,7 @@ private:
     QHash<QString, KubeObject> m_known;                  ///< by uid, without JSON
     QHash<std::pair<QString, QString>, QString> m_names; ///< namespace and name to uid
     QSet<QString> m_unseen;                              ///< during a list: not named yet
+    QList<ObjectEvent> m_behind;                         ///< passed on and not taken over, without JSON
 };
 
 /// Events waiting to be passed on: one per object, the latest wins, so the queue is never longer than the

@@ -17,6 +17,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto sumInterval = 100ms;
+constexpr int mostDelays = 4; ///< of a sum, while rows are under way to another moment
 constexpr auto drawInterval = 2s;
 constexpr auto lookInterval = 50ms; // after drawing
 /// A change each five seconds for a day and a half.
@@ -53,7 +54,12 @@ RolloutCourse::RolloutCourse(RolloutModel *model, QObject *parent)
     m_sumSoon.setInterval(sumInterval);
     m_drawSoon.setSingleShot(true);
     m_drawSoon.setInterval(drawInterval);
-    connect(&m_sumSoon, &QTimer::timeout, this, &RolloutCourse::sum);
+    connect(&m_sumSoon, &QTimer::timeout, this, [this] {
+        if (m_model && !m_model->isCurrent() && ++m_delays <= mostDelays)
+            m_sumSoon.start();
+        else
+            sum();
+    });
     m_lookSoon.setSingleShot(true);
     m_lookSoon.setInterval(lookInterval);
     connect(&m_drawSoon, &QTimer::timeout, this, [this] {
@@ -75,6 +81,7 @@ void RolloutCourse::sum()
 {
     if (!m_model || !m_model->source())
         return;
+    m_delays = 0;
     const bool hadWaiting = m_summary.count(Verdict::Waiting) > 0;
     m_summary = rolloutSummary(*m_model);
     m_pace = m_model->source()->pace(m_summary.component);

@@ -59,6 +59,7 @@ private:
     QList<GpuSample> m_gpus;
     QList<NodeTenant> m_nextTenants;
     int m_nodes = 0;
+    int m_delays = 0;
     bool m_isDrawing = false;
 };
 

@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/rollout_model.h"
 
-#include "core/base/visible_text.h"
+#include "core/base/share_work.h"
 #include "core/models/findings_source.h"
-#include "core/models/node_timeline.h"
 #include "core/models/rollout_source.h"
-
-#include <QElapsedTimer>
 
 #include <algorithm>
 #include <functional>
@@ -22,43 +19,11 @@ using namespace std::chrono_literals;
 
 constexpr auto slice = 2ms;
 constexpr auto timeRefresh = 1s;
-/// Rows that change by the thousand find their places together; fewer do at once.
-constexpr auto settleInterval = 50ms;
+/// Rows that change by the thousand find their places together, once no more come, but not too late; fewer do
+/// at once.
+constexpr auto settleInterval = 20ms;
+constexpr auto latestSettling = 200ms;
 constexpr qsizetype manyRows = 64;
-
-/// The components that share a lane, in the order of preference.
-const std::array<QStringList, 2> &drivers()
-{
-    static const std::array<QStringList, 2> lanes{QStringList{QStringLiteral("gpu"), QStringLiteral("amd")},
-                                                  QStringList{QStringLiteral("ib"), QStringLiteral("sriov")}};
-    return lanes;
-}
-
-/// Numbers filled up, so that a plain comparison goes by their value.
-QString naturalKey(const QString &name)
-{
-    QString key;
-    for (qsizetype i = 0; i < name.size();) {
-        qsizetype end = i;
-        while (end < name.size() && name[end].isDigit())
-            ++end;
-        if (end == i) {
-            key += name[i++].toLower();
-            continue;
-        }
-        key += name.mid(i, end - i).rightJustified(12, u'0');
-        i = end;
-    }
-    return key;
-}
-
-/// What is known of a failure says more than where it was read.
-const TrackNote &plainest(const QList<TrackNote> &notes)
-{
-    const auto known = std::find_if(notes.cbegin(), notes.cend(),
-                                    [](const TrackNote &note) { return note.kind == u"signature"; });
-    return known == notes.cend() ? notes.first() : *known;
-}
 
 } // namespace
 
@@ -120,35 +85,6 @@ void RolloutModel::setComponent(const QString &component)
     work();
 }
 
-bool RolloutModel::hasSecondLane() const
-{
-    const QStringList &second = drivers()[1];
-    return m_component.isEmpty() &&
-           std::any_of(second.cbegin(), second.cend(),
-                       [this](const QString &component) { return m_components.contains(component); });
-}
-
-bool RolloutModel::isLaneAtRest(int lane) const
-{
-    return std::none_of(m_rows.cbegin(), m_rows.cend(),
-                        [lane](const RolloutRow &row) { return row.lanes[size_t(lane)].isUnderWay; });
-}
-
-QList<const NodeTrack *> RolloutModel::tracks(const QString &node) const
-{
-    QList<const NodeTrack *> tracks;
-    const QStringList components = m_nodes.value(node);
-    for (const QString &component : components)
-        if (const NodeTrack *track = m_source ? m_source->find({node, component}) : nullptr)
-            tracks.append(track);
-    static const QStringList first = drivers()[0] + drivers()[1];
-    const auto place = [](const NodeTrack *track) { return size_t(first.indexOf(track->component)); };
-    std::sort(tracks.begin(), tracks.end(), [&](const NodeTrack *a, const NodeTrack *b) {
-        return std::pair(place(a), a->component) < std::pair(place(b), b->component);
-    });
-    return tracks;
-}
-
 int RolloutModel::rowCount(const QModelIndex &parent) const
 {
     return parent.isValid() ? 0 : int(m_rows.size());
@@ -187,6 +123,7 @@ void RolloutModel::note(const QList<TrackKey> &keys)
 
 void RolloutModel::work()
 {
+    constexpr qsizetype atOnce = 32;
     QElapsedTimer spent;
     spent.start();
     QList<RolloutRow> added;
@@ -195,18 +132,24 @@ void RolloutModel::work()
     while (m_source && hasNews() && std::chrono::milliseconds(spent.elapsed()) < slice) {
         if (m_next.isEmpty())
             m_next = inRowOrder(std::exchange(m_dirty, {}));
-        const QString node = m_next.takeLast();
-        if (m_nodes.value(node).isEmpty())
-            m_nodes.remove(node);
-        std::optional<RolloutRow> next = makeRow(node);
-        const int row = rowOf(node);
-        if (!next && row >= 0) {
-            gone.append(row);
-        } else if (next && row < 0) {
-            added.append(std::move(*next));
-        } else if (next && m_rows[row] != *next) {
-            m_rows[row] = std::move(*next);
-            changed.append(row);
+        const QStringList nodes = m_next.last(std::min(atOnce, m_next.size()));
+        m_next.resize(m_next.size() - nodes.size());
+        std::vector<std::optional<RolloutRow>> fresh(size_t(nodes.size()));
+        shareWork(int(nodes.size()), [&](int i) { fresh[size_t(i)] = makeRow(nodes[i]); });
+        for (qsizetype i = nodes.size(); i-- > 0;) {
+            const QString &node = nodes[i];
+            std::optional<RolloutRow> &next = fresh[size_t(i)];
+            if (m_nodes.value(node).isEmpty())
+                m_nodes.remove(node);
+            const int row = rowOf(node);
+            if (!next && row >= 0) {
+                gone.append(row);
+            } else if (next && row < 0) {
+                added.append(std::move(*next));
+            } else if (next && m_rows[row] != *next) {
+                m_rows[row] = std::move(*next);
+                changed.append(row);
+            }
         }
     }
     if (m_source && hasNews())
@@ -217,7 +160,7 @@ void RolloutModel::work()
     tell(std::move(changed));
     if (!gone.isEmpty() || !added.isEmpty() || (!hasNews() && m_told < manyRows))
         endChanges();
-    else if (!m_settleSoon.isActive())
+    else if (std::chrono::milliseconds(m_sinceSettled.elapsed()) < latestSettling)
         m_settleSoon.start();
     remove(std::move(gone));
     insert(std::move(added));
@@ -242,8 +185,10 @@ QStringList RolloutModel::inRowOrder(const QSet<QString> &nodes) const
 /// What listens may gather what changes until endChanges().
 void RolloutModel::beginChanges()
 {
-    if (!std::exchange(m_isChanging, true))
-        Q_EMIT changesBegin();
+    if (std::exchange(m_isChanging, true))
+        return;
+    m_sinceSettled.start();
+    Q_EMIT changesBegin();
 }
 
 void RolloutModel::endChanges()
@@ -308,85 +253,6 @@ void RolloutModel::refreshTimes()
     if (!m_rows.isEmpty())
         Q_EMIT dataChanged(index(0, int(RolloutColumn::Since)),
                            index(int(m_rows.size()) - 1, int(RolloutColumn::Since)), {Qt::DisplayRole});
-}
-
-std::optional<RolloutRow> RolloutModel::makeRow(const QString &node) const
-{
-    RolloutRow row;
-    row.lanes = {laneOf(node, 0), laneOf(node, 1)};
-    if (!row.lanes[0].isPresent() && !row.lanes[1].isPresent())
-        return std::nullopt;
-    row.leader =
-        !row.lanes[0].isPresent() || (row.lanes[1].isPresent() && row.lanes[1].rank < row.lanes[0].rank) ? 1
-                                                                                                         : 0;
-    if (const int known = rowOf(node); known >= 0) {
-        row.node = m_rows[known].node;
-        row.name = m_rows[known].name;
-        row.natural = m_rows[known].natural;
-    } else {
-        row.node = node;
-        row.name = visibleText(node);
-        row.natural = naturalKey(node);
-    }
-    const RolloutNode facts = m_source->node(node);
-    row.pool = visibleText(facts.pool);
-    row.zone = visibleText(facts.zone);
-    row.gpus = facts.gpus;
-    row.gpusTotal = facts.gpusTotal;
-    findHeldBack(row);
-    return row;
-}
-
-RolloutLane RolloutModel::laneOf(const NodeTrack &track) const
-{
-    RolloutLane lane = rolloutLane(track);
-    if (track.verdict == Verdict::Done)
-        lane.took = timeThrough(m_source->history({track.node, track.component}));
-    return lane;
-}
-
-/// Where two components share the lane, the one that is worse off.
-RolloutLane RolloutModel::laneOf(const QString &node, int lane) const
-{
-    if (!m_component.isEmpty()) {
-        const NodeTrack *track = lane == 0 ? m_source->find({node, m_component}) : nullptr;
-        return track ? laneOf(*track) : RolloutLane();
-    }
-    RolloutLane worst;
-    for (const QString &component : drivers()[size_t(lane)]) {
-        const NodeTrack *track = m_source->find({node, component});
-        if (!track)
-            continue;
-        RolloutLane found = laneOf(*track);
-        if (!worst.isPresent() || found.rank < worst.rank)
-            worst = std::move(found);
-    }
-    return worst;
-}
-
-void RolloutModel::findHeldBack(RolloutRow &row) const
-{
-    std::array<const NodeTrack *, 2> tracks{};
-    for (size_t i = 0; i < 2; ++i) {
-        const size_t lane = i == 0 ? size_t(row.leader) : size_t(1 - row.leader);
-        if (row.lanes[lane].isPresent())
-            tracks[i] = m_source->find({row.node, row.lanes[lane].component});
-    }
-    const auto say = [&](const NodeTrack &track, const TrackNote &note) {
-        const bool isSecond = row.lanes[0].isPresent() && track.component != row.lanes[0].component;
-        row.heldBack = isSecond
-                           ? tr("%1: %2", "component: why").arg(componentTitle(track.component), note.text)
-                           : note.text;
-    };
-    for (const NodeTrack *track : tracks)
-        if (track && row.heldBack.isEmpty() && track->verdict != Verdict::Done && !track->blockers.isEmpty())
-            say(*track, plainest(track->blockers));
-    for (const NodeTrack *track : tracks)
-        for (const TrackNote &note : track ? track->contradictions : QList<TrackNote>())
-            if (row.heldBack.isEmpty() && isDoubt(note)) {
-                say(*track, note);
-                row.isContradicted = true;
-            }
 }
 
 } // namespace chartroom

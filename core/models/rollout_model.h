@@ -7,6 +7,7 @@
 #include "core/models/rollout_lane.h"
 
 #include <QAbstractTableModel>
+#include <QElapsedTimer>
 #include <QHash>
 #include <QMap>
 #include <QPointer>
@@ -73,6 +74,8 @@ public:
     [[nodiscard]] QList<const NodeTrack *> tracks(const QString &node) const;
     /// All that came so far stands in the rows, and the rows have found their places.
     [[nodiscard]] bool isCurrent() const { return !hasNews() && !m_isChanging; }
+    /// Many rows changed and find their places together; changesEnd() comes within a blink.
+    [[nodiscard]] bool isSettling() const { return m_isChanging; }
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
@@ -122,6 +125,7 @@ private:
     QStringList m_next;    ///< those of them that are next, the last one first
     QTimer m_timer;
     QTimer m_settleSoon;
+    QElapsedTimer m_sinceSettled; ///< of the changes under way
     bool m_isChanging = false;
     qsizetype m_told = 0;                        ///< rows, since the changes began
     QHash<QString, QList<Diagnosis>> m_findings; ///< by node

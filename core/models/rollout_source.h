@@ -37,7 +37,8 @@ struct NodeTenant
 };
 
 /// The rollouts of one cluster as models and pages see them: a thin, read-only face of a connected session,
-/// so that a screen can be tested without one. Emits from the GUI thread only.
+/// so that a screen can be tested without one. Emits from the GUI thread only. What is const may be called on
+/// several threads at a time while the GUI thread waits for them.
 class RolloutSource : public QObject
 {
     Q_OBJECT

@@ -6,7 +6,10 @@ namespace chartroom {
 
 bool NodeIndex::add(const Node &node)
 {
-    const bool isNew = !m_names.contains(node.uid);
+    const auto known = m_names.constFind(node.uid);
+    if (known != m_names.cend() && *known == node.name)
+        return false;
+    const bool isNew = known == m_names.cend();
     m_names.insert(node.uid, node.name);
     m_uids.insert(node.name, node.uid);
     return isNew;

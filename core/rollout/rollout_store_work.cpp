@@ -80,9 +80,11 @@ void RolloutStore::Private::takeNodes(const ObjectDelta &delta)
             if (!node)
                 continue;
             const bool isFirst = sources.nodeIndex.add(*node);
+            unnoted << node->name;
+            if (past)
+                continue; // it knows what nodes did without anybody who looks
             for (const Sighting &sighting : adapters.sightings(*node))
                 histories.see(sighting, isFirst);
-            unnoted << node->name;
         }
     }
     schedule();
@@ -124,7 +126,7 @@ void RolloutStore::Private::seeNodes(const QStringList &names)
     histories.look();
     for (const QString &name : names) {
         unnoted << name;
-        const Node *node = sources.node(name);
+        const Node *node = past ? nullptr : sources.node(name);
         for (const Sighting &sighting : node ? adapters.sightings(*node) : QList<Sighting>())
             histories.see(sighting, histories.node(sighting.key).isEmpty());
     }
@@ -220,16 +222,32 @@ void RolloutStore::Private::forget(const QString &name, QList<TrackKey> &changed
 /// What counts cluster-wide is gathered from all that changed before any track is computed by it.
 void RolloutStore::Private::noteSome(const QElapsedTimer &spent, QList<TrackKey> &changed)
 {
+    constexpr size_t atOnce = 64;
+    struct Found
+    {
+        QString name;
+        const Node *node = nullptr;
+        QList<const Pod *> pods;
+    };
     auto next = unnoted.cbegin();
     while (next != unnoted.cend() && milliseconds(spent.elapsed()) < slice) {
-        if (const Node *node = sources.node(*next)) {
-            const QList<const Pod *> pods = sources.podIndex.on(*next, sources.pods->objects());
-            termsAreOld = adapters.noteNode(*node, pods) || termsAreOld;
-            dirty << *next;
-        } else {
-            forget(*next, changed);
+        std::vector<Found> found;
+        for (; found.size() < atOnce && next != unnoted.cend(); next = unnoted.erase(next))
+            found.push_back({*next, nullptr, {}});
+        // Most of the time goes into finding them: they are all over the memory.
+        shareWork(int(found.size()), [&](int i) {
+            Found &one = found[size_t(i)];
+            one.node = sources.node(one.name);
+            one.pods = sources.podIndex.on(one.name, sources.pods->objects());
+        });
+        for (const Found &one : found) {
+            if (!one.node) {
+                forget(one.name, changed);
+                continue;
+            }
+            termsAreOld = adapters.noteNode(*one.node, one.pods) || termsAreOld;
+            dirty << one.name;
         }
-        next = unnoted.erase(next);
     }
 }
 

@@ -140,12 +140,22 @@ private:
                     if (roles.isEmpty())
                         look(first.row(), last.row());
                 });
+        connect(m_model, &RolloutModel::rowsChanged, this, &Viewer::lookAtPage);
     }
 
     [[nodiscard]] bool says(const RolloutRow &row, const QString &label) const
     {
         const NodeTrack *track = m_model->source()->find({row.node, u"gpu"_s});
         return track && track->label == label && row.lanes[0].words == rolloutLane(*track).words;
+    }
+
+    /// The same in what costs next to nothing, as it is asked while the time runs.
+    [[nodiscard]] bool isOf(const RolloutRow &row, const QString &label) const
+    {
+        const NodeTrack *track = m_model->source()->find({row.node, u"gpu"_s});
+        const RolloutLane &lane = row.lanes[0];
+        return track && track->label == label && lane.verdict == track->verdict &&
+               lane.stage == track->stage && lane.since == track->since;
     }
 
     void look(int first, int last)
@@ -157,14 +167,20 @@ private:
                 break;
             }
             const auto awaited = m_awaited.constFind(row.node);
-            if (awaited != m_awaited.cend() && says(row, *awaited))
+            if (awaited != m_awaited.cend() && isOf(row, *awaited))
                 m_awaited.erase(awaited);
         }
+    }
+
+    /// Every row says it, has found its place and is painted.
+    void lookAtPage()
+    {
         const bool isThere = m_done == 0 ? m_isThere : m_awaited.isEmpty();
-        if (isThere && m_late < 0 && !m_rest.isActive()) {
-            m_rest.start();
-            QTimer::singleShot(0, this, [this] { m_late = m_spent.elapsed(); }); // painted
-        }
+        if (!isThere || m_model->isSettling() || m_late >= 0 || m_rest.isActive())
+            return;
+        m_rest.start();
+        m_shown.window.findChild<RolloutTable *>()->viewport()->repaint();
+        m_late = m_spent.elapsed();
     }
 
     /// By node, as the recording has it.

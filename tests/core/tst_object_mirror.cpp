@@ -67,6 +67,23 @@ private Q_SLOTS:
         QCOMPARE(mirror.size(), 3);
     }
 
+    void whatWasFollowedIsKnownToTheNextList()
+    {
+        ObjectMirror mirror;
+        const QList<ObjectEvent> added{told(Type::Added, "u", "a", "1"), told(Type::Added, "v", "b", "1")};
+        QCOMPARE(mirror.apply(added).size(), 2);
+        mirror.follow({told(Type::Modified, "u", "a", "2"), told(Type::Deleted, "v", "b", "3"),
+                       told(Type::Added, "w", "b", "4")});
+        mirror.catchUp(1);
+        QVERIFY(mirror.isBehind());
+        mirror.beginList();
+        QVERIFY(!mirror.isBehind());
+        QCOMPARE(mirror.applyPage({told(Type::Added, "u", "a", "2").object}).size(), 0);
+        const QList<ObjectEvent> gone = mirror.endList();
+        QCOMPARE(gone.size(), 1);
+        QCOMPARE(gone.first().object.uid, QStringLiteral("w"));
+    }
+
     void anEventWithoutANameEndsTheQueueNotTheProgram()
     {
         EventQueue queue;

@@ -87,6 +87,30 @@ private Q_SLOTS:
         QVERIFY(!b.isCurrent());
     }
 
+    void aListAfterAWayToAnotherMomentEmitsOnlyDifferences()
+    {
+        Bench b;
+        b.fill(4);
+        GO_LIVE(b);
+        b.cluster.setDelivers(false);
+        b.cluster.put(u"s00000"_s);
+        const QStringList now = b.cluster.state().value(u"s00000"_s).split(u'/');
+        const QString goneUid = b.cluster.state().value(u"s00001"_s).section(u'/', 0, 0);
+        b.cluster.remove(u"s00001"_s);
+        using Type = ObjectEvent::Type;
+        Q_EMIT b.watch()->objectsReceived({{Type::Modified, {now[0], u"default"_s, u"s00000"_s, now[1], {}}},
+                                           {Type::Deleted, {goneUid, u"default"_s, u"s00001"_s, now[1], {}}}},
+                                          QString());
+        QVERIFY(b.isCurrent());
+        const int before = b.applied.events();
+        b.cluster.put(u"new"_s);
+        b.cluster.compact();
+        b.watch()->end(cut());
+        QTRY_VERIFY(b.isCurrent());
+        QCOMPARE(b.applied.events() - before, 1);
+        b.cluster.setDelivers(true);
+    }
+
     void changesArriveAndAreCurrent()
     {
         Bench b;

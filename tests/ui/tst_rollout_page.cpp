@@ -99,6 +99,7 @@ private Q_SLOTS:
     void copiedCommandsNameNothingThatIsNoName();
     void aHeadingGoesBackToTroubleFirst();
     void selectionSurvivesTheRollout();
+    void aJumpToAnotherMomentIsPaintedWhenItIsThere();
     void tilesShowTheSameNodesAndShareTheSelection();
     void tilesOfAGroupBeginOnALineOfTheirOwn();
     void theEndIsForetoldAsARangeWithTheCourseSoFar();
@@ -311,6 +312,36 @@ void RolloutPageTest::selectionSurvivesTheRollout()
     QCOMPARE(f.label("nodeTitle"), QStringLiteral("gpu-008"));
     QVERIFY(f.texts("nodeClock").contains(QStringLiteral("all through")));
     QTRY_VERIFY(f.texts("timeLeft").contains(QStringLiteral("since 03:21")));
+}
+
+void RolloutPageTest::aJumpToAnotherMomentIsPaintedWhenItIsThere()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    const auto all = [](Verdict verdict) {
+        QList<NodeTrack> tracks;
+        for (int i = 0; i < 200; ++i) {
+            ShownTrack track;
+            track.node = QStringLiteral("node-%1").arg(i);
+            track.verdict = verdict;
+            tracks.append(track.build());
+        }
+        return tracks;
+    };
+    f.source()->put(all(Verdict::Waiting));
+    QTRY_COMPARE(f.board()->model()->rowCount(), 216);
+    const RolloutModel *model = f.board()->proxy()->source();
+    QTRY_VERIFY(model->isCurrent());
+    QVERIFY(f.board()->updatesEnabled());
+    QList<bool> painted;
+    connect(model, &RolloutModel::rowsChanged, this, [&] { painted << f.board()->updatesEnabled(); });
+    f.source()->put(all(Verdict::Failed));
+    QTRY_VERIFY(!painted.isEmpty());
+    QVERIFY(!painted.first());
+    QTRY_VERIFY(model->isCurrent());
+    QVERIFY(f.board()->updatesEnabled());
+    QVERIFY(painted.last());
+    QVERIFY(f.nodes().first().startsWith(QStringLiteral("node-")) || f.nodes().first() == u"gpu-008");
 }
 
 void RolloutPageTest::tilesShowTheSameNodesAndShareTheSelection()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/rollout_board.h"
 
+#include "core/models/rollout_proxy.h"
 #include "ui/widgets/node_tiles.h"
 #include "ui/widgets/rollout_table.h"
 
@@ -52,10 +53,21 @@ void RolloutBoard::setProxy(RolloutProxy *proxy)
 {
     if (proxy == m_table->proxy())
         return;
+    m_following.reset();
+    setUpdatesEnabled(true);
     m_tiles->setProxy(nullptr, nullptr); // its selection belongs to the table
     m_table->setProxy(proxy);
-    if (proxy)
-        m_tiles->setProxy(proxy, m_table->selectionModel());
+    if (!proxy)
+        return;
+    m_tiles->setProxy(proxy, m_table->selectionModel());
+    // Thousands of rows under way to another moment are painted once, when they are there.
+    m_following = std::make_unique<QObject>();
+    const RolloutModel *model = proxy->source();
+    connect(model, &RolloutModel::rowsChanged, m_following.get(), [this, model] {
+        if (model->isSettling())
+            setUpdatesEnabled(false);
+    });
+    connect(model, &RolloutModel::changesEnd, m_following.get(), [this] { setUpdatesEnabled(true); });
 }
 
 RolloutProxy *RolloutBoard::proxy() const

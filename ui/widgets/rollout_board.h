@@ -6,6 +6,8 @@
 
 #include <QStackedWidget>
 
+#include <memory>
+
 namespace chartroom {
 
 class NodeTiles;
@@ -48,6 +50,7 @@ Q_SIGNALS:
 private:
     RolloutTable *m_table;
     NodeTiles *m_tiles;
+    std::unique_ptr<QObject> m_following; ///< hears of the model that is shown
 };
 
 } // namespace chartroom
