@@ -69,6 +69,11 @@ bool SessionRollout::isComplete() const
     return m_store && m_store->isComplete();
 }
 
+bool SessionRollout::isComputing() const
+{
+    return m_store && m_store->isComputing();
+}
+
 QStringList SessionRollout::notices() const
 {
     return m_store ? m_store->notices() : QStringList();

@@ -20,6 +20,7 @@ public:
     void start() override;
     [[nodiscard]] bool showsUnderWay() const override;
     [[nodiscard]] bool isComplete() const override;
+    [[nodiscard]] bool isComputing() const override;
     [[nodiscard]] QStringList notices() const override;
     [[nodiscard]] QList<TrackKey> keys() const override;
     [[nodiscard]] const NodeTrack *find(const TrackKey &key) const override;

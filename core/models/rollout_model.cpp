@@ -158,7 +158,8 @@ void RolloutModel::work()
         return;
     m_told += changed.size();
     tell(std::move(changed));
-    if (!gone.isEmpty() || !added.isEmpty() || (!hasNews() && m_told < manyRows))
+    const bool isAll = !hasNews() && (m_told < manyRows || !m_source->isComputing());
+    if (!gone.isEmpty() || !added.isEmpty() || isAll)
         endChanges();
     else if (std::chrono::milliseconds(m_sinceSettled.elapsed()) < latestSettling)
         m_settleSoon.start();

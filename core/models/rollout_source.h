@@ -52,6 +52,8 @@ public:
     [[nodiscard]] virtual bool showsUnderWay() const { return false; }
     /// See RolloutStore::isComplete.
     [[nodiscard]] virtual bool isComplete() const = 0;
+    /// See RolloutStore::isComputing.
+    [[nodiscard]] virtual bool isComputing() const { return false; }
     [[nodiscard]] virtual QStringList notices() const = 0;
     [[nodiscard]] virtual QList<TrackKey> keys() const = 0;
     /// Null when there is no such track; valid until the next tracksChanged.

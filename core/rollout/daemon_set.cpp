@@ -59,8 +59,12 @@ Result<ControllerRevision> ControllerRevision::read(const KubeObject &object)
 
 QString imageTag(const QString &image)
 {
-    const QString name = image.section(u'@', 0, 0).section(u'/', -1);
-    return name.contains(u':') ? name.section(u':', -1) : QString();
+    QStringView name(image);
+    if (const qsizetype digest = name.indexOf(u'@'); digest >= 0)
+        name.truncate(digest);
+    name = name.sliced(name.lastIndexOf(u'/') + 1);
+    const qsizetype colon = name.lastIndexOf(u':');
+    return colon < 0 ? QString() : name.sliced(colon + 1).toString();
 }
 
 QString driverVersion(const QString &image)

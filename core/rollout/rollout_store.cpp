@@ -130,6 +130,11 @@ bool RolloutStore::isSettled() const
     return isComplete() && !d->termsAreOld && !d->queueIsOld;
 }
 
+bool RolloutStore::isComputing() const
+{
+    return !d->isIdle();
+}
+
 QStringList RolloutStore::notices() const
 {
     return d->histories.notices() + d->sources.notices(d->all());

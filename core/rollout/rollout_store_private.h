@@ -37,6 +37,7 @@ struct RolloutStore::Private
     void noteSome(const QElapsedTimer &spent, QList<TrackKey> &changed);
     void refresh();
     void computeSome(QSet<QString> &nodes, const QElapsedTimer &spent, QList<TrackKey> &changed);
+    [[nodiscard]] QStringList nextOf(QSet<QString> &nodes, qsizetype most);
     [[nodiscard]] std::optional<QList<NodeTrack>> compute(const QString &node, const QDateTime &now) const;
     void forget(const QString &node, QList<TrackKey> &changed);
     void tellPast(NodeEvidence &evidence, const Sighting &present) const;
@@ -65,6 +66,7 @@ struct RolloutStore::Private
     QSet<QString> unnoted; ///< names of nodes of which something changed
     QSet<QString> dirty;   ///< of those whose tracks are to be computed
     QSet<QString> later;   ///< of those that may look different since others changed: after them
+    QStringList inOrder;   ///< those of either that are next, the last one first
     QTimer timer;
     QElapsedTimer sinceWork;
     QElapsedTimer sinceWound; ///< runs while a recording is on the way to another moment

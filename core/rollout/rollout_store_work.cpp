@@ -4,7 +4,11 @@
 #include "core/rollout/driver_keys.h"
 #include "core/rollout/rollout_store_private.h"
 
+#include <QThreadPool>
+
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -273,25 +277,45 @@ void RolloutStore::Private::arrive()
         schedule();
 }
 
+/// By name, as rows are: what changes in one slice are then neighbours, and told as few ranges.
+QStringList RolloutStore::Private::nextOf(QSet<QString> &nodes, qsizetype most)
+{
+    QStringList next;
+    while (next.size() < most && !nodes.isEmpty()) {
+        if (inOrder.isEmpty()) {
+            inOrder = nodes.values();
+            std::sort(inOrder.begin(), inOrder.end(), std::greater());
+        }
+        const QString name = inOrder.takeLast();
+        if (nodes.remove(name))
+            next << name;
+    }
+    return next;
+}
+
 void RolloutStore::Private::computeSome(QSet<QString> &nodes, const QElapsedTimer &spent,
                                         QList<TrackKey> &changed)
 {
-    constexpr size_t atOnce = 32;
+    constexpr qsizetype atOnce = 32;
     const QDateTime now = sources.clock->now();
-    auto next = nodes.cbegin(); // found once: in a hash that empties, its beginning is far away
-    while (next != nodes.cend() && milliseconds(spent.elapsed()) < slice) {
-        std::vector<QString> names;
-        for (; names.size() < atOnce && next != nodes.cend(); next = nodes.erase(next))
-            names.push_back(*next);
-        std::vector<std::optional<QList<NodeTrack>>> fresh(names.size());
-        shareWork(int(names.size()), [&](int i) { fresh[size_t(i)] = compute(names[size_t(i)], now); });
-        for (size_t i = 0; i < names.size(); ++i) {
-            if (fresh[i])
-                tracks.replace(names[i], std::move(*fresh[i]), changed);
+    std::vector<std::optional<TrackTable::Change>> old;
+    while (!nodes.isEmpty() && milliseconds(spent.elapsed()) < slice) {
+        const QStringList names = nextOf(nodes, atOnce);
+        std::vector<std::optional<TrackTable::Change>> fresh(size_t(names.size()));
+        shareWork(int(names.size()), [&](int i) {
+            if (std::optional<QList<NodeTrack>> computed = compute(names[i], now))
+                fresh[size_t(i)] = tracks.changeOf(names[i], std::move(*computed));
+        });
+        for (qsizetype i = 0; i < names.size(); ++i) {
+            if (fresh[size_t(i)])
+                tracks.take(*fresh[size_t(i)], changed);
             else
                 forget(names[i], changed);
         }
+        std::move(fresh.begin(), fresh.end(), std::back_inserter(old));
     }
+    if (!old.empty())
+        QThreadPool::globalInstance()->start([done = std::move(old)] {}); // as many are freed
 }
 
 void RolloutStore::Private::work()

@@ -7,31 +7,45 @@
 
 namespace chartroom {
 
-void TrackTable::replace(const QString &node, QList<NodeTrack> fresh, QList<TrackKey> &changed)
+TrackTable::Change TrackTable::changeOf(const QString &node, QList<NodeTrack> fresh) const
 {
-    QStringList now;
+    Change change;
+    change.node = node;
     for (NodeTrack &track : fresh) {
-        const TrackKey key{node, track.component};
-        now << track.component;
-        std::shared_ptr<const NodeTrack> &known = m_tracks[key];
-        if (known && *known == track)
-            continue;
-        known = std::make_shared<const NodeTrack>(std::move(track));
+        change.components << track.component;
+        const NodeTrack *known = find({node, track.component});
+        if (!known || !(*known == track))
+            change.tracks.push_back(std::make_shared<const NodeTrack>(std::move(track)));
+    }
+    return change;
+}
+
+void TrackTable::take(Change &change, QList<TrackKey> &changed)
+{
+    for (std::shared_ptr<const NodeTrack> &track : change.tracks) {
+        const TrackKey key{change.node, track->component};
+        m_tracks[key].swap(track);
         changed << key;
     }
-    const QStringList before = m_components.value(node);
-    if (now == before)
+    const QStringList before = m_components.value(change.node);
+    if (change.components == before)
         return;
     for (const QString &component : before) {
-        if (now.contains(component))
+        if (change.components.contains(component))
             continue;
-        m_tracks.remove({node, component});
-        changed << TrackKey{node, component};
+        m_tracks.remove({change.node, component});
+        changed << TrackKey{change.node, component};
     }
-    if (now.isEmpty())
-        m_components.remove(node);
+    if (change.components.isEmpty())
+        m_components.remove(change.node);
     else
-        m_components.insert(node, now);
+        m_components.insert(change.node, change.components);
+}
+
+void TrackTable::replace(const QString &node, QList<NodeTrack> fresh, QList<TrackKey> &changed)
+{
+    Change change = changeOf(node, std::move(fresh));
+    take(change, changed);
 }
 
 const NodeTrack *TrackTable::find(const TrackKey &key) const

@@ -7,6 +7,7 @@
 #include <QHash>
 
 #include <memory>
+#include <vector>
 
 namespace chartroom {
 
@@ -18,7 +19,19 @@ using SharedTracks = QHash<TrackKey, std::shared_ptr<const NodeTrack>>;
 class TrackTable
 {
 public:
-    /// Adds to `changed` what came, went or is different now.
+    /// What is new of one node; to be made on any thread, as long as nobody changes the table.
+    struct Change
+    {
+        QString node;
+        QStringList components; ///< that it has a track in now
+        std::vector<std::shared_ptr<const NodeTrack>>
+            tracks; ///< that came or are different; once taken, what they replaced
+    };
+    [[nodiscard]] Change changeOf(const QString &node, QList<NodeTrack> fresh) const;
+    /// Adds to `changed` what came, went or is different now. What is then left in `change` is to be freed,
+    /// where there are thousands elsewhere.
+    void take(Change &change, QList<TrackKey> &changed);
+    /// Both at once.
     void replace(const QString &node, QList<NodeTrack> fresh, QList<TrackKey> &changed);
 
     /// A copy shares them, for use on any thread.

@@ -179,8 +179,10 @@ private:
         if (!isThere || m_model->isSettling() || m_late >= 0 || m_rest.isActive())
             return;
         m_rest.start();
-        m_shown.window.findChild<RolloutTable *>()->viewport()->repaint();
-        m_late = m_spent.elapsed();
+        QTimer::singleShot(0, this, [this] {
+            m_shown.window.findChild<RolloutTable *>()->viewport()->repaint();
+            m_late = m_spent.elapsed();
+        });
     }
 
     /// By node, as the recording has it.

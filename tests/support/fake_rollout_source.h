@@ -49,12 +49,14 @@ public:
     void setHolds(const QString &node, const QStringList &holds) { m_holds.insert(node, holds); }
     void advance(std::chrono::milliseconds by) { m_passed += by; }
     void setComplete(bool complete);
+    void setComputing(bool computing) { m_isComputing = computing; }
     void setNotices(const QStringList &notices);
     [[nodiscard]] int starts() const { return m_starts; }
 
     void start() override { ++m_starts; }
     [[nodiscard]] bool showsUnderWay() const override;
     [[nodiscard]] bool isComplete() const override { return m_complete; }
+    [[nodiscard]] bool isComputing() const override { return m_isComputing; }
     [[nodiscard]] QStringList notices() const override { return m_notices; }
     [[nodiscard]] QList<TrackKey> keys() const override { return m_tracks.keys(); }
     [[nodiscard]] const NodeTrack *find(const TrackKey &key) const override;
@@ -84,6 +86,7 @@ private:
     std::chrono::milliseconds m_passed{0};
     QStringList m_notices;
     bool m_complete = true;
+    bool m_isComputing = false;
     int m_starts = 0;
 };
 

@@ -335,13 +335,14 @@ void RolloutPageTest::aJumpToAnotherMomentIsPaintedWhenItIsThere()
     QVERIFY(f.board()->updatesEnabled());
     QList<bool> painted;
     connect(model, &RolloutModel::rowsChanged, this, [&] { painted << f.board()->updatesEnabled(); });
+    f.source()->setComputing(true);
     f.source()->put(all(Verdict::Failed));
     QTRY_VERIFY(!painted.isEmpty());
     QVERIFY(!painted.first());
     QTRY_VERIFY(model->isCurrent());
     QVERIFY(f.board()->updatesEnabled());
     QVERIFY(painted.last());
-    QVERIFY(f.nodes().first().startsWith(QStringLiteral("node-")) || f.nodes().first() == u"gpu-008");
+    QVERIFY(f.nodes().at(8).startsWith(QStringLiteral("node-"))); // trouble first
 }
 
 void RolloutPageTest::tilesShowTheSameNodesAndShareTheSelection()
