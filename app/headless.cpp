@@ -154,8 +154,9 @@ private:
             auto session = factory().forContext(context, m_invocation.access);
             if (!session && contexts->size() == 1)
                 return cannotConnect(session.error());
-            for (const QString &warning : context.warnings)
-                m_console->note(warning);
+            const QString prefix = contexts->size() > 1 ? context.name + QStringLiteral(": ") : QString();
+            for (const QString &warning : session ? context.warnings : QStringList())
+                m_console->note(prefix + warning);
             if (session)
                 sessions.push_back(std::move(*session));
             else

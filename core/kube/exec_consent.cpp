@@ -11,6 +11,7 @@
 #include <QCryptographicHash>
 #include <QFile>
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <QStandardPaths>
 
 #include <sys/stat.h>
@@ -20,6 +21,9 @@ namespace chartroom {
 namespace {
 
 const QString listKey = QStringLiteral("allowed");
+
+/// Of a variable as it is shown: nothing that is set pushes out of sight what would run.
+constexpr qsizetype longestValue = 200;
 
 /// What changes when a file is written, replaced, or a link to it turned; "" when there is no such file.
 QString stateOfFile(const QString &path)
@@ -60,19 +64,25 @@ QString digestOf(const ExecRequest &request)
 
 QString ExecRequest::display() const
 {
-    const auto quoted = [](const QString &word) {
-        CommandLine line;
-        line.program = word;
-        return line.display();
+    static const QRegularExpression plainName(QStringLiteral("\\A[A-Za-z_][A-Za-z0-9_]*\\z"));
+    const auto quoted = [](QString word) {
+        return u'\'' + word.replace(u'\'', QStringLiteral("'\\''")) + u'\'';
     };
     QStringList words;
     for (const QString &variable : environment) {
-        const QString shown = maskedText(variable);
-        words << shown.section(u'=', 0, 0) + u'=' + quoted(shown.section(u'=', 1));
+        const QString name = variable.section(u'=', 0, 0);
+        const QString whole = maskedText(variable); // a name may tell that its value is a secret
+        QString value = whole.startsWith(name + u'=') ? whole.sliced(name.size() + 1)
+                                                      : maskedText(variable.sliced(name.size() + 1));
+        if (value.size() > longestValue)
+            value = value.first(longestValue) + u'…';
+        words << (plainName.match(name).hasMatch() ? name + u'=' + quoted(value)
+                                                   : quoted(name + u'=' + value));
     }
-    for (const QString &word : QStringList{program} + arguments)
-        words << quoted(word);
-    return words.join(u' ');
+    CommandLine line;
+    line.program = program;
+    line.arguments = arguments;
+    return (words << line.display()).join(u' ');
 }
 
 QString StoredExecConsent::defaultPath()

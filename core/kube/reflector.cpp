@@ -110,6 +110,8 @@ Reflector::Private::Private(Reflector *reflector, Transport *t, ResourceQuery r,
 
 void Reflector::Private::connectNow()
 {
+    if (std::exchange(isOnLongWay, false))
+        resourceVersion.clear(); // what was told of a way not gone to its end belongs to no moment
     if (!resourceVersion.isEmpty()) {
         watch->open(resourceVersion);
         return;
@@ -218,7 +220,7 @@ bool Reflector::Private::takeLine(const QByteArray &text)
 void Reflector::Private::watchEnded(const Error &error, bool ordinary)
 {
     if (ordinary)
-        watch->open(resourceVersion);
+        connectNow();
     else if (error.code == Error::Code::Cancelled)
         failed({Error::Code::Unreachable,
                 tr("The API server ended the watch at once; it is tried again."),

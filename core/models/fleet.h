@@ -42,9 +42,10 @@ struct FleetEntry
     QString recordingTo;       ///< the file that this cluster is being recorded to; "" when it is not
     qint64 recordingBytes = 0; ///< of that file
     bool skipsTlsVerification = false;
-    /// With problem.code NeedsConsent: the exact program and arguments that want to run.
+    /// With problem.code NeedsConsent: the exact program and arguments that want to run, and what is set for
+    /// it.
     QString credentialCommand;
-    QStringList notices; ///< what may not be seen, in sentences
+    QStringList notices; ///< what may not be seen, and what the kubeconfig warns of, in sentences
 };
 
 /// The clusters of the window and their recordings. Each entry connects and fails on its own. The window

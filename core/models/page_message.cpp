@@ -107,7 +107,7 @@ PageMessage releasesMessage(const FleetEntry &entry, int releases, int matches, 
             PageMessages::tr(
                 "A release appears here as soon as Helm installs one, with its revision, owner and what "
                 "an upgrade would interrupt."),
-            entry.notices.join(u'\n')};
+            visibleText(maskedText(entry.notices.join(u'\n')), true)};
 }
 
 PageMessage rolloutMessage(const FleetEntry &entry, bool isComplete, const QStringList &notices, int rows,

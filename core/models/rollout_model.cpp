@@ -158,10 +158,11 @@ void RolloutModel::work()
         return;
     m_told += changed.size();
     tell(std::move(changed));
+    const bool isEarly = std::chrono::milliseconds(m_sinceSettled.elapsed()) < latestSettling;
     const bool isAll = !hasNews() && (m_told < manyRows || !m_source->isComputing());
     if (!gone.isEmpty() || !added.isEmpty() || isAll)
         endChanges();
-    else if (std::chrono::milliseconds(m_sinceSettled.elapsed()) < latestSettling)
+    else if (!m_settleSoon.isActive() || isEarly)
         m_settleSoon.start();
     remove(std::move(gone));
     insert(std::move(added));

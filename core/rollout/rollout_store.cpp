@@ -51,7 +51,7 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
     });
     connect(&d->histories, &HistoryStore::changed, listener, [this](const QList<TrackKey> &keys) {
         for (const TrackKey &key : keys)
-            d->dirty << key.node;
+            d->dirty.nodes << key.node;
         d->schedule();
     });
     connect(&d->histories, &HistoryStore::ready, listener, [this] { d->arrive(); });

@@ -36,15 +36,20 @@ struct RolloutStore::Private
     void arrive();
     void noteSome(const QElapsedTimer &spent, QList<TrackKey> &changed);
     void refresh();
-    void computeSome(QSet<QString> &nodes, const QElapsedTimer &spent, QList<TrackKey> &changed);
-    [[nodiscard]] QStringList nextOf(QSet<QString> &nodes, qsizetype most);
+    struct Waiting
+    {
+        QSet<QString> nodes;
+        QStringList inOrder; ///< those of them that are next, the last one first
+    };
+    void computeSome(Waiting &waiting, const QElapsedTimer &spent, QList<TrackKey> &changed);
+    [[nodiscard]] static QStringList nextOf(Waiting &waiting, qsizetype most);
     [[nodiscard]] std::optional<QList<NodeTrack>> compute(const QString &node, const QDateTime &now) const;
     void forget(const QString &node, QList<TrackKey> &changed);
     void tellPast(NodeEvidence &evidence, const Sighting &present) const;
     [[nodiscard]] bool isTaken() const { return presentNodes.isEmpty() && presentPods.isEmpty(); }
     [[nodiscard]] bool isIdle() const
     {
-        return isTaken() && unnoted.isEmpty() && dirty.isEmpty() && later.isEmpty();
+        return isTaken() && unnoted.isEmpty() && dirty.nodes.isEmpty() && later.nodes.isEmpty();
     }
     [[nodiscard]] bool isSteady() const { return !termsAreOld && (wasComplete || !queueIsOld); }
     [[nodiscard]] bool hasTracks();
@@ -64,9 +69,8 @@ struct RolloutStore::Private
     QStringList presentNodes; ///< uids of those that were there before the start, and are not taken in yet
     QStringList presentPods;
     QSet<QString> unnoted; ///< names of nodes of which something changed
-    QSet<QString> dirty;   ///< of those whose tracks are to be computed
-    QSet<QString> later;   ///< of those that may look different since others changed: after them
-    QStringList inOrder;   ///< those of either that are next, the last one first
+    Waiting dirty;         ///< of those whose tracks are to be computed
+    Waiting later;         ///< of those that may look different since others changed: after them
     QTimer timer;
     QElapsedTimer sinceWork;
     QElapsedTimer sinceWound; ///< runs while a recording is on the way to another moment

@@ -146,8 +146,8 @@ void RolloutStore::Private::touchAll()
 void RolloutStore::Private::touch(bool (*wanted)(RolloutStep))
 {
     for (const auto &track : tracks.all()) {
-        if (wanted(track->step) && !dirty.contains(track->node))
-            later << track->node;
+        if (wanted(track->step) && !dirty.nodes.contains(track->node))
+            later.nodes << track->node;
     }
 }
 
@@ -250,7 +250,7 @@ void RolloutStore::Private::noteSome(const QElapsedTimer &spent, QList<TrackKey>
                 continue;
             }
             termsAreOld = adapters.noteNode(*one.node, one.pods) || termsAreOld;
-            dirty << one.name;
+            dirty.nodes << one.name;
         }
     }
 }
@@ -277,30 +277,30 @@ void RolloutStore::Private::arrive()
         schedule();
 }
 
-/// By name, as rows are: what changes in one slice are then neighbours, and told as few ranges.
-QStringList RolloutStore::Private::nextOf(QSet<QString> &nodes, qsizetype most)
+/// By name, as rows mostly are: what changes in one slice are then neighbours, and told as few ranges.
+QStringList RolloutStore::Private::nextOf(Waiting &waiting, qsizetype most)
 {
     QStringList next;
-    while (next.size() < most && !nodes.isEmpty()) {
-        if (inOrder.isEmpty()) {
-            inOrder = nodes.values();
-            std::sort(inOrder.begin(), inOrder.end(), std::greater());
+    while (next.size() < most && !waiting.nodes.isEmpty()) {
+        if (waiting.inOrder.isEmpty()) {
+            waiting.inOrder = waiting.nodes.values();
+            std::sort(waiting.inOrder.begin(), waiting.inOrder.end(), std::greater());
         }
-        const QString name = inOrder.takeLast();
-        if (nodes.remove(name))
+        const QString name = waiting.inOrder.takeLast();
+        if (waiting.nodes.remove(name))
             next << name;
     }
     return next;
 }
 
-void RolloutStore::Private::computeSome(QSet<QString> &nodes, const QElapsedTimer &spent,
+void RolloutStore::Private::computeSome(Waiting &waiting, const QElapsedTimer &spent,
                                         QList<TrackKey> &changed)
 {
     constexpr qsizetype atOnce = 32;
     const QDateTime now = sources.clock->now();
     std::vector<std::optional<TrackTable::Change>> old;
-    while (!nodes.isEmpty() && milliseconds(spent.elapsed()) < slice) {
-        const QStringList names = nextOf(nodes, atOnce);
+    while (!waiting.nodes.isEmpty() && milliseconds(spent.elapsed()) < slice) {
+        const QStringList names = nextOf(waiting, atOnce);
         std::vector<std::optional<TrackTable::Change>> fresh(size_t(names.size()));
         shareWork(int(names.size()), [&](int i) {
             if (std::optional<QList<NodeTrack>> computed = compute(names[i], now))

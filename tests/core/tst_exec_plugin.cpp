@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/document.h"
+#include "core/base/masked_text.h"
 #include "core/kube/credentials.h"
 #include "core/process/process_runner.h"
 #include "tests/support/fake_clock.h"
@@ -214,6 +215,23 @@ private Q_SLOTS:
     }
 
     // S3: consent is for the resolved path, not for the name.
+    // S4: and no name, quote or length hides what would run.
+    void whatWouldRunIsShownWithWhatIsSetForIt()
+    {
+        ExecRequest request;
+        request.program = s("/usr/bin/aws");
+        request.arguments = {s("eks"), s("get-token"), s("a b")};
+        request.environment = {s("AWS_DEFAULT_REGION=us-east-1"), s("SIGN_IN_PASSWORD=planted-hunter2"),
+                               s("/bin/x #=it's")};
+        const QString shown = request.display();
+        QCOMPARE(shown, QStringLiteral("AWS_DEFAULT_REGION='us-east-1' SIGN_IN_PASSWORD='••••' "
+                                       "'/bin/x #=it'\\''s' /usr/bin/aws eks get-token 'a b'"));
+        QCOMPARE(maskedText(shown), shown); // where it is shown it is masked once more
+        request.environment = {s("LONG=") + QString(5000, u'x')};
+        QVERIFY(request.display().size() < 300);
+        QVERIFY(request.display().endsWith(s("/usr/bin/aws eks get-token 'a b'")));
+    }
+
     void fault32AProgramThatNowComesFirstInThePathAsksAgain()
     {
         const QByteArray path = qgetenv("PATH");

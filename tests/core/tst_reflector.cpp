@@ -87,6 +87,23 @@ private Q_SLOTS:
         QVERIFY(!b.isCurrent());
     }
 
+    void aWayNotGoneToItsEndIsBegunAnewWithAList()
+    {
+        Bench b;
+        b.fill(3);
+        GO_LIVE(b);
+        b.cluster.setDelivers(false);
+        b.cluster.put(u"s00000"_s);
+        const QStringList now = b.cluster.state().value(u"s00000"_s).split(u'/');
+        Q_EMIT b.watch()->objectsReceived(
+            {{ObjectEvent::Type::Modified, {now[0], u"default"_s, u"s00000"_s, now[1], {}}}}, QString());
+        b.reflector.stop();
+        b.cluster.setDelivers(true);
+        b.reflector.start();
+        QTRY_COMPARE(b.transport.getCount(secrets), 2);
+        QTRY_VERIFY(b.isCurrent());
+    }
+
     void aListAfterAWayToAnotherMomentEmitsOnlyDifferences()
     {
         Bench b;
