@@ -114,11 +114,7 @@ public:
             QCoreApplication::exit(2);
         });
         connect(&m_shown.fleet, &Fleet::opened, this, &Viewer::opened, Qt::QueuedConnection);
-        connect(&m_limit, &QTimer::timeout, this, [] {
-            std::puts("MISS  the page never shows it");
-            std::fflush(stdout);
-            std::_Exit(2);
-        });
+        connect(&m_limit, &QTimer::timeout, this, &Viewer::giveUp);
         m_limit.setSingleShot(true);
         m_limit.start(60s);
         m_loop.start();
@@ -141,6 +137,25 @@ private:
                         look(first.row(), last.row());
                 });
         connect(m_model, &RolloutModel::rowsChanged, this, &Viewer::lookAtPage);
+        m_isThere = m_model->rowCount() == nodeCount; // they may have been faster
+        lookAtPage();
+    }
+
+    /// With an example of what is not shown.
+    void giveUp() const
+    {
+        std::printf("MISS  the page never shows it; seek %d, %lld nodes are awaited\n", m_done,
+                    (long long)m_awaited.size());
+        for (auto one = m_awaited.cbegin(); m_model && one != m_awaited.cend(); ++one) {
+            const NodeTrack *track = m_model->source()->find({one.key(), u"gpu"_s});
+            const int row = m_model->rowOf(one.key());
+            std::printf("%s: recorded %s, computed %s, shown %s\n", qPrintable(one.key()), qPrintable(*one),
+                        qPrintable(track ? track->label : u"none"_s),
+                        qPrintable(row < 0 ? u"none"_s : m_model->row(row).lanes[0].words));
+            break;
+        }
+        std::fflush(stdout);
+        std::_Exit(2);
     }
 
     [[nodiscard]] bool says(const RolloutRow &row, const QString &label) const
