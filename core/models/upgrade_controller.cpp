@@ -46,11 +46,13 @@ void UpgradeController::setSources(ReleaseSource *releases, UpgradeSource *upgra
 {
     if (upgrades != this->upgrades())
         dropPreflight();
+    // What a person chose stands in the plan only once its chart is read.
+    const QString chosen = m_outcomes->target().isEmpty() ? m_draft.chart.version : m_outcomes->target();
     m_outcomes->setSource(m_draft.context, releases, charts);
     if (m_outcomes->key() != key())
         m_outcomes->setRelease(key());
-    if (!m_draft.chart.version.isEmpty())
-        m_outcomes->setTarget(m_draft.chart.version);
+    if (!chosen.isEmpty())
+        m_outcomes->setTarget(chosen);
     setSources(releases, upgrades);
     if (page() == Page::Version && isComplete() && preflightState() == PreflightState::Missing)
         m_soon.start();

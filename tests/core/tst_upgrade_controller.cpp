@@ -101,6 +101,28 @@ class UpgradeControllerTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    // The sources are told again whenever something of the cluster changes.
+    void aVersionThatIsChosenStaysChosenWhileItsChartIsRead()
+    {
+        Planning plan;
+        QVERIFY(plan.isRead());
+        OutcomesController *outcomes = plan.controller->outcomes();
+        const QString suggested = plan.controller->draft().chart.version;
+        QCOMPARE(suggested, outcomes->target());
+        const QString chosen = outcomes->installed();
+        QVERIFY(chosen != suggested);
+        outcomes->setTarget(chosen);
+        QVERIFY(outcomes->phase() != ReadPhase::Ready);
+        plan.controller->setSources(&plan.releases, &plan.upgrades, &plan.charts);
+        QCOMPARE(outcomes->target(), chosen);
+        FakeReleaseSource anew;
+        anew.put(ShownRelease{}, Ownership{});
+        plan.controller->setSources(&anew, &plan.upgrades, &plan.charts);
+        plan.controller->setSources(&plan.releases, &plan.upgrades, &plan.charts);
+        QVERIFY(plan.isRead());
+        QCOMPARE(plan.controller->draft().chart.version, chosen);
+    }
+
     void initTestCase() { QCoreApplication::installTranslator(loadTranslator(QLocale::c()).release()); }
 
     void noStrategyIsChosenForThePerson()
