@@ -8,6 +8,12 @@ namespace chartroom {
 
 namespace {
 
+using namespace std::chrono_literals;
+
+/// Whoever winds a recording is served first.
+constexpr auto rest = 500ms;
+constexpr qsizetype atOnce = 256; ///< less than a millisecond
+
 /// Every stored object has a uid; computed ones (component statuses, metrics) have none and go by name.
 QString keyOf(const KubeObject &object)
 {
@@ -24,6 +30,16 @@ KubeObject identityOf(const KubeObject &object)
 
 } // namespace
 
+ObjectMirror::ObjectMirror()
+{
+    m_rest.setSingleShot(true);
+    QObject::connect(&m_rest, &QTimer::timeout, &m_rest, [this] {
+        catchUp(atOnce);
+        if (isBehind())
+            m_rest.start(0ms);
+    });
+}
+
 QList<ObjectEvent> ObjectMirror::apply(const QList<ObjectEvent> &events)
 {
     catchUp();
@@ -34,6 +50,8 @@ void ObjectMirror::follow(const QList<ObjectEvent> &events)
 {
     for (const ObjectEvent &event : events)
         m_behind.append({event.type, identityOf(event.object)});
+    if (!m_rest.isActive())
+        m_rest.start(rest);
 }
 
 void ObjectMirror::catchUp(qsizetype most)

@@ -6,6 +6,7 @@
 
 #include <QHash>
 #include <QSet>
+#include <QTimer>
 
 namespace chartroom {
 
@@ -15,14 +16,16 @@ namespace chartroom {
 class ObjectMirror
 {
 public:
+    ObjectMirror();
+
     /// What the events of a watch change; mostly that is the events themselves.
     [[nodiscard]] QList<ObjectEvent> apply(const QList<ObjectEvent> &events);
 
-    /// Events that are the differences already, and are passed on as they are: noted here, and taken over by
-    /// catchUp(), or as soon as anything else is asked. So a recording that is wound does not wait for it.
+    /// Events that are the differences already, and are passed on as they are: noted here, and taken over in
+    /// slices a little later, or as soon as anything else is asked. So a recording that is wound does not
+    /// wait for it. Needs an event loop.
     void follow(const QList<ObjectEvent> &events);
-    /// Takes over the first `most` of them, all by default.
-    void catchUp(qsizetype most = -1);
+    /// What was followed is not all taken over.
     [[nodiscard]] bool isBehind() const { return !m_behind.isEmpty(); }
 
     /// Makes room for that many objects.
@@ -40,6 +43,7 @@ public:
     }
 
 private:
+    void catchUp(qsizetype most = -1);
     [[nodiscard]] QList<ObjectEvent> applied(const QList<ObjectEvent> &events);
     [[nodiscard]] bool takesAsItIs(const ObjectEvent &event);
     void upsert(const KubeObject &object, QList<ObjectEvent> &out);
@@ -49,6 +53,7 @@ private:
     QHash<std::pair<QString, QString>, QString> m_names; ///< namespace and name to uid
     QSet<QString> m_unseen;                              ///< during a list: not named yet
     QList<ObjectEvent> m_behind;                         ///< passed on and not taken over, without JSON
+    QTimer m_rest;                                       ///< until the next slice of these
 };
 
 /// Events waiting to be passed on: one per object, the latest wins, so the queue is never longer than the

@@ -22,7 +22,6 @@ struct Reflector::Private
     void takeLines(const QList<QByteArray> &lines);
     [[nodiscard]] bool takeLine(const QByteArray &line);
     void takeObjects(const QList<ObjectEvent> &events, const QString &version);
-    void catchUp();
     void watchEnded(const Error &error, bool ordinary);
     void watchFailed(const Error &error);
     void listFinished(const QString &version);
@@ -49,7 +48,6 @@ struct Reflector::Private
     GuardedWatch *watch;
     QTimer retry; ///< until the next try
     QTimer batch; ///< until the next batch may go out
-    QTimer rest;  ///< until the mirror takes over what a recording told
 
     State state = State::Idle;
     Error lastError;
@@ -77,12 +75,11 @@ Reflector::Private::Private(Reflector *reflector, Transport *t, ResourceQuery r,
     , list(new PagedList(t, query, reflector))
     , watch(new GuardedWatch(t, query, c, timing, random.generate(), reflector))
 {
-    for (QTimer *timer : {&retry, &batch, &rest})
+    for (QTimer *timer : {&retry, &batch})
         timer->setSingleShot(true);
     retry.setTimerType(Qt::PreciseTimer); // a coarse one can be early, and Retry-After is a lower bound
     connect(&retry, &QTimer::timeout, q, [this] { connectNow(); });
     connect(&batch, &QTimer::timeout, q, [this] { flush(); });
-    connect(&rest, &QTimer::timeout, q, [this] { catchUp(); });
     connect(list, &PagedList::pageRead, q, [this](const QList<KubeObject> &items) {
         if (!synced)
             setState(State::Listing);
@@ -173,22 +170,12 @@ void Reflector::Private::takeObjects(const QList<ObjectEvent> &events, const QSt
     if (!version.isEmpty())
         resourceVersion = version;
     mirror.follow(events);
-    if (!rest.isActive())
-        rest.start(timing.rest);
     contact();
     const bool goesOn = version.isEmpty();
     if (std::exchange(isOnLongWay, goesOn) || goesOn)
         return emitEvents(events);
     queue.append(events);
     queueBatch();
-}
-
-void Reflector::Private::catchUp()
-{
-    constexpr qsizetype atOnce = 256; // less than a millisecond
-    mirror.catchUp(atOnce);
-    if (mirror.isBehind())
-        rest.start(0ms);
 }
 
 /// False when the line ended this watch.

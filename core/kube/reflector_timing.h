@@ -18,9 +18,8 @@ struct ReflectorTiming
     std::chrono::milliseconds deniedRetry{std::chrono::seconds(30)};  ///< after 401, 403 and 404
     std::chrono::milliseconds retryAfterCap{std::chrono::seconds(60)}; ///< the longest Retry-After obeyed
     std::chrono::milliseconds shortWatch{
-        std::chrono::seconds(1)};        ///< a watch over before, without a line, failed
-    std::chrono::milliseconds rest{500}; ///< before what a recording told is filed away
-    quint32 seed = 0;                    ///< of the jitter; 0 takes a random one
+        std::chrono::seconds(1)}; ///< a watch over before, without a line, failed
+    quint32 seed = 0;             ///< of the jitter; 0 takes a random one
 };
 
 } // namespace chartroom

@@ -12,6 +12,18 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 using Bench = ReflectorBench;
 
+namespace {
+
+/// Changes it on the server, which delivers nothing: as a recording tells that.
+ObjectEvent changed(Bench &b, const QString &name)
+{
+    b.cluster.put(name);
+    const QStringList now = b.cluster.state().value(name).split(u'/');
+    return {ObjectEvent::Type::Modified, {now[0], u"default"_s, name, now[1], {}}};
+}
+
+} // namespace
+
 class ReflectorTest : public QObject
 {
     Q_OBJECT
@@ -73,11 +85,8 @@ private Q_SLOTS:
         QTRY_VERIFY(b.isCurrent()); // from now on a batch waits
         b.cluster.setDelivers(false);
         const auto tell = [&](const QString &name, bool isLast) {
-            b.cluster.put(name);
-            const QStringList now = b.cluster.state().value(name).split(u'/');
-            const KubeObject object{now[0], u"default"_s, name, now[1], {}};
-            Q_EMIT b.watch()->objectsReceived({{ObjectEvent::Type::Modified, object}},
-                                              isLast ? now[1] : QString());
+            const ObjectEvent event = changed(b, name);
+            Q_EMIT b.watch()->objectsReceived({event}, isLast ? event.object.resourceVersion : QString());
         };
         tell(u"s00000"_s, false);
         QVERIFY(b.isCurrent());
@@ -93,10 +102,7 @@ private Q_SLOTS:
         b.fill(3);
         GO_LIVE(b);
         b.cluster.setDelivers(false);
-        b.cluster.put(u"s00000"_s);
-        const QStringList now = b.cluster.state().value(u"s00000"_s).split(u'/');
-        Q_EMIT b.watch()->objectsReceived(
-            {{ObjectEvent::Type::Modified, {now[0], u"default"_s, u"s00000"_s, now[1], {}}}}, QString());
+        Q_EMIT b.watch()->objectsReceived({changed(b, u"s00000"_s)}, QString());
         b.reflector.stop();
         b.cluster.setDelivers(true);
         b.reflector.start();
@@ -110,14 +116,10 @@ private Q_SLOTS:
         b.fill(4);
         GO_LIVE(b);
         b.cluster.setDelivers(false);
-        b.cluster.put(u"s00000"_s);
-        const QStringList now = b.cluster.state().value(u"s00000"_s).split(u'/');
-        const QString goneUid = b.cluster.state().value(u"s00001"_s).section(u'/', 0, 0);
+        ObjectEvent gone = changed(b, u"s00001"_s);
+        gone.type = ObjectEvent::Type::Deleted;
         b.cluster.remove(u"s00001"_s);
-        using Type = ObjectEvent::Type;
-        Q_EMIT b.watch()->objectsReceived({{Type::Modified, {now[0], u"default"_s, u"s00000"_s, now[1], {}}},
-                                           {Type::Deleted, {goneUid, u"default"_s, u"s00001"_s, now[1], {}}}},
-                                          QString());
+        Q_EMIT b.watch()->objectsReceived({changed(b, u"s00000"_s), gone}, QString());
         QVERIFY(b.isCurrent());
         const int before = b.applied.events();
         b.cluster.put(u"new"_s);
