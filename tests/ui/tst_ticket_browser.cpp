@@ -137,6 +137,7 @@ private Q_SLOTS:
         if (titleOf(ran) != u"ran" || m_server.asked.isEmpty())
             QSKIP(qPrintable(u"The browser %1 does not work here, so the page was not loaded in it: %2"_s.arg(
                 m_browser, m_problem)));
+        m_works = true;
         m_server.asked.clear();
 
         const RedactedDocument ticket = hostileTicket(active);
@@ -147,8 +148,7 @@ private Q_SLOTS:
         QVERIFY(html.contains(policy));
         m_server.page = QString(html).remove(policy).toUtf8(); // the text has to be harmless without it
         const QString seen = loaded();
-        if (seen.isEmpty())
-            QSKIP(qPrintable(u"The browser %1 did not load the ticket: %2"_s.arg(m_browser, m_problem)));
+        QVERIFY2(!seen.isEmpty(), qPrintable(m_problem));
         QCOMPARE(m_server.asked, QStringList());
         QVERIFY2(titleOf(seen).contains(u"&lt;script&gt;"), qPrintable(titleOf(seen)));
         // No text has begun or ended an element.
@@ -169,6 +169,8 @@ private Q_SLOTS:
 
     void aNormalWindowIsOnePageOnPaper()
     {
+        if (!m_works)
+            QSKIP("The browser does not work here, so nothing was printed by it.");
         QFETCH(TicketFacts, facts);
         QFETCH(TicketPhase, phase);
         m_server.page = ticketHtml(composeTicket(facts, optionsOf(phase)).document);
@@ -176,8 +178,7 @@ private Q_SLOTS:
         const QString file = home.filePath(u"ticket.pdf"_s);
         (void)shown({u"--no-pdf-header-footer"_s, u"--print-to-pdf=%1"_s.arg(file)}, home);
         QFile pdf(file);
-        if (!pdf.open(QIODevice::ReadOnly))
-            QSKIP(qPrintable(u"The browser %1 did not print the ticket: %2"_s.arg(m_browser, m_problem)));
+        QVERIFY2(pdf.open(QIODevice::ReadOnly), qPrintable(m_problem));
         QCOMPARE(pagesOf(pdf.readAll()), 1);
     }
 
@@ -219,6 +220,7 @@ private:
     PageServer m_server;
     QString m_browser;
     QString m_problem;
+    bool m_works = false; ///< a page was loaded in it, and did what it should not
 };
 
 QTEST_GUILESS_MAIN(TestTicketBrowser)
