@@ -55,7 +55,7 @@ Value valueOf(const NodeTrack &track, const NodeHistory &history, const QDateTim
         {QStringLiteral("devices"), numberValue(track.devices)},
         {QStringLiteral("devicesTotal"), track.devicesTotal > 0 ? numberValue(track.devicesTotal) : Value()},
         {QStringLiteral("restarts"), numberValue(track.restarts)},
-        {QStringLiteral("evidence"), listOf(track.evidence)},
+        {QStringLiteral("evidence"), listOf(track.evidence.lines())},
         {QStringLiteral("contradictions"), notesOf(track.contradictions)},
         {QStringLiteral("blockers"), notesOf(track.blockers)},
         {QStringLiteral("elapsed"), elapsedOf(history, now)},

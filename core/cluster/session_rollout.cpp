@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/session_rollout.h"
 
+#include "core/models/tenant_sum.h"
 #include "core/rollout/driver_fleet.h"
 #include "core/rollout/eviction_holds.h"
 #include "core/rollout/rollout_store.h"
-
-#include <QMap>
 
 #include <algorithm>
 #include <numeric>
@@ -152,12 +151,11 @@ std::optional<QStringList> SessionRollout::holds(const TrackKey &key, const Driv
     return evictionHolds(policy, m_store->pods(key.node), fleet->budgets, m_store->now());
 }
 
-/// Of many nodes, or before start(), by a look at all pods.
+/// Before start() by a look at all pods.
 QList<const Pod *> SessionRollout::podsOn(const QSet<QString> &nodes) const
 {
-    constexpr qsizetype many = 16;
     QList<const Pod *> pods;
-    if (m_store && nodes.size() <= many) {
+    if (m_store) {
         for (const QString &node : nodes)
             pods += m_store->pods(node);
         return pods;
@@ -170,22 +168,12 @@ QList<const Pod *> SessionRollout::podsOn(const QSet<QString> &nodes) const
 
 QList<NodeTenant> SessionRollout::tenants(const QSet<QString> &nodes) const
 {
-    QMap<std::pair<QString, QString>, NodeTenant> found;
+    TenantSum sum;
     const QList<const Pod *> pods = podsOn(nodes);
-    for (const Pod *pod : pods) {
-        if (!losesGpus(*pod))
-            continue;
-        const QString workload = workloadOf(*pod);
-        NodeTenant &tenant = found[{pod->namespaceName, workload}];
-        tenant.namespaceName = pod->namespaceName;
-        tenant.workload = workload;
-        ++tenant.pods;
-        tenant.gpus += pod->gpusOfAll();
-    }
-    QList<NodeTenant> tenants = found.values();
-    std::stable_sort(tenants.begin(), tenants.end(),
-                     [](const NodeTenant &a, const NodeTenant &b) { return a.gpus > b.gpus; });
-    return tenants;
+    for (const Pod *pod : pods)
+        if (losesGpus(*pod))
+            sum.add({pod->namespaceName, workloadOf(*pod), 1, pod->gpusOfAll()});
+    return sum.sorted();
 }
 
 } // namespace chartroom

@@ -66,7 +66,7 @@ QStringList trackLines(const NodeTrack &track, const QDateTime &now)
         add(Report::tr("held back"), note.text);
     for (const TrackNote &note : track.contradictions)
         add(Report::tr("contradiction"), note.text);
-    for (const QString &line : track.evidence)
+    for (const QString &line : track.evidence.lines())
         add(Report::tr("evidence"), line);
     return lines;
 }

@@ -3,12 +3,16 @@
 #include "core/models/rollout_course.h"
 
 #include "core/base/on_finished.h"
+#include "core/base/share_work.h"
 #include "core/models/rollout_model.h"
 
+#include <QElapsedTimer>
 #include <QtConcurrent>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace chartroom {
 
@@ -20,6 +24,7 @@ constexpr auto sumInterval = 100ms;
 constexpr int mostDelays = 4; ///< of a sum, while rows are under way to another moment
 constexpr auto drawInterval = 2s;
 constexpr auto lookInterval = 50ms; // after drawing
+constexpr auto slice = 2ms;
 /// A change each five seconds for a day and a half.
 constexpr qsizetype mostSamples = 25'000;
 /// What changed last would have no width at the very end.
@@ -67,6 +72,8 @@ RolloutCourse::RolloutCourse(RolloutModel *model, QObject *parent)
         startOnce(m_lookSoon); // in a turn of its own
     });
     connect(&m_lookSoon, &QTimer::timeout, this, &RolloutCourse::lookAhead);
+    m_lookFurther.setSingleShot(true);
+    connect(&m_lookFurther, &QTimer::timeout, this, &RolloutCourse::lookFurther);
     connect(model, &RolloutModel::rowsChanged, this, [this] { startOnce(m_sumSoon); });
     if (model->source())
         connect(model->source(), &RolloutSource::pacesChanged, this, [this] {
@@ -87,7 +94,7 @@ void RolloutCourse::sum()
     m_pace = m_model->source()->pace(m_summary.component);
     sample();
     if (m_points.isEmpty() || m_points.last().time > m_model->source()->now()) // a recording was wound back
-        draw();
+        QTimer::singleShot(0, this, &RolloutCourse::draw);                     // in a turn of its own
     else
         startOnce(m_drawSoon);
     if (hadWaiting != (m_summary.count(Verdict::Waiting) > 0))
@@ -107,16 +114,35 @@ void RolloutCourse::sample()
         m_gpus.removeFirst();
 }
 
-/// One pass over all pods: some milliseconds with fifty thousand.
 void RolloutCourse::lookAhead()
 {
     if (!m_model || !m_model->source())
         return;
-    QSet<QString> waiting;
+    m_ahead.clear();
+    m_tenantsAhead = {};
     for (const RolloutRow &row : m_model->rows())
         if (row.lead().verdict == Verdict::Waiting)
-            waiting.insert(row.node);
-    QList<NodeTenant> tenants = waiting.isEmpty() ? QList<NodeTenant>() : m_model->source()->tenants(waiting);
+            m_ahead.append(row.node);
+    lookFurther();
+}
+
+/// Thousands of nodes have tens of thousands of pods: some at a time.
+void RolloutCourse::lookFurther()
+{
+    if (!m_model || !m_model->source())
+        return;
+    constexpr qsizetype atOnce = 32;
+    QElapsedTimer spent;
+    spent.start();
+    while (!m_ahead.isEmpty() && std::chrono::milliseconds(spent.elapsed()) < slice) {
+        const QStringList next = m_ahead.last(std::min(atOnce, m_ahead.size()));
+        m_ahead.resize(m_ahead.size() - next.size());
+        for (const NodeTenant &tenant : m_model->source()->tenants({next.cbegin(), next.cend()}))
+            m_tenantsAhead.add(tenant);
+    }
+    if (!m_ahead.isEmpty())
+        return m_lookFurther.start(0ms);
+    QList<NodeTenant> tenants = std::exchange(m_tenantsAhead, {}).sorted();
     if (std::exchange(m_nextTenants, std::move(tenants)) != m_nextTenants)
         Q_EMIT changed();
 }
@@ -126,15 +152,28 @@ void RolloutCourse::draw()
     const RolloutSource *source = m_model ? m_model->source() : nullptr;
     if (m_isDrawing || !source || !m_pace || !m_pace->start.isValid())
         return;
-    QList<NodeHistory> histories;
-    QList<QList<GpuSample>> gpus;
-    for (const RolloutRow &row : m_model->rows()) {
-        if (const QList<GpuSample> known = source->gpus(row.node); !known.isEmpty())
-            gpus.append(known);
-        const TrackKey key{row.node, m_summary.component};
+    struct Past
+    {
+        std::optional<NodeHistory> steps; ///< of a node that takes part
+        QList<GpuSample> gpus;
+    };
+    const QList<RolloutRow> &rows = m_model->rows();
+    std::vector<Past> pasts(size_t(rows.size()));
+    shareWork(int(rows.size()), [&](int i) {
+        Past &past = pasts[size_t(i)];
+        past.gpus = source->gpus(rows[i].node);
+        const TrackKey key{rows[i].node, m_summary.component};
         const NodeTrack *track = source->find(key);
         if (track && track->verdict != Verdict::NotPart && track->verdict != Verdict::Skipped)
-            histories.append(source->history(key));
+            past.steps = source->history(key);
+    });
+    QList<NodeHistory> histories;
+    QList<QList<GpuSample>> gpus;
+    for (Past &past : pasts) {
+        if (past.steps)
+            histories.append(std::move(*past.steps));
+        if (!past.gpus.isEmpty())
+            gpus.append(std::move(past.gpus));
     }
     m_nodes = int(histories.size());
     const bool isOver = !m_pace->isOpen && m_pace->end.isValid();

@@ -5,6 +5,7 @@
 #include "core/models/rollout_series.h"
 #include "core/models/rollout_source.h"
 #include "core/models/rollout_summary.h"
+#include "core/models/tenant_sum.h"
 #include "core/rollout/pace.h"
 
 #include <QObject>
@@ -48,16 +49,20 @@ private:
     void sample();
     void takeRecorded(QList<GpuSample> gpus);
     void lookAhead();
+    void lookFurther();
 
     QPointer<RolloutModel> m_model;
     QTimer m_sumSoon;
     QTimer m_lookSoon;
+    QTimer m_lookFurther;
     QTimer m_drawSoon;
     RolloutSummary m_summary;
     std::optional<Pace> m_pace;
     QList<SeriesPoint> m_points;
     QList<GpuSample> m_gpus;
     QList<NodeTenant> m_nextTenants;
+    QStringList m_ahead; ///< nodes that wait and are not looked at yet
+    TenantSum m_tenantsAhead;
     int m_nodes = 0;
     int m_delays = 0;
     bool m_isDrawing = false;

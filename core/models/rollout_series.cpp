@@ -116,4 +116,25 @@ QList<GpuSample> gpuSeries(const QList<QList<GpuSample>> &nodes, const QDateTime
     return series;
 }
 
+QList<GpuSample> thinned(const QList<GpuSample> &samples, qsizetype stretches)
+{
+    if (samples.size() <= 2 * stretches)
+        return samples;
+    const QDateTime start = samples.first().time;
+    const qint64 stretch = std::max<qint64>(1, start.msecsTo(samples.last().time) / stretches);
+    const auto stretchOf = [&](const GpuSample &sample) { return start.msecsTo(sample.time) / stretch; };
+    QList<GpuSample> thin;
+    for (qsizetype first = 0; first < samples.size();) {
+        qsizetype lowest = first;
+        qsizetype end = first;
+        for (; end < samples.size() && stretchOf(samples[end]) == stretchOf(samples[first]); ++end)
+            lowest = samples[end].gpus < samples[lowest].gpus ? end : lowest;
+        if (lowest != end - 1)
+            thin.append(samples[lowest]);
+        thin.append(samples[end - 1]);
+        first = end;
+    }
+    return thin;
+}
+
 } // namespace chartroom

@@ -29,4 +29,8 @@ struct SeriesPoint
 /// The GPUs of all these nodes together, up to `now`. Pure, for the pool.
 [[nodiscard]] QList<GpuSample> gpuSeries(const QList<QList<GpuSample>> &nodes, const QDateTime &now);
 
+/// The same line with two samples a stretch at most, as many stretches as a chart can show: how low it went
+/// in it, and where it was at its end.
+[[nodiscard]] QList<GpuSample> thinned(const QList<GpuSample> &samples, qsizetype stretches = 400);
+
 } // namespace chartroom

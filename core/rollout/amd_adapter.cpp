@@ -89,7 +89,7 @@ RolloutAdapter::Reach AmdAdapter::refresh()
     return Reach::Moving;
 }
 
-bool AmdAdapter::noteNode(const Node &node, const QList<const Pod *> &)
+bool AmdAdapter::noteNode(const Node &node, const NodePods &)
 {
     const bool isAway = m_uids.contains(node.name) && (node.unschedulable || !node.ready);
     if (isAway == m_unavailable.contains(node.name))

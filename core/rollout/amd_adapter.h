@@ -21,7 +21,7 @@ public:
     [[nodiscard]] QList<ObjectStoreBase *> stores() override { return {&m_configs}; }
     [[nodiscard]] QList<Sighting> sightings(const Node &node) const override;
     Reach refresh() override;
-    bool noteNode(const Node &node, const QList<const Pod *> &pods) override;
+    bool noteNode(const Node &node, const NodePods &pods) override;
     bool forgetNode(const QString &name) override { return m_unavailable.remove(name); }
     [[nodiscard]] QList<NodeTrack> tracks(NodeEvidence evidence, const TellPast &past) const override;
     [[nodiscard]] std::optional<SlotPolicy> slotPolicyOf(const QString &component) const override;

@@ -81,7 +81,7 @@ void addEviction(const AmdView &view, NodeNotes &notes)
     terms.isDrain = true;
     terms.byForce = view.fleet.config.drainsByForce;
     terms.withEmptyDir = true; // the operator drains with emptyDir data
-    notes.addEviction(view.evidence.pods, terms, view.fleet.budgets, view.evidence.now);
+    notes.addEviction(view.evidence.pods.all(), terms, view.fleet.budgets, view.evidence.now);
 }
 
 QList<TrackNote> blockersOf(const AmdView &view, RolloutStep step)

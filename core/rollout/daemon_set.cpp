@@ -71,8 +71,13 @@ QString driverVersion(const QString &image)
 {
     static const QRegularExpression system(
         QStringLiteral("-(ubuntu|rhel|rhcos|rocky|ubi|sles|sl-micro|debian|ol|openshift)[0-9].*$"));
-    QString version = imageTag(image);
-    return version.remove(system);
+    constexpr qsizetype mostKnown = 64; // thousands of nodes run a few images
+    static thread_local QHash<QString, QString> known;
+    if (const auto found = known.constFind(image); found != known.cend())
+        return *found;
+    if (known.size() >= mostKnown)
+        known.clear();
+    return *known.insert(image, imageTag(image).remove(system));
 }
 
 } // namespace chartroom

@@ -135,11 +135,14 @@ RolloutAdapter::Reach DaemonSetAdapter::refresh()
     return m_active.isEmpty() ? Reach::Nobody : Reach::Moving;
 }
 
-bool DaemonSetAdapter::noteNode(const Node &node, const QList<const Pod *> &pods)
+bool DaemonSetAdapter::noteNode(const Node &node, const NodePods &pods)
 {
+    if (m_active.isEmpty())
+        return false;
     bool isOther = false;
+    const QList<const Pod *> all = pods.all();
     for (Active &active : m_active) {
-        const Pod *pod = podOf(active.rolling.set, pods);
+        const Pod *pod = podOf(active.rolling.set, all);
         const auto known = active.ready.constFind(node.name);
         if (!pod && known == active.ready.cend())
             continue;
@@ -165,7 +168,7 @@ QList<NodeTrack> DaemonSetAdapter::tracks(NodeEvidence evidence, const TellPast 
         // One that is being replaced is away for a moment; one too many was never to come back.
         const bool isExpected =
             active.ready.contains(evidence.node->name) && active.ready.size() <= active.rolling.set.desired;
-        if (isExpected || podOf(active.rolling.set, evidence.pods))
+        if (isExpected || podOf(active.rolling.set, evidence.pods.all()))
             tracks << daemonSetTrack(evidence, active.rolling);
     }
     return tracks;

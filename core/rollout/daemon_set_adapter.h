@@ -27,7 +27,7 @@ public:
     [[nodiscard]] QList<ObjectStoreBase *> stores() override { return {}; }
     [[nodiscard]] QList<Sighting> sightings(const Node &) const override { return {}; }
     Reach refresh() override;
-    bool noteNode(const Node &node, const QList<const Pod *> &pods) override;
+    bool noteNode(const Node &node, const NodePods &pods) override;
     bool forgetNode(const QString &name) override;
     [[nodiscard]] QList<NodeTrack> tracks(NodeEvidence evidence, const TellPast &past) const override;
     [[nodiscard]] std::optional<SlotPolicy> slotPolicyOf(const QString &component) const override;

@@ -158,7 +158,7 @@ const Pod *podOf(const DaemonSet &set, const QList<const Pod *> &pods)
 
 NodeTrack daemonSetTrack(const NodeEvidence &evidence, const RollingSet &rolling)
 {
-    SetView view{evidence, rolling, podOf(rolling.set, evidence.pods), Currency::NotKnown};
+    SetView view{evidence, rolling, podOf(rolling.set, evidence.pods.all()), Currency::NotKnown};
     if (view.pod)
         view.currency = currencyOf(*view.pod, rolling.set, rolling.newestHash);
     NodeTrack track;

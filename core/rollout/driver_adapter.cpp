@@ -4,8 +4,6 @@
 
 #include "core/rollout/driver_track.h"
 
-#include <algorithm>
-
 namespace chartroom {
 
 namespace {
@@ -117,18 +115,14 @@ RolloutAdapter::Reach DriverAdapter::refresh()
     return reach;
 }
 
-bool DriverAdapter::noteNode(const Node &node, const QList<const Pod *> &pods)
+bool DriverAdapter::noteNode(const Node &node, const NodePods &pods)
 {
-    const bool isHost =
-        std::any_of(pods.cbegin(), pods.cend(), [&](const Pod *pod) { return isDriverPod(*pod, m_kind); });
-    return m_members.note(node, isHost);
+    return m_members.note(node, pods.hasDriver(m_kind));
 }
 
 QList<NodeTrack> DriverAdapter::tracks(NodeEvidence evidence, const TellPast &past) const
 {
-    const bool isHost = std::any_of(evidence.pods.cbegin(), evidence.pods.cend(),
-                                    [&](const Pod *pod) { return isDriverPod(*pod, m_kind); });
-    if (!isHost && evidence.node->labels.value(driverKeys(m_kind).state).isEmpty())
+    if (!evidence.pods.hasDriver(m_kind) && evidence.node->labels.value(driverKeys(m_kind).state).isEmpty())
         return {};
     past(evidence, sightings(*evidence.node).first());
     if (m_maintenances)

@@ -63,7 +63,7 @@ void addJobs(const DriverView &view, NodeNotes &notes)
     const auto selector = LabelSelector::parse(policy.jobSelector);
     const bool isSelecting = selector && !selector->requirements().isEmpty();
     QStringList jobs;
-    for (const Pod *pod : view.evidence.pods) {
+    for (const Pod *pod : view.evidence.pods.all()) {
         const bool runs = pod->phase == u"Running" || pod->phase == u"Pending";
         if (runs && isSelecting && selector->selects(pod->labels))
             jobs << fullName(*pod);
@@ -92,7 +92,7 @@ void addEviction(const DriverView &view, bool isDrain, NodeNotes &notes)
     terms.skipLabel = view.keys.drainSkip;
     if (isDrain)
         terms.podSelector = policy.drainSelector;
-    notes.addEviction(view.evidence.pods, terms, view.fleet.budgets, view.evidence.now);
+    notes.addEviction(view.evidence.pods.all(), terms, view.fleet.budgets, view.evidence.now);
 }
 
 void addDriverPod(const DriverView &view, NodeNotes &notes)

@@ -61,6 +61,13 @@ bool isDriverPod(const Pod &pod, DriverKind kind)
     return pod.component == u"nvidia-driver" || pod.app.startsWith(u"nvidia-driver-daemonset");
 }
 
+bool isDriverOperand(const Pod &pod)
+{
+    return pod.app == u"nvidia-container-toolkit-daemonset" || pod.app == u"nvidia-operator-validator" ||
+           pod.app == u"nvidia-device-plugin-daemonset" || pod.app.startsWith(u"rdma-shared-dp") ||
+           isDriverPod(pod, DriverKind::Gpu) || isDriverPod(pod, DriverKind::InfiniBand);
+}
+
 QHash<QString, const ControllerRevision *> newestRevisions(const ObjectMap<ControllerRevision> &revisions)
 {
     QHash<QString, const ControllerRevision *> newest;
@@ -118,6 +125,8 @@ void FleetMembers::fill(DriverFleet &fleet) const
         if (!member->holdsSlot)
             fleet.foreign << member.key();
     }
+    for (QStringList *list : {&fleet.taken, &fleet.unavailable, &fleet.foreign, &fleet.clusterUnavailable})
+        list->sort();
 }
 
 DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence)

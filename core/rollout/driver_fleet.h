@@ -5,7 +5,7 @@
 #include "core/rollout/rollout_evidence.h"
 #include "core/rollout/step.h"
 
-#include <QMap>
+#include <QHash>
 #include <QSet>
 
 namespace chartroom {
@@ -73,12 +73,14 @@ private:
     };
 
     DriverKind m_kind;
-    QMap<QString, Member> m_members;
+    QHash<QString, Member> m_members;
 };
 
 /// A pod of that driver: label app.kubernetes.io/component=nvidia-driver or app=nvidia-driver-daemonset (with
 /// a suffix on OpenShift), and the label nvidia.com/ofed-driver or app=mofed-... (the operators' manifests).
 [[nodiscard]] bool isDriverPod(const Pod &pod, DriverKind kind);
+/// Such a pod, or one of those that show how far its driver is: toolkit, validator, device plugins.
+[[nodiscard]] bool isDriverOperand(const Pod &pod);
 [[nodiscard]] bool isDriverSet(const DaemonSet &set, DriverKind kind);
 
 /// The hash of each DaemonSet's newest revision, by the DaemonSet's uid.

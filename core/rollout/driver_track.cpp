@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/driver_track.h"
 
-#include "core/base/masked_text.h"
-#include "core/base/visible_text.h"
 #include "core/rollout/driver_view.h"
 #include "core/rollout/operator_limits.h"
 
@@ -115,39 +113,6 @@ Verdict verdictOf(const DriverView &view, const NodeTrack &track)
     }
 }
 
-QString driverLine(const DriverView &view, const NodeTrack &track)
-{
-    if (!view.driver)
-        return view.fleet.known.pods ? Sentences::tr("No driver pod on the node.")
-                                     : Sentences::tr("Whether a driver pod runs on the node is not known.");
-    const QString state = view.driver->reason.isEmpty() ? view.driver->phase : view.driver->reason;
-    const QString line = Sentences::tr("Driver pod %1: %2, revision %3")
-                             .arg(track.driverPod, state, view.driver->revisionHash);
-    switch (view.currency()) {
-    case Currency::Newest:
-        return line + Sentences::tr(" (the newest)");
-    case Currency::Old:
-        return line;
-    case Currency::NotKnown:
-        break;
-    }
-    return line + Sentences::tr(" (whether it is the newest is not known)");
-}
-
-/// And who did it, as far as the node tells.
-QString cordonLine(const DriverView &view, const NodeTrack &track)
-{
-    if (!track.isCordoned)
-        return Sentences::tr("Not cordoned.");
-    const QString phase = view.node().labels.value(QStringLiteral("crusoe.ai/remediation.phase"));
-    if (!phase.isEmpty())
-        return Sentences::tr("Cordoned; Crusoe's remediation is at work on the node (%1).").arg(phase);
-    if (view.wasCordonedBefore())
-        return Sentences::tr("Cordoned.");
-    return isUnderWay(track.step) ? Sentences::tr("Cordoned by this rollout.")
-                                  : Sentences::tr("Cordoned, not by this rollout.");
-}
-
 QString maintenanceLine(const NodeMaintenance &maintenance)
 {
     QString line = QStringLiteral("NodeMaintenance %1: Ready=%2")
@@ -158,36 +123,35 @@ QString maintenanceLine(const NodeMaintenance &maintenance)
     return maintenance.deleting.isValid() ? line + Sentences::tr(", being deleted") : line;
 }
 
-QStringList evidenceOf(const DriverView &view, const NodeTrack &track)
+DriverFacts factsOf(const DriverView &view, const NodeTrack &track)
 {
-    QStringList lines;
-    if (!track.label.isEmpty())
-        lines << QStringLiteral("%1=%2").arg(view.keys.state, track.label);
-    lines << driverLine(view, track);
-    for (const NodeMaintenance *maintenance : view.evidence.maintenances)
-        lines << maintenanceLine(*maintenance);
-    if (track.step == RolloutStep::Maintenance && !view.fleet.known.maintenances)
-        lines << Sentences::tr("What the NodeMaintenance says is not known.");
-    lines << cordonLine(view, track);
-    if (view.wasCordonedBefore())
-        lines << Sentences::tr("Was cordoned before the rollout and stays so after it.");
-    if (track.devicesTotal > 0)
-        lines << (view.isGpu() ? Sentences::tr("%1 of %2 GPUs can be allocated.")
-                               : Sentences::tr("%1 of %2 RDMA devices can be allocated."))
-                     .arg(track.devices)
-                     .arg(track.devicesTotal);
-    for (const QString &label : view.paused())
-        lines << QStringLiteral("%1=%2").arg(label, view.node().labels.value(label));
-    if (!view.isGpu()) {
-        const QString key = QStringLiteral("network.nvidia.com/operator.mofed.wait");
-        if (view.node().labels.contains(key))
-            lines << QStringLiteral("%1=%2").arg(key, view.node().labels.value(key));
+    DriverFacts facts;
+    facts.kind = view.fleet.kind;
+    facts.label = track.label;
+    facts.arePodsKnown = view.fleet.known.pods;
+    if (view.driver) {
+        facts.pod = track.driverPod;
+        facts.podState = view.driver->reason.isEmpty() ? view.driver->phase : view.driver->reason;
+        facts.revision = view.driver->revisionHash;
+        facts.currency = view.currency();
     }
-    if (!view.node().ready)
-        lines << Sentences::tr("Not ready: %1").arg(maskedText(view.node().notReadyText));
-    std::transform(lines.begin(), lines.end(), lines.begin(),
-                   [](const QString &line) { return visibleText(line); });
-    return lines;
+    for (const NodeMaintenance *maintenance : view.evidence.maintenances)
+        facts.maintenances << maintenanceLine(*maintenance);
+    facts.isMaintenanceUnknown = track.step == RolloutStep::Maintenance && !view.fleet.known.maintenances;
+    facts.isCordoned = track.isCordoned;
+    facts.wasCordonedBefore = view.wasCordonedBefore();
+    facts.isUnderWay = isUnderWay(track.step);
+    facts.remediation = view.node().labels.value(u"crusoe.ai/remediation.phase");
+    facts.devices = track.devices;
+    facts.devicesTotal = track.devicesTotal;
+    for (const QString &label : view.paused())
+        facts.labels.append({label, view.node().labels.value(label)});
+    constexpr QStringView waits = u"network.nvidia.com/operator.mofed.wait";
+    if (!view.isGpu() && view.node().labels.contains(waits))
+        facts.labels.append({waits.toString(), view.node().labels.value(waits)});
+    facts.isReady = view.node().ready;
+    facts.notReadyText = view.node().notReadyText;
+    return facts;
 }
 
 } // namespace
@@ -210,8 +174,7 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
             track.driverFrom = driverVersion(view.driver->image);
         track.restarts = view.driver->mostRestarts;
     }
-    if (const QString loaded =
-            evidence.node->labels.value(QStringLiteral("nvidia.com/cuda.driver-version.full"));
+    if (const QString loaded = evidence.node->labels.value(u"nvidia.com/cuda.driver-version.full");
         view.isGpu() && !loaded.isEmpty())
         track.driverFrom = loaded;
     if (view.set)
@@ -226,7 +189,7 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
     track.contradictions = contradictions(view, track.step);
     track.blockers = blockers(view, track.step);
     track.verdict = verdictOf(view, track);
-    track.evidence = evidenceOf(view, track);
+    track.evidence = factsOf(view, track);
     return track;
 }
 

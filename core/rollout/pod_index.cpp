@@ -2,7 +2,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/pod_index.h"
 
+#include "core/rollout/driver_fleet.h"
+
+#include <algorithm>
+
 namespace chartroom {
+
+PodIndex::Role PodIndex::roleOf(const Pod &pod)
+{
+    return {isDriverOperand(pod), isDriverPod(pod, DriverKind::Gpu),
+            isDriverPod(pod, DriverKind::InfiniBand)};
+}
+
+/// Labels may change over a pod's life.
+void PodIndex::setRole(const QString &uid, Place &place, const Role &role)
+{
+    place.role = role;
+    QList<Member> &members = m_pods[place.node];
+    const auto member =
+        std::find_if(members.begin(), members.end(), [&](const Member &one) { return one.uid == uid; });
+    member->role = role;
+}
 
 void PodIndex::remove(const QString &uid, QSet<QString> &touched)
 {
@@ -17,7 +37,7 @@ void PodIndex::remove(const QString &uid, QSet<QString> &touched)
             m_revisions.erase(set);
     }
     const auto onNode = m_pods.find(place->node);
-    onNode->removeOne(uid);
+    onNode->removeIf([&](const Member &one) { return one.uid == uid; });
     if (onNode->isEmpty())
         m_pods.erase(onNode);
     m_places.erase(place);
@@ -35,15 +55,18 @@ QStringList PodIndex::update(const ObjectMap<Pod> &pods, const ObjectDelta &delt
             const auto pod = pods.constFind(uid);
             if (pod == pods.cend())
                 continue;
-            const auto known = m_places.constFind(uid);
-            if (known != m_places.cend() && known->node == pod->node) {
+            const Role role = roleOf(*pod);
+            const auto known = m_places.find(uid);
+            if (known != m_places.end() && known->node == pod->node) {
                 touched << pod->node;
+                if (known->role != role)
+                    setRole(uid, *known, role);
                 continue;
             }
             remove(uid, touched);
             if (pod->node.isEmpty())
                 continue;
-            Place place{pod->node, {}, {}};
+            Place place{pod->node, role, {}, {}};
             if (pod->ownerKind == u"DaemonSet") {
                 // Thousands of pods share the text of one key.
                 const QString name = pod->namespaceName + u'/' + pod->ownerName;
@@ -55,7 +78,7 @@ QStringList PodIndex::update(const ObjectMap<Pod> &pods, const ObjectDelta &delt
                 ++(*set)[place.revision];
             }
             m_places.insert(uid, place);
-            m_pods[pod->node] << uid;
+            m_pods[pod->node].append({uid, role});
             touched << pod->node;
         }
     }
@@ -65,15 +88,38 @@ QStringList PodIndex::update(const ObjectMap<Pod> &pods, const ObjectDelta &delt
 QList<const Pod *> PodIndex::on(const QString &node, const ObjectMap<Pod> &pods) const
 {
     QList<const Pod *> found;
-    const auto uids = m_pods.constFind(node);
-    if (uids == m_pods.cend())
+    const auto members = m_pods.constFind(node);
+    if (members == m_pods.cend())
         return found;
-    found.reserve(uids->size());
-    for (const QString &uid : *uids) {
-        if (const auto pod = pods.constFind(uid); pod != pods.cend())
+    found.reserve(members->size());
+    for (const Member &member : *members) {
+        if (const auto pod = pods.constFind(member.uid); pod != pods.cend())
             found << &*pod;
     }
     return found;
+}
+
+QList<const Pod *> PodIndex::operandsOn(const QString &node, const ObjectMap<Pod> &pods) const
+{
+    QList<const Pod *> found;
+    const auto members = m_pods.constFind(node);
+    if (members == m_pods.cend())
+        return found;
+    for (const Member &member : *members) {
+        const auto pod = member.role.isOperand ? pods.constFind(member.uid) : pods.cend();
+        if (pod != pods.cend())
+            found << &*pod;
+    }
+    return found;
+}
+
+bool PodIndex::hasDriver(const QString &node, DriverKind kind) const
+{
+    const auto members = m_pods.constFind(node);
+    return members != m_pods.cend() &&
+           std::any_of(members->cbegin(), members->cend(), [kind](const Member &member) {
+               return kind == DriverKind::Gpu ? member.role.isGpuDriver : member.role.isInfiniBandDriver;
+           });
 }
 
 } // namespace chartroom

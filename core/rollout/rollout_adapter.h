@@ -42,7 +42,7 @@ public:
     virtual Reach refresh() = 0;
     /// A node that is about to be asked for came or changed, or its pods did. Returns whether refresh() has
     /// something to tell now.
-    virtual bool noteNode(const Node &node, const QList<const Pod *> &pods) = 0;
+    virtual bool noteNode(const Node &node, const NodePods &pods) = 0;
     virtual bool forgetNode(const QString &name) = 0;
 
     /// None for a node that no rollout of this kind concerns. What the past tells is not in `evidence` yet.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/rollout_adapters.h"
 
+#include "core/base/share_work.h"
 #include "core/rollout/amd_adapter.h"
 #include "core/rollout/daemon_set_adapter.h"
 #include "core/rollout/driver_adapter.h"
@@ -11,6 +12,7 @@
 #include "core/rollout/track_table.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace chartroom {
 
@@ -60,7 +62,7 @@ RolloutAdapter::Reach RolloutAdapters::refresh()
     return reach;
 }
 
-bool RolloutAdapters::noteNode(const Node &node, const QList<const Pod *> &pods)
+bool RolloutAdapters::noteNode(const Node &node, const NodePods &pods)
 {
     bool isNews = false;
     for (const auto &adapter : m_all)
@@ -105,11 +107,21 @@ const DriverFleet *RolloutAdapters::fleetOf(const QString &component) const
 QList<PaceInput> RolloutAdapters::paceInputs(const TrackTable &tracks, const HistoryStore &histories,
                                              const QDateTime &now) const
 {
+    const SharedTracks &all = tracks.all();
+    std::vector<const NodeTrack *> found;
+    found.reserve(size_t(all.size()));
+    for (const auto &track : all)
+        found.push_back(track.get());
+    std::vector<PaceNode> nodes(found.size());
+    shareWork(int(found.size()), [&](int i) {
+        const NodeTrack &track = *found[size_t(i)];
+        nodes[size_t(i)] = paceNode(track, histories.node({track.node, track.component}));
+    });
     QMap<QString, PaceInput> inputs;
-    for (auto track = tracks.all().cbegin(); track != tracks.all().cend(); ++track) {
-        PaceInput &input = inputs[track.key().component];
-        input.component = track.key().component;
-        input.nodes << paceNode(**track, histories.node(track.key()));
+    for (size_t i = 0; i < found.size(); ++i) {
+        PaceInput &input = inputs[found[i]->component];
+        input.component = found[i]->component;
+        input.nodes << std::move(nodes[i]);
     }
     for (PaceInput &input : inputs) {
         input.now = now;

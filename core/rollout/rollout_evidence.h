@@ -8,6 +8,7 @@
 #include "core/rollout/disruption_budget.h"
 #include "core/rollout/driver_policy.h"
 #include "core/rollout/node_maintenance.h"
+#include "core/rollout/node_pods.h"
 #include "core/rollout/step.h"
 
 #include <QHash>
@@ -49,7 +50,7 @@ struct RolloutEvidence
 struct NodeEvidence
 {
     const Node *node = nullptr; ///< never null
-    QList<const Pod *> pods;    ///< that run on it
+    NodePods pods;              ///< that run on it
     QDateTime now;              ///< UTC
     QDateTime since;            ///< when the label took its value; invalid while that was not seen
     /// The operator found the node cordoned when it came, and leaves it so. Its annotation says that while

@@ -31,6 +31,7 @@ struct RolloutSources
     {
         return nodeIndex.find(name, nodes->objects());
     }
+    [[nodiscard]] NodePods podsOn(const QString &node) const { return {node, &podIndex, &pods->objects()}; }
     [[nodiscard]] QList<ObjectStoreBase *> own();
     /// Of kinds that every cluster serves; only a recording may lack them.
     [[nodiscard]] QList<ObjectStoreBase *> everywhere()

@@ -208,7 +208,7 @@ std::optional<QList<NodeTrack>> RolloutStore::Private::compute(const QString &na
     evidence.node = sources.node(name);
     if (!evidence.node)
         return std::nullopt;
-    evidence.pods = sources.podIndex.on(name, sources.pods->objects());
+    evidence.pods = sources.podsOn(name);
     evidence.now = now;
     const auto tell = [this](NodeEvidence &one, const Sighting &present) { tellPast(one, present); };
     return adapters.tracks(evidence, tell);
@@ -226,31 +226,17 @@ void RolloutStore::Private::forget(const QString &name, QList<TrackKey> &changed
 /// What counts cluster-wide is gathered from all that changed before any track is computed by it.
 void RolloutStore::Private::noteSome(const QElapsedTimer &spent, QList<TrackKey> &changed)
 {
-    constexpr size_t atOnce = 64;
-    struct Found
-    {
-        QString name;
-        const Node *node = nullptr;
-        QList<const Pod *> pods;
-    };
+    constexpr int betweenLooks = 32; // at the clock
     auto next = unnoted.cbegin();
     while (next != unnoted.cend() && milliseconds(spent.elapsed()) < slice) {
-        std::vector<Found> found;
-        for (; found.size() < atOnce && next != unnoted.cend(); next = unnoted.erase(next))
-            found.push_back({*next, nullptr, {}});
-        // Most of the time goes into finding them: they are all over the memory.
-        shareWork(int(found.size()), [&](int i) {
-            Found &one = found[size_t(i)];
-            one.node = sources.node(one.name);
-            one.pods = sources.podIndex.on(one.name, sources.pods->objects());
-        });
-        for (const Found &one : found) {
-            if (!one.node) {
-                forget(one.name, changed);
+        for (int i = 0; i < betweenLooks && next != unnoted.cend(); ++i, next = unnoted.erase(next)) {
+            const Node *node = sources.node(*next);
+            if (!node) {
+                forget(*next, changed);
                 continue;
             }
-            termsAreOld = adapters.noteNode(*one.node, one.pods) || termsAreOld;
-            dirty.nodes << one.name;
+            termsAreOld = adapters.noteNode(*node, sources.podsOn(*next)) || termsAreOld;
+            dirty.nodes << *next;
         }
     }
 }
@@ -296,7 +282,7 @@ QStringList RolloutStore::Private::nextOf(Waiting &waiting, qsizetype most)
 void RolloutStore::Private::computeSome(Waiting &waiting, const QElapsedTimer &spent,
                                         QList<TrackKey> &changed)
 {
-    constexpr qsizetype atOnce = 32;
+    constexpr qsizetype atOnce = 64;
     const QDateTime now = sources.clock->now();
     std::vector<std::optional<TrackTable::Change>> old;
     while (!waiting.nodes.isEmpty() && milliseconds(spent.elapsed()) < slice) {

@@ -20,7 +20,7 @@ public:
     [[nodiscard]] QList<ObjectStoreBase *> stores() override { return {&m_states, &m_pools}; }
     [[nodiscard]] QList<Sighting> sightings(const Node &node) const override;
     Reach refresh() override;
-    bool noteNode(const Node &, const QList<const Pod *> &) override { return false; }
+    bool noteNode(const Node &, const NodePods &) override { return false; }
     bool forgetNode(const QString &) override { return false; }
     [[nodiscard]] QList<NodeTrack> tracks(NodeEvidence evidence, const TellPast &past) const override;
     [[nodiscard]] std::optional<SlotPolicy> slotPolicyOf(const QString &component) const override;

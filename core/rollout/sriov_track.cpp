@@ -74,7 +74,7 @@ QList<TrackNote> blockersOf(const SriovView &view, RolloutStep step)
         terms.isDrain = true;
         terms.byForce = true; // the operator drains by force, with emptyDir data (SRIOV pkg/drain)
         terms.withEmptyDir = true;
-        notes.addEviction(view.evidence.pods, terms, view.fleet.budgets, view.evidence.now);
+        notes.addEviction(view.evidence.pods.all(), terms, view.fleet.budgets, view.evidence.now);
         break;
     }
     case RolloutStep::DriverRestart:
@@ -197,7 +197,7 @@ QString sriovLabel(const SriovNodeState &state)
 NodeTrack sriovTrack(const NodeEvidence &evidence, const SriovNodeState &state, const SriovFleet &fleet)
 {
     SriovView view{evidence, state, fleet, nullptr};
-    for (const Pod *pod : evidence.pods) {
+    for (const Pod *pod : evidence.pods.all()) {
         if (pod->app == u"sriov-network-config-daemon")
             prefer(view.daemon, pod);
     }

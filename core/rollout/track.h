@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/rollout/step.h"
+#include "core/rollout/track_evidence.h"
 
 #include <QDateTime>
 #include <QHashFunctions>
@@ -82,7 +83,7 @@ struct NodeTrack
     int devices = 0;      ///< allocatable: GPUs, or for InfiniBand RDMA devices
     int devicesTotal = 0; ///< that the node has; 0 where that is not known
 
-    QStringList evidence;
+    TrackEvidence evidence;
     QList<TrackNote> contradictions;
     QList<TrackNote> blockers;
 

@@ -124,7 +124,7 @@ void addNodes(Folder &folder, const QList<NodeTrack> &tracks)
                      track.driverPod, QString::number(track.restarts),
                      track.isCordoned ? QStringLiteral("yes") : QStringLiteral("no"),
                      QString::number(track.devices), notes(track.blockers), notes(track.contradictions),
-                     track.evidence.join(QStringLiteral("; "))});
+                     track.evidence.lines().join(QStringLiteral("; "))});
     folder.addTable(QStringLiteral("nodes.csv"),
                     {QStringLiteral("node"), QStringLiteral("component"), QStringLiteral("verdict"),
                      QStringLiteral("step"), QStringLiteral("label"), QStringLiteral("sinceUtc"),

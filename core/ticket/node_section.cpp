@@ -59,7 +59,7 @@ QString known(const NodeTrack &track, const TicketDesk &desk)
         return sentencesOf(notes);
     if (!track.blockers.isEmpty())
         return Text::tr("See Findings.");
-    return track.evidence.join(QStringLiteral("; "));
+    return track.evidence.lines().join(QStringLiteral("; "));
 }
 
 /// "GPU driver: 4 of 4 slots in use, also by nodes that failed; 6 nodes wait".

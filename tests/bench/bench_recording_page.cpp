@@ -260,6 +260,10 @@ private:
                     "(longest); loop held for %.1f ms of work; exact: %s\n",
                     seeks, (long long)(m_changed / seeks), m_times[m_times.size() / 2], m_times.last(),
                     milliseconds(m_hold), m_isExact ? "yes" : "no");
+        QStringList times;
+        for (const qint64 time : std::as_const(m_times))
+            times.append(QString::number(time));
+        std::printf("all of them, sorted: %s ms\n", qPrintable(times.join(u", ")));
         std::fflush(stdout);
         const bool good = m_isExact && m_opening < longestOpening.count() &&
                           m_times.last() < longestSeek.count() && m_hold < longestHold &&

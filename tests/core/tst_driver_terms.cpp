@@ -61,8 +61,8 @@ public:
         put(m_revisions, kubeObject(set.revision(u"new"_s, 2)));
     }
 
-    void tell(const PodSample &pod) { put(m_pods, kubeObject(pod.object())); }
-    void tellAsRecorded(const PodSample &pod) { put(m_pods, recorded(pod.object())); }
+    void tell(const PodSample &pod) { put(m_pods, kubeObject(placed(pod).object())); }
+    void tellAsRecorded(const PodSample &pod) { put(m_pods, recorded(placed(pod).object())); }
     void tellPolicy(const QByteArray &upgradePolicy, bool leavesDrivers = false)
     {
         const QJsonObject told{{u"useNvidiaDriverCRD"_s, leavesDrivers},
@@ -81,21 +81,20 @@ public:
     [[nodiscard]] NodeTrack track(std::chrono::minutes elapsed = 1min) const
     {
         auto pods = m_pods;
-        put(pods, kubeObject([this] {
-                PodSample pod = driver;
-                pod.node = node.name;
-                return pod.object();
-            }()));
+        put(pods, kubeObject(placed(driver).object()));
         const ObjectMap<Node> nodes{{node.name, Node::read(kubeObject(node.object())).value()}};
         const ObjectMap<DisruptionBudget> budgets;
         const DriverFleet fleet =
             driverFleet(m_kind, {&nodes, &pods, &m_sets, &m_revisions, &budgets, &m_policies}, {node.name});
         NodeEvidence evidence;
         evidence.node = &*nodes.cbegin();
-        for (const Pod &pod : std::as_const(pods))
-            evidence.pods << &pod;
-        std::sort(evidence.pods.begin(), evidence.pods.end(),
-                  [](const Pod *one, const Pod *other) { return one->name < other->name; });
+        QStringList uids = pods.keys();
+        std::sort(uids.begin(), uids.end(), [&](const QString &one, const QString &other) {
+            return pods.constFind(one)->name < pods.constFind(other)->name;
+        });
+        PodIndex index;
+        (void)index.update(pods, {uids, {}, {}});
+        evidence.pods = NodePods(node.name, &index, &pods);
         evidence.now = now;
         evidence.since = now.addSecs(-std::chrono::seconds(elapsed).count());
         return driverTrack(evidence, fleet);
@@ -105,6 +104,11 @@ public:
     PodSample driver;
 
 private:
+    [[nodiscard]] PodSample placed(PodSample pod) const
+    {
+        pod.node = node.name;
+        return pod;
+    }
     template<typename T>
     static void put(ObjectMap<T> &all, const KubeObject &object)
     {
@@ -270,7 +274,7 @@ private Q_SLOTS:
         QCOMPARE(track.devices, 0);
         QCOMPARE(track.devicesTotal, 63);
         QVERIFY(noteText(track.contradictions, u"doneWithoutDevices").contains(u"RDMA"));
-        QVERIFY(track.evidence.contains(u"0 of 63 RDMA devices can be allocated."_s));
+        QVERIFY(track.evidence.lines().contains(u"0 of 63 RDMA devices can be allocated."_s));
     }
 
     void instancesOfMigAreDevices()

@@ -41,17 +41,17 @@ public:
     [[nodiscard]] QList<NodeTrack> tracks(DriverKind kind) const
     {
         const RolloutEvidence all{&m_nodes, &m_pods, &m_sets, &m_revisions, &m_budgets, &m_policies};
-        QHash<QString, QList<const Pod *>> pods;
+        PodIndex pods;
+        (void)pods.update(m_pods, {m_pods.keys(), {}, {}});
         QSet<QString> hosts;
         for (const Pod &pod : m_pods) {
-            pods[pod.node].append(&pod);
             if (isDriverPod(pod, kind))
                 hosts << pod.node;
         }
         const DriverFleet fleet = driverFleet(kind, all, hosts);
         QList<NodeTrack> tracks;
         for (const Node &node : m_nodes)
-            tracks << driverTrack({&node, pods.value(node.name), m_now,
+            tracks << driverTrack({&node, NodePods(node.name, &pods, &m_pods), m_now,
                                    m_since.value({node.name, driverKeys(kind).state}), false, std::nullopt},
                                   fleet);
         std::sort(tracks.begin(), tracks.end(),

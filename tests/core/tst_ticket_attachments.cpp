@@ -143,7 +143,8 @@ QList<Hideout> hideouts()
          [](TicketFacts &f, const QString &s) { f.findings.first().meaning = assigned(s); }},
         {"blocker",
          [](TicketFacts &f, const QString &s) { f.tracks.last().blockers.first().text = assigned(s); }},
-        {"evidence", [](TicketFacts &f, const QString &s) { f.tracks.first().evidence = {assigned(s)}; }},
+        {"evidence",
+         [](TicketFacts &f, const QString &s) { f.tracks.first().evidence = QStringList{assigned(s)}; }},
         {"contradiction",
          [](TicketFacts &f, const QString &s) {
              f.tracks[1].contradictions = {{u"doneWithoutDriver"_s, assigned(s)}};

@@ -51,9 +51,10 @@ NodeTrack ShownTrack::build() const
     track.isCordoned = isUnderWay(track.step);
     track.devices = track.isCordoned ? 0 : 8;
     track.devicesTotal = 8;
-    track.evidence = {QStringLiteral("nvidia.com/%1-driver-upgrade-state=%2")
-                          .arg(isGpu ? QStringLiteral("gpu") : QStringLiteral("ofed"), label),
-                      track.isCordoned ? QStringLiteral("Cordoned.") : QStringLiteral("Not cordoned.")};
+    track.evidence =
+        QStringList{QStringLiteral("nvidia.com/%1-driver-upgrade-state=%2")
+                        .arg(isGpu ? QStringLiteral("gpu") : QStringLiteral("ofed"), label),
+                    track.isCordoned ? QStringLiteral("Cordoned.") : QStringLiteral("Not cordoned.")};
     if (!blocker.isEmpty())
         track.blockers = {{QStringLiteral("blocker"), blocker}};
     if (!contradiction.isEmpty())

@@ -280,7 +280,7 @@ void RolloutPageTest::copiedCommandsNameNothingThatIsNoName()
     QVERIFY(!commands.contains(QStringLiteral("reboot")));
     QVERIFY2(commands.startsWith(QStringLiteral("kubectl --context 'prod eu'\\''' describe node gpu-1")),
              qPrintable(commands));
-    report.tracks[0].evidence = {QStringLiteral("<img src=x> `code` # no heading\n```")};
+    report.tracks[0].evidence = QStringList{QStringLiteral("<img src=x> `code` # no heading\n```")};
     const QString markdown = markdownReport(report);
     QVERIFY2(markdown.contains(QStringLiteral("\\<img src=x\\> \\`code\\` \\# no heading")),
              qPrintable(markdown));

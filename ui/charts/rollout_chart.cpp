@@ -113,7 +113,7 @@ void RolloutChart::drawLines(const Eta &eta)
             gpus.append(sample);
     if (!gpus.isEmpty())
         gpus.append({last.time, gpus.last().gpus});
-    m_view->setGpus(gpus);
+    m_view->setGpus(thinned(gpus));
     m_view->setMark(m_now, last.time);
     const double goal = m_course->nodes() - double(eta.without.size());
     const auto until = [&](QLineSeries *line, const QDateTime &end) {

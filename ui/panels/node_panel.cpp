@@ -188,7 +188,7 @@ void NodePanel::addTrack(const NodeTrack &track)
     if (track.restarts > 0)
         section->addMuted(tr("%n restart(s) of the driver pod", nullptr, track.restarts));
     addTimeline(*section, track);
-    for (const QString &line : track.evidence)
+    for (const QString &line : track.evidence.lines())
         section->addMuted(visibleText(line))->setFont(m_context.theme->secondaryFont());
 }
 

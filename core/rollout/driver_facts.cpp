@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/driver_facts.h"
+
+#include "core/base/masked_text.h"
+#include "core/base/visible_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+struct Sentences
+{
+    Q_DECLARE_TR_FUNCTIONS(DriverTrack)
+};
+
+QString driverLine(const DriverFacts &facts)
+{
+    if (facts.pod.isEmpty())
+        return facts.arePodsKnown ? Sentences::tr("No driver pod on the node.")
+                                  : Sentences::tr("Whether a driver pod runs on the node is not known.");
+    const QString line =
+        Sentences::tr("Driver pod %1: %2, revision %3").arg(facts.pod, facts.podState, facts.revision);
+    switch (facts.currency) {
+    case Currency::Newest:
+        return line + Sentences::tr(" (the newest)");
+    case Currency::Old:
+        return line;
+    case Currency::NotKnown:
+        break;
+    }
+    return line + Sentences::tr(" (whether it is the newest is not known)");
+}
+
+/// And who did it, as far as the node tells.
+QString cordonLine(const DriverFacts &facts)
+{
+    if (!facts.isCordoned)
+        return Sentences::tr("Not cordoned.");
+    if (!facts.remediation.isEmpty())
+        return Sentences::tr("Cordoned; Crusoe's remediation is at work on the node (%1).")
+            .arg(facts.remediation);
+    if (facts.wasCordonedBefore)
+        return Sentences::tr("Cordoned.");
+    return facts.isUnderWay ? Sentences::tr("Cordoned by this rollout.")
+                            : Sentences::tr("Cordoned, not by this rollout.");
+}
+
+} // namespace
+
+QStringList evidenceLines(const DriverFacts &facts)
+{
+    QStringList lines;
+    if (!facts.label.isEmpty())
+        lines << QStringLiteral("%1=%2").arg(driverKeys(facts.kind).state, facts.label);
+    lines << driverLine(facts) << facts.maintenances;
+    if (facts.isMaintenanceUnknown)
+        lines << Sentences::tr("What the NodeMaintenance says is not known.");
+    lines << cordonLine(facts);
+    if (facts.wasCordonedBefore)
+        lines << Sentences::tr("Was cordoned before the rollout and stays so after it.");
+    if (facts.devicesTotal > 0)
+        lines << (facts.kind == DriverKind::Gpu ? Sentences::tr("%1 of %2 GPUs can be allocated.")
+                                                : Sentences::tr("%1 of %2 RDMA devices can be allocated."))
+                     .arg(facts.devices)
+                     .arg(facts.devicesTotal);
+    for (const auto &[label, value] : facts.labels)
+        lines << QStringLiteral("%1=%2").arg(label, value);
+    if (!facts.isReady)
+        lines << Sentences::tr("Not ready: %1").arg(maskedText(facts.notReadyText));
+    std::transform(lines.begin(), lines.end(), lines.begin(),
+                   [](const QString &line) { return visibleText(line); });
+    return lines;
+}
+
+} // namespace chartroom

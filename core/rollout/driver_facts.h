@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/rollout/currency.h"
+#include "core/rollout/driver_keys.h"
+
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+#include <utility>
+
+namespace chartroom {
+
+/// What a driver's track goes by, before anybody makes sentences of it.
+struct DriverFacts
+{
+    DriverKind kind = DriverKind::Gpu;
+    QString label; ///< raw, of the step; "" without one
+    QString pod;   ///< namespace/name of the driver's; "" while there is none
+    bool arePodsKnown = true;
+    QString podState; ///< its reason, else its phase
+    QString revision;
+    Currency currency = Currency::NotKnown;
+    QStringList maintenances; ///< each a sentence: few nodes have one
+    bool isMaintenanceUnknown = false;
+    bool isCordoned = false;
+    bool wasCordonedBefore = false;
+    bool isUnderWay = false;
+    QString remediation; ///< phase of Crusoe's remediation; "" when none is at work
+    int devices = 0;
+    int devicesTotal = 0;
+    QList<std::pair<QString, QString>> labels; ///< others that tell something: paused, or waiting
+    bool isReady = true;
+    QString notReadyText;
+
+    friend bool operator==(const DriverFacts &, const DriverFacts &) = default;
+};
+
+/// Sentences, safe to show.
+[[nodiscard]] QStringList evidenceLines(const DriverFacts &facts);
+
+} // namespace chartroom
