@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/background.h"
+
 #include <QThreadPool>
 
 namespace chartroom {
@@ -11,7 +13,11 @@ class WorkEnd
 {
 public:
     WorkEnd() = default;
-    ~WorkEnd() { QThreadPool::globalInstance()->waitForDone(); }
+    ~WorkEnd()
+    {
+        QThreadPool::globalInstance()->waitForDone();
+        backgroundPool()->waitForDone();
+    }
     Q_DISABLE_COPY_MOVE(WorkEnd)
 };
 

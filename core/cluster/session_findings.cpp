@@ -153,7 +153,9 @@ void SessionFindings::look()
 {
     m_isOld = false;
     m_spent.start();
-    m_operation = std::make_unique<DiagnosisOperation>(diagnosisParts(*m_session, m_signatures, *m_rules));
+    DiagnosisOperation::Parts parts = diagnosisParts(*m_session, m_signatures, *m_rules);
+    parts.isAwaited = m_rest.count() == 0; // the first look, or one that a person asked for
+    m_operation = std::make_unique<DiagnosisOperation>(std::move(parts));
     connect(m_operation.get(), &DiagnosisOperation::finished, this, &SessionFindings::take);
     m_operation->start();
 }

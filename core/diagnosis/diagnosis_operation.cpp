@@ -7,7 +7,6 @@
 #include "core/rollout/rollout_sources.h"
 
 #include <QThreadPool>
-#include <QtConcurrentRun>
 
 #include <algorithm>
 #include <utility>
@@ -166,8 +165,8 @@ void DiagnosisOperation::chooseLogs()
         QList<NodeTrack> tracks;
         QList<LogRequest> requests;
     };
-    const auto chosen = QtConcurrent::run([evidence = m_evidence, signatures = m_parts.signatures,
-                                           tracks = m_parts.rollout->sharedTracks()]() mutable {
+    const auto chosen = run([evidence = m_evidence, signatures = m_parts.signatures,
+                             tracks = m_parts.rollout->sharedTracks()]() mutable {
         evidence.tracks = sortedTracks(tracks);
         return Chosen{evidence.tracks, logsToRead(evidence, signatures)};
     });
@@ -188,10 +187,9 @@ void DiagnosisOperation::judge()
     if (m_step != Step::Logs)
         return;
     enter(Step::Judging);
-    const auto judged =
-        QtConcurrent::run([evidence = m_evidence, signatures = m_parts.signatures, rules = m_parts.rules] {
-            return diagnose(evidence, signatures, rules);
-        });
+    const auto judged = run([evidence = m_evidence, signatures = m_parts.signatures, rules = m_parts.rules] {
+        return diagnose(evidence, signatures, rules);
+    });
     onFinished(judged, this, [this](const QList<Diagnosis> &findings) {
         const DiagnosisExtent looked = extent();
         // What changed meanwhile is nobody else's any more: tens of thousands may be freed.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/background.h"
 #include "core/diagnosis/diagnosis.h"
 #include "core/diagnosis/log_reader.h"
 #include "core/kube/paged_list.h"
@@ -54,6 +55,7 @@ public:
         QList<OwnedRelease> releases;
         Signatures signatures;
         ResponsibilityRules rules;
+        bool isAwaited = true; ///< by somebody: the window looks again and again while nobody asks
         bool isUrgent = false; ///< see DiagnosisEvidence; for a ticket, whose questions do not wait
         std::chrono::milliseconds listTime{std::chrono::seconds(15)}; ///< for all lists together
     };
@@ -76,6 +78,13 @@ Q_SIGNALS:
 
 private:
     struct Listing;
+
+    /// The window's own looks are long with thousands of nodes, and yield to whoever scrolls or winds.
+    template<typename Work>
+    [[nodiscard]] auto run(Work work) const
+    {
+        return m_parts.isAwaited ? QtConcurrent::run(std::move(work)) : runInBackground(std::move(work));
+    }
 
     void readLists();
     void list(const ResourceQuery &query, const QString &kind);

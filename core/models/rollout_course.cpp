@@ -71,6 +71,9 @@ RolloutCourse::RolloutCourse(RolloutModel *model, QObject *parent)
         draw();
         startOnce(m_lookSoon); // in a turn of its own
     });
+    m_drawNow.setSingleShot(true);
+    m_drawNow.setInterval(0ms); // in a turn of its own, too
+    connect(&m_drawNow, &QTimer::timeout, this, &RolloutCourse::draw);
     connect(&m_lookSoon, &QTimer::timeout, this, &RolloutCourse::lookAhead);
     m_lookFurther.setSingleShot(true);
     connect(&m_lookFurther, &QTimer::timeout, this, &RolloutCourse::lookFurther);
@@ -94,7 +97,7 @@ void RolloutCourse::sum()
     m_pace = m_model->source()->pace(m_summary.component);
     sample();
     if (m_points.isEmpty() || m_points.last().time > m_model->source()->now()) // a recording was wound back
-        QTimer::singleShot(0, this, &RolloutCourse::draw);                     // in a turn of its own
+        m_drawNow.start();
     else
         startOnce(m_drawSoon);
     if (hadWaiting != (m_summary.count(Verdict::Waiting) > 0))

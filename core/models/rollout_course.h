@@ -56,6 +56,7 @@ private:
     QTimer m_lookSoon;
     QTimer m_lookFurther;
     QTimer m_drawSoon;
+    QTimer m_drawNow;
     RolloutSummary m_summary;
     std::optional<Pace> m_pace;
     QList<SeriesPoint> m_points;

@@ -51,18 +51,18 @@ quint32 RecordingEvents::identityFor(const Line &line)
     if (known != m_known.cend())
         return *known;
     const auto shared = [this](std::string_view word) {
-        QString &text = m_words[bytes(word).toByteArray()];
-        if (text.isNull())
-            text = QString::fromUtf8(bytes(word));
-        return text;
+        Word &known = m_words[bytes(word).toByteArray()];
+        if (known.text.isNull())
+            known = {QString::fromUtf8(bytes(word)), bytes(word).toByteArray()};
+        return known;
     };
     const QByteArray resource = bytes(line.resource).toByteArray();
     Identity identity;
-    identity.resource = shared(line.resource);
-    identity.namespaceName = shared(line.namespaceName);
+    identity.resource = shared(line.resource).text;
+    identity.namespaceName = shared(line.namespaceName).text;
     identity.name = QString::fromUtf8(bytes(line.name));
     identity.uid = QString::fromUtf8(bytes(line.uid));
-    identity.apiVersion = shared(line.apiVersion).toUtf8();
+    identity.apiVersion = shared(line.apiVersion).bytes;
     identity.revision = line.revision;
     identity.storage = line.storage;
     identity.family = numberOf(resource + '/' + bytes(familyName(line.name)).toByteArray());

@@ -127,7 +127,12 @@ private:
     QByteArray m_versions;
     QHash<QByteArray, quint32> m_known;   ///< identities by all their words; empty after settle()
     QHash<QByteArray, quint32> m_numbers; ///< families and kinds; empty after settle()
-    QHash<QByteArray, QString> m_words;   ///< of which there are few: resources, namespaces
+    struct Word
+    {
+        QString text;
+        QByteArray bytes;
+    };
+    QHash<QByteArray, Word> m_words; ///< of which there are few: resources, namespaces
 };
 
 } // namespace chartroom

@@ -101,13 +101,16 @@ bool AmdAdapter::noteNode(const Node &node, const NodePods &)
     return true;
 }
 
-QList<NodeTrack> AmdAdapter::tracks(NodeEvidence evidence, const TellPast &past) const
+QList<NodeTrack> AmdAdapter::tracks(const NodeEvidence &evidence, const TellPast &past) const
 {
     const auto fleet = m_fleets.constFind(m_uids.value(evidence.node->name));
     if (fleet == m_fleets.cend())
         return {};
-    past(evidence, sightings(*evidence.node).first());
-    return {amdTrack(evidence, *fleet)};
+    NodeEvidence known = evidence;
+    past(known, sightings(*evidence.node).first());
+    QList<NodeTrack> tracks;
+    tracks.append(amdTrack(known, *fleet));
+    return tracks;
 }
 
 std::optional<SlotPolicy> AmdAdapter::slotPolicyOf(const QString &name) const

@@ -161,7 +161,7 @@ bool DaemonSetAdapter::forgetNode(const QString &name)
     return isOther;
 }
 
-QList<NodeTrack> DaemonSetAdapter::tracks(NodeEvidence evidence, const TellPast &) const
+QList<NodeTrack> DaemonSetAdapter::tracks(const NodeEvidence &evidence, const TellPast &) const
 {
     QList<NodeTrack> tracks;
     for (const Active &active : m_active) {
@@ -169,7 +169,7 @@ QList<NodeTrack> DaemonSetAdapter::tracks(NodeEvidence evidence, const TellPast 
         const bool isExpected =
             active.ready.contains(evidence.node->name) && active.ready.size() <= active.rolling.set.desired;
         if (isExpected || podOf(active.rolling.set, evidence.pods.all()))
-            tracks << daemonSetTrack(evidence, active.rolling);
+            tracks.append(daemonSetTrack(evidence, active.rolling));
     }
     return tracks;
 }

@@ -120,14 +120,17 @@ bool DriverAdapter::noteNode(const Node &node, const NodePods &pods)
     return m_members.note(node, pods.hasDriver(m_kind));
 }
 
-QList<NodeTrack> DriverAdapter::tracks(NodeEvidence evidence, const TellPast &past) const
+QList<NodeTrack> DriverAdapter::tracks(const NodeEvidence &evidence, const TellPast &past) const
 {
     if (!evidence.pods.hasDriver(m_kind) && evidence.node->labels.value(driverKeys(m_kind).state).isEmpty())
         return {};
-    past(evidence, sightings(*evidence.node).first());
+    NodeEvidence known = evidence;
+    past(known, sightings(*evidence.node).first());
     if (m_maintenances)
-        evidence.maintenances = m_maintenanceIndex.on(evidence.node->name, m_maintenances->objects());
-    return {driverTrack(evidence, m_fleet)};
+        known.maintenances = m_maintenanceIndex.on(evidence.node->name, m_maintenances->objects());
+    QList<NodeTrack> tracks;
+    tracks.append(driverTrack(known, m_fleet));
+    return tracks;
 }
 
 std::optional<SlotPolicy> DriverAdapter::slotPolicyOf(const QString &component) const

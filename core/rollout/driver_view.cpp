@@ -13,7 +13,7 @@ DriverView::DriverView(const NodeEvidence &nodeEvidence, const DriverFleet &driv
     , fleet(driverFleet)
     , keys(driverKeys(driverFleet.kind))
 {
-    for (const Pod *pod : evidence.pods.operands()) {
+    for (const Pod *pod : evidence.operands) {
         if (isDriverPod(*pod, fleet.kind))
             prefer(driver, pod);
         else if (isGpu() && pod->app == u"nvidia-container-toolkit-daemonset")

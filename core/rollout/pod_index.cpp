@@ -43,9 +43,8 @@ void PodIndex::remove(const QString &uid, QSet<QString> &touched)
     m_places.erase(place);
 }
 
-QStringList PodIndex::update(const ObjectMap<Pod> &pods, const ObjectDelta &delta)
+void PodIndex::update(const ObjectMap<Pod> &pods, const ObjectDelta &delta, QSet<QString> &touched)
 {
-    QSet<QString> touched;
     if (m_places.capacity() < pods.capacity()) // the store knows how many are to come
         m_places.reserve(pods.capacity());
     for (const QString &uid : delta.removed)
@@ -82,7 +81,6 @@ QStringList PodIndex::update(const ObjectMap<Pod> &pods, const ObjectDelta &delt
             touched << pod->node;
         }
     }
-    return {touched.cbegin(), touched.cend()};
 }
 
 QList<const Pod *> PodIndex::on(const QString &node, const ObjectMap<Pod> &pods) const

@@ -15,8 +15,8 @@ namespace chartroom {
 class PodIndex
 {
 public:
-    /// Takes one change over; returns the names of the nodes it touches.
-    QStringList update(const ObjectMap<Pod> &pods, const ObjectDelta &delta);
+    /// Takes one change over; adds to `touched` the names of the nodes that it touches.
+    void update(const ObjectMap<Pod> &pods, const ObjectDelta &delta, QSet<QString> &touched);
 
     [[nodiscard]] QList<const Pod *> on(const QString &node, const ObjectMap<Pod> &pods) const;
     /// Those of them that a driver's rollout goes by (isDriverOperand()), in the same order.

@@ -82,7 +82,7 @@ QList<NodeTrack> RolloutAdapters::tracks(const NodeEvidence &evidence, const Tel
 {
     QList<NodeTrack> tracks;
     for (const auto &adapter : m_all)
-        tracks += adapter->tracks(evidence, past);
+        tracks.append(adapter->tracks(evidence, past)); // moves them
     return tracks;
 }
 

@@ -96,8 +96,7 @@ void RolloutStore::Private::takeNodes(const ObjectDelta &delta)
 
 void RolloutStore::Private::takePods(const ObjectDelta &delta)
 {
-    for (const QString &node : sources.podIndex.update(sources.pods->objects(), delta))
-        unnoted << node;
+    sources.podIndex.update(sources.pods->objects(), delta, unnoted);
     schedule();
 }
 
@@ -195,7 +194,7 @@ void RolloutStore::Private::tellPast(NodeEvidence &evidence, const Sighting &pre
     evidence.usual = paces.usual(present.key.component, present.step);
     const NodeHistory own = histories.node(present.key);
     chartroom::tellPast(own, present, evidence);
-    const QString other = otherDriver(present.key.component);
+    const QString other = present.isCordoned ? otherDriver(present.key.component) : QString();
     if (!other.isEmpty() && wasFoundByOther(own, histories.node({present.key.node, other})))
         evidence.wasCordonedBefore = true;
 }
@@ -209,6 +208,7 @@ std::optional<QList<NodeTrack>> RolloutStore::Private::compute(const QString &na
     if (!evidence.node)
         return std::nullopt;
     evidence.pods = sources.podsOn(name);
+    evidence.operands = evidence.pods.operands();
     evidence.now = now;
     const auto tell = [this](NodeEvidence &one, const Sighting &present) { tellPast(one, present); };
     return adapters.tracks(evidence, tell);

@@ -62,13 +62,16 @@ RolloutAdapter::Reach SriovAdapter::refresh()
     return Reach::Moving;
 }
 
-QList<NodeTrack> SriovAdapter::tracks(NodeEvidence evidence, const TellPast &past) const
+QList<NodeTrack> SriovAdapter::tracks(const NodeEvidence &evidence, const TellPast &past) const
 {
     const SriovNodeState *state = stateOf(evidence.node->name);
     if (!state)
         return {};
-    past(evidence, sightings(*evidence.node).first());
-    return {sriovTrack(evidence, *state, m_fleet)};
+    NodeEvidence known = evidence;
+    past(known, sightings(*evidence.node).first());
+    QList<NodeTrack> tracks;
+    tracks.append(sriovTrack(known, *state, m_fleet));
+    return tracks;
 }
 
 std::optional<SlotPolicy> SriovAdapter::slotPolicyOf(const QString &component) const

@@ -22,7 +22,7 @@ public:
     Reach refresh() override;
     bool noteNode(const Node &, const NodePods &) override { return false; }
     bool forgetNode(const QString &) override { return false; }
-    [[nodiscard]] QList<NodeTrack> tracks(NodeEvidence evidence, const TellPast &past) const override;
+    [[nodiscard]] QList<NodeTrack> tracks(const NodeEvidence &evidence, const TellPast &past) const override;
     [[nodiscard]] std::optional<SlotPolicy> slotPolicyOf(const QString &component) const override;
 
 private:

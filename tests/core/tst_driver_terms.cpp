@@ -93,8 +93,10 @@ public:
             return pods.constFind(one)->name < pods.constFind(other)->name;
         });
         PodIndex index;
-        (void)index.update(pods, {uids, {}, {}});
+        QSet<QString> touched;
+        index.update(pods, {uids, {}, {}}, touched);
         evidence.pods = NodePods(node.name, &index, &pods);
+        evidence.operands = evidence.pods.operands();
         evidence.now = now;
         evidence.since = now.addSecs(-std::chrono::seconds(elapsed).count());
         return driverTrack(evidence, fleet);

@@ -42,7 +42,8 @@ public:
     {
         const RolloutEvidence all{&m_nodes, &m_pods, &m_sets, &m_revisions, &m_budgets, &m_policies};
         PodIndex pods;
-        (void)pods.update(m_pods, {m_pods.keys(), {}, {}});
+        QSet<QString> touched;
+        pods.update(m_pods, {m_pods.keys(), {}, {}}, touched);
         QSet<QString> hosts;
         for (const Pod &pod : m_pods) {
             if (isDriverPod(pod, kind))
@@ -50,10 +51,12 @@ public:
         }
         const DriverFleet fleet = driverFleet(kind, all, hosts);
         QList<NodeTrack> tracks;
-        for (const Node &node : m_nodes)
-            tracks << driverTrack({&node, NodePods(node.name, &pods, &m_pods), m_now,
+        for (const Node &node : m_nodes) {
+            const NodePods on(node.name, &pods, &m_pods);
+            tracks << driverTrack({&node, on, on.operands(), m_now,
                                    m_since.value({node.name, driverKeys(kind).state}), false, std::nullopt},
                                   fleet);
+        }
         std::sort(tracks.begin(), tracks.end(),
                   [](const NodeTrack &a, const NodeTrack &b) { return a.node < b.node; });
         return tracks;

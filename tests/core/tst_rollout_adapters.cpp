@@ -369,7 +369,7 @@ void TestRolloutAdapters::whereOnlyPodsWereRecordedTheyTellOfTheRollout()
     QCOMPARE(waiting.driverFrom, QStringLiteral("v0.4.9"));
     QCOMPARE(waiting.driverTo, QStringLiteral("v0.5.0"));
     QVERIFY(waiting.blockers.isEmpty()); // nobody tells how many may be away
-    QVERIFY(waiting.evidence.contains(
+    QVERIFY(waiting.evidence.lines().contains(
         QStringLiteral("Its pods alone are known: 1 of 2 pods are of the newest template.")));
     QVERIFY(told.track(b, QStringLiteral("nvidia/nvidia-driver-daemonset")).node.isEmpty());
 }

@@ -11,6 +11,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
@@ -65,6 +67,7 @@ class RolloutCourseTest : public QObject
 private Q_SLOTS:
     void aSeriesCountsNodesByStepFromTheirFirstMoveOn();
     void aLongSeriesKeepsTheLastOfEachStretch();
+    void aThinnedLineKeepsHowLowItWent();
     void theTimelineIsTheLastWayOnly();
     void aNodeThatWasSeenThroughTellsHowLongItTook();
     void theEndIsARangeAndNeverAPoint();
@@ -113,6 +116,25 @@ void RolloutCourseTest::aLongSeriesKeepsTheLastOfEachStretch()
     QCOMPARE(points.last().done, 500);
     QVERIFY(std::is_sorted(points.cbegin(), points.cend(),
                            [](const SeriesPoint &a, const SeriesPoint &b) { return a.time < b.time; }));
+}
+
+void RolloutCourseTest::aThinnedLineKeepsHowLowItWent()
+{
+    QList<GpuSample> line;
+    for (int i = 0; i <= 10'000; ++i)
+        line.append({begin.addSecs(i), i == 4'321 ? 8 : 800 - i % 3});
+    const QList<GpuSample> thin = thinned(line, 100);
+    QVERIFY2(thin.size() <= 202, qPrintable(QString::number(thin.size())));
+    QCOMPARE(thin.last().time, line.last().time);
+    QCOMPARE(thin.last().gpus, line.last().gpus);
+    const auto isDip = [](const GpuSample &sample) { return sample.gpus == 8; };
+    const auto dip = std::find_if(thin.cbegin(), thin.cend(), isDip);
+    QVERIFY(dip != thin.cend());
+    QCOMPARE(dip->time, begin.addSecs(4'321));
+    QVERIFY(dip + 1 != thin.cend() && (dip + 1)->gpus > 700); // and that it came back
+    QVERIFY(std::is_sorted(thin.cbegin(), thin.cend(),
+                           [](const GpuSample &a, const GpuSample &b) { return a.time < b.time; }));
+    QCOMPARE(thinned(line.first(150), 100), line.first(150)); // a short one stays as it is
 }
 
 void RolloutCourseTest::theTimelineIsTheLastWayOnly()

@@ -210,7 +210,8 @@ private Q_SLOTS:
         OfedNode nodes("node-maintenance-required");
         const NodeTrack track = trackOf(nodes, a, ib);
         QVERIFY(!hasNote(track.blockers, u"nodeMaintenance"));
-        QVERIFY(track.evidence.contains(QStringLiteral("What the NodeMaintenance says is not known.")));
+        QVERIFY(
+            track.evidence.lines().contains(QStringLiteral("What the NodeMaintenance says is not known.")));
         QCOMPARE(track.verdict, Verdict::Moving);
     }
 
@@ -398,8 +399,8 @@ private Q_SLOTS:
         QCOMPARE(track.step, RolloutStep::Done);
         QCOMPARE(track.verdict, Verdict::NotKnown);
         QVERIFY(track.contradictions.isEmpty());
-        QVERIFY(
-            track.evidence.contains(QStringLiteral("Whether a driver pod runs on the node is not known.")));
+        QVERIFY(track.evidence.lines().contains(
+            QStringLiteral("Whether a driver pod runs on the node is not known.")));
         QVERIFY(told.rollout.notices().contains(
             QStringLiteral("What pods says is not known: The recording holds no pods.")));
     }
@@ -414,8 +415,8 @@ private Q_SLOTS:
         nodes.tell(gpuPod(b, QStringLiteral("old")));
         const NodeTrack done = trackOf(nodes, a, gpu);
         QCOMPARE(done.verdict, Verdict::Done);
-        QVERIFY(done.evidence.first().contains(u"upgrade-done"));
-        QVERIFY(done.evidence.value(1).endsWith(u"(whether it is the newest is not known)"));
+        QVERIFY(done.evidence.lines().first().contains(u"upgrade-done"));
+        QVERIFY(done.evidence.lines().value(1).endsWith(u"(whether it is the newest is not known)"));
         QVERIFY(done.contradictions.isEmpty());
         const NodeTrack moving = trackOf(nodes, b, gpu);
         QCOMPARE(moving.stage, std::optional(4)); // ready, but of whatever driver

@@ -164,8 +164,8 @@ void RolloutTest::theNodesWithAFaultAreNamedRightly()
     QCOMPARE(cordoned.verdict, Verdict::Done);
     QVERIFY(cordoned.isCordoned);
     QVERIFY(cordoned.contradictions.isEmpty());
-    QVERIFY(
-        cordoned.evidence.contains(QStringLiteral("Was cordoned before the rollout and stays so after it.")));
+    QVERIFY(cordoned.evidence.lines().contains(
+        QStringLiteral("Was cordoned before the rollout and stays so after it.")));
 
     const NodeTrack skipped = track("skip");
     QCOMPARE(skipped.verdict, Verdict::Skipped);

@@ -70,6 +70,9 @@ NodePanel::NodePanel(const UiContext &context, QWidget *parent)
     , m_context(context)
 {
     setObjectName(QStringLiteral("nodePanel"));
+    m_refreshSoon.setSingleShot(true);
+    m_refreshSoon.setInterval(0); // once for rows that change slice by slice, and in a turn of its own
+    connect(&m_refreshSoon, &QTimer::timeout, this, &NodePanel::refresh);
     title()->setObjectName(QStringLiteral("nodeTitle"));
     buildHead();
     const auto *copy = addToFoot(tr("Copy as Markdown"), "copyNodeButton",
@@ -96,9 +99,9 @@ void NodePanel::buildHead()
 void NodePanel::show(RolloutModel *model, const QString &cluster, const QString &node)
 {
     if (m_model && m_model != model)
-        m_model->disconnect(this);
+        m_model->disconnect(&m_refreshSoon);
     if (model && m_model != model)
-        connect(model, &RolloutModel::rowsChanged, this, &NodePanel::refresh);
+        connect(model, &RolloutModel::rowsChanged, &m_refreshSoon, qOverload<>(&QTimer::start));
     m_model = model;
     m_cluster = cluster;
     if (node != m_node)

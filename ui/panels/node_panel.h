@@ -7,6 +7,7 @@
 #include "ui/ui_context.h"
 
 #include <QPointer>
+#include <QTimer>
 
 namespace chartroom {
 
@@ -45,6 +46,7 @@ private:
     QPointer<RolloutModel> m_model;
     QString m_cluster;
     QString m_node;
+    QTimer m_refreshSoon;
     NodeReport m_shown;
     StateLabel *m_state;
     TextLabel *m_words;
