@@ -120,6 +120,12 @@ QScrollBar::handle { background: @line; border-radius: 3px; margin: 2px; min-hei
 QScrollBar::handle:hover { background: @muted; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QSlider::groove:horizontal { height: 4px; background: @line; border-radius: 2px; }
+QSlider::sub-page:horizontal { background: @accent; border-radius: 2px; }
+QSlider::handle:horizontal { background: @text; border: 1px solid @surface; width: 12px; height: 12px; margin: -5px 0; border-radius: 7px; }
+QSlider::handle:horizontal:focus { border: 1px solid @accent; }
+QSlider::handle:horizontal:disabled { background: @muted; }
+QSlider::sub-page:horizontal:disabled { background: @line; }
 QSplitter::handle { background: @line; }
 QFrame[look="card"] { background: @surface; border: 1px solid @line; border-radius: 8px; }
 QFrame[look="rule"] { background: @line; border: none; max-width: 1px; min-width: 1px; }
