@@ -224,7 +224,7 @@ void RecordedWatch::tell(Part part)
 void RecordedWatch::goOnPool()
 {
     constexpr int mostParts = 4;         // at a time: what waits to be told takes memory
-    constexpr size_t stepsOfAPart = 256; // told within a millisecond
+    constexpr size_t stepsOfAPart = 512; // told within two milliseconds
     for (; m_parts < mostParts && m_next < m_open.size(); ++m_parts) {
         const Way way{m_recording, m_query, m_read, m_target};
         const auto made = QtConcurrent::run([way, ahead = steps(stepsOfAPart)] {
