@@ -16,6 +16,7 @@ public:
     ~WorkEnd()
     {
         QThreadPool::globalInstance()->waitForDone();
+        backgroundPool()->clear();
         backgroundPool()->waitForDone();
     }
     Q_DISABLE_COPY_MOVE(WorkEnd)

@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/background.h"
 
+#include <QCoreApplication>
+
 #ifdef Q_OS_LINUX
+#include <algorithm>
 #include <sys/resource.h>
 #endif
+#include <utility>
 
 namespace chartroom {
 
@@ -13,6 +17,11 @@ QThreadPool *backgroundPool()
     static QThreadPool *pool = [] {
         static QThreadPool made;
         made.setMaxThreadCount(1);
+        // While what the work refers to is still there: a pool that is destroyed runs what is queued.
+        qAddPostRoutine([] {
+            made.clear();
+            made.waitForDone();
+        });
         return &made;
     }();
     return pool;
@@ -20,9 +29,13 @@ QThreadPool *backgroundPool()
 
 void giveWay()
 {
+    thread_local bool doesGiveWay = false;
+    if (std::exchange(doesGiveWay, true))
+        return;
 #ifdef Q_OS_LINUX // where a thread has a niceness of its own, and QThread's priorities do nothing
-    constexpr int nice = 10;
-    setpriority(PRIO_PROCESS, 0, nice);
+    constexpr int more = 10;
+    constexpr int most = 19;
+    setpriority(PRIO_PROCESS, 0, std::min(most, getpriority(PRIO_PROCESS, 0) + more));
 #else
     QThread::currentThread()->setPriority(QThread::LowPriority);
 #endif

@@ -2,27 +2,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QFuture>
+#include <QPromise>
 #include <QThreadPool>
-#include <QtConcurrentRun>
 
+#include <memory>
+#include <type_traits>
 #include <utility>
 
 namespace chartroom {
 
 /// One thread for work that nobody waits for, be it ever so long: it gives way to every other thread of the
-/// machine.
+/// machine. What has not begun when the application ends never does.
 [[nodiscard]] QThreadPool *backgroundPool();
 /// Makes the calling thread such a one. It stays so.
 void giveWay();
 
-/// Like QtConcurrent::run, where nobody waits for it.
+/// Like QtConcurrent::run, where nobody waits for it. Whoever waits all the same sleeps till its turn came,
+/// and does not make it the work of his own thread, as QFuture does with what QtConcurrent has queued.
 template<typename Work>
-[[nodiscard]] auto runInBackground(Work work)
+[[nodiscard]] QFuture<std::invoke_result_t<Work &>> runInBackground(Work work)
 {
-    return QtConcurrent::run(backgroundPool(), [work = std::move(work)]() mutable {
+    using Answer = std::invoke_result_t<Work &>;
+    const auto promise = std::make_shared<QPromise<Answer>>();
+    promise->start();
+    backgroundPool()->start([promise, work = std::move(work)]() mutable {
         giveWay();
-        return work();
+        if constexpr (std::is_void_v<Answer>)
+            work();
+        else
+            promise->addResult(work());
+        promise->finish();
     });
+    return promise->future();
 }
 
 } // namespace chartroom

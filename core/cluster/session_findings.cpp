@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace chartroom {
 
@@ -121,7 +122,7 @@ void SessionFindings::lookAgain()
     if (!m_isStarted)
         return;
     m_isOld = true;
-    m_rest = {};
+    m_isAsked = true;
     m_soon.stop();
     schedule();
 }
@@ -145,8 +146,7 @@ void SessionFindings::schedule()
                             m_session->nodes()->reflector().state() == Reflector::State::Live;
     if (!m_isOld || m_operation || !m_isStarted || !m_isActive || !isReadable || m_soon.isActive())
         return;
-    const bool isAsked = m_rest.count() == 0; // the first one, or by a person
-    m_soon.start(isAsked ? std::chrono::milliseconds(0) : std::max(m_pauses.gather, restLeft()));
+    m_soon.start(m_isAsked ? std::chrono::milliseconds(0) : std::max(m_pauses.gather, restLeft()));
 }
 
 void SessionFindings::look()
@@ -154,7 +154,7 @@ void SessionFindings::look()
     m_isOld = false;
     m_spent.start();
     DiagnosisOperation::Parts parts = diagnosisParts(*m_session, m_signatures, *m_rules);
-    parts.isAwaited = m_rest.count() == 0; // the first look, or one that a person asked for
+    parts.isAwaited = std::exchange(m_isAsked, false);
     m_operation = std::make_unique<DiagnosisOperation>(std::move(parts));
     connect(m_operation.get(), &DiagnosisOperation::finished, this, &SessionFindings::take);
     m_operation->start();

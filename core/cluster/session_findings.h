@@ -61,7 +61,8 @@ private:
     Pauses m_pauses;
     bool m_isStarted = false;
     bool m_isActive = true;
-    bool m_isOld = false; ///< something changed since the last look began
+    bool m_isOld = false;   ///< something changed since the last look began
+    bool m_isAsked = false; ///< the next look is the first, or a person asked for it
     QTimer m_soon;
     QTimer m_settled;
     QTimer m_round;

@@ -10,6 +10,7 @@
 
 #include <QObject>
 #include <QTimer>
+#include <QtConcurrentRun>
 
 #include <memory>
 #include <vector>

@@ -119,6 +119,7 @@ void RolloutCourse::sample()
 
 void RolloutCourse::lookAhead()
 {
+    m_lookFurther.stop();
     if (!m_model || !m_model->source())
         return;
     m_ahead.clear();

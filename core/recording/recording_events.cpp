@@ -51,10 +51,10 @@ quint32 RecordingEvents::identityFor(const Line &line)
     if (known != m_known.cend())
         return *known;
     const auto shared = [this](std::string_view word) {
-        Word &known = m_words[bytes(word).toByteArray()];
-        if (known.text.isNull())
-            known = {QString::fromUtf8(bytes(word)), bytes(word).toByteArray()};
-        return known;
+        Word &kept = m_words[bytes(word).toByteArray()];
+        if (kept.text.isNull())
+            kept = {QString::fromUtf8(bytes(word)), bytes(word).toByteArray()};
+        return kept;
     };
     const QByteArray resource = bytes(line.resource).toByteArray();
     Identity identity;

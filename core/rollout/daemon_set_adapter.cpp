@@ -164,12 +164,16 @@ bool DaemonSetAdapter::forgetNode(const QString &name)
 QList<NodeTrack> DaemonSetAdapter::tracks(const NodeEvidence &evidence, const TellPast &) const
 {
     QList<NodeTrack> tracks;
+    if (m_active.isEmpty())
+        return tracks;
+    const QList<const Pod *> all = evidence.pods.all();
     for (const Active &active : m_active) {
+        const Pod *pod = podOf(active.rolling.set, all);
         // One that is being replaced is away for a moment; one too many was never to come back.
         const bool isExpected =
             active.ready.contains(evidence.node->name) && active.ready.size() <= active.rolling.set.desired;
-        if (isExpected || podOf(active.rolling.set, evidence.pods.all()))
-            tracks.append(daemonSetTrack(evidence, active.rolling));
+        if (isExpected || pod)
+            tracks.append(daemonSetTrack(evidence, active.rolling, pod));
     }
     return tracks;
 }

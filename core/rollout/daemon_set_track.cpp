@@ -156,9 +156,9 @@ const Pod *podOf(const DaemonSet &set, const QList<const Pod *> &pods)
     return chosen;
 }
 
-NodeTrack daemonSetTrack(const NodeEvidence &evidence, const RollingSet &rolling)
+NodeTrack daemonSetTrack(const NodeEvidence &evidence, const RollingSet &rolling, const Pod *pod)
 {
-    SetView view{evidence, rolling, podOf(rolling.set, evidence.pods.all()), Currency::NotKnown};
+    SetView view{evidence, rolling, pod, Currency::NotKnown};
     if (view.pod)
         view.currency = currencyOf(*view.pod, rolling.set, rolling.newestHash);
     NodeTrack track;

@@ -21,8 +21,10 @@ struct RollingSet
 [[nodiscard]] int limitOf(const RollingSet &rolling);
 
 /// Where a node is in the rollout of a plain DaemonSet. It has no label: an old pod waits, a missing or
-/// unready one is being replaced, a ready one of the newest revision is done. Pure.
-[[nodiscard]] NodeTrack daemonSetTrack(const NodeEvidence &evidence, const RollingSet &rolling);
+/// unready one is being replaced, a ready one of the newest revision is done. `pod` is the set's on the node,
+/// or null. Pure.
+[[nodiscard]] NodeTrack daemonSetTrack(const NodeEvidence &evidence, const RollingSet &rolling,
+                                       const Pod *pod);
 
 /// The pod of that set among those of a node; of two the living one, of two living ones the younger.
 [[nodiscard]] const Pod *podOf(const DaemonSet &set, const QList<const Pod *> &pods);

@@ -3,6 +3,7 @@
 #include "core/base/background.h"
 
 #include <QTest>
+#include <QtConcurrentRun>
 
 #include <algorithm>
 #include <sys/resource.h>
@@ -21,8 +22,10 @@ private Q_SLOTS:
 void BackgroundTest::itsThreadGivesWayAndNoOther()
 {
     const auto niceness = [] { return getpriority(PRIO_PROCESS, 0); };
+    constexpr int most = 19;
     const int own = niceness();
-    QVERIFY(runInBackground(niceness).result() > own);
+    QCOMPARE(runInBackground(niceness).result(), std::min(most, own + 10));
+    QCOMPARE(runInBackground(niceness).result(), std::min(most, own + 10)); // once only
     QCOMPARE(niceness(), own);
     QCOMPARE(QtConcurrent::run(niceness).result(), own);
 }
@@ -38,7 +41,7 @@ void BackgroundTest::oneAtATime()
             --running;
         });
     for (QFuture<void> &work : works)
-        work.waitForFinished();
+        work.waitForFinished(); // this thread does not help: it would be a second one
     QCOMPARE(most, 1);
 }
 

@@ -249,6 +249,21 @@ private Q_SLOTS:
         QTRY_COMPARE(looked.found(), QStringList{u"image-pull"_s});
     }
 
+    void whatIsAskedDuringALookFollowsItWithoutARest()
+    {
+        LookedAt looked({0ms, 0ms, 1h, 1h, 1h});
+        looked.transport->isHolding = true;
+        looked.findings->start();
+        QTRY_COMPARE(looked.transport->looks, 1);
+        looked.seek(60s);
+        QTRY_VERIFY(looked.hasSettled());
+        looked.findings->lookAgain();
+        looked.transport->release();
+        QTRY_COMPARE(looked.transport->looks, 2);
+        QTRY_COMPARE(looked.found(), QStringList{u"image-pull"_s});
+        QTRY_COMPARE(looked.findings->result().extent.at, looked.session->now());
+    }
+
     void nowAndThenItLooksUntoldWhereTimePasses()
     {
         LookedAt looked({0ms, 1h, 0ms, 0ms, 5ms});
