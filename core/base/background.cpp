@@ -5,7 +5,6 @@
 #include <QCoreApplication>
 
 #ifdef Q_OS_LINUX
-#include <algorithm>
 #include <sys/resource.h>
 #endif
 #include <utility>
@@ -32,10 +31,9 @@ void giveWay()
     thread_local bool doesGiveWay = false;
     if (std::exchange(doesGiveWay, true))
         return;
-#ifdef Q_OS_LINUX // where a thread has a niceness of its own, and QThread's priorities do nothing
-    constexpr int more = 10;
-    constexpr int most = 19;
-    setpriority(PRIO_PROCESS, 0, std::min(most, getpriority(PRIO_PROCESS, 0) + more));
+#ifdef Q_OS_LINUX            // where a thread has a niceness of its own, and QThread's priorities do nothing
+    constexpr int most = 19; // a hundredth of what another thread gets
+    setpriority(PRIO_PROCESS, 0, most);
 #else
     QThread::currentThread()->setPriority(QThread::LowPriority);
 #endif

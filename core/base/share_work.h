@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QThread>
 #include <QThreadPool>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <thread>
@@ -28,7 +30,8 @@ void shareWork(int count, const One &one)
             (*call)(i);
         --state->helping;
     };
-    constexpr int mostHelpers = 3; // the window's thread is only so much faster than each
+    // The window's thread is only so much faster than each, and wants a core for itself.
+    static const int mostHelpers = std::min(3, QThread::idealThreadCount() - 1);
     for (int i = 0; i < mostHelpers && i + 1 < count; ++i) {
         if (!QThreadPool::globalInstance()->tryStart(help))
             break;

@@ -4,9 +4,8 @@
 
 #include "core/kube/json_field.h"
 
-#include <QMap>
-
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace chartroom {
@@ -75,30 +74,41 @@ void readGpus(const JsonField &containers, Pod &pod)
         return resource.starts_with("nvidia.com/gpu") || resource.starts_with("nvidia.com/mig-");
     };
     containers.forEachItem([&](const JsonField &container) {
-        QMap<std::string_view, int> asked;
+        const JsonField resources = container["resources"];
+        if (!resources.exists())
+            return;
+        std::map<std::string_view, int> asked;
         for (const char *kind : {"requests", "limits"}) {
-            container["resources"][kind].forEachMember(
-                [&](std::string_view resource, const JsonField &count) {
-                    if (!isNvidia(resource) && !resource.starts_with("amd.com/gpu"))
-                        return;
-                    int &most = asked[resource];
-                    most = std::max(most, count.integer());
-                });
+            resources[kind].forEachMember([&](std::string_view resource, const JsonField &count) {
+                if (!isNvidia(resource) && !resource.starts_with("amd.com/gpu"))
+                    return;
+                int &most = asked[resource];
+                most = std::max(most, count.integer());
+            });
         }
-        for (auto one = asked.cbegin(); one != asked.cend(); ++one)
-            (isNvidia(one.key()) ? pod.gpus : pod.amdGpus) += *one;
+        for (const auto &[resource, most] : asked)
+            (isNvidia(resource) ? pod.gpus : pod.amdGpus) += most;
     });
 }
 
 void readMetadata(const JsonField &metadata, Pod &pod)
 {
     const JsonField labels = metadata["labels"];
-    pod.instance = labels["app.kubernetes.io/instance"].text();
-    pod.app = labels["app"].text();
-    pod.component = labels["app.kubernetes.io/component"].text();
-    pod.revisionHash = labels["controller-revision-hash"].text();
-    pod.templateGeneration = labels["pod-template-generation"].integer();
-    pod.hasOfedLabel = labels["nvidia.com/ofed-driver"].exists();
+    labels.forEachMember(
+        [&pod](std::string_view key, const JsonField &value) { // once, as there are many pods
+            if (key == "app.kubernetes.io/instance")
+                pod.instance = value.text();
+            else if (key == "app")
+                pod.app = value.text();
+            else if (key == "app.kubernetes.io/component")
+                pod.component = value.text();
+            else if (key == "controller-revision-hash")
+                pod.revisionHash = value.text();
+            else if (key == "pod-template-generation")
+                pod.templateGeneration = value.integer();
+            else if (key == "nvidia.com/ofed-driver")
+                pod.hasOfedLabel = value.exists();
+        });
     pod.labels = labels.json();
     pod.created = metadata["creationTimestamp"].time();
     pod.deleting = metadata["deletionTimestamp"].time();

@@ -123,7 +123,7 @@ void RolloutModel::note(const QList<TrackKey> &keys)
 
 void RolloutModel::work()
 {
-    constexpr qsizetype atOnce = 64;
+    constexpr qsizetype atOnce = 128;
     QElapsedTimer spent;
     spent.start();
     QList<RolloutRow> added;

@@ -104,6 +104,10 @@ std::optional<RolloutRow> RolloutModel::makeRow(const QString &node) const
     row.gpus = facts.gpus;
     row.gpusTotal = facts.gpusTotal;
     findHeldBack(row);
+    row.searched =
+        QStringList{row.name, row.pool, row.zone, row.lanes[0].words, row.lanes[1].words, row.heldBack}
+            .join(u'\n')
+            .toLower();
     return row;
 }
 

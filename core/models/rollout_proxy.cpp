@@ -42,10 +42,7 @@ RowKey RolloutProxy::rowKey(int sourceRow, int sortedBy) const
 {
     const RolloutRow &row = m_source->row(sourceRow);
     RowKey key;
-    key.searched =
-        QStringList{row.name, row.pool, row.zone, row.lanes[0].words, row.lanes[1].words, row.heldBack}
-            .join(u'\n')
-            .toLower();
+    key.searched = row.searched;
     if (sortedBy < 0) {
         key.number = troubleOf(row.lead());
         return key;

@@ -61,7 +61,7 @@ QLatin1String groupOf(const QByteArray &apiVersion)
 
 QString playVersion(qsizetype count)
 {
-    return QStringLiteral("at-%1").arg(count);
+    return QStringLiteral("at-") + QString::number(count);
 }
 
 bool RecordedQuery::parsePath(const QString &path)

@@ -282,7 +282,7 @@ QStringList RolloutStore::Private::nextOf(Waiting &waiting, qsizetype most)
 void RolloutStore::Private::computeSome(Waiting &waiting, const QElapsedTimer &spent,
                                         QList<TrackKey> &changed)
 {
-    constexpr qsizetype atOnce = 64;
+    constexpr qsizetype atOnce = 128;
     const QDateTime now = sources.clock->now();
     std::vector<std::optional<TrackTable::Change>> old;
     while (!waiting.nodes.isEmpty() && milliseconds(spent.elapsed()) < slice) {
