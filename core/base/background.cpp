@@ -16,11 +16,8 @@ QThreadPool *backgroundPool()
     static QThreadPool *pool = [] {
         static QThreadPool made;
         made.setMaxThreadCount(1);
-        // While what the work refers to is still there: a pool that is destroyed runs what is queued.
-        qAddPostRoutine([] {
-            made.clear();
-            made.waitForDone();
-        });
+        // A pool that is destroyed runs what is queued, and what that refers to would be gone.
+        qAddPostRoutine([] { made.clear(); });
         return &made;
     }();
     return pool;
