@@ -7,7 +7,6 @@
 #ifdef Q_OS_LINUX
 #include <sys/resource.h>
 #endif
-#include <utility>
 
 namespace chartroom {
 
@@ -25,9 +24,6 @@ QThreadPool *backgroundPool()
 
 void giveWay()
 {
-    thread_local bool doesGiveWay = false;
-    if (std::exchange(doesGiveWay, true))
-        return;
 #ifdef Q_OS_LINUX            // where a thread has a niceness of its own, and QThread's priorities do nothing
     constexpr int most = 19; // a hundredth of what another thread gets
     setpriority(PRIO_PROCESS, 0, most);

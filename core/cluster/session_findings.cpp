@@ -124,6 +124,8 @@ void SessionFindings::lookAgain()
     m_isOld = true;
     m_isAsked = true;
     m_soon.stop();
+    if (m_operation && !m_isAwaited)
+        m_operation.reset(); // it gives way to all others and may take long
     schedule();
 }
 
@@ -154,7 +156,7 @@ void SessionFindings::look()
     m_isOld = false;
     m_spent.start();
     DiagnosisOperation::Parts parts = diagnosisParts(*m_session, m_signatures, *m_rules);
-    parts.isAwaited = std::exchange(m_isAsked, false);
+    parts.isAwaited = m_isAwaited = std::exchange(m_isAsked, false);
     m_operation = std::make_unique<DiagnosisOperation>(std::move(parts));
     connect(m_operation.get(), &DiagnosisOperation::finished, this, &SessionFindings::take);
     m_operation->start();

@@ -61,8 +61,9 @@ private:
     Pauses m_pauses;
     bool m_isStarted = false;
     bool m_isActive = true;
-    bool m_isOld = false;   ///< something changed since the last look began
-    bool m_isAsked = false; ///< the next look is the first, or a person asked for it
+    bool m_isOld = false;     ///< something changed since the last look began
+    bool m_isAsked = false;   ///< the next look is the first, or a person asked for it
+    bool m_isAwaited = false; ///< the look that is under way is one that was asked for
     QTimer m_soon;
     QTimer m_settled;
     QTimer m_round;

@@ -264,6 +264,23 @@ private Q_SLOTS:
         QTRY_COMPARE(looked.findings->result().extent.at, looked.session->now());
     }
 
+    void whoAsksDoesNotWaitForALookThatNobodyAskedFor()
+    {
+        LookedAt looked({0ms, 0ms, 0ms, 1h, 1h});
+        looked.findings->start();
+        QTRY_VERIFY(looked.findings->hasLooked());
+        looked.transport->isHolding = true;
+        const int before = looked.transport->looks;
+        looked.seek(60s);
+        QTRY_COMPARE(looked.transport->looks, before + 1);
+        QTRY_VERIFY(looked.hasSettled());
+        looked.findings->lookAgain();
+        QTRY_COMPARE(looked.transport->looks, before + 2);
+        looked.findings->lookAgain(); // this one is awaited: there is no third beside it
+        looked.transport->release();
+        QTRY_COMPARE(looked.found(), QStringList{u"image-pull"_s});
+    }
+
     void nowAndThenItLooksUntoldWhereTimePasses()
     {
         LookedAt looked({0ms, 1h, 0ms, 0ms, 5ms});

@@ -74,7 +74,9 @@ func TestABodyIsCutAfterTheWishedBytes(t *testing.T) {
 		for _, end := range []string{"cut", "rst", "halfClose"} {
 			_, web := serve(t, http2, fmt.Sprintf(`{"rules":[{"action":{"body":"0123456789","cutAfter":4,"end":%q}}]}`, end))
 			answer, body, err := get(t, web, "/")
-			if err == nil || end != "rst" && body != "0123" || answer != nil && answer.ContentLength != 10 {
+			// Where the whole connection goes, Go's client may drop what it had not given out yet.
+			isDropped := body == "" && (end == "rst" || http2 && end == "halfClose")
+			if err == nil || body != "0123" && !isDropped || answer != nil && answer.ContentLength != 10 {
 				t.Errorf("http2 %v, %s: body %q, error %v", http2, end, body, err)
 			}
 			if end == "rst" && !http2 && !errors.Is(err, syscall.ECONNRESET) {
