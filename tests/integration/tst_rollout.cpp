@@ -90,7 +90,7 @@ QHash<QString, QString> RolloutTest::kubectlLabels(DriverKind kind) const
     const Ran ran = m_sandbox->tool("kubectl", {QStringLiteral("get"), QStringLiteral("nodes"),
                                                 QStringLiteral("-o"), QStringLiteral("json")});
     QHash<QString, QString> labels;
-    for (const QJsonValue &node : QJsonDocument::fromJson(ran.out)[u"items"].toArray()) {
+    for (const QJsonValue node : QJsonDocument::fromJson(ran.out)[u"items"].toArray()) {
         const QString label = node[u"metadata"][u"labels"][driverKeys(kind).state].toString();
         if (!label.isEmpty())
             labels.insert(node[u"metadata"][u"name"].toString(), label);
@@ -188,7 +188,7 @@ void RolloutTest::theProgramSaysTheSameAsThePage()
     QCOMPARE(ran.exitCode, 1); // nodes failed
     const QJsonArray nodes = QJsonDocument::fromJson(ran.out)[u"nodes"].toArray();
     QCOMPARE(nodes.size(), 16);
-    for (const QJsonValue &node : nodes) {
+    for (const QJsonValue node : nodes) {
         const QString name = node[u"node"].toString();
         QVERIFY2(model.rowOf(name) >= 0, qPrintable(name));
         const RolloutRow &row = model.row(model.rowOf(name));
@@ -197,7 +197,7 @@ void RolloutTest::theProgramSaysTheSameAsThePage()
         QCOMPARE(node[u"stage"].toInt(), lane.stage.value_or(0));
         QStringList said;
         for (const char *key : {"blockers", "contradictions"})
-            for (const QJsonValue &note : node[QLatin1String(key)].toArray())
+            for (const QJsonValue note : node[QLatin1String(key)].toArray())
                 said << note[u"text"].toString();
         QVERIFY2(row.heldBack.isEmpty() || said.contains(row.heldBack), qPrintable(row.heldBack));
         QVERIFY(lane.verdict != Verdict::Failed || !row.heldBack.isEmpty());
