@@ -82,8 +82,11 @@ void OperationVerb::run(std::unique_ptr<ReleaseOperation> operation)
             console().note(QStringLiteral("  ") + line);
     });
     setOperation(m_operation->id(), m_operation->folder());
-    connect(m_operation.get(), &ReleaseOperation::finished, this,
-            [this](const OperationResult &result) { ended(result, m_operation->commands()); });
+    connect(m_operation.get(), &ReleaseOperation::finished, this, [this](const OperationResult &result) {
+        if (result.end == OperationResult::End::Failed || result.end == OperationResult::End::Unknown)
+            console().note(tr("The way out is told by %1").arg(m_operation->recoverCommand()));
+        ended(result, m_operation->commands());
+    });
     m_operation->start();
 }
 

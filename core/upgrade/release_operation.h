@@ -72,6 +72,8 @@ public:
     [[nodiscard]] QString folder() const { return m_parts.folder + u'/' + m_id; }
     /// The commands that write, exactly as they will run; --history-max as if ten revisions were stored.
     [[nodiscard]] virtual QStringList commands() const;
+    /// What tells the way out of the state that it left the release in; it changes nothing.
+    [[nodiscard]] QString recoverCommand() const;
     /// Which nodes wait for which; empty where none does, and then there is no step Hold. When nothing came
     /// of helm the operation takes its labels away again; a helm that changed something leaves them.
     [[nodiscard]] const NodeHold &hold() const { return m_hold; }

@@ -139,6 +139,13 @@ void ReleaseOperation::seeHeld(const OperationResult &result)
                });
 }
 
+QString ReleaseOperation::recoverCommand() const
+{
+    const QStringList arguments{u"recover"_s, m_release.namespaceName + u'/' + m_release.name, u"--context"_s,
+                                m_parts.access.context};
+    return CommandLine{u"chartroom"_s, arguments, {}, {}, {}, {}}.display();
+}
+
 void ReleaseOperation::finish(OperationResult::End end, const QString &text, const QStringList &problems)
 {
     if (std::exchange(m_isFinished, true))

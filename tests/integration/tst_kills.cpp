@@ -187,15 +187,24 @@ class KillTest : public QObject
         else
             QVERIFY2(end.isEmpty() && firstMove(entry) == u"rollback", about.constData());
     }
+    /// The REVISION of `chartroom rollback RELEASE REVISION`, where that is named; else "".
+    [[nodiscard]] static QString wayBack(const QJsonObject &entry)
+    {
+        for (const QJsonValue move : entry[u"moves"_s].toArray())
+            if (move[u"move"_s] == u"rollback"_s)
+                return move[u"command"_s].toString().split(u' ').value(3);
+        return {};
+    }
     /// The way that `recover` names, once the lease has run out: nobody has to wait longer than that.
     void goOn(const Trial &trial, const QJsonObject &entry)
     {
         const QString status = newestOf(trial.release)[u"status"_s].toString();
         if (status == u"deployed")
             return;
-        const QString command = entry[u"moves"_s].toArray().first()[u"command"_s].toString();
-        const QString to = command.split(u' ').value(3); // chartroom rollback NAMESPACE/RELEASE REVISION
-        QVERIFY2(to.toInt() > 0, command.toUtf8().constData());
+        // Of an operation that told itself how it ended, the release is asked about.
+        const QJsonDocument asked = m_program->json({u"recover"_s, space + u'/' + trial.release});
+        const QString to = wayBack(entry.isEmpty() ? asked[0].toObject() : entry);
+        QVERIFY2(to.toInt() > 0, asked.toJson().constData());
         const QStringList back = QStringList{u"rollback"_s,
                                              space + u'/' + trial.release,
                                              to,
@@ -210,7 +219,8 @@ class KillTest : public QObject
                  QDateTime::currentSecsSinceEpoch() <= trial.struckAt + leaseSeconds + 5);
         QVERIFY2(ran.exitCode == 0, (ran.out + ran.err).constData());
         QCOMPARE(newestOf(trial.release)[u"status"_s].toString(), u"deployed"_s);
-        QVERIFY(recovered(trial)[u"end"_s].isString()); // told once more, and closed
+        if (trial.said.isEmpty() || trial.said == u"unknown")
+            QVERIFY(recovered(trial)[u"end"_s].isString()); // told once more, and closed
     }
 
 private Q_SLOTS:

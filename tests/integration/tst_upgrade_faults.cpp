@@ -196,6 +196,42 @@ private Q_SLOTS:
         QCOMPARE(newest()[u"chart"_s].toString(), u"tenant-portal-2.3.0"_s);
     }
 
+    void whatFailedIsToldWithTheWayBack()
+    {
+        // After the preflight, somebody makes the Deployment anew with a selector that helm cannot change.
+        const QString name = m_release + u"-tenant-portal"_s;
+        const QString other = m_program->home().write(
+            u"other.json"_s, QStringLiteral(R"({"apiVersion": "apps/v1", "kind": "Deployment",
+                "metadata": {"name": "%1"}, "spec": {"selector": {"matchLabels": {"app": "other"}},
+                "template": {"metadata": {"labels": {"app": "other"}},
+                "spec": {"containers": [{"name": "a", "image": "a"}]}}}})")
+                                 .arg(name)
+                                 .toUtf8());
+        replace(u"helm"_s, script(m_sandbox->text("helm4"), "*--dry-run*) ;; upgrade*",
+                                  admin(u"replace --force -n %1 -f %2"_s.arg(space, other)).toUtf8()));
+        const Ran ran = m_program->run(verb());
+        const QJsonDocument told = QJsonDocument::fromJson(ran.out);
+        QVERIFY2(told[u"end"_s] == u"failed"_s, (ran.out + ran.err).constData());
+        QCOMPARE(newest()[u"status"_s].toString(), u"failed"_s);
+        QCOMPARE(openOperations(), QStringList());
+        const QString recover = u"recover %1/%2 --context %3"_s.arg(space, m_release, m_sandbox->context());
+        QVERIFY2(ran.err.contains(recover.toUtf8()), ran.err.constData());
+
+        QString back;
+        for (const QJsonValue move : m_program->json(recover.split(u' '))[0][u"moves"_s].toArray())
+            if (move[u"move"_s] == u"rollback"_s)
+                back = move[u"command"_s].toString();
+        QVERIFY(back.startsWith(u"chartroom rollback "));
+        QVERIFY(m_sandbox->tool("kubectl", {u"delete"_s, u"deployment"_s, name, u"-n"_s, space}).exitCode ==
+                0);
+        const QStringList going =
+            back.split(u' ').mid(1) + QStringList{u"--yes"_s,         u"--confirm"_s,        verb()[8],
+                                                  u"--reason"_s,      u"rollback=a trial"_s, u"--reason"_s,
+                                                  u"ownership=CS-1"_s};
+        QCOMPARE(m_program->json(going)[u"end"_s].toString(), u"done"_s);
+        QCOMPARE(newest()[u"status"_s].toString(), u"deployed"_s);
+    }
+
     void fault62WithoutRoomOrAFolderForTheJournalNothingIsRun_data()
     {
         QTest::addColumn<bool>("isFull");
