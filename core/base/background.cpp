@@ -4,10 +4,6 @@
 
 #include <QCoreApplication>
 
-#ifdef Q_OS_LINUX
-#include <sys/resource.h>
-#endif
-
 namespace chartroom {
 
 QThreadPool *backgroundPool()
@@ -15,21 +11,14 @@ QThreadPool *backgroundPool()
     static QThreadPool *pool = [] {
         static QThreadPool made;
         made.setMaxThreadCount(1);
+        // Linux takes a core that has only such a thread for an idle one (sched(7)). One of low priority keeps
+        // its core, while two threads that are waited for share the other.
+        made.setThreadPriority(QThread::IdlePriority);
         // A pool that is destroyed runs what is queued, and what that refers to would be gone.
         qAddPostRoutine([] { made.clear(); });
         return &made;
     }();
     return pool;
-}
-
-void giveWay()
-{
-#ifdef Q_OS_LINUX            // where a thread has a niceness of its own, and QThread's priorities do nothing
-    constexpr int most = 19; // a hundredth of what another thread gets
-    setpriority(PRIO_PROCESS, 0, most);
-#else
-    QThread::currentThread()->setPriority(QThread::LowPriority);
-#endif
 }
 
 } // namespace chartroom

@@ -15,8 +15,6 @@ namespace chartroom {
 /// One thread for work that nobody waits for, be it ever so long: it gives way to every other thread of the
 /// machine. What has not begun when the application ends never does.
 [[nodiscard]] QThreadPool *backgroundPool();
-/// Makes the calling thread such a one. It stays so.
-void giveWay();
 
 /// Like QtConcurrent::run, where nobody waits for it. Whoever waits all the same sleeps till its turn came,
 /// and does not make it the work of his own thread, as QFuture does with what QtConcurrent has queued.
@@ -27,7 +25,6 @@ template<typename Work>
     const auto promise = std::make_shared<QPromise<Answer>>();
     promise->start();
     backgroundPool()->start([promise, work = std::move(work)]() mutable {
-        giveWay();
         if constexpr (std::is_void_v<Answer>)
             work();
         else

@@ -102,6 +102,7 @@ void SessionFindings::start()
     for (ObjectStoreBase *store : {static_cast<ObjectStoreBase *>(m_session->pods()),
                                    static_cast<ObjectStoreBase *>(m_session->nodes())})
         connect(store, &ObjectStoreBase::objectsChanged, &m_settled, qOverload<>(&QTimer::start));
+    connect(m_session->rollout(), &RolloutStore::wound, this, &SessionFindings::leave);
     connect(m_session, &ClusterSession::releasesChanged, this, &SessionFindings::note);
     connect(m_session, &ClusterSession::stateChanged, this, &SessionFindings::schedule);
     connect(m_session->nodes(), &ObjectStoreBase::stateChanged, this, &SessionFindings::schedule);
@@ -133,6 +134,16 @@ void SessionFindings::note()
 {
     m_isOld = true;
     schedule();
+}
+
+/// A look at the moment that was left is nobody's, and would take time from the way to the next one.
+void SessionFindings::leave()
+{
+    if (m_operation && m_isAwaited)
+        m_isAsked = true; // still
+    m_operation.reset();
+    m_soon.stop();
+    note();
 }
 
 std::chrono::milliseconds SessionFindings::restLeft() const

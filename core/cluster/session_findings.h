@@ -50,6 +50,7 @@ public:
 
 private:
     void note();
+    void leave();
     void schedule();
     void look();
     void take();

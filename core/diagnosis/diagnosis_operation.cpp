@@ -37,7 +37,10 @@ DiagnosisOperation::DiagnosisOperation(Parts parts, QObject *parent)
     connect(m_parts.rollout, &RolloutStore::completed, this, &DiagnosisOperation::readLists);
 }
 
-DiagnosisOperation::~DiagnosisOperation() = default;
+DiagnosisOperation::~DiagnosisOperation()
+{
+    m_stop.request_stop();
+}
 
 void DiagnosisOperation::start()
 {
@@ -160,6 +163,7 @@ void DiagnosisOperation::chooseLogs()
     m_evidence.managedNamespaces = m_parts.rules.managedNamespaces();
     m_evidence.now = m_parts.rollout->now();
     m_evidence.isUrgent = m_parts.isUrgent;
+    m_evidence.stop = m_stop.get_token();
     struct Chosen
     {
         QList<NodeTrack> tracks;
@@ -223,6 +227,7 @@ void DiagnosisOperation::end(Result<DiagnosisResult> result)
     m_listTimer.stop();
     for (const auto &listing : m_listings)
         listing->pages->cancel();
+    m_stop.request_stop();
     m_result = std::move(result);
     enter(Step::Over);
     Q_EMIT finished();

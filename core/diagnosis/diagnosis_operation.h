@@ -13,6 +13,7 @@
 #include <QtConcurrentRun>
 
 #include <memory>
+#include <stop_token>
 #include <vector>
 
 namespace chartroom {
@@ -105,6 +106,7 @@ private:
     std::vector<std::unique_ptr<Listing>> m_listings;
     QTimer m_listTimer;
     LogReader m_logReader;
+    std::stop_source m_stop; ///< of what runs on the pool
     DiagnosisEvidence m_evidence;
     QStringList m_notices;
     Result<DiagnosisResult> m_result;

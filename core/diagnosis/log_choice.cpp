@@ -78,6 +78,8 @@ QList<LogRequest> logsToRead(const DiagnosisEvidence &evidence, const Signatures
     QList<LogRequest> known;       // of those that a signature is looked for in
     QList<LogRequest> others;      // add-ons among them: what is looked for in every log singles none out
     for (const Pod *pod : candidates(evidence, asked)) {
+        if (evidence.isUnwanted())
+            break;
         const Operand &operand = *signatures.operand(operandIdOf(*pod, evidence, signatures));
         if (operand.id == Signatures::workload)
             continue;

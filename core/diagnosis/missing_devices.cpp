@@ -25,6 +25,8 @@ public:
     {
         QSet<std::pair<QByteArray, std::pair<QString, QString>>> seen; // of one workload one pod tells
         for (const Pod &pod : evidence.pods) {
+            if (evidence.isUnwanted())
+                return;
             const qsizetype before = seen.size();
             seen.insert({pod.labels, {pod.namespaceName, pod.ownerName}});
             if (pod.ownerName.isEmpty() || seen.size() > before)
@@ -39,6 +41,8 @@ public:
     QList<Statement> take()
     {
         for (const Node &node : m_evidence.nodes) {
+            if (m_evidence.isUnwanted())
+                break;
             if (!node.ready)
                 continue;
             if (!isMoving(node, u"gpu"_s) && !isMoving(node, u"amd"_s))

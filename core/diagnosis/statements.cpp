@@ -46,8 +46,11 @@ public:
         , m_signatures(signatures)
         , m_replaced(replacedPods(evidence))
     {
-        for (const Pod &pod : evidence.pods)
+        for (const Pod &pod : evidence.pods) {
+            if (evidence.isUnwanted())
+                return;
             m_pods.insert(fullName(pod), &pod);
+        }
         for (const NodeTrack &track : evidence.tracks)
             m_tracks.insert({track.node, track.component}, &track);
     }
@@ -55,13 +58,18 @@ public:
     QList<Statement> hear()
     {
         for (const Pod &pod : m_evidence.pods) {
+            if (m_evidence.isUnwanted())
+                return {};
             if (isTroubled(pod) && !m_replaced.contains(pod.uid))
                 hearPod(pod);
         }
         for (const Node &node : m_evidence.nodes)
             hearNode(node);
-        for (const NodeTrack &track : m_evidence.tracks)
+        for (const NodeTrack &track : m_evidence.tracks) {
+            if (m_evidence.isUnwanted())
+                return {};
             hearTrack(track);
+        }
         for (const WarningEvent &event : m_evidence.events)
             hearEvent(event);
         for (const ResourceStatus &resource : m_evidence.resources)
@@ -72,6 +80,8 @@ public:
             for (const OwnedRelease &release : m_evidence.releases)
                 hearRelease(release);
         m_statements += missingDevices(m_evidence, m_signatures);
+        if (m_evidence.isUnwanted())
+            return {};
         const auto rank = [](const Statement &one) {
             return std::tie(one.operand, one.node, one.object, one.kind, one.container, one.reason, one.text);
         };
@@ -346,6 +356,8 @@ QSet<QString> replacedPods(const DiagnosisEvidence &evidence)
 {
     QHash<QStringList, QDateTime> newest;
     for (const Pod &pod : evidence.pods) {
+        if (evidence.isUnwanted())
+            return {};
         if (pod.health != Pod::Health::Ready)
             continue;
         QDateTime &created = newest[placeOf(pod)];

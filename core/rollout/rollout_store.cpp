@@ -40,8 +40,11 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
             [this](const ObjectDelta &delta) { d->takePods(delta); });
     if (past) {
         connect(past, &HistorySource::moved, listener, [this] {
-            if (d->past->isOnTheWay() && !d->sinceWound.isValid())
+            if (!d->past->isOnTheWay())
+                return;
+            if (!d->sinceWound.isValid())
                 d->sinceWound.start();
+            Q_EMIT wound();
         });
         connect(past, &HistorySource::arrived, listener, [this] { d->arrive(); });
     }

@@ -82,6 +82,8 @@ Q_SIGNALS:
     void pacesChanged();
     /// isComplete() became true.
     void completed();
+    /// A recording is on the way to another moment; may be said again before it is there.
+    void wound();
 
 private:
     struct Private;

@@ -186,6 +186,12 @@ private Q_SLOTS:
             if (finding.operand == u"csi")
                 QCOMPARE(finding.quote, u"could not read /etc/secrets: no such file"_s);
         QVERIFY(signaturesOf(judge(scene)).contains(u"crash-loop"_s));
+
+        std::stop_source nobody; // wants to know any more
+        scene.evidence.stop = nobody.get_token();
+        QVERIFY(!judge(scene).isEmpty() && !logsToRead(scene.evidence, m_signatures).isEmpty());
+        nobody.request_stop();
+        QVERIFY(judge(scene).isEmpty() && logsToRead(scene.evidence, m_signatures).isEmpty());
     }
 
     void whatASignatureIsLookedForInIsReadBeforeAllElse()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/session_findings.h"
+#include "core/rollout/recorded_history.h"
 #include "core/rollout/rollout_store.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/told_window.h"
@@ -105,15 +106,47 @@ std::shared_ptr<const Recording> badPod()
     return window.recording();
 }
 
+/// Says that it is on the way until it is let arrive.
+class HeldWay final : public HistorySource
+{
+public:
+    explicit HeldWay(std::shared_ptr<const Recording> recording, RecordedTransport *transport)
+        : m_recorded(std::move(recording), transport)
+    {
+        connect(&m_recorded, &HistorySource::moved, this, &HistorySource::moved);
+        connect(&m_recorded, &HistorySource::arrived, this, &HistorySource::arrived);
+    }
+    QFuture<RolloutHistory> until(const QDateTime &moment) override { return m_recorded.until(moment); }
+    [[nodiscard]] bool isOnTheWay() const override { return m_isOnTheWay; }
+
+    void leave()
+    {
+        m_isOnTheWay = true;
+        Q_EMIT moved();
+    }
+    void arrive()
+    {
+        m_isOnTheWay = false;
+        Q_EMIT arrived();
+    }
+
+private:
+    RecordedHistory m_recorded;
+    bool m_isOnTheWay = false;
+};
+
 /// A session over a recording that is looked at.
 struct LookedAt
 {
     explicit LookedAt(SessionFindings::Pauses pauses,
                       std::shared_ptr<const Recording> recording = badMinute())
     {
-        auto made = std::make_unique<WatchedTransport>(std::move(recording));
+        auto made = std::make_unique<WatchedTransport>(recording);
         transport = made.get();
         ClusterSession::Parts parts;
+        auto held = std::make_unique<HeldWay>(std::move(recording), &made->recording);
+        way = held.get();
+        parts.past = std::move(held);
         parts.name = u"told"_s;
         parts.ownClock = std::make_unique<RecordingClock>(&made->recording);
         parts.clock = parts.ownClock.get();
@@ -141,6 +174,7 @@ struct LookedAt
 
     const ResponsibilityRules rules = bundledRules();
     WatchedTransport *transport = nullptr;
+    HeldWay *way = nullptr;
     std::unique_ptr<ClusterSession> session;
     std::unique_ptr<SessionFindings> findings;
 };
@@ -264,6 +298,33 @@ private Q_SLOTS:
         looked.findings->lookAgain(); // this one is awaited: there is no third beside it
         looked.transport->release();
         QTRY_COMPARE(looked.found(), QStringList{u"image-pull"_s});
+    }
+
+    void aLookAtAMomentThatIsLeftEnds_data()
+    {
+        QTest::addColumn<bool>("isAsked");
+        QTest::newRow("the window's own") << false;
+        QTest::newRow("that somebody waits for") << true;
+    }
+    void aLookAtAMomentThatIsLeftEnds()
+    {
+        QFETCH(bool, isAsked);
+        LookedAt looked({0ms, 0ms, 0ms, 1h, 1h});
+        looked.findings->start();
+        QTRY_VERIFY(looked.findings->hasLooked());
+        looked.transport->isHolding = true;
+        const int before = looked.transport->looks;
+        looked.seek(60s);
+        if (isAsked)
+            looked.findings->lookAgain();
+        QTRY_COMPARE(looked.transport->looks, before + 1);
+        looked.way->leave();
+        looked.seek(90s);
+        looked.transport->release(); // nobody takes what it says
+        looked.way->arrive();
+        QTRY_COMPARE(looked.found(), QStringList{u"image-pull"_s});
+        QCOMPARE(looked.findings->result().extent.at, looked.session->now());
+        QCOMPARE(looked.transport->looks, before + 2);
     }
 
     void nowAndThenItLooksUntoldWhereTimePasses()
