@@ -30,8 +30,8 @@ struct DiagnosisEvidence
     QDateTime now;                 ///< UTC, by the cluster's clock
     /// What keeps a node in its rollout is told at once, for a text that asks about that node at once.
     bool isUrgent = false;
-    /// Once asked to stop, nobody wants to know any more: whoever goes through the evidence ends soon, and what
-    /// he says then is only a part of it.
+    /// Once asked to stop, nobody wants to know any more: whoever goes through the evidence ends soon, and
+    /// what he says then is only a part of it.
     std::stop_token stop = {};
 
     [[nodiscard]] bool isUnwanted() const { return stop.stop_requested(); }

@@ -20,11 +20,17 @@ namespace chartroom {
 template<typename T>
 class ObjectMap
 {
+public:
     struct Cell
     {
         QString uid;
         T value;
     };
+    /// An object on its way into a map; made on any thread.
+    using Fresh = std::shared_ptr<Cell>;
+    [[nodiscard]] static Fresh make(T object) { return std::make_shared<Cell>(Cell{{}, std::move(object)}); }
+
+private:
     /// By a view of the cell's own uid: copying the table touches nothing but the cells.
     using Table = QHash<QStringView, std::shared_ptr<Cell>>;
 
@@ -97,27 +103,29 @@ public:
     }
     [[nodiscard]] QList<T> values() const { return {cbegin(), cend()}; }
 
-    void insert(const QString &uid, T object) { exchange(uid, object); }
+    void insert(const QString &uid, T object)
+    {
+        Fresh fresh = make(std::move(object));
+        exchange(uid, fresh);
+    }
     void insert(const ObjectMap &others)
     {
         for (auto object = others.cbegin(); object != others.cend(); ++object)
             insert(object.key(), *object);
     }
-    /// Puts the object in; returns whether none of that uid was there. `object` is then what it replaced, as
-    /// far as nobody else has it: where thousands change, the caller frees that elsewhere.
-    bool exchange(const QString &uid, T &object)
+    /// Puts the object in; returns whether none of that uid was there. `fresh` is then what it replaced, if
+    /// anything: where thousands change, the caller frees that elsewhere.
+    bool exchange(const QString &uid, Fresh &fresh)
     {
         const auto known = m_table.find(uid);
         if (known == m_table.end()) {
-            auto cell = std::make_shared<Cell>(Cell{uid, std::move(object)});
-            const QStringView key = cell->uid;
-            m_table.emplace(key, std::move(cell));
+            fresh->uid = uid;
+            const QStringView key = fresh->uid;
+            m_table.emplace(key, std::exchange(fresh, {}));
             return true;
         }
-        if (isShared(*known))
-            *known = std::make_shared<Cell>(Cell{(*known)->uid, std::move(object)});
-        else
-            std::swap((*known)->value, object);
+        fresh->uid = (*known)->uid; // whose text is the key
+        known->swap(fresh);
         return false;
     }
     bool remove(const QString &uid) { return m_table.remove(uid); }

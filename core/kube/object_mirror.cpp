@@ -22,10 +22,7 @@ QString keyOf(const KubeObject &object)
 
 KubeObject identityOf(const KubeObject &object)
 {
-    KubeObject identity = object;
-    identity.json = {};
-    identity.read = {};
-    return identity;
+    return {object.uid, object.namespaceName, object.name, object.resourceVersion, {}};
 }
 
 } // namespace

@@ -71,27 +71,32 @@ public:
     }
 
 private:
+    using Fresh = typename ObjectMap<T>::Fresh;
+
+    [[nodiscard]] static Result<Fresh> made(const KubeObject &object)
+    {
+        return T::read(object).map([](T &&value) { return ObjectMap<T>::make(std::move(value)); });
+    }
     [[nodiscard]] static ResourceQuery readBy(ResourceQuery query)
     {
         query.reader = [](const KubeObject &object) -> std::shared_ptr<void> {
-            return std::make_shared<Result<T>>(T::read(object));
+            return std::make_shared<Result<Fresh>>(made(object));
         };
         return query;
     }
     Applied apply(const KubeObject &object) override
     {
         if (object.read)
-            return take(object.uid, *static_cast<Result<T> *>(object.read.get()));
-        Result<T> value = T::read(object);
-        return take(object.uid, value);
+            return take(object.uid, *static_cast<Result<Fresh> *>(object.read.get()));
+        Result<Fresh> fresh = made(object);
+        return take(object.uid, fresh);
     }
-    /// Gives back what was in the value's place: where thousands change, whoever gave it frees that on the
-    /// pool.
-    Applied take(const QString &uid, Result<T> &value)
+    /// Gives back what it replaces: where thousands change, whoever gave it frees that on the pool.
+    Applied take(const QString &uid, Result<Fresh> &fresh)
     {
-        if (!value)
+        if (!fresh)
             return Applied::Damaged;
-        return m_objects.exchange(uid, *value) ? Applied::Added : Applied::Changed;
+        return m_objects.exchange(uid, *fresh) ? Applied::Added : Applied::Changed;
     }
     bool remove(const QString &uid) override { return m_objects.remove(uid); }
     void reserve(qsizetype count) override

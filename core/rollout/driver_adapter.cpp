@@ -3,6 +3,7 @@
 #include "core/rollout/driver_adapter.h"
 
 #include "core/rollout/driver_track.h"
+#include "core/rollout/rollout_history.h"
 
 namespace chartroom {
 
@@ -81,16 +82,9 @@ QList<ObjectStoreBase *> DriverAdapter::stores()
     return stores;
 }
 
-/// Also of a node without a label: that it had none is known then.
 QList<Sighting> DriverAdapter::sightings(const Node &node) const
 {
-    const DriverKeys &keys = driverKeys(m_kind);
-    const QString label = node.labels.value(keys.state);
-    return {{{node.name, componentText(m_kind)},
-             label,
-             readStep(label),
-             node.unschedulable,
-             node.annotations.value(keys.initialUnschedulable) == u"true"}};
+    return {sightingOf(node, m_kind)};
 }
 
 RolloutAdapter::Reach DriverAdapter::refresh()
@@ -125,7 +119,7 @@ QList<NodeTrack> DriverAdapter::tracks(const NodeEvidence &evidence, const TellP
     if (!evidence.pods.hasDriver(m_kind) && evidence.node->labels.value(driverKeys(m_kind).state).isEmpty())
         return {};
     NodeEvidence known = evidence;
-    past(known, sightings(*evidence.node).first());
+    past(known, sightingOf(*evidence.node, m_kind));
     if (m_maintenances)
         known.maintenances = m_maintenanceIndex.on(evidence.node->name, m_maintenances->objects());
     QList<NodeTrack> tracks;

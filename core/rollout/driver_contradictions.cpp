@@ -9,6 +9,7 @@ namespace chartroom {
 
 namespace {
 
+using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 /// A queue that does not move for longer than this is no queue.
@@ -21,10 +22,7 @@ public:
     const DriverView &view;
     QList<TrackNote> list;
 
-    void add(const char *kind, const QString &text)
-    {
-        list.append({QString::fromLatin1(kind), visibleText(text)});
-    }
+    void add(const QString &kind, const QString &text) { list.append({kind, visibleText(text)}); }
 
     void ofDone();
     void ofDoneDriver();
@@ -55,20 +53,20 @@ void Notes::ofDoneDriver()
 {
     if (!view.driver) {
         if (view.fleet.known.pods)
-            add("doneWithoutDriver", tr("The label says done, and no driver pod runs on the node."));
+            add(u"doneWithoutDriver"_s, tr("The label says done, and no driver pod runs on the node."));
     } else if (view.driver->deleting.isValid()) {
-        add("doneDriverLeaving",
+        add(u"doneDriverLeaving"_s,
             tr("The label says done, and the driver pod %1 is being deleted.").arg(view.driver->name));
     } else if (view.currency() == Currency::Old && !view.set->newestHash.isEmpty()) {
-        add("doneWithOldDriver",
+        add(u"doneWithOldDriver"_s,
             tr("The label says done, and the driver pod has revision %1 while %2 is the newest.")
                 .arg(view.driver->revisionHash, view.set->newestHash));
     } else if (view.currency() == Currency::Old) {
-        add("doneWithOldDriver",
+        add(u"doneWithOldDriver"_s,
             tr("The label says done, and the driver pod %1 is not of the newest template.")
                 .arg(view.driver->name));
     } else if (!view.isReady()) {
-        add("doneDriverNotReady",
+        add(u"doneDriverNotReady"_s,
             tr("The label says done, and the driver pod %1 is not ready.").arg(view.driver->name));
     }
 }
@@ -78,17 +76,17 @@ void Notes::ofDoneCordon()
     const QString other = otherWork(view);
     if (!view.node().unschedulable || view.wasCordonedBefore()) {
         if (!other.isEmpty())
-            add("otherComponentMoves",
+            add(u"otherComponentMoves"_s,
                 tr("Done here, and another driver's rollout is at work on the node (%1).").arg(other));
     } else if (!other.isEmpty()) {
-        add("otherComponentMoves",
+        add(u"otherComponentMoves"_s,
             tr("Done here, and cordoned by the rollout of another driver (%1).").arg(other));
     } else if (!view.evidence.maintenances.isEmpty()) {
-        add("doneUnschedulable",
+        add(u"doneUnschedulable"_s,
             tr("The label says done, and the node is still cordoned; the NodeMaintenance %1 has not gone.")
                 .arg(view.evidence.maintenances.first()->fullName()));
     } else {
-        add("doneUnschedulable", tr("The label says done, and the node is still cordoned."));
+        add(u"doneUnschedulable"_s, tr("The label says done, and the node is still cordoned."));
     }
 }
 
@@ -98,22 +96,24 @@ void Notes::ofDone()
     ofDoneDriver();
     ofDoneCordon();
     if (view.isGpu() && node.gpuCapacity > 0 && node.gpuAllocatable == 0)
-        add("doneWithoutDevices", tr("The label says done, and none of the node's GPUs can be allocated."));
+        add(u"doneWithoutDevices"_s,
+            tr("The label says done, and none of the node's GPUs can be allocated."));
     if (!view.isGpu() && node.rdmaCapacity > 0 && node.rdmaAllocatable == 0)
-        add("doneWithoutDevices",
+        add(u"doneWithoutDevices"_s,
             tr("The label says done, and none of the node's RDMA devices can be allocated."));
     if (view.isGpu() && !view.paused().isEmpty())
-        add("pausedLeftBehind", tr("The driver was unloaded and these labels were never restored: %1.")
-                                    .arg(view.paused().join(QStringLiteral(", "))));
+        add(u"pausedLeftBehind"_s, tr("The driver was unloaded and these labels were never restored: %1.")
+                                       .arg(view.paused().join(QStringLiteral(", "))));
     const QString loaded = node.labels.value(QStringLiteral("nvidia.com/cuda.driver-version.full"));
     const QString wanted = view.driver ? driverVersion(view.driver->image) : QString();
     if (view.isGpu() && !loaded.isEmpty() && !wanted.isEmpty() && loaded != wanted)
-        add("loadedVersionDiffers",
+        add(u"loadedVersionDiffers"_s,
             tr("The label says done, and the node reports driver %1 while its pod is of %2.")
                 .arg(loaded, wanted));
     if (!view.isGpu() &&
         node.labels.value(QStringLiteral("network.nvidia.com/operator.mofed.wait")) == u"true")
-        add("doneMofedWaits", tr("The label says done, and pods that need RDMA still wait for the driver."));
+        add(u"doneMofedWaits"_s,
+            tr("The label says done, and pods that need RDMA still wait for the driver."));
 }
 
 /// Past the maintenance operator's work, and that is not done.
@@ -125,7 +125,7 @@ void Notes::ofMaintenance(RolloutStep step)
         return;
     for (const NodeMaintenance *maintenance : view.evidence.maintenances) {
         if (!maintenance->isReady)
-            add("maintenanceNotReady",
+            add(u"maintenanceNotReady"_s,
                 tr("The step %1 is on, and the NodeMaintenance %2 is not ready: %3.")
                     .arg(stepText(step), maintenance->fullName(), maintenance->reason));
     }
@@ -136,29 +136,31 @@ void Notes::ofUnderWay(RolloutStep step)
     const Node &node = view.node();
     if (step != RolloutStep::Cordon && step != RolloutStep::Maintenance && step != RolloutStep::Uncordon &&
         step != RolloutStep::Unknown && !node.unschedulable)
-        add("notCordoned", tr("The step %1 is on, and the node is not cordoned.").arg(stepText(step)));
+        add(u"notCordoned"_s, tr("The step %1 is on, and the node is not cordoned.").arg(stepText(step)));
     ofMaintenance(step);
     if (step == RolloutStep::Uncordon && !view.isReady() && view.fleet.known.pods)
-        add("uncordonDriverNotReady", tr("The node is to be uncordoned, and its driver pod is not ready."));
+        add(u"uncordonDriverNotReady"_s,
+            tr("The node is to be uncordoned, and its driver pod is not ready."));
     const bool isBefore = step == RolloutStep::Cordon || step == RolloutStep::WaitForJobs ||
                           step == RolloutStep::Evict || step == RolloutStep::Drain;
     const bool isAsked =
         node.annotations.contains(view.keys.requested) || node.annotations.contains(view.keys.safeLoad);
     if (isBefore && view.isCurrent() && !isAsked)
-        add("alreadyCurrent",
+        add(u"alreadyCurrent"_s,
             tr("The step %1 is on, and the driver pod already has the newest revision.").arg(stepText(step)));
     if (step == RolloutStep::Validate && view.currency() == Currency::Old)
-        add("validatesOldDriver",
+        add(u"validatesOldDriver"_s,
             tr("Validation is on, and the driver pod does not have the newest revision."));
     if (isUnderWay(otherStep(view)))
-        add("bothDriversMove", tr("Both drivers' rollouts are at work on the node; the other one is at %1.")
-                                   .arg(stepText(otherStep(view))));
+        add(u"bothDriversMove"_s,
+            tr("Both drivers' rollouts are at work on the node; the other one is at %1.")
+                .arg(stepText(otherStep(view))));
 }
 
 void Notes::ofFailed()
 {
     if (view.isCurrent() && view.isReady())
-        add("failedButHealthy",
+        add(u"failedButHealthy"_s,
             tr("The label says failed, and the driver pod is of the newest revision and ready."));
 }
 
@@ -167,11 +169,11 @@ void Notes::ofQueued()
     const Node &node = view.node();
     if (view.isCurrent() && !node.annotations.contains(view.keys.requested) &&
         !node.annotations.contains(view.keys.safeLoad))
-        add("alreadyCurrent",
+        add(u"alreadyCurrent"_s,
             tr("An upgrade is queued, and the driver pod already has the newest revision."));
     if (view.evidence.since.isValid() &&
         view.evidence.since.msecsTo(view.evidence.now) > std::chrono::milliseconds(longQueue).count())
-        add("queuedForLong", tr("The upgrade has been queued for more than a day."));
+        add(u"queuedForLong"_s, tr("The upgrade has been queued for more than a day."));
 }
 
 } // namespace
@@ -180,8 +182,8 @@ QList<TrackNote> contradictions(const DriverView &view, RolloutStep step)
 {
     Notes notes{view, {}};
     if (view.evidence.healed.isValid())
-        notes.add("healedByItself", Notes::tr("It failed and went on by itself at %1.")
-                                        .arg(view.evidence.healed.toUTC().toString(Qt::ISODate)));
+        notes.add(u"healedByItself"_s, Notes::tr("It failed and went on by itself at %1.")
+                                           .arg(view.evidence.healed.toUTC().toString(Qt::ISODate)));
     switch (step) {
     case RolloutStep::Done:
         notes.ofDone();

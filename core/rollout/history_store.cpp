@@ -301,7 +301,7 @@ QList<GpuSample> HistoryStore::gpus(const QString &node) const
     return d->history.gpus(node);
 }
 
-NodeHistory HistoryStore::node(const TrackKey &key) const
+const NodeHistory &HistoryStore::node(const TrackKey &key) const
 {
     return d->history.node(key);
 }

@@ -39,7 +39,7 @@ public:
     void see(const Sighting &sighting, bool isFirst);
     void forget(const TrackKey &key);
 
-    [[nodiscard]] NodeHistory node(const TrackKey &key) const;
+    [[nodiscard]] const NodeHistory &node(const TrackKey &key) const;
     /// See RolloutHistory; empty without a HistorySource.
     [[nodiscard]] QList<GpuSample> gpus(const QString &node) const;
 

@@ -37,7 +37,13 @@ void PodIndex::remove(const QString &uid, QSet<QString> &touched)
             m_revisions.erase(set);
     }
     const auto onNode = m_pods.find(place->node);
-    onNode->removeIf([&](const Member &one) { return one.uid == uid; });
+    // The text is mostly the very same one, and where it lies is cheaper to compare than what it says.
+    auto member = std::find_if(onNode->cbegin(), onNode->cend(),
+                               [&](const Member &one) { return one.uid.constData() == uid.constData(); });
+    if (member == onNode->cend())
+        member =
+            std::find_if(onNode->cbegin(), onNode->cend(), [&](const Member &one) { return one.uid == uid; });
+    onNode->erase(member);
     if (onNode->isEmpty())
         m_pods.erase(onNode);
     m_places.erase(place);

@@ -81,6 +81,7 @@ bool RolloutAdapters::forgetNode(const QString &name)
 QList<NodeTrack> RolloutAdapters::tracks(const NodeEvidence &evidence, const TellPast &past) const
 {
     QList<NodeTrack> tracks;
+    tracks.reserve(2); // its two drivers: most nodes have no other
     for (const auto &adapter : m_all)
         tracks.append(adapter->tracks(evidence, past)); // moves them
     return tracks;

@@ -6,19 +6,20 @@
 
 namespace chartroom {
 
+Sighting sightingOf(const Node &node, DriverKind kind)
+{
+    const DriverKeys &keys = driverKeys(kind);
+    const QString label = node.labels.value(keys.state);
+    return {{node.name, componentText(kind)},
+            label,
+            readStep(label),
+            node.unschedulable,
+            node.annotations.value(keys.initialUnschedulable) == u"true"};
+}
+
 QList<Sighting> sightings(const Node &node)
 {
-    QList<Sighting> sightings;
-    for (const DriverKind kind : {DriverKind::Gpu, DriverKind::InfiniBand}) {
-        const DriverKeys &keys = driverKeys(kind);
-        const QString label = node.labels.value(keys.state);
-        sightings.append({{node.name, componentText(kind)},
-                          label,
-                          readStep(label),
-                          node.unschedulable,
-                          node.annotations.value(keys.initialUnschedulable) == u"true"});
-    }
-    return sightings;
+    return {sightingOf(node, DriverKind::Gpu), sightingOf(node, DriverKind::InfiniBand)};
 }
 
 void RolloutHistory::see(const Sighting &sighting, const QDateTime &at, bool isExact)

@@ -13,7 +13,9 @@
 
 namespace chartroom {
 
-/// Of the two drivers; always both, with an empty label where there is none.
+/// With an empty label where there is none: that it had none is known then.
+[[nodiscard]] Sighting sightingOf(const Node &node, DriverKind kind);
+/// Of the two drivers; always both.
 [[nodiscard]] QList<Sighting> sightings(const Node &node);
 
 /// The histories of all nodes in all rollouts of a cluster. A value; cheap to copy.
@@ -25,8 +27,13 @@ public:
     bool tell(const TrackKey &key, const QList<ToldLabel> &told);
     void forget(const TrackKey &key) { m_nodes.remove(key); }
 
-    /// Empty for a node that is not known.
-    [[nodiscard]] NodeHistory node(const TrackKey &key) const { return m_nodes.value(key); }
+    /// Empty for a node that is not known. Valid until the next change.
+    [[nodiscard]] const NodeHistory &node(const TrackKey &key) const
+    {
+        static const NodeHistory none;
+        const auto found = m_nodes.constFind(key);
+        return found == m_nodes.cend() ? none : *found;
+    }
     [[nodiscard]] const QHash<TrackKey, NodeHistory> &nodes() const { return m_nodes; }
 
     using Gpus = QHash<QString, QList<GpuSample>>; ///< by node

@@ -192,7 +192,7 @@ void RolloutStore::Private::refresh()
 void RolloutStore::Private::tellPast(NodeEvidence &evidence, const Sighting &present) const
 {
     evidence.usual = paces.usual(present.key.component, present.step);
-    const NodeHistory own = histories.node(present.key);
+    const NodeHistory &own = histories.node(present.key);
     chartroom::tellPast(own, present, evidence);
     const QString other = present.isCordoned ? otherDriver(present.key.component) : QString();
     if (!other.isEmpty() && wasFoundByOther(own, histories.node({present.key.node, other})))

@@ -84,8 +84,8 @@ private Q_SLOTS:
         Q_EMIT transport.liveWatch(secrets)->objectsReceived({{ObjectEvent::Type::Modified, object}},
                                                              object.resourceVersion);
         QTRY_COMPARE(store.find(object.uid)->name, QStringLiteral("now"));
-        const auto &box = *static_cast<const Result<Thing> *>(object.read.get());
-        QCOMPARE(box->name, QStringLiteral("before"));
+        const auto &box = *static_cast<const Result<ObjectMap<Thing>::Fresh> *>(object.read.get());
+        QCOMPARE((*box)->value.name, QStringLiteral("before"));
     }
 };
 

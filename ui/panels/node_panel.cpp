@@ -72,7 +72,10 @@ NodePanel::NodePanel(const UiContext &context, QWidget *parent)
     setObjectName(QStringLiteral("nodePanel"));
     m_refreshSoon.setSingleShot(true);
     m_refreshSoon.setInterval(0); // once for rows that change slice by slice, and in a turn of its own
-    connect(&m_refreshSoon, &QTimer::timeout, this, &NodePanel::refresh);
+    connect(&m_refreshSoon, &QTimer::timeout, this, [this] {
+        if (!m_model->isSettling()) // else rowsChanged() comes once more
+            refresh();
+    });
     title()->setObjectName(QStringLiteral("nodeTitle"));
     buildHead();
     const auto *copy = addToFoot(tr("Copy as Markdown"), "copyNodeButton",
