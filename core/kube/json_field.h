@@ -147,7 +147,7 @@ inline QByteArray JsonField::plainTexts() const
     if (json.size() == 1)
         return {};
     json.back() = '}';
-    return {json.data(), qsizetype(json.size())};
+    return sharedBytes(json);
 }
 
 /// Parses an object's JSON and hands its root to `read`, which returns T. Damaged when it is no JSON.

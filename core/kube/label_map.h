@@ -52,6 +52,7 @@ public:
         return m_entries[at].value;
     }
     void clear() { m_entries.clear(); }
+    void reserve(qsizetype count) { m_entries.reserve(count); }
     void squeeze() { m_entries.squeeze(); }
 
     friend bool operator==(const LabelMap &, const LabelMap &) = default;

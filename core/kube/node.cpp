@@ -31,7 +31,10 @@ bool isRdma(std::string_view resource)
 
 LabelMap keptMembers(const JsonField &map)
 {
+    constexpr qsizetype usual = 32; // on a node with both drivers
     LabelMap kept;
+    if (map.exists())
+        kept.reserve(usual);
     map.forEachMember([&](std::string_view key, const JsonField &value) {
         if (isKeptNodeKey(key, value.view()))
             kept.insert(sharedText(key), value.text());

@@ -13,6 +13,8 @@ namespace {
 
 constexpr size_t longest = 96; ///< bytes
 constexpr size_t places = 2048;
+constexpr size_t longestBytes = 1000;
+constexpr size_t placesOfBytes = 256;
 
 struct Look
 {
@@ -48,6 +50,18 @@ QString sharedText(std::string_view text)
     QString &last = known[look.place];
     if (last != QLatin1String(text.data(), qsizetype(text.size())))
         last = made();
+    return last;
+}
+
+QByteArray sharedBytes(std::string_view bytes)
+{
+    static thread_local std::array<QByteArray, placesOfBytes> known;
+    const QByteArrayView wanted(bytes.data(), qsizetype(bytes.size()));
+    if (bytes.empty() || bytes.size() > longestBytes)
+        return wanted.toByteArray();
+    QByteArray &last = known[lookAt(bytes).place % placesOfBytes];
+    if (last != wanted)
+        last = wanted.toByteArray();
     return last;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QByteArray>
 #include <QString>
 
 #include <string_view>
@@ -12,5 +13,7 @@ namespace chartroom {
 /// label keys, images and node names come with each of thousands of objects. Texts that are long, or not
 /// plain ASCII, are made anew.
 [[nodiscard]] QString sharedText(std::string_view text);
+/// The same of bytes, up to a thousand: the labels of a DaemonSet's pods are alike on thousands of nodes.
+[[nodiscard]] QByteArray sharedBytes(std::string_view bytes);
 
 } // namespace chartroom

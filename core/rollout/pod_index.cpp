@@ -49,6 +49,37 @@ void PodIndex::remove(const QString &uid, QSet<QString> &touched)
     m_places.erase(place);
 }
 
+/// The pods of a large cluster come in one go: each look into a table of tens of thousands counts.
+void PodIndex::put(const QString &uid, const Pod &pod, QSet<QString> &touched)
+{
+    if (pod.node.isEmpty())
+        return remove(uid, touched);
+    const Role role = roleOf(pod);
+    Place &place = m_places[uid];
+    if (!place.node.isEmpty() && place.node != pod.node) {
+        remove(uid, touched);
+        return put(uid, pod, touched);
+    }
+    touched << pod.node;
+    if (!place.node.isEmpty()) {
+        if (place.role != role)
+            setRole(uid, place, role);
+        return;
+    }
+    place = {pod.node, role, {}, {}};
+    if (pod.ownerKind == u"DaemonSet") {
+        // Thousands of pods share the text of one key.
+        const QString name = pod.namespaceName + u'/' + pod.ownerName;
+        auto set = m_revisions.find(name);
+        if (set == m_revisions.end())
+            set = m_revisions.insert(name, {});
+        place.daemonSet = set.key();
+        place.revision = pod.revisionHash;
+        ++(*set)[place.revision];
+    }
+    m_pods[pod.node].append({uid, role});
+}
+
 void PodIndex::update(const ObjectMap<Pod> &pods, const ObjectDelta &delta, QSet<QString> &touched)
 {
     if (m_places.capacity() < pods.capacity()) // the store knows how many are to come
@@ -57,34 +88,8 @@ void PodIndex::update(const ObjectMap<Pod> &pods, const ObjectDelta &delta, QSet
         remove(uid, touched);
     for (const QStringList &uids : {delta.added, delta.changed}) {
         for (const QString &uid : uids) {
-            const auto pod = pods.constFind(uid);
-            if (pod == pods.cend())
-                continue;
-            const Role role = roleOf(*pod);
-            const auto known = m_places.find(uid);
-            if (known != m_places.end() && known->node == pod->node) {
-                touched << pod->node;
-                if (known->role != role)
-                    setRole(uid, *known, role);
-                continue;
-            }
-            remove(uid, touched);
-            if (pod->node.isEmpty())
-                continue;
-            Place place{pod->node, role, {}, {}};
-            if (pod->ownerKind == u"DaemonSet") {
-                // Thousands of pods share the text of one key.
-                const QString name = pod->namespaceName + u'/' + pod->ownerName;
-                auto set = m_revisions.find(name);
-                if (set == m_revisions.end())
-                    set = m_revisions.insert(name, {});
-                place.daemonSet = set.key();
-                place.revision = pod->revisionHash;
-                ++(*set)[place.revision];
-            }
-            m_places.insert(uid, place);
-            m_pods[pod->node].append({uid, role});
-            touched << pod->node;
+            if (const auto pod = pods.constFind(uid); pod != pods.cend())
+                put(uid, *pod, touched);
         }
     }
 }

@@ -51,6 +51,7 @@ private:
         QString revision;
     };
     [[nodiscard]] static Role roleOf(const Pod &pod);
+    void put(const QString &uid, const Pod &pod, QSet<QString> &touched);
     void remove(const QString &uid, QSet<QString> &touched);
     void setRole(const QString &uid, Place &place, const Role &role);
 

@@ -110,9 +110,9 @@ QList<PaceInput> RolloutAdapters::paceInputs(const TrackTable &tracks, const His
 {
     const SharedTracks &all = tracks.all();
     std::vector<const NodeTrack *> found;
-    found.reserve(size_t(all.size()));
-    for (const auto &track : all)
-        found.push_back(track.get());
+    for (const QList<SharedTrack> &ofNode : all)
+        for (const SharedTrack &track : ofNode)
+            found.push_back(track.get());
     std::vector<PaceNode> nodes(found.size());
     shareWork(int(found.size()), [&](int i) {
         const NodeTrack &track = *found[size_t(i)];

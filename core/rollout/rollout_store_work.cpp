@@ -144,9 +144,11 @@ void RolloutStore::Private::touchAll()
 
 void RolloutStore::Private::touch(bool (*wanted)(RolloutStep))
 {
-    for (const auto &track : tracks.all()) {
-        if (wanted(track->step) && !dirty.nodes.contains(track->node))
-            later.nodes << track->node;
+    for (auto node = tracks.all().cbegin(); node != tracks.all().cend(); ++node) {
+        const bool isMeant = std::any_of(node->cbegin(), node->cend(),
+                                         [wanted](const SharedTrack &track) { return wanted(track->step); });
+        if (isMeant && !dirty.nodes.contains(node.key()))
+            later.nodes << node.key();
     }
 }
 

@@ -7,39 +7,53 @@
 
 namespace chartroom {
 
+namespace {
+
+/// Null where the node has none in that component.
+SharedTrack trackIn(const QList<SharedTrack> &tracks, const QString &component)
+{
+    for (const SharedTrack &track : tracks)
+        if (track->component == component)
+            return track;
+    return {};
+}
+
+/// By component and node; of tracks and of their keys.
+constexpr auto isBefore = [](const auto &a, const auto &b) {
+    return std::tie(a.component, a.node) < std::tie(b.component, b.node);
+};
+
+} // namespace
+
 TrackTable::Change TrackTable::changeOf(const QString &node, QList<NodeTrack> fresh) const
 {
     Change change;
     change.node = node;
+    change.tracks.reserve(fresh.size());
+    const QList<SharedTrack> before = m_tracks.value(node);
     for (NodeTrack &track : fresh) {
-        change.components << track.component;
-        const NodeTrack *known = find({node, track.component});
-        if (!known || !(*known == track))
-            change.tracks.push_back(std::make_shared<const NodeTrack>(std::move(track)));
+        SharedTrack known = trackIn(before, track.component);
+        if (!known || !(*known == track)) {
+            change.keys << TrackKey{node, track.component};
+            known = std::make_shared<const NodeTrack>(std::move(track));
+        }
+        change.tracks << std::move(known);
     }
+    for (const SharedTrack &track : before)
+        if (!trackIn(change.tracks, track->component))
+            change.keys << TrackKey{node, track->component};
     return change;
 }
 
 void TrackTable::take(Change &change, QList<TrackKey> &changed)
 {
-    for (std::shared_ptr<const NodeTrack> &track : change.tracks) {
-        const TrackKey key{change.node, track->component};
-        m_tracks[key].swap(track);
-        changed << key;
-    }
-    const QStringList before = m_components.value(change.node);
-    if (change.components == before)
+    if (change.keys.isEmpty())
         return;
-    for (const QString &component : before) {
-        if (change.components.contains(component))
-            continue;
-        m_tracks.remove({change.node, component});
-        changed << TrackKey{change.node, component};
-    }
-    if (change.components.isEmpty())
-        m_components.remove(change.node);
+    changed += change.keys;
+    if (change.tracks.isEmpty())
+        m_tracks.remove(change.node);
     else
-        m_components.insert(change.node, change.components);
+        m_tracks[change.node].swap(change.tracks);
 }
 
 void TrackTable::replace(const QString &node, QList<NodeTrack> fresh, QList<TrackKey> &changed)
@@ -50,28 +64,32 @@ void TrackTable::replace(const QString &node, QList<NodeTrack> fresh, QList<Trac
 
 const NodeTrack *TrackTable::find(const TrackKey &key) const
 {
-    const auto track = m_tracks.constFind(key);
-    return track == m_tracks.cend() ? nullptr : track->get();
+    const auto tracks = m_tracks.constFind(key.node);
+    if (tracks == m_tracks.cend())
+        return nullptr;
+    for (const SharedTrack &track : *tracks)
+        if (track->component == key.component)
+            return track.get();
+    return nullptr;
 }
 
 QList<TrackKey> TrackTable::keys() const
 {
-    QList<TrackKey> keys = m_tracks.keys();
-    std::sort(keys.begin(), keys.end(), [](const TrackKey &a, const TrackKey &b) {
-        return std::tie(a.component, a.node) < std::tie(b.component, b.node);
-    });
+    QList<TrackKey> keys;
+    for (const QList<SharedTrack> &tracks : m_tracks)
+        for (const SharedTrack &track : tracks)
+            keys.append({track->node, track->component});
+    std::sort(keys.begin(), keys.end(), isBefore);
     return keys;
 }
 
 QList<NodeTrack> sortedTracks(const SharedTracks &tracks)
 {
     QList<NodeTrack> sorted;
-    sorted.reserve(tracks.size());
-    for (const auto &track : tracks)
-        sorted.append(*track);
-    std::sort(sorted.begin(), sorted.end(), [](const NodeTrack &a, const NodeTrack &b) {
-        return std::tie(a.component, a.node) < std::tie(b.component, b.node);
-    });
+    for (const QList<SharedTrack> &ofNode : tracks)
+        for (const SharedTrack &track : ofNode)
+            sorted.append(*track);
+    std::sort(sorted.begin(), sorted.end(), isBefore);
     return sorted;
 }
 

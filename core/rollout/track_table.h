@@ -7,11 +7,12 @@
 #include <QHash>
 
 #include <memory>
-#include <vector>
 
 namespace chartroom {
 
-using SharedTracks = QHash<TrackKey, std::shared_ptr<const NodeTrack>>;
+using SharedTrack = std::shared_ptr<const NodeTrack>;
+/// By node; a node's in the order of the adapters.
+using SharedTracks = QHash<QString, QList<SharedTrack>>;
 /// By component and node; of thousands a matter for the pool.
 [[nodiscard]] QList<NodeTrack> sortedTracks(const SharedTracks &tracks);
 
@@ -23,9 +24,8 @@ public:
     struct Change
     {
         QString node;
-        QStringList components; ///< that it has a track in now
-        std::vector<std::shared_ptr<const NodeTrack>>
-            tracks; ///< that came or are different; once taken, what they replaced
+        QList<SharedTrack> tracks; ///< that it has now; once taken, what they replaced
+        QList<TrackKey> keys;      ///< of what came, went or is different
     };
     [[nodiscard]] Change changeOf(const QString &node, QList<NodeTrack> fresh) const;
     /// Adds to `changed` what came, went or is different now. What is then left in `change` is to be freed,
@@ -42,7 +42,6 @@ public:
 
 private:
     SharedTracks m_tracks;
-    QHash<QString, QStringList> m_components; ///< that a node has a track in
 };
 
 } // namespace chartroom

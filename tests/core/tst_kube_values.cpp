@@ -192,8 +192,13 @@ private Q_SLOTS:
     void textsOfManyKindsAreThemselves()
     {
         QFETCH(QByteArray, text);
-        for (int again = 0; again < 2; ++again)
-            QCOMPARE(sharedText({text.constData(), size_t(text.size())}), QString::fromUtf8(text));
+        const std::string_view view(text.constData(), size_t(text.size()));
+        for (int again = 0; again < 2; ++again) {
+            QCOMPARE(sharedText(view), QString::fromUtf8(text));
+            QCOMPARE(sharedBytes(view), text);
+        }
+        const QByteArray first = sharedBytes(view);
+        QCOMPARE(sharedBytes(view).constData(), first.constData());
     }
 
     void textsThatDifferAreNeverTakenForOneAnother()
@@ -201,7 +206,9 @@ private Q_SLOTS:
         for (int round = 0; round < 2; ++round) {
             for (int i = 0; i < 10'000; ++i) {
                 const QByteArray text = "node-" + QByteArray::number(i);
-                QCOMPARE(sharedText({text.constData(), size_t(text.size())}), QString::fromUtf8(text));
+                const std::string_view view(text.constData(), size_t(text.size()));
+                QCOMPARE(sharedText(view), QString::fromUtf8(text));
+                QCOMPARE(sharedBytes(view), text);
             }
         }
     }

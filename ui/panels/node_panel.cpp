@@ -22,6 +22,8 @@ namespace chartroom {
 namespace {
 
 constexpr int shape = 14;
+/// Rows change slice by slice: once for all, and when they are painted.
+constexpr std::chrono::milliseconds afterRows{20};
 
 /// A sentence with the shape that says how much it matters.
 QWidget *noteRow(const QString &text, VisualState state, const QString &word, const Theme &theme)
@@ -71,7 +73,7 @@ NodePanel::NodePanel(const UiContext &context, QWidget *parent)
 {
     setObjectName(QStringLiteral("nodePanel"));
     m_refreshSoon.setSingleShot(true);
-    m_refreshSoon.setInterval(0); // once for rows that change slice by slice, and in a turn of its own
+    m_refreshSoon.setInterval(afterRows);
     connect(&m_refreshSoon, &QTimer::timeout, this, [this] {
         if (!m_model->isSettling()) // else rowsChanged() comes once more
             refresh();

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/track_table.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+NodeTrack trackOf(const QString &component, const QString &label)
+{
+    NodeTrack track;
+    track.node = u"gpu-0"_s;
+    track.component = component;
+    track.label = label;
+    return track;
+}
+
+} // namespace
+
+class TrackTableTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatCameWentOrIsDifferentIsToldAndNothingElse()
+    {
+        TrackTable table;
+        const TrackKey gpu{u"gpu-0"_s, u"gpu"_s};
+        const TrackKey ib{u"gpu-0"_s, u"ib"_s};
+        QCOMPARE(changed(table, {trackOf(u"gpu"_s, u"one"_s), trackOf(u"ib"_s, u"one"_s)}),
+                 (QList<TrackKey>{gpu, ib}));
+        QCOMPARE(table.keys(), (QList<TrackKey>{gpu, ib}));
+        const NodeTrack *before = table.find(ib);
+        QCOMPARE(changed(table, {trackOf(u"gpu"_s, u"two"_s), trackOf(u"ib"_s, u"one"_s)}),
+                 QList<TrackKey>{gpu});
+        QCOMPARE(table.find(gpu)->label, u"two"_s);
+        QCOMPARE(table.find(ib), before); // the very same
+        QCOMPARE(changed(table, {trackOf(u"gpu"_s, u"two"_s), trackOf(u"ib"_s, u"one"_s)}),
+                 QList<TrackKey>());
+        QCOMPARE(changed(table, {trackOf(u"ib"_s, u"one"_s)}), QList<TrackKey>{gpu});
+        QCOMPARE(table.find(gpu), nullptr);
+        QCOMPARE(changed(table, {}), QList<TrackKey>{ib});
+        QVERIFY(table.all().isEmpty() && table.keys().isEmpty() && !table.find(ib));
+    }
+
+    void aCopyStaysAsItWas()
+    {
+        TrackTable table;
+        changed(table, {trackOf(u"gpu"_s, u"one"_s)});
+        const SharedTracks copy = table.all();
+        changed(table, {trackOf(u"gpu"_s, u"two"_s), trackOf(u"ib"_s, u"one"_s)});
+        QCOMPARE(sortedTracks(copy), QList<NodeTrack>{trackOf(u"gpu"_s, u"one"_s)});
+        QCOMPARE(sortedTracks(table.all()).size(), 2);
+    }
+
+    void whatIsReplacedIsGivenBack()
+    {
+        TrackTable table;
+        changed(table, {trackOf(u"gpu"_s, u"one"_s)});
+        const NodeTrack *before = table.find({u"gpu-0"_s, u"gpu"_s});
+        TrackTable::Change change = table.changeOf(u"gpu-0"_s, {trackOf(u"gpu"_s, u"two"_s)});
+        QList<TrackKey> keys;
+        table.take(change, keys);
+        QCOMPARE(change.tracks.first().get(), before);
+    }
+
+private:
+    static QList<TrackKey> changed(TrackTable &table, const QList<NodeTrack> &fresh)
+    {
+        QList<TrackKey> keys;
+        table.replace(u"gpu-0"_s, fresh, keys);
+        return keys;
+    }
+};
+
+QTEST_GUILESS_MAIN(TrackTableTest)
+#include "tst_track_table.moc"
