@@ -136,13 +136,16 @@ void SessionFindings::note()
     schedule();
 }
 
-/// A look at the moment that was left is nobody's, and would take time from the way to the next one.
+/// A look at the moment that was left is nobody's, and would take time from the way to the next one. Who
+/// plays fast leaves every moment: so many looks are given up in a row, and the next one is not.
 void SessionFindings::leave()
 {
-    if (m_operation && m_isAwaited)
-        m_isAsked = true; // still
-    m_operation.reset();
-    m_soon.stop();
+    constexpr int most = 3;
+    if (m_operation && m_givenUp < most) {
+        ++m_givenUp;
+        m_isAsked = m_isAsked || m_isAwaited;
+        m_operation.reset();
+    }
     note();
 }
 
@@ -178,6 +181,7 @@ void SessionFindings::take()
     DiagnosisOperation *over = m_operation.release();
     over->deleteLater(); // it is the one that speaks
     const Result<DiagnosisResult> &result = over->result();
+    m_givenUp = 0;
     m_problem = result ? std::nullopt : std::optional(result.error());
     if (result)
         m_result = *result;

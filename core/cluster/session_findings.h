@@ -65,6 +65,7 @@ private:
     bool m_isOld = false;     ///< something changed since the last look began
     bool m_isAsked = false;   ///< the next look is the first, or a person asked for it
     bool m_isAwaited = false; ///< the look that is under way is one that was asked for
+    int m_givenUp = 0;        ///< looks, since one came to its end
     QTimer m_soon;
     QTimer m_settled;
     QTimer m_round;

@@ -327,6 +327,23 @@ private Q_SLOTS:
         QCOMPARE(looked.transport->looks, before + 2);
     }
 
+    void whoPlaysFastSeesALookAllTheSame()
+    {
+        LookedAt looked({0ms, 0ms, 0ms, 1h, 1h});
+        looked.findings->start();
+        QTRY_VERIFY(looked.findings->hasLooked());
+        looked.transport->isHolding = true;
+        const int before = looked.transport->looks;
+        looked.seek(60s);
+        for (int left = 0; left < 4; ++left) {
+            QTRY_COMPARE(looked.transport->looks, before + left + 1);
+            looked.way->leave();
+            looked.way->arrive();
+        }
+        looked.transport->release(); // of the fourth, which stays
+        QTRY_COMPARE(looked.found(), QStringList{u"image-pull"_s});
+    }
+
     void nowAndThenItLooksUntoldWhereTimePasses()
     {
         LookedAt looked({0ms, 1h, 0ms, 0ms, 5ms});
