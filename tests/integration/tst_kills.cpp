@@ -157,7 +157,7 @@ class KillTest : public QObject
     /// The entry of `recover` about an operation; empty when it says nothing of it.
     [[nodiscard]] QJsonObject recovered(const Trial &trial) const
     {
-        for (const QJsonValue &one : m_program->json({u"recover"_s}).array())
+        for (const QJsonValue one : m_program->json({u"recover"_s}).array())
             if (one[u"operation"_s] == trial.operation)
                 return one.toObject();
         return {};
@@ -295,7 +295,7 @@ private Q_SLOTS:
         qInfo("%d moments tried, %d in time, all survived", int(m_trials.size()), m_struck);
         QVERIFY(m_struck >= 7);
         // Nothing is left open; what the last one mended is told once more by this.
-        for (const QJsonValue &one : m_program->json({u"recover"_s}).array())
+        for (const QJsonValue one : m_program->json({u"recover"_s}).array())
             QVERIFY2(one[u"end"_s].isString(), QJsonDocument(one.toObject()).toJson().constData());
         QCOMPARE(m_program->json({u"recover"_s}).array().size(), 0);
     }
