@@ -6,6 +6,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/notifications.h"
 #include "ui/pages/rollout_page.h"
+#include "ui/panels/node_panel.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/choice_button.h"
 #include "ui/widgets/node_tiles.h"
@@ -100,6 +101,7 @@ private Q_SLOTS:
     void aHeadingGoesBackToTroubleFirst();
     void selectionSurvivesTheRollout();
     void aJumpToAnotherMomentIsPaintedWhenItIsThere();
+    void theNodeBesideTheRowsOutlivesThem();
     void tilesShowTheSameNodesAndShareTheSelection();
     void tilesOfAGroupBeginOnALineOfTheirOwn();
     void theEndIsForetoldAsARangeWithTheCourseSoFar();
@@ -343,6 +345,20 @@ void RolloutPageTest::aJumpToAnotherMomentIsPaintedWhenItIsThere()
     QVERIFY(f.board()->updatesEnabled());
     QVERIFY(painted.last());
     QVERIFY(f.nodes().at(8).startsWith(QStringLiteral("node-"))); // trouble first
+}
+
+void RolloutPageTest::theNodeBesideTheRowsOutlivesThem()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    auto *panel = f.window->findChild<NodePanel *>();
+    auto rows = std::make_unique<RolloutModel>(f.source());
+    QTRY_COMPARE(rows->rowCount(), 16);
+    panel->show(rows.get(), prod, QStringLiteral("gpu-004"));
+    QCOMPARE(f.label("nodeTitle"), QStringLiteral("gpu-004"));
+    Q_EMIT rows->rowsChanged();
+    rows.reset(); // as when the cluster is left, before the node is shown anew
+    QTRY_VERIFY(f.texts("nodePanel").contains(QStringLiteral("Choose a node")));
 }
 
 void RolloutPageTest::tilesShowTheSameNodesAndShareTheSelection()

@@ -75,7 +75,7 @@ NodePanel::NodePanel(const UiContext &context, QWidget *parent)
     m_refreshSoon.setSingleShot(true);
     m_refreshSoon.setInterval(afterRows);
     connect(&m_refreshSoon, &QTimer::timeout, this, [this] {
-        if (!m_model->isSettling()) // else rowsChanged() comes once more
+        if (!m_model || !m_model->isSettling()) // else rowsChanged() comes once more
             refresh();
     });
     title()->setObjectName(QStringLiteral("nodeTitle"));
