@@ -10,12 +10,12 @@ namespace chartroom {
 namespace {
 
 /// Null where the node has none in that component.
-SharedTrack trackIn(const QList<SharedTrack> &tracks, const QString &component)
+const SharedTrack *trackIn(const QList<SharedTrack> &tracks, const QString &component)
 {
-    for (const SharedTrack &track : tracks)
-        if (track->component == component)
-            return track;
-    return {};
+    const auto track = std::find_if(tracks.cbegin(), tracks.cend(), [&component](const SharedTrack &one) {
+        return one->component == component;
+    });
+    return track == tracks.cend() ? nullptr : &*track;
 }
 
 /// By component and node; of tracks and of their keys.
@@ -32,12 +32,13 @@ TrackTable::Change TrackTable::changeOf(const QString &node, QList<NodeTrack> fr
     change.tracks.reserve(fresh.size());
     const QList<SharedTrack> before = m_tracks.value(node);
     for (NodeTrack &track : fresh) {
-        SharedTrack known = trackIn(before, track.component);
-        if (!known || !(*known == track)) {
-            change.keys << TrackKey{node, track.component};
-            known = std::make_shared<const NodeTrack>(std::move(track));
+        const SharedTrack *known = trackIn(before, track.component);
+        if (known && **known == track) {
+            change.tracks << *known;
+            continue;
         }
-        change.tracks << std::move(known);
+        change.keys << TrackKey{node, track.component};
+        change.tracks << std::make_shared<const NodeTrack>(std::move(track));
     }
     for (const SharedTrack &track : before)
         if (!trackIn(change.tracks, track->component))
@@ -65,12 +66,8 @@ void TrackTable::replace(const QString &node, QList<NodeTrack> fresh, QList<Trac
 const NodeTrack *TrackTable::find(const TrackKey &key) const
 {
     const auto tracks = m_tracks.constFind(key.node);
-    if (tracks == m_tracks.cend())
-        return nullptr;
-    for (const SharedTrack &track : *tracks)
-        if (track->component == key.component)
-            return track.get();
-    return nullptr;
+    const SharedTrack *track = tracks == m_tracks.cend() ? nullptr : trackIn(*tracks, key.component);
+    return track ? track->get() : nullptr;
 }
 
 QList<TrackKey> TrackTable::keys() const
