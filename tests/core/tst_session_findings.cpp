@@ -159,6 +159,14 @@ struct LookedAt
     }
     ~LookedAt() { findings.reset(); }
 
+    /// Its first look is over, and the next ones wait to be released.
+    [[nodiscard]] bool looksAndHolds() const
+    {
+        findings->start();
+        const bool hasLooked = QTest::qWaitFor([this] { return findings->hasLooked(); });
+        transport->isHolding = true;
+        return hasLooked;
+    }
     void seek(std::chrono::seconds to) const { transport->recording.seek(to); }
     [[nodiscard]] bool hasSettled() const
     {
@@ -286,9 +294,7 @@ private Q_SLOTS:
     void whoAsksDoesNotWaitForALookThatNobodyAskedFor()
     {
         LookedAt looked({0ms, 0ms, 0ms, 1h, 1h});
-        looked.findings->start();
-        QTRY_VERIFY(looked.findings->hasLooked());
-        looked.transport->isHolding = true;
+        QVERIFY(looked.looksAndHolds());
         const int before = looked.transport->looks;
         looked.seek(60s);
         QTRY_COMPARE(looked.transport->looks, before + 1);
@@ -310,9 +316,7 @@ private Q_SLOTS:
     {
         QFETCH(bool, isAsked);
         LookedAt looked({0ms, 0ms, 0ms, 1h, 1h});
-        looked.findings->start();
-        QTRY_VERIFY(looked.findings->hasLooked());
-        looked.transport->isHolding = true;
+        QVERIFY(looked.looksAndHolds());
         const int before = looked.transport->looks;
         looked.seek(60s);
         if (isAsked)
@@ -330,9 +334,7 @@ private Q_SLOTS:
     void whoPlaysFastSeesALookAllTheSame()
     {
         LookedAt looked({0ms, 0ms, 0ms, 1h, 1h});
-        looked.findings->start();
-        QTRY_VERIFY(looked.findings->hasLooked());
-        looked.transport->isHolding = true;
+        QVERIFY(looked.looksAndHolds());
         const int before = looked.transport->looks;
         looked.seek(60s);
         for (int left = 0; left < 4; ++left) {
