@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/diagnosis_operation.h"
 
+#include "core/base/free_soon.h"
 #include "core/base/on_finished.h"
 #include "core/diagnosis/log_choice.h"
 #include "core/rollout/rollout_sources.h"
-
-#include <QThreadPool>
 
 #include <algorithm>
 #include <utility>
@@ -199,7 +198,7 @@ void DiagnosisOperation::judge()
         // What changed meanwhile is nobody else's any more: tens of thousands may be freed.
         DiagnosisEvidence done = std::exchange(m_evidence, {});
         m_evidence.logs = done.logs;
-        QThreadPool::globalInstance()->start([done = std::move(done)] {});
+        freeSoon(std::move(done));
         end(DiagnosisResult{findings, m_notices, looked});
     });
 }

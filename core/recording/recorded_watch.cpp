@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recording/recorded_watch.h"
 
+#include "core/base/free_soon.h"
 #include "core/base/on_finished.h"
 
 #include <QPointer>
-#include <QThreadPool>
 #include <QtConcurrentRun>
 
 #include <algorithm>
@@ -67,8 +67,9 @@ void RecordedWatch::Way::tell(qsizetype before, qsizetype now, QByteArray &room,
     const RecordingEvents &all = recording->events;
     auto current = now == absent ? std::nullopt : query.object(all, now, std::exchange(room, {}));
     // One of that name that was made anew is another object, and the one before is gone.
-    const bool isAnother =
-        before != absent && now != absent && all.identity(before).uid != all.identity(now).uid;
+    const bool isAnother = before != absent && now != absent &&
+                           all.identityOf(before) != all.identityOf(now) &&
+                           all.identity(before).uid != all.identity(now).uid;
     if (before != absent && (!current || isAnother)) {
         if (auto last = query.remains(all, before))
             events.append({Type::Deleted, std::move(*last)});
@@ -218,7 +219,7 @@ void RecordedWatch::tell(Part part)
         Q_EMIT arrived();
     constexpr qsizetype isQuickToFree = 32;
     if (part.events.size() > isQuickToFree) // with them goes what their objects replaced
-        QThreadPool::globalInstance()->start([done = std::move(part)] {});
+        freeSoon(std::move(part));
 }
 
 void RecordedWatch::goOnPool()

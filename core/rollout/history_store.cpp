@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/history_store.h"
 
+#include "core/base/free_soon.h"
 #include "core/base/on_finished.h"
 #include "core/kube/paged_list.h"
 #include "core/rollout/driver_keys.h"
 #include "core/rollout/upgrade_event.h"
 
-#include <QThreadPool>
 #include <QTimer>
 #include <QtConcurrentRun>
 
@@ -156,7 +156,7 @@ void HistoryStore::Private::take(RolloutHistory fresh, const QList<TrackKey> &ch
 {
     isAsking = false;
     std::swap(history, fresh);
-    QThreadPool::globalInstance()->start([old = std::move(fresh)] {}); // as many are freed
+    freeSoon(std::move(fresh)); // which is the old one now
     if (!changed.isEmpty())
         Q_EMIT q->changed(changed);
     if (std::exchange(isAskedAgain, false))

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/free_soon.h"
 #include "core/base/share_work.h"
 #include "core/rollout/driver_keys.h"
 #include "core/rollout/rollout_store_private.h"
-
-#include <QThreadPool>
 
 #include <algorithm>
 #include <functional>
@@ -303,7 +302,7 @@ void RolloutStore::Private::computeSome(Waiting &waiting, const QElapsedTimer &s
         std::move(fresh.begin(), fresh.end(), std::back_inserter(old));
     }
     if (!old.empty())
-        QThreadPool::globalInstance()->start([done = std::move(old)] {}); // as many are freed
+        freeSoon(std::move(old)); // as many as are new
 }
 
 void RolloutStore::Private::work()
