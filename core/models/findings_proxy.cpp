@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/findings_proxy.h"
 
+#include "core/models/searched_text.h"
+
 #include <limits>
 #include <tuple>
 
@@ -26,11 +28,10 @@ RowKey FindingsProxy::rowKey(int sourceRow, int sortedBy) const
 {
     const Diagnosis &one = m_source->finding(sourceRow);
     RowKey key;
-    key.searched = (QStringList{one.component, one.meaning, one.nextStep, one.quote, one.release,
-                                one.namespaceName, ownerText(one.owner), supportScopeText(one.scope)} +
-                    one.nodes + one.objects)
-                       .join(u'\n')
-                       .toLower();
+    key.searched =
+        searchedText(QStringList{one.component, one.meaning, one.nextStep, one.quote, one.release,
+                                 one.namespaceName, ownerText(one.owner), supportScopeText(one.scope)} +
+                     one.nodes + one.objects);
     if (sortedBy < 0) {
         key.number = m_source->rank(sourceRow);
         return key;

@@ -3,6 +3,7 @@
 #include "core/models/release_sort_key.h"
 
 #include "core/models/release_model.h"
+#include "core/models/searched_text.h"
 
 namespace chartroom {
 
@@ -11,14 +12,9 @@ RowKey releaseSortKey(const ReleaseModel &model, int row, ReleaseColumn sortedBy
     const ReleaseRow &release = model.row(row);
     const auto text = [&](ReleaseColumn column) { return model.index(row, int(column)).data().toString(); };
     RowKey key;
-    key.searched = QStringList{release.name,
-                               release.namespaceName,
-                               text(ReleaseColumn::Chart),
-                               text(ReleaseColumn::Owner),
-                               release.statusText,
-                               text(ReleaseColumn::Status)}
-                       .join(u'\n')
-                       .toLower();
+    key.searched =
+        searchedText({release.name, release.namespaceName, text(ReleaseColumn::Chart),
+                      text(ReleaseColumn::Owner), release.statusText, text(ReleaseColumn::Status)});
     const QVariant value = model.index(row, int(sortedBy)).data(SortRole);
     if (value.userType() == QMetaType::QString)
         key.text = value.toString().toLower();

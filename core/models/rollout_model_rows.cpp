@@ -6,6 +6,7 @@
 #include "core/models/node_timeline.h"
 #include "core/models/rollout_model.h"
 #include "core/models/rollout_source.h"
+#include "core/models/searched_text.h"
 
 #include <algorithm>
 #include <array>
@@ -105,9 +106,7 @@ std::optional<RolloutRow> RolloutModel::makeRow(const QString &node) const
     row.gpusTotal = facts.gpusTotal;
     findHeldBack(row);
     row.searched =
-        QStringList{row.name, row.pool, row.zone, row.lanes[0].words, row.lanes[1].words, row.heldBack}
-            .join(u'\n')
-            .toLower();
+        searchedText({row.name, row.pool, row.zone, row.lanes[0].words, row.lanes[1].words, row.heldBack});
     return row;
 }
 

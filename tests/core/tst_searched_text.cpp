@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/searched_text.h"
+
+#include <QTest>
+
+using namespace chartroom;
+
+class SearchedTextTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void itIsInLowerCaseInAnyLanguage_data();
+    void itIsInLowerCaseInAnyLanguage();
+    void oneTextDoesNotRunIntoTheNext();
+};
+
+void SearchedTextTest::itIsInLowerCaseInAnyLanguage_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::newRow("English") << QStringLiteral("GPU-011 [@Z] Drain since 12:00");
+    QTest::newRow("with an accent") << QStringLiteral("Größe der ÄNDERUNG");
+    QTest::newRow("an accent behind capitals") << QStringLiteral("ABC É");
+    QTest::newRow("Greek") << QStringLiteral("ΟΔΟΣ");
+    QTest::newRow("grows") << QStringLiteral("İstanbul");
+    QTest::newRow("nothing") << QString();
+}
+
+void SearchedTextTest::itIsInLowerCaseInAnyLanguage()
+{
+    QFETCH(const QString, text);
+    QCOMPARE(searchedText({text}), text.toLower());
+}
+
+void SearchedTextTest::oneTextDoesNotRunIntoTheNext()
+{
+    QCOMPARE(searchedText({QStringLiteral("Pool A"), QString(), QStringLiteral("B")}),
+             QStringLiteral("pool a\n\nb"));
+}
+
+QTEST_GUILESS_MAIN(SearchedTextTest)
+#include "tst_searched_text.moc"
