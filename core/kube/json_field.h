@@ -135,7 +135,7 @@ inline QByteArray JsonField::plainTexts() const
         });
     };
     static thread_local std::string json;
-    json = "{";
+    json.assign(1, '{');
     for (const auto member : members) {
         std::string_view text;
         if (member.value.get(text) != simdjson::SUCCESS || !isPlain(text) || !isPlain(member.key))
