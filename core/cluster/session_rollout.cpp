@@ -32,24 +32,12 @@ void SessionRollout::start()
 {
     if (m_store)
         return;
-    const NodeStore *nodes = m_session->nodes();
-    connect(nodes, &NodeStore::objectsChanged, this, &SessionRollout::index);
-    index({nodes->objects().keys(), {}, {}});
     m_store = m_session->rollout();
     connect(m_store, &RolloutStore::tracksChanged, this, &RolloutSource::tracksChanged);
     connect(m_store, &RolloutStore::pacesChanged, this, &RolloutSource::pacesChanged);
     connect(m_store, &RolloutStore::completed, this, &RolloutSource::stateChanged);
     if (const QList<TrackKey> known = keys(); !known.isEmpty())
         Q_EMIT tracksChanged(known);
-}
-
-void SessionRollout::index(const ObjectDelta &delta)
-{
-    for (const QString &uid : delta.added)
-        if (const Node *node = m_session->nodes()->find(uid))
-            m_nodes.add(*node);
-    for (const QString &uid : delta.removed)
-        m_nodes.remove(uid);
 }
 
 bool SessionRollout::showsUnderWay() const
@@ -114,7 +102,7 @@ QList<GpuSample> SessionRollout::gpus(const QString &node) const
 RolloutNode SessionRollout::node(const QString &name) const
 {
     RolloutNode facts;
-    const Node *node = m_nodes.find(name, m_session->nodes()->objects());
+    const Node *node = m_store ? m_store->node(name) : nullptr;
     if (!node)
         return facts;
     facts.pool = node->labels.value(QStringLiteral("crusoe.ai/nodepool.name"));

@@ -4,7 +4,6 @@
 
 #include "core/cluster/cluster_session.h"
 #include "core/models/rollout_source.h"
-#include "core/rollout/node_index.h"
 
 namespace chartroom {
 
@@ -37,11 +36,9 @@ public:
 
 private:
     [[nodiscard]] QList<const Pod *> podsOn(const QSet<QString> &nodes) const;
-    void index(const ObjectDelta &delta);
 
     ClusterSession *m_session;
     RolloutStore *m_store = nullptr; ///< null before start()
-    NodeIndex m_nodes;
 };
 
 } // namespace chartroom

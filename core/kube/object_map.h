@@ -23,12 +23,15 @@ class ObjectMap
 public:
     struct Cell
     {
+        explicit Cell(T &&object)
+            : value(std::move(object))
+        {}
         QString uid;
         T value;
     };
     /// An object on its way into a map; made on any thread.
     using Fresh = std::shared_ptr<Cell>;
-    [[nodiscard]] static Fresh make(T object) { return std::make_shared<Cell>(Cell{{}, std::move(object)}); }
+    [[nodiscard]] static Fresh make(T &&object) { return std::make_shared<Cell>(std::move(object)); }
 
 private:
     /// By a view of the cell's own uid: copying the table touches nothing but the cells.
@@ -92,6 +95,12 @@ public:
     [[nodiscard]] const_iterator constFind(const QString &uid) const
     {
         return const_iterator(m_table.constFind(uid));
+    }
+    /// The object as it is now, whatever becomes of the map; null where there is none.
+    [[nodiscard]] std::shared_ptr<const T> share(const QString &uid) const
+    {
+        const auto found = m_table.constFind(uid);
+        return found == m_table.cend() ? nullptr : std::shared_ptr<const T>(*found, &(*found)->value);
     }
     [[nodiscard]] QStringList keys() const
     {

@@ -2,41 +2,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/rollout/pod_index.h"
+#include "core/kube/pod.h"
+#include "core/rollout/driver_keys.h"
+
+#include <QList>
+
+#include <memory>
 
 namespace chartroom {
 
-/// The pods of one node, found when they are asked for: with thousands of nodes most of the time goes into
-/// that, and a node at rest is told by its operands. Valid until the pods change.
+/// A pod on a node, and what it is, read once.
+struct PlacedPod
+{
+    QString uid;
+    std::shared_ptr<const Pod> pod;
+    bool isOperand = false; ///< see isDriverOperand()
+    bool isGpuDriver = false;
+    bool isInfiniBandDriver = false;
+};
+
+/// The pods of one node. A node at rest is told by its operands, and most are at rest: pods are looked at
+/// when they are asked for. Valid until the pods change.
 class NodePods
 {
 public:
     NodePods() = default;
-    /// Borrows both.
-    NodePods(QString node, const PodIndex *index, const ObjectMap<Pod> *pods)
-        : m_node(std::move(node))
-        , m_index(index)
-        , m_pods(pods)
+    /// Borrows the list; null for a node without any.
+    explicit NodePods(const QList<PlacedPod> *pods)
+        : m_pods(pods)
     {}
 
-    [[nodiscard]] bool hasDriver(DriverKind kind) const
-    {
-        return m_index && m_index->hasDriver(m_node, kind);
-    }
-    /// See isDriverOperand().
-    [[nodiscard]] QList<const Pod *> operands() const
-    {
-        return m_index ? m_index->operandsOn(m_node, *m_pods) : QList<const Pod *>();
-    }
-    [[nodiscard]] QList<const Pod *> all() const
-    {
-        return m_index ? m_index->on(m_node, *m_pods) : QList<const Pod *>();
-    }
+    [[nodiscard]] QList<const Pod *> all() const;
+    /// Those of them that a driver's rollout goes by, in the same order.
+    [[nodiscard]] QList<const Pod *> operands() const;
+    /// Whether a pod of that driver is on the node; no pod is looked at.
+    [[nodiscard]] bool hasDriver(DriverKind kind) const;
 
 private:
-    QString m_node;
-    const PodIndex *m_index = nullptr;
-    const ObjectMap<Pod> *m_pods = nullptr;
+    const QList<PlacedPod> *m_pods = nullptr;
 };
 
 } // namespace chartroom

@@ -27,11 +27,8 @@ struct RolloutSources
     PodIndex podIndex;   ///< of `pods`, likewise
 
     /// Null for one that is not known.
-    [[nodiscard]] const Node *node(const QString &name) const
-    {
-        return nodeIndex.find(name, nodes->objects());
-    }
-    [[nodiscard]] NodePods podsOn(const QString &node) const { return {node, &podIndex, &pods->objects()}; }
+    [[nodiscard]] const Node *node(const QString &name) const { return nodeIndex.find(name); }
+    [[nodiscard]] NodePods podsOn(const QString &node) const { return podIndex.on(node); }
     [[nodiscard]] QList<ObjectStoreBase *> own();
     /// Of kinds that every cluster serves; only a recording may lack them.
     [[nodiscard]] QList<ObjectStoreBase *> everywhere()

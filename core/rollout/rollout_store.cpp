@@ -198,9 +198,14 @@ const DriverFleet *RolloutStore::fleet(const QString &component) const
     return d->adapters.fleetOf(component);
 }
 
+const Node *RolloutStore::node(const QString &name) const
+{
+    return d->sources.node(name);
+}
+
 QList<const Pod *> RolloutStore::pods(const QString &node) const
 {
-    return d->sources.podIndex.on(node, d->sources.pods->objects());
+    return d->sources.podIndex.on(node).all();
 }
 
 } // namespace chartroom

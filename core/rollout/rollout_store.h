@@ -73,6 +73,8 @@ public:
     [[nodiscard]] QList<Pace> paces() const;
     /// What a driver's rollout goes by; null for another component. Valid until the next change.
     [[nodiscard]] const DriverFleet *fleet(const QString &component) const;
+    /// Null for one that is not known; valid until the next change.
+    [[nodiscard]] const Node *node(const QString &name) const;
     /// That run on the node; valid until the next change.
     [[nodiscard]] QList<const Pod *> pods(const QString &node) const;
 

@@ -79,10 +79,10 @@ void RolloutStore::Private::takeNodes(const ObjectDelta &delta)
         unnoted << sources.nodeIndex.remove(uid);
     for (const QStringList &uids : {delta.added, delta.changed}) {
         for (const QString &uid : uids) {
-            const Node *node = sources.nodes->find(uid);
+            const auto node = sources.nodes->objects().share(uid);
             if (!node)
                 continue;
-            const bool isFirst = sources.nodeIndex.add(*node);
+            const bool isFirst = sources.nodeIndex.put(node);
             unnoted << node->name;
             if (past)
                 continue; // it knows what nodes did without anybody who looks

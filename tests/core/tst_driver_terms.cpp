@@ -3,6 +3,7 @@
 #include "core/recording/recording_line.h"
 #include "core/rollout/driver_track.h"
 #include "core/rollout/eviction_holds.h"
+#include "core/rollout/pod_index.h"
 #include "tests/support/told_window.h"
 
 #include <QJsonDocument>
@@ -95,7 +96,7 @@ public:
         PodIndex index;
         QSet<QString> touched;
         index.update(pods, {uids, {}, {}}, touched);
-        evidence.pods = NodePods(node.name, &index, &pods);
+        evidence.pods = index.on(node.name);
         evidence.operands = evidence.pods.operands();
         evidence.now = now;
         evidence.since = now.addSecs(-std::chrono::seconds(elapsed).count());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recording/recording_reader.h"
 #include "core/rollout/driver_track.h"
+#include "core/rollout/pod_index.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -52,7 +53,7 @@ public:
         const DriverFleet fleet = driverFleet(kind, all, hosts);
         QList<NodeTrack> tracks;
         for (const Node &node : m_nodes) {
-            const NodePods on(node.name, &pods, &m_pods);
+            const NodePods on = pods.on(node.name);
             tracks << driverTrack({&node, on, on.operands(), m_now,
                                    m_since.value({node.name, driverKeys(kind).state}), false, std::nullopt},
                                   fleet);

@@ -26,16 +26,19 @@ class TestNodeIndex : public QObject
 private Q_SLOTS:
     void aNodeIsFoundByItsNameUntilItIsGone()
     {
-        const ObjectMap<Node> nodes{{QStringLiteral("u1"), node(QStringLiteral("u1"))}};
+        ObjectMap<Node> nodes{{QStringLiteral("u1"), node(QStringLiteral("u1"))}};
         NodeIndex index;
-        QVERIFY(!index.find(name, nodes));
-        QVERIFY(index.add(*nodes.constFind(QStringLiteral("u1"))));
-        QVERIFY(!index.add(*nodes.constFind(QStringLiteral("u1"))));
-        QCOMPARE(index.find(name, nodes)->uid, QStringLiteral("u1"));
+        QVERIFY(!index.find(name));
+        QVERIFY(index.put(nodes.share(QStringLiteral("u1"))));
+        QCOMPARE(index.find(name)->uid, QStringLiteral("u1"));
         QCOMPARE(index.names(), QStringList{name});
-        QVERIFY(!index.find(name, {})); // its store dropped it already
+        Node cordoned = node(QStringLiteral("u1"));
+        cordoned.unschedulable = true;
+        nodes.insert(cordoned.uid, cordoned);
+        QVERIFY(!index.put(nodes.share(cordoned.uid)));
+        QVERIFY(index.find(name)->unschedulable);
         QCOMPARE(index.remove(QStringLiteral("u1")), name);
-        QVERIFY(!index.find(name, nodes));
+        QVERIFY(!index.find(name));
         QCOMPARE(index.remove(QStringLiteral("u1")), QString());
     }
 
@@ -44,11 +47,20 @@ private Q_SLOTS:
         const ObjectMap<Node> nodes{{QStringLiteral("u1"), node(QStringLiteral("u1"))},
                                     {QStringLiteral("u2"), node(QStringLiteral("u2"))}};
         NodeIndex index;
-        index.add(*nodes.constFind(QStringLiteral("u1")));
-        QVERIFY(index.add(*nodes.constFind(QStringLiteral("u2"))));
+        index.put(nodes.share(QStringLiteral("u1")));
+        QVERIFY(index.put(nodes.share(QStringLiteral("u2"))));
         QCOMPARE(index.remove(QStringLiteral("u1")), name);
-        QCOMPARE(index.find(name, nodes)->uid, QStringLiteral("u2"));
+        QCOMPARE(index.find(name)->uid, QStringLiteral("u2"));
         QCOMPARE(index.names(), QStringList{name});
+    }
+
+    void aNodeOutlivesItsStoreUntilItIsToldToBeGone()
+    {
+        ObjectMap<Node> nodes{{QStringLiteral("u1"), node(QStringLiteral("u1"))}};
+        NodeIndex index;
+        index.put(nodes.share(QStringLiteral("u1")));
+        nodes = {};
+        QCOMPARE(index.find(name)->name, name);
     }
 };
 

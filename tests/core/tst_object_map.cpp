@@ -35,6 +35,19 @@ private Q_SLOTS:
         QVERIFY(&*map.constFind(u"a"_s) != &*copy.constFind(u"a"_s));
     }
 
+    void oneThatIsSharedStaysAsItWas()
+    {
+        ObjectMap<QString> map{{u"a"_s, u"one"_s}};
+        const auto first = map.share(u"a"_s);
+        QCOMPARE(first.get(), &*map.constFind(u"a"_s)); // nothing is copied
+        map[u"a"_s] = u"two"_s;
+        const auto second = map.share(u"a"_s);
+        QVERIFY(map.remove(u"a"_s));
+        QVERIFY(!map.share(u"a"_s));
+        QCOMPARE(*first, u"one"_s);
+        QCOMPARE(*second, u"two"_s);
+    }
+
     void whatIsReplacedIsGivenBack()
     {
         ObjectMap<QString> map;

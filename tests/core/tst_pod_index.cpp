@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/rollout/node_pods.h"
+#include "core/rollout/pod_index.h"
 
 #include <QTest>
 
@@ -64,27 +64,26 @@ void PodIndexTest::init()
 
 void PodIndexTest::aNodesPodsAreFoundAndItsDriversToldWithoutALookAtThem()
 {
-    const NodePods first(u"gpu-0"_s, &m_index, &m_pods);
+    const NodePods first = m_index.on(u"gpu-0"_s);
     QCOMPARE(names(first.all()), (QStringList{u"trainer"_s, u"driver"_s, u"validator"_s}));
     QCOMPARE(names(first.operands()), (QStringList{u"driver"_s, u"validator"_s}));
     QVERIFY(first.hasDriver(DriverKind::Gpu));
     QVERIFY(!first.hasDriver(DriverKind::InfiniBand));
-    const NodePods second(u"gpu-1"_s, &m_index, &m_pods);
+    const NodePods second = m_index.on(u"gpu-1"_s);
     QVERIFY(!second.hasDriver(DriverKind::Gpu));
     QVERIFY(second.hasDriver(DriverKind::InfiniBand));
-    QVERIFY(!NodePods(u"gpu-2"_s, &m_index, &m_pods).hasDriver(DriverKind::Gpu));
+    QVERIFY(!m_index.on(u"gpu-2"_s).hasDriver(DriverKind::Gpu));
     QVERIFY(NodePods().all().isEmpty());
 }
 
 void PodIndexTest::aLabelThatChangesMakesAnotherRole()
 {
     tell(podOn(u"gpu-0"_s, u"trainer"_s, u"mofed-rhel9"_s), false);
-    const NodePods pods(u"gpu-0"_s, &m_index, &m_pods);
-    QVERIFY(pods.hasDriver(DriverKind::InfiniBand));
-    QCOMPARE(pods.operands().size(), 3);
+    QVERIFY(m_index.on(u"gpu-0"_s).hasDriver(DriverKind::InfiniBand));
+    QCOMPARE(m_index.on(u"gpu-0"_s).operands().size(), 3);
     tell(podOn(u"gpu-0"_s, u"driver"_s, u"something-else"_s), false);
-    QVERIFY(!pods.hasDriver(DriverKind::Gpu));
-    QCOMPARE(names(pods.operands()), (QStringList{u"trainer"_s, u"validator"_s}));
+    QVERIFY(!m_index.on(u"gpu-0"_s).hasDriver(DriverKind::Gpu));
+    QCOMPARE(names(m_index.on(u"gpu-0"_s).operands()), (QStringList{u"trainer"_s, u"validator"_s}));
 }
 
 void PodIndexTest::whatGoesIsForgotten()
@@ -93,11 +92,10 @@ void PodIndexTest::whatGoesIsForgotten()
     m_touched.clear();
     m_index.update(m_pods, {{}, {}, {u"driver"_s}}, m_touched);
     QCOMPARE(m_touched, QSet<QString>{u"gpu-0"_s});
-    const NodePods pods(u"gpu-0"_s, &m_index, &m_pods);
-    QVERIFY(!pods.hasDriver(DriverKind::Gpu));
-    QCOMPARE(names(pods.all()), (QStringList{u"trainer"_s, u"validator"_s}));
+    QVERIFY(!m_index.on(u"gpu-0"_s).hasDriver(DriverKind::Gpu));
+    QCOMPARE(names(m_index.on(u"gpu-0"_s).all()), (QStringList{u"trainer"_s, u"validator"_s}));
     tell(podOn(u"gpu-1"_s, u"validator"_s, u"nvidia-operator-validator"_s), false); // moved: never so in life
-    QCOMPARE(names(pods.all()), QStringList{u"trainer"_s});
+    QCOMPARE(names(m_index.on(u"gpu-0"_s).all()), QStringList{u"trainer"_s});
 }
 
 QTEST_GUILESS_MAIN(PodIndexTest)
