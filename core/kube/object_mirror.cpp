@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/object_mirror.h"
 
+#include "core/base/free_soon.h"
+
 #include <algorithm>
 
 namespace chartroom {
@@ -45,20 +47,27 @@ QList<ObjectEvent> ObjectMirror::apply(const QList<ObjectEvent> &events)
 
 void ObjectMirror::follow(const QList<ObjectEvent> &events)
 {
-    for (const ObjectEvent &event : events)
-        m_behind.append({event.type, identityOf(event.object)});
+    if (!events.isEmpty())
+        m_behind.push_back(events);
     if (!m_rest.isActive())
         m_rest.start(rest);
 }
 
 void ObjectMirror::catchUp(qsizetype most)
 {
-    const qsizetype count = most < 0 ? m_behind.size() : std::min(most, m_behind.size());
-    if (count == 0)
-        return;
-    const QList<ObjectEvent> next = m_behind.first(count);
-    m_behind.remove(0, count);
-    (void)applied(next);
+    while (isBehind() && most != 0) {
+        QList<ObjectEvent> &next = m_behind.front();
+        const qsizetype left = next.size() - m_caughtUp;
+        const qsizetype count = most < 0 ? left : std::min(most, left);
+        (void)applied(next.sliced(m_caughtUp, count));
+        m_caughtUp += count;
+        most -= most < 0 ? 0 : count;
+        if (m_caughtUp < next.size())
+            continue;
+        m_caughtUp = 0;
+        freeSoon(std::move(next)); // nobody else may have it any more
+        m_behind.pop_front();
+    }
 }
 
 QList<ObjectEvent> ObjectMirror::applied(const QList<ObjectEvent> &events)

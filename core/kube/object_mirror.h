@@ -8,6 +8,8 @@
 #include <QSet>
 #include <QTimer>
 
+#include <deque>
+
 namespace chartroom {
 
 /// What a Reflector has passed on so far, by uid, without the JSON. Turns what the server says into
@@ -26,7 +28,7 @@ public:
     /// wait for it. Needs an event loop.
     void follow(const QList<ObjectEvent> &events);
     /// What was followed is not all taken over.
-    [[nodiscard]] bool isBehind() const { return !m_behind.isEmpty(); }
+    [[nodiscard]] bool isBehind() const { return !m_behind.empty(); }
 
     /// Makes room for that many objects.
     void reserve(qsizetype count);
@@ -52,7 +54,8 @@ private:
     QHash<QString, KubeObject> m_known;                  ///< by uid, without JSON
     QHash<std::pair<QString, QString>, QString> m_names; ///< namespace and name to uid
     QSet<QString> m_unseen;                              ///< during a list: not named yet
-    QList<ObjectEvent> m_behind;                         ///< passed on and not taken over, without JSON
+    std::deque<QList<ObjectEvent>> m_behind;             ///< passed on and not taken over
+    qsizetype m_caughtUp = 0;                            ///< events of the first of these
     QTimer m_rest;                                       ///< until the next slice of these
 };
 
