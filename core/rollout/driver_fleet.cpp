@@ -92,9 +92,12 @@ bool FleetMembers::note(const Node &node, bool isHost)
     member.inRequestorMode =
         step == RolloutStep::Maintenance || node.annotations.value(keys.requestorMode) == u"true";
     const auto known = m_members.find(node.name);
-    if (known != m_members.end() && *known == member)
+    if (known == m_members.end())
+        m_members.insert(node.name, member);
+    else if (*known != member)
+        *known = member;
+    else
         return false;
-    m_members.insert(node.name, member);
     return true;
 }
 
