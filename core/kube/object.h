@@ -21,11 +21,11 @@ struct KubeObject
     QString name;
     QString resourceVersion; ///< compare for equality only
     QByteArray json;
-    std::shared_ptr<void> read = {}; ///< by the ObjectReader of its one store, which takes it out
+    std::shared_ptr<void> read = {}; ///< by the ObjectReader of its one store
 };
 
 /// What a store makes of an object. Runs on the pool where many come at once, so that the event loop only
-/// takes over what was read; a pure function.
+/// takes over what was read; a pure function. Null for what cannot be read.
 using ObjectReader = std::shared_ptr<void> (*)(const KubeObject &object);
 
 struct ObjectEvent

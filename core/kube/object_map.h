@@ -137,7 +137,9 @@ public:
         known->swap(fresh);
         return false;
     }
-    bool remove(const QString &uid) { return m_table.remove(uid); }
+    bool remove(const QString &uid) { return take(uid) != nullptr; }
+    /// Null when there was none of that uid.
+    Fresh take(const QString &uid) { return m_table.take(uid); }
     /// For a change in place; one that was not there is made.
     T &operator[](const QString &uid)
     {

@@ -31,39 +31,31 @@ void ObjectStoreBase::retryNow()
     m_reflector.retryNow();
 }
 
+/// A Reflector's batch speaks of an object once.
 void ObjectStoreBase::receive(const QList<ObjectEvent> &events)
 {
-    // One batch can touch an object more than once; what counts is the difference to before the batch.
-    QHash<QString, Applied> touched;
-    touched.reserve(events.size());
-    QSet<QString> removed;
+    ObjectDelta delta;
     for (const ObjectEvent &event : events) {
         const QString &uid = event.object.uid;
-        if (event.type == ObjectEvent::Type::Deleted) {
+        if (!m_damaged.isEmpty())
             m_damaged.remove(uid);
-            const bool wasNew = touched.value(uid, Applied::Changed) == Applied::Added;
-            touched.remove(uid);
-            if (remove(uid) && !wasNew)
-                removed.insert(uid);
+        if (event.type == ObjectEvent::Type::Deleted) {
+            if (remove(uid))
+                delta.removed.append(uid);
             continue;
         }
-        const Applied applied = apply(event.object);
-        if (applied == Applied::Damaged) {
+        switch (apply(event.object)) {
+        case Applied::Added:
+            delta.added.append(uid);
+            break;
+        case Applied::Changed:
+            delta.changed.append(uid);
+            break;
+        case Applied::Damaged:
             m_damaged.insert(uid);
-            continue;
         }
-        m_damaged.remove(uid);
-        const qsizetype known = touched.size();
-        Applied &first = touched[uid];
-        if (touched.size() > known)
-            first = removed.remove(uid) ? Applied::Changed : applied;
     }
-    ObjectDelta delta;
-    delta.added.reserve(touched.size());
-    delta.changed.reserve(touched.size());
-    for (auto it = touched.cbegin(); it != touched.cend(); ++it)
-        (it.value() == Applied::Added ? delta.added : delta.changed).append(it.key());
-    delta.removed = removed.values();
+    freeReplaced();
     if (!delta.added.isEmpty() || !delta.changed.isEmpty() || !delta.removed.isEmpty())
         Q_EMIT objectsChanged(delta);
 }

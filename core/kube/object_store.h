@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/free_soon.h"
 #include "core/kube/object_map.h"
 #include "core/kube/reflector.h"
 
-#include <QHash>
 #include <QSet>
+
+#include <vector>
 
 namespace chartroom {
 
@@ -46,6 +48,7 @@ protected:
     virtual Applied apply(const KubeObject &object) = 0;
     virtual bool remove(const QString &uid) = 0;
     virtual void reserve(qsizetype count) = 0;
+    virtual void freeReplaced() = 0;
 
 private:
     void receive(const QList<ObjectEvent> &events);
@@ -73,32 +76,42 @@ public:
 private:
     using Fresh = typename ObjectMap<T>::Fresh;
 
-    [[nodiscard]] static Result<Fresh> made(const KubeObject &object)
+    [[nodiscard]] static Fresh made(const KubeObject &object)
     {
-        return T::read(object).map([](T &&value) { return ObjectMap<T>::make(std::move(value)); });
+        Result<T> value = T::read(object);
+        return value ? ObjectMap<T>::make(std::move(*value)) : nullptr;
     }
     [[nodiscard]] static ResourceQuery readBy(ResourceQuery query)
     {
-        query.reader = [](const KubeObject &object) -> std::shared_ptr<void> {
-            return std::make_shared<Result<Fresh>>(made(object));
-        };
+        query.reader = [](const KubeObject &object) -> std::shared_ptr<void> { return made(object); };
         return query;
     }
     Applied apply(const KubeObject &object) override
     {
-        if (object.read)
-            return take(object.uid, *static_cast<Result<Fresh> *>(object.read.get()));
-        Result<Fresh> fresh = made(object);
-        return take(object.uid, fresh);
-    }
-    /// Gives back what it replaces: where thousands change, whoever gave it frees that on the pool.
-    Applied take(const QString &uid, Result<Fresh> &fresh)
-    {
+        Fresh fresh =
+            object.read ? std::static_pointer_cast<typename ObjectMap<T>::Cell>(object.read) : made(object);
         if (!fresh)
             return Applied::Damaged;
-        return m_objects.exchange(uid, *fresh) ? Applied::Added : Applied::Changed;
+        if (m_objects.exchange(object.uid, fresh))
+            return Applied::Added;
+        m_replaced.push_back(std::move(fresh));
+        return Applied::Changed;
     }
-    bool remove(const QString &uid) override { return m_objects.remove(uid); }
+    bool remove(const QString &uid) override
+    {
+        Fresh gone = m_objects.take(uid);
+        if (!gone)
+            return false;
+        m_replaced.push_back(std::move(gone));
+        return true;
+    }
+    void freeReplaced() override
+    {
+        constexpr size_t isQuick = 32;
+        if (m_replaced.size() > isQuick)
+            freeSoon(std::exchange(m_replaced, {}));
+        m_replaced.clear();
+    }
     void reserve(qsizetype count) override
     {
         if (count > m_objects.capacity())
@@ -106,6 +119,7 @@ private:
     }
 
     ObjectMap<T> m_objects;
+    std::vector<Fresh> m_replaced; ///< by the batch that is being taken over, or removed
 };
 
 } // namespace chartroom

@@ -59,7 +59,8 @@ Q_SIGNALS:
     /// keeps them: a table that grows with 50,000 objects in it holds the event loop.
     void sizeKnown(qsizetype count);
     /// Batches in the server's order, at most one every 100 ms while live (one of more than 250 events comes
-    /// in parts, one each turn of the event loop); each page of the first list is one batch.
+    /// in parts, one each turn of the event loop); each page of the first list is one batch. A batch speaks
+    /// of an object once.
     void eventsReceived(const QList<chartroom::ObjectEvent> &events);
     /// The first list, or a later one after 410, is complete.
     void synced();

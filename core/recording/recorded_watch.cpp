@@ -218,7 +218,7 @@ void RecordedWatch::tell(Part part)
     if (watch && hasArrived)
         Q_EMIT arrived();
     constexpr qsizetype isQuickToFree = 32;
-    if (part.events.size() > isQuickToFree) // with them goes what their objects replaced
+    if (part.events.size() > isQuickToFree)
         freeSoon(std::move(part));
 }
 

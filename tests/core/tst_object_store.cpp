@@ -4,20 +4,37 @@
 #include "tests/support/reflector_bench.h"
 
 #include <QTest>
+#include <QThread>
+
+#include <atomic>
 
 using namespace chartroom;
 using namespace chartroom::test;
+using namespace Qt::StringLiterals;
 
 namespace {
+
+std::atomic<int> freedHere = 0;
+std::atomic<int> freedElsewhere = 0;
+
+/// Counts where what it belongs to is freed.
+struct Mark
+{
+    Mark() = default;
+    Mark(const Mark &) = delete;
+    Mark &operator=(const Mark &) = delete;
+    ~Mark() { ++(QThread::currentThread() == qApp->thread() ? freedHere : freedElsewhere); }
+};
 
 struct Thing
 {
     QString name;
+    std::shared_ptr<const Mark> mark;
     [[nodiscard]] static Result<Thing> read(const KubeObject &object)
     {
         if (object.name == u"damaged")
             return failure(Error::Code::Damaged, {});
-        return Thing{object.name};
+        return Thing{object.name, std::make_shared<const Mark>()};
     }
 };
 
@@ -70,22 +87,39 @@ private Q_SLOTS:
         QCOMPARE(names, (QStringList{QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("c")}));
     }
 
-    void whatIsReplacedIsFreedByWhoeverReadTheNewValue()
+    void whatIsReplacedOrGoneIsFreedOnThePoolWhereItIsMuch()
     {
+        constexpr int many = 1000;
         ScriptedTransport transport;
         ScriptedCluster cluster(&transport, secrets);
-        cluster.put(QStringLiteral("before"), QStringLiteral("u1"));
+        for (int i = 0; i < 2 * many; ++i)
+            cluster.put(u"before"_s + QString::number(i), u"u"_s + QString::number(i));
         FakeClock clock;
         ObjectStore<Thing> store(&transport, pagesOf(500), &clock, nullptr);
         store.start();
         QTRY_COMPARE(store.reflector().state(), Reflector::State::Live);
-        KubeObject object{QStringLiteral("u1"), {}, QStringLiteral("now"), QStringLiteral("2000"), {}};
-        object.read = store.reflector().query().reader(object);
-        Q_EMIT transport.liveWatch(secrets)->objectsReceived({{ObjectEvent::Type::Modified, object}},
-                                                             object.resourceVersion);
-        QTRY_COMPARE(store.find(object.uid)->name, QStringLiteral("now"));
-        const auto &box = *static_cast<const Result<ObjectMap<Thing>::Fresh> *>(object.read.get());
-        QCOMPARE((*box)->value.name, QStringLiteral("before"));
+        QCOMPARE(store.objects().size(), 2 * many);
+        freedHere = freedElsewhere = 0;
+        QList<ObjectEvent> events;
+        QStringList changed;
+        QStringList removed;
+        for (int i = 0; i < 2 * many; ++i) {
+            KubeObject object{u"u"_s + QString::number(i), {}, u"now"_s, u"2000"_s, {}};
+            if (i < many)
+                object.read = store.reflector().query().reader(object);
+            (i < many ? changed : removed) << object.uid;
+            events.append({i < many ? ObjectEvent::Type::Modified : ObjectEvent::Type::Deleted, object});
+        }
+        ObjectDelta told;
+        connect(&store, &ObjectStoreBase::objectsChanged, this,
+                [&](const ObjectDelta &delta) { told = delta; });
+        Q_EMIT transport.liveWatch(secrets)->objectsReceived(events, {});
+        QCOMPARE(told.changed, changed); // in the order that they came
+        QCOMPARE(told.removed, removed);
+        QCOMPARE(store.objects().size(), many);
+        QCOMPARE(store.find(u"u0"_s)->name, u"now"_s);
+        QTRY_COMPARE(freedElsewhere, 2 * many);
+        QCOMPARE(freedHere, 0);
     }
 };
 
