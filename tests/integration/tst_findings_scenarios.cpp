@@ -4,10 +4,13 @@
 #include "tests/integration/program_home.h"
 #include "tests/integration/sandbox_session.h"
 
+#include <QDateTime>
 #include <QDeadlineTimer>
 #include <QElapsedTimer>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryFile>
 #include <QTest>
 
 #include <algorithm>
@@ -289,6 +292,49 @@ private Q_SLOTS:
         m_false += int(left.size());
         QVERIFY2(left.isEmpty(), qPrintable(u"mended, and "_s + textOf(left)));
         qInfo("%s: found after %lld ms, over after %lld ms", scenario.trouble, found, time.elapsed());
+    }
+
+    /// Of what was before a kubelet may have warned rightly, some minutes ago.
+    void aTroubleIsToldByItsOwnWarningsAlone()
+    {
+        const auto kubectl = [this](const QStringList &words) {
+            return m_sandbox->tool("kubectl", QStringList{u"-n"_s, u"nvidia-gpu-operator"_s} + words);
+        };
+        const QString pod =
+            QString::fromUtf8(kubectl({u"get"_s, u"pods"_s, u"-l"_s, u"app=nvidia-device-plugin-daemonset"_s,
+                                       u"--field-selector"_s, u"spec.nodeName=gpu-001"_s, u"-o"_s,
+                                       u"jsonpath={.items[0].metadata.name}"_s})
+                                  .out);
+        QVERIFY(!pod.isEmpty());
+        const QDateTime now = QDateTime::currentDateTimeUtc();
+        const QJsonObject event{
+            {u"apiVersion"_s, u"v1"_s},
+            {u"kind"_s, u"Event"_s},
+            {u"metadata"_s, QJsonObject{{u"name"_s, u"before"_s}}},
+            {u"involvedObject"_s, QJsonObject{{u"kind"_s, u"Pod"_s},
+                                              {u"namespace"_s, u"nvidia-gpu-operator"_s},
+                                              {u"name"_s, pod}}},
+            {u"type"_s, u"Warning"_s},
+            {u"reason"_s, u"FailedCreatePodSandBox"_s},
+            {u"message"_s, u"failed to get sandbox runtime: no runtime for \"nvidia\" is configured"_s},
+            {u"firstTimestamp"_s, now.addSecs(-600).toString(Qt::ISODate)},
+            {u"lastTimestamp"_s, now.toString(Qt::ISODate)}};
+        QTemporaryFile file;
+        QVERIFY(file.open() && file.write(QJsonDocument(event).toJson()) > 0 && file.flush());
+        const Ran made = kubectl({u"create"_s, u"-f"_s, file.fileName()});
+        QVERIFY2(made.exitCode == 0, made.err.constData());
+        const auto *scenario =
+            std::find_if(std::begin(scenarios), std::end(scenarios), [](const Scenario &one) {
+                return QLatin1String(one.trouble) == "runtime-handler-crio"_L1;
+            });
+        const QStringList nodes = begin(scenario->trouble);
+        const auto session = connected();
+        QVERIFY(session);
+        const auto isRight = [&](const Findings &all) {
+            return all.size() == 1 && isExpected(all.first(), *scenario, nodes);
+        };
+        const Findings findings = findingsOf(session->get(), isRight);
+        QVERIFY2(isRight(findings), qPrintable(textOf(findings)));
     }
 
     void theProgramTellsTheSame()

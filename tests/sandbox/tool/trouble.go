@@ -73,6 +73,7 @@ func (s *sandbox) makeTrouble(arguments []string) error {
 	t := &trouble{ctx: context.Background(), s: s, api: api, nodes: []string{},
 		since: now.Add(-troubleAge).Format(time.RFC3339), now: now.Format(time.RFC3339)}
 	s.Trouble = arguments[0]
+	t.forgetWarnings()
 	t.readPods()
 	begin(t)
 	if t.err != nil {

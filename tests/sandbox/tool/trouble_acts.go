@@ -21,6 +21,21 @@ func (t *trouble) readPods() {
 	t.pods = list.Items
 }
 
+// forgetWarnings deletes what kubelets and operators have warned of until now: a pod that was made while its driver was being replaced has
+// rightly been said to lack a runtime, and would be taken for ill of that by whoever looks at another trouble within minutes.
+func (t *trouble) forgetWarnings() {
+	list := struct{ Items []object }{}
+	t.err = t.api.request(t.ctx, http.MethodGet, "/api/v1/events?fieldSelector=type%3DWarning", nil, &list)
+	for _, event := range list.Items {
+		metadata := event["metadata"].(object)
+		path := fmt.Sprintf("/api/v1/namespaces/%v/events/%v", metadata["namespace"], metadata["name"])
+		if err := t.api.request(t.ctx, http.MethodDelete, path, nil, nil); err != nil && !hasCode(err, http.StatusNotFound) {
+			t.err = err
+			return
+		}
+	}
+}
+
 // workloadOf is the name of the DaemonSet, StatefulSet or Deployment that the pod is of.
 func workloadOf(pod object) string {
 	owners, _ := pod["metadata"].(object)["ownerReferences"].([]any)
