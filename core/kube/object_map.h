@@ -123,18 +123,24 @@ public:
             insert(object.key(), *object);
     }
     /// Puts the object in; returns whether none of that uid was there. `fresh` is then what it replaced, if
-    /// anything: where thousands change, the caller frees that elsewhere.
+    /// anything: where thousands change, the caller frees that elsewhere. One that was in this map before may
+    /// come back.
     bool exchange(const QString &uid, Fresh &fresh)
     {
         const auto known = m_table.find(uid);
         if (known == m_table.end()) {
-            fresh->uid = uid;
-            const QStringView key = fresh->uid;
-            m_table.emplace(key, std::exchange(fresh, {}));
+            if (fresh->uid.isNull())
+                fresh->uid = uid;
+            put(std::exchange(fresh, {}));
             return true;
         }
-        fresh->uid = (*known)->uid; // whose text is the key
-        known->swap(fresh);
+        if (fresh->uid.isNull())
+            fresh->uid = (*known)->uid; // whose text is the key
+        if (fresh->uid.constData() == (*known)->uid.constData()) {
+            known->swap(fresh);
+        } else { // copies of the map look at its own text
+            put(std::exchange(fresh, m_table.take(uid)));
+        }
         return false;
     }
     bool remove(const QString &uid) { return take(uid) != nullptr; }
@@ -152,6 +158,11 @@ public:
     }
 
 private:
+    void put(Fresh cell)
+    {
+        const QStringView key = cell->uid;
+        m_table.emplace(key, std::move(cell));
+    }
     [[nodiscard]] static bool isShared(const std::shared_ptr<Cell> &cell)
     {
         const bool isShared = cell.use_count() > 1;

@@ -163,6 +163,20 @@ std::optional<KubeObject> RecordedQuery::object(const RecordingEvents &events, q
     return object;
 }
 
+KubeObject RecordedQuery::named(const RecordingEvents &events, qsizetype index) const
+{
+    if (m_storage) { // their names are made from what they hold
+        KubeObject object = *this->object(events, index);
+        object.json.clear();
+        return object;
+    }
+    const RecordingEvents::Identity &identity = events.identity(index);
+    KubeObject object{identity.uid, identity.namespaceName, identity.name, events.resourceVersion(index), {}};
+    if (object.resourceVersion.isEmpty())
+        object.resourceVersion = playVersion(index + 1);
+    return object;
+}
+
 std::optional<KubeObject> RecordedQuery::remains(const RecordingEvents &events, qsizetype index) const
 {
     const RecordingEvents::Identity &identity = events.identity(index);

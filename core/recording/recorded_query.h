@@ -31,7 +31,9 @@ public:
     /// memory for its JSON, see ObjectTexts.
     [[nodiscard]] std::optional<KubeObject> object(const RecordingEvents &events, qsizetype index,
                                                    QByteArray room = {}) const;
-    /// The same without its JSON, as far as that can be told without: for an object that is gone.
+    /// The same without its JSON, of an event that object() told of.
+    [[nodiscard]] KubeObject named(const RecordingEvents &events, qsizetype index) const;
+    /// The same, as far as that can be told without: for an object that is gone.
     [[nodiscard]] std::optional<KubeObject> remains(const RecordingEvents &events, qsizetype index) const;
     /// Whether objects can come into the selection and leave it while they live.
     [[nodiscard]] bool selectsByLabel() const { return !m_labels.requirements().isEmpty(); }

@@ -146,7 +146,7 @@ struct RecordedTransport::Private
     {}
 
     [[nodiscard]] std::optional<qsizetype> seenBy(const RecordedQuery &query, const QString &version) const;
-    void begin(const QPointer<RecordedWatch> &watch, RecordedWatch::Shown shown);
+    void begin(const QPointer<RecordedWatch> &watch, const RecordedWatch::Shown &shown);
     void leadWatches();
 
     std::shared_ptr<const Recording> recording;
@@ -235,9 +235,10 @@ std::optional<qsizetype> RecordedTransport::Private::seenBy(const RecordedQuery 
     return std::nullopt;
 }
 
-void RecordedTransport::Private::begin(const QPointer<RecordedWatch> &watch, RecordedWatch::Shown shown)
+void RecordedTransport::Private::begin(const QPointer<RecordedWatch> &watch,
+                                       const RecordedWatch::Shown &shown)
 {
-    watch->open(std::move(shown));
+    watch->open(shown);
     if (!watch)
         return;
     watch->aim(count);
@@ -271,9 +272,9 @@ WatchStream *RecordedTransport::watch(const Request &request, QObject *parent)
     };
     connect(watch, &RecordedWatch::arrived, this, tellSettled);
     connect(watch, &QObject::destroyed, this, tellSettled);
-    onFinished(watch->look(), watch, [transport = QPointer(this), watch](RecordedWatch::Shown &&shown) {
+    onFinished(watch->look(), watch, [transport = QPointer(this), watch](const RecordedWatch::Shown &shown) {
         if (transport)
-            transport->d->begin(watch, std::move(shown));
+            transport->d->begin(watch, shown);
         else
             watch->stop();
     });

@@ -13,18 +13,34 @@
 
 namespace chartroom {
 
-/// An object that may have changed, and the event it was or is told by.
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto rest = 1s; ///< after which nobody waits for the cores any more
+
+} // namespace
+
+/// An object that may have changed: the event it was told by, and what it was before that.
 struct RecordedWatch::Step
 {
     Slot slot = 0;
-    qsizetype event = RecordingIndex::absent;
+    qsizetype told = RecordingIndex::absent;
+    Reading before;
 };
 
-/// A stretch of the way: what is told, and the objects that are then told by another event.
+/// What an object is told by from now on.
+struct RecordedWatch::Told
+{
+    Slot slot = 0;
+    Reading now;
+};
+
+/// A stretch of the way.
 struct RecordedWatch::Part
 {
     QList<ObjectEvent> events;
-    std::vector<Step> steps;
+    std::vector<Told> told; ///< those that changed
 };
 
 /// How to get to the first `target` events; a value, used on any thread.
@@ -35,41 +51,47 @@ struct RecordedWatch::Way
     ObjectReader read;
     qsizetype target;
 
-    void go(const std::vector<Step> &steps, Part &part) const;
-    void tell(qsizetype before, qsizetype now, QByteArray &room, QList<ObjectEvent> &events) const;
+    void go(std::vector<Step> steps, Part &part) const;
+    void tell(qsizetype before, Reading &now, QByteArray &room, QList<ObjectEvent> &events) const;
+    void readAhead(std::vector<Told> &wanted) const;
 };
 
-void RecordedWatch::Way::go(const std::vector<Step> &steps, Part &part) const
+void RecordedWatch::Way::go(std::vector<Step> steps, Part &part) const
 {
     std::vector<qsizetype> before;
     before.reserve(steps.size());
-    for (const Step &step : steps) {
+    for (Step &step : steps) {
         const qsizetype now = recording->index.state(step.slot, target);
-        if (now == step.event)
+        if (now == step.told)
             continue;
-        before.push_back(step.event);
-        part.steps.push_back({step.slot, now});
+        before.push_back(step.told);
+        const bool isBack = now == step.before.event;
+        part.told.push_back({step.slot, {now, isBack ? std::move(step.before.value) : nullptr}});
     }
     // One JSON after the other is read here: large pieces of memory are dear where many small ones are free.
     static thread_local QByteArray room;
     if (part.events.isEmpty())
         part.events.reserve(qsizetype(before.size()));
-    const size_t first = part.steps.size() - before.size();
+    const size_t first = part.told.size() - before.size();
     for (size_t i = 0; i < before.size(); ++i)
-        tell(before[i], part.steps[first + i].event, room, part.events);
+        tell(before[i], part.told[first + i].now, room, part.events);
 }
 
-void RecordedWatch::Way::tell(qsizetype before, qsizetype now, QByteArray &room,
+void RecordedWatch::Way::tell(qsizetype before, Reading &now, QByteArray &room,
                               QList<ObjectEvent> &events) const
 {
     using Type = ObjectEvent::Type;
     constexpr auto absent = RecordingIndex::absent;
     const RecordingEvents &all = recording->events;
-    auto current = now == absent ? std::nullopt : query.object(all, now, std::exchange(room, {}));
+    std::optional<KubeObject> current;
+    if (now.value)
+        current = query.named(all, now.event);
+    else if (now.event != absent)
+        current = query.object(all, now.event, std::exchange(room, {}));
     // One of that name that was made anew is another object, and the one before is gone.
-    const bool isAnother = before != absent && now != absent &&
-                           all.identityOf(before) != all.identityOf(now) &&
-                           all.identity(before).uid != all.identity(now).uid;
+    const bool isAnother = before != absent && now.event != absent &&
+                           all.identityOf(before) != all.identityOf(now.event) &&
+                           all.identity(before).uid != all.identity(now.event).uid;
     if (before != absent && (!current || isAnother)) {
         if (auto last = query.remains(all, before))
             events.append({Type::Deleted, std::move(*last)});
@@ -79,11 +101,24 @@ void RecordedWatch::Way::tell(qsizetype before, qsizetype now, QByteArray &room,
     // A label selector is left and entered by objects that live on.
     const bool isKnown =
         before != absent && !isAnother && (!query.selectsByLabel() || query.object(all, before).has_value());
-    if (read) {
-        current->read = read(*current);
+    if (read && !now.value) {
+        now.value = read(*current);
         room = std::exchange(current->json, {});
     }
+    current->read = now.value;
     events.append({isKnown ? Type::Modified : Type::Added, std::move(*current)});
+}
+
+void RecordedWatch::Way::readAhead(std::vector<Told> &wanted) const
+{
+    QByteArray room;
+    for (Told &one : wanted) {
+        auto object = query.object(recording->events, one.now.event, std::exchange(room, {}));
+        if (!object)
+            continue;
+        one.now.value = read(*object);
+        room = std::move(object->json);
+    }
 }
 
 RecordedWatch::RecordedWatch(std::shared_ptr<const Recording> recording, RecordedQuery query,
@@ -98,6 +133,12 @@ RecordedWatch::RecordedWatch(std::shared_ptr<const Recording> recording, Recorde
     m_turn.setSingleShot(true);
     m_turn.setInterval(0);
     connect(&m_turn, &QTimer::timeout, this, &RecordedWatch::tellNext);
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(rest);
+    connect(&m_rest, &QTimer::timeout, this, [this] {
+        m_ahead = 0;
+        readAhead();
+    });
     m_first = m_recording->index.slotsOf(m_query.resource()).first;
 }
 
@@ -106,20 +147,27 @@ RecordedWatch::~RecordedWatch() = default;
 QFuture<RecordedWatch::Shown> RecordedWatch::look() const
 {
     return QtConcurrent::run([recording = m_recording, resource = m_query.resource(), seen = m_count] {
+        const qsizetype all = recording->events.size();
+        const qsizetype otherEnd = seen > all / 2 ? countAt(recording->events, 0ms) : all;
         const auto [first, last] = recording->index.slotsOf(resource);
         Shown shown;
         shown.reserve(last - first);
         for (Slot slot = first; slot < last; ++slot)
-            shown.push_back(recording->index.state(slot, seen));
+            shown.push_back({recording->index.state(slot, seen), recording->index.state(slot, otherEnd)});
         return shown;
     });
 }
 
-void RecordedWatch::open(Shown shown)
+void RecordedWatch::open(const Shown &shown)
 {
     if (m_hasEnded)
         return;
-    m_shown = std::move(shown);
+    m_told.reserve(shown.size());
+    m_before.reserve(shown.size());
+    for (const auto &[now, atOtherEnd] : shown) {
+        m_told.push_back({now});
+        m_before.push_back({atOtherEnd});
+    }
     m_isOpen = true;
     Q_EMIT opened({});
 }
@@ -145,12 +193,13 @@ void RecordedWatch::aim(qsizetype count)
     m_next = 0;
     m_parts = 0;
     m_made.clear();
+    m_rest.stop();
     ++m_aims;
     // A step: the events between tell who may have changed. A jump, or a way not gone to its end: anyone may.
-    if (m_isThere && high - low < qsizetype(m_shown.size())) {
+    if (m_isThere && high - low < qsizetype(m_told.size())) {
         m_open = changedBetween(low, high);
     } else {
-        m_open.resize(m_shown.size());
+        m_open.resize(m_told.size());
         std::iota(m_open.begin(), m_open.end(), m_first);
     }
     m_target = count;
@@ -159,7 +208,7 @@ void RecordedWatch::aim(qsizetype count)
 
 std::vector<RecordedWatch::Slot> RecordedWatch::changedBetween(qsizetype low, qsizetype high) const
 {
-    std::vector<bool> isTold(m_shown.size()); // tens of thousands of events: they are not sorted
+    std::vector<bool> isTold(m_told.size()); // tens of thousands of events: they are not sorted
     for (qsizetype i = low; i < high; ++i) {
         const Slot place = m_recording->index.slotOf(m_recording->events, i) - m_first; // wraps below m_first
         if (place < isTold.size())
@@ -178,8 +227,10 @@ std::vector<RecordedWatch::Step> RecordedWatch::steps(size_t most)
     std::vector<Step> steps;
     const size_t end = std::min(m_open.size(), m_next + most);
     steps.reserve(end - m_next);
-    for (; m_next < end; ++m_next)
-        steps.push_back({m_open[m_next], m_shown[m_open[m_next] - m_first]});
+    for (; m_next < end; ++m_next) {
+        const Slot place = m_open[m_next] - m_first;
+        steps.push_back({m_open[m_next], m_told[place].event, m_before[place]});
+    }
     return steps;
 }
 
@@ -203,13 +254,18 @@ void RecordedWatch::advance(const QDeadlineTimer &deadline)
 
 void RecordedWatch::tell(Part part)
 {
-    for (const Step &step : part.steps)
-        m_shown[step.slot - m_first] = step.event;
+    for (Told &told : part.told) {
+        const Slot place = told.slot - m_first;
+        std::swap(m_told[place], told.now);
+        std::swap(m_before[place], told.now); // what it was before that is freed with the part
+    }
     m_isThere = m_next == m_open.size() && m_parts == 0;
-    if (m_isThere)
+    if (m_isThere) {
         m_count = m_target;
-    else
+        m_rest.start();
+    } else {
         goOnPool();
+    }
     if (!m_isThere && part.events.isEmpty())
         return;
     const QPointer watch(this);
@@ -228,9 +284,9 @@ void RecordedWatch::goOnPool()
     constexpr size_t stepsOfAPart = 512; // told within two milliseconds
     for (; m_parts < mostParts && m_next < m_open.size(); ++m_parts) {
         const Way way{m_recording, m_query, m_read, m_target};
-        const auto made = QtConcurrent::run([way, ahead = steps(stepsOfAPart)] {
+        const auto made = QtConcurrent::run([way, ahead = steps(stepsOfAPart)]() mutable {
             Part part;
-            way.go(ahead, part);
+            way.go(std::move(ahead), part);
             return part;
         });
         onFinished(made, this, [this, aim = m_aims](Part &&part) {
@@ -253,6 +309,35 @@ void RecordedWatch::tellNext()
     if (!m_made.empty())
         m_turn.start();
     tell(std::move(part));
+}
+
+/// A part after the other, until somebody is told something again.
+void RecordedWatch::readAhead()
+{
+    constexpr size_t most = 512; // a core is busy with them for two milliseconds
+    if (!m_read || !isThere() || m_hasEnded)
+        return;
+    std::vector<Told> wanted;
+    for (; m_ahead < m_before.size() && wanted.size() < most; ++m_ahead) {
+        const Reading &before = m_before[m_ahead];
+        if (before.event != RecordingIndex::absent && !before.value && before.event != m_told[m_ahead].event)
+            wanted.push_back({m_first + Slot(m_ahead), {before.event}});
+    }
+    if (wanted.empty())
+        return;
+    const Way way{m_recording, m_query, m_read, m_target};
+    const auto made = QtConcurrent::run([way, wanted = std::move(wanted)]() mutable {
+        way.readAhead(wanted);
+        return std::move(wanted);
+    });
+    onFinished(made, this, [this](std::vector<Told> &&ahead) {
+        for (Told &one : ahead) {
+            Reading &before = m_before[one.slot - m_first];
+            if (before.event == one.now.event && !before.value)
+                before.value = std::move(one.now.value);
+        }
+        readAhead();
+    });
 }
 
 } // namespace chartroom

@@ -11,18 +11,22 @@
 
 #include <deque>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace chartroom {
 
 /// One open watch on a recording, led by its transport from moment to moment, forwards and back. It tells
 /// only what differs, object by object: as a watch would that slept meanwhile. Nothing is told before open().
+/// Of each object it keeps what was read of it before, so that the way back costs no reading; at rest it
+/// reads ahead how the other end of the recording looks.
 class RecordedWatch final : public WatchStream
 {
     Q_OBJECT
 public:
-    /// By slot from the resource's first on: the event that its object was told by.
-    using Shown = std::vector<qsizetype>;
+    /// By slot from the resource's first on: the event that its object was told by, and the one it is told by
+    /// at the other end of the recording.
+    using Shown = std::vector<std::pair<qsizetype, qsizetype>>;
 
     /// Its reader has seen the first `seen` events. What `read`, if not null, makes of an object is told in
     /// place of its JSON.
@@ -33,7 +37,7 @@ public:
     /// What its reader sees, found on the pool; for open().
     [[nodiscard]] QFuture<Shown> look() const;
     /// Does nothing once it has ended.
-    void open(Shown shown);
+    void open(const Shown &shown);
     void stop() override;
     void end(const Error &error);
     /// It has told all, or ended.
@@ -52,7 +56,15 @@ Q_SIGNALS:
 
 private:
     using Slot = RecordingIndex::Slot;
+    /// What an object was told by, and what was read of that; null where its JSON was told, or a list told
+    /// it.
+    struct Reading
+    {
+        qsizetype event = RecordingIndex::absent;
+        std::shared_ptr<void> value = {};
+    };
     struct Step;
+    struct Told;
     struct Part;
     struct Way;
     [[nodiscard]] std::vector<Slot> changedBetween(qsizetype low, qsizetype high) const;
@@ -60,20 +72,24 @@ private:
     void tell(Part part);
     void tellNext();
     void goOnPool();
+    void readAhead();
 
     std::shared_ptr<const Recording> m_recording;
     RecordedQuery m_query;
     ObjectReader m_read;
     Slot m_first = 0;
-    Shown m_shown;
-    std::vector<Slot> m_open; ///< where the reader may see another event
-    size_t m_next = 0;        ///< of m_open
-    qsizetype m_count;        ///< where it is, or was when it set out
+    std::vector<Reading> m_told;   ///< by slot
+    std::vector<Reading> m_before; ///< by slot, what it was told before that
+    std::vector<Slot> m_open;      ///< where the reader may see another event
+    size_t m_next = 0;             ///< of m_open
+    size_t m_ahead = 0;            ///< of m_before, where it is read next
+    qsizetype m_count;             ///< where it is, or was when it set out
     qsizetype m_target;
     int m_aims = 0;  ///< parts of an earlier one are void
     int m_parts = 0; ///< on the pool, or made and not told yet
     std::deque<Part> m_made;
     QTimer m_turn; ///< until the next of them is told
+    QTimer m_rest; ///< until it reads ahead
     bool m_isThere = true;
     bool m_isOpen = false;
     bool m_hasEnded = false;

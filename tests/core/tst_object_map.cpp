@@ -64,6 +64,29 @@ private Q_SLOTS:
         QCOMPARE(texts(map), QStringList{u"a=two"_s});
     }
 
+    void oneThatComesBackLeavesTheCopiesWhoseKeyItIs()
+    {
+        const auto uid = [] { return u"uid-"_s + QString::number(1); }; // each a text of its own
+        ObjectMap<QString> map;
+        const auto one = ObjectMap<QString>::make(u"one"_s);
+        auto told = one;
+        QVERIFY(map.exchange(uid(), told));
+        const ObjectMap<QString> copy = map;
+        QVERIFY(map.remove(uid()));
+        map.insert(uid(), u"two"_s);
+        told = one;
+        QVERIFY(!map.exchange(uid(), told));
+        QCOMPARE(told->value, u"two"_s);
+        told.reset();
+        QCOMPARE(texts(map), QStringList{u"uid-1=one"_s});
+        QVERIFY(map.remove(uid()));
+        told = one;
+        QVERIFY(map.exchange(uid(), told));
+        map = {};
+        QVERIFY(copy.constFind(uid()) != copy.cend());
+        QCOMPARE(texts(copy), QStringList{u"uid-1=one"_s});
+    }
+
     void anObjectIsFoundAfterItsUidWasSomebodyElses()
     {
         ObjectMap<QString> map;

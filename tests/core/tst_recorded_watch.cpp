@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/pod.h"
+#include "core/recording/recorded_transport.h"
+#include "core/recording/recording_reader.h"
+
+#include <QRandomGenerator>
+#include <QSignalSpy>
+#include <QTest>
+#include <QThreadPool>
+
+#include <atomic>
+
+using namespace chartroom;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+std::atomic<int> podsRead = 0;
+
+std::shared_ptr<void> readAndCount(const KubeObject &object)
+{
+    ++podsRead;
+    Result<Pod> pod = Pod::read(object);
+    return pod ? std::make_shared<Pod>(std::move(*pod)) : nullptr;
+}
+
+/// One who has his pods read, and counts that.
+class PodReader : public QObject
+{
+public:
+    explicit PodReader(RecordedTransport *transport)
+        : m_transport(transport)
+    {
+        Request asked;
+        asked.path = u"/api/v1/pods"_s;
+        asked.reader = readAndCount;
+        m_stream = transport->watch(asked, this);
+        connect(m_stream, &WatchStream::objectsReceived, this, [this](const QList<ObjectEvent> &events) {
+            for (const ObjectEvent &event : events)
+                take(event);
+        });
+    }
+    [[nodiscard]] bool opens() const { return QSignalSpy(m_stream, &WatchStream::opened).wait(); }
+
+    /// How many are read on the way to that moment.
+    [[nodiscard]] int readOnTheWayTo(std::chrono::milliseconds moment) const
+    {
+        const int before = podsRead;
+        m_transport->seek(moment);
+        return QTest::qWaitFor([this] { return m_transport->isSettled(); }) ? podsRead - before : -1;
+    }
+
+    [[nodiscard]] QMap<QString, QString> words() const
+    {
+        QMap<QString, QString> words;
+        for (const auto &pod : pods)
+            words.insert(pod->uid, pod->name + pod->node + pod->phase + pod->reason + pod->image +
+                                       pod->created.toString() + QString::number(pod->restarts));
+        return words;
+    }
+
+    QMap<QString, std::shared_ptr<Pod>> pods; ///< that it was told of, by uid
+
+private:
+    void take(const ObjectEvent &event)
+    {
+        const KubeObject &object = event.object;
+        QCOMPARE(event.type != ObjectEvent::Type::Deleted, object.read != nullptr);
+        if (event.type == ObjectEvent::Type::Deleted) {
+            pods.remove(object.uid);
+            return;
+        }
+        auto pod = std::static_pointer_cast<Pod>(object.read);
+        QCOMPARE(object.uid, pod->uid);
+        QCOMPARE(object.name, pod->name);
+        QCOMPARE(object.namespaceName, pod->namespaceName);
+        QVERIFY(!object.resourceVersion.isEmpty());
+        pods.insert(object.uid, std::move(pod));
+    }
+
+    RecordedTransport *m_transport;
+    WatchStream *m_stream = nullptr;
+};
+
+} // namespace
+
+class RecordedWatchTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        auto loaded =
+            loadRecording(QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz"));
+        QVERIFY(loaded);
+        m_recording = *loaded;
+    }
+
+    void theWayBackReadsNothing_data()
+    {
+        QTest::addColumn<int>("slice");
+        QTest::newRow("at once") << 60'000;
+        QTest::newRow("from the pool") << 0;
+    }
+
+    void theWayBackReadsNothing()
+    {
+        QFETCH(int, slice);
+        RecordedTransport transport(m_recording, nullptr, std::chrono::milliseconds(slice));
+        PodReader reader(&transport);
+        QVERIFY(reader.opens());
+        QVERIFY(reader.readOnTheWayTo(640s) > 0);
+        QVERIFY(reader.readOnTheWayTo(100s) > 0);
+        const auto then = reader.pods;
+        QCOMPARE(reader.readOnTheWayTo(640s), 0);
+        QVERIFY(reader.pods != then);
+        QCOMPARE(reader.readOnTheWayTo(100s), 0);
+        QCOMPARE(reader.pods, then);
+    }
+
+    void whatWasKeptIsWhatIsReadAnew()
+    {
+        RecordedTransport transport(m_recording, nullptr, 1ms);
+        PodReader kept(&transport);
+        QVERIFY(kept.opens());
+        QVERIFY(kept.readOnTheWayTo(640s) > 0);
+        QRandomGenerator random(5);
+        for (int i = 0; i < 20; ++i) {
+            // Now and then it is wound on while it is still on its way.
+            for (int again = int(random.bounded(3)); again > 0; --again)
+                transport.seek(std::chrono::milliseconds(random.bounded(700'000)));
+            const std::chrono::milliseconds moment(random.bounded(700'000));
+            QVERIFY(kept.readOnTheWayTo(moment) >= 0);
+            RecordedTransport another(m_recording);
+            PodReader anew(&another);
+            QVERIFY(anew.opens());
+            QVERIFY(anew.readOnTheWayTo(moment) >= 0);
+            const QMap<QString, QString> all = kept.words();
+            const QMap<QString, QString> some = anew.words();
+            for (auto one = some.cbegin(); one != some.cend(); ++one)
+                QCOMPARE(all.value(one.key()), *one);
+        }
+    }
+
+    void atRestItIsReadHowTheOtherEndLooks()
+    {
+        RecordedTransport transport(m_recording);
+        const std::chrono::milliseconds end = m_recording->duration();
+        QMap<QString, QString> awaited;
+        int changed = 0;
+        {
+            PodReader atOnce(&transport);
+            QVERIFY(atOnce.opens());
+            changed = atOnce.readOnTheWayTo(end);
+            QVERIFY(changed > 0);
+            awaited = atOnce.words();
+        }
+        transport.seek(0s);
+        PodReader reader(&transport);
+        QVERIFY(reader.opens());
+        const int atFirst = podsRead;
+        QTRY_COMPARE(podsRead.load(), atFirst + changed);
+        QVERIFY(QThreadPool::globalInstance()->waitForDone());
+        QCoreApplication::processEvents(); // it is handed over
+        QCOMPARE(reader.readOnTheWayTo(end), 0);
+        QCOMPARE(reader.words(), awaited);
+    }
+
+private:
+    std::shared_ptr<const Recording> m_recording;
+};
+
+QTEST_GUILESS_MAIN(RecordedWatchTest)
+#include "tst_recorded_watch.moc"
