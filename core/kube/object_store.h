@@ -105,13 +105,7 @@ private:
         m_replaced.push_back(std::move(gone));
         return true;
     }
-    void freeReplaced() override
-    {
-        constexpr size_t isQuick = 32;
-        if (m_replaced.size() > isQuick)
-            freeSoon(std::exchange(m_replaced, {}));
-        m_replaced.clear();
-    }
+    void freeReplaced() override { freeSoon(std::exchange(m_replaced, {})); }
     void reserve(qsizetype count) override
     {
         if (count > m_objects.capacity())

@@ -273,9 +273,8 @@ void RecordedWatch::tell(Part part)
     Q_EMIT objectsReceived(part.events, m_isThere ? playVersion(m_target) : QString());
     if (watch && hasArrived)
         Q_EMIT arrived();
-    constexpr qsizetype isQuickToFree = 32;
-    if (part.events.size() > isQuickToFree)
-        freeSoon(std::move(part));
+    freeSoon(std::move(part.events));
+    freeSoon(std::move(part.told));
 }
 
 void RecordedWatch::goOnPool()

@@ -301,8 +301,7 @@ void RolloutStore::Private::computeSome(Waiting &waiting, const QElapsedTimer &s
         }
         std::move(fresh.begin(), fresh.end(), std::back_inserter(old));
     }
-    if (!old.empty())
-        freeSoon(std::move(old)); // as many as are new
+    freeSoon(std::move(old)); // as many as are new
 }
 
 void RolloutStore::Private::work()

@@ -6,6 +6,8 @@
 #include <QThread>
 
 #include <atomic>
+#include <memory>
+#include <vector>
 
 using namespace chartroom;
 
@@ -29,12 +31,30 @@ class FreeSoonTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void init() { freedOn = nullptr; }
     void anotherThreadFreesIt();
+    void fewAreFreedAtOnce();
 };
 
 void FreeSoonTest::anotherThreadFreesIt()
 {
     freeSoon(std::unique_ptr<int, Freed>(new int(1)));
+    QVERIFY(!freedOn);
+    QTRY_VERIFY(freedOn);
+    QVERIFY(freedOn != QThread::currentThread());
+}
+
+void FreeSoonTest::fewAreFreedAtOnce()
+{
+    std::vector<std::unique_ptr<int, Freed>> garbage(32);
+    garbage.front().reset(new int(1));
+    freeSoon(std::move(garbage));
+    QCOMPARE(freedOn.load(), QThread::currentThread());
+
+    freedOn = nullptr;
+    garbage = std::vector<std::unique_ptr<int, Freed>>(33);
+    garbage.front().reset(new int(1));
+    freeSoon(std::move(garbage));
     QVERIFY(!freedOn);
     QTRY_VERIFY(freedOn);
     QVERIFY(freedOn != QThread::currentThread());
