@@ -96,13 +96,20 @@ void RolloutCourse::sum()
     m_summary = rolloutSummary(*m_model);
     m_pace = m_model->source()->pace(m_summary.component);
     sample();
-    if (m_points.isEmpty() || m_points.last().time > m_model->source()->now()) // a recording was wound back
-        m_drawNow.start();
-    else
-        startOnce(m_drawSoon);
+    startOnce(isOfAnotherTime() ? m_drawNow : m_drawSoon);
     if (hadWaiting != (m_summary.count(Verdict::Waiting) > 0))
         lookAhead();
     Q_EMIT changed();
+}
+
+/// A recording was wound, or nothing has happened for long: what is drawn would be read as of now.
+bool RolloutCourse::isOfAnotherTime() const
+{
+    const QDateTime now = m_model->source()->now();
+    if (m_points.isEmpty() || m_drawnTo > now || (m_pace && m_pace->start != m_drawnFrom))
+        return true;
+    const bool wasJustDrawn = !m_sinceDrawn.hasExpired(std::chrono::milliseconds(drawInterval).count());
+    return m_drawnTo.addDuration(drawInterval) < now && !wasJustDrawn; // it may be played fast
 }
 
 void RolloutCourse::sample()
@@ -184,6 +191,9 @@ void RolloutCourse::draw()
     m_isDrawing = true;
     const QDateTime now = source->now();
     const QDateTime end = isOver ? endOfCourse(histories, *m_pace, now) : now;
+    m_drawnFrom = m_pace->start;
+    m_drawnTo = now;
+    m_sinceDrawn.start();
     const auto drawing = QtConcurrent::run([=, start = m_pace->start] {
         return std::pair(rolloutSeries(histories, start, end), gpuSeries(gpus, now));
     });

@@ -8,6 +8,8 @@
 #include "core/models/tenant_sum.h"
 #include "core/rollout/pace.h"
 
+#include <QDateTime>
+#include <QElapsedTimer>
 #include <QObject>
 #include <QPointer>
 #include <QTimer>
@@ -17,7 +19,7 @@ namespace chartroom {
 class RolloutModel;
 
 /// How the rollout under way goes: its summary at most ten times a second, its pace, and its course over
-/// time at most every two seconds, computed on the pool.
+/// time, computed on the pool: at most every two seconds, and at once where a recording was wound.
 class RolloutCourse final : public QObject
 {
     Q_OBJECT
@@ -46,6 +48,7 @@ Q_SIGNALS:
 private:
     void sum();
     void draw();
+    [[nodiscard]] bool isOfAnotherTime() const;
     void sample();
     void takeRecorded(QList<GpuSample> gpus);
     void lookAhead();
@@ -64,6 +67,9 @@ private:
     QList<NodeTenant> m_nextTenants;
     QStringList m_ahead; ///< nodes that wait and are not looked at yet
     TenantSum m_tenantsAhead;
+    QDateTime m_drawnFrom; ///< the window's begin in the last drawing
+    QDateTime m_drawnTo;   ///< when that was, for the source
+    QElapsedTimer m_sinceDrawn;
     int m_nodes = 0;
     int m_delays = 0;
     bool m_isDrawing = false;

@@ -76,6 +76,7 @@ private Q_SLOTS:
     void whoIsHitByTheNodesThatWaitIsKnown();
     void withoutARangeTheReasonIsSaid();
     void aCourseIsDrawnFromTheWindowsBegin();
+    void aRecordingThatWasWoundIsDrawnAtOnce();
     void theLastChangeOfAnEndedRolloutHasAWidth();
     void gpusAreSampledAsTheyAreSeen();
     void gpusThatWereWrittenDownAreKnownFromTheStart();
@@ -280,6 +281,35 @@ void RolloutCourseTest::aCourseIsDrawnFromTheWindowsBegin()
     QCOMPARE(course.points().last().time, source.now());
     QCOMPARE(course.points().last().failed, 1);
     QCOMPARE(course.nodes(), 15); // without the one that is left out
+}
+
+void RolloutCourseTest::aRecordingThatWasWoundIsDrawnAtOnce()
+{
+    FakeRolloutSource source;
+    fillMidWindow(source);
+    fillMidWindowPast(source);
+    RolloutModel model(&source);
+    RolloutCourse course(&model);
+    QSignalSpy drawn(&course, &RolloutCourse::drawn);
+    QTRY_VERIFY(!drawn.isEmpty());
+    const auto isDrawnBefore = [&](std::chrono::milliseconds interval) {
+        QTimer limit;
+        QSignalSpy isOver(&limit, &QTimer::timeout);
+        limit.start(interval);
+        while (isOver.isEmpty() && course.points().last().time != source.now())
+            QTest::qWait(10);
+        return isOver.isEmpty();
+    };
+    // It begins before the window is known again, and the pace comes a while after the rows.
+    Pace pace = *source.pace(QStringLiteral("gpu"));
+    pace.start = pace.start.addSecs(-60);
+    source.advance(600s);
+    source.setPace(pace);
+    QVERIFY(isDrawnBefore(1900ms));
+    QCOMPARE(course.points().first().time, pace.start);
+    source.advance(-900s);
+    source.setPace(pace);
+    QVERIFY(isDrawnBefore(1900ms));
 }
 
 void RolloutCourseTest::theLastChangeOfAnEndedRolloutHasAWidth()
