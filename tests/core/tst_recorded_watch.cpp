@@ -72,12 +72,12 @@ private:
             pods.remove(object.uid);
             return;
         }
-        auto pod = std::static_pointer_cast<Pod>(object.read);
+        const auto pod = std::static_pointer_cast<Pod>(object.read);
         QCOMPARE(object.uid, pod->uid);
         QCOMPARE(object.name, pod->name);
         QCOMPARE(object.namespaceName, pod->namespaceName);
         QVERIFY(!object.resourceVersion.isEmpty());
-        pods.insert(object.uid, std::move(pod));
+        pods.insert(object.uid, pod);
     }
 
     RecordedTransport *m_transport;
