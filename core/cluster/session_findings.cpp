@@ -136,15 +136,15 @@ void SessionFindings::note()
     schedule();
 }
 
-/// A look at the moment that was left is nobody's, and would take time from the way to the next one. Who
-/// plays fast leaves every moment: so many looks are given up in a row, and the next one is not.
+/// A look at the moment that was left is nobody's, and would take time from the way to the next one; nor does
+/// another begin before somebody stays. Who plays fast leaves every moment, and is shown one all the same.
 void SessionFindings::leave()
 {
-    constexpr int most = 3;
-    if (m_operation && m_givenUp < most) {
-        ++m_givenUp;
-        m_isAsked = m_isAsked || m_isAwaited;
+    if (!m_left.isValid())
+        m_left.start();
+    if (!m_left.hasExpired(m_pauses.longestWay.count())) {
         m_operation.reset();
+        m_soon.stop();
     }
     note();
 }
@@ -181,7 +181,7 @@ void SessionFindings::take()
     DiagnosisOperation *over = m_operation.release();
     over->deleteLater(); // it is the one that speaks
     const Result<DiagnosisResult> &result = over->result();
-    m_givenUp = 0;
+    m_left.invalidate();
     m_problem = result ? std::nullopt : std::optional(result.error());
     if (result)
         m_result = *result;

@@ -33,6 +33,8 @@ public:
         std::chrono::milliseconds shortestRest{std::chrono::seconds(5)};
         std::chrono::milliseconds longestRest{std::chrono::minutes(1)};
         std::chrono::milliseconds round{std::chrono::seconds(30)}; ///< when nothing told of a change
+        /// In which a recording that is wound from moment to moment has no look to its end.
+        std::chrono::milliseconds longestWay{std::chrono::seconds(10)};
     };
     /// `rules` outlives it.
     SessionFindings(ClusterSession *session, Signatures signatures, const ResponsibilityRules *rules,
@@ -65,12 +67,12 @@ private:
     bool m_isOld = false;     ///< something changed since the last look began
     bool m_isAsked = false;   ///< the next look is the first, or a person asked for it
     bool m_isAwaited = false; ///< the look that is under way is one that was asked for
-    int m_givenUp = 0;        ///< looks, since one came to its end
     QTimer m_soon;
     QTimer m_settled;
     QTimer m_round;
     QElapsedTimer m_spent;  ///< since the look began that is under way
     QElapsedTimer m_rested; ///< since the last one ended
+    QElapsedTimer m_left;   ///< since a recording was first wound after that
     std::chrono::milliseconds m_rest{0};
     std::unique_ptr<DiagnosisOperation> m_operation; ///< null between two looks
     DiagnosisResult m_result;

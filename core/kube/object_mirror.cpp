@@ -12,9 +12,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Whoever winds a recording is served first.
+/// Whoever winds a recording is served first, as long as what waits takes little memory.
 constexpr auto rest = 500ms;
-constexpr qsizetype atOnce = 256; ///< less than a millisecond
+constexpr auto pause = 5ms;               ///< between two slices: the next way may have begun
+constexpr qsizetype atOnce = 256;         ///< less than a millisecond
+constexpr qsizetype mostWaiting = 20'000; ///< events
 
 /// Every stored object has a uid; computed ones (component statuses, metrics) have none and go by name.
 QString keyOf(const KubeObject &object)
@@ -35,7 +37,7 @@ ObjectMirror::ObjectMirror()
     QObject::connect(&m_rest, &QTimer::timeout, &m_rest, [this] {
         catchUp(atOnce);
         if (isBehind())
-            m_rest.start(0ms);
+            m_rest.start(pause);
     });
 }
 
@@ -47,9 +49,15 @@ QList<ObjectEvent> ObjectMirror::apply(const QList<ObjectEvent> &events)
 
 void ObjectMirror::follow(const QList<ObjectEvent> &events)
 {
-    if (!events.isEmpty())
-        m_behind.push_back(events);
-    if (!m_rest.isActive())
+    if (!events.isEmpty()) {
+        QList<ObjectEvent> noted; // what the events hold may be freed meanwhile
+        noted.reserve(events.size());
+        for (const ObjectEvent &event : events)
+            noted.append({event.type, identityOf(event.object)});
+        m_behind.push_back(std::move(noted));
+    }
+    m_behindCount += events.size();
+    if (m_behindCount < mostWaiting || !m_rest.isActive())
         m_rest.start(rest);
 }
 
@@ -61,11 +69,12 @@ void ObjectMirror::catchUp(qsizetype most)
         const qsizetype count = most < 0 ? left : std::min(most, left);
         (void)applied(next.sliced(m_caughtUp, count));
         m_caughtUp += count;
+        m_behindCount -= count;
         most -= most < 0 ? 0 : count;
         if (m_caughtUp < next.size())
             continue;
         m_caughtUp = 0;
-        freeSoon(std::move(next)); // nobody else may have it any more
+        freeSoon(std::move(next));
         m_behind.pop_front();
     }
 }

@@ -56,6 +56,7 @@ private:
     QSet<QString> m_unseen;                              ///< during a list: not named yet
     std::deque<QList<ObjectEvent>> m_behind;             ///< passed on and not taken over
     qsizetype m_caughtUp = 0;                            ///< events of the first of these
+    qsizetype m_behindCount = 0;                         ///< events that are not
     QTimer m_rest;                                       ///< until the next slice of these
 };
 

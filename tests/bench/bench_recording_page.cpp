@@ -3,8 +3,9 @@
 //
 // The window on a recording of six hours with 5,000 nodes and 50,000 pods, its rollout page shown: how long
 // from opening the file until every node's row says its step at the end, how long after winding to any moment
-// until every row says the step of then, forwards and back, how long the event loop is held from there until
-// all is at rest, and the memory of the process. Ends with 1 when a gate is missed.
+// until every row says the step of then, forwards and back, first hurried (as soon as the page shows one
+// moment the next is asked for), then from rest; how long the event loop is held meanwhile and until all is
+// at rest, and the memory of the process. Ends with 1 when a gate is missed.
 #include "core/base/translator.h"
 #include "core/cluster/kube_fleet.h"
 #include "core/cluster/session_factory.h"
@@ -47,9 +48,9 @@ namespace {
 constexpr auto longestOpening = 3000ms;
 constexpr auto longestSeek = 200ms;
 constexpr auto longestHold = 16ms;
-constexpr qint64 mostBytes = 400'000'000;
+constexpr qint64 mostBytes = 420'000'000; ///< who hurries leaves what is freed a little later
 constexpr int nodeCount = 5000;
-constexpr int seeks = 20;
+constexpr int seeks = 20;   ///< hurried, and as many from rest
 constexpr auto atRest = 3s; ///< what follows a seek is over: the course is drawn two seconds later
 
 double milliseconds(std::chrono::microseconds time)
@@ -108,7 +109,6 @@ public:
     {
         connect(&m_rest, &QTimer::timeout, this, &Viewer::arrived);
         m_rest.setSingleShot(true);
-        m_rest.setInterval(atRest);
         connect(&m_shown.fleet, &Fleet::openFailed, this, [](const Error &error) {
             std::printf("MISS  %s\n", qPrintable(error.message));
             QCoreApplication::exit(2);
@@ -191,12 +191,13 @@ private:
     void lookAtPage()
     {
         const bool isThere = m_done == 0 ? m_isThere : m_awaited.isEmpty();
-        if (!isThere || m_model->isSettling() || m_late >= 0 || m_rest.isActive())
+        if (m_isShown || !isThere || m_model->isSettling())
             return;
-        m_rest.start();
+        m_isShown = true;
         QTimer::singleShot(0, this, [this] {
             m_shown.window.findChild<RolloutTable *>()->viewport()->repaint();
             m_late = m_spent.elapsed();
+            m_rest.start(m_done < seeks ? 0s : atRest);
         });
     }
 
@@ -213,60 +214,85 @@ private:
         return labels;
     }
 
-    /// All is at rest.
+    /// As hurried as it is, or all at rest.
     void arrived()
     {
         m_loop.stop();
-        const QHash<QString, QString> labels = labelsAt(m_player->position());
-        bool isExact = m_model->rowCount() == labels.size() && m_transport->isSettled();
-        for (const RolloutRow &row : m_model->rows())
-            isExact = isExact && says(row, labels.value(row.node));
-        m_isExact = m_isExact && isExact;
         if (m_done == 0) {
             m_opening = m_late;
             m_openingHold = m_loop.longestWork();
+            m_labels = labelsAt(m_player->position());
         } else {
-            m_times.append(m_late);
-            m_hold = std::max(m_hold, m_loop.longestWork());
+            Seeks &done = m_done <= seeks ? m_hurried : m_fromRest;
+            done.times.append(m_late);
+            done.hold = std::max(done.hold, m_loop.longestWork());
         }
-        if (m_done++ == seeks)
+        if (m_done >= seeks)
+            compare();
+        if (m_done++ == 2 * seeks)
             report();
         else
-            windOn(labels);
+            windOn();
     }
 
-    void windOn(const QHash<QString, QString> &before)
+    /// Every row, with the recording.
+    void compare()
+    {
+        bool isExact = m_model->rowCount() == m_labels.size() && m_transport->isSettled();
+        for (const RolloutRow &row : m_model->rows())
+            isExact = isExact && says(row, m_labels.value(row.node));
+        m_isExact = m_isExact && isExact;
+    }
+
+    void windOn()
     {
         const qint64 duration = m_player->duration().count();
-        const std::chrono::milliseconds at(m_done == 1   ? 0
-                                           : m_done == 2 ? duration
-                                                         : m_random.bounded(duration));
-        m_awaited = labelsAt(at);
+        const int place = m_done % seeks;
+        const std::chrono::milliseconds at(place == 1   ? 0
+                                           : place == 2 ? duration
+                                                        : m_random.bounded(duration));
+        const QHash<QString, QString> before = std::exchange(m_labels, labelsAt(at));
+        m_awaited = m_labels;
         m_awaited.removeIf([&](const auto &one) { return before.value(one.key()) == one.value(); });
         m_changed += m_awaited.size();
-        m_late = -1;
+        m_isShown = false;
         m_limit.start(20s);
         m_loop.start();
         m_spent.restart();
         m_player->seek(at);
     }
 
+    /// How often it went to another moment.
+    struct Seeks
+    {
+        QList<qint64> times; ///< in milliseconds
+        std::chrono::microseconds hold{0};
+
+        /// Whether they keep the limits.
+        bool report(const char *what)
+        {
+            QStringList words;
+            for (const qint64 time : std::as_const(times))
+                words.append(QString::number(time));
+            std::sort(times.begin(), times.end());
+            std::printf("%s: on the page after %lld ms (median), %lld ms (longest); loop held for %.1f ms of "
+                        "work\n  to the start, to the end, to anywhere: %s ms\n",
+                        what, times[times.size() / 2], times.last(), milliseconds(hold),
+                        qPrintable(words.join(u", ")));
+            return times.last() < longestSeek.count() && hold < longestHold;
+        }
+    };
+
     void report()
     {
-        QStringList times;
-        for (const qint64 time : std::as_const(m_times))
-            times.append(QString::number(time));
-        std::sort(m_times.begin(), m_times.end());
         std::printf("read after %lld ms, %d nodes on the page after %lld ms; loop held for %.1f ms of work\n",
                     m_read, m_model->rowCount(), m_opening, milliseconds(m_openingHold));
-        std::printf("%d seeks, %lld nodes at another step each: on the page after %lld ms (median), %lld ms "
-                    "(longest); loop held for %.1f ms of work; exact: %s\n",
-                    seeks, (long long)(m_changed / seeks), m_times[m_times.size() / 2], m_times.last(),
-                    milliseconds(m_hold), m_isExact ? "yes" : "no");
-        std::printf("to the start, to the end, to anywhere: %s ms\n", qPrintable(times.join(u", ")));
+        std::printf("twice %d seeks, %lld nodes at another step each; exact at rest: %s\n", seeks,
+                    (long long)(m_changed / seeks / 2), m_isExact ? "yes" : "no");
+        const bool areHurriedGood = m_hurried.report("hurried");
+        const bool areGood = m_fromRest.report("from rest");
         std::fflush(stdout);
-        const bool good = m_isExact && m_opening < longestOpening.count() &&
-                          m_times.last() < longestSeek.count() && m_hold < longestHold &&
+        const bool good = m_isExact && areHurriedGood && areGood && m_opening < longestOpening.count() &&
                           m_openingHold < longestHold;
         std::_Exit(good ? 0 : 1);
     }
@@ -275,7 +301,8 @@ private:
     Player *m_player = nullptr;
     RecordedTransport *m_transport = nullptr;
     RolloutModel *m_model = nullptr;
-    QHash<QString, QString> m_awaited; ///< labels that rows are still to say, by node
+    QHash<QString, QString> m_labels;  ///< by node, where it was wound to
+    QHash<QString, QString> m_awaited; ///< those that rows are still to say
     QElapsedTimer m_spent;
     QTimer m_rest;
     QTimer m_limit;
@@ -283,13 +310,14 @@ private:
     QRandomGenerator m_random{7};
     qint64 m_read = 0;
     qint64 m_opening = 0;
-    qint64 m_late = -1;
+    qint64 m_late = 0;
     qint64 m_changed = 0;
     std::chrono::microseconds m_openingHold{0};
-    std::chrono::microseconds m_hold{0};
-    QList<qint64> m_times;
-    int m_done = 0;
+    Seeks m_hurried;
+    Seeks m_fromRest;
+    int m_done = 0; ///< seeks
     bool m_isThere = false;
+    bool m_isShown = false;
     bool m_isExact = true;
 };
 

@@ -86,6 +86,19 @@ private Q_SLOTS:
         QTRY_VERIFY(!mirror.isBehind());
     }
 
+    void whatFollowedEventsHoldIsNotKept()
+    {
+        ObjectMirror mirror;
+        QList<ObjectEvent> events{told(Type::Added, "u", "a", "1")};
+        events.first().object.read = std::make_shared<int>(1);
+        const std::weak_ptr<void> read = events.first().object.read;
+        mirror.follow(events);
+        QVERIFY(mirror.isBehind());
+        events.clear();
+        QVERIFY(read.expired());
+        QCOMPARE(mirror.size(), 1);
+    }
+
     void anEventWithoutANameEndsTheQueueNotTheProgram()
     {
         EventQueue queue;
