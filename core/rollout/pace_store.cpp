@@ -16,6 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto shortestInterval = 1s;
+constexpr auto woundInterval = 250ms;
 constexpr auto agingInterval = 5s;
 constexpr int fewestSamples = 2;
 
@@ -53,11 +54,23 @@ void PaceStore::stop()
 
 void PaceStore::touch()
 {
-    if (!m_aging.isActive())
-        return;
     m_isTouched = true;
-    if (!m_timer.isActive() && !m_isComputing)
-        m_timer.start(m_isReady ? std::chrono::milliseconds(shortestInterval) : 0ms);
+    schedule();
+}
+
+void PaceStore::wind()
+{
+    m_isWound = true;
+    touch();
+}
+
+void PaceStore::schedule()
+{
+    if (m_isComputing || !m_aging.isActive())
+        return;
+    const std::chrono::milliseconds in = !m_isReady ? 0ms : m_isWound ? woundInterval : shortestInterval;
+    if (!m_timer.isActive() || m_timer.remainingTimeAsDuration() > in)
+        m_timer.start(in);
 }
 
 void PaceStore::compute()
@@ -66,6 +79,7 @@ void PaceStore::compute()
     std::optional<QList<PaceInput>> inputs = m_inputs();
     if (!inputs)
         return;
+    m_isWound = false;
     m_isComputing = true;
     onFinished(QtConcurrent::run(pacesOf, std::move(*inputs)), this, [this](const QList<Pace> &paces) {
         m_isComputing = false;
@@ -75,7 +89,7 @@ void PaceStore::compute()
         if (!wasReady)
             Q_EMIT ready();
         if (m_isTouched)
-            touch();
+            schedule();
     });
 }
 

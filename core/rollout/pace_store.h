@@ -12,7 +12,8 @@
 namespace chartroom {
 
 /// The paces of all components, computed on the pool after what they rest on changed, at most once a second,
-/// and every five seconds because time alone moves an end.
+/// and every five seconds because time alone moves an end. Those of a moment that a recording was wound away
+/// from are shown a quarter of a second at most after the next one is known.
 class PaceStore : public QObject
 {
     Q_OBJECT
@@ -26,6 +27,8 @@ public:
     void stop();
     /// What they rest on changed.
     void touch();
+    /// What they rest on is that of another moment.
+    void wind();
 
     /// By component.
     [[nodiscard]] const QList<Pace> &paces() const { return m_paces; }
@@ -44,12 +47,14 @@ Q_SIGNALS:
 
 private:
     void compute();
+    void schedule();
 
     Inputs m_inputs;
     QTimer m_timer;
     QTimer m_aging;
     bool m_isComputing = false;
     bool m_isTouched = false;
+    bool m_isWound = false;
     bool m_isReady = false;
     QList<Pace> m_paces;
 };

@@ -74,6 +74,7 @@ struct RolloutStore::Private
     QTimer timer;
     QElapsedTimer sinceWork;
     QElapsedTimer sinceWound; ///< runs while a recording is on the way to another moment
+    bool wasWound = false;    ///< and has arrived: the paces are those of the moment before
     QTimer aging;
     bool wasComplete = false;
     int rounds = 0; ///< over all dirty nodes, since it was settled or a list answered

@@ -252,6 +252,7 @@ bool RolloutStore::Private::isHeld()
     if (isUnderWay && milliseconds(sinceWound.elapsed()) < longestHold)
         return true;
     sinceWound.invalidate();
+    wasWound = true;
     return false;
 }
 
@@ -328,7 +329,9 @@ void RolloutStore::Private::work()
         timer.start(isIdle() && wasComplete ? batchInterval : 0ms);
     if (!changed.isEmpty())
         Q_EMIT q->tracksChanged(changed);
-    if (!changed.isEmpty() || !paces.isReady())
+    if (isIdle() && std::exchange(wasWound, false))
+        paces.wind();
+    else if (!changed.isEmpty() || !paces.isReady())
         paces.touch();
     const bool isComplete =
         q->isComplete(); // until a node's label asks for lists that were not needed before

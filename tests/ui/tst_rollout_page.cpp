@@ -484,7 +484,7 @@ void RolloutPageTest::beforeTheFirstMoveTheChartSaysWhy()
 {
     RolloutFixture f;
     f.openMidWindow();
-    QVERIFY(f.texts("rolloutChart").contains(QStringLiteral("the first node that moves")));
+    QVERIFY(f.texts("rolloutChart").contains(QStringLiteral("once nodes have been seen to move")));
 }
 
 void RolloutPageTest::theTimelineOfANodeIsListed()
