@@ -43,6 +43,13 @@
             <numerusform>Waits for jobs to end, for %n minutes now.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>It gives them %n minute(s).</source>
+        <translation>
+            <numerusform>It gives them %n minute.</numerusform>
+            <numerusform>It gives them %n minutes.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>FindingReport</name>

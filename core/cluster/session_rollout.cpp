@@ -128,7 +128,7 @@ int SessionRollout::gpusForPods() const
 std::optional<DriverPolicy> SessionRollout::policy(const QString &component) const
 {
     const DriverFleet *fleet = m_store ? m_store->fleet(component) : nullptr;
-    return fleet ? fleet->policy : std::nullopt;
+    return fleet ? fleet->policy() : std::nullopt;
 }
 
 std::optional<QStringList> SessionRollout::holds(const TrackKey &key, const DriverPolicy &policy) const

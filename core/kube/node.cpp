@@ -86,7 +86,7 @@ bool isKeptNodeKey(std::string_view key, std::string_view value)
         "feature.node.kubernetes.io/pci-15b3.",
     };
     if (key.starts_with("nvidia.com/gpu.deploy."))
-        return value != "true" && value != "false";
+        return value != "true";
     return std::any_of(domains.begin(), domains.end(),
                        [&](std::string_view domain) { return key.starts_with(domain); });
 }

@@ -60,7 +60,7 @@ struct Node
 };
 
 /// Whether Node keeps that label or annotation: keys of GPU, NIC and SR-IOV operators, of Crusoe, and where
-/// the node stands. nvidia.com/gpu.deploy.* only matters while it is neither true nor false.
+/// the node stands. nvidia.com/gpu.deploy.* only matters while it is not true.
 [[nodiscard]] bool isKeptNodeKey(std::string_view key, std::string_view value);
 
 using NodeStore = ObjectStore<Node>;

@@ -106,10 +106,19 @@ QStringList kubectlCommands(const NodeReport &report)
                         [](const TrackNote &note) { return note.kind == u"disruptionBudget"; });
         if (isHeldByBudget)
             add(words("get poddisruptionbudgets -A"));
-        if (isOpen(track) && track.component == u"gpu")
-            add(words("get clusterpolicies.nvidia.com -o yaml"));
-        if (isOpen(track) && track.component == u"ib")
+        if (!isOpen(track))
+            continue;
+        if (track.component == u"gpu")
+            add(words("get clusterpolicies.nvidia.com,nvidiadrivers.nvidia.com -o yaml"));
+        else if (track.component == u"ib")
             add(words("get nicclusterpolicies.mellanox.com -o yaml"));
+        else if (track.component == u"sriov")
+            add(words("get sriovnetworknodestates.sriovnetwork.openshift.io -A -o yaml --field-selector")
+                << QStringLiteral("metadata.name=") + report.node);
+        else if (track.component == u"amd")
+            add(words("get deviceconfigs.amd.com -A -o yaml"));
+        if (track.step == RolloutStep::Maintenance)
+            add(words("get nodemaintenances.maintenance.nvidia.com -A -o yaml"));
     }
     return commands;
 }

@@ -4,6 +4,7 @@
 
 #include "core/base/visible_text.h"
 #include "core/models/relative_time.h"
+#include "core/rollout/node_history.h"
 
 #include <QCoreApplication>
 
@@ -69,7 +70,7 @@ QString laneWords(const NodeTrack &track)
     case Verdict::Skipped:
         return RolloutWords::tr("skipped by label");
     case Verdict::Waiting: // behind, whatever the label says
-        return track.step == RolloutStep::Done ? verdictWord(track.verdict) : step;
+        return isResting(track.step) ? verdictWord(track.verdict) : step;
     case Verdict::Stuck:
     case Verdict::Slow:
     case Verdict::NotKnown:
@@ -121,7 +122,8 @@ RolloutLane rolloutLane(const NodeTrack &track)
     lane.words = laneWords(track);
     lane.since = track.since;
     lane.isUnderWay = track.verdict != Verdict::Done && track.verdict != Verdict::NotPart &&
-                      track.verdict != Verdict::Skipped;
+                      track.verdict != Verdict::Skipped &&
+                      !(track.verdict == Verdict::NotKnown && isResting(track.step));
     return lane;
 }
 

@@ -19,6 +19,12 @@ constexpr auto gathering = std::chrono::seconds(2);
 constexpr auto settling = std::chrono::milliseconds(200);
 constexpr qsizetype namedNodes = 4;
 
+struct Fresh
+{
+    const RolloutRow *row;
+    const RolloutLane *lane;
+};
+
 } // namespace
 
 RolloutNews::RolloutNews(RolloutModel *model, QObject *parent)
@@ -51,27 +57,40 @@ void RolloutNews::look()
 
 void RolloutNews::tellTrouble()
 {
-    QSet<QString> troubled;
-    QList<const RolloutRow *> fresh;
+    QHash<TrackKey, Verdict> troubled;
+    QList<Fresh> fresh;
     for (const RolloutRow &row : m_model->rows()) {
-        if (!isTrouble(row.lead().verdict))
-            continue;
-        troubled.insert(row.node);
-        if (!m_troubled.contains(row.node))
-            fresh.append(&row);
+        const RolloutLane *first = nullptr; // a node is told once, by its worst
+        for (const RolloutLane &lane : row.lanes) {
+            if (!lane.isPresent() || !isTrouble(lane.verdict))
+                continue;
+            const TrackKey key{row.node, lane.component};
+            troubled.insert(key, lane.verdict);
+            // One that was stuck and has failed now is news, and so is the other driver's failure.
+            const auto before = m_troubled.constFind(key);
+            const bool isNews = before == m_troubled.cend() || *before != lane.verdict;
+            if (isNews && (!first || lane.rank < first->rank))
+                first = &lane;
+        }
+        if (first)
+            fresh.append({&row, first});
     }
     m_troubled = std::move(troubled);
     if (!m_isListening || fresh.isEmpty())
         return;
     if (fresh.size() == 1) {
-        const RolloutRow &row = *fresh.first();
-        Q_EMIT told(tr("%1: %2", "node: state").arg(row.name, verdictWord(row.lead().verdict)),
-                    row.heldBack.isEmpty() ? row.lead().words : row.heldBack);
+        const auto &[row, lane] = fresh.first();
+        const bool isLead = lane->component == row->lead().component;
+        Q_EMIT told(tr("%1: %2", "node: state").arg(row->name, verdictWord(lane->verdict)),
+                    !isLead
+                        ? tr("%1: %2", "component: words").arg(componentTitle(lane->component), lane->words)
+                    : row->heldBack.isEmpty() ? lane->words
+                                              : row->heldBack);
         return;
     }
     QStringList names;
-    for (const RolloutRow *row : fresh.first(std::min(namedNodes, fresh.size())))
-        names.append(tr("%1 (%2)", "node (state)").arg(row->name, verdictWord(row->lead().verdict)));
+    for (const auto &[row, lane] : fresh.first(std::min(namedNodes, fresh.size())))
+        names.append(tr("%1 (%2)", "node (state)").arg(row->name, verdictWord(lane->verdict)));
     if (fresh.size() > namedNodes)
         names.append(tr("and %n more", nullptr, int(fresh.size() - namedNodes)));
     Q_EMIT told(tr("%n node(s) need a look", nullptr, int(fresh.size())), names.join(QStringLiteral(", ")));

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/rollout/track.h"
+
+#include <QHash>
 #include <QObject>
 #include <QPointer>
-#include <QSet>
 #include <QTimer>
 
 namespace chartroom {
@@ -34,7 +36,7 @@ private:
 
     QPointer<RolloutModel> m_model;
     QTimer m_soon;
-    QSet<QString> m_troubled;
+    QHash<TrackKey, Verdict> m_troubled;
     bool m_isListening = false;
     bool m_wasUnderWay = false;
 };

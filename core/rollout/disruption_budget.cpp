@@ -36,6 +36,7 @@ Result<DisruptionBudget> DisruptionBudget::read(const KubeObject &object)
         budget.namespaceName = object.namespaceName;
         budget.name = object.name;
         budget.selector = readJson(root["spec"]["selector"].json()).value_or(Value());
+        budget.sparesUnready = root["spec"]["unhealthyPodEvictionPolicy"].text() != u"AlwaysAllow";
         const JsonField status = root["status"];
         budget.allowed = status["disruptionsAllowed"].integer();
         budget.healthy = status["currentHealthy"].integer();
@@ -43,6 +44,16 @@ Result<DisruptionBudget> DisruptionBudget::read(const KubeObject &object)
         budget.expected = status["expectedPods"].integer();
         return budget;
     });
+}
+
+bool DisruptionBudget::keeps(const Pod &pod) const
+{
+    if (allowed > 0 || pod.deleting.isValid() || pod.phase == u"Pending")
+        return false;
+    const bool areEnoughHealthy = desired > 0 && healthy >= desired;
+    if (pod.health != Pod::Health::Ready && (!sparesUnready || areEnoughHealthy))
+        return false;
+    return selects(pod);
 }
 
 bool DisruptionBudget::selects(const Pod &pod) const

@@ -19,9 +19,13 @@ struct DisruptionBudget
     int healthy = 0;
     int desired = 0;
     int expected = 0;
+    bool sparesUnready = true; ///< false: unhealthyPodEvictionPolicy AlwaysAllow
 
     [[nodiscard]] static Result<DisruptionBudget> read(const KubeObject &object);
     [[nodiscard]] bool selects(const Pod &pod) const;
+    /// Whether the API server refuses to evict the pod now: not one that is Pending or on its way out, nor
+    /// one that is not ready while enough others are (kubernetes pkg/registry/core/pod/storage/eviction.go).
+    [[nodiscard]] bool keeps(const Pod &pod) const;
     [[nodiscard]] QString fullName() const { return namespaceName + u'/' + name; }
 
     friend bool operator==(const DisruptionBudget &, const DisruptionBudget &) = default;

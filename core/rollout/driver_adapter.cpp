@@ -5,6 +5,8 @@
 #include "core/rollout/driver_track.h"
 #include "core/rollout/rollout_history.h"
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -20,7 +22,14 @@ QList<const char *> policyPaths(DriverKind kind)
 /// Whether a change makes other tracks of every node, not only of those that move or wait.
 bool isOtherFleet(const DriverFleet &a, const DriverFleet &b)
 {
-    return !(a.known == b.known && a.policy == b.policy && a.sets == b.sets && a.hasToolkit == b.hasToolkit);
+    const auto isSamePolicy = [](const DriverShare &one, const DriverShare &other) {
+        return one.policy == other.policy;
+    };
+    const bool areSamePolicies =
+        a.shares.keys() == b.shares.keys() &&
+        std::equal(a.shares.cbegin(), a.shares.cend(), b.shares.cbegin(), isSamePolicy);
+    return !(a.known == b.known && areSamePolicies && a.sets == b.sets && a.hasToolkit == b.hasToolkit &&
+             a.hasPlugin == b.hasPlugin);
 }
 
 /// Whether a change makes other tracks of the nodes under way. Who holds a slot matters to those that wait,
@@ -35,8 +44,7 @@ bool isOtherWay(const DriverFleet &a, const DriverFleet &b)
 
 bool isOtherQueue(const DriverFleet &a, const DriverFleet &b)
 {
-    return !(a.managed == b.managed && a.taken == b.taken && a.unavailable == b.unavailable &&
-             a.foreign == b.foreign && a.clusterNodes == b.clusterNodes &&
+    return !(a.shares == b.shares && a.clusterNodes == b.clusterNodes &&
              a.clusterUnavailable == b.clusterUnavailable);
 }
 

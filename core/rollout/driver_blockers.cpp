@@ -18,48 +18,62 @@ struct Sentences
     Q_DECLARE_TR_FUNCTIONS(Blockers)
 };
 
-void addSlots(const DriverFleet &fleet, const DriverPolicy &policy, NodeNotes &notes)
+void addSlots(const DriverShare &share, const DriverPolicy &policy, NodeNotes &notes)
 {
-    if (policy.maxParallel > 0 && fleet.taken.size() >= policy.maxParallel)
+    if (policy.maxParallel > 0 && share.taken.size() >= policy.maxParallel)
         notes.add("parallelSlots", Sentences::tr("%1 of %2 slots in use (maxParallelUpgrades): %3.")
-                                       .arg(fleet.taken.size())
+                                       .arg(share.taken.size())
                                        .arg(policy.maxParallel)
-                                       .arg(shortList(fleet.taken)));
-    const std::optional<int> limit = policy.unavailableLimit(fleet.managed);
-    if (!limit || fleet.unavailable.size() < *limit)
+                                       .arg(shortList(share.taken)));
+    const std::optional<int> limit = policy.unavailableLimit(share.managed);
+    if (!limit || share.unavailable.size() < *limit)
         return;
+    if (*limit == 0) {
+        notes.add("maxUnavailable",
+                  Sentences::tr("maxUnavailable %1 lets no node go.").arg(policy.maxUnavailable));
+        return;
+    }
     QString text =
         Sentences::tr(
             "maxUnavailable %1 (%2 of %3 nodes) is used up by nodes that are cordoned or not ready: %4.")
             .arg(policy.maxUnavailable)
             .arg(*limit)
-            .arg(fleet.managed)
-            .arg(shortList(fleet.unavailable, 8));
-    if (!fleet.foreign.isEmpty())
-        text += u' ' + Sentences::tr("Not because of this rollout: %1.").arg(shortList(fleet.foreign, 8));
+            .arg(share.managed)
+            .arg(shortList(share.unavailable, 8));
+    if (!share.foreign.isEmpty())
+        text += u' ' + Sentences::tr("Not because of this rollout: %1.").arg(shortList(share.foreign, 8));
     notes.add("maxUnavailable", text);
+}
+
+/// With the switch off the operator takes its labels away: such nodes wait without one
+/// (NVIDIA/gpu-operator controllers/upgrade_controller.go removeNodeUpgradeStateLabels).
+void addSwitch(const DriverView &view, NodeNotes &notes)
+{
+    const std::optional<DriverPolicy> &policy = view.share.policy;
+    if (policy && !policy->autoUpgrade)
+        notes.add("autoUpgradeOff",
+                  Sentences::tr("The upgrade policy of %1 has autoUpgrade off: nothing starts by itself.")
+                      .arg(policy->name));
 }
 
 void addQueue(const DriverView &view, NodeNotes &notes)
 {
     const DriverFleet &fleet = view.fleet;
-    if (fleet.policy && !fleet.policy->autoUpgrade)
-        notes.add("autoUpgradeOff",
-                  Sentences::tr("The upgrade policy of %1 has autoUpgrade off: nothing starts by itself.")
-                      .arg(fleet.policy->name));
+    const std::optional<DriverPolicy> &policy = view.share.policy;
+    addSwitch(view, notes);
     if (!fleet.unscheduledSet.isEmpty())
         notes.add("unscheduledPods",
                   Sentences::tr("The DaemonSet %1 has fewer pods than nodes; the operator does nothing "
                                 "until all are scheduled.")
                       .arg(fleet.unscheduledSet));
     // A maintenance operator has slots of its own; a cordoned node goes on without one.
-    if (fleet.policy && !fleet.asksMaintenance && !view.node().unschedulable)
-        addSlots(fleet, *fleet.policy, notes);
+    if (policy && !fleet.asksMaintenance && !view.node().unschedulable)
+        addSlots(view.share, *policy, notes);
 }
 
 void addJobs(const DriverView &view, NodeNotes &notes)
 {
-    const DriverPolicy policy = view.fleet.policy.value_or(DriverPolicy());
+    const DriverPolicy policy = view.share.policy.value_or(DriverPolicy());
     const auto selector = LabelSelector::parse(policy.jobSelector);
     const bool isSelecting = selector && !selector->requirements().isEmpty();
     QStringList jobs;
@@ -69,13 +83,17 @@ void addJobs(const DriverView &view, NodeNotes &notes)
             jobs << fullName(*pod);
     }
     jobs.sort();
-    const auto waited = view.sinceAnnotation(view.keys.jobsStart);
-    if (!waited && jobs.isEmpty())
+    // The operator notes when it began to wait only where it will not wait for ever.
+    const auto noted = view.sinceAnnotation(view.keys.jobsStart);
+    if (!noted && jobs.isEmpty())
         return;
-    QString text = Sentences::tr(
-        "Waits for jobs to end, for %n minute(s) now.", nullptr,
-        int(std::chrono::duration_cast<std::chrono::minutes>(waited.value_or(std::chrono::seconds(0)))
-                .count()));
+    const auto waited = noted ? noted : view.atLeast();
+    QString text = waited ? Sentences::tr("Waits for jobs to end, for %n minute(s) now.", nullptr,
+                                          int(std::chrono::floor<std::chrono::minutes>(*waited).count()))
+                          : Sentences::tr("Waits for jobs to end.");
+    if (policy.jobTimeout.count() > 0)
+        text += u' ' + Sentences::tr("It gives them %n minute(s).", nullptr,
+                                     int(std::chrono::ceil<std::chrono::minutes>(policy.jobTimeout).count()));
     if (!jobs.isEmpty())
         text += u' ' + Sentences::tr("Still running: %1.").arg(shortList(jobs));
     notes.add("jobs", text);
@@ -83,12 +101,12 @@ void addJobs(const DriverView &view, NodeNotes &notes)
 
 void addEviction(const DriverView &view, bool isDrain, NodeNotes &notes)
 {
-    const DriverPolicy policy = view.fleet.policy.value_or(DriverPolicy());
+    const DriverPolicy policy = view.share.policy.value_or(DriverPolicy());
     EvictionTerms terms;
     terms.isDrain = isDrain;
     // Without the policy nothing can be said about what it forbids.
-    terms.byForce = !view.fleet.policy || (isDrain ? policy.drainsByForce : policy.evictsByForce);
-    terms.withEmptyDir = !view.fleet.policy || (isDrain ? policy.drainsEmptyDir : policy.evictsEmptyDir);
+    terms.byForce = !view.share.policy || (isDrain ? policy.drainsByForce : policy.evictsByForce);
+    terms.withEmptyDir = !view.share.policy || (isDrain ? policy.drainsEmptyDir : policy.evictsEmptyDir);
     terms.skipLabel = view.keys.drainSkip;
     if (isDrain)
         terms.podSelector = policy.drainSelector;
@@ -107,6 +125,16 @@ void addDriverPod(const DriverView &view, NodeNotes &notes)
                                        .arg(pod.waitingInit, fullName(pod)));
 }
 
+/// The pods that follow the driver's: one that does not come up holds the node as the driver would.
+void addOperands(const DriverView &view, NodeNotes &notes)
+{
+    const bool isDriverUp = view.isNew() && view.isReady();
+    if (isDriverUp && view.toolkit)
+        notes.addPodTrouble(*view.toolkit, Sentences::tr("the container toolkit's pod"), "toolkit");
+    if (isDriverUp && view.plugin)
+        notes.addPodTrouble(*view.plugin, Sentences::tr("the device plugin's pod"), "devicePlugin");
+}
+
 void addValidation(const DriverView &view, NodeNotes &notes)
 {
     const Pod *validator = view.validator;
@@ -115,8 +143,7 @@ void addValidation(const DriverView &view, NodeNotes &notes)
     if (!validator)
         notes.add("validator", Sentences::tr("No validator pod runs on the node yet."));
     else if (validator->health == Pod::Health::Unhealthy)
-        notes.add("validator", Sentences::tr("Validation fails: %1, in %2.")
-                                   .arg(maskedText(validator->reason), fullName(*validator)));
+        notes.addPodTrouble(*validator, Sentences::tr("the validator's pod"), "validator");
     else if (!validator->waitingInit.isEmpty())
         notes.add(
             "validator",
@@ -127,7 +154,7 @@ void addSafeLoad(const DriverView &view, NodeNotes &notes)
 {
     if (!view.node().annotations.contains(view.keys.safeLoad))
         return;
-    const bool isOff = view.fleet.policy && !view.fleet.policy->autoUpgrade;
+    const bool isOff = view.share.policy && !view.share.policy->autoUpgrade;
     notes.add("safeLoad",
               isOff ? Sentences::tr("The driver waits until the node is emptied (safe load), and with "
                                     "autoUpgrade off nothing empties it.")
@@ -150,12 +177,20 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
 {
     NodeNotes notes;
     addLost(view, step, notes);
-    if (view.node().labels.value(view.keys.skip) == u"true" && step != RolloutStep::Done)
+    // The library looks at the label only before it begins with a node (ProcessUpgradeRequiredNodes).
+    const bool isSkipped = view.node().labels.value(view.keys.skip) == u"true" &&
+                           (step == RolloutStep::Queued || step == RolloutStep::Idle);
+    if (isSkipped)
         notes.add("skipLabel", Sentences::tr("The label %1=true leaves the node out.").arg(view.keys.skip));
     addSafeLoad(view, notes);
     switch (step) {
+    case RolloutStep::Idle:
+        if (!isSkipped && view.currency() == Currency::Old)
+            addSwitch(view, notes);
+        break;
     case RolloutStep::Queued:
-        addQueue(view, notes);
+        if (!isSkipped)
+            addQueue(view, notes);
         break;
     case RolloutStep::WaitForJobs:
         addJobs(view, notes);
@@ -170,14 +205,16 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
     case RolloutStep::Failed:
         if (!view.isNew() &&
             (view.currency() == Currency::Old || view.isReady())) // failed before the new driver
-            addEviction(view, view.fleet.policy && view.fleet.policy->drains, notes);
+            addEviction(view, view.share.policy && view.share.policy->drains, notes);
         addDriverPod(view, notes);
         break;
     case RolloutStep::DriverRestart:
         addDriverPod(view, notes);
+        addOperands(view, notes);
         break;
     case RolloutStep::Validate:
         addValidation(view, notes);
+        addOperands(view, notes);
         break;
     default:
         break;

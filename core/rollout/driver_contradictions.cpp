@@ -5,6 +5,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -14,6 +16,10 @@ using namespace std::chrono_literals;
 
 /// A queue that does not move for longer than this is no queue.
 constexpr auto longQueue = 24h;
+
+/// Where these say false, somebody wants no device plugin on the node.
+constexpr QStringView pluginSwitch = u"nvidia.com/gpu.deploy.device-plugin";
+constexpr QStringView operandsSwitch = u"nvidia.com/gpu.deploy.operands";
 
 struct Notes
 {
@@ -27,24 +33,21 @@ public:
     void ofDone();
     void ofDoneDriver();
     void ofDoneCordon();
+    void ofDoneDevices();
+    void ofLoadedVersion();
+    void ofPaused();
     void ofMaintenance(RolloutStep step);
+    void ofNewDriver(RolloutStep step);
     void ofUnderWay(RolloutStep step);
     void ofFailed();
     void ofQueued();
 };
 
-/// The step of the other driver on the same node.
-RolloutStep otherStep(const DriverView &view)
-{
-    const DriverKind other = view.isGpu() ? DriverKind::InfiniBand : DriverKind::Gpu;
-    return readStep(view.node().labels.value(driverKeys(other).state));
-}
-
 /// Another rollout that is at work on the node: its step; "" when there is none.
 QString otherWork(const DriverView &view)
 {
-    if (isUnderWay(otherStep(view)))
-        return stepText(otherStep(view));
+    if (isUnderWay(view.otherStep()))
+        return stepText(view.otherStep());
     const QString drain = view.node().annotations.value(QStringLiteral("sriovnetwork.openshift.io/state"));
     return drain.isEmpty() || drain == u"Idle" ? QString() : QStringLiteral("sriov: ") + drain;
 }
@@ -90,26 +93,59 @@ void Notes::ofDoneCordon()
     }
 }
 
-void Notes::ofDone()
+/// A kubelet that was started anew does not even know of the resource until the plugin is back.
+void Notes::ofDoneDevices()
 {
     const Node &node = view.node();
-    ofDoneDriver();
-    ofDoneCordon();
-    if (view.isGpu() && node.gpuCapacity > 0 && node.gpuAllocatable == 0)
+    const bool hadGpus =
+        node.gpuCapacity > 0 ||
+        (node.labels.value(QStringLiteral("nvidia.com/gpu.count")).toInt() > 0 && view.fleet.hasPlugin &&
+         node.labels.value(pluginSwitch) != u"false" && node.labels.value(operandsSwitch) != u"false");
+    if (view.isGpu() && hadGpus && node.gpuAllocatable == 0)
         add(u"doneWithoutDevices"_s,
             tr("The label says done, and none of the node's GPUs can be allocated."));
     if (!view.isGpu() && node.rdmaCapacity > 0 && node.rdmaAllocatable == 0)
         add(u"doneWithoutDevices"_s,
             tr("The label says done, and none of the node's RDMA devices can be allocated."));
+    const int now = view.isGpu() ? node.gpuAllocatable : node.rdmaAllocatable;
+    if (now > 0 && now < view.evidence.devicesBefore.value_or(0))
+        add(u"doneWithFewerDevices"_s, tr("The label says done, and %1 devices of the node can be allocated; "
+                                          "before the rollout it was %2.")
+                                           .arg(now)
+                                           .arg(*view.evidence.devicesBefore));
+}
+
+/// A precompiled driver's image tells the branch and the kernel only: 570-5.15.0-105-generic.
+void Notes::ofLoadedVersion()
+{
+    const QString loaded = view.node().labels.value(QStringLiteral("nvidia.com/cuda.driver-version.full"));
+    const QString wanted = view.driver ? driverVersion(view.driver->image) : QString();
+    if (!view.isGpu() || loaded.isEmpty() || wanted.isEmpty() || loaded == wanted)
+        return;
+    const QString branch = wanted.section(u'-', 0, 0);
+    if (branch != wanted && !branch.contains(u'.') && loaded.startsWith(branch + u'.'))
+        return;
+    add(u"loadedVersionDiffers"_s,
+        tr("The label says done, and the node reports driver %1 while its pod is of %2.")
+            .arg(loaded, wanted));
+}
+
+/// The driver pod's init container pauses them and lets them go again before the driver starts.
+void Notes::ofPaused()
+{
     if (view.isGpu() && !view.paused().isEmpty())
         add(u"pausedLeftBehind"_s, tr("The driver was unloaded and these labels were never restored: %1.")
                                        .arg(view.paused().join(QStringLiteral(", "))));
-    const QString loaded = node.labels.value(QStringLiteral("nvidia.com/cuda.driver-version.full"));
-    const QString wanted = view.driver ? driverVersion(view.driver->image) : QString();
-    if (view.isGpu() && !loaded.isEmpty() && !wanted.isEmpty() && loaded != wanted)
-        add(u"loadedVersionDiffers"_s,
-            tr("The label says done, and the node reports driver %1 while its pod is of %2.")
-                .arg(loaded, wanted));
+}
+
+void Notes::ofDone()
+{
+    const Node &node = view.node();
+    ofDoneDriver();
+    ofDoneCordon();
+    ofDoneDevices();
+    ofPaused();
+    ofLoadedVersion();
     if (!view.isGpu() &&
         node.labels.value(QStringLiteral("network.nvidia.com/operator.mofed.wait")) == u"true")
         add(u"doneMofedWaits"_s,
@@ -121,9 +157,12 @@ void Notes::ofMaintenance(RolloutStep step)
 {
     const bool isBehind = step == RolloutStep::DriverRestart || step == RolloutStep::Validate ||
                           view.node().labels.value(view.keys.state) == u"post-maintenance-required";
-    if (!isBehind || view.node().annotations.value(view.keys.requestorMode) != u"true")
+    const QList<const NodeMaintenance *> own = view.ownMaintenances();
+    const bool isOneReady =
+        std::any_of(own.cbegin(), own.cend(), [](const NodeMaintenance *one) { return one->isReady; });
+    if (!isBehind || isOneReady || view.node().annotations.value(view.keys.requestorMode) != u"true")
         return;
-    for (const NodeMaintenance *maintenance : view.evidence.maintenances) {
+    for (const NodeMaintenance *maintenance : own) {
         if (!maintenance->isReady)
             add(u"maintenanceNotReady"_s,
                 tr("The step %1 is on, and the NodeMaintenance %2 is not ready: %3.")
@@ -138,23 +177,39 @@ void Notes::ofUnderWay(RolloutStep step)
         step != RolloutStep::Unknown && !node.unschedulable)
         add(u"notCordoned"_s, tr("The step %1 is on, and the node is not cordoned.").arg(stepText(step)));
     ofMaintenance(step);
-    if (step == RolloutStep::Uncordon && !view.isReady() && view.fleet.known.pods)
-        add(u"uncordonDriverNotReady"_s,
-            tr("The node is to be uncordoned, and its driver pod is not ready."));
+    if (step == RolloutStep::Validate || step == RolloutStep::Uncordon)
+        ofNewDriver(step);
     const bool isBefore = step == RolloutStep::Cordon || step == RolloutStep::WaitForJobs ||
-                          step == RolloutStep::Evict || step == RolloutStep::Drain;
-    const bool isAsked =
-        node.annotations.contains(view.keys.requested) || node.annotations.contains(view.keys.safeLoad);
-    if (isBefore && view.isCurrent() && !isAsked)
+                          step == RolloutStep::Evict || step == RolloutStep::Drain ||
+                          node.labels.value(view.keys.state) == u"node-maintenance-required";
+    if (isBefore && view.isCurrent() && !view.isRequested())
         add(u"alreadyCurrent"_s,
             tr("The step %1 is on, and the driver pod already has the newest revision.").arg(stepText(step)));
-    if (step == RolloutStep::Validate && view.currency() == Currency::Old)
-        add(u"validatesOldDriver"_s,
-            tr("Validation is on, and the driver pod does not have the newest revision."));
-    if (isUnderWay(otherStep(view)))
+    if (isUnderWay(view.otherStep()))
         add(u"bothDriversMove"_s,
             tr("Both drivers' rollouts are at work on the node; the other one is at %1.")
-                .arg(stepText(otherStep(view))));
+                .arg(stepText(view.otherStep())));
+}
+
+/// The library goes on to these steps only once the new driver's pod is ready.
+void Notes::ofNewDriver(RolloutStep step)
+{
+    const bool isValidation = step == RolloutStep::Validate;
+    if (!view.driver) {
+        if (view.fleet.known.pods)
+            add(isValidation ? u"validatesDriverNotReady"_s : u"uncordonDriverNotReady"_s,
+                tr("The step %1 is on, and no driver pod runs on the node.").arg(stepText(step)));
+    } else if (!view.isReady()) {
+        add(isValidation ? u"validatesDriverNotReady"_s : u"uncordonDriverNotReady"_s,
+            tr("The step %1 is on, and the driver pod %2 is not ready.")
+                .arg(stepText(step), view.driver->name));
+    } else if (view.currency() == Currency::Old) {
+        add(isValidation ? u"validatesOldDriver"_s : u"uncordonOldDriver"_s,
+            tr("The step %1 is on, and the driver pod %2 does not have the newest revision.")
+                .arg(stepText(step), view.driver->name));
+    }
+    if (step == RolloutStep::Uncordon)
+        ofPaused();
 }
 
 void Notes::ofFailed()
@@ -166,13 +221,13 @@ void Notes::ofFailed()
 
 void Notes::ofQueued()
 {
-    const Node &node = view.node();
-    if (view.isCurrent() && !node.annotations.contains(view.keys.requested) &&
-        !node.annotations.contains(view.keys.safeLoad))
+    // A pod that does not come up is what a failed node is queued anew for.
+    if (view.isCurrent() && view.isReady() && !view.isRequested())
         add(u"alreadyCurrent"_s,
             tr("An upgrade is queued, and the driver pod already has the newest revision."));
-    if (view.evidence.since.isValid() &&
-        view.evidence.since.msecsTo(view.evidence.now) > std::chrono::milliseconds(longQueue).count())
+    if (view.isReady())
+        ofPaused();
+    if (view.atLeast().value_or(0s) > longQueue)
         add(u"queuedForLong"_s, tr("The upgrade has been queued for more than a day."));
 }
 
@@ -195,6 +250,8 @@ QList<TrackNote> contradictions(const DriverView &view, RolloutStep step)
         notes.ofFailed();
         break;
     case RolloutStep::Idle:
+        if (view.isReady())
+            notes.ofPaused();
         break;
     default:
         notes.ofUnderWay(step);

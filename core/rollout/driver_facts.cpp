@@ -23,8 +23,11 @@ QString driverLine(const DriverFacts &facts)
     if (facts.pod.isEmpty())
         return facts.arePodsKnown ? Sentences::tr("No driver pod on the node.")
                                   : Sentences::tr("Whether a driver pod runs on the node is not known.");
+    const QString state = facts.isPodReady
+                              ? Sentences::tr("%1 and ready", "pod's phase").arg(facts.podState)
+                              : Sentences::tr("%1, not ready", "pod's phase").arg(facts.podState);
     const QString line =
-        Sentences::tr("Driver pod %1: %2, revision %3").arg(facts.pod, facts.podState, facts.revision);
+        Sentences::tr("Driver pod %1: %2, revision %3").arg(facts.pod, state, facts.revision);
     switch (facts.currency) {
     case Currency::Newest:
         return line + Sentences::tr(" (the newest)");
@@ -46,8 +49,16 @@ QString cordonLine(const DriverFacts &facts)
             .arg(facts.remediation);
     if (facts.wasCordonedBefore)
         return Sentences::tr("Cordoned.");
-    return facts.isUnderWay ? Sentences::tr("Cordoned by this rollout.")
-                            : Sentences::tr("Cordoned, not by this rollout.");
+    if (facts.isUnderWay && !facts.otherStep.isEmpty())
+        return Sentences::tr("Cordoned by this rollout or the other driver's, which is at %1.")
+            .arg(facts.otherStep);
+    if (facts.isUnderWay)
+        return facts.isRequestor ? Sentences::tr("Cordoned by the maintenance operator for this rollout.")
+                                 : Sentences::tr("Cordoned by this rollout.");
+    return facts.otherStep.isEmpty()
+               ? Sentences::tr("Cordoned, not by this rollout.")
+               : Sentences::tr("Cordoned by the other driver's rollout, which is at %1.")
+                     .arg(facts.otherStep);
 }
 
 } // namespace
@@ -63,6 +74,8 @@ QStringList evidenceLines(const DriverFacts &facts)
     lines << cordonLine(facts);
     if (facts.wasCordonedBefore)
         lines << Sentences::tr("Was cordoned before the rollout and stays so after it.");
+    if (facts.devicesBefore && *facts.devicesBefore != facts.devices)
+        lines << Sentences::tr("Before the rollout %1 could be allocated.").arg(*facts.devicesBefore);
     if (facts.devicesTotal > 0)
         lines << (facts.kind == DriverKind::Gpu ? Sentences::tr("%1 of %2 GPUs can be allocated.")
                                                 : Sentences::tr("%1 of %2 RDMA devices can be allocated."))

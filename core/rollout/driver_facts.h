@@ -9,6 +9,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <optional>
 #include <utility>
 
 namespace chartroom {
@@ -21,6 +22,7 @@ struct DriverFacts
     QString pod;   ///< namespace/name of the driver's; "" while there is none
     bool arePodsKnown = true;
     QString podState; ///< its reason, else its phase
+    bool isPodReady = false;
     QString revision;
     Currency currency = Currency::NotKnown;
     QStringList maintenances; ///< each a sentence: few nodes have one
@@ -28,9 +30,12 @@ struct DriverFacts
     bool isCordoned = false;
     bool wasCordonedBefore = false;
     bool isUnderWay = false;
-    QString remediation; ///< phase of Crusoe's remediation; "" when none is at work
+    bool isRequestor = false; ///< a maintenance operator cordons for the driver's
+    QString otherStep;        ///< of the other driver's rollout, which is at work on the node too; ""
+    QString remediation;      ///< phase of Crusoe's remediation; "" when none is at work
     int devices = 0;
     int devicesTotal = 0;
+    std::optional<int> devicesBefore;
     QList<std::pair<QString, QString>> labels; ///< others that tell something: paused, or waiting
     bool isReady = true;
     QString notReadyText;

@@ -26,6 +26,30 @@ bool holdsSlot(RolloutStep step)
     return step != RolloutStep::Idle && step != RolloutStep::Done && step != RolloutStep::Queued;
 }
 
+constexpr QStringView ownerLabel = u"nvidia.com/gpu-operator.driver.owner";
+
+/// What the nodes go by that no policy is named for.
+std::optional<DriverPolicy> commonPolicy(const DriverFleet &fleet, bool hasOwners)
+{
+    if (fleet.policies.isEmpty())
+        return std::nullopt;
+    const DriverPolicy &first = fleet.policies.first(); // the pods tell the version, this one the pace
+    const bool isKnownToOperator = hasOwners || first.kind != u"NVIDIADriver" ||
+                                   std::any_of(fleet.policies.cbegin(), fleet.policies.cend(),
+                                               [](const DriverPolicy &policy) { return policy.hasTerms; });
+    if (isKnownToOperator || !fleet.clusterTerms)
+        return first;
+    DriverPolicy older = *fleet.clusterTerms;
+    older.version = first.version;
+    return older;
+}
+
+void sortLists(DriverShare &share)
+{
+    for (QStringList *list : {&share.taken, &share.unavailable, &share.foreign})
+        list->sort();
+}
+
 void readMaintenance(const RolloutEvidence &evidence, DriverFleet &fleet)
 {
     if (!evidence.maintenances)
@@ -85,7 +109,11 @@ bool FleetMembers::note(const Node &node, bool isHost)
     const QString label = node.labels.value(keys.state);
     const RolloutStep step = readStep(label);
     Member member;
-    member.isManaged = isHost || !label.isEmpty();
+    if (m_kind == DriverKind::Gpu)
+        member.owner = node.labels.value(ownerLabel);
+    member.isHost = isHost;
+    member.hasLabel = !label.isEmpty();
+    member.isRestarting = step == RolloutStep::DriverRestart;
     member.holdsSlot = holdsSlot(step);
     member.isUnavailable = node.unschedulable || !node.ready;
     member.isAboutToGo = step == RolloutStep::Cordon;
@@ -106,30 +134,73 @@ bool FleetMembers::remove(const QString &name)
     return m_members.remove(name) > 0;
 }
 
+const DriverPolicy *DriverFleet::named(const QString &owner) const
+{
+    if (owner.isEmpty())
+        return nullptr;
+    const auto found = std::find_if(policies.cbegin(), policies.cend(), [&](const DriverPolicy &policy) {
+        return policy.kind == u"NVIDIADriver" && policy.name == owner;
+    });
+    return found == policies.cend() ? nullptr : &*found;
+}
+
+const DriverShare &DriverFleet::shareOf(const Node &node) const
+{
+    if (shares.size() > 1) {
+        const auto found = shares.constFind(node.labels.value(ownerLabel));
+        if (found != shares.cend())
+            return *found;
+    }
+    return shares.first();
+}
+
+/// The library knows the nodes by their driver pods (k8s-operator-libs pkg/upgrade/upgrade_state.go
+/// BuildState); a label that outlives its pod counts for nothing, unless no pod can be seen at all.
+bool FleetMembers::isManaged(const Member &member, bool byPods)
+{
+    return member.isHost || member.isRestarting || (member.hasLabel && !byPods);
+}
+
+void FleetMembers::count(const QString &node, const Member &member, DriverShare &share)
+{
+    ++share.managed;
+    if (member.holdsSlot)
+        share.taken << node;
+    if (!member.isUnavailable && !member.isAboutToGo)
+        return;
+    share.unavailable << node;
+    if (!member.holdsSlot)
+        share.foreign << node;
+}
+
 void FleetMembers::fill(DriverFleet &fleet) const
 {
-    fleet.managed = 0;
     fleet.clusterNodes = int(m_members.size());
     fleet.asksMaintenance = false;
-    for (QStringList *list : {&fleet.taken, &fleet.unavailable, &fleet.foreign, &fleet.clusterUnavailable})
-        list->clear();
+    fleet.clusterUnavailable.clear();
+    fleet.inMaintenance.removeIf([this](const QString &node) { return !m_members.contains(node); });
+    fleet.shares = {{QString(), {}}};
+    const bool byPods = fleet.known.pods && std::any_of(m_members.cbegin(), m_members.cend(),
+                                                        [](const Member &one) { return one.isHost; });
+    bool hasOwners = false;
     for (auto member = m_members.cbegin(); member != m_members.cend(); ++member) {
-        if (member->isUnavailable)
+        hasOwners = hasOwners || !member->owner.isEmpty();
+        if (member->isUnavailable ||
+            std::binary_search(fleet.inMaintenance.cbegin(), fleet.inMaintenance.cend(), member.key()))
             fleet.clusterUnavailable << member.key();
         fleet.asksMaintenance = fleet.asksMaintenance || member->inRequestorMode;
-        if (!member->isManaged)
-            continue;
-        ++fleet.managed;
-        if (member->holdsSlot)
-            fleet.taken << member.key();
-        if (!member->isUnavailable && !member->isAboutToGo)
-            continue;
-        fleet.unavailable << member.key();
-        if (!member->holdsSlot)
-            fleet.foreign << member.key();
+        if (isManaged(*member, byPods))
+            count(member.key(), *member,
+                  fleet.shares[fleet.named(member->owner) ? member->owner : QString()]);
     }
-    for (QStringList *list : {&fleet.taken, &fleet.unavailable, &fleet.foreign, &fleet.clusterUnavailable})
-        list->sort();
+    fleet.clusterUnavailable.sort();
+    for (auto share = fleet.shares.begin(); share != fleet.shares.end(); ++share) {
+        sortLists(*share);
+        if (const DriverPolicy *named = fleet.named(share.key()))
+            share->policy = *named;
+        else
+            share->policy = commonPolicy(fleet, hasOwners);
+    }
 }
 
 DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence)
@@ -139,20 +210,23 @@ DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence)
     fleet.known = evidence.known;
     const QList<DriverPolicy> policies = evidence.policies->values();
     for (const DriverPolicy &policy : policies) {
-        const bool fits = policy.driver == kind && isInForce(policy, policies);
-        // NVIDIADriver objects differ by node; the pods tell the version, the first by name tells the pace.
-        if (fits && (!fleet.policy || policy.name < fleet.policy->name))
-            fleet.policy = policy;
+        if (policy.driver == kind && isInForce(policy, policies))
+            fleet.policies << policy;
+        if (policy.driver == kind && policy.leavesDrivers)
+            fleet.clusterTerms = policy;
     }
+    std::sort(fleet.policies.begin(), fleet.policies.end(),
+              [](const DriverPolicy &a, const DriverPolicy &b) { return a.name < b.name; });
     fleet.sets = driverSets(kind, evidence);
     for (const DriverSet &set : std::as_const(fleet.sets)) {
         if (set.set.desired > set.set.scheduled)
             fleet.unscheduledSet = set.set.fullName();
     }
     fleet.budgets = evidence.budgets->values();
-    fleet.hasToolkit =
-        std::any_of(evidence.daemonSets->cbegin(), evidence.daemonSets->cend(),
-                    [](const auto &set) { return set.name == u"nvidia-container-toolkit-daemonset"; });
+    for (const DaemonSet &set : *evidence.daemonSets) {
+        fleet.hasToolkit = fleet.hasToolkit || set.name == u"nvidia-container-toolkit-daemonset";
+        fleet.hasPlugin = fleet.hasPlugin || set.name == u"nvidia-device-plugin-daemonset";
+    }
     readMaintenance(evidence, fleet);
     return fleet;
 }

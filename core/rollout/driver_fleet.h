@@ -6,6 +6,7 @@
 #include "core/rollout/step.h"
 
 #include <QHash>
+#include <QMap>
 #include <QSet>
 
 namespace chartroom {
@@ -24,27 +25,51 @@ struct DriverSet
     }
 };
 
-/// What one driver's rollout is about, cluster-wide; the same for all nodes of one moment.
-struct DriverFleet
+/// The nodes that go by one policy, and what they take from its limits.
+struct DriverShare
 {
-    DriverKind kind = DriverKind::Gpu;
-    KnownLists known;
     std::optional<DriverPolicy> policy;
-    QHash<QString, DriverSet> sets; ///< by namespace/name
-    QList<DisruptionBudget> budgets;
-    QString unscheduledSet;  ///< a driver DaemonSet with fewer pods than nodes: the library stops
-    bool hasToolkit = false; ///< the GPU Operator runs the container toolkit
-
     int managed = 0;         ///< nodes with a driver pod
     QStringList taken;       ///< nodes that hold a parallel slot; sorted
     QStringList unavailable; ///< cordoned, about to be, or not ready, whatever the cause; sorted
     QStringList foreign;     ///< those of them that no step of this rollout took away; sorted
 
-    bool asksMaintenance = false;   ///< requestor mode: a maintenance operator empties the nodes
-    int clusterNodes = 0;           ///< what that operator's percentages are of
-    QStringList inMaintenance;      ///< nodes that it is at work on, for whomever; sorted
-    QStringList clusterUnavailable; ///< nodes cordoned or not ready, in this rollout or not; sorted
+    friend bool operator==(const DriverShare &, const DriverShare &) = default;
+};
+
+/// What one driver's rollout is about, cluster-wide; the same for all nodes of one moment.
+struct DriverFleet
+{
+    DriverKind kind = DriverKind::Gpu;
+    KnownLists known;
+    QList<DriverPolicy> policies; ///< in force; sorted by name
+    /// What a ClusterPolicy says that leaves the drivers to NVIDIADriver objects: operators that know no
+    /// upgradePolicy of those go by it.
+    std::optional<DriverPolicy> clusterTerms;
+    QHash<QString, DriverSet> sets; ///< by namespace/name
+    QList<DisruptionBudget> budgets;
+    QString unscheduledSet;  ///< a driver DaemonSet with fewer pods than nodes: the library stops
+    bool hasToolkit = false; ///< the GPU Operator runs the container toolkit
+    bool hasPlugin = false;  ///< and its device plugin
+
+    /// By the name of the NVIDIADriver whose nodes they are, as the operator tells it by the label
+    /// nvidia.com/gpu-operator.driver.owner: each is a rollout of its own (NVIDIA/gpu-operator
+    /// controllers/upgrade_controller.go). "" are the nodes without one, mostly all; it is always there.
+    QMap<QString, DriverShare> shares{{QString(), {}}};
+
+    bool asksMaintenance = false; ///< requestor mode: a maintenance operator empties the nodes
+    int clusterNodes = 0;         ///< what that operator's percentages are of
+    QStringList inMaintenance;    ///< nodes that it is at work on, for whomever; sorted
+    /// Nodes cordoned or not ready, in this rollout or not, and those of inMaintenance, which will be;
+    /// sorted.
+    QStringList clusterUnavailable;
     std::optional<MaintenanceTerms> maintenanceTerms;
+
+    [[nodiscard]] const DriverShare &shareOf(const Node &node) const;
+    /// The policy that a node's label names; null where it names none that is in force.
+    [[nodiscard]] const DriverPolicy *named(const QString &owner) const;
+    /// Of the nodes that no policy is named for.
+    [[nodiscard]] const std::optional<DriverPolicy> &policy() const { return shares.first().policy; }
 };
 
 /// Which nodes take part in a driver's rollout and what they take from its limits. Kept node by node, so that
@@ -64,13 +89,19 @@ public:
 private:
     struct Member
     {
-        bool isManaged = false;
+        QString owner; ///< the policy's name; "" where no label tells it
+        bool isHost = false;
+        bool hasLabel = false;
+        bool isRestarting = false; ///< its driver pod may be missing for a moment
         bool holdsSlot = false;
         bool isUnavailable = false; ///< cordoned or not ready
         bool isAboutToGo = false;   ///< told to be cordoned
         bool inRequestorMode = false;
         friend bool operator==(const Member &, const Member &) = default;
     };
+
+    [[nodiscard]] static bool isManaged(const Member &member, bool byPods);
+    static void count(const QString &node, const Member &member, DriverShare &share);
 
     DriverKind m_kind;
     QHash<QString, Member> m_members;

@@ -21,7 +21,9 @@ int integerOr(const JsonField &field, int otherwise)
 
 void readUpgradePolicy(const JsonField &upgrade, DriverPolicy &policy)
 {
-    policy.autoUpgrade = upgrade["autoUpgrade"].boolean();
+    policy.hasTerms = upgrade.exists();
+    policy.autoUpgrade =
+        upgrade["autoUpgrade"].exists() ? upgrade["autoUpgrade"].boolean() : policy.kind == u"NVIDIADriver";
     policy.maxParallel = integerOr(upgrade["maxParallelUpgrades"], 1);
     if (policy.driver == DriverKind::Gpu)
         policy.maxUnavailable =

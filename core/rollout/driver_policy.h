@@ -12,7 +12,8 @@ namespace chartroom {
 /// How a driver's operator may go through the nodes, and which version it wants: from ClusterPolicy
 /// (nvidia.com/v1), NVIDIADriver (nvidia.com/v1alpha1) or NicClusterPolicy (mellanox.com/v1alpha1).
 /// What the object leaves out has the default of the CRD (k8s-operator-libs
-/// api/upgrade/v1alpha1/upgrade_spec.go).
+/// api/upgrade/v1alpha1/upgrade_spec.go; autoUpgrade of an NVIDIADriver is on, NVIDIA/gpu-operator
+/// api/nvidia/v1alpha1/nvidiadriver_types.go).
 struct DriverPolicy
 {
     QString uid;
@@ -24,6 +25,7 @@ struct DriverPolicy
     QString version;            ///< as written
     QString state;              ///< status.state: ready, notReady, ...
     QString stateText;          ///< the message of the condition or state that explains it
+    bool hasTerms = false;      ///< the object has an upgradePolicy of its own
     bool autoUpgrade = false;
     int maxParallel = 1;    ///< 0: no limit
     QString maxUnavailable; ///< a number or a percentage; "" with a NicClusterPolicy, which knows none

@@ -57,10 +57,23 @@ bool isCrashLooping(const DriverView &view)
            view.driver->mostRestarts > mostTries && view.currency() != Currency::Old;
 }
 
+/// At least; the operator's own note of when it began, where it makes one.
+std::optional<std::chrono::seconds> elapsedOf(const DriverView &view, RolloutStep step)
+{
+    const QString noted = step == RolloutStep::Validate      ? view.keys.validationStart
+                          : step == RolloutStep::WaitForJobs ? view.keys.jobsStart
+                                                             : QString();
+    if (!view.evidence.since.isValid() && !noted.isEmpty()) {
+        if (const auto since = view.sinceAnnotation(noted))
+            return since;
+    }
+    return view.atLeast();
+}
+
 Verdict movingVerdict(const DriverView &view, RolloutStep step, const QList<TrackNote> &blockers)
 {
     const auto &evidence = view.evidence;
-    const bool isOff = view.fleet.policy && !view.fleet.policy->autoUpgrade;
+    const bool isOff = view.share.policy && !view.share.policy->autoUpgrade;
     const auto isHard = [isOff](const TrackNote &note) {
         return note.kind == u"unmanagedPod" || note.kind == u"emptyDir" || note.kind == u"imagePull" ||
                note.kind == u"nodeMaintenanceFailed" || (note.kind == u"safeLoad" && isOff);
@@ -71,27 +84,48 @@ Verdict movingVerdict(const DriverView &view, RolloutStep step, const QList<Trac
         return Verdict::Stuck;
     if (step == RolloutStep::Maintenance) {
         const auto isTaken = [](const NodeMaintenance *one) { return one->isReady || one->holdsSlot(); };
-        const auto &asked = evidence.maintenances;
+        const QList<const NodeMaintenance *> asked = view.ownMaintenances();
         if (!asked.isEmpty() && std::none_of(asked.cbegin(), asked.cend(), isTaken))
             return Verdict::Waiting; // all nodes ask at once; the maintenance operator takes some at a time
         if (asked.isEmpty() && !view.fleet.known.maintenances)
             return Verdict::Moving; // whether it waits or is being emptied is not known, nor for how long
     }
-    if (!evidence.since.isValid())
+    const std::optional<std::chrono::seconds> atLeast = elapsedOf(view, step);
+    if (!atLeast)
         return Verdict::Moving;
-    const milliseconds elapsed(evidence.since.msecsTo(evidence.now));
-    if (elapsed > limitOf(step, view.fleet.policy.value_or(DriverPolicy())))
+    const milliseconds elapsed(*atLeast);
+    if (elapsed > limitOf(step, view.share.policy.value_or(DriverPolicy())))
         return Verdict::Stuck;
-    return evidence.usual && elapsed > std::max<milliseconds>(2 * *evidence.usual, 2min) ? Verdict::Slow
-                                                                                         : Verdict::Moving;
+    return evidence.since.isValid() && evidence.usual &&
+                   elapsed > std::max<milliseconds>(2 * *evidence.usual, 2min)
+               ? Verdict::Slow
+               : Verdict::Moving;
 }
 
 /// A label alone proves nothing: between a new template and the operator's next look all nodes say done.
 Verdict doneVerdict(const DriverView &view)
 {
-    if (!view.driver && !view.fleet.known.pods)
+    if (!view.driver)
         return Verdict::NotKnown;
+    switch (view.driver->health) {
+    case Pod::Health::Unhealthy:
+        return Verdict::Stuck;
+    case Pod::Health::Starting:
+    case Pod::Health::Leaving:
+        return Verdict::NotKnown;
+    case Pod::Health::Ready:
+        break;
+    }
     return view.currency() == Currency::Old ? Verdict::Waiting : Verdict::Done;
+}
+
+/// Where the operator labels nothing: with autoUpgrade off, and before it has seen the node.
+Verdict idleVerdict(const DriverView &view)
+{
+    if (view.currency() != Currency::Old)
+        return Verdict::NotPart;
+    const bool isOff = view.share.policy && !view.share.policy->autoUpgrade;
+    return isOff && view.node().annotations.contains(view.keys.safeLoad) ? Verdict::Stuck : Verdict::Waiting;
 }
 
 Verdict verdictOf(const DriverView &view, const NodeTrack &track)
@@ -107,7 +141,7 @@ Verdict verdictOf(const DriverView &view, const NodeTrack &track)
     case RolloutStep::Queued:
         if (view.node().labels.value(view.keys.skip) == u"true")
             return Verdict::Skipped;
-        return track.step == RolloutStep::Idle ? Verdict::NotPart : Verdict::Waiting;
+        return track.step == RolloutStep::Idle ? idleVerdict(view) : Verdict::Waiting;
     default:
         return movingVerdict(view, track.step, track.blockers);
     }
@@ -132,6 +166,7 @@ DriverFacts factsOf(const DriverView &view, const NodeTrack &track)
     if (view.driver) {
         facts.pod = track.driverPod;
         facts.podState = view.driver->reason.isEmpty() ? view.driver->phase : view.driver->reason;
+        facts.isPodReady = view.isReady();
         facts.revision = view.driver->revisionHash;
         facts.currency = view.currency();
     }
@@ -141,9 +176,13 @@ DriverFacts factsOf(const DriverView &view, const NodeTrack &track)
     facts.isCordoned = track.isCordoned;
     facts.wasCordonedBefore = view.wasCordonedBefore();
     facts.isUnderWay = isUnderWay(track.step);
+    facts.isRequestor = view.node().annotations.value(view.keys.requestorMode) == u"true";
+    if (const RolloutStep other = view.otherStep(); isUnderWay(other))
+        facts.otherStep = stepText(other);
     facts.remediation = view.node().labels.value(u"crusoe.ai/remediation.phase");
     facts.devices = track.devices;
     facts.devicesTotal = track.devicesTotal;
+    facts.devicesBefore = track.devicesBefore;
     for (const QString &label : view.paused())
         facts.labels.append({label, view.node().labels.value(label)});
     constexpr QStringView waits = u"network.nvidia.com/operator.mofed.wait";
@@ -168,6 +207,7 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
     track.isCordoned = evidence.node->unschedulable;
     track.devices = view.isGpu() ? evidence.node->gpuAllocatable : evidence.node->rdmaAllocatable;
     track.devicesTotal = view.isGpu() ? evidence.node->gpuCapacity : evidence.node->rdmaCapacity;
+    track.devicesBefore = evidence.devicesBefore;
     if (view.driver) {
         track.driverPod = view.driver->namespaceName + u'/' + view.driver->name;
         if (view.isReady()) // a pod that does not come up has loaded nothing
@@ -179,8 +219,8 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
         track.driverFrom = loaded;
     if (view.set)
         track.driverTo = driverVersion(view.set->set.image);
-    else if (fleet.policy && fleet.sets.isEmpty())
-        track.driverTo = fleet.policy->version;
+    else if (view.share.policy && fleet.sets.isEmpty())
+        track.driverTo = view.share.policy->version;
     track.isDriverCurrent = view.isCurrent();
     track.isDriverReady = view.isReady();
     track.stage = stageOf(track.step, {view.isNew() && view.isReady(), view.isToolkitReady()});

@@ -11,6 +11,7 @@ namespace chartroom {
 DriverView::DriverView(const NodeEvidence &nodeEvidence, const DriverFleet &driverFleet)
     : evidence(nodeEvidence)
     , fleet(driverFleet)
+    , share(driverFleet.shareOf(*nodeEvidence.node))
     , keys(driverKeys(driverFleet.kind))
 {
     for (const Pod *pod : evidence.operands) {
@@ -78,6 +79,36 @@ QStringList DriverView::paused() const
 bool DriverView::wasCordonedBefore() const
 {
     return evidence.wasCordonedBefore || node().annotations.value(keys.initialUnschedulable) == u"true";
+}
+
+RolloutStep DriverView::otherStep() const
+{
+    const DriverKind other = isGpu() ? DriverKind::InfiniBand : DriverKind::Gpu;
+    return readStep(node().labels.value(driverKeys(other).state));
+}
+
+QList<const NodeMaintenance *> DriverView::ownMaintenances() const
+{
+    QList<const NodeMaintenance *> own = evidence.maintenances;
+    own.removeIf([this](const NodeMaintenance *one) {
+        return one->requestor != u"nvidia.doca-driver-upgrade" &&
+               one->name != QStringLiteral("nvidia-operator-") + node().name;
+    });
+    return own.isEmpty() ? evidence.maintenances : own;
+}
+
+bool DriverView::isRequested() const
+{
+    return evidence.wasRequested || node().annotations.contains(keys.requested) ||
+           node().annotations.contains(keys.safeLoad);
+}
+
+std::optional<std::chrono::seconds> DriverView::atLeast() const
+{
+    const QDateTime &from = evidence.since.isValid() ? evidence.since : evidence.seenSince;
+    if (!from.isValid())
+        return std::nullopt;
+    return std::chrono::seconds(from.secsTo(evidence.now));
 }
 
 std::optional<std::chrono::seconds> DriverView::sinceAnnotation(const QString &key) const

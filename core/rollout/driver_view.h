@@ -13,6 +13,7 @@ struct DriverView
 {
     const NodeEvidence &evidence;
     const DriverFleet &fleet;
+    const DriverShare &share; ///< of the fleet: the nodes that go by the same policy
     const DriverKeys &keys;
     const Pod *driver = nullptr; ///< the living one; a pod that leaves only when there is no other
     const Pod *toolkit = nullptr;
@@ -34,6 +35,16 @@ struct DriverView
     /// The labels nvidia.com/gpu.deploy.* that still say paused, sorted.
     [[nodiscard]] QStringList paused() const;
     [[nodiscard]] bool wasCordonedBefore() const;
+    /// The step of the other driver on the same node.
+    [[nodiscard]] RolloutStep otherStep() const;
+    /// The requests of this driver's operator, told by the names that it gives by default: its requestor
+    /// nvidia.doca-driver-upgrade and nvidia-operator-NODE (k8s-operator-libs
+    /// pkg/upgrade/upgrade_requestor.go). All that there are where none is called so.
+    [[nodiscard]] QList<const NodeMaintenance *> ownMaintenances() const;
+    /// Somebody asked for an upgrade that the revision does not ask for.
+    [[nodiscard]] bool isRequested() const;
+    /// How long the step has been on, or at least; nothing while nobody has seen it.
+    [[nodiscard]] std::optional<std::chrono::seconds> atLeast() const;
     /// Seconds that an annotation's unix time lies back; nothing without it.
     [[nodiscard]] std::optional<std::chrono::seconds> sinceAnnotation(const QString &key) const;
 };

@@ -30,29 +30,38 @@ QString progressOf(const NodeMaintenance &maintenance)
 }
 
 /// Why a request waits that nobody has begun with.
-void addTurn(const DriverFleet &fleet, NodeNotes &notes)
+void addTurn(const DriverView &view, NodeNotes &notes)
 {
+    const DriverFleet &fleet = view.fleet;
+    for (const NodeMaintenance *other : view.evidence.maintenances) {
+        if (other->holdsSlot())
+            notes.add("nodeMaintenance",
+                      Sentences::tr("The NodeMaintenance %1, asked for by %2, has the node first.")
+                          .arg(other->fullName(), other->requestor));
+    }
     if (!fleet.maintenanceTerms)
         return;
     const MaintenanceTerms &terms = *fleet.maintenanceTerms;
-    const int parallel = scaledLimit(terms.maxParallel, fleet.clusterNodes).value_or(0);
-    if (parallel > 0 && fleet.inMaintenance.size() >= parallel)
+    const std::optional<int> parallel = terms.parallelLimit(fleet.clusterNodes);
+    if (parallel && fleet.inMaintenance.size() >= *parallel)
         notes.add(
             "parallelSlots",
             Sentences::tr("The maintenance operator takes %1 nodes at a time (maxParallelOperations %2): "
                           "%3.")
-                .arg(parallel)
+                .arg(*parallel)
                 .arg(terms.maxParallel, shortList(fleet.inMaintenance)));
-    const std::optional<int> away = scaledLimit(terms.maxUnavailable, fleet.clusterNodes);
-    if (away && fleet.clusterUnavailable.size() >= *away)
-        notes.add(
-            "maxUnavailable",
-            Sentences::tr(
-                "maxUnavailable %1 (%2 of %3 nodes) is used up by nodes that are cordoned or not ready: %4.")
-                .arg(terms.maxUnavailable)
-                .arg(*away)
-                .arg(fleet.clusterNodes)
-                .arg(shortList(fleet.clusterUnavailable, 8)));
+    // A node that is away already takes nothing more of it (its internal/scheduler/default_scheduler.go).
+    const bool isAway = view.node().unschedulable || !view.node().ready;
+    const std::optional<int> away = terms.unavailableLimit(fleet.clusterNodes);
+    if (away && !isAway && fleet.clusterUnavailable.size() >= *away)
+        notes.add("maxUnavailable",
+                  Sentences::tr(
+                      "maxUnavailable %1 (%2 of %3 nodes) is used up by nodes that are cordoned, not ready "
+                      "or in maintenance: %4.")
+                      .arg(terms.maxUnavailable)
+                      .arg(*away)
+                      .arg(fleet.clusterNodes)
+                      .arg(shortList(fleet.clusterUnavailable, 8)));
 }
 
 void addRequest(const DriverView &view, const NodeMaintenance &maintenance, NodeNotes &notes)
@@ -69,7 +78,7 @@ void addRequest(const DriverView &view, const NodeMaintenance &maintenance, Node
                   .arg(maintenance.fullName(),
                        progress.isEmpty() ? reason : reason + QStringLiteral(": ") + progress));
     if (!maintenance.holdsSlot())
-        addTurn(view.fleet, notes);
+        addTurn(view, notes);
     if (maintenance.reason != u"Draining")
         return;
     EvictionTerms terms;
@@ -85,7 +94,7 @@ void addRequest(const DriverView &view, const NodeMaintenance &maintenance, Node
 
 void addMaintenanceBlockers(const DriverView &view, NodeNotes &notes)
 {
-    for (const NodeMaintenance *maintenance : view.evidence.maintenances)
+    for (const NodeMaintenance *maintenance : view.ownMaintenances())
         addRequest(view, *maintenance, notes);
     const bool isAsked = view.node().labels.value(view.keys.state) == u"node-maintenance-required";
     if (view.evidence.maintenances.isEmpty() && isAsked && view.fleet.known.maintenances)

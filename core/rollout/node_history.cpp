@@ -42,9 +42,10 @@ void NodeHistory::see(const QString &label, RolloutStep step, const QDateTime &a
 
 bool NodeHistory::tell(QList<ToldLabel> told)
 {
-    const auto labels = std::stable_partition(told.begin(), told.end(),
-                                              [](const ToldLabel &one) { return one.isFoundCordoned; });
-    const QList<ToldLabel> found(told.begin(), labels);
+    const auto labels = std::stable_partition(told.begin(), told.end(), [](const ToldLabel &one) {
+        return one.isFoundCordoned || one.isRequested;
+    });
+    const QList<ToldLabel> marks(told.begin(), labels);
     told.erase(told.begin(), labels);
     std::sort(told.begin(), told.end(), isEarlier);
     bool isNew = false;
@@ -57,23 +58,31 @@ bool NodeHistory::tell(QList<ToldLabel> told)
     }
     if (m_intervals.size() > longest)
         m_intervals.remove(0, m_intervals.size() - longest);
-    for (const ToldLabel &one : found)
+    for (const ToldLabel &one : marks)
         isNew = hear(one) || isNew;
     return isNew;
 }
 
-/// What was found in an earlier run says nothing of a cordon that is there now.
-bool NodeHistory::hear(const ToldLabel &found)
+/// What was found or asked for in an earlier run says nothing of the present one.
+bool NodeHistory::hear(const ToldLabel &mark)
 {
     const QList<NodeRun> known = runs();
     const QDateTime begin = known.isEmpty()                 ? QDateTime()
                             : known.last().queued.isValid() ? known.last().queued
                                                             : known.last().taken;
-    const bool isOfLastRun = !begin.isValid() || found.at >= begin.addMSecs(-toldSlack);
-    if (!m_isCordoned || m_wasFoundCordoned || !isOfLastRun)
+    const bool isOfLastRun = !begin.isValid() || mark.at >= begin.addMSecs(-toldSlack);
+    const bool isOpen = !m_intervals.isEmpty() && !isResting(m_intervals.last().step);
+    bool &isKnown = mark.isRequested ? m_wasRequested : m_wasFoundCordoned;
+    if (isKnown || !isOfLastRun || !(mark.isRequested ? isOpen : m_isCordoned))
         return false;
-    m_wasFoundCordoned = true;
+    isKnown = true;
     return true;
+}
+
+void NodeHistory::noteRequest(bool isRequested)
+{
+    const bool isOpen = !m_intervals.isEmpty() && !isResting(m_intervals.last().step);
+    m_wasRequested = isRequested || (m_wasRequested && isOpen);
 }
 
 /// Puts what was told of the time before an interval whose start is not known; returns where it is then.
@@ -124,6 +133,11 @@ const StepInterval *NodeHistory::at(const QDateTime &time) const
 QDateTime NodeHistory::since() const
 {
     return !m_intervals.isEmpty() && m_intervals.last().isStartKnown ? m_intervals.last().start : QDateTime();
+}
+
+QDateTime NodeHistory::seenSince() const
+{
+    return m_intervals.isEmpty() ? QDateTime() : m_intervals.last().start;
 }
 
 std::optional<RolloutStep> NodeHistory::before() const

@@ -33,6 +33,7 @@ struct ToldLabel
     QString label;
     QDateTime at;                 ///< UTC
     bool isFoundCordoned = false; ///< no label came: the operator found the node cordoned
+    bool isRequested = false;     ///< no label came: the operator does what somebody asked for
 
     friend bool operator==(const ToldLabel &, const ToldLabel &) = default;
 };
@@ -72,6 +73,8 @@ public:
     [[nodiscard]] const StepInterval *at(const QDateTime &time) const;
     /// When the present label came; invalid while that is not known.
     [[nodiscard]] QDateTime since() const;
+    /// When it was seen first; it may have been there before. Invalid before any was.
+    [[nodiscard]] QDateTime seenSince() const;
     /// The last step that was not Failed before the present one.
     [[nodiscard]] std::optional<RolloutStep> before() const;
     /// When a failure of the present run, or of the last one, went without anybody asking for another try;
@@ -93,16 +96,37 @@ public:
         m_wasFoundCordoned = isCordoned && (isFoundCordoned || m_wasFoundCordoned);
     }
 
+    /// Whether somebody asked for the run that is on, in the same way.
+    [[nodiscard]] bool wasRequested() const { return m_wasRequested; }
+    /// After see().
+    void noteRequest(bool isRequested);
+
+    /// Devices that could be allocated when the last run began; nothing where that was not seen.
+    [[nodiscard]] std::optional<int> devicesBefore() const
+    {
+        return m_devicesBefore < 0 ? std::nullopt : std::optional(m_devicesBefore);
+    }
+    /// So many now, while the node is at rest; else -1.
+    void noteDevices(int devices)
+    {
+        if (devices < 0 && m_devicesAtRest >= 0)
+            m_devicesBefore = m_devicesAtRest;
+        m_devicesAtRest = devices;
+    }
+
     friend bool operator==(const NodeHistory &, const NodeHistory &) = default;
 
 private:
     qsizetype fill(qsizetype index, const QList<ToldLabel> &told);
 
-    bool hear(const ToldLabel &found);
+    bool hear(const ToldLabel &mark);
 
     QList<StepInterval> m_intervals;
     bool m_isCordoned = false;
     bool m_wasFoundCordoned = false;
+    bool m_wasRequested = false;
+    int m_devicesAtRest = -1; ///< -1 while a run is on, and before anything was seen
+    int m_devicesBefore = -1; ///< of the last run; -1: not known
 };
 
 /// Neither queued nor under way.

@@ -3,6 +3,7 @@
 #include "core/rollout/node_maintenance.h"
 
 #include "core/kube/json_field.h"
+#include "core/rollout/node_notes.h"
 
 namespace chartroom {
 
@@ -71,6 +72,17 @@ Result<MaintenanceTerms> MaintenanceTerms::read(const KubeObject &object)
         terms.maxUnavailable = spec["maxUnavailable"].text();
         return terms;
     });
+}
+
+std::optional<int> MaintenanceTerms::parallelLimit(int nodes) const
+{
+    const std::optional<int> limit = scaledLimit(maxParallel, nodes);
+    return limit.value_or(0) > 0 ? limit : std::nullopt;
+}
+
+std::optional<int> MaintenanceTerms::unavailableLimit(int nodes) const
+{
+    return scaledLimit(maxUnavailable, nodes, Rounding::Down);
 }
 
 } // namespace chartroom

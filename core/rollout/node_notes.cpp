@@ -48,7 +48,7 @@ void NodeNotes::addLost(const Node &node)
                             .arg(node.readySince.toString(Qt::ISODate)));
 }
 
-void NodeNotes::addPodTrouble(const Pod &pod, const QString &role)
+void NodeNotes::addPodTrouble(const Pod &pod, const QString &role, const char *kind)
 {
     if (pod.reason.isEmpty())
         return;
@@ -63,8 +63,8 @@ void NodeNotes::addPodTrouble(const Pod &pod, const QString &role)
                                            pod.mostRestarts)
                                  .arg(container, role, fullName(pod), text));
     else
-        add("driverPod", Sentences::tr("%1 of %2 %3 restarted %n time(s): %4", nullptr, pod.mostRestarts)
-                             .arg(container, role, fullName(pod), text));
+        add(kind, Sentences::tr("%1 of %2 %3 restarted %n time(s): %4", nullptr, pod.mostRestarts)
+                      .arg(container, role, fullName(pod), text));
     if (const auto signature = failureSignature(said))
         add("signature", Sentences::tr("\"%1\": %2").arg(signature->match, signature->meaning));
 }
@@ -86,7 +86,7 @@ void NodeNotes::addEvicted(const Pod &pod, const EvictionTerms &terms, const QLi
                            const QDateTime &now)
 {
     for (const DisruptionBudget &budget : budgets) {
-        if (budget.allowed == 0 && !pod.deleting.isValid() && budget.selects(pod))
+        if (budget.keeps(pod))
             add("disruptionBudget",
                 // Its name first, as in the others: where room is short the end is cut.
                 Sentences::tr(
@@ -122,13 +122,13 @@ QString shortList(const QStringList &names, qsizetype shown)
         .arg(names.first(shown).join(QStringLiteral(", ")));
 }
 
-std::optional<int> scaledLimit(const QString &limit, int nodes)
+std::optional<int> scaledLimit(const QString &limit, int nodes, Rounding rounding)
 {
     if (limit.isEmpty())
         return std::nullopt;
     if (!limit.endsWith(u'%'))
         return limit.toInt();
-    return (nodes * limit.chopped(1).toInt() + 99) / 100;
+    return (nodes * limit.chopped(1).toInt() + (rounding == Rounding::Up ? 99 : 0)) / 100;
 }
 
 void prefer(const Pod *&chosen, const Pod *pod)

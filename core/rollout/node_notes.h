@@ -33,8 +33,9 @@ public:
     /// The kubelet's silence.
     void addLost(const Node &node);
     /// What a container ended with, or waits for, and what that text is known to mean. Nothing for a pod
-    /// that nothing is wrong with. `role` is what the pod is: "the driver pod".
-    void addPodTrouble(const Pod &pod, const QString &role);
+    /// that nothing is wrong with. `role` is what the pod is: "the driver pod"; `kind` names what is neither
+    /// its image nor an init container.
+    void addPodTrouble(const Pod &pod, const QString &role, const char *kind = "driverPod");
     /// What keeps pods on the node.
     void addEviction(const QList<const Pod *> &pods, const EvictionTerms &terms,
                      const QList<DisruptionBudget> &budgets, const QDateTime &now);
@@ -49,8 +50,11 @@ private:
 [[nodiscard]] QString fullName(const Pod &pod);
 /// The first names, and how many more there are.
 [[nodiscard]] QString shortList(const QStringList &names, qsizetype shown = 4);
-/// A limit as Kubernetes writes it, of so many nodes: a percentage is rounded up. Nothing for "".
-[[nodiscard]] std::optional<int> scaledLimit(const QString &limit, int nodes);
+/// What becomes of a percentage that is no whole number of nodes; each operator has its own way.
+enum class Rounding { Up, Down };
+/// A limit as Kubernetes writes it, of so many nodes. Nothing for "".
+[[nodiscard]] std::optional<int> scaledLimit(const QString &limit, int nodes,
+                                             Rounding rounding = Rounding::Up);
 /// Of two pods of one DaemonSet on a node the living one counts, of two living ones the younger.
 void prefer(const Pod *&chosen, const Pod *pod);
 

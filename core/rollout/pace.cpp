@@ -56,6 +56,7 @@ private:
     int m_heldSlots = 0;
     int m_reloading = 0; ///< under way, at the driver or beyond
     bool m_hasMaintenance = false;
+    bool m_hasRequests = false;     ///< to a maintenance operator, and not yet fulfilled
     QList<milliseconds> m_finished; ///< of this window
     QList<milliseconds> m_earlier;  ///< of the ones before
     QList<milliseconds> m_underWay;
@@ -100,8 +101,10 @@ void PaceReading::count(const PaceNode &node)
         return;
     }
     ++m_pace.nodes;
-    const bool holdsSlot = isUnderWay(node.step);
-    if (isResting(node.step) && !node.isBehind) {
+    // All nodes ask a maintenance operator at once; those that it has not begun with wait.
+    const bool holdsSlot = isUnderWay(node.step) && node.verdict != Verdict::Waiting;
+    m_hasRequests = m_hasRequests || node.step == RolloutStep::Maintenance;
+    if (isResting(node.step) && !node.isBehind && node.verdict != Verdict::Stuck) {
         ++m_pace.done;
         noteRest(node.history);
     } else if (isTrouble(node.verdict)) {
@@ -238,7 +241,7 @@ QString PaceReading::obstacle() const
 
 /// With autoUpgrade off both operators of NVIDIA take their state labels from all nodes and touch none any
 /// more (NVIDIA/gpu-operator and Mellanox/network-operator controllers/upgrade_controller.go,
-/// removeNodeUpgradeStateLabels): nobody uncordons what they cordoned.
+/// removeNodeUpgradeStateLabels) and nothing else: nobody uncordons what they cordoned.
 QString PaceReading::safeStop() const
 {
     const QString &component = m_input.component;
@@ -261,6 +264,10 @@ QString PaceReading::safeStop() const
                                   "autoUpgrade is on again; where the driver pod was replaced already, the "
                                   "new driver comes up all the same.",
                                   nullptr, m_pace.moving);
+    if (m_hasRequests)
+        sentences << PaceText::tr(
+            "The NodeMaintenances that were made stay: delete those of nodes that are not "
+            "to be emptied, as the maintenance operator goes on with them.");
     return sentences.join(u' ');
 }
 
@@ -323,7 +330,8 @@ bool isHold(const TrackNote &note)
     static const std::array kinds{
         QStringView(u"disruptionBudget"), QStringView(u"unmanagedPod"), QStringView(u"emptyDir"),
         QStringView(u"slowToEnd"),        QStringView(u"safeLoad"),     QStringView(u"imagePull"),
-        QStringView(u"driverPod"),        QStringView(u"nodeLost"),
+        QStringView(u"driverPod"),        QStringView(u"nodeLost"),     QStringView(u"toolkit"),
+        QStringView(u"devicePlugin"),
     };
     return std::any_of(kinds.begin(), kinds.end(), [&](QStringView kind) { return note.kind == kind; });
 }
@@ -348,7 +356,8 @@ TimeTaken timeTaken(QList<milliseconds> times)
 PaceNode paceNode(const NodeTrack &track, const NodeHistory &history)
 {
     PaceNode node{track.node, history, track.step, track.verdict, false, false};
-    node.isBehind = std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
+    node.isBehind = (isResting(track.step) && track.verdict == Verdict::Waiting) ||
+                    std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
                                 [](const TrackNote &note) { return note.kind == u"doneWithOldDriver"; });
     node.isBlocked = track.verdict == Verdict::Slow ||
                      (track.verdict == Verdict::Moving &&

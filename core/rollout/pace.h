@@ -78,7 +78,7 @@ struct PaceNode
     NodeHistory history;
     RolloutStep step = RolloutStep::Idle;
     Verdict verdict = Verdict::NotPart;
-    bool isBehind = false;  ///< done, and not with the newest revision: its turn is still to come
+    bool isBehind = false;  ///< at rest, and not with the newest revision: its turn is still to come
     bool isBlocked = false; ///< something named holds it, or it is slow: it may go on or not
 };
 [[nodiscard]] PaceNode paceNode(const NodeTrack &track, const NodeHistory &history);

@@ -20,6 +20,9 @@ void tellPast(const NodeHistory &past, const Sighting &present, NodeEvidence &ev
 {
     const bool isPresent = !past.isEmpty() && past.intervals().last().label == present.label;
     evidence.since = isPresent ? past.since() : QDateTime();
+    evidence.seenSince = isPresent ? past.seenSince() : QDateTime();
+    evidence.wasRequested = past.wasRequested();
+    evidence.devicesBefore = past.devicesBefore();
     evidence.wasCordonedBefore = past.wasFoundCordoned();
     evidence.stepBefore = past.before();
     evidence.healed = isPresent ? past.healedAt() : QDateTime();

@@ -62,6 +62,11 @@ struct NodeEvidence
     std::optional<RolloutStep> stepBefore = {}; ///< the last one that was not Failed before the present one
     QDateTime healed = {}; ///< when a failure went without anybody asking for another try; invalid: none did
     QList<const NodeMaintenance *> maintenances = {}; ///< that name the node
+    /// Somebody asked for the run that is on, by the annotation ...-driver-upgrade-requested, which the
+    /// operator takes away before it begins.
+    bool wasRequested = false;
+    std::optional<int> devicesBefore = {}; ///< allocatable when the last run began, where that was seen
+    QDateTime seenSince = {}; ///< the label is there at least since then, where `since` is not known
 };
 
 } // namespace chartroom

@@ -9,12 +9,16 @@ namespace chartroom {
 Sighting sightingOf(const Node &node, DriverKind kind)
 {
     const DriverKeys &keys = driverKeys(kind);
-    const QString label = node.labels.value(keys.state);
-    return {{node.name, componentText(kind)},
-            label,
-            readStep(label),
-            node.unschedulable,
-            node.annotations.value(keys.initialUnschedulable) == u"true"};
+    Sighting sighting;
+    sighting.key = {node.name, componentText(kind)};
+    sighting.label = node.labels.value(keys.state);
+    sighting.step = readStep(sighting.label);
+    sighting.isCordoned = node.unschedulable;
+    sighting.isFoundCordoned = node.annotations.value(keys.initialUnschedulable) == u"true";
+    sighting.isRequested = node.annotations.value(keys.requested) == u"true";
+    if (isResting(sighting.step))
+        sighting.devices = kind == DriverKind::Gpu ? node.gpuAllocatable : node.rdmaAllocatable;
+    return sighting;
 }
 
 QList<Sighting> sightings(const Node &node)
@@ -25,11 +29,14 @@ QList<Sighting> sightings(const Node &node)
 void RolloutHistory::see(const Sighting &sighting, const QDateTime &at, bool isExact)
 {
     const auto known = m_nodes.find(sighting.key);
-    if (known == m_nodes.end() && sighting.label.isEmpty() && !sighting.isFoundCordoned)
+    if (known == m_nodes.end() && sighting.label.isEmpty() && !sighting.isFoundCordoned &&
+        !sighting.isRequested)
         return;
     NodeHistory &history = known == m_nodes.end() ? m_nodes[sighting.key] : *known;
     history.see(sighting.label, sighting.step, at, isExact);
     history.noteCordon(sighting.isCordoned, sighting.isFoundCordoned);
+    history.noteRequest(sighting.isRequested);
+    history.noteDevices(sighting.devices);
 }
 
 bool RolloutHistory::tell(const TrackKey &key, const QList<ToldLabel> &told)

@@ -14,6 +14,8 @@ struct Sighting
     RolloutStep step = RolloutStep::Idle;
     bool isCordoned = false;
     bool isFoundCordoned = false; ///< the operator's mark that it found the node cordoned
+    bool isRequested = false;     ///< somebody's mark that asks the operator for an upgrade
+    int devices = -1;             ///< that can be allocated while the node is at rest; else -1
 
     friend bool operator==(const Sighting &, const Sighting &) = default;
 };

@@ -3,7 +3,6 @@
 #include "core/rollout/slot_policy.h"
 
 #include "core/rollout/driver_fleet.h"
-#include "core/rollout/node_notes.h"
 
 #include <QCoreApplication>
 
@@ -18,47 +17,84 @@ struct Standstill
     Q_DECLARE_TR_FUNCTIONS(SlotPolicy)
 };
 
-} // namespace
-
-SlotPolicy slotPolicy(const DriverFleet &fleet)
+/// Those of the maintenance operator, of which nodes that are away for other reasons take.
+SlotPolicy maintenanceSlots(const DriverFleet &fleet)
 {
     SlotPolicy policy;
-    if (fleet.asksMaintenance) { // its slots are the maintenance operator's
-        if (!fleet.maintenanceTerms)
-            return policy;
-        const MaintenanceTerms &terms = *fleet.maintenanceTerms;
-        if (const auto limit = scaledLimit(terms.maxParallel, fleet.clusterNodes); limit && *limit > 0)
-            policy.limit = *limit;
-        if (const auto away = scaledLimit(terms.maxUnavailable, fleet.clusterNodes))
-            policy.limit = policy.limit ? std::min(*policy.limit, *away) : *away;
-        policy.isUnlimited = !policy.limit;
+    if (!fleet.maintenanceTerms)
         return policy;
+    const MaintenanceTerms &terms = *fleet.maintenanceTerms;
+    policy.limit = terms.parallelLimit(fleet.clusterNodes);
+    if (const auto away = terms.unavailableLimit(fleet.clusterNodes)) {
+        const qsizetype outside = fleet.clusterUnavailable.size() - fleet.inMaintenance.size();
+        const int left = std::max(0, *away - int(outside));
+        policy.limit = policy.limit ? std::min(*policy.limit, left) : left;
+        if (left == 0)
+            policy.standstill =
+                Standstill::tr("maxUnavailable %1 of the maintenance operator is used up by nodes that are "
+                               "cordoned or not ready.")
+                    .arg(terms.maxUnavailable);
     }
-    if (!fleet.policy) {
+    policy.isUnlimited = !policy.limit;
+    return policy;
+}
+
+SlotPolicy slotsOf(const DriverShare &share, const QString &unscheduledSet)
+{
+    SlotPolicy policy;
+    if (!share.policy) {
         policy.standstill = Standstill::tr("No upgrade policy was found for this driver.");
         return policy;
     }
-    if (!fleet.policy->autoUpgrade)
+    if (!share.policy->autoUpgrade)
         policy.standstill = Standstill::tr("autoUpgrade is off: no further node starts by itself.");
-    else if (!fleet.unscheduledSet.isEmpty())
-        policy.standstill = Standstill::tr("The operator waits until all pods of %1 are scheduled.")
-                                .arg(fleet.unscheduledSet);
-    if (fleet.policy->maxParallel > 0)
-        policy.limit = fleet.policy->maxParallel;
-    if (const auto limit = fleet.policy->unavailableLimit(fleet.managed)) {
+    else if (!unscheduledSet.isEmpty())
+        policy.standstill =
+            Standstill::tr("The operator waits until all pods of %1 are scheduled.").arg(unscheduledSet);
+    if (share.policy->maxParallel > 0)
+        policy.limit = share.policy->maxParallel;
+    if (const auto limit = share.policy->unavailableLimit(share.managed)) {
         const auto outside =
-            std::count_if(fleet.unavailable.cbegin(), fleet.unavailable.cend(), [&](const QString &node) {
-                return !std::binary_search(fleet.taken.cbegin(), fleet.taken.cend(), node);
+            std::count_if(share.unavailable.cbegin(), share.unavailable.cend(), [&](const QString &node) {
+                return !std::binary_search(share.taken.cbegin(), share.taken.cend(), node);
             });
         const int left = std::max(0, *limit - int(outside));
         policy.limit = policy.limit ? std::min(*policy.limit, left) : left;
         if (left == 0 && policy.standstill.isEmpty())
             policy.standstill =
                 Standstill::tr("maxUnavailable %1 is used up by nodes that are cordoned or not ready.")
-                    .arg(fleet.policy->maxUnavailable);
+                    .arg(share.policy->maxUnavailable);
     }
     policy.isUnlimited = !policy.limit;
     return policy;
+}
+
+/// Of two rollouts of one driver that go on beside each other.
+SlotPolicy together(const SlotPolicy &one, const SlotPolicy &other)
+{
+    SlotPolicy both;
+    both.isUnlimited = one.isUnlimited || other.isUnlimited;
+    if (one.limit && other.limit)
+        both.limit = *one.limit + *other.limit;
+    if (!other.standstill.isEmpty())
+        both.standstill = one.standstill;
+    return both;
+}
+
+} // namespace
+
+SlotPolicy slotPolicy(const DriverFleet &fleet)
+{
+    if (fleet.asksMaintenance)
+        return maintenanceSlots(fleet);
+    std::optional<SlotPolicy> all;
+    for (const DriverShare &share : fleet.shares) {
+        if (share.managed == 0 && fleet.shares.size() > 1)
+            continue;
+        const SlotPolicy one = slotsOf(share, fleet.unscheduledSet);
+        all = all ? together(*all, one) : one;
+    }
+    return all.value_or(SlotPolicy());
 }
 
 } // namespace chartroom

@@ -79,8 +79,7 @@ std::optional<SlotPolicy> SriovAdapter::slotPolicyOf(const QString &component) c
     if (component != u"sriov")
         return std::nullopt;
     SlotPolicy policy;
-    if (m_fleet.limit)
-        policy.limit = scaledLimit(*m_fleet.limit, m_fleet.nodes);
+    policy.limit = m_fleet.atOnce();
     policy.isUnlimited = m_fleet.limit && !policy.limit;
     return policy;
 }

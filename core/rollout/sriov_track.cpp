@@ -45,8 +45,7 @@ struct SriovView
 
 void addQueue(const SriovView &view, NodeNotes &notes)
 {
-    const std::optional<int> limit =
-        view.fleet.limit ? scaledLimit(*view.fleet.limit, view.fleet.nodes) : std::nullopt;
+    const std::optional<int> limit = view.fleet.atOnce();
     if (view.fleet.taken.isEmpty() || (limit && view.fleet.taken.size() < *limit))
         return;
     notes.add(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/rollout/node_notes.h"
 #include "core/rollout/rollout_evidence.h"
 #include "core/rollout/sriov_node_state.h"
 #include "core/rollout/track.h"
@@ -16,6 +17,13 @@ struct SriovFleet
     QStringList taken;            ///< nodes that the operator drains or has drained; sorted
     std::optional<QString> limit; ///< maxUnavailable of the only pool; nothing with several
     QList<DisruptionBudget> budgets;
+
+    /// Nodes that may be drained at a time; nothing: nobody tells. A percentage is rounded down (SRIOV
+    /// api/v1/helper.go MaxUnavailable).
+    [[nodiscard]] std::optional<int> atOnce() const
+    {
+        return limit ? scaledLimit(*limit, nodes, Rounding::Down) : std::nullopt;
+    }
 };
 
 /// Where the state's words put the node. The operator drains once the daemon asks for it; the daemon sets the

@@ -31,7 +31,7 @@ struct TrackKey
 
 /// How a node fares, as a person would say it.
 enum class Verdict {
-    NotPart, ///< no label, no driver pod: the rollout does not concern it
+    NotPart, ///< no label, and nothing that would have to change: the rollout does not concern it
     Waiting, ///< its turn has not come
     Moving,
     Slow,  ///< longer in its step than nodes of its kind need
@@ -40,7 +40,7 @@ enum class Verdict {
     Done,
     Skipped,  ///< left out by the skip label
     Lost,     ///< the kubelet is silent
-    NotKnown, ///< a label alone says so, and what would confirm it cannot be read
+    NotKnown, ///< a label alone says so: what would confirm it is not there, or cannot be read
 };
 inline constexpr std::array allVerdicts{Verdict::NotPart, Verdict::Waiting, Verdict::Moving, Verdict::Slow,
                                         Verdict::Stuck,   Verdict::Failed,  Verdict::Done,   Verdict::Skipped,
@@ -80,8 +80,9 @@ struct NodeTrack
     int restarts = 0;
 
     bool isCordoned = false;
-    int devices = 0;      ///< allocatable: GPUs, or for InfiniBand RDMA devices
-    int devicesTotal = 0; ///< that the node has; 0 where that is not known
+    int devices = 0;                  ///< allocatable: GPUs, or for InfiniBand RDMA devices
+    int devicesTotal = 0;             ///< that the node has; 0 where that is not known
+    std::optional<int> devicesBefore; ///< allocatable when the last run began; nothing where nobody saw it
 
     TrackEvidence evidence;
     QList<TrackNote> contradictions;

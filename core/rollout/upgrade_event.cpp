@@ -50,15 +50,20 @@ QString labelOf(QStringView message)
     return label.toString();
 }
 
-/// The mark on a node that was cordoned before the operator came was set to that.
-bool marksFoundCordoned(QStringView message, QLatin1String value)
+/// A mark on the node was set to that; "null" where it was taken away.
+bool setsMark(QStringView message, QString DriverKeys::*mark, QLatin1String value)
 {
     if (!message.startsWith(annotationSet))
         return false;
     const QStringView set = message.mid(annotationSet.size()).trimmed();
-    return std::any_of(allDrivers.begin(), allDrivers.end(), [&](DriverKind kind) {
-        return set == driverKeys(kind).initialUnschedulable + u'=' + value;
-    });
+    return std::any_of(allDrivers.begin(), allDrivers.end(),
+                       [&](DriverKind kind) { return set == driverKeys(kind).*mark + u'=' + value; });
+}
+
+/// The mark on a node that was cordoned before the operator came was set to that.
+bool marksFoundCordoned(QStringView message, QLatin1String value)
+{
+    return setsMark(message, &DriverKeys::initialUnschedulable, value);
 }
 
 } // namespace
@@ -87,12 +92,14 @@ std::optional<UpgradeEvent> readUpgradeEvent(const KubeObject &event)
         if (marksFoundCordoned(said, QLatin1String("null")))
             label = QStringLiteral("upgrade-done");
         const bool isFound = marksFoundCordoned(said, QLatin1String("true"));
+        // It takes the request away as it begins with it (upgrade_inplace.go ProcessUpgradeRequiredNodes).
+        const bool isRequested = setsMark(said, &DriverKeys::requested, QLatin1String("null"));
         const QDateTime last = lastSeen(root);
         if (object["kind"].text() != u"Node" || told.key.component.isEmpty() ||
-            (label.isEmpty() && !isFound) || !last.isValid())
+            (label.isEmpty() && !isFound && !isRequested) || !last.isValid())
             return told;
-        if (isFound) {
-            told.labels << ToldLabel{{}, last, true};
+        if (isFound || isRequested) {
+            told.labels << ToldLabel{{}, last, isFound, isRequested};
             return told;
         }
         const QDateTime first = firstOf({root["firstTimestamp"], root["eventTime"]});

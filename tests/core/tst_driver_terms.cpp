@@ -1,15 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/recording/recording_line.h"
-#include "core/rollout/driver_track.h"
 #include "core/rollout/eviction_holds.h"
-#include "core/rollout/pod_index.h"
-#include "tests/support/told_window.h"
+#include "tests/support/one_node.h"
 
-#include <QJsonDocument>
 #include <QTest>
-
-#include <algorithm>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -17,113 +11,6 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-const QDateTime now = QDateTime({2026, 11, 21}, {4, 0}, Qt::UTC);
-
-KubeObject kubeObject(const QJsonObject &told)
-{
-    const QJsonObject metadata = told["metadata"_L1].toObject();
-    return {metadata["uid"_L1].toString(),
-            metadata["namespace"_L1].toString(),
-            metadata["name"_L1].toString(),
-            {},
-            QJsonDocument(told).toJson(QJsonDocument::Compact)};
-}
-
-/// The same object as a recording of it gives it back.
-KubeObject recorded(const QJsonObject &told)
-{
-    KubeObject object = kubeObject(told);
-    object.json = recordableObject(object.json, "v1", "Pod").value_or(QByteArray());
-    return object;
-}
-
-/// One node with a pod of each driver, at some step of one of them; the caller gives the rest.
-class OneNode
-{
-public:
-    OneNode(DriverKind kind, const char *state)
-        : m_kind(kind)
-    {
-        node.name = u"gpu-a"_s;
-        node.labels = {{driverKeys(kind).state, QString::fromLatin1(state)}};
-        node.isCordoned = true;
-        driver.name = u"ops/driver-gpu-a"_s;
-        driver.ownerName = u"driver"_s;
-        driver.labels = {
-            {kind == DriverKind::Gpu ? u"app.kubernetes.io/component"_s : u"nvidia.com/ofed-driver"_s,
-             u"nvidia-driver"_s},
-            {u"controller-revision-hash"_s, u"new"_s}};
-        DaemonSetSample set;
-        set.name = u"ops/driver"_s;
-        set.podLabels = driver.labels;
-        put(m_sets, kubeObject(set.object()));
-        put(m_revisions, kubeObject(set.revision(u"old"_s, 1)));
-        put(m_revisions, kubeObject(set.revision(u"new"_s, 2)));
-    }
-
-    void tell(const PodSample &pod) { put(m_pods, kubeObject(placed(pod).object())); }
-    void tellAsRecorded(const PodSample &pod) { put(m_pods, recorded(placed(pod).object())); }
-    void tellPolicy(const QByteArray &upgradePolicy, bool leavesDrivers = false)
-    {
-        const QJsonObject told{{u"useNvidiaDriverCRD"_s, leavesDrivers},
-                               {u"upgradePolicy"_s, toldJson(upgradePolicy.constData())}};
-        put(m_policies, kubeObject(anyObject(u"nvidia.com/v1"_s, u"ClusterPolicy"_s, u"cluster-policy"_s,
-                                             {{u"driver"_s, told}}, {})));
-    }
-    void tellNvidiaDriver(const QByteArray &upgradePolicy)
-    {
-        put(m_policies,
-            kubeObject(anyObject(u"nvidia.com/v1alpha1"_s, u"NVIDIADriver"_s, u"a100"_s,
-                                 {{u"upgradePolicy"_s, toldJson(upgradePolicy.constData())}}, {})));
-    }
-
-    /// After so long in its step.
-    [[nodiscard]] NodeTrack track(std::chrono::minutes elapsed = 1min) const
-    {
-        auto pods = m_pods;
-        put(pods, kubeObject(placed(driver).object()));
-        const ObjectMap<Node> nodes{{node.name, Node::read(kubeObject(node.object())).value()}};
-        const ObjectMap<DisruptionBudget> budgets;
-        const DriverFleet fleet =
-            driverFleet(m_kind, {&nodes, &pods, &m_sets, &m_revisions, &budgets, &m_policies}, {node.name});
-        NodeEvidence evidence;
-        evidence.node = &*nodes.cbegin();
-        QStringList uids = pods.keys();
-        std::sort(uids.begin(), uids.end(), [&](const QString &one, const QString &other) {
-            return pods.constFind(one)->name < pods.constFind(other)->name;
-        });
-        PodIndex index;
-        QSet<QString> touched;
-        index.update(pods, {uids, {}, {}}, touched);
-        evidence.pods = index.on(node.name);
-        evidence.operands = evidence.pods.operands();
-        evidence.now = now;
-        evidence.since = now.addSecs(-std::chrono::seconds(elapsed).count());
-        return driverTrack(evidence, fleet);
-    }
-
-    NodeSample node;
-    PodSample driver;
-
-private:
-    [[nodiscard]] PodSample placed(PodSample pod) const
-    {
-        pod.node = node.name;
-        return pod;
-    }
-    template<typename T>
-    static void put(ObjectMap<T> &all, const KubeObject &object)
-    {
-        all.insert(object.uid, T::read(object).value());
-    }
-
-    DriverKind m_kind;
-    ObjectMap<Pod> m_pods;
-    ObjectMap<DaemonSet> m_sets;
-    ObjectMap<ControllerRevision> m_revisions;
-    ObjectMap<DriverPolicy> m_policies;
-};
 
 PodSample tenant(const QString &name, const QString &app)
 {
@@ -182,6 +69,90 @@ private Q_SLOTS:
         scene.tellPolicy("{'drain':{'enable':true,'podSelector':'app in (web, trainer)'}}");
         QVERIFY(noteText(scene.track().blockers, u"unmanagedPod").contains(u"tenant-b/trainer-1"));
         QCOMPARE(scene.track().verdict, Verdict::Stuck);
+    }
+
+    void aBudgetKeepsOnlyPodsThatTheServerWouldNotEvict_data()
+    {
+        QTest::addColumn<bool>("isReady");
+        QTest::addColumn<QString>("phase");
+        QTest::addColumn<QString>("policy");
+        QTest::addColumn<int>("healthy");
+        QTest::addColumn<int>("allowed");
+        QTest::addColumn<bool>("isKept");
+        QTest::newRow("ready") << true << u"Running"_s << QString() << 5 << 0 << true;
+        QTest::newRow("one may go") << true << u"Running"_s << QString() << 6 << 1 << false;
+        QTest::newRow("pending") << false << u"Pending"_s << QString() << 5 << 0 << false;
+        QTest::newRow("not ready, enough others") << false << u"Running"_s << QString() << 5 << 0 << false;
+        QTest::newRow("not ready, too few") << false << u"Running"_s << QString() << 4 << 0 << true;
+        QTest::newRow("not ready, always") << false << u"Running"_s << u"AlwaysAllow"_s << 4 << 0 << false;
+        QTest::newRow("ready, always") << true << u"Running"_s << u"AlwaysAllow"_s << 4 << 0 << true;
+    }
+
+    void aBudgetKeepsOnlyPodsThatTheServerWouldNotEvict()
+    {
+        QFETCH(bool, isReady);
+        QFETCH(QString, phase);
+        QFETCH(QString, policy);
+        QFETCH(int, healthy);
+        QFETCH(int, allowed);
+        OneNode scene(DriverKind::Gpu, "pod-deletion-required");
+        scene.driver.labels[u"controller-revision-hash"_s] = u"old"_s;
+        scene.tellPolicy("{'autoUpgrade':true}");
+        PodSample trainer = tenant(u"trainer-1"_s, u"trainer"_s);
+        trainer.ownerKind = u"StatefulSet"_s;
+        trainer.ownerName = u"trainer"_s;
+        trainer.gpus = 8;
+        trainer.isReady = isReady;
+        trainer.phase = phase;
+        scene.tell(trainer);
+        QJsonObject spec{
+            {u"selector"_s, QJsonObject{{u"matchLabels"_s, QJsonObject{{u"app"_s, u"trainer"_s}}}}}};
+        if (!policy.isEmpty())
+            spec.insert(u"unhealthyPodEvictionPolicy"_s, policy);
+        scene.tellBudget(anyObject(u"policy/v1"_s, u"PodDisruptionBudget"_s, u"tenant-b/trainer"_s, spec,
+                                   {{u"disruptionsAllowed"_s, allowed},
+                                    {u"currentHealthy"_s, healthy},
+                                    {u"desiredHealthy"_s, 5},
+                                    {u"expectedPods"_s, 6}}));
+        QTEST(hasNote(scene.track().blockers, u"disruptionBudget"), "isKept");
+    }
+
+    void jobsAreWaitedForAsLongAsTheStepIsOn()
+    {
+        OneNode scene(DriverKind::Gpu, "wait-for-jobs-required");
+        scene.tell(tenant(u"trainer-1"_s, u"trainer"_s));
+        scene.tellPolicy("{'waitForCompletion':{'podSelector':'app=trainer'}}");
+        const auto text = [&](std::chrono::minutes elapsed) {
+            return noteText(scene.track(elapsed).blockers, u"jobs");
+        };
+        QVERIFY2(text(3h).contains(u"180 minute(s)"), qPrintable(text(3h)));
+        scene.tellPolicy("{'waitForCompletion':{'podSelector':'app=trainer','timeoutSeconds':1800}}");
+        const qint64 start = OneNode::now().addSecs(-12 * 60).toSecsSinceEpoch();
+        scene.node.annotations[driverKeys(DriverKind::Gpu).jobsStart] = QString::number(start);
+        QVERIFY2(text(3h).contains(u"12 minute(s)"), qPrintable(text(3h)));
+        QVERIFY2(text(3h).contains(u"30 minute(s)"), qPrintable(text(3h)));
+    }
+
+    void whatFollowsTheDriverHoldsTheNodeToo()
+    {
+        OneNode scene(DriverKind::Gpu, "pod-restart-required");
+        PodSample toolkit = tenant(u"toolkit"_s, u"nvidia-container-toolkit-daemonset"_s);
+        toolkit.isReady = false;
+        toolkit.waiting = u"CrashLoopBackOff"_s;
+        toolkit.said = u"unable to load containerd config"_s;
+        toolkit.restarts = 3;
+        scene.tell(toolkit);
+        QCOMPARE(scene.track().stage, std::optional(5));
+        QVERIFY(noteText(scene.track().blockers, u"toolkit").contains(u"unable to load containerd config"));
+        OneNode validation(DriverKind::Gpu, "validation-required");
+        PodSample validator = tenant(u"validator"_s, u"nvidia-operator-validator"_s);
+        validator.isReady = false;
+        validator.waiting = u"CrashLoopBackOff"_s;
+        validator.said = u"GPU resources are not discovered by the node"_s;
+        validator.restarts = 4;
+        validation.tell(validator);
+        QVERIFY(noteText(validation.track().blockers, u"validator")
+                    .contains(u"GPU resources are not discovered by the node"));
     }
 
     void jobsAreSelectedByAnySelector_data()
@@ -258,9 +229,9 @@ private Q_SLOTS:
         QVERIFY(losesGpus(pod));
         QCOMPARE(pod.gpus, 0);
         DriverPolicy policy;
-        QVERIFY(evictionHolds(policy, {&pod}, {}, now).isEmpty());
+        QVERIFY(evictionHolds(policy, {&pod}, {}, OneNode::now()).isEmpty());
         policy.drains = true;
-        QVERIFY(!evictionHolds(policy, {&pod}, {}, now).isEmpty()); // which takes every pod
+        QVERIFY(!evictionHolds(policy, {&pod}, {}, OneNode::now()).isEmpty()); // which takes every pod
     }
 
     void doneWithoutRdmaIsAContradiction()

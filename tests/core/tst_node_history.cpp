@@ -101,6 +101,9 @@ private Q_SLOTS:
     void aRecordingTellsThePastOfSriovAndAmdToo();
     void anEventTellsWhenALabelCame();
     void anEventTellsThatTheNodeWasFoundCordoned();
+    void whatWasAskedForIsRememberedUntilItIsDone();
+    void anEventTellsThatTheRunWasAskedFor();
+    void devicesAreRememberedFromBeforeTheRun();
     void aNodeThatStaysCordonedIsDoneWhenItsMarkGoes();
     void aFoldedEventTellsOnlyWhatIsCertain();
     void anotherEventTellsNothing();
@@ -329,6 +332,64 @@ void TestNodeHistory::anEventTellsThatTheNodeWasFoundCordoned()
     QVERIFY(heard(true, 12));
     QVERIFY(!heard(false, 12)); // it was uncordoned since
     QVERIFY(!heard(true, 2));   // in an earlier run
+}
+
+void TestNodeHistory::whatWasAskedForIsRememberedUntilItIsDone()
+{
+    RolloutHistory histories;
+    const TrackKey key{QStringLiteral("gpu-1"), QStringLiteral("gpu")};
+    const auto see = [&](const char *label, int second, bool isRequested) {
+        const QString text = QString::fromLatin1(label);
+        histories.see({key, text, readStep(text), false, false, isRequested}, at(second), true);
+        return histories.node(key).wasRequested();
+    };
+    QVERIFY(!see("upgrade-done", 0, false));
+    QVERIFY(see("upgrade-done", 10, true));
+    QVERIFY(see("upgrade-required", 11, true));
+    QVERIFY(see("upgrade-required", 12, false)); // the operator has taken the annotation away
+    QVERIFY(see("drain-required", 20, false));
+    QVERIFY(!see("upgrade-done", 90, false));
+    QVERIFY(!see("upgrade-required", 200, false)); // for another reason
+}
+
+void TestNodeHistory::devicesAreRememberedFromBeforeTheRun()
+{
+    RolloutHistory histories;
+    const auto see = [&](const char *label, int second, int gpus) {
+        Node node;
+        node.name = QStringLiteral("gpu-1");
+        node.gpuAllocatable = gpus;
+        node.labels.insert(driverKeys(DriverKind::Gpu).state, QString::fromLatin1(label));
+        const Sighting sighting = sightingOf(node, DriverKind::Gpu);
+        histories.see(sighting, at(second), true);
+        return histories.node(sighting.key).devicesBefore();
+    };
+    QCOMPARE(see("drain-required", 0, 0), std::nullopt); // nobody saw the beginning
+    QCOMPARE(see("upgrade-done", 10, 8), std::nullopt);
+    QCOMPARE(see("upgrade-done", 20, 7), std::nullopt);
+    QCOMPARE(see("upgrade-required", 30, 7), std::optional(7));
+    QCOMPARE(see("pod-restart-required", 40, 0), std::optional(7));
+    QCOMPARE(see("upgrade-done", 90, 6), std::optional(7)); // until the next run begins
+    QCOMPARE(see("upgrade-required", 200, 6), std::optional(6));
+}
+
+void TestNodeHistory::anEventTellsThatTheRunWasAskedFor()
+{
+    const auto event = read(eventObject(QStringLiteral("Successfully updated node annotation to "
+                                                       "nvidia.com/gpu-driver-upgrade-requested=null"),
+                                        "2026-11-21T03:31:12Z", "2026-11-21T03:31:12Z", 1));
+    QVERIFY(event);
+    QCOMPARE(event->labels, QList{(ToldLabel{{}, at(12), false, true})});
+    const auto heard = [&](const char *label, int askedAt) {
+        NodeHistory history;
+        history.see(QString::fromLatin1(label), readStep(QString::fromLatin1(label)), at(100), false);
+        history.tell({told("upgrade-required", 10), told("drain-required", 20),
+                      ToldLabel{{}, at(askedAt), false, true}});
+        return history.wasRequested();
+    };
+    QVERIFY(heard("drain-required", 12));
+    QVERIFY(!heard("drain-required", 2)); // an earlier run
+    QVERIFY(!heard("upgrade-done", 12));  // it is over
 }
 
 void TestNodeHistory::aNodeThatStaysCordonedIsDoneWhenItsMarkGoes()

@@ -97,6 +97,8 @@ private Q_SLOTS:
     void theRangeIsNotSoWideThatItSaysNothing();
     void beforeANodeIsThroughNothingIsTold();
     void failedNodesAreNamedAndNotCountedOn();
+    void nodesThatAMaintenanceOperatorHasNotTakenUpWait();
+    void nodesAtRestThatAreBehindWait();
     void whereFailedNodesHoldEverySlotThereIsNoEnd();
     void aWindowThatIsOverHasAnEndAndNoForecast();
     void theSecondWindowIsNotMixedWithTheFirst();
@@ -276,6 +278,48 @@ void TestPace::failedNodesAreNamedAndNotCountedOn()
     QCOMPARE(pace.held, 1);
     QCOMPARE(pace.eta.without, QStringList{QStringLiteral("gpu-0000")});
     QVERIFY(pace.eta.latest.isValid());
+}
+
+void TestPace::nodesThatAMaintenanceOperatorHasNotTakenUpWait()
+{
+    PaceInput input;
+    input.component = QStringLiteral("ib");
+    input.now = QDateTime({2026, 11, 21}, {4, 0}, Qt::UTC);
+    input.policy.limit = 3;
+    for (int i = 0; i < 16; ++i) {
+        PaceNode node;
+        node.node = QStringLiteral("gpu-%1").arg(i, 3, 10, QLatin1Char('0'));
+        node.step = RolloutStep::Maintenance;
+        node.verdict = i < 3 ? Verdict::Moving : Verdict::Waiting;
+        input.nodes << node;
+    }
+    const Pace pace = paceOf(input);
+    QCOMPARE(pace.moving, 3);
+    QCOMPARE(pace.waiting, 13);
+    QCOMPARE(pace.slotsInUse, 3);
+    QVERIFY2(pace.safeStop.contains(u"13 "), qPrintable(pace.safeStop));
+    QVERIFY2(pace.safeStop.contains(u"NodeMaintenances that were made stay"), qPrintable(pace.safeStop));
+}
+
+void TestPace::nodesAtRestThatAreBehindWait()
+{
+    PaceInput input;
+    input.component = QStringLiteral("gpu");
+    input.now = QDateTime({2026, 11, 21}, {4, 0}, Qt::UTC);
+    for (const auto &[step, verdict] :
+         {std::pair(RolloutStep::Idle, Verdict::Waiting), // autoUpgrade is off
+          std::pair(RolloutStep::Done, Verdict::Waiting), std::pair(RolloutStep::Done, Verdict::Stuck),
+          std::pair(RolloutStep::Done, Verdict::Done)}) {
+        NodeTrack track;
+        track.node = QStringLiteral("gpu-%1").arg(input.nodes.size());
+        track.step = step;
+        track.verdict = verdict;
+        input.nodes << paceNode(track, {});
+    }
+    const Pace pace = paceOf(input);
+    QCOMPARE(pace.waiting, 2);
+    QCOMPARE(pace.held, 1);
+    QCOMPARE(pace.done, 1);
 }
 
 void TestPace::whereFailedNodesHoldEverySlotThereIsNoEnd()

@@ -82,6 +82,7 @@ private Q_SLOTS:
     void gpusThatWereWrittenDownAreKnownFromTheStart();
     void aLaneIsAtRestWhenAllAreDoneAlsoWhereThatIsDoubted();
     void whatWasSoAtFirstIsNoNews();
+    void whatGetsWorseIsNews();
     void nodesThatFailTogetherAreToldTogether();
     void theEndIsTold();
 };
@@ -401,6 +402,33 @@ void RolloutCourseTest::whatWasSoAtFirstIsNoNews()
     QTRY_COMPARE(told.size(), 1);
     QCOMPARE(told.first().at(0).toString(), QStringLiteral("gpu-008: failed"));
     QCOMPARE(told.first().at(1).toString(), QStringLiteral("It crash-loops."));
+}
+
+void RolloutCourseTest::whatGetsWorseIsNews()
+{
+    FakeRolloutSource source;
+    fillMidWindow(source);
+    RolloutModel model(&source);
+    QTRY_VERIFY(model.rowCount() == 16 && model.isCurrent());
+    RolloutNews news(&model);
+    QSignalSpy told(&news, &RolloutNews::told);
+    ShownTrack track;
+    track.node = QStringLiteral("gpu-008");
+    track.label = QStringLiteral("drain-required");
+    track.verdict = Verdict::Stuck;
+    source.put(track);
+    QTRY_COMPARE(told.size(), 1);
+    track.label = QStringLiteral("upgrade-failed");
+    track.verdict = Verdict::Failed;
+    source.put(track);
+    QTRY_COMPARE(told.size(), 2);
+    QCOMPARE(told.last().at(0).toString(), QStringLiteral("gpu-008: failed"));
+    ShownTrack other = track;
+    other.component = QStringLiteral("ib");
+    source.put(other);
+    QTRY_COMPARE(told.size(), 3);
+    QCOMPARE(told.last().at(0).toString(), QStringLiteral("gpu-008: failed"));
+    QVERIFY(told.last().at(1).toString().startsWith(QStringLiteral("InfiniBand driver: ")));
 }
 
 void RolloutCourseTest::nodesThatFailTogetherAreToldTogether()

@@ -108,8 +108,9 @@ QJsonObject PodSample::object() const
                                                  {QStringLiteral("containers"), QJsonArray{container}},
                                                  {QStringLiteral("volumes"), volumes}}},
             {QStringLiteral("status"),
-             QJsonObject{{QStringLiteral("phase"),
-                          inits.isEmpty() ? QStringLiteral("Running") : QStringLiteral("Pending")},
+             QJsonObject{{QStringLiteral("phase"), !phase.isEmpty()  ? phase
+                                                   : inits.isEmpty() ? QStringLiteral("Running")
+                                                                     : QStringLiteral("Pending")},
                          {QStringLiteral("initContainerStatuses"), inits},
                          {QStringLiteral("containerStatuses"), QJsonArray{status}}}}};
 }

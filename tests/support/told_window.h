@@ -36,6 +36,7 @@ struct PodSample
     QString ownerName;
     QString image;
     bool isReady = true;
+    QString phase;   ///< "": Running, or Pending while its init container has not ended
     QString waiting; ///< reason of its container
     QString said;    ///< the message it ended with last
     QString init;    ///< reason of its init container; "running": it has not ended

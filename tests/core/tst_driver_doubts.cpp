@@ -1,0 +1,309 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/one_node.h"
+
+#include <QTest>
+
+#include <functional>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using Change = std::function<void(OneNode &)>;
+
+const QString revision = u"controller-revision-hash"_s;
+const QString pausedPlugin = u"nvidia.com/gpu.deploy.device-plugin"_s;
+
+/// A node about which nothing is to be doubted, and the one change that makes it doubtful.
+struct Doubt
+{
+    const char *name;
+    const char *kind; ///< of the contradiction that has to come, and no other
+    DriverKind driver;
+    const char *state;
+    Change before; ///< what the step itself asks for
+    Change change;
+};
+
+void isOld(OneNode &scene)
+{
+    scene.driver.labels[revision] = u"old"_s;
+}
+
+void isDone(OneNode &scene)
+{
+    scene.node.isCordoned = false;
+}
+
+void isOldAndFree(OneNode &scene)
+{
+    isOld(scene);
+    isDone(scene);
+}
+
+void startsAnew(OneNode &scene)
+{
+    scene.driver.isReady = false;
+}
+
+void crashes(OneNode &scene)
+{
+    scene.driver.isReady = false;
+    scene.driver.waiting = u"CrashLoopBackOff"_s;
+}
+
+void nothing(OneNode & /*scene*/) {}
+
+void isPaused(OneNode &scene)
+{
+    scene.node.labels[pausedPlugin] = u"paused-for-driver-upgrade"_s;
+}
+
+QJsonObject request(const char *name, const char *requestor, const char *reason)
+{
+    const bool isReady = QLatin1String(reason) == u"Ready";
+    const QJsonObject condition{{u"type"_s, u"Ready"_s},
+                                {u"status"_s, isReady ? u"True"_s : u"False"_s},
+                                {u"reason"_s, QString::fromLatin1(reason)}};
+    return anyObject(u"maintenance.nvidia.com/v1alpha1"_s, u"NodeMaintenance"_s,
+                     u"ops/"_s + QString::fromLatin1(name),
+                     {{u"nodeName"_s, u"gpu-a"_s}, {u"requestorID"_s, QString::fromLatin1(requestor)}},
+                     {{u"conditions"_s, QJsonArray{condition}}});
+}
+
+void asksMaintenance(OneNode &scene)
+{
+    scene.node.annotations[driverKeys(DriverKind::InfiniBand).requestorMode] = u"true"_s;
+    scene.tellMaintenance(request("nvidia-operator-gpu-a", "nvidia.doca-driver-upgrade", "Ready"));
+}
+
+void loads(OneNode &scene, const char *image, const char *label)
+{
+    scene.driver.image = QString::fromLatin1(image);
+    scene.node.labels[u"nvidia.com/cuda.driver-version.full"_s] = QString::fromLatin1(label);
+}
+
+const Change movesOther = [](OneNode &scene) {
+    scene.node.labels[driverKeys(DriverKind::InfiniBand).state] = u"drain-required"_s;
+};
+
+const QList<Doubt> &doubts()
+{
+    static const QList<Doubt> all{
+        {"done, no pod", "doneWithoutDriver", DriverKind::Gpu, "upgrade-done", isDone,
+         [](OneNode &scene) { scene.hasDriver = false; }},
+        {"done, pod leaves", "doneDriverLeaving", DriverKind::Gpu, "upgrade-done", isDone,
+         [](OneNode &scene) { scene.driver.deleting = u"2026-11-21T03:59:50Z"_s; }},
+        {"done, old revision", "doneWithOldDriver", DriverKind::Gpu, "upgrade-done", isDone, isOld},
+        {"done, crash loop", "doneDriverNotReady", DriverKind::InfiniBand, "upgrade-done", isDone, crashes},
+        {"done, cordoned", "doneUnschedulable", DriverKind::Gpu, "upgrade-done", isDone,
+         [](OneNode &scene) { scene.node.isCordoned = true; }},
+        {"done, the other moves", "otherComponentMoves", DriverKind::Gpu, "upgrade-done", isDone, movesOther},
+        {"done, no GPUs", "doneWithoutDevices", DriverKind::Gpu, "upgrade-done", isDone,
+         [](OneNode &scene) { scene.node.allocatable = 0; }},
+        {"done, GPUs not even known", "doneWithoutDevices", DriverKind::Gpu, "upgrade-done",
+         [](OneNode &scene) {
+             isDone(scene);
+             scene.node.labels[u"nvidia.com/gpu.count"_s] = u"8"_s;
+             DaemonSetSample plugin;
+             plugin.name = u"ops/nvidia-device-plugin-daemonset"_s;
+             scene.tellSet(plugin);
+         },
+         [](OneNode &scene) { scene.node.devices = scene.node.allocatable = 0; }},
+        {"done, a GPU less", "doneWithFewerDevices", DriverKind::Gpu, "upgrade-done",
+         [](OneNode &scene) {
+             isDone(scene);
+             scene.devicesBefore = 8;
+         },
+         [](OneNode &scene) { scene.node.allocatable = 7; }},
+        {"done, labels paused", "pausedLeftBehind", DriverKind::Gpu, "upgrade-done", isDone, isPaused},
+        {"done, other version loaded", "loadedVersionDiffers", DriverKind::Gpu, "upgrade-done",
+         [](OneNode &scene) {
+             isDone(scene);
+             loads(scene, "nvcr.io/nvidia/driver:580.95.05-ubuntu22.04", "580.95.05");
+         },
+         [](OneNode &scene) { loads(scene, "nvcr.io/nvidia/driver:580.95.05-ubuntu22.04", "570.158.01"); }},
+        {"done, other branch loaded", "loadedVersionDiffers", DriverKind::Gpu, "upgrade-done",
+         [](OneNode &scene) {
+             isDone(scene);
+             loads(scene, "nvcr.io/nvidia/driver:570-5.15.0-105-generic-ubuntu22.04", "570.158.01");
+         },
+         [](OneNode &scene) {
+             loads(scene, "nvcr.io/nvidia/driver:570-5.15.0-105-generic-ubuntu22.04", "580.95.05");
+         }},
+        {"done, pods still wait", "doneMofedWaits", DriverKind::InfiniBand, "upgrade-done", isDone,
+         [](OneNode &scene) { scene.node.labels[u"network.nvidia.com/operator.mofed.wait"_s] = u"true"_s; }},
+        {"drain, not cordoned", "notCordoned", DriverKind::Gpu, "drain-required", isOld, isOldAndFree},
+        {"drain, current already", "alreadyCurrent", DriverKind::Gpu, "drain-required", isOld,
+         [](OneNode &scene) { scene.driver.labels[revision] = u"new"_s; }},
+        {"maintenance, current already", "alreadyCurrent", DriverKind::InfiniBand,
+         "node-maintenance-required", isOldAndFree,
+         [](OneNode &scene) { scene.driver.labels[revision] = u"new"_s; }},
+        {"drain, the other too", "bothDriversMove", DriverKind::Gpu, "drain-required", isOld, movesOther},
+        {"restart, not emptied", "maintenanceNotReady", DriverKind::InfiniBand, "pod-restart-required",
+         asksMaintenance,
+         [](OneNode &scene) {
+             scene.tellMaintenance(
+                 request("nvidia-operator-gpu-a", "nvidia.doca-driver-upgrade", "Draining"));
+         }},
+        {"validation of the old", "validatesOldDriver", DriverKind::Gpu, "validation-required", nothing,
+         isOld},
+        {"validation, starting", "validatesDriverNotReady", DriverKind::Gpu, "validation-required", nothing,
+         startsAnew},
+        {"validation, no pod", "validatesDriverNotReady", DriverKind::Gpu, "validation-required", nothing,
+         [](OneNode &scene) { scene.hasDriver = false; }},
+        {"validation, pod leaves", "validatesDriverNotReady", DriverKind::Gpu, "validation-required", nothing,
+         [](OneNode &scene) { scene.driver.deleting = u"2026-11-21T03:59:50Z"_s; }},
+        {"uncordon, starting", "uncordonDriverNotReady", DriverKind::InfiniBand, "uncordon-required", nothing,
+         startsAnew},
+        {"uncordon of the old", "uncordonOldDriver", DriverKind::InfiniBand, "uncordon-required", nothing,
+         isOld},
+        {"uncordon, labels paused", "pausedLeftBehind", DriverKind::Gpu, "uncordon-required", nothing,
+         isPaused},
+        {"failed, healthy", "failedButHealthy", DriverKind::Gpu, "upgrade-failed", isOld,
+         [](OneNode &scene) { scene.driver.labels[revision] = u"new"_s; }},
+        {"queued, current already", "alreadyCurrent", DriverKind::Gpu, "upgrade-required", isOldAndFree,
+         [](OneNode &scene) { scene.driver.labels[revision] = u"new"_s; }},
+        {"queued, labels paused", "pausedLeftBehind", DriverKind::Gpu, "upgrade-required", isOldAndFree,
+         isPaused},
+        {"no label, labels paused", "pausedLeftBehind", DriverKind::Gpu, "", isDone, isPaused},
+    };
+    return all;
+}
+
+QString kindsOf(const QList<TrackNote> &notes)
+{
+    QStringList kinds;
+    for (const TrackNote &note : notes)
+        kinds << note.kind;
+    return kinds.join(u' ');
+}
+
+} // namespace
+
+/// Every way in which a driver's label and everything else may disagree: each is told, alone, and no node is
+/// doubted that is as its step says.
+class TestDriverDoubts : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void whatDisagreesIsToldAndNothingElse_data()
+    {
+        QTest::addColumn<int>("index");
+        for (qsizetype i = 0; i < doubts().size(); ++i)
+            QTest::newRow(doubts()[i].name) << int(i);
+    }
+
+    void whatDisagreesIsToldAndNothingElse()
+    {
+        QFETCH(int, index);
+        const Doubt &doubt = doubts()[index];
+        OneNode scene(doubt.driver, doubt.state);
+        doubt.before(scene);
+        QCOMPARE(kindsOf(scene.track().contradictions), QString());
+        doubt.change(scene);
+        QCOMPARE(kindsOf(scene.track().contradictions), QString::fromLatin1(doubt.kind));
+    }
+
+    void whatWasAskedForIsNoContradiction()
+    {
+        for (const char *state : {"upgrade-required", "cordon-required", "pod-deletion-required"}) {
+            OneNode scene(DriverKind::Gpu, state);
+            scene.node.isCordoned = QLatin1String(state) != u"upgrade-required";
+            QCOMPARE(kindsOf(scene.track().contradictions), u"alreadyCurrent"_s);
+            scene.wasRequested = true;
+            QCOMPARE(kindsOf(scene.track().contradictions), QString());
+        }
+        OneNode retried(DriverKind::Gpu, "upgrade-required"); // as the manual says to do with a failed node
+        retried.node.isCordoned = false;
+        crashes(retried);
+        QCOMPARE(kindsOf(retried.track().contradictions), QString());
+    }
+
+    void anotherRequestForTheNodeIsNotTheDrivers()
+    {
+        OneNode scene(DriverKind::InfiniBand, "pod-restart-required");
+        asksMaintenance(scene);
+        scene.tellMaintenance(request("firmware-gpu-a", "example.firmware", "Pending"));
+        QCOMPARE(kindsOf(scene.track().contradictions), QString());
+    }
+
+    void aLongQueueIsToldAlsoWhereItsBeginWasNotSeen()
+    {
+        OneNode scene(DriverKind::Gpu, "upgrade-required");
+        isOldAndFree(scene);
+        scene.isSinceKnown = false;
+        QCOMPARE(kindsOf(scene.track(23h).contradictions), QString());
+        QCOMPARE(kindsOf(scene.track(25h).contradictions), u"queuedForLong"_s);
+        QVERIFY(!scene.track(25h).since.isValid());
+    }
+
+    void aStepWhoseBeginWasNotSeenIsStuckOneDay()
+    {
+        OneNode scene(DriverKind::Gpu, "validation-required");
+        scene.isSinceKnown = false;
+        QCOMPARE(scene.track(1min).verdict, Verdict::Moving);
+        QCOMPARE(scene.track(15min).verdict, Verdict::Stuck);
+        const qint64 hourAgo = OneNode::now().toSecsSinceEpoch() - 3600; // by the operator's own note
+        scene.node.annotations[driverKeys(DriverKind::Gpu).validationStart] = QString::number(hourAgo);
+        QCOMPARE(scene.track(1min).verdict, Verdict::Stuck);
+    }
+
+    void doneNeedsADriverThatRuns()
+    {
+        OneNode scene(DriverKind::Gpu, "upgrade-done");
+        isDone(scene);
+        QCOMPARE(scene.track().verdict, Verdict::Done);
+        startsAnew(scene);
+        QCOMPARE(scene.track().verdict, Verdict::NotKnown);
+        crashes(scene);
+        QCOMPARE(scene.track().verdict, Verdict::Stuck);
+        scene.hasDriver = false;
+        QCOMPARE(scene.track().verdict, Verdict::NotKnown);
+    }
+
+    void withTheSwitchOffAnOldNodeWaitsWithoutALabel()
+    {
+        OneNode scene(DriverKind::Gpu, "");
+        isDone(scene);
+        scene.tellPolicy("{'autoUpgrade':false}");
+        QCOMPARE(scene.track().verdict, Verdict::NotPart);
+        QVERIFY(scene.track().blockers.isEmpty());
+        isOld(scene);
+        QCOMPARE(scene.track().verdict, Verdict::Waiting);
+        QVERIFY(noteText(scene.track().blockers, u"autoUpgradeOff").contains(u"cluster-policy"));
+        scene.node.annotations[driverKeys(DriverKind::Gpu).safeLoad] = u"true"_s;
+        QCOMPARE(scene.track().verdict, Verdict::Stuck);
+        scene.tellPolicy("{'autoUpgrade':true}"); // the operator has not looked yet
+        QCOMPARE(scene.track().verdict, Verdict::Waiting);
+        QVERIFY(!hasNote(scene.track().blockers, u"autoUpgradeOff"));
+    }
+
+    void itIsToldWhoCordoned()
+    {
+        const auto says = [](const OneNode &scene, const char *line) {
+            return scene.track().evidence.lines().contains(QString::fromLatin1(line));
+        };
+        OneNode scene(DriverKind::InfiniBand, "drain-required");
+        isOld(scene);
+        QVERIFY(says(scene, "Cordoned by this rollout."));
+        scene.node.labels[driverKeys(DriverKind::Gpu).state] = u"drain-required"_s;
+        QVERIFY(says(scene, "Cordoned by this rollout or the other driver's, which is at drain."));
+        scene.node.labels[driverKeys(DriverKind::InfiniBand).state] = u"upgrade-done"_s;
+        QVERIFY(says(scene, "Cordoned by the other driver's rollout, which is at drain."));
+        scene.node.labels.remove(driverKeys(DriverKind::Gpu).state);
+        QVERIFY(says(scene, "Cordoned, not by this rollout."));
+        scene.node.labels[u"crusoe.ai/remediation.phase"_s] = u"draining"_s;
+        QVERIFY(says(scene, "Cordoned; Crusoe's remediation is at work on the node (draining)."));
+        OneNode asked(DriverKind::InfiniBand, "pod-restart-required");
+        asksMaintenance(asked);
+        QVERIFY(says(asked, "Cordoned by the maintenance operator for this rollout."));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDriverDoubts)
+#include "tst_driver_doubts.moc"

@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/slot_policy.h"
+#include "tests/support/one_node.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString owner = u"nvidia.com/gpu-operator.driver.owner"_s;
+
+NodeSample nodeOf(const char *name, DriverKind kind, const char *state)
+{
+    NodeSample node;
+    node.name = QString::fromLatin1(name);
+    node.labels = {{driverKeys(kind).state, QString::fromLatin1(state)}};
+    node.isCordoned = isUnderWay(readStep(QString::fromLatin1(state)));
+    return node;
+}
+
+NodeSample nodeOf(const char *name, const char *state, const char *policy)
+{
+    NodeSample node = nodeOf(name, DriverKind::Gpu, state);
+    node.labels[owner] = QString::fromLatin1(policy);
+    return node;
+}
+
+/// A node that waits for the driver.
+OneNode queued(DriverKind kind = DriverKind::Gpu)
+{
+    OneNode scene(kind, "upgrade-required");
+    scene.node.isCordoned = false;
+    scene.driver.labels[u"controller-revision-hash"_s] = u"old"_s;
+    return scene;
+}
+
+/// One whose emptying a maintenance operator has not begun with, beside so many that it has in hand.
+OneNode pending(int inHand, int others)
+{
+    OneNode scene(DriverKind::InfiniBand, "node-maintenance-required");
+    scene.node.isCordoned = false;
+    scene.driver.labels[u"controller-revision-hash"_s] = u"old"_s;
+    const auto ask = [&](const QString &node, const QString &reason) {
+        scene.tellMaintenance(anyObject(
+            u"maintenance.nvidia.com/v1alpha1"_s, u"NodeMaintenance"_s, u"ops/nvidia-operator-"_s + node,
+            {{u"nodeName"_s, node}, {u"requestorID"_s, u"nvidia.doca-driver-upgrade"_s}},
+            {{u"conditions"_s,
+              QJsonArray{
+                  QJsonObject{{u"type"_s, u"Ready"_s}, {u"status"_s, u"False"_s}, {u"reason"_s, reason}}}}}));
+    };
+    ask(scene.node.name, u"Pending"_s);
+    for (int i = 0; i < others; ++i) {
+        NodeSample other = nodeOf("", DriverKind::InfiniBand, "node-maintenance-required");
+        other.name = u"other-%1"_s.arg(i);
+        other.isCordoned = false;
+        scene.tellOther(other);
+        ask(other.name, i < inHand ? u"Scheduled"_s : u"Pending"_s);
+    }
+    return scene;
+}
+
+} // namespace
+
+/// Who takes what from which policy's limits.
+class TestDriverShares : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void eachNvidiaDriverHasItsOwnSlots()
+    {
+        OneNode scene = queued();
+        scene.tellPolicy("{'autoUpgrade':true}", true);
+        scene.tellNvidiaDriver("{'maxParallelUpgrades':1,'maxUnavailable':'100%'}", u"a100"_s);
+        scene.tellNvidiaDriver("{'maxParallelUpgrades':2,'maxUnavailable':'100%'}", u"h100"_s);
+        scene.node.labels[owner] = u"h100"_s;
+        scene.tellOther(nodeOf("a100-1", "drain-required", "a100"));
+        scene.tellOther(nodeOf("h100-1", "drain-required", "h100"));
+        QVERIFY(!hasNote(scene.track().blockers, u"parallelSlots"));
+        scene.tellOther(nodeOf("h100-2", "upgrade-failed", "h100"));
+        QCOMPARE(noteText(scene.track().blockers, u"parallelSlots"),
+                 u"2 of 2 slots in use (maxParallelUpgrades): h100-1, h100-2."_s);
+        scene.node.labels[owner] = u"a100"_s;
+        QCOMPARE(noteText(scene.track().blockers, u"parallelSlots"),
+                 u"1 of 1 slots in use (maxParallelUpgrades): a100-1."_s);
+        QCOMPARE(slotPolicy(scene.fleet()).limit, std::optional(3));
+    }
+
+    void eachNvidiaDriverSaysItselfWhatItMayEvict()
+    {
+        OneNode scene = queued();
+        scene.tellPolicy("{'autoUpgrade':true}", true);
+        scene.tellNvidiaDriver("{'podDeletion':{'force':false}}", u"a100"_s);
+        scene.tellNvidiaDriver("{'podDeletion':{'force':true}}", u"h100"_s);
+        scene.node.labels[driverKeys(DriverKind::Gpu).state] = u"pod-deletion-required"_s;
+        PodSample bare;
+        bare.name = u"tenant-b/trainer-1"_s;
+        bare.gpus = 8;
+        scene.tell(bare);
+        scene.node.labels[owner] = u"h100"_s;
+        QVERIFY(!hasNote(scene.track().blockers, u"unmanagedPod"));
+        scene.node.labels[owner] = u"a100"_s;
+        QVERIFY(hasNote(scene.track().blockers, u"unmanagedPod"));
+    }
+
+    void anNvidiaDriverWithoutAPolicyGoesByItsDefaults()
+    {
+        OneNode scene = queued();
+        scene.tellPolicy("{'autoUpgrade':false}", true);
+        scene.tellNvidiaDriver({}, u"h100"_s);
+        scene.node.labels[owner] = u"h100"_s;
+        QVERIFY(!hasNote(scene.track().blockers, u"autoUpgradeOff"));
+        QCOMPARE(slotPolicy(scene.fleet()).limit, std::optional(1));
+    }
+
+    void operatorsThatKnowNoPolicyOfAnNvidiaDriverGoByTheClusterPolicy()
+    {
+        OneNode scene = queued(); // they set no owner label either
+        scene.tellPolicy("{'autoUpgrade':true,'maxParallelUpgrades':7,'maxUnavailable':9}", true);
+        scene.tellNvidiaDriver({}, u"h100"_s);
+        QCOMPARE(slotPolicy(scene.fleet()).limit, std::optional(7));
+        QCOMPARE(scene.fleet().policy()->version, u"580.95.05"_s);
+    }
+
+    void aLabelThatOutlivesItsPodTakesNoSlot()
+    {
+        OneNode scene(DriverKind::Gpu, "upgrade-failed");
+        scene.tellPolicy("{'autoUpgrade':true}");
+        scene.tellOther(nodeOf("gpu-b", DriverKind::Gpu, "upgrade-done"));
+        QCOMPARE(scene.fleet().shares.first().taken, QStringList(u"gpu-a"_s));
+        scene.hasDriver = false;
+        QVERIFY(scene.fleet().shares.first().taken.isEmpty());
+        scene.node.labels[driverKeys(DriverKind::Gpu).state] = u"pod-restart-required"_s;
+        QCOMPARE(scene.fleet().shares.first().taken, QStringList(u"gpu-a"_s));
+    }
+
+    void theSkipLabelCountsBeforeTheNodeIsTaken()
+    {
+        OneNode scene = queued();
+        scene.tellPolicy("{'autoUpgrade':true,'maxUnavailable':0}");
+        QCOMPARE(noteText(scene.track().blockers, u"maxUnavailable"), u"maxUnavailable 0 lets no node go."_s);
+        scene.node.labels[driverKeys(DriverKind::Gpu).skip] = u"true"_s;
+        QCOMPARE(scene.track().blockers.size(), 1);
+        QVERIFY(hasNote(scene.track().blockers, u"skipLabel"));
+        scene.node.labels[driverKeys(DriverKind::Gpu).state] = u"pod-restart-required"_s;
+        QVERIFY(!hasNote(scene.track().blockers, u"skipLabel"));
+    }
+
+    void aShareOfTheNodesIsRoundedAsTheMaintenanceOperatorDoes()
+    {
+        OneNode scene = pending(1, 15); // of 16 nodes 10 % are 1.6: one may be away, two at a time
+        scene.tellMaintenanceTerms("{'maxParallelOperations':'10%','maxUnavailable':'10%'}");
+        QVERIFY(!hasNote(scene.track().blockers, u"parallelSlots"));
+        QVERIFY(noteText(scene.track().blockers, u"maxUnavailable").contains(u"(1 of 16 nodes)"));
+        QVERIFY(noteText(scene.track().blockers, u"maxUnavailable").contains(u"other-0"));
+        QCOMPARE(slotPolicy(scene.fleet()).limit, std::optional(1));
+        scene.node.isCordoned = true; // takes nothing more of it
+        QVERIFY(!hasNote(scene.track().blockers, u"maxUnavailable"));
+    }
+
+    void nodesThatAreAwayForOtherReasonsTakeOfTheMaintenanceOperatorsLimit()
+    {
+        OneNode scene = pending(0, 3);
+        scene.tellMaintenanceTerms("{'maxParallelOperations':4,'maxUnavailable':2}");
+        QCOMPARE(slotPolicy(scene.fleet()).limit, std::optional(2));
+        for (const char *name : {"away-1", "away-2"}) {
+            NodeSample away = nodeOf(name, DriverKind::InfiniBand, "upgrade-done");
+            away.isCordoned = true;
+            scene.tellOther(away);
+        }
+        QCOMPARE(slotPolicy(scene.fleet()).limit, std::optional(0));
+        QVERIFY(slotPolicy(scene.fleet()).standstill.contains(u"maxUnavailable 2"));
+    }
+
+    void anotherRequestGoesFirst()
+    {
+        OneNode scene = pending(0, 1);
+        scene.tellMaintenance(
+            anyObject(u"maintenance.nvidia.com/v1alpha1"_s, u"NodeMaintenance"_s, u"ops/firmware"_s,
+                      {{u"nodeName"_s, u"gpu-a"_s}, {u"requestorID"_s, u"example.firmware"_s}},
+                      {{u"conditions"_s, QJsonArray{QJsonObject{{u"type"_s, u"Ready"_s},
+                                                                {u"status"_s, u"False"_s},
+                                                                {u"reason"_s, u"Draining"_s}}}}}));
+        const NodeTrack track = scene.track(std::chrono::hours(2));
+        QCOMPARE(track.verdict, Verdict::Waiting);
+        QVERIFY(track.blockers.contains(TrackNote{
+            u"nodeMaintenance"_s,
+            u"The NodeMaintenance ops/firmware, asked for by example.firmware, has the node first."_s}));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDriverShares)
+#include "tst_driver_shares.moc"
