@@ -54,7 +54,7 @@ private:
     RolloutStore *m_rollout = nullptr;
     QElapsedTimer m_time;
     QHash<TrackKey, QList<Held>> m_held;
-    QMap<QString, QString> m_doubts; ///< an example of each kind of contradiction that was seen
+    QMultiMap<QString, TrackKey> m_doubts; ///< where each kind of contradiction was seen
 };
 
 void RolloutTest::initTestCase()
@@ -73,8 +73,7 @@ void RolloutTest::note(const QList<TrackKey> &keys)
     for (const TrackKey &key : keys) {
         const NodeTrack *track = m_rollout->find(key);
         for (const TrackNote &note : track ? track->contradictions : QList<TrackNote>())
-            m_doubts.insert(note.kind,
-                            QStringList{note.kind, track->node, key.component, note.text}.join(u' '));
+            m_doubts.insert(note.kind, key);
         QList<Held> &held = m_held[key];
         const QString label = track ? track->label : QString();
         if (held.isEmpty() || held.last().label != label)
@@ -280,14 +279,25 @@ void RolloutTest::thereTheProgramSaysTheSameAsThePageToo()
     compareWithTheProgram(DriverKind::InfiniBand);
 }
 
-/// While a real operator works as it should, label and evidence disagree in a few known ways, and in no
+/// While real operators work as they should, label and evidence disagree in a few known ways, and in no
 /// other.
 void RolloutTest::nothingIsDoubtedWithoutCause()
 {
+    const QString ib = componentText(DriverKind::InfiniBand);
+    const auto isKnown = [&](const QString &kind, const TrackKey &key) {
+        if (kind == u"doneUnschedulable") // somebody's cordon from before the operator came
+            return key.node == track("precordoned").node;
+        if (kind == u"bothDriversMove") // the GPU driver's failure is still open
+            return key.node == track("crash").node || key.node == track("pdb").node;
+        if (kind == u"doneWithoutDevices") // the device plugin comes up after the driver's rollout is over
+            return key.component == ib;
+        // A new template makes every done node old until the operator looks.
+        return kind == u"doneWithOldDriver" || kind == u"otherComponentMoves";
+    };
     QVERIFY(m_doubts.contains(QStringLiteral("doneWithOldDriver")));
-    for (const char *known : {"doneWithOldDriver", "otherComponentMoves"})
-        m_doubts.remove(QLatin1String(known));
-    QVERIFY2(m_doubts.isEmpty(), qPrintable(m_doubts.values().join(u"; ")));
+    for (auto doubt = m_doubts.cbegin(); doubt != m_doubts.cend(); ++doubt)
+        QVERIFY2(isKnown(doubt.key(), *doubt),
+                 qPrintable(doubt.key() + u' ' + doubt->node + u' ' + doubt->component));
 }
 
 QTEST_GUILESS_MAIN(RolloutTest)
