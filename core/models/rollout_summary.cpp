@@ -45,22 +45,33 @@ QString joined(const QList<std::pair<int, QString>> &counts)
     return parts.join(QStringLiteral(" · "));
 }
 
-/// Of each lane: nodes that have it, and those that are not through.
+/// How much goes on in a lane, the less the smaller: it moves, it waits, somebody has to act.
+int restRank(const RolloutLane &lane)
+{
+    if (lane.verdict == Verdict::Moving || lane.verdict == Verdict::Slow)
+        return 0;
+    if (lane.verdict == Verdict::Waiting)
+        return 1;
+    return lane.isUnderWay ? 2 : 3;
+}
+
+/// Of the two drivers the one that goes on; where one has come to a standstill the other may be on its way.
 QString componentUnderWay(const RolloutModel &model)
 {
-    QString first;
+    QString component;
+    int least = 4;
     for (const size_t lane : {size_t(0), size_t(1)}) {
         for (const RolloutRow &row : model.rows()) {
             const RolloutLane &shown = row.lanes[lane];
-            if (!shown.isPresent())
+            if (!shown.isPresent() || restRank(shown) >= least)
                 continue;
-            if (first.isEmpty())
-                first = shown.component;
-            if (shown.isUnderWay)
-                return shown.component;
+            component = shown.component;
+            least = restRank(shown);
+            if (least == 0)
+                return component;
         }
     }
-    return first;
+    return component;
 }
 
 /// The charts that install each component's operator.

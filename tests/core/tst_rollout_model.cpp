@@ -82,6 +82,7 @@ private Q_SLOTS:
     void oneComponentCanBeShownAlone();
     void whileHeldNoRowMoves();
     void theSummaryCountsEachNodeOnceByItsWorseDriver();
+    void theBoardIsAboutTheDriverThatGoesOn();
     void theReleaseOfTheDriversNamespaceIsTheClock();
     void aRandomHistoryLeavesTheModelEqualToTheSource();
     void fiveThousandNodesNeverHoldTheLoopForAFrame();
@@ -316,6 +317,28 @@ void RolloutModelTest::theSummaryCountsEachNodeOnceByItsWorseDriver()
     QCOMPARE(summary.gpus, 96);
     QCOMPARE(restText(summary), QStringLiteral("2 moving · 2 waiting · 1 skipped · 1 failed · 1 stuck"));
     QCOMPARE(rolloutTitle(summary), QStringLiteral("GPU driver 580.82.07 → 580.105.08"));
+}
+
+void RolloutModelTest::theBoardIsAboutTheDriverThatGoesOn()
+{
+    Board board;
+    QTRY_VERIFY(board.isCurrent());
+    for (const char *node : {"gpu-007", "gpu-008"}) { // the GPU driver's rollout comes to a standstill
+        ShownTrack track;
+        track.node = QString::fromLatin1(node);
+        board.source.put(track);
+    }
+    ShownTrack network;
+    network.node = QStringLiteral("gpu-000");
+    network.component = QStringLiteral("ib");
+    network.label = QStringLiteral("drain-required");
+    network.verdict = Verdict::Waiting;
+    board.source.put(network);
+    QTRY_COMPARE(board.text("gpu-007", RolloutColumn::FirstLane), QStringLiteral("done"));
+    QCOMPARE(rolloutSummary(board.model).component, QStringLiteral("gpu")); // nodes of either wait
+    network.verdict = Verdict::Moving;
+    board.source.put(network);
+    QTRY_COMPARE(rolloutSummary(board.model).component, QStringLiteral("ib"));
 }
 
 void RolloutModelTest::theReleaseOfTheDriversNamespaceIsTheClock()
