@@ -67,22 +67,54 @@ QByteArray identityJson(const KubeObject &object)
     return json + "}}";
 }
 
-QByteArray linesOf(const QList<Waiting> &batch)
+/// To the file.
+struct Written
 {
-    QByteArray lines;
-    for (const Waiting &waiting : batch) {
-        if (!waiting.kind) {
-            lines += waiting.line;
-            continue;
+    qint64 bytes = 0;
+    int lines = 0;
+};
+
+/// Makes the lines, one batch after the other, and leaves out changes of which nothing is kept.
+class LineMaker
+{
+public:
+    [[nodiscard]] QByteArray lines(const QList<Waiting> &batch)
+    {
+        QByteArray lines;
+        for (const Waiting &waiting : batch) {
+            const QByteArray line = waiting.kind ? objectLineOf(waiting) : waiting.line;
+            m_count += !line.isEmpty();
+            lines += line;
         }
+        return lines;
+    }
+    [[nodiscard]] int count() const { return m_count; }
+
+private:
+    [[nodiscard]] QByteArray objectLineOf(const Waiting &waiting)
+    {
         QByteArray json = waiting.object.json;
         if (json.isEmpty()) // found gone by a list: only its identity is known
             json = identityJson(waiting.object);
-        if (const auto object = recordableObject(json, waiting.kind->apiVersion, waiting.kind->kind))
-            lines += objectLine(waiting.at, waiting.kind->resource, waiting.type, *object);
+        const auto object = recordableObject(json, waiting.kind->apiVersion, waiting.kind->kind);
+        if (!object || !isNews(waiting, *object))
+            return {};
+        return objectLine(waiting.at, waiting.kind->resource, waiting.type, *object);
     }
-    return lines;
-}
+    [[nodiscard]] bool isNews(const Waiting &waiting, const QByteArray &object)
+    {
+        if (waiting.type == Type::Deleted) {
+            m_states.remove(waiting.object.uid);
+            return true;
+        }
+        const size_t state = stateHash(object);
+        const size_t known = std::exchange(m_states[waiting.object.uid], state);
+        return waiting.type == Type::Added || waiting.object.uid.isEmpty() || known != state;
+    }
+
+    QHash<QString, size_t> m_states; ///< as they were written last, by uid
+    int m_count = 0;
+};
 
 Type typeOf(ObjectEvent::Type type)
 {
@@ -109,6 +141,7 @@ struct Recorder::Private
     Recorder *q = nullptr;
     Sources sources;
     std::shared_ptr<RecordingFile> file;
+    std::shared_ptr<LineMaker> maker = std::make_shared<LineMaker>(); ///< of one batch at a time
     std::chrono::milliseconds begun{0};
     std::vector<std::unique_ptr<KindFeed>> kinds;
     std::optional<QStringList> namespaces;          ///< asked for once
@@ -117,8 +150,7 @@ struct Recorder::Private
     QList<Waiting> waiting;
     qint64 waitingBytes = 0;
     QTimer timer;
-    qint64 bytes = 0;
-    int lines = 0;
+    Written written;
     bool isWriting = false;
     bool isStopping = false;
     bool isFinished = false;
@@ -132,7 +164,6 @@ void Recorder::Private::add(Waiting one)
         return;
     waitingBytes += one.object.json.size() + one.line.size();
     waiting.append(std::move(one));
-    ++lines;
     if (waitingBytes <= sources.maxWaiting)
         return;
     if (!isWriting) {
@@ -293,12 +324,12 @@ void Recorder::stop()
 
 qint64 Recorder::bytesWritten() const
 {
-    return d->bytes;
+    return d->written.bytes;
 }
 
 int Recorder::lines() const
 {
-    return d->lines;
+    return d->written.lines;
 }
 
 /// One batch at a time; what comes meanwhile goes with the next one.
@@ -309,21 +340,22 @@ void Recorder::writeWaiting()
     d->isWriting = true;
     d->waitingBytes = 0;
     const bool isLast = d->isStopping;
-    const auto written = QtConcurrent::run([file = d->file, batch = std::exchange(d->waiting, {}), isLast] {
-        Result<void> appended = file->append(linesOf(batch));
-        if (appended && isLast)
-            appended = file->finish();
-        return appended.map([&] { return file->bytesWritten(); });
-    });
-    onFinished(written, this, [this, isLast](const Result<qint64> &bytes) {
+    const auto written =
+        QtConcurrent::run([file = d->file, maker = d->maker, batch = std::exchange(d->waiting, {}), isLast] {
+            Result<void> appended = file->append(maker->lines(batch));
+            if (appended && isLast)
+                appended = file->finish();
+            return appended.map([&] { return Written{file->bytesWritten(), maker->count()}; });
+        });
+    onFinished(written, this, [this, isLast](const Result<Written> &soFar) {
         d->isWriting = false;
         if (d->isFinished)
             return;
-        if (!bytes) {
-            end(bytes.error());
+        if (!soFar) {
+            end(soFar.error());
             return;
         }
-        d->bytes = *bytes;
+        d->written = *soFar;
         if (isLast)
             end({});
         else if (d->isStopping)

@@ -16,9 +16,10 @@ namespace chartroom {
 
 /// Writes what happens in a cluster to a recording: nodes, pods, events, DaemonSets and the operators' own
 /// kinds through reflectors of its own, releases from the store; where a kind may not be listed in the whole
-/// cluster, in each namespace that allows it. Filtering and packing happen on the pool,
-/// one batch a second. Where the disk takes less than the cluster gives, the recording ends before memory
-/// does (fault 62). Destroyed without stop(), the file plays up to its last batch.
+/// cluster, in each namespace that allows it. A change of which nothing is kept, such as a heartbeat, is not
+/// written. Filtering and packing happen on the pool, one batch a second. Where the disk takes less than the
+/// cluster gives, the recording ends before memory does (fault 62). Destroyed without stop(), the file plays
+/// up to its last batch.
 class Recorder : public QObject
 {
     Q_OBJECT

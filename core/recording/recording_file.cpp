@@ -67,7 +67,7 @@ Result<std::unique_ptr<RecordingFile>> RecordingFile::create(const QString &path
 
 Result<void> RecordingFile::append(const QByteArray &lines)
 {
-    return write(lines, Z_SYNC_FLUSH);
+    return lines.isEmpty() ? Result<void>() : write(lines, Z_SYNC_FLUSH);
 }
 
 Result<void> RecordingFile::finish()

@@ -297,6 +297,24 @@ std::optional<QByteArray> recordableObject(const QByteArray &json, const QByteAr
     }
 }
 
+size_t stateHash(QByteArrayView recordable)
+{
+    // As the filter writes them. Within a text a quote would be escaped, so nothing else looks like this.
+    constexpr std::array<std::string_view, 2> ticking{"\"resourceVersion\":\"", "\"lastHeartbeatTime\":\""};
+    std::string_view rest(recordable.data(), size_t(recordable.size()));
+    size_t hash = 0;
+    while (!rest.empty()) {
+        size_t begin = std::string_view::npos;
+        for (const std::string_view key : ticking)
+            if (const size_t found = rest.find(key); found != std::string_view::npos)
+                begin = std::min(begin, found + key.size());
+        hash = qHashBits(rest.data(), std::min(begin, rest.size()), hash);
+        const size_t end = begin == std::string_view::npos ? begin : rest.find('"', begin);
+        rest.remove_prefix(std::min(end, rest.size()));
+    }
+    return hash;
+}
+
 QByteArray recordableRelease(const ReleaseKey &key, const RevisionEntry &entry,
                              const std::optional<ReleaseRecord> &record)
 {

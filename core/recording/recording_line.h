@@ -25,6 +25,11 @@ namespace chartroom {
 [[nodiscard]] std::optional<QByteArray> recordableObject(const QByteArray &json, const QByteArray &apiVersion,
                                                          const QByteArray &kind);
 
+/// Of what recordableObject() keeps, the same for two states that differ in nothing but their version and the
+/// times of the kubelet's heartbeats: a node's status is written every five minutes without any other change
+/// (nodeStatusReportFrequency).
+[[nodiscard]] size_t stateHash(QByteArrayView recordable);
+
 /// One revision as an object of resource `releases`, its user values masked. Without a record only what the
 /// labels said.
 [[nodiscard]] QByteArray recordableRelease(const ReleaseKey &key, const RevisionEntry &entry,

@@ -312,6 +312,71 @@ private Q_SLOTS:
         QTRY_COMPARE(whole.state(), Reflector::State::Denied); // as in the cluster
     }
 
+    void whatDiffersInNothingThatIsKeptIsOneState()
+    {
+        const auto hash = [](const char *version, const char *beat, const char *ready,
+                             const char *manager = "kubelet") {
+            const QByteArray node = "{\"metadata\":{\"name\":\"n\",\"resourceVersion\" : \"" +
+                                    QByteArray(version) + "\",\"managedFields\":[{\"manager\":\"" + manager +
+                                    "\"}]},\"status\":{\"conditions\":[{\"lastHeartbeatTime\":\"" + beat +
+                                    "\",\"type\":\"Ready\",\"status\":\"" + ready +
+                                    "\"},{\"lastHeartbeatTime\":null}]}}";
+            return stateHash(recordableObject(node, "v1", "Node").value_or(QByteArray()));
+        };
+        const size_t first = hash("9", "2026-11-21T03:31:00Z", "True");
+        QCOMPARE(hash("12", "2026-11-21T03:36:00Z", "True"), first);
+        QCOMPARE(hash("12", "2026-11-21T03:36:00Z", "True", "another"), first);
+        QVERIFY(hash("12", "2026-11-21T03:36:00Z", "False") != first);
+        QCOMPARE(stateHash("{\"a\":\"b\"}"), stateHash("{\"a\":\"b\"}"));
+        QVERIFY(stateHash("{\"resourceVersion\":\"1") != stateHash("{\"a\":\"b\"}"));
+    }
+
+    void aChangeOfWhichNothingIsKeptIsNotWritten()
+    {
+        const QString path = QStringLiteral("/api/v1/nodes");
+        const auto node = [](const QByteArray &name, int version, const char *ready) {
+            return "{\"metadata\":{\"name\":\"" + name + "\",\"uid\":\"" + name +
+                   "\",\"resourceVersion\":\"" + QByteArray::number(version) +
+                   "\"},\"status\":{\"conditions\":[{\"lastHeartbeatTime\":\"2026-11-21T03:3" +
+                   QByteArray::number(version) + ":00Z\",\"type\":\"Ready\",\"status\":\"" + ready + "\"}]}}";
+        };
+        ScriptedTransport transport;
+        transport.answer(path, "{\"kind\":\"List\",\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[" +
+                                   node("a", 1, "True") + ',' + node("b", 1, "True") + "]}");
+        const SystemClock clock;
+        ReleaseStore releases(&transport, &clock, {});
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("r.gz"));
+        auto recorder = Recorder::create(file, {QStringLiteral("c"), QStringLiteral("v1.36.3"), {}},
+                                         {&transport, &releases, &clock});
+        QVERIFY(recorder);
+        QSignalSpy finished(recorder->get(), &Recorder::finished);
+        (*recorder)->start();
+        QTRY_COMPARE((*recorder)->lines(), 3); // with the end of the list
+        const auto say = [&](const QByteArray &name, int version, const char *ready) {
+            transport.liveWatch(path)->push(
+                "{\"type\":\"MODIFIED\",\"object\":" + node(name, version, ready) + "}");
+        };
+        say("a", 2, "True");
+        say("b", 3, "Unknown");
+        QTRY_COMPARE((*recorder)->lines(), 4);
+        say("b", 4, "Unknown");
+        say("b", 5, "True"); // as it was at first, and news
+        say("a", 6, "True");
+        QTRY_COMPARE((*recorder)->lines(), 5);
+        (*recorder)->stop();
+        QTRY_COMPARE(finished.size(), 1);
+        const auto recording = loadRecording(file);
+        QVERIFY(recording);
+        QStringList told;
+        for (const RecordingEvent &event : (*recording)->events)
+            if (RecordingEvent::isChange(event.type))
+                told << event.object.name + event.object.resourceVersion;
+        QCOMPARE(told, QStringList({QStringLiteral("a1"), QStringLiteral("b1"), QStringLiteral("b3"),
+                                    QStringLiteral("b5")}));
+        QCOMPARE((*recorder)->lines(), int((*recording)->events.size()));
+    }
+
     void aRecordingOfARecordingShowsTheSame()
     {
         const auto source =
