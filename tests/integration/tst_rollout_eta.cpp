@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/driver_keys.h"
 #include "tests/integration/sandbox_session.h"
+#include "tests/integration/session_recording.h"
+#include "tests/support/driver_oracle.h"
 
 #include <QJsonDocument>
 #include <QTest>
@@ -50,6 +52,7 @@ class RolloutEtaTest : public QObject
 private Q_SLOTS:
     void initTestCase();
     void theTrueEndLiesInTheRangeOfTheFirstThirdInFourOfFiveWindows();
+    void theTracksAgreeWithTheObjectsAtEveryMomentOfTheRecording();
 
 private:
     void kubectl(const QStringList &arguments) const;
@@ -60,6 +63,7 @@ private:
     std::optional<Sandbox> m_sandbox;
     const SystemClock m_clock;
     std::unique_ptr<SandboxSession> m_session;
+    std::unique_ptr<SessionRecording> m_recording;
     RolloutStore *m_rollout = nullptr;
 };
 
@@ -70,6 +74,7 @@ void RolloutEtaTest::initTestCase()
     m_session = std::make_unique<SandboxSession>(*m_sandbox);
     m_rollout = m_session->get()->rollout();
     QTRY_VERIFY_WITH_TIMEOUT(m_rollout->isComplete(), 20000);
+    m_recording = std::make_unique<SessionRecording>(m_session->get());
 }
 
 void RolloutEtaTest::kubectl(const QStringList &arguments) const
@@ -186,6 +191,16 @@ void RolloutEtaTest::theTrueEndLiesInTheRangeOfTheFirstThirdInFourOfFiveWindows(
     }
     qInfo("%s", report.constData());
     QVERIFY2(hits >= 4, report.constData());
+}
+
+void RolloutEtaTest::theTracksAgreeWithTheObjectsAtEveryMomentOfTheRecording()
+{
+    QString reason;
+    const std::shared_ptr<const Recording> recording = m_recording->end(reason);
+    QVERIFY2(recording, qPrintable(reason));
+    const OracleReport report = holdAgainstObjects(recording);
+    QVERIFY2(report.differences.isEmpty(), qPrintable(report.differences.join(QLatin1Char('\n'))));
+    QVERIFY2(report.moments > 500, qPrintable(QString::number(report.moments)));
 }
 
 QTEST_GUILESS_MAIN(RolloutEtaTest)

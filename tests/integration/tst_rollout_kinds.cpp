@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/sandbox_session.h"
+#include "tests/integration/session_recording.h"
+#include "tests/support/driver_oracle.h"
 #include "tests/support/told_window.h"
 
 #include <QSet>
@@ -22,6 +24,7 @@ private Q_SLOTS:
     void anNvidiaDriverAndAmdsDriverRollSideBySide();
     void aMaintenanceOperatorEmptiesTheNodesForTheInfiniBandDriver();
     void virtualFunctionsFollow();
+    void theTracksAgreeWithTheObjectsAtEveryMomentOfTheRecording();
 
 private:
     void upgrade(const char *component, const char *version);
@@ -33,6 +36,7 @@ private:
 
     std::optional<Sandbox> m_sandbox;
     std::unique_ptr<SandboxSession> m_session;
+    std::unique_ptr<SessionRecording> m_recording;
     RolloutStore *m_rollout = nullptr;
     QHash<QString, QSet<QString>> m_steps;    ///< seen, by component
     QHash<QString, QSet<QString>> m_blockers; ///< seen, by component: "kind: text"
@@ -60,6 +64,7 @@ void RolloutKindsTest::initTestCase()
             m_mostMoving = std::max(m_mostMoving, pace.component == u"ib" ? pace.slotsInUse : 0);
     });
     QTRY_VERIFY_WITH_TIMEOUT(m_rollout->isComplete(), 20000);
+    m_recording = std::make_unique<SessionRecording>(m_session->get());
     QCOMPARE(of("gpu").size(), 16);
     QCOMPARE(of("ib").size(), 16);
     QCOMPARE(of("sriov").size(), 16);
@@ -150,6 +155,16 @@ void RolloutKindsTest::virtualFunctionsFollow()
         noteText(faulty("sriov-fail", "sriov").blockers, u"syncError").contains(u"cannot allocate memory"));
     for (const char *step : {"queued", "drain", "driverRestart", "done", "failed"})
         QVERIFY2(m_steps[QStringLiteral("sriov")].contains(QLatin1String(step)), step);
+}
+
+void RolloutKindsTest::theTracksAgreeWithTheObjectsAtEveryMomentOfTheRecording()
+{
+    QString reason;
+    const std::shared_ptr<const Recording> recording = m_recording->end(reason);
+    QVERIFY2(recording, qPrintable(reason));
+    const OracleReport report = holdAgainstObjects(recording);
+    QVERIFY2(report.differences.isEmpty(), qPrintable(report.differences.join(QLatin1Char('\n'))));
+    QVERIFY2(report.moments > 500, qPrintable(QString::number(report.moments)));
 }
 
 QTEST_GUILESS_MAIN(RolloutKindsTest)
