@@ -54,6 +54,7 @@ private Q_SLOTS:
     void groupsAreFoldedByEnter();
     void theGroupingIsChosenByKeyboardAlone();
     void theInspectorIsFilledOncePerDelta();
+    void theInspectorIsFilledWhenSomebodyLooks();
     void copiedRowsAreMarkdownOrCsv();
     void theColumnChoiceIsRemembered();
     void theInspectorExplainsTheOwner();
@@ -228,6 +229,30 @@ void AddonsPageTest::theInspectorIsFilledOncePerDelta()
     FilledCounter counter(inspector(f));
     source->put(manyReleases(20)); // all sorted above it: the choice moves on to the first
     QTRY_VERIFY(f.label("inspectorTitle") != QStringLiteral("zebra"));
+    QCOMPARE(counter.filled, 1);
+}
+
+void AddonsPageTest::theInspectorIsFilledWhenSomebodyLooks()
+{
+    WindowFixture f;
+    FakeReleaseSource *source = f.fleet.addLive(QStringLiteral("prod-eu"));
+    ShownRelease release;
+    release.name = QStringLiteral("zebra");
+    release.decoded = false;
+    source->put(release);
+    f.open();
+    QTRY_COMPARE(f.label("inspectorTitle"), QStringLiteral("zebra"));
+    f.press(Qt::Key_3, Qt::ControlModifier);
+    QTRY_VERIFY(!inspector(f)->isVisible());
+    const FilledCounter counter(inspector(f));
+    const QSignalSpy told(source, &ReleaseSource::releasesChanged);
+    source->put(manyReleases(20));
+    QTRY_VERIFY(!told.isEmpty());
+    QCoreApplication::processEvents();
+    QCOMPARE(counter.filled, 0);
+    f.press(Qt::Key_1, Qt::ControlModifier);
+    QVERIFY(inspector(f)->isVisible());
+    QVERIFY(f.label("inspectorTitle") != QStringLiteral("zebra")); // before it is painted
     QCOMPARE(counter.filled, 1);
 }
 

@@ -200,6 +200,9 @@ void InspectorPanel::offerDecisions()
 void InspectorPanel::refresh()
 {
     offerDecisions();
+    m_isOld = !isVisible(); // a recording that is wound would fill it for nobody
+    if (m_isOld)
+        return;
     const Release *release = m_source ? m_source->find(m_key) : nullptr;
     if (!release) {
         setFilled(false);
@@ -307,7 +310,10 @@ void InspectorPanel::showNotes(const Release &release)
 void InspectorPanel::showEvent(QShowEvent *event)
 {
     InspectorShell::showEvent(event);
-    refreshPods();
+    if (m_isOld)
+        refresh();
+    else
+        refreshPods();
 }
 
 /// They change many times a second in a cluster of thousands: while nobody looks they are not counted.

@@ -90,7 +90,8 @@ private:
     QPushButton *m_upgrade;
     QTimer *m_rest;
     bool m_isChangeable = false;
-    QString m_deciding; ///< the cluster that decisions are kept for
+    bool m_isOld = false; ///< something changed while nobody looked
+    QString m_deciding;   ///< the cluster that decisions are kept for
     DecisionOffer m_offer;
     QHash<int, QString> m_versions; ///< chart version by revision, "" while asked for
     QPointer<QWidget> m_revisions;  ///< the rows of the history
