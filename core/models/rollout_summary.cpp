@@ -55,23 +55,28 @@ int restRank(const RolloutLane &lane)
     return lane.isUnderWay ? 2 : 3;
 }
 
-/// Of the two drivers the one that goes on; where one has come to a standstill the other may be on its way.
-QString componentUnderWay(const RolloutModel &model)
+struct LaneUnderWay
 {
+    int lane = 0;
     QString component;
+};
+
+LaneUnderWay findUnderWay(const RolloutModel &model)
+{
+    LaneUnderWay found;
     int least = 4;
-    for (const size_t lane : {size_t(0), size_t(1)}) {
+    for (const int lane : {0, 1}) {
         for (const RolloutRow &row : model.rows()) {
-            const RolloutLane &shown = row.lanes[lane];
+            const RolloutLane &shown = row.lanes[size_t(lane)];
             if (!shown.isPresent() || restRank(shown) >= least)
                 continue;
-            component = shown.component;
+            found = {lane, shown.component};
             least = restRank(shown);
             if (least == 0)
-                return component;
+                return found;
         }
     }
-    return component;
+    return found;
 }
 
 /// The charts that install each component's operator.
@@ -99,7 +104,7 @@ QString workloadName(const NodeTenant &tenant)
 RolloutSummary rolloutSummary(const RolloutModel &model)
 {
     RolloutSummary summary;
-    summary.component = componentUnderWay(model);
+    summary.component = findUnderWay(model).component;
     QHash<QString, int> from;
     QHash<QString, int> to;
     for (const RolloutRow &row : model.rows()) {
@@ -119,6 +124,11 @@ RolloutSummary rolloutSummary(const RolloutModel &model)
     summary.from = visibleText(mostFrequent(from));
     summary.to = visibleText(mostFrequent(to));
     return summary;
+}
+
+int laneUnderWay(const RolloutModel &model)
+{
+    return findUnderWay(model).lane;
 }
 
 QString progressText(const RolloutSummary &summary)
@@ -164,6 +174,13 @@ QString rolloutTitle(const RolloutSummary &summary)
         return title;
     return summary.from.isEmpty() ? QStringLiteral("%1 %2").arg(title, summary.to)
                                   : QStringLiteral("%1 %2 → %3").arg(title, summary.from, summary.to);
+}
+
+QString shortRolloutTitle(const RolloutSummary &summary)
+{
+    if (summary.from.isEmpty() || summary.to.isEmpty())
+        return rolloutTitle(summary);
+    return QStringLiteral("%1 → %2").arg(componentTitle(summary.component), summary.to);
 }
 
 std::optional<ReleaseKey> releaseOf(const ReleaseSource *source, const QString &component,

@@ -45,6 +45,9 @@ struct RolloutSummary
 };
 
 [[nodiscard]] RolloutSummary rolloutSummary(const RolloutModel &model);
+/// Of the two drivers the one that goes on; where one has come to a standstill the other may be on its way.
+/// 0 or 1, and 0 where none has nodes.
+[[nodiscard]] int laneUnderWay(const RolloutModel &model);
 
 /// "3 moving · 1 slow · 3 waiting · 1 skipped"; "" where none is on its way.
 [[nodiscard]] QString progressText(const RolloutSummary &summary);
@@ -56,6 +59,8 @@ struct RolloutSummary
 [[nodiscard]] QString nextTenantsText(const QList<NodeTenant> &tenants, qsizetype most);
 /// "GPU driver 580.82.07 → 580.105.08", as far as known.
 [[nodiscard]] QString rolloutTitle(const RolloutSummary &summary);
+/// Where that is too long: "GPU driver → 580.105.08".
+[[nodiscard]] QString shortRolloutTitle(const RolloutSummary &summary);
 
 /// The release's clock: what Helm says of the chart that brings a component.
 struct ReleaseClock

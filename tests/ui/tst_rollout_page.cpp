@@ -106,6 +106,7 @@ private Q_SLOTS:
     void tilesOfAGroupBeginOnALineOfTheirOwn();
     void theEndIsForetoldAsARangeWithTheCourseSoFar();
     void theBoardFitsANarrowWindowWithBothLanesAtWork();
+    void whereRoomIsShortTheDriverThatGoesOnIsTold();
     void aPlannedWindowIsSetByKeyboardAndKept();
     void whoIsHitNextIsSaid();
     void beforeTheFirstMoveTheChartSaysWhy();
@@ -444,6 +445,42 @@ void RolloutPageTest::theBoardFitsANarrowWindowWithBothLanesAtWork()
     QTRY_COMPARE(f.window->width(), 1280);
     QTRY_VERIFY2(width() <= f.board()->viewport()->width(), qPrintable(QString::number(width())));
     QVERIFY(f.board()->columnWidth(int(RolloutColumn::HeldBack)) >= 120);
+}
+
+void RolloutPageTest::whereRoomIsShortTheDriverThatGoesOnIsTold()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    f.window->resize(1280, 720);
+    QTRY_VERIFY(f.texts("nodePanel").contains(QStringLiteral("gpu-011")));
+    QList<NodeTrack> tracks;
+    for (const QString &node : f.nodes()) {
+        ShownTrack gpu;
+        gpu.node = node;
+        if (node == u"gpu-011") {
+            gpu.label = QStringLiteral("upgrade-failed");
+            gpu.verdict = Verdict::Failed;
+        }
+        ShownTrack ib;
+        ib.node = node;
+        ib.component = QStringLiteral("ib");
+        ib.label = QStringLiteral("pod-restart-required");
+        ib.verdict = Verdict::Moving;
+        tracks << gpu.build() << ib.build();
+        tracks.last().driverFrom = QStringLiteral("doca3.1.0-25.07-0.9.7.0-0");
+        tracks.last().driverTo = QStringLiteral("doca3.2.0-25.10-1.2.8.0-2");
+    }
+    f.source()->put(tracks);
+    QTRY_COMPARE(f.label("rolloutTitle"), QStringLiteral("InfiniBand driver → doca3.2.0-25.10-1.2.8.0-2"));
+    QVERIFY(f.window->findChild<QLabel *>(QStringLiteral("rolloutTitle"))
+                ->toolTip()
+                .contains(QStringLiteral("doca3.1.0-25.07-0.9.7.0-0")));
+    QTRY_VERIFY(f.board()->columnWidth(int(RolloutColumn::SecondLane)) >
+                f.board()->columnWidth(int(RolloutColumn::FirstLane)));
+    QVERIFY(f.board()->horizontalHeader()->length() <= f.board()->viewport()->width());
+    f.window->resize(1800, 720);
+    QTRY_COMPARE(f.label("rolloutTitle"),
+                 QStringLiteral("InfiniBand driver doca3.1.0-25.07-0.9.7.0-0 → doca3.2.0-25.10-1.2.8.0-2"));
 }
 
 void RolloutPageTest::aPlannedWindowIsSetByKeyboardAndKept()

@@ -3,6 +3,7 @@
 #include "ui/widgets/rollout_table.h"
 
 #include "core/models/rollout_proxy.h"
+#include "core/models/rollout_summary.h"
 #include "ui/delegates/rollout_delegate.h"
 #include "ui/delegates/step_strip.h"
 #include "ui/theme/theme.h"
@@ -102,8 +103,11 @@ void RolloutTable::refit()
     const std::array isAtRest{model && model->isLaneAtRest(0), model && model->isLaneAtRest(1)};
     const bool hasSecond = model && model->hasSecondLane();
     const bool hasBadges = model && model->hasFindings();
-    if (isAtRest == m_isAtRest && hasSecond == m_hasSecond && hasBadges == m_hasBadges)
+    const int underWay = model ? laneUnderWay(*model) : 0;
+    if (isAtRest == m_isAtRest && hasSecond == m_hasSecond && hasBadges == m_hasBadges &&
+        underWay == m_underWay)
         return;
+    m_underWay = underWay;
     m_hasBadges = hasBadges;
     m_isAtRest = isAtRest;
     m_hasSecond = hasSecond;
@@ -123,8 +127,8 @@ int RolloutTable::nameWidth() const
 }
 
 /// Where room is short a lane does without its strip: the shape and the word tell enough. First the network's
-/// at rest, which needs none, then the other one at rest, then the network's. A network at rest, of which
-/// every row says the same, goes altogether before what holds a node back cannot be read.
+/// at rest, which needs none, then the other one while the network's goes on, then the network's. A network
+/// at rest, of which every row says the same, goes altogether before what holds a node back cannot be read.
 void RolloutTable::fitColumns()
 {
     if (!proxy())
@@ -157,9 +161,9 @@ void RolloutTable::fitColumns()
     }
     if (room() < fullReason && m_isAtRest[1])
         width(RolloutColumn::SecondLane) = 0;
-    if (room() < readableReason && m_isAtRest[0])
+    if (room() < readableReason && (m_isAtRest[0] || m_underWay == 1))
         give(0, RolloutColumn::FirstLane);
-    if (room() < readableReason && hasStrip[1])
+    if (room() < (m_underWay == 1 ? narrowestReason : readableReason) && hasStrip[1])
         give(1, RolloutColumn::SecondLane);
     if (const int lack = narrowestReason - room(); lack > 0)
         width(RolloutColumn::Node) = std::max(narrowestName, width(RolloutColumn::Node) - lack);

@@ -55,6 +55,7 @@ private:
     RolloutDelegate *m_delegate;
     QTimer *m_glowTimer;
     double m_glow = 0;
+    int m_underWay = 0; ///< the lane of the driver that goes on
     bool m_hasSecond = false;
     bool m_hasBadges = false;
     std::array<bool, 2> m_isAtRest{}; ///< by lane: it can do without strips

@@ -9,6 +9,7 @@
 #include "ui/widgets/text_label.h"
 
 #include <QBoxLayout>
+#include <QEvent>
 #include <QPushButton>
 
 #include <algorithm>
@@ -37,6 +38,7 @@ RolloutToolbar::RolloutToolbar(const Theme *theme, QWidget *parent)
     font.setPointSizeF(font.pointSizeF() * 1.15);
     font.setWeight(QFont::DemiBold);
     m_title->setFont(font);
+    m_title->installEventFilter(this);
     m_component->setObjectName(QStringLiteral("rolloutComponent"));
     m_order->setObjectName(QStringLiteral("rolloutOrder"));
     m_group->setObjectName(QStringLiteral("rolloutGroup"));
@@ -78,9 +80,25 @@ void RolloutToolbar::setWindowEnd(const QString &end)
     m_window->setText(end.isEmpty() ? tr("Window…") : tr("Window: until %1").arg(end));
 }
 
-void RolloutToolbar::setTitle(const QString &title)
+void RolloutToolbar::setTitle(const QString &title, const QString &shorter)
 {
-    m_title->setText(title);
+    m_whole = title;
+    m_shorter = shorter;
+    fitTitle();
+}
+
+void RolloutToolbar::fitTitle()
+{
+    const bool fits = m_title->fontMetrics().horizontalAdvance(m_whole) <= m_title->width();
+    m_title->setText(fits ? m_whole : m_shorter);
+    m_title->setToolTip(fits ? QString() : plainToolTip(m_whole));
+}
+
+bool RolloutToolbar::eventFilter(QObject *title, QEvent *event)
+{
+    if (event->type() == QEvent::Resize)
+        fitTitle();
+    return QWidget::eventFilter(title, event);
 }
 
 void RolloutToolbar::setComponents(const QMap<QString, int> &components, const QString &current)

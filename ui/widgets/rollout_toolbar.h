@@ -21,7 +21,8 @@ class RolloutToolbar final : public QWidget
 public:
     explicit RolloutToolbar(const Theme *theme, QWidget *parent = nullptr);
 
-    void setTitle(const QString &title);
+    /// `shorter` is shown where there is no room for the title, which the tooltip says then.
+    void setTitle(const QString &title, const QString &shorter);
     /// Components with the number of their nodes; "" stands for the drivers together.
     void setComponents(const QMap<QString, int> &components, const QString &current);
     /// A column of RolloutColumn, -1 for trouble first.
@@ -41,8 +42,15 @@ Q_SIGNALS:
     void windowRequested();
     void viewChosen(int view);
 
+protected:
+    bool eventFilter(QObject *title, QEvent *event) override;
+
 private:
+    void fitTitle();
+
     TextLabel *m_title;
+    QString m_whole;
+    QString m_shorter;
     ChoiceButton *m_component;
     ChoiceButton *m_order;
     ChoiceButton *m_group;
