@@ -3,6 +3,7 @@
 #include "tests/integration/session_recording.h"
 
 #include "core/recording/recording_reader.h"
+#include "tests/support/driver_oracle.h"
 
 #include <QSignalSpy>
 
@@ -17,24 +18,26 @@ SessionRecording::SessionRecording(ClusterSession *session)
         (*m_recorder)->start();
 }
 
-std::shared_ptr<const Recording> SessionRecording::end(QString &reason)
+Result<std::shared_ptr<const Recording>> SessionRecording::end()
 {
-    if (!m_recorder) {
-        reason = m_recorder.error().message;
-        return nullptr;
-    }
+    if (!m_recorder)
+        return tl::make_unexpected(m_recorder.error());
     QSignalSpy finished(m_recorder->get(), &Recorder::finished);
     (*m_recorder)->stop();
-    if (finished.isEmpty() && !finished.wait(20000)) {
-        reason = QStringLiteral("the recording does not end");
-        return nullptr;
-    }
-    const auto read = loadRecording(m_path);
-    if (!read) {
-        reason = read.error().message;
-        return nullptr;
-    }
-    return *read;
+    if (finished.isEmpty() && !finished.wait(20000))
+        return failure(Error::Code::Timeout, QStringLiteral("the recording does not end"));
+    return loadRecording(m_path);
+}
+
+QString SessionRecording::endAndCompare(int leastMoments)
+{
+    const auto recording = end();
+    if (!recording)
+        return recording.error().message;
+    const OracleReport report = holdAgainstObjects(*recording);
+    return report.differences.isEmpty() && report.moments < leastMoments
+               ? QStringLiteral("%1 moments only").arg(report.moments)
+               : report.differences.join(u'\n');
 }
 
 } // namespace chartroom::test

@@ -10,16 +10,19 @@
 
 namespace chartroom::test {
 
-/// Writes down what happens in a session's cluster while a test lasts.
+/// Writes down what happens in a session's cluster while a test lasts, to see what the program makes of it.
 class SessionRecording
 {
 public:
     /// Begins. `session` outlives it.
     explicit SessionRecording(ClusterSession *session);
-    /// Ends it, and is what it holds: null where it could not be written or read, with the reason.
-    [[nodiscard]] std::shared_ptr<const Recording> end(QString &reason);
+    /// Ends it, plays it and tells how the program's tracks differ from its objects; or why that cannot be
+    /// told, such as fewer than so many moments. "" when all is well.
+    [[nodiscard]] QString endAndCompare(int leastMoments);
 
 private:
+    [[nodiscard]] Result<std::shared_ptr<const Recording>> end();
+
     QTemporaryDir m_folder;
     SystemClock m_clock;
     QString m_path;
