@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/one_node.h"
 
+#include <QJsonArray>
 #include <QTest>
 
 #include <functional>

@@ -3,6 +3,7 @@
 #include "core/rollout/slot_policy.h"
 #include "tests/support/one_node.h"
 
+#include <QJsonArray>
 #include <QTest>
 
 using namespace chartroom;

@@ -136,7 +136,7 @@ void TestNodeHistory::atAnyTimeItSaysTheLabelThatWasSeen()
         int now = 0;
         for (int i = 0; i < 60; ++i) {
             now += 1 + random.bounded(20);
-            const QString label = labels[random.bounded(int(labels.size()))];
+            const QString &label = labels[random.bounded(int(labels.size()))];
             history.see(label, readStep(label), at(now), random.bounded(2) == 0);
             truth.insert(now, label);
         }

@@ -60,7 +60,7 @@ private:
     [[nodiscard]] bool play(const EtaWindow &window, QByteArray &said);
 
     std::optional<Sandbox> m_sandbox;
-    const SystemClock m_clock;
+    const SystemClock m_clock{};
     std::unique_ptr<SandboxSession> m_session;
     std::unique_ptr<SessionRecording> m_recording;
     RolloutStore *m_rollout = nullptr;

@@ -162,7 +162,7 @@ private:
             if (one["spec"_L1]["nodeName"_L1] != metadata["name"_L1] ||
                 one["spec"_L1]["requestorID"_L1] != u"nvidia.doca-driver-upgrade"_s)
                 continue;
-            for (const QJsonValue &condition : one["status"_L1]["conditions"_L1].toArray())
+            for (const QJsonValue condition : one["status"_L1]["conditions"_L1].toArray())
                 if (condition["type"_L1] == u"Ready"_s && condition["status"_L1] == u"True"_s)
                     return {};
             kinds << u"maintenanceNotReady"_s;
