@@ -55,7 +55,7 @@ void RecordVerb::ended(const std::optional<Error> &problem)
         fail(*problem);
         return;
     }
-    console().note(tr("%n line(s), %1 kB in %2.", nullptr, m_recorder->lines())
+    console().note(tr("%n line(s), %1 kB in %2.", nullptr, m_recorder->linesWritten())
                        .arg(m_recorder->bytesWritten() / 1000)
                        .arg(invocation().file));
     const bool isCutShort = invocation().duration && m_duration.isActive();

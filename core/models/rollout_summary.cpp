@@ -55,28 +55,21 @@ int restRank(const RolloutLane &lane)
     return lane.isUnderWay ? 2 : 3;
 }
 
-struct LaneUnderWay
+void findUnderWay(const RolloutModel &model, RolloutSummary &summary)
 {
-    int lane = 0;
-    QString component;
-};
-
-LaneUnderWay findUnderWay(const RolloutModel &model)
-{
-    LaneUnderWay found;
     int least = 4;
     for (const int lane : {0, 1}) {
         for (const RolloutRow &row : model.rows()) {
             const RolloutLane &shown = row.lanes[size_t(lane)];
             if (!shown.isPresent() || restRank(shown) >= least)
                 continue;
-            found = {lane, shown.component};
+            summary.component = shown.component;
+            summary.lane = lane;
             least = restRank(shown);
             if (least == 0)
-                return found;
+                return;
         }
     }
-    return found;
 }
 
 /// The charts that install each component's operator.
@@ -104,7 +97,7 @@ QString workloadName(const NodeTenant &tenant)
 RolloutSummary rolloutSummary(const RolloutModel &model)
 {
     RolloutSummary summary;
-    summary.component = findUnderWay(model).component;
+    findUnderWay(model, summary);
     QHash<QString, int> from;
     QHash<QString, int> to;
     for (const RolloutRow &row : model.rows()) {
@@ -124,11 +117,6 @@ RolloutSummary rolloutSummary(const RolloutModel &model)
     summary.from = visibleText(mostFrequent(from));
     summary.to = visibleText(mostFrequent(to));
     return summary;
-}
-
-int laneUnderWay(const RolloutModel &model)
-{
-    return findUnderWay(model).lane;
 }
 
 QString progressText(const RolloutSummary &summary)

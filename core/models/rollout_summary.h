@@ -25,8 +25,11 @@ struct RolloutSummary
     int total = 0;                               ///< without those that no rollout concerns
     int gpus = 0;                                ///< that pods can be given now
     int gpusTotal = 0;
-    QString component; ///< the one under way; the first where none or all are
-    QString from;      ///< the version most nodes come from; "" where nothing is known
+    /// Of the two drivers the one that goes on; where one has come to a standstill the other may be on its
+    /// way. The first where none or both are.
+    QString component;
+    int lane = 0; ///< of the component, in each row
+    QString from; ///< the version most nodes come from; "" where nothing is known
     QString to;
 
     [[nodiscard]] int count(Verdict verdict) const { return nodes[size_t(verdict)]; }
@@ -45,9 +48,6 @@ struct RolloutSummary
 };
 
 [[nodiscard]] RolloutSummary rolloutSummary(const RolloutModel &model);
-/// Of the two drivers the one that goes on; where one has come to a standstill the other may be on its way.
-/// 0 or 1, and 0 where none has nodes.
-[[nodiscard]] int laneUnderWay(const RolloutModel &model);
 
 /// "3 moving · 1 slow · 3 waiting · 1 skipped"; "" where none is on its way.
 [[nodiscard]] QString progressText(const RolloutSummary &summary);

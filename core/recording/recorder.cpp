@@ -327,7 +327,7 @@ qint64 Recorder::bytesWritten() const
     return d->written.bytes;
 }
 
-int Recorder::lines() const
+int Recorder::linesWritten() const
 {
     return d->written.lines;
 }

@@ -46,7 +46,7 @@ public:
     /// Writes what is waiting and ends the file; finished() follows.
     void stop();
     [[nodiscard]] qint64 bytesWritten() const;
-    [[nodiscard]] int lines() const;
+    [[nodiscard]] int linesWritten() const;
 
 Q_SIGNALS:
     /// A list is in the file as a whole: "nodes", ..., "releases".

@@ -352,18 +352,18 @@ private Q_SLOTS:
         QVERIFY(recorder);
         QSignalSpy finished(recorder->get(), &Recorder::finished);
         (*recorder)->start();
-        QTRY_COMPARE((*recorder)->lines(), 3); // with the end of the list
+        QTRY_COMPARE((*recorder)->linesWritten(), 3); // with the end of the list
         const auto say = [&](const QByteArray &name, int version, const char *ready) {
             transport.liveWatch(path)->push(
                 "{\"type\":\"MODIFIED\",\"object\":" + node(name, version, ready) + "}");
         };
         say("a", 2, "True");
         say("b", 3, "Unknown");
-        QTRY_COMPARE((*recorder)->lines(), 4);
+        QTRY_COMPARE((*recorder)->linesWritten(), 4);
         say("b", 4, "Unknown");
         say("b", 5, "True"); // as it was at first, and news
         say("a", 6, "True");
-        QTRY_COMPARE((*recorder)->lines(), 5);
+        QTRY_COMPARE((*recorder)->linesWritten(), 5);
         (*recorder)->stop();
         QTRY_COMPARE(finished.size(), 1);
         const auto recording = loadRecording(file);
@@ -374,7 +374,7 @@ private Q_SLOTS:
                 told << event.object.name + event.object.resourceVersion;
         QCOMPARE(told, QStringList({QStringLiteral("a1"), QStringLiteral("b1"), QStringLiteral("b3"),
                                     QStringLiteral("b5")}));
-        QCOMPARE((*recorder)->lines(), int((*recording)->events.size()));
+        QCOMPARE((*recorder)->linesWritten(), int((*recording)->events.size()));
     }
 
     void aRecordingOfARecordingShowsTheSame()

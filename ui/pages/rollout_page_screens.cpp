@@ -194,6 +194,7 @@ void RolloutPage::refreshSummary()
         facts.gpuFloor = now->plan.gpuFloor;
         facts.nextTenants = now->course->nextTenants();
         m_clocks->show(facts);
+        m_board->table()->setUnderWay(summary.lane);
         m_toolbar->setTitle(rolloutTitle(summary), shortRolloutTitle(summary));
         m_toolbar->setWindowEnd(
             now->plan.isSet() ? now->plan.end.toLocalTime().toString(QStringLiteral("HH:mm")) : QString());

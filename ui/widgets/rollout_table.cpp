@@ -3,7 +3,6 @@
 #include "ui/widgets/rollout_table.h"
 
 #include "core/models/rollout_proxy.h"
-#include "core/models/rollout_summary.h"
 #include "ui/delegates/rollout_delegate.h"
 #include "ui/delegates/step_strip.h"
 #include "ui/theme/theme.h"
@@ -15,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace chartroom {
 
@@ -97,17 +97,20 @@ void RolloutTable::selectionChanged(const QItemSelection &selected, const QItemS
     Q_EMIT nodeSelected(chosenRow().data(RolloutNodeRole).toString());
 }
 
+void RolloutTable::setUnderWay(int lane)
+{
+    if (std::exchange(m_underWay, lane) != lane)
+        fitColumns();
+}
+
 void RolloutTable::refit()
 {
     const RolloutModel *model = proxy() ? proxy()->source() : nullptr;
     const std::array isAtRest{model && model->isLaneAtRest(0), model && model->isLaneAtRest(1)};
     const bool hasSecond = model && model->hasSecondLane();
     const bool hasBadges = model && model->hasFindings();
-    const int underWay = model ? laneUnderWay(*model) : 0;
-    if (isAtRest == m_isAtRest && hasSecond == m_hasSecond && hasBadges == m_hasBadges &&
-        underWay == m_underWay)
+    if (isAtRest == m_isAtRest && hasSecond == m_hasSecond && hasBadges == m_hasBadges)
         return;
-    m_underWay = underWay;
     m_hasBadges = hasBadges;
     m_isAtRest = isAtRest;
     m_hasSecond = hasSecond;
@@ -127,8 +130,9 @@ int RolloutTable::nameWidth() const
 }
 
 /// Where room is short a lane does without its strip: the shape and the word tell enough. First the network's
-/// at rest, which needs none, then the other one while the network's goes on, then the network's. A network
-/// at rest, of which every row says the same, goes altogether before what holds a node back cannot be read.
+/// at rest, which needs none, then the other one, at rest or while the network's goes on, then the network's.
+/// A network at rest, of which every row says the same, goes altogether before what holds a node back cannot
+/// be read.
 void RolloutTable::fitColumns()
 {
     if (!proxy())

@@ -32,6 +32,8 @@ public:
     void selectFirst();
     /// What the lanes show may have changed: the columns fit it again.
     void refit();
+    /// The lane of the driver that goes on: where room is short it keeps its strip.
+    void setUnderWay(int lane);
 
 Q_SIGNALS:
     /// The current row, by a person or not; "" when there is none.
@@ -55,7 +57,7 @@ private:
     RolloutDelegate *m_delegate;
     QTimer *m_glowTimer;
     double m_glow = 0;
-    int m_underWay = 0; ///< the lane of the driver that goes on
+    int m_underWay = 0; ///< lane
     bool m_hasSecond = false;
     bool m_hasBadges = false;
     std::array<bool, 2> m_isAtRest{}; ///< by lane: it can do without strips
