@@ -136,7 +136,7 @@ std::optional<QStringList> SessionRollout::holds(const TrackKey &key, const Driv
     const DriverFleet *fleet = m_store ? m_store->fleet(key.component) : nullptr;
     if (!fleet || !fleet->known.pods || !fleet->known.budgets)
         return std::nullopt;
-    return evictionHolds(policy, m_store->pods(key.node), fleet->budgets, m_store->now());
+    return evictionHolds(policy, m_store->pods(key.node), fleet->budgets, fleet->claimed, m_store->now());
 }
 
 /// Before start() by a look at all pods.
@@ -157,10 +157,12 @@ QList<const Pod *> SessionRollout::podsOn(const QSet<QString> &nodes) const
 QList<NodeTenant> SessionRollout::tenants(const QSet<QString> &nodes) const
 {
     TenantSum sum;
+    const DriverFleet *fleet = m_store ? m_store->fleet(componentText(DriverKind::Gpu)) : nullptr;
+    const ClaimedGpus claimed = fleet ? fleet->claimed : ClaimedGpus();
     const QList<const Pod *> pods = podsOn(nodes);
     for (const Pod *pod : pods)
-        if (losesGpus(*pod))
-            sum.add({pod->namespaceName, workloadOf(*pod), 1, pod->gpusOfAll()});
+        if (const int gpus = gpusLost(*pod, claimed))
+            sum.add({pod->namespaceName, workloadOf(*pod), 1, gpus});
     return sum.sorted();
 }
 

@@ -32,6 +32,8 @@ constexpr RecordedKind recordedKinds[] = {
     {"/apis/apps/v1/controllerrevisions", "controllerrevisions", "apps/v1", "ControllerRevision", true},
     {"/apis/policy/v1/poddisruptionbudgets", "poddisruptionbudgets", "policy/v1", "PodDisruptionBudget",
      true},
+    {"/apis/resource.k8s.io/v1/resourceclaims", "resourceclaims", "resource.k8s.io/v1", "ResourceClaim",
+     true},
     {"/apis/nvidia.com/v1/clusterpolicies", "clusterpolicies", "nvidia.com/v1", "ClusterPolicy", false},
     {"/apis/nvidia.com/v1alpha1/nvidiadrivers", "nvidiadrivers", "nvidia.com/v1alpha1", "NVIDIADriver",
      false},

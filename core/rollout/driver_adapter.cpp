@@ -36,7 +36,7 @@ bool isOtherFleet(const DriverFleet &a, const DriverFleet &b)
 /// unless a maintenance operator has them all in one queue.
 bool isOtherWay(const DriverFleet &a, const DriverFleet &b)
 {
-    return !(a.budgets == b.budgets && a.unscheduledSet == b.unscheduledSet &&
+    return !(a.budgets == b.budgets && a.claimed == b.claimed && a.unscheduledSet == b.unscheduledSet &&
              a.asksMaintenance == b.asksMaintenance && a.inMaintenance == b.inMaintenance &&
              a.maintenanceTerms == b.maintenanceTerms &&
              (!b.asksMaintenance || a.clusterUnavailable == b.clusterUnavailable));

@@ -108,6 +108,7 @@ void addEviction(const DriverView &view, bool isDrain, NodeNotes &notes)
     terms.byForce = !view.share.policy || (isDrain ? policy.drainsByForce : policy.evictsByForce);
     terms.withEmptyDir = !view.share.policy || (isDrain ? policy.drainsEmptyDir : policy.evictsEmptyDir);
     terms.skipLabel = view.keys.drainSkip;
+    terms.claimed = &view.fleet.claimed;
     if (isDrain)
         terms.podSelector = policy.drainSelector;
     notes.addEviction(view.evidence.pods.all(), terms, view.fleet.budgets, view.evidence.now);

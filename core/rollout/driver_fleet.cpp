@@ -223,6 +223,8 @@ DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence)
             fleet.unscheduledSet = set.set.fullName();
     }
     fleet.budgets = evidence.budgets->values();
+    if (evidence.claims)
+        fleet.claimed = claimedGpus(*evidence.claims);
     for (const DaemonSet &set : *evidence.daemonSets) {
         fleet.hasToolkit = fleet.hasToolkit || set.name == u"nvidia-container-toolkit-daemonset";
         fleet.hasPlugin = fleet.hasPlugin || set.name == u"nvidia-device-plugin-daemonset";

@@ -48,6 +48,7 @@ struct DriverFleet
     std::optional<DriverPolicy> clusterTerms;
     QHash<QString, DriverSet> sets; ///< by namespace/name
     QList<DisruptionBudget> budgets;
+    ClaimedGpus claimed;
     QString unscheduledSet;  ///< a driver DaemonSet with fewer pods than nodes: the library stops
     bool hasToolkit = false; ///< the GPU Operator runs the container toolkit
     bool hasPlugin = false;  ///< and its device plugin

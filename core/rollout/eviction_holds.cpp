@@ -7,12 +7,17 @@
 namespace chartroom {
 
 QStringList evictionHolds(const DriverPolicy &policy, const QList<const Pod *> &pods,
-                          const QList<DisruptionBudget> &budgets, const QDateTime &now)
+                          const QList<DisruptionBudget> &budgets, const ClaimedGpus &claimed,
+                          const QDateTime &now)
 {
     NodeNotes notes;
-    if (policy.driver == DriverKind::Gpu)
-        notes.addEviction(pods, {false, policy.evictsByForce, policy.evictsEmptyDir, {}, {}, {}}, budgets,
-                          now);
+    if (policy.driver == DriverKind::Gpu) {
+        EvictionTerms terms;
+        terms.byForce = policy.evictsByForce;
+        terms.withEmptyDir = policy.evictsEmptyDir;
+        terms.claimed = &claimed;
+        notes.addEviction(pods, terms, budgets, now);
+    }
     if (policy.drains)
         notes.addEviction(pods,
                           {true,
@@ -29,10 +34,11 @@ QStringList evictionHolds(const DriverPolicy &policy, const QList<const Pod *> &
     return holds;
 }
 
-bool losesGpus(const Pod &pod)
+int gpusLost(const Pod &pod, const ClaimedGpus &claimed)
 {
-    return pod.gpusOfAll() > 0 && pod.ownerKind != u"DaemonSet" && pod.ownerKind != u"Node" &&
-           pod.phase != u"Succeeded" && pod.phase != u"Failed";
+    const bool isNoTenant = pod.ownerKind == u"DaemonSet" || pod.ownerKind == u"Node" ||
+                            pod.phase == u"Succeeded" || pod.phase == u"Failed";
+    return isNoTenant ? 0 : pod.gpusOfAll() + claimed.value(pod.uid);
 }
 
 } // namespace chartroom

@@ -5,6 +5,7 @@
 #include "core/kube/pod.h"
 #include "core/rollout/disruption_budget.h"
 #include "core/rollout/driver_policy.h"
+#include "core/rollout/resource_claim.h"
 
 #include <QStringList>
 
@@ -12,9 +13,10 @@ namespace chartroom {
 
 /// What emptying a node by that policy would meet as things are, sentences; `pods` are those on the node.
 [[nodiscard]] QStringList evictionHolds(const DriverPolicy &policy, const QList<const Pod *> &pods,
-                                        const QList<DisruptionBudget> &budgets, const QDateTime &now);
+                                        const QList<DisruptionBudget> &budgets, const ClaimedGpus &claimed,
+                                        const QDateTime &now);
 
-/// It loses GPUs when its node is emptied.
-[[nodiscard]] bool losesGpus(const Pod &pod);
+/// How many GPUs it loses when its node is emptied.
+[[nodiscard]] int gpusLost(const Pod &pod, const ClaimedGpus &claimed);
 
 } // namespace chartroom

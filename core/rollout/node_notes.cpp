@@ -29,7 +29,7 @@ bool mustGo(const Pod &pod, const EvictionTerms &terms)
     if (terms.only)
         return terms.only->contains(fullName(pod));
     if (!terms.isDrain)
-        return pod.gpus > 0;
+        return pod.gpus > 0 || (terms.claimed && terms.claimed->contains(pod.uid));
     return terms.skipLabel.isEmpty() ||
            !pod.labels.contains(QStringLiteral("\"%1\":\"true\"").arg(terms.skipLabel).toUtf8());
 }

@@ -5,6 +5,7 @@
 #include "core/kube/node.h"
 #include "core/kube/pod.h"
 #include "core/rollout/disruption_budget.h"
+#include "core/rollout/resource_claim.h"
 #include "core/rollout/track.h"
 
 namespace chartroom {
@@ -20,6 +21,7 @@ struct EvictionTerms
     /// Of the pods that a drain takes (k8s-operator-libs pkg/upgrade/drain_manager.go); "": all. One that
     /// cannot be read selects none.
     QString podSelector = {};
+    const ClaimedGpus *claimed = nullptr; ///< null: no pod has any
 };
 
 /// Collects notes; the texts are made safe to show.

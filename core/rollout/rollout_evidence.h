@@ -9,6 +9,7 @@
 #include "core/rollout/driver_policy.h"
 #include "core/rollout/node_maintenance.h"
 #include "core/rollout/node_pods.h"
+#include "core/rollout/resource_claim.h"
 #include "core/rollout/step.h"
 
 #include <QHash>
@@ -40,6 +41,7 @@ struct RolloutEvidence
     const ObjectMap<DaemonSet> *daemonSets = nullptr;
     const ObjectMap<ControllerRevision> *revisions = nullptr;
     const ObjectMap<DisruptionBudget> *budgets = nullptr;
+    const ObjectMap<ResourceClaim> *claims = nullptr; ///< null: none
     const ObjectMap<DriverPolicy> *policies = nullptr;
     const ObjectMap<NodeMaintenance> *maintenances = nullptr;      ///< null: nobody asks for any
     const ObjectMap<MaintenanceTerms> *maintenanceTerms = nullptr; ///< null: none

@@ -20,11 +20,12 @@ RolloutSources::RolloutSources(Transport *clusterTransport, NodeStore *nodeStore
     , daemonSets(transport, everyObject("/apis/apps/v1/daemonsets"), clock, nullptr)
     , revisions(transport, everyObject("/apis/apps/v1/controllerrevisions"), clock, nullptr)
     , budgets(transport, everyObject("/apis/policy/v1/poddisruptionbudgets"), clock, nullptr)
+    , claims(transport, everyObject("/apis/resource.k8s.io/v1/resourceclaims"), clock, nullptr)
 {}
 
 QList<ObjectStoreBase *> RolloutSources::own()
 {
-    return {&daemonSets, &revisions, &budgets};
+    return {&daemonSets, &revisions, &budgets, &claims};
 }
 
 KnownLists RolloutSources::known() const
@@ -45,6 +46,7 @@ RolloutEvidence RolloutSources::evidence() const
     evidence.daemonSets = &daemonSets.objects();
     evidence.revisions = &revisions.objects();
     evidence.budgets = &budgets.objects();
+    evidence.claims = &claims.objects();
     evidence.known = known();
     return evidence;
 }

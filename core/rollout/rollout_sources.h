@@ -11,7 +11,7 @@ namespace chartroom {
 [[nodiscard]] ResourceQuery everyObject(const char *path);
 
 /// What all rollouts of a cluster are read from: the session's nodes and pods, and DaemonSets, their
-/// revisions and disruption budgets, which are its own.
+/// revisions, disruption budgets and claims of devices, which are its own.
 struct RolloutSources
 {
     RolloutSources(Transport *transport, NodeStore *nodes, PodStore *pods, const Clock *clock);
@@ -23,8 +23,9 @@ struct RolloutSources
     DaemonSetStore daemonSets;
     ControllerRevisionStore revisions;
     DisruptionBudgetStore budgets;
-    NodeIndex nodeIndex; ///< of `nodes`, kept by the RolloutStore
-    PodIndex podIndex;   ///< of `pods`, likewise
+    ResourceClaimStore claims; ///< not every cluster serves them
+    NodeIndex nodeIndex;       ///< of `nodes`, kept by the RolloutStore
+    PodIndex podIndex;         ///< of `pods`, likewise
 
     /// Null for one that is not known.
     [[nodiscard]] const Node *node(const QString &name) const { return nodeIndex.find(name); }

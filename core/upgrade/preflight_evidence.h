@@ -15,6 +15,7 @@
 #include "core/rollout/disruption_budget.h"
 #include "core/rollout/driver_policy.h"
 #include "core/rollout/openshift_facts.h"
+#include "core/rollout/resource_claim.h"
 #include "core/rollout/track.h"
 #include "core/upgrade/bake.h"
 #include "core/upgrade/draft.h"
@@ -80,6 +81,7 @@ struct PreflightEvidence
     Result<QList<Node>> nodes = notAsked();
     Result<QList<Pod>> pods = notAsked();
     Result<QList<DisruptionBudget>> budgets = notAsked();
+    Result<QList<ResourceClaim>> claims = notAsked(); ///< none where the cluster serves no such kind
     Result<QList<DriverPolicy>> policies = notAsked();
     QList<DriverPolicy> plannedPolicies; ///< those that the upgrade sends, as they will be
     Result<QList<NodeTrack>> tracks = notAsked();

@@ -125,6 +125,11 @@ Finding checkBlockers(const PreflightEvidence &evidence)
     if (!isEmptyDirKnown)
         return finding("blockers", Severity::Unknown, unknown,
                        {Text::tr("Which pods hold an emptyDir is not known.")});
+    if (reached.policy->driver == DriverKind::Gpu)
+        why = missing(evidence.claims);
+    if (why)
+        return unknownFinding("blockers", Text::tr("Which pods have GPUs by a ResourceClaim is not known."),
+                              *why);
     return finding("blockers", Severity::Ok, Text::tr("Nothing would hold a node back as things are."));
 }
 

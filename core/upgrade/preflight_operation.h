@@ -116,6 +116,7 @@ private:
     template<typename Fact>
     void takeOpenShift(const Result<Response> &response, QList<Fact> OpenShiftFacts::*its);
     void readBudgets();
+    void readClaims();
     void readPolicies(QStringList paths);
     void readNodes();
     void takeNodes();

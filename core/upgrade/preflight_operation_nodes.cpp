@@ -98,6 +98,17 @@ void PreflightOperation::readBudgets()
     await(get(u"/apis/policy/v1/poddisruptionbudgets"_s), [this](const Result<Response> &response) {
         m_evidence.budgets =
             response ? readObjects<DisruptionBudget>(response->body) : tl::make_unexpected(response.error());
+        readClaims();
+    });
+}
+
+void PreflightOperation::readClaims()
+{
+    await(get(u"/apis/resource.k8s.io/v1/resourceclaims"_s), [this](const Result<Response> &response) {
+        m_evidence.claims =
+            response ? readObjects<ResourceClaim>(response->body) : tl::make_unexpected(response.error());
+        if (!response && response.error().code == Error::Code::NotFound)
+            m_evidence.claims = QList<ResourceClaim>();
         m_evidence.policies = QList<DriverPolicy>();
         readPolicies({u"/apis/nvidia.com/v1/clusterpolicies"_s, u"/apis/nvidia.com/v1alpha1/nvidiadrivers"_s,
                       u"/apis/mellanox.com/v1alpha1/nicclusterpolicies"_s});

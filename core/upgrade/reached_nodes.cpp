@@ -92,10 +92,11 @@ QMap<QString, QStringList> blockersByNode(const PreflightEvidence &evidence, con
     QHash<QString, QList<const Pod *>> pods;
     for (const Pod &pod : *evidence.pods)
         pods[pod.node] << &pod;
+    const ClaimedGpus claimed = claimedGpus(evidence.claims.value_or(QList<ResourceClaim>()));
     QMap<QString, QStringList> blockers;
     for (const QString &node : reached.names)
         if (const QStringList holds =
-                evictionHolds(policy, pods.value(node), *evidence.budgets, evidence.now);
+                evictionHolds(policy, pods.value(node), *evidence.budgets, claimed, evidence.now);
             !holds.isEmpty())
             blockers.insert(node, holds);
     return blockers;

@@ -42,9 +42,12 @@ PlanInput partOf(const PlanInput &all, const Goes &goes)
 QList<TenantGpus> tenantsOf(const PreflightEvidence &evidence, const QStringList &nodes)
 {
     QMap<std::pair<QString, QString>, int> gpus;
-    for (const Pod &pod : evidence.pods.value_or(QList<Pod>()))
-        if (losesGpus(pod) && std::binary_search(nodes.cbegin(), nodes.cend(), pod.node))
-            gpus[{pod.node, pod.namespaceName}] += pod.gpusOfAll();
+    const ClaimedGpus claimed = claimedGpus(evidence.claims.value_or(QList<ResourceClaim>()));
+    for (const Pod &pod : evidence.pods.value_or(QList<Pod>())) {
+        const int lost = gpusLost(pod, claimed);
+        if (lost > 0 && std::binary_search(nodes.cbegin(), nodes.cend(), pod.node))
+            gpus[{pod.node, pod.namespaceName}] += lost;
+    }
     QList<TenantGpus> tenants;
     for (auto one = gpus.cbegin(); one != gpus.cend(); ++one)
         tenants.append({one.key().first, one.key().second, *one});
@@ -70,7 +73,8 @@ RolloutFacts rolloutFacts(const PreflightEvidence &evidence, const QString &comp
     const ReachedNodes reached = reachedNodes(evidence, component);
     facts.skipped = reached.skipped;
     facts.tenants = tenantsOf(evidence, reached.names);
-    facts.areHoldsKnown = evidence.pods && evidence.budgets && reached.policy;
+    facts.areHoldsKnown = evidence.pods && evidence.budgets && reached.policy &&
+                          (evidence.claims || reached.policy->driver != DriverKind::Gpu);
     const QMap<QString, QStringList> blockers =
         facts.areHoldsKnown ? blockersByNode(evidence, reached) : QMap<QString, QStringList>();
     for (const QString &name : reached.names) {

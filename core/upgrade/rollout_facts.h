@@ -34,7 +34,7 @@ struct RolloutFacts
     QList<std::chrono::milliseconds> times;                        ///< of nodes that were seen going through
     QString timesFrom;                       ///< the recording that shows them; "": this cluster
     std::chrono::milliseconds changeover{0}; ///< that a slot was seen waiting for its next node
-    bool areHoldsKnown = false;              ///< pods and budgets could be read
+    bool areHoldsKnown = false;              ///< pods, budgets and claims could be read
     QString canary;                          ///< goes first, while the others are held back; "" for none
     std::chrono::seconds bake{0};            ///< after it
 

@@ -138,6 +138,7 @@ inline PreflightEvidence contentEvidence()
     evidence.tracks = tracks;
     evidence.pods = QList<Pod>();
     evidence.budgets = QList<DisruptionBudget>();
+    evidence.claims = QList<ResourceClaim>();
     DriverPolicy policyTerms;
     policyTerms.kind = u"ClusterPolicy"_s;
     policyTerms.name = u"cluster-policy"_s;

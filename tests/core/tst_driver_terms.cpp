@@ -226,12 +226,53 @@ private Q_SLOTS:
         QJsonObject told = tenant(u"trainer-1"_s, u"trainer"_s).object();
         told[u"spec"_s] = toldJson("{'containers':[{'resources':{'limits':{'amd.com/gpu':8}}}]}");
         const Pod pod = Pod::read(kubeObject(told)).value();
-        QVERIFY(losesGpus(pod));
+        QCOMPARE(gpusLost(pod, {}), 8);
         QCOMPARE(pod.gpus, 0);
         DriverPolicy policy;
-        QVERIFY(evictionHolds(policy, {&pod}, {}, OneNode::now()).isEmpty());
+        QVERIFY(evictionHolds(policy, {&pod}, {}, {}, OneNode::now()).isEmpty());
         policy.drains = true;
-        QVERIFY(!evictionHolds(policy, {&pod}, {}, OneNode::now()).isEmpty()); // which takes every pod
+        QVERIFY(!evictionHolds(policy, {&pod}, {}, {}, OneNode::now()).isEmpty()); // which takes every pod
+    }
+
+    void podsThatHaveGpusByAClaimAreTenantsAndEvicted_data()
+    {
+        QTest::addColumn<QByteArray>("status");
+        QTest::addColumn<int>("gpus");
+        const auto allocated = [](const QByteArray &devices) {
+            return "{'allocation':{'devices':{'results':[" + devices +
+                   "]}},'reservedFor':[{'resource':'pods','name':'trainer-1','uid':'uid-of-tenant-b/"
+                   "trainer-1'}]}";
+        };
+        const QByteArray gpu = "{'request':'gpu','driver':'gpu.nvidia.com','pool':'gpu-a','device':'gpu-0'}";
+        const QByteArray looked =
+            "{'request':'gpu','driver':'gpu.nvidia.com','pool':'gpu-a','device':'gpu-1',"
+            "'adminAccess':true}";
+        const QByteArray nic = "{'request':'nic','driver':'net.example.com','pool':'gpu-a','device':'nic-0'}";
+        QTest::newRow("two GPUs") << allocated(gpu + ',' + gpu) << 2;
+        QTest::newRow("a GPU and a NIC") << allocated(gpu + ',' + nic) << 1;
+        QTest::newRow("only looked at") << allocated(looked) << 0;
+        QTest::newRow("of another driver") << allocated(nic) << 0;
+        QTest::newRow("not allocated") << QByteArray("{}") << 0;
+        QTest::newRow("another pod's")
+            << "{'allocation':{'devices':{'results':[" + gpu +
+                   "]}},'reservedFor':[{'resource':'pods','name':'other','uid':'other'}]}"
+            << 0;
+    }
+    void podsThatHaveGpusByAClaimAreTenantsAndEvicted()
+    {
+        QFETCH(QByteArray, status);
+        QFETCH(int, gpus);
+        const QJsonObject claim = anyObject(u"resource.k8s.io/v1"_s, u"ResourceClaim"_s, u"tenant-b/claim"_s,
+                                            {}, toldJson(status.constData()), {});
+        PodSample trainer = tenant(u"trainer-1"_s, u"trainer"_s); // its containers ask for none
+        trainer.gpus = 0;
+        const Pod pod = Pod::read(kubeObject(trainer.object())).value();
+        QCOMPARE(gpusLost(pod, claimedGpus(QList{ResourceClaim::read(kubeObject(claim)).value()})), gpus);
+        OneNode scene(DriverKind::Gpu, "pod-deletion-required");
+        scene.tellPolicy("{'autoUpgrade':true}");
+        scene.tell(trainer); // without a controller, as force is off
+        scene.tellClaim(claim);
+        QCOMPARE(hasNote(scene.track().blockers, u"unmanagedPod"), gpus > 0);
     }
 
     void doneWithoutRdmaIsAContradiction()

@@ -41,7 +41,7 @@ public:
 
     [[nodiscard]] QList<NodeTrack> tracks(DriverKind kind) const
     {
-        const RolloutEvidence all{&m_nodes, &m_pods, &m_sets, &m_revisions, &m_budgets, &m_policies};
+        const RolloutEvidence all{&m_nodes, &m_pods, &m_sets, &m_revisions, &m_budgets, nullptr, &m_policies};
         PodIndex pods;
         QSet<QString> touched;
         pods.update(m_pods, {m_pods.keys(), {}, {}}, touched);

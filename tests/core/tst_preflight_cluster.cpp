@@ -50,6 +50,7 @@ PreflightEvidence withChange(const char *before, const char *after)
 Pod tenantPod(const QString &node)
 {
     Pod pod;
+    pod.uid = u"trainer"_s;
     pod.namespaceName = u"tenant-a"_s;
     pod.name = u"trainer"_s;
     pod.node = node;
@@ -234,7 +235,16 @@ private Q_SLOTS:
         QCOMPARE(checkBlockers(evidence).severity, Severity::Ok);
         evidence.pods->first().ownerKind.clear();
         QCOMPARE(checkBlockers(evidence).severity, Severity::Warning);
+        evidence.pods->first().gpus = 0;
+        QCOMPARE(checkBlockers(evidence).severity, Severity::Ok);
+        evidence.claims = QList<ResourceClaim>{{u"claim"_s, 1, {evidence.pods->first().uid}}};
+        QCOMPARE(checkBlockers(evidence).severity, Severity::Warning);
         evidence.pods->first().ownerKind = u"Job"_s;
+        QCOMPARE(checkBlockers(evidence).severity, Severity::Ok);
+        evidence.claims = refused();
+        QCOMPARE(checkBlockers(evidence).severity, Severity::Unknown);
+        evidence.claims = QList<ResourceClaim>();
+        evidence.pods->first().gpus = 1;
         DisruptionBudget budget;
         budget.namespaceName = u"tenant-a"_s;
         budget.name = u"none"_s;

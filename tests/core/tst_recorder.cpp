@@ -8,6 +8,7 @@
 #include "core/recording/recording_line.h"
 #include "core/recording/recording_reader.h"
 #include "core/recording/release_feed.h"
+#include "core/rollout/resource_claim.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/scripted_cluster.h"
 #include "tests/support/scripted_transport.h"
@@ -45,6 +46,41 @@ const QByteArray pod =
     "\"data\":{\"x\":\"PLANTED\"},"
     "\"status\":{\"phase\":\"Running\",\"containerStatuses\":[{\"state\":{\"waiting\":{\"message\":\"token="
     "PLANTEDPLANTED0123456789abcdef\"}}}]}}";
+
+/// A recorder and its file.
+struct RecorderBench
+{
+    RecorderBench(Transport *transport, const Clock *clock, qint64 maxWaiting = Recorder::defaultMaxWaiting)
+        : releases(transport, clock, {})
+        , made(Recorder::create(path, {QStringLiteral("c"), QStringLiteral("v1.36.3"), {}},
+                                {transport, &releases, clock, maxWaiting}))
+    {}
+    [[nodiscard]] Recorder *recorder() const { return made->get(); }
+    /// Begins, unless the file cannot be made.
+    [[nodiscard]] bool start()
+    {
+        if (!made)
+            return false;
+        finished.emplace(recorder(), &Recorder::finished);
+        recorder()->start();
+        return true;
+    }
+    [[nodiscard]] bool hasFinished() const { return finished->size() == 1; }
+    /// Ends it; what the file then plays.
+    [[nodiscard]] std::shared_ptr<const Recording> end()
+    {
+        recorder()->stop();
+        if (!hasFinished() && !finished->wait())
+            return nullptr;
+        return loadRecording(path).value_or(nullptr);
+    }
+
+    QTemporaryDir folder;
+    QString path = folder.filePath(QStringLiteral("r.gz"));
+    ReleaseStore releases;
+    Result<std::unique_ptr<Recorder>> made;
+    std::optional<QSignalSpy> finished;
+};
 
 QJsonObject json(const QByteArray &text)
 {
@@ -187,21 +223,15 @@ private Q_SLOTS:
         QVERIFY(source);
         RecordedTransport cluster(*source);
         const SystemClock clock;
-        ReleaseStore releases(&cluster, &clock, {});
-        const QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("r.gz"));
-        auto recorder = Recorder::create(path, {QStringLiteral("copy"), QStringLiteral("v1.36.3"), {}},
-                                         {&cluster, &releases, &clock, 100});
-        QVERIFY(recorder);
-        QSignalSpy finished(recorder->get(), &Recorder::finished);
-        (*recorder)->start();
-        QTRY_COMPARE(finished.size(), 1);
-        const auto problem = finished.first().first().value<std::optional<Error>>();
+        RecorderBench bench(&cluster, &clock, 100);
+        QVERIFY(bench.start());
+        QTRY_VERIFY(bench.hasFinished());
+        const auto problem = bench.finished->first().first().value<std::optional<Error>>();
         QVERIFY(problem.has_value());
         QCOMPARE(problem->code, Error::Code::File);
-        recorder->reset();
+        bench.made->reset();
         QThreadPool::globalInstance()->waitForDone(); // the batch that was under way
-        const auto recording = loadRecording(path);
+        const auto recording = loadRecording(bench.path);
         QVERIFY(recording);
         QCOMPARE((*recording)->notices.size(), 1);
     }
@@ -220,14 +250,8 @@ private Q_SLOTS:
         for (const auto &[kindPath, body] : lists)
             transport.answer(kindPath, body);
         FakeClock clock;
-        ReleaseStore releases(&transport, &clock, {});
-        const QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("r.gz"));
-        auto recorder = Recorder::create(path, {QStringLiteral("c"), QStringLiteral("v1.36.3"), {}},
-                                         {&transport, &releases, &clock});
-        QVERIFY(recorder);
-        QSignalSpy finished(recorder->get(), &Recorder::finished);
-        (*recorder)->start();
+        RecorderBench bench(&transport, &clock);
+        QVERIFY(bench.start());
         const auto isWatched = [&](qsizetype times) {
             return std::all_of(lists.cbegin(), lists.cend(), [&](const auto &one) {
                 const ScriptedWatch *watch = transport.liveWatch(one.first);
@@ -240,12 +264,10 @@ private Q_SLOTS:
                 {Error::Code::Unreachable, QStringLiteral("No route."), {}, {}});
         clock.advance(10min);
         QTRY_VERIFY_WITH_TIMEOUT(isWatched(2), 20'000);
-        (*recorder)->stop();
-        QTRY_COMPARE(finished.size(), 1);
-        const auto recording = loadRecording(path);
+        const auto recording = bench.end();
         QVERIFY(recording);
         QStringList notes;
-        for (const RecordingEvent &event : (*recording)->events)
+        for (const RecordingEvent &event : recording->events)
             if (!event.note.isEmpty())
                 notes << event.note;
         QCOMPARE(notes.size(), 1);
@@ -272,31 +294,24 @@ private Q_SLOTS:
                          list("{\"metadata\":{\"name\":\"p\",\"namespace\":\"tenant-a\",\"uid\":\"p\","
                               "\"resourceVersion\":\"9\"}}"));
         const SystemClock clock;
-        ReleaseStore releases(&transport, &clock, {});
-        const QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("r.gz"));
-        auto recorder = Recorder::create(path, {QStringLiteral("c"), QStringLiteral("v1.36.3"), {}},
-                                         {&transport, &releases, &clock});
-        QVERIFY(recorder);
+        RecorderBench bench(&transport, &clock);
+        QVERIFY(bench.made);
         QStringList said;
-        connect(recorder->get(), &Recorder::missing, this,
+        connect(bench.recorder(), &Recorder::missing, this,
                 [&](const QString &sentence) { said.append(sentence); });
-        QSignalSpy synced(recorder->get(), &Recorder::resourceSynced);
-        QSignalSpy finished(recorder->get(), &Recorder::finished);
-        (*recorder)->start();
+        QSignalSpy synced(bench.recorder(), &Recorder::resourceSynced);
+        QVERIFY(bench.start());
         QTRY_COMPARE(said.size(), 3);
         QTRY_COMPARE(synced.size(), 2); // nodes and pods
-        (*recorder)->stop();
-        QTRY_COMPARE(finished.size(), 1);
+        const auto recording = bench.end();
+        QVERIFY(recording);
         said.sort();
         QCOMPARE(said, QStringList({QStringLiteral("clusterpolicies could not be recorded: You may not."),
                                     QStringLiteral("daemonsets could not be recorded: You may not."),
                                     QStringLiteral("pods are recorded in tenant-a only: You may not.")}));
 
-        const auto recording = loadRecording(path);
-        QVERIFY(recording);
-        RecordedTransport copy(*recording);
-        copy.seek((*recording)->duration());
+        RecordedTransport copy(recording);
+        copy.seek(recording->duration());
         QCOMPARE(::list(copy, QStringLiteral("/api/v1/namespaces/tenant-a/pods")).keys(),
                  QStringList{QStringLiteral("tenant-a/p")});
         for (const char *asked : {"/api/v1/pods", "/api/v1/namespaces/default/pods"}) {
@@ -344,37 +359,54 @@ private Q_SLOTS:
         transport.answer(path, "{\"kind\":\"List\",\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[" +
                                    node("a", 1, "True") + ',' + node("b", 1, "True") + "]}");
         const SystemClock clock;
-        ReleaseStore releases(&transport, &clock, {});
-        const QTemporaryDir folder;
-        const QString file = folder.filePath(QStringLiteral("r.gz"));
-        auto recorder = Recorder::create(file, {QStringLiteral("c"), QStringLiteral("v1.36.3"), {}},
-                                         {&transport, &releases, &clock});
-        QVERIFY(recorder);
-        QSignalSpy finished(recorder->get(), &Recorder::finished);
-        (*recorder)->start();
-        QTRY_COMPARE((*recorder)->linesWritten(), 3); // with the end of the list
+        RecorderBench bench(&transport, &clock);
+        QVERIFY(bench.start());
+        QTRY_COMPARE(bench.recorder()->linesWritten(), 3); // with the end of the list
         const auto say = [&](const QByteArray &name, int version, const char *ready) {
             transport.liveWatch(path)->push(
                 "{\"type\":\"MODIFIED\",\"object\":" + node(name, version, ready) + "}");
         };
         say("a", 2, "True");
         say("b", 3, "Unknown");
-        QTRY_COMPARE((*recorder)->linesWritten(), 4);
+        QTRY_COMPARE(bench.recorder()->linesWritten(), 4);
         say("b", 4, "Unknown");
         say("b", 5, "True"); // as it was at first, and news
         say("a", 6, "True");
-        QTRY_COMPARE((*recorder)->linesWritten(), 5);
-        (*recorder)->stop();
-        QTRY_COMPARE(finished.size(), 1);
-        const auto recording = loadRecording(file);
+        QTRY_COMPARE(bench.recorder()->linesWritten(), 5);
+        const auto recording = bench.end();
         QVERIFY(recording);
         QStringList told;
-        for (const RecordingEvent &event : (*recording)->events)
+        for (const RecordingEvent &event : recording->events)
             if (RecordingEvent::isChange(event.type))
                 told << event.object.name + event.object.resourceVersion;
         QCOMPARE(told, QStringList({QStringLiteral("a1"), QStringLiteral("b1"), QStringLiteral("b3"),
                                     QStringLiteral("b5")}));
-        QCOMPARE((*recorder)->linesWritten(), int((*recording)->events.size()));
+        QCOMPARE(bench.recorder()->linesWritten(), int(recording->events.size()));
+    }
+
+    void whoHasGpusByAClaimIsRecorded()
+    {
+        const QByteArray claim =
+            R"({"metadata":{"name":"trainer","namespace":"tenant-b","uid":"c","resourceVersion":"9"},)"
+            R"("spec":{"devices":{"requests":[{"name":"gpu","exactly":{"deviceClassName":"gpu.nvidia.com"}}],)"
+            R"("config":[{"opaque":{"driver":"gpu.nvidia.com","parameters":{"token":"PLANTED"}}}]}},)"
+            R"("status":{"allocation":{"devices":{"results":[{"request":"gpu","driver":"gpu.nvidia.com",)"
+            R"("pool":"gpu-a","device":"gpu-0"}]}},)"
+            R"("reservedFor":[{"resource":"pods","name":"trainer-1","uid":"p"}]}})";
+        ScriptedTransport transport;
+        transport.answer(QStringLiteral("/apis/resource.k8s.io/v1/resourceclaims"),
+                         R"({"kind":"List","metadata":{"resourceVersion":"9"},"items":[)" + claim + "]}");
+        const SystemClock clock;
+        RecorderBench bench(&transport, &clock);
+        QVERIFY(bench.start());
+        QTRY_COMPARE(bench.recorder()->linesWritten(), 2); // with the end of the list
+        const auto recording = bench.end();
+        QVERIFY(recording);
+        const KubeObject &kept = recording->events.first().object;
+        QVERIFY(!kept.json.contains("PLANTED"));
+        const auto read = ResourceClaim::read(kept);
+        QVERIFY(read);
+        QCOMPARE(claimedGpus(QList{*read}), (ClaimedGpus{{QStringLiteral("p"), 1}}));
     }
 
     void aRecordingOfARecordingShowsTheSame()
@@ -384,17 +416,14 @@ private Q_SLOTS:
         QVERIFY(source);
         RecordedTransport cluster(*source);
         const SystemClock clock;
-        ReleaseStore releases(&cluster, &clock, {});
-        const QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("copy.gz"));
-        auto recorder = Recorder::create(path, {QStringLiteral("copy"), QStringLiteral("v1.36.3"), {}},
-                                         {&cluster, &releases, &clock});
-        QVERIFY(recorder);
+        RecorderBench bench(&cluster, &clock);
+        QVERIFY(bench.made);
+        ReleaseStore &releases = bench.releases;
         QStringList synced;
-        connect(recorder->get(), &Recorder::resourceSynced, this,
+        connect(bench.recorder(), &Recorder::resourceSynced, this,
                 [&](const QString &resource) { synced.append(resource); });
         releases.start();
-        (*recorder)->start();
+        QVERIFY(bench.start());
         QTRY_COMPARE(synced.size(), 9);
         Reflector follower(&cluster, {QStringLiteral("/api/v1/pods"), {}, {}},
                            &clock); // batches after the recorder's
@@ -408,7 +437,7 @@ private Q_SLOTS:
         QTRY_COMPARE(revisions.size(), 4);
         cluster.seek(700s);
         QTRY_COMPARE(revisions.size(), 6);
-        (*recorder)->note(QStringLiteral("the end"));
+        bench.recorder()->note(QStringLiteral("the end"));
         QTRY_COMPARE(releases.keys().size(), 2);
         const ReleaseKey gpu{QStringLiteral("nvidia-gpu-operator"), QStringLiteral("gpu-operator"), {}};
         QTRY_COMPARE(releases.find(gpu)->newest().revision, 4);
@@ -418,20 +447,16 @@ private Q_SLOTS:
             pods << pod.section(u'/', -1);
         pods.sort();
         QTRY_COMPARE(QStringList(seen.state().keys()), pods);
-        QSignalSpy finished(recorder->get(), &Recorder::finished);
-        (*recorder)->stop();
-        QTRY_COMPARE(finished.size(), 1);
-
-        const auto copied = loadRecording(path);
+        const auto copied = bench.end();
         QVERIFY(copied);
-        QCOMPARE((*copied)->header.redaction.size(), 1); // rule S19: by whom
-        QVERIFY((*copied)->header.redaction[0].startsWith(QStringLiteral("Chartroom's recorder left out ")));
-        QVERIFY((*copied)->notices.isEmpty());
-        for (const RecordingEvent &event : (*copied)->events)
+        QCOMPARE(copied->header.redaction.size(), 1); // rule S19: by whom
+        QVERIFY(copied->header.redaction[0].startsWith(QStringLiteral("Chartroom's recorder left out ")));
+        QVERIFY(copied->notices.isEmpty());
+        for (const RecordingEvent &event : copied->events)
             if (event.type == RecordingEvent::Type::Synced && event.resource != u"releases")
                 QVERIFY2(!event.object.resourceVersion.isEmpty(), qPrintable(event.resource));
-        RecordedTransport copy(*copied);
-        copy.seek((*copied)->duration());
+        RecordedTransport copy(copied);
+        copy.seek(copied->duration());
         for (const char *resource : {"/api/v1/nodes", "/api/v1/pods", "/apis/apps/v1/daemonsets",
                                      "/apis/mellanox.com/v1alpha1/nicclusterpolicies"}) {
             const QString asked = QString::fromLatin1(resource);

@@ -101,10 +101,10 @@ DriverFleet OneNode::fleet() const
         hosts.insert(other.name);
     }
     const ObjectMap<Pod> all = pods();
-    return driverFleet(
-        m_kind,
-        {&nodes, &all, &m_sets, &m_revisions, &m_budgets, &m_policies, &m_maintenances, &m_maintenanceTerms},
-        hosts);
+    return driverFleet(m_kind,
+                       {&nodes, &all, &m_sets, &m_revisions, &m_budgets, &m_claims, &m_policies,
+                        &m_maintenances, &m_maintenanceTerms},
+                       hosts);
 }
 
 NodeTrack OneNode::track(std::chrono::minutes elapsed) const

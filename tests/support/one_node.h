@@ -25,6 +25,7 @@ public:
     void tellNvidiaDriver(const QByteArray &upgradePolicy, const QString &name = QStringLiteral("a100"));
     void tellSet(const DaemonSetSample &set) { put(m_sets, kubeObject(set.object())); }
     void tellBudget(const QJsonObject &budget) { put(m_budgets, kubeObject(budget)); }
+    void tellClaim(const QJsonObject &claim) { put(m_claims, kubeObject(claim)); }
     void tellMaintenance(const QJsonObject &maintenance) { put(m_maintenances, kubeObject(maintenance)); }
     void tellMaintenanceTerms(const QByteArray &spec);
     /// Another node of the cluster, with a driver pod.
@@ -58,6 +59,7 @@ private:
     ObjectMap<ControllerRevision> m_revisions;
     ObjectMap<DriverPolicy> m_policies;
     ObjectMap<DisruptionBudget> m_budgets;
+    ObjectMap<ResourceClaim> m_claims;
     ObjectMap<NodeMaintenance> m_maintenances;
     ObjectMap<MaintenanceTerms> m_maintenanceTerms;
 };

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kube/object_store.h"
+
+#include <QHash>
+#include <QStringList>
+
+namespace chartroom {
+
+/// What a rollout needs of a ResourceClaim (resource.k8s.io/v1, since Kubernetes 1.34).
+struct ResourceClaim
+{
+    QString uid;
+    /// NVIDIA GPUs and MIG instances that are allocated to it, without those that it may only look at
+    /// (adminAccess), as the GPU Operator counts them (cmd/gpu-operator/main.go gpuPodSpecFilter).
+    int gpus = 0;
+    QStringList holders; ///< uids of the pods that it is reserved for
+
+    [[nodiscard]] static Result<ResourceClaim> read(const KubeObject &object);
+};
+
+using ResourceClaimStore = ObjectStore<ResourceClaim>;
+
+/// GPUs that pods have by claims, by the pod's uid; such a pod need not ask for any in its containers.
+using ClaimedGpus = QHash<QString, int>;
+
+template<typename Claims>
+[[nodiscard]] ClaimedGpus claimedGpus(const Claims &claims)
+{
+    ClaimedGpus gpus;
+    for (const ResourceClaim &claim : claims) {
+        for (const QString &holder : claim.holders)
+            gpus[holder] += claim.gpus;
+    }
+    return gpus;
+}
+
+} // namespace chartroom
