@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/driver_fleet.h"
 #include "core/rollout/driver_keys.h"
 #include "tests/integration/sandbox_session.h"
 #include "tests/integration/session_recording.h"
 
+#include <QFile>
 #include <QJsonDocument>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -40,6 +43,36 @@ struct Foretold
     Eta eta;
 };
 
+/// The steps of a window's nodes from now on.
+class StepLog
+{
+public:
+    StepLog(const RolloutStore *rollout, const EtaWindow &window)
+    {
+        QObject::connect(
+            rollout, &RolloutStore::tracksChanged, &m_guard,
+            [this, rollout, component = componentText(window.kind)](const QList<TrackKey> &keys) {
+                for (const TrackKey &key : keys) {
+                    const NodeTrack *track = rollout->find(key);
+                    if (key.component == component && track)
+                        note(m_steps[key.node], stepText(track->step));
+                }
+            });
+    }
+    /// In their order, separated by blanks.
+    [[nodiscard]] QString of(const QString &node) const { return m_steps.value(node).join(u' '); }
+
+private:
+    static void note(QStringList &steps, const QString &step)
+    {
+        if (steps.isEmpty() || steps.last() != step)
+            steps << step;
+    }
+
+    QHash<QString, QStringList> m_steps;
+    QObject m_guard;
+};
+
 } // namespace
 
 /// Five driver upgrades of real API objects under different policies, led by NVIDIA's own upgrade library:
@@ -51,14 +84,23 @@ class RolloutEtaTest : public QObject
 private Q_SLOTS:
     void initTestCase();
     void theTrueEndLiesInTheRangeOfTheFirstThirdInFourOfFiveWindows();
+    void aNodeWhosePodsMayNotBeDeletedIsDrained();
+    void aChangeOfLabelsAloneRestartsTheDriverAndTakesNoTenantAway();
     void theTracksAgreeWithTheObjectsAtEveryMomentOfTheRecording();
 
 private:
     void kubectl(const QStringList &arguments) const;
+    /// Leaves the other nodes out.
+    void choose(const EtaWindow &window) const;
+    void patch(DriverKind kind, const QJsonObject &spec) const;
     void begin(const EtaWindow &window) const;
+    [[nodiscard]] QString pledge(const QString &node) const;
+    /// uids of pods with GPUs
+    [[nodiscard]] QStringList tenantsOn(const QString &node) const;
     [[nodiscard]] bool isOver(const EtaWindow &window) const;
     [[nodiscard]] bool play(const EtaWindow &window, QByteArray &said);
 
+    const QTemporaryDir m_folder;
     std::optional<Sandbox> m_sandbox;
     const SystemClock m_clock{};
     std::unique_ptr<SandboxSession> m_session;
@@ -82,7 +124,7 @@ void RolloutEtaTest::kubectl(const QStringList &arguments) const
     QVERIFY2(ran.exitCode == 0, ran.err.constData());
 }
 
-void RolloutEtaTest::begin(const EtaWindow &window) const
+void RolloutEtaTest::choose(const EtaWindow &window) const
 {
     QStringList in;
     QStringList out;
@@ -93,6 +135,22 @@ void RolloutEtaTest::begin(const EtaWindow &window) const
     if (!out.isEmpty())
         kubectl(label + out + QStringList{skip + QStringLiteral("=true")});
     kubectl(label + in + QStringList{skip + QStringLiteral("-")});
+}
+
+void RolloutEtaTest::patch(DriverKind kind, const QJsonObject &spec) const
+{
+    const bool isGpu = kind == DriverKind::Gpu;
+    const QJsonObject patch{{QStringLiteral("spec"), spec}};
+    kubectl({QStringLiteral("patch"),
+             isGpu ? QStringLiteral("clusterpolicy") : QStringLiteral("nicclusterpolicy"),
+             isGpu ? QStringLiteral("cluster-policy") : QStringLiteral("nic-cluster-policy"),
+             QStringLiteral("--type=merge"), QStringLiteral("-p"),
+             QString::fromUtf8(QJsonDocument(patch).toJson(QJsonDocument::Compact))});
+}
+
+void RolloutEtaTest::begin(const EtaWindow &window) const
+{
+    choose(window);
     if (window.crashing >= 0)
         kubectl({QStringLiteral("annotate"), QStringLiteral("--overwrite"), QStringLiteral("node"),
                  nodeName(window.crashing), QStringLiteral("chartroom.sandbox/fault=crash")});
@@ -102,13 +160,18 @@ void RolloutEtaTest::begin(const EtaWindow &window) const
         policy[QStringLiteral("maxUnavailable")] = window.maxUnavailable;
     const QJsonObject driver{{QStringLiteral("version"), window.version},
                              {QStringLiteral("upgradePolicy"), policy}};
-    const QString field = isGpu ? QStringLiteral("driver") : QStringLiteral("ofedDriver");
-    const QJsonObject patch{{QStringLiteral("spec"), QJsonObject{{field, driver}}}};
-    kubectl({QStringLiteral("patch"),
-             isGpu ? QStringLiteral("clusterpolicy") : QStringLiteral("nicclusterpolicy"),
-             isGpu ? QStringLiteral("cluster-policy") : QStringLiteral("nic-cluster-policy"),
-             QStringLiteral("--type=merge"), QStringLiteral("-p"),
-             QString::fromUtf8(QJsonDocument(patch).toJson(QJsonDocument::Compact))});
+    patch(window.kind, {{isGpu ? QStringLiteral("driver") : QStringLiteral("ofedDriver"), driver}});
+}
+
+QStringList RolloutEtaTest::tenantsOn(const QString &node) const
+{
+    QStringList uids;
+    for (const Pod *pod : m_rollout->pods(node)) {
+        if (pod->gpus > 0)
+            uids << pod->uid;
+    }
+    uids.sort();
+    return uids;
 }
 
 bool RolloutEtaTest::isOver(const EtaWindow &window) const
@@ -190,6 +253,93 @@ void RolloutEtaTest::theTrueEndLiesInTheRangeOfTheFirstThirdInFourOfFiveWindows(
     }
     qInfo("%s", report.constData());
     QVERIFY2(hits >= 4, report.constData());
+}
+
+/// Puts a pod without a controller on the node, which has a GPU by a claim alone; gives its uid.
+QString RolloutEtaTest::pledge(const QString &node) const
+{
+    QFile file(m_folder.filePath(QStringLiteral("pledge.json")));
+    if (!file.open(QIODevice::WriteOnly))
+        return {};
+    file.write(
+        R"({"apiVersion":"v1","kind":"List","items":[{"apiVersion":"resource.k8s.io/v1",)"
+        R"("kind":"ResourceClaim","metadata":{"name":"scratch","namespace":"default"},"spec":{"devices":)"
+        R"({"requests":[{"name":"gpu","exactly":{"deviceClassName":"gpu.nvidia.com"}}]}}},)"
+        R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"scratch","namespace":"default"},)"
+        R"("spec":{"containers":[{"name":"scratch","image":"scratch"}],)"
+        R"("resourceClaims":[{"name":"gpu","resourceClaimName":"scratch"}],"nodeName":")" +
+        node.toUtf8() + R"("}}]})");
+    file.close();
+    kubectl({QStringLiteral("apply"), QStringLiteral("-f"), file.fileName()});
+    QString uid;
+    const auto isThere = [&] {
+        for (const Pod *pod : m_rollout->pods(node))
+            uid = pod->name == u"scratch" ? pod->uid : uid;
+        return !uid.isEmpty();
+    };
+    if (!QTest::qWaitFor(isThere, 20000))
+        return {};
+    const QString status =
+        QStringLiteral(R"({"status":{"allocation":{"devices":{"results":[{"request":"gpu",)"
+                       R"("driver":"gpu.nvidia.com","pool":"%1","device":"gpu-0"}]}},)"
+                       R"("reservedFor":[{"resource":"pods","name":"scratch","uid":"%2"}]}})")
+            .arg(node, uid);
+    kubectl({QStringLiteral("patch"), QStringLiteral("resourceclaim"), QStringLiteral("scratch"),
+             QStringLiteral("--subresource=status"), QStringLiteral("--type=merge"), QStringLiteral("-p"),
+             status});
+    return uid;
+}
+
+/// Deleting the pods with GPUs fails for one that nothing would make anew; the drain may take it all the
+/// same.
+void RolloutEtaTest::aNodeWhosePodsMayNotBeDeletedIsDrained()
+{
+    const EtaWindow window{"drain", DriverKind::Gpu, QStringLiteral("580.126.20"), 0, 2, 2, {}, -1};
+    const QJsonObject drain{{QStringLiteral("enable"), true},
+                            {QStringLiteral("force"), true},
+                            {QStringLiteral("deleteEmptyDir"), true}};
+    const QJsonObject policy{
+        {QStringLiteral("drain"), drain},
+        {QStringLiteral("podDeletion"), QJsonObject{{QStringLiteral("force"), false}}},
+        {QStringLiteral("maxParallelUpgrades"), 4},
+    };
+    patch(window.kind, {{QStringLiteral("driver"), QJsonObject{{QStringLiteral("upgradePolicy"), policy}}}});
+    const QString scratch = pledge(nodeName(0));
+    QTRY_COMPARE(m_rollout->fleet(componentText(window.kind))->claimed, (ClaimedGpus{{scratch, 1}}));
+    const StepLog log(m_rollout, window);
+    choose(window);
+    QTRY_VERIFY_WITH_TIMEOUT(isOver(window), 120000);
+    const auto [emptied, deleted] = std::pair(log.of(nodeName(0)), log.of(nodeName(1)));
+    QVERIFY2(emptied.contains(u"drain driverRestart"), qPrintable(emptied));
+    QVERIFY2(deleted.contains(u"evict driverRestart"), qPrintable(deleted));
+}
+
+/// The same driver under another label of the chart: the operator goes straight to the restart of its pod.
+void RolloutEtaTest::aChangeOfLabelsAloneRestartsTheDriverAndTakesNoTenantAway()
+{
+    const EtaWindow window{"restarts", DriverKind::Gpu, QStringLiteral("580.126.20"), 9, 15, 3, {}, -1};
+    choose(window);
+    QHash<QString, QStringList> tenants;
+    for (int node = window.first; node < window.last; ++node)
+        tenants[nodeName(node)] = tenantsOn(nodeName(node));
+    QVERIFY(
+        std::any_of(tenants.cbegin(), tenants.cend(), [](const QStringList &on) { return !on.isEmpty(); }));
+    const StepLog log(m_rollout, window);
+    const QJsonObject labels{{QStringLiteral("helm.sh/chart"), QStringLiteral("gpu-operator-v26.7.1")}};
+    patch(window.kind, {{QStringLiteral("daemonsets"), QJsonObject{{QStringLiteral("labels"), labels}}}});
+    const auto isThrough = [&](const QString &node) {
+        return log.of(node).contains(u"driverRestart") && log.of(node).endsWith(u"done");
+    };
+    const QStringList nodes = tenants.keys();
+    QTRY_VERIFY_WITH_TIMEOUT(std::all_of(nodes.cbegin(), nodes.cend(), isThrough), 120000);
+    for (const QString &node : nodes) {
+        const QString steps = log.of(node);
+        QVERIFY2(!steps.contains(u"evict") && !steps.contains(u"drain"), qPrintable(node + u' ' + steps));
+        QCOMPARE(tenantsOn(node), tenants[node]);
+        const NodeTrack *track = m_rollout->find({node, componentText(window.kind)});
+        QVERIFY(track && track->verdict == Verdict::Done);
+        QVERIFY2(track->contradictions.isEmpty(), qPrintable(node));
+    }
 }
 
 void RolloutEtaTest::theTracksAgreeWithTheObjectsAtEveryMomentOfTheRecording()

@@ -50,7 +50,7 @@ func addGPUOperator(mgr manager.Manager, p pace) error {
 	}
 	upgrade.SetDriverName("gpu")
 	withPods := func(upgrades upgrade.ClusterUpgradeStateManager) upgrade.ClusterUpgradeStateManager {
-		return upgrades.WithPodDeletionEnabled(takesGPU).WithValidationEnabled("app=" + validatorApp).WithRestartOnlyPredicate(restartOnly)
+		return upgrades.WithPodDeletionEnabled(takesGPU(mgr.GetAPIReader())).WithValidationEnabled("app=" + validatorApp).WithRestartOnlyPredicate(restartOnly)
 	}
 	upgrades, known, err := newUpgrades(mgr, gpuNamespace, upgrade.StateOptions{}, withPods)
 	if err != nil {

@@ -4,11 +4,16 @@
 package main
 
 import (
+	"context"
+	"slices"
 	"strings"
 
-	corev1 "k8s.io/api/core/v1"
-
 	"github.com/NVIDIA/k8s-operator-libs/api/upgrade/v1alpha1"
+	"github.com/NVIDIA/k8s-operator-libs/pkg/upgrade"
+	corev1 "k8s.io/api/core/v1"
+	resourcev1 "k8s.io/api/resource/v1"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
 // image is how the custom resources of both operators name an image.
@@ -119,20 +124,39 @@ func gpuOperands(policy clusterPolicy) []operand {
 }
 
 // takesGPU is the pod filter of the GPU operator (NVIDIA/gpu-operator:cmd/gpu-operator/main.go gpuPodSpecFilter): which pods a driver upgrade evicts.
-func takesGPU(pod corev1.Pod) bool {
-	if pod.Status.Phase == corev1.PodSucceeded || pod.Status.Phase == corev1.PodFailed {
-		return false
-	}
-	for _, container := range pod.Spec.Containers {
-		for _, list := range []corev1.ResourceList{container.Resources.Limits, container.Resources.Requests} {
-			for name := range list {
-				if strings.HasPrefix(string(name), "nvidia.com/gpu") || strings.HasPrefix(string(name), "nvidia.com/mig-") {
-					return true
+func takesGPU(claims client.Reader) upgrade.PodDeletionFilter {
+	return func(pod corev1.Pod) bool {
+		if pod.Status.Phase == corev1.PodSucceeded || pod.Status.Phase == corev1.PodFailed {
+			return false
+		}
+		for _, container := range pod.Spec.Containers {
+			for _, list := range []corev1.ResourceList{container.Resources.Limits, container.Resources.Requests} {
+				for name := range list {
+					if strings.HasPrefix(string(name), "nvidia.com/gpu") || strings.HasPrefix(string(name), "nvidia.com/mig-") {
+						return true
+					}
 				}
 			}
 		}
+		return slices.ContainsFunc(pod.Spec.ResourceClaims, func(used corev1.PodResourceClaim) bool { return claimsGPU(claims, &pod, used) })
 	}
-	return false
+}
+
+// claimsGPU tells whether GPUs are allocated to a claim of the pod; one that cannot be had counts as such.
+func claimsGPU(claims client.Reader, pod *corev1.Pod, used corev1.PodResourceClaim) bool {
+	name := used.ResourceClaimName
+	for _, made := range pod.Status.ResourceClaimStatuses {
+		if made.Name == used.Name {
+			name = made.ResourceClaimName
+		}
+	}
+	claim := &resourcev1.ResourceClaim{}
+	if name == nil || claims.Get(context.Background(), client.ObjectKey{Namespace: pod.Namespace, Name: *name}, claim) != nil {
+		return true
+	}
+	return claim.Status.Allocation != nil && slices.ContainsFunc(claim.Status.Allocation.Devices.Results, func(device resourcev1.DeviceRequestAllocationResult) bool {
+		return device.Driver == "gpu.nvidia.com" && !ptr.Deref(device.AdminAccess, false)
+	})
 }
 
 // restartOnly tells whether both templates load the same driver with the same settings.
