@@ -144,7 +144,10 @@ QList<Hideout> hideouts()
         {"blocker",
          [](TicketFacts &f, const QString &s) { f.tracks.last().blockers.first().text = assigned(s); }},
         {"evidence",
-         [](TicketFacts &f, const QString &s) { f.tracks.first().evidence = QStringList{assigned(s)}; }},
+         [](TicketFacts &f, const QString &s) {
+             const TrackEvidence told(QStringList{assigned(s)});
+             f.tracks.first().evidence = told;
+         }},
         {"contradiction",
          [](TicketFacts &f, const QString &s) {
              f.tracks[1].contradictions = {{u"doneWithoutDriver"_s, assigned(s)}};
