@@ -134,7 +134,8 @@ std::optional<DriverPolicy> SessionRollout::policy(const QString &component) con
 std::optional<QStringList> SessionRollout::holds(const TrackKey &key, const DriverPolicy &policy) const
 {
     const DriverFleet *fleet = m_store ? m_store->fleet(key.component) : nullptr;
-    if (!fleet || !fleet->known.pods || !fleet->known.budgets)
+    if (!fleet || !fleet->known.pods || !fleet->known.budgets ||
+        (fleet->kind == DriverKind::Gpu && !fleet->known.claims))
         return std::nullopt;
     return evictionHolds(policy, m_store->pods(key.node), fleet->budgets, fleet->claimed, m_store->now());
 }

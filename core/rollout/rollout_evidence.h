@@ -27,6 +27,7 @@ struct KnownLists
     bool daemonSets = true;
     bool revisions = true;
     bool budgets = true;
+    bool claims = true; ///< also where the cluster serves no such kind
     bool maintenances = true;
 
     friend bool operator==(const KnownLists &, const KnownLists &) = default;

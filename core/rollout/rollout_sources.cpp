@@ -35,6 +35,7 @@ KnownLists RolloutSources::known() const
     known.daemonSets = daemonSets.reflector().hasSynced();
     known.revisions = revisions.reflector().hasSynced();
     known.budgets = budgets.reflector().hasSynced();
+    known.claims = claims.reflector().hasSynced() || claims.reflector().state() == Reflector::State::Missing;
     return known;
 }
 

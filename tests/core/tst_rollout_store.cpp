@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recording/recorded_transport.h"
 #include "core/recording/recording_reader.h"
+#include "core/rollout/driver_fleet.h"
 #include "core/rollout/recorded_history.h"
 #include "core/rollout/rollout_store.h"
 #include "tests/support/fake_clock.h"
@@ -115,6 +116,7 @@ private Q_SLOTS:
     void whatIsThereBeforeTheStartIsTakenInBySlices();
     void fault25AKindThatTheClusterDoesNotServeIsNoReasonToWait();
     void fault25APolicyWhoseKindGoesTakesItsTermsAlong();
+    void fault23ClaimsThatMayNotBeReadAreNotKnown();
     void theTracksFollowTheRecordingForwards();
     void theTracksFollowTheRecordingBack();
     void windingShowsNoTracksOfTwoMoments();
@@ -160,6 +162,23 @@ void TestRolloutStore::fault25AKindThatTheClusterDoesNotServeIsNoReasonToWait()
     Bench bench(1s); // the recording holds no NVIDIADriver
     QSignalSpy completed(&bench.rollout, &RolloutStore::completed);
     QTRY_COMPARE(completed.count(), 1);
+}
+
+void TestRolloutStore::fault23ClaimsThatMayNotBeReadAreNotKnown()
+{
+    OneNode older("upgrade-done"); // a cluster that serves no such kind
+    older.rollout.start();
+    QTRY_VERIFY(older.rollout.isComplete());
+    QVERIFY(older.rollout.fleet(gpu)->known.claims);
+    QVERIFY(older.rollout.notices().isEmpty());
+    OneNode barred("upgrade-done");
+    barred.transport.answer(QStringLiteral("/apis/resource.k8s.io/v1/resourceclaims"),
+                            Error{Error::Code::Forbidden, QStringLiteral("You may not."), {}, {}});
+    barred.rollout.start();
+    QTRY_VERIFY(barred.rollout.isComplete());
+    QVERIFY(!barred.rollout.fleet(gpu)->known.claims);
+    QCOMPARE(barred.rollout.notices(),
+             QStringList{QStringLiteral("What resourceclaims says is not known: You may not.")});
 }
 
 void TestRolloutStore::theTracksFollowTheRecordingForwards()
