@@ -20,7 +20,7 @@ import (
 
 // undo takes one change of a trouble back.
 type undo struct {
-	Path   string          `json:"path"` // of the API object or the file, or the name of the process
+	Path   string          `json:"path"` // of the API object or the file
 	Part   string          `json:"part"` // see the constants
 	Before json.RawMessage `json:"before"`
 }
@@ -30,7 +30,6 @@ const (
 	partMetadata = "metadata" // Before is its labels and annotations, and whether a node was cordoned
 	partObject   = "object"   // it was not there before
 	partFile     = "file"     // neither was that
-	partProcess  = "process"  // it would act on what it has missed, one thing after the other, and so begins anew
 )
 
 // troubleAge is how long a trouble is on already when it is made: most of what it looks like for a minute is nothing to speak of.
@@ -66,8 +65,10 @@ func (s *sandbox) makeTrouble(arguments []string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.holdOperators(syscall.SIGSTOP); err != nil {
-		return err
+	for _, operator := range s.operators() {
+		if err := s.Processes[operator.process].signal(syscall.SIGSTOP); err != nil {
+			return fmt.Errorf("%s: %w", operator.process, err)
+		}
 	}
 	now := time.Now().UTC()
 	t := &trouble{ctx: context.Background(), s: s, api: api, nodes: []string{},
@@ -82,7 +83,9 @@ func (s *sandbox) makeTrouble(arguments []string) error {
 	return printLine(object{"trouble": s.Trouble, "nodes": t.nodes})
 }
 
-// mendTrouble takes every change back, the last one first, and lets the operators and kubelets go on.
+// mendTrouble takes every change back, the last one first. The kubelets and operators begin anew: woken, they would act on what they have missed,
+// one thing after the other, for a moment as if the trouble were still on, and the next one would hold them there. So would operators that come
+// before the DaemonSets are counted anew.
 func (s *sandbox) mendTrouble() error {
 	api, err := s.client()
 	if err != nil {
@@ -97,30 +100,52 @@ func (s *sandbox) mendTrouble() error {
 	}
 	mended := s.Trouble
 	s.Trouble = ""
-	if err := s.holdOperators(syscall.SIGCONT); err != nil {
-		return err
+	for _, operator := range s.operators() {
+		err := s.Processes[operator.process].end(syscall.SIGKILL)
+		if err == nil {
+			err = s.start(operator.process)
+		}
+		if err == nil && operator.process == "kubelets" { // the first
+			err = awaitDaemonSets(context.Background(), api)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", operator.process, err)
+		}
 	}
 	return printLine(object{"mended": mended})
 }
 
-func (s *sandbox) holdOperators(signal syscall.Signal) error {
-	for _, operator := range s.operators() {
-		if err := s.Processes[operator.process].signal(signal); err != nil {
-			return fmt.Errorf("%s: %w", operator.process, err)
+// awaitDaemonSets waits for every DaemonSet's pods to be ready and counted.
+func awaitDaemonSets(ctx context.Context, api *client) error {
+	return until(ctx, "daemonsets", func() error {
+		sets := struct {
+			Items []struct {
+				Metadata struct {
+					Name       string
+					Generation int64
+				}
+				Status struct {
+					ObservedGeneration                  int64
+					NumberReady, DesiredNumberScheduled int
+				}
+			}
+		}{}
+		if err := api.request(ctx, http.MethodGet, "/apis/apps/v1/daemonsets", nil, &sets); err != nil {
+			return err
 		}
-	}
-	return nil
+		for _, set := range sets.Items {
+			if set.Status.ObservedGeneration != set.Metadata.Generation || set.Status.NumberReady != set.Status.DesiredNumberScheduled {
+				return fmt.Errorf("%s has %d of %d pods ready", set.Metadata.Name, set.Status.NumberReady, set.Status.DesiredNumberScheduled)
+			}
+		}
+		return nil
+	})
 }
 
 // takeBack restores what was there; an object that is gone meanwhile needs nothing.
 func (s *sandbox) takeBack(ctx context.Context, api *client, u undo) error {
 	var err error
 	switch u.Part {
-	case partProcess:
-		if err := s.Processes[u.Path].end(syscall.SIGKILL); err != nil {
-			return err
-		}
-		return s.start(u.Path)
 	case partFile:
 		if err = os.Remove(u.Path); errors.Is(err, fs.ErrNotExist) {
 			return nil

@@ -348,17 +348,16 @@ func nodeLostInRestart(t *trouble) {
 	t.silence(node)
 }
 
-// upgradeKind is a driver's upgrade: the process that drives it, the reason of its events and the label of its state.
-type upgradeKind struct{ operator, reason, key string }
+// upgradeKind is a driver's upgrade: the reason of its events and the label of its state.
+type upgradeKind struct{ reason, key string }
 
 var (
-	gpuUpgrade  = upgradeKind{"gpuOperator", "GPUDriverUpgrade", "nvidia.com/gpu-driver-upgrade-state"}
-	ofedUpgrade = upgradeKind{"networkOperator", "OFEDDriverUpgrade", "nvidia.com/ofed-driver-upgrade-state"}
+	gpuUpgrade  = upgradeKind{"GPUDriverUpgrade", "nvidia.com/gpu-driver-upgrade-state"}
+	ofedUpgrade = upgradeKind{"OFEDDriverUpgrade", "nvidia.com/ofed-driver-upgrade-state"}
 )
 
 // enters: the node is cordoned and in that state of its upgrade, and its operator has told so.
 func (t *trouble) enters(kind upgradeKind, node, state string) {
-	t.s.Undo = append(t.s.Undo, undo{Path: kind.operator, Part: partProcess})
 	t.cordon(node)
 	t.label(node, object{kind.key: state})
 	t.tell(object{"kind": "Node", "apiVersion": "v1", "metadata": object{"name": node, "uid": node}}, "Normal", kind.reason,
