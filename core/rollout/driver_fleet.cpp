@@ -44,12 +44,6 @@ std::optional<DriverPolicy> commonPolicy(const DriverFleet &fleet, bool hasOwner
     return older;
 }
 
-void sortLists(DriverShare &share)
-{
-    for (QStringList *list : {&share.taken, &share.unavailable, &share.foreign})
-        list->sort();
-}
-
 void readMaintenance(const RolloutEvidence &evidence, DriverFleet &fleet)
 {
     if (!evidence.maintenances)
@@ -193,9 +187,7 @@ void FleetMembers::fill(DriverFleet &fleet) const
             count(member.key(), *member,
                   fleet.shares[fleet.named(member->owner) ? member->owner : QString()]);
     }
-    fleet.clusterUnavailable.sort();
     for (auto share = fleet.shares.begin(); share != fleet.shares.end(); ++share) {
-        sortLists(*share);
         if (const DriverPolicy *named = fleet.named(share.key()))
             share->policy = *named;
         else

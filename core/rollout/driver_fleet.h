@@ -105,7 +105,7 @@ private:
     static void count(const QString &node, const Member &member, DriverShare &share);
 
     DriverKind m_kind;
-    QHash<QString, Member> m_members;
+    QMap<QString, Member> m_members; ///< by name: the lists are sorted as they are made
 };
 
 /// A pod of that driver: label app.kubernetes.io/component=nvidia-driver or app=nvidia-driver-daemonset (with
