@@ -3,6 +3,7 @@
 #include "core/base/masked_text.h"
 #include "core/kube/label_selector.h"
 #include "core/rollout/driver_view.h"
+#include "core/rollout/eviction_holds.h"
 
 #include <QCoreApplication>
 
@@ -101,16 +102,11 @@ void addJobs(const DriverView &view, NodeNotes &notes)
 
 void addEviction(const DriverView &view, bool isDrain, NodeNotes &notes)
 {
-    const DriverPolicy policy = view.share.policy.value_or(DriverPolicy());
-    EvictionTerms terms;
-    terms.isDrain = isDrain;
-    // Without the policy nothing can be said about what it forbids.
-    terms.byForce = !view.share.policy || (isDrain ? policy.drainsByForce : policy.evictsByForce);
-    terms.withEmptyDir = !view.share.policy || (isDrain ? policy.drainsEmptyDir : policy.evictsEmptyDir);
-    terms.skipLabel = view.keys.drainSkip;
-    terms.claimed = &view.fleet.claimed;
-    if (isDrain)
-        terms.podSelector = policy.drainSelector;
+    DriverPolicy policy = view.share.policy.value_or(DriverPolicy());
+    policy.driver = view.fleet.kind;
+    EvictionTerms terms = evictionTerms(policy, isDrain, view.fleet.claimed);
+    if (!view.share.policy) // nothing can be said about what it forbids
+        terms.byForce = terms.withEmptyDir = true;
     notes.addEviction(view.evidence.pods.all(), terms, view.fleet.budgets, view.evidence.now);
 }
 

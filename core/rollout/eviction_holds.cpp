@@ -2,31 +2,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/eviction_holds.h"
 
-#include "core/rollout/node_notes.h"
-
 namespace chartroom {
+
+EvictionTerms evictionTerms(const DriverPolicy &policy, bool isDrain, const ClaimedGpus &claimed)
+{
+    EvictionTerms terms;
+    terms.isDrain = isDrain;
+    terms.byForce = isDrain ? policy.drainsByForce : policy.evictsByForce;
+    terms.withEmptyDir = isDrain ? policy.drainsEmptyDir : policy.evictsEmptyDir;
+    terms.skipLabel = driverKeys(policy.driver).drainSkip;
+    if (isDrain)
+        terms.podSelector = policy.drainSelector;
+    terms.claimed = &claimed;
+    return terms;
+}
 
 QStringList evictionHolds(const DriverPolicy &policy, const QList<const Pod *> &pods,
                           const QList<DisruptionBudget> &budgets, const ClaimedGpus &claimed,
                           const QDateTime &now)
 {
     NodeNotes notes;
-    if (policy.driver == DriverKind::Gpu) {
-        EvictionTerms terms;
-        terms.byForce = policy.evictsByForce;
-        terms.withEmptyDir = policy.evictsEmptyDir;
-        terms.claimed = &claimed;
-        notes.addEviction(pods, terms, budgets, now);
-    }
+    if (policy.driver == DriverKind::Gpu)
+        notes.addEviction(pods, evictionTerms(policy, false, claimed), budgets, now);
     if (policy.drains)
-        notes.addEviction(pods,
-                          {true,
-                           policy.drainsByForce,
-                           policy.drainsEmptyDir,
-                           driverKeys(policy.driver).drainSkip,
-                           {},
-                           policy.drainSelector},
-                          budgets, now);
+        notes.addEviction(pods, evictionTerms(policy, true, claimed), budgets, now);
     QStringList holds;
     for (const TrackNote &note : notes.list())
         if (!holds.contains(note.text))

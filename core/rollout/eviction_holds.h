@@ -5,11 +5,16 @@
 #include "core/kube/pod.h"
 #include "core/rollout/disruption_budget.h"
 #include "core/rollout/driver_policy.h"
-#include "core/rollout/resource_claim.h"
+#include "core/rollout/node_notes.h"
 
 #include <QStringList>
 
 namespace chartroom {
+
+/// What a policy lets its driver's rollout do to pods: with `isDrain` by its drain, else by the deletion of
+/// pods with GPUs. Points at `claimed`.
+[[nodiscard]] EvictionTerms evictionTerms(const DriverPolicy &policy, bool isDrain,
+                                          const ClaimedGpus &claimed);
 
 /// What emptying a node by that policy would meet as things are, sentences; `pods` are those on the node.
 [[nodiscard]] QStringList evictionHolds(const DriverPolicy &policy, const QList<const Pod *> &pods,
