@@ -156,6 +156,9 @@ QList<CommandOption> readingOptions()
     timed << VerbName::Replay;
     const QList<VerbName> named{VerbName::List, VerbName::History, VerbName::Values,   VerbName::Diff,
                                 VerbName::Plan, VerbName::Replay,  VerbName::Rollback, VerbName::Ticket};
+    // Those about the whole cluster have no choice, and take the contract's word for it.
+    const QList<VerbName> whole{VerbName::Rollout, VerbName::Findings, VerbName::Responsibility,
+                                VerbName::Record};
     return {
         {QStringLiteral("recording"),
          {},
@@ -174,7 +177,7 @@ QList<CommandOption> readingOptions()
         {QStringLiteral("all-namespaces"),
          u'A',
          {},
-         named,
+         named + whole,
          Text::tr("all namespaces"),
          switchOf(&Invocation::allNamespaces)},
     };

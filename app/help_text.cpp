@@ -92,7 +92,8 @@ QString usageText(VerbName verb)
             "when each will be\nthrough. A DaemonSet is listed while it rolls and some minutes after; "
             "--component NAMESPACE/NAME\nlists one at any time, --component daemonsets all of them. With "
             "--watch every change is a line, until\ninterrupted; a recording is gone through from its start, "
-            "or from --at, to its end. Exit status 1 when\na node failed, is stuck or lost in the end.\n");
+            "or from --at, to its end. Exit status 1 when\na node failed, is stuck or lost in the end, 130 "
+            "when it was interrupted.\n");
     case VerbName::Findings:
         return Text::tr(
             "Usage: chartroom findings [OPTIONS]\n\n"

@@ -139,4 +139,10 @@ QString trackLine(const NodeTrack &track)
             .trimmed());
 }
 
+QString passedLine(const NodeTrack &track, const StepInterval &passed)
+{
+    const QString step = passed.step == RolloutStep::Unknown ? passed.label : stepText(passed.step);
+    return visibleText(QStringList{track.node, track.component, step}.join(QStringLiteral("  ")));
+}
+
 } // namespace chartroom

@@ -27,5 +27,7 @@ struct RolloutPrintoutParts
 
 /// One line for a change: node, component, step, verdict, what holds it back.
 [[nodiscard]] QString trackLine(const NodeTrack &track);
+/// One line for a step that came and went between two looks: node, component, step.
+[[nodiscard]] QString passedLine(const NodeTrack &track, const StepInterval &passed);
 
 } // namespace chartroom

@@ -47,7 +47,7 @@ void InventoryWait::check()
         if (m_need == Need::Nodes && nodes.hasSynced())
             end(std::nullopt);
         else if (!mayCome)
-            end(m_session->problem());
+            end(m_need == Need::Nodes && isHidden ? nodes.lastError() : m_session->problem());
         return;
     }
     if ((nodes.hasSynced() || isHidden) && m_session->isSettled() && isInventoryKnown())

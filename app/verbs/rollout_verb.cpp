@@ -105,8 +105,7 @@ void RolloutVerb::printAll()
         fail(*refusal);
         return;
     }
-    for (const QString &notice : m_rollout->notices())
-        console().note(notice);
+    printNotices();
     const QList<NodeTrack> tracks = chosen();
     if (tracks.isEmpty())
         console().note(tr("No node is part of a rollout."));
@@ -127,7 +126,7 @@ void RolloutVerb::printAll()
     printPaces();
     connect(m_rollout, &RolloutStore::tracksChanged, this, &RolloutVerb::printChanges);
     connect(m_rollout, &RolloutStore::pacesChanged, this, &RolloutVerb::printPaces);
-    m_isWatching = true;
+    connect(m_rollout, &RolloutStore::noticesChanged, this, &RolloutVerb::printNotices);
     m_news.start();
     if (m_recorded)
         m_step.start();
@@ -152,6 +151,8 @@ void RolloutVerb::goOn()
         return;
     }
     m_step.stop();
+    for (const NodeTrack &track : chosen())
+        say(track, m_rollout->now());
     end(exitCode());
 }
 
@@ -160,9 +161,16 @@ void RolloutVerb::printChanges(const QList<TrackKey> &keys)
     m_news.start();
     for (const TrackKey &key : keys) {
         const NodeTrack *track = m_rollout->find(key);
-        if (track && isChosen(track->component))
+        if (track && isChosen(track->component) && isHistoryThere(*track))
             say(*track, m_rollout->now());
     }
+}
+
+/// Of a recording it is read on the pool, and its track is told once more then.
+bool RolloutVerb::isHistoryThere(const NodeTrack &track) const
+{
+    const NodeHistory history = m_rollout->history({track.node, track.component});
+    return !m_recorded || history.isEmpty() || history.intervals().last().label == track.label;
 }
 
 /// An end moves with every second; a line is worth it when a node came further.
@@ -175,23 +183,54 @@ void RolloutVerb::printPaces()
         if (said != m_paces.cend() && *said == counts)
             continue;
         m_paces.insert(pace.component, counts);
-        console().data((timeText(m_rollout->now()) + QStringLiteral("  ") + paceLine(pace)).toUtf8() + '\n');
+        sayLine(m_rollout->now(), paceLine(pace));
     }
 }
 
-/// Evidence moves more often than what a line tells.
-void RolloutVerb::say(const NodeTrack &track, const QDateTime &time)
+/// A cluster that does not answer any more looks as one where nothing happens (invariant I1).
+void RolloutVerb::printNotices()
 {
-    const QString line = trackLine(track);
-    QString &said = m_said[{track.node, track.component}];
-    if (std::exchange(said, line) != line)
-        console().data((timeText(time) + QStringLiteral("  ") + line).trimmed().toUtf8() + '\n');
+    const QStringList before = std::exchange(m_notices, m_rollout->notices());
+    for (const QString &notice : std::as_const(m_notices))
+        if (!before.contains(notice))
+            console().note(notice);
+    if (m_notices.isEmpty() && !before.isEmpty())
+        console().note(tr("All is known again."));
 }
 
-/// An interrupt is the usual way to end a watch.
-void RolloutVerb::interrupt()
+/// Evidence moves more often than what a line tells, and a step may pass between two looks.
+void RolloutVerb::say(const NodeTrack &track, const QDateTime &time)
 {
-    end(m_isWatching ? exitCode() : Interrupted);
+    const TrackKey key{track.node, track.component};
+    const QString line = trackLine(track);
+    const bool isFirst = !m_said.contains(key);
+    Said &said = m_said[key];
+    const QList<StepInterval> steps = m_rollout->history(key).intervals();
+    bool hasPassed = false;
+    for (qsizetype i = 0; i + 1 < steps.size(); ++i) {
+        if (isFirst || steps[i].start <= said.until)
+            continue;
+        hasPassed = true;
+        sayLine(steps[i].start, passedLine(track, steps[i]));
+    }
+    const bool isStep = !isFirst && !steps.isEmpty() && steps.last().start > said.until;
+    if (!steps.isEmpty())
+        said.until = steps.last().start;
+    if (std::exchange(said.line, line) != line || hasPassed)
+        sayLine(isStep ? steps.last().start : time, line);
+}
+
+/// Whoever read it may be gone, as with `| head`, or the disk full: then nobody waits for more.
+void RolloutVerb::sayLine(const QDateTime &time, const QString &line)
+{
+    if (!console().hasWrittenAll())
+        return;
+    console().data((timeText(time) + QStringLiteral("  ") + line).trimmed().toUtf8() + '\n');
+    if (console().hasWrittenAll())
+        return;
+    m_step.stop();
+    disconnect(m_rollout, nullptr, this, nullptr);
+    end(exitCode());
 }
 
 } // namespace chartroom

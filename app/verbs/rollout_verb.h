@@ -14,14 +14,14 @@
 namespace chartroom {
 
 /// `rollout`: where every node is in the drivers' rollouts, and when they will be through. With --watch every
-/// change is a line, until interrupted; a recording is gone through to its end, from change to change and no
-/// slower than they are told. Ends with Found when a node failed, is stuck or lost.
+/// change is a line, until interrupted or nobody reads it; a recording is gone through to its end, from
+/// change to change and no slower than they are told. Ends with Found when a node failed, is stuck or lost.
 class RolloutVerb final : public SessionVerb
 {
     Q_OBJECT
 public:
     RolloutVerb(Invocation invocation, Sessions sessions, Console *console);
-    void interrupt() override;
+    void interrupt() override { end(Interrupted); }
 
 protected:
     void print(const QList<ClusterSession *> &readable) override;
@@ -31,9 +31,12 @@ private:
     void printAll();
     void printChanges(const QList<TrackKey> &keys);
     void printPaces();
+    void printNotices();
     void say(const NodeTrack &track, const QDateTime &time);
+    void sayLine(const QDateTime &time, const QString &line);
     void goOn();
     [[nodiscard]] bool isChosen(const QString &component) const;
+    [[nodiscard]] bool isHistoryThere(const NodeTrack &track) const;
     [[nodiscard]] QList<NodeTrack> chosen() const;
     [[nodiscard]] QList<Pace> chosenPaces() const;
     [[nodiscard]] int exitCode() const;
@@ -43,9 +46,15 @@ private:
     QTimer m_timeout;
     QTimer m_step;        ///< of a recording: looks whether a moment is told
     QElapsedTimer m_news; ///< since something was told
-    bool m_isWatching = false;
+    /// What was told of a track.
+    struct Said
+    {
+        QString line;    ///< without its time
+        QDateTime until; ///< the start of the last step
+    };
     QHash<QString, std::array<int, 5>> m_paces; ///< counts of the last line of each component
-    QHash<TrackKey, QString> m_said;            ///< the last line of each, without its time
+    QHash<TrackKey, Said> m_said;
+    QStringList m_notices;
 };
 
 } // namespace chartroom

@@ -27,6 +27,8 @@ void SessionVerb::start()
 void SessionVerb::answered(ClusterSession *session, const std::optional<Error> &problem)
 {
     ++m_answered;
+    for (const QString &notice : problem ? session->notices() : QStringList())
+        m_console->note(notice); // such as that a recording was cut: why there is so little of it
     if (problem) {
         Error named = *problem;
         if (m_sessions.size() > 1)

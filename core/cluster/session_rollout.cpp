@@ -36,6 +36,7 @@ void SessionRollout::start()
     connect(m_store, &RolloutStore::tracksChanged, this, &RolloutSource::tracksChanged);
     connect(m_store, &RolloutStore::pacesChanged, this, &RolloutSource::pacesChanged);
     connect(m_store, &RolloutStore::completed, this, &RolloutSource::stateChanged);
+    connect(m_store, &RolloutStore::noticesChanged, this, &RolloutSource::stateChanged);
     if (const QList<TrackKey> known = keys(); !known.isEmpty())
         Q_EMIT tracksChanged(known);
 }
@@ -64,6 +65,11 @@ bool SessionRollout::isComputing() const
 QStringList SessionRollout::notices() const
 {
     return m_store ? m_store->notices() : QStringList();
+}
+
+std::optional<Error> SessionRollout::refusal() const
+{
+    return m_store ? m_store->refusal() : std::nullopt;
 }
 
 QList<TrackKey> SessionRollout::keys() const

@@ -21,6 +21,7 @@ public:
     [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] bool isComputing() const override;
     [[nodiscard]] QStringList notices() const override;
+    [[nodiscard]] std::optional<Error> refusal() const override;
     [[nodiscard]] QList<TrackKey> keys() const override;
     [[nodiscard]] const NodeTrack *find(const TrackKey &key) const override;
     [[nodiscard]] QDateTime now() const override;

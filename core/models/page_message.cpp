@@ -7,6 +7,7 @@
 #include "core/models/cluster_list_model.h"
 #include "core/models/relative_time.h"
 #include "core/models/release_model.h"
+#include "core/models/rollout_source.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -65,6 +66,25 @@ PageMessage failedMessage(const FleetEntry &entry)
     return message;
 }
 
+/// No rows would look like nothing to do.
+PageMessage hiddenNodesMessage(const QString &name, const Error &refusal)
+{
+    PageMessage message;
+    message.kind = refusal.code == Error::Code::Forbidden ? Kind::Forbidden : Kind::Failed;
+    message.state = VisualState::Failed;
+    if (refusal.code == Error::Code::Forbidden) {
+        message.title = PageMessages::tr("Not allowed to read the nodes of %1").arg(name);
+        message.text = PageMessages::tr("Where a rollout is, only the nodes themselves tell: whether one is "
+                                        "under way is not known. Ask for the right to list and watch nodes.");
+    } else {
+        message.title = PageMessages::tr("The nodes of %1 cannot be read").arg(name);
+        message.text = PageMessages::tr("Where a rollout is, only the nodes themselves tell: whether one is "
+                                        "under way is not known.");
+    }
+    message.details = visibleText(maskedText(refusal.message + u'\n' + refusal.detail), true).trimmed();
+    return message;
+}
+
 } // namespace
 
 PageMessage releasesMessage(const FleetEntry &entry, int releases, int matches, const QString &filter)
@@ -110,8 +130,14 @@ PageMessage releasesMessage(const FleetEntry &entry, int releases, int matches, 
             visibleText(maskedText(entry.notices.join(u'\n')), true)};
 }
 
-PageMessage rolloutMessage(const FleetEntry &entry, bool isComplete, const QStringList &notices, int rows,
-                           int matches, const QString &filter)
+RolloutReading readingOf(const RolloutSource *source)
+{
+    return source ? RolloutReading{source->isComplete(), source->notices(), source->refusal()}
+                  : RolloutReading();
+}
+
+PageMessage rolloutMessage(const FleetEntry &entry, const RolloutReading &reading, int rows, int matches,
+                           const QString &filter)
 {
     const QString name = visibleText(entry.name);
     if (rows > 0 && matches > 0)
@@ -135,16 +161,18 @@ PageMessage rolloutMessage(const FleetEntry &entry, bool isComplete, const QStri
             message.text = PageMessages::tr("Nodes appear as soon as the server lists them.");
         return message;
     }
-    if (!isComplete)
+    if (reading.refusal)
+        return hiddenNodesMessage(name, *reading.refusal);
+    if (!reading.isComplete)
         return {Kind::Connecting, VisualState::Moving, PageMessages::tr("Reading the nodes of %1").arg(name),
                 PageMessages::tr("Nodes, their pods and the operators' policies are being listed."),
-                visibleText(notices.join(u'\n'), true)};
+                visibleText(reading.notices.join(u'\n'), true)};
     return {Kind::NoRollout, VisualState::Skipped, PageMessages::tr("No driver rollout on %1").arg(name),
             PageMessages::tr(
                 "No node carries a driver that the GPU Operator, the Network Operator or the AMD GPU "
                 "Operator looks after. Installing one of them brings its nodes here; an upgrade that "
                 "changes the driver's version or settings starts a rollout."),
-            visibleText(notices.join(u'\n'), true)};
+            visibleText(reading.notices.join(u'\n'), true)};
 }
 
 QString inventorySummary(const ReleaseModel &model, int matches)

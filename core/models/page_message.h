@@ -7,9 +7,12 @@
 
 #include <QString>
 
+#include <optional>
+
 namespace chartroom {
 
 class ReleaseModel;
+class RolloutSource;
 
 /// What a page over one cluster shows when it has no table to show: never a silent blank.
 struct PageMessage
@@ -39,9 +42,19 @@ struct PageMessage
 [[nodiscard]] PageMessage releasesMessage(const FleetEntry &entry, int releases, int matches,
                                           const QString &filter);
 
+/// How far the rollouts of a cluster are read.
+struct RolloutReading
+{
+    bool isComplete = false;
+    QStringList notices;
+    std::optional<Error> refusal; ///< the nodes themselves may not be read
+};
+/// `source` is null before there is one.
+[[nodiscard]] RolloutReading readingOf(const RolloutSource *source);
+
 /// The message of the rollouts' page. `rows` counts all nodes, `matches` those the filter leaves.
-[[nodiscard]] PageMessage rolloutMessage(const FleetEntry &entry, bool isComplete, const QStringList &notices,
-                                         int rows, int matches, const QString &filter);
+[[nodiscard]] PageMessage rolloutMessage(const FleetEntry &entry, const RolloutReading &reading, int rows,
+                                         int matches, const QString &filter);
 
 /// "11 releases   3 Crusoe · 5 shared · 3 customer"; "" for none.
 [[nodiscard]] QString inventorySummary(const ReleaseModel &model, int matches);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/result.h"
 #include "core/rollout/driver_policy.h"
 #include "core/rollout/gpu_sample.h"
 #include "core/rollout/pace.h"
@@ -55,6 +56,8 @@ public:
     /// See RolloutStore::isComputing.
     [[nodiscard]] virtual bool isComputing() const { return false; }
     [[nodiscard]] virtual QStringList notices() const = 0;
+    /// See RolloutStore::refusal.
+    [[nodiscard]] virtual std::optional<Error> refusal() const { return std::nullopt; }
     [[nodiscard]] virtual QList<TrackKey> keys() const = 0;
     /// Null when there is no such track; valid until the next tracksChanged.
     [[nodiscard]] virtual const NodeTrack *find(const TrackKey &key) const = 0;
@@ -89,7 +92,7 @@ Q_SIGNALS:
     void tracksChanged(const QList<chartroom::TrackKey> &keys);
     /// See RolloutStore::pacesChanged.
     void pacesChanged();
-    /// isComplete() or notices() may have changed.
+    /// isComplete(), notices() or refusal() may have changed.
     void stateChanged();
 };
 

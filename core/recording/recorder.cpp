@@ -10,6 +10,7 @@
 #include "core/recording/recording_line.h"
 #include "core/recording/release_feed.h"
 
+#include <QFile>
 #include <QTimer>
 #include <QtConcurrentRun>
 
@@ -23,6 +24,7 @@ using namespace std::chrono_literals;
 using Type = RecordingEvent::Type;
 
 constexpr auto shortestGap = 5s; // less is a watch that is opened anew
+constexpr auto longGap = 30s;    // more is told while it lasts
 
 constexpr RecordedKind recordedKinds[] = {
     {"/api/v1/nodes", "nodes", "v1", "Node", false},
@@ -118,6 +120,11 @@ private:
     int m_count = 0;
 };
 
+QString shownTime(const QDateTime &time)
+{
+    return time.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm:ss 'UTC'"));
+}
+
 Type typeOf(ObjectEvent::Type type)
 {
     switch (type) {
@@ -138,6 +145,10 @@ struct Recorder::Private
     [[nodiscard]] std::chrono::milliseconds at() const { return sources.clock->elapsed() - begun; }
     void add(Waiting one);
     [[nodiscard]] QFuture<QStringList> askNamespaces();
+    [[nodiscard]] bool isCutFor(std::chrono::milliseconds time) const
+    {
+        return cutAt && std::chrono::milliseconds(cutAt->msecsTo(sources.clock->now())) >= time;
+    }
     void addLine(const QByteArray &line) { add({at(), nullptr, Type::Note, {}, line}); }
 
     Recorder *q = nullptr;
@@ -157,7 +168,8 @@ struct Recorder::Private
     bool isStopping = false;
     bool isFinished = false;
     std::optional<QDateTime> cutAt; ///< the last contact before the cluster was lost
-    bool isFull = false;            ///< more is waiting than may; nothing is taken any more
+    bool isCutTold = false;
+    bool isFull = false; ///< more is waiting than may; nothing is taken any more
 };
 
 void Recorder::Private::add(Waiting one)
@@ -229,8 +241,11 @@ Result<std::unique_ptr<Recorder>> Recorder::create(const QString &path, Recordin
     header.redaction.append(
         tr("Chartroom's recorder left out Secrets, ConfigMaps, environments, arguments, "
            "commands and volumes, and hid what looks like a secret in all that it kept."));
-    if (const Result<void> begun = data->file->append(headerLine(header)); !begun)
+    if (const Result<void> begun = data->file->append(headerLine(header)); !begun) {
+        data.reset();
+        QFile::remove(path); // without its first line it is no recording, and its name would be taken
         return tl::make_unexpected(begun.error());
+    }
     return std::unique_ptr<Recorder>(new Recorder(std::move(data)));
 }
 
@@ -239,7 +254,10 @@ Recorder::Recorder(std::unique_ptr<Private> data)
 {
     d->q = this;
     d->timer.setInterval(1s);
-    connect(&d->timer, &QTimer::timeout, this, &Recorder::writeWaiting);
+    connect(&d->timer, &QTimer::timeout, this, [this] {
+        tellGap();
+        writeWaiting();
+    });
 }
 
 Recorder::~Recorder() = default;
@@ -287,6 +305,18 @@ void Recorder::start()
     d->timer.start();
 }
 
+/// To whoever watches the recording, while it lasts; the file learns it when the gap is over.
+void Recorder::tellGap()
+{
+    if (d->isCutTold || !d->isCutFor(longGap))
+        return;
+    d->isCutTold = true;
+    Q_EMIT missing(
+        tr("Since %1 the cluster is not reached: of what happens until it is back, only what comes "
+           "of it is recorded.")
+            .arg(shownTime(*d->cutAt)));
+}
+
 /// Once for all kinds, when the last of them is back: nothing tells what happened in between (fault 60).
 void Recorder::noteGap()
 {
@@ -298,14 +328,17 @@ void Recorder::noteGap()
         d->cutAt = d->cutAt ? d->cutAt : cut;
         return;
     }
-    const auto shown = [](const QDateTime &time) {
-        return time.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm:ss 'UTC'"));
-    };
+    const bool isGap = d->isCutFor(shortestGap);
     const QDateTime from = *std::exchange(d->cutAt, std::nullopt);
-    if (std::chrono::milliseconds(from.msecsTo(d->sources.clock->now())) >= shortestGap)
-        note(tr("From %1 to %2 the cluster was not reached: of what happened then, only what came of it is "
-                "recorded.")
-                 .arg(shown(from), shown(d->sources.clock->now())));
+    const bool wasTold = std::exchange(d->isCutTold, false);
+    if (!isGap)
+        return;
+    const QString sentence = tr("From %1 to %2 the cluster was not reached: of what happened then, only what "
+                                "came of it is recorded.")
+                                 .arg(shownTime(from), shownTime(d->sources.clock->now()));
+    note(sentence);
+    if (wasTold)
+        Q_EMIT missing(sentence);
 }
 
 void Recorder::note(const QString &text)
@@ -317,6 +350,13 @@ void Recorder::stop()
 {
     if (d->isStopping)
         return;
+    if (d->isCutFor(shortestGap)) {
+        const QString sentence =
+            tr("From %1 to its end the cluster was not reached: nothing of that time is recorded.")
+                .arg(shownTime(*d->cutAt));
+        note(sentence);
+        Q_EMIT missing(sentence);
+    }
     d->isStopping = true;
     d->timer.stop();
     d->kinds.clear();

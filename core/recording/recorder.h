@@ -51,7 +51,8 @@ public:
 Q_SIGNALS:
     /// A list is in the file as a whole: "nodes", ..., "releases".
     void resourceSynced(const QString &resource);
-    /// A sentence about what cannot be recorded; a remark of the recording says it, too.
+    /// A sentence about what cannot be recorded; a remark of the recording says it, too, of a gap when that
+    /// is over.
     void missing(const QString &sentence);
     /// Exactly once: after stop(), or with the reason when the file cannot be written any more.
     void finished(const std::optional<chartroom::Error> &problem);
@@ -60,6 +61,7 @@ private:
     struct Private;
     explicit Recorder(std::unique_ptr<Private> data);
     void noteGap();
+    void tellGap();
     void writeWaiting();
     void end(const std::optional<Error> &problem);
 

@@ -20,6 +20,12 @@ struct Text
     Q_DECLARE_TR_FUNCTIONS(RecordingFile)
 };
 
+/// Why the last call of the system failed.
+QString reason()
+{
+    return QString::fromLocal8Bit(std::strerror(errno));
+}
+
 } // namespace
 
 struct RecordingFile::Deflater
@@ -52,13 +58,10 @@ Result<std::unique_ptr<RecordingFile>> RecordingFile::create(const QString &path
 {
     const int descriptor = ::open(QFile::encodeName(path).constData(),
                                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    if (descriptor < 0) {
-        const QString detail = QString::fromLocal8Bit(std::strerror(errno));
-        return failure(Error::Code::File,
-                       errno == EEXIST ? Text::tr("%1 exists already; choose another name.").arg(path)
-                                       : Text::tr("%1 cannot be written.").arg(path),
-                       detail);
-    }
+    if (descriptor < 0)
+        return failure(Error::Code::File, errno == EEXIST
+                                              ? Text::tr("%1 exists already; choose another name.").arg(path)
+                                              : Text::tr("%1 cannot be written: %2.").arg(path, reason()));
     std::unique_ptr<RecordingFile> file(new RecordingFile(descriptor, path));
     if (!file->m_deflater->ready)
         return failure(Error::Code::File, Text::tr("%1 cannot be written: out of memory.").arg(path));
@@ -72,13 +75,15 @@ Result<void> RecordingFile::append(const QByteArray &lines)
 
 Result<void> RecordingFile::finish()
 {
+    const auto notToItsEnd = [this] {
+        return failure(Error::Code::File,
+                       Text::tr("%1 could not be written to its end: %2.").arg(m_path, reason()));
+    };
     Result<void> written = write({}, Z_FINISH);
     if (written && ::fsync(m_descriptor) != 0)
-        written = failure(Error::Code::File, Text::tr("%1 could not be written to its end.").arg(m_path),
-                          QString::fromLocal8Bit(std::strerror(errno)));
+        written = notToItsEnd();
     if (::close(std::exchange(m_descriptor, -1)) != 0 && written)
-        written = failure(Error::Code::File, Text::tr("%1 could not be written to its end.").arg(m_path),
-                          QString::fromLocal8Bit(std::strerror(errno)));
+        written = notToItsEnd();
     return written;
 }
 
@@ -99,8 +104,8 @@ Result<void> RecordingFile::write(const QByteArray &lines, int flush)
                 continue;
             if (count < 0)
                 return failure(Error::Code::File,
-                               Text::tr("%1 cannot be written any more; it plays up to here.").arg(m_path),
-                               QString::fromLocal8Bit(std::strerror(errno)));
+                               Text::tr("%1 cannot be written any more (%2); it plays up to here.")
+                                   .arg(m_path, reason()));
             done += count;
             m_bytesWritten += count;
         }

@@ -127,8 +127,9 @@ Result<std::shared_ptr<const Recording>> loadRecording(const QString &path, cons
         return failure(Error::Code::File, Reader::tr("%1 is not a file.").arg(path));
     if (!file.open(QIODevice::ReadOnly))
         return info.exists()
-                   ? failure(Error::Code::File, Reader::tr("The recording %1 cannot be opened.").arg(path),
-                             file.errorString())
+                   ? failure(
+                         Error::Code::File,
+                         Reader::tr("The recording %1 cannot be opened: %2.").arg(path, file.errorString()))
                    : failure(Error::Code::NotFound, Reader::tr("There is no recording %1.").arg(path));
     if (file.size() > maxFileBytes)
         return failure(Error::Code::TooLarge, Reader::tr("The recording %1 is larger than %2 MiB.")

@@ -55,7 +55,7 @@ struct NodeEvidence
     const Node *node = nullptr;  ///< never null
     NodePods pods;               ///< that run on it
     QList<const Pod *> operands; ///< those of them that a driver's rollout goes by
-    QDateTime now;               ///< UTC
+    QDateTime now;               ///< UTC, by our clock, as what was seen to come and go
     QDateTime since;             ///< when the label took its value; invalid while that was not seen
     /// The operator found the node cordoned when it came, and leaves it so. Its annotation says that while
     /// the rollout runs; afterwards only who saw it knows.
@@ -69,7 +69,11 @@ struct NodeEvidence
     /// operator takes away before it begins.
     bool wasRequested = false;
     std::optional<int> devicesBefore = {}; ///< allocatable when the last run began, where that was seen
-    QDateTime seenSince = {}; ///< the label is there at least since then, where `since` is not known
+    QDateTime seenSince = {};          ///< the label is there at least since then, where `since` is not known
+    std::chrono::milliseconds skew{0}; ///< of the API server's clock to ours
+
+    /// The same moment by the server's clock, by which objects tell their times (fault 27).
+    [[nodiscard]] QDateTime serverNow() const { return now.addMSecs(skew.count()); }
 };
 
 } // namespace chartroom

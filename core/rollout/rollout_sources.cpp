@@ -2,9 +2,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/rollout_sources.h"
 
+#include "core/rollout/node_notes.h"
+
 #include <QCoreApplication>
 
 namespace chartroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A list that is cut off for less is on its way back.
+constexpr auto longSilence = 30s;
+
+/// The lists that are cut off, once the first of them has been for a while: they are as old as that.
+QStringList agedLists(const QList<ObjectStoreBase *> &stores, const QDateTime &now)
+{
+    QStringList names;
+    QDateTime since;
+    for (ObjectStoreBase *store : stores) {
+        const Reflector &reflector = store->reflector();
+        if (!reflector.hasSynced() || reflector.state() != Reflector::State::Reconnecting)
+            continue;
+        names << reflector.query().path.section(u'/', -1);
+        since = since.isValid() ? qMin(since, reflector.lastContact()) : reflector.lastContact();
+    }
+    if (names.isEmpty() || since.addSecs(longSilence.count()) > now)
+        return {};
+    return {QCoreApplication::translate("RolloutStore", "Since %1 nothing new is known of %2.")
+                .arg(since.toString(Qt::ISODate), shortList(names, 3))};
+}
+
+} // namespace
 
 ResourceQuery everyObject(const char *path)
 {
@@ -54,12 +83,17 @@ RolloutEvidence RolloutSources::evidence() const
 
 QStringList RolloutSources::notices(const QList<ObjectStoreBase *> &stores)
 {
-    QStringList notices;
+    QStringList notices = agedLists(stores, clock->now());
     const QList<ObjectStoreBase *> served = everywhere();
     for (ObjectStoreBase *store : stores) {
         const Reflector &reflector = store->reflector();
         const bool isLeftOut = reflector.state() == Reflector::State::Missing && served.contains(store);
-        if (isLeftOut || reflector.state() == Reflector::State::Denied)
+        const bool isDenied = reflector.state() == Reflector::State::Denied;
+        if (isDenied && reflector.hasSynced()) // what it said before is still shown (fault 24)
+            notices << QCoreApplication::translate("RolloutStore", "What %1 says is known until %2 only: %3")
+                           .arg(reflector.query().path.section(u'/', -1),
+                                reflector.lastContact().toString(Qt::ISODate), reflector.lastError().message);
+        else if (isLeftOut || isDenied)
             notices << QCoreApplication::translate("RolloutStore", "What %1 says is not known: %2")
                            .arg(reflector.query().path.section(u'/', -1), reflector.lastError().message);
     }

@@ -37,7 +37,8 @@ struct RolloutSources
         return {nodes, pods, &daemonSets, &revisions, &budgets};
     }
     [[nodiscard]] KnownLists known() const;
-    /// Sentences about those of the stores that cannot be read, or that a recording does not hold.
+    /// Sentences about those of the stores that cannot be read, or not any more, or that a recording does
+    /// not hold.
     [[nodiscard]] QStringList notices(const QList<ObjectStoreBase *> &stores);
     /// Why nothing at all can be said: the nodes themselves cannot be read.
     [[nodiscard]] std::optional<Error> refusal() const;

@@ -33,6 +33,7 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
         d->queueIsOld = true;
         d->termsAreOld = true; // the news of a rollout that ended grow old
         d->schedule();
+        d->tellNotices();
     });
     connect(nodes, &NodeStore::objectsChanged, this,
             [this](const ObjectDelta &delta) { d->takeNodes(delta); });
@@ -73,6 +74,7 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
             connect(store, news, listener, [this, renew] {
                 d->rounds = 0;
                 renew();
+                d->tellNotices();
             });
     }
     for (ObjectStoreBase *store : d->sources.own())

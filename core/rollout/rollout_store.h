@@ -47,7 +47,7 @@ public:
     [[nodiscard]] bool isSettled() const;
     /// More tracks are being computed: what changed is not told to its end.
     [[nodiscard]] bool isComputing() const;
-    /// Sentences about what cannot be seen, and is then not judged.
+    /// Sentences about what cannot be seen, and is then not judged, or is not news any more.
     [[nodiscard]] QStringList notices() const;
     /// Why nothing at all can be said: the nodes themselves cannot be read.
     [[nodiscard]] std::optional<Error> refusal() const;
@@ -84,6 +84,8 @@ Q_SIGNALS:
     void pacesChanged();
     /// isComplete() became true.
     void completed();
+    /// notices() or refusal() may have changed.
+    void noticesChanged();
     /// A recording is on the way to another moment; may be said again before it is there.
     void wound();
 

@@ -30,6 +30,7 @@ struct RolloutStore::Private
     void touchAll();
     void touch(bool (*wanted)(RolloutStep));
     void touchQueued();
+    void tellNotices();
     void schedule();
     void work();
     [[nodiscard]] bool isHeld();
@@ -77,6 +78,7 @@ struct RolloutStore::Private
     bool wasWound = false;    ///< and has arrived: the paces are those of the moment before
     QTimer aging;
     bool wasComplete = false;
+    QStringList toldNotices;
     int rounds = 0; ///< over all dirty nodes, since it was settled or a list answered
     RolloutStore *q;
     QObject listener; ///< the last member: while the others end, nothing that they still say is heard

@@ -151,6 +151,12 @@ void RolloutStore::Private::touch(bool (*wanted)(RolloutStep))
     }
 }
 
+void RolloutStore::Private::tellNotices()
+{
+    if (const QStringList now = q->notices(); std::exchange(toldNotices, now) != now)
+        Q_EMIT q->noticesChanged();
+}
+
 void RolloutStore::Private::touchQueued()
 {
     queueIsOld = false;
@@ -211,6 +217,7 @@ std::optional<QList<NodeTrack>> RolloutStore::Private::compute(const QString &na
     evidence.pods = sources.podsOn(name);
     evidence.operands = evidence.pods.operands();
     evidence.now = now;
+    evidence.skew = sources.transport->clockSkew();
     const auto tell = [this](NodeEvidence &one, const Sighting &present) { tellPast(one, present); };
     return adapters.tracks(evidence, tell);
 }

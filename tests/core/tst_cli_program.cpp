@@ -14,7 +14,9 @@
 #include <QTest>
 
 #include <csignal>
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -234,10 +236,44 @@ private Q_SLOTS:
         QTRY_COMPARE(program.state(), QProcess::NotRunning);
         QCOMPARE(program.exitStatus(), QProcess::NormalExit);
         QCOMPARE(program.exitCode(), 1);
-        QVERIFY(program.readAllStandardError().contains("cannot be written any more; it plays up to here"));
+        const QByteArray said = program.readAllStandardError();
+        QVERIFY2(said.contains("cannot be written any more (File too large); it plays up to here"),
+                 said.constData());
         const Ended replay = run({QStringLiteral("replay"), file});
         QCOMPARE(replay.code, 0);
         QVERIFY2(replay.err.count("cut") == 1, replay.err.constData());
+    }
+
+    void aDiskThatIsFullFromTheStartKeepsNoEmptyFile()
+    {
+        EmptyCluster cluster;
+        const QString file = m_home->filePath(QStringLiteral("r.jsonl.gz"));
+        QProcess program;
+        prepare(program, {QStringLiteral("record"), QStringLiteral("-A"), QStringLiteral("-o"), file,
+                          QStringLiteral("--kubeconfig"), kubeconfigFor(cluster.server.address())});
+        program.setChildProcessModifier([] {
+            const rlimit full{16, 16};
+            setrlimit(RLIMIT_FSIZE, &full);
+        });
+        program.start();
+        QTRY_COMPARE(program.state(), QProcess::NotRunning);
+        QCOMPARE(program.exitCode(), 1);
+        QVERIFY(!QFile::exists(file)); // it would be no recording, and its name taken
+    }
+
+    void aRecordingCutBeforeItsFirstNodesSaysSo()
+    {
+        QFile whole(recording());
+        QVERIFY(whole.open(QIODevice::ReadOnly));
+        QFile head(m_home->filePath(QStringLiteral("head.jsonl.gz")));
+        QVERIFY(head.open(QIODevice::WriteOnly));
+        head.write(whole.read(1000));
+        head.close();
+        const Ended ended = run({QStringLiteral("rollout"), QStringLiteral("-A"),
+                                 QStringLiteral("--recording"), head.fileName()});
+        QCOMPARE(ended.code, 3);
+        QVERIFY2(ended.err.contains("cut off") && ended.err.contains("holds no nodes"),
+                 ended.err.constData());
     }
 
     void aRecordingIsListedWithItsOwners()
@@ -398,6 +434,42 @@ private Q_SLOTS:
         QCOMPARE(steps[QStringLiteral("gpu-007")].last(), QByteArray("done"));
         QVERIFY2(watched.out.contains("2026-11-21T03:35:23Z  gpu-007  gpu  done"), watched.out.constData());
         QVERIFY2(watched.out.contains("  gpu: 6 of 16 done"), watched.out.constData());
+        // Those that last a fraction of a second, too: cordon, waitForJobs.
+        for (const QJsonValue node : QJsonDocument::fromJson(end.out)[u"nodes"].toArray()) {
+            QList<QByteArray> passed;
+            for (const QJsonValue step : node[u"history"].toArray())
+                if (step[u"start"].toString() > QStringLiteral("2026-11-21T03:35:20Z"))
+                    passed.append(step[u"step"].toString().toUtf8());
+            QList<QByteArray> told = steps[node[u"node"].toString()];
+            told.erase(std::unique(told.begin(), told.end()), told.end());
+            QCOMPARE(told.last(std::min(told.size(), passed.size())), passed);
+        }
+    }
+
+    void aWatchThatNobodyReadsOrThatIsInterruptedEnds()
+    {
+        const QStringList watch{QStringLiteral("rollout"), QStringLiteral("--watch"),
+                                QStringLiteral("--recording"), recording()};
+        int ends[2];
+        QCOMPARE(::pipe2(ends, O_CLOEXEC), 0);
+        QProcess unread;
+        prepare(unread, watch);
+        unread.setChildProcessModifier([out = ends[1]] { ::dup2(out, STDOUT_FILENO); });
+        unread.start();
+        char first = 0;
+        QCOMPARE(::read(ends[0], &first, 1), 1);
+        ::close(ends[0]);
+        ::close(ends[1]);
+        QTRY_COMPARE_WITH_TIMEOUT(unread.state(), QProcess::NotRunning, 15'000);
+        QCOMPARE(unread.exitCode(), 1);
+        QVERIFY(unread.readAllStandardError().contains("Not everything could be written"));
+        QProcess stopped;
+        prepare(stopped, watch);
+        stopped.start();
+        QVERIFY(stopped.waitForReadyRead());
+        ::kill(pid_t(stopped.processId()), SIGINT);
+        QTRY_COMPARE(stopped.state(), QProcess::NotRunning);
+        QCOMPARE(stopped.exitCode(), 130);
     }
 
     void historyAndValuesOfARelease()

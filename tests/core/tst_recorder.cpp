@@ -259,19 +259,36 @@ private Q_SLOTS:
             });
         };
         QTRY_VERIFY(isWatched(1));
-        for (const auto &[kindPath, body] : lists)
-            transport.liveWatch(kindPath)->end(
-                {Error::Code::Unreachable, QStringLiteral("No route."), {}, {}});
+        QSignalSpy told(bench.recorder(), &Recorder::missing);
+        const auto cut = [&] {
+            for (const auto &[kindPath, body] : lists)
+                transport.liveWatch(kindPath)->end(
+                    {Error::Code::Unreachable, QStringLiteral("No route."), {}, {}});
+        };
+        cut();
         clock.advance(10min);
         QTRY_VERIFY_WITH_TIMEOUT(isWatched(2), 20'000);
+        told.clear();
+        for (const auto &[kindPath, body] : lists)
+            transport.refuseWatches(kindPath,
+                                    Error{Error::Code::Unreachable, QStringLiteral("No route."), {}, {}});
+        cut();
+        QCoreApplication::processEvents();
+        clock.advance(10min);
+        QTRY_COMPARE(told.size(), 1); // while it lasts
+        QVERIFY(
+            told[0][0].toString().startsWith(QStringLiteral("Since 2026-11-21 03:41:00 UTC the cluster")));
         const auto recording = bench.end();
+        QCOMPARE(told.size(), 2);
         QVERIFY(recording);
         QStringList notes;
         for (const RecordingEvent &event : recording->events)
             if (!event.note.isEmpty())
                 notes << event.note;
-        QCOMPARE(notes.size(), 1);
+        QCOMPARE(notes.size(), 2);
         QVERIFY2(notes[0].contains(QStringLiteral("the cluster was not reached")), qPrintable(notes[0]));
+        QVERIFY2(notes[1].startsWith(QStringLiteral("From 2026-11-21 03:41:00 UTC to its end")),
+                 qPrintable(notes[1]));
     }
 
     // fault 23

@@ -117,6 +117,7 @@ private Q_SLOTS:
     void fault25AKindThatTheClusterDoesNotServeIsNoReasonToWait();
     void fault25APolicyWhoseKindGoesTakesItsTermsAlong();
     void fault23ClaimsThatMayNotBeReadAreNotKnown();
+    void fault24WhatIsNoNewsAnyMoreIsTold();
     void theTracksFollowTheRecordingForwards();
     void theTracksFollowTheRecordingBack();
     void windingShowsNoTracksOfTwoMoments();
@@ -179,6 +180,35 @@ void TestRolloutStore::fault23ClaimsThatMayNotBeReadAreNotKnown()
     QVERIFY(!barred.rollout.fleet(gpu)->known.claims);
     QCOMPARE(barred.rollout.notices(),
              QStringList{QStringLiteral("What resourceclaims says is not known: You may not.")});
+}
+
+/// Invariant I1 and fault 24.
+void TestRolloutStore::fault24WhatIsNoNewsAnyMoreIsTold()
+{
+    OneNode one("upgrade-done");
+    one.rollout.start();
+    QTRY_VERIFY(one.rollout.isComplete());
+    QTRY_VERIFY(one.transport.liveWatch(one.nodesPath) && one.transport.liveWatch(one.nodesPath)->isOpen());
+    QSignalSpy changed(&one.rollout, &RolloutStore::noticesChanged);
+    one.transport.refuseWatches(one.nodesPath,
+                                Error{Error::Code::Unreachable, QStringLiteral("No route."), {}, {}});
+    one.transport.liveWatch(one.nodesPath)
+        ->end({Error::Code::Unreachable, QStringLiteral("No route."), {}, {}});
+    QTRY_COMPARE(one.nodes.reflector().state(), Reflector::State::Reconnecting);
+    QVERIFY(one.rollout.notices().isEmpty()); // on its way back, as far as anybody knows
+    one.clock.advance(31s);
+    QTRY_VERIFY_WITH_TIMEOUT(!changed.isEmpty(), 10'000);
+    QCOMPARE(one.rollout.notices(),
+             QStringList{QStringLiteral("Since 2026-11-21T03:31:00Z nothing new is known of nodes.")});
+    const Error forbidden{Error::Code::Forbidden, QStringLiteral("You may not."), {}, {}};
+    one.transport.refuseWatches(one.nodesPath, forbidden);
+    one.transport.answer(one.nodesPath, forbidden);
+    one.nodes.retryNow();
+    QTRY_COMPARE(one.nodes.reflector().state(), Reflector::State::Denied);
+    QCOMPARE(one.rollout.notices(),
+             QStringList{
+                 QStringLiteral("What nodes says is known until 2026-11-21T03:31:00Z only: You may not.")});
+    QVERIFY(!one.rollout.refusal()); // what is known stays
 }
 
 void TestRolloutStore::theTracksFollowTheRecordingForwards()

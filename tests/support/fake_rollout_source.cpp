@@ -92,6 +92,12 @@ void FakeRolloutSource::setNotices(const QStringList &notices)
     Q_EMIT stateChanged();
 }
 
+void FakeRolloutSource::setRefusal(const std::optional<Error> &refusal)
+{
+    m_refusal = refusal;
+    Q_EMIT stateChanged();
+}
+
 void FakeRolloutSource::setPace(const Pace &pace)
 {
     m_paces.removeIf([&](const Pace &known) { return known.component == pace.component; });

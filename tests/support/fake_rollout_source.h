@@ -51,6 +51,7 @@ public:
     void setComplete(bool complete);
     void setComputing(bool computing) { m_isComputing = computing; }
     void setNotices(const QStringList &notices);
+    void setRefusal(const std::optional<Error> &refusal);
     [[nodiscard]] int starts() const { return m_starts; }
 
     void start() override { ++m_starts; }
@@ -58,6 +59,7 @@ public:
     [[nodiscard]] bool isComplete() const override { return m_complete; }
     [[nodiscard]] bool isComputing() const override { return m_isComputing; }
     [[nodiscard]] QStringList notices() const override { return m_notices; }
+    [[nodiscard]] std::optional<Error> refusal() const override { return m_refusal; }
     [[nodiscard]] QList<TrackKey> keys() const override { return m_tracks.keys(); }
     [[nodiscard]] const NodeTrack *find(const TrackKey &key) const override;
     [[nodiscard]] QDateTime now() const override;
@@ -85,6 +87,7 @@ private:
     QHash<QString, QStringList> m_holds;
     std::chrono::milliseconds m_passed{0};
     QStringList m_notices;
+    std::optional<Error> m_refusal;
     bool m_complete = true;
     bool m_isComputing = false;
     int m_starts = 0;

@@ -91,6 +91,7 @@ private Q_SLOTS:
     void nothingIsReadBeforeThePageIsShown();
     void whileNodesAreListedItSaysSo();
     void whatMayNotBeReadIsSaidAboveTheRows();
+    void nodesThatMayNotBeReadAreNoClusterWithoutARollout();
     void theTwoClocksStandSideBySide();
     void troubleIsOnTopAndExplained();
     void markupFromAClusterIsShownAsText();
@@ -160,6 +161,21 @@ void RolloutPageTest::whatMayNotBeReadIsSaidAboveTheRows()
     QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel *label) {
         return label->isVisible() && label->text().contains(QStringLiteral("poddisruptionbudgets"));
     }));
+}
+
+/// Fault 23: no rows would look like nothing to do.
+void RolloutPageTest::nodesThatMayNotBeReadAreNoClusterWithoutARollout()
+{
+    RolloutFixture f;
+    f.openRollout();
+    f.source()->setRefusal(Error{Error::Code::Forbidden, QStringLiteral("You may not list nodes."), {}, {}});
+    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("Not allowed to read the nodes of prod-eu"));
+    const auto buttons = f.page()->findChildren<QAbstractButton *>();
+    QVERIFY(std::any_of(buttons.cbegin(), buttons.cend(), [](const QAbstractButton *button) {
+        return button->isVisible() && button->text().contains(QStringLiteral("etry"));
+    }));
+    f.source()->setRefusal({});
+    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("No driver rollout on prod-eu"));
 }
 
 void RolloutPageTest::theTwoClocksStandSideBySide()

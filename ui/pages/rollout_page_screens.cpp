@@ -146,9 +146,9 @@ void RolloutPage::refresh()
     if (m_cluster.isEmpty())
         message = noClustersMessage(*m_context.fleet);
     else
-        message = rolloutMessage(m_context.fleet->entry(m_cluster), now && now->source->isComplete(),
-                                 now ? now->source->notices() : QStringList(), rows,
-                                 now ? now->proxy->matchCount() : 0, m_filter->text());
+        message =
+            rolloutMessage(m_context.fleet->entry(m_cluster), readingOf(now ? now->source.data() : nullptr),
+                           rows, now ? now->proxy->matchCount() : 0, m_filter->text());
     m_frame->display(message, m_actions);
     m_filter->setVisible(rows > 0);
     m_toolbar->setVisible(rows > 0);

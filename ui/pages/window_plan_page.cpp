@@ -303,12 +303,13 @@ void WindowPlanPage::refresh()
     attach();
     const int rows = m_reading.facts() && !m_reading.components().isEmpty() ? 1 : 0;
     PageMessage message;
-    if (m_cluster.isEmpty())
+    if (m_cluster.isEmpty()) {
         message = noClustersMessage(*m_context.fleet);
-    else
-        message = rolloutMessage(m_context.fleet->entry(m_cluster),
-                                 m_source && m_source->isComplete() && m_reading.facts(),
-                                 m_source ? m_source->notices() : QStringList(), rows, rows, {});
+    } else {
+        RolloutReading reading = readingOf(m_source);
+        reading.isComplete = reading.isComplete && m_reading.facts();
+        message = rolloutMessage(m_context.fleet->entry(m_cluster), reading, rows, rows, {});
+    }
     const bool isPlan = message.kind == PageMessage::Kind::None;
     const bool hadFocus = m_stack->isAncestorOf(window()->focusWidget());
     const bool isSwap = isPlan != (m_stack->currentWidget() == m_body);
