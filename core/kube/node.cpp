@@ -105,8 +105,11 @@ Result<Node> Node::read(const KubeObject &object)
         node.containerRuntime = status["nodeInfo"]["containerRuntimeVersion"].text();
         node.labels = keptMembers(root["metadata"]["labels"]);
         node.annotations = keptMembers(root["metadata"]["annotations"]);
-        root["spec"]["taints"].forEachItem(
-            [&](const JsonField &taint) { node.taints << taint["key"].text(); });
+        root["spec"]["taints"].forEachItem([&](const JsonField &taint) {
+            node.taints << taint["key"].text();
+            if (node.unschedulable && taint["key"].view() == "node.kubernetes.io/unschedulable")
+                node.cordonedAt = taint["timeAdded"].time();
+        });
         status["capacity"].forEachMember([&](std::string_view resource, const JsonField &count) {
             if (isGpu(resource))
                 node.gpuCapacity += count.integer();

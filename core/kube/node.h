@@ -31,6 +31,8 @@ struct Node
     QString name;
     bool ready = false;         ///< condition Ready is True
     bool unschedulable = false; ///< cordoned
+    /// As the node controller noted on its taint; invalid where none did.
+    QDateTime cordonedAt;
     /// nvidia.com/gpu, nvidia.com/mig-* and amd.com/gpu: what can be given to a pod, an instance of a GPU
     /// as much as a whole one.
     int gpuCapacity = 0;

@@ -131,6 +131,7 @@ void PlanReading::readNode(const RolloutSource &source, const TrackKey &key)
     const RolloutNode node = source.node(key.node);
     if (track->verdict == Verdict::Skipped || node.skippedBy.contains(key.component)) {
         ++m_fresh.skipped;
+        m_fresh.skippedAway += node.isCordoned || !node.isReady ? 1 : 0;
         return;
     }
     m_fresh.gpusElsewhere -= node.gpus;

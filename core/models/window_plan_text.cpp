@@ -223,8 +223,7 @@ private:
 
     [[nodiscard]] QString slotText() const
     {
-        const auto away = std::count_if(m_walk.nodes.cbegin(), m_walk.nodes.cend(),
-                                        [](const PlannedNode &node) { return node.isAway(); });
+        const int away = m_walk.away();
         QStringList limits;
         limits << (m_walk.maxParallel > 0
                        ? WindowPlanTexts::tr("maxParallelUpgrades %1").arg(m_walk.maxParallel)

@@ -81,7 +81,7 @@ void addEviction(const AmdView &view, NodeNotes &notes)
     terms.isDrain = true;
     terms.byForce = view.fleet.config.drainsByForce;
     terms.withEmptyDir = true; // the operator drains with emptyDir data
-    notes.addEviction(view.evidence.pods.all(), terms, view.fleet.budgets, view.evidence.now);
+    notes.addEviction(view.evidence.pods.all(), terms, view.fleet.budgets, view.evidence.serverNow());
 }
 
 QList<TrackNote> blockersOf(const AmdView &view, RolloutStep step)
@@ -154,8 +154,10 @@ QList<TrackNote> contradictionsOf(const AmdView &view, RolloutStep step)
 Verdict verdictOf(const AmdView &view, const NodeTrack &track)
 {
     const NodeEvidence &evidence = view.evidence;
-    const bool isLong = track.since.isValid() &&
-                        track.since.msecsTo(evidence.now) > std::chrono::milliseconds(longStep).count();
+    // Since when it was seen, or by the operator's own note.
+    const QDateTime now = evidence.since.isValid() ? evidence.now : evidence.serverNow();
+    const bool isLong =
+        track.since.isValid() && track.since.msecsTo(now) > std::chrono::milliseconds(longStep).count();
     if (view.node().isLost && (!view.isRebooting() || isLong))
         return Verdict::Lost;
     switch (track.step) {
@@ -176,7 +178,7 @@ Verdict verdictOf(const AmdView &view, const NodeTrack &track)
         return Verdict::Stuck;
     if (!track.since.isValid() || !evidence.usual)
         return Verdict::Moving;
-    const std::chrono::milliseconds elapsed(track.since.msecsTo(evidence.now));
+    const std::chrono::milliseconds elapsed(track.since.msecsTo(now));
     return elapsed > std::max<std::chrono::milliseconds>(2 * *evidence.usual, 2min) ? Verdict::Slow
                                                                                     : Verdict::Moving;
 }

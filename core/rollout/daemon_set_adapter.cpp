@@ -44,7 +44,7 @@ bool DaemonSetAdapter::isOn(const DaemonSet &set, const QString &newestHash) con
 
 bool DaemonSetAdapter::isShown(const DaemonSet &set, const ControllerRevision *newest)
 {
-    const QDateTime now = m_sources->clock->now();
+    const QDateTime now = m_sources->clock->now().addMSecs(m_sources->transport->clockSkew().count());
     const QString name = set.fullName();
     if (isOn(set, newest ? newest->hash : QString()))
         m_lastSeenOn.insert(name, now);

@@ -82,7 +82,7 @@ QList<TrackNote> blockersOf(const SetView &view, RolloutStep step)
         return notes.list();
     const Pod &pod = *view.pod;
     notes.addPodTrouble(pod, Sentences::tr("the pod"));
-    const bool isLong = pod.created.isValid() && pod.created.addSecs(120) < view.evidence.now;
+    const bool isLong = pod.created.isValid() && pod.created.addSecs(120) < view.evidence.serverNow();
     if (pod.reason.isEmpty() && !pod.waitingInit.isEmpty() && isLong)
         notes.add("initContainer", Sentences::tr("%1 has not ended, the init container of the pod %2.")
                                        .arg(pod.waitingInit, fullName(pod)));
@@ -103,7 +103,8 @@ Verdict verdictOf(const SetView &view, const NodeTrack &track)
     default:
         break;
     }
-    const bool isLong = track.since.isValid() && track.since.addSecs(longStart / 1s) < view.evidence.now;
+    const bool isLong =
+        track.since.isValid() && track.since.addSecs(longStart / 1s) < view.evidence.serverNow();
     const bool isBroken =
         view.pod && view.pod->health == Pod::Health::Unhealthy && view.pod->mostRestarts > 2;
     const bool isWithoutImage = view.pod && view.pod->reason.contains(u"Image");

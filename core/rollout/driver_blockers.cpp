@@ -107,7 +107,7 @@ void addEviction(const DriverView &view, bool isDrain, NodeNotes &notes)
     EvictionTerms terms = evictionTerms(policy, isDrain, view.fleet.claimed);
     if (!view.share.policy) // nothing can be said about what it forbids
         terms.byForce = terms.withEmptyDir = true;
-    notes.addEviction(view.evidence.pods.all(), terms, view.fleet.budgets, view.evidence.now);
+    notes.addEviction(view.evidence.pods.all(), terms, view.fleet.budgets, view.evidence.serverNow());
 }
 
 void addDriverPod(const DriverView &view, NodeNotes &notes)
@@ -116,7 +116,8 @@ void addDriverPod(const DriverView &view, NodeNotes &notes)
         return;
     const Pod &pod = *view.driver;
     notes.addPodTrouble(pod, Sentences::tr("the driver pod"));
-    const bool isLong = pod.created.isValid() && pod.created.addSecs(longInit.count()) < view.evidence.now;
+    const bool isLong =
+        pod.created.isValid() && pod.created.addSecs(longInit.count()) < view.evidence.serverNow();
     if (pod.reason.isEmpty() && !pod.waitingInit.isEmpty() && !pod.deleting.isValid() && isLong)
         notes.add("initContainer", Sentences::tr("%1 has not ended, the init container of the driver pod %2.")
                                        .arg(pod.waitingInit, fullName(pod)));

@@ -60,6 +60,8 @@ bool isCrashLooping(const DriverView &view)
 /// At least; the operator's own note of when it began, where it makes one.
 std::optional<std::chrono::seconds> elapsedOf(const DriverView &view, RolloutStep step)
 {
+    if (step == RolloutStep::Maintenance && !view.ownMaintenances().isEmpty())
+        return view.sinceCordon(); // the label is there since all nodes began to wait
     const QString noted = step == RolloutStep::Validate      ? view.keys.validationStart
                           : step == RolloutStep::WaitForJobs ? view.keys.jobsStart
                                                              : QString();
@@ -74,8 +76,11 @@ Verdict movingVerdict(const DriverView &view, RolloutStep step, const QList<Trac
 {
     const auto &evidence = view.evidence;
     const bool isOff = view.share.policy && !view.share.policy->autoUpgrade;
-    const auto isHard = [isOff](const TrackNote &note) {
-        return note.kind == u"unmanagedPod" || note.kind == u"emptyDir" || note.kind == u"imagePull" ||
+    const bool isDrainNext = step == RolloutStep::Evict && view.share.policy && view.share.policy->drains;
+    const auto isHard = [isOff, isDrainNext](const TrackNote &note) {
+        const bool isLeft =
+            note.kind == u"unmanagedPod" || note.kind == u"emptyDir" || note.kind == u"daemonSetPod";
+        return (isLeft && !isDrainNext) || note.kind == u"imagePull" ||
                note.kind == u"nodeMaintenanceFailed" || (note.kind == u"safeLoad" && isOff);
     };
     if (std::any_of(blockers.cbegin(), blockers.cend(), isHard))

@@ -111,13 +111,23 @@ std::optional<std::chrono::seconds> DriverView::atLeast() const
     return std::chrono::seconds(from.secsTo(evidence.now));
 }
 
+std::optional<std::chrono::seconds> DriverView::sinceCordon() const
+{
+    if (!node().cordonedAt.isValid() || wasCordonedBefore())
+        return std::nullopt;
+    const QDateTime at = node().cordonedAt.addMSecs(-evidence.skew.count());
+    if (evidence.since.isValid() && at.addSecs(1) < evidence.since) // times of objects are whole seconds
+        return std::nullopt;
+    return std::chrono::seconds(at.secsTo(evidence.now));
+}
+
 std::optional<std::chrono::seconds> DriverView::sinceAnnotation(const QString &key) const
 {
     bool isNumber = false;
     const qint64 start = node().annotations.value(key).toLongLong(&isNumber);
     if (!isNumber)
         return std::nullopt;
-    return std::chrono::seconds(evidence.now.toSecsSinceEpoch() - start);
+    return std::chrono::seconds(evidence.serverNow().toSecsSinceEpoch() - start);
 }
 
 } // namespace chartroom

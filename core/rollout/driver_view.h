@@ -45,6 +45,8 @@ struct DriverView
     [[nodiscard]] bool isRequested() const;
     /// How long the step has been on, or at least; nothing while nobody has seen it.
     [[nodiscard]] std::optional<std::chrono::seconds> atLeast() const;
+    /// How long the node has been cordoned; nothing where nobody noted it, or it was before the step.
+    [[nodiscard]] std::optional<std::chrono::seconds> sinceCordon() const;
     /// Seconds that an annotation's unix time lies back; nothing without it.
     [[nodiscard]] std::optional<std::chrono::seconds> sinceAnnotation(const QString &key) const;
 };

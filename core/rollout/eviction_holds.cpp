@@ -21,15 +21,25 @@ QStringList evictionHolds(const DriverPolicy &policy, const QList<const Pod *> &
                           const QList<DisruptionBudget> &budgets, const ClaimedGpus &claimed,
                           const QDateTime &now)
 {
-    NodeNotes notes;
-    if (policy.driver == DriverKind::Gpu)
-        notes.addEviction(pods, evictionTerms(policy, false, claimed), budgets, now);
+    NodeNotes evicted;
+    if (policy.driver == DriverKind::Gpu) {
+        evicted.addEviction(pods, evictionTerms(policy, false, claimed), budgets, now);
+        if (evicted.list().isEmpty())
+            return {}; // the drain is for nodes where that failed
+    }
+    NodeNotes drained;
     if (policy.drains)
-        notes.addEviction(pods, evictionTerms(policy, true, claimed), budgets, now);
+        drained.addEviction(pods, evictionTerms(policy, true, claimed), budgets, now);
     QStringList holds;
-    for (const TrackNote &note : notes.list())
+    const auto add = [&holds](const TrackNote &note) {
         if (!holds.contains(note.text))
             holds << note.text;
+    };
+    for (const TrackNote &note : evicted.list()) // what a drain leaves alone keeps its GPUs
+        if (!policy.drains || !drained.list().isEmpty() || note.kind == u"daemonSetPod")
+            add(note);
+    for (const TrackNote &note : drained.list())
+        add(note);
     return holds;
 }
 

@@ -87,7 +87,7 @@ void addRequest(const DriverView &view, const NodeMaintenance &maintenance, Node
     terms.withEmptyDir = maintenance.drainsEmptyDir;
     if (!maintenance.waitsForEviction.isEmpty())
         terms.only = maintenance.waitsForEviction;
-    notes.addEviction(view.evidence.pods.all(), terms, view.fleet.budgets, view.evidence.now);
+    notes.addEviction(view.evidence.pods.all(), terms, view.fleet.budgets, view.evidence.serverNow());
 }
 
 } // namespace

@@ -204,7 +204,7 @@ QList<milliseconds> NodeHistory::times() const
 {
     QList<milliseconds> times;
     for (const NodeRun &run : runs())
-        if (run.isFinished && run.isEndKnown && run.isTakenKnown && !run.hasFailed)
+        if (run.isFinished && run.isEndKnown && run.isTakenKnown && !run.hasFailed && !run.hasMaintenance)
             times << milliseconds(run.taken.msecsTo(run.end));
     return times;
 }

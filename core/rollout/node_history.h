@@ -83,7 +83,8 @@ public:
 
     /// Oldest first; the last one may still be under way.
     [[nodiscard]] QList<NodeRun> runs() const;
-    /// How long the node took from its slot to done, each time that this was seen and nothing failed.
+    /// How long the node took from its slot to done, each time that this was seen and nothing failed. When a
+    /// maintenance operator took the node no label tells.
     [[nodiscard]] QList<std::chrono::milliseconds> times() const;
     /// Time in each step of the last run, up to `now`; steps whose start is not known are left out.
     [[nodiscard]] QMap<RolloutStep, std::chrono::milliseconds> elapsed(const QDateTime &now) const;

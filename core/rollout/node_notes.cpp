@@ -23,13 +23,15 @@ struct Sentences
 
 bool mustGo(const Pod &pod, const EvictionTerms &terms)
 {
-    if (pod.phase == u"Succeeded" || pod.phase == u"Failed" || pod.ownerKind == u"DaemonSet" ||
-        pod.ownerKind == u"Node")
+    if (pod.phase == u"Succeeded" || pod.phase == u"Failed" || pod.ownerKind == u"Node")
         return false;
+    const bool hasGpus = pod.gpus > 0 || (terms.claimed && terms.claimed->contains(pod.uid));
+    if (pod.ownerKind == u"DaemonSet") // a drain leaves it alone; who deletes pods with GPUs counts it
+        return !terms.only && !terms.isDrain && hasGpus;
     if (terms.only)
         return terms.only->contains(fullName(pod));
     if (!terms.isDrain)
-        return pod.gpus > 0 || (terms.claimed && terms.claimed->contains(pod.uid));
+        return hasGpus;
     return terms.skipLabel.isEmpty() ||
            !pod.labels.contains(QStringLiteral("\"%1\":\"true\"").arg(terms.skipLabel).toUtf8());
 }
@@ -85,6 +87,15 @@ void NodeNotes::addEviction(const QList<const Pod *> &pods, const EvictionTerms 
 void NodeNotes::addEvicted(const Pod &pod, const EvictionTerms &terms, const QList<DisruptionBudget> &budgets,
                            const QDateTime &now)
 {
+    if (pod.ownerKind == u"DaemonSet") {
+        // k8s-operator-libs pkg/upgrade/pod_manager.go SchedulePodEviction: as many have to be deletable as
+        // the filter names, and kubectl's filters leave out those of DaemonSets.
+        add("daemonSetPod",
+            Sentences::tr("%1 has GPUs and belongs to a DaemonSet: no eviction takes it away, "
+                          "and the deletion of pods fails.")
+                .arg(fullName(pod)));
+        return;
+    }
     for (const DisruptionBudget &budget : budgets) {
         if (budget.keeps(pod))
             add("disruptionBudget",

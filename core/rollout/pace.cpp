@@ -138,7 +138,7 @@ void PaceReading::readRuns(const PaceNode &node)
             continue;
         if (m_window.start.isValid() && run.end >= m_window.start)
             m_ends << run.end;
-        if (run.isTakenKnown && !run.hasFailed)
+        if (run.isTakenKnown && !run.hasFailed && !run.hasMaintenance)
             (isOfWindow ? m_finished : m_earlier) << milliseconds(run.taken.msecsTo(run.end));
     }
 }

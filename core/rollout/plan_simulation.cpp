@@ -40,6 +40,7 @@ public:
     {
         std::sort(m_times.begin(), m_times.end());
         m_point.gpus = input.gpusElsewhere;
+        m_unavailable = input.awayElsewhere;
         for (const PlannedNode &node : input.nodes) {
             m_point.gpus += node.gpus;
             m_unavailable += node.isAway() ? 1 : 0;
@@ -233,11 +234,9 @@ void fit(RolloutPlan &plan)
 int slotsOf(const PlanInput &input)
 {
     const int nodes = int(input.nodes.size());
-    const int away = int(std::count_if(input.nodes.cbegin(), input.nodes.cend(),
-                                       [](const PlannedNode &node) { return node.isAway(); }));
     int count = input.maxParallel > 0 ? std::min(input.maxParallel, nodes) : nodes;
     if (input.maxUnavailable)
-        count = std::min(count, std::max(0, *input.maxUnavailable - away));
+        count = std::min(count, std::max(0, *input.maxUnavailable - input.away()));
     return count;
 }
 
@@ -252,6 +251,12 @@ int worstGpus(const PlanInput &input, int now, int atOnce)
 }
 
 } // namespace
+
+int PlanInput::away() const
+{
+    return awayElsewhere + int(std::count_if(nodes.cbegin(), nodes.cend(),
+                                             [](const PlannedNode &node) { return node.isAway(); }));
+}
 
 RolloutPlan planRollout(const PlanInput &input)
 {

@@ -41,7 +41,11 @@ struct PlanInput
     int gpusElsewhere = 0; ///< on nodes that are not gone through
     int maxParallel = 1;   ///< 0: no limit
     std::optional<int> maxUnavailable;
+    int awayElsewhere = 0; ///< nodes that are not gone through, and count against it all the same
     NodeTimes times;
+
+    /// Cordoned or not ready already.
+    [[nodiscard]] int away() const;
 };
 
 /// The nodes from one moment on.

@@ -73,7 +73,7 @@ QList<TrackNote> blockersOf(const SriovView &view, RolloutStep step)
         terms.isDrain = true;
         terms.byForce = true; // the operator drains by force, with emptyDir data (SRIOV pkg/drain)
         terms.withEmptyDir = true;
-        notes.addEviction(view.evidence.pods.all(), terms, view.fleet.budgets, view.evidence.now);
+        notes.addEviction(view.evidence.pods.all(), terms, view.fleet.budgets, view.evidence.serverNow());
         break;
     }
     case RolloutStep::DriverRestart:

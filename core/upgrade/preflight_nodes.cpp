@@ -149,7 +149,9 @@ Finding checkUnavailable(const PreflightEvidence &evidence)
     const ReachedNodes reached = reachedNodes(evidence, impact.component);
     QStringList lines;
     for (const Node &node : *evidence.nodes) {
-        if (!std::binary_search(reached.names.cbegin(), reached.names.cend(), node.name))
+        const bool isSkipped =
+            std::binary_search(reached.skipped.cbegin(), reached.skipped.cend(), node.name);
+        if (!isSkipped && !std::binary_search(reached.names.cbegin(), reached.names.cend(), node.name))
             continue;
         if (!node.ready)
             lines << Text::tr("%1 is not ready: %2").arg(node.name, node.notReadyText);
@@ -162,7 +164,7 @@ Finding checkUnavailable(const PreflightEvidence &evidence)
         return finding("unavailable", Severity::Unknown,
                        Text::tr("Whether nodes that are away use up the policy's limit is not known."),
                        lines);
-    const auto limit = reached.policy->unavailableLimit(int(reached.names.size()));
+    const auto limit = reached.policy->unavailableLimit(int(reached.names.size() + reached.skipped.size()));
     if (limit && lines.size() >= *limit)
         return finding(
             "unavailable", Severity::Severe,
@@ -170,7 +172,9 @@ Finding checkUnavailable(const PreflightEvidence &evidence)
                      "start.")
                 .arg(reached.policy->maxUnavailable)
                 .arg(*limit),
-            lines, Text::tr("Bring them back, leave them out, or raise maxUnavailable."));
+            lines,
+            Text::tr("Bring them back, or raise maxUnavailable. Left out by a label they count all "
+                     "the same."));
     return finding("unavailable", Severity::Warning,
                    Text::tr("Some nodes are away already, and count against the policy's limit."), lines,
                    Text::tr("Find out whose they are; a node cordoned before stays so afterwards."));

@@ -66,13 +66,14 @@ ReachedNodes reachedNodes(const PreflightEvidence &evidence, const QString &comp
         if (track.component != component || track.verdict == Verdict::NotPart)
             continue;
         if (track.verdict == Verdict::Skipped || leftOut.contains(track.node)) {
-            ++reached.skipped;
+            reached.skipped << track.node;
             continue;
         }
         reached.names << track.node;
         reached.tracks << &track;
     }
     reached.names.sort();
+    reached.skipped.sort();
     const std::optional<OperatorTerms> terms = operatorTerms(evidence, component);
     if (!terms)
         return reached;
@@ -81,7 +82,7 @@ ReachedNodes reachedNodes(const PreflightEvidence &evidence, const QString &comp
                          : changedPolicy(terms->policy, evidence.draft.policy);
     const int nodes = int(reached.names.size());
     reached.atOnce = reached.policy->maxParallel > 0 ? std::min(reached.policy->maxParallel, nodes) : nodes;
-    if (const auto limit = reached.policy->unavailableLimit(nodes + reached.skipped))
+    if (const auto limit = reached.policy->unavailableLimit(nodes + int(reached.skipped.size())))
         reached.atOnce = std::min(reached.atOnce, *limit);
     return reached;
 }

@@ -22,13 +22,18 @@ struct OperatorTerms
 /// The nodes whose drivers the upgrade reaches, and the terms of the operator that walks through them.
 struct ReachedNodes
 {
-    QStringList names; ///< sorted; without those to be skipped
-    int skipped = 0;   ///< of which a percentage is taken as well
+    QStringList names;   ///< sorted; without those to be skipped
+    QStringList skipped; ///< sorted; a percentage is taken of them as well, and where away they count
     QList<const NodeTrack *> tracks;
     std::optional<DriverPolicy> policy; ///< with the draft's changes; nothing: none is known
     int atOnce = 0;                     ///< nodes at a time; 0 when no policy is known
 };
 
+/// It counts against maxUnavailable, be it part of the rollout or not.
+[[nodiscard]] inline bool isAway(const Node &node)
+{
+    return node.unschedulable || !node.ready;
+}
 /// The operator leaves it out, by a label that is there now.
 [[nodiscard]] bool isLeftOut(const Node &node, const QString &component);
 

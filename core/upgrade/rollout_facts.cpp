@@ -33,8 +33,7 @@ PlanInput partOf(const PlanInput &all, const Goes &goes)
             continue;
         }
         part.gpusElsewhere += node.gpus;
-        if (part.maxUnavailable && node.isAway())
-            part.maxUnavailable = std::max(0, *part.maxUnavailable - 1);
+        part.awayElsewhere += node.isAway() ? 1 : 0;
     }
     return part;
 }
@@ -71,7 +70,7 @@ RolloutFacts rolloutFacts(const PreflightEvidence &evidence, const QString &comp
     facts.bake = evidence.draft.bake;
     facts.changeover = evidence.changeovers.value(component);
     const ReachedNodes reached = reachedNodes(evidence, component);
-    facts.skipped = reached.skipped;
+    facts.skipped = int(reached.skipped.size());
     facts.tenants = tenantsOf(evidence, reached.names);
     facts.areHoldsKnown = evidence.pods && evidence.budgets && reached.policy &&
                           (evidence.claims || reached.policy->driver != DriverKind::Gpu);
@@ -89,6 +88,9 @@ RolloutFacts rolloutFacts(const PreflightEvidence &evidence, const QString &comp
             [](const PlannedNode &planned, const QString &name) { return planned.name < name; });
         if (found == facts.nodes.end() || found->name != node.name) {
             facts.gpusElsewhere += node.gpusForPods();
+            const bool isSkipped =
+                std::binary_search(reached.skipped.cbegin(), reached.skipped.cend(), node.name);
+            facts.skippedAway += isSkipped && isAway(node) ? 1 : 0;
             continue;
         }
         found->gpus = node.gpusForPods();
@@ -151,6 +153,7 @@ PlanInput planInput(const RolloutFacts &facts, const PolicyChanges &changes)
     input.gpusElsewhere = facts.gpusElsewhere;
     input.maxParallel = policy.maxParallel;
     input.maxUnavailable = policy.unavailableLimit(int(facts.nodes.size()) + facts.skipped);
+    input.awayElsewhere = facts.skippedAway;
     input.times = assumedTimes(policy);
     input.times.seen = facts.times;
     input.times.changeover = facts.changeover;

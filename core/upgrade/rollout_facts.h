@@ -25,6 +25,7 @@ struct RolloutFacts
     QString component;
     QList<PlannedNode> nodes; ///< by name
     int skipped = 0;          ///< nodes that the operator leaves out: of which a percentage is taken as well
+    int skippedAway = 0;      ///< of those, the cordoned and not ready ones: they count against the limit
     int underWay = 0;         ///< of `nodes`, those on their way now, which are planned as if back
     int gpusElsewhere = 0;
     QList<TenantGpus> tenants;                                     ///< by node

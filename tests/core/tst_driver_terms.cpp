@@ -230,8 +230,96 @@ private Q_SLOTS:
         QCOMPARE(pod.gpus, 0);
         DriverPolicy policy;
         QVERIFY(evictionHolds(policy, {&pod}, {}, {}, OneNode::now()).isEmpty());
+        policy.driver = DriverKind::InfiniBand;
         policy.drains = true;
         QVERIFY(!evictionHolds(policy, {&pod}, {}, {}, OneNode::now()).isEmpty()); // which takes every pod
+    }
+
+    void aDrainIsForNodesWherePodsCouldNotBeDeleted()
+    {
+        PodSample web = tenant(u"web-1"_s, u"web"_s);
+        web.hasEmptyDir = true;
+        PodSample trainer = tenant(u"trainer-1"_s, u"trainer"_s); // without a controller
+        trainer.gpus = 1;
+        const Pod plain = Pod::read(kubeObject(web.object())).value();
+        const Pod bare = Pod::read(kubeObject(trainer.object())).value();
+        DriverPolicy policy;
+        policy.drains = true;
+        const auto holds = [&policy](const QList<const Pod *> &pods) {
+            return evictionHolds(policy, pods, {}, {}, OneNode::now());
+        };
+        QVERIFY(holds({&plain}).isEmpty()); // no drain is needed
+        policy.drainsByForce = true;
+        QVERIFY(holds({&bare}).isEmpty()); // the drain takes it
+        QVERIFY(holds({&plain, &bare}).join(u' ').contains(u"emptyDir"));
+        policy.drains = false;
+        QVERIFY(holds({&bare}).join(u' ').contains(u"no controller"));
+    }
+
+    void aPodOfADaemonSetWithAGpuHoldsTheNode()
+    {
+        PodSample checker = tenant(u"checker-1"_s, u"checker"_s);
+        checker.ownerName = u"checker"_s;
+        Pod pod = Pod::read(kubeObject(checker.object())).value();
+        DriverPolicy policy;
+        QVERIFY(evictionHolds(policy, {&pod}, {}, {}, OneNode::now()).isEmpty());
+        checker.gpus = 1;
+        pod = Pod::read(kubeObject(checker.object())).value();
+        for (const bool drains : {false, true}) {
+            policy.drains = drains;
+            const QStringList holds = evictionHolds(policy, {&pod}, {}, {}, OneNode::now());
+            QCOMPARE(holds.size(), 1);
+            QVERIFY(holds.first().startsWith(u"tenant-b/checker-1 has GPUs and belongs to a DaemonSet"));
+        }
+        OneNode scene(DriverKind::Gpu, "pod-deletion-required");
+        scene.tellPolicy("{'autoUpgrade':true}");
+        scene.tell(checker);
+        QVERIFY(hasNote(scene.track().blockers, u"daemonSetPod"));
+        QCOMPARE(scene.track().verdict, Verdict::Stuck);
+        scene.tellPolicy("{'autoUpgrade':true,'drain':{'enable':true}}");
+        QCOMPARE(scene.track().verdict, Verdict::Moving); // the drain is next
+    }
+
+    void aNodeIsInMaintenanceSinceItsCordonAndNotSinceAllWait()
+    {
+        OneNode scene(DriverKind::InfiniBand, "node-maintenance-required");
+        scene.node.isCordoned = true;
+        scene.tellMaintenance(
+            anyObject(u"maintenance.nvidia.com/v1alpha1"_s, u"NodeMaintenance"_s,
+                      u"default/nvidia-operator-"_s + scene.node.name,
+                      {{u"nodeName"_s, scene.node.name}, {u"requestorID"_s, u"nvidia.doca-driver-upgrade"_s}},
+                      toldJson("{'conditions':[{'type':'Ready','status':'False','reason':'Draining'}]}")));
+        QCOMPARE(scene.track(120min).verdict, Verdict::Moving); // nobody knows since when
+        scene.node.cordonedAt = OneNode::now().addSecs(-5 * 60);
+        QCOMPARE(scene.track(120min).verdict, Verdict::Moving);
+        scene.node.cordonedAt = OneNode::now().addSecs(-70 * 60);
+        QCOMPARE(scene.track(120min).verdict, Verdict::Stuck);
+        QCOMPARE(scene.track(30min).verdict, Verdict::Moving); // cordoned before, by somebody else
+    }
+
+    void fault27TimesOfObjectsAreByTheServersClock()
+    {
+        OneNode scene(DriverKind::Gpu, "validation-required");
+        scene.isSinceKnown = false;
+        scene.skew = -15min; // ours is ahead
+        const auto begun = [&scene](std::chrono::minutes ago) {
+            scene.node.annotations[driverKeys(DriverKind::Gpu).validationStart] = QString::number(
+                OneNode::now().addSecs(-std::chrono::seconds(15min + ago).count()).toSecsSinceEpoch());
+        };
+        begun(1min);
+        QCOMPARE(scene.track().verdict, Verdict::Moving);
+        begun(13min);
+        QCOMPARE(scene.track().verdict, Verdict::Stuck);
+        PodSample leaving = tenant(u"trainer-1"_s, u"trainer"_s);
+        leaving.ownerKind = u"Job"_s;
+        leaving.ownerName = u"trainer"_s;
+        leaving.gpus = 1;
+        leaving.deleting = OneNode::now().addSecs(-15 * 60 + 10).toString(Qt::ISODate);
+        OneNode evicting(DriverKind::Gpu, "pod-deletion-required");
+        evicting.tell(leaving);
+        QVERIFY(hasNote(evicting.track().blockers, u"slowToEnd"));
+        evicting.skew = -15min;
+        QVERIFY(!hasNote(evicting.track().blockers, u"slowToEnd"));
     }
 
     void podsThatHaveGpusByAClaimAreTenantsAndEvicted_data()

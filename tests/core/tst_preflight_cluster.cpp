@@ -270,6 +270,12 @@ private Q_SLOTS:
         QCOMPARE(checkUnavailable(evidence).severity, Severity::Warning);
         (*evidence.nodes)[2].ready = false;
         QCOMPARE(checkUnavailable(evidence).severity, Severity::Severe);
+        for (const int away : {1, 2}) // left out of the rollout, and counted all the same
+            (*evidence.nodes)[away].labels.insert(driverKeys(DriverKind::Gpu).skip, u"true"_s);
+        QCOMPARE(checkUnavailable(evidence).severity, Severity::Severe);
+        const RolloutFacts facts = rolloutFacts(evidence, u"gpu"_s);
+        QCOMPARE(facts.skippedAway, 2);
+        QCOMPARE(planRollout(planInput(facts, evidence.draft.policy)).atOnce, 0);
         evidence.policies = refused();
         QCOMPARE(checkUnavailable(evidence).severity, Severity::Unknown);
     }

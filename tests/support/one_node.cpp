@@ -123,6 +123,7 @@ NodeTrack OneNode::track(std::chrono::minutes elapsed) const
     evidence.pods = index.on(node.name);
     evidence.operands = evidence.pods.operands();
     evidence.now = now();
+    evidence.skew = skew;
     (isSinceKnown ? evidence.since : evidence.seenSince) =
         now().addSecs(-std::chrono::seconds(elapsed).count());
     evidence.wasRequested = wasRequested;

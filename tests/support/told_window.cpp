@@ -52,8 +52,15 @@ QJsonObject NodeSample::object() const
         {QStringLiteral("status"), ready},
         {QStringLiteral("reason"), QStringLiteral("Told")},
         {QStringLiteral("lastTransitionTime"), QStringLiteral("2026-11-20T00:00:00Z")}};
+    QJsonObject spec{{QStringLiteral("unschedulable"), isCordoned}};
+    if (cordonedAt.isValid())
+        spec.insert(QStringLiteral("taints"),
+                    QJsonArray{QJsonObject{
+                        {QStringLiteral("key"), QStringLiteral("node.kubernetes.io/unschedulable")},
+                        {QStringLiteral("effect"), QStringLiteral("NoSchedule")},
+                        {QStringLiteral("timeAdded"), cordonedAt.toString(Qt::ISODate)}}});
     return {{QStringLiteral("metadata"), metadata(name, labels, annotations)},
-            {QStringLiteral("spec"), QJsonObject{{QStringLiteral("unschedulable"), isCordoned}}},
+            {QStringLiteral("spec"), spec},
             {QStringLiteral("status"),
              QJsonObject{{QStringLiteral("capacity"), QJsonObject{{device, QString::number(devices)}}},
                          {QStringLiteral("allocatable"), QJsonObject{{device, QString::number(allocatable)}}},

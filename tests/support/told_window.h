@@ -23,6 +23,7 @@ struct NodeSample
     int devices = 8;
     int allocatable = 8;
     QString device = QStringLiteral("nvidia.com/gpu");
+    QDateTime cordonedAt = {}; ///< as the node controller notes it; invalid: no controller did
 
     [[nodiscard]] QJsonObject object() const;
 };
