@@ -92,6 +92,12 @@ QString versions(const NodeTrack &track)
            track.driverTo;
 }
 
+/// A label that nobody knows is shown as it is.
+QString shownStep(RolloutStep step, const QString &label)
+{
+    return step == RolloutStep::Unknown ? label : stepText(step);
+}
+
 /// The worst thing to know about a node, in one line.
 QString remark(const NodeTrack &track)
 {
@@ -111,7 +117,7 @@ Printout rolloutPrintout(const RolloutPrintoutParts &parts)
                        QStringLiteral("REMARK")};
     for (const NodeTrack &track : parts.tracks) {
         nodes << valueOf(track, parts.history({track.node, track.component}), parts.now);
-        const QString step = track.step == RolloutStep::Unknown ? track.label : stepText(track.step);
+        const QString step = shownStep(track.step, track.label);
         const QString driver = versions(track);
         printout.rows << QStringList{
             track.node, track.component, step, timeText(track.since), verdictText(track.verdict),
@@ -132,7 +138,7 @@ Printout rolloutPrintout(const RolloutPrintoutParts &parts)
 
 QString trackLine(const NodeTrack &track)
 {
-    const QString step = track.step == RolloutStep::Unknown ? track.label : stepText(track.step);
+    const QString step = shownStep(track.step, track.label);
     return visibleText(
         QStringList{track.node, track.component, step, verdictText(track.verdict), remark(track)}
             .join(QStringLiteral("  "))
@@ -141,7 +147,7 @@ QString trackLine(const NodeTrack &track)
 
 QString passedLine(const NodeTrack &track, const StepInterval &passed)
 {
-    const QString step = passed.step == RolloutStep::Unknown ? passed.label : stepText(passed.step);
+    const QString step = shownStep(passed.step, passed.label);
     return visibleText(QStringList{track.node, track.component, step}.join(QStringLiteral("  ")));
 }
 

@@ -27,8 +27,8 @@ void SessionVerb::start()
 void SessionVerb::answered(ClusterSession *session, const std::optional<Error> &problem)
 {
     ++m_answered;
-    for (const QString &notice : problem ? session->notices() : QStringList())
-        m_console->note(notice); // such as that a recording was cut: why there is so little of it
+    for (const QString &notice : session->notices()) // a recording was cut: why there is so little of it
+        m_console->note(notice);
     if (problem) {
         Error named = *problem;
         if (m_sessions.size() > 1)
@@ -40,8 +40,6 @@ void SessionVerb::answered(ClusterSession *session, const std::optional<Error> &
         m_readable.append(session);
         if (session->state() == ClusterSession::State::Failed)
             m_console->note(session->problem().message);
-        for (const QString &notice : session->notices())
-            m_console->note(notice);
     }
     if (m_answered < m_sessions.size())
         return;

@@ -4,8 +4,8 @@
 
 #include "core/base/on_finished.h"
 #include "core/kube/resource_query.h"
-#include "core/recording/json_text.h"
 #include "core/recording/kind_feed.h"
+#include "core/recording/line_maker.h"
 #include "core/recording/recording_file.h"
 #include "core/recording/recording_line.h"
 #include "core/recording/release_feed.h"
@@ -52,72 +52,11 @@ constexpr RecordedKind recordedKinds[] = {
     {"/apis/amd.com/v1alpha1/deviceconfigs", "deviceconfigs", "amd.com/v1alpha1", "DeviceConfig", true},
 };
 
-/// What waits for the pool: a line that is ready, or an object that is still to be filtered.
-struct Waiting
-{
-    std::chrono::milliseconds at{0};
-    const RecordedKind *kind = nullptr;
-    Type type = Type::Note;
-    KubeObject object;
-    QByteArray line;
-};
-
-QByteArray identityJson(const KubeObject &object)
-{
-    QByteArray json =
-        "{\"metadata\":{\"name\":" + jsonString(object.name) + ",\"uid\":" + jsonString(object.uid);
-    if (!object.namespaceName.isEmpty())
-        json += ",\"namespace\":" + jsonString(object.namespaceName);
-    return json + "}}";
-}
-
 /// To the file.
 struct Written
 {
     qint64 bytes = 0;
     int lines = 0;
-};
-
-/// Makes the lines, one batch after the other, and leaves out changes of which nothing is kept.
-class LineMaker
-{
-public:
-    [[nodiscard]] QByteArray lines(const QList<Waiting> &batch)
-    {
-        QByteArray lines;
-        for (const Waiting &waiting : batch) {
-            const QByteArray line = waiting.kind ? objectLineOf(waiting) : waiting.line;
-            m_count += !line.isEmpty();
-            lines += line;
-        }
-        return lines;
-    }
-    [[nodiscard]] int count() const { return m_count; }
-
-private:
-    [[nodiscard]] QByteArray objectLineOf(const Waiting &waiting)
-    {
-        QByteArray json = waiting.object.json;
-        if (json.isEmpty()) // found gone by a list: only its identity is known
-            json = identityJson(waiting.object);
-        const auto object = recordableObject(json, waiting.kind->apiVersion, waiting.kind->kind);
-        if (!object || !isNews(waiting, *object))
-            return {};
-        return objectLine(waiting.at, waiting.kind->resource, waiting.type, *object);
-    }
-    [[nodiscard]] bool isNews(const Waiting &waiting, const QByteArray &object)
-    {
-        if (waiting.type == Type::Deleted) {
-            m_states.remove(waiting.object.uid);
-            return true;
-        }
-        const size_t state = stateHash(object);
-        const size_t known = std::exchange(m_states[waiting.object.uid], state);
-        return waiting.type == Type::Added || waiting.object.uid.isEmpty() || known != state;
-    }
-
-    QHash<QString, size_t> m_states; ///< as they were written last, by uid
-    int m_count = 0;
 };
 
 QString shownTime(const QDateTime &time)
@@ -143,7 +82,7 @@ Type typeOf(ObjectEvent::Type type)
 struct Recorder::Private
 {
     [[nodiscard]] std::chrono::milliseconds at() const { return sources.clock->elapsed() - begun; }
-    void add(Waiting one);
+    void add(WaitingLine one);
     [[nodiscard]] QFuture<QStringList> askNamespaces();
     [[nodiscard]] bool isCutFor(std::chrono::milliseconds time) const
     {
@@ -160,7 +99,7 @@ struct Recorder::Private
     std::optional<QStringList> namespaces;          ///< asked for once
     std::vector<QPromise<QStringList>> askingKinds; ///< each takes its own copy of the answer
     std::unique_ptr<ReleaseFeed> feed;
-    QList<Waiting> waiting;
+    QList<WaitingLine> waiting;
     qint64 waitingBytes = 0;
     QTimer timer;
     Written written;
@@ -172,7 +111,7 @@ struct Recorder::Private
     bool isFull = false; ///< more is waiting than may; nothing is taken any more
 };
 
-void Recorder::Private::add(Waiting one)
+void Recorder::Private::add(WaitingLine one)
 {
     if (isFull)
         return;
