@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/plan_reading.h"
 
-#include <QElapsedTimer>
+#include "core/base/loop_slice.h"
+
 #include <QMap>
 #include <QSet>
 
@@ -14,8 +15,6 @@ namespace chartroom {
 namespace {
 
 using namespace std::chrono_literals;
-
-constexpr auto slice = 4ms;
 
 /// Of those whose rollouts an operator leads, the first comes first.
 const QStringList &drivers()
@@ -99,14 +98,13 @@ void PlanReading::enter(qsizetype place)
 
 void PlanReading::work()
 {
-    QElapsedTimer spent;
-    spent.start();
+    const LoopSlice slice(4ms);
     while (true) {
         const RolloutSource *source = m_places[m_place].second;
         if (!source && m_place == 0)
             return; // nobody wants its plan any more
         for (; source && m_next < m_keys.size(); ++m_next) {
-            if (std::chrono::milliseconds(spent.elapsed()) >= slice) {
+            if (slice.isOver()) {
                 m_timer.start(0ms);
                 return;
             }

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/rollout_course.h"
 
+#include "core/base/loop_slice.h"
 #include "core/base/on_finished.h"
 #include "core/base/share_work.h"
 #include "core/models/rollout_model.h"
 
-#include <QElapsedTimer>
 #include <QtConcurrent>
 
 #include <algorithm>
@@ -24,7 +24,6 @@ constexpr auto sumInterval = 100ms;
 constexpr int mostDelays = 4; ///< of a sum, while rows are under way to another moment
 constexpr auto drawInterval = 2s;
 constexpr auto lookInterval = 50ms; // after drawing
-constexpr auto slice = 2ms;
 /// A change each five seconds for a day and a half.
 constexpr qsizetype mostSamples = 25'000;
 /// What changed last would have no width at the very end.
@@ -143,9 +142,8 @@ void RolloutCourse::lookFurther()
     if (!m_model || !m_model->source())
         return;
     constexpr qsizetype atOnce = 32;
-    QElapsedTimer spent;
-    spent.start();
-    while (!m_ahead.isEmpty() && std::chrono::milliseconds(spent.elapsed()) < slice) {
+    const LoopSlice slice(2ms);
+    while (!m_ahead.isEmpty() && !slice.isOver()) {
         const QStringList next = m_ahead.last(std::min(atOnce, m_ahead.size()));
         m_ahead.resize(m_ahead.size() - next.size());
         for (const NodeTenant &tenant : m_model->source()->tenants({next.cbegin(), next.cend()}))

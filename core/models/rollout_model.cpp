@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/rollout_model.h"
 
+#include "core/base/loop_slice.h"
 #include "core/base/share_work.h"
 #include "core/models/findings_source.h"
 #include "core/models/rollout_source.h"
@@ -17,7 +18,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto slice = 2ms;
 constexpr auto timeRefresh = 1s;
 /// Rows that change by the thousand find their places together, once no more come, but not too late; fewer do
 /// at once.
@@ -124,12 +124,11 @@ void RolloutModel::note(const QList<TrackKey> &keys)
 void RolloutModel::work()
 {
     constexpr qsizetype atOnce = 128;
-    QElapsedTimer spent;
-    spent.start();
+    const LoopSlice slice(2ms);
     QList<RolloutRow> added;
     QList<int> gone;
     QList<int> changed;
-    while (m_source && hasNews() && std::chrono::milliseconds(spent.elapsed()) < slice) {
+    while (m_source && hasNews() && !slice.isOver()) {
         if (m_next.isEmpty())
             m_next = inRowOrder(std::exchange(m_dirty, {}));
         const QStringList nodes = m_next.last(std::min(atOnce, m_next.size()));

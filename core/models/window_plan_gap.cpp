@@ -43,8 +43,9 @@ QString windowPlanGap(const RolloutFacts &facts)
     if (facts.nodes.isEmpty())
         return WindowPlanTexts::tr("It reaches no node.");
     if (!facts.policy)
-        return WindowPlanTexts::tr("No upgrade policy was found for this driver, so nobody can tell how its "
-                                   "nodes would go.");
+        return WindowPlanTexts::tr(
+            "No upgrade policy of this driver is known, so nobody can tell how its nodes "
+            "would go.");
     return {};
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/loop_slice.h"
 #include "core/rollout/history_store.h"
 #include "core/rollout/pace_store.h"
 #include "core/rollout/rollout_adapters.h"
@@ -25,7 +26,7 @@ struct RolloutStore::Private
 
     void takeNodes(const ObjectDelta &delta);
     void takePods(const ObjectDelta &delta);
-    [[nodiscard]] bool takePresent(const QElapsedTimer &spent);
+    [[nodiscard]] bool takePresent(const LoopSlice &slice);
     void seeNodes(const QStringList &names);
     void touchAll();
     void touch(bool (*wanted)(RolloutStep));
@@ -35,14 +36,14 @@ struct RolloutStore::Private
     void work();
     [[nodiscard]] bool isHeld();
     void arrive();
-    void noteSome(const QElapsedTimer &spent, QList<TrackKey> &changed);
+    void noteSome(const LoopSlice &slice, QList<TrackKey> &changed);
     void refresh();
     struct Waiting
     {
         QSet<QString> nodes;
         QStringList inOrder; ///< those of them that are next, the last one first
     };
-    void computeSome(Waiting &waiting, const QElapsedTimer &spent, QList<TrackKey> &changed);
+    void computeSome(Waiting &waiting, const LoopSlice &slice, QList<TrackKey> &changed);
     [[nodiscard]] static QStringList nextOf(Waiting &waiting, qsizetype most);
     [[nodiscard]] std::optional<QList<NodeTrack>> compute(const QString &node, const QDateTime &now) const;
     void forget(const QString &node, QList<TrackKey> &changed);

@@ -18,8 +18,6 @@ namespace {
 using namespace std::chrono_literals;
 using std::chrono::milliseconds;
 
-constexpr auto slice = 2ms;
-
 /// Of tracks, while a recording is being wound.
 constexpr auto longestHold = 300ms;
 
@@ -101,7 +99,7 @@ void RolloutStore::Private::takePods(const ObjectDelta &delta)
 
 /// What was there before the start: all of a large cluster at once would hold the event loop. Whether all is
 /// taken in.
-bool RolloutStore::Private::takePresent(const QElapsedTimer &spent)
+bool RolloutStore::Private::takePresent(const LoopSlice &slice)
 {
     constexpr qsizetype atOnce = 128;
     const auto next = [](QStringList &uids) {
@@ -110,7 +108,7 @@ bool RolloutStore::Private::takePresent(const QElapsedTimer &spent)
         uids.resize(left);
         return delta;
     };
-    while (!isTaken() && milliseconds(spent.elapsed()) < slice) {
+    while (!isTaken() && !slice.isOver()) {
         if (presentNodes.isEmpty()) {
             takePods(next(presentPods));
             continue;
@@ -232,11 +230,11 @@ void RolloutStore::Private::forget(const QString &name, QList<TrackKey> &changed
 }
 
 /// What counts cluster-wide is gathered from all that changed before any track is computed by it.
-void RolloutStore::Private::noteSome(const QElapsedTimer &spent, QList<TrackKey> &changed)
+void RolloutStore::Private::noteSome(const LoopSlice &slice, QList<TrackKey> &changed)
 {
     constexpr int betweenLooks = 32; // at the clock
     auto next = unnoted.cbegin();
-    while (next != unnoted.cend() && milliseconds(spent.elapsed()) < slice) {
+    while (next != unnoted.cend() && !slice.isOver()) {
         for (int i = 0; i < betweenLooks && next != unnoted.cend(); ++i, next = unnoted.erase(next)) {
             const Node *node = sources.node(*next);
             if (!node) {
@@ -288,13 +286,12 @@ QStringList RolloutStore::Private::nextOf(Waiting &waiting, qsizetype most)
     return next;
 }
 
-void RolloutStore::Private::computeSome(Waiting &waiting, const QElapsedTimer &spent,
-                                        QList<TrackKey> &changed)
+void RolloutStore::Private::computeSome(Waiting &waiting, const LoopSlice &slice, QList<TrackKey> &changed)
 {
     constexpr qsizetype atOnce = 128;
     const QDateTime now = sources.clock->now();
     std::vector<std::optional<TrackTable::Change>> old;
-    while (!waiting.nodes.isEmpty() && milliseconds(spent.elapsed()) < slice) {
+    while (!waiting.nodes.isEmpty() && !slice.isOver()) {
         const QStringList names = nextOf(waiting, atOnce);
         std::vector<std::optional<TrackTable::Change>> fresh(size_t(names.size()));
         shareWork(int(names.size()), [&](int i) {
@@ -318,17 +315,16 @@ void RolloutStore::Private::work()
         timer.start(longestHold - milliseconds(sinceWound.elapsed()));
         return;
     }
-    QElapsedTimer spent;
-    spent.start();
+    const LoopSlice slice(2ms);
     sinceWork.start();
     QList<TrackKey> changed;
-    if (takePresent(spent))
-        noteSome(spent, changed);
+    if (takePresent(slice))
+        noteSome(slice, changed);
     if (isTaken() && unnoted.isEmpty())
         refresh();
     if (isTaken() && unnoted.isEmpty()) { // still, as everybody's terms may have changed
-        computeSome(dirty, spent, changed);
-        computeSome(later, spent, changed);
+        computeSome(dirty, slice, changed);
+        computeSome(later, slice, changed);
     }
     if (isIdle())
         rounds = isSteady() ? 0 : rounds + 1;

@@ -43,7 +43,7 @@ SlotPolicy slotsOf(const DriverShare &share, const QString &unscheduledSet)
 {
     SlotPolicy policy;
     if (!share.policy) {
-        policy.standstill = Standstill::tr("No upgrade policy was found for this driver.");
+        policy.standstill = Standstill::tr("No upgrade policy of this driver is known.");
         return policy;
     }
     if (!share.policy->autoUpgrade)

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/observation_operation.h"
 
+#include "core/base/loop_slice.h"
 #include "core/base/on_finished.h"
 #include "core/charts/chart_sources.h"
 #include "core/rollout/rollout_sources.h"
 #include "core/versions/operator_observation.h"
 #include "core/versions/session_version_facts.h"
 
-#include <QElapsedTimer>
 #include <QtConcurrentRun>
 
 #include <algorithm>
@@ -22,9 +22,6 @@ using namespace Qt::StringLiterals;
 /// What Node Feature Discovery found is tens of kilobytes a node, and the kubelet tells the kernel as well.
 constexpr qsizetype mostFeatureNodes = 500;
 const QString configMapPath = u"/api/v1/configmaps"_s;
-
-/// Of the event loop's time at once.
-constexpr auto slice = std::chrono::milliseconds(3);
 
 /// Runs on the pool where many come at once.
 template<typename Fact>
@@ -224,10 +221,9 @@ void ObservationOperation::takePods()
     if (m_step != Step::Records)
         return;
     constexpr qsizetype atOnce = 256;
-    QElapsedTimer spent;
-    spent.start();
+    const LoopSlice slice(std::chrono::milliseconds(3));
     const PodStore &pods = *m_parts.session->pods();
-    while (!m_pods.isEmpty() && std::chrono::milliseconds(spent.elapsed()) < slice)
+    while (!m_pods.isEmpty() && !slice.isOver())
         for (qsizetype i = std::min(m_pods.size(), atOnce); i > 0; --i)
             if (const Pod *pod = pods.find(m_pods.takeLast()))
                 m_facts.pods += podFacts(*pod);

@@ -46,12 +46,16 @@ private Q_SLOTS:
     {
         FakeRolloutSource source;
         fillMidWindow(source);
+        RolloutNode leftOut = source.node(u"gpu-014"_s);
+        leftOut.isReady = false;
+        source.setNode(u"gpu-014"_s, leftOut);
         PlanReading reading;
         reading.read(&source, u"gpu"_s, {}, {});
         QTRY_VERIFY(reading.facts());
         const RolloutFacts &facts = *reading.facts();
         QCOMPARE(facts.nodes.size(), 15);
         QCOMPARE(facts.skipped, 1);
+        QCOMPARE(facts.skippedAway, 1);
         QCOMPARE(facts.underWay, 3); // 4, 7 and 8
         QVERIFY(!facts.nodes[7].isCordoned);
         QCOMPARE(facts.nodes[7].gpus, 8);

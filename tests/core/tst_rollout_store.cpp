@@ -291,8 +291,8 @@ void TestRolloutStore::fault25APolicyWhoseKindGoesTakesItsTermsAlong()
     QTRY_VERIFY(bench.transport.liveWatch(path));
     bench.transport.liveWatch(path)->end(gone);
     bench.rollout.retryNow(); // once more, as it would by itself after a while: it is gone for good
-    QTRY_COMPARE_WITH_TIMEOUT(pace().eta.reason,
-                              QStringLiteral("No upgrade policy was found for this driver."), 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(pace().eta.reason, QStringLiteral("No upgrade policy of this driver is known."),
+                              20'000);
     QVERIFY(!pace().slotLimit);
     QCOMPARE(bench.step(), RolloutStep::Queued); // what the node says is as good as before
     bench.transport.refuseWatches(path, std::nullopt);

@@ -117,7 +117,7 @@ void UpgradePlanTest::whereNothingIsKnownThePlanSaysWhy()
     other.upgrades.answer->rollout->policy.reset();
     other.openPlanned();
     other.goTo(Page::Nodes);
-    QVERIFY(other.label("planHeadline").startsWith(QStringLiteral("No upgrade policy was found")));
+    QVERIFY(other.label("planHeadline").startsWith(QStringLiteral("No upgrade policy of this driver")));
 }
 
 void UpgradePlanTest::theJobsThatAreWaitedForAreEditedByKeys()

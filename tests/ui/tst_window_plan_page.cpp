@@ -139,7 +139,7 @@ void WindowPlanPageTest::withoutAPolicyItSaysWhy()
     f.fleet.addLive(prod);
     fillMidWindow(*f.source());
     f.openPlan();
-    QTRY_VERIFY(f.label("planHeadline").startsWith(QStringLiteral("No upgrade policy was found")));
+    QTRY_VERIFY(f.label("planHeadline").startsWith(QStringLiteral("No upgrade policy of this driver")));
     QVERIFY(!f.shows("planChart"));
     QVERIFY(!f.shows("maxParallelUpgrades"));
 }

@@ -76,6 +76,10 @@ RolloutPage::RolloutPage(const UiContext &context, QWidget *parent)
         m_filter->clear();
         focusTable();
     });
+    m_layOutSoon.setSingleShot(true);
+    connect(&m_layOutSoon, &QTimer::timeout, this, &RolloutPage::layOut);
+    m_selectSoon.setSingleShot(true);
+    connect(&m_selectSoon, &QTimer::timeout, this, &RolloutPage::reselect);
     m_lookout.setInterval(lookoutInterval);
     connect(&m_lookout, &QTimer::timeout, this, &RolloutPage::lookOut);
     m_lookout.start();
@@ -171,12 +175,6 @@ void RolloutPage::reselect()
         m_board->selectNode(now->selected);
     else
         m_board->selectFirst();
-}
-
-/// In a turn of its own: the first row fills the panel.
-void RolloutPage::selectSoon()
-{
-    QMetaObject::invokeMethod(this, &RolloutPage::reselect, Qt::QueuedConnection);
 }
 
 void RolloutPage::setView(int view)

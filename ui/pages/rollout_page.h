@@ -106,6 +106,7 @@ private:
     void followFindings(Screen &shown);
     void connectScreen(const QString &name, const Screen &screen);
     void refresh();
+    void layOut();
     /// Clocks and title.
     void refreshSummary();
     /// To somebody who looks at another window.
@@ -114,7 +115,6 @@ private:
     void askForWindow();
     void inspect(const QString &node);
     void reselect();
-    void selectSoon();
     [[nodiscard]] QString banner() const;
     [[nodiscard]] Screen *screen();
     [[nodiscard]] const Screen *screen() const;
@@ -133,6 +133,10 @@ private:
     PageActions m_actions;
     QString m_summary;
     bool m_isNotifying = true;
+    /// Laying the board out, painting it and filling the panel by its first row take a turn each. (What is
+    /// queued runs in the same turn as the painting.)
+    QTimer m_layOutSoon;
+    QTimer m_selectSoon;
     QTimer m_lookout; ///< for rollouts that begin while nobody looks at this page
 };
 

@@ -21,9 +21,12 @@
 
 #include <QSettings>
 
+#include <chrono>
 #include <utility>
 
 namespace chartroom {
+
+using namespace std::chrono_literals;
 
 RolloutPage::Screen *RolloutPage::screen()
 {
@@ -125,8 +128,8 @@ void RolloutPage::connectScreen(const QString &name, const Screen &fresh)
         connect(model, signal, this, ifShown([this] {
                     if (m_frame->showsRows())
                         refresh();
-                    else // laying the board out takes a turn of its own
-                        QMetaObject::invokeMethod(this, &RolloutPage::refresh, Qt::QueuedConnection);
+                    else
+                        m_layOutSoon.start(0ms);
                 }));
     connect(model, &RolloutModel::componentsChanged, this, ifShown([this] { refreshChoices(); }));
     if (FindingsSource *findings = m_context.fleet->findings(name))
@@ -135,6 +138,20 @@ void RolloutPage::connectScreen(const QString &name, const Screen &fresh)
     connect(fresh.news.get(), &RolloutNews::told, this,
             [this, name](const QString &title, const QString &text) { tell(name, title, text); });
     connect(fresh.source, &RolloutSource::stateChanged, this, ifShown([this] { refresh(); }));
+}
+
+/// The first rows are there: what is above the board comes in one turn, the board in the next.
+void RolloutPage::layOut()
+{
+    const Screen *now = screen();
+    if (now && now->model->rowCount() > 0 && m_clocks->isHidden()) {
+        m_toolbar->setVisible(true);
+        m_clocks->setVisible(true);
+        refreshSummary();
+        m_layOutSoon.start(0ms);
+        return;
+    }
+    refresh();
 }
 
 void RolloutPage::refresh()
@@ -155,7 +172,7 @@ void RolloutPage::refresh()
     m_clocks->setVisible(rows > 0);
     m_frame->offerInspector(rows > 0);
     if (m_frame->showsRows() && now->selected.isEmpty() && now->model->isCurrent())
-        selectSoon();
+        m_selectSoon.start(0ms);
     const FleetEntry entry = m_context.fleet->entry(m_cluster);
     m_frame->say(banner(), entry.problem.message.isEmpty() ? Banner::Tone::Notice : Banner::Tone::Warning,
                  entry.isRecording ? m_actions.openKubeconfig : m_actions.retry);
@@ -204,7 +221,7 @@ void RolloutPage::refreshSummary()
                tr("%1 done").arg(summary.done()) +
                (rest.isEmpty() ? QString() : QStringLiteral(" · ") + rest);
         if (now->selected.isEmpty() && now->model->isCurrent() && m_frame->showsRows())
-            selectSoon();
+            m_selectSoon.start(0ms);
     }
     m_summary = text;
     Q_EMIT summaryChanged(text);

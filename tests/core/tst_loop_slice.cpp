@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/loop_slice.h"
+
+#include <QCoreApplication>
+#include <QTest>
+#include <QTimer>
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <vector>
+
+using namespace chartroom;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int piece = int(LoopSlice::turnTime / 1ms) / 5; ///< a fifth of a turn, or a little more
+
+/// Works as long as it is let, and has more than it will get done.
+class Worker final : public QObject
+{
+public:
+    Worker()
+    {
+        connect(&m_timer, &QTimer::timeout, this, &Worker::work);
+        m_timer.start(0ms);
+    }
+
+    int slices = 0;
+    int most = 0; ///< pieces in one slice, once it is known how many work
+
+private:
+    void work()
+    {
+        const LoopSlice slice(1min); // as greedy as can be
+        int done = 0;
+        for (; !slice.isOver(); ++done)
+            QTest::qSleep(piece);
+        if (++slices > 1)
+            most = std::max(most, done);
+    }
+
+    QTimer m_timer;
+};
+
+/// The most pieces that one of them got done in a slice; -1 where one had no slice in some turn.
+int mostInASlice(int workers)
+{
+    constexpr int turns = 20;
+    std::vector<std::unique_ptr<Worker>> all;
+    std::generate_n(std::back_inserter(all), workers, [] { return std::make_unique<Worker>(); });
+    for (int turn = 0; turn < turns; ++turn)
+        QCoreApplication::processEvents();
+    int most = 0;
+    for (const auto &worker : all)
+        most = worker->slices < turns || most < 0 ? -1 : std::max(most, worker->most);
+    return most;
+}
+
+} // namespace
+
+/// Work in slices, several at a time.
+class TestLoopSlice final : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whoWorksAloneHasTheTurnToItself() { QVERIFY(mostInASlice(1) > 1); }
+
+    void manyShareATurnAndNobodyWaits() { QCOMPARE(mostInASlice(5), 1); }
+
+    void aSliceTakesNoMoreThanItAsksFor()
+    {
+        QCoreApplication::processEvents();
+        const LoopSlice slice(1ms);
+        QTest::qSleep(2);
+        QVERIFY(slice.isOver());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLoopSlice)
+#include "tst_loop_slice.moc"

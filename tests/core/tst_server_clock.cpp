@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/amd_track.h"
+#include "core/rollout/daemon_set_track.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+const QDateTime now({2026, 11, 21}, {4, 0}, Qt::UTC);
+
+QDateTime ago(std::chrono::seconds span)
+{
+    return now.addSecs(-span.count());
+}
+
+} // namespace
+
+/// Fault 27: our clock is ten minutes ahead of the server's, by which objects tell their times.
+class TestServerClock final : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_evidence = {};
+        m_node.name = u"node-a"_s;
+        m_evidence.node = &m_node;
+        m_evidence.now = now;
+        m_evidence.skew = -10min;
+    }
+
+    void aDaemonSetsNewPodIsLongStartingByItsOwnAge()
+    {
+        RollingSet rolling;
+        rolling.set.namespaceName = u"crusoe-system"_s;
+        rolling.set.name = u"csi-node"_s;
+        rolling.set.updateStrategy = u"RollingUpdate"_s;
+        rolling.newestHash = u"new"_s;
+        Pod pod;
+        pod.name = u"csi-node-a"_s;
+        pod.revisionHash = u"new"_s;
+        pod.waitingInit = u"wait-for-module"_s;
+        const auto made = [&](std::chrono::seconds span) {
+            pod.created = ago(span);
+            return daemonSetTrack(m_evidence, rolling, &pod);
+        };
+        QCOMPARE(made(11min).verdict, Verdict::Moving);
+        QVERIFY(made(11min).blockers.isEmpty());
+        QCOMPARE(made(13min).blockers.size(), 1);
+        QCOMPARE(made(13min).blockers.first().kind, u"initContainer"_s);
+        QCOMPARE(made(21min).verdict, Verdict::Stuck);
+    }
+
+    void anAmdModuleIsLongInItsStateByTheOperatorsOwnNote()
+    {
+        AmdFleet fleet;
+        fleet.config.version = u"30.30.0"_s;
+        const auto changed = [&](std::chrono::seconds span) {
+            fleet.config.modules[m_node.name] = {u"Install-In-Progress"_s, {}, ago(span), {}};
+            return amdTrack(m_evidence, fleet).verdict;
+        };
+        QCOMPARE(changed(39min), Verdict::Moving);
+        QCOMPARE(changed(41min), Verdict::Stuck);
+        m_evidence.since = ago(31min); // seen here, by our clock
+        QCOMPARE(changed(39min), Verdict::Stuck);
+    }
+
+private:
+    Node m_node;
+    NodeEvidence m_evidence;
+};
+
+QTEST_GUILESS_MAIN(TestServerClock)
+#include "tst_server_clock.moc"
