@@ -96,8 +96,10 @@ void RolloutCourse::sum()
     m_pace = m_model->source()->pace(m_summary.component);
     sample();
     startOnce(isOfAnotherTime() ? m_drawNow : m_drawSoon);
-    if (hadWaiting != (m_summary.count(Verdict::Waiting) > 0))
+    if (const bool hasWaiting = m_summary.count(Verdict::Waiting) > 0; hadWaiting && !hasWaiting)
         lookAhead();
+    else if (!hadWaiting && hasWaiting)
+        startOnce(m_lookSoon); // in a turn of its own
     Q_EMIT changed();
 }
 

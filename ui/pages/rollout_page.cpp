@@ -32,6 +32,8 @@ namespace chartroom {
 
 namespace {
 
+using namespace std::chrono_literals;
+
 constexpr ListFrame::Widths widths{260, 220, 560};
 constexpr std::chrono::seconds lookoutInterval(2);
 const QString viewKey = QStringLiteral("rollout/tiles");
@@ -80,6 +82,13 @@ RolloutPage::RolloutPage(const UiContext &context, QWidget *parent)
     connect(&m_layOutSoon, &QTimer::timeout, this, &RolloutPage::layOut);
     m_selectSoon.setSingleShot(true);
     connect(&m_selectSoon, &QTimer::timeout, this, &RolloutPage::reselect);
+    m_sumUpSoon.setSingleShot(true);
+    connect(&m_sumUpSoon, &QTimer::timeout, this, &RolloutPage::refreshSummary);
+    m_fillSoon.setSingleShot(true);
+    connect(&m_fillSoon, &QTimer::timeout, this, [this] {
+        if (const Screen *now = screen())
+            m_panel->show(now->model.get(), m_cluster, now->selected);
+    });
     m_lookout.setInterval(lookoutInterval);
     connect(&m_lookout, &QTimer::timeout, this, &RolloutPage::lookOut);
     m_lookout.start();
@@ -142,6 +151,7 @@ void RolloutPage::buildLayout()
 
 void RolloutPage::setCluster(const QString &name)
 {
+    m_layOutSoon.stop();
     m_cluster = name;
     m_header->setCluster(name);
     m_board->setProxy(nullptr);
@@ -162,7 +172,10 @@ void RolloutPage::inspect(const QString &node)
     if (!now || node.isEmpty())
         return;
     now->selected = node;
-    m_panel->show(now->model.get(), m_cluster, node);
+    if (m_panel->node().isEmpty())
+        m_fillSoon.start(0ms);
+    else
+        m_panel->show(now->model.get(), m_cluster, node);
 }
 
 /// After a filter: the row that was selected before, else the first.

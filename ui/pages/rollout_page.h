@@ -133,10 +133,11 @@ private:
     PageActions m_actions;
     QString m_summary;
     bool m_isNotifying = true;
-    /// Laying the board out, painting it and filling the panel by its first row take a turn each. (What is
-    /// queued runs in the same turn as the painting.)
+    /// Each in a turn of the event loop of its own. (What is queued runs in the same turn as the painting.)
     QTimer m_layOutSoon;
     QTimer m_selectSoon;
+    QTimer m_fillSoon;
+    QTimer m_sumUpSoon;
     QTimer m_lookout; ///< for rollouts that begin while nobody looks at this page
 };
 

@@ -134,19 +134,22 @@ void RolloutPage::connectScreen(const QString &name, const Screen &fresh)
     connect(model, &RolloutModel::componentsChanged, this, ifShown([this] { refreshChoices(); }));
     if (FindingsSource *findings = m_context.fleet->findings(name))
         connect(findings, &FindingsSource::changed, model, ifShown([this] { m_board->table()->refit(); }));
-    connect(fresh.course.get(), &RolloutCourse::changed, this, ifShown([this] { refreshSummary(); }));
+    connect(fresh.course.get(), &RolloutCourse::changed, this, ifShown([this] { m_sumUpSoon.start(0ms); }));
     connect(fresh.news.get(), &RolloutNews::told, this,
             [this, name](const QString &title, const QString &text) { tell(name, title, text); });
     connect(fresh.source, &RolloutSource::stateChanged, this, ifShown([this] { refresh(); }));
 }
 
-/// The first rows are there: what is above the board comes in one turn, the board in the next.
+/// The first rows are there: what is around the board comes in one turn, the board in the next.
 void RolloutPage::layOut()
 {
     const Screen *now = screen();
     if (now && now->model->rowCount() > 0 && m_clocks->isHidden()) {
+        layout()->setEnabled(false); // once for all of them
         m_toolbar->setVisible(true);
         m_clocks->setVisible(true);
+        m_frame->offerInspector(true);
+        layout()->setEnabled(true);
         refreshSummary();
         m_layOutSoon.start(0ms);
         return;
@@ -156,6 +159,8 @@ void RolloutPage::layOut()
 
 void RolloutPage::refresh()
 {
+    if (m_layOutSoon.isActive())
+        return; // which does the same, in turns
     attach();
     const Screen *now = screen();
     const int rows = now ? now->model->rowCount() : 0;

@@ -72,6 +72,7 @@ void RolloutClocks::setChart(QWidget *chart)
 
 void RolloutClocks::show(const Facts &facts)
 {
+    m_layout->setEnabled(false); // each line that comes or goes would lay out all of the page
     const RolloutSummary &summary = facts.summary;
     const QString progress = unbrokenCounts(progressText(summary));
     const QString trouble = unbrokenCounts(troubleText(summary));
@@ -86,12 +87,15 @@ void RolloutClocks::show(const Facts &facts)
     m_left->say(facts.left.fact, more.join(QStringLiteral(", ")), std::nullopt,
                 isAlarm ? facts.window.text : QString(), facts.window.state);
     showGpus(facts);
+    m_layout->setEnabled(true);
 }
 
 void RolloutClocks::showReading()
 {
+    m_layout->setEnabled(false);
     for (FactLabel *fact : {m_release, m_nodes, m_left, m_gpus})
         fact->say(QStringLiteral("…"), tr("being read"));
+    m_layout->setEnabled(true);
 }
 
 void RolloutClocks::showRelease(const Facts &facts)
