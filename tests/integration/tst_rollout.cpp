@@ -254,10 +254,15 @@ void RolloutTest::compareWithTheProgram(DriverKind kind)
                 said << note[u"text"].toString();
         QVERIFY2(row.heldBack.isEmpty() || said.contains(row.heldBack), qPrintable(row.heldBack));
         QVERIFY(lane.verdict != Verdict::Failed || !row.heldBack.isEmpty());
-        // The page saw the label come; the program has it from the operator's Event, to the second.
+        // The page saw the label come; the program has it from the operator's Event, to the second, which the
+        // library writes once its own cache shows the label. It looks each second (k8s-operator-libs
+        // pkg/upgrade/node_upgrade_state_provider.go), and a busy machine delays that.
         const QDateTime since = QDateTime::fromString(node[u"since"].toString(), Qt::ISODate);
         QCOMPARE(since.isValid(), lane.since.isValid());
-        QVERIFY(!since.isValid() || std::abs(since.msecsTo(lane.since)) < 2500);
+        QVERIFY2(
+            !since.isValid() || std::abs(since.msecsTo(lane.since)) < 5000,
+            qPrintable(QStringLiteral("%1: %2, on the page %3")
+                           .arg(name, since.toString(Qt::ISODate), lane.since.toString(Qt::ISODateWithMs))));
     }
 }
 
