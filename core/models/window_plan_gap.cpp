@@ -44,8 +44,7 @@ QString windowPlanGap(const RolloutFacts &facts)
         return WindowPlanTexts::tr("It reaches no node.");
     if (!facts.policy)
         return WindowPlanTexts::tr(
-            "No upgrade policy of this driver is known, so nobody can tell how its nodes "
-            "would go.");
+            "No upgrade policy of this driver is known, so nobody can tell how its nodes would go.");
     return {};
 }
 

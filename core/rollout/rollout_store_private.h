@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/loop_slice.h"
 #include "core/rollout/history_store.h"
 #include "core/rollout/pace_store.h"
 #include "core/rollout/rollout_adapters.h"
@@ -15,6 +14,8 @@
 #include <chrono>
 
 namespace chartroom {
+
+class LoopSlice;
 
 /// The work behind the store: which nodes have to be looked at again, and looking at them in slices.
 struct RolloutStore::Private

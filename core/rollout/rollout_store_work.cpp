@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/free_soon.h"
+#include "core/base/loop_slice.h"
 #include "core/base/share_work.h"
 #include "core/rollout/driver_keys.h"
 #include "core/rollout/rollout_store_private.h"

@@ -18,6 +18,7 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 /// What Node Feature Discovery found is tens of kilobytes a node, and the kubelet tells the kernel as well.
 constexpr qsizetype mostFeatureNodes = 500;
@@ -221,7 +222,7 @@ void ObservationOperation::takePods()
     if (m_step != Step::Records)
         return;
     constexpr qsizetype atOnce = 256;
-    const LoopSlice slice(std::chrono::milliseconds(3));
+    const LoopSlice slice(3ms);
     const PodStore &pods = *m_parts.session->pods();
     while (!m_pods.isEmpty() && !slice.isOver())
         for (qsizetype i = std::min(m_pods.size(), atOnce); i > 0; --i)

@@ -1,35 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/node_report.h"
+#include "core/models/rollout_model.h"
 #include "core/models/rollout_news.h"
-#include "core/models/rollout_proxy.h"
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/rollout_fixture.h"
 #include "ui/notifications.h"
-#include "ui/pages/rollout_page.h"
 #include "ui/panels/node_panel.h"
 #include "ui/widgets/banner.h"
-#include "ui/widgets/choice_button.h"
-#include "ui/widgets/node_tiles.h"
-#include "ui/widgets/rollout_table.h"
 
 #include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QDialog>
-#include <QHeaderView>
 #include <QPointer>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
-#include <QTabBar>
 
 using namespace chartroom;
 using namespace chartroom::test;
 
 namespace {
-
-const QString prod = QStringLiteral("prod-eu");
 
 struct Told final : Notifications
 {
@@ -37,51 +29,9 @@ struct Told final : Notifications
     QStringList titles;
 };
 
-/// A window whose page of rollouts is shown by its key.
-struct RolloutFixture : WindowFixture
-{
-    void openRollout()
-    {
-        if (!fleet.source(prod))
-            fleet.addLive(prod);
-        fillWithAddons(*fleet.source(prod));
-        open();
-        press(Qt::Key_3, Qt::ControlModifier);
-        QVERIFY(page()->isVisible());
-    }
-    void openMidWindow()
-    {
-        fleet.addLive(prod);
-        fillMidWindow(*source());
-        openRollout();
-        QTRY_COMPARE(board()->model() ? board()->model()->rowCount() : 0, 16);
-        QTRY_VERIFY(board()->isVisible());
-    }
-    [[nodiscard]] FakeRolloutSource *source() const { return fleet.rolloutSource(prod); }
-    [[nodiscard]] RolloutPage *page() const { return window->findChild<RolloutPage *>(); }
-    [[nodiscard]] RolloutTable *board() const { return window->findChild<RolloutTable *>(); }
-    [[nodiscard]] QStringList nodes() const
-    {
-        QStringList nodes;
-        for (int row = 0; row < board()->model()->rowCount(); ++row)
-            nodes << board()->model()->index(row, 0).data().toString();
-        return nodes;
-    }
-    /// Everything that is said in a part of the window.
-    [[nodiscard]] QString texts(const char *name) const
-    {
-        QStringList out;
-        const auto *part = window->findChild<QWidget *>(QLatin1String(name));
-        const auto labels = part ? part->findChildren<QLabel *>() : QList<QLabel *>();
-        for (const QLabel *label : labels)
-            if (label->isVisible())
-                out.append(label->text().remove(QChar(0x200b)));
-        return out.join(u'\n');
-    }
-};
-
 } // namespace
 
+/// What the page of rollouts says in each state, of the chosen node and of the window, and to whom.
 class RolloutPageTest : public QObject
 {
     Q_OBJECT
@@ -97,20 +47,10 @@ private Q_SLOTS:
     void markupFromAClusterIsShownAsText();
     void aFilterThatMatchesNothingOffersToClearIt();
     void theKeyboardAloneFindsAndCopiesANode();
-    void tabReachesWhatStandsAboveTheBoard();
     void copiedCommandsNameNothingThatIsNoName();
-    void aHeadingGoesBackToTroubleFirst();
-    void selectionSurvivesTheRollout();
-    void aJumpToAnotherMomentIsPaintedWhenItIsThere();
     void theNodeBesideTheRowsOutlivesThem();
-    void tilesShowTheSameNodesAndShareTheSelection();
-    void tilesOfAGroupBeginOnALineOfTheirOwn();
-    void theEndIsForetoldAsARangeWithTheCourseSoFar();
-    void theBoardFitsANarrowWindowWithBothLanesAtWork();
-    void whereRoomIsShortTheDriverThatGoesOnIsTold();
     void aPlannedWindowIsSetByKeyboardAndKept();
     void whoIsHitNextIsSaid();
-    void beforeTheFirstMoveTheChartSaysWhy();
     void theTimelineOfANodeIsListed();
     void troubleIsToldToWhoLooksElsewhere();
     void aRolloutThatNobodyLooksAtIsListenedTo();
@@ -267,22 +207,6 @@ void RolloutPageTest::theKeyboardAloneFindsAndCopiesANode()
     QVERIFY(f.shows("nodePanel"));
 }
 
-void RolloutPageTest::tabReachesWhatStandsAboveTheBoard()
-{
-    RolloutFixture f;
-    f.openMidWindow();
-    f.window->findChild<QTabBar *>(QStringLiteral("pageTabs"))->setFocus();
-    QStringList reached;
-    for (int i = 0; i < 12 && f.window->focusWidget() != f.board(); ++i) {
-        f.press(Qt::Key_Tab);
-        reached.append(f.window->focusWidget()->objectName());
-    }
-    for (const char *name :
-         {"rolloutFilter", "rolloutComponent", "rolloutOrder", "rolloutGroup", "rolloutWindow"})
-        QVERIFY2(reached.contains(QLatin1String(name)), qPrintable(reached.join(u' ')));
-    QCOMPARE(f.window->focusWidget(), f.board());
-}
-
 void RolloutPageTest::copiedCommandsNameNothingThatIsNoName()
 {
     NodeReport report;
@@ -306,64 +230,6 @@ void RolloutPageTest::copiedCommandsNameNothingThatIsNoName()
     QCOMPARE(markdown.count(QStringLiteral("\n```")), 2);
 }
 
-void RolloutPageTest::aHeadingGoesBackToTroubleFirst()
-{
-    RolloutFixture f;
-    f.openMidWindow();
-    QHeaderView *header = f.board()->horizontalHeader();
-    const QPoint node(header->sectionViewportPosition(0) + 20, header->height() / 2);
-    QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, node);
-    QCOMPARE(f.nodes().first(), QStringLiteral("gpu-000"));
-    QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, node);
-    QCOMPARE(f.nodes().first(), QStringLiteral("gpu-015"));
-    QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, node);
-    QCOMPARE(f.nodes().first(), QStringLiteral("gpu-011"));
-}
-
-void RolloutPageTest::selectionSurvivesTheRollout()
-{
-    RolloutFixture f;
-    f.openMidWindow();
-    f.board()->selectNode(QStringLiteral("gpu-008"));
-    fillAllDone(*f.source());
-    QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("16 of 16")));
-    QCOMPARE(f.board()->selectedNodes(), QStringList{QStringLiteral("gpu-008")});
-    QCOMPARE(f.label("nodeTitle"), QStringLiteral("gpu-008"));
-    QVERIFY(f.texts("nodeClock").contains(QStringLiteral("all through")));
-    QTRY_VERIFY(f.texts("timeLeft").contains(QStringLiteral("since 03:21")));
-}
-
-void RolloutPageTest::aJumpToAnotherMomentIsPaintedWhenItIsThere()
-{
-    RolloutFixture f;
-    f.openMidWindow();
-    const auto all = [](Verdict verdict) {
-        QList<NodeTrack> tracks;
-        for (int i = 0; i < 200; ++i) {
-            ShownTrack track;
-            track.node = QStringLiteral("node-%1").arg(i);
-            track.verdict = verdict;
-            tracks.append(track.build());
-        }
-        return tracks;
-    };
-    f.source()->put(all(Verdict::Waiting));
-    QTRY_COMPARE(f.board()->model()->rowCount(), 216);
-    const RolloutModel *model = f.board()->proxy()->source();
-    QTRY_VERIFY(model->isCurrent());
-    QVERIFY(f.board()->updatesEnabled());
-    QList<bool> painted;
-    connect(model, &RolloutModel::rowsChanged, this, [&] { painted << f.board()->updatesEnabled(); });
-    f.source()->setComputing(true);
-    f.source()->put(all(Verdict::Failed));
-    QTRY_VERIFY(!painted.isEmpty());
-    QVERIFY(!painted.first());
-    QTRY_VERIFY(model->isCurrent());
-    QVERIFY(f.board()->updatesEnabled());
-    QVERIFY(painted.last());
-    QVERIFY(f.nodes().at(8).startsWith(QStringLiteral("node-"))); // trouble first
-}
-
 void RolloutPageTest::theNodeBesideTheRowsOutlivesThem()
 {
     RolloutFixture f;
@@ -376,127 +242,6 @@ void RolloutPageTest::theNodeBesideTheRowsOutlivesThem()
     Q_EMIT rows->rowsChanged();
     rows.reset(); // as when the cluster is left, before the node is shown anew
     QTRY_VERIFY(f.texts("nodePanel").contains(QStringLiteral("Choose a node")));
-}
-
-void RolloutPageTest::tilesShowTheSameNodesAndShareTheSelection()
-{
-    RolloutFixture f;
-    f.openMidWindow();
-    f.window->findChild<QAction *>(QStringLiteral("rolloutTiles"))->trigger();
-    auto *tiles = f.window->findChild<NodeTiles *>();
-    QVERIFY(tiles->isVisible());
-    QVERIFY(!f.board()->isVisible());
-    tiles->setFocus();
-    f.press(Qt::Key_Home);
-    f.press(Qt::Key_Right);
-    QCOMPARE(f.label("nodeTitle"), QStringLiteral("gpu-004"));
-    f.press(Qt::Key_C, Qt::ControlModifier);
-    QVERIFY(QApplication::clipboard()->text().startsWith(QStringLiteral("**gpu-004**")));
-    const QModelIndex third = f.board()->model()->index(2, 0);
-    QTest::mouseClick(tiles->viewport(), Qt::LeftButton, {}, tiles->visualRect(third).center());
-    QCOMPARE(f.label("nodeTitle"), QStringLiteral("gpu-003"));
-    f.window->findChild<QAction *>(QStringLiteral("rolloutRows"))->trigger();
-    QVERIFY(f.board()->isVisible());
-    QCOMPARE(f.board()->selectedNodes(), QStringList{QStringLiteral("gpu-003")});
-}
-
-void RolloutPageTest::tilesOfAGroupBeginOnALineOfTheirOwn()
-{
-    RolloutFixture f;
-    f.fleet.addLive(prod);
-    fillMany(*f.source(), 300);
-    f.openRollout();
-    f.window->findChild<QAction *>(QStringLiteral("rolloutTiles"))->trigger();
-    auto *tiles = f.window->findChild<NodeTiles *>();
-    auto *group = f.window->findChild<ChoiceButton *>(QStringLiteral("rolloutGroup"));
-    QTRY_COMPARE(f.board()->model()->rowCount(), 300);
-    QTRY_VERIFY(tiles->isVisible());
-    group->setFocus();
-    f.press(Qt::Key_Down);
-    f.press(Qt::Key_Down); // zone
-    QTRY_COMPARE(f.board()->model()->rowCount(), 303);
-    int line = -1;
-    for (int row = 0; row < 303; ++row) {
-        const QModelIndex index = f.board()->model()->index(row, 0);
-        const QRect rect = tiles->visualRect(index);
-        if (index.data(GroupRole).isValid())
-            QVERIFY(rect.top() > line);
-        QVERIFY(rect.top() >= line);
-        line = rect.top();
-    }
-    tiles->setFocus();
-    f.press(Qt::Key_End);
-    QVERIFY(tiles->visualRect(tiles->currentIndex()).bottom() <= tiles->viewport()->height());
-    f.press(Qt::Key_Up);
-    f.press(Qt::Key_PageUp);
-    QVERIFY(!tiles->currentIndex().data(GroupRole).isValid());
-}
-
-void RolloutPageTest::theEndIsForetoldAsARangeWithTheCourseSoFar()
-{
-    RolloutFixture f;
-    f.openMidWindow();
-    QVERIFY(f.texts("timeLeft").contains(QStringLiteral("not known yet")));
-    fillMidWindowPast(*f.source());
-    QTRY_VERIFY(f.texts("timeLeft").contains(QStringLiteral("12–20 min")));
-    QVERIFY(f.texts("timeLeft").contains(QStringLiteral("until 03:43–03:51")));
-    const auto *chart = f.window->findChild<QWidget *>(QStringLiteral("rolloutChart"));
-    QTRY_VERIFY(chart->accessibleName().contains(QStringLiteral("9 of 15 done")));
-}
-
-void RolloutPageTest::theBoardFitsANarrowWindowWithBothLanesAtWork()
-{
-    RolloutFixture f;
-    f.openMidWindow();
-    f.window->resize(1280, 720);
-    ShownTrack track;
-    track.node = QStringLiteral("gpu-000");
-    track.component = QStringLiteral("ib");
-    track.label = QStringLiteral("drain-required");
-    track.verdict = Verdict::Stuck;
-    f.source()->put(track);
-    QTRY_VERIFY(f.texts("nodePanel").contains(QStringLiteral("gpu-011")));
-    QVERIFY(f.shows("nodePanel"));
-    const auto width = [&] { return f.board()->horizontalHeader()->length(); };
-    QTRY_COMPARE(f.window->width(), 1280);
-    QTRY_VERIFY2(width() <= f.board()->viewport()->width(), qPrintable(QString::number(width())));
-    QVERIFY(f.board()->columnWidth(int(RolloutColumn::HeldBack)) >= 120);
-}
-
-void RolloutPageTest::whereRoomIsShortTheDriverThatGoesOnIsTold()
-{
-    RolloutFixture f;
-    f.openMidWindow();
-    f.window->resize(1280, 720);
-    QTRY_VERIFY(f.texts("nodePanel").contains(QStringLiteral("gpu-011")));
-    QList<NodeTrack> tracks;
-    for (const QString &node : f.nodes()) {
-        ShownTrack gpu;
-        gpu.node = node;
-        if (node == u"gpu-011") {
-            gpu.label = QStringLiteral("upgrade-failed");
-            gpu.verdict = Verdict::Failed;
-        }
-        ShownTrack ib;
-        ib.node = node;
-        ib.component = QStringLiteral("ib");
-        ib.label = QStringLiteral("pod-restart-required");
-        ib.verdict = Verdict::Moving;
-        tracks << gpu.build() << ib.build();
-        tracks.last().driverFrom = QStringLiteral("doca3.1.0-25.07-0.9.7.0-0");
-        tracks.last().driverTo = QStringLiteral("doca3.2.0-25.10-1.2.8.0-2");
-    }
-    f.source()->put(tracks);
-    QTRY_COMPARE(f.label("rolloutTitle"), QStringLiteral("InfiniBand driver → doca3.2.0-25.10-1.2.8.0-2"));
-    QVERIFY(f.window->findChild<QLabel *>(QStringLiteral("rolloutTitle"))
-                ->toolTip()
-                .contains(QStringLiteral("doca3.1.0-25.07-0.9.7.0-0")));
-    QTRY_VERIFY(f.board()->columnWidth(int(RolloutColumn::SecondLane)) >
-                f.board()->columnWidth(int(RolloutColumn::FirstLane)));
-    QVERIFY(f.board()->horizontalHeader()->length() <= f.board()->viewport()->width());
-    f.window->resize(1800, 720);
-    QTRY_COMPARE(f.label("rolloutTitle"),
-                 QStringLiteral("InfiniBand driver doca3.1.0-25.07-0.9.7.0-0 → doca3.2.0-25.10-1.2.8.0-2"));
 }
 
 void RolloutPageTest::aPlannedWindowIsSetByKeyboardAndKept()
@@ -531,13 +276,6 @@ void RolloutPageTest::whoIsHitNextIsSaid()
     RolloutFixture f;
     f.openMidWindow();
     QTRY_VERIFY(f.texts("gpusAvailable").contains(QStringLiteral("next: tenant-a/inference (8")));
-}
-
-void RolloutPageTest::beforeTheFirstMoveTheChartSaysWhy()
-{
-    RolloutFixture f;
-    f.openMidWindow();
-    QVERIFY(f.texts("rolloutChart").contains(QStringLiteral("once nodes have been seen to move")));
 }
 
 void RolloutPageTest::theTimelineOfANodeIsListed()

@@ -78,17 +78,8 @@ RolloutPage::RolloutPage(const UiContext &context, QWidget *parent)
         m_filter->clear();
         focusTable();
     });
-    m_layOutSoon.setSingleShot(true);
-    connect(&m_layOutSoon, &QTimer::timeout, this, &RolloutPage::layOut);
-    m_selectSoon.setSingleShot(true);
-    connect(&m_selectSoon, &QTimer::timeout, this, &RolloutPage::reselect);
-    m_sumUpSoon.setSingleShot(true);
-    connect(&m_sumUpSoon, &QTimer::timeout, this, &RolloutPage::refreshSummary);
-    m_fillSoon.setSingleShot(true);
-    connect(&m_fillSoon, &QTimer::timeout, this, [this] {
-        if (const Screen *now = screen())
-            m_panel->show(now->model.get(), m_cluster, now->selected);
-    });
+    m_turn.setSingleShot(true);
+    connect(&m_turn, &QTimer::timeout, this, &RolloutPage::doNextPart);
     m_lookout.setInterval(lookoutInterval);
     connect(&m_lookout, &QTimer::timeout, this, &RolloutPage::lookOut);
     m_lookout.start();
@@ -149,9 +140,26 @@ void RolloutPage::buildLayout()
     m_clocks->hide();
 }
 
+void RolloutPage::inTurn(Part part)
+{
+    if (!m_parts.contains(part))
+        m_parts.append(part);
+    m_turn.start(0ms);
+}
+
+void RolloutPage::doNextPart()
+{
+    if (m_parts.isEmpty())
+        return;
+    const Part part = m_parts.takeFirst();
+    if (!m_parts.isEmpty())
+        m_turn.start(0ms);
+    (this->*part)();
+}
+
 void RolloutPage::setCluster(const QString &name)
 {
-    m_layOutSoon.stop();
+    m_parts.clear(); // they were of another cluster
     m_cluster = name;
     m_header->setCluster(name);
     m_board->setProxy(nullptr);
@@ -173,9 +181,15 @@ void RolloutPage::inspect(const QString &node)
         return;
     now->selected = node;
     if (m_panel->node().isEmpty())
-        m_fillSoon.start(0ms);
+        inTurn(&RolloutPage::fillInspector);
     else
-        m_panel->show(now->model.get(), m_cluster, node);
+        fillInspector();
+}
+
+void RolloutPage::fillInspector()
+{
+    if (const Screen *now = screen())
+        m_panel->show(now->model.get(), m_cluster, now->selected);
 }
 
 /// After a filter: the row that was selected before, else the first.

@@ -105,6 +105,11 @@ private:
     void lookOut();
     void followFindings(Screen &shown);
     void connectScreen(const QString &name, const Screen &screen);
+    using Part = void (RolloutPage::*)();
+    /// Later, in a turn of the event loop that has no other part of the page's work; once, however often it
+    /// is asked for. By a timer, as what is queued as an event runs in the same turn as the painting.
+    void inTurn(Part part);
+    void doNextPart();
     void refresh();
     void layOut();
     /// Clocks and title.
@@ -114,6 +119,7 @@ private:
     void refreshChoices();
     void askForWindow();
     void inspect(const QString &node);
+    void fillInspector();
     void reselect();
     [[nodiscard]] QString banner() const;
     [[nodiscard]] Screen *screen();
@@ -133,11 +139,8 @@ private:
     PageActions m_actions;
     QString m_summary;
     bool m_isNotifying = true;
-    /// Each in a turn of the event loop of its own. (What is queued runs in the same turn as the painting.)
-    QTimer m_layOutSoon;
-    QTimer m_selectSoon;
-    QTimer m_fillSoon;
-    QTimer m_sumUpSoon;
+    QList<Part> m_parts; ///< that wait for their turn
+    QTimer m_turn;
     QTimer m_lookout; ///< for rollouts that begin while nobody looks at this page
 };
 

@@ -14,6 +14,7 @@
 #include "ui/pages/rollout_page.h"
 #include "ui/panels/node_panel.h"
 #include "ui/widgets/filter_edit.h"
+#include "ui/widgets/layout_pause.h"
 #include "ui/widgets/rollout_board.h"
 #include "ui/widgets/rollout_clocks.h"
 #include "ui/widgets/rollout_table.h"
@@ -21,12 +22,9 @@
 
 #include <QSettings>
 
-#include <chrono>
 #include <utility>
 
 namespace chartroom {
-
-using namespace std::chrono_literals;
 
 RolloutPage::Screen *RolloutPage::screen()
 {
@@ -129,12 +127,13 @@ void RolloutPage::connectScreen(const QString &name, const Screen &fresh)
                     if (m_frame->showsRows())
                         refresh();
                     else
-                        m_layOutSoon.start(0ms);
+                        inTurn(&RolloutPage::layOut);
                 }));
     connect(model, &RolloutModel::componentsChanged, this, ifShown([this] { refreshChoices(); }));
     if (FindingsSource *findings = m_context.fleet->findings(name))
         connect(findings, &FindingsSource::changed, model, ifShown([this] { m_board->table()->refit(); }));
-    connect(fresh.course.get(), &RolloutCourse::changed, this, ifShown([this] { m_sumUpSoon.start(0ms); }));
+    connect(fresh.course.get(), &RolloutCourse::changed, this,
+            ifShown([this] { inTurn(&RolloutPage::refreshSummary); }));
     connect(fresh.news.get(), &RolloutNews::told, this,
             [this, name](const QString &title, const QString &text) { tell(name, title, text); });
     connect(fresh.source, &RolloutSource::stateChanged, this, ifShown([this] { refresh(); }));
@@ -145,13 +144,14 @@ void RolloutPage::layOut()
 {
     const Screen *now = screen();
     if (now && now->model->rowCount() > 0 && m_clocks->isHidden()) {
-        layout()->setEnabled(false); // once for all of them
-        m_toolbar->setVisible(true);
-        m_clocks->setVisible(true);
-        m_frame->offerInspector(true);
-        layout()->setEnabled(true);
+        {
+            const LayoutPause once(layout());
+            m_toolbar->setVisible(true);
+            m_clocks->setVisible(true);
+            m_frame->offerInspector(true);
+        }
         refreshSummary();
-        m_layOutSoon.start(0ms);
+        inTurn(&RolloutPage::layOut);
         return;
     }
     refresh();
@@ -159,8 +159,8 @@ void RolloutPage::layOut()
 
 void RolloutPage::refresh()
 {
-    if (m_layOutSoon.isActive())
-        return; // which does the same, in turns
+    if (m_parts.contains(&RolloutPage::layOut))
+        return; // it comes here
     attach();
     const Screen *now = screen();
     const int rows = now ? now->model->rowCount() : 0;
@@ -177,7 +177,7 @@ void RolloutPage::refresh()
     m_clocks->setVisible(rows > 0);
     m_frame->offerInspector(rows > 0);
     if (m_frame->showsRows() && now->selected.isEmpty() && now->model->isCurrent())
-        m_selectSoon.start(0ms);
+        inTurn(&RolloutPage::reselect);
     const FleetEntry entry = m_context.fleet->entry(m_cluster);
     m_frame->say(banner(), entry.problem.message.isEmpty() ? Banner::Tone::Notice : Banner::Tone::Warning,
                  entry.isRecording ? m_actions.openKubeconfig : m_actions.retry);
@@ -226,7 +226,7 @@ void RolloutPage::refreshSummary()
                tr("%1 done").arg(summary.done()) +
                (rest.isEmpty() ? QString() : QStringLiteral(" · ") + rest);
         if (now->selected.isEmpty() && now->model->isCurrent() && m_frame->showsRows())
-            m_selectSoon.start(0ms);
+            inTurn(&RolloutPage::reselect);
     }
     m_summary = text;
     Q_EMIT summaryChanged(text);

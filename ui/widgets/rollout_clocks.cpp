@@ -5,6 +5,7 @@
 #include "core/models/relative_time.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/fact_label.h"
+#include "ui/widgets/layout_pause.h"
 #include "ui/widgets/text_label.h"
 
 #include <QBoxLayout>
@@ -72,7 +73,7 @@ void RolloutClocks::setChart(QWidget *chart)
 
 void RolloutClocks::show(const Facts &facts)
 {
-    m_layout->setEnabled(false); // each line that comes or goes would lay out all of the page
+    const LayoutPause once(m_layout);
     const RolloutSummary &summary = facts.summary;
     const QString progress = unbrokenCounts(progressText(summary));
     const QString trouble = unbrokenCounts(troubleText(summary));
@@ -87,15 +88,13 @@ void RolloutClocks::show(const Facts &facts)
     m_left->say(facts.left.fact, more.join(QStringLiteral(", ")), std::nullopt,
                 isAlarm ? facts.window.text : QString(), facts.window.state);
     showGpus(facts);
-    m_layout->setEnabled(true);
 }
 
 void RolloutClocks::showReading()
 {
-    m_layout->setEnabled(false);
+    const LayoutPause once(m_layout);
     for (FactLabel *fact : {m_release, m_nodes, m_left, m_gpus})
         fact->say(QStringLiteral("…"), tr("being read"));
-    m_layout->setEnabled(true);
 }
 
 void RolloutClocks::showRelease(const Facts &facts)

@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/rollout_proxy.h"
+#include "tests/ui/rollout_fixture.h"
+#include "ui/panels/node_panel.h"
+#include "ui/widgets/choice_button.h"
+#include "ui/widgets/node_tiles.h"
+#include "ui/widgets/rollout_clocks.h"
+
+#include <QAbstractEventDispatcher>
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QTabBar>
+
+using namespace chartroom;
+using namespace chartroom::test;
+
+/// The rows and tiles of the page of rollouts, and what is laid out around them.
+class RolloutBoardTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theFirstRowsComeInTurnsOfTheirOwn();
+    void aHeadingGoesBackToTroubleFirst();
+    void aJumpToAnotherMomentIsPaintedWhenItIsThere();
+    void tilesShowTheSameNodesAndShareTheSelection();
+    void tilesOfAGroupBeginOnALineOfTheirOwn();
+    void theBoardFitsANarrowWindowWithBothLanesAtWork();
+    void whereRoomIsShortTheDriverThatGoesOnIsTold();
+    void selectionSurvivesTheRollout();
+    void tabReachesWhatStandsAboveTheBoard();
+    void theEndIsForetoldAsARangeWithTheCourseSoFar();
+    void beforeTheFirstMoveTheChartSaysWhy();
+};
+
+/// Clocks, board and inspector at once would hold the event loop for longer than a frame.
+void RolloutBoardTest::theFirstRowsComeInTurnsOfTheirOwn()
+{
+    RolloutFixture f;
+    f.openRollout();
+    const auto *clocks = f.window->findChild<RolloutClocks *>();
+    const auto *panel = f.window->findChild<NodePanel *>();
+    const auto there = [&] {
+        QStringList parts;
+        if (clocks->isVisible())
+            parts << QStringLiteral("clocks");
+        if (f.board()->isVisible())
+            parts << QStringLiteral("board");
+        if (!panel->node().isEmpty())
+            parts << QStringLiteral("inspector");
+        return parts;
+    };
+    QCOMPARE(there(), QStringList());
+    QList<QStringList> turns;
+    const auto look = [&] {
+        if (const QStringList now = there(); turns.isEmpty() || turns.last() != now)
+            turns << now;
+    };
+    const QAbstractEventDispatcher *loop = QAbstractEventDispatcher::instance();
+    connect(loop, &QAbstractEventDispatcher::awake, panel, look);
+    connect(loop, &QAbstractEventDispatcher::aboutToBlock, panel, look);
+    fillMidWindow(*f.source());
+    QTRY_COMPARE(panel->node(), QStringLiteral("gpu-011"));
+    look();
+    const QList<QStringList> expected{
+        {},
+        {QStringLiteral("clocks")},
+        {QStringLiteral("clocks"), QStringLiteral("board")},
+        {QStringLiteral("clocks"), QStringLiteral("board"), QStringLiteral("inspector")}};
+    QCOMPARE(turns, expected);
+}
+
+void RolloutBoardTest::aHeadingGoesBackToTroubleFirst()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    QHeaderView *header = f.board()->horizontalHeader();
+    const QPoint node(header->sectionViewportPosition(0) + 20, header->height() / 2);
+    QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, node);
+    QCOMPARE(f.nodes().first(), QStringLiteral("gpu-000"));
+    QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, node);
+    QCOMPARE(f.nodes().first(), QStringLiteral("gpu-015"));
+    QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, node);
+    QCOMPARE(f.nodes().first(), QStringLiteral("gpu-011"));
+}
+
+void RolloutBoardTest::aJumpToAnotherMomentIsPaintedWhenItIsThere()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    const auto all = [](Verdict verdict) {
+        QList<NodeTrack> tracks;
+        for (int i = 0; i < 200; ++i) {
+            ShownTrack track;
+            track.node = QStringLiteral("node-%1").arg(i);
+            track.verdict = verdict;
+            tracks.append(track.build());
+        }
+        return tracks;
+    };
+    f.source()->put(all(Verdict::Waiting));
+    QTRY_COMPARE(f.board()->model()->rowCount(), 216);
+    const RolloutModel *model = f.board()->proxy()->source();
+    QTRY_VERIFY(model->isCurrent());
+    QVERIFY(f.board()->updatesEnabled());
+    QList<bool> painted;
+    connect(model, &RolloutModel::rowsChanged, this, [&] { painted << f.board()->updatesEnabled(); });
+    f.source()->setComputing(true);
+    f.source()->put(all(Verdict::Failed));
+    QTRY_VERIFY(!painted.isEmpty());
+    QVERIFY(!painted.first());
+    QTRY_VERIFY(model->isCurrent());
+    QVERIFY(f.board()->updatesEnabled());
+    QVERIFY(painted.last());
+    QVERIFY(f.nodes().at(8).startsWith(QStringLiteral("node-"))); // trouble first
+}
+
+void RolloutBoardTest::tilesShowTheSameNodesAndShareTheSelection()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    f.window->findChild<QAction *>(QStringLiteral("rolloutTiles"))->trigger();
+    auto *tiles = f.window->findChild<NodeTiles *>();
+    QVERIFY(tiles->isVisible());
+    QVERIFY(!f.board()->isVisible());
+    tiles->setFocus();
+    f.press(Qt::Key_Home);
+    f.press(Qt::Key_Right);
+    QCOMPARE(f.label("nodeTitle"), QStringLiteral("gpu-004"));
+    f.press(Qt::Key_C, Qt::ControlModifier);
+    QVERIFY(QApplication::clipboard()->text().startsWith(QStringLiteral("**gpu-004**")));
+    const QModelIndex third = f.board()->model()->index(2, 0);
+    QTest::mouseClick(tiles->viewport(), Qt::LeftButton, {}, tiles->visualRect(third).center());
+    QCOMPARE(f.label("nodeTitle"), QStringLiteral("gpu-003"));
+    f.window->findChild<QAction *>(QStringLiteral("rolloutRows"))->trigger();
+    QVERIFY(f.board()->isVisible());
+    QCOMPARE(f.board()->selectedNodes(), QStringList{QStringLiteral("gpu-003")});
+}
+
+void RolloutBoardTest::tilesOfAGroupBeginOnALineOfTheirOwn()
+{
+    RolloutFixture f;
+    f.fleet.addLive(prod);
+    fillMany(*f.source(), 300);
+    f.openRollout();
+    f.window->findChild<QAction *>(QStringLiteral("rolloutTiles"))->trigger();
+    auto *tiles = f.window->findChild<NodeTiles *>();
+    auto *group = f.window->findChild<ChoiceButton *>(QStringLiteral("rolloutGroup"));
+    QTRY_COMPARE(f.board()->model()->rowCount(), 300);
+    QTRY_VERIFY(tiles->isVisible());
+    group->setFocus();
+    f.press(Qt::Key_Down);
+    f.press(Qt::Key_Down); // zone
+    QTRY_COMPARE(f.board()->model()->rowCount(), 303);
+    int line = -1;
+    for (int row = 0; row < 303; ++row) {
+        const QModelIndex index = f.board()->model()->index(row, 0);
+        const QRect rect = tiles->visualRect(index);
+        if (index.data(GroupRole).isValid())
+            QVERIFY(rect.top() > line);
+        QVERIFY(rect.top() >= line);
+        line = rect.top();
+    }
+    tiles->setFocus();
+    f.press(Qt::Key_End);
+    QVERIFY(tiles->visualRect(tiles->currentIndex()).bottom() <= tiles->viewport()->height());
+    f.press(Qt::Key_Up);
+    f.press(Qt::Key_PageUp);
+    QVERIFY(!tiles->currentIndex().data(GroupRole).isValid());
+}
+
+void RolloutBoardTest::theBoardFitsANarrowWindowWithBothLanesAtWork()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    f.window->resize(1280, 720);
+    ShownTrack track;
+    track.node = QStringLiteral("gpu-000");
+    track.component = QStringLiteral("ib");
+    track.label = QStringLiteral("drain-required");
+    track.verdict = Verdict::Stuck;
+    f.source()->put(track);
+    QTRY_VERIFY(f.texts("nodePanel").contains(QStringLiteral("gpu-011")));
+    QVERIFY(f.shows("nodePanel"));
+    const auto width = [&] { return f.board()->horizontalHeader()->length(); };
+    QTRY_COMPARE(f.window->width(), 1280);
+    QTRY_VERIFY2(width() <= f.board()->viewport()->width(), qPrintable(QString::number(width())));
+    QVERIFY(f.board()->columnWidth(int(RolloutColumn::HeldBack)) >= 120);
+}
+
+void RolloutBoardTest::whereRoomIsShortTheDriverThatGoesOnIsTold()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    f.window->resize(1280, 720);
+    QTRY_VERIFY(f.texts("nodePanel").contains(QStringLiteral("gpu-011")));
+    QList<NodeTrack> tracks;
+    for (const QString &node : f.nodes()) {
+        ShownTrack gpu;
+        gpu.node = node;
+        if (node == u"gpu-011") {
+            gpu.label = QStringLiteral("upgrade-failed");
+            gpu.verdict = Verdict::Failed;
+        }
+        ShownTrack ib;
+        ib.node = node;
+        ib.component = QStringLiteral("ib");
+        ib.label = QStringLiteral("pod-restart-required");
+        ib.verdict = Verdict::Moving;
+        tracks << gpu.build() << ib.build();
+        tracks.last().driverFrom = QStringLiteral("doca3.1.0-25.07-0.9.7.0-0");
+        tracks.last().driverTo = QStringLiteral("doca3.2.0-25.10-1.2.8.0-2");
+    }
+    f.source()->put(tracks);
+    QTRY_COMPARE(f.label("rolloutTitle"), QStringLiteral("InfiniBand driver → doca3.2.0-25.10-1.2.8.0-2"));
+    QVERIFY(f.window->findChild<QLabel *>(QStringLiteral("rolloutTitle"))
+                ->toolTip()
+                .contains(QStringLiteral("doca3.1.0-25.07-0.9.7.0-0")));
+    QTRY_VERIFY(f.board()->columnWidth(int(RolloutColumn::SecondLane)) >
+                f.board()->columnWidth(int(RolloutColumn::FirstLane)));
+    QVERIFY(f.board()->horizontalHeader()->length() <= f.board()->viewport()->width());
+    f.window->resize(1800, 720);
+    QTRY_COMPARE(f.label("rolloutTitle"),
+                 QStringLiteral("InfiniBand driver doca3.1.0-25.07-0.9.7.0-0 → doca3.2.0-25.10-1.2.8.0-2"));
+}
+
+void RolloutBoardTest::selectionSurvivesTheRollout()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    f.board()->selectNode(QStringLiteral("gpu-008"));
+    fillAllDone(*f.source());
+    QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("16 of 16")));
+    QCOMPARE(f.board()->selectedNodes(), QStringList{QStringLiteral("gpu-008")});
+    QCOMPARE(f.label("nodeTitle"), QStringLiteral("gpu-008"));
+    QVERIFY(f.texts("nodeClock").contains(QStringLiteral("all through")));
+    QTRY_VERIFY(f.texts("timeLeft").contains(QStringLiteral("since 03:21")));
+}
+
+void RolloutBoardTest::tabReachesWhatStandsAboveTheBoard()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    f.window->findChild<QTabBar *>(QStringLiteral("pageTabs"))->setFocus();
+    QStringList reached;
+    for (int i = 0; i < 12 && f.window->focusWidget() != f.board(); ++i) {
+        f.press(Qt::Key_Tab);
+        reached.append(f.window->focusWidget()->objectName());
+    }
+    for (const char *name :
+         {"rolloutFilter", "rolloutComponent", "rolloutOrder", "rolloutGroup", "rolloutWindow"})
+        QVERIFY2(reached.contains(QLatin1String(name)), qPrintable(reached.join(u' ')));
+    QCOMPARE(f.window->focusWidget(), f.board());
+}
+
+void RolloutBoardTest::theEndIsForetoldAsARangeWithTheCourseSoFar()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    QVERIFY(f.texts("timeLeft").contains(QStringLiteral("not known yet")));
+    fillMidWindowPast(*f.source());
+    QTRY_VERIFY(f.texts("timeLeft").contains(QStringLiteral("12–20 min")));
+    QVERIFY(f.texts("timeLeft").contains(QStringLiteral("until 03:43–03:51")));
+    const auto *chart = f.window->findChild<QWidget *>(QStringLiteral("rolloutChart"));
+    QTRY_VERIFY(chart->accessibleName().contains(QStringLiteral("9 of 15 done")));
+}
+
+void RolloutBoardTest::beforeTheFirstMoveTheChartSaysWhy()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    QVERIFY(f.texts("rolloutChart").contains(QStringLiteral("once nodes have been seen to move")));
+}
+
+QTEST_MAIN(RolloutBoardTest)
+#include "tst_rollout_board.moc"
