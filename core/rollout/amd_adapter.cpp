@@ -113,24 +113,25 @@ QList<NodeTrack> AmdAdapter::tracks(const NodeEvidence &evidence, const TellPast
     return tracks;
 }
 
-std::optional<SlotPolicy> AmdAdapter::slotPolicyOf(const QString &name) const
+std::optional<SlotPolicies> AmdAdapter::slotPoliciesOf(const QString &name) const
 {
     if (name != component)
         return std::nullopt;
-    SlotPolicy policy;
-    if (m_fleets.size() != 1) // each has its own
-        return policy;
-    const AmdFleet &fleet = *m_fleets.cbegin();
-    const DeviceConfig &config = fleet.config;
-    if (!config.upgrades)
-        policy.standstill = tr("The upgrade policy of %1 is not enabled: no further node starts by itself.")
-                                .arg(config.fullName());
-    if (config.maxParallel > 0)
-        policy.limit = config.maxParallel;
-    if (const auto limit = scaledLimit(config.maxUnavailable, int(config.modules.size())))
-        policy.limit = policy.limit ? std::min(*policy.limit, *limit) : *limit;
-    policy.isUnlimited = !policy.limit;
-    return policy;
+    SlotPolicies policies;
+    for (const AmdFleet &fleet : m_fleets) {
+        const DeviceConfig &config = fleet.config;
+        SlotPolicy &policy = policies[config.fullName()];
+        if (!config.upgrades)
+            policy.standstill =
+                tr("The upgrade policy of %1 is not enabled: no further node starts by itself.")
+                    .arg(config.fullName());
+        if (config.maxParallel > 0)
+            policy.limit = config.maxParallel;
+        if (const auto limit = scaledLimit(config.maxUnavailable, int(config.modules.size())))
+            policy.limit = policy.limit ? std::min(*policy.limit, *limit) : *limit;
+        policy.isUnlimited = !policy.limit;
+    }
+    return policies;
 }
 
 } // namespace chartroom

@@ -24,7 +24,7 @@ public:
     bool noteNode(const Node &node, const NodePods &pods) override;
     bool forgetNode(const QString &name) override { return m_unavailable.remove(name); }
     [[nodiscard]] QList<NodeTrack> tracks(const NodeEvidence &evidence, const TellPast &past) const override;
-    [[nodiscard]] std::optional<SlotPolicy> slotPolicyOf(const QString &component) const override;
+    [[nodiscard]] std::optional<SlotPolicies> slotPoliciesOf(const QString &component) const override;
 
 private:
     void takeConfigs(const ObjectDelta &delta);

@@ -211,6 +211,7 @@ NodeTrack amdTrack(const NodeEvidence &evidence, const AmdFleet &fleet)
     NodeTrack track;
     track.node = evidence.node->name;
     track.component = QStringLiteral("amd");
+    track.queue = fleet.config.fullName();
     track.label = view.module.status;
     track.isCordoned = evidence.node->unschedulable;
     track.step = moduleStep(view.module.status, track.isCordoned);

@@ -178,7 +178,7 @@ QList<NodeTrack> DaemonSetAdapter::tracks(const NodeEvidence &evidence, const Te
     return tracks;
 }
 
-std::optional<SlotPolicy> DaemonSetAdapter::slotPolicyOf(const QString &component) const
+std::optional<SlotPolicies> DaemonSetAdapter::slotPoliciesOf(const QString &component) const
 {
     const auto active = m_active.constFind(component);
     if (active == m_active.cend())
@@ -186,13 +186,13 @@ std::optional<SlotPolicy> DaemonSetAdapter::slotPolicyOf(const QString &componen
     SlotPolicy policy;
     const DaemonSet &set = active->rolling.set;
     if (set.updateStrategy.isEmpty())
-        return policy; // only its pods are known
+        return SlotPolicies(); // only its pods are known
     if (set.updateStrategy == u"OnDelete")
         policy.standstill =
             tr("The update strategy of %1 is OnDelete: an old pod stays until it is deleted.").arg(component);
     else
         policy.limit = limitOf(active->rolling);
-    return policy;
+    return SlotPolicies{{QString(), policy}};
 }
 
 } // namespace chartroom

@@ -30,7 +30,7 @@ public:
     bool noteNode(const Node &node, const NodePods &pods) override;
     bool forgetNode(const QString &name) override;
     [[nodiscard]] QList<NodeTrack> tracks(const NodeEvidence &evidence, const TellPast &past) const override;
-    [[nodiscard]] std::optional<SlotPolicy> slotPolicyOf(const QString &component) const override;
+    [[nodiscard]] std::optional<SlotPolicies> slotPoliciesOf(const QString &component) const override;
 
 private:
     struct Active

@@ -135,9 +135,9 @@ QList<NodeTrack> DriverAdapter::tracks(const NodeEvidence &evidence, const TellP
     return tracks;
 }
 
-std::optional<SlotPolicy> DriverAdapter::slotPolicyOf(const QString &component) const
+std::optional<SlotPolicies> DriverAdapter::slotPoliciesOf(const QString &component) const
 {
-    return component == componentText(m_kind) ? std::optional(slotPolicy(m_fleet)) : std::nullopt;
+    return component == componentText(m_kind) ? std::optional(slotPolicies(m_fleet)) : std::nullopt;
 }
 
 const DriverFleet *DriverAdapter::fleetOf(const QString &component) const

@@ -138,14 +138,10 @@ const DriverPolicy *DriverFleet::named(const QString &owner) const
     return found == policies.cend() ? nullptr : &*found;
 }
 
-const DriverShare &DriverFleet::shareOf(const Node &node) const
+QString DriverFleet::queueOf(const Node &node) const
 {
-    if (shares.size() > 1) {
-        const auto found = shares.constFind(node.labels.value(ownerLabel));
-        if (found != shares.cend())
-            return *found;
-    }
-    return shares.first();
+    const QString owner = shares.size() > 1 ? node.labels.value(ownerLabel) : QString();
+    return shares.contains(owner) ? owner : QString();
 }
 
 /// The library knows the nodes by their driver pods (k8s-operator-libs pkg/upgrade/upgrade_state.go

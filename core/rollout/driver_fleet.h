@@ -66,7 +66,9 @@ struct DriverFleet
     QStringList clusterUnavailable;
     std::optional<MaintenanceTerms> maintenanceTerms;
 
-    [[nodiscard]] const DriverShare &shareOf(const Node &node) const;
+    [[nodiscard]] const DriverShare &shareOf(const Node &node) const { return *shares.find(queueOf(node)); }
+    /// The key of its share.
+    [[nodiscard]] QString queueOf(const Node &node) const;
     /// The policy that a node's label names; null where it names none that is in force.
     [[nodiscard]] const DriverPolicy *named(const QString &owner) const;
     /// Of the nodes that no policy is named for.

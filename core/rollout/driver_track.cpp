@@ -208,6 +208,7 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
     track.component = componentText(fleet.kind);
     track.label = evidence.node->labels.value(view.keys.state);
     track.step = readStep(track.label);
+    track.queue = fleet.queueOf(*evidence.node);
     track.since = evidence.since;
     track.isCordoned = evidence.node->unschedulable;
     track.devices = view.isGpu() ? evidence.node->gpuAllocatable : evidence.node->rdmaAllocatable;

@@ -4,7 +4,9 @@
 
 #include "core/rollout/forecast.h"
 #include "core/rollout/operator_limits.h"
+#include "core/rollout/pace_queue.h"
 #include "core/rollout/rollout_window.h"
+#include "core/rollout/safe_stop.h"
 
 #include <QCoreApplication>
 
@@ -43,28 +45,25 @@ private:
     [[nodiscard]] milliseconds untilNow(const QDateTime &start) const;
     void noteRest(const NodeHistory &history);
     void findEnd();
+    void countSlots();
     [[nodiscard]] QList<milliseconds> changeovers() const;
     [[nodiscard]] std::optional<ForecastRange> byRate();
     [[nodiscard]] std::optional<ForecastRange> bySlots();
+    [[nodiscard]] std::optional<ForecastRange> rangeOf(const PaceQueue &queue) const;
     [[nodiscard]] QString obstacle() const;
-    [[nodiscard]] QString safeStop() const;
     void foretell();
 
     const PaceInput &m_input;
     RolloutWindow m_window;
     Pace m_pace;
-    int m_heldSlots = 0;
-    int m_reloading = 0; ///< under way, at the driver or beyond
+    QMap<QString, PaceQueue> m_queues;
     bool m_hasMaintenance = false;
     bool m_hasRequests = false;     ///< to a maintenance operator, and not yet fulfilled
     QList<milliseconds> m_finished; ///< of this window
     QList<milliseconds> m_earlier;  ///< of the ones before
-    QList<milliseconds> m_underWay;
-    QList<milliseconds> m_blocked;
-    QList<QDateTime> m_takes; ///< in this window
-    QList<QDateTime> m_ends;
-    QDateTime m_restKnown;   ///< the last node came to rest then
-    QDateTime m_restUnknown; ///< that one may have been later, but not after this
+    QList<QDateTime> m_ends;        ///< in this window
+    QDateTime m_restKnown;          ///< the last node came to rest then
+    QDateTime m_restUnknown;        ///< that one may have been later, but not after this
     QMap<RolloutStep, QList<milliseconds>> m_steps;
 };
 
@@ -83,7 +82,12 @@ PaceReading::PaceReading(const PaceInput &input)
         readRuns(node);
         readSteps(node.history);
     }
-    std::sort(m_takes.begin(), m_takes.end());
+    for (auto queue = m_queues.begin(); queue != m_queues.end(); ++queue) {
+        queue->policy = input.policies.value(queue.key());
+        std::sort(queue->takes.begin(), queue->takes.end());
+        std::sort(queue->ends.begin(), queue->ends.end());
+        m_ends += queue->ends;
+    }
     std::sort(m_ends.begin(), m_ends.end());
 }
 
@@ -101,6 +105,8 @@ void PaceReading::count(const PaceNode &node)
         return;
     }
     ++m_pace.nodes;
+    PaceQueue &queue = m_queues[node.queue];
+    ++queue.nodes;
     // All nodes ask a maintenance operator at once; those that it has not begun with wait.
     const bool holdsSlot = isUnderWay(node.step) && node.verdict != Verdict::Waiting;
     m_hasRequests = m_hasRequests || node.step == RolloutStep::Maintenance;
@@ -109,16 +115,17 @@ void PaceReading::count(const PaceNode &node)
         noteRest(node.history);
     } else if (isTrouble(node.verdict)) {
         ++m_pace.held;
-        m_heldSlots += holdsSlot ? 1 : 0;
+        queue.heldSlots += holdsSlot ? 1 : 0;
         m_pace.eta.without << node.node;
     } else if (!holdsSlot) {
         ++m_pace.waiting;
+        ++queue.waiting;
     } else {
         ++m_pace.moving;
-        m_reloading += !node.isBlocked && node.step >= RolloutStep::DriverRestart ? 1 : 0;
+        queue.reloading += !node.isBlocked && node.step >= RolloutStep::DriverRestart ? 1 : 0;
         const QList<NodeRun> runs = node.history.runs();
         const bool isKnown = !runs.isEmpty() && runs.last().taken.isValid();
-        (node.isBlocked ? m_blocked : m_underWay)
+        (node.isBlocked ? queue.blocked : queue.underWay)
             << (isKnown ? untilNow(runs.last().taken) : milliseconds(0));
         if (node.isBlocked)
             m_pace.eta.without << node.node;
@@ -127,17 +134,18 @@ void PaceReading::count(const PaceNode &node)
 
 void PaceReading::readRuns(const PaceNode &node)
 {
+    PaceQueue &queue = m_queues[node.queue];
     for (const NodeRun &run : node.history.runs()) {
         const bool isOfWindow =
             m_window.start.isValid() && run.taken.isValid() && run.taken >= m_window.start;
         if (isOfWindow) {
             m_hasMaintenance = m_hasMaintenance || run.hasMaintenance;
-            m_takes << run.taken;
+            queue.takes << run.taken;
         }
         if (!run.isFinished || !run.isEndKnown)
             continue;
         if (m_window.start.isValid() && run.end >= m_window.start)
-            m_ends << run.end;
+            queue.ends << run.end;
         if (run.isTakenKnown && !run.hasFailed && !run.hasMaintenance)
             (isOfWindow ? m_finished : m_earlier) << milliseconds(run.taken.msecsTo(run.end));
     }
@@ -178,16 +186,11 @@ void PaceReading::findEnd()
     }
 }
 
-/// How long a slot that came free waited for its next node: the first nodes taken filled the slots, each
-/// later one followed an end.
 QList<milliseconds> PaceReading::changeovers() const
 {
     QList<milliseconds> waits;
-    if (m_ends.isEmpty())
-        return waits;
-    const auto next = std::upper_bound(m_takes.cbegin(), m_takes.cend(), m_ends.first());
-    for (qsizetype i = 0; i < m_ends.size() && i < m_takes.cend() - next; ++i)
-        waits << milliseconds(std::max<qint64>(0, m_ends[i].msecsTo(*(next + i))));
+    for (const PaceQueue &queue : m_queues)
+        waits += queue.changeovers();
     return waits;
 }
 
@@ -197,30 +200,47 @@ std::optional<ForecastRange> PaceReading::byRate()
     for (qsizetype i = 1; i < m_ends.size(); ++i)
         gaps << milliseconds(m_ends[i - 1].msecsTo(m_ends[i]));
     m_pace.eta.samples = int(m_ends.size());
-    return forecastByRate(gaps, m_ends.isEmpty() ? milliseconds(0) : untilNow(m_ends.last()),
-                          m_pace.waiting + int(m_underWay.size()));
+    int remaining = 0;
+    for (const PaceQueue &queue : m_queues)
+        remaining += queue.waiting + int(queue.underWay.size());
+    return forecastByRate(gaps, m_ends.isEmpty() ? milliseconds(0) : untilNow(m_ends.last()), remaining);
 }
 
-std::optional<ForecastRange> PaceReading::bySlots()
+std::optional<ForecastRange> PaceReading::rangeOf(const PaceQueue &queue) const
 {
-    ForecastInput forecast;
+    ForecastInput forecast = queue.forecast();
     forecast.finished = m_finished.isEmpty() ? m_earlier : m_finished;
     forecast.ofThisRollout = int(m_finished.size());
-    forecast.underWay = m_underWay;
-    forecast.blocked = m_blocked;
-    forecast.queued = m_pace.waiting;
-    if (m_input.policy.limit)
-        forecast.slotLimit = *m_input.policy.limit - m_heldSlots;
-    forecast.changeovers = changeovers();
-    m_pace.eta.samples = int(forecast.finished.size());
-    if (!forecast.finished.isEmpty())
+    if (!m_pace.eta.isRough)
         return forecastBySlots(forecast);
-    m_pace.eta.isRough = true;
     // What comes before the driver is quick, and tells nothing of what it takes.
-    auto range = m_reloading * 2 >= m_underWay.size() ? roughForecast(forecast) : std::nullopt;
+    auto range = queue.reloading * 2 >= queue.underWay.size() ? roughForecast(forecast) : std::nullopt;
     if (range && range->latest && goesByBeat(m_pace))
         *range->latest += turnsOf(forecast) * controllerBeat;
     return range;
+}
+
+/// All are through when the queue that takes longest is.
+std::optional<ForecastRange> PaceReading::bySlots()
+{
+    m_pace.eta.samples = int(m_finished.isEmpty() ? m_earlier.size() : m_finished.size());
+    m_pace.eta.isRough = m_pace.eta.samples == 0;
+    std::optional<ForecastRange> all;
+    for (const PaceQueue &queue : m_queues) {
+        if (!queue.goesOn())
+            continue;
+        const auto range = rangeOf(queue);
+        if (!range)
+            return std::nullopt;
+        if (!all) {
+            all = range;
+            continue;
+        }
+        all->earliest = std::max(all->earliest, range->earliest);
+        all->latest = all->latest && range->latest ? std::optional(std::max(*all->latest, *range->latest))
+                                                   : std::nullopt;
+    }
+    return all;
 }
 
 /// Why there is nothing to tell, before anything is computed.
@@ -229,46 +249,13 @@ QString PaceReading::obstacle() const
     if (m_pace.waiting + m_pace.moving == 0)
         return m_pace.held > 0 ? PaceText::tr("No node goes on by itself.")
                                : PaceText::tr("No node is under way or waits.");
-    if (m_pace.waiting == 0)
-        return {};
-    if (!m_input.policy.standstill.isEmpty())
-        return m_input.policy.standstill;
-    if (m_input.policy.limit && *m_input.policy.limit <= m_heldSlots)
-        return PaceText::tr(
-            "Every slot is held by a node that failed, is stuck or lost: no other node starts.");
+    for (auto queue = m_queues.cbegin(); queue != m_queues.cend(); ++queue) {
+        if (const QString why = queue->obstacle(); !why.isEmpty())
+            return m_queues.size() == 1 || queue.key().isEmpty()
+                       ? why
+                       : PaceText::tr("%1: %2").arg(queue.key(), why);
+    }
     return {};
-}
-
-/// With autoUpgrade off both operators of NVIDIA take their state labels from all nodes and touch none any
-/// more (NVIDIA/gpu-operator and Mellanox/network-operator controllers/upgrade_controller.go,
-/// removeNodeUpgradeStateLabels) and nothing else: nobody uncordons what they cordoned.
-QString PaceReading::safeStop() const
-{
-    const QString &component = m_input.component;
-    const bool isNvidia = component == u"gpu" || component == u"ib";
-    if (!m_pace.isOpen || (!isNvidia && !component.contains(u'/')))
-        return {};
-    QStringList sentences;
-    if (!isNvidia)
-        return PaceText::tr(
-                   "Set updateStrategy.type of %1 to OnDelete: no further pod is replaced, and those "
-                   "already replaced come up with the new template.")
-            .arg(component);
-    sentences << PaceText::tr("Set autoUpgrade to false in the upgradePolicy of the %1.")
-                     .arg(component == u"gpu" ? QStringLiteral("ClusterPolicy or NVIDIADriver")
-                                              : QStringLiteral("NicClusterPolicy"));
-    if (m_pace.waiting > 0)
-        sentences << PaceText::tr("%n waiting node(s) then keep the old driver.", nullptr, m_pace.waiting);
-    if (m_pace.moving > 0)
-        sentences << PaceText::tr("%n node(s) under way stay cordoned until somebody uncordons them, or "
-                                  "autoUpgrade is on again; where the driver pod was replaced already, the "
-                                  "new driver comes up all the same.",
-                                  nullptr, m_pace.moving);
-    if (m_hasRequests)
-        sentences << PaceText::tr(
-            "The NodeMaintenances that were made stay: delete those of nodes that are not "
-            "to be emptied, as the maintenance operator goes on with them.");
-    return sentences.join(u' ');
 }
 
 void PaceReading::foretell()
@@ -278,7 +265,9 @@ void PaceReading::foretell()
     eta.reason = obstacle();
     if (!eta.reason.isEmpty())
         return;
-    const bool isCounted = m_input.policy.limit || m_input.policy.isUnlimited;
+    const bool isCounted = std::all_of(m_queues.cbegin(), m_queues.cend(), [](const PaceQueue &queue) {
+        return !queue.goesOn() || queue.isCounted();
+    });
     const bool isByRate = m_hasMaintenance || !isCounted;
     const auto range = isByRate ? byRate() : bySlots();
     if (!range) {
@@ -305,13 +294,26 @@ void PaceReading::foretell()
         eta.reason = PaceText::tr("The range rests on the nodes that are through.");
 }
 
+void PaceReading::countSlots()
+{
+    m_pace.slotsInUse = m_pace.moving;
+    int limit = 0;
+    bool isLimited = m_pace.nodes > 0;
+    for (const PaceQueue &queue : m_queues) {
+        m_pace.slotsInUse += queue.heldSlots;
+        isLimited = isLimited && (queue.nodes == 0 || queue.policy.limit);
+        limit += queue.nodes == 0 ? 0 : queue.policy.limit.value_or(0);
+    }
+    if (isLimited)
+        m_pace.slotLimit = limit;
+}
+
 Pace PaceReading::pace()
 {
     m_pace.isOpen = m_pace.moving + m_pace.waiting > 0;
     m_pace.start = m_window.start;
     findEnd();
-    m_pace.slotLimit = m_input.policy.limit;
-    m_pace.slotsInUse = m_pace.moving + m_heldSlots;
+    countSlots();
     const QDateTime until = m_pace.end.isValid() ? m_pace.end : m_input.now;
     if (!m_ends.isEmpty() && m_window.start < until)
         m_pace.nodesPerHour = double(m_ends.size()) * 3'600'000 / double(m_window.start.msecsTo(until));
@@ -320,7 +322,7 @@ Pace PaceReading::pace()
     for (auto step = m_steps.cbegin(); step != m_steps.cend(); ++step)
         m_pace.steps.insert(step.key(), timeTaken(*step));
     foretell();
-    m_pace.safeStop = safeStop();
+    m_pace.safeStop = safeStop(m_pace, m_hasRequests);
     return m_pace;
 }
 
@@ -355,7 +357,7 @@ TimeTaken timeTaken(QList<milliseconds> times)
 
 PaceNode paceNode(const NodeTrack &track, const NodeHistory &history)
 {
-    PaceNode node{track.node, history, track.step, track.verdict, false, false};
+    PaceNode node{track.node, history, track.step, track.verdict, false, false, track.queue};
     node.isBehind = (isResting(track.step) && track.verdict == Verdict::Waiting) ||
                     std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
                                 [](const TrackNote &note) { return note.kind == u"doneWithOldDriver"; });

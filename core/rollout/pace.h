@@ -56,7 +56,7 @@ struct Pace
     int held = 0;    ///< failed, stuck, lost
     int skipped = 0;
 
-    std::optional<int> slotLimit;       ///< nodes at a time by the policy
+    std::optional<int> slotLimit;       ///< nodes at a time by the policy, or by all of several together
     int slotsInUse = 0;                 ///< also by nodes that failed
     std::optional<double> nodesPerHour; ///< of this window; nothing before the first node is through
 
@@ -80,6 +80,7 @@ struct PaceNode
     Verdict verdict = Verdict::NotPart;
     bool isBehind = false;  ///< at rest, and not with the newest revision: its turn is still to come
     bool isBlocked = false; ///< something named holds it, or it is slow: it may go on or not
+    QString queue;          ///< as NodeTrack::queue
 };
 [[nodiscard]] PaceNode paceNode(const NodeTrack &track, const NodeHistory &history);
 
@@ -88,7 +89,7 @@ struct PaceInput
     QString component;
     QDateTime now; ///< UTC
     QList<PaceNode> nodes;
-    SlotPolicy policy;
+    SlotPolicies policies; ///< of each queue
 };
 
 /// Pure; some milliseconds to some tens of them with thousands of nodes: for the pool.

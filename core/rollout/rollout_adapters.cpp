@@ -90,11 +90,11 @@ QList<NodeTrack> RolloutAdapters::tracks(const NodeEvidence &evidence, const Tel
     return tracks;
 }
 
-SlotPolicy RolloutAdapters::slotPolicyOf(const QString &component) const
+SlotPolicies RolloutAdapters::slotPoliciesOf(const QString &component) const
 {
     for (const auto &adapter : m_all) {
-        if (const auto policy = adapter->slotPolicyOf(component))
-            return *policy;
+        if (const auto policies = adapter->slotPoliciesOf(component))
+            return *policies;
     }
     return {};
 }
@@ -129,7 +129,7 @@ QList<PaceInput> RolloutAdapters::paceInputs(const TrackTable &tracks, const His
     }
     for (PaceInput &input : inputs) {
         input.now = now;
-        input.policy = slotPolicyOf(input.component);
+        input.policies = slotPoliciesOf(input.component);
     }
     return inputs.values();
 }

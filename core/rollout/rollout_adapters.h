@@ -38,7 +38,7 @@ public:
     bool forgetNode(const QString &name);
     [[nodiscard]] QList<NodeTrack> tracks(const NodeEvidence &evidence, const TellPast &past) const;
     /// Nothing known for a component that is nobody's.
-    [[nodiscard]] SlotPolicy slotPolicyOf(const QString &component) const;
+    [[nodiscard]] SlotPolicies slotPoliciesOf(const QString &component) const;
     /// See RolloutAdapter::fleetOf.
     [[nodiscard]] const DriverFleet *fleetOf(const QString &component) const;
     /// What the pace of each component that has tracks rests on.

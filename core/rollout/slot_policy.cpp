@@ -69,32 +69,16 @@ SlotPolicy slotsOf(const DriverShare &share, const QString &unscheduledSet)
     return policy;
 }
 
-/// Of two rollouts of one driver that go on beside each other.
-SlotPolicy together(const SlotPolicy &one, const SlotPolicy &other)
-{
-    SlotPolicy both;
-    both.isUnlimited = one.isUnlimited || other.isUnlimited;
-    if (one.limit && other.limit)
-        both.limit = *one.limit + *other.limit;
-    if (!other.standstill.isEmpty())
-        both.standstill = one.standstill;
-    return both;
-}
-
 } // namespace
 
-SlotPolicy slotPolicy(const DriverFleet &fleet)
+SlotPolicies slotPolicies(const DriverFleet &fleet)
 {
     if (fleet.asksMaintenance)
-        return maintenanceSlots(fleet);
-    std::optional<SlotPolicy> all;
-    for (const DriverShare &share : fleet.shares) {
-        if (share.managed == 0 && fleet.shares.size() > 1)
-            continue;
-        const SlotPolicy one = slotsOf(share, fleet.unscheduledSet);
-        all = all ? together(*all, one) : one;
-    }
-    return all.value_or(SlotPolicy());
+        return {{QString(), maintenanceSlots(fleet)}};
+    SlotPolicies policies;
+    for (auto share = fleet.shares.cbegin(); share != fleet.shares.cend(); ++share)
+        policies.insert(share.key(), slotsOf(*share, fleet.unscheduledSet));
+    return policies;
 }
 
 } // namespace chartroom

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QMap>
 #include <QString>
 
 #include <optional>
@@ -10,7 +11,7 @@ namespace chartroom {
 
 struct DriverFleet;
 
-/// How many nodes a rollout may have under way at a time, whatever operator leads it.
+/// How many nodes of one queue a rollout may have under way at a time, whatever operator leads it.
 struct SlotPolicy
 {
     std::optional<int> limit; ///< nothing: nobody tells, or there is no limit
@@ -20,9 +21,12 @@ struct SlotPolicy
     friend bool operator==(const SlotPolicy &, const SlotPolicy &) = default;
 };
 
-/// Of a driver's fleet: maxParallelUpgrades, and what maxUnavailable leaves besides nodes that are cordoned
-/// or not ready without being part of it (k8s-operator-libs pkg/upgrade/common_manager.go
-/// GetUpgradesAvailable).
-[[nodiscard]] SlotPolicy slotPolicy(const DriverFleet &fleet);
+/// By NodeTrack::queue.
+using SlotPolicies = QMap<QString, SlotPolicy>;
+
+/// Of a driver's fleet, of each of its shares: maxParallelUpgrades, and what maxUnavailable leaves besides
+/// nodes that are cordoned or not ready without being part of it (k8s-operator-libs
+/// pkg/upgrade/common_manager.go GetUpgradesAvailable).
+[[nodiscard]] SlotPolicies slotPolicies(const DriverFleet &fleet);
 
 } // namespace chartroom

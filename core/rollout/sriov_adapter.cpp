@@ -74,14 +74,14 @@ QList<NodeTrack> SriovAdapter::tracks(const NodeEvidence &evidence, const TellPa
     return tracks;
 }
 
-std::optional<SlotPolicy> SriovAdapter::slotPolicyOf(const QString &component) const
+std::optional<SlotPolicies> SriovAdapter::slotPoliciesOf(const QString &component) const
 {
     if (component != u"sriov")
         return std::nullopt;
     SlotPolicy policy;
     policy.limit = m_fleet.atOnce();
     policy.isUnlimited = m_fleet.limit && !policy.limit;
-    return policy;
+    return SlotPolicies{{QString(), policy}};
 }
 
 } // namespace chartroom

@@ -23,7 +23,7 @@ public:
     bool noteNode(const Node &, const NodePods &) override { return false; }
     bool forgetNode(const QString &) override { return false; }
     [[nodiscard]] QList<NodeTrack> tracks(const NodeEvidence &evidence, const TellPast &past) const override;
-    [[nodiscard]] std::optional<SlotPolicy> slotPolicyOf(const QString &component) const override;
+    [[nodiscard]] std::optional<SlotPolicies> slotPoliciesOf(const QString &component) const override;
 
 private:
     [[nodiscard]] const SriovNodeState *stateOf(const QString &node) const;

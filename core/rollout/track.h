@@ -69,6 +69,7 @@ struct NodeTrack
     RolloutStep step = RolloutStep::Idle;
     QString label; ///< raw
     std::optional<int> stage;
+    QString queue;   ///< whose slots it takes, where each of several policies has its own: that one's name
     QDateTime since; ///< UTC; when the step began, invalid while that is not known
     Verdict verdict = Verdict::NotPart;
 

@@ -87,7 +87,9 @@ private Q_SLOTS:
         scene.node.labels[owner] = u"a100"_s;
         QCOMPARE(noteText(scene.track().blockers, u"parallelSlots"),
                  u"1 of 1 slots in use (maxParallelUpgrades): a100-1."_s);
-        QCOMPARE(slotPolicy(scene.fleet()).limit, std::optional(3));
+        QCOMPARE(slotPolicies(scene.fleet()).value(u"a100"_s).limit, std::optional(1));
+        QCOMPARE(slotPolicies(scene.fleet()).value(u"h100"_s).limit, std::optional(2));
+        QCOMPARE(scene.track().queue, u"a100"_s);
     }
 
     void eachNvidiaDriverSaysItselfWhatItMayEvict()
@@ -114,7 +116,7 @@ private Q_SLOTS:
         scene.tellNvidiaDriver({}, u"h100"_s);
         scene.node.labels[owner] = u"h100"_s;
         QVERIFY(!hasNote(scene.track().blockers, u"autoUpgradeOff"));
-        QCOMPARE(slotPolicy(scene.fleet()).limit, std::optional(1));
+        QCOMPARE(slotPolicies(scene.fleet()).value(u"h100"_s).limit, std::optional(1));
     }
 
     void operatorsThatKnowNoPolicyOfAnNvidiaDriverGoByTheClusterPolicy()
@@ -122,7 +124,7 @@ private Q_SLOTS:
         OneNode scene = queued(); // they set no owner label either
         scene.tellPolicy("{'autoUpgrade':true,'maxParallelUpgrades':7,'maxUnavailable':9}", true);
         scene.tellNvidiaDriver({}, u"h100"_s);
-        QCOMPARE(slotPolicy(scene.fleet()).limit, std::optional(7));
+        QCOMPARE(slotPolicies(scene.fleet()).value({}).limit, std::optional(7));
         QCOMPARE(scene.fleet().policy()->version, u"580.95.05"_s);
     }
 
@@ -157,7 +159,7 @@ private Q_SLOTS:
         QVERIFY(!hasNote(scene.track().blockers, u"parallelSlots"));
         QVERIFY(noteText(scene.track().blockers, u"maxUnavailable").contains(u"(1 of 16 nodes)"));
         QVERIFY(noteText(scene.track().blockers, u"maxUnavailable").contains(u"other-0"));
-        QCOMPARE(slotPolicy(scene.fleet()).limit, std::optional(1));
+        QCOMPARE(slotPolicies(scene.fleet()).value({}).limit, std::optional(1));
         scene.node.isCordoned = true; // takes nothing more of it
         QVERIFY(!hasNote(scene.track().blockers, u"maxUnavailable"));
     }
@@ -166,14 +168,14 @@ private Q_SLOTS:
     {
         OneNode scene = pending(0, 3);
         scene.tellMaintenanceTerms("{'maxParallelOperations':4,'maxUnavailable':2}");
-        QCOMPARE(slotPolicy(scene.fleet()).limit, std::optional(2));
+        QCOMPARE(slotPolicies(scene.fleet()).value({}).limit, std::optional(2));
         for (const char *name : {"away-1", "away-2"}) {
             NodeSample away = nodeOf(name, DriverKind::InfiniBand, "upgrade-done");
             away.isCordoned = true;
             scene.tellOther(away);
         }
-        QCOMPARE(slotPolicy(scene.fleet()).limit, std::optional(0));
-        QVERIFY(slotPolicy(scene.fleet()).standstill.contains(u"maxUnavailable 2"));
+        QCOMPARE(slotPolicies(scene.fleet()).value({}).limit, std::optional(0));
+        QVERIFY(slotPolicies(scene.fleet()).value({}).standstill.contains(u"maxUnavailable 2"));
     }
 
     void anotherRequestGoesFirst()

@@ -285,7 +285,7 @@ void TestPace::nodesThatAMaintenanceOperatorHasNotTakenUpWait()
     PaceInput input;
     input.component = QStringLiteral("ib");
     input.now = QDateTime({2026, 11, 21}, {4, 0}, Qt::UTC);
-    input.policy.limit = 3;
+    input.policies[{}].limit = 3;
     for (int i = 0; i < 16; ++i) {
         PaceNode node;
         node.node = QStringLiteral("gpu-%1").arg(i, 3, 10, QLatin1Char('0'));
@@ -351,7 +351,7 @@ void TestPace::aWindowThatIsOverHasAnEndAndNoForecast()
 void TestPace::theSecondWindowIsNotMixedWithTheFirst()
 {
     const QDateTime begin(QDate(2026, 11, 21), QTime(3, 31), Qt::UTC);
-    PaceInput input{QStringLiteral("gpu"), begin.addSecs(4000), {}, {1, false, {}}};
+    PaceInput input{QStringLiteral("gpu"), begin.addSecs(4000), {}, {{QString(), {1, false, {}}}}};
     for (int i = 0; i < 3; ++i) {
         NodeHistory history;
         const auto see = [&](const char *label, int at) {
@@ -372,7 +372,8 @@ void TestPace::theSecondWindowIsNotMixedWithTheFirst()
                                 step,
                                 step == RolloutStep::Done ? Verdict::Done : Verdict::Waiting,
                                 false,
-                                false};
+                                false,
+                                {}};
     }
     const Pace pace = paceOf(input);
     QCOMPARE(pace.start, begin.addSecs(3600));
@@ -383,7 +384,7 @@ void TestPace::theSecondWindowIsNotMixedWithTheFirst()
 void TestPace::whereNobodySawTheNodesMoveTheEndIsTheLastRest()
 {
     const QDateTime begin(QDate(2026, 11, 21), QTime(3, 31), Qt::UTC);
-    PaceInput input{QStringLiteral("gpu"), begin.addSecs(4000), {}, {1, false, {}}};
+    PaceInput input{QStringLiteral("gpu"), begin.addSecs(4000), {}, {{QString(), {1, false, {}}}}};
     const auto add = [&](int at, bool isExact) {
         NodeHistory history;
         if (isExact)
@@ -394,7 +395,8 @@ void TestPace::whereNobodySawTheNodesMoveTheEndIsTheLastRest()
                                 RolloutStep::Done,
                                 Verdict::Done,
                                 false,
-                                false};
+                                false,
+                                {}};
     };
     add(60, false);
     add(90, false);

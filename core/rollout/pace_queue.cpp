@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/pace_queue.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+struct PaceText
+{
+    Q_DECLARE_TR_FUNCTIONS(Pace)
+};
+
+} // namespace
+
+QString PaceQueue::obstacle() const
+{
+    if (waiting == 0)
+        return {};
+    if (!policy.standstill.isEmpty())
+        return policy.standstill;
+    if (policy.limit && *policy.limit <= heldSlots)
+        return PaceText::tr(
+            "Every slot is held by a node that failed, is stuck or lost: no other node starts.");
+    return {};
+}
+
+QList<milliseconds> PaceQueue::changeovers() const
+{
+    QList<milliseconds> waits;
+    if (ends.isEmpty())
+        return waits;
+    const auto next = std::upper_bound(takes.cbegin(), takes.cend(), ends.first());
+    for (qsizetype i = 0; i < ends.size() && i < takes.cend() - next; ++i)
+        waits << milliseconds(std::max<qint64>(0, ends[i].msecsTo(*(next + i))));
+    return waits;
+}
+
+ForecastInput PaceQueue::forecast() const
+{
+    ForecastInput forecast;
+    forecast.underWay = underWay;
+    forecast.blocked = blocked;
+    forecast.queued = waiting;
+    if (policy.limit)
+        forecast.slotLimit = *policy.limit - heldSlots;
+    forecast.changeovers = changeovers();
+    return forecast;
+}
+
+} // namespace chartroom

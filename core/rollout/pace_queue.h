@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/rollout/forecast.h"
+#include "core/rollout/slot_policy.h"
+
+#include <QDateTime>
+
+namespace chartroom {
+
+/// The nodes that take their slots from one policy, as a pace counts them.
+struct PaceQueue
+{
+    SlotPolicy policy;
+    int nodes = 0; ///< without those to be skipped
+    int waiting = 0;
+    int heldSlots = 0;                         ///< by nodes that failed, are stuck or lost
+    int reloading = 0;                         ///< under way, at the driver or beyond
+    QList<std::chrono::milliseconds> underWay; ///< how long they have been at it
+    QList<std::chrono::milliseconds> blocked;  ///< the same of those that something holds
+    QList<QDateTime> takes;                    ///< of slots, in this window; sorted
+    QList<QDateTime> ends;                     ///< of nodes, in this window; sorted
+
+    [[nodiscard]] bool goesOn() const { return waiting > 0 || !underWay.isEmpty() || !blocked.isEmpty(); }
+    /// Whether it is known how many go at a time.
+    [[nodiscard]] bool isCounted() const { return policy.limit || policy.isUnlimited; }
+    /// Why nothing new starts, as a sentence; "" when it may, or nothing waits.
+    [[nodiscard]] QString obstacle() const;
+    /// How long a slot that came free waited for its next node: the first nodes taken filled the slots, each
+    /// later one followed an end.
+    [[nodiscard]] QList<std::chrono::milliseconds> changeovers() const;
+    /// All but the times of nodes that are through, which tell about every queue.
+    [[nodiscard]] ForecastInput forecast() const;
+};
+
+} // namespace chartroom

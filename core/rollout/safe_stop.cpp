@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/safe_stop.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+struct PaceText
+{
+    Q_DECLARE_TR_FUNCTIONS(Pace)
+};
+
+} // namespace
+
+QString safeStop(const Pace &pace, bool hasRequests)
+{
+    const QString &component = pace.component;
+    const bool isNvidia = component == u"gpu" || component == u"ib";
+    if (!pace.isOpen || (!isNvidia && !component.contains(u'/')))
+        return {};
+    QStringList sentences;
+    if (!isNvidia)
+        return PaceText::tr(
+                   "Set updateStrategy.type of %1 to OnDelete: no further pod is replaced, and those "
+                   "already replaced come up with the new template.")
+            .arg(component);
+    sentences << PaceText::tr("Set autoUpgrade to false in the upgradePolicy of the %1.")
+                     .arg(component == u"gpu" ? QStringLiteral("ClusterPolicy or NVIDIADriver")
+                                              : QStringLiteral("NicClusterPolicy"));
+    if (pace.waiting > 0)
+        sentences << PaceText::tr("%n waiting node(s) then keep the old driver.", nullptr, pace.waiting);
+    if (pace.moving > 0)
+        sentences << PaceText::tr("%n node(s) under way stay cordoned until somebody uncordons them, or "
+                                  "autoUpgrade is on again; where the driver pod was replaced already, the "
+                                  "new driver comes up all the same.",
+                                  nullptr, pace.moving);
+    if (hasRequests)
+        sentences << PaceText::tr(
+            "The NodeMaintenances that were made stay: delete those of nodes that are not "
+            "to be emptied, as the maintenance operator goes on with them.");
+    return sentences.join(u' ');
+}
+
+} // namespace chartroom

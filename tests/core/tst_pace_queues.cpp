@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/pace.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace chartroom;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// The nodes of two NVIDIADrivers, one at a time of a100 and two of h100: of each three are through in a
+/// minute, one is under way and six wait.
+PaceInput twoQueues()
+{
+    const QDateTime begin(QDate(2026, 11, 21), QTime(3, 31), Qt::UTC);
+    PaceInput input{
+        u"gpu"_s, begin.addSecs(300), {}, {{u"a100"_s, {1, false, {}}}, {u"h100"_s, {2, false, {}}}}};
+    const QStringList queues = input.policies.keys();
+    for (const QString &queue : queues) {
+        for (int i = 0; i < 10; ++i) {
+            PaceNode node;
+            node.node = queue + QString::number(i);
+            node.queue = queue;
+            const auto see = [&](const QString &label, int at) {
+                node.step = readStep(label);
+                node.history.see(label, node.step, begin.addSecs(at), true);
+            };
+            see(u"upgrade-required"_s, 0);
+            if (i < 4)
+                see(u"cordon-required"_s, 70 * i + 10);
+            if (i < 3)
+                see(u"upgrade-done"_s, 70 * i + 70);
+            node.verdict = i < 3 ? Verdict::Done : i == 3 ? Verdict::Moving : Verdict::Waiting;
+            input.nodes << node;
+        }
+    }
+    return input;
+}
+
+} // namespace
+
+/// One component's rollout by several policies, each of which has its own slots.
+class PaceQueuesTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void slotsAreCountedTogether()
+    {
+        const Pace pace = paceOf(twoQueues());
+        QCOMPARE(pace.slotLimit, std::optional(3));
+        QCOMPARE(pace.slotsInUse, 2);
+        PaceInput open = twoQueues();
+        open.policies[u"h100"_s] = {{}, true, {}};
+        QCOMPARE(paceOf(open).slotLimit, std::optional<int>());
+        QVERIFY(paceOf(open).eta.latest.isValid());
+    }
+
+    void theQueueThatTakesLongestTellsTheEnd()
+    {
+        const PaceInput both = twoQueues();
+        const auto only = [&](QStringView queue) {
+            PaceInput one = both;
+            one.nodes.removeIf(
+                [&](const PaceNode &node) { return node.queue != queue && node.verdict != Verdict::Done; });
+            return paceOf(one).eta;
+        };
+        const Eta eta = paceOf(both).eta;
+        QVERIFY(only(u"a100").latest > only(u"h100").latest);
+        QCOMPARE(eta.earliest, std::max(only(u"a100").earliest, only(u"h100").earliest));
+        QCOMPARE(eta.latest, only(u"a100").latest);
+    }
+
+    void oneThatStandsStillLeavesTheWholeWithoutAnEnd()
+    {
+        PaceInput input = twoQueues();
+        input.policies[u"h100"_s].standstill = u"It is off."_s;
+        const Eta eta = paceOf(input).eta;
+        QVERIFY(!eta.earliest.isValid());
+        QVERIFY(!eta.latest.isValid());
+        QCOMPARE(eta.reason, u"h100: It is off."_s);
+    }
+
+    void aFailedNodeHoldsASlotOfItsOwnQueueAlone()
+    {
+        const auto withFailed = [](QStringView queue) {
+            PaceInput input = twoQueues();
+            for (PaceNode &node : input.nodes)
+                if (node.queue == queue && node.verdict == Verdict::Moving)
+                    node.verdict = Verdict::Failed;
+            return paceOf(input).eta;
+        };
+        QVERIFY(!withFailed(u"a100").latest.isValid());
+        QVERIFY(withFailed(u"a100").reason.startsWith(u"a100: Every slot is held"));
+        QVERIFY(withFailed(u"h100").latest.isValid()); // it has a second one
+    }
+};
+
+QTEST_GUILESS_MAIN(PaceQueuesTest)
+#include "tst_pace_queues.moc"
