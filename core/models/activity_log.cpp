@@ -3,6 +3,7 @@
 #include "core/models/activity_log.h"
 
 #include "core/base/masked_text.h"
+#include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
 #include "core/models/table_text.h"
 
@@ -60,11 +61,6 @@ void take(ActivityEntry &entry, const JournalRecord &record)
     }
 }
 
-QString timeText(const QDateTime &time)
-{
-    return time.isValid() ? time.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm:ss 'UTC'")) : QString();
-}
-
 } // namespace
 
 ActivityEntry readActivityEntry(const QString &folder)
@@ -111,8 +107,8 @@ QString activityMarkdown(const ActivityEntry &entry)
     text += line(Text::tr("Operation"), order.id);
     text += line(Text::tr("Cluster"), order.context);
     text += line(Text::tr("By"), order.holder);
-    text += line(Text::tr("Begun"), timeText(order.started));
-    text += line(Text::tr("Ended"), timeText(entry.ended));
+    text += line(Text::tr("Begun"), utcText(order.started));
+    text += line(Text::tr("Ended"), utcText(entry.ended));
     text += line(Text::tr("Result"), entry.end ? endText(*entry.end) : Text::tr("open"));
     text += line(Text::tr("In words"), entry.endText);
     for (const QString &problem : entry.problems)
@@ -122,7 +118,7 @@ QString activityMarkdown(const ActivityEntry &entry)
         text += QStringLiteral("\n    %1\n").arg(visibleText(command)); // indented: code, whatever is in it
     QList<QStringList> rows;
     for (const ActivityStep &step : entry.steps)
-        rows.append({step.step, timeText(step.begun), timeText(step.ended), step.text});
+        rows.append({step.step, utcText(step.begun), utcText(step.ended), step.text});
     return text + u'\n' +
            markdownTable({Text::tr("Step"), Text::tr("Begun"), Text::tr("Ended"), Text::tr("What")}, rows);
 }

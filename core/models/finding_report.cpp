@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/finding_report.h"
 
+#include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
 #include "core/models/findings_model.h"
 #include "core/models/rollout_lane.h"
@@ -20,11 +21,6 @@ struct Report // the translation context
 };
 
 constexpr qsizetype listedNodes = 20;
-
-QString timeOf(const QDateTime &time)
-{
-    return time.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")) + QStringLiteral(" UTC");
-}
 
 } // namespace
 
@@ -55,7 +51,7 @@ QString consequenceText(const Consequence &consequence)
 QString markdownFinding(const Diagnosis &finding, const QString &cluster, const QDateTime &now)
 {
     QStringList lines{QStringLiteral("**%1** · %2 · %3")
-                          .arg(markdownText(finding.component), markdownText(cluster), timeOf(now)),
+                          .arg(markdownText(finding.component), markdownText(cluster), utcText(now)),
                       QString()};
     const auto add = [&](const QString &what, const QString &text) {
         if (!text.isEmpty())
@@ -64,7 +60,7 @@ QString markdownFinding(const Diagnosis &finding, const QString &cluster, const 
     add(findingWord(finding), finding.meaning);
     if (finding.since.isValid())
         add(Report::tr("since"),
-            Report::tr("%1 (%2)").arg(timeOf(finding.since),
+            Report::tr("%1 (%2)").arg(utcText(finding.since),
                                       elapsedText(std::chrono::milliseconds(finding.since.msecsTo(now)))));
     add(Report::tr("nodes"), shortList(finding.nodes, listedNodes));
     add(Report::tr("release"), finding.release);

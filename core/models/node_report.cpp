@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/node_report.h"
 
+#include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
 #include "core/models/rollout_lane.h"
 #include "core/models/table_text.h"
@@ -34,11 +35,6 @@ bool isOpen(const NodeTrack &track)
            !track.contradictions.isEmpty();
 }
 
-QString timeOf(const QDateTime &time)
-{
-    return time.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")) + QStringLiteral(" UTC");
-}
-
 QString versions(const NodeTrack &track)
 {
     if (track.driverTo.isEmpty() || track.driverFrom == track.driverTo)
@@ -52,7 +48,7 @@ QStringList trackLines(const NodeTrack &track, const QDateTime &now)
     QStringList facts{rolloutLane(track).words};
     if (track.since.isValid())
         facts << Report::tr("since %1 (%2)")
-                     .arg(timeOf(track.since),
+                     .arg(utcText(track.since),
                           elapsedText(std::chrono::milliseconds(track.since.msecsTo(now))));
     if (const QString version = versions(track); !version.isEmpty())
         facts << Report::tr("driver %1").arg(version);
@@ -126,7 +122,7 @@ QStringList kubectlCommands(const NodeReport &report)
 QString markdownReport(const NodeReport &report)
 {
     QStringList lines{QStringLiteral("**%1** · %2 · %3")
-                          .arg(markdownText(report.node), markdownText(report.cluster), timeOf(report.now)),
+                          .arg(markdownText(report.node), markdownText(report.cluster), utcText(report.now)),
                       QString()};
     for (const NodeTrack &track : report.tracks)
         lines += trackLines(track, report.now);

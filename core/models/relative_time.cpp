@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/relative_time.h"
 
+#include "core/base/utc_text.h"
+
 #include <QCoreApplication>
 #include <QLocale>
 #include <QTimeZone>
@@ -62,7 +64,7 @@ QString absoluteTimeText(const QDateTime &time)
         return {};
     const QDateTime local = time.toLocalTime();
     if (local.offsetFromUtc() == 0)
-        return time.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")) + QStringLiteral(" UTC");
+        return utcText(time);
     return QStringLiteral("%1 %2 (%3 UTC)")
         .arg(local.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")), local.timeZoneAbbreviation(),
              time.toUTC().toString(QStringLiteral("HH:mm:ss")));

@@ -3,6 +3,7 @@
 #include "core/models/versions_message.h"
 
 #include "core/base/masked_text.h"
+#include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
 #include "core/models/relative_time.h"
 #include "core/models/versions_controller.h"
@@ -40,11 +41,6 @@ PageMessage unreadable(const FleetEntry &entry)
     else if (entry.state == State::Connecting)
         message.text = Words::tr("Versions appear as soon as its releases, nodes and pods have been read.");
     return message;
-}
-
-QString timeText(const QDateTime &at)
-{
-    return at.toUTC().toString(u"yyyy-MM-dd HH:mm:ss 'UTC'"_s);
 }
 
 } // namespace
@@ -87,7 +83,7 @@ QString versionsBanner(const VersionsController &versions)
     const VersionReview &review = versions.review();
     if (!versions.problem().message.isEmpty())
         sentences << Words::tr("The last look came to nothing; this is what was seen on %1. %2")
-                         .arg(timeText(review.audit.at), safe(versions.problem().message));
+                         .arg(utcText(review.audit.at), safe(versions.problem().message));
     if (!versions.matrixProblem().message.isEmpty())
         sentences << Words::tr("%1 Choose another matrix; what runs is shown without one.")
                          .arg(safe(versions.matrixProblem().message));
@@ -112,7 +108,7 @@ QString versionsSubject(const VersionsController &versions)
     const QString when = (versions.isLooking()       ? Words::tr("looking again; seen %1")
                           : versions.review().matrix ? Words::tr("audited %1")
                                                      : Words::tr("seen %1"))
-                             .arg(timeText(audit.at));
+                             .arg(utcText(audit.at));
     if (!versions.review().matrix)
         return u"%1 · %2"_s.arg(Words::tr("No matrix"), when);
     return u"%1 · %2 · %3"_s.arg(safe(audit.label), safe(audit.entry), when);

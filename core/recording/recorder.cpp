@@ -3,6 +3,7 @@
 #include "core/recording/recorder.h"
 
 #include "core/base/on_finished.h"
+#include "core/base/utc_text.h"
 #include "core/kube/resource_query.h"
 #include "core/recording/kind_feed.h"
 #include "core/recording/line_maker.h"
@@ -58,11 +59,6 @@ struct Written
     qint64 bytes = 0;
     int lines = 0;
 };
-
-QString shownTime(const QDateTime &time)
-{
-    return time.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm:ss 'UTC'"));
-}
 
 Type typeOf(ObjectEvent::Type type)
 {
@@ -253,7 +249,7 @@ void Recorder::tellGap()
     Q_EMIT missing(
         tr("Since %1 the cluster is not reached: of what happens until it is back, only what comes "
            "of it is recorded.")
-            .arg(shownTime(*d->cutAt)));
+            .arg(utcText(*d->cutAt)));
 }
 
 /// Once for all kinds, when the last of them is back: nothing tells what happened in between (fault 60).
@@ -274,7 +270,7 @@ void Recorder::noteGap()
         return;
     const QString sentence = tr("From %1 to %2 the cluster was not reached: of what happened then, only what "
                                 "came of it is recorded.")
-                                 .arg(shownTime(from), shownTime(d->sources.clock->now()));
+                                 .arg(utcText(from), utcText(d->sources.clock->now()));
     note(sentence);
     if (wasTold)
         Q_EMIT missing(sentence);
@@ -292,7 +288,7 @@ void Recorder::stop()
     if (d->isCutFor(shortestGap)) {
         const QString sentence =
             tr("From %1 to its end the cluster was not reached: nothing of that time is recorded.")
-                .arg(shownTime(*d->cutAt));
+                .arg(utcText(*d->cutAt));
         note(sentence);
         Q_EMIT missing(sentence);
     }

@@ -4,6 +4,7 @@
 
 #include "core/base/document.h"
 #include "core/base/on_finished.h"
+#include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
 #include "core/kube/kubectl_transport.h"
 
@@ -67,11 +68,8 @@ QString LeaseHolder::identity() const
 
 QString LeaseState::sentence() const
 {
-    const auto shown = [](const QDateTime &time) {
-        return time.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm:ss 'UTC'"));
-    };
     return ReleaseLease::tr("%1 has been at work on this release since %2, with a last sign of life at %3.")
-        .arg(visibleText(holder, false, 200), shown(since), shown(renewed));
+        .arg(visibleText(holder, false, 200), utcText(since), utcText(renewed));
 }
 
 Result<LeaseState> readLease(const QByteArray &json)
