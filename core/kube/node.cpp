@@ -17,10 +17,20 @@ bool isDevice(std::string_view resource)
     return resource.find('/') != std::string_view::npos && !resource.starts_with("hugepages");
 }
 
+} // namespace
+
+bool isAmdGpu(std::string_view resource)
+{
+    return resource == "amd.com/gpu" ||
+           (resource.starts_with("amd.com/") && resource.find("_nps") != std::string_view::npos);
+}
+
+namespace {
+
 bool isGpu(std::string_view resource)
 {
-    return resource == "nvidia.com/gpu" || resource.starts_with("nvidia.com/mig-") ||
-           resource == "amd.com/gpu";
+    return resource == "nvidia.com/gpu" || resource == "nvidia.com/gpu.shared" ||
+           resource.starts_with("nvidia.com/mig-") || isAmdGpu(resource);
 }
 
 /// What the Network Operator's device plugins offer.

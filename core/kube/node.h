@@ -33,8 +33,8 @@ struct Node
     bool unschedulable = false; ///< cordoned
     /// As the node controller noted on its taint; invalid where none did.
     QDateTime cordonedAt;
-    /// nvidia.com/gpu, nvidia.com/mig-* and amd.com/gpu: what can be given to a pod, an instance of a GPU
-    /// as much as a whole one.
+    /// nvidia.com/gpu and its shares (gpu.shared), nvidia.com/mig-*, amd.com/gpu and its partitions
+    /// (amd.com/cpx_nps4): what can be given to a pod, a part of a GPU as much as a whole one.
     int gpuCapacity = 0;
     int gpuAllocatable = 0;
     int rdmaCapacity = 0; ///< rdma/* plus nvidia.com/hostdev: what the Network Operator's plugins offer
@@ -56,14 +56,24 @@ struct Node
     QList<NodeCondition> badConditions; ///< mostly empty
 
     [[nodiscard]] bool hasGpu() const { return gpuCapacity > 0; }
+    /// AMD's operator keeps new pods away by a taint and leaves spec.unschedulable alone (ROCm/gpu-operator
+    /// internal/controllers/upgrademgr.go addOrRemoveTaintToNode).
+    [[nodiscard]] bool isTaintedByAmd() const { return taints.contains(u"amd-gpu-driver-upgrade"); }
     /// That can be given to pods now.
-    [[nodiscard]] int gpusForPods() const { return ready && !unschedulable ? gpuAllocatable : 0; }
+    [[nodiscard]] int gpusForPods() const
+    {
+        return ready && !unschedulable && !isTaintedByAmd() ? gpuAllocatable : 0;
+    }
     [[nodiscard]] static Result<Node> read(const KubeObject &object);
 };
 
 /// Whether Node keeps that label or annotation: keys of GPU, NIC and SR-IOV operators, of Crusoe, and where
 /// the node stands. nvidia.com/gpu.deploy.* only matters while it is not true.
 [[nodiscard]] bool isKeptNodeKey(std::string_view key, std::string_view value);
+
+/// amd.com/gpu, and what partitions of it are called: amd.com/<compute>_<memory>, such as cpx_nps4
+/// (ROCm/gpu-operator internal/controllers/upgrademgr.go validResources).
+[[nodiscard]] bool isAmdGpu(std::string_view resource);
 
 using NodeStore = ObjectStore<Node>;
 

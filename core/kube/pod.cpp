@@ -3,6 +3,7 @@
 #include "core/kube/pod.h"
 
 #include "core/kube/json_field.h"
+#include "core/kube/node.h"
 
 #include <algorithm>
 #include <map>
@@ -80,7 +81,7 @@ void readGpus(const JsonField &containers, Pod &pod)
         std::map<std::string_view, int> asked;
         for (const char *kind : {"requests", "limits"}) {
             resources[kind].forEachMember([&](std::string_view resource, const JsonField &count) {
-                if (!isNvidia(resource) && !resource.starts_with("amd.com/gpu"))
+                if (!isNvidia(resource) && !isAmdGpu(resource))
                     return;
                 int &most = asked[resource];
                 most = std::max(most, count.integer());

@@ -49,7 +49,7 @@ struct Pod
     int restarts = 0;     ///< of all containers
     int mostRestarts = 0; ///< of the one that restarted most, init containers too
     int gpus = 0;         ///< nvidia.com/gpu* and nvidia.com/mig-* that its containers ask for
-    int amdGpus = 0;      ///< amd.com/gpu, which no operator of NVIDIA's minds
+    int amdGpus = 0;      ///< of AMD (isAmdGpu()), which no operator of NVIDIA's minds
     /// Holds an emptyDir, which deletion loses; nothing when volumes are not known (an old recording).
     std::optional<bool> hasEmptyDir;
     QDateTime created;

@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/amd_adapter.h"
 
-#include "core/rollout/node_notes.h"
-
-#include <algorithm>
-
 namespace chartroom {
 
 namespace {
@@ -65,8 +61,8 @@ QList<Sighting> AmdAdapter::sightings(const Node &node) const
     if (!config)
         return {};
     const QString status = config->modules.value(node.name).status;
-    return {
-        {{node.name, component}, status, moduleStep(status, node.unschedulable), node.unschedulable, false}};
+    const bool isCordoned = isCordonedForAmd(node);
+    return {{{node.name, component}, status, moduleStep(status, isCordoned), isCordoned, false}};
 }
 
 RolloutAdapter::Reach AmdAdapter::refresh()
@@ -77,28 +73,16 @@ RolloutAdapter::Reach AmdAdapter::refresh()
     for (const DeviceConfig &config : m_configs.objects()) {
         AmdFleet fleet{m_sources->known(), config, {}, {}, m_sources->budgets.objects().values()};
         for (auto module = config.modules.cbegin(); module != config.modules.cend(); ++module) {
-            if (isUnderWay(moduleStep(module->status, false)))
+            if (module->holdsSlot())
                 fleet.taken << module.key();
-            if (m_unavailable.contains(module.key()))
-                fleet.unavailable << module.key();
+            if (module->hasFailed())
+                fleet.failed << module.key();
         }
         fleet.taken.sort();
-        fleet.unavailable.sort();
+        fleet.failed.sort();
         m_fleets.insert(config.uid, fleet);
     }
     return Reach::Moving;
-}
-
-bool AmdAdapter::noteNode(const Node &node, const NodePods &)
-{
-    const bool isAway = m_uids.contains(node.name) && (node.unschedulable || !node.ready);
-    if (isAway == m_unavailable.contains(node.name))
-        return false;
-    if (isAway)
-        m_unavailable << node.name;
-    else
-        m_unavailable.remove(node.name);
-    return true;
 }
 
 QList<NodeTrack> AmdAdapter::tracks(const NodeEvidence &evidence, const TellPast &past) const
@@ -125,10 +109,8 @@ std::optional<SlotPolicies> AmdAdapter::slotPoliciesOf(const QString &name) cons
             policy.standstill =
                 tr("The upgrade policy of %1 is not enabled: no further node starts by itself.")
                     .arg(config.fullName());
-        if (config.maxParallel > 0)
-            policy.limit = config.maxParallel;
-        if (const auto limit = scaledLimit(config.maxUnavailable, int(config.modules.size())))
-            policy.limit = policy.limit ? std::min(*policy.limit, *limit) : *limit;
+        if (const auto limit = config.atOnce())
+            policy.limit = *limit + config.failed(); // which the pace counts among those that hold slots
         policy.isUnlimited = !policy.limit;
     }
     return policies;

@@ -21,8 +21,8 @@ public:
     [[nodiscard]] QList<ObjectStoreBase *> stores() override { return {&m_configs}; }
     [[nodiscard]] QList<Sighting> sightings(const Node &node) const override;
     Reach refresh() override;
-    bool noteNode(const Node &node, const NodePods &pods) override;
-    bool forgetNode(const QString &name) override { return m_unavailable.remove(name); }
+    bool noteNode(const Node &, const NodePods &) override { return false; }
+    bool forgetNode(const QString &) override { return false; }
     [[nodiscard]] QList<NodeTrack> tracks(const NodeEvidence &evidence, const TellPast &past) const override;
     [[nodiscard]] std::optional<SlotPolicies> slotPoliciesOf(const QString &component) const override;
 
@@ -35,7 +35,6 @@ private:
     QHash<QString, DeviceConfig> m_last; ///< as they were, by uid
     QHash<QString, QString> m_uids;      ///< of a node's DeviceConfig, by node
     QHash<QString, AmdFleet> m_fleets;   ///< by uid
-    QSet<QString> m_unavailable;         ///< nodes with a DeviceConfig that are cordoned or not ready
 };
 
 } // namespace chartroom

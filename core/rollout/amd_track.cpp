@@ -28,16 +28,41 @@ struct AmdView
     const NodeEvidence &evidence;
     const AmdFleet &fleet;
     NodeModule module;
+    const Pod *worker = nullptr; ///< KMM's, which loads and unloads the module; mostly there is none
 
     [[nodiscard]] const Node &node() const { return *evidence.node; }
-    /// As KMM's label says; "" where there is none.
-    [[nodiscard]] QString loaded() const { return node().labels.value(fleet.config.versionLabel()); }
-    [[nodiscard]] bool isOld() const
+    [[nodiscard]] bool hasModule() const { return !module.image.isEmpty(); }
+    /// As the operator itself judges (upgrademgr.go isNodeReady).
+    [[nodiscard]] bool isCurrent() const
     {
-        return !loaded().isEmpty() && !fleet.config.version.isEmpty() && loaded() != fleet.config.version;
+        return hasModule() && (fleet.config.version.isEmpty() || module.image.endsWith(fleet.config.version));
     }
+    [[nodiscard]] bool isOld() const { return hasModule() && !isCurrent(); }
     [[nodiscard]] bool isRebooting() const { return module.status == u"Reboot-In-Progress"; }
 };
+
+/// KMM's pods bear the DeviceConfig's name (ROCm/gpu-operator internal/controllers/upgrademgr.go
+/// cleanupDanglingKMMPods).
+const Pod *workerOn(const NodeEvidence &evidence, const DeviceConfig &config)
+{
+    const QByteArray label =
+        QStringLiteral("\"kmm.node.kubernetes.io/module.name\":\"%1\"").arg(config.name).toUtf8();
+    const Pod *worker = nullptr;
+    for (const Pod *pod : evidence.pods.all()) {
+        if (pod->component == u"worker" && pod->labels.contains(label))
+            prefer(worker, pod);
+    }
+    return worker;
+}
+
+/// When the step began, as far as the operator's times tell: it cordons and drains at once, and is done as
+/// soon as the module is loaded.
+QDateTime toldSince(const NodeModule &module, RolloutStep step)
+{
+    if (step == RolloutStep::Cordon || step == RolloutStep::Drain)
+        return module.started;
+    return step == RolloutStep::Done ? module.changed : QDateTime();
+}
 
 std::optional<int> stageOfFailure(const QString &status)
 {
@@ -64,24 +89,41 @@ void addQueue(const AmdView &view, NodeNotes &notes)
                                        .arg(shortList(view.fleet.taken)));
     const int nodes = int(config.modules.size());
     const std::optional<int> limit = scaledLimit(config.maxUnavailable, nodes);
-    if (limit && view.fleet.unavailable.size() >= *limit)
-        notes.add(
-            "maxUnavailable",
-            Sentences::tr("maxUnavailableNodes %1 (%2 of %3 nodes) is used up by nodes that are cordoned or "
-                          "not ready: %4.")
-                .arg(config.maxUnavailable)
-                .arg(*limit)
-                .arg(nodes)
-                .arg(shortList(view.fleet.unavailable, 8)));
+    const QStringList away = view.fleet.failed + view.fleet.taken;
+    if (limit && away.size() >= *limit)
+        notes.add("maxUnavailable",
+                  Sentences::tr("maxUnavailableNodes %1 (%2 of %3 nodes) is used up by nodes that failed or "
+                                "are under way: %4.")
+                      .arg(config.maxUnavailable)
+                      .arg(*limit)
+                      .arg(nodes)
+                      .arg(shortList(away, 8)));
+    // Other than NVIDIA's, it does not begin with such a node (upgrademgr.go isNodeReadyForUpgrade).
+    if (view.node().unschedulable)
+        notes.add("nodeCordoned",
+                  Sentences::tr("The node is cordoned: the operator begins with it once it is not."));
+    if (!view.node().ready)
+        notes.add("nodeNotReady",
+                  Sentences::tr("The node is not ready: the operator begins with it once it is."));
 }
 
+/// It takes pods that ask for its GPUs, and by budgets unless it deletes them. (And its own, and those that
+/// mount /dev/dri, of which a Pod here does not tell; upgrademgr.go getPodsToDrainOrDelete,
+/// deleteOrDrainPods.)
 void addEviction(const AmdView &view, NodeNotes &notes)
 {
     EvictionTerms terms;
     terms.isDrain = true;
-    terms.byForce = view.fleet.config.drainsByForce;
-    terms.withEmptyDir = true; // the operator drains with emptyDir data
-    notes.addEviction(view.evidence.pods.all(), terms, view.fleet.budgets, view.evidence.serverNow());
+    terms.only = QStringList();
+    for (const Pod *pod : view.evidence.pods.all()) {
+        if (pod->amdGpus > 0)
+            *terms.only << fullName(*pod);
+    }
+    terms.byForce = true; // it passes by the filters of a drain
+    terms.withEmptyDir = true;
+    notes.addEviction(view.evidence.pods.all(), terms,
+                      view.fleet.config.deletesPods ? QList<DisruptionBudget>() : view.fleet.budgets,
+                      view.evidence.serverNow());
 }
 
 QList<TrackNote> blockersOf(const AmdView &view, RolloutStep step)
@@ -113,6 +155,8 @@ QList<TrackNote> blockersOf(const AmdView &view, RolloutStep step)
     default:
         break;
     }
+    if (view.worker && step != RolloutStep::Done)
+        notes.addPodTrouble(*view.worker, Sentences::tr("the pod that loads the module,"));
     return notes.list();
 }
 
@@ -125,12 +169,17 @@ QList<TrackNote> contradictionsOf(const AmdView &view, RolloutStep step)
         if (view.isOld())
             notes.add("doneWithOldDriver",
                       Sentences::tr("The operator says %1, and the node has driver %2 while %3 is wanted.")
-                          .arg(view.module.status, view.loaded(), wanted));
-        else if (view.loaded().isEmpty())
+                          .arg(view.module.status, view.module.version(), wanted));
+        else if (!view.hasModule())
             notes.add("doneWithoutDriver",
-                      Sentences::tr("The operator says %1, and no label tells of a loaded driver.")
+                      Sentences::tr("The operator says %1, and tells of no loaded driver.")
                           .arg(view.module.status));
-        if (node.unschedulable)
+        if (node.isTaintedByAmd())
+            notes.add("doneUnschedulable",
+                      Sentences::tr("The operator says %1, and its taint amd-gpu-driver-upgrade is still on "
+                                    "the node.")
+                          .arg(view.module.status));
+        else if (node.unschedulable)
             notes.add(
                 "doneUnschedulable",
                 Sentences::tr("The operator says %1, and the node is cordoned.").arg(view.module.status));
@@ -139,15 +188,15 @@ QList<TrackNote> contradictionsOf(const AmdView &view, RolloutStep step)
                       Sentences::tr("The operator says %1, and none of the node's GPUs can be allocated.")
                           .arg(view.module.status));
     }
-    if (step == RolloutStep::Failed && !view.loaded().isEmpty() && view.loaded() == wanted)
+    if (step == RolloutStep::Failed && view.isCurrent() && !wanted.isEmpty())
         notes.add("failedButHealthy",
                   Sentences::tr("The operator says %1, and the node has the wanted driver %2.")
                       .arg(view.module.status, wanted));
     if (step == RolloutStep::DriverRestart && view.module.status != u"Install-In-Progress" &&
-        !node.unschedulable)
-        notes.add(
-            "notCordoned",
-            Sentences::tr("The operator says %1, and the node is not cordoned.").arg(view.module.status));
+        !isCordonedForAmd(node))
+        notes.add("notCordoned",
+                  Sentences::tr("The operator says %1, and nothing keeps new pods off the node.")
+                      .arg(view.module.status));
     return notes.list();
 }
 
@@ -162,7 +211,7 @@ Verdict verdictOf(const AmdView &view, const NodeTrack &track)
         return Verdict::Lost;
     switch (track.step) {
     case RolloutStep::Done:
-        if (view.loaded().isEmpty())
+        if (!view.hasModule())
             return Verdict::NotKnown;
         return view.isOld() ? Verdict::Waiting : Verdict::Done;
     case RolloutStep::Failed:
@@ -189,9 +238,16 @@ QStringList evidenceOf(const AmdView &view)
     const QString label = view.fleet.config.versionLabel();
     QStringList lines;
     lines << QStringLiteral("DeviceConfig %1: %2").arg(view.fleet.config.fullName(), view.module.status);
-    lines << (view.loaded().isEmpty() ? Sentences::tr("No label %1.").arg(label)
-                                      : QStringLiteral("%1=%2").arg(label, view.loaded()));
-    lines << (node.unschedulable ? Sentences::tr("Cordoned.") : Sentences::tr("Not cordoned."));
+    lines << (view.hasModule() ? Sentences::tr("Module loaded from %1").arg(view.module.image)
+                               : Sentences::tr("No loaded module is told of."));
+    if (node.labels.contains(label))
+        lines << QStringLiteral("%1=%2").arg(label, node.labels.value(label));
+    if (node.isTaintedByAmd())
+        lines << Sentences::tr("Tainted by the operator: amd-gpu-driver-upgrade.");
+    if (node.unschedulable)
+        lines << Sentences::tr("Cordoned.");
+    else if (!node.isTaintedByAmd())
+        lines << Sentences::tr("Not cordoned.");
     if (node.gpuCapacity > 0)
         lines << Sentences::tr("%1 of %2 GPUs can be allocated.")
                      .arg(node.gpuAllocatable)
@@ -207,22 +263,27 @@ QStringList evidenceOf(const AmdView &view)
 
 NodeTrack amdTrack(const NodeEvidence &evidence, const AmdFleet &fleet)
 {
-    const AmdView view{evidence, fleet, fleet.config.modules.value(evidence.node->name)};
+    const AmdView view{evidence, fleet, fleet.config.modules.value(evidence.node->name),
+                       workerOn(evidence, fleet.config)};
     NodeTrack track;
     track.node = evidence.node->name;
     track.component = QStringLiteral("amd");
     track.queue = fleet.config.fullName();
     track.label = view.module.status;
-    track.isCordoned = evidence.node->unschedulable;
+    track.isCordoned = isCordonedForAmd(*evidence.node);
     track.step = moduleStep(view.module.status, track.isCordoned);
-    track.isDriverCurrent = !view.loaded().isEmpty() && !view.isOld();
+    track.isDriverCurrent = view.isCurrent();
     track.isDriverReady = track.isDriverCurrent && track.step == RolloutStep::Done;
     track.stage = track.step == RolloutStep::Failed ? stageOfFailure(view.module.status)
                                                     : stageOf(track.step, {false, false});
     if (track.step == RolloutStep::Failed && !track.stage && evidence.stepBefore)
         track.stage = stageOf(*evidence.stepBefore, {});
-    track.since = evidence.since.isValid() ? evidence.since : view.module.changed;
-    track.driverFrom = view.loaded();
+    track.since = evidence.since.isValid() ? evidence.since : toldSince(view.module, track.step);
+    track.driverFrom = view.module.version();
+    if (view.worker) {
+        track.driverPod = fullName(*view.worker);
+        track.restarts = view.worker->mostRestarts;
+    }
     track.driverTo = fleet.config.version;
     track.devices = evidence.node->gpuAllocatable;
     track.devicesTotal = evidence.node->gpuCapacity;

@@ -13,10 +13,16 @@ struct AmdFleet
 {
     KnownLists known;
     DeviceConfig config;
-    QStringList taken;       ///< nodes whose upgrade is under way; sorted
-    QStringList unavailable; ///< its nodes that are cordoned or not ready, whatever the cause; sorted
+    QStringList taken;  ///< nodes whose upgrade is under way; sorted
+    QStringList failed; ///< those where it failed; sorted
     QList<DisruptionBudget> budgets;
 };
+
+/// Whether new pods are kept off the node, by its operator's taint or by a cordon.
+[[nodiscard]] inline bool isCordonedForAmd(const Node &node)
+{
+    return node.unschedulable || node.isTaintedByAmd();
+}
 
 /// Of a node that the DeviceConfig tells something about. Pure.
 [[nodiscard]] NodeTrack amdTrack(const NodeEvidence &evidence, const AmdFleet &fleet);

@@ -3,14 +3,26 @@
 #include "core/rollout/device_config.h"
 
 #include "core/kube/json_field.h"
+#include "core/rollout/node_notes.h"
+
+#include <algorithm>
 
 namespace chartroom {
 
 namespace {
 
+/// As Go prints it, "2024-12-05 05:35:04 +0000 UTC" (metav1.Time.String()) or without the offset; invalid
+/// in another zone.
 QDateTime timeOf(const JsonField &field)
 {
-    return field.time();
+    constexpr qsizetype untilSeconds = 19;
+    const QString text = field.text();
+    const QString zone = text.mid(untilSeconds);
+    if (zone != u" UTC" && zone != u" +0000 UTC")
+        return field.time();
+    QDateTime time = QDateTime::fromString(text.left(untilSeconds), QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+    time.setTimeSpec(Qt::UTC);
+    return time;
 }
 
 } // namespace
@@ -30,7 +42,7 @@ Result<DeviceConfig> DeviceConfig::read(const KubeObject &object)
             config.maxParallel = policy["maxParallelUpgrades"].integer();
         config.maxUnavailable = policy["maxUnavailableNodes"].text();
         config.reboots = policy["rebootRequired"].boolean();
-        config.drainsByForce = policy["nodeDrainPolicy"]["force"].boolean();
+        config.deletesPods = policy["podDeletionPolicy"].exists() && !policy["nodeDrainPolicy"].exists();
         root["status"]["nodeModuleStatus"].forEachMember([&](std::string_view node, const JsonField &module) {
             config.modules.insert(QString::fromUtf8(node),
                                   {module["status"].text(), module["containerImage"].text(),
@@ -38,6 +50,34 @@ Result<DeviceConfig> DeviceConfig::read(const KubeObject &object)
         });
         return config;
     });
+}
+
+QString NodeModule::version() const
+{
+    const QString name = image.section(u'/', -1);
+    return name.contains(u':') ? name.section(u':', -1).section(u'-', -1) : QString();
+}
+
+bool NodeModule::holdsSlot() const
+{
+    return status == u"Upgrade-Started" || status == u"Upgrade-In-Progress" ||
+           status == u"Reboot-In-Progress";
+}
+
+int DeviceConfig::failed() const
+{
+    return int(std::count_if(modules.cbegin(), modules.cend(),
+                             [](const NodeModule &module) { return module.hasFailed(); }));
+}
+
+std::optional<int> DeviceConfig::atOnce() const
+{
+    std::optional<int> left = scaledLimit(maxUnavailable, int(modules.size()));
+    if (left)
+        left = std::max(0, *left - failed());
+    if (maxParallel > 0)
+        return left ? std::min(*left, maxParallel) : maxParallel;
+    return left;
 }
 
 QString DeviceConfig::versionLabel() const
@@ -58,7 +98,7 @@ RolloutStep moduleStep(const QString &status, bool isCordoned)
         return RolloutStep::DriverRestart;
     if (status == u"Install-Complete" || status == u"Upgrade-Complete")
         return RolloutStep::Done;
-    if (status.endsWith(u"-Failed") || status == u"Upgrade-Timed-Out")
+    if (NodeModule{status, {}, {}, {}}.hasFailed())
         return RolloutStep::Failed;
     return RolloutStep::Unknown;
 }

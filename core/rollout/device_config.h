@@ -8,15 +8,28 @@
 #include <QDateTime>
 #include <QHash>
 
+#include <optional>
+
 namespace chartroom {
 
 /// The state of AMD's kernel module on one node (`status.nodeModuleStatus.NODE` of a DeviceConfig).
 struct NodeModule
 {
     QString status;
+    /// Of the module that is loaded, as KMM tells: its tag ends with the driver's version. "" while none is,
+    /// and for a while after a reboot.
     QString image;
-    QDateTime changed; ///< lastTransitionTime, UTC
-    QDateTime started; ///< upgradeStartTime, UTC
+    QDateTime changed; ///< lastTransitionTime: when KMM last loaded or unloaded it; UTC
+    QDateTime started; ///< upgradeStartTime: of the upgrade under way; UTC
+
+    /// As the tag tells; "" where there is none.
+    [[nodiscard]] QString version() const;
+    [[nodiscard]] bool hasFailed() const
+    {
+        return status.endsWith(u"-Failed") || status == u"Upgrade-Timed-Out";
+    }
+    /// It counts against maxParallelUpgrades. A first installation does not, nor does what failed.
+    [[nodiscard]] bool holdsSlot() const;
 
     friend bool operator==(const NodeModule &, const NodeModule &) = default;
 };
@@ -33,13 +46,20 @@ struct DeviceConfig
     int maxParallel = 1;    ///< 0: no limit
     QString maxUnavailable; ///< a number or a percentage; "": no limit
     bool reboots = false;
-    bool drainsByForce = false;
+    /// Pods are deleted, whatever budgets they have: podDeletionPolicy counts where there is no
+    /// nodeDrainPolicy.
+    bool deletesPods = false;
     QHash<QString, NodeModule> modules; ///< by node
 
     [[nodiscard]] static Result<DeviceConfig> read(const KubeObject &object);
     [[nodiscard]] QString fullName() const { return namespaceName + u'/' + name; }
-    /// The label in which KMM keeps the version that a node has loaded.
+    /// The label by which KMM is told which version a node is to load. The operator sets it before that.
     [[nodiscard]] QString versionLabel() const;
+    /// Upgrades at a time: maxParallelUpgrades, and what the nodes that failed leave of maxUnavailableNodes
+    /// (ROCm/gpu-operator internal/controllers/upgrademgr.go isUpgradePolicyViolated). Nothing without
+    /// either.
+    [[nodiscard]] std::optional<int> atOnce() const;
+    [[nodiscard]] int failed() const;
 };
 
 /// Where the state's word puts the node; `isCordoned` parts the cordon from the drain that follows it.

@@ -185,6 +185,8 @@ DriverFacts factsOf(const DriverView &view, const NodeTrack &track)
     if (const RolloutStep other = view.otherStep(); isUnderWay(other))
         facts.otherStep = stepText(other);
     facts.remediation = view.node().labels.value(u"crusoe.ai/remediation.phase");
+    if (facts.remediation == u"monitored") // of every node that it watches
+        facts.remediation.clear();
     facts.devices = track.devices;
     facts.devicesTotal = track.devicesTotal;
     facts.devicesBefore = track.devicesBefore;

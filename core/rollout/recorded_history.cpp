@@ -3,7 +3,7 @@
 #include "core/rollout/recorded_history.h"
 
 #include "core/base/on_finished.h"
-#include "core/rollout/device_config.h"
+#include "core/rollout/amd_track.h"
 #include "core/rollout/sriov_track.h"
 #include "core/rollout/upgrade_event.h"
 
@@ -59,10 +59,14 @@ private:
         if (isFirst && m_uids.contains(node->name))
             drop(node->name, at);
         m_uids.insert(node->name, node->uid);
-        if (node->unschedulable)
-            m_cordoned.insert(node->name);
-        else
-            m_cordoned.remove(node->name);
+        const auto keep = [&](QSet<QString> &names, bool isOne) {
+            if (isOne)
+                names.insert(node->name);
+            else
+                names.remove(node->name);
+        };
+        keep(m_cordoned, node->unschedulable);
+        keep(m_cordonedForAmd, isCordonedForAmd(*node));
         noteGpus(node->name, node->gpusForPods(), at);
         for (const Sighting &sighting : sightings(*node))
             note(sighting, at, isFirst);
@@ -123,7 +127,7 @@ private:
         const auto status = m_modules.constFind(node);
         if (status == m_modules.cend() || !m_uids.contains(node))
             return;
-        const bool isCordoned = m_cordoned.contains(node);
+        const bool isCordoned = m_cordonedForAmd.contains(node);
         note({{node, QStringLiteral("amd")}, *status, moduleStep(*status, isCordoned), isCordoned, false},
              at);
     }
@@ -161,6 +165,7 @@ private:
     {
         m_uids.remove(node);
         m_cordoned.remove(node);
+        m_cordonedForAmd.remove(node);
         noteGpus(node, 0, at);
         for (const char *component : {"gpu", "ib", "sriov", "amd"})
             drop({node, QLatin1String(component)}, at);
@@ -192,6 +197,7 @@ private:
     LabelTimeline m_timeline;
     QHash<QString, QString> m_uids; ///< by the node's name
     QSet<QString> m_cordoned;
+    QSet<QString> m_cordonedForAmd;
     QHash<QString, SriovNodeState> m_sriov; ///< by node
     QHash<QString, QString> m_modules;      ///< AMD's word for each node
     QHash<QString, QStringList> m_configs;  ///< the nodes that a DeviceConfig speaks of, by its uid

@@ -300,6 +300,8 @@ private Q_SLOTS:
         QVERIFY(says(scene, "Cordoned, not by this rollout."));
         scene.node.labels[u"crusoe.ai/remediation.phase"_s] = u"draining"_s;
         QVERIFY(says(scene, "Cordoned; Crusoe's remediation is at work on the node (draining)."));
+        scene.node.labels[u"crusoe.ai/remediation.phase"_s] = u"monitored"_s;
+        QVERIFY(says(scene, "Cordoned, not by this rollout."));
         OneNode asked(DriverKind::InfiniBand, "pod-restart-required");
         asksMaintenance(asked);
         QVERIFY(says(asked, "Cordoned by the maintenance operator for this rollout."));

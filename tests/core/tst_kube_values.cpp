@@ -80,6 +80,20 @@ private Q_SLOTS:
             "allocatable":{"nvidia.com/mig-1g.10gb":"7","nvidia.com/mig-3g.40gb":"0"}}})"));
         QCOMPARE(instances->gpuCapacity, 9);
         QCOMPARE(instances->gpuAllocatable, 7);
+        const auto parts = Node::read(object(R"({"status":{"capacity":
+            {"nvidia.com/gpu.shared":"32","amd.com/cpx_nps4":"64","amd.com/other":"3"}}})"));
+        QCOMPARE(parts->gpuCapacity, 96);
+    }
+
+    void aNodeThatAmdsOperatorHasTaintedGivesNoGpus()
+    {
+        const QByteArray json = R"({"spec":{"taints":[{"key":"TAINT","effect":"NoSchedule"}]},"status":{
+            "allocatable":{"amd.com/gpu":"8"},"conditions":[{"type":"Ready","status":"True"}]}})";
+        const auto with = [&](const char *taint) {
+            return Node::read(object(QByteArray(json).replace("TAINT", taint).constData()))->gpusForPods();
+        };
+        QCOMPARE(with("amd-gpu-driver-upgrade"), 0);
+        QCOMPARE(with("nvidia.com/gpu"), 8);
     }
 
     void aMomentIsTheOneThatIsWritten_data()
@@ -229,6 +243,9 @@ private Q_SLOTS:
         QCOMPARE(pod->amdGpus, 8);
         QCOMPARE(pod->gpus, 1);
         QCOMPARE(pod->gpusOfAll(), 9);
+        const auto parts = Pod::read(object(R"({"spec":{"containers":[{"resources":{"requests":
+            {"amd.com/cpx_nps4":2,"amd.com/other":1}}}]}})"));
+        QCOMPARE(parts->amdGpus, 2);
     }
 };
 

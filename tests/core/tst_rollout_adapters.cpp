@@ -11,7 +11,6 @@ using namespace std::chrono_literals;
 namespace {
 
 const QString sriov = QStringLiteral("sriov");
-const QString amd = QStringLiteral("amd");
 const QString a = QStringLiteral("node-a");
 const QString b = QStringLiteral("node-b");
 const QString plugin = QStringLiteral("crusoe-system/csi-node");
@@ -25,24 +24,6 @@ QJsonObject sriovState(const QString &node, const QString &desired, const QStrin
                      toldJson(status),
                      {{QStringLiteral("sriovnetwork.openshift.io/desired-state"), desired},
                       {QStringLiteral("sriovnetwork.openshift.io/current-state"), current}});
-}
-
-QJsonObject deviceConfig(const char *modules)
-{
-    return anyObject(QStringLiteral("amd.com/v1alpha1"), QStringLiteral("DeviceConfig"),
-                     QStringLiteral("kube-amd-gpu/mi300x"),
-                     toldJson("{'driver':{'version':'30.30.0','upgradePolicy':{'enable':true,"
-                              "'maxParallelUpgrades':1,'maxUnavailableNodes':'50%'}}}"),
-                     {{QStringLiteral("nodeModuleStatus"), toldJson(modules)}});
-}
-
-NodeSample amdNode(const QString &name, const QString &version)
-{
-    NodeSample node;
-    node.name = name;
-    node.device = QStringLiteral("amd.com/gpu");
-    node.labels = {{QStringLiteral("kmm.node.kubernetes.io/version-module.kube-amd-gpu.mi300x"), version}};
-    return node;
 }
 
 DaemonSetSample csi()
@@ -86,7 +67,7 @@ ToldWindow csiWindow(const DaemonSetSample &set, const QList<PodSample> &pods)
 
 } // namespace
 
-/// The rollouts that no upgrade label tells of: SR-IOV functions, AMD's driver, plain DaemonSets.
+/// The rollouts that no upgrade label tells of: SR-IOV functions, plain DaemonSets.
 class TestRolloutAdapters : public QObject
 {
     Q_OBJECT
@@ -96,10 +77,6 @@ private Q_SLOTS:
     void aNodeThatWaitsForItsDrainNamesThoseBeforeIt();
     void aFailedSyncSaysItsError();
     void succeededWithOtherFunctionsIsAContradiction();
-    void anAmdNodesStepFollowsItsModule_data();
-    void anAmdNodesStepFollowsItsModule();
-    void aQueuedAmdNodeNamesTheSlotsHolder();
-    void anAmdNodeDoneWithTheOldDriverIsNotDone();
     void aQuietDaemonSetHasNoTracks();
     void aFollowedDaemonSetHasTracksWhileItIsQuiet();
     void aRollingDaemonSetTellsWhichNodesItReached();
@@ -225,91 +202,6 @@ void TestRolloutAdapters::succeededWithOtherFunctionsIsAContradiction()
     const NodeTrack track = told.track(a, sriov);
     QVERIFY(hasNote(track.contradictions, u"doneWithOtherFunctions"));
     QCOMPARE(track.verdict, Verdict::Waiting);
-}
-
-void TestRolloutAdapters::anAmdNodesStepFollowsItsModule_data()
-{
-    QTest::addColumn<QString>("status");
-    QTest::addColumn<bool>("cordoned");
-    QTest::addColumn<QString>("version");
-    QTest::addColumn<QString>("step");
-    QTest::addColumn<QString>("verdict");
-    QTest::addColumn<int>("stage"); // 0: none
-    const auto row = [](const char *status, bool cordoned, const char *version, const char *step,
-                        const char *verdict, int stage) {
-        QTest::newRow(qPrintable(QStringLiteral("%1 %2").arg(QString::fromLatin1(status)).arg(cordoned)))
-            << QString::fromLatin1(status) << cordoned << QString::fromLatin1(version)
-            << QString::fromLatin1(step) << QString::fromLatin1(verdict) << stage;
-    };
-    row("Upgrade-Not-Started", false, "30.20.1", "queued", "waiting", 1);
-    row("Upgrade-Started", false, "30.20.1", "cordon", "moving", 2);
-    row("Upgrade-Started", true, "30.20.1", "drain", "moving", 3);
-    row("Upgrade-In-Progress", true, "30.20.1", "driverRestart", "moving", 4);
-    row("Reboot-In-Progress", true, "30.30.0", "driverRestart", "moving", 4);
-    row("Upgrade-Complete", false, "30.30.0", "done", "done", 7);
-    row("Install-Complete", false, "30.30.0", "done", "done", 7);
-    row("Upgrade-Failed", true, "30.20.1", "failed", "failed", 0);
-    row("Drain-Failed", true, "30.20.1", "failed", "failed", 3);
-    row("Uncordon-Failed", true, "30.30.0", "failed", "failed", 7);
-    row("Upgrade-Timed-Out", true, "30.20.1", "failed", "failed", 0);
-    row("Something-New", false, "30.20.1", "unknown", "moving", 0);
-}
-
-void TestRolloutAdapters::anAmdNodesStepFollowsItsModule()
-{
-    QFETCH(QString, status);
-    QFETCH(bool, cordoned);
-    QFETCH(QString, version);
-    QFETCH(int, stage);
-    NodeSample node = amdNode(a, version);
-    node.isCordoned = cordoned;
-    ToldWindow window;
-    window.put(QStringLiteral("nodes"), node.object());
-    window.tell(QStringLiteral("pods"));
-    const QByteArray modules =
-        "{'node-a':{'status':'" + status.toUtf8() + "','lastTransitionTime':'2026-11-20T23:59:00Z'}}";
-    window.put(QStringLiteral("deviceconfigs"), deviceConfig(modules.constData()));
-    ToldRollout told(window.recording());
-    QTRY_VERIFY(told.rollout.isComplete());
-    const NodeTrack track = told.track(a, amd);
-    QCOMPARE(track.label, status);
-    QTEST(stepText(track.step), "step");
-    QTEST(verdictText(track.verdict), "verdict");
-    QCOMPARE(track.stage.value_or(0), stage);
-    QCOMPARE(track.since, QDateTime(QDate(2026, 11, 20), QTime(23, 59), Qt::UTC));
-    QCOMPARE(track.driverFrom, version);
-    QCOMPARE(track.driverTo, QStringLiteral("30.30.0"));
-    QCOMPARE(track.devicesTotal, 8);
-}
-
-void TestRolloutAdapters::aQueuedAmdNodeNamesTheSlotsHolder()
-{
-    ToldWindow window;
-    NodeSample other = amdNode(b, QStringLiteral("30.20.1"));
-    other.isCordoned = true;
-    window.put(QStringLiteral("nodes"), amdNode(a, QStringLiteral("30.20.1")).object());
-    window.put(QStringLiteral("nodes"), other.object());
-    window.tell(QStringLiteral("pods"));
-    window.put(QStringLiteral("deviceconfigs"), deviceConfig("{'node-a':{'status':'Upgrade-Not-Started'},"
-                                                             "'node-b':{'status':'Upgrade-In-Progress'}}"));
-    ToldRollout told(window.recording());
-    QTRY_VERIFY(told.rollout.isComplete());
-    const NodeTrack track = told.track(a, amd);
-    QVERIFY(noteText(track.blockers, u"parallelSlots").endsWith(u"in use (maxParallelUpgrades): node-b."));
-    QVERIFY(noteText(track.blockers, u"maxUnavailable").contains(u"50% (1 of 2 nodes)"));
-}
-
-void TestRolloutAdapters::anAmdNodeDoneWithTheOldDriverIsNotDone()
-{
-    ToldWindow window;
-    window.put(QStringLiteral("nodes"), amdNode(a, QStringLiteral("30.20.1")).object());
-    window.tell(QStringLiteral("pods"));
-    window.put(QStringLiteral("deviceconfigs"), deviceConfig("{'node-a':{'status':'Upgrade-Complete'}}"));
-    ToldRollout told(window.recording());
-    QTRY_VERIFY(told.rollout.isComplete());
-    const NodeTrack track = told.track(a, amd);
-    QCOMPARE(track.verdict, Verdict::Waiting);
-    QVERIFY(hasNote(track.contradictions, u"doneWithOldDriver"));
 }
 
 void TestRolloutAdapters::aQuietDaemonSetHasNoTracks()

@@ -53,12 +53,16 @@ QJsonObject NodeSample::object() const
         {QStringLiteral("reason"), QStringLiteral("Told")},
         {QStringLiteral("lastTransitionTime"), QStringLiteral("2026-11-20T00:00:00Z")}};
     QJsonObject spec{{QStringLiteral("unschedulable"), isCordoned}};
+    QJsonArray all;
     if (cordonedAt.isValid())
-        spec.insert(QStringLiteral("taints"),
-                    QJsonArray{QJsonObject{
-                        {QStringLiteral("key"), QStringLiteral("node.kubernetes.io/unschedulable")},
-                        {QStringLiteral("effect"), QStringLiteral("NoSchedule")},
-                        {QStringLiteral("timeAdded"), cordonedAt.toString(Qt::ISODate)}}});
+        all.append(QJsonObject{{QStringLiteral("key"), QStringLiteral("node.kubernetes.io/unschedulable")},
+                               {QStringLiteral("effect"), QStringLiteral("NoSchedule")},
+                               {QStringLiteral("timeAdded"), cordonedAt.toString(Qt::ISODate)}});
+    for (const QString &key : taints)
+        all.append(QJsonObject{{QStringLiteral("key"), key},
+                               {QStringLiteral("effect"), QStringLiteral("NoSchedule")}});
+    if (!all.isEmpty())
+        spec.insert(QStringLiteral("taints"), all);
     return {{QStringLiteral("metadata"), metadata(name, labels, annotations)},
             {QStringLiteral("spec"), spec},
             {QStringLiteral("status"),
@@ -80,7 +84,7 @@ QJsonObject PodSample::object() const
                                            {QStringLiteral("name"), ownerName}}});
     QJsonObject limits;
     if (gpus > 0)
-        limits.insert(QStringLiteral("nvidia.com/gpu"), QString::number(gpus));
+        limits.insert(device, QString::number(gpus));
     const QJsonObject container{
         {QStringLiteral("image"), image},
         {QStringLiteral("resources"), QJsonObject{{QStringLiteral("limits"), limits}}}};
@@ -224,6 +228,14 @@ NodeTrack ToldRollout::track(const QString &node, const QString &component) cons
 {
     const NodeTrack *found = rollout.find({node, component});
     return found ? *found : NodeTrack();
+}
+
+Pace ToldRollout::pace(const QString &component) const
+{
+    const QList<Pace> paces = rollout.paces();
+    const auto found = std::find_if(paces.cbegin(), paces.cend(),
+                                    [&](const Pace &pace) { return pace.component == component; });
+    return found == paces.cend() ? Pace() : *found;
 }
 
 bool hasNote(const QList<TrackNote> &notes, QStringView kind)

@@ -24,6 +24,7 @@ struct NodeSample
     int allocatable = 8;
     QString device = QStringLiteral("nvidia.com/gpu");
     QDateTime cordonedAt = {}; ///< as the node controller notes it; invalid: no controller did
+    QStringList taints = {};   ///< keys of others
 
     [[nodiscard]] QJsonObject object() const;
 };
@@ -43,6 +44,7 @@ struct PodSample
     QString init;    ///< reason of its init container; "running": it has not ended
     int restarts = 0;
     int gpus = 0;
+    QString device = QStringLiteral("nvidia.com/gpu");
     bool hasEmptyDir = false;
     QString created = QStringLiteral("2026-11-20T00:00:00Z");
     QString deleting;
@@ -115,6 +117,7 @@ struct ToldRollout
     explicit ToldRollout(std::shared_ptr<const Recording> recording);
 
     [[nodiscard]] NodeTrack track(const QString &node, const QString &component) const;
+    [[nodiscard]] Pace pace(const QString &component) const;
 
     RecordedTransport transport;
     RecordingClock clock;

@@ -5,12 +5,15 @@ package main
 
 import (
 	"context"
+	"slices"
 	"sort"
+	"strings"
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/uuid"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/kubectl/pkg/drain"
@@ -26,6 +29,8 @@ const (
 	amdPluginApp  = "amd-gpu-device-plugin"
 	amdRetryKey   = "operator.amd.com/gpu-driver-upgrade-state"
 	amdVersionKey = "kmm.node.kubernetes.io/version-module." + amdNamespace + "."
+	amdTaint      = "amd-gpu-driver-upgrade"
+	amdGPU        = "amd.com/gpu"
 )
 
 // States of .status.nodeModuleStatus.NODE.status (ROCm/gpu-operator:api/v1alpha1/deviceconfig_types.go@v1.5.1).
@@ -42,11 +47,13 @@ const (
 // faultAMD: the module of that node does not load.
 const faultAMD = "amd-fail"
 
-// amdOperator plays the AMD GPU operator: its state is in the DeviceConfig, a node's installed version in a label of KMM.
+// amdOperator plays the AMD GPU operator (ROCm/gpu-operator:internal/controllers/upgrademgr.go): its state is in the DeviceConfig, a label of
+// KMM says which version a node is to load, and the image that KMM tells of which one it has. It cordons by a taint.
 type amdOperator struct {
 	client.Client
 	kube  kubernetes.Interface
 	loads time.Duration
+	since map[string]time.Time // of each node's state; nothing in the API tells it
 }
 
 // deviceConfig is amd.com/v1alpha1 DeviceConfig, as far as the sandbox acts on it.
@@ -56,9 +63,10 @@ type deviceConfig struct {
 			Image         string `json:"image"`
 			Version       string `json:"version"`
 			UpgradePolicy struct {
-				Enable              bool `json:"enable"`
-				MaxParallelUpgrades int  `json:"maxParallelUpgrades"`
-				RebootRequired      bool `json:"rebootRequired"`
+				Enable              bool               `json:"enable"`
+				MaxParallelUpgrades int                `json:"maxParallelUpgrades"`
+				MaxUnavailableNodes intstr.IntOrString `json:"maxUnavailableNodes"`
+				RebootRequired      bool               `json:"rebootRequired"`
 			} `json:"upgradePolicy"`
 		} `json:"driver"`
 		DevicePlugin struct {
@@ -84,7 +92,7 @@ func addAMDOperator(mgr manager.Manager, p pace) error {
 	if err != nil {
 		return err
 	}
-	operator := &amdOperator{mgr.GetClient(), kube, p.containers["driver-container"]}
+	operator := &amdOperator{mgr.GetClient(), kube, p.containers["driver-container"], map[string]time.Time{}}
 	return ctrl.NewControllerManagedBy(mgr).Named("deviceconfig").
 		Watches(custom("amd.com", "v1alpha1", "DeviceConfig"), always(singleton)).
 		Watches(&appsv1.DaemonSet{}, always(singleton), builder.WithPredicates(inNamespace(amdNamespace))).
@@ -124,6 +132,21 @@ func (o *amdOperator) Reconcile(ctx context.Context, _ reconcile.Request) (recon
 	return reconcile.Result{}, nil
 }
 
+// atOnce is how many upgrades may be under way: what failed takes of the unavailable, not of the parallel ones.
+func (c *deviceConfig) atOnce() (int, error) {
+	policy, failed := c.Spec.Driver.UpgradePolicy, 0
+	for _, module := range c.Status.NodeModuleStatus {
+		if module.Status == amdFailed {
+			failed++
+		}
+	}
+	unavailable, err := intstr.GetScaledValueFromIntOrPercent(&policy.MaxUnavailableNodes, len(c.Status.NodeModuleStatus), true)
+	if policy.MaxParallelUpgrades == 0 {
+		return unavailable - failed, err
+	}
+	return min(policy.MaxParallelUpgrades, unavailable-failed), err
+}
+
 // steps gives the state of each node's module, and whether more is to come.
 func (o *amdOperator) steps(ctx context.Context, name string, config deviceConfig, nodes []corev1.Node) (map[string]amdModule, bool, error) {
 	busy := 0
@@ -132,22 +155,27 @@ func (o *amdOperator) steps(ctx context.Context, name string, config deviceConfi
 			busy++
 		}
 	}
+	most, err := config.atOnce()
+	if err != nil {
+		return nil, false, err
+	}
 	modules, moving := map[string]amdModule{}, false
 	for i := range nodes {
 		node := &nodes[i]
-		module, known := config.Status.NodeModuleStatus[node.Name]
+		module := config.Status.NodeModuleStatus[node.Name]
 		before := module.Status
-		outdated := node.Labels[amdVersionKey+name] != config.Spec.Driver.Version
-		if before == amdNotStarted && busy < config.Spec.Driver.UpgradePolicy.MaxParallelUpgrades {
+		if before == amdNotStarted && busy < most && !node.Spec.Unschedulable && nodeReady(node) {
 			busy++
-			module.Status, module.UpgradeStartTime = amdStarted, now()
-		} else if err := o.step(ctx, name, config, node, &module, outdated); err != nil {
+			module.Status, module.UpgradeStartTime = amdStarted, time.Now().UTC().Format("2006-01-02 15:04:05 UTC")
+		} else if err := o.step(ctx, name, config, node, &module); err != nil {
 			return nil, false, err
 		}
-		if module.Status != before || !known {
-			module.LastTransitionTime = now()
+		if module.Status != before {
+			o.since[node.Name] = time.Now()
 		}
-		module.ContainerImage = config.Spec.Driver.Image + ":" + config.Spec.Driver.Version
+		if module.Status == amdComplete || module.Status == amdFailed {
+			module.UpgradeStartTime = ""
+		}
 		module.KernelVersion, module.BootID = node.Status.NodeInfo.KernelVersion, node.Status.NodeInfo.BootID
 		modules[node.Name] = module
 		moving = moving || module.Status != amdComplete && module.Status != amdInstalled && module.Status != amdFailed
@@ -155,22 +183,21 @@ func (o *amdOperator) steps(ctx context.Context, name string, config deviceConfi
 	return modules, moving, nil
 }
 
-func now() string { return time.Now().UTC().Format(time.RFC3339) }
-
 // step is what happens next on that node; module.Status tells where it is.
-func (o *amdOperator) step(ctx context.Context, name string, config deviceConfig, node *corev1.Node, module *amdModule, outdated bool) error {
-	since, err := time.Parse(time.RFC3339, module.LastTransitionTime)
-	rested := err != nil || time.Since(since) >= o.loads
+func (o *amdOperator) step(ctx context.Context, name string, config deviceConfig, node *corev1.Node, module *amdModule) error {
+	driver := config.Spec.Driver
+	rested := time.Since(o.since[node.Name]) >= o.loads
 	switch module.Status {
 	case "":
 		module.Status = "Install-In-Progress"
+		return o.setVersion(ctx, name, node, driver.Version)
 	case "Install-In-Progress":
 		if rested {
+			module.load(config, node)
 			module.Status = amdInstalled
-			return o.setVersion(ctx, name, node, config.Spec.Driver.Version)
 		}
 	case amdInstalled, amdComplete:
-		if outdated && config.Spec.Driver.UpgradePolicy.Enable {
+		if !strings.HasSuffix(module.ContainerImage, driver.Version) && driver.UpgradePolicy.Enable {
 			module.Status = amdNotStarted
 		}
 	case amdFailed:
@@ -181,17 +208,7 @@ func (o *amdOperator) step(ctx context.Context, name string, config deviceConfig
 			return o.Patch(ctx, node, client.MergeFrom(before))
 		}
 	case amdStarted:
-		if err := cordon(ctx, o.kube, node.Name, true); err != nil {
-			return err
-		}
-		staying, err := evict(&drain.Helper{Ctx: ctx, Client: o.kube, Force: true, DeleteEmptyDirData: true}, node.Name)
-		// A state that ends within a batch of a watcher is a state that nobody sees.
-		if err == nil && len(staying) == 0 && time.Since(since) >= 2*time.Second {
-			module.Status = amdInProgress
-		}
-		return err
-	case amdInProgress:
-		return o.load(ctx, name, config, node, module, outdated, rested)
+		return o.empty(ctx, name, config, node, module)
 	case amdRebooting:
 		if rested {
 			module.Status = amdInProgress
@@ -199,28 +216,59 @@ func (o *amdOperator) step(ctx context.Context, name string, config deviceConfig
 			node.Status.NodeInfo.BootID = string(uuid.NewUUID())
 			return o.Status().Patch(ctx, node, client.MergeFrom(before))
 		}
+	case amdInProgress:
+		switch {
+		case !rested:
+		case node.Annotations[faultKey] == faultAMD:
+			module.Status = amdFailed
+		default:
+			module.load(config, node)
+			module.Status = amdComplete
+			return o.taint(ctx, node, false)
+		}
 	}
 	return nil
 }
 
-// load swaps the module; where the policy wants it, the node reboots in between.
-func (o *amdOperator) load(ctx context.Context, name string, config deviceConfig, node *corev1.Node, module *amdModule, outdated, rested bool) error {
-	switch {
-	case !rested:
-		return nil
-	case node.Annotations[faultKey] == faultAMD:
-		module.Status = amdFailed
-		return nil
-	case outdated && config.Spec.Driver.UpgradePolicy.RebootRequired:
-		module.Status = amdRebooting
-		return o.setVersion(ctx, name, node, config.Spec.Driver.Version)
-	case outdated:
-		if err := o.setVersion(ctx, name, node, config.Spec.Driver.Version); err != nil {
-			return err
-		}
+// load is what KMM does: the image's tag names the system, the kernel and the driver.
+func (m *amdModule) load(config deviceConfig, node *corev1.Node) {
+	m.ContainerImage = config.Spec.Driver.Image + ":ubuntu-22.04-" + node.Status.NodeInfo.KernelVersion + "-" + config.Spec.Driver.Version
+	m.LastTransitionTime = time.Now().UTC().Format("2006-01-02 15:04:05 -0700 MST")
+}
+
+// empty keeps new pods off the node and evicts those that ask for its GPUs; then KMM is told of the version, and the node reboots where the
+// policy wants it.
+func (o *amdOperator) empty(ctx context.Context, name string, config deviceConfig, node *corev1.Node, module *amdModule) error {
+	if err := o.taint(ctx, node, true); err != nil {
+		return err
 	}
-	module.Status = amdComplete
-	return cordon(ctx, o.kube, node.Name, false)
+	withGPUs := func(pod corev1.Pod) drain.PodDeleteStatus {
+		for i := range pod.Spec.Containers {
+			if _, asks := pod.Spec.Containers[i].Resources.Requests[amdGPU]; asks {
+				return drain.MakePodDeleteStatusOkay()
+			}
+		}
+		return drain.MakePodDeleteStatusSkip()
+	}
+	staying, err := evict(&drain.Helper{Ctx: ctx, Client: o.kube, Force: true, DeleteEmptyDirData: true, AdditionalFilters: []drain.PodFilter{withGPUs}}, node.Name)
+	// A state that ends within a batch of a watcher is a state that nobody sees.
+	if err != nil || len(staying) > 0 || time.Since(o.since[node.Name]) < 2*time.Second {
+		return err
+	}
+	module.Status = amdInProgress
+	if config.Spec.Driver.UpgradePolicy.RebootRequired {
+		module.Status = amdRebooting
+	}
+	return o.setVersion(ctx, name, node, config.Spec.Driver.Version)
+}
+
+func (o *amdOperator) taint(ctx context.Context, node *corev1.Node, on bool) error {
+	before := node.DeepCopy()
+	node.Spec.Taints = slices.DeleteFunc(node.Spec.Taints, func(taint corev1.Taint) bool { return taint.Key == amdTaint })
+	if on {
+		node.Spec.Taints = append(node.Spec.Taints, corev1.Taint{Key: amdTaint, Value: "true", Effect: corev1.TaintEffectNoSchedule})
+	}
+	return o.Patch(ctx, node, client.MergeFrom(before))
 }
 
 func (o *amdOperator) setVersion(ctx context.Context, name string, node *corev1.Node, version string) error {

@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/told_window.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+
+namespace {
+
+const QString amd = QStringLiteral("amd");
+const QString a = QStringLiteral("node-a");
+const QString b = QStringLiteral("node-b");
+
+QJsonObject deviceConfig(const char *modules)
+{
+    return anyObject(QStringLiteral("amd.com/v1alpha1"), QStringLiteral("DeviceConfig"),
+                     QStringLiteral("kube-amd-gpu/mi300x"),
+                     toldJson("{'driver':{'version':'30.30.0','upgradePolicy':{'enable':true,"
+                              "'maxParallelUpgrades':1,'maxUnavailableNodes':'50%'}}}"),
+                     {{QStringLiteral("nodeModuleStatus"), toldJson(modules)}});
+}
+
+/// KMM's label says what is to be loaded: the operator sets it first.
+NodeSample amdNode(const QString &name, bool isTainted = false)
+{
+    NodeSample node;
+    node.name = name;
+    node.device = QStringLiteral("amd.com/gpu");
+    node.labels = {{QStringLiteral("kmm.node.kubernetes.io/version-module.kube-amd-gpu.mi300x"),
+                    QStringLiteral("30.30.0")}};
+    if (isTainted)
+        node.taints = {QStringLiteral("amd-gpu-driver-upgrade")};
+    return node;
+}
+
+/// What the DeviceConfig says of node-a, with that version loaded ("" for none), and of node-b.
+QJsonObject moduleOf(const QByteArray &status, const QByteArray &version, const QByteArray &rest = {})
+{
+    const QByteArray image =
+        version.isEmpty() ? QByteArray() : "registry.example:5000/amdgpu:ubuntu-22.04-5.15.0-122-" + version;
+    const QByteArray modules = "{'node-a':{'status':'" + status + "','containerImage':'" + image +
+                               "','upgradeStartTime':'2026-11-20 23:58:00 UTC',"
+                               "'lastTransitionTime':'2026-11-20 23:59:00 +0000 UTC'}" +
+                               rest + '}';
+    return deviceConfig(modules.constData());
+}
+
+} // namespace
+
+/// AMD's driver: what its operator writes of a node's module, against the node's taint and what is loaded.
+class TestAmdRollout : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void anAmdNodesStepFollowsItsModule_data();
+    void anAmdNodesStepFollowsItsModule();
+    void aQueuedAmdNodeNamesWhatItWaitsFor();
+    void aFailedAmdNodeLeavesNoRoom();
+    void amdsOperatorTakesPodsThatAskForItsGpusAlone();
+    void thePodThatLoadsAmdsModuleTellsItsTrouble();
+    void anAmdNodeDoneWithTheOldDriverIsNotDone();
+};
+
+void TestAmdRollout::anAmdNodesStepFollowsItsModule_data()
+{
+    QTest::addColumn<QString>("status");
+    QTest::addColumn<bool>("tainted");
+    QTest::addColumn<QString>("version");
+    QTest::addColumn<QString>("step");
+    QTest::addColumn<QString>("verdict");
+    QTest::addColumn<int>("stage");     // 0: none
+    QTest::addColumn<QString>("since"); // "": not known
+    const auto row = [](const char *status, bool tainted, const char *version, const char *step,
+                        const char *verdict, int stage, const char *since = "") {
+        QTest::newRow(qPrintable(QStringLiteral("%1 %2").arg(QString::fromLatin1(status)).arg(tainted)))
+            << QString::fromLatin1(status) << tainted << QString::fromLatin1(version)
+            << QString::fromLatin1(step) << QString::fromLatin1(verdict) << stage
+            << QString::fromLatin1(since);
+    };
+    row("Upgrade-Not-Started", false, "30.20.1", "queued", "waiting", 1);
+    row("Upgrade-Started", false, "30.20.1", "cordon", "moving", 2, "23:58:00");
+    row("Upgrade-Started", true, "30.20.1", "drain", "moving", 3, "23:58:00");
+    row("Upgrade-In-Progress", true, "30.20.1", "driverRestart", "moving", 4);
+    row("Reboot-In-Progress", true, "30.30.0", "driverRestart", "moving", 4);
+    row("Upgrade-Complete", false, "30.30.0", "done", "done", 7, "23:59:00");
+    row("Install-Complete", false, "30.30.0", "done", "done", 7, "23:59:00");
+    row("Install-Complete", true, "", "done", "notKnown", 7, "23:59:00");
+    row("Upgrade-Failed", true, "30.20.1", "failed", "failed", 0);
+    row("Drain-Failed", true, "30.20.1", "failed", "failed", 3);
+    row("Uncordon-Failed", true, "30.30.0", "failed", "failed", 7);
+    row("Upgrade-Timed-Out", true, "30.20.1", "failed", "failed", 0);
+    row("Something-New", false, "30.20.1", "unknown", "moving", 0);
+}
+
+void TestAmdRollout::anAmdNodesStepFollowsItsModule()
+{
+    QFETCH(QString, status);
+    QFETCH(bool, tainted);
+    QFETCH(QString, version);
+    QFETCH(int, stage);
+    QFETCH(QString, since);
+    ToldWindow window;
+    window.put(QStringLiteral("nodes"), amdNode(a, tainted).object());
+    window.tell(QStringLiteral("pods"));
+    window.put(QStringLiteral("deviceconfigs"), moduleOf(status.toUtf8(), version.toUtf8()));
+    ToldRollout told(window.recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    const NodeTrack track = told.track(a, amd);
+    QCOMPARE(track.label, status);
+    QTEST(stepText(track.step), "step");
+    QTEST(verdictText(track.verdict), "verdict");
+    QCOMPARE(track.stage.value_or(0), stage);
+    QCOMPARE(track.since.toString(QStringLiteral("HH:mm:ss")), since);
+    QCOMPARE(track.driverFrom, version);
+    QCOMPARE(track.driverTo, QStringLiteral("30.30.0"));
+    QCOMPARE(track.devicesTotal, 8);
+    QCOMPARE(track.isCordoned, tainted);
+    QVERIFY(!hasNote(track.contradictions, u"notCordoned"));
+    QCOMPARE(hasNote(track.contradictions, u"failedButHealthy"), status == u"Uncordon-Failed");
+    QCOMPARE(hasNote(track.contradictions, u"doneUnschedulable"), tainted && track.step == RolloutStep::Done);
+}
+
+void TestAmdRollout::aQueuedAmdNodeNamesWhatItWaitsFor()
+{
+    ToldWindow window;
+    NodeSample node = amdNode(a);
+    node.isCordoned = true;
+    node.ready = QStringLiteral("False");
+    window.put(QStringLiteral("nodes"), node.object());
+    window.put(QStringLiteral("nodes"), amdNode(b, true).object());
+    window.tell(QStringLiteral("pods"));
+    window.put(QStringLiteral("deviceconfigs"),
+               moduleOf("Upgrade-Not-Started", "30.20.1", ",'node-b':{'status':'Upgrade-In-Progress'}"));
+    ToldRollout told(window.recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    NodeTrack track = told.track(a, amd);
+    QVERIFY(noteText(track.blockers, u"parallelSlots").endsWith(u"in use (maxParallelUpgrades): node-b."));
+    QVERIFY(noteText(track.blockers, u"maxUnavailable").contains(u"50% (1 of 2 nodes)"));
+    QVERIFY(hasNote(track.blockers, u"nodeCordoned"));
+    QVERIFY(hasNote(track.blockers, u"nodeNotReady"));
+    QCOMPARE(told.pace(amd).slotLimit, std::optional(1));
+    QCOMPARE(told.pace(amd).slotsInUse, 1);
+}
+
+/// What failed takes of maxUnavailableNodes, not of maxParallelUpgrades.
+void TestAmdRollout::aFailedAmdNodeLeavesNoRoom()
+{
+    ToldWindow window;
+    window.put(QStringLiteral("nodes"), amdNode(a).object());
+    window.put(QStringLiteral("nodes"), amdNode(b, true).object());
+    window.tell(QStringLiteral("pods"));
+    window.put(QStringLiteral("deviceconfigs"),
+               moduleOf("Upgrade-Not-Started", "30.20.1", ",'node-b':{'status':'Drain-Failed'}"));
+    ToldRollout told(window.recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    const NodeTrack track = told.track(a, amd);
+    QVERIFY(!hasNote(track.blockers, u"parallelSlots"));
+    QVERIFY(noteText(track.blockers, u"maxUnavailable").endsWith(u"under way: node-b."));
+    QVERIFY(told.pace(amd).eta.reason.contains(u"Every slot is held"));
+}
+
+/// Others may stay, whoever keeps them.
+void TestAmdRollout::amdsOperatorTakesPodsThatAskForItsGpusAlone()
+{
+    ToldWindow window;
+    window.put(QStringLiteral("nodes"), amdNode(a, true).object());
+    for (const char *name : {"tenant/trainer", "tenant/web"}) {
+        PodSample pod;
+        pod.name = QString::fromLatin1(name);
+        pod.node = a;
+        pod.labels = {{QStringLiteral("app"), QStringLiteral("kept")}};
+        pod.ownerKind = QString(); // which does not keep it either
+        if (pod.name.endsWith(u"trainer")) {
+            pod.gpus = 8;
+            pod.device = QStringLiteral("amd.com/gpu");
+        }
+        window.put(QStringLiteral("pods"), pod.object());
+    }
+    window.put(QStringLiteral("poddisruptionbudgets"),
+               anyObject(QStringLiteral("policy/v1"), QStringLiteral("PodDisruptionBudget"),
+                         QStringLiteral("tenant/keeps"),
+                         toldJson("{'selector':{'matchLabels':{'app':'kept'}}}"),
+                         toldJson("{'disruptionsAllowed':0,'currentHealthy':2,'desiredHealthy':2}")));
+    window.put(QStringLiteral("deviceconfigs"), moduleOf("Upgrade-Started", "30.20.1"));
+    ToldRollout told(window.recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    const NodeTrack track = told.track(a, amd);
+    QCOMPARE(track.blockers.size(), 1);
+    QVERIFY(noteText(track.blockers, u"disruptionBudget").contains(u"tenant/trainer stays"));
+}
+
+void TestAmdRollout::thePodThatLoadsAmdsModuleTellsItsTrouble()
+{
+    ToldWindow window;
+    window.put(QStringLiteral("nodes"), amdNode(a, true).object());
+    PodSample worker;
+    worker.name = QStringLiteral("kube-amd-gpu/kmm-worker-node-a-mi300x");
+    worker.node = a;
+    worker.ownerKind = QString();
+    worker.labels = {{QStringLiteral("app.kubernetes.io/component"), QStringLiteral("worker")},
+                     {QStringLiteral("kmm.node.kubernetes.io/module.name"), QStringLiteral("mi300x")}};
+    worker.waiting = QStringLiteral("ImagePullBackOff");
+    worker.isReady = false;
+    window.put(QStringLiteral("pods"), worker.object());
+    window.put(QStringLiteral("deviceconfigs"), moduleOf("Upgrade-In-Progress", "30.20.1"));
+    ToldRollout told(window.recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    const NodeTrack track = told.track(a, amd);
+    QCOMPARE(track.driverPod, worker.name);
+    QVERIFY(hasNote(track.blockers, u"imagePull"));
+}
+
+void TestAmdRollout::anAmdNodeDoneWithTheOldDriverIsNotDone()
+{
+    ToldWindow window;
+    window.put(QStringLiteral("nodes"), amdNode(a).object());
+    window.tell(QStringLiteral("pods"));
+    window.put(QStringLiteral("deviceconfigs"), moduleOf("Upgrade-Complete", "30.20.1"));
+    ToldRollout told(window.recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    const NodeTrack track = told.track(a, amd);
+    QCOMPARE(track.verdict, Verdict::Waiting);
+    QVERIFY(hasNote(track.contradictions, u"doneWithOldDriver"));
+}
+
+QTEST_GUILESS_MAIN(TestAmdRollout)
+#include "tst_amd_rollout.moc"
