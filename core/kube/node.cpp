@@ -9,15 +9,10 @@
 
 namespace chartroom {
 
-namespace {
-
-/// Resource names of devices, not of cpu, memory and the like.
 bool isDevice(std::string_view resource)
 {
     return resource.find('/') != std::string_view::npos && !resource.starts_with("hugepages");
 }
-
-} // namespace
 
 bool isAmdGpu(std::string_view resource)
 {

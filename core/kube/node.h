@@ -71,6 +71,8 @@ struct Node
 /// the node stands. nvidia.com/gpu.deploy.* only matters while it is not true.
 [[nodiscard]] bool isKeptNodeKey(std::string_view key, std::string_view value);
 
+/// Resource names of devices, not of cpu, memory and the like.
+[[nodiscard]] bool isDevice(std::string_view resource);
 /// amd.com/gpu, and what partitions of it are called: amd.com/<compute>_<memory>, such as cpx_nps4
 /// (ROCm/gpu-operator internal/controllers/upgrademgr.go validResources).
 [[nodiscard]] bool isAmdGpu(std::string_view resource);

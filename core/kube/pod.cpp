@@ -81,8 +81,10 @@ void readGpus(const JsonField &containers, Pod &pod)
         std::map<std::string_view, int> asked;
         for (const char *kind : {"requests", "limits"}) {
             resources[kind].forEachMember([&](std::string_view resource, const JsonField &count) {
-                if (!isNvidia(resource) && !isAmdGpu(resource))
+                if (!isNvidia(resource) && !isAmdGpu(resource)) {
+                    pod.asksDevices = pod.asksDevices || isDevice(resource);
                     return;
+                }
                 int &most = asked[resource];
                 most = std::max(most, count.integer());
             });

@@ -46,10 +46,11 @@ struct Pod
     QString waitingInit;      ///< the init container that has not ended; "" when all have
     int containersReady = 0;
     int containers = 0;
-    int restarts = 0;     ///< of all containers
-    int mostRestarts = 0; ///< of the one that restarted most, init containers too
-    int gpus = 0;         ///< nvidia.com/gpu* and nvidia.com/mig-* that its containers ask for
-    int amdGpus = 0;      ///< of AMD (isAmdGpu()), which no operator of NVIDIA's minds
+    int restarts = 0;         ///< of all containers
+    int mostRestarts = 0;     ///< of the one that restarted most, init containers too
+    int gpus = 0;             ///< nvidia.com/gpu* and nvidia.com/mig-* that its containers ask for
+    int amdGpus = 0;          ///< of AMD (isAmdGpu()), which no operator of NVIDIA's minds
+    bool asksDevices = false; ///< others than GPUs: virtual functions, RDMA devices
     /// Holds an emptyDir, which deletion loses; nothing when volumes are not known (an old recording).
     std::optional<bool> hasEmptyDir;
     QDateTime created;

@@ -4,6 +4,8 @@
 
 #include "core/rollout/node_notes.h"
 
+#include <utility>
+
 namespace chartroom {
 
 SriovAdapter::SriovAdapter(RolloutSources *sources, QObject *parent)
@@ -19,7 +21,10 @@ SriovAdapter::SriovAdapter(RolloutSources *sources, QObject *parent)
                                            [](const SriovNodeState &state) { return state.name; }));
         Q_EMIT termsChanged();
     });
-    connect(&m_pools, &ObjectStoreBase::objectsChanged, this, &RolloutAdapter::termsChanged);
+    connect(&m_pools, &ObjectStoreBase::objectsChanged, this, [this] {
+        m_chosen.clear();
+        Q_EMIT termsChanged();
+    });
 }
 
 const SriovNodeState *SriovAdapter::stateOf(const QString &node) const
@@ -40,26 +45,52 @@ QList<Sighting> SriovAdapter::sightings(const Node &node) const
              false}};
 }
 
+SriovPoolChoice SriovAdapter::choiceOf(const Node &node) const
+{
+    return m_arePoolsKnown ? poolOf(node.labels, m_pools.objects().values()) : SriovPoolChoice();
+}
+
 RolloutAdapter::Reach SriovAdapter::refresh()
 {
-    if (m_states.objects().isEmpty())
+    if (m_states.objects().isEmpty() && m_fleets.isEmpty())
         return Reach::Nobody;
-    m_fleet.known = m_sources->known();
-    m_fleet.budgets = m_sources->budgets.objects().values();
-    m_fleet.nodes = int(m_states.objects().size());
-    m_fleet.taken.clear();
+    const bool areKnown = m_pools.reflector().hasSynced();
+    if (std::exchange(m_arePoolsKnown, areKnown) != areKnown)
+        m_chosen.clear();
+    m_fleets.clear();
     for (const SriovNodeState &state : m_states.objects()) {
+        const Node *node = m_sources->node(state.name);
+        if (!node)
+            continue;
+        auto choice = m_chosen.find(state.name);
+        if (choice == m_chosen.end())
+            choice = m_chosen.insert(state.name, choiceOf(*node));
+        SriovFleet &fleet = m_fleets[choice->name];
+        fleet.known = m_sources->known();
+        fleet.pool = *choice;
+        fleet.budgets = m_sources->budgets.objects().values();
+        ++fleet.nodes;
         if (state.holdsSlot())
-            m_fleet.taken << state.name;
+            fleet.taken << state.name;
     }
-    m_fleet.taken.sort();
-    const QList<SriovPool> pools = m_pools.objects().values();
-    m_fleet.limit.reset();
-    if (pools.size() == 1)
-        m_fleet.limit = pools.first().maxUnavailable;
-    else if (pools.isEmpty() && m_pools.reflector().hasSynced())
-        m_fleet.limit = QStringLiteral("1"); // the operator's default pool
+    for (SriovFleet &fleet : m_fleets)
+        fleet.taken.sort();
     return Reach::Moving;
+}
+
+/// Whether it is drained beside others than it was.
+bool SriovAdapter::noteNode(const Node &node, const NodePods &)
+{
+    const auto chosen = m_chosen.find(node.name);
+    if (chosen == m_chosen.end())
+        return stateOf(node.name) != nullptr;
+    const SriovPoolChoice now = choiceOf(node);
+    return std::exchange(*chosen, now) != now;
+}
+
+bool SriovAdapter::forgetNode(const QString &name)
+{
+    return m_chosen.remove(name) > 0;
 }
 
 QList<NodeTrack> SriovAdapter::tracks(const NodeEvidence &evidence, const TellPast &past) const
@@ -70,7 +101,7 @@ QList<NodeTrack> SriovAdapter::tracks(const NodeEvidence &evidence, const TellPa
     NodeEvidence known = evidence;
     past(known, sightings(*evidence.node).first());
     QList<NodeTrack> tracks;
-    tracks.append(sriovTrack(known, *state, m_fleet));
+    tracks.append(sriovTrack(known, *state, m_fleets.value(m_chosen.value(state->name).name)));
     return tracks;
 }
 
@@ -78,10 +109,10 @@ std::optional<SlotPolicies> SriovAdapter::slotPoliciesOf(const QString &componen
 {
     if (component != u"sriov")
         return std::nullopt;
-    SlotPolicy policy;
-    policy.limit = m_fleet.atOnce();
-    policy.isUnlimited = m_fleet.limit && !policy.limit;
-    return SlotPolicies{{QString(), policy}};
+    SlotPolicies policies;
+    for (auto fleet = m_fleets.cbegin(); fleet != m_fleets.cend(); ++fleet)
+        policies.insert(fleet.key(), {fleet->atOnce(), fleet->isUnlimited(), fleet->standstill()});
+    return policies;
 }
 
 } // namespace chartroom

@@ -7,6 +7,8 @@
 #include "core/rollout/rollout_sources.h"
 #include "core/rollout/sriov_track.h"
 
+#include <QMap>
+
 namespace chartroom {
 
 /// The SR-IOV operator's changes of virtual functions, node by node.
@@ -20,19 +22,22 @@ public:
     [[nodiscard]] QList<ObjectStoreBase *> stores() override { return {&m_states, &m_pools}; }
     [[nodiscard]] QList<Sighting> sightings(const Node &node) const override;
     Reach refresh() override;
-    bool noteNode(const Node &, const NodePods &) override { return false; }
-    bool forgetNode(const QString &) override { return false; }
+    bool noteNode(const Node &node, const NodePods &pods) override;
+    bool forgetNode(const QString &name) override;
     [[nodiscard]] QList<NodeTrack> tracks(const NodeEvidence &evidence, const TellPast &past) const override;
     [[nodiscard]] std::optional<SlotPolicies> slotPoliciesOf(const QString &component) const override;
 
 private:
     [[nodiscard]] const SriovNodeState *stateOf(const QString &node) const;
+    [[nodiscard]] SriovPoolChoice choiceOf(const Node &node) const;
 
     RolloutSources *m_sources;
     SriovNodeStateStore m_states;
     SriovPoolStore m_pools;
     NodeObjects<SriovNodeState> m_index;
-    SriovFleet m_fleet;
+    QMap<QString, SriovFleet> m_fleets; ///< by the pool's name
+    bool m_arePoolsKnown = false;
+    QHash<QString, SriovPoolChoice> m_chosen; ///< by node
 };
 
 } // namespace chartroom

@@ -46,15 +46,4 @@ int SriovNodeState::set() const
                            [](int sum, const SriovPort &port) { return sum + port.set; });
 }
 
-Result<SriovPool> SriovPool::read(const KubeObject &object)
-{
-    return readFields<SriovPool>(object, [&](const JsonField &root) {
-        SriovPool pool;
-        pool.uid = object.uid;
-        pool.name = object.name;
-        pool.maxUnavailable = root["spec"]["maxUnavailable"].text();
-        return pool;
-    });
-}
-
 } // namespace chartroom

@@ -42,17 +42,6 @@ private:
     [[nodiscard]] static bool isRest(const QString &drain) { return drain.isEmpty() || drain == u"Idle"; }
 };
 
-/// How many nodes may be drained at a time (SriovNetworkPoolConfig of the same group).
-struct SriovPool
-{
-    QString uid;
-    QString name;
-    QString maxUnavailable; ///< a number or a percentage; "": no limit
-
-    [[nodiscard]] static Result<SriovPool> read(const KubeObject &object);
-};
-
 using SriovNodeStateStore = ObjectStore<SriovNodeState>;
-using SriovPoolStore = ObjectStore<SriovPool>;
 
 } // namespace chartroom

@@ -43,18 +43,45 @@ struct SriovView
     }
 };
 
+QString poolText(const SriovFleet &fleet)
+{
+    return fleet.pool.name.isEmpty() ? Sentences::tr("The operator's default pool")
+                                     : Sentences::tr("The pool %1").arg(fleet.pool.name);
+}
+
 void addQueue(const SriovView &view, NodeNotes &notes)
 {
-    const std::optional<int> limit = view.fleet.atOnce();
-    if (view.fleet.taken.isEmpty() || (limit && view.fleet.taken.size() < *limit))
+    const SriovFleet &fleet = view.fleet;
+    if (const QString why = fleet.standstill(); !why.isEmpty())
+        return notes.add("drainPool", why);
+    const std::optional<int> limit = fleet.atOnce();
+    if (fleet.isUnlimited() || fleet.taken.isEmpty() || (limit && fleet.taken.size() < *limit))
         return;
-    notes.add(
-        "parallelSlots",
-        limit ? Sentences::tr("The pool lets %1 of %2 nodes be drained at a time (maxUnavailable %3): %4.")
-                    .arg(*limit)
-                    .arg(view.fleet.nodes)
-                    .arg(*view.fleet.limit, shortList(view.fleet.taken))
-              : Sentences::tr("The operator has these nodes first: %1.").arg(shortList(view.fleet.taken)));
+    notes.add("parallelSlots",
+              limit ? Sentences::tr("%1 lets %2 of %3 nodes be drained at a time (maxUnavailable %4): %5.")
+                          .arg(poolText(fleet))
+                          .arg(*limit)
+                          .arg(fleet.nodes)
+                          .arg(*fleet.pool.limit, shortList(fleet.taken))
+                    : Sentences::tr("The operator has these nodes first: %1.").arg(shortList(fleet.taken)));
+}
+
+/// Only a reboot empties the whole node; else those go that ask for its virtual functions, whatever prefix
+/// the operator gives their resources (SRIOV pkg/drain/drainer.go createDrainHelper).
+void addEviction(const SriovView &view, NodeNotes &notes)
+{
+    EvictionTerms terms;
+    terms.isDrain = true;
+    terms.byForce = true;
+    terms.withEmptyDir = true;
+    if (view.state.desired != u"Reboot_Required") {
+        terms.only = QStringList();
+        for (const Pod *pod : view.evidence.pods.all()) {
+            if (pod->asksDevices)
+                *terms.only << fullName(*pod);
+        }
+    }
+    notes.addEviction(view.evidence.pods.all(), terms, view.fleet.budgets, view.evidence.serverNow());
 }
 
 QList<TrackNote> blockersOf(const SriovView &view, RolloutStep step)
@@ -68,14 +95,9 @@ QList<TrackNote> blockersOf(const SriovView &view, RolloutStep step)
         addQueue(view, notes);
         break;
     case RolloutStep::Cordon:
-    case RolloutStep::Drain: {
-        EvictionTerms terms;
-        terms.isDrain = true;
-        terms.byForce = true; // the operator drains by force, with emptyDir data (SRIOV pkg/drain)
-        terms.withEmptyDir = true;
-        notes.addEviction(view.evidence.pods.all(), terms, view.fleet.budgets, view.evidence.serverNow());
+    case RolloutStep::Drain:
+        addEviction(view, notes);
         break;
-    }
     case RolloutStep::DriverRestart:
         if (view.state.desired == u"Reboot_Required")
             notes.add("reboot", Sentences::tr("The node is to reboot for its new functions."));
@@ -169,6 +191,14 @@ QStringList evidenceOf(const SriovView &view)
 
 } // namespace
 
+QString SriovFleet::standstill() const
+{
+    if (!pool.standstill.isEmpty() || atOnce() != 0)
+        return pool.standstill;
+    return Sentences::tr("%1 lets none of its %2 nodes be drained (maxUnavailable %3).")
+        .arg(poolText(*this), QString::number(nodes), *pool.limit);
+}
+
 RolloutStep sriovStep(const SriovNodeState &state, bool isCordoned)
 {
     if (state.sync == u"Failed")
@@ -203,6 +233,7 @@ NodeTrack sriovTrack(const NodeEvidence &evidence, const SriovNodeState &state, 
     NodeTrack track;
     track.node = evidence.node->name;
     track.component = QStringLiteral("sriov");
+    track.queue = fleet.pool.name;
     track.label = sriovLabel(state);
     track.isCordoned = evidence.node->unschedulable;
     track.step = sriovStep(state, track.isCordoned);

@@ -5,25 +5,29 @@
 #include "core/rollout/node_notes.h"
 #include "core/rollout/rollout_evidence.h"
 #include "core/rollout/sriov_node_state.h"
+#include "core/rollout/sriov_pool.h"
 #include "core/rollout/track.h"
 
 namespace chartroom {
 
-/// What counts for all nodes whose virtual functions the SR-IOV operator sets.
+/// What counts for all nodes that the SR-IOV operator drains beside each other.
 struct SriovFleet
 {
     KnownLists known;
+    SriovPoolChoice pool;
     int nodes = 0;
-    QStringList taken;            ///< nodes that the operator drains or has drained; sorted
-    std::optional<QString> limit; ///< maxUnavailable of the only pool; nothing with several
+    QStringList taken; ///< nodes that the operator drains or has drained; sorted
     QList<DisruptionBudget> budgets;
 
-    /// Nodes that may be drained at a time; nothing: nobody tells. A percentage is rounded down (SRIOV
-    /// api/v1/helper.go MaxUnavailable).
+    /// Nodes that may be drained at a time; nothing: nobody tells, or there is no limit. A percentage is
+    /// rounded down (SRIOV api/v1/helper.go MaxUnavailable).
     [[nodiscard]] std::optional<int> atOnce() const
     {
-        return limit ? scaledLimit(*limit, nodes, Rounding::Down) : std::nullopt;
+        return pool.limit ? scaledLimit(*pool.limit, nodes, Rounding::Down) : std::nullopt;
     }
+    [[nodiscard]] bool isUnlimited() const { return pool.limit && pool.limit->isEmpty(); }
+    /// Why none is drained; "" when they are.
+    [[nodiscard]] QString standstill() const;
 };
 
 /// Where the state's words put the node. The operator drains once the daemon asks for it; the daemon sets the

@@ -168,7 +168,8 @@ void TestRolloutAdapters::aNodeThatWaitsForItsDrainNamesThoseBeforeIt()
     ToldRollout told(window.recording());
     QTRY_VERIFY(told.rollout.isComplete());
     QCOMPARE(noteText(told.track(a, sriov).blockers, u"parallelSlots"),
-             QStringLiteral("The pool lets 1 of 2 nodes be drained at a time (maxUnavailable 1): node-b."));
+             QStringLiteral(
+                 "The pool gpu-nodes lets 1 of 2 nodes be drained at a time (maxUnavailable 1): node-b."));
 }
 
 void TestRolloutAdapters::aFailedSyncSaysItsError()
