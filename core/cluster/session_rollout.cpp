@@ -173,4 +173,10 @@ QList<NodeTenant> SessionRollout::tenants(const QSet<QString> &nodes) const
     return sum.sorted();
 }
 
+bool SessionRollout::knowsTenants() const
+{
+    const DriverFleet *fleet = m_store ? m_store->fleet(componentText(DriverKind::Gpu)) : nullptr;
+    return m_session->pods()->reflector().hasSynced() && (!fleet || fleet->known.claims);
+}
+
 } // namespace chartroom

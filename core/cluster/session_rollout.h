@@ -30,6 +30,7 @@ public:
     [[nodiscard]] QList<GpuSample> gpus(const QString &node) const override;
     [[nodiscard]] RolloutNode node(const QString &name) const override;
     [[nodiscard]] QList<NodeTenant> tenants(const QSet<QString> &nodes) const override;
+    [[nodiscard]] bool knowsTenants() const override;
     [[nodiscard]] int gpusForPods() const override;
     [[nodiscard]] std::optional<DriverPolicy> policy(const QString &component) const override;
     [[nodiscard]] std::optional<QStringList> holds(const TrackKey &key,

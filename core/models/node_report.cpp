@@ -136,6 +136,8 @@ QString markdownReport(const NodeReport &report)
             << QStringLiteral("- ") +
                    Report::tr("tenant: %1").arg(markdownText(tenant.namespaceName + u'/' + tenant.workload)) +
                    QStringLiteral(", ") + Report::tr("%n GPU(s)", nullptr, tenant.gpus);
+    if (!report.knowsTenants)
+        lines << QStringLiteral("- ") + Report::tr("tenants: not known, as its pods could not all be read");
     const QString commands = kubectlCommands(report).join(u'\n');
     if (commands.isEmpty())
         return lines.join(u'\n') + u'\n';

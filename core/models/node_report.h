@@ -18,6 +18,7 @@ struct NodeReport
     QDateTime now;
     QList<NodeTrack> tracks;
     QList<NodeTenant> tenants;
+    bool knowsTenants = true;    ///< these are all
     QList<Diagnosis> findings{}; ///< about it
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/node_timeline.h"
 
+#include "core/models/relative_time.h"
 #include "core/models/rollout_lane.h"
 
 #include <QCoreApplication>
@@ -47,7 +48,7 @@ QList<TimelineEntry> nodeTimeline(const NodeHistory &history, const QDateTime &n
         const StepInterval &interval = intervals[i];
         TimelineEntry entry;
         entry.words = stepWords(interval.step, interval.label);
-        const QString time = interval.start.toLocalTime().toString(QStringLiteral("HH:mm:ss"));
+        const QString time = clockText(interval.start, now, QStringLiteral("HH:mm:ss"));
         entry.start = interval.isStartKnown ? time : NodeTimelines::tr("before %1").arg(time);
         entry.state = stateOf(interval);
         const bool hasEnd = interval.isEndKnown || (!interval.end.isValid() && !isResting(interval.step));

@@ -23,11 +23,6 @@ struct PaceTexts // the translation context
     Q_DECLARE_TR_FUNCTIONS(PaceTexts)
 };
 
-QString clockTime(const QDateTime &time)
-{
-    return time.toLocalTime().toString(QStringLiteral("HH:mm"));
-}
-
 milliseconds until(const QDateTime &now, const QDateTime &time)
 {
     return std::max(0ms, milliseconds(now.msecsTo(time)));
@@ -61,7 +56,7 @@ TimeLeft rested(const Pace &pace, const QDateTime &now)
 {
     const auto moment = [&](const QDateTime &time) {
         const bool isToday = time.toLocalTime().date() == now.toLocalTime().date();
-        return isToday ? clockTime(time) : dayText(time, now);
+        return isToday ? clockText(time, time) : dayText(time, now);
     };
     const QString took = pace.start.isValid() && pace.end.isValid()
                              ? PaceTexts::tr("took %1").arg(durationText(until(pace.start, pace.end)))
@@ -116,8 +111,8 @@ TimeLeft timeLeft(const std::optional<Pace> &pace, const QDateTime &now)
         return {PaceTexts::tr("over %1", "at least").arg(durationText(until(now, eta.earliest))),
                 joined({visibleText(eta.reason), held})};
     const QString range = rangeText(until(now, eta.earliest), until(now, eta.latest));
-    const QString first = clockTime(eta.earliest);
-    const QString last = clockTime(eta.latest);
+    const QString first = clockText(eta.earliest, now);
+    const QString last = clockText(eta.latest, now);
     return {eta.isRough ? PaceTexts::tr("roughly %1").arg(range) : range,
             joined({first == last ? PaceTexts::tr("until about %1").arg(last)
                                   : PaceTexts::tr("until %1–%2").arg(first, last),

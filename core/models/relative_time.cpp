@@ -58,6 +58,16 @@ QString dayText(const QDateTime &then, const QDateTime &now)
     return locale.toString(local.date(), QStringLiteral("d MMM yyyy"));
 }
 
+QString clockText(const QDateTime &then, const QDateTime &now, const QString &form)
+{
+    constexpr std::chrono::hours unambiguous(12);
+    const QDateTime local = then.toLocalTime();
+    const QString time = local.toString(form);
+    if (std::chrono::abs(std::chrono::milliseconds(then.msecsTo(now))) <= unambiguous)
+        return time;
+    return QLocale().toString(local.date(), QStringLiteral("d MMM ")) + time;
+}
+
 QString absoluteTimeText(const QDateTime &time)
 {
     if (!time.isValid())

@@ -19,6 +19,11 @@ namespace chartroom {
 /// "today 02:13", "12 Sep", "12 Sep 2025", in local time.
 [[nodiscard]] QString dayText(const QDateTime &then, const QDateTime &now);
 
+/// "02:13", or "12 Sep 02:13" where more than half a day lies between them; local time. `form` is that of the
+/// clock.
+[[nodiscard]] QString clockText(const QDateTime &then, const QDateTime &now,
+                                const QString &form = QStringLiteral("HH:mm"));
+
 /// Local and UTC, for a tooltip: "2026-11-21 04:13:05 CET (03:13:05 UTC)".
 [[nodiscard]] QString absoluteTimeText(const QDateTime &time);
 

@@ -73,6 +73,8 @@ public:
     [[nodiscard]] virtual QList<GpuSample> gpus(const QString & /*node*/) const { return {}; }
     /// The workloads that lose their GPUs when these nodes are emptied, the largest first.
     [[nodiscard]] virtual QList<NodeTenant> tenants(const QSet<QString> &nodes) const = 0;
+    /// Whether these are all: pods and their claims have been read.
+    [[nodiscard]] virtual bool knowsTenants() const { return true; }
     /// On all nodes of the cluster, with a driver's rollout or without.
     [[nodiscard]] virtual int gpusForPods() const { return 0; }
     /// By which the operator of that component goes now; nothing: none is known.

@@ -151,6 +151,7 @@ void RolloutCourseTest::theTimelineIsTheLastWayOnly()
                                              QStringLiteral("1 m 00 s"), VisualState::Moving}));
     QCOMPARE(entries.last().words, QStringLiteral("waiting its turn"));
     QCOMPARE(entries.last().elapsed, QStringLiteral("30 s"));
+    QCOMPARE(nodeTimeline(twice, begin.addDays(3)).last().start, QStringLiteral("21 Nov 03:19:40"));
     NodeHistory found;
     found.see(QStringLiteral("<b>odd</b>"), RolloutStep::Unknown, begin, false);
     QCOMPARE(nodeTimeline(found, begin).first().start, QStringLiteral("before 02:13:00"));
@@ -184,6 +185,8 @@ void RolloutCourseTest::theEndIsARangeAndNeverAPoint()
              QStringLiteral("until 03:25–03:33, 6.9 nodes an hour, 3 of 4 slots in use"));
     pace.eta.latest = pace.eta.earliest.addSecs(20); // within a minute
     QVERIFY(timeLeft(pace, now).more.startsWith(u"until about 03:25, "));
+    pace.eta.latest = now.addSecs(30 * 3600);
+    QVERIFY(timeLeft(pace, now).more.startsWith(u"until 03:25–22 Nov 09:13, "));
     QCOMPARE(rangeText(40s, 80s), QStringLiteral("40–80 s"));
     QCOMPARE(rangeText(0s, 80s), QStringLiteral("up to 80 s"));
     QCOMPARE(rangeText(20s, 6min), QStringLiteral("up to 6 min"));

@@ -34,6 +34,7 @@ public:
     void put(const ShownTrack &track) { put(QList{track.build()}); }
     void remove(const QList<TrackKey> &keys);
     void setNode(const QString &name, const RolloutNode &facts) { m_facts.insert(name, facts); }
+    void setKnowsTenants(bool knows) { m_knowsTenants = knows; }
     void setTenants(const QString &node, const QList<NodeTenant> &tenants)
     {
         m_tenants.insert(node, tenants);
@@ -68,6 +69,7 @@ public:
     [[nodiscard]] RolloutNode node(const QString &name) const override;
     [[nodiscard]] QList<GpuSample> gpus(const QString &node) const override { return m_gpus.value(node); }
     [[nodiscard]] QList<NodeTenant> tenants(const QSet<QString> &nodes) const override;
+    [[nodiscard]] bool knowsTenants() const override { return m_knowsTenants; }
     [[nodiscard]] int gpusForPods() const override;
     [[nodiscard]] std::optional<DriverPolicy> policy(const QString &component) const override;
     [[nodiscard]] std::optional<QStringList> holds(const TrackKey &key,
@@ -80,6 +82,7 @@ private:
     QHash<TrackKey, NodeTrack> m_tracks;
     QHash<QString, RolloutNode> m_facts;
     QHash<QString, QList<NodeTenant>> m_tenants;
+    bool m_knowsTenants = true;
     QHash<TrackKey, NodeHistory> m_histories;
     QHash<QString, QList<GpuSample>> m_gpus;
     QList<Pace> m_paces;

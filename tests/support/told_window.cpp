@@ -142,9 +142,10 @@ QJsonObject DaemonSetSample::object() const
                                                   QJsonObject{{QStringLiteral("type"), strategy},
                                                               {QStringLiteral("rollingUpdate"), rolling}}},
                                                  {QStringLiteral("template"), pod}}},
-            {QStringLiteral("status"), QJsonObject{{QStringLiteral("desiredNumberScheduled"), desired},
-                                                   {QStringLiteral("currentNumberScheduled"), desired},
-                                                   {QStringLiteral("updatedNumberScheduled"), updated}}}};
+            {QStringLiteral("status"),
+             QJsonObject{{QStringLiteral("desiredNumberScheduled"), desired},
+                         {QStringLiteral("currentNumberScheduled"), scheduled.value_or(desired)},
+                         {QStringLiteral("updatedNumberScheduled"), updated}}}};
 }
 
 QJsonObject DaemonSetSample::revision(const QString &hash, int number, const QString &created) const

@@ -74,6 +74,7 @@ struct DaemonSetSample
     QString maxUnavailable;
     QString maxSurge;
     int desired = 2;
+    std::optional<int> scheduled; ///< pods; nothing: all that are desired
     int updated = 2;
 
     [[nodiscard]] QJsonObject object() const;

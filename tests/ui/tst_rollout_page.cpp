@@ -41,6 +41,7 @@ private Q_SLOTS:
     void nothingIsReadBeforeThePageIsShown();
     void whileNodesAreListedItSaysSo();
     void whatMayNotBeReadIsSaidAboveTheRows();
+    void podsThatCannotBeReadAreNoEmptyNode();
     void nodesThatMayNotBeReadAreNoClusterWithoutARollout();
     void theTwoClocksStandSideBySide();
     void troubleIsOnTopAndExplained();
@@ -101,6 +102,17 @@ void RolloutPageTest::whatMayNotBeReadIsSaidAboveTheRows()
     QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel *label) {
         return label->isVisible() && label->text().contains(QStringLiteral("poddisruptionbudgets"));
     }));
+}
+
+/// Fault 23.
+void RolloutPageTest::podsThatCannotBeReadAreNoEmptyNode()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    f.source()->setKnowsTenants(false);
+    f.page()->showNode(QStringLiteral("gpu-001"));
+    QVERIFY(f.texts("nodePanel").contains(QStringLiteral("Not known: its pods could not all be read.")));
+    QVERIFY(!f.texts("nodePanel").contains(QStringLiteral("No pod with GPUs")));
 }
 
 /// Fault 23: no rows would look like nothing to do.

@@ -60,8 +60,10 @@ NodeReport nodeReport(const RolloutModel &model, const UiContext &context, const
     report.now = model.source() ? model.source()->now() : context.clock->now();
     for (const NodeTrack *track : model.tracks(node))
         report.tracks.append(*track);
-    if (model.source())
+    if (model.source()) {
         report.tenants = model.source()->tenants({node});
+        report.knowsTenants = model.source()->knowsTenants();
+    }
     report.findings = model.findings(node);
     return report;
 }
@@ -125,7 +127,8 @@ void NodePanel::refresh()
     }
     NodeReport report = nodeReport(*m_model, m_context, m_cluster, m_node);
     const bool same = report.node == m_shown.node && report.tracks == m_shown.tracks &&
-                      report.tenants == m_shown.tenants && report.findings == m_shown.findings;
+                      report.tenants == m_shown.tenants && report.knowsTenants == m_shown.knowsTenants &&
+                      report.findings == m_shown.findings;
     m_shown = std::move(report);
     if (!same)
         refill([this] { rebuild(); });
@@ -234,7 +237,9 @@ void NodePanel::addTimeline(InspectorSection &section, const NodeTrack &track)
 void NodePanel::addTenants()
 {
     InspectorSection *section = addSection(tr("Loses its GPUs when the node is emptied"));
-    if (m_shown.tenants.isEmpty())
+    if (!m_shown.knowsTenants)
+        section->addMuted(tr("Not known: its pods could not all be read."));
+    else if (m_shown.tenants.isEmpty())
         section->addMuted(tr("No pod with GPUs runs on it."));
     for (const NodeTenant &tenant : std::as_const(m_shown.tenants)) {
         section->addText(visibleText(tenant.namespaceName + u'/' + tenant.workload));

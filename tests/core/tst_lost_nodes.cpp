@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/one_node.h"
+
+#include <QJsonArray>
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QList<QString> kindsOf(const QList<TrackNote> &notes)
+{
+    QList<QString> kinds;
+    for (const TrackNote &note : notes)
+        kinds << note.kind;
+    return kinds;
+}
+
+} // namespace
+
+/// What holds a driver's node without a label of the operator's saying so: a silent kubelet, and what comes
+/// before and after the driver's own pod.
+class LostNodesTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aNodeWhoseKubeletIsSilentIsLostInEveryStep_data()
+    {
+        QTest::addColumn<bool>("infiniBand");
+        QTest::addColumn<QString>("state");
+        QTest::addColumn<bool>("mayBeCutOff"); // by mlx5_core, which carries Ethernet too
+        for (const char *state : {"upgrade-required", "cordon-required", "drain-required",
+                                  "pod-restart-required", "upgrade-failed", "upgrade-done"}) {
+            const bool isMoving = isUnderWay(readStep(QString::fromLatin1(state)));
+            QTest::addRow("gpu %s", state) << false << QString::fromLatin1(state) << false;
+            QTest::addRow("ib %s", state) << true << QString::fromLatin1(state) << isMoving;
+        }
+    }
+    void aNodeWhoseKubeletIsSilentIsLostInEveryStep()
+    {
+        QFETCH(bool, infiniBand);
+        QFETCH(QString, state);
+        QFETCH(bool, mayBeCutOff);
+        OneNode scene(infiniBand ? DriverKind::InfiniBand : DriverKind::Gpu, state.toLatin1().constData());
+        QVERIFY(scene.track().verdict != Verdict::Lost);
+        scene.node.ready = u"Unknown"_s;
+        const NodeTrack track = scene.track();
+        QCOMPARE(track.verdict, Verdict::Lost);
+        QCOMPARE(noteText(track.blockers, u"nodeLost"),
+                 u"The node's kubelet has not answered since 2026-11-20T00:00:00Z."_s);
+        QCOMPARE(hasNote(track.blockers, u"mlx5"), mayBeCutOff);
+        // A node that says itself that it is not ready is not lost.
+        scene.node.ready = u"False"_s;
+        QVERIFY(scene.track().verdict != Verdict::Lost);
+    }
+
+    void anOperatorThatMissesAPodSaysWhyNobodyStarts()
+    {
+        OneNode scene(DriverKind::Gpu, "upgrade-required");
+        scene.node.isCordoned = false;
+        scene.driver.labels[u"controller-revision-hash"_s] = u"old"_s;
+        scene.tellPolicy("{'autoUpgrade':true}");
+        QVERIFY(!hasNote(scene.track().blockers, u"unscheduledPods"));
+        DaemonSetSample other;
+        other.name = u"ops/nvidia-driver-daemonset-other"_s;
+        other.desired = 2;
+        other.scheduled = 1;
+        scene.tellSet(other);
+        QVERIFY(noteText(scene.track().blockers, u"unscheduledPods").contains(other.name));
+    }
+
+    void theDevicePluginsPodHoldsANodeWhoseDriverIsUp()
+    {
+        OneNode scene(DriverKind::Gpu, "validation-required");
+        PodSample plugin;
+        plugin.name = u"ops/plugin-gpu-a"_s;
+        plugin.labels = {{u"app"_s, u"nvidia-device-plugin-daemonset"_s}};
+        plugin.ownerName = u"nvidia-device-plugin-daemonset"_s;
+        plugin.waiting = u"CrashLoopBackOff"_s;
+        plugin.said = u"Failed to initialize NVML: Driver/library version mismatch"_s;
+        plugin.isReady = false;
+        plugin.restarts = 4;
+        scene.tell(plugin);
+        const QString said = noteText(scene.track().blockers, u"devicePlugin");
+        QVERIFY2(said.contains(plugin.said) && said.contains(plugin.name), qPrintable(said));
+    }
+
+    void aMaintenanceThatFailedSaysWhy()
+    {
+        OneNode scene(DriverKind::InfiniBand, "node-maintenance-required");
+        scene.driver.labels[u"controller-revision-hash"_s] = u"old"_s;
+        scene.tellMaintenance(anyObject(
+            u"maintenance.nvidia.com/v1alpha1"_s, u"NodeMaintenance"_s, u"ops/nvidia-operator-gpu-a"_s,
+            {{u"nodeName"_s, u"gpu-a"_s}, {u"requestorID"_s, u"nvidia.doca-driver-upgrade"_s}},
+            {{u"conditions"_s,
+              QJsonArray{
+                  QJsonObject{{u"type"_s, u"Ready"_s}, {u"status"_s, u"True"_s}, {u"reason"_s, u"Ready"_s}},
+                  QJsonObject{{u"type"_s, u"RequestorFailed"_s},
+                              {u"status"_s, u"True"_s},
+                              {u"message"_s, u"the driver did not load"_s}}}}}));
+        const NodeTrack track = scene.track();
+        QCOMPARE(noteText(track.blockers, u"nodeMaintenanceFailed"),
+                 u"The NodeMaintenance ops/nvidia-operator-gpu-a has failed: the driver did not load"_s);
+        QVERIFY2(track.verdict == Verdict::Stuck, qPrintable(kindsOf(track.blockers).join(u' ')));
+    }
+};
+
+QTEST_GUILESS_MAIN(LostNodesTest)
+#include "tst_lost_nodes.moc"
