@@ -57,18 +57,18 @@ private Q_SLOTS:
         QCOMPARE(made(21min).verdict, Verdict::Stuck);
     }
 
-    void anAmdModuleIsLongInItsStateByTheOperatorsOwnNote()
+    void anAmdNodeIsLongInItsDrainByTheOperatorsOwnNote()
     {
         AmdFleet fleet;
         fleet.config.version = u"30.30.0"_s;
-        const auto changed = [&](std::chrono::seconds span) {
-            fleet.config.modules[m_node.name] = {u"Install-In-Progress"_s, {}, ago(span), {}};
+        const auto begun = [&](std::chrono::seconds span) {
+            fleet.config.modules[m_node.name] = {u"Upgrade-Started"_s, {}, {}, ago(span)};
             return amdTrack(m_evidence, fleet).verdict;
         };
-        QCOMPARE(changed(39min), Verdict::Moving);
-        QCOMPARE(changed(41min), Verdict::Stuck);
+        QCOMPARE(begun(39min), Verdict::Moving);
+        QCOMPARE(begun(41min), Verdict::Stuck);
         m_evidence.since = ago(31min); // seen here, by our clock
-        QCOMPARE(changed(39min), Verdict::Stuck);
+        QCOMPARE(begun(39min), Verdict::Stuck);
     }
 
 private:
