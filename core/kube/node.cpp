@@ -76,7 +76,7 @@ NodeCondition badCondition(const JsonField &condition)
 
 bool isKeptNodeKey(std::string_view key, std::string_view value)
 {
-    static constexpr std::array<std::string_view, 12> domains{
+    static constexpr std::array<std::string_view, 14> domains{
         "nvidia.com/",
         "network.nvidia.com/",
         "crusoe.ai/",
@@ -86,6 +86,8 @@ bool isKeptNodeKey(std::string_view key, std::string_view value)
         "node.kubernetes.io/",
         "kmm.node.kubernetes.io/version-module.",
         "chartroom.github.io/version.",
+        "node-role.kubernetes.io/",
+        "kubernetes.io/hostname",
         "feature.node.kubernetes.io/system-os_release.",
         "feature.node.kubernetes.io/network-sriov.",
         "feature.node.kubernetes.io/pci-15b3.",

@@ -137,7 +137,8 @@ QString markdownReport(const NodeReport &report)
                    Report::tr("tenant: %1").arg(markdownText(tenant.namespaceName + u'/' + tenant.workload)) +
                    QStringLiteral(", ") + Report::tr("%n GPU(s)", nullptr, tenant.gpus);
     if (!report.knowsTenants)
-        lines << QStringLiteral("- ") + Report::tr("tenants: not known, as its pods could not all be read");
+        lines << QStringLiteral("- ") +
+                     Report::tr("tenants: not known, as not all of its pods and their claims could be read");
     const QString commands = kubectlCommands(report).join(u'\n');
     if (commands.isEmpty())
         return lines.join(u'\n') + u'\n';

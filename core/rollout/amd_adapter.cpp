@@ -75,7 +75,7 @@ RolloutAdapter::Reach AmdAdapter::refresh()
         for (auto module = config.modules.cbegin(); module != config.modules.cend(); ++module) {
             if (module->holdsSlot())
                 fleet.taken << module.key();
-            if (module->hasFailed())
+            if (module->isGivenUp())
                 fleet.failed << module.key();
         }
         fleet.taken.sort();
@@ -109,8 +109,10 @@ std::optional<SlotPolicies> AmdAdapter::slotPoliciesOf(const QString &name) cons
             policy.standstill =
                 tr("The upgrade policy of %1 is not enabled: no further node starts by itself.")
                     .arg(config.fullName());
-        if (const auto limit = config.atOnce())
-            policy.limit = *limit + config.failed(); // which the pace counts among those that hold slots
+        policy.limit = config.atOnce();
+        if (policy.limit == 0 && policy.standstill.isEmpty())
+            policy.standstill = tr("maxUnavailableNodes %1 leaves no room beside the nodes that failed.")
+                                    .arg(config.maxUnavailable);
         policy.isUnlimited = !policy.limit;
     }
     return policies;

@@ -144,11 +144,13 @@ QList<TrackNote> blockersOf(const AmdView &view, RolloutStep step)
             notes.add("reboot", Sentences::tr("The node reboots."));
         break;
     case RolloutStep::Failed:
-        notes.add(
-            "moduleFailed",
-            Sentences::tr("The operator says %1. The node label "
-                          "operator.amd.com/gpu-driver-upgrade-state=upgrade-required makes it try again.")
-                .arg(view.module.status));
+        notes.add("moduleFailed",
+                  (view.module.isGivenUp()
+                       ? Sentences::tr("The operator says %1. The node label "
+                                       "operator.amd.com/gpu-driver-upgrade-state=upgrade-required makes it "
+                                       "try again.")
+                       : Sentences::tr("The operator says %1, and begins anew when it may."))
+                      .arg(view.module.status));
         if (view.module.status == u"Drain-Failed")
             addEviction(view, notes);
         break;
@@ -192,8 +194,9 @@ QList<TrackNote> contradictionsOf(const AmdView &view, RolloutStep step)
         notes.add("failedButHealthy",
                   Sentences::tr("The operator says %1, and the node has the wanted driver %2.")
                       .arg(view.module.status, wanted));
+    // Without a module it takes the taint away on purpose (upgrademgr.go isNodeNmcStatusMissing).
     if (step == RolloutStep::DriverRestart && view.module.status != u"Install-In-Progress" &&
-        !isCordonedForAmd(node))
+        view.hasModule() && !isCordonedForAmd(node))
         notes.add("notCordoned",
                   Sentences::tr("The operator says %1, and nothing keeps new pods off the node.")
                       .arg(view.module.status));
@@ -269,6 +272,7 @@ NodeTrack amdTrack(const NodeEvidence &evidence, const AmdFleet &fleet)
     track.node = evidence.node->name;
     track.component = QStringLiteral("amd");
     track.queue = fleet.config.fullName();
+    track.takesNoSlot = !view.module.holdsSlot();
     track.label = view.module.status;
     track.isCordoned = isCordonedForAmd(*evidence.node);
     track.step = moduleStep(view.module.status, track.isCordoned);

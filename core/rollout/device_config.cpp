@@ -15,14 +15,14 @@ namespace {
 /// in another zone.
 QDateTime timeOf(const JsonField &field)
 {
+    constexpr qsizetype untilDay = 10;
     constexpr qsizetype untilSeconds = 19;
     const QString text = field.text();
     const QString zone = text.mid(untilSeconds);
     if (zone != u" UTC" && zone != u" +0000 UTC")
         return field.time();
-    QDateTime time = QDateTime::fromString(text.left(untilSeconds), QStringLiteral("yyyy-MM-dd HH:mm:ss"));
-    time.setTimeSpec(Qt::UTC);
-    return time;
+    return {QDate::fromString(text.left(untilDay), Qt::ISODate),
+            QTime::fromString(text.mid(untilDay + 1, untilSeconds - untilDay - 1), Qt::ISODate), Qt::UTC};
 }
 
 } // namespace
@@ -64,17 +64,17 @@ bool NodeModule::holdsSlot() const
            status == u"Reboot-In-Progress";
 }
 
-int DeviceConfig::failed() const
+int DeviceConfig::givenUp() const
 {
     return int(std::count_if(modules.cbegin(), modules.cend(),
-                             [](const NodeModule &module) { return module.hasFailed(); }));
+                             [](const NodeModule &module) { return module.isGivenUp(); }));
 }
 
 std::optional<int> DeviceConfig::atOnce() const
 {
     std::optional<int> left = scaledLimit(maxUnavailable, int(modules.size()));
     if (left)
-        left = std::max(0, *left - failed());
+        left = std::max(0, *left - givenUp());
     if (maxParallel > 0)
         return left ? std::min(*left, maxParallel) : maxParallel;
     return left;

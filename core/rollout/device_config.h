@@ -28,6 +28,9 @@ struct NodeModule
     {
         return status.endsWith(u"-Failed") || status == u"Upgrade-Timed-Out";
     }
+    /// Failed, and left alone until somebody asks for it: it counts against maxUnavailableNodes. A failed
+    /// reboot is none of those (upgrademgr.go isNodeInFailedUpgradeStates).
+    [[nodiscard]] bool isGivenUp() const { return hasFailed() && status != u"Reboot-Failed"; }
     /// It counts against maxParallelUpgrades. A first installation does not, nor does what failed.
     [[nodiscard]] bool holdsSlot() const;
 
@@ -59,7 +62,7 @@ struct DeviceConfig
     /// (ROCm/gpu-operator internal/controllers/upgrademgr.go isUpgradePolicyViolated). Nothing without
     /// either.
     [[nodiscard]] std::optional<int> atOnce() const;
-    [[nodiscard]] int failed() const;
+    [[nodiscard]] int givenUp() const;
 };
 
 /// Where the state's word puts the node; `isCordoned` parts the cordon from the drain that follows it.

@@ -115,13 +115,14 @@ void PaceReading::count(const PaceNode &node)
         noteRest(node.history);
     } else if (isTrouble(node.verdict)) {
         ++m_pace.held;
-        queue.heldSlots += holdsSlot ? 1 : 0;
+        queue.heldSlots += holdsSlot && !node.takesNoSlot ? 1 : 0;
         m_pace.eta.without << node.node;
     } else if (!holdsSlot) {
         ++m_pace.waiting;
         ++queue.waiting;
     } else {
         ++m_pace.moving;
+        queue.movingSlots += node.takesNoSlot ? 0 : 1;
         queue.reloading += !node.isBlocked && node.step >= RolloutStep::DriverRestart ? 1 : 0;
         const QList<NodeRun> runs = node.history.runs();
         const bool isKnown = !runs.isEmpty() && runs.last().taken.isValid();
@@ -251,9 +252,10 @@ QString PaceReading::obstacle() const
                                : PaceText::tr("No node is under way or waits.");
     for (auto queue = m_queues.cbegin(); queue != m_queues.cend(); ++queue) {
         if (const QString why = queue->obstacle(); !why.isEmpty())
-            return m_queues.size() == 1 || queue.key().isEmpty()
+            return m_queues.size() == 1
                        ? why
-                       : PaceText::tr("%1: %2").arg(queue.key(), why);
+                       : PaceText::tr("%1: %2", "nodes of which nothing new starts: why")
+                             .arg(queue.key().isEmpty() ? PaceText::tr("The other nodes") : queue.key(), why);
     }
     return {};
 }
@@ -296,11 +298,10 @@ void PaceReading::foretell()
 
 void PaceReading::countSlots()
 {
-    m_pace.slotsInUse = m_pace.moving;
     int limit = 0;
     bool isLimited = m_pace.nodes > 0;
     for (const PaceQueue &queue : m_queues) {
-        m_pace.slotsInUse += queue.heldSlots;
+        m_pace.slotsInUse += queue.movingSlots + queue.heldSlots;
         isLimited = isLimited && (queue.nodes == 0 || queue.policy.limit);
         limit += queue.nodes == 0 ? 0 : queue.policy.limit.value_or(0);
     }
@@ -357,7 +358,8 @@ TimeTaken timeTaken(QList<milliseconds> times)
 
 PaceNode paceNode(const NodeTrack &track, const NodeHistory &history)
 {
-    PaceNode node{track.node, history, track.step, track.verdict, false, false, track.queue};
+    PaceNode node{track.node, history, track.step,  track.verdict,
+                  false,      false,   track.queue, track.takesNoSlot};
     node.isBehind = (isResting(track.step) && track.verdict == Verdict::Waiting) ||
                     std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
                                 [](const TrackNote &note) { return note.kind == u"doneWithOldDriver"; });

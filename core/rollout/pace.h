@@ -78,9 +78,10 @@ struct PaceNode
     NodeHistory history;
     RolloutStep step = RolloutStep::Idle;
     Verdict verdict = Verdict::NotPart;
-    bool isBehind = false;  ///< at rest, and not with the newest revision: its turn is still to come
-    bool isBlocked = false; ///< something named holds it, or it is slow: it may go on or not
-    QString queue;          ///< as NodeTrack::queue
+    bool isBehind = false;    ///< at rest, and not with the newest revision: its turn is still to come
+    bool isBlocked = false;   ///< something named holds it, or it is slow: it may go on or not
+    QString queue;            ///< as NodeTrack::queue
+    bool takesNoSlot = false; ///< as NodeTrack::takesNoSlot
 };
 [[nodiscard]] PaceNode paceNode(const NodeTrack &track, const NodeHistory &history);
 

@@ -53,7 +53,9 @@ SlotPolicy slotsOf(const DriverShare &share, const QString &unscheduledSet)
             Standstill::tr("The operator waits until all pods of %1 are scheduled.").arg(unscheduledSet);
     if (share.policy->maxParallel > 0)
         policy.limit = share.policy->maxParallel;
-    if (const auto limit = share.policy->unavailableLimit(share.managed)) {
+    const auto limit = share.managed > 0 ? share.policy->unavailableLimit(share.managed)
+                                         : std::nullopt; // of no node: nothing
+    if (limit) {
         const auto outside =
             std::count_if(share.unavailable.cbegin(), share.unavailable.cend(), [&](const QString &node) {
                 return !std::binary_search(share.taken.cbegin(), share.taken.cend(), node);

@@ -57,35 +57,41 @@ RolloutAdapter::Reach SriovAdapter::refresh()
     const bool areKnown = m_pools.reflector().hasSynced();
     if (std::exchange(m_arePoolsKnown, areKnown) != areKnown)
         m_chosen.clear();
-    m_fleets.clear();
-    for (const SriovNodeState &state : m_states.objects()) {
-        const Node *node = m_sources->node(state.name);
-        if (!node)
-            continue;
-        auto choice = m_chosen.find(state.name);
-        if (choice == m_chosen.end())
-            choice = m_chosen.insert(state.name, choiceOf(*node));
-        SriovFleet &fleet = m_fleets[choice->name];
-        fleet.known = m_sources->known();
-        fleet.pool = *choice;
-        fleet.budgets = m_sources->budgets.objects().values();
-        ++fleet.nodes;
-        if (state.holdsSlot())
-            fleet.taken << state.name;
+    const bool isChosenAnew = m_chosen.isEmpty();
+    if (isChosenAnew) {
+        for (const Node &node : m_sources->nodes->objects())
+            m_chosen.insert(node.name, choiceOf(node));
     }
-    for (SriovFleet &fleet : m_fleets)
+    m_fleets.clear();
+    for (const SriovPoolChoice &choice : std::as_const(m_chosen)) {
+        SriovFleet &fleet = m_fleets[choice.name];
+        fleet.pool = choice;
+        ++fleet.nodes;
+    }
+    for (const SriovNodeState &state : m_states.objects()) {
+        const auto choice = m_chosen.constFind(state.name);
+        if (choice != m_chosen.cend() && state.holdsSlot())
+            m_fleets[choice->name].taken << state.name;
+    }
+    for (SriovFleet &fleet : m_fleets) {
+        fleet.known = m_sources->known();
+        fleet.budgets = m_sources->budgets.objects().values();
         fleet.taken.sort();
-    return Reach::Moving;
+    }
+    return isChosenAnew ? Reach::Everybody : Reach::Moving;
 }
 
 /// Whether it is drained beside others than it was.
 bool SriovAdapter::noteNode(const Node &node, const NodePods &)
 {
-    const auto chosen = m_chosen.find(node.name);
-    if (chosen == m_chosen.end())
-        return stateOf(node.name) != nullptr;
+    if (m_chosen.isEmpty())
+        return false; // refresh() goes through all of them
     const SriovPoolChoice now = choiceOf(node);
-    return std::exchange(*chosen, now) != now;
+    const auto chosen = m_chosen.find(node.name);
+    if (chosen != m_chosen.end() && *chosen == now)
+        return false;
+    m_chosen.insert(node.name, now);
+    return true;
 }
 
 bool SriovAdapter::forgetNode(const QString &name)

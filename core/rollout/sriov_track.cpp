@@ -66,8 +66,9 @@ void addQueue(const SriovView &view, NodeNotes &notes)
                     : Sentences::tr("The operator has these nodes first: %1.").arg(shortList(fleet.taken)));
 }
 
-/// Only a reboot empties the whole node; else those go that ask for its virtual functions, whatever prefix
-/// the operator gives their resources (SRIOV pkg/drain/drainer.go createDrainHelper).
+/// Only a reboot empties the whole node; else those go that ask for resources with the operator's prefix
+/// (SRIOV pkg/drain/drainer.go createDrainHelper). Which that is, is not known here; in NVIDIA's charts it is
+/// nvidia.com, and so pods with GPUs go too.
 void addEviction(const SriovView &view, NodeNotes &notes)
 {
     EvictionTerms terms;
@@ -77,7 +78,7 @@ void addEviction(const SriovView &view, NodeNotes &notes)
     if (view.state.desired != u"Reboot_Required") {
         terms.only = QStringList();
         for (const Pod *pod : view.evidence.pods.all()) {
-            if (pod->asksDevices)
+            if (pod->asksDevices || pod->gpus > 0)
                 *terms.only << fullName(*pod);
         }
     }
@@ -234,6 +235,7 @@ NodeTrack sriovTrack(const NodeEvidence &evidence, const SriovNodeState &state, 
     track.node = evidence.node->name;
     track.component = QStringLiteral("sriov");
     track.queue = fleet.pool.name;
+    track.takesNoSlot = !state.holdsSlot();
     track.label = sriovLabel(state);
     track.isCordoned = evidence.node->unschedulable;
     track.step = sriovStep(state, track.isCordoned);

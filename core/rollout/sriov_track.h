@@ -15,7 +15,7 @@ struct SriovFleet
 {
     KnownLists known;
     SriovPoolChoice pool;
-    int nodes = 0;
+    int nodes = 0;     ///< of the pool, with a state or without
     QStringList taken; ///< nodes that the operator drains or has drained; sorted
     QList<DisruptionBudget> budgets;
 

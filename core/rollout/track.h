@@ -69,8 +69,9 @@ struct NodeTrack
     RolloutStep step = RolloutStep::Idle;
     QString label; ///< raw
     std::optional<int> stage;
-    QString queue;   ///< whose slots it takes, where each of several policies has its own: that one's name
-    QDateTime since; ///< UTC; when the step began, invalid while that is not known
+    QString queue; ///< whose slots it takes, where each of several policies has its own: that one's name
+    bool takesNoSlot = false; ///< although it is under way
+    QDateTime since;          ///< UTC; when the step began, invalid while that is not known
     Verdict verdict = Verdict::NotPart;
 
     QString driverFrom;           ///< loaded, as far as a label or pod tells; ""

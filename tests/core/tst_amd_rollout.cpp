@@ -61,6 +61,8 @@ private Q_SLOTS:
     void amdsOperatorTakesPodsThatAskForItsGpusAlone();
     void thePodThatLoadsAmdsModuleTellsItsTrouble();
     void anAmdNodeDoneWithTheOldDriverIsNotDone();
+    void whileItReloadsNewPodsAreKeptOff();
+    void aFirstInstallationTakesNoSlot();
 };
 
 void TestAmdRollout::anAmdNodesStepFollowsItsModule_data()
@@ -91,6 +93,7 @@ void TestAmdRollout::anAmdNodesStepFollowsItsModule_data()
     row("Drain-Failed", true, "30.20.1", "failed", "failed", 3);
     row("Uncordon-Failed", true, "30.30.0", "failed", "failed", 7);
     row("Upgrade-Timed-Out", true, "30.20.1", "failed", "failed", 0);
+    row("Reboot-Failed", true, "30.20.1", "failed", "failed", 4);
     row("Something-New", false, "30.20.1", "unknown", "moving", 0);
 }
 
@@ -158,7 +161,7 @@ void TestAmdRollout::aFailedAmdNodeLeavesNoRoom()
     const NodeTrack track = told.track(a, amd);
     QVERIFY(!hasNote(track.blockers, u"parallelSlots"));
     QVERIFY(noteText(track.blockers, u"maxUnavailable").endsWith(u"under way: node-b."));
-    QVERIFY(told.pace(amd).eta.reason.contains(u"Every slot is held"));
+    QVERIFY(told.pace(amd).eta.reason.startsWith(u"maxUnavailableNodes 50% leaves no room"));
 }
 
 /// Others may stay, whoever keeps them.
@@ -223,6 +226,38 @@ void TestAmdRollout::anAmdNodeDoneWithTheOldDriverIsNotDone()
     const NodeTrack track = told.track(a, amd);
     QCOMPARE(track.verdict, Verdict::Waiting);
     QVERIFY(hasNote(track.contradictions, u"doneWithOldDriver"));
+}
+
+void TestAmdRollout::whileItReloadsNewPodsAreKeptOff()
+{
+    const auto isDoubted = [](bool isTainted, const char *version) {
+        ToldWindow window;
+        window.put(QStringLiteral("nodes"), amdNode(a, isTainted).object());
+        window.tell(QStringLiteral("pods"));
+        window.put(QStringLiteral("deviceconfigs"), moduleOf("Upgrade-In-Progress", version));
+        ToldRollout told(window.recording());
+        return QTest::qWaitFor([&] { return told.rollout.isComplete(); }, 20'000) &&
+               hasNote(told.track(a, amd).contradictions, u"notCordoned");
+    };
+    QVERIFY(isDoubted(false, "30.20.1"));
+    QVERIFY(!isDoubted(true, "30.20.1"));
+    QVERIFY(!isDoubted(false, "")); // after a reboot it gives the node back before the module is told of
+}
+
+void TestAmdRollout::aFirstInstallationTakesNoSlot()
+{
+    ToldWindow window;
+    window.put(QStringLiteral("nodes"), amdNode(a).object());
+    window.put(QStringLiteral("nodes"), amdNode(b).object());
+    window.tell(QStringLiteral("pods"));
+    window.put(QStringLiteral("deviceconfigs"),
+               moduleOf("Upgrade-Not-Started", "30.20.1", ",'node-b':{'status':'Install-In-Progress'}"));
+    ToldRollout told(window.recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    QTRY_COMPARE(told.pace(amd).moving, 1);
+    QCOMPARE(told.pace(amd).slotsInUse, 0);
+    QCOMPARE(told.pace(amd).slotLimit, std::optional(1));
+    QVERIFY(!hasNote(told.track(a, amd).blockers, u"parallelSlots"));
 }
 
 QTEST_GUILESS_MAIN(TestAmdRollout)

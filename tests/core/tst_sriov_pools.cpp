@@ -110,6 +110,21 @@ private Q_SLOTS:
         QCOMPARE(blockersOn(window, u"h100-2"_s), u"The operator has these nodes first: a100-1, h100-1."_s);
     }
 
+    void aPoolThatComesIsThatOfNodesAtRestToo()
+    {
+        ToldWindow window = fourNodes();
+        window.put(u"sriovnetworkpoolconfigs"_s, pool("all", "{'maxUnavailable':2}"), 5);
+        window.put(u"sriovnetworknodestates"_s,
+                   anyObject(u"sriovnetwork.openshift.io/v1"_s, u"SriovNetworkNodeState"_s, u"net/h100-2"_s,
+                             {}, toldJson("{'syncStatus':'Succeeded'}")));
+        ToldRollout told(window.recording());
+        QTRY_VERIFY(told.rollout.isComplete());
+        QCOMPARE(told.track(u"h100-2"_s, sriov).queue, QString());
+        told.transport.seek(std::chrono::seconds(10));
+        QTRY_COMPARE(told.track(u"h100-2"_s, sriov).queue, u"all"_s);
+        QTRY_COMPARE(told.pace(sriov).slotLimit, std::optional(2));
+    }
+
     void expressionsSelectAsLabelsDo()
     {
         const auto named = [](const char *spec) {
@@ -140,17 +155,16 @@ private Q_SLOTS:
             node.name = u"h100-1"_s;
             node.isCordoned = true;
             window.put(u"nodes"_s, node.object());
-            for (const char *name : {"tenant/trainer", "tenant/web"}) {
+            for (const char *name : {"tenant/trainer", "tenant/gpu", "tenant/web"}) {
                 PodSample pod;
                 pod.name = QString::fromLatin1(name);
                 pod.node = node.name;
                 pod.ownerKind = u"ReplicaSet"_s;
                 pod.ownerName = u"any"_s;
                 pod.labels = {{u"app"_s, u"kept"_s}};
-                if (pod.name.endsWith(u"trainer")) {
-                    pod.gpus = 1;
+                pod.gpus = pod.name.endsWith(u"web") ? 0 : 1;
+                if (pod.name.endsWith(u"trainer"))
                     pod.device = u"openshift.io/mlnxnics"_s;
-                }
                 window.put(u"pods"_s, pod.object());
             }
             window.put(u"poddisruptionbudgets"_s,
@@ -166,6 +180,7 @@ private Q_SLOTS:
             return blockersOn(window, node.name);
         };
         QVERIFY(kept("Drain_Required").contains(u"tenant/trainer stays"));
+        QVERIFY(kept("Drain_Required").contains(u"tenant/gpu stays")); // where the prefix is nvidia.com
         QVERIFY(!kept("Drain_Required").contains(u"tenant/web"));
         QVERIFY(kept("Reboot_Required").contains(u"tenant/web stays"));
     }

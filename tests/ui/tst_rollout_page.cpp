@@ -111,7 +111,9 @@ void RolloutPageTest::podsThatCannotBeReadAreNoEmptyNode()
     f.openMidWindow();
     f.source()->setKnowsTenants(false);
     f.page()->showNode(QStringLiteral("gpu-001"));
-    QVERIFY(f.texts("nodePanel").contains(QStringLiteral("Not known: its pods could not all be read.")));
+    QVERIFY(f.texts("nodePanel")
+                .contains(QStringLiteral("Not known: not all of its pods"
+                                         " and their claims could be read.")));
     QVERIFY(!f.texts("nodePanel").contains(QStringLiteral("No pod with GPUs")));
 }
 

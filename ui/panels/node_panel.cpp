@@ -238,7 +238,7 @@ void NodePanel::addTenants()
 {
     InspectorSection *section = addSection(tr("Loses its GPUs when the node is emptied"));
     if (!m_shown.knowsTenants)
-        section->addMuted(tr("Not known: its pods could not all be read."));
+        section->addMuted(tr("Not known: not all of its pods and their claims could be read."));
     else if (m_shown.tenants.isEmpty())
         section->addMuted(tr("No pod with GPUs runs on it."));
     for (const NodeTenant &tenant : std::as_const(m_shown.tenants)) {
