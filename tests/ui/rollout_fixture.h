@@ -4,6 +4,7 @@
 
 #include "tests/ui/window_fixture.h"
 #include "ui/pages/rollout_page.h"
+#include "ui/panels/node_panel.h"
 #include "ui/widgets/rollout_table.h"
 
 namespace chartroom::test {
@@ -29,7 +30,10 @@ struct RolloutFixture : WindowFixture
         openRollout();
         QTRY_COMPARE(board()->model() ? board()->model()->rowCount() : 0, 16);
         QTRY_VERIFY(board()->isVisible());
+        awaitNode();
     }
+    /// The first row fills the inspector, in a turn of its own.
+    void awaitNode() const { QTRY_VERIFY(!window->findChild<NodePanel *>()->node().isEmpty()); }
     [[nodiscard]] FakeRolloutSource *source() const { return fleet.rolloutSource(prod); }
     [[nodiscard]] RolloutPage *page() const { return window->findChild<RolloutPage *>(); }
     [[nodiscard]] RolloutTable *board() const { return window->findChild<RolloutTable *>(); }

@@ -301,6 +301,7 @@ void RolloutPageTest::theTimelineOfANodeIsListed()
     f.openRollout();
     QTRY_COMPARE(f.board()->model() ? f.board()->model()->rowCount() : 0, 16);
     QTRY_VERIFY(f.board()->isVisible());
+    f.awaitNode();
     f.page()->showNode(QStringLiteral("gpu-001"));
     const QString said = f.texts("nodePanel");
     for (const char *expected : {"validating", "driver reload", "2 m 29 s", "cordoning"})
