@@ -111,8 +111,11 @@ std::optional<SlotPolicies> AmdAdapter::slotPoliciesOf(const QString &name) cons
                     .arg(config.fullName());
         policy.limit = config.atOnce();
         if (policy.limit == 0 && policy.standstill.isEmpty())
-            policy.standstill = tr("maxUnavailableNodes %1 leaves no room beside the nodes that failed.")
-                                    .arg(config.maxUnavailable);
+            policy.standstill =
+                (config.givenUp() > 0
+                     ? tr("maxUnavailableNodes %1 leaves no room beside the nodes that failed.")
+                     : tr("maxUnavailableNodes %1 lets no node go."))
+                    .arg(config.maxUnavailable);
         policy.isUnlimited = !policy.limit;
     }
     return policies;

@@ -90,7 +90,10 @@ void addQueue(const AmdView &view, NodeNotes &notes)
     const int nodes = int(config.modules.size());
     const std::optional<int> limit = scaledLimit(config.maxUnavailable, nodes);
     const QStringList away = view.fleet.failed + view.fleet.taken;
-    if (limit && away.size() >= *limit)
+    if (limit == 0)
+        notes.add("maxUnavailable",
+                  Sentences::tr("maxUnavailableNodes %1 lets no node go.").arg(config.maxUnavailable));
+    else if (limit && away.size() >= *limit)
         notes.add("maxUnavailable",
                   Sentences::tr("maxUnavailableNodes %1 (%2 of %3 nodes) is used up by nodes that failed or "
                                 "are under way: %4.")

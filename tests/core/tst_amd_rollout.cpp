@@ -47,6 +47,17 @@ QJsonObject moduleOf(const QByteArray &status, const QByteArray &version, const 
     return deviceConfig(modules.constData());
 }
 
+/// Those nodes, without pods so far.
+ToldWindow windowOf(const QList<NodeSample> &nodes, const QJsonObject &config)
+{
+    ToldWindow window;
+    for (const NodeSample &node : nodes)
+        window.put(QStringLiteral("nodes"), node.object());
+    window.tell(QStringLiteral("pods"));
+    window.put(QStringLiteral("deviceconfigs"), config);
+    return window;
+}
+
 } // namespace
 
 /// AMD's driver: what its operator writes of a node's module, against the node's taint and what is loaded.
@@ -63,6 +74,7 @@ private Q_SLOTS:
     void anAmdNodeDoneWithTheOldDriverIsNotDone();
     void whileItReloadsNewPodsAreKeptOff();
     void aFirstInstallationTakesNoSlot();
+    void aPolicyThatLetsNoNodeGoSaysSo();
 };
 
 void TestAmdRollout::anAmdNodesStepFollowsItsModule_data()
@@ -104,11 +116,8 @@ void TestAmdRollout::anAmdNodesStepFollowsItsModule()
     QFETCH(QString, version);
     QFETCH(int, stage);
     QFETCH(QString, since);
-    ToldWindow window;
-    window.put(QStringLiteral("nodes"), amdNode(a, tainted).object());
-    window.tell(QStringLiteral("pods"));
-    window.put(QStringLiteral("deviceconfigs"), moduleOf(status.toUtf8(), version.toUtf8()));
-    ToldRollout told(window.recording());
+    ToldRollout told(
+        windowOf({amdNode(a, tainted)}, moduleOf(status.toUtf8(), version.toUtf8())).recording());
     QTRY_VERIFY(told.rollout.isComplete());
     const NodeTrack track = told.track(a, amd);
     QCOMPARE(track.label, status);
@@ -150,13 +159,9 @@ void TestAmdRollout::aQueuedAmdNodeNamesWhatItWaitsFor()
 /// What failed takes of maxUnavailableNodes, not of maxParallelUpgrades.
 void TestAmdRollout::aFailedAmdNodeLeavesNoRoom()
 {
-    ToldWindow window;
-    window.put(QStringLiteral("nodes"), amdNode(a).object());
-    window.put(QStringLiteral("nodes"), amdNode(b, true).object());
-    window.tell(QStringLiteral("pods"));
-    window.put(QStringLiteral("deviceconfigs"),
-               moduleOf("Upgrade-Not-Started", "30.20.1", ",'node-b':{'status':'Drain-Failed'}"));
-    ToldRollout told(window.recording());
+    ToldRollout told(windowOf({amdNode(a), amdNode(b, true)}, moduleOf("Upgrade-Not-Started", "30.20.1",
+                                                                       ",'node-b':{'status':'Drain-Failed'}"))
+                         .recording());
     QTRY_VERIFY(told.rollout.isComplete());
     const NodeTrack track = told.track(a, amd);
     QVERIFY(!hasNote(track.blockers, u"parallelSlots"));
@@ -217,11 +222,7 @@ void TestAmdRollout::thePodThatLoadsAmdsModuleTellsItsTrouble()
 
 void TestAmdRollout::anAmdNodeDoneWithTheOldDriverIsNotDone()
 {
-    ToldWindow window;
-    window.put(QStringLiteral("nodes"), amdNode(a).object());
-    window.tell(QStringLiteral("pods"));
-    window.put(QStringLiteral("deviceconfigs"), moduleOf("Upgrade-Complete", "30.20.1"));
-    ToldRollout told(window.recording());
+    ToldRollout told(windowOf({amdNode(a)}, moduleOf("Upgrade-Complete", "30.20.1")).recording());
     QTRY_VERIFY(told.rollout.isComplete());
     const NodeTrack track = told.track(a, amd);
     QCOMPARE(track.verdict, Verdict::Waiting);
@@ -231,11 +232,8 @@ void TestAmdRollout::anAmdNodeDoneWithTheOldDriverIsNotDone()
 void TestAmdRollout::whileItReloadsNewPodsAreKeptOff()
 {
     const auto isDoubted = [](bool isTainted, const char *version) {
-        ToldWindow window;
-        window.put(QStringLiteral("nodes"), amdNode(a, isTainted).object());
-        window.tell(QStringLiteral("pods"));
-        window.put(QStringLiteral("deviceconfigs"), moduleOf("Upgrade-In-Progress", version));
-        ToldRollout told(window.recording());
+        ToldRollout told(
+            windowOf({amdNode(a, isTainted)}, moduleOf("Upgrade-In-Progress", version)).recording());
         return QTest::qWaitFor([&] { return told.rollout.isComplete(); }, 20'000) &&
                hasNote(told.track(a, amd).contradictions, u"notCordoned");
     };
@@ -246,18 +244,27 @@ void TestAmdRollout::whileItReloadsNewPodsAreKeptOff()
 
 void TestAmdRollout::aFirstInstallationTakesNoSlot()
 {
-    ToldWindow window;
-    window.put(QStringLiteral("nodes"), amdNode(a).object());
-    window.put(QStringLiteral("nodes"), amdNode(b).object());
-    window.tell(QStringLiteral("pods"));
-    window.put(QStringLiteral("deviceconfigs"),
-               moduleOf("Upgrade-Not-Started", "30.20.1", ",'node-b':{'status':'Install-In-Progress'}"));
-    ToldRollout told(window.recording());
+    ToldRollout told(
+        windowOf({amdNode(a), amdNode(b)},
+                 moduleOf("Upgrade-Not-Started", "30.20.1", ",'node-b':{'status':'Install-In-Progress'}"))
+            .recording());
     QTRY_VERIFY(told.rollout.isComplete());
     QTRY_COMPARE(told.pace(amd).moving, 1);
     QCOMPARE(told.pace(amd).slotsInUse, 0);
     QCOMPARE(told.pace(amd).slotLimit, std::optional(1));
     QVERIFY(!hasNote(told.track(a, amd).blockers, u"parallelSlots"));
+}
+
+void TestAmdRollout::aPolicyThatLetsNoNodeGoSaysSo()
+{
+    QJsonObject config = moduleOf("Upgrade-Not-Started", "30.20.1");
+    config[QStringLiteral("spec")] =
+        toldJson("{'driver':{'version':'30.30.0','upgradePolicy':{'enable':true,'maxUnavailableNodes':0}}}");
+    ToldRollout told(windowOf({amdNode(a)}, config).recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    const QString said = QStringLiteral("maxUnavailableNodes 0 lets no node go.");
+    QCOMPARE(noteText(told.track(a, amd).blockers, u"maxUnavailable"), said);
+    QCOMPARE(told.pace(amd).eta.reason, said);
 }
 
 QTEST_GUILESS_MAIN(TestAmdRollout)
