@@ -179,11 +179,15 @@ void RecordedWatch::stop()
 
 void RecordedWatch::end(const Error &error)
 {
+    if (m_hasEnded)
+        return;
     const bool wasThere = isThere();
     m_isOpen = false;
+    m_hasEnded = true;
+    const QPointer watch(this);
     if (!wasThere)
         Q_EMIT arrived();
-    if (!std::exchange(m_hasEnded, true))
+    if (watch)
         Q_EMIT stopped(error);
 }
 
@@ -238,7 +242,7 @@ void RecordedWatch::advance(const QDeadlineTimer &deadline)
 {
     constexpr size_t betweenLooks = 32; // at the clock
     constexpr size_t mostAtOnce = 4096; // objects that may have changed; more are the pool's from the start
-    if (isThere())
+    if (!m_isOpen || m_isThere)
         return;
     if (m_open.size() - m_next > mostAtOnce) {
         goOnPool();

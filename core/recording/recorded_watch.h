@@ -40,8 +40,8 @@ public:
     void open(const Shown &shown);
     void stop() override;
     void end(const Error &error);
-    /// It has told all, or ended.
-    [[nodiscard]] bool isThere() const { return m_isThere || !m_isOpen; }
+    /// It is open and has told all, or it has ended.
+    [[nodiscard]] bool isThere() const { return m_hasEnded || (m_isOpen && m_isThere); }
 
     /// Its reader is to see the first `count` events next, whatever it was on the way to.
     void aim(qsizetype count);

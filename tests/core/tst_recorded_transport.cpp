@@ -184,6 +184,29 @@ private Q_SLOTS:
         QVERIFY(nodes.told - told <= 2);
     }
 
+    void aWatchThatIsNotOpenYetHasNotToldAll()
+    {
+        RecordedTransport transport(m_recording);
+        transport.seek(300s);
+        QVERIFY(transport.isSettled());
+        const QSignalSpy settled(&transport, &RecordedTransport::settled);
+        QObject reader;
+        const WatchStream *stream = transport.watch(request(QStringLiteral("/api/v1/pods")), &reader);
+        const QSignalSpy opened(stream, &WatchStream::opened);
+        QVERIFY(!transport.isSettled());
+        transport.seek(20s);
+        QVERIFY(!transport.isSettled());
+        QTRY_COMPARE(settled.size(), 1);
+        QCOMPARE(opened.size(), 1);
+        QVERIFY(transport.isSettled());
+
+        WatchStream *another = transport.watch(request(QStringLiteral("/api/v1/nodes")), &reader);
+        QVERIFY(!transport.isSettled());
+        another->stop();
+        QVERIFY(transport.isSettled());
+        QCOMPARE(settled.size(), 2);
+    }
+
     void windAsYouLikeTheReadersShowTheMoment_data()
     {
         QTest::addColumn<int>("slice");
