@@ -34,6 +34,7 @@ void SessionRollout::start()
         return;
     m_store = m_session->rollout();
     connect(m_store, &RolloutStore::tracksChanged, this, &RolloutSource::tracksChanged);
+    connect(m_store, &RolloutStore::rested, this, &RolloutSource::rested);
     connect(m_store, &RolloutStore::pacesChanged, this, &RolloutSource::pacesChanged);
     connect(m_store, &RolloutStore::completed, this, &RolloutSource::stateChanged);
     connect(m_store, &RolloutStore::noticesChanged, this, &RolloutSource::stateChanged);

@@ -55,6 +55,7 @@ void GuardedWatch::close()
 {
     m_silence.stop();
     m_probe.cancel();
+    m_told = told();
     m_isOpen = m_hadLines = m_probing = false;
     if (!m_stream)
         return;

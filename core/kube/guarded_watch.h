@@ -26,6 +26,8 @@ public:
     void open(const QString &resourceVersion);
     void close();
     [[nodiscard]] bool isOpen() const { return m_isOpen; }
+    /// See WatchStream::told; of the last one while none is open.
+    [[nodiscard]] WatchStream::ToldObjects told() const { return m_isOpen ? m_stream->told() : m_told; }
 
 Q_SIGNALS:
     void opened();
@@ -50,6 +52,7 @@ private:
     ReflectorTiming m_timing;
     QRandomGenerator m_random;
     WatchStream *m_stream = nullptr;
+    WatchStream::ToldObjects m_told; ///< by the last one that was open
     QFuture<Result<Response>> m_probe;
     QTimer m_silence; ///< until the server must have said something
     std::chrono::milliseconds m_openedAt{0};

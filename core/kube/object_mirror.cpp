@@ -4,19 +4,11 @@
 
 #include "core/base/free_soon.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
 namespace {
-
-using namespace std::chrono_literals;
-
-/// Whoever winds a recording is served first, as long as what waits takes little memory.
-constexpr auto rest = 500ms;
-constexpr auto pause = 5ms;               ///< between two slices: the next way may have begun
-constexpr qsizetype atOnce = 256;         ///< less than a millisecond
-constexpr qsizetype mostWaiting = 20'000; ///< events
 
 /// Every stored object has a uid; computed ones (component statuses, metrics) have none and go by name.
 QString keyOf(const KubeObject &object)
@@ -31,55 +23,7 @@ KubeObject identityOf(const KubeObject &object)
 
 } // namespace
 
-ObjectMirror::ObjectMirror()
-{
-    m_rest.setSingleShot(true);
-    QObject::connect(&m_rest, &QTimer::timeout, &m_rest, [this] {
-        catchUp(atOnce);
-        if (isBehind())
-            m_rest.start(pause);
-    });
-}
-
 QList<ObjectEvent> ObjectMirror::apply(const QList<ObjectEvent> &events)
-{
-    catchUp();
-    return applied(events);
-}
-
-void ObjectMirror::follow(const QList<ObjectEvent> &events)
-{
-    if (!events.isEmpty()) {
-        QList<ObjectEvent> noted; // what the events hold may be freed meanwhile
-        noted.reserve(events.size());
-        for (const ObjectEvent &event : events)
-            noted.append({event.type, identityOf(event.object)});
-        m_behind.push_back(std::move(noted));
-    }
-    m_behindCount += events.size();
-    if (m_behindCount < mostWaiting || !m_rest.isActive())
-        m_rest.start(rest);
-}
-
-void ObjectMirror::catchUp(qsizetype most)
-{
-    while (isBehind() && most != 0) {
-        QList<ObjectEvent> &next = m_behind.front();
-        const qsizetype left = next.size() - m_caughtUp;
-        const qsizetype count = most < 0 ? left : std::min(most, left);
-        (void)applied(next.sliced(m_caughtUp, count));
-        m_caughtUp += count;
-        m_behindCount -= count;
-        most -= most < 0 ? 0 : count;
-        if (m_caughtUp < next.size())
-            continue;
-        m_caughtUp = 0;
-        freeSoon(std::move(next));
-        m_behind.pop_front();
-    }
-}
-
-QList<ObjectEvent> ObjectMirror::applied(const QList<ObjectEvent> &events)
 {
     qsizetype same = 0;
     while (same < events.size() && takesAsItIs(events[same]))
@@ -129,6 +73,22 @@ bool ObjectMirror::takesAsItIs(const ObjectEvent &event)
     return true;
 }
 
+void ObjectMirror::forget()
+{
+    freeSoon(std::exchange(m_known, {}));
+    freeSoon(std::exchange(m_names, {}));
+}
+
+void ObjectMirror::recall(const QList<KubeObject> &known)
+{
+    reserve(known.size());
+    for (const KubeObject &object : known) {
+        const QString key = keyOf(object);
+        m_known.insert(key, identityOf(object));
+        m_names.insert({object.namespaceName, object.name}, key);
+    }
+}
+
 void ObjectMirror::reserve(qsizetype count)
 {
     if (count > m_known.capacity()) {
@@ -139,13 +99,11 @@ void ObjectMirror::reserve(qsizetype count)
 
 void ObjectMirror::beginList()
 {
-    catchUp();
     m_unseen = QSet<QString>(m_known.keyBegin(), m_known.keyEnd());
 }
 
 QList<ObjectEvent> ObjectMirror::applyPage(const QList<KubeObject> &items)
 {
-    catchUp();
     QList<ObjectEvent> out;
     out.reserve(items.size());
     for (const KubeObject &item : items)
@@ -155,7 +113,6 @@ QList<ObjectEvent> ObjectMirror::applyPage(const QList<KubeObject> &items)
 
 QList<ObjectEvent> ObjectMirror::endList()
 {
-    catchUp();
     QList<ObjectEvent> out;
     const QSet<QString> gone = std::exchange(m_unseen, {});
     for (const QString &key : gone)

@@ -6,9 +6,6 @@
 
 #include <QHash>
 #include <QSet>
-#include <QTimer>
-
-#include <deque>
 
 namespace chartroom {
 
@@ -18,17 +15,13 @@ namespace chartroom {
 class ObjectMirror
 {
 public:
-    ObjectMirror();
-
     /// What the events of a watch change; mostly that is the events themselves.
     [[nodiscard]] QList<ObjectEvent> apply(const QList<ObjectEvent> &events);
 
-    /// Events that are the differences already, and are passed on as they are: noted here, and taken over in
-    /// slices a little later, or as soon as anything else is asked. So a recording that is wound does not
-    /// wait for it. Needs an event loop.
-    void follow(const QList<ObjectEvent> &events);
-    /// What was followed is not all taken over.
-    [[nodiscard]] bool isBehind() const { return !m_behind.empty(); }
+    /// Somebody else remembers from now on what is known: nothing is until recall() says it, which is before
+    /// the next list. Needs an event loop.
+    void forget();
+    void recall(const QList<KubeObject> &known);
 
     /// Makes room for that many objects.
     void reserve(qsizetype count);
@@ -38,15 +31,9 @@ public:
     [[nodiscard]] QList<ObjectEvent> applyPage(const QList<KubeObject> &items);
     [[nodiscard]] QList<ObjectEvent> endList();
 
-    [[nodiscard]] qsizetype size()
-    {
-        catchUp();
-        return m_known.size();
-    }
+    [[nodiscard]] qsizetype size() const { return m_known.size(); }
 
 private:
-    void catchUp(qsizetype most = -1);
-    [[nodiscard]] QList<ObjectEvent> applied(const QList<ObjectEvent> &events);
     [[nodiscard]] bool takesAsItIs(const ObjectEvent &event);
     void upsert(const KubeObject &object, QList<ObjectEvent> &out);
     void remove(const QString &key, const KubeObject &last, QList<ObjectEvent> &out);
@@ -54,10 +41,6 @@ private:
     QHash<QString, KubeObject> m_known;                  ///< by uid, without JSON
     QHash<std::pair<QString, QString>, QString> m_names; ///< namespace and name to uid
     QSet<QString> m_unseen;                              ///< during a list: not named yet
-    std::deque<QList<ObjectEvent>> m_behind;             ///< passed on and not taken over
-    qsizetype m_caughtUp = 0;                            ///< events of the first of these
-    qsizetype m_behindCount = 0;                         ///< events that are not
-    QTimer m_rest;                                       ///< until the next slice of these
 };
 
 /// Events waiting to be passed on: one per object, the latest wins, so the queue is never longer than the

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/object_store.h"
 
+#include <QPointer>
+
 namespace chartroom {
 
 ObjectStoreBase::ObjectStoreBase(Transport *transport, ResourceQuery query, const Clock *clock,
@@ -55,9 +57,11 @@ void ObjectStoreBase::receive(const QList<ObjectEvent> &events)
             m_damaged.insert(uid);
         }
     }
-    freeReplaced();
+    const QPointer store(this);
     if (!delta.added.isEmpty() || !delta.changed.isEmpty() || !delta.removed.isEmpty())
         Q_EMIT objectsChanged(delta);
+    if (store)
+        freeChanges();
 }
 
 } // namespace chartroom

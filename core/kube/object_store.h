@@ -48,7 +48,7 @@ protected:
     virtual Applied apply(const KubeObject &object) = 0;
     virtual bool remove(const QString &uid) = 0;
     virtual void reserve(qsizetype count) = 0;
-    virtual void freeReplaced() = 0;
+    virtual void freeChanges() = 0;
 
 private:
     void receive(const QList<ObjectEvent> &events);
@@ -66,7 +66,15 @@ public:
         : ObjectStoreBase(transport, readBy(std::move(query)), clock, parent)
     {}
 
+    struct Change
+    {
+        std::shared_ptr<const T> before; ///< null: it came
+        std::shared_ptr<const T> now;    ///< null: it went
+    };
+
     [[nodiscard]] const ObjectMap<T> &objects() const { return m_objects; }
+    /// All that objectsChanged() tells of, while it does.
+    [[nodiscard]] const std::vector<Change> &changes() const { return m_changes; }
     [[nodiscard]] const T *find(const QString &uid) const
     {
         const auto found = m_objects.constFind(uid);
@@ -81,6 +89,11 @@ private:
         Result<T> value = T::read(object);
         return value ? ObjectMap<T>::make(std::move(*value)) : nullptr;
     }
+    [[nodiscard]] static std::shared_ptr<const T> shared(Fresh cell)
+    {
+        const T *value = &cell->value;
+        return {std::move(cell), value};
+    }
     [[nodiscard]] static ResourceQuery readBy(ResourceQuery query)
     {
         query.reader = [](const KubeObject &object) -> std::shared_ptr<void> { return made(object); };
@@ -92,20 +105,22 @@ private:
             object.read ? std::static_pointer_cast<typename ObjectMap<T>::Cell>(object.read) : made(object);
         if (!fresh)
             return Applied::Damaged;
-        if (m_objects.exchange(object.uid, fresh))
-            return Applied::Added;
-        m_replaced.push_back(std::move(fresh));
-        return Applied::Changed;
+        Change change{{}, shared(fresh)};
+        const bool isNew = m_objects.exchange(object.uid, fresh);
+        if (!isNew)
+            change.before = shared(std::move(fresh));
+        m_changes.push_back(std::move(change));
+        return isNew ? Applied::Added : Applied::Changed;
     }
     bool remove(const QString &uid) override
     {
         Fresh gone = m_objects.take(uid);
         if (!gone)
             return false;
-        m_replaced.push_back(std::move(gone));
+        m_changes.push_back({shared(std::move(gone)), {}});
         return true;
     }
-    void freeReplaced() override { freeSoon(std::exchange(m_replaced, {})); }
+    void freeChanges() override { freeSoon(std::exchange(m_changes, {})); }
     void reserve(qsizetype count) override
     {
         if (count > m_objects.capacity())
@@ -113,7 +128,7 @@ private:
     }
 
     ObjectMap<T> m_objects;
-    std::vector<Fresh> m_replaced; ///< by the batch that is being taken over, or removed
+    std::vector<Change> m_changes;
 };
 
 } // namespace chartroom

@@ -19,6 +19,7 @@ struct Reflector::Private
     Private(Reflector *reflector, Transport *t, ResourceQuery r, const Clock *c, ReflectorTiming ti);
 
     void connectNow();
+    void beginList();
     void takeLines(const QList<QByteArray> &lines);
     [[nodiscard]] bool takeLine(const QByteArray &line);
     void takeObjects(const QList<ObjectEvent> &events, const QString &version);
@@ -56,6 +57,7 @@ struct Reflector::Private
     bool synced = false;
     bool listPaused = false;  ///< failed half-way; goes on where it was
     bool isOnLongWay = false; ///< of a recording; its parts are passed on as they come
+    bool isTold = false;      ///< what is known: by the watch, which remembers it instead of the mirror
     bool progress = true;     ///< the server said something new since the last list
     QString resourceVersion;  ///< of the newest thing applied; "" asks for a list first
     QString listVersion;      ///< of the last complete list
@@ -89,7 +91,7 @@ Reflector::Private::Private(Reflector *reflector, Transport *t, ResourceQuery r,
         mirror.reserve(count);
         Q_EMIT q->sizeKnown(count);
     });
-    connect(list, &PagedList::restarted, q, [this] { mirror.beginList(); });
+    connect(list, &PagedList::restarted, q, [this] { beginList(); });
     connect(list, &PagedList::finished, q, [this](const QString &version) { listFinished(version); });
     connect(list, &PagedList::failed, q, [this](const Error &error) { listFailed(error); });
     connect(watch, &GuardedWatch::opened, q, [this] {
@@ -119,8 +121,15 @@ void Reflector::Private::connectNow()
         list->resume();
         return;
     }
-    mirror.beginList();
+    beginList();
     list->begin(notOlderThan);
+}
+
+void Reflector::Private::beginList()
+{
+    if (std::exchange(isTold, false))
+        mirror.recall(watch->told()());
+    mirror.beginList();
 }
 
 void Reflector::Private::listFinished(const QString &version)
@@ -145,7 +154,7 @@ void Reflector::Private::listFailed(const Error &error)
         listPaused = true;
     // A second 404 in a row from a list once seen: the kind is gone, and its objects with it.
     if (error.code == Error::Code::NotFound && state == State::Missing && mirror.size() > 0) {
-        mirror.beginList();
+        beginList();
         emitEvents(mirror.endList());
     }
     if (running)
@@ -169,7 +178,8 @@ void Reflector::Private::takeObjects(const QList<ObjectEvent> &events, const QSt
     progress = true;
     if (!version.isEmpty())
         resourceVersion = version;
-    mirror.follow(events);
+    if (!std::exchange(isTold, true))
+        mirror.forget();
     contact();
     const bool goesOn = version.isEmpty();
     if (std::exchange(isOnLongWay, goesOn) || goesOn)

@@ -11,6 +11,7 @@
 #include <QUrlQuery>
 
 #include <chrono>
+#include <functional>
 #include <optional>
 
 namespace chartroom {
@@ -41,8 +42,14 @@ class WatchStream : public QObject
 {
     Q_OBJECT
 public:
+    /// The objects that its reader has been told of so far, without their JSON; made when it is called, on
+    /// any thread.
+    using ToldObjects = std::function<QList<KubeObject>()>;
+
     using QObject::QObject;
     virtual void stop() = 0;
+    /// Of a stream that tells objects.
+    [[nodiscard]] virtual ToldObjects told() const { return {}; }
 
 Q_SIGNALS:
     /// The server accepted the watch; no event need have come yet.

@@ -172,7 +172,7 @@ void ReleaseModel::applyTracks(const QList<TrackKey> &keys)
         const qsizetype before = nodes.size();
         if (track && track->verdict == Verdict::Failed)
             nodes.insert(key.node);
-        else
+        else if (before > 0)
             nodes.remove(key.node);
         isOther = isOther || nodes.size() != before;
     }

@@ -59,7 +59,7 @@ RolloutCourse::RolloutCourse(RolloutModel *model, QObject *parent)
     m_drawSoon.setSingleShot(true);
     m_drawSoon.setInterval(drawInterval);
     connect(&m_sumSoon, &QTimer::timeout, this, [this] {
-        if (m_model && !m_model->isCurrent() && ++m_delays <= mostDelays)
+        if (m_model && !m_model->isAtRest() && ++m_delays <= mostDelays)
             m_sumSoon.start();
         else
             sum();
@@ -95,7 +95,8 @@ void RolloutCourse::sum()
     m_summary = rolloutSummary(*m_model);
     m_pace = m_model->source()->pace(m_summary.component);
     sample();
-    startOnce(isOfAnotherTime() ? m_drawNow : m_drawSoon);
+    // On the way from moment to moment the rows come first.
+    startOnce(m_model->isAtRest() && isOfAnotherTime() ? m_drawNow : m_drawSoon);
     if (const bool hasWaiting = m_summary.count(Verdict::Waiting) > 0; hadWaiting && !hasWaiting)
         lookAhead();
     else if (!hadWaiting && hasWaiting)

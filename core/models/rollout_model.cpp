@@ -40,6 +40,10 @@ RolloutModel::RolloutModel(RolloutSource *source, QObject *parent)
         Q_EMIT rowsChanged();
     });
     connect(source, &RolloutSource::tracksChanged, this, &RolloutModel::note);
+    connect(source, &RolloutSource::rested, this, [this] {
+        if (m_settleSoon.isActive() && !hasNews())
+            m_settleSoon.start(0ms);
+    });
     auto *times = new QTimer(this);
     connect(times, &QTimer::timeout, this, &RolloutModel::refreshTimes);
     times->start(timeRefresh);
@@ -49,6 +53,11 @@ RolloutModel::RolloutModel(RolloutSource *source, QObject *parent)
 RolloutSource *RolloutModel::source() const
 {
     return m_source;
+}
+
+bool RolloutModel::isAtRest() const
+{
+    return isCurrent() && !(m_source && m_source->isComputing());
 }
 
 void RolloutModel::follow(FindingsSource *findings)
@@ -98,18 +107,23 @@ int RolloutModel::columnCount(const QModelIndex &parent) const
 void RolloutModel::note(const QList<TrackKey> &keys)
 {
     bool changed = false;
+    const QString *node = nullptr; // a node's keys come one after the other
+    QStringList *components = nullptr;
     for (const TrackKey &key : keys) {
-        m_dirty.insert(key.node);
-        QStringList &components = m_nodes[key.node];
+        if (!node || *node != key.node) {
+            node = &key.node;
+            components = &m_nodes[key.node];
+            m_dirty.insert(key.node);
+        }
         const bool isHere = m_source->find(key);
-        if (isHere == components.contains(key.component))
+        if (isHere == components->contains(key.component))
             continue;
         int &count = m_components[key.component];
         if (isHere) {
-            components.append(key.component);
+            components->append(key.component);
             changed |= ++count == 1;
         } else {
-            components.removeAll(key.component);
+            components->removeAll(key.component);
             if (--count == 0)
                 m_components.remove(key.component);
             changed = true;

@@ -75,6 +75,8 @@ public:
     [[nodiscard]] QList<const NodeTrack *> tracks(const QString &node) const;
     /// All that came so far stands in the rows, and the rows have found their places.
     [[nodiscard]] bool isCurrent() const { return !hasNews() && !m_isChanging; }
+    /// And no more is about to come.
+    [[nodiscard]] bool isAtRest() const;
     /// Many rows changed and find their places together; changesEnd() comes within a blink.
     [[nodiscard]] bool isSettling() const { return m_isChanging; }
 

@@ -92,6 +92,8 @@ public:
 Q_SIGNALS:
     /// See RolloutStore::tracksChanged.
     void tracksChanged(const QList<chartroom::TrackKey> &keys);
+    /// See RolloutStore::rested.
+    void rested();
     /// See RolloutStore::pacesChanged.
     void pacesChanged();
     /// isComplete(), notices() or refusal() may have changed.

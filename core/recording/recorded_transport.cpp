@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recording/recorded_transport.h"
 
+#include "core/base/loop_slice.h"
 #include "core/base/on_finished.h"
 #include "core/recording/json_text.h"
 #include "core/recording/recorded_query.h"
@@ -204,11 +205,11 @@ bool RecordedTransport::isSettled() const
 
 void RecordedTransport::Private::leadWatches()
 {
-    const QDeadlineTimer deadline(slice, Qt::PreciseTimer);
+    const LoopSlice turn(slice);
     const QList<QPointer<RecordedWatch>> all = watches; // their readers may open others
     for (const QPointer<RecordedWatch> &watch : all) {
         if (watch)
-            watch->advance(deadline);
+            watch->advance(turn);
     }
 }
 

@@ -3,6 +3,7 @@
 #include "core/recording/recorded_watch.h"
 
 #include "core/base/free_soon.h"
+#include "core/base/loop_slice.h"
 #include "core/base/on_finished.h"
 
 #include <QPointer>
@@ -172,6 +173,24 @@ void RecordedWatch::open(const Shown &shown)
     Q_EMIT opened({});
 }
 
+WatchStream::ToldObjects RecordedWatch::told() const
+{
+    std::vector<qsizetype> events;
+    events.reserve(m_told.size());
+    for (const Reading &told : m_told) {
+        if (told.event != RecordingIndex::absent)
+            events.push_back(told.event);
+    }
+    return [recording = m_recording, query = m_query, events = std::move(events)] {
+        QList<KubeObject> objects;
+        for (const qsizetype event : events) {
+            if (query.remains(recording->events, event)) // it is about that object
+                objects.append(query.named(recording->events, event));
+        }
+        return objects;
+    };
+}
+
 void RecordedWatch::stop()
 {
     end(Error{Error::Code::Cancelled, {}, {}, {}});
@@ -238,7 +257,7 @@ std::vector<RecordedWatch::Step> RecordedWatch::steps(size_t most)
     return steps;
 }
 
-void RecordedWatch::advance(const QDeadlineTimer &deadline)
+void RecordedWatch::advance(const LoopSlice &slice)
 {
     constexpr size_t betweenLooks = 32; // at the clock
     constexpr size_t mostAtOnce = 4096; // objects that may have changed; more are the pool's from the start
@@ -252,7 +271,7 @@ void RecordedWatch::advance(const QDeadlineTimer &deadline)
     Part part;
     do {
         way.go(steps(betweenLooks), part);
-    } while (m_next < m_open.size() && !deadline.hasExpired());
+    } while (m_next < m_open.size() && !slice.isOver());
     tell(std::move(part));
 }
 

@@ -5,7 +5,6 @@
 #include "core/kube/transport.h"
 #include "core/recording/recorded_query.h"
 
-#include <QDeadlineTimer>
 #include <QFuture>
 #include <QTimer>
 
@@ -15,6 +14,8 @@
 #include <vector>
 
 namespace chartroom {
+
+class LoopSlice;
 
 /// One open watch on a recording, led by its transport from moment to moment, forwards and back. It tells
 /// only what differs, object by object: as a watch would that slept meanwhile. Nothing is told before open().
@@ -39,16 +40,17 @@ public:
     /// Does nothing once it has ended.
     void open(const Shown &shown);
     void stop() override;
+    [[nodiscard]] ToldObjects told() const override;
     void end(const Error &error);
     /// It is open and has told all, or it has ended.
     [[nodiscard]] bool isThere() const { return m_hasEnded || (m_isOpen && m_isThere); }
 
     /// Its reader is to see the first `count` events next, whatever it was on the way to.
     void aim(qsizetype count);
-    /// Goes towards there until the deadline; what is left is then made on the pool, and told part by part,
-    /// one each turn of the event loop. The last part tells a resource version. The reader may delete the
-    /// watch meanwhile.
-    void advance(const QDeadlineTimer &deadline);
+    /// Goes towards there until the slice is over; what is left is then made on the pool, and told part by
+    /// part, one each turn of the event loop. The last part tells a resource version. The reader may delete
+    /// the watch meanwhile.
+    void advance(const LoopSlice &slice);
 
 Q_SIGNALS:
     /// isThere() became true.

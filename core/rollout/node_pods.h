@@ -14,7 +14,6 @@ namespace chartroom {
 /// A pod on a node, and what it is, read once.
 struct PlacedPod
 {
-    QString uid;
     std::shared_ptr<const Pod> pod;
     bool isOperand = false; ///< see isDriverOperand()
     bool isGpuDriver = false;

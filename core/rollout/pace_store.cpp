@@ -17,6 +17,7 @@ using namespace std::chrono_literals;
 
 constexpr auto shortestInterval = 1s;
 constexpr auto woundInterval = 250ms;
+constexpr int mostDelays = 3; ///< while somebody winds on
 constexpr auto agingInterval = 5s;
 constexpr int fewestSamples = 2;
 
@@ -60,6 +61,10 @@ void PaceStore::touch()
 
 void PaceStore::wind()
 {
+    if (m_isWound && m_timer.isActive() && m_delays < mostDelays) {
+        ++m_delays;
+        m_timer.stop();
+    }
     m_isWound = true;
     touch();
 }
@@ -80,6 +85,7 @@ void PaceStore::compute()
     if (!inputs)
         return;
     m_isWound = false;
+    m_delays = 0;
     m_isComputing = true;
     onFinished(QtConcurrent::run(pacesOf, std::move(*inputs)), this, [this](const QList<Pace> &paces) {
         m_isComputing = false;

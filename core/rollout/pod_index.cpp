@@ -5,91 +5,101 @@
 #include "core/rollout/driver_fleet.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
 namespace {
 
-PlacedPod placed(const QString &uid, const std::shared_ptr<const Pod> &pod)
+PlacedPod placed(std::shared_ptr<const Pod> pod)
 {
-    return {uid, pod, isDriverOperand(*pod), isDriverPod(*pod, DriverKind::Gpu),
-            isDriverPod(*pod, DriverKind::InfiniBand)};
+    const Pod &read = *pod;
+    return {std::move(pod), isDriverOperand(read), isDriverPod(read, DriverKind::Gpu),
+            isDriverPod(read, DriverKind::InfiniBand)};
 }
 
-/// One that is there. The text is mostly the very same one, and where it lies is cheaper to compare than what
-/// it says.
-qsizetype placeOf(const QList<PlacedPod> &pods, const QString &uid)
+/// Its size where it is not among them.
+qsizetype placeOf(const QList<PlacedPod> &pods, const std::shared_ptr<const Pod> &pod)
 {
-    auto found = std::find_if(pods.cbegin(), pods.cend(),
-                              [&](const PlacedPod &one) { return one.uid.constData() == uid.constData(); });
-    if (found == pods.cend())
-        found =
-            std::find_if(pods.cbegin(), pods.cend(), [&](const PlacedPod &one) { return one.uid == uid; });
+    const auto found =
+        std::find_if(pods.cbegin(), pods.cend(), [&](const PlacedPod &one) { return one.pod == pod; });
     return found - pods.cbegin();
+}
+
+bool areOfOneRevision(const Pod &a, const Pod &b)
+{
+    return a.revisionHash == b.revisionHash && a.ownerKind == b.ownerKind && a.ownerName == b.ownerName;
 }
 
 } // namespace
 
-void PodIndex::remove(const QString &uid, QSet<QString> &touched)
+void PodIndex::count(const Pod &pod, int more)
 {
-    const auto place = m_places.constFind(uid);
-    if (place == m_places.cend())
+    if (pod.ownerKind != u"DaemonSet")
         return;
-    touched << place->node;
-    if (const auto set = m_revisions.find(place->daemonSet); set != m_revisions.end()) {
-        if (--(*set)[place->revision] <= 0)
-            set->remove(place->revision);
-        if (set->isEmpty())
-            m_revisions.erase(set);
-    }
-    const auto onNode = m_pods.find(place->node);
-    onNode->removeAt(placeOf(*onNode, uid));
-    if (onNode->isEmpty())
-        m_pods.erase(onNode);
-    m_places.erase(place);
+    const QString name = pod.namespaceName + u'/' + pod.ownerName;
+    QHash<QString, int> &revisions = m_revisions[name];
+    int &pods = revisions[pod.revisionHash];
+    pods += more;
+    if (pods <= 0)
+        revisions.remove(pod.revisionHash);
+    if (revisions.isEmpty())
+        m_revisions.remove(name);
 }
 
-/// The pods of a large cluster come in one go: each look into a table of tens of thousands counts.
-void PodIndex::put(const QString &uid, const std::shared_ptr<const Pod> &pod, QSet<QString> &touched)
+void PodIndex::put(std::shared_ptr<const Pod> pod, QSet<QString> &touched)
 {
     if (pod->node.isEmpty())
-        return remove(uid, touched);
-    Place &place = m_places[uid];
-    if (!place.node.isEmpty() && place.node != pod->node) {
-        remove(uid, touched);
-        return put(uid, pod, touched);
-    }
-    touched << pod->node;
-    QList<PlacedPod> &onNode = m_pods[pod->node];
-    if (!place.node.isEmpty()) {
-        onNode[placeOf(onNode, uid)] = placed(uid, pod); // its labels may have changed
         return;
-    }
-    place.node = pod->node;
-    if (pod->ownerKind == u"DaemonSet") {
-        // Thousands of pods share the text of one key.
-        const QString name = pod->namespaceName + u'/' + pod->ownerName;
-        auto set = m_revisions.find(name);
-        if (set == m_revisions.end())
-            set = m_revisions.insert(name, {});
-        place.daemonSet = set.key();
-        place.revision = pod->revisionHash;
-        ++(*set)[place.revision];
-    }
-    onNode.append(placed(uid, pod));
+    QList<PlacedPod> &onNode = m_pods[pod->node];
+    if (placeOf(onNode, pod) < onNode.size())
+        return;
+    touched << pod->node;
+    count(*pod, 1);
+    onNode.append(placed(std::move(pod)));
 }
 
-void PodIndex::update(const ObjectMap<Pod> &pods, const ObjectDelta &delta, QSet<QString> &touched)
+void PodIndex::remove(const std::shared_ptr<const Pod> &pod, QSet<QString> &touched)
 {
-    if (m_places.capacity() < pods.capacity()) // the store knows how many are to come
-        m_places.reserve(pods.capacity());
-    for (const QString &uid : delta.removed)
-        remove(uid, touched);
-    for (const QStringList &uids : {delta.added, delta.changed}) {
-        for (const QString &uid : uids) {
-            if (const auto pod = pods.share(uid))
-                put(uid, pod, touched);
+    const auto onNode = m_pods.find(pod->node);
+    if (onNode == m_pods.end())
+        return;
+    const qsizetype place = placeOf(*onNode, pod);
+    if (place == onNode->size())
+        return;
+    touched << pod->node;
+    count(*pod, -1);
+    onNode->removeAt(place);
+    if (onNode->isEmpty())
+        m_pods.erase(onNode);
+}
+
+/// In its place: it is still the same pod on the same node. Most changes are that.
+void PodIndex::replace(const PodStore::Change &change, QSet<QString> &touched)
+{
+    const auto onNode = m_pods.find(change.now->node);
+    const qsizetype place = onNode == m_pods.end() ? 0 : placeOf(*onNode, change.before);
+    if (onNode == m_pods.end() || place == onNode->size())
+        return put(change.now, touched);
+    touched << change.now->node;
+    if (!areOfOneRevision(*change.before, *change.now)) {
+        count(*change.before, -1);
+        count(*change.now, 1);
+    }
+    (*onNode)[place] = placed(change.now); // its labels may have changed
+}
+
+void PodIndex::update(const std::vector<PodStore::Change> &changes, QSet<QString> &touched)
+{
+    for (const PodStore::Change &change : changes) {
+        if (change.before && change.now && change.before->node == change.now->node) {
+            replace(change, touched);
+            continue;
         }
+        if (change.before)
+            remove(change.before, touched);
+        if (change.now)
+            put(change.now, touched);
     }
 }
 

@@ -7,6 +7,8 @@
 #include <QHash>
 #include <QSet>
 
+#include <vector>
+
 namespace chartroom {
 
 /// Which pods run on which node, and which revisions a DaemonSet's pods have, so that one change costs a look
@@ -14,8 +16,10 @@ namespace chartroom {
 class PodIndex
 {
 public:
-    /// Takes one change over; adds to `touched` the names of the nodes that it touches.
-    void update(const ObjectMap<Pod> &pods, const ObjectDelta &delta, QSet<QString> &touched);
+    /// Takes the changes of a batch over; adds to `touched` the names of the nodes that they touch.
+    void update(const std::vector<PodStore::Change> &changes, QSet<QString> &touched);
+    /// The same for a pod that was there before; once more changes nothing.
+    void put(std::shared_ptr<const Pod> pod, QSet<QString> &touched);
 
     /// Valid until the next change.
     [[nodiscard]] NodePods on(const QString &node) const
@@ -30,16 +34,10 @@ public:
     }
 
 private:
-    struct Place
-    {
-        QString node;
-        QString daemonSet; ///< "" for a pod of another controller
-        QString revision;
-    };
-    void put(const QString &uid, const std::shared_ptr<const Pod> &pod, QSet<QString> &touched);
-    void remove(const QString &uid, QSet<QString> &touched);
+    void replace(const PodStore::Change &change, QSet<QString> &touched);
+    void remove(const std::shared_ptr<const Pod> &pod, QSet<QString> &touched);
+    void count(const Pod &pod, int more);
 
-    QHash<QString, Place> m_places;                  ///< by the pod's uid
     QHash<QString, QList<PlacedPod>> m_pods;         ///< by node
     QHash<QString, QHash<QString, int>> m_revisions; ///< by DaemonSet
 };

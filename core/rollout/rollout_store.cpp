@@ -37,8 +37,7 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
     });
     connect(nodes, &NodeStore::objectsChanged, this,
             [this](const ObjectDelta &delta) { d->takeNodes(delta); });
-    connect(pods, &PodStore::objectsChanged, listener,
-            [this](const ObjectDelta &delta) { d->takePods(delta); });
+    connect(pods, &PodStore::objectsChanged, listener, [this] { d->takePods(); });
     if (past) {
         connect(past, &HistorySource::moved, listener, [this] {
             if (!d->past->isOnTheWay())

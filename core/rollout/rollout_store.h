@@ -86,6 +86,8 @@ Q_SIGNALS:
     void completed();
     /// notices() or refusal() may have changed.
     void noticesChanged();
+    /// isComputing() is false; may be said again.
+    void rested();
     /// A recording is on the way to another moment; may be said again before it is there.
     void wound();
 

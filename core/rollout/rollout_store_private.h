@@ -26,7 +26,7 @@ struct RolloutStore::Private
             RolloutStore *owner);
 
     void takeNodes(const ObjectDelta &delta);
-    void takePods(const ObjectDelta &delta);
+    void takePods();
     [[nodiscard]] bool takePresent(const LoopSlice &slice);
     void seeNodes(const QStringList &names);
     void touchAll();

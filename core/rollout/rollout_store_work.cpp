@@ -92,9 +92,9 @@ void RolloutStore::Private::takeNodes(const ObjectDelta &delta)
     schedule();
 }
 
-void RolloutStore::Private::takePods(const ObjectDelta &delta)
+void RolloutStore::Private::takePods()
 {
-    sources.podIndex.update(sources.pods->objects(), delta, unnoted);
+    sources.podIndex.update(sources.pods->changes(), unnoted);
     schedule();
 }
 
@@ -105,16 +105,19 @@ bool RolloutStore::Private::takePresent(const LoopSlice &slice)
     constexpr qsizetype atOnce = 128;
     const auto next = [](QStringList &uids) {
         const qsizetype left = std::max<qsizetype>(uids.size() - atOnce, 0);
-        ObjectDelta delta{uids.sliced(left), {}, {}};
+        const QStringList taken = uids.sliced(left);
         uids.resize(left);
-        return delta;
+        return taken;
     };
     while (!isTaken() && !slice.isOver()) {
         if (presentNodes.isEmpty()) {
-            takePods(next(presentPods));
+            for (const QString &uid : next(presentPods)) {
+                if (auto pod = sources.pods->objects().share(uid))
+                    sources.podIndex.put(std::move(pod), unnoted);
+            }
             continue;
         }
-        takeNodes(next(presentNodes));
+        takeNodes({next(presentNodes), {}, {}});
         if (presentNodes.isEmpty() && sources.nodes->reflector().hasSynced())
             histories.nodesAreKnown();
     }
@@ -333,6 +336,8 @@ void RolloutStore::Private::work()
         timer.start(isIdle() && wasComplete ? batchInterval : 0ms);
     if (!changed.isEmpty())
         Q_EMIT q->tracksChanged(changed);
+    if (isIdle())
+        Q_EMIT q->rested();
     if (isIdle() && std::exchange(wasWound, false))
         paces.wind();
     else if (!changed.isEmpty() || !paces.isReady())

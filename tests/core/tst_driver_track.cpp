@@ -44,7 +44,8 @@ public:
         const RolloutEvidence all{&m_nodes, &m_pods, &m_sets, &m_revisions, &m_budgets, nullptr, &m_policies};
         PodIndex pods;
         QSet<QString> touched;
-        pods.update(m_pods, {m_pods.keys(), {}, {}}, touched);
+        for (const QString &uid : m_pods.keys())
+            pods.put(m_pods.share(uid), touched);
         QSet<QString> hosts;
         for (const Pod &pod : m_pods) {
             if (isDriverPod(pod, kind))

@@ -4,6 +4,7 @@
 
 #include <QStringList>
 #include <QTest>
+#include <QTimer>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
@@ -64,6 +65,21 @@ private Q_SLOTS:
         touched.store.touch();
         wound.store.touch();
         QTRY_COMPARE(asked, (QStringList{u"wound"_s, u"wound"_s, u"touched"_s}));
+    }
+
+    void whoWindsOnIsAskedLaterButIsAsked()
+    {
+        QStringList asked;
+        Asked rests(&asked, u"rests"_s);
+        Asked windsOn(&asked, u"winds on"_s);
+        QVERIFY(rests.isReady() && windsOn.isReady());
+        asked.clear();
+        QTimer hand;
+        connect(&hand, &QTimer::timeout, &windsOn.store, &PaceStore::wind);
+        windsOn.store.wind();
+        rests.store.wind();
+        hand.start(50);
+        QTRY_COMPARE(asked, (QStringList{u"rests"_s, u"winds on"_s}));
     }
 
     void nothingIsAskedAfterTheStop()

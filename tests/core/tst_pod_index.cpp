@@ -38,13 +38,24 @@ private Q_SLOTS:
     void aNodesPodsAreFoundAndItsDriversToldWithoutALookAtThem();
     void aLabelThatChangesMakesAnotherRole();
     void whatGoesIsForgotten();
+    void aPodIsOnItsNodeOnce();
+    void aPodThatNoNodeHasYetIsOnNone();
+    void revisionsAreThoseOfThePodsThatAreThere();
 
 private:
-    void tell(const Pod &pod, bool isNew)
+    /// It came, or is the next state of one that is there.
+    void tell(const Pod &pod)
     {
+        PodStore::Change change{m_pods.share(pod.uid), {}};
         m_pods.insert(pod.uid, pod);
-        m_index.update(m_pods, isNew ? ObjectDelta{{pod.uid}, {}, {}} : ObjectDelta{{}, {pod.uid}, {}},
-                       m_touched);
+        change.now = m_pods.share(pod.uid);
+        m_index.update({change}, m_touched);
+    }
+    void end(const QString &uid)
+    {
+        const PodStore::Change change{m_pods.share(uid), {}};
+        m_pods.remove(uid);
+        m_index.update({change}, m_touched);
     }
 
     ObjectMap<Pod> m_pods;
@@ -56,10 +67,10 @@ void PodIndexTest::init()
 {
     m_pods = {};
     m_index = {};
-    tell(podOn(u"gpu-0"_s, u"trainer"_s), true);
-    tell(podOn(u"gpu-0"_s, u"driver"_s, u"nvidia-driver-daemonset"_s), true);
-    tell(podOn(u"gpu-0"_s, u"validator"_s, u"nvidia-operator-validator"_s), true);
-    tell(podOn(u"gpu-1"_s, u"mofed"_s, u"mofed-ubuntu22.04-abc"_s), true);
+    tell(podOn(u"gpu-0"_s, u"trainer"_s));
+    tell(podOn(u"gpu-0"_s, u"driver"_s, u"nvidia-driver-daemonset"_s));
+    tell(podOn(u"gpu-0"_s, u"validator"_s, u"nvidia-operator-validator"_s));
+    tell(podOn(u"gpu-1"_s, u"mofed"_s, u"mofed-ubuntu22.04-abc"_s));
 }
 
 void PodIndexTest::aNodesPodsAreFoundAndItsDriversToldWithoutALookAtThem()
@@ -78,24 +89,67 @@ void PodIndexTest::aNodesPodsAreFoundAndItsDriversToldWithoutALookAtThem()
 
 void PodIndexTest::aLabelThatChangesMakesAnotherRole()
 {
-    tell(podOn(u"gpu-0"_s, u"trainer"_s, u"mofed-rhel9"_s), false);
+    tell(podOn(u"gpu-0"_s, u"trainer"_s, u"mofed-rhel9"_s));
     QVERIFY(m_index.on(u"gpu-0"_s).hasDriver(DriverKind::InfiniBand));
     QCOMPARE(m_index.on(u"gpu-0"_s).operands().size(), 3);
-    tell(podOn(u"gpu-0"_s, u"driver"_s, u"something-else"_s), false);
+    tell(podOn(u"gpu-0"_s, u"driver"_s, u"something-else"_s));
     QVERIFY(!m_index.on(u"gpu-0"_s).hasDriver(DriverKind::Gpu));
     QCOMPARE(names(m_index.on(u"gpu-0"_s).operands()), (QStringList{u"trainer"_s, u"validator"_s}));
 }
 
 void PodIndexTest::whatGoesIsForgotten()
 {
-    m_pods.remove(u"driver"_s);
     m_touched.clear();
-    m_index.update(m_pods, {{}, {}, {u"driver"_s}}, m_touched);
+    end(u"driver"_s);
     QCOMPARE(m_touched, QSet<QString>{u"gpu-0"_s});
     QVERIFY(!m_index.on(u"gpu-0"_s).hasDriver(DriverKind::Gpu));
     QCOMPARE(names(m_index.on(u"gpu-0"_s).all()), (QStringList{u"trainer"_s, u"validator"_s}));
-    tell(podOn(u"gpu-1"_s, u"validator"_s, u"nvidia-operator-validator"_s), false); // moved: never so in life
+    tell(podOn(u"gpu-1"_s, u"validator"_s, u"nvidia-operator-validator"_s)); // moved: never so in life
     QCOMPARE(names(m_index.on(u"gpu-0"_s).all()), QStringList{u"trainer"_s});
+}
+
+void PodIndexTest::aPodIsOnItsNodeOnce()
+{
+    m_touched.clear();
+    m_index.put(m_pods.share(u"trainer"_s), m_touched);
+    QVERIFY(m_touched.isEmpty());
+    QCOMPARE(m_index.on(u"gpu-0"_s).all().size(), 3);
+    m_pods.insert(u"late"_s, podOn(u"gpu-0"_s, u"late"_s)); // there, and not taken in yet
+    tell(podOn(u"gpu-0"_s, u"late"_s, u"nvidia-driver-daemonset"_s));
+    m_index.put(m_pods.share(u"late"_s), m_touched);
+    QCOMPARE(m_index.on(u"gpu-0"_s).all().size(), 4);
+}
+
+void PodIndexTest::aPodThatNoNodeHasYetIsOnNone()
+{
+    m_touched.clear();
+    tell(podOn({}, u"pending"_s));
+    QVERIFY(m_touched.isEmpty());
+    tell(podOn(u"gpu-1"_s, u"pending"_s));
+    QCOMPARE(names(m_index.on(u"gpu-1"_s).all()), (QStringList{u"mofed"_s, u"pending"_s}));
+    QCOMPARE(m_touched, QSet<QString>{u"gpu-1"_s});
+}
+
+void PodIndexTest::revisionsAreThoseOfThePodsThatAreThere()
+{
+    const auto owned = [](const QString &uid, const QString &revision) {
+        Pod pod = podOn(u"gpu-2"_s, uid);
+        pod.namespaceName = u"ns"_s;
+        pod.ownerKind = u"DaemonSet"_s;
+        pod.ownerName = u"driver"_s;
+        pod.revisionHash = revision;
+        return pod;
+    };
+    const auto revisions = [this] { return m_index.revisions(u"ns/driver"_s); };
+    tell(owned(u"a"_s, u"old"_s));
+    tell(owned(u"b"_s, u"old"_s));
+    QCOMPARE(revisions(), (QHash<QString, int>{{u"old"_s, 2}}));
+    tell(owned(u"a"_s, u"new"_s));
+    QCOMPARE(revisions(), (QHash<QString, int>{{u"old"_s, 1}, {u"new"_s, 1}}));
+    end(u"b"_s);
+    QCOMPARE(revisions(), (QHash<QString, int>{{u"new"_s, 1}}));
+    end(u"a"_s);
+    QVERIFY(revisions().isEmpty());
 }
 
 QTEST_GUILESS_MAIN(PodIndexTest)

@@ -274,6 +274,39 @@ private Q_SLOTS:
         }
     }
 
+    void aStoreThatStopsOnItsWayShowsTheMomentWhenItGoesOn()
+    {
+        RecordedTransport transport(m_recording, nullptr, 0ms);
+        SystemClock clock;
+        const Request every = request(QStringLiteral("/api/v1/pods"));
+        PodStore pods(&transport, {every.path, {}, {}, false, 500}, &clock, nullptr);
+        const auto shown = [&pods] {
+            QSet<QString> names;
+            for (const Pod &pod : pods.objects())
+                names.insert(pod.namespaceName + u'/' + pod.name + u'/' + pod.uid);
+            return names;
+        };
+        const auto recorded = [&] {
+            QSet<QString> names;
+            for (const QJsonObject &pod : list(transport, every))
+                names.insert(text(metadata(pod), "namespace") + u'/' + text(metadata(pod), "name") + u'/' +
+                             text(metadata(pod), "uid"));
+            return names;
+        };
+        pods.start();
+        QTRY_COMPARE(shown(), recorded());
+        for (const auto moment : {640s, 9s, 700s, 80s}) {
+            QSignalSpy changes(&pods, &ObjectStoreBase::objectsChanged);
+            transport.seek(moment);
+            QTRY_VERIFY(!changes.isEmpty());
+            pods.stop();
+            transport.seek(moment - 5s);
+            pods.start();
+            QTRY_COMPARE(shown(), recorded());
+            QTRY_COMPARE(pods.reflector().state(), Reflector::State::Live);
+        }
+    }
+
     void aListInPagesIsOneMomentsListWhateverHappensMeanwhile()
     {
         RecordedTransport transport(m_recording);

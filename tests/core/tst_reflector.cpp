@@ -22,6 +22,18 @@ ObjectEvent changed(Bench &b, const QString &name)
     return {ObjectEvent::Type::Modified, {now[0], u"default"_s, name, now[1], {}}};
 }
 
+/// As of a recording: its watch remembers that it told all that is on the server.
+void remember(const Bench &b)
+{
+    QList<KubeObject> told;
+    const QMap<QString, QString> all = b.cluster.state();
+    for (auto one = all.cbegin(); one != all.cend(); ++one) {
+        const QStringList now = one->split(u'/');
+        told.append({now[0], u"default"_s, one.key(), now[1], {}});
+    }
+    b.watch()->toldObjects = [told] { return told; };
+}
+
 } // namespace
 
 class ReflectorTest : public QObject
@@ -103,6 +115,7 @@ private Q_SLOTS:
         GO_LIVE(b);
         b.cluster.setDelivers(false);
         Q_EMIT b.watch()->objectsReceived({changed(b, u"s00000"_s)}, QString());
+        remember(b);
         b.reflector.stop();
         b.cluster.setDelivers(true);
         b.reflector.start();
@@ -120,6 +133,7 @@ private Q_SLOTS:
         gone.type = ObjectEvent::Type::Deleted;
         b.cluster.remove(u"s00001"_s);
         Q_EMIT b.watch()->objectsReceived({changed(b, u"s00000"_s), gone}, QString());
+        remember(b);
         QVERIFY(b.isCurrent());
         const int before = b.applied.events();
         b.cluster.put(u"new"_s);

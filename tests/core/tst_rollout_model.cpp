@@ -11,6 +11,7 @@
 #include <QRandomGenerator>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -75,6 +76,7 @@ private Q_SLOTS:
     void timeInAStepCountsUp();
     void aChangeTellsItsRowOnly();
     void manyThatChangeFindTheirPlaces();
+    void theyFindThemAtOnceWhenNoMoreCome();
     void nodesComeAndGoWithoutAReset();
     void theFilterLooksAtEverythingARowSays();
     void nodesAreGroupedByPoolAndZone();
@@ -211,6 +213,33 @@ void RolloutModelTest::manyThatChangeFindTheirPlaces()
         expected << fresh.index(row, 0).data().toString();
     QCOMPARE(shown, expected);
     QVERIFY(!shown.isEmpty() && shown.first().startsWith(QStringLiteral("gpu-")));
+}
+
+void RolloutModelTest::theyFindThemAtOnceWhenNoMoreCome()
+{
+    Board board(1000);
+    QTRY_VERIFY(board.isCurrent());
+    board.source.setComputing(true);
+    QStringList order;
+    QTimer aLittleLater;
+    aLittleLater.setSingleShot(true);
+    aLittleLater.setTimerType(Qt::PreciseTimer);
+    connect(&aLittleLater, &QTimer::timeout, this, [&order] { order << QStringLiteral("a little later"); });
+    connect(&board.model, &RolloutModel::changesEnd, this, [&order] { order << QStringLiteral("settled"); });
+    connect(&board.model, &RolloutModel::rowsChanged, this, [&] {
+        if (!board.model.isSettling())
+            return;
+        aLittleLater.start(5);
+        board.source.setComputing(false);
+    });
+    QList<NodeTrack> tracks;
+    for (int i = 0; i < 100; ++i) { // many, and still one slice
+        ShownTrack track = waiting(QStringLiteral("gpu-%1").arg(i * 2, 5, 10, QLatin1Char('0')));
+        track.verdict = Verdict::Failed;
+        tracks.append(track.build());
+    }
+    board.source.put(tracks);
+    QTRY_COMPARE(order, (QStringList{QStringLiteral("settled"), QStringLiteral("a little later")}));
 }
 
 void RolloutModelTest::nodesComeAndGoWithoutAReset()

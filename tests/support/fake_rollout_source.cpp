@@ -86,6 +86,13 @@ void FakeRolloutSource::setComplete(bool complete)
     Q_EMIT stateChanged();
 }
 
+void FakeRolloutSource::setComputing(bool computing)
+{
+    m_isComputing = computing;
+    if (!computing)
+        Q_EMIT rested();
+}
+
 void FakeRolloutSource::setNotices(const QStringList &notices)
 {
     m_notices = notices;

@@ -50,7 +50,7 @@ public:
     void setHolds(const QString &node, const QStringList &holds) { m_holds.insert(node, holds); }
     void advance(std::chrono::milliseconds by) { m_passed += by; }
     void setComplete(bool complete);
-    void setComputing(bool computing) { m_isComputing = computing; }
+    void setComputing(bool computing);
     void setNotices(const QStringList &notices);
     void setRefusal(const std::optional<Error> &refusal);
     [[nodiscard]] int starts() const { return m_starts; }

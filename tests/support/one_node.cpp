@@ -119,7 +119,8 @@ NodeTrack OneNode::track(std::chrono::minutes elapsed) const
     });
     PodIndex index;
     QSet<QString> touched;
-    index.update(all, {uids, {}, {}}, touched);
+    for (const QString &uid : std::as_const(uids))
+        index.put(all.share(uid), touched);
     evidence.pods = index.on(node.name);
     evidence.operands = evidence.pods.operands();
     evidence.now = now();

@@ -25,12 +25,14 @@ public:
     /// Ends the stream; Cancelled is a clean end, anything else a fault.
     void end(const Error &error = {Error::Code::Cancelled, {}, {}, {}});
     void stop() override;
+    [[nodiscard]] ToldObjects told() const override { return toldObjects; }
 
     [[nodiscard]] bool isOver() const { return m_over; }
     [[nodiscard]] bool isOpen() const { return m_wasOpened && !m_over; }
     [[nodiscard]] QString parameter(const QString &key) const;
 
     const Request request;
+    ToldObjects toldObjects; ///< what told() answers
 
 private:
     bool m_wasOpened = false;

@@ -13,6 +13,7 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QTabBar>
+#include <QTimer>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -26,6 +27,7 @@ private Q_SLOTS:
     void theFirstRowsComeInTurnsOfTheirOwn();
     void aHeadingGoesBackToTroubleFirst();
     void aJumpToAnotherMomentIsPaintedWhenItIsThere();
+    void theInspectorLetsTheRowsComeFirstButNotForEver();
     void tilesShowTheSameNodesAndShareTheSelection();
     void tilesOfAGroupBeginOnALineOfTheirOwn();
     void theBoardFitsANarrowWindowWithBothLanesAtWork();
@@ -116,6 +118,28 @@ void RolloutBoardTest::aJumpToAnotherMomentIsPaintedWhenItIsThere()
     QVERIFY(f.board()->updatesEnabled());
     QVERIFY(painted.last());
     QVERIFY(f.nodes().at(8).startsWith(QStringLiteral("node-"))); // trouble first
+}
+
+void RolloutBoardTest::theInspectorLetsTheRowsComeFirstButNotForEver()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    const QString before = f.texts("nodePanel");
+    QVERIFY(!before.isEmpty());
+    const RolloutModel *model = f.board()->proxy()->source();
+    QString soonAfter;
+    connect(model, &RolloutModel::rowsChanged, this, [&] {
+        QTimer::singleShot(std::chrono::milliseconds(60), model, [&] { soonAfter = f.texts("nodePanel"); });
+    });
+    ShownTrack track;
+    track.node = f.window->findChild<NodePanel *>()->node();
+    track.label = QStringLiteral("validation-required");
+    track.verdict = Verdict::Moving;
+    f.source()->setComputing(true);
+    f.source()->put(track);
+    QTRY_COMPARE(soonAfter, before);
+    QTRY_VERIFY(f.texts("nodePanel") != before);
+    QVERIFY(!model->isAtRest());
 }
 
 void RolloutBoardTest::tilesShowTheSameNodesAndShareTheSelection()

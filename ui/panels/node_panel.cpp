@@ -24,6 +24,7 @@ namespace {
 constexpr int shape = 14;
 /// Rows change slice by slice: once for all, and when they are painted.
 constexpr std::chrono::milliseconds afterRows{20};
+constexpr int mostDelays = 20; ///< while many rows are under way to another moment
 
 /// A sentence with the shape that says how much it matters.
 QWidget *noteRow(const QString &text, VisualState state, const QString &word, const Theme &theme)
@@ -77,7 +78,9 @@ NodePanel::NodePanel(const UiContext &context, QWidget *parent)
     m_refreshSoon.setSingleShot(true);
     m_refreshSoon.setInterval(afterRows);
     connect(&m_refreshSoon, &QTimer::timeout, this, [this] {
-        if (!m_model || !m_model->isSettling()) // else rowsChanged() comes once more
+        if (m_model && !m_model->isAtRest() && ++m_delays <= mostDelays)
+            m_refreshSoon.start();
+        else
             refresh();
     });
     title()->setObjectName(QStringLiteral("nodeTitle"));
@@ -119,6 +122,7 @@ void NodePanel::show(RolloutModel *model, const QString &cluster, const QString 
 
 void NodePanel::refresh()
 {
+    m_delays = 0;
     const int row = m_model ? m_model->rowOf(m_node) : -1;
     setFilled(row >= 0);
     if (row < 0) {

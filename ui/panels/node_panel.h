@@ -47,6 +47,7 @@ private:
     QString m_cluster;
     QString m_node;
     QTimer m_refreshSoon;
+    int m_delays = 0; ///< of that
     NodeReport m_shown;
     StateLabel *m_state;
     TextLabel *m_words;
