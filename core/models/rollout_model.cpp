@@ -34,7 +34,6 @@ RolloutModel::RolloutModel(RolloutSource *source, QObject *parent)
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &RolloutModel::work);
     m_settleSoon.setSingleShot(true);
-    m_settleSoon.setInterval(settleInterval);
     connect(&m_settleSoon, &QTimer::timeout, this, [this] {
         endChanges();
         Q_EMIT rowsChanged();
@@ -176,7 +175,7 @@ void RolloutModel::work()
     if (!gone.isEmpty() || !added.isEmpty() || isAll)
         endChanges();
     else if (!m_settleSoon.isActive() || isEarly)
-        m_settleSoon.start();
+        m_settleSoon.start(settleInterval);
     remove(std::move(gone));
     insert(std::move(added));
     Q_EMIT rowsChanged();

@@ -220,6 +220,7 @@ void RolloutModelTest::theyFindThemAtOnceWhenNoMoreCome()
     Board board(1000);
     QTRY_VERIFY(board.isCurrent());
     board.source.setComputing(true);
+    bool doMoreCome = false;
     QStringList order;
     QTimer aLittleLater;
     aLittleLater.setSingleShot(true);
@@ -230,16 +231,24 @@ void RolloutModelTest::theyFindThemAtOnceWhenNoMoreCome()
         if (!board.model.isSettling())
             return;
         aLittleLater.start(5);
-        board.source.setComputing(false);
+        board.source.setComputing(doMoreCome);
     });
-    QList<NodeTrack> tracks;
-    for (int i = 0; i < 100; ++i) { // many, and still one slice
-        ShownTrack track = waiting(QStringLiteral("gpu-%1").arg(i * 2, 5, 10, QLatin1Char('0')));
-        track.verdict = Verdict::Failed;
-        tracks.append(track.build());
-    }
-    board.source.put(tracks);
+    const auto all = [](Verdict verdict) {
+        QList<NodeTrack> tracks;
+        for (int i = 0; i < 100; ++i) { // many, and still one slice
+            ShownTrack track = waiting(QStringLiteral("gpu-%1").arg(i * 2, 5, 10, QLatin1Char('0')));
+            track.verdict = verdict;
+            tracks.append(track.build());
+        }
+        return tracks;
+    };
+    board.source.put(all(Verdict::Failed));
     QTRY_COMPARE(order, (QStringList{QStringLiteral("settled"), QStringLiteral("a little later")}));
+    order.clear();
+    doMoreCome = true;
+    board.source.setComputing(true);
+    board.source.put(all(Verdict::Waiting));
+    QTRY_COMPARE(order, (QStringList{QStringLiteral("a little later"), QStringLiteral("settled")}));
 }
 
 void RolloutModelTest::nodesComeAndGoWithoutAReset()
