@@ -79,7 +79,7 @@ private:
             QVERIFY(response);
             const QJsonObject answer = json(response->body);
             objects.clear();
-            for (const QJsonValue &item : answer[QLatin1String("items")].toArray())
+            for (const auto &item : answer[QLatin1String("items")].toArray())
                 objects.insert(identity(item.toObject()), item.toObject());
             Request asked = m_request;
             asked.query.addQueryItem(QStringLiteral("resourceVersion"),
@@ -324,7 +324,7 @@ private Q_SLOTS:
             const QJsonObject answer = json(response->body);
             const QJsonArray items = answer[QLatin1String("items")].toArray();
             QVERIFY(items.size() <= 7);
-            for (const QJsonValue &item : items)
+            for (const auto &item : items)
                 objects.insert(identity(item.toObject()), item.toObject());
             goesOn = text(metadata(answer), "continue");
             transport.seek(transport.position() + 10s);
@@ -458,7 +458,7 @@ private:
         if (!response)
             return {};
         Objects objects;
-        for (const QJsonValue &item : json(response->body)[QLatin1String("items")].toArray())
+        for (const auto &item : json(response->body)[QLatin1String("items")].toArray())
             objects.insert(identity(item.toObject()), item.toObject());
         return objects;
     }
