@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/reflector.h"
 
+#include "core/kube/event_batches.h"
 #include "core/kube/guarded_watch.h"
 #include "core/kube/object_mirror.h"
 #include "core/kube/paged_list.h"
@@ -31,9 +32,6 @@ struct Reflector::Private
     void failed(const Error &error);
     void wait(std::chrono::milliseconds delay);
     void contact();
-    void queueBatch();
-    void flush();
-    void emitEvents(const QList<ObjectEvent> &events);
     void setState(State next, const Error &error = {});
 
     Reflector *q;
@@ -44,11 +42,10 @@ struct Reflector::Private
     QRandomGenerator random;
     Backoff backoff;
     ObjectMirror mirror;
-    EventQueue queue;
+    EventBatches batches;
     PagedList *list;
     GuardedWatch *watch;
     QTimer retry; ///< until the next try
-    QTimer batch; ///< until the next batch may go out
 
     State state = State::Idle;
     Error lastError;
@@ -74,18 +71,17 @@ Reflector::Private::Private(Reflector *reflector, Transport *t, ResourceQuery r,
     , timing(ti)
     , random(ti.seed ? ti.seed : QRandomGenerator::global()->generate())
     , backoff(ti.backoff, random.generate())
+    , batches(ti, [reflector](const QList<ObjectEvent> &events) { Q_EMIT reflector->eventsReceived(events); })
     , list(new PagedList(t, query, reflector))
     , watch(new GuardedWatch(t, query, c, timing, random.generate(), reflector))
 {
-    for (QTimer *timer : {&retry, &batch})
-        timer->setSingleShot(true);
+    retry.setSingleShot(true);
     retry.setTimerType(Qt::PreciseTimer); // a coarse one can be early, and Retry-After is a lower bound
     connect(&retry, &QTimer::timeout, q, [this] { connectNow(); });
-    connect(&batch, &QTimer::timeout, q, [this] { flush(); });
     connect(list, &PagedList::pageRead, q, [this](const QList<KubeObject> &items) {
         if (!synced)
             setState(State::Listing);
-        emitEvents(mirror.applyPage(items));
+        batches.passOn(mirror.applyPage(items));
     });
     connect(list, &PagedList::sizeKnown, q, [this](qsizetype count) {
         mirror.reserve(count);
@@ -139,7 +135,7 @@ void Reflector::Private::listFinished(const QString &version)
     progress = false;
     synced = true;
     contact();
-    emitEvents(mirror.endList());
+    batches.passOn(mirror.endList());
     if (running)
         Q_EMIT q->synced();
     if (running)
@@ -155,7 +151,7 @@ void Reflector::Private::listFailed(const Error &error)
     // A second 404 in a row from a list once seen: the kind is gone, and its objects with it.
     if (error.code == Error::Code::NotFound && state == State::Missing && mirror.size() > 0) {
         beginList();
-        emitEvents(mirror.endList());
+        batches.passOn(mirror.endList());
     }
     if (running)
         failed(error);
@@ -167,7 +163,6 @@ void Reflector::Private::takeLines(const QList<QByteArray> &lines)
         if (!takeLine(line))
             return;
     contact();
-    queueBatch();
 }
 
 /// Only a recording tells objects, and tells only what differs. A short way comes at once, with a version,
@@ -183,9 +178,8 @@ void Reflector::Private::takeObjects(const QList<ObjectEvent> &events, const QSt
     contact();
     const bool goesOn = version.isEmpty();
     if (std::exchange(isOnLongWay, goesOn) || goesOn)
-        return emitEvents(events);
-    queue.append(events);
-    queueBatch();
+        return batches.passOn(events);
+    batches.append(events);
 }
 
 /// False when the line ended this watch.
@@ -193,7 +187,6 @@ bool Reflector::Private::takeLine(const QByteArray &text)
 {
     Result<WatchLine> line = readWatchLine(text);
     if (!line || line->kind == WatchLine::Kind::Error) {
-        queueBatch();
         watch->close();
         if (line) {
             watchFailed(line->error);
@@ -209,7 +202,7 @@ bool Reflector::Private::takeLine(const QByteArray &text)
     if (line->kind != WatchLine::Kind::Bookmark) { // which moves only the resource version (fault 15)
         using Type = ObjectEvent::Type;
         const Type type = line->kind == WatchLine::Kind::Deleted ? Type::Deleted : Type::Modified;
-        queue.append(mirror.apply({ObjectEvent{type, std::move(line->object)}}));
+        batches.append(mirror.apply({ObjectEvent{type, std::move(line->object)}}));
     }
     return true;
 }
@@ -291,32 +284,6 @@ void Reflector::Private::contact()
     lastContact = clock->now();
 }
 
-void Reflector::Private::queueBatch()
-{
-    if (!queue.isEmpty() && !batch.isActive())
-        batch.start(0ms);
-}
-
-void Reflector::Private::flush()
-{
-    if (queue.isEmpty())
-        return;
-    batch.start(timing.batch); // the next batch waits for this
-    const QList<ObjectEvent> events = queue.take(timing.batchSize);
-    if (!queue.isEmpty())
-        batch.start(0ms);
-    Q_EMIT q->eventsReceived(events);
-}
-
-/// Passes on what a list says, after what a watch said before it.
-void Reflector::Private::emitEvents(const QList<ObjectEvent> &events)
-{
-    if (!queue.isEmpty())
-        Q_EMIT q->eventsReceived(queue.take());
-    if (!events.isEmpty())
-        Q_EMIT q->eventsReceived(events);
-}
-
 void Reflector::Private::setState(State next, const Error &error)
 {
     const bool changed = state != next || lastError.message != error.message;
@@ -347,7 +314,7 @@ void Reflector::start()
 {
     if (std::exchange(d->running, true))
         return;
-    d->queueBatch();
+    d->batches.resume();
     d->connectNow();
 }
 
@@ -356,7 +323,7 @@ void Reflector::stop()
     if (!std::exchange(d->running, false))
         return;
     d->retry.stop();
-    d->batch.stop();
+    d->batches.hold();
     d->list->cancel();
     d->listPaused = false;
     d->watch->close();
@@ -403,7 +370,7 @@ const ResourceQuery &Reflector::query() const
 
 quint64 Reflector::mergedEvents() const
 {
-    return d->queue.merged();
+    return d->batches.merged();
 }
 
 } // namespace chartroom
