@@ -32,6 +32,25 @@ struct Asked
     PaceStore store;
 };
 
+/// Two that were ready before; who of them asks first from then on.
+struct Race
+{
+    Race(const QString &one, const QString &other)
+        : first(&asked, one)
+        , second(&asked, other)
+    {}
+    [[nodiscard]] bool isReady()
+    {
+        const bool isReady = first.isReady() && second.isReady();
+        asked.clear();
+        return isReady;
+    }
+
+    QStringList asked;
+    Asked first;
+    Asked second;
+};
+
 } // namespace
 
 class PaceStoreTest : public QObject
@@ -41,11 +60,9 @@ class PaceStoreTest : public QObject
 private Q_SLOTS:
     void whatIsOfAnotherMomentIsAskedForFirst()
     {
-        QStringList asked;
-        Asked touched(&asked, u"touched"_s);
-        Asked wound(&asked, u"wound"_s);
-        QVERIFY(touched.isReady() && wound.isReady());
-        asked.clear();
+        Race race(u"touched"_s, u"wound"_s);
+        QVERIFY(race.isReady());
+        auto &[asked, touched, wound] = race;
         touched.store.touch();
         wound.store.touch(); // a timer that runs is made shorter
         wound.store.wind();
@@ -54,11 +71,9 @@ private Q_SLOTS:
 
     void itStaysOfAnotherMomentUntilAllIsComplete()
     {
-        QStringList asked;
-        Asked touched(&asked, u"touched"_s);
-        Asked wound(&asked, u"wound"_s);
-        QVERIFY(touched.isReady() && wound.isReady());
-        asked.clear();
+        Race race(u"touched"_s, u"wound"_s);
+        QVERIFY(race.isReady());
+        auto &[asked, touched, wound] = race;
         wound.isComplete = false;
         wound.store.wind();
         QTRY_COMPARE(asked, QStringList{u"wound"_s});
@@ -69,11 +84,9 @@ private Q_SLOTS:
 
     void whoWindsOnIsAskedLaterButIsAsked()
     {
-        QStringList asked;
-        Asked rests(&asked, u"rests"_s);
-        Asked windsOn(&asked, u"winds on"_s);
-        QVERIFY(rests.isReady() && windsOn.isReady());
-        asked.clear();
+        Race race(u"rests"_s, u"winds on"_s);
+        QVERIFY(race.isReady());
+        auto &[asked, rests, windsOn] = race;
         QTimer hand;
         connect(&hand, &QTimer::timeout, &windsOn.store, &PaceStore::wind);
         windsOn.store.wind();
@@ -84,12 +97,10 @@ private Q_SLOTS:
 
     void nothingIsAskedAfterTheStop()
     {
-        QStringList asked;
-        Asked stopped(&asked, u"stopped"_s);
-        Asked other(&asked, u"other"_s);
-        QVERIFY(stopped.isReady() && other.isReady());
+        Race race(u"stopped"_s, u"other"_s);
+        QVERIFY(race.isReady());
+        auto &[asked, stopped, other] = race;
         stopped.store.stop();
-        asked.clear();
         stopped.store.wind();
         other.store.touch();
         QTRY_COMPARE(asked, QStringList{u"other"_s});
