@@ -89,9 +89,8 @@ void DaemonSetAdapter::takeFromPods()
         if (pod.ownerKind != u"DaemonSet" || pod.node.isEmpty())
             continue;
         Found &found = sets[pod.namespaceName + u'/' + pod.ownerName];
-        found.isDriver =
-            found.isDriver || std::any_of(allDrivers.begin(), allDrivers.end(),
-                                          [&](DriverKind kind) { return isDriverPod(pod, kind); });
+        const PodRole role = roleOf(pod);
+        found.isDriver = found.isDriver || role == PodRole::GpuDriver || role == PodRole::InfiniBandDriver;
         if (!found.youngest || pod.created > found.youngest->created)
             found.youngest = &pod;
     }

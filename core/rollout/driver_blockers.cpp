@@ -183,7 +183,7 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
     addSafeLoad(view, notes);
     switch (step) {
     case RolloutStep::Idle:
-        if (!isSkipped && view.currency() == Currency::Old)
+        if (!isSkipped && view.currency == Currency::Old)
             addSwitch(view, notes);
         break;
     case RolloutStep::Queued:
@@ -202,7 +202,7 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
         break;
     case RolloutStep::Failed:
         if (!view.isNew() &&
-            (view.currency() == Currency::Old || view.isReady())) // failed before the new driver
+            (view.currency == Currency::Old || view.isReady())) // failed before the new driver
             addEviction(view, view.share.policy && view.share.policy->drains, notes);
         addDriverPod(view, notes);
         break;

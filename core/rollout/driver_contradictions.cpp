@@ -46,8 +46,8 @@ public:
 /// Another rollout that is at work on the node: its step; "" when there is none.
 QString otherWork(const DriverView &view)
 {
-    if (isUnderWay(view.otherStep()))
-        return stepText(view.otherStep());
+    if (isUnderWay(view.otherStep))
+        return stepText(view.otherStep);
     const QString drain = view.node().annotations.value(QStringLiteral("sriovnetwork.openshift.io/state"));
     return drain.isEmpty() || drain == u"Idle" ? QString() : QStringLiteral("sriov: ") + drain;
 }
@@ -60,11 +60,11 @@ void Notes::ofDoneDriver()
     } else if (view.driver->deleting.isValid()) {
         add(u"doneDriverLeaving"_s,
             tr("The label says done, and the driver pod %1 is being deleted.").arg(view.driver->name));
-    } else if (view.currency() == Currency::Old && !view.set->newestHash.isEmpty()) {
+    } else if (view.currency == Currency::Old && !view.set->newestHash.isEmpty()) {
         add(u"doneWithOldDriver"_s,
             tr("The label says done, and the driver pod has revision %1 while %2 is the newest.")
                 .arg(view.driver->revisionHash, view.set->newestHash));
-    } else if (view.currency() == Currency::Old) {
+    } else if (view.currency == Currency::Old) {
         add(u"doneWithOldDriver"_s,
             tr("The label says done, and the driver pod %1 is not of the newest template.")
                 .arg(view.driver->name));
@@ -119,7 +119,7 @@ void Notes::ofDoneDevices()
 void Notes::ofLoadedVersion()
 {
     const QString loaded = view.node().labels.value(QStringLiteral("nvidia.com/cuda.driver-version.full"));
-    const QString wanted = view.driver ? driverVersion(view.driver->image) : QString();
+    const QString &wanted = view.version;
     if (!view.isGpu() || loaded.isEmpty() || wanted.isEmpty() || loaded == wanted)
         return;
     const QString branch = wanted.section(u'-', 0, 0);
@@ -133,9 +133,9 @@ void Notes::ofLoadedVersion()
 /// The driver pod's init container pauses them and lets them go again before the driver starts.
 void Notes::ofPaused()
 {
-    if (view.isGpu() && !view.paused().isEmpty())
+    if (view.isGpu() && !view.paused.isEmpty())
         add(u"pausedLeftBehind"_s, tr("The driver was unloaded and these labels were never restored: %1.")
-                                       .arg(view.paused().join(QStringLiteral(", "))));
+                                       .arg(view.paused.join(QStringLiteral(", "))));
 }
 
 void Notes::ofDone()
@@ -185,10 +185,10 @@ void Notes::ofUnderWay(RolloutStep step)
     if (isBefore && view.isCurrent() && !view.isRequested())
         add(u"alreadyCurrent"_s,
             tr("The step %1 is on, and the driver pod already has the newest revision.").arg(stepText(step)));
-    if (isUnderWay(view.otherStep()))
+    if (isUnderWay(view.otherStep))
         add(u"bothDriversMove"_s,
             tr("Both drivers' rollouts are at work on the node; the other one is at %1.")
-                .arg(stepText(view.otherStep())));
+                .arg(stepText(view.otherStep)));
 }
 
 /// The library goes on to these steps only once the new driver's pod is ready.
@@ -203,7 +203,7 @@ void Notes::ofNewDriver(RolloutStep step)
         add(isValidation ? u"validatesDriverNotReady"_s : u"uncordonDriverNotReady"_s,
             tr("The step %1 is on, and the driver pod %2 is not ready.")
                 .arg(stepText(step), view.driver->name));
-    } else if (view.currency() == Currency::Old) {
+    } else if (view.currency == Currency::Old) {
         add(isValidation ? u"validatesOldDriver"_s : u"uncordonOldDriver"_s,
             tr("The step %1 is on, and the driver pod %2 does not have the newest revision.")
                 .arg(stepText(step), view.driver->name));

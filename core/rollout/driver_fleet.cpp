@@ -16,7 +16,7 @@ QHash<QString, DriverSet> driverSets(DriverKind kind, const RolloutEvidence &evi
         if (!isDriverSet(set, kind))
             continue;
         const ControllerRevision *revision = newest.value(set.uid);
-        sets.insert(set.fullName(), {set, revision ? revision->hash : QString()});
+        sets.insert(set.fullName(), {set, revision ? revision->hash : QString(), driverVersion(set.image)});
     }
     return sets;
 }
@@ -72,18 +72,20 @@ bool isDriverSet(const DaemonSet &set, DriverKind kind)
     return set.component == u"nvidia-driver" || set.name.startsWith(u"nvidia-driver-daemonset");
 }
 
-bool isDriverPod(const Pod &pod, DriverKind kind)
+PodRole roleOf(const Pod &pod)
 {
-    if (kind == DriverKind::InfiniBand)
-        return pod.app.startsWith(u"mofed-") || pod.hasOfedLabel;
-    return pod.component == u"nvidia-driver" || pod.app.startsWith(u"nvidia-driver-daemonset");
-}
-
-bool isDriverOperand(const Pod &pod)
-{
-    return pod.app == u"nvidia-container-toolkit-daemonset" || pod.app == u"nvidia-operator-validator" ||
-           pod.app == u"nvidia-device-plugin-daemonset" || pod.app.startsWith(u"rdma-shared-dp") ||
-           isDriverPod(pod, DriverKind::Gpu) || isDriverPod(pod, DriverKind::InfiniBand);
+    const QString &app = pod.app;
+    if (pod.component == u"nvidia-driver" || app.startsWith(u"nvidia-driver-daemonset"))
+        return PodRole::GpuDriver;
+    if (pod.hasOfedLabel || app.startsWith(u"mofed-"))
+        return PodRole::InfiniBandDriver;
+    if (app == u"nvidia-container-toolkit-daemonset")
+        return PodRole::Toolkit;
+    if (app == u"nvidia-operator-validator")
+        return PodRole::Validator;
+    if (app == u"nvidia-device-plugin-daemonset")
+        return PodRole::DevicePlugin;
+    return app.startsWith(u"rdma-shared-dp") ? PodRole::RdmaPlugin : PodRole::None;
 }
 
 QHash<QString, const ControllerRevision *> newestRevisions(const ObjectMap<ControllerRevision> &revisions)
@@ -183,7 +185,10 @@ void FleetMembers::fill(DriverFleet &fleet) const
             count(member.key(), *member,
                   fleet.shares[fleet.named(member->owner) ? member->owner : QString()]);
     }
+    fleet.clusterUnavailable.sort();
     for (auto share = fleet.shares.begin(); share != fleet.shares.end(); ++share) {
+        for (QStringList *nodes : {&share->taken, &share->unavailable, &share->foreign})
+            nodes->sort();
         if (const DriverPolicy *named = fleet.named(share.key()))
             share->policy = *named;
         else

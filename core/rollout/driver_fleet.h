@@ -16,6 +16,7 @@ struct DriverSet
 {
     DaemonSet set;
     QString newestHash; ///< of the newest ControllerRevision; "" while none is known
+    QString version;    ///< that the image of the template tells
 
     /// Compares what tracks are made of, not the counts of its status.
     friend bool operator==(const DriverSet &a, const DriverSet &b)
@@ -107,14 +108,13 @@ private:
     static void count(const QString &node, const Member &member, DriverShare &share);
 
     DriverKind m_kind;
-    QMap<QString, Member> m_members; ///< by name: the lists are sorted as they are made
+    QHash<QString, Member> m_members; ///< by name
 };
 
-/// A pod of that driver: label app.kubernetes.io/component=nvidia-driver or app=nvidia-driver-daemonset (with
-/// a suffix on OpenShift), and the label nvidia.com/ofed-driver or app=mofed-... (the operators' manifests).
-[[nodiscard]] bool isDriverPod(const Pod &pod, DriverKind kind);
-/// Such a pod, or one of those that show how far its driver is: toolkit, validator, device plugins.
-[[nodiscard]] bool isDriverOperand(const Pod &pod);
+/// A driver's pod has the label app.kubernetes.io/component=nvidia-driver or app=nvidia-driver-daemonset
+/// (with a suffix on OpenShift), or nvidia.com/ofed-driver or app=mofed-...; the others go by their app too
+/// (the operators' manifests).
+[[nodiscard]] PodRole roleOf(const Pod &pod);
 [[nodiscard]] bool isDriverSet(const DaemonSet &set, DriverKind kind);
 
 /// The hash of each DaemonSet's newest revision, by the DaemonSet's uid.

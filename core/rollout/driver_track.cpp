@@ -54,7 +54,7 @@ bool isCrashLooping(const DriverView &view)
 {
     constexpr int mostTries = 2;
     return view.driver && view.driver->health == Pod::Health::Unhealthy &&
-           view.driver->mostRestarts > mostTries && view.currency() != Currency::Old;
+           view.driver->mostRestarts > mostTries && view.currency != Currency::Old;
 }
 
 /// At least; the operator's own note of when it began, where it makes one.
@@ -121,13 +121,13 @@ Verdict doneVerdict(const DriverView &view)
     case Pod::Health::Ready:
         break;
     }
-    return view.currency() == Currency::Old ? Verdict::Waiting : Verdict::Done;
+    return view.currency == Currency::Old ? Verdict::Waiting : Verdict::Done;
 }
 
 /// Where the operator labels nothing: with autoUpgrade off, and before it has seen the node.
 Verdict idleVerdict(const DriverView &view)
 {
-    if (view.currency() != Currency::Old)
+    if (view.currency != Currency::Old)
         return Verdict::NotPart;
     const bool isOff = view.share.policy && !view.share.policy->autoUpgrade;
     return isOff && view.node().annotations.contains(view.keys.safeLoad) ? Verdict::Stuck : Verdict::Waiting;
@@ -173,7 +173,7 @@ DriverFacts factsOf(const DriverView &view, const NodeTrack &track)
         facts.podState = view.driver->reason.isEmpty() ? view.driver->phase : view.driver->reason;
         facts.isPodReady = view.isReady();
         facts.revision = view.driver->revisionHash;
-        facts.currency = view.currency();
+        facts.currency = view.currency;
     }
     for (const NodeMaintenance *maintenance : view.evidence.maintenances)
         facts.maintenances << maintenanceLine(*maintenance);
@@ -182,15 +182,15 @@ DriverFacts factsOf(const DriverView &view, const NodeTrack &track)
     facts.wasCordonedBefore = view.wasCordonedBefore();
     facts.isUnderWay = isUnderWay(track.step);
     facts.isRequestor = view.node().annotations.value(view.keys.requestorMode) == u"true";
-    if (const RolloutStep other = view.otherStep(); isUnderWay(other))
-        facts.otherStep = stepText(other);
+    if (isUnderWay(view.otherStep))
+        facts.otherStep = stepText(view.otherStep);
     facts.remediation = view.node().labels.value(u"crusoe.ai/remediation.phase");
     if (facts.remediation == u"monitored") // of every node that it watches
         facts.remediation.clear();
     facts.devices = track.devices;
     facts.devicesTotal = track.devicesTotal;
     facts.devicesBefore = track.devicesBefore;
-    for (const QString &label : view.paused())
+    for (const QString &label : view.paused)
         facts.labels.append({label, view.node().labels.value(label)});
     constexpr QStringView waits = u"network.nvidia.com/operator.mofed.wait";
     if (!view.isGpu() && view.node().labels.contains(waits))
@@ -219,14 +219,14 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
     if (view.driver) {
         track.driverPod = view.driver->namespaceName + u'/' + view.driver->name;
         if (view.isReady()) // a pod that does not come up has loaded nothing
-            track.driverFrom = driverVersion(view.driver->image);
+            track.driverFrom = view.version;
         track.restarts = view.driver->mostRestarts;
     }
     if (const QString loaded = evidence.node->labels.value(u"nvidia.com/cuda.driver-version.full");
         view.isGpu() && !loaded.isEmpty())
         track.driverFrom = loaded;
     if (view.set)
-        track.driverTo = driverVersion(view.set->set.image);
+        track.driverTo = view.set->version;
     else if (view.share.policy && fleet.sets.isEmpty())
         track.driverTo = view.share.policy->version;
     track.isDriverCurrent = view.isCurrent();

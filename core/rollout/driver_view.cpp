@@ -2,47 +2,60 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/driver_view.h"
 
-#include "core/rollout/node_notes.h"
-
 #include <algorithm>
 
 namespace chartroom {
+
+namespace {
+
+QStringList pausedLabels(const Node &node)
+{
+    QStringList found;
+    for (const auto &[label, value] : node.labels) {
+        if (value.endsWith(pausedForUpgrade) && label.startsWith(u"nvidia.com/gpu.deploy."))
+            found << label;
+    }
+    found.sort();
+    return found;
+}
+
+RolloutStep otherStepOf(const Node &node, DriverKind kind)
+{
+    const DriverKind other = kind == DriverKind::Gpu ? DriverKind::InfiniBand : DriverKind::Gpu;
+    return readStep(node.labels.value(driverKeys(other).state));
+}
+
+} // namespace
 
 DriverView::DriverView(const NodeEvidence &nodeEvidence, const DriverFleet &driverFleet)
     : evidence(nodeEvidence)
     , fleet(driverFleet)
     , share(driverFleet.shareOf(*nodeEvidence.node))
     , keys(driverKeys(driverFleet.kind))
+    , otherStep(otherStepOf(*nodeEvidence.node, driverFleet.kind))
 {
-    for (const Pod *pod : evidence.operands) {
-        if (isDriverPod(*pod, fleet.kind))
-            prefer(driver, pod);
-        else if (isGpu() && pod->app == u"nvidia-container-toolkit-daemonset")
-            prefer(toolkit, pod);
-        else if (isGpu() && pod->app == u"nvidia-operator-validator")
-            prefer(validator, pod);
-        else if (isGpu() ? pod->app == u"nvidia-device-plugin-daemonset"
-                         : pod->app.startsWith(u"rdma-shared-dp"))
-            prefer(plugin, pod);
+    driver = evidence.pods.find(driverRole(fleet.kind));
+    plugin = evidence.pods.find(isGpu() ? PodRole::DevicePlugin : PodRole::RdmaPlugin);
+    if (isGpu()) {
+        toolkit = evidence.pods.find(PodRole::Toolkit);
+        validator = evidence.pods.find(PodRole::Validator);
+        paused = pausedLabels(node());
+    }
+    for (const DriverSet &one : fleet.sets) { // a few: one for each kernel at most
+        if (driver ? one.set.name == driver->ownerName && one.set.namespaceName == driver->namespaceName
+                   : fleet.sets.size() == 1)
+            set = &one;
     }
     if (driver) {
-        const auto found = fleet.sets.constFind(driver->namespaceName + u'/' + driver->ownerName);
-        set = found == fleet.sets.cend() ? nullptr : &*found;
-    } else if (fleet.sets.size() == 1) {
-        set = &*fleet.sets.cbegin();
+        version = driverVersion(driver->image);
+        currency =
+            set ? currencyOf(*driver, set->set, set->newestHash) : currencyOf(*driver, DaemonSet(), {});
     }
-}
-
-Currency DriverView::currency() const
-{
-    if (!driver)
-        return Currency::NotKnown;
-    return set ? currencyOf(*driver, set->set, set->newestHash) : currencyOf(*driver, {}, {});
 }
 
 bool DriverView::isNew() const
 {
-    if (currency() != Currency::NotKnown)
+    if (currency != Currency::NotKnown)
         return isCurrent();
     return driver && evidence.since.isValid() && driver->created >= evidence.since;
 }
@@ -55,8 +68,7 @@ bool DriverView::isToolkitReady() const
         return toolkit->health == Pod::Health::Ready;
     if (fleet.known.daemonSets)
         return !fleet.hasToolkit;
-    const QStringList waiting = paused();
-    return std::none_of(waiting.cbegin(), waiting.cend(),
+    return std::none_of(paused.cbegin(), paused.cend(),
                         [](const QString &label) { return label.endsWith(u".container-toolkit"); });
 }
 
@@ -65,26 +77,9 @@ bool DriverView::isReady() const
     return driver && driver->health == Pod::Health::Ready;
 }
 
-QStringList DriverView::paused() const
-{
-    QStringList found;
-    for (const auto &[label, value] : node().labels) {
-        if (value.endsWith(pausedForUpgrade) && label.startsWith(u"nvidia.com/gpu.deploy."))
-            found << label;
-    }
-    found.sort();
-    return found;
-}
-
 bool DriverView::wasCordonedBefore() const
 {
     return evidence.wasCordonedBefore || node().annotations.value(keys.initialUnschedulable) == u"true";
-}
-
-RolloutStep DriverView::otherStep() const
-{
-    const DriverKind other = isGpu() ? DriverKind::InfiniBand : DriverKind::Gpu;
-    return readStep(node().labels.value(driverKeys(other).state));
 }
 
 QList<const NodeMaintenance *> DriverView::ownMaintenances() const

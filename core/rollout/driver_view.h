@@ -15,28 +15,26 @@ struct DriverView
     const DriverFleet &fleet;
     const DriverShare &share; ///< of the fleet: the nodes that go by the same policy
     const DriverKeys &keys;
+    const RolloutStep otherStep; ///< of the other driver on the same node
     const Pod *driver = nullptr; ///< the living one; a pod that leaves only when there is no other
     const Pod *toolkit = nullptr;
     const Pod *validator = nullptr;
-    const Pod *plugin = nullptr;    ///< device plugin, or the RDMA shared device plugin
-    const DriverSet *set = nullptr; ///< of the driver pod, else the only one there is
+    const Pod *plugin = nullptr;            ///< device plugin, or the RDMA shared device plugin
+    const DriverSet *set = nullptr;         ///< of the driver pod, else the only one there is
+    Currency currency = Currency::NotKnown; ///< of the driver pod; not known without one
+    QString version;                        ///< that the driver pod's image tells
+    QStringList paused;                     ///< labels nvidia.com/gpu.deploy.* that still say paused, sorted
 
     DriverView(const NodeEvidence &evidence, const DriverFleet &fleet);
 
     [[nodiscard]] const Node &node() const { return *evidence.node; }
-    /// Of the driver pod; not known without one.
-    [[nodiscard]] Currency currency() const;
-    [[nodiscard]] bool isCurrent() const { return currency() == Currency::Newest; }
+    [[nodiscard]] bool isCurrent() const { return currency == Currency::Newest; }
     /// Of the newest template or, where that cannot be told, made since the step began.
     [[nodiscard]] bool isNew() const;
     [[nodiscard]] bool isToolkitReady() const;
     [[nodiscard]] bool isReady() const;
     [[nodiscard]] bool isGpu() const { return fleet.kind == DriverKind::Gpu; }
-    /// The labels nvidia.com/gpu.deploy.* that still say paused, sorted.
-    [[nodiscard]] QStringList paused() const;
     [[nodiscard]] bool wasCordonedBefore() const;
-    /// The step of the other driver on the same node.
-    [[nodiscard]] RolloutStep otherStep() const;
     /// The requests of this driver's operator, told by the names that it gives by default: its requestor
     /// nvidia.doca-driver-upgrade and nvidia-operator-NODE (k8s-operator-libs
     /// pkg/upgrade/upgrade_requestor.go). All that there are where none is called so.

@@ -2,9 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/node_pods.h"
 
+#include "core/rollout/node_notes.h"
+
 #include <algorithm>
 
 namespace chartroom {
+
+PodRole driverRole(DriverKind kind)
+{
+    return kind == DriverKind::Gpu ? PodRole::GpuDriver : PodRole::InfiniBandDriver;
+}
 
 QList<const Pod *> NodePods::all() const
 {
@@ -17,23 +24,23 @@ QList<const Pod *> NodePods::all() const
     return found;
 }
 
-QList<const Pod *> NodePods::operands() const
+const Pod *NodePods::find(PodRole role) const
 {
-    QList<const Pod *> found;
+    const Pod *found = nullptr;
     if (!m_pods)
         return found;
     for (const PlacedPod &placed : *m_pods) {
-        if (placed.isOperand)
-            found << placed.pod.get();
+        if (placed.role == role)
+            prefer(found, placed.pod.get());
     }
     return found;
 }
 
 bool NodePods::hasDriver(DriverKind kind) const
 {
-    return m_pods && std::any_of(m_pods->cbegin(), m_pods->cend(), [kind](const PlacedPod &placed) {
-               return kind == DriverKind::Gpu ? placed.isGpuDriver : placed.isInfiniBandDriver;
-           });
+    return m_pods &&
+           std::any_of(m_pods->cbegin(), m_pods->cend(),
+                       [role = driverRole(kind)](const PlacedPod &placed) { return placed.role == role; });
 }
 
 } // namespace chartroom

@@ -11,16 +11,18 @@
 
 namespace chartroom {
 
+/// What a pod is to the rollout of a driver: the driver itself, or one of those that show how far it is.
+enum class PodRole { None, GpuDriver, InfiniBandDriver, Toolkit, Validator, DevicePlugin, RdmaPlugin };
+[[nodiscard]] PodRole driverRole(DriverKind kind);
+
 /// A pod on a node, and what it is, read once.
 struct PlacedPod
 {
     std::shared_ptr<const Pod> pod;
-    bool isOperand = false; ///< see isDriverOperand()
-    bool isGpuDriver = false;
-    bool isInfiniBandDriver = false;
+    PodRole role = PodRole::None;
 };
 
-/// The pods of one node. A node at rest is told by its operands, and most are at rest: pods are looked at
+/// The pods of one node. A node at rest is told by a few of them, and most are at rest: pods are looked at
 /// when they are asked for. Valid until the pods change.
 class NodePods
 {
@@ -32,8 +34,8 @@ public:
     {}
 
     [[nodiscard]] QList<const Pod *> all() const;
-    /// Those of them that a driver's rollout goes by, in the same order.
-    [[nodiscard]] QList<const Pod *> operands() const;
+    /// The one of that role, see prefer(); null where there is none. The others are not looked at.
+    [[nodiscard]] const Pod *find(PodRole role) const;
     /// Whether a pod of that driver is on the node; no pod is looked at.
     [[nodiscard]] bool hasDriver(DriverKind kind) const;
 

@@ -13,9 +13,8 @@ namespace {
 
 PlacedPod placed(std::shared_ptr<const Pod> pod)
 {
-    const Pod &read = *pod;
-    return {std::move(pod), isDriverOperand(read), isDriverPod(read, DriverKind::Gpu),
-            isDriverPod(read, DriverKind::InfiniBand)};
+    const PodRole role = roleOf(*pod);
+    return {std::move(pod), role};
 }
 
 /// Its size where it is not among them.

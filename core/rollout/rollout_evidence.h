@@ -52,11 +52,10 @@ struct RolloutEvidence
 /// What is known of one node at one moment.
 struct NodeEvidence
 {
-    const Node *node = nullptr;  ///< never null
-    NodePods pods;               ///< that run on it
-    QList<const Pod *> operands; ///< those of them that a driver's rollout goes by
-    QDateTime now;               ///< UTC, by our clock, as what was seen to come and go
-    QDateTime since;             ///< when the label took its value; invalid while that was not seen
+    const Node *node = nullptr; ///< never null
+    NodePods pods;              ///< that run on it
+    QDateTime now;              ///< UTC, by our clock, as what was seen to come and go
+    QDateTime since;            ///< when the label took its value; invalid while that was not seen
     /// The operator found the node cordoned when it came, and leaves it so. Its annotation says that while
     /// the rollout runs; afterwards only who saw it knows.
     bool wasCordonedBefore = false;

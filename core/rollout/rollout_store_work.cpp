@@ -217,7 +217,6 @@ std::optional<QList<NodeTrack>> RolloutStore::Private::compute(const QString &na
     if (!evidence.node)
         return std::nullopt;
     evidence.pods = sources.podsOn(name);
-    evidence.operands = evidence.pods.operands();
     evidence.now = now;
     evidence.skew = sources.transport->clockSkew();
     const auto tell = [this](NodeEvidence &one, const Sighting &present) { tellPast(one, present); };

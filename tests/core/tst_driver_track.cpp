@@ -48,14 +48,13 @@ public:
             pods.put(m_pods.share(uid), touched);
         QSet<QString> hosts;
         for (const Pod &pod : m_pods) {
-            if (isDriverPod(pod, kind))
+            if (roleOf(pod) == driverRole(kind))
                 hosts << pod.node;
         }
         const DriverFleet fleet = driverFleet(kind, all, hosts);
         QList<NodeTrack> tracks;
         for (const Node &node : m_nodes) {
-            const NodePods on = pods.on(node.name);
-            tracks << driverTrack({&node, on, on.operands(), m_now,
+            tracks << driverTrack({&node, pods.on(node.name), m_now,
                                    m_since.value({node.name, driverKeys(kind).state}), false, std::nullopt},
                                   fleet);
         }

@@ -77,7 +77,9 @@ void PodIndexTest::aNodesPodsAreFoundAndItsDriversToldWithoutALookAtThem()
 {
     const NodePods first = m_index.on(u"gpu-0"_s);
     QCOMPARE(names(first.all()), (QStringList{u"trainer"_s, u"driver"_s, u"validator"_s}));
-    QCOMPARE(names(first.operands()), (QStringList{u"driver"_s, u"validator"_s}));
+    QCOMPARE(first.find(PodRole::GpuDriver)->name, u"driver"_s);
+    QCOMPARE(first.find(PodRole::Validator)->name, u"validator"_s);
+    QVERIFY(!first.find(PodRole::Toolkit));
     QVERIFY(first.hasDriver(DriverKind::Gpu));
     QVERIFY(!first.hasDriver(DriverKind::InfiniBand));
     const NodePods second = m_index.on(u"gpu-1"_s);
@@ -91,10 +93,11 @@ void PodIndexTest::aLabelThatChangesMakesAnotherRole()
 {
     tell(podOn(u"gpu-0"_s, u"trainer"_s, u"mofed-rhel9"_s));
     QVERIFY(m_index.on(u"gpu-0"_s).hasDriver(DriverKind::InfiniBand));
-    QCOMPARE(m_index.on(u"gpu-0"_s).operands().size(), 3);
+    QCOMPARE(m_index.on(u"gpu-0"_s).find(PodRole::InfiniBandDriver)->name, u"trainer"_s);
     tell(podOn(u"gpu-0"_s, u"driver"_s, u"something-else"_s));
     QVERIFY(!m_index.on(u"gpu-0"_s).hasDriver(DriverKind::Gpu));
-    QCOMPARE(names(m_index.on(u"gpu-0"_s).operands()), (QStringList{u"trainer"_s, u"validator"_s}));
+    QVERIFY(!m_index.on(u"gpu-0"_s).find(PodRole::GpuDriver));
+    QVERIFY(m_index.on(u"gpu-0"_s).find(PodRole::Validator));
 }
 
 void PodIndexTest::whatGoesIsForgotten()

@@ -122,7 +122,6 @@ NodeTrack OneNode::track(std::chrono::minutes elapsed) const
     for (const QString &uid : std::as_const(uids))
         index.put(all.share(uid), touched);
     evidence.pods = index.on(node.name);
-    evidence.operands = evidence.pods.operands();
     evidence.now = now();
     evidence.skew = skew;
     (isSinceKnown ? evidence.since : evidence.seenSince) =
