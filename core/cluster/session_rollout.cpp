@@ -83,6 +83,11 @@ const NodeTrack *SessionRollout::find(const TrackKey &key) const
     return m_store ? m_store->find(key) : nullptr;
 }
 
+NodeTracks SessionRollout::tracksOf(const QString &node) const
+{
+    return m_store ? m_store->tracksOf(node) : NodeTracks();
+}
+
 QDateTime SessionRollout::now() const
 {
     return m_store ? m_store->now() : QDateTime();

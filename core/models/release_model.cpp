@@ -166,11 +166,18 @@ FindingBadge ReleaseModel::badge(const ReleaseRow &row) const
 void ReleaseModel::applyTracks(const QList<TrackKey> &keys)
 {
     bool isOther = false;
+    const QString *node = nullptr; // a node's keys come one after the other
+    NodeTracks tracks;
     for (const TrackKey &key : keys) {
-        const NodeTrack *track = m_rollout->find(key);
+        if (!node || *node != key.node)
+            tracks = m_rollout->tracksOf(key.node);
+        node = &key.node;
+        const bool isFailed = std::any_of(tracks.cbegin(), tracks.cend(), [&key](const NodeTrack *track) {
+            return track->component == key.component && track->verdict == Verdict::Failed;
+        });
         QSet<QString> &nodes = m_failed[key.component];
         const qsizetype before = nodes.size();
-        if (track && track->verdict == Verdict::Failed)
+        if (isFailed)
             nodes.insert(key.node);
         else if (before > 0)
             nodes.remove(key.node);

@@ -105,33 +105,38 @@ int RolloutModel::columnCount(const QModelIndex &parent) const
 
 void RolloutModel::note(const QList<TrackKey> &keys)
 {
-    bool changed = false;
+    const QStringList before = m_components.keys();
     const QString *node = nullptr; // a node's keys come one after the other
-    QStringList *components = nullptr;
     for (const TrackKey &key : keys) {
-        if (!node || *node != key.node) {
-            node = &key.node;
-            components = &m_nodes[key.node];
-            m_dirty.insert(key.node);
-        }
-        const bool isHere = m_source->find(key);
-        if (isHere == components->contains(key.component))
-            continue;
-        int &count = m_components[key.component];
-        if (isHere) {
-            components->append(key.component);
-            changed |= ++count == 1;
-        } else {
-            components->removeAll(key.component);
-            if (--count == 0)
-                m_components.remove(key.component);
-            changed = true;
-        }
+        if (!node || *node != key.node)
+            noteNode(key.node);
+        node = &key.node;
     }
-    if (changed)
+    if (m_components.keys() != before)
         Q_EMIT componentsChanged();
     if (!m_timer.isActive())
         m_timer.start(0ms);
+}
+
+void RolloutModel::noteNode(const QString &node)
+{
+    m_dirty.insert(node);
+    QStringList &components = m_nodes[node];
+    const NodeTracks tracks = m_source->tracksOf(node);
+    const auto isOf = [](const NodeTrack *track, const QString &component) {
+        return track->component == component;
+    };
+    if (std::equal(tracks.cbegin(), tracks.cend(), components.cbegin(), components.cend(), isOf))
+        return;
+    for (const QString &component : std::as_const(components)) {
+        if (--m_components[component] == 0)
+            m_components.remove(component);
+    }
+    components.clear();
+    for (const NodeTrack *track : tracks) {
+        components.append(track->component);
+        ++m_components[track->component];
+    }
 }
 
 void RolloutModel::work()
@@ -146,14 +151,18 @@ void RolloutModel::work()
             m_next = inRowOrder(std::exchange(m_dirty, {}));
         const QStringList nodes = m_next.last(std::min(atOnce, m_next.size()));
         m_next.resize(m_next.size() - nodes.size());
+        std::vector<int> known(size_t(nodes.size()));
         std::vector<std::optional<RolloutRow>> fresh(size_t(nodes.size()));
-        shareWork(int(nodes.size()), [&](int i) { fresh[size_t(i)] = makeRow(nodes[i]); });
+        shareWork(int(nodes.size()), [&](int i) {
+            known[size_t(i)] = rowOf(nodes[i]);
+            fresh[size_t(i)] = makeRow(nodes[i], known[size_t(i)]);
+        });
         for (qsizetype i = nodes.size(); i-- > 0;) {
             const QString &node = nodes[i];
+            const int row = known[size_t(i)];
             std::optional<RolloutRow> &next = fresh[size_t(i)];
-            if (m_nodes.value(node).isEmpty())
+            if (!next && m_nodes.value(node).isEmpty())
                 m_nodes.remove(node);
-            const int row = rowOf(node);
             if (!next && row >= 0) {
                 gone.append(row);
             } else if (next && row < 0) {

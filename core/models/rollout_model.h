@@ -5,6 +5,7 @@
 #include "core/models/finding_badge.h"
 #include "core/models/rollout_columns.h"
 #include "core/models/rollout_lane.h"
+#include "core/rollout/track_table.h"
 
 #include <QAbstractTableModel>
 #include <QElapsedTimer>
@@ -108,10 +109,12 @@ private:
     void beginChanges();
     void endChanges();
     [[nodiscard]] QStringList inRowOrder(const QSet<QString> &nodes) const;
-    [[nodiscard]] std::optional<RolloutRow> makeRow(const QString &node) const;
-    [[nodiscard]] RolloutLane laneOf(const QString &node, int lane) const;
+    /// `known` is its row so far, -1 for none.
+    [[nodiscard]] std::optional<RolloutRow> makeRow(const QString &node, int known) const;
+    void noteNode(const QString &node);
+    [[nodiscard]] RolloutLane laneOf(const NodeTracks &tracks, int lane) const;
     [[nodiscard]] RolloutLane laneOf(const NodeTrack &track) const;
-    void findHeldBack(RolloutRow &row) const;
+    static void findHeldBack(const NodeTracks &tracks, RolloutRow &row);
     [[nodiscard]] QString displayText(const RolloutRow &row, RolloutColumn column) const;
     [[nodiscard]] QString accessibleText(const RolloutRow &row, RolloutColumn column) const;
     [[nodiscard]] QString toolTip(const RolloutRow &row, RolloutColumn column) const;

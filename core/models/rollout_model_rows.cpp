@@ -42,6 +42,15 @@ QString naturalKey(const QString &name)
     return key;
 }
 
+/// Null where the node has none in that component.
+const NodeTrack *trackIn(const NodeTracks &tracks, const QString &component)
+{
+    const auto track = std::find_if(tracks.cbegin(), tracks.cend(), [&component](const NodeTrack *one) {
+        return one->component == component;
+    });
+    return track == tracks.cend() ? nullptr : *track;
+}
+
 /// What is known of a failure says more than where it was read.
 const TrackNote &plainest(const QList<TrackNote> &notes)
 {
@@ -68,11 +77,8 @@ bool RolloutModel::isLaneAtRest(int lane) const
 
 QList<const NodeTrack *> RolloutModel::tracks(const QString &node) const
 {
-    QList<const NodeTrack *> tracks;
-    const QStringList components = m_nodes.value(node);
-    for (const QString &component : components)
-        if (const NodeTrack *track = m_source ? m_source->find({node, component}) : nullptr)
-            tracks.append(track);
+    const NodeTracks all = m_source ? m_source->tracksOf(node) : NodeTracks();
+    QList<const NodeTrack *> tracks(all.cbegin(), all.cend());
     static const QStringList first = drivers()[0] + drivers()[1];
     const auto place = [](const NodeTrack *track) { return size_t(first.indexOf(track->component)); };
     std::sort(tracks.begin(), tracks.end(), [&](const NodeTrack *a, const NodeTrack *b) {
@@ -81,16 +87,17 @@ QList<const NodeTrack *> RolloutModel::tracks(const QString &node) const
     return tracks;
 }
 
-std::optional<RolloutRow> RolloutModel::makeRow(const QString &node) const
+std::optional<RolloutRow> RolloutModel::makeRow(const QString &node, int known) const
 {
     RolloutRow row;
-    row.lanes = {laneOf(node, 0), laneOf(node, 1)};
+    const NodeTracks tracks = m_source->tracksOf(node);
+    row.lanes = {laneOf(tracks, 0), laneOf(tracks, 1)};
     if (!row.lanes[0].isPresent() && !row.lanes[1].isPresent())
         return std::nullopt;
     row.leader =
         !row.lanes[0].isPresent() || (row.lanes[1].isPresent() && row.lanes[1].rank < row.lanes[0].rank) ? 1
                                                                                                          : 0;
-    if (const int known = rowOf(node); known >= 0) {
+    if (known >= 0) {
         row.node = m_rows[known].node;
         row.name = m_rows[known].name;
         row.natural = m_rows[known].natural;
@@ -104,7 +111,7 @@ std::optional<RolloutRow> RolloutModel::makeRow(const QString &node) const
     row.zone = visibleText(facts.zone);
     row.gpus = facts.gpus;
     row.gpusTotal = facts.gpusTotal;
-    findHeldBack(row);
+    findHeldBack(tracks, row);
     row.searched =
         searchedText({row.name, row.pool, row.zone, row.lanes[0].words, row.lanes[1].words, row.heldBack});
     return row;
@@ -119,15 +126,15 @@ RolloutLane RolloutModel::laneOf(const NodeTrack &track) const
 }
 
 /// Where two components share the lane, the one that is worse off.
-RolloutLane RolloutModel::laneOf(const QString &node, int lane) const
+RolloutLane RolloutModel::laneOf(const NodeTracks &tracks, int lane) const
 {
     if (!m_component.isEmpty()) {
-        const NodeTrack *track = lane == 0 ? m_source->find({node, m_component}) : nullptr;
+        const NodeTrack *track = lane == 0 ? trackIn(tracks, m_component) : nullptr;
         return track ? laneOf(*track) : RolloutLane();
     }
     RolloutLane worst;
     for (const QString &component : drivers()[size_t(lane)]) {
-        const NodeTrack *track = m_source->find({node, component});
+        const NodeTrack *track = trackIn(tracks, component);
         if (!track)
             continue;
         RolloutLane found = laneOf(*track);
@@ -137,13 +144,13 @@ RolloutLane RolloutModel::laneOf(const QString &node, int lane) const
     return worst;
 }
 
-void RolloutModel::findHeldBack(RolloutRow &row) const
+void RolloutModel::findHeldBack(const NodeTracks &ofNode, RolloutRow &row)
 {
     std::array<const NodeTrack *, 2> tracks{};
     for (size_t i = 0; i < 2; ++i) {
         const size_t lane = i == 0 ? size_t(row.leader) : size_t(1 - row.leader);
         if (row.lanes[lane].isPresent())
-            tracks[i] = m_source->find({row.node, row.lanes[lane].component});
+            tracks[i] = trackIn(ofNode, row.lanes[lane].component);
     }
     const auto say = [&](const NodeTrack &track, const TrackNote &note) {
         const bool isSecond = row.lanes[0].isPresent() && track.component != row.lanes[0].component;

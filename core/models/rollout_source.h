@@ -6,7 +6,7 @@
 #include "core/rollout/driver_policy.h"
 #include "core/rollout/gpu_sample.h"
 #include "core/rollout/pace.h"
-#include "core/rollout/track.h"
+#include "core/rollout/track_table.h"
 
 #include <QObject>
 #include <QSet>
@@ -61,6 +61,8 @@ public:
     [[nodiscard]] virtual QList<TrackKey> keys() const = 0;
     /// Null when there is no such track; valid until the next tracksChanged.
     [[nodiscard]] virtual const NodeTrack *find(const TrackKey &key) const = 0;
+    /// All of one node, whoever comes first; valid until the next tracksChanged.
+    [[nodiscard]] virtual NodeTracks tracksOf(const QString &node) const = 0;
     /// UTC, of the cluster: in a recording the moment that it shows.
     [[nodiscard]] virtual QDateTime now() const = 0;
     /// Empty for a node that is not known.

@@ -34,7 +34,7 @@ void DaemonSetAdapter::follow(const QString &component)
 /// A count of updated pods that is below the wanted one proves nothing: a pod that was deleted does that too.
 bool DaemonSetAdapter::isOn(const DaemonSet &set, const QString &newestHash) const
 {
-    const QHash<QString, int> pods = m_sources->podIndex.revisions(set.fullName());
+    const QHash<QString, int> pods = m_sources->table.revisions(set.fullName());
     if (pods.isEmpty())
         return false;
     if (newestHash.isEmpty())
@@ -55,7 +55,7 @@ bool DaemonSetAdapter::isShown(const DaemonSet &set, const ControllerRevision *n
     };
     // Its first template is no rollout.
     const bool isRenewed = newest && newest->revision > 1 && isNews(newest->created) &&
-                           !m_sources->podIndex.revisions(name).isEmpty();
+                           !m_sources->table.revisions(name).isEmpty();
     return isNews(m_lastSeenOn.value(name)) || isRenewed;
 }
 
@@ -96,7 +96,7 @@ void DaemonSetAdapter::takeFromPods()
     }
     for (auto found = sets.cbegin(); found != sets.cend(); ++found) {
         const Pod &youngest = *found->youngest;
-        const QHash<QString, int> revisions = m_sources->podIndex.revisions(found.key());
+        const QHash<QString, int> revisions = m_sources->table.revisions(found.key());
         DaemonSet set;
         set.namespaceName = youngest.namespaceName;
         set.name = youngest.ownerName;

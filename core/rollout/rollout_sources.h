@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/rollout/node_index.h"
-#include "core/rollout/pod_index.h"
+#include "core/rollout/node_table.h"
 #include "core/rollout/rollout_evidence.h"
 
 namespace chartroom {
@@ -24,12 +23,8 @@ struct RolloutSources
     ControllerRevisionStore revisions;
     DisruptionBudgetStore budgets;
     ResourceClaimStore claims; ///< not every cluster serves them
-    NodeIndex nodeIndex;       ///< of `nodes`, kept by the RolloutStore
-    PodIndex podIndex;         ///< of `pods`, likewise
+    NodeTable table;           ///< of `nodes` and `pods`, kept by the RolloutStore
 
-    /// Null for one that is not known.
-    [[nodiscard]] const Node *node(const QString &name) const { return nodeIndex.find(name); }
-    [[nodiscard]] NodePods podsOn(const QString &node) const { return podIndex.on(node); }
     [[nodiscard]] QList<ObjectStoreBase *> own();
     /// Of kinds that every cluster serves; only a recording may lack them.
     [[nodiscard]] QList<ObjectStoreBase *> everywhere()

@@ -35,8 +35,7 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
         d->schedule();
         d->tellNotices();
     });
-    connect(nodes, &NodeStore::objectsChanged, this,
-            [this](const ObjectDelta &delta) { d->takeNodes(delta); });
+    connect(nodes, &NodeStore::objectsChanged, this, [this, nodes] { d->takeNodes(nodes->changes()); });
     connect(pods, &PodStore::objectsChanged, listener, [this] { d->takePods(); });
     if (past) {
         connect(past, &HistorySource::moved, listener, [this] {
@@ -54,7 +53,7 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
     });
     connect(&d->histories, &HistoryStore::changed, listener, [this](const QList<TrackKey> &keys) {
         for (const TrackKey &key : keys)
-            d->dirty.nodes << key.node;
+            d->dirty.add(d->sources.table.number(key.node));
         d->schedule();
     });
     connect(&d->histories, &HistoryStore::ready, listener, [this] { d->arrive(); });
@@ -171,7 +170,12 @@ SharedTracks RolloutStore::sharedTracks() const
 
 const NodeTrack *RolloutStore::find(const TrackKey &key) const
 {
-    return d->tracks.find(key);
+    return d->tracks.find(d->sources.table.find(key.node), key.component);
+}
+
+NodeTracks RolloutStore::tracksOf(const QString &node) const
+{
+    return d->tracks.of(d->sources.table.find(node));
 }
 
 QDateTime RolloutStore::now() const
@@ -201,12 +205,12 @@ const DriverFleet *RolloutStore::fleet(const QString &component) const
 
 const Node *RolloutStore::node(const QString &name) const
 {
-    return d->sources.node(name);
+    return d->sources.table.node(d->sources.table.find(name));
 }
 
 QList<const Pod *> RolloutStore::pods(const QString &node) const
 {
-    return d->sources.podIndex.on(node).all();
+    return d->sources.table.pods(d->sources.table.find(node)).all();
 }
 
 } // namespace chartroom

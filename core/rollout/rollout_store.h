@@ -63,6 +63,7 @@ public:
     /// The same as they are now, for the pool.
     [[nodiscard]] SharedTracks sharedTracks() const;
     [[nodiscard]] const NodeTrack *find(const TrackKey &key) const;
+    [[nodiscard]] NodeTracks tracksOf(const QString &node) const;
     /// UTC, of the cluster: in a recording the time of its play position.
     [[nodiscard]] QDateTime now() const;
     /// Empty for a node that is not known.

@@ -8,7 +8,6 @@
 #include "core/rollout/rollout_store.h"
 
 #include <QElapsedTimer>
-#include <QSet>
 #include <QTimer>
 
 #include <chrono>
@@ -25,7 +24,7 @@ struct RolloutStore::Private
     Private(Transport *transport, NodeStore *nodes, PodStore *pods, const Clock *clock, HistorySource *past,
             RolloutStore *owner);
 
-    void takeNodes(const ObjectDelta &delta);
+    void takeNodes(const std::vector<NodeStore::Change> &changes);
     void takePods();
     [[nodiscard]] bool takePresent(const LoopSlice &slice);
     void seeNodes(const QStringList &names);
@@ -39,20 +38,14 @@ struct RolloutStore::Private
     void arrive();
     void noteSome(const LoopSlice &slice, QList<TrackKey> &changed);
     void refresh();
-    struct Waiting
-    {
-        QSet<QString> nodes;
-        QStringList inOrder; ///< those of them that are next, the last one first
-    };
-    void computeSome(Waiting &waiting, const LoopSlice &slice, QList<TrackKey> &changed);
-    [[nodiscard]] static QStringList nextOf(Waiting &waiting, qsizetype most);
-    [[nodiscard]] std::optional<QList<NodeTrack>> compute(const QString &node, const QDateTime &now) const;
-    void forget(const QString &node, QList<TrackKey> &changed);
+    void computeSome(NodeQueue &waiting, const LoopSlice &slice, QList<TrackKey> &changed);
+    [[nodiscard]] std::optional<QList<NodeTrack>> compute(int node, const QDateTime &now) const;
+    void forget(int node, QList<TrackKey> &changed);
     void tellPast(NodeEvidence &evidence, const Sighting &present) const;
     [[nodiscard]] bool isTaken() const { return presentNodes.isEmpty() && presentPods.isEmpty(); }
     [[nodiscard]] bool isIdle() const
     {
-        return isTaken() && unnoted.isEmpty() && dirty.nodes.isEmpty() && later.nodes.isEmpty();
+        return isTaken() && unnoted.isEmpty() && dirty.isEmpty() && later.isEmpty();
     }
     [[nodiscard]] bool isSteady() const { return !termsAreOld && (wasComplete || !queueIsOld); }
     [[nodiscard]] bool hasTracks();
@@ -71,9 +64,9 @@ struct RolloutStore::Private
     QElapsedTimer sinceQueue;
     QStringList presentNodes; ///< uids of those that were there before the start, and are not taken in yet
     QStringList presentPods;
-    QSet<QString> unnoted; ///< names of nodes of which something changed
-    Waiting dirty;         ///< of those whose tracks are to be computed
-    Waiting later;         ///< of those that may look different since others changed: after them
+    NodeQueue unnoted; ///< of which something changed
+    NodeQueue dirty;   ///< whose tracks are to be computed
+    NodeQueue later;   ///< that may look different since others changed: after them
     QTimer timer;
     QElapsedTimer sinceWork;
     QElapsedTimer sinceWound; ///< runs while a recording is on the way to another moment

@@ -7,7 +7,6 @@
 #include "core/rollout/rollout_store_private.h"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <utility>
 #include <vector>
@@ -71,30 +70,26 @@ QList<ObjectStoreBase *> RolloutStore::Private::all()
     return QList<ObjectStoreBase *>({sources.nodes, sources.pods}) + own();
 }
 
-void RolloutStore::Private::takeNodes(const ObjectDelta &delta)
+void RolloutStore::Private::takeNodes(const std::vector<NodeStore::Change> &changes)
 {
     histories.look();
-    for (const QString &uid : delta.removed)
-        unnoted << sources.nodeIndex.remove(uid);
-    for (const QStringList &uids : {delta.added, delta.changed}) {
-        for (const QString &uid : uids) {
-            const auto node = sources.nodes->objects().share(uid);
-            if (!node)
-                continue;
-            const bool isFirst = sources.nodeIndex.put(node);
-            unnoted << node->name;
-            if (past)
-                continue; // it knows what nodes did without anybody who looks
-            for (const Sighting &sighting : adapters.sightings(*node))
-                histories.see(sighting, isFirst);
-        }
+    for (const NodeStore::Change &change : changes) {
+        if (change.before && (!change.now || change.before->name != change.now->name))
+            sources.table.remove(*change.before, unnoted);
+        if (!change.now)
+            continue;
+        const bool isFirst = sources.table.put(change.now, unnoted);
+        if (past)
+            continue; // it knows what nodes did without anybody who looks
+        for (const Sighting &sighting : adapters.sightings(*change.now))
+            histories.see(sighting, isFirst);
     }
     schedule();
 }
 
 void RolloutStore::Private::takePods()
 {
-    sources.podIndex.update(sources.pods->changes(), unnoted);
+    sources.table.update(sources.pods->changes(), unnoted);
     schedule();
 }
 
@@ -113,11 +108,16 @@ bool RolloutStore::Private::takePresent(const LoopSlice &slice)
         if (presentNodes.isEmpty()) {
             for (const QString &uid : next(presentPods)) {
                 if (auto pod = sources.pods->objects().share(uid))
-                    sources.podIndex.put(std::move(pod), unnoted);
+                    sources.table.put(std::move(pod), unnoted);
             }
             continue;
         }
-        takeNodes({next(presentNodes), {}, {}});
+        std::vector<NodeStore::Change> came;
+        for (const QString &uid : next(presentNodes)) {
+            if (auto node = sources.nodes->objects().share(uid))
+                came.push_back({{}, std::move(node)});
+        }
+        takeNodes(came);
         if (presentNodes.isEmpty() && sources.nodes->reflector().hasSynced())
             histories.nodesAreKnown();
     }
@@ -129,8 +129,9 @@ void RolloutStore::Private::seeNodes(const QStringList &names)
 {
     histories.look();
     for (const QString &name : names) {
-        unnoted << name;
-        const Node *node = past ? nullptr : sources.node(name);
+        const int number = sources.table.number(name);
+        unnoted.add(number);
+        const Node *node = past ? nullptr : sources.table.node(number);
         for (const Sighting &sighting : node ? adapters.sightings(*node) : QList<Sighting>())
             histories.see(sighting, histories.node(sighting.key).isEmpty());
     }
@@ -139,17 +140,20 @@ void RolloutStore::Private::seeNodes(const QStringList &names)
 
 void RolloutStore::Private::touchAll()
 {
-    for (const QString &name : sources.nodeIndex.names())
-        unnoted << name;
+    for (int node = 0; node < sources.table.size(); ++node) {
+        if (sources.table.node(node))
+            unnoted.add(node);
+    }
 }
 
 void RolloutStore::Private::touch(bool (*wanted)(RolloutStep))
 {
-    for (auto node = tracks.all().cbegin(); node != tracks.all().cend(); ++node) {
-        const bool isMeant = std::any_of(node->cbegin(), node->cend(),
+    for (int node = 0; node < tracks.all().size(); ++node) {
+        const QList<SharedTrack> &own = tracks.all()[node];
+        const bool isMeant = std::any_of(own.cbegin(), own.cend(),
                                          [wanted](const SharedTrack &track) { return wanted(track->step); });
-        if (isMeant && !dirty.nodes.contains(node.key()))
-            later.nodes << node.key();
+        if (isMeant && !dirty.contains(node))
+            later.add(node);
     }
 }
 
@@ -209,25 +213,24 @@ void RolloutStore::Private::tellPast(NodeEvidence &evidence, const Sighting &pre
 }
 
 /// Of a node that may be gone. Changes nothing: several are computed at a time.
-std::optional<QList<NodeTrack>> RolloutStore::Private::compute(const QString &name,
-                                                               const QDateTime &now) const
+std::optional<QList<NodeTrack>> RolloutStore::Private::compute(int node, const QDateTime &now) const
 {
     NodeEvidence evidence;
-    evidence.node = sources.node(name);
+    evidence.node = sources.table.node(node);
     if (!evidence.node)
         return std::nullopt;
-    evidence.pods = sources.podsOn(name);
+    evidence.pods = sources.table.pods(node);
     evidence.now = now;
     evidence.skew = sources.transport->clockSkew();
     const auto tell = [this](NodeEvidence &one, const Sighting &present) { tellPast(one, present); };
     return adapters.tracks(evidence, tell);
 }
 
-void RolloutStore::Private::forget(const QString &name, QList<TrackKey> &changed)
+void RolloutStore::Private::forget(int node, QList<TrackKey> &changed)
 {
-    termsAreOld = adapters.forgetNode(name) || termsAreOld;
+    termsAreOld = adapters.forgetNode(sources.table.name(node)) || termsAreOld;
     const qsizetype known = changed.size();
-    tracks.replace(name, {}, changed);
+    tracks.replace(node, {}, changed);
     for (qsizetype i = known; i < changed.size(); ++i)
         histories.forget(changed[i]);
 }
@@ -236,16 +239,16 @@ void RolloutStore::Private::forget(const QString &name, QList<TrackKey> &changed
 void RolloutStore::Private::noteSome(const LoopSlice &slice, QList<TrackKey> &changed)
 {
     constexpr int betweenLooks = 32; // at the clock
-    auto next = unnoted.cbegin();
-    while (next != unnoted.cend() && !slice.isOver()) {
-        for (int i = 0; i < betweenLooks && next != unnoted.cend(); ++i, next = unnoted.erase(next)) {
-            const Node *node = sources.node(*next);
+    while (!unnoted.isEmpty() && !slice.isOver()) {
+        for (int i = 0; i < betweenLooks && !unnoted.isEmpty(); ++i) {
+            const int next = unnoted.take();
+            const Node *node = sources.table.node(next);
             if (!node) {
-                forget(*next, changed);
+                forget(next, changed);
                 continue;
             }
-            termsAreOld = adapters.noteNode(*node, sources.podsOn(*next)) || termsAreOld;
-            dirty.nodes << *next;
+            termsAreOld = adapters.noteNode(*node, sources.table.pods(next)) || termsAreOld;
+            dirty.add(next);
         }
     }
 }
@@ -273,39 +276,26 @@ void RolloutStore::Private::arrive()
         schedule();
 }
 
-/// By name, as rows mostly are: what changes in one slice are then neighbours, and told as few ranges.
-QStringList RolloutStore::Private::nextOf(Waiting &waiting, qsizetype most)
+void RolloutStore::Private::computeSome(NodeQueue &waiting, const LoopSlice &slice, QList<TrackKey> &changed)
 {
-    QStringList next;
-    while (next.size() < most && !waiting.nodes.isEmpty()) {
-        if (waiting.inOrder.isEmpty()) {
-            waiting.inOrder = waiting.nodes.values();
-            std::sort(waiting.inOrder.begin(), waiting.inOrder.end(), std::greater());
-        }
-        const QString name = waiting.inOrder.takeLast();
-        if (waiting.nodes.remove(name))
-            next << name;
-    }
-    return next;
-}
-
-void RolloutStore::Private::computeSome(Waiting &waiting, const LoopSlice &slice, QList<TrackKey> &changed)
-{
-    constexpr qsizetype atOnce = 128;
+    constexpr size_t atOnce = 128;
     const QDateTime now = sources.clock->now();
     std::vector<std::optional<TrackTable::Change>> old;
-    while (!waiting.nodes.isEmpty() && !slice.isOver()) {
-        const QStringList names = nextOf(waiting, atOnce);
-        std::vector<std::optional<TrackTable::Change>> fresh(size_t(names.size()));
-        shareWork(int(names.size()), [&](int i) {
-            if (std::optional<QList<NodeTrack>> computed = compute(names[i], now))
-                fresh[size_t(i)] = tracks.changeOf(names[i], std::move(*computed));
+    while (!waiting.isEmpty() && !slice.isOver()) {
+        std::vector<int> nodes;
+        while (nodes.size() < atOnce && !waiting.isEmpty())
+            nodes.push_back(waiting.take());
+        std::vector<std::optional<TrackTable::Change>> fresh(nodes.size());
+        shareWork(int(nodes.size()), [&](int i) {
+            const int node = nodes[size_t(i)];
+            if (std::optional<QList<NodeTrack>> computed = compute(node, now))
+                fresh[size_t(i)] = tracks.changeOf(node, std::move(*computed));
         });
-        for (qsizetype i = 0; i < names.size(); ++i) {
-            if (fresh[size_t(i)])
-                tracks.take(*fresh[size_t(i)], changed);
+        for (size_t i = 0; i < nodes.size(); ++i) {
+            if (fresh[i])
+                tracks.take(*fresh[i], changed);
             else
-                forget(names[i], changed);
+                forget(nodes[i], changed);
         }
         std::move(fresh.begin(), fresh.end(), std::back_inserter(old));
     }

@@ -25,7 +25,7 @@ constexpr auto isBefore = [](const auto &a, const auto &b) {
 
 } // namespace
 
-TrackTable::Change TrackTable::changeOf(const QString &node, QList<NodeTrack> fresh) const
+TrackTable::Change TrackTable::changeOf(int node, QList<NodeTrack> fresh) const
 {
     Change change;
     change.node = node;
@@ -37,12 +37,12 @@ TrackTable::Change TrackTable::changeOf(const QString &node, QList<NodeTrack> fr
             change.tracks << *known;
             continue;
         }
-        change.keys << TrackKey{node, track.component};
+        change.keys << TrackKey{track.node, track.component};
         change.tracks << std::make_shared<const NodeTrack>(std::move(track));
     }
     for (const SharedTrack &track : before)
         if (!trackIn(change.tracks, track->component))
-            change.keys << TrackKey{node, track->component};
+            change.keys << TrackKey{track->node, track->component};
     return change;
 }
 
@@ -51,23 +51,33 @@ void TrackTable::take(Change &change, QList<TrackKey> &changed)
     if (change.keys.isEmpty())
         return;
     changed += change.keys;
-    if (change.tracks.isEmpty())
-        m_tracks.remove(change.node);
-    else
-        m_tracks[change.node].swap(change.tracks);
+    if (change.node >= m_tracks.size())
+        m_tracks.resize(change.node + 1);
+    m_tracks[change.node].swap(change.tracks);
 }
 
-void TrackTable::replace(const QString &node, QList<NodeTrack> fresh, QList<TrackKey> &changed)
+void TrackTable::replace(int node, QList<NodeTrack> fresh, QList<TrackKey> &changed)
 {
     Change change = changeOf(node, std::move(fresh));
     take(change, changed);
 }
 
-const NodeTrack *TrackTable::find(const TrackKey &key) const
+const NodeTrack *TrackTable::find(int node, const QString &component) const
 {
-    const auto tracks = m_tracks.constFind(key.node);
-    const SharedTrack *track = tracks == m_tracks.cend() ? nullptr : trackIn(*tracks, key.component);
+    if (node < 0 || node >= m_tracks.size())
+        return nullptr;
+    const SharedTrack *track = trackIn(m_tracks[node], component);
     return track ? track->get() : nullptr;
+}
+
+NodeTracks TrackTable::of(int node) const
+{
+    NodeTracks found;
+    if (node < 0 || node >= m_tracks.size())
+        return found;
+    for (const SharedTrack &track : m_tracks[node])
+        found.append(track.get());
+    return found;
 }
 
 QList<TrackKey> TrackTable::keys() const

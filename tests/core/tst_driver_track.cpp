@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recording/recording_reader.h"
 #include "core/rollout/driver_track.h"
-#include "core/rollout/pod_index.h"
+#include "core/rollout/node_table.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -42,10 +42,10 @@ public:
     [[nodiscard]] QList<NodeTrack> tracks(DriverKind kind) const
     {
         const RolloutEvidence all{&m_nodes, &m_pods, &m_sets, &m_revisions, &m_budgets, nullptr, &m_policies};
-        PodIndex pods;
-        QSet<QString> touched;
+        NodeTable table;
+        NodeQueue touched;
         for (const QString &uid : m_pods.keys())
-            pods.put(m_pods.share(uid), touched);
+            table.put(m_pods.share(uid), touched);
         QSet<QString> hosts;
         for (const Pod &pod : m_pods) {
             if (roleOf(pod) == driverRole(kind))
@@ -54,7 +54,7 @@ public:
         const DriverFleet fleet = driverFleet(kind, all, hosts);
         QList<NodeTrack> tracks;
         for (const Node &node : m_nodes) {
-            tracks << driverTrack({&node, pods.on(node.name), m_now,
+            tracks << driverTrack({&node, table.pods(table.find(node.name)), m_now,
                                    m_since.value({node.name, driverKeys(kind).state}), false, std::nullopt},
                                   fleet);
         }

@@ -9,6 +9,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr int node = 3; ///< its number
+
 NodeTrack trackOf(const QString &component, const QString &label)
 {
     NodeTrack track;
@@ -33,17 +35,19 @@ private Q_SLOTS:
         QCOMPARE(changed(table, {trackOf(u"gpu"_s, u"one"_s), trackOf(u"ib"_s, u"one"_s)}),
                  (QList<TrackKey>{gpu, ib}));
         QCOMPARE(table.keys(), (QList<TrackKey>{gpu, ib}));
-        const NodeTrack *before = table.find(ib);
+        const NodeTrack *before = table.find(node, u"ib"_s);
         QCOMPARE(changed(table, {trackOf(u"gpu"_s, u"two"_s), trackOf(u"ib"_s, u"one"_s)}),
                  QList<TrackKey>{gpu});
-        QCOMPARE(table.find(gpu)->label, u"two"_s);
-        QCOMPARE(table.find(ib), before); // the very same
+        QCOMPARE(table.find(node, u"gpu"_s)->label, u"two"_s);
+        QCOMPARE(table.of(node).size(), 2);
+        QCOMPARE(table.find(node, u"ib"_s), before); // the very same
         QCOMPARE(changed(table, {trackOf(u"gpu"_s, u"two"_s), trackOf(u"ib"_s, u"one"_s)}),
                  QList<TrackKey>());
         QCOMPARE(changed(table, {trackOf(u"ib"_s, u"one"_s)}), QList<TrackKey>{gpu});
-        QCOMPARE(table.find(gpu), nullptr);
+        QCOMPARE(table.find(node, u"gpu"_s), nullptr);
         QCOMPARE(changed(table, {}), QList<TrackKey>{ib});
-        QVERIFY(table.all().isEmpty() && table.keys().isEmpty() && !table.find(ib));
+        QVERIFY(table.keys().isEmpty() && table.of(node).isEmpty() && !table.find(node, u"ib"_s));
+        QVERIFY(table.of(-1).isEmpty() && !table.find(-1, u"ib"_s) && !table.find(99, u"ib"_s));
     }
 
     void aCopyStaysAsItWas()
@@ -60,8 +64,8 @@ private Q_SLOTS:
     {
         TrackTable table;
         changed(table, {trackOf(u"gpu"_s, u"one"_s)});
-        const NodeTrack *before = table.find({u"gpu-0"_s, u"gpu"_s});
-        TrackTable::Change change = table.changeOf(u"gpu-0"_s, {trackOf(u"gpu"_s, u"two"_s)});
+        const NodeTrack *before = table.find(node, u"gpu"_s);
+        TrackTable::Change change = table.changeOf(node, {trackOf(u"gpu"_s, u"two"_s)});
         QList<TrackKey> keys;
         table.take(change, keys);
         QCOMPARE(change.tracks.first().get(), before);
@@ -71,7 +75,7 @@ private:
     static QList<TrackKey> changed(TrackTable &table, const QList<NodeTrack> &fresh)
     {
         QList<TrackKey> keys;
-        table.replace(u"gpu-0"_s, fresh, keys);
+        table.replace(node, fresh, keys);
         return keys;
     }
 };

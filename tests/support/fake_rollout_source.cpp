@@ -67,6 +67,8 @@ void FakeRolloutSource::put(const QList<NodeTrack> &tracks)
     QList<TrackKey> keys;
     for (const NodeTrack &track : tracks) {
         const TrackKey key{track.node, track.component};
+        if (!m_tracks.contains(key))
+            m_components[key.node].append(key.component);
         m_tracks.insert(key, track);
         keys.append(key);
     }
@@ -75,8 +77,10 @@ void FakeRolloutSource::put(const QList<NodeTrack> &tracks)
 
 void FakeRolloutSource::remove(const QList<TrackKey> &keys)
 {
-    for (const TrackKey &key : keys)
+    for (const TrackKey &key : keys) {
         m_tracks.remove(key);
+        m_components[key.node].removeAll(key.component);
+    }
     Q_EMIT tracksChanged(keys);
 }
 
@@ -136,6 +140,14 @@ const NodeTrack *FakeRolloutSource::find(const TrackKey &key) const
 {
     const auto found = m_tracks.constFind(key);
     return found == m_tracks.cend() ? nullptr : &*found;
+}
+
+NodeTracks FakeRolloutSource::tracksOf(const QString &node) const
+{
+    NodeTracks found;
+    for (const QString &component : m_components.value(node))
+        found.append(find({node, component}));
+    return found;
 }
 
 RolloutNode FakeRolloutSource::node(const QString &name) const

@@ -63,6 +63,7 @@ public:
     [[nodiscard]] std::optional<Error> refusal() const override { return m_refusal; }
     [[nodiscard]] QList<TrackKey> keys() const override { return m_tracks.keys(); }
     [[nodiscard]] const NodeTrack *find(const TrackKey &key) const override;
+    [[nodiscard]] NodeTracks tracksOf(const QString &node) const override;
     [[nodiscard]] QDateTime now() const override;
     [[nodiscard]] NodeHistory history(const TrackKey &key) const override { return m_histories.value(key); }
     [[nodiscard]] std::optional<Pace> pace(const QString &component) const override;
@@ -80,6 +81,7 @@ public:
 
 private:
     QHash<TrackKey, NodeTrack> m_tracks;
+    QHash<QString, QStringList> m_components; ///< of the tracks, by node
     QHash<QString, RolloutNode> m_facts;
     QHash<QString, QList<NodeTenant>> m_tenants;
     bool m_knowsTenants = true;

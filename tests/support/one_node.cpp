@@ -3,7 +3,7 @@
 #include "tests/support/one_node.h"
 
 #include "core/recording/recording_line.h"
-#include "core/rollout/pod_index.h"
+#include "core/rollout/node_table.h"
 
 #include <QJsonDocument>
 #include <QSet>
@@ -117,11 +117,11 @@ NodeTrack OneNode::track(std::chrono::minutes elapsed) const
     std::sort(uids.begin(), uids.end(), [&](const QString &one, const QString &other) {
         return all.constFind(one)->name < all.constFind(other)->name;
     });
-    PodIndex index;
-    QSet<QString> touched;
+    NodeTable table;
+    NodeQueue touched;
     for (const QString &uid : std::as_const(uids))
-        index.put(all.share(uid), touched);
-    evidence.pods = index.on(node.name);
+        table.put(all.share(uid), touched);
+    evidence.pods = table.pods(table.find(node.name));
     evidence.now = now();
     evidence.skew = skew;
     (isSinceKnown ? evidence.since : evidence.seenSince) =
