@@ -27,15 +27,40 @@ public:
             : value(std::move(object))
         {}
         QString uid;
+        size_t hash = 0; ///< of the uid
         T value;
     };
-    /// An object on its way into a map; made on any thread.
+    /// An object on its way into a map, for the uid that it was made with; made on any thread.
     using Fresh = std::shared_ptr<Cell>;
-    [[nodiscard]] static Fresh make(T &&object) { return std::make_shared<Cell>(std::move(object)); }
+    [[nodiscard]] static Fresh make(T &&object, QStringView uid)
+    {
+        auto cell = std::make_shared<Cell>(std::move(object));
+        cell->hash = hashOf(uid);
+        return cell;
+    }
 
 private:
-    /// By a view of the cell's own uid: copying the table touches nothing but the cells.
-    using Table = QHash<QStringView, std::shared_ptr<Cell>>;
+    /// A view of a cell's own uid: copying the table touches nothing but the cells. Of two that are one text
+    /// no character is looked at: among tens of thousands each look is a wait for memory.
+    struct Key
+    {
+        QStringView uid;
+        size_t hash = 0;
+
+        friend size_t qHash(const Key &key, size_t /*seed*/) noexcept { return key.hash; }
+        friend bool operator==(const Key &a, const Key &b) noexcept
+        {
+            return a.hash == b.hash && a.uid.size() == b.uid.size() &&
+                   (a.uid.data() == b.uid.data() || a.uid == b.uid);
+        }
+    };
+    using Table = QHash<Key, std::shared_ptr<Cell>>;
+    [[nodiscard]] static size_t hashOf(QStringView uid)
+    {
+        static const size_t seed = QHashSeed::globalSeed();
+        return qHash(uid, seed);
+    }
+    [[nodiscard]] static Key keyOf(QStringView uid) { return {uid, hashOf(uid)}; }
 
 public:
     class const_iterator
@@ -94,12 +119,12 @@ public:
     [[nodiscard]] const_iterator cend() const { return const_iterator(m_table.cend()); }
     [[nodiscard]] const_iterator constFind(const QString &uid) const
     {
-        return const_iterator(m_table.constFind(uid));
+        return const_iterator(m_table.constFind(keyOf(uid)));
     }
     /// The object as it is now, whatever becomes of the map; null where there is none.
     [[nodiscard]] std::shared_ptr<const T> share(const QString &uid) const
     {
-        const auto found = m_table.constFind(uid);
+        const auto found = m_table.constFind(keyOf(uid));
         return found == m_table.cend() ? nullptr : std::shared_ptr<const T>(*found, &(*found)->value);
     }
     [[nodiscard]] QStringList keys() const
@@ -114,7 +139,7 @@ public:
 
     void insert(const QString &uid, T object)
     {
-        Fresh fresh = make(std::move(object));
+        Fresh fresh = make(std::move(object), uid);
         exchange(uid, fresh);
     }
     void insert(const ObjectMap &others)
@@ -127,7 +152,7 @@ public:
     /// come back.
     bool exchange(const QString &uid, Fresh &fresh)
     {
-        const auto known = m_table.find(uid);
+        const auto known = m_table.find({uid, fresh->hash});
         if (known == m_table.end()) {
             if (fresh->uid.isNull())
                 fresh->uid = uid;
@@ -139,19 +164,19 @@ public:
         if (fresh->uid.constData() == (*known)->uid.constData()) {
             known->swap(fresh);
         } else { // copies of the map look at its own text
-            put(std::exchange(fresh, m_table.take(uid)));
+            put(std::exchange(fresh, m_table.take({uid, fresh->hash})));
         }
         return false;
     }
     bool remove(const QString &uid) { return take(uid) != nullptr; }
     /// Null when there was none of that uid.
-    Fresh take(const QString &uid) { return m_table.take(uid); }
+    Fresh take(const QString &uid) { return m_table.take(keyOf(uid)); }
     /// For a change in place; one that was not there is made.
     T &operator[](const QString &uid)
     {
-        if (!m_table.contains(uid))
+        if (!m_table.contains(keyOf(uid)))
             insert(uid, T());
-        std::shared_ptr<Cell> &cell = m_table[uid];
+        std::shared_ptr<Cell> &cell = m_table[keyOf(uid)];
         if (isShared(cell))
             cell = std::make_shared<Cell>(*cell);
         return cell->value;
@@ -160,7 +185,7 @@ public:
 private:
     void put(Fresh cell)
     {
-        const QStringView key = cell->uid;
+        const Key key{cell->uid, cell->hash};
         m_table.emplace(key, std::move(cell));
     }
     [[nodiscard]] static bool isShared(const std::shared_ptr<Cell> &cell)

@@ -87,7 +87,7 @@ private:
     [[nodiscard]] static Fresh made(const KubeObject &object)
     {
         Result<T> value = T::read(object);
-        return value ? ObjectMap<T>::make(std::move(*value)) : nullptr;
+        return value ? ObjectMap<T>::make(std::move(*value), object.uid) : nullptr;
     }
     [[nodiscard]] static std::shared_ptr<const T> shared(Fresh cell)
     {

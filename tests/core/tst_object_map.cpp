@@ -16,7 +16,7 @@ private Q_SLOTS:
     {
         ObjectMap<QString> map{{u"a"_s, u"one"_s}, {u"b"_s, u"two"_s}, {u"c"_s, u"three"_s}};
         const ObjectMap<QString> copy = map;
-        auto fresh = ObjectMap<QString>::make(u"new"_s);
+        auto fresh = ObjectMap<QString>::make(u"new"_s, u"a");
         QVERIFY(!map.exchange(u"a"_s, fresh));
         QCOMPARE(fresh->value, u"one"_s);
         map[u"b"_s] += u"!"_s;
@@ -51,12 +51,12 @@ private Q_SLOTS:
     void whatIsReplacedIsGivenBack()
     {
         ObjectMap<QString> map;
-        auto object = ObjectMap<QString>::make(u"one"_s);
+        auto object = ObjectMap<QString>::make(u"one"_s, u"a");
         const QString *place = &object->value;
         QVERIFY(map.exchange(u"a"_s, object));
         QVERIFY(!object);
         QCOMPARE(&*map.constFind(u"a"_s), place); // nothing is copied
-        object = ObjectMap<QString>::make(u"two"_s);
+        object = ObjectMap<QString>::make(u"two"_s, u"a");
         QVERIFY(!map.exchange(u"a"_s, object));
         QCOMPARE(&object->value, place);
         object.reset(); // and the key with it, were it that one's
@@ -68,7 +68,7 @@ private Q_SLOTS:
     {
         const auto uid = [] { return u"uid-"_s + QString::number(1); }; // each a text of its own
         ObjectMap<QString> map;
-        const auto one = ObjectMap<QString>::make(u"one"_s);
+        const auto one = ObjectMap<QString>::make(u"one"_s, uid());
         auto told = one;
         QVERIFY(map.exchange(uid(), told));
         const ObjectMap<QString> copy = map;
