@@ -174,8 +174,8 @@ QList<NodeTenant> SessionRollout::tenants(const QSet<QString> &nodes) const
     const ClaimedGpus claimed = fleet ? fleet->claimed : ClaimedGpus();
     const QList<const Pod *> pods = podsOn(nodes);
     for (const Pod *pod : pods)
-        if (const int gpus = gpusLost(*pod, claimed))
-            sum.add({pod->namespaceName, workloadOf(*pod), 1, gpus});
+        if (const std::optional<int> gpus = gpusLost(*pod, claimed))
+            sum.add({pod->namespaceName, workloadOf(*pod), 1, *gpus});
     return sum.sorted();
 }
 

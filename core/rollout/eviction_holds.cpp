@@ -43,11 +43,12 @@ QStringList evictionHolds(const DriverPolicy &policy, const QList<const Pod *> &
     return holds;
 }
 
-int gpusLost(const Pod &pod, const ClaimedGpus &claimed)
+std::optional<int> gpusLost(const Pod &pod, const ClaimedGpus &claimed)
 {
     const bool isNoTenant = pod.ownerKind == u"DaemonSet" || pod.ownerKind == u"Node" ||
                             pod.phase == u"Succeeded" || pod.phase == u"Failed";
-    return isNoTenant ? 0 : pod.gpusOfAll() + claimed.value(pod.uid);
+    const int gpus = pod.gpusOfAll() + claimed.value(pod.uid);
+    return isNoTenant || (gpus == 0 && !claimed.contains(pod.uid)) ? std::nullopt : std::optional(gpus);
 }
 
 } // namespace chartroom

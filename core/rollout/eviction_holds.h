@@ -9,6 +9,8 @@
 
 #include <QStringList>
 
+#include <optional>
+
 namespace chartroom {
 
 /// What a policy lets its driver's rollout do to pods: with `isDrain` by its drain, else by the deletion of
@@ -21,7 +23,8 @@ namespace chartroom {
                                         const QList<DisruptionBudget> &budgets, const ClaimedGpus &claimed,
                                         const QDateTime &now);
 
-/// How many GPUs it loses when its node is emptied.
-[[nodiscard]] int gpusLost(const Pod &pod, const ClaimedGpus &claimed);
+/// How many GPUs it loses when its node is emptied: 0 where it shares those of another pod, nothing for one
+/// that has none.
+[[nodiscard]] std::optional<int> gpusLost(const Pod &pod, const ClaimedGpus &claimed);
 
 } // namespace chartroom

@@ -23,7 +23,9 @@ struct ResourceClaim
 
 using ResourceClaimStore = ObjectStore<ResourceClaim>;
 
-/// GPUs that pods have by claims, by the pod's uid; such a pod need not ask for any in its containers.
+/// GPUs that pods have by claims, by the pod's uid; such a pod need not ask for any in its containers. Those
+/// of a claim that several pods share are counted for its first one, so that a sum has them once, and the
+/// others stand here with 0.
 using ClaimedGpus = QHash<QString, int>;
 
 template<typename Claims>
@@ -31,8 +33,8 @@ template<typename Claims>
 {
     ClaimedGpus gpus;
     for (const ResourceClaim &claim : claims) {
-        for (const QString &holder : claim.holders)
-            gpus[holder] += claim.gpus;
+        for (qsizetype i = 0; i < claim.holders.size(); ++i)
+            gpus[claim.holders[i]] += i == 0 ? claim.gpus : 0;
     }
     return gpus;
 }

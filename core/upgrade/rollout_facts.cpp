@@ -43,9 +43,9 @@ QList<TenantGpus> tenantsOf(const PreflightEvidence &evidence, const QStringList
     QMap<std::pair<QString, QString>, int> gpus;
     const ClaimedGpus claimed = claimedGpus(evidence.claims.value_or(QList<ResourceClaim>()));
     for (const Pod &pod : evidence.pods.value_or(QList<Pod>())) {
-        const int lost = gpusLost(pod, claimed);
-        if (lost > 0 && std::binary_search(nodes.cbegin(), nodes.cend(), pod.node))
-            gpus[{pod.node, pod.namespaceName}] += lost;
+        const std::optional<int> lost = gpusLost(pod, claimed);
+        if (lost && std::binary_search(nodes.cbegin(), nodes.cend(), pod.node))
+            gpus[{pod.node, pod.namespaceName}] += *lost;
     }
     QList<TenantGpus> tenants;
     for (auto one = gpus.cbegin(); one != gpus.cend(); ++one)
