@@ -72,22 +72,6 @@ bool isDriverSet(const DaemonSet &set, DriverKind kind)
     return set.component == u"nvidia-driver" || set.name.startsWith(u"nvidia-driver-daemonset");
 }
 
-PodRole roleOf(const Pod &pod)
-{
-    const QString &app = pod.app;
-    if (pod.component == u"nvidia-driver" || app.startsWith(u"nvidia-driver-daemonset"))
-        return PodRole::GpuDriver;
-    if (pod.hasOfedLabel || app.startsWith(u"mofed-"))
-        return PodRole::InfiniBandDriver;
-    if (app == u"nvidia-container-toolkit-daemonset")
-        return PodRole::Toolkit;
-    if (app == u"nvidia-operator-validator")
-        return PodRole::Validator;
-    if (app == u"nvidia-device-plugin-daemonset")
-        return PodRole::DevicePlugin;
-    return app.startsWith(u"rdma-shared-dp") ? PodRole::RdmaPlugin : PodRole::None;
-}
-
 QHash<QString, const ControllerRevision *> newestRevisions(const ObjectMap<ControllerRevision> &revisions)
 {
     QHash<QString, const ControllerRevision *> newest;

@@ -111,10 +111,6 @@ private:
     QHash<QString, Member> m_members; ///< by name
 };
 
-/// A driver's pod has the label app.kubernetes.io/component=nvidia-driver or app=nvidia-driver-daemonset
-/// (with a suffix on OpenShift), or nvidia.com/ofed-driver or app=mofed-...; the others go by their app too
-/// (the operators' manifests).
-[[nodiscard]] PodRole roleOf(const Pod &pod);
 [[nodiscard]] bool isDriverSet(const DaemonSet &set, DriverKind kind);
 
 /// The hash of each DaemonSet's newest revision, by the DaemonSet's uid.

@@ -13,6 +13,22 @@ PodRole driverRole(DriverKind kind)
     return kind == DriverKind::Gpu ? PodRole::GpuDriver : PodRole::InfiniBandDriver;
 }
 
+PodRole roleOf(const Pod &pod)
+{
+    const QString &app = pod.app;
+    if (pod.component == u"nvidia-driver" || app.startsWith(u"nvidia-driver-daemonset"))
+        return PodRole::GpuDriver;
+    if (pod.hasOfedLabel || app.startsWith(u"mofed-"))
+        return PodRole::InfiniBandDriver;
+    if (app == u"nvidia-container-toolkit-daemonset")
+        return PodRole::Toolkit;
+    if (app == u"nvidia-operator-validator")
+        return PodRole::Validator;
+    if (app == u"nvidia-device-plugin-daemonset")
+        return PodRole::DevicePlugin;
+    return app.startsWith(u"rdma-shared-dp") ? PodRole::RdmaPlugin : PodRole::None;
+}
+
 QList<const Pod *> NodePods::all() const
 {
     QList<const Pod *> found;

@@ -14,6 +14,10 @@ namespace chartroom {
 /// What a pod is to the rollout of a driver: the driver itself, or one of those that show how far it is.
 enum class PodRole { None, GpuDriver, InfiniBandDriver, Toolkit, Validator, DevicePlugin, RdmaPlugin };
 [[nodiscard]] PodRole driverRole(DriverKind kind);
+/// A driver's pod has the label app.kubernetes.io/component=nvidia-driver or app=nvidia-driver-daemonset
+/// (with a suffix on OpenShift), or nvidia.com/ofed-driver or app=mofed-...; the others go by their app too
+/// (the operators' manifests).
+[[nodiscard]] PodRole roleOf(const Pod &pod);
 
 /// A pod on a node, and what it is, read once.
 struct PlacedPod

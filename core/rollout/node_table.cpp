@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/node_table.h"
 
-#include "core/rollout/driver_fleet.h"
-
 #include <algorithm>
 #include <utility>
 

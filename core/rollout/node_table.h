@@ -63,8 +63,8 @@ private:
 
     std::vector<Place> m_nodes; ///< by number
     QHash<QString, int> m_numbers;
-    QHash<std::pair<QString, QString>, QHash<QString, int>>
-        m_revisions; ///< by the DaemonSet's namespace, name
+    /// By the DaemonSet's namespace and name.
+    QHash<std::pair<QString, QString>, QHash<QString, int>> m_revisions;
 };
 
 } // namespace chartroom
