@@ -19,18 +19,22 @@ struct SeriesPoint
     friend bool operator==(const SeriesPoint &, const SeriesPoint &) = default;
 };
 
+/// So many stretches of time a chart tells apart on most screens; Qt Charts takes a millisecond for some
+/// hundred points.
+inline constexpr qsizetype chartStretches = 240;
+
 /// The nodes of one rollout by step over time, from `start` to `now`, the last point at `now`; at most
 /// `longest` points, of which the one that counts is the last of its stretch. Waiting nodes are the rest.
 /// Done counts only from a node's first step of that window on: before it the old driver was what was done.
 /// Pure; some ten milliseconds with thousands of nodes: for the pool.
 [[nodiscard]] QList<SeriesPoint> rolloutSeries(const QList<NodeHistory> &nodes, const QDateTime &start,
-                                               const QDateTime &now, qsizetype longest = 400);
+                                               const QDateTime &now, qsizetype longest = chartStretches);
 
 /// The GPUs of all these nodes together, up to `now`. Pure, for the pool.
 [[nodiscard]] QList<GpuSample> gpuSeries(const QList<QList<GpuSample>> &nodes, const QDateTime &now);
 
 /// The same line with two samples a stretch at most, as many stretches as a chart can show: how low it went
 /// in it, and where it was at its end.
-[[nodiscard]] QList<GpuSample> thinned(const QList<GpuSample> &samples, qsizetype stretches = 400);
+[[nodiscard]] QList<GpuSample> thinned(const QList<GpuSample> &samples, qsizetype stretches = chartStretches);
 
 } // namespace chartroom

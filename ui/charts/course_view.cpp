@@ -149,8 +149,19 @@ void CourseView::colour()
     chart()->legend()->setLabelColor(m_theme->color(Role::Muted));
 }
 
+/// Qt Charts strokes each line anew for each axis that gets another range, which costs a frame with what is
+/// about to be replaced.
+void CourseView::clear()
+{
+    for (const Shown &band : std::as_const(m_bands))
+        band.upper->replace(QList<QPointF>());
+    for (const Line &line : std::as_const(m_lines))
+        line.series->replace(QList<QPointF>());
+}
+
 void CourseView::setSpan(const QDateTime &start, const QDateTime &end)
 {
+    clear();
     m_start = start;
     m_end = end;
     const std::chrono::milliseconds length(start.msecsTo(end));

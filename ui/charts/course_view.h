@@ -56,7 +56,7 @@ public:
 
     [[nodiscard]] QLineSeries *addLine(const Stroke &stroke, const QString &name = {});
 
-    /// Comes before what is drawn.
+    /// Comes before what is drawn: nothing is left of what was.
     void setSpan(const QDateTime &start, const QDateTime &end);
     void setMost(int nodes, int gpus);
     void setBands(const QList<BandPoint> &points);
@@ -79,6 +79,7 @@ private:
         Stroke stroke;
         QLineSeries *series;
     };
+    void clear();
     void addAxes();
     void addBands(const QList<Band> &bands);
     QLineSeries *add(const Stroke &stroke, const QString &name, QValueAxis *axis);
