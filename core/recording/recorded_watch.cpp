@@ -10,6 +10,7 @@
 #include <QtConcurrentRun>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace chartroom {
@@ -19,15 +20,16 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto rest = 1s; ///< after which nobody waits for the cores any more
+constexpr size_t mostReadings = 20'000;
 
 } // namespace
 
-/// An object that may have changed: the event it was told by, and what it was before that.
+/// An object that may have changed: the event it was told by, and what is kept of it.
 struct RecordedWatch::Step
 {
     Slot slot = 0;
     qsizetype told = RecordingIndex::absent;
-    Reading before;
+    std::array<Reading, mostKept> before;
 };
 
 /// What an object is told by from now on.
@@ -66,8 +68,10 @@ void RecordedWatch::Way::go(std::vector<Step> steps, Part &part) const
         if (now == step.told)
             continue;
         before.push_back(step.told);
-        const bool isBack = now == step.before.event;
-        part.told.push_back({step.slot, {now, isBack ? std::move(step.before.value) : nullptr}});
+        const auto known = std::find_if(step.before.begin(), step.before.end(),
+                                        [now](const Reading &one) { return one.event == now; });
+        part.told.push_back(
+            {step.slot, {now, known == step.before.end() ? nullptr : std::move(known->value)}});
     }
     // One JSON after the other is read here: large pieces of memory are dear where many small ones are free.
     static thread_local QByteArray room;
@@ -163,11 +167,12 @@ void RecordedWatch::open(const Shown &shown)
 {
     if (m_hasEnded)
         return;
+    m_kept = std::clamp<size_t>(mostReadings / std::max<size_t>(shown.size(), 1), 1, mostKept);
     m_told.reserve(shown.size());
-    m_before.reserve(shown.size());
+    m_before.resize(shown.size() * m_kept);
     for (const auto &[now, atOtherEnd] : shown) {
+        m_before[m_told.size() * m_kept].event = atOtherEnd;
         m_told.push_back({now});
-        m_before.push_back({atOtherEnd});
     }
     m_isOpen = true;
     Q_EMIT opened({});
@@ -252,7 +257,8 @@ std::vector<RecordedWatch::Step> RecordedWatch::steps(size_t most)
     steps.reserve(end - m_next);
     for (; m_next < end; ++m_next) {
         const Slot place = m_open[m_next] - m_first;
-        steps.push_back({m_open[m_next], m_told[place].event, m_before[place]});
+        Step &step = steps.emplace_back(Step{m_open[m_next], m_told[place].event, {}});
+        std::copy_n(&m_before[place * m_kept], m_kept, step.before.begin());
     }
     return steps;
 }
@@ -275,13 +281,25 @@ void RecordedWatch::advance(const LoopSlice &slice)
     tell(std::move(part));
 }
 
+/// What is not kept any more is left in `told`, to be freed with its part.
+void RecordedWatch::take(Told &told)
+{
+    const Slot place = told.slot - m_first;
+    std::swap(m_told[place], told.now);
+    if (told.now.event == RecordingIndex::absent)
+        return; // there is nothing to be read of that
+    const auto first = m_before.begin() + std::ptrdiff_t(place * m_kept);
+    const auto last = first + std::ptrdiff_t(m_kept) - 1;
+    const auto leaves = std::find_if(
+        first, last, [now = m_told[place].event](const Reading &one) { return one.event == now; });
+    std::rotate(first, leaves, leaves + 1);
+    std::swap(*first, told.now);
+}
+
 void RecordedWatch::tell(Part part)
 {
-    for (Told &told : part.told) {
-        const Slot place = told.slot - m_first;
-        std::swap(m_told[place], told.now);
-        std::swap(m_before[place], told.now); // what it was before that is freed with the part
-    }
+    for (Told &told : part.told)
+        take(told);
     m_isThere = m_next == m_open.size() && m_parts == 0;
     if (m_isThere) {
         m_count = m_target;
@@ -342,8 +360,9 @@ void RecordedWatch::readAhead()
     std::vector<Told> wanted;
     for (; m_ahead < m_before.size() && wanted.size() < most; ++m_ahead) {
         const Reading &before = m_before[m_ahead];
-        if (before.event != RecordingIndex::absent && !before.value && before.event != m_told[m_ahead].event)
-            wanted.push_back({m_first + Slot(m_ahead), {before.event}});
+        const size_t place = m_ahead / m_kept;
+        if (before.event != RecordingIndex::absent && !before.value && before.event != m_told[place].event)
+            wanted.push_back({m_first + Slot(place), {before.event}});
     }
     if (wanted.empty())
         return;
@@ -354,9 +373,12 @@ void RecordedWatch::readAhead()
     });
     onFinished(made, this, [this](std::vector<Told> &&ahead) {
         for (Told &one : ahead) {
-            Reading &before = m_before[one.slot - m_first];
-            if (before.event == one.now.event && !before.value)
-                before.value = std::move(one.now.value);
+            Reading *kept = &m_before[(one.slot - m_first) * m_kept];
+            Reading *before = std::find_if(kept, kept + m_kept, [&one](const Reading &reading) {
+                return reading.event == one.now.event;
+            });
+            if (before != kept + m_kept && !before->value)
+                before->value = std::move(one.now.value);
         }
         readAhead();
     });

@@ -19,8 +19,9 @@ class LoopSlice;
 
 /// One open watch on a recording, led by its transport from moment to moment, forwards and back. It tells
 /// only what differs, object by object: as a watch would that slept meanwhile. Nothing is told before open().
-/// Of each object it keeps what was read of it before, so that the way back costs no reading; at rest it
-/// reads ahead how the other end of the recording looks.
+/// Of each object it keeps what was read of it last, so that the way back costs no reading, and of a few
+/// thousand objects, such as nodes, some states more; at rest it reads ahead how the other end of the
+/// recording looks.
 class RecordedWatch final : public WatchStream
 {
     Q_OBJECT
@@ -65,12 +66,14 @@ private:
         qsizetype event = RecordingIndex::absent;
         std::shared_ptr<void> value = {};
     };
+    static constexpr size_t mostKept = 3; ///< readings of an object, beside what it is told by
     struct Step;
     struct Told;
     struct Part;
     struct Way;
     [[nodiscard]] std::vector<Slot> changedBetween(qsizetype low, qsizetype high) const;
     [[nodiscard]] std::vector<Step> steps(size_t most);
+    void take(Told &told);
     void tell(Part part);
     void tellNext();
     void goOnPool();
@@ -81,7 +84,8 @@ private:
     ObjectReader m_read;
     Slot m_first = 0;
     std::vector<Reading> m_told;   ///< by slot
-    std::vector<Reading> m_before; ///< by slot, what it was told before that
+    size_t m_kept = 1;             ///< so many are kept of each
+    std::vector<Reading> m_before; ///< by slot, what it was told before that, the last first
     std::vector<Slot> m_open;      ///< where the reader may see another event
     size_t m_next = 0;             ///< of m_open
     size_t m_ahead = 0;            ///< of m_before, where it is read next

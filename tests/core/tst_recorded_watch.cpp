@@ -121,6 +121,17 @@ private Q_SLOTS:
         QCOMPARE(reader.pods, then);
     }
 
+    void ofFewObjectsSeveralStatesAreKept()
+    {
+        RecordedTransport transport(m_recording);
+        PodReader reader(&transport);
+        QVERIFY(reader.opens());
+        for (const auto moment : {100s, 300s, 640s, 100s}) // what a list told is read when it is told again
+            QVERIFY(reader.readOnTheWayTo(moment) > 0);
+        for (const auto moment : {300s, 640s, 100s, 640s, 300s})
+            QCOMPARE(reader.readOnTheWayTo(moment), 0);
+    }
+
     void whatWasKeptIsWhatIsReadAnew()
     {
         RecordedTransport transport(m_recording, nullptr, 1ms);
