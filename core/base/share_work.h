@@ -13,8 +13,9 @@
 namespace chartroom {
 
 /// Calls one(0) to one(count - 1), here and on threads of the pool that have nothing to do at the moment, and
-/// returns when all calls have. None is left to a thread that is busy: the wait at the end is for a call
-/// that is under way, so it is never longer than one call. `one` is called on several threads at a time.
+/// returns when all calls have. None is left to a thread that is busy: the wait at the end is for calls that
+/// are under way, of which a thread takes a few of many at a time, as neighbours share their memory. `one` is
+/// called on several threads at a time.
 template<typename One>
 void shareWork(int count, const One &one)
 {
@@ -24,10 +25,15 @@ void shareWork(int count, const One &one)
         std::atomic<int> helping{0};
     };
     const auto state = std::make_shared<State>(); // a helper may come when all is over
-    const auto help = [state, count, call = &one] {
+    constexpr int turns = 64;
+    const auto work = [state, count, atOnce = std::max(1, count / turns), call = &one] {
+        for (int from = state->next.fetch_add(atOnce); from < count; from = state->next.fetch_add(atOnce))
+            for (int i = from; i < std::min(from + atOnce, count); ++i)
+                (*call)(i);
+    };
+    const auto help = [state, work] {
         ++state->helping; // before a number is drawn: whoever draws a good one is waited for
-        for (int i = state->next++; i < count; i = state->next++)
-            (*call)(i);
+        work();
         --state->helping;
     };
     // The window's thread is only so much faster than each, and wants a core for itself.
@@ -36,8 +42,7 @@ void shareWork(int count, const One &one)
         if (!QThreadPool::globalInstance()->tryStart(help))
             break;
     }
-    for (int i = state->next++; i < count; i = state->next++)
-        one(i);
+    work();
     while (state->helping > 0)
         std::this_thread::yield();
 }

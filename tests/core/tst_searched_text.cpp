@@ -23,6 +23,8 @@ void SearchedTextTest::itIsInLowerCaseInAnyLanguage_data()
     QTest::newRow("with an accent") << QStringLiteral("Größe der ÄNDERUNG");
     QTest::newRow("an accent behind capitals") << QStringLiteral("ABC É");
     QTest::newRow("Greek") << QStringLiteral("ΟΔΟΣ");
+    QTest::newRow("signs without a case") << QStringLiteral("Evicting · Stuck → 580.65.06 … “GPU”");
+    QTest::newRow("a number in letters") << QStringLiteral("Zone Ⅷ");
     QTest::newRow("grows") << QStringLiteral("İstanbul");
     QTest::newRow("nothing") << QString();
 }
