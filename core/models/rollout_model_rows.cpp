@@ -42,15 +42,6 @@ QString naturalKey(const QString &name)
     return key;
 }
 
-/// Null where the node has none in that component.
-const NodeTrack *trackIn(const NodeTracks &tracks, const QString &component)
-{
-    const auto track = std::find_if(tracks.cbegin(), tracks.cend(), [&component](const NodeTrack *one) {
-        return one->component == component;
-    });
-    return track == tracks.cend() ? nullptr : *track;
-}
-
 /// What is known of a failure says more than where it was read.
 const TrackNote &plainest(const QList<TrackNote> &notes)
 {
@@ -129,15 +120,15 @@ RolloutLane RolloutModel::laneOf(const NodeTrack &track) const
 RolloutLane RolloutModel::laneOf(const NodeTracks &tracks, int lane) const
 {
     if (!m_component.isEmpty()) {
-        const NodeTrack *track = lane == 0 ? trackIn(tracks, m_component) : nullptr;
-        return track ? laneOf(*track) : RolloutLane();
+        const auto *track = lane == 0 ? trackIn(tracks, m_component) : nullptr;
+        return track ? laneOf(**track) : RolloutLane();
     }
     RolloutLane worst;
     for (const QString &component : drivers()[size_t(lane)]) {
-        const NodeTrack *track = trackIn(tracks, component);
+        const auto *track = trackIn(tracks, component);
         if (!track)
             continue;
-        RolloutLane found = laneOf(*track);
+        RolloutLane found = laneOf(**track);
         if (!worst.isPresent() || found.rank < worst.rank)
             worst = std::move(found);
     }
@@ -149,8 +140,8 @@ void RolloutModel::findHeldBack(const NodeTracks &ofNode, RolloutRow &row)
     std::array<const NodeTrack *, 2> tracks{};
     for (size_t i = 0; i < 2; ++i) {
         const size_t lane = i == 0 ? size_t(row.leader) : size_t(1 - row.leader);
-        if (row.lanes[lane].isPresent())
-            tracks[i] = trackIn(ofNode, row.lanes[lane].component);
+        if (const auto *track = trackIn(ofNode, row.lanes[lane].component))
+            tracks[i] = *track;
     }
     const auto say = [&](const NodeTrack &track, const TrackNote &note) {
         const bool isSecond = row.lanes[0].isPresent() && track.component != row.lanes[0].component;

@@ -85,16 +85,14 @@ RolloutAdapter::Reach AmdAdapter::refresh()
     return Reach::Moving;
 }
 
-QList<NodeTrack> AmdAdapter::tracks(const NodeEvidence &evidence, const TellPast &past) const
+void AmdAdapter::addTracks(const NodeEvidence &evidence, const TellPast &past, QList<NodeTrack> &tracks) const
 {
     const auto fleet = m_fleets.constFind(m_uids.value(evidence.node->name));
     if (fleet == m_fleets.cend())
-        return {};
+        return;
     NodeEvidence known = evidence;
     past(known, sightings(*evidence.node).first());
-    QList<NodeTrack> tracks;
     tracks.append(amdTrack(known, *fleet));
-    return tracks;
 }
 
 std::optional<SlotPolicies> AmdAdapter::slotPoliciesOf(const QString &name) const

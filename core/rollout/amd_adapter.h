@@ -21,9 +21,10 @@ public:
     [[nodiscard]] QList<ObjectStoreBase *> stores() override { return {&m_configs}; }
     [[nodiscard]] QList<Sighting> sightings(const Node &node) const override;
     Reach refresh() override;
-    bool noteNode(const Node &, const NodePods &) override { return false; }
-    bool forgetNode(const QString &) override { return false; }
-    [[nodiscard]] QList<NodeTrack> tracks(const NodeEvidence &evidence, const TellPast &past) const override;
+    bool noteNode(int, const Node &, const NodePods &) override { return false; }
+    bool forgetNode(int, const QString &) override { return false; }
+    void addTracks(const NodeEvidence &evidence, const TellPast &past,
+                   QList<NodeTrack> &tracks) const override;
     [[nodiscard]] std::optional<SlotPolicies> slotPoliciesOf(const QString &component) const override;
 
 private:

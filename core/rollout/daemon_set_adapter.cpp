@@ -134,7 +134,7 @@ RolloutAdapter::Reach DaemonSetAdapter::refresh()
     return m_active.isEmpty() ? Reach::Nobody : Reach::Moving;
 }
 
-bool DaemonSetAdapter::noteNode(const Node &node, const NodePods &pods)
+bool DaemonSetAdapter::noteNode(int, const Node &node, const NodePods &pods)
 {
     if (m_active.isEmpty())
         return false;
@@ -152,7 +152,7 @@ bool DaemonSetAdapter::noteNode(const Node &node, const NodePods &pods)
     return isOther;
 }
 
-bool DaemonSetAdapter::forgetNode(const QString &name)
+bool DaemonSetAdapter::forgetNode(int, const QString &name)
 {
     bool isOther = false;
     for (Active &active : m_active)
@@ -160,11 +160,11 @@ bool DaemonSetAdapter::forgetNode(const QString &name)
     return isOther;
 }
 
-QList<NodeTrack> DaemonSetAdapter::tracks(const NodeEvidence &evidence, const TellPast &) const
+void DaemonSetAdapter::addTracks(const NodeEvidence &evidence, const TellPast &,
+                                 QList<NodeTrack> &tracks) const
 {
-    QList<NodeTrack> tracks;
     if (m_active.isEmpty())
-        return tracks;
+        return;
     const QList<const Pod *> all = evidence.pods.all();
     for (const Active &active : m_active) {
         const Pod *pod = podOf(active.rolling.set, all);
@@ -174,7 +174,6 @@ QList<NodeTrack> DaemonSetAdapter::tracks(const NodeEvidence &evidence, const Te
         if (isExpected || pod)
             tracks.append(daemonSetTrack(evidence, active.rolling, pod));
     }
-    return tracks;
 }
 
 std::optional<SlotPolicies> DaemonSetAdapter::slotPoliciesOf(const QString &component) const

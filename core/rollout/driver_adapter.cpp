@@ -117,22 +117,21 @@ RolloutAdapter::Reach DriverAdapter::refresh()
     return reach;
 }
 
-bool DriverAdapter::noteNode(const Node &node, const NodePods &pods)
+bool DriverAdapter::noteNode(int number, const Node &node, const NodePods &pods)
 {
-    return m_members.note(node, pods.hasDriver(m_kind));
+    return m_members.note(number, node, pods.hasDriver(m_kind));
 }
 
-QList<NodeTrack> DriverAdapter::tracks(const NodeEvidence &evidence, const TellPast &past) const
+void DriverAdapter::addTracks(const NodeEvidence &evidence, const TellPast &past,
+                              QList<NodeTrack> &tracks) const
 {
     if (!evidence.pods.hasDriver(m_kind) && evidence.node->labels.value(driverKeys(m_kind).state).isEmpty())
-        return {};
+        return;
     NodeEvidence known = evidence;
     past(known, sightingOf(*evidence.node, m_kind));
     if (m_maintenances)
         known.maintenances = m_maintenanceIndex.on(evidence.node->name, m_maintenances->objects());
-    QList<NodeTrack> tracks;
     tracks.append(driverTrack(known, m_fleet));
-    return tracks;
 }
 
 std::optional<SlotPolicies> DriverAdapter::slotPoliciesOf(const QString &component) const

@@ -21,9 +21,10 @@ public:
     [[nodiscard]] QList<ObjectStoreBase *> stores() override;
     [[nodiscard]] QList<Sighting> sightings(const Node &node) const override;
     Reach refresh() override;
-    bool noteNode(const Node &node, const NodePods &pods) override;
-    bool forgetNode(const QString &name) override { return m_members.remove(name); }
-    [[nodiscard]] QList<NodeTrack> tracks(const NodeEvidence &evidence, const TellPast &past) const override;
+    bool noteNode(int number, const Node &node, const NodePods &pods) override;
+    bool forgetNode(int number, const QString &) override { return m_members.remove(number); }
+    void addTracks(const NodeEvidence &evidence, const TellPast &past,
+                   QList<NodeTrack> &tracks) const override;
     [[nodiscard]] std::optional<SlotPolicies> slotPoliciesOf(const QString &component) const override;
     [[nodiscard]] const DriverFleet *fleetOf(const QString &component) const override;
 

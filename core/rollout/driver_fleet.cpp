@@ -3,6 +3,7 @@
 #include "core/rollout/driver_fleet.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
@@ -83,7 +84,7 @@ QHash<QString, const ControllerRevision *> newestRevisions(const ObjectMap<Contr
     return newest;
 }
 
-bool FleetMembers::note(const Node &node, bool isHost)
+bool FleetMembers::note(int number, const Node &node, bool isHost)
 {
     const DriverKeys &keys = driverKeys(m_kind);
     const QString label = node.labels.value(keys.state);
@@ -99,19 +100,26 @@ bool FleetMembers::note(const Node &node, bool isHost)
     member.isAboutToGo = step == RolloutStep::Cordon;
     member.inRequestorMode =
         step == RolloutStep::Maintenance || node.annotations.value(keys.requestorMode) == u"true";
-    const auto known = m_members.find(node.name);
-    if (known == m_members.end())
-        m_members.insert(node.name, member);
-    else if (*known != member)
-        *known = member;
-    else
+    if (size_t(number) >= m_places.size())
+        m_places.resize(size_t(number) + 1);
+    Place &place = m_places[size_t(number)];
+    if (place.member == member)
         return false;
+    if (!place.member) {
+        place.node = node.name;
+        ++m_count;
+    }
+    place.member = std::move(member);
     return true;
 }
 
-bool FleetMembers::remove(const QString &name)
+bool FleetMembers::remove(int number)
 {
-    return m_members.remove(name) > 0;
+    if (size_t(number) >= m_places.size() || !m_places[size_t(number)].member)
+        return false;
+    m_places[size_t(number)].member.reset();
+    --m_count;
+    return true;
 }
 
 const DriverPolicy *DriverFleet::named(const QString &owner) const
@@ -151,24 +159,29 @@ void FleetMembers::count(const QString &node, const Member &member, DriverShare 
 
 void FleetMembers::fill(DriverFleet &fleet) const
 {
-    fleet.clusterNodes = int(m_members.size());
+    fleet.clusterNodes = m_count;
     fleet.asksMaintenance = false;
     fleet.clusterUnavailable.clear();
-    fleet.inMaintenance.removeIf([this](const QString &node) { return !m_members.contains(node); });
+    const QStringList asked = std::exchange(fleet.inMaintenance, {}); // also nodes that are gone
     fleet.shares = {{QString(), {}}};
-    const bool byPods = fleet.known.pods && std::any_of(m_members.cbegin(), m_members.cend(),
-                                                        [](const Member &one) { return one.isHost; });
+    const bool byPods = fleet.known.pods &&
+                        std::any_of(m_places.cbegin(), m_places.cend(),
+                                    [](const Place &place) { return place.member && place.member->isHost; });
     bool hasOwners = false;
-    for (auto member = m_members.cbegin(); member != m_members.cend(); ++member) {
+    for (const auto &[node, member] : m_places) {
+        if (!member)
+            continue;
         hasOwners = hasOwners || !member->owner.isEmpty();
-        if (member->isUnavailable ||
-            std::binary_search(fleet.inMaintenance.cbegin(), fleet.inMaintenance.cend(), member.key()))
-            fleet.clusterUnavailable << member.key();
+        const bool isAsked = std::binary_search(asked.cbegin(), asked.cend(), node);
+        if (isAsked)
+            fleet.inMaintenance << node;
+        if (member->isUnavailable || isAsked)
+            fleet.clusterUnavailable << node;
         fleet.asksMaintenance = fleet.asksMaintenance || member->inRequestorMode;
         if (isManaged(*member, byPods))
-            count(member.key(), *member,
-                  fleet.shares[fleet.named(member->owner) ? member->owner : QString()]);
+            count(node, *member, fleet.shares[fleet.named(member->owner) ? member->owner : QString()]);
     }
+    fleet.inMaintenance.sort();
     fleet.clusterUnavailable.sort();
     for (auto share = fleet.shares.begin(); share != fleet.shares.end(); ++share) {
         for (QStringList *nodes : {&share->taken, &share->unavailable, &share->foreign})
@@ -214,8 +227,9 @@ DriverFleet driverFleet(DriverKind kind, const RolloutEvidence &evidence, const 
 {
     DriverFleet fleet = driverTerms(kind, evidence);
     FleetMembers members(kind);
+    int number = 0;
     for (const Node &node : *evidence.nodes)
-        members.note(node, hosts.contains(node.name));
+        members.note(number++, node, hosts.contains(node.name));
     members.fill(fleet);
     return fleet;
 }

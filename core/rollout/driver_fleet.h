@@ -9,6 +9,9 @@
 #include <QMap>
 #include <QSet>
 
+#include <optional>
+#include <vector>
+
 namespace chartroom {
 
 /// A DaemonSet of drivers and the template it wants on every node.
@@ -85,9 +88,10 @@ public:
         : m_kind(kind)
     {}
 
-    /// `isHost`: a pod of the driver runs on it. Both return whether the fleet's lists change.
-    bool note(const Node &node, bool isHost);
-    bool remove(const QString &name);
+    /// `number` is the node's in a NodeTable; `isHost`: a pod of the driver runs on it. Both return whether
+    /// the fleet's lists change.
+    bool note(int number, const Node &node, bool isHost);
+    bool remove(int number);
     void fill(DriverFleet &fleet) const;
 
 private:
@@ -108,7 +112,13 @@ private:
     static void count(const QString &node, const Member &member, DriverShare &share);
 
     DriverKind m_kind;
-    QHash<QString, Member> m_members; ///< by name
+    struct Place
+    {
+        QString node;
+        std::optional<Member> member; ///< nothing while there is no such node
+    };
+    std::vector<Place> m_places; ///< by number
+    int m_count = 0;             ///< of the nodes that there are
 };
 
 [[nodiscard]] bool isDriverSet(const DaemonSet &set, DriverKind kind);

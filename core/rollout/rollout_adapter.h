@@ -42,12 +42,13 @@ public:
     virtual Reach refresh() = 0;
     /// A node that is about to be asked for came or changed, or its pods did. Returns whether refresh() has
     /// something to tell now.
-    virtual bool noteNode(const Node &node, const NodePods &pods) = 0;
-    virtual bool forgetNode(const QString &name) = 0;
+    /// `number` is the node's in the NodeTable.
+    virtual bool noteNode(int number, const Node &node, const NodePods &pods) = 0;
+    virtual bool forgetNode(int number, const QString &name) = 0;
 
     /// None for a node that no rollout of this kind concerns. What the past tells is not in `evidence` yet.
-    [[nodiscard]] virtual QList<NodeTrack> tracks(const NodeEvidence &evidence,
-                                                  const TellPast &past) const = 0;
+    virtual void addTracks(const NodeEvidence &evidence, const TellPast &past,
+                           QList<NodeTrack> &tracks) const = 0;
     /// How many nodes may go at a time, of each queue; nothing when the component is another adapter's.
     [[nodiscard]] virtual std::optional<SlotPolicies> slotPoliciesOf(const QString &component) const = 0;
     /// What a driver's rollout goes by as of refresh(); null when the component is no such driver's, or

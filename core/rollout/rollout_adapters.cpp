@@ -65,19 +65,19 @@ RolloutAdapter::Reach RolloutAdapters::refresh()
     return reach;
 }
 
-bool RolloutAdapters::noteNode(const Node &node, const NodePods &pods)
+bool RolloutAdapters::noteNode(int number, const Node &node, const NodePods &pods)
 {
     bool isNews = false;
     for (const auto &adapter : m_all)
-        isNews = adapter->noteNode(node, pods) || isNews;
+        isNews = adapter->noteNode(number, node, pods) || isNews;
     return isNews;
 }
 
-bool RolloutAdapters::forgetNode(const QString &name)
+bool RolloutAdapters::forgetNode(int number, const QString &name)
 {
     bool isNews = false;
     for (const auto &adapter : m_all)
-        isNews = adapter->forgetNode(name) || isNews;
+        isNews = adapter->forgetNode(number, name) || isNews;
     return isNews;
 }
 
@@ -86,7 +86,7 @@ QList<NodeTrack> RolloutAdapters::tracks(const NodeEvidence &evidence, const Tel
     QList<NodeTrack> tracks;
     tracks.reserve(2); // its two drivers: most nodes have no other
     for (const auto &adapter : m_all)
-        tracks.append(adapter->tracks(evidence, past)); // moves them
+        adapter->addTracks(evidence, past, tracks);
     return tracks;
 }
 
@@ -111,27 +111,39 @@ const DriverFleet *RolloutAdapters::fleetOf(const QString &component) const
 QList<PaceInput> RolloutAdapters::paceInputs(const TrackTable &tracks, const HistoryStore &histories,
                                              const QDateTime &now) const
 {
-    const SharedTracks &all = tracks.all();
-    std::vector<const NodeTrack *> found;
-    for (const QList<SharedTrack> &ofNode : all)
-        for (const SharedTrack &track : ofNode)
-            found.push_back(track.get());
-    std::vector<PaceNode> nodes(found.size());
+    struct Found
+    {
+        const NodeTrack *track;
+        qsizetype input;
+        qsizetype place; ///< among the nodes of that input
+    };
+    std::vector<Found> found;
+    QList<PaceInput> inputs;
+    std::vector<qsizetype> counts; // of each
+    for (const QList<SharedTrack> &ofNode : tracks.all())
+        for (const SharedTrack &track : ofNode) {
+            const auto known = std::find_if(inputs.cbegin(), inputs.cend(), [&track](const PaceInput &input) {
+                return input.component == track->component;
+            });
+            const qsizetype input = known - inputs.cbegin();
+            if (known == inputs.cend()) {
+                inputs.append({track->component, now, {}, slotPoliciesOf(track->component)});
+                counts.push_back(0);
+            }
+            found.push_back({track.get(), input, counts[size_t(input)]++});
+        }
+    std::vector<PaceNode *> nodes; // of each input
+    for (qsizetype i = 0; i < inputs.size(); ++i) {
+        inputs[i].nodes.resize(counts[size_t(i)]);
+        nodes.push_back(inputs[i].nodes.data());
+    }
     shareWork(int(found.size()), [&](int i) {
-        const NodeTrack &track = *found[size_t(i)];
-        nodes[size_t(i)] = paceNode(track, histories.node({track.node, track.component}));
+        const auto &[track, input, place] = found[size_t(i)];
+        nodes[size_t(input)][place] = paceNode(*track, histories.node({track->node, track->component}));
     });
-    QMap<QString, PaceInput> inputs;
-    for (size_t i = 0; i < found.size(); ++i) {
-        PaceInput &input = inputs[found[i]->component];
-        input.component = found[i]->component;
-        input.nodes << std::move(nodes[i]);
-    }
-    for (PaceInput &input : inputs) {
-        input.now = now;
-        input.policies = slotPoliciesOf(input.component);
-    }
-    return inputs.values();
+    std::sort(inputs.begin(), inputs.end(),
+              [](const PaceInput &one, const PaceInput &other) { return one.component < other.component; });
+    return inputs;
 }
 
 } // namespace chartroom

@@ -34,8 +34,8 @@ public:
     [[nodiscard]] QList<Sighting> sightings(const Node &node) const;
     /// The widest of what they say.
     RolloutAdapter::Reach refresh();
-    bool noteNode(const Node &node, const NodePods &pods);
-    bool forgetNode(const QString &name);
+    bool noteNode(int number, const Node &node, const NodePods &pods);
+    bool forgetNode(int number, const QString &name);
     [[nodiscard]] QList<NodeTrack> tracks(const NodeEvidence &evidence, const TellPast &past) const;
     /// Nothing known for a component that is nobody's.
     [[nodiscard]] SlotPolicies slotPoliciesOf(const QString &component) const;

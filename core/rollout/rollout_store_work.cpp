@@ -228,7 +228,7 @@ std::optional<QList<NodeTrack>> RolloutStore::Private::compute(int node, const Q
 
 void RolloutStore::Private::forget(int node, QList<TrackKey> &changed)
 {
-    termsAreOld = adapters.forgetNode(sources.table.name(node)) || termsAreOld;
+    termsAreOld = adapters.forgetNode(node, sources.table.name(node)) || termsAreOld;
     const qsizetype known = changed.size();
     tracks.replace(node, {}, changed);
     for (qsizetype i = known; i < changed.size(); ++i)
@@ -247,7 +247,7 @@ void RolloutStore::Private::noteSome(const LoopSlice &slice, QList<TrackKey> &ch
                 forget(next, changed);
                 continue;
             }
-            termsAreOld = adapters.noteNode(*node, sources.table.pods(next)) || termsAreOld;
+            termsAreOld = adapters.noteNode(next, *node, sources.table.pods(next)) || termsAreOld;
             dirty.add(next);
         }
     }
@@ -278,7 +278,7 @@ void RolloutStore::Private::arrive()
 
 void RolloutStore::Private::computeSome(NodeQueue &waiting, const LoopSlice &slice, QList<TrackKey> &changed)
 {
-    constexpr size_t atOnce = 128;
+    constexpr size_t atOnce = 256;
     const QDateTime now = sources.clock->now();
     std::vector<std::optional<TrackTable::Change>> old;
     while (!waiting.isEmpty() && !slice.isOver()) {

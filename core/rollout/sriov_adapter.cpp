@@ -82,7 +82,7 @@ RolloutAdapter::Reach SriovAdapter::refresh()
 }
 
 /// Whether it is drained beside others than it was.
-bool SriovAdapter::noteNode(const Node &node, const NodePods &)
+bool SriovAdapter::noteNode(int, const Node &node, const NodePods &)
 {
     if (m_chosen.isEmpty())
         return false; // refresh() goes through all of them
@@ -94,21 +94,20 @@ bool SriovAdapter::noteNode(const Node &node, const NodePods &)
     return true;
 }
 
-bool SriovAdapter::forgetNode(const QString &name)
+bool SriovAdapter::forgetNode(int, const QString &name)
 {
     return m_chosen.remove(name) > 0;
 }
 
-QList<NodeTrack> SriovAdapter::tracks(const NodeEvidence &evidence, const TellPast &past) const
+void SriovAdapter::addTracks(const NodeEvidence &evidence, const TellPast &past,
+                             QList<NodeTrack> &tracks) const
 {
     const SriovNodeState *state = stateOf(evidence.node->name);
     if (!state)
-        return {};
+        return;
     NodeEvidence known = evidence;
     past(known, sightings(*evidence.node).first());
-    QList<NodeTrack> tracks;
     tracks.append(sriovTrack(known, *state, m_fleets.value(m_chosen.value(state->name).name)));
-    return tracks;
 }
 
 std::optional<SlotPolicies> SriovAdapter::slotPoliciesOf(const QString &component) const

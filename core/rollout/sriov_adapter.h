@@ -22,9 +22,10 @@ public:
     [[nodiscard]] QList<ObjectStoreBase *> stores() override { return {&m_states, &m_pools}; }
     [[nodiscard]] QList<Sighting> sightings(const Node &node) const override;
     Reach refresh() override;
-    bool noteNode(const Node &node, const NodePods &pods) override;
-    bool forgetNode(const QString &name) override;
-    [[nodiscard]] QList<NodeTrack> tracks(const NodeEvidence &evidence, const TellPast &past) const override;
+    bool noteNode(int number, const Node &node, const NodePods &pods) override;
+    bool forgetNode(int number, const QString &name) override;
+    void addTracks(const NodeEvidence &evidence, const TellPast &past,
+                   QList<NodeTrack> &tracks) const override;
     [[nodiscard]] std::optional<SlotPolicies> slotPoliciesOf(const QString &component) const override;
 
 private:

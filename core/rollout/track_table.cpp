@@ -9,15 +9,6 @@ namespace chartroom {
 
 namespace {
 
-/// Null where the node has none in that component.
-const SharedTrack *trackIn(const QList<SharedTrack> &tracks, const QString &component)
-{
-    const auto track = std::find_if(tracks.cbegin(), tracks.cend(), [&component](const SharedTrack &one) {
-        return one->component == component;
-    });
-    return track == tracks.cend() ? nullptr : &*track;
-}
-
 /// By component and node; of tracks and of their keys.
 constexpr auto isBefore = [](const auto &a, const auto &b) {
     return std::tie(a.component, a.node) < std::tie(b.component, b.node);
@@ -33,7 +24,8 @@ TrackTable::Change TrackTable::changeOf(int node, QList<NodeTrack> fresh) const
     const QList<SharedTrack> before = m_tracks.value(node);
     for (NodeTrack &track : fresh) {
         const SharedTrack *known = trackIn(before, track.component);
-        if (known && **known == track) {
+        const bool isNear = known && (*known)->step == track.step && (*known)->verdict == track.verdict;
+        if (isNear && **known == track) { // mostly they differ in those, which are read first
             change.tracks << *known;
             continue;
         }

@@ -7,6 +7,7 @@
 #include <QList>
 #include <QVarLengthArray>
 
+#include <algorithm>
 #include <memory>
 
 namespace chartroom {
@@ -16,6 +17,14 @@ using SharedTrack = std::shared_ptr<const NodeTrack>;
 using SharedTracks = QList<QList<SharedTrack>>;
 /// Borrowed, of one node.
 using NodeTracks = QVarLengthArray<const NodeTrack *, 4>;
+/// The one of that component; null where there is none. Of shared tracks, or borrowed ones.
+template<typename Tracks>
+[[nodiscard]] const typename Tracks::value_type *trackIn(const Tracks &tracks, const QString &component)
+{
+    const auto track = std::find_if(tracks.cbegin(), tracks.cend(),
+                                    [&component](const auto &one) { return one->component == component; });
+    return track == tracks.cend() ? nullptr : &*track;
+}
 /// By component and node; of thousands a matter for the pool.
 [[nodiscard]] QList<NodeTrack> sortedTracks(const SharedTracks &tracks);
 
