@@ -8,7 +8,6 @@
 #include "core/models/rollout_source.h"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 #include <vector>
 
@@ -86,11 +85,17 @@ void RolloutModel::setComponent(const QString &component)
     if (component == m_component)
         return;
     m_component = component;
-    for (auto node = m_nodes.keyBegin(); node != m_nodes.keyEnd(); ++node)
-        m_dirty.insert(*node);
+    for (auto &[node, known] : m_nodes)
+        noteNode(known);
     Q_EMIT headerDataChanged(Qt::Horizontal, 0, rolloutColumnCount - 1);
     Q_EMIT componentsChanged();
     work();
+}
+
+int RolloutModel::rowOf(const QString &node) const
+{
+    const auto known = m_nodes.find(node);
+    return known == m_nodes.end() ? -1 : known->second.row;
 }
 
 int RolloutModel::rowCount(const QModelIndex &parent) const
@@ -118,10 +123,18 @@ void RolloutModel::note(const QList<TrackKey> &keys)
         m_timer.start(0ms);
 }
 
+void RolloutModel::noteNode(Known &known)
+{
+    if (!std::exchange(known.isDirty, true))
+        m_dirty.push_back(&known);
+}
+
 void RolloutModel::noteNode(const QString &node)
 {
-    m_dirty.insert(node);
-    QStringList &components = m_nodes[node];
+    Known &known = m_nodes[node];
+    known.node = node;
+    noteNode(known);
+    QStringList &components = known.components;
     const NodeTracks tracks = m_source->tracksOf(node);
     const auto isOf = [](const NodeTrack *track, const QString &component) {
         return track->component == component;
@@ -141,28 +154,30 @@ void RolloutModel::noteNode(const QString &node)
 
 void RolloutModel::work()
 {
-    constexpr qsizetype atOnce = 128;
+    constexpr size_t atOnce = 256;
     const LoopSlice slice(2ms);
+    QStringList unused;
     QList<RolloutRow> added;
     QList<int> gone;
     QList<int> changed;
     while (m_source && hasNews() && !slice.isOver()) {
-        if (m_next.isEmpty())
-            m_next = inRowOrder(std::exchange(m_dirty, {}));
-        const QStringList nodes = m_next.last(std::min(atOnce, m_next.size()));
-        m_next.resize(m_next.size() - nodes.size());
-        std::vector<int> known(size_t(nodes.size()));
-        std::vector<std::optional<RolloutRow>> fresh(size_t(nodes.size()));
-        shareWork(int(nodes.size()), [&](int i) {
-            known[size_t(i)] = rowOf(nodes[i]);
-            fresh[size_t(i)] = makeRow(nodes[i], known[size_t(i)]);
-        });
-        for (qsizetype i = nodes.size(); i-- > 0;) {
-            const QString &node = nodes[i];
-            const int row = known[size_t(i)];
-            std::optional<RolloutRow> &next = fresh[size_t(i)];
-            if (!next && m_nodes.value(node).isEmpty())
-                m_nodes.remove(node);
+        if (m_next.empty()) { // the first rows first, after those that have none yet
+            m_next.swap(m_dirty);
+            std::sort(m_next.begin(), m_next.end(),
+                      [](const Known *one, const Known *other) { return one->row > other->row; });
+        }
+        const auto first = m_next.end() - std::ptrdiff_t(std::min(atOnce, m_next.size()));
+        const std::vector<Known *> nodes(first, m_next.end());
+        m_next.erase(first, m_next.end());
+        std::vector<std::optional<RolloutRow>> fresh(nodes.size());
+        shareWork(int(nodes.size()),
+                  [&](int i) { fresh[size_t(i)] = makeRow(nodes[size_t(i)]->node, nodes[size_t(i)]->row); });
+        for (size_t i = nodes.size(); i-- > 0;) {
+            const int row = nodes[i]->row;
+            std::optional<RolloutRow> &next = fresh[i];
+            nodes[i]->isDirty = false;
+            if (!next && nodes[i]->components.isEmpty())
+                unused.append(nodes[i]->node);
             if (!next && row >= 0) {
                 gone.append(row);
             } else if (next && row < 0) {
@@ -175,6 +190,8 @@ void RolloutModel::work()
     }
     if (m_source && hasNews())
         m_timer.start(0ms);
+    if (gone.isEmpty()) // else they still have their rows
+        forgetUnused(unused);
     if (added.isEmpty() && gone.isEmpty() && changed.isEmpty())
         return;
     m_told += changed.size();
@@ -185,24 +202,21 @@ void RolloutModel::work()
         endChanges();
     else if (!m_settleSoon.isActive() || isEarly)
         m_settleSoon.start(settleInterval);
-    remove(std::move(gone));
+    if (!gone.isEmpty()) {
+        remove(std::move(gone));
+        forgetUnused(unused);
+    }
     insert(std::move(added));
     Q_EMIT rowsChanged();
 }
 
-/// Backwards, as they are taken from the end; those that have no row yet come first.
-QStringList RolloutModel::inRowOrder(const QSet<QString> &nodes) const
+void RolloutModel::forgetUnused(const QStringList &nodes)
 {
-    std::vector<std::pair<int, QString>> rows;
-    rows.reserve(size_t(nodes.size()));
-    for (const QString &node : nodes)
-        rows.emplace_back(rowOf(node), node);
-    std::sort(rows.begin(), rows.end(), std::greater());
-    QStringList names;
-    names.reserve(nodes.size());
-    for (const auto &[row, name] : rows)
-        names.append(name);
-    return names;
+    for (const QString &node : nodes) {
+        const auto known = m_nodes.find(node);
+        if (known != m_nodes.end() && !known->second.isDirty) // nobody spoke of it meanwhile
+            m_nodes.erase(known);
+    }
 }
 
 /// What listens may gather what changes until endChanges().
@@ -230,9 +244,9 @@ void RolloutModel::insert(QList<RolloutRow> rows)
               [](const RolloutRow &a, const RolloutRow &b) { return a.natural < b.natural; });
     const int first = int(m_rows.size());
     beginInsertRows({}, first, first + int(rows.size()) - 1);
-    for (const RolloutRow &row : std::as_const(rows))
-        m_rowByNode.insert(row.node, int(m_rowByNode.size()));
     m_rows.append(std::move(rows));
+    for (int row = first; row < m_rows.size(); ++row)
+        m_nodes.at(m_rows[row].node).row = row;
     endInsertRows();
 }
 
@@ -247,10 +261,10 @@ void RolloutModel::remove(QList<int> rows)
         const int last = rows[end - 1];
         beginRemoveRows({}, first, last);
         for (int row = first; row <= last; ++row)
-            m_rowByNode.remove(m_rows[row].node);
+            m_nodes.at(m_rows[row].node).row = -1;
         m_rows.remove(first, last - first + 1);
         for (int row = first; row < m_rows.size(); ++row)
-            m_rowByNode[m_rows[row].node] = row;
+            m_nodes.at(m_rows[row].node).row = row;
         endRemoveRows();
         end = begin;
     }

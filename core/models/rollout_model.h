@@ -12,10 +12,11 @@
 #include <QHash>
 #include <QMap>
 #include <QPointer>
-#include <QSet>
 #include <QTimer>
 
 #include <array>
+#include <unordered_map>
+#include <vector>
 
 namespace chartroom {
 
@@ -62,7 +63,7 @@ public:
     [[nodiscard]] QList<Diagnosis> findings(const QString &node) const { return m_findings.value(node); }
     [[nodiscard]] const QList<RolloutRow> &rows() const { return m_rows; }
     [[nodiscard]] const RolloutRow &row(int row) const { return m_rows[row]; }
-    [[nodiscard]] int rowOf(const QString &node) const { return m_rowByNode.value(node, -1); }
+    [[nodiscard]] int rowOf(const QString &node) const;
 
     /// "" shows the drivers of GPUs and network side by side, else the nodes of that component alone.
     void setComponent(const QString &component);
@@ -99,19 +100,29 @@ Q_SIGNALS:
     void rowsChanged();
 
 private:
+    /// A node that has tracks, or had them a moment ago.
+    struct Known
+    {
+        QString node;
+        QStringList components;
+        int row = -1;
+        bool isDirty = false; ///< its row is to be looked at
+    };
+
     void note(const QList<TrackKey> &keys);
     void takeFindings(const QList<Diagnosis> &findings);
-    [[nodiscard]] bool hasNews() const { return !m_dirty.isEmpty() || !m_next.isEmpty(); }
+    [[nodiscard]] bool hasNews() const { return !m_dirty.empty() || !m_next.empty(); }
     void work();
     void insert(QList<RolloutRow> rows);
     void remove(QList<int> rows);
     void tell(QList<int> rows);
     void beginChanges();
     void endChanges();
-    [[nodiscard]] QStringList inRowOrder(const QSet<QString> &nodes) const;
     /// `known` is its row so far, -1 for none.
     [[nodiscard]] std::optional<RolloutRow> makeRow(const QString &node, int known) const;
     void noteNode(const QString &node);
+    void noteNode(Known &known);
+    void forgetUnused(const QStringList &nodes);
     [[nodiscard]] RolloutLane laneOf(const NodeTracks &tracks, int lane) const;
     [[nodiscard]] RolloutLane laneOf(const NodeTrack &track) const;
     static void findHeldBack(const NodeTracks &tracks, RolloutRow &row);
@@ -124,11 +135,10 @@ private:
     QPointer<RolloutSource> m_source;
     QString m_component;
     QList<RolloutRow> m_rows;
-    QHash<QString, int> m_rowByNode;
-    QHash<QString, QStringList> m_nodes; ///< the components of each node
+    std::unordered_map<QString, Known> m_nodes; ///< by name; they stay where they are
     QMap<QString, int> m_components;
-    QSet<QString> m_dirty; ///< nodes whose row is to be looked at
-    QStringList m_next;    ///< those of them that are next, the last one first
+    std::vector<Known *> m_dirty;
+    std::vector<Known *> m_next; ///< dirty ones that are next, the last one first
     QTimer m_timer;
     QTimer m_settleSoon;
     QElapsedTimer m_sinceSettled; ///< of the changes under way
