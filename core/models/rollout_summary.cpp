@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/rollout_summary.h"
 
+#include "core/base/share_work.h"
 #include "core/base/visible_text.h"
 #include "core/models/release_source.h"
 #include "core/models/rollout_model.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <vector>
 
 namespace chartroom {
 
@@ -98,16 +100,22 @@ RolloutSummary rolloutSummary(const RolloutModel &model)
 {
     RolloutSummary summary;
     findUnderWay(model, summary);
+    const QList<RolloutRow> &rows = model.rows();
+    std::vector<const NodeTrack *> tracks(size_t(rows.size()), nullptr);
+    if (const RolloutSource *source = model.source())
+        shareWork(int(rows.size()), [&](int i) {
+            tracks[size_t(i)] = source->find({rows[i].node, summary.component});
+        });
     QHash<QString, int> from;
     QHash<QString, int> to;
-    for (const RolloutRow &row : model.rows()) {
+    for (qsizetype i = 0; i < rows.size(); ++i) {
+        const RolloutRow &row = rows[i];
         const Verdict verdict = row.lead().verdict;
         ++summary.nodes[size_t(verdict)];
         summary.total += verdict == Verdict::NotPart ? 0 : 1;
         summary.gpus += row.gpus;
         summary.gpusTotal += row.gpusTotal;
-        const NodeTrack *track =
-            model.source() ? model.source()->find({row.node, summary.component}) : nullptr;
+        const NodeTrack *track = tracks[size_t(i)];
         if (!track)
             continue;
         ++to[track->driverTo];
