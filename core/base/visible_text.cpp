@@ -24,14 +24,24 @@ QString codePoint(char16_t c)
     return QStringLiteral("\\u{%1}").arg(QString::number(c, 16).toUpper().rightJustified(4, u'0'));
 }
 
+/// Nearly all that clusters say.
+bool isPlain(QStringView text, qsizetype maxLength)
+{
+    return text.size() <= maxLength && std::all_of(text.begin(), text.end(), [](QChar c) {
+               return c.unicode() >= 0x20 && c.unicode() < 0x7F;
+           });
+}
+
 } // namespace
+
+QString visibleText(const QString &text, bool keepLines, qsizetype maxLength)
+{
+    return isPlain(text, maxLength) ? text : visibleText(QStringView(text), keepLines, maxLength);
+}
 
 QString visibleText(QStringView text, bool keepLines, qsizetype maxLength)
 {
-    const bool isPlain = text.size() <= maxLength && std::all_of(text.begin(), text.end(), [](QChar c) {
-                             return c.unicode() >= 0x20 && c.unicode() < 0x7F;
-                         });
-    if (isPlain) // nearly all that clusters say
+    if (isPlain(text, maxLength))
         return text.toString();
     QString shown;
     shown.reserve(qMin(text.size(), maxLength));

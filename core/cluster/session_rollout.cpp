@@ -83,6 +83,11 @@ const NodeTrack *SessionRollout::find(const TrackKey &key) const
     return m_store ? m_store->find(key) : nullptr;
 }
 
+FailedNodes SessionRollout::failedNodes() const
+{
+    return m_store ? m_store->failedNodes() : FailedNodes();
+}
+
 NodeTracks SessionRollout::tracksOf(const QString &node) const
 {
     return m_store ? m_store->tracksOf(node) : NodeTracks();

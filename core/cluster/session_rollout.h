@@ -24,6 +24,7 @@ public:
     [[nodiscard]] std::optional<Error> refusal() const override;
     [[nodiscard]] QList<TrackKey> keys() const override;
     [[nodiscard]] const NodeTrack *find(const TrackKey &key) const override;
+    [[nodiscard]] FailedNodes failedNodes() const override;
     [[nodiscard]] NodeTracks tracksOf(const QString &node) const override;
     [[nodiscard]] QDateTime now() const override;
     [[nodiscard]] NodeHistory history(const TrackKey &key) const override;

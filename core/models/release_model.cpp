@@ -131,7 +131,7 @@ void ReleaseModel::follow(RolloutSource *rollout)
     if (!rollout)
         return;
     connect(rollout, &RolloutSource::tracksChanged, this, &ReleaseModel::applyTracks);
-    applyTracks(rollout->keys());
+    applyTracks();
 }
 
 void ReleaseModel::follow(FindingsSource *findings)
@@ -163,36 +163,19 @@ FindingBadge ReleaseModel::badge(const ReleaseRow &row) const
     return m_badges.value(shownName(row));
 }
 
-void ReleaseModel::applyTracks(const QList<TrackKey> &keys)
+void ReleaseModel::applyTracks()
 {
-    bool isOther = false;
-    const QString *node = nullptr; // a node's keys come one after the other
-    NodeTracks tracks;
-    for (const TrackKey &key : keys) {
-        if (!node || *node != key.node)
-            tracks = m_rollout->tracksOf(key.node);
-        node = &key.node;
-        const bool isFailed = std::any_of(tracks.cbegin(), tracks.cend(), [&key](const NodeTrack *track) {
-            return track->component == key.component && track->verdict == Verdict::Failed;
-        });
-        QSet<QString> &nodes = m_failed[key.component];
-        const qsizetype before = nodes.size();
-        if (isFailed)
-            nodes.insert(key.node);
-        else if (before > 0)
-            nodes.remove(key.node);
-        isOther = isOther || nodes.size() != before;
-    }
-    if (isOther)
-        countFailedNodes();
+    const FailedNodes failed = m_rollout->failedNodes();
+    if (failed == m_failed)
+        return;
+    m_failed = failed;
+    countFailedNodes();
 }
 
 void ReleaseModel::countFailedNodes()
 {
     QHash<ReleaseKey, QSet<QString>> nodes;
-    for (auto failed = m_failed.cbegin(); failed != m_failed.cend(); ++failed) {
-        if (failed->isEmpty() || !m_rollout)
-            continue;
+    for (auto failed = m_failed.cbegin(); m_rollout && failed != m_failed.cend(); ++failed) {
         const NodeTrack *any = m_rollout->find({*failed->cbegin(), failed.key()});
         const QString driverNamespace = any ? any->driverPod.section(u'/', 0, 0) : QString();
         if (const auto release = releaseOf(m_source, failed.key(), driverNamespace))

@@ -4,6 +4,7 @@
 
 #include "core/models/finding_badge.h"
 #include "core/models/release_row.h"
+#include "core/rollout/track_table.h"
 
 #include <QAbstractTableModel>
 #include <QHash>
@@ -57,7 +58,7 @@ Q_SIGNALS:
 
 private:
     void apply(const ReleaseDelta &delta);
-    void applyTracks(const QList<TrackKey> &keys);
+    void applyTracks();
     void countFailedNodes();
     void takeFindings(const QList<Diagnosis> &findings);
     [[nodiscard]] FindingBadge badge(const ReleaseRow &row) const;
@@ -75,7 +76,7 @@ private:
     QList<ReleaseRow> m_rows;
     QHash<ReleaseKey, int> m_rowByKey;
     QPointer<RolloutSource> m_rollout;
-    QHash<QString, QSet<QString>> m_failed; ///< nodes, by component
+    FailedNodes m_failed;
     QHash<ReleaseKey, int> m_failedNodes;
     QHash<QString, QList<Diagnosis>> m_findings; ///< by namespace/name as it is shown
     QHash<QString, FindingBadge> m_badges;       ///< of these

@@ -38,7 +38,6 @@ struct RolloutRow
     int gpusTotal = 0;
     QString heldBack;
     bool isContradicted = false; ///< `heldBack` tells of a contradiction
-    QString searched;            ///< what a filter looks at, in lower case
 
     [[nodiscard]] const RolloutLane &lead() const { return lanes[size_t(leader)]; }
     friend bool operator==(const RolloutRow &, const RolloutRow &) = default;

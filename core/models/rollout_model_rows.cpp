@@ -6,7 +6,6 @@
 #include "core/models/node_timeline.h"
 #include "core/models/rollout_model.h"
 #include "core/models/rollout_source.h"
-#include "core/models/searched_text.h"
 
 #include <algorithm>
 #include <array>
@@ -103,8 +102,6 @@ std::optional<RolloutRow> RolloutModel::makeRow(const QString &node, int known) 
     row.gpus = facts.gpus;
     row.gpusTotal = facts.gpusTotal;
     findHeldBack(tracks, row);
-    row.searched =
-        searchedText({row.name, row.pool, row.zone, row.lanes[0].words, row.lanes[1].words, row.heldBack});
     return row;
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/rollout_proxy.h"
 
+#include "core/models/searched_text.h"
+
 #include <limits>
 
 namespace chartroom {
@@ -42,7 +44,6 @@ RowKey RolloutProxy::rowKey(int sourceRow, int sortedBy) const
 {
     const RolloutRow &row = m_source->row(sourceRow);
     RowKey key;
-    key.searched = row.searched;
     if (sortedBy < 0) {
         key.number = troubleOf(row.lead());
         return key;
@@ -70,6 +71,13 @@ RowKey RolloutProxy::rowKey(int sourceRow, int sortedBy) const
         break;
     }
     return key;
+}
+
+/// Thousands of rows change at once, and mostly nobody filters them.
+QString RolloutProxy::searched(int sourceRow) const
+{
+    const RolloutRow &row = m_source->row(sourceRow);
+    return searchedText({row.name, row.pool, row.zone, row.lanes[0].words, row.lanes[1].words, row.heldBack});
 }
 
 std::pair<QString, QString> RolloutProxy::groupOf(int sourceRow) const

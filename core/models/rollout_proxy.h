@@ -26,6 +26,7 @@ public:
 
 protected:
     [[nodiscard]] RowKey rowKey(int sourceRow, int sortedBy) const override;
+    [[nodiscard]] QString searched(int sourceRow) const override;
     [[nodiscard]] std::pair<QString, QString> groupOf(int sourceRow) const override;
     [[nodiscard]] int compareTied(int a, int b) const override;
     [[nodiscard]] QString headingText(const RowGroup &group) const override;

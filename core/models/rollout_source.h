@@ -63,6 +63,8 @@ public:
     [[nodiscard]] virtual const NodeTrack *find(const TrackKey &key) const = 0;
     /// All of one node, whoever comes first; valid until the next tracksChanged.
     [[nodiscard]] virtual NodeTracks tracksOf(const QString &node) const = 0;
+    /// Whose track says failed, by component; no component without any.
+    [[nodiscard]] virtual FailedNodes failedNodes() const = 0;
     /// UTC, of the cluster: in a recording the moment that it shows.
     [[nodiscard]] virtual QDateTime now() const = 0;
     /// Empty for a node that is not known.

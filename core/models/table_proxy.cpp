@@ -63,9 +63,11 @@ void TableProxy::setFilter(const QString &filter)
     if (words == m_words)
         return;
     m_words = words;
-    for (Key &key : m_keys)
+    for (int row = 0; row < m_keys.size(); ++row) {
+        Key &key = m_keys[row];
         if (!narrows || key.matches)
-            key.matches = matches(key);
+            key.matches = matches(row, key);
+    }
     commit();
 }
 
@@ -248,7 +250,7 @@ TableProxy::Key TableProxy::makeKey(int row)
 {
     Key key{rowKey(row, m_sortedBy)};
     key.group = groupNumber(row);
-    key.matches = matches(key);
+    key.matches = matches(row, key);
     return key;
 }
 
@@ -260,8 +262,10 @@ int TableProxy::groupNumber(int row)
     return m_groups.add(rank, title);
 }
 
-bool TableProxy::matches(const Key &key) const
+bool TableProxy::matches(int row, Key &key) const
 {
+    if (!m_words.isEmpty() && key.searched.isNull())
+        key.searched = searched(row);
     return std::all_of(m_words.cbegin(), m_words.cend(),
                        [&](const QString &word) { return key.searched.contains(word); });
 }

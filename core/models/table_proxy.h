@@ -14,7 +14,7 @@ namespace chartroom {
 /// What sorting and filtering need of a row, ready to be compared.
 struct RowKey
 {
-    QString searched; ///< what the filter looks at, in lower case
+    QString searched; ///< what the filter looks at, in lower case; null where it is made once one filters
     QString text;
     qint64 number = 0; ///< compared before `text`
 };
@@ -67,6 +67,8 @@ protected:
     void endChanges();
 
     [[nodiscard]] virtual RowKey rowKey(int sourceRow, int sortedBy) const = 0;
+    /// What the filter looks at, of a row whose key does not say it.
+    [[nodiscard]] virtual QString searched(int /*sourceRow*/) const { return {}; }
     /// The rank and the title of the row's group.
     [[nodiscard]] virtual std::pair<QString, QString> groupOf(int sourceRow) const = 0;
     /// Negative when `a` comes before `b` where their keys are equal; never 0 for two rows.
@@ -88,7 +90,8 @@ private:
 
     [[nodiscard]] Key makeKey(int row);
     [[nodiscard]] int groupNumber(int row);
-    [[nodiscard]] bool matches(const Key &key) const;
+    /// Completes the key, where somebody filters.
+    [[nodiscard]] bool matches(int row, Key &key) const;
     [[nodiscard]] bool lessThan(int a, int b) const;
     void place(QList<int> rows);
     void settle();

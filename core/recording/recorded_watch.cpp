@@ -22,6 +22,13 @@ using namespace std::chrono_literals;
 constexpr auto rest = 1s; ///< after which nobody waits for the cores any more
 constexpr size_t mostReadings = 20'000;
 
+/// The reading of that event; `last` where there is none.
+template<typename Iterator>
+Iterator readingOf(qsizetype event, Iterator first, Iterator last)
+{
+    return std::find_if(first, last, [event](const auto &one) { return one.event == event; });
+}
+
 } // namespace
 
 /// An object that may have changed: the event it was told by, and what is kept of it.
@@ -68,8 +75,7 @@ void RecordedWatch::Way::go(std::vector<Step> steps, Part &part) const
         if (now == step.told)
             continue;
         before.push_back(step.told);
-        const auto known = std::find_if(step.before.begin(), step.before.end(),
-                                        [now](const Reading &one) { return one.event == now; });
+        const auto known = readingOf(now, step.before.begin(), step.before.end());
         part.told.push_back(
             {step.slot, {now, known == step.before.end() ? nullptr : std::move(known->value)}});
     }
@@ -290,8 +296,7 @@ void RecordedWatch::take(Told &told)
         return; // there is nothing to be read of that
     const auto first = m_before.begin() + std::ptrdiff_t(place * m_kept);
     const auto last = first + std::ptrdiff_t(m_kept) - 1;
-    const auto leaves = std::find_if(
-        first, last, [now = m_told[place].event](const Reading &one) { return one.event == now; });
+    const auto leaves = readingOf(m_told[place].event, first, last);
     std::rotate(first, leaves, leaves + 1);
     std::swap(*first, told.now);
 }
@@ -374,9 +379,7 @@ void RecordedWatch::readAhead()
     onFinished(made, this, [this](std::vector<Told> &&ahead) {
         for (Told &one : ahead) {
             Reading *kept = &m_before[(one.slot - m_first) * m_kept];
-            Reading *before = std::find_if(kept, kept + m_kept, [&one](const Reading &reading) {
-                return reading.event == one.now.event;
-            });
+            Reading *before = readingOf(one.now.event, kept, kept + m_kept);
             if (before != kept + m_kept && !before->value)
                 before->value = std::move(one.now.value);
         }

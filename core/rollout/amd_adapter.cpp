@@ -85,14 +85,15 @@ RolloutAdapter::Reach AmdAdapter::refresh()
     return Reach::Moving;
 }
 
-void AmdAdapter::addTracks(const NodeEvidence &evidence, const TellPast &past, QList<NodeTrack> &tracks) const
+void AmdAdapter::addTracks(const NodeEvidence &evidence, const TellPast &past,
+                           QList<SharedTrack> &tracks) const
 {
     const auto fleet = m_fleets.constFind(m_uids.value(evidence.node->name));
     if (fleet == m_fleets.cend())
         return;
     NodeEvidence known = evidence;
     past(known, sightings(*evidence.node).first());
-    tracks.append(amdTrack(known, *fleet));
+    tracks.append(std::make_shared<const NodeTrack>(amdTrack(known, *fleet)));
 }
 
 std::optional<SlotPolicies> AmdAdapter::slotPoliciesOf(const QString &name) const

@@ -24,7 +24,7 @@ public:
     bool noteNode(int, const Node &, const NodePods &) override { return false; }
     bool forgetNode(int, const QString &) override { return false; }
     void addTracks(const NodeEvidence &evidence, const TellPast &past,
-                   QList<NodeTrack> &tracks) const override;
+                   QList<SharedTrack> &tracks) const override;
     [[nodiscard]] std::optional<SlotPolicies> slotPoliciesOf(const QString &component) const override;
 
 private:

@@ -161,7 +161,7 @@ bool DaemonSetAdapter::forgetNode(int, const QString &name)
 }
 
 void DaemonSetAdapter::addTracks(const NodeEvidence &evidence, const TellPast &,
-                                 QList<NodeTrack> &tracks) const
+                                 QList<SharedTrack> &tracks) const
 {
     if (m_active.isEmpty())
         return;
@@ -172,7 +172,7 @@ void DaemonSetAdapter::addTracks(const NodeEvidence &evidence, const TellPast &,
         const bool isExpected =
             active.ready.contains(evidence.node->name) && active.ready.size() <= active.rolling.set.desired;
         if (isExpected || pod)
-            tracks.append(daemonSetTrack(evidence, active.rolling, pod));
+            tracks.append(std::make_shared<const NodeTrack>(daemonSetTrack(evidence, active.rolling, pod)));
     }
 }
 

@@ -123,7 +123,7 @@ bool DriverAdapter::noteNode(int number, const Node &node, const NodePods &pods)
 }
 
 void DriverAdapter::addTracks(const NodeEvidence &evidence, const TellPast &past,
-                              QList<NodeTrack> &tracks) const
+                              QList<SharedTrack> &tracks) const
 {
     if (!evidence.pods.hasDriver(m_kind) && evidence.node->labels.value(driverKeys(m_kind).state).isEmpty())
         return;
@@ -131,7 +131,7 @@ void DriverAdapter::addTracks(const NodeEvidence &evidence, const TellPast &past
     past(known, sightingOf(*evidence.node, m_kind));
     if (m_maintenances)
         known.maintenances = m_maintenanceIndex.on(evidence.node->name, m_maintenances->objects());
-    tracks.append(driverTrack(known, m_fleet));
+    tracks.append(std::make_shared<const NodeTrack>(driverTrack(known, m_fleet)));
 }
 
 std::optional<SlotPolicies> DriverAdapter::slotPoliciesOf(const QString &component) const

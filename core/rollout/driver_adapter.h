@@ -24,7 +24,7 @@ public:
     bool noteNode(int number, const Node &node, const NodePods &pods) override;
     bool forgetNode(int number, const QString &) override { return m_members.remove(number); }
     void addTracks(const NodeEvidence &evidence, const TellPast &past,
-                   QList<NodeTrack> &tracks) const override;
+                   QList<SharedTrack> &tracks) const override;
     [[nodiscard]] std::optional<SlotPolicies> slotPoliciesOf(const QString &component) const override;
     [[nodiscard]] const DriverFleet *fleetOf(const QString &component) const override;
 

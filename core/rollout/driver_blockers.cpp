@@ -19,33 +19,6 @@ struct Sentences
     Q_DECLARE_TR_FUNCTIONS(Blockers)
 };
 
-void addSlots(const DriverShare &share, const DriverPolicy &policy, NodeNotes &notes)
-{
-    if (policy.maxParallel > 0 && share.taken.size() >= policy.maxParallel)
-        notes.add("parallelSlots", Sentences::tr("%1 of %2 slots in use (maxParallelUpgrades): %3.")
-                                       .arg(share.taken.size())
-                                       .arg(policy.maxParallel)
-                                       .arg(shortList(share.taken)));
-    const std::optional<int> limit = policy.unavailableLimit(share.managed);
-    if (!limit || share.unavailable.size() < *limit)
-        return;
-    if (*limit == 0) {
-        notes.add("maxUnavailable",
-                  Sentences::tr("maxUnavailable %1 lets no node go.").arg(policy.maxUnavailable));
-        return;
-    }
-    QString text =
-        Sentences::tr(
-            "maxUnavailable %1 (%2 of %3 nodes) is used up by nodes that are cordoned or not ready: %4.")
-            .arg(policy.maxUnavailable)
-            .arg(*limit)
-            .arg(share.managed)
-            .arg(shortList(share.unavailable, 8));
-    if (!share.foreign.isEmpty())
-        text += u' ' + Sentences::tr("Not because of this rollout: %1.").arg(shortList(share.foreign, 8));
-    notes.add("maxUnavailable", text);
-}
-
 /// With the switch off the operator takes its labels away: such nodes wait without one
 /// (NVIDIA/gpu-operator controllers/upgrade_controller.go removeNodeUpgradeStateLabels).
 void addSwitch(const DriverView &view, NodeNotes &notes)
@@ -60,7 +33,6 @@ void addSwitch(const DriverView &view, NodeNotes &notes)
 void addQueue(const DriverView &view, NodeNotes &notes)
 {
     const DriverFleet &fleet = view.fleet;
-    const std::optional<DriverPolicy> &policy = view.share.policy;
     addSwitch(view, notes);
     if (!fleet.unscheduledSet.isEmpty())
         notes.add("unscheduledPods",
@@ -68,8 +40,8 @@ void addQueue(const DriverView &view, NodeNotes &notes)
                                 "until all are scheduled.")
                       .arg(fleet.unscheduledSet));
     // A maintenance operator has slots of its own; a cordoned node goes on without one.
-    if (policy && !fleet.asksMaintenance && !view.node().unschedulable)
-        addSlots(view.share, *policy, notes);
+    if (!fleet.asksMaintenance && !view.node().unschedulable)
+        notes.add(view.share.usedUp);
 }
 
 void addJobs(const DriverView &view, NodeNotes &notes)

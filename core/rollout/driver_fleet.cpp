@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/driver_fleet.h"
 
+#include "core/rollout/slot_notes.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -190,6 +192,7 @@ void FleetMembers::fill(DriverFleet &fleet) const
             share->policy = *named;
         else
             share->policy = commonPolicy(fleet, hasOwners);
+        share->usedUp = slotNotes(*share);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/rollout/rollout_evidence.h"
 #include "core/rollout/step.h"
+#include "core/rollout/track.h"
 
 #include <QHash>
 #include <QMap>
@@ -37,6 +38,7 @@ struct DriverShare
     QStringList taken;       ///< nodes that hold a parallel slot; sorted
     QStringList unavailable; ///< cordoned, about to be, or not ready, whatever the cause; sorted
     QStringList foreign;     ///< those of them that no step of this rollout took away; sorted
+    QList<TrackNote> usedUp; ///< slotNotes(): what holds each node back that waits for a slot
 
     friend bool operator==(const DriverShare &, const DriverShare &) = default;
 };

@@ -15,6 +15,9 @@ using std::chrono::milliseconds;
 /// a little after it was seen is the same change.
 constexpr qint64 toldSlack = 1000;
 
+/// Labels of a node in one run; few nodes see a second.
+constexpr qsizetype mostOften = 8;
+
 bool isEarlier(const ToldLabel &a, const ToldLabel &b)
 {
     // Steps of one second come in the library's order.
@@ -26,6 +29,7 @@ bool isEarlier(const ToldLabel &a, const ToldLabel &b)
 void NodeHistory::see(const QString &label, RolloutStep step, const QDateTime &at, bool isExact)
 {
     if (m_intervals.isEmpty()) {
+        m_intervals.reserve(mostOften);
         m_intervals.append({label, step, at, isExact, {}, false});
         return;
     }

@@ -29,6 +29,8 @@ class NodeNotes
 {
 public:
     void add(const char *kind, const QString &text);
+    /// Made safe already.
+    void add(const QList<TrackNote> &notes) { m_list += notes; }
     [[nodiscard]] const QList<TrackNote> &list() const { return m_list; }
     [[nodiscard]] bool isEmpty() const { return m_list.isEmpty(); }
 

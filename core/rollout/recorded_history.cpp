@@ -207,8 +207,11 @@ private:
 /// Goes on from where the fold stands, or starts over when that lies behind the moment.
 RecordedHistory::Fold folded(RecordedHistory::Fold fold, const QDateTime &moment)
 {
-    if (fold.moment.isValid() && moment < fold.moment)
+    if (fold.moment.isValid() && moment < fold.moment) {
+        const qsizetype nodes = fold.history.nodes().size();
         fold = {fold.timeline, 0, {}, {}};
+        fold.history.reserve(nodes);
+    }
     fold.moment = moment;
     fold.history.setGpus({fold.timeline, &fold.timeline->gpus});
     const QList<LabelTimeline::Change> &changes = fold.timeline->changes;

@@ -6,6 +6,7 @@
 #include "core/rollout/rollout_evidence.h"
 #include "core/rollout/sighting.h"
 #include "core/rollout/slot_policy.h"
+#include "core/rollout/track_table.h"
 
 #include <functional>
 
@@ -48,7 +49,7 @@ public:
 
     /// None for a node that no rollout of this kind concerns. What the past tells is not in `evidence` yet.
     virtual void addTracks(const NodeEvidence &evidence, const TellPast &past,
-                           QList<NodeTrack> &tracks) const = 0;
+                           QList<SharedTrack> &tracks) const = 0;
     /// How many nodes may go at a time, of each queue; nothing when the component is another adapter's.
     [[nodiscard]] virtual std::optional<SlotPolicies> slotPoliciesOf(const QString &component) const = 0;
     /// What a driver's rollout goes by as of refresh(); null when the component is no such driver's, or

@@ -81,9 +81,9 @@ bool RolloutAdapters::forgetNode(int number, const QString &name)
     return isNews;
 }
 
-QList<NodeTrack> RolloutAdapters::tracks(const NodeEvidence &evidence, const TellPast &past) const
+QList<SharedTrack> RolloutAdapters::tracks(const NodeEvidence &evidence, const TellPast &past) const
 {
-    QList<NodeTrack> tracks;
+    QList<SharedTrack> tracks;
     tracks.reserve(2); // its two drivers: most nodes have no other
     for (const auto &adapter : m_all)
         adapter->addTracks(evidence, past, tracks);

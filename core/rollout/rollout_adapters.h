@@ -36,7 +36,7 @@ public:
     RolloutAdapter::Reach refresh();
     bool noteNode(int number, const Node &node, const NodePods &pods);
     bool forgetNode(int number, const QString &name);
-    [[nodiscard]] QList<NodeTrack> tracks(const NodeEvidence &evidence, const TellPast &past) const;
+    [[nodiscard]] QList<SharedTrack> tracks(const NodeEvidence &evidence, const TellPast &past) const;
     /// Nothing known for a component that is nobody's.
     [[nodiscard]] SlotPolicies slotPoliciesOf(const QString &component) const;
     /// See RolloutAdapter::fleetOf.

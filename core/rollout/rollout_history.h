@@ -26,6 +26,8 @@ public:
     void see(const Sighting &sighting, const QDateTime &at, bool isExact);
     bool tell(const TrackKey &key, const QList<ToldLabel> &told);
     void forget(const TrackKey &key) { m_nodes.remove(key); }
+    /// So many will come.
+    void reserve(qsizetype nodes) { m_nodes.reserve(nodes); }
 
     /// Empty for a node that is not known. Valid until the next change.
     [[nodiscard]] const NodeHistory &node(const TrackKey &key) const

@@ -163,6 +163,11 @@ QList<NodeTrack> RolloutStore::tracks() const
     return sortedTracks(d->tracks.all());
 }
 
+const FailedNodes &RolloutStore::failedNodes() const
+{
+    return d->tracks.failed();
+}
+
 SharedTracks RolloutStore::sharedTracks() const
 {
     return d->tracks.all();

@@ -62,6 +62,8 @@ public:
     [[nodiscard]] QList<NodeTrack> tracks() const;
     /// The same as they are now, for the pool.
     [[nodiscard]] SharedTracks sharedTracks() const;
+    /// Whose track says failed. Valid until the next change.
+    [[nodiscard]] const FailedNodes &failedNodes() const;
     [[nodiscard]] const NodeTrack *find(const TrackKey &key) const;
     [[nodiscard]] NodeTracks tracksOf(const QString &node) const;
     /// UTC, of the cluster: in a recording the time of its play position.

@@ -39,7 +39,7 @@ struct RolloutStore::Private
     void noteSome(const LoopSlice &slice, QList<TrackKey> &changed);
     void refresh();
     void computeSome(NodeQueue &waiting, const LoopSlice &slice, QList<TrackKey> &changed);
-    [[nodiscard]] std::optional<QList<NodeTrack>> compute(int node, const QDateTime &now) const;
+    [[nodiscard]] std::optional<QList<SharedTrack>> compute(int node, const QDateTime &now) const;
     void forget(int node, QList<TrackKey> &changed);
     void tellPast(NodeEvidence &evidence, const Sighting &present) const;
     [[nodiscard]] bool isTaken() const { return presentNodes.isEmpty() && presentPods.isEmpty(); }

@@ -213,7 +213,7 @@ void RolloutStore::Private::tellPast(NodeEvidence &evidence, const Sighting &pre
 }
 
 /// Of a node that may be gone. Changes nothing: several are computed at a time.
-std::optional<QList<NodeTrack>> RolloutStore::Private::compute(int node, const QDateTime &now) const
+std::optional<QList<SharedTrack>> RolloutStore::Private::compute(int node, const QDateTime &now) const
 {
     NodeEvidence evidence;
     evidence.node = sources.table.node(node);
@@ -288,8 +288,8 @@ void RolloutStore::Private::computeSome(NodeQueue &waiting, const LoopSlice &sli
         std::vector<std::optional<TrackTable::Change>> fresh(nodes.size());
         shareWork(int(nodes.size()), [&](int i) {
             const int node = nodes[size_t(i)];
-            if (std::optional<QList<NodeTrack>> computed = compute(node, now))
-                fresh[size_t(i)] = tracks.changeOf(node, std::move(*computed));
+            if (const auto computed = compute(node, now))
+                fresh[size_t(i)] = tracks.changeOf(node, *computed);
         });
         for (size_t i = 0; i < nodes.size(); ++i) {
             if (fresh[i])

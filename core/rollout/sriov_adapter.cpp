@@ -100,14 +100,15 @@ bool SriovAdapter::forgetNode(int, const QString &name)
 }
 
 void SriovAdapter::addTracks(const NodeEvidence &evidence, const TellPast &past,
-                             QList<NodeTrack> &tracks) const
+                             QList<SharedTrack> &tracks) const
 {
     const SriovNodeState *state = stateOf(evidence.node->name);
     if (!state)
         return;
     NodeEvidence known = evidence;
     past(known, sightings(*evidence.node).first());
-    tracks.append(sriovTrack(known, *state, m_fleets.value(m_chosen.value(state->name).name)));
+    tracks.append(std::make_shared<const NodeTrack>(
+        sriovTrack(known, *state, m_fleets.value(m_chosen.value(state->name).name))));
 }
 
 std::optional<SlotPolicies> SriovAdapter::slotPoliciesOf(const QString &component) const

@@ -25,7 +25,7 @@ public:
     bool noteNode(int number, const Node &node, const NodePods &pods) override;
     bool forgetNode(int number, const QString &name) override;
     void addTracks(const NodeEvidence &evidence, const TellPast &past,
-                   QList<NodeTrack> &tracks) const override;
+                   QList<SharedTrack> &tracks) const override;
     [[nodiscard]] std::optional<SlotPolicies> slotPoliciesOf(const QString &component) const override;
 
 private:

@@ -14,27 +14,34 @@ constexpr auto isBefore = [](const auto &a, const auto &b) {
     return std::tie(a.component, a.node) < std::tie(b.component, b.node);
 };
 
+bool hasFailed(const SharedTrack &track)
+{
+    return track->verdict == Verdict::Failed;
+}
+
 } // namespace
 
-TrackTable::Change TrackTable::changeOf(int node, QList<NodeTrack> fresh) const
+TrackTable::Change TrackTable::changeOf(int node, const QList<SharedTrack> &fresh) const
 {
     Change change;
     change.node = node;
     change.tracks.reserve(fresh.size());
     const QList<SharedTrack> before = m_tracks.value(node);
-    for (NodeTrack &track : fresh) {
-        const SharedTrack *known = trackIn(before, track.component);
-        const bool isNear = known && (*known)->step == track.step && (*known)->verdict == track.verdict;
-        if (isNear && **known == track) { // mostly they differ in those, which are read first
+    for (const SharedTrack &track : fresh) {
+        const SharedTrack *known = trackIn(before, track->component);
+        const bool isNear = known && (*known)->step == track->step && (*known)->verdict == track->verdict;
+        if (isNear && **known == *track) { // mostly they differ in those, which are read first
             change.tracks << *known;
             continue;
         }
-        change.keys << TrackKey{track.node, track.component};
-        change.tracks << std::make_shared<const NodeTrack>(std::move(track));
+        change.keys << TrackKey{track->node, track->component};
+        change.tracks << track;
     }
     for (const SharedTrack &track : before)
         if (!trackIn(change.tracks, track->component))
             change.keys << TrackKey{track->node, track->component};
+    change.isOfFailed = std::any_of(before.cbegin(), before.cend(), hasFailed) ||
+                        std::any_of(change.tracks.cbegin(), change.tracks.cend(), hasFailed);
     return change;
 }
 
@@ -46,11 +53,25 @@ void TrackTable::take(Change &change, QList<TrackKey> &changed)
     if (change.node >= m_tracks.size())
         m_tracks.resize(change.node + 1);
     m_tracks[change.node].swap(change.tracks);
+    if (change.isOfFailed)
+        countFailed(change.tracks, m_tracks[change.node]);
 }
 
-void TrackTable::replace(int node, QList<NodeTrack> fresh, QList<TrackKey> &changed)
+void TrackTable::countFailed(const QList<SharedTrack> &before, const QList<SharedTrack> &now)
 {
-    Change change = changeOf(node, std::move(fresh));
+    for (const SharedTrack &track : before) {
+        const auto failed = m_failed.find(track->component);
+        if (failed != m_failed.end() && failed->remove(track->node) && failed->isEmpty())
+            m_failed.erase(failed);
+    }
+    for (const SharedTrack &track : now)
+        if (hasFailed(track))
+            m_failed[track->component].insert(track->node);
+}
+
+void TrackTable::replace(int node, const QList<SharedTrack> &fresh, QList<TrackKey> &changed)
+{
+    Change change = changeOf(node, fresh);
     take(change, changed);
 }
 

@@ -145,14 +145,14 @@ private:
     void giveUp() const
     {
         std::printf("MISS  the page never shows it; seek %d, %lld nodes are awaited\n", m_done,
-                    (long long)m_awaited.size());
-        for (auto one = m_awaited.cbegin(); m_model && one != m_awaited.cend(); ++one) {
-            const NodeTrack *track = m_model->source()->find({one.key(), u"gpu"_s});
-            const int row = m_model->rowOf(one.key());
-            std::printf("%s: recorded %s, computed %s, shown %s\n", qPrintable(one.key()), qPrintable(*one),
-                        qPrintable(track ? track->label : u"none"_s),
-                        qPrintable(row < 0 ? u"none"_s : m_model->row(row).lanes[0].words));
-            break;
+                    (long long)m_open);
+        const auto one = std::find_if(m_awaited.cbegin(), m_awaited.cend(),
+                                      [](const QString &label) { return !label.isNull(); });
+        if (one != m_awaited.cend()) {
+            const RolloutRow &row = m_model->row(int(one - m_awaited.cbegin()));
+            const NodeTrack *track = m_model->source()->find({row.node, u"gpu"_s});
+            std::printf("%s: recorded %s, computed %s, shown %s\n", qPrintable(row.node), qPrintable(*one),
+                        qPrintable(track ? track->label : u"none"_s), qPrintable(row.lanes[0].words));
         }
         std::fflush(stdout);
         std::_Exit(2);
@@ -181,16 +181,18 @@ private:
                 m_isThere = m_model->rowCount() == nodeCount;
                 break;
             }
-            const auto awaited = m_awaited.constFind(row.node);
-            if (awaited != m_awaited.cend() && isOf(row, *awaited))
-                m_awaited.erase(awaited);
+            QString &awaited = m_awaited[size_t(i)];
+            if (!awaited.isNull() && isOf(row, awaited)) {
+                awaited = QString();
+                --m_open;
+            }
         }
     }
 
     /// Every row says it, has found its place and is painted.
     void lookAtPage()
     {
-        const bool isThere = m_done == 0 ? m_isThere : m_awaited.isEmpty();
+        const bool isThere = m_done == 0 ? m_isThere : m_open == 0;
         if (m_isShown || !isThere || m_model->isSettling())
             return;
         m_isShown = true;
@@ -252,9 +254,16 @@ private:
                                            : place == 2 ? duration
                                                         : m_random.bounded(duration));
         const QHash<QString, QString> before = std::exchange(m_labels, labelsAt(at));
-        m_awaited = m_labels;
-        m_awaited.removeIf([&](const auto &one) { return before.value(one.key()) == one.value(); });
-        m_changed += m_awaited.size();
+        m_awaited.assign(size_t(m_model->rowCount()), QString());
+        m_open = 0;
+        for (int i = 0; i < m_model->rowCount(); ++i) {
+            const QString &node = m_model->row(i).node;
+            if (before.value(node) == m_labels.value(node))
+                continue;
+            m_awaited[size_t(i)] = m_labels.value(node, u""_s);
+            ++m_open;
+        }
+        m_changed += m_open;
         m_isShown = false;
         m_limit.start(20s);
         m_loop.start();
@@ -301,8 +310,9 @@ private:
     Player *m_player = nullptr;
     RecordedTransport *m_transport = nullptr;
     RolloutModel *m_model = nullptr;
-    QHash<QString, QString> m_labels;  ///< by node, where it was wound to
-    QHash<QString, QString> m_awaited; ///< those that rows are still to say
+    QHash<QString, QString> m_labels; ///< by node, where it was wound to
+    std::vector<QString> m_awaited;   ///< by row, what it is still to say; null where nothing is
+    qint64 m_open = 0;                ///< rows that are awaited
     QElapsedTimer m_spent;
     QTimer m_rest;
     QTimer m_limit;

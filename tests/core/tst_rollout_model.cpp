@@ -79,6 +79,8 @@ private Q_SLOTS:
     void theyFindThemAtOnceWhenNoMoreCome();
     void nodesComeAndGoWithoutAReset();
     void theFilterLooksAtEverythingARowSays();
+    void whatChangesWhileOneFiltersComesAndGoes();
+    void aNodeThatWentAndComesBackIsOneRow();
     void nodesAreGroupedByPoolAndZone();
     void numbersInNamesSortByValue();
     void oneComponentCanBeShownAlone();
@@ -277,6 +279,35 @@ void RolloutModelTest::theFilterLooksAtEverythingARowSays()
     QCOMPARE(board.names(), (QStringList{QStringLiteral("gpu-012"), QStringLiteral("gpu-013")}));
     board.proxy.setFilter({});
     QCOMPARE(board.proxy.rowCount(), 16);
+}
+
+void RolloutModelTest::whatChangesWhileOneFiltersComesAndGoes()
+{
+    Board board;
+    QTRY_VERIFY(board.isCurrent());
+    board.proxy.setFilter(QStringLiteral("waiting turn"));
+    QCOMPARE(board.names(), (QStringList{QStringLiteral("gpu-012"), QStringLiteral("gpu-013")}));
+    board.source.put(waiting(QStringLiteral("gpu-100")));
+    ShownTrack done;
+    done.node = QStringLiteral("gpu-012");
+    board.source.put(done);
+    QTRY_COMPARE(board.names(), (QStringList{QStringLiteral("gpu-013"), QStringLiteral("gpu-100")}));
+}
+
+void RolloutModelTest::aNodeThatWentAndComesBackIsOneRow()
+{
+    Board board;
+    QTRY_VERIFY(board.isCurrent());
+    const QString node = QStringLiteral("gpu-012");
+    board.source.remove({{node, QStringLiteral("gpu")}, {node, QStringLiteral("ib")}});
+    QTRY_COMPARE(board.model.rowCount(), 15);
+    QCOMPARE(board.model.rowOf(node), -1);
+    board.source.put(waiting(node));
+    board.source.remove({{node, QStringLiteral("gpu")}}); // before it has a row
+    board.source.put(waiting(node));
+    QTRY_COMPARE(board.model.rowCount(), 16);
+    QCOMPARE(board.model.row(board.model.rowOf(node)).node, node);
+    QCOMPARE(board.model.components().value(QStringLiteral("gpu")), 16);
 }
 
 void RolloutModelTest::nodesAreGroupedByPoolAndZone()

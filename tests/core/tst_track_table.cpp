@@ -65,17 +65,41 @@ private Q_SLOTS:
         TrackTable table;
         changed(table, {trackOf(u"gpu"_s, u"one"_s)});
         const NodeTrack *before = table.find(node, u"gpu"_s);
-        TrackTable::Change change = table.changeOf(node, {trackOf(u"gpu"_s, u"two"_s)});
+        TrackTable::Change change = table.changeOf(node, shared({trackOf(u"gpu"_s, u"two"_s)}));
         QList<TrackKey> keys;
         table.take(change, keys);
         QCOMPARE(change.tracks.first().get(), before);
     }
 
+    void theFailedNodesAreKnownByComponent()
+    {
+        TrackTable table;
+        NodeTrack failed = trackOf(u"gpu"_s, u"upgrade-failed"_s);
+        failed.verdict = Verdict::Failed;
+        const NodeTrack ib = trackOf(u"ib"_s, u"upgrade-done"_s);
+        changed(table, {failed, ib});
+        QCOMPARE(table.failed(), (FailedNodes{{u"gpu"_s, {u"gpu-0"_s}}}));
+        changed(table, {failed, trackOf(u"ib"_s, u"upgrade-required"_s)});
+        QCOMPARE(table.failed(), (FailedNodes{{u"gpu"_s, {u"gpu-0"_s}}}));
+        changed(table, {trackOf(u"gpu"_s, u"upgrade-done"_s), ib});
+        QCOMPARE(table.failed(), FailedNodes());
+        changed(table, {failed});
+        changed(table, {});
+        QCOMPARE(table.failed(), FailedNodes());
+    }
+
 private:
+    static QList<SharedTrack> shared(const QList<NodeTrack> &tracks)
+    {
+        QList<SharedTrack> made;
+        for (const NodeTrack &track : tracks)
+            made.append(std::make_shared<const NodeTrack>(track));
+        return made;
+    }
     static QList<TrackKey> changed(TrackTable &table, const QList<NodeTrack> &fresh)
     {
         QList<TrackKey> keys;
-        table.replace(node, fresh, keys);
+        table.replace(node, shared(fresh), keys);
         return keys;
     }
 };

@@ -150,6 +150,15 @@ NodeTracks FakeRolloutSource::tracksOf(const QString &node) const
     return found;
 }
 
+FailedNodes FakeRolloutSource::failedNodes() const
+{
+    FailedNodes failed;
+    for (const NodeTrack &track : m_tracks)
+        if (track.verdict == Verdict::Failed)
+            failed[track.component].insert(track.node);
+    return failed;
+}
+
 RolloutNode FakeRolloutSource::node(const QString &name) const
 {
     if (m_facts.contains(name))

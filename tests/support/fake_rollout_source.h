@@ -64,6 +64,7 @@ public:
     [[nodiscard]] QList<TrackKey> keys() const override { return m_tracks.keys(); }
     [[nodiscard]] const NodeTrack *find(const TrackKey &key) const override;
     [[nodiscard]] NodeTracks tracksOf(const QString &node) const override;
+    [[nodiscard]] FailedNodes failedNodes() const override;
     [[nodiscard]] QDateTime now() const override;
     [[nodiscard]] NodeHistory history(const TrackKey &key) const override { return m_histories.value(key); }
     [[nodiscard]] std::optional<Pace> pace(const QString &component) const override;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/course_view.h"
 
+#include "core/models/rollout_series.h"
 #include "ui/theme/theme.h"
 
 #include <QAreaSeries>
@@ -27,12 +28,25 @@ double placeOf(const QDateTime &time)
     return double(time.toMSecsSinceEpoch());
 }
 
+/// More points than this are a few pixels apart: from one to the next a slope is as true as a step, and costs
+/// half.
+constexpr qsizetype mostSteps = chartStretches / 2;
+
+void append(QList<QPointF> &line, double x, double y)
+{
+    const qsizetype size = line.size();
+    if (size > 1 && line[size - 1].y() == y && line[size - 2].y() == y)
+        line.last().setX(x);
+    else
+        line.append({x, y});
+}
+
 /// Between two points nothing changes: a step, not a slope.
 void appendStep(QList<QPointF> &line, double x, double y)
 {
     if (!line.isEmpty())
-        line.append({x, line.last().y()});
-    line.append({x, y});
+        append(line, x, line.last().y());
+    append(line, x, y);
 }
 
 QString formatFor(std::chrono::milliseconds length)
@@ -183,7 +197,10 @@ void CourseView::setBands(const QList<BandPoint> &points)
         int sum = 0;
         for (qsizetype i = 0; i < lines.size(); ++i) {
             sum += point.nodes[i];
-            appendStep(lines[i], placeOf(point.time), sum);
+            if (points.size() > mostSteps)
+                append(lines[i], placeOf(point.time), sum);
+            else
+                appendStep(lines[i], placeOf(point.time), sum);
         }
     }
     for (qsizetype i = 0; i < lines.size(); ++i)

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/slot_notes.h"
+
+#include "core/rollout/driver_fleet.h"
+#include "core/rollout/node_notes.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+struct Sentences
+{
+    Q_DECLARE_TR_FUNCTIONS(Blockers)
+};
+
+QString unavailableText(const DriverShare &share, int limit)
+{
+    if (limit == 0)
+        return Sentences::tr("maxUnavailable %1 lets no node go.").arg(share.policy->maxUnavailable);
+    QString text =
+        Sentences::tr(
+            "maxUnavailable %1 (%2 of %3 nodes) is used up by nodes that are cordoned or not ready: %4.")
+            .arg(share.policy->maxUnavailable)
+            .arg(limit)
+            .arg(share.managed)
+            .arg(shortList(share.unavailable, 8));
+    if (!share.foreign.isEmpty())
+        text += u' ' + Sentences::tr("Not because of this rollout: %1.").arg(shortList(share.foreign, 8));
+    return text;
+}
+
+} // namespace
+
+QList<TrackNote> slotNotes(const DriverShare &share)
+{
+    NodeNotes notes;
+    if (!share.policy)
+        return {};
+    const int parallel = share.policy->maxParallel;
+    if (parallel > 0 && share.taken.size() >= parallel)
+        notes.add("parallelSlots", Sentences::tr("%1 of %2 slots in use (maxParallelUpgrades): %3.")
+                                       .arg(share.taken.size())
+                                       .arg(parallel)
+                                       .arg(shortList(share.taken)));
+    const std::optional<int> limit = share.policy->unavailableLimit(share.managed);
+    if (limit && share.unavailable.size() >= *limit)
+        notes.add("maxUnavailable", unavailableText(share, *limit));
+    return notes.list();
+}
+
+} // namespace chartroom
