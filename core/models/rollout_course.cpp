@@ -77,6 +77,10 @@ RolloutCourse::RolloutCourse(RolloutModel *model, QObject *parent)
     m_lookFurther.setSingleShot(true);
     connect(&m_lookFurther, &QTimer::timeout, this, &RolloutCourse::lookFurther);
     connect(model, &RolloutModel::rowsChanged, this, [this] { startOnce(m_sumSoon); });
+    connect(model, &RolloutModel::changesEnd, this, [this] {
+        if (m_sumSoon.isActive()) // not in the turn in which thousands of rows have found their places
+            m_sumSoon.start();
+    });
     if (model->source())
         connect(model->source(), &RolloutSource::pacesChanged, this, [this] {
             startOnce(m_sumSoon);

@@ -359,18 +359,18 @@ void RecordedWatch::tellNext()
 /// A part after the other, until somebody is told something again.
 void RecordedWatch::readAhead()
 {
-    constexpr size_t most = 512; // a core is busy with them for two milliseconds
-    if (!m_read || !isThere() || m_hasEnded)
+    constexpr size_t most = 512;       // a core is busy with them for two milliseconds
+    constexpr size_t mostLooks = 8192; // which take less
+    if (!m_read || !isThere() || m_hasEnded || m_ahead == m_before.size())
         return;
     std::vector<Told> wanted;
-    for (; m_ahead < m_before.size() && wanted.size() < most; ++m_ahead) {
+    const size_t end = std::min(m_before.size(), m_ahead + mostLooks);
+    for (; m_ahead < end && wanted.size() < most; ++m_ahead) {
         const Reading &before = m_before[m_ahead];
         const size_t place = m_ahead / m_kept;
         if (before.event != RecordingIndex::absent && !before.value && before.event != m_told[place].event)
             wanted.push_back({m_first + Slot(place), {before.event}});
     }
-    if (wanted.empty())
-        return;
     const Way way{m_recording, m_query, m_read, m_target};
     const auto made = QtConcurrent::run([way, wanted = std::move(wanted)]() mutable {
         way.readAhead(wanted);
