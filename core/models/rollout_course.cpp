@@ -66,12 +66,12 @@ RolloutCourse::RolloutCourse(RolloutModel *model, QObject *parent)
     });
     m_lookSoon.setSingleShot(true);
     m_lookSoon.setInterval(lookInterval);
-    connect(&m_drawSoon, &QTimer::timeout, this, [this] {
-        draw();
-        startOnce(m_lookSoon); // in a turn of its own
-    });
     m_drawNow.setSingleShot(true);
-    m_drawNow.setInterval(0ms); // in a turn of its own, too
+    m_drawNow.setInterval(0ms);
+    connect(&m_drawSoon, &QTimer::timeout, this, [this] { // both in turns of their own
+        startOnce(m_drawNow);
+        startOnce(m_lookSoon);
+    });
     connect(&m_drawNow, &QTimer::timeout, this, &RolloutCourse::draw);
     connect(&m_lookSoon, &QTimer::timeout, this, &RolloutCourse::lookAhead);
     m_lookFurther.setSingleShot(true);

@@ -154,7 +154,7 @@ void RolloutModel::noteNode(const QString &node)
 
 void RolloutModel::work()
 {
-    constexpr size_t atOnce = 256;
+    constexpr size_t atOnce = 128;
     const LoopSlice slice(2ms);
     QStringList unused;
     QList<RolloutRow> added;

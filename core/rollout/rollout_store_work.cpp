@@ -278,7 +278,7 @@ void RolloutStore::Private::arrive()
 
 void RolloutStore::Private::computeSome(NodeQueue &waiting, const LoopSlice &slice, QList<TrackKey> &changed)
 {
-    constexpr size_t atOnce = 256;
+    constexpr size_t atOnce = 128;
     const QDateTime now = sources.clock->now();
     std::vector<std::optional<TrackTable::Change>> old;
     while (!waiting.isEmpty() && !slice.isOver()) {
