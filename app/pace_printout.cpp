@@ -42,7 +42,7 @@ Value::Map timeMap(const TimeTaken &time)
 
 QString countsText(const Pace &pace)
 {
-    QStringList parts{PaceLine::tr("%1 of %2 done").arg(pace.done).arg(pace.nodes)};
+    QStringList parts{PaceLine::tr("%1 of %2 done").arg(pace.done).arg(pace.nodes + pace.skipped)};
     if (pace.moving > 0)
         parts << PaceLine::tr("%1 under way").arg(pace.moving);
     if (pace.waiting > 0)

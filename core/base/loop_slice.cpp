@@ -16,8 +16,11 @@ namespace {
 struct Turn
 {
     QPointer<QAbstractEventDispatcher> loop;
-    int begun = 0;     ///< in the present turn of the loop
-    int lastBegun = 0; ///< in the last one that had any
+    int begun = 0;            ///< in the present turn of the loop
+    int lastBegun = 0;        ///< in the last one that had any
+    bool isLeft = false;      ///< the present turn, to what came before the slices
+    bool wasLastLeft = false; ///< the last one that had any
+    std::chrono::steady_clock::time_point began;
 };
 
 thread_local Turn turn;
@@ -28,13 +31,20 @@ void followLoop()
     QAbstractEventDispatcher *loop = QAbstractEventDispatcher::instance();
     if (turn.loop == loop)
         return;
-    turn = {loop, 0, 0};
+    turn = {};
+    turn.loop = loop;
+    turn.began = std::chrono::steady_clock::now();
     const auto begin = [] {
-        if (turn.begun > 0)
-            turn.lastBegun = std::exchange(turn.begun, 0);
+        if (turn.begun == 0)
+            return;
+        turn.lastBegun = std::exchange(turn.begun, 0);
+        turn.wasLastLeft = std::exchange(turn.isLeft, false);
     };
     QObject::connect(loop, &QAbstractEventDispatcher::aboutToBlock, loop, begin);
-    QObject::connect(loop, &QAbstractEventDispatcher::awake, loop, begin);
+    QObject::connect(loop, &QAbstractEventDispatcher::awake, loop, [begin] {
+        begin();
+        turn.began = std::chrono::steady_clock::now();
+    });
 }
 
 } // namespace
@@ -42,8 +52,11 @@ void followLoop()
 LoopSlice::LoopSlice(std::chrono::milliseconds most)
 {
     followLoop();
+    const Clock::time_point now = Clock::now();
+    if (turn.begun == 0) // a wait for events counts as well: then a turn is left that is not needed
+        turn.isLeft = !turn.wasLastLeft && now - turn.began >= turnTime;
     const Clock::duration share = Clock::duration(turnTime) / std::max(++turn.begun, turn.lastBegun);
-    m_end = Clock::now() + std::min<Clock::duration>(most, share);
+    m_end = turn.isLeft ? now : now + std::min<Clock::duration>(most, share);
 }
 
 } // namespace chartroom

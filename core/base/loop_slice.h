@@ -8,7 +8,9 @@ namespace chartroom {
 
 /// A slice of long work on a thread with an event loop: whoever has thousands of things to do asks isOver()
 /// between two pieces, starts a timer of 0 ms for the rest and returns. All who work in one turn of the loop
-/// share its time: the more they are, the shorter is each one's slice. Each gets at least one piece done.
+/// share its time: the more they are, the shorter is each one's slice. A turn whose time a paint or another
+/// event has taken is left to it, and the slices of it are over at once; in the next turn each gets at least
+/// one piece done.
 class LoopSlice
 {
 public:

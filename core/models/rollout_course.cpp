@@ -83,6 +83,7 @@ RolloutCourse::RolloutCourse(RolloutModel *model, QObject *parent)
     });
     if (model->source())
         connect(model->source(), &RolloutSource::pacesChanged, this, [this] {
+            m_hasNewPace = true;
             startOnce(m_sumSoon);
             startOnce(m_drawSoon);
         });
@@ -99,8 +100,11 @@ void RolloutCourse::sum()
     m_summary = rolloutSummary(*m_model);
     m_pace = m_model->source()->pace(m_summary.component);
     sample();
-    // On the way from moment to moment the rows come first.
-    startOnce(m_model->isAtRest() && isOfAnotherTime() ? m_drawNow : m_drawSoon);
+    // On the way from moment to moment the rows come first, and the pace may come last.
+    const bool isWound = isOfAnotherTime();
+    const bool hasNewPace = std::exchange(m_hasNewPace, false);
+    startOnce(m_model->isAtRest() && (isWound || (m_isPaceOld && hasNewPace)) ? m_drawNow : m_drawSoon);
+    m_isPaceOld = (isWound || m_isPaceOld) && !hasNewPace;
     if (const bool hasWaiting = m_summary.count(Verdict::Waiting) > 0; hadWaiting && !hasWaiting)
         lookAhead();
     else if (!hadWaiting && hasWaiting)

@@ -73,6 +73,8 @@ private:
     int m_nodes = 0;
     int m_delays = 0;
     bool m_isDrawing = false;
+    bool m_hasNewPace = false; ///< since the last sum
+    bool m_isPaceOld = false;  ///< of before a recording was wound
 };
 
 } // namespace chartroom

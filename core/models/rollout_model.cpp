@@ -24,6 +24,12 @@ constexpr auto settleInterval = 20ms;
 constexpr auto latestSettling = 200ms;
 constexpr qsizetype manyRows = 64;
 
+bool isBefore(const RolloutRow &one, const RolloutRow &other)
+{
+    const int order = QString::compare(one.natural, other.natural);
+    return order != 0 ? order < 0 : one.node < other.node;
+}
+
 } // namespace
 
 RolloutModel::RolloutModel(RolloutSource *source, QObject *parent)
@@ -240,14 +246,35 @@ void RolloutModel::insert(QList<RolloutRow> rows)
 {
     if (rows.isEmpty())
         return;
-    std::sort(rows.begin(), rows.end(),
-              [](const RolloutRow &a, const RolloutRow &b) { return a.natural < b.natural; });
+    std::sort(rows.begin(), rows.end(), isBefore);
     const int first = int(m_rows.size());
     beginInsertRows({}, first, first + int(rows.size()) - 1);
     m_rows.append(std::move(rows));
     for (int row = first; row < m_rows.size(); ++row)
         m_nodes.at(m_rows[row].node).row = row;
+    placeFrom(first);
     endInsertRows();
+}
+
+/// The rows from `first` on, which are in the order of their names, among those before.
+void RolloutModel::placeFrom(int first)
+{
+    for (int row = first; row < m_rows.size(); ++row)
+        m_byName.append(row);
+    std::inplace_merge(m_byName.begin(), m_byName.begin() + first, m_byName.end(),
+                       [this](int a, int b) { return isBefore(m_rows[a], m_rows[b]); });
+    m_places.resize(m_rows.size());
+    for (int place = 0; place < m_byName.size(); ++place)
+        m_places[m_byName[place]] = place;
+}
+
+void RolloutModel::unplace(int first, int last)
+{
+    const int count = last - first + 1;
+    m_byName.removeIf([=](int row) { return row >= first && row <= last; });
+    for (int &row : m_byName)
+        row -= row > last ? count : 0;
+    m_places.remove(first, count);
 }
 
 void RolloutModel::remove(QList<int> rows)
@@ -263,6 +290,7 @@ void RolloutModel::remove(QList<int> rows)
         for (int row = first; row <= last; ++row)
             m_nodes.at(m_rows[row].node).row = -1;
         m_rows.remove(first, last - first + 1);
+        unplace(first, last);
         for (int row = first; row < m_rows.size(); ++row)
             m_nodes.at(m_rows[row].node).row = row;
         endRemoveRows();

@@ -63,6 +63,8 @@ public:
     [[nodiscard]] const QList<RolloutRow> &rows() const { return m_rows; }
     [[nodiscard]] const RolloutRow &row(int row) const { return m_rows[row]; }
     [[nodiscard]] int rowOf(const QString &node) const;
+    /// Which comes first by its node's name: the one with the smaller number.
+    [[nodiscard]] int placeByName(int row) const { return m_places[row]; }
 
     /// "" shows the drivers of GPUs and network side by side, else the nodes of that component alone.
     void setComponent(const QString &component);
@@ -113,6 +115,8 @@ private:
     [[nodiscard]] bool hasNews() const { return !m_dirty.empty() || !m_next.empty(); }
     void work();
     void insert(QList<RolloutRow> rows);
+    void placeFrom(int first);
+    void unplace(int first, int last);
     void remove(QList<int> rows);
     void tell(QList<int> rows);
     void beginChanges();
@@ -134,6 +138,8 @@ private:
     QPointer<RolloutSource> m_source;
     QString m_component;
     QList<RolloutRow> m_rows;
+    QList<int> m_byName;                        ///< the rows
+    QList<int> m_places;                        ///< by row; what was removed leaves a gap
     std::unordered_map<QString, Known> m_nodes; ///< by name; they stay where they are
     QMap<QString, int> m_components;
     std::vector<Known *> m_dirty;

@@ -6,6 +6,7 @@
 #include "core/models/rollout_source.h"
 #include "core/models/rollout_summary.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -98,10 +99,13 @@ void RolloutNews::tellTrouble()
 
 void RolloutNews::tellEnd()
 {
-    const RolloutSummary summary = rolloutSummary(*m_model);
-    const bool wasUnderWay = std::exchange(m_wasUnderWay, summary.isUnderWay());
+    const QList<RolloutRow> &rows = m_model->rows();
+    const bool isUnderWay = std::any_of(rows.cbegin(), rows.cend(),
+                                        [](const RolloutRow &row) { return isOnItsWay(row.lead().verdict); });
+    const bool wasUnderWay = std::exchange(m_wasUnderWay, isUnderWay);
     if (!m_isListening || !wasUnderWay || m_wasUnderWay)
         return;
+    const RolloutSummary summary = rolloutSummary(*m_model);
     const QString rest = restText(summary);
     Q_EMIT told(tr("%1: nothing moves any more").arg(rolloutTitle(summary)),
                 tr("%1 of %2 nodes are through.").arg(summary.done()).arg(summary.total) +

@@ -100,11 +100,8 @@ std::pair<QString, QString> RolloutProxy::groupOf(int sourceRow) const
 
 int RolloutProxy::compareTied(int a, int b) const
 {
-    const RolloutRow &r = m_source->row(a);
-    const RolloutRow &s = m_source->row(b);
     // With column Node descending this alone decides, so it turns with it.
-    const int order = QString::compare(r.natural, s.natural);
-    const int tied = order != 0 ? order : QString::compare(r.node, s.node);
+    const int tied = m_source->placeByName(a) - m_source->placeByName(b);
     return sortedBy() == int(RolloutColumn::Node) && sortOrder() == Qt::DescendingOrder ? -tied : tied;
 }
 

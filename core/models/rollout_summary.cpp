@@ -9,10 +9,10 @@
 #include "core/models/rollout_source.h"
 
 #include <QCoreApplication>
-#include <QHash>
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 #include <vector>
 
@@ -25,18 +25,35 @@ struct RolloutSummaries // the translation context
     Q_DECLARE_TR_FUNCTIONS(RolloutSummaries)
 };
 
-QString mostFrequent(const QHash<QString, int> &counts)
+/// How often each version occurs, of thousands that are mostly the same.
+class VersionCount
 {
-    QString best;
-    int most = 0;
-    for (auto entry = counts.cbegin(); entry != counts.cend(); ++entry) {
-        if (entry.key().isEmpty() || *entry < most || (*entry == most && entry.key() < best))
-            continue;
-        best = entry.key();
-        most = *entry;
+public:
+    void add(const QString &version)
+    {
+        if (m_last == m_counts.end() || m_last->first != version)
+            m_last = m_counts.try_emplace(version, 0).first;
+        ++m_last->second;
     }
-    return best;
-}
+
+    /// "" where none is known.
+    [[nodiscard]] QString mostFrequent() const
+    {
+        QString best;
+        int most = 0;
+        for (const auto &[version, count] : m_counts) {
+            if (version.isEmpty() || count < most)
+                continue;
+            best = version;
+            most = count;
+        }
+        return best;
+    }
+
+private:
+    std::map<QString, int> m_counts;
+    std::map<QString, int>::iterator m_last = m_counts.end();
+};
 
 QString joined(const QList<std::pair<int, QString>> &counts)
 {
@@ -106,8 +123,8 @@ RolloutSummary rolloutSummary(const RolloutModel &model)
         shareWork(int(rows.size()), [&](int i) {
             tracks[size_t(i)] = source->find({rows[i].node, summary.component});
         });
-    QHash<QString, int> from;
-    QHash<QString, int> to;
+    VersionCount from;
+    VersionCount to;
     for (qsizetype i = 0; i < rows.size(); ++i) {
         const RolloutRow &row = rows[i];
         const Verdict verdict = row.lead().verdict;
@@ -118,12 +135,12 @@ RolloutSummary rolloutSummary(const RolloutModel &model)
         const NodeTrack *track = tracks[size_t(i)];
         if (!track)
             continue;
-        ++to[track->driverTo];
+        to.add(track->driverTo);
         if (track->driverFrom != track->driverTo)
-            ++from[track->driverFrom];
+            from.add(track->driverFrom);
     }
-    summary.from = visibleText(mostFrequent(from));
-    summary.to = visibleText(mostFrequent(to));
+    summary.from = visibleText(from.mostFrequent());
+    summary.to = visibleText(to.mostFrequent());
     return summary;
 }
 

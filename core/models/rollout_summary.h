@@ -18,6 +18,13 @@ class ReleaseSource;
 class RolloutModel;
 struct NodeTenant;
 
+/// Whether a node of which that is said moves or waits.
+[[nodiscard]] constexpr bool isOnItsWay(Verdict verdict)
+{
+    return verdict == Verdict::Moving || verdict == Verdict::Slow || verdict == Verdict::Stuck ||
+           verdict == Verdict::Waiting;
+}
+
 /// The nodes' clock: how many are where. A node counts once, by the driver that is worse off.
 struct RolloutSummary
 {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/table_proxy.h"
 
-#include <QSet>
-
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace chartroom {
 
@@ -234,9 +234,14 @@ void TableProxy::settle()
     if (!moved.isEmpty() && m_held) {
         m_orderStale = true;
     } else if (!moved.isEmpty()) {
-        const QSet<int> set(moved.cbegin(), moved.cend());
-        m_order.removeIf([&](int row) { return set.contains(row); });
-        place(set.values());
+        std::vector<bool> isMoved(size_t(m_keys.size())); // some moved twice
+        for (const int row : moved)
+            isMoved[size_t(row)] = true;
+        const auto staying = std::stable_partition(m_order.begin(), m_order.end(),
+                                                   [&](int row) { return !isMoved[size_t(row)]; });
+        QList<int> rows(staying, m_order.end());
+        m_order.erase(staying, m_order.end());
+        place(std::move(rows));
     }
     if (isRegrouped || (!moved.isEmpty() && !m_held))
         commit();

@@ -71,6 +71,24 @@ private Q_SLOTS:
 
     void manyShareATurnAndNobodyWaits() { QCOMPARE(mostInASlice(5), 1); }
 
+    void aTurnThatIsTakenAlreadyIsLeftToItOnce()
+    {
+        constexpr int turns = 6;
+        QList<bool> isWorkedIn;
+        QTimer timer;
+        connect(&timer, &QTimer::timeout, this, [&] { isWorkedIn.append(!LoopSlice(1min).isOver()); });
+        timer.start(0ms);
+        for (int turn = 0; turn < turns; ++turn) {
+            const auto paint = [] { QTest::qSleep(int(LoopSlice::turnTime / 1ms) + 1); };
+            QMetaObject::invokeMethod(&timer, paint, Qt::QueuedConnection);
+            QCoreApplication::processEvents();
+        }
+        const QList<bool> last = isWorkedIn.last(4);
+        QCOMPARE(last.count(true), 2);
+        QCOMPARE(last[0], last[2]);
+        QVERIFY(last[0] != last[1]);
+    }
+
     void aSliceTakesNoMoreThanItAsksFor()
     {
         QCoreApplication::processEvents();

@@ -77,6 +77,7 @@ private Q_SLOTS:
     void withoutARangeTheReasonIsSaid();
     void aCourseIsDrawnFromTheWindowsBegin();
     void aRecordingThatWasWoundIsDrawnAtOnce();
+    void aPaceThatComesAfterARecordingWasWoundIsDrawnAtOnce();
     void theLastChangeOfAnEndedRolloutHasAWidth();
     void gpusAreSampledAsTheyAreSeen();
     void gpusThatWereWrittenDownAreKnownFromTheStart();
@@ -314,6 +315,29 @@ void RolloutCourseTest::aRecordingThatWasWoundIsDrawnAtOnce()
     source.advance(-900s);
     source.setPace(pace);
     QVERIFY(isDrawnBefore(1900ms));
+}
+
+void RolloutCourseTest::aPaceThatComesAfterARecordingWasWoundIsDrawnAtOnce()
+{
+    FakeRolloutSource source;
+    fillMidWindow(source);
+    fillMidWindowPast(source);
+    Pace pace = *source.pace(QStringLiteral("gpu"));
+    pace.eta = {};
+    source.setPace(pace);
+    RolloutModel model(&source);
+    RolloutCourse course(&model);
+    QSignalSpy drawn(&course, &RolloutCourse::drawn);
+    QTRY_VERIFY(!drawn.isEmpty());
+    source.advance(-60s);
+    source.put(ShownTrack()); // a row
+    QTRY_COMPARE(course.points().last().time, source.now());
+    drawn.clear();
+    pace.eta.earliest = source.now().addSecs(60);
+    pace.eta.latest = source.now().addSecs(120);
+    source.setPace(pace);
+    QVERIFY(drawn.wait(1500)); // in place of two seconds
+    QCOMPARE(course.pace()->eta.latest, pace.eta.latest);
 }
 
 void RolloutCourseTest::theLastChangeOfAnEndedRolloutHasAWidth()
