@@ -109,7 +109,7 @@ bool FleetMembers::note(int number, const Node &node, bool isHost)
         return false;
     if (!place.member) {
         place.node = node.name;
-        ++m_count;
+        m_byName.insert(placeOf(node.name), number);
     }
     place.member = std::move(member);
     return true;
@@ -119,9 +119,17 @@ bool FleetMembers::remove(int number)
 {
     if (size_t(number) >= m_places.size() || !m_places[size_t(number)].member)
         return false;
-    m_places[size_t(number)].member.reset();
-    --m_count;
+    Place &place = m_places[size_t(number)];
+    m_byName.erase(placeOf(place.node));
+    place.member.reset();
     return true;
+}
+
+std::vector<int>::iterator FleetMembers::placeOf(const QString &node)
+{
+    return std::lower_bound(m_byName.begin(), m_byName.end(), node, [this](int number, const QString &name) {
+        return m_places[size_t(number)].node < name;
+    });
 }
 
 const DriverPolicy *DriverFleet::named(const QString &owner) const
@@ -161,7 +169,7 @@ void FleetMembers::count(const QString &node, const Member &member, DriverShare 
 
 void FleetMembers::fill(DriverFleet &fleet) const
 {
-    fleet.clusterNodes = m_count;
+    fleet.clusterNodes = int(m_byName.size());
     fleet.asksMaintenance = false;
     fleet.clusterUnavailable.clear();
     const QStringList asked = std::exchange(fleet.inMaintenance, {}); // also nodes that are gone
@@ -170,9 +178,8 @@ void FleetMembers::fill(DriverFleet &fleet) const
                         std::any_of(m_places.cbegin(), m_places.cend(),
                                     [](const Place &place) { return place.member && place.member->isHost; });
     bool hasOwners = false;
-    for (const auto &[node, member] : m_places) {
-        if (!member)
-            continue;
+    for (const int number : m_byName) { // for all lists are sorted
+        const auto &[node, member] = m_places[size_t(number)];
         hasOwners = hasOwners || !member->owner.isEmpty();
         const bool isAsked = std::binary_search(asked.cbegin(), asked.cend(), node);
         if (isAsked)
@@ -183,11 +190,7 @@ void FleetMembers::fill(DriverFleet &fleet) const
         if (isManaged(*member, byPods))
             count(node, *member, fleet.shares[fleet.named(member->owner) ? member->owner : QString()]);
     }
-    fleet.inMaintenance.sort();
-    fleet.clusterUnavailable.sort();
     for (auto share = fleet.shares.begin(); share != fleet.shares.end(); ++share) {
-        for (QStringList *nodes : {&share->taken, &share->unavailable, &share->foreign})
-            nodes->sort();
         if (const DriverPolicy *named = fleet.named(share.key()))
             share->policy = *named;
         else

@@ -112,6 +112,8 @@ private:
 
     [[nodiscard]] static bool isManaged(const Member &member, bool byPods);
     static void count(const QString &node, const Member &member, DriverShare &share);
+    /// Where a node of that name stands among those sorted, or would.
+    [[nodiscard]] std::vector<int>::iterator placeOf(const QString &node);
 
     DriverKind m_kind;
     struct Place
@@ -120,7 +122,7 @@ private:
         std::optional<Member> member; ///< nothing while there is no such node
     };
     std::vector<Place> m_places; ///< by number
-    int m_count = 0;             ///< of the nodes that there are
+    std::vector<int> m_byName;   ///< the numbers of the nodes that there are, sorted by name
 };
 
 [[nodiscard]] bool isDriverSet(const DaemonSet &set, DriverKind kind);

@@ -140,6 +140,34 @@ private Q_SLOTS:
         QCOMPARE(scene.fleet().shares.first().taken, QStringList(u"gpu-a"_s));
     }
 
+    void listsAreSortedByNameHoweverTheNodesCame()
+    {
+        FleetMembers members(DriverKind::Gpu);
+        const auto note = [&](int number, const char *name) {
+            Node node;
+            node.name = QString::fromLatin1(name);
+            node.labels.insert(driverKeys(DriverKind::Gpu).state, u"drain-required"_s);
+            node.unschedulable = true;
+            QVERIFY(members.note(number, node, true));
+        };
+        const auto taken = [&] {
+            DriverFleet fleet;
+            members.fill(fleet);
+            return fleet.clusterUnavailable == fleet.shares.first().taken ? fleet.clusterUnavailable
+                                                                          : QStringList();
+        };
+        note(0, "gpu-c");
+        note(1, "gpu-a");
+        note(2, "gpu-d");
+        note(3, "gpu-b");
+        QCOMPARE(taken(), (QStringList{u"gpu-a"_s, u"gpu-b"_s, u"gpu-c"_s, u"gpu-d"_s}));
+        QVERIFY(members.remove(0));
+        QVERIFY(!members.remove(0));
+        QCOMPARE(taken(), (QStringList{u"gpu-a"_s, u"gpu-b"_s, u"gpu-d"_s}));
+        note(0, "gpu-c");
+        QCOMPARE(taken(), (QStringList{u"gpu-a"_s, u"gpu-b"_s, u"gpu-c"_s, u"gpu-d"_s}));
+    }
+
     void theSkipLabelCountsBeforeTheNodeIsTaken()
     {
         OneNode scene = queued();
