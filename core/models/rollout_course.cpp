@@ -170,8 +170,12 @@ void RolloutCourse::lookFurther()
 void RolloutCourse::draw()
 {
     const RolloutSource *source = m_model ? m_model->source() : nullptr;
-    if (m_isDrawing || !source || !m_pace || !m_pace->start.isValid())
+    if (!source || !m_pace || !m_pace->start.isValid())
         return;
+    if (m_isDrawing) {
+        m_isDrawDue = true;
+        return;
+    }
     struct Past
     {
         std::optional<NodeHistory> steps; ///< of a node that takes part
@@ -211,6 +215,8 @@ void RolloutCourse::draw()
         m_points = made.first;
         takeRecorded(made.second);
         Q_EMIT drawn();
+        if (std::exchange(m_isDrawDue, false))
+            startOnce(m_drawNow);
     });
 }
 

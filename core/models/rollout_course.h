@@ -73,6 +73,7 @@ private:
     int m_nodes = 0;
     int m_delays = 0;
     bool m_isDrawing = false;
+    bool m_isDrawDue = false;  ///< asked for while it was being drawn
     bool m_hasNewPace = false; ///< since the last sum
     bool m_isPaceOld = false;  ///< of before a recording was wound
 };

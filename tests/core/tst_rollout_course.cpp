@@ -8,8 +8,11 @@
 #include "core/models/window_plan.h"
 #include "tests/support/fake_rollout_source.h"
 
+#include <QScopeGuard>
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTest>
+#include <QThreadPool>
 
 #include <algorithm>
 
@@ -49,6 +52,14 @@ NodeHistory through()
                     {"upgrade-done", 195}});
 }
 
+/// One of those of a window, which has got lost.
+ShownTrack anotherRow()
+{
+    ShownTrack track;
+    track.verdict = Verdict::Lost;
+    return track;
+}
+
 Pace openPace()
 {
     Pace pace;
@@ -78,6 +89,7 @@ private Q_SLOTS:
     void aCourseIsDrawnFromTheWindowsBegin();
     void aRecordingThatWasWoundIsDrawnAtOnce();
     void aPaceThatComesAfterARecordingWasWoundIsDrawnAtOnce();
+    void whatIsAskedForWhileItIsDrawnIsDrawnAfterwards();
     void theLastChangeOfAnEndedRolloutHasAWidth();
     void gpusAreSampledAsTheyAreSeen();
     void gpusThatWereWrittenDownAreKnownFromTheStart();
@@ -330,7 +342,7 @@ void RolloutCourseTest::aPaceThatComesAfterARecordingWasWoundIsDrawnAtOnce()
     QSignalSpy drawn(&course, &RolloutCourse::drawn);
     QTRY_VERIFY(!drawn.isEmpty());
     source.advance(-60s);
-    source.put(ShownTrack()); // a row
+    source.put(anotherRow());
     QTRY_COMPARE(course.points().last().time, source.now());
     drawn.clear();
     pace.eta.earliest = source.now().addSecs(60);
@@ -338,6 +350,34 @@ void RolloutCourseTest::aPaceThatComesAfterARecordingWasWoundIsDrawnAtOnce()
     source.setPace(pace);
     QVERIFY(drawn.wait(1500)); // in place of two seconds
     QCOMPARE(course.pace()->eta.latest, pace.eta.latest);
+}
+
+void RolloutCourseTest::whatIsAskedForWhileItIsDrawnIsDrawnAfterwards()
+{
+    FakeRolloutSource source;
+    fillMidWindow(source);
+    fillMidWindowPast(source);
+    RolloutModel model(&source);
+    QThreadPool *pool = QThreadPool::globalInstance();
+    QSemaphore gate;
+    for (int i = 0; i < pool->maxThreadCount(); ++i)
+        pool->start([&gate] { gate.acquire(); });
+    const auto open = qScopeGuard([&] {
+        gate.release(pool->maxThreadCount());
+        pool->waitForDone();
+    });
+    RolloutCourse course(&model); // draws, and waits for the pool
+    QTRY_COMPARE(course.summary().total, 16);
+    QSignalSpy drawn(&course, &RolloutCourse::drawn);
+    source.advance(-60s);
+    source.put(anotherRow());
+    QTRY_COMPARE(course.summary().count(Verdict::Lost), 1); // by now it was asked for again
+    QVERIFY(drawn.isEmpty());
+    gate.release(pool->maxThreadCount());
+    const auto isOfNow = [&] {
+        return !course.points().isEmpty() && course.points().last().time == source.now();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isOfNow(), 1000); // in place of two seconds
 }
 
 void RolloutCourseTest::theLastChangeOfAnEndedRolloutHasAWidth()
