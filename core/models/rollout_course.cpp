@@ -102,9 +102,12 @@ void RolloutCourse::sum()
     sample();
     // On the way from moment to moment the rows come first, and the pace may come last.
     const bool isWound = isOfAnotherTime();
+    if (isWound)
+        m_sinceWound.start();
     const bool hasNewPace = std::exchange(m_hasNewPace, false);
-    startOnce(m_model->isAtRest() && (isWound || (m_isPaceOld && hasNewPace)) ? m_drawNow : m_drawSoon);
-    m_isPaceOld = (isWound || m_isPaceOld) && !hasNewPace;
+    const bool isNewThere = hasNewPace && m_sinceWound.isValid() &&
+                            !m_sinceWound.hasExpired(std::chrono::milliseconds(drawInterval).count());
+    startOnce(m_model->isAtRest() && (isWound || isNewThere) ? m_drawNow : m_drawSoon);
     if (const bool hasWaiting = m_summary.count(Verdict::Waiting) > 0; hadWaiting && !hasWaiting)
         lookAhead();
     else if (!hadWaiting && hasWaiting)

@@ -70,12 +70,12 @@ private:
     QDateTime m_drawnFrom; ///< the window's begin in the last drawing
     QDateTime m_drawnTo;   ///< when that was, for the source
     QElapsedTimer m_sinceDrawn;
+    QElapsedTimer m_sinceWound;
     int m_nodes = 0;
     int m_delays = 0;
     bool m_isDrawing = false;
     bool m_isDrawDue = false;  ///< asked for while it was being drawn
     bool m_hasNewPace = false; ///< since the last sum
-    bool m_isPaceOld = false;  ///< of before a recording was wound
 };
 
 } // namespace chartroom

@@ -17,6 +17,7 @@ using namespace std::chrono_literals;
 
 constexpr auto shortestInterval = 1s;
 constexpr auto woundInterval = 250ms;
+constexpr auto usualInterval = 50ms;
 constexpr int mostDelays = 3; ///< while somebody winds on
 constexpr auto agingInterval = 5s;
 constexpr int fewestSamples = 2;
@@ -73,7 +74,13 @@ void PaceStore::schedule()
 {
     if (m_isComputing || !m_aging.isActive())
         return;
-    const std::chrono::milliseconds in = !m_isReady ? 0ms : m_isWound ? woundInterval : shortestInterval;
+    std::chrono::milliseconds in = shortestInterval;
+    if (!m_isReady)
+        in = 0ms;
+    else if (m_isWound)
+        in = woundInterval;
+    else if (m_isUsualNew)
+        in = usualInterval;
     if (!m_timer.isActive() || m_timer.remainingTimeAsDuration() > in)
         m_timer.start(in);
 }
@@ -84,19 +91,23 @@ void PaceStore::compute()
     std::optional<QList<PaceInput>> inputs = m_inputs();
     if (!inputs)
         return;
-    m_isWound = false;
+    const bool wasWound = std::exchange(m_isWound, false);
+    m_isUsualNew = false;
     m_delays = 0;
     m_isComputing = true;
-    onFinished(QtConcurrent::run(pacesOf, std::move(*inputs)), this, [this](const QList<Pace> &paces) {
-        m_isComputing = false;
-        const bool wasReady = std::exchange(m_isReady, true);
-        if (std::exchange(m_paces, paces) != paces)
-            Q_EMIT changed();
-        if (!wasReady)
-            Q_EMIT ready();
-        if (m_isTouched)
-            schedule();
-    });
+    onFinished(QtConcurrent::run(pacesOf, std::move(*inputs)), this,
+               [this, wasWound](const QList<Pace> &paces) {
+                   m_isComputing = false;
+                   const bool wasReady = std::exchange(m_isReady, true);
+                   if (std::exchange(m_paces, paces) != paces) {
+                       m_isUsualNew = wasWound;
+                       Q_EMIT changed();
+                   }
+                   if (!wasReady)
+                       Q_EMIT ready();
+                   if (m_isTouched)
+                       schedule();
+               });
 }
 
 const Pace *PaceStore::find(const QString &component) const

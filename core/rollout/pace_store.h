@@ -13,7 +13,8 @@ namespace chartroom {
 
 /// The paces of all components, computed on the pool after what they rest on changed, at most once a second,
 /// and every five seconds because time alone moves an end. Those of a moment that a recording was wound to
-/// follow a quarter of a second after it is known and nobody winds on, or a second after it.
+/// follow a quarter of a second after it is known and nobody winds on, or a second after it; what they rest
+/// on then changes by what is usual there, so that they are computed once more at once.
 class PaceStore : public QObject
 {
     Q_OBJECT
@@ -55,7 +56,8 @@ private:
     bool m_isComputing = false;
     bool m_isTouched = false;
     bool m_isWound = false;
-    int m_delays = 0; ///< since then
+    bool m_isUsualNew = false; ///< since it was wound
+    int m_delays = 0;          ///< since then
     bool m_isReady = false;
     QList<Pace> m_paces;
 };

@@ -19,7 +19,9 @@ struct Asked
             all->append(name);
             if (!isComplete)
                 return std::nullopt;
-            return QList<PaceInput>();
+            PaceInput input;
+            input.component = QString::number(moment);
+            return QList<PaceInput>{input};
         })
     {}
     [[nodiscard]] bool isReady()
@@ -29,6 +31,7 @@ struct Asked
     }
 
     bool isComplete = true;
+    int moment = 0;
     PaceStore store;
 };
 
@@ -93,6 +96,18 @@ private Q_SLOTS:
         rests.store.wind();
         hand.start(50);
         QTRY_COMPARE(asked, (QStringList{u"rests"_s, u"winds on"_s}));
+    }
+
+    void whatIsUsualAtAnotherMomentIsFollowedAtOnce()
+    {
+        Race race(u"touched"_s, u"wound"_s);
+        QVERIFY(race.isReady());
+        auto &[asked, touched, wound] = race;
+        connect(&wound.store, &PaceStore::changed, &wound.store, &PaceStore::touch);
+        wound.moment = 1;
+        touched.store.touch();
+        wound.store.wind();
+        QTRY_COMPARE(asked, (QStringList{u"wound"_s, u"wound"_s, u"touched"_s}));
     }
 
     void nothingIsAskedAfterTheStop()
