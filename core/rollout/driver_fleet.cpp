@@ -178,7 +178,7 @@ void FleetMembers::fill(DriverFleet &fleet) const
                         std::any_of(m_places.cbegin(), m_places.cend(),
                                     [](const Place &place) { return place.member && place.member->isHost; });
     bool hasOwners = false;
-    for (const int number : m_byName) { // for all lists are sorted
+    for (const int number : m_byName) { // so that all lists come out sorted
         const auto &[node, member] = m_places[size_t(number)];
         hasOwners = hasOwners || !member->owner.isEmpty();
         const bool isAsked = std::binary_search(asked.cbegin(), asked.cend(), node);
