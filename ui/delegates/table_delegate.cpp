@@ -51,12 +51,6 @@ void TableDelegate::paintBadge(QPainter &painter, const QRect &cell, VisualState
                                      painter.device()->devicePixelRatioF()));
 }
 
-void TableDelegate::drawText(QPainter &painter, const QRect &rect, const QString &text, Qt::Alignment side)
-{
-    painter.drawText(rect, int(Qt::AlignVCenter | side) | Qt::TextSingleLine,
-                     painter.fontMetrics().elidedText(text, Qt::ElideRight, rect.width()));
-}
-
 bool TableDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &,
                               const QModelIndex &index)
 {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/models/visual_state.h"
+#include "ui/delegates/shaped_texts.h"
 
 #include <QStyledItemDelegate>
 
@@ -36,8 +37,11 @@ protected:
     /// Into `rect`, which has the padding off; font and pen are those of plain text.
     virtual void paintCell(QPainter &painter, const QRect &rect, const QModelIndex &index) const = 0;
     [[nodiscard]] const Theme &theme() const { return *m_theme; }
-    static void drawText(QPainter &painter, const QRect &rect, const QString &text,
-                         Qt::Alignment side = Qt::AlignLeft);
+    void drawText(QPainter &painter, const QRect &rect, const QString &text,
+                  Qt::Alignment side = Qt::AlignLeft) const
+    {
+        m_texts.draw(painter, rect, text, side);
+    }
 
 private:
     void paintBadge(QPainter &painter, const QRect &cell, VisualState state) const;
@@ -45,6 +49,7 @@ private:
     void paintHeading(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
 
     const Theme *m_theme;
+    mutable ShapedTexts m_texts; ///< those drawn last
     int m_hoveredRow = -1;
 };
 
