@@ -29,6 +29,7 @@ private Q_SLOTS:
     void aJumpToAnotherMomentIsPaintedWhenItIsThere();
     void theInspectorLetsTheRowsComeFirstButNotForEver();
     void tilesShowTheSameNodesAndShareTheSelection();
+    void tilesFindTheirPlacesOnceTheyAreShown();
     void tilesOfAGroupBeginOnALineOfTheirOwn();
     void theBoardFitsANarrowWindowWithBothLanesAtWork();
     void whereRoomIsShortTheDriverThatGoesOnIsTold();
@@ -162,6 +163,21 @@ void RolloutBoardTest::tilesShowTheSameNodesAndShareTheSelection()
     f.window->findChild<QAction *>(QStringLiteral("rolloutRows"))->trigger();
     QVERIFY(f.board()->isVisible());
     QCOMPARE(f.board()->selectedNodes(), QStringList{QStringLiteral("gpu-003")});
+}
+
+void RolloutBoardTest::tilesFindTheirPlacesOnceTheyAreShown()
+{
+    RolloutFixture f;
+    f.fleet.addLive(prod);
+    f.openRollout();
+    fillMany(*f.source(), 300);
+    QTRY_COMPARE(f.board()->model()->rowCount(), 300);
+    const auto *tiles = f.window->findChild<NodeTiles *>();
+    const QModelIndex last = f.board()->model()->index(299, 0);
+    QVERIFY(tiles->visualRect(last).isNull());
+    f.window->findChild<QAction *>(QStringLiteral("rolloutTiles"))->trigger();
+    QTRY_VERIFY(tiles->isVisible());
+    QVERIFY(tiles->visualRect(last).top() > tiles->visualRect(last.siblingAtRow(0)).top());
 }
 
 void RolloutBoardTest::tilesOfAGroupBeginOnALineOfTheirOwn()

@@ -79,7 +79,8 @@ bool NodeTiles::isHeading(int row) const
 void NodeTiles::doItemsLayout()
 {
     m_places.clear();
-    if (!m_proxy)
+    m_isLayoutDue = m_proxy && !isVisible();
+    if (!m_proxy || m_isLayoutDue)
         return;
     const int rows = m_proxy->rowCount();
     m_places.reserve(rows);
@@ -325,6 +326,13 @@ void NodeTiles::resizeEvent(QResizeEvent *event)
 {
     QAbstractItemView::resizeEvent(event);
     doItemsLayout();
+}
+
+void NodeTiles::showEvent(QShowEvent *event)
+{
+    if (m_isLayoutDue)
+        doItemsLayout();
+    QAbstractItemView::showEvent(event);
 }
 
 void NodeTiles::keyPressEvent(QKeyEvent *event)

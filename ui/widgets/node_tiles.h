@@ -46,6 +46,7 @@ protected:
     void dataChanged(const QModelIndex &from, const QModelIndex &to, const QList<int> &roles) override;
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
+    void showEvent(QShowEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     bool viewportEvent(QEvent *event) override;
 
@@ -57,7 +58,8 @@ private:
 
     const Theme *m_theme;
     RolloutProxy *m_proxy = nullptr;
-    QList<QPoint> m_places; ///< by row, in the whole of the contents; ascending by line
+    QList<QPoint> m_places; ///< by row, in the whole of the contents; ascending by line; none while hidden
+    bool m_isLayoutDue = false; ///< once the tiles are shown
     QHash<int, QPixmap> m_shapes;
 };
 
