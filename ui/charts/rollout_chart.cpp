@@ -9,10 +9,13 @@
 #include <QBoxLayout>
 
 #include <algorithm>
+#include <chrono>
 
 namespace chartroom {
 
 namespace {
+
+using namespace std::chrono_literals;
 
 constexpr int leastHeight = 160;
 
@@ -33,6 +36,9 @@ RolloutChart::RolloutChart(const Theme *theme, QWidget *parent)
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 2, 4, 2);
     layout->addWidget(m_hint);
+    m_drawFirst.setSingleShot(true);
+    m_drawFirst.setInterval(0ms);
+    connect(&m_drawFirst, &QTimer::timeout, this, &RolloutChart::draw);
 }
 
 /// Not before there is a course: also an empty chart that nobody sees lays itself out.
@@ -44,6 +50,7 @@ void RolloutChart::build()
                              {tr("emptying"), Role::Waiting, Qt::BDiagPattern},
                              {tr("failed"), Role::Failed, Qt::DiagCrossPattern, 0.7F}},
                             this);
+    m_view->hide();
     m_now = m_view->addLine({Role::Muted, 1, Qt::DotLine});
     m_earliest = m_view->addLine(expectedEndStroke);
     m_latest = m_view->addLine(expectedEndStroke);
@@ -65,8 +72,11 @@ void RolloutChart::setCourse(RolloutCourse *course)
 void RolloutChart::draw()
 {
     const bool some = m_course && m_course->points().size() > 1 && m_course->nodes() > 0;
-    if (some && !m_view)
+    if (some && !m_view) {
         build();
+        m_drawFirst.start();
+        return;
+    }
     if (m_view)
         m_view->setVisible(some);
     m_hint->setVisible(!some);

@@ -6,6 +6,7 @@
 
 #include <QFrame>
 #include <QPointer>
+#include <QTimer>
 
 class QLineSeries;
 
@@ -40,6 +41,7 @@ private:
     QPointer<RolloutCourse> m_course;
     WindowPlan m_plan;
     TextLabel *m_hint;
+    QTimer m_drawFirst;           ///< in a turn after the one that builds
     CourseView *m_view = nullptr; ///< with its lines built for the first course to draw
     QLineSeries *m_now = nullptr;
     QLineSeries *m_earliest = nullptr;
