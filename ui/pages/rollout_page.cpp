@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/rollout_page.h"
 
+#include "core/base/loop_slice.h"
 #include "core/base/visible_text.h"
 #include "core/models/rollout_course.h"
 #include "core/models/rollout_model.h"
@@ -151,6 +152,8 @@ void RolloutPage::doNextPart()
 {
     if (m_parts.isEmpty())
         return;
+    if (LoopSlice(LoopSlice::turnTime).isOver()) // the one before is being painted
+        return m_turn.start(0ms);
     const Part part = m_parts.takeFirst();
     if (!m_parts.isEmpty())
         m_turn.start(0ms);

@@ -3,6 +3,7 @@
 #include "ui/panels/inspector_shell.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/layout_pause.h"
 #include "ui/widgets/text_label.h"
 
 #include <QBoxLayout>
@@ -86,6 +87,7 @@ QPushButton *InspectorShell::addToFoot(const QString &text, const char *name, co
 
 void InspectorShell::setFilled(bool isFilled)
 {
+    const LayoutPause once(layout());
     m_content->setVisible(isFilled);
     m_foot->setVisible(isFilled);
     m_hint->setVisible(!isFilled);

@@ -124,8 +124,8 @@ void NodePanel::refresh()
 {
     m_delays = 0;
     const int row = m_model ? m_model->rowOf(m_node) : -1;
-    setFilled(row >= 0);
     if (row < 0) {
+        setFilled(false);
         m_shown = {};
         return;
     }

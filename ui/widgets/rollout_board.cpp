@@ -7,8 +7,13 @@
 #include "ui/widgets/rollout_table.h"
 
 #include <QHeaderView>
+#include <QShowEvent>
+
+#include <chrono>
 
 namespace chartroom {
+
+using namespace std::chrono_literals;
 
 RolloutBoard::RolloutBoard(const UiContext &context, QWidget *parent)
     : QStackedWidget(parent)
@@ -18,6 +23,9 @@ RolloutBoard::RolloutBoard(const UiContext &context, QWidget *parent)
     addWidget(m_table);
     addWidget(m_tiles);
     setFocusProxy(m_table);
+    m_paintSoon.setSingleShot(true);
+    m_paintSoon.setInterval(0ms);
+    connect(&m_paintSoon, &QTimer::timeout, this, [this] { setUpdatesEnabled(true); });
     connect(m_table, &RolloutTable::nodeSelected, this, &RolloutBoard::nodeSelected);
     connect(m_table, &RolloutTable::nodeActivated, this, &RolloutBoard::nodeActivated);
     connect(m_tiles, &NodeTiles::nodeActivated, this, &RolloutBoard::nodeActivated);
@@ -26,6 +34,15 @@ RolloutBoard::RolloutBoard(const UiContext &context, QWidget *parent)
 }
 
 RolloutBoard::~RolloutBoard() = default;
+
+void RolloutBoard::showEvent(QShowEvent *event)
+{
+    if (!event->spontaneous()) {
+        setUpdatesEnabled(false);
+        m_paintSoon.start();
+    }
+    QStackedWidget::showEvent(event);
+}
 
 void RolloutBoard::setView(View view)
 {

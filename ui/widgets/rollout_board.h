@@ -5,6 +5,7 @@
 #include "ui/ui_context.h"
 
 #include <QStackedWidget>
+#include <QTimer>
 
 #include <memory>
 
@@ -14,7 +15,8 @@ class NodeTiles;
 class RolloutProxy;
 class RolloutTable;
 
-/// The nodes as rows or as tiles: one model, one selection.
+/// The nodes as rows or as tiles: one model, one selection. Painted in the turn after the one that shows it:
+/// with all that is around it, it would take a frame.
 class RolloutBoard final : public QStackedWidget
 {
     Q_OBJECT
@@ -47,9 +49,13 @@ Q_SIGNALS:
     void copyRequested();
     void viewChanged();
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
     RolloutTable *m_table;
     NodeTiles *m_tiles;
+    QTimer m_paintSoon;
     std::unique_ptr<QObject> m_following; ///< hears of the model that is shown
 };
 
