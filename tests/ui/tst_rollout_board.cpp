@@ -51,7 +51,7 @@ void RolloutBoardTest::theFirstRowsComeInTurnsOfTheirOwn()
         if (clocks->isVisible())
             parts << QStringLiteral("clocks");
         if (f.board()->isVisible())
-            parts << QStringLiteral("board");
+            parts << (f.board()->updatesEnabled() ? QStringLiteral("board") : QStringLiteral("its room"));
         if (!panel->node().isEmpty())
             parts << QStringLiteral("inspector");
         return parts;
@@ -71,6 +71,7 @@ void RolloutBoardTest::theFirstRowsComeInTurnsOfTheirOwn()
     const QList<QStringList> expected{
         {},
         {QStringLiteral("clocks")},
+        {QStringLiteral("clocks"), QStringLiteral("its room")},
         {QStringLiteral("clocks"), QStringLiteral("board")},
         {QStringLiteral("clocks"), QStringLiteral("board"), QStringLiteral("inspector")}};
     QCOMPARE(turns, expected);

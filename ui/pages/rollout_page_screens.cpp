@@ -139,7 +139,8 @@ void RolloutPage::connectScreen(const QString &name, const Screen &fresh)
     connect(fresh.source, &RolloutSource::stateChanged, this, ifShown([this] { refresh(); }));
 }
 
-/// The first rows are there: what is around the board comes in one turn, the board in the next.
+/// The first rows are there: what is around the board comes in one turn, the board in the next, and its
+/// painting in the one after.
 void RolloutPage::layOut()
 {
     const Screen *now = screen();
@@ -154,6 +155,7 @@ void RolloutPage::layOut()
         inTurn(&RolloutPage::layOut);
         return;
     }
+    m_board->paintNext();
     refresh();
 }
 

@@ -7,7 +7,6 @@
 #include "ui/widgets/rollout_table.h"
 
 #include <QHeaderView>
-#include <QShowEvent>
 
 #include <chrono>
 
@@ -23,9 +22,9 @@ RolloutBoard::RolloutBoard(const UiContext &context, QWidget *parent)
     addWidget(m_table);
     addWidget(m_tiles);
     setFocusProxy(m_table);
-    m_paintSoon.setSingleShot(true);
-    m_paintSoon.setInterval(0ms);
-    connect(&m_paintSoon, &QTimer::timeout, this, [this] { setUpdatesEnabled(true); });
+    m_paintNext.setSingleShot(true);
+    m_paintNext.setInterval(0ms);
+    connect(&m_paintNext, &QTimer::timeout, this, [this] { setUpdatesEnabled(true); });
     connect(m_table, &RolloutTable::nodeSelected, this, &RolloutBoard::nodeSelected);
     connect(m_table, &RolloutTable::nodeActivated, this, &RolloutBoard::nodeActivated);
     connect(m_tiles, &NodeTiles::nodeActivated, this, &RolloutBoard::nodeActivated);
@@ -34,15 +33,6 @@ RolloutBoard::RolloutBoard(const UiContext &context, QWidget *parent)
 }
 
 RolloutBoard::~RolloutBoard() = default;
-
-void RolloutBoard::showEvent(QShowEvent *event)
-{
-    if (!event->spontaneous()) {
-        setUpdatesEnabled(false);
-        m_paintSoon.start();
-    }
-    QStackedWidget::showEvent(event);
-}
 
 void RolloutBoard::setView(View view)
 {
@@ -113,6 +103,12 @@ void RolloutBoard::selectFirst()
 {
     m_table->selectFirst();
     m_tiles->scrollTo(m_table->currentIndex());
+}
+
+void RolloutBoard::paintNext()
+{
+    setUpdatesEnabled(false);
+    m_paintNext.start();
 }
 
 } // namespace chartroom

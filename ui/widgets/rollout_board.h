@@ -15,8 +15,7 @@ class NodeTiles;
 class RolloutProxy;
 class RolloutTable;
 
-/// The nodes as rows or as tiles: one model, one selection. Painted in the turn after the one that shows it:
-/// with all that is around it, it would take a frame.
+/// The nodes as rows or as tiles: one model, one selection.
 class RolloutBoard final : public QStackedWidget
 {
     Q_OBJECT
@@ -41,6 +40,8 @@ public:
     [[nodiscard]] QStringList selectedNodes() const;
     void selectNode(const QString &node);
     void selectFirst();
+    /// In the turn after this one, which takes a frame without the board.
+    void paintNext();
 
 Q_SIGNALS:
     /// The current row, by a person or not; "" when there is none.
@@ -49,13 +50,10 @@ Q_SIGNALS:
     void copyRequested();
     void viewChanged();
 
-protected:
-    void showEvent(QShowEvent *event) override;
-
 private:
     RolloutTable *m_table;
     NodeTiles *m_tiles;
-    QTimer m_paintSoon;
+    QTimer m_paintNext;
     std::unique_ptr<QObject> m_following; ///< hears of the model that is shown
 };
 
