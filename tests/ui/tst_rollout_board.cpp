@@ -11,6 +11,8 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QGraphicsTextItem>
+#include <QGraphicsView>
 #include <QHeaderView>
 #include <QTabBar>
 #include <QTimer>
@@ -307,6 +309,15 @@ void RolloutBoardTest::theEndIsForetoldAsARangeWithTheCourseSoFar()
     QVERIFY(f.texts("timeLeft").contains(QStringLiteral("until 03:43–03:51")));
     const auto *chart = f.window->findChild<QWidget *>(QStringLiteral("rolloutChart"));
     QTRY_VERIFY(chart->accessibleName().contains(QStringLiteral("9 of 15 done")));
+    const auto cut = [chart] {
+        QStringList labels;
+        const auto items = chart->findChild<QGraphicsView *>()->scene()->items();
+        for (const QGraphicsItem *item : items)
+            if (const auto *label = qgraphicsitem_cast<const QGraphicsTextItem *>(item))
+                labels << label->toPlainText();
+        return labels.filter(QStringLiteral("..."));
+    };
+    QTRY_COMPARE(cut(), QStringList());
 }
 
 void RolloutBoardTest::beforeTheFirstMoveTheChartSaysWhy()

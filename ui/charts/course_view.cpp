@@ -89,6 +89,7 @@ void CourseView::addAxes()
     for (QValueAxis *axis : {m_nodes, m_gpus}) {
         axis->setLabelFormat(QStringLiteral("%d"));
         axis->setTickCount(2);
+        axis->setTruncateLabels(false); // their room is that of the numbers before, a few pixels less
     }
     m_gpus->setGridLineVisible(false);
     m_time->setGridLineVisible(false);
