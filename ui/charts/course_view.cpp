@@ -56,6 +56,21 @@ QString formatFor(std::chrono::milliseconds length)
     return length > 20h ? QStringLiteral("ddd HH:mm") : QStringLiteral("HH:mm");
 }
 
+QString numberFormat()
+{
+    return QStringLiteral("%d");
+}
+
+/// For a format Qt Charts measures the labels anew; for a range it may keep the room that they had, and cut
+/// those with more digits.
+void setEnd(QValueAxis *axis, int most)
+{
+    if (axis->max() == most)
+        return;
+    axis->setRange(0, most);
+    axis->setLabelFormat(numberFormat());
+}
+
 } // namespace
 
 CourseView::CourseView(const Theme *theme, const QList<Band> &bands, QWidget *parent)
@@ -87,9 +102,8 @@ void CourseView::addAxes()
     chart()->addAxis(m_gpus, Qt::AlignRight);
     m_time->setTickCount(5);
     for (QValueAxis *axis : {m_nodes, m_gpus}) {
-        axis->setLabelFormat(QStringLiteral("%d"));
+        axis->setLabelFormat(numberFormat());
         axis->setTickCount(2);
-        axis->setTruncateLabels(false); // their room is that of the numbers before, a few pixels less
     }
     m_gpus->setGridLineVisible(false);
     m_time->setGridLineVisible(false);
@@ -186,8 +200,8 @@ void CourseView::setSpan(const QDateTime &start, const QDateTime &end)
 
 void CourseView::setMost(int nodes, int gpus)
 {
-    m_nodes->setRange(0, std::max(1, nodes));
-    m_gpus->setRange(0, std::max(1, gpus));
+    setEnd(m_nodes, std::max(1, nodes));
+    setEnd(m_gpus, std::max(1, gpus));
     m_gpus->setVisible(gpus > 0);
 }
 

@@ -77,10 +77,10 @@ void RolloutChart::draw()
         m_drawFirst.start();
         return;
     }
-    if (m_view)
-        m_view->setVisible(some);
-    m_hint->setVisible(!some);
     if (!some) {
+        if (m_view)
+            m_view->hide();
+        m_hint->show();
         setAccessibleName(m_hint->text());
         return;
     }
@@ -103,6 +103,8 @@ void RolloutChart::draw()
     m_view->setFloor(m_plan.isSet() ? m_plan.gpuFloor : 0);
     m_view->setMark(m_windowStart, m_plan.start);
     m_view->setMark(m_windowEnd, m_plan.end);
+    m_hint->hide();
+    m_view->show();
     describe();
 }
 
