@@ -38,8 +38,10 @@ QString stateWord(const FleetEntry &entry)
     case State::Reconnecting:
         return ClusterListModel::tr("reconnecting");
     case State::Failed:
-        return entry.problem.code == Error::Code::NeedsConsent ? ClusterListModel::tr("asks first")
-                                                               : ClusterListModel::tr("failed");
+        if (entry.problem.code == Error::Code::NeedsConsent)
+            return ClusterListModel::tr("asks first");
+        return entry.problem.code == Error::Code::Forbidden ? ClusterListModel::tr("refused")
+                                                            : ClusterListModel::tr("failed");
     }
     return {};
 }

@@ -149,7 +149,8 @@ PageMessage rolloutMessage(const FleetEntry &entry, const RolloutReading &readin
                 PageMessages::tr("The filter looks at name, pool, zone, step and what holds a node back."),
                 {}};
     const bool isLive = entry.state == State::Live || entry.state == State::Reconnecting;
-    if (!isLive) {
+    const bool refusesReleases = entry.state == State::Failed && entry.problem.code == Error::Code::Forbidden;
+    if (!isLive && !refusesReleases) { // where the nodes are asks for no release
         PageMessage message = releasesMessage(entry, 0, 0, {});
         if (entry.state == State::Off && !entry.isRecording)
             message.text =
@@ -167,12 +168,20 @@ PageMessage rolloutMessage(const FleetEntry &entry, const RolloutReading &readin
         return {Kind::Connecting, VisualState::Moving, PageMessages::tr("Reading the nodes of %1").arg(name),
                 PageMessages::tr("Nodes, their pods and the operators' policies are being listed."),
                 visibleText(reading.notices.join(u'\n'), true)};
-    return {Kind::NoRollout, VisualState::Skipped, PageMessages::tr("No driver rollout on %1").arg(name),
+    if (!reading.notices.isEmpty())
+        return {Kind::NoRollout, VisualState::Unknown,
+                PageMessages::tr("No driver rollout seen on %1").arg(name),
+                PageMessages::tr("Not all that would tell of one can be read, so one may be under way. The "
+                                 "details name what is missing."),
+                visibleText(reading.notices.join(u'\n'), true)};
+    return {Kind::NoRollout,
+            VisualState::Skipped,
+            PageMessages::tr("No driver rollout on %1").arg(name),
             PageMessages::tr(
                 "No node carries a driver that the GPU Operator, the Network Operator or the AMD GPU "
                 "Operator looks after. Installing one of them brings its nodes here; an upgrade that "
                 "changes the driver's version or settings starts a rollout."),
-            visibleText(reading.notices.join(u'\n'), true)};
+            {}};
 }
 
 QString inventorySummary(const ReleaseModel &model, int matches)

@@ -90,11 +90,11 @@ QStringList RolloutSources::notices(const QList<ObjectStoreBase *> &stores)
         const bool isLeftOut = reflector.state() == Reflector::State::Missing && served.contains(store);
         const bool isDenied = reflector.state() == Reflector::State::Denied;
         if (isDenied && reflector.hasSynced()) // what it said before is still shown (fault 24)
-            notices << QCoreApplication::translate("RolloutStore", "What %1 says is known until %2 only: %3")
+            notices << QCoreApplication::translate("RolloutStore", "What %1 tell is known until %2 only: %3")
                            .arg(reflector.query().path.section(u'/', -1),
                                 reflector.lastContact().toString(Qt::ISODate), reflector.lastError().message);
         else if (isLeftOut || isDenied)
-            notices << QCoreApplication::translate("RolloutStore", "What %1 says is not known: %2")
+            notices << QCoreApplication::translate("RolloutStore", "What %1 tell is not known: %2")
                            .arg(reflector.query().path.section(u'/', -1), reflector.lastError().message);
     }
     return notices;

@@ -402,7 +402,7 @@ private Q_SLOTS:
         QVERIFY(track.evidence.lines().contains(
             QStringLiteral("Whether a driver pod runs on the node is not known.")));
         QVERIFY(told.rollout.notices().contains(
-            QStringLiteral("What pods says is not known: The recording holds no pods.")));
+            QStringLiteral("What pods tell is not known: The recording holds no pods.")));
     }
 
     void podsAloneTellWhatIsRunning()

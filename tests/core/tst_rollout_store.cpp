@@ -179,7 +179,7 @@ void TestRolloutStore::fault23ClaimsThatMayNotBeReadAreNotKnown()
     QTRY_VERIFY(barred.rollout.isComplete());
     QVERIFY(!barred.rollout.fleet(gpu)->known.claims);
     QCOMPARE(barred.rollout.notices(),
-             QStringList{QStringLiteral("What resourceclaims says is not known: You may not.")});
+             QStringList{QStringLiteral("What resourceclaims tell is not known: You may not.")});
 }
 
 /// Invariant I1 and fault 24.
@@ -207,7 +207,7 @@ void TestRolloutStore::fault24WhatIsNoNewsAnyMoreIsTold()
     QTRY_COMPARE(one.nodes.reflector().state(), Reflector::State::Denied);
     QCOMPARE(one.rollout.notices(),
              QStringList{
-                 QStringLiteral("What nodes says is known until 2026-11-21T03:31:00Z only: You may not.")});
+                 QStringLiteral("What nodes tell is known until 2026-11-21T03:31:00Z only: You may not.")});
     QVERIFY(!one.rollout.refusal()); // what is known stays
 }
 

@@ -37,12 +37,7 @@ class RolloutPageTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void withoutARolloutItSaysWhatWouldBeHere();
     void nothingIsReadBeforeThePageIsShown();
-    void whileNodesAreListedItSaysSo();
-    void whatMayNotBeReadIsSaidAboveTheRows();
-    void podsThatCannotBeReadAreNoEmptyNode();
-    void nodesThatMayNotBeReadAreNoClusterWithoutARollout();
     void theTwoClocksStandSideBySide();
     void troubleIsOnTopAndExplained();
     void markupFromAClusterIsShownAsText();
@@ -59,15 +54,6 @@ private Q_SLOTS:
     void aRecordingOffersAKubeconfigInsteadOfARetry();
 };
 
-void RolloutPageTest::withoutARolloutItSaysWhatWouldBeHere()
-{
-    RolloutFixture f;
-    f.openRollout();
-    QCOMPARE(f.label("messageTitle"), QStringLiteral("No driver rollout on prod-eu"));
-    QVERIFY(f.label("messageText").contains(QStringLiteral("starts a rollout")));
-    QVERIFY(!f.board()->isVisible());
-}
-
 void RolloutPageTest::nothingIsReadBeforeThePageIsShown()
 {
     RolloutFixture f;
@@ -76,60 +62,6 @@ void RolloutPageTest::nothingIsReadBeforeThePageIsShown()
     QCOMPARE(f.source()->starts(), 0);
     f.press(Qt::Key_3, Qt::ControlModifier);
     QCOMPARE(f.source()->starts(), 1);
-}
-
-void RolloutPageTest::whileNodesAreListedItSaysSo()
-{
-    RolloutFixture f;
-    f.fleet.addLive(prod);
-    f.source()->setComplete(false);
-    f.openRollout();
-    QCOMPARE(f.label("messageTitle"), QStringLiteral("Reading the nodes of prod-eu"));
-    fillMidWindow(*f.source());
-    QTRY_VERIFY(f.board()->isVisible());
-    QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("being read")));
-    QVERIFY(!f.texts("nodeClock").contains(QStringLiteral("of 16")));
-    f.source()->setComplete(true);
-    QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("9 of 16")));
-}
-
-void RolloutPageTest::whatMayNotBeReadIsSaidAboveTheRows()
-{
-    RolloutFixture f;
-    f.openMidWindow();
-    f.source()->setNotices({QStringLiteral("What poddisruptionbudgets says is not known: forbidden")});
-    const auto labels = f.page()->findChildren<QLabel *>();
-    QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel *label) {
-        return label->isVisible() && label->text().contains(QStringLiteral("poddisruptionbudgets"));
-    }));
-}
-
-/// Fault 23.
-void RolloutPageTest::podsThatCannotBeReadAreNoEmptyNode()
-{
-    RolloutFixture f;
-    f.openMidWindow();
-    f.source()->setKnowsTenants(false);
-    f.page()->showNode(QStringLiteral("gpu-001"));
-    QVERIFY(f.texts("nodePanel")
-                .contains(QStringLiteral("Not known: not all of its pods"
-                                         " and their claims could be read.")));
-    QVERIFY(!f.texts("nodePanel").contains(QStringLiteral("No pod with GPUs")));
-}
-
-/// Fault 23: no rows would look like nothing to do.
-void RolloutPageTest::nodesThatMayNotBeReadAreNoClusterWithoutARollout()
-{
-    RolloutFixture f;
-    f.openRollout();
-    f.source()->setRefusal(Error{Error::Code::Forbidden, QStringLiteral("You may not list nodes."), {}, {}});
-    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("Not allowed to read the nodes of prod-eu"));
-    const auto buttons = f.page()->findChildren<QAbstractButton *>();
-    QVERIFY(std::any_of(buttons.cbegin(), buttons.cend(), [](const QAbstractButton *button) {
-        return button->isVisible() && button->text().contains(QStringLiteral("etry"));
-    }));
-    f.source()->setRefusal({});
-    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("No driver rollout on prod-eu"));
 }
 
 void RolloutPageTest::theTwoClocksStandSideBySide()

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/rollout_fixture.h"
+
+#include <QAbstractButton>
+
+using namespace chartroom;
+using namespace chartroom::test;
+
+/// What the page of rollouts says where not all can be shown.
+class RolloutMessagesTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void withoutARolloutItSaysWhatWouldBeHere();
+    void whileNodesAreListedItSaysSo();
+    void whatMayNotBeReadIsSaidAboveTheRows();
+    void podsThatCannotBeReadAreNoEmptyNode();
+    void nodesThatMayNotBeReadAreNoClusterWithoutARollout();
+    void releasesThatMayNotBeReadHideNoRollout();
+    void whatMayNotBeReadIsNoClusterWithoutARollout();
+};
+
+void RolloutMessagesTest::withoutARolloutItSaysWhatWouldBeHere()
+{
+    RolloutFixture f;
+    f.openRollout();
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("No driver rollout on prod-eu"));
+    QVERIFY(f.label("messageText").contains(QStringLiteral("starts a rollout")));
+    QVERIFY(!f.board()->isVisible());
+}
+
+void RolloutMessagesTest::whileNodesAreListedItSaysSo()
+{
+    RolloutFixture f;
+    f.fleet.addLive(prod);
+    f.source()->setComplete(false);
+    f.openRollout();
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("Reading the nodes of prod-eu"));
+    fillMidWindow(*f.source());
+    QTRY_VERIFY(f.board()->isVisible());
+    QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("being read")));
+    QVERIFY(!f.texts("nodeClock").contains(QStringLiteral("of 16")));
+    f.source()->setComplete(true);
+    QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("9 of 16")));
+}
+
+void RolloutMessagesTest::whatMayNotBeReadIsSaidAboveTheRows()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    f.source()->setNotices({QStringLiteral("What poddisruptionbudgets tell is not known: forbidden")});
+    const auto labels = f.page()->findChildren<QLabel *>();
+    QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel *label) {
+        return label->isVisible() && label->text().contains(QStringLiteral("poddisruptionbudgets"));
+    }));
+}
+
+/// Fault 23.
+void RolloutMessagesTest::podsThatCannotBeReadAreNoEmptyNode()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    f.source()->setKnowsTenants(false);
+    f.page()->showNode(QStringLiteral("gpu-001"));
+    QVERIFY(f.texts("nodePanel")
+                .contains(QStringLiteral("Not known: not all of its pods"
+                                         " and their claims could be read.")));
+    QVERIFY(!f.texts("nodePanel").contains(QStringLiteral("No pod with GPUs")));
+}
+
+/// Fault 23: no rows would look like nothing to do.
+void RolloutMessagesTest::nodesThatMayNotBeReadAreNoClusterWithoutARollout()
+{
+    RolloutFixture f;
+    f.openRollout();
+    f.source()->setRefusal(Error{Error::Code::Forbidden, QStringLiteral("You may not list nodes."), {}, {}});
+    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("Not allowed to read the nodes of prod-eu"));
+    const auto buttons = f.page()->findChildren<QAbstractButton *>();
+    QVERIFY(std::any_of(buttons.cbegin(), buttons.cend(), [](const QAbstractButton *button) {
+        return button->isVisible() && button->text().contains(QStringLiteral("etry"));
+    }));
+    f.source()->setRefusal({});
+    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("No driver rollout on prod-eu"));
+}
+
+/// Fault 23: where the nodes are asks for no release.
+void RolloutMessagesTest::releasesThatMayNotBeReadHideNoRollout()
+{
+    RolloutFixture f;
+    f.openRollout();
+    FleetEntry entry = f.fleet.entry(prod);
+    entry.state = ClusterSession::State::Failed;
+    entry.dataAge = {};
+    entry.problem = {Error::Code::Forbidden, QStringLiteral("You may not list Secrets."), {}, {}};
+    f.fleet.put(entry);
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("No driver rollout on prod-eu"));
+    QCOMPARE(f.label("freshness"), QStringLiteral("refused"));
+    f.source()->setRefusal(Error{Error::Code::Forbidden, QStringLiteral("You may not list nodes."), {}, {}});
+    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("Not allowed to read the nodes of prod-eu"));
+    f.source()->setRefusal({});
+    fillMidWindow(*f.source());
+    QTRY_VERIFY(f.board()->isVisible());
+}
+
+void RolloutMessagesTest::whatMayNotBeReadIsNoClusterWithoutARollout()
+{
+    RolloutFixture f;
+    f.openRollout();
+    f.source()->setNotices({QStringLiteral("What pods tell is not known: forbidden")});
+    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("No driver rollout seen on prod-eu"));
+    QVERIFY(f.label("messageText").contains(QStringLiteral("may be under way")));
+}
+
+QTEST_MAIN(RolloutMessagesTest)
+#include "tst_rollout_messages.moc"
