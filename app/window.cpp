@@ -27,6 +27,7 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QScreen>
 #include <QSettings>
 #include <QtConcurrentRun>
 
@@ -151,6 +152,7 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
     QObject::connect(&decisions, &Decisions::changed, &fleet, &KubeFleet::applyRules);
     MainWindow window({&fleet, &clock, &theme, &rules, &settings, &notifications, KeptDrafts::ofThisUser(),
                        operationsFolder(), &notes, TicketDrafts::ofThisUser(), &decisions});
+    window.resize(window.size().boundedTo(window.screen()->availableSize())); // the first start's is fixed
     window.show();
 
     const QString file = invocation.file.isEmpty() ? invocation.recording : invocation.file;

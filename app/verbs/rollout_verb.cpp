@@ -108,7 +108,9 @@ void RolloutVerb::printAll()
     printNotices();
     const QList<NodeTrack> tracks = chosen();
     if (tracks.isEmpty())
-        console().note(tr("No node is part of a rollout."));
+        console().note(m_rollout->notices().isEmpty()
+                           ? tr("No node is part of a rollout.")
+                           : tr("No node is seen in a rollout; one that cannot be read may be under way."));
     const OutputFormat format = invocation().format.value_or(OutputFormat::Table);
     if (!invocation().watch) {
         const auto history = [this](const TrackKey &key) { return m_rollout->history(key); };

@@ -247,7 +247,9 @@ QString clusterFacts(const FleetEntry &entry)
 QString bannerText(const FleetEntry &entry, const Fleet &fleet)
 {
     QStringList sentences;
-    if (entry.state != State::Off && !entry.problem.message.isEmpty())
+    // Which lists are refused, the notices say.
+    const bool isSaid = entry.problem.code == Error::Code::Forbidden && !entry.notices.isEmpty();
+    if (entry.state != State::Off && !entry.problem.message.isEmpty() && !isSaid)
         sentences.append(visibleText(maskedText(entry.problem.message)));
     if (entry.isRecording) {
         sentences.append(PageMessages::tr("This is a recording; nothing in it is live."));

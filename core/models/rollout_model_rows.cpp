@@ -155,6 +155,10 @@ void RolloutModel::findHeldBack(const NodeTracks &ofNode, RolloutRow &row)
                 say(*track, note);
                 row.isContradicted = true;
             }
+    const bool isAtRest = std::all_of(ofNode.cbegin(), ofNode.cend(),
+                                      [](const NodeTrack *track) { return track->verdict == Verdict::Done; });
+    if (row.heldBack.isEmpty() && isAtRest && ofNode.first()->isCordoned) // why none of its GPUs is to be had
+        row.heldBack = tr("Cordoned, with no rollout at work on it.");
 }
 
 } // namespace chartroom

@@ -144,6 +144,27 @@ private Q_SLOTS:
         QVERIFY2(saysRefused(ran.err), ran.err.constData());
     }
 
+    /// Fault 23: where what tells of a rollout is refused, none is not the same as none seen.
+    void whoSeesOnlyNodesIsToldThatMoreMayBeUnderWay()
+    {
+        const Person watcher = person(u"sees-only-nodes"_s, u"none"_s);
+        QVERIFY(!watcher.kubeconfig.isEmpty());
+        const Ran role = m_sandbox->tool("kubectl", {u"create"_s, u"clusterrole"_s, u"sees-only-nodes"_s,
+                                                     u"--verb=list,watch"_s, u"--resource=nodes"_s});
+        QVERIFY2(role.exitCode == 0, role.err.constData());
+        const Ran bound =
+            m_sandbox->tool("kubectl", {u"create"_s, u"clusterrolebinding"_s, u"sees-only-nodes"_s,
+                                        u"--clusterrole=sees-only-nodes"_s, u"--user=sees-only-nodes"_s});
+        QVERIFY2(bound.exitCode == 0, bound.err.constData());
+        const QStringList words{u"rollout"_s, u"--component"_s, u"sriov"_s};
+        const Ran whole = chartroom(words, m_admin);
+        QVERIFY2(whole.err.contains("No node is part of a rollout."), whole.err.constData());
+        const Ran part = chartroom(words, watcher);
+        QVERIFY2(part.exitCode == 0, part.err.constData());
+        QVERIFY2(part.err.contains("What pods tell is not known"), part.err.constData());
+        QVERIFY2(part.err.contains("one that cannot be read may be under way"), part.err.constData());
+    }
+
     void theReaderIsToldWhatTheAdministratorIs_data()
     {
         QTest::addColumn<QStringList>("words");
