@@ -59,4 +59,12 @@ LoopSlice::LoopSlice(std::chrono::milliseconds most)
     m_end = turn.isLeft ? now : now + std::min<Clock::duration>(most, share);
 }
 
+bool LoopSlice::isTurnTaken()
+{
+    followLoop();
+    ++turn.begun;
+    turn.isLeft = turn.isLeft || (!turn.wasLastLeft && Clock::now() - turn.began >= turnTime);
+    return turn.isLeft;
+}
+
 } // namespace chartroom

@@ -18,6 +18,10 @@ public:
 
     [[nodiscard]] bool isOver() const { return Clock::now() >= m_end; }
 
+    /// For work that is one piece: whether a paint or other work has taken the present turn, so that the
+    /// piece waits for the next one. Never twice in a row.
+    [[nodiscard]] static bool isTurnTaken();
+
     /// Of one turn, for all of them.
     static constexpr std::chrono::milliseconds turnTime{5};
 

@@ -62,6 +62,14 @@ RolloutCourse::RolloutCourse(RolloutModel *model, QObject *parent)
         if (m_model && !m_model->isAtRest() && ++m_delays <= mostDelays)
             m_sumSoon.start();
         else
+            startOnce(m_sumNow);
+    });
+    m_sumNow.setSingleShot(true);
+    m_sumNow.setInterval(0ms);
+    connect(&m_sumNow, &QTimer::timeout, this, [this] {
+        if (LoopSlice::isTurnTaken())
+            m_sumNow.start();
+        else
             sum();
     });
     m_lookSoon.setSingleShot(true);

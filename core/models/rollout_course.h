@@ -56,6 +56,7 @@ private:
 
     QPointer<RolloutModel> m_model;
     QTimer m_sumSoon;
+    QTimer m_sumNow;
     QTimer m_lookSoon;
     QTimer m_lookFurther;
     QTimer m_drawSoon;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/rollout_news.h"
 
+#include "core/base/loop_slice.h"
 #include "core/models/rollout_model.h"
 #include "core/models/rollout_source.h"
 #include "core/models/rollout_summary.h"
@@ -48,6 +49,10 @@ void RolloutNews::look()
         return;
     if (!m_model->isCurrent() || !m_model->source()->isComplete()) {
         m_soon.start(settling);
+        return;
+    }
+    if (m_isListening && LoopSlice::isTurnTaken()) {
+        m_soon.start(0);
         return;
     }
     m_soon.setInterval(gathering);

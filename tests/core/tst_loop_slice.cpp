@@ -89,6 +89,26 @@ private Q_SLOTS:
         QVERIFY(last[0] != last[1]);
     }
 
+    void aPieceLeavesATurnToOtherWorkOnce()
+    {
+        constexpr int turns = 6;
+        QTimer first;
+        connect(&first, &QTimer::timeout, this, [] {
+            const LoopSlice slice(1ms);
+            QTest::qSleep(int(LoopSlice::turnTime / 1ms) + 1);
+        });
+        QList<bool> isTaken;
+        QTimer second;
+        connect(&second, &QTimer::timeout, this, [&] { isTaken.append(LoopSlice::isTurnTaken()); });
+        first.start(0ms);
+        second.start(0ms);
+        while (isTaken.size() < turns)
+            QCoreApplication::processEvents();
+        QCOMPARE(isTaken.last(4).count(true), 2);
+        QVERIFY(isTaken[turns - 1] != isTaken[turns - 2]);
+        QCOMPARE(isTaken[turns - 1], isTaken[turns - 3]);
+    }
+
     void aSliceTakesNoMoreThanItAsksFor()
     {
         QCoreApplication::processEvents();

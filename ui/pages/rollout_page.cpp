@@ -152,7 +152,7 @@ void RolloutPage::doNextPart()
 {
     if (m_parts.isEmpty())
         return;
-    if (LoopSlice(LoopSlice::turnTime).isOver()) // the one before is being painted
+    if (LoopSlice::isTurnTaken()) // the one before is being painted
         return m_turn.start(0ms);
     const Part part = m_parts.takeFirst();
     if (!m_parts.isEmpty())
