@@ -155,10 +155,9 @@ void RolloutModel::findHeldBack(const NodeTracks &ofNode, RolloutRow &row)
                 say(*track, note);
                 row.isContradicted = true;
             }
-    const bool isAtRest = std::all_of(ofNode.cbegin(), ofNode.cend(),
-                                      [](const NodeTrack *track) { return track->verdict == Verdict::Done; });
-    if (row.heldBack.isEmpty() && isAtRest && ofNode.first()->isCordoned) // why none of its GPUs is to be had
-        row.heldBack = tr("Cordoned, with no rollout at work on it.");
+    for (const NodeTrack *track : tracks)
+        if (track && row.heldBack.isEmpty() && track->verdict == Verdict::Done && track->isCordoned)
+            row.heldBack = track->evidence.standingCordon();
 }
 
 } // namespace chartroom

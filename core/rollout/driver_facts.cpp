@@ -63,6 +63,12 @@ QString cordonLine(const DriverFacts &facts)
 
 } // namespace
 
+QString standingCordon(const DriverFacts &facts)
+{
+    return facts.wasCordonedBefore ? Sentences::tr("Was cordoned before the rollout and stays so after it.")
+                                   : QString();
+}
+
 QStringList evidenceLines(const DriverFacts &facts)
 {
     QStringList lines;
@@ -72,8 +78,8 @@ QStringList evidenceLines(const DriverFacts &facts)
     if (facts.isMaintenanceUnknown)
         lines << Sentences::tr("What the NodeMaintenance says is not known.");
     lines << cordonLine(facts);
-    if (facts.wasCordonedBefore)
-        lines << Sentences::tr("Was cordoned before the rollout and stays so after it.");
+    if (const QString line = standingCordon(facts); !line.isEmpty())
+        lines << line;
     if (facts.devicesBefore && *facts.devicesBefore != facts.devices)
         lines << Sentences::tr("Before the rollout %1 could be allocated.").arg(*facts.devicesBefore);
     if (facts.devicesTotal > 0)

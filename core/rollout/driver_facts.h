@@ -46,4 +46,8 @@ struct DriverFacts
 /// Sentences, safe to show.
 [[nodiscard]] QStringList evidenceLines(const DriverFacts &facts);
 
+/// Why a node stays cordoned though its rollout is done: the line of its evidence that says so; "" without
+/// one.
+[[nodiscard]] QString standingCordon(const DriverFacts &facts);
+
 } // namespace chartroom

@@ -24,6 +24,12 @@ public:
     /// Sentences, safe to show.
     [[nodiscard]] QStringList lines() const { return m_facts ? evidenceLines(*m_facts) : m_lines; }
 
+    /// See there.
+    [[nodiscard]] QString standingCordon() const
+    {
+        return m_facts ? chartroom::standingCordon(*m_facts) : QString();
+    }
+
     friend bool operator==(const TrackEvidence &, const TrackEvidence &) = default;
 
 private:

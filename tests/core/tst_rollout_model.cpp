@@ -134,14 +134,15 @@ void RolloutModelTest::whatHoldsANodeBackIsNamed()
     QTRY_COMPARE(board.text("gpu-000", RolloutColumn::HeldBack),
                  QStringLiteral("InfiniBand driver: A pod stays."));
 
-    for (const char *component : {"gpu", "ib"}) {
-        NodeTrack done = *board.source.find({QStringLiteral("gpu-001"), QLatin1String(component)});
-        QCOMPARE(done.verdict, Verdict::Done);
-        done.isCordoned = true; // as it was before the rollout
-        board.source.put(QList<NodeTrack>{done});
-    }
+    NodeTrack done = *board.source.find({QStringLiteral("gpu-001"), QStringLiteral("gpu")});
+    QCOMPARE(done.verdict, Verdict::Done);
+    done.isCordoned = true;
+    DriverFacts facts;
+    facts.isCordoned = facts.wasCordonedBefore = true;
+    done.evidence = facts;
+    board.source.put(QList<NodeTrack>{done});
     QTRY_COMPARE(board.text("gpu-001", RolloutColumn::HeldBack),
-                 QStringLiteral("Cordoned, with no rollout at work on it."));
+                 QStringLiteral("Was cordoned before the rollout and stays so after it."));
 }
 
 void RolloutModelTest::aContradictionIsShownWhereTheLabelSaysDone()

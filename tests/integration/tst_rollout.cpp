@@ -252,6 +252,8 @@ void RolloutTest::compareWithTheProgram(DriverKind kind)
         for (const char *key : {"blockers", "contradictions"})
             for (const QJsonValue note : node[QLatin1String(key)].toArray())
                 said << note[u"text"].toString();
+        for (const QJsonValue line : node[u"evidence"].toArray())
+            said << line.toString();
         QVERIFY2(row.heldBack.isEmpty() || said.contains(row.heldBack), qPrintable(row.heldBack));
         QVERIFY(lane.verdict != Verdict::Failed || !row.heldBack.isEmpty());
         // The page saw the label come; the program has it from the operator's Event, to the second, which the
