@@ -27,7 +27,6 @@
 
 #include <QApplication>
 #include <QDir>
-#include <QScreen>
 #include <QSettings>
 #include <QtConcurrentRun>
 
@@ -152,7 +151,6 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
     QObject::connect(&decisions, &Decisions::changed, &fleet, &KubeFleet::applyRules);
     MainWindow window({&fleet, &clock, &theme, &rules, &settings, &notifications, KeptDrafts::ofThisUser(),
                        operationsFolder(), &notes, TicketDrafts::ofThisUser(), &decisions});
-    window.resize(window.size().boundedTo(window.screen()->availableSize())); // the first start's is fixed
     window.show();
 
     const QString file = invocation.file.isEmpty() ? invocation.recording : invocation.file;
