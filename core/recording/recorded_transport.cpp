@@ -193,6 +193,8 @@ void RecordedTransport::seek(std::chrono::milliseconds position)
     for (const QPointer<RecordedWatch> &watch : std::as_const(d->watches))
         watch->aim(d->count);
     d->leadWatches();
+    if (!isSettled())
+        Q_EMIT unsettled();
     Q_EMIT positionChanged();
 }
 
@@ -274,10 +276,12 @@ WatchStream *RecordedTransport::watch(const Request &request, QObject *parent)
     connect(watch, &RecordedWatch::arrived, this, tellSettled);
     connect(watch, &QObject::destroyed, this, tellSettled);
     onFinished(watch->look(), watch, [transport = QPointer(this), watch](const RecordedWatch::Shown &shown) {
-        if (transport)
-            transport->d->begin(watch, shown);
-        else
-            watch->stop();
+        if (!transport)
+            return watch->stop();
+        const QPointer opened(watch);
+        transport->d->begin(opened, shown);
+        if (transport && opened && !opened->isThere())
+            Q_EMIT transport->unsettled();
     });
     return watch;
 }

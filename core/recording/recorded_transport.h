@@ -42,6 +42,8 @@ Q_SIGNALS:
     void positionChanged();
     /// isSettled() became true.
     void settled();
+    /// It is false: the position is another one, or a watch was opened at an earlier one. May be said again.
+    void unsettled();
 
 private:
     struct Private;

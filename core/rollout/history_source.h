@@ -24,6 +24,8 @@ public:
 Q_SIGNALS:
     /// The present moment is another one: what was asked for is old.
     void moved();
+    /// isOnTheWay() is true; may be said again.
+    void left();
     /// isOnTheWay() became false.
     void arrived();
 };

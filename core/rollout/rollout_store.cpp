@@ -38,9 +38,7 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
     connect(nodes, &NodeStore::objectsChanged, this, [this, nodes] { d->takeNodes(nodes->changes()); });
     connect(pods, &PodStore::objectsChanged, listener, [this] { d->takePods(); });
     if (past) {
-        connect(past, &HistorySource::moved, listener, [this] {
-            if (!d->past->isOnTheWay())
-                return;
+        connect(past, &HistorySource::left, listener, [this] {
             if (!d->sinceWound.isValid())
                 d->sinceWound.start();
             Q_EMIT wound();

@@ -109,6 +109,7 @@ private Q_SLOTS:
     void anotherEventTellsNothing();
     void theRecordingsHistoriesAreItsLabelsAtEveryMoment();
     void aJumpBackForgetsWhatComesLater();
+    void allJumpsEndInTheHistoriesOfTheirMoment();
     void eventsFromBeforeTheRecordingTellSinceWhen();
 
 private:
@@ -477,6 +478,20 @@ void TestNodeHistory::aJumpBackForgetsWhatComesLater()
     const NodeHistory again = until(source, 74s).node(key);
     QCOMPARE(again.since(), m_recording->header.start.addMSecs(73383));
     QCOMPARE(again.before(), RolloutStep::DriverRestart);
+}
+
+void TestNodeHistory::allJumpsEndInTheHistoriesOfTheirMoment()
+{
+    const RecordedTransport transport(m_recording);
+    RecordedHistory source(m_recording, &transport);
+    QRandomGenerator random(5);
+    for (int jump = 0; jump < 20; ++jump) {
+        const std::chrono::milliseconds moment(random.bounded(qint64(m_recording->duration().count())));
+        RecordedHistory fresh(m_recording, &transport);
+        const RolloutHistory expected = until(fresh, moment);
+        QVERIFY(!expected.nodes().isEmpty());
+        QCOMPARE(until(source, moment).nodes(), expected.nodes());
+    }
 }
 
 void TestNodeHistory::eventsFromBeforeTheRecordingTellSinceWhen()

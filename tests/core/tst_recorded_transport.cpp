@@ -207,6 +207,25 @@ private Q_SLOTS:
         QCOMPARE(settled.size(), 2);
     }
 
+    void aWatchFromAnEarlierMomentIsOnTheWay()
+    {
+        RecordedTransport transport(m_recording, nullptr, 0ms); // what is left comes in parts
+        transport.seek(300s);
+        const QSignalSpy unsettled(&transport, &RecordedTransport::unsettled);
+        const QSignalSpy settled(&transport, &RecordedTransport::settled);
+        QObject reader;
+        Request asked = request(QStringLiteral("/api/v1/pods"));
+        (void)transport.watch(asked, &reader);
+        QTRY_COMPARE(settled.size(), 1);
+        QCOMPARE(unsettled.size(), 0);
+        asked.query.addQueryItem(QStringLiteral("resourceVersion"), QStringLiteral("at-0"));
+        (void)transport.watch(asked, &reader);
+        QTRY_COMPARE(unsettled.size(), 1);
+        QVERIFY(!transport.isSettled());
+        QTRY_COMPARE(settled.size(), 2);
+        QCOMPARE(unsettled.size(), 1);
+    }
+
     void windAsYouLikeTheReadersShowTheMoment_data()
     {
         QTest::addColumn<int>("slice");

@@ -114,6 +114,7 @@ public:
         : m_recorded(std::move(recording), transport)
     {
         connect(&m_recorded, &HistorySource::moved, this, &HistorySource::moved);
+        connect(&m_recorded, &HistorySource::left, this, &HistorySource::left);
         connect(&m_recorded, &HistorySource::arrived, this, &HistorySource::arrived);
     }
     QFuture<RolloutHistory> until(const QDateTime &moment) override { return m_recorded.until(moment); }
@@ -122,7 +123,7 @@ public:
     void leave()
     {
         m_isOnTheWay = true;
-        Q_EMIT moved();
+        Q_EMIT left();
     }
     void arrive()
     {
