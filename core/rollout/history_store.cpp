@@ -48,13 +48,6 @@ Told toldBy(const QList<KubeObject> &events)
     return told;
 }
 
-/// The histories of another moment.
-struct Moment
-{
-    RolloutHistory history;
-    QList<TrackKey> changed; ///< from those before
-};
-
 /// What is another one, or came. Of a node that went, the node tells.
 QList<TrackKey> changesBetween(const RolloutHistory &old, const RolloutHistory &fresh)
 {
@@ -90,7 +83,8 @@ struct HistoryStore::Private
     {}
 
     void ask();
-    void take(Moment moment);
+    void compare(const RolloutHistory &fresh);
+    void take(RolloutHistory fresh, const QList<TrackKey> &changed);
     void readEvents();
     void begin(Reading &reading);
     void parse(Reading &reading, const QList<KubeObject> &page);
@@ -148,21 +142,23 @@ void HistoryStore::Private::ask()
     isAskedAgain = isAsking;
     if (std::exchange(isAsking, true))
         return;
-    // Thousands of nodes, each with all its steps: compared where they are made.
-    const auto made = source->until(clock->now())
-                          .then(QtFuture::Launch::Sync, [old = history](const RolloutHistory &fresh) {
-                              return Moment{fresh, changesBetween(old, fresh)};
-                          });
-    onFinished(made, q, [this](Moment &&moment) { take(std::move(moment)); });
+    onFinished(source->until(clock->now()), q, [this](const RolloutHistory &fresh) { compare(fresh); });
 }
 
-void HistoryStore::Private::take(Moment moment)
+/// Thousands of nodes, each with all its steps: on the pool.
+void HistoryStore::Private::compare(const RolloutHistory &fresh)
+{
+    const auto compared = QtConcurrent::run(changesBetween, history, fresh);
+    onFinished(compared, q, [this, fresh](const QList<TrackKey> &changed) { take(fresh, changed); });
+}
+
+void HistoryStore::Private::take(RolloutHistory fresh, const QList<TrackKey> &changed)
 {
     isAsking = false;
-    std::swap(history, moment.history);
-    freeSoon(std::move(moment.history)); // which is the old one now
-    if (!moment.changed.isEmpty())
-        Q_EMIT q->changed(moment.changed);
+    std::swap(history, fresh);
+    freeSoon(std::move(fresh)); // which is the old one now
+    if (!changed.isEmpty())
+        Q_EMIT q->changed(changed);
     if (std::exchange(isAskedAgain, false))
         ask();
     else

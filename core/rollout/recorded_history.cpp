@@ -2,17 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/recorded_history.h"
 
+#include "core/base/on_finished.h"
 #include "core/rollout/amd_track.h"
 #include "core/rollout/sriov_track.h"
 #include "core/rollout/upgrade_event.h"
 
-#include <QMutex>
 #include <QSet>
 #include <QtConcurrentRun>
-
-#include <algorithm>
-#include <utility>
-#include <vector>
 
 namespace chartroom {
 
@@ -138,19 +134,16 @@ private:
 
     void note(const Sighting &sighting, const QDateTime &at)
     {
-        note(sighting, at, !isKnown(m_timeline.changes[sighting.key]));
+        note(sighting, at, !m_last.contains(sighting.key));
     }
 
     void note(const Sighting &sighting, const QDateTime &at, bool isFirst)
     {
-        QList<LabelTimeline::Change> &changes = m_timeline.changes[sighting.key];
-        if (!isKnown(changes) || changes.last().sighting != sighting)
-            changes.append({at, sighting, isFirst, false});
-    }
-
-    [[nodiscard]] static bool isKnown(const QList<LabelTimeline::Change> &changes)
-    {
-        return !changes.isEmpty() && !changes.last().isGone;
+        const auto known = m_last.constFind(sighting.key);
+        if (known != m_last.cend() && *known == sighting)
+            return;
+        m_last.insert(sighting.key, sighting);
+        m_timeline.changes.append({at, sighting, isFirst, false});
     }
 
     void noteGpus(const QString &node, int gpus, const QDateTime &at)
@@ -162,9 +155,10 @@ private:
 
     void drop(const TrackKey &key, const QDateTime &at)
     {
-        const auto changes = m_timeline.changes.find(key);
-        if (changes != m_timeline.changes.end() && isKnown(*changes))
-            changes->append({at, changes->last().sighting, false, true});
+        if (const auto known = m_last.constFind(key); known != m_last.cend()) {
+            m_timeline.changes.append({at, *known, false, true});
+            m_last.erase(known);
+        }
     }
 
     void drop(const QString &node, const QDateTime &at)
@@ -207,25 +201,33 @@ private:
     QHash<QString, SriovNodeState> m_sriov; ///< by node
     QHash<QString, QString> m_modules;      ///< AMD's word for each node
     QHash<QString, QStringList> m_configs;  ///< the nodes that a DeviceConfig speaks of, by its uid
+    QHash<TrackKey, Sighting> m_last;
 };
 
-/// What one node did in one rollout.
-NodeHistory folded(const QList<LabelTimeline::Change> &changes, qsizetype count, const QList<ToldLabel> &told)
+/// Goes on from where the fold stands, or starts over when that lies behind the moment.
+RecordedHistory::Fold folded(RecordedHistory::Fold fold, const QDateTime &moment)
 {
-    NodeHistory history;
-    for (qsizetype i = 0; i < count; ++i) {
-        const LabelTimeline::Change &change = changes[i];
+    if (fold.moment.isValid() && moment < fold.moment) {
+        const qsizetype nodes = fold.history.nodes().size();
+        fold = {fold.timeline, 0, {}, {}};
+        fold.history.reserve(nodes);
+    }
+    fold.moment = moment;
+    fold.history.setGpus({fold.timeline, &fold.timeline->gpus});
+    const QList<LabelTimeline::Change> &changes = fold.timeline->changes;
+    for (; fold.count < changes.size() && changes[fold.count].at <= moment; ++fold.count) {
+        const LabelTimeline::Change &change = changes[fold.count];
+        const TrackKey &key = change.sighting.key;
         if (change.isGone) {
-            history = {};
+            fold.history.forget(key);
             continue;
         }
-        if (history.isEmpty() && !beginsHistory(change.sighting))
-            continue;
-        see(history, change.sighting, change.at, !change.isFirst);
-        if (change.isFirst && !told.isEmpty())
-            history.tell(told);
+        fold.history.see(change.sighting, change.at, !change.isFirst);
+        if (const auto told = fold.timeline->told.constFind(key);
+            change.isFirst && told != fold.timeline->told.cend())
+            fold.history.tell(key, *told);
     }
-    return history;
+    return fold;
 }
 
 } // namespace
@@ -235,59 +237,33 @@ LabelTimeline labelTimeline(const Recording &recording)
     return TimelineReading(recording).read();
 }
 
-/// The histories of the moment that was asked for last.
-struct RecordedHistory::Fold
-{
-    explicit Fold(std::shared_ptr<const Recording> of)
-        : recording(std::move(of))
-    {}
-
-    [[nodiscard]] RolloutHistory until(const QDateTime &moment);
-
-    const std::shared_ptr<const Recording> recording;
-    QMutex mutex; ///< of all that follows
-    std::shared_ptr<const LabelTimeline> timeline;
-    std::vector<qsizetype> counts; ///< of the changes in each node's history, in the order of the timeline
-    RolloutHistory history;
-};
-
-RolloutHistory RecordedHistory::Fold::until(const QDateTime &moment)
-{
-    const QMutexLocker lock(&mutex);
-    if (!timeline) {
-        timeline = std::make_shared<const LabelTimeline>(labelTimeline(*recording));
-        counts.resize(size_t(timeline->changes.size()));
-        history.reserve(timeline->changes.size());
-        history.setGpus({timeline, &timeline->gpus});
-    }
-    auto known = counts.begin();
-    for (auto node = timeline->changes.cbegin(); node != timeline->changes.cend(); ++node, ++known) {
-        const auto later = std::upper_bound(
-            node->cbegin(), node->cend(), moment,
-            [](const QDateTime &time, const LabelTimeline::Change &change) { return time < change.at; });
-        const qsizetype count = later - node->cbegin();
-        if (std::exchange(*known, count) != count)
-            history.put(node.key(), folded(*node, count, timeline->told.value(node.key())));
-    }
-    return history;
-}
-
 RecordedHistory::RecordedHistory(std::shared_ptr<const Recording> recording,
                                  const RecordedTransport *transport, QObject *parent)
     : HistorySource(parent)
+    , m_recording(std::move(recording))
     , m_transport(transport)
-    , m_fold(std::make_shared<Fold>(std::move(recording)))
 {
     connect(transport, &RecordedTransport::positionChanged, this, &HistorySource::moved);
     connect(transport, &RecordedTransport::unsettled, this, &HistorySource::left);
     connect(transport, &RecordedTransport::settled, this, &HistorySource::arrived);
 }
 
-RecordedHistory::~RecordedHistory() = default;
-
 QFuture<RolloutHistory> RecordedHistory::until(const QDateTime &moment)
 {
-    return QtConcurrent::run([fold = m_fold, moment] { return fold->until(moment); });
+    auto promise = std::make_shared<QPromise<RolloutHistory>>();
+    promise->start();
+    auto fold = QtConcurrent::run([recording = m_recording, last = m_last, moment] {
+        Fold next = last;
+        if (!next.timeline)
+            next.timeline = std::make_shared<const LabelTimeline>(labelTimeline(*recording));
+        return folded(std::move(next), moment);
+    });
+    onFinished(fold, this, [this, promise](const Fold &next) {
+        m_last = next;
+        promise->addResult(next.history);
+        promise->finish();
+    });
+    return promise->future();
 }
 
 } // namespace chartroom

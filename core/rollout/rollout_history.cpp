@@ -26,34 +26,17 @@ QList<Sighting> sightings(const Node &node)
     return {sightingOf(node, DriverKind::Gpu), sightingOf(node, DriverKind::InfiniBand)};
 }
 
-bool beginsHistory(const Sighting &sighting)
+void RolloutHistory::see(const Sighting &sighting, const QDateTime &at, bool isExact)
 {
-    return !sighting.label.isEmpty() || sighting.isFoundCordoned || sighting.isRequested;
-}
-
-void see(NodeHistory &history, const Sighting &sighting, const QDateTime &at, bool isExact)
-{
+    const auto known = m_nodes.find(sighting.key);
+    if (known == m_nodes.end() && sighting.label.isEmpty() && !sighting.isFoundCordoned &&
+        !sighting.isRequested)
+        return;
+    NodeHistory &history = known == m_nodes.end() ? m_nodes[sighting.key] : *known;
     history.see(sighting.label, sighting.step, at, isExact);
     history.noteCordon(sighting.isCordoned, sighting.isFoundCordoned);
     history.noteRequest(sighting.isRequested);
     history.noteDevices(sighting.devices);
-}
-
-void RolloutHistory::see(const Sighting &sighting, const QDateTime &at, bool isExact)
-{
-    const auto known = m_nodes.find(sighting.key);
-    if (known != m_nodes.end())
-        chartroom::see(*known, sighting, at, isExact);
-    else if (beginsHistory(sighting))
-        chartroom::see(m_nodes[sighting.key], sighting, at, isExact);
-}
-
-void RolloutHistory::put(const TrackKey &key, NodeHistory history)
-{
-    if (history.isEmpty())
-        m_nodes.remove(key);
-    else
-        m_nodes.insert(key, std::move(history));
 }
 
 bool RolloutHistory::tell(const TrackKey &key, const QList<ToldLabel> &told)

@@ -18,20 +18,14 @@ namespace chartroom {
 /// Of the two drivers; always both.
 [[nodiscard]] QList<Sighting> sightings(const Node &node);
 
-/// A node without any label yet gets no history.
-[[nodiscard]] bool beginsHistory(const Sighting &sighting);
-/// As NodeHistory::see(), with all that the sighting tells.
-void see(NodeHistory &history, const Sighting &sighting, const QDateTime &at, bool isExact);
-
 /// The histories of all nodes in all rollouts of a cluster. A value; cheap to copy.
 class RolloutHistory
 {
 public:
+    /// As NodeHistory::see(). A node without any label yet gets no history.
     void see(const Sighting &sighting, const QDateTime &at, bool isExact);
     bool tell(const TrackKey &key, const QList<ToldLabel> &told);
     void forget(const TrackKey &key) { m_nodes.remove(key); }
-    /// An empty history is forgotten.
-    void put(const TrackKey &key, NodeHistory history);
     /// So many will come.
     void reserve(qsizetype nodes) { m_nodes.reserve(nodes); }
 
