@@ -84,7 +84,7 @@ class UpgradeWindowTest : public QObject, public SandboxWindow
     void letThemFollow()
     {
         auto *reason = its<QLineEdit>("unholdReason");
-        QTRY_VERIFY_WITH_TIMEOUT(says(u"went first and is done. Bakes until"_s), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(says(u"went first and is done. Bakes until"_s), 120000);
         QVERIFY(reason->isVisible() && !its<QAbstractButton>("unholdNodes")->isEnabled());
         QTest::keyClicks(reason, u"The window ends."_s);
         click("unholdNodes");
