@@ -121,6 +121,7 @@ private Q_SLOTS:
     void theTracksFollowTheRecordingForwards();
     void theTracksFollowTheRecordingBack();
     void windingShowsNoTracksOfTwoMoments();
+    void aListThatFollowsLateIsWaitedFor();
     void aStepTellsSinceWhenItIsKnown();
     void fault26NoStateIsAnEnd();
 };
@@ -255,6 +256,30 @@ void TestRolloutStore::windingShowsNoTracksOfTwoMoments()
     QTRY_VERIFY(rollout.find({QStringLiteral("gpu-011"), gpu}) &&
                 rollout.find({QStringLiteral("gpu-011"), gpu})->step == RolloutStep::Failed);
     QCOMPARE(early, 0);
+}
+
+void TestRolloutStore::aListThatFollowsLateIsWaitedFor()
+{
+    const auto wound = recording();
+    RecordedTransport transport(wound, nullptr, 0ms); // what is left comes in parts
+    const RecordingClock clock(&transport);
+    RecordedHistory past(wound, &transport);
+    NodeStore nodes(&transport, all("/api/v1/nodes"), &clock, nullptr);
+    PodStore pods(&transport, all("/api/v1/pods"), &clock, nullptr);
+    RolloutStore rollout(&transport, &nodes, &pods, &clock, &past);
+    transport.seek(300s);
+    rollout.start();
+    QTRY_VERIFY(rollout.isComplete() && transport.isSettled());
+
+    const QSignalSpy held(&rollout, &RolloutStore::wound);
+    const QSignalSpy settled(&transport, &RecordedTransport::settled);
+    QObject reader;
+    Request asked;
+    asked.path = QStringLiteral("/api/v1/pods");
+    asked.query.addQueryItem(QStringLiteral("resourceVersion"), QStringLiteral("at-0"));
+    (void)transport.watch(asked, &reader);
+    QTRY_COMPARE(settled.size(), 1);
+    QCOMPARE(held.size(), 1);
 }
 
 void TestRolloutStore::aStepTellsSinceWhenItIsKnown()
