@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <array>
 #include <simdjson.h>
 
@@ -170,17 +171,19 @@ QByteArray withoutCuts(std::string_view raw, const Cuts &cuts)
     std::array<Cut, 2> ordered{cuts.managedFields, cuts.lastApplied};
     if (ordered[0].begin > ordered[1].begin)
         std::swap(ordered[0], ordered[1]);
-    QByteArray json;
-    json.reserve(qsizetype(raw.size()) + qsizetype(simdjson::SIMDJSON_PADDING));
+    auto size = qsizetype(raw.size());
+    for (const Cut &cut : ordered)
+        size -= cut.end - cut.begin;
+    QByteArray json(size, Qt::Uninitialized);
+    char *to = json.data();
     const char *from = raw.data();
     for (const Cut &cut : ordered) {
         if (!cut.begin)
             continue;
-        json.append(from, cut.begin - from);
+        to = std::copy(from, cut.begin, to);
         from = cut.end;
     }
-    json.append(from, raw.data() + raw.size() - from);
-    json.squeeze();
+    std::copy(from, raw.data() + raw.size(), to);
     return json;
 }
 

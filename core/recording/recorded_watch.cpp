@@ -10,7 +10,7 @@
 #include <QtConcurrentRun>
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <numeric>
 
 namespace chartroom {
@@ -19,8 +19,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto rest = 1s; ///< after which nobody waits for the cores any more
-constexpr size_t mostReadings = 20'000;
+constexpr auto rest = 1s;               ///< after which nobody waits for the cores any more
+constexpr size_t mostReadings = 40'000; ///< that are kept where the objects are few enough
 
 /// The reading of that event; `last` where there is none.
 template<typename Iterator>
@@ -31,12 +31,16 @@ Iterator readingOf(qsizetype event, Iterator first, Iterator last)
 
 } // namespace
 
-/// An object that may have changed: the event it was told by, and what is kept of it.
-struct RecordedWatch::Step
+/// Objects that may have changed, the events they were told by, and what is kept of each.
+struct RecordedWatch::Steps
 {
-    Slot slot = 0;
-    qsizetype told = RecordingIndex::absent;
-    std::array<Reading, mostKept> before;
+    struct Step
+    {
+        Slot slot;
+        qsizetype told;
+    };
+    std::vector<Step> steps;
+    std::vector<Reading> before; ///< as many of each
 };
 
 /// What an object is told by from now on.
@@ -61,31 +65,34 @@ struct RecordedWatch::Way
     ObjectReader read;
     qsizetype target;
 
-    void go(std::vector<Step> steps, Part &part) const;
+    void go(Steps steps, Part &part) const;
     void tell(qsizetype before, Reading &now, QByteArray &room, QList<ObjectEvent> &events) const;
     void readAhead(std::vector<Told> &wanted) const;
 };
 
-void RecordedWatch::Way::go(std::vector<Step> steps, Part &part) const
+void RecordedWatch::Way::go(Steps ahead, Part &part) const
 {
     std::vector<qsizetype> before;
-    before.reserve(steps.size());
-    for (Step &step : steps) {
+    before.reserve(ahead.steps.size());
+    const auto kept = std::ptrdiff_t(ahead.before.size() / std::max<size_t>(ahead.steps.size(), 1));
+    auto first = ahead.before.begin();
+    for (const Steps::Step &step : ahead.steps) {
+        const auto last = std::next(first, kept);
         const qsizetype now = recording->index.state(step.slot, target);
-        if (now == step.told)
-            continue;
-        before.push_back(step.told);
-        const auto known = readingOf(now, step.before.begin(), step.before.end());
-        part.told.push_back(
-            {step.slot, {now, known == step.before.end() ? nullptr : std::move(known->value)}});
+        if (now != step.told) {
+            before.push_back(step.told);
+            const auto known = readingOf(now, first, last);
+            part.told.push_back({step.slot, {now, known == last ? nullptr : std::move(known->value)}});
+        }
+        first = last;
     }
     // One JSON after the other is read here: large pieces of memory are dear where many small ones are free.
     static thread_local QByteArray room;
     if (part.events.isEmpty())
         part.events.reserve(qsizetype(before.size()));
-    const size_t first = part.told.size() - before.size();
+    const size_t told = part.told.size() - before.size();
     for (size_t i = 0; i < before.size(); ++i)
-        tell(before[i], part.told[first + i].now, room, part.events);
+        tell(before[i], part.told[told + i].now, room, part.events);
 }
 
 void RecordedWatch::Way::tell(qsizetype before, Reading &now, QByteArray &room,
@@ -173,7 +180,7 @@ void RecordedWatch::open(const Shown &shown)
 {
     if (m_hasEnded)
         return;
-    m_kept = std::clamp<size_t>(mostReadings / std::max<size_t>(shown.size(), 1), 1, mostKept);
+    m_kept = std::clamp(mostReadings / std::max<size_t>(shown.size(), 1), leastKept, mostKept);
     m_told.reserve(shown.size());
     m_before.resize(shown.size() * m_kept);
     for (const auto &[now, atOtherEnd] : shown) {
@@ -256,17 +263,19 @@ std::vector<RecordedWatch::Slot> RecordedWatch::changedBetween(qsizetype low, qs
     return changed;
 }
 
-std::vector<RecordedWatch::Step> RecordedWatch::steps(size_t most)
+RecordedWatch::Steps RecordedWatch::steps(size_t most)
 {
-    std::vector<Step> steps;
+    Steps ahead;
     const size_t end = std::min(m_open.size(), m_next + most);
-    steps.reserve(end - m_next);
+    ahead.steps.reserve(end - m_next);
+    ahead.before.reserve((end - m_next) * m_kept);
     for (; m_next < end; ++m_next) {
         const Slot place = m_open[m_next] - m_first;
-        Step &step = steps.emplace_back(Step{m_open[m_next], m_told[place].event, {}});
-        std::copy_n(&m_before[place * m_kept], m_kept, step.before.begin());
+        ahead.steps.push_back({m_open[m_next], m_told[place].event});
+        const auto before = m_before.cbegin() + std::ptrdiff_t(place * m_kept);
+        ahead.before.insert(ahead.before.end(), before, before + std::ptrdiff_t(m_kept));
     }
-    return steps;
+    return ahead;
 }
 
 void RecordedWatch::advance(const LoopSlice &slice)

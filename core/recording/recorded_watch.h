@@ -20,7 +20,7 @@ class LoopSlice;
 /// One open watch on a recording, led by its transport from moment to moment, forwards and back. It tells
 /// only what differs, object by object: as a watch would that slept meanwhile. Nothing is told before open().
 /// Of each object it keeps what was read of it last, so that the way back costs no reading, and of a few
-/// thousand objects, such as nodes, some states more; at rest it reads ahead how the other end of the
+/// thousand objects, such as nodes, many states more; at rest it reads ahead how the other end of the
 /// recording looks.
 class RecordedWatch final : public WatchStream
 {
@@ -66,13 +66,15 @@ private:
         qsizetype event = RecordingIndex::absent;
         std::shared_ptr<void> value = {};
     };
-    static constexpr size_t mostKept = 3; ///< readings of an object, beside what it is told by
-    struct Step;
+    /// Readings of an object, beside what it is told by. Most pods of a recording have no third state.
+    static constexpr size_t leastKept = 2;
+    static constexpr size_t mostKept = 8;
+    struct Steps;
     struct Told;
     struct Part;
     struct Way;
     [[nodiscard]] std::vector<Slot> changedBetween(qsizetype low, qsizetype high) const;
-    [[nodiscard]] std::vector<Step> steps(size_t most);
+    [[nodiscard]] Steps steps(size_t most);
     void take(Told &told);
     void tell(Part part);
     void tellNext();

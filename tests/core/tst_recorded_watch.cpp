@@ -3,6 +3,7 @@
 #include "core/kube/pod.h"
 #include "core/recording/recorded_transport.h"
 #include "core/recording/recording_reader.h"
+#include "tests/support/gzipped.h"
 
 #include <QRandomGenerator>
 #include <QSignalSpy>
@@ -12,6 +13,7 @@
 #include <atomic>
 
 using namespace chartroom;
+using namespace chartroom::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
@@ -84,6 +86,25 @@ private:
     WatchStream *m_stream = nullptr;
 };
 
+/// The first of them restarts once a second.
+std::shared_ptr<const Recording> ofPods(int pods, int states)
+{
+    const auto line = [](const char *type, int pod, int restarts) {
+        const QByteArray number = QByteArray::number(pod);
+        return QByteArray("{\"t\":") + QByteArray::number(restarts) + R"(,"resource":"pods","type":")" +
+               type + R"(","object":{"metadata":{"name":"p)" + number + R"(","uid":"u)" + number +
+               R"("},"status":{"containerStatuses":[{"restartCount":)" + QByteArray::number(restarts) +
+               "}]}}}\n";
+    };
+    QByteArray text = "{\"chartroomRecording\":1,\"start\":\"2026-11-21T03:31:00Z\"}\n";
+    for (int pod = 0; pod < pods; ++pod)
+        text += line("ADDED", pod, 0);
+    text += "{\"t\":0,\"resource\":\"pods\",\"type\":\"SYNCED\"}\n";
+    for (int restarts = 1; restarts < states; ++restarts)
+        text += line("MODIFIED", 0, restarts);
+    return std::make_shared<const Recording>(*readRecording(gzipped(text)));
+}
+
 } // namespace
 
 class RecordedWatchTest : public QObject
@@ -130,6 +151,29 @@ private Q_SLOTS:
             QVERIFY(reader.readOnTheWayTo(moment) > 0);
         for (const auto moment : {300s, 640s, 100s, 640s, 300s})
             QCOMPARE(reader.readOnTheWayTo(moment), 0);
+    }
+
+    void soManyStatesAreKept_data()
+    {
+        QTest::addColumn<int>("pods");
+        QTest::addColumn<int>("states");
+        QTest::newRow("of few objects") << 1 << 9;
+        QTest::newRow("of tens of thousands") << 25'000 << 3;
+    }
+
+    void soManyStatesAreKept()
+    {
+        QFETCH(int, pods);
+        QFETCH(int, states);
+        RecordedTransport transport(ofPods(pods, states));
+        PodReader reader(&transport);
+        QVERIFY(reader.opens());
+        for (int state = 1; state <= states; ++state)
+            QVERIFY(reader.readOnTheWayTo(std::chrono::seconds(state % states)) > 0);
+        for (int state = states - 1; state >= 0; --state) {
+            QCOMPARE(reader.readOnTheWayTo(std::chrono::seconds(state)), 0);
+            QCOMPARE(reader.pods[u"u0"_s]->restarts, state);
+        }
     }
 
     void whatWasKeptIsWhatIsReadAnew()
