@@ -14,7 +14,8 @@ namespace chartroom {
 
 /// Calls one(0) to one(count - 1), here and on threads of the pool that have nothing to do at the moment, and
 /// returns when all calls have. None is left to a thread that is busy: the wait at the end is for calls that
-/// are under way, of which a thread takes a few of many at a time, as neighbours share their memory. `one` is
+/// are under way, of which a thread takes a few of many at a time, as neighbours share their memory. A wait
+/// that grows long is for a thread that other work keeps from its core, and leaves it this one. `one` is
 /// called on several threads at a time.
 template<typename One>
 void shareWork(int count, const One &one)
@@ -35,6 +36,7 @@ void shareWork(int count, const One &one)
         ++state->helping; // before a number is drawn: whoever draws a good one is waited for
         work();
         --state->helping;
+        state->helping.notify_one();
     };
     // The window's thread is only so much faster than each, and wants a core for itself.
     static const int mostHelpers = std::min(3, QThread::idealThreadCount() - 1);
@@ -43,8 +45,11 @@ void shareWork(int count, const One &one)
             break;
     }
     work();
-    while (state->helping > 0)
+    constexpr int patience = 256; // some tenths of a millisecond: to sleep and be woken takes as long
+    for (int looks = 0; looks < patience && state->helping > 0; ++looks)
         std::this_thread::yield();
+    for (int helping = state->helping; helping > 0; helping = state->helping)
+        state->helping.wait(helping);
 }
 
 } // namespace chartroom

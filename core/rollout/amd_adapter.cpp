@@ -96,10 +96,8 @@ void AmdAdapter::addTracks(const NodeEvidence &evidence, const TellPast &past,
     tracks.append(std::make_shared<const NodeTrack>(amdTrack(known, *fleet)));
 }
 
-std::optional<SlotPolicies> AmdAdapter::slotPoliciesOf(const QString &name) const
+QHash<QString, SlotPolicies> AmdAdapter::slotPolicies() const
 {
-    if (name != component)
-        return std::nullopt;
     SlotPolicies policies;
     for (const AmdFleet &fleet : m_fleets) {
         const DeviceConfig &config = fleet.config;
@@ -117,7 +115,7 @@ std::optional<SlotPolicies> AmdAdapter::slotPoliciesOf(const QString &name) cons
                     .arg(config.maxUnavailable);
         policy.isUnlimited = !policy.limit;
     }
-    return policies;
+    return {{component, policies}};
 }
 
 } // namespace chartroom

@@ -25,7 +25,7 @@ public:
     bool forgetNode(int, const QString &) override { return false; }
     void addTracks(const NodeEvidence &evidence, const TellPast &past,
                    QList<SharedTrack> &tracks) const override;
-    [[nodiscard]] std::optional<SlotPolicies> slotPoliciesOf(const QString &component) const override;
+    [[nodiscard]] QHash<QString, SlotPolicies> slotPolicies() const override;
 
 private:
     void takeConfigs(const ObjectDelta &delta);

@@ -176,21 +176,23 @@ void DaemonSetAdapter::addTracks(const NodeEvidence &evidence, const TellPast &,
     }
 }
 
-std::optional<SlotPolicies> DaemonSetAdapter::slotPoliciesOf(const QString &component) const
+QHash<QString, SlotPolicies> DaemonSetAdapter::slotPolicies() const
 {
-    const auto active = m_active.constFind(component);
-    if (active == m_active.cend())
-        return std::nullopt;
-    SlotPolicy policy;
-    const DaemonSet &set = active->rolling.set;
-    if (set.updateStrategy.isEmpty())
-        return SlotPolicies(); // only its pods are known
-    if (set.updateStrategy == u"OnDelete")
-        policy.standstill =
-            tr("The update strategy of %1 is OnDelete: an old pod stays until it is deleted.").arg(component);
-    else
-        policy.limit = limitOf(active->rolling);
-    return SlotPolicies{{QString(), policy}};
+    QHash<QString, SlotPolicies> policies;
+    for (auto active = m_active.cbegin(); active != m_active.cend(); ++active) {
+        SlotPolicy policy;
+        const DaemonSet &set = active->rolling.set;
+        if (set.updateStrategy.isEmpty())
+            continue; // only its pods are known
+        if (set.updateStrategy == u"OnDelete")
+            policy.standstill =
+                tr("The update strategy of %1 is OnDelete: an old pod stays until it is deleted.")
+                    .arg(active.key());
+        else
+            policy.limit = limitOf(active->rolling);
+        policies.insert(active.key(), {{QString(), policy}});
+    }
+    return policies;
 }
 
 } // namespace chartroom

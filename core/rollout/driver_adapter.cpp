@@ -134,9 +134,9 @@ void DriverAdapter::addTracks(const NodeEvidence &evidence, const TellPast &past
     tracks.append(std::make_shared<const NodeTrack>(driverTrack(known, m_fleet)));
 }
 
-std::optional<SlotPolicies> DriverAdapter::slotPoliciesOf(const QString &component) const
+QHash<QString, SlotPolicies> DriverAdapter::slotPolicies() const
 {
-    return component == componentText(m_kind) ? std::optional(slotPolicies(m_fleet)) : std::nullopt;
+    return {{componentText(m_kind), chartroom::slotPolicies(m_fleet)}};
 }
 
 const DriverFleet *DriverAdapter::fleetOf(const QString &component) const

@@ -25,7 +25,7 @@ public:
     bool forgetNode(int number, const QString &) override { return m_members.remove(number); }
     void addTracks(const NodeEvidence &evidence, const TellPast &past,
                    QList<SharedTrack> &tracks) const override;
-    [[nodiscard]] std::optional<SlotPolicies> slotPoliciesOf(const QString &component) const override;
+    [[nodiscard]] QHash<QString, SlotPolicies> slotPolicies() const override;
     [[nodiscard]] const DriverFleet *fleetOf(const QString &component) const override;
 
 private:

@@ -301,6 +301,11 @@ QList<GpuSample> HistoryStore::gpus(const QString &node) const
     return d->history.gpus(node);
 }
 
+const RolloutHistory &HistoryStore::all() const
+{
+    return d->history;
+}
+
 const NodeHistory &HistoryStore::node(const TrackKey &key) const
 {
     return d->history.node(key);

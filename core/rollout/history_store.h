@@ -40,6 +40,8 @@ public:
     void forget(const TrackKey &key);
 
     [[nodiscard]] const NodeHistory &node(const TrackKey &key) const;
+    /// A copy shares them, for use on any thread.
+    [[nodiscard]] const RolloutHistory &all() const;
     /// See RolloutHistory; empty without a HistorySource.
     [[nodiscard]] QList<GpuSample> gpus(const QString &node) const;
 

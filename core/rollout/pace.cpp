@@ -11,7 +11,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <array>
 
 namespace chartroom {
 
@@ -327,18 +326,6 @@ Pace PaceReading::pace()
     return m_pace;
 }
 
-/// Blockers that nobody knows the end of; a queue, jobs and a validator that is yet to come are none.
-bool isHold(const TrackNote &note)
-{
-    static const std::array kinds{
-        QStringView(u"disruptionBudget"), QStringView(u"unmanagedPod"), QStringView(u"emptyDir"),
-        QStringView(u"slowToEnd"),        QStringView(u"safeLoad"),     QStringView(u"imagePull"),
-        QStringView(u"driverPod"),        QStringView(u"nodeLost"),     QStringView(u"toolkit"),
-        QStringView(u"devicePlugin"),
-    };
-    return std::any_of(kinds.begin(), kinds.end(), [&](QStringView kind) { return note.kind == kind; });
-}
-
 } // namespace
 
 TimeTaken timeTaken(QList<milliseconds> times)
@@ -354,19 +341,6 @@ TimeTaken timeTaken(QList<milliseconds> times)
                milliseconds(qint64((at - double(below)) * double((above - times[below]).count())));
     };
     return {int(times.size()), quantile(0.5), quantile(0.25), quantile(0.75)};
-}
-
-PaceNode paceNode(const NodeTrack &track, const NodeHistory &history)
-{
-    PaceNode node{track.node, history, track.step,  track.verdict,
-                  false,      false,   track.queue, track.takesNoSlot};
-    node.isBehind = (isResting(track.step) && track.verdict == Verdict::Waiting) ||
-                    std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
-                                [](const TrackNote &note) { return note.kind == u"doneWithOldDriver"; });
-    node.isBlocked = track.verdict == Verdict::Slow ||
-                     (track.verdict == Verdict::Moving &&
-                      std::any_of(track.blockers.cbegin(), track.blockers.cend(), isHold));
-    return node;
 }
 
 bool goesByBeat(const Pace &pace)

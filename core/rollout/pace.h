@@ -83,7 +83,6 @@ struct PaceNode
     QString queue;            ///< as NodeTrack::queue
     bool takesNoSlot = false; ///< as NodeTrack::takesNoSlot
 };
-[[nodiscard]] PaceNode paceNode(const NodeTrack &track, const NodeHistory &history);
 
 struct PaceInput
 {

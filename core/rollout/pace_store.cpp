@@ -22,19 +22,19 @@ constexpr int mostDelays = 3; ///< while somebody winds on
 constexpr auto agingInterval = 5s;
 constexpr int fewestSamples = 2;
 
-QList<Pace> pacesOf(const QList<PaceInput> &inputs)
+QList<Pace> pacesOf(const PaceEvidence &evidence)
 {
     QList<Pace> paces;
-    for (const PaceInput &input : inputs)
+    for (const PaceInput &input : paceInputs(evidence))
         paces << paceOf(input);
     return paces;
 }
 
 } // namespace
 
-PaceStore::PaceStore(Inputs inputs, QObject *parent)
+PaceStore::PaceStore(Present present, QObject *parent)
     : QObject(parent)
-    , m_inputs(std::move(inputs))
+    , m_present(std::move(present))
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &PaceStore::compute);
@@ -88,14 +88,14 @@ void PaceStore::schedule()
 void PaceStore::compute()
 {
     m_isTouched = false;
-    std::optional<QList<PaceInput>> inputs = m_inputs();
-    if (!inputs)
+    std::optional<PaceEvidence> evidence = m_present();
+    if (!evidence)
         return;
     const bool wasWound = std::exchange(m_isWound, false);
     m_isUsualNew = false;
     m_delays = 0;
     m_isComputing = true;
-    onFinished(QtConcurrent::run(pacesOf, std::move(*inputs)), this,
+    onFinished(QtConcurrent::run(pacesOf, std::move(*evidence)), this,
                [this, wasWound](const QList<Pace> &paces) {
                    m_isComputing = false;
                    const bool wasReady = std::exchange(m_isReady, true);

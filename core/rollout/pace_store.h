@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/rollout/pace.h"
+#include "core/rollout/pace_evidence.h"
 
 #include <QObject>
 #include <QTimer>
@@ -19,10 +19,10 @@ class PaceStore : public QObject
 {
     Q_OBJECT
 public:
-    using Inputs = std::function<std::optional<QList<PaceInput>>()>;
+    using Present = std::function<std::optional<PaceEvidence>()>;
 
-    /// `inputs` gives what is so now; nothing as long as that is not complete.
-    explicit PaceStore(Inputs inputs, QObject *parent = nullptr);
+    /// `present` gives what is so now; nothing as long as that is not complete.
+    explicit PaceStore(Present present, QObject *parent = nullptr);
 
     void start();
     void stop();
@@ -50,7 +50,7 @@ private:
     void compute();
     void schedule();
 
-    Inputs m_inputs;
+    Present m_present;
     QTimer m_timer;
     QTimer m_aging;
     bool m_isComputing = false;

@@ -50,8 +50,8 @@ public:
     /// None for a node that no rollout of this kind concerns. What the past tells is not in `evidence` yet.
     virtual void addTracks(const NodeEvidence &evidence, const TellPast &past,
                            QList<SharedTrack> &tracks) const = 0;
-    /// How many nodes may go at a time, of each queue; nothing when the component is another adapter's.
-    [[nodiscard]] virtual std::optional<SlotPolicies> slotPoliciesOf(const QString &component) const = 0;
+    /// How many nodes may go at a time, of each queue, by this adapter's components.
+    [[nodiscard]] virtual QHash<QString, SlotPolicies> slotPolicies() const = 0;
     /// What a driver's rollout goes by as of refresh(); null when the component is no such driver's, or
     /// another adapter's.
     [[nodiscard]] virtual const DriverFleet *fleetOf(const QString & /*component*/) const { return nullptr; }

@@ -2,17 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/rollout_adapters.h"
 
-#include "core/base/share_work.h"
 #include "core/rollout/amd_adapter.h"
 #include "core/rollout/daemon_set_adapter.h"
 #include "core/rollout/driver_adapter.h"
-#include "core/rollout/history_store.h"
-#include "core/rollout/pace.h"
+#include "core/rollout/node_history.h"
 #include "core/rollout/sriov_adapter.h"
-#include "core/rollout/track_table.h"
 
 #include <algorithm>
-#include <vector>
 
 namespace chartroom {
 
@@ -90,13 +86,12 @@ QList<SharedTrack> RolloutAdapters::tracks(const NodeEvidence &evidence, const T
     return tracks;
 }
 
-SlotPolicies RolloutAdapters::slotPoliciesOf(const QString &component) const
+QHash<QString, SlotPolicies> RolloutAdapters::slotPolicies() const
 {
-    for (const auto &adapter : m_all) {
-        if (const auto policies = adapter->slotPoliciesOf(component))
-            return *policies;
-    }
-    return {};
+    QHash<QString, SlotPolicies> policies;
+    for (const auto &adapter : m_all)
+        policies.insert(adapter->slotPolicies());
+    return policies;
 }
 
 const DriverFleet *RolloutAdapters::fleetOf(const QString &component) const
@@ -106,44 +101,6 @@ const DriverFleet *RolloutAdapters::fleetOf(const QString &component) const
             return fleet;
     }
     return nullptr;
-}
-
-QList<PaceInput> RolloutAdapters::paceInputs(const TrackTable &tracks, const HistoryStore &histories,
-                                             const QDateTime &now) const
-{
-    struct Found
-    {
-        const NodeTrack *track;
-        qsizetype input;
-        qsizetype place; ///< among the nodes of that input
-    };
-    std::vector<Found> found;
-    QList<PaceInput> inputs;
-    std::vector<qsizetype> counts; // of each
-    for (const QList<SharedTrack> &ofNode : tracks.all())
-        for (const SharedTrack &track : ofNode) {
-            const auto known = std::find_if(inputs.cbegin(), inputs.cend(), [&track](const PaceInput &input) {
-                return input.component == track->component;
-            });
-            const qsizetype input = known - inputs.cbegin();
-            if (known == inputs.cend()) {
-                inputs.append({track->component, now, {}, slotPoliciesOf(track->component)});
-                counts.push_back(0);
-            }
-            found.push_back({track.get(), input, counts[size_t(input)]++});
-        }
-    std::vector<PaceNode *> nodes; // of each input
-    for (qsizetype i = 0; i < inputs.size(); ++i) {
-        inputs[i].nodes.resize(counts[size_t(i)]);
-        nodes.push_back(inputs[i].nodes.data());
-    }
-    shareWork(int(found.size()), [&](int i) {
-        const auto &[track, input, place] = found[size_t(i)];
-        nodes[size_t(input)][place] = paceNode(*track, histories.node({track->node, track->component}));
-    });
-    std::sort(inputs.begin(), inputs.end(),
-              [](const PaceInput &one, const PaceInput &other) { return one.component < other.component; });
-    return inputs;
 }
 
 } // namespace chartroom

@@ -11,10 +11,7 @@
 namespace chartroom {
 
 class DaemonSetAdapter;
-class HistoryStore;
 class NodeHistory;
-class TrackTable;
-struct PaceInput;
 
 /// Completes the evidence with a node's history in the component of which `present` is what is said now.
 void tellPast(const NodeHistory &past, const Sighting &present, NodeEvidence &evidence);
@@ -37,13 +34,10 @@ public:
     bool noteNode(int number, const Node &node, const NodePods &pods);
     bool forgetNode(int number, const QString &name);
     [[nodiscard]] QList<SharedTrack> tracks(const NodeEvidence &evidence, const TellPast &past) const;
-    /// Nothing known for a component that is nobody's.
-    [[nodiscard]] SlotPolicies slotPoliciesOf(const QString &component) const;
+    /// By component.
+    [[nodiscard]] QHash<QString, SlotPolicies> slotPolicies() const;
     /// See RolloutAdapter::fleetOf.
     [[nodiscard]] const DriverFleet *fleetOf(const QString &component) const;
-    /// What the pace of each component that has tracks rests on.
-    [[nodiscard]] QList<PaceInput> paceInputs(const TrackTable &tracks, const HistoryStore &histories,
-                                              const QDateTime &now) const;
 
 private:
     std::vector<std::unique_ptr<RolloutAdapter>> m_all;

@@ -49,7 +49,7 @@ struct RolloutStore::Private
     }
     [[nodiscard]] bool isSteady() const { return !termsAreOld && (wasComplete || !queueIsOld); }
     [[nodiscard]] bool hasTracks();
-    [[nodiscard]] std::optional<QList<PaceInput>> paceInputs();
+    [[nodiscard]] std::optional<PaceEvidence> paceEvidence();
     [[nodiscard]] QList<ObjectStoreBase *> own();
     [[nodiscard]] QList<ObjectStoreBase *> all();
 

@@ -56,7 +56,7 @@ RolloutStore::Private::Private(Transport *transport, NodeStore *nodes, PodStore 
     , sources(transport, nodes, pods, clock)
     , adapters(&sources)
     , histories(transport, history, clock)
-    , paces([this] { return paceInputs(); })
+    , paces([this] { return paceEvidence(); })
     , q(owner)
 {}
 
@@ -345,11 +345,11 @@ bool RolloutStore::Private::hasTracks()
                        [](const ObjectStoreBase *store) { return hasAnswered(*store); });
 }
 
-std::optional<QList<PaceInput>> RolloutStore::Private::paceInputs()
+std::optional<PaceEvidence> RolloutStore::Private::paceEvidence()
 {
     if (!hasTracks())
         return std::nullopt;
-    return adapters.paceInputs(tracks, histories, sources.clock->now());
+    return PaceEvidence{tracks.all(), histories.all(), adapters.slotPolicies(), sources.clock->now()};
 }
 
 } // namespace chartroom

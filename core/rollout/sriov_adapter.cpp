@@ -111,14 +111,12 @@ void SriovAdapter::addTracks(const NodeEvidence &evidence, const TellPast &past,
         sriovTrack(known, *state, m_fleets.value(m_chosen.value(state->name).name))));
 }
 
-std::optional<SlotPolicies> SriovAdapter::slotPoliciesOf(const QString &component) const
+QHash<QString, SlotPolicies> SriovAdapter::slotPolicies() const
 {
-    if (component != u"sriov")
-        return std::nullopt;
     SlotPolicies policies;
     for (auto fleet = m_fleets.cbegin(); fleet != m_fleets.cend(); ++fleet)
         policies.insert(fleet.key(), {fleet->atOnce(), fleet->isUnlimited(), fleet->standstill()});
-    return policies;
+    return {{QStringLiteral("sriov"), policies}};
 }
 
 } // namespace chartroom

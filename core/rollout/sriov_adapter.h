@@ -26,7 +26,7 @@ public:
     bool forgetNode(int number, const QString &name) override;
     void addTracks(const NodeEvidence &evidence, const TellPast &past,
                    QList<SharedTrack> &tracks) const override;
-    [[nodiscard]] std::optional<SlotPolicies> slotPoliciesOf(const QString &component) const override;
+    [[nodiscard]] QHash<QString, SlotPolicies> slotPolicies() const override;
 
 private:
     [[nodiscard]] const SriovNodeState *stateOf(const QString &node) const;

@@ -4,6 +4,7 @@
 #include "core/recording/recording_reader.h"
 #include "core/rollout/forecast.h"
 #include "core/rollout/operator_limits.h"
+#include "core/rollout/pace_evidence.h"
 #include "core/rollout/recorded_history.h"
 #include "core/rollout/rollout_store.h"
 #include "tests/support/window_script.h"

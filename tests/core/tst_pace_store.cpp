@@ -15,13 +15,15 @@ namespace {
 struct Asked
 {
     explicit Asked(QStringList *all, const QString &name)
-        : store([this, all, name]() -> std::optional<QList<PaceInput>> {
+        : store([this, all, name]() -> std::optional<PaceEvidence> {
             all->append(name);
             if (!isComplete)
                 return std::nullopt;
-            PaceInput input;
-            input.component = QString::number(moment);
-            return QList<PaceInput>{input};
+            NodeTrack track;
+            track.component = QString::number(moment);
+            PaceEvidence evidence;
+            evidence.tracks = {{std::make_shared<const NodeTrack>(track)}};
+            return evidence;
         })
     {}
     [[nodiscard]] bool isReady()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/share_work.h"
+#include "tests/support/thread_time.h"
 
 #include <QDeadlineTimer>
 #include <QSemaphore>
@@ -13,6 +14,8 @@
 #include <vector>
 
 using namespace chartroom;
+using namespace chartroom::test;
+using namespace std::chrono_literals;
 
 class ShareWorkTest : public QObject
 {
@@ -22,6 +25,7 @@ private Q_SLOTS:
     void eachIsCalledOnceAndAllAreThroughAtTheEnd();
     void othersHelp();
     void whereNobodyHasTimeItIsDoneHere();
+    void aLongWaitLeavesTheCore();
 };
 
 void ShareWorkTest::eachIsCalledOnceAndAllAreThroughAtTheEnd()
@@ -70,6 +74,29 @@ void ShareWorkTest::whereNobodyHasTimeItIsDoneHere()
     QCOMPARE(threads, QSet<QThread *>{QThread::currentThread()});
     end.release(busy);
     QVERIFY(pool->waitForDone());
+}
+
+void ShareWorkTest::aLongWaitLeavesTheCore()
+{
+    if (QThread::idealThreadCount() < 2)
+        QSKIP("One processor: there is nobody to wait for.");
+    QThreadPool *pool = QThreadPool::globalInstance();
+    pool->setMaxThreadCount(std::max(2, pool->maxThreadCount()));
+    QVERIFY(pool->waitForDone());
+    const QThread *caller = QThread::currentThread();
+    QSemaphore helps;
+    QSemaphore never;
+    std::chrono::microseconds atWait{0};
+    shareWork(2, [&](int) {
+        if (QThread::currentThread() != caller) {
+            helps.release();
+            (void)never.tryAcquire(1, 500); // kept from its core for so long
+        } else {
+            QVERIFY(helps.tryAcquire(1, 30'000)); // the other call is the helper's
+            atWait = threadTime();
+        }
+    });
+    QVERIFY(threadTime() - atWait < 100ms);
 }
 
 QTEST_GUILESS_MAIN(ShareWorkTest)

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/pace_evidence.h"
+
+#include <algorithm>
+#include <array>
+
+namespace chartroom {
+
+namespace {
+
+/// Blockers that nobody knows the end of; a queue, jobs and a validator that is yet to come are none.
+bool isHold(const TrackNote &note)
+{
+    static const std::array kinds{
+        QStringView(u"disruptionBudget"), QStringView(u"unmanagedPod"), QStringView(u"emptyDir"),
+        QStringView(u"slowToEnd"),        QStringView(u"safeLoad"),     QStringView(u"imagePull"),
+        QStringView(u"driverPod"),        QStringView(u"nodeLost"),     QStringView(u"toolkit"),
+        QStringView(u"devicePlugin"),
+    };
+    return std::any_of(kinds.begin(), kinds.end(), [&](QStringView kind) { return note.kind == kind; });
+}
+
+} // namespace
+
+PaceNode paceNode(const NodeTrack &track, const NodeHistory &history)
+{
+    PaceNode node{track.node, history, track.step,  track.verdict,
+                  false,      false,   track.queue, track.takesNoSlot};
+    node.isBehind = (isResting(track.step) && track.verdict == Verdict::Waiting) ||
+                    std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
+                                [](const TrackNote &note) { return note.kind == u"doneWithOldDriver"; });
+    node.isBlocked = track.verdict == Verdict::Slow ||
+                     (track.verdict == Verdict::Moving &&
+                      std::any_of(track.blockers.cbegin(), track.blockers.cend(), isHold));
+    return node;
+}
+
+QList<PaceInput> paceInputs(const PaceEvidence &evidence)
+{
+    QMap<QString, PaceInput> inputs;
+    for (const QList<SharedTrack> &ofNode : evidence.tracks)
+        for (const SharedTrack &track : ofNode) {
+            PaceInput &input = inputs[track->component];
+            input.nodes << paceNode(*track, evidence.histories.node({track->node, track->component}));
+        }
+    for (auto input = inputs.begin(); input != inputs.end(); ++input) {
+        input->component = input.key();
+        input->now = evidence.now;
+        input->policies = evidence.policies.value(input.key());
+    }
+    return inputs.values();
+}
+
+} // namespace chartroom
