@@ -61,6 +61,25 @@ struct Bench
     RolloutStore rollout;
 };
 
+/// The same with what happened before, and what is left of a way comes in parts.
+struct Replay
+{
+    explicit Replay(std::chrono::milliseconds at)
+    {
+        transport.seek(at);
+        rollout.start();
+    }
+    [[nodiscard]] bool isAtRest() const { return rollout.isComplete() && transport.isSettled(); }
+
+    const std::shared_ptr<const Recording> wound = recording();
+    RecordedTransport transport{wound, nullptr, 0ms};
+    const RecordingClock clock{&transport};
+    RecordedHistory past{wound, &transport};
+    NodeStore nodes{&transport, all("/api/v1/nodes"), &clock, nullptr};
+    PodStore pods{&transport, all("/api/v1/pods"), &clock, nullptr};
+    RolloutStore rollout{&transport, &nodes, &pods, &clock, &past};
+};
+
 const QString gpu = QStringLiteral("gpu");
 
 QByteArray nodeIn(const char *label, int version)
@@ -233,16 +252,10 @@ void TestRolloutStore::theTracksFollowTheRecordingBack()
 
 void TestRolloutStore::windingShowsNoTracksOfTwoMoments()
 {
-    const auto wound = recording();
-    RecordedTransport transport(wound, nullptr, 0ms); // what is left comes in parts
-    const RecordingClock clock(&transport);
-    RecordedHistory past(wound, &transport);
-    NodeStore nodes(&transport, all("/api/v1/nodes"), &clock, nullptr);
-    PodStore pods(&transport, all("/api/v1/pods"), &clock, nullptr);
-    RolloutStore rollout(&transport, &nodes, &pods, &clock, &past);
-    transport.seek(1s);
-    rollout.start();
-    QTRY_VERIFY(rollout.isComplete() && transport.isSettled());
+    Replay replay(1s);
+    QTRY_VERIFY(replay.isAtRest());
+    RecordedTransport &transport = replay.transport;
+    RolloutStore &rollout = replay.rollout;
 
     QElapsedTimer spent;
     int early = 0;
@@ -260,16 +273,10 @@ void TestRolloutStore::windingShowsNoTracksOfTwoMoments()
 
 void TestRolloutStore::aListThatFollowsLateIsWaitedFor()
 {
-    const auto wound = recording();
-    RecordedTransport transport(wound, nullptr, 0ms); // what is left comes in parts
-    const RecordingClock clock(&transport);
-    RecordedHistory past(wound, &transport);
-    NodeStore nodes(&transport, all("/api/v1/nodes"), &clock, nullptr);
-    PodStore pods(&transport, all("/api/v1/pods"), &clock, nullptr);
-    RolloutStore rollout(&transport, &nodes, &pods, &clock, &past);
-    transport.seek(300s);
-    rollout.start();
-    QTRY_VERIFY(rollout.isComplete() && transport.isSettled());
+    Replay replay(300s);
+    QTRY_VERIFY(replay.isAtRest());
+    RecordedTransport &transport = replay.transport;
+    RolloutStore &rollout = replay.rollout;
 
     const QSignalSpy held(&rollout, &RolloutStore::wound);
     const QSignalSpy settled(&transport, &RecordedTransport::settled);

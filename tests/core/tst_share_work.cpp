@@ -17,6 +17,18 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
 
+namespace {
+
+/// Where helpers of before are on their way home, one who has time is waited for.
+bool hasHelper()
+{
+    QThreadPool *pool = QThreadPool::globalInstance();
+    pool->setMaxThreadCount(std::max(2, pool->maxThreadCount()));
+    return QThread::idealThreadCount() > 1 && pool->waitForDone();
+}
+
+} // namespace
+
 class ShareWorkTest : public QObject
 {
     Q_OBJECT
@@ -40,11 +52,8 @@ void ShareWorkTest::eachIsCalledOnceAndAllAreThroughAtTheEnd()
 
 void ShareWorkTest::othersHelp()
 {
-    if (QThread::idealThreadCount() < 2)
+    if (!hasHelper())
         QSKIP("One processor: there is nobody to help.");
-    QThreadPool *pool = QThreadPool::globalInstance();
-    pool->setMaxThreadCount(std::max(2, pool->maxThreadCount()));
-    QVERIFY(pool->waitForDone()); // helpers of before are on their way home: now there is one who has time
     const QDeadlineTimer deadline(30'000);
     // Neither of the two returns before the other has begun: one thread alone would wait in vain.
     QSemaphore begun;
@@ -78,11 +87,8 @@ void ShareWorkTest::whereNobodyHasTimeItIsDoneHere()
 
 void ShareWorkTest::aLongWaitLeavesTheCore()
 {
-    if (QThread::idealThreadCount() < 2)
+    if (!hasHelper())
         QSKIP("One processor: there is nobody to wait for.");
-    QThreadPool *pool = QThreadPool::globalInstance();
-    pool->setMaxThreadCount(std::max(2, pool->maxThreadCount()));
-    QVERIFY(pool->waitForDone());
     const QThread *caller = QThread::currentThread();
     QSemaphore helps;
     QSemaphore never;
