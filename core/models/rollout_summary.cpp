@@ -149,7 +149,8 @@ QString progressText(const RolloutSummary &summary)
     return joined({{summary.count(Verdict::Moving), RolloutSummaries::tr("%1 moving")},
                    {summary.count(Verdict::Slow), RolloutSummaries::tr("%1 slow")},
                    {summary.count(Verdict::Waiting), RolloutSummaries::tr("%1 waiting")},
-                   {summary.count(Verdict::Skipped), RolloutSummaries::tr("%1 skipped")}});
+                   {summary.count(Verdict::Skipped), RolloutSummaries::tr("%1 skipped")},
+                   {summary.count(Verdict::NotKnown), RolloutSummaries::tr("%1 not known")}});
 }
 
 QString troubleText(const RolloutSummary &summary)

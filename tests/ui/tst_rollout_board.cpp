@@ -36,6 +36,7 @@ private Q_SLOTS:
     void theBoardFitsANarrowWindowWithBothLanesAtWork();
     void whereRoomIsShortTheDriverThatGoesOnIsTold();
     void selectionSurvivesTheRollout();
+    void nodesThatOnlyALabelCallsDoneAreNotThrough();
     void tabReachesWhatStandsAboveTheBoard();
     void theEndIsForetoldAsARangeWithTheCourseSoFar();
     void beforeTheFirstMoveTheChartSaysWhy();
@@ -281,6 +282,20 @@ void RolloutBoardTest::selectionSurvivesTheRollout()
     QCOMPARE(f.label("nodeTitle"), QStringLiteral("gpu-008"));
     QVERIFY(f.texts("nodeClock").contains(QStringLiteral("all through")));
     QTRY_VERIFY(f.texts("timeLeft").contains(QStringLiteral("since 03:21")));
+}
+
+void RolloutBoardTest::nodesThatOnlyALabelCallsDoneAreNotThrough()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    fillAllDone(*f.source());
+    QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("all through")));
+    NodeTrack doubted = *f.source()->find({QStringLiteral("gpu-008"), QStringLiteral("gpu")});
+    doubted.verdict = Verdict::NotKnown;
+    f.source()->put({doubted});
+    QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("15 of 16")));
+    QVERIFY(f.texts("nodeClock").contains(QStringLiteral("1 not known").replace(u' ', QChar::Nbsp)));
+    QVERIFY(!f.texts("nodeClock").contains(QStringLiteral("all through")));
 }
 
 void RolloutBoardTest::tabReachesWhatStandsAboveTheBoard()
