@@ -49,6 +49,8 @@ QString countsText(const Pace &pace)
         parts << PaceLine::tr("%1 waiting").arg(pace.waiting);
     if (pace.held > 0)
         parts << PaceLine::tr("%1 failed, stuck or lost").arg(pace.held);
+    if (pace.notKnown > 0)
+        parts << PaceLine::tr("%1 not known").arg(pace.notKnown);
     if (pace.skipped > 0)
         parts << PaceLine::tr("%1 skipped").arg(pace.skipped);
     return parts.join(QStringLiteral(", "));
@@ -103,6 +105,7 @@ Value paceValue(const Pace &pace)
         {QStringLiteral("moving"), numberValue(pace.moving)},
         {QStringLiteral("waiting"), numberValue(pace.waiting)},
         {QStringLiteral("held"), numberValue(pace.held)},
+        {QStringLiteral("notKnown"), numberValue(pace.notKnown)},
         {QStringLiteral("skipped"), numberValue(pace.skipped)},
         {QStringLiteral("slots"), pace.slotLimit ? numberValue(*pace.slotLimit) : Value()},
         {QStringLiteral("slotsInUse"), numberValue(pace.slotsInUse)},

@@ -7,7 +7,7 @@
 
 namespace chartroom {
 
-/// {component, start, end, open, nodes, done, moving, waiting, held, skipped, slots, slotsInUse,
+/// {component, start, end, open, nodes, done, moving, waiting, held, notKnown, skipped, slots, slotsInUse,
 /// nodesPerHour, node: TIME, steps: [{step, ...TIME}]} where TIME is {samples, median, lowerQuartile,
 /// upperQuartile}. Times of day are RFC 3339 in UTC, durations seconds, what is not known is null.
 [[nodiscard]] Value paceValue(const Pace &pace);

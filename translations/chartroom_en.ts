@@ -184,6 +184,13 @@
             <numerusform>%n nodes held until somebody acts</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n node(s) through by their label alone</source>
+        <translation>
+            <numerusform>%n node through by its label alone</numerusform>
+            <numerusform>%n nodes through by their label alone</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>PageMessages</name>

@@ -180,7 +180,8 @@ void RolloutVerb::printPaces()
 {
     m_news.start();
     for (const Pace &pace : chosenPaces()) {
-        const std::array counts{pace.nodes, pace.done, pace.held, pace.skipped, int(pace.isOpen)};
+        const std::array counts{pace.nodes,    pace.done,    pace.held,
+                                pace.notKnown, pace.skipped, int(pace.isOpen)};
         const auto said = m_paces.constFind(pace.component);
         if (said != m_paces.cend() && *said == counts)
             continue;

@@ -52,7 +52,7 @@ private:
         QString line;    ///< without its time
         QDateTime until; ///< the start of the last step
     };
-    QHash<QString, std::array<int, 5>> m_paces; ///< counts of the last line of each component
+    QHash<QString, std::array<int, 6>> m_paces; ///< counts of the last line of each component
     QHash<TrackKey, Said> m_said;
     QStringList m_notices;
 };

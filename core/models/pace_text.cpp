@@ -65,6 +65,9 @@ TimeLeft rested(const Pace &pace, const QDateTime &now)
         return {PaceTexts::tr("stands still", "the rollout"),
                 joined({PaceTexts::tr("%n node(s) held until somebody acts", nullptr, pace.held),
                         pace.end.isValid() ? PaceTexts::tr("since %1").arg(moment(pace.end)) : QString()})};
+    if (pace.notKnown > 0)
+        return {PaceTexts::tr("not known", "whether the rollout is over"),
+                PaceTexts::tr("%n node(s) through by their label alone", nullptr, pace.notKnown)};
     if (!pace.end.isValid())
         return {PaceTexts::tr("nothing under way"), QString()};
     return {PaceTexts::tr("over"),

@@ -76,7 +76,7 @@ WindowOutlook windowOutlook(const WindowPlan &plan, const std::optional<Pace> &p
     const QString end = plan.end.toLocalTime().toString(QStringLiteral("HH:mm"));
     if (!pace || pace->isOpen)
         return outlookWhileOpen(end, plan, pace ? pace->eta : Eta(), now);
-    if (!pace->end.isValid() || !pace->isEndKnown || pace->held > 0)
+    if (!pace->end.isValid() || !pace->isEndKnown || pace->held + pace->notKnown > 0)
         return {WindowTexts::tr("window ends %1").arg(end), VisualState::Unknown};
     if (pace->end > plan.end)
         return {WindowTexts::tr("overran %1 by %2").arg(end, between(plan.end, pace->end)),

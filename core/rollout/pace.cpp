@@ -109,7 +109,9 @@ void PaceReading::count(const PaceNode &node)
     // All nodes ask a maintenance operator at once; those that it has not begun with wait.
     const bool holdsSlot = isUnderWay(node.step) && node.verdict != Verdict::Waiting;
     m_hasRequests = m_hasRequests || node.step == RolloutStep::Maintenance;
-    if (isResting(node.step) && !node.isBehind && node.verdict != Verdict::Stuck) {
+    if (isResting(node.step) && node.verdict == Verdict::NotKnown) {
+        ++m_pace.notKnown;
+    } else if (isResting(node.step) && !node.isBehind && node.verdict != Verdict::Stuck) {
         ++m_pace.done;
         noteRest(node.history);
     } else if (isTrouble(node.verdict)) {

@@ -51,9 +51,10 @@ struct Pace
 
     int nodes = 0; ///< that the rollout concerns, without those to be skipped
     int done = 0;
-    int moving = 0;  ///< also slow
-    int waiting = 0; ///< also those that the operator has yet to find behind
-    int held = 0;    ///< failed, stuck, lost
+    int moving = 0;   ///< also slow
+    int waiting = 0;  ///< also those that the operator has yet to find behind
+    int held = 0;     ///< failed, stuck, lost
+    int notKnown = 0; ///< at rest by their label alone: nothing confirms that they are through
     int skipped = 0;
 
     std::optional<int> slotLimit;       ///< nodes at a time by the policy, or by all of several together

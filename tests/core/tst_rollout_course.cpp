@@ -220,6 +220,9 @@ void RolloutCourseTest::whereAllIsThroughItSaysSinceWhen()
     QCOMPARE(timeLeft(pace, now), (TimeLeft{QStringLiteral("over"),
                                             QStringLiteral("since before 03:13, when it was first seen")}));
     QVERIFY(timeLeft(pace, now.addDays(3)).more.contains(QStringLiteral("21 Nov")));
+    pace.notKnown = 3;
+    QCOMPARE(timeLeft(pace, now), (TimeLeft{QStringLiteral("not known"),
+                                            QStringLiteral("3 node(s) through by their label alone")}));
     pace.held = 2;
     QCOMPARE(timeLeft(pace, now).fact, QStringLiteral("stands still"));
     QVERIFY(timeLeft(pace, now).more.startsWith(QStringLiteral("2 node(s) held")));
@@ -253,6 +256,8 @@ void RolloutCourseTest::aPlannedWindowIsKeptOrOverrun()
     QCOMPARE(windowOutlook(plan, pace, plan.end.addSecs(300)).text, QStringLiteral("overran 03:53 by 2 min"));
     pace.end = plan.end.addSecs(-60);
     QCOMPARE(windowOutlook(plan, pace, plan.end).state, VisualState::Done);
+    pace.notKnown = 1;
+    QCOMPARE(windowOutlook(plan, pace, plan.end).state, VisualState::Unknown);
 }
 
 void RolloutCourseTest::whoIsHitByTheNodesThatWaitIsKnown()
