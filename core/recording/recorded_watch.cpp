@@ -31,7 +31,7 @@ Iterator readingOf(qsizetype event, Iterator first, Iterator last)
 
 } // namespace
 
-/// Objects that may have changed, the events they were told by, and what is kept of each.
+/// Objects that may have changed, the events they were told by, and the events whose readings are kept.
 struct RecordedWatch::Steps
 {
     struct Step
@@ -40,7 +40,7 @@ struct RecordedWatch::Steps
         qsizetype told;
     };
     std::vector<Step> steps;
-    std::vector<Reading> before; ///< as many of each
+    std::vector<qsizetype> kept; ///< as many of each; absent where there is none
 };
 
 /// What an object is told by from now on.
@@ -48,6 +48,8 @@ struct RecordedWatch::Told
 {
     Slot slot = 0;
     Reading now;
+    bool isKept = false; ///< what was read of that is kept, and not here
+    qsizetype place = 0; ///< if so, of its event in the part
 };
 
 /// A stretch of the way.
@@ -65,24 +67,24 @@ struct RecordedWatch::Way
     ObjectReader read;
     qsizetype target;
 
-    void go(Steps steps, Part &part) const;
-    void tell(qsizetype before, Reading &now, QByteArray &room, QList<ObjectEvent> &events) const;
+    void go(const Steps &ahead, Part &part) const;
+    void tell(qsizetype before, Told &told, QByteArray &room, QList<ObjectEvent> &events) const;
     void readAhead(std::vector<Told> &wanted) const;
 };
 
-void RecordedWatch::Way::go(Steps ahead, Part &part) const
+void RecordedWatch::Way::go(const Steps &ahead, Part &part) const
 {
     std::vector<qsizetype> before;
     before.reserve(ahead.steps.size());
-    const auto kept = std::ptrdiff_t(ahead.before.size() / std::max<size_t>(ahead.steps.size(), 1));
-    auto first = ahead.before.begin();
+    const auto kept = std::ptrdiff_t(ahead.kept.size() / std::max<size_t>(ahead.steps.size(), 1));
+    auto first = ahead.kept.begin();
     for (const Steps::Step &step : ahead.steps) {
         const auto last = std::next(first, kept);
         const qsizetype now = recording->index.state(step.slot, target);
         if (now != step.told) {
             before.push_back(step.told);
-            const auto known = readingOf(now, first, last);
-            part.told.push_back({step.slot, {now, known == last ? nullptr : std::move(known->value)}});
+            const bool isKept = now != RecordingIndex::absent && std::find(first, last, now) != last;
+            part.told.push_back({step.slot, {now}, isKept});
         }
         first = last;
     }
@@ -92,17 +94,18 @@ void RecordedWatch::Way::go(Steps ahead, Part &part) const
         part.events.reserve(qsizetype(before.size()));
     const size_t told = part.told.size() - before.size();
     for (size_t i = 0; i < before.size(); ++i)
-        tell(before[i], part.told[told + i].now, room, part.events);
+        tell(before[i], part.told[told + i], room, part.events);
 }
 
-void RecordedWatch::Way::tell(qsizetype before, Reading &now, QByteArray &room,
+void RecordedWatch::Way::tell(qsizetype before, Told &told, QByteArray &room,
                               QList<ObjectEvent> &events) const
 {
     using Type = ObjectEvent::Type;
     constexpr auto absent = RecordingIndex::absent;
     const RecordingEvents &all = recording->events;
+    Reading &now = told.now;
     std::optional<KubeObject> current;
-    if (now.value)
+    if (told.isKept)
         current = query.named(all, now.event);
     else if (now.event != absent)
         current = query.object(all, now.event, std::exchange(room, {}));
@@ -119,11 +122,12 @@ void RecordedWatch::Way::tell(qsizetype before, Reading &now, QByteArray &room,
     // A label selector is left and entered by objects that live on.
     const bool isKnown =
         before != absent && !isAnother && (!query.selectsByLabel() || query.object(all, before).has_value());
-    if (read && !now.value) {
+    if (read && !told.isKept) {
         now.value = read(*current);
         room = std::exchange(current->json, {});
+        current->read = now.value;
     }
-    current->read = now.value;
+    told.place = events.size();
     events.append({isKnown ? Type::Modified : Type::Added, std::move(*current)});
 }
 
@@ -268,12 +272,13 @@ RecordedWatch::Steps RecordedWatch::steps(size_t most)
     Steps ahead;
     const size_t end = std::min(m_open.size(), m_next + most);
     ahead.steps.reserve(end - m_next);
-    ahead.before.reserve((end - m_next) * m_kept);
+    ahead.kept.reserve((end - m_next) * m_kept);
     for (; m_next < end; ++m_next) {
         const Slot place = m_open[m_next] - m_first;
         ahead.steps.push_back({m_open[m_next], m_told[place].event});
-        const auto before = m_before.cbegin() + std::ptrdiff_t(place * m_kept);
-        ahead.before.insert(ahead.before.end(), before, before + std::ptrdiff_t(m_kept));
+        const Reading *before = &m_before[place * m_kept];
+        for (size_t i = 0; i < m_kept; ++i)
+            ahead.kept.push_back(before[i].value ? before[i].event : RecordingIndex::absent);
     }
     return ahead;
 }
@@ -297,15 +302,20 @@ void RecordedWatch::advance(const LoopSlice &slice)
 }
 
 /// What is not kept any more is left in `told`, to be freed with its part.
-void RecordedWatch::take(Told &told)
+void RecordedWatch::take(Told &told, QList<ObjectEvent> &events)
 {
     const Slot place = told.slot - m_first;
     std::swap(m_told[place], told.now);
-    if (told.now.event == RecordingIndex::absent)
-        return; // there is nothing to be read of that
     const auto first = m_before.begin() + std::ptrdiff_t(place * m_kept);
     const auto last = first + std::ptrdiff_t(m_kept) - 1;
-    const auto leaves = readingOf(m_told[place].event, first, last);
+    Reading &now = m_told[place];
+    const auto leaves = readingOf(now.event, first, last);
+    if (told.isKept) {
+        now.value = std::move(leaves->value);
+        events[told.place].object.read = now.value;
+    }
+    if (told.now.event == RecordingIndex::absent)
+        return; // there is nothing to be read of that
     std::rotate(first, leaves, leaves + 1);
     std::swap(*first, told.now);
 }
@@ -313,7 +323,7 @@ void RecordedWatch::take(Told &told)
 void RecordedWatch::tell(Part part)
 {
     for (Told &told : part.told)
-        take(told);
+        take(told, part.events);
     m_isThere = m_next == m_open.size() && m_parts == 0;
     if (m_isThere) {
         m_count = m_target;
@@ -338,9 +348,9 @@ void RecordedWatch::goOnPool()
     constexpr size_t stepsOfAPart = 512; // told within two milliseconds
     for (; m_parts < mostParts && m_next < m_open.size(); ++m_parts) {
         const Way way{m_recording, m_query, m_read, m_target};
-        const auto made = QtConcurrent::run([way, ahead = steps(stepsOfAPart)]() mutable {
+        const auto made = QtConcurrent::run([way, ahead = steps(stepsOfAPart)] {
             Part part;
-            way.go(std::move(ahead), part);
+            way.go(ahead, part);
             return part;
         });
         onFinished(made, this, [this, aim = m_aims](Part &&part) {

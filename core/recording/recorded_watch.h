@@ -75,7 +75,7 @@ private:
     struct Way;
     [[nodiscard]] std::vector<Slot> changedBetween(qsizetype low, qsizetype high) const;
     [[nodiscard]] Steps steps(size_t most);
-    void take(Told &told);
+    void take(Told &told, QList<ObjectEvent> &events);
     void tell(Part part);
     void tellNext();
     void goOnPool();
