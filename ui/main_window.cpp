@@ -180,6 +180,7 @@ void MainWindow::showPage(int page)
     if (focused)
         m_pages->currentWidget()->setFocus(Qt::OtherFocusReason);
     showSummary();
+    updateFreshness();
 }
 
 void MainWindow::showSummary()
@@ -234,6 +235,7 @@ void MainWindow::buildLayout()
     }
     m_summary->setObjectName(QStringLiteral("summary"));
     m_opening->setObjectName(QStringLiteral("opening"));
+    m_freshness->setObjectName(QStringLiteral("dataAge"));
     auto *status = new QHBoxLayout(m_statusBar);
     status->setContentsMargins(16, 0, 16, 0);
     status->addWidget(m_summary);
@@ -324,7 +326,7 @@ void MainWindow::updateActions()
 void MainWindow::updateFreshness()
 {
     const FleetEntry entry = m_context.fleet->entry(m_cluster);
-    m_freshness->setText(entry.name.isEmpty() ? QString() : dataAgeText(entry));
+    m_freshness->setText(m_pages->currentWidget() == m_rollout ? nodesAgeText(entry) : dataAgeText(entry));
     m_freshness->setLook(entry.state == ClusterSession::State::Reconnecting ? "attention" : "muted");
 }
 

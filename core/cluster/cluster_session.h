@@ -82,8 +82,10 @@ public:
     [[nodiscard]] QString server() const;        ///< host:port; "" for a recording
     /// By the cluster's clock: ours, or that of the recording.
     [[nodiscard]] QDateTime now() const;
-    /// How old the shown data may be; nullopt before the first contact.
+    /// How old the releases may be; nullopt before the first contact.
     [[nodiscard]] std::optional<std::chrono::milliseconds> dataAge() const;
+    /// The same of the nodes.
+    [[nodiscard]] std::optional<std::chrono::milliseconds> nodesAge() const;
     [[nodiscard]] QStringList notices() const;
     /// The credential plugin that a person has to allow before the cluster can be read; see problem().
     [[nodiscard]] std::optional<ExecRequest> pendingConsent() const;

@@ -68,6 +68,7 @@ FleetEntry KubeFleet::entry(const QString &name) const
         entry.problem = session->problem();
         entry.serverVersion = visibleText(session->serverVersion());
         entry.dataAge = session->dataAge();
+        entry.nodesAge = session->nodesAge();
         entry.notices += session->notices();
         if (member.player)
             entry.recordedAt = member.player->time();

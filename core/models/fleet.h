@@ -37,8 +37,9 @@ struct FleetEntry
     QString serverVersion; ///< "" until known
     std::optional<int> nodeCount;
     std::optional<int> gpuNodeCount;
-    std::optional<std::chrono::milliseconds> dataAge;
-    QDateTime recordedAt;      ///< of a recording: the moment it shows, UTC
+    std::optional<std::chrono::milliseconds> dataAge;  ///< of what the inventory shows
+    std::optional<std::chrono::milliseconds> nodesAge; ///< of what the rollout shows
+    QDateTime recordedAt;                              ///< of a recording: the moment it shows, UTC
     QString recordingTo;       ///< the file that this cluster is being recorded to; "" when it is not
     qint64 recordingBytes = 0; ///< of that file
     bool skipsTlsVerification = false;

@@ -282,4 +282,11 @@ QString dataAgeText(const FleetEntry &entry)
     return entry.dataAge ? PageMessages::tr("data %1 old").arg(durationText(*entry.dataAge)) : QString();
 }
 
+QString nodesAgeText(const FleetEntry &entry)
+{
+    if (entry.isRecording)
+        return {};
+    return entry.nodesAge ? PageMessages::tr("nodes %1 old").arg(durationText(*entry.nodesAge)) : QString();
+}
+
 } // namespace chartroom

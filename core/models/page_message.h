@@ -70,5 +70,7 @@ struct RolloutReading
 [[nodiscard]] QString freshnessText(const FleetEntry &entry);
 /// "data 0 s old", "" before the first contact and for a recording.
 [[nodiscard]] QString dataAgeText(const FleetEntry &entry);
+/// "nodes 0 s old", likewise.
+[[nodiscard]] QString nodesAgeText(const FleetEntry &entry);
 
 } // namespace chartroom

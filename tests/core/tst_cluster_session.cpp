@@ -263,6 +263,23 @@ private Q_SLOTS:
         QCOMPARE(told.size(), 1);
     }
 
+    void nodesAreAsOldAsTheirOwnWatch()
+    {
+        auto [session, transport] = scriptedSession();
+        ScriptedCluster nodes(transport, QStringLiteral("/api/v1/nodes"));
+        nodes.put(QStringLiteral("gpu-001"), {}, nodeStatus("True"));
+        QVERIFY(!session->nodesAge());
+        session->start();
+        QTRY_VERIFY(session->isSettled() && transport->liveWatch(nodes.path()));
+        QCOMPARE(session->nodesAge(), 0ms);
+        QSignalSpy changes(session->nodes(), &ObjectStoreBase::objectsChanged);
+        m_clock.advance(18s);
+        nodes.put(QStringLiteral("gpu-001"), {}, nodeStatus("False"));
+        QTRY_COMPARE(changes.size(), 1);
+        QCOMPARE(session->nodesAge(), 0ms);
+        QCOMPARE(session->dataAge(), 18s); // of releases that nobody touched
+    }
+
     void newRulesTurnTheOwnerAtOnce()
     {
         auto [session, transport] = scriptedSession();

@@ -45,7 +45,7 @@ FakeReleaseSource *FakeFleet::addLive(const QString &name, int nodes)
     entry.serverVersion = QStringLiteral("v1.33.4");
     entry.nodeCount = nodes;
     entry.gpuNodeCount = nodes;
-    entry.dataAge = std::chrono::milliseconds(0);
+    entry.dataAge = entry.nodesAge = std::chrono::milliseconds(0);
     put(entry);
     return m_sources.value(name);
 }

@@ -18,6 +18,7 @@ private Q_SLOTS:
     void whatMayNotBeReadIsSaidAboveTheRows();
     void podsThatCannotBeReadAreNoEmptyNode();
     void nodesThatMayNotBeReadAreNoClusterWithoutARollout();
+    void theBoardIsAsOldAsItsNodes();
     void releasesThatMayNotBeReadHideNoRollout();
     void whatMayNotBeReadIsNoClusterWithoutARollout();
 };
@@ -83,6 +84,19 @@ void RolloutMessagesTest::nodesThatMayNotBeReadAreNoClusterWithoutARollout()
     }));
     f.source()->setRefusal({});
     QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("No driver rollout on prod-eu"));
+}
+
+/// Releases that nobody touches say nothing of how old the board is.
+void RolloutMessagesTest::theBoardIsAsOldAsItsNodes()
+{
+    RolloutFixture f;
+    f.openRollout();
+    FleetEntry entry = f.fleet.entry(prod);
+    entry.dataAge = std::chrono::seconds(18);
+    f.fleet.put(entry);
+    QCOMPARE(f.label("dataAge"), QStringLiteral("nodes 0 s old"));
+    f.press(Qt::Key_1, Qt::ControlModifier);
+    QCOMPARE(f.label("dataAge"), QStringLiteral("data 18 s old"));
 }
 
 /// Fault 23: where the nodes are asks for no release.
