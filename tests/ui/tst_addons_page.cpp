@@ -50,6 +50,7 @@ private Q_SLOTS:
     void aFilterThatMatchesNothingOffersToClearIt();
     void aForbiddenListSaysSoAndCanBeRetried();
     void rowsStayWhileTheClusterReconnects();
+    void onlyTheHeaderThatIsSeenIsKeptUpToDate();
     void selectionAndScrollSurviveAChurningSource();
     void groupsAreFoldedByEnter();
     void theGroupingIsChosenByKeyboardAlone();
@@ -154,6 +155,24 @@ void AddonsPageTest::rowsStayWhileTheClusterReconnects()
     QVERIFY(f.table()->isVisible());
     QCOMPARE(f.rows().size(), 11);
     QCOMPARE(f.label("freshness"), QStringLiteral("reconnecting · data 42 s old"));
+}
+
+void AddonsPageTest::onlyTheHeaderThatIsSeenIsKeptUpToDate()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    FleetEntry entry = f.fleet.entry(QStringLiteral("prod-eu"));
+    entry.state = ClusterSession::State::Reconnecting;
+    entry.dataAge = std::chrono::seconds(42);
+    f.fleet.put(entry);
+    const QString words = QStringLiteral("reconnecting · data 42 s old");
+    const auto headers = f.window->findChildren<QLabel *>(QStringLiteral("freshness"));
+    QVERIFY(headers.size() > 1);
+    QCOMPARE(std::count_if(headers.cbegin(), headers.cend(),
+                           [&](const QLabel *header) { return header->text() == words; }),
+             1);
+    f.press(Qt::Key_3, Qt::ControlModifier);
+    QCOMPARE(f.label("freshness"), words);
 }
 
 void AddonsPageTest::selectionAndScrollSurviveAChurningSource()

@@ -81,15 +81,24 @@ void ClusterHeader::addControl(QWidget *control)
     m_layout->addWidget(control);
 }
 
+void ClusterHeader::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    refresh();
+}
+
+/// Every page has one: those that nobody sees wait until they are shown.
 void ClusterHeader::refresh()
 {
+    setVisible(!m_name.isEmpty());
+    if (!isVisible())
+        return;
     const FleetEntry entry = m_context.fleet->entry(m_name);
     m_title->setText(visibleText(m_name));
     const QString facts = clusterFacts(entry);
     m_facts->setText(facts + QStringLiteral(" ·"));
     m_facts->setVisible(!facts.isEmpty());
-    setVisible(!m_name.isEmpty());
-    m_freshness->setText(m_name.isEmpty() ? QString() : freshnessText(entry));
+    m_freshness->setText(freshnessText(entry));
     const bool old = entry.state == ClusterSession::State::Reconnecting;
     const bool failed = entry.state == ClusterSession::State::Failed;
     const bool asks = entry.problem.code == Error::Code::NeedsConsent;

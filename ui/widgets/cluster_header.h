@@ -25,6 +25,9 @@ public:
     void setCluster(const QString &name);
     void addControl(QWidget *control);
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
     void refresh();
 
