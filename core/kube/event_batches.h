@@ -28,6 +28,8 @@ public:
     void hold() { m_timer.stop(); }
     void resume();
 
+    /// Nothing waits.
+    [[nodiscard]] bool isEmpty() const { return m_queue.isEmpty(); }
     /// Events that were folded into another one since construction.
     [[nodiscard]] quint64 merged() const { return m_queue.merged(); }
 

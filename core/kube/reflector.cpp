@@ -368,6 +368,11 @@ const ResourceQuery &Reflector::query() const
     return d->query;
 }
 
+bool Reflector::hasNews() const
+{
+    return !d->batches.isEmpty();
+}
+
 quint64 Reflector::mergedEvents() const
 {
     return d->batches.merged();

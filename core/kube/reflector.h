@@ -51,6 +51,8 @@ public:
     /// The resource version of the last complete list; "" before the first.
     [[nodiscard]] QString listVersion() const;
     [[nodiscard]] const ResourceQuery &query() const;
+    /// Events are there that go out with the next batch.
+    [[nodiscard]] bool hasNews() const;
     /// Live events that a later one of the same object overtook before they were passed on (fault 21).
     [[nodiscard]] quint64 mergedEvents() const;
 

@@ -5,6 +5,8 @@
 #include "core/rollout/daemon_set_adapter.h"
 #include "core/rollout/rollout_store_private.h"
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -128,7 +130,14 @@ bool RolloutStore::isComplete() const
 
 bool RolloutStore::isSettled() const
 {
-    return isComplete() && !d->termsAreOld && !d->queueIsOld;
+    return isComplete() && !d->termsAreOld && !d->queueIsOld && !hasNews();
+}
+
+bool RolloutStore::hasNews() const
+{
+    const QList<ObjectStoreBase *> stores = d->all();
+    return std::any_of(stores.cbegin(), stores.cend(),
+                       [](const ObjectStoreBase *store) { return store->reflector().hasNews(); });
 }
 
 bool RolloutStore::isComputing() const

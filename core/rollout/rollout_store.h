@@ -45,6 +45,8 @@ public:
     /// Complete, and nothing that came since waits to be looked at. Nodes that wait for a slot learn who
     /// holds it up to a second later; until then it is not settled.
     [[nodiscard]] bool isSettled() const;
+    /// A list has told what waits for its next batch.
+    [[nodiscard]] bool hasNews() const;
     /// More tracks are being computed: what changed is not told to its end.
     [[nodiscard]] bool isComputing() const;
     /// Sentences about what cannot be seen, and is then not judged, or is not news any more.

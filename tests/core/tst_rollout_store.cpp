@@ -141,6 +141,7 @@ private Q_SLOTS:
     void theTracksFollowTheRecordingBack();
     void windingShowsNoTracksOfTwoMoments();
     void aListThatFollowsLateIsWaitedFor();
+    void whatWaitsForItsBatchIsAwaited();
     void aStepTellsSinceWhenItIsKnown();
     void fault26NoStateIsAnEnd();
 };
@@ -287,6 +288,22 @@ void TestRolloutStore::aListThatFollowsLateIsWaitedFor()
     (void)transport.watch(asked, &reader);
     QTRY_COMPARE(settled.size(), 1);
     QCOMPARE(held.size(), 1);
+}
+
+void TestRolloutStore::whatWaitsForItsBatchIsAwaited()
+{
+    Replay replay(300s);
+    const RecordingEvents &events = replay.wound->events;
+    QTRY_VERIFY_WITH_TIMEOUT(replay.isAtRest() && replay.rollout.isSettled(), 20'000);
+    qsizetype next = countAt(events, 300s);
+    while (events.identity(next).resource != u"nodes")
+        ++next;
+    replay.transport.seek(events.at(next));
+    QVERIFY(replay.transport.isSettled()); // so short a way is told at once
+    QVERIFY(replay.rollout.hasNews());
+    QVERIFY(!replay.rollout.isSettled());
+    QTRY_VERIFY_WITH_TIMEOUT(replay.rollout.isSettled(), 20'000);
+    QVERIFY(!replay.rollout.hasNews());
 }
 
 void TestRolloutStore::aStepTellsSinceWhenItIsKnown()

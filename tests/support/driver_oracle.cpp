@@ -280,7 +280,7 @@ public:
 
     [[nodiscard]] bool isThere() const
     {
-        return m_transport.isSettled() && m_rollout.isComplete() &&
+        return m_transport.isSettled() && m_rollout.isComplete() && !m_rollout.hasNews() &&
                m_clock.now() == m_recording->header.start.addMSecs(m_at.count());
     }
 
