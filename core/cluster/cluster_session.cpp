@@ -43,6 +43,13 @@ bool needsPerson(const Error &error)
     }
 }
 
+std::optional<std::chrono::milliseconds> ageAt(const QDateTime &now, const QDateTime &contact)
+{
+    if (!contact.isValid())
+        return std::nullopt;
+    return std::chrono::milliseconds(std::max<qint64>(0, contact.msecsTo(now)));
+}
+
 } // namespace
 
 struct ClusterSession::Private
@@ -67,7 +74,6 @@ struct ClusterSession::Private
     void pinReferences();
     void classifyAll(ReleaseDelta delta);
     [[nodiscard]] State computeState() const;
-    [[nodiscard]] std::optional<std::chrono::milliseconds> ageSince(const QDateTime &contact) const;
 
     Parts parts;
     ClusterFacts facts;
@@ -191,12 +197,12 @@ QDateTime ClusterSession::now() const
 
 std::optional<std::chrono::milliseconds> ClusterSession::dataAge() const
 {
-    return d->ageSince(d->releases.lastContact());
+    return ageAt(now(), d->releases.lastContact());
 }
 
 std::optional<std::chrono::milliseconds> ClusterSession::nodesAge() const
 {
-    return d->ageSince(d->nodes.reflector().lastContact());
+    return ageAt(now(), d->nodes.reflector().lastContact());
 }
 
 QStringList ClusterSession::notices() const
@@ -308,13 +314,6 @@ void ClusterSession::Private::tellOf(PodStore &store)
     for (const auto signal : {&PodStore::synced, &PodStore::stateChanged})
         connect(&store, signal, q, &ClusterSession::podsChanged);
     connect(&store, &PodStore::objectsChanged, q, &ClusterSession::podsChanged);
-}
-
-std::optional<std::chrono::milliseconds> ClusterSession::Private::ageSince(const QDateTime &contact) const
-{
-    if (!contact.isValid())
-        return std::nullopt;
-    return std::chrono::milliseconds(std::max<qint64>(0, contact.msecsTo(q->now())));
 }
 
 ClusterSession::State ClusterSession::Private::computeState() const

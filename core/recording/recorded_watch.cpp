@@ -10,7 +10,6 @@
 #include <QtConcurrentRun>
 
 #include <algorithm>
-#include <iterator>
 #include <numeric>
 
 namespace chartroom {
@@ -30,118 +29,6 @@ Iterator readingOf(qsizetype event, Iterator first, Iterator last)
 }
 
 } // namespace
-
-/// Objects that may have changed, the events they were told by, and the events whose readings are kept.
-struct RecordedWatch::Steps
-{
-    struct Step
-    {
-        Slot slot;
-        qsizetype told;
-    };
-    std::vector<Step> steps;
-    std::vector<qsizetype> kept; ///< as many of each; absent where there is none
-};
-
-/// What an object is told by from now on.
-struct RecordedWatch::Told
-{
-    Slot slot = 0;
-    Reading now;
-    bool isKept = false; ///< what was read of that is kept, and not here
-    qsizetype place = 0; ///< if so, of its event in the part
-};
-
-/// A stretch of the way.
-struct RecordedWatch::Part
-{
-    QList<ObjectEvent> events;
-    std::vector<Told> told; ///< those that changed
-};
-
-/// How to get to the first `target` events; a value, used on any thread.
-struct RecordedWatch::Way
-{
-    std::shared_ptr<const Recording> recording;
-    RecordedQuery query;
-    ObjectReader read;
-    qsizetype target;
-
-    void go(const Steps &ahead, Part &part) const;
-    void tell(qsizetype before, Told &told, QByteArray &room, QList<ObjectEvent> &events) const;
-    void readAhead(std::vector<Told> &wanted) const;
-};
-
-void RecordedWatch::Way::go(const Steps &ahead, Part &part) const
-{
-    std::vector<qsizetype> before;
-    before.reserve(ahead.steps.size());
-    const auto kept = std::ptrdiff_t(ahead.kept.size() / std::max<size_t>(ahead.steps.size(), 1));
-    auto first = ahead.kept.begin();
-    for (const Steps::Step &step : ahead.steps) {
-        const auto last = std::next(first, kept);
-        const qsizetype now = recording->index.state(step.slot, target);
-        if (now != step.told) {
-            before.push_back(step.told);
-            const bool isKept = now != RecordingIndex::absent && std::find(first, last, now) != last;
-            part.told.push_back({step.slot, {now}, isKept});
-        }
-        first = last;
-    }
-    // One JSON after the other is read here: large pieces of memory are dear where many small ones are free.
-    static thread_local QByteArray room;
-    if (part.events.isEmpty())
-        part.events.reserve(qsizetype(before.size()));
-    const size_t told = part.told.size() - before.size();
-    for (size_t i = 0; i < before.size(); ++i)
-        tell(before[i], part.told[told + i], room, part.events);
-}
-
-void RecordedWatch::Way::tell(qsizetype before, Told &told, QByteArray &room,
-                              QList<ObjectEvent> &events) const
-{
-    using Type = ObjectEvent::Type;
-    constexpr auto absent = RecordingIndex::absent;
-    const RecordingEvents &all = recording->events;
-    Reading &now = told.now;
-    std::optional<KubeObject> current;
-    if (told.isKept)
-        current = query.named(all, now.event);
-    else if (now.event != absent)
-        current = query.object(all, now.event, std::exchange(room, {}));
-    // One of that name that was made anew is another object, and the one before is gone.
-    const bool isAnother = before != absent && now.event != absent &&
-                           all.identityOf(before) != all.identityOf(now.event) &&
-                           all.identity(before).uid != all.identity(now.event).uid;
-    if (before != absent && (!current || isAnother)) {
-        if (auto last = query.remains(all, before))
-            events.append({Type::Deleted, std::move(*last)});
-    }
-    if (!current)
-        return;
-    // A label selector is left and entered by objects that live on.
-    const bool isKnown =
-        before != absent && !isAnother && (!query.selectsByLabel() || query.object(all, before).has_value());
-    if (read && !told.isKept) {
-        now.value = read(*current);
-        room = std::exchange(current->json, {});
-        current->read = now.value;
-    }
-    told.place = events.size();
-    events.append({isKnown ? Type::Modified : Type::Added, std::move(*current)});
-}
-
-void RecordedWatch::Way::readAhead(std::vector<Told> &wanted) const
-{
-    QByteArray room;
-    for (Told &one : wanted) {
-        auto object = query.object(recording->events, one.now.event, std::exchange(room, {}));
-        if (!object)
-            continue;
-        one.now.value = read(*object);
-        room = std::move(object->json);
-    }
-}
 
 RecordedWatch::RecordedWatch(std::shared_ptr<const Recording> recording, RecordedQuery query,
                              ObjectReader read, qsizetype seen, QObject *parent)
@@ -199,7 +86,7 @@ WatchStream::ToldObjects RecordedWatch::told() const
 {
     std::vector<qsizetype> events;
     events.reserve(m_told.size());
-    for (const Reading &told : m_told) {
+    for (const RecordedReading &told : m_told) {
         if (told.event != RecordingIndex::absent)
             events.push_back(told.event);
     }
@@ -267,16 +154,21 @@ std::vector<RecordedWatch::Slot> RecordedWatch::changedBetween(qsizetype low, qs
     return changed;
 }
 
-RecordedWatch::Steps RecordedWatch::steps(size_t most)
+RecordedWay RecordedWatch::way() const
 {
-    Steps ahead;
+    return {m_recording, m_query, m_read, m_target};
+}
+
+RecordedWay::Steps RecordedWatch::steps(size_t most)
+{
+    RecordedWay::Steps ahead;
     const size_t end = std::min(m_open.size(), m_next + most);
     ahead.steps.reserve(end - m_next);
     ahead.kept.reserve((end - m_next) * m_kept);
     for (; m_next < end; ++m_next) {
         const Slot place = m_open[m_next] - m_first;
         ahead.steps.push_back({m_open[m_next], m_told[place].event});
-        const Reading *before = &m_before[place * m_kept];
+        const RecordedReading *before = &m_before[place * m_kept];
         for (size_t i = 0; i < m_kept; ++i)
             ahead.kept.push_back(before[i].value ? before[i].event : RecordingIndex::absent);
     }
@@ -293,8 +185,8 @@ void RecordedWatch::advance(const LoopSlice &slice)
         goOnPool();
         return;
     }
-    const Way way{m_recording, m_query, m_read, m_target};
-    Part part;
+    const RecordedWay way = this->way();
+    RecordedWay::Part part;
     do {
         way.go(steps(betweenLooks), part);
     } while (m_next < m_open.size() && !slice.isOver());
@@ -302,13 +194,13 @@ void RecordedWatch::advance(const LoopSlice &slice)
 }
 
 /// What is not kept any more is left in `told`, to be freed with its part.
-void RecordedWatch::take(Told &told, QList<ObjectEvent> &events)
+void RecordedWatch::take(RecordedWay::Told &told, QList<ObjectEvent> &events)
 {
     const Slot place = told.slot - m_first;
     std::swap(m_told[place], told.now);
     const auto first = m_before.begin() + std::ptrdiff_t(place * m_kept);
     const auto last = first + std::ptrdiff_t(m_kept) - 1;
-    Reading &now = m_told[place];
+    RecordedReading &now = m_told[place];
     const auto leaves = readingOf(now.event, first, last);
     if (told.isKept) {
         now.value = std::move(leaves->value);
@@ -320,9 +212,9 @@ void RecordedWatch::take(Told &told, QList<ObjectEvent> &events)
     std::swap(*first, told.now);
 }
 
-void RecordedWatch::tell(Part part)
+void RecordedWatch::tell(RecordedWay::Part part)
 {
-    for (Told &told : part.told)
+    for (RecordedWay::Told &told : part.told)
         take(told, part.events);
     m_isThere = m_next == m_open.size() && m_parts == 0;
     if (m_isThere) {
@@ -347,13 +239,12 @@ void RecordedWatch::goOnPool()
     constexpr int mostParts = 4;         // at a time: what waits to be told takes memory
     constexpr size_t stepsOfAPart = 512; // told within two milliseconds
     for (; m_parts < mostParts && m_next < m_open.size(); ++m_parts) {
-        const Way way{m_recording, m_query, m_read, m_target};
-        const auto made = QtConcurrent::run([way, ahead = steps(stepsOfAPart)] {
-            Part part;
+        const auto made = QtConcurrent::run([way = way(), ahead = steps(stepsOfAPart)] {
+            RecordedWay::Part part;
             way.go(ahead, part);
             return part;
         });
-        onFinished(made, this, [this, aim = m_aims](Part &&part) {
+        onFinished(made, this, [this, aim = m_aims](RecordedWay::Part &&part) {
             if (aim != m_aims || !m_isOpen)
                 return;
             m_made.push_back(std::move(part));
@@ -367,7 +258,7 @@ void RecordedWatch::tellNext()
 {
     if (m_made.empty() || !m_isOpen)
         return;
-    Part part = std::move(m_made.front());
+    RecordedWay::Part part = std::move(m_made.front());
     m_made.pop_front();
     --m_parts;
     if (!m_made.empty())
@@ -382,23 +273,22 @@ void RecordedWatch::readAhead()
     constexpr size_t mostLooks = 8192; // which take less
     if (!m_read || !isThere() || m_hasEnded || m_ahead == m_before.size())
         return;
-    std::vector<Told> wanted;
+    std::vector<RecordedWay::Told> wanted;
     const size_t end = std::min(m_before.size(), m_ahead + mostLooks);
     for (; m_ahead < end && wanted.size() < most; ++m_ahead) {
-        const Reading &before = m_before[m_ahead];
+        const RecordedReading &before = m_before[m_ahead];
         const size_t place = m_ahead / m_kept;
         if (before.event != RecordingIndex::absent && !before.value && before.event != m_told[place].event)
             wanted.push_back({m_first + Slot(place), {before.event}});
     }
-    const Way way{m_recording, m_query, m_read, m_target};
-    const auto made = QtConcurrent::run([way, wanted = std::move(wanted)]() mutable {
+    const auto made = QtConcurrent::run([way = way(), wanted = std::move(wanted)]() mutable {
         way.readAhead(wanted);
         return std::move(wanted);
     });
-    onFinished(made, this, [this](std::vector<Told> &&ahead) {
-        for (Told &one : ahead) {
-            Reading *kept = &m_before[(one.slot - m_first) * m_kept];
-            Reading *before = readingOf(one.now.event, kept, kept + m_kept);
+    onFinished(made, this, [this](std::vector<RecordedWay::Told> &&ahead) {
+        for (RecordedWay::Told &one : ahead) {
+            RecordedReading *kept = &m_before[(one.slot - m_first) * m_kept];
+            RecordedReading *before = readingOf(one.now.event, kept, kept + m_kept);
             if (before != kept + m_kept && !before->value)
                 before->value = std::move(one.now.value);
         }

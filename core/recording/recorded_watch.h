@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/kube/transport.h"
-#include "core/recording/recorded_query.h"
+#include "core/recording/recorded_way.h"
 
 #include <QFuture>
 #include <QTimer>
@@ -59,24 +59,14 @@ Q_SIGNALS:
 
 private:
     using Slot = RecordingIndex::Slot;
-    /// What an object was told by, and what was read of that; null where its JSON was told, or a list told
-    /// it.
-    struct Reading
-    {
-        qsizetype event = RecordingIndex::absent;
-        std::shared_ptr<void> value = {};
-    };
     /// Readings of an object, beside what it is told by. Most pods of a recording have no third state.
     static constexpr size_t leastKept = 2;
     static constexpr size_t mostKept = 8;
-    struct Steps;
-    struct Told;
-    struct Part;
-    struct Way;
     [[nodiscard]] std::vector<Slot> changedBetween(qsizetype low, qsizetype high) const;
-    [[nodiscard]] Steps steps(size_t most);
-    void take(Told &told, QList<ObjectEvent> &events);
-    void tell(Part part);
+    [[nodiscard]] RecordedWay way() const;
+    [[nodiscard]] RecordedWay::Steps steps(size_t most);
+    void take(RecordedWay::Told &told, QList<ObjectEvent> &events);
+    void tell(RecordedWay::Part part);
     void tellNext();
     void goOnPool();
     void readAhead();
@@ -85,17 +75,17 @@ private:
     RecordedQuery m_query;
     ObjectReader m_read;
     Slot m_first = 0;
-    std::vector<Reading> m_told;   ///< by slot
-    size_t m_kept = 1;             ///< so many are kept of each
-    std::vector<Reading> m_before; ///< by slot, what it was told before that, the last first
-    std::vector<Slot> m_open;      ///< where the reader may see another event
-    size_t m_next = 0;             ///< of m_open
-    size_t m_ahead = 0;            ///< of m_before, where it is read next
-    qsizetype m_count;             ///< where it is, or was when it set out
+    std::vector<RecordedReading> m_told;   ///< by slot
+    size_t m_kept = 1;                     ///< so many are kept of each
+    std::vector<RecordedReading> m_before; ///< by slot, what it was told before that, the last first
+    std::vector<Slot> m_open;              ///< where the reader may see another event
+    size_t m_next = 0;                     ///< of m_open
+    size_t m_ahead = 0;                    ///< of m_before, where it is read next
+    qsizetype m_count;                     ///< where it is, or was when it set out
     qsizetype m_target;
     int m_aims = 0;  ///< parts of an earlier one are void
     int m_parts = 0; ///< on the pool, or made and not told yet
-    std::deque<Part> m_made;
+    std::deque<RecordedWay::Part> m_made;
     QTimer m_turn; ///< until the next of them is told
     QTimer m_rest; ///< until it reads ahead
     bool m_isThere = true;

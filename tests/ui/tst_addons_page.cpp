@@ -12,10 +12,21 @@
 #include <QSignalSpy>
 #include <QTabBar>
 
+#include <algorithm>
+
 using namespace chartroom;
 using namespace chartroom::test;
 
 namespace {
+
+void loseConnection(WindowFixture &f)
+{
+    FleetEntry entry = f.fleet.entry(QStringLiteral("prod-eu"));
+    entry.state = ClusterSession::State::Reconnecting;
+    entry.dataAge = std::chrono::seconds(42);
+    entry.problem = {Error::Code::Unreachable, QStringLiteral("The connection was lost."), {}, {}};
+    f.fleet.put(entry);
+}
 
 /// Counts how often the row under "An upgrade interrupts" is made.
 class FilledCounter : public QObject
@@ -147,11 +158,7 @@ void AddonsPageTest::rowsStayWhileTheClusterReconnects()
 {
     WindowFixture f;
     f.openWithAddons();
-    FleetEntry entry = f.fleet.entry(QStringLiteral("prod-eu"));
-    entry.state = ClusterSession::State::Reconnecting;
-    entry.dataAge = std::chrono::seconds(42);
-    entry.problem = {Error::Code::Unreachable, QStringLiteral("The connection was lost."), {}, {}};
-    f.fleet.put(entry);
+    loseConnection(f);
     QVERIFY(f.table()->isVisible());
     QCOMPARE(f.rows().size(), 11);
     QCOMPARE(f.label("freshness"), QStringLiteral("reconnecting · data 42 s old"));
@@ -161,10 +168,7 @@ void AddonsPageTest::onlyTheHeaderThatIsSeenIsKeptUpToDate()
 {
     WindowFixture f;
     f.openWithAddons();
-    FleetEntry entry = f.fleet.entry(QStringLiteral("prod-eu"));
-    entry.state = ClusterSession::State::Reconnecting;
-    entry.dataAge = std::chrono::seconds(42);
-    f.fleet.put(entry);
+    loseConnection(f);
     const QString words = QStringLiteral("reconnecting · data 42 s old");
     const auto headers = f.window->findChildren<QLabel *>(QStringLiteral("freshness"));
     QVERIFY(headers.size() > 1);
