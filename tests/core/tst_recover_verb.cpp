@@ -103,7 +103,7 @@ class RecoverVerbTest : public QObject
     }
     [[nodiscard]] QJsonArray told()
     {
-        if (!QTest::qWaitFor([this] { return m_finished->size() == 1; }))
+        if (!QTest::qWaitFor([this] { return m_finished->size() == 1; }, 20'000))
             return {u"it did not end"_s};
         const qsizetype behindNotes = m_printed.indexOf("\n[") + 1;
         return QJsonDocument::fromJson(m_printed.mid(behindNotes)).array();
@@ -334,6 +334,7 @@ private Q_SLOTS:
         put(3, u"deployed"_s);
         start(OutputFormat(format));
         (void)told();
+        QCOMPARE(m_finished->size(), 1);
         QVERIFY2(m_printed.contains("Release has been upgraded"), m_printed.constData());
         QVERIFY(m_printed.contains("••••") && !m_printed.contains('\x1b'));
         Invariants::tellsNothing(QString::fromUtf8(m_printed));
