@@ -161,10 +161,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n node(s) under way stay cordoned until somebody uncordons them, or autoUpgrade is on again; where the driver pod was replaced already, the new driver comes up all the same.</source>
+        <source>%n node(s) under way stay cordoned until somebody uncordons them, also when autoUpgrade is on again; where the driver pod was replaced already, the new driver comes up all the same.</source>
         <translation>
-            <numerusform>%n node under way stays cordoned until somebody uncordons it, or autoUpgrade is on again; where the driver pod was replaced already, the new driver comes up all the same.</numerusform>
-            <numerusform>%n nodes under way stay cordoned until somebody uncordons them, or autoUpgrade is on again; where the driver pod was replaced already, the new driver comes up all the same.</numerusform>
+            <numerusform>%n node under way stays cordoned until somebody uncordons it, also when autoUpgrade is on again; where the driver pod was replaced already, the new driver comes up all the same.</numerusform>
+            <numerusform>%n nodes under way stay cordoned until somebody uncordons them, also when autoUpgrade is on again; where the driver pod was replaced already, the new driver comes up all the same.</numerusform>
         </translation>
     </message>
 </context>

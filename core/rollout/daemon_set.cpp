@@ -33,6 +33,7 @@ Result<DaemonSet> DaemonSet::read(const KubeObject &object)
         set.observedGeneration = status["observedGeneration"].integer();
         set.desired = status["desiredNumberScheduled"].integer();
         set.scheduled = status["currentNumberScheduled"].integer();
+        set.misplaced = status["numberMisscheduled"].integer();
         set.updated = status["updatedNumberScheduled"].integer();
         set.available = status["numberAvailable"].integer();
         return set;

@@ -27,6 +27,7 @@ struct DaemonSet
     int templateGeneration = 0;
     int desired = 0;
     int scheduled = 0;
+    int misplaced = 0; ///< pods on nodes that are not, or no longer, meant for it
     int updated = 0;
     int available = 0;
 

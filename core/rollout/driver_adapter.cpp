@@ -37,8 +37,8 @@ bool isOtherFleet(const DriverFleet &a, const DriverFleet &b)
 bool isOtherWay(const DriverFleet &a, const DriverFleet &b)
 {
     return !(a.budgets == b.budgets && a.claimed == b.claimed && a.unscheduledSet == b.unscheduledSet &&
-             a.asksMaintenance == b.asksMaintenance && a.inMaintenance == b.inMaintenance &&
-             a.maintenanceTerms == b.maintenanceTerms &&
+             a.surplusSet == b.surplusSet && a.asksMaintenance == b.asksMaintenance &&
+             a.inMaintenance == b.inMaintenance && a.maintenanceTerms == b.maintenanceTerms &&
              (!b.asksMaintenance || a.clusterUnavailable == b.clusterUnavailable));
 }
 

@@ -39,6 +39,11 @@ void addQueue(const DriverView &view, NodeNotes &notes)
                   Sentences::tr("The DaemonSet %1 has fewer pods than nodes; the operator does nothing "
                                 "until all are scheduled.")
                       .arg(fleet.unscheduledSet));
+    if (!fleet.surplusSet.isEmpty())
+        notes.add("surplusPods",
+                  Sentences::tr("The DaemonSet %1 has pods on nodes that are not meant for it, such as newly "
+                                "tainted ones; the operator does nothing until they are gone.")
+                      .arg(fleet.surplusSet));
     // A maintenance operator has slots of its own; a cordoned node goes on without one.
     if (!fleet.asksMaintenance && !view.node().unschedulable)
         notes.add(view.share.usedUp);
@@ -98,11 +103,12 @@ void addDriverPod(const DriverView &view, NodeNotes &notes)
 /// The pods that follow the driver's: one that does not come up holds the node as the driver would.
 void addOperands(const DriverView &view, NodeNotes &notes)
 {
-    const bool isDriverUp = view.isNew() && view.isReady();
-    if (isDriverUp && view.toolkit)
-        notes.addPodTrouble(*view.toolkit, Sentences::tr("the container toolkit's pod"), "toolkit");
-    if (isDriverUp && view.plugin)
-        notes.addPodTrouble(*view.plugin, Sentences::tr("the device plugin's pod"), "devicePlugin");
+    if (!view.isNew() || !view.isReady())
+        return;
+    for (const DriverView::Follower &follower : view.followers()) {
+        if (follower.pod != view.validator)
+            notes.addPodTrouble(*follower.pod, follower.role, follower.kind);
+    }
 }
 
 void addValidation(const DriverView &view, NodeNotes &notes)
@@ -113,11 +119,20 @@ void addValidation(const DriverView &view, NodeNotes &notes)
     if (!validator)
         notes.add("validator", Sentences::tr("No validator pod runs on the node yet."));
     else if (validator->health == Pod::Health::Unhealthy)
-        notes.addPodTrouble(*validator, Sentences::tr("the validator's pod"), "validator");
+        notes.addPodTrouble(*validator, validatorRole(), "validator");
     else if (!validator->waitingInit.isEmpty())
         notes.add(
             "validator",
             Sentences::tr("Validation is at %1, in %2.").arg(validator->waitingInit, fullName(*validator)));
+}
+
+/// What does not come up on a node that no step is at work on.
+void addBroken(const DriverView &view, NodeNotes &notes)
+{
+    if (view.driver && view.driver->health == Pod::Health::Unhealthy)
+        addDriverPod(view, notes);
+    for (const DriverView::Follower &follower : view.brokenFollowers())
+        notes.addPodTrouble(*follower.pod, follower.role, follower.kind);
 }
 
 void addSafeLoad(const DriverView &view, NodeNotes &notes)
@@ -157,10 +172,15 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
     case RolloutStep::Idle:
         if (!isSkipped && view.currency == Currency::Old)
             addSwitch(view, notes);
+        addBroken(view, notes);
         break;
     case RolloutStep::Queued:
         if (!isSkipped)
             addQueue(view, notes);
+        addBroken(view, notes);
+        break;
+    case RolloutStep::Done:
+        addBroken(view, notes);
         break;
     case RolloutStep::WaitForJobs:
         addJobs(view, notes);
@@ -177,6 +197,9 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
             (view.currency == Currency::Old || view.isReady())) // failed before the new driver
             addEviction(view, view.share.policy && view.share.policy->drains, notes);
         addDriverPod(view, notes);
+        if (view.isGpu() && view.isNew() && view.isReady())
+            addValidation(view, notes);
+        addOperands(view, notes);
         break;
     case RolloutStep::DriverRestart:
         addDriverPod(view, notes);

@@ -32,6 +32,7 @@ public:
 
     void ofDone();
     void ofDoneDriver();
+    void ofDoneFollowers();
     void ofDoneCordon();
     void ofDoneDevices();
     void ofLoadedVersion();
@@ -40,6 +41,7 @@ public:
     void ofNewDriver(RolloutStep step);
     void ofUnderWay(RolloutStep step);
     void ofFailed();
+    void ofIdle();
     void ofQueued();
 };
 
@@ -72,6 +74,20 @@ void Notes::ofDoneDriver()
         add(u"doneDriverNotReady"_s,
             tr("The label says done, and the driver pod %1 is not ready.").arg(view.driver->name));
     }
+}
+
+/// The library goes back from failed to done by the driver's pod alone (pkg/upgrade/common_manager.go
+/// ProcessUpgradeFailedNodes), whatever failed.
+void Notes::ofDoneFollowers()
+{
+    for (const DriverView::Follower &one : view.brokenFollowers())
+        add(u"donePodNotReady"_s,
+            tr("The label says done, and %1 %2 does not come up.", "whose pod, its name")
+                .arg(one.role, one.pod->name));
+    if (!view.node().ready && !view.node().isLost)
+        add(u"doneNodeNotReady"_s, tr("The label says done, and the node is not ready."));
+    if (view.node().isLost)
+        add(u"doneNodeNotReady"_s, tr("The label says done, and the node's kubelet does not answer."));
 }
 
 void Notes::ofDoneCordon()
@@ -142,6 +158,7 @@ void Notes::ofDone()
 {
     const Node &node = view.node();
     ofDoneDriver();
+    ofDoneFollowers();
     ofDoneCordon();
     ofDoneDevices();
     ofPaused();
@@ -217,6 +234,21 @@ void Notes::ofFailed()
     if (view.isCurrent() && view.isReady())
         add(u"failedButHealthy"_s,
             tr("The label says failed, and the driver pod is of the newest revision and ready."));
+    if (!view.node().unschedulable)
+        add(u"notCordoned"_s,
+            tr("The label says failed, and the node is not cordoned: pods may come to it."));
+}
+
+/// With the switch off the operator takes its labels away from nodes under way too, and uncordons none.
+void Notes::ofIdle()
+{
+    if (view.isReady())
+        ofPaused();
+    if (view.wasLeft(RolloutStep::Idle) && view.node().unschedulable && !view.wasCordonedBefore() &&
+        otherWork(view).isEmpty())
+        add(u"leftCordoned"_s, tr("The label has gone since the step %1, and the node is still cordoned: no "
+                                  "operator uncordons it.")
+                                   .arg(stepText(*view.evidence.stepBefore)));
 }
 
 void Notes::ofQueued()
@@ -250,8 +282,7 @@ QList<TrackNote> contradictions(const DriverView &view, RolloutStep step)
         notes.ofFailed();
         break;
     case RolloutStep::Idle:
-        if (view.isReady())
-            notes.ofPaused();
+        notes.ofIdle();
         break;
     default:
         notes.ofUnderWay(step);

@@ -55,18 +55,22 @@ QString cordonLine(const DriverFacts &facts)
     if (facts.isUnderWay)
         return facts.isRequestor ? Sentences::tr("Cordoned by the maintenance operator for this rollout.")
                                  : Sentences::tr("Cordoned by this rollout.");
-    return facts.otherStep.isEmpty()
-               ? Sentences::tr("Cordoned, not by this rollout.")
-               : Sentences::tr("Cordoned by the other driver's rollout, which is at %1.")
-                     .arg(facts.otherStep);
+    if (facts.wasLeft)
+        return Sentences::tr("Cordoned by this rollout, which is not at work on the node now.");
+    if (!facts.otherStep.isEmpty())
+        return Sentences::tr("Cordoned by the other driver's rollout, which is at %1.").arg(facts.otherStep);
+    return !facts.maintenances.isEmpty()
+               ? Sentences::tr("Cordoned; a NodeMaintenance of the node has not gone.")
+               : Sentences::tr("Cordoned; nothing shows that this rollout did it.");
 }
 
 } // namespace
 
 QString standingCordon(const DriverFacts &facts)
 {
-    return facts.wasCordonedBefore ? Sentences::tr("Was cordoned before the rollout and stays so after it.")
-                                   : QString();
+    return facts.isCordoned && facts.wasCordonedBefore
+               ? Sentences::tr("Was cordoned before the rollout, which leaves it so.")
+               : QString();
 }
 
 QStringList evidenceLines(const DriverFacts &facts)

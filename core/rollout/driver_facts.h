@@ -30,6 +30,7 @@ struct DriverFacts
     bool isCordoned = false;
     bool wasCordonedBefore = false;
     bool isUnderWay = false;
+    bool wasLeft = false;     ///< DriverView::wasLeft()
     bool isRequestor = false; ///< a maintenance operator cordons for the driver's
     QString otherStep;        ///< of the other driver's rollout, which is at work on the node too; ""
     QString remediation;      ///< phase of Crusoe's remediation; "" when none is at work

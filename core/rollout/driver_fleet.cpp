@@ -215,8 +215,11 @@ DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence)
               [](const DriverPolicy &a, const DriverPolicy &b) { return a.name < b.name; });
     fleet.sets = driverSets(kind, evidence);
     for (const DriverSet &set : std::as_const(fleet.sets)) {
-        if (set.set.desired > set.set.scheduled)
+        const int pods = set.set.scheduled + set.set.misplaced;
+        if (set.set.desired > pods)
             fleet.unscheduledSet = set.set.fullName();
+        else if (set.set.desired < pods)
+            fleet.surplusSet = set.set.fullName();
     }
     fleet.budgets = evidence.budgets->values();
     if (evidence.claims)

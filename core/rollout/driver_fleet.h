@@ -55,7 +55,10 @@ struct DriverFleet
     QHash<QString, DriverSet> sets; ///< by namespace/name
     QList<DisruptionBudget> budgets;
     ClaimedGpus claimed;
-    QString unscheduledSet;  ///< a driver DaemonSet with fewer pods than nodes: the library stops
+    /// A driver DaemonSet with fewer pods than nodes, or with more: the library stops either way
+    /// (k8s-operator-libs pkg/upgrade/upgrade_state.go BuildState).
+    QString unscheduledSet;
+    QString surplusSet;
     bool hasToolkit = false; ///< the GPU Operator runs the container toolkit
     bool hasPlugin = false;  ///< and its device plugin
 

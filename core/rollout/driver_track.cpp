@@ -48,13 +48,13 @@ milliseconds limitOf(RolloutStep step, const DriverPolicy &policy)
     }
 }
 
-/// The new driver starts again and again: the library calls it failed only after more than ten times
-/// (k8s-operator-libs pkg/upgrade/common_manager.go isDriverPodFailing), and nothing moves until then.
-bool isCrashLooping(const DriverView &view)
+/// It starts again and again: the library calls a new driver failed only after more than ten times
+/// (k8s-operator-libs pkg/upgrade/common_manager.go isDriverPodFailing) and a validation after 600 s, and
+/// nothing moves until then.
+bool isCrashLooping(const Pod *pod)
 {
     constexpr int mostTries = 2;
-    return view.driver && view.driver->health == Pod::Health::Unhealthy &&
-           view.driver->mostRestarts > mostTries && view.currency != Currency::Old;
+    return pod && pod->health == Pod::Health::Unhealthy && pod->mostRestarts > mostTries;
 }
 
 /// At least; the operator's own note of when it began, where it makes one.
@@ -85,7 +85,9 @@ Verdict movingVerdict(const DriverView &view, RolloutStep step, const QList<Trac
     };
     if (std::any_of(blockers.cbegin(), blockers.cend(), isHard))
         return Verdict::Stuck;
-    if (step == RolloutStep::DriverRestart && isCrashLooping(view))
+    if ((step == RolloutStep::DriverRestart && view.currency != Currency::Old &&
+         isCrashLooping(view.driver)) ||
+        (step == RolloutStep::Validate && isCrashLooping(view.validator)))
         return Verdict::Stuck;
     if (step == RolloutStep::Maintenance) {
         const auto isTaken = [](const NodeMaintenance *one) { return one->isReady || one->holdsSlot(); };
@@ -121,14 +123,18 @@ Verdict doneVerdict(const DriverView &view)
     case Pod::Health::Ready:
         break;
     }
-    return view.currency == Currency::Old ? Verdict::Waiting : Verdict::Done;
+    if (view.currency == Currency::Old)
+        return Verdict::Waiting;
+    return view.brokenFollowers().isEmpty() ? Verdict::Done : Verdict::Stuck;
 }
 
 /// Where the operator labels nothing: with autoUpgrade off, and before it has seen the node.
 Verdict idleVerdict(const DriverView &view)
 {
-    if (view.currency != Currency::Old)
-        return Verdict::NotPart;
+    if (view.currency != Currency::Old) {
+        const bool isBroken = view.driver && view.driver->health == Pod::Health::Unhealthy;
+        return isBroken ? Verdict::Stuck : Verdict::NotPart;
+    }
     const bool isOff = view.share.policy && !view.share.policy->autoUpgrade;
     return isOff && view.node().annotations.contains(view.keys.safeLoad) ? Verdict::Stuck : Verdict::Waiting;
 }
@@ -181,6 +187,7 @@ DriverFacts factsOf(const DriverView &view, const NodeTrack &track)
     facts.isCordoned = track.isCordoned;
     facts.wasCordonedBefore = view.wasCordonedBefore();
     facts.isUnderWay = isUnderWay(track.step);
+    facts.wasLeft = view.wasLeft(track.step);
     facts.isRequestor = view.node().annotations.value(view.keys.requestorMode) == u"true";
     if (isUnderWay(view.otherStep))
         facts.otherStep = stepText(view.otherStep);

@@ -2,11 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/driver_view.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 
 namespace chartroom {
 
 namespace {
+
+struct Sentences
+{
+    Q_DECLARE_TR_FUNCTIONS(Blockers)
+};
 
 QStringList pausedLabels(const Node &node)
 {
@@ -51,6 +58,33 @@ DriverView::DriverView(const NodeEvidence &nodeEvidence, const DriverFleet &driv
         currency =
             set ? currencyOf(*driver, set->set, set->newestHash) : currencyOf(*driver, DaemonSet(), {});
     }
+}
+
+QList<DriverView::Follower> DriverView::followers() const
+{
+    QList<Follower> all;
+    if (toolkit)
+        all.append({toolkit, Sentences::tr("the container toolkit's pod"), "toolkit"});
+    if (plugin)
+        all.append({plugin, Sentences::tr("the device plugin's pod"), "devicePlugin"});
+    if (validator)
+        all.append({validator, validatorRole(), "validator"});
+    return all;
+}
+
+QList<DriverView::Follower> DriverView::brokenFollowers() const
+{
+    if (!isReady())
+        return {};
+    QList<Follower> broken = followers();
+    broken.removeIf([](const Follower &one) { return one.pod->health != Pod::Health::Unhealthy; });
+    return broken;
+}
+
+bool DriverView::wasLeft(RolloutStep step) const
+{
+    return (step == RolloutStep::Idle || step == RolloutStep::Queued) && evidence.stepBefore &&
+           isUnderWay(*evidence.stepBefore);
 }
 
 bool DriverView::isNew() const
@@ -114,6 +148,11 @@ std::optional<std::chrono::seconds> DriverView::sinceCordon() const
     if (evidence.since.isValid() && at.addSecs(1) < evidence.since) // times of objects are whole seconds
         return std::nullopt;
     return std::chrono::seconds(at.secsTo(evidence.now));
+}
+
+QString validatorRole()
+{
+    return Sentences::tr("the validator's pod");
 }
 
 std::optional<std::chrono::seconds> DriverView::sinceAnnotation(const QString &key) const

@@ -27,6 +27,18 @@ struct DriverView
 
     DriverView(const NodeEvidence &evidence, const DriverFleet &fleet);
 
+    /// A pod that needs the driver.
+    struct Follower
+    {
+        const Pod *pod; ///< never null
+        QString role;   ///< "the validator's pod"
+        const char *kind;
+    };
+    /// Those that there are: container toolkit, device plugin, validator.
+    [[nodiscard]] QList<Follower> followers() const;
+    /// Those of them that do not come up although the driver is ready.
+    [[nodiscard]] QList<Follower> brokenFollowers() const;
+
     [[nodiscard]] const Node &node() const { return *evidence.node; }
     [[nodiscard]] bool isCurrent() const { return currency == Currency::Newest; }
     /// Of the newest template or, where that cannot be told, made since the step began.
@@ -35,6 +47,9 @@ struct DriverView
     [[nodiscard]] bool isReady() const;
     [[nodiscard]] bool isGpu() const { return fleet.kind == DriverKind::Gpu; }
     [[nodiscard]] bool wasCordonedBefore() const;
+    /// A step under way was seen before, and none is on now: its label was taken away, or it failed and is
+    /// queued anew. What it cordoned stays so.
+    [[nodiscard]] bool wasLeft(RolloutStep step) const;
     /// The requests of this driver's operator, told by the names that it gives by default: its requestor
     /// nvidia.doca-driver-upgrade and nvidia-operator-NODE (k8s-operator-libs
     /// pkg/upgrade/upgrade_requestor.go). All that there are where none is called so.
@@ -48,6 +63,8 @@ struct DriverView
     /// Seconds that an annotation's unix time lies back; nothing without it.
     [[nodiscard]] std::optional<std::chrono::seconds> sinceAnnotation(const QString &key) const;
 };
+
+[[nodiscard]] QString validatorRole();
 
 /// Where label and evidence disagree (product truth 2).
 [[nodiscard]] QList<TrackNote> contradictions(const DriverView &view, RolloutStep step);

@@ -111,7 +111,7 @@ void PaceReading::count(const PaceNode &node)
     m_hasRequests = m_hasRequests || node.step == RolloutStep::Maintenance;
     if (isResting(node.step) && node.verdict == Verdict::NotKnown) {
         ++m_pace.notKnown;
-    } else if (isResting(node.step) && !node.isBehind && node.verdict != Verdict::Stuck) {
+    } else if (isResting(node.step) && !node.isBehind && !isTrouble(node.verdict)) {
         ++m_pace.done;
         noteRest(node.history);
     } else if (isTrouble(node.verdict)) {
@@ -324,7 +324,10 @@ Pace PaceReading::pace()
     for (auto step = m_steps.cbegin(); step != m_steps.cend(); ++step)
         m_pace.steps.insert(step.key(), timeTaken(*step));
     foretell();
-    m_pace.safeStop = safeStop(m_pace, m_hasRequests);
+    const bool isOff = std::all_of(m_queues.cbegin(), m_queues.cend(), [](const PaceQueue &queue) {
+        return queue.nodes == 0 || queue.policy.isOff;
+    });
+    m_pace.safeStop = safeStop(m_pace, {isOff, m_hasRequests});
     return m_pace;
 }
 

@@ -53,7 +53,13 @@ RolloutWindow lastWindow(const QList<NodeHistory> &nodes, const QDateTime &now)
             window = {span.start, span.end};
         window.end = std::max(window.end, span.end);
     }
-    return window;
+    // Nodes that all were queued after its end wait for another one, which nobody has begun yet.
+    const auto isWaiting = [&now](const Span &queue) { return queue.end >= now; };
+    const bool isOver = window.end < now && std::any_of(queues.begin(), queues.end(), isWaiting) &&
+                        std::none_of(queues.begin(), queues.end(), [&](const Span &queue) {
+                            return isWaiting(queue) && queue.start <= window.end;
+                        });
+    return isOver ? RolloutWindow() : window;
 }
 
 } // namespace chartroom

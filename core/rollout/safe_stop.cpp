@@ -15,7 +15,7 @@ struct PaceText
 
 } // namespace
 
-QString safeStop(const Pace &pace, bool hasRequests)
+QString safeStop(const Pace &pace, StopTerms terms)
 {
     const QString &component = pace.component;
     const bool isNvidia = component == u"gpu" || component == u"ib";
@@ -27,17 +27,20 @@ QString safeStop(const Pace &pace, bool hasRequests)
                    "Set updateStrategy.type of %1 to OnDelete: no further pod is replaced, and those "
                    "already replaced come up with the new template.")
             .arg(component);
-    sentences << PaceText::tr("Set autoUpgrade to false in the upgradePolicy of the %1.")
-                     .arg(component == u"gpu" ? QStringLiteral("ClusterPolicy or NVIDIADriver")
-                                              : QStringLiteral("NicClusterPolicy"));
+    if (terms.isOff)
+        sentences << PaceText::tr("autoUpgrade is off already: no further node starts.");
+    else
+        sentences << PaceText::tr("Set autoUpgrade to false in the upgradePolicy of the %1.")
+                         .arg(component == u"gpu" ? QStringLiteral("ClusterPolicy or NVIDIADriver")
+                                                  : QStringLiteral("NicClusterPolicy"));
     if (pace.waiting > 0)
         sentences << PaceText::tr("%n waiting node(s) then keep the old driver.", nullptr, pace.waiting);
     if (pace.moving > 0)
-        sentences << PaceText::tr("%n node(s) under way stay cordoned until somebody uncordons them, or "
-                                  "autoUpgrade is on again; where the driver pod was replaced already, the "
-                                  "new driver comes up all the same.",
+        sentences << PaceText::tr("%n node(s) under way stay cordoned until somebody uncordons them, also "
+                                  "when autoUpgrade is on again; where the driver pod was replaced already, "
+                                  "the new driver comes up all the same.",
                                   nullptr, pace.moving);
-    if (hasRequests)
+    if (terms.hasRequests)
         sentences << PaceText::tr(
             "The NodeMaintenances that were made stay: delete those of nodes that are not "
             "to be emptied, as the maintenance operator goes on with them.");

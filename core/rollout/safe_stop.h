@@ -6,11 +6,19 @@
 
 namespace chartroom {
 
+struct StopTerms
+{
+    bool isOff = false;       ///< autoUpgrade is off already
+    bool hasRequests = false; ///< a maintenance operator was asked for nodes that it has not emptied yet
+};
+
 /// How a rollout is stopped without harm, and what goes on all the same; "" while nothing is to stop, or
-/// nobody knows a way. `hasRequests`: a maintenance operator was asked for nodes that it has not emptied yet.
+/// nobody knows a way.
 /// With autoUpgrade off both operators of NVIDIA take their state labels from all nodes and touch none any
 /// more (NVIDIA/gpu-operator and Mellanox/network-operator controllers/upgrade_controller.go,
-/// removeNodeUpgradeStateLabels) and nothing else: nobody uncordons what they cordoned.
-[[nodiscard]] QString safeStop(const Pace &pace, bool hasRequests);
+/// removeNodeUpgradeStateLabels) and nothing else: nobody uncordons what they cordoned. On again, the library
+/// takes such a node for one that was cordoned before, or calls it done, and leaves it cordoned
+/// (k8s-operator-libs pkg/upgrade/common_manager.go ProcessDoneOrUnknownNodes).
+[[nodiscard]] QString safeStop(const Pace &pace, StopTerms terms);
 
 } // namespace chartroom

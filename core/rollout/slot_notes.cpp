@@ -28,7 +28,7 @@ QString unavailableText(const DriverShare &share, int limit)
             .arg(share.managed)
             .arg(shortList(share.unavailable, 8));
     if (!share.foreign.isEmpty())
-        text += u' ' + Sentences::tr("Not because of this rollout: %1.").arg(shortList(share.foreign, 8));
+        text += u' ' + Sentences::tr("Not under way in this rollout: %1.").arg(shortList(share.foreign, 8));
     return text;
 }
 

@@ -39,18 +39,23 @@ SlotPolicy maintenanceSlots(const DriverFleet &fleet)
     return policy;
 }
 
-SlotPolicy slotsOf(const DriverShare &share, const QString &unscheduledSet)
+SlotPolicy slotsOf(const DriverShare &share, const DriverFleet &fleet)
 {
     SlotPolicy policy;
     if (!share.policy) {
         policy.standstill = Standstill::tr("No upgrade policy of this driver is known.");
         return policy;
     }
-    if (!share.policy->autoUpgrade)
+    policy.isOff = !share.policy->autoUpgrade;
+    if (policy.isOff)
         policy.standstill = Standstill::tr("autoUpgrade is off: no further node starts by itself.");
-    else if (!unscheduledSet.isEmpty())
+    else if (!fleet.unscheduledSet.isEmpty())
+        policy.standstill = Standstill::tr("The operator waits until all pods of %1 are scheduled.")
+                                .arg(fleet.unscheduledSet);
+    else if (!fleet.surplusSet.isEmpty())
         policy.standstill =
-            Standstill::tr("The operator waits until all pods of %1 are scheduled.").arg(unscheduledSet);
+            Standstill::tr("The operator waits until no pod of %1 is on a node that is not meant for it.")
+                .arg(fleet.surplusSet);
     if (share.policy->maxParallel > 0)
         policy.limit = share.policy->maxParallel;
     const auto limit = share.managed > 0 ? share.policy->unavailableLimit(share.managed)
@@ -79,7 +84,7 @@ SlotPolicies slotPolicies(const DriverFleet &fleet)
         return {{QString(), maintenanceSlots(fleet)}};
     SlotPolicies policies;
     for (auto share = fleet.shares.cbegin(); share != fleet.shares.cend(); ++share)
-        policies.insert(share.key(), slotsOf(*share, fleet.unscheduledSet));
+        policies.insert(share.key(), slotsOf(*share, fleet));
     return policies;
 }
 

@@ -17,6 +17,7 @@ struct SlotPolicy
     std::optional<int> limit; ///< nothing: nobody tells, or there is no limit
     bool isUnlimited = false; ///< there is no limit: all nodes may go at once
     QString standstill;       ///< why nothing new starts at all, as a sentence; "" when it may
+    bool isOff = false;       ///< autoUpgrade is
 
     friend bool operator==(const SlotPolicy &, const SlotPolicy &) = default;
 };

@@ -27,6 +27,7 @@ Hand handOf(const QString &kind)
         {QStringLiteral("reboot"), Hand::Support},
         {QStringLiteral("validator"), Hand::Support},
         {QStringLiteral("unscheduledPods"), Hand::Support},
+        {QStringLiteral("surplusPods"), Hand::Support},
         {QStringLiteral("nodeMaintenanceFailed"), Hand::Support},
     };
     return hands.value(kind, Hand::Operator);

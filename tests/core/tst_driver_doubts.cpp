@@ -167,6 +167,17 @@ const QList<Doubt> &doubts()
          isPaused},
         {"failed, healthy", "failedButHealthy", DriverKind::Gpu, "upgrade-failed", isOld,
          [](OneNode &scene) { scene.driver.labels[revision] = u"new"_s; }},
+        {"failed, not cordoned", "notCordoned", DriverKind::Gpu, "upgrade-failed", isOld, isOldAndFree},
+        {"done, not ready", "doneNodeNotReady", DriverKind::Gpu, "upgrade-done", isDone,
+         [](OneNode &scene) { scene.node.ready = u"False"_s; }},
+        {"done, lost", "doneNodeNotReady", DriverKind::Gpu, "upgrade-done", isDone,
+         [](OneNode &scene) { scene.node.ready = u"Unknown"_s; }},
+        {"no label, left cordoned", "leftCordoned", DriverKind::Gpu, "",
+         [](OneNode &scene) {
+             isDone(scene);
+             scene.stepBefore = RolloutStep::Drain;
+         },
+         [](OneNode &scene) { scene.node.isCordoned = true; }},
         {"queued, current already", "alreadyCurrent", DriverKind::Gpu, "upgrade-required", isOldAndFree,
          [](OneNode &scene) { scene.driver.labels[revision] = u"new"_s; }},
         {"queued, labels paused", "pausedLeftBehind", DriverKind::Gpu, "upgrade-required", isOldAndFree,
@@ -297,11 +308,24 @@ private Q_SLOTS:
         scene.node.labels[driverKeys(DriverKind::InfiniBand).state] = u"upgrade-done"_s;
         QVERIFY(says(scene, "Cordoned by the other driver's rollout, which is at drain."));
         scene.node.labels.remove(driverKeys(DriverKind::Gpu).state);
-        QVERIFY(says(scene, "Cordoned, not by this rollout."));
+        QVERIFY(says(scene, "Cordoned; nothing shows that this rollout did it."));
         scene.node.labels[u"crusoe.ai/remediation.phase"_s] = u"draining"_s;
         QVERIFY(says(scene, "Cordoned; Crusoe's remediation is at work on the node (draining)."));
         scene.node.labels[u"crusoe.ai/remediation.phase"_s] = u"monitored"_s;
-        QVERIFY(says(scene, "Cordoned, not by this rollout."));
+        QVERIFY(says(scene, "Cordoned; nothing shows that this rollout did it."));
+        OneNode left(DriverKind::Gpu, ""); // autoUpgrade went off under way
+        left.stepBefore = RolloutStep::DriverRestart;
+        QVERIFY(says(left, "Cordoned by this rollout, which is not at work on the node now."));
+        OneNode before(DriverKind::InfiniBand, "drain-required");
+        before.node.annotations[driverKeys(DriverKind::InfiniBand).initialUnschedulable] = u"true"_s;
+        const char *stands = "Was cordoned before the rollout, which leaves it so.";
+        QVERIFY(says(before, stands));
+        isDone(before); // by whoever had cordoned it
+        QVERIFY(says(before, "Not cordoned.") && !says(before, stands));
+        OneNode gone(DriverKind::InfiniBand, "upgrade-done");
+        asksMaintenance(gone);
+        gone.node.annotations.clear(); // the operator's own mark goes first
+        QVERIFY(says(gone, "Cordoned; a NodeMaintenance of the node has not gone."));
         OneNode asked(DriverKind::InfiniBand, "pod-restart-required");
         asksMaintenance(asked);
         QVERIFY(says(asked, "Cordoned by the maintenance operator for this rollout."));

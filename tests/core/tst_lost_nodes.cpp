@@ -71,6 +71,50 @@ private Q_SLOTS:
         other.scheduled = 1;
         scene.tellSet(other);
         QVERIFY(noteText(scene.track().blockers, u"unscheduledPods").contains(other.name));
+        other.scheduled = 2;
+        other.misplaced = 1; // its node was tainted since: the library counts three pods for two
+        scene.tellSet(other);
+        QVERIFY(!hasNote(scene.track().blockers, u"unscheduledPods"));
+        QVERIFY(noteText(scene.track().blockers, u"surplusPods").contains(other.name));
+        QVERIFY(slotPolicies(scene.fleet()).first().standstill.contains(other.name));
+    }
+
+    void whatFollowsTheDriverHoldsAlsoANodeThatIsCalledDone()
+    {
+        for (const char *state : {"upgrade-done", "upgrade-failed", "validation-required", ""}) {
+            OneNode scene(DriverKind::Gpu, state);
+            scene.node.isCordoned = QLatin1String(state) == u"upgrade-failed";
+            const Verdict before = scene.track().verdict;
+            PodSample validator;
+            validator.name = u"ops/validator-gpu-a"_s;
+            validator.labels = {{u"app"_s, u"nvidia-operator-validator"_s}};
+            validator.ownerName = u"nvidia-operator-validator"_s;
+            validator.waiting = u"CrashLoopBackOff"_s;
+            validator.said = u"Failed to initialize NVML: Driver/library version mismatch"_s;
+            validator.isReady = false;
+            validator.restarts = 4;
+            scene.tell(validator);
+            const NodeTrack track = scene.track();
+            QVERIFY2(noteText(track.blockers, u"validator").contains(validator.said), state);
+            const bool stays = before == Verdict::Failed || before == Verdict::NotPart;
+            QCOMPARE(track.verdict, stays ? before : Verdict::Stuck);
+            QCOMPARE(hasNote(track.contradictions, u"donePodNotReady"),
+                     QLatin1String(state) == u"upgrade-done");
+        }
+    }
+
+    void aDriverThatDoesNotComeUpIsQuotedWhereNoStepIsOnToo()
+    {
+        for (const char *state : {"upgrade-done", "upgrade-required", ""}) {
+            OneNode scene(DriverKind::InfiniBand, state);
+            scene.node.isCordoned = false;
+            scene.driver.isReady = false;
+            scene.driver.waiting = u"CrashLoopBackOff"_s;
+            scene.driver.said = u"mlx5_core is in use"_s;
+            QVERIFY2(noteText(scene.track().blockers, u"driverPod").contains(scene.driver.said), state);
+            QCOMPARE(scene.track().verdict,
+                     QLatin1String(state) == u"upgrade-required" ? Verdict::Waiting : Verdict::Stuck);
+        }
     }
 
     void theDevicePluginsPodHoldsANodeWhoseDriverIsUp()

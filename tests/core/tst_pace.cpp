@@ -295,6 +295,9 @@ void TestPace::nodesThatAMaintenanceOperatorHasNotTakenUpWait()
         input.nodes << node;
     }
     const Pace pace = paceOf(input);
+    input.policies[{}].isOff = true;
+    const QString off = paceOf(input).safeStop;
+    QVERIFY2(off.contains(u"off already") && !off.contains(u"Set autoUpgrade"), qPrintable(off));
     QCOMPARE(pace.moving, 3);
     QCOMPARE(pace.waiting, 13);
     QCOMPARE(pace.slotsInUse, 3);
@@ -417,7 +420,8 @@ void TestPace::aSafeStopSaysWhatGoesOnAllTheSame()
     const QString stop = standing.pace("gpu").safeStop;
     QVERIFY2(stop.contains(u"autoUpgrade to false"), qPrintable(stop));
     QVERIFY2(stop.contains(u"12 waiting node(s)"), qPrintable(stop));
-    QVERIFY2(stop.contains(u"4 node(s) under way stay cordoned"), qPrintable(stop));
+    QVERIFY2(stop.contains(u"4 node(s) under way stay cordoned until somebody uncordons them, also when"),
+             qPrintable(stop));
     StandingWindow over(window.recording, window.recording->duration());
     QVERIFY(over.pace("gpu").safeStop.isEmpty());
 }

@@ -97,6 +97,35 @@ private Q_SLOTS:
         QVERIFY(withFailed(u"a100").reason.startsWith(u"a100: Every slot is held"));
         QVERIFY(withFailed(u"h100").latest.isValid()); // it has a second one
     }
+
+    void nodesThatAreAllQueuedAnewWaitForAnotherRollout()
+    {
+        PaceInput input = twoQueues();
+        input.nodes.removeIf([](const PaceNode &node) { return node.verdict != Verdict::Done; });
+        QVERIFY(paceOf(input).start.isValid());
+        input.now = input.now.addSecs(3600);
+        for (PaceNode &node : input.nodes) {
+            node.history.see(u"upgrade-required"_s, RolloutStep::Queued, input.now.addSecs(-20), true);
+            node.step = RolloutStep::Queued;
+            node.verdict = Verdict::Waiting;
+        }
+        const Pace pace = paceOf(input);
+        QVERIFY(pace.isOpen);
+        QVERIFY(!pace.start.isValid());
+        QVERIFY(!pace.nodesPerHour);
+        QVERIFY2(pace.eta.reason.contains(u"rests on an earlier rollout"), qPrintable(pace.eta.reason));
+    }
+
+    void aLostNodeIsNotThrough()
+    {
+        PaceInput input = twoQueues();
+        const int done = paceOf(input).done;
+        input.nodes.first().verdict = Verdict::Lost;
+        const Pace pace = paceOf(input);
+        QCOMPARE(pace.done, done - 1);
+        QCOMPARE(pace.held, 1);
+        QVERIFY(pace.eta.without.contains(input.nodes.first().node));
+    }
 };
 
 QTEST_GUILESS_MAIN(PaceQueuesTest)

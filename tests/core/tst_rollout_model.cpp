@@ -142,7 +142,7 @@ void RolloutModelTest::whatHoldsANodeBackIsNamed()
     done.evidence = facts;
     board.source.put(QList<NodeTrack>{done});
     QTRY_COMPARE(board.text("gpu-001", RolloutColumn::HeldBack),
-                 QStringLiteral("Was cordoned before the rollout and stays so after it."));
+                 QStringLiteral("Was cordoned before the rollout, which leaves it so."));
 }
 
 void RolloutModelTest::aContradictionIsShownWhereTheLabelSaysDone()

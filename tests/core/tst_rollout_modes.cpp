@@ -307,7 +307,7 @@ private Q_SLOTS:
         QCOMPARE(track.verdict, Verdict::Waiting);
         const QString text = noteText(track.blockers, u"maxUnavailable");
         QVERIFY2(text.contains(u"50% (1 of 2 nodes)") &&
-                     text.endsWith(u"Not because of this rollout: gpu-b."),
+                     text.endsWith(u"Not under way in this rollout: gpu-b."),
                  qPrintable(text));
         QVERIFY(!hasNote(track.blockers, u"parallelSlots"));
     }

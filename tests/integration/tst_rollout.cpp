@@ -199,7 +199,7 @@ void RolloutTest::verifyThoseLeftAlone(DriverKind kind)
     QVERIFY(cordoned.isCordoned);
     QVERIFY(cordoned.contradictions.isEmpty());
     QVERIFY(cordoned.evidence.lines().contains(
-        QStringLiteral("Was cordoned before the rollout and stays so after it.")));
+        QStringLiteral("Was cordoned before the rollout, which leaves it so.")));
 
     const NodeTrack skipped = track("skip", kind);
     QCOMPARE(skipped.verdict, Verdict::Skipped);

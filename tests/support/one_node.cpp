@@ -128,6 +128,7 @@ NodeTrack OneNode::track(std::chrono::minutes elapsed) const
         now().addSecs(-std::chrono::seconds(elapsed).count());
     evidence.wasRequested = wasRequested;
     evidence.devicesBefore = devicesBefore;
+    evidence.stepBefore = stepBefore;
     for (const NodeMaintenance &maintenance : m_maintenances) {
         if (maintenance.node == node.name)
             evidence.maintenances << &maintenance;

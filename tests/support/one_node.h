@@ -42,6 +42,7 @@ public:
     bool isSinceKnown = true; ///< else the label is there at least so long
     bool wasRequested = false;
     std::optional<int> devicesBefore;
+    std::optional<RolloutStep> stepBefore;
     std::chrono::milliseconds skew{0}; ///< of the server's clock to ours, which shows now()
 
 private:

@@ -145,6 +145,7 @@ QJsonObject DaemonSetSample::object() const
             {QStringLiteral("status"),
              QJsonObject{{QStringLiteral("desiredNumberScheduled"), desired},
                          {QStringLiteral("currentNumberScheduled"), scheduled.value_or(desired)},
+                         {QStringLiteral("numberMisscheduled"), misplaced},
                          {QStringLiteral("updatedNumberScheduled"), updated}}}};
 }
 

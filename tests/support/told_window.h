@@ -75,6 +75,7 @@ struct DaemonSetSample
     QString maxSurge;
     int desired = 2;
     std::optional<int> scheduled; ///< pods; nothing: all that are desired
+    int misplaced = 0;            ///< pods on nodes that are not meant for it
     int updated = 2;
 
     [[nodiscard]] QJsonObject object() const;
