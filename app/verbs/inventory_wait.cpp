@@ -54,12 +54,13 @@ void InventoryWait::check()
         end(std::nullopt);
 }
 
-/// Complete speaks of the newest records; the reference for the divergence may come later.
+/// Complete speaks of the newest records; the reference for the divergence may come later, and owners and
+/// their evidence follow what is told of it.
 bool InventoryWait::isInventoryKnown() const
 {
     const ReleaseStore &store = *m_session->releases();
     const QList<ReleaseKey> keys = store.keys();
-    return store.state() == ReleaseStore::State::Complete &&
+    return store.state() == ReleaseStore::State::Complete && !store.hasNews() &&
            std::all_of(keys.cbegin(), keys.cend(), [&](const ReleaseKey &key) {
                const Release *release = store.find(key);
                return release->divergence || !release->record;

@@ -51,8 +51,10 @@ Printout nodesPrintout(const NodeStore &store)
 void ListVerb::print(const QList<ClusterSession *> &readable)
 {
     QList<InventoryRow> rows;
-    for (const ClusterSession *session : readable)
+    for (const ClusterSession *session : readable) {
+        noteNodes(*session);
         rows += rowsOf(*session, invocation().namespaceName, console());
+    }
     if (rows.isEmpty())
         console().note(
             invocation().namespaceName.isEmpty()
@@ -71,6 +73,7 @@ ReplayVerb::ReplayVerb(Invocation invocation, Sessions sessions, Console *consol
 void ReplayVerb::print(const QList<ClusterSession *> &readable)
 {
     const ClusterSession &session = *readable.first();
+    noteNodes(session);
     const Printout releases = inventoryPrintout(rowsOf(session, invocation().namespaceName, console()));
     const Printout nodes = nodesPrintout(*session.nodes());
     const OutputFormat format = invocation().format.value_or(OutputFormat::Table);

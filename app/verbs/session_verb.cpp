@@ -49,6 +49,17 @@ void SessionVerb::answered(ClusterSession *session, const std::optional<Error> &
         print(m_readable);
 }
 
+void SessionVerb::noteNodes(const ClusterSession &session)
+{
+    const Reflector &nodes = session.nodes()->reflector();
+    if (nodes.hasSynced() || nodes.state() == Reflector::State::Denied) // which the notices tell
+        return;
+    m_console->note(nodes.state() == Reflector::State::Missing
+                        ? nodes.lastError().message
+                        : QCoreApplication::translate("Verbs", "The nodes of %1 could not be read in time.")
+                              .arg(session.name()));
+}
+
 void SessionVerb::end(int code)
 {
     Q_EMIT finished(qMax(code, m_worst));

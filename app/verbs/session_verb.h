@@ -30,6 +30,8 @@ protected:
     /// The worse of `code` and what happened to clusters that failed.
     void end(int code);
     void fail(const Error &error);
+    /// Says why, where no nodes were read: what rests on them shows as unknown.
+    void noteNodes(const ClusterSession &session);
     /// Without which a cluster cannot be read for this verb.
     [[nodiscard]] virtual InventoryWait::Need need() const { return InventoryWait::Need::Releases; }
     /// How an error ends this verb.

@@ -319,6 +319,11 @@ const Error &ReleaseStore::lastError() const
     return d->queue.lastError();
 }
 
+bool ReleaseStore::hasNews() const
+{
+    return !d->dirty.isEmpty();
+}
+
 QDateTime ReleaseStore::lastContact() const
 {
     QDateTime oldest;

@@ -50,6 +50,8 @@ public:
     [[nodiscard]] const Error &lastError() const;
     /// The oldest moment at which all lists were proved current; null before the first.
     [[nodiscard]] QDateTime lastContact() const;
+    /// Something changed that releasesChanged() has yet to tell, at most 100 ms later.
+    [[nodiscard]] bool hasNews() const;
     /// Sentences about what cannot be seen, e.g. "Releases outside of tenant-a are hidden: listing Secrets is
     /// forbidden."
     [[nodiscard]] QStringList notices() const;

@@ -24,10 +24,10 @@ struct Text
     Q_DECLARE_TR_FUNCTIONS(Recording)
 };
 
+/// Throws where it is no text.
 std::string_view toText(od::value value)
 {
-    std::string_view text;
-    return value.get_string().get(text) == simdjson::SUCCESS ? text : std::string_view();
+    return value.get_string();
 }
 
 QString toQString(std::string_view text)
@@ -54,6 +54,8 @@ std::optional<Type> typeOf(std::string_view text)
     return std::nullopt;
 }
 
+/// As strict as who reads the object in a list (core/kube/object.cpp): one line that it refuses would spoil
+/// the list.
 void readMetadata(od::object metadata, Line &line)
 {
     for (auto field : metadata) {
@@ -66,6 +68,11 @@ void readMetadata(od::object metadata, Line &line)
             line.uid = toText(field.value());
         else if (key == "resourceVersion")
             line.resourceVersion = toText(field.value());
+        else if (key == "annotations")
+            for (auto annotation : field.value().get_object())
+                (void)std::string_view(annotation.unescaped_key());
+        else if (key == "managedFields")
+            (void)od::array(field.value().get_array());
     }
 }
 
@@ -75,9 +82,7 @@ void readObject(od::object object, Line &line)
         const std::string_view key = field.unescaped_key();
         od::value value = field.value();
         if (key == "metadata") {
-            od::object metadata;
-            if (value.get_object().get(metadata) == simdjson::SUCCESS)
-                readMetadata(metadata, line);
+            readMetadata(value.get_object(), line);
         } else if (key == "apiVersion") {
             line.apiVersion = toText(value);
         } else if (key == "name") {
@@ -98,13 +103,22 @@ void readObject(od::object object, Line &line)
     }
 }
 
-tl::unexpected<Error> noRecording(const char *why)
+/// Without a zone it is UTC too.
+QDateTime utcTime(const QString &text)
 {
-    return failure(Error::Code::Damaged, Text::tr("This is not a recording of Chartroom."),
-                   QString::fromLatin1(why));
+    QDateTime time = QDateTime::fromString(text, Qt::ISODateWithMs);
+    if (time.timeSpec() == Qt::LocalTime)
+        time.setTimeSpec(Qt::UTC);
+    return time.toUTC();
 }
 
 } // namespace
+
+tl::unexpected<Error> noRecording(const QString &why, const QString &detail)
+{
+    return failure(Error::Code::Damaged, Text::tr("This is not a recording of Chartroom: %1.").arg(why),
+                   detail);
+}
 
 struct EventLineReader::Private
 {
@@ -116,7 +130,8 @@ struct EventLineReader::Private
     std::optional<Type> read(std::string_view text, Line &line);
 
     od::parser parser;
-    std::string namespaces; ///< of the present line
+    std::unique_ptr<simdjson::dom::parser> whole; ///< reads every value; null: only what is needed
+    std::string namespaces;                       ///< of the present line
 };
 
 EventLineReader::EventLineReader()
@@ -124,6 +139,11 @@ EventLineReader::EventLineReader()
 {}
 
 EventLineReader::~EventLineReader() = default;
+
+void EventLineReader::readThoroughly()
+{
+    d->whole = std::make_unique<simdjson::dom::parser>();
+}
 
 Result<RecordingHeader> EventLineReader::header(std::string_view line)
 {
@@ -140,14 +160,15 @@ Result<RecordingHeader> EventLineReader::header(std::string_view line)
             else if (key == "serverVersion")
                 header.serverVersion = toQString(toText(field.value()));
             else if (key == "start")
-                header.start =
-                    QDateTime::fromString(toQString(toText(field.value())), Qt::ISODateWithMs).toUTC();
+                header.start = utcTime(toQString(toText(field.value())));
             else if (key == "redaction")
                 for (auto sentence : field.value().get_array())
                     header.redaction.append(toQString(toText(sentence.value())));
         }
         if (!major)
-            return noRecording("no chartroomRecording in the first line");
+            return noRecording(Text::tr("its first line does not begin as one"));
+        if (*major < 1)
+            return noRecording(Text::tr("there is no format version %1").arg(*major));
         if (*major != RecordingHeader::currentMajor)
             return failure(Error::Code::Unsupported,
                            Text::tr("The recording has format version %1; this program reads version %2. "
@@ -155,10 +176,10 @@ Result<RecordingHeader> EventLineReader::header(std::string_view line)
                                .arg(*major)
                                .arg(RecordingHeader::currentMajor));
         if (!header.start.isValid())
-            return noRecording("no start in the first line");
+            return noRecording(Text::tr("its first line does not say when it began"));
         return header;
     } catch (const simdjson::simdjson_error &error) {
-        return noRecording(error.what());
+        return noRecording(Text::tr("its first line is damaged"), QString::fromLatin1(error.what()));
     }
 }
 
@@ -199,6 +220,8 @@ EventLineReader::Verdict EventLineReader::event(std::string_view line, Recording
     out = {};
     d->namespaces.clear();
     try {
+        if (d->whole)
+            (void)simdjson::dom::element(d->whole->parse(line.data(), line.size(), false));
         const std::optional<Type> type = d->read(line, out);
         if (!type)
             return Verdict::Unknown;

@@ -19,6 +19,10 @@ public:
     ~EventLineReader();
     Q_DISABLE_COPY_MOVE(EventLineReader)
 
+    /// From now on a line is damaged too where it is broken in what nobody reads of it here; this takes
+    /// several times as long.
+    void readThoroughly();
+
     /// Damaged when it is no first line of a recording, Unsupported for an unknown major version.
     [[nodiscard]] Result<RecordingHeader> header(std::string_view line);
 
@@ -34,5 +38,8 @@ private:
     struct Private;
     std::unique_ptr<Private> d;
 };
+
+/// `why` ends the sentence.
+[[nodiscard]] tl::unexpected<Error> noRecording(const QString &why, const QString &detail = {});
 
 } // namespace chartroom

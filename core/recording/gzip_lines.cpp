@@ -86,7 +86,7 @@ void GzipLines::readOn()
         m_searched = m_size;
     }
     if (m_size > longestLine) {
-        m_end = End::TooLong;
+        m_end = End::Corrupt;
         return;
     }
     if (m_size + textChunk / 2 + padding() > m_text.size())

@@ -20,8 +20,8 @@ public:
         NotYet,
         Whole,
         Early,   ///< the file stops before gzip does
-        Corrupt, ///< from some byte on
-        TooLong, ///< more than `maxBytes` of text, or a line without end
+        Corrupt, ///< from some byte on, or a line without end
+        TooLong, ///< more than `maxBytes` of text
         NoMemory,
     };
     /// `source` is open and outlives the reader; it is read from front to back.

@@ -61,9 +61,9 @@ QStringList sentences(const Flaws &flaws, std::chrono::milliseconds duration)
     return sentences;
 }
 
-} // namespace
+enum class Care { Usual, Thorough };
 
-Result<Recording> readRecording(QIODevice *gzip, qsizetype maxBytes, const ReadProgress &progress)
+Result<Recording> readLines(QIODevice *gzip, qsizetype maxBytes, const ReadProgress &progress, Care care)
 {
     const qint64 size = std::max<qint64>(gzip->size(), 1);
     qint64 told = 0; // percent
@@ -71,6 +71,8 @@ Result<Recording> readRecording(QIODevice *gzip, qsizetype maxBytes, const ReadP
     using Verdict = EventLineReader::Verdict;
     GzipLines lines(gzip, maxBytes);
     EventLineReader reader;
+    if (care == Care::Thorough)
+        reader.readThoroughly();
     Recording recording;
     Flaws flaws;
     std::string_view line;
@@ -100,14 +102,24 @@ Result<Recording> readRecording(QIODevice *gzip, qsizetype maxBytes, const ReadP
     if (lines.end() == End::TooLong)
         return tooLarge(maxBytes);
     if (!hasHeader)
-        return failure(Error::Code::Damaged, Reader::tr("This is not a recording of Chartroom."),
-                       QStringLiteral("no first line"));
+        return noRecording(lines.end() == End::Corrupt ? Reader::tr("it is not compressed with gzip")
+                                                       : Reader::tr("it is empty"));
     flaws.corrupt = lines.end() == End::Corrupt;
+    // Where it began to be so nobody knows: what was unpacked may be wrong anywhere.
+    if (flaws.corrupt && care == Care::Usual && gzip->reset())
+        return readLines(gzip, maxBytes, progress, Care::Thorough);
     flaws.endsEarly = flaws.endsEarly || lines.end() == End::Early;
     recording.events.settle();
     recording.index = RecordingIndex(recording.events);
     recording.notices = sentences(flaws, recording.duration());
     return recording;
+}
+
+} // namespace
+
+Result<Recording> readRecording(QIODevice *gzip, qsizetype maxBytes, const ReadProgress &progress)
+{
+    return readLines(gzip, maxBytes, progress, Care::Usual);
 }
 
 Result<Recording> readRecording(QByteArrayView gzip, qsizetype maxBytes)

@@ -276,6 +276,23 @@ private Q_SLOTS:
                  ended.err.constData());
     }
 
+    void aRecordingWithoutNodesSaysSo()
+    {
+        QFile whole(recording());
+        QVERIFY(whole.open(QIODevice::ReadOnly));
+        QByteArray left;
+        for (const QByteArray &line : inflatedPrefix(whole.readAll()).split('\n'))
+            if (!line.contains(R"("resource":"nodes")"))
+                left += line + '\n';
+        QFile cut(m_home->filePath(QStringLiteral("nodeless.jsonl.gz")));
+        QVERIFY(cut.open(QIODevice::WriteOnly));
+        cut.write(gzipped(left));
+        cut.close();
+        const Ended ended = run({QStringLiteral("replay"), cut.fileName()});
+        QCOMPARE(ended.code, 0);
+        QVERIFY2(ended.err.contains("The recording holds no nodes."), ended.err.constData());
+    }
+
     void aRecordingIsListedWithItsOwners()
     {
         const Ended ended = run({QStringLiteral("list"), QStringLiteral("--recording"), recording(),

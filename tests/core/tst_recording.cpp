@@ -101,22 +101,31 @@ private Q_SLOTS:
     void somethingElseIsNoRecording_data() // fault 63
     {
         QTest::addColumn<QByteArray>("file");
-        QTest::newRow("empty") << QByteArray();
-        QTest::newRow("text") << QByteArray("hello");
-        QTest::newRow("empty gzip") << gzipped({});
-        QTest::newRow("other JSON") << gzipped("{\"kind\":\"List\"}\n");
-        QTest::newRow("no JSON") << gzipped("<html>\n");
-        QTest::newRow("a list") << gzipped("[1]\n");
-        QTest::newRow("version as text") << gzipped("{\"chartroomRecording\":\"1\"}\n");
-        QTest::newRow("no start") << gzipped("{\"chartroomRecording\":1}\n");
+        QTest::addColumn<QString>("why");
+        const auto row = [](const char *name, const QByteArray &file, const char *why) {
+            QTest::newRow(name) << file << QString::fromLatin1(why);
+        };
+        row("empty", {}, "it is empty");
+        row("text", "hello", "it is not compressed with gzip");
+        row("plain", header, "it is not compressed with gzip");
+        row("empty gzip", gzipped({}), "it is empty");
+        row("other JSON", gzipped("{\"kind\":\"List\"}\n"), "its first line does not begin as one");
+        row("no JSON", gzipped("<html>\n"), "its first line is damaged");
+        row("a list", gzipped("[1]\n"), "its first line is damaged");
+        row("version as text", gzipped("{\"chartroomRecording\":\"1\"}\n"), "its first line is damaged");
+        row("version 0", gzipped("{\"chartroomRecording\":0}\n"), "there is no format version 0");
+        row("no start", gzipped("{\"chartroomRecording\":1}\n"), "its first line does not say when it began");
     }
 
     void somethingElseIsNoRecording()
     {
         QFETCH(QByteArray, file);
+        QFETCH(QString, why);
         const auto recording = readRecording(file);
         QVERIFY(!recording);
         QCOMPARE(recording.error().code, Error::Code::Damaged);
+        QCOMPARE(recording.error().message,
+                 QStringLiteral("This is not a recording of Chartroom: %1.").arg(why));
     }
 
     // fault 63
@@ -207,6 +216,59 @@ private Q_SLOTS:
         QVERIFY(recording);
         QCOMPARE(recording->events.size(), 2);
         QCOMPARE(recording->notices.size(), 1);
+    }
+
+    /// Where the check sum is wrong, a line may be broken where nobody looks as long as all is well.
+    void whatIsUnpackedOfADamagedFileIsLookedAtThoroughly()
+    {
+        const QByteArray broken = pod(2, "ADDED", "bad", "9").replace("}}}", "},\"spec\":[1..2}}}");
+        const QByteArray packed =
+            gzipped(header + pod(1, "ADDED", "p", "1") + broken + pod(3, "ADDED", "q", "2"));
+        QByteArray bent = packed;
+        bent[bent.size() - 8] = char(bent[bent.size() - 8] ^ 1);
+        const auto recording = readRecording(bent);
+        QVERIFY(recording);
+        QCOMPARE(recording->events.size(), 2);
+        QVERIFY(recording->notices.join(u' ').contains(u"1 damaged line(s)"));
+    }
+
+    /// What the reader of a list would refuse, with all that is in the list.
+    void aLineWhoseObjectIsNoneIsLeftOutAndTold()
+    {
+        for (const auto &[good, bad] : {
+                 std::pair(R"("resourceVersion":"9")", R"("resourceVersion":9)"),
+                 std::pair(R"("resourceVersion":"9")", R"("resourceVersion":null)"),
+                 std::pair(R"("uid":"u-bad")", R"("uid":7)"),
+                 std::pair(R"("name":"bad")", R"("name":7)"),
+                 std::pair(R"("uid":"u-bad")", R"("annotations":[],"uid":"u-bad")"),
+                 std::pair(R"("uid":"u-bad")", R"("managedFields":{},"uid":"u-bad")"),
+                 std::pair(R"("metadata":{)", R"("metadata":"x","other":{)"),
+             }) {
+            const QByteArray line = pod(2, "ADDED", "bad", "9").replace(good, bad);
+            QVERIFY(line.contains(bad));
+            const auto recording =
+                readRecording(gzipped(header + pod(1, "ADDED", "p", "1") + line + pod(3, "ADDED", "q", "2")));
+            QVERIFY(recording);
+            QCOMPARE(recording->events.size(), 2);
+            QVERIFY2(recording->notices.join(u' ').contains(u"1 damaged line(s)"), bad);
+        }
+    }
+
+    void aStartWithoutAZoneIsUtc()
+    {
+        const auto recording = readRecording(gzipped(QByteArray(header).replace("03:31:00Z", "03:31:00")));
+        QVERIFY(recording);
+        QCOMPARE(recording->header.start, QDateTime({2026, 11, 21}, {3, 31}, Qt::UTC));
+    }
+
+    void aLineWithoutEndLeavesWhatStandsBeforeIt()
+    {
+        const auto recording = readRecording(
+            gzipped(header + pod(1, "ADDED", "p", "1") + QByteArray(80 * 1024 * 1024, 'x') + '\n'));
+        QVERIFY(recording);
+        QCOMPARE(recording->events.size(), 1);
+        QVERIFY2(recording->notices.join(u' ').contains(u"damaged; it plays up to"),
+                 qPrintable(recording->notices.join(u' ')));
     }
 
     // S7: a recording is capped after unpacking.
