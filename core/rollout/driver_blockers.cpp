@@ -103,11 +103,11 @@ void addDriverPod(const DriverView &view, NodeNotes &notes)
 /// The pods that follow the driver's: one that does not come up holds the node as the driver would.
 void addOperands(const DriverView &view, NodeNotes &notes)
 {
-    if (!view.isNew() || !view.isReady())
+    if (!view.isNew())
         return;
-    for (const DriverView::Follower &follower : view.followers()) {
-        if (follower.pod != view.validator)
-            notes.addPodTrouble(*follower.pod, follower.role, follower.kind);
+    for (const Pod *follower : view.brokenFollowers()) {
+        if (follower != view.validator)
+            notes.addPodTrouble(*follower, view.roleOf(follower), view.kindOf(follower));
     }
 }
 
@@ -119,7 +119,7 @@ void addValidation(const DriverView &view, NodeNotes &notes)
     if (!validator)
         notes.add("validator", Sentences::tr("No validator pod runs on the node yet."));
     else if (validator->health == Pod::Health::Unhealthy)
-        notes.addPodTrouble(*validator, validatorRole(), "validator");
+        notes.addPodTrouble(*validator, view.roleOf(validator), view.kindOf(validator));
     else if (!validator->waitingInit.isEmpty())
         notes.add(
             "validator",
@@ -131,8 +131,8 @@ void addBroken(const DriverView &view, NodeNotes &notes)
 {
     if (view.driver && view.driver->health == Pod::Health::Unhealthy)
         addDriverPod(view, notes);
-    for (const DriverView::Follower &follower : view.brokenFollowers())
-        notes.addPodTrouble(*follower.pod, follower.role, follower.kind);
+    for (const Pod *follower : view.brokenFollowers())
+        notes.addPodTrouble(*follower, view.roleOf(follower), view.kindOf(follower));
 }
 
 void addSafeLoad(const DriverView &view, NodeNotes &notes)

@@ -80,10 +80,10 @@ void Notes::ofDoneDriver()
 /// ProcessUpgradeFailedNodes), whatever failed.
 void Notes::ofDoneFollowers()
 {
-    for (const DriverView::Follower &one : view.brokenFollowers())
+    for (const Pod *follower : view.brokenFollowers())
         add(u"donePodNotReady"_s,
             tr("The label says done, and %1 %2 does not come up.", "whose pod, its name")
-                .arg(one.role, one.pod->name));
+                .arg(view.roleOf(follower), follower->name));
     if (!view.node().ready && !view.node().isLost)
         add(u"doneNodeNotReady"_s, tr("The label says done, and the node is not ready."));
     if (view.node().isLost)

@@ -60,25 +60,28 @@ DriverView::DriverView(const NodeEvidence &nodeEvidence, const DriverFleet &driv
     }
 }
 
-QList<DriverView::Follower> DriverView::followers() const
+QList<const Pod *> DriverView::brokenFollowers() const
 {
-    QList<Follower> all;
-    if (toolkit)
-        all.append({toolkit, Sentences::tr("the container toolkit's pod"), "toolkit"});
-    if (plugin)
-        all.append({plugin, Sentences::tr("the device plugin's pod"), "devicePlugin"});
-    if (validator)
-        all.append({validator, validatorRole(), "validator"});
-    return all;
+    QList<const Pod *> broken;
+    if (!isReady())
+        return broken;
+    for (const Pod *follower : {toolkit, plugin, validator}) {
+        if (follower && follower->health == Pod::Health::Unhealthy)
+            broken << follower;
+    }
+    return broken;
 }
 
-QList<DriverView::Follower> DriverView::brokenFollowers() const
+QString DriverView::roleOf(const Pod *follower) const
 {
-    if (!isReady())
-        return {};
-    QList<Follower> broken = followers();
-    broken.removeIf([](const Follower &one) { return one.pod->health != Pod::Health::Unhealthy; });
-    return broken;
+    return follower == toolkit  ? Sentences::tr("the container toolkit's pod")
+           : follower == plugin ? Sentences::tr("the device plugin's pod")
+                                : Sentences::tr("the validator's pod");
+}
+
+const char *DriverView::kindOf(const Pod *follower) const
+{
+    return follower == toolkit ? "toolkit" : follower == plugin ? "devicePlugin" : "validator";
 }
 
 bool DriverView::wasLeft(RolloutStep step) const
@@ -148,11 +151,6 @@ std::optional<std::chrono::seconds> DriverView::sinceCordon() const
     if (evidence.since.isValid() && at.addSecs(1) < evidence.since) // times of objects are whole seconds
         return std::nullopt;
     return std::chrono::seconds(at.secsTo(evidence.now));
-}
-
-QString validatorRole()
-{
-    return Sentences::tr("the validator's pod");
 }
 
 std::optional<std::chrono::seconds> DriverView::sinceAnnotation(const QString &key) const

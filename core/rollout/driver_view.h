@@ -27,17 +27,13 @@ struct DriverView
 
     DriverView(const NodeEvidence &evidence, const DriverFleet &fleet);
 
-    /// A pod that needs the driver.
-    struct Follower
-    {
-        const Pod *pod; ///< never null
-        QString role;   ///< "the validator's pod"
-        const char *kind;
-    };
-    /// Those that there are: container toolkit, device plugin, validator.
-    [[nodiscard]] QList<Follower> followers() const;
-    /// Those of them that do not come up although the driver is ready.
-    [[nodiscard]] QList<Follower> brokenFollowers() const;
+    /// The pods that need the driver, container toolkit, device plugin and validator, that do not come up
+    /// although it is ready; mostly none.
+    [[nodiscard]] QList<const Pod *> brokenFollowers() const;
+    /// "the validator's pod"
+    [[nodiscard]] QString roleOf(const Pod *follower) const;
+    /// Of a note about it: validator.
+    [[nodiscard]] const char *kindOf(const Pod *follower) const;
 
     [[nodiscard]] const Node &node() const { return *evidence.node; }
     [[nodiscard]] bool isCurrent() const { return currency == Currency::Newest; }
@@ -63,8 +59,6 @@ struct DriverView
     /// Seconds that an annotation's unix time lies back; nothing without it.
     [[nodiscard]] std::optional<std::chrono::seconds> sinceAnnotation(const QString &key) const;
 };
-
-[[nodiscard]] QString validatorRole();
 
 /// Where label and evidence disagree (product truth 2).
 [[nodiscard]] QList<TrackNote> contradictions(const DriverView &view, RolloutStep step);

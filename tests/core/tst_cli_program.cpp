@@ -278,17 +278,7 @@ private Q_SLOTS:
 
     void aRecordingWithoutNodesSaysSo()
     {
-        QFile whole(recording());
-        QVERIFY(whole.open(QIODevice::ReadOnly));
-        QByteArray left;
-        for (const QByteArray &line : inflatedPrefix(whole.readAll()).split('\n'))
-            if (!line.contains(R"("resource":"nodes")"))
-                left += line + '\n';
-        QFile cut(m_home->filePath(QStringLiteral("nodeless.jsonl.gz")));
-        QVERIFY(cut.open(QIODevice::WriteOnly));
-        cut.write(gzipped(left));
-        cut.close();
-        const Ended ended = run({QStringLiteral("replay"), cut.fileName()});
+        const Ended ended = run({QStringLiteral("replay"), recordingWithout("nodes")});
         QCOMPARE(ended.code, 0);
         QVERIFY2(ended.err.contains("The recording holds no nodes."), ended.err.constData());
     }
@@ -312,31 +302,21 @@ private Q_SLOTS:
     /// As from a program that could not read Secrets.
     void whatIsAboutNodesNeedsNoReleases()
     {
-        QFile whole(recording());
-        QVERIFY(whole.open(QIODevice::ReadOnly));
-        QByteArray left;
-        for (const QByteArray &line : inflatedPrefix(whole.readAll()).split('\n'))
-            if (!line.contains(R"("resource":"releases")"))
-                left += line + '\n';
-        QTemporaryDir folder;
-        QFile cut(folder.filePath(QStringLiteral("cut.jsonl.gz")));
-        QVERIFY(cut.open(QIODevice::WriteOnly));
-        cut.write(gzipped(left));
-        cut.close();
+        const QString cut = recordingWithout("releases");
         const QStringList at{QStringLiteral("--at"), QStringLiteral("73s"), QStringLiteral("-o"),
                              QStringLiteral("json")};
         const auto of = [&](const char *verb, const QString &file) {
             return run(QStringList{QString::fromLatin1(verb), QStringLiteral("--recording"), file} + at);
         };
         for (const char *verb : {"rollout", "findings"}) {
-            const Ended ended = of(verb, cut.fileName());
+            const Ended ended = of(verb, cut);
             QCOMPARE(ended.code, of(verb, recording()).code);
             QVERIFY2(ended.err.contains("holds no releases"), ended.err.constData());
         }
-        QCOMPARE(QJsonDocument::fromJson(of("rollout", cut.fileName()).out)[u"nodes"],
+        QCOMPARE(QJsonDocument::fromJson(of("rollout", cut).out)[u"nodes"],
                  QJsonDocument::fromJson(of("rollout", recording()).out)[u"nodes"]);
-        QCOMPARE(run(QStringList{QStringLiteral("replay"), cut.fileName()} + at).code, 0);
-        const Ended list = run({QStringLiteral("list"), QStringLiteral("--recording"), cut.fileName()});
+        QCOMPARE(run(QStringList{QStringLiteral("replay"), cut} + at).code, 0);
+        const Ended list = run({QStringLiteral("list"), QStringLiteral("--recording"), cut});
         QCOMPARE(list.code, 3);
         QVERIFY2(list.err.contains("holds no releases"), list.err.constData());
     }
@@ -633,6 +613,21 @@ private:
     static QString recording()
     {
         return QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz");
+    }
+
+    /// The same without what it holds of that resource; "" when it cannot be made.
+    QString recordingWithout(const char *resource)
+    {
+        QFile whole(recording());
+        QFile cut(m_home->filePath(QStringLiteral("cut.jsonl.gz")));
+        if (!whole.open(QIODevice::ReadOnly) || !cut.open(QIODevice::WriteOnly))
+            return {};
+        QByteArray left;
+        for (const QByteArray &line : inflatedPrefix(whole.readAll()).split('\n'))
+            if (!line.contains(QByteArray("\"resource\":\"") + resource + '"'))
+                left += line + '\n';
+        cut.write(gzipped(left));
+        return cut.fileName();
     }
 
     QString kubeconfigFor(const QString &server, const QByteArray &user = "{}")
