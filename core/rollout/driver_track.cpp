@@ -123,9 +123,7 @@ Verdict doneVerdict(const DriverView &view)
     case Pod::Health::Ready:
         break;
     }
-    if (view.currency == Currency::Old)
-        return Verdict::Waiting;
-    return view.brokenFollowers().isEmpty() ? Verdict::Done : Verdict::Stuck;
+    return view.currency == Currency::Old ? Verdict::Waiting : Verdict::Done;
 }
 
 /// Where the operator labels nothing: with autoUpgrade off, and before it has seen the node.

@@ -87,6 +87,8 @@ public:
         } else if (label == u"upgrade-failed") {
             if (isNewest && isReady)
                 kinds << u"failedButHealthy"_s;
+            if (!isCordoned) // somebody else gave it back, such as the SR-IOV operator after its own drain
+                kinds << u"notCordoned"_s;
         } else {
             kinds << ofUnderWay(label, pod, isCordoned, isNewest, isReady);
             if (!isGpu)
