@@ -107,7 +107,7 @@ Result<Recording> readLines(QIODevice *gzip, qsizetype maxBytes, const ReadProgr
     flaws.corrupt = lines.end() == End::Corrupt;
     // Where it began to be so nobody knows: what was unpacked may be wrong anywhere.
     if (flaws.corrupt && care == Care::Usual && gzip->reset())
-        return readLines(gzip, maxBytes, progress, Care::Thorough);
+        return readLines(gzip, maxBytes, {}, Care::Thorough); // how far it is was told to its end
     flaws.endsEarly = flaws.endsEarly || lines.end() == End::Early;
     recording.events.settle();
     recording.index = RecordingIndex(recording.events);

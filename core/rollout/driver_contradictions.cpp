@@ -33,6 +33,7 @@ public:
     void ofDone();
     void ofDoneDriver();
     void ofDoneFollowers();
+    void ofDoneNode();
     void ofDoneCordon();
     void ofDoneDevices();
     void ofLoadedVersion();
@@ -84,10 +85,14 @@ void Notes::ofDoneFollowers()
         add(u"donePodNotReady"_s,
             tr("The label says done, and %1 %2 does not come up.", "whose pod, its name")
                 .arg(view.roleOf(follower), follower->name));
-    if (!view.node().ready && !view.node().isLost)
-        add(u"doneNodeNotReady"_s, tr("The label says done, and the node is not ready."));
+}
+
+void Notes::ofDoneNode()
+{
     if (view.node().isLost)
         add(u"doneNodeNotReady"_s, tr("The label says done, and the node's kubelet does not answer."));
+    else if (!view.node().ready)
+        add(u"doneNodeNotReady"_s, tr("The label says done, and the node is not ready."));
 }
 
 void Notes::ofDoneCordon()
@@ -159,6 +164,7 @@ void Notes::ofDone()
     const Node &node = view.node();
     ofDoneDriver();
     ofDoneFollowers();
+    ofDoneNode();
     ofDoneCordon();
     ofDoneDevices();
     ofPaused();

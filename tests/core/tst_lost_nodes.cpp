@@ -19,6 +19,20 @@ QList<QString> kindsOf(const QList<TrackNote> &notes)
     return kinds;
 }
 
+/// Of that DaemonSet on gpu-a: its container cannot use the driver.
+PodSample failingPod(const char *name, const char *app)
+{
+    PodSample pod;
+    pod.name = QStringLiteral("ops/%1-gpu-a").arg(QLatin1String(name));
+    pod.ownerName = QString::fromLatin1(app);
+    pod.labels = {{u"app"_s, pod.ownerName}};
+    pod.waiting = u"CrashLoopBackOff"_s;
+    pod.said = u"Failed to initialize NVML: Driver/library version mismatch"_s;
+    pod.isReady = false;
+    pod.restarts = 4;
+    return pod;
+}
+
 } // namespace
 
 /// What holds a driver's node without a label of the operator's saying so: a silent kubelet, and what comes
@@ -85,14 +99,7 @@ private Q_SLOTS:
             OneNode scene(DriverKind::Gpu, state);
             scene.node.isCordoned = QLatin1String(state) == u"upgrade-failed";
             const Verdict before = scene.track().verdict;
-            PodSample validator;
-            validator.name = u"ops/validator-gpu-a"_s;
-            validator.labels = {{u"app"_s, u"nvidia-operator-validator"_s}};
-            validator.ownerName = u"nvidia-operator-validator"_s;
-            validator.waiting = u"CrashLoopBackOff"_s;
-            validator.said = u"Failed to initialize NVML: Driver/library version mismatch"_s;
-            validator.isReady = false;
-            validator.restarts = 4;
+            const PodSample validator = failingPod("validator", "nvidia-operator-validator");
             scene.tell(validator);
             const NodeTrack track = scene.track();
             QVERIFY2(noteText(track.blockers, u"validator").contains(validator.said), state);
@@ -120,14 +127,7 @@ private Q_SLOTS:
     void theDevicePluginsPodHoldsANodeWhoseDriverIsUp()
     {
         OneNode scene(DriverKind::Gpu, "validation-required");
-        PodSample plugin;
-        plugin.name = u"ops/plugin-gpu-a"_s;
-        plugin.labels = {{u"app"_s, u"nvidia-device-plugin-daemonset"_s}};
-        plugin.ownerName = u"nvidia-device-plugin-daemonset"_s;
-        plugin.waiting = u"CrashLoopBackOff"_s;
-        plugin.said = u"Failed to initialize NVML: Driver/library version mismatch"_s;
-        plugin.isReady = false;
-        plugin.restarts = 4;
+        const PodSample plugin = failingPod("plugin", "nvidia-device-plugin-daemonset");
         scene.tell(plugin);
         const QString said = noteText(scene.track().blockers, u"devicePlugin");
         QVERIFY2(said.contains(plugin.said) && said.contains(plugin.name), qPrintable(said));
