@@ -7,7 +7,7 @@
 #include "core/helm/record_queue.h"
 #include "core/helm/reference_book.h"
 #include "core/helm/release_rows.h"
-#include "core/helm/revision_mirror.h"
+#include "core/helm/revision_sources.h"
 #include "core/helm/stored_revision.h"
 
 #include <QElapsedTimer>
@@ -15,7 +15,6 @@
 #include <QtConcurrentRun>
 
 #include <algorithm>
-#include <array>
 
 namespace chartroom {
 
@@ -38,8 +37,8 @@ struct ReleaseStore::Private
 {
     Private(ReleaseStore *store, Transport *transport, const Clock *clock, const QString &contextNamespace);
 
-    void received(RevisionMirror *source, const QList<ObjectEvent> &events);
-    void sourceChanged(RevisionMirror *source);
+    void received(ReleaseStorage storage, const QList<ObjectEvent> &events);
+    void sourceChanged(ReleaseStorage storage, RevisionMirror::State now);
     void wishFor(const ReleaseKey &key);
     void fetched(const QList<FetchedRecord> &records);
     void keepRecord(Release &release, const StoredRecord &stored);
@@ -49,15 +48,9 @@ struct ReleaseStore::Private
     void flush();
     void updateState();
     [[nodiscard]] State currentState() const;
-    [[nodiscard]] std::array<const RevisionMirror *, 2> sources() const { return {&secrets, &configMaps}; }
-    [[nodiscard]] RevisionMirror &sourceOf(ReleaseStorage storage)
-    {
-        return storage == ReleaseStorage::Secret ? secrets : configMaps;
-    }
 
     ReleaseStore *q;
-    RevisionMirror secrets;
-    RevisionMirror configMaps;
+    RevisionSources sources;
     RecordQueue queue;
     ReleaseRows table;
     QHash<ReleaseKey, Fetched> have;
@@ -76,15 +69,13 @@ struct ReleaseStore::Private
 ReleaseStore::Private::Private(ReleaseStore *store, Transport *transport, const Clock *clock,
                                const QString &contextNamespace)
     : q(store)
-    , secrets(transport, clock, ReleaseStorage::Secret, contextNamespace, nullptr)
-    , configMaps(transport, clock, ReleaseStorage::ConfigMap, contextNamespace, nullptr)
+    , sources(transport, clock, contextNamespace, nullptr)
     , queue(transport, nullptr)
 {
-    for (RevisionMirror *source : {&secrets, &configMaps}) {
-        connect(source, &RevisionMirror::eventsReceived, q,
-                [this, source](const QList<ObjectEvent> &events) { received(source, events); });
-        connect(source, &RevisionMirror::stateChanged, q, [this, source] { sourceChanged(source); });
-    }
+    connect(&sources, &RevisionSources::eventsReceived, q,
+            [this](ReleaseStorage storage, const QList<ObjectEvent> &events) { received(storage, events); });
+    connect(&sources, &RevisionSources::stateChanged, q,
+            [this](ReleaseStorage storage, RevisionMirror::State now) { sourceChanged(storage, now); });
     connect(&queue, &RecordQueue::fetched, q,
             [this](const QList<FetchedRecord> &records) { fetched(records); });
     connect(&queue, &RecordQueue::stalledChanged, q, [this] { updateState(); });
@@ -92,10 +83,10 @@ ReleaseStore::Private::Private(ReleaseStore *store, Transport *transport, const 
     connect(&flushTimer, &QTimer::timeout, q, [this] { flush(); });
 }
 
-void ReleaseStore::Private::received(RevisionMirror *source, const QList<ObjectEvent> &events)
+void ReleaseStore::Private::received(ReleaseStorage storage, const QList<ObjectEvent> &events)
 {
-    const bool all = complete.contains(source->storage());
-    const QSet<ReleaseKey> touched = table.apply(events, source->storage());
+    const bool all = complete.contains(storage);
+    const QSet<ReleaseKey> touched = table.apply(events, storage);
     for (const ReleaseKey &key : touched) {
         if (all || preferred.contains(key) || !table.find(key))
             wishFor(key);
@@ -104,16 +95,16 @@ void ReleaseStore::Private::received(RevisionMirror *source, const QList<ObjectE
     updateState();
 }
 
-void ReleaseStore::Private::sourceChanged(RevisionMirror *source)
+void ReleaseStore::Private::sourceChanged(ReleaseStorage storage, RevisionMirror::State now)
 {
-    if (source->state() == RevisionMirror::State::Live && !complete.contains(source->storage())) {
-        complete.insert(source->storage());
+    if (now == RevisionMirror::State::Live && !complete.contains(storage)) {
+        complete.insert(storage);
         for (const ReleaseKey &key : table.keys()) {
-            if (key.storage == source->storage())
+            if (key.storage == storage)
                 wishFor(key);
         }
     }
-    if (source->state() == RevisionMirror::State::Live)
+    if (now == RevisionMirror::State::Live)
         queue.retryNow();
     updateState();
 }
@@ -130,7 +121,7 @@ void ReleaseStore::Private::wishFor(const ReleaseKey &key)
         return;
     }
     const Fetched &known = have[key];
-    const ResourceQuery list = sourceOf(key.storage).listOf(key.namespaceName);
+    const ResourceQuery list = sources.listOf(key.storage, key.namespaceName);
     const RevisionEntry &newest = release->newest();
     if (known.recordUid != newest.uid || known.recordVersion != newest.resourceVersion)
         queue.want({key, RecordUse::Newest, newest, list});
@@ -237,21 +228,21 @@ void ReleaseStore::Private::flush()
 
 ReleaseStore::State ReleaseStore::Private::currentState() const
 {
-    using Source = RevisionMirror::State;
-    const Source main = secrets.state();
-    const Source other = configMaps.state();
-    if (main == Source::Idle)
+    switch (sources.state()) {
+    case RevisionMirror::State::Idle:
         return State::Idle;
-    if (main == Source::Denied)
+    case RevisionMirror::State::Denied:
         return State::Denied;
-    if (main == Source::Failed)
+    case RevisionMirror::State::Failed:
         return State::Failed;
-    if (main == Source::Reconnecting || other == Source::Reconnecting)
+    case RevisionMirror::State::Reconnecting:
         return State::Reconnecting;
-    if (main == Source::Connecting)
+    case RevisionMirror::State::Connecting:
         return table.isEmpty() ? State::Connecting : State::Partial;
-    const bool settled = other != Source::Connecting && other != Source::Failed;
-    return settled && queue.count(RecordUse::Newest) == 0 ? State::Complete : State::Partial;
+    case RevisionMirror::State::Live:
+        break;
+    }
+    return sources.isComplete() && queue.count(RecordUse::Newest) == 0 ? State::Complete : State::Partial;
 }
 
 void ReleaseStore::Private::updateState()
@@ -277,15 +268,13 @@ ReleaseStore::~ReleaseStore() = default;
 
 void ReleaseStore::start()
 {
-    d->secrets.start();
-    d->configMaps.start();
+    d->sources.start();
     d->updateState();
 }
 
 void ReleaseStore::stop()
 {
-    d->secrets.stop();
-    d->configMaps.stop();
+    d->sources.stop();
     d->queue.clear();
     for (const ReleaseKey &key : d->table.keys())
         d->dirty.insert(key);
@@ -299,8 +288,7 @@ void ReleaseStore::stop()
 
 void ReleaseStore::retryNow()
 {
-    d->secrets.retryNow();
-    d->configMaps.retryNow();
+    d->sources.retryNow();
     d->queue.retryNow();
 }
 
@@ -311,42 +299,25 @@ ReleaseStore::State ReleaseStore::state() const
 
 const Error &ReleaseStore::lastError() const
 {
-    for (const RevisionMirror *source : d->sources()) {
-        const RevisionMirror::State state = source->state();
-        if (state != RevisionMirror::State::Live && state != RevisionMirror::State::Connecting)
-            return source->lastError();
-    }
-    return d->queue.lastError();
+    const Error *problem = d->sources.problem();
+    return problem ? *problem : d->queue.lastError();
 }
 
 bool ReleaseStore::hasNews() const
 {
-    return !d->dirty.isEmpty();
+    return std::any_of(d->dirty.cbegin(), d->dirty.cend(), [this](const ReleaseKey &key) {
+        return find(key) || d->published.contains(key); // not one that came and went between two tellings
+    });
 }
 
 QDateTime ReleaseStore::lastContact() const
 {
-    QDateTime oldest;
-    for (const RevisionMirror *source : d->sources()) {
-        if (source == &d->configMaps && source->state() == RevisionMirror::State::Denied)
-            continue; // the notice says so; it must not make the Secrets look old
-        const QDateTime contact = source->lastContact();
-        if (!contact.isValid())
-            return {};
-        if (!oldest.isValid() || contact < oldest)
-            oldest = contact;
-    }
-    return oldest;
+    return d->sources.lastContact();
 }
 
 QStringList ReleaseStore::notices() const
 {
-    QStringList notices;
-    for (const RevisionMirror *source : d->sources()) {
-        if (const QString notice = source->notice(); !notice.isEmpty())
-            notices.append(notice);
-    }
-    return notices + d->references.problems(d->table.keys());
+    return d->sources.notices() + d->references.problems(d->table.keys());
 }
 
 void ReleaseStore::setReferences(const QList<PinnedReference> &pinned)

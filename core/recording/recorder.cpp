@@ -11,7 +11,6 @@
 #include "core/recording/recording_line.h"
 #include "core/recording/release_feed.h"
 
-#include <QFile>
 #include <QTimer>
 #include <QtConcurrentRun>
 
@@ -176,11 +175,8 @@ Result<std::unique_ptr<Recorder>> Recorder::create(const QString &path, Recordin
     header.redaction.append(
         tr("Chartroom's recorder left out Secrets, ConfigMaps, environments, arguments, "
            "commands and volumes, and hid what looks like a secret in all that it kept."));
-    if (const Result<void> begun = data->file->append(headerLine(header)); !begun) {
-        data.reset();
-        QFile::remove(path); // without its first line it is no recording, and its name would be taken
+    if (const Result<void> begun = data->file->begin(headerLine(header)); !begun)
         return tl::make_unexpected(begun.error());
-    }
     return std::unique_ptr<Recorder>(new Recorder(std::move(data)));
 }
 

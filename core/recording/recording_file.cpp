@@ -68,23 +68,41 @@ Result<std::unique_ptr<RecordingFile>> RecordingFile::create(const QString &path
     return file;
 }
 
+Result<void> RecordingFile::begin(const QByteArray &headerLine)
+{
+    return write(headerLine, Z_SYNC_FLUSH).map_error([this](const Error &why) {
+        QFile::remove(m_path); // its name would be taken
+        return Error{
+            Error::Code::File, Text::tr("%1 cannot be written: %2.").arg(m_path, why.message), {}, {}};
+    });
+}
+
 Result<void> RecordingFile::append(const QByteArray &lines)
 {
-    return lines.isEmpty() ? Result<void>() : write(lines, Z_SYNC_FLUSH);
+    if (lines.isEmpty())
+        return {};
+    return write(lines, Z_SYNC_FLUSH).map_error([this](const Error &why) {
+        return Error{
+            Error::Code::File,
+            Text::tr("%1 cannot be written any more (%2); it plays up to here.").arg(m_path, why.message),
+            {},
+            {}};
+    });
 }
 
 Result<void> RecordingFile::finish()
 {
-    const auto notToItsEnd = [this] {
-        return failure(Error::Code::File,
-                       Text::tr("%1 could not be written to its end: %2.").arg(m_path, reason()));
-    };
     Result<void> written = write({}, Z_FINISH);
     if (written && ::fsync(m_descriptor) != 0)
-        written = notToItsEnd();
+        written = failure(Error::Code::File, reason());
     if (::close(std::exchange(m_descriptor, -1)) != 0 && written)
-        written = notToItsEnd();
-    return written;
+        written = failure(Error::Code::File, reason());
+    return written.map_error([this](const Error &why) {
+        return Error{Error::Code::File,
+                     Text::tr("%1 could not be written to its end: %2.").arg(m_path, why.message),
+                     {},
+                     {}};
+    });
 }
 
 Result<void> RecordingFile::write(const QByteArray &lines, int flush)
@@ -103,9 +121,7 @@ Result<void> RecordingFile::write(const QByteArray &lines, int flush)
             if (count < 0 && errno == EINTR)
                 continue;
             if (count < 0)
-                return failure(Error::Code::File,
-                               Text::tr("%1 cannot be written any more (%2); it plays up to here.")
-                                   .arg(m_path, reason()));
+                return failure(Error::Code::File, reason());
             done += count;
             m_bytesWritten += count;
         }

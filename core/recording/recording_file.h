@@ -22,6 +22,9 @@ public:
     ~RecordingFile();
     Q_DISABLE_COPY_MOVE(RecordingFile)
 
+    /// The first line, without which there is no recording: where it cannot be written no file is left.
+    /// Error: File.
+    [[nodiscard]] Result<void> begin(const QByteArray &headerLine);
     /// Whole lines. Error: File, also for a full disk (fault 62); what was written before stays playable.
     [[nodiscard]] Result<void> append(const QByteArray &lines);
     /// Writes gzip's end and syncs. Nothing can be appended afterwards.
@@ -31,7 +34,8 @@ public:
 private:
     struct Deflater;
     RecordingFile(int descriptor, QString path);
-    Result<void> write(const QByteArray &lines, int flush);
+    /// The error's message is only why.
+    [[nodiscard]] Result<void> write(const QByteArray &lines, int flush);
 
     int m_descriptor;
     QString m_path;

@@ -285,6 +285,14 @@ private Q_SLOTS:
         QVERIFY2(given.error().message.contains(named), qPrintable(given.error().message));
     }
 
+    /// As "$file" of a script is where nothing has set it.
+    void anEmptyFileNameIsNoFile()
+    {
+        const auto given = parseInvocation({QStringLiteral("replay"), QString()});
+        QVERIFY(!given);
+        QCOMPARE(given.error().code, Error::Code::Invalid);
+    }
+
     void lengthsOfTime_data()
     {
         QTest::addColumn<QString>("text");

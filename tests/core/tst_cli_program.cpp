@@ -258,6 +258,9 @@ private Q_SLOTS:
         program.start();
         QTRY_COMPARE(program.state(), QProcess::NotRunning);
         QCOMPARE(program.exitCode(), 1);
+        const QByteArray said = program.readAllStandardError();
+        QVERIFY2(said.contains("cannot be written: File too large.") && !said.contains("plays"),
+                 said.constData());
         QVERIFY(!QFile::exists(file)); // it would be no recording, and its name taken
     }
 
