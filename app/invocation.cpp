@@ -188,7 +188,8 @@ private:
         }
         if (place && !m_words.isEmpty())
             m_invocation.*place = m_words.takeFirst();
-        if (!missing.isEmpty() && (m_invocation.*place).isEmpty()) // also a variable of a script that is empty
+        if (!missing.isEmpty() &&
+            (m_invocation.*place).isEmpty()) // also a variable of a script that is empty
             return usage(missing);
         if (m_invocation.verb == VerbName::Rollback && !placeRevision())
             return usage(Text::tr("Back to which revision? Give its number; see chartroom history."));

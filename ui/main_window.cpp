@@ -27,6 +27,7 @@
 #include <QFileDialog>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScreen>
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -254,7 +255,8 @@ void MainWindow::restoreLayout()
 {
     int sidebar = sidebarWidth;
     if (m_context.settings) {
-        restoreGeometry(m_context.settings->value(geometryKey).toByteArray());
+        if (!restoreGeometry(m_context.settings->value(geometryKey).toByteArray()))
+            resize(size().boundedTo(screen()->availableSize()));
         sidebar = m_context.settings->value(sidebarKey, sidebarWidth).toInt();
     }
     sidebar = std::clamp(sidebar, narrowestSidebar, widestSidebar);

@@ -53,6 +53,7 @@ void SandboxWindow::open(const char *helm)
     m_window = std::make_unique<MainWindow>(UiContext{m_fleet.get(), &m_clock, &m_theme, &m_rules,
                                                       &m_settings, nullptr, m_folder.filePath(u"drafts"_s),
                                                       m_folder.filePath(u"operations"_s), &m_notes});
+    m_window->resize(1280, 800); // the tests' screen is smaller
     m_window->show();
     m_window->activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(m_window.get()));

@@ -8,6 +8,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScreen>
 #include <QSplitter>
 #include <QTabBar>
 
@@ -36,6 +37,7 @@ private Q_SLOTS:
     void controlsHaveAccessibleNames();
     void theChosenClusterIsRemembered();
     void aDraggedSidebarIsRemembered();
+    void theFirstWindowFitsTheScreen();
 };
 
 void MainWindowTest::withoutAnyClusterItOffersTheRecordingAndAFile()
@@ -307,6 +309,16 @@ void MainWindowTest::aDraggedSidebarIsRemembered()
     f.window->close();
     f.open();
     QTRY_COMPARE(sidebar()->width(), 300);
+}
+
+void MainWindowTest::theFirstWindowFitsTheScreen()
+{
+    WindowFixture f;
+    PathNotes notes(nullptr);
+    const MainWindow window({&f.fleet, &f.clock, &f.theme, nullptr, &f.settings, nullptr, {}, {}, &notes});
+    const QSize room = window.screen()->availableSize();
+    QVERIFY2(room.width() < 1280, "a screen that the usual size fits on proves nothing");
+    QCOMPARE(window.size(), QSize(1280, 800).boundedTo(room).expandedTo(window.minimumSize()));
 }
 
 QTEST_MAIN(MainWindowTest)

@@ -49,6 +49,7 @@ struct WindowFixture
         window = std::make_unique<MainWindow>(UiContext{&fleet, &clock, &theme, known, &settings,
                                                         notifications, drafts, operations, notes.get(),
                                                         ticketDrafts, decisions.get()});
+        window->resize(1280, 800); // the tests' screen is smaller
         window->show();
         window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(window.get()));
