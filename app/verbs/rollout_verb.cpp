@@ -172,7 +172,10 @@ void RolloutVerb::printChanges(const QList<TrackKey> &keys)
 bool RolloutVerb::isHistoryThere(const NodeTrack &track) const
 {
     const NodeHistory history = m_rollout->history({track.node, track.component});
-    return !m_recorded || history.isEmpty() || history.intervals().last().label == track.label;
+    if (!m_recorded || history.isEmpty())
+        return true;
+    const StepInterval &last = history.intervals().last();
+    return last.label == track.label && last.step == track.step;
 }
 
 /// An end moves with every second; a line is worth it when a node came further.

@@ -158,7 +158,10 @@ void readStatus(const JsonField &status, bool isLeaving, Pod &pod)
     pod.phase = status["phase"].text();
     status["conditions"].forEachItem([&pod](const JsonField &condition) {
         const std::string_view type = condition["type"].view();
-        if (condition["status"].view() != "False" || (type != "PodScheduled" && type != "Ready"))
+        const std::string_view is = condition["status"].view();
+        if (type == "Ready" && is == "True")
+            pod.readySince = condition["lastTransitionTime"].time();
+        if (is != "False" || (type != "PodScheduled" && type != "Ready"))
             return;
         pod.notReadySince = condition["lastTransitionTime"].time(); // one that no node took has no Ready
         if (type == "PodScheduled")

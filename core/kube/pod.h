@@ -56,7 +56,8 @@ struct Pod
     QDateTime created;
     /// UTC; invalid while it is ready. Of one that no node took: since when that is so.
     QDateTime notReadySince;
-    QDateTime deleting; ///< deletionTimestamp: until when it may take; invalid when it is not being deleted
+    QDateTime readySince; ///< UTC; invalid while it is not ready
+    QDateTime deleting;   ///< deletionTimestamp: until when it may take; invalid when it is not being deleted
 
     [[nodiscard]] int gpusOfAll() const { return gpus + amdGpus; }
     [[nodiscard]] static Result<Pod> read(const KubeObject &object);

@@ -197,9 +197,10 @@ QList<TrackNote> contradictionsOf(const AmdView &view, RolloutStep step)
         notes.add("failedButHealthy",
                   Sentences::tr("The operator says %1, and the node has the wanted driver %2.")
                       .arg(view.module.status, wanted));
-    // Without a module it takes the taint away on purpose (upgrademgr.go isNodeNmcStatusMissing).
-    if (step == RolloutStep::DriverRestart && view.module.status != u"Install-In-Progress" &&
-        view.hasModule() && !isCordonedForAmd(node))
+    // Without a module it takes the taint away on purpose (upgrademgr.go isNodeNmcStatusMissing), and says
+    // that it is through when it looks again.
+    if (step == RolloutStep::DriverRestart && view.module.status != u"Install-In-Progress" && view.isOld() &&
+        !isCordonedForAmd(node))
         notes.add("notCordoned",
                   Sentences::tr("The operator says %1, and nothing keeps new pods off the node.")
                       .arg(view.module.status));

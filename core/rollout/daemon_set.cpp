@@ -25,6 +25,7 @@ Result<DaemonSet> DaemonSet::read(const KubeObject &object)
         set.updateStrategy = spec["updateStrategy"]["type"].text();
         set.maxUnavailable = spec["updateStrategy"]["rollingUpdate"]["maxUnavailable"].text();
         set.maxSurge = spec["updateStrategy"]["rollingUpdate"]["maxSurge"].text();
+        set.minReadySeconds = int(spec["minReadySeconds"].integer());
         spec["template"]["spec"]["containers"].forEachItem([&](const JsonField &container) {
             if (set.image.isEmpty())
                 set.image = container["image"].text();

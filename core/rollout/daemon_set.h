@@ -20,6 +20,7 @@ struct DaemonSet
     QString maxUnavailable;    ///< of RollingUpdate: a number or a percentage
     QString maxSurge;          ///< the same
     QString image;             ///< of the template's first container
+    int minReadySeconds = 0;   ///< so long a pod has to be ready until it counts as available
     qint64 generation = 0;
     qint64 observedGeneration = 0;
     /// Of the template (annotation deprecated.daemonset.template.generation), which its pods carry too; 0
@@ -33,6 +34,9 @@ struct DaemonSet
 
     [[nodiscard]] static Result<DaemonSet> read(const KubeObject &object);
     [[nodiscard]] QString fullName() const { return namespaceName + u'/' + name; }
+    /// Its controller has seen what it is told now; until then status and revisions are of what it was told
+    /// before.
+    [[nodiscard]] bool isObserved() const { return observedGeneration >= generation; }
 };
 
 /// One template that a DaemonSet has had (apps/v1).

@@ -31,6 +31,11 @@ void DaemonSetAdapter::follow(const QString &component)
     Q_EMIT termsChanged();
 }
 
+QDateTime DaemonSetAdapter::serverNow() const
+{
+    return m_sources->clock->now().addMSecs(m_sources->transport->clockSkew().count());
+}
+
 /// A count of updated pods that is below the wanted one proves nothing: a pod that was deleted does that too.
 bool DaemonSetAdapter::isOn(const DaemonSet &set, const QString &newestHash) const
 {
@@ -44,7 +49,7 @@ bool DaemonSetAdapter::isOn(const DaemonSet &set, const QString &newestHash) con
 
 bool DaemonSetAdapter::isShown(const DaemonSet &set, const ControllerRevision *newest)
 {
-    const QDateTime now = m_sources->clock->now().addMSecs(m_sources->transport->clockSkew().count());
+    const QDateTime now = serverNow();
     const QString name = set.fullName();
     if (isOn(set, newest ? newest->hash : QString()))
         m_lastSeenOn.insert(name, now);
@@ -59,6 +64,21 @@ bool DaemonSetAdapter::isShown(const DaemonSet &set, const ControllerRevision *n
     return isNews(m_lastSeenOn.value(name)) || isRenewed;
 }
 
+/// Of nodes without a pod, those that miss it longest are no longer meant for it where there are more than
+/// are wanted: a pod that is being replaced is away for a moment.
+void DaemonSetAdapter::leaveOutThoseThatLeft(Active &active)
+{
+    const qsizetype surplus = active.nodes.size() - active.rolling.set.desired;
+    QList<std::pair<QDateTime, QString>> missing;
+    for (auto node = active.nodes.cbegin(); node != active.nodes.cend() && surplus > 0; ++node) {
+        if (node->missing.isValid())
+            missing.append({node->missing, node.key()});
+    }
+    std::sort(missing.begin(), missing.end());
+    for (qsizetype i = 0; i < std::min(surplus, missing.size()); ++i)
+        active.nodes.remove(missing[i].second);
+}
+
 void DaemonSetAdapter::take(const DaemonSet &set, const QString &newestHash, const QDateTime &made)
 {
     const QString name = set.fullName();
@@ -66,10 +86,12 @@ void DaemonSetAdapter::take(const DaemonSet &set, const QString &newestHash, con
     active.rolling.set = set;
     active.rolling.newestHash = newestHash;
     active.rolling.made = made;
-    active.rolling.nodes = int(active.ready.size());
+    leaveOutThoseThatLeft(active);
+    active.rolling.nodes = int(active.nodes.size());
     active.rolling.away.clear();
-    for (auto node = active.ready.cbegin(); node != active.ready.cend(); ++node) {
-        if (!*node)
+    const QDateTime now = serverNow();
+    for (auto node = active.nodes.cbegin(); node != active.nodes.cend(); ++node) {
+        if (!node->isReady || node->availableFrom > now)
             active.rolling.away << node.key();
     }
     active.rolling.away.sort();
@@ -117,7 +139,8 @@ RolloutAdapter::Reach DaemonSetAdapter::refresh()
                                           [&](DriverKind kind) { return isDriverSet(set, kind); });
         const ControllerRevision *revision = newest.value(set.uid);
         if (!isDriver && isShown(set, revision))
-            take(set, revision ? revision->hash : QString(), revision ? revision->created : QDateTime());
+            take(set, revision && set.isObserved() ? revision->hash : QString(),
+                 revision && set.isObserved() ? revision->created : QDateTime());
     }
     if (hasAnswered(m_sources->daemonSets) && !m_sources->known().daemonSets)
         takeFromPods();
@@ -142,12 +165,17 @@ bool DaemonSetAdapter::noteNode(int, const Node &node, const NodePods &pods)
     const QList<const Pod *> all = pods.all();
     for (Active &active : m_active) {
         const Pod *pod = podOf(active.rolling.set, all);
-        const auto known = active.ready.constFind(node.name);
-        if (!pod && known == active.ready.cend())
+        const auto known = active.nodes.constFind(node.name);
+        if (!pod && known == active.nodes.cend())
             continue;
-        const bool isReady = pod && pod->health == Pod::Health::Ready;
-        isOther = isOther || known == active.ready.cend() || *known != isReady;
-        active.ready.insert(node.name, isReady);
+        Seen seen;
+        seen.isReady = pod && pod->health == Pod::Health::Ready;
+        if (seen.isReady)
+            seen.availableFrom = availableFrom(*pod, active.rolling.set);
+        else if (!pod)
+            seen.missing = known->missing.isValid() ? known->missing : serverNow();
+        isOther = isOther || known == active.nodes.cend() || *known != seen;
+        active.nodes.insert(node.name, seen);
     }
     return isOther;
 }
@@ -156,7 +184,7 @@ bool DaemonSetAdapter::forgetNode(int, const QString &name)
 {
     bool isOther = false;
     for (Active &active : m_active)
-        isOther = active.ready.remove(name) || isOther;
+        isOther = active.nodes.remove(name) || isOther;
     return isOther;
 }
 
@@ -168,11 +196,13 @@ void DaemonSetAdapter::addTracks(const NodeEvidence &evidence, const TellPast &,
     const QList<const Pod *> all = evidence.pods.all();
     for (const Active &active : m_active) {
         const Pod *pod = podOf(active.rolling.set, all);
+        const auto seen = active.nodes.constFind(evidence.node->name);
         // One that is being replaced is away for a moment; one too many was never to come back.
         const bool isExpected =
-            active.ready.contains(evidence.node->name) && active.ready.size() <= active.rolling.set.desired;
+            seen != active.nodes.cend() && active.nodes.size() <= active.rolling.set.desired;
         if (isExpected || pod)
-            tracks.append(std::make_shared<const NodeTrack>(daemonSetTrack(evidence, active.rolling, pod)));
+            tracks.append(std::make_shared<const NodeTrack>(
+                daemonSetTrack(evidence, active.rolling, pod, isExpected ? seen->missing : QDateTime())));
     }
 }
 
@@ -184,7 +214,8 @@ QHash<QString, SlotPolicies> DaemonSetAdapter::slotPolicies() const
         const DaemonSet &set = active->rolling.set;
         if (set.updateStrategy.isEmpty())
             continue; // only its pods are known
-        if (set.updateStrategy == u"OnDelete")
+        policy.isOff = set.updateStrategy == u"OnDelete";
+        if (policy.isOff)
             policy.standstill =
                 tr("The update strategy of %1 is OnDelete: an old pod stays until it is deleted.")
                     .arg(active.key());

@@ -34,15 +34,25 @@ public:
     [[nodiscard]] QHash<QString, SlotPolicies> slotPolicies() const override;
 
 private:
+    struct Seen
+    {
+        bool isReady = false;
+        QDateTime availableFrom; ///< of a ready pod that has to stay so for a while
+        QDateTime missing;       ///< there is no pod since then at least; invalid while there is one
+
+        friend bool operator==(const Seen &, const Seen &) = default;
+    };
     struct Active
     {
         RollingSet rolling;
-        QHash<QString, bool> ready; ///< by node that a pod of it was seen on
+        QHash<QString, Seen> nodes; ///< that a pod of it was seen on
     };
+    [[nodiscard]] QDateTime serverNow() const;
     [[nodiscard]] bool isOn(const DaemonSet &set, const QString &newestHash) const;
     [[nodiscard]] bool isShown(const DaemonSet &set, const ControllerRevision *newest);
     void take(const DaemonSet &set, const QString &newestHash, const QDateTime &made);
     void takeFromPods();
+    static void leaveOutThoseThatLeft(Active &active);
 
     RolloutSources *m_sources;
     QSet<QString> m_followed;

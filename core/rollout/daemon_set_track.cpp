@@ -29,20 +29,47 @@ struct SetView
     const NodeEvidence &evidence;
     const RollingSet &rolling;
     const Pod *pod = nullptr;
+    QDateTime missing; ///< it has no pod since then at least
     Currency currency = Currency::NotKnown;
 
     [[nodiscard]] bool isReady() const { return pod && pod->health == Pod::Health::Ready; }
+    [[nodiscard]] bool isAvailable() const
+    {
+        return isReady() && !(availableFrom(*pod, rolling.set) > evidence.serverNow());
+    }
+    /// Its pod is going or gone.
+    [[nodiscard]] bool isLeft() const { return !pod || pod->deleting.isValid(); }
 };
 
 RolloutStep stepOf(const SetView &view)
 {
-    if (!view.pod || view.pod->deleting.isValid())
+    if (view.isLeft())
         return RolloutStep::DriverRestart;
     if (view.currency == Currency::Old)
         return RolloutStep::Queued;
-    if (!view.isReady())
+    if (!view.isAvailable())
         return RolloutStep::DriverRestart;
     return view.currency == Currency::Newest ? RolloutStep::Done : RolloutStep::Idle;
+}
+
+/// A new pod is old enough from its creation on, one that was ready before from when it was no longer; how
+/// long a pod takes to end is in its deletionTimestamp.
+QDateTime restartedSince(const SetView &view)
+{
+    return view.isLeft() ? QDateTime() : std::max(view.pod->created, view.pod->notReadySince);
+}
+
+bool isLong(const SetView &view)
+{
+    const QDateTime since = !view.pod       ? view.missing
+                            : view.isLeft() ? view.pod->deleting
+                                            : restartedSince(view);
+    return !view.isReady() && since.isValid() && since.addSecs(longStart / 1s) < view.evidence.serverNow();
+}
+
+QString notObserved()
+{
+    return Sentences::tr("The DaemonSet controller has not taken up what the DaemonSet says now.");
 }
 
 QString unavailableOf(const DaemonSet &set)
@@ -55,6 +82,8 @@ void addQueue(const SetView &view, NodeNotes &notes)
     const DaemonSet &set = view.rolling.set;
     if (set.updateStrategy.isEmpty())
         return; // nobody tells how many may be away
+    if (!set.isObserved())
+        notes.add("notObserved", notObserved());
     if (set.updateStrategy == u"OnDelete") {
         notes.add("onDelete",
                   Sentences::tr("Its update strategy is OnDelete: the old pod stays until somebody or "
@@ -65,10 +94,11 @@ void addQueue(const SetView &view, NodeNotes &notes)
     if (view.rolling.away.size() < limitOf(view.rolling))
         return;
     notes.add("maxUnavailable",
-              (isSurge ? Sentences::tr("maxSurge %1 is used up by nodes whose new pod is not ready: %2.")
-                             .arg(set.maxSurge)
-                       : Sentences::tr("maxUnavailable %1 is used up by nodes whose pod is not ready: %2.")
-                             .arg(unavailableOf(set)))
+              (isSurge
+                   ? Sentences::tr("maxSurge %1 is used up by nodes whose new pod is not available: %2.")
+                         .arg(set.maxSurge)
+                   : Sentences::tr("maxUnavailable %1 is used up by nodes whose pod is not available: %2.")
+                         .arg(unavailableOf(set)))
                   .arg(shortList(view.rolling.away, 8)));
 }
 
@@ -82,8 +112,9 @@ QList<TrackNote> blockersOf(const SetView &view, RolloutStep step)
         return notes.list();
     const Pod &pod = *view.pod;
     notes.addPodTrouble(pod, Sentences::tr("the pod"));
-    const bool isLong = pod.created.isValid() && pod.created.addSecs(120) < view.evidence.serverNow();
-    if (pod.reason.isEmpty() && !pod.waitingInit.isEmpty() && isLong)
+    notes.addSlowEnd(pod, view.evidence.serverNow());
+    const bool isLate = pod.created.isValid() && pod.created.addSecs(120) < view.evidence.serverNow();
+    if (pod.reason.isEmpty() && !pod.waitingInit.isEmpty() && isLate)
         notes.add("initContainer", Sentences::tr("%1 has not ended, the init container of the pod %2.")
                                        .arg(pod.waitingInit, fullName(pod)));
     return notes.list();
@@ -103,12 +134,10 @@ Verdict verdictOf(const SetView &view, const NodeTrack &track)
     default:
         break;
     }
-    const bool isLong =
-        track.since.isValid() && track.since.addSecs(longStart / 1s) < view.evidence.serverNow();
     const bool isBroken =
         view.pod && view.pod->health == Pod::Health::Unhealthy && view.pod->mostRestarts > 2;
     const bool isWithoutImage = view.pod && view.pod->reason.contains(u"Image");
-    return isLong || isBroken || isWithoutImage ? Verdict::Stuck : Verdict::Moving;
+    return isLong(view) || isBroken || isWithoutImage ? Verdict::Stuck : Verdict::Moving;
 }
 
 QStringList evidenceOf(const SetView &view)
@@ -116,7 +145,9 @@ QStringList evidenceOf(const SetView &view)
     const DaemonSet &set = view.rolling.set;
     QStringList lines;
     if (view.pod) {
-        const QString state = view.pod->reason.isEmpty() ? view.pod->phase : view.pod->reason;
+        const QString state = view.pod->deleting.isValid() ? Sentences::tr("being deleted")
+                              : view.pod->reason.isEmpty() ? view.pod->phase
+                                                           : view.pod->reason;
         lines << Sentences::tr("Pod %1: %2, revision %3%4")
                      .arg(fullName(*view.pod), state, view.pod->revisionHash,
                           view.currency == Currency::Newest ? Sentences::tr(" (the newest)")
@@ -126,11 +157,21 @@ QStringList evidenceOf(const SetView &view)
     } else {
         lines << Sentences::tr("No pod of it is on the node.");
     }
-    lines << Sentences::tr("%1: %2 of %3 pods are of the newest template.")
-                 .arg(set.updateStrategy.isEmpty() ? Sentences::tr("Its pods alone are known")
-                                                   : set.updateStrategy)
-                 .arg(set.updated)
-                 .arg(set.desired);
+    if (view.isReady() && !view.isAvailable())
+        lines << Sentences::tr("Ready, and available once it is that for %1 s (minReadySeconds).")
+                     .arg(set.minReadySeconds);
+    if (!set.isObserved())
+        lines << notObserved();
+    else
+        lines << Sentences::tr("%1: %2 of %3 pods are of the newest template.")
+                     .arg(set.updateStrategy.isEmpty() ? Sentences::tr("Its pods alone are known")
+                                                       : set.updateStrategy)
+                     .arg(set.updated)
+                     .arg(set.desired);
+    if (set.isObserved() && !set.updateStrategy.isEmpty() && set.scheduled < set.desired)
+        lines << Sentences::tr("%1 of %2 nodes that are meant for it have a pod of it.")
+                     .arg(set.scheduled)
+                     .arg(set.desired);
     if (!view.evidence.node->ready)
         lines << Sentences::tr("Not ready: %1").arg(view.evidence.node->notReadyText);
     std::transform(lines.begin(), lines.end(), lines.begin(),
@@ -157,9 +198,15 @@ const Pod *podOf(const DaemonSet &set, const QList<const Pod *> &pods)
     return chosen;
 }
 
-NodeTrack daemonSetTrack(const NodeEvidence &evidence, const RollingSet &rolling, const Pod *pod)
+QDateTime availableFrom(const Pod &pod, const DaemonSet &set)
 {
-    SetView view{evidence, rolling, pod, Currency::NotKnown};
+    return set.minReadySeconds > 0 ? pod.readySince.addSecs(set.minReadySeconds) : QDateTime();
+}
+
+NodeTrack daemonSetTrack(const NodeEvidence &evidence, const RollingSet &rolling, const Pod *pod,
+                         const QDateTime &missing)
+{
+    SetView view{evidence, rolling, pod, missing, Currency::NotKnown};
     if (view.pod)
         view.currency = currencyOf(*view.pod, rolling.set, rolling.newestHash);
     NodeTrack track;
@@ -176,10 +223,10 @@ NodeTrack daemonSetTrack(const NodeEvidence &evidence, const RollingSet &rolling
         track.isDriverCurrent = view.currency == Currency::Newest;
         track.isDriverReady = view.isReady();
     }
-    if (track.step == RolloutStep::Queued)
-        track.since = rolling.made;
-    else if (track.step == RolloutStep::DriverRestart && view.pod)
-        track.since = view.pod->created;
+    if (track.step == RolloutStep::DriverRestart)
+        track.since = restartedSince(view);
+    else if (track.step == RolloutStep::Queued && pod->created <= rolling.made)
+        track.since = rolling.made; // a rollback takes a template again that is older than the pod
     track.blockers = blockersOf(view, track.step);
     track.verdict = verdictOf(view, track);
     track.evidence = evidenceOf(view);

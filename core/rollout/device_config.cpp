@@ -37,7 +37,8 @@ Result<DeviceConfig> DeviceConfig::read(const KubeObject &object)
         const JsonField driver = root["spec"]["driver"];
         config.version = driver["version"].text();
         const JsonField policy = driver["upgradePolicy"];
-        config.upgrades = policy["enable"].boolean();
+        // ROCm/gpu-operator internal/controllers/upgrademgr.go HandleUpgrade
+        config.upgrades = policy.exists() && (!policy["enable"].exists() || policy["enable"].boolean());
         if (policy["maxParallelUpgrades"].exists())
             config.maxParallel = policy["maxParallelUpgrades"].integer();
         config.maxUnavailable = policy["maxUnavailableNodes"].text();

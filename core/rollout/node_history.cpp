@@ -34,7 +34,7 @@ void NodeHistory::see(const QString &label, RolloutStep step, const QDateTime &a
         return;
     }
     StepInterval &open = m_intervals.last();
-    if (open.label == label)
+    if (open.label == label && open.step == step) // AMD's and SR-IOV's labels say less than a step
         return;
     const QDateTime moment = std::max(at, open.start); // a clock that was set back
     open.end = moment;

@@ -115,6 +115,11 @@ void NodeNotes::addEvicted(const Pod &pod, const EvictionTerms &terms, const QLi
         add("emptyDir", Sentences::tr("%1 has an emptyDir, and the policy does not delete such pods "
                                       "(deleteEmptyDir is off).")
                             .arg(fullName(pod)));
+    addSlowEnd(pod, now);
+}
+
+void NodeNotes::addSlowEnd(const Pod &pod, const QDateTime &now)
+{
     if (pod.deleting.isValid() && pod.deleting.addSecs(endDelay.count()) < now)
         add("slowToEnd",
             Sentences::tr("%1 was told to end and is past its grace period.").arg(fullName(pod)));

@@ -40,6 +40,8 @@ public:
     /// that nothing is wrong with. `role` is what the pod is: "the driver pod"; `kind` names what is neither
     /// its image nor an init container.
     void addPodTrouble(const Pod &pod, const QString &role, const char *kind = "driverPod");
+    /// A pod that was told to end, and has not in its grace period.
+    void addSlowEnd(const Pod &pod, const QDateTime &now);
     /// What keeps pods on the node.
     void addEviction(const QList<const Pod *> &pods, const EvictionTerms &terms,
                      const QList<DisruptionBudget> &budgets, const QDateTime &now);

@@ -57,6 +57,7 @@ private:
     Pace m_pace;
     QMap<QString, PaceQueue> m_queues;
     bool m_hasMaintenance = false;
+    bool m_hasHistory = false;      ///< of any node
     bool m_hasRequests = false;     ///< to a maintenance operator, and not yet fulfilled
     QList<milliseconds> m_finished; ///< of this window
     QList<milliseconds> m_earlier;  ///< of the ones before
@@ -77,6 +78,7 @@ PaceReading::PaceReading(const PaceInput &input)
     m_window = lastWindow(histories, input.now);
     m_pace.component = input.component;
     for (const PaceNode &node : input.nodes) {
+        m_hasHistory = m_hasHistory || !node.history.isEmpty();
         count(node);
         readRuns(node);
         readSteps(node.history);
@@ -159,8 +161,9 @@ void PaceReading::readSteps(const NodeHistory &history)
     for (qsizetype i = 0; i + 1 < intervals.size(); ++i) {
         const StepInterval &interval = intervals[i];
         const bool isWhole = interval.isStartKnown && interval.isEndKnown;
+        const RolloutStep next = intervals[i + 1].step;
         const bool isTold = !isResting(interval.step) && interval.step != RolloutStep::Failed &&
-                            intervals[i + 1].step != RolloutStep::Failed;
+                            next != RolloutStep::Failed && next != RolloutStep::Queued;
         if (isWhole && isTold && m_window.start.isValid() && interval.end >= m_window.start)
             m_steps[interval.step] << milliseconds(interval.start.msecsTo(interval.end));
     }
@@ -275,8 +278,12 @@ void PaceReading::foretell()
     const auto range = isByRate ? byRate() : bySlots();
     if (!range) {
         eta.isRough = false;
-        eta.reason = eta.samples == 0 ? PaceText::tr("No node has finished yet: it is too early to tell.")
-                                      : PaceText::tr("Too few nodes have finished: it is too early to tell.");
+        if (eta.samples > 0)
+            eta.reason = PaceText::tr("Too few nodes have finished: it is too early to tell.");
+        else if (m_hasHistory || m_pace.done == 0)
+            eta.reason = PaceText::tr("No node has finished yet: it is too early to tell.");
+        else
+            eta.reason = PaceText::tr("How long a node takes is not known here.");
         return;
     }
     eta.earliest = m_input.now.addMSecs(range->earliest.count());

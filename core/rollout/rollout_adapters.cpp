@@ -14,7 +14,8 @@ namespace chartroom {
 
 void tellPast(const NodeHistory &past, const Sighting &present, NodeEvidence &evidence)
 {
-    const bool isPresent = !past.isEmpty() && past.intervals().last().label == present.label;
+    const bool isPresent = !past.isEmpty() && past.intervals().last().label == present.label &&
+                           past.intervals().last().step == present.step;
     evidence.since = isPresent ? past.since() : QDateTime();
     evidence.seenSince = isPresent ? past.seenSince() : QDateTime();
     evidence.wasRequested = past.wasRequested();

@@ -22,6 +22,9 @@ QString safeStop(const Pace &pace, StopTerms terms)
     if (!pace.isOpen || (!isNvidia && !component.contains(u'/')))
         return {};
     QStringList sentences;
+    if (!isNvidia && terms.isOff)
+        return PaceText::tr("%1 is OnDelete already: a pod is replaced only when somebody deletes it.")
+            .arg(component);
     if (!isNvidia)
         return PaceText::tr(
                    "Set updateStrategy.type of %1 to OnDelete: no further pod is replaced, and those "

@@ -8,7 +8,7 @@ namespace chartroom {
 
 struct StopTerms
 {
-    bool isOff = false;       ///< autoUpgrade is off already
+    bool isOff = false;       ///< autoUpgrade is off already, or a DaemonSet OnDelete
     bool hasRequests = false; ///< a maintenance operator was asked for nodes that it has not emptied yet
 };
 

@@ -17,7 +17,7 @@ struct SlotPolicy
     std::optional<int> limit; ///< nothing: nobody tells, or there is no limit
     bool isUnlimited = false; ///< there is no limit: all nodes may go at once
     QString standstill;       ///< why nothing new starts at all, as a sentence; "" when it may
-    bool isOff = false;       ///< autoUpgrade is
+    bool isOff = false;       ///< autoUpgrade is; of a DaemonSet: it is OnDelete
 
     friend bool operator==(const SlotPolicy &, const SlotPolicy &) = default;
 };

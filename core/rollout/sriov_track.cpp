@@ -34,6 +34,16 @@ struct SriovView
     const Pod *daemon = nullptr;
 
     [[nodiscard]] bool hasOtherFunctions() const { return state.wanted() != state.set(); }
+    [[nodiscard]] std::chrono::milliseconds elapsed() const
+    {
+        return std::chrono::milliseconds(evidence.since.isValid() ? evidence.since.msecsTo(evidence.now) : 0);
+    }
+    /// Its daemon stops the kubelet and reboots (SRIOV pkg/daemon/daemon.go rebootNode).
+    [[nodiscard]] bool isRebooting() const
+    {
+        return state.desired == u"Reboot_Required" && state.current == u"DrainComplete" &&
+               elapsed() <= longStep;
+    }
     /// Another rollout, or a maintenance, has the node.
     [[nodiscard]] bool isTakenByOthers() const
     {
@@ -88,9 +98,14 @@ void addEviction(const SriovView &view, NodeNotes &notes)
 QList<TrackNote> blockersOf(const SriovView &view, RolloutStep step)
 {
     NodeNotes notes;
-    notes.addLost(*view.evidence.node);
+    if (!view.isRebooting())
+        notes.addLost(*view.evidence.node);
+    // A new try leaves the error of the last one there (SRIOV pkg/daemon/daemon.go).
     if (!view.state.lastError.isEmpty() && view.state.sync == u"Failed")
         notes.add("syncError", maskedText(view.state.lastError));
+    else if (!view.state.lastError.isEmpty() && view.state.sync != u"Succeeded")
+        notes.add("syncError",
+                  Sentences::tr("The last try failed: %1").arg(maskedText(view.state.lastError)));
     switch (step) {
     case RolloutStep::Queued:
         addQueue(view, notes);
@@ -131,8 +146,8 @@ QList<TrackNote> contradictionsOf(const SriovView &view, RolloutStep step)
                 "donePluginDisabled",
                 Sentences::tr("The state says Succeeded, and the device plugin is still kept off the node."));
     }
-    if ((step == RolloutStep::DriverRestart || step == RolloutStep::Uncordon) && view.state.holdsSlot() &&
-        !node.unschedulable)
+    // It uncordons first, and says so afterwards (SRIOV controllers/drain_controller.go).
+    if (step == RolloutStep::DriverRestart && view.state.holdsSlot() && !node.unschedulable)
         notes.add("notCordoned", Sentences::tr("The drain is complete, and the node is not cordoned."));
     if (view.state.sync == u"Succeeded" && view.state.desired == u"Drain_Required")
         notes.add("drainWithoutChange",
@@ -142,7 +157,7 @@ QList<TrackNote> contradictionsOf(const SriovView &view, RolloutStep step)
 
 Verdict verdictOf(const SriovView &view, const NodeTrack &track)
 {
-    if (view.evidence.node->isLost)
+    if (view.evidence.node->isLost && !view.isRebooting())
         return Verdict::Lost;
     switch (track.step) {
     case RolloutStep::Done:
@@ -157,12 +172,9 @@ Verdict verdictOf(const SriovView &view, const NodeTrack &track)
         break;
     }
     const NodeEvidence &evidence = view.evidence;
-    if (!evidence.since.isValid())
-        return Verdict::Moving;
-    const std::chrono::milliseconds elapsed(evidence.since.msecsTo(evidence.now));
-    if (elapsed > longStep)
+    if (view.elapsed() > longStep)
         return Verdict::Stuck;
-    return evidence.usual && elapsed > std::max<std::chrono::milliseconds>(2 * *evidence.usual, 2min)
+    return evidence.usual && view.elapsed() > std::max<std::chrono::milliseconds>(2 * *evidence.usual, 2min)
                ? Verdict::Slow
                : Verdict::Moving;
 }

@@ -6,6 +6,7 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -75,6 +76,9 @@ private Q_SLOTS:
     void whileItReloadsNewPodsAreKeptOff();
     void aFirstInstallationTakesNoSlot();
     void aPolicyThatLetsNoNodeGoSaysSo();
+    void aPolicyThatDoesNotSayOtherwiseIsOn();
+    void aDrainIsTimedByItself();
+    void aNewModuleBesideALiftedTaintIsNoContradiction();
 };
 
 void TestAmdRollout::anAmdNodesStepFollowsItsModule_data()
@@ -265,6 +269,51 @@ void TestAmdRollout::aPolicyThatLetsNoNodeGoSaysSo()
     const QString said = QStringLiteral("maxUnavailableNodes 0 lets no node go.");
     QCOMPARE(noteText(told.track(a, amd).blockers, u"maxUnavailable"), said);
     QCOMPARE(told.pace(amd).eta.reason, said);
+}
+
+void TestAmdRollout::aPolicyThatDoesNotSayOtherwiseIsOn()
+{
+    const auto configOf = [](const char *policy) {
+        const QByteArray driver = "{'driver':{'version':'30.30.0'" + QByteArray(policy) + "}}";
+        return anyObject(
+            QStringLiteral("amd.com/v1alpha1"), QStringLiteral("DeviceConfig"),
+            QStringLiteral("kube-amd-gpu/mi300x"), toldJson(driver.constData()),
+            {{QStringLiteral("nodeModuleStatus"), toldJson("{'node-a':{'status':'Upgrade-Not-Started'}}")}});
+    };
+    ToldRollout told(
+        windowOf({amdNode(a)}, configOf(",'upgradePolicy':{'maxParallelUpgrades':1}")).recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    QVERIFY(!hasNote(told.track(a, amd).blockers, u"autoUpgradeOff"));
+    for (const char *off : {",'upgradePolicy':{'enable':false}", ""}) {
+        ToldRollout without(windowOf({amdNode(a)}, configOf(off)).recording());
+        QTRY_VERIFY(without.rollout.isComplete());
+        QVERIFY2(hasNote(without.track(a, amd).blockers, u"autoUpgradeOff"), off);
+    }
+}
+
+/// Its status says Upgrade-Started for both: the cordon, which is quick, and the drain.
+void TestAmdRollout::aDrainIsTimedByItself()
+{
+    ToldWindow window = windowOf({amdNode(a)}, moduleOf("Upgrade-Not-Started", "30.20.1"));
+    window.put(QStringLiteral("deviceconfigs"), moduleOf("Upgrade-Started", "30.20.1"), 10);
+    window.put(QStringLiteral("nodes"), amdNode(a, true).object(), 11);
+    window.put(QStringLiteral("deviceconfigs"), moduleOf("Upgrade-Timed-Out", "30.20.1"), 7200);
+    ToldRollout told(window.recording());
+    told.transport.seek(10s);
+    QTRY_COMPARE(told.track(a, amd).step, RolloutStep::Cordon);
+    told.transport.seek(11s);
+    QTRY_COMPARE(told.track(a, amd).step, RolloutStep::Drain);
+    QCOMPARE(told.track(a, amd).since, told.transport.recording().header.start.addSecs(11));
+    told.transport.seek(7200s);
+    QTRY_COMPARE(told.track(a, amd).verdict, Verdict::Failed);
+    QTRY_COMPARE(told.track(a, amd).stage, std::optional(3)); // it hung in the drain
+}
+
+void TestAmdRollout::aNewModuleBesideALiftedTaintIsNoContradiction()
+{
+    ToldRollout told(windowOf({amdNode(a)}, moduleOf("Upgrade-In-Progress", "30.30.0")).recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    QVERIFY(!hasNote(told.track(a, amd).contradictions, u"notCordoned"));
 }
 
 QTEST_GUILESS_MAIN(TestAmdRollout)

@@ -76,6 +76,8 @@ private Q_SLOTS:
     void aVirtualFunctionsStepFollowsTheDrainProtocol();
     void aNodeThatWaitsForItsDrainNamesThoseBeforeIt();
     void aFailedSyncSaysItsError();
+    void aNewTryStillSaysWhyTheLastOneFailed();
+    void aNodeThatRebootsAsAskedIsNotLost();
     void succeededWithOtherFunctionsIsAContradiction();
     void aQuietDaemonSetHasNoTracks();
     void aFollowedDaemonSetHasTracksWhileItIsQuiet();
@@ -85,6 +87,8 @@ private Q_SLOTS:
     void aDaemonSetThatRollsOnDeleteSaysSo();
     void aCrashingPodOfADaemonSetIsStuck();
     void aRolloutThatJustEndedIsShownForAWhile();
+    void aNodeThatIsNoLongerMeantForItTakesNoSlot();
+    void anEndIsNotDeniedToThoseThatAreThrough();
 };
 
 void TestRolloutAdapters::aVirtualFunctionsStepFollowsTheDrainProtocol_data()
@@ -189,6 +193,45 @@ void TestRolloutAdapters::aFailedSyncSaysItsError()
     QCOMPARE(noteText(track.blockers, u"syncError"), QStringLiteral("cannot allocate memory"));
 }
 
+void TestRolloutAdapters::aNewTryStillSaysWhyTheLastOneFailed()
+{
+    NodeSample node;
+    node.name = a;
+    ToldWindow window;
+    window.put(QStringLiteral("nodes"), node.object());
+    window.tell(QStringLiteral("pods"));
+    window.put(QStringLiteral("sriovnetworknodestates"),
+               sriovState(a, QStringLiteral("Drain_Required"), QStringLiteral("DrainComplete"),
+                          "{'syncStatus':'InProgress','lastSyncError':'cannot allocate memory'}"));
+    ToldRollout told(window.recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    QCOMPARE(noteText(told.track(a, sriov).blockers, u"syncError"),
+             QStringLiteral("The last try failed: cannot allocate memory"));
+}
+
+void TestRolloutAdapters::aNodeThatRebootsAsAskedIsNotLost()
+{
+    NodeSample node;
+    node.name = a;
+    node.isCordoned = true;
+    node.ready = QStringLiteral("Unknown");
+    ToldWindow window;
+    window.put(QStringLiteral("nodes"), node.object());
+    window.tell(QStringLiteral("pods"));
+    const auto state = [](const char *desired) {
+        return sriovState(a, QString::fromLatin1(desired), QStringLiteral("DrainComplete"),
+                          "{'syncStatus':'InProgress'}");
+    };
+    window.put(QStringLiteral("sriovnetworknodestates"), state("Reboot_Required"));
+    window.put(QStringLiteral("sriovnetworknodestates"), state("Drain_Required"), 100);
+    ToldRollout told(window.recording());
+    QTRY_COMPARE(told.track(a, sriov).verdict, Verdict::Moving);
+    QVERIFY(!hasNote(told.track(a, sriov).blockers, u"nodeLost"));
+    QVERIFY(hasNote(told.track(a, sriov).blockers, u"reboot"));
+    told.transport.seek(100s);
+    QTRY_COMPARE(told.track(a, sriov).verdict, Verdict::Lost);
+}
+
 void TestRolloutAdapters::succeededWithOtherFunctionsIsAContradiction()
 {
     NodeSample node;
@@ -275,7 +318,7 @@ void TestRolloutAdapters::aWaitingNodeNamesThoseThatUseUpMaxUnavailable()
     QTRY_VERIFY(told.rollout.isComplete());
     QCOMPARE(told.track(a, plugin).step, RolloutStep::DriverRestart);
     QCOMPARE(noteText(told.track(b, plugin).blockers, u"maxUnavailable"),
-             QStringLiteral("maxUnavailable 1 is used up by nodes whose pod is not ready: node-a."));
+             QStringLiteral("maxUnavailable 1 is used up by nodes whose pod is not available: node-a."));
 }
 
 void TestRolloutAdapters::aDaemonSetThatRollsOnDeleteSaysSo()
@@ -286,6 +329,7 @@ void TestRolloutAdapters::aDaemonSetThatRollsOnDeleteSaysSo()
         csiWindow(set, {csiPod(a, QStringLiteral("old")), csiPod(b, QStringLiteral("old"))}).recording());
     QTRY_VERIFY(told.rollout.isComplete());
     QVERIFY(hasNote(told.track(a, plugin).blockers, u"onDelete"));
+    QTRY_VERIFY(told.pace(plugin).safeStop.contains(u"is OnDelete already"));
 }
 
 void TestRolloutAdapters::aCrashingPodOfADaemonSetIsStuck()
@@ -319,6 +363,38 @@ void TestRolloutAdapters::aRolloutThatJustEndedIsShownForAWhile()
     QTRY_COMPARE(told.track(b, plugin).verdict, Verdict::Done);
     told.transport.seek(1800s);
     QTRY_VERIFY(told.rollout.tracks().isEmpty());
+}
+
+void TestRolloutAdapters::aNodeThatIsNoLongerMeantForItTakesNoSlot()
+{
+    const QString c = QStringLiteral("node-c");
+    DaemonSetSample set = csi();
+    set.desired = 3;
+    ToldWindow window = csiWindow(set, {csiPod(a, QStringLiteral("new")), csiPod(b, QStringLiteral("old"))});
+    NodeSample node;
+    node.name = c;
+    window.put(QStringLiteral("nodes"), node.object());
+    window.put(QStringLiteral("pods"), csiPod(c, QStringLiteral("old")).object());
+    window.remove(QStringLiteral("pods"), csiPod(c, QStringLiteral("old")).object(), 10);
+    set.desired = 2;
+    window.put(QStringLiteral("daemonsets"), set.object(), 20);
+    ToldRollout told(window.recording());
+    QTRY_COMPARE(told.pace(plugin).nodes, 3);
+    told.transport.seek(10s);
+    QTRY_COMPARE(noteText(told.track(b, plugin).blockers, u"maxUnavailable"),
+                 QStringLiteral("maxUnavailable 1 is used up by nodes whose pod is not available: node-c."));
+    told.transport.seek(20s);
+    QTRY_VERIFY(told.track(b, plugin).blockers.isEmpty());
+    QVERIFY(told.track(c, plugin).node.isEmpty());
+    QTRY_COMPARE(told.pace(plugin).nodes, 2);
+}
+
+void TestRolloutAdapters::anEndIsNotDeniedToThoseThatAreThrough()
+{
+    ToldRollout told(
+        csiWindow(csi(), {csiPod(a, QStringLiteral("new")), csiPod(b, QStringLiteral("old"))}).recording());
+    QTRY_COMPARE(told.pace(plugin).done, 1);
+    QCOMPARE(told.pace(plugin).eta.reason, QStringLiteral("How long a node takes is not known here."));
 }
 
 QTEST_GUILESS_MAIN(TestRolloutAdapters)
