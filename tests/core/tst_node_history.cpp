@@ -291,10 +291,12 @@ void TestNodeHistory::aRecordingTellsThePastOfSriovAndAmdToo()
         return told;
     };
     using Steps = QList<std::pair<qint64, RolloutStep>>;
-    QCOMPARE(steps(5, "sriov"),
-             (Steps{{0, RolloutStep::Queued}, {2, RolloutStep::Cordon}, {5, RolloutStep::DriverRestart}}));
-    QCOMPARE(steps(5, "amd").size(), 2);
-    QCOMPARE(steps(5, "amd").last(), (std::pair<qint64, RolloutStep>{4, RolloutStep::Done}));
+    QCOMPARE(steps(5, "sriov"), (Steps{{0, RolloutStep::Queued},
+                                       {2, RolloutStep::Cordon},
+                                       {3, RolloutStep::Drain},
+                                       {5, RolloutStep::DriverRestart}}));
+    QCOMPARE(steps(5, "amd"),
+             (Steps{{1, RolloutStep::Cordon}, {3, RolloutStep::Drain}, {4, RolloutStep::Done}}));
     QVERIFY(steps(6, "sriov").isEmpty());
 }
 
