@@ -4,6 +4,7 @@
 
 #include "core/base/visible_text.h"
 #include "core/models/relative_time.h"
+#include "core/models/rollout_source.h"
 #include "core/rollout/node_history.h"
 
 #include <QCoreApplication>
@@ -57,6 +58,8 @@ QString stepWord(const NodeTrack &track)
 {
     if (track.step == RolloutStep::Failed && track.stage)
         return RolloutWords::tr("failed · %1", "step").arg(stageWord(*track.stage));
+    if (track.step == RolloutStep::DriverRestart && !emptiesNodes(track.component))
+        return RolloutWords::tr("pod restart"); // a DaemonSet's
     return track.step == RolloutStep::DriverRestart && track.stage ? stageWord(*track.stage)
                                                                    : stepWords(track.step, track.label);
 }

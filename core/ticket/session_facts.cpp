@@ -83,7 +83,8 @@ void addRollouts(TicketFacts &facts, ClusterSession *session)
         if (!isAbout(track.component, facts))
             continue;
         facts.tracks.append(track);
-        if (track.verdict != Verdict::Done && track.verdict != Verdict::NotPart)
+        if (track.verdict != Verdict::Done && track.verdict != Verdict::NotPart &&
+            emptiesNodes(track.component))
             goingOn.insert(track.node);
         machines.insert(track.node);
     }

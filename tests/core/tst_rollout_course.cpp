@@ -85,6 +85,7 @@ private Q_SLOTS:
     void whereAllIsThroughItSaysSinceWhen();
     void aPlannedWindowIsKeptOrOverrun();
     void whoIsHitByTheNodesThatWaitIsKnown();
+    void aPlainDaemonSetTakesNobodysGpus();
     void withoutARangeTheReasonIsSaid();
     void aCourseIsDrawnFromTheWindowsBegin();
     void aRecordingThatWasWoundIsDrawnAtOnce();
@@ -274,6 +275,36 @@ void RolloutCourseTest::whoIsHitByTheNodesThatWaitIsKnown()
     fillAllDone(source);
     QTRY_VERIFY(course.nextTenants().isEmpty());
     QVERIFY(nextTenantsText({}, 2).isEmpty());
+}
+
+/// Its own pod alone is replaced.
+void RolloutCourseTest::aPlainDaemonSetTakesNobodysGpus()
+{
+    FakeRolloutSource source;
+    const QString node = QStringLiteral("gpu-000");
+    const QString plugin = QStringLiteral("crusoe-system/csi-node");
+    source.setTenants(node, {{QStringLiteral("tenant-a"), QStringLiteral("StatefulSet trainer"), 1, 8}});
+    for (const QString &component : {QStringLiteral("gpu"), plugin}) {
+        ShownTrack track;
+        track.component = component;
+        track.verdict = Verdict::Waiting;
+        source.put(track);
+    }
+    RolloutModel model(&source);
+    RolloutCourse course(&model);
+    QTRY_COMPARE(course.nextTenants().size(), 1);
+    model.setComponent(plugin);
+    QTRY_VERIFY(course.nextTenants().isEmpty());
+    QCOMPARE(course.summary().count(Verdict::Waiting), 1);
+    ShownTrack restarting;
+    restarting.component = plugin;
+    restarting.verdict = Verdict::Moving;
+    restarting.stage = 4;
+    NodeTrack track = restarting.build();
+    track.step = RolloutStep::DriverRestart;
+    QCOMPARE(rolloutLane(track).words, QStringLiteral("pod restart"));
+    track.component = QStringLiteral("gpu");
+    QCOMPARE(rolloutLane(track).words, QStringLiteral("driver reload"));
 }
 
 void RolloutCourseTest::withoutARangeTheReasonIsSaid()
