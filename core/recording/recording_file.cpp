@@ -26,6 +26,11 @@ QString reason()
     return QString::fromLocal8Bit(std::strerror(errno));
 }
 
+Error fileError(const QString &message)
+{
+    return {Error::Code::File, message, {}, {}};
+}
+
 } // namespace
 
 struct RecordingFile::Deflater
@@ -72,8 +77,7 @@ Result<void> RecordingFile::begin(const QByteArray &headerLine)
 {
     return write(headerLine, Z_SYNC_FLUSH).map_error([this](const Error &why) {
         QFile::remove(m_path); // its name would be taken
-        return Error{
-            Error::Code::File, Text::tr("%1 cannot be written: %2.").arg(m_path, why.message), {}, {}};
+        return fileError(Text::tr("%1 cannot be written: %2.").arg(m_path, why.message));
     });
 }
 
@@ -82,11 +86,8 @@ Result<void> RecordingFile::append(const QByteArray &lines)
     if (lines.isEmpty())
         return {};
     return write(lines, Z_SYNC_FLUSH).map_error([this](const Error &why) {
-        return Error{
-            Error::Code::File,
-            Text::tr("%1 cannot be written any more (%2); it plays up to here.").arg(m_path, why.message),
-            {},
-            {}};
+        return fileError(
+            Text::tr("%1 cannot be written any more (%2); it plays up to here.").arg(m_path, why.message));
     });
 }
 
@@ -98,10 +99,7 @@ Result<void> RecordingFile::finish()
     if (::close(std::exchange(m_descriptor, -1)) != 0 && written)
         written = failure(Error::Code::File, reason());
     return written.map_error([this](const Error &why) {
-        return Error{Error::Code::File,
-                     Text::tr("%1 could not be written to its end: %2.").arg(m_path, why.message),
-                     {},
-                     {}};
+        return fileError(Text::tr("%1 could not be written to its end: %2.").arg(m_path, why.message));
     });
 }
 

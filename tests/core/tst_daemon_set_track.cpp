@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/daemon_set_track.h"
+#include "tests/support/fixed_time.h"
 #include "tests/support/told_window.h"
 
 #include <QTest>
@@ -9,17 +10,6 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-
-namespace {
-
-const QDateTime now({2026, 11, 21}, {4, 0}, Qt::UTC);
-
-QDateTime ago(std::chrono::seconds span)
-{
-    return now.addSecs(-span.count());
-}
-
-} // namespace
 
 /// A node in the rollout of a plain DaemonSet: what is usual while a pod is replaced, and what is not.
 class TestDaemonSetTrack final : public QObject

@@ -2,23 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/amd_track.h"
 #include "core/rollout/daemon_set_track.h"
+#include "tests/support/fixed_time.h"
 
 #include <QTest>
 
 using namespace chartroom;
+using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-
-namespace {
-
-const QDateTime now({2026, 11, 21}, {4, 0}, Qt::UTC);
-
-QDateTime ago(std::chrono::seconds span)
-{
-    return now.addSecs(-span.count());
-}
-
-} // namespace
 
 /// Fault 27: our clock is ten minutes ahead of the server's, by which objects tell their times.
 class TestServerClock final : public QObject
