@@ -62,7 +62,11 @@ QList<Sighting> AmdAdapter::sightings(const Node &node) const
         return {};
     const QString status = config->modules.value(node.name).status;
     const bool isCordoned = isCordonedForAmd(node);
-    return {{{node.name, component}, status, moduleStep(status, isCordoned), isCordoned, false}};
+    return {{{node.name, component},
+             status,
+             config->step(node.name, node.labels, isCordoned),
+             isCordoned,
+             false}};
 }
 
 RolloutAdapter::Reach AmdAdapter::refresh()

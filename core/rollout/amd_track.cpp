@@ -279,7 +279,7 @@ NodeTrack amdTrack(const NodeEvidence &evidence, const AmdFleet &fleet)
     track.takesNoSlot = !view.module.holdsSlot();
     track.label = view.module.status;
     track.isCordoned = isCordonedForAmd(*evidence.node);
-    track.step = moduleStep(view.module.status, track.isCordoned);
+    track.step = fleet.config.step(track.node, evidence.node->labels, track.isCordoned);
     track.isDriverCurrent = view.isCurrent();
     track.isDriverReady = track.isDriverCurrent && track.step == RolloutStep::Done;
     track.stage = track.step == RolloutStep::Failed ? stageOfFailure(view.module.status)

@@ -83,23 +83,28 @@ std::optional<int> DeviceConfig::atOnce() const
 
 QString DeviceConfig::versionLabel() const
 {
-    return QStringLiteral("kmm.node.kubernetes.io/version-module.%1.%2").arg(namespaceName, name);
+    return QStringLiteral("%1%2.%3").arg(versionLabels, namespaceName, name);
 }
 
-RolloutStep moduleStep(const QString &status, bool isCordoned)
+RolloutStep DeviceConfig::step(const QString &node, const LabelMap &labels, bool isCordoned) const
 {
+    const NodeModule module = modules.value(node);
+    const QString &status = module.status;
     if (status.isEmpty())
         return RolloutStep::Idle;
     if (status == u"Upgrade-Not-Started")
         return RolloutStep::Queued;
-    if (status == u"Upgrade-Started") // it cordons, then drains or deletes pods
+    if (status == u"Upgrade-Started") {
+        if (!version.isEmpty() && labels.value(versionLabel()) == version)
+            return RolloutStep::DriverRestart;
         return isCordoned ? RolloutStep::Drain : RolloutStep::Cordon;
+    }
     if (status == u"Install-In-Progress" || status == u"Upgrade-In-Progress" ||
         status == u"Reboot-In-Progress")
         return RolloutStep::DriverRestart;
     if (status == u"Install-Complete" || status == u"Upgrade-Complete")
         return RolloutStep::Done;
-    if (NodeModule{status, {}, {}, {}}.hasFailed())
+    if (module.hasFailed())
         return RolloutStep::Failed;
     return RolloutStep::Unknown;
 }

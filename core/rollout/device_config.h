@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kube/node.h"
 #include "core/kube/object_store.h"
 #include "core/rollout/step.h"
 
@@ -41,6 +42,9 @@ struct NodeModule
 /// ROCm/gpu-operator:api/v1alpha1/deviceconfig_types.go@v1.5.1).
 struct DeviceConfig
 {
+    /// What each label begins with by which KMM is told which version of a module a node is to load.
+    static constexpr QStringView versionLabels = u"kmm.node.kubernetes.io/version-module.";
+
     QString uid;
     QString namespaceName;
     QString name;
@@ -56,17 +60,18 @@ struct DeviceConfig
 
     [[nodiscard]] static Result<DeviceConfig> read(const KubeObject &object);
     [[nodiscard]] QString fullName() const { return namespaceName + u'/' + name; }
-    /// The label by which KMM is told which version a node is to load. The operator sets it before that.
+    /// Of its own module. The operator sets it before the load.
     [[nodiscard]] QString versionLabel() const;
     /// Upgrades at a time: maxParallelUpgrades, and what the nodes that failed leave of maxUnavailableNodes
     /// (ROCm/gpu-operator internal/controllers/upgrademgr.go isUpgradePolicyViolated). Nothing without
     /// either.
     [[nodiscard]] std::optional<int> atOnce() const;
     [[nodiscard]] int givenUp() const;
+    /// Where the state's word puts that node. One word stands for the cordon and the drain, which
+    /// `isCordoned` parts, and where a reboot is to follow for the module's load too: the version among the
+    /// node's labels tells that the drain is over (upgrademgr.go handleNodeUpgrade, handleNodeReboot).
+    [[nodiscard]] RolloutStep step(const QString &node, const LabelMap &labels, bool isCordoned) const;
 };
-
-/// Where the state's word puts the node; `isCordoned` parts the cordon from the drain that follows it.
-[[nodiscard]] RolloutStep moduleStep(const QString &status, bool isCordoned);
 
 using DeviceConfigStore = ObjectStore<DeviceConfig>;
 

@@ -10,6 +10,8 @@
 #include <QSet>
 #include <QtConcurrentRun>
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -67,6 +69,12 @@ private:
         };
         keep(m_cordoned, node->unschedulable);
         keep(m_cordonedForAmd, isCordonedForAmd(*node));
+        if (std::any_of(node->labels.begin(), node->labels.end(), [](const LabelMap::Entry &label) {
+                return label.key.startsWith(DeviceConfig::versionLabels);
+            }))
+            m_labels.insert(node->name, node->labels);
+        else
+            m_labels.remove(node->name);
         noteGpus(node->name, node->gpusForPods(), at);
         for (const Sighting &sighting : sightings(*node))
             note(sighting, at, isFirst);
@@ -106,8 +114,7 @@ private:
         const Result<DeviceConfig> config = DeviceConfig::read(event.object);
         if (!config || !(isObject(event) || event.type == Type::Deleted))
             return;
-        const QStringList before = m_configs.take(config->uid);
-        for (const QString &node : before) {
+        for (const QString &node : m_configs.take(config->uid).modules.keys()) {
             if (event.type == Type::Deleted || !config->modules.contains(node)) {
                 m_modules.remove(node);
                 drop({node, QStringLiteral("amd")}, at);
@@ -115,20 +122,24 @@ private:
         }
         if (event.type == Type::Deleted)
             return;
-        m_configs.insert(config->uid, config->modules.keys());
-        for (auto module = config->modules.cbegin(); module != config->modules.cend(); ++module) {
-            m_modules.insert(module.key(), module->status);
-            seeModule(module.key(), at);
+        m_configs.insert(config->uid, *config);
+        for (const QString &node : config->modules.keys()) {
+            m_modules.insert(node, config->uid);
+            seeModule(node, at);
         }
     }
 
     void seeModule(const QString &node, const QDateTime &at)
     {
-        const auto status = m_modules.constFind(node);
-        if (status == m_modules.cend() || !m_uids.contains(node))
+        const auto config = m_configs.constFind(m_modules.value(node));
+        if (config == m_configs.cend() || !m_uids.contains(node))
             return;
         const bool isCordoned = m_cordonedForAmd.contains(node);
-        note({{node, QStringLiteral("amd")}, *status, moduleStep(*status, isCordoned), isCordoned, false},
+        note({{node, QStringLiteral("amd")},
+              config->modules.value(node).status,
+              config->step(node, m_labels.value(node), isCordoned),
+              isCordoned,
+              false},
              at);
     }
 
@@ -166,6 +177,7 @@ private:
         m_uids.remove(node);
         m_cordoned.remove(node);
         m_cordonedForAmd.remove(node);
+        m_labels.remove(node);
         noteGpus(node, 0, at);
         for (const char *component : {"gpu", "ib", "sriov", "amd"})
             drop({node, QLatin1String(component)}, at);
@@ -199,8 +211,9 @@ private:
     QSet<QString> m_cordoned;
     QSet<QString> m_cordonedForAmd;
     QHash<QString, SriovNodeState> m_sriov; ///< by node
-    QHash<QString, QString> m_modules;      ///< AMD's word for each node
-    QHash<QString, QStringList> m_configs;  ///< the nodes that a DeviceConfig speaks of, by its uid
+    QHash<QString, LabelMap> m_labels;      ///< by node, of those that KMM loads modules on
+    QHash<QString, QString> m_modules;      ///< the uid of the DeviceConfig that speaks of a node
+    QHash<QString, DeviceConfig> m_configs; ///< by uid
     QHash<TrackKey, Sighting> m_last;
 };
 

@@ -23,14 +23,14 @@ QJsonObject deviceConfig(const char *modules)
                      {{QStringLiteral("nodeModuleStatus"), toldJson(modules)}});
 }
 
-/// KMM's label says what is to be loaded: the operator sets it first.
-NodeSample amdNode(const QString &name, bool isTainted = false)
+/// KMM's label says what is to be loaded: the operator sets it after the drain.
+NodeSample amdNode(const QString &name, bool isTainted = false, const char *version = "30.20.1")
 {
     NodeSample node;
     node.name = name;
     node.device = QStringLiteral("amd.com/gpu");
     node.labels = {{QStringLiteral("kmm.node.kubernetes.io/version-module.kube-amd-gpu.mi300x"),
-                    QStringLiteral("30.30.0")}};
+                    QString::fromLatin1(version)}};
     if (isTainted)
         node.taints = {QStringLiteral("amd-gpu-driver-upgrade")};
     return node;
@@ -78,6 +78,7 @@ private Q_SLOTS:
     void aPolicyThatLetsNoNodeGoSaysSo();
     void aPolicyThatDoesNotSayOtherwiseIsOn();
     void aDrainIsTimedByItself();
+    void aLoadBeforeTheRebootIsNoDrain();
     void aNewModuleBesideALiftedTaintIsNoContradiction();
 };
 
@@ -307,6 +308,23 @@ void TestAmdRollout::aDrainIsTimedByItself()
     told.transport.seek(7200s);
     QTRY_COMPARE(told.track(a, amd).verdict, Verdict::Failed);
     QTRY_COMPARE(told.track(a, amd).stage, std::optional(3)); // it hung in the drain
+}
+
+/// With rebootRequired its status goes on to say Upgrade-Started until the new module is loaded.
+void TestAmdRollout::aLoadBeforeTheRebootIsNoDrain()
+{
+    ToldWindow window = windowOf({amdNode(a, true)}, moduleOf("Upgrade-Started", "30.20.1"));
+    window.put(QStringLiteral("nodes"), amdNode(a, true, "30.30.0").object(), 20);
+    window.put(QStringLiteral("deviceconfigs"), moduleOf("Reboot-In-Progress", "30.30.0"), 80);
+    ToldRollout told(window.recording());
+    told.transport.seek(19s);
+    QTRY_COMPARE(told.track(a, amd).step, RolloutStep::Drain);
+    told.transport.seek(20s);
+    QTRY_COMPARE(told.track(a, amd).step, RolloutStep::DriverRestart);
+    QCOMPARE(told.track(a, amd).since, told.transport.recording().header.start.addSecs(20));
+    told.transport.seek(80s);
+    QTRY_COMPARE(told.track(a, amd).label, QStringLiteral("Reboot-In-Progress"));
+    QCOMPARE(told.track(a, amd).step, RolloutStep::DriverRestart);
 }
 
 void TestAmdRollout::aNewModuleBesideALiftedTaintIsNoContradiction()

@@ -252,9 +252,11 @@ void TestNodeHistory::timeInStepsIsThatOfTheLastRun()
 
 void TestNodeHistory::aRecordingTellsThePastOfSriovAndAmdToo()
 {
-    const auto node = [](const char *t, const char *type, const char *spec) {
+    const auto node = [](const char *t, const char *type, const char *spec, const char *version) {
         return QByteArray(R"({"t":)") + t + R"(,"resource":"nodes","type":")" + type +
-               R"(","object":{"kind":"Node","metadata":{"name":"n1","uid":"u1"},"spec":)" + spec + "}}\n";
+               R"(","object":{"kind":"Node","metadata":{"name":"n1","uid":"u1","labels":)"
+               R"({"kmm.node.kubernetes.io/version-module.a.d":")" +
+               version + R"("}},"spec":)" + spec + "}}\n";
     };
     const auto state = [](const char *t, const char *type, const char *current, const char *sync) {
         return QByteArray(R"({"t":)") + t + R"(,"resource":"sriovnetworknodestates","type":")" + type +
@@ -265,17 +267,19 @@ void TestNodeHistory::aRecordingTellsThePastOfSriovAndAmdToo()
     };
     const auto config = [](const char *t, const char *type, const char *status) {
         return QByteArray(R"({"t":)") + t + R"(,"resource":"deviceconfigs","type":")" + type +
-               R"(","object":{"metadata":{"name":"d","namespace":"a","uid":"u3"},"spec":{},)"
+               R"(","object":{"metadata":{"name":"d","namespace":"a","uid":"u3"},"spec":{"driver":{"version":"2"}},)"
                R"("status":{"nodeModuleStatus":{"n1":{"status":")" +
                status + "\"}}}}}\n";
     };
     const auto recording = readRecording(test::gzipped(
         QByteArray(R"({"chartroomRecording":1,"cluster":"c","serverVersion":"v1.33.4",)"
                    R"("start":"2026-11-21T03:31:00Z"})") +
-        "\n" + node("0", "ADDED", "{}") + state("0", "ADDED", "Idle", "Succeeded") +
+        "\n" + node("0", "ADDED", "{}", "1") + state("0", "ADDED", "Idle", "Succeeded") +
         config("1", "ADDED", "Upgrade-Started") + state("2", "MODIFIED", "Draining", "Succeeded") +
-        node("3", "MODIFIED", R"({"unschedulable":true})") + config("4", "MODIFIED", "Upgrade-Complete") +
-        state("5", "MODIFIED", "DrainComplete", "InProgress") + state("6", "DELETED", "Idle", "Succeeded")));
+        node("3", "MODIFIED", R"({"unschedulable":true})", "1") +
+        node("4", "MODIFIED", R"({"unschedulable":true})", "2") +
+        config("5", "MODIFIED", "Upgrade-Complete") + state("5", "MODIFIED", "DrainComplete", "InProgress") +
+        state("6", "DELETED", "Idle", "Succeeded")));
     QVERIFY(recording);
     const auto shared = std::make_shared<const Recording>(*recording);
     RecordedTransport transport(shared);
@@ -295,8 +299,10 @@ void TestNodeHistory::aRecordingTellsThePastOfSriovAndAmdToo()
                                        {2, RolloutStep::Cordon},
                                        {3, RolloutStep::Drain},
                                        {5, RolloutStep::DriverRestart}}));
-    QCOMPARE(steps(5, "amd"),
-             (Steps{{1, RolloutStep::Cordon}, {3, RolloutStep::Drain}, {4, RolloutStep::Done}}));
+    QCOMPARE(steps(5, "amd"), (Steps{{1, RolloutStep::Cordon},
+                                     {3, RolloutStep::Drain},
+                                     {4, RolloutStep::DriverRestart},
+                                     {5, RolloutStep::Done}}));
     QVERIFY(steps(6, "sriov").isEmpty());
 }
 

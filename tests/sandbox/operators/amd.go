@@ -236,8 +236,8 @@ func (m *amdModule) load(config deviceConfig, node *corev1.Node) {
 	m.LastTransitionTime = time.Now().UTC().Format("2006-01-02 15:04:05 -0700 MST")
 }
 
-// empty keeps new pods off the node and evicts those that ask for its GPUs; then KMM is told of the version, and the node reboots where the
-// policy wants it.
+// empty keeps new pods off the node and evicts those that ask for its GPUs; then KMM is told of the version. Where the policy wants a reboot the
+// state stays until the module is loaded (handleNodeReboot); a module that never comes is found out after the reboot here, not after the hour.
 func (o *amdOperator) empty(ctx context.Context, name string, config deviceConfig, node *corev1.Node, module *amdModule) error {
 	if err := o.taint(ctx, node, true); err != nil {
 		return err
@@ -255,11 +255,23 @@ func (o *amdOperator) empty(ctx context.Context, name string, config deviceConfi
 	if err != nil || len(staying) > 0 || time.Since(o.since[node.Name]) < 2*time.Second {
 		return err
 	}
-	module.Status = amdInProgress
-	if config.Spec.Driver.UpgradePolicy.RebootRequired {
+	version := config.Spec.Driver.Version
+	isTold := node.Labels[amdVersionKey+name] == version
+	switch {
+	case !config.Spec.Driver.UpgradePolicy.RebootRequired:
+		module.Status = amdInProgress
+	case !isTold:
+		o.since[node.Name] = time.Now()
+	case time.Since(o.since[node.Name]) >= o.loads:
+		if node.Annotations[faultKey] != faultAMD {
+			module.load(config, node)
+		}
 		module.Status = amdRebooting
 	}
-	return o.setVersion(ctx, name, node, config.Spec.Driver.Version)
+	if isTold {
+		return nil
+	}
+	return o.setVersion(ctx, name, node, version)
 }
 
 func (o *amdOperator) taint(ctx context.Context, node *corev1.Node, on bool) error {
