@@ -69,7 +69,7 @@ TicketWish MainWindow::ticketWish() const
         return m_upgrade->ticketWish();
     if (page == m_rollout) {
         wish.phase = TicketPhase::During;
-        if (const QString component = m_rollout->component(); component.contains(u'/'))
+        if (const QString component = m_rollout->component(); isPlainDaemonSet(component))
             wish.component = component; // operators' drivers belong into one ticket
     } else if (const ReleaseKey key = m_addons->selected(); page == m_addons && !key.name.isEmpty()) {
         wish.releases = {key};

@@ -53,7 +53,7 @@ void RolloutVerb::print(const QList<ClusterSession *> &readable)
     m_rollout = readable.first()->rollout();
     m_recorded = qobject_cast<RecordedTransport *>(readable.first()->transport());
     const QString component = invocation().component;
-    if (component.contains(u'/') || component == RolloutStore::everyDaemonSet)
+    if (isPlainDaemonSet(component) || component == RolloutStore::everyDaemonSet)
         m_rollout->follow(component);
     connect(&m_timeout, &QTimer::timeout, this, [this] {
         fail({Error::Code::Timeout,
@@ -71,7 +71,7 @@ bool RolloutVerb::isChosen(const QString &component) const
 {
     const QString &wanted = invocation().component;
     return wanted.isEmpty() || component == wanted ||
-           (wanted == RolloutStore::everyDaemonSet && component.contains(u'/'));
+           (wanted == RolloutStore::everyDaemonSet && isPlainDaemonSet(component));
 }
 
 QList<NodeTrack> RolloutVerb::chosen() const

@@ -155,7 +155,7 @@ private:
     /// Of a DaemonSet that is no known operand: it came with some add-on.
     QString operandOfTrack(const QString &component) const
     {
-        const Operand *operand = component.contains(u'/')
+        const Operand *operand = isPlainDaemonSet(component)
                                      ? operandOfWorkload(component.section(u'/', 0, 0),
                                                          component.section(u'/', 1), m_evidence, m_signatures)
                                      : m_signatures.operandOfTrack(component);
@@ -167,7 +167,7 @@ private:
         Statement said = ofNode(track.node, StatementKind::Rollout, operandOfTrack(track.component));
         said.since = track.since;
         said.driverSpace = track.driverPod.section(u'/', 0, 0);
-        if (track.component.contains(u'/'))
+        if (isPlainDaemonSet(track.component))
             said.namespaceName = track.component.section(u'/', 0, 0);
         for (const TrackNote &note : track.blockers + track.contradictions) {
             said.isUrgent = m_evidence.isUrgent && (isTrouble(track.verdict) || keepsNode(note));

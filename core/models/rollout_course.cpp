@@ -153,7 +153,7 @@ void RolloutCourse::lookAhead()
     m_ahead.clear();
     m_tenantsAhead = {};
     for (const RolloutRow &row : m_model->rows())
-        if (row.lead().verdict == Verdict::Waiting && emptiesNodes(row.lead().component))
+        if (row.lead().verdict == Verdict::Waiting && !isPlainDaemonSet(row.lead().component))
             m_ahead.append(row.node);
     lookFurther();
 }

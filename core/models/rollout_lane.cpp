@@ -58,7 +58,7 @@ QString stepWord(const NodeTrack &track)
 {
     if (track.step == RolloutStep::Failed && track.stage)
         return RolloutWords::tr("failed · %1", "step").arg(stageWord(*track.stage));
-    if (track.step == RolloutStep::DriverRestart && !emptiesNodes(track.component))
+    if (track.step == RolloutStep::DriverRestart && isPlainDaemonSet(track.component))
         return RolloutWords::tr("pod restart"); // a DaemonSet's
     return track.step == RolloutStep::DriverRestart && track.stage ? stageWord(*track.stage)
                                                                    : stepWords(track.step, track.label);

@@ -74,7 +74,7 @@ public:
     [[nodiscard]] bool hasSecondLane() const;
     /// No node is on its way in that lane; one that is done may be doubted.
     [[nodiscard]] bool isLaneAtRest(int lane) const;
-    /// The node's tracks, the drivers first.
+    /// The node's tracks: the chosen component's first, then the drivers'.
     [[nodiscard]] QList<const NodeTrack *> tracks(const QString &node) const;
     /// All that came so far stands in the rows, and the rows have found their places.
     [[nodiscard]] bool isCurrent() const { return !hasNews() && !m_isChanging; }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 #include <utility>
 
 namespace chartroom {
@@ -72,7 +73,8 @@ QList<const NodeTrack *> RolloutModel::tracks(const QString &node) const
     static const QStringList first = drivers()[0] + drivers()[1];
     const auto place = [](const NodeTrack *track) { return size_t(first.indexOf(track->component)); };
     std::sort(tracks.begin(), tracks.end(), [&](const NodeTrack *a, const NodeTrack *b) {
-        return std::pair(place(a), a->component) < std::pair(place(b), b->component);
+        return std::tuple(a->component != m_component, place(a), a->component) <
+               std::tuple(b->component != m_component, place(b), b->component);
     });
     return tracks;
 }

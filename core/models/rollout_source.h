@@ -26,13 +26,6 @@ struct RolloutNode
     QStringList skippedBy{}; ///< components whose operator leaves it out, by a label that is there now
 };
 
-/// Whether the rollout of that component takes pods away from nodes. A plain DaemonSet (namespace/name) has
-/// but its own pod replaced.
-[[nodiscard]] inline bool emptiesNodes(QStringView component)
-{
-    return !component.contains(u'/');
-}
-
 /// Pods of one workload on a node, or on several, that ask for GPUs.
 struct NodeTenant
 {

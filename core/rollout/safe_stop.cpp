@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/safe_stop.h"
 
+#include "core/rollout/track.h"
+
 #include <QCoreApplication>
 
 namespace chartroom {
@@ -19,7 +21,7 @@ QString safeStop(const Pace &pace, StopTerms terms)
 {
     const QString &component = pace.component;
     const bool isNvidia = component == u"gpu" || component == u"ib";
-    if (!pace.isOpen || (!isNvidia && !component.contains(u'/')))
+    if (!pace.isOpen || (!isNvidia && !isPlainDaemonSet(component)))
         return {};
     QStringList sentences;
     if (!isNvidia && terms.isOff)

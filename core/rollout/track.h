@@ -29,6 +29,12 @@ struct TrackKey
     return qHashMulti(seed, key.node, key.component);
 }
 
+/// A rollout without an operator: of its pods alone are new ones made, and nothing else leaves the node.
+[[nodiscard]] inline bool isPlainDaemonSet(QStringView component)
+{
+    return component.contains(u'/');
+}
+
 /// How a node fares, as a person would say it.
 enum class Verdict {
     NotPart, ///< no label, and nothing that would have to change: the rollout does not concern it

@@ -84,7 +84,7 @@ void addRollouts(TicketFacts &facts, ClusterSession *session)
             continue;
         facts.tracks.append(track);
         if (track.verdict != Verdict::Done && track.verdict != Verdict::NotPart &&
-            emptiesNodes(track.component))
+            !isPlainDaemonSet(track.component))
             goingOn.insert(track.node);
         machines.insert(track.node);
     }

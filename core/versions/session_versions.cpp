@@ -102,7 +102,7 @@ void SessionVersions::readJournals(const SeenVersions &seen, const End &end)
     const RolloutStore &rollout = *m_observed.session->rollout();
     QList<HealedTrouble> healed;
     for (const TrackKey &key : rollout.keys())
-        if (!key.component.contains(u'/')) // somebody's own DaemonSet
+        if (!isPlainDaemonSet(key.component))
             healed += healedIn(key.node, rollout.history(key));
     const auto read = [operations = m_operations, context = m_observed.session->name(), seen, healed,
                        restarts = m_restarts, isDiagnosed = m_rules != nullptr] {

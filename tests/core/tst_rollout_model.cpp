@@ -84,6 +84,7 @@ private Q_SLOTS:
     void nodesAreGroupedByPoolAndZone();
     void numbersInNamesSortByValue();
     void oneComponentCanBeShownAlone();
+    void theChosenComponentIsTheFirstOfANode();
     void whileHeldNoRowMoves();
     void theSummaryCountsEachNodeOnceByItsWorseDriver();
     void theBoardIsAboutTheDriverThatGoesOn();
@@ -364,6 +365,21 @@ void RolloutModelTest::oneComponentCanBeShownAlone()
     QVERIFY(!board.model.hasSecondLane());
     board.model.setComponent({});
     QTRY_COMPARE(board.model.rowCount(), 16);
+}
+
+void RolloutModelTest::theChosenComponentIsTheFirstOfANode()
+{
+    Board board;
+    ShownTrack agent = waiting(QStringLiteral("gpu-001"));
+    agent.component = QStringLiteral("kube-system/cilium");
+    board.source.put(agent);
+    const auto first = [&] { return board.model.tracks(agent.node).first()->component; };
+    QCOMPARE(board.model.tracks(agent.node).size(), 3);
+    QCOMPARE(first(), QStringLiteral("gpu"));
+    board.model.setComponent(agent.component);
+    QCOMPARE(first(), agent.component);
+    board.model.setComponent(QStringLiteral("ib"));
+    QCOMPARE(first(), QStringLiteral("ib"));
 }
 
 void RolloutModelTest::whileHeldNoRowMoves()

@@ -45,8 +45,8 @@ QWidget *noteRow(const QString &text, VisualState state, const QString &word, co
 /// A node has many DaemonSets and few drivers: of the former those that need a look, and the chosen one.
 bool isWorthASection(const NodeTrack &track, const QString &chosen)
 {
-    const bool isDaemonSet = track.component.contains(u'/');
-    return !isDaemonSet || track.component == chosen || visualState(track) != VisualState::Done;
+    return !isPlainDaemonSet(track.component) || track.component == chosen ||
+           visualState(track) != VisualState::Done;
 }
 
 } // namespace

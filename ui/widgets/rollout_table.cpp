@@ -149,8 +149,9 @@ void RolloutTable::fitColumns()
     width(RolloutColumn::Gpus) = text.horizontalAdvance(QStringLiteral("88 / 88")) + sidePadding;
     if (m_hasSecond)
         width(RolloutColumn::SecondLane) = strip + sidePadding +
-                                           std::max(text.horizontalAdvance(tr("waiting its turn")),
-                                                    text.horizontalAdvance(tr("failed · evicting")));
+                                           std::max({text.horizontalAdvance(tr("waiting its turn")),
+                                                     text.horizontalAdvance(tr("waiting for jobs")),
+                                                     text.horizontalAdvance(tr("failed · evicting"))});
     const auto room = [&] {
         return viewport()->width() - std::accumulate(widths.cbegin(), widths.cend(), 0);
     };
