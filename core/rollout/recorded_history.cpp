@@ -115,7 +115,8 @@ private:
         if (!config || !(isObject(event) || event.type == Type::Deleted))
             return;
         for (const QString &node : m_configs.take(config->uid).modules.keys()) {
-            if (event.type == Type::Deleted || !config->modules.contains(node)) {
+            const bool isLeft = event.type == Type::Deleted || !config->modules.contains(node);
+            if (isLeft && m_modules.value(node) == config->uid) { // no other one has taken it over
                 m_modules.remove(node);
                 drop({node, QStringLiteral("amd")}, at);
             }

@@ -265,21 +265,22 @@ void TestNodeHistory::aRecordingTellsThePastOfSriovAndAmdToo()
                R"("sriovnetwork.openshift.io/current-state":")" +
                current + R"("}},"status":{"syncStatus":")" + sync + "\"}}}\n";
     };
-    const auto config = [](const char *t, const char *type, const char *status) {
+    const auto config = [](const char *t, const char *type, const char *modules, const char *name = "d") {
         return QByteArray(R"({"t":)") + t + R"(,"resource":"deviceconfigs","type":")" + type +
-               R"(","object":{"metadata":{"name":"d","namespace":"a","uid":"u3"},"spec":{"driver":{"version":"2"}},)"
-               R"("status":{"nodeModuleStatus":{"n1":{"status":")" +
-               status + "\"}}}}}\n";
+               R"(","object":{"metadata":{"namespace":"a","name":")" + name + R"(","uid":")" + name +
+               R"("},"spec":{"driver":{"version":"2"}},"status":{"nodeModuleStatus":)" + modules + "}}}\n";
     };
+    constexpr const char *started = R"({"n1":{"status":"Upgrade-Started"}})";
     const auto recording = readRecording(test::gzipped(
         QByteArray(R"({"chartroomRecording":1,"cluster":"c","serverVersion":"v1.33.4",)"
                    R"("start":"2026-11-21T03:31:00Z"})") +
         "\n" + node("0", "ADDED", "{}", "1") + state("0", "ADDED", "Idle", "Succeeded") +
-        config("1", "ADDED", "Upgrade-Started") + state("2", "MODIFIED", "Draining", "Succeeded") +
+        config("1", "ADDED", started) + state("2", "MODIFIED", "Draining", "Succeeded") +
         node("3", "MODIFIED", R"({"unschedulable":true})", "1") +
         node("4", "MODIFIED", R"({"unschedulable":true})", "2") +
-        config("5", "MODIFIED", "Upgrade-Complete") + state("5", "MODIFIED", "DrainComplete", "InProgress") +
-        state("6", "DELETED", "Idle", "Succeeded")));
+        config("5", "MODIFIED", R"({"n1":{"status":"Upgrade-Complete"}})") +
+        state("5", "MODIFIED", "DrainComplete", "InProgress") + state("6", "DELETED", "Idle", "Succeeded") +
+        config("7", "ADDED", started, "e") + config("8", "MODIFIED", "{}")));
     QVERIFY(recording);
     const auto shared = std::make_shared<const Recording>(*recording);
     RecordedTransport transport(shared);
@@ -304,6 +305,10 @@ void TestNodeHistory::aRecordingTellsThePastOfSriovAndAmdToo()
                                      {4, RolloutStep::DriverRestart},
                                      {5, RolloutStep::Done}}));
     QVERIFY(steps(6, "sriov").isEmpty());
+    // Another DeviceConfig has taken the node over before its first one let go of it.
+    const Steps taken = steps(8, "amd");
+    QVERIFY(!taken.isEmpty());
+    QCOMPARE(taken.last(), (std::pair<qint64, RolloutStep>{7, RolloutStep::Drain}));
 }
 
 void TestNodeHistory::anEventTellsWhenALabelCame()
