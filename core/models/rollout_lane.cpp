@@ -4,7 +4,6 @@
 
 #include "core/base/visible_text.h"
 #include "core/models/relative_time.h"
-#include "core/models/rollout_source.h"
 #include "core/rollout/node_history.h"
 
 #include <QCoreApplication>

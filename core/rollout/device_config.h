@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kube/node.h"
+#include "core/kube/label_map.h"
 #include "core/kube/object_store.h"
 #include "core/rollout/step.h"
 
