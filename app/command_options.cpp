@@ -154,8 +154,9 @@ QList<CommandOption> readingOptions()
         reading.removeOne(writing);
     QList<VerbName> timed = reading;
     timed << VerbName::Replay;
-    const QList<VerbName> named{VerbName::List, VerbName::History, VerbName::Values,   VerbName::Diff,
-                                VerbName::Plan, VerbName::Replay,  VerbName::Rollback, VerbName::Ticket};
+    const QList<VerbName> named{VerbName::List,    VerbName::History, VerbName::Values,  VerbName::Diff,
+                                VerbName::Plan,    VerbName::Replay,  VerbName::Upgrade, VerbName::Rollback,
+                                VerbName::Recover, VerbName::Ticket};
     // Those about the whole cluster have no choice, and take the contract's word for it.
     const QList<VerbName> whole{VerbName::Rollout, VerbName::Findings, VerbName::Responsibility,
                                 VerbName::Record};
@@ -288,6 +289,12 @@ QList<CommandOption> valueOptions()
          {VerbName::Plan, VerbName::Upgrade},
          Text::tr("reuse, reset-then-reuse or reset; a plan takes the recommended one when not given"),
          setStrategy},
+        {QStringLiteral("repository"),
+         {},
+         QStringLiteral("NAME"),
+         {VerbName::Plan, VerbName::Upgrade, VerbName::Values, VerbName::Diff},
+         Text::tr("the Helm repository the chart comes from, where several have it"),
+         textOf(&Invocation::repository)},
         {QStringLiteral("component"),
          {},
          QStringLiteral("NAME"),

@@ -7,6 +7,9 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <utility>
+
 namespace chartroom {
 
 namespace {
@@ -28,6 +31,30 @@ Value valueOf(const Consequence &consequence)
                             {u"quote"_s, textOrNull(consequence.quote)}});
 }
 
+/// What is said, and of which nodes: mostly one thing of all.
+QList<std::pair<QString, QStringList>> wordsOf(const Diagnosis &finding)
+{
+    QList<std::pair<QString, QStringList>> words;
+    for (const QString &node : finding.nodes) {
+        const QString quote = finding.quotes.value(node, finding.quote);
+        const auto same = std::find_if(words.begin(), words.end(),
+                                       [&quote](const auto &one) { return one.first == quote; });
+        if (same == words.end())
+            words.append({quote, {node}});
+        else
+            same->second.append(node);
+    }
+    return words.isEmpty() ? QList<std::pair<QString, QStringList>>{{finding.quote, {}}} : words;
+}
+
+Value nodeQuotes(const Diagnosis &finding)
+{
+    Value::Map quotes;
+    for (const QString &node : finding.nodes)
+        quotes.insert(node, textOrNull(finding.quotes.value(node, finding.quote)));
+    return Value(quotes);
+}
+
 Value valueOf(const Diagnosis &finding)
 {
     Value::List consequences;
@@ -44,6 +71,7 @@ Value valueOf(const Diagnosis &finding)
                             {u"since"_s, timeOrNull(finding.since)},
                             {u"where"_s, Value(finding.where)},
                             {u"quote"_s, textOrNull(finding.quote)},
+                            {u"nodeQuotes"_s, nodeQuotes(finding)},
                             {u"meaning"_s, Value(finding.meaning)},
                             {u"nextStep"_s, Value(finding.nextStep)},
                             {u"confidence"_s, Value(confidenceText(finding.confidence))},
@@ -68,7 +96,11 @@ QString headline(const Diagnosis &finding)
 QString textOf(const Diagnosis &finding)
 {
     QStringList lines{headline(finding)};
+    const auto words = wordsOf(finding);
     lines.append(Text::tr("\"%1\" (%2)").arg(finding.quote, finding.where));
+    for (const auto &[quote, nodes] : words)
+        if (quote != finding.quote)
+            lines.append(Text::tr("On %1: \"%2\"").arg(visibleText(shortList(nodes)), quote));
     lines.append(finding.meaning);
     lines.append(Text::tr("What to do: %1").arg(finding.nextStep));
     lines.append(Text::tr("Whose it is: %1, %2. %3")
@@ -92,9 +124,10 @@ Printout diagnosisPrintout(const QList<Diagnosis> &findings)
     Value::List all;
     for (const Diagnosis &finding : findings) {
         all.append(valueOf(finding));
-        printout.rows.append({finding.signature, finding.operand, shortList(finding.nodes),
-                              timeText(finding.since), ownerText(finding.owner),
-                              supportScopeText(finding.scope), finding.quote, finding.nextStep});
+        for (const auto &[quote, nodes] : wordsOf(finding))
+            printout.rows.append({finding.signature, finding.operand, shortList(nodes),
+                                  timeText(finding.since), ownerText(finding.owner),
+                                  supportScopeText(finding.scope), quote, finding.nextStep});
     }
     printout.data = Value(all);
     return printout;

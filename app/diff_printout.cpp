@@ -164,6 +164,9 @@ Printout diffPrintout(const DiffReport &report, bool reveal)
         objects = addObjects(printout, report, reveal);
     else
         changes = addChanges(printout, report, reveal);
+    Value equal(found.sameness() == Comparison::Sameness::Equal);
+    if (found.sameness() == Comparison::Sameness::Unknown)
+        equal = Value();
     Value::List notices;
     for (const QString &notice : found.notices)
         notices.append(Value(reveal ? notice : maskedText(notice)));
@@ -171,7 +174,7 @@ Printout diffPrintout(const DiffReport &report, bool reveal)
                                      {QStringLiteral("namespace"), Value(report.release.namespaceName)},
                                      {QStringLiteral("from"), sideValue(report.from)},
                                      {QStringLiteral("to"), sideValue(report.to)},
-                                     {QStringLiteral("equal"), Value(found.isEqual())},
+                                     {QStringLiteral("equal"), equal},
                                      {QStringLiteral("changes"), changes},
                                      {QStringLiteral("objects"), objects},
                                      {QStringLiteral("sameObjects"), numberValue(found.sameObjects)},

@@ -7,21 +7,22 @@ namespace chartroom {
 ExitCode exitCode(const Error &error)
 {
     switch (error.code) {
+    case Error::Code::Invalid:
+        return WrongUsage;
     case Error::Code::Unreachable:
     case Error::Code::Timeout:
     case Error::Code::Tls:
     case Error::Code::Unauthorized:
     case Error::Code::Forbidden:
     case Error::Code::Gone:
-    case Error::Code::Throttled:
     case Error::Code::Server:
     case Error::Code::NotKubernetes:
     case Error::Code::NeedsConsent:
         return NoAccess;
     case Error::Code::Cancelled:
         return Interrupted;
-    case Error::Code::Invalid:
     case Error::Code::NotFound:
+    case Error::Code::Throttled: // the server is busy, or somebody else is at work
     case Error::Code::TooLarge:
     case Error::Code::Damaged:
     case Error::Code::Unsupported:
@@ -29,13 +30,7 @@ ExitCode exitCode(const Error &error)
     case Error::Code::File:
         break;
     }
-    return Found;
-}
-
-ExitCode comparingExitCode(const Error &error)
-{
-    const ExitCode code = exitCode(error);
-    return code == Found ? WrongUsage : code;
+    return NotDone;
 }
 
 } // namespace chartroom

@@ -6,18 +6,18 @@
 
 namespace chartroom {
 
-/// What the program's end says to a script.
+/// What the program's end says to a script, the same for every verb. A failure to do the work is never the
+/// status of something found.
 enum ExitCode {
-    Done = 0,
-    Found = 1, ///< differs, findings, failed nodes; or something failed that is neither of the others
-    WrongUsage = 2,
-    NoAccess = 3, ///< cannot connect, or not allowed
+    Done = 0,       ///< done or clean: nothing differs, nothing was found
+    Found = 1,      ///< differs, findings, failed nodes, or findings that block what was asked for
+    WrongUsage = 2, ///< an argument, or what is in a file that it names, cannot be used
+    NoAccess = 3,   ///< cannot connect, or not allowed
+    NotDone = 4,    ///< the work could not be done
     Interrupted = 130,
 };
 
+/// How an error ends a verb; never Found.
 [[nodiscard]] ExitCode exitCode(const Error &error);
-
-/// For a verb whose 1 says "different": what would be 1 is 2.
-[[nodiscard]] ExitCode comparingExitCode(const Error &error);
 
 } // namespace chartroom

@@ -4,8 +4,10 @@
 
 #include "app/console_consent.h"
 #include "app/contexts_printout.h"
+#include "app/desktop_keyring.h"
 #include "app/session_source.h"
 #include "app/unix_signals.h"
+#include "app/verbs/capture_verb.h"
 #include "app/verbs/findings_verb.h"
 #include "app/verbs/list_verb.h"
 #include "app/verbs/matrix_verb.h"
@@ -20,8 +22,10 @@
 #include "app/verbs/unhold_verb.h"
 #include "app/verbs/upgrade_verb.h"
 #include "app/verbs/versions_verb.h"
+#include "app/window_settings.h"
 #include "app/work_end.h"
 #include "core/base/log.h"
+#include "core/base/moments.h"
 #include "core/base/translator.h"
 #include "core/charts/chart_cache.h"
 #include "core/charts/helm_chart_sources.h"
@@ -31,9 +35,11 @@
 #include "core/recording/recording_reader.h"
 #include "core/responsibility/rules.h"
 #include "core/ticket/session_tickets.h"
+#include "core/upgrade/kept_captures.h"
 
 #include <QCoreApplication>
 #include <QFile>
+#include <QSettings>
 #include <QTimer>
 
 #include <unistd.h>
@@ -74,9 +80,14 @@ public:
     Result<std::unique_ptr<Verb>> makeVerb()
     {
         auto rules = ResponsibilityRules::withUserFile(ResponsibilityRules::userFilePath());
-        if (!rules)
-            return tl::make_unexpected(rules.error());
+        if (!rules) // no argument names that file
+            return failure(Error::Code::Damaged, rules.error().message, rules.error().detail);
         m_rules = std::move(*rules);
+        for (const Error &left : tidyOperations(operationsFolder(), m_clock, m_clearCaptureFor, {}))
+            m_console->problem(left);
+        if (CaptureVerb::isMeantBy(m_invocation))
+            return std::make_unique<CaptureVerb>(m_invocation, m_console, &m_clock, &m_keyring,
+                                                 operationsFolder());
         if (MatrixVerb::isMeantBy(m_invocation) && !MatrixVerb::needsCluster(m_invocation))
             return std::make_unique<MatrixVerb>(m_invocation, SessionVerb::Sessions(), m_console,
                                                 MatrixVerb::Parts{&m_clock});
@@ -98,7 +109,9 @@ public:
         m_console->data(rendered(contextsPrintout(kubeconfig),
                                  m_invocation.format.value_or(OutputFormat::Table),
                                  m_console->style().isColored));
-        return kubeconfig.problems.isEmpty() ? Done : Found;
+        if (kubeconfig.problems.isEmpty())
+            return Done;
+        return kubeconfig.contexts.isEmpty() ? NotDone : Found;
     }
 
 private:
@@ -132,7 +145,7 @@ private:
             isFromItsStart ? std::chrono::milliseconds(0) : playMoment(m_invocation.at, **recording);
         if (!at)
             return tl::make_unexpected(at.error());
-        m_moment = (*recording)->header.start.addMSecs(at->count());
+        m_moment = laterBy((*recording)->header.start, *at);
         SessionVerb::Sessions sessions;
         sessions.push_back(factory().forRecording(*recording, *at));
         return sessions;
@@ -185,7 +198,7 @@ private:
             return std::make_unique<DiffVerb>(m_invocation, std::move(sessions), m_console, charts());
         case VerbName::Plan:
             return std::make_unique<PlanVerb>(m_invocation, std::move(sessions), m_console, charts(),
-                                              &m_rules);
+                                              &m_rules, PlanKeeping{&m_keyring, m_clearCaptureFor});
         case VerbName::Responsibility:
             return std::make_unique<ResponsibilityVerb>(m_invocation, std::move(sessions), m_console,
                                                         &m_rules);
@@ -239,6 +252,8 @@ private:
         parts.holder = LeaseHolder::ofThisProcess();
         parts.chartCache = chartCacheFolder();
         parts.folder = operationsFolder();
+        parts.keyring = &m_keyring;
+        parts.clearCaptureFor = m_clearCaptureFor;
         return parts;
     }
 
@@ -258,6 +273,9 @@ private:
     StoredExecConsent m_storedConsent;
     ConsoleConsent m_consent{&m_storedConsent, m_console, m_invocation.allowExec};
     ResponsibilityRules m_rules;
+    DesktopKeyring m_keyring;
+    std::chrono::days m_clearCaptureFor =
+        clearCaptureDays(QSettings(windowSettingsFile(), QSettings::IniFormat));
     std::unique_ptr<ChartSources> m_charts;
     QDateTime m_moment;
     QStringList m_kubeconfigs;   ///< of the context
@@ -278,21 +296,19 @@ int runHeadless(int &argc, char **argv, const Invocation &invocation, const Prin
     QFile out;
     QFile err;
     if (!out.open(STDOUT_FILENO, QIODevice::WriteOnly) || !err.open(STDERR_FILENO, QIODevice::WriteOnly))
-        return Found;
+        return NotDone;
     Console console(&out, &err, styleOf(invocation));
     if (const Result<void> log = startLog(); !log && invocation.verbose)
         console.problem(log.error());
     Headless headless(invocation, &console, printing.pdf);
     if (invocation.verb == VerbName::Contexts) {
         const int code = headless.printContexts();
-        return console.hasWrittenAll() ? code : Found;
+        return console.hasWrittenAll() ? code : int(NotDone);
     }
     const Result<std::unique_ptr<Verb>> verb = headless.makeVerb();
     if (!verb) {
         console.problem(verb.error());
-        if (verb.error().code == Error::Code::Invalid)
-            return WrongUsage;
-        return invocation.verb == VerbName::Diff ? comparingExitCode(verb.error()) : exitCode(verb.error());
+        return exitCode(verb.error());
     }
     UnixSignals unixSignals;
     QObject::connect(&unixSignals, &UnixSignals::interrupted, verb->get(), &Verb::interrupt);
@@ -303,7 +319,7 @@ int runHeadless(int &argc, char **argv, const Invocation &invocation, const Prin
     if (!console.hasWrittenAll()) {
         console.problem(
             {Error::Code::File, Text::tr("Not everything could be written to the output."), {}, {}});
-        return code == Done ? int(Found) : code;
+        return qMax(code, int(NotDone));
     }
     return code;
 }

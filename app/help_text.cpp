@@ -37,10 +37,14 @@ QString verbsText()
         "  ticket [RELEASE]     what Support needs to know, before, during or after a window\n"
         "  versions audit|init  what runs against the version matrix; a matrix of what runs\n"
         "  versions diff|promote|rollback\n"
-        "                       the version matrix itself: compare, move on, go back\n"
-        "\n"
-        "Exit status: 0 done, 1 failed or found something, 2 wrong usage, 3 cannot connect or not\n"
-        "allowed, 130 interrupted.\n");
+        "                       the version matrix itself: compare, move on, go back\n");
+}
+
+/// See ExitCode.
+QString exitStatusText()
+{
+    return Text::tr("\nExit status: 0 done or clean, 1 differs or found something, 2 wrong usage, 3 cannot "
+                    "connect or\nnot allowed, 4 could not be done, 130 interrupted.\n");
 }
 
 QString usageText(VerbName verb)
@@ -71,7 +75,8 @@ QString usageText(VerbName verb)
             "manifest:N,\n"
             "live, upgrade:STRATEGY@VERSION what helm would send, crds:VERSION of the chart, file:PATH.\n"
             "Without :N or :VERSION the newest revision is meant. What looks like a secret is masked.\n"
-            "Exit status: 0 equal, 1 different, 2 and more failed.\n");
+            "What is not there is never equal: a side that cannot be read, or values that are masked in a\n"
+            "recording, end with 4. Exit status 0: equal, 1: different, more: could not be compared.\n");
     case VerbName::Plan:
         return Text::tr(
             "Usage: chartroom plan RELEASE --to VERSION [--set KEY=VALUE] [--values FILE]\n"
@@ -80,7 +85,7 @@ QString usageText(VerbName verb)
             "--reset-then-reuse-values and --reset-values, which of them is recommended and why, and the\n"
             "command; then what the preflight found, the worst first, and how the nodes would go, with what "
             "that\nrests on. Changes nothing.\n"
-            "Exit status: 1 when helm would refuse the chosen upgrade or a finding is severe.\n");
+            "Exit status 1: helm would refuse the chosen upgrade, or a finding is severe.\n");
     case VerbName::Responsibility:
         return Text::tr("Usage: chartroom responsibility [OPTIONS]\n\n"
                         "Prints who installs, configures, upgrades and debugs each component.\n");
@@ -92,8 +97,7 @@ QString usageText(VerbName verb)
             "when each will be\nthrough. A DaemonSet is listed while it rolls and some minutes after; "
             "--component NAMESPACE/NAME\nlists one at any time, --component daemonsets all of them. With "
             "--watch every change is a line, until\ninterrupted; a recording is gone through from its start, "
-            "or from --at, to its end. Exit status 1 when\na node failed, is stuck or lost in the end, 130 "
-            "when it was interrupted.\n");
+            "or from --at, to its end. Exit status 1:\na node failed, is stuck or lost in the end.\n");
     case VerbName::Findings:
         return Text::tr(
             "Usage: chartroom findings [OPTIONS]\n\n"
@@ -102,7 +106,7 @@ QString usageText(VerbName verb)
             "which "
             "nodes, since\nwhen, word for word, what it means, what to do, and whose it is. What only waits "
             "for "
-            "a cause is named\nwith it. Reads only. Exit status: 1 when something was found.\n");
+            "a cause is named\nwith it. Reads only. Exit status 1: something was found.\n");
     case VerbName::Record:
         return Text::tr(
             "Usage: chartroom record -o FILE [--for TIME] [OPTIONS]\n\n"
@@ -116,18 +120,28 @@ QString usageText(VerbName verb)
         return Text::tr(
             "Usage: chartroom upgrade --plan FILE [--reason ID=TEXT] [--confirm RELEASE@CONTEXT] --yes\n"
             "       chartroom upgrade RELEASE --to VERSION --strategy NAME [--set KEY=VALUE]\n"
-            "                         [--gpu-floor COUNT] [--timeout DURATION] [OPTIONS] --yes\n\n"
+            "                         [-n NAMESPACE] [--repository NAME] [--gpu-floor COUNT]\n"
+            "                         [--timeout DURATION] [OPTIONS] --yes\n\n"
             "Checks first whether it can be done, and stops at a severe finding that no --reason is given\n"
             "for; before the window of a plan begins, that is windowStart, after its end windowEnd. Then\n"
             "takes the release's lease, saves what is needed to go back by hand, runs helm and reads from\n"
             "the cluster what came of it.\n"
-            "Every step is journaled. Without --yes the findings and the command are printed and nothing is\n"
-            "run.\n"
-            "Exit status: 1 when it was held back or did not end as planned.\n");
+            "What is saved of the release's values is encrypted with a key in your keyring. Without a "
+            "keyring\n"
+            "this says so before, keeps it unencrypted, and removes it some days after the upgrade has "
+            "ended\n"
+            "well: 14, or those set on the page Activity; chartroom recover OPERATION --forget does it "
+            "sooner.\n"
+            "Every step is journaled. Without --yes the findings and the command are printed, with the "
+            "options\n"
+            "that are still needed to run it, and nothing is run.\n"
+            "Exit status 1: findings without a reason block it, or something is not as planned although "
+            "helm\n"
+            "ended well; 4: helm failed, or nothing could be started.\n");
     case VerbName::Rollback:
         return Text::tr(
             "Usage: chartroom rollback RELEASE REVISION --reason rollback=TEXT [--reason ownership=TICKET]\n"
-            "                          [--reason pending=TEXT] [--confirm RELEASE@CONTEXT]\n"
+            "                          [--reason pending=TEXT] [--confirm RELEASE@CONTEXT] [-n NAMESPACE]\n"
             "                          [--gpu-floor COUNT] [--timeout DURATION] [OPTIONS] --yes\n\n"
             "Brings back the manifest and the values of a revision that Helm still keeps, as a new revision. "
             "It\n"
@@ -137,13 +151,18 @@ QString usageText(VerbName verb)
             "--reason is given for: pending says why it goes back over what somebody else may be at work "
             "on.\n"
             "The reasons are kept in the journal; the ticket is Support's, or why there is none, where the\n"
-            "add-on is not yours alone. Without --yes the findings and the command are printed and nothing "
-            "is\n"
-            "run. Exit status: 1 when it was held back or did not end as planned.\n");
+            "add-on is not yours alone. Without --yes the findings and the command are printed, with the "
+            "options\n"
+            "that are still needed to run it, and nothing is run. Exit status 1: findings without a reason "
+            "block\n"
+            "it, or something is not as planned although helm ended well; 4: helm failed, or nothing could "
+            "be\n"
+            "started.\n");
     case VerbName::Recover:
         return Text::tr(
-            "Usage: chartroom recover [NAMESPACE/RELEASE] [OPTIONS]\n"
-            "       chartroom recover OPERATION --unhold [--reason unhold=TEXT] --yes\n\n"
+            "Usage: chartroom recover [NAMESPACE/RELEASE | RELEASE -n NAMESPACE] [OPTIONS]\n"
+            "       chartroom recover OPERATION --unhold [--reason unhold=TEXT] --yes\n"
+            "       chartroom recover OPERATION --forget --yes | --unseal FOLDER\n\n"
             "Says of each operation that was cut off what is known, what is not, and what can be done next, "
             "the\n"
             "least destructive first; of a release, the way out of the state it is in; and which nodes wait "
@@ -152,7 +171,9 @@ QString usageText(VerbName verb)
             "nodes\n"
             "of one operation follow: while the first one is not done, or bakes, only with a reason. "
             "Without\n"
-            "--yes the command is printed and nothing is run. Exit status: 1 when something is open.\n");
+            "--yes the command is printed and nothing is run. --forget removes the values, the manifest and\n"
+            "the record that the operation saved of its release on this machine; --unseal writes them out\n"
+            "unencrypted, to restore from by hand. Exit status 1: something is open.\n");
     case VerbName::Ticket:
         return Text::tr(
             "Usage: chartroom ticket [RELEASE] --phase PHASE [--plan FILE] [--attach FILE] [OPTIONS]\n\n"
@@ -165,7 +186,7 @@ QString usageText(VerbName verb)
             "it\n"
             "is about those that bring drivers to nodes. Secrets are hidden, and listed at the end by place "
             "and\n"
-            "reason. Changes nothing. Exit status: 1 when a node failed, is stuck or lost.\n"
+            "reason. Changes nothing. Exit status 0: it is written, whatever it tells.\n"
             "Parts: request, questions, shift, findings, nodes, add-ons, impact, plan, preflight, "
             "configuration,\n"
             "timeline, versions (from the page), cluster, redaction.\n");
@@ -189,12 +210,12 @@ QString usageText(VerbName verb)
             "what\n"
             "is planned. What nothing tells is unknown, never guessed. init prints a matrix of what runs. "
             "Both\n"
-            "read only. Exit status of audit: 0 clean, or there is no matrix; 1 when something drifts or is "
-            "broken; 2 and\n"
-            "more when it could not be compared, as with an entry that is not there.\n"
+            "read only. Exit status of audit: 0 clean, or there is no matrix; 1 something drifts or is "
+            "broken; more: it\n"
+            "could not be compared, as with an entry that is not there.\n"
             "diff compares two entries, in revisions of Git with ENTRY@REVISION; exit status 0 equal, 1 "
-            "different, 2\n"
-            "and more failed. promote makes canary_testing the current_production, and what ran the "
+            "different,\n"
+            "more: failed. promote makes canary_testing the current_production, and what ran the "
             "rollback; "
             "rollback\n"
             "brings that back, or with --to the current_production of a revision. Only the values change: "
@@ -214,7 +235,7 @@ QString usageText(VerbName verb)
 
 QString helpText(VerbName verb)
 {
-    QString text = usageText(verb) + Text::tr("\nOptions:\n");
+    QString text = usageText(verb) + exitStatusText() + Text::tr("\nOptions:\n");
     for (const CommandOption &option : commandOptions()) {
         if (!option.isKnownTo(verb))
             continue;

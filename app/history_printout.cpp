@@ -3,7 +3,7 @@
 #include "app/history_printout.h"
 
 #include "app/diff_printout.h"
-#include "core/diff/value_diff.h"
+#include "core/helm/known_changes.h"
 #include "core/helm/masked_values.h"
 
 #include <QCoreApplication>
@@ -17,13 +17,14 @@ struct Text
     Q_DECLARE_TR_FUNCTIONS(History)
 };
 
-using Changes = std::optional<QList<ValueChange>>;
+using Changes = std::optional<KnownChanges>;
 
 Changes changesOf(const HistoryRow &revision, const HistoryRow *before)
 {
-    if (!before || !before->record || !revision.record)
+    const auto hasValues = [](const HistoryRow &row) { return row.record && row.record->hasUserValues; };
+    if (!before || !hasValues(*before) || !hasValues(revision))
         return std::nullopt;
-    return changedSettings(before->record->userValues, revision.record->userValues);
+    return knownChanges(before->record->userValues, revision.record->userValues);
 }
 
 Value changesValue(const Changes &changes, bool reveal)
@@ -31,7 +32,7 @@ Value changesValue(const Changes &changes, bool reveal)
     if (!changes)
         return {};
     Value::List list;
-    for (const ValueChange &found : *changes) {
+    for (const ValueChange &found : changes->changes) {
         const ValueChange change = reveal ? found : maskedChange(found);
         list.append(Value(Value::Map{{QStringLiteral("path"), Value(change.path)},
                                      {QStringLiteral("kind"), Value(changeKindText(change.kind))},
@@ -41,18 +42,32 @@ Value changesValue(const Changes &changes, bool reveal)
     return Value(list);
 }
 
+Value unknownValue(const Changes &changes)
+{
+    if (!changes)
+        return {};
+    QStringList paths;
+    for (const QString &path : changes->unknown)
+        paths.append(maskedPath(path));
+    return textList(paths);
+}
+
 /// What changed, in the words of a table: versions first, then paths.
 QString changesText(const HistoryRow &revision, const HistoryRow *before, const Changes &changes, bool reveal)
 {
     if (revision.entry.revision == 1)
         return Text::tr("first installed");
     if (!changes)
-        return revision.record ? Text::tr("unknown: the revision before is not stored") : revision.problem;
+        return !revision.record                  ? revision.problem
+               : !revision.record->hasUserValues ? Text::tr("unknown: its values were not recorded")
+                                                 : Text::tr("unknown: the revision before is not stored");
     QStringList parts;
     if (before->record->chartVersion != revision.record->chartVersion)
         parts << QStringLiteral("%1 -> %2").arg(before->record->chartVersion, revision.record->chartVersion);
-    for (const ValueChange &change : *changes)
+    for (const ValueChange &change : changes->changes)
         parts << (reveal ? change.path : maskedPath(change.path));
+    if (!changes->unknown.isEmpty())
+        parts << unknownPathsText(changes->unknown);
     return parts.isEmpty() ? Text::tr("same chart, same values") : parts.join(QStringLiteral(", "));
 }
 
@@ -72,8 +87,7 @@ Printout historyPrintout(const QList<HistoryRow> &newestFirst, bool reveal)
         const ReleaseRecord record = revision.record.value_or(ReleaseRecord());
         // A failed hook's message stands here.
         const QString description = reveal ? record.description : maskedText(record.description);
-        const QDateTime updated =
-            record.lastDeployed.isValid() ? record.lastDeployed : revision.entry.modified;
+        const QDateTime updated = revision.entry.date.shown();
         list.append(Value(Value::Map{
             {QStringLiteral("revision"), numberValue(revision.entry.revision)},
             {QStringLiteral("status"), textOrNull(revision.entry.statusText)},
@@ -83,11 +97,12 @@ Printout historyPrintout(const QList<HistoryRow> &newestFirst, bool reveal)
             {QStringLiteral("updated"), timeOrNull(updated)},
             {QStringLiteral("description"), textOrNull(description)},
             {QStringLiteral("changes"), changesValue(changes, reveal)},
+            {QStringLiteral("unknownPaths"), unknownValue(changes)},
             {QStringLiteral("problem"), textOrNull(revision.problem)},
         }));
         printout.rows.append({QString::number(revision.entry.revision), revision.entry.statusText,
                               record.chartName, record.chartVersion, record.appVersion, timeText(updated),
-                              changesText(revision, before, changes, reveal), description});
+                              changesText(revision, before, changes, reveal), description.simplified()});
     }
     printout.data = Value(list);
     return printout;

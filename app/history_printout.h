@@ -17,7 +17,8 @@ struct HistoryRow
 
 /// The revisions, newest first, each with what it changed against the one before it that is still stored.
 /// Keys: revision, status, chart, chartVersion, appVersion, updated, description, changes[] {path, kind,
-/// before, after} (null when the one before is not stored or not readable), problem. Values are masked unless
+/// before, after} (null when the one before is not stored or not readable), unknownPaths[] (masked, as in a
+/// recording: they may have changed), problem. Values are masked unless
 /// `reveal`.
 [[nodiscard]] Printout historyPrintout(const QList<HistoryRow> &newestFirst, bool reveal);
 

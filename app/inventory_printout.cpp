@@ -3,6 +3,7 @@
 #include "app/inventory_printout.h"
 
 #include "core/helm/masked_values.h"
+#include "core/models/rollout_summary.h"
 
 #include <QCoreApplication>
 
@@ -17,21 +18,20 @@ struct Text
     Q_DECLARE_TR_FUNCTIONS(Inventory)
 };
 
-QDateTime updated(const Release &release)
-{
-    return release.record && release.record->lastDeployed.isValid() ? release.record->lastDeployed
-                                                                    : release.newest().modified;
-}
-
 Value divergenceValue(const Release &release)
 {
     if (!release.divergence || !release.divergence->known())
-        return Value(
-            Value::Map{{QStringLiteral("changedPaths"), Value()}, {QStringLiteral("reference"), Value()}});
+        return Value(Value::Map{{QStringLiteral("changedPaths"), Value()},
+                                {QStringLiteral("unknownPaths"), Value()},
+                                {QStringLiteral("reference"), Value()}});
     Value::List paths;
     for (const ValueChange &change : release.divergence->changes)
         paths.append(Value(maskedPath(change.path)));
+    QStringList unknown;
+    for (const QString &path : release.divergence->unknown)
+        unknown.append(maskedPath(path));
     return Value(Value::Map{{QStringLiteral("changedPaths"), Value(paths)},
+                            {QStringLiteral("unknownPaths"), textList(unknown)},
                             {QStringLiteral("reference"), textOrNull(release.divergence->reference)}});
 }
 
@@ -39,7 +39,50 @@ QString divergenceText(const Release &release)
 {
     if (!release.divergence || !release.divergence->known())
         return QStringLiteral("?");
-    return QString::number(release.divergence->changes.size());
+    const QString count = QString::number(release.divergence->changes.size());
+    return release.divergence->unknown.isEmpty() ? count : count + u'?';
+}
+
+Value rolloutValue(const NodeClocks &nodes)
+{
+    Value::List components;
+    for (const NodeClock &clock : nodes.components) {
+        const auto count = [&clock](Verdict verdict) { return numberValue(clock.count(verdict)); };
+        components.append(
+            Value(Value::Map{{QStringLiteral("component"), Value(clock.component)},
+                             {QStringLiteral("nodes"), numberValue(clock.total)},
+                             {QStringLiteral("done"), numberValue(clock.done())},
+                             {QStringLiteral("waiting"), count(Verdict::Waiting)},
+                             {QStringLiteral("moving"),
+                              numberValue(clock.count(Verdict::Moving) + clock.count(Verdict::Slow))},
+                             {QStringLiteral("stuck"), count(Verdict::Stuck)},
+                             {QStringLiteral("failed"), count(Verdict::Failed)},
+                             {QStringLiteral("lost"), count(Verdict::Lost)},
+                             {QStringLiteral("skipped"), count(Verdict::Skipped)}}));
+    }
+    Value basis;
+    if (nodes.basis == NodeClocks::Basis::Labels)
+        basis = Value(QStringLiteral("labels"));
+    else if (nodes.basis == NodeClocks::Basis::Evidence)
+        basis = Value(QStringLiteral("evidence"));
+    return Value(
+        Value::Map{{QStringLiteral("basis"), basis}, {QStringLiteral("components"), Value(components)}});
+}
+
+/// The nodes' clock beside the release's: "14/16 done, 1 failed".
+QString nodesText(const InventoryRow &shown)
+{
+    if (!shown.nodes)
+        return QStringLiteral("-");
+    if (shown.nodes->basis == NodeClocks::Basis::Nothing)
+        return QStringLiteral("?");
+    QStringList parts;
+    for (const NodeClock &clock : shown.nodes->components) {
+        const QString trouble = troubleText(clock);
+        parts << QStringLiteral("%1 %2/%3").arg(clock.component).arg(clock.done()).arg(clock.total) +
+                     (trouble.isEmpty() ? QString() : QStringLiteral(", ") + trouble);
+    }
+    return parts.isEmpty() ? QStringLiteral("?") : parts.join(QStringLiteral("; "));
 }
 
 QStringList row(const InventoryRow &shown, bool withCluster)
@@ -57,8 +100,9 @@ QStringList row(const InventoryRow &shown, bool withCluster)
         cells << release.record->chartName << release.record->chartVersion << release.record->appVersion;
     else
         cells << unknown << unknown << unknown;
-    cells << revision << release.newest().statusText << ownerText(shown.ownership.owner)
-          << supportScopeText(shown.ownership.scope) << divergenceText(release) << timeText(updated(release));
+    cells << revision << release.newest().statusText << nodesText(shown) << ownerText(shown.ownership.owner)
+          << supportScopeText(shown.ownership.scope) << divergenceText(release)
+          << timeText(release.newest().date.shown());
     return cells;
 }
 
@@ -83,12 +127,13 @@ Value inventoryValue(const InventoryRow &shown)
         {QStringLiteral("appVersion"), ofRecord(&ReleaseRecord::appVersion)},
         {QStringLiteral("revision"), numberValue(release.newest().revision)},
         {QStringLiteral("status"), textOrNull(release.newest().statusText)},
-        {QStringLiteral("updated"), timeOrNull(updated(release))},
+        {QStringLiteral("updated"), timeOrNull(release.newest().date.shown())},
         {QStringLiteral("neverUpgraded"), Value(release.neverUpgraded())},
         {QStringLiteral("owner"), Value(ownerText(shown.ownership.owner))},
         {QStringLiteral("supportScope"), Value(supportScopeText(shown.ownership.scope))},
         {QStringLiteral("evidence"), Value(evidence)},
         {QStringLiteral("divergence"), divergenceValue(release)},
+        {QStringLiteral("rollout"), shown.nodes ? rolloutValue(*shown.nodes) : Value()},
     });
 }
 
@@ -106,8 +151,8 @@ Printout inventoryPrintout(QList<InventoryRow> rows)
         printout.titles << QStringLiteral("CLUSTER");
     printout.titles << QStringLiteral("NAMESPACE") << QStringLiteral("NAME") << QStringLiteral("CHART")
                     << QStringLiteral("VERSION") << QStringLiteral("APP VERSION")
-                    << QStringLiteral("REVISION") << QStringLiteral("STATUS") << QStringLiteral("OWNER")
-                    << QStringLiteral("SCOPE") << QStringLiteral("CHANGED PATHS")
+                    << QStringLiteral("REVISION") << QStringLiteral("STATUS") << QStringLiteral("NODES DONE")
+                    << QStringLiteral("OWNER") << QStringLiteral("SCOPE") << QStringLiteral("CHANGED PATHS")
                     << QStringLiteral("UPDATED");
     Value::List list;
     for (const InventoryRow &shown : std::as_const(rows)) {

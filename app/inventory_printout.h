@@ -4,6 +4,7 @@
 
 #include "app/printout.h"
 #include "core/helm/release.h"
+#include "core/models/node_clocks.h"
 #include "core/responsibility/ownership.h"
 
 namespace chartroom {
@@ -14,11 +15,13 @@ struct InventoryRow
     QString cluster;
     Release release;
     Ownership ownership;
+    std::optional<NodeClocks> nodes{}; ///< of what it brings; nothing where it brings no driver
 };
 
 /// One map of the `list` contract: cluster, namespace, name, chart, chartVersion, appVersion, revision,
 /// status, updated, neverUpgraded, owner, supportScope, evidence[] {text, source}, divergence {changedPaths,
-/// reference}.
+/// reference}, rollout {basis (labels|evidence, null while no node can be read), components[] {component,
+/// nodes, done, waiting, moving, stuck, failed, lost, skipped}}, null for a release that brings no driver.
 [[nodiscard]] Value inventoryValue(const InventoryRow &row);
 
 /// All rows, sorted by cluster, namespace and name. The cluster is a column when there is more than one.

@@ -214,14 +214,18 @@ private:
             return usage(Text::tr("There is no verb \"%1\". See chartroom --help.").arg(given.file));
         if (const auto upgrade = checkUpgrade(); !upgrade)
             return tl::make_unexpected(upgrade.error());
-        if (given.verb == VerbName::Recover && given.unhold &&
-            (given.release.isEmpty() || given.release.contains(u'/')))
+        if (const auto place = checkNamespace(); !place)
+            return tl::make_unexpected(place.error());
+        if (given.verb == VerbName::Recover && given.unhold + given.forget + !given.unsealTo.isEmpty() > 1)
+            return usage(Text::tr("Give one of --unhold, --forget and --unseal."));
+        if (isOfOperation() && (given.release.isEmpty() || given.release.contains(u'/')))
             return usage(Text::tr("Which operation? chartroom recover names it."));
-        if (given.verb == VerbName::Recover && !given.unhold && (given.yes || !given.reasons.isEmpty()))
+        if (given.verb == VerbName::Recover && !given.unhold &&
+            ((given.yes && !given.forget) || !given.reasons.isEmpty()))
             return usage(Text::tr("Without --unhold there is nothing to run: leave out --yes and --reason."));
-        if (given.verb == VerbName::Recover && !given.unhold && !given.release.isEmpty() &&
+        if (given.verb == VerbName::Recover && !isOfOperation() && !given.release.isEmpty() &&
             given.release.count(u'/') != 1)
-            return usage(Text::tr("Give the release as namespace/name."));
+            return usage(Text::tr("Give the release as namespace/name, or its name with -n NAMESPACE."));
         if (given.verb == VerbName::Ticket && !given.phase)
             return usage(Text::tr("When is it written? Give --phase before, during, after or handover."));
         if (const QString mistake = versionsMistake(given); !mistake.isEmpty())
@@ -259,7 +263,8 @@ private:
         const bool isDirect = !given.release.isEmpty() || !given.toText.isEmpty() || given.strategy ||
                               !given.setArguments.isEmpty() || !given.valuesFiles.isEmpty() ||
                               !given.canary.isEmpty() || given.bake.count() > 0 || given.gpuFloor ||
-                              given.helmTimeout;
+                              given.helmTimeout || !given.namespaceName.isEmpty() ||
+                              !given.repository.isEmpty();
         if (!given.planFile.isEmpty() && isDirect)
             return usage(Text::tr("A plan is run as it stands: leave out what is in it."));
         if (!given.planFile.isEmpty())
@@ -271,6 +276,31 @@ private:
         if (!given.strategy)
             return usage(Text::tr("What becomes of the values? Choose with --strategy; chartroom plan shows "
                                   "the three outcomes."));
+        return {};
+    }
+
+    /// A recover that names an operation and no release.
+    [[nodiscard]] bool isOfOperation() const
+    {
+        return m_invocation.verb == VerbName::Recover &&
+               (m_invocation.unhold || m_invocation.forget || !m_invocation.unsealTo.isEmpty());
+    }
+
+    /// -n is where the release is, and never quietly another place than what the release says itself.
+    Result<void> checkNamespace()
+    {
+        Invocation &given = m_invocation;
+        if (given.namespaceName.isEmpty() || isOfOperation())
+            return {};
+        const QString named = given.release.section(u'/', 0, -2);
+        if (!named.isEmpty() && named != given.namespaceName)
+            return usage(Text::tr("%1 is in namespace %2, and -n says %3. Leave one of them out.")
+                             .arg(given.release, named, given.namespaceName));
+        if (given.verb != VerbName::Recover || !named.isEmpty())
+            return {};
+        if (given.release.isEmpty())
+            return usage(Text::tr("-n is the namespace of a release: give the release's name, too."));
+        given.release = given.namespaceName + u'/' + given.release;
         return {};
     }
 

@@ -70,6 +70,7 @@ struct Invocation
     Side to;                          ///< diff
     QStringList setArguments;         ///< plan, upgrade
     QStringList valuesFiles;          ///< plan, upgrade
+    QString repository;               ///< plan, upgrade, values, diff: which the chart is to come from
     std::optional<Strategy> strategy; ///< upgrade; plan: the recommended one when not given
     QString file;                     ///< record: where to; replay and the window: which recording
     QString component;  ///< rollout: gpu, ib, sriov, amd, a namespace/name, daemonsets; empty for all
@@ -78,6 +79,8 @@ struct Invocation
     QString canary;     ///< plan, upgrade: the node that goes first
     std::chrono::seconds bake{0}; ///< plan, upgrade
     bool unhold = false;          ///< recover: let the nodes follow that the operation `release` holds back
+    bool forget = false;          ///< recover: remove what the operation `release` saved
+    QString unsealTo;             ///< recover: the folder to write that to in clear
     QStringList reasons;          ///< upgrade, rollback, recover: ID=TEXT
     QString confirm;              ///< upgrade, rollback: RELEASE@CONTEXT
     bool yes = false;             ///< upgrade, rollback, recover: run it

@@ -48,19 +48,4 @@ MatrixWish matrixWish(const Invocation &invocation)
     return wish;
 }
 
-Result<MatrixPlan> planMatrixAsAsked(const MatrixWish &wish, const MatrixSource &source, const QDateTime &now)
-{
-    const bool isPromotion = wish.kind == MatrixWish::Kind::Promotion;
-    const QList<WayGate> gates = isPromotion ? documentGates(source.matrix) : QList<WayGate>();
-    if (const QList<WayGate> closed = gatesInTheWay(gates, wish.reasons); !closed.isEmpty())
-        return failure(Error::Code::Invalid,
-                       Text::tr("canary_testing cannot be promoted: %1 If you know better, say why with "
-                                "--reason %2=TEXT.")
-                           .arg(closed.first().text, closed.first().id));
-    Result<MatrixPlan> plan = planMatrix(wish, source, now);
-    if (plan)
-        plan->commit.evidence += gateEvidence(gates, wish.reasons);
-    return plan;
-}
-
 } // namespace chartroom

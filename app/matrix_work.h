@@ -12,9 +12,5 @@ namespace chartroom {
 
 /// What was asked for with promote or rollback.
 [[nodiscard]] MatrixWish matrixWish(const Invocation &invocation);
-/// planMatrix(); Invalid with what to type when the document says of what is to be promoted that it cannot
-/// be.
-[[nodiscard]] Result<MatrixPlan> planMatrixAsAsked(const MatrixWish &wish, const MatrixSource &source,
-                                                   const QDateTime &now);
 
 } // namespace chartroom

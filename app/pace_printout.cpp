@@ -85,6 +85,12 @@ QString etaText(const Pace &pace)
     return text;
 }
 
+/// A label alone does not tell that a rollout is over.
+bool isEndKnown(const Pace &pace)
+{
+    return pace.isEndKnown && pace.notKnown == 0;
+}
+
 } // namespace
 
 Value paceValue(const Pace &pace)
@@ -98,12 +104,14 @@ Value paceValue(const Pace &pace)
     return Value(Value::Map{
         {QStringLiteral("component"), Value(pace.component)},
         {QStringLiteral("start"), timeOrNull(pace.start)},
-        {QStringLiteral("end"), timeOrNull(pace.isEndKnown ? pace.end : QDateTime())},
+        {QStringLiteral("startKnown"), Value(pace.isStartKnown)},
+        {QStringLiteral("end"), timeOrNull(isEndKnown(pace) ? pace.end : QDateTime())},
         {QStringLiteral("open"), Value(pace.isOpen)},
         {QStringLiteral("nodes"), numberValue(pace.nodes)},
         {QStringLiteral("done"), numberValue(pace.done)},
         {QStringLiteral("moving"), numberValue(pace.moving)},
         {QStringLiteral("waiting"), numberValue(pace.waiting)},
+        {QStringLiteral("blocked"), numberValue(pace.blocked)},
         {QStringLiteral("held"), numberValue(pace.held)},
         {QStringLiteral("notKnown"), numberValue(pace.notKnown)},
         {QStringLiteral("skipped"), numberValue(pace.skipped)},
@@ -153,9 +161,14 @@ QString paceLine(const Pace &pace)
         parts << speed;
     if (pace.isOpen)
         parts << etaText(pace);
+    else if (pace.notKnown > 0)
+        parts << PaceLine::tr("end unknown: nodes are done by their label alone");
+    else if (pace.isEndKnown)
+        parts << PaceLine::tr("ended %1").arg(timeText(pace.end));
+    else if (pace.endAfter.isValid())
+        parts << PaceLine::tr("ended %1 or later").arg(timeText(pace.endAfter));
     else if (pace.end.isValid())
-        parts << (pace.isEndKnown ? PaceLine::tr("ended %1") : PaceLine::tr("ended before %1"))
-                     .arg(timeText(pace.end));
+        parts << PaceLine::tr("ended before %1").arg(timeText(pace.end));
     return visibleText(pace.component + QStringLiteral(": ") + parts.join(QStringLiteral("; ")));
 }
 

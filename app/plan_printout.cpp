@@ -6,6 +6,7 @@
 #include "app/preflight_printout.h"
 #include "core/base/masked.h"
 #include "core/base/visible_text.h"
+#include "core/charts/upgrade_steps.h"
 #include "core/helm/helm_client.h"
 #include "core/helm/masked_values.h"
 #include "core/helm/set_syntax.h"
@@ -13,6 +14,7 @@
 #include "core/models/table_text.h"
 
 #include <QCoreApplication>
+#include <QDir>
 
 namespace chartroom {
 
@@ -26,6 +28,8 @@ struct Text
 QString fateText(PathFate::Kind kind)
 {
     switch (kind) {
+    case PathFate::Kind::Set:
+        return QStringLiteral("set");
     case PathFate::Kind::LostOverride:
         return QStringLiteral("lostOverride");
     case PathFate::Kind::NewDefaultMissing:
@@ -57,6 +61,8 @@ QString surenessText(ChartSource::Sureness sureness)
         return QStringLiteral("digest");
     case ChartSource::Sureness::Likely:
         return QStringLiteral("likely");
+    case ChartSource::Sureness::Unread:
+        return QStringLiteral("unread");
     case ChartSource::Sureness::NameOnly:
         break;
     }
@@ -100,6 +106,7 @@ Value outcomeValue(const Outcome &outcome, bool reveal)
                                       {QStringLiteral("before"), fate.before},
                                       {QStringLiteral("after"), fate.after},
                                       {QStringLiteral("text"), Value(fate.text)},
+                                      {QStringLiteral("edit"), Value(fate.isEdit)},
                                       {QStringLiteral("renamedTo"), textOrNull(fate.renamedTo)}}));
     }
     return Value(
@@ -126,7 +133,15 @@ Value notesValue(const QList<PathNote> &notes, bool reveal)
 Value newestValue(const PlanReport &report,
                   std::optional<ChartVersion> (*newest)(const ChartVersions &, const QString &))
 {
-    const auto found = report.versions ? newest(*report.versions, report.fromVersion) : std::nullopt;
+    std::optional<ChartVersion> found; // in any repository
+    QList<ChartVersions> published = report.target.published;
+    if (report.versions)
+        published << *report.versions;
+    for (const ChartVersions &one : std::as_const(published)) {
+        const auto its = newest(one, report.fromVersion);
+        if (its && (!found || compareVersions(its->version, found->version) > 0))
+            found = its;
+    }
     return found ? Value(found->version) : Value();
 }
 
@@ -136,6 +151,14 @@ Value impactValue(const NodeImpact &impact)
                             {QStringLiteral("component"), textOrNull(impact.component)},
                             {QStringLiteral("lines"), textList(shown(impact.lines, false))},
                             {QStringLiteral("why"), textOrNull(shown(impact.why, false))}});
+}
+
+Value betweenValue(const PlanReport &report)
+{
+    const UpgradeStep step =
+        upgradeStep(upgradeRule(report.chart), report.versions ? &*report.versions : nullptr,
+                    report.fromVersion, report.toVersion);
+    return step.kind == UpgradeStep::Kind::Unknown ? Value() : textList(step.between);
 }
 
 Value planData(const PlanReport &report, bool reveal)
@@ -157,6 +180,7 @@ Value planData(const PlanReport &report, bool reveal)
                           {QStringLiteral("reasons"), textList(shown(source.reasons, reveal))}})},
         {QStringLiteral("newest"), newestValue(report, newestVersion)},
         {QStringLiteral("newestOfMajor"), newestValue(report, newestOfMajor)},
+        {QStringLiteral("versionsBetween"), betweenValue(report)},
         {QStringLiteral("kubeVersion"), textOrNull(report.target.chart.metadata.kubeVersion)},
         {QStringLiteral("strategy"), Value(strategyText(report.chosen()))},
         {QStringLiteral("recommended"), Value(strategyText(report.outcomes.advice.recommended))},
@@ -197,6 +221,9 @@ QString planCommand(const PlanReport &report, bool reveal)
     for (const QString &argument : report.setArguments)
         command.arguments << QStringLiteral("--set") << (reveal ? argument : shownArgument(argument));
     command.arguments << QStringLiteral("--kube-context") << report.context;
+    if (!report.kubeconfigs.isEmpty())
+        command.environment = {
+            {QStringLiteral("KUBECONFIG"), report.kubeconfigs.join(QDir::listSeparator())}};
     return command.display();
 }
 
@@ -206,17 +233,17 @@ Printout planPrintout(const PlanReport &report, bool reveal)
     printout.data = planData(report, reveal);
     printout.titles = {QStringLiteral("PATH"), QStringLiteral("TODAY"), QStringLiteral("REUSE"),
                        QStringLiteral("RESET-THEN-REUSE"), QStringLiteral("RESET")};
-    QMap<QString, QStringList> rows;
+    QMap<std::pair<bool, QString>, QStringList> rows; // what the person gives along first, then by path
     for (const Outcome &outcome : report.outcomes.all) {
         for (const PathFate &one : outcome.fates) {
             const PathFate fate = shown(one, reveal);
-            QStringList &row = rows[one.path];
+            QStringList &row = rows[{!one.isEdit, one.path}];
             if (row.isEmpty())
                 row = QStringList{fate.path, cellText(fate.before), {}, {}, {}};
             const QString value = cellText(fate.after);
-            row[2 + int(outcome.strategy)] = value.isEmpty()
-                                                 ? fateWord(fate.kind)
-                                                 : QStringLiteral("%1 (%2)").arg(value, fateWord(fate.kind));
+            const QString word = fateWord(fate.kind, fate.isEdit);
+            row[2 + int(outcome.strategy)] =
+                value.isEmpty() ? word : QStringLiteral("%1 (%2)").arg(value, word);
         }
     }
     printout.rows = rows.values();

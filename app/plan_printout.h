@@ -21,6 +21,7 @@ struct PlanReport
     Outcomes outcomes;
     std::optional<Strategy> asked; ///< with --strategy
     QString context;
+    QStringList kubeconfigs; ///< with --kubeconfig; else those of the person's shell
     QStringList valuesFiles;
     QStringList setArguments;
     QList<PathNote> notes; ///< on paths of this release
@@ -36,13 +37,15 @@ struct PlanReport
 
 /// A plan as data and as a table of paths, masked unless `reveal`. Keys: release, namespace, chart,
 /// fromVersion, toVersion, source {repository, url, sureness (pinned|digest|likely|nameOnly), reasons[]},
-/// newest, newestOfMajor, kubeVersion (what the target says it is for, null when it does not), strategy,
+/// newest, newestOfMajor, versionsBetween[] (which the chart's makers want to be gone through first; null:
+/// unknown), kubeVersion (what the target says it is for, null when it does not), strategy,
 /// recommended, argument, vendor, outcomes[] {strategy, flag, stored, problem, warnings[], fates[] {fate
-/// (kept|lostOverride|newDefaultMissing|defaultMoved|staleDefault| newDefault|gone|typeChanged|failsSchema),
-/// path, before, after, text, renamedTo}}, commands[], notes[] {path, text, author, date}, notices[],
-/// nodeImpact {kind (none|podsOnly|driverRestart|driverReload|nicDriver| unknown), component, lines[], why}
-/// and findings[] {id, severity (ok|note|warning|severe|unknown), text, evidence[], whatToDo}, and windowPlan
-/// as windowPlanValue() has it; the three null when there was no preflight.
+/// (kept|set|lostOverride|newDefaultMissing|defaultMoved|staleDefault| newDefault|gone|typeChanged|
+/// failsSchema), path, before, after, text, edit (given along by the person), renamedTo}}, commands[],
+/// notes[] {path, text, author, date}, notices[], nodeImpact {kind
+/// (none|podsOnly|driverRestart|driverReload|nicDriver| unknown), component, lines[], why} and findings[]
+/// {id, severity (ok|note|warning|severe|unknown), text, evidence[], whatToDo}, and windowPlan as
+/// windowPlanValue() has it; the three null when there was no preflight.
 [[nodiscard]] Printout planPrintout(const PlanReport &report, bool reveal);
 
 /// The table with the advice, the notes and the command around it; `format` is Table or Markdown.

@@ -4,6 +4,8 @@
 
 #include "app/pace_printout.h"
 #include "core/base/visible_text.h"
+#include "core/rollout/driver_fleet.h"
+#include "core/rollout/driver_group.h"
 
 #include <QMap>
 
@@ -50,6 +52,8 @@ Value valueOf(const NodeTrack &track, const NodeHistory &history, const QDateTim
         {QStringLiteral("verdict"), Value(verdictText(track.verdict))},
         {QStringLiteral("driverFrom"), textOrNull(track.driverFrom)},
         {QStringLiteral("driverTo"), textOrNull(track.driverTo)},
+        {QStringLiteral("driverKernel"), textOrNull(track.driverKernel)},
+        {QStringLiteral("driverPolicy"), textOrNull(track.queue)},
         {QStringLiteral("driverPod"), textOrNull(track.driverPod)},
         {QStringLiteral("driverReady"), track.driverPod.isEmpty() ? Value() : Value(track.isDriverReady)},
         {QStringLiteral("driverCurrent"), track.driverPod.isEmpty() ? Value() : Value(track.isDriverCurrent)},
@@ -66,27 +70,68 @@ Value valueOf(const NodeTrack &track, const NodeHistory &history, const QDateTim
     });
 }
 
+Value::Map countsOf(const QList<const NodeTrack *> &tracks)
+{
+    QMap<Verdict, int> counts;
+    for (const NodeTrack *track : tracks)
+        ++counts[track->verdict];
+    Value::Map map{{QStringLiteral("nodes"), numberValue(tracks.size())}};
+    for (const Verdict verdict : allVerdicts)
+        map.insert(verdictText(verdict), numberValue(counts.value(verdict)));
+    return map;
+}
+
+Value driversOf(const QList<const NodeTrack *> &tracks)
+{
+    Value::List drivers;
+    for (const DriverGroup &group : driverGroups(tracks)) {
+        Value::Map driver = countsOf(group.tracks);
+        driver.insert(QStringLiteral("driver"), textOrNull(group.driver));
+        driver.insert(QStringLiteral("driverFrom"), textOrNull(group.from));
+        driver.insert(QStringLiteral("driverTo"), textOrNull(group.to));
+        drivers << Value(driver);
+    }
+    return Value(drivers);
+}
+
 Value totalsOf(const QList<NodeTrack> &tracks)
 {
-    QMap<QString, QMap<QString, int>> counts;
-    for (const NodeTrack &track : tracks) {
-        ++counts[track.component][verdictText(track.verdict)];
-        ++counts[track.component][QStringLiteral("nodes")];
-    }
+    QMap<QString, QList<const NodeTrack *>> components;
+    for (const NodeTrack &track : tracks)
+        components[track.component] << &track;
     Value::List totals;
-    for (auto component = counts.cbegin(); component != counts.cend(); ++component) {
-        Value::Map total{{QStringLiteral("component"), Value(component.key())},
-                         {QStringLiteral("nodes"), numberValue(component->value(QStringLiteral("nodes")))}};
-        for (const Verdict verdict : allVerdicts)
-            total.insert(verdictText(verdict), numberValue(component->value(verdictText(verdict))));
+    for (auto component = components.cbegin(); component != components.cend(); ++component) {
+        Value::Map total = countsOf(*component);
+        total.insert(QStringLiteral("component"), Value(component.key()));
+        total.insert(QStringLiteral("drivers"), driversOf(*component));
         totals << Value(total);
     }
     return Value(totals);
 }
 
+Value operatorsOf(const QList<const DriverFleet *> &fleets)
+{
+    Value::List operators;
+    for (const DriverFleet *fleet : fleets) {
+        Value::Map one{{QStringLiteral("component"), Value(componentText(fleet->kind))},
+                       {QStringLiteral("state"), Value(QStringLiteral("unknown"))}};
+        if (const auto &known = fleet->controller) {
+            one.insert(QStringLiteral("state"),
+                       Value(fleet->isControllerGone ? QStringLiteral("gone") : QStringLiteral("running")));
+            one.insert(QStringLiteral("namespace"), Value(known->namespaceName));
+            one.insert(QStringLiteral("name"), Value(known->name));
+            one.insert(QStringLiteral("replicas"), numberValue(known->wanted));
+            one.insert(QStringLiteral("available"), numberValue(known->available));
+            one.insert(QStringLiteral("unavailableSince"), timeOrNull(known->unavailableSince));
+        }
+        operators << Value(one);
+    }
+    return Value(operators);
+}
+
 QString versions(const NodeTrack &track)
 {
-    if (track.driverTo.isEmpty() || track.driverFrom == track.driverTo)
+    if (track.driverTo.isEmpty() || isSameDriver(track.driverFrom, track.driverTo))
         return track.driverFrom;
     return (track.driverFrom.isEmpty() ? QStringLiteral("?") : track.driverFrom) + QStringLiteral(" -> ") +
            track.driverTo;
@@ -132,7 +177,8 @@ Printout rolloutPrintout(const RolloutPrintoutParts &parts)
     printout.data = Value(Value::Map{{QStringLiteral("nodes"), Value(nodes)},
                                      {QStringLiteral("totals"), totalsOf(parts.tracks)},
                                      {QStringLiteral("pace"), Value(paces)},
-                                     {QStringLiteral("eta"), Value(etas)}});
+                                     {QStringLiteral("eta"), Value(etas)},
+                                     {QStringLiteral("operators"), operatorsOf(parts.fleets)}});
     return printout;
 }
 

@@ -10,18 +10,23 @@
 
 namespace chartroom {
 
+struct DriverFleet;
+
 /// What the verb `rollout` prints. JSON: a map with
-/// `nodes`: a list of {node, component, step, stage, label, since, verdict, driverFrom, driverTo, driverPod,
-/// cordoned, devices, devicesTotal, restarts, evidence[], contradictions[{kind, text}], blockers[{kind,
-/// text}], elapsed{step: seconds}, history[]}; `totals`: a list of {component, nodes, and a count a verdict};
-/// `pace` and `eta`: lists of one a component, as pace_printout.h says. Times are RFC 3339 in UTC, durations
-/// seconds, and what is not known is null.
+/// `nodes`: a list of {node, component, step, stage, label, since, verdict, driverFrom, driverTo,
+/// driverKernel, driverPolicy, driverPod, cordoned, devices, devicesTotal, restarts, evidence[],
+/// contradictions[{kind, text}], blockers[{kind, text}], elapsed{step: seconds}, history[]}; `totals`: a list
+/// of {component, nodes, a count a verdict, and drivers: the same of each, with driver, driverFrom and
+/// driverTo}; `pace` and `eta`: lists of one a component, as pace_printout.h says; `operators`: a list of
+/// {component, state (running|gone|unknown), namespace, name, replicas, available, unavailableSince}. Times
+/// are RFC 3339 in UTC, durations seconds, and what is not known is null.
 struct RolloutPrintoutParts
 {
     QList<NodeTrack> tracks;
     std::function<NodeHistory(const TrackKey &)> history;
     QList<Pace> paces;
-    QDateTime now; ///< UTC
+    QDateTime now;                     ///< UTC
+    QList<const DriverFleet *> fleets; ///< of the drivers that are printed
 };
 [[nodiscard]] Printout rolloutPrintout(const RolloutPrintoutParts &parts);
 

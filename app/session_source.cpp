@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session_source.h"
 
+#include "core/base/moments.h"
+
 #include <QCoreApplication>
 
 namespace chartroom {
@@ -30,7 +32,7 @@ Result<std::chrono::milliseconds> playMoment(const QString &text, const Recordin
                 Text::tr("--at cannot be \"%1\": give a length of time such as 73s or 1m13s, or a UTC "
                          "time such as 2026-11-21T03:32:17Z.")
                     .arg(text));
-        at = std::chrono::milliseconds(recording.header.start.msecsTo(time));
+        at = timeBetween(recording.header.start, time);
     }
     if (at.count() < 0 || at > recording.duration())
         return failure(Error::Code::Invalid,

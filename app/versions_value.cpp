@@ -177,18 +177,20 @@ Value auditValue(const VersionAudit &audit, const std::optional<VersionWay> &way
     QStringList notices = audit.notices;
     if (!audit.uncompared.isEmpty())
         notices << audit.uncompared;
-    return Value(Value::Map{
-        {u"cluster"_s, Value(audit.cluster)},
-        {u"at"_s, timeOrNull(audit.at)},
-        {u"matrix"_s, textOrNull(audit.label)},
-        {u"entry"_s, textOrNull(audit.entry)},
-        {u"clean"_s, audit.entry.isEmpty() && audit.uncompared.isEmpty() ? Value() : Value(audit.isClean())},
-        {u"components"_s, listOf(audit.rows, rowValue)},
-        {u"unlisted"_s, listOf(audit.unlisted, unlistedValue)},
-        {u"findings"_s, listOf(audit.findings, findingValue)},
-        {u"problems"_s, listOf(audit.problems, problemValue)},
-        {u"way"_s, wayValue(way)},
-        {u"notices"_s, textList(notices)}});
+    const bool isUnasked = audit.entry.isEmpty() && audit.uncompared.isEmpty();
+    const bool isUnknown = isUnasked || (!audit.hasTrouble() && !audit.unread.isEmpty());
+    return Value(Value::Map{{u"cluster"_s, Value(audit.cluster)},
+                            {u"at"_s, timeOrNull(audit.at)},
+                            {u"matrix"_s, textOrNull(audit.label)},
+                            {u"entry"_s, textOrNull(audit.entry)},
+                            {u"clean"_s, isUnknown ? Value() : Value(audit.isClean())},
+                            {u"unread"_s, textList(audit.unread)},
+                            {u"components"_s, listOf(audit.rows, rowValue)},
+                            {u"unlisted"_s, listOf(audit.unlisted, unlistedValue)},
+                            {u"findings"_s, listOf(audit.findings, findingValue)},
+                            {u"problems"_s, listOf(audit.problems, problemValue)},
+                            {u"way"_s, wayValue(way)},
+                            {u"notices"_s, textList(notices)}});
 }
 
 } // namespace chartroom

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window.h"
 
+#include "app/desktop_keyring.h"
 #include "app/desktop_notifications.h"
 #include "app/exit_code.h"
+#include "app/window_settings.h"
 #include "app/work_end.h"
 #include "core/base/log.h"
 #include "core/base/translator.h"
@@ -14,20 +16,22 @@
 #include "core/kube/exec_consent.h"
 #include "core/models/decisions.h"
 #include "core/models/kept_drafts.h"
+#include "core/models/open_operations.h"
 #include "core/models/path_notes.h"
 #include "core/process/process_runner.h"
 #include "core/process/program_search.h"
 #include "core/responsibility/rules.h"
 #include "core/ticket/session_tickets.h"
 #include "core/ticket/ticket_draft.h"
+#include "core/upgrade/kept_captures.h"
 #include "core/upgrade/session_upgrades.h"
 #include "core/versions/session_versions.h"
 #include "ui/main_window.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
-#include <QDir>
 #include <QSettings>
+#include <QTimer>
 #include <QtConcurrentRun>
 
 #include <cstdio>
@@ -57,13 +61,15 @@ bool hasDisplay()
 #endif
 }
 
-/// Window layout lives with other state, not with what the user wrote.
-QString settingsPath()
+constexpr std::chrono::hours tidyPause(1);
+
+/// On the pool, as it reads the disk.
+void tidy(const Clock *clock, const QSettings &settings)
 {
-    QString state = qEnvironmentVariable("XDG_STATE_HOME");
-    if (!state.startsWith(u'/'))
-        state = QDir::homePath() + QStringLiteral("/.local/state");
-    return state + QStringLiteral("/chartroom/window.ini");
+    (void)QtConcurrent::run([clock, days = clearCaptureDays(settings)] {
+        for (const Error &left : tidyOperations(operationsFolder(), *clock, days, {}))
+            logLine(left);
+    });
 }
 
 } // namespace
@@ -108,6 +114,8 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
     const ChartPlaces places = ChartPlaces::ofThisUser();
     HelmChartSources charts(places, &runner, &clock);
     const WorkEnd workEnd;
+    QSettings settings(windowSettingsFile(), QSettings::IniFormat);
+    DesktopKeyring keyring;
     SessionUpgrades::Services upgrading;
     upgrading.runner = &runner;
     upgrading.charts = &charts;
@@ -115,6 +123,8 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
     upgrading.helm = findProgram(QStringLiteral("helm"));
     upgrading.chartCache = places.cacheFolder;
     upgrading.operations = operationsFolder();
+    upgrading.keyring = &keyring;
+    upgrading.clearCaptureFor = [&settings] { return clearCaptureDays(settings); };
     upgrading.connect = services.connect;
     services.upgrades = [&upgrading](ClusterSession *session, const KubeContext &context) {
         return std::make_unique<SessionUpgrades>(upgrading, context, session);
@@ -143,15 +153,19 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
     KubeFleet fleet(std::move(services), kubeconfigFiles(invocation.kubeconfig),
                     !invocation.kubeconfig.isEmpty());
 
-    QSettings settings(settingsPath(), QSettings::IniFormat);
     Theme theme(&settings);
     DesktopNotifications notifications;
     PathNotes notes(&rules);
     Decisions decisions(&rules);
     QObject::connect(&decisions, &Decisions::changed, &fleet, &KubeFleet::applyRules);
+    OpenOperations openOperations(&fleet, &clock, operationsFolder());
     MainWindow window({&fleet, &clock, &theme, &rules, &settings, &notifications, KeptDrafts::ofThisUser(),
-                       operationsFolder(), &notes, TicketDrafts::ofThisUser(), &decisions});
+                       operationsFolder(), &notes, TicketDrafts::ofThisUser(), &decisions, &openOperations});
     window.show();
+    tidy(&clock, settings);
+    QTimer tidying;
+    QObject::connect(&tidying, &QTimer::timeout, &tidying, [&] { tidy(&clock, settings); });
+    tidying.start(tidyPause);
 
     const QString file = invocation.file.isEmpty() ? invocation.recording : invocation.file;
     const QString context = invocation.contexts.value(0, fleet.currentContext());

@@ -23,11 +23,11 @@ build_needs=(
     qt6-base-dev qt6-base-dev-tools qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools
     'qt6-charts-dev|libqt6charts6-dev' 'qt6-svg-dev|libqt6svg6-dev' libgl1-mesa-dev '~libqt6opengl6-dev'
     libyaml-cpp-dev libspdlog-dev libsimdjson-dev zlib1g-dev libgit2-dev libexpected-dev libssl-dev libvalijson-dev
-    '?libmimalloc-dev' '?qt6-qpa-plugins' '?qt6-wayland' '?libxcb-cursor0' '?fonts-inter' '?fonts-jetbrains-mono' ca-certificates
+    '?qtkeychain-qt6-dev' '?libmimalloc-dev' '?qt6-qpa-plugins' '?qt6-wayland' '?libxcb-cursor0' '?fonts-inter' '?fonts-jetbrains-mono' ca-certificates
 )
 # shellcheck disable=SC2191
 test_needs=(
-    xvfb=Xvfb xauth=xauth xdotool=xdotool imagemagick=import dbus=dbus-daemon desktop-file-utils=desktop-file-validate
+    xvfb=Xvfb xauth=xauth xdotool=xdotool imagemagick=import dbus=dbus-daemon gnome-keyring=gnome-keyring-daemon libsecret-1-0 desktop-file-utils=desktop-file-validate
     appstream=appstreamcli clang-format=clang-format clang-tidy=clang-tidy curl=curl
     '?clang=clang++' '?libclang-rt-dev|libclang-rt-14-dev' # libFuzzer, for the preset fuzz
 )

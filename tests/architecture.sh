@@ -54,6 +54,8 @@ check_rules() {
     rule nothing-waits 'core ui app' '\bwaitFor(Started|Finished|ReadyRead|BytesWritten|Connected|Disconnected|Encrypted|NewConnection|Done)\b' '^app/work_end\.h'
     rule no-nested-loop 'core ui app' '\bQEventLoop\b|\bprocessEvents\b'
     rule dialogs-open 'core ui' '(\.|->)exec\('
+    # A moment and a plain number give no error where minutes stand for seconds.
+    rule durations-have-units 'core ui app' '\b(add(M?Secs|Days)|(m?secs|days)To)\b' '^core/base/moments\.h'
     rule includes-show-their-room 'core ui app' '#include "[^/"]*\.h"'
     check_names
     check_security_policy
@@ -101,6 +103,8 @@ nothing-waits core/process/planted.cpp     process.waitForFinished(-1);
 no-nested-loop app/planted.cpp     QEventLoop loop;
 no-nested-loop ui/planted.cpp     QCoreApplication::processEvents();
 dialogs-open ui/dialogs/planted.cpp     if (dialog->exec() == 0)
+durations-have-units core/rollout/planted.cpp     return pod.created.addSecs(longInit.count()) < now;
+durations-have-units ui/charts/planted.cpp     return start.msecsTo(end) / 1000;
 includes-show-their-room core/kube/planted.cpp #include "reflector.h"
 one-name core/kube/planted.h,ui/pages/planted.cpp struct Planted {};
 one-name core/helm/planted.cpp,tests/core/planted.cpp class Planted final : public QObject
@@ -127,6 +131,7 @@ core/models/innocent.cpp     cache.put(key, value);
 ui/pages/innocent.cpp     auto *label = new TextLabel(text, this);
 ui/pages/innocent.cpp     auto *box = new QMessageBox(QMessageBox::Warning, title, text); box->setTextFormat(Qt::PlainText);
 core/base/innocent.h #include <QStringView>
+core/base/moments.h     return time.addMSecs(by.count());
 core/helm/innocent.h     QProcessEnvironment environment;
 ui/pages/innocent.cpp #include "core/kube/reflector.h"
 app/main.cpp     return application.exec();

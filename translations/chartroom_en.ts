@@ -4,16 +4,6 @@
 <!-- SPDX-License-Identifier: GPL-3.0-or-later -->
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
-    <name>Diagnosis</name>
-    <message numerus="yes">
-        <source>%n other node(s) with the same kernel (%1) took %2.</source>
-        <translation>
-            <numerusform>%n other node with the same kernel (%1) took %2.</numerusform>
-            <numerusform>%n other nodes with the same kernel (%1) took %2.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>Blockers</name>
     <message numerus="yes">
         <source>%1 and %n more</source>
@@ -48,6 +38,61 @@
         <translation>
             <numerusform>It gives them %n minute.</numerusform>
             <numerusform>It gives them %n minutes.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ChangeReach</name>
+    <message numerus="yes">
+        <source>The operator&apos;s switch autoUpgrade is off: it empties %n node(s) as soon as that is on (%1).</source>
+        <translation>
+            <numerusform>The operator&apos;s switch autoUpgrade is off: it empties %n node as soon as that is on (%1).</numerusform>
+            <numerusform>The operator&apos;s switch autoUpgrade is off: it empties %n nodes as soon as that is on (%1).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Empties %n node(s): %1.</source>
+        <translation>
+            <numerusform>Empties %n node: %1.</numerusform>
+            <numerusform>Empties %n nodes: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Empties %1 first; %n node(s) follow when you release them.</source>
+        <translation>
+            <numerusform>Empties %1 first; %n node follows when you release it.</numerusform>
+            <numerusform>Empties %1 first; %n nodes follow when you release them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n GPU(s))</source>
+        <translation>
+            <numerusform>%1 (%n GPU)</numerusform>
+            <numerusform>%1 (%n GPUs)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Hits %1 and %n more namespace(s).</source>
+        <translation>
+            <numerusform>Hits %1 and %n more namespace.</numerusform>
+            <numerusform>Hits %1 and %n more namespaces.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Values: %1; and %n more.</source>
+        <translation>
+            <numerusform>Values: %1; and %n more.</numerusform>
+            <numerusform>Values: %1; and %n more.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Diagnosis</name>
+    <message numerus="yes">
+        <source>%n other node(s) with the same kernel (%1) took %2.</source>
+        <translation>
+            <numerusform>%n other node with the same kernel (%1) took %2.</numerusform>
+            <numerusform>%n other nodes with the same kernel (%1) took %2.</numerusform>
         </translation>
     </message>
 </context>
@@ -154,6 +199,20 @@
 <context>
     <name>Pace</name>
     <message numerus="yes">
+        <source>%n node(s) blocked or slow</source>
+        <translation>
+            <numerusform>%n node blocked or slow</numerusform>
+            <numerusform>%n nodes blocked or slow</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) blocked</source>
+        <translation>
+            <numerusform>%n node blocked</numerusform>
+            <numerusform>%n nodes blocked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n waiting node(s) then keep the old driver.</source>
         <translation>
             <numerusform>%n waiting node then keeps the old driver.</numerusform>
@@ -178,10 +237,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n node(s) held until somebody acts</source>
+        <source>%n node(s) blocked</source>
         <translation>
-            <numerusform>%n node held until somebody acts</numerusform>
-            <numerusform>%n nodes held until somebody acts</numerusform>
+            <numerusform>%n node blocked</numerusform>
+            <numerusform>%n nodes blocked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) blocked or slow</source>
+        <translation>
+            <numerusform>%n node blocked or slow</numerusform>
+            <numerusform>%n nodes blocked or slow</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -227,6 +293,26 @@
     </message>
 </context>
 <context>
+    <name>Capture</name>
+    <message numerus="yes">
+        <source>The values, the manifest and the record of the release as it is now will be kept unencrypted in %1 until %n day(s) after the operation has ended well. Activity and chartroom recover OPERATION --forget remove them sooner.</source>
+        <translation>
+            <numerusform>The values, the manifest and the record of the release as it is now will be kept unencrypted in %1 until %n day after the operation has ended well. Activity and chartroom recover OPERATION --forget remove them sooner.</numerusform>
+            <numerusform>The values, the manifest and the record of the release as it is now will be kept unencrypted in %1 until %n days after the operation has ended well. Activity and chartroom recover OPERATION --forget remove them sooner.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::CapturePanel</name>
+    <message numerus="yes">
+        <source>The values, the manifest and the record of the release as it was before are kept unencrypted in %1 until %n day(s) after the operation has ended well, or a later one on the same release.</source>
+        <translation>
+            <numerusform>The values, the manifest and the record of the release as it was before are kept unencrypted in %1 until %n day after the operation has ended well, or a later one on the same release.</numerusform>
+            <numerusform>The values, the manifest and the record of the release as it was before are kept unencrypted in %1 until %n days after the operation has ended well, or a later one on the same release.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Recovery</name>
     <message numerus="yes">
         <source>It holds %n node(s) back: %1.</source>
@@ -246,24 +332,10 @@
 <context>
     <name>ReleaseRow</name>
     <message numerus="yes">
-        <source>%n node(s) failed</source>
-        <translation>
-            <numerusform>%n node failed</numerusform>
-            <numerusform>%n nodes failed</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n path(s)</source>
         <translation>
             <numerusform>%n path</numerusform>
             <numerusform>%n paths</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The release is %1; its rollout failed on %n node(s), see Rollout.</source>
-        <translation>
-            <numerusform>The release is %1; its rollout failed on %n node, see Rollout.</numerusform>
-            <numerusform>The release is %1; its rollout failed on %n nodes, see Rollout.</numerusform>
         </translation>
     </message>
 </context>
@@ -282,6 +354,16 @@
         <translation>
             <numerusform>%n more</numerusform>
             <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Standing</name>
+    <message numerus="yes">
+        <source>%n finding(s)</source>
+        <translation>
+            <numerusform>%n finding</numerusform>
+            <numerusform>%n findings</numerusform>
         </translation>
     </message>
 </context>
@@ -361,10 +443,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: %n node(s) still to go.</source>
+        <source>%1: %2 of %n node(s) rolled, verifying.</source>
         <translation>
-            <numerusform>%1: %n node still to go.</numerusform>
-            <numerusform>%1: %n nodes still to go.</numerusform>
+            <numerusform>%1: %2 of %n node rolled, verifying.</numerusform>
+            <numerusform>%1: %2 of %n nodes rolled, verifying.</numerusform>
         </translation>
     </message>
 </context>
@@ -403,6 +485,13 @@
         <translation>
             <numerusform>--reset-then-reuse-values keeps your setting and takes the new chart&apos;s defaults for the rest.</numerusform>
             <numerusform>--reset-then-reuse-values keeps your %n settings and takes the new chart&apos;s defaults for the rest.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Your edits change %n value(s) besides.</source>
+        <translation>
+            <numerusform>Your edits change %n value besides.</numerusform>
+            <numerusform>Your edits change %n values besides.</numerusform>
         </translation>
     </message>
 </context>
@@ -534,6 +623,16 @@
     </message>
 </context>
 <context>
+    <name>chartroom::MainWindow</name>
+    <message numerus="yes">
+        <source>%n more operation(s) were cut off.</source>
+        <translation>
+            <numerusform>%n more operation was cut off.</numerusform>
+            <numerusform>%n more operations were cut off.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>chartroom::NodeHold</name>
     <message numerus="yes">
         <source>%1 goes first; %n node(s) are held back by a label until you let them follow.</source>
@@ -564,6 +663,23 @@
         <translation>
             <numerusform>%n GPU</numerusform>
             <numerusform>%n GPUs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::Preflight</name>
+    <message numerus="yes">
+        <source>This upgrade itself changes %n value(s); your other settings stay (%1).</source>
+        <translation>
+            <numerusform>This upgrade itself changes %n value; your other settings stay (%1).</numerusform>
+            <numerusform>This upgrade itself changes %n values; your other settings stay (%1).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Your settings stay (%1); %n default(s) of the chart change.</source>
+        <translation>
+            <numerusform>Your settings stay (%1); %n default of the chart changes.</numerusform>
+            <numerusform>Your settings stay (%1); %n defaults of the chart change.</numerusform>
         </translation>
     </message>
 </context>
@@ -617,6 +733,16 @@
 </context>
 <context>
     <name>chartroom::ResponsibilityPage</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::ReviewPage</name>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
@@ -735,6 +861,34 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n node(s) are not done: %1.</source>
+        <translation>
+            <numerusform>%n node is not done: %1.</numerusform>
+            <numerusform>%n nodes are not done: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) are on hold by the skip label: %1.</source>
+        <translation>
+            <numerusform>%n node is on hold by the skip label: %1.</numerusform>
+            <numerusform>%n nodes are on hold by the skip label: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) are cordoned: %1.</source>
+        <translation>
+            <numerusform>%n node is cordoned: %1.</numerusform>
+            <numerusform>%n nodes are cordoned: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pod(s) are not ready: %1.</source>
+        <translation>
+            <numerusform>%n pod is not ready: %1.</numerusform>
+            <numerusform>%n pods are not ready: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n more node(s) are held by other causes; all are in the attached table.</source>
         <translation>
             <numerusform>%n more node is held by another cause; all are in the attached table.</numerusform>
@@ -844,6 +998,13 @@
             <numerusform>%n other objects of the manifest are in the cluster.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n node(s) rolled, verifying</source>
+        <translation>
+            <numerusform>%1 of %n node rolled, verifying</numerusform>
+            <numerusform>%1 of %n nodes rolled, verifying</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>chartroom::VersionAudit</name>
@@ -877,12 +1038,12 @@
     </message>
 </context>
 <context>
-    <name>chartroom::YamlPane</name>
+    <name>chartroom::VersionPage</name>
     <message numerus="yes">
-        <source>⋯ %n line(s)</source>
+        <source>without its %n reason(s)</source>
         <translation>
-            <numerusform>⋯ %n line</numerusform>
-            <numerusform>⋯ %n lines</numerusform>
+            <numerusform>without its %n reason</numerusform>
+            <numerusform>without its %n reasons</numerusform>
         </translation>
     </message>
 </context>
@@ -893,6 +1054,16 @@
         <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::YamlPane</name>
+    <message numerus="yes">
+        <source>⋯ %n line(s)</source>
+        <translation>
+            <numerusform>⋯ %n line</numerusform>
+            <numerusform>⋯ %n lines</numerusform>
         </translation>
     </message>
 </context>

@@ -4,8 +4,10 @@
 
 #include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
+#include "core/models/findings_source.h"
 #include "core/models/page_message.h"
 #include "core/models/release_source.h"
+#include "core/models/rollout_source.h"
 #include "ui/dialogs/command_palette.h"
 #include "ui/pages/activity_page.h"
 #include "ui/pages/addons_page.h"
@@ -19,6 +21,7 @@
 #include "ui/pages/window_plan_page.h"
 #include "ui/panels/cluster_panel.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/text_label.h"
 
 #include <QAction>
@@ -58,6 +61,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     , m_right(new QWidget(m_divider))
     , m_topBar(new QWidget(m_right))
     , m_tabs(new QTabBar(m_topBar))
+    , m_cutOff(new Banner(m_right))
     , m_pages(new QStackedWidget(m_right))
     , m_addons(new AddonsPage(context, m_pages))
     , m_values(new ValuesPage(context, m_pages))
@@ -123,6 +127,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     });
     connect(m_rollout, &RolloutPage::summaryChanged, this, &MainWindow::showSummary);
     connectUpgrades();
+    watchOperations();
     connectFindings();
     connect(m_addons, &AddonsPage::releaseSelected, m_values, &ValuesPage::setRelease);
     connect(m_addons, &AddonsPage::valuesRequested, this, &MainWindow::showValues);
@@ -177,6 +182,10 @@ void MainWindow::showPage(int page)
 {
     const bool focused = m_pages->isAncestorOf(focusWidget());
     m_pages->setCurrentIndex(page);
+    if (m_pages->currentWidget() == m_tickets) {
+        const auto [reference, window] = m_upgrade->supportReference();
+        m_tickets->setReference(reference, window);
+    }
     // What had the keyboard is hidden now; by mouse or arrow the tabs keep it.
     if (focused)
         m_pages->currentWidget()->setFocus(Qt::OtherFocusReason);
@@ -218,6 +227,7 @@ void MainWindow::buildLayout()
     right->setContentsMargins(0, 0, 0, 0);
     right->setSpacing(0);
     right->addWidget(m_topBar);
+    right->addWidget(m_cutOff);
     right->addWidget(m_pages, 1);
     m_clusters->setMinimumWidth(narrowestSidebar);
     m_clusters->setMaximumWidth(widestSidebar);
@@ -308,8 +318,24 @@ void MainWindow::goBack()
     }
 }
 
+/// What the window says first rests on nodes and findings, whatever page is in front: what was not looked at
+/// is not well.
+void MainWindow::readShown()
+{
+    RolloutSource *rollout = m_context.fleet->rollout(m_cluster);
+    if (m_read == rollout)
+        return;
+    m_read = rollout;
+    if (!rollout)
+        return;
+    rollout->start();
+    if (FindingsSource *findings = m_context.fleet->findings(m_cluster))
+        findings->start();
+}
+
 void MainWindow::updateActions()
 {
+    readShown();
     using State = ClusterSession::State;
     const FleetEntry entry = m_context.fleet->entry(m_cluster);
     const bool some = !entry.name.isEmpty();

@@ -9,6 +9,7 @@
 #include "ui/ui_context.h"
 
 #include <QMainWindow>
+#include <QPointer>
 
 class QSplitter;
 class QStackedWidget;
@@ -18,11 +19,13 @@ namespace chartroom {
 
 class ActivityPage;
 class AddonsPage;
+class Banner;
 class ClusterPanel;
 class CommandPalette;
 class FindingsPage;
 class ResponsibilityPage;
 class RolloutPage;
+class RolloutSource;
 class TextLabel;
 class TicketsPage;
 class UpgradePage;
@@ -78,6 +81,9 @@ private:
     [[nodiscard]] QStringList recordedClusters() const;
     void goBack();
     void connectUpgrades();
+    void watchOperations();
+    void showOperation(const QString &folder);
+    void sayCutOff();
     void connectFindings();
     void askBeforeClosing(const QStringList &running);
     void buildMenus();
@@ -87,6 +93,7 @@ private:
     void showPage(int page);
     void showSummary();
     void updateActions();
+    void readShown();
     void updateFreshness();
     void openPalette();
     void chooseFile(bool recording);
@@ -94,12 +101,14 @@ private:
 
     UiContext m_context;
     QString m_cluster;
+    QPointer<RolloutSource> m_read; ///< that of the cluster that was shown last, and is read
     QWidget *m_central;
     QSplitter *m_divider;
     ClusterPanel *m_clusters;
     QWidget *m_right;
     QWidget *m_topBar;
     QTabBar *m_tabs;
+    Banner *m_cutOff; ///< an operation that was cut off, over whatever page
     QStackedWidget *m_pages;
     AddonsPage *m_addons;
     ValuesPage *m_values;

@@ -172,7 +172,8 @@ void MainWindow::buildMenus()
                                                 "nextNote", "", "record", "note", "stopRecording"});
     fill(menuBar()->addMenu(tr("&Edit")),
          {"copyMarkdown", "copyCsv", "copyNode", "copyFinding", "copyPlan", "", "filter", "back"});
-    fill(menuBar()->addMenu(tr("&Release")), {"upgrade", "", "declareDiverged", "withdrawDecision"});
+    fill(menuBar()->addMenu(tr("&Release")),
+         {"upgrade", "showCutOff", "", "declareDiverged", "withdrawDecision"});
     QMenu *tickets = menuBar()->addMenu(tr("&Ticket"));
     fill(tickets, {"ticket", "ticketOfNode", "handover", ""});
     tickets->addActions(m_tickets->commands());

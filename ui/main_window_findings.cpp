@@ -24,6 +24,8 @@ void MainWindow::connectFindings()
     connect(m_findings, &FindingsPage::releaseRequested, this, &MainWindow::showRelease);
     connect(m_rollout, &RolloutPage::findingRequested, this, &MainWindow::showFinding);
     connect(m_addons, &AddonsPage::findingRequested, this, &MainWindow::showFinding);
+    connect(m_addons, &AddonsPage::rolloutRequested, this,
+            [this] { m_tabs->setCurrentIndex(m_pages->indexOf(m_rollout)); });
 }
 
 void MainWindow::showFinding(const Diagnosis &finding)

@@ -1,16 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/open_operations.h"
 #include "ui/main_window.h"
 #include "ui/pages/activity_page.h"
 #include "ui/pages/addons_page.h"
 #include "ui/pages/rollout_page.h"
 #include "ui/pages/upgrade_page.h"
+#include "ui/widgets/banner.h"
 
 #include <QAction>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QTabBar>
+
+#include <utility>
 
 namespace chartroom {
 
@@ -23,6 +27,7 @@ void MainWindow::buildUpgradeActions()
                 else
                     m_tabs->setCurrentIndex(m_pages->indexOf(m_upgrade));
             });
+    addAction("showCutOff", tr("Show what was cut &off"), {})->setEnabled(false);
 }
 
 void MainWindow::connectUpgrades()
@@ -62,11 +67,53 @@ void MainWindow::connectUpgrades()
         Qt::QueuedConnection);
 }
 
+/// What was cut off stands over whatever page, until somebody has settled it. At the start, where no person
+/// has gone anywhere yet, it is what the window shows.
+void MainWindow::watchOperations()
+{
+    m_cutOff->setObjectName(QStringLiteral("cutOff"));
+    connect(m_upgrade, &UpgradePage::operationRequested, this, &MainWindow::showOperation);
+    OpenOperations *operations = m_context.openOperations;
+    if (!operations)
+        return;
+    QAction *show = action("showCutOff");
+    connect(show, &QAction::triggered, this, [this, operations] {
+        if (!operations->all().isEmpty())
+            showOperation(operations->all().first().entry.folder);
+    });
+    connect(operations, &OpenOperations::changed, this, &MainWindow::sayCutOff);
+    connect(operations, &OpenOperations::read, show, [this, operations, isStart = true]() mutable {
+        if (std::exchange(isStart, false) && !operations->all().isEmpty() && m_tabs->currentIndex() == 0)
+            showOperation(operations->all().first().entry.folder);
+    });
+    connect(m_activity, &ActivityPage::closed, operations, &OpenOperations::readAgain);
+    connect(m_upgrade, &UpgradePage::runningChanged, operations, &OpenOperations::readAgain);
+    operations->readAgain();
+    sayCutOff();
+}
+
+void MainWindow::sayCutOff()
+{
+    const QList<CutOperation> &all = m_context.openOperations->all();
+    QString text = all.isEmpty() ? QString() : cutHeadline(all.first());
+    if (all.size() > 1)
+        text += u' ' + tr("%n more operation(s) were cut off.", nullptr, int(all.size()) - 1);
+    action("showCutOff")->setEnabled(!all.isEmpty());
+    m_cutOff->say(text, Banner::Tone::Warning, action("showCutOff"));
+}
+
+void MainWindow::showOperation(const QString &folder)
+{
+    m_tabs->setCurrentIndex(m_pages->indexOf(m_activity));
+    m_activity->showOperation(folder);
+    m_activity->focusContent();
+}
+
 void MainWindow::showUpgrade(const ReleaseKey &key)
 {
     m_addons->selectRelease(key);
     m_tabs->setCurrentIndex(m_pages->indexOf(m_upgrade));
-    m_upgrade->setRelease(key);
+    m_upgrade->plan(key);
     m_upgrade->focusContent();
 }
 

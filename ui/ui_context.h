@@ -12,6 +12,7 @@ class Clock;
 class Decisions;
 class Fleet;
 class Notifications;
+class OpenOperations;
 class PathNotes;
 class ResponsibilityRules;
 class Theme;
@@ -28,8 +29,9 @@ struct UiContext
     QString drafts{};                           ///< the folder of KeptDrafts; "" keeps none
     QString operations{};                       ///< the folder of the journals; "" shows none
     PathNotes *notes = nullptr;
-    QString ticketDrafts{};         ///< the folder of TicketDrafts; "" keeps none
-    Decisions *decisions = nullptr; ///< null: nothing can be decided
+    QString ticketDrafts{};                   ///< the folder of TicketDrafts; "" keeps none
+    Decisions *decisions = nullptr;           ///< null: nothing can be decided
+    OpenOperations *openOperations = nullptr; ///< null: nobody looks for operations that were cut off
 };
 
 } // namespace chartroom

@@ -3,21 +3,30 @@
 #include "app/verbs/list_verb.h"
 
 #include "app/inventory_printout.h"
+#include "core/cluster/session_releases.h"
+#include "core/cluster/session_rollout.h"
+#include "core/models/rollout_summary.h"
 
 namespace chartroom {
 
 namespace {
 
-QList<InventoryRow> rowsOf(const ClusterSession &session, const QString &namespaceName, Console &console)
+/// The nodes' clocks rest on labels alone: an inventory reads no pods.
+QList<InventoryRow> rowsOf(ClusterSession &session, const QString &namespaceName, Console &console)
 {
     QList<InventoryRow> rows;
+    const SessionReleases releases(&session);
+    const QHash<ReleaseKey, NodeClocks> clocks =
+        clocksByRelease(&releases, SessionRollout(&session).clocks());
     for (const ReleaseKey &key : session.releases()->keys()) {
         if (!namespaceName.isEmpty() && key.namespaceName != namespaceName)
             continue;
         const Release &release = *session.releases()->find(key);
         if (!release.recordProblem.isEmpty())
             console.note(QStringLiteral("%1/%2: %3").arg(key.namespaceName, key.name, release.recordProblem));
-        rows.append({session.name(), release, session.ownership(key)});
+        const auto nodes = clocks.constFind(key);
+        rows.append({session.name(), release, session.ownership(key),
+                     nodes == clocks.cend() ? std::nullopt : std::optional(*nodes)});
     }
     return rows;
 }
@@ -51,18 +60,38 @@ Printout nodesPrintout(const NodeStore &store)
 void ListVerb::print(const QList<ClusterSession *> &readable)
 {
     QList<InventoryRow> rows;
-    for (const ClusterSession *session : readable) {
+    for (ClusterSession *session : readable) {
         noteNodes(*session);
         rows += rowsOf(*session, invocation().namespaceName, console());
     }
     if (rows.isEmpty())
-        console().note(
-            invocation().namespaceName.isEmpty()
-                ? tr("No releases in this cluster.")
-                : tr("No releases in namespace %1; -A lists all.").arg(invocation().namespaceName));
+        console().note(emptyText(readable));
     console().data(rendered(inventoryPrintout(rows), invocation().format.value_or(OutputFormat::Table),
                             console().style().isColored));
-    end(Done);
+    // What is in a namespace that may not be listed is unknown, and not nothing.
+    const bool isKeptOut = rows.isEmpty() && isHidden(readable, {ReleaseStorage::Secret});
+    end(isKeptOut && !invocation().namespaceName.isEmpty() ? NoAccess : Done);
+}
+
+bool ListVerb::isHidden(const QList<ClusterSession *> &readable, const QList<ReleaseStorage> &storages) const
+{
+    return std::any_of(readable.cbegin(), readable.cend(), [&](const ClusterSession *session) {
+        return std::any_of(storages.cbegin(), storages.cend(), [&](ReleaseStorage storage) {
+            return session->releases()->hides(storage, invocation().namespaceName);
+        });
+    });
+}
+
+QString ListVerb::emptyText(const QList<ClusterSession *> &readable) const
+{
+    const QString &place = invocation().namespaceName;
+    if (isHidden(readable, {ReleaseStorage::Secret, ReleaseStorage::ConfigMap}))
+        return place.isEmpty()
+                   ? tr("No release was found in what you have permission to list; others may be hidden.")
+                   : tr("Releases in namespace %1 may be hidden: you lack permission to list them there.")
+                         .arg(place);
+    return place.isEmpty() ? tr("No releases in this cluster.")
+                           : tr("No releases in namespace %1; -A lists all.").arg(place);
 }
 
 ReplayVerb::ReplayVerb(Invocation invocation, Sessions sessions, Console *console, QDateTime moment)
@@ -72,7 +101,7 @@ ReplayVerb::ReplayVerb(Invocation invocation, Sessions sessions, Console *consol
 
 void ReplayVerb::print(const QList<ClusterSession *> &readable)
 {
-    const ClusterSession &session = *readable.first();
+    ClusterSession &session = *readable.first();
     noteNodes(session);
     const Printout releases = inventoryPrintout(rowsOf(session, invocation().namespaceName, console()));
     const Printout nodes = nodesPrintout(*session.nodes());

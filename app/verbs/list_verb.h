@@ -15,6 +15,12 @@ public:
 
 protected:
     void print(const QList<ClusterSession *> &readable) override;
+
+private:
+    [[nodiscard]] bool isHidden(const QList<ClusterSession *> &readable,
+                                const QList<ReleaseStorage> &storages) const;
+    /// Why there are no rows: a release that may not be listed is not taken for one that is not there.
+    [[nodiscard]] QString emptyText(const QList<ClusterSession *> &readable) const;
 };
 
 /// `replay`: releases and nodes of a recording at a moment.

@@ -34,14 +34,6 @@ bool MatrixVerb::isMeantBy(const Invocation &invocation)
             invocation.action == u"rollback");
 }
 
-int MatrixVerb::codeOf(const Error &error) const
-{
-    if (invocation().action == u"diff")
-        return comparingExitCode(error);
-    const bool isRefused = error.code == Error::Code::Throttled;
-    return isRefused ? int(Found) : int(exitCode(error));
-}
-
 bool MatrixVerb::needsCluster(const Invocation &invocation)
 {
     return invocation.matrix.isEmpty() || asksGates(invocation);
@@ -141,18 +133,30 @@ void MatrixVerb::diff()
 
 void MatrixVerb::plan()
 {
+    const QList<WayGate> gates =
+        invocation().action == u"promote" ? documentGates(m_source.matrix) : QList<WayGate>();
+    const QMap<QString, QString> reasons = matrixWish(invocation()).reasons;
+    if (const QList<WayGate> closed = gatesInTheWay(gates, reasons); !closed.isEmpty()) {
+        console().problem({Error::Code::Invalid,
+                           tr("canary_testing cannot be promoted: %1 If you know better, say why with "
+                              "--reason %2=TEXT.")
+                               .arg(closed.first().text, closed.first().id),
+                           {},
+                           {}});
+        return end(Found);
+    }
     const auto planned = [wish = matrixWish(invocation()), source = m_source, now = m_parts.clock->now()] {
-        return planMatrixAsAsked(wish, source, now);
+        return planMatrix(wish, source, now);
     };
-    onFinished(QtConcurrent::run(planned), this, [this](const Result<MatrixPlan> &result) {
+    onFinished(QtConcurrent::run(planned), this, [this, gates, reasons](const Result<MatrixPlan> &result) {
         if (!result)
             return fail(result.error());
         m_plan = *result;
+        m_plan.commit.evidence += gateEvidence(gates, reasons);
         if (asksGates(invocation()))
             return look();
         if (invocation().action == u"promote")
-            m_plan.commit.evidence +=
-                gateEvidence({{clusterGate, false, {}}}, matrixWish(invocation()).reasons);
+            m_plan.commit.evidence += gateEvidence({{clusterGate, false, {}}}, reasons);
         decide();
     });
 }
@@ -263,8 +267,7 @@ void MatrixVerb::applied(const OperationResult &result)
     if (result.end != OperationResult::End::Done) {
         if (m_operation->problem())
             return fail(*m_operation->problem());
-        console().problem({Error::Code::Unreachable, result.text, {}, {}});
-        return end(Found);
+        return fail({Error::Code::Process, result.text, {}, {}});
     }
     for (const QString &problem : result.problems)
         console().note(problem);

@@ -41,8 +41,6 @@ public:
 
 protected:
     void print(const QList<ClusterSession *> &readable) override;
-    /// 1 of a diff says "different"; of the others, that the matrix was not written.
-    [[nodiscard]] int codeOf(const Error &error) const override;
 
 private:
     void readSource();

@@ -5,7 +5,9 @@
 #include "app/preflight_printout.h"
 #include "app/printout.h"
 #include "core/base/on_finished.h"
+#include "core/models/operation_run.h"
 #include "core/responsibility/coordination.h"
+#include "core/upgrade/change_reach.h"
 
 namespace chartroom {
 
@@ -52,12 +54,16 @@ OperationParts OperationVerb::partsFor(ClusterSession *session) const
     return parts;
 }
 
-Result<void> OperationVerb::confirmed(const ClusterSession &session, const ReleaseKey &key) const
+Result<void> OperationVerb::confirmed(const ClusterSession &session, const ReleaseKey &key)
 {
     const Ownership ownership = session.ownership(key);
     const QString phrase = confirmationPhrase(ownership, key.name, session.name());
     if (phrase.isEmpty() || invocation().confirm == phrase)
         return {};
+    if (!invocation().yes) {
+        addNeeded(QStringLiteral("--confirm ") + phrase);
+        return {};
+    }
     return failure(Error::Code::Forbidden,
                    tr("%1 Say that you mean this release and this cluster: --confirm %2")
                        .arg(ownership.summary, phrase));
@@ -65,14 +71,29 @@ Result<void> OperationVerb::confirmed(const ClusterSession &session, const Relea
 
 void OperationVerb::run(std::unique_ptr<ReleaseOperation> operation)
 {
-    for (const QString &command : operation->commands())
+    m_shown = std::move(operation);
+    connect(m_shown.get(), &ReleaseOperation::keepingKnown, this, &OperationVerb::showCommands);
+    m_shown->askKeyring();
+}
+
+void OperationVerb::showCommands()
+{
+    const QStringList commands = m_shown->commands();
+    if (const QString staged = stagedText(m_shown->stagedFiles()); !staged.isEmpty())
+        console().note(staged);
+    for (const QString &command : commands)
         console().note(command);
-    if (!invocation().yes) {
-        printResult({OperationResult::End::NotStarted, tr("Nothing was run. Add --yes to run it."), 0, {}},
-                    operation->commands());
-        return end(chartroom::Done);
-    }
-    m_operation = std::move(operation);
+    m_keeping = m_shown->keepingText();
+    console().note(m_keeping);
+    if (invocation().yes)
+        return runShown();
+    printResult({OperationResult::End::NotStarted, notRunText(), 0, {}}, commands);
+    end(previewCode());
+}
+
+void OperationVerb::runShown()
+{
+    m_operation = std::move(m_shown);
     connect(m_operation.get(), &ReleaseOperation::stepChanged, this,
             [this](ReleaseOperation::Step, ReleaseOperation::StepState, const QString &text) {
                 console().note(text);
@@ -88,6 +109,26 @@ void OperationVerb::run(std::unique_ptr<ReleaseOperation> operation)
         ended(result, m_operation->commands());
     });
     m_operation->start();
+}
+
+void OperationVerb::addNeeded(const QString &option)
+{
+    if (!m_needed.contains(option))
+        m_needed << option;
+}
+
+void OperationVerb::needReasons(const QStringList &findings)
+{
+    m_isBlocked = m_isBlocked || !findings.isEmpty();
+    for (const QString &id : findings)
+        addNeeded(QStringLiteral("--reason %1=%2")
+                      .arg(id, id == u"ownership" ? QStringLiteral("TICKET") : QStringLiteral("TEXT")));
+}
+
+QString OperationVerb::notRunText() const
+{
+    const QStringList options = m_needed + QStringList{QStringLiteral("--yes")};
+    return tr("Nothing was run. To run it, add %1.").arg(options.join(u' '));
 }
 
 void OperationVerb::printResult(const OperationResult &result, const QStringList &commands)
@@ -107,11 +148,14 @@ void OperationVerb::printResult(const OperationResult &result, const QStringList
         {QStringLiteral("problems"), textList(result.problems)},
         {QStringLiteral("facts"), textList(result.facts)},
         {QStringLiteral("nodesToGo"), numberValue(result.nodesToGo)},
+        {QStringLiteral("verifying"), Value(result.isVerifying)},
         {QStringLiteral("holds"),
          holdsValue(isUnchanged && result.held.isEmpty() ? m_held : result.held, m_parts.access.context)},
         {QStringLiteral("folder"), textOrNull(m_folder)},
+        {QStringLiteral("keeping"), textOrNull(m_keeping)},
         {QStringLiteral("commands"), textList(commands)},
         {QStringLiteral("findings"), m_findings},
+        {QStringLiteral("needed"), textList(m_needed)},
     });
     printout.titles = {QStringLiteral("END"), QStringLiteral("REVISION"), QStringLiteral("TEXT"),
                        QStringLiteral("FOLDER")};
@@ -125,10 +169,18 @@ void OperationVerb::ended(const OperationResult &result, const QStringList &comm
 {
     printResult(result, commands);
     if (result.end == OperationResult::End::Cancelled)
-        end(Interrupted);
-    else
-        end(result.end == OperationResult::End::Done && result.problems.isEmpty() ? int(chartroom::Done)
-                                                                                  : int(Found));
+        return end(Interrupted);
+    if (result.end == OperationResult::End::Done)
+        return end(result.problems.isEmpty() ? int(chartroom::Done) : int(Found));
+    const bool isKeptOut = result.cause && *result.cause != Error::Code::Gone && // somebody was faster
+                           exitCode(Error{*result.cause, {}, {}, {}}) == NoAccess;
+    end(isKeptOut ? NoAccess : NotDone);
+}
+
+void OperationVerb::noteReach(const PreflightReport &report, const PolicyChanges &changes) const
+{
+    console().note(reachText(changeReach(report, changes)));
+    console().note(shiftText(report.values));
 }
 
 void OperationVerb::noteFindings(const QList<Finding> &findings)
@@ -154,7 +206,7 @@ QString OperationVerb::reason(QStringView id) const
     return {};
 }
 
-/// What can be known without the cluster's answer is asked for first.
+/// With --yes, what can be known without the cluster's answer is asked for first.
 void RollbackVerb::print(const QList<ClusterSession *> &readable)
 {
     m_session = readable.first();
@@ -172,12 +224,14 @@ void RollbackVerb::print(const QList<ClusterSession *> &readable)
         m_order.reasons.insert(given.section(u'=', 0, 0), given.section(u'=', 1).trimmed());
     m_order.reason = m_order.reasons.take(QStringLiteral("rollback"));
     m_order.supportReference = m_order.reasons.take(QStringLiteral("ownership"));
-    if (const auto lack = rollbackLack(m_order, m_session->ownership(*key))) {
-        const QString text = lack->text + u' ' + tr("It is given with --reason %1.").arg(lack->flag);
-        if (invocation().yes)
-            return fail({Error::Code::Forbidden, text, {}, {}});
-        console().note(text);
-    }
+    const QList<RollbackLack> lacks = rollbackLacks(m_order, m_session->ownership(*key));
+    if (invocation().yes && !lacks.isEmpty())
+        return fail({Error::Code::Forbidden,
+                     lacks.first().text + u' ' + tr("It is given with --reason %1.").arg(lacks.first().flag),
+                     {},
+                     {}});
+    for (const RollbackLack &lack : lacks)
+        addNeeded(QStringLiteral("--reason ") + lack.flag);
     onFinished(readHeldNodes(m_session->transport(), this), this,
                [this](const Result<QList<HeldNode>> &held) { show(held); });
 }
@@ -212,14 +266,12 @@ void RollbackVerb::judge(const PreflightReport &report)
     for (const QString &note : rollbackNotes(report.impact))
         console().note(note);
     noteFindings(report.findings);
-    if (const QStringList open = findingsWithoutReason(report.findings, m_order.allReasons());
-        !open.isEmpty()) {
-        const QString text = tr("Severe findings need a reason each, as --reason ID=TEXT: %1.")
-                                 .arg(open.join(QStringLiteral(", ")));
-        if (invocation().yes)
-            return refuse(tr("Nothing was run.") + u' ' + text);
-        console().note(text);
-    }
+    noteReach(report, {});
+    const QStringList open = findingsWithoutReason(report.findings, m_order.allReasons());
+    needReasons(open);
+    if (invocation().yes && !open.isEmpty())
+        return refuse(tr("Nothing was run. Severe findings need a reason each, as --reason ID=TEXT: %1.")
+                          .arg(open.join(QStringLiteral(", "))));
     run(std::make_unique<RollbackOperation>(partsFor(m_session), m_order));
 }
 

@@ -25,12 +25,22 @@ public:
 protected:
     [[nodiscard]] OperationParts partsFor(ClusterSession *session) const;
     /// Forbidden with what to type when the release is the provider's or interrupts nodes and --confirm does
-    /// not name it (rule S18).
-    [[nodiscard]] Result<void> confirmed(const ClusterSession &session, const ReleaseKey &key) const;
+    /// not name it (rule S18). Without --yes it is only named as needed.
+    [[nodiscard]] Result<void> confirmed(const ClusterSession &session, const ReleaseKey &key);
+    /// With --yes; without, it prints what it would run, and what is still asked for.
+    /// How what it saves is kept is said first.
     void run(std::unique_ptr<ReleaseOperation> operation);
+    /// An option, such as "--reason target=TEXT", without which --yes would run nothing.
+    void addNeeded(const QString &option);
+    /// Those that severe findings need, and that a preview ends with Found.
+    void needReasons(const QStringList &findings);
+    /// "Nothing was run. To run it, add --confirm web@cmk --yes."
+    [[nodiscard]] QString notRunText() const;
+    /// How a preview ends: severe findings that no reason was given for are found.
+    [[nodiscard]] int previewCode() const { return m_isBlocked ? int(Found) : int(chartroom::Done); }
     /// On stdout: operation, end (notStarted|cancelled|done|failed|unknown), text, revision, problems[],
-    /// facts[], holds[] (operation, nodes[], command that lets them go), folder, commands[] and findings[];
-    /// null what there is none of.
+    /// facts[], holds[] (operation, nodes[], command that lets them go), folder, keeping, commands[],
+    /// findings[] and needed[], the options that are still asked for; null what there is none of.
     void printResult(const OperationResult &result, const QStringList &commands = {});
     /// Who was held back before, for printResult() where nothing came of it.
     void setHeld(const QList<HeldNode> &held) { m_held = held; }
@@ -43,18 +53,27 @@ protected:
     void ended(const OperationResult &result, const QStringList &commands);
     /// What a preflight found, on stderr, and for printResult().
     void noteFindings(const QList<Finding> &findings);
+    /// To whom it happens, and which values change.
+    void noteReach(const PreflightReport &report, const PolicyChanges &changes) const;
     /// Severe findings lack a reason: nothing is run.
     void refuse(const QString &text);
     /// The reason that was given for that; "" without.
     [[nodiscard]] QString reason(QStringView id) const;
 
 private:
+    void showCommands();
+    void runShown();
+
     OperationParts m_parts;
-    QString m_id;     ///< of the operation; "" while nothing is at work
-    QString m_folder; ///< of its journal
+    QString m_id;      ///< of the operation; "" while nothing is at work
+    QString m_folder;  ///< of its journal
+    QString m_keeping; ///< how what it saves is kept; "" before that is known
     Value m_findings;
     QList<HeldNode> m_held;
-    std::unique_ptr<ReleaseOperation> m_operation;
+    QStringList m_needed;
+    bool m_isBlocked = false;                      ///< by severe findings without a reason
+    std::unique_ptr<ReleaseOperation> m_shown;     ///< before it is run
+    std::unique_ptr<ReleaseOperation> m_operation; ///< at work
 };
 
 /// `rollback`: back to a revision that is still stored; only after its preflight, and never past a severe

@@ -6,8 +6,11 @@
 #include "core/base/private_file.h"
 #include "core/charts/chart_cache.h"
 #include "core/compare/installed_values.h"
+#include "core/kube/kubeconfig.h"
+#include "core/upgrade/capture.h"
 #include "core/upgrade/draft_file.h"
 #include "core/upgrade/journal.h"
+#include "core/upgrade/keyring.h"
 
 #include <QtConcurrentRun>
 
@@ -27,10 +30,11 @@ Result<Outcomes> outcomesOf(const ReleaseRecord &record, const Chart &target, co
 } // namespace
 
 PlanVerb::PlanVerb(Invocation invocation, Sessions sessions, Console *console, ChartSources *charts,
-                   const ResponsibilityRules *rules)
+                   const ResponsibilityRules *rules, PlanKeeping keeping)
     : SessionVerb(std::move(invocation), std::move(sessions), console)
     , m_charts(charts)
     , m_rules(rules)
+    , m_keeping(keeping)
 {}
 
 void PlanVerb::print(const QList<ClusterSession *> &readable)
@@ -50,28 +54,28 @@ void PlanVerb::print(const QList<ClusterSession *> &readable)
                    m_report.toVersion = invocation().toText;
                    m_report.asked = invocation().strategy;
                    m_report.context = m_session->name();
+                   if (!invocation().kubeconfig.isEmpty())
+                       m_report.kubeconfigs = kubeconfigFiles(invocation().kubeconfig);
                    m_report.valuesFiles = invocation().valuesFiles;
                    m_report.setArguments = invocation().setArguments;
                    m_report.notes = m_rules->pathNotes(m_session->name(), key.namespaceName, key.name);
                    m_report.target = m_target.found;
                    m_report.notices = m_target.found.notices;
-                   askVersions();
+                   takeVersions();
+                   askHelm();
                });
 }
 
-void PlanVerb::askVersions()
+void PlanVerb::takeVersions()
 {
-    onFinished(m_charts->versions(m_report.target.source), this,
-               [this](const Result<ChartVersions> &versions) {
-                   if (versions) {
-                       m_report.versions = *versions;
-                       if (!versions->notice.isEmpty())
-                           m_report.notices << versions->notice;
-                   } else {
-                       m_report.notices << versions.error().message;
-                   }
-                   askHelm();
-               });
+    for (const ChartVersions &one : std::as_const(m_target.found.published)) {
+        if (!one.notice.isEmpty())
+            m_report.notices << one.notice;
+        if (one.source.argument() == m_target.found.source.argument())
+            m_report.versions = one;
+        else if (const auto newer = newestVersion(one, invocation().toText))
+            m_report.notices << tr("%1 has a newer version, %2.").arg(one.source.argument(), newer->version);
+    }
 }
 
 void PlanVerb::askHelm()
@@ -119,10 +123,26 @@ void PlanVerb::preflight()
             m_report.nodes = nodesPlan(*report, draft, report->at);
         } else {
             m_report.notices << report.error().message;
+            m_preflightProblem = report.error();
         }
-        printReport();
+        askKeyring();
     });
     operation->start();
+}
+
+/// A keyring without a key of ours gets one with the first upgrade, and nothing is to be said then.
+void PlanVerb::askKeyring()
+{
+    const auto print = [this](const Result<SealingKey> &key) {
+        if (!key && key.error().code != Error::Code::NotFound)
+            m_report.notices << keepingText({{}, key.error().message, m_keeping.clearFor},
+                                            operationsFolder());
+        printReport();
+    };
+    if (m_keeping.keyring)
+        onFinished(m_keeping.keyring->key(Keyring::Absent::Tell), this, print);
+    else
+        print(failure(Error::Code::Unsupported, noKeyringText()));
 }
 
 Result<void> PlanVerb::save(const UpgradeDraft &draft) const
@@ -141,6 +161,9 @@ void PlanVerb::printReport()
 {
     for (const QString &notice : std::as_const(m_report.notices))
         console().note(notice);
+    if (planCommand(m_report, true) != planCommand(m_report, invocation().reveal))
+        console().note(
+            tr("What looks secret is hidden in the command: it runs as shown with --reveal only."));
     const OutputFormat format = invocation().format.value_or(OutputFormat::Table);
     const bool isColored = console().style().isColored;
     if (format == OutputFormat::Table || format == OutputFormat::Markdown)
@@ -151,6 +174,8 @@ void PlanVerb::printReport()
     const bool isSevere = std::any_of(findings.cbegin(), findings.cend(),
                                       [](const Finding &one) { return one.severity == Severity::Severe; });
     const bool isRefused = !m_report.outcomes.of(m_report.chosen()).problem.message.isEmpty();
+    if (m_preflightProblem) // what it would have found is unknown
+        return end(exitCode(*m_preflightProblem));
     end(isRefused || isSevere ? Found : Done);
 }
 

@@ -3,6 +3,7 @@
 #include "app/verbs/recover_verb.h"
 
 #include "app/printout.h"
+#include "core/base/moments.h"
 #include "core/base/on_finished.h"
 #include "core/upgrade/bake.h"
 
@@ -125,7 +126,7 @@ ClusterSession *RecoverVerb::sessionOf(const QString &context) const
 
 QDateTime RecoverVerb::serverTime(const ClusterSession *session) const
 {
-    return m_clock->now().addMSecs(session ? session->transport()->clockSkew().count() : 0);
+    return session ? laterBy(m_clock->now(), session->transport()->clockSkew()) : m_clock->now();
 }
 
 void RecoverVerb::start()
@@ -186,9 +187,11 @@ void RecoverVerb::looked()
         onFinished(readHeldNodes(session->transport(), this), this,
                    [this, context = session->name()](const Result<QList<HeldNode>> &held) {
                        m_held.insert(context, held);
-                       if (!held && held.error().code != Error::Code::NotFound) // as in a recording
-                           m_console->note(tr("Which nodes are held back on %1 is not known: %2")
+                       if (!held && held.error().code != Error::Code::NotFound) { // as in a recording
+                           m_unread = exitCode(held.error());
+                           m_console->note(tr("Which nodes are on hold on %1 is unknown: %2")
                                                .arg(context, held.error().message));
+                       }
                        if (--m_open > 0)
                            return;
                        addHolds();
@@ -280,11 +283,13 @@ void RecoverVerb::take(const QString &folder, const OperationTraces &traces, con
 {
     const Recovery recovery = recoveryFrom(order, *traces.journal, traces.isHeld, traces.helm, truth,
                                            serverTime(sessionOf(order.context)));
-    m_entries.append({folder, *traces.journal, recovery, traces.helmOutput});
-    if (!recovery.end)
-        return;
-    if (const Result<void> closed = closeJournal(folder, recovery, *m_clock); !closed)
-        m_console->problem(closed.error());
+    const Entry entry{folder, *traces.journal, recovery, traces.helmOutput};
+    if (recovery.end)
+        if (const Result<void> closed = closeJournal(folder, recovery, *m_clock); !closed)
+            m_console->problem(closed.error());
+    if (truth && sessionOf(order.context) && asksBystanders(recovery, traces))
+        return askBystanders(entry);
+    m_entries.append(entry);
 }
 
 /// In one of the two places a release may be stored in, or it could not be read there.
@@ -318,7 +323,21 @@ void RecoverVerb::examine(const ReleaseKey &key)
                                          .arg(QString::number(truth->newest()), release.newest().statusText)};
                    recovery.known += recordEvidence(*truth);
                    recovery.moves = movesFrom(situationOf(release, serverTime(session)), release);
-                   m_entries.append({{}, {}, recovery, {}});
+                   askBystanders({{}, {}, recovery, {}});
+               });
+}
+
+/// Who else is at work on the release; then the entry is complete.
+void RecoverVerb::askBystanders(const Entry &entry)
+{
+    const OperationOrder &order = entry.recovery.order;
+    ClusterSession *session = sessionOf(order.context);
+    ++m_open;
+    onFinished(readBystanders(session->transport(), order.release, order.context, this), this,
+               [this, session, entry](const Bystanders &others) {
+                   --m_open;
+                   m_entries.append(entry);
+                   addBystanders(m_entries.last().recovery, others, serverTime(session));
                    looked();
                });
 }
@@ -333,7 +352,8 @@ void RecoverVerb::printAll()
     for (const Entry &entry : std::as_const(m_entries)) {
         const Recovery &recovery = entry.recovery;
         list.append(valueOf(recovery, entry.helmOutput));
-        isOpen = isOpen || (!recovery.moves.isEmpty() && !recovery.end) || !recovery.heldNodes.isEmpty() ||
+        const bool isUnknown = !recovery.end || recovery.end == OperationResult::End::Unknown;
+        isOpen = isOpen || (!recovery.moves.isEmpty() && isUnknown) || !recovery.heldNodes.isEmpty() ||
                  !recovery.unclaimed.isEmpty() || !entry.isJudged;
         const QString name = entry.isJudged
                                  ? recovery.order.release.namespaceName + u'/' + recovery.order.release.name
@@ -349,10 +369,11 @@ void RecoverVerb::printAll()
     }
     printout.data = Value(list);
     if (m_entries.isEmpty())
-        m_console->note(tr("No operation was cut off."));
+        m_console->note(m_unread == Done ? tr("No operation was cut off.")
+                                         : tr("No operation of this machine was cut off."));
     m_console->data(
         rendered(printout, m_invocation.format.value_or(OutputFormat::Table), m_console->style().isColored));
-    Q_EMIT finished(isOpen ? Found : Done);
+    Q_EMIT finished(isOpen ? int(Found) : m_unread);
 }
 
 } // namespace chartroom

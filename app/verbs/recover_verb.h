@@ -43,6 +43,7 @@ private:
                                       const QStringList &told) const;
     void addHolder(const QString &operation, const QString &context, const Result<QList<HeldNode>> &held);
     void examine(const ReleaseKey &key);
+    void askBystanders(const Entry &entry);
     void notThere(const Error &error);
     void printAll();
 
@@ -55,6 +56,7 @@ private:
     QList<Entry> m_entries;
     std::optional<Error> m_missing; ///< why the release that was asked for is not in one of its places
     int m_open = 0;                 ///< asked for, not answered yet
+    int m_unread = Done;            ///< of a cluster whose nodes could not be read
 };
 
 } // namespace chartroom

@@ -11,11 +11,11 @@ namespace chartroom {
 class ReleaseSides
 {
 public:
-    /// `charts` may be null.
-    ReleaseSides(ClusterSession *session, ChartSources *charts)
+    /// `charts` may be null; `repository` is where they are to come from, "" for any.
+    ReleaseSides(ClusterSession *session, ChartSources *charts, const QString &repository)
         : m_releases(session)
         , m_reader({session->name(), &m_releases, session->liveObjects() ? charts : nullptr,
-                    session->liveObjects(), session->helm()})
+                    session->liveObjects(), session->helm(), repository})
     {}
 
     [[nodiscard]] SideReader &reader() { return m_reader; }

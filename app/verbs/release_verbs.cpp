@@ -23,10 +23,13 @@ void HistoryVerb::print(const QList<ClusterSession *> &readable)
     for (qsizetype i = 0; i < entries.size(); ++i) {
         onFinished(store->record(*key, entries[i].revision), this,
                    [this, i](const Result<ReleaseRecord> &record) {
-                       if (record)
-                           m_revisions[i].record = *record;
-                       else
-                           m_revisions[i].problem = record.error().message;
+                       HistoryRow &row = m_revisions[i];
+                       if (record) {
+                           row.record = *record;
+                           row.entry.date.deployed = record->lastDeployed;
+                       } else {
+                           row.problem = record.error().message;
+                       }
                        --m_missing;
                        printWhenAllAreHere();
                    });
@@ -57,7 +60,7 @@ void ValuesVerb::print(const QList<ClusterSession *> &readable)
         fail(key.error());
         return;
     }
-    m_sides = std::make_unique<ReleaseSides>(readable.first(), m_charts);
+    m_sides = std::make_unique<ReleaseSides>(readable.first(), m_charts, invocation().repository);
     onFinished(m_sides->reader().read(*key, invocation().from), this, [this](const Result<SideText> &side) {
         if (side)
             printSide(*side);
@@ -98,7 +101,7 @@ void DiffVerb::print(const QList<ClusterSession *> &readable)
         return;
     }
     m_key = *key;
-    m_sides = std::make_unique<ReleaseSides>(readable.first(), m_charts);
+    m_sides = std::make_unique<ReleaseSides>(readable.first(), m_charts, invocation().repository);
     onFinished(m_sides->reader().read(m_key, invocation().from), this,
                [this](const Result<SideText> &side) { take(m_from, side); });
     onFinished(m_sides->reader().read(m_key, invocation().to), this,
@@ -128,18 +131,30 @@ void DiffVerb::printReport()
     }
     for (const QString &notice : comparison->notices)
         console().note(notice);
+    const Comparison::Sameness sameness = comparison->sameness();
     const DiffReport report{m_key, *m_from, *m_to, *comparison};
     const OutputFormat format = invocation().format.value_or(OutputFormat::Table);
     const bool isExport =
         format == OutputFormat::Patch || format == OutputFormat::Markdown || format == OutputFormat::Html;
     if (isExport)
         console().data(diffExport(report, format, invocation().reveal));
-    else if (format == OutputFormat::Table && comparison->isEqual())
-        console().note(tr("%1 and %2 are equal.").arg(sideText(m_from->side), sideText(m_to->side)));
+    else if (format == OutputFormat::Table && sameness != Comparison::Sameness::Different)
+        console().note((sameness == Comparison::Sameness::Equal
+                            ? tr("%1 and %2 are equal.")
+                            : tr("Whether %1 and %2 are equal is unknown."))
+                           .arg(sideText(m_from->side), sideText(m_to->side)));
     else
         console().data(
             rendered(diffPrintout(report, invocation().reveal), format, console().style().isColored));
-    end(comparison->isEqual() ? Done : Found);
+    switch (sameness) {
+    case Comparison::Sameness::Equal:
+        return end(Done);
+    case Comparison::Sameness::Different:
+        return end(Found);
+    case Comparison::Sameness::Unknown:
+        break;
+    }
+    end(NotDone);
 }
 
 } // namespace chartroom

@@ -56,7 +56,6 @@ public:
 
 protected:
     void print(const QList<ClusterSession *> &readable) override;
-    [[nodiscard]] int codeOf(const Error &error) const override { return comparingExitCode(error); }
 
 private:
     void take(std::optional<SideText> &place, const Result<SideText> &side);

@@ -5,6 +5,7 @@
 #include "app/exit_code.h"
 #include "app/pace_printout.h"
 #include "app/rollout_printout.h"
+#include "core/rollout/driver_keys.h"
 
 #include <algorithm>
 #include <utility>
@@ -88,6 +89,17 @@ QList<Pace> RolloutVerb::chosenPaces() const
     return paces;
 }
 
+QList<const DriverFleet *> RolloutVerb::chosenFleets() const
+{
+    QList<const DriverFleet *> fleets;
+    for (const DriverKind kind : allDrivers) {
+        const DriverFleet *fleet = m_rollout->fleet(componentText(kind));
+        if (fleet && isChosen(componentText(kind)))
+            fleets << fleet;
+    }
+    return fleets;
+}
+
 int RolloutVerb::exitCode() const
 {
     const QList<NodeTrack> tracks = chosen();
@@ -114,7 +126,8 @@ void RolloutVerb::printAll()
     const OutputFormat format = invocation().format.value_or(OutputFormat::Table);
     if (!invocation().watch) {
         const auto history = [this](const TrackKey &key) { return m_rollout->history(key); };
-        const Printout printout = rolloutPrintout({tracks, history, chosenPaces(), m_rollout->now()});
+        const Printout printout =
+            rolloutPrintout({tracks, history, chosenPaces(), m_rollout->now(), chosenFleets()});
         console().data(rendered(printout, format, console().style().isColored));
         if (format != OutputFormat::Json && format != OutputFormat::Yaml) {
             for (const Pace &pace : chosenPaces())

@@ -39,6 +39,7 @@ private:
     [[nodiscard]] bool isHistoryThere(const NodeTrack &track) const;
     [[nodiscard]] QList<NodeTrack> chosen() const;
     [[nodiscard]] QList<Pace> chosenPaces() const;
+    [[nodiscard]] QList<const DriverFleet *> chosenFleets() const;
     [[nodiscard]] int exitCode() const;
 
     RolloutStore *m_rollout = nullptr;

@@ -35,7 +35,7 @@ void SessionVerb::answered(ClusterSession *session, const std::optional<Error> &
             named.message = session->name() + QStringLiteral(": ") + named.message;
         m_console->problem(named);
         // Whatever the reason, such as a sign-in program that is not installed: it could not be read.
-        m_worst = qMax(m_worst, qMax(int(NoAccess), int(exitCode(named))));
+        m_worst = qMax(m_worst, int(NoAccess));
     } else {
         m_readable.append(session);
         if (session->state() == ClusterSession::State::Failed)
@@ -68,7 +68,7 @@ void SessionVerb::end(int code)
 void SessionVerb::fail(const Error &error)
 {
     m_console->problem(error);
-    end(codeOf(error));
+    end(exitCode(error));
 }
 
 Result<ReleaseKey> findRelease(const ReleaseStore &store, const QString &words, const QString &namespaceName)
@@ -81,6 +81,11 @@ Result<ReleaseKey> findRelease(const ReleaseStore &store, const QString &words, 
     for (const ReleaseKey &key : store.keys())
         if (key.name == name && (where.isEmpty() || key.namespaceName == where))
             found.append(key);
+    if (found.isEmpty() && store.hides(ReleaseStorage::Secret, where))
+        return failure(Error::Code::Forbidden,
+                       say("No release %1 was found in what you have permission to list; it may be in a "
+                           "namespace that is hidden from you.")
+                           .arg(words));
     if (found.isEmpty())
         return failure(Error::Code::NotFound,
                        say("There is no release %1. See chartroom list -A.").arg(words));

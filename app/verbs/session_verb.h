@@ -34,8 +34,6 @@ protected:
     void noteNodes(const ClusterSession &session);
     /// Without which a cluster cannot be read for this verb.
     [[nodiscard]] virtual InventoryWait::Need need() const { return InventoryWait::Need::Releases; }
-    /// How an error ends this verb.
-    [[nodiscard]] virtual int codeOf(const Error &error) const { return exitCode(error); }
 
     [[nodiscard]] bool hasSessions() const { return !m_sessions.empty(); }
     [[nodiscard]] const Invocation &invocation() const { return m_invocation; }
@@ -53,7 +51,8 @@ private:
 };
 
 /// The one release that the words mean: `name` within --namespace or where it is the only one of that name,
-/// or `namespace/name`. NotFound when there is none, Invalid when there are several.
+/// or `namespace/name`. NotFound when there is none, Forbidden when it may be where this user may
+/// not list, Invalid when there are several.
 [[nodiscard]] Result<ReleaseKey> findRelease(const ReleaseStore &store, const QString &words,
                                              const QString &namespaceName);
 

@@ -13,8 +13,6 @@
 
 #include <QTimeZone>
 
-#include <algorithm>
-
 namespace chartroom {
 
 namespace {
@@ -60,6 +58,8 @@ Result<void> TicketVerb::choose()
     }
     if (invocation().release.isEmpty()) {
         m_releases = ticketReleases(*m_session);
+        if (const QString &place = invocation().namespaceName; !place.isEmpty())
+            m_releases.removeIf([&place](const ReleaseKey &key) { return key.namespaceName != place; });
         return {};
     }
     const Result<ReleaseKey> key =
@@ -149,9 +149,7 @@ void TicketVerb::compose()
     if (const Result<void> written = write(ticket, options); !written)
         return fail(written.error());
     console().data(*text);
-    const bool isTroubled = std::any_of(m_facts.tracks.cbegin(), m_facts.tracks.cend(),
-                                        [](const NodeTrack &track) { return isTrouble(track.verdict); });
-    end(isTroubled ? Found : Done);
+    end(Done);
 }
 
 /// The files, before anything is printed: a ticket with names that nobody can look up is worth little.

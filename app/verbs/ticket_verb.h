@@ -14,8 +14,8 @@ class ResponsibilityRules;
 
 /// `ticket`: what Support needs to know, before, during or after a window; or
 /// the next shift. Reads only; writes the attachments
-/// and the table of replaced names where they are asked for. Ends with Found when a node failed, is stuck or
-/// lost.
+/// and the table of replaced names where they are asked for. Ends with Done once it is written,
+/// whatever it tells.
 class TicketVerb final : public SessionVerb
 {
     Q_OBJECT

@@ -29,6 +29,13 @@ void UnholdVerb::print(const QList<ClusterSession *> &readable)
                      tr("That operation was on %1. Give --context %1.").arg(order->context),
                      {},
                      {}});
+    const QString &place = invocation().namespaceName;
+    if (order && !place.isEmpty() && order->release.namespaceName != place)
+        return fail({Error::Code::Invalid,
+                     tr("That operation was on %1/%2, not in namespace %3.")
+                         .arg(order->release.namespaceName, order->release.name, place),
+                     {},
+                     {}});
     if (!order || order->canary.isEmpty())
         return unhold(unholdDoubt(m_journal, nullptr, m_session->now()));
     RolloutStore *rollout = m_session->rollout();
@@ -88,19 +95,25 @@ void UnholdVerb::unhold(const QString &doubt)
 
 void UnholdVerb::unhold(const QString &doubt, const ReleaseKey &release)
 {
-    const UnholdOrder order{invocation().release, release, doubt, reason(u"unhold")};
+    // What is only shown asks for no reason first.
+    const UnholdOrder order{invocation().release, release, invocation().yes ? doubt : QString(),
+                            reason(u"unhold")};
     if (!doubt.isEmpty())
         console().note(doubt);
+    if (!doubt.isEmpty() && order.reason.isEmpty()) {
+        needReasons({QStringLiteral("unhold")});
+        if (invocation().yes)
+            return refuse(tr("Nothing was run. Say why the others follow anyway, as --reason unhold=TEXT: %1")
+                              .arg(doubt));
+    }
     m_work = std::make_unique<UnholdOperation>(partsFor(m_session), order);
     connect(m_work.get(), &ConfirmedOperation::prepared, this, [this](const QString &commands) {
         m_commands = commands.split(u'\n');
         for (const QString &command : std::as_const(m_commands))
             console().note(command);
         if (!invocation().yes) {
-            printResult(
-                {OperationResult::End::NotStarted, tr("Nothing was run. Add --yes to run it."), 0, {}},
-                m_commands);
-            return end(chartroom::Done);
+            printResult({OperationResult::End::NotStarted, notRunText(), 0, {}}, m_commands);
+            return end(previewCode());
         }
         setOperation(m_work->id(), m_work->folder());
         m_work->confirm();

@@ -6,6 +6,7 @@
 #include "core/base/document.h"
 #include "core/base/on_finished.h"
 #include "core/base/private_file.h"
+#include "core/helm/release_situation.h"
 #include "core/helm/set_syntax.h"
 
 #include <QCoreApplication>
@@ -48,7 +49,7 @@ UpgradeDraft UpgradeTarget::draft(const QString &context, Strategy strategy) con
     UpgradeDraft draft;
     draft.context = context;
     draft.release = release;
-    draft.plannedOn = record.revision;
+    draft.plannedOn = newest;
     draft.chart = {record.chartName, found.source.repository, found.source.url, version, found.chart.digest};
     draft.strategy = strategy;
     draft.edits = edits;
@@ -77,6 +78,7 @@ QFuture<Result<UpgradeTarget>> findTarget(const Invocation &invocation, ClusterS
         promise->finish();
     };
     ReleaseStore *store = session->releases();
+    const QList<RevisionEntry> revisions = store->find(*key)->revisions;
     const auto withRecord = [=, key = *key](const Result<ReleaseRecord> &record) {
         if (!record)
             return answer(tl::make_unexpected(record.error()));
@@ -84,17 +86,18 @@ QFuture<Result<UpgradeTarget>> findTarget(const Invocation &invocation, ClusterS
         onFinished(reading, owner, [=, record = *record](const Result<Value> &edits) {
             if (!edits)
                 return answer(tl::make_unexpected(edits.error()));
-            onFinished(ChartLookup::find(charts, session->name(), record, invocation.toText, owner), owner,
-                       [=, edits = *edits](const Result<FoundChart> &found) {
+            onFinished(ChartLookup::find(charts, session->name(), record, invocation.toText, owner,
+                                         invocation.repository),
+                       owner, [=, edits = *edits](const Result<FoundChart> &found) {
                            if (!found)
                                return answer(tl::make_unexpected(found.error()));
-                           answer(UpgradeTarget{key, record, edits, invocation.toText, *found,
-                                                invocation.canary, invocation.bake, invocation.gpuFloor,
-                                                invocation.helmTimeout});
+                           answer(UpgradeTarget{key, revisions.front().revision, record, edits,
+                                                invocation.toText, *found, invocation.canary, invocation.bake,
+                                                invocation.gpuFloor, invocation.helmTimeout});
                        });
         });
     };
-    onFinished(store->record(*key, store->find(*key)->newest().revision), owner, withRecord);
+    onFinished(store->record(*key, upgradeBase(revisions)), owner, withRecord);
     return promise->future();
 }
 

@@ -13,7 +13,8 @@ namespace chartroom {
 struct UpgradeTarget
 {
     ReleaseKey release;
-    ReleaseRecord record; ///< of its newest revision
+    int newest = 0;       ///< its newest revision
+    ReleaseRecord record; ///< of the one that helm would start from, see upgradeBase()
     Value edits;          ///< what --values and --set come to
     QString version;
     FoundChart found;

@@ -74,7 +74,10 @@ void UpgradeVerb::check(UpgradeDraft draft)
 void UpgradeVerb::judge(const PreflightReport &report)
 {
     noteFindings(report.findings);
-    if (const QStringList open = findingsWithoutReason(report.findings, m_draft.reasons); !open.isEmpty())
+    noteReach(report, m_draft.policy);
+    const QStringList open = findingsWithoutReason(report.findings, m_draft.reasons);
+    needReasons(open);
+    if (invocation().yes && !open.isEmpty())
         return refuse(tr("Nothing was run. Severe findings need a reason each, in the plan or as "
                          "--reason ID=TEXT: %1.")
                           .arg(open.join(QStringLiteral(", "))));
@@ -82,7 +85,7 @@ void UpgradeVerb::judge(const PreflightReport &report)
     if (!hold) {
         console().problem(hold.error());
         printResult({OperationResult::End::NotStarted, hold.error().message, 0, {}});
-        return end(Found);
+        return end(exitCode(hold.error()));
     }
     run(std::make_unique<UpgradeOperation>(partsFor(m_session), m_draft, *hold));
 }

@@ -24,11 +24,6 @@ VersionsVerb::VersionsVerb(Invocation invocation, Sessions sessions, Console *co
 
 VersionsVerb::~VersionsVerb() = default;
 
-int VersionsVerb::codeOf(const Error &error) const
-{
-    return invocation().action == u"audit" ? comparingExitCode(error) : exitCode(error);
-}
-
 Result<VersionsVerb::Files> VersionsVerb::readFiles(const QString &matrix, const QString &report)
 {
     Files files;
@@ -117,6 +112,13 @@ void VersionsVerb::printReview(const VersionReview &review)
         console().data(auditText(review.audit, review.way, format, console().style().isColored));
     if (review.problem)
         return fail(*review.problem);
+    if (!review.audit.hasTrouble() && !review.audit.unread.isEmpty())
+        return fail({Error::Code::Unsupported,
+                     tr("Whether the cluster is clean is unknown: not all of it could be read, and these are "
+                        "unknown: %1.")
+                         .arg(review.audit.unread.join(QStringLiteral(", "))),
+                     {},
+                     {}});
     end(review.audit.isClean() ? Done : Found);
 }
 

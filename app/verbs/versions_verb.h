@@ -28,7 +28,6 @@ public:
 
 protected:
     void print(const QList<ClusterSession *> &readable) override;
-    [[nodiscard]] int codeOf(const Error &error) const override;
 
 private:
     /// What was read of the disk.

@@ -79,8 +79,29 @@ bool looksRandom(QStringView run)
 bool isDeviceId(QStringView run)
 {
     static const QRegularExpression id(
-        QStringLiteral("^(?:[A-Za-z]+=)?(?:GPU|MIG)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$"));
+        QStringLiteral("^(?:GPU|MIG)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$"));
     return id.match(run.toString()).hasMatch();
+}
+
+/// Whether the run is of a file's path below a usual root: /tmp/tmp.R298h6BAim/runtime/kubeconfig. Base64 has
+/// slashes too.
+bool isInPath(QStringView text, qsizetype start)
+{
+    static const QRegularExpression path(QStringLiteral(
+        "(?:^|[\\s\"'=:,(\\[])(?:~|/(?:tmp|var|run|home|root|Users|private|etc|opt|usr|mnt|srv|proc|sys))"
+        "(?:/[^\\s\"'=:,]*)?\\z"));
+    constexpr qsizetype longest = 4096;
+    // The run may hold the root itself, but for what it begins with.
+    const qsizetype root = text.sliced(start).indexOf(u'/', 1);
+    const QStringView upTo = text.first(start + std::max<qsizetype>(0, root));
+    return path.match(upTo.last(std::min(longest, upTo.size())).toString()).hasMatch();
+}
+
+/// One of its parts does.
+bool hasRandomPart(QStringView path)
+{
+    const auto parts = path.split(u'/');
+    return std::any_of(parts.cbegin(), parts.cend(), looksRandom);
 }
 
 /// Long random-looking runs, except digests of images, which are public, and devices.
@@ -89,13 +110,15 @@ QString withoutRandomRuns(const QString &text, QList<SecretSign> *found)
     constexpr qsizetype shortest = 24;
     if (text.size() < shortest)
         return text;
-    static const QRegularExpression runs(QStringLiteral("(sha256:|sha512:)?([A-Za-z0-9+/_=-]{24,})"));
+    static const QRegularExpression runs(QStringLiteral("(sha(?:256|512)[: ])?([A-Za-z0-9+/_-]{24,}={0,2})"));
     QString out;
     qsizetype from = 0;
     for (auto it = runs.globalMatch(text); it.hasNext();) {
         const QRegularExpressionMatch match = it.next();
         const QStringView run = match.capturedView(2);
         if (match.capturedLength(1) > 0 || !looksRandom(run) || isDeviceId(run))
+            continue;
+        if (isInPath(text, match.capturedStart(2)) && !hasRandomPart(run))
             continue;
         out += QStringView(text).sliced(from, match.capturedStart() - from);
         out += dots;

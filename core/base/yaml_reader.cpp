@@ -221,7 +221,7 @@ private:
         frame.key = keyText(value);
         if (!frame.key)
             fail(Text::tr("A key is missing, or null"), mark);
-        if (!m_limits.lastKeyWins && frame.written.contains(*frame.key))
+        if (m_limits.uniqueKeys && frame.written.contains(*frame.key))
             fail(Text::tr("The key “%1” is there twice").arg(frame.key->left(100)), mark);
         frame.written.insert(*frame.key);
     }

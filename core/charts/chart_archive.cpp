@@ -38,7 +38,6 @@ YamlLimits yamlLimits(qsizetype maxBytes)
 {
     YamlLimits limits;
     limits.maxBytes = maxBytes;
-    limits.lastKeyWins = true;
     return limits;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/base/document.h"
 #include "core/base/masked_text.h"
+#include "core/base/moments.h"
 #include "core/base/private_file.h"
 
 #include <QCoreApplication>
@@ -65,15 +66,16 @@ Result<void> ChartCache::makeFolder() const
 
 void ChartCache::removeOld(const QDateTime &now) const
 {
+    constexpr std::chrono::hours aDay(24);
     const QDir folder(m_folder);
     const QFileInfoList entries =
         folder.entryInfoList({QStringLiteral("*.new"), QStringLiteral("chart-*.tgz"), QStringLiteral("helm")},
                              QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks);
     for (const QFileInfo &entry : entries) {
-        const qint64 days = entry.lastModified().daysTo(now);
-        if (entry.isDir() && days >= 1)
+        const std::chrono::milliseconds age = timeBetween(entry.lastModified(), now);
+        if (entry.isDir() && age >= aDay)
             QDir(entry.filePath()).removeRecursively();
-        else if (entry.isFile() && days >= (entry.suffix() == u"new" ? 1 : 90))
+        else if (entry.isFile() && age >= (entry.suffix() == u"new" ? aDay : 90 * aDay))
             QFile::remove(entry.filePath());
     }
 }

@@ -16,7 +16,13 @@ namespace chartroom {
 /// Where a chart can be had: a repository of the user's repositories.yaml, or an OCI registry path.
 struct ChartSource
 {
-    enum class Sureness { Pinned, Digest, Likely, NameOnly };
+    enum class Sureness {
+        Pinned,
+        Digest,
+        Likely,
+        NameOnly,
+        Unread, ///< the repository could not be asked whether it has the chart
+    };
     QString repository; ///< the name in repositories.yaml; "" for OCI
     QString url;        ///< without the user part
     QString chart;      ///< the chart's name in it
@@ -56,8 +62,8 @@ class ChartSources : public QObject
 public:
     using QObject::QObject;
 
-    /// Where the chart of a cluster's release may come from, the surest first. Empty list: no repository has
-    /// it. Invalid when repositories.yaml cannot be read.
+    /// Where the chart of a cluster's release may come from, the surest first, and last those of which that
+    /// is unknown. Empty list: no repository has it. Invalid when repositories.yaml cannot be read.
     [[nodiscard]] virtual QFuture<Result<QList<ChartSource>>> candidates(const QString &cluster,
                                                                          const ReleaseRecord &record) = 0;
     [[nodiscard]] virtual QFuture<Result<ChartVersions>> versions(const ChartSource &source) = 0;

@@ -150,8 +150,14 @@ void HelmChartSources::ask(const std::shared_ptr<Search> &search, const HelmRepo
                    [this, search, repository, place](const Result<IndexReading> &reading) {
                        if (reading && !reading->entries.isEmpty())
                            return compare(search, repository, place, *reading);
-                       if (!reading)
+                       if (!reading) {
                            logLine(reading.error());
+                           search->found.at(size_t(place)) = ChartSource{repository.name,
+                                                                         repository.url,
+                                                                         search->record.chartName,
+                                                                         ChartSource::Sureness::Unread,
+                                                                         {reading.error().message}};
+                       }
                        if (--search->pending == 0)
                            concluded(search);
                    });

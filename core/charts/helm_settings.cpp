@@ -109,9 +109,7 @@ Result<QList<HelmRepository>> readRepositories(const QString &path)
         return QList<HelmRepository>{};
     if (!bytes)
         return tl::make_unexpected(bytes.error());
-    YamlLimits limits;
-    limits.lastKeyWins = true;
-    const Result<Value> file = readYaml(*bytes, limits);
+    const Result<Value> file = readYaml(*bytes);
     if (!file)
         return failure(file.error().code, Settings::tr("Helm's list of repositories, %1, cannot be read: %2.")
                                               .arg(path, file.error().message));

@@ -98,7 +98,6 @@ Result<Value> firstOfList(const QByteArray &yaml, const IndexLimits &limits)
 {
     YamlLimits yamlLimits;
     yamlLimits.maxBytes = limits.maxVersionBytes;
-    yamlLimits.lastKeyWins = true;
     const Result<Value> list = readYaml(yaml, yamlLimits);
     if (!list)
         return list;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/repository_indexes.h"
 
+#include "core/base/moments.h"
 #include "core/base/on_finished.h"
 #include "core/charts/repository_download.h"
 
@@ -45,7 +46,7 @@ void RepositoryIndexes::read(const HelmRepository &repository, const QString &ch
 void RepositoryIndexes::find(const HelmRepository &repository, std::chrono::milliseconds maxAge, Found found)
 {
     const std::optional<CachedIndex> cached = m_cache.index(repository);
-    if (cached && cached->fetched.msecsTo(m_clock->now()) < maxAge.count())
+    if (cached && timeBetween(cached->fetched, m_clock->now()) < maxAge)
         return found(Copy{cached->path, cached->fetched, {}});
     const QString key = keyOf(repository);
     std::vector<Found> &waiting = m_waiting[key];

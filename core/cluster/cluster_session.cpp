@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/cluster_session.h"
 
+#include "core/base/moments.h"
 #include "core/base/visible_text.h"
 #include "core/cluster/cluster_facts.h"
 #include "core/helm/masked_values.h"
@@ -47,7 +48,7 @@ std::optional<std::chrono::milliseconds> ageAt(const QDateTime &now, const QDate
 {
     if (!contact.isValid())
         return std::nullopt;
-    return std::chrono::milliseconds(std::max<qint64>(0, contact.msecsTo(now)));
+    return ageOf(contact, now);
 }
 
 } // namespace
@@ -349,6 +350,7 @@ void ClusterSession::Private::refreshState()
 void ClusterSession::Private::countNodes()
 {
     NodeCounts counts;
+    counts.gpus = gpuCount(nodes.objects());
     for (const Node &node : nodes.objects()) {
         ++counts.all;
         counts.withGpus += node.hasGpu() ? 1 : 0;

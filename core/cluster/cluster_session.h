@@ -7,6 +7,7 @@
 #include "core/helm/helm_client.h"
 #include "core/helm/release_store.h"
 #include "core/kube/credentials.h"
+#include "core/kube/gpu_count.h"
 #include "core/kube/kubectl_client.h"
 #include "core/kube/node.h"
 #include "core/kube/pod.h"
@@ -28,6 +29,7 @@ struct NodeCounts
     int all = 0;
     int withGpus = 0;
     int notReady = 0;
+    GpuCount gpus;
 
     friend bool operator==(const NodeCounts &, const NodeCounts &) = default;
 };

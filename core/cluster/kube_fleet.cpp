@@ -70,6 +70,8 @@ FleetEntry KubeFleet::entry(const QString &name) const
         entry.dataAge = session->dataAge();
         entry.nodesAge = session->nodesAge();
         entry.notices += session->notices();
+        entry.hidesReleases = session->releases()->hides(ReleaseStorage::Secret) ||
+                              session->releases()->hides(ReleaseStorage::ConfigMap);
         if (member.player)
             entry.recordedAt = member.player->time();
         if (const auto request = session->pendingConsent())
@@ -77,6 +79,7 @@ FleetEntry KubeFleet::entry(const QString &name) const
         if (session->nodes()->reflector().hasSynced()) {
             entry.nodeCount = session->nodeCounts().all;
             entry.gpuNodeCount = session->nodeCounts().withGpus;
+            entry.gpus = session->nodeCounts().gpus;
         }
     }
     return entry;

@@ -61,9 +61,9 @@ ReleasePod shown(const Pod &pod)
     row.containers = pod.containers;
     row.restarts = pod.restarts;
     switch (pod.health) {
-    case Pod::Health::Ready:
-        row.state = VisualState::Done;
-        row.stateText = pod.containers > 0 ? QStringLiteral("Running") : QStringLiteral("Succeeded");
+    case Pod::Health::Ready: // all containers are, and the pod's condition says no
+        row.state = VisualState::Attention;
+        row.stateText = QStringLiteral("NotReady");
         break;
     case Pod::Health::Starting:
         row.state = VisualState::Moving;
@@ -98,12 +98,16 @@ ReleasePods podsOfRelease(const ReleaseKey &release, const QList<ObjectRef> &man
         if (!(workloads != namespaces.cend() && isOwned(pod, *workloads)) &&
             !(pod.namespaceName == release.namespaceName && isInstance(pod, release, ownNamespace)))
             continue;
+        if (pod.phase == u"Succeeded") {
+            ++found.completed;
+            continue;
+        }
         ++found.all;
-        if (pod.health == Pod::Health::Ready)
-            ++found.ready;
-        else
+        found.ready += pod.isReady ? 1 : 0;
+        if (!pod.isReady || pod.health == Pod::Health::Leaving)
             troubled.append(&pod);
     }
+    found.others = troubled.size();
     const qsizetype listed = std::min(ReleasePods::mostListed, troubled.size());
     std::partial_sort(
         troubled.begin(), troubled.begin() + listed, troubled.end(), [](const Pod *a, const Pod *b) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/session_findings.h"
 
+#include "core/base/moments.h"
+#include "core/helm/release_situation.h"
 #include "core/rollout/rollout_store.h"
 
 #include <algorithm>
@@ -19,12 +21,17 @@ constexpr int restFactor = 10;
 
 namespace {
 
-OwnedRelease::Standing standingOf(const Release &release)
+OwnedRelease::Standing standingOf(const Release &release, const QDateTime &now)
 {
+    using Kind = ReleaseSituation::Kind;
+    const Kind kind = situationOf(release, now).kind;
     OwnedRelease::Standing standing;
     standing.revision = release.newest().revision;
     standing.status = release.newest().status;
-    standing.since = release.newest().modified;
+    const RevisionEntry &newest = release.newest();
+    standing.since = newest.status == ReleaseStatus::Uninstalling ? newest.changed() : newest.date.shown();
+    standing.isInterrupted =
+        kind == Kind::InstallCut || kind == Kind::UpgradeCut || kind == Kind::UninstallCut;
     if (release.record && release.record->revision == standing.revision)
         standing.words = release.record->description;
     for (const RevisionEntry &one : release.revisions)
@@ -38,11 +45,12 @@ OwnedRelease::Standing standingOf(const Release &release)
 QList<OwnedRelease> ownedReleases(const ClusterSession &session)
 {
     QList<OwnedRelease> releases;
+    const QDateTime now = laterBy(session.now(), session.transport()->clockSkew());
     for (const ReleaseKey &key : session.releases()->keys()) {
         const Release *release = session.releases()->find(key);
         releases.append({key, session.ownership(key),
                          release && release->record ? release->record->chartName : QString(),
-                         release ? standingOf(*release) : OwnedRelease::Standing()});
+                         release ? standingOf(*release, now) : OwnedRelease::Standing()});
     }
     std::sort(releases.begin(), releases.end(), [](const OwnedRelease &a, const OwnedRelease &b) {
         return std::tie(a.key.namespaceName, a.key.name, a.key.storage) <
@@ -103,6 +111,7 @@ void SessionFindings::start()
                                    static_cast<ObjectStoreBase *>(m_session->nodes())})
         connect(store, &ObjectStoreBase::objectsChanged, &m_settled, qOverload<>(&QTimer::start));
     connect(m_session->rollout(), &RolloutStore::wound, this, &SessionFindings::leave);
+    connect(m_session->rollout(), &RolloutStore::moved, this, &SessionFindings::forgetFuture);
     connect(m_session, &ClusterSession::releasesChanged, this, &SessionFindings::note);
     connect(m_session, &ClusterSession::stateChanged, this, &SessionFindings::schedule);
     connect(m_session->nodes(), &ObjectStoreBase::stateChanged, this, &SessionFindings::schedule);
@@ -149,6 +158,18 @@ void SessionFindings::leave()
     note();
 }
 
+/// What was found at a later moment has not happened yet.
+void SessionFindings::forgetFuture()
+{
+    if (!hasLooked() || m_result.extent.at <= now())
+        return;
+    m_result = {};
+    m_problem.reset();
+    m_rested.invalidate();
+    Q_EMIT changed();
+    note();
+}
+
 std::chrono::milliseconds SessionFindings::restLeft() const
 {
     return m_rested.isValid() ? m_rest - std::chrono::milliseconds(m_rested.elapsed())
@@ -168,6 +189,7 @@ void SessionFindings::schedule()
 void SessionFindings::look()
 {
     m_isOld = false;
+    m_begun = now();
     m_spent.start();
     DiagnosisOperation::Parts parts = diagnosisParts(*m_session, m_signatures, *m_rules);
     parts.isAwaited = m_isAwaited = std::exchange(m_isAsked, false);
@@ -182,9 +204,12 @@ void SessionFindings::take()
     over->deleteLater(); // it is the one that speaks
     const Result<DiagnosisResult> &result = over->result();
     m_left.invalidate();
+    // A recording was wound back meanwhile.
+    const bool isOfFuture = result && std::max(m_begun, result->extent.at) > now();
     m_problem = result ? std::nullopt : std::optional(result.error());
-    if (result)
+    if (result && !isOfFuture)
         m_result = *result;
+    m_isOld = m_isOld || isOfFuture;
     m_rest = std::clamp(restFactor * std::chrono::milliseconds(m_spent.elapsed()), m_pauses.shortestRest,
                         m_pauses.longestRest);
     m_rested.start();

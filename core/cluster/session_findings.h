@@ -19,8 +19,8 @@ diagnosisParts(const ClusterSession &session, const Signatures &signatures, cons
 /// A session's findings as models and pages see them. Looks again a moment after the rollouts or the owners
 /// of releases changed, when pods and nodes that changed have come to rest, and now and then for what tells
 /// nobody that it changed, such as logs. One look at a time, and between two a rest ten times as long as the
-/// last one took, so that a large cluster is not asked all the time. Owned beside its session, dies before
-/// it.
+/// last one took, so that a large cluster is not asked all the time. Where a recording is wound back, what
+/// was found later is forgotten at once. Owned beside its session, dies before it.
 class SessionFindings final : public FindingsSource
 {
     Q_OBJECT
@@ -53,6 +53,7 @@ public:
 private:
     void note();
     void leave();
+    void forgetFuture();
     void schedule();
     void look();
     void take();
@@ -70,6 +71,7 @@ private:
     QTimer m_soon;
     QTimer m_settled;
     QTimer m_round;
+    QDateTime m_begun;      ///< the moment that the look under way is of, at the earliest
     QElapsedTimer m_spent;  ///< since the look began that is under way
     QElapsedTimer m_rested; ///< since the last one ended
     QElapsedTimer m_left;   ///< since a recording was first wound after that

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/session_releases.h"
 
+#include "core/base/moments.h"
 #include "core/cluster/release_pods.h"
 
 namespace chartroom {
@@ -24,6 +25,12 @@ SessionReleases::SessionReleases(ClusterSession *session, QObject *parent)
     };
     // pods() would start the store; its signals are wanted once a person looks at pods.
     connect(session, &ClusterSession::podsChanged, this, gather);
+}
+
+/// Helm's dates are held against it, so it is the server's.
+QDateTime SessionReleases::now() const
+{
+    return laterBy(m_session->now(), m_session->transport()->clockSkew());
 }
 
 QList<ReleaseKey> SessionReleases::keys() const

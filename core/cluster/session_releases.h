@@ -17,7 +17,7 @@ class SessionReleases final : public ReleaseSource
 public:
     explicit SessionReleases(ClusterSession *session, QObject *parent = nullptr);
 
-    [[nodiscard]] QDateTime now() const override { return m_session->now(); }
+    [[nodiscard]] QDateTime now() const override;
     [[nodiscard]] QList<ReleaseKey> keys() const override;
     [[nodiscard]] const Release *find(const ReleaseKey &key) const override;
     [[nodiscard]] Ownership ownership(const ReleaseKey &key) const override;

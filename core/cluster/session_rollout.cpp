@@ -2,17 +2,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/session_rollout.h"
 
+#include "core/base/moments.h"
 #include "core/models/tenant_sum.h"
 #include "core/rollout/driver_fleet.h"
 #include "core/rollout/eviction_holds.h"
 #include "core/rollout/rollout_store.h"
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 namespace chartroom {
 
 namespace {
+
+/// Thousands of nodes that change are counted so often at most.
+constexpr std::chrono::milliseconds countInterval(100);
 
 QString workloadOf(const Pod &pod)
 {
@@ -26,6 +30,49 @@ SessionRollout::SessionRollout(ClusterSession *session, QObject *parent)
     , m_session(session)
 {
     connect(session, &ClusterSession::stateChanged, this, &RolloutSource::stateChanged);
+    m_countSoon.setSingleShot(true);
+    m_countSoon.setInterval(countInterval);
+    connect(&m_countSoon, &QTimer::timeout, this, &SessionRollout::count);
+    connect(session->nodes(), &ObjectStoreBase::objectsChanged, this, [this] {
+        if (!m_hasEvidence) // else the tracks tell
+            countSoon();
+    });
+    for (const auto signal : {&ObjectStoreBase::synced, &ObjectStoreBase::stateChanged})
+        connect(session->nodes(), signal, this, &SessionRollout::count);
+    count();
+}
+
+void SessionRollout::countSoon()
+{
+    if (!m_countSoon.isActive())
+        m_countSoon.start();
+}
+
+void SessionRollout::count()
+{
+    NodeClocks fresh = counted();
+    if (fresh == m_clocks)
+        return;
+    m_clocks = std::move(fresh);
+    Q_EMIT clocksChanged();
+}
+
+NodeClocks SessionRollout::counted() const
+{
+    const Reflector &nodes = m_session->nodes()->reflector();
+    if (!nodes.hasSynced()) {
+        NodeClocks none;
+        if (nodes.state() == Reflector::State::Denied || nodes.state() == Reflector::State::Missing)
+            none.refusal = nodes.lastError();
+        return none;
+    }
+    if (!m_hasEvidence)
+        return clocksByLabels(m_session->nodes()->objects());
+    NodeClocks clocks = clocksByEvidence(m_store->sharedTracks());
+    clocks.unread = m_store->unreadComponents();
+    for (const NodeClock &clock : clocks.components) // what its labels tell is counted
+        clocks.unread.removeAll(clock.component);
+    return clocks;
 }
 
 void SessionRollout::start()
@@ -33,24 +80,21 @@ void SessionRollout::start()
     if (m_store)
         return;
     m_store = m_session->rollout();
+    const auto complete = [this] {
+        m_hasEvidence = m_store->isComplete() || m_hasEvidence;
+        count();
+    };
+    connect(m_store, &RolloutStore::completed, this, complete);
+    connect(m_store, &RolloutStore::tracksChanged, this, &SessionRollout::countSoon);
     connect(m_store, &RolloutStore::tracksChanged, this, &RolloutSource::tracksChanged);
     connect(m_store, &RolloutStore::rested, this, &RolloutSource::rested);
     connect(m_store, &RolloutStore::pacesChanged, this, &RolloutSource::pacesChanged);
     connect(m_store, &RolloutStore::completed, this, &RolloutSource::stateChanged);
     connect(m_store, &RolloutStore::noticesChanged, this, &RolloutSource::stateChanged);
+    connect(m_store, &RolloutStore::noticesChanged, this, &SessionRollout::countSoon);
     if (const QList<TrackKey> known = keys(); !known.isEmpty())
         Q_EMIT tracksChanged(known);
-}
-
-bool SessionRollout::showsUnderWay() const
-{
-    const ObjectMap<Node> &nodes = m_session->nodes()->objects();
-    return std::any_of(nodes.cbegin(), nodes.cend(), [](const Node &node) {
-        return std::any_of(allDrivers.begin(), allDrivers.end(), [&](DriverKind kind) {
-            const RolloutStep step = readStep(node.labels.value(driverKeys(kind).state));
-            return step == RolloutStep::Queued || isUnderWay(step);
-        });
-    });
+    complete();
 }
 
 bool SessionRollout::isComplete() const
@@ -83,11 +127,6 @@ const NodeTrack *SessionRollout::find(const TrackKey &key) const
     return m_store ? m_store->find(key) : nullptr;
 }
 
-FailedNodes SessionRollout::failedNodes() const
-{
-    return m_store ? m_store->failedNodes() : FailedNodes();
-}
-
 NodeTracks SessionRollout::tracksOf(const QString &node) const
 {
     return m_store ? m_store->tracksOf(node) : NodeTracks();
@@ -111,9 +150,9 @@ std::optional<Pace> SessionRollout::pace(const QString &component) const
     return found == paces.cend() ? std::nullopt : std::optional(*found);
 }
 
-QList<GpuSample> SessionRollout::gpus(const QString &node) const
+QList<QList<GpuSample>> SessionRollout::gpuCourses() const
 {
-    return m_store ? m_store->gpus(node) : QList<GpuSample>();
+    return m_store ? m_store->gpuCourses() : QList<QList<GpuSample>>();
 }
 
 RolloutNode SessionRollout::node(const QString &name) const
@@ -135,11 +174,9 @@ RolloutNode SessionRollout::node(const QString &name) const
     return facts;
 }
 
-int SessionRollout::gpusForPods() const
+GpuCount SessionRollout::gpuCount() const
 {
-    const ObjectMap<Node> &nodes = m_session->nodes()->objects();
-    return std::accumulate(nodes.cbegin(), nodes.cend(), 0,
-                           [](int sum, const Node &node) { return sum + node.gpusForPods(); });
+    return chartroom::gpuCount(m_session->nodes()->objects());
 }
 
 std::optional<DriverPolicy> SessionRollout::policy(const QString &component) const
@@ -154,7 +191,8 @@ std::optional<QStringList> SessionRollout::holds(const TrackKey &key, const Driv
     if (!fleet || !fleet->known.pods || !fleet->known.budgets ||
         (fleet->kind == DriverKind::Gpu && !fleet->known.claims))
         return std::nullopt;
-    return evictionHolds(policy, m_store->pods(key.node), fleet->budgets, fleet->claimed, m_store->now());
+    return evictionHolds(policy, m_store->pods(key.node), fleet->budgets, fleet->claimed,
+                         laterBy(m_store->now(), m_session->transport()->clockSkew()));
 }
 
 /// Before start() by a look at all pods.

@@ -61,6 +61,7 @@ SideText chartText(const Side &side, const FoundChart &found)
         text.isManifest = true;
         text.documents = crds.documents;
         text.notices += crds.problems;
+        text.gaps = crds.problems;
     }
     return text;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/comparison.h"
 
-#include "core/diff/value_diff.h"
+#include "core/helm/known_changes.h"
 
 #include <QCoreApplication>
 
@@ -71,9 +71,12 @@ void compareWithLive(Comparison &comparison, const QList<Value> &manifest, const
             comparison.objects.append({ObjectChange::Kind::Added, one.object, {}, {}});
     }
     comparison.sameObjects = drift.same;
-    for (const QString &notice : drift.notices)
+    for (const QString &notice : drift.notices) {
         if (!comparison.notices.contains(notice))
             comparison.notices.append(notice);
+        if (!comparison.gaps.contains(notice))
+            comparison.gaps.append(notice);
+    }
 }
 
 void reverse(Comparison &comparison)
@@ -91,7 +94,24 @@ void reverse(Comparison &comparison)
     }
 }
 
+void addUnknown(Comparison &comparison, const QStringList &paths)
+{
+    if (paths.isEmpty())
+        return;
+    const QString text =
+        Text::tr("Values are masked here, so whether they differ is %1.").arg(unknownPathsText(paths));
+    comparison.notices.append(text);
+    comparison.gaps.append(text);
+}
+
 } // namespace
+
+Comparison::Sameness Comparison::sameness() const
+{
+    if (!changes.isEmpty() || !objects.isEmpty())
+        return Sameness::Different;
+    return gaps.isEmpty() ? Sameness::Equal : Sameness::Unknown;
+}
 
 Result<Comparison> compareSides(const SideText &from, const SideText &to, const QString &releaseNamespace,
                                 bool isRevealed)
@@ -109,10 +129,14 @@ Result<Comparison> compareSides(const SideText &from, const SideText &to, const 
     comparison.isManifest = from.isManifest;
     comparison.notices = from.notices + to.notices;
     comparison.notices.removeDuplicates();
+    comparison.gaps = from.gaps + to.gaps;
+    comparison.gaps.removeDuplicates();
     const bool fromLive = from.side.kind == Side::Kind::Live;
     const bool toLive = to.side.kind == Side::Kind::Live;
     if (!comparison.isManifest) {
-        comparison.changes = changedSettings(from.documents.value(0), to.documents.value(0));
+        const KnownChanges known = knownChanges(from.documents.value(0), to.documents.value(0));
+        comparison.changes = known.changes;
+        addUnknown(comparison, known.unknown);
     } else if (fromLive == toLive) {
         append(comparison,
                diffManifests(from.documents, to.documents, {releaseNamespace, false, isRevealed}));

@@ -24,13 +24,19 @@ struct Comparison
     QList<ComparedObject> objects;
     int sameObjects = 0;
     QStringList notices; ///< of both sides, and what could not be compared
+    QStringList gaps;    ///< those of the notices that keep it unknown whether more differs
 
-    [[nodiscard]] bool isEqual() const { return changes.isEmpty() && objects.isEmpty(); }
+    enum class Sameness {
+        Equal,
+        Different,
+        Unknown, ///< no difference was found, and not all could be compared
+    };
+    [[nodiscard]] Sameness sameness() const;
 };
 
-/// Invalid when one side holds values and the other one objects. Against the live side objects that cannot be
-/// read are notices, not differences. Secrets' data in `objects` is masked unless `isRevealed`. A pure
-/// function for the pool.
+/// Invalid when one side holds values and the other one objects. Objects of the live side that cannot be
+/// read, and values that are masked as in a recording, are gaps, not differences. Secrets' data in `objects`
+/// is masked unless `isRevealed`. A pure function for the pool.
 [[nodiscard]] Result<Comparison> compareSides(const SideText &from, const SideText &to,
                                               const QString &releaseNamespace, bool isRevealed = false);
 

@@ -22,6 +22,7 @@ public:
         ChartSources *charts = nullptr; ///< null: versions that no revision stores are Unsupported
         LiveObjects *live = nullptr;    ///< null in a recording: the live side is Unsupported
         HelmClient *helm = nullptr;     ///< whose major decides where both differ; null: that of Helm 4
+        QString repository = {};        ///< which charts are to come from; "" for any
     };
     explicit SessionSideReader(Sources sources, QObject *parent = nullptr);
 

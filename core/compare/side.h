@@ -65,6 +65,9 @@ struct SideText
     QByteArray text;        ///< YAML as stored, else as writeYaml() writes the documents; not masked
     QStringList notices;    ///< "The index is 3 days old.", objects that could not be read
     QList<LiveObject> live; ///< with Live: what became of each object, with its managedFields
+    /// What of the side could not be read, sentences that `notices` has too: where there are some, no
+    /// comparison says that nothing differs.
+    QStringList gaps = {};
 };
 
 /// Reads sides of one release. Lives with its cluster's session.
@@ -73,7 +76,8 @@ class SideReader : public QObject
     Q_OBJECT
 public:
     using QObject::QObject;
-    /// A kind that does not apply says so: Unsupported (live in a recording), NotFound (revision, version).
+    /// A side that is not there is an error and never an empty text: Unsupported (live or a manifest in a
+    /// recording), NotFound (revision, version, values that were not recorded).
     [[nodiscard]] virtual QFuture<Result<SideText>> read(const ReleaseKey &key, const Side &side) = 0;
 };
 

@@ -10,6 +10,7 @@
 #include "core/compare/installed_values.h"
 #include "core/helm/helm_client.h"
 #include "core/helm/manifest.h"
+#include "core/helm/release_situation.h"
 #include "core/outcomes/helm_values.h"
 
 #include <QTimer>
@@ -31,7 +32,7 @@ SideText valuesText(const Side &side, const QString &title, const Value &values)
 SideText manifestText(const Side &side, const QString &title, const QByteArray &text)
 {
     const ManifestDocuments manifest = manifestDocuments(text);
-    return {side, title, true, manifest.documents, text, manifest.problems, {}};
+    return {side, title, true, manifest.documents, text, manifest.problems, {}, manifest.problems};
 }
 
 bool isObject(const Value &document)
@@ -63,13 +64,15 @@ Result<SideText> fileText(const Side &side)
 
 SideText liveText(const Side &side, const QStringList &problems, const QList<LiveObject> &objects)
 {
-    SideText text{side, SideRead::tr("live objects"), true, {}, {}, problems, objects};
+    SideText text{side, SideRead::tr("live objects"), true, {}, {}, problems, objects, problems};
     for (const LiveObject &object : objects) {
         if (object.state == LiveObject::State::Found) {
             text.documents.append(withoutManagedFields(object.value));
             text.text += "---\n" + writeYaml(text.documents.last());
         } else if (!text.notices.contains(object.notice)) {
             text.notices.append(object.notice);
+            if (object.state != LiveObject::State::Gone)
+                text.gaps.append(object.notice);
         }
     }
     return text;
@@ -99,7 +102,9 @@ QFuture<Result<SideText>> SideRead::start()
         else if (m_side.kind == Side::Kind::Reference)
             readReference(*release);
         else
-            readRevision(m_side.revision.value_or(release->newest().revision));
+            readRevision(m_side.revision.value_or(m_side.kind == Side::Kind::Outcome
+                                                      ? upgradeBase(release->revisions)
+                                                      : release->newest().revision));
     });
     return m_promise.future();
 }
@@ -141,6 +146,13 @@ void SideRead::readRevision(int revision)
 
 void SideRead::take(const ReleaseRecord &record)
 {
+    const bool isOfValues = m_side.kind == Side::Kind::User || m_side.kind == Side::Kind::Reference ||
+                            m_side.kind == Side::Kind::Computed || m_side.kind == Side::Kind::Outcome;
+    if (isOfValues && !record.hasUserValues)
+        return fail({Error::Code::NotFound,
+                     tr("The values of revision %1 were not recorded.").arg(record.revision),
+                     {},
+                     {}});
     switch (m_side.kind) {
     case Side::Kind::User:
         finish(valuesText(m_side, tr("user values of revision %1").arg(record.revision), record.userValues));
@@ -210,8 +222,9 @@ void SideRead::readDefaults(const ReleaseRecord &record)
         takeStoredDefaults(record);
         return;
     }
-    onFinished(ChartLookup::find(m_sources.charts, m_sources.cluster, record, m_side.version, this), this,
-               [this, record](const Result<FoundChart> &found) {
+    onFinished(ChartLookup::find(m_sources.charts, m_sources.cluster, record, m_side.version, this,
+                                 m_sources.repository),
+               this, [this, record](const Result<FoundChart> &found) {
                    if (!found && m_side.version == record.chartVersion) {
                        takeStoredDefaults(record);
                        return;
@@ -262,15 +275,15 @@ void SideRead::readArchive(const ReleaseRecord &record)
         return;
     }
     const QString version = m_side.version.isEmpty() ? record.chartVersion : m_side.version;
-    onFinished(ChartLookup::find(m_sources.charts, m_sources.cluster, record, version, this), this,
-               [this](const Result<FoundChart> &found) {
-                   if (found)
-                       onPool([side = m_side, found = *found]() -> Result<SideText> {
-                           return chartText(side, found);
-                       });
-                   else
-                       fail(found.error());
-               });
+    onFinished(
+        ChartLookup::find(m_sources.charts, m_sources.cluster, record, version, this, m_sources.repository),
+        this, [this](const Result<FoundChart> &found) {
+            if (found)
+                onPool(
+                    [side = m_side, found = *found]() -> Result<SideText> { return chartText(side, found); });
+            else
+                fail(found.error());
+        });
 }
 
 void SideRead::readOutcome(const ReleaseRecord &record)
@@ -282,8 +295,9 @@ void SideRead::readOutcome(const ReleaseRecord &record)
               {}});
         return;
     }
-    onFinished(ChartLookup::find(m_sources.charts, m_sources.cluster, record, m_side.version, this), this,
-               [this, record](const Result<FoundChart> &found) {
+    onFinished(ChartLookup::find(m_sources.charts, m_sources.cluster, record, m_side.version, this,
+                                 m_sources.repository),
+               this, [this, record](const Result<FoundChart> &found) {
                    if (!found) {
                        fail(found.error());
                        return;
@@ -319,6 +333,12 @@ void SideRead::takeOutcome(const ReleaseRecord &record, const FoundChart &target
 
 void SideRead::readManifest(const ReleaseRecord &record)
 {
+    if (record.isRecorded)
+        return fail(
+            {Error::Code::Unsupported,
+             tr("A recording keeps no manifests, so that of revision %1 is not there.").arg(record.revision),
+             {},
+             {}});
     onPool([side = m_side, record]() -> Result<SideText> {
         return manifestText(side, tr("manifest of revision %1").arg(record.revision), record.manifest);
     });
@@ -358,8 +378,9 @@ void SideRead::readUpgrade(const ReleaseRecord &record)
               {}});
         return;
     }
-    onFinished(ChartLookup::find(m_sources.charts, m_sources.cluster, record, m_side.version, this), this,
-               [this](const Result<FoundChart> &found) {
+    onFinished(ChartLookup::find(m_sources.charts, m_sources.cluster, record, m_side.version, this,
+                                 m_sources.repository),
+               this, [this](const Result<FoundChart> &found) {
                    if (found)
                        dryRun(found->source, found->notices);
                    else

@@ -9,6 +9,7 @@
 #include "core/diagnosis/statements.h"
 
 #include <QCoreApplication>
+#include <QHash>
 #include <QMap>
 
 #include <algorithm>
@@ -16,6 +17,8 @@
 #include <tuple>
 
 namespace chartroom {
+
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -56,15 +59,19 @@ public:
             if (matters[i].isRoot())
                 findingOf[i] = addRoot(matters[i]);
         }
-        for (const Matter &matter : matters) {
+        for (qsizetype i = 0; i < matters.size(); ++i) {
+            const Matter &matter = matters[i];
+            const qsizetype finding = matter.isRoot() ? findingOf[i] : findingOf[*matter.behind];
             if (!matter.isRoot())
-                addConsequence(m_findings[findingOf[*matter.behind]], matter);
+                addConsequence(m_findings[finding], matter);
+            noteRetry(finding, matter);
         }
         const KernelPeers peers(m_evidence);
-        for (Diagnosis &finding : m_findings) {
-            finding.nodes.sort();
-            compareKernels(finding, peers);
-            finish(finding);
+        for (qsizetype i = 0; i < m_findings.size(); ++i) {
+            m_findings[i].nodes.sort();
+            compareKernels(m_findings[i], peers);
+            addRetries(m_findings[i], m_retries.value(i));
+            finish(m_findings[i]);
         }
         sort();
         return m_findings;
@@ -172,6 +179,9 @@ private:
             addConsequence(finding, matter);
         if (const QString quote = quoteOf(matter.lead); quote != finding.quote)
             finding.evidence.append(tr("%1, in %2").arg(quote, placeOf(said)));
+        if (const QString quote = quoteOf(telling({said, matter.lead.match}));
+            quote != finding.quote && !said.node.isEmpty() && !finding.nodes.contains(said.node))
+            finding.quotes.insert(said.node, quote);
         if (!said.node.isEmpty() && !finding.nodes.contains(said.node))
             finding.nodes.append(said.node);
         finding.objects.append(visibleText(said.object));
@@ -197,7 +207,7 @@ private:
         finding.where = placeOf(words.statement);
         finding.quote = quoteOf(words);
         finding.meaning = signature.meaning;
-        finding.nextStep = signature.nextStep;
+        finding.nextStep = QString(signature.nextStep).replace(u"%release"_s, visibleText(owner.release));
         finding.source = signature.source;
         finding.bearing = signature.bearing;
         finding.confidence = signature.confidence;
@@ -227,6 +237,56 @@ private:
         ++known->objects;
         if (!said.node.isEmpty() && !known->nodes.contains(said.node))
             known->nodes.append(said.node);
+    }
+
+    /// Nodes that failed: how they are retried, and of which component they are.
+    using Retries = QMap<Retry, QMap<QString, QStringList>>;
+
+    /// Of what is said of a node that failed, whatever leads.
+    void noteRetry(qsizetype finding, const Matter &matter)
+    {
+        for (const Sign &sign : QList<Sign>{matter.lead} + matter.others) {
+            const Statement &said = sign.statement;
+            if (!said.retry)
+                continue;
+            QStringList &nodes = m_retries[finding][*said.retry][m_signatures.operand(said.operand)->track];
+            if (!nodes.contains(said.node))
+                nodes.append(said.node);
+        }
+    }
+
+    /// The advice is whole only where it frees the node.
+    static void addRetries(Diagnosis &finding, const Retries &retries)
+    {
+        for (auto retry = retries.cbegin(); retry != retries.cend(); ++retry) {
+            QMap<QStringList, QStringList> components; // by their nodes
+            for (auto component = retry->cbegin(); component != retry->cend(); ++component) {
+                QStringList nodes = *component;
+                nodes.sort();
+                components[nodes] << component.key();
+            }
+            QStringList commands;
+            for (auto of = components.cbegin(); of != components.cend(); ++of)
+                commands << retryCommand(*of, of.key());
+            commands.removeAll(QString());
+            if (!commands.isEmpty())
+                finding.nextStep += u' ' + retryAdvice(retry.key()).arg(commands.join(QStringLiteral("; ")));
+        }
+    }
+
+    static QString retryAdvice(Retry retry)
+    {
+        switch (retry) {
+        case Retry::Now:
+            return tr("Run now: %1");
+        case Retry::Later:
+            return tr("Failed nodes are not retried by themselves. Once the cause is gone, run: %1");
+        case Retry::ByItself:
+            break;
+        }
+        return tr(
+            "The node completes once its driver pod is ready. After a change of the driver's version or "
+            "settings, run: %1");
     }
 
     /// What blames the kernel is refuted where the same driver came up with it elsewhere.
@@ -286,6 +346,7 @@ private:
     const ResponsibilityRules &m_rules;
     QMap<QStringList, qsizetype> m_index;
     QList<Diagnosis> m_findings;
+    QHash<qsizetype, Retries> m_retries; ///< by finding
 };
 
 } // namespace

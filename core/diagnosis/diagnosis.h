@@ -6,6 +6,8 @@
 #include "core/diagnosis/signatures.h"
 #include "core/responsibility/rules.h"
 
+#include <QMap>
+
 namespace chartroom {
 
 /// Trouble that another finding is behind, and that is therefore no finding of its own.
@@ -26,17 +28,18 @@ struct Consequence
 /// show.
 struct Diagnosis
 {
-    QString signature;     ///< id
-    QString operand;       ///< id
-    QString concerns;      ///< id of the operand, or of the component of somebody else whose it is
-    QString component;     ///< the operand's name
-    QString namespaceName; ///< "" where it has none
-    QString release;       ///< namespace/name; "" when none is known
-    QStringList nodes;     ///< sorted; empty where it is not bound to one
-    QStringList objects;   ///< who says so, sorted: "Pod ops/driver-a"
-    QDateTime since;       ///< UTC, of the first sign of it; invalid when that is not known
-    QString where;         ///< where the quote is from
-    QString quote;         ///< what the cluster says, word for word; may be ""
+    QString signature;             ///< id
+    QString operand;               ///< id
+    QString concerns;              ///< id of the operand, or of the component of somebody else whose it is
+    QString component;             ///< the operand's name
+    QString namespaceName;         ///< "" where it has none
+    QString release;               ///< namespace/name; "" when none is known
+    QStringList nodes;             ///< sorted; empty where it is not bound to one
+    QStringList objects;           ///< who says so, sorted: "Pod ops/driver-a"
+    QDateTime since;               ///< UTC, of the first sign of it; invalid when that is not known
+    QString where;                 ///< where the quote is from
+    QString quote;                 ///< what the cluster says, word for word; may be ""
+    QMap<QString, QString> quotes; ///< by node: of one that says something else, its own words
     QString meaning;
     QString nextStep;
     QString source; ///< where the meaning is from

@@ -12,6 +12,7 @@
 
 #include <QHash>
 
+#include <chrono>
 #include <stop_token>
 
 namespace chartroom {
@@ -28,6 +29,8 @@ struct DiagnosisEvidence
     QList<OwnedRelease> releases;
     QStringList managedNamespaces; ///< where no tenant's pods are
     QDateTime now;                 ///< UTC, by the cluster's clock
+    /// How far that is ahead of the clock by which `tracks` were seen and missing devices noticed.
+    std::chrono::milliseconds skew{0};
     /// What keeps a node in its rollout is told at once, for a text that asks about that node at once.
     bool isUrgent = false;
     /// Once asked to stop, nobody wants to know any more: whoever goes through the evidence ends soon, and

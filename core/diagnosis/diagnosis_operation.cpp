@@ -3,6 +3,7 @@
 #include "core/diagnosis/diagnosis_operation.h"
 
 #include "core/base/free_soon.h"
+#include "core/base/moments.h"
 #include "core/base/on_finished.h"
 #include "core/diagnosis/log_choice.h"
 #include "core/rollout/rollout_sources.h"
@@ -160,7 +161,8 @@ void DiagnosisOperation::chooseLogs()
     m_evidence.pods = m_parts.pods->objects();
     m_evidence.releases = m_parts.releases;
     m_evidence.managedNamespaces = m_parts.rules.managedNamespaces();
-    m_evidence.now = m_parts.rollout->now();
+    m_evidence.skew = m_parts.transport->clockSkew();
+    m_evidence.now = laterBy(m_parts.rollout->now(), m_evidence.skew);
     m_evidence.isUrgent = m_parts.isUrgent;
     m_evidence.stop = m_stop.get_token();
     struct Chosen
@@ -205,7 +207,7 @@ void DiagnosisOperation::judge()
 
 DiagnosisExtent DiagnosisOperation::extent() const
 {
-    return {m_evidence.now,
+    return {laterBy(m_evidence.now, -m_evidence.skew),
             int(m_evidence.nodes.size()),
             int(m_evidence.pods.size()),
             int(m_evidence.events.size()),

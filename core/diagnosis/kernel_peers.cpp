@@ -12,7 +12,8 @@ KernelPeers::KernelPeers(const DiagnosisEvidence &evidence)
         const QString kernel = m_kernels.value(track.node);
         if (kernel.isEmpty() || track.driverTo.isEmpty())
             continue;
-        m_wanted.insert({track.node, track.component}, track.driverTo);
+        if (track.isDriverCurrent) // after a rollback the pod of a failed node still tries the other one
+            m_wanted.insert({track.node, track.component}, track.driverTo);
         if (track.verdict == Verdict::Done)
             m_took[{track.component, kernel, track.driverTo}].append(track.node);
     }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/matters.h"
 
+#include "core/diagnosis/reach.h"
+
 #include <QHash>
 #include <QMap>
 #include <QSet>
@@ -13,12 +15,17 @@ namespace chartroom {
 
 namespace {
 
-/// A pod of a tenant or of some add-on is a matter of its own, an operand one a node.
+/// Of which each object is a matter of its own, such as a tenant's pod. Nobody waits for one.
+bool isOfMany(const Statement &statement)
+{
+    return statement.operand == Signatures::workload || statement.operand == Signatures::addOn ||
+           statement.operand == Signatures::release;
+}
+
+/// Of an operand there is one matter a node.
 QStringList keyOf(const Statement &statement)
 {
-    const bool isOfMany = statement.operand == Signatures::workload ||
-                          statement.operand == Signatures::addOn || statement.operand == Signatures::release;
-    return {statement.operand, statement.node, isOfMany ? statement.object : QString()};
+    return {statement.operand, statement.node, isOfMany(statement) ? statement.object : QString()};
 }
 
 /// Finds for each matter the one that is behind it. A big cluster may have many thousand, most of them pods
@@ -31,15 +38,17 @@ public:
         , m_signatures(signatures)
     {
         QHash<QStringList, int>
-            alike; // node, operand, signature: all that is asked of one that may be behind
+            alike; // node, operand, namespace, signature: all that is asked of one that may be behind
         QSet<QStringList> known;
         for (qsizetype i = 0; i < matters.size(); ++i) {
             const Signature &signature = signatureOf(matters[i]);
             const QString &operand = matters[i].lead.statement.operand;
+            const Statement &said = matters[i].lead.statement;
+            const QString space = isOfMany(said) ? QString() : said.namespaceName;
             // The second counts for the first, which is not behind itself.
-            if (++alike[{nodeOf(matters[i]), operand, signature.id}] <= 2)
+            if (++alike[{nodeOf(matters[i]), operand, space, signature.id}] <= 2)
                 m_byNode[nodeOf(matters[i])].append(i);
-            const QStringList kind{operand, bearingText(signature.bearing)};
+            const QStringList kind{operand, space, bearingText(signature.bearing)};
             if (!known.contains(kind))
                 m_firstOfKind.append(i);
             known.insert(kind);
@@ -122,6 +131,12 @@ private:
                                        : *m_waits.insert(operands, m_signatures.waitsFor(waiting, awaited));
     }
 
+    [[nodiscard]] bool canReach(const Matter &cause, const Matter &effect) const
+    {
+        return reaches(Reach::of(cause.lead.statement, signatureOf(cause)),
+                       Reach::of(effect.lead.statement, signatureOf(effect)), m_signatures);
+    }
+
     /// A cause is preferred to a symptom, the same node to none; then the order of the matters decides.
     [[nodiscard]] std::optional<qsizetype> awaitedBy(const Matter &matter) const
     {
@@ -132,7 +147,7 @@ private:
         int bestRank = 0;
         for (const qsizetype index : std::as_const(others)) {
             const Matter &other = m_matters.at(index);
-            if (&other == &matter || !waitsFor(matter, other))
+            if (&other == &matter || !waitsFor(matter, other) || !canReach(other, matter))
                 continue;
             const int rank = 1 + (isSymptom(other) ? 0 : 2) + (nodeOf(other) == node ? 1 : 0);
             if (rank > bestRank) {

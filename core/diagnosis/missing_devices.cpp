@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/missing_devices.h"
 
+#include "core/base/moments.h"
 #include "core/diagnosis/statements.h"
+#include "core/rollout/node_notes.h"
 
 #include <QCoreApplication>
+#include <QHash>
 #include <QSet>
 
 #include <algorithm>
@@ -35,6 +38,8 @@ public:
         for (const NodeTrack &track : evidence.tracks) {
             if (track.verdict == Verdict::Moving || track.verdict == Verdict::Slow)
                 m_moving.insert(TrackKey{track.node, track.component});
+            if (track.fewerSince.isValid())
+                m_seenToGo.insert({track.node, track.component}, track.fewerSince);
         }
     }
 
@@ -59,7 +64,31 @@ private:
         return m_moving.contains(TrackKey{node.name, component});
     }
 
-    void add(const Node &node, const QString &operand, const QString &what, const QString &text)
+    /// The pod of the operand there; null for none.
+    [[nodiscard]] const Pod *podOn(const QString &node, const QString &operand)
+    {
+        if (m_pods.isEmpty()) // few nodes miss anything, and a cluster has thousands of pods
+            for (const Pod &pod : m_evidence.pods)
+                if (const Operand *its = m_signatures.operandOfLabels(pod); its && !pod.node.isEmpty())
+                    prefer(m_pods[{pod.node, its->id}], &pod);
+        return m_pods.value({node, operand});
+    }
+
+    /// Devices go when the pod does that offers them. Where it is ready again, nobody saw when.
+    void addDevices(const Node &node, const QString &operand, const QString &component, const QString &what,
+                    const QString &text)
+    {
+        const Pod *pod = podOn(node.name, operand);
+        QDateTime since = laterBy(m_seenToGo.value({node.name, component}), m_evidence.skew);
+        if (!since.isValid() && pod)
+            since = pod->notReadySince;
+        const QDateTime calm =
+            pod ? std::max({node.readySince, pod->created, pod->readySince}) : node.readySince;
+        add(node, operand, what, text, since, calm);
+    }
+
+    void add(const Node &node, const QString &operand, const QString &what, const QString &text,
+             const QDateTime &since, const QDateTime &calmSince)
     {
         if (!m_signatures.operand(operand))
             return;
@@ -70,7 +99,8 @@ private:
         missing.object = u"Node "_s + node.name;
         missing.reason = what;
         missing.text = text;
-        missing.since = node.readySince;
+        missing.since = since;
+        missing.calmSince = calmSince;
         m_missing.append(missing);
     }
 
@@ -79,6 +109,21 @@ private:
         return std::any_of(node.devices.keyBegin(), node.devices.keyEnd(), [&](const QString &device) {
             return device.startsWith(prefix) && node.devices.value(device) > 0;
         });
+    }
+
+    static bool hasAmdGpus(const Node &node)
+    {
+        return std::any_of(node.devices.keyBegin(), node.devices.keyEnd(),
+                           [](const QString &device) { return isAmdGpu(device.toStdString()); });
+    }
+
+    void addGpus(const Node &node, const QString &what, const QString &text)
+    {
+        if (!hasAmdGpus(node))
+            addDevices(node, u"device-plugin"_s, u"gpu"_s, what, text);
+        else // of AMD's device plugin no pod is known: only who saw them go knows when
+            add(node, u"amd-driver"_s, what, text,
+                laterBy(m_seenToGo.value({node.name, u"amd"_s}), m_evidence.skew), node.readySince);
     }
 
     void takeGpus(const Node &node)
@@ -90,16 +135,17 @@ private:
         const bool shouldOffer =
             node.hasGpu() || (isLabelled && isForContainers && m_present.contains(plugin));
         if (shouldOffer && node.gpuAllocatable == 0)
-            add(node, plugin, u"gpus"_s, tr("None of the node's GPUs can be given to pods."));
+            addGpus(node, u"gpus"_s, tr("None of the node's GPUs can be given to pods."));
         else if (node.gpuAllocatable > 0 && node.gpuAllocatable < node.gpuCapacity)
-            add(node, plugin, u"someGpus"_s,
-                tr("%1 of %2 GPUs can be given to pods.").arg(node.gpuAllocatable).arg(node.gpuCapacity));
+            addGpus(node, u"someGpus"_s,
+                    tr("%1 of %2 GPUs are allocatable.").arg(node.gpuAllocatable).arg(node.gpuCapacity));
         // Crusoe names the accelerator of a node pool: crusoecloud/solutions-library.
         const bool isSaidToHave = node.labels.value(u"crusoe.ai/accelerator"_s).startsWith(u"nvidia");
         if (isSaidToHave && !isLabelled && m_present.contains(u"gpu-operator"_s))
             add(node, u"node-feature-discovery"_s, u"gpuLabel"_s,
                 tr("crusoe.ai/accelerator is %1, and nvidia.com/gpu.present is not set.")
-                    .arg(node.labels.value(u"crusoe.ai/accelerator"_s)));
+                    .arg(node.labels.value(u"crusoe.ai/accelerator"_s)),
+                {}, node.readySince);
     }
 
     void takeNetwork(const Node &node)
@@ -108,16 +154,18 @@ private:
         const QString label = u"network.nvidia.com/operator.mofed.wait"_s;
         const QString wait = node.labels.value(label);
         if (wait == u"true")
-            add(node, u"ofed-driver"_s, u"mofed"_s, label + u"=true"_s);
+            addDevices(node, u"ofed-driver"_s, u"ib"_s, u"mofed"_s, label + u"=true"_s);
         const QString plugin = u"rdma-plugin"_s;
         if (wait == u"false" && m_present.contains(plugin) && !offers(node, u"rdma/"_s))
-            add(node, plugin, u"rdma"_s, tr("The node offers no RDMA device."));
+            addDevices(node, plugin, u"ib"_s, u"rdma"_s, tr("The node offers no RDMA device."));
     }
 
     const DiagnosisEvidence &m_evidence;
     const Signatures &m_signatures;
     QSet<QString> m_present; ///< operands that have a pod somewhere
     QSet<TrackKey> m_moving;
+    QHash<TrackKey, QDateTime> m_seenToGo;
+    QHash<std::pair<QString, QString>, const Pod *> m_pods; ///< by node and operand
     QList<Statement> m_missing;
 };
 

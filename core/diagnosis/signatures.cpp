@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/signatures.h"
 
+#include "core/base/moments.h"
 #include "core/base/private_file.h"
 #include "core/diagnosis/signatures_reader.h"
 
@@ -73,8 +74,8 @@ bool concerns(const Signature &signature, const Statement &statement, const QDat
     // A container that ends badly often leaves the end of its log as its message (terminationMessagePolicy).
     const bool isThere = signature.in == statement.kind ||
                          (signature.in == StatementKind::Log && statement.kind == StatementKind::Container);
-    const bool isYoung =
-        statement.since.isValid() && statement.since.secsTo(now) < signature.patience.count();
+    const QDateTime &from = statement.since.isValid() ? statement.since : statement.calmSince;
+    const bool isYoung = from.isValid() && timeBetween(from, now) < signature.patience;
     return isThere && isNamed && isOfContainer && isForThat && (statement.isUrgent || !isYoung);
 }
 

@@ -32,6 +32,7 @@ public:
     static constexpr QStringView workload = u"workload";
     /// The record of a Helm release; a set may do without it.
     static constexpr QStringView release = u"release";
+    static constexpr QStringView hook = u"crd-hook";
 
     [[nodiscard]] const QList<Operand> &operands() const { return m_operands; }
     [[nodiscard]] const QList<Signature> &signatures() const { return m_signatures; }

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/rollout/retry.h"
+
 #include <QDateTime>
 #include <QString>
+
+#include <optional>
 
 namespace chartroom {
 
@@ -34,8 +38,10 @@ struct Statement
     QString container;   ///< "" where it is not one's
     QString reason;
     QString text;
-    QDateTime since;       ///< UTC; invalid when that is not known
-    bool isUrgent = false; ///< somebody asks about it already: told however young it is
+    QDateTime since;            ///< UTC; invalid when that is not known
+    QDateTime calmSince;        ///< where `since` is not known: patience counts from there
+    bool isUrgent = false;      ///< somebody asks about it already: told however young it is
+    std::optional<Retry> retry; ///< of a rollout on a node that failed
 
     friend bool operator==(const Statement &, const Statement &) = default;
 };

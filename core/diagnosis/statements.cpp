@@ -3,6 +3,8 @@
 #include "core/diagnosis/statements.h"
 
 #include "core/base/masked_text.h"
+#include "core/base/moments.h"
+#include "core/base/one_line.h"
 #include "core/diagnosis/missing_devices.h"
 #include "core/rollout/driver_keys.h"
 #include "core/rollout/node_notes.h"
@@ -16,8 +18,10 @@ namespace chartroom {
 
 namespace {
 
-/// Seconds. The kubelet, the scheduler and controllers repeat an event while it is so.
-constexpr qint64 staleAfter = 10 * 60;
+/// The kubelet, the scheduler and controllers repeat an event while it is so.
+constexpr std::chrono::minutes staleAfter(10);
+
+constexpr qsizetype longestWords = 300; ///< of a record's description, below what a finding quotes
 
 /// Which place a pod has, where another one may take it; empty where none can. Of a DaemonSet there is one on
 /// each node. A ReplicaSet is known by its Deployment, as an upgrade leaves the old one's failed pods behind.
@@ -99,7 +103,7 @@ private:
         said.operand = operandIdOf(pod, m_evidence, m_signatures);
         // An operator may run anywhere; what it does concerns the cluster.
         if (pod.ownerKind != u"ReplicaSet" || said.operand == Signatures::workload)
-            said.node = pod.node;
+            said.node = pod.place();
         said.namespaceName = pod.namespaceName;
         said.object = QStringLiteral("Pod ") + fullName(pod);
         said.instance = pod.instance;
@@ -165,16 +169,24 @@ private:
     void hearTrack(const NodeTrack &track)
     {
         Statement said = ofNode(track.node, StatementKind::Rollout, operandOfTrack(track.component));
-        said.since = track.since;
+        said.since = laterBy(track.since, m_evidence.skew);
+        if (track.verdict == Verdict::Failed)
+            said.retry = retryOf(track);
         said.driverSpace = track.driverPod.section(u'/', 0, 0);
         if (isPlainDaemonSet(track.component))
             said.namespaceName = track.component.section(u'/', 0, 0);
         for (const TrackNote &note : track.blockers + track.contradictions) {
-            said.isUrgent = m_evidence.isUrgent && (isTrouble(track.verdict) || keepsNode(note));
+            // Of a node in trouble the cause is told as soon as the trouble is: it says whose that is.
+            said.isUrgent = isTrouble(track.verdict) || (m_evidence.isUrgent && keepsNode(note));
             add(said, note.kind, note.text);
         }
         said.isUrgent = false;
-        const QString first = track.blockers.isEmpty() ? track.label : track.blockers.first().text;
+        // What frees the node is no reason for its trouble.
+        const auto cause =
+            std::find_if(track.blockers.cbegin(), track.blockers.cend(), [](const TrackNote &note) {
+                return note.kind != QLatin1String(retryLaterNote) && note.kind != QLatin1String(retryNowNote);
+            });
+        const QString first = cause == track.blockers.cend() ? track.label : cause->text;
         if (track.verdict == Verdict::Failed)
             add(said, QStringLiteral("failed"), first);
         else if (track.verdict == Verdict::Stuck)
@@ -186,7 +198,7 @@ private:
 
     [[nodiscard]] bool isFresh(const WarningEvent &event) const
     {
-        return event.last.isValid() && event.last.secsTo(m_evidence.now) <= staleAfter;
+        return event.last.isValid() && timeBetween(event.last, m_evidence.now) <= staleAfter;
     }
 
     void hearEvent(const WarningEvent &event)
@@ -197,9 +209,7 @@ private:
                 addEvent(ofPod(*pod, StatementKind::Event), event);
         } else if (event.kind == u"Node") {
             hearNodeEvent(event);
-        } else if (const Operand *operand =
-                       operandOfWorkload(event.namespaceName, event.name, m_evidence, m_signatures);
-                   operand && isFresh(event)) {
+        } else if (const Operand *operand = operandOfEvent(event); operand && isFresh(event)) {
             Statement said;
             said.kind = StatementKind::Event;
             said.operand = operand->id;
@@ -207,6 +217,14 @@ private:
             said.object = event.kind + u' ' + event.namespaceName + u'/' + event.name;
             addEvent(std::move(said), event);
         }
+    }
+
+    /// A Job with an operator's name is none of its parts, see operandIdOf().
+    [[nodiscard]] const Operand *operandOfEvent(const WarningEvent &event) const
+    {
+        const Operand *operand = operandOfWorkload(event.namespaceName, event.name, m_evidence, m_signatures);
+        const bool isOtherJob = operand && event.kind == u"Job" && operand->id != Signatures::hook;
+        return isOtherJob ? m_signatures.operand(Signatures::addOn) : operand;
     }
 
     /// The upgrade controllers tell once of a failed try; when the next one worked it is history.
@@ -286,8 +304,11 @@ private:
         const QString status = releaseStatusText(standing.status);
         QString text = tr("Revision %1 is %2").arg(QString::number(standing.revision), status);
         if (!standing.words.isEmpty())
-            text += QStringLiteral(": ") + standing.words.simplified();
-        add(said, isFailed && standing.deployed == 0 ? QStringLiteral("noneDeployed") : status, text);
+            text += QStringLiteral(": ") + oneLine(standing.words, longestWords);
+        const QString reason = standing.isInterrupted               ? QStringLiteral("interrupted")
+                               : isFailed && standing.deployed == 0 ? QStringLiteral("noneDeployed")
+                                                                    : status;
+        add(said, reason, text);
     }
 
     void hearLog(const LogText &log)
@@ -335,11 +356,16 @@ const Operand *operandOfWorkload(const QString &namespaceName, const QString &na
 
 QString operandIdOf(const Pod &pod, const DiagnosisEvidence &evidence, const Signatures &signatures)
 {
-    if (const Operand *operand = signatures.operandOfLabels(pod))
-        return operand->id;
     const QString &workload = pod.ownerName.isEmpty() ? pod.name : pod.ownerName;
-    if (const Operand *operand = operandOfWorkload(pod.namespaceName, workload, evidence, signatures))
+    const Operand *byName = operandOfWorkload(pod.namespaceName, workload, evidence, signatures);
+    // A Job of an operator has the operator's labels and name, and is none of its parts: nobody waits for it.
+    const bool isJob = pod.ownerKind == u"Job";
+    if (isJob && byName && byName->id == Signatures::hook)
+        return byName->id;
+    if (const Operand *operand = isJob ? nullptr : signatures.operandOfLabels(pod))
         return operand->id;
+    if (byName && !isJob)
+        return byName->id;
     const bool isReleased = std::any_of(
         evidence.releases.cbegin(), evidence.releases.cend(), [&pod](const OwnedRelease &release) {
             return release.key.name == pod.instance && release.key.namespaceName == pod.namespaceName;

@@ -4,6 +4,7 @@
 
 #include "core/base/document.h"
 #include "core/base/on_finished.h"
+#include "core/base/one_line.h"
 #include "core/base/visible_text.h"
 #include "core/helm/release_record.h"
 #include "core/kube/credentials.h"
@@ -20,6 +21,17 @@ namespace chartroom {
 namespace {
 
 using namespace std::chrono_literals;
+
+constexpr qsizetype longestReason = 600;
+
+/// From helm's last line that begins with "Error: " to the end (cmd/helm/helm.go@v3.22.0, v4.3.1: it is the
+/// last thing that helm prints); the words alone may also stand in what a hook said.
+QString refusalIn(const QString &text)
+{
+    static const QRegularExpression mark(QStringLiteral("^Error: "), QRegularExpression::MultilineOption);
+    const qsizetype from = text.lastIndexOf(mark);
+    return from < 0 ? text : text.mid(from + 7);
+}
 
 Error::Code codeOf(const QString &text)
 {
@@ -115,10 +127,10 @@ Error helmError(const QByteArray &standardError, const SecretTexts &secrets)
     QString text = visibleText(QString::fromUtf8(standardError).trimmed(), true, 16 * 1024);
     const Error::Code code = codeOf(text);
     text = secrets.hiddenIn(text);
-    QString sentence = text.section(QStringLiteral("Error: "), -1).section(u'\n', 0, 0).trimmed();
+    QString sentence = oneLine(refusalIn(text), longestReason);
     if (sentence.isEmpty())
         sentence = HelmClient::tr("it gave no reason");
-    return {code, HelmClient::tr("helm refused: %1").arg(sentence.left(400)), text, {}};
+    return {code, HelmClient::tr("helm refused: %1").arg(sentence), text, {}};
 }
 
 HelmClient::HelmClient(QString program, Access access, CommandRunner *runner, CredentialSource *signIn,

@@ -236,17 +236,19 @@ void RecordQueue::requestAsk(const Ask &ask)
         promise->finish();
         schedulePump();
     };
-    onFinished(m_transport->get(request), this,
-               [this, end, storage = ask.key.storage](Result<Response> &&answer) {
-                   if (!answer) {
-                       end(tl::make_unexpected(answer.error()));
-                       return;
-                   }
-                   onFinished(QtConcurrent::run([body = std::move(answer->body), storage] {
-                                  return readStoredRecord(body, storage);
-                              }),
-                              this, [end](StoredRecord &&stored) { end(std::move(stored.record)); });
-               });
+    onFinished(m_transport->get(request), this, [this, end, key = ask.key](Result<Response> &&answer) {
+        if (!answer) {
+            end(tl::make_unexpected(answer.error()));
+            return;
+        }
+        onFinished(QtConcurrent::run([body = std::move(answer->body), storage = key.storage] {
+                       return readStoredRecord(body, storage);
+                   }),
+                   this, [this, end, key](StoredRecord &&stored) {
+                       Q_EMIT asked(key, stored);
+                       end(std::move(stored.record));
+                   });
+    });
 }
 
 /// Whether the wish is fulfilled by this. The server may be ahead of the metadata we know, never behind a

@@ -68,6 +68,8 @@ public:
 
 Q_SIGNALS:
     void fetched(const QList<chartroom::FetchedRecord> &records);
+    /// What fetch() brought, before it answers.
+    void asked(const chartroom::ReleaseKey &key, const chartroom::StoredRecord &stored);
     /// It began to wait after a fault, or goes on.
     void stalledChanged();
 

@@ -53,8 +53,10 @@ const RevisionEntry *ReferenceBook::missing(const Release &release) const
 
 void ReferenceBook::keepFirst(const ReleaseKey &key, const StoredRecord &stored)
 {
-    m_first.insert(key, {stored.uid, stored.record ? QString() : stored.record.error().message,
-                         stored.record ? stored.record->userValues : Value()});
+    QString problem = stored.record ? QString() : stored.record.error().message;
+    if (stored.record && !stored.record->hasUserValues)
+        problem = Text::tr("its values were not recorded.");
+    m_first.insert(key, {stored.uid, problem, stored.record ? stored.record->userValues : Value()});
 }
 
 std::optional<ReferenceBook::Reference> ReferenceBook::of(const Release &release) const

@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 #include "core/base/value.h"
 #include "core/diff/value_change.h"
+#include "core/helm/revision_date.h"
 
 #include <QDateTime>
 #include <QList>
@@ -46,7 +47,7 @@ struct ReleaseKey
 };
 [[nodiscard]] size_t qHash(const ReleaseKey &key, size_t seed = 0);
 
-/// What the labels of one release record say; known before any payload is fetched.
+/// What the metadata of one release record says; known before any payload is fetched.
 struct RevisionEntry
 {
     QString uid;
@@ -55,7 +56,14 @@ struct RevisionEntry
     int revision = 0;
     ReleaseStatus status = ReleaseStatus::Unknown;
     QString statusText; ///< the label as it is
-    QDateTime modified; ///< modifiedAt, else createdAt label, else creationTimestamp; UTC
+    RevisionDate date;
+
+    /// Since when its status stands at the earliest; null where that is unknown. An uninstallation leaves the
+    /// date of the deployment in the record (helm/helm pkg/action/uninstall.go@v3.22.0, @v4.3.1).
+    [[nodiscard]] QDateTime changed() const
+    {
+        return status == ReleaseStatus::Uninstalling ? date.written : date.youngest();
+    }
 };
 
 /// The decoded payload without chart files. Parts that are large and seldom needed stay as JSON text.
@@ -82,7 +90,11 @@ struct ReleaseRecord
     QByteArray
         chartValuesJson; ///< the chart's own defaults as JSON, sub-charts not merged; readJson() on use
     QByteArray manifest;
-    QByteArray hooksJson;        ///< a list, as JSON (helm/helm pkg/release/v1/hook.go@v4.3.1); readJson()
+    QByteArray hooksJson; ///< a list, as JSON (helm/helm pkg/release/v1/hook.go@v4.3.1); readJson()
+    /// Made of a recording, which has no room for the manifest, the chart's own values and secrets among the
+    /// user's: those are masked there.
+    bool isRecorded = false;
+    bool hasUserValues = true;   ///< false: the recorder could not read them
     qsizetype storedBytes = 0;   ///< of data.release: an object takes 1 MiB of data
     qsizetype inflatedBytes = 0; ///< JSON
 };
@@ -93,8 +105,11 @@ struct Divergence
     QString reference;  ///< a sentence part: "revision 1", "pinned file x.yaml"; empty when there is none
     QString unknownWhy; ///< when no reference can be had: why
     QList<ValueChange> changes;
+    QStringList unknown = {}; ///< paths that are masked, as in a recording: they may differ too
 
     [[nodiscard]] bool known() const { return unknownWhy.isEmpty(); }
+    /// Nothing differs; not so where that is unknown.
+    [[nodiscard]] bool isNone() const { return known() && changes.isEmpty() && unknown.isEmpty(); }
 };
 
 /// A release as far as it is known now. Rows appear with labels only; `record` and the rest follow.

@@ -94,6 +94,7 @@ void readChart(ondemand::object chart, ReleaseRecord &record)
 
 void readRelease(ondemand::object release, const DecodeLimits &limits, ReleaseRecord &record)
 {
+    bool hasConfig = false; // which Helm leaves out where nothing is set
     for (auto field : release) {
         const std::string_view key = field.unescaped_key();
         Json value = field.value();
@@ -110,6 +111,7 @@ void readRelease(ondemand::object release, const DecodeLimits &limits, ReleaseRe
             if (!jsonfield::isNull(value))
                 readChart(needObject(value, "chart"), record);
         } else if (key == "config") {
+            hasConfig = true;
             record.userValues = jsonfield::map(value, "config", limits.maxDepth);
         } else if (key == "manifest") {
             record.manifest = jsonfield::bytes(value, "manifest");
@@ -117,8 +119,11 @@ void readRelease(ondemand::object release, const DecodeLimits &limits, ReleaseRe
             record.hooksJson = jsonfield::listText(value, "hooks");
         } else if (key == "apply_method") {
             record.applyMethod = jsonfield::text(value, "apply_method");
+        } else if (key == "chartroomRecorded") { // see recorded_releases.cpp
+            record.isRecorded = jsonfield::boolean(value, "chartroomRecorded");
         }
     }
+    record.hasUserValues = hasConfig || !record.isRecorded;
 }
 
 tl::unexpected<Error> explained(const WrongField &wrong)

@@ -5,6 +5,7 @@
 #include "core/helm/stored_revision.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
@@ -46,13 +47,28 @@ const Release *ReleaseRows::find(const ReleaseKey &key) const
     return found == m_releases.cend() ? nullptr : &*found;
 }
 
-void ReleaseRows::put(const ReleaseKey &key, const RevisionEntry &entry)
+bool ReleaseRows::keepDeployed(const ReleaseKey &key, const QString &uid, const QDateTime &deployed)
+{
+    Release *release = find(key);
+    if (!release || !deployed.isValid())
+        return false;
+    for (RevisionEntry &entry : release->revisions)
+        if (entry.uid == uid)
+            return std::exchange(entry.date.deployed, deployed) != deployed;
+    return false;
+}
+
+void ReleaseRows::put(const ReleaseKey &key, RevisionEntry entry)
 {
     m_keys.insert(entry.uid, key);
     Release &release = m_releases[key];
     release.key = key;
     QList<RevisionEntry> &revisions = release.revisions;
-    revisions.removeIf([&](const RevisionEntry &other) { return other.uid == entry.uid; });
+    revisions.removeIf([&](const RevisionEntry &other) {
+        if (other.uid == entry.uid)
+            entry.date.deployed = other.date.deployed;
+        return other.uid == entry.uid;
+    });
     const auto place = std::find_if(revisions.cbegin(), revisions.cend(), [&](const RevisionEntry &other) {
         return other.revision <= entry.revision;
     });

@@ -24,9 +24,12 @@ public:
     /// Valid until the next apply().
     [[nodiscard]] Release *find(const ReleaseKey &key);
     [[nodiscard]] const Release *find(const ReleaseKey &key) const;
+    /// Keeps what the record of that object says of its date, which Helm never changes; whether that was
+    /// news.
+    bool keepDeployed(const ReleaseKey &key, const QString &uid, const QDateTime &deployed);
 
 private:
-    void put(const ReleaseKey &key, const RevisionEntry &entry);
+    void put(const ReleaseKey &key, RevisionEntry entry);
     void drop(const QString &uid, QSet<ReleaseKey> &touched);
 
     QHash<ReleaseKey, Release> m_releases;

@@ -2,23 +2,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/helm/release_situation.h"
 
+#include "core/base/moments.h"
+
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
 
 using Kind = ReleaseSituation::Kind;
 
+Kind cutKind(ReleaseStatus status)
+{
+    switch (status) {
+    case ReleaseStatus::PendingInstall:
+        return Kind::InstallCut;
+    case ReleaseStatus::Uninstalling:
+        return Kind::UninstallCut;
+    default:
+        return Kind::UpgradeCut;
+    }
+}
+
 Kind kindOf(const Release &release, const ReleaseSituation &situation)
 {
-    const bool young = situation.age < ReleaseSituation::longAgo;
+    const bool isYoung = !situation.age || *situation.age < ReleaseSituation::longAgo;
     switch (release.newest().status) {
     case ReleaseStatus::PendingInstall:
-        return young ? Kind::AtWork : Kind::InstallCut;
     case ReleaseStatus::PendingUpgrade:
     case ReleaseStatus::PendingRollback:
-        return young ? Kind::AtWork : Kind::UpgradeCut;
     case ReleaseStatus::Uninstalling:
-        return young ? Kind::AtWork : Kind::UninstallCut;
+        return isYoung ? Kind::AtWork : cutKind(release.newest().status);
     case ReleaseStatus::Failed:
         return Kind::Failed;
     case ReleaseStatus::Uninstalled:
@@ -33,6 +47,12 @@ Kind kindOf(const Release &release, const ReleaseSituation &situation)
 }
 
 } // namespace
+
+bool ReleaseSituation::mayBeAtWork() const
+{
+    const bool isCut = kind == Kind::InstallCut || kind == Kind::UpgradeCut || kind == Kind::UninstallCut;
+    return kind == Kind::AtWork || (isCut && !isNobodyAtWork && (!age || *age < surelyLongAgo));
+}
 
 bool ReleaseSituation::takesUpgrade() const
 {
@@ -52,12 +72,30 @@ bool ReleaseSituation::takesUpgrade() const
     return false;
 }
 
+ReleaseSituation ReleaseSituation::withNobodyAtWork(ReleaseStatus newest) const
+{
+    ReleaseSituation settled = *this;
+    settled.isNobodyAtWork = true;
+    if (kind == Kind::AtWork)
+        settled.kind = cutKind(newest);
+    return settled;
+}
+
+int upgradeBase(const QList<RevisionEntry> &revisions)
+{
+    const auto deployed = std::find_if(revisions.cbegin(), revisions.cend(), [](const RevisionEntry &one) {
+        return one.status == ReleaseStatus::Deployed;
+    });
+    if (deployed != revisions.cend())
+        return deployed->revision;
+    return revisions.isEmpty() ? 0 : revisions.front().revision;
+}
+
 ReleaseSituation situationOf(const Release &release, const QDateTime &now)
 {
     ReleaseSituation situation;
-    if (release.newest().modified.isValid())
-        situation.age =
-            std::chrono::milliseconds(std::max<qint64>(release.newest().modified.msecsTo(now), 0));
+    if (const QDateTime changed = release.newest().changed(); changed.isValid() && now.isValid())
+        situation.age = ageOf(changed, now);
     int expected = release.newest().revision;
     for (const RevisionEntry &entry : release.revisions) {
         for (; expected > entry.revision; --expected)

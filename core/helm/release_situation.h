@@ -5,6 +5,7 @@
 #include "core/helm/release.h"
 
 #include <chrono>
+#include <optional>
 
 namespace chartroom {
 
@@ -14,30 +15,45 @@ namespace chartroom {
 struct ReleaseSituation
 {
     enum class Kind {
-        Settled,         ///< the newest is deployed, and only it
-        AtWork,          ///< pending-*, or uninstalling, and young: someone may be doing it now
-        InstallCut,      ///< pending-install for long: nothing was ever deployed
-        UpgradeCut,      ///< pending-upgrade or pending-rollback for long
+        Settled,    ///< the newest is deployed, and only it
+        AtWork,     ///< pending-*, or uninstalling, and young or of unknown age: someone may be doing it now
+        InstallCut, ///< pending-install for long: nothing was ever deployed
+        UpgradeCut, ///< pending-upgrade or pending-rollback for long
         UninstallCut,    ///< uninstalling for long
         Failed,          ///< the newest failed; see `deployed`
         SeveralDeployed, ///< helm takes the newest of them
         Uninstalled,     ///< the history is kept
         Unclear,         ///< a status no Helm known here writes, or superseded by nothing
     };
-    /// Helm waits 5 min unless told otherwise, and a long --timeout is an hour.
+    /// Helm waits 5 min unless told otherwise, and a long --timeout is an hour. A helm with a longer one
+    /// still runs after that: that it was cut off is likely, never certain.
     static constexpr std::chrono::hours longAgo{1};
+    /// No --timeout that Chartroom takes is longer.
+    static constexpr std::chrono::hours surelyLongAgo{24};
 
     Kind kind = Kind::Settled;
-    std::chrono::milliseconds age{0}; ///< of the newest revision's last change, by the server's clock
-    QList<int> deployed;              ///< stored revisions marked deployed, newest first
+    /// Of the newest revision's last change, by the server's clock and what makes it youngest; 0 for one to
+    /// come; nothing where no date is known.
+    std::optional<std::chrono::milliseconds> age;
+    QList<int> deployed; ///< stored revisions marked deployed, newest first
     /// Stored revisions before the newest that were deployed once, newest first. What a rollback takes has to
     /// decode too: read it before it is offered.
     QList<int> rollbackTargets;
     QList<int> missing; ///< numbers between the oldest and the newest stored revision that are not stored
+    bool isNobodyAtWork = false; ///< that is known, however young it is
 
+    /// Pending or being uninstalled, and not for so long that no helm can still be at it.
+    [[nodiscard]] bool mayBeAtWork() const;
     /// Whether helm upgrade is not refused for the status alone.
     [[nodiscard]] bool takesUpgrade() const;
+    /// The same once it is known that nobody is at work.
+    [[nodiscard]] ReleaseSituation withNobodyAtWork(ReleaseStatus newest) const;
 };
+
+/// The revision whose chart, values and manifest helm upgrade starts from: the newest that is deployed, else
+/// the newest of all (helm/helm pkg/action/upgrade.go@v3.22.0, @v4.3.1 prepareUpgrade). `revisions` newest
+/// first; 0 for none.
+[[nodiscard]] int upgradeBase(const QList<RevisionEntry> &revisions);
 
 /// `now` by the server's clock.
 [[nodiscard]] ReleaseSituation situationOf(const Release &release, const QDateTime &now);

@@ -3,7 +3,7 @@
 #include "core/helm/release_store.h"
 
 #include "core/base/on_finished.h"
-#include "core/diff/value_diff.h"
+#include "core/helm/known_changes.h"
 #include "core/helm/record_queue.h"
 #include "core/helm/reference_book.h"
 #include "core/helm/release_rows.h"
@@ -42,6 +42,7 @@ struct ReleaseStore::Private
     void wishFor(const ReleaseKey &key);
     void fetched(const QList<FetchedRecord> &records);
     void keepRecord(Release &release, const StoredRecord &stored);
+    void keepDate(const ReleaseKey &key, const StoredRecord &stored);
     void compare(Release &release);
     void compared(const ReleaseKey &key, const QString &uid, int pinned, Divergence divergence);
     void touch(const ReleaseKey &key);
@@ -78,6 +79,8 @@ ReleaseStore::Private::Private(ReleaseStore *store, Transport *transport, const 
             [this](ReleaseStorage storage, RevisionMirror::State now) { sourceChanged(storage, now); });
     connect(&queue, &RecordQueue::fetched, q,
             [this](const QList<FetchedRecord> &records) { fetched(records); });
+    connect(&queue, &RecordQueue::asked, q,
+            [this](const ReleaseKey &key, const StoredRecord &stored) { keepDate(key, stored); });
     connect(&queue, &RecordQueue::stalledChanged, q, [this] { updateState(); });
     flushTimer.setSingleShot(true);
     connect(&flushTimer, &QTimer::timeout, q, [this] { flush(); });
@@ -144,6 +147,7 @@ void ReleaseStore::Private::fetched(const QList<FetchedRecord> &records)
         } else {
             references.keepFirst(got.key, got.stored);
         }
+        keepDate(got.key, got.stored);
         compare(*release);
         touch(got.key);
     }
@@ -167,6 +171,12 @@ void ReleaseStore::Private::keepRecord(Release &release, const StoredRecord &sto
     }
 }
 
+void ReleaseStore::Private::keepDate(const ReleaseKey &key, const StoredRecord &stored)
+{
+    if (stored.record && table.keepDeployed(key, stored.uid, stored.record->lastDeployed))
+        touch(key);
+}
+
 /// The newest revision's user values against the reference.
 void ReleaseStore::Private::compare(Release &release)
 {
@@ -179,11 +189,16 @@ void ReleaseStore::Private::compare(Release &release)
         release.divergence = reference->unchanged;
         return;
     }
-    onFinished(QtConcurrent::run(changedSettings, *reference->from, release.record->userValues), q,
-               [this, key = release.key, uid = release.newest().uid, pinned = pinning,
-                divergence = reference->unchanged](QList<ValueChange> &&changes) {
-                   compared(key, uid, pinned, {divergence.reference, {}, std::move(changes)});
-               });
+    if (!release.record->hasUserValues) {
+        release.divergence = Divergence{{}, tr("The values of the newest revision were not recorded."), {}};
+        return;
+    }
+    onFinished(
+        QtConcurrent::run(knownChanges, *reference->from, release.record->userValues), q,
+        [this, key = release.key, uid = release.newest().uid, pinned = pinning,
+         divergence = reference->unchanged](KnownChanges &&found) {
+            compared(key, uid, pinned, {divergence.reference, {}, std::move(found.changes), found.unknown});
+        });
 }
 
 void ReleaseStore::Private::compared(const ReleaseKey &key, const QString &uid, int pinned,
@@ -318,6 +333,11 @@ QDateTime ReleaseStore::lastContact() const
 QStringList ReleaseStore::notices() const
 {
     return d->sources.notices() + d->references.problems(d->table.keys());
+}
+
+bool ReleaseStore::hides(ReleaseStorage storage, const QString &namespaceName) const
+{
+    return d->sources.hides(storage, namespaceName);
 }
 
 void ReleaseStore::setReferences(const QList<PinnedReference> &pinned)

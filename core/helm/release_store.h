@@ -56,6 +56,10 @@ public:
     /// forbidden."
     [[nodiscard]] QStringList notices() const;
 
+    /// Whether releases of this namespace, "" for all, may exist that this user may not list: a release that
+    /// is not in keys() may still be there. Of one kind of storage, Helm's default or the other.
+    [[nodiscard]] bool hides(ReleaseStorage storage, const QString &namespaceName = {}) const;
+
     [[nodiscard]] QList<ReleaseKey> keys() const;
     [[nodiscard]] const Release *find(const ReleaseKey &key) const;
 

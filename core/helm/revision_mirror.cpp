@@ -158,6 +158,19 @@ QString RevisionMirror::notice() const
     return tr("Releases kept in %1 outside of %2 are hidden: listing %1 there is forbidden.").arg(kind, seen);
 }
 
+bool RevisionMirror::hides(const QString &namespaceName) const
+{
+    if (!m_cluster)
+        return true;
+    if (m_namespaces.empty())
+        return m_probed || m_cluster->reflector->state() == Reflector::State::Denied;
+    return namespaceName.isEmpty() ||
+           std::none_of(m_namespaces.begin(), m_namespaces.end(), [&](const std::unique_ptr<Feed> &feed) {
+               return feed->namespaceName == namespaceName &&
+                      feed->reflector->state() != Reflector::State::Denied;
+           });
+}
+
 ResourceQuery RevisionMirror::listOf(const QString &namespaceName) const
 {
     return releaseQuery(m_storage, m_namespaces.empty() ? QString() : namespaceName);

@@ -45,6 +45,8 @@ public:
     [[nodiscard]] QDateTime lastContact() const;
     /// What cannot be seen and why; empty when everything can.
     [[nodiscard]] QString notice() const;
+    /// Whether releases of this namespace, "" for the whole cluster, may exist that cannot be listed now.
+    [[nodiscard]] bool hides(const QString &namespaceName) const;
     /// A list that may be read and holds this namespace's releases.
     [[nodiscard]] ResourceQuery listOf(const QString &namespaceName) const;
 

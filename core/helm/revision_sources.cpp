@@ -80,6 +80,11 @@ QStringList RevisionSources::notices() const
     return notices;
 }
 
+bool RevisionSources::hides(ReleaseStorage storage, const QString &namespaceName) const
+{
+    return (storage == ReleaseStorage::Secret ? m_secrets : m_configMaps).hides(namespaceName);
+}
+
 ResourceQuery RevisionSources::listOf(ReleaseStorage storage, const QString &namespaceName) const
 {
     return (storage == ReleaseStorage::Secret ? m_secrets : m_configMaps).listOf(namespaceName);

@@ -28,6 +28,8 @@ public:
     /// The older proof of both; null when one has none.
     [[nodiscard]] QDateTime lastContact() const;
     [[nodiscard]] QStringList notices() const;
+    /// Whether releases kept in that kind may exist in this namespace, "" for all, that cannot be listed now.
+    [[nodiscard]] bool hides(ReleaseStorage storage, const QString &namespaceName) const;
     /// A list that may be read and holds this namespace's releases.
     [[nodiscard]] ResourceQuery listOf(ReleaseStorage storage, const QString &namespaceName) const;
 

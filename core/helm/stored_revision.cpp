@@ -20,8 +20,6 @@ public:
     QString name;
     QString status;
     QString version;
-    QString createdAt;
-    QString modifiedAt;
     QString creationTimestamp;
 };
 
@@ -43,10 +41,6 @@ void readLabels(simdjson::ondemand::object json, Labels &labels)
             labels.status = textOf(field.value());
         else if (key == "version")
             labels.version = textOf(field.value());
-        else if (key == "createdAt")
-            labels.createdAt = textOf(field.value());
-        else if (key == "modifiedAt")
-            labels.modifiedAt = textOf(field.value());
     }
 }
 
@@ -74,15 +68,9 @@ Labels labelsOf(const QByteArray &json)
     return labels;
 }
 
-QDateTime modifiedOf(const Labels &labels)
+QDateTime timeOf(const QString &text)
 {
-    for (const QString &seconds : {labels.modifiedAt, labels.createdAt}) {
-        bool number = false;
-        const qint64 value = seconds.toLongLong(&number);
-        if (number && value > 0)
-            return QDateTime::fromSecsSinceEpoch(value, Qt::UTC);
-    }
-    return QDateTime::fromString(labels.creationTimestamp, Qt::ISODate).toUTC();
+    return QDateTime::fromString(text, Qt::ISODate).toUTC();
 }
 
 } // namespace
@@ -111,7 +99,8 @@ std::optional<StoredRevision> readRevision(const KubeObject &object, ReleaseStor
         entry.revision = numbered ? object.name.sliced(suffix + 2).toInt() : 0;
     entry.statusText = labels.status;
     entry.status = releaseStatus(labels.status);
-    entry.modified = modifiedOf(labels);
+    entry.date.created = timeOf(labels.creationTimestamp);
+    entry.date.written = timeOf(QString::fromLatin1(object.written));
     return stored;
 }
 

@@ -17,8 +17,8 @@ struct StoredRevision
     RevisionEntry entry;
 };
 
-/// Reads the labels Helm writes (owner, name, status, version, createdAt, modifiedAt: helm/helm
-/// pkg/storage/driver/util.go@v4.2.4). A label that is missing or no number is replaced by what the object's
+/// Reads the labels Helm writes (owner, name, status, version: helm/helm pkg/storage/driver/util.go@v4.2.4)
+/// and the object's own dates. A label that is missing or no number is replaced by what the object's
 /// name says. Nothing for an object that is no release: a ConfigMap that only carries owner=helm.
 [[nodiscard]] std::optional<StoredRevision> readRevision(const KubeObject &object, ReleaseStorage storage);
 

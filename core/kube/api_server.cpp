@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/api_server.h"
 
+#include "core/base/moments.h"
 #include "core/kube/proxy.h"
 
 #include <QHostAddress>
@@ -159,7 +160,7 @@ void ApiServer::sawHead(const HttpHead &head, const ConnectionPool::Connection &
 {
     m_connections.answered(connection, head.http2);
     if (head.date.isValid())
-        m_skew = std::chrono::milliseconds(m_clock->now().msecsTo(head.date));
+        m_skew = timeBetween(m_clock->now(), head.date);
 }
 
 } // namespace chartroom

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/one_line.h"
 #include "core/base/visible_text.h"
 #include "core/kube/kubectl_transport.h"
 #include "core/kube/server_status.h"
@@ -54,6 +55,8 @@ Error::Code localCode(const QString &text)
     return Error::Code::Unreachable;
 }
 
+constexpr qsizetype longestReason = 400;
+
 } // namespace
 
 Error kubectlError(const QByteArray &standardError)
@@ -70,9 +73,11 @@ Error kubectlError(const QByteArray &standardError)
         error.detail = text;
         return error;
     }
-    const QString last = text.section(u'\n', -1);
+    static const QRegularExpression logLine(QStringLiteral("^[EWI]\\d{4} .*$\n?"),
+                                            QRegularExpression::MultilineOption);
     return {localCode(text),
-            KubectlTransport::tr("kubectl could not read the cluster: %1").arg(last.left(300)),
+            KubectlTransport::tr("kubectl could not read the cluster: %1")
+                .arg(oneLine(QString(text).remove(logLine), longestReason)),
             text,
             {}};
 }

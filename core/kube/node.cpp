@@ -104,6 +104,7 @@ Result<Node> Node::read(const KubeObject &object)
         Node node;
         node.uid = object.uid;
         node.name = object.name;
+        node.created = root["metadata"]["creationTimestamp"].time();
         node.unschedulable = root["spec"]["unschedulable"].boolean();
         const JsonField status = root["status"];
         node.kubeletVersion = status["nodeInfo"]["kubeletVersion"].text();

@@ -29,6 +29,7 @@ struct Node
 {
     QString uid;
     QString name;
+    QDateTime created;          ///< UTC
     bool ready = false;         ///< condition Ready is True
     bool unschedulable = false; ///< cordoned
     /// As the node controller noted on its taint; invalid where none did.

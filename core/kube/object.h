@@ -21,6 +21,7 @@ struct KubeObject
     QString name;
     QString resourceVersion; ///< compare for equality only
     QByteArray json;
+    QByteArray written = {}; ///< the youngest time of the managedFields, RFC 3339; "" where none is told
     std::shared_ptr<void> read = {}; ///< by the ObjectReader of its one store
 };
 

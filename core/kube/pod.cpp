@@ -5,6 +5,8 @@
 #include "core/kube/json_field.h"
 #include "core/kube/node.h"
 
+#include <QSet>
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -44,8 +46,19 @@ Trouble troubleOf(const JsonField &status)
     return {};
 }
 
+/// Init containers that go on running beside the others (KEP-753).
+QSet<QString> sidecarsOf(const JsonField &spec)
+{
+    QSet<QString> sidecars;
+    spec["initContainers"].forEachItem([&sidecars](const JsonField &container) {
+        if (container["restartPolicy"].view() == "Always")
+            sidecars.insert(container["name"].text());
+    });
+    return sidecars;
+}
+
 /// Reads one list of container statuses; returns the first trouble in it.
-Trouble addContainers(const JsonField &statuses, bool init, Pod &pod)
+Trouble addContainers(const JsonField &statuses, bool init, const QSet<QString> &sidecars, Pod &pod)
 {
     Trouble trouble;
     statuses.forEachItem([&](const JsonField &status) {
@@ -56,11 +69,9 @@ Trouble addContainers(const JsonField &statuses, bool init, Pod &pod)
         if (init && pod.waitingInit.isEmpty() && !(ended.exists() && ended["exitCode"].integer() == 0) &&
             !status["ready"].boolean())
             pod.waitingInit = status["name"].text();
-        if (!init) {
-            ++pod.containers;
-            if (status["ready"].boolean())
-                ++pod.containersReady;
-        }
+        const bool isKept = !init || sidecars.contains(status["name"].text());
+        if (isKept && status["ready"].boolean() && !ended.exists() && !status["state"]["waiting"].exists())
+            ++pod.containersReady;
         if (trouble.reason.isEmpty())
             trouble = troubleOf(status);
     });
@@ -138,12 +149,31 @@ std::optional<bool> emptyDirOf(const JsonField &root)
     return found;
 }
 
+/// A DaemonSet's controller asks for its node by a field, which nobody else does.
+QString nodeAskedFor(const JsonField &spec)
+{
+    QString node;
+    const JsonField required =
+        spec["affinity"]["nodeAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"];
+    required["nodeSelectorTerms"].forEachItem([&node](const JsonField &term) {
+        term["matchFields"].forEachItem([&node](const JsonField &field) {
+            if (field["key"].view() == "metadata.name")
+                field["values"].forEachItem([&node](const JsonField &value) { node = value.text(); });
+        });
+    });
+    return node;
+}
+
 void readSpec(const JsonField &spec, Pod &pod)
 {
     pod.node = spec["nodeName"].text();
+    if (pod.node.isEmpty() && pod.ownerKind == u"DaemonSet")
+        pod.wantedNode = nodeAskedFor(spec);
     readGpus(spec["containers"], pod);
     bool isFirst = true;
+    pod.containers = int(sidecarsOf(spec).size());
     spec["containers"].forEachItem([&](const JsonField &container) {
+        ++pod.containers;
         if (std::exchange(isFirst, false))
             pod.image = container["image"].text();
         // GPUOP assets/state-driver/0500_daemonset.yaml@v26.7.0
@@ -153,22 +183,29 @@ void readSpec(const JsonField &spec, Pod &pod)
     });
 }
 
-void readStatus(const JsonField &status, bool isLeaving, Pod &pod)
+void readStatus(const JsonField &status, const QSet<QString> &sidecars, bool isLeaving, Pod &pod)
 {
+    bool isHeldUnready = false; // by a readiness gate, or as the node is lost
     pod.phase = status["phase"].text();
-    status["conditions"].forEachItem([&pod](const JsonField &condition) {
+    status["conditions"].forEachItem([&](const JsonField &condition) {
         const std::string_view type = condition["type"].view();
         const std::string_view is = condition["status"].view();
         if (type == "Ready" && is == "True")
             pod.readySince = condition["lastTransitionTime"].time();
         if (is != "False" || (type != "PodScheduled" && type != "Ready"))
             return;
+        isHeldUnready = isHeldUnready || type == "Ready";
         pod.notReadySince = condition["lastTransitionTime"].time(); // one that no node took has no Ready
         if (type == "PodScheduled")
             pod.notScheduledText = condition["message"].text();
     });
-    const Trouble init = addContainers(status["initContainerStatuses"], true, pod);
-    const Trouble main = addContainers(status["containerStatuses"], false, pod);
+    const Trouble init = addContainers(status["initContainerStatuses"], true, sidecars, pod);
+    const Trouble main = addContainers(status["containerStatuses"], false, sidecars, pod);
+    int reported = 0;
+    status["containerStatuses"].forEachItem([&reported](const JsonField &) { ++reported; });
+    pod.containers = std::max(pod.containers, reported); // where there is no spec beside it
+    pod.isReady = pod.phase == u"Running" && pod.containers > 0 && pod.containersReady == pod.containers &&
+                  !isHeldUnready;
     const Trouble &trouble = init.reason.isEmpty() ? main : init;
     if (isLeaving) {
         pod.health = Pod::Health::Leaving;
@@ -204,7 +241,7 @@ Result<Pod> Pod::read(const KubeObject &object)
         readMetadata(root["metadata"], pod);
         readSpec(root["spec"], pod);
         pod.hasEmptyDir = emptyDirOf(root);
-        readStatus(root["status"], pod.deleting.isValid(), pod);
+        readStatus(root["status"], sidecarsOf(root["spec"]), pod.deleting.isValid(), pod);
         return pod;
     });
 }

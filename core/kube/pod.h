@@ -25,6 +25,9 @@ struct Pod
     QString namespaceName;
     QString name;
     QString node;
+    /// The node that its DaemonSet made it for, while no scheduler has bound it (kubernetes
+    /// pkg/controller/daemon/util/daemonset_util.go ReplaceDaemonSetPodNodeNameNodeAffinity); else "".
+    QString wantedNode;
     QString ownerKind; ///< of the controlling ownerReference: ReplicaSet, DaemonSet, StatefulSet, Job, ...
     QString ownerName;
     QString instance;     ///< label app.kubernetes.io/instance
@@ -44,8 +47,12 @@ struct Pod
     QString reasonContainer;  ///< which container it is, "" for the pod itself
     QString notScheduledText; ///< why no node took it; "" when one did
     QString waitingInit;      ///< the init container that has not ended; "" when all have
+    /// As in kubectl's column READY: of all containers that keep running, sidecars among the init containers
+    /// too, also while the pod is being deleted (kubernetes pkg/printers/internalversion/printers.go
+    /// printPod).
     int containersReady = 0;
     int containers = 0;
+    bool isReady = false;     ///< running, READY is full, and the condition Ready is not False
     int restarts = 0;         ///< of all containers
     int mostRestarts = 0;     ///< of the one that restarted most, init containers too
     int gpus = 0;             ///< nvidia.com/gpu* and nvidia.com/mig-* that its containers ask for
@@ -59,6 +66,8 @@ struct Pod
     QDateTime readySince; ///< UTC; invalid while it is not ready
     QDateTime deleting;   ///< deletionTimestamp: until when it may take; invalid when it is not being deleted
 
+    /// Where it is, or will be; "" while nobody knows.
+    [[nodiscard]] const QString &place() const { return node.isEmpty() ? wantedNode : node; }
     [[nodiscard]] int gpusOfAll() const { return gpus + amdGpus; }
     [[nodiscard]] static Result<Pod> read(const KubeObject &object);
 };

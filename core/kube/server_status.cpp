@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/server_status.h"
 
+#include "core/base/moments.h"
 #include "core/base/visible_text.h"
 
 #include <QCoreApplication>
@@ -139,7 +140,8 @@ std::chrono::milliseconds retryAfter(const QByteArray &header, const QDateTime &
     const QDateTime until = httpDate(header);
     if (!until.isValid())
         return {};
-    return std::chrono::milliseconds(std::clamp<qint64>(now.msecsTo(until), 0, 86400'000));
+    return std::clamp<std::chrono::milliseconds>(timeBetween(now, until), std::chrono::milliseconds(0),
+                                                 std::chrono::hours(24));
 }
 
 QDateTime httpDate(const QByteArray &header)

@@ -39,7 +39,12 @@ void take(ActivityEntry &entry, const JournalRecord &record)
         entry.endText = text;
         entry.ended = record.at;
         entry.revision = record.data.at({QStringLiteral("revision")}).scalarText().toInt();
+        entry.isVerifying = record.data.at({QStringLiteral("verifying")}).toBool();
         entry.problems = textsIn(record.data, "problems");
+        return;
+    }
+    if (record.step == u"Forget") {
+        entry.forgotten = record.at;
         return;
     }
     if (record.kind == JournalRecord::Kind::Intent) {
@@ -82,6 +87,7 @@ ActivityEntry readActivityEntry(const QString &folder)
         take(entry, record);
     if (const QString capture = folder + QStringLiteral("/capture"); QFileInfo(capture).isDir())
         entry.capture = capture;
+    entry.kept = keptCapture(folder);
     return entry;
 }
 

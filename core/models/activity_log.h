@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/upgrade/kept_captures.h"
 #include "core/upgrade/recovery.h"
 
 namespace chartroom {
@@ -29,9 +30,12 @@ struct ActivityEntry
     QString endText;
     QDateTime ended;
     int revision = 0;
+    bool isVerifying = false; ///< what runs was not seen as planned up to the end
     QStringList problems;
-    QString capture;     ///< its folder; "" when none was made
-    bool isHeld = false; ///< a living program is at work on it
+    QString capture;                      ///< its folder; "" when none was made, or it was removed
+    KeptCapture kept = KeptCapture::None; ///< what of the release's values is in there
+    QDateTime forgotten;                  ///< when it was removed; invalid: it was not
+    bool isHeld = false;                  ///< a living program is at work on it
 
     /// Neither ended nor at work: somebody has to look.
     [[nodiscard]] bool isCut() const { return problem.isEmpty() && !end && !isHeld; }

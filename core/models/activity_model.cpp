@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/activity_model.h"
 
+#include "core/base/moments.h"
 #include "core/base/visible_text.h"
 #include "core/models/outcome_model.h"
 #include "core/models/relative_time.h"
@@ -22,8 +23,9 @@ QString activityWord(const ActivityEntry &entry)
         return entry.isHeld ? ActivityModel::tr("at work") : ActivityModel::tr("cut off");
     switch (*entry.end) {
     case End::Done:
-        return entry.problems.isEmpty() ? ActivityModel::tr("done")
-                                        : ActivityModel::tr("done, not as planned");
+        return !entry.problems.isEmpty() ? ActivityModel::tr("done, not as planned")
+               : entry.isVerifying       ? ActivityModel::tr("deployed, not verified")
+                                         : ActivityModel::tr("done");
     case End::Failed:
         return ActivityModel::tr("failed");
     case End::Cancelled:
@@ -44,7 +46,9 @@ VisualState activityState(const ActivityEntry &entry)
         return entry.isHeld ? VisualState::Moving : VisualState::Attention;
     switch (*entry.end) {
     case End::Done:
-        return entry.problems.isEmpty() ? VisualState::Done : VisualState::Attention;
+        return !entry.problems.isEmpty() ? VisualState::Attention
+               : entry.isVerifying       ? VisualState::Unknown
+                                         : VisualState::Done;
     case End::Failed:
         return VisualState::Failed;
     case End::Cancelled:
@@ -151,9 +155,7 @@ QVariant ActivityModel::data(const QModelIndex &index, int role) const
     case ActivityColumn::Cluster:
         return visibleText(one.order.context);
     case ActivityColumn::Took:
-        return one.ended.isValid()
-                   ? durationText(std::chrono::milliseconds(one.order.started.msecsTo(one.ended)))
-                   : QString();
+        return one.ended.isValid() ? durationText(timeBetween(one.order.started, one.ended)) : QString();
     case ActivityColumn::Result:
         break;
     }

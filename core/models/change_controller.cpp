@@ -86,7 +86,8 @@ QString ChangeController::stopText() const
         return tr("Steps that have begun are finished. The window waits for them before it closes.");
     if (hasEnded())
         return tr("Nothing is running any more. All of it is in the journal.");
-    return tr("Nothing has been changed. What you planned is kept for this release.");
+    return isKept() ? tr("Nothing has been changed. What you planned is kept for this release.")
+                    : tr("Nothing has been changed.");
 }
 
 void ChangeController::goTo(Page page)
@@ -172,6 +173,8 @@ QString ChangeController::confirmationHoldback() const
     if (!m_releases)
         return tr("The cluster is not connected.");
     const QString wish = confirmationWish();
+    if (m_run && m_run->keepingText().isEmpty())
+        return tr("Waiting for your keyring; it may ask you to unlock it.");
     if (wish.isEmpty() || m_confirmation.trimmed() == wish)
         return {};
     return tr("Type %1, to say that you mean this release and this cluster.").arg(wish);

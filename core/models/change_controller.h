@@ -5,6 +5,7 @@
 #include "core/models/operation_run.h"
 #include "core/models/release_source.h"
 #include "core/models/upgrade_source.h"
+#include "core/upgrade/change_reach.h"
 
 #include <QFutureWatcher>
 #include <QPointer>
@@ -60,6 +61,11 @@ public:
     [[nodiscard]] const PreflightReport &report() const { return m_report; }
     /// With Failed.
     [[nodiscard]] const Error &preflightError() const { return m_preflightError; }
+    /// What it does to nodes, GPUs, namespaces and values, for the place where a person decides; says what is
+    /// unknown.
+    [[nodiscard]] QString decisionText() const;
+    /// By the report; nothing without one.
+    [[nodiscard]] const std::optional<ChangeReach> &reach() const { return m_reach; }
     virtual void rerunPreflight() = 0;
     /// Why it is done in spite of this finding; "" while nobody says.
     [[nodiscard]] virtual QString reason(const QString &finding) const = 0;
@@ -84,6 +90,11 @@ public:
     /// The object that holds the switch of the rollout that follows: ClusterPolicy cluster-policy; "" where
     /// none is known.
     [[nodiscard]] virtual QString rolloutSwitch() const { return {}; }
+    /// How it ended, as a heading.
+    [[nodiscard]] virtual QString endTitle(const OperationResult &result) const
+    {
+        return resultTitle(result);
+    }
     /// For rolloutSwitch(); see UpgradeSource.
     [[nodiscard]] virtual Result<PauseOperation *> makePause(bool pauses, QObject *owner);
     /// After the end: the same plan again from its first page.
@@ -111,6 +122,10 @@ protected:
     void cancelPreflight();
     /// A report is there; before changed().
     virtual void takeReport() {}
+    /// The plan outlives the program as it stands.
+    [[nodiscard]] virtual bool isKept() const { return false; }
+    /// What it changes of the operator's policy.
+    [[nodiscard]] virtual PolicyChanges policyChanges() const { return {}; }
     /// The report is of a cluster that may be another by now: it is to be run on, and five minutes old.
     [[nodiscard]] bool isOld() const;
     /// What is severe and has no reason among these.
@@ -142,6 +157,7 @@ private:
     PreflightState m_preflightState = PreflightState::Missing;
     std::optional<PreflightOperation::Step> m_preflightStep;
     PreflightReport m_report;
+    std::optional<ChangeReach> m_reach; ///< with Ready
     Error m_preflightError;
     QDateTime m_judgedAt; ///< with Ready: when it had read that
     QFutureWatcher<Result<PreflightReport>> *m_watcher = nullptr;

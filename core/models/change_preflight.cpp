@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Of ChangeController what is about the preflight.
+#include "core/base/moments.h"
 #include "core/models/change_controller.h"
 #include "core/responsibility/coordination.h"
 
@@ -30,7 +31,15 @@ void ChangeController::cancelPreflight()
         m_watcher = nullptr;
     }
     m_preflightStep.reset();
+    m_reach.reset();
     m_preflightState = PreflightState::Missing;
+}
+
+QString ChangeController::decisionText() const
+{
+    if (!m_reach)
+        return tr("What it does to nodes and values is unknown until the preflight has ended.");
+    return reachText(*m_reach) + u' ' + shiftText(m_report.values);
 }
 
 void ChangeController::readPreflight(const QFuture<Result<PreflightReport>> &future)
@@ -55,6 +64,7 @@ void ChangeController::readPreflight(const QFuture<Result<PreflightReport>> &fut
         if (report) {
             m_report = *report;
             m_judgedAt = m_releases ? m_releases->now() : QDateTime();
+            m_reach = changeReach(m_report, policyChanges());
             takeReport();
         } else {
             m_preflightError = report.error();
@@ -68,7 +78,7 @@ void ChangeController::readPreflight(const QFuture<Result<PreflightReport>> &fut
 bool ChangeController::isOld() const
 {
     return m_preflightState == PreflightState::Ready && m_releases &&
-           !(m_judgedAt.isValid() && m_judgedAt.secsTo(m_releases->now()) <= longestTrust.count());
+           !(m_judgedAt.isValid() && timeBetween(m_judgedAt, m_releases->now()) <= longestTrust);
 }
 
 bool ChangeController::hasDoubt(Page page) const

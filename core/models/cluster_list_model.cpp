@@ -4,6 +4,8 @@
 
 #include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
+#include "core/models/findings_source.h"
+#include "core/models/rollout_source.h"
 
 namespace chartroom {
 
@@ -53,9 +55,37 @@ ClusterListModel::ClusterListModel(Fleet *fleet, QObject *parent)
 {
     connect(fleet, &Fleet::namesChanged, this, &ClusterListModel::refreshRows);
     connect(fleet, &Fleet::entryChanged, this, [this](const QString &name) {
-        if (const QModelIndex changed = indexOf(name); changed.isValid())
-            Q_EMIT dataChanged(changed, changed);
+        follow(name);
+        tell(name);
     });
+    const QStringList names = fleet->names();
+    for (const QString &name : names)
+        follow(name);
+}
+
+/// A connection has sources of its own; those of the one before are gone with it.
+void ClusterListModel::follow(const QString &name)
+{
+    Followed &followed = m_followed[name];
+    RolloutSource *rollout = m_fleet->rollout(name);
+    if (rollout && followed.rollout != rollout)
+        connect(rollout, &RolloutSource::clocksChanged, this, [this, name] { tell(name); });
+    followed.rollout = rollout;
+    FindingsSource *findings = m_fleet->findings(name);
+    if (findings && followed.findings != findings)
+        connect(findings, &FindingsSource::changed, this, [this, name] { tell(name); });
+    followed.findings = findings;
+}
+
+void ClusterListModel::tell(const QString &name)
+{
+    if (const QModelIndex changed = indexOf(name); changed.isValid())
+        Q_EMIT dataChanged(changed, changed);
+}
+
+Standing ClusterListModel::standing(const QString &name) const
+{
+    return clusterStanding(m_fleet->entry(name), m_fleet->rollout(name), m_fleet->findings(name));
 }
 
 QModelIndex ClusterListModel::indexOf(const QString &name) const
@@ -83,22 +113,22 @@ QVariant ClusterListModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole:
         return name;
     case Qt::ToolTipRole:
-        return problem.isEmpty() ? tr("%1: %2").arg(name, stateWord(entry))
-                                 : tr("%1: %2. %3").arg(name, stateWord(entry), problem);
+        return name + u'\n' + standing(row.name).text();
     case Qt::AccessibleTextRole:
-        return tr("%1, %2").arg(name, stateWord(entry));
+        return tr("%1, %2").arg(name, standing(row.name).word);
     case NameRole:
         return row.name;
     case HeadingRole:
         return false;
     case StateRole:
-        return int(visualState(entry));
-    case SecondaryTextRole:
-        if (entry.state == State::Live && entry.nodeCount && !entry.isRecording)
+        return int(standing(row.name).state);
+    case SecondaryTextRole: {
+        const Standing shown = standing(row.name);
+        const bool isWell = shown.state == VisualState::Done;
+        if (isWell && entry.nodeCount && !entry.isRecording)
             return tr("%n node(s)", nullptr, *entry.nodeCount);
-        return entry.isRecording && (entry.state == State::Off || entry.state == State::Live)
-                   ? QString()
-                   : stateWord(entry);
+        return entry.isRecording && (entry.state == State::Off || isWell) ? QString() : shown.word;
+    }
     case ProblemRole:
         return problem;
     case RecordingRole:
@@ -134,6 +164,11 @@ Qt::ItemFlags ClusterListModel::flags(const QModelIndex &index) const
 
 void ClusterListModel::refreshRows()
 {
+    const QStringList names = m_fleet->names();
+    for (const QString &name : names)
+        follow(name);
+    m_followed.removeIf(
+        [&](const QHash<QString, Followed>::iterator &followed) { return !names.contains(followed.key()); });
     const QList<Row> next = wantedRows();
     for (int i = int(m_rows.size()) - 1; i >= 0; --i) {
         if (next.contains(m_rows[i]))

@@ -3,14 +3,17 @@
 #pragma once
 
 #include "core/models/fleet.h"
-#include "core/models/visual_state.h"
+#include "core/models/standing.h"
 
 #include <QAbstractListModel>
+#include <QHash>
+#include <QPointer>
 
 namespace chartroom {
 
-/// The list on the left: a heading row, the clusters, a heading row, the recordings. Rows come and go one by
-/// one; an entry that changes is one dataChanged.
+/// The list on the left: a heading row, the clusters, a heading row, the recordings, each with the worst of
+/// its connection, its rollouts and what was found. Rows come and go one by one; an entry that changes is one
+/// dataChanged.
 class ClusterListModel final : public QAbstractListModel
 {
     Q_OBJECT
@@ -19,7 +22,7 @@ public:
         NameRole = Qt::UserRole + 1, ///< "" on a heading
         HeadingRole,                 ///< bool
         StateRole,                   ///< int of VisualState
-        SecondaryTextRole,           ///< "16 nodes", "off", ...
+        SecondaryTextRole,           ///< "1 failed", "checking", "16 nodes", "off", ...
         ProblemRole,                 ///< a sentence, "" when all is well
         RecordingRole,               ///< bool
     };
@@ -39,15 +42,25 @@ private:
         bool heading = false;
         friend bool operator==(const Row &, const Row &) = default;
     };
+    /// What a row follows beside its entry.
+    struct Followed
+    {
+        QPointer<RolloutSource> rollout;
+        QPointer<FindingsSource> findings;
+    };
     void refreshRows();
+    void follow(const QString &name);
+    void tell(const QString &name);
+    [[nodiscard]] Standing standing(const QString &name) const;
     [[nodiscard]] QList<Row> wantedRows() const;
     [[nodiscard]] QVariant headingData(const Row &row, int role) const;
 
     Fleet *m_fleet;
     QList<Row> m_rows;
+    QHash<QString, Followed> m_followed;
 };
 
-/// The state's shape and word: "live", "connecting", "cannot connect", ...
+/// The connection's shape and word: "live", "connecting", "cannot connect", ...
 [[nodiscard]] VisualState visualState(const FleetEntry &entry);
 [[nodiscard]] QString stateWord(const FleetEntry &entry);
 

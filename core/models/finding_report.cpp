@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/finding_report.h"
 
+#include "core/base/moments.h"
 #include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
 #include "core/models/findings_model.h"
@@ -60,8 +61,7 @@ QString markdownFinding(const Diagnosis &finding, const QString &cluster, const 
     add(findingWord(finding), finding.meaning);
     if (finding.since.isValid())
         add(Report::tr("since"),
-            Report::tr("%1 (%2)").arg(utcText(finding.since),
-                                      elapsedText(std::chrono::milliseconds(finding.since.msecsTo(now)))));
+            Report::tr("%1 (%2)").arg(utcText(finding.since), elapsedText(timeBetween(finding.since, now))));
     add(Report::tr("nodes"), shortList(finding.nodes, listedNodes));
     add(Report::tr("release"), finding.release);
     if (!finding.quote.isEmpty())

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/findings_model.h"
 
+#include "core/base/moments.h"
 #include "core/base/visible_text.h"
 #include "core/models/findings_source.h"
 #include "core/models/relative_time.h"
@@ -142,9 +143,8 @@ QString FindingsModel::displayText(const Diagnosis &one, FindingsColumn column) 
     case FindingsColumn::Nodes:
         return visibleText(shortList(one.nodes, 1));
     case FindingsColumn::Since:
-        return one.since.isValid() && m_source
-                   ? durationText(std::chrono::milliseconds(one.since.msecsTo(m_source->now())))
-                   : QString();
+        return one.since.isValid() && m_source ? durationText(timeBetween(one.since, m_source->now()))
+                                               : QString();
     case FindingsColumn::Owner:
         break;
     }

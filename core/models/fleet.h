@@ -37,6 +37,7 @@ struct FleetEntry
     QString serverVersion; ///< "" until known
     std::optional<int> nodeCount;
     std::optional<int> gpuNodeCount;
+    std::optional<GpuCount> gpus;
     std::optional<std::chrono::milliseconds> dataAge;  ///< of what the inventory shows
     std::optional<std::chrono::milliseconds> nodesAge; ///< of what the rollout shows
     QDateTime recordedAt;                              ///< of a recording: the moment it shows, UTC
@@ -46,7 +47,8 @@ struct FleetEntry
     /// With problem.code NeedsConsent: the exact program and arguments that want to run, and what is set for
     /// it.
     QString credentialCommand;
-    QStringList notices; ///< what may not be seen, and what the kubeconfig warns of, in sentences
+    bool hidesReleases = false; ///< there may be more than this user may list
+    QStringList notices;        ///< what may not be seen, and what the kubeconfig warns of, in sentences
 };
 
 /// The clusters of the window and their recordings. Each entry connects and fails on its own. The window

@@ -9,13 +9,29 @@
 #include <QCryptographicHash>
 #include <QFile>
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
 
 constexpr qint64 mostBytes = 1 << 20;
+const QByteArray baseMark = QByteArrayLiteral("# made on ");
+
+QString uidOf(const Release &release, int revision)
+{
+    const auto found =
+        std::find_if(release.revisions.cbegin(), release.revisions.cend(),
+                     [revision](const RevisionEntry &one) { return one.revision == revision; });
+    return found == release.revisions.cend() ? QString() : found->uid;
+}
 
 } // namespace
+
+bool KeptDrafts::Kept::isFor(const Release &release) const
+{
+    return draft.plannedOn == release.newest().revision && base == release.newest().uid;
+}
 
 QString KeptDrafts::ofThisUser()
 {
@@ -32,7 +48,7 @@ QString KeptDrafts::file(const QString &context, const ReleaseKey &key) const
                            QCryptographicHash::hash(whole.toUtf8(), QCryptographicHash::Sha256).toHex()));
 }
 
-Result<void> KeptDrafts::keep(const UpgradeDraft &draft) const
+Result<void> KeptDrafts::keep(const UpgradeDraft &draft, const Release &release) const
 {
     if (const QList<FieldIssue> issues = validate(draft); !issues.isEmpty())
         return failure(Error::Code::Invalid, issues.first().text);
@@ -41,10 +57,11 @@ Result<void> KeptDrafts::keep(const UpgradeDraft &draft) const
         return tl::make_unexpected(yaml.error());
     if (const Result<void> made = makePrivateFolder(m_folder); !made)
         return made;
-    return writePrivateFile(file(draft.context, draft.release), *yaml);
+    return writePrivateFile(file(draft.context, draft.release),
+                            baseMark + uidOf(release, draft.plannedOn).toUtf8() + '\n' + *yaml);
 }
 
-std::optional<UpgradeDraft> KeptDrafts::find(const QString &context, const ReleaseKey &key) const
+std::optional<KeptDrafts::Kept> KeptDrafts::find(const QString &context, const ReleaseKey &key) const
 {
     const QString path = file(context, key);
     const Result<QByteArray> yaml = readPlainFile(path, mostBytes);
@@ -53,7 +70,9 @@ std::optional<UpgradeDraft> KeptDrafts::find(const QString &context, const Relea
     const Result<UpgradeDraft> draft = readDraft(*yaml, path);
     if (!draft || draft->context != context || draft->release != key)
         return std::nullopt;
-    return *draft;
+    const QByteArray first = yaml->left(yaml->indexOf('\n'));
+    return Kept{*draft,
+                first.startsWith(baseMark) ? QString::fromUtf8(first.mid(baseMark.size())) : QString()};
 }
 
 void KeptDrafts::forget(const QString &context, const ReleaseKey &key) const

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/helm/release.h"
 #include "core/upgrade/draft.h"
 
 namespace chartroom {
@@ -18,10 +19,20 @@ public:
     /// $XDG_STATE_HOME/chartroom/drafts.
     [[nodiscard]] static QString ofThisUser();
 
-    /// Invalid for a draft that cannot be run or holds a secret; File.
-    [[nodiscard]] Result<void> keep(const UpgradeDraft &draft) const;
+    /// A draft and the revision that it was made on.
+    struct Kept
+    {
+        UpgradeDraft draft;
+        QString base; ///< uid of that revision's record: no other cluster or release has it; "" unknown
+
+        /// It was made for the release as it is now.
+        [[nodiscard]] bool isFor(const Release &release) const;
+    };
+
+    /// Invalid for a draft that cannot be run or holds a secret; File. `release` is as it is now.
+    [[nodiscard]] Result<void> keep(const UpgradeDraft &draft, const Release &release) const;
     /// Nothing where none is kept, or none that can be read.
-    [[nodiscard]] std::optional<UpgradeDraft> find(const QString &context, const ReleaseKey &key) const;
+    [[nodiscard]] std::optional<Kept> find(const QString &context, const ReleaseKey &key) const;
     void forget(const QString &context, const ReleaseKey &key) const;
 
 private:

@@ -27,7 +27,10 @@ struct Text
 /// Of the release before the operation; "" where it did not come that far.
 QString versionBefore(const ActivityEntry &entry)
 {
-    if (entry.capture.isEmpty())
+    for (const JournalRecord &record : entry.journal.records)
+        if (const Value before = record.data.at({u"chartVersion"_s}); !before.isNull())
+            return before.toString();
+    if (entry.kept != KeptCapture::Clear) // else of a version that did not note it
         return {};
     const Result<QByteArray> object = readPlainFile(entry.capture + u"/record.json"_s, maxRecordBytes);
     if (!object)

@@ -18,8 +18,8 @@ struct MatrixEvent
     VisualState state = VisualState::Unknown;
 };
 
-/// From the journals below the folder, the newest first. From which version is told where the operation kept
-/// the release as it was. Reads the disk: for the pool.
+/// From the journals below the folder, the newest first. From which version is told by the journal, or, of an
+/// older version, by what it kept in clear. Reads the disk: for the pool.
 [[nodiscard]] QList<MatrixEvent> matrixEvents(const QString &operations, const QString &context);
 
 /// Which of the revisions, the newest first, was the matrix at that time; -1 before the first.

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/node_report.h"
 
+#include "core/base/moments.h"
 #include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
 #include "core/models/rollout_lane.h"
 #include "core/models/table_text.h"
 #include "core/process/command_runner.h"
+#include "core/rollout/driver_group.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -37,7 +39,7 @@ bool isOpen(const NodeTrack &track)
 
 QString versions(const NodeTrack &track)
 {
-    if (track.driverTo.isEmpty() || track.driverFrom == track.driverTo)
+    if (track.driverTo.isEmpty() || isSameDriver(track.driverFrom, track.driverTo))
         return track.driverFrom;
     return track.driverFrom.isEmpty() ? track.driverTo
                                       : track.driverFrom + QStringLiteral(" → ") + track.driverTo;
@@ -48,8 +50,7 @@ QStringList trackLines(const NodeTrack &track, const QDateTime &now)
     QStringList facts{rolloutLane(track).words};
     if (track.since.isValid())
         facts << Report::tr("since %1 (%2)")
-                     .arg(utcText(track.since),
-                          elapsedText(std::chrono::milliseconds(track.since.msecsTo(now))));
+                     .arg(utcText(track.since), elapsedText(timeBetween(track.since, now)));
     if (const QString version = versions(track); !version.isEmpty())
         facts << Report::tr("driver %1").arg(version);
     QStringList lines{QStringLiteral("- %1: %2")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/node_timeline.h"
 
+#include "core/base/moments.h"
 #include "core/models/relative_time.h"
 #include "core/models/rollout_lane.h"
 
@@ -53,8 +54,8 @@ QList<TimelineEntry> nodeTimeline(const NodeHistory &history, const QDateTime &n
         entry.state = stateOf(interval);
         const bool hasEnd = interval.isEndKnown || (!interval.end.isValid() && !isResting(interval.step));
         if (interval.isStartKnown && hasEnd)
-            entry.elapsed = elapsedText(std::chrono::milliseconds(
-                interval.start.msecsTo(interval.end.isValid() ? interval.end : now)));
+            entry.elapsed =
+                elapsedText(timeBetween(interval.start, interval.end.isValid() ? interval.end : now));
         entries.append(entry);
     }
     return entries;
@@ -65,7 +66,7 @@ std::optional<std::chrono::milliseconds> timeThrough(const NodeHistory &history)
     const QList<NodeRun> runs = history.runs();
     if (runs.isEmpty() || !runs.last().isFinished || !runs.last().isTakenKnown || !runs.last().isEndKnown)
         return std::nullopt;
-    return std::chrono::milliseconds(runs.last().taken.msecsTo(runs.last().end));
+    return timeBetween(runs.last().taken, runs.last().end);
 }
 
 } // namespace chartroom

@@ -43,6 +43,8 @@ OperationRun::OperationRun(std::unique_ptr<ReleaseOperation> operation, QObject 
         if (Step(steps.value(i)) != Step::Hold || !m_operation->hold().isEmpty())
             m_rows.append({Step(steps.value(i)), VisualState::Waiting, {}});
     connect(m_operation.get(), &ReleaseOperation::stepChanged, this, &OperationRun::take);
+    connect(m_operation.get(), &ReleaseOperation::keepingKnown, this, &OperationRun::changed);
+    m_operation->askKeyring();
     connect(m_operation.get(), &ReleaseOperation::outputReceived, this, [this](const QStringList &lines) {
         m_output += lines;
         if (m_output.size() > mostLines)
@@ -114,11 +116,20 @@ QString stepTitle(Step step)
     return Text::tr("Compare with the plan");
 }
 
+QString stagedText(const QStringList &files)
+{
+    return files.isEmpty() ? QString()
+                           : Text::tr("# The step “%1” makes these first; until then they are not there: %2")
+                                 .arg(stepTitle(Step::Stage), files.join(u' '));
+}
+
 VisualState resultState(const OperationResult &result)
 {
     switch (result.end) {
     case End::Done:
-        return result.problems.isEmpty() ? VisualState::Done : VisualState::Attention;
+        return !result.problems.isEmpty() ? VisualState::Attention
+               : result.isVerifying       ? VisualState::Moving
+                                          : VisualState::Done;
     case End::Failed:
         return VisualState::Failed;
     case End::NotStarted:
@@ -134,8 +145,9 @@ QString resultTitle(const OperationResult &result)
 {
     switch (result.end) {
     case End::Done:
-        return result.problems.isEmpty() ? Text::tr("Deployed as planned")
-                                         : Text::tr("Deployed, and not as planned");
+        return !result.problems.isEmpty() ? Text::tr("Deployed, and not as planned")
+               : result.isVerifying       ? Text::tr("Deployed, verifying")
+                                          : Text::tr("Deployed as planned");
     case End::Failed:
         return Text::tr("The new revision failed");
     case End::NotStarted:

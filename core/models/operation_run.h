@@ -37,7 +37,11 @@ public:
     [[nodiscard]] const QString &cancelText() const { return m_cancelText; }
     /// With Ended.
     [[nodiscard]] const OperationResult &result() const { return m_result; }
+    /// How what it saves of the release is kept; "" while that is being found out.
+    [[nodiscard]] QString keepingText() const { return m_operation->keepingText(); }
     [[nodiscard]] QStringList commands() const { return m_operation->commands(); }
+    /// See ReleaseOperation.
+    [[nodiscard]] QStringList stagedFiles() const { return m_operation->stagedFiles(); }
     [[nodiscard]] const NodeHold &hold() const { return m_operation->hold(); }
     [[nodiscard]] const QString &id() const { return m_operation->id(); }
     [[nodiscard]] QString folder() const { return m_operation->folder(); }
@@ -61,6 +65,9 @@ private:
 
 /// "Lease", "Capture", ...: a step's name for people.
 [[nodiscard]] QString stepTitle(ReleaseOperation::Step step);
+/// Which step makes the files that commands refer to, as a comment of a shell, so that it goes along when
+/// they are copied; "" for no file.
+[[nodiscard]] QString stagedText(const QStringList &files);
 /// How a result looks; deployed with something not as planned is no success.
 [[nodiscard]] VisualState resultState(const OperationResult &result);
 [[nodiscard]] QString resultTitle(const OperationResult &result);

@@ -8,9 +8,15 @@
 
 namespace chartroom {
 
-QString fateWord(PathFate::Kind kind)
+QString fateWord(PathFate::Kind kind, bool isEdit)
 {
+    if (isEdit && kind == PathFate::Kind::Kept)
+        return OutcomeModel::tr("your edit, as today");
+    if (isEdit && kind != PathFate::Kind::Set)
+        return OutcomeModel::tr("your edit: %1").arg(fateWord(kind));
     switch (kind) {
+    case PathFate::Kind::Set:
+        return OutcomeModel::tr("your edit");
     case PathFate::Kind::Kept:
         return OutcomeModel::tr("kept");
     case PathFate::Kind::LostOverride:
@@ -45,6 +51,7 @@ VisualState fateState(PathFate::Kind kind)
     case PathFate::Kind::StaleDefault:
     case PathFate::Kind::Gone:
     case PathFate::Kind::TypeChanged:
+    case PathFate::Kind::Set:
         return VisualState::Attention;
     case PathFate::Kind::DefaultMoved:
     case PathFate::Kind::NewDefault:
@@ -124,11 +131,12 @@ QVariant OutcomeModel::data(const QModelIndex &index, int role) const
     case FateStateRole:
         return int(fateState(cell->fate));
     case FateWordRole:
-        return fateWord(cell->fate);
+        return fateWord(cell->fate, shown.isEdit);
     case FateSentenceRole:
         return cell->sentence;
     case Qt::AccessibleTextRole:
-        return QStringLiteral("%1: %2. %3").arg(fateWord(cell->fate), cell->value, cell->sentence);
+        return QStringLiteral("%1: %2. %3")
+            .arg(fateWord(cell->fate, shown.isEdit), cell->value, cell->sentence);
     default:
         return {};
     }

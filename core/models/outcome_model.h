@@ -21,8 +21,8 @@ enum OutcomeRole {
     ProseRole,      ///< bool: the cell holds a sentence, not a value
 };
 
-/// A word for a fate, and how it looks.
-[[nodiscard]] QString fateWord(PathFate::Kind kind);
+/// A word for a fate, and how it looks. What a person gives along is called an edit, whatever comes of it.
+[[nodiscard]] QString fateWord(PathFate::Kind kind, bool isEdit = false);
 [[nodiscard]] VisualState fateState(PathFate::Kind kind);
 [[nodiscard]] OutcomeColumn outcomeColumn(Strategy strategy);
 

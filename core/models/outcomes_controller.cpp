@@ -5,6 +5,7 @@
 #include "core/base/visible_text.h"
 #include "core/compare/installed_values.h"
 #include "core/helm/masked_values.h"
+#include "core/helm/release_situation.h"
 #include "core/models/relative_time.h"
 #include "core/models/shown_text.h"
 
@@ -24,8 +25,8 @@ int weight(PathFate::Kind kind)
 {
     using Kind = PathFate::Kind;
     static constexpr std::array order{
-        Kind::Kept, Kind::NewDefault,        Kind::DefaultMoved, Kind::StaleDefault, Kind::TypeChanged,
-        Kind::Gone, Kind::NewDefaultMissing, Kind::LostOverride, Kind::FailsSchema};
+        Kind::Kept,        Kind::NewDefault, Kind::DefaultMoved,      Kind::StaleDefault, Kind::Set,
+        Kind::TypeChanged, Kind::Gone,       Kind::NewDefaultMissing, Kind::LostOverride, Kind::FailsSchema};
     return int(std::find(order.begin(), order.end(), kind) - order.begin());
 }
 
@@ -48,8 +49,9 @@ void place(OutcomeRow &row, size_t strategy, const PathFate &fate, const ValueCh
 
 bool OutcomeRow::isQuiet() const
 {
-    return std::all_of(cells.begin(), cells.end(),
-                       [](const auto &cell) { return !cell || cell->fate == PathFate::Kind::Kept; });
+    return !isEdit && std::all_of(cells.begin(), cells.end(), [](const auto &cell) {
+        return !cell || cell->fate == PathFate::Kind::Kept;
+    });
 }
 
 ShownOutcomes shownOutcomes(const Outcomes &outcomes, bool isRevealed)
@@ -73,10 +75,13 @@ ShownOutcomes shownOutcomes(const Outcomes &outcomes, bool isRevealed)
                     fate.before.isNull() ? QString() : valueLine(isRevealed ? fate.before : masked.before);
                 shown.hidden += masked.before != fate.before || masked.after != fate.after ? 1 : 0;
             }
+            row.isEdit = row.isEdit || fate.isEdit;
             place(row, strategy, fate, isRevealed ? change : masked, isRevealed);
         }
     }
     shown.rows = rows.values();
+    std::stable_partition(shown.rows.begin(), shown.rows.end(),
+                          [](const OutcomeRow &row) { return row.isEdit; });
     return shown;
 }
 
@@ -168,7 +173,7 @@ void OutcomesController::read(const Release &release)
         return;
     }
     enter(ReadPhase::Reading);
-    next(releases()->record(key(), release.newest().revision),
+    next(releases()->record(key(), upgradeBase(release.revisions)),
          [this](const ReleaseRecord &record) { takeRecord(record); });
 }
 

@@ -26,8 +26,9 @@ struct OutcomeRow
     QString path;
     QString today;                                   ///< in one line; empty: not set
     std::array<std::optional<OutcomeCell>, 3> cells; ///< by Strategy; none: nothing happens to it
+    bool isEdit = false;                             ///< a person gives it along with this upgrade
 
-    /// Every strategy keeps it, or does nothing to it.
+    /// Every strategy keeps it, or does nothing to it, and no person sets it with this upgrade.
     [[nodiscard]] bool isQuiet() const;
 };
 
@@ -35,7 +36,7 @@ struct ShownOutcomes
 {
     QString version;
     QString kubeVersion;    ///< the clusters that the chart says it is for; "" when it does not say
-    QList<OutcomeRow> rows; ///< by path
+    QList<OutcomeRow> rows; ///< what the person gives along first, then by path
     Advice advice;
     std::array<QStringList, 3> warnings; ///< what Helm would say, and why it would refuse
     std::array<bool, 3> refused{};

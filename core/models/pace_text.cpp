@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/pace_text.h"
 
+#include "core/base/moments.h"
 #include "core/base/visible_text.h"
 #include "core/models/relative_time.h"
 #include "core/models/rollout_lane.h"
@@ -25,7 +26,7 @@ struct PaceTexts // the translation context
 
 milliseconds until(const QDateTime &now, const QDateTime &time)
 {
-    return std::max(0ms, milliseconds(now.msecsTo(time)));
+    return ageOf(now, time);
 }
 
 QString speedText(const Pace &pace)
@@ -51,6 +52,34 @@ QString joined(QStringList parts)
     return all;
 }
 
+/// "" while a side is not known at all; where it is a bound, so is the text.
+QString tookText(const Pace &pace)
+{
+    const QDateTime end = pace.isEndKnown ? pace.end : pace.endAfter;
+    if (!pace.start.isValid() || !end.isValid())
+        return {};
+    const QString time = durationText(until(pace.start, end));
+    return pace.isStartKnown && pace.isEndKnown ? PaceTexts::tr("took %1").arg(time)
+                                                : PaceTexts::tr("took at least %1").arg(time);
+}
+
+QString byLabelText(const Pace &pace)
+{
+    return PaceTexts::tr("%n node(s) through by their label alone", nullptr, pace.notKnown);
+}
+
+/// What goes by itself is through.
+TimeLeft blocked(const Pace &pace, const QString &since)
+{
+    const QString rest = pace.notKnown > 0 ? byLabelText(pace)
+                         : pace.done > 0   ? PaceTexts::tr("the rest is finished")
+                                           : QString();
+    const int left = pace.blocked + pace.held;
+    return {pace.slow > 0 ? PaceTexts::tr("%n node(s) blocked or slow", nullptr, left)
+                          : PaceTexts::tr("%n node(s) blocked", nullptr, left),
+            joined({rest, since})};
+}
+
 /// No node is under way or waits.
 TimeLeft rested(const Pace &pace, const QDateTime &now)
 {
@@ -58,21 +87,18 @@ TimeLeft rested(const Pace &pace, const QDateTime &now)
         const bool isToday = time.toLocalTime().date() == now.toLocalTime().date();
         return isToday ? clockText(time, time) : dayText(time, now);
     };
-    const QString took = pace.start.isValid() && pace.end.isValid()
-                             ? PaceTexts::tr("took %1").arg(durationText(until(pace.start, pace.end)))
-                             : QString();
     if (pace.held > 0)
-        return {PaceTexts::tr("stands still", "the rollout"),
-                joined({PaceTexts::tr("%n node(s) held until somebody acts", nullptr, pace.held),
-                        pace.end.isValid() ? PaceTexts::tr("since %1").arg(moment(pace.end)) : QString()})};
+        return blocked(pace, pace.isEndKnown ? PaceTexts::tr("since %1").arg(moment(pace.end)) : QString());
     if (pace.notKnown > 0)
-        return {PaceTexts::tr("not known", "whether the rollout is over"),
-                PaceTexts::tr("%n node(s) through by their label alone", nullptr, pace.notKnown)};
-    if (!pace.end.isValid())
+        return {PaceTexts::tr("not known", "whether the rollout is over"), byLabelText(pace)};
+    if (!pace.end.isValid() && !pace.endAfter.isValid())
         return {PaceTexts::tr("nothing under way"), QString()};
-    return {PaceTexts::tr("over"),
-            pace.isEndKnown ? joined({PaceTexts::tr("since %1").arg(moment(pace.end)), took})
-                            : PaceTexts::tr("since before %1, when it was first seen").arg(moment(pace.end))};
+    QString since = PaceTexts::tr("since %1").arg(moment(pace.end));
+    if (!pace.isEndKnown && pace.endAfter.isValid())
+        since = PaceTexts::tr("since %1 or later, by the driver pods").arg(moment(pace.endAfter));
+    else if (!pace.isEndKnown)
+        since = PaceTexts::tr("since before %1, when it was first seen").arg(moment(pace.end));
+    return {PaceTexts::tr("over"), joined({since, tookText(pace)})};
 }
 
 } // namespace
@@ -104,6 +130,8 @@ TimeLeft timeLeft(const std::optional<Pace> &pace, const QDateTime &now)
                 PaceTexts::tr("the pace is learned from nodes that are through")};
     if (!pace->isOpen)
         return rested(*pace, now);
+    if (isOnlyBlocked(*pace))
+        return blocked(*pace, {});
     const Eta &eta = pace->eta;
     if (!eta.earliest.isValid())
         return {PaceTexts::tr("not known yet"), joined({visibleText(eta.reason), speedText(*pace)})};

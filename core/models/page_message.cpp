@@ -123,6 +123,12 @@ PageMessage releasesMessage(const FleetEntry &entry, int releases, int matches, 
     }
     if (!entry.problem.message.isEmpty())
         return failedMessage(entry);
+    if (entry.hidesReleases)
+        return {Kind::NoReleases, VisualState::Unknown,
+                PageMessages::tr("You may not list all Helm releases in %1").arg(name),
+                PageMessages::tr("No release was found in what you have permission to list. There may be "
+                                 "others."),
+                visibleText(maskedText(entry.notices.join(u'\n')), true)};
     return {Kind::NoReleases, VisualState::Skipped, PageMessages::tr("No Helm releases in %1").arg(name),
             PageMessages::tr(
                 "A release appears here as soon as Helm installs one, with its revision, owner and what "
@@ -241,6 +247,9 @@ QString clusterFacts(const FleetEntry &entry)
         facts.append(PageMessages::tr("%n GPU node(s)", nullptr, *entry.gpuNodeCount));
     else if (entry.nodeCount)
         facts.append(PageMessages::tr("%n node(s)", nullptr, *entry.nodeCount));
+    if (entry.gpus && entry.gpus->total > 0)
+        facts.append(
+            PageMessages::tr("%1 of %2 GPUs available").arg(entry.gpus->available).arg(entry.gpus->total));
     return facts.join(QStringLiteral(" · "));
 }
 

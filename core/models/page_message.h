@@ -62,7 +62,8 @@ struct RolloutReading
 /// With no entry at all: what was looked for and how to get one.
 [[nodiscard]] PageMessage noClustersMessage(const Fleet &fleet);
 
-/// "v1.33.4 · 16 GPU nodes", as far as known; the server's address until it has answered.
+/// "v1.33.4 · 16 GPU nodes · 96 of 128 GPUs available", as far as known; the server's address until it has
+/// answered.
 [[nodiscard]] QString clusterFacts(const FleetEntry &entry);
 /// What goes with the rows that are shown: what is wrong, hidden or not live; "" for nothing.
 [[nodiscard]] QString bannerText(const FleetEntry &entry, const Fleet &fleet);

@@ -81,7 +81,7 @@ void PlanReading::read(RolloutSource *source, const QString &component, const Po
     m_fresh.policy = source->policy(m_fresh.component);
     m_emptying = m_fresh.policy ? std::optional(changedPolicy(*m_fresh.policy, changes)) : std::nullopt;
     m_fresh.areHoldsKnown = m_emptying.has_value();
-    m_fresh.gpusElsewhere = source->gpusForPods();
+    m_fresh.gpusElsewhere = source->gpuCount().available;
     m_timer.stop();
     enter(0);
     work();

@@ -50,7 +50,7 @@ PageMessage readMessage(ReadPhase phase, const Error &error, const QString &titl
     return message;
 }
 
-PageMessage nothingSetMessage(Side::Kind kind)
+PageMessage nothingSetMessage(Side::Kind kind, bool hasDefaults)
 {
     PageMessage message;
     message.kind = PageMessage::Kind::NoMatch;
@@ -59,7 +59,9 @@ PageMessage nothingSetMessage(Side::Kind kind)
     case Side::Kind::User:
         message.title = Words::tr("No values were set");
         message.text =
-            Words::tr("The chart's defaults are in force as they are. The view Computed shows them.");
+            hasDefaults
+                ? Words::tr("The chart's defaults are in force as they are. The view Computed shows them.")
+                : Words::tr("The chart's defaults are in force as they are. A recording does not keep them.");
         break;
     case Side::Kind::Default:
         message.title = Words::tr("The chart has no default values");

@@ -11,7 +11,8 @@ namespace chartroom {
 /// could not be read: "The values cannot be read".
 [[nodiscard]] PageMessage readMessage(ReadPhase phase, const Error &error, const QString &title);
 
-/// What stands where values would be that hold nothing.
-[[nodiscard]] PageMessage nothingSetMessage(Side::Kind kind);
+/// What stands where values would be that hold nothing. `hasDefaults`: those of the chart can be shown, as
+/// they cannot in a recording.
+[[nodiscard]] PageMessage nothingSetMessage(Side::Kind kind, bool hasDefaults);
 
 } // namespace chartroom

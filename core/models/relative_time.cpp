@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/relative_time.h"
 
+#include "core/base/moments.h"
 #include "core/base/utc_text.h"
 
 #include <QCoreApplication>
@@ -36,7 +37,7 @@ QString agoText(const QDateTime &then, const QDateTime &now)
 {
     if (!then.isValid() || !now.isValid())
         return {};
-    const qint64 ms = then.msecsTo(now);
+    const qint64 ms = timeBetween(then, now).count();
     if (ms < -60'000)
         return dayText(then, now);
     if (ms < 10'000)
@@ -63,7 +64,7 @@ QString clockText(const QDateTime &then, const QDateTime &now, const QString &fo
     constexpr std::chrono::hours unambiguous(12);
     const QDateTime local = then.toLocalTime();
     const QString time = local.toString(form);
-    if (std::chrono::abs(std::chrono::milliseconds(then.msecsTo(now))) <= unambiguous)
+    if (std::chrono::abs(timeBetween(then, now)) <= unambiguous)
         return time;
     return QLocale().toString(local.date(), QStringLiteral("d MMM ")) + time;
 }

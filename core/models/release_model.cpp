@@ -87,7 +87,7 @@ QVariant ReleaseModel::data(const QModelIndex &index, int role) const
     case StateRole:
         if (column != ReleaseColumn::Status)
             return {};
-        return int(row.failedNodes > 0 ? VisualState::Failed : visualState(row.status));
+        return int(row.standing.state);
     case OwnerRole:
         return column == ReleaseColumn::Owner ? QVariant(row.isPending() ? -1 : int(row.owner)) : QVariant();
     default:
@@ -122,7 +122,7 @@ void ReleaseModel::apply(const ReleaseDelta &delta)
     update(delta.changed);
     if (!delta.added.isEmpty())
         insert(delta.added);
-    countFailedNodes(); // another release may be the one that brings the driver
+    applyClocks(); // another release may be the one that brings the driver
 }
 
 void ReleaseModel::follow(RolloutSource *rollout)
@@ -130,8 +130,8 @@ void ReleaseModel::follow(RolloutSource *rollout)
     m_rollout = rollout;
     if (!rollout)
         return;
-    connect(rollout, &RolloutSource::tracksChanged, this, &ReleaseModel::applyTracks);
-    applyTracks();
+    connect(rollout, &RolloutSource::clocksChanged, this, &ReleaseModel::applyClocks);
+    applyClocks();
 }
 
 void ReleaseModel::follow(FindingsSource *findings)
@@ -153,6 +153,15 @@ void ReleaseModel::takeFindings(const QList<Diagnosis> &findings)
     Q_EMIT findingsChanged();
 }
 
+void ReleaseModel::setCutOff(const QHash<ReleaseKey, CutOffText> &texts)
+{
+    if (texts == m_cutOff)
+        return;
+    const QList<ReleaseKey> touched = m_cutOff.keys() + texts.keys();
+    m_cutOff = texts;
+    update(touched);
+}
+
 QList<Diagnosis> ReleaseModel::findings(const ReleaseKey &key) const
 {
     return m_findings.value(visibleText(key.namespaceName + u'/' + key.name));
@@ -163,32 +172,23 @@ FindingBadge ReleaseModel::badge(const ReleaseRow &row) const
     return m_badges.value(shownName(row));
 }
 
-void ReleaseModel::applyTracks()
+std::optional<NodeClocks> ReleaseModel::clocks(const ReleaseKey &key) const
 {
-    const FailedNodes failed = m_rollout->failedNodes();
-    if (failed == m_failed)
-        return;
-    m_failed = failed;
-    countFailedNodes();
+    const auto known = m_clocks.constFind(key);
+    return known == m_clocks.cend() ? std::nullopt : std::optional(*known);
 }
 
-void ReleaseModel::countFailedNodes()
+void ReleaseModel::applyClocks()
 {
-    QHash<ReleaseKey, QSet<QString>> nodes;
-    for (auto failed = m_failed.cbegin(); m_rollout && failed != m_failed.cend(); ++failed) {
-        const NodeTrack *any = m_rollout->find({*failed->cbegin(), failed.key()});
-        const QString driverNamespace = any ? any->driverPod.section(u'/', 0, 0) : QString();
-        if (const auto release = releaseOf(m_source, failed.key(), driverNamespace))
-            nodes[*release] += *failed;
-    }
-    QHash<ReleaseKey, int> counts;
-    for (auto release = nodes.cbegin(); release != nodes.cend(); ++release)
-        counts.insert(release.key(), int(release->size()));
-    if (counts == m_failedNodes)
+    if (!m_rollout)
         return;
-    const QList<ReleaseKey> touched = m_failedNodes.keys() + counts.keys();
-    m_failedNodes = counts;
+    QHash<ReleaseKey, NodeClocks> clocks = clocksByRelease(m_source, m_rollout->clocks());
+    if (clocks == m_clocks)
+        return;
+    const QList<ReleaseKey> touched = m_clocks.keys() + clocks.keys();
+    m_clocks = std::move(clocks);
     update(touched);
+    Q_EMIT clocksChanged();
 }
 
 void ReleaseModel::insert(const QList<ReleaseKey> &keys)
@@ -296,8 +296,13 @@ int ReleaseModel::pendingCount() const
 ReleaseRow ReleaseModel::makeRow(const ReleaseKey &key) const
 {
     ReleaseRow row = releaseRow(m_source, key);
-    if (row.status == ReleaseStatus::Deployed)
-        row.failedNodes = m_failedNodes.value(key);
+    if (const auto clocks = m_clocks.constFind(key); clocks != m_clocks.cend())
+        row.standing = releaseStanding(row.status, row.statusText, *clocks);
+    if (const auto cut = m_cutOff.constFind(key); cut != m_cutOff.cend()) {
+        const QString word = QStringLiteral("%1, %2").arg(row.statusText, cut->word);
+        row.standing = worse({VisualState::Attention, word, {cut->text}}, row.standing);
+        row.standing.word = word;
+    }
     return row;
 }
 
@@ -315,9 +320,11 @@ QString ReleaseModel::toolTip(const ReleaseRow &row, ReleaseColumn column) const
 {
     if (column == ReleaseColumn::Name)
         return (releaseCellToolTip(row, column, now()) + u'\n' + badge(row).words).trimmed();
+    if (column == ReleaseColumn::Status && m_cutOff.contains(row.key))
+        return releaseCellToolTip(row, column, now());
     const Release *release = column == ReleaseColumn::Status && m_source ? m_source->find(row.key) : nullptr;
     const QString text = release ? situationText(*release, situationOf(*release, now())) : QString();
-    return text.isEmpty() ? releaseCellToolTip(row, column, now()) : text;
+    return (text + u'\n' + releaseCellToolTip(row, column, now())).trimmed();
 }
 
 } // namespace chartroom

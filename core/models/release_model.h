@@ -4,13 +4,12 @@
 
 #include "core/models/finding_badge.h"
 #include "core/models/release_row.h"
-#include "core/rollout/track_table.h"
 
 #include <QAbstractTableModel>
 #include <QHash>
 #include <QPointer>
-#include <QSet>
 
+#include <optional>
 #include <utility>
 
 namespace chartroom {
@@ -19,7 +18,6 @@ class FindingsSource;
 class ReleaseSource;
 class RolloutSource;
 struct ReleaseDelta;
-struct TrackKey;
 
 /// The releases of one cluster, one row each, in the order they came. Never reset: a delta becomes one
 /// insert, removals by range, and dataChanged for the columns that differ.
@@ -31,13 +29,18 @@ public:
     explicit ReleaseModel(ReleaseSource *source, QObject *parent = nullptr);
 
     [[nodiscard]] ReleaseSource *source() const;
-    /// A release that is deployed, and failed on nodes, says so as soon as the rollout has been read; nothing
-    /// is read for that. Called once; `rollout` may be destroyed first.
+    /// A release that brings a driver is shown with its nodes: unknown until they are read. Nothing is read
+    /// for that. Called once; `rollout` may be null, and destroyed first.
     void follow(RolloutSource *rollout);
     /// The same for what is found about a release as soon as somebody has looked. May be null.
     void follow(FindingsSource *findings);
+    /// Of releases on which an operation of this machine was cut off: they are shown as such,
+    /// whatever Helm's status says.
+    void setCutOff(const QHash<ReleaseKey, CutOffText> &texts);
     /// About that release, the most urgent first.
     [[nodiscard]] QList<Diagnosis> findings(const ReleaseKey &key) const;
+    /// The nodes' clocks of what that release brings; nothing where it brings no driver.
+    [[nodiscard]] std::optional<NodeClocks> clocks(const ReleaseKey &key) const;
     [[nodiscard]] const ReleaseRow &row(int row) const { return m_rows[row]; }
     [[nodiscard]] int rowOf(const ReleaseKey &key) const { return m_rowByKey.value(key, -1); }
 
@@ -55,11 +58,12 @@ public:
 Q_SIGNALS:
     /// What was found about releases may be something else.
     void findingsChanged();
+    /// clocks() are others.
+    void clocksChanged();
 
 private:
     void apply(const ReleaseDelta &delta);
-    void applyTracks();
-    void countFailedNodes();
+    void applyClocks();
     void takeFindings(const QList<Diagnosis> &findings);
     [[nodiscard]] FindingBadge badge(const ReleaseRow &row) const;
     void insert(const QList<ReleaseKey> &keys);
@@ -76,8 +80,8 @@ private:
     QList<ReleaseRow> m_rows;
     QHash<ReleaseKey, int> m_rowByKey;
     QPointer<RolloutSource> m_rollout;
-    FailedNodes m_failed;
-    QHash<ReleaseKey, int> m_failedNodes;
+    QHash<ReleaseKey, NodeClocks> m_clocks; ///< of releases that bring a driver
+    QHash<ReleaseKey, CutOffText> m_cutOff;
     QHash<QString, QList<Diagnosis>> m_findings; ///< by namespace/name as it is shown
     QHash<QString, FindingBadge> m_badges;       ///< of these
 };

@@ -60,19 +60,19 @@ ReleaseRow releaseRow(const ReleaseSource *source, const ReleaseKey &key)
     row.status = newest.status;
     row.statusText =
         visibleText(newest.statusText.isEmpty() ? releaseStatusText(newest.status) : newest.statusText);
-    row.updated = newest.modified;
+    row.standing = {visualState(row.status), row.statusText, {row.statusText}};
+    row.updated = newest.date.shown();
     row.problem = visibleText(maskedText(release->recordProblem));
     if (release->record) {
         row.hasRecord = true;
         row.chartName = visibleText(release->record->chartName);
         row.chartVersion = visibleText(release->record->chartVersion);
         row.appVersion = visibleText(release->record->appVersion);
-        if (release->record->lastDeployed.isValid())
-            row.updated = release->record->lastDeployed;
     }
     if (release->divergence && release->divergence->known()) {
         row.divergenceKnown = true;
         row.changedPaths = int(release->divergence->changes.size());
+        row.hasMaskedPaths = !release->divergence->unknown.isEmpty();
     }
     if (!row.isPending()) {
         const Ownership ownership = source->ownership(key);
@@ -102,7 +102,7 @@ QString releaseCellText(const ReleaseRow &row, ReleaseColumn column, const QDate
     case ReleaseColumn::Revision:
         return QString::number(row.revision);
     case ReleaseColumn::Status:
-        return row.failedNodes > 0 ? Text::tr("%n node(s) failed", nullptr, row.failedNodes) : row.statusText;
+        return row.standing.word;
     case ReleaseColumn::Owner:
         return row.isPending() ? pending : ownerName(row.owner);
     case ReleaseColumn::Scope:
@@ -112,6 +112,8 @@ QString releaseCellText(const ReleaseRow &row, ReleaseColumn column, const QDate
             return pending;
         if (!row.divergenceKnown)
             return none;
+        if (row.changedPaths == 0 && row.hasMaskedPaths)
+            return Text::tr("none seen", "no divergence, but masked values");
         return row.changedPaths == 0 ? Text::tr("none", "no divergence")
                                      : Text::tr("%n path(s)", nullptr, row.changedPaths);
     case ReleaseColumn::Updated:
@@ -153,20 +155,18 @@ QString releaseCellToolTip(const ReleaseRow &row, ReleaseColumn column, const QD
     case ReleaseColumn::Updated:
         return absoluteTimeText(row.updated);
     case ReleaseColumn::Status:
-        return row.failedNodes > 0
-                   ? Text::tr("The release is %1; its rollout failed on %n node(s), see Rollout.", nullptr,
-                              row.failedNodes)
-                         .arg(row.statusText)
-                   : row.statusText;
+        return row.standing.text();
     case ReleaseColumn::Chart:
         return row.problem.isEmpty() ? releaseCellText(row, column, now) : row.problem;
     case ReleaseColumn::Revision:
         return row.revision == 1 ? Text::tr("Never upgraded since it was installed.")
                                  : Text::tr("Upgrades, rollbacks and failed attempts all count.");
     case ReleaseColumn::Diverges:
-        return row.isPending() ? Text::tr("Still being read.")
-               : !row.divergenceKnown
-                   ? Text::tr("There is no reference to compare with.")
+        return row.isPending()        ? Text::tr("Still being read.")
+               : !row.divergenceKnown ? Text::tr("There is no reference to compare with.")
+               : row.hasMaskedPaths
+                   ? Text::tr("User values that are seen to differ from the reference; masked ones could not "
+                              "be compared.")
                    : Text::tr("User values that differ from the reference; nothing is judged.");
     default:
         return releaseCellText(row, column, now);

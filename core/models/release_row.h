@@ -4,6 +4,7 @@
 
 #include "core/helm/release.h"
 #include "core/models/release_columns.h"
+#include "core/models/standing.h"
 #include "core/responsibility/ownership.h"
 
 #include <QDateTime>
@@ -12,6 +13,15 @@
 namespace chartroom {
 
 class ReleaseSource;
+
+/// An operation of this machine on the release that was cut off, as OpenOperations tells it; empty: none was.
+struct CutOffText
+{
+    QString word;
+    QString text;
+
+    friend bool operator==(const CutOffText &, const CutOffText &) = default;
+};
 
 /// A release as the table needs it: text already made safe to show (rule S15), raw values for sorting.
 struct ReleaseRow
@@ -23,14 +33,15 @@ struct ReleaseRow
     QString chartVersion;
     QString appVersion;
     QString statusText;
-    QString problem; ///< why the record cannot be read
+    Standing standing; ///< of the release and of the nodes that its driver goes to
+    QString problem;   ///< why the record cannot be read
     QDateTime updated;
     int revision = 0;
     int changedPaths = 0;
-    int failedNodes = 0; ///< of a deployed release: on which its rollout failed
     ReleaseStatus status = ReleaseStatus::Unknown;
     bool hasRecord = false;
     bool divergenceKnown = false;
+    bool hasMaskedPaths = false; ///< that could not be compared
     Owner owner = Owner::Customer;
     SupportScope scope = SupportScope::CustomerOwned;
 

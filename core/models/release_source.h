@@ -28,14 +28,17 @@ struct ReleasePod
     friend bool operator==(const ReleasePod &, const ReleasePod &) = default;
 };
 
-/// The pods of a release: how many, and what is wrong with the worst.
+/// The pods of a release, counted as kubectl shows them: how many, and what is wrong with the worst. Those
+/// that have completed are counted by themselves; one that is being deleted counts until it is gone.
 struct ReleasePods
 {
     static constexpr qsizetype mostListed = 6;
 
-    qsizetype all = 0;
-    qsizetype ready = 0;        ///< or succeeded
-    QList<ReleasePod> troubled; ///< of the others, the worst first, then by name; at most mostListed
+    qsizetype all = 0; ///< that are meant to run
+    qsizetype ready = 0;
+    qsizetype completed = 0;
+    qsizetype others = 0;       ///< that are not ready, or are being deleted
+    QList<ReleasePod> troubled; ///< of those, the worst first, then by name; at most mostListed
 
     friend bool operator==(const ReleasePods &, const ReleasePods &) = default;
 };
@@ -48,7 +51,7 @@ class ReleaseSource : public QObject
 public:
     using QObject::QObject;
 
-    /// The moment that ages count from: a recording has its own.
+    /// The moment that ages count from, by the server's clock: a recording has its own.
     [[nodiscard]] virtual QDateTime now() const = 0;
     [[nodiscard]] virtual QList<ReleaseKey> keys() const = 0;
     /// Null when there is no such release; valid until the next releasesChanged.

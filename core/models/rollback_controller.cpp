@@ -27,6 +27,19 @@ QString RollbackController::title() const
     return tr("Roll %1 back to revision %2").arg(visibleText(key().name)).arg(m_order.toRevision);
 }
 
+QString RollbackController::endTitle(const OperationResult &result) const
+{
+    using End = OperationResult::End;
+    if (result.end == End::Failed)
+        return tr("The rollback to revision %1 failed").arg(m_order.toRevision);
+    if (result.end != End::Done)
+        return resultTitle(result);
+    return (!result.problems.isEmpty() ? tr("Rolled back to revision %1, and not as planned")
+            : result.isVerifying       ? tr("Rolled back to revision %1, verifying")
+                                       : tr("Rolled back to revision %1"))
+        .arg(m_order.toRevision);
+}
+
 QString RollbackController::holdback(Page page) const
 {
     if (page != Page::Preflight && page != Page::Review)
@@ -38,8 +51,8 @@ QString RollbackController::holdback(Page page) const
     if (preflightState() != PreflightState::Ready)
         return preflightState() == PreflightState::Failed ? preflightError().message
                                                           : tr("The preflight is still running.");
-    if (const auto lack = rollbackLack(m_order, ownership()))
-        return lack->text;
+    if (const QList<RollbackLack> lacks = rollbackLacks(m_order, ownership()); !lacks.isEmpty())
+        return lacks.first().text;
     if (const QString why = openText(openFindings(m_order.allReasons())); !why.isEmpty())
         return why;
     return runProblem().isEmpty() ? confirmationHoldback() : runProblem();

@@ -23,6 +23,7 @@ public:
         return {Page::Preflight, Page::Review, Page::Run, Page::Result};
     }
     [[nodiscard]] QString holdback(Page page) const override;
+    [[nodiscard]] QString endTitle(const OperationResult &result) const override;
 
     void setSources(ReleaseSource *releases, UpgradeSource *upgrades) override;
     [[nodiscard]] const RollbackOrder &order() const { return m_order; }

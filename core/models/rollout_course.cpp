@@ -3,6 +3,7 @@
 #include "core/models/rollout_course.h"
 
 #include "core/base/loop_slice.h"
+#include "core/base/moments.h"
 #include "core/base/on_finished.h"
 #include "core/base/share_work.h"
 #include "core/models/rollout_model.h"
@@ -37,9 +38,9 @@ QDateTime endOfCourse(const QList<NodeHistory> &histories, const Pace &pace, con
     for (const NodeHistory &history : histories)
         if (!history.intervals().isEmpty() && history.intervals().last().isStartKnown)
             last = std::max(last, history.intervals().last().start);
-    const qint64 tail =
-        std::max<qint64>(std::chrono::milliseconds(leastTail).count(), pace.start.msecsTo(last) / tailPart);
-    return std::min(now, last.addMSecs(tail));
+    const std::chrono::milliseconds tail =
+        std::max<std::chrono::milliseconds>(leastTail, timeBetween(pace.start, last) / tailPart);
+    return std::min(now, laterBy(last, tail));
 }
 
 void startOnce(QTimer &timer)
@@ -181,35 +182,30 @@ void RolloutCourse::lookFurther()
 void RolloutCourse::draw()
 {
     const RolloutSource *source = m_model ? m_model->source() : nullptr;
-    if (!source || !m_pace || !m_pace->start.isValid())
+    if (!source)
         return;
+    // Before the first rollout of a recording, and of one that nobody saw end, there is nothing to draw.
+    if (!m_pace || !m_pace->start.isValid() || !(m_pace->isOpen || m_pace->isEndKnown)) {
+        if (!std::exchange(m_points, {}).isEmpty())
+            Q_EMIT drawn();
+        return;
+    }
     if (m_isDrawing) {
         m_isDrawDue = true;
         return;
     }
-    struct Past
-    {
-        std::optional<NodeHistory> steps; ///< of a node that takes part
-        QList<GpuSample> gpus;
-    };
     const QList<RolloutRow> &rows = m_model->rows();
-    std::vector<Past> pasts(size_t(rows.size()));
+    std::vector<std::optional<NodeHistory>> pasts(size_t(rows.size())); // of nodes that take part
     shareWork(int(rows.size()), [&](int i) {
-        Past &past = pasts[size_t(i)];
-        past.gpus = source->gpus(rows[i].node);
         const TrackKey key{rows[i].node, m_summary.component};
         const NodeTrack *track = source->find(key);
         if (track && track->verdict != Verdict::NotPart && track->verdict != Verdict::Skipped)
-            past.steps = source->history(key);
+            pasts[size_t(i)] = source->history(key);
     });
     QList<NodeHistory> histories;
-    QList<QList<GpuSample>> gpus;
-    for (Past &past : pasts) {
-        if (past.steps)
-            histories.append(std::move(*past.steps));
-        if (!past.gpus.isEmpty())
-            gpus.append(std::move(past.gpus));
-    }
+    for (std::optional<NodeHistory> &past : pasts)
+        if (past)
+            histories.append(std::move(*past));
     m_nodes = int(histories.size());
     const bool isOver = !m_pace->isOpen && m_pace->end.isValid();
     m_isDrawing = true;
@@ -218,7 +214,7 @@ void RolloutCourse::draw()
     m_drawnFrom = m_pace->start;
     m_drawnTo = now;
     m_sinceDrawn.start();
-    const auto drawing = QtConcurrent::run([=, start = m_pace->start] {
+    const auto drawing = QtConcurrent::run([=, start = m_pace->start, gpus = source->gpuCourses()] {
         return std::pair(rolloutSeries(histories, start, end), gpuSeries(gpus, now));
     });
     onFinished(drawing, this, [this](const std::pair<QList<SeriesPoint>, QList<GpuSample>> &made) {

@@ -63,6 +63,13 @@ QString stepWord(const NodeTrack &track)
                                                                    : stepWords(track.step, track.label);
 }
 
+bool waitsForOperator(const NodeTrack &track)
+{
+    return std::any_of(track.blockers.cbegin(), track.blockers.cend(), [](const TrackNote &note) {
+        return note.kind == u"operatorGone" || note.kind == u"waitingForOperator";
+    });
+}
+
 QString laneWords(const NodeTrack &track)
 {
     const QString step = stepWord(track);
@@ -74,6 +81,9 @@ QString laneWords(const NodeTrack &track)
     case Verdict::Waiting: // behind, whatever the label says
         return isResting(track.step) ? verdictWord(track.verdict) : step;
     case Verdict::Stuck:
+        if (waitsForOperator(track))
+            return RolloutWords::tr("%1 · waiting for the operator", "step").arg(step);
+        [[fallthrough]];
     case Verdict::Slow:
     case Verdict::NotKnown:
         return QStringLiteral("%1 · %2").arg(step, verdictWord(track.verdict));

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/moments.h"
 #include "core/models/relative_time.h"
 #include "core/models/rollout_model.h"
 #include "core/models/rollout_source.h"
@@ -91,7 +92,7 @@ QString RolloutModel::sinceText(const RolloutRow &row) const
         return lane.took ? tr("in %1", "took").arg(elapsedText(*lane.took)) : QString();
     if (!lane.since.isValid() || !m_source)
         return {};
-    return elapsedText(std::chrono::milliseconds(lane.since.msecsTo(m_source->now())));
+    return elapsedText(timeBetween(lane.since, m_source->now()));
 }
 
 QString RolloutModel::accessibleText(const RolloutRow &row, RolloutColumn column) const

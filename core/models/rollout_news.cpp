@@ -37,10 +37,21 @@ RolloutNews::RolloutNews(RolloutModel *model, QObject *parent)
     m_soon.setInterval(gathering);
     connect(&m_soon, &QTimer::timeout, this, &RolloutNews::look);
     connect(model, &RolloutModel::rowsChanged, this, [this] {
+        followTime();
         if (!m_soon.isActive())
             m_soon.start();
     });
     look();
+}
+
+/// What a recording that was wound back shows was told, or comes later: it begins to listen anew.
+void RolloutNews::followTime()
+{
+    if (!m_model || !m_model->source())
+        return;
+    const QDateTime now = m_model->source()->now();
+    if (std::exchange(m_shown, now) > now)
+        m_isListening = false;
 }
 
 void RolloutNews::look()
@@ -56,6 +67,7 @@ void RolloutNews::look()
         return;
     }
     m_soon.setInterval(gathering);
+    followTime();
     tellTrouble();
     tellEnd();
     m_isListening = true;

@@ -14,7 +14,8 @@ namespace chartroom {
 class RolloutModel;
 
 /// What somebody who looks elsewhere has to hear of a rollout: a node that failed, is stuck or lost, and that
-/// all is over. What was so when it began to listen is no news. Several nodes at once are one sentence.
+/// all is over. What was so when it began to listen is no news, nor what a recording that is wound back shows
+/// again. Several nodes at once are one sentence.
 class RolloutNews final : public QObject
 {
     Q_OBJECT
@@ -30,6 +31,7 @@ Q_SIGNALS:
     void told(const QString &title, const QString &text);
 
 private:
+    void followTime();
     void look();
     void tellTrouble();
     void tellEnd();
@@ -37,6 +39,7 @@ private:
     QPointer<RolloutModel> m_model;
     QTimer m_soon;
     QHash<TrackKey, Verdict> m_troubled;
+    QDateTime m_shown; ///< the newest moment of the source that was seen
     bool m_isListening = false;
     bool m_wasUnderWay = false;
 };

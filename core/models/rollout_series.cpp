@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/rollout_series.h"
 
+#include "core/base/moments.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace chartroom {
 
 namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
 
 /// Which of a point's numbers a node in that step counts for; null for none.
 int SeriesPoint::*placeOf(RolloutStep step)
@@ -68,7 +73,8 @@ QList<SeriesPoint> rolloutSeries(const QList<NodeHistory> &nodes, const QDateTim
         addChanges(node, start, changes);
     std::stable_sort(changes.begin(), changes.end(),
                      [](const Change &a, const Change &b) { return a.time < b.time; });
-    const qint64 stretch = std::max<qint64>(1, start.msecsTo(now) / std::max<qsizetype>(1, longest - 2));
+    const milliseconds stretch =
+        std::max<milliseconds>(1ms, timeBetween(start, now) / std::max<qsizetype>(1, longest - 2));
     SeriesPoint point{start};
     QList<SeriesPoint> points{point};
     for (const Change &change : std::as_const(changes)) {
@@ -80,7 +86,7 @@ QList<SeriesPoint> rolloutSeries(const QList<NodeHistory> &nodes, const QDateTim
             ++(point.*change.to);
         point.time = change.time;
         const bool isSameStretch =
-            start.msecsTo(points.last().time) / stretch == start.msecsTo(change.time) / stretch;
+            timeBetween(start, points.last().time) / stretch == timeBetween(start, change.time) / stretch;
         if (isSameStretch)
             points.last() = point;
         else
@@ -121,8 +127,9 @@ QList<GpuSample> thinned(const QList<GpuSample> &samples, qsizetype stretches)
     if (samples.size() <= 2 * stretches)
         return samples;
     const QDateTime start = samples.first().time;
-    const qint64 stretch = std::max<qint64>(1, start.msecsTo(samples.last().time) / stretches);
-    const auto stretchOf = [&](const GpuSample &sample) { return start.msecsTo(sample.time) / stretch; };
+    const milliseconds stretch =
+        std::max<milliseconds>(1ms, timeBetween(start, samples.last().time) / stretches);
+    const auto stretchOf = [&](const GpuSample &sample) { return timeBetween(start, sample.time) / stretch; };
     QList<GpuSample> thin;
     for (qsizetype first = 0; first < samples.size();) {
         qsizetype lowest = first;

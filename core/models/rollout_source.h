@@ -3,6 +3,8 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/kube/gpu_count.h"
+#include "core/models/node_clocks.h"
 #include "core/rollout/driver_policy.h"
 #include "core/rollout/gpu_sample.h"
 #include "core/rollout/pace.h"
@@ -48,9 +50,9 @@ public:
 
     /// Nothing is read before the first call; later calls do nothing.
     virtual void start() = 0;
-    /// A driver's rollout is at work, or about to be, as far as the nodes' labels alone say; also before
-    /// start(). A look at all nodes.
-    [[nodiscard]] virtual bool showsUnderWay() const { return false; }
+    /// How far the nodes of each driver are, from the moment they are listed: by their labels alone before
+    /// start(), and until all else is read.
+    [[nodiscard]] virtual NodeClocks clocks() const = 0;
     /// See RolloutStore::isComplete.
     [[nodiscard]] virtual bool isComplete() const = 0;
     /// See RolloutStore::isComputing.
@@ -63,8 +65,6 @@ public:
     [[nodiscard]] virtual const NodeTrack *find(const TrackKey &key) const = 0;
     /// All of one node, whoever comes first; valid until the next tracksChanged.
     [[nodiscard]] virtual NodeTracks tracksOf(const QString &node) const = 0;
-    /// Whose track says failed, by component; no component without any.
-    [[nodiscard]] virtual FailedNodes failedNodes() const = 0;
     /// UTC, of the cluster: in a recording the moment that it shows.
     [[nodiscard]] virtual QDateTime now() const = 0;
     /// Empty for a node that is not known.
@@ -72,15 +72,15 @@ public:
     /// Nothing while it is not known.
     [[nodiscard]] virtual std::optional<Pace> pace(const QString &component) const = 0;
     [[nodiscard]] virtual RolloutNode node(const QString &name) const = 0;
-    /// How many GPUs pods could be given there over time; empty where nobody wrote it down: only a recording
-    /// knows what was before the first look.
-    [[nodiscard]] virtual QList<GpuSample> gpus(const QString & /*node*/) const { return {}; }
+    /// How many GPUs were available on each node over time; empty where nobody wrote it down: only a
+    /// recording knows what was before the first look, and what comes later too.
+    [[nodiscard]] virtual QList<QList<GpuSample>> gpuCourses() const { return {}; }
     /// The workloads that lose their GPUs when these nodes are emptied, the largest first.
     [[nodiscard]] virtual QList<NodeTenant> tenants(const QSet<QString> &nodes) const = 0;
     /// Whether these are all: pods and their claims have been read.
     [[nodiscard]] virtual bool knowsTenants() const { return true; }
     /// On all nodes of the cluster, with a driver's rollout or without.
-    [[nodiscard]] virtual int gpusForPods() const { return 0; }
+    [[nodiscard]] virtual GpuCount gpuCount() const = 0;
     /// By which the operator of that component goes now; nothing: none is known.
     [[nodiscard]] virtual std::optional<DriverPolicy> policy(const QString & /*component*/) const
     {
@@ -94,6 +94,8 @@ public:
     }
 
 Q_SIGNALS:
+    /// clocks() are others.
+    void clocksChanged();
     /// See RolloutStore::tracksChanged.
     void tracksChanged(const QList<chartroom::TrackKey> &keys);
     /// See RolloutStore::rested.

@@ -12,7 +12,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
-#include <map>
+#include <functional>
 #include <tuple>
 #include <vector>
 
@@ -23,36 +23,6 @@ namespace {
 struct RolloutSummaries // the translation context
 {
     Q_DECLARE_TR_FUNCTIONS(RolloutSummaries)
-};
-
-/// How often each version occurs, of thousands that are mostly the same.
-class VersionCount
-{
-public:
-    void add(const QString &version)
-    {
-        if (m_last == m_counts.end() || m_last->first != version)
-            m_last = m_counts.try_emplace(version, 0).first;
-        ++m_last->second;
-    }
-
-    /// "" where none is known.
-    [[nodiscard]] QString mostFrequent() const
-    {
-        QString best;
-        int most = 0;
-        for (const auto &[version, count] : m_counts) {
-            if (version.isEmpty() || count < most)
-                continue;
-            best = version;
-            most = count;
-        }
-        return best;
-    }
-
-private:
-    std::map<QString, int> m_counts;
-    std::map<QString, int>::iterator m_last = m_counts.end();
 };
 
 QString joined(const QList<std::pair<int, QString>> &counts)
@@ -91,14 +61,26 @@ void findUnderWay(const RolloutModel &model, RolloutSummary &summary)
     }
 }
 
-/// The charts that install each component's operator.
-bool installs(const QString &chart, const QString &component)
+/// The component and what `says` tells of each of its drivers.
+template<typename Says>
+QString titleOf(const RolloutSummary &summary, Says says)
 {
-    if (component == u"gpu")
-        return chart == u"gpu-operator";
-    if (component == u"ib" || component == u"sriov")
-        return chart == u"network-operator" || (component == u"sriov" && chart == u"sriov-network-operator");
-    return component == u"amd" && (chart == u"gpu-operator-charts" || chart == u"amd-gpu-operator");
+    QStringList drivers;
+    for (const DriverGroup &group : summary.drivers) {
+        const QString versions = std::invoke(says, group);
+        if (!versions.isEmpty())
+            drivers << (group.driver.isEmpty() ? versions : group.driver + QStringLiteral(": ") + versions);
+    }
+    drivers.removeDuplicates();
+    return visibleText(
+        (componentTitle(summary.component) + u' ' + drivers.join(QStringLiteral(" · "))).trimmed());
+}
+
+/// What it brings is meant to be in the cluster.
+bool isCurrent(ReleaseStatus status)
+{
+    return status != ReleaseStatus::Uninstalled && status != ReleaseStatus::Uninstalling &&
+           status != ReleaseStatus::Superseded;
 }
 
 /// A ReplicaSet is called after its Deployment, and a hash that tells nobody anything.
@@ -119,50 +101,45 @@ RolloutSummary rolloutSummary(const RolloutModel &model)
     findUnderWay(model, summary);
     const QList<RolloutRow> &rows = model.rows();
     std::vector<const NodeTrack *> tracks(size_t(rows.size()), nullptr);
-    if (const RolloutSource *source = model.source())
+    if (const RolloutSource *source = model.source()) {
+        const GpuCount gpus = source->gpuCount();
+        summary.gpus = gpus.available;
+        summary.gpusTotal = gpus.total;
         shareWork(int(rows.size()), [&](int i) {
             tracks[size_t(i)] = source->find({rows[i].node, summary.component});
         });
-    VersionCount from;
-    VersionCount to;
-    for (qsizetype i = 0; i < rows.size(); ++i) {
-        const RolloutRow &row = rows[i];
-        const Verdict verdict = row.lead().verdict;
-        ++summary.nodes[size_t(verdict)];
-        summary.total += verdict == Verdict::NotPart ? 0 : 1;
-        summary.gpus += row.gpus;
-        summary.gpusTotal += row.gpusTotal;
-        const NodeTrack *track = tracks[size_t(i)];
-        if (!track)
-            continue;
-        to.add(track->driverTo);
-        if (track->driverFrom != track->driverTo)
-            from.add(track->driverFrom);
     }
-    summary.from = visibleText(from.mostFrequent());
-    summary.to = visibleText(to.mostFrequent());
+    QList<const NodeTrack *> ofComponent;
+    for (qsizetype i = 0; i < rows.size(); ++i) {
+        summary.add(rows[i].lead().verdict);
+        if (const NodeTrack *track = tracks[size_t(i)])
+            ofComponent << track;
+    }
+    summary.drivers = driverGroups(ofComponent);
+    for (DriverGroup &group : summary.drivers)
+        group.tracks.clear();
     return summary;
 }
 
-QString progressText(const RolloutSummary &summary)
+QString progressText(const VerdictCounts &counts)
 {
-    return joined({{summary.count(Verdict::Moving), RolloutSummaries::tr("%1 moving")},
-                   {summary.count(Verdict::Slow), RolloutSummaries::tr("%1 slow")},
-                   {summary.count(Verdict::Waiting), RolloutSummaries::tr("%1 waiting")},
-                   {summary.count(Verdict::Skipped), RolloutSummaries::tr("%1 skipped")},
-                   {summary.count(Verdict::NotKnown), RolloutSummaries::tr("%1 not known")}});
+    return joined({{counts.count(Verdict::Moving), RolloutSummaries::tr("%1 moving")},
+                   {counts.count(Verdict::Slow), RolloutSummaries::tr("%1 slow")},
+                   {counts.count(Verdict::Waiting), RolloutSummaries::tr("%1 waiting")},
+                   {counts.count(Verdict::Skipped), RolloutSummaries::tr("%1 skipped")},
+                   {counts.count(Verdict::NotKnown), RolloutSummaries::tr("%1 not known")}});
 }
 
-QString troubleText(const RolloutSummary &summary)
+QString troubleText(const VerdictCounts &counts)
 {
-    return joined({{summary.count(Verdict::Failed), RolloutSummaries::tr("%1 failed")},
-                   {summary.count(Verdict::Stuck), RolloutSummaries::tr("%1 stuck")},
-                   {summary.count(Verdict::Lost), RolloutSummaries::tr("%1 lost")}});
+    return joined({{counts.count(Verdict::Failed), RolloutSummaries::tr("%1 failed")},
+                   {counts.count(Verdict::Stuck), RolloutSummaries::tr("%1 stuck")},
+                   {counts.count(Verdict::Lost), RolloutSummaries::tr("%1 lost")}});
 }
 
-QString restText(const RolloutSummary &summary)
+QString restText(const VerdictCounts &counts)
 {
-    QStringList parts{progressText(summary), troubleText(summary)};
+    QStringList parts{progressText(counts), troubleText(counts)};
     parts.removeAll(QString());
     return parts.join(QStringLiteral(" · "));
 }
@@ -181,20 +158,32 @@ QString nextTenantsText(const QList<NodeTenant> &tenants, qsizetype most)
 
 QString rolloutTitle(const RolloutSummary &summary)
 {
-    if (summary.component.isEmpty())
-        return RolloutSummaries::tr("Rollout");
-    const QString title = componentTitle(summary.component);
-    if (summary.to.isEmpty())
-        return title;
-    return summary.from.isEmpty() ? QStringLiteral("%1 %2").arg(title, summary.to)
-                                  : QStringLiteral("%1 %2 → %3").arg(title, summary.from, summary.to);
+    return summary.component.isEmpty() ? RolloutSummaries::tr("Rollout")
+                                       : titleOf(summary, &DriverGroup::versions);
 }
 
 QString shortRolloutTitle(const RolloutSummary &summary)
 {
-    if (summary.from.isEmpty() || summary.to.isEmpty())
-        return rolloutTitle(summary);
-    return QStringLiteral("%1 → %2").arg(componentTitle(summary.component), summary.to);
+    const bool hasMove =
+        std::any_of(summary.drivers.cbegin(), summary.drivers.cend(),
+                    [](const DriverGroup &group) { return !group.from.isEmpty() && !group.to.isEmpty(); });
+    return hasMove
+               ? titleOf(summary,
+                         [](const DriverGroup &group) -> QString { return QStringLiteral("→ ") + group.to; })
+               : rolloutTitle(summary);
+}
+
+QStringList componentsOf(const QString &chart)
+{
+    if (chart == u"gpu-operator")
+        return {QStringLiteral("gpu")};
+    if (chart == u"network-operator")
+        return {QStringLiteral("ib"), QStringLiteral("sriov")};
+    if (chart == u"sriov-network-operator" || chart == u"sriov-network-operator-chart")
+        return {QStringLiteral("sriov")};
+    if (chart == u"gpu-operator-charts" || chart == u"amd-gpu-operator")
+        return {QStringLiteral("amd")};
+    return {};
 }
 
 std::optional<ReleaseKey> releaseOf(const ReleaseSource *source, const QString &component,
@@ -204,7 +193,7 @@ std::optional<ReleaseKey> releaseOf(const ReleaseSource *source, const QString &
     keys.removeIf([&](const ReleaseKey &key) {
         const Release *release = source->find(key);
         return !release || release->revisions.isEmpty() || !release->record ||
-               !installs(release->record->chartName, component);
+               !componentsOf(release->record->chartName).contains(component);
     });
     if (keys.isEmpty())
         return std::nullopt;
@@ -214,6 +203,28 @@ std::optional<ReleaseKey> releaseOf(const ReleaseSource *source, const QString &
     };
     return *std::min_element(keys.cbegin(), keys.cend(),
                              [&](const auto &one, const auto &other) { return rank(one) < rank(other); });
+}
+
+QHash<ReleaseKey, NodeClocks> clocksByRelease(const ReleaseSource *source, const NodeClocks &clocks)
+{
+    QHash<ReleaseKey, NodeClocks> found;
+    const QList<ReleaseKey> keys = source ? source->keys() : QList<ReleaseKey>();
+    for (const ReleaseKey &key : keys) {
+        const Release *release = source->find(key);
+        const QStringList own =
+            release && release->record ? componentsOf(release->record->chartName) : QStringList();
+        if (own.isEmpty() || release->revisions.isEmpty() || !isCurrent(release->newest().status))
+            continue;
+        QStringList unread = clocks.unread;
+        unread.removeIf([&own](const QString &component) { return !own.contains(component); });
+        found.insert(key, {clocks.basis, clocks.refusal, {}, unread});
+    }
+    for (const NodeClock &clock : clocks.components) {
+        const auto release = releaseOf(source, clock.component, clock.driverNamespace);
+        if (const auto own = release ? found.find(*release) : found.end(); own != found.end())
+            own->components.append(clock);
+    }
+    return found;
 }
 
 ReleaseClock releaseClock(const ReleaseSource *source, const QString &component,
@@ -232,7 +243,7 @@ ReleaseClock releaseClock(const ReleaseSource *source, const QString &component,
     clock.name = visibleText(key->name);
     clock.chart = visibleText(release->record->chartName + u' ' + release->record->chartVersion);
     clock.revision = newest.revision;
-    clock.updated = release->record->lastDeployed.isValid() ? release->record->lastDeployed : newest.modified;
+    clock.updated = newest.date.shown();
     return clock;
 }
 

@@ -3,13 +3,15 @@
 #pragma once
 
 #include "core/helm/release.h"
+#include "core/models/node_clocks.h"
 #include "core/models/visual_state.h"
-#include "core/rollout/track.h"
+#include "core/rollout/driver_group.h"
+#include "core/rollout/verdict_counts.h"
 
 #include <QDateTime>
+#include <QHash>
 #include <QString>
 
-#include <array>
 #include <optional>
 
 namespace chartroom {
@@ -26,30 +28,15 @@ struct NodeTenant;
 }
 
 /// The nodes' clock: how many are where. A node counts once, by the driver that is worse off.
-struct RolloutSummary
+struct RolloutSummary : VerdictCounts
 {
-    std::array<int, allVerdicts.size()> nodes{}; ///< by verdict
-    int total = 0;                               ///< without those that no rollout concerns
-    int gpus = 0;                                ///< that pods can be given now
+    int gpus = 0; ///< available, see GpuCount: on all nodes of the cluster
     int gpusTotal = 0;
     /// Of the two drivers the one that goes on; where one has come to a standstill the other may be on its
     /// way. The first where none or both are.
     QString component;
-    int lane = 0; ///< of the component, in each row
-    QString from; ///< the version most nodes come from; "" where nothing is known
-    QString to;
-
-    [[nodiscard]] int count(Verdict verdict) const { return nodes[size_t(verdict)]; }
-    [[nodiscard]] int done() const { return count(Verdict::Done); }
-    [[nodiscard]] int moving() const
-    {
-        return count(Verdict::Moving) + count(Verdict::Slow) + count(Verdict::Stuck);
-    }
-    [[nodiscard]] bool isUnderWay() const { return moving() + count(Verdict::Waiting) > 0; }
-    [[nodiscard]] int trouble() const
-    {
-        return count(Verdict::Failed) + count(Verdict::Stuck) + count(Verdict::Lost);
-    }
+    int lane = 0;               ///< of the component, in each row
+    QList<DriverGroup> drivers; ///< of the component, those with nodes to go first; without their tracks
 
     friend bool operator==(const RolloutSummary &, const RolloutSummary &) = default;
 };
@@ -57,14 +44,15 @@ struct RolloutSummary
 [[nodiscard]] RolloutSummary rolloutSummary(const RolloutModel &model);
 
 /// "3 moving · 1 slow · 3 waiting · 1 skipped"; "" where none is on its way.
-[[nodiscard]] QString progressText(const RolloutSummary &summary);
+[[nodiscard]] QString progressText(const VerdictCounts &counts);
 /// "1 failed · 1 stuck · 1 lost"; "" without trouble.
-[[nodiscard]] QString troubleText(const RolloutSummary &summary);
+[[nodiscard]] QString troubleText(const VerdictCounts &counts);
 /// Both.
-[[nodiscard]] QString restText(const RolloutSummary &summary);
+[[nodiscard]] QString restText(const VerdictCounts &counts);
 /// "next: tenant-b/trainer (8 GPUs), tenant-a/inference (4 GPUs), 2 more": who loses GPUs; "" for nobody.
 [[nodiscard]] QString nextTenantsText(const QList<NodeTenant> &tenants, qsizetype most);
-/// "GPU driver 580.82.07 → 580.105.08", as far as known.
+/// "GPU driver 580.82.07 → 580.105.08", as far as known; "GPU driver h100: 570 → 580 · a100: 535 → 570" where
+/// several drivers are led by policies of their own.
 [[nodiscard]] QString rolloutTitle(const RolloutSummary &summary);
 /// Where that is too long: "GPU driver → 580.105.08".
 [[nodiscard]] QString shortRolloutTitle(const RolloutSummary &summary);
@@ -83,10 +71,16 @@ struct ReleaseClock
     friend bool operator==(const ReleaseClock &, const ReleaseClock &) = default;
 };
 
+/// The components whose operator that chart installs; none for a chart that brings no driver.
+[[nodiscard]] QStringList componentsOf(const QString &chart);
 /// The release whose chart installs that component's operator; of several the one in the namespace of the
 /// driver's pods, else one that is not the customer's own. `source` may be null.
 [[nodiscard]] std::optional<ReleaseKey> releaseOf(const ReleaseSource *source, const QString &component,
                                                   const QString &driverNamespace);
+/// The clocks of what each release brings, for every release whose chart brings a driver and is meant to be
+/// in the cluster. `source` may be null.
+[[nodiscard]] QHash<ReleaseKey, NodeClocks> clocksByRelease(const ReleaseSource *source,
+                                                            const NodeClocks &clocks);
 /// Of releaseOf().
 [[nodiscard]] ReleaseClock releaseClock(const ReleaseSource *source, const QString &component,
                                         const QString &driverNamespace);

@@ -29,7 +29,8 @@ struct ShownThreeWay
     QList<ThreeWayRow> rows;
     std::array<int, 4> counts{}; ///< paths by ThreeWayPath::Kind
     QStringList notices;
-    int hidden = 0; ///< paths with a value that is dots
+    QStringList gaps; ///< of the notices, what keeps it unknown whether more differs
+    int hidden = 0;   ///< paths with a value that is dots
 };
 
 [[nodiscard]] QString threeWayWord(ThreeWayPath::Kind kind);

@@ -52,26 +52,31 @@ QString failedText(const Release &release, const ReleaseSituation &situation)
 QString situationText(const Release &release, const ReleaseSituation &situation)
 {
     using Kind = ReleaseSituation::Kind;
-    const QString age = durationText(situation.age);
+    const QString age = durationText(situation.age.value_or(std::chrono::milliseconds(0)));
     switch (situation.kind) {
     case Kind::Settled:
         return {};
     case Kind::AtWork:
-        return SituationText::tr("It is %1 since %2: someone may be at work on it now.")
-            .arg(statusOf(release), age);
+        return situation.age ? SituationText::tr("It is %1 since %2: someone may be at work on it now.")
+                                   .arg(statusOf(release), age)
+                             : SituationText::tr("It is %1, since when is unknown: someone may be at work "
+                                                 "on it now.")
+                                   .arg(statusOf(release));
     case Kind::InstallCut:
         return SituationText::tr(
-                   "An installation was begun %1 ago and never ended. Nothing was deployed before "
-                   "it: helm uninstall clears it away for a new one.")
+                   "An installation was started %1 ago and has not ended: it was probably interrupted. "
+                   "Nothing was deployed before it: once nobody works on it, helm uninstall removes it.")
             .arg(age);
     case Kind::UpgradeCut:
         return SituationText::tr(
-                   "It is %1 since %2: the command never ended, and helm refuses the next upgrade.")
+                   "It is %1 since %2: the command was probably interrupted, and helm refuses the next "
+                   "upgrade.")
                    .arg(statusOf(release), age) +
                u' ' + wayOut(situation);
     case Kind::UninstallCut:
         return SituationText::tr(
-                   "An uninstallation was begun %1 ago and never ended; helm uninstall ends it.")
+                   "An uninstallation was started %1 ago and has not ended: it was probably interrupted. "
+                   "Once nobody works on it, helm uninstall completes it.")
             .arg(age);
     case Kind::Failed:
         return failedText(release, situation);

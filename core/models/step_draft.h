@@ -9,8 +9,9 @@ namespace chartroom {
 class UpgradeController;
 
 /// Fills a step of the way into the planning of its release: the version, the node that goes first, how long
-/// it bakes, and the settings beside those that are there. A longer bake and another node that somebody chose
-/// stay where the step says none. Nothing once it has been run.
+/// it bakes, and the settings beside those that are there. What was chosen for another version is not taken
+/// over; of the same one a longer bake and another node stay where the step says none. Nothing once it has
+/// been run.
 void fillIn(const StepPlan &plan, UpgradeController *controller);
 
 } // namespace chartroom

@@ -64,6 +64,7 @@ void ThreeWayController::show()
             threeWay(released.documents, live.live, next.documents, releaseNamespace, isRevealed),
             isRevealed);
         shown.notices = released.notices + next.notices + shown.notices;
+        shown.gaps = released.gaps + live.gaps + next.gaps;
         return shown;
     };
     next(QtConcurrent::run(compared), [this](const ShownThreeWay &shown) {

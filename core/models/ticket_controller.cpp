@@ -4,7 +4,7 @@
 
 #include "core/base/on_finished.h"
 #include "core/models/composed_ticket.h"
-#include "core/upgrade/node_impact.h"
+#include "core/models/rollout_summary.h"
 
 #include <QRegularExpression>
 #include <QTimeZone>
@@ -98,7 +98,8 @@ void TicketController::open(const TicketWish &wish)
         wanted = releasesOf(wish.component);
     if (!wanted.isEmpty() || !wish.nodes.isEmpty())
         m_draft.releases = wanted; // none: those that bring drivers to nodes
-    m_draft.nodes = wish.nodes;
+    m_draft.words[m_draft.phase].nodes = wish.nodes;
+    takeReference(wish.reference, wish.draft ? wish.draft->window : std::nullopt);
     if (wish.draft) {
         m_plan = wish.draft;
         m_preflight = wish.preflight;
@@ -115,6 +116,21 @@ void TicketController::open(const TicketWish &wish)
     read();
 }
 
+void TicketController::setReference(const QString &reference, const std::optional<UpgradeWindow> &window)
+{
+    if (takeReference(reference, window))
+        edited();
+}
+
+bool TicketController::takeReference(const QString &reference, const std::optional<UpgradeWindow> &window)
+{
+    const bool isOfAnother = window && m_window && window->start != m_window->start;
+    if (reference.isEmpty() || reference == m_draft.reference || isOfAnother)
+        return false;
+    m_draft.reference = reference;
+    return true;
+}
+
 /// By the chart that brings it; a DaemonSet's by its namespace.
 QList<ReleaseKey> TicketController::releasesOf(const QString &component) const
 {
@@ -122,9 +138,9 @@ QList<ReleaseKey> TicketController::releasesOf(const QString &component) const
     const QList<ReleaseKey> keys = m_releases ? m_releases->keys() : QList<ReleaseKey>();
     for (const ReleaseKey &key : keys) {
         const Release *release = m_releases->find(key);
-        const QString own =
-            release && release->record ? operatorComponent(release->record->chartName) : QString();
-        if (own == component || (own.isEmpty() && component.startsWith(key.namespaceName + u'/')))
+        const QStringList own =
+            release && release->record ? componentsOf(release->record->chartName) : QStringList();
+        if (own.contains(component) || (own.isEmpty() && component.startsWith(key.namespaceName + u'/')))
             found.append(key);
     }
     return found;
@@ -148,6 +164,19 @@ void TicketController::read()
         m_isDue = true;
         m_composeTimer.start(0ms);
     });
+}
+
+void TicketController::forgetAfter(const QDateTime &moment)
+{
+    if (!m_facts || m_facts->now <= moment)
+        return;
+    keep();
+    ++m_round; // one that is being composed is of these facts
+    m_facts.reset();
+    m_ticket.reset();
+    m_problem = {};
+    m_isDue = false;
+    Q_EMIT ticketChanged();
 }
 
 bool TicketController::isOfFacts() const
@@ -253,7 +282,7 @@ void TicketController::showAgain(const QString &text)
 
 void TicketController::setNodes(const QStringList &nodes)
 {
-    m_draft.nodes = nodes;
+    m_draft.words[m_draft.phase].nodes = nodes;
     edited();
 }
 
@@ -282,6 +311,8 @@ TicketFacts TicketController::facts() const
     TicketFacts facts = *m_facts;
     facts.draft = m_plan;
     facts.preflight = m_preflight;
+    if (!m_draft.reference.isEmpty())
+        facts.supportReference = m_draft.reference;
     facts.plan = m_thought;
     facts.versions = m_versions;
     facts.window = m_thoughtWindow ? m_thoughtWindow : m_window;
@@ -363,6 +394,7 @@ void TicketController::keep()
         words.request = redactor.text({}, words.request, Redactor::Lines::Kept);
         words.question = redactor.text({}, words.question, Redactor::Lines::Kept);
     }
+    safe.reference = redactor.text({}, safe.reference, Redactor::Lines::Kept);
     for (QString &text : safe.hidden)
         text = redactor.text({}, text);
     if (const Result<void> kept = m_drafts.keep(safe); !kept)

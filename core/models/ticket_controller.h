@@ -20,6 +20,7 @@ struct TicketWish
     QList<ReleaseKey> releases;
     QString component;                 ///< of a rollout: the release that brings it
     QStringList nodes;                 ///< empty: all that are in trouble
+    QString reference;                 ///< Support's ticket that was typed for this cluster; "" unknown
     std::optional<UpgradeDraft> draft; ///< a plan, and what its preflight found
     std::optional<PreflightReport> preflight;
     std::optional<PlannedWindow> plan;    ///< of a window that is only thought of, and nobody drafted yet
@@ -48,8 +49,13 @@ public:
     void setCluster(const QString &cluster, const std::optional<UpgradeWindow> &window,
                     ReleaseSource *releases, TicketSource *tickets);
     void open(const TicketWish &wish);
+    /// Support's ticket, as it was typed where a change was planned: it is in all tickets of that window. ""
+    /// says nothing; `window` is the one of that change, if any.
+    void setReference(const QString &reference, const std::optional<UpgradeWindow> &window);
     /// Reads the cluster anew, unless there is nothing to read from.
     void read();
+    /// A recording shows that moment: what was read of a later one is dropped.
+    void forgetAfter(const QDateTime &moment);
 
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] const QString &cluster() const { return m_draft.cluster; }
@@ -92,6 +98,7 @@ Q_SIGNALS:
 
 private:
     void setState(State state);
+    bool takeReference(const QString &reference, const std::optional<UpgradeWindow> &window);
     /// The draft changed: composes soon, or at once where something is to be hidden.
     void edited(bool isAtOnce = false);
     void compose();

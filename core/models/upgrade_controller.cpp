@@ -5,6 +5,7 @@
 #include "core/base/visible_text.h"
 #include "core/helm/masked_values.h"
 #include "core/helm/set_syntax.h"
+#include "core/upgrade/draft_file.h"
 
 #include <algorithm>
 
@@ -24,6 +25,44 @@ UpgradeDraft judgedPart(UpgradeDraft draft)
     draft.bake = {};
     return draft;
 }
+
+/// What was chosen for one change and holds for no other: unlike the strategy and the edits it does not stand
+/// on the first page.
+struct Choices
+{
+    static bool areIn(const UpgradeDraft &draft) { return !(Choices(draft) == Choices(UpgradeDraft())); }
+    explicit Choices(const UpgradeDraft &draft)
+        : policy(draft.policy)
+        , canary(draft.canary)
+        , bake(draft.bake)
+        , window(draft.window)
+        , gpuFloor(draft.gpuFloor)
+        , supportReference(draft.supportReference)
+        , consent(draft.consent)
+        , reasons(draft.reasons)
+    {}
+    void putInto(UpgradeDraft &draft) const
+    {
+        draft.policy = policy;
+        draft.canary = canary;
+        draft.bake = bake;
+        draft.window = window;
+        draft.gpuFloor = gpuFloor;
+        draft.supportReference = supportReference;
+        draft.consent = consent;
+        draft.reasons = reasons;
+    }
+    friend bool operator==(const Choices &, const Choices &) = default;
+
+    PolicyChanges policy;
+    QString canary;
+    std::chrono::seconds bake;
+    std::optional<UpgradeWindow> window;
+    std::optional<int> gpuFloor;
+    QString supportReference;
+    QString consent;
+    QMap<QString, QString> reasons;
+};
 
 } // namespace
 
@@ -78,6 +117,12 @@ QList<ChangeController::Page> UpgradeController::pages() const
 bool UpgradeController::isComplete() const
 {
     return m_strategy && validate(m_draft).isEmpty();
+}
+
+/// See KeptDrafts.
+bool UpgradeController::isKept() const
+{
+    return isComplete() && writeDraft(m_draft).has_value();
 }
 
 QString UpgradeController::issueIn(const QStringList &fields) const
@@ -157,7 +202,14 @@ void UpgradeController::takeOutcomes()
         const ChartSource &source = m_outcomes->versions()->source;
         const ChartTarget target{source.chart, source.repository, source.url, m_outcomes->target(),
                                  m_outcomes->digest()};
-        if (target != m_draft.chart || m_draft.plannedOn != m_outcomes->revision()) {
+        const bool isOtherBase = m_draft.plannedOn > 0 && m_draft.plannedOn != m_outcomes->revision();
+        if (target != m_draft.chart || isOtherBase || m_draft.plannedOn == 0) {
+            const bool isOtherTarget =
+                !m_draft.chart.version.isEmpty() &&
+                (m_draft.chart.version != target.version ||
+                 (!m_draft.chart.digest.isEmpty() && m_draft.chart.digest != target.digest));
+            if (isOtherBase || isOtherTarget)
+                leave(isOtherBase);
             m_draft.chart = target;
             m_draft.plannedOn = m_outcomes->revision();
             m_impact.reset();
@@ -173,6 +225,8 @@ void UpgradeController::aim(const QString &version)
     if (isRunning() || hasEnded() || (version == m_draft.chart.version && version == m_outcomes->target()))
         return;
     m_isOpened = false;
+    if (!m_draft.chart.version.isEmpty() && version != m_draft.chart.version)
+        leave(false);
     m_draft.chart = {};
     m_draft.chart.version = version;
     m_impact.reset();
@@ -199,10 +253,15 @@ void UpgradeController::setSettings(const QString &line)
         Q_EMIT changed();
         return;
     }
-    m_draft.edits = *edits;
-    m_impact.reset();
-    m_outcomes->setEdits(m_draft.edits);
+    takeEdits(*edits);
     edited();
+}
+
+void UpgradeController::takeEdits(const Value &edits)
+{
+    m_draft.edits = edits;
+    m_impact.reset();
+    m_outcomes->setEdits(m_draft.values());
 }
 
 void UpgradeController::setPolicy(const PolicyChanges &policy)
@@ -210,6 +269,7 @@ void UpgradeController::setPolicy(const PolicyChanges &policy)
     if (policy == m_draft.policy)
         return;
     m_draft.policy = policy;
+    m_outcomes->setEdits(m_draft.values()); // they are values of the chart, too
     edited();
 }
 
@@ -268,20 +328,78 @@ Result<void> UpgradeController::open(const UpgradeDraft &draft)
     m_draft = draft;
     m_strategy = draft.strategy;
     m_isOpened = true;
-    const bool isShowable = maskedValues(draft.edits) == draft.edits;
-    m_settings = isShowable ? setArgumentOf(draft.edits) : std::nullopt;
-    m_settingsProblem.clear();
+    m_offered.reset();
+    showSettings(draft.edits);
     m_impact.reset();
     m_outcomes->setTarget(draft.chart.version);
-    m_outcomes->setEdits(draft.edits);
+    m_outcomes->setEdits(draft.values());
     edited();
     return {};
+}
+
+void UpgradeController::showSettings(const Value &edits)
+{
+    const bool isShowable = maskedValues(edits) == edits;
+    m_settings = isShowable ? setArgumentOf(edits) : std::nullopt;
+    m_settingsProblem.clear();
 }
 
 void UpgradeController::restore(const UpgradeDraft &draft)
 {
     if (open(draft))
         m_isOpened = false;
+}
+
+/// What is planned from here on is another change. Of another target the first page shows all that stays; of
+/// another revision nothing does.
+void UpgradeController::leave(bool isOtherBase)
+{
+    const bool hasValues = m_strategy || m_draft.edits != Value(Value::Map());
+    if (Choices::areIn(m_draft) || (isOtherBase && hasValues)) {
+        m_offered = m_draft;
+        m_offeredStrategy = m_strategy;
+    }
+    Choices((UpgradeDraft())).putInto(m_draft);
+    if (isOtherBase) {
+        m_strategy.reset();
+        m_settings = QString();
+        m_settingsProblem.clear();
+        m_draft.edits = Value(Value::Map());
+        if (page() != Page::Version)
+            goTo(Page::Version);
+    }
+    m_outcomes->setEdits(m_draft.values());
+}
+
+void UpgradeController::offer(const UpgradeDraft &draft)
+{
+    m_offered = draft;
+    m_offeredStrategy = draft.strategy;
+    Q_EMIT changed();
+}
+
+void UpgradeController::takeOffered()
+{
+    if (!m_offered || isRunning() || hasEnded())
+        return;
+    const UpgradeDraft taken = *std::exchange(m_offered, std::nullopt);
+    Choices choices(taken);
+    choices.reasons.clear();
+    choices.putInto(m_draft);
+    m_draft.timeout = taken.timeout;
+    if (m_offeredStrategy) {
+        m_strategy = m_offeredStrategy;
+        m_draft.strategy = *m_strategy;
+    }
+    showSettings(taken.edits);
+    takeEdits(taken.edits);
+    edited();
+}
+
+void UpgradeController::dismissOffered()
+{
+    m_offered.reset();
+    Q_EMIT changed();
 }
 
 bool UpgradeController::isOutdated() const
@@ -293,7 +411,11 @@ bool UpgradeController::isOutdated() const
 void UpgradeController::replan()
 {
     m_isOpened = false;
+    m_draft.plannedOn = m_outcomes->revision(); // asked for: all but the reasons, of findings then, holds
+    m_draft.chart.digest = m_outcomes->digest();
+    m_draft.reasons.clear();
     takeOutcomes();
+    edited();
 }
 
 bool UpgradeController::isStale() const

@@ -64,8 +64,15 @@ public:
     /// A plan made before, on the revision and with the archive that it names. Invalid when it is for another
     /// release or cluster.
     [[nodiscard]] Result<void> open(const UpgradeDraft &draft);
-    /// What was planned here before, on the release and the archive as they are now.
+    /// What was planned here before for the revision that is the newest still.
     void restore(const UpgradeDraft &draft);
+    /// A plan that was made for another revision or another version: it waits until the person takes it, as
+    /// its node, its words with Support and its window were chosen for something else.
+    void offer(const UpgradeDraft &draft);
+    [[nodiscard]] const std::optional<UpgradeDraft> &offered() const { return m_offered; }
+    /// For what is planned now; its reasons answer findings of then and are not taken.
+    void takeOffered();
+    void dismissOffered();
     /// The opened plan was made on another revision or archive than what is there now.
     [[nodiscard]] bool isOutdated() const;
     /// Takes the revision and the archive that are there now.
@@ -84,8 +91,13 @@ public:
 private:
     [[nodiscard]] Result<ReleaseOperation *> makeOperation() override;
     [[nodiscard]] bool looksAgain() override;
+    [[nodiscard]] bool isKept() const override;
     void enter(Page page) override;
     void takeOutcomes();
+    void leave(bool isOtherBase);
+    void takeEdits(const Value &edits);
+    void showSettings(const Value &edits);
+    [[nodiscard]] PolicyChanges policyChanges() const override { return m_draft.policy; }
     void takeReport() override;
     void edited();
     void dropPreflight();
@@ -102,6 +114,8 @@ private:
     std::optional<QString> m_settings = QString();
     QString m_settingsProblem;
     bool m_isOpened = false; ///< from a file, and not edited where it is pinned
+    std::optional<UpgradeDraft> m_offered;
+    std::optional<Strategy> m_offeredStrategy; ///< nothing: none was chosen in that plan
     std::optional<NodeImpact> m_impact;
     UpgradeDraft m_judged; ///< what the preflight reads, or has read
     QTimer m_soon;         ///< a person may go on choosing

@@ -4,6 +4,7 @@
 
 #include "core/upgrade/pause_operation.h"
 #include "core/upgrade/preflight_operation.h"
+#include "core/upgrade/recovery.h"
 #include "core/upgrade/rollback_operation.h"
 #include "core/upgrade/unhold_operation.h"
 
@@ -39,6 +40,8 @@ public:
     [[nodiscard]] virtual QFuture<Result<QList<HeldNode>>> heldNodes() = 0;
     /// See readWayBack().
     [[nodiscard]] virtual QFuture<Result<ReleaseTruth>> truth(const ReleaseKey &key) = 0;
+    /// See readBystanders().
+    [[nodiscard]] virtual QFuture<Bystanders> bystanders(const ReleaseKey &key) = 0;
 };
 
 } // namespace chartroom

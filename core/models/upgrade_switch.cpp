@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Of UpgradeController what is about the operation and the rollout that follows it.
+#include "core/base/moments.h"
 #include "core/base/visible_text.h"
 #include "core/models/upgrade_controller.h"
 
@@ -35,12 +36,14 @@ Result<PauseOperation *> UpgradeController::makePause(bool pauses, QObject *owne
 /// As far as the preflight found out.
 std::chrono::milliseconds UpgradeController::untilWindow() const
 {
-    return std::chrono::milliseconds(
-        m_draft.window && releases() ? releases()->now().msecsTo(m_draft.window->start) : 0);
+    return m_draft.window && releases() ? timeBetween(releases()->now(), m_draft.window->start)
+                                        : std::chrono::milliseconds(0);
 }
 
 void UpgradeController::enter(Page page)
 {
+    if (page == Page::Version)
+        takeOutcomes(); // what was run before may have made another revision
     if (page > Page::Version && page < Page::Run &&
         (preflightState() == PreflightState::Missing || isStale() || (page == Page::Review && isOld())))
         rerunPreflight();

@@ -39,6 +39,19 @@ void VersionsController::setCluster(const QString &cluster, VersionsSource *sour
     Q_EMIT changed();
 }
 
+void VersionsController::forgetAfter(const QDateTime &moment)
+{
+    if (!m_seen || m_seen->at <= moment)
+        return;
+    m_look.cancel();
+    ++m_round;
+    m_isLooking = m_isJudging = false;
+    m_seen.reset();
+    m_review.reset();
+    m_table = {};
+    Q_EMIT changed();
+}
+
 void VersionsController::look()
 {
     if (!m_source)

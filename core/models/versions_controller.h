@@ -25,6 +25,8 @@ public:
     void setCluster(const QString &cluster, VersionsSource *source);
     /// Looks at the cluster now; nothing without a source.
     void look();
+    /// A recording shows that moment: what was seen at a later one is dropped.
+    void forgetAfter(const QDateTime &moment);
     /// FILE, or FILE@REVISION of its repository; "" for the cluster's ConfigMap, where there is one.
     void choose(const QString &matrix);
     /// Writes what runs now as a matrix to a file; written() or failed() follows.

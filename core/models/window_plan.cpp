@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/window_plan.h"
 
+#include "core/base/moments.h"
 #include "core/models/relative_time.h"
 
 #include <QCoreApplication>
@@ -14,8 +15,6 @@ namespace chartroom {
 
 namespace {
 
-using std::chrono::milliseconds;
-
 struct WindowTexts // the translation context
 {
     Q_DECLARE_TR_FUNCTIONS(WindowTexts)
@@ -23,7 +22,7 @@ struct WindowTexts // the translation context
 
 QString between(const QDateTime &from, const QDateTime &to)
 {
-    return durationText(milliseconds(from.msecsTo(to)));
+    return durationText(timeBetween(from, to));
 }
 
 WindowOutlook outlookWhileOpen(const QString &end, const WindowPlan &plan, const Eta &eta,

@@ -2,18 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/window_plan_controller.h"
 
+#include "core/base/moments.h"
 #include "core/base/on_finished.h"
 
 #include <QtConcurrentRun>
-
-#include <cstdlib>
 
 namespace chartroom {
 
 void WindowPlanController::plan(const WindowWish &wish, const QDateTime &now)
 {
-    constexpr qint64 stale = 60;
-    if (m_wish == wish && std::abs(m_now.secsTo(now)) < stale)
+    constexpr std::chrono::minutes stale(1);
+    if (m_wish == wish && std::chrono::abs(timeBetween(m_now, now)) < stale)
         return;
     m_wish = wish;
     m_now = now;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/window_plan_text.h"
 
+#include "core/base/moments.h"
 #include "core/base/visible_text.h"
 #include "core/models/pace_text.h"
 #include "core/models/relative_time.h"
@@ -61,7 +62,7 @@ public:
             return;
         }
         if (end.isValid()) {
-            judgeFit(windowFit(plan, milliseconds(m_planned.start.msecsTo(end))));
+            judgeFit(windowFit(plan, timeBetween(m_planned.start, end)));
         } else {
             m_planned.state = VisualState::Unknown;
             m_planned.headline = WindowPlanTexts::tr("About %1 from its start; no window is set.")
@@ -181,7 +182,7 @@ private:
     [[nodiscard]] QString gpuText() const
     {
         const RolloutPlan &plan = m_planned.plan;
-        const QString counts = WindowPlanTexts::tr("GPUs available: %1 now, %2 at worst")
+        const QString counts = WindowPlanTexts::tr("GPUs available: %1 at the start, %2 at worst")
                                    .arg(plan.gpusNow)
                                    .arg(plan.gpusAtWorst);
         const int floor = m_planned.window.gpuFloor;
@@ -202,7 +203,7 @@ private:
         const auto &latest = m_planned.plan.range->latest;
         if (!latest)
             return WindowPlanTexts::tr("Without waiting for jobs the latest end would be %1.")
-                .arg(m_moments.text(m_planned.start.addMSecs(without.count())));
+                .arg(m_moments.text(laterBy(m_planned.start, without)));
         return WindowPlanTexts::tr("Waiting for jobs moves the latest end by up to %1.")
             .arg(plannedTimeText(std::max(0ms, *latest - without)));
     }
@@ -321,7 +322,7 @@ QList<PlannedTenant> tenantsHit(const RolloutFacts &facts, const PlanInput &inpu
             const auto place = places.constFind(tenant->namespaceName);
             if (place == places.cend()) {
                 places.insert(tenant->namespaceName, hit.size());
-                hit.append({tenant->namespaceName, start.addMSecs(turn.at.count()), 1, tenant->gpus});
+                hit.append({tenant->namespaceName, laterBy(start, turn.at), 1, tenant->gpus});
             } else {
                 ++hit[*place].nodes;
                 hit[*place].gpus += tenant->gpus;
@@ -350,7 +351,7 @@ PlannedWindow plannedWindow(const RolloutFacts &facts, const PolicyChanges &chan
     planned.window.gpuFloor = gpuFloor;
     planned.start = isSet ? std::max(planned.window.start, now) : now;
     planned.keepsFloor = planned.plan.gpusAtWorst >= gpuFloor;
-    const auto after = [&planned](milliseconds time) { return planned.start.addMSecs(time.count()); };
+    const auto after = [&planned](milliseconds time) { return laterBy(planned.start, time); };
     if (planned.plan.expected)
         planned.expected = after(*planned.plan.expected);
     if (const auto &range = planned.plan.range) {
@@ -358,7 +359,7 @@ PlannedWindow plannedWindow(const RolloutFacts &facts, const PolicyChanges &chan
         if (range->latest) {
             planned.latest = after(*range->latest);
             if (isSet)
-                planned.lastSafeStart = planned.window.end.addMSecs(-range->latest->count());
+                planned.lastSafeStart = laterBy(planned.window.end, -*range->latest);
         }
     }
     planned.tenants = tenantsHit(facts, first, planned.plan, planned.start);

@@ -26,7 +26,7 @@ const Outcome &of(const std::array<Outcome, 3> &outcomes, Strategy strategy)
 int count(const Outcome &outcome, Kind kind)
 {
     return int(std::count_if(outcome.fates.cbegin(), outcome.fates.cend(),
-                             [kind](const PathFate &fate) { return fate.kind == kind; }));
+                             [kind](const PathFate &fate) { return fate.kind == kind && !fate.isEdit; }));
 }
 
 bool isRefused(const Outcome &outcome)
@@ -117,6 +117,12 @@ Advice chosen(const std::array<Outcome, 3> &outcomes)
 Advice adviceOn(const std::array<Outcome, 3> &outcomes)
 {
     Advice advice = chosen(outcomes);
+    const QList<PathFate> &fates = of(outcomes, advice.recommended).fates;
+    const auto own = std::count_if(fates.cbegin(), fates.cend(), [](const PathFate &fate) {
+        return fate.isEdit && !(fate.before == fate.after);
+    });
+    if (own > 0)
+        advice.argument += u' ' + Text::tr("Your edits change %n value(s) besides.", nullptr, int(own));
     if (advice.recommended != Strategy::Reuse)
         advice.vendor =
             isRefused(of(outcomes, Strategy::Reuse))

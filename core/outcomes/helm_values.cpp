@@ -91,6 +91,19 @@ Result<Value> helmComputedValues(const Chart &chart, const Value &userValues, in
     }
 }
 
+Chart helmEnabledChart(const Chart &chart, const Value &userValues, int helmMajor)
+{
+    Tables tables;
+    HelmRules rules(tables, helmMajor);
+    try {
+        const HelmChartPointer loaded = rules.load(chart);
+        rules.processDependencies(*loaded, tables.fromValue(helmNumbers(userValues)));
+        return rules.toChart(*loaded);
+    } catch (const Error &) {
+        return chart;
+    }
+}
+
 Result<Value> helmDefaults(const Chart &target, const Value &values, int helmMajor)
 {
     Tables tables;

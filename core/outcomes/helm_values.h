@@ -31,4 +31,8 @@ struct HelmUpgrade
 /// The defaults of the target chart with the sub-charts that `values` enables, nothing overridden.
 [[nodiscard]] Result<Value> helmDefaults(const Chart &target, const Value &values, int helmMajor);
 
+/// The chart without the sub-charts that a condition or tag disables, under their aliases. As it is where
+/// Helm would refuse the values.
+[[nodiscard]] Chart helmEnabledChart(const Chart &chart, const Value &userValues, int helmMajor);
+
 } // namespace chartroom

@@ -35,6 +35,7 @@ struct PathFate
 {
     enum class Kind {
         Kept,              ///< an override that stays
+        Set,               ///< this upgrade itself sets another value, or takes one away
         LostOverride,      ///< an override of today that would be gone
         NewDefaultMissing, ///< the new chart sets it, and with reuse it would not be there
         DefaultMoved,      ///< not overridden; the chart's default changes the value
@@ -46,10 +47,11 @@ struct PathFate
     };
     Kind kind = Kind::Kept;
     QString path;
-    Value before;      ///< in force today
-    Value after;       ///< in force then
-    QString text;      ///< one sentence
-    QString renamedTo; ///< with Gone: the path that seems to take its place, else ""
+    Value before;        ///< in force today
+    Value after;         ///< in force then
+    QString text;        ///< one sentence
+    QString renamedTo;   ///< with Gone: the path that seems to take its place, else ""
+    bool isEdit = false; ///< a person gives it along: --set, a values file, the form; whatever comes of it
 };
 
 /// What an upgrade with one strategy would make.

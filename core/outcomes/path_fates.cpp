@@ -94,8 +94,11 @@ public:
         tellDefaults();
         tellRefused();
         QList<PathFate> fates;
-        for (const auto &[keys, fate] : m_fates)
+        const Settings edits = settingsOf(m_facts.edits);
+        for (auto &[keys, fate] : m_fates) {
+            fate.isEdit = edits.contains(keys);
             fates.append(fate);
+        }
         return fates;
     }
 
@@ -185,10 +188,19 @@ private:
                         "This upgrade takes the setting away, but --reuse-values has made its value of today "
                         "the default, so it stays."));
             else if (value.isNull())
-                add(keys, Kind::Kept, Text::tr("This upgrade takes the setting away."));
+                tellSet(keys, Text::tr("This upgrade takes the setting away."));
             else if (!tellTypeChange(keys, value))
-                add(keys, Kind::Kept, Text::tr("This upgrade sets it."));
+                tellSet(keys, Text::tr("This upgrade sets it."));
         }
+    }
+
+    void tellSet(const QStringList &keys, const QString &text)
+    {
+        const Value *before = valueAt(m_facts.inForce, keys);
+        const Value *after = valueAt(m_facts.computed, keys);
+        const bool isSame = before && after ? *before == *after : before == after;
+        add(keys, isSame ? Kind::Kept : Kind::Set,
+            isSame ? text + u' ' + Text::tr("It is the value of today already.") : text);
     }
 
     void tellDefaults()

@@ -9,12 +9,16 @@ namespace chartroom {
 QString CommandLine::display() const
 {
     static const QRegularExpression safe(QStringLiteral("\\A[A-Za-z0-9_@%+=:,./-]+\\z"));
+    const auto quoted = [](QString word) {
+        return safe.match(word).hasMatch() ? word
+                                           : u'\'' + word.replace(u'\'', QStringLiteral("'\\''")) + u'\'';
+    };
     QStringList words;
-    for (QString word : QStringList{program} + arguments) {
-        if (!safe.match(word).hasMatch())
-            word = u'\'' + word.replace(u'\'', QStringLiteral("'\\''")) + u'\'';
-        words.append(word);
-    }
+    for (const auto &[name, value] : environment)
+        words.append(name + u'=' + quoted(value));
+    words.append(quoted(program));
+    for (const QString &word : arguments)
+        words.append(quoted(word));
     return words.join(u' ');
 }
 

@@ -29,7 +29,7 @@ struct CommandLine
 
     [[nodiscard]] QString errorsFile() const { return outputFile + QStringLiteral(".err"); }
 
-    /// As a person would type it in a POSIX shell, quoted where needed.
+    /// As a person would type it in a POSIX shell, with its environment, quoted where needed.
     [[nodiscard]] QString display() const;
 };
 

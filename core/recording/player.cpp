@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recording/player.h"
 
+#include "core/base/moments.h"
+
 #include <QtConcurrentRun>
 
 #include <algorithm>
@@ -54,7 +56,7 @@ QDateTime Player::start() const
 
 QDateTime Player::time() const
 {
-    return start().addMSecs(position().count());
+    return laterBy(start(), position());
 }
 
 QFuture<QList<int>> Player::changeCounts(int parts) const

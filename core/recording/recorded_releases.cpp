@@ -39,6 +39,11 @@ QDateTime timeMember(const dom::element &object, const char *name)
         .toUTC();
 }
 
+QByteArray rfc3339(const QDateTime &time)
+{
+    return time.toString(u"yyyy-MM-dd'T'HH:mm:ss'Z'").toLatin1();
+}
+
 QByteArray record(const dom::element &release, const RecordingEvent &event)
 {
     QByteArray json = "{\"name\":" + jsonString(event.object.name) +
@@ -53,8 +58,9 @@ QByteArray record(const dom::element &release, const RecordingEvent &event)
             ",\"appVersion\":" + stringMember(release, "appVersion") +
             ",\"home\":" + stringMember(release, "chartHome") +
             ",\"sources\":" + rawMember(release, "chartSources", "[]") + "}}";
-    json += ",\"config\":" + rawMember(release, "values", "{}") + "}";
-    return json;
+    if (const QByteArray values = rawMember(release, "values", {}); !values.isEmpty())
+        json += ",\"config\":" + values;
+    return json + ",\"chartroomRecorded\":true}";
 }
 
 QByteArray metadata(const dom::element &release, const RecordingEvent &event, const KubeObject &object)
@@ -64,13 +70,14 @@ QByteArray metadata(const dom::element &release, const RecordingEvent &event, co
         "{\"name\":" + jsonString(object.name) + ",\"namespace\":" + jsonString(object.namespaceName) +
         ",\"uid\":" + jsonString(object.uid) + ",\"resourceVersion\":" + jsonString(object.resourceVersion);
     if (updated.isValid())
-        json += ",\"creationTimestamp\":\"" + updated.toString(u"yyyy-MM-dd'T'HH:mm:ss'Z'").toLatin1() + '"';
+        json += ",\"creationTimestamp\":\"" + rfc3339(updated) + '"';
     json += ",\"labels\":{\"owner\":\"helm\",\"name\":" + jsonString(event.object.name) +
             ",\"status\":" + stringMember(release, "status") + ",\"version\":\"" +
             QByteArray::number(event.revision) + '"';
-    if (updated.isValid())
-        json += ",\"modifiedAt\":\"" + QByteArray::number(updated.toSecsSinceEpoch()) + '"';
-    json += "}}";
+    json += '}';
+    if (const QDateTime changed = timeMember(release, "changed"); changed.isValid())
+        json += ",\"managedFields\":[{\"time\":\"" + rfc3339(changed) + "\"}]";
+    json += '}';
     return json;
 }
 

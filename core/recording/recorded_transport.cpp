@@ -3,6 +3,7 @@
 #include "core/recording/recorded_transport.h"
 
 #include "core/base/loop_slice.h"
+#include "core/base/moments.h"
 #include "core/base/on_finished.h"
 #include "core/recording/json_text.h"
 #include "core/recording/recorded_query.h"
@@ -149,6 +150,7 @@ struct RecordedTransport::Private
 {
     Private(std::shared_ptr<const Recording> given, std::chrono::milliseconds part)
         : recording(std::move(given))
+        , skew(chartroom::clockSkew(*recording))
         , slice(part)
     {}
 
@@ -157,6 +159,7 @@ struct RecordedTransport::Private
     void leadWatches();
 
     std::shared_ptr<const Recording> recording;
+    std::chrono::milliseconds skew;
     qsizetype count = 0; ///< of events at or before the position
     std::chrono::milliseconds position{0};
     std::chrono::milliseconds slice;
@@ -172,6 +175,11 @@ RecordedTransport::RecordedTransport(std::shared_ptr<const Recording> recording,
 }
 
 RecordedTransport::~RecordedTransport() = default;
+
+std::chrono::milliseconds RecordedTransport::clockSkew() const
+{
+    return d->skew;
+}
 
 const Recording &RecordedTransport::recording() const
 {
@@ -300,7 +308,7 @@ RecordingClock::RecordingClock(const RecordedTransport *transport)
 
 QDateTime RecordingClock::now() const
 {
-    return m_transport->recording().header.start.addMSecs(m_transport->position().count());
+    return laterBy(m_transport->recording().header.start, m_transport->position());
 }
 
 std::chrono::milliseconds RecordingClock::elapsed() const

@@ -36,7 +36,7 @@ public:
 
     [[nodiscard]] QFuture<Result<Response>> get(const Request &request) override;
     [[nodiscard]] WatchStream *watch(const Request &request, QObject *parent) override;
-    [[nodiscard]] std::chrono::milliseconds clockSkew() const override { return {}; }
+    [[nodiscard]] std::chrono::milliseconds clockSkew() const override;
 
 Q_SIGNALS:
     void positionChanged();

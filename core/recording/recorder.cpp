@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recording/recorder.h"
 
+#include "core/base/moments.h"
 #include "core/base/on_finished.h"
 #include "core/base/utc_text.h"
 #include "core/kube/resource_query.h"
@@ -31,6 +32,7 @@ constexpr RecordedKind recordedKinds[] = {
     {"/api/v1/pods", "pods", "v1", "Pod", true},
     {"/api/v1/events", "events", "v1", "Event", true},
     {"/apis/apps/v1/daemonsets", "daemonsets", "apps/v1", "DaemonSet", true},
+    {"/apis/apps/v1/deployments", "deployments", "apps/v1", "Deployment", true},
     {"/apis/apps/v1/controllerrevisions", "controllerrevisions", "apps/v1", "ControllerRevision", true},
     {"/apis/policy/v1/poddisruptionbudgets", "poddisruptionbudgets", "policy/v1", "PodDisruptionBudget",
      true},
@@ -81,7 +83,7 @@ struct Recorder::Private
     [[nodiscard]] QFuture<QStringList> askNamespaces();
     [[nodiscard]] bool isCutFor(std::chrono::milliseconds time) const
     {
-        return cutAt && std::chrono::milliseconds(cutAt->msecsTo(sources.clock->now())) >= time;
+        return cutAt && timeBetween(*cutAt, sources.clock->now()) >= time;
     }
     void addLine(const QByteArray &line) { add({at(), nullptr, Type::Note, {}, line}); }
 

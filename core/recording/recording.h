@@ -38,6 +38,11 @@ struct Recording
     }
 };
 
+/// How far the clock by which the recorded objects tell their times goes ahead of the one that timed the
+/// lines: objects come to a watch in the second in which they are made. 0 where no few of them agree, and for
+/// less than a second.
+[[nodiscard]] std::chrono::milliseconds clockSkew(const Recording &recording);
+
 /// What happened to the objects of one resource up to a moment and at it, in time's order: the past that a
 /// reader who comes at that moment has not seen.
 void visitPast(const Recording &recording, QStringView resource, std::chrono::milliseconds until,

@@ -323,7 +323,8 @@ QByteArray recordableRelease(const ReleaseKey &key, const RevisionEntry &entry,
         {QStringLiteral("namespace"), Value(key.namespaceName)},
         {QStringLiteral("revision"), Value(Value::Number{QString::number(entry.revision)})},
         {QStringLiteral("status"), Value(entry.statusText)},
-        {QStringLiteral("updated"), timeOrNull(entry.modified)},
+        {QStringLiteral("updated"), timeOrNull(entry.date.shown())},
+        {QStringLiteral("changed"), timeOrNull(entry.date.youngest())},
     };
     if (key.storage == ReleaseStorage::ConfigMap)
         map.insert(QStringLiteral("storage"), Value(QStringLiteral("configmap")));

@@ -24,7 +24,10 @@ struct OwnedRelease
     {
         int revision = 0;
         ReleaseStatus status = ReleaseStatus::Unknown;
-        QDateTime since;  ///< UTC
+        QDateTime since; ///< UTC
+        /// Pending or being uninstalled for so long that its helm was probably cut off; else somebody may be
+        /// at work on it.
+        bool isInterrupted = false;
         QString words;    ///< the record's own, as they came; "" while they are not known
         int deployed = 0; ///< the revision that is; 0 when none is
     };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/responsibility/classifier.h"
 
+#include "core/base/moments.h"
 #include "core/responsibility/ownership_sentences.h"
 #include "core/responsibility/recognition.h"
 
@@ -12,7 +13,7 @@ namespace chartroom {
 namespace {
 
 /// A release of this age relative to its cluster counts as installed with it.
-constexpr qint64 withClusterSeconds = 2LL * 60 * 60;
+constexpr std::chrono::hours withClusterTime(2);
 
 Confidence lower(Confidence a, Confidence b)
 {
@@ -157,7 +158,7 @@ void addClusterEvidence(Ownership &ownership, const OwnershipSentences &say, con
     const QDateTime start = clusterStart(cluster);
     const QDateTime first = release.record->firstDeployed;
     if (first.isValid() && start.isValid()) {
-        const bool withCluster = start.secsTo(first) <= withClusterSeconds;
+        const bool withCluster = timeBetween(start, first) <= withClusterTime;
         ownership.evidence += say.firstDeployed(start, withCluster);
         if (!withCluster && found.component->actions.installs == Owner::Crusoe)
             ownership.confidence = lower(ownership.confidence, Confidence::Likely);

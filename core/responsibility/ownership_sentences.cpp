@@ -3,6 +3,7 @@
 #include "core/responsibility/ownership_sentences.h"
 
 #include "core/base/visible_text.h"
+#include "core/helm/known_changes.h"
 #include "core/helm/masked_values.h"
 
 namespace chartroom {
@@ -176,6 +177,11 @@ Evidence OwnershipSentences::divergence(const Divergence &divergence) const
                     .arg(shown(divergence.unknownWhy)),
                 record()};
     const QString reference = shown(divergence.reference);
+    if (divergence.changes.isEmpty() && !divergence.unknown.isEmpty())
+        return {
+            tr("No value is seen to differ from the reference, %1; values are masked here, so that is %2.")
+                .arg(reference, unknownPathsText(divergence.unknown)),
+            record()};
     if (divergence.changes.isEmpty())
         return {tr("Its values equal those of the reference, %1.").arg(reference), record()};
     constexpr qsizetype most = 8;

@@ -50,7 +50,9 @@ YamlFields::YamlFields(QByteArray text, QString fileName)
     : m_text(std::move(text))
     , m_fileName(std::move(fileName))
 {
-    Result<Value> read = readYaml(m_text);
+    YamlLimits limits;
+    limits.uniqueKeys = true;
+    Result<Value> read = readYaml(m_text, limits);
     if (read) {
         m_root = std::move(*read);
         return;

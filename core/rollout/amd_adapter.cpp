@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/amd_adapter.h"
 
+#include <utility>
+
 namespace chartroom {
 
 namespace {
@@ -73,9 +75,11 @@ RolloutAdapter::Reach AmdAdapter::refresh()
 {
     if (m_configs.objects().isEmpty() && m_fleets.isEmpty())
         return Reach::Nobody;
+    const QString gone = m_sources->goneOperator(component);
+    const bool isOther = std::exchange(m_gone, gone) != gone;
     m_fleets.clear();
     for (const DeviceConfig &config : m_configs.objects()) {
-        AmdFleet fleet{m_sources->known(), config, {}, {}, m_sources->budgets.objects().values()};
+        AmdFleet fleet{m_sources->known(), config, {}, {}, m_sources->budgets.objects().values(), gone};
         for (auto module = config.modules.cbegin(); module != config.modules.cend(); ++module) {
             if (module->holdsSlot())
                 fleet.taken << module.key();
@@ -86,7 +90,7 @@ RolloutAdapter::Reach AmdAdapter::refresh()
         fleet.failed.sort();
         m_fleets.insert(config.uid, fleet);
     }
-    return Reach::Moving;
+    return isOther ? Reach::Everybody : Reach::Moving; // nodes with the old driver wait for it too
 }
 
 void AmdAdapter::addTracks(const NodeEvidence &evidence, const TellPast &past,
@@ -106,7 +110,9 @@ QHash<QString, SlotPolicies> AmdAdapter::slotPolicies() const
     for (const AmdFleet &fleet : m_fleets) {
         const DeviceConfig &config = fleet.config;
         SlotPolicy &policy = policies[config.fullName()];
-        if (!config.upgrades)
+        if (!fleet.gone.isEmpty())
+            policy.standstill = fleet.gone;
+        else if (!config.upgrades)
             policy.standstill =
                 tr("The upgrade policy of %1 is not enabled: no further node starts by itself.")
                     .arg(config.fullName());

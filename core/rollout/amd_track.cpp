@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/amd_track.h"
 
+#include "core/base/moments.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/node_notes.h"
 
@@ -134,6 +135,9 @@ QList<TrackNote> blockersOf(const AmdView &view, RolloutStep step)
     NodeNotes notes;
     if (!view.isRebooting())
         notes.addLost(view.node());
+    const bool waits = step == RolloutStep::Queued || (step == RolloutStep::Done && view.isOld());
+    if (!view.fleet.gone.isEmpty() && (waits || isUnderWay(step)))
+        notes.add("operatorGone", view.fleet.gone);
     switch (step) {
     case RolloutStep::Queued:
         addQueue(view, notes);
@@ -147,21 +151,21 @@ QList<TrackNote> blockersOf(const AmdView &view, RolloutStep step)
             notes.add("reboot", Sentences::tr("The node reboots."));
         break;
     case RolloutStep::Failed:
-        notes.add("moduleFailed",
-                  (view.module.isGivenUp()
-                       ? Sentences::tr("The operator says %1. The node label "
-                                       "operator.amd.com/gpu-driver-upgrade-state=upgrade-required makes it "
-                                       "try again.")
-                       : Sentences::tr("The operator says %1, and begins anew when it may."))
-                      .arg(view.module.status));
         if (view.module.status == u"Drain-Failed")
             addEviction(view, notes);
+        notes.add("moduleFailed",
+                  (view.module.isGivenUp() ? Sentences::tr("The operator says %1.")
+                                           : Sentences::tr("The operator says %1, and retries when it may."))
+                      .arg(view.module.status));
         break;
     default:
         break;
     }
     if (view.worker && step != RolloutStep::Done)
         notes.addPodTrouble(*view.worker, Sentences::tr("the pod that loads the module,"));
+    // Why it failed the operator does not say, so whether that is gone is unknown.
+    if (step == RolloutStep::Failed && view.module.isGivenUp())
+        notes.addRetry(QStringLiteral("amd"), view.node().name, Retry::Later);
     return notes.list();
 }
 
@@ -212,8 +216,7 @@ Verdict verdictOf(const AmdView &view, const NodeTrack &track)
     const NodeEvidence &evidence = view.evidence;
     // Since when it was seen, or by the operator's own note.
     const QDateTime now = evidence.since.isValid() ? evidence.now : evidence.serverNow();
-    const bool isLong =
-        track.since.isValid() && track.since.msecsTo(now) > std::chrono::milliseconds(longStep).count();
+    const bool isLong = track.since.isValid() && timeBetween(track.since, now) > longStep;
     if (view.node().isLost && (!view.isRebooting() || isLong))
         return Verdict::Lost;
     switch (track.step) {
@@ -230,11 +233,11 @@ Verdict verdictOf(const AmdView &view, const NodeTrack &track)
     default:
         break;
     }
-    if (isLong)
+    if (isLong || (!view.fleet.gone.isEmpty() && !view.isRebooting()))
         return Verdict::Stuck;
     if (!track.since.isValid() || !evidence.usual)
         return Verdict::Moving;
-    const std::chrono::milliseconds elapsed(track.since.msecsTo(now));
+    const std::chrono::milliseconds elapsed = timeBetween(track.since, now);
     return elapsed > std::max<std::chrono::milliseconds>(2 * *evidence.usual, 2min) ? Verdict::Slow
                                                                                     : Verdict::Moving;
 }

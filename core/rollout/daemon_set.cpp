@@ -69,17 +69,22 @@ QString imageTag(const QString &image)
     return colon < 0 ? QString() : name.sliced(colon + 1).toString();
 }
 
-QString driverVersion(const QString &image)
+DriverTag driverTag(const QString &image)
 {
     static const QRegularExpression system(
         QStringLiteral("-(ubuntu|rhel|rhcos|rocky|ubi|sles|sl-micro|debian|ol|openshift)[0-9].*$"));
+    static const QRegularExpression builtFor(
+        QStringLiteral("^(.+?)-(\\d+\\.\\d+\\.\\d+-\\d[\\d.]*(?:-[a-z][\\w-]*|\\.(?:el|fc)\\d[\\w.]*))$"));
     constexpr qsizetype mostKnown = 64; // thousands of nodes run a few images
-    static thread_local QHash<QString, QString> known;
+    static thread_local QHash<QString, DriverTag> known;
     if (const auto found = known.constFind(image); found != known.cend())
         return *found;
     if (known.size() >= mostKnown)
         known.clear();
-    return *known.insert(image, imageTag(image).remove(system));
+    DriverTag tag{imageTag(image).remove(system), {}};
+    if (const auto match = builtFor.match(tag.version); match.hasMatch())
+        tag = {match.captured(1), match.captured(2)};
+    return *known.insert(image, tag);
 }
 
 } // namespace chartroom

@@ -56,8 +56,14 @@ using ControllerRevisionStore = ObjectStore<ControllerRevision>;
 
 /// The tag of an image: 580.82.07-ubuntu22.04; "" when it has none or a digest only.
 [[nodiscard]] QString imageTag(const QString &image);
-/// A driver container's version, without the suffix of the operating system that the operators add:
-/// 580.82.07, doca3.4.0-26.04-0.8.6.0-0.
-[[nodiscard]] QString driverVersion(const QString &image);
+/// What the tag of a driver container tells, without the suffix of the operating system that the operators
+/// add. A precompiled driver's names its branch and the kernel that it was built for
+/// (535-5.15.0-118-generic-ubuntu22.04: NVIDIA/cloud-native-docs gpu-operator/precompiled-drivers.rst).
+struct DriverTag
+{
+    QString version; ///< 580.82.07, doca3.4.0-26.04-0.8.6.0-0; of a precompiled one 535
+    QString kernel;  ///< "" for one that is built on the node
+};
+[[nodiscard]] DriverTag driverTag(const QString &image);
 
 } // namespace chartroom

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/daemon_set_adapter.h"
 
+#include "core/base/moments.h"
 #include "core/rollout/driver_fleet.h"
 #include "core/rollout/rollout_store.h"
 
@@ -33,7 +34,7 @@ void DaemonSetAdapter::follow(const QString &component)
 
 QDateTime DaemonSetAdapter::serverNow() const
 {
-    return m_sources->clock->now().addMSecs(m_sources->transport->clockSkew().count());
+    return laterBy(m_sources->clock->now(), m_sources->transport->clockSkew());
 }
 
 /// A count of updated pods that is below the wanted one proves nothing: a pod that was deleted does that too.
@@ -56,7 +57,7 @@ bool DaemonSetAdapter::isShown(const DaemonSet &set, const ControllerRevision *n
     if (m_followed.contains(name) || m_followed.contains(RolloutStore::everyDaemonSet.toString()))
         return true;
     const auto isNews = [&](const QDateTime &time) {
-        return time.isValid() && time <= now && time.addSecs(news.count()) > now;
+        return time.isValid() && time <= now && laterBy(time, news) > now;
     };
     // Its first template is no rollout.
     const bool isRenewed = newest && newest->revision > 1 && isNews(newest->created) &&

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/daemon_set_track.h"
 
+#include "core/base/moments.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/currency.h"
 #include "core/rollout/node_notes.h"
@@ -18,6 +19,8 @@ using namespace std::chrono_literals;
 
 /// A pod that is not ready after that does not come up by itself.
 constexpr auto longStart = 10min;
+/// Of an init container; one that takes longer is worth a word.
+constexpr auto longInit = 2min;
 
 struct Sentences
 {
@@ -64,7 +67,7 @@ bool isLong(const SetView &view)
     const QDateTime since = !view.pod       ? view.missing
                             : view.isLeft() ? view.pod->deleting
                                             : restartedSince(view);
-    return !view.isReady() && since.isValid() && since.addSecs(longStart / 1s) < view.evidence.serverNow();
+    return !view.isReady() && since.isValid() && laterBy(since, longStart) < view.evidence.serverNow();
 }
 
 QString notObserved()
@@ -113,7 +116,7 @@ QList<TrackNote> blockersOf(const SetView &view, RolloutStep step)
     const Pod &pod = *view.pod;
     notes.addPodTrouble(pod, Sentences::tr("the pod"));
     notes.addSlowEnd(pod, view.evidence.serverNow());
-    const bool isLate = pod.created.isValid() && pod.created.addSecs(120) < view.evidence.serverNow();
+    const bool isLate = pod.created.isValid() && laterBy(pod.created, longInit) < view.evidence.serverNow();
     if (pod.reason.isEmpty() && !pod.waitingInit.isEmpty() && isLate)
         notes.add("initContainer", Sentences::tr("%1 has not ended, the init container of the pod %2.")
                                        .arg(pod.waitingInit, fullName(pod)));
@@ -200,7 +203,8 @@ const Pod *podOf(const DaemonSet &set, const QList<const Pod *> &pods)
 
 QDateTime availableFrom(const Pod &pod, const DaemonSet &set)
 {
-    return set.minReadySeconds > 0 ? pod.readySince.addSecs(set.minReadySeconds) : QDateTime();
+    return set.minReadySeconds > 0 ? laterBy(pod.readySince, std::chrono::seconds(set.minReadySeconds))
+                                   : QDateTime();
 }
 
 NodeTrack daemonSetTrack(const NodeEvidence &evidence, const RollingSet &rolling, const Pod *pod,

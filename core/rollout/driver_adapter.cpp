@@ -37,7 +37,8 @@ bool isOtherFleet(const DriverFleet &a, const DriverFleet &b)
 bool isOtherWay(const DriverFleet &a, const DriverFleet &b)
 {
     return !(a.budgets == b.budgets && a.claimed == b.claimed && a.unscheduledSet == b.unscheduledSet &&
-             a.surplusSet == b.surplusSet && a.asksMaintenance == b.asksMaintenance &&
+             a.surplusSet == b.surplusSet && a.controller == b.controller &&
+             a.isControllerGone == b.isControllerGone && a.asksMaintenance == b.asksMaintenance &&
              a.inMaintenance == b.inMaintenance && a.maintenanceTerms == b.maintenanceTerms &&
              (!b.asksMaintenance || a.clusterUnavailable == b.clusterUnavailable));
 }
@@ -125,10 +126,15 @@ bool DriverAdapter::noteNode(int number, const Node &node, const NodePods &pods)
 void DriverAdapter::addTracks(const NodeEvidence &evidence, const TellPast &past,
                               QList<SharedTrack> &tracks) const
 {
-    if (!evidence.pods.hasDriver(m_kind) && evidence.node->labels.value(driverKeys(m_kind).state).isEmpty())
+    const bool isPart =
+        evidence.pods.hasDriver(m_kind) || !evidence.node->labels.value(driverKeys(m_kind).state).isEmpty();
+    if (!isPart && !evidence.node->unschedulable)
         return;
     NodeEvidence known = evidence;
     past(known, sightingOf(*evidence.node, m_kind));
+    const bool wasLeft = known.stepBefore && isUnderWay(*known.stepBefore);
+    if (!isPart && !wasLeft) // cordoned, and nothing tells that this rollout ever came to it
+        return;
     if (m_maintenances)
         known.maintenances = m_maintenanceIndex.on(evidence.node->name, m_maintenances->objects());
     tracks.append(std::make_shared<const NodeTrack>(driverTrack(known, m_fleet)));

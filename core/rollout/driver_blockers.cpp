@@ -1,11 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/masked_text.h"
+#include "core/base/moments.h"
 #include "core/kube/label_selector.h"
 #include "core/rollout/driver_view.h"
 #include "core/rollout/eviction_holds.h"
+#include "core/rollout/operator_limits.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <algorithm>
 
 namespace chartroom {
 
@@ -30,10 +35,10 @@ void addSwitch(const DriverView &view, NodeNotes &notes)
                       .arg(policy->name));
 }
 
-void addQueue(const DriverView &view, NodeNotes &notes)
+/// Of a DaemonSet that keeps the library from doing anything.
+void addUnscheduled(const DriverView &view, NodeNotes &notes)
 {
     const DriverFleet &fleet = view.fleet;
-    addSwitch(view, notes);
     if (!fleet.unscheduledSet.isEmpty())
         notes.add("unscheduledPods",
                   Sentences::tr("The DaemonSet %1 has fewer pods than nodes; the operator does nothing "
@@ -44,6 +49,13 @@ void addQueue(const DriverView &view, NodeNotes &notes)
                   Sentences::tr("The DaemonSet %1 has pods on nodes that are not meant for it, such as newly "
                                 "tainted ones; the operator does nothing until they are gone.")
                       .arg(fleet.surplusSet));
+}
+
+void addQueue(const DriverView &view, NodeNotes &notes)
+{
+    const DriverFleet &fleet = view.fleet;
+    addSwitch(view, notes);
+    addUnscheduled(view, notes);
     // A maintenance operator has slots of its own; a cordoned node goes on without one.
     if (!fleet.asksMaintenance && !view.node().unschedulable)
         notes.add(view.share.usedUp);
@@ -87,14 +99,78 @@ void addEviction(const DriverView &view, bool isDrain, NodeNotes &notes)
     notes.addEviction(view.evidence.pods.all(), terms, view.fleet.budgets, view.evidence.serverNow());
 }
 
+/// Of each other node the scheduler says that the pod is not for it; what is left is about this one.
+QString constraintOf(const QString &said)
+{
+    QStringList clauses =
+        said.section(QStringLiteral("are available: "), 1).section(QStringLiteral(". "), 0, 0).split(u',');
+    clauses.removeIf([](const QString &clause) {
+        return clause.contains(u"node affinity") || clause.contains(u"NodeAffinity");
+    });
+    const QString left = clauses.join(u',').trimmed().remove(QRegularExpression(QStringLiteral("[.]$")));
+    return left.isEmpty() ? said : left;
+}
+
+void addScheduling(const DriverView &view, NodeNotes &notes)
+{
+    if (!view.isUnschedulable())
+        return;
+    const Pod &pod = *view.driver;
+    QStringList others;
+    for (const Pod *other : view.otherDrivers)
+        others << fullName(*other);
+    // kubernetes pkg/scheduler/framework/plugins/interpodaffinity/filtering.go
+    const bool isApart = pod.notScheduledText.contains(u"anti-affinity rules") && !others.isEmpty();
+    if (isApart)
+        notes.add(
+            "driverAntiAffinity",
+            Sentences::tr("The driver pod %1 is not scheduled: by pod anti-affinity it does not share the "
+                          "node with the old driver pod %2.")
+                .arg(fullName(pod), shortList(others)));
+    else
+        notes.add("driverNotScheduled", Sentences::tr("The driver pod %1 is not scheduled: %2.")
+                                            .arg(fullName(pod), constraintOf(pod.notScheduledText)));
+}
+
+/// Of what its operator has yet to do.
+void addOperator(const DriverView &view, RolloutStep step, NodeNotes &notes)
+{
+    if (view.fleet.isControllerGone)
+        notes.add("operatorGone", goneText(*view.fleet.controller));
+    else if (view.waitsForOperator(step) &&
+             !(view.fleet.unscheduledSet.isEmpty() && view.fleet.surplusSet.isEmpty()))
+        addUnscheduled(view, notes);
+    else if (view.waitsForOperator(step))
+        notes.add(
+            "waitingForOperator",
+            Sentences::tr("All is ready for the next step, and for more than two of its beats of %1 min "
+                          "the operator has not set the label.")
+                .arg(controllerBeat.count()));
+}
+
+void addBehindPolicy(const DriverView &view, NodeNotes &notes)
+{
+    if (view.isBehindPolicy())
+        notes.add(
+            "operatorBehind",
+            Sentences::tr("%1 wants driver %2, and the DaemonSet %3 has %4: its operator has not taken it "
+                          "up.")
+                .arg(view.share.policy->kind + u' ' + view.share.policy->name, view.share.policy->version,
+                     view.set->set.fullName(), view.set->version));
+}
+
 void addDriverPod(const DriverView &view, NodeNotes &notes)
 {
     if (!view.driver)
         return;
     const Pod &pod = *view.driver;
+    addScheduling(view, notes);
     notes.addPodTrouble(pod, Sentences::tr("the driver pod"));
-    const bool isLong =
-        pod.created.isValid() && pod.created.addSecs(longInit.count()) < view.evidence.serverNow();
+    if (const QString kernel = driverTag(pod.image).kernel;
+        !kernel.isEmpty() && pod.reason.contains(u"Image"))
+        notes.add("precompiledKernel",
+                  Sentences::tr("%1 is of a driver precompiled for kernel %2.").arg(fullName(pod), kernel));
+    const bool isLong = pod.created.isValid() && laterBy(pod.created, longInit) < view.evidence.serverNow();
     if (pod.reason.isEmpty() && !pod.waitingInit.isEmpty() && !pod.deleting.isValid() && isLong)
         notes.add("initContainer", Sentences::tr("%1 has not ended, the init container of the driver pod %2.")
                                        .arg(pod.waitingInit, fullName(pod)));
@@ -129,10 +205,44 @@ void addValidation(const DriverView &view, NodeNotes &notes)
 /// What does not come up on a node that no step is at work on.
 void addBroken(const DriverView &view, NodeNotes &notes)
 {
-    if (view.driver && view.driver->health == Pod::Health::Unhealthy)
+    if (view.driver && (view.driver->health == Pod::Health::Unhealthy || view.isUnschedulable()))
         addDriverPod(view, notes);
     for (const Pod *follower : view.brokenFollowers())
         notes.addPodTrouble(*follower, view.roleOf(follower), view.kindOf(follower));
+}
+
+/// Whether all could be seen that an eviction fails for. What is not listed proves nothing.
+bool isEvictionSeen(const DriverView &view)
+{
+    const KnownLists &known = view.fleet.known;
+    const auto &policy = view.share.policy;
+    if (!policy || !known.pods || !known.budgets || (view.isGpu() && !known.claims))
+        return false;
+    const QList<const Pod *> pods = view.evidence.pods.all();
+    const bool takesEmptyDir = policy->drains ? policy->drainsEmptyDir : policy->evictsEmptyDir;
+    return takesEmptyDir || std::all_of(pods.cbegin(), pods.cend(), [](const Pod *pod) {
+               return pod->hasEmptyDir.has_value() || pod->ownerKind == u"DaemonSet" ||
+                      pod->ownerKind == u"Node";
+           });
+}
+
+/// One that failed before its new driver keeps the old pod, which nobody replaces; so does one whose driver
+/// was changed after it failed.
+void addFailure(const DriverView &view, NodeNotes &notes)
+{
+    const bool keepsOldPod = !view.isNew() && (view.currency == Currency::Old || view.isReady());
+    if (keepsOldPod)
+        addEviction(view, view.share.policy && view.share.policy->drains, notes);
+    const bool isFree =
+        notes.isEmpty() && view.node().ready && !view.fleet.isControllerGone && isEvictionSeen(view);
+    addDriverPod(view, notes);
+    if (view.isGpu() && view.isNew() && view.isReady())
+        addValidation(view, notes);
+    addOperands(view, notes);
+    if (notes.isEmpty()) // a cause of its own comes first
+        addOperator(view, RolloutStep::Failed, notes);
+    if (keepsOldPod)
+        notes.addRetry(componentText(view.fleet.kind), view.node().name, isFree ? Retry::Now : Retry::Later);
 }
 
 void addSafeLoad(const DriverView &view, NodeNotes &notes)
@@ -168,8 +278,21 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
     if (isSkipped)
         notes.add("skipLabel", Sentences::tr("The label %1=true leaves the node out.").arg(view.keys.skip));
     addSafeLoad(view, notes);
+    const bool isAtRest = step == RolloutStep::Idle || step == RolloutStep::Done;
+    if (isAtRest)
+        addBehindPolicy(view, notes);
+    if (step != RolloutStep::Failed && (!isAtRest || view.isBehindPolicy()))
+        addOperator(view, step, notes);
     switch (step) {
     case RolloutStep::Idle:
+        if (view.isLeftCordoned(step))
+            notes.add("leftCordoned",
+                      // With the switch on again the operator takes the cordon for one of before and leaves
+                      // it so (k8s-operator-libs pkg/upgrade/common_manager.go ProcessDoneOrUnknownNodes).
+                      Sentences::tr(
+                          "The rollout cordoned the node and was switched off at the step %1: no operator "
+                          "uncordons it, also not with autoUpgrade on again.")
+                          .arg(stepText(*view.evidence.stepBefore)));
         if (!isSkipped && view.currency == Currency::Old)
             addSwitch(view, notes);
         addBroken(view, notes);
@@ -193,13 +316,7 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
         addMaintenanceBlockers(view, notes);
         break;
     case RolloutStep::Failed:
-        if (!view.isNew() &&
-            (view.currency == Currency::Old || view.isReady())) // failed before the new driver
-            addEviction(view, view.share.policy && view.share.policy->drains, notes);
-        addDriverPod(view, notes);
-        if (view.isGpu() && view.isNew() && view.isReady())
-            addValidation(view, notes);
-        addOperands(view, notes);
+        addFailure(view, notes);
         break;
     case RolloutStep::DriverRestart:
         addDriverPod(view, notes);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/visible_text.h"
+#include "core/rollout/driver_group.h"
 #include "core/rollout/driver_view.h"
 
 #include <QCoreApplication>
@@ -46,15 +47,6 @@ public:
     void ofQueued();
 };
 
-/// Another rollout that is at work on the node: its step; "" when there is none.
-QString otherWork(const DriverView &view)
-{
-    if (isUnderWay(view.otherStep))
-        return stepText(view.otherStep);
-    const QString drain = view.node().annotations.value(QStringLiteral("sriovnetwork.openshift.io/state"));
-    return drain.isEmpty() || drain == u"Idle" ? QString() : QStringLiteral("sriov: ") + drain;
-}
-
 void Notes::ofDoneDriver()
 {
     if (!view.driver) {
@@ -71,9 +63,15 @@ void Notes::ofDoneDriver()
         add(u"doneWithOldDriver"_s,
             tr("The label says done, and the driver pod %1 is not of the newest template.")
                 .arg(view.driver->name));
+    } else if (view.isOrphan()) {
+        add(u"doneOrphanedDriver"_s,
+            tr("The label says done, and the DaemonSet of the driver pod %1 is gone.")
+                .arg(view.driver->name));
     } else if (!view.isReady()) {
         add(u"doneDriverNotReady"_s,
-            tr("The label says done, and the driver pod %1 is not ready.").arg(view.driver->name));
+            view.driver->node.isEmpty()
+                ? tr("The label says done, and the driver pod %1 is not scheduled.").arg(view.driver->name)
+                : tr("The label says done, and the driver pod %1 is not ready.").arg(view.driver->name));
     }
 }
 
@@ -97,7 +95,7 @@ void Notes::ofDoneNode()
 
 void Notes::ofDoneCordon()
 {
-    const QString other = otherWork(view);
+    const QString other = view.otherWork();
     if (!view.node().unschedulable || view.wasCordonedBefore()) {
         if (!other.isEmpty())
             add(u"otherComponentMoves"_s,
@@ -136,15 +134,11 @@ void Notes::ofDoneDevices()
                                            .arg(*view.evidence.devicesBefore));
 }
 
-/// A precompiled driver's image tells the branch and the kernel only: 570-5.15.0-105-generic.
 void Notes::ofLoadedVersion()
 {
     const QString loaded = view.node().labels.value(QStringLiteral("nvidia.com/cuda.driver-version.full"));
     const QString &wanted = view.version;
-    if (!view.isGpu() || loaded.isEmpty() || wanted.isEmpty() || loaded == wanted)
-        return;
-    const QString branch = wanted.section(u'-', 0, 0);
-    if (branch != wanted && !branch.contains(u'.') && loaded.startsWith(branch + u'.'))
+    if (!view.isGpu() || loaded.isEmpty() || wanted.isEmpty() || isSameDriver(loaded, wanted))
         return;
     add(u"loadedVersionDiffers"_s,
         tr("The label says done, and the node reports driver %1 while its pod is of %2.")
@@ -250,8 +244,10 @@ void Notes::ofIdle()
 {
     if (view.isReady())
         ofPaused();
-    if (view.wasLeft(RolloutStep::Idle) && view.node().unschedulable && !view.wasCordonedBefore() &&
-        otherWork(view).isEmpty())
+    if (view.isCordonUnexplained(RolloutStep::Idle))
+        add(u"cordonedByUnknown"_s,
+            tr("The node is cordoned while the operator labels no nodes; by whom is unknown."));
+    if (view.isLeftCordoned(RolloutStep::Idle))
         add(u"leftCordoned"_s, tr("The label has gone since the step %1, and the node is still cordoned: no "
                                   "operator uncordons it.")
                                    .arg(stepText(*view.evidence.stepBefore)));
@@ -274,7 +270,15 @@ void Notes::ofQueued()
 QList<TrackNote> contradictions(const DriverView &view, RolloutStep step)
 {
     Notes notes{view, {}};
-    if (view.evidence.healed.isValid())
+    // A new template begins another rollout, before the label says so.
+    const bool isOfThisRollout = step != RolloutStep::Done || view.currency != Currency::Old;
+    if (const auto &next = view.evidence.relabelled; next && isOfThisRollout)
+        notes.add(
+            u"relabelled"_s,
+            Notes::tr("It failed and was relabelled: its label was %1 at %2, which the operator sets on "
+                      "no failed node.")
+                .arg(next->label, next->start.toUTC().toString(Qt::ISODate)));
+    if (view.evidence.healed.isValid() && isOfThisRollout)
         notes.add(u"healedByItself"_s, Notes::tr("It failed and went on by itself at %1.")
                                            .arg(view.evidence.healed.toUTC().toString(Qt::ISODate)));
     switch (step) {

@@ -11,6 +11,21 @@ namespace chartroom {
 
 namespace {
 
+/// Its first template is no rollout: nothing had to go for it.
+void noteChange(const ControllerRevision &newest, const ObjectMap<ControllerRevision> &revisions,
+                DriverSet &set)
+{
+    if (newest.revision <= 1)
+        return;
+    set.changedAt = newest.created;
+    for (const ControllerRevision &other : revisions) {
+        if (other.ownerUid == newest.ownerUid && other.created > set.changedAt) {
+            set.changedAt = other.created;
+            set.isOlderAgain = true;
+        }
+    }
+}
+
 QHash<QString, DriverSet> driverSets(DriverKind kind, const RolloutEvidence &evidence)
 {
     const QHash<QString, const ControllerRevision *> newest = newestRevisions(*evidence.revisions);
@@ -18,8 +33,12 @@ QHash<QString, DriverSet> driverSets(DriverKind kind, const RolloutEvidence &evi
     for (const DaemonSet &set : *evidence.daemonSets) {
         if (!isDriverSet(set, kind))
             continue;
-        const ControllerRevision *revision = newest.value(set.uid);
-        sets.insert(set.fullName(), {set, revision ? revision->hash : QString(), driverVersion(set.image)});
+        DriverSet one{set, {}, driverTag(set.image).version};
+        if (const ControllerRevision *revision = newest.value(set.uid)) {
+            one.newestHash = revision->hash;
+            noteChange(*revision, *evidence.revisions, one);
+        }
+        sets.insert(set.fullName(), one);
     }
     return sets;
 }
@@ -64,6 +83,18 @@ void readMaintenance(const RolloutEvidence &evidence, DriverFleet &fleet)
         if (!fleet.maintenanceTerms || terms.name == u"default")
             fleet.maintenanceTerms = terms;
     }
+}
+
+void readController(const RolloutEvidence &evidence, DriverFleet &fleet)
+{
+    if (!evidence.deployments)
+        return;
+    QStringList namespaces; // an operator makes its DaemonSets in its own
+    for (const DriverSet &set : std::as_const(fleet.sets))
+        namespaces << set.set.namespaceName;
+    fleet.controller =
+        operatorOf(componentText(fleet.kind), namespaces, *evidence.deployments, evidence.serverNow);
+    fleet.isControllerGone = fleet.controller && fleet.controller->isGone(evidence.serverNow);
 }
 
 } // namespace
@@ -229,6 +260,7 @@ DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence)
         fleet.hasPlugin = fleet.hasPlugin || set.name == u"nvidia-device-plugin-daemonset";
     }
     readMaintenance(evidence, fleet);
+    readController(evidence, fleet);
     return fleet;
 }
 

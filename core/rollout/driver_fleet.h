@@ -6,6 +6,7 @@
 #include "core/rollout/step.h"
 #include "core/rollout/track.h"
 
+#include <QDateTime>
 #include <QHash>
 #include <QMap>
 #include <QSet>
@@ -21,6 +22,10 @@ struct DriverSet
     DaemonSet set;
     QString newestHash; ///< of the newest ControllerRevision; "" while none is known
     QString version;    ///< that the image of the template tells
+    /// When the youngest of its revisions was made, by the server's clock; invalid while none is known, and
+    /// of a first one.
+    QDateTime changedAt = {};
+    bool isOlderAgain = false; ///< the newest revision is not that one: a rollback took it again
 
     /// Compares what tracks are made of, not the counts of its status.
     friend bool operator==(const DriverSet &a, const DriverSet &b)
@@ -59,6 +64,9 @@ struct DriverFleet
     /// (k8s-operator-libs pkg/upgrade/upgrade_state.go BuildState).
     QString unscheduledSet;
     QString surplusSet;
+    /// Of the operator that leads the nodes; nothing where none is known.
+    std::optional<OperatorDeployment> controller;
+    bool isControllerGone = false;
     bool hasToolkit = false; ///< the GPU Operator runs the container toolkit
     bool hasPlugin = false;  ///< and its device plugin
 

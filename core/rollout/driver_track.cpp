@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/driver_track.h"
 
+#include "core/base/moments.h"
 #include "core/rollout/driver_view.h"
 #include "core/rollout/operator_limits.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
@@ -48,6 +50,14 @@ milliseconds limitOf(RolloutStep step, const DriverPolicy &policy)
     }
 }
 
+/// No node of its kind takes so long, however late the controller looks.
+milliseconds farBeyond(milliseconds usual)
+{
+    constexpr int times = 10;
+    constexpr int beats = 3;
+    return times * usual + beats * controllerBeat;
+}
+
 /// It starts again and again: the library calls a new driver failed only after more than ten times
 /// (k8s-operator-libs pkg/upgrade/common_manager.go isDriverPodFailing) and a validation after 600 s, and
 /// nothing moves until then.
@@ -77,11 +87,16 @@ Verdict movingVerdict(const DriverView &view, RolloutStep step, const QList<Trac
     const auto &evidence = view.evidence;
     const bool isOff = view.share.policy && !view.share.policy->autoUpgrade;
     const bool isDrainNext = step == RolloutStep::Evict && view.share.policy && view.share.policy->drains;
-    const auto isHard = [isOff, isDrainNext](const TrackNote &note) {
+    // A new driver loads by itself.
+    const bool isLoading = step == RolloutStep::DriverRestart && view.driver && !view.isReady();
+    const auto isHard = [isOff, isDrainNext, isLoading](const TrackNote &note) {
         const bool isLeft =
             note.kind == u"unmanagedPod" || note.kind == u"emptyDir" || note.kind == u"daemonSetPod";
         return (isLeft && !isDrainNext) || note.kind == u"imagePull" ||
-               note.kind == u"nodeMaintenanceFailed" || (note.kind == u"safeLoad" && isOff);
+               note.kind == u"nodeMaintenanceFailed" || (note.kind == u"safeLoad" && isOff) ||
+               note.kind == u"waitingForOperator" || note.kind == u"unscheduledPods" ||
+               note.kind == u"surplusPods" || note.kind == u"driverAntiAffinity" ||
+               note.kind == u"driverNotScheduled" || (note.kind == u"operatorGone" && !isLoading);
     };
     if (std::any_of(blockers.cbegin(), blockers.cend(), isHard))
         return Verdict::Stuck;
@@ -101,7 +116,8 @@ Verdict movingVerdict(const DriverView &view, RolloutStep step, const QList<Trac
     if (!atLeast)
         return Verdict::Moving;
     const milliseconds elapsed(*atLeast);
-    if (elapsed > limitOf(step, view.share.policy.value_or(DriverPolicy())))
+    if (elapsed > limitOf(step, view.share.policy.value_or(DriverPolicy())) ||
+        (evidence.usual && elapsed > farBeyond(*evidence.usual)))
         return Verdict::Stuck;
     return evidence.since.isValid() && evidence.usual &&
                    elapsed > std::max<milliseconds>(2 * *evidence.usual, 2min)
@@ -114,6 +130,8 @@ Verdict doneVerdict(const DriverView &view)
 {
     if (!view.driver)
         return Verdict::NotKnown;
+    if (view.isUnschedulable())
+        return Verdict::Stuck;
     switch (view.driver->health) {
     case Pod::Health::Unhealthy:
         return Verdict::Stuck;
@@ -123,15 +141,25 @@ Verdict doneVerdict(const DriverView &view)
     case Pod::Health::Ready:
         break;
     }
-    return view.currency == Currency::Old ? Verdict::Waiting : Verdict::Done;
+    if (view.currency == Currency::Old || view.isBehindPolicy())
+        return Verdict::Waiting;
+    const KnownLists &known = view.fleet.known;
+    const bool isUnread = view.currency == Currency::NotKnown && !(known.daemonSets && known.revisions);
+    return view.isOrphan() || isUnread ? Verdict::NotKnown : Verdict::Done;
 }
 
 /// Where the operator labels nothing: with autoUpgrade off, and before it has seen the node.
 Verdict idleVerdict(const DriverView &view)
 {
-    if (view.currency != Currency::Old) {
-        const bool isBroken = view.driver && view.driver->health == Pod::Health::Unhealthy;
-        return isBroken ? Verdict::Stuck : Verdict::NotPart;
+    if (view.isLeftCordoned(RolloutStep::Idle) || view.isUnschedulable())
+        return Verdict::Stuck;
+    if (view.currency != Currency::Old && !view.isBehindPolicy()) {
+        if (view.driver && view.driver->health == Pod::Health::Unhealthy)
+            return Verdict::Stuck;
+        if (view.isCordonUnexplained(RolloutStep::Idle))
+            return Verdict::NotKnown;
+        const bool wasDone = view.evidence.stepBefore == RolloutStep::Done;
+        return wasDone && view.isCurrent() && view.isReady() ? Verdict::Done : Verdict::NotPart;
     }
     const bool isOff = view.share.policy && !view.share.policy->autoUpgrade;
     return isOff && view.node().annotations.contains(view.keys.safeLoad) ? Verdict::Stuck : Verdict::Waiting;
@@ -205,6 +233,27 @@ DriverFacts factsOf(const DriverView &view, const NodeTrack &track)
     return facts;
 }
 
+DriverTimes timesOf(const DriverView &view)
+{
+    const auto ours = [&view](const QDateTime &time) {
+        return time.isValid() ? laterBy(time, -view.evidence.skew) : QDateTime();
+    };
+    DriverTimes times;
+    if (!view.wasCordonedBefore())
+        times.cordoned = ours(view.node().cordonedAt);
+    if (!view.set || !view.set->changedAt.isValid())
+        return times;
+    times.target = ours(view.set->changedAt);
+    times.isTargetOlder = view.set->isOlderAgain;
+    // A node that came later was never taken to the target: its first driver is the newest.
+    const bool wasThere = !view.node().created.isValid() || view.node().created < view.set->changedAt;
+    if (view.isCurrent() && wasThere) {
+        times.made = ours(view.driver->created);
+        times.ready = ours(view.driver->readySince);
+    }
+    return times;
+}
+
 } // namespace
 
 NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
@@ -221,21 +270,29 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
     track.devices = view.isGpu() ? evidence.node->gpuAllocatable : evidence.node->rdmaAllocatable;
     track.devicesTotal = view.isGpu() ? evidence.node->gpuCapacity : evidence.node->rdmaCapacity;
     track.devicesBefore = evidence.devicesBefore;
+    track.fewerSince = evidence.fewerSince;
     if (view.driver) {
         track.driverPod = view.driver->namespaceName + u'/' + view.driver->name;
         if (view.isReady()) // a pod that does not come up has loaded nothing
             track.driverFrom = view.version;
+        for (const Pod *other : std::as_const(view.otherDrivers)) {
+            if (!view.isReady() && other->health == Pod::Health::Ready)
+                track.driverFrom = driverTag(other->image).version;
+        }
         track.restarts = view.driver->mostRestarts;
     }
     if (const QString loaded = evidence.node->labels.value(u"nvidia.com/cuda.driver-version.full");
         view.isGpu() && !loaded.isEmpty())
         track.driverFrom = loaded;
-    if (view.set)
+    if (view.set) {
         track.driverTo = view.set->version;
-    else if (view.share.policy && fleet.sets.isEmpty())
+        track.driverKernel = driverTag(view.set->set.image).kernel;
+    } else if (view.share.policy && fleet.sets.isEmpty()) {
         track.driverTo = view.share.policy->version;
+    }
     track.isDriverCurrent = view.isCurrent();
     track.isDriverReady = view.isReady();
+    track.times = timesOf(view);
     track.stage = stageOf(track.step, {view.isNew() && view.isReady(), view.isToolkitReady()});
     if (track.step == RolloutStep::Failed && evidence.stepBefore)
         track.stage = stageOf(*evidence.stepBefore, {}); // what failed got no further than that

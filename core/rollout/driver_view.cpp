@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/driver_view.h"
 
+#include "core/base/moments.h"
+#include "core/rollout/operator_limits.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -9,6 +12,11 @@
 namespace chartroom {
 
 namespace {
+
+using namespace std::chrono_literals;
+
+/// A new driver pod waits for the old one to end, mostly for less.
+constexpr auto longestChange = 60s;
 
 struct Sentences
 {
@@ -42,6 +50,7 @@ DriverView::DriverView(const NodeEvidence &nodeEvidence, const DriverFleet &driv
     , otherStep(otherStepOf(*nodeEvidence.node, driverFleet.kind))
 {
     driver = evidence.pods.find(driverRole(fleet.kind));
+    otherDrivers = evidence.pods.others(driverRole(fleet.kind), driver);
     plugin = evidence.pods.find(isGpu() ? PodRole::DevicePlugin : PodRole::RdmaPlugin);
     if (isGpu()) {
         toolkit = evidence.pods.find(PodRole::Toolkit);
@@ -54,7 +63,7 @@ DriverView::DriverView(const NodeEvidence &nodeEvidence, const DriverFleet &driv
             set = &one;
     }
     if (driver) {
-        version = driverVersion(driver->image);
+        version = driverTag(driver->image).version;
         currency =
             set ? currencyOf(*driver, set->set, set->newestHash) : currencyOf(*driver, DaemonSet(), {});
     }
@@ -114,6 +123,77 @@ bool DriverView::isReady() const
     return driver && driver->health == Pod::Health::Ready;
 }
 
+bool DriverView::isOrphan() const
+{
+    return driver && driver->ownerKind == u"DaemonSet" && !set && fleet.known.daemonSets;
+}
+
+bool DriverView::isUnschedulable() const
+{
+    if (!driver || !driver->node.isEmpty() || driver->notScheduledText.isEmpty())
+        return false;
+    const bool isOneLeaving = std::any_of(otherDrivers.cbegin(), otherDrivers.cend(),
+                                          [](const Pod *one) { return one->deleting.isValid(); });
+    const QDateTime &from = driver->notReadySince.isValid() ? driver->notReadySince : driver->created;
+    return !isOneLeaving && from.isValid() && timeBetween(from, evidence.serverNow()) >= longestChange;
+}
+
+bool DriverView::isBehindPolicy() const
+{
+    const bool isOwn = fleet.policies.size() == 1 || fleet.named(fleet.queueOf(node()));
+    return isOwn && share.policy && !share.policy->version.isEmpty() && set && !set->set.image.isEmpty() &&
+           !set->set.image.contains(share.policy->version);
+}
+
+bool DriverView::waitsForOperator(RolloutStep step) const
+{
+    const auto isLong = [this](const QDateTime &from) {
+        return from.isValid() && timeBetween(from, evidence.serverNow()) > 2 * controllerBeat;
+    };
+    switch (step) {
+    case RolloutStep::DriverRestart: // the label was there before the pod
+        return isNew() && isReady() && isLong(driver->readySince);
+    case RolloutStep::Validate:
+        return isReady() && isLong(driver->readySince) && validator && isLong(validator->readySince) &&
+               atLeast().value_or(0s) > 2 * controllerBeat;
+    case RolloutStep::Uncordon:
+        if (!evidence.maintenances.isEmpty()) // a maintenance operator uncordons
+            return false;
+        [[fallthrough]];
+    case RolloutStep::Cordon:
+        return atLeast().value_or(0s) > 2 * controllerBeat;
+    default:
+        return false;
+    }
+}
+
+QString DriverView::otherWork() const
+{
+    if (isUnderWay(otherStep))
+        return stepText(otherStep);
+    const QString drain = node().annotations.value(QStringLiteral("sriovnetwork.openshift.io/state"));
+    return drain.isEmpty() || drain == u"Idle" ? QString() : QStringLiteral("sriov: ") + drain;
+}
+
+bool DriverView::isLeftCordoned(RolloutStep step) const
+{
+    if (step != RolloutStep::Idle || !wasLeft(step) || !node().unschedulable || wasCordonedBefore() ||
+        !otherWork().isEmpty())
+        return false;
+    if (!node().cordonedAt.isValid() || !evidence.beforeSince.isValid())
+        return true;
+    // A cordon that came long after the last step is somebody else's.
+    const QDateTime at = laterBy(node().cordonedAt, -evidence.skew);
+    return timeBetween(evidence.beforeSince, at) <= controllerBeat;
+}
+
+bool DriverView::isCordonUnexplained(RolloutStep step) const
+{
+    const bool isOff = share.policy && !share.policy->autoUpgrade;
+    return step == RolloutStep::Idle && isOff && node().unschedulable && !wasCordonedBefore() &&
+           otherWork().isEmpty() && !isLeftCordoned(step);
+}
+
 bool DriverView::wasCordonedBefore() const
 {
     return evidence.wasCordonedBefore || node().annotations.value(keys.initialUnschedulable) == u"true";
@@ -140,17 +220,17 @@ std::optional<std::chrono::seconds> DriverView::atLeast() const
     const QDateTime &from = evidence.since.isValid() ? evidence.since : evidence.seenSince;
     if (!from.isValid())
         return std::nullopt;
-    return std::chrono::seconds(from.secsTo(evidence.now));
+    return std::chrono::duration_cast<std::chrono::seconds>(timeBetween(from, evidence.now));
 }
 
 std::optional<std::chrono::seconds> DriverView::sinceCordon() const
 {
     if (!node().cordonedAt.isValid() || wasCordonedBefore())
         return std::nullopt;
-    const QDateTime at = node().cordonedAt.addMSecs(-evidence.skew.count());
-    if (evidence.since.isValid() && at.addSecs(1) < evidence.since) // times of objects are whole seconds
+    const QDateTime at = laterBy(node().cordonedAt, -evidence.skew);
+    if (evidence.since.isValid() && laterBy(at, 1s) < evidence.since) // times of objects are whole seconds
         return std::nullopt;
-    return std::chrono::seconds(at.secsTo(evidence.now));
+    return std::chrono::duration_cast<std::chrono::seconds>(timeBetween(at, evidence.now));
 }
 
 std::optional<std::chrono::seconds> DriverView::sinceAnnotation(const QString &key) const

@@ -19,6 +19,7 @@ struct DriverView
     const Pod *driver = nullptr; ///< the living one; a pod that leaves only when there is no other
     const Pod *toolkit = nullptr;
     const Pod *validator = nullptr;
+    QList<const Pod *> otherDrivers;        ///< of this driver, beside `driver`
     const Pod *plugin = nullptr;            ///< device plugin, or the RDMA shared device plugin
     const DriverSet *set = nullptr;         ///< of the driver pod, else the only one there is
     Currency currency = Currency::NotKnown; ///< of the driver pod; not known without one
@@ -41,6 +42,20 @@ struct DriverView
     [[nodiscard]] bool isNew() const;
     [[nodiscard]] bool isToolkitReady() const;
     [[nodiscard]] bool isReady() const;
+    /// The DaemonSet that made the driver pod is gone: nothing says that it is the one that is wanted.
+    [[nodiscard]] bool isOrphan() const;
+    /// No scheduler binds the driver pod to the node that it is for, for longer than an old pod takes to end.
+    [[nodiscard]] bool isUnschedulable() const;
+    /// The policy wants another version than the DaemonSet has: its operator has not taken that up.
+    [[nodiscard]] bool isBehindPolicy() const;
+    /// All is there that the step waits for, and the label has not moved for two of the operator's beats.
+    [[nodiscard]] bool waitsForOperator(RolloutStep step) const;
+    /// Another rollout that is at work on the node: its step; "" when there is none.
+    [[nodiscard]] QString otherWork() const;
+    /// The rollout cordoned the node, and its label was taken away before it came to its end.
+    [[nodiscard]] bool isLeftCordoned(RolloutStep step) const;
+    /// The operator labels no nodes, and nothing tells who cordoned this one.
+    [[nodiscard]] bool isCordonUnexplained(RolloutStep step) const;
     [[nodiscard]] bool isGpu() const { return fleet.kind == DriverKind::Gpu; }
     [[nodiscard]] bool wasCordonedBefore() const;
     /// A step under way was seen before, and none is on now: its label was taken away, or it failed and is

@@ -173,12 +173,14 @@ int trialsFor(qsizetype draws)
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-std::optional<ForecastRange> rangeOf(std::vector<double> ends)
+double quantile(std::vector<double> ends, double part)
 {
     std::sort(ends.begin(), ends.end());
-    const auto quantile = [&](double part) { return ends[size_t(part * double(ends.size() - 1))]; };
-    const double low = quantile(lowEnd);
-    const double high = quantile(highEnd);
+    return ends[size_t(part * double(ends.size() - 1))];
+}
+
+std::optional<ForecastRange> rangeOf(double low, double high)
+{
     if (low == never)
         return std::nullopt;
     ForecastRange range{milliseconds(qint64(std::floor(low))), std::nullopt};
@@ -199,33 +201,35 @@ double drawFactor(qsizetype samples, Random &random)
     return std::exp(std::normal_distribution<double>(0, spread(samples))(random));
 }
 
+/// Whether all that is held gives its slot back at once, or keeps it for ever.
+enum class Luck { Best, Worst };
+
 /// One way it may go: after how long the last node is through.
 template<typename Times>
-double tryOnce(const ForecastInput &input, const Times &times, Random &random)
+double tryOnce(const ForecastInput &input, Luck luck, const Times &times, Random &random)
 {
     const double factor = drawFactor(std::max(1, input.ofThisRollout), random);
     const auto draw = [&] { return times.draw(random) * factor; };
+    const double leastChange = input.changeovers.isEmpty() ? 0 : double(input.changeovers.first().count());
+    const double least = double(input.finished.first().count()) * factor;   // both are sorted
     std::priority_queue<double, std::vector<double>, std::greater<>> frees; // when slots come free
     double end = 0;
-    const auto goOn = [&](milliseconds elapsed) {
-        const double rest = drawRest(draw, double(elapsed.count()), random);
+    for (const milliseconds elapsed : input.underWay) {
+        const double past = double(elapsed.count());
+        const double rest = luck == Luck::Best ? std::max(0.0, least - past) : drawRest(draw, past, random);
         frees.push(rest);
         end = std::max(end, rest);
-    };
-    for (const milliseconds elapsed : input.underWay)
-        goOn(elapsed);
-    for (const milliseconds elapsed : input.blocked) {
-        if (std::bernoulli_distribution(0.5)(random))
-            goOn(elapsed);
     }
-    const auto taken = input.underWay.size() + input.blocked.size();
-    const qsizetype open = input.slotLimit ? *input.slotLimit - taken : qsizetype(input.queued);
+    const qsizetype taken = input.underWay.size() + (luck == Luck::Best ? 0 : input.blocked);
+    const qsizetype freed = luck == Luck::Best ? input.heldSlots : 0;
+    const qsizetype open = input.slotLimit ? *input.slotLimit + freed - taken : qsizetype(input.queued);
     for (qsizetype i = 0; i < std::min<qsizetype>(open, input.queued); ++i)
         frees.push(0);
     for (int i = 0; i < input.queued; ++i) {
         if (frees.empty())
             return never;
-        const double start = frees.top() + drawOf(input.changeovers, random);
+        const double start =
+            frees.top() + (luck == Luck::Best ? leastChange : drawOf(input.changeovers, random));
         frees.pop();
         const double over = start + draw();
         frees.push(over);
@@ -240,18 +244,22 @@ std::optional<ForecastRange> forecastBySlots(ForecastInput input)
 {
     if (input.finished.isEmpty())
         return std::nullopt;
-    for (QList<milliseconds> *times : {&input.underWay, &input.blocked, &input.changeovers})
+    for (QList<milliseconds> *times : {&input.finished, &input.underWay, &input.changeovers})
         std::sort(times->begin(), times->end());
-    const std::vector<SeenTime> seen = sortedTimes(input.finished, input.underWay + input.blocked);
+    const std::vector<SeenTime> seen = sortedTimes(input.finished, input.underWay);
     const SeenTimes seenTimes(seen);
     const LikelyTimes likelyTimes(seen);
     // The more is still open, the less is what was seen all there is.
     std::bernoulli_distribution isLikely(1 - double(input.finished.size()) / double(seen.size()));
-    Random random; // the same numbers every time: what two windows show does not differ
-    std::vector<double> ends(size_t(trialsFor(input.queued + input.underWay.size())));
-    for (double &end : ends)
-        end = isLikely(random) ? tryOnce(input, likelyTimes, random) : tryOnce(input, seenTimes, random);
-    return rangeOf(std::move(ends));
+    const auto endsWith = [&](Luck luck) {
+        Random random; // the same numbers every time: what two windows show does not differ
+        std::vector<double> ends(size_t(trialsFor(input.queued + input.underWay.size())));
+        for (double &end : ends)
+            end = isLikely(random) ? tryOnce(input, luck, likelyTimes, random)
+                                   : tryOnce(input, luck, seenTimes, random);
+        return ends;
+    };
+    return rangeOf(quantile(endsWith(Luck::Best), lowEnd), quantile(endsWith(Luck::Worst), highEnd));
 }
 
 std::optional<ForecastRange> roughForecast(const ForecastInput &input)
@@ -266,9 +274,10 @@ std::optional<ForecastRange> roughForecast(const ForecastInput &input)
     const int width = input.slotLimit.value_or(std::max(1, input.queued));
     if (input.queued > 0 && width <= 0)
         return std::nullopt;
-    const double turns = double(input.queued) / std::max(1, width);
+    const auto turns = [&](int atOnce) { return double(input.queued) / std::max(1, atOnce); };
     const auto after = [&](double times) { return milliseconds(qint64(double(longest->count()) * times)); };
-    return ForecastRange{after(least - 1 + leastLater * turns), after(most * (1 + std::ceil(turns)) - 1)};
+    return ForecastRange{after(least - 1 + leastLater * turns(width + input.heldSlots)),
+                         after(most * (1 + std::ceil(turns(width))) - 1)};
 }
 
 std::optional<ForecastRange> forecastByRate(const QList<milliseconds> &gaps, milliseconds sinceLast,
@@ -286,7 +295,7 @@ std::optional<ForecastRange> forecastByRate(const QList<milliseconds> &gaps, mil
         for (int i = 1; i < remaining; ++i)
             end += draw();
     }
-    return rangeOf(std::move(ends));
+    return rangeOf(quantile(ends, lowEnd), quantile(ends, highEnd));
 }
 
 } // namespace chartroom

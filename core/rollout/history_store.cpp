@@ -3,6 +3,7 @@
 #include "core/rollout/history_store.h"
 
 #include "core/base/free_soon.h"
+#include "core/base/moments.h"
 #include "core/base/on_finished.h"
 #include "core/kube/paged_list.h"
 #include "core/rollout/driver_keys.h"
@@ -227,12 +228,12 @@ void HistoryStore::Private::finish(Reading &reading)
 {
     if (!reading.isListed || reading.parsing > 0 || std::exchange(reading.isOver, true))
         return;
-    const qint64 skew = transport->clockSkew().count();
+    const std::chrono::milliseconds skew = transport->clockSkew();
     QList<TrackKey> changed;
     for (auto one = reading.told.begin(); one != reading.told.end(); ++one) {
         for (ToldLabel &label : one.value())
-            label.at = label.at.addMSecs(-skew);
-        if (history.tell(one.key(), one.value()))
+            label.at = laterBy(label.at, -skew);
+        if (history.tell(one.key(), one.value(), lastLook))
             changed << one.key();
     }
     reading.told.clear();
@@ -267,7 +268,7 @@ QStringList HistoryStore::notices() const
 void HistoryStore::look()
 {
     const QDateTime now = d->clock->now();
-    const std::chrono::milliseconds away(d->lastLook.isValid() ? d->lastLook.msecsTo(now) : -1);
+    const std::chrono::milliseconds away = d->lastLook.isValid() ? timeBetween(d->lastLook, now) : -1ms;
     const bool wasLooking = away >= 0ms && away <= longestBlink;
     if (!wasLooking && d->knowsNodes) // the Events may tell what was missed
         QTimer::singleShot(0, this, [this] { d->readEvents(); });
@@ -294,11 +295,6 @@ void HistoryStore::forget(const TrackKey &key)
 {
     if (!d->source)
         d->history.forget(key);
-}
-
-QList<GpuSample> HistoryStore::gpus(const QString &node) const
-{
-    return d->history.gpus(node);
 }
 
 const RolloutHistory &HistoryStore::all() const

@@ -42,8 +42,6 @@ public:
     [[nodiscard]] const NodeHistory &node(const TrackKey &key) const;
     /// A copy shares them, for use on any thread.
     [[nodiscard]] const RolloutHistory &all() const;
-    /// See RolloutHistory; empty without a HistorySource.
-    [[nodiscard]] QList<GpuSample> gpus(const QString &node) const;
 
 Q_SIGNALS:
     /// More became known of the past of these, or the present is another one.

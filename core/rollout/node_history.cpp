@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/node_history.h"
 
+#include "core/base/moments.h"
+
 #include <algorithm>
 #include <tuple>
 
@@ -9,11 +11,12 @@ namespace chartroom {
 
 namespace {
 
+using namespace std::chrono_literals;
 using std::chrono::milliseconds;
 
 /// Between the operator's clock, in whole seconds, and ours there may be so much: what was told to have come
 /// a little after it was seen is the same change.
-constexpr qint64 toldSlack = 1000;
+constexpr auto toldSlack = 1s;
 
 /// Labels of a node in one run; few nodes see a second.
 constexpr qsizetype mostOften = 8;
@@ -30,7 +33,7 @@ void NodeHistory::see(const QString &label, RolloutStep step, const QDateTime &a
 {
     if (m_intervals.isEmpty()) {
         m_intervals.reserve(mostOften);
-        m_intervals.append({label, step, at, isExact, {}, false});
+        m_intervals.append({label, step, at, isExact, {}, false, false});
         return;
     }
     StepInterval &open = m_intervals.last();
@@ -39,7 +42,7 @@ void NodeHistory::see(const QString &label, RolloutStep step, const QDateTime &a
     const QDateTime moment = std::max(at, open.start); // a clock that was set back
     open.end = moment;
     open.isEndKnown = isExact;
-    m_intervals.append({label, step, moment, isExact, {}, false});
+    m_intervals.append({label, step, moment, isExact, {}, false, isExact});
     if (m_intervals.size() > longest)
         m_intervals.remove(0, m_intervals.size() - longest);
 }
@@ -74,7 +77,7 @@ bool NodeHistory::hear(const ToldLabel &mark)
     const QDateTime begin = known.isEmpty()                 ? QDateTime()
                             : known.last().queued.isValid() ? known.last().queued
                                                             : known.last().taken;
-    const bool isOfLastRun = !begin.isValid() || mark.at >= begin.addMSecs(-toldSlack);
+    const bool isOfLastRun = !begin.isValid() || mark.at >= laterBy(begin, -toldSlack);
     const bool isOpen = !m_intervals.isEmpty() && !isResting(m_intervals.last().step);
     bool &isKnown = mark.isRequested ? m_wasRequested : m_wasFoundCordoned;
     if (isKnown || !isOfLastRun || !(mark.isRequested ? isOpen : m_isCordoned))
@@ -93,10 +96,10 @@ void NodeHistory::noteRequest(bool isRequested)
 qsizetype NodeHistory::fill(qsizetype index, const QList<ToldLabel> &told)
 {
     const QDateTime seen = m_intervals[index].start;
-    const QDateTime from = index > 0 ? m_intervals[index - 1].start.addMSecs(1) : QDateTime();
+    const QDateTime from = index > 0 ? laterBy(m_intervals[index - 1].start, 1ms) : QDateTime();
     QList<ToldLabel> between;
     for (const ToldLabel &one : told) {
-        if ((from.isValid() && one.at < from) || one.at > seen.addMSecs(toldSlack))
+        if ((from.isValid() && one.at < from) || one.at > laterBy(seen, toldSlack))
             continue;
         if (one.at > seen && one.label != m_intervals[index].label)
             continue;
@@ -112,6 +115,7 @@ qsizetype NodeHistory::fill(qsizetype index, const QList<ToldLabel> &told)
         interval.start = between.last().at;
         interval.isStartKnown = true;
         between.removeLast();
+        interval.isNext = !between.isEmpty(); // else labels may have gone by since the last look
     }
     if (index > 0) {
         m_intervals[index - 1].end = between.isEmpty() ? m_intervals[index].start : between.first().at;
@@ -121,7 +125,7 @@ qsizetype NodeHistory::fill(qsizetype index, const QList<ToldLabel> &told)
         const bool isLast = i + 1 == between.size();
         const QDateTime end = isLast ? m_intervals[index + i].start : between[i + 1].at;
         m_intervals.insert(index + i, {between[i].label, readStep(between[i].label), between[i].at, true, end,
-                                       !isLast || fits});
+                                       !isLast || fits, i > 0});
     }
     return index + between.size();
 }
@@ -153,17 +157,44 @@ std::optional<RolloutStep> NodeHistory::before() const
     return std::nullopt;
 }
 
-QDateTime NodeHistory::healedAt() const
+QDateTime NodeHistory::beforeSince() const
+{
+    const qsizetype before = m_intervals.size() - 2;
+    return before >= 0 && m_intervals[before].isStartKnown ? m_intervals[before].start : QDateTime();
+}
+
+/// What followed the last failure of the present run, or of the last one; null without one, while it lasts,
+/// and where nobody saw what came next. A run begins where a node at rest is queued or taken.
+const StepInterval *NodeHistory::afterFailure() const
 {
     for (qsizetype i = m_intervals.size() - 1; i > 0; --i) {
         const RolloutStep step = m_intervals[i].step;
-        const bool isNewTry = step == RolloutStep::Queued || step == RolloutStep::Idle;
-        if (isNewTry || step == RolloutStep::Failed)
-            return {};
-        if (m_intervals[i - 1].step == RolloutStep::Failed)
-            return m_intervals[i].start;
+        const RolloutStep before = m_intervals[i - 1].step;
+        if (step == RolloutStep::Failed)
+            return nullptr;
+        if (before == RolloutStep::Failed)
+            return m_intervals[i].isNext ? &m_intervals[i] : nullptr;
+        if (!isResting(step) && isResting(before))
+            return nullptr;
     }
-    return {};
+    return nullptr;
+}
+
+QDateTime NodeHistory::healedAt() const
+{
+    const StepInterval *next = afterFailure();
+    const bool isByOperator =
+        next && (next->step == RolloutStep::Uncordon || next->step == RolloutStep::Done);
+    return isByOperator ? next->start : QDateTime();
+}
+
+std::optional<StepInterval> NodeHistory::relabelled() const
+{
+    const StepInterval *next = afterFailure();
+    // Where the switch is off the operator takes the label away.
+    const bool isByOperator = next && (next->step == RolloutStep::Uncordon ||
+                                       next->step == RolloutStep::Done || next->step == RolloutStep::Idle);
+    return next && !isByOperator ? std::optional(*next) : std::nullopt;
 }
 
 QList<NodeRun> NodeHistory::runs() const
@@ -209,7 +240,7 @@ QList<milliseconds> NodeHistory::times() const
     QList<milliseconds> times;
     for (const NodeRun &run : runs())
         if (run.isFinished && run.isEndKnown && run.isTakenKnown && !run.hasFailed && !run.hasMaintenance)
-            times << milliseconds(run.taken.msecsTo(run.end));
+            times << timeBetween(run.taken, run.end);
     return times;
 }
 
@@ -224,7 +255,7 @@ QMap<RolloutStep, milliseconds> NodeHistory::elapsed(const QDateTime &now) const
         if (isResting(interval.step) || !interval.isStartKnown)
             continue;
         const QDateTime end = interval.end.isValid() ? interval.end : now;
-        elapsed[interval.step] += milliseconds(std::max<qint64>(0, interval.start.msecsTo(end)));
+        elapsed[interval.step] += ageOf(interval.start, end);
     }
     return elapsed;
 }

@@ -9,6 +9,7 @@
 #include <QMap>
 #include <QString>
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 
@@ -23,6 +24,7 @@ struct StepInterval
     bool isStartKnown = false; ///< false: it was there at `start`, and nobody knows since when
     QDateTime end;             ///< UTC; invalid: it is still there
     bool isEndKnown = false;   ///< false: it went before `end`, or is still there
+    bool isNext = false;       ///< it was seen or told that nothing lay between the one before and this
 
     friend bool operator==(const StepInterval &, const StepInterval &) = default;
 };
@@ -77,9 +79,16 @@ public:
     [[nodiscard]] QDateTime seenSince() const;
     /// The last step that was not Failed before the present one.
     [[nodiscard]] std::optional<RolloutStep> before() const;
-    /// When a failure of the present run, or of the last one, went without anybody asking for another try;
-    /// invalid when there was none.
+    /// When the label before the present one came; invalid while that is not known.
+    [[nodiscard]] QDateTime beforeSince() const;
+    /// When the operator itself took the node out of a failure of the present run, or of the last one: it
+    /// goes from failed to uncordon-required or upgrade-done and nowhere else (k8s-operator-libs
+    /// pkg/upgrade/common_manager.go ProcessUpgradeFailedNodes). Invalid when it did not, and where nobody
+    /// saw what followed the failure.
     [[nodiscard]] QDateTime healedAt() const;
+    /// The label that a failed node of that run got from somebody else; nothing when nobody gave it one, and
+    /// where nobody saw what followed the failure.
+    [[nodiscard]] std::optional<StepInterval> relabelled() const;
 
     /// Oldest first; the last one may still be under way.
     [[nodiscard]] QList<NodeRun> runs() const;
@@ -115,9 +124,24 @@ public:
         m_devicesAtRest = devices;
     }
 
+    /// Since when fewer devices can be allocated than could before; invalid where nobody saw them go.
+    [[nodiscard]] QDateTime fewerSince() const { return m_fewerSince; }
+    /// `isExact` as for see(): those that went while nobody looked have no time.
+    void noteOffered(int devices, const QDateTime &at, bool isExact)
+    {
+        const bool isFewer = devices < m_mostOffered;
+        if (!isFewer)
+            m_fewerSince = {};
+        else if (!m_isFewer && isExact)
+            m_fewerSince = at;
+        m_isFewer = isFewer;
+        m_mostOffered = std::max(m_mostOffered, devices);
+    }
+
     friend bool operator==(const NodeHistory &, const NodeHistory &) = default;
 
 private:
+    [[nodiscard]] const StepInterval *afterFailure() const;
     qsizetype fill(qsizetype index, const QList<ToldLabel> &told);
 
     bool hear(const ToldLabel &mark);
@@ -128,6 +152,9 @@ private:
     bool m_wasRequested = false;
     int m_devicesAtRest = -1; ///< -1 while a run is on, and before anything was seen
     int m_devicesBefore = -1; ///< of the last run; -1: not known
+    int m_mostOffered = -1;
+    bool m_isFewer = false; ///< than could be allocated before
+    QDateTime m_fewerSince;
 };
 
 /// Neither queued nor under way.

@@ -3,6 +3,7 @@
 #include "core/rollout/node_notes.h"
 
 #include "core/base/masked_text.h"
+#include "core/base/moments.h"
 #include "core/base/visible_text.h"
 #include "core/kube/label_selector.h"
 #include "core/rollout/failure_signature.h"
@@ -71,6 +72,19 @@ void NodeNotes::addPodTrouble(const Pod &pod, const QString &role, const char *k
         add("signature", Sentences::tr("\"%1\": %2").arg(signature->match, signature->meaning));
 }
 
+void NodeNotes::addRetry(const QString &component, const QString &node, Retry retry)
+{
+    const QString command = retryCommand({component}, {node});
+    if (retry == Retry::Later)
+        add(retryLaterNote,
+            Sentences::tr("The node is not retried by itself. Once the cause is gone, run: %1").arg(command));
+    else if (retry == Retry::Now)
+        add(retryNowNote,
+            Sentences::tr("Nothing that can be seen blocks a retry, and the node is not retried "
+                          "by itself. Run now: %1")
+                .arg(command));
+}
+
 void NodeNotes::addEviction(const QList<const Pod *> &pods, const EvictionTerms &terms,
                             const QList<DisruptionBudget> &budgets, const QDateTime &now)
 {
@@ -120,7 +134,7 @@ void NodeNotes::addEvicted(const Pod &pod, const EvictionTerms &terms, const QLi
 
 void NodeNotes::addSlowEnd(const Pod &pod, const QDateTime &now)
 {
-    if (pod.deleting.isValid() && pod.deleting.addSecs(endDelay.count()) < now)
+    if (pod.deleting.isValid() && laterBy(pod.deleting, endDelay) < now)
         add("slowToEnd",
             Sentences::tr("%1 was told to end and is past its grace period.").arg(fullName(pod)));
 }

@@ -6,6 +6,7 @@
 #include "core/kube/pod.h"
 #include "core/rollout/disruption_budget.h"
 #include "core/rollout/resource_claim.h"
+#include "core/rollout/retry.h"
 #include "core/rollout/track.h"
 
 namespace chartroom {
@@ -42,6 +43,8 @@ public:
     void addPodTrouble(const Pod &pod, const QString &role, const char *kind = "driverPod");
     /// A pod that was told to end, and has not in its grace period.
     void addSlowEnd(const Pod &pod, const QDateTime &now);
+    /// That the failed node waits for its label, which it does whatever else may block it; so it comes last.
+    void addRetry(const QString &component, const QString &node, Retry retry);
     /// What keeps pods on the node.
     void addEviction(const QList<const Pod *> &pods, const EvictionTerms &terms,
                      const QList<DisruptionBudget> &budgets, const QDateTime &now);

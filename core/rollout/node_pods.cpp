@@ -52,6 +52,18 @@ const Pod *NodePods::find(PodRole role) const
     return found;
 }
 
+QList<const Pod *> NodePods::others(PodRole role, const Pod *one) const
+{
+    QList<const Pod *> found;
+    if (!m_pods)
+        return found;
+    for (const PlacedPod &placed : *m_pods) {
+        if (placed.role == role && placed.pod.get() != one)
+            found << placed.pod.get();
+    }
+    return found;
+}
+
 bool NodePods::hasDriver(DriverKind kind) const
 {
     return m_pods &&

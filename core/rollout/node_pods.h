@@ -26,8 +26,9 @@ struct PlacedPod
     PodRole role = PodRole::None;
 };
 
-/// The pods of one node. A node at rest is told by a few of them, and most are at rest: pods are looked at
-/// when they are asked for. Valid until the pods change.
+/// The pods of one node, also those of DaemonSets that no scheduler has bound to it yet. A node at rest is
+/// told by a few of them, and most are at rest: pods are looked at when they are asked for. Valid until the
+/// pods change.
 class NodePods
 {
 public:
@@ -40,6 +41,8 @@ public:
     [[nodiscard]] QList<const Pod *> all() const;
     /// The one of that role, see prefer(); null where there is none. The others are not looked at.
     [[nodiscard]] const Pod *find(PodRole role) const;
+    /// All of that role but one.
+    [[nodiscard]] QList<const Pod *> others(PodRole role, const Pod *one) const;
     /// Whether a pod of that driver is on the node; no pod is looked at.
     [[nodiscard]] bool hasDriver(DriverKind kind) const;
 

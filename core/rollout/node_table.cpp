@@ -77,9 +77,9 @@ void NodeTable::count(const Pod &pod, int more)
 
 void NodeTable::put(std::shared_ptr<const Pod> pod, NodeQueue &touched)
 {
-    if (pod->node.isEmpty())
+    if (pod->place().isEmpty())
         return;
-    const int node = number(pod->node);
+    const int node = number(pod->place());
     QList<PlacedPod> &onNode = m_nodes[size_t(node)].pods;
     if (placeOf(onNode, pod) < onNode.size())
         return;
@@ -90,7 +90,7 @@ void NodeTable::put(std::shared_ptr<const Pod> pod, NodeQueue &touched)
 
 void NodeTable::remove(const std::shared_ptr<const Pod> &pod, NodeQueue &touched)
 {
-    const int node = find(pod->node);
+    const int node = find(pod->place());
     if (node < 0)
         return;
     QList<PlacedPod> &onNode = m_nodes[size_t(node)].pods;
@@ -105,7 +105,7 @@ void NodeTable::remove(const std::shared_ptr<const Pod> &pod, NodeQueue &touched
 /// In its place: it is still the same pod on the same node. Most changes are that.
 void NodeTable::replace(const PodStore::Change &change, NodeQueue &touched)
 {
-    const int node = find(change.now->node);
+    const int node = find(change.now->place());
     QList<PlacedPod> *onNode = node < 0 ? nullptr : &m_nodes[size_t(node)].pods;
     const qsizetype place = onNode ? placeOf(*onNode, change.before) : 0;
     if (!onNode || place == onNode->size())
@@ -121,7 +121,7 @@ void NodeTable::replace(const PodStore::Change &change, NodeQueue &touched)
 void NodeTable::update(const std::vector<PodStore::Change> &changes, NodeQueue &touched)
 {
     for (const PodStore::Change &change : changes) {
-        if (change.before && change.now && change.before->node == change.now->node) {
+        if (change.before && change.now && change.before->place() == change.now->place()) {
             replace(change, touched);
             continue;
         }

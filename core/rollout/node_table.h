@@ -46,7 +46,8 @@ public:
     {
         return NodePods(node < 0 ? nullptr : &m_nodes[size_t(node)].pods);
     }
-    /// How many pods of that DaemonSet (namespace/name) are on nodes, by the hash of their revision.
+    /// How many pods of that DaemonSet (namespace/name) are on nodes, or made for them, by the hash of their
+    /// revision.
     [[nodiscard]] QHash<QString, int> revisions(const QString &daemonSet) const;
 
 private:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/pace.h"
 
+#include "core/base/moments.h"
 #include "core/rollout/forecast.h"
 #include "core/rollout/operator_limits.h"
 #include "core/rollout/pace_queue.h"
@@ -30,6 +31,24 @@ int turnsOf(const ForecastInput &forecast)
     return (forecast.queued + width - 1) / width;
 }
 
+/// The later one; an invalid one is none.
+QDateTime latest(const QDateTime &a, const QDateTime &b)
+{
+    return a.isValid() ? std::max(a, b) : b;
+}
+
+/// Who is left, and whether the others are finished, as far as anything but their label tells.
+QString onlyBlockedText(const Pace &pace)
+{
+    const int left = pace.blocked + pace.held;
+    const QString blocked = pace.slow > 0 ? PaceText::tr("%n node(s) blocked or slow", nullptr, left)
+                                          : PaceText::tr("%n node(s) blocked", nullptr, left);
+    if (pace.notKnown > 0)
+        return PaceText::tr("%1; the rest is done by its label alone.", "nodes blocked").arg(blocked);
+    return pace.done > 0 ? PaceText::tr("%1; the rest is finished.", "nodes blocked").arg(blocked)
+                         : blocked + u'.';
+}
+
 /// What the nodes did, sorted out for one pace.
 class PaceReading
 {
@@ -39,7 +58,10 @@ public:
 
 private:
     void count(const PaceNode &node);
+    [[nodiscard]] milliseconds elapsedOf(const PaceNode &node) const;
+    [[nodiscard]] bool wasAlone(const QDateTime &start, const QDateTime &end) const;
     void readRuns(const PaceNode &node);
+    void readPod(const PaceNode &node);
     void readSteps(const NodeHistory &history);
     [[nodiscard]] milliseconds untilNow(const QDateTime &start) const;
     void noteRest(const NodeHistory &history);
@@ -57,11 +79,13 @@ private:
     Pace m_pace;
     QMap<QString, PaceQueue> m_queues;
     bool m_hasMaintenance = false;
-    bool m_hasHistory = false;      ///< of any node
-    bool m_hasRequests = false;     ///< to a maintenance operator, and not yet fulfilled
-    QList<milliseconds> m_finished; ///< of this window
-    QList<milliseconds> m_earlier;  ///< of the ones before
-    QList<QDateTime> m_ends;        ///< in this window
+    bool m_hasHistory = false;  ///< of any node
+    bool m_hasRequests = false; ///< to a maintenance operator, and not yet fulfilled
+    bool m_isByPods = false;    ///< no label tells of a node that came through: the ages of driver pods do
+    QDateTime m_lastLabel;      ///< the last node came through then, as far as labels tell
+    QDateTime m_lastPod;        ///< the same by driver pods, of the nodes of which no label tells
+    QList<milliseconds> m_finished; ///< how long the nodes took that are through, each once
+    QList<QDateTime> m_ends;        ///< in this rollout
     QDateTime m_restKnown;          ///< the last node came to rest then
     QDateTime m_restUnknown;        ///< that one may have been later, but not after this
     QMap<RolloutStep, QList<milliseconds>> m_steps;
@@ -70,18 +94,23 @@ private:
 PaceReading::PaceReading(const PaceInput &input)
     : m_input(input)
 {
-    QList<NodeHistory> histories;
+    QList<WindowNode> nodes;
     for (const PaceNode &node : input.nodes) {
+        const bool isThrough = isResting(node.step) && !node.isBehind;
         if (node.verdict != Verdict::Skipped)
-            histories.append(node.history);
+            nodes.append({node.history, node.times, !isThrough});
     }
-    m_window = lastWindow(histories, input.now);
+    m_window = rolloutWindow(nodes, input.now);
     m_pace.component = input.component;
     for (const PaceNode &node : input.nodes) {
         m_hasHistory = m_hasHistory || !node.history.isEmpty();
-        count(node);
         readRuns(node);
         readSteps(node.history);
+    }
+    m_isByPods = !m_lastLabel.isValid();
+    for (const PaceNode &node : input.nodes) {
+        readPod(node);
+        count(node);
     }
     for (auto queue = m_queues.begin(); queue != m_queues.end(); ++queue) {
         queue->policy = input.policies.value(queue.key());
@@ -94,7 +123,7 @@ PaceReading::PaceReading(const PaceInput &input)
 
 milliseconds PaceReading::untilNow(const QDateTime &start) const
 {
-    return milliseconds(std::max<qint64>(0, start.msecsTo(m_input.now)));
+    return ageOf(start, m_input.now);
 }
 
 void PaceReading::count(const PaceNode &node)
@@ -126,33 +155,85 @@ void PaceReading::count(const PaceNode &node)
     } else {
         ++m_pace.moving;
         queue.movingSlots += node.takesNoSlot ? 0 : 1;
+        m_pace.blocked += node.isBlocked ? 1 : 0;
         queue.reloading += !node.isBlocked && node.step >= RolloutStep::DriverRestart ? 1 : 0;
-        const QList<NodeRun> runs = node.history.runs();
-        const bool isKnown = !runs.isEmpty() && runs.last().taken.isValid();
-        (node.isBlocked ? queue.blocked : queue.underWay)
-            << (isKnown ? untilNow(runs.last().taken) : milliseconds(0));
-        if (node.isBlocked)
+        if (node.isBlocked) {
+            m_pace.slow += node.verdict == Verdict::Slow ? 1 : 0;
+            ++queue.blocked;
             m_pace.eta.without << node.node;
+        } else {
+            queue.underWay << elapsedOf(node);
+        }
     }
+}
+
+/// Of a node under way: since it was taken, or as long as anything tells. Pods are compared with pods.
+milliseconds PaceReading::elapsedOf(const PaceNode &node) const
+{
+    const DriverTimes &times = node.times;
+    if (m_isByPods && !m_finished.isEmpty())
+        return times.made.isValid() ? untilNow(times.made) : milliseconds(0);
+    const QList<NodeRun> runs = node.history.runs();
+    QDateTime since = m_input.now;
+    if (!runs.isEmpty() && runs.last().taken.isValid()) {
+        since = runs.last().taken;
+        if (runs.last().isTakenKnown)
+            return untilNow(since);
+    }
+    for (const QDateTime &told : {times.cordoned, times.made}) {
+        if (told.isValid() && told >= m_window.begin)
+            since = std::min(since, told);
+    }
+    return untilNow(since);
+}
+
+/// It waited for an operator that was not there.
+bool PaceReading::wasAlone(const QDateTime &start, const QDateTime &end) const
+{
+    return std::any_of(m_input.outages.cbegin(), m_input.outages.cend(),
+                       [&](const Outage &outage) { return outage.touches(start, end); });
 }
 
 void PaceReading::readRuns(const PaceNode &node)
 {
     PaceQueue &queue = m_queues[node.queue];
+    bool isThrough = false; // what somebody does with the node then is no part of the way there
+    bool hasFailed = false; // another try finds done what the first one did
     for (const NodeRun &run : node.history.runs()) {
-        const bool isOfWindow =
-            m_window.start.isValid() && run.taken.isValid() && run.taken >= m_window.start;
-        if (isOfWindow) {
-            m_hasMaintenance = m_hasMaintenance || run.hasMaintenance;
+        if (isThrough || !m_window.holds(run))
+            continue;
+        m_hasMaintenance = m_hasMaintenance || run.hasMaintenance;
+        if (run.isTakenKnown)
             queue.takes << run.taken;
-        }
+        isThrough = run.isFinished;
+        hasFailed = hasFailed || run.hasFailed;
         if (!run.isFinished || !run.isEndKnown)
             continue;
-        if (m_window.start.isValid() && run.end >= m_window.start)
-            queue.ends << run.end;
-        if (run.isTakenKnown && !run.hasFailed && !run.hasMaintenance)
-            (isOfWindow ? m_finished : m_earlier) << milliseconds(run.taken.msecsTo(run.end));
+        queue.ends << run.end;
+        m_lastLabel = latest(m_lastLabel, run.end);
+        if (run.isTakenKnown && !hasFailed && !run.hasMaintenance && !wasAlone(run.taken, run.end))
+            m_finished << timeBetween(run.taken, run.end);
     }
+}
+
+/// Of a node of which no label tells. What comes before its pod is made is in the time until the next one's
+/// is.
+void PaceReading::readPod(const PaceNode &node)
+{
+    const QList<NodeRun> runs = node.history.runs();
+    const bool isTold = std::any_of(runs.cbegin(), runs.cend(), [this](const NodeRun &run) {
+        return m_window.holds(run) && (run.isTakenKnown || run.isFinished);
+    });
+    if (isTold || !m_window.holds(node.times))
+        return;
+    PaceQueue &queue = m_queues[node.queue];
+    queue.takes << node.times.made;
+    if (node.verdict != Verdict::Done || !node.times.ready.isValid())
+        return;
+    queue.ends << node.times.ready;
+    m_lastPod = latest(m_lastPod, node.times.ready);
+    if (m_isByPods)
+        m_finished << ageOf(node.times.made, node.times.ready);
 }
 
 void PaceReading::readSteps(const NodeHistory &history)
@@ -164,8 +245,9 @@ void PaceReading::readSteps(const NodeHistory &history)
         const RolloutStep next = intervals[i + 1].step;
         const bool isTold = !isResting(interval.step) && interval.step != RolloutStep::Failed &&
                             next != RolloutStep::Failed && next != RolloutStep::Queued;
-        if (isWhole && isTold && m_window.start.isValid() && interval.end >= m_window.start)
-            m_steps[interval.step] << milliseconds(interval.start.msecsTo(interval.end));
+        if (isWhole && isTold && m_window.start.isValid() && interval.end > m_window.begin &&
+            !wasAlone(interval.start, interval.end))
+            m_steps[interval.step] << timeBetween(interval.start, interval.end);
     }
 }
 
@@ -174,16 +256,19 @@ void PaceReading::noteRest(const NodeHistory &history)
     if (history.isEmpty() || history.intervals().last().step != RolloutStep::Done)
         return;
     const StepInterval &rest = history.intervals().last();
-    QDateTime &latest = rest.isStartKnown ? m_restKnown : m_restUnknown;
-    latest = latest.isValid() ? std::max(latest, rest.start) : rest.start;
+    QDateTime &known = rest.isStartKnown ? m_restKnown : m_restUnknown;
+    known = latest(known, rest.start);
 }
 
 void PaceReading::findEnd()
 {
     if (m_pace.isOpen)
         return;
-    if (m_window.start.isValid()) {
-        m_pace.end = m_ends.isEmpty() ? m_window.end : m_ends.last();
+    if (m_lastPod.isValid() && !(m_lastPod <= m_lastLabel)) {
+        m_pace.endAfter = m_lastPod;
+        m_pace.end = m_restUnknown;
+    } else if (m_window.start.isValid()) {
+        m_pace.end = m_lastLabel.isValid() ? m_lastLabel : m_window.end;
         m_pace.isEndKnown = true;
     } else {
         m_pace.isEndKnown = m_restKnown.isValid() && !(m_restUnknown > m_restKnown);
@@ -203,7 +288,7 @@ std::optional<ForecastRange> PaceReading::byRate()
 {
     QList<milliseconds> gaps;
     for (qsizetype i = 1; i < m_ends.size(); ++i)
-        gaps << milliseconds(m_ends[i - 1].msecsTo(m_ends[i]));
+        gaps << timeBetween(m_ends[i - 1], m_ends[i]);
     m_pace.eta.samples = int(m_ends.size());
     int remaining = 0;
     for (const PaceQueue &queue : m_queues)
@@ -214,21 +299,23 @@ std::optional<ForecastRange> PaceReading::byRate()
 std::optional<ForecastRange> PaceReading::rangeOf(const PaceQueue &queue) const
 {
     ForecastInput forecast = queue.forecast();
-    forecast.finished = m_finished.isEmpty() ? m_earlier : m_finished;
+    forecast.finished = m_finished;
     forecast.ofThisRollout = int(m_finished.size());
-    if (!m_pace.eta.isRough)
-        return forecastBySlots(forecast);
     // What comes before the driver is quick, and tells nothing of what it takes.
-    auto range = queue.reloading * 2 >= queue.underWay.size() ? roughForecast(forecast) : std::nullopt;
+    auto range = !m_pace.eta.isRough                            ? forecastBySlots(forecast)
+                 : queue.reloading * 2 >= queue.underWay.size() ? roughForecast(forecast)
+                                                                : std::nullopt;
     if (range && range->latest && goesByBeat(m_pace))
-        *range->latest += turnsOf(forecast) * controllerBeat;
+        *range->latest += (1 + turnsOf(forecast)) * controllerBeat; // those under way wait for one too
+    else if (range && range->latest && m_isByPods)
+        *range->latest += controllerBeat; // from the last pod that is ready to the operator's look
     return range;
 }
 
 /// All are through when the queue that takes longest is.
 std::optional<ForecastRange> PaceReading::bySlots()
 {
-    m_pace.eta.samples = int(m_finished.isEmpty() ? m_earlier.size() : m_finished.size());
+    m_pace.eta.samples = int(m_finished.size());
     m_pace.eta.isRough = m_pace.eta.samples == 0;
     std::optional<ForecastRange> all;
     for (const PaceQueue &queue : m_queues) {
@@ -254,6 +341,8 @@ QString PaceReading::obstacle() const
     if (m_pace.waiting + m_pace.moving == 0)
         return m_pace.held > 0 ? PaceText::tr("No node goes on by itself.")
                                : PaceText::tr("No node is under way or waits.");
+    if (isOnlyBlocked(m_pace))
+        return onlyBlockedText(m_pace);
     for (auto queue = m_queues.cbegin(); queue != m_queues.cend(); ++queue) {
         if (const QString why = queue->obstacle(); !why.isEmpty())
             return m_queues.size() == 1
@@ -286,9 +375,9 @@ void PaceReading::foretell()
             eta.reason = PaceText::tr("How long a node takes is not known here.");
         return;
     }
-    eta.earliest = m_input.now.addMSecs(range->earliest.count());
+    eta.earliest = laterBy(m_input.now, range->earliest);
     if (range->latest)
-        eta.latest = m_input.now.addMSecs(range->latest->count());
+        eta.latest = laterBy(m_input.now, *range->latest);
     if (!range->latest)
         eta.reason = PaceText::tr("It has no end while blocked nodes keep every slot.");
     else if (eta.isRough)
@@ -298,8 +387,9 @@ void PaceReading::foretell()
                                "with up to %1 min a turn for the operator's next look.")
                       .arg(controllerBeat.count())
                 : PaceText::tr("No node has finished yet: a rough guess from how long the first are at it.");
-    else if (!isByRate && m_finished.isEmpty())
-        eta.reason = PaceText::tr("No node has finished yet; the range rests on an earlier rollout.");
+    else if (m_isByPods && !isByRate)
+        eta.reason = PaceText::tr("When nodes changed was not recorded: the range is based on the ages of "
+                                  "the driver pods.");
     else
         eta.reason = PaceText::tr("The range rests on the nodes that are through.");
 }
@@ -321,11 +411,14 @@ Pace PaceReading::pace()
 {
     m_pace.isOpen = m_pace.moving + m_pace.waiting > 0;
     m_pace.start = m_window.start;
+    m_pace.isStartKnown = m_window.isStartKnown;
     findEnd();
     countSlots();
     const QDateTime until = m_pace.end.isValid() ? m_pace.end : m_input.now;
     if (!m_ends.isEmpty() && m_window.start < until)
-        m_pace.nodesPerHour = double(m_ends.size()) * 3'600'000 / double(m_window.start.msecsTo(until));
+        m_pace.nodesPerHour =
+            double(m_ends.size()) /
+            std::chrono::duration<double, std::ratio<3600>>(timeBetween(m_window.start, until)).count();
     m_pace.node = timeTaken(m_finished);
     m_pace.changeover = timeTaken(changeovers());
     for (auto step = m_steps.cbegin(); step != m_steps.cend(); ++step)
@@ -358,7 +451,12 @@ TimeTaken timeTaken(QList<milliseconds> times)
 bool goesByBeat(const Pace &pace)
 {
     const bool isNvidia = pace.component == u"gpu" || pace.component == u"ib";
-    return isNvidia && pace.waiting > 0 && pace.eta.isRough;
+    return isNvidia && pace.eta.isRough;
+}
+
+bool isOnlyBlocked(const Pace &pace)
+{
+    return pace.blocked > 0 && pace.blocked == pace.moving && pace.waiting == 0;
 }
 
 Pace paceOf(const PaceInput &input)

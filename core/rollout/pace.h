@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/rollout/node_history.h"
+#include "core/rollout/outage_log.h"
 #include "core/rollout/slot_policy.h"
 #include "core/rollout/track.h"
 
@@ -41,17 +42,20 @@ struct Eta
 struct Pace
 {
     QString component;
-    /// A window begins when the first node is taken after a time of rest; invalid when none was seen.
-    QDateTime start;
+    QDateTime start;           ///< the first node was taken, see RolloutWindow; invalid: none was
+    bool isStartKnown = false; ///< false: it was then or earlier
     /// The last node was through; invalid while the window is open. Where nobody saw the nodes move, that of
     /// the one that came last to its present rest.
     QDateTime end;
     bool isEndKnown = false; ///< false: it was before `end`
+    QDateTime endAfter;      ///< and not before that, by the driver pods; invalid where nothing tells
     bool isOpen = false;     ///< nodes are under way or wait
 
     int nodes = 0; ///< that the rollout concerns, without those to be skipped
     int done = 0;
     int moving = 0;   ///< also slow
+    int blocked = 0;  ///< of those: something named holds it, or it is slow
+    int slow = 0;     ///< of those: nothing named does
     int waiting = 0;  ///< also those that the operator has yet to find behind
     int held = 0;     ///< failed, stuck, lost
     int notKnown = 0; ///< at rest by their label alone: nothing confirms that they are through
@@ -83,6 +87,7 @@ struct PaceNode
     bool isBlocked = false;   ///< something named holds it, or it is slow: it may go on or not
     QString queue;            ///< as NodeTrack::queue
     bool takesNoSlot = false; ///< as NodeTrack::takesNoSlot
+    DriverTimes times;
 };
 
 struct PaceInput
@@ -90,8 +95,12 @@ struct PaceInput
     QString component;
     QDateTime now; ///< UTC
     QList<PaceNode> nodes;
-    SlotPolicies policies; ///< of each queue
+    SlotPolicies policies;      ///< of each queue
+    QList<Outage> outages = {}; ///< of its operator
 };
+
+/// All that is left waits for somebody: what goes by itself is through.
+[[nodiscard]] bool isOnlyBlocked(const Pace &pace);
 
 /// Pure; some milliseconds to some tens of them with thousands of nodes: for the pool.
 [[nodiscard]] Pace paceOf(const PaceInput &input);

@@ -25,12 +25,14 @@ bool isHold(const TrackNote &note)
 
 PaceNode paceNode(const NodeTrack &track, const NodeHistory &history)
 {
-    PaceNode node{track.node, history, track.step,  track.verdict,
-                  false,      false,   track.queue, track.takesNoSlot};
+    PaceNode node{track.node, history,     track.step,        track.verdict, false,
+                  false,      track.queue, track.takesNoSlot, track.times};
     node.isBehind = (isResting(track.step) && track.verdict == Verdict::Waiting) ||
                     std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
                                 [](const TrackNote &note) { return note.kind == u"doneWithOldDriver"; });
+    // The operator leaves a node alone whose label it does not know.
     node.isBlocked = track.verdict == Verdict::Slow ||
+                     (track.verdict == Verdict::Moving && track.step == RolloutStep::Unknown) ||
                      (track.verdict == Verdict::Moving &&
                       std::any_of(track.blockers.cbegin(), track.blockers.cend(), isHold));
     return node;
@@ -48,6 +50,7 @@ QList<PaceInput> paceInputs(const PaceEvidence &evidence)
         input->component = input.key();
         input->now = evidence.now;
         input->policies = evidence.policies.value(input.key());
+        input->outages = evidence.outages.of(input.key());
     }
     return inputs.values();
 }

@@ -16,6 +16,7 @@ struct PaceEvidence
     RolloutHistory histories;
     QHash<QString, SlotPolicies> policies; ///< by component
     QDateTime now;                         ///< UTC
+    OutageLog outages;                     ///< of the operators
 };
 /// Of each component that has tracks, by component. Pure; some milliseconds with thousands of nodes: for the
 /// pool.

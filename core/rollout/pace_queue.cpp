@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/pace_queue.h"
 
+#include "core/base/moments.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -23,7 +25,7 @@ QString PaceQueue::obstacle() const
 {
     if (waiting == 0)
         return {};
-    if (!policy.standstill.isEmpty())
+    if (!policy.standstill.isEmpty() && !(policy.isPassing && reloading > 0))
         return policy.standstill;
     if (policy.limit && *policy.limit <= heldSlots)
         return PaceText::tr(
@@ -36,9 +38,10 @@ QList<milliseconds> PaceQueue::changeovers() const
     QList<milliseconds> waits;
     if (ends.isEmpty())
         return waits;
-    const auto next = std::upper_bound(takes.cbegin(), takes.cend(), ends.first());
+    // Events tell whole seconds: one that was taken in the second of an end followed it.
+    const auto next = std::lower_bound(takes.cbegin(), takes.cend(), ends.first());
     for (qsizetype i = 0; i < ends.size() && i < takes.cend() - next; ++i)
-        waits << milliseconds(std::max<qint64>(0, ends[i].msecsTo(*(next + i))));
+        waits << ageOf(ends[i], *(next + i));
     return waits;
 }
 
@@ -48,6 +51,7 @@ ForecastInput PaceQueue::forecast() const
     forecast.underWay = underWay;
     forecast.blocked = blocked;
     forecast.queued = waiting;
+    forecast.heldSlots = heldSlots;
     if (policy.limit)
         forecast.slotLimit = *policy.limit - heldSlots;
     forecast.changeovers = changeovers();

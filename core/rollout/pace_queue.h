@@ -19,11 +19,11 @@ struct PaceQueue
     int heldSlots = 0;                         ///< by nodes that failed, are stuck or lost
     int reloading = 0;                         ///< under way, at the driver or beyond
     QList<std::chrono::milliseconds> underWay; ///< how long they have been at it
-    QList<std::chrono::milliseconds> blocked;  ///< the same of those that something holds
-    QList<QDateTime> takes;                    ///< of slots, in this window; sorted
-    QList<QDateTime> ends;                     ///< of nodes, in this window; sorted
+    int blocked = 0;                           ///< under way too, and something holds them
+    QList<QDateTime> takes;                    ///< of slots, in this rollout; sorted
+    QList<QDateTime> ends;                     ///< of nodes, in this rollout; sorted
 
-    [[nodiscard]] bool goesOn() const { return waiting > 0 || !underWay.isEmpty() || !blocked.isEmpty(); }
+    [[nodiscard]] bool goesOn() const { return waiting > 0 || !underWay.isEmpty() || blocked > 0; }
     /// Whether it is known how many go at a time.
     [[nodiscard]] bool isCounted() const { return policy.limit || policy.isUnlimited; }
     /// Why nothing new starts, as a sentence; "" when it may, or nothing waits.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/recorded_history.h"
 
+#include "core/base/moments.h"
 #include "core/base/on_finished.h"
 #include "core/rollout/amd_track.h"
 #include "core/rollout/sriov_track.h"
@@ -24,6 +25,7 @@ class TimelineReading
 public:
     explicit TimelineReading(const Recording &recording)
         : m_recording(recording)
+        , m_skew(clockSkew(recording))
     {}
 
     LabelTimeline read()
@@ -191,7 +193,7 @@ private:
 
     [[nodiscard]] QDateTime timeOf(const RecordingEvent &event) const
     {
-        return m_recording.header.start.addMSecs(event.at.count());
+        return laterBy(m_recording.header.start, event.at);
     }
 
     /// Only of the time before the recording: what came later, the nodes themselves say.
@@ -200,13 +202,15 @@ private:
         const auto told = readUpgradeEvent(event.object);
         if (!told)
             return;
-        for (const ToldLabel &label : told->labels) {
+        for (ToldLabel label : told->labels) {
+            label.at = laterBy(label.at, -m_skew);
             if (label.at <= m_recording.header.start)
                 m_timeline.told[told->key].append(label);
         }
     }
 
     const Recording &m_recording;
+    std::chrono::milliseconds m_skew;
     LabelTimeline m_timeline;
     QHash<QString, QString> m_uids; ///< by the node's name
     QSet<QString> m_cordoned;
@@ -239,7 +243,7 @@ RecordedHistory::Fold folded(RecordedHistory::Fold fold, const QDateTime &moment
         fold.history.see(change.sighting, change.at, !change.isFirst);
         if (const auto told = fold.timeline->told.constFind(key);
             change.isFirst && told != fold.timeline->told.cend())
-            fold.history.tell(key, *told);
+            fold.history.tell(key, *told, change.at);
     }
     return fold;
 }

@@ -8,6 +8,8 @@
 #include "core/rollout/slot_policy.h"
 #include "core/rollout/track_table.h"
 
+#include <QHash>
+
 #include <functional>
 
 namespace chartroom {

@@ -20,9 +20,12 @@ void tellPast(const NodeHistory &past, const Sighting &present, NodeEvidence &ev
     evidence.seenSince = isPresent ? past.seenSince() : QDateTime();
     evidence.wasRequested = past.wasRequested();
     evidence.devicesBefore = past.devicesBefore();
+    evidence.fewerSince = past.fewerSince();
     evidence.wasCordonedBefore = past.wasFoundCordoned();
     evidence.stepBefore = past.before();
+    evidence.beforeSince = isPresent ? past.beforeSince() : QDateTime();
     evidence.healed = isPresent ? past.healedAt() : QDateTime();
+    evidence.relabelled = isPresent ? past.relabelled() : std::nullopt;
 }
 
 RolloutAdapters::RolloutAdapters(RolloutSources *sources)

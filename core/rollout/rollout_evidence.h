@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/moments.h"
 #include "core/kube/node.h"
 #include "core/kube/pod.h"
 #include "core/rollout/daemon_set.h"
 #include "core/rollout/disruption_budget.h"
 #include "core/rollout/driver_policy.h"
+#include "core/rollout/node_history.h"
 #include "core/rollout/node_maintenance.h"
 #include "core/rollout/node_pods.h"
+#include "core/rollout/operator_deployment.h"
 #include "core/rollout/resource_claim.h"
 #include "core/rollout/step.h"
 
@@ -47,6 +50,8 @@ struct RolloutEvidence
     const ObjectMap<NodeMaintenance> *maintenances = nullptr;      ///< null: nobody asks for any
     const ObjectMap<MaintenanceTerms> *maintenanceTerms = nullptr; ///< null: none
     KnownLists known = {};
+    const ObjectMap<OperatorDeployment> *deployments = nullptr; ///< null: not read
+    QDateTime serverNow = {};                                   ///< UTC, by the server's clock
 };
 
 /// What is known of one node at one moment.
@@ -62,17 +67,20 @@ struct NodeEvidence
     /// How long nodes of this rollout took for the same step, if any did.
     std::optional<std::chrono::milliseconds> usual;
     std::optional<RolloutStep> stepBefore = {}; ///< the last one that was not Failed before the present one
-    QDateTime healed = {}; ///< when a failure went without anybody asking for another try; invalid: none did
+    QDateTime beforeSince = {}; ///< when the label before the present one came, where that is known
+    QDateTime healed = {}; ///< when the operator itself took it out of a failure in this run; invalid: never
+    std::optional<StepInterval> relabelled = {};      ///< the label that somebody else gave the failed node
     QList<const NodeMaintenance *> maintenances = {}; ///< that name the node
     /// Somebody asked for the run that is on, by the annotation ...-driver-upgrade-requested, which the
     /// operator takes away before it begins.
     bool wasRequested = false;
     std::optional<int> devicesBefore = {}; ///< allocatable when the last run began, where that was seen
+    QDateTime fewerSince = {};             ///< NodeHistory::fewerSince()
     QDateTime seenSince = {};          ///< the label is there at least since then, where `since` is not known
     std::chrono::milliseconds skew{0}; ///< of the API server's clock to ours
 
     /// The same moment by the server's clock, by which objects tell their times (fault 27).
-    [[nodiscard]] QDateTime serverNow() const { return now.addMSecs(skew.count()); }
+    [[nodiscard]] QDateTime serverNow() const { return laterBy(now, skew); }
 };
 
 } // namespace chartroom

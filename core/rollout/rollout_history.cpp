@@ -16,8 +16,9 @@ Sighting sightingOf(const Node &node, DriverKind kind)
     sighting.isCordoned = node.unschedulable;
     sighting.isFoundCordoned = node.annotations.value(keys.initialUnschedulable) == u"true";
     sighting.isRequested = node.annotations.value(keys.requested) == u"true";
+    sighting.offered = kind == DriverKind::Gpu ? node.gpuAllocatable : node.rdmaAllocatable;
     if (isResting(sighting.step))
-        sighting.devices = kind == DriverKind::Gpu ? node.gpuAllocatable : node.rdmaAllocatable;
+        sighting.devices = sighting.offered;
     return sighting;
 }
 
@@ -29,20 +30,25 @@ QList<Sighting> sightings(const Node &node)
 void RolloutHistory::see(const Sighting &sighting, const QDateTime &at, bool isExact)
 {
     const auto known = m_nodes.find(sighting.key);
-    if (known == m_nodes.end() && sighting.label.isEmpty() && !sighting.isFoundCordoned &&
-        !sighting.isRequested)
+    if (known == m_nodes.end() && sighting.label.isEmpty() && !sighting.isCordoned &&
+        !sighting.isFoundCordoned && !sighting.isRequested)
         return;
     NodeHistory &history = known == m_nodes.end() ? m_nodes[sighting.key] : *known;
     history.see(sighting.label, sighting.step, at, isExact);
     history.noteCordon(sighting.isCordoned, sighting.isFoundCordoned);
     history.noteRequest(sighting.isRequested);
     history.noteDevices(sighting.devices);
+    history.noteOffered(sighting.offered, at, isExact);
 }
 
-bool RolloutHistory::tell(const TrackKey &key, const QList<ToldLabel> &told)
+bool RolloutHistory::tell(const TrackKey &key, const QList<ToldLabel> &told, const QDateTime &seen)
 {
-    const auto known = m_nodes.find(key);
-    return known != m_nodes.end() && known->tell(told);
+    auto known = m_nodes.find(key);
+    if (known == m_nodes.end()) {
+        known = m_nodes.insert(key, NodeHistory());
+        known->see({}, RolloutStep::Idle, seen, false);
+    }
+    return known->tell(told);
 }
 
 } // namespace chartroom

@@ -22,9 +22,11 @@ namespace chartroom {
 class RolloutHistory
 {
 public:
-    /// As NodeHistory::see(). A node without any label yet gets no history.
+    /// As NodeHistory::see(). A node that has no label yet and is not cordoned gets no history.
     void see(const Sighting &sighting, const QDateTime &at, bool isExact);
-    bool tell(const TrackKey &key, const QList<ToldLabel> &told);
+    /// Of a node without a history too, which has no label at `seen`: of one that the operator took away
+    /// only others know.
+    bool tell(const TrackKey &key, const QList<ToldLabel> &told, const QDateTime &seen);
     void forget(const TrackKey &key) { m_nodes.remove(key); }
     /// So many will come.
     void reserve(qsizetype nodes) { m_nodes.reserve(nodes); }
@@ -41,9 +43,10 @@ public:
     using Gpus = QHash<QString, QList<GpuSample>>; ///< by node
     /// Also of a later time.
     void setGpus(std::shared_ptr<const Gpus> gpus) { m_gpus = std::move(gpus); }
-    [[nodiscard]] QList<GpuSample> gpus(const QString &node) const
+    /// One a node.
+    [[nodiscard]] QList<QList<GpuSample>> gpuCourses() const
     {
-        return m_gpus ? m_gpus->value(node) : QList<GpuSample>();
+        return m_gpus ? m_gpus->values() : QList<QList<GpuSample>>();
     }
 
 private:

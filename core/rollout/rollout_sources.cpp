@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/rollout_sources.h"
 
+#include "core/base/moments.h"
 #include "core/rollout/node_notes.h"
 
 #include <QCoreApplication>
@@ -27,7 +28,7 @@ QStringList agedLists(const QList<ObjectStoreBase *> &stores, const QDateTime &n
         names << reflector.query().path.section(u'/', -1);
         since = since.isValid() ? qMin(since, reflector.lastContact()) : reflector.lastContact();
     }
-    if (names.isEmpty() || since.addSecs(longSilence.count()) > now)
+    if (names.isEmpty() || laterBy(since, longSilence) > now)
         return {};
     return {QCoreApplication::translate("RolloutStore", "Since %1 nothing new is known of %2.")
                 .arg(since.toString(Qt::ISODate), shortList(names, 3))};
@@ -50,11 +51,12 @@ RolloutSources::RolloutSources(Transport *clusterTransport, NodeStore *nodeStore
     , revisions(transport, everyObject("/apis/apps/v1/controllerrevisions"), clock, nullptr)
     , budgets(transport, everyObject("/apis/policy/v1/poddisruptionbudgets"), clock, nullptr)
     , claims(transport, everyObject("/apis/resource.k8s.io/v1/resourceclaims"), clock, nullptr)
+    , deployments(transport, everyObject("/apis/apps/v1/deployments"), clock, nullptr)
 {}
 
 QList<ObjectStoreBase *> RolloutSources::own()
 {
-    return {&daemonSets, &revisions, &budgets, &claims};
+    return {&daemonSets, &revisions, &budgets, &claims, &deployments};
 }
 
 KnownLists RolloutSources::known() const
@@ -78,7 +80,17 @@ RolloutEvidence RolloutSources::evidence() const
     evidence.budgets = &budgets.objects();
     evidence.claims = &claims.objects();
     evidence.known = known();
+    if (deployments.reflector().hasSynced())
+        evidence.deployments = &deployments.objects();
+    evidence.serverNow = laterBy(clock->now(), transport->clockSkew());
     return evidence;
+}
+
+QString RolloutSources::goneOperator(const QString &component) const
+{
+    const QDateTime now = evidence().serverNow;
+    const auto found = operatorOf(component, {}, deployments.objects(), now);
+    return found && found->isGone(now) ? goneText(*found) : QString();
 }
 
 QStringList RolloutSources::notices(const QList<ObjectStoreBase *> &stores)

@@ -23,7 +23,8 @@ struct RolloutSources
     ControllerRevisionStore revisions;
     DisruptionBudgetStore budgets;
     ResourceClaimStore claims; ///< not every cluster serves them
-    NodeTable table;           ///< of `nodes` and `pods`, kept by the RolloutStore
+    OperatorDeploymentStore deployments;
+    NodeTable table; ///< of `nodes` and `pods`, kept by the RolloutStore
 
     [[nodiscard]] QList<ObjectStoreBase *> own();
     /// Of kinds that every cluster serves; only a recording may lack them.
@@ -37,6 +38,9 @@ struct RolloutSources
     [[nodiscard]] QStringList notices(const QList<ObjectStoreBase *> &stores);
     /// Why nothing at all can be said: the nodes themselves cannot be read.
     [[nodiscard]] std::optional<Error> refusal() const;
+    /// Why nobody takes that component's nodes on, a sentence; "" while its operator runs, or that is
+    /// unknown.
+    [[nodiscard]] QString goneOperator(const QString &component) const;
     /// Without what an adapter adds.
     [[nodiscard]] RolloutEvidence evidence() const;
 };

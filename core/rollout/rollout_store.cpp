@@ -3,6 +3,7 @@
 #include "core/rollout/rollout_store.h"
 
 #include "core/rollout/daemon_set_adapter.h"
+#include "core/rollout/driver_fleet.h"
 #include "core/rollout/rollout_store_private.h"
 
 #include <algorithm>
@@ -46,6 +47,7 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
             Q_EMIT wound();
         });
         connect(past, &HistorySource::arrived, listener, [this] { d->arrive(); });
+        connect(past, &HistorySource::moved, this, &RolloutStore::moved);
     }
     connect(nodes, &NodeStore::synced, listener, [this] {
         if (d->presentNodes.isEmpty())
@@ -147,7 +149,50 @@ bool RolloutStore::isComputing() const
 
 QStringList RolloutStore::notices() const
 {
-    return d->histories.notices() + d->sources.notices(d->all());
+    return operatorNotices() + d->histories.notices() + d->sources.notices(d->all());
+}
+
+QStringList RolloutStore::operatorNotices() const
+{
+    QStringList notices;
+    for (const DriverKind kind : allDrivers) {
+        const DriverFleet *driven = fleet(componentText(kind));
+        if (driven && driven->isControllerGone)
+            notices << goneText(*driven->controller);
+    }
+    for (const QString &component : {QStringLiteral("sriov"), QStringLiteral("amd")})
+        if (const QString gone = goneOperator(component); !gone.isEmpty())
+            notices << gone;
+    return notices;
+}
+
+QString RolloutStore::goneOperator(const QString &component) const
+{
+    const QString gone = d->sources.goneOperator(component);
+    const auto &members = d->tracks.all();
+    const bool isDriven =
+        !gone.isEmpty() && std::any_of(members.cbegin(), members.cend(),
+                                       [&](const auto &own) { return trackIn(own, component); });
+    return isDriven ? gone : QString();
+}
+
+QStringList RolloutStore::unreadComponents() const
+{
+    const auto isUnread = [](const ObjectStoreBase &store) {
+        return store.reflector().state() == Reflector::State::Denied && !store.reflector().hasSynced();
+    };
+    QStringList components;
+    if (isUnread(*d->sources.pods))
+        for (const DriverKind kind : allDrivers)
+            components << componentText(kind);
+    for (const ObjectStoreBase *store : d->adapters.stores()) {
+        const QString &path = store->reflector().query().path;
+        if (isUnread(*store) && path.endsWith(u"/sriovnetworknodestates"))
+            components << QStringLiteral("sriov");
+        else if (isUnread(*store) && path.endsWith(u"/deviceconfigs"))
+            components << QStringLiteral("amd");
+    }
+    return components;
 }
 
 std::optional<Error> RolloutStore::refusal() const
@@ -168,11 +213,6 @@ QList<TrackKey> RolloutStore::keys() const
 QList<NodeTrack> RolloutStore::tracks() const
 {
     return sortedTracks(d->tracks.all());
-}
-
-const FailedNodes &RolloutStore::failedNodes() const
-{
-    return d->tracks.failed();
 }
 
 SharedTracks RolloutStore::sharedTracks() const
@@ -200,9 +240,9 @@ NodeHistory RolloutStore::history(const TrackKey &key) const
     return d->histories.node(key);
 }
 
-QList<GpuSample> RolloutStore::gpus(const QString &node) const
+QList<QList<GpuSample>> RolloutStore::gpuCourses() const
 {
-    return d->histories.gpus(node);
+    return d->histories.all().gpuCourses();
 }
 
 QList<Pace> RolloutStore::paces() const

@@ -49,8 +49,16 @@ public:
     [[nodiscard]] bool hasNews() const;
     /// More tracks are being computed: what changed is not told to its end.
     [[nodiscard]] bool isComputing() const;
-    /// Sentences about what cannot be seen, and is then not judged, or is not news any more.
+    /// Sentences about what keeps all nodes where they are, and about what cannot be seen, and is then not
+    /// judged, or is not news any more.
     [[nodiscard]] QStringList notices() const;
+    /// Of those the first: an operator that does not run.
+    [[nodiscard]] QStringList operatorNotices() const;
+    /// The same of AMD's or SR-IOV's operator alone; "" while it runs, is unknown, or no node is driven by
+    /// it.
+    [[nodiscard]] QString goneOperator(const QString &component) const;
+    /// Components whose nodes nobody can tell: the list that would is forbidden.
+    [[nodiscard]] QStringList unreadComponents() const;
     /// Why nothing at all can be said: the nodes themselves cannot be read.
     [[nodiscard]] std::optional<Error> refusal() const;
 
@@ -64,16 +72,14 @@ public:
     [[nodiscard]] QList<NodeTrack> tracks() const;
     /// The same as they are now, for the pool.
     [[nodiscard]] SharedTracks sharedTracks() const;
-    /// Whose track says failed. Valid until the next change.
-    [[nodiscard]] const FailedNodes &failedNodes() const;
     [[nodiscard]] const NodeTrack *find(const TrackKey &key) const;
     [[nodiscard]] NodeTracks tracksOf(const QString &node) const;
     /// UTC, of the cluster: in a recording the time of its play position.
     [[nodiscard]] QDateTime now() const;
     /// Empty for a node that is not known.
     [[nodiscard]] NodeHistory history(const TrackKey &key) const;
-    /// That pods could be given over time; empty where nobody wrote it down.
-    [[nodiscard]] QList<GpuSample> gpus(const QString &node) const;
+    /// That were available on each node over time; empty where nobody wrote it down.
+    [[nodiscard]] QList<QList<GpuSample>> gpuCourses() const;
     /// One a component that has tracks. At most a second behind them.
     [[nodiscard]] QList<Pace> paces() const;
     /// What a driver's rollout goes by; null for another component. Valid until the next change.
@@ -95,6 +101,8 @@ Q_SIGNALS:
     void rested();
     /// A recording is on the way to another moment; may be said again before it is there.
     void wound();
+    /// A recording shows another moment, whether anything is different there or not.
+    void moved();
 
 private:
     struct Private;

@@ -58,6 +58,7 @@ struct RolloutStore::Private
     RolloutAdapters adapters;
     HistoryStore histories;
     PaceStore paces;
+    OutageLog outages;
     TrackTable tracks;
     bool termsAreOld = true;
     bool queueIsOld = false;

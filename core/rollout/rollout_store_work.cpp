@@ -3,6 +3,7 @@
 #include "core/base/free_soon.h"
 #include "core/base/loop_slice.h"
 #include "core/base/share_work.h"
+#include "core/rollout/driver_fleet.h"
 #include "core/rollout/driver_keys.h"
 #include "core/rollout/rollout_store_private.h"
 
@@ -349,7 +350,14 @@ std::optional<PaceEvidence> RolloutStore::Private::paceEvidence()
 {
     if (!hasTracks())
         return std::nullopt;
-    return PaceEvidence{tracks.all(), histories.all(), adapters.slotPolicies(), sources.clock->now()};
+    const QDateTime now = sources.clock->now();
+    for (const DriverKind kind : allDrivers) {
+        const DriverFleet *fleet = adapters.fleetOf(componentText(kind));
+        outages.note(componentText(kind), fleet && fleet->isControllerGone, now);
+    }
+    for (const QString &component : {QStringLiteral("sriov"), QStringLiteral("amd")})
+        outages.note(component, !sources.goneOperator(component).isEmpty(), now);
+    return PaceEvidence{tracks.all(), histories.all(), adapters.slotPolicies(), now, outages};
 }
 
 } // namespace chartroom

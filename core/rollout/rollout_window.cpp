@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/rollout_window.h"
 
+#include "core/base/moments.h"
+#include "core/rollout/operator_limits.h"
+
+#include <QMap>
+
 #include <algorithm>
 #include <vector>
 
@@ -15,11 +20,45 @@ using std::chrono::milliseconds;
 constexpr milliseconds longestPause = 1h;
 constexpr milliseconds longestStep = 6h;
 
+/// Objects tell their times in whole seconds, cut off, and the server's clock is known as well as that.
+constexpr milliseconds slack = 2s;
+
 struct Span
 {
     QDateTime start;
     QDateTime end;
+    QDateTime taken; ///< when the node was taken; a try after a failure goes on with the one before
 };
+
+bool isBusy(RolloutStep step)
+{
+    return isUnderWay(step) && step != RolloutStep::Failed;
+}
+
+QDateTime endOf(const StepInterval &interval, const QDateTime &now)
+{
+    const QDateTime end = interval.end.isValid() ? interval.end : now;
+    return std::min(end, laterBy(interval.start, longestStep));
+}
+
+void addSpans(const NodeHistory &node, const QDateTime &now, std::vector<Span> &busy,
+              std::vector<Span> &queues)
+{
+    QDateTime taken;
+    bool hasFailed = false;
+    for (const StepInterval &interval : node.intervals()) {
+        if (isResting(interval.step) || (interval.step == RolloutStep::Queued && !hasFailed))
+            taken = {};
+        hasFailed = interval.step == RolloutStep::Failed;
+        if (interval.step == RolloutStep::Queued) {
+            queues.push_back({interval.start, interval.end.isValid() ? interval.end : now, {}});
+        } else if (isUnderWay(interval.step)) {
+            taken = taken.isValid() ? taken : interval.start;
+            if (!hasFailed)
+                busy.push_back({interval.start, endOf(interval, now), taken});
+        }
+    }
+}
 
 bool isQueuedThroughout(const std::vector<Span> &queues, const QDateTime &from, const QDateTime &to)
 {
@@ -27,30 +66,22 @@ bool isQueuedThroughout(const std::vector<Span> &queues, const QDateTime &from, 
                        [&](const Span &queue) { return queue.start <= from && queue.end >= to; });
 }
 
-} // namespace
-
-RolloutWindow lastWindow(const QList<NodeHistory> &nodes, const QDateTime &now)
+RolloutWindow windowSinceRest(const QList<WindowNode> &nodes, const QDateTime &now)
 {
     std::vector<Span> busy;
     std::vector<Span> queues;
-    for (const NodeHistory &node : nodes) {
-        for (const StepInterval &interval : node.intervals()) {
-            const QDateTime end = interval.end.isValid() ? interval.end : now;
-            if (interval.step == RolloutStep::Queued)
-                queues.push_back({interval.start, end});
-            else if (isUnderWay(interval.step) && interval.step != RolloutStep::Failed)
-                busy.push_back({interval.start, std::min(end, interval.start.addMSecs(longestStep.count()))});
-        }
-    }
+    for (const WindowNode &node : nodes)
+        addSpans(node.history, now, busy, queues);
     std::sort(busy.begin(), busy.end(), [](const Span &a, const Span &b) { return a.start < b.start; });
     RolloutWindow window;
     for (const Span &span : busy) {
         const bool isSame =
             window.start.isValid() &&
-            (span.start <= window.end || (window.end.msecsTo(span.start) <= longestPause.count() &&
-                                          isQueuedThroughout(queues, window.end, span.start)));
+            (span.start <= window.end || (span.taken >= window.start && span.taken <= window.end) ||
+             (timeBetween(window.end, span.start) <= longestPause &&
+              isQueuedThroughout(queues, window.end, span.start)));
         if (!isSame)
-            window = {span.start, span.end};
+            window = {span.start, true, span.start, span.end};
         window.end = std::max(window.end, span.end);
     }
     // Nodes that all were queued after its end wait for another one, which nobody has begun yet.
@@ -59,7 +90,97 @@ RolloutWindow lastWindow(const QList<NodeHistory> &nodes, const QDateTime &now)
                         std::none_of(queues.begin(), queues.end(), [&](const Span &queue) {
                             return isWaiting(queue) && queue.start <= window.end;
                         });
-    return isOver ? RolloutWindow() : window;
+    if (isOver)
+        return {};
+    window.isStartKnown = std::any_of(nodes.begin(), nodes.end(), [&window](const WindowNode &node) {
+        const StepInterval *first = node.history.at(window.start);
+        return first && first->start == window.start && first->isStartKnown;
+    });
+    return window;
+}
+
+/// Since when the present target is wanted; invalid where no template tells.
+QDateTime targetOf(const QList<WindowNode> &nodes)
+{
+    QMap<QDateTime, bool> targets; ///< and whether a node is on its way there
+    for (const WindowNode &node : nodes) {
+        if (node.times.target.isValid())
+            targets[node.times.target] = targets.value(node.times.target) || node.isOpen;
+    }
+    if (targets.isEmpty())
+        return {};
+    QDateTime target = targets.lastKey();
+    for (auto one = targets.cend(); one != targets.cbegin();) {
+        --one;
+        if (*one || laterBy(one.key(), controllerBeat) >= target)
+            target = one.key();
+    }
+    return target;
+}
+
+/// The earliest moment of what tells that a node was taken.
+struct FirstTake
+{
+    QDateTime known; ///< just then
+    QDateTime bound; ///< then or earlier
+
+    void note(const QDateTime &taken, bool isKnown)
+    {
+        QDateTime &first = isKnown ? known : bound;
+        first = first.isValid() ? std::min(first, taken) : taken;
+    }
+    [[nodiscard]] bool isKnown() const
+    {
+        return known.isValid() && (!bound.isValid() || known <= laterBy(bound, slack));
+    }
+};
+
+RolloutWindow windowSinceTarget(const QList<WindowNode> &nodes, const QDateTime &target, const QDateTime &now)
+{
+    RolloutWindow window;
+    FirstTake first;
+    for (const WindowNode &node : nodes) {
+        if (node.times.target < target)
+            continue; // of another DaemonSet, and at rest
+        const QList<NodeRun> runs = node.history.runs();
+        for (qsizetype i = node.times.isTargetOlder ? std::max<qsizetype>(0, runs.size() - 1) : 0;
+             i < runs.size(); ++i) {
+            const bool isEarlier = runs[i].end.isValid() && runs[i].end <= target;
+            if (runs[i].taken.isValid() && !isEarlier) // one under way then goes on to the new target
+                first.note(std::max(runs[i].taken, target), runs[i].isTakenKnown);
+        }
+        if (node.times.made.isValid() && laterBy(node.times.made, slack) >= target)
+            first.note(node.times.made, false);
+        for (const StepInterval &interval : node.history.intervals()) {
+            if (isBusy(interval.step) && endOf(interval, now) > target)
+                window.end =
+                    window.end.isValid() ? std::max(window.end, endOf(interval, now)) : endOf(interval, now);
+        }
+    }
+    window.isStartKnown = first.isKnown();
+    window.start = window.isStartKnown ? first.known : first.bound;
+    const bool isOlder = std::any_of(nodes.begin(), nodes.end(),
+                                     [](const WindowNode &node) { return node.times.isTargetOlder; });
+    window.begin = isOlder ? window.start : target;
+    return window;
+}
+
+} // namespace
+
+bool RolloutWindow::holds(const NodeRun &run) const
+{
+    return start.isValid() && run.taken.isValid() && (!run.end.isValid() || run.end > begin);
+}
+
+bool RolloutWindow::holds(const DriverTimes &times) const
+{
+    return start.isValid() && times.made.isValid() && laterBy(times.made, slack) >= begin;
+}
+
+RolloutWindow rolloutWindow(const QList<WindowNode> &nodes, const QDateTime &now)
+{
+    const QDateTime target = targetOf(nodes);
+    return target.isValid() ? windowSinceTarget(nodes, target, now) : windowSinceRest(nodes, now);
 }
 
 } // namespace chartroom

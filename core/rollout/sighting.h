@@ -16,6 +16,7 @@ struct Sighting
     bool isFoundCordoned = false; ///< the operator's mark that it found the node cordoned
     bool isRequested = false;     ///< somebody's mark that asks the operator for an upgrade
     int devices = -1;             ///< that can be allocated while the node is at rest; else -1
+    int offered = -1;             ///< that can be allocated, whatever goes on; -1: not told
 
     friend bool operator==(const Sighting &, const Sighting &) = default;
 };

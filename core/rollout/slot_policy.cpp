@@ -3,6 +3,7 @@
 #include "core/rollout/slot_policy.h"
 
 #include "core/rollout/driver_fleet.h"
+#include "core/rollout/operator_deployment.h"
 
 #include <QCoreApplication>
 
@@ -49,10 +50,13 @@ SlotPolicy slotsOf(const DriverShare &share, const DriverFleet &fleet)
     policy.isOff = !share.policy->autoUpgrade;
     if (policy.isOff)
         policy.standstill = Standstill::tr("autoUpgrade is off: no further node starts by itself.");
-    else if (!fleet.unscheduledSet.isEmpty())
+    else if (fleet.isControllerGone)
+        policy.standstill = goneText(*fleet.controller);
+    else if (!fleet.unscheduledSet.isEmpty()) {
         policy.standstill = Standstill::tr("The operator waits until all pods of %1 are scheduled.")
                                 .arg(fleet.unscheduledSet);
-    else if (!fleet.surplusSet.isEmpty())
+        policy.isPassing = true;
+    } else if (!fleet.surplusSet.isEmpty())
         policy.standstill =
             Standstill::tr("The operator waits until no pod of %1 is on a node that is not meant for it.")
                 .arg(fleet.surplusSet);

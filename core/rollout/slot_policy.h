@@ -18,6 +18,7 @@ struct SlotPolicy
     bool isUnlimited = false; ///< there is no limit: all nodes may go at once
     QString standstill;       ///< why nothing new starts at all, as a sentence; "" when it may
     bool isOff = false;       ///< autoUpgrade is; of a DaemonSet: it is OnDelete
+    bool isPassing = false;   ///< it ends when a pod is there again, as each time a node restarts its driver
 
     friend bool operator==(const SlotPolicy &, const SlotPolicy &) = default;
 };

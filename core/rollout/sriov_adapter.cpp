@@ -76,6 +76,7 @@ RolloutAdapter::Reach SriovAdapter::refresh()
     for (SriovFleet &fleet : m_fleets) {
         fleet.known = m_sources->known();
         fleet.budgets = m_sources->budgets.objects().values();
+        fleet.gone = m_sources->goneOperator(QStringLiteral("sriov"));
         fleet.taken.sort();
     }
     return isChosenAnew ? Reach::Everybody : Reach::Moving;
@@ -115,7 +116,8 @@ QHash<QString, SlotPolicies> SriovAdapter::slotPolicies() const
 {
     SlotPolicies policies;
     for (auto fleet = m_fleets.cbegin(); fleet != m_fleets.cend(); ++fleet)
-        policies.insert(fleet.key(), {fleet->atOnce(), fleet->isUnlimited(), fleet->standstill()});
+        policies.insert(fleet.key(), {fleet->atOnce(), fleet->isUnlimited(),
+                                      fleet->gone.isEmpty() ? fleet->standstill() : fleet->gone});
     return {{QStringLiteral("sriov"), policies}};
 }
 

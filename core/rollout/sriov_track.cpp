@@ -3,6 +3,7 @@
 #include "core/rollout/sriov_track.h"
 
 #include "core/base/masked_text.h"
+#include "core/base/moments.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/node_notes.h"
 
@@ -36,7 +37,7 @@ struct SriovView
     [[nodiscard]] bool hasOtherFunctions() const { return state.wanted() != state.set(); }
     [[nodiscard]] std::chrono::milliseconds elapsed() const
     {
-        return std::chrono::milliseconds(evidence.since.isValid() ? evidence.since.msecsTo(evidence.now) : 0);
+        return evidence.since.isValid() ? timeBetween(evidence.since, evidence.now) : 0ms;
     }
     /// Its daemon stops the kubelet and reboots (SRIOV pkg/daemon/daemon.go rebootNode).
     [[nodiscard]] bool isRebooting() const
@@ -106,6 +107,8 @@ QList<TrackNote> blockersOf(const SriovView &view, RolloutStep step)
     else if (!view.state.lastError.isEmpty() && view.state.sync != u"Succeeded")
         notes.add("syncError",
                   Sentences::tr("The last try failed: %1").arg(maskedText(view.state.lastError)));
+    if (!view.fleet.gone.isEmpty() && (step == RolloutStep::Queued || isUnderWay(step)))
+        notes.add("operatorGone", view.fleet.gone);
     switch (step) {
     case RolloutStep::Queued:
         addQueue(view, notes);
@@ -172,7 +175,9 @@ Verdict verdictOf(const SriovView &view, const NodeTrack &track)
         break;
     }
     const NodeEvidence &evidence = view.evidence;
-    if (view.elapsed() > longStep)
+    // The node's own daemon sets the functions; all else is the operator's.
+    const bool isLeft = !view.fleet.gone.isEmpty() && track.step != RolloutStep::DriverRestart;
+    if (isLeft || view.elapsed() > longStep)
         return Verdict::Stuck;
     return evidence.usual && view.elapsed() > std::max<std::chrono::milliseconds>(2 * *evidence.usual, 2min)
                ? Verdict::Slow

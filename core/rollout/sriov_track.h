@@ -18,6 +18,7 @@ struct SriovFleet
     int nodes = 0;     ///< of the pool, with a state or without
     QStringList taken; ///< nodes that the operator drains or has drained; sorted
     QList<DisruptionBudget> budgets;
+    QString gone = {}; ///< why its operator drains and uncordons none; "" while it runs
 
     /// Nodes that may be drained at a time; nothing: nobody tells, or there is no limit. A percentage is
     /// rounded down (SRIOV api/v1/helper.go MaxUnavailable).

@@ -67,6 +67,22 @@ struct TrackNote
     friend bool operator==(const TrackNote &, const TrackNote &) = default;
 };
 
+/// What the objects of a node tell of its way to the newest driver, whoever watched it: they survive a
+/// restart of this program, and where an operator makes no Events they are all there is. UTC, by our clock;
+/// invalid where nothing tells.
+struct DriverTimes
+{
+    QDateTime target; ///< the newest template of its DaemonSet is wanted since then
+    /// An old template was taken again, as after a rollback: some time after `target`, nobody tells when.
+    bool isTargetOlder = false;
+    QDateTime cordoned;
+    /// Its driver pod, where that is of the newest template, and the node is older than that.
+    QDateTime made;
+    QDateTime ready; ///< that pod, all of it
+
+    friend bool operator==(const DriverTimes &, const DriverTimes &) = default;
+};
+
 /// One node in one component's rollout, at one moment: the operator's label, and what everything else says.
 struct NodeTrack
 {
@@ -82,15 +98,18 @@ struct NodeTrack
 
     QString driverFrom;           ///< loaded, as far as a label or pod tells; ""
     QString driverTo;             ///< what the newest template would load
+    QString driverKernel;         ///< for which that was built; "" where it is built on the node
     QString driverPod;            ///< namespace/name, "" while there is none
     bool isDriverCurrent = false; ///< the pod has the newest revision
     bool isDriverReady = false;
     int restarts = 0;
+    DriverTimes times;
 
     bool isCordoned = false;
     int devices = 0;                  ///< allocatable: GPUs, or for InfiniBand RDMA devices
     int devicesTotal = 0;             ///< that the node has; 0 where that is not known
     std::optional<int> devicesBefore; ///< allocatable when the last run began; nothing where nobody saw it
+    QDateTime fewerSince; ///< UTC; when devices that could be allocated went; invalid where nobody saw it
 
     TrackEvidence evidence;
     QList<TrackNote> contradictions;

@@ -14,11 +14,6 @@ constexpr auto isBefore = [](const auto &a, const auto &b) {
     return std::tie(a.component, a.node) < std::tie(b.component, b.node);
 };
 
-bool hasFailed(const SharedTrack &track)
-{
-    return track->verdict == Verdict::Failed;
-}
-
 } // namespace
 
 TrackTable::Change TrackTable::changeOf(int node, const QList<SharedTrack> &fresh) const
@@ -40,8 +35,6 @@ TrackTable::Change TrackTable::changeOf(int node, const QList<SharedTrack> &fres
     for (const SharedTrack &track : before)
         if (!trackIn(change.tracks, track->component))
             change.keys << TrackKey{track->node, track->component};
-    change.isOfFailed = std::any_of(before.cbegin(), before.cend(), hasFailed) ||
-                        std::any_of(change.tracks.cbegin(), change.tracks.cend(), hasFailed);
     return change;
 }
 
@@ -53,20 +46,6 @@ void TrackTable::take(Change &change, QList<TrackKey> &changed)
     if (change.node >= m_tracks.size())
         m_tracks.resize(change.node + 1);
     m_tracks[change.node].swap(change.tracks);
-    if (change.isOfFailed)
-        countFailed(change.tracks, m_tracks[change.node]);
-}
-
-void TrackTable::countFailed(const QList<SharedTrack> &before, const QList<SharedTrack> &now)
-{
-    for (const SharedTrack &track : before) {
-        const auto failed = m_failed.find(track->component);
-        if (failed != m_failed.end() && failed->remove(track->node) && failed->isEmpty())
-            m_failed.erase(failed);
-    }
-    for (const SharedTrack &track : now)
-        if (hasFailed(track))
-            m_failed[track->component].insert(track->node);
 }
 
 void TrackTable::replace(int node, const QList<SharedTrack> &fresh, QList<TrackKey> &changed)

@@ -4,9 +4,7 @@
 
 #include "core/rollout/track.h"
 
-#include <QHash>
 #include <QList>
-#include <QSet>
 #include <QVarLengthArray>
 
 #include <algorithm>
@@ -27,8 +25,6 @@ template<typename Tracks>
                                     [&component](const auto &one) { return one->component == component; });
     return track == tracks.cend() ? nullptr : &*track;
 }
-/// Nodes by component.
-using FailedNodes = QHash<QString, QSet<QString>>;
 /// By component and node; of thousands a matter for the pool.
 [[nodiscard]] QList<NodeTrack> sortedTracks(const SharedTracks &tracks);
 
@@ -42,7 +38,6 @@ public:
         int node = 0;
         QList<SharedTrack> tracks; ///< that it has now; once taken, what they replaced
         QList<TrackKey> keys;      ///< of what came, went or is different
-        bool isOfFailed = false;   ///< a track says failed, or said so
     };
     [[nodiscard]] Change changeOf(int node, const QList<SharedTrack> &fresh) const;
     /// Adds to `changed` what came, went or is different now. What is then left in `change` is to be freed,
@@ -59,14 +54,9 @@ public:
     [[nodiscard]] NodeTracks of(int node) const;
     /// By component and node.
     [[nodiscard]] QList<TrackKey> keys() const;
-    /// Whose track says failed.
-    [[nodiscard]] const FailedNodes &failed() const { return m_failed; }
 
 private:
-    void countFailed(const QList<SharedTrack> &before, const QList<SharedTrack> &now);
-
     SharedTracks m_tracks;
-    FailedNodes m_failed; ///< no component without any
 };
 
 } // namespace chartroom

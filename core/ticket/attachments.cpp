@@ -172,18 +172,22 @@ void addRelease(Folder &folder, Redactor &redactor, const TicketRelease &one)
         rows);
 }
 
-void addJournal(Folder &folder, Redactor &redactor, const ActivityEntry &entry)
+/// Of all operations of the window, one after the other: each begins with what was asked for.
+void addJournal(Folder &folder, Redactor &redactor, const QList<ActivityEntry> &operations)
 {
     const QString name = QStringLiteral("journal.jsonl");
     QString lines;
-    for (const JournalRecord &record : entry.journal.records) {
-        const bool isIntent = record.kind == JournalRecord::Kind::Intent;
-        const Value line(Value::Map{
-            {QStringLiteral("at"), Value(record.at.toUTC().toString(Qt::ISODateWithMs))},
-            {QStringLiteral("kind"), Value(isIntent ? QStringLiteral("intent") : QStringLiteral("outcome"))},
-            {QStringLiteral("step"), Value(record.step)},
-            {QStringLiteral("data"), redactor.values(name, record.data)}});
-        lines += QString::fromUtf8(writeJson(line, 0)) + u'\n';
+    for (const ActivityEntry &entry : operations) {
+        for (const JournalRecord &record : entry.journal.records) {
+            const bool isIntent = record.kind == JournalRecord::Kind::Intent;
+            const Value line(
+                Value::Map{{QStringLiteral("at"), Value(record.at.toUTC().toString(Qt::ISODateWithMs))},
+                           {QStringLiteral("kind"),
+                            Value(isIntent ? QStringLiteral("intent") : QStringLiteral("outcome"))},
+                           {QStringLiteral("step"), Value(record.step)},
+                           {QStringLiteral("data"), redactor.values(name, record.data)}});
+            lines += QString::fromUtf8(writeJson(line, 0)) + u'\n';
+        }
     }
     folder.addText(name, lines);
 }
@@ -224,8 +228,8 @@ Result<TicketAttachments> ticketAttachments(const Ticket &ticket, const TicketFa
                       int(patch.count(Masked(QByteArrayLiteral("x")).toString())));
         folder.addText(name, patch);
     }
-    if (const std::optional<ActivityEntry> told = toldFacts(facts, options.phase).operation)
-        addJournal(folder, redactor, *told);
+    if (const QList<ActivityEntry> told = toldFacts(facts, options.phase).operations; !told.isEmpty())
+        addJournal(folder, redactor, told);
     for (const TicketFile &file : facts.files)
         folder.addText(QStringLiteral("files/") + folder.safe(file.name), file.text);
     if (facts.recording && !isTooLargeToAttach(*facts.recording, options))

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/helm/known_changes.h"
 #include "core/models/path_notes.h"
 #include "core/models/shown_text.h"
 #include "core/ticket/sections.h"
@@ -149,11 +150,10 @@ TicketBlocks addOnSection(const TicketDesk &desk)
         if (!release.revisions.isEmpty())
             revision = release.neverUpgraded() ? Text::tr("1, never upgraded since install")
                                                : QString::number(release.newest().revision);
-        if (revision.size() > 0 && !release.neverUpgraded() && release.newest().modified.isValid())
-            revision =
-                Text::tr("%1, of %2 UTC", "revision, of a time")
-                    .arg(revision,
-                         release.newest().modified.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm")));
+        if (revision.size() > 0 && !release.neverUpgraded() && release.newest().date.shown().isValid())
+            revision = Text::tr("%1, of %2 UTC", "revision, of a time")
+                           .arg(revision, release.newest().date.shown().toUTC().toString(
+                                              QStringLiteral("yyyy-MM-dd HH:mm:ss")));
         table.rows.append({release.key.namespaceName + u'/' + release.key.name, chartText(one, desk),
                            revision, release.revisions.isEmpty() ? QString() : release.newest().statusText,
                            ownerText(one.ownership.owner), supportScopeText(one.ownership.scope)});
@@ -175,6 +175,12 @@ TicketBlocks configurationSection(const TicketDesk &desk)
         const QString &name = one.release.key.name;
         if (!divergence.known()) {
             blocks.append(TicketParagraph{Text::tr("%1: not known. %2").arg(name, divergence.unknownWhy)});
+            continue;
+        }
+        if (divergence.changes.isEmpty() && !divergence.unknown.isEmpty()) {
+            blocks.append(TicketParagraph{
+                Text::tr("%1: no value is seen to differ from %2; values are masked, so that is %3.")
+                    .arg(name, divergence.reference, unknownPathsText(divergence.unknown))});
             continue;
         }
         if (divergence.changes.isEmpty()) {
@@ -239,9 +245,8 @@ TicketCluster ticketCluster(const FleetEntry &entry, const ObjectMap<Node> &node
         if (!what.isEmpty())
             ++counts[what];
     };
+    cluster.gpus = gpuCount(nodes);
     for (const Node &node : nodes) {
-        cluster.gpusForPods += node.gpusForPods();
-        cluster.gpusTotal += node.gpuCapacity;
         const auto label = [&](const char *key) { return node.labels.value(QString::fromLatin1(key)); };
         const auto named = [&](const char *name, const char *id) {
             return QStringLiteral("%1 %2").arg(label(name), label(id)).trimmed();

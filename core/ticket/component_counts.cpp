@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/visible_text.h"
 #include "core/diagnosis/signatures.h"
 #include "core/models/rollout_lane.h"
+#include "core/models/rollout_summary.h"
+#include "core/rollout/retry.h"
 #include "core/ticket/sections.h"
-#include "core/upgrade/node_impact.h"
 
 #include <QCoreApplication>
 #include <QMap>
@@ -20,20 +22,6 @@ struct Text
     Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
 };
 
-/// Of several that are equally frequent the first by name.
-QString mostFrequent(const QMap<QString, int> &counts)
-{
-    QString best;
-    int most = 0;
-    for (auto count = counts.cbegin(); count != counts.cend(); ++count) {
-        if (*count > most && !count.key().isEmpty()) {
-            best = count.key();
-            most = *count;
-        }
-    }
-    return best;
-}
-
 int trouble(const ComponentCount &count)
 {
     return count.count(Verdict::Failed) + count.count(Verdict::Stuck) + count.count(Verdict::Lost);
@@ -44,7 +32,7 @@ bool needsLook(const NodeTrack &track)
     return needsHand(track) || track.verdict == Verdict::Slow ||
            (track.verdict != Verdict::NotPart &&
             std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
-                        [](const TrackNote &note) { return isDoubt(note) && !isHealed(note); }));
+                        [](const TrackNote &note) { return isDoubt(note) && !isOfThePast(note); }));
 }
 
 } // namespace
@@ -52,6 +40,11 @@ bool needsLook(const NodeTrack &track)
 bool isHealed(const TrackNote &note)
 {
     return note.kind == u"healedByItself";
+}
+
+bool isOfThePast(const TrackNote &note)
+{
+    return isHealed(note) || note.kind == u"relabelled";
 }
 
 bool needsHand(const NodeTrack &track)
@@ -66,25 +59,13 @@ bool needsHand(const NodeTrack &track)
 
 QList<ComponentCount> componentCounts(const QList<NodeTrack> &tracks)
 {
-    QMap<QString, ComponentCount> counts;
-    QMap<QString, QMap<QString, int>> from;
-    QMap<QString, QMap<QString, int>> to;
-    for (const NodeTrack &track : tracks) {
-        ComponentCount &count = counts[track.component];
-        count.component = track.component;
-        ++count.nodes[size_t(track.verdict)];
-        count.total += track.verdict == Verdict::NotPart ? 0 : 1;
-        ++to[track.component][track.driverTo];
-        if (track.driverFrom != track.driverTo)
-            ++from[track.component][track.driverFrom];
-    }
+    QMap<QString, QList<const NodeTrack *>> components;
+    for (const NodeTrack &track : tracks)
+        components[track.component] << &track;
     QList<ComponentCount> list;
-    for (ComponentCount &count : counts) {
-        count.from = mostFrequent(from.value(count.component));
-        count.to = mostFrequent(to.value(count.component));
-        if (count.total > 0)
-            list.append(count);
-    }
+    for (auto component = components.cbegin(); component != components.cend(); ++component)
+        for (const DriverGroup &group : driverGroups(*component))
+            list.append({group, component.key()});
     std::stable_sort(list.begin(), list.end(), [](const ComponentCount &a, const ComponentCount &b) {
         return (trouble(a) > 0) > (trouble(b) > 0);
     });
@@ -113,13 +94,15 @@ QString countText(const ComponentCount &count)
     return parts.join(QStringLiteral(", "));
 }
 
-QString componentText(const ComponentCount &count)
+QString titleOf(const ComponentCount &count)
 {
     const QString title = componentTitle(count.component);
-    if (count.to.isEmpty())
-        return title;
-    return count.from.isEmpty() ? QStringLiteral("%1 %2").arg(title, count.to)
-                                : QStringLiteral("%1 %2 → %3").arg(title, count.from, count.to);
+    return count.driver.isEmpty() ? title : title + u' ' + visibleText(count.driver);
+}
+
+QString componentText(const ComponentCount &count)
+{
+    return (titleOf(count) + u' ' + count.versions()).trimmed();
 }
 
 namespace {
@@ -174,6 +157,17 @@ bool isOfRelease(const Diagnosis &one, const TicketDesk &desk)
     });
 }
 
+bool isRetryTold(const NodeTrack &track, const TicketDesk &desk)
+{
+    const QString label = retryLabel(track.component);
+    if (label.isEmpty() || desk.options.without.contains(TicketPart::Findings))
+        return false;
+    const QList<Diagnosis> findings = findingsToTell(desk);
+    return std::any_of(findings.cbegin(), findings.cend(), [&](const Diagnosis &one) {
+        return one.nodes.contains(track.node) && one.nextStep.contains(label);
+    });
+}
+
 QList<Diagnosis> findingsToTell(const TicketDesk &desk)
 {
     const QStringList &nodes = desk.options.nodes;
@@ -196,7 +190,7 @@ const TicketRelease *releaseOfTrack(const TicketFacts &facts, const NodeTrack &t
     const QString space = track.driverPod.section(u'/', 0, 0);
     const TicketRelease *best = nullptr;
     for (const TicketRelease &one : facts.releases) {
-        if (!one.release.record || operatorComponent(one.release.record->chartName) != track.component)
+        if (!one.release.record || !componentsOf(one.release.record->chartName).contains(track.component))
             continue;
         if (one.release.key.namespaceName == space)
             return &one;

@@ -98,8 +98,11 @@ Redactor ticketRedactor(const TicketFacts &facts, const TicketOptions &options)
         rules.hosts.append(track.node);
     if (facts.versions)
         rules.hosts += auditedNodes(*facts.versions);
-    if (facts.operation) // who@host (process 12)
-        rules.hosts.append(facts.operation->order.holder.section(u'@', 1).section(u' ', 0, 0));
+    QList<ActivityEntry> operations = facts.operations;
+    if (facts.operation)
+        operations.append(*facts.operation);
+    for (const ActivityEntry &one : std::as_const(operations)) // who@host (process 12)
+        rules.hosts.append(one.order.holder.section(u'@', 1).section(u' ', 0, 0));
     rules.namespaces = facts.namespaces;
     return Redactor(std::move(rules));
 }

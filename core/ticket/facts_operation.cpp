@@ -7,6 +7,8 @@
 #include "core/cluster/session_findings.h"
 #include "core/responsibility/rules.h"
 #include "core/rollout/rollout_store.h"
+#include "core/ticket/told_facts.h"
+#include "core/upgrade/node_impact.h"
 
 #include <QtConcurrentRun>
 
@@ -128,19 +130,28 @@ void FactsOperation::readJournals()
         return readRevisions();
     onFinished(QtConcurrent::run(readActivity, m_parts.operations), this,
                [this](const QList<ActivityEntry> &entries) {
-                   const auto isOurs = [this](const ActivityEntry &one) {
-                       return one.problem.isEmpty() && one.order.context == m_parts.session->name() &&
-                              std::any_of(m_parts.releases.cbegin(), m_parts.releases.cend(),
-                                          [&](const ReleaseKey &key) {
-                                              return key.name == one.order.release.name &&
-                                                     key.namespaceName == one.order.release.namespaceName;
-                                          });
-                   };
-                   const auto found = std::find_if(entries.cbegin(), entries.cend(), isOurs);
-                   if (found != entries.cend())
-                       m_facts.operation = *found;
+                   for (const ActivityEntry &entry : entries)
+                       if (isOurs(entry))
+                           m_facts.operations.prepend(entry); // the newest last
+                   m_facts.operation = mainChange(m_facts.operations);
                    readRevisions();
                });
+}
+
+/// On one of the releases, or a pause of what drives nodes, which is done to its policy.
+bool FactsOperation::isOurs(const ActivityEntry &entry) const
+{
+    const OperationOrder &order = entry.order;
+    if (!entry.problem.isEmpty() || order.context != m_parts.session->name())
+        return false;
+    const bool isPause = order.kind == u"pause" || order.kind == u"resume";
+    return std::any_of(m_parts.releases.cbegin(), m_parts.releases.cend(), [&](const ReleaseKey &key) {
+        const Release *release = m_parts.session->releases()->find(key);
+        const bool bringsDrivers =
+            release && release->record && !operatorComponent(release->record->chartName).isEmpty();
+        return (isPause && bringsDrivers) ||
+               (key.name == order.release.name && key.namespaceName == order.release.namespaceName);
+    });
 }
 
 /// Those before the newest ones, to say what the last upgrade changed.
@@ -186,6 +197,7 @@ void FactsOperation::end()
             now.comparisons.append(lastUpgrade(one));
     now.findings = std::move(m_facts.findings);
     now.files = std::move(m_facts.files);
+    now.operations = std::move(m_facts.operations);
     now.operation = std::move(m_facts.operation);
     now.cluster.notices += m_notices;
     now.cluster.notices.removeDuplicates();

@@ -47,6 +47,7 @@ private:
     void diagnose();
     void takeFindings();
     void readJournals();
+    [[nodiscard]] bool isOurs(const ActivityEntry &entry) const;
     void readRevisions();
     void takeRevision(const ReleaseKey &key, const Result<ReleaseRecord> &record);
     void end();

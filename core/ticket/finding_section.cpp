@@ -87,23 +87,6 @@ QString inShort(const Diagnosis &one, const TicketDesk &desk)
                             quote.size() > most ? quote.first(most) + QStringLiteral("…") : quote);
 }
 
-/// Whether one of both is said in the other.
-bool isSaidIn(const QString &quote, const QString &text)
-{
-    const QString said = quote.simplified();
-    const QString note = text.simplified();
-    return !said.isEmpty() && !note.isEmpty() && (note.contains(said) || said.contains(note));
-}
-
-/// A signature of a rollout has the name of the note that it knows: disruption-budget, disruptionBudget.
-/// Whose pod or budget it is stands first in what both say.
-bool isOfSameHold(const Diagnosis &one, const TrackNote &note)
-{
-    const QString kind = QString(one.signature).remove(u'-');
-    return kind.compare(note.kind, Qt::CaseInsensitive) == 0 &&
-           one.quote.section(u' ', 0, 0) == note.text.section(u' ', 0, 0);
-}
-
 /// What holds nodes, against what the findings say of them.
 class UntoldHolds
 {

@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/retry.h"
 #include "core/ticket/sections.h"
 
 #include <QHash>
+
+#include <algorithm>
 
 namespace chartroom {
 
@@ -12,12 +15,16 @@ Hand handOf(const QString &kind)
         {QStringLiteral("disruptionBudget"), Hand::Ours},
         {QStringLiteral("unmanagedPod"), Hand::Ours},
         {QStringLiteral("emptyDir"), Hand::Ours},
+        {QStringLiteral("daemonSetPod"), Hand::Ours},
+        {QStringLiteral("safeLoad"), Hand::Ours},
         {QStringLiteral("jobs"), Hand::Ours},
         {QStringLiteral("slowToEnd"), Hand::Ours},
         {QStringLiteral("skipLabel"), Hand::Ours},
         {QStringLiteral("autoUpgradeOff"), Hand::Ours},
+        {QStringLiteral("leftCordoned"), Hand::Ours},
         {QStringLiteral("nodeCordoned"), Hand::Ours},
         {QStringLiteral("drainPool"), Hand::Ours},
+        {QString::fromLatin1(retryNowNote), Hand::Ours},
         {QStringLiteral("nodeLost"), Hand::Support},
         {QStringLiteral("nodeNotReady"), Hand::Support},
         {QStringLiteral("driverPod"), Hand::Support},
@@ -26,11 +33,50 @@ Hand handOf(const QString &kind)
         {QStringLiteral("syncError"), Hand::Support},
         {QStringLiteral("reboot"), Hand::Support},
         {QStringLiteral("validator"), Hand::Support},
+        {QStringLiteral("toolkit"), Hand::Support},
+        {QStringLiteral("devicePlugin"), Hand::Support},
+        {QStringLiteral("moduleFailed"), Hand::Support},
+        {QStringLiteral("driverAntiAffinity"), Hand::Support},
+        {QStringLiteral("driverNotScheduled"), Hand::Support},
+        {QStringLiteral("operatorGone"), Hand::Support},
+        {QStringLiteral("operatorBehind"), Hand::Support},
+        {QStringLiteral("waitingForOperator"), Hand::Support},
         {QStringLiteral("unscheduledPods"), Hand::Support},
         {QStringLiteral("surplusPods"), Hand::Support},
         {QStringLiteral("nodeMaintenanceFailed"), Hand::Support},
     };
     return hands.value(kind, Hand::Operator);
+}
+
+bool isSaidIn(const QString &quote, const QString &text)
+{
+    const QString said = quote.simplified();
+    const QString note = text.simplified();
+    return !said.isEmpty() && !note.isEmpty() && (note.contains(said) || said.contains(note));
+}
+
+bool isOfSameHold(const Diagnosis &one, const TrackNote &note)
+{
+    const QString kind = QString(one.signature).remove(u'-');
+    return kind.compare(note.kind, Qt::CaseInsensitive) == 0 &&
+           one.quote.section(u' ', 0, 0) == note.text.section(u' ', 0, 0);
+}
+
+Hand handOf(const NodeTrack &track, const TicketDesk &desk)
+{
+    const TrackNote *note = cause(track);
+    if (!note || note->kind == QLatin1String(retryNowNote)) // a label of ours, whoever owns the driver
+        return note ? Hand::Ours : Hand::Operator;
+    const QList<Diagnosis> &findings = desk.facts.findings;
+    const auto told = std::find_if(findings.cbegin(), findings.cend(), [&](const Diagnosis &one) {
+        return one.nodes.contains(track.node) &&
+               (isSaidIn(one.quotes.value(track.node, one.quote), note->text) || isOfSameHold(one, *note));
+    });
+    if (told != findings.cend())
+        return told->owner == Owner::Customer ? Hand::Ours : Hand::Support;
+    const TicketRelease *release = releaseOfTrack(desk.facts, track);
+    const bool isCustomers = release && release->ownership.scope == SupportScope::CustomerOwned;
+    return isCustomers && track.verdict != Verdict::Lost ? Hand::Ours : handOf(note->kind);
 }
 
 QString sentencesOf(const QList<TrackNote> &notes)

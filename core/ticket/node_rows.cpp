@@ -9,19 +9,21 @@ namespace chartroom {
 
 namespace {
 
-/// Its versions are left out where they are those of nearly all nodes, which are said beside the counts.
+/// Its versions are left out where they are those of nearly all nodes, which are said beside the counts; not
+/// where several policies lead a driver each.
 QString driverText(const NodeTrack &track, const QList<ComponentCount> &counts)
 {
     const QString title = componentTitle(track.component);
-    const auto count = std::find_if(counts.cbegin(), counts.cend(), [&](const ComponentCount &one) {
-        return one.component == track.component;
-    });
-    const bool isUsual =
-        count != counts.cend() && track.driverTo == count->to &&
-        (track.driverFrom.isEmpty() || track.driverFrom == count->from || track.driverFrom == count->to);
+    const ComponentCount *usual = nullptr;
+    for (const ComponentCount &count : counts)
+        if (count.component == track.component && (!usual || count.total > usual->total))
+            usual = &count;
+    const bool isUsual = usual && track.queue.isEmpty() && track.driverTo == usual->to &&
+                         (track.driverFrom.isEmpty() || track.driverFrom == usual->from ||
+                          isSameDriver(track.driverFrom, usual->to));
     if (isUsual || (track.driverFrom.isEmpty() && track.driverTo.isEmpty()))
         return title;
-    if (track.driverTo.isEmpty() || track.driverFrom == track.driverTo)
+    if (track.driverTo.isEmpty() || isSameDriver(track.driverFrom, track.driverTo))
         return QStringLiteral("%1 %2").arg(title, track.driverFrom);
     return track.driverFrom.isEmpty()
                ? QStringLiteral("%1 %2").arg(title, track.driverTo)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/rollout_lane.h"
+#include "core/rollout/retry.h"
 #include "core/ticket/sections.h"
 
 #include <QCoreApplication>
@@ -27,21 +28,26 @@ QString versionsAndCount(const ComponentCount &count)
         return countText(count);
     if (count.from.isEmpty() && count.count(Verdict::Done) == count.total)
         return Text::tr("%1 on %2 of %2 nodes").arg(count.to, QString::number(count.total));
-    const QString versions =
-        count.from.isEmpty() ? count.to : QStringLiteral("%1 → %2").arg(count.from, count.to);
-    return QStringLiteral("%1: %2").arg(versions, countText(count));
+    return QStringLiteral("%1: %2").arg(count.versions(), countText(count));
 }
 
 /// The ticket has a finding that says the same, or that explains what was quoted there.
 bool isExplained(const TrackNote &note, const NodeTrack &track, const TicketDesk &desk)
 {
+    if (note.kind == QLatin1String(retryLaterNote))
+        return isRetryTold(track, desk);
     if (desk.options.without.contains(TicketPart::Findings))
         return false;
     const QList<Diagnosis> findings = findingsToTell(desk);
     return std::any_of(findings.cbegin(), findings.cend(), [&](const Diagnosis &one) {
-        const bool isMeant =
-            note.kind == u"signature" && !one.meaning.isEmpty() && note.text.contains(one.meaning);
-        return one.nodes.contains(track.node) && (isMeant || one.quote == note.text);
+        const auto isQuoted = [&one](const TrackNote &said) {
+            return !one.quote.isEmpty() && said.text.contains(one.quote);
+        };
+        // What a quote usually means; the finding says what it means here.
+        const bool isMeant = note.kind == u"signature" &&
+                             ((!one.meaning.isEmpty() && note.text.contains(one.meaning)) ||
+                              std::any_of(track.blockers.cbegin(), track.blockers.cend(), isQuoted));
+        return one.nodes.contains(track.node) && (isMeant || isQuoted(note));
     });
 }
 
@@ -90,14 +96,14 @@ TicketBlocks nodeSection(const TicketDesk &desk)
     TicketBlocks blocks{TicketHeading{Text::tr("Nodes")}};
     TicketFactList list;
     for (const ComponentCount &count : counts)
-        list.facts.append({componentTitle(count.component), versionsAndCount(count)});
+        list.facts.append({titleOf(count), versionsAndCount(count)});
     for (const Pace &pace : desk.facts.paces)
         if (pace.isOpen && pace.waiting > 0 && pace.slotLimit)
             list.facts.append({Text::tr("Slots"), slotsText(pace)});
-    if (desk.facts.cluster.gpusTotal > 0 && desk.options.phase != TicketPhase::Before)
+    if (desk.facts.cluster.gpus.total > 0 && desk.options.phase != TicketPhase::Before)
         list.facts.append(
             {Text::tr("GPUs available"),
-             Text::tr("%1 of %2").arg(desk.facts.cluster.gpusForPods).arg(desk.facts.cluster.gpusTotal)});
+             Text::tr("%1 of %2").arg(desk.facts.cluster.gpus.available).arg(desk.facts.cluster.gpus.total)});
     QStringList tenants;
     for (const NodeTenant &tenant : desk.facts.tenants)
         if (tenants.size() < mostTenants)
@@ -130,11 +136,31 @@ TicketBlocks nodeSection(const TicketDesk &desk)
     return blocks;
 }
 
-TicketBlocks timelineSection(const TicketDesk &desk)
+namespace {
+
+/// What was said when it was asked for: why, whose ticket, what was agreed on.
+TicketFactList wordsOf(const ActivityEntry &entry)
 {
-    if (!desk.facts.operation || !desk.facts.operation->problem.isEmpty())
-        return {};
-    const ActivityEntry &entry = *desk.facts.operation;
+    TicketFactList list;
+    if (entry.journal.records.isEmpty())
+        return list;
+    const Value &order = entry.journal.records.first().data;
+    const auto add = [&](const QString &name, const QString &text) {
+        if (!text.trimmed().isEmpty())
+            list.facts.append({name, text.trimmed()});
+    };
+    const auto said = [&order](const char *name) { return order.at({QLatin1String(name)}).toString(); };
+    add(Text::tr("Support's reference"), said("supportReference"));
+    add(Text::tr("Agreed"), said("consent"));
+    add(Text::tr("Reason"), said("reason"));
+    const Value reasons = order.at({QStringLiteral("reasons")});
+    for (auto it = reasons.map().cbegin(); it != reasons.map().cend(); ++it)
+        add(Text::tr("Reason for overriding %1").arg(it.key()), it->toString());
+    return list;
+}
+
+TicketBlocks operationBlocks(const TicketDesk &desk, const ActivityEntry &entry)
+{
     TicketFactList list;
     const auto add = [&](const QString &name, const QString &text) {
         if (!text.isEmpty())
@@ -148,7 +174,8 @@ TicketBlocks timelineSection(const TicketDesk &desk)
     add(Text::tr("In words"), entry.endText);
     if (entry.revision > 0)
         add(Text::tr("Revision now"), QString::number(entry.revision));
-    TicketBlocks blocks{TicketHeading{Text::tr("Timeline")}, list};
+    list.facts += wordsOf(entry).facts;
+    TicketBlocks blocks{list};
     if (!entry.problems.isEmpty()) {
         blocks.append(TicketParagraph{Text::tr("Not as planned:")});
         blocks.append(TicketBullets{entry.problems});
@@ -162,6 +189,22 @@ TicketBlocks timelineSection(const TicketDesk &desk)
             {TicketTimes::inUtc(step.begun), TicketTimes::inUtc(step.ended), step.step, step.text});
     if (!table.rows.isEmpty())
         blocks.append(table);
+    return blocks;
+}
+
+} // namespace
+
+TicketBlocks timelineSection(const TicketDesk &desk)
+{
+    const QList<ActivityEntry> &operations = desk.facts.operations;
+    if (operations.isEmpty())
+        return {};
+    TicketBlocks blocks{TicketHeading{Text::tr("Timeline")}};
+    for (const ActivityEntry &entry : operations) {
+        if (operations.size() > 1)
+            blocks.append(TicketParagraph{operationText(entry), true});
+        blocks += operationBlocks(desk, entry);
+    }
     return blocks;
 }
 

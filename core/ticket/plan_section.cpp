@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/moments.h"
 #include "core/ticket/sections.h"
 
 #include <QCoreApplication>
@@ -123,9 +124,9 @@ TicketBlocks planSection(const TicketDesk &desk)
                       {}};
     const QList<PlanPoint> points = sampled(planned.plan.course);
     for (const PlanPoint &point : points)
-        table.rows.append({desk.times.clock(planned.start.addMSecs(point.at.count())),
-                           QString::number(point.done), QString::number(point.moving),
-                           QString::number(point.held), QString::number(point.gpus)});
+        table.rows.append({desk.times.clock(laterBy(planned.start, point.at)), QString::number(point.done),
+                           QString::number(point.moving), QString::number(point.held),
+                           QString::number(point.gpus)});
     if (table.rows.size() > 1)
         blocks.append(table);
     if (!planned.assumptions.isEmpty()) {

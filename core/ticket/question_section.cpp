@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/rollout_lane.h"
+#include "core/rollout/retry.h"
+#include "core/ticket/open_matters.h"
 #include "core/ticket/sections.h"
 
 #include <QCoreApplication>
@@ -29,11 +31,22 @@ QString withMeaning(const TrackNote &note, const NodeTrack &track)
     return sentencesOf(notes);
 }
 
+/// All that blocks it, without how it is retried.
+QString blockersText(const NodeTrack &track)
+{
+    QList<TrackNote> notes = track.blockers;
+    notes.removeIf([](const TrackNote &note) {
+        return note.kind == QLatin1String(retryLaterNote) || note.kind == QLatin1String(retryNowNote);
+    });
+    return sentencesOf(notes);
+}
+
 /// Whether nodes with the same kernel took the driver: a driver is built for one.
 QString kernelText(const NodeTrack &track, const TicketFacts &facts)
 {
     const QString kernel = facts.kernels.value(track.node);
-    if (kernel.isEmpty() || track.driverTo.isEmpty())
+    // After a rollback the pod of a failed node still tries the other driver.
+    if (kernel.isEmpty() || track.driverTo.isEmpty() || !track.isDriverCurrent)
         return {};
     int withSame = 0;
     int withAnother = 0;
@@ -57,7 +70,25 @@ QString ofFirst(const CauseGroup &group, const QString &text)
                                                      : Text::tr("On %1: %2").arg(group.nodes.first(), text);
 }
 
-QString toldText(const CauseGroup &group, const TrackNote &note)
+/// What makes the operator retry nodes that failed, once what blocks them is gone.
+QString retryText(const CauseGroup &group, const TicketDesk &desk)
+{
+    const QString command = retryCommand({group.track->component}, group.nodes);
+    switch (retryOf(*group.track)) {
+    case Retry::Later:
+        if (isRetryTold(*group.track, desk))
+            return Text::tr(" Failed nodes are not retried by themselves: see Findings.");
+        return Text::tr(" Failed nodes are not retried by themselves; once the cause is gone we run: %1")
+            .arg(command);
+    case Retry::Now: // the note says so of the first node
+        return group.nodes.size() > 1 ? Text::tr(" We run: %1").arg(command) : QString();
+    case Retry::ByItself:
+        break;
+    }
+    return {};
+}
+
+QString toldText(const CauseGroup &group, const TrackNote &note, const TicketDesk &desk)
 {
     const QString nodes = nodeNames(group.nodes);
     const QString waits =
@@ -65,7 +96,8 @@ QString toldText(const CauseGroup &group, const TrackNote &note)
             ? Text::tr("For your information: %1 (%2) waits for us.").arg(nodes, group.titles)
             : Text::tr("For your information: %1 (%2) wait for us.").arg(nodes, group.titles);
     return QStringLiteral("%1 %2 %3")
-        .arg(waits, ofFirst(group, sentencesOf({note})), Text::tr("It is ours to free."));
+               .arg(waits, ofFirst(group, sentencesOf({note})), Text::tr("It is ours to free.")) +
+           retryText(group, desk);
 }
 
 QString nodeQuestion(const CauseGroup &group, const TicketDesk &desk)
@@ -73,20 +105,27 @@ QString nodeQuestion(const CauseGroup &group, const TicketDesk &desk)
     const NodeTrack &track = *group.track;
     const QString nodes = nodeNames(group.nodes);
     const TrackNote *note = cause(track);
-    if (note && handOf(note->kind) == Hand::Ours)
-        return toldText(group, *note);
     const TicketRelease *release = releaseOfTrack(desk.facts, track);
     const bool isLost = track.verdict == Verdict::Lost;
-    if (!isLost && release && release->ownership.scope == SupportScope::CustomerOwned)
+    const bool isOwnComponent = !isLost && release && release->ownership.scope == SupportScope::CustomerOwned;
+    const bool isHeldByUs = note && handOf(track, desk) == Hand::Ours;
+    if (isHeldByUs && (!isOwnComponent || handOf(note->kind) == Hand::Ours))
+        return toldText(group, *note, desk);
+    if (isOwnComponent)
         return Text::tr("For your information: on %1 the %2 has trouble, which is of a component of our own.")
             .arg(nodes, group.titles);
     if (!note) {
         const QString since =
             track.since.isValid() ? desk.times.moment(track.since) : Text::tr("an unknown time");
+        const QString told = blockersText(track);
         const QString state =
-            ofFirst(group, Text::tr("It has been at \"%1\" since %2, and nothing that we can see holds it.")
-                               .arg(rolloutLane(track).words, since));
-        return Text::tr("What does the %1 wait for on %2? %3").arg(group.titles, nodes, state);
+            told.isEmpty() ? Text::tr("It has been at \"%1\" since %2, and nothing that we can see holds it.")
+                                 .arg(rolloutLane(track).words, since)
+                           : Text::tr("It has been at \"%1\" since %2. %3", "blockers in sentences")
+                                 .arg(rolloutLane(track).words, since, told);
+        return Text::tr("What does the %1 wait for on %2? %3")
+                   .arg(group.titles, nodes, ofFirst(group, state)) +
+               retryText(group, desk);
     }
     if (isLost)
         return Text::tr("Is %1 reachable for you, and should it be rebooted or replaced? %2")
@@ -103,11 +142,9 @@ QString nodeQuestion(const CauseGroup &group, const TicketDesk &desk)
 /// Support has nothing to do about it.
 bool isOurs(const NodeTrack &track, const TicketDesk &desk)
 {
-    const TrackNote *note = cause(track);
     const TicketRelease *release = releaseOfTrack(desk.facts, track);
-    return (note && handOf(note->kind) == Hand::Ours) ||
-           (track.verdict != Verdict::Lost && release &&
-            release->ownership.scope == SupportScope::CustomerOwned);
+    return handOf(track, desk) == Hand::Ours || (track.verdict != Verdict::Lost && release &&
+                                                 release->ownership.scope == SupportScope::CustomerOwned);
 }
 
 /// What Support is asked first, and then what it is only told.
@@ -215,8 +252,11 @@ QStringList questionsAfter(const TicketDesk &desk)
         questions.append(Text::tr("%n node(s) are still to go (%1): does the window stay open for them?",
                                   nullptr, int(open.size()))
                              .arg(nodeNames(open)));
+    const QStringList open = openMatters(facts);
+    if (!open.isEmpty())
+        questions.append(Text::tr("The window cannot be closed yet: %1").arg(open.join(QStringLiteral(" "))));
     const bool hasEnded = operation && operation->end == OperationResult::End::Done;
-    if (questions.isEmpty() && hasEnded && facts.areTracksKnown && !hasOwnTrouble(desk))
+    if (questions.isEmpty() && hasEnded && !hasOwnTrouble(desk))
         questions.append(Text::tr("Nothing is asked for: the window can be closed."));
     return questions;
 }

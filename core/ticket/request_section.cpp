@@ -60,6 +60,16 @@ QString nodesText(const TicketFacts &facts)
     return parts.join(QStringLiteral("; "));
 }
 
+/// Of the first component: "GPU driver 580.82.07 → 580.105.08", or each of its drivers.
+QString driversText(const QList<ComponentCount> &counts)
+{
+    QStringList texts;
+    for (const ComponentCount &count : counts)
+        if (count.component == counts.first().component)
+            texts.append(componentText(count));
+    return texts.join(QStringLiteral(", "));
+}
+
 QString sentenceBefore(const TicketFacts &facts)
 {
     if (!facts.draft)
@@ -220,6 +230,12 @@ QString operationText(const ActivityEntry &entry)
             .arg(order.release.name, QString::number(order.toRevision));
     if (order.kind == u"upgrade")
         return Text::tr("Upgrade of %1 to %2").arg(order.release.name, order.version);
+    if (order.kind == u"unhold")
+        return Text::tr("Release of the nodes of %1 that were on hold").arg(order.release.name);
+    if (order.kind == u"pause")
+        return Text::tr("Pause of the rollout of %1").arg(order.release.name);
+    if (order.kind == u"resume")
+        return Text::tr("Resumed rollout of %1").arg(order.release.name);
     return QStringLiteral("%1 %2").arg(order.kind, order.release.name);
 }
 
@@ -235,7 +251,7 @@ QString ticketTitle(const TicketDesk &desk)
         return Text::tr("Planned upgrade of %1 on %2").arg(facts.draft->release.name, facts.draft->context);
     const QList<ComponentCount> counts = componentCounts(facts.tracks);
     if (desk.options.phase != TicketPhase::Before && !counts.isEmpty())
-        return Text::tr("%1 on %2").arg(componentText(counts.first()), cluster);
+        return Text::tr("%1 on %2").arg(driversText(counts), cluster);
     const QString names = releaseNames(facts);
     return names.isEmpty() ? Text::tr("Maintenance of %1").arg(cluster)
                            : Text::tr("%1 on %2").arg(names, cluster);
@@ -254,7 +270,9 @@ TicketBlocks requestSection(const TicketDesk &desk)
         addDraft(list, *facts.draft);
     else if (desk.options.phase == TicketPhase::Before)
         list.facts.append({Text::tr("Upgrade"), Text::tr("no version is planned yet")});
-    const QString reference = facts.draft ? facts.draft->supportReference : facts.supportReference;
+    const QString reference = facts.draft && !facts.draft->supportReference.isEmpty()
+                                  ? facts.draft->supportReference
+                                  : facts.supportReference;
     if (!reference.isEmpty())
         list.facts.append({Text::tr("Support's reference"), reference});
     if (facts.now.isValid())

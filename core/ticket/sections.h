@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/redaction/redactor.h"
+#include "core/rollout/driver_group.h"
 #include "core/ticket/ticket_document.h"
 #include "core/ticket/ticket_facts.h"
 #include "core/ticket/ticket_options.h"
@@ -45,22 +46,18 @@ using TicketBlocks = QList<TicketBlock>;
 /// What the operation did or does, without a cluster: "Upgrade of gpu-operator to v26.3.0".
 [[nodiscard]] QString operationText(const ActivityEntry &entry);
 
-/// One component's nodes, counted.
-struct ComponentCount
+/// The nodes of one of a component's drivers, counted.
+struct ComponentCount : DriverGroup
 {
     QString component;
-    QString from; ///< the version most of its nodes come from; "" where nothing is known
-    QString to;
-    std::array<int, allVerdicts.size()> nodes{}; ///< by verdict
-    int total = 0;                               ///< without those that the rollout does not concern
-
-    [[nodiscard]] int count(Verdict verdict) const { return nodes[size_t(verdict)]; }
 };
+/// "GPU driver", and the policy that leads it where there are several: "GPU driver h100".
+[[nodiscard]] QString titleOf(const ComponentCount &count);
 /// "gpu-011, gpu-012 and 40 more".
 [[nodiscard]] QString nodeNames(const QStringList &nodes);
 /// "GPU driver on gpu-011".
 [[nodiscard]] QString placeOf(const Diagnosis &one);
-/// By component, those with trouble first.
+/// By component and driver, those with trouble first.
 [[nodiscard]] QList<ComponentCount> componentCounts(const QList<NodeTrack> &tracks);
 /// That are on their way, wait for their turn, or of which nobody knows: by name, each once.
 [[nodiscard]] QStringList nodesToGo(const QList<NodeTrack> &tracks);
@@ -70,8 +67,10 @@ struct ComponentCount
 [[nodiscard]] QString componentText(const ComponentCount &count);
 /// In trouble, or not yet: it is to be emptied, and a pod stays until somebody acts.
 [[nodiscard]] bool needsHand(const NodeTrack &track);
-/// A note of what was wrong and is no more.
+/// A note of a failure that the operator ended by itself.
 [[nodiscard]] bool isHealed(const TrackNote &note);
+/// A note of what was wrong and is no more.
+[[nodiscard]] bool isOfThePast(const TrackNote &note);
 /// Those that a person has to look at, the worst first.
 [[nodiscard]] QList<const NodeTrack *> tracksInTrouble(const QList<NodeTrack> &tracks);
 /// The same of the nodes that the ticket is about; where it is about some, all of them, in trouble or not.
@@ -104,6 +103,8 @@ struct CauseGroup
 /// The findings that concern those nodes, or no node at all, but for what Helm says of a customer's own
 /// charts that the ticket is not about; what is ours alone comes last.
 [[nodiscard]] QList<Diagnosis> findingsToTell(const TicketDesk &desk);
+/// A finding of the ticket has the command by which a node that failed is retried once its cause is gone.
+[[nodiscard]] bool isRetryTold(const NodeTrack &track, const TicketDesk &desk);
 
 /// Who can do something about what holds a node.
 enum class Hand {
@@ -113,6 +114,14 @@ enum class Hand {
 };
 /// By the kind of a blocker.
 [[nodiscard]] Hand handOf(const QString &kind);
+/// Of what blocks the node: the owner of the finding that tells of it, so that both name the same one; else
+/// the customer where the release that brings the driver is theirs, else by the kind.
+[[nodiscard]] Hand handOf(const NodeTrack &track, const TicketDesk &desk);
+/// Whether one of both is said in the other.
+[[nodiscard]] bool isSaidIn(const QString &quote, const QString &text);
+/// A signature of a rollout has the name of the note that it knows: disruption-budget, disruptionBudget.
+/// Whose pod or budget it is stands first in what both say.
+[[nodiscard]] bool isOfSameHold(const Diagnosis &one, const TrackNote &note);
 /// The blocker that somebody can do something about; null when there is none.
 [[nodiscard]] const TrackNote *cause(const NodeTrack &track);
 /// Notes as sentences, one after another; what a container said is not quoted again by what it means.

@@ -4,8 +4,10 @@
 
 #include "core/base/visible_text.h"
 #include "core/cluster/session_rollout.h"
+#include "core/models/rollout_summary.h"
 #include "core/recording/recorded_transport.h"
 #include "core/responsibility/rules.h"
+#include "core/rollout/driver_fleet.h"
 #include "core/rollout/rollout_store.h"
 
 #include <QCoreApplication>
@@ -13,6 +15,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace chartroom {
 
@@ -48,8 +51,10 @@ FleetEntry entryOf(const ClusterSession &session)
 bool isAbout(const QString &component, const TicketFacts &facts)
 {
     return std::any_of(facts.releases.cbegin(), facts.releases.cend(), [&](const TicketRelease &one) {
-        const QString own = one.release.record ? operatorComponent(one.release.record->chartName) : QString();
-        return own.isEmpty() ? component.startsWith(one.release.key.namespaceName + u'/') : component == own;
+        const QStringList own =
+            one.release.record ? componentsOf(one.release.record->chartName) : QStringList();
+        return own.isEmpty() ? component.startsWith(one.release.key.namespaceName + u'/')
+                             : own.contains(component);
     });
 }
 
@@ -68,6 +73,26 @@ QString machineText(const Node &node)
     if (node.unschedulable)
         parts.append(Text::tr("cordoned"));
     return parts.join(QStringLiteral(", "));
+}
+
+void addOperators(TicketFacts &facts, const RolloutStore &rollout)
+{
+    for (const DriverKind kind : allDrivers) {
+        const QString component = chartroom::componentText(kind);
+        const DriverFleet *fleet = isAbout(component, facts) ? rollout.fleet(component) : nullptr;
+        if (!fleet)
+            continue;
+        const QString gone = fleet->isControllerGone ? goneText(*fleet->controller) : QString();
+        for (const DriverPolicy &policy : fleet->policies)
+            facts.operators.append({component, visibleText(policy.kind + u' ' + policy.name),
+                                    visibleText(policy.state), visibleText(policy.stateText), gone});
+        if (fleet->policies.isEmpty() && !gone.isEmpty())
+            facts.operators.append({component, {}, {}, {}, gone});
+    }
+    for (const QString &component : {QStringLiteral("sriov"), QStringLiteral("amd")})
+        if (const QString gone = rollout.goneOperator(component);
+            !gone.isEmpty() && isAbout(component, facts))
+            facts.operators.append({component, {}, {}, {}, gone});
 }
 
 void addRollouts(TicketFacts &facts, ClusterSession *session)
@@ -99,6 +124,23 @@ void addRollouts(TicketFacts &facts, ClusterSession *session)
         }
     facts.tenants = SessionRollout(session).tenants(goingOn);
     facts.cluster.notices += rollout->notices();
+    facts.unknown = rollout->notices();
+    for (const QString &told : rollout->operatorNotices())
+        facts.unknown.removeAll(told);
+    addOperators(facts, *rollout);
+}
+
+/// What should run in the releases' own namespaces and does not.
+void addNotRunning(TicketFacts &facts, ClusterSession *session)
+{
+    QSet<QString> spaces;
+    for (const TicketRelease &one : std::as_const(facts.releases))
+        spaces.insert(one.release.key.namespaceName);
+    for (const Pod &pod : session->pods()->objects())
+        if (spaces.contains(pod.namespaceName) &&
+            (pod.health == Pod::Health::Starting || pod.health == Pod::Health::Unhealthy))
+            facts.notRunning.append(visibleText(pod.namespaceName + u'/' + pod.name));
+    facts.notRunning.sort();
 }
 
 /// Names of people's own; those that the provider documents say nothing about anybody.
@@ -178,6 +220,7 @@ TicketFacts sessionFacts(ClusterSession *session, const ResponsibilityRules &rul
         facts.releases.append(one);
     }
     addRollouts(facts, session);
+    addNotRunning(facts, session);
     addNames(facts, session, rules);
     facts.secrets = secretsOf(store, facts.releases);
     if (const auto *recorded = qobject_cast<const RecordedTransport *>(session->transport()))

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/moments.h"
 #include "core/models/rollout_lane.h"
 #include "core/ticket/sections.h"
 
@@ -48,18 +49,18 @@ QString nodeStates(const QList<const NodeTrack *> &tracks)
 QStringList doneItems(const TicketDesk &desk)
 {
     QStringList items;
-    if (const auto &operation = desk.facts.operation; operation && operation->end)
-        items.append(Text::tr("%1: %2 at %3. %4")
-                         .arg(operationText(*operation), endText(*operation->end),
-                              desk.times.moment(operation->ended), operation->endText)
-                         .trimmed());
+    for (const ActivityEntry &operation : desk.facts.operations)
+        if (operation.end)
+            items.append(Text::tr("%1: %2 at %3. %4")
+                             .arg(operationText(operation), endText(*operation.end),
+                                  desk.times.moment(operation.ended), operation.endText)
+                             .trimmed());
     for (const ComponentCount &count : componentCounts(desk.facts.tracks)) {
         const NodeTrack *last = nullptr;
-        for (const NodeTrack &track : desk.facts.tracks)
-            if (track.component == count.component && track.verdict == Verdict::Done &&
-                track.since.isValid() &&
-                (!last || std::tie(track.since, track.node) > std::tie(last->since, last->node)))
-                last = &track;
+        for (const NodeTrack *track : count.tracks)
+            if (track->verdict == Verdict::Done && track->since.isValid() &&
+                (!last || std::tie(track->since, track->node) > std::tie(last->since, last->node)))
+                last = track;
         QString item = Text::tr("%1: %2 of %3 nodes")
                            .arg(componentText(count), QString::number(count.count(Verdict::Done)),
                                 QString::number(count.total));
@@ -87,13 +88,14 @@ QString openOperation(const ActivityEntry &entry)
 QStringList runningItems(const TicketDesk &desk)
 {
     QStringList items;
-    if (const auto &operation = desk.facts.operation; operation && !operation->end && operation->isHeld)
-        items.append(openOperation(*operation));
+    for (const ActivityEntry &operation : desk.facts.operations)
+        if (!operation.end && operation.isHeld)
+            items.append(openOperation(operation));
     for (const ComponentCount &count : componentCounts(desk.facts.tracks)) {
         QList<const NodeTrack *> moving;
-        for (const NodeTrack &track : desk.facts.tracks)
-            if (track.component == count.component && track.verdict == Verdict::Moving)
-                moving.append(&track);
+        for (const NodeTrack *track : count.tracks)
+            if (track->verdict == Verdict::Moving)
+                moving.append(track);
         std::sort(moving.begin(), moving.end(),
                   [](const NodeTrack *a, const NodeTrack *b) { return a->node < b->node; });
         const int waiting = count.count(Verdict::Waiting);
@@ -103,18 +105,22 @@ QStringList runningItems(const TicketDesk &desk)
         if (waiting > 0)
             parts.append(Text::tr("%n node(s) wait for a turn", nullptr, waiting));
         if (!parts.isEmpty())
-            items.append(QStringLiteral("%1: %2").arg(componentTitle(count.component),
-                                                      parts.join(QStringLiteral("; "))));
+            items.append(QStringLiteral("%1: %2").arg(titleOf(count), parts.join(QStringLiteral("; "))));
     }
     return items;
 }
 
-QString whoseTurn(const NodeTrack &track)
+QString whoseTurn(const NodeTrack &track, const TicketDesk &desk)
 {
-    const TrackNote *note = cause(track);
-    if (!note)
-        return isTrouble(track.verdict) ? Text::tr("not known") : Text::tr("the operator's");
-    return handOf(note->kind) == Hand::Ours ? Text::tr("ours") : Text::tr("Support's");
+    switch (handOf(track, desk)) {
+    case Hand::Ours:
+        return Text::tr("ours");
+    case Hand::Support:
+        return Text::tr("Support's");
+    case Hand::Operator:
+        break;
+    }
+    return isTrouble(track.verdict) ? Text::tr("not known") : Text::tr("the operator's");
 }
 
 QString holdText(const NodeTrack &track)
@@ -136,7 +142,7 @@ TicketBlocks blocked(const TicketDesk &desk)
     const QList<const NodeTrack *> told = tracks.first(qMin(2 * mostNodes, tracks.size()));
     for (const NodeRow &row : nodeRows(desk, told, holdText))
         table.rows.append(
-            {row.track->node, row.drivers, row.words, row.since, row.known, whoseTurn(*row.track)});
+            {row.track->node, row.drivers, row.words, row.since, row.known, whoseTurn(*row.track, desk)});
     if (table.rows.isEmpty())
         return listed(Text::tr("Blocked"), {});
     TicketBlocks blocks{TicketHeading{Text::tr("Blocked")}, table};
@@ -165,7 +171,7 @@ QString byWhen(const TicketDesk &desk, const QString &component)
     const Pace *pace = paceOfComponent(desk.facts, component);
     if (!pace || pace->node.samples == 0)
         return Text::tr("%1, when the window ends").arg(desk.times.moment(window->end));
-    const QDateTime latest = window->end.addMSecs(-pace->node.upperQuartile.count());
+    const QDateTime latest = laterBy(window->end, -pace->node.upperQuartile);
     const auto minutes = std::chrono::ceil<std::chrono::minutes>(pace->node.upperQuartile).count();
     return latest <= desk.facts.now ? Text::tr("now: it is too late for this window, which ends at %1")
                                           .arg(desk.times.moment(window->end))
@@ -174,14 +180,14 @@ QString byWhen(const TicketDesk &desk, const QString &component)
                                                desk.times.moment(window->end));
 }
 
-QString nodeDecision(const CauseGroup &group)
+QString nodeDecision(const CauseGroup &group, const TicketDesk &desk)
 {
     const QString nodes = nodeNames(group.nodes);
     const bool isOne = group.nodes.size() == 1;
     const TrackNote *note = cause(*group.track);
     if (!note)
         return Text::tr("What does the %1 wait for on %2?").arg(group.titles, nodes);
-    if (handOf(note->kind) == Hand::Ours)
+    if (handOf(*group.track, desk) == Hand::Ours)
         return (isOne ? Text::tr("How is %1 (%2) freed, or does it wait?")
                       : Text::tr("How are %1 (%2) freed, or do they wait?"))
             .arg(nodes, group.titles);
@@ -210,17 +216,18 @@ void addOverruns(TicketTable &table, const TicketDesk &desk)
     }
 }
 
-void addOperation(TicketTable &table, const TicketDesk &desk)
+void addOperations(TicketTable &table, const TicketDesk &desk)
 {
+    for (const ActivityEntry &one : desk.facts.operations)
+        if (one.isCut())
+            table.rows.append({Text::tr("%1 was cut off and no program is at work on it: how does it go on? "
+                                        "The page Activity says what can be done.")
+                                   .arg(openOperation(one)),
+                               Text::tr("now")});
     const std::optional<ActivityEntry> &operation = desk.facts.operation;
     if (!operation)
         return;
-    if (operation->isCut())
-        table.rows.append({Text::tr("%1 was cut off and no program is at work on it: how does it go on? The "
-                                    "page Activity says what can be done.")
-                               .arg(openOperation(*operation)),
-                           Text::tr("now")});
-    const QDateTime watched = operation->ended.addSecs(operation->order.bake.count());
+    const QDateTime watched = laterBy(operation->ended, operation->order.bake);
     if (operation->ended.isValid() && operation->order.bake.count() > 0 && watched > desk.facts.now)
         table.rows.append(
             {Text::tr("%1 is only watched for now: does it stay?").arg(operationText(*operation)),
@@ -234,12 +241,12 @@ TicketBlocks decisions(const TicketDesk &desk)
     TicketTable table{{Text::tr("Decision"), Text::tr("By when")}, {}};
     if (const QString own = desk.options.question.trimmed(); !own.isEmpty())
         table.rows.append({own, QString()});
-    addOperation(table, desk);
+    addOperations(table, desk);
     QSet<QString> left;
     const QList<CauseGroup> groups = causeGroups(desk);
     for (const CauseGroup &group : groups) {
         if (table.rows.size() < mostDecisions)
-            table.rows.append({nodeDecision(group), byWhen(desk, group.track->component)});
+            table.rows.append({nodeDecision(group, desk), byWhen(desk, group.track->component)});
         else
             left += QSet<QString>(group.nodes.cbegin(), group.nodes.cend());
     }

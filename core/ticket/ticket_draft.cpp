@@ -4,18 +4,24 @@
 
 #include "core/base/document.h"
 #include "core/base/log.h"
+#include "core/base/moments.h"
 #include "core/base/private_file.h"
 
 #include <QCoreApplication>
 #include <QCryptographicHash>
+#include <QFileInfo>
 
 #include <array>
+#include <chrono>
 
 namespace chartroom {
 
 namespace {
 
+using namespace std::chrono_literals;
+
 constexpr qint64 mostBytes = 1 << 20;
+constexpr std::chrono::seconds longestNight = 12h;
 constexpr int version = 1;
 const QString versionKey = QStringLiteral("chartroomTicketDraft");
 
@@ -80,7 +86,7 @@ TicketOptions TicketDraft::options() const
     options.without = without;
     options.request = words.value(phase).request;
     options.question = words.value(phase).question;
-    options.nodes = nodes;
+    options.nodes = nodes();
     options.hidden = hidden;
     return options;
 }
@@ -91,7 +97,8 @@ QByteArray writeTicketDraft(const TicketDraft &draft)
     for (auto one = draft.words.cbegin(); one != draft.words.cend(); ++one)
         words.insert(ticketPhaseText(one.key()),
                      Value(Value::Map{{QStringLiteral("request"), Value(one->request)},
-                                      {QStringLiteral("question"), Value(one->question)}}));
+                                      {QStringLiteral("question"), Value(one->question)},
+                                      {QStringLiteral("nodes"), textList(one->nodes)}}));
     QStringList without;
     for (const TicketPart part : draft.without)
         without.append(ticketPartText(part));
@@ -104,7 +111,7 @@ QByteArray writeTicketDraft(const TicketDraft &draft)
                                       {QStringLiteral("window"), window},
                                       {QStringLiteral("phase"), Value(ticketPhaseText(draft.phase))},
                                       {QStringLiteral("releases"), Value(releases)},
-                                      {QStringLiteral("nodes"), textList(draft.nodes)},
+                                      {QStringLiteral("reference"), Value(draft.reference)},
                                       {QStringLiteral("words"), Value(words)},
                                       {QStringLiteral("without"), textList(without)},
                                       {QStringLiteral("hidden"), textList(draft.hidden)},
@@ -126,12 +133,13 @@ Result<TicketDraft> readTicketDraft(const QByteArray &json)
     draft.phase = readTicketPhase(in("phase").toString()).value_or(draft.phase);
     for (const Value &one : in("releases").list())
         draft.releases.append(releaseIn(one));
-    draft.nodes = textsOf(in("nodes"));
+    draft.reference = in("reference").toString();
     const Value::Map words = in("words").map();
     for (auto one = words.cbegin(); one != words.cend(); ++one)
         if (const auto phase = readTicketPhase(one.key()))
             draft.words.insert(*phase, {one->at({QStringLiteral("request")}).toString(),
-                                        one->at({QStringLiteral("question")}).toString()});
+                                        one->at({QStringLiteral("question")}).toString(),
+                                        textsOf(one->at({QStringLiteral("nodes")}))});
     for (const QString &word : textsOf(in("without")))
         if (const auto part = readTicketPart(word))
             draft.without.append(*part);
@@ -179,7 +187,10 @@ Result<TicketDraft> TicketDrafts::find(const QString &cluster, const QDateTime &
         return draft;
     if (draft->cluster != cluster)
         return unreadable(Error::Code::Damaged);
-    if (draft->window == window)
+    const QDateTime written = QFileInfo(file(cluster)).lastModified();
+    const bool isOfThisNight =
+        window.isValid() || timeBetween(written, QDateTime::currentDateTimeUtc()) <= longestNight;
+    if (draft->window == window && isOfThisNight)
         return draft;
     fresh.hidden = draft->hidden;
     fresh.isAnonymous = draft->isAnonymous;

@@ -11,11 +11,12 @@
 
 namespace chartroom {
 
-/// What a person writes into a ticket; each phase has its own words.
+/// What a person writes into a ticket, and the nodes that it is about; each phase has its own.
 struct TicketWords
 {
-    QString request;  ///< in place of the first sentence
-    QString question; ///< the first one; in a handover the next decision
+    QString request;     ///< in place of the first sentence
+    QString question;    ///< the first one; in a handover the next decision
+    QStringList nodes{}; ///< empty: all in trouble
 
     friend bool operator==(const TicketWords &, const TicketWords &) = default;
 };
@@ -27,12 +28,14 @@ struct TicketDraft
     QDateTime window; ///< UTC, its start; invalid: no window is planned
     TicketPhase phase = TicketPhase::During;
     QList<ReleaseKey> releases; ///< that it is about; empty: what the cluster suggests
-    QStringList nodes;          ///< that it is about; empty: all in trouble
+    QString reference;          ///< Support's ticket of this window
     QMap<TicketPhase, TicketWords> words;
     QList<TicketPart> without;
     QStringList hidden; ///< picked by hand, as they were shown
     bool isAnonymous = false;
 
+    /// Those of its phase.
+    [[nodiscard]] QStringList nodes() const { return words.value(phase).nodes; }
     /// All but the table of names and the zone.
     [[nodiscard]] TicketOptions options() const;
 
@@ -60,7 +63,8 @@ public:
     /// Waits for the disk. Error: File. The draft's words are the caller's to free of secrets first.
     [[nodiscard]] Result<void> keep(const TicketDraft &draft) const;
     /// A draft without a choice where none is kept; an error where one is and cannot be read. Of a draft of
-    /// another window only what is hidden and left out counts: nothing is shown again unasked.
+    /// another window only what is hidden and left out counts: nothing is shown again unasked. Where no
+    /// window is planned a draft that was not written to for half a day is one of another night.
     [[nodiscard]] Result<TicketDraft> find(const QString &cluster, const QDateTime &window) const;
 
 private:

@@ -29,8 +29,7 @@ struct TicketCluster
     QString serverVersion;            ///< "" until known
     std::optional<int> nodes;         ///< nothing: they may not be listed
     int gpuNodes = 0;                 ///< as far as nodes are known
-    int gpusForPods = 0;              ///< that can be given now
-    int gpusTotal = 0;                ///< 0 where nodes are not known
+    GpuCount gpus;                    ///< none where nodes are not known
     QMap<QString, int> accelerators;  ///< nodes by kind of GPU, as labels tell
     int unknownGpus = 0;              ///< nodes with GPUs of which no label says the kind
     QMap<QString, int> fabrics;       ///< nodes by InfiniBand partition
@@ -64,6 +63,16 @@ struct TicketEvent
     int count = 1;
 };
 
+/// Who takes the nodes of a component on, by its own words.
+struct TicketOperator
+{
+    QString component;
+    QString policy;    ///< "ClusterPolicy cluster-policy"; "" where none is in force
+    QString state;     ///< ready, notReady, ...; "" where the policy does not tell
+    QString stateText; ///< why, as far as it says so
+    QString gone;      ///< why it moves no node, a sentence; "" while it runs or that is unknown
+};
+
 /// A file of text to be attached, such as a log that Support asked for.
 struct TicketFile
 {
@@ -86,9 +95,15 @@ struct TicketFacts
     bool areTracksKnown = false;     ///< they were read; that there are none says something then
     QMap<QString, QString> machines; ///< by node: "instance f5c9..., kernel 5.15.0-153-generic, us-east1-a"
     QMap<QString, QString> kernels;  ///< by node, as far as known
+    QList<TicketOperator> operators; ///< of the drivers among those components
+    QStringList notRunning;          ///< pods of the releases' namespaces that are not ready: namespace/name
+    QStringList unknown;             ///< of the rollouts: what could not be seen, sentences
     QList<Pace> paces;
-    QList<NodeTenant> tenants;                  ///< whose pods are on those nodes
-    std::optional<ActivityEntry> operation;     ///< that was begun or is over
+    QList<NodeTenant> tenants; ///< whose pods are on those nodes
+    /// All operations of this machine on those releases, the newest last; of a ticket's told facts those of
+    /// its window. Empty where only `operation` is known.
+    QList<ActivityEntry> operations{};
+    std::optional<ActivityEntry> operation;     ///< the main change among them: see mainChange()
     QList<Diagnosis> findings;                  ///< the most urgent first
     std::optional<VersionAudit> versions{};     ///< where somebody audited them for it
     QList<TicketEvent> events;                  ///< for the attachments

@@ -2,15 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ticket/told_facts.h"
 
+#include "core/base/moments.h"
+
 #include <algorithm>
+#include <functional>
 
 namespace chartroom {
 
 namespace {
 
-constexpr qint64 secondsOfADay = 24LL * 3600;
+constexpr std::chrono::hours aDay(24);
 /// An operation ends before the first node is taken: a canary bakes, an operator looks once in a while.
-constexpr qint64 secondsToTheFirstNode = 3600;
+constexpr std::chrono::hours toTheFirstNode(1);
 
 /// Somebody has made a revision since.
 bool isOutdated(const ActivityEntry &operation, const TicketFacts &facts)
@@ -29,39 +32,104 @@ QDateTime sinceWhen(const ActivityEntry &operation, const TicketFacts &facts)
 {
     QDateTime since;
     for (const Pace &pace : facts.paces)
-        if (pace.start.isValid() && (!since.isValid() || pace.start < since))
+        if (pace.start.isValid() && (pace.isOpen || pace.isEndKnown) &&
+            (!since.isValid() || pace.start < since))
             since = pace.start;
-    return since.isValid()
-               ? since.addSecs(-secondsToTheFirstNode)
-               : facts.now.addSecs(-std::max<qint64>(secondsOfADay, operation.order.bake.count()));
+    return since.isValid() ? laterBy(since, -toTheFirstNode)
+                           : laterBy(facts.now, -std::max<std::chrono::seconds>(aDay, operation.order.bake));
+}
+
+bool isInWindow(const ActivityEntry &operation, const TicketFacts &facts)
+{
+    if (!operation.end)
+        return true;
+    const QDateTime ended = operation.ended.isValid() ? operation.ended : operation.order.started;
+    if (const std::optional<UpgradeWindow> window = windowOf(facts))
+        return ended >= laterBy(window->start, -toTheFirstNode) &&
+               operation.order.started <= laterBy(window->end, aDay); // what it took to mend it, too
+    return !facts.now.isValid() || ended >= sinceWhen(operation, facts);
+}
+
+QString textIn(const ActivityEntry &operation, const char *name)
+{
+    return operation.journal.records.isEmpty()
+               ? QString()
+               : operation.journal.records.first().data.at({QLatin1String(name)}).toString();
+}
+
+/// From the first that is of the window on, however long a canary baked before the others were released: what
+/// that released is of the same window. What is open is told whenever it began.
+QList<ActivityEntry> operationsOfWindow(const QList<ActivityEntry> &all, const TicketFacts &facts)
+{
+    QStringList held;
+    QStringList open;
+    QDateTime since;
+    for (auto one = all.crbegin(); one != all.crend(); ++one) {
+        if (!isInWindow(*one, facts) && !held.contains(one->order.id))
+            continue;
+        if (const QString holds = textIn(*one, "holds"); !holds.isEmpty())
+            held << holds;
+        if (!one->end)
+            open << one->order.id;
+        else if (!since.isValid() || one->order.started < since)
+            since = one->order.started;
+    }
+    QList<ActivityEntry> told;
+    for (const ActivityEntry &one : all)
+        if (open.contains(one.order.id) || (since.isValid() && one.order.started >= since))
+            told << one;
+    return told;
+}
+
+bool isChange(const ActivityEntry &operation)
+{
+    return operation.order.kind == u"upgrade" || operation.order.kind == u"rollback";
 }
 
 } // namespace
 
-bool isOfTicket(const ActivityEntry &operation, const TicketFacts &facts)
+std::optional<ActivityEntry> mainChange(const QList<ActivityEntry> &operations)
 {
-    if (!operation.end)
-        return true;
-    if (isOutdated(operation, facts))
-        return false;
-    const QDateTime ended = operation.ended.isValid() ? operation.ended : operation.order.started;
-    if (const std::optional<UpgradeWindow> window = windowOf(facts))
-        return ended >= window->start.addSecs(-secondsToTheFirstNode) &&
-               operation.order.started <= window->end.addSecs(secondsOfADay); // what it took to mend it, too
-    return !facts.now.isValid() || ended >= sinceWhen(operation, facts);
+    using End = OperationResult::End;
+    const auto changed = [](const ActivityEntry &one) {
+        return isChange(one) && one.end != End::NotStarted && one.end != End::Cancelled;
+    };
+    for (const std::function<bool(const ActivityEntry &)> &isMain :
+         {std::function<bool(const ActivityEntry &)>(changed),
+          std::function<bool(const ActivityEntry &)>(isChange)}) {
+        const auto found = std::find_if(operations.crbegin(), operations.crend(), isMain);
+        if (found != operations.crend())
+            return *found;
+    }
+    return operations.isEmpty() ? std::nullopt : std::optional(operations.last());
 }
 
 TicketFacts toldFacts(TicketFacts facts, TicketPhase phase)
 {
-    if (facts.operation && (phase == TicketPhase::Before || !isOfTicket(*facts.operation, facts)))
-        facts.operation.reset();
-    if (phase == TicketPhase::Before || !facts.draft)
+    QList<ActivityEntry> all = std::move(facts.operations);
+    if (all.isEmpty() && facts.operation)
+        all.append(*facts.operation);
+    facts.operations.clear();
+    facts.operation.reset();
+    if (phase != TicketPhase::Before) {
+        facts.operations = operationsOfWindow(all, facts);
+        facts.operation = mainChange(facts.operations);
+        if (facts.operation && facts.operation->end && isOutdated(*facts.operation, facts))
+            facts.operation.reset();
+    }
+    if (phase == TicketPhase::Before)
         return facts;
-    facts.window = windowOf(facts);
-    facts.supportReference = facts.draft->supportReference;
-    facts.draft.reset();
-    facts.preflight.reset();
-    facts.plan.reset();
+    if (facts.draft) {
+        facts.window = windowOf(facts);
+        if (!facts.draft->supportReference.isEmpty())
+            facts.supportReference = facts.draft->supportReference;
+        facts.draft.reset();
+        facts.preflight.reset();
+        facts.plan.reset();
+    }
+    for (auto one = facts.operations.crbegin(); one != facts.operations.crend(); ++one)
+        if (facts.supportReference.isEmpty())
+            facts.supportReference = textIn(*one, "supportReference");
     return facts;
 }
 

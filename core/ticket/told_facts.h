@@ -7,14 +7,16 @@
 
 namespace chartroom {
 
-/// Whether an operation is what a ticket with these facts is about: it is open, or its revision is still the
-/// release's newest (or it made none) and it was at work in the window, shortly before it or in the day after
-/// it; where no window is known, since the last rollout began, or within a day.
-[[nodiscard]] bool isOfTicket(const ActivityEntry &operation, const TicketFacts &facts);
+/// What a window was for: the newest upgrade or rollback that came to something, else the newest of these,
+/// else the newest of all. `operations` has the newest last.
+[[nodiscard]] std::optional<ActivityEntry> mainChange(const QList<ActivityEntry> &operations);
 
 /// What a ticket of that phase tells of the facts: before a window nothing was done yet, and what was done
 /// long ago is not what it is about; later what was planned counts no more, but for the window that was
-/// agreed on and Support's reference.
+/// agreed on and Support's reference. Told are all operations of the window: those that are open, and those
+/// since the first that was at work in it, shortly before it or in the day after it; where no window is
+/// known, since the last rollout began, or within a day. An operation whose held nodes were released then is
+/// of it too. No main change is named where somebody else has made a revision since.
 [[nodiscard]] TicketFacts toldFacts(TicketFacts facts, TicketPhase phase);
 
 } // namespace chartroom

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/base/moments.h"
 #include "core/helm/release.h"
 #include "core/upgrade/journal.h"
 
@@ -41,7 +42,7 @@ struct Bake
     {
         return interrupted.isValid() ? std::max(begun, interrupted) : begun;
     }
-    [[nodiscard]] QDateTime until() const { return countsFrom().addSecs(length.count()); }
+    [[nodiscard]] QDateTime until() const { return laterBy(countsFrom(), length); }
     /// "Bakes until Tuesday, 24 November 03:10 (Europe/Berlin).", or that it is over.
     [[nodiscard]] QString text(const QDateTime &now) const;
     /// It counts from there on.

@@ -6,12 +6,16 @@
 #include "core/base/on_finished.h"
 #include "core/base/private_file.h"
 #include "core/base/visible_text.h"
+#include "core/helm/record_stream.h"
+#include "core/helm/stored_revision.h"
 #include "core/process/command_runner.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QPromise>
 #include <QtConcurrentRun>
 
+#include <functional>
 #include <memory>
 
 namespace chartroom {
@@ -31,6 +35,7 @@ struct Captured
     QString context;
     Result<Response> nodes;
     Result<Response> pods;
+    std::optional<SealingKey> sealing;
 };
 
 Value text(const QString &string)
@@ -45,7 +50,7 @@ Value historyOf(const ReleaseTruth &truth)
         list.append(Value(
             Value::Map{{QStringLiteral("revision"), Value(Value::Number{QString::number(entry.revision)})},
                        {QStringLiteral("status"), text(entry.statusText)},
-                       {QStringLiteral("modified"), text(entry.modified.toUTC().toString(Qt::ISODate))},
+                       {QStringLiteral("modified"), text(entry.date.shown().toUTC().toString(Qt::ISODate))},
                        {QStringLiteral("object"), text(entry.objectName)}}));
     return Value(list);
 }
@@ -98,7 +103,7 @@ QString quoted(const QString &word)
     return CommandLine{word, {}, {}, {}, {}, {}}.display();
 }
 
-QByteArray restoreText(const Captured &captured)
+QByteArray restoreText(const Captured &captured, const QString &operation)
 {
     const ReleaseRecord &record = captured.truth.record;
     const QString where = QStringLiteral("--namespace %1 --kube-context %2")
@@ -124,8 +129,11 @@ QByteArray restoreText(const Captured &captured)
         Text::tr("3. Put back Helm's record if it is gone (objects in the cluster stay as they are):"),
         QStringLiteral("   kubectl create --filename record.json --context %1").arg(quoted(captured.context)),
         {},
-        Text::tr("values.yaml and record.json hold the values unmasked: keep this folder to yourself."),
     };
+    lines << (captured.sealing
+                  ? sealedRestoreText(operation)
+                  : Text::tr("values.yaml, manifest.yaml and record.json hold the values unmasked: keep this "
+                             "folder to yourself."));
     if (!captured.nodes)
         lines << Text::tr("The nodes could not be listed: %1").arg(captured.nodes.error().message);
     if (!captured.pods)
@@ -151,6 +159,7 @@ Result<QStringList> save(const Captured &captured, const QString &folder)
 {
     if (const Result<void> made = makePrivateFolder(folder); !made)
         return tl::make_unexpected(made.error());
+    const QString operation = QFileInfo(QFileInfo(folder).path()).fileName();
     const ReleaseRecord &record = captured.truth.record;
     const QList<std::pair<QString, QByteArray>> files{
         {QStringLiteral("values.yaml"), writeYaml(record.userValues)},
@@ -159,25 +168,117 @@ Result<QStringList> save(const Captured &captured, const QString &folder)
         {QStringLiteral("history.yaml"), writeYaml(historyOf(captured.truth))},
         {QStringLiteral("nodes.yaml"), writeYaml(nodesOf(captured.nodes))},
         {QStringLiteral("images.yaml"), writeYaml(imagesOf(captured.pods))},
-        {QStringLiteral("RESTORE.txt"), restoreText(captured)}};
+        {QStringLiteral("RESTORE.txt"), restoreText(captured, operation)}};
     QStringList names;
     for (const auto &[name, bytes] : files) {
-        if (const Result<void> saved = writePrivateFile(folder + u'/' + name, bytes); !saved)
+        const bool isSealed = captured.sealing && secretCaptureFiles().contains(name);
+        const QString stored = isSealed ? sealedName(name) : name;
+        const Result<QByteArray> written =
+            isSealed ? sealCaptured(bytes, *captured.sealing, operation, name) : Result<QByteArray>(bytes);
+        if (!written)
+            return tl::make_unexpected(written.error());
+        if (const Result<void> saved = writePrivateFile(folder + u'/' + stored, *written); !saved)
             return tl::make_unexpected(saved.error());
-        names.append(name);
+        names.append(stored);
     }
     return names;
 }
 
+/// The dates of the earlier revisions, which their records hold; one that cannot be read keeps its object's.
+void readDates(Transport *transport, const std::shared_ptr<Captured> &captured, QObject *owner,
+               const std::function<void()> &done)
+{
+    constexpr int recordsAtATime = 10; // each may take a mebibyte
+    QSet<QString> uids;
+    for (const RevisionEntry &entry : captured->truth.revisions)
+        if (!entry.date.deployed.isValid())
+            uids.insert(entry.uid);
+    if (uids.isEmpty())
+        return done();
+    ResourceQuery query = releaseQuery(captured->key.storage, captured->key.namespaceName);
+    query.labelSelector += QStringLiteral(",name=") + captured->key.name;
+    query.metadataOnly = false;
+    query.pageSize = recordsAtATime;
+    auto *records = new RecordStream(transport, query, captured->key.storage, uids, owner);
+    QObject::connect(records, &RecordStream::recordsRead, owner, [captured](const QList<StoredRecord> &read) {
+        for (const StoredRecord &one : read)
+            for (RevisionEntry &entry : captured->truth.revisions)
+                if (entry.uid == one.uid && one.record)
+                    entry.date.deployed = one.record->lastDeployed;
+    });
+    QObject::connect(records, &RecordStream::stopped, owner, [records, done] {
+        records->deleteLater();
+        done();
+    });
+    records->start();
+}
+
+QString labelOf(const QString &operation, const QString &file)
+{
+    return QStringLiteral("capture %1/%2").arg(operation, file);
+}
+
 } // namespace
+
+QString keepingText(const CaptureKeeping &keeping, const QString &folder)
+{
+    if (keeping.key)
+        return Text::tr("The values, the manifest and the record of the release as it is now are kept "
+                        "encrypted in %1, with a key in your keyring.")
+            .arg(folder);
+    return keeping.why + u' ' +
+           Text::tr("The values, the manifest and the record of the release as it is now will be kept "
+                    "unencrypted in %1 until %n day(s) after the operation has ended well. Activity and "
+                    "chartroom recover OPERATION --forget remove them sooner.",
+                    nullptr, int(keeping.clearFor.count()))
+               .arg(folder);
+}
+
+QString noKeyringText()
+{
+    return Text::tr("This build of Chartroom knows no keyring.");
+}
+
+const QStringList &secretCaptureFiles()
+{
+    static const QStringList files{QStringLiteral("values.yaml"), QStringLiteral("manifest.yaml"),
+                                   QStringLiteral("record.json")};
+    return files;
+}
+
+QString sealedName(const QString &file)
+{
+    return file + QStringLiteral(".sealed");
+}
+
+Result<QByteArray> sealCaptured(const QByteArray &bytes, const SealingKey &key, const QString &operation,
+                                const QString &file)
+{
+    return seal(bytes, key, labelOf(operation, file));
+}
+
+Result<QByteArray> unsealCaptured(const QByteArray &bytes, const SealingKey &key, const QString &operation,
+                                  const QString &file)
+{
+    return unseal(bytes, key, labelOf(operation, file));
+}
+
+QString sealedRestoreText(const QString &operation)
+{
+    return Text::tr("values.yaml, manifest.yaml and record.json are encrypted with a key in your keyring. "
+                    "This writes them out in clear:") +
+           QStringLiteral("\n   chartroom recover %1 --unseal FOLDER\n").arg(quoted(operation)) +
+           Text::tr("Without that key only the way 1 is left: Helm's own revisions in the cluster.");
+}
 
 QFuture<Result<QStringList>> captureRelease(Transport *transport, const ReleaseKey &key,
                                             const ReleaseTruth &truth, const QString &context,
-                                            const QString &folder, QObject *owner)
+                                            const QString &folder, const std::optional<SealingKey> &sealing,
+                                            QObject *owner)
 {
     const auto promise = std::make_shared<QPromise<Result<QStringList>>>();
     promise->start();
-    const auto captured = std::make_shared<Captured>(Captured{key, truth, context, {}, {}});
+    const auto captured = std::make_shared<Captured>(Captured{key, truth, context, {}, {}, sealing});
     Request nodes;
     nodes.path = QStringLiteral("/api/v1/nodes");
     onFinished(transport->get(nodes), owner, [=](const Result<Response> &answer) {
@@ -186,11 +287,13 @@ QFuture<Result<QStringList>> captureRelease(Transport *transport, const ReleaseK
         pods.path = QStringLiteral("/api/v1/namespaces/%1/pods").arg(key.namespaceName);
         onFinished(transport->get(pods), owner, [=](const Result<Response> &second) {
             captured->pods = second;
-            onFinished(QtConcurrent::run([=] { return save(*captured, folder); }), owner,
-                       [promise](const Result<QStringList> &files) {
-                           promise->addResult(files);
-                           promise->finish();
-                       });
+            readDates(transport, captured, owner, [=] {
+                onFinished(QtConcurrent::run([=] { return save(*captured, folder); }), owner,
+                           [promise](const Result<QStringList> &files) {
+                               promise->addResult(files);
+                               promise->finish();
+                           });
+            });
         });
     });
     return promise->future();

@@ -47,6 +47,7 @@ void ConfirmedOperation::confirm()
     data.insert(u"operation"_s, Value(m_id));
     data.insert(u"context"_s, Value(m_parts.access.context));
     data.insert(u"holder"_s, Value(m_parts.holder.identity()));
+    data.insert(u"process"_s, Value(m_parts.holder.process.text()));
     data.insert(u"commands"_s, Value(commands));
     const auto release = leased();
     if (!release)
@@ -73,9 +74,9 @@ void ConfirmedOperation::takeLease(const ReleaseKey &release)
             [this](const Error &error) { m_notes << maskedText(error.message); });
     onFinished(m_lease->take(), this, [this](const Result<void> &taken) {
         if (!taken && !isLeaseOurs())
-            return finish(End::NotStarted, taken.error().message);
+            return finish(End::NotStarted, taken.error().message, taken.error().code);
         (void)write(JournalRecord::Kind::Outcome, u"Lease"_s,
-                    taken ? tr("Nobody else is at work on the release; its lease is ours.")
+                    taken ? tr("The release's lease is ours; no other Chartroom holds it.")
                           : tr("Operation %1 of this program has the release's lease.").arg(during()));
         begin({});
     });
@@ -118,11 +119,12 @@ bool ConfirmedOperation::write(JournalRecord::Kind kind, const QString &step, co
     return false;
 }
 
-void ConfirmedOperation::finish(End end, const QString &text)
+void ConfirmedOperation::finish(End end, const QString &text, std::optional<Error::Code> cause)
 {
     if (std::exchange(m_isFinished, true))
         return;
-    const OperationResult result{end, maskedText(text), 0, {}};
+    OperationResult result{end, maskedText(text), 0, {}};
+    result.cause = cause;
     if (!m_lease || !m_lease->isHeld()) {
         // Later, so that whoever started it hears of an end at once too.
         QMetaObject::invokeMethod(

@@ -56,7 +56,8 @@ protected:
     /// What kubectl said; a message where it did not do it.
     void ran(const Error &error);
     [[nodiscard]] QString said() const { return m_notes.join(u' '); }
-    void finish(OperationResult::End end, const QString &text);
+    /// `cause` is the code of the answer that kept it from starting.
+    void finish(OperationResult::End end, const QString &text, std::optional<Error::Code> cause = {});
     [[nodiscard]] bool isFinished() const { return m_isFinished; }
     [[nodiscard]] const OperationParts &parts() const { return m_parts; }
 

@@ -175,7 +175,7 @@ private:
              QStringLiteral("coordination.consent"), Text::tr("Say who agreed in plain text."));
         for (auto it = m_draft.reasons.cbegin(); it != m_draft.reasons.cend(); ++it)
             need(isPlainText(*it, longestReason, true), QStringLiteral("reasons.") + it.key(),
-                 Text::tr("Say in plain text why it is done all the same."));
+                 Text::tr("Give the reason for overriding it, in plain text."));
     }
 
     const UpgradeDraft &m_draft;

@@ -69,7 +69,7 @@ struct UpgradeDraft
     std::optional<int> gpuFloor; ///< GPUs that must stay in service; nothing: none was asked for
     QString supportReference;
     QString consent;                   ///< who agreed, and when, in words
-    QMap<QString, QString> reasons;    ///< why it is done all the same, by the finding's id
+    QMap<QString, QString> reasons;    ///< of overriding findings, by the finding's id
     std::chrono::seconds timeout{300}; ///< of helm for each wait
 
     /// `edits` with the policy changes in them, as far as the chart takes them as values.

@@ -7,23 +7,40 @@
 #include "core/base/private_file.h"
 #include "core/base/visible_text.h"
 #include "core/process/command_runner.h"
+#include "core/upgrade/run_folder.h"
 
+#include <QCoreApplication>
 #include <QFile>
 
 namespace chartroom {
 
 namespace {
 
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::HelmOutput)
+};
+
 constexpr qint64 keptBytes = 1024 * 1024;
 constexpr qint64 mostValues = 16 * 1024 * 1024; ///< as much as a record inflates to, and more
 constexpr qsizetype shownLines = 20;
 constexpr qsizetype longestLine = 2000;
 
-QStringList filesIn(const QString &folder)
+QString settledFile(const QString &folder)
+{
+    return folder + QStringLiteral("/helm.out");
+}
+
+QStringList withErrors(const QString &outputFile)
 {
     CommandLine command;
-    command.outputFile = helmOutputFile(folder);
+    command.outputFile = outputFile;
     return {command.outputFile, command.errorsFile()};
+}
+
+QString secretsFile(const QString &folder)
+{
+    return runFolder(folder) + QStringLiteral("/secrets.yaml");
 }
 
 /// The last part, from the beginning of a line; nothing when there is no file.
@@ -42,7 +59,12 @@ QByteArray endOf(const QString &path, qint64 most)
 
 QString helmOutputFile(const QString &folder)
 {
-    return folder + QStringLiteral("/helm.out");
+    return hasRunFolder(folder) ? runFolder(folder) + QStringLiteral("/helm.out") : settledFile(folder);
+}
+
+Result<void> keepSecrets(const QString &folder, const Value &values)
+{
+    return writePrivateFile(secretsFile(folder), writeYaml(values));
 }
 
 SecretTexts secretsIn(const QString &folder)
@@ -50,8 +72,9 @@ SecretTexts secretsIn(const QString &folder)
     YamlLimits limits;
     limits.maxBytes = mostValues;
     Value::List values;
-    for (const char *name : {"/values.yaml", "/capture/values.yaml"}) {
-        const Result<QByteArray> bytes = readPlainFile(folder + QLatin1String(name), mostValues);
+    for (const QString &path : {secretsFile(folder), folder + QStringLiteral("/values.yaml"),
+                                folder + QStringLiteral("/capture/values.yaml")}) {
+        const Result<QByteArray> bytes = readPlainFile(path, mostValues);
         if (const Result<Value> read = bytes ? readYaml(*bytes, limits) : tl::make_unexpected(bytes.error()))
             values.append(*read);
     }
@@ -66,26 +89,34 @@ QString shownHelmLine(const QByteArray &line, const SecretTexts &secrets)
 QStringList helmOutput(const QString &folder, const SecretTexts &secrets)
 {
     QStringList shown;
-    for (const QString &path : filesIn(folder))
+    for (const QString &path : withErrors(helmOutputFile(folder)))
         for (const QByteArray &line : endOf(path, shownLines * longestLine).trimmed().split('\n'))
             if (!line.isEmpty())
                 shown.append(shownHelmLine(line, secrets));
     return shown.mid(qMax<qsizetype>(0, shown.size() - shownLines));
 }
 
-void settleHelmOutput(const QString &folder, const SecretTexts &secrets)
+Result<void> settleHelmOutput(const QString &folder, const SecretTexts &secrets)
 {
-    for (const QString &path : filesIn(folder)) {
-        if (!QFile::exists(path))
+    const QStringList from = withErrors(helmOutputFile(folder));
+    const QStringList to = withErrors(settledFile(folder));
+    for (qsizetype i = 0; i < from.size(); ++i) {
+        if (!QFile::exists(from[i]))
             continue;
-        const QString text = QString::fromUtf8(endOf(path, keptBytes));
+        const QString text = QString::fromUtf8(endOf(from[i], keptBytes));
         const QByteArray masked = secrets.hiddenIn(visibleText(text, true, keptBytes)).toUtf8();
-        const Result<void> written = writePrivateFile(path, masked);
+        const Result<void> written = writePrivateFile(to[i], masked);
         if (written)
             continue;
         logLine(written.error());
-        QFile::remove(path); // better none than one that tells
+        QFile::remove(from[i]); // better none than one that tells
     }
+    if (const QString given = folder + QStringLiteral("/values.yaml"); // where it was until 0.1
+        QFile::exists(given) && !QFile::remove(given))
+        return failure(Error::Code::File, Text::tr("%1 could not be removed. It holds values of the release "
+                                                   "unencrypted; remove it by hand.")
+                                              .arg(given));
+    return removeRunFolder(folder);
 }
 
 } // namespace chartroom

@@ -2,72 +2,266 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/helm_process.h"
 
+#include "core/kube/kubeconfig.h"
+
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <unistd.h>
 
 namespace chartroom {
 
 namespace {
 
-QByteArray bytesOf(const QString &path)
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(HelmProcess)
+};
+
+/// Nothing where the file cannot be read.
+std::optional<QByteArray> bytesOf(const QString &path)
 {
     QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    return file.open(QIODevice::ReadOnly) ? std::optional(file.readAll()) : std::nullopt;
 }
 
-/// State and start time: the fields behind the program's name, which may hold anything.
-std::optional<quint64> startOfLiving(const QByteArray &stat)
+/// The files of /proc/PID.
+class Process
 {
-    constexpr int startField = 19; // the 22nd of all, counted from the state
-    const QList<QByteArray> fields = stat.mid(stat.lastIndexOf(')') + 2).split(' ');
-    if (fields.size() <= startField || fields[0] == "Z" || fields[0] == "X")
+public:
+    Process(const QString &processes, qint64 pid)
+        : m_folder(processes + u'/' + QString::number(pid))
+        , m_pid(pid)
+    {}
+
+    [[nodiscard]] std::optional<QByteArray> environment() const { return read("/environ"); }
+    /// "" where it is not set, or cannot be read.
+    [[nodiscard]] QByteArray variable(const QByteArray &name) const
+    {
+        for (const QByteArray &one : environment().value_or(QByteArray()).split('\0'))
+            if (one.startsWith(name + '='))
+                return one.mid(name.size() + 1);
         return {};
-    return fields[startField].toULongLong();
-}
+    }
+    [[nodiscard]] std::optional<QByteArray> arguments() const { return read("/cmdline"); }
+    /// "" where it cannot be read.
+    [[nodiscard]] QString workingFolder() const
+    {
+        return QFile::symLinkTarget(m_folder + QStringLiteral("/cwd"));
+    }
+    [[nodiscard]] bool isOurs() const { return QFileInfo(m_folder).ownerId() == ::geteuid(); }
+    /// What it is called (proc(5): comm), as far as that is told.
+    [[nodiscard]] QByteArray name() const { return read("/comm").value_or(QByteArray()); }
+    [[nodiscard]] std::optional<HelmProcess> living() const
+    {
+        const auto started = startOfLiving(read("/stat").value_or(QByteArray()));
+        return started ? std::optional(HelmProcess{m_pid, *started}) : std::nullopt;
+    }
 
-/// Calls `take` with each living process of an operation until it says that it has enough.
-template<typename Take>
-void eachProcess(const QString &processes, Take take)
+private:
+    [[nodiscard]] std::optional<QByteArray> read(const char *file) const
+    {
+        return bytesOf(m_folder + QLatin1String(file));
+    }
+
+    QString m_folder;
+    qint64 m_pid;
+};
+
+QList<qint64> pidsIn(const QString &processes)
 {
-    const QByteArray mark = operationVariable.toUtf8() + '=';
-    const QStringList names = QDir(processes).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
-    for (const QString &name : names) {
+    QList<qint64> pids;
+    for (const QString &name : QDir(processes).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
         bool isPid = false;
         const qint64 pid = name.toLongLong(&isPid);
-        const QString folder = processes + u'/' + name;
-        const QList<QByteArray> variables =
-            isPid ? bytesOf(folder + QStringLiteral("/environ")).split('\0') : QList<QByteArray>();
-        for (const QByteArray &variable : variables) {
-            if (!variable.startsWith(mark))
-                continue;
-            const auto started = startOfLiving(bytesOf(folder + QStringLiteral("/stat")));
-            if (started && take(QString::fromUtf8(variable.mid(mark.size())), HelmProcess{pid, *started}))
-                return;
-        }
+        if (isPid)
+            pids.append(pid);
     }
+    return pids;
+}
+
+/// Whether the folder is that of this process' own pid namespace.
+bool isReadable(const QString &processes)
+{
+    const Process self(processes, ::getpid());
+    return self.environment() && self.living();
+}
+
+QString notReadable()
+{
+    return Text::tr("The processes of this machine cannot be read.");
+}
+
+bool isHelmName(const QByteArray &program)
+{
+    return program.mid(program.lastIndexOf('/') + 1).startsWith("helm");
+}
+
+/// The values of a flag in any of its spellings: --name V, --name=V, -n V, -nV, -n=V.
+QByteArrayList valuesOf(const QByteArrayList &words, const QByteArray &name, const QByteArray &letter = {})
+{
+    QByteArrayList values;
+    for (qsizetype i = 0; i < words.size(); ++i) {
+        const QByteArray &word = words[i];
+        if (word == name || (!letter.isEmpty() && word == letter))
+            values += words.value(i + 1);
+        else if (word.startsWith(name + '='))
+            values += word.mid(name.size() + 1);
+        else if (!letter.isEmpty() && word.startsWith(letter) && !word.startsWith("--"))
+            values += word.mid(letter.size() + (word.mid(letter.size()).startsWith('=') ? 1 : 0));
+    }
+    return values;
+}
+
+/// Of a flag that is given twice the last value counts.
+bool isOther(const QByteArrayList &told, const QString &ours)
+{
+    return !told.isEmpty() && told.last() != ours.toUtf8();
+}
+
+/// Whether a helm with this command line may change the release, or one of the same name elsewhere.
+bool changes(const QByteArrayList &words, const ReleaseKey &release)
+{
+    static const QByteArrayList verbs{"upgrade", "install", "rollback", "uninstall", "delete", "del", "un"};
+    if (words.isEmpty() || !isHelmName(words.first()) || !words.contains(release.name.toUtf8()))
+        return false;
+    const auto verb = std::find_first_of(words.cbegin(), words.cend(), verbs.cbegin(), verbs.cend());
+    if (verb == words.cend() || std::find(words.cbegin(), verb, "diff") != verb)
+        return false;
+    const bool isRehearsal = std::any_of(words.cbegin(), words.cend(), [](const QByteArray &word) {
+        return (word.startsWith("--dry-run") && word != "--dry-run=none" && word != "--dry-run=false") ||
+               word == "--help" || word == "-h";
+    });
+    return !isRehearsal && !isOther(valuesOf(words, "--namespace", "-n"), release.namespaceName);
+}
+
+/// The kubeconfig files that a helm reads (k8s.io/client-go tools/clientcmd/loader.go@v0.36); nothing where
+/// that cannot be told.
+std::optional<QStringList> kubeconfigsOf(const Process &process, const QByteArrayList &words)
+{
+    const QByteArrayList told = valuesOf(words, "--kubeconfig");
+    QByteArrayList files;
+    if (!told.isEmpty()) {
+        files = {told.last()};
+    } else {
+        if (!process.environment())
+            return std::nullopt;
+        files = process.variable("KUBECONFIG").split(':');
+        files.removeAll(QByteArray());
+        if (files.isEmpty())
+            files = {process.variable("HOME") + "/.kube/config"};
+    }
+    QStringList paths;
+    for (const QByteArray &file : std::as_const(files)) {
+        const QString path = QFile::decodeName(file);
+        const QString folder = process.workingFolder();
+        if (QDir::isRelativePath(path) && folder.isEmpty())
+            return std::nullopt;
+        paths << QDir(folder).absoluteFilePath(path);
+    }
+    return paths;
+}
+
+enum class Cluster { This, Another, Unclear };
+
+/// Which one a helm changes. A cluster has as many names as people give it: what one file names twice is
+/// compared by its server.
+Cluster clusterOf(const Process &process, const QByteArrayList &words, const QString &context)
+{
+    const QByteArrayList flags = valuesOf(words, "--kube-context"); // of two the last one counts
+    const QString told =
+        QString::fromUtf8(flags.isEmpty() ? process.variable("HELM_KUBECONTEXT") : flags.last());
+    if (told == context)
+        return Cluster::This;
+    const auto files = kubeconfigsOf(process, words);
+    const Kubeconfig config = files ? loadKubeconfig(*files, false) : Kubeconfig();
+    const KubeContext *its = config.find(told.isEmpty() ? config.currentContext : told);
+    if (!its)
+        return told.isEmpty() ? Cluster::This : Cluster::Unclear;
+    const KubeContext *ours = config.find(context);
+    const bool isSame =
+        its->name == context || (ours && its->clusterEntry.server == ours->clusterEntry.server);
+    return isSame ? Cluster::This : Cluster::Another;
+}
+
+/// Another process sees what this one cannot (proc(5); the number is PROC_PID_INIT_INO of Linux'
+/// include/linux/proc_ns.h).
+bool isInContainer()
+{
+    const QString space = ProcessIdentity::ofThisProcess().space;
+    return !space.isEmpty() && space != u"pid:[4026531836]";
 }
 
 } // namespace
 
-std::optional<HelmProcess> findHelm(const QString &operation, const QString &processes)
+HelmSearch findHelm(const QString &operation, const ProcessIdentity &origin, const QString &processes)
 {
-    std::optional<HelmProcess> found;
-    eachProcess(processes, [&](const QString &one, const HelmProcess &process) {
-        if (one == operation)
-            found = process;
-        return found.has_value();
-    });
-    return found;
+    const QByteArray mark = operationVariable.toUtf8() + '=' + operation.toUtf8();
+    HelmSearch search;
+    for (const qint64 pid : pidsIn(processes)) {
+        const Process process(processes, pid);
+        const auto environment = process.environment();
+        if (!environment && process.isOurs() && isHelmName(process.name()) && process.living())
+            search.unknown = Text::tr("What helm with process id %1 runs for cannot be read.").arg(pid);
+        if (environment && environment->split('\0').contains(mark))
+            if (const auto living = process.living())
+                return {living, {}};
+    }
+    switch (placeOf(origin)) {
+    case ProcessPlace::Ended:
+        return {};
+    case ProcessPlace::Elsewhere:
+        return {{},
+                Text::tr("It was started on another machine or in another container, whose processes cannot "
+                         "be seen from here.")};
+    case ProcessPlace::Here:
+        break;
+    }
+    if (!isReadable(processes))
+        search.unknown = notReadable();
+    return search;
 }
 
-QStringList runningOperations(const QString &processes)
+QHash<QString, HelmProcess> runningOperations(const QString &processes)
 {
-    QStringList found;
-    eachProcess(processes, [&found](const QString &one, const HelmProcess &) {
-        found.append(one);
-        return false;
-    });
-    return found;
+    const QByteArray mark = operationVariable.toUtf8() + '=';
+    QHash<QString, HelmProcess> running;
+    for (const qint64 pid : pidsIn(processes)) {
+        const Process process(processes, pid);
+        for (const QByteArray &variable : process.environment().value_or(QByteArray()).split('\0'))
+            if (variable.startsWith(mark))
+                if (const auto living = process.living())
+                    running.insert(QString::fromUtf8(variable.mid(mark.size())), *living);
+    }
+    return running;
+}
+
+HelmSearch findHelmOn(const ReleaseKey &release, const QString &context, const QString &processes)
+{
+    HelmSearch unclear;
+    for (const qint64 pid : pidsIn(processes)) {
+        const Process process(processes, pid);
+        const QByteArrayList words = process.arguments().value_or(QByteArray()).split('\0');
+        const auto living = changes(words, release) ? process.living() : std::nullopt;
+        const Cluster cluster = living ? clusterOf(process, words, context) : Cluster::Another;
+        if (cluster == Cluster::This)
+            return {living, {}};
+        if (cluster == Cluster::Unclear)
+            unclear = {living, Text::tr("It is given another context, and its kubeconfig cannot be read: "
+                                        "whether that is this cluster is unknown.")};
+    }
+    if (unclear.isRunning())
+        return unclear;
+    if (!isReadable(processes))
+        return {{}, notReadable()};
+    if (!Process(processes, 1).arguments()) // proc(5), hidepid
+        return {{}, Text::tr("The processes of other users of this machine cannot be read.")};
+    if (isInContainer())
+        return {{}, Text::tr("Only the processes of this container can be seen.")};
+    return {};
 }
 
 } // namespace chartroom

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/helm/release.h"
+#include "core/process/process_identity.h"
+
+#include <QHash>
 #include <QString>
-#include <QStringList>
 
 #include <optional>
 
@@ -12,7 +15,7 @@ namespace chartroom {
 /// The variable that tells a helm of ours from any other, also when the program that started it is gone.
 inline constexpr QStringView operationVariable = u"CHARTROOM_OPERATION";
 
-/// A running program that an operation started.
+/// A running program.
 struct HelmProcess
 {
     qint64 pid = 0;
@@ -21,12 +24,33 @@ struct HelmProcess
     friend bool operator==(const HelmProcess &, const HelmProcess &) = default;
 };
 
+/// What a look through processes came to: one runs, none runs, or that is unknown.
+struct HelmSearch
+{
+    std::optional<HelmProcess> process; ///< that runs
+    QString unknown; ///< why none can be ruled out, or what is unknown of the one that runs: a sentence
+
+    [[nodiscard]] bool isRunning() const { return process.has_value(); }
+    [[nodiscard]] bool isRuledOut() const { return !process && unknown.isEmpty(); }
+
+    friend bool operator==(const HelmSearch &, const HelmSearch &) = default;
+};
+
 /// Looks through this user's processes for one that runs for this operation (proc(5): environ, stat). A
-/// process that ended and was not waited for does not count.
-[[nodiscard]] std::optional<HelmProcess> findHelm(const QString &operation,
-                                                  const QString &processes = QStringLiteral("/proc"));
+/// process that ended and was not waited for does not count. `origin` started the operation: where that was
+/// out of sight nothing is ruled out.
+[[nodiscard]] HelmSearch findHelm(const QString &operation,
+                                  const ProcessIdentity &origin = ProcessIdentity::ofThisProcess(),
+                                  const QString &processes = QStringLiteral("/proc"));
 
 /// The operations that programs of this user run for at this moment.
-[[nodiscard]] QStringList runningOperations(const QString &processes = QStringLiteral("/proc"));
+[[nodiscard]] QHash<QString, HelmProcess>
+runningOperations(const QString &processes = QStringLiteral("/proc"));
+
+/// Looks through all users' processes for a helm that changes the release, whoever started it. What it was
+/// given stays there: command lines hold secrets. Where one names no namespace or no context, it may be that
+/// of the release. Ruled out is one of this machine only.
+[[nodiscard]] HelmSearch findHelmOn(const ReleaseKey &release, const QString &context,
+                                    const QString &processes = QStringLiteral("/proc"));
 
 } // namespace chartroom

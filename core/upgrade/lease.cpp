@@ -3,6 +3,7 @@
 #include "core/upgrade/lease.h"
 
 #include "core/base/document.h"
+#include "core/base/moments.h"
 #include "core/base/on_finished.h"
 #include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
@@ -58,7 +59,8 @@ LeaseHolder LeaseHolder::ofThisProcess()
 {
     const passwd *user = ::getpwuid(::geteuid());
     return {user ? QString::fromLocal8Bit(user->pw_name) : QString::number(::geteuid()),
-            QSysInfo::machineHostName(), QCoreApplication::applicationPid()};
+            QSysInfo::machineHostName(), QCoreApplication::applicationPid(),
+            ProcessIdentity::ofThisProcess()};
 }
 
 QString LeaseHolder::identity() const
@@ -68,6 +70,11 @@ QString LeaseHolder::identity() const
 
 QString LeaseState::sentence() const
 {
+    if (isHolderGone)
+        return ReleaseLease::tr(
+                   "%1 held the release's lease and no longer runs on this machine; the last sign "
+                   "of life was at %2.")
+            .arg(visibleText(holder, false, 200), utcText(renewed));
     return ReleaseLease::tr("%1 has been at work on this release since %2, with a last sign of life at %3.")
         .arg(visibleText(holder, false, 200), utcText(since), utcText(renewed));
 }
@@ -86,9 +93,31 @@ Result<LeaseState> readLease(const QByteArray &json)
     state.duration =
         std::chrono::seconds(spec.at({QStringLiteral("leaseDurationSeconds")}).scalarText().toInt());
     state.transitions = spec.at({QStringLiteral("leaseTransitions")}).scalarText().toInt();
-    state.resourceVersion =
-        read->at({QStringLiteral("metadata"), QStringLiteral("resourceVersion")}).toString();
+    const Value metadata = read->at({QStringLiteral("metadata")});
+    state.resourceVersion = metadata.at({QStringLiteral("resourceVersion")}).toString();
+    const QString process =
+        metadata.at({QStringLiteral("annotations"), ReleaseLease::processKey.toString()}).toString();
+    state.isHolderGone =
+        !state.holder.isEmpty() && alivenessOf(ProcessIdentity::fromText(process)) == Aliveness::Gone;
     return state;
+}
+
+Request leaseRequest(const ReleaseKey &release)
+{
+    Request request;
+    request.path = QStringLiteral("/apis/coordination.k8s.io/v1/namespaces/%1/leases/%2")
+                       .arg(release.namespaceName, ReleaseLease::namePrefix.toString() + release.name);
+    return request;
+}
+
+Result<std::optional<LeaseState>> leaseIn(const Result<Response> &answer)
+{
+    if (!answer && answer.error().code == Error::Code::NotFound)
+        return std::optional<LeaseState>();
+    if (!answer)
+        return tl::make_unexpected(answer.error());
+    const Result<LeaseState> lease = readLease(answer->body);
+    return lease ? Result<std::optional<LeaseState>>(*lease) : tl::make_unexpected(lease.error());
 }
 
 ReleaseLease::ReleaseLease(KubectlClient *kubectl, const Clock *clock, std::chrono::milliseconds skew,
@@ -113,7 +142,7 @@ QString ReleaseLease::objectName() const
 
 QDateTime ReleaseLease::now() const
 {
-    return m_clock->now().addMSecs(m_skew.count());
+    return laterBy(m_clock->now(), m_skew);
 }
 
 QStringList ReleaseLease::readArguments() const
@@ -133,6 +162,9 @@ QByteArray ReleaseLease::objectOf(const LeaseState &state) const
                         {QStringLiteral("namespace"), Value(m_release.namespaceName)},
                         {QStringLiteral("labels"),
                          Value(Value::Map{{label.toString(), Value(QStringLiteral("chartroom"))}})}};
+    if (!state.holder.isEmpty() && m_holder.process.pid > 0)
+        metadata.insert(QStringLiteral("annotations"),
+                        Value(Value::Map{{processKey.toString(), Value(m_holder.process.text())}}));
     if (!state.resourceVersion.isEmpty())
         metadata.insert(QStringLiteral("resourceVersion"), Value(state.resourceVersion));
     const Value spec(Value::Map{{QStringLiteral("holderIdentity"), Value(state.holder)},
@@ -177,10 +209,12 @@ void ReleaseLease::read(const Done &done, int triesLeft)
         if (found->isHeldAt(now())) {
             m_otherHolder = found->holder;
             Error error{Error::Code::Throttled, found->sentence(), {}, {}};
-            error.retryAfter = std::chrono::milliseconds(now().msecsTo(found->expires()));
+            error.retryAfter = timeBetween(now(), found->expires());
             return done(tl::make_unexpected(error));
         }
+        m_leftBy = found->isHolderGone ? found->sentence() : QString();
         LeaseState wish = *found;
+        wish.isHolderGone = false;
         wish.transitions += isNew ? 0 : 1;
         wish.holder = m_holder.identity();
         wish.since = wish.renewed = now();

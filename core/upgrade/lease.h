@@ -3,12 +3,16 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/base/moments.h"
 #include "core/helm/release.h"
 #include "core/kube/kubectl_client.h"
+#include "core/kube/transport.h"
+#include "core/process/process_identity.h"
 
 #include <QTimer>
 
 #include <functional>
+#include <optional>
 
 namespace chartroom {
 
@@ -18,6 +22,7 @@ struct LeaseHolder
     QString who;
     QString host;
     qint64 pid = 0;
+    ProcessIdentity process = {}; ///< by which this machine tells whether it still runs
 
     [[nodiscard]] static LeaseHolder ofThisProcess();
     /// anna@laptop (process 4711): the lease's holderIdentity.
@@ -27,20 +32,29 @@ struct LeaseHolder
 /// A coordination.k8s.io/v1 Lease as it stands in the cluster.
 struct LeaseState
 {
-    QString holder; ///< holderIdentity; "" when it was given back
+    QString holder;            ///< holderIdentity; "" when it was given back
+    bool isHolderGone = false; ///< a process of this machine that ended: its lease keeps nobody out
     QDateTime since;
     QDateTime renewed;
     std::chrono::seconds duration{0};
     int transitions = 0;
     QString resourceVersion;
 
-    [[nodiscard]] QDateTime expires() const { return renewed.addSecs(duration.count()); }
-    [[nodiscard]] bool isHeldAt(const QDateTime &now) const { return !holder.isEmpty() && now < expires(); }
+    [[nodiscard]] QDateTime expires() const { return laterBy(renewed, duration); }
+    [[nodiscard]] bool isHeldAt(const QDateTime &now) const
+    {
+        return !holder.isEmpty() && !isHolderGone && now < expires();
+    }
     /// "anna@laptop (process 4711) has been at work on it since 2026-11-21 22:00 UTC, ..."
     [[nodiscard]] QString sentence() const;
 };
 
+/// Looks in /proc whether the holder still runs, where that can be told.
 [[nodiscard]] Result<LeaseState> readLease(const QByteArray &json);
+
+/// Asks for the lease of a release, and what came of that: nothing where nobody ever took it.
+[[nodiscard]] Request leaseRequest(const ReleaseKey &release);
+[[nodiscard]] Result<std::optional<LeaseState>> leaseIn(const Result<Response> &answer);
 
 /// The right to change one release, kept as a Lease beside it, so that a second engineer sees who is at work
 /// and since when. It is taken by create or by replace with the resource version read, so exactly one wins;
@@ -53,6 +67,7 @@ public:
     static constexpr std::chrono::seconds defaultDuration{60};
     static constexpr QStringView namePrefix = u"chartroom-";
     static constexpr QStringView label = u"app.kubernetes.io/managed-by"; ///< "chartroom"
+    static constexpr QStringView processKey = u"chartroom-process";       ///< an annotation
 
     /// `skew` is the server's time minus ours.
     ReleaseLease(KubectlClient *kubectl, const Clock *clock, std::chrono::milliseconds skew,
@@ -66,6 +81,8 @@ public:
     [[nodiscard]] bool isHeld() const { return m_isHeld; }
     /// After a take() that another was before: his identity.
     [[nodiscard]] const QString &otherHolder() const { return m_otherHolder; }
+    /// After a take(): the process of this machine that ended and left it, in a sentence; "" for none.
+    [[nodiscard]] const QString &leftBy() const { return m_leftBy; }
     /// While it is held: its time is over before anybody could renew it, as when the machine slept, and
     /// another may have it by now.
     [[nodiscard]] bool hasRunOut() const { return m_isHeld && now() >= m_state.expires(); }
@@ -98,6 +115,7 @@ private:
     std::chrono::seconds m_duration;
     LeaseState m_state;
     QString m_otherHolder;
+    QString m_leftBy;
     QTimer m_timer;
     bool m_isHeld = false;
     bool m_isWriting = false;

@@ -14,14 +14,17 @@ struct Text
     Q_DECLARE_TR_FUNCTIONS(Recovery)
 };
 
-NextMove rollbackMove(int revision)
+NextMove rollbackMove(int revision, bool mayBeAtWork = false)
 {
-    return {
-        NextMove::Kind::Rollback,
+    QString text =
         Text::tr("Roll back to revision %1, the last one that was deployed. Helm's record of what was cut "
                  "off stays and does no harm. Where the driver's version changes with it, the nodes roll.")
-            .arg(revision),
-        revision};
+            .arg(revision);
+    if (mayBeAtWork)
+        text +=
+            u' ' + Text::tr("A helm with a long timeout may still be at work on another machine: ask first. "
+                            "The rollback takes that nobody is as a reason: --reason pending=TEXT.");
+    return {NextMove::Kind::Rollback, text, revision};
 }
 
 } // namespace
@@ -44,14 +47,19 @@ QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &rele
     case Kind::Settled:
         return {};
     case Kind::AtWork:
-        return {{NextMove::Kind::Wait,
-                 Text::tr("Somebody may be at work on it. Ask, and look again in an hour at the latest."),
-                 0}};
+        return {
+            {NextMove::Kind::Wait,
+             Text::tr("Somebody may be at work on it: ask who runs helm, and wait until it has ended. Only "
+                      "when you know that nobody is, a rollback takes that as a reason: --reason "
+                      "pending=TEXT."),
+             0}};
     case Kind::InstallCut:
     case Kind::UninstallCut:
         return {uninstall};
     case Kind::UpgradeCut:
-        return {hasTarget ? rollbackMove(situation.rollbackTargets.first()) : byHand};
+        if (!hasTarget)
+            return {byHand};
+        return {rollbackMove(situation.rollbackTargets.first(), situation.mayBeAtWork())};
     case Kind::Failed: {
         QList<NextMove> moves;
         if (!situation.deployed.isEmpty() || hasTarget)

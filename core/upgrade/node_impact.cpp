@@ -258,14 +258,27 @@ QString operatorComponent(const QString &chart)
                                                     {u"network-operator"_s, u"ib"_s},
                                                     {u"sriov-network-operator"_s, u"sriov"_s},
                                                     {u"sriov-network-operator-chart"_s, u"sriov"_s},
-                                                    {u"gpu-operator-charts"_s, u"amd"_s}};
+                                                    {u"gpu-operator-charts"_s, u"amd"_s},
+                                                    {u"amd-gpu-operator"_s, u"amd"_s}};
     return components.value(chart);
 }
 
 NodeImpact nodeImpact(const PreflightEvidence &evidence)
 {
-    if (evidence.changes)
-        return ImpactReading(evidence).read();
+    if (evidence.changes) {
+        NodeImpact impact = ImpactReading(evidence).read();
+        const QString its = operatorComponent(evidence.draft.chart.name);
+        const bool isApplied =
+            !evidence.release || evidence.release->newest().status == ReleaseStatus::Deployed;
+        if (isApplied || its.isEmpty() || impact.mayTouchDrivers())
+            return impact;
+        impact.kind = Kind::Unknown;
+        impact.component = its;
+        impact.why = Text::tr("Revision %1 is %2: how much of it is in the cluster is unknown.")
+                         .arg(evidence.release->newest().revision)
+                         .arg(evidence.release->newest().statusText);
+        return impact;
+    }
     NodeImpact impact;
     impact.component = operatorComponent(evidence.draft.chart.name);
     impact.why = evidence.changes.error().message;

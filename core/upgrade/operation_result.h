@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/result.h"
 #include "core/upgrade/node_hold.h"
 
 #include <QString>
 #include <QStringList>
+
+#include <optional>
 
 namespace chartroom {
 
@@ -25,9 +28,13 @@ struct OperationResult
     QStringList problems;   ///< what is not as planned all the same: sentences
     QStringList facts = {}; ///< what was seen to be as planned, or goes on by itself: sentences
     int nodesToGo = 0;      ///< whose drivers follow one by one, without us
+    /// What runs was not seen as planned, and for long enough, up to the end: it goes on.
+    bool isVerifying = false;
     /// Whom an operation, this one or another, holds back from the release's driver, as last seen; `facts` or
     /// `problems` say it too.
     QList<HeldNode> held = {};
+    bool leftPending = false;              ///< with Unknown: `revision` is its own, and its helm is gone
+    std::optional<Error::Code> cause = {}; ///< of what kept it from starting, where an answer did
 };
 
 [[nodiscard]] QString endText(OperationResult::End end); ///< notStarted | cancelled | done | failed | unknown

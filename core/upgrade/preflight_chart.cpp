@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/charts/semantic_version.h"
+#include "core/charts/upgrade_steps.h"
 #include "core/charts/version_range.h"
 #include "core/helm/masked_values.h"
 #include "core/upgrade/preflight_checks.h"
+#include "core/upgrade/value_shift.h"
 
 #include <QCoreApplication>
 
@@ -30,59 +31,61 @@ QStringList linesOf(const Outcome &outcome, std::initializer_list<Fate> kinds)
     return lines;
 }
 
-/// The charts whose major is a year with a month, and who support no more than one step of it
-/// (NVIDIA cloud-native-docs gpu-operator/life-cycle-policy.rst).
-bool isByCalendar(const QString &chart)
+QString skippedText(const UpgradeRule &rule)
 {
-    return chart == u"gpu-operator" || chart == u"network-operator";
+    const bool isMinor = rule.line == UpgradeRule::Line::Minor;
+    if (rule.skipping == UpgradeRule::Skipping::Unsupported)
+        return isMinor
+                   ? Text::tr("A minor version is skipped; its makers support steps to the next one only.")
+                   : Text::tr("A major version is skipped; its makers support steps to the next one only.");
+    return isMinor ? Text::tr("A minor version is skipped; its makers recommend one at a time.")
+                   : Text::tr("A major version is skipped.");
 }
 
-std::pair<quint64, quint64> stepOf(const SemanticVersion &version, bool isCalendar)
+QStringList sourceOf(const UpgradeRule &rule)
 {
-    return {version.major(), isCalendar ? version.minor() : 0};
+    return rule.source.isEmpty() ? QStringList()
+                                 : QStringList{Text::tr("Source: %1 (%2)").arg(rule.source, rule.date)};
 }
 
-/// Majors of the index that lie between both, newest first.
-QStringList skipped(const ChartVersions &versions, const SemanticVersion &from, const SemanticVersion &to,
-                    bool isCalendar)
+Finding stepFinding(const PreflightEvidence &evidence, const UpgradeRule &rule, const UpgradeStep &step)
 {
-    QStringList between;
-    std::optional<std::pair<quint64, quint64>> last;
-    for (const ChartVersion &one : versions.versions) {
-        const auto version = SemanticVersion::read(one.version);
-        if (!version || version->isPreRelease())
-            continue;
-        const auto step = stepOf(*version, isCalendar);
-        if (step > stepOf(from, isCalendar) && step < stepOf(to, isCalendar) && step != last) {
-            between << one.version;
-            last = step;
-        }
-    }
-    return between;
-}
-
-Finding stepFinding(const PreflightEvidence &evidence, const SemanticVersion &from, const SemanticVersion &to)
-{
-    const bool isCalendar = isByCalendar(evidence.draft.chart.name);
-    const QString way = Text::tr("From %1 to %2.").arg(evidence.fromVersion, evidence.draft.chart.version);
-    if (to < from)
-        return finding("versionStep", Severity::Warning, Text::tr("This goes back to an older chart."), {way},
+    using Kind = UpgradeStep::Kind;
+    const bool isMinor = rule.line == UpgradeRule::Line::Minor;
+    const QStringList way{Text::tr("From %1 to %2.").arg(evidence.fromVersion, evidence.draft.chart.version)};
+    const Severity skipping =
+        rule.skipping == UpgradeRule::Skipping::Unsupported ? Severity::Severe : Severity::Warning;
+    switch (step.kind) {
+    case Kind::Within:
+        return finding("versionStep", Severity::Ok,
+                       isMinor ? Text::tr("The step stays within a minor version.")
+                               : Text::tr("The step stays within a major version."),
+                       way);
+    case Kind::Next:
+        return finding("versionStep", Severity::Note,
+                       isMinor ? Text::tr("The step goes to the next minor version.")
+                               : Text::tr("The step goes to the next major version."),
+                       way, Text::tr("Read the notes of that version."));
+    case Kind::Skips:
+        return finding("versionStep", skipping, skippedText(rule), way + step.between + sourceOf(rule),
+                       Text::tr("Go through the versions between, one by one."));
+    case Kind::Back:
+        if (!step.between.isEmpty())
+            return finding("versionStep", skipping,
+                           Text::tr("This goes back to an older chart. %1").arg(skippedText(rule)),
+                           way + step.between + sourceOf(rule),
+                           Text::tr("Go back through the versions between, one by one."));
+        return finding("versionStep", Severity::Warning, Text::tr("This goes back to an older chart."), way,
                        Text::tr("Check that the older version reads what the newer one left."));
-    if (stepOf(from, isCalendar) == stepOf(to, isCalendar))
-        return finding("versionStep", Severity::Ok, Text::tr("The step stays within a major version."),
-                       {way});
+    case Kind::Unknown:
+        break;
+    }
     if (!evidence.versions)
-        return unknownFinding("versionStep", Text::tr("Whether a major version is skipped is not known."),
+        return unknownFinding("versionStep", Text::tr("Whether a version is skipped is unknown."),
                               evidence.versions.error());
-    const QStringList between = skipped(*evidence.versions, from, to, isCalendar);
-    if (between.isEmpty())
-        return finding("versionStep", Severity::Note, Text::tr("The step goes to the next major version."),
-                       {way}, Text::tr("Read the notes of that version."));
     return finding(
-        "versionStep", isCalendar ? Severity::Severe : Severity::Warning,
-        isCalendar ? Text::tr("A major version is skipped; the vendor supports steps to the next one only.")
-                   : Text::tr("A major version is skipped."),
-        QStringList{way} + between, Text::tr("Go through the versions between, one by one."));
+        "versionStep", Severity::Unknown, Text::tr("How far the step goes is unknown."),
+        {Text::tr("From \"%1\" to \"%2\".").arg(evidence.fromVersion, evidence.draft.chart.version)});
 }
 
 } // namespace
@@ -94,24 +97,38 @@ Finding checkValues(const PreflightEvidence &evidence)
                               evidence.outcome.error());
     const Outcome &outcome = *evidence.outcome;
     const QString flag = strategyFlag(outcome.strategy);
+    const ValueShift shift = valueShift(outcome);
     if (!outcome.problem.message.isEmpty())
         return finding("values", Severity::Severe, Text::tr("Helm would refuse the values."),
                        QStringList{outcome.problem.message} + linesOf(outcome, {Fate::FailsSchema}),
                        Text::tr("Change what it refuses, or choose another strategy."));
     if (const QStringList lost = linesOf(outcome, {Fate::LostOverride}); !lost.isEmpty())
         return finding("values", Severity::Severe,
-                       Text::tr("Settings of today would be lost (%1).").arg(flag), lost,
+                       Text::tr("Settings of today would be lost (%1).").arg(flag), lost + shift.edits,
                        Text::tr("Choose a strategy that keeps them, or add them to the edits."));
     if (const QStringList odd = linesOf(outcome, {Fate::Gone, Fate::TypeChanged}); !odd.isEmpty())
         return finding("values", Severity::Warning,
-                       Text::tr("The new chart does not take some settings as they are."), odd,
+                       Text::tr("The new chart does not take some settings as they are."), odd + shift.edits,
                        Text::tr("Move them to where the new chart reads them."));
     if (const QStringList old = linesOf(outcome, {Fate::StaleDefault, Fate::NewDefaultMissing});
         !old.isEmpty())
         return finding("values", Severity::Warning,
-                       Text::tr("Defaults of the old chart would stay in force (%1).").arg(flag), old,
+                       Text::tr("Defaults of the old chart would stay in force (%1).").arg(flag),
+                       old + shift.edits,
                        Text::tr("--reset-then-reuse-values keeps your settings and takes the new defaults."));
-    return finding("values", Severity::Ok, Text::tr("Every setting of today stays (%1).").arg(flag),
+    if (const int own = int(shift.edits.size()) - shift.sameEdits; own > 0)
+        return finding(
+            "values", Severity::Note,
+            Text::tr("This upgrade itself changes %n value(s); your other settings stay (%1).", nullptr, own)
+                .arg(flag),
+            shift.edits + shift.others + outcome.warnings);
+    if (!shift.others.isEmpty())
+        return finding("values", Severity::Ok,
+                       Text::tr("Your settings stay (%1); %n default(s) of the chart change.", nullptr,
+                                int(shift.others.size()))
+                           .arg(flag),
+                       shift.others + outcome.warnings);
+    return finding("values", Severity::Ok, Text::tr("Every value of today stays (%1).").arg(flag),
                    outcome.warnings);
 }
 
@@ -158,13 +175,10 @@ Finding checkKubeVersion(const PreflightEvidence &evidence)
 
 Finding checkVersionStep(const PreflightEvidence &evidence)
 {
-    const auto from = SemanticVersion::read(evidence.fromVersion);
-    const auto to = SemanticVersion::read(evidence.draft.chart.version);
-    if (!from || !to)
-        return finding(
-            "versionStep", Severity::Unknown, Text::tr("How far the step goes is not known."),
-            {Text::tr("From \"%1\" to \"%2\".").arg(evidence.fromVersion, evidence.draft.chart.version)});
-    return stepFinding(evidence, *from, *to);
+    const UpgradeRule &rule = upgradeRule(evidence.draft.chart.name);
+    return stepFinding(evidence, rule,
+                       upgradeStep(rule, evidence.versions ? &*evidence.versions : nullptr,
+                                   evidence.fromVersion, evidence.draft.chart.version));
 }
 
 Finding checkDeprecated(const PreflightEvidence &evidence)

@@ -38,6 +38,8 @@ namespace chartroom {
 /// In no step of a rollout.
 [[nodiscard]] bool isAtRest(const NodeTrack &track);
 [[nodiscard]] QString stepLine(const NodeTrack &track); ///< "gpu-003 (ib): cordon since ..."
+/// What ends a rollout in which these nodes are: time, or somebody's hand where it never would.
+[[nodiscard]] QString wayToEnd(const QList<const NodeTrack *> &underWay);
 [[nodiscard]] Finding checkBlockers(const PreflightEvidence &evidence);
 [[nodiscard]] Finding checkUnavailable(const PreflightEvidence &evidence);
 [[nodiscard]] Finding checkLeftovers(const PreflightEvidence &evidence);

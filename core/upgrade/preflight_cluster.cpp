@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/coming_crds.h"
 #include "core/upgrade/preflight_checks.h"
 #include "core/upgrade/preflight_reading.h"
 #include "core/upgrade/reached_nodes.h"
 
 #include <QCoreApplication>
+
+#include <algorithm>
 
 namespace chartroom {
 
@@ -51,6 +54,44 @@ QString autoUpgradeLine(const PreflightEvidence &evidence, const NodeImpact &imp
         .arg(terms->policy.kind, terms->policy.name);
 }
 
+/// What the server refuses for its CRDs of today, by what is known of those that come.
+struct ComingFields
+{
+    QStringList known;   ///< lines: the new chart's CRDs have the fields
+    QStringList unknown; ///< lines: a hook may bring a CRD that has them
+    QStringList refused; ///< the server's words: no CRD that comes has them
+    QStringList by;      ///< hooks
+};
+
+ComingFields comingFields(const PreflightEvidence &evidence)
+{
+    ComingFields found;
+    if (evidence.rehearsal->unknown.isEmpty())
+        return found;
+    const ComingCrds coming = comingCrds(evidence);
+    for (const UnknownFields &one : evidence.rehearsal->unknown) {
+        const ComingCrd *crd = coming.find(one.kind, one.version);
+        const Value schema = crd ? crdSchema(crd->crd, one.version) : Value();
+        const bool isKnown =
+            crd && std::all_of(one.fields.cbegin(), one.fields.cend(),
+                               [&schema](const QString &field) { return knowsField(schema, field); });
+        const QString line = QStringLiteral("%1 %2: %3").arg(one.kind, one.version, one.fields.join(u", "_s));
+        if (isKnown)
+            found.known << line;
+        else if (!crd && !coming.unreadHooks.isEmpty())
+            found.unknown << line;
+        else
+            found.refused << one.text;
+        const QStringList by = !isKnown                           ? coming.unreadHooks
+                               : crd->way == ComingCrd::Way::Hook ? QStringList{crd->hook}
+                                                                  : QStringList();
+        for (const QString &hook : by)
+            if (!found.by.contains(hook))
+                found.by << hook;
+    }
+    return found;
+}
+
 } // namespace
 
 Finding checkHooks(const PreflightEvidence &evidence)
@@ -75,17 +116,36 @@ Finding checkRehearsal(const PreflightEvidence &evidence)
                        Text::tr("Helm's own dry run fails: so would the upgrade."),
                        {evidence.dryRun.error().message}, Text::tr("Change what it refuses."));
     if (!evidence.dryRun || !evidence.rehearsal)
-        return unknownFinding("dryRun", Text::tr("Whether the server takes the objects is not known."),
+        return unknownFinding("dryRun", Text::tr("Whether the server accepts the objects is unknown."),
                               evidence.dryRun ? evidence.rehearsal.error() : evidence.dryRun.error());
     const RehearsedApply &rehearsal = *evidence.rehearsal;
-    if (!rehearsal.refusals.isEmpty())
-        return finding("dryRun", Severity::Severe,
-                       Text::tr("The server refuses objects of the new manifest."),
-                       rehearsal.refusals + rehearsal.warnings, Text::tr("Change what it refuses."));
+    const ComingFields fields = comingFields(evidence);
+    if (!rehearsal.refusals.isEmpty() || !fields.refused.isEmpty())
+        return finding(
+            "dryRun", Severity::Severe, Text::tr("The server refuses objects of the new manifest."),
+            rehearsal.refusals + fields.refused + rehearsal.warnings, Text::tr("Change what it refuses."));
+    if (!fields.unknown.isEmpty())
+        return finding(
+            "dryRun", Severity::Unknown,
+            Text::tr("The server refuses fields that its CRDs do not have yet. Whether they come with "
+                     "the hook %1 is unknown.")
+                .arg(fields.by.join(u", "_s)),
+            fields.unknown + rehearsal.warnings,
+            Text::tr("Find out which CRDs the hook applies, or apply the chart's own first."));
+    if (!fields.known.isEmpty())
+        return finding(
+            "dryRun", rehearsal.warnings.isEmpty() ? Severity::Note : Severity::Warning,
+            Text::tr("The dry run was checked against the CRDs of today. The only fields that the server "
+                     "does not know are in the CRDs of the new chart."),
+            fields.known + rehearsal.warnings,
+            fields.by.isEmpty()
+                ? Text::tr("Apply the chart's CRDs before the upgrade: helm leaves them alone.")
+                : Text::tr("The upgrade waits for what applies them: %1.").arg(fields.by.join(u", "_s)));
     if (!rehearsal.warnings.isEmpty())
-        return finding("dryRun", Severity::Warning, Text::tr("The server takes the new manifest, and warns."),
-                       rehearsal.warnings);
-    return finding("dryRun", Severity::Ok, Text::tr("The server takes the new manifest without a warning."));
+        return finding("dryRun", Severity::Warning,
+                       Text::tr("The server accepts the new manifest, with warnings."), rehearsal.warnings);
+    return finding("dryRun", Severity::Ok,
+                   Text::tr("The server accepts the new manifest without a warning."));
 }
 
 Finding checkNodeImpact(const PreflightEvidence &evidence)

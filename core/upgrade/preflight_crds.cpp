@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/document.h"
-#include "core/helm/manifest.h"
+#include "core/upgrade/coming_crds.h"
 #include "core/upgrade/preflight_checks.h"
 
 #include <QCoreApplication>
@@ -24,38 +23,6 @@ QString nameOf(const Value &object)
     return object.at({u"metadata"_s, u"name"_s}).toString();
 }
 
-void collectCrds(const Chart &chart, QList<Value> &crds, QStringList &problems)
-{
-    for (const ChartFile &file : chart.crds) {
-        const Result<QList<Value>> documents = readYamlDocuments(file.content);
-        if (!documents) {
-            problems << Text::tr("%1 cannot be read: %2").arg(file.path, documents.error().message);
-            continue;
-        }
-        for (const Value &document : *documents)
-            if (document.at({u"kind"_s}).toString() == u"CustomResourceDefinition")
-                crds << document;
-    }
-    for (const Chart &dependency : chart.dependencies)
-        collectCrds(dependency, crds, problems);
-}
-
-/// The schema of a CRD's version; null when it has no such version.
-Value schemaOf(const Value &crd, const QString &version)
-{
-    const Value versions = crd.at({u"spec"_s, u"versions"_s});
-    for (const Value &one : versions.list())
-        if (one.at({u"name"_s}).toString() == version)
-            return one.at({u"schema"_s, u"openAPIV3Schema"_s});
-    return {};
-}
-
-bool keepsUnknown(const Value &schema)
-{
-    return schema.at({u"x-kubernetes-preserve-unknown-fields"_s}).toBool() ||
-           schema.map().contains(u"additionalProperties"_s);
-}
-
 /// Fields of `wanted` that `installed` does not know: the server would prune them.
 void collectMissing(const Value &wanted, const Value &installed, const QString &path, QStringList &missing)
 {
@@ -75,87 +42,78 @@ void collectMissing(const Value &wanted, const Value &installed, const QString &
     }
 }
 
-struct CrdComparison
+/// What the cluster's CRD lacks of the coming one, a line each.
+QStringList lacking(const Value &crd, const QList<Value> &installed)
 {
-    QStringList absent;
-    QStringList behind;
-};
-
-CrdComparison compareCrds(const QList<Value> &brought, const QList<Value> &installed)
-{
-    CrdComparison comparison;
-    for (const Value &crd : brought) {
-        const auto found = std::find_if(installed.cbegin(), installed.cend(),
-                                        [&crd](const Value &one) { return nameOf(one) == nameOf(crd); });
-        if (found == installed.cend()) {
-            comparison.absent << nameOf(crd);
+    const auto found = std::find_if(installed.cbegin(), installed.cend(),
+                                    [&crd](const Value &one) { return nameOf(one) == nameOf(crd); });
+    if (found == installed.cend())
+        return {Text::tr("%1 is not installed").arg(nameOf(crd))};
+    QStringList lines;
+    const Value versions = crd.at({u"spec"_s, u"versions"_s});
+    for (const Value &version : versions.list()) {
+        const QString name = version.at({u"name"_s}).toString();
+        const Value known = crdSchema(*found, name);
+        if (known.isNull()) {
+            lines << Text::tr("%1: version %2 is not installed").arg(nameOf(crd), name);
             continue;
         }
-        const Value versions = crd.at({u"spec"_s, u"versions"_s});
-        for (const Value &version : versions.list()) {
-            const QString name = version.at({u"name"_s}).toString();
-            const Value known = schemaOf(*found, name);
-            if (known.isNull()) {
-                comparison.behind << Text::tr("%1: version %2 is not installed").arg(nameOf(crd), name);
-                continue;
-            }
-            QStringList missing;
-            collectMissing(version.at({u"schema"_s, u"openAPIV3Schema"_s}), known, {}, missing);
-            for (const QString &path : std::as_const(missing))
-                comparison.behind << QStringLiteral("%1 %2: %3").arg(nameOf(crd), name, path);
-        }
+        QStringList missing;
+        collectMissing(version.at({u"schema"_s, u"openAPIV3Schema"_s}), known, {}, missing);
+        for (const QString &path : std::as_const(missing))
+            lines << QStringLiteral("%1 %2: %3").arg(nameOf(crd), name, path);
     }
-    return comparison;
-}
-
-/// A hook that, by its name, does what Helm does not; "" for none.
-QString crdHook(const PreflightEvidence &evidence)
-{
-    if (!evidence.dryRun)
-        return {};
-    for (const Value &hook : evidence.dryRun->hooks.list()) {
-        const QString name = hook.at({u"name"_s}).toString();
-        if (hook.at({u"kind"_s}).toString() == u"Job" && name.contains(u"crd", Qt::CaseInsensitive))
-            return name;
-    }
-    return {};
+    return lines;
 }
 
 } // namespace
 
 Finding checkCrds(const PreflightEvidence &evidence)
 {
-    const QString unknown = Text::tr("Whether the cluster's CRDs are those of the chart is not known.");
+    const QString unknown = Text::tr("Whether the cluster's CRDs are those of the chart is unknown.");
     if (!evidence.chart)
         return unknownFinding("crds", unknown, evidence.chart.error());
-    QList<Value> brought;
-    QStringList problems;
-    collectCrds(*evidence.chart, brought, problems);
-    if (brought.isEmpty() && problems.isEmpty())
+    const ComingCrds coming = comingCrds(evidence);
+    if (coming.crds.isEmpty() && coming.problems.isEmpty())
         return finding("crds", Severity::Ok, Text::tr("The chart brings no CRDs of its own."));
     if (!evidence.installedCrds)
         return unknownFinding("crds", unknown, evidence.installedCrds.error());
-    const CrdComparison comparison = compareCrds(brought, *evidence.installedCrds);
-    QStringList lines;
-    for (const QString &name : comparison.absent)
-        lines << Text::tr("%1 is not installed").arg(name);
-    lines += comparison.behind;
-    if (lines.isEmpty() && !problems.isEmpty())
-        return finding("crds", Severity::Unknown, unknown, problems);
-    if (lines.isEmpty())
-        return finding("crds", Severity::Ok, Text::tr("The cluster's CRDs know all that the chart's do."));
-    if (const QString hook = crdHook(evidence); !hook.isEmpty())
+    QStringList left;    // by helm and every hook
+    QStringList brought; // by hooks
+    QStringList hooks;
+    for (const ComingCrd &one : coming.crds) {
+        if (one.way == ComingCrd::Way::Manifest)
+            continue;
+        const QStringList lines = lacking(one.crd, *evidence.installedCrds);
+        (one.way == ComingCrd::Way::Hook ? brought : left) += lines;
+        if (one.way == ComingCrd::Way::Hook && !lines.isEmpty() && !hooks.contains(one.hook))
+            hooks << one.hook;
+    }
+    if (left.isEmpty() && brought.isEmpty())
+        return coming.problems.isEmpty()
+                   ? finding("crds", Severity::Ok,
+                             Text::tr("The cluster's CRDs have every field of the chart's."))
+                   : finding("crds", Severity::Unknown, unknown, coming.problems);
+    if (left.isEmpty())
+        return finding("crds", Severity::Note,
+                       Text::tr("The chart's CRDs are newer than the cluster's; by its arguments the hook %1 "
+                                "applies them before the upgrade.")
+                           .arg(hooks.join(u", "_s)),
+                       brought + coming.problems,
+                       Text::tr("Check after the upgrade that they are installed."));
+    if (!coming.unreadHooks.isEmpty())
         return finding(
-            "crds", Severity::Note,
-            Text::tr("The chart's CRDs are newer than the cluster's; by its name the hook %1 brings "
-                     "them.")
-                .arg(hook),
-            lines + problems, Text::tr("Check after the upgrade that they are there."));
+            "crds", Severity::Unknown,
+            Text::tr("The chart's CRDs are newer than the cluster's. Whether the hook %1 applies them "
+                     "is unknown: its arguments do not name files of the chart.")
+                .arg(coming.unreadHooks.join(u", "_s)),
+            left + brought + coming.problems,
+            Text::tr("Find out what it applies, or apply the chart's crds folder with kubectl first."));
     return finding(
         "crds", Severity::Warning,
-        Text::tr("The chart's CRDs are newer than the cluster's, and Helm does not upgrade CRDs: the "
-                 "server would drop fields that it does not know."),
-        lines + problems, Text::tr("Apply the chart's crds folder with kubectl first."));
+        Text::tr("The chart's CRDs are newer than the cluster's. Helm does not upgrade CRDs, and no hook "
+                 "applies these: the server would drop or refuse fields that it does not know."),
+        left + coming.problems, Text::tr("Apply the chart's crds folder with kubectl first."));
 }
 
 } // namespace chartroom

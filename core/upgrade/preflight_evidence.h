@@ -19,6 +19,7 @@
 #include "core/rollout/track.h"
 #include "core/upgrade/bake.h"
 #include "core/upgrade/draft.h"
+#include "core/upgrade/helm_process.h"
 #include "core/upgrade/lease.h"
 #include "core/upgrade/node_hold.h"
 
@@ -29,11 +30,23 @@ namespace chartroom {
 /// What stands in for an answer that nobody asked for.
 [[nodiscard]] tl::unexpected<Error> notAsked();
 
+/// Fields of one object that the server's schema does not have.
+struct UnknownFields
+{
+    QString kind;
+    QString version; ///< v1
+    QStringList fields;
+    QString text; ///< what the server said
+
+    friend bool operator==(const UnknownFields &, const UnknownFields &) = default;
+};
+
 /// What an API server made of the objects that the upgrade would send, without keeping any.
 struct RehearsedApply
 {
     QStringList warnings; ///< of the server and its admission
     QStringList refusals;
+    QList<UnknownFields> unknown; ///< objects that are refused for nothing but such fields
 };
 
 /// A release that somebody changes, or changed, with Chartroom.
@@ -42,6 +55,14 @@ struct ReleaseInWork
     QString namespaceName;
     QString name;
     LeaseState lease;
+};
+
+/// Another release that is pending or being uninstalled, and that somebody may be at work on.
+struct PendingRelease
+{
+    ReleaseKey key;
+    QString chart; ///< by its record; "" while that is not read
+    RevisionEntry newest;
 };
 
 /// Everything that the preflight judges, as values. What could not be had says why, and is judged Unknown.
@@ -57,15 +78,18 @@ struct PreflightEvidence
 
     Result<Release> release = notAsked();
     QString fromVersion;                                  ///< of the chart in the newest record; "" unknown
+    std::optional<Value> userValues;                      ///< of the newest record
     Result<FieldOwner> recordOwner = notAsked();          ///< who last wrote the newest record
     Result<std::optional<LeaseState>> lease = notAsked(); ///< on the release; nothing: nobody ever took it
     Result<QList<ReleaseInWork>> inWork = notAsked();     ///< all leases of the cluster, this one's too
+    Result<QList<PendingRelease>> pending = notAsked();   ///< besides this one; of what may be seen
     QList<Bake> bakes;                                    ///< that run in the cluster, by our journals
     Result<OpenShiftFacts> openShift = notAsked();        ///< empty where the cluster is another
     Result<QList<LiveObject>> live = notAsked();          ///< of today's manifest
     Result<Ownership> ownership = notAsked();
     Result<ReleaseRecord> target = notAsked(); ///< of a rollback: what it goes back to
     bool isOwnRemnant = false;                 ///< the newest revision; asked where somebody may be at work
+    std::optional<HelmSearch> helmHere;        ///< a helm of this machine that changes it; nothing: not asked
 
     Result<Chart> chart = notAsked();                ///< the target
     Result<ChartVersions> versions = notAsked();     ///< of its source

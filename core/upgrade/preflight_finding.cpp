@@ -12,7 +12,7 @@ namespace chartroom {
 namespace {
 
 constexpr qsizetype mostLines = 20;
-constexpr qsizetype longestLine = 400;
+constexpr qsizetype longestLine = 800; ///< a reason of helm with what stands before it
 
 struct Text
 {

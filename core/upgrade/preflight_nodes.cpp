@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/node_notes.h"
+#include "core/rollout/retry.h"
 #include "core/upgrade/preflight_checks.h"
 #include "core/upgrade/reached_nodes.h"
 
@@ -90,6 +92,42 @@ QString stepLine(const NodeTrack &track)
                      .arg(track.node, track.component, stepText(track.step),
                           track.since.toString(Qt::ISODate))
                : Text::tr("%1 (%2): %3").arg(track.node, track.component, stepText(track.step));
+}
+
+QString wayToEnd(const QList<const NodeTrack *> &underWay)
+{
+    QMap<QString, QStringList> labelled; // by component
+    QStringList waiting;                 // for their own driver pod
+    QStringList blocked;
+    for (const NodeTrack *track : underWay) {
+        if (track->verdict == Verdict::Failed && retryOf(*track) != Retry::ByItself)
+            labelled[track->component] << track->node;
+        else if (track->verdict == Verdict::Failed)
+            waiting << track->node;
+        else if (isTrouble(track->verdict))
+            blocked << track->node;
+    }
+    QStringList sentences;
+    for (auto one = labelled.begin(); one != labelled.end(); ++one) {
+        one->sort();
+        sentences << Text::tr(
+                         "Nodes that failed are not retried by themselves. Remove the cause, then run: %1")
+                         .arg(retryCommand({one.key()}, *one));
+    }
+    if (!waiting.isEmpty())
+        sentences
+            << Text::tr(
+                   "Nodes that failed with their new driver complete once its pod is ready. Find out why "
+                   "it is not: %1.")
+                   .arg(shortList(waiting));
+    if (!blocked.isEmpty())
+        sentences << Text::tr("Find out what blocks %1.").arg(shortList(blocked));
+    if (sentences.isEmpty())
+        return Text::tr("Wait until it is complete.");
+    if (std::any_of(underWay.cbegin(), underWay.cend(),
+                    [](const NodeTrack *track) { return !isTrouble(track->verdict); }))
+        sentences << Text::tr("Wait for the other nodes.");
+    return sentences.join(u' ');
 }
 
 Finding checkBlockers(const PreflightEvidence &evidence)
@@ -191,23 +229,26 @@ Finding checkLeftovers(const PreflightEvidence &evidence)
     if (why)
         return unknownFinding("leftovers", Text::tr("Whether an earlier rollout is through is not known."),
                               *why);
-    QStringList moving;
+    QList<const NodeTrack *> underWay;
     QStringList odd;
     for (const NodeTrack *track : reachedNodes(evidence, impact.component).tracks) {
         if (!isAtRest(*track))
-            moving << stepLine(*track);
+            underWay << track;
         for (const TrackNote &note : track->contradictions)
-            if (note.kind != u"healedByItself") // was odd, and is no more
+            if (note.kind != u"healedByItself" && note.kind != u"relabelled") // was odd, and is no more
                 odd << track->node + QStringLiteral(": ") + note.text;
     }
     const LeftOut leftOut = leftOutNodes(evidence, impact.component);
-    if (!moving.isEmpty())
+    if (!underWay.isEmpty()) {
+        QStringList moving;
+        for (const NodeTrack *track : std::as_const(underWay))
+            moving << stepLine(*track);
         return finding(
             // Of a rollback that may well be why.
             "leftovers", evidence.isRollback() ? Severity::Warning : Severity::Severe,
             Text::tr("An earlier rollout of the same driver is not through."), moving + odd + leftOut.lines,
-            evidence.isRollback() ? Text::tr("See to nodes that failed: each keeps its slot.")
-                                  : Text::tr("Finish it first: a failed node keeps its slot."));
+            wayToEnd(underWay));
+    }
     if (!odd.isEmpty())
         return finding("leftovers", Severity::Warning,
                        Text::tr("Nodes that count as done show something else."), odd + leftOut.lines,

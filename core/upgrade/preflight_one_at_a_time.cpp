@@ -6,6 +6,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -29,6 +31,28 @@ QStringList releasesInWork(const PreflightEvidence &evidence)
     return lines;
 }
 
+/// Other releases that helm has not left yet, or that a killed helm left so, a line each.
+QStringList pendingReleases(const PreflightEvidence &evidence)
+{
+    QStringList lines;
+    for (const PendingRelease &one : evidence.pending.value_or(QList<PendingRelease>())) {
+        const QDateTime since = one.newest.changed();
+        lines << Text::tr("%1/%2: revision %3 has been %4 since %5; someone may be working on it.")
+                     .arg(one.key.namespaceName, one.key.name, QString::number(one.newest.revision),
+                          one.newest.statusText,
+                          since.isValid() ? since.toString(Qt::ISODate) : Text::tr("an unknown time"));
+    }
+    return lines;
+}
+
+/// It may move nodes as well.
+bool isDriverPending(const PreflightEvidence &evidence)
+{
+    const QList<PendingRelease> pending = evidence.pending.value_or(QList<PendingRelease>());
+    return std::any_of(pending.cbegin(), pending.cend(),
+                       [](const PendingRelease &one) { return !operatorComponent(one.chart).isEmpty(); });
+}
+
 /// Drivers that are only watched for now, a line each.
 QStringList bakingDrivers(const PreflightEvidence &evidence)
 {
@@ -41,14 +65,24 @@ QStringList bakingDrivers(const PreflightEvidence &evidence)
     return lines;
 }
 
-/// Nodes that another component's rollout has taken, a line each.
-QStringList rollingNodes(const PreflightEvidence &evidence, const QString &component)
+/// Nodes that another component's rollout has taken.
+QList<const NodeTrack *> rollingNodes(const PreflightEvidence &evidence, const QString &component)
 {
-    QStringList lines;
-    for (const NodeTrack &track : evidence.tracks.value_or(QList<NodeTrack>()))
+    QList<const NodeTrack *> rolling;
+    if (!evidence.tracks)
+        return rolling;
+    for (const NodeTrack &track : *evidence.tracks)
         if (track.component != component && track.verdict != Verdict::NotPart &&
             track.verdict != Verdict::Skipped && !isAtRest(track))
-            lines << stepLine(track);
+            rolling << &track;
+    return rolling;
+}
+
+QStringList stepLines(const QList<const NodeTrack *> &tracks)
+{
+    QStringList lines;
+    for (const NodeTrack *track : tracks)
+        lines << stepLine(*track);
     return lines;
 }
 
@@ -88,6 +122,12 @@ std::optional<Finding> unknownOthers(const PreflightEvidence &evidence)
                               Text::tr("No other rollout is under way; whether another release is being "
                                        "changed is not known."),
                               evidence.inWork.error());
+    if (!evidence.pending)
+        return unknownFinding(
+            id,
+            Text::tr("No other rollout is under way; whether helm changes another release is "
+                     "unknown."),
+            evidence.pending.error());
     if (!evidence.openShift)
         return unknownFinding(id,
                               Text::tr("No other rollout is under way; whether OpenShift is being updated "
@@ -103,14 +143,14 @@ Finding checkOneAtATime(const PreflightEvidence &evidence)
     const char *id = "oneAtATime";
     const NodeImpact impact = nodeImpact(evidence);
     const Severity severity = impact.mayTouchDrivers() ? Severity::Severe : Severity::Warning;
-    const QString wait = Text::tr("Wait until it is through.");
+    const QString wait = Text::tr("Wait until it is complete.");
     const QStringList others = releasesInWork(evidence);
     const QStringList cluster = evidence.openShift.value_or(OpenShiftFacts()).changes();
-    if (const QStringList rolling = rollingNodes(evidence, impact.component); !rolling.isEmpty())
+    if (const auto rolling = rollingNodes(evidence, impact.component); !rolling.isEmpty())
         return finding(
             id, severity,
-            Text::tr("Another rollout is under way: of two at once nobody can tell what broke a node."),
-            others + cluster + rolling, wait);
+            Text::tr("Another rollout is in progress: with two at once, a failure cannot be attributed."),
+            others + cluster + stepLines(rolling), wayToEnd(rolling));
     if (!cluster.isEmpty())
         return finding(
             id, severity,
@@ -121,6 +161,12 @@ Finding checkOneAtATime(const PreflightEvidence &evidence)
             id, severity,
             Text::tr("Another release is being changed: of two at once nobody can tell what broke what."),
             others, wait);
+    if (const QStringList pending = pendingReleases(evidence); !pending.isEmpty())
+        return finding(
+            id, isDriverPending(evidence) ? severity : Severity::Warning,
+            Text::tr("Another release may be in the middle of a change: with two changes at once, a failure "
+                     "cannot be attributed."),
+            pending, Text::tr("Ask who runs helm on it, and wait until it has ended."));
     if (const QStringList baking = bakingDrivers(evidence); !baking.isEmpty())
         return finding(
             id, severity,
@@ -134,7 +180,7 @@ Finding checkOneAtATime(const PreflightEvidence &evidence)
             id, impact.mayTouchDrivers() ? Severity::Warning : Severity::Note,
             Text::tr("Kubernetes is not the same on all nodes of a pool: it is being upgraded, or was left "
                      "half way."),
-            kubelets, Text::tr("If it is being upgraded, wait until it is through."));
+            kubelets, Text::tr("If it is being upgraded, wait until it is complete."));
     return finding(id, Severity::Ok, Text::tr("Nothing else is under way."),
                    {Text::tr("Bakes of other machines are not known here.")});
 }

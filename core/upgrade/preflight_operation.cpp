@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/preflight_operation.h"
 
+#include "core/base/moments.h"
 #include "core/base/private_file.h"
 #include "core/charts/chart_archive.h"
 #include "core/charts/chart_cache.h"
+#include "core/helm/release_situation.h"
 #include "core/kube/kubectl_transport.h"
 #include "core/upgrade/planned_policies.h"
 #include "core/upgrade/preflight_checks.h"
@@ -32,7 +34,11 @@ QString plannedArchive(const ChartCache &cache, const ChartTarget &chart)
 
 PreflightReport preflightReport(const PreflightEvidence &evidence)
 {
-    PreflightReport report{evidence.now, preflightFindings(evidence), nodeImpact(evidence), {}};
+    PreflightReport report{evidence.now, preflightFindings(evidence), nodeImpact(evidence), {}, {}};
+    if (evidence.isRollback() && evidence.userValues && evidence.target)
+        report.values = valueShift(*evidence.userValues, evidence.target->userValues);
+    else if (evidence.outcome && evidence.outcome->problem.message.isEmpty())
+        report.values = valueShift(*evidence.outcome);
     if (report.impact.mayTouchDrivers() && !report.impact.component.isEmpty() && evidence.tracks)
         report.rollout = rolloutFacts(evidence, report.impact.component);
     return report;
@@ -62,7 +68,7 @@ QFuture<Result<Response>> PreflightOperation::get(const QString &path, const QUr
 
 void PreflightOperation::start()
 {
-    m_evidence.now = m_sources.session->now().addMSecs(m_sources.session->transport()->clockSkew().count());
+    m_evidence.now = laterBy(m_sources.session->now(), m_sources.session->transport()->clockSkew());
     m_evidence.serverVersion = m_sources.session->serverVersion();
     readTools();
 }
@@ -102,14 +108,15 @@ void PreflightOperation::readRelease()
     }
     m_evidence.release = *release;
     m_evidence.ownership = m_sources.session->ownership(key);
-    await(m_sources.session->releases()->record(key, release->newest().revision),
-          [this](const Result<ReleaseRecord> &record) {
-              if (record) {
-                  m_record = *record;
-                  m_evidence.fromVersion = record->chartVersion;
-              }
-              readRecordOwner();
-          });
+    const int base = m_evidence.isRollback() ? release->newest().revision : upgradeBase(release->revisions);
+    await(m_sources.session->releases()->record(key, base), [this](const Result<ReleaseRecord> &record) {
+        if (record) {
+            m_record = *record;
+            m_evidence.fromVersion = record->chartVersion;
+            m_evidence.userValues = record->userValues;
+        }
+        readRecordOwner();
+    });
 }
 
 void PreflightOperation::readRecordOwner()
@@ -128,21 +135,22 @@ void PreflightOperation::readRecordOwner()
 
 void PreflightOperation::readLease()
 {
-    const ReleaseKey &key = m_evidence.draft.release;
-    await(get(u"/apis/coordination.k8s.io/v1/namespaces/%1/leases/%2"_s.arg(
-              key.namespaceName, ReleaseLease::namePrefix.toString() + key.name)),
+    await(m_sources.session->transport()->get(leaseRequest(m_evidence.draft.release)),
           [this](const Result<Response> &response) {
-              const Result<LeaseState> lease =
-                  response ? chartroom::readLease(response->body)
-                           : Result<LeaseState>(tl::make_unexpected(response.error()));
-              if (lease)
-                  m_evidence.lease = *lease;
-              else if (lease.error().code == Error::Code::NotFound)
-                  m_evidence.lease = std::optional<LeaseState>();
-              else
-                  m_evidence.lease = tl::make_unexpected(lease.error());
-              m_evidence.isRollback() ? readTarget() : readChart();
+              m_evidence.lease = leaseIn(response);
+              lookForHelm();
           });
+}
+
+void PreflightOperation::lookForHelm()
+{
+    const auto look = [release = m_evidence.draft.release, context = m_evidence.draft.context] {
+        return findHelmOn(release, context);
+    };
+    await(QtConcurrent::run(look), [this](const HelmSearch &search) {
+        m_evidence.helmHere = search;
+        m_evidence.isRollback() ? readTarget() : readChart();
+    });
 }
 
 void PreflightOperation::readChart()

@@ -8,6 +8,7 @@
 #include "core/upgrade/preflight_finding.h"
 #include "core/upgrade/preflight_reading.h"
 #include "core/upgrade/rollout_facts.h"
+#include "core/upgrade/value_shift.h"
 
 #include <QFuture>
 #include <QObject>
@@ -27,6 +28,7 @@ struct PreflightReport
     QList<Finding> findings;
     NodeImpact impact;
     std::optional<RolloutFacts> rollout; ///< where drivers are touched and the nodes could be read
+    std::optional<ValueShift> values;    ///< what it changes of the values; nothing: unknown
 };
 /// A pure function, for the pool.
 [[nodiscard]] PreflightReport preflightReport(const PreflightEvidence &evidence);
@@ -97,6 +99,7 @@ private:
     void readRelease();
     void readRecordOwner();
     void readLease();
+    void lookForHelm();
     void readTarget();
     void readRemnant();
     void readChart();
@@ -119,6 +122,7 @@ private:
     void readClaims();
     void readPolicies(QStringList paths);
     void readNodes();
+    [[nodiscard]] Result<QList<PendingRelease>> pendingElsewhere() const;
     void takeNodes();
     void judge();
     void end(Result<PreflightReport> report);

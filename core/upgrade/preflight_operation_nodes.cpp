@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The last steps of PreflightOperation: what the nodes and whoever works on them say.
+#include "core/helm/release_situation.h"
 #include "core/kube/resource_query.h"
 #include "core/rollout/rollout_store.h"
 #include "core/upgrade/preflight_operation.h"
@@ -27,9 +28,25 @@ Result<QList<T>> objectsOf(const ObjectStore<T> &store)
 
 } // namespace
 
+Result<QList<PendingRelease>> PreflightOperation::pendingElsewhere() const
+{
+    const ReleaseStore &store = *m_sources.session->releases();
+    if (!store.lastContact().isValid() || store.hides(ReleaseStorage::Secret))
+        return failure(Error::Code::Forbidden, tr("Not all releases of the cluster can be seen."));
+    QList<PendingRelease> found;
+    const QList<ReleaseKey> keys = store.keys();
+    for (const ReleaseKey &key : keys) {
+        const Release *one = store.find(key);
+        if (one && key != m_evidence.draft.release && situationOf(*one, m_evidence.now).mayBeAtWork())
+            found.append({key, one->record ? one->record->chartName : QString(), one->newest()});
+    }
+    return found;
+}
+
 void PreflightOperation::readNodes()
 {
     enter(Step::Nodes);
+    m_evidence.pending = pendingElsewhere();
     ResourceQuery ours;
     ours.labelSelector = ReleaseLease::label.toString() + u"=chartroom"_s;
     await(get(u"/apis/coordination.k8s.io/v1/leases"_s, ours.selectors()),

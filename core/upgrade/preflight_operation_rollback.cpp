@@ -41,9 +41,8 @@ void PreflightOperation::readTarget()
 /// over then.
 void PreflightOperation::readRemnant()
 {
-    using Kind = ReleaseSituation::Kind;
     if (m_sources.operations.isEmpty() || !m_evidence.release ||
-        situationOf(*m_evidence.release, m_evidence.now).kind != Kind::AtWork)
+        !situationOf(*m_evidence.release, m_evidence.now).mayBeAtWork())
         return compare();
     const ReleaseKey &key = m_evidence.draft.release;
     await(readTruth(m_sources.session->transport(), key, this), [this](const Result<ReleaseTruth> &truth) {

@@ -99,6 +99,57 @@ private:
     AccessQuestions m_questions;
 };
 
+/// What kubectl says of one object after another; a message has several lines
+/// (k8s.io/kubectl pkg/cmd/util/helpers.go@v0.36 StandardErrorMessage, MultipleErrors).
+QList<QStringList> messagesOf(const QStringList &lines)
+{
+    QList<QStringList> messages;
+    for (const QString &line : lines) {
+        const bool isFirst = line.startsWith(u"Error from server") || line.startsWith(u"error: ") ||
+                             (line.startsWith(u"The ") && line.contains(u" is invalid"));
+        if (isFirst || messages.isEmpty())
+            messages.append(QStringList());
+        messages.last() << line;
+    }
+    return messages;
+}
+
+/// Nothing where the object is refused for anything else (k8s.io/apimachinery pkg/runtime/error.go
+/// strictDecodingError; sigs.k8s.io/structured-merge-diff/v6 typed/helpers.go@v6.3.0 errorf "field not
+/// declared in schema").
+std::optional<UnknownFields> unknownFieldsIn(const QString &message)
+{
+    static const QRegularExpression strict(
+        u"(\\w+) in version \"([^\"]+)\" cannot be handled as a \\w+: strict decoding error: (.*)$"_s);
+    static const QRegularExpression unknown(u"^unknown field \"(.+)\"$"_s);
+    static const QRegularExpression typed(
+        u"failed to create typed patch object \\([^;]*; ([^,]+), Kind=(\\w+)\\): (?:errors: )?(.*)$"_s);
+    static const QRegularExpression undeclared(u"^\\.(.+): field not declared in schema$"_s);
+    UnknownFields found;
+    found.text = message;
+    QStringList complaints;
+    const QRegularExpression *form = nullptr;
+    if (const auto decoded = strict.match(message); decoded.hasMatch()) {
+        found.kind = decoded.captured(1);
+        found.version = decoded.captured(2).section(u'/', -1);
+        complaints = decoded.captured(3).split(u", "_s);
+        form = &unknown;
+    } else if (const auto patched = typed.match(message); patched.hasMatch()) {
+        found.version = patched.captured(1).section(u'/', -1);
+        found.kind = patched.captured(2);
+        static const QRegularExpression next(u"(?<=in schema) +"_s);
+        complaints = patched.captured(3).trimmed().split(next);
+        form = &undeclared;
+    }
+    for (const QString &complaint : std::as_const(complaints)) {
+        const auto match = form->match(complaint.trimmed());
+        if (!match.hasMatch())
+            return std::nullopt;
+        found.fields << match.captured(1);
+    }
+    return found.fields.isEmpty() ? std::nullopt : std::optional(found);
+}
+
 } // namespace
 
 QList<ObjectRef> PlannedObjects::references() const
@@ -249,7 +300,7 @@ QStringList rehearsalArguments(const ReleaseRecord &dryRun)
 QByteArray rehearsalObjects(const QList<Value> &objects, const QString &releaseNamespace,
                             const QHash<QString, ServedKinds> &kinds)
 {
-    Value::List items;
+    QByteArray documents;
     for (const Value &object : objects) {
         const ObjectRef reference = objectRef(object);
         const ServedKinds::Resource resource = kinds.value(reference.apiVersion).byKind.value(reference.kind);
@@ -258,12 +309,9 @@ QByteArray rehearsalObjects(const QList<Value> &objects, const QString &releaseN
         if (resource.isNamespaced && reference.namespaceName.isEmpty())
             metadata.insert(u"namespace"_s, Value(releaseNamespace));
         root.insert(u"metadata"_s, Value(metadata));
-        items.emplaceBack(root);
+        documents += "---\n" + writeJson(Value(root), 0) + '\n';
     }
-    return writeJson(Value(Value::Map{{u"apiVersion"_s, Value(u"v1"_s)},
-                                      {u"kind"_s, Value(u"List"_s)},
-                                      {u"items"_s, Value(items)}}),
-                     0);
+    return documents;
 }
 
 Result<RehearsedApply> readRehearsal(const CommandOutput &output)
@@ -276,6 +324,7 @@ Result<RehearsedApply> readRehearsal(const CommandOutput &output)
         return tl::make_unexpected(kubectlError(output.err));
     static const QString warning = u"Warning: "_s;
     RehearsedApply rehearsal;
+    QStringList said;
     const QStringList lines = QString::fromUtf8(output.err).split(u'\n', Qt::SkipEmptyParts);
     for (const QString &line : lines) {
         if (line.contains(u"kubectl.kubernetes.io/last-applied-configuration"))
@@ -283,10 +332,16 @@ Result<RehearsedApply> readRehearsal(const CommandOutput &output)
         if (line.startsWith(warning))
             rehearsal.warnings << line.mid(warning.size());
         else if (output.exitCode != 0)
-            rehearsal.refusals << line.trimmed();
+            said << line.trimmed();
+    }
+    for (const QStringList &message : messagesOf(said)) {
+        if (const auto unknown = unknownFieldsIn(message.join(u' ')))
+            rehearsal.unknown << *unknown;
+        else
+            rehearsal.refusals += message;
     }
     rehearsal.warnings.removeDuplicates();
-    if (output.exitCode != 0 && rehearsal.refusals.isEmpty())
+    if (output.exitCode != 0 && rehearsal.refusals.isEmpty() && rehearsal.unknown.isEmpty())
         rehearsal.refusals << Text::tr("kubectl ended with code %1 and gave no reason.").arg(output.exitCode);
     return rehearsal;
 }

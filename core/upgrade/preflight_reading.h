@@ -60,7 +60,9 @@ struct AccessQuestions
 /// What kubectl is told, so that the server is asked in the way that helm will: by patches, or as helm's
 /// manager and with force, so that what helm owns already is no conflict.
 [[nodiscard]] QStringList rehearsalArguments(const ReleaseRecord &dryRun);
-/// A v1 List of the objects, each with the namespace that helm would send it to.
+/// The objects, each a document and with the namespace that helm would send it to. In a List kubectl would
+/// check their fields itself, stop at the first unknown one and ask the server nothing (k8s.io/kubectl
+/// pkg/validation/schema.go@v0.36 paramVerifyingSchema).
 [[nodiscard]] QByteArray rehearsalObjects(const QList<Value> &objects, const QString &releaseNamespace,
                                           const QHash<QString, ServedKinds> &kinds);
 /// What `kubectl apply --dry-run=server` says, line by line; an error when it did not get to the server.

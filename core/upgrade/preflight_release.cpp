@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/moments.h"
 #include "core/helm/release_situation.h"
 #include "core/upgrade/preflight_checks.h"
 
@@ -31,10 +32,31 @@ QString lastWriter(const PreflightEvidence &evidence)
 
 QString sinceText(const RevisionEntry &newest)
 {
-    return Text::tr("Revision %1 is %2 since %3.")
-        .arg(newest.revision)
-        .arg(newest.statusText,
-             newest.modified.isValid() ? newest.modified.toString(Qt::ISODate) : Text::tr("an unknown time"));
+    const QDateTime shown = newest.date.shown();
+    const QDateTime changed = newest.changed();
+    QString text = Text::tr("Revision %1 is %2 since %3.")
+                       .arg(newest.revision)
+                       .arg(newest.statusText,
+                            shown.isValid() ? shown.toString(Qt::ISODate) : Text::tr("an unknown time"));
+    if (changed.isValid() && timeBetween(shown, changed) > std::chrono::seconds(1))
+        text += u' ' + Text::tr("It was last changed at %1.").arg(changed.toString(Qt::ISODate));
+    return text;
+}
+
+/// What this machine's processes say; nothing about other machines.
+QStringList helmHereText(const PreflightEvidence &evidence)
+{
+    if (!evidence.helmHere)
+        return {};
+    if (evidence.helmHere->isRunning())
+        return {(Text::tr("A helm that changes it runs on this machine, as process %1.")
+                     .arg(evidence.helmHere->process->pid) +
+                 u' ' + evidence.helmHere->unknown)
+                    .trimmed()};
+    if (evidence.helmHere->isRuledOut())
+        return {Text::tr("No helm that changes it was seen on this machine; other machines cannot be seen.")};
+    return {
+        Text::tr("Whether a helm on this machine changes it is unknown: %1").arg(evidence.helmHere->unknown)};
 }
 
 Finding failedFinding(const ReleaseSituation &situation, const QStringList &lines)
@@ -56,20 +78,21 @@ Finding rollbackFinding(const PreflightEvidence &evidence, const ReleaseSituatio
                         const QStringList &lines)
 {
     using Kind = ReleaseSituation::Kind;
+    if (situation.mayBeAtWork() && evidence.isOwnRemnant)
+        return finding("pending", Severity::Note,
+                       Text::tr("An operation of this machine left the newest revision, and is gone."),
+                       lines);
     switch (situation.kind) {
     case Kind::AtWork:
-        if (evidence.isOwnRemnant)
-            return finding("pending", Severity::Note,
-                           Text::tr("An operation of this machine left the newest revision, and is gone."),
-                           lines);
         return finding("pending", Severity::Severe,
                        Text::tr("Somebody may be at work on this release now: it would be run over."), lines,
                        Text::tr("Ask who it is, and wait until it is done."));
     case Kind::InstallCut:
     case Kind::UpgradeCut:
     case Kind::UninstallCut:
-        return finding("pending", Severity::Note,
-                       Text::tr("An earlier operation was cut off; a rollback leads out of that."), lines);
+        return finding("pending", situation.mayBeAtWork() ? Severity::Severe : Severity::Warning,
+                       Text::tr("An earlier operation was probably interrupted; a rollback resolves that."),
+                       lines, Text::tr("Make sure that its helm no longer runs on any machine."));
     case Kind::Failed:
         return finding("pending", Severity::Note,
                        Text::tr("The newest revision failed; a rollback leads out of that."), lines);
@@ -213,12 +236,24 @@ Finding checkPending(const PreflightEvidence &evidence)
         return unknownFinding("pending", Text::tr("Whether an operation is pending is not known."),
                               evidence.release ? notAsked().value() : evidence.release.error());
     const ReleaseSituation situation = situationOf(*evidence.release, evidence.now);
-    const QStringList lines{sinceText(evidence.release->newest()), lastWriter(evidence)};
+    QStringList lines{sinceText(evidence.release->newest()), lastWriter(evidence)};
+    lines += helmHereText(evidence);
+    if (evidence.lease && *evidence.lease && (*evidence.lease)->isHolderGone)
+        lines += (*evidence.lease)->sentence();
     if (evidence.lease && *evidence.lease && (*evidence.lease)->isHeldAt(evidence.now))
         return finding("pending", Severity::Severe,
                        Text::tr("Somebody changes this release with Chartroom now."),
                        QStringList{(*evidence.lease)->sentence()} + lines,
                        Text::tr("Ask who it is, and wait until it is done."));
+    if (evidence.helmHere && evidence.helmHere->isRunning())
+        return finding(
+            "pending", Severity::Severe,
+            !evidence.helmHere->unknown.isEmpty()
+                ? Text::tr("A helm on this machine may be changing this release now.")
+            : evidence.isRollback()
+                ? Text::tr("A helm on this machine changes this release now: it would be run over.")
+                : Text::tr("A helm on this machine changes this release now."),
+            lines, Text::tr("Ask who it is, and wait until it is done."));
     if (evidence.isRollback())
         return rollbackFinding(evidence, situation, lines);
     switch (situation.kind) {
@@ -237,8 +272,12 @@ Finding checkPending(const PreflightEvidence &evidence)
     case Kind::UninstallCut:
         return finding(
             "pending", Severity::Severe,
-            Text::tr("An earlier operation was cut off and left the release pending: helm refuses."), lines,
-            Text::tr("Recover the release first; the least destructive way is a rollback."));
+            Text::tr("An earlier operation was probably interrupted and left the release pending: helm "
+                     "refuses."),
+            lines,
+            Text::tr(
+                "Make sure that its helm no longer runs on any machine; then recover the release, which a "
+                "rollback does."));
     case Kind::Failed:
         return failedFinding(situation, lines);
     case Kind::SeveralDeployed:

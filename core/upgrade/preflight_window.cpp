@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/moments.h"
 #include "core/rollout/node_notes.h"
 #include "core/rollout/slot_overrun.h"
 #include "core/rollout/window_fit.h"
@@ -15,6 +16,7 @@ namespace chartroom {
 
 namespace {
 
+using namespace std::chrono_literals;
 using std::chrono::milliseconds;
 
 struct Text
@@ -32,8 +34,8 @@ QString minutesText(milliseconds time)
 /// What is left of the window from now on; nothing when it is over.
 std::optional<milliseconds> timeLeft(const UpgradeWindow &window, const QDateTime &now)
 {
-    const qint64 left = std::max(window.start, now).msecsTo(window.end);
-    return left > 0 ? std::optional(milliseconds(left)) : std::nullopt;
+    const milliseconds left = timeBetween(std::max(window.start, now), window.end);
+    return left > 0ms ? std::optional(left) : std::nullopt;
 }
 
 /// What the policy alone tells: how much of the window each round of nodes has.

@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/recovery.h"
 
+#include "core/base/moments.h"
+#include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
 #include "core/upgrade/helm_output.h"
 #include "core/upgrade/rollback_operation.h"
 
 #include <QCoreApplication>
+#include <QPromise>
+#include <QtConcurrentRun>
 
 #include <algorithm>
 
@@ -36,6 +40,25 @@ bool tellsOfHelm(const JournalReading &journal)
                                    QStringLiteral("Verify")};
     return std::any_of(journal.records.cbegin(), journal.records.cend(),
                        [](const JournalRecord &record) { return steps.contains(record.step); });
+}
+
+/// Whether helm was started, or may have been where lines are damaged, and is not noted to have ended.
+bool mayRunHelm(const JournalReading &journal)
+{
+    const bool hasEnded =
+        std::any_of(journal.records.cbegin(), journal.records.cend(), [](const JournalRecord &record) {
+            return record.kind == JournalRecord::Kind::Outcome && record.step == u"Helm";
+        });
+    return !hasEnded && (tellsOfHelm(journal) || journal.damaged > 0);
+}
+
+/// Looks for the operation's helm; one that the journal saw end needs no /proc for that.
+HelmSearch helmOf(const OperationOrder &order, const JournalReading &journal)
+{
+    HelmSearch search = findHelm(order.id, order.process);
+    if (!mayRunHelm(journal))
+        search.unknown.clear();
+    return search;
 }
 
 int numberIn(const Value &data, const char *name)
@@ -95,15 +118,38 @@ void closeOvertaken(Recovery &recovery, const ReleaseTruth &truth)
     }
 }
 
-/// helm was started by us, is gone, and the cluster can be read.
-void judge(Recovery &recovery, const ReleaseTruth &truth, const QDateTime &now)
+/// Of a revision that looks like ours: a rollback has no mark, and the same one by somebody else looks the
+/// same, so it counts only when it was made as our helm was begun.
+bool isOfOurHelm(const OperationOrder &order, const JournalReading &journal, const RevisionEntry &revision)
+{
+    if (order.kind == u"upgrade")
+        return revision.status == ReleaseStatus::PendingUpgrade;
+    constexpr std::chrono::minutes soon(1);
+    const QDateTime begun = helmBegun(journal);
+    return revision.status == ReleaseStatus::PendingRollback && begun.isValid() &&
+           revision.date.created.isValid() && timeBetween(begun, revision.date.created) < soon &&
+           timeBetween(revision.date.created, begun) < soon;
+}
+
+/// helm was started by us, was not seen to run, and the cluster can be read.
+void judge(Recovery &recovery, const JournalReading &journal, const ReleaseTruth &truth,
+           const HelmSearch &helm, const QDateTime &now)
 {
     const OperationOrder &order = recovery.order;
     const RevisionEntry &newest = truth.revisions.front();
-    recovery.known << Text::tr("No helm of it runs on this machine.")
-                   << Text::tr("Revision %1 is the newest in the cluster, %2.")
+    if (helm.isRuledOut())
+        recovery.known << Text::tr("No helm of it runs on this machine.");
+    recovery.known << Text::tr("Revision %1 is the newest in the cluster, %2.")
                           .arg(newest.revision)
                           .arg(visibleText(newest.statusText));
+    if (newest.revision == order.plannedOn && !helm.isRuledOut()) {
+        recovery.moves = {
+            {NextMove::Kind::Wait,
+             Text::tr("helm has made no new revision yet. Make sure that it has ended, and look "
+                      "again."),
+             0}};
+        return;
+    }
     if (newest.revision == order.plannedOn) {
         recovery.known << Text::tr("helm made no new revision: it did not get as far as to change anything.");
         recovery.end = End::NotStarted;
@@ -131,10 +177,8 @@ void judge(Recovery &recovery, const ReleaseTruth &truth, const QDateTime &now)
     }
     if (newest.status == ReleaseStatus::Failed)
         recovery.end = End::Failed;
-    // Whoever began it is gone, however young it is.
-    if (situation.kind == ReleaseSituation::Kind::AtWork)
-        situation.kind = newest.status == ReleaseStatus::PendingInstall ? ReleaseSituation::Kind::InstallCut
-                                                                        : ReleaseSituation::Kind::UpgradeCut;
+    if (helm.isRuledOut() && isOfOurHelm(order, journal, newest))
+        situation = situation.withNobodyAtWork(newest.status);
     recovery.unknown << Text::tr("How many of the release's objects were changed before it was cut off.");
     recovery.moves = movesFrom(situation, release);
 }
@@ -178,37 +222,49 @@ Result<OperationOrder> orderIn(const JournalReading &reading)
     order.bake = std::chrono::seconds(numberIn(data, "bakeSeconds"));
     order.zone = textIn(data, "timeZone").toUtf8();
     order.holder = textIn(data, "holder");
+    order.process = ProcessIdentity::fromText(textIn(data, "process"));
     order.started = reading.records[0].at;
     return order;
 }
 
 bool isOpen(const JournalReading &reading)
 {
-    const auto end = endIn(reading);
-    return !end ||
-           (*end == End::Unknown && reading.records.last().data.at({QStringLiteral("recovered")}).isNull());
+    for (auto record = reading.records.crbegin(); record != reading.records.crend(); ++record)
+        if (record->step == u"Finish")
+            return endIn(reading) == End::Unknown && record->data.at({QStringLiteral("recovered")}).isNull();
+    return true;
 }
 
 OperationTraces tracesOf(const QString &folder, const QString &operation)
 {
     OperationTraces traces;
     traces.isHeld = isJournalHeld(folder);
-    traces.helm = findHelm(operation);
+    const JournalReading before = readJournal(folder).value_or(JournalReading());
+    OperationOrder order = orderIn(before).value_or(OperationOrder());
+    order.id = operation;
+    traces.helm = helmOf(order, before);
     traces.journal = readJournal(folder);
     const bool isSettled = traces.journal && !isOpen(*traces.journal);
     traces.helmOutput = helmOutput(folder, isSettled ? SecretTexts() : secretsIn(folder));
     return traces;
 }
 
-bool hasOrphan(const QString &operations, const QString &own, const QString &context,
-               const ReleaseKey &release)
+HelmSearch findOrphan(const QString &operations, const QString &own, const QString &context,
+                      const ReleaseKey &release)
 {
-    const QStringList running = runningOperations();
-    return std::any_of(running.cbegin(), running.cend(), [&](const QString &id) {
-        const Result<JournalReading> journal = readJournal(operations + u'/' + id);
-        const Result<OperationOrder> order = orderIn(journal.value_or(JournalReading()));
-        return id != own && order && order->context == context && order->release == release;
-    });
+    const QHash<QString, HelmProcess> running = runningOperations();
+    HelmSearch unclear;
+    for (const QString &folder : operationFolders(operations)) {
+        const JournalReading journal = readJournal(folder).value_or(JournalReading());
+        const Result<OperationOrder> order = orderIn(journal);
+        if (!order || order->id == own || order->context != context || order->release != release)
+            continue;
+        if (const auto found = running.constFind(order->id); found != running.cend())
+            return {*found, {}};
+        if (!endIn(journal) && unclear.isRuledOut())
+            unclear = helmOf(*order, journal);
+    }
+    return unclear;
 }
 
 bool isOwnRemnant(const QString &operations, const QString &context, const ReleaseKey &release,
@@ -218,11 +274,12 @@ bool isOwnRemnant(const QString &operations, const QString &context, const Relea
     return std::any_of(folders.cbegin(), folders.cend(), [&](const QString &folder) {
         const JournalReading journal = readJournal(folder).value_or(JournalReading());
         const Result<OperationOrder> order = orderIn(journal);
-        if (!order || order->context != context || order->release != release || !isOurs(*order, truth))
+        if (!order || order->context != context || order->release != release || !isOurs(*order, truth) ||
+            !isOfOurHelm(*order, journal, truth.revisions.front()))
             return false;
         const auto end = endIn(journal);
         return (tellsOfHelm(journal) || journal.damaged > 0) && end != End::NotStarted &&
-               end != End::Cancelled && !isJournalHeld(folder) && !findHelm(order->id);
+               end != End::Cancelled && !isJournalHeld(folder) && helmOf(*order, journal).isRuledOut();
     });
 }
 
@@ -240,8 +297,7 @@ std::optional<End> endIn(const JournalReading &reading)
 }
 
 Recovery recoveryFrom(const OperationOrder &order, const JournalReading &journal, bool isHeld,
-                      const std::optional<HelmProcess> &helm, const Result<ReleaseTruth> &truth,
-                      const QDateTime &now)
+                      const HelmSearch &helm, const Result<ReleaseTruth> &truth, const QDateTime &now)
 {
     Recovery recovery;
     recovery.order = order;
@@ -254,8 +310,8 @@ Recovery recoveryFrom(const OperationOrder &order, const JournalReading &journal
         return recovery;
     }
     recovery.known << Text::tr("The Chartroom that did it is gone: %1.").arg(order.holder);
-    if (helm) {
-        recovery.known << Text::tr("Its helm still runs, as process %1.").arg(helm->pid);
+    if (helm.isRunning()) {
+        recovery.known << Text::tr("Its helm still runs, as process %1.").arg(helm.process->pid);
         recovery.moves = {{NextMove::Kind::Wait,
                            Text::tr("Wait until helm is done, and look again. Do not start a second one."),
                            0}};
@@ -263,7 +319,7 @@ Recovery recoveryFrom(const OperationOrder &order, const JournalReading &journal
     }
     if (order.kind == u"unhold") {
         recovery.unknown << Text::tr("How many of the nodes were let go before it was cut off.");
-        recovery.end = End::Failed;
+        recovery.end = End::Unknown;
         return recovery;
     }
     if (order.kind == u"pause" || order.kind == u"resume" || order.kind == u"matrix") {
@@ -272,7 +328,7 @@ Recovery recoveryFrom(const OperationOrder &order, const JournalReading &journal
                                          : Text::tr("Whether the operator's switch was set before that."));
         const QString text = isMatrix ? Text::tr("Look at it, and do it again if it has to be.")
                                       : Text::tr("Look at the switch, and set it again if it has to be.");
-        recovery.end = End::Failed;
+        recovery.end = End::Unknown;
         recovery.moves = {{NextMove::Kind::PlanAgain, text, 0}};
         return recovery;
     }
@@ -300,8 +356,72 @@ Recovery recoveryFrom(const OperationOrder &order, const JournalReading &journal
         recovery.moves = {{NextMove::Kind::Wait, Text::tr("Look again when the cluster can be read."), 0}};
         return recovery;
     }
-    judge(recovery, *truth, now);
+    if (!helm.isRuledOut())
+        recovery.unknown << Text::tr("Whether its helm still runs: %1").arg(helm.unknown);
+    judge(recovery, journal, *truth, helm, now);
     return recovery;
+}
+
+bool asksBystanders(const Recovery &recovery, const OperationTraces &traces)
+{
+    return !traces.isHeld && !traces.helm.isRunning() && (!recovery.end || recovery.end == End::Failed);
+}
+
+QFuture<Bystanders> readBystanders(Transport *transport, const ReleaseKey &release, const QString &context,
+                                   QObject *owner)
+{
+    const auto promise = std::make_shared<QPromise<Bystanders>>();
+    promise->start();
+    onFinished(transport->get(leaseRequest(release)), owner, [=](const Result<Response> &answer) {
+        const auto look = [lease = leaseIn(answer), release, context] {
+            return Bystanders{findHelmOn(release, context), lease};
+        };
+        onFinished(QtConcurrent::run(look), owner, [promise](const Bystanders &others) {
+            promise->addResult(others);
+            promise->finish();
+        });
+    });
+    return promise->future();
+}
+
+void addBystanders(Recovery &recovery, const Bystanders &others, const QDateTime &now)
+{
+    const bool isLeased = others.lease && *others.lease && (*others.lease)->isHeldAt(now);
+    if (others.lease && *others.lease && !(*others.lease)->holder.isEmpty())
+        recovery.known << (*others.lease)->sentence();
+    if (!others.lease)
+        recovery.unknown
+            << Text::tr("Whether another Chartroom is at work on it: %1").arg(others.lease.error().message);
+    if (others.helm.isRunning())
+        recovery.known << (Text::tr("A helm that changes it runs on this machine, as process %1.")
+                               .arg(others.helm.process->pid) +
+                           u' ' + others.helm.unknown)
+                              .trimmed();
+    if (others.helm.isRunning() || isLeased) {
+        recovery.moves = {{NextMove::Kind::Wait,
+                           Text::tr("Wait until it has ended, and look again. Do not start a second one."),
+                           0}};
+        return;
+    }
+    const bool changesIt =
+        std::any_of(recovery.moves.cbegin(), recovery.moves.cend(), [](const NextMove &move) {
+            return move.kind == NextMove::Kind::Rollback || move.kind == NextMove::Kind::Uninstall ||
+                   move.kind == NextMove::Kind::ByHand;
+        });
+    if (changesIt)
+        recovery.unknown << (others.helm.isRuledOut()
+                                 ? Text::tr(
+                                       "Whether a helm on another machine still changes it; none was seen "
+                                       "on this one.")
+                                 : Text::tr("Whether a helm still changes it: %1").arg(others.helm.unknown));
+}
+
+QDateTime helmBegun(const JournalReading &reading)
+{
+    for (const JournalRecord &record : reading.records)
+        if (record.kind == JournalRecord::Kind::Intent && record.step == u"Helm")
+            return record.at;
+    return {};
 }
 
 bool hasHold(const JournalReading &reading)
@@ -360,7 +480,8 @@ Result<void> closeJournal(const QString &folder, const Recovery &recovery, const
     const auto journal = Journal::reopen(folder);
     if (!journal)
         return tl::make_unexpected(journal.error());
-    settleHelmOutput(folder, secretsIn(folder));
+    if (const Result<void> settled = settleHelmOutput(folder, secretsIn(folder)); !settled)
+        return settled;
     return (*journal)->append({JournalRecord::Kind::Outcome, QStringLiteral("Finish"), clock.now(),
                                Value(Value::Map{{QStringLiteral("end"), Value(endText(*recovery.end))},
                                                 {QStringLiteral("text"), Value(recovery.known.join(u' '))},

@@ -44,6 +44,7 @@ struct OperationOrder
     std::chrono::seconds bake{0};
     QByteArray zone; ///< of its window, by IANA; "" without one
     QString holder;
+    ProcessIdentity process; ///< that started it
     QDateTime started;
 };
 
@@ -59,7 +60,7 @@ struct OperationOrder
 struct OperationTraces
 {
     bool isHeld = false; ///< a living program has the journal
-    std::optional<HelmProcess> helm;
+    HelmSearch helm;
     Result<JournalReading> journal;
     QStringList helmOutput; ///< the last of it, as it may be shown
 };
@@ -68,14 +69,14 @@ struct OperationTraces
 /// is asked after this and not before: else a helm that ends in between seems to have done nothing.
 [[nodiscard]] OperationTraces tracesOf(const QString &folder, const QString &operation);
 
-/// Whether a helm of another operation on this release still runs, which outlived the program that started it
-/// and perhaps the lease. `operations` holds the folders, `own` is the operation that asks.
-[[nodiscard]] bool hasOrphan(const QString &operations, const QString &own, const QString &context,
-                             const ReleaseKey &release);
+/// A helm of another operation on this release that still runs: it outlived the program that started it, and
+/// perhaps the lease. `operations` holds the folders, `own` is the operation that asks.
+[[nodiscard]] HelmSearch findOrphan(const QString &operations, const QString &own, const QString &context,
+                                    const ReleaseKey &release);
 
 /// Whether an operation of this machine made the newest revision and is no longer at work: neither its helm
-/// nor the program that started it. However young what it left is, nobody is in the middle of it. Helm puts
-/// no label on a rollback: that is known by its description.
+/// nor the program that started it; false where that is unknown. However young what it left is, nobody is in
+/// the middle of it. Helm puts no label on a rollback: that is known by its description.
 [[nodiscard]] bool isOwnRemnant(const QString &operations, const QString &context, const ReleaseKey &release,
                                 const ReleaseTruth &truth);
 
@@ -96,8 +97,26 @@ struct Recovery
 /// From the journal, from whether another program has it (`isHeld`), the helm that still runs for it, and the
 /// cluster. `now` by the server's clock. A pure function.
 [[nodiscard]] Recovery recoveryFrom(const OperationOrder &order, const JournalReading &journal, bool isHeld,
-                                    const std::optional<HelmProcess> &helm, const Result<ReleaseTruth> &truth,
+                                    const HelmSearch &helm, const Result<ReleaseTruth> &truth,
                                     const QDateTime &now);
+
+/// Who changes a release beside the operation that is asked about, as far as that is told.
+struct Bystanders
+{
+    HelmSearch helm; ///< on this machine, whoever started it
+    Result<std::optional<LeaseState>> lease = std::optional<LeaseState>();
+};
+/// Whether the way on may run over them: the operation is gone, and its end is open, or is a failure.
+[[nodiscard]] bool asksBystanders(const Recovery &recovery, const OperationTraces &traces);
+/// `owner` and `transport` outlive the answer.
+[[nodiscard]] QFuture<Bystanders> readBystanders(Transport *transport, const ReleaseKey &release,
+                                                 const QString &context, QObject *owner);
+/// Adds what is known of them. While one is at work the only move is to wait; where the way on would run over
+/// a helm of another machine, it says that none can be seen there. `now` by the server's clock.
+void addBystanders(Recovery &recovery, const Bystanders &others, const QDateTime &now);
+
+/// When helm was about to be started, by this machine's clock; invalid: never.
+[[nodiscard]] QDateTime helmBegun(const JournalReading &reading);
 
 /// Whether the operation set out to hold nodes back.
 [[nodiscard]] bool hasHold(const JournalReading &reading);

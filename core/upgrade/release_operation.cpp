@@ -2,21 +2,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/release_operation.h"
 
+#include "core/base/log.h"
 #include "core/base/masked_text.h"
+#include "core/base/moments.h"
 #include "core/base/on_finished.h"
+#include "core/base/one_line.h"
+#include "core/base/private_file.h"
 #include "core/base/visible_text.h"
 #include "core/helm/helm_client.h"
+#include "core/helm/release_record.h"
+#include "core/helm/stored_revision.h"
 #include "core/kube/kubectl_client.h"
 #include "core/upgrade/helm_output.h"
+#include "core/upgrade/kept_captures.h"
+#include "core/upgrade/keyring.h"
 #include "core/upgrade/recovery.h"
+#include "core/upgrade/run_folder.h"
 #include "core/upgrade/verify_operation.h"
 
 #include <QMetaEnum>
 #include <QUuid>
+#include <QtConcurrentRun>
 
 namespace chartroom {
 
 namespace {
+
+constexpr qsizetype longestReason = 600;
 
 Value number(qint64 n)
 {
@@ -90,6 +102,28 @@ void ReleaseOperation::start()
     takeLease();
 }
 
+void ReleaseOperation::askKeyring()
+{
+    if (std::exchange(m_hasAsked, true))
+        return;
+    if (!m_parts.keyring)
+        return keep(failure(Error::Code::Unsupported, noKeyringText()));
+    onFinished(m_parts.keyring->key(Keyring::Absent::Make), this,
+               [this](const Result<SealingKey> &key) { keep(key); });
+}
+
+void ReleaseOperation::keep(const Result<SealingKey> &key)
+{
+    m_keeping =
+        key ? CaptureKeeping{*key, {}, {}} : CaptureKeeping{{}, key.error().message, m_parts.clearCaptureFor};
+    Q_EMIT keepingKnown();
+}
+
+QString ReleaseOperation::keepingText() const
+{
+    return m_keeping ? chartroom::keepingText(*m_keeping, captureFolder()) : QString();
+}
+
 QString ReleaseOperation::cancel()
 {
     m_isCancelled = true;
@@ -138,6 +172,7 @@ void ReleaseOperation::done(Step step, const QString &text, Value::Map data)
 /// Before helm was started.
 void ReleaseOperation::fail(Step step, const Error &error)
 {
+    m_cause = error.code;
     Q_EMIT stepChanged(step, StepState::Failed, error.message);
     if (write(JournalRecord::Kind::Outcome, step, error.message,
               {{QStringLiteral("end"), Value(QStringLiteral("failed"))}}))
@@ -186,13 +221,16 @@ void ReleaseOperation::takeLease()
                                                                      : QStringLiteral("secret")));
     data.insert(QStringLiteral("plannedOn"), number(m_plannedOn));
     data.insert(QStringLiteral("holder"), Value(m_parts.holder.identity()));
+    data.insert(QStringLiteral("process"), Value(m_parts.holder.process.text()));
     data.insert(QStringLiteral("commands"), textList(commands()));
     if (!begin(Step::Lease, tr("Taking the release's lease."), data))
         return;
     onFinished(m_lease->take(), this, [this](const Result<void> &taken) {
         if (!taken)
             return fail(Step::Lease, taken.error());
-        done(Step::Lease, tr("Nobody else is at work on the release; its lease is ours."));
+        done(Step::Lease, m_lease->leftBy().isEmpty()
+                              ? tr("The release's lease is ours; no other Chartroom holds it.")
+                              : tr("The release's lease is ours. %1").arg(m_lease->leftBy()));
         check();
     });
 }
@@ -201,12 +239,47 @@ void ReleaseOperation::check()
 {
     if (!begin(Step::Check, tr("Reading the release as it is now.")))
         return;
-    if (hasOrphan(m_parts.folder, m_id, m_parts.access.context, m_release))
-        return fail(Step::Check, {Error::Code::Throttled,
-                                  tr("The helm of an earlier operation on this release still runs on this "
-                                     "machine. Wait until it is done, and see chartroom recover."),
-                                  {},
-                                  {}});
+    const auto look = [folder = m_parts.folder, id = m_id, context = m_parts.access.context,
+                       release = m_release] {
+        return HelmsHere{findOrphan(folder, id, context, release), findHelmOn(release, context)};
+    };
+    onFinished(QtConcurrent::run(look), this, [this](const HelmsHere &here) {
+        const QString why = busyText(here);
+        if (why.isEmpty())
+            return readBefore();
+        fail(Step::Check, {Error::Code::Throttled, why, {}, {}});
+    });
+}
+
+/// Whose helm runs on the release on this machine, or may.
+QString ReleaseOperation::busyText(const HelmsHere &here) const
+{
+    if (here.orphan.isRunning())
+        return tr("The helm of an earlier operation on this release still runs on this machine, as process "
+                  "%1. Wait until it is done, and see chartroom recover.")
+            .arg(here.orphan.process->pid);
+    if (!reasonFor(QStringLiteral("pending")).trimmed().isEmpty())
+        return {};
+    QString why;
+    if (here.other.isRunning() && here.other.unknown.isEmpty())
+        why = tr("A helm that this program did not start changes the release now, as process %1 of this "
+                 "machine.")
+                  .arg(here.other.process->pid);
+    else if (here.other.isRunning())
+        why = tr("A helm that this program did not start may be changing the release now, as process %1 of "
+                 "this machine. %2")
+                  .arg(QString::number(here.other.process->pid), here.other.unknown);
+    else if (!here.orphan.isRuledOut())
+        why = tr("Whether the helm of an earlier operation on this release still runs is unknown: %1")
+                  .arg(here.orphan.unknown);
+    return why.isEmpty() ? why
+                         : why + u' ' +
+                               tr("Wait until it has ended. Where you know that it has, say so with --reason "
+                                  "pending=TEXT.");
+}
+
+void ReleaseOperation::readBefore()
+{
     onFinished(
         readTruth(m_parts.transport, m_release, this), this, [this](const Result<ReleaseTruth> &truth) {
             if (!truth)
@@ -223,40 +296,84 @@ void ReleaseOperation::check()
                          .arg(m_revision),
                      {},
                      {}});
-            const QDateTime now = m_parts.clock->now().addMSecs(m_parts.transport->clockSkew().count());
+            const QDateTime now = laterBy(m_parts.clock->now(), m_parts.transport->clockSkew());
             if (const QString why = refusal(*truth, now); !why.isEmpty())
                 return fail(Step::Check, {Error::Code::Throttled, why, {}, {}});
             m_before = *truth;
             done(Step::Check,
-                 tr("Revision %1 is still the newest, %2.").arg(m_revision).arg(newest.statusText));
+                 tr("Revision %1 is still the newest, %2.").arg(m_revision).arg(newest.statusText),
+                 {{QStringLiteral("chartVersion"), Value(m_before.record.chartVersion)}});
             capture();
         });
 }
 
 void ReleaseOperation::capture()
 {
-    const QString to = folder() + QStringLiteral("/capture");
+    if (!m_keeping) {
+        connect(this, &ReleaseOperation::keepingKnown, this, &ReleaseOperation::capture,
+                Qt::SingleShotConnection);
+        return askKeyring();
+    }
+    const QString to = captureFolder();
     if (!begin(Step::Capture, tr("Saving the release as it is to %1.").arg(to)))
         return;
-    onFinished(
-        captureRelease(m_parts.transport, m_release, m_before, m_parts.access.context, to, this), this,
-        [this, to](const Result<QStringList> &files) {
-            if (!files)
-                return fail(Step::Capture, files.error());
-            done(Step::Capture, tr("Saved to %1.").arg(to), {{QStringLiteral("files"), textList(*files)}});
-            prepare();
-        });
+    onFinished(captureRelease(m_parts.transport, m_release, m_before, m_parts.access.context, to,
+                              m_keeping->key, this),
+               this, [this, to](const Result<QStringList> &files) {
+                   if (!files)
+                       return fail(Step::Capture, files.error());
+                   done(Step::Capture, tr("Saved to %1.").arg(to),
+                        {{QStringLiteral("files"), textList(*files)},
+                         {QStringLiteral("isEncrypted"), Value(m_keeping->key.has_value())}});
+                   sealEarlier();
+                   prepare();
+               });
+}
+
+/// What was captured in clear while there was no keyring.
+void ReleaseOperation::sealEarlier()
+{
+    if (!m_keeping->key)
+        return;
+    onFinished(QtConcurrent::run([folder = m_parts.folder, clock = m_parts.clock, keeping = *m_keeping] {
+                   return tidyOperations(folder, *clock, keeping.clearFor, keeping.key);
+               }),
+               this, [](const QList<Error> &left) {
+                   for (const Error &error : left)
+                       logLine(error);
+               });
 }
 
 void ReleaseOperation::prepare()
 {
     if (!begin(Step::Stage, tr("Making ready what helm needs.")))
         return;
+    if (const Result<void> made = makePrivateFolder(runFolder(folder())); !made)
+        return fail(Step::Stage, made.error());
     stage(m_before, [this](const Result<void> &staged) {
         if (!staged)
             return fail(Step::Stage, staged.error());
+        const Value values(Value::List{secrets(), m_before.record.userValues});
+        m_secrets = SecretTexts(values);
+        if (const Result<void> kept = keepSecrets(folder(), values); !kept)
+            return fail(Step::Stage, kept.error());
         done(Step::Stage, tr("All that helm needs is there."));
         holdNodes();
+    });
+}
+
+void ReleaseOperation::readRecord(const RevisionEntry &revision,
+                                  const std::function<void(const Result<ReleaseRecord> &)> &then)
+{
+    Request get;
+    get.path = recordPath(m_release, revision.objectName);
+    onFinished(m_parts.transport->get(get), this, [this, then](const Result<Response> &answer) {
+        if (!answer)
+            return then(tl::make_unexpected(answer.error()));
+        const auto decoding = QtConcurrent::run([body = answer->body, storage = m_release.storage] {
+            return decodeReleaseObject(body, storage);
+        });
+        onFinished(decoding, this, then);
     });
 }
 
@@ -270,7 +387,6 @@ void ReleaseOperation::runHelm()
                {{QStringLiteral("command"), Value(command.display())}}))
         return;
     m_hasWritten = true;
-    m_secrets = SecretTexts(Value(Value::List{secrets(), m_before.record.userValues}));
     CommandStream *stream = m_parts.runner->stream(command, this);
     connect(stream, &CommandStream::linesReceived, this, [this](const QList<QByteArray> &lines) {
         QStringList shown;
@@ -296,7 +412,8 @@ void ReleaseOperation::helmEnded(const Error &error)
             warnings.append(shownHelmLine(line.toUtf8(), m_secrets));
         Q_EMIT outputReceived(warnings);
     }
-    settleHelmOutput(folder(), m_secrets);
+    if (const Result<void> settled = settleHelmOutput(folder(), m_secrets); !settled)
+        m_notes.append(settled.error().message);
     done(Step::Helm, m_helmSaid);
     readBack(m_parts.readBackTries);
 }
@@ -338,10 +455,13 @@ void ReleaseOperation::judge(const ReleaseTruth &after)
     if (newest.status == ReleaseStatus::Deployed)
         return verify(after);
     if (newest.status == ReleaseStatus::Failed)
-        return finish(OperationResult::End::Failed,
-                      tr("Revision %1 failed: %2. %3")
-                          .arg(QString::number(m_revision),
-                               shownHelmLine(after.record.description.toUtf8(), m_secrets), m_helmSaid));
+        return finish(
+            OperationResult::End::Failed,
+            tr("Revision %1 failed: %2. %3")
+                .arg(QString::number(m_revision),
+                     shownHelmLine(oneLine(after.record.description, longestReason).toUtf8(), m_secrets),
+                     m_helmSaid));
+    m_leftPending = true;
     finish(OperationResult::End::Unknown,
            tr("helm ended, and revision %1 is still %2. See chartroom recover.")
                .arg(m_revision)
@@ -373,7 +493,7 @@ void ReleaseOperation::verify(const ReleaseTruth &after)
     begin(Step::Verify, tr("Comparing the new revision and what runs with the plan."));
     m_verification =
         std::make_unique<VerifyOperation>(m_parts.transport, m_parts.clock, after.record.manifest,
-                                          m_release.namespaceName, m_parts.rollOutLimit);
+                                          m_release.namespaceName, m_parts.rollOutLimit, m_parts.settleTime);
     connect(m_verification.get(), &VerifyOperation::progressChanged, this,
             [this](const QString &text) { Q_EMIT stepChanged(Step::Verify, StepState::Running, text); });
     connect(m_verification.get(), &VerifyOperation::finished, this,
@@ -386,9 +506,11 @@ void ReleaseOperation::verify(const ReleaseTruth &after)
 
 void ReleaseOperation::compared(const QStringList &problems)
 {
-    const QString text = problems.isEmpty()
-                             ? tr("Revision %1 is deployed as planned.").arg(m_revision)
-                             : tr("Revision %1 is deployed, and not as planned.").arg(m_revision);
+    const QString goesOn = m_verification->verifyingText();
+    const QString text = !problems.isEmpty()
+                             ? tr("Revision %1 is deployed, and not as planned.").arg(m_revision)
+                         : goesOn.isEmpty() ? deployedText(m_revision)
+                                            : tr("Revision %1 is deployed; %2.").arg(m_revision).arg(goesOn);
     done(Step::Verify, text,
          {{QStringLiteral("problems"), textList(problems)},
           {QStringLiteral("facts"), textList(m_verification->facts())}});

@@ -5,6 +5,7 @@
 #include "core/helm/secret_texts.h"
 #include "core/upgrade/capture.h"
 #include "core/upgrade/helm_commands.h"
+#include "core/upgrade/helm_process.h"
 #include "core/upgrade/journal.h"
 #include "core/upgrade/lease.h"
 #include "core/upgrade/node_hold.h"
@@ -22,6 +23,7 @@ namespace chartroom {
 
 class ChartSources;
 class HelmClient;
+class Keyring;
 class VerifyOperation;
 
 /// What an operation stands on; all of it outlives the operation.
@@ -36,12 +38,17 @@ struct OperationParts
     HelmAccess access;
     LeaseHolder holder;
     std::chrono::seconds leaseDuration = ReleaseLease::defaultDuration;
-    QString chartCache; ///< the folder of ChartCache
-    QString folder;     ///< in which each operation gets its own: operationsFolder()
+    QString chartCache;                    ///< the folder of ChartCache
+    QString folder;                        ///< in which each operation gets its own: operationsFolder()
+    Keyring *keyring = nullptr;            ///< null: this build knows none
+    std::chrono::days clearCaptureFor{14}; ///< see CaptureKeeping
     std::chrono::milliseconds readBackPause{2000};
     int readBackTries = 30;
     /// How long what helm changed may take to roll out before that is a problem.
     std::chrono::milliseconds rollOutLimit{std::chrono::minutes(5)};
+    /// How long what an operator says has to hold: a new pod of it leads once the lease of the old one has
+    /// run out (controller-runtime pkg/leaderelection: 15 s), and then looks.
+    std::chrono::milliseconds settleTime{std::chrono::seconds(30)};
 };
 
 /// One careful change of one release, step by step: the lease, a check that nobody was faster, a capture of
@@ -62,6 +69,10 @@ public:
     ~ReleaseOperation() override;
 
     virtual void start();
+    /// Finds out how the capture will be kept, for keepingText(); start() does so where nobody has.
+    void askKeyring();
+    /// How the capture will be kept, for a person to read before the start; "" until keepingKnown().
+    [[nodiscard]] QString keepingText() const;
     /// Before helm runs it ends the operation; from then on nothing is stopped, because a helm that is killed
     /// leaves the release half-way: the operation goes on to the truth, and no longer waits for what rolls
     /// out. Says which of them, as a sentence.
@@ -70,8 +81,11 @@ public:
     [[nodiscard]] const QString &id() const { return m_id; }
     /// Where its journal and its capture are.
     [[nodiscard]] QString folder() const { return m_parts.folder + u'/' + m_id; }
+    [[nodiscard]] QString captureFolder() const { return folder() + QStringLiteral("/capture"); }
     /// The commands that write, exactly as they will run; --history-max as if ten revisions were stored.
     [[nodiscard]] virtual QStringList commands() const;
+    /// What commands() refer to and the step Stage makes: before it runs there are no such files.
+    [[nodiscard]] virtual QStringList stagedFiles() const { return {}; }
     /// What tells the way out of the state that it left the release in; it changes nothing.
     [[nodiscard]] QString recoverCommand() const;
     /// Which nodes wait for which; empty where none does, and then there is no step Hold. When nothing came
@@ -79,6 +93,8 @@ public:
     [[nodiscard]] const NodeHold &hold() const { return m_hold; }
 
 Q_SIGNALS:
+    /// Once, also from within askKeyring().
+    void keepingKnown();
     void stepChanged(chartroom::ReleaseOperation::Step step, chartroom::ReleaseOperation::StepState state,
                      const QString &text);
     /// What helm prints, masked.
@@ -92,6 +108,10 @@ protected:
     ReleaseOperation(OperationParts parts, const QString &kind, const ReleaseKey &release, int plannedOn,
                      QObject *parent);
 
+    /// Of an earlier revision, for `then`; it is not called once this is gone.
+    void readRecord(const RevisionEntry &revision,
+                    const std::function<void(const Result<ReleaseRecord> &)> &then);
+
     /// What is asked for, for the journal's first line.
     [[nodiscard]] virtual Value::Map order() const = 0;
     /// Why nothing is done to the release as it is, a sentence; "" when it can be. `now` by the server's
@@ -100,12 +120,19 @@ protected:
     {
         return {};
     }
+    /// Why a person goes on past that finding of the preflight; "" without a reason.
+    [[nodiscard]] virtual QString reasonFor(const QString & /*finding*/) const { return {}; }
     /// Makes ready what helm needs; nothing in the cluster changes.
     virtual void stage(const ReleaseTruth &before, const Done &done) = 0;
     [[nodiscard]] virtual CommandLine helmCommand(const HelmRun &run) const = 0;
     [[nodiscard]] virtual bool isOurs(const ReleaseTruth &after) const = 0;
     /// Where the new revision is not what was planned: sentences.
     [[nodiscard]] virtual QStringList problems(const ReleaseTruth &after) const = 0;
+    /// That the revision is deployed as planned, a sentence.
+    [[nodiscard]] virtual QString deployedText(int revision) const
+    {
+        return tr("Revision %1 is deployed as planned.").arg(revision);
+    }
     [[nodiscard]] virtual std::chrono::seconds timeout() const = 0;
     /// Values whose secrets must not be in what helm is quoted with, beside those of the release as it was.
     [[nodiscard]] virtual Value secrets() const { return {}; }
@@ -117,6 +144,12 @@ protected:
     [[nodiscard]] int plannedOn() const { return m_plannedOn; }
 
 private:
+    /// What this machine's processes tell before helm is started.
+    struct HelmsHere
+    {
+        HelmSearch orphan; ///< of an earlier operation of ours
+        HelmSearch other;  ///< whoever's
+    };
     bool write(JournalRecord::Kind kind, Step step, const QString &text, Value::Map data = {});
     bool begin(Step step, const QString &text, Value::Map data = {});
     void done(Step step, const QString &text, Value::Map data = {});
@@ -124,7 +157,11 @@ private:
     bool stopsHere(Step step);
     void takeLease();
     void check();
+    [[nodiscard]] QString busyText(const HelmsHere &here) const;
+    void readBefore();
+    void keep(const Result<SealingKey> &key);
     void capture();
+    void sealEarlier();
     void prepare();
     void holdNodes();
     void labelNodes(const QString &change);
@@ -152,7 +189,9 @@ private:
     std::unique_ptr<ReleaseLease> m_lease;
     NodeHold m_hold;
     ReleaseTruth m_before;
-    SecretTexts m_secrets; ///< from which what helm prints is kept free
+    bool m_hasAsked = false;                 ///< the keyring
+    std::optional<CaptureKeeping> m_keeping; ///< once that is known
+    SecretTexts m_secrets;                   ///< from which what helm prints is kept free
     QString m_helmSaid;
     std::unique_ptr<VerifyOperation> m_verification;
     std::optional<QStringList> m_waiting; ///< whom it still holds back, once that was read at the end
@@ -163,8 +202,10 @@ private:
     bool m_hasHeld = false;      ///< labels may have been set
     bool m_hasWritten = false;   ///< helm was started
     bool m_isTurnedAway = false; ///< and says that it did nothing, because somebody else was faster
+    bool m_leftPending = false;  ///< helm ended, and its revision is still pending
     bool m_isFinished = false;
     std::optional<Error> m_lost;
+    std::optional<Error::Code> m_cause; ///< of what failed before helm was started
 };
 
 } // namespace chartroom

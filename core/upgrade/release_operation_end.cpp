@@ -7,6 +7,7 @@
 #include "core/upgrade/bake.h"
 #include "core/upgrade/node_impact.h"
 #include "core/upgrade/release_operation.h"
+#include "core/upgrade/run_folder.h"
 #include "core/upgrade/verify_operation.h"
 
 #include <QtConcurrentRun>
@@ -151,6 +152,8 @@ void ReleaseOperation::finish(OperationResult::End end, const QString &text, con
     if (std::exchange(m_isFinished, true))
         return;
     OperationResult result{end, maskedText(text), m_revision, problems};
+    result.leftPending = m_leftPending;
+    result.cause = m_cause;
     if (m_verification)
         m_verification->addTo(result);
     const bool isUnchanged =
@@ -198,6 +201,9 @@ void ReleaseOperation::conclude(OperationResult result)
     if (m_hasHeld && m_hasWritten && result.end != OperationResult::End::NotStarted)
         result.facts << stillWaitingText();
     result.facts << stillHeldTexts(result.held, m_parts.access.context);
+    if (!m_hasWritten) // else it went when helm had ended
+        if (const Result<void> removed = removeRunFolder(folder()); !removed)
+            m_notes.append(removed.error().message);
     m_notes.removeDuplicates();
     result.problems += m_notes;
     if (m_journal) {
@@ -205,6 +211,7 @@ void ReleaseOperation::conclude(OperationResult result)
             JournalRecord::Kind::Outcome, u"Finish"_s, m_parts.clock->now(),
             Value(Value::Map{{u"end"_s, Value(endText(result.end))},
                              {u"text"_s, Value(result.text)},
+                             {u"verifying"_s, Value(result.isVerifying)},
                              {u"revision"_s, Value(Value::Number{QString::number(m_revision)})},
                              {u"problems"_s, textList(result.problems)}})};
         if (const auto written = m_journal->append(last); !written)

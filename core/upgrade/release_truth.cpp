@@ -76,6 +76,7 @@ Result<ReleaseTruth> truthIn(const Result<Response> &answer, const ReleaseKey &k
     ReleaseTruth truth;
     truth.revisions = listed.revisions;
     truth.operations = listed.operations;
+    truth.revisions.front().date.deployed = record->lastDeployed;
     truth.record = std::move(*record);
     truth.object = answer->body;
     if (const Result<Value> read = readJson(answer->body)) {

@@ -2,18 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/rollback_operation.h"
 
-#include "core/base/on_finished.h"
+#include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
 #include "core/diff/value_diff.h"
 #include "core/helm/masked_values.h"
-#include "core/helm/release_record.h"
 #include "core/helm/release_situation.h"
-#include "core/helm/stored_revision.h"
 #include "core/responsibility/coordination.h"
 #include "core/upgrade/node_impact.h"
 #include "core/upgrade/recovery.h"
-
-#include <QtConcurrentRun>
 
 namespace chartroom {
 
@@ -54,28 +50,27 @@ bool isPlain(const QString &text)
 
 } // namespace
 
-std::optional<RollbackLack> rollbackLack(const RollbackOrder &order, const Ownership &ownership)
+QList<RollbackLack> rollbackLacks(const RollbackOrder &order, const Ownership &ownership)
 {
     const QString whyFlag = QStringLiteral("rollback=TEXT");
     const QString ticketFlag = QStringLiteral("ownership=TICKET");
+    QList<RollbackLack> lacks;
     if (order.reason.trimmed().isEmpty())
-        return RollbackLack{RollbackOperation::tr("Say why it goes back: the reason is kept in the journal."),
-                            whyFlag};
-    if (!isPlain(order.reason))
-        return RollbackLack{RollbackOperation::tr("Say in plain text, and shorter, why it goes back."),
-                            whyFlag};
+        lacks.append(
+            {RollbackOperation::tr("Say why it goes back: the reason is kept in the journal."), whyFlag});
+    else if (!isPlain(order.reason))
+        lacks.append({RollbackOperation::tr("Say in plain text, and shorter, why it goes back."), whyFlag});
     if (needsCoordination(ownership) && order.supportReference.isEmpty())
-        return RollbackLack{RollbackOperation::tr("Enter Support's ticket, or why it goes back without one."),
-                            ticketFlag};
-    if (order.supportReference.size() > longestReason ||
-        visibleText(order.supportReference) != order.supportReference)
-        return RollbackLack{RollbackOperation::tr("Enter Support's ticket in plain text."), ticketFlag};
+        lacks.append(
+            {RollbackOperation::tr("Enter Support's ticket, or why it goes back without one."), ticketFlag});
+    else if (order.supportReference.size() > longestReason ||
+             visibleText(order.supportReference) != order.supportReference)
+        lacks.append({RollbackOperation::tr("Enter Support's ticket in plain text."), ticketFlag});
     for (auto it = order.reasons.cbegin(); it != order.reasons.cend(); ++it)
         if (!isPlain(*it))
-            return RollbackLack{
-                RollbackOperation::tr("Say in plain text, and shorter, why it is done all the same."),
-                it.key() + QStringLiteral("=TEXT")};
-    return {};
+            lacks.append({RollbackOperation::tr("Give a shorter reason for overriding it, in plain text."),
+                          it.key() + QStringLiteral("=TEXT")});
+    return lacks;
 }
 
 QMap<QString, QString> RollbackOrder::allReasons() const
@@ -110,13 +105,14 @@ QStringList rollbackNotes(const NodeImpact &impact)
 
 QString atWorkText(const Release &release, const QDateTime &now)
 {
-    if (situationOf(release, now).kind != ReleaseSituation::Kind::AtWork)
+    if (!situationOf(release, now).mayBeAtWork())
         return {};
     const RevisionEntry &newest = release.newest();
+    const QString since = utcText(newest.changed());
     return RollbackOperation::tr("Revision %1 is %2 since %3: somebody may be at work on it, and a rollback "
                                  "would run over that.")
         .arg(QString::number(newest.revision), visibleText(newest.statusText),
-             newest.modified.toString(Qt::ISODate));
+             since.isEmpty() ? RollbackOperation::tr("an unknown time") : since);
 }
 
 bool isRollbackTo(const ReleaseRecord &record, int revision)
@@ -148,10 +144,15 @@ Value::Map RollbackOperation::order() const
             {QStringLiteral("reasons"), Value(reasons)}};
 }
 
+QString RollbackOperation::reasonFor(const QString &finding) const
+{
+    return m_order.reasons.value(finding);
+}
+
 QString RollbackOperation::refusal(const ReleaseTruth &before, const QDateTime &now) const
 {
     const QString doubt = atWorkText({m_order.release, before.revisions, {}, {}, {}}, now);
-    if (doubt.isEmpty() || !m_order.reasons.value(QStringLiteral("pending")).trimmed().isEmpty() ||
+    if (doubt.isEmpty() || !reasonFor(QStringLiteral("pending")).trimmed().isEmpty() ||
         isOwnRemnant(parts().folder, parts().access.context, m_order.release, before))
         return {};
     return doubt + u' ' +
@@ -168,21 +169,17 @@ void RollbackOperation::stage(const ReleaseTruth &before, const Done &done)
             target ? tr("Revision %1 is the newest; there is nothing to go back to.").arg(m_order.toRevision)
                    : tr("Helm no longer keeps revision %1, so there is no way back to it.")
                          .arg(m_order.toRevision)));
-    Request get;
-    get.path = recordPath(m_order.release, target->objectName);
-    onFinished(parts().transport->get(get), this, [this, done](const Result<Response> &answer) {
-        if (!answer)
-            return done(tl::make_unexpected(answer.error()));
-        const auto decoding = QtConcurrent::run([body = answer->body, storage = m_order.release.storage] {
-            return decodeReleaseObject(body, storage);
-        });
-        onFinished(decoding, this, [this, done](const Result<ReleaseRecord> &record) {
-            if (!record)
-                return done(tl::make_unexpected(record.error()));
-            m_target = *record;
-            done({});
-        });
+    readRecord(*target, [this, done](const Result<ReleaseRecord> &record) {
+        if (!record)
+            return done(tl::make_unexpected(record.error()));
+        m_target = *record;
+        done({});
     });
+}
+
+QString RollbackOperation::deployedText(int revision) const
+{
+    return tr("Revision %1 is deployed, with what revision %2 held.").arg(revision).arg(m_order.toRevision);
 }
 
 CommandLine RollbackOperation::helmCommand(const HelmRun &run) const

@@ -38,9 +38,8 @@ struct RollbackLack
 };
 
 /// Why it goes back, in plain text, and where whose the release is asks for words with Support, their ticket
-/// or why there is none; nothing when both are said (rule S18).
-[[nodiscard]] std::optional<RollbackLack> rollbackLack(const RollbackOrder &order,
-                                                       const Ownership &ownership);
+/// or why there is none; empty when both are said (rule S18).
+[[nodiscard]] QList<RollbackLack> rollbackLacks(const RollbackOrder &order, const Ownership &ownership);
 
 /// What a rollback brings back and what it does not, and whether nodes are drained once more, as sentences
 /// for a person to read before. `impact` is that from the release as it is to the target.
@@ -67,11 +66,14 @@ public:
 protected:
     [[nodiscard]] Value::Map order() const override;
     [[nodiscard]] QString refusal(const ReleaseTruth &before, const QDateTime &now) const override;
+    [[nodiscard]] QString reasonFor(const QString &finding) const override;
     void stage(const ReleaseTruth &before, const Done &done) override;
     [[nodiscard]] CommandLine helmCommand(const HelmRun &run) const override;
     [[nodiscard]] bool isOurs(const ReleaseTruth &after) const override;
     [[nodiscard]] QStringList problems(const ReleaseTruth &after) const override;
     [[nodiscard]] std::chrono::seconds timeout() const override { return m_order.timeout; }
+    [[nodiscard]] Value secrets() const override { return m_target.userValues; }
+    [[nodiscard]] QString deployedText(int revision) const override;
 
 private:
     RollbackOrder m_order;

@@ -72,6 +72,7 @@ RolloutFacts rolloutFacts(const PreflightEvidence &evidence, const QString &comp
     const ReachedNodes reached = reachedNodes(evidence, component);
     facts.skipped = int(reached.skipped.size());
     facts.tenants = tenantsOf(evidence, reached.names);
+    facts.areTenantsKnown = evidence.pods && evidence.claims;
     facts.areHoldsKnown = evidence.pods && evidence.budgets && reached.policy &&
                           (evidence.claims || reached.policy->driver != DriverKind::Gpu);
     const QMap<QString, QStringList> blockers =

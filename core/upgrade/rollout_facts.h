@@ -36,6 +36,7 @@ struct RolloutFacts
     QString timesFrom;                       ///< the recording that shows them; "": this cluster
     std::chrono::milliseconds changeover{0}; ///< that a slot was seen waiting for its next node
     bool areHoldsKnown = false;              ///< pods, budgets and claims could be read
+    bool areTenantsKnown = false;            ///< `tenants` are all: pods and claims could be read
     QString canary;                          ///< goes first, while the others are held back; "" for none
     std::chrono::seconds bake{0};            ///< after it
 

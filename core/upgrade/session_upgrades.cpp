@@ -93,6 +93,9 @@ OperationParts SessionUpgrades::parts(const ClusterSession &connection) const
     parts.holder = LeaseHolder::ofThisProcess();
     parts.chartCache = m_services.chartCache;
     parts.folder = m_services.operations;
+    parts.keyring = m_services.keyring;
+    if (m_services.clearCaptureFor)
+        parts.clearCaptureFor = m_services.clearCaptureFor();
     return parts;
 }
 
@@ -155,6 +158,11 @@ QFuture<Result<QList<HeldNode>>> SessionUpgrades::heldNodes()
 QFuture<Result<ReleaseTruth>> SessionUpgrades::truth(const ReleaseKey &key)
 {
     return readWayBack(m_session->transport(), key, this);
+}
+
+QFuture<Bystanders> SessionUpgrades::bystanders(const ReleaseKey &key)
+{
+    return readBystanders(m_session->transport(), key, m_context.name, this);
 }
 
 } // namespace chartroom

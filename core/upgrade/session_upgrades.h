@@ -25,6 +25,8 @@ public:
         QString helm;       ///< absolute path; empty when there is none
         QString chartCache; ///< the folder of ChartCache
         QString operations; ///< the folder of the journals
+        Keyring *keyring = nullptr;
+        std::function<std::chrono::days()> clearCaptureFor; ///< asked for each operation
         /// Another connection to a context.
         std::function<Result<std::unique_ptr<ClusterSession>>(const KubeContext &)> connect;
     };
@@ -40,6 +42,7 @@ public:
     [[nodiscard]] Result<UnholdOperation *> unhold(const UnholdOrder &order, QObject *owner) override;
     [[nodiscard]] QFuture<Result<QList<HeldNode>>> heldNodes() override;
     [[nodiscard]] QFuture<Result<ReleaseTruth>> truth(const ReleaseKey &key) override;
+    [[nodiscard]] QFuture<Bystanders> bystanders(const ReleaseKey &key) override;
 
 private:
     [[nodiscard]] PreflightOperation::Sources preflightSources() const;

@@ -20,15 +20,6 @@ QList<HeldNode> ofOperation(QList<HeldNode> held, const QString &operation)
     return held;
 }
 
-/// When helm was about to be started; invalid: never.
-QDateTime helmBegun(const JournalReading &journal)
-{
-    for (const JournalRecord &record : journal.records)
-        if (record.kind == JournalRecord::Kind::Intent && record.step == u"Helm")
-            return record.at;
-    return {};
-}
-
 /// The driver pod is the newest there is, which is that of the time before while the operator sleeps.
 bool isSettled(const NodeTrack &track)
 {
@@ -114,7 +105,7 @@ void UnholdOperation::start()
         if (isFinished())
             return;
         if (!held)
-            return finish(End::NotStarted, held.error().message);
+            return finish(End::NotStarted, held.error().message, held.error().code);
         take(*held);
     });
 }
@@ -142,7 +133,7 @@ void UnholdOperation::run()
 {
     onFinished(readHeldNodes(parts().transport, this), this, [this](const Result<QList<HeldNode>> &held) {
         if (!held)
-            return finish(End::NotStarted, held.error().message);
+            return finish(End::NotStarted, held.error().message, held.error().code);
         if (ofOperation(*held, m_order.operation) != m_held)
             return finish(End::NotStarted,
                           tr("Somebody has written the nodes in between. Look at them again, and then "

@@ -11,6 +11,7 @@
 #include "core/helm/helm_client.h"
 #include "core/helm/masked_values.h"
 #include "core/helm/release_situation.h"
+#include "core/upgrade/run_folder.h"
 
 #include <QCryptographicHash>
 #include <QtConcurrentRun>
@@ -72,7 +73,14 @@ QString UpgradeOperation::archive() const
 
 QString UpgradeOperation::valuesFile() const
 {
-    return m_values.map().isEmpty() ? QString() : folder() + QStringLiteral("/values.yaml");
+    return m_values.map().isEmpty() ? QString() : runFolder(folder()) + QStringLiteral("/values.yaml");
+}
+
+QStringList UpgradeOperation::stagedFiles() const
+{
+    QStringList files{archive(), valuesFile()};
+    files.removeAll(QString());
+    return files;
 }
 
 Value::Map UpgradeOperation::order() const
@@ -92,6 +100,11 @@ Value::Map UpgradeOperation::order() const
             {QStringLiteral("supportReference"), Value(m_draft.supportReference)},
             {QStringLiteral("consent"), Value(m_draft.consent)},
             {QStringLiteral("reasons"), Value(reasons)}};
+}
+
+QString UpgradeOperation::reasonFor(const QString &finding) const
+{
+    return m_draft.reasons.value(finding);
 }
 
 QString UpgradeOperation::refusal(const ReleaseTruth &before, const QDateTime &now) const
@@ -129,16 +142,29 @@ void UpgradeOperation::stage(const ReleaseTruth &before, const Done &done)
                               [=, this, chart = *chart](const Result<HelmVersion> &version) {
                                   if (!version)
                                       return done(tl::make_unexpected(version.error()));
-                                  foresee(before, chart, version->major, done);
+                                  readBase(before, chart, version->major, done);
                               });
                });
 }
 
-void UpgradeOperation::foresee(const ReleaseTruth &before, const Chart &chart, int helmMajor,
-                               const Done &done)
+/// After a revision that failed helm starts from the one before.
+void UpgradeOperation::readBase(const ReleaseTruth &before, const Chart &chart, int helmMajor,
+                                const Done &done)
+{
+    const RevisionEntry *base = before.find(upgradeBase(before.revisions));
+    if (!base || base->revision == before.newest())
+        return foresee(before.record, chart, helmMajor, done);
+    readRecord(*base, [=, this](const Result<ReleaseRecord> &record) {
+        if (!record)
+            return done(tl::make_unexpected(record.error()));
+        foresee(*record, chart, helmMajor, done);
+    });
+}
+
+void UpgradeOperation::foresee(const ReleaseRecord &base, const Chart &chart, int helmMajor, const Done &done)
 {
     const auto computing =
-        QtConcurrent::run(storedValues, before.record, chart, m_values, m_draft.strategy, helmMajor);
+        QtConcurrent::run(storedValues, base, chart, m_values, m_draft.strategy, helmMajor);
     onFinished(computing, this, [this, done](const Result<Value> &stored) {
         if (!stored)
             return done(tl::make_unexpected(stored.error()));

@@ -16,9 +16,12 @@ public:
     /// The draft must be one that validate() has nothing against; `hold` is what nodeHold() made of it.
     UpgradeOperation(OperationParts parts, UpgradeDraft draft, NodeHold hold = {}, QObject *parent = nullptr);
 
+    [[nodiscard]] QStringList stagedFiles() const override;
+
 protected:
     [[nodiscard]] Value::Map order() const override;
     [[nodiscard]] QString refusal(const ReleaseTruth &before, const QDateTime &now) const override;
+    [[nodiscard]] QString reasonFor(const QString &finding) const override;
     void stage(const ReleaseTruth &before, const Done &done) override;
     [[nodiscard]] CommandLine helmCommand(const HelmRun &run) const override;
     [[nodiscard]] bool isOurs(const ReleaseTruth &after) const override;
@@ -27,7 +30,8 @@ protected:
     [[nodiscard]] Value secrets() const override { return m_values; }
 
 private:
-    void foresee(const ReleaseTruth &before, const Chart &chart, int helmMajor, const Done &done);
+    void readBase(const ReleaseTruth &before, const Chart &chart, int helmMajor, const Done &done);
+    void foresee(const ReleaseRecord &base, const Chart &chart, int helmMajor, const Done &done);
     [[nodiscard]] QString archive() const;
     [[nodiscard]] QString valuesFile() const;
 

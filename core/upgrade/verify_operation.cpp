@@ -39,7 +39,8 @@ QString kindsText(const QMap<QString, QString> &kinds)
 } // namespace
 
 VerifyOperation::VerifyOperation(Transport *transport, const Clock *clock, QByteArray manifest,
-                                 QString releaseNamespace, std::chrono::milliseconds limit, QObject *parent)
+                                 QString releaseNamespace, std::chrono::milliseconds limit,
+                                 std::chrono::milliseconds settling, QObject *parent)
     : QObject(parent)
     , m_transport(transport)
     , m_clock(clock)
@@ -49,6 +50,12 @@ VerifyOperation::VerifyOperation(Transport *transport, const Clock *clock, QByte
     m_limit.setSingleShot(true);
     m_limit.setInterval(limit);
     connect(&m_limit, &QTimer::timeout, this, &VerifyOperation::finish);
+    m_settling.setSingleShot(true);
+    m_settling.setInterval(settling);
+    connect(&m_settling, &QTimer::timeout, this, [this] {
+        m_isSettled = true;
+        look();
+    });
 }
 
 VerifyOperation::~VerifyOperation() = default;
@@ -190,11 +197,18 @@ void VerifyOperation::look()
         m_states.append(stateOf(part));
     const auto waits = [](const WorkloadState &one) { return one.state == State::Rolling; };
     const auto first = std::find_if(m_states.cbegin(), m_states.cend(), waits);
-    if (first == m_states.cend() && m_isPresent)
+    const bool isAtRest = first == m_states.cend() && m_isPresent;
+    if (isAtRest && (m_isSettled || !isToSettle()))
         return finish();
+    m_isSettled = false;
+    if (!isAtRest)
+        m_settling.stop();
+    else if (!m_settling.isActive())
+        m_settling.start();
     const auto left = std::count_if(m_states.cbegin(), m_states.cend(), waits);
     const QString text =
-        first == m_states.cend()
+        isAtRest ? tr("All looks ready. Verifying that it stays so.")
+        : first == m_states.cend()
             ? tr("Looking whether the other objects of the manifest are there.")
             : tr("Waiting for %1 of %2 workloads. %3").arg(left).arg(m_states.size()).arg(first->text);
     if (text == m_said)
@@ -203,11 +217,21 @@ void VerifyOperation::look()
     Q_EMIT progressChanged(text);
 }
 
+bool VerifyOperation::isToSettle() const
+{
+    for (qsizetype i = 0; i < m_states.size(); ++i)
+        if (m_states[i].state == State::Done && !m_parts[i].live.isNull() &&
+            isOperatorResource(m_parts[i].object))
+            return true;
+    return false;
+}
+
 void VerifyOperation::finish()
 {
     if (std::exchange(m_isOver, true))
         return;
     m_limit.stop();
+    m_settling.stop();
     for (const auto &[list, reflector] : m_reflectors)
         reflector->stop();
     Q_EMIT finished();
@@ -216,9 +240,13 @@ void VerifyOperation::finish()
 QStringList VerifyOperation::facts() const
 {
     QStringList texts;
-    for (const WorkloadState &one : m_states)
+    for (qsizetype i = 0; i < m_states.size(); ++i) {
+        const WorkloadState &one = m_states[i];
+        const bool isEarly =
+            one.state == State::Done && !m_isSettled && isOperatorResource(m_parts[i].object);
         if ((one.state == State::Done || one.state == State::HandedOver) && !one.text.isEmpty())
-            texts.append(one.text);
+            texts.append(isEarly ? tr("%1 That was not verified for long enough.").arg(one.text) : one.text);
+    }
     for (const QString &text : {foundText(), passedOverText()})
         if (!text.isEmpty())
             texts.append(text);
@@ -265,9 +293,25 @@ QString VerifyOperation::unknownText() const
                      : QString();
 }
 
+QString VerifyOperation::verifyingText() const
+{
+    int nodes = 0;
+    int toGo = 0;
+    bool goesOn = !m_isSettled && isToSettle();
+    for (const WorkloadState &one : m_states) {
+        goesOn = goesOn || one.state == State::HandedOver || one.state == State::Rolling;
+        nodes += one.nodes;
+        toGo += one.nodesToGo;
+    }
+    if (toGo > 0)
+        return tr("%1 of %n node(s) rolled, verifying", nullptr, nodes).arg(nodes - toGo);
+    return goesOn ? tr("what runs is not verified yet") : QString();
+}
+
 void VerifyOperation::addTo(OperationResult &result) const
 {
     result.facts = facts();
+    result.isVerifying = !verifyingText().isEmpty();
     for (const WorkloadState &one : m_states)
         result.nodesToGo += one.nodesToGo;
 }

@@ -20,16 +20,18 @@
 namespace chartroom {
 
 /// Watches what a revision's manifest rolls out until all of it is there or goes on without us, or until the
-/// time is over, and looks whether each other object of the manifest is in the cluster; what it may not look
-/// at is named so. Reads only; lists and watches, so that nothing is asked twice. Rollouts of nodes are not
-/// waited for but handed over, with how many are still to go.
+/// time is over. What an operator says of itself counts once it has held for a while, as it is of the time
+/// before until the operator has looked. Meanwhile it looks whether each other object of the manifest is in
+/// the cluster; what it may not look at is named so. Reads only; lists and watches, so that nothing is asked
+/// twice. Rollouts of nodes are not waited for but handed over, with how many are still to go.
 class VerifyOperation final : public QObject
 {
     Q_OBJECT
 public:
     /// `manifest` of the release in `releaseNamespace`. What it borrows outlives it.
     VerifyOperation(Transport *transport, const Clock *clock, QByteArray manifest, QString releaseNamespace,
-                    std::chrono::milliseconds limit, QObject *parent = nullptr);
+                    std::chrono::milliseconds limit, std::chrono::milliseconds settling,
+                    QObject *parent = nullptr);
     ~VerifyOperation() override;
 
     void start();
@@ -40,6 +42,8 @@ public:
     [[nodiscard]] QStringList facts() const;
     /// What is not: sentences.
     [[nodiscard]] QStringList problems() const;
+    /// What goes on after it: "3 of 16 nodes rolled, verifying"; "" when all was seen.
+    [[nodiscard]] QString verifyingText() const;
     /// The facts, and how many nodes were handed over.
     void addTo(OperationResult &result) const;
 
@@ -64,6 +68,8 @@ private:
     void watch(const QString &list);
     void receive(const QString &list, const QList<ObjectEvent> &events);
     void look();
+    /// An operator's resource looks done, and may be of the time before.
+    [[nodiscard]] bool isToSettle() const;
     void finish();
     [[nodiscard]] WorkloadState stateOf(const Part &part) const;
     void lookFor(const QList<ObjectRef> &others);
@@ -80,6 +86,7 @@ private:
     QByteArray m_manifest;
     QString m_namespace;
     QTimer m_limit;
+    QTimer m_settling; ///< runs while all looks done
     QList<Part> m_parts;
     QHash<QString, Value> m_daemonSets; ///< of the release's namespace, by name, where an operator makes some
     std::map<QString, std::unique_ptr<Reflector>> m_reflectors; ///< by list
@@ -90,6 +97,7 @@ private:
     QString m_said;
     bool m_isRead = false;   ///< the manifest
     bool m_isPresent = true; ///< m_presence is through
+    bool m_isSettled = false;
     bool m_isOver = false;
 };
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace chartroom {
 
@@ -147,27 +148,43 @@ bool isOnDelete(const Value &daemonSet)
     return textAt(daemonSet, {u"spec"_s, u"updateStrategy"_s, u"type"_s}) == u"OnDelete";
 }
 
-int nodesToGo(const Value &daemonSet)
+/// How many nodes of a DaemonSet have a pod of the newest revision that is ready.
+struct RolledNodes
 {
-    return numberAt(daemonSet, {u"status"_s, u"desiredNumberScheduled"_s}) -
-           numberAt(daemonSet, {u"status"_s, u"updatedNumberScheduled"_s});
+    int all = 0;
+    int rolled = 0;
+
+    [[nodiscard]] int toGo() const { return all - rolled; }
+};
+
+/// At least: a pod counts as updated from the moment it is made, scheduled or not, and as ready with whatever
+/// revision (kubernetes pkg/controller/daemon/daemon_controller.go updateDaemonSetStatus).
+RolledNodes rolledNodes(const Value &daemonSet)
+{
+    const int all = numberAt(daemonSet, {u"status"_s, u"desiredNumberScheduled"_s});
+    const int updated = numberAt(daemonSet, {u"status"_s, u"updatedNumberScheduled"_s});
+    const int ready = numberAt(daemonSet, {u"status"_s, u"numberReady"_s});
+    return {all, std::max(0, updated + ready - all)};
 }
 
-WorkloadState handedOver(const Value &object, int nodes)
+WorkloadState handedOver(const Value &object, const RolledNodes &nodes)
 {
-    return {State::HandedOver, Text::tr("%1: %n node(s) still to go.", nullptr, nodes).arg(nameOf(object)),
-            nodes};
+    return {State::HandedOver,
+            Text::tr("%1: %2 of %n node(s) rolled, verifying.", nullptr, nodes.all)
+                .arg(nameOf(object))
+                .arg(nodes.rolled),
+            nodes.toGo(), nodes.all};
 }
 
 WorkloadState daemonSetState(const Value &live)
 {
     const int desired = numberAt(live, {u"status"_s, u"desiredNumberScheduled"_s});
     const int available = numberAt(live, {u"status"_s, u"numberAvailable"_s});
-    const int toGo = nodesToGo(live);
-    if (toGo > 0 && isOnDelete(live))
-        return handedOver(live, toGo);
-    if (toGo > 0)
-        return rolling(live, Text::tr("%1 of %2 pods are new.").arg(desired - toGo).arg(desired));
+    const int updated = numberAt(live, {u"status"_s, u"updatedNumberScheduled"_s});
+    if (const RolledNodes nodes = rolledNodes(live); isOnDelete(live) && nodes.toGo() > 0)
+        return handedOver(live, nodes);
+    if (updated < desired)
+        return rolling(live, Text::tr("%1 of %2 pods are new.").arg(updated).arg(desired));
     if (available < desired)
         return rolling(live, Text::tr("%1 of %2 pods are available.").arg(available).arg(desired));
     return allRun(live, desired);
@@ -198,7 +215,7 @@ QString wantedDriver(const Value &live)
     return defers ? QString() : textAt(live, {u"spec"_s, u"driver"_s, u"version"_s});
 }
 
-QList<Value> driverSetsOf(const Value &live, const QList<Value> &daemonSets)
+QList<Value> setsOf(const Value &live, const QList<Value> &daemonSets)
 {
     const Value uid = live.at({u"metadata"_s, u"uid"_s});
     QList<Value> its;
@@ -206,10 +223,39 @@ QList<Value> driverSetsOf(const Value &live, const QList<Value> &daemonSets)
         const Value::List &owners = set.at({u"metadata"_s, u"ownerReferences"_s}).list();
         const bool isIts = std::any_of(owners.cbegin(), owners.cend(),
                                        [&uid](const Value &owner) { return owner.at({u"uid"_s}) == uid; });
-        if (isIts && isOnDelete(set))
+        if (isIts)
             its.append(set);
     }
     return its;
+}
+
+/// The operator says which change its state is of, where it says so at all, and has not come to this one.
+bool isBehind(const Value &live)
+{
+    QList<Value> told{live.at({u"status"_s, u"observedGeneration"_s})};
+    for (const Value &condition : live.at({u"status"_s, u"conditions"_s}).list())
+        told.append(condition.at({u"observedGeneration"_s}));
+    told.removeIf([](const Value &one) { return one.isNull(); });
+    const int generation = numberAt(live, {u"metadata"_s, u"generation"_s});
+    return !told.isEmpty() && std::all_of(told.cbegin(), told.cend(), [generation](const Value &one) {
+        return one.scalarText().toInt() < generation;
+    });
+}
+
+/// The first of those that follow the driver whose pods are not all new and available.
+WorkloadState followerState(const Value &live, const QList<Value> &sets)
+{
+    for (const Value &set : sets) {
+        const int desired = numberAt(set, {u"status"_s, u"desiredNumberScheduled"_s});
+        const int ready = std::min(numberAt(set, {u"status"_s, u"updatedNumberScheduled"_s}),
+                                   numberAt(set, {u"status"_s, u"numberReady"_s}));
+        if (ready < desired)
+            return rolling(live, Text::tr("%1 of %2 pods of the DaemonSet %3 are ready.")
+                                     .arg(ready)
+                                     .arg(desired)
+                                     .arg(textAt(set, {u"metadata"_s, u"name"_s})));
+    }
+    return {State::Done, {}};
 }
 
 /// What the operator has not made the driver's pods of yet; "" when it has, or makes none.
@@ -268,16 +314,24 @@ WorkloadState operatorState(const Value &live, const QList<Value> &daemonSets, c
         return {
             State::HandedOver,
             Text::tr("%1 says nothing of its state: its operator has not looked at it.").arg(nameOf(live))};
-    const QList<Value> driverSets = driverSetsOf(live, daemonSets);
+    if (isBehind(live))
+        return rolling(live, Text::tr("its operator has not seen the change yet."));
+    const QList<Value> sets = setsOf(live, daemonSets);
+    QList<Value> driverSets = sets;
+    driverSets.removeIf([](const Value &set) { return !isOnDelete(set); });
     if (const QString wanted = notTakenUp(live, driverSets, initImage); !wanted.isEmpty())
         return rolling(live, Text::tr("its operator has not taken up %1 yet.").arg(wanted));
-    if (!std::all_of(driverSets.cbegin(), driverSets.cend(), isSeen))
-        return rolling(live, Text::tr("its driver's pods are not counted yet."));
-    int toGo = 0;
-    for (const Value &set : driverSets)
-        toGo += nodesToGo(set);
-    if (toGo > 0)
-        return handedOver(live, toGo);
+    if (!std::all_of(sets.cbegin(), sets.cend(), isSeen))
+        return rolling(live, Text::tr("its pods are not counted yet."));
+    RolledNodes nodes;
+    for (const Value &set : std::as_const(driverSets)) {
+        nodes.all += rolledNodes(set).all;
+        nodes.rolled += rolledNodes(set).rolled;
+    }
+    if (nodes.toGo() > 0)
+        return handedOver(live, nodes);
+    if (WorkloadState followers = followerState(live, sets); followers.state == State::Rolling)
+        return followers;
     const QString text = Text::tr("%1 is %2%3").arg(nameOf(live), state, reasonOf(live));
     if (state == u"ready")
         return {State::Done, text};

@@ -18,6 +18,7 @@ struct WorkloadState
     State state = State::Rolling;
     QString text;      ///< a sentence that names it
     int nodesToGo = 0; ///< with HandedOver: whose drivers follow one by one
+    int nodes = 0;     ///< with HandedOver: that the driver is for
 };
 
 /// The list that holds the object, when it is one that rolls out: a Deployment, StatefulSet or DaemonSet, or

@@ -270,13 +270,12 @@ bool isDrift(AuditVerdict verdict)
            verdict == AuditVerdict::Ahead || verdict == AuditVerdict::Behind;
 }
 
-bool VersionAudit::isClean() const
+bool VersionAudit::hasTrouble() const
 {
-    return uncompared.isEmpty() &&
-           std::none_of(rows.cbegin(), rows.cend(),
-                        [](const AuditRow &row) { return isDrift(row.verdict); }) &&
-           count(AuditSeverity::Broken) == 0 &&
-           std::none_of(problems.cbegin(), problems.cend(), [](const MatrixProblem &problem) {
+    return !uncompared.isEmpty() || count(AuditSeverity::Broken) > 0 ||
+           std::any_of(rows.cbegin(), rows.cend(),
+                       [](const AuditRow &row) { return isDrift(row.verdict); }) ||
+           std::any_of(problems.cbegin(), problems.cend(), [](const MatrixProblem &problem) {
                return problem.severity == MatrixSeverity::Error;
            });
 }
@@ -322,6 +321,9 @@ VersionAudit auditVersions(const AuditParts &parts)
     }
     if (parts.matrix)
         audit.uncompared = whyUncompared(*parts.matrix, audit);
+    for (const AuditRow &row : std::as_const(audit.rows))
+        if (row.verdict == AuditVerdict::Unknown && !parts.facts.notices.isEmpty())
+            audit.unread << row.name;
     audit.findings = allFindings(parts, audit);
     return audit;
 }

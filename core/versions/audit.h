@@ -86,8 +86,14 @@ struct VersionAudit
     /// where something was, and without a matrix.
     QString uncompared;
 
-    /// Nothing drifts, nothing is broken. What is unknown stays unknown and does not count.
-    [[nodiscard]] bool isClean() const;
+    /// Components that are unknown, where not all of the cluster could be read: they may well drift.
+    QStringList unread;
+
+    /// Nothing drifts, nothing is broken, and nothing that may is unread. What nothing in a cluster tells
+    /// does not count.
+    [[nodiscard]] bool isClean() const { return unread.isEmpty() && !hasTrouble(); }
+    /// Something drifts, is broken, or could not be compared at all.
+    [[nodiscard]] bool hasTrouble() const;
     [[nodiscard]] int count(AuditVerdict verdict) const;
     [[nodiscard]] int count(AuditSeverity severity) const;
 };

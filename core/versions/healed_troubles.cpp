@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/moments.h"
 #include "core/versions/way.h"
 
 #include <QCoreApplication>
@@ -50,8 +51,7 @@ QList<HealedTrouble> healedNodes(const VersionFacts &versions)
     QList<HealedTrouble> healed;
     for (const NodeFact &node : versions.nodes)
         if (const QDateTime first = joined.value(node.name);
-            first.isValid() && node.readySince.isValid() &&
-            node.readySince > first.addSecs(std::chrono::seconds(joining).count()))
+            first.isValid() && node.readySince.isValid() && node.readySince > laterBy(first, joining))
             healed.append({node.readySince, Text::tr("%1 was not ready for a time.").arg(node.name)});
     return healed;
 }

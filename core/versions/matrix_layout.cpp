@@ -22,6 +22,14 @@ struct Text
 
 const QString usualKey = u"matrix.yaml"_s;
 
+/// A key twice in a file that a person keeps is a slip: neither value is taken.
+YamlLimits ownText()
+{
+    YamlLimits limits;
+    limits.uniqueKeys = true;
+    return limits;
+}
+
 bool isMatrix(const Value &value)
 {
     static constexpr std::array known{VersionMatrix::production, VersionMatrix::canary,
@@ -63,7 +71,7 @@ Result<MatrixLayout> MatrixLayout::read(const QByteArray &text)
     if (text.startsWith("\xff\xfe") || text.startsWith("\xfe\xff"))
         layout.m_obstacle = Text::tr("The document is UTF-16; save it as UTF-8 to have it changed.");
 
-    auto documents = readYamlDocuments(text);
+    auto documents = readYamlDocuments(text, ownText());
     if (!documents)
         return tl::make_unexpected(documents.error());
     auto places = readYamlPlaces(text);
@@ -121,7 +129,7 @@ Result<bool> MatrixLayout::takeConfigMap()
             }
             if (key != usualKey || place == places.cend())
                 continue;
-            if (const auto inner = readYaml(text.toUtf8()); !inner) {
+            if (const auto inner = readYaml(text.toUtf8(), ownText()); !inner) {
                 const QString what =
                     Text::tr("The text of the key %1 cannot be read: %2").arg(key, inner.error().message);
                 return tl::make_unexpected(
@@ -135,7 +143,7 @@ Result<bool> MatrixLayout::takeConfigMap()
 bool MatrixLayout::takeText(const QString &key, const QString &text, const YamlPlace &place)
 {
     const QByteArray inner = text.toUtf8();
-    const auto documents = readYamlDocuments(inner);
+    const auto documents = readYamlDocuments(inner, ownText());
     const auto places = readYamlPlaces(inner);
     if (!documents || !places)
         return false;

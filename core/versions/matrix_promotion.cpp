@@ -72,7 +72,7 @@ Result<MatrixEdit> restored(const VersionMatrix &matrix, const MatrixEntry &earl
     if (!production)
         return tl::make_unexpected(production.error());
     if (!wouldMove(**production, earlier))
-        return failure(Error::Code::Invalid,
+        return failure(Error::Code::NotFound,
                        Text::tr("There is nothing to roll back: current_production has these versions."));
     MatrixEdit edit(matrix);
     if (auto done = edit.copyFrom(earlier, VersionMatrix::production); !done)
@@ -93,7 +93,7 @@ Result<MatrixEdit> promoted(const VersionMatrix &matrix, QDate today)
         return tl::make_unexpected(production ? canary.error() : production.error());
     if (!wouldMove(**production, **canary))
         return failure(
-            Error::Code::Invalid,
+            Error::Code::NotFound,
             Text::tr("There is nothing to promote: canary_testing has the versions of current_production."));
     MatrixEdit edit(matrix);
     if (const MatrixEntry *rollback = matrix.find(VersionMatrix::rollback)) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/matrix_rules.h"
 
+#include "core/charts/upgrade_steps.h"
 #include "core/versions/matrix_component.h"
 #include "core/versions/version_text.h"
 
@@ -200,6 +201,13 @@ private:
             return;
         }
         const KnownReleases *known = releasesOf(value.name());
+        const UpgradeRule &rule = upgradeRule(QString(key).replace(u'_', u'-'));
+        if (!known && rule.skipping == UpgradeRule::Skipping::Unsupported) {
+            const UpgradeStep step = upgradeStep(rule, nullptr, before.text, value.text);
+            if (step.kind == UpgradeStep::Kind::Skips)
+                reportSkip(step.between.join(u", "_s));
+            return;
+        }
         const auto between = known ? known->linesBetween(before.text, value.text) : std::nullopt;
         if (!between || *between == 0 || compareSpellings(before.text, value.text) != VersionOrder::Older)
             return;

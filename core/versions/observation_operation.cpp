@@ -313,7 +313,7 @@ void ObservationOperation::readVersions(const QString &component, const ReleaseR
     onFinished(m_parts.charts->candidates(m_parts.session->name(), record), this,
                [this, component, chart](const Result<QList<ChartSource>> &sources) {
                    const bool isKnown = sources && !sources->isEmpty() &&
-                                        sources->first().sureness != ChartSource::Sureness::NameOnly;
+                                        sources->first().sureness < ChartSource::Sureness::NameOnly;
                    if (!isKnown)
                        return chartsEnded();
                    onFinished(m_parts.charts->versions(sources->first()), this,

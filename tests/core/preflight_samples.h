@@ -36,7 +36,7 @@ inline RevisionEntry revisionEntry(int revision, ReleaseStatus status, int minut
     entry.revision = revision;
     entry.status = status;
     entry.statusText = releaseStatusText(status);
-    entry.modified = preflightNow.addSecs(-60LL * minutesAgo);
+    entry.date.created = entry.date.written = preflightNow.addSecs(-60LL * minutesAgo);
     return entry;
 }
 
@@ -91,6 +91,7 @@ inline PreflightEvidence contentEvidence()
     evidence.fromVersion = u"v25.3.4"_s;
     evidence.lease = std::optional<LeaseState>();
     evidence.inWork = QList<ReleaseInWork>();
+    evidence.pending = QList<PendingRelease>();
     evidence.openShift = OpenShiftFacts();
     evidence.recordOwner = FieldOwner{u"helm"_s, u"Update"_s, {}, preflightNow.addDays(-1)};
     LiveObject policy;

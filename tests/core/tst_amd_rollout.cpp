@@ -73,6 +73,7 @@ private Q_SLOTS:
     void amdsOperatorTakesPodsThatAskForItsGpusAlone();
     void thePodThatLoadsAmdsModuleTellsItsTrouble();
     void anAmdNodeDoneWithTheOldDriverIsNotDone();
+    void withItsOperatorAtZeroNoEndIsForetold();
     void whileItReloadsNewPodsAreKeptOff();
     void aFirstInstallationTakesNoSlot();
     void aPolicyThatLetsNoNodeGoSaysSo();
@@ -232,6 +233,33 @@ void TestAmdRollout::anAmdNodeDoneWithTheOldDriverIsNotDone()
     const NodeTrack track = told.track(a, amd);
     QCOMPARE(track.verdict, Verdict::Waiting);
     QVERIFY(hasNote(track.contradictions, u"doneWithOldDriver"));
+}
+
+/// Between two turns nothing moves, and nodes that say done with the old driver are still to go.
+void TestAmdRollout::withItsOperatorAtZeroNoEndIsForetold()
+{
+    const auto operatorOf = [](int replicas) {
+        return anyObject(
+            QStringLiteral("apps/v1"), QStringLiteral("Deployment"),
+            QStringLiteral("kube-amd-gpu/amd-gpu-operator"),
+            {{QStringLiteral("replicas"), replicas},
+             {QStringLiteral("template"),
+              toldJson("{'spec':{'containers':[{'image':'docker.io/rocm/gpu-operator:v1.4.0'}]}}")}},
+            {{QStringLiteral("availableReplicas"), replicas}});
+    };
+    ToldWindow window =
+        windowOf({amdNode(a), amdNode(b)},
+                 moduleOf("Upgrade-Complete", "30.20.1", ",'node-b':{'status':'Upgrade-Not-Started'}"));
+    window.put(QStringLiteral("deployments"), operatorOf(1));
+    window.put(QStringLiteral("deployments"), operatorOf(0), 5);
+    ToldRollout told(window.recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    QVERIFY(!hasNote(told.track(a, amd).blockers, u"operatorGone"));
+    QVERIFY(!hasNote(told.track(b, amd).blockers, u"operatorGone"));
+    told.transport.seek(10s);
+    QTRY_VERIFY(hasNote(told.track(b, amd).blockers, u"operatorGone"));
+    QTRY_VERIFY(hasNote(told.track(a, amd).blockers, u"operatorGone"));
+    QTRY_COMPARE(told.pace(amd).eta.reason, noteText(told.track(b, amd).blockers, u"operatorGone"));
 }
 
 void TestAmdRollout::whileItReloadsNewPodsAreKeptOff()

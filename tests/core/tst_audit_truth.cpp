@@ -262,6 +262,21 @@ private Q_SLOTS:
         QVERIFY(auditVersions(auditParts(facts)).isClean());
     }
 
+    void whatCouldNotBeReadIsNotClean()
+    {
+        VersionFacts facts = usualCluster(2);
+        QVERIFY(auditVersions(auditParts(facts)).isClean());
+        for (NodeFact &node : facts.nodes)
+            node.kernel.clear();
+        const VersionAudit silent = auditVersions(auditParts(facts));
+        QCOMPARE(rowOf(silent, u"kernel"_s).verdict, AuditVerdict::Unknown);
+        QVERIFY(silent.isClean()); // all was read, and nothing tells it
+        facts.notices = {u"Nodes are hidden: listing them is forbidden."_s};
+        const VersionAudit hidden = auditVersions(auditParts(facts));
+        QVERIFY(!hidden.isClean() && !hidden.hasTrouble());
+        QCOMPARE(hidden.unread, QStringList{u"kernel"_s});
+    }
+
     void anApiServerOnePatchAheadIsNoOtherVersion()
     {
         VersionFacts facts = usualCluster(2);

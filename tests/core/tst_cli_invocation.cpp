@@ -7,6 +7,7 @@
 
 using namespace chartroom;
 using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -102,12 +103,12 @@ private Q_SLOTS:
 
     void optionsMayStandBeforeTheVerbAndLettersStickToTheirValue()
     {
-        const auto given = parse("--kubeconfig list -ojson values -nns a/b --revision 3 --kind default");
+        const auto given = parse("--kubeconfig list -ojson values -na a/b --revision 3 --kind default");
         QVERIFY(given);
         QCOMPARE(given->verb, VerbName::Values);
         QCOMPARE(given->kubeconfig, QStringLiteral("list"));
         QCOMPARE(given->format, OutputFormat::Json);
-        QCOMPARE(given->namespaceName, QStringLiteral("ns"));
+        QCOMPARE(given->namespaceName, QStringLiteral("a"));
         QCOMPARE(given->release, QStringLiteral("a/b"));
         QCOMPARE(given->revision, 3);
         QCOMPARE(given->from, (Side{Side::Kind::Default, 3, {}, {}, {}}));
@@ -323,15 +324,6 @@ private Q_SLOTS:
         QCOMPARE(duration ? duration->count() : -1, milliseconds);
     }
 
-    void anErrorOfAComparisonIsNeverTheStatusOfADifference()
-    {
-        const auto status = [](Error::Code code) { return int(comparingExitCode(Error{code, {}, {}, {}})); };
-        QCOMPARE(status(Error::Code::NotFound), 2);
-        QCOMPARE(status(Error::Code::Damaged), 2);
-        QCOMPARE(status(Error::Code::Forbidden), 3);
-        QCOMPARE(status(Error::Code::Cancelled), 130);
-    }
-
     void anErrorBecomesTheExitStatusOfTheContract()
     {
         const auto status = [](Error::Code code) { return int(exitCode(Error{code, {}, {}, {}})); };
@@ -340,9 +332,53 @@ private Q_SLOTS:
         QCOMPARE(status(Error::Code::Unauthorized), 3);
         QCOMPARE(status(Error::Code::NeedsConsent), 3);
         QCOMPARE(status(Error::Code::Timeout), 3);
-        QCOMPARE(status(Error::Code::NotFound), 1);
-        QCOMPARE(status(Error::Code::Damaged), 1);
+        QCOMPARE(status(Error::Code::Invalid), 2);
+        QCOMPARE(status(Error::Code::NotFound), 4);
+        QCOMPARE(status(Error::Code::Damaged), 4);
+        QCOMPARE(status(Error::Code::Process), 4);
+        QCOMPARE(status(Error::Code::Throttled), 4); // somebody else is at work
         QCOMPARE(status(Error::Code::Cancelled), 130);
+    }
+
+    /// Whatever the error, it is never what a script takes for something found.
+    void noErrorIsTheStatusOfSomethingFound()
+    {
+        for (int code = int(Error::Code::Cancelled); code <= int(Error::Code::File); ++code) {
+            const int status = exitCode(Error{Error::Code(code), {}, {}, {}});
+            QVERIFY2(status > Found, QByteArray::number(code).constData());
+        }
+    }
+
+    void eachVerbThatNamesAReleaseTakesItsNamespace_data()
+    {
+        QTest::addColumn<QString>("line");
+        QTest::newRow("history") << u"history web"_s;
+        QTest::newRow("values") << u"values web"_s;
+        QTest::newRow("diff") << u"diff web --from user:1 --to user:2"_s;
+        QTest::newRow("plan") << u"plan web --to 1.0"_s;
+        QTest::newRow("upgrade") << u"upgrade web --to 1.0 --strategy reuse"_s;
+        QTest::newRow("rollback") << u"rollback web 3"_s;
+        QTest::newRow("recover") << u"recover web"_s;
+        QTest::newRow("unhold") << u"recover 20261121t220000z-1 --unhold"_s;
+        QTest::newRow("ticket") << u"ticket web --phase after"_s;
+    }
+    void eachVerbThatNamesAReleaseTakesItsNamespace()
+    {
+        QFETCH(QString, line);
+        for (const QString &option : {u"-n shop"_s, u"--namespace=shop"_s}) {
+            const auto given = parseInvocation((line + u' ' + option).split(u' '));
+            QVERIFY2(given, given ? "" : qPrintable(given.error().message));
+            QCOMPARE(given->namespaceName, u"shop"_s);
+        }
+    }
+
+    void twoNamespacesAtOnceAreAMistake()
+    {
+        QVERIFY(!parseInvocation(u"rollback test/web 3 -n prod"_s.split(u' ')));
+        QVERIFY(parseInvocation(u"rollback prod/web 3 -n prod"_s.split(u' ')));
+        QVERIFY(!parseInvocation(u"recover -n prod"_s.split(u' ')));
+        QVERIFY(!parseInvocation(u"upgrade --plan p.yaml -n prod"_s.split(u' ')));
+        QCOMPARE(parseInvocation(u"recover web -n prod"_s.split(u' '))->release, u"prod/web"_s);
     }
 };
 

@@ -24,7 +24,7 @@ InventoryRow inventoryRow()
     entry.revision = 3;
     entry.statusText = QStringLiteral("deployed");
     entry.status = ReleaseStatus::Deployed;
-    entry.modified = QDateTime({2026, 11, 21}, {3, 31, 16}, Qt::UTC);
+    entry.date.created = QDateTime({2026, 11, 21}, {3, 31, 16}, Qt::UTC);
     row.release.revisions.append(entry);
     ReleaseRecord record;
     record.chartName = QStringLiteral("gpu-operator");
@@ -72,12 +72,13 @@ private Q_SLOTS:
         const QStringList keys = release.keys();
         QCOMPARE(
             QSet<QString>(keys.cbegin(), keys.cend()),
-            QSet<QString>({QStringLiteral("cluster"), QStringLiteral("namespace"), QStringLiteral("name"),
-                           QStringLiteral("chart"), QStringLiteral("chartVersion"),
-                           QStringLiteral("appVersion"), QStringLiteral("revision"), QStringLiteral("status"),
-                           QStringLiteral("updated"), QStringLiteral("neverUpgraded"),
-                           QStringLiteral("owner"), QStringLiteral("supportScope"),
-                           QStringLiteral("evidence"), QStringLiteral("divergence")}));
+            QSet<QString>(
+                {QStringLiteral("cluster"), QStringLiteral("namespace"), QStringLiteral("name"),
+                 QStringLiteral("chart"), QStringLiteral("chartVersion"), QStringLiteral("appVersion"),
+                 QStringLiteral("revision"), QStringLiteral("status"), QStringLiteral("updated"),
+                 QStringLiteral("neverUpgraded"), QStringLiteral("owner"), QStringLiteral("supportScope"),
+                 QStringLiteral("evidence"), QStringLiteral("divergence"), QStringLiteral("rollout")}));
+        QVERIFY(release[QLatin1String("rollout")].isNull()); // it brings no driver
         QCOMPARE(release[QLatin1String("revision")].toInt(), 3);
         QCOMPARE(release[QLatin1String("neverUpgraded")].toBool(true), false);
         QCOMPARE(release[QLatin1String("owner")].toString(), QStringLiteral("shared"));
@@ -94,11 +95,30 @@ private Q_SLOTS:
         InventoryRow row = inventoryRow();
         row.release.record.reset();
         row.release.divergence.reset();
-        row.release.revisions.first().modified = {};
+        row.release.revisions.first().date.created = {};
         const QJsonObject release = json(inventoryPrintout({row})).first().toObject();
         for (const char *key : {"chart", "chartVersion", "appVersion", "updated"})
             QVERIFY2(release[QLatin1String(key)].isNull(), key);
         QVERIFY(release[QLatin1String("divergence")][QLatin1String("changedPaths")].isNull());
+    }
+
+    void theNodesClockStandsBesideTheReleases()
+    {
+        InventoryRow row = inventoryRow();
+        row.nodes = NodeClocks();
+        QVERIFY(json(inventoryPrintout({row}))[0][QLatin1String("rollout")][QLatin1String("basis")].isNull());
+        NodeClock clock;
+        clock.component = QStringLiteral("gpu");
+        for (const Verdict verdict : {Verdict::Done, Verdict::Done, Verdict::Failed})
+            clock.add(verdict);
+        row.nodes = NodeClocks{NodeClocks::Basis::Labels, {}, {clock}};
+        const QJsonValue rollout = json(inventoryPrintout({row}))[0][QLatin1String("rollout")];
+        QCOMPARE(rollout[QLatin1String("basis")].toString(), QStringLiteral("labels"));
+        const QJsonValue gpu = rollout[QLatin1String("components")][0];
+        QCOMPARE(gpu[QLatin1String("nodes")].toInt(), 3);
+        QCOMPARE(gpu[QLatin1String("done")].toInt(), 2);
+        QCOMPARE(gpu[QLatin1String("failed")].toInt(), 1);
+        QVERIFY(inventoryPrintout({row}).rows.first().contains(QStringLiteral("gpu 2/3, 1 failed")));
     }
 
     // fault 64, rules S15 and S16
@@ -169,6 +189,20 @@ private Q_SLOTS:
         QVERIFY(json(masked).last()[QLatin1String("changes")].isNull());
         QVERIFY(rendered(masked, OutputFormat::Table, false).contains("1 -> 2, password"));
         QVERIFY(rendered(historyPrintout(revisions, true), OutputFormat::Json, false).contains("hunter22"));
+    }
+
+    /// In a recording: what is masked in both may have changed.
+    void aHistoryOfMaskedValuesDoesNotSayThatTheyAreTheSame()
+    {
+        QList<HistoryRow> revisions{stored(3, QStringLiteral("1"), QStringLiteral("••••")),
+                                    stored(2, QStringLiteral("1"), QStringLiteral("••••"))};
+        const Printout masked = historyPrintout(revisions, false);
+        QCOMPARE(json(masked).first()[QLatin1String("unknownPaths")].toArray(),
+                 QJsonArray{QStringLiteral("password")});
+        QCOMPARE(json(masked).first()[QLatin1String("changes")].toArray(), QJsonArray());
+        QVERIFY(!rendered(masked, OutputFormat::Table, false).contains("same values"));
+        revisions[1].record->hasUserValues = false;
+        QVERIFY(json(historyPrintout(revisions, false)).first()[QLatin1String("changes")].isNull());
     }
 
     void theConsoleKeepsDataAndNotesApart()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/session_releases.h"
+#include "core/cluster/session_rollout.h"
 #include "core/recording/recorded_transport.h"
 #include "core/recording/recording_reader.h"
 #include "core/responsibility/rules.h"
@@ -98,6 +99,66 @@ private Q_SLOTS:
         QVERIFY(!releases.pods(releases.keys().front()).has_value());
         QTRY_VERIFY(releases.pods(releases.keys().front()).has_value());
         QTRY_VERIFY(!podsChanged.isEmpty());
+    }
+
+    void theNodesClocksAreThereBeforeAnyPodIsRead()
+    {
+        auto [session, transport] = scriptedSession();
+        const auto node = [](const char *name, const char *label) {
+            return QByteArray(R"({"metadata":{"name":"NAME","uid":"NAME","resourceVersion":"1","labels":{)"
+                              R"("nvidia.com/gpu-driver-upgrade-state":"LABEL"}},)"
+                              R"("status":{"capacity":{"nvidia.com/gpu":"8"},)"
+                              R"("allocatable":{"nvidia.com/gpu":"8"},)"
+                              R"("conditions":[{"type":"Ready","status":"True"}]}})")
+                .replace("NAME", name)
+                .replace("LABEL", label);
+        };
+        transport->answer(QStringLiteral("/api/v1/nodes"),
+                          R"({"kind":"List","metadata":{"resourceVersion":"10"},"items":[)" +
+                              node("gpu-1", "upgrade-done") + ',' + node("gpu-2", "upgrade-failed") + "]}");
+        SessionRollout rollout(session.get());
+        QCOMPARE(rollout.clocks().basis, NodeClocks::Basis::Nothing);
+        const QSignalSpy changed(&rollout, &RolloutSource::clocksChanged);
+        session->start();
+        QTRY_COMPARE(rollout.clocks().basis, NodeClocks::Basis::Labels);
+        QVERIFY(!changed.isEmpty());
+        QCOMPARE(rollout.clocks().components.first().count(Verdict::Failed), 1);
+        QCOMPARE(rollout.gpuCount(), (GpuCount{16, 16}));
+        QTRY_COMPARE(session->nodeCounts().gpus, (GpuCount{16, 16}));
+        QCOMPARE(transport->getCount(QStringLiteral("/api/v1/pods")), 0);
+        rollout.start();
+        QTRY_COMPARE(rollout.clocks().basis, NodeClocks::Basis::Evidence);
+        QCOMPARE(rollout.clocks().components.first().count(Verdict::Failed), 1);
+        QCOMPARE(rollout.clocks().components.first().done(), 0); // no driver pod confirms the label
+    }
+
+    void whereNodesMayNotBeListedTheirClocksSayWhy()
+    {
+        auto [session, transport] = scriptedSession();
+        transport->answer(QStringLiteral("/api/v1/nodes"),
+                          statusError(403, QStringLiteral("Forbidden"), QStringLiteral("not for you")));
+        const SessionRollout rollout(session.get());
+        session->start();
+        QTRY_VERIFY(rollout.clocks().refusal.has_value());
+        QCOMPARE(rollout.clocks().refusal->code, Error::Code::Forbidden);
+        QCOMPARE(rollout.clocks().basis, NodeClocks::Basis::Nothing);
+    }
+
+    void componentsWhoseListIsForbiddenAreUnread()
+    {
+        auto [session, transport] = scriptedSession();
+        const Error forbidden = statusError(403, QStringLiteral("Forbidden"), QStringLiteral("not for you"));
+        for (const char *path : {"/api/v1/pods", "/apis/amd.com/v1alpha1/deviceconfigs",
+                                 "/apis/sriovnetwork.openshift.io/v1/sriovnetworknodestates"})
+            transport->answer(QString::fromLatin1(path), forbidden);
+        SessionRollout rollout(session.get());
+        session->start();
+        rollout.start();
+        QTRY_COMPARE(rollout.clocks().basis, NodeClocks::Basis::Evidence);
+        QStringList unread = rollout.clocks().unread;
+        unread.sort();
+        QCOMPARE(unread, QStringList({QStringLiteral("amd"), QStringLiteral("gpu"), QStringLiteral("ib"),
+                                      QStringLiteral("sriov")}));
     }
 
     void fault23WhereOnlyANamespaceMayBeReadItsPodsAreShownAndAnotherOnesAbsenceIsExplained()
@@ -251,14 +312,14 @@ private Q_SLOTS:
         ScriptedCluster nodes(transport, QStringLiteral("/api/v1/nodes"));
         nodes.put(QStringLiteral("gpu-001"), {}, nodeStatus("True"));
         session->start();
-        QTRY_COMPARE(session->nodeCounts(), (NodeCounts{1, 1, 0}));
+        QTRY_COMPARE(session->nodeCounts(), (NodeCounts{1, 1, 0, {0, 8}})); // none is allocatable
         QTRY_VERIFY(session->isSettled() && transport->liveWatch(nodes.path()));
         QSignalSpy changes(session->nodes(), &ObjectStoreBase::objectsChanged);
         QSignalSpy told(session.get(), &ClusterSession::stateChanged);
         nodes.put(QStringLiteral("gpu-001"), {}, nodeStatus("True"));
         QTRY_COMPARE(changes.size(), 1);
         nodes.put(QStringLiteral("gpu-001"), {}, nodeStatus("False"));
-        QTRY_COMPARE(session->nodeCounts(), (NodeCounts{1, 1, 1}));
+        QTRY_COMPARE(session->nodeCounts(), (NodeCounts{1, 1, 1, {0, 8}}));
         QCOMPARE(changes.size(), 2);
         QCOMPARE(told.size(), 1);
     }

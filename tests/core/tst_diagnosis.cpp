@@ -138,7 +138,8 @@ private Q_SLOTS:
         QCOMPARE(signaturesOf(findings), QStringList{u"disruption-budget"_s});
         QCOMPARE(findings.first().consequences.size(), 1);
         QCOMPARE(findings.first().consequences.first().operand, u"ofed-driver"_s);
-        QCOMPARE(findings.first().consequences.first().signature, u"drain-failed"_s);
+        // Told with the failure that it explains, however young that is.
+        QCOMPARE(findings.first().consequences.first().signature, u"disruption-budget"_s);
     }
 
     void aRemarkAloneIsNoFinding()
@@ -332,6 +333,144 @@ private Q_SLOTS:
         web.namespaceName = u"tenant-b"_s;
         scene.crash("web", u"gpu-1"_s);
         QVERIFY(judge(scene).isEmpty());
+    }
+
+    void theAdviceFreesANodeThatFailed()
+    {
+        const QString command = u"kubectl label node gpu-1 gpu-2 "
+                                "nvidia.com/gpu-driver-upgrade-state=upgrade-required --overwrite"_s;
+        DiagnosisScene scene;
+        for (const char *node : {"gpu-1", "gpu-2"})
+            scene.track(QString::fromLatin1(node), Verdict::Failed).blockers = {
+                {u"disruptionBudget"_s,
+                 u"tenant-b/trainer (PodDisruptionBudget) allows no disruption now."_s},
+                {u"retryLabel"_s, u"later"_s}};
+        QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"disruption-budget"_s});
+        QVERIFY2(findings.first().nextStep.endsWith(command), qPrintable(findings.first().nextStep));
+        for (NodeTrack &track : scene.evidence.tracks)
+            track.blockers = {{u"retryLabel"_s, u"later"_s}};
+        findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"upgrade-failed"_s});
+        QCOMPARE(findings.first().quote, u"upgrade-failed"_s); // what frees a node is no reason
+        QVERIFY(findings.first().nextStep.endsWith(command));
+        for (NodeTrack &track : scene.evidence.tracks)
+            track.blockers = {{u"retryLabelNow"_s, u"now"_s}};
+        findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"retry-due"_s});
+        QCOMPARE(findings.first().bearing, Bearing::Cause);
+        QVERIFY(findings.first().nextStep.endsWith(command));
+    }
+
+    /// What says whose the trouble is comes with the trouble: a ticket of that moment names the same owner.
+    void theCauseOfAFailureIsToldAsSoonAsTheFailure()
+    {
+        DiagnosisScene scene;
+        NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::Failed);
+        track.since = scene.evidence.now.addSecs(-5);
+        track.blockers = {
+            {u"disruptionBudget"_s, u"tenant-b/trainer (PodDisruptionBudget) allows no disruption now."_s}};
+        const QList<Diagnosis> findings = judge(scene);
+        scene.evidence.isUrgent = true;
+        const QList<Diagnosis> ofTicket = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"disruption-budget"_s});
+        QCOMPARE(findings.first().owner, Owner::Customer);
+        QVERIFY(findings == ofTicket);
+    }
+
+    void aHookOfTheNetworkOperatorIsNotBehindMissingGpus_data()
+    {
+        QTest::addColumn<QString>("ownerKind");
+        QTest::newRow("hook") << u"Job"_s;
+        QTest::newRow("controller") << u"ReplicaSet"_s;
+    }
+
+    void aHookOfTheNetworkOperatorIsNotBehindMissingGpus()
+    {
+        QFETCH(QString, ownerKind);
+        DiagnosisScene scene;
+        scene.evidence.managedNamespaces.append(u"nvidia-network-operator"_s);
+        OwnedRelease release = scene.evidence.releases.first();
+        release.key = {u"nvidia-network-operator"_s, u"network-operator"_s, ReleaseStorage::Secret};
+        release.ownership.component = u"network-operator"_s;
+        scene.evidence.releases.append(release);
+        scene.evidence.nodes[u"gpu-2"_s].gpuAllocatable = 0;
+        Pod &pending =
+            scene.add("'app.kubernetes.io/component':'network-operator'", "network-operator-keep-ncp", {});
+        pending.namespaceName = u"nvidia-network-operator"_s;
+        pending.instance = u"network-operator"_s;
+        pending.ownerKind = ownerKind;
+        pending.phase = u"Pending"_s;
+        pending.health = Pod::Health::Starting;
+        pending.notScheduledText = u"0/3 nodes are available: 3 node(s) had untolerated taint(s)."_s;
+        const QList<Diagnosis> findings = judge(scene);
+        const auto gpus = std::find_if(findings.cbegin(), findings.cend(),
+                                       [](const Diagnosis &one) { return one.signature == u"gpus-missing"; });
+        QCOMPARE(findings.size(), 2);
+        QVERIFY(gpus != findings.cend());
+        for (const Diagnosis &one : findings)
+            QVERIFY(one.consequences.isEmpty());
+    }
+
+    void theControllerOfTheSameOperatorIsBehindIt()
+    {
+        DiagnosisScene scene;
+        scene.evidence.nodes[u"gpu-2"_s].gpuAllocatable = 0;
+        scene.crash("controller", u"gpu-1"_s);
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"operator-crash-loop"_s});
+        QCOMPARE(findings.first().consequences.size(), 1);
+        QCOMPARE(findings.first().consequences.first().signature, u"gpus-missing"_s);
+    }
+
+    void devicesAreMissingSinceTheyWent()
+    {
+        DiagnosisScene scene;
+        scene.evidence.nodes[u"gpu-2"_s].gpuAllocatable = 0;
+        const auto since = [&] { return judge(scene).first().since; };
+        QVERIFY(!since().isValid()); // its plugin runs, and nobody saw them go
+        const QDateTime stopped = DiagnosisScene::at("2026-11-22T01:00:00Z");
+        Pod &plugin = scene.pod("plugin", u"gpu-2"_s);
+        plugin.health = Pod::Health::Starting;
+        plugin.phase = u"Pending"_s;
+        plugin.waitingInit = u"toolkit-validation"_s;
+        plugin.notReadySince = stopped;
+        QCOMPARE(since(), stopped);
+        const QDateTime seen = DiagnosisScene::at("2026-11-22T00:50:00Z");
+        NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::Done);
+        track.fewerSince = seen;
+        QCOMPARE(since(), seen);
+    }
+
+    void missingGpusOfAmdAreNotNvidias()
+    {
+        DiagnosisScene scene;
+        Node amd = scene.evidence.nodes[u"gpu-1"_s];
+        amd.name = amd.uid = u"amd-1"_s;
+        amd.labels = LabelMap();
+        amd.devices = {{u"amd.com/gpu"_s, 0}};
+        amd.gpuAllocatable = 0;
+        scene.evidence.nodes.insert(amd.uid, amd);
+        QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"amd-gpus-missing"_s});
+        QCOMPARE(findings.first().operand, u"amd-driver"_s);
+        QVERIFY(!findings.first().since.isValid());
+        scene.evidence.nodes[u"amd-1"_s].devices = {{u"amd.com/gpu"_s, 7}};
+        scene.evidence.nodes[u"amd-1"_s].gpuAllocatable = 7;
+        findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"amd-gpus-unhealthy"_s});
+    }
+
+    void eachNodesOwnWordsAreKept()
+    {
+        DiagnosisScene scene;
+        scene.crash("plugin", u"gpu-1"_s, u"panic: one"_s);
+        scene.crash("plugin", u"gpu-2"_s, u"panic: two"_s);
+        scene.crash("plugin", u"gpu-3"_s, u"panic: one"_s);
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"device-plugin-crash-loop"_s});
+        QCOMPARE(findings.first().quote, u"panic: one"_s);
+        QCOMPARE(findings.first().quotes, (QMap<QString, QString>{{u"gpu-2"_s, u"panic: two"_s}}));
     }
 
     void anEvictedPodThatWasReplacedIsHistory()

@@ -51,6 +51,7 @@ private Q_SLOTS:
         for (const QString &uid : scene.evidence.nodes.keys())
             scene.evidence.nodes[uid].kernelVersion = u"6.8.0-1025"_s;
         scene.evidence.tracks.last().driverTo = u"580.82.07"_s;
+        scene.evidence.tracks.last().isDriverCurrent = true;
         const Diagnosis alone = judge(scene).first();
         QCOMPARE(alone.confidence, Confidence::Certain);
         QVERIFY(alone.nextStep.contains(u"choose a driver version built for it"));
@@ -64,6 +65,9 @@ private Q_SLOTS:
         QVERIFY(!finding.nextStep.contains(u"choose") && finding.meaning != alone.meaning);
         const QString beside = finding.evidence.join(u'\n');
         QVERIFY2(beside.contains(u"with the same kernel (6.8.0-1025) took 580.82.07."), qPrintable(beside));
+        scene.evidence.tracks.first().isDriverCurrent = false; // its pod is of before a rollback
+        QCOMPARE(judge(scene).first(), alone);
+        scene.evidence.tracks.first().isDriverCurrent = true;
         for (NodeTrack &track : scene.evidence.tracks) // another version says nothing
             track.driverTo = track.verdict == Verdict::Done ? u"580.65"_s : u"580.82.07"_s;
         QCOMPARE(judge(scene).first(), alone);
@@ -95,10 +99,23 @@ private Q_SLOTS:
     {
         DiagnosisScene scene;
         OwnedRelease::Standing &standing = scene.evidence.releases.first().standing;
-        standing = {4, ReleaseStatus::PendingUpgrade, scene.evidence.now.addSecs(-600),
-                    u"Preparing upgrade, password=hunter2"_s, 3};
-        QVERIFY(judge(scene).isEmpty()); // somebody may be at work
+        standing = {4,
+                    ReleaseStatus::PendingUpgrade,
+                    scene.evidence.now.addSecs(-600),
+                    false,
+                    u"Preparing upgrade, password=hunter2"_s,
+                    3};
+        const Diagnosis atWork = judge(scene).value(0); // somebody may be at work
+        QCOMPARE(atWork.signature, u"release-at-work"_s);
+        QVERIFY2(atWork.nextStep.contains(u"chartroom recover nvidia-gpu-operator/gpu-operator "_s),
+                 qPrintable(atWork.nextStep));
+        standing.since = scene.evidence.now.addSecs(-120);
+        QVERIFY(judge(scene).isEmpty()); // within helm's usual time limit
+        standing.since = scene.evidence.now.addSecs(-27 * 60);
+        QCOMPARE(judge(scene).value(0).signature, u"release-at-work"_s);
+        QCOMPARE(judge(scene).value(0).since, standing.since);
         standing.since = scene.evidence.now.addSecs(-7200);
+        standing.isInterrupted = true;
         const Diagnosis pending = judge(scene).value(0);
         QCOMPARE(pending.signature, u"release-pending"_s);
         QCOMPARE(pending.release, u"nvidia-gpu-operator/gpu-operator"_s);
@@ -106,10 +123,11 @@ private Q_SLOTS:
         QCOMPARE(pending.since, standing.since);
         QCOMPARE(pending.quote, u"Revision 4 is pending-upgrade: Preparing upgrade, password=••••"_s);
         standing.status = ReleaseStatus::Failed;
+        standing.isInterrupted = false;
         OwnedRelease web;
         web.key.namespaceName = u"tenant-b"_s;
         web.key.name = u"web"_s;
-        web.standing = {1, ReleaseStatus::Failed, standing.since, {}, 0};
+        web.standing = {1, ReleaseStatus::Failed, standing.since, false, {}, 0};
         scene.evidence.releases.append(web);
         scene.breakDriver(u"gpu-2"_s);
         QCOMPARE(signaturesOf(judge(scene)), QStringList({u"kernel-headers-unresolved"_s, u"release-failed"_s,

@@ -45,9 +45,10 @@ private Q_SLOTS:
         const Value::Map map = all.first().map();
         const QStringList keys{u"bearing"_s,      u"component"_s, u"componentName"_s, u"confidence"_s,
                                u"consequences"_s, u"evidence"_s,  u"finding"_s,       u"meaning"_s,
-                               u"namespace"_s,    u"nextStep"_s,  u"nodes"_s,         u"objects"_s,
-                               u"owner"_s,        u"ownership"_s, u"quote"_s,         u"release"_s,
-                               u"since"_s,        u"source"_s,    u"supportScope"_s,  u"where"_s};
+                               u"namespace"_s,    u"nextStep"_s,  u"nodeQuotes"_s,    u"nodes"_s,
+                               u"objects"_s,      u"owner"_s,     u"ownership"_s,     u"quote"_s,
+                               u"release"_s,      u"since"_s,     u"source"_s,        u"supportScope"_s,
+                               u"where"_s};
         QCOMPARE(map.keys(), keys);
         QCOMPARE(map.value(u"finding"_s).toString(), u"kernel-headers-unresolved"_s);
         QCOMPARE(map.value(u"since"_s).toString(), u"2026-11-22T01:00:00Z"_s);
@@ -62,6 +63,25 @@ private Q_SLOTS:
         const Printout printout = diagnosisPrintout({aFinding(), aFinding()});
         QCOMPARE(printout.rows.size(), 2);
         QCOMPARE(printout.rows.first().size(), printout.titles.size());
+    }
+
+    void aTableHasALineForEachThingThatNodesSay()
+    {
+        Diagnosis finding = aFinding();
+        finding.nodes = {u"gpu-1"_s, u"gpu-2"_s, u"gpu-3"_s};
+        finding.quotes.insert(u"gpu-2"_s, u"Unable to locate package"_s);
+        const Printout printout = diagnosisPrintout({finding});
+        const qsizetype nodes = printout.titles.indexOf(u"NODES"_s);
+        const qsizetype quote = printout.titles.indexOf(u"QUOTE"_s);
+        QCOMPARE(printout.rows.size(), 2);
+        QCOMPARE(printout.rows[0][nodes], u"gpu-1, gpu-3"_s);
+        QCOMPARE(printout.rows[0][quote], finding.quote);
+        QCOMPARE(printout.rows[1][nodes], u"gpu-2"_s);
+        QCOMPARE(printout.rows[1][quote], u"Unable to locate package"_s);
+        QVERIFY(diagnosisText({finding}).contains(u"On gpu-2: \"Unable to locate package\""));
+        const Value quotes = printout.data.list().first().at({u"nodeQuotes"_s});
+        QCOMPARE(quotes.at({u"gpu-2"_s}).toString(), u"Unable to locate package"_s);
+        QCOMPARE(quotes.at({u"gpu-3"_s}).toString(), finding.quote);
     }
 
     void aPersonReadsWhatItMeansAndWhatToDo()

@@ -173,7 +173,7 @@ private Q_SLOTS:
 
     void anErrorInALaterDocumentNamesItsLineInTheText()
     {
-        const auto read = readYamlDocuments("a: 1\n---\nb: 1\nb: 2\n");
+        const auto read = readYamlDocuments("a: 1\n---\nb: 1\n~: 2\n");
         QVERIFY(!read);
         QVERIFY2(read.error().message.endsWith(QStringLiteral("line 4, column 1")),
                  qPrintable(read.error().message));
@@ -192,6 +192,26 @@ private Q_SLOTS:
         const QString text = QStringLiteral("\uFEFFa: ü");
         QCOMPARE(asJson(QByteArray(reinterpret_cast<const char *>(text.utf16()), text.size() * 2)),
                  QByteArray("{\"a\":\"ü\"}"));
+    }
+
+    // sigs.k8s.io/yaml v1.6.0: what Helm rendered and kubectl reads may have a key twice.
+    void ofTwoEqualKeysTheLastOneCounts_data()
+    {
+        QTest::addColumn<QByteArray>("yaml");
+        QTest::addColumn<QByteArray>("json");
+        QTest::newRow("in the root") << QByteArray("a: 1\nb: 2\na: 3\n") << QByteArray(R"({"a":3,"b":2})");
+        QTest::newRow("deeper") << QByteArray("a:\n  b: 1\n  b: {c: 2}\n")
+                                << QByteArray(R"({"a":{"b":{"c":2}}})");
+        QTest::newRow("by type") << QByteArray("{yes: 1, true: 2}") << QByteArray(R"({"true":2})");
+        QTest::newRow("in a list") << QByteArray("- a: 1\n  a: 2\n") << QByteArray(R"([{"a":2}])");
+        QTest::newRow("null last") << QByteArray("a: 1\na:\n") << QByteArray(R"({"a":null})");
+    }
+    void ofTwoEqualKeysTheLastOneCounts()
+    {
+        QFETCH(QByteArray, yaml);
+        const auto value = readYaml(yaml);
+        QVERIFY2(value, value ? "" : qPrintable(value.error().message));
+        QTEST(writeJson(*value, 0).trimmed(), "json");
     }
 
     void faults33And34BrokenTextNamesItsPlace_data()
@@ -268,8 +288,10 @@ private Q_SLOTS:
         QFETCH(QByteArray, yaml);
         QFETCH(Error::Code, code);
         QFETCH(QString, words);
+        YamlLimits limits;
+        limits.uniqueKeys = true;
         const auto before = threadTime();
-        const auto value = readYaml(yaml);
+        const auto value = readYaml(yaml, limits);
         const auto worked = threadTime() - before;
         QVERIFY(!value);
         QVERIFY2(value.error().message.contains(words), qPrintable(value.error().message));

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/eviction_holds.h"
+#include "core/rollout/retry.h"
 #include "tests/support/one_node.h"
 
 #include <QTest>
@@ -195,6 +196,50 @@ private Q_SLOTS:
         OneNode failed(DriverKind::Gpu, "upgrade-failed");
         failed.driver = scene.driver;
         QCOMPARE(failed.track().verdict, Verdict::Failed);
+    }
+
+    // k8s-operator-libs common_manager.go ProcessUpgradeFailedNodes: only a ready pod of the newest revision
+    // heals, and nobody replaces the pod of a failed node.
+    void aNodeThatFailedBeforeItsNewDriverIsRetriedByItsLabelOnly()
+    {
+        OneNode scene(DriverKind::Gpu, "upgrade-failed");
+        scene.tellPolicy("{'autoUpgrade':true}");
+        scene.driver.labels[u"controller-revision-hash"_s] = u"old"_s;
+        PodSample bare = tenant(u"trainer-1"_s, u"trainer"_s);
+        bare.gpus = 8;
+        bare.ownerKind.clear();
+        bare.ownerName.clear();
+        OneNode blocked = scene;
+        blocked.tell(bare);
+        const QString command =
+            u"kubectl label node gpu-a nvidia.com/gpu-driver-upgrade-state=upgrade-required "
+            "--overwrite"_s;
+        QVERIFY(hasNote(blocked.track().blockers, u"unmanagedPod"));
+        QVERIFY(retryOf(blocked.track()) == Retry::Later);
+        QVERIFY(noteText(blocked.track().blockers, u"retryLabel").contains(command));
+        QVERIFY(retryOf(scene.track()) == Retry::Now); // the cause is gone
+        QVERIFY(noteText(scene.track().blockers, u"retryLabelNow").contains(command));
+        scene.node.ready = u"False"_s;
+        QVERIFY(retryOf(scene.track()) == Retry::Later);
+    }
+
+    void whatCannotBeSeenMayStillBlockARetry()
+    {
+        OneNode scene(DriverKind::Gpu, "upgrade-failed"); // without a policy
+        scene.driver.labels[u"controller-revision-hash"_s] = u"old"_s;
+        QVERIFY(retryOf(scene.track()) == Retry::Later);
+    }
+
+    void aNodeThatFailedWithItsNewDriverCompletesByItself()
+    {
+        OneNode scene(DriverKind::Gpu, "upgrade-failed");
+        scene.tellPolicy("{'autoUpgrade':true}");
+        scene.driver.isReady = false;
+        scene.driver.waiting = u"CrashLoopBackOff"_s;
+        scene.driver.restarts = 14;
+        QVERIFY(retryOf(scene.track()) == Retry::ByItself);
+        scene.driver.labels[u"controller-revision-hash"_s] = u"old"_s; // another version is wanted since
+        QVERIFY(retryOf(scene.track()) == Retry::Now);
     }
 
     void aReplayBlamesThePodsThatWereBlamedLive_data()

@@ -3,6 +3,7 @@
 #include "core/base/document.h"
 #include "core/base/on_finished.h"
 #include "core/helm/helm_client.h"
+#include "core/upgrade/preflight_finding.h"
 #include "tests/support/fake_runner.h"
 #include "tests/support/release_builder.h"
 
@@ -64,7 +65,8 @@ private Q_SLOTS:
         QCOMPARE(version->major, 3);
         QCOMPARE(waitFor(m_client->version())->major, 3);
         QCOMPARE(m_runner->commands.size(), 1);
-        QCOMPARE(m_runner->commands[0].display(), u"/opt/helm version --template '{{.Version}}'"_s);
+        QCOMPARE(m_runner->commands[0].display(),
+                 u"KUBECONFIG=/a:/b /opt/helm version --template '{{.Version}}'"_s);
     }
 
     void fault56AnUnknownHelmIsNotUsed_data()
@@ -101,8 +103,8 @@ private Q_SLOTS:
         const CommandLine &command = m_runner->commands[0];
         QCOMPARE(
             command.display(),
-            u"/opt/helm upgrade gpu-operator nvidia/gpu-operator --namespace nvidia-gpu-operator --version "
-            "v26.3.0 --reset-then-reuse-values --dry-run=server -o json --kube-context cmk"_s);
+            u"KUBECONFIG=/a:/b HELM_DRIVER=secret /opt/helm upgrade gpu-operator nvidia/gpu-operator "
+            "--namespace nvidia-gpu-operator --version v26.3.0 --reset-then-reuse-values --dry-run=server -o json --kube-context cmk"_s);
         QCOMPARE(command.environment, (QList<std::pair<QString, QString>>{{u"KUBECONFIG"_s, u"/a:/b"_s},
                                                                           {u"HELM_DRIVER"_s, u"secret"_s}}));
         QVERIFY(command.input.isEmpty());
@@ -167,6 +169,43 @@ private Q_SLOTS:
         QCOMPARE(release.error().code, code);
         QVERIFY(release.error().message.startsWith(u"helm refused: "));
         QVERIFY(!release.error().message.contains(u"WARNING"));
+    }
+
+    void theLineThatSaysWhyIsKept_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QStringList>("says");
+        QTest::newRow("hook") << QByteArray(
+                                     "Error: UPGRADE FAILED: pre-upgrade hooks failed: 1 error occurred:\n"
+                                     "\t* job gpu-operator-upgrade-crd failed: BackoffLimitExceeded\n\n")
+                              << QStringList{
+                                     u"UPGRADE FAILED: pre-upgrade hooks failed"_s,
+                                     u"* job gpu-operator-upgrade-crd failed: BackoffLimitExceeded"_s};
+        QTest::newRow("schema")
+            << QByteArray(
+                   "Error: UPGRADE FAILED: values don't meet the specifications of the schema(s) in the "
+                   "following chart(s):\nfabric:\n- replicas: Invalid type. Expected: integer\n")
+            << QStringList{u"fabric: - replicas: Invalid type."_s};
+        QTest::newRow("quotes another's error")
+            << QByteArray("level=WARN msg=x\nError: UPGRADE FAILED: hook said: Error: exit 1\n")
+            << QStringList{u"UPGRADE FAILED: hook said: Error: exit 1"_s};
+        QTest::newRow("long")
+            << "Error: UPGRADE FAILED: 40 errors occurred:\n" +
+                   QByteArray("\t* a pod of the driver was not ready in time\n").repeated(40) +
+                   "\t* context deadline exceeded\n"
+            << QStringList{u"UPGRADE FAILED: 40 errors occurred:"_s, u"* context deadline exceeded"_s};
+    }
+    void theLineThatSaysWhyIsKept()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QStringList, says);
+        const Error error = helmError(text);
+        for (const QString &one : says)
+            QVERIFY2(error.message.contains(one), qPrintable(error.message));
+        QVERIFY(!error.message.contains(u'\n') && error.message.size() < 700);
+        // Nor is it lost where the preflight quotes it.
+        const Finding quoted = finding("dryRun", Severity::Severe, u"No."_s, {error.message});
+        QVERIFY2(quoted.evidence.first().contains(says.last()), qPrintable(quoted.evidence.first()));
     }
 
     // S11: a secret of the values that helm prints is masked.

@@ -105,6 +105,8 @@ private Q_SLOTS:
     void forbiddenEventsAreSaid();
     void aServerWithoutEventsIsNoNews();
     void onlyTheEventsOfDriversInUseAreAskedFor();
+    void eventsTellWhereACordonedNodeWasWhoseLabelIsGone();
+    void eventsTellOfNodesWithoutALabelToo();
     void aSourceTellsEverythingAndIsAskedAgainAfterAMove();
 };
 
@@ -196,6 +198,37 @@ void TestHistoryStore::onlyTheEventsOfDriversInUseAreAskedFor()
     QCOMPARE(driven.transport.getCount(events), 1);
     QCOMPARE(driven.transport.gets().last().query.queryItemValue(QStringLiteral("fieldSelector")),
              QStringLiteral("reason=GPUDriverUpgrade"));
+}
+
+/// The operator takes its labels away when autoUpgrade is switched off.
+void TestHistoryStore::eventsTellWhereACordonedNodeWasWhoseLabelIsGone()
+{
+    LiveHistory live;
+    const QDateTime now = live.clock.now();
+    live.transport.answer(events, listOf({labelEvent("cordon-required", now.addSecs(-60)),
+                                          labelEvent("pod-restart-required", now.addSecs(-40))}));
+    Sighting cordoned = sighting("");
+    cordoned.isCordoned = true;
+    live.store.look();
+    live.store.see(cordoned, true);
+    live.store.nodesAreKnown();
+    QTRY_COMPARE(live.store.node(gpuKey).before(), RolloutStep::DriverRestart);
+    QCOMPARE(live.store.node(gpuKey).beforeSince(), now.addSecs(-40));
+    QVERIFY(!live.since().isValid()); // when the label went nobody told
+}
+
+void TestHistoryStore::eventsTellOfNodesWithoutALabelToo()
+{
+    LiveHistory live;
+    live.transport.answer(events, listOf({labelEvent("upgrade-done", live.clock.now().addSecs(-40))}));
+    live.store.look();
+    live.store.see(sighting(""), true);
+    Sighting other = sighting("upgrade-required");
+    other.key.node = QStringLiteral("gpu-002");
+    live.store.see(other, true);
+    QVERIFY(live.store.node(gpuKey).isEmpty());
+    live.store.nodesAreKnown();
+    QTRY_COMPARE(live.store.node(gpuKey).before(), RolloutStep::Done);
 }
 
 void TestHistoryStore::aSourceTellsEverythingAndIsAskedAgainAfterAMove()

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/gpu_count.h"
 #include "core/kube/node.h"
 #include "core/kube/pod.h"
 #include "core/kube/shared_text.h"
@@ -65,6 +66,74 @@ private Q_SLOTS:
         const auto refused = Pod::read(object(R"({"status":{"phase":"Pending","conditions":[
             {"type":"PodScheduled","status":"False","lastTransitionTime":"2026-11-22T01:00:00Z"}]}})"));
         QCOMPARE(refused->notReadySince, QDateTime({2026, 11, 22}, {1, 0}, Qt::UTC));
+    }
+
+    void aPodIsAsReadyAsKubectlShowsIt_data()
+    {
+        QTest::addColumn<QByteArray>("json");
+        QTest::addColumn<int>("ready");
+        QTest::addColumn<int>("all");
+        QTest::addColumn<bool>("isReady");
+        const auto row = [](const char *name, const char *metadata, const char *spec, const char *status,
+                            int ready, int all, bool isReady) {
+            QTest::newRow(name) << QByteArray(R"({"metadata":{)") + metadata + R"(},"spec":{)" + spec +
+                                       R"(},"status":{)" + status + "}}"
+                                << ready << all << isReady;
+        };
+        const char *two = R"("containers":[{"name":"a"},{"name":"b"}])";
+        const char *both = R"("phase":"Running","conditions":[{"type":"Ready","status":"True"}],)"
+                           R"("containerStatuses":[{"name":"a","ready":true,"state":{"running":{}}},)"
+                           R"({"name":"b","ready":true,"state":{"running":{}}}])";
+        row("running", "", two, both, 2, 2, true);
+        row("being deleted", R"("deletionTimestamp":"2026-11-22T01:00:00Z")", two, both, 2, 2, true);
+        row("that no kubelet has seen", "", two, R"("phase":"Pending")", 0, 2, false);
+        row("on a lost node, or behind a readiness gate", "", two,
+            R"("phase":"Running","conditions":[{"type":"Ready","status":"False"}],)"
+            R"("containerStatuses":[{"name":"a","ready":true,"state":{"running":{}}},)"
+            R"({"name":"b","ready":true,"state":{"running":{}}}])",
+            2, 2, false);
+        row("one of two", "", two,
+            R"("phase":"Running","containerStatuses":[{"name":"a","ready":true,"state":{"running":{}}},)"
+            R"({"name":"b","ready":false,"state":{"running":{}}}])",
+            1, 2, false);
+        row("a completed job's", "", R"("containers":[{"name":"a"}])",
+            R"("phase":"Succeeded","containerStatuses":[{"name":"a","ready":false,)"
+            R"("state":{"terminated":{"exitCode":0,"reason":"Completed"}}}])",
+            0, 1, false);
+        row("with a sidecar", "",
+            R"("initContainers":[{"name":"s","restartPolicy":"Always"},{"name":"i"}],"containers":[{"name":"a"}])",
+            R"("phase":"Running","initContainerStatuses":[{"name":"s","ready":true,"state":{"running":{}}},)"
+            R"({"name":"i","ready":true,"state":{"terminated":{"exitCode":0}}}],)"
+            R"("containerStatuses":[{"name":"a","ready":true,"state":{"running":{}}}])",
+            2, 2, true);
+    }
+    void aPodIsAsReadyAsKubectlShowsIt()
+    {
+        QFETCH(QByteArray, json);
+        const auto pod = Pod::read(object(json));
+        QVERIFY(pod.has_value());
+        QTEST(pod->containersReady, "ready");
+        QTEST(pod->containers, "all");
+        QTEST(pod->isReady, "isReady");
+    }
+
+    void gpusAreCountedOnceForAllPages()
+    {
+        const auto node = [](const char *uid, const char *spec, const char *ready, int allocatable) {
+            Node read = *Node::read(object(QByteArray(R"({"spec":{SPEC},"status":{"capacity":)"
+                                                      R"({"nvidia.com/gpu":"8"},"allocatable":)"
+                                                      R"({"nvidia.com/gpu":"MANY"},"conditions":)"
+                                                      R"([{"type":"Ready","status":"READY"}]}})")
+                                               .replace("SPEC", spec)
+                                               .replace("READY", ready)
+                                               .replace("MANY", QByteArray::number(allocatable))));
+            read.uid = QString::fromLatin1(uid);
+            return std::pair(read.uid, read);
+        };
+        const ObjectMap<Node> nodes{node("well", "", "True", 8), node("one broken", "", "True", 7),
+                                    node("cordoned", R"("unschedulable":true)", "True", 8),
+                                    node("not ready", "", "False", 8), node("no plugin", "", "True", 0)};
+        QCOMPARE(gpuCount(nodes), (GpuCount{15, 40}));
     }
 
     void gpusOfBothVendorsCount()

@@ -131,6 +131,19 @@ private Q_SLOTS:
     // S11: so is what is told without a sign between.
     void whatIsToldWithoutASignIsHidden() { whatIsAssignedToASecretNameIsHidden(); }
 
+    void whatLooksRandomIsHidden_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("with slashes") << u"got Qk3/zPa9XwLrTnVbYcMdJs7hKfAe back"_s << u"got •••• back"_s;
+        QTest::newRow("that begins with one")
+            << u"got /Qk3zPa9XwLrTn/VbYcMdJs7hKfAe back"_s << u"got •••• back"_s;
+        QTest::newRow("of no secret name") << u"X=Qk3zPa9XwLrTnVbYcMdJs7hKfAeQ=="_s << u"X=••••"_s;
+        QTest::newRow("in a path") << u"/tmp/Qk3zPa9XwLrTnVbYcMdJs7hKfAeQ"_s << u"••••"_s;
+    }
+
+    void whatLooksRandomIsHidden() { whatIsAssignedToASecretNameIsHidden(); }
+
     void plainTextStays_data()
     {
         QTest::addColumn<QString>("text");
@@ -151,6 +164,11 @@ private Q_SLOTS:
              u"password /etc/pass1/file2"_s,
              u"the password sha256:0f343b0931126a20f133d67c2b018a3b5c0f343b0931126a20f133d67c2b018a"_s,
              u"nvcr.io/nvidia/driver@sha256:0f343b0931126a20f133d67c2b018a3b5c0f343b0931126a20f133d67c2b018a"_s,
+             u"sha256 0f343b0931126a20f133d67c2b018a3b5c0f343b0931126a20f133d67c2b018a"_s,
+             u"KUBECONFIG=/tmp/tmp.R298h6BAim/runtime/chartroom-sandbox-5d/kubeconfig HELM_DRIVER=secret "
+             "CHARTROOM_OPERATION=20261128t233143z-66230289 /usr/bin/helm upgrade a"_s,
+             u"kept in /tmp/tst_Planted-wXyZ3q/XDG_STATE_HOME/chartroom/operations/20261128t233143z-66230289/"_s,
+             u"open ~/Library/Caches/helm/repository/NVIDIA-v26.3 failed"_s,
              u"docker run -u 1000:1000 -p 8080:80 nginx"_s,
              u"docker login failed"_s,
              u"login failed, see -p 8080"_s,

@@ -248,6 +248,8 @@ void MatrixTest::aSkippedMajorIsReported_data()
     row("openshift", "4.16.23", "4.18.1", "4.17");
     row("openshift", "4.16.23", "4.17.5", "");
     row("kubernetes", "v1.31.2", "v1.33.0", "1.32");
+    row("cilium", "1.17.3", "1.20.0", "1.18, 1.19");
+    row("cilium", "1.17.3", "1.18.6", "");
 }
 
 void MatrixTest::aSkippedMajorIsReported()

@@ -364,7 +364,7 @@ void MatrixEditTest::earlierProductionComesBackFromAnotherDocument()
 void MatrixEditTest::whereNothingMovesNothingIsPromoted()
 {
     const auto same = editOf("current_production: {cuda: '1.2'}\ncanary_testing: {cuda: '1.2'}\n").matrix();
-    QVERIFY(promoted(same, today).error().code == Error::Code::Invalid);
+    QVERIFY(promoted(same, today).error().code == Error::Code::NotFound);
     const auto none = editOf("current_production: {cuda: '1.2'}\n").matrix();
     QVERIFY(promoted(none, today).error().code == Error::Code::NotFound);
     QVERIFY(rolledBack(none, today).error().code == Error::Code::NotFound);

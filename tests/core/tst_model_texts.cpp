@@ -29,10 +29,25 @@ private Q_SLOTS:
     void clustersAndRecordingsHaveHeadings();
     void aRecordingSaysThatNothingInItIsLive();
     void rowsThatComeAndGoAreToldByRuns();
+    void releasesThatMayBeHiddenAreNotTakenForNone();
 
 private:
     FakeClock m_clock;
 };
+
+void ModelTextsTest::releasesThatMayBeHiddenAreNotTakenForNone()
+{
+    FleetEntry entry;
+    entry.name = QStringLiteral("prod-eu");
+    entry.state = ClusterSession::State::Live;
+    QCOMPARE(releasesMessage(entry, 0, 0, {}).state, VisualState::Skipped);
+    entry.hidesReleases = true;
+    entry.notices = {QStringLiteral("Releases kept in Secrets outside of tenant-a are hidden.")};
+    const PageMessage message = releasesMessage(entry, 0, 0, {});
+    QCOMPARE(message.state, VisualState::Unknown);
+    QVERIFY(message.title != QStringLiteral("No Helm releases in prod-eu"));
+    QVERIFY(message.details.contains(entry.notices.first()));
+}
 
 // S16: Markdown is escaped.
 void ModelTextsTest::markdownCellsCannotBreakTheTable()
@@ -92,6 +107,7 @@ void ModelTextsTest::clustersAndRecordingsHaveHeadings()
     QCOMPARE(model.rowCount(), 5);
     QVERIFY(model.index(0).data(ClusterListModel::HeadingRole).toBool());
     QCOMPARE(model.indexOf(QStringLiteral("lab")).row(), 2);
+    fleet.findingsSource(QStringLiteral("prod-eu"))->found({});
     QCOMPARE(model.index(1).data(ClusterListModel::SecondaryTextRole).toString(),
              QStringLiteral("16 node(s)"));
     QCOMPARE(model.index(2).data(ClusterListModel::ProblemRole).toString(),

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/retry.h"
 #include "core/upgrade/preflight_operation.h"
 #include "tests/core/preflight_samples.h"
 #include "tests/support/bundled_rules.h"
@@ -81,6 +82,8 @@ class OneAtATimeTest final : public QObject
         parts.transport = std::move(transport);
         ClusterSession session(std::move(parts));
         session.start();
+        if (!QTest::qWaitFor([&session] { return session.releases()->lastContact().isValid(); }))
+            return {};
         PreflightOperation preflight({&session, nullptr, {}, {}}, UpgradeDraft());
         const QSignalSpy over(&preflight, &PreflightOperation::finished);
         preflight.start();
@@ -93,6 +96,31 @@ class OneAtATimeTest final : public QObject
     }
 
 private Q_SLOTS:
+    void whoWaitsForANodeThatFailedForGoodWaitsForEver()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        QList<NodeTrack> tracks = *evidence.tracks;
+        NodeTrack other = restingTrack(u"gpu-1"_s, u"ib"_s);
+        other.step = RolloutStep::Drain;
+        other.verdict = Verdict::Moving;
+        evidence.tracks = tracks + QList<NodeTrack>{other};
+        QVERIFY(checkOneAtATime(evidence).whatToDo.startsWith(u"Wait"));
+        other.step = RolloutStep::Failed;
+        other.verdict = Verdict::Failed;
+        other.blockers = {{QString::fromLatin1(retryLaterNote), {}}};
+        evidence.tracks = tracks + QList<NodeTrack>{other};
+        const QString label = u"nvidia.com/ofed-driver-upgrade-state=upgrade-required --overwrite"_s;
+        QVERIFY(checkOneAtATime(evidence).whatToDo.contains(u"kubectl label node gpu-1 "_s + label));
+        QVERIFY(!checkOneAtATime(evidence).whatToDo.contains(u"Wait"));
+        tracks[0].step = RolloutStep::Failed; // of the driver itself, with its new pod
+        tracks[0].verdict = Verdict::Failed;
+        evidence.tracks = tracks;
+        const Finding leftovers = checkLeftovers(evidence);
+        QCOMPARE(leftovers.severity, Severity::Severe);
+        QVERIFY(leftovers.whatToDo.contains(u"gpu-1"));
+        QVERIFY(!leftovers.whatToDo.contains(u"Wait"));
+    }
+
     void openShiftsOwnUpdateIsAnotherChange()
     {
         const Finding both = found(true, versionObject("True"), poolObject("false", 3, "False", "True"));

@@ -32,6 +32,7 @@ const QByteArray untilGo = "cd \"$(dirname \"$0\")\"\necho started $$\n"
 /// Writes its arguments and its kubeconfig down beside itself.
 const QByteArray recordingHelm =
     "cd \"$(dirname \"$0\")\"\nfor a in \"$@\"; do printf '%s\\0' \"$a\"; done > argv\n"
+    "while [ $# -gt 1 ]; do [ \"$1\" != --values ] || cp \"$2\" given.yaml; shift; done\n"
     "printf '%s' \"$KUBECONFIG\" > kubeconfig\n";
 
 } // namespace
@@ -108,7 +109,7 @@ private Q_SLOTS:
         QVERIFY2(told.end == End::Unknown, qPrintable(told.text));
         QVERIFY(told.text.contains(u"recover"_s));
         holdInvariants(told);
-        QTRY_VERIFY(!findHelm(m_operation->id())); // what the script had started
+        QTRY_VERIFY(!findHelm(m_operation->id()).isRunning()); // what the script had started
         const Recovery way = recovery();
         QVERIFY(!way.end);
         QCOMPARE(way.moves.size(), 1);
@@ -133,14 +134,14 @@ private Q_SLOTS:
         auto gone = std::move(m_operation);
         gone.reset();
         OperationTraces traces = tracesOf(folder, id);
-        QVERIFY(traces.helm.has_value());
+        QVERIFY(traces.helm.isRunning());
         QVERIFY(isOpen(*traces.journal));
         m_operation = std::make_unique<UpgradeOperation>(parts(), draft());
         store(revision(3, u"deployed"_s, u"v26.3.0"_s));
         go();
-        QTRY_VERIFY(!findHelm(id));
+        QTRY_VERIFY(!findHelm(id).isRunning());
         traces = tracesOf(folder, id);
-        QVERIFY(!traces.helm);
+        QVERIFY(traces.helm.isRuledOut());
         QCOMPARE(traces.helmOutput.last(), u"Release has been upgraded"_s);
         QVERIFY(traces.helmOutput.join(u' ').contains(u"••••"_s));
         Invariants::tellsNothing(traces.helmOutput.join(u' '));
@@ -317,7 +318,7 @@ private Q_SLOTS:
         QCOMPARE(argv[2], m_operation->folder() + u"/chart.tgz"_s);
         QCOMPARE(argv.count(text), 1); // the values go by file
         QCOMPARE(bytesOf(m_home->filePath(u"kubeconfig"_s)), (u"/home/"_s + text).toUtf8());
-        QCOMPARE(*readYaml(bytesOf(m_operation->folder() + u"/values.yaml"_s)), wish.edits);
+        QCOMPARE(*readYaml(bytesOf(m_home->filePath(u"given.yaml"_s))), wish.edits);
         QVERIFY(!QFile::exists(m_home->filePath(u"hacked"_s)) && !QFile::exists(u"hacked"_s));
         holdInvariants(told);
     }

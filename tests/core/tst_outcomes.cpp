@@ -142,9 +142,26 @@ private slots:
         for (const Strategy strategy : allStrategies) {
             const PathFate *fate = fateOf(made.of(strategy), u"a"_s);
             QVERIFY(fate);
-            QCOMPARE(fate->kind, Kind::Kept);
+            QCOMPARE(fate->kind, Kind::Set);
+            QVERIFY(fate->isEdit);
+            QCOMPARE(fate->before.scalarText(), u"5"_s);
             QCOMPARE(fate->after.scalarText(), u"7"_s);
         }
+    }
+
+    void whatThisUpgradeSetsIsNoneOfTheSettingsThatStay()
+    {
+        const InstalledValues installed{chart("{a: 1, b: 1, c: 1}"), yaml("{a: 5, b: 5}")};
+        const Outcomes made = outcomes(installed, chart("{a: 1, b: 1, c: 2}"), yaml("{a: 7, b: 5}"));
+        const Outcome &merged = made.all[size_t(Strategy::ResetThenReuse)];
+        const PathFate *same = fateOf(merged, u"b"_s);
+        QVERIFY(same && same->isEdit);
+        QCOMPARE(same->kind, Kind::Kept); // it is the value of today already
+        QVERIFY(!fateOf(merged, u"c"_s)->isEdit);
+        QVERIFY2(made.advice.argument.contains(u"you have set nothing that it could lose"_s),
+                 qPrintable(made.advice.argument));
+        QVERIFY2(made.advice.argument.contains(u"Your edits change 1 value besides."_s),
+                 qPrintable(made.advice.argument));
     }
 
     void aNullEditThatReuseCannotCarryOutIsSaid()

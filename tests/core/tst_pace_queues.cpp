@@ -84,6 +84,25 @@ private Q_SLOTS:
         QCOMPARE(eta.reason, u"h100: It is off."_s);
     }
 
+    void aDriverPodThatIsMadeAnewLeavesTheEndAsItWas()
+    {
+        PaceInput input = twoQueues();
+        for (PaceNode &node : input.nodes)
+            if (node.verdict == Verdict::Moving)
+                node.step = RolloutStep::DriverRestart;
+        const Eta before = paceOf(input).eta;
+        QVERIFY(before.latest.isValid());
+        for (SlotPolicy &policy : input.policies) {
+            policy.standstill = u"A pod is not scheduled."_s;
+            policy.isPassing = true;
+        }
+        QCOMPARE(paceOf(input).eta, before);
+        for (PaceNode &node : input.nodes)
+            node.isBlocked = node.verdict == Verdict::Moving; // something keeps the pod from being made
+        QVERIFY(!paceOf(input).eta.latest.isValid());
+        QVERIFY(paceOf(input).eta.reason.contains(u"A pod is not scheduled."));
+    }
+
     void aFailedNodeHoldsASlotOfItsOwnQueueAlone()
     {
         const auto withFailed = [](QStringView queue) {
@@ -113,7 +132,8 @@ private Q_SLOTS:
         QVERIFY(pace.isOpen);
         QVERIFY(!pace.start.isValid());
         QVERIFY(!pace.nodesPerHour);
-        QVERIFY2(pace.eta.reason.contains(u"rests on an earlier rollout"), qPrintable(pace.eta.reason));
+        QVERIFY(!pace.eta.earliest.isValid()); // what another rollout took tells nothing of this one
+        QCOMPARE(pace.node.samples, 0);
     }
 
     void aLostNodeIsNotThrough()

@@ -279,7 +279,7 @@ private Q_SLOTS:
              Value(Value::Map{{u"operation"_s, Value(u"x"_s)}, {u"kind"_s, Value(u"pause"_s)}})});
         const Recovery recovery = recoveryFrom(orderIn(cut).value_or(OperationOrder()), cut, false, {},
                                                failure(Error::Code::NotFound, u"none"_s), m_clock.now());
-        QVERIFY(recovery.end == End::Failed);
+        QVERIFY(recovery.end == End::Unknown); // it may have been done
         QVERIFY(recovery.unknown.join(u' ').contains(u"switch"_s));
         QVERIFY(!recovery.moves.isEmpty());
     }

@@ -89,7 +89,7 @@ private Q_SLOTS:
         QTest::addColumn<Severity>("severity");
         QTest::newRow("settled") << ReleaseStatus::Deployed << 1 << false << Severity::Ok;
         QTest::newRow("failed") << ReleaseStatus::Failed << 1 << false << Severity::Note;
-        QTest::newRow("cut off") << ReleaseStatus::PendingUpgrade << 60 * 24 << false << Severity::Note;
+        QTest::newRow("cut off") << ReleaseStatus::PendingUpgrade << 60 * 24 << false << Severity::Warning;
         QTest::newRow("somebody's") << ReleaseStatus::PendingUpgrade << 1 << false << Severity::Severe;
         QTest::newRow("left by us") << ReleaseStatus::PendingUpgrade << 1 << true << Severity::Note;
     }
@@ -104,7 +104,47 @@ private Q_SLOTS:
         evidence.isOwnRemnant = isOwn;
         evidence.release->revisions[0] = revisionEntry(4, status, minutes);
         QCOMPARE(checkPending(evidence).severity, severity);
-        evidence.lease = LeaseState{u"ben@desk (process 7)"_s, preflightNow, preflightNow, 60s, 0, {}};
+        evidence.lease = LeaseState{u"ben@desk (process 7)"_s, false, preflightNow, preflightNow, 60s, 0, {}};
+        QCOMPARE(checkPending(evidence).severity, Severity::Severe);
+    }
+
+    void whoMayBeAtWorkNeedsAReason_data()
+    {
+        QTest::addColumn<bool>("isRollback");
+        QTest::newRow("rollback") << true;
+        QTest::newRow("upgrade") << false;
+    }
+    void whoMayBeAtWorkNeedsAReason()
+    {
+        QFETCH(bool, isRollback);
+        PreflightEvidence evidence = contentEvidence();
+        evidence.toRevision = isRollback ? 3 : 0;
+        const HelmSearch seen{HelmProcess{99, 7}, {}};
+        evidence.helmHere = seen;
+        QCOMPARE(checkPending(evidence).severity, Severity::Severe); // helm has not written its revision yet
+        QVERIFY(checkPending(evidence).evidence.join(u'\n').contains(u"process 99"_s));
+        RevisionEntry &newest = evidence.release->revisions[0];
+        newest = revisionEntry(4, ReleaseStatus::PendingUpgrade, 60 * 24);
+        QCOMPARE(checkPending(evidence).severity, Severity::Severe); // with a --timeout of a day
+        evidence.helmHere = HelmSearch{{}, u"Nothing can be read."_s};
+        QVERIFY(checkPending(evidence).evidence.join(u'\n').contains(u"Nothing can be read."_s));
+        newest.date = {};
+        QCOMPARE(checkPending(evidence).severity, Severity::Severe); // since nobody knows when
+        newest.date.deployed = preflightNow.addDays(-3);             // by a clock that is behind
+        newest.date.created = preflightNow.addSecs(-20);
+        QCOMPARE(checkPending(evidence).severity, Severity::Severe);
+        QCOMPARE(findingsWithoutReason({checkPending(evidence)}, {}), QStringList{u"pending"_s});
+        QVERIFY(findingsWithoutReason({checkPending(evidence)}, {{u"pending"_s, u"It was me."_s}}).isEmpty());
+    }
+
+    void aLeaseOfADeadProcessHoldsNobodyBack()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        LeaseState left{u"ben@desk (process 7)"_s, true, preflightNow, preflightNow, 60s, 0, {}};
+        evidence.lease = left;
+        QCOMPARE(checkPending(evidence).severity, Severity::Ok);
+        left.isHolderGone = false;
+        evidence.lease = left;
         QCOMPARE(checkPending(evidence).severity, Severity::Severe);
     }
 
@@ -328,7 +368,7 @@ private Q_SLOTS:
 
         evidence.release->revisions.first() = revisionEntry(4, ReleaseStatus::PendingUpgrade, 3 * 24 * 60);
         const Finding old = checkPending(evidence);
-        QVERIFY2(old.sentence.contains(u"cut off"_s), qPrintable(old.sentence));
+        QVERIFY2(old.sentence.contains(u"probably interrupted"_s), qPrintable(old.sentence));
         QVERIFY(old.evidence.first().startsWith(u"Revision 4 is pending-upgrade since "_s));
         QVERIFY(old.whatToDo.contains(u"rollback"_s));
         QVERIFY(!old.whatToDo.contains(u"delet"_s)); // no record is ever deleted
@@ -338,6 +378,7 @@ private Q_SLOTS:
     {
         PreflightEvidence evidence = contentEvidence();
         LeaseState lease{u"anna@laptop (process 4711)"_s,
+                         false,
                          preflightNow.addSecs(-90),
                          preflightNow.addSecs(-10),
                          std::chrono::seconds(60),
@@ -433,6 +474,15 @@ private Q_SLOTS:
         evidence.outcome->fates = {fate(PathFate::Kind::LostOverride)};
         QCOMPARE(checkValues(evidence).severity, Severity::Severe);
         QCOMPARE(checkValues(evidence).evidence, QStringList{u"driver.version: A sentence."_s});
+        PathFate edit = fate(PathFate::Kind::Set);
+        edit.isEdit = true;
+        edit.before = Value(u"580.95.05"_s);
+        edit.after = Value(u"595.71.05"_s);
+        evidence.outcome->fates = {fate(PathFate::Kind::Kept), edit};
+        QCOMPARE(checkValues(evidence).severity, Severity::Note); // "every value of today stays" is false
+        QVERIFY(checkValues(evidence).evidence.contains(u"driver.version: 580.95.05 → 595.71.05"_s));
+        evidence.outcome->fates.last().after = edit.before;
+        QCOMPARE(checkValues(evidence).severity, Severity::Ok);
         evidence.outcome->fates.clear();
         evidence.outcome->problem.message = u"It does not fit."_s;
         QCOMPARE(checkValues(evidence).severity, Severity::Severe);
@@ -484,6 +534,52 @@ private Q_SLOTS:
             evidence.draft.chart.name = u"other"_s; // 24 to 25 is a step of one there
             QCOMPARE(checkVersionStep(evidence).severity, Severity::Note);
         }
+    }
+
+    /// Each chart by what its makers say (resources/versions/steps.yaml).
+    void aChartGoesAsFarInOneStepAsItsMakersSay_data()
+    {
+        QTest::addColumn<QString>("chart");
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        QTest::addColumn<Severity>("severity");
+        QTest::addColumn<QStringList>("between");
+        const QStringList none;
+        QTest::newRow("cilium, far") << u"cilium"_s << u"1.17.3"_s << u"1.20.0"_s << Severity::Severe
+                                     << QStringList{u"1.18.6"_s, u"1.19"_s};
+        QTest::newRow("cilium, next") << u"cilium"_s << u"1.17.3"_s << u"1.18.6"_s << Severity::Note << none;
+        QTest::newRow("cilium, within") << u"cilium"_s << u"1.17.3"_s << u"1.17.9"_s << Severity::Ok << none;
+        QTest::newRow("cilium, back")
+            << u"cilium"_s << u"1.18.6"_s << u"1.17.3"_s << Severity::Warning << none;
+        QTest::newRow("cilium, far back") << u"cilium"_s << u"1.20.0"_s << u"1.17.3"_s << Severity::Severe
+                                          << QStringList{u"1.19"_s, u"1.18.6"_s};
+        QTest::newRow("cert-manager") << u"cert-manager"_s << u"v1.15.0"_s << u"v1.18.0"_s
+                                      << Severity::Warning << QStringList{u"1.16"_s, u"1.17.3"_s};
+        QTest::newRow("rook") << u"rook-ceph"_s << u"v1.17.1"_s << u"v1.19.0"_s << Severity::Severe
+                              << QStringList{u"1.18.6"_s}; // as the index has it
+        QTest::newRow("of which nobody says anything")
+            << u"other"_s << u"1.17.3"_s << u"1.20.0"_s << Severity::Ok << none;
+    }
+    void aChartGoesAsFarInOneStepAsItsMakersSay()
+    {
+        QFETCH(QString, chart);
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        QFETCH(QStringList, between);
+        PreflightEvidence evidence = contentEvidence();
+        evidence.draft.chart.name = chart;
+        evidence.fromVersion = from;
+        evidence.draft.chart.version = to;
+        evidence.versions = ChartVersions();
+        for (const QString &version : {u"1.20.0"_s, u"1.18.6"_s, u"1.18.2"_s, u"1.17.3"_s})
+            evidence.versions->versions.append({version, {}, {}, {}, {}, false});
+        const Finding found = checkVersionStep(evidence);
+        QTEST(found.severity, "severity");
+        QCOMPARE(found.evidence.mid(1, between.size()), between);
+        QCOMPARE(found.evidence.join(u' ').contains(u"Source: "), !between.isEmpty());
+        evidence.versions = failure(Error::Code::Unreachable, u"No index."_s);
+        if (chart == u"cilium") // its minors follow each other: no index is needed
+            QTEST(checkVersionStep(evidence).severity, "severity");
     }
 
     void aDeprecatedChartIsAWarning()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/node_notes.h"
 #include "core/upgrade/node_impact.h"
+#include "core/upgrade/preflight_reading.h"
 #include "core/upgrade/rollout_facts.h"
 #include "tests/core/preflight_samples.h"
 
@@ -15,9 +16,11 @@ namespace {
 Chart chartWithCrd(const QByteArray &fields)
 {
     Chart chart;
+    chart.metadata.name = u"gpu-operator"_s;
     chart.crds = {
         {u"crds/policy.yaml"_s,
          "kind: CustomResourceDefinition\nmetadata: {name: clusterpolicies.nvidia.com}\nspec:\n"
+         "  names: {kind: ClusterPolicy}\n"
          "  versions:\n  - name: v1\n    schema: {openAPIV3Schema: {properties: {spec: {properties: {" +
              fields + "}}}}}\n"}};
     return chart;
@@ -34,10 +37,19 @@ QList<Value> installedCrd(const char *fields)
                       .constData())};
 }
 
-Value crdJob()
+Value crdJob(const QByteArray &container = {})
 {
-    return yamlValue("[{name: gpu-operator-upgrade-crd, kind: Job, events: [pre-upgrade], weight: -5, "
-                     "delete_policies: [hook-succeeded], manifest: ''}]");
+    const Value job(
+        Value::Map{{u"name"_s, Value(u"gpu-operator-upgrade-crd"_s)},
+                   {u"kind"_s, Value(u"Job"_s)},
+                   {u"events"_s, Value(Value::List{Value(u"pre-upgrade"_s)})},
+                   {u"weight"_s, Value(Value::Number{u"-5"_s})},
+                   {u"delete_policies"_s, Value(Value::List{Value(u"hook-succeeded"_s)})},
+                   {u"manifest"_s,
+                    Value(u"{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {template: {spec: "
+                          "{containers: [{name: c, "_s +
+                          QString::fromUtf8(container) + u"}]}}}}"_s)}});
+    return Value(Value::List{job});
 }
 
 PreflightEvidence withChange(const char *before, const char *after)
@@ -83,10 +95,137 @@ private Q_SLOTS:
         QCOMPARE(pruned.evidence, QStringList{u"clusterpolicies.nvidia.com v1: spec.sandboxes"_s});
         evidence.installedCrds = QList<Value>();
         QCOMPARE(checkCrds(evidence).evidence, QStringList{u"clusterpolicies.nvidia.com is not installed"_s});
-        evidence.dryRun->hooks = crdJob();
+        evidence.dryRun->hooks = crdJob("command: [kubectl, apply, -f, /opt/policy.yaml]");
         QCOMPARE(checkCrds(evidence).severity, Severity::Note);
         evidence.installedCrds = refused();
         QCOMPARE(checkCrds(evidence).severity, Severity::Unknown);
+    }
+
+    // NVIDIA/gpu-operator templates/upgrade_crd.yaml@v26.7.0, @v24.9.2; Mellanox/network-operator
+    // templates/upgrade-crd-hook.yaml@v26.4.1.
+    void whatAHookAppliesIsReadFromItsArguments_data()
+    {
+        QTest::addColumn<QByteArray>("container");
+        QTest::addColumn<Severity>("severity");
+        const auto row = [](const char *name, const char *container, Severity severity) {
+            QTest::newRow(name) << QByteArray(container) << severity;
+        };
+        row("manage-crds", "command: [/usr/bin/manage-crds], args: [apply, --filepath=/opt/x/policy.yaml]",
+            Severity::Note);
+        row("kubectl", "command: [/bin/sh, -c, 'kubectl apply -f /opt/x/policy.yaml;']", Severity::Note);
+        row("apply-crds", "command: [/apply-crds], args: [--crds-dir=/crds/gpu-operator]", Severity::Note);
+        row("two words", "command: [kubectl, apply], args: [-f, /opt/x/policy.yaml]", Severity::Note);
+        row("other files", "command: [/usr/bin/manage-crds], args: [apply, --filepath=/opt/x/drivers.yaml]",
+            Severity::Unknown); // which may hold anything
+        row("nothing named", "command: [/bin/sh, -c, /apply.sh apply]", Severity::Unknown);
+        row("deletes", "command: [kubectl, delete, -f, /opt/x/policy.yaml]", Severity::Warning);
+    }
+
+    void whatAHookAppliesIsReadFromItsArguments()
+    {
+        QFETCH(QByteArray, container);
+        PreflightEvidence evidence = contentEvidence();
+        evidence.chart = chartWithCrd("driver: {}, sandboxes: {}");
+        evidence.installedCrds = installedCrd("driver: {}");
+        evidence.dryRun->hooks = crdJob(container);
+        const Finding found = checkCrds(evidence);
+        QTEST(found.severity, "severity");
+        QCOMPARE(found.evidence, QStringList{u"clusterpolicies.nvidia.com v1: spec.sandboxes"_s});
+    }
+
+    void crdsThatTheHookLeavesOutAreNotSaidToBeBrought()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        Chart chart = chartWithCrd("driver: {}, sandboxes: {}");
+        chart.crds << ChartFile{u"crds/domains.yaml"_s,
+                                "kind: CustomResourceDefinition\nmetadata: {name: domains.nvidia.com}\n"};
+        evidence.chart = chart;
+        evidence.installedCrds = installedCrd("driver: {}");
+        evidence.dryRun->hooks = crdJob("command: [kubectl, apply, -f, /opt/policy.yaml]");
+        const Finding found = checkCrds(evidence);
+        QCOMPARE(found.severity, Severity::Warning);
+        QCOMPARE(found.evidence, QStringList{u"domains.nvidia.com is not installed"_s});
+    }
+
+    void crdsOfDisabledSubChartsDoNotCount()
+    {
+        Chart features = chartWithCrd("driver: {}");
+        features.metadata.name = u"node-feature-discovery"_s;
+        features.metadata.version = u"0.19.0"_s;
+        Chart chart;
+        chart.metadata.name = u"gpu-operator"_s;
+        chart.metadata.dependencies = {
+            {u"node-feature-discovery"_s, u"0.19.0"_s, {}, {}, u"nfd.enabled"_s, {}, {}}};
+        chart.values = yamlValue("nfd: {enabled: true}");
+        chart.dependencies = {features};
+        PreflightEvidence evidence = contentEvidence();
+        evidence.chart = chart;
+        evidence.outcome->stored = Value(Value::Map());
+        QCOMPARE(checkCrds(evidence).severity, Severity::Warning);
+        evidence.outcome->stored = yamlValue("nfd: {enabled: false}");
+        QCOMPARE(checkCrds(evidence).severity, Severity::Ok);
+    }
+
+    void fieldsThatComeWithTheCrdsAreNoRefusal_data()
+    {
+        QTest::addColumn<QByteArray>("said");
+        const char *name = "cluster-policy";
+        QTest::newRow("client") << QByteArray(
+            "Error from server (BadRequest): error when applying patch:\n{\"spec\":{\"FIELD\":{}}}\nto:\n"
+            "Resource: \"nvidia.com/v1, Resource=clusterpolicies\", GroupVersionKind: \"nvidia.com/v1, "
+            "Kind=ClusterPolicy\"\nName: \"cluster-policy\", Namespace: \"\"\nfor: \"STDIN\": error when "
+            "patching "
+            "\"STDIN\": ClusterPolicy in version \"v1\" cannot be handled as a ClusterPolicy: strict "
+            "decoding "
+            "error: unknown field \"spec.driver.rdma\", unknown field \"spec.FIELD\"\n");
+        QTest::newRow("server")
+            << QByteArray("Error from server: failed to create typed patch object (/") + name +
+                   "; nvidia.com/v1, Kind=ClusterPolicy): errors:\n  .spec.driver.rdma: field not "
+                   "declared in schema\n  .spec.FIELD: field not declared in schema\n";
+    }
+
+    void fieldsThatComeWithTheCrdsAreNoRefusal()
+    {
+        QFETCH(QByteArray, said);
+        PreflightEvidence evidence = contentEvidence();
+        evidence.chart = chartWithCrd("driver: {properties: {rdma: {}}}, sandboxes: {}");
+        evidence.installedCrds = installedCrd("driver: {}");
+        const auto judge = [&](const char *field) {
+            CommandOutput output;
+            output.exitCode = 1;
+            output.err = QByteArray(said).replace("FIELD", field);
+            evidence.rehearsal = readRehearsal(output);
+            return checkRehearsal(evidence);
+        };
+        evidence.dryRun->hooks = crdJob("command: [kubectl, apply, -f, /opt/policy.yaml]");
+        const Finding coming = judge("sandboxes");
+        QCOMPARE(coming.severity, Severity::Note);
+        QCOMPARE(coming.evidence, QStringList{u"ClusterPolicy v1: spec.driver.rdma, spec.sandboxes"_s});
+        QVERIFY(coming.whatToDo.contains(u"gpu-operator-upgrade-crd"));
+        QCOMPARE(judge("mistyped").severity, Severity::Severe); // no CRD that comes has it
+        evidence.dryRun->hooks = Value();
+        QCOMPARE(judge("sandboxes").severity, Severity::Note); // and the CRDs are to be applied first
+        QVERIFY(judge("sandboxes").whatToDo.contains(u"CRDs"));
+        QCOMPARE(checkCrds(evidence).severity, Severity::Warning);
+        evidence.chart = Chart();
+        QCOMPARE(judge("sandboxes").severity, Severity::Severe);
+        evidence.dryRun->hooks = crdJob("command: [/bin/sh, -c, /apply.sh apply]");
+        QCOMPARE(judge("sandboxes").severity, Severity::Unknown);
+    }
+
+    void anotherRefusalStaysOne()
+    {
+        CommandOutput output;
+        output.exitCode = 1;
+        output.err =
+            "Error from server (BadRequest): error when creating \"STDIN\": ClusterPolicy in version \"v1\" "
+            "cannot be handled as a ClusterPolicy: strict decoding error: duplicate field \"spec.a\", "
+            "unknown "
+            "field \"spec.sandboxes\"\n"
+            "The Deployment \"web\" is invalid: spec.selector: Invalid value: field is immutable\n";
+        const RehearsedApply rehearsal = readRehearsal(output).value();
+        QVERIFY(rehearsal.unknown.isEmpty());
+        QCOMPARE(rehearsal.refusals.size(), 2);
     }
 
     void hooksThatRunAreNamed()
@@ -319,6 +458,7 @@ private Q_SLOTS:
     {
         PreflightEvidence evidence = contentEvidence();
         const LeaseState held{u"anna@laptop (process 4711)"_s,
+                              false,
                               preflightNow.addSecs(-90),
                               preflightNow,
                               std::chrono::seconds(60),
@@ -338,6 +478,24 @@ private Q_SLOTS:
         QCOMPARE(checkOneAtATime(evidence).evidence,
                  QStringList{u"Bakes of other machines are not known here."_s}); // journals are of one
         evidence.inWork = refused();
+        QCOMPARE(checkOneAtATime(evidence).severity, Severity::Unknown);
+    }
+
+    void anotherReleaseThatHelmMayBeAtIsNamed()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        const ReleaseKey cilium{u"kube-system"_s, u"cilium"_s, ReleaseStorage::Secret};
+        RevisionEntry newest = revisionEntry(7, ReleaseStatus::PendingUpgrade);
+        newest.date.deployed = QDateTime(QDate(2026, 11, 21), QTime(3, 1), Qt::UTC);
+        evidence.pending = QList<PendingRelease>{{cilium, u"cilium"_s, newest}};
+        const Finding another = checkOneAtATime(evidence);
+        QCOMPARE(another.severity, Severity::Warning);
+        QVERIFY2(
+            another.evidence.first().startsWith(u"kube-system/cilium: revision 7 has been pending-upgrade"),
+            qPrintable(another.evidence.first()));
+        evidence.pending->first().chart = u"network-operator"_s; // two drivers at once
+        QCOMPARE(checkOneAtATime(evidence).severity, Severity::Severe);
+        evidence.pending = refused();
         QCOMPARE(checkOneAtATime(evidence).severity, Severity::Unknown);
     }
 

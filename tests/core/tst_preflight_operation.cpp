@@ -251,15 +251,15 @@ private Q_SLOTS:
         QCOMPARE(found("values").id, QString()); // nothing is computed anew
         // Helm is asked for its version alone; the server is asked for what Helm keeps.
         QStringList programs;
-        Value sent;
+        QList<Value> sent;
         for (const CommandLine &command : std::as_const(m_runner->commands)) {
             programs << command.program;
             if (command.arguments.contains(u"apply"_s))
-                sent = *readJson(command.input.reveal());
+                sent = readYamlDocuments(command.input.reveal()).value();
         }
         QCOMPARE(programs.count(u"/opt/helm"_s), 1);
-        QCOMPARE(sent.at({u"items"_s}).list().last().at({u"spec"_s, u"driver"_s, u"version"_s}).toString(),
-                 u"1.0"_s);
+        QVERIFY(!sent.isEmpty());
+        QCOMPARE(sent.last().at({u"spec"_s, u"driver"_s, u"version"_s}).toString(), u"1.0"_s);
         QCOMPARE(steps.size(), 8);
     }
 
@@ -339,8 +339,9 @@ private Q_SLOTS:
             QVERIFY(!command.display().contains(u"settings"_s));
         }
         const CommandLine apply = m_runner->commands.last();
-        const Value sent = *readJson(apply.input.reveal());
-        for (const Value &item : sent.at({u"items"_s}).list())
+        const QList<Value> sent = readYamlDocuments(apply.input.reveal()).value();
+        QVERIFY(!sent.isEmpty());
+        for (const Value &item : sent)
             QCOMPARE(item.at({u"metadata"_s, u"namespace"_s}).toString(), u"tenant-a"_s);
     }
 

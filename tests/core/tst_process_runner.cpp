@@ -324,6 +324,10 @@ private Q_SLOTS:
         command.arguments = {QStringLiteral("list"), QStringLiteral("a b"), QStringLiteral("it's"), QString(),
                              QStringLiteral("$(id)")};
         QCOMPARE(command.display(), QStringLiteral("/usr/bin/helm list 'a b' 'it'\\''s' '' '$(id)'"));
+        // Without its environment it would run on another cluster.
+        command.arguments = {QStringLiteral("list")};
+        command.environment = {{QStringLiteral("KUBECONFIG"), QStringLiteral("/home/a b/config")}};
+        QCOMPARE(command.display(), QStringLiteral("KUBECONFIG='/home/a b/config' /usr/bin/helm list"));
     }
 
     void programsAreFoundByFolderOrder()

@@ -151,6 +151,9 @@ private Q_SLOTS:
         QCOMPARE(m_store->notices().size(), 2); // Secrets and ConfigMaps
         QVERIFY2(m_store->notices()[0].contains(u"tenant-a, tenant-b are hidden"),
                  qPrintable(m_store->notices()[0]));
+        QVERIFY(m_store->hides(ReleaseStorage::Secret)); // there may be more than these
+        QVERIFY(m_store->hides(ReleaseStorage::Secret, u"default"_s));
+        QVERIFY(!m_store->hides(ReleaseStorage::Secret, u"tenant-a"_s));
     }
 
     // S17: rights in one namespace are enough to read it.
@@ -179,6 +182,7 @@ private Q_SLOTS:
         QCOMPARE(m_store->lastError().code, Error::Code::Forbidden);
         QVERIFY2(!m_store->notices().isEmpty() && m_store->notices()[0].contains(u"cannot be seen"),
                  qPrintable(m_store->notices().join(u'\n')));
+        QVERIFY(m_store->hides(ReleaseStorage::Secret));
     }
 
     void rightsGivenLaterWidenTheView()
@@ -196,6 +200,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_store->keys().size(), 2);
         QTRY_COMPARE(m_store->state(), State::Complete);
         QVERIFY(m_store->notices().isEmpty());
+        QVERIFY(!m_store->hides(ReleaseStorage::Secret) && !m_store->hides(ReleaseStorage::ConfigMap));
         QTRY_COMPARE(m_rows->keys.size(), 2);
     }
 

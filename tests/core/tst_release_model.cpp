@@ -60,6 +60,7 @@ private Q_SLOTS:
     void aRowWithoutItsRecordShowsThatItIsStillRead();
     void aDamagedRecordSaysWhy();
     void aReleaseThatFailedOnNodesIsNotPlainlyDeployed();
+    void aDriverWhoseNodesAreNotReadIsNotPlainlyDeployed();
     void hostileTextIsMadeVisible();
     void manyNewRowsAreOneInsert();
     void onlyTheChangedColumnsAreTold();
@@ -134,28 +135,48 @@ void ReleaseModelTest::aReleaseThatFailedOnNodesIsNotPlainlyDeployed()
     model.follow(&rollout);
     const QModelIndex status = model.index(0, int(ReleaseColumn::Status));
     QCOMPARE(cell(model, 0, ReleaseColumn::Name), QStringLiteral("gpu-operator"));
-    QCOMPARE(status.data().toString(), QStringLiteral("1 node(s) failed"));
+    QCOMPARE(status.data().toString(), QStringLiteral("deployed · 1 failed · 1 stuck"));
     QCOMPARE(status.data(StateRole).toInt(), int(VisualState::Failed));
-    QVERIFY(status.data(Qt::ToolTipRole).toString().startsWith(QStringLiteral("The release is deployed;")));
+    QVERIFY(status.data(Qt::ToolTipRole).toString().startsWith(QStringLiteral("Release: deployed.\n")));
     ShownTrack other;
     other.node = QStringLiteral("gpu-005");
     other.label = QStringLiteral("upgrade-failed");
     other.verdict = Verdict::Failed;
     rollout.put(other);
-    QCOMPARE(status.data().toString(), QStringLiteral("2 node(s) failed"));
-    QCOMPARE(cell(model, 1, ReleaseColumn::Status), QStringLiteral("deployed")); // the network's own rollout
+    QCOMPARE(status.data().toString(), QStringLiteral("deployed · 2 failed · 1 stuck"));
+    QCOMPARE(cell(model, 1, ReleaseColumn::Status), QStringLiteral("deployed · 16 of 16 nodes")); // its own
+    QCOMPARE(cell(model, 2, ReleaseColumn::Status), QStringLiteral("deployed")); // brings no driver
     ShownRelease broken;
     broken.chart = QStringLiteral("gpu-operator");
     broken.status = ReleaseStatus::Failed;
     source.put(broken);
-    QCOMPARE(status.data().toString(), QStringLiteral("failed")); // that comes first
+    QVERIFY(status.data().toString().startsWith(QStringLiteral("failed · "))); // that comes first
     broken.status = ReleaseStatus::Deployed;
     source.put(broken);
-    QCOMPARE(status.data().toString(), QStringLiteral("2 node(s) failed"));
+    QCOMPARE(status.data().toString(), QStringLiteral("deployed · 2 failed · 1 stuck"));
     fillAllDone(rollout);
-    QCOMPARE(status.data().toString(), QStringLiteral("deployed"));
+    QCOMPARE(status.data().toString(), QStringLiteral("deployed · 16 of 16 nodes"));
     QCOMPARE(status.data(StateRole).toInt(), int(VisualState::Done));
     QVERIFY(resets.isEmpty());
+}
+
+void ReleaseModelTest::aDriverWhoseNodesAreNotReadIsNotPlainlyDeployed()
+{
+    FakeReleaseSource source;
+    fillWithAddons(source);
+    FakeRolloutSource rollout;
+    rollout.setComplete(false);
+    ReleaseModel model(&source);
+    model.follow(&rollout);
+    const QModelIndex status = model.index(0, int(ReleaseColumn::Status));
+    QCOMPARE(status.data(StateRole).toInt(), int(VisualState::Unknown));
+    fillAllDone(rollout); // by their labels
+    QCOMPARE(status.data(StateRole).toInt(), int(VisualState::Unknown));
+    rollout.setComplete(true);
+    QCOMPARE(status.data(StateRole).toInt(), int(VisualState::Done));
+    rollout.setRefusal(Error{Error::Code::Forbidden, QStringLiteral("nodes is forbidden"), {}, {}});
+    QCOMPARE(status.data(StateRole).toInt(), int(VisualState::Unknown));
+    QCOMPARE(status.data().toString(), QStringLiteral("deployed · nodes unknown"));
 }
 
 void ReleaseModelTest::hostileTextIsMadeVisible()

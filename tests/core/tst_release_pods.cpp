@@ -22,7 +22,9 @@ Pod pod(const char *name, const char *ownerKind, const char *ownerName, const ch
     pod.ownerKind = QString::fromLatin1(ownerKind);
     pod.ownerName = QString::fromLatin1(ownerName);
     pod.instance = QString::fromLatin1(instance);
+    pod.phase = QStringLiteral("Running");
     pod.health = Pod::Health::Ready;
+    pod.isReady = true;
     return pod;
 }
 
@@ -99,6 +101,7 @@ private Q_SLOTS:
         for (const char *name : {"z", "y", "a", "b", "c", "d", "e", "f"}) {
             pods.append(pod(name, "DaemonSet", "d", "gpu-operator"));
             pods.last().health = Pod::Health::Starting;
+            pods.last().isReady = false;
         }
         pods[1].health = Pod::Health::Unhealthy;
         const ReleasePods found = podsOfRelease(release, {}, true, byUid(pods));
@@ -108,6 +111,27 @@ private Q_SLOTS:
         for (const ReleasePod &one : found.troubled)
             names.append(one.name);
         QCOMPARE(names, QStringList({u"z"_s, u"a"_s, u"b"_s, u"c"_s, u"d"_s, u"e"_s}));
+    }
+
+    void theyAreCountedAsKubectlShowsThem()
+    {
+        QList<Pod> pods;
+        for (const char *name : {"running", "leaving", "completed", "gated"})
+            pods.append(pod(name, "DaemonSet", "d", "gpu-operator"));
+        pods[1].health = Pod::Health::Leaving; // READY 1/1, STATUS Terminating
+        pods[2].phase = u"Succeeded"_s;        // READY 0/1, STATUS Completed
+        pods[2].isReady = false;
+        pods[3].isReady = false; // its containers are ready, its condition Ready is False
+        const ReleasePods found = podsOfRelease(release, {}, true, byUid(pods));
+        QCOMPARE(found.all, 3);
+        QCOMPARE(found.ready, 2);
+        QCOMPARE(found.completed, 1);
+        QCOMPARE(found.others, 2);
+        QCOMPARE(found.troubled.size(), 2);
+        QCOMPARE(found.troubled[0].name, u"leaving"_s);
+        QCOMPARE(found.troubled[0].stateText, u"Terminating"_s);
+        QCOMPARE(found.troubled[1].name, u"gated"_s);
+        QCOMPARE(found.troubled[1].state, VisualState::Attention);
     }
 };
 

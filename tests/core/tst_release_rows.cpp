@@ -57,7 +57,41 @@ private Q_SLOTS:
         QCOMPARE(stored->key, (ReleaseKey{u"ns"_s, u"a"_s, ReleaseStorage::Secret}));
         QCOMPARE(stored->entry.revision, 3);
         QCOMPARE(stored->entry.status, ReleaseStatus::Failed);
-        QCOMPARE(stored->entry.modified, QDateTime::fromSecsSinceEpoch(1785571260, Qt::UTC));
+        QCOMPARE(stored->entry.date.shown(), QDateTime(QDate(2026, 8, 1), QTime(8, 0), Qt::UTC));
+    }
+
+    // Helm copies the labels of the revision before into the new record.
+    void aCopiedLabelMakesNoRevisionOld()
+    {
+        const auto page = readPage(
+            R"({"metadata":{"resourceVersion":"9"},"items":[{"metadata":{"name":"sh.helm.release.v1.a.v3",)"
+            R"("namespace":"ns","uid":"u","resourceVersion":"8","creationTimestamp":"2026-08-04T08:00:00Z",)"
+            R"("labels":{"owner":"helm","name":"a","status":"pending-upgrade","version":"3",)"
+            R"("createdAt":"1785571200","modifiedAt":"1785571260"},)"
+            R"("managedFields":[{"manager":"helm","time":"2026-08-04T08:00:00Z","fieldsV1":{"f:time":{}}},)"
+            R"({"manager":"time","operation":"Update","time": "2026-08-04T08:00:20Z"}]}}]})");
+        QVERIFY(page.has_value());
+        QVERIFY(!page->items.first().json.contains("managedFields"));
+        const RevisionEntry entry = readRevision(page->items.first(), ReleaseStorage::Secret)->entry;
+        const QDateTime created(QDate(2026, 8, 4), QTime(8, 0), Qt::UTC);
+        QCOMPARE(entry.date.shown(), created);
+        QCOMPARE(entry.changed(), created.addSecs(20));
+    }
+
+    void theRecordsDateStaysThroughEvents()
+    {
+        ReleaseRows rows;
+        const QDateTime deployed(QDate(2026, 8, 2), QTime(9, 0, 1), Qt::UTC);
+        rows.apply({change(Type::Added, revision(1)), change(Type::Added, revision(2))},
+                   ReleaseStorage::Secret);
+        QVERIFY(rows.keepDeployed(gpuOperator, u"uid1"_s, deployed));
+        QVERIFY(!rows.keepDeployed(gpuOperator, u"uid1"_s, deployed)); // no news
+        QVERIFY(!rows.keepDeployed(gpuOperator, u"uid9"_s, deployed));
+        QVERIFY(!rows.keepDeployed(gpuOperator, u"uid2"_s, {}));
+        rows.apply({change(Type::Modified, revision(1, u"superseded"_s))}, ReleaseStorage::Secret);
+        QCOMPARE(rows.find(gpuOperator)->revisions[1].status, ReleaseStatus::Superseded);
+        QCOMPARE(rows.find(gpuOperator)->revisions[1].date.shown(), deployed);
+        QVERIFY(rows.find(gpuOperator)->revisions[0].date.shown() != deployed);
     }
 
     void whatLabelsLackTheNameTells()
@@ -69,7 +103,7 @@ private Q_SLOTS:
         QCOMPARE(stored->key.name, u"a.v1"_s);
         QCOMPARE(stored->entry.revision, 12);
         QCOMPARE(stored->entry.statusText, QString());
-        QCOMPARE(stored->entry.modified, QDateTime(QDate(2026, 8, 1), QTime(8, 0), Qt::UTC));
+        QCOMPARE(stored->entry.date.created, QDateTime(QDate(2026, 8, 1), QTime(8, 0), Qt::UTC));
     }
 
     void labelsOfTheWrongTypeDoNotLoseTheRow()

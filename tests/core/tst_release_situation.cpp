@@ -23,7 +23,7 @@ Release releaseOf(const Revisions &revisions, std::chrono::milliseconds age)
         entry.revision = revision;
         entry.status = releaseStatus(status);
         entry.statusText = status;
-        entry.modified = now.addMSecs(-age.count());
+        entry.date.created = entry.date.written = now.addMSecs(-age.count());
         release.revisions.append(entry);
     }
     return release;
@@ -50,8 +50,8 @@ private Q_SLOTS:
                                  << true << QString();
         QTest::newRow("upgraded for 3 min")
             << cut << 3 << Kind::AtWork << false << u"someone may be at work"_s;
-        QTest::newRow("upgraded for 3 d")
-            << cut << 3 * 24 * 60 << Kind::UpgradeCut << false << u"since 3 d: the command never ended"_s;
+        QTest::newRow("upgraded for 3 d") << cut << 3 * 24 * 60 << Kind::UpgradeCut << false
+                                          << u"since 3 d: the command was probably interrupted"_s;
         QTest::newRow("the way out") << cut << 3 * 24 * 60 << Kind::UpgradeCut << false
                                      << u"helm rollback to revision 2"_s;
         QTest::newRow("no way back") << Revisions{{3, u"pending-upgrade"_s}, {2, u"failed"_s}} << 600
@@ -60,13 +60,14 @@ private Q_SLOTS:
             << Revisions{{4, u"pending-rollback"_s}, {3, u"failed"_s}, {1, u"superseded"_s}} << 600
             << Kind::UpgradeCut << false << u"helm rollback to revision 1"_s;
         QTest::newRow("installed for 3 d") << Revisions{{1, u"pending-install"_s}} << 3 * 24 * 60
-                                           << Kind::InstallCut << false << u"helm uninstall clears"_s;
+                                           << Kind::InstallCut << false << u"helm uninstall removes"_s;
         QTest::newRow("installed now") << Revisions{{1, u"pending-install"_s}} << 1 << Kind::AtWork << false
                                        << u"pending-install since 60 s"_s;
         QTest::newRow("uninstalled now") << Revisions{{1, u"uninstalling"_s}} << 1 << Kind::AtWork << false
                                          << u"uninstalling since 60 s"_s;
-        QTest::newRow("uninstalled for long") << Revisions{{1, u"uninstalling"_s}} << 600
-                                              << Kind::UninstallCut << false << u"helm uninstall ends it"_s;
+        QTest::newRow("uninstalled for long")
+            << Revisions{{1, u"uninstalling"_s}} << 600 << Kind::UninstallCut << false
+            << u"helm uninstall completes it"_s;
         QTest::newRow("failed over deployed")
             << Revisions{{7, u"failed"_s}, {6, u"deployed"_s}} << 600 << Kind::Failed << true
             << u"Revision 7 failed; revision 6 is still marked deployed"_s;
@@ -112,10 +113,82 @@ private Q_SLOTS:
         QVERIFY(one.missing.isEmpty());
     }
 
+    void theYoungestSourceDecidesWhetherSomebodyMayBeAtWork_data()
+    {
+        QTest::addColumn<QString>("status");
+        QTest::addColumn<RevisionDate>("date");
+        QTest::addColumn<ReleaseSituation::Kind>("kind");
+        const QString pending = u"pending-upgrade"_s;
+        const QString going = u"uninstalling"_s;
+        const QDateTime old = now.addDays(-3);
+        const QDateTime young = now.addSecs(-20);
+        const QDateTime none;
+        QTest::newRow("all old") << pending << RevisionDate{old, old, old} << Kind::UpgradeCut;
+        QTest::newRow("helm's clock is behind") << pending << RevisionDate{old, young, young} << Kind::AtWork;
+        QTest::newRow("helm's clock is ahead")
+            << pending << RevisionDate{now.addDays(1), old, old} << Kind::AtWork;
+        QTest::newRow("written since") << pending << RevisionDate{old, old, young} << Kind::AtWork;
+        QTest::newRow("only the record's") << pending << RevisionDate{old, none, none} << Kind::UpgradeCut;
+        QTest::newRow("none told") << pending << RevisionDate{} << Kind::AtWork;
+        // The record of what is uninstalled keeps the date of its deployment.
+        QTest::newRow("uninstalled now") << going << RevisionDate{old, old, young} << Kind::AtWork;
+        QTest::newRow("uninstalled since when") << going << RevisionDate{old, old, none} << Kind::AtWork;
+        QTest::newRow("uninstalled for long") << going << RevisionDate{old, old, old} << Kind::UninstallCut;
+    }
+    void theYoungestSourceDecidesWhetherSomebodyMayBeAtWork()
+    {
+        QFETCH(QString, status);
+        QFETCH(RevisionDate, date);
+        QFETCH(ReleaseSituation::Kind, kind);
+        Release release = releaseOf({{3, status}, {2, u"deployed"_s}}, 0min);
+        release.revisions.first().date = date;
+        const ReleaseSituation situation = situationOf(release, now);
+        QCOMPARE(int(situation.kind), int(kind));
+        QVERIFY(!situationText(release, situation).isEmpty());
+        if (kind == Kind::AtWork)
+            QVERIFY(situation.withNobodyAtWork(release.newest().status).kind != Kind::AtWork);
+        QCOMPARE(release.newest().date.shown(), date.deployed);
+    }
+
+    /// No helm waits for longer than a day.
+    void aHelmWithALongTimeoutMayBeAtWorkForADay()
+    {
+        const auto situation = [](const char *status, std::chrono::minutes age) {
+            return situationOf(releaseOf({{4, QString::fromLatin1(status)}, {3, u"deployed"_s}}, age), now);
+        };
+        QVERIFY(situation("pending-upgrade", 1min).mayBeAtWork());
+        QVERIFY(situation("pending-upgrade", 23h).mayBeAtWork());
+        QVERIFY(situation("uninstalling", 23h).mayBeAtWork());
+        QVERIFY(!situation("pending-upgrade", 24h).mayBeAtWork());
+        QVERIFY(
+            !situation("pending-upgrade", 23h).withNobodyAtWork(ReleaseStatus::PendingUpgrade).mayBeAtWork());
+        QVERIFY(!situation("failed", 1min).mayBeAtWork());
+        QVERIFY(!situation("deployed", 1min).mayBeAtWork());
+    }
+
+    /// helm/helm pkg/action/upgrade.go@v3.22.0, @v4.3.1 prepareUpgrade
+    void anUpgradeStartsFromTheNewestThatIsDeployed()
+    {
+        const auto base = [](const Revisions &revisions) {
+            return upgradeBase(releaseOf(revisions, 1min).revisions);
+        };
+        QCOMPARE(base({{7, u"deployed"_s}, {6, u"superseded"_s}}), 7);
+        QCOMPARE(base({{7, u"failed"_s}, {6, u"deployed"_s}}), 6);
+        QCOMPARE(base({{8, u"failed"_s}, {7, u"failed"_s}, {6, u"deployed"_s}, {5, u"deployed"_s}}), 6);
+        QCOMPARE(base({{2, u"failed"_s}, {1, u"failed"_s}}), 2);
+        QCOMPARE(base({}), 0);
+    }
+
+    void withoutTheTimeOfDayNobodyIsGone()
+    {
+        const Release release = releaseOf({{3, u"pending-upgrade"_s}, {2, u"deployed"_s}}, 72h);
+        QCOMPARE(int(situationOf(release, {}).kind), int(Kind::AtWork));
+    }
+
     void aClockBehindTheClustersMakesNoNegativeAge()
     {
         const ReleaseSituation ahead = situationOf(releaseOf({{2, u"pending-upgrade"_s}}, -5min), now);
-        QCOMPARE(ahead.age.count(), 0);
+        QVERIFY(ahead.age == 0ms);
         QCOMPARE(int(ahead.kind), int(Kind::AtWork));
     }
 };

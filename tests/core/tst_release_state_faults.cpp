@@ -5,6 +5,7 @@
 // I6 behind it. Where a state only stops an upgrade, tst_upgrade_operation has it (faults 45 to 47).
 #include "core/base/document.h"
 #include "core/upgrade/rollback_operation.h"
+#include "core/upgrade/run_folder.h"
 #include "core/upgrade/upgrade_operation.h"
 #include "tests/support/upgrade_bench.h"
 
@@ -222,7 +223,7 @@ private Q_SLOTS:
         wish.edits = *edits;
         start(std::make_unique<UpgradeOperation>(parts(), wish));
         QVERIFY(helmRuns());
-        const QByteArray file = bytesOf(m_operation->folder() + u"/values.yaml"_s);
+        const QByteArray file = bytesOf(runFolder(m_operation->folder()) + u"/values.yaml"_s);
         QCOMPARE(*readYaml(file), *edits);
         QVERIFY2(file.contains("c: 9007199254740993\n"), file.constData());
         ReleaseBuilder made = revision(3, u"deployed"_s, u"v26.3.0"_s);

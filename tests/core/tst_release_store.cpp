@@ -46,9 +46,25 @@ private Q_SLOTS:
         const Release &cilium = release(named(u"cilium"_s));
         QCOMPARE(cilium.newest().revision, 3);
         QCOMPARE(cilium.newest().status, ReleaseStatus::Deployed);
-        QCOMPARE(cilium.newest().modified, QDateTime::fromSecsSinceEpoch(1785571200, Qt::UTC));
+        QCOMPARE(cilium.newest().date.shown(), cilium.record->lastDeployed);
         QVERIFY(cilium.record);
         QCOMPARE(cilium.record->chartVersion, u"v25.10.1"_s);
+    }
+
+    void anEarlierRevisionHasTheDateOfItsRecordOnceThatIsRead()
+    {
+        for (const int number : {1, 2, 3})
+            m_server->put(named(u"a"_s, number, number == 3 ? u"deployed"_s : u"superseded"_s));
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        const QDateTime created(QDate(2026, 8, 1), QTime(8, 0), Qt::UTC);
+        QCOMPARE(release(named(u"a"_s)).revisions[1].date.shown(), created);
+        QSignalSpy changed(m_store.get(), &ReleaseStore::releasesChanged);
+        const auto reading = m_store->record(keyOf(named(u"a"_s)), 2);
+        QTRY_VERIFY(reading.isFinished());
+        const QDateTime deployed(QDate(2026, 8, 2), QTime(10, 0), Qt::UTC);
+        QCOMPARE(release(named(u"a"_s)).revisions[1].date.shown(), deployed);
+        QTRY_VERIFY(!changed.isEmpty()); // whoever shows it shows it anew
     }
 
     void theHighestRevisionIsTheNewestWhateverItsStatus()

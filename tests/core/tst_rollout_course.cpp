@@ -5,6 +5,7 @@
 #include "core/models/rollout_course.h"
 #include "core/models/rollout_model.h"
 #include "core/models/rollout_news.h"
+#include "core/models/rollout_summary.h"
 #include "core/models/window_plan.h"
 #include "tests/support/fake_rollout_source.h"
 
@@ -92,12 +93,15 @@ private Q_SLOTS:
     void aPaceThatComesAfterARecordingWasWoundIsDrawnAtOnce();
     void whatIsAskedForWhileItIsDrawnIsDrawnAfterwards();
     void theLastChangeOfAnEndedRolloutHasAWidth();
+    void beforeTheFirstRolloutThereIsNoCourse();
+    void gpusAreThoseOfAllNodes();
     void gpusAreSampledAsTheyAreSeen();
     void gpusThatWereWrittenDownAreKnownFromTheStart();
     void aLaneIsAtRestWhenAllAreDoneAlsoWhereThatIsDoubted();
     void whatWasSoAtFirstIsNoNews();
     void whatGetsWorseIsNews();
     void nodesThatFailTogetherAreToldTogether();
+    void aRecordingThatIsWoundBackIsNoNews();
     void theEndIsTold();
 };
 
@@ -215,6 +219,9 @@ void RolloutCourseTest::whereAllIsThroughItSaysSinceWhen()
     pace.end = now;
     pace.isEndKnown = true;
     QCOMPARE(timeLeft(pace, now),
+             (TimeLeft{QStringLiteral("over"), QStringLiteral("since 03:13, took at least 60 min")}));
+    pace.isStartKnown = true;
+    QCOMPARE(timeLeft(pace, now),
              (TimeLeft{QStringLiteral("over"), QStringLiteral("since 03:13, took 60 min")}));
     pace.start = {};
     pace.isEndKnown = false;
@@ -225,8 +232,11 @@ void RolloutCourseTest::whereAllIsThroughItSaysSinceWhen()
     QCOMPARE(timeLeft(pace, now), (TimeLeft{QStringLiteral("not known"),
                                             QStringLiteral("3 node(s) through by their label alone")}));
     pace.held = 2;
-    QCOMPARE(timeLeft(pace, now).fact, QStringLiteral("stands still"));
-    QVERIFY(timeLeft(pace, now).more.startsWith(QStringLiteral("2 node(s) held")));
+    QCOMPARE(timeLeft(pace, now).fact, QStringLiteral("2 node(s) blocked"));
+    QVERIFY(!timeLeft(pace, now).more.contains(QStringLiteral("finished"))); // nobody knows of three
+    pace.notKnown = 0;
+    pace.done = 14;
+    QCOMPARE(timeLeft(pace, now).more, QStringLiteral("the rest is finished"));
     QCOMPARE(timeLeft(Pace(), now).fact, QStringLiteral("nothing under way"));
 }
 
@@ -423,6 +433,7 @@ void RolloutCourseTest::theLastChangeOfAnEndedRolloutHasAWidth()
     fillMidWindowPast(source);
     Pace pace = *source.pace(QStringLiteral("gpu"));
     pace.isOpen = false;
+    pace.isEndKnown = true;
     for (int node = 0; node < 16; ++node) {
         const NodeHistory past = source.history(
             {QStringLiteral("gpu-%1").arg(node, 3, 10, QLatin1Char('0')), QStringLiteral("gpu")});
@@ -437,6 +448,34 @@ void RolloutCourseTest::theLastChangeOfAnEndedRolloutHasAWidth()
     QVERIFY(course.points().last().time > pace.end);
     QVERIFY(course.points().last().time < source.now());
     QVERIFY(course.points()[course.points().size() - 2].time <= pace.end);
+}
+
+void RolloutCourseTest::beforeTheFirstRolloutThereIsNoCourse()
+{
+    FakeRolloutSource source;
+    fillMidWindow(source);
+    fillMidWindowPast(source);
+    RolloutModel model(&source);
+    RolloutCourse course(&model);
+    QTRY_VERIFY(course.points().size() > 2);
+    source.advance(-24h); // a recording that was wound back
+    Pace none;
+    none.component = QStringLiteral("gpu");
+    source.setPace(none);
+    QTRY_COMPARE(course.points(), QList<SeriesPoint>());
+}
+
+void RolloutCourseTest::gpusAreThoseOfAllNodes()
+{
+    FakeRolloutSource source;
+    fillMidWindow(source);                                                                     // 96 of 128
+    source.setNode(QStringLiteral("cpu-only-by-label"), {QStringLiteral("h100-b"), {}, 8, 8}); // no driver
+    RolloutModel model(&source);
+    QTRY_COMPARE(model.rowCount(), 16);
+    const RolloutSummary summary = rolloutSummary(model);
+    QCOMPARE(summary.total, 16);
+    QCOMPARE((GpuCount{summary.gpus, summary.gpusTotal}), source.gpuCount());
+    QCOMPARE(source.gpuCount(), (GpuCount{104, 136}));
 }
 
 void RolloutCourseTest::gpusAreSampledAsTheyAreSeen()
@@ -553,6 +592,31 @@ void RolloutCourseTest::nodesThatFailTogetherAreToldTogether()
     QVERIFY(told.first().at(0).toString().startsWith(QStringLiteral("3 ")));
     QCOMPARE(told.first().at(1).toString(),
              QStringLiteral("gpu-007 (stuck), gpu-008 (stuck), gpu-012 (stuck)"));
+}
+
+void RolloutCourseTest::aRecordingThatIsWoundBackIsNoNews()
+{
+    FakeRolloutSource source;
+    fillMidWindow(source);
+    RolloutModel model(&source);
+    QTRY_VERIFY(model.rowCount() == 16 && model.isCurrent());
+    RolloutNews news(&model);
+    QSignalSpy told(&news, &RolloutNews::told);
+    fillAllDone(source);
+    QTRY_COMPARE(told.size(), 1); // the end
+    source.advance(-600s);
+    fillMidWindow(source); // one failed and one stuck, which was told when it happened
+    QTRY_VERIFY(!news.isListening());
+    QTRY_VERIFY(news.isListening());
+    QCOMPARE(told.size(), 1);
+    ShownTrack track;
+    track.node = QStringLiteral("gpu-008");
+    track.label = QStringLiteral("upgrade-failed");
+    track.verdict = Verdict::Failed;
+    source.advance(60s);
+    source.put(track);
+    QTRY_COMPARE(told.size(), 2);
+    QCOMPARE(told.last().at(0).toString(), QStringLiteral("gpu-008: failed"));
 }
 
 void RolloutCourseTest::theEndIsTold()

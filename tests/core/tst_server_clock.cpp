@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/amd_track.h"
 #include "core/rollout/daemon_set_track.h"
+#include "core/rollout/driver_track.h"
 #include "tests/support/fixed_time.h"
 
 #include <QTest>
@@ -20,6 +21,7 @@ private Q_SLOTS:
     void init()
     {
         m_evidence = {};
+        m_node = {};
         m_node.name = u"node-a"_s;
         m_evidence.node = &m_node;
         m_evidence.now = now;
@@ -46,6 +48,29 @@ private Q_SLOTS:
         QCOMPARE(made(13min).blockers.size(), 1);
         QCOMPARE(made(13min).blockers.first().kind, u"initContainer"_s);
         QCOMPARE(made(21min).verdict, Verdict::Stuck);
+    }
+
+    // Unloading takes its time: two minutes, not two seconds.
+    void aDriversInitContainerMayTakeMinutes()
+    {
+        DriverFleet fleet;
+        m_node.labels.insert(u"nvidia.com/gpu-driver-upgrade-state"_s, u"pod-restart-required"_s);
+        Pod pod;
+        pod.name = u"driver-node-a"_s;
+        pod.node = m_node.name;
+        pod.waitingInit = u"k8s-driver-manager"_s;
+        const auto kinds = [&](std::chrono::seconds age) {
+            pod.created = ago(10min + age); // by the server's clock
+            const QList<PlacedPod> pods{{std::make_shared<const Pod>(pod), PodRole::GpuDriver}};
+            m_evidence.pods = NodePods(&pods);
+            QStringList found;
+            for (const TrackNote &note : driverTrack(m_evidence, fleet).blockers)
+                found << note.kind;
+            return found;
+        };
+        QCOMPARE(kinds(3s), QStringList());
+        QCOMPARE(kinds(119s), QStringList());
+        QCOMPARE(kinds(121s), QStringList{u"initContainer"_s});
     }
 
     void anAmdNodeIsLongInItsDrainByTheOperatorsOwnNote()

@@ -79,6 +79,7 @@ class SideReaderTest : public QObject
     std::unique_ptr<LiveObjects> m_live;
     std::unique_ptr<SessionSideReader> m_reader;
     QTemporaryDir m_folder;
+    QString m_repository;
 
     Result<SideText> read(const QString &side, const ReleaseKey &of = key)
     {
@@ -104,7 +105,7 @@ class SideReaderTest : public QObject
     void makeReader(ChartSources *charts, LiveObjects *live)
     {
         m_reader = std::make_unique<SessionSideReader>(
-            SessionSideReader::Sources{u"prod"_s, m_releases.get(), charts, live, nullptr});
+            SessionSideReader::Sources{u"prod"_s, m_releases.get(), charts, live, nullptr, m_repository});
     }
 
 private Q_SLOTS:
@@ -341,6 +342,55 @@ private Q_SLOTS:
         QVERIFY(arguments.contains(u"nvidia/gpu-operator"_s));
         QVERIFY(arguments.contains(u"--dry-run=server"_s));
         QCOMPARE(read(u"upgrade:reuse@3.0.0"_s).error().code, Error::Code::Unsupported);
+    }
+
+    /// A recording has no manifests, and not always values: neither is an empty one.
+    void whatWasNotRecordedIsNotEmpty()
+    {
+        for (ReleaseRecord &record : m_releases->records) {
+            record.isRecorded = true;
+            record.manifest.clear();
+            record.chartValuesJson.clear();
+        }
+        QCOMPARE(read(u"manifest:1"_s).error().code, Error::Code::Unsupported);
+        QCOMPARE(read(u"rev:1"_s).error().code, Error::Code::NotFound);
+        QVERIFY(read(u"user:2"_s));
+        m_releases->records[2].hasUserValues = false;
+        QCOMPARE(read(u"user:2"_s).error().code, Error::Code::NotFound);
+        m_releases->records[1].hasUserValues = false;
+        QCOMPARE(read(u"reference"_s).error().code, Error::Code::NotFound);
+    }
+
+    void twoRepositoriesAreLookedIntoAndNotChosenBetween()
+    {
+        m_charts->putSource(u"mirror"_s);
+        m_charts->putChart(u"mirror"_s, u"4.0.0"_s, "from: mirror\n");
+        QCOMPARE(yaml(u"default:4.0.0"_s), QByteArray("from: mirror\n")); // only the second has it
+        m_charts->setDigest(u"nvidia"_s, u"3.0.0"_s, QString(64, u'a'));
+        m_charts->putChart(u"mirror"_s, u"3.0.0"_s, "from: mirror\n");
+        m_charts->setDigest(u"mirror"_s, u"3.0.0"_s, u"sha256:"_s + QString(64, u'A'));
+        QVERIFY(read(u"default:3.0.0"_s)); // the same archive in both
+        m_charts->setDigest(u"mirror"_s, u"3.0.0"_s, QString(64, u'b'));
+        const auto ambiguous = read(u"default:3.0.0"_s);
+        QCOMPARE(ambiguous.error().code, Error::Code::Invalid);
+        QVERIFY2(ambiguous.error().message.contains(u"nvidia and mirror") &&
+                     ambiguous.error().message.contains(u"--repository"),
+                 qPrintable(ambiguous.error().message));
+        m_repository = u"mirror"_s;
+        makeReader(m_charts.get(), m_live.get());
+        QCOMPARE(yaml(u"default:3.0.0"_s), QByteArray("from: mirror\n"));
+        m_repository = u"elsewhere"_s;
+        makeReader(m_charts.get(), m_live.get());
+        QCOMPARE(read(u"default:3.0.0"_s).error().code, Error::Code::Invalid);
+        m_repository.clear();
+        makeReader(m_charts.get(), m_live.get());
+        QVERIFY(m_charts->pin(u"prod"_s, key,
+                              {u"mirror"_s,
+                               u"https://mirror.example/charts"_s,
+                               u"gpu-operator"_s,
+                               ChartSource::Sureness::Likely,
+                               {}}));
+        QCOMPARE(yaml(u"default:3.0.0"_s), QByteArray("from: mirror\n")); // somebody chose before
     }
 
     void whatIsNotStoredIsNotFound()

@@ -79,6 +79,22 @@ private Q_SLOTS:
         QCOMPARE(told.pace(sriov).slotLimit, std::optional(3));
     }
 
+    void withItsOperatorAtZeroNoEndIsForetold()
+    {
+        ToldWindow window = fourNodes();
+        window.put(
+            u"deployments"_s,
+            anyObject(u"apps/v1"_s, u"Deployment"_s, u"net/sriov-network-operator"_s,
+                      {{u"replicas"_s, 0},
+                       {u"template"_s,
+                        toldJson("{'spec':{'containers':"
+                                 "[{'image':'nvcr.io/nvidia/mellanox/sriov-network-operator:v26.4'}]}}")}},
+                      {}));
+        ToldRollout told(window.recording());
+        QTRY_VERIFY(told.rollout.isComplete());
+        QTRY_VERIFY(told.pace(sriov).eta.reason.contains(u"net/sriov-network-operator"_s));
+    }
+
     void withoutMaxUnavailableAllOfThemMayGo()
     {
         ToldWindow window = fourNodes();

@@ -198,6 +198,66 @@ private Q_SLOTS:
         QVERIFY(asked[2].endsWith(u"It is ours to free."));
     }
 
+    void eachOfTwoDriversHasItsOwnVersionsAndCounts()
+    {
+        TicketFacts facts = factsDuring();
+        facts.operation.reset();
+        NodeTrack a100 = ticketTrack(u"a-1"_s, Verdict::Waiting, RolloutStep::Queued);
+        a100.queue = u"a100"_s;
+        NodeTrack h100 = ticketTrack(u"h-1"_s, Verdict::Moving, RolloutStep::Evict);
+        h100.queue = u"h100"_s;
+        h100.driverFrom = u"535.183.01"_s;
+        h100.driverTo = u"550.90.07"_s;
+        facts.tracks = {a100, h100};
+        const Ticket ticket = composeTicket(facts, optionsOf(TicketPhase::During));
+        const QString a = u"GPU driver a100 580.82.07 → 580.105.08"_s;
+        const QString h = u"GPU driver h100 535.183.01 → 550.90.07"_s;
+        QVERIFY2(ticket.document.title().contains(a) && ticket.document.title().contains(h),
+                 qPrintable(ticket.document.title()));
+        const QString prose = proseOf(facts, optionsOf(TicketPhase::During));
+        QVERIFY2(prose.contains(a + u": 0 of 1 done"_s) && prose.contains(h + u": 0 of 1 done"_s),
+                 qPrintable(prose));
+    }
+
+    /// A ticket names the owner that the finding names.
+    void whoseItIsTheFindingSays()
+    {
+        TicketFacts facts = factsDuring();
+        Diagnosis finding;
+        finding.signature = u"driver-crash-loop"_s;
+        finding.operand = finding.concerns = u"gpu-driver"_s;
+        finding.component = u"GPU driver"_s;
+        finding.nodes = {u"gpu-011"_s};
+        finding.quote = u"Could not resolve Linux kernel version"_s;
+        finding.owner = Owner::Customer;
+        facts.findings = {finding};
+        const auto isOurs = [&] {
+            const QStringList asked = questions(facts, optionsOf(TicketPhase::During));
+            return std::any_of(asked.cbegin(), asked.cend(), [](const QString &one) {
+                return one.startsWith(u"For your information: gpu-011");
+            });
+        };
+        QVERIFY(isOurs());
+        facts.findings.first().owner = Owner::Shared;
+        QVERIFY(!isOurs());
+    }
+
+    void whatFreesANodeIsSaidWithWhatBlocksIt()
+    {
+        TicketFacts facts = factsDuring();
+        NodeTrack &held = facts.tracks[2];
+        held.verdict = Verdict::Failed;
+        held.step = RolloutStep::Failed;
+        held.blockers.append({u"retryLabel"_s, u"later"_s});
+        const QString command = u"kubectl label node gpu-004 "
+                                "nvidia.com/gpu-driver-upgrade-state=upgrade-required --overwrite"_s;
+        QVERIFY(questions(facts, optionsOf(TicketPhase::During)).last().endsWith(command));
+        held.blockers = {{u"retryLabelNow"_s, u"Run now: "_s + command}};
+        const QString told = questions(facts, optionsOf(TicketPhase::During)).last();
+        QVERIFY2(told.startsWith(u"For your information: gpu-004"), qPrintable(told));
+        QVERIFY(told.contains(command));
+    }
+
     void whatSupportIsAskedComesBeforeWhatItIsTold()
     {
         TicketFacts facts = factsDuring();
@@ -299,6 +359,8 @@ private Q_SLOTS:
             return questions(facts, optionsOf(TicketPhase::During)).filter(u"gpu-011"_s).value(0);
         };
         facts.kernels = {{u"gpu-011"_s, u"5.15.0-1"_s}};
+        for (NodeTrack &track : facts.tracks)
+            track.isDriverCurrent = true;
         QVERIFY2(
             asked().endsWith(u"No node with its kernel (5.15.0-1) took 580.105.08 yet; 2 with another did."),
             qPrintable(asked()));
@@ -332,6 +394,33 @@ private Q_SLOTS:
         const QString all = questions(facts, optionsOf(TicketPhase::During)).join(u'\n');
         QVERIFY2(all.contains(u"What does the GPU driver wait for on gpu-004? It has been at \""),
                  qPrintable(all));
+    }
+
+    void whatBlocksANodeIsNeverCalledNothing_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QString>("asked");
+        QTest::newRow("a pod of our DaemonSet") << u"daemonSetPod"_s << u"For your information: gpu-004"_s;
+        QTest::newRow("safe load") << u"safeLoad"_s << u"For your information: gpu-004"_s;
+        QTest::newRow("AMD's module") << u"moduleFailed"_s << u"What is to be done with gpu-004"_s;
+        QTest::newRow("toolkit") << u"toolkit"_s << u"What is to be done with gpu-004"_s;
+        QTest::newRow("device plugin") << u"devicePlugin"_s << u"What is to be done with gpu-004"_s;
+        QTest::newRow("the operator")
+            << u"parallelSlots"_s << u"What does the GPU driver wait for on gpu-004"_s;
+    }
+    void whatBlocksANodeIsNeverCalledNothing()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QString, asked);
+        TicketFacts facts = factsDuring();
+        NodeTrack held = ticketTrack(u"gpu-004"_s, Verdict::Stuck, RolloutStep::Evict);
+        held.blockers = {{kind, u"tenant-b/agent keeps a GPU in use"_s}};
+        facts.tracks = {held};
+        const QStringList all = questions(facts, optionsOf(TicketPhase::During));
+        const QString about = all.filter(u"gpu-004"_s).join(u'\n');
+        QVERIFY2(about.startsWith(asked), qPrintable(about));
+        QVERIFY2(about.contains(u"tenant-b/agent keeps a GPU in use."), qPrintable(about));
+        QVERIFY2(!about.contains(u"nothing that we can see"), qPrintable(about));
     }
 
     void manyNodesInTroubleAreCounted()

@@ -109,6 +109,21 @@ private Q_SLOTS:
         QVERIFY2(bench.text().contains(u"gpu-011"), qPrintable(bench.text()));
     }
 
+    void aRecordingThatIsWoundBackHasNoTicketOfLater()
+    {
+        Bench bench;
+        bench.controller->read();
+        QVERIFY(bench.isMade());
+        const QDateTime moment = bench.tickets.facts.now;
+        bench.controller->forgetAfter(moment);
+        QVERIFY(bench.controller->ticket());
+        bench.controller->forgetAfter(moment.addSecs(-1));
+        QVERIFY(!bench.controller->ticket());
+        QVERIFY(!bench.controller->isCurrent());
+        bench.controller->read();
+        QVERIFY(bench.isMade());
+    }
+
     void theTicketIsMadeElsewhereAndTheNewestWishCounts()
     {
         Bench bench;
@@ -148,6 +163,45 @@ private Q_SLOTS:
         QCOMPARE(bench.tickets.asked.last(), QList<ReleaseKey>{gpuKey}); // its driver's, not the portal
         QVERIFY(bench.isMade());
         QVERIFY(!bench.text().contains(u"gpu-007"));
+    }
+
+    void nodesAreChosenForEachPhase()
+    {
+        Bench bench;
+        TicketWish wish;
+        wish.phase = TicketPhase::During;
+        wish.nodes = {u"gpu-004"_s};
+        bench.controller->open(wish);
+        QCOMPARE(bench.controller->draft().nodes(), QStringList{u"gpu-004"_s});
+        bench.controller->setPhase(TicketPhase::After);
+        QCOMPARE(bench.controller->draft().nodes(), QStringList());
+        QVERIFY(bench.isMade());
+        QVERIFY(bench.text().contains(u"gpu-007"));
+        bench.controller->setPhase(TicketPhase::During);
+        QCOMPARE(bench.controller->draft().nodes(), QStringList{u"gpu-004"_s});
+    }
+
+    void theReferenceIsInEveryTicketOfTheWindow()
+    {
+        Bench bench;
+        bench.controller->read();
+        bench.controller->setReference(u"CS-77"_s, {});
+        for (const TicketPhase phase : {TicketPhase::Before, TicketPhase::During, TicketPhase::After}) {
+            bench.controller->setPhase(phase);
+            QVERIFY(bench.isMade());
+            QVERIFY2(bench.text().contains(u"CS-77"), qPrintable(bench.text()));
+        }
+        bench.controller->keep();
+        bench.begin();
+        QCOMPARE(bench.controller->draft().reference, u"CS-77"_s);
+        const QDateTime start(QDate(2026, 11, 21), QTime(22, 0), Qt::UTC);
+        const UpgradeWindow window{start, start.addSecs(3600), "UTC"};
+        bench.controller->setCluster(u"prod-eu"_s, window, &bench.releases, &bench.tickets);
+        QCOMPARE(bench.controller->draft().reference, QString()); // agreed for another window
+        bench.controller->setReference(u"CS-78"_s, UpgradeWindow{start.addDays(1), start.addDays(2), "UTC"});
+        QCOMPARE(bench.controller->draft().reference, QString());
+        bench.controller->setReference(u"CS-79"_s, window);
+        QCOMPARE(bench.controller->draft().reference, u"CS-79"_s);
     }
 
     void theReleaseOfAComponentIsFound()

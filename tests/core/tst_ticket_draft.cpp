@@ -22,9 +22,9 @@ TicketDraft sample()
     draft.phase = TicketPhase::Handover;
     draft.releases = {{u"nvidia-gpu-operator"_s, u"gpu-operator"_s, ReleaseStorage::Secret},
                       {u"tenant-a"_s, u"portal"_s, ReleaseStorage::ConfigMap}};
-    draft.nodes = {u"gpu-011"_s};
-    draft.words = {{TicketPhase::During, {u"We need help."_s, {}}},
-                   {TicketPhase::Handover, {{}, u"Ask Ana about gpu-011.\nBy 02:30."_s}}};
+    draft.reference = u"CS-77"_s;
+    draft.words = {{TicketPhase::During, {u"We need help."_s, {}, {}}},
+                   {TicketPhase::Handover, {{}, u"Ask Ana about gpu-011.\nBy 02:30."_s, {u"gpu-011"_s}}}};
     draft.without = {TicketPart::Cluster, TicketPart::Timeline};
     draft.hidden = {u"tenant-b/trainer"_s};
     draft.isAnonymous = true;
@@ -46,6 +46,24 @@ private Q_SLOTS:
         QVERIFY(*readTicketDraft(writeTicketDraft({})) == TicketDraft());
     }
 
+    void withoutAWindowADraftIsOfOneNight()
+    {
+        QTemporaryDir folder;
+        const TicketDrafts drafts(folder.path());
+        TicketDraft draft = sample();
+        draft.window = {};
+        QVERIFY(drafts.keep(draft));
+        QVERIFY(*drafts.find(draft.cluster, {}) == draft);
+        QFile file(folder.filePath(QDir(folder.path()).entryList(QDir::Files).value(0)));
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QVERIFY(
+            file.setFileTime(QDateTime::currentDateTimeUtc().addDays(-1), QFileDevice::FileModificationTime));
+        file.close();
+        const Result<TicketDraft> later = drafts.find(draft.cluster, {});
+        QVERIFY(later && later->words.isEmpty() && later->releases.isEmpty() && later->reference.isEmpty());
+        QCOMPARE(later->hidden, draft.hidden); // nothing is shown again unasked
+    }
+
     void eachPhaseHasItsOwnWords()
     {
         TicketDraft draft = sample();
@@ -56,6 +74,8 @@ private Q_SLOTS:
         draft.phase = TicketPhase::After;
         QCOMPARE(draft.options().request, QString());
         QCOMPARE(draft.options().hidden, QStringList{u"tenant-b/trainer"_s});
+        QCOMPARE(draft.options().nodes, QStringList()); // chosen for the handover
+        draft.phase = TicketPhase::Handover;
         QCOMPARE(draft.options().nodes, QStringList{u"gpu-011"_s});
     }
 

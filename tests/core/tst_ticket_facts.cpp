@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ticket/attachments.h"
 #include "core/ticket/facts_operation.h"
+#include "core/ticket/open_matters.h"
+#include "core/ticket/sections.h"
 #include "core/ticket/ticket_writers.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/told_window.h"
 #include "tests/support/zip_reader.h"
 
+#include <QJsonArray>
 #include <QPromise>
 #include <QSignalSpy>
 #include <QTest>
@@ -74,6 +77,30 @@ std::shared_ptr<const Recording> crashing()
          {u"daemonsets"_s, u"controllerrevisions"_s, u"poddisruptionbudgets"_s, u"events"_s, u"releases"_s})
         window.tell(list);
     return window.recording();
+}
+
+/// A node of that operator's, whose Deployment is scaled to 0, and the release that brought it.
+ToldWindow abandoned(const QString &chart, const QString &image)
+{
+    ToldWindow window;
+    NodeSample node;
+    node.name = u"gpu-a"_s;
+    window.put(u"nodes"_s, node.object());
+    const QJsonObject pod{
+        {u"spec"_s, QJsonObject{{u"containers"_s, QJsonArray{QJsonObject{{u"image"_s, image}}}}}}};
+    window.put(u"deployments"_s, anyObject(u"apps/v1"_s, u"Deployment"_s, u"operators/controller"_s,
+                                           {{u"replicas"_s, 0}, {u"template"_s, pod}}, {}));
+    window.put(u"releases"_s, {{u"name"_s, u"drivers"_s},
+                               {u"namespace"_s, u"operators"_s},
+                               {u"revision"_s, 1},
+                               {u"status"_s, u"deployed"_s},
+                               {u"chart"_s, chart},
+                               {u"chartVersion"_s, u"1.0.0"_s},
+                               {u"values"_s, QJsonObject()}});
+    for (const QString &list :
+         {u"pods"_s, u"daemonsets"_s, u"controllerrevisions"_s, u"poddisruptionbudgets"_s, u"events"_s})
+        window.tell(list);
+    return window;
 }
 
 /// A session on what was told; the transport stays its own.
@@ -168,6 +195,67 @@ private Q_SLOTS:
         options.names = NameTable();
         QVERIFY2(!text().contains(u"prod-eu.example"), qPrintable(text()));
         QVERIFY2(!text().contains(u"f5c9b381"), qPrintable(text()));
+    }
+
+    void everyDriverOfAnOperatorIsInItsTicketAndKeepsTheWindowOpen_data()
+    {
+        QTest::addColumn<QString>("chart");
+        QTest::addColumn<QString>("component");
+        QTest::addColumn<bool>("isDone");
+        QTest::newRow("SR-IOV, draining") << u"network-operator"_s << u"sriov"_s << false;
+        QTest::newRow("SR-IOV, done") << u"network-operator"_s << u"sriov"_s << true;
+        QTest::newRow("SR-IOV by its own chart") << u"sriov-network-operator-chart"_s << u"sriov"_s << true;
+        QTest::newRow("AMD, done") << u"gpu-operator-charts"_s << u"amd"_s << true;
+        QTest::newRow("AMD by another name") << u"amd-gpu-operator"_s << u"amd"_s << true;
+    }
+    void everyDriverOfAnOperatorIsInItsTicketAndKeepsTheWindowOpen()
+    {
+        QFETCH(QString, chart);
+        QFETCH(QString, component);
+        QFETCH(bool, isDone);
+        const bool isAmd = component == u"amd";
+        ToldWindow window =
+            abandoned(chart, isAmd ? u"docker.io/rocm/gpu-operator:v1.4.0"_s
+                                   : u"ghcr.io/k8snetworkplumbingwg/sriov-network-operator:v1.6.0"_s);
+        if (isAmd)
+            window.put(
+                u"deviceconfigs"_s,
+                anyObject(u"amd.com/v1alpha1"_s, u"DeviceConfig"_s, u"operators/mi300x"_s,
+                          toldJson("{'driver':{'version':'30.30.0','upgradePolicy':{'enable':true}}}"),
+                          {{u"nodeModuleStatus"_s,
+                            toldJson("{'gpu-a':{'status':'Upgrade-Complete',"
+                                     "'containerImage':'registry.example/amdgpu:ubuntu-30.30.0'}}")}}));
+        else
+            window.put(
+                u"sriovnetworknodestates"_s,
+                anyObject(
+                    u"sriovnetwork.openshift.io/v1"_s, u"SriovNetworkNodeState"_s, u"operators/gpu-a"_s, {},
+                    toldJson(isDone ? "{'syncStatus':'Succeeded'}" : "{'syncStatus':'InProgress'}"),
+                    {{u"sriovnetwork.openshift.io/desired-state"_s, isDone ? u"Idle"_s : u"Drain_Required"_s},
+                     {u"sriovnetwork.openshift.io/current-state"_s, isDone ? u"Idle"_s : u"Draining"_s}}));
+        const ResponsibilityRules rules = bundledRules();
+        const std::unique_ptr<ClusterSession> session = sessionOn(window.recording(), rules);
+        FactsOperation::Parts wanted;
+        wanted.session = session.get();
+        wanted.rules = &rules;
+        const ReleaseKey key{u"operators"_s, u"drivers"_s, ReleaseStorage::Secret};
+        wanted.releases = {key};
+        QTRY_COMPARE_WITH_TIMEOUT(session->releases()->state(), ReleaseStore::State::Complete, 60'000);
+        QVERIFY(session->releases()->find(key) && session->releases()->find(key)->record);
+        FactsOperation operation(std::move(wanted));
+        const QSignalSpy finished(&operation, &FactsOperation::finished);
+        operation.start();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60'000);
+
+        const TicketFacts facts = operation.facts();
+        QCOMPARE(facts.releases.size(), 1);
+        QCOMPARE(facts.tracks.size(), 1);
+        QCOMPARE(facts.tracks.first().component, component);
+        QCOMPARE(facts.paces.size(), 1);
+        QVERIFY(releaseOfTrack(facts, facts.tracks.first()) != nullptr);
+        QCOMPARE(facts.operators.size(), 1);
+        const QString open = openMatters(facts).join(u' ');
+        QVERIFY2(open.contains(u"is scaled to 0"), qPrintable(open));
     }
 };
 

@@ -3,9 +3,12 @@
 #include "core/base/translator.h"
 #include "core/diagnosis/signatures.h"
 #include "core/ticket/ticket_writers.h"
+#include "core/ticket/told_facts.h"
 #include "tests/support/ticket_samples.h"
 
 #include <QTest>
+
+#include <functional>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -87,7 +90,54 @@ private Q_SLOTS:
         facts.tracks.clear();
         QCOMPARE(questionsOf(facts, TicketPhase::After), closed); // of a release without nodes
         facts.areTracksKnown = false;
-        QVERIFY(questionsOf(facts, TicketPhase::After).isEmpty());
+        QCOMPARE(questionsOf(facts, TicketPhase::After),
+                 QStringList{u"The window cannot be closed yet: Whether the nodes are done is unknown."_s});
+    }
+
+    void aWindowStaysOpenWhileAnythingWantedDoesNotRun_data()
+    {
+        QTest::addColumn<TicketFacts>("facts");
+        const QString policy = u"ClusterPolicy cluster-policy"_s;
+        const auto row = [](const char *name, const std::function<void(TicketFacts &)> &change) {
+            TicketFacts facts = factsAfter();
+            change(facts);
+            QTest::newRow(name) << facts;
+        };
+        row("operator not ready", [&](TicketFacts &facts) {
+            facts.operators = {{u"gpu"_s, policy, u"notReady"_s, u"states not ready: [state-driver]"_s, {}}};
+        });
+        row("operator without a state", [&](TicketFacts &facts) {
+            facts.operators = {{u"gpu"_s, policy, {}, {}, {}}};
+        });
+        row("operator gone", [&](TicketFacts &facts) {
+            facts.operators = {{u"gpu"_s, policy, u"ready"_s, {}, u"The operator is scaled to 0."_s}};
+        });
+        row("pod not ready",
+            [](TicketFacts &facts) { facts.notRunning = {u"nvidia-gpu-operator/driver-x"_s}; });
+        row("cordon left", [](TicketFacts &facts) { facts.tracks[0].isCordoned = true; });
+        row("on hold", [](TicketFacts &facts) { facts.tracks[0].verdict = Verdict::Skipped; });
+        row("label contradicted", [](TicketFacts &facts) {
+            facts.tracks[0].contradictions = {{u"doneWithOldDriver"_s, u"old"_s}};
+        });
+        row("list unread", [](TicketFacts &facts) { facts.unknown = {u"What pods tell is not known."_s}; });
+        row("failed", [](TicketFacts &facts) { facts.tracks[0].verdict = Verdict::Failed; });
+    }
+    void aWindowStaysOpenWhileAnythingWantedDoesNotRun()
+    {
+        QFETCH(TicketFacts, facts);
+        const QStringList questions = questionsOf(facts, TicketPhase::After);
+        QVERIFY2(questions.last().startsWith(u"The window cannot be closed yet: "),
+                 qPrintable(questions.join(u'\n')));
+    }
+
+    void whatIsPastKeepsNoWindowOpen()
+    {
+        TicketFacts facts = factsAfter();
+        facts.operators = {{u"gpu"_s, u"ClusterPolicy cluster-policy"_s, u"ready"_s, {}, {}}};
+        facts.tracks[0].contradictions = {{u"healedByItself"_s, u"It failed and went on by itself."_s}};
+        facts.tracks[1].contradictions = {{u"relabelled"_s, u"It failed and was relabelled."_s}};
+        QCOMPARE(questionsOf(facts, TicketPhase::After),
+                 QStringList{u"Nothing is asked for: the window can be closed."_s});
     }
 
     void aRolloutIsHeldUpOnlyWhereSomebodyHasToAct()
@@ -151,6 +201,7 @@ private Q_SLOTS:
         Pace pace;
         pace.component = u"gpu"_s;
         pace.start = ticketNow.addSecs(-2300); // it began with this
+        pace.isEndKnown = true;
         facts.paces = {pace};
         QCOMPARE(after(facts), title);
         facts.paces.first().start = ticketNow.addDays(1);
@@ -169,6 +220,69 @@ private Q_SLOTS:
         facts = factsAfter();
         facts.releases.first().release.revisions.first().revision = 6; // somebody else's
         QVERIFY(after(facts) != title);
+    }
+
+    /// A canary baked for two days, then the other nodes were released: the ticket is about the upgrade.
+    void aWindowIsToldWhole()
+    {
+        TicketFacts facts = factsAfter();
+        ActivityEntry upgrade = *facts.operation;
+        upgrade.order.started = ticketNow.addDays(-2);
+        upgrade.ended = upgrade.order.started.addSecs(60);
+        upgrade.journal.records.first().data = Value(Value::Map{
+            {u"supportReference"_s, Value(u"CS-4711"_s)},
+            {u"reasons"_s, Value(Value::Map{{u"versionStep"_s, Value(u"agreed with Support"_s)}})}});
+        ActivityEntry earlier = upgrade;
+        earlier.order.id = u"20261101t220013z-0"_s;
+        earlier.order.started = ticketNow.addDays(-20);
+        earlier.ended = earlier.order.started.addSecs(60);
+        ActivityEntry unhold = upgrade;
+        unhold.order.id = u"20261121t220013z-2"_s;
+        unhold.order.kind = u"unhold"_s;
+        unhold.order.started = ticketNow.addSecs(-600);
+        unhold.ended = ticketNow.addSecs(-590);
+        unhold.revision = 0;
+        unhold.commands = {u"kubectl label node gpu-002 nvidia.com/gpu-driver-upgrade.skip-"_s};
+        unhold.journal.records.first().data =
+            Value(Value::Map{{u"holds"_s, Value(upgrade.order.id)}, {u"reason"_s, Value(u"it baked"_s)}});
+        facts.operations = {earlier, upgrade, unhold};
+        facts.operation = mainChange(facts.operations);
+        Pace pace; // of the nodes that were released
+        pace.component = u"gpu"_s;
+        pace.start = ticketNow.addSecs(-580);
+        facts.paces = {pace};
+
+        const TicketFacts told = toldFacts(facts, TicketPhase::After);
+        QStringList ids;
+        for (const ActivityEntry &one : told.operations)
+            ids << one.order.id;
+        QCOMPARE(ids, QStringList({upgrade.order.id, unhold.order.id})); // the newest last
+        QCOMPARE(told.operation->order.id, upgrade.order.id);
+        QCOMPARE(told.supportReference, u"CS-4711"_s);
+        const Ticket ticket = composeTicket(facts, optionsOf(TicketPhase::After));
+        QCOMPARE(ticket.document.title(), u"Upgrade of gpu-operator to v25.10.1 on prod-eu"_s);
+        const QString text = QString::fromUtf8(ticketText(ticket.document)).simplified();
+        for (const char *part : {"helm upgrade gpu-operator", "CS-4711", "agreed with Support",
+                                 "kubectl label node gpu-002", "it baked"})
+            QVERIFY2(text.contains(QLatin1String(part)), qPrintable(text));
+        QVERIFY(text.indexOf(u"helm upgrade") < text.indexOf(u"kubectl label"));
+        QVERIFY(!text.contains(earlier.order.id));
+    }
+
+    void theMainChangeIsTheNewestThatCameToSomething()
+    {
+        using End = OperationResult::End;
+        ActivityEntry upgrade = *factsAfter().operation;
+        ActivityEntry rollback = upgrade;
+        rollback.order.kind = u"rollback"_s;
+        ActivityEntry pause = upgrade;
+        pause.order.kind = u"pause"_s;
+        QCOMPARE(mainChange({upgrade, rollback, pause})->order.kind, u"rollback"_s);
+        rollback.end = End::NotStarted; // it was only tried
+        QCOMPARE(mainChange({upgrade, rollback, pause})->order.kind, u"upgrade"_s);
+        QCOMPARE(mainChange({rollback, pause})->order.kind, u"rollback"_s);
+        QCOMPARE(mainChange({pause})->order.kind, u"pause"_s);
+        QVERIFY(!mainChange({}));
     }
 
     void beforeAnythingIsPlannedNothingIsDone()

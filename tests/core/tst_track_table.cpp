@@ -71,23 +71,6 @@ private Q_SLOTS:
         QCOMPARE(change.tracks.first().get(), before);
     }
 
-    void theFailedNodesAreKnownByComponent()
-    {
-        TrackTable table;
-        NodeTrack failed = trackOf(u"gpu"_s, u"upgrade-failed"_s);
-        failed.verdict = Verdict::Failed;
-        const NodeTrack ib = trackOf(u"ib"_s, u"upgrade-done"_s);
-        changed(table, {failed, ib});
-        QCOMPARE(table.failed(), (FailedNodes{{u"gpu"_s, {u"gpu-0"_s}}}));
-        changed(table, {failed, trackOf(u"ib"_s, u"upgrade-required"_s)});
-        QCOMPARE(table.failed(), (FailedNodes{{u"gpu"_s, {u"gpu-0"_s}}}));
-        changed(table, {trackOf(u"gpu"_s, u"upgrade-done"_s), ib});
-        QCOMPARE(table.failed(), FailedNodes());
-        changed(table, {failed});
-        changed(table, {});
-        QCOMPARE(table.failed(), FailedNodes());
-    }
-
 private:
     static QList<SharedTrack> shared(const QList<NodeTrack> &tracks)
     {

@@ -427,11 +427,20 @@ private Q_SLOTS:
         QVERIFY(plan.controller->preflightState() != UpgradeController::PreflightState::Ready); // judged anew
         QTemporaryDir folder;
         const KeptDrafts kept(folder.filePath(u"drafts"_s));
-        QVERIFY(kept.keep(plan.controller->draft()));
+        Release release = *plan.releases.find(key);
+        release.revisions.front().uid = u"a7"_s;
+        QVERIFY(kept.keep(plan.controller->draft(), release));
         const auto found = kept.find(cluster, key);
-        QVERIFY(found && *found == plan.controller->draft());
+        QVERIFY(found && found->draft == plan.controller->draft());
+        QVERIFY(found->isFor(release));
+        Release other = release; // a cluster that was made anew under the same name
+        other.revisions.front().uid = u"b8"_s;
+        QVERIFY(!found->isFor(other));
+        Release later4 = release;
+        later4.revisions.front().revision = 5;
+        QVERIFY(!found->isFor(later4));
         Planning later;
-        later.controller->restore(*found);
+        later.controller->restore(found->draft);
         QCOMPARE(later.controller->gpuFloor(), std::optional(40));
         QVERIFY(!kept.find(u"prod-us"_s, key));
         const QFileInfoList files = QDir(folder.filePath(u"drafts"_s)).entryInfoList(QDir::Files);
@@ -446,7 +455,116 @@ private Q_SLOTS:
         QTemporaryDir folder;
         UpgradeDraft draft;
         draft.context = u"../../etc"_s;
-        QVERIFY(!KeptDrafts(folder.path()).keep(draft));
+        QVERIFY(!KeptDrafts(folder.path()).keep(draft, ShownRelease().build()));
+    }
+
+    void whatWasChosenForOneVersionIsNotThereForAnother()
+    {
+        Planning plan;
+        QVERIFY(plan.isPlanned());
+        UpgradeController &controller = *plan.controller;
+        const QString first = controller.draft().chart.version;
+        controller.setCanary(u"gpu-1"_s);
+        controller.setReason(u"helm"_s, u"It was agreed."_s);
+        controller.setSupport(u"CS-77"_s, u"Ana, on the phone"_s);
+        controller.outcomes()->setTarget(u"v26.3.3"_s);
+        QTRY_COMPARE(controller.draft().chart.version, u"v26.3.3"_s);
+        const UpgradeDraft fresh = controller.draft();
+        QCOMPARE(fresh.canary, QString());
+        QCOMPARE(fresh.supportReference, QString());
+        QCOMPARE(fresh.consent, QString());
+        QVERIFY(fresh.reasons.isEmpty());
+        QCOMPARE(controller.strategy(), std::optional(Strategy::ResetThenReuse)); // it stands on this page
+        QVERIFY(controller.offered());
+        QCOMPARE(controller.offered()->chart.version, first);
+        controller.takeOffered();
+        QVERIFY(!controller.offered());
+        QCOMPARE(controller.draft().canary, u"gpu-1"_s);
+        QCOMPARE(controller.draft().supportReference, u"CS-77"_s);
+        QCOMPARE(controller.draft().chart.version, u"v26.3.3"_s);
+        QVERIFY(controller.draft().reasons.isEmpty()); // they answer what was found then
+    }
+
+    void aStepOfTheWayTakesNothingFromAnotherVersion()
+    {
+        Planning plan;
+        QVERIFY(plan.isPlanned());
+        plan.controller->setCanary(u"gpu-1"_s);
+        plan.controller->setBake(std::chrono::hours(48));
+        plan.controller->aim(u"v26.3.3"_s);
+        QCOMPARE(plan.controller->draft().canary, QString());
+        QCOMPARE(plan.controller->draft().bake, std::chrono::seconds(0));
+        QVERIFY(plan.controller->offered());
+    }
+
+    void aNewRevisionStartsAnewAndOffersThePlan()
+    {
+        Planning plan;
+        QVERIFY(plan.isPlanned());
+        UpgradeController &controller = *plan.controller;
+        controller.setSettings(u"driver.version=595.91.07"_s);
+        controller.setCanary(u"gpu-1"_s);
+        controller.setSupport(u"CS-77"_s, {});
+        controller.next();
+        ShownRelease newer;
+        newer.chart = u"gpu-operator"_s;
+        newer.revision = 5;
+        controller.outcomes()->setActive(false); // until the new record has its values
+        plan.releases.put(newer);
+        fillGpuOperatorRecord(plan.releases);
+        controller.outcomes()->setActive(true);
+        QTRY_COMPARE(controller.draft().plannedOn, 5);
+        QCOMPARE(controller.page(), Page::Version);
+        QVERIFY(!controller.strategy());
+        QCOMPARE(controller.draft().canary, QString());
+        QCOMPARE(controller.draft().supportReference, QString());
+        QVERIFY(controller.draft().edits == Value(Value::Map()));
+        QCOMPARE(controller.settings().value_or(u"?"_s), QString());
+        QVERIFY(controller.offered());
+        QCOMPARE(controller.offered()->plannedOn, 4);
+        controller.dismissOffered();
+        QVERIFY(!controller.offered());
+        QCOMPARE(controller.draft().canary, QString());
+    }
+
+    void theReachOfAChangeIsToldOrSaidToBeUnknown()
+    {
+        PreflightReport made = report(NodeImpact::Kind::DriverReload);
+        QCOMPARE(changeReach(made, {}).kind, ChangeReach::Nodes::Unknown); // the nodes could not be read
+        QVERIFY(reachText(changeReach(made, {})).contains(u"unknown"_s));
+        RolloutFacts facts;
+        facts.policy = DriverPolicy();
+        facts.policy->autoUpgrade = true;
+        facts.policy->maxUnavailable = u"50%"_s;
+        facts.policy->maxParallel = 0;
+        facts.gpusElsewhere = 16;
+        for (int i = 0; i < 6; ++i)
+            facts.nodes.append({u"gpu-%1"_s.arg(i), 8, false, true, {}});
+        facts.tenants = {
+            {u"gpu-0"_s, u"team-a"_s, 4}, {u"gpu-0"_s, u"team-b"_s, 4}, {u"gpu-1"_s, u"team-a"_s, 8}};
+        made.rollout = facts;
+        ChangeReach reach = changeReach(made, {});
+        QCOMPARE(reach.kind, ChangeReach::Nodes::Some);
+        QCOMPARE(reach.nodes.size(), 6);
+        QCOMPARE(reach.gpusNow, 64);
+        QCOMPARE(reach.gpusAtWorst, std::optional(40)); // three of six at a time
+        QVERIFY(!reach.tenants);                        // pods could not be read
+        QVERIFY(reachText(reach).contains(u"Whose pods lose GPUs is unknown"_s));
+        made.rollout->areTenantsKnown = true;
+        reach = changeReach(made, {});
+        QCOMPARE(*reach.tenants, (QList<ChangeReach::Tenant>{{u"team-a"_s, 12, 2}, {u"team-b"_s, 4, 1}}));
+        QVERIFY2(reachText(reach).contains(u"64 now → 40 at the worst"_s), qPrintable(reachText(reach)));
+        QVERIFY2(reachText(reach).contains(u"team-a (12 GPUs)"_s), qPrintable(reachText(reach)));
+        made.rollout->canary = u"gpu-2"_s;
+        reach = changeReach(made, {});
+        QCOMPARE(reach.waiting.size(), 5);
+        QCOMPARE(reach.gpusAtWorst, std::optional(56)); // the first alone
+        made.rollout->policy->autoUpgrade = false;
+        QVERIFY(changeReach(made, {}).isOff);
+        made.rollout->policy.reset();
+        QVERIFY(!changeReach(made, {}).gpusAtWorst);
+        QCOMPARE(changeReach(report(NodeImpact::Kind::PodsOnly), {}).kind, ChangeReach::Nodes::None);
+        QVERIFY(shiftText({}).contains(u"unknown"_s));
     }
 
     void supportIsAskedWithWhatTheyNeedToKnow()

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/activity_model.h"
 #include "core/upgrade/journal.h"
 #include "core/upgrade/recovery.h"
 
@@ -257,6 +258,28 @@ private Q_SLOTS:
                                     {u"command"_s, Value(u"helm --set token=hunter2"_s)}});
         QVERIFY((*journal)->append(one).has_value());
         QVERIFY(!bytesOf(path()).contains("hunter2"));
+    }
+
+    void aDeploymentWhoseNodesWereNotSeenIsNotDone()
+    {
+        const QTemporaryDir home;
+        for (const bool isVerifying : {false, true}) {
+            const QString folder = home.filePath(isVerifying ? u"verifying"_s : u"verified"_s);
+            {
+                const auto journal = Journal::create(folder);
+                QVERIFY(journal.has_value());
+                const Value::Map order{{u"operation"_s, Value(u"x"_s)}, {u"kind"_s, Value(u"rollback"_s)}};
+                QVERIFY((*journal)->append(
+                    {JournalRecord::Kind::Intent, u"Lease"_s, record(0).at, Value(order)}));
+                const Value::Map end{{u"end"_s, Value(u"done"_s)}, {u"verifying"_s, Value(isVerifying)}};
+                QVERIFY((*journal)->append(
+                    {JournalRecord::Kind::Outcome, u"Finish"_s, record(1).at, Value(end)}));
+            }
+            const ActivityEntry entry = readActivityEntry(folder);
+            QCOMPARE(entry.end, OperationResult::End::Done);
+            QCOMPARE(entry.isVerifying, isVerifying);
+            QCOMPARE(activityState(entry) == VisualState::Done, !isVerifying);
+        }
     }
 };
 

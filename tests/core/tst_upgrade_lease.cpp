@@ -140,6 +140,49 @@ private Q_SLOTS:
         QVERIFY(!carla->isHeld());
     }
 
+    void oneOfADeadProcessOfThisMachineKeepsNobodyOut_data()
+    {
+        QTest::addColumn<QString>("holder");
+        QTest::addColumn<bool>("isFree");
+        QTest::newRow("alive") << u"this"_s << false;
+        QTest::newRow("ended, its pid given again") << u"ended"_s << true;
+        QTest::newRow("ended") << u"no pid"_s << true;
+        QTest::newRow("before a restart") << u"boot"_s << true;
+        QTest::newRow("in another container") << u"space"_s << false;
+        QTest::newRow("on another machine") << u"machine"_s << false;
+        QTest::newRow("not told") << u"none"_s << false;
+    }
+    void oneOfADeadProcessOfThisMachineKeepsNobodyOut()
+    {
+        QFETCH(QString, holder);
+        QFETCH(bool, isFree);
+        ProcessIdentity process = ProcessIdentity::ofThisProcess();
+        if (holder == u"ended")
+            process.started += 1;
+        else if (holder == u"no pid")
+            process.pid = 4'194'305; // above the kernel's largest
+        else if (holder == u"boot")
+            process.boot = u"the-last"_s;
+        else if (holder == u"space")
+            process.space = u"pid:[1]"_s;
+        else if (holder == u"machine")
+            process.machine = process.boot = u"of-another"_s;
+        else if (holder == u"none")
+            process = {};
+        ReleaseLease left(m_kubectl.get(), &m_clock, std::chrono::milliseconds(0), m_key,
+                          LeaseHolder{u"carla"_s, u"laptop"_s, 7, process}, nullptr,
+                          std::chrono::minutes(10));
+        QVERIFY(resultOf(left.take()).has_value());
+        const auto state = readLease(writeJson(m_cupboard.object));
+        QVERIFY(state.has_value());
+        QCOMPARE(state->isHeldAt(m_clock.now()), !isFree);
+        QCOMPARE(resultOf(m_ben->take()).has_value(), isFree);
+        QCOMPARE(!m_ben->leftBy().isEmpty(), isFree);
+        if (!isFree)
+            QVERIFY(resultOf(left.release()).has_value());
+        QCOMPARE(m_cupboard.holder(), isFree ? u"ben@laptop (process 4711)"_s : QString());
+    }
+
     void itIsGivenBackWhileARenewalIsUnderWay()
     {
         auto carla = lease(u"carla"_s, std::chrono::seconds(1));

@@ -4,11 +4,13 @@
 #include "core/charts/chart_cache.h"
 #include "core/upgrade/helm_process.h"
 #include "core/upgrade/rollback_operation.h"
+#include "core/upgrade/run_folder.h"
 #include "core/upgrade/upgrade_operation.h"
 #include "tests/support/upgrade_bench.h"
 
 #include <QDirIterator>
 #include <QFile>
+#include <QProcess>
 #include <QTest>
 
 using namespace chartroom;
@@ -93,6 +95,8 @@ private Q_SLOTS:
         QVERIFY(bytesOf(folder + u"record.json"_s).contains("sh.helm.release.v1.gpu-operator.v2"));
         QVERIFY(!bytesOf(folder + u"record.json"_s).contains("resourceVersion"));
         QVERIFY(bytesOf(folder + u"history.yaml"_s).contains("revision: 1"));
+        // Of each revision the date that its record tells, as helm history does.
+        QCOMPARE(bytesOf(folder + u"history.yaml"_s).count("2026-08-02T10:00:00Z"), 2);
         QVERIFY(bytesOf(folder + u"nodes.yaml"_s).contains("unschedulable: true"));
         QVERIFY(bytesOf(folder + u"images.yaml"_s).contains("nvcr.io/x:1"));
         QVERIFY(bytesOf(folder + u"RESTORE.txt"_s)
@@ -189,6 +193,33 @@ private Q_SLOTS:
         QVERIFY2(end.text.contains(u"still runs"_s), qPrintable(end.text));
         QVERIFY(m_runner->streams.isEmpty());
         holdInvariants(end);
+    }
+
+    void aHelmOfSomebodyElseOnThisMachineNeedsAReason_data()
+    {
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("none") << QString();
+        QTest::newRow("one") << u"It is mine, and hangs."_s;
+    }
+    void aHelmOfSomebodyElseOnThisMachineNeedsAReason()
+    {
+        QFETCH(QString, reason);
+        QProcess theirs; // waits for its input under the name of helm
+        theirs.start(u"/bin/bash"_s,
+                     {u"-c"_s, u"exec -a helm /bin/bash -c read upgrade gpu-operator -n tenant-a"_s});
+        QTRY_VERIFY(findHelmOn(draft().release, u"cmk"_s).isRunning());
+        UpgradeDraft wish = draft();
+        wish.reasons.insert(u"pending"_s, reason);
+        start(std::make_unique<UpgradeOperation>(parts(), wish));
+        QCOMPARE(helmRuns(), !reason.isEmpty());
+        if (!reason.isEmpty())
+            endHelm();
+        const OperationResult end = result();
+        QVERIFY(end.end == OperationResult::End::NotStarted);
+        QCOMPARE(end.text.contains(u"as process %1 "_s.arg(theirs.processId())), reason.isEmpty());
+        holdInvariants(end);
+        theirs.kill();
+        QTRY_COMPARE(theirs.state(), QProcess::NotRunning);
     }
 
     void fault58AnotherArchiveStopsIt_data()
@@ -309,13 +340,29 @@ private Q_SLOTS:
         QVERIFY(!end.problems[0].contains(u"595"_s));
     }
 
+    /// helm/helm pkg/action/upgrade.go@v3.22.0, @v4.3.1 prepareUpgrade
+    void afterAFailedRevisionHelmStartsFromTheOneThatIsDeployed()
+    {
+        m_releases->put(revision(1, u"deployed"_s, u"v25.3.0"_s));
+        ReleaseBuilder failed = revision(2, u"failed"_s, u"v25.10.1"_s);
+        failed.userValues = {{u"driver"_s, QJsonObject{{u"version"_s, u"595"_s}}}};
+        m_releases->put(failed);
+        startUpgrade();
+        QVERIFY(helmRuns());
+        store(revision(3, u"deployed"_s, u"v26.3.0"_s)); // with the values of revision 1
+        endHelm();
+        const OperationResult end = result();
+        QVERIFY(end.end == OperationResult::End::Done);
+        QVERIFY2(end.problems.isEmpty(), qPrintable(end.problems.join(u' ')));
+    }
+
     void editsGoByFileAndSecretsNowhereElse() // rules S2, S10, S22
     {
         UpgradeDraft wish = draft();
         wish.edits = Value(Value::Map{{u"adminPassword"_s, Value(u"hunter2"_s)}});
         start(std::make_unique<UpgradeOperation>(parts(), wish));
         QVERIFY(helmRuns());
-        const QString values = m_operation->folder() + u"/values.yaml"_s;
+        const QString values = runFolder(m_operation->folder()) + u"/values.yaml"_s;
         QCOMPARE(bytesOf(values), QByteArray("adminPassword: hunter2\n"));
         QVERIFY(m_runner->commands.last().arguments.contains(values));
         for (const CommandLine &command : m_runner->commands)
@@ -323,6 +370,7 @@ private Q_SLOTS:
         endHelm(u"Error: adminPassword: hunter2 is refused"_s);
         QVERIFY(!result().text.contains(u"hunter2"_s));
         QVERIFY(!bytesOf(m_operation->folder() + u"/journal"_s).contains("hunter2"));
+        QVERIFY(!QFile::exists(values)); // helm has ended
     }
 
     void fault57HostileTextStaysOneArgument_data()

@@ -35,7 +35,7 @@ RevisionEntry entry(int revision, ReleaseStatus status, int minutesAgo = 5)
     one.revision = revision;
     one.status = status;
     one.statusText = releaseStatusText(status);
-    one.modified = moment().addSecs(-60LL * minutesAgo);
+    one.date.created = one.date.written = moment().addSecs(-60LL * minutesAgo);
     return one;
 }
 
@@ -85,6 +85,39 @@ ReleaseTruth truth(int newest, ReleaseStatus status, const QString &by)
     now.record.description = u"Rollback to 1"_s;
     now.operation = by;
     return now;
+}
+
+/// Puts a process into a folder like /proc.
+void putProcess(const QString &processes, qint64 pid, const QStringList &words, char state = 'S')
+{
+    const QString folder = processes + u'/' + QString::number(pid);
+    QVERIFY(QDir().mkpath(folder));
+    const auto put = [&folder](const QString &name, const QByteArray &bytes) {
+        QFile file(folder + u'/' + name);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+    };
+    put(u"cmdline"_s, words.join(QChar(u'\0')).toUtf8() + '\0');
+    put(u"environ"_s, "HOME=/no/such\0");
+    put(u"comm"_s, "x\n");
+    put(u"stat"_s,
+        QByteArray::number(pid) + " (x) " + state + " 1 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 77 0 0");
+}
+
+/// Looks for the helm of an operation that was started there.
+HelmSearch searchFrom(const QString &where)
+{
+    ProcessIdentity origin = ProcessIdentity::ofThisProcess();
+    const QTemporaryDir empty;
+    if (where == u"machine")
+        origin.machine = origin.boot = u"of-another"_s;
+    else if (where == u"space")
+        origin.space = u"pid:[1]"_s;
+    else if (where == u"boot")
+        origin.boot = u"the-last"_s;
+    else if (where == u"none")
+        origin = {};
+    return findHelm(operation, ProcessIdentity::fromText(origin.text()),
+                    where == u"no /proc" ? empty.path() : u"/proc"_s);
 }
 
 QList<int> kindsOf(const QList<NextMove> &moves)
@@ -192,8 +225,9 @@ private Q_SLOTS:
 
     void fault53AHelmThatStillRunsIsNeverStartedTwice()
     {
-        const Recovery recovery = recoveryFrom(order(), journalUntil(u"Helm"_s), false, HelmProcess{99, 7},
-                                               truth(3, ReleaseStatus::PendingUpgrade, operation), moment());
+        const Recovery recovery =
+            recoveryFrom(order(), journalUntil(u"Helm"_s), false, HelmSearch{HelmProcess{99, 7}, {}},
+                         truth(3, ReleaseStatus::PendingUpgrade, operation), moment());
         QVERIFY(!recovery.end);
         QCOMPARE(kindsOf(recovery.moves), QList<int>{int(Kind::Wait)});
         QVERIFY(recovery.known.join(u' ').contains(u"99"_s));
@@ -239,6 +273,7 @@ private Q_SLOTS:
         QFETCH(bool, isOurs);
         ReleaseTruth now = truth(3, status, {});
         now.record.description = description;
+        now.revisions.front().date.created = moment();
         const Recovery recovery =
             recoveryFrom(order(u"rollback"_s), journalUntil(u"Helm"_s), false, {}, now, moment());
         QCOMPARE(recovery.known.contains(u"That revision is this operation's."_s), isOurs);
@@ -247,6 +282,30 @@ private Q_SLOTS:
             QCOMPARE(kindsOf(recovery.moves), QList<int>{int(Kind::Wait)});
         if (isOurs)
             QVERIFY(kindsOf(recovery.moves).contains(int(Kind::Rollback)));
+    }
+
+    /// It has no mark: somebody else may have begun the same one since.
+    void aRollbackOfOursWasMadeAsItsHelmBegan()
+    {
+        ReleaseTruth now = truth(3, ReleaseStatus::PendingRollback, {});
+        const auto moves = [&now] {
+            return kindsOf(
+                recoveryFrom(order(u"rollback"_s), journalUntil(u"Helm"_s), false, {}, now, moment()).moves);
+        };
+        now.revisions.front().date.created = moment().addSecs(-20);
+        QCOMPARE(moves(), QList<int>{int(Kind::Rollback)});
+        now.revisions.front().date.created = moment().addSecs(-600);
+        QCOMPARE(moves(), QList<int>{int(Kind::Wait)});
+        now.revisions.front().date.created = {};
+        QCOMPARE(moves(), QList<int>{int(Kind::Wait)});
+    }
+
+    void aReleaseThatIsUninstalledNowIsNotLeftBehindByUs()
+    {
+        ReleaseTruth now = truth(3, ReleaseStatus::Uninstalling, operation); // helm keeps number and labels
+        now.revisions.front().date.created = now.revisions.front().date.written = moment();
+        const Recovery recovery = recoveryFrom(order(), journalUntil(u"Helm"_s), false, {}, now, moment());
+        QCOMPARE(kindsOf(recovery.moves), QList<int>{int(Kind::Wait)});
     }
 
     void aRollbackIsKnownByWhatHelmSays()
@@ -496,15 +555,156 @@ private Q_SLOTS:
         sleeping.program = u"/bin/sleep"_s;
         sleeping.arguments = {u"60"_s};
         sleeping.environment = {{operationVariable.toString(), operation}};
-        QVERIFY(!findHelm(operation));
+        QVERIFY(!findHelm(operation).isRunning());
         std::unique_ptr<CommandStream> stream(runner.stream(sleeping, nullptr));
-        QTRY_VERIFY(findHelm(operation).has_value());
+        QTRY_VERIFY(findHelm(operation).isRunning());
         const auto found = findHelm(operation);
-        QVERIFY(found->pid > 0 && found->started > 0);
+        QVERIFY(found.process->pid > 0 && found.process->started > 0);
         QVERIFY(findHelm(operation) == found);
-        QVERIFY(!findHelm(operation.chopped(1)));
+        QVERIFY(!findHelm(operation.chopped(1)).isRunning());
         stream.reset();
-        QTRY_VERIFY(!findHelm(operation));
+        QTRY_VERIFY(!findHelm(operation).isRunning());
+    }
+
+    void whereProcessesCannotBeSeenNothingIsRuledOut_data()
+    {
+        QTest::addColumn<QString>("where");
+        QTest::addColumn<bool>("isRuledOut");
+        QTest::newRow("here") << u"here"_s << true;
+        QTest::newRow("no /proc") << u"no /proc"_s << false;
+        QTest::newRow("another machine") << u"machine"_s << false;
+        QTest::newRow("another container") << u"space"_s << false;
+        QTest::newRow("not told") << u"none"_s << false;
+        QTest::newRow("before a restart of this machine") << u"boot"_s << true;
+    }
+    void whereProcessesCannotBeSeenNothingIsRuledOut()
+    {
+        QFETCH(QString, where);
+        QTEST(searchFrom(where).isRuledOut(), "isRuledOut");
+        QVERIFY(!searchFrom(where).isRunning());
+    }
+
+    // Unknown is never "no": what a helm that may live is at is not gone back from.
+    void anUnseenHelmOfOursMayBeAtWork()
+    {
+        const HelmSearch unknown = searchFrom(u"machine"_s);
+        const ReleaseTruth young = truth(3, ReleaseStatus::PendingUpgrade, operation);
+        const auto judged = [&](const HelmSearch &helm, const ReleaseTruth &now) {
+            return recoveryFrom(order(), journalUntil(u"Helm"_s), false, helm, now, moment());
+        };
+        QCOMPARE(kindsOf(judged({}, young).moves), QList<int>{int(Kind::Rollback)});
+        const Recovery recovery = judged(unknown, young);
+        QCOMPARE(kindsOf(recovery.moves), QList<int>{int(Kind::Wait)});
+        QVERIFY(recovery.unknown.join(u' ').contains(unknown.unknown));
+        QVERIFY(!recovery.known.join(u' ').contains(u"No helm of it runs"_s));
+        const Recovery before = judged(unknown, truth(2, ReleaseStatus::Deployed, {}));
+        QVERIFY(!before.end); // it may make its revision yet
+        QCOMPARE(kindsOf(before.moves), QList<int>{int(Kind::Wait)});
+    }
+
+    void aHelmThatChangesTheReleaseIsSeenWhoeverStartedIt_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<bool>("isSeen");
+        const auto row = [](const char *name, const QString &words, bool isSeen) {
+            QTest::newRow(name) << words.split(u' ') << isSeen;
+        };
+        row("plain", u"/usr/local/bin/helm upgrade gpu-operator nvidia/gpu-operator -n tenant-a"_s, true);
+        row("flags first", u"helm3 --kube-context=cmk -ntenant-a upgrade --install gpu-operator c"_s, true);
+        row("nothing told", u"helm rollback gpu-operator 2"_s, true);
+        row("uninstall", u"helm uninstall gpu-operator --namespace tenant-a"_s, true);
+        row("by a plugin", u"helm secrets upgrade gpu-operator c -n=tenant-a"_s, true);
+        row("another namespace", u"helm upgrade gpu-operator c -n tenant-b"_s, false);
+        row("another context, of no file that can be read",
+            u"helm upgrade gpu-operator c --kube-context lab"_s, true);
+        row("another release", u"helm upgrade network-operator c -n tenant-a"_s, false);
+        row("reads only", u"helm history gpu-operator -n tenant-a"_s, false);
+        row("a dry run", u"helm upgrade gpu-operator c -n tenant-a --dry-run=server"_s, false);
+        row("a difference", u"helm diff upgrade gpu-operator c -n tenant-a"_s, false);
+        row("an editor", u"vim upgrade gpu-operator"_s, false);
+    }
+    void aHelmThatChangesTheReleaseIsSeenWhoeverStartedIt()
+    {
+        QFETCH(QStringList, words);
+        QTemporaryDir processes;
+        putProcess(processes.path(), 4242, words);
+        QTEST(findHelmOn(release({}).key, u"cmk"_s, processes.path()).isRunning(), "isSeen");
+    }
+
+    /// A cluster has as many names as people give it, and a release of one name is in many clusters.
+    void aHelmIsOfTheClusterThatItsKubeconfigLeadsTo_data()
+    {
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<bool>("isRunning");
+        QTest::addColumn<bool>("isUnclear");
+        const QString upgrade = u"helm upgrade gpu-operator c -n tenant-a "_s;
+        QTest::newRow("its name") << upgrade + u"--kube-context cmk"_s << true << false;
+        QTest::newRow("another name of it")
+            << upgrade + u"--kubeconfig FILE --kube-context anna-cmk"_s << true << false;
+        QTest::newRow("another server")
+            << upgrade + u"--kubeconfig FILE --kube-context lab"_s << false << false;
+        QTest::newRow("the current context of a file") << upgrade + u"--kubeconfig=FILE"_s << false << false;
+        QTest::newRow("a file that is gone")
+            << upgrade + u"--kubeconfig /gone --kube-context lab"_s << true << true;
+    }
+    void aHelmIsOfTheClusterThatItsKubeconfigLeadsTo()
+    {
+        QFETCH(QString, words);
+        QTemporaryDir processes;
+        const QString file = processes.filePath(u"config"_s);
+        QFile kubeconfig(file);
+        QVERIFY(kubeconfig.open(QIODevice::WriteOnly));
+        kubeconfig.write("clusters:\n- {name: a, cluster: {server: 'https://a.example'}}\n"
+                         "- {name: b, cluster: {server: 'https://b.example'}}\n"
+                         "users: [{name: u, user: {token: t}}]\n"
+                         "contexts:\n- {name: cmk, context: {cluster: a, user: u}}\n"
+                         "- {name: anna-cmk, context: {cluster: a, user: u}}\n"
+                         "- {name: lab, context: {cluster: b, user: u}}\ncurrent-context: lab\n");
+        kubeconfig.close();
+        QVERIFY(kubeconfig.setPermissions(QFile::ReadOwner | QFile::WriteOwner));
+        putProcess(processes.path(), 4242, words.replace(u"FILE"_s, file).split(u' '));
+        putProcess(processes.path(), QCoreApplication::applicationPid(), {u"tst"_s});
+        putProcess(processes.path(), 1, {u"init"_s});
+        const HelmSearch found = findHelmOn(release({}).key, u"cmk"_s, processes.path());
+        QTEST(found.isRunning(), "isRunning");
+        QTEST(found.isRunning() && !found.unknown.isEmpty(), "isUnclear");
+    }
+
+    void otherUsersMayHideTheirs()
+    {
+        QTemporaryDir processes;
+        const auto search = [&] { return findHelmOn(release({}).key, u"cmk"_s, processes.path()); };
+        QVERIFY(!search().isRuledOut()); // not even this process is there
+        putProcess(processes.path(), QCoreApplication::applicationPid(), {u"tst"_s});
+        QVERIFY(!search().isRuledOut()); // hidepid: the first process of the machine is not
+        putProcess(processes.path(), 1, {u"init"_s});
+        QVERIFY(search().isRuledOut());
+        putProcess(processes.path(), 4242, {u"helm"_s, u"upgrade"_s, u"gpu-operator"_s}, 'Z');
+        QVERIFY(search().isRuledOut()); // it has ended
+    }
+
+    void whoElseIsAtWorkComesBeforeEveryWayOut()
+    {
+        Recovery recovery;
+        const QList<NextMove> wayOut{{Kind::Rollback, u"Roll back."_s, 2}};
+        recovery.moves = wayOut;
+        addBystanders(recovery, {}, moment());
+        QCOMPARE(recovery.moves.size(), 1);
+        QVERIFY(recovery.moves[0].kind == Kind::Rollback);
+        QVERIFY(recovery.unknown.join(u' ').contains(u"another machine"_s));
+        addBystanders(recovery, {HelmSearch{HelmProcess{99, 7}, {}}, {}}, moment());
+        QCOMPARE(kindsOf(recovery.moves), QList<int>{int(Kind::Wait)});
+        recovery.moves = wayOut;
+        LeaseState held;
+        held.holder = u"ben@desk (process 7)"_s;
+        held.since = held.renewed = moment();
+        held.duration = std::chrono::seconds(60);
+        addBystanders(recovery, {{}, std::optional(held)}, moment());
+        QCOMPARE(kindsOf(recovery.moves), QList<int>{int(Kind::Wait)});
+        recovery.moves = wayOut;
+        held.isHolderGone = true;
+        addBystanders(recovery, {{}, std::optional(held)}, moment());
+        QVERIFY(recovery.moves[0].kind == Kind::Rollback);
     }
 
     void aJournalIsClosedOnceItsEndIsKnown()

@@ -64,14 +64,14 @@ QByteArray deployment(const QByteArray &status, const QByteArray &image = "web:2
 const QByteArray allNew(
     R"("observedGeneration":7,"replicas":3,"updatedReplicas":3,"availableReplicas":3,"readyReplicas":3)");
 
-QByteArray driverSet(int updated)
+QByteArray driverSet(int updated, int ready = 8)
 {
     QByteArray object(
         R"({"metadata":{"uid":"s","namespace":"tenant","name":"driver","resourceVersion":"4","generation":2,)"
         R"("ownerReferences":[{"uid":"p"}]},"spec":{"updateStrategy":{"type":"OnDelete"}},)"
-        R"("status":{"observedGeneration":2,"desiredNumberScheduled":8,"numberAvailable":8,)"
-        R"("updatedNumberScheduled":UPDATED}})");
-    return object.replace("UPDATED", QByteArray::number(updated));
+        R"("status":{"observedGeneration":2,"desiredNumberScheduled":8,"numberAvailable":READY,)"
+        R"("numberReady":READY,"updatedNumberScheduled":UPDATED}})");
+    return object.replace("UPDATED", QByteArray::number(updated)).replace("READY", QByteArray::number(ready));
 }
 
 /// A driver's DaemonSet of these images, whose pods are not new.
@@ -120,10 +120,11 @@ class VerifyOperationTest : public QObject
     std::unique_ptr<QSignalSpy> m_finished;
     std::unique_ptr<QSignalSpy> m_progress;
 
-    void start(const QByteArray &text, std::chrono::milliseconds limit = std::chrono::minutes(5))
+    void start(const QByteArray &text, std::chrono::milliseconds limit = std::chrono::minutes(5),
+               std::chrono::milliseconds settling = std::chrono::milliseconds(50))
     {
-        m_operation =
-            std::make_unique<VerifyOperation>(m_transport.get(), &m_clock, text, u"tenant"_s, limit);
+        m_operation = std::make_unique<VerifyOperation>(m_transport.get(), &m_clock, text, u"tenant"_s, limit,
+                                                        settling);
         m_finished = std::make_unique<QSignalSpy>(m_operation.get(), &VerifyOperation::finished);
         m_progress = std::make_unique<QSignalSpy>(m_operation.get(), &VerifyOperation::progressChanged);
         m_operation->start();
@@ -329,10 +330,11 @@ private Q_SLOTS:
         QTRY_COMPARE(m_finished->size(), 1);
         QCOMPARE(m_operation->problems(), QStringList());
         QCOMPARE(m_operation->facts(),
-                 QStringList{u"ClusterPolicy cluster-policy: 3 node(s) still to go."_s});
+                 QStringList{u"ClusterPolicy cluster-policy: 5 of 8 node(s) rolled, verifying."_s});
         OperationResult result;
         m_operation->addTo(result);
         QCOMPARE(result.nodesToGo, 3);
+        QVERIFY(result.isVerifying);
         QCOMPARE(result.facts, m_operation->facts());
     }
 
@@ -351,7 +353,84 @@ private Q_SLOTS:
                    driverSet("manager:1", "driver:580.126.20-ubuntu22.04", "6") + "}");
         QTRY_COMPARE(m_finished->size(), 1);
         QCOMPARE(m_operation->problems(), QStringList());
-        QVERIFY(m_operation->facts().value(0).contains(u"8 node(s) still to go"));
+        QVERIFY(m_operation->facts().value(0).contains(u"0 of 8 node(s) rolled, verifying"));
+    }
+
+    /// A pod counts as updated from the moment it is made.
+    void nodesWhoseNewPodIsPendingAreStillToGo()
+    {
+        m_transport->answer(policies, listOf(policy(R"("state":"ready")")));
+        m_transport->answer(daemonSets, listOf(driverSet(8, 0)));
+        start(policyManifest);
+        QTRY_COMPARE(m_finished->size(), 1);
+        OperationResult result;
+        m_operation->addTo(result);
+        QCOMPARE(result.nodesToGo, 8);
+        QVERIFY(result.isVerifying);
+        QCOMPARE(m_operation->verifyingText(), u"0 of 8 node(s) rolled, verifying"_s);
+    }
+
+    /// The operator of a rollback says "ready" of the time before until it has looked.
+    void readyThatDoesNotHoldIsNotReady()
+    {
+        m_transport->answer(policies, listOf(policy(R"("state":"ready")")));
+        m_transport->answer(daemonSets, listOf(driverSet(8)));
+        start(policyManifest, std::chrono::minutes(5), std::chrono::minutes(5));
+        QTRY_VERIFY(said(u"Verifying that it stays so"_s));
+        QVERIFY(m_finished->isEmpty());
+        QTRY_VERIFY(m_transport->liveWatch(daemonSets));
+        m_transport->liveWatch(daemonSets)
+            ->push(R"({"type":"MODIFIED","object":)" + driverSet(8, 0).replace(R"("4")", R"("6")") + "}");
+        QTRY_COMPARE(m_finished->size(), 1);
+        OperationResult result;
+        m_operation->addTo(result);
+        QCOMPARE(result.nodesToGo, 8);
+    }
+
+    void whoDoesNotWaitForItHasNothingVerified()
+    {
+        m_transport->answer(policies, listOf(policy(R"("state":"ready")")));
+        m_transport->answer(daemonSets, listOf(driverSet(8)));
+        start(policyManifest, std::chrono::minutes(5), std::chrono::minutes(5));
+        QTRY_VERIFY(said(u"Verifying that it stays so"_s));
+        m_operation->cancel();
+        OperationResult result;
+        m_operation->addTo(result);
+        QVERIFY(result.isVerifying);
+        QVERIFY(m_operation->facts().value(0).endsWith(u"That was not verified for long enough."));
+    }
+
+    void anOperatorThatSaysWhichChangeItHasSeenIsHeldToThat()
+    {
+        const auto told = [](int observed) {
+            return policy(R"("state":"ready","conditions":[{"type":"Ready","observedGeneration":)" +
+                          QByteArray::number(observed) + "}]")
+                .replace(R"("name")", R"("generation":7,"name")")
+                .replace(R"("4")", '"' + QByteArray::number(observed) + '"');
+        };
+        m_transport->answer(policies, listOf(told(6)));
+        m_transport->answer(daemonSets, listOf(driverSet(8)));
+        start(policyManifest);
+        QTRY_VERIFY(said(u"its operator has not seen the change yet"_s));
+        QTRY_VERIFY(m_transport->liveWatch(policies));
+        m_transport->liveWatch(policies)->push(R"({"type":"MODIFIED","object":)" + told(7) + "}");
+        QTRY_COMPARE(m_finished->size(), 1);
+        QCOMPARE(m_operation->verifyingText(), QString());
+        QVERIFY(m_operation->facts().value(0).contains(u"is ready"));
+    }
+
+    void whatFollowsTheDriverIsWaitedFor()
+    {
+        m_transport->answer(policies, listOf(policy(R"("state":"ready")")));
+        const QByteArray plugin = driverSet(8, 5)
+                                      .replace("OnDelete", "RollingUpdate")
+                                      .replace(R"("driver")", R"("plugin")")
+                                      .replace(R"("uid":"s")", R"("uid":"t")");
+        m_transport->answer(daemonSets, listOf(driverSet(8) + ',' + plugin));
+        start(policyManifest, std::chrono::milliseconds(300));
+        QTRY_VERIFY(said(u"5 of 8 pods of the DaemonSet plugin are ready"_s));
+        QTRY_COMPARE(m_finished->size(), 1);
+        QCOMPARE(m_operation->problems().size(), 1);
     }
 
     void aNetworkOperatorsNewInitContainerRollsTheNodesOfItsPolicy()
@@ -368,7 +447,8 @@ private Q_SLOTS:
             ->push(R"({"type":"MODIFIED","object":)" + driverSet("init:2", "doca:3", "6") + "}");
         QTRY_COMPARE(m_finished->size(), 1);
         QCOMPARE(m_operation->problems(), QStringList());
-        QVERIFY(m_operation->facts().value(1).contains(u"nic-cluster-policy: 8 node(s) still to go"));
+        QVERIFY(
+            m_operation->facts().value(1).contains(u"nic-cluster-policy: 0 of 8 node(s) rolled, verifying"));
     }
 
     void aNetworkOperatorWithoutAPolicyRollsNothing()

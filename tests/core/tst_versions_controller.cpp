@@ -100,6 +100,21 @@ private Q_SLOTS:
         QCOMPARE(b.row(u"GPU Operator"_s).state, VisualState::Skipped); // never green without a matrix
     }
 
+    void aRecordingThatIsWoundBackDoesNotKnowLaterVersions()
+    {
+        Bench b;
+        b.connectTo();
+        b.controller.look();
+        QVERIFY(b.isSeen());
+        b.controller.forgetAfter(b.source.seen->at);
+        QVERIFY(b.controller.hasReview());
+        b.controller.forgetAfter(b.source.seen->at.addSecs(-1));
+        QVERIFY(!b.controller.hasReview());
+        QVERIFY(b.controller.table().rows.isEmpty());
+        b.controller.look();
+        QVERIFY(b.isSeen());
+    }
+
     void theMatrixOfTheClusterCountsWhereNoFileIsChosen()
     {
         Bench b;

@@ -42,9 +42,9 @@ private Q_SLOTS:
     void theKeysOfAnAuditAreTheContract()
     {
         const Value::Map map = auditValue(driftingAudit(), someWay()).map();
-        QCOMPARE(map.keys(),
-                 (QStringList{u"at"_s, u"clean"_s, u"cluster"_s, u"components"_s, u"entry"_s, u"findings"_s,
-                              u"matrix"_s, u"notices"_s, u"problems"_s, u"unlisted"_s, u"way"_s}));
+        QCOMPARE(map.keys(), (QStringList{u"at"_s, u"clean"_s, u"cluster"_s, u"components"_s, u"entry"_s,
+                                          u"findings"_s, u"matrix"_s, u"notices"_s, u"problems"_s,
+                                          u"unlisted"_s, u"unread"_s, u"way"_s}));
         QCOMPARE(map.value(u"at"_s).toString(), u"2026-11-22T04:00:00Z"_s);
         QVERIFY(!map.value(u"clean"_s).toBool());
         const Value::List components = map.value(u"components"_s).list();

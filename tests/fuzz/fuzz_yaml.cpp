@@ -30,8 +30,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const Result<Value> again = readYaml(written, wide);
     if (!again || *again != *value)
         std::abort();
-    limits.lastKeyWins = true;
-    if (!readYaml(text, limits))
+    limits.uniqueKeys = true;
+    if (const Result<Value> strict = readYaml(text, limits); strict && *strict != *value)
         std::abort();
     return 0;
 }

@@ -39,7 +39,21 @@ kind: Job
 metadata: {name: {{ .Release.Name }}-hook, annotations: {helm.sh/hook: "pre-upgrade,pre-rollback"}}
 spec:
   suspend: true
-  template: {spec: {restartPolicy: Never, containers: [{name: hook, image: "registry.example/hook:1"}]}}
+  template:
+    spec:
+      restartPolicy: Never
+      containers:
+        - name: hook
+          image: registry.example/hook:1
+          command: [/usr/bin/manage-crds]
+          args: [apply, --filepath=/opt/fabric/fabrics.yaml]
+{{- end }}
+{{- with .Values.asks }}
+---
+apiVersion: fabric.example/v1
+kind: Fabric
+metadata: {name: {{ $.Release.Name }}}
+spec: {{ toJson . }}
 {{- end }}
 {{- if .Values.nic }}
 ---
@@ -65,7 +79,7 @@ void writeChart(const QString &folder, const QString &version, const QByteArray 
     const QByteArray number = version.toUtf8();
     write(folder + u"/Chart.yaml"_s, "apiVersion: v2\nname: " + FabricCharts::name.toUtf8() +
                                          "\nversion: " + number + "\nappVersion: \"" + number + "\"\n" + own);
-    write(folder + u"/values.yaml"_s, "colour: blue\nhook: false\nnic: false\n");
+    write(folder + u"/values.yaml"_s, "colour: blue\nhook: false\nnic: false\nasks: {}\n");
     write(folder + u"/templates/objects.yaml"_s, objects);
     write(folder + u"/crds/fabrics.yaml"_s, FabricCharts::crd(version));
 }

@@ -32,6 +32,11 @@ QByteArray templateOf(OutsideHelm::Chart kind)
                "  annotations: {helm.sh/hook: \"pre-upgrade\"}\n"
                "spec:\n  suspend: true\n  template:\n    spec:\n      restartPolicy: Never\n"
                "      containers: [{name: c, image: example.org/never:1}]\n";
+    case OutsideHelm::Chart::Waiting: // for a node that there is not
+        return "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: {{ .Release.Name }}-waits\n"
+               "spec:\n  selector: {matchLabels: {app: waits}}\n  template:\n"
+               "    metadata: {labels: {app: waits}}\n    spec:\n      nodeSelector: {never: there}\n"
+               "      containers: [{name: c, image: example.org/never:1}]\n";
     }
     return "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {{ .Release.Name }}-app\n"
            "data:\n  colour: {{ .Values.colour | quote }}\n";

@@ -20,8 +20,9 @@ public:
     void start(QProcess &process, const QStringList &arguments, const QString &driver = {}) const;
     /// `list -A` with every status; both majors understand these flags.
     [[nodiscard]] QJsonArray list(const QString &driver = {});
-    /// A chart folder. A broken one installs nothing and fails; a hanging one has a hook that never ends.
-    enum class Chart { Good, Broken, Hanging };
+    /// A chart folder. A broken one installs nothing and fails; a hanging one has a hook that never ends;
+    /// what a waiting one brings never gets ready.
+    enum class Chart { Good, Broken, Hanging, Waiting };
     [[nodiscard]] QString chart(const QString &version, Chart kind = Chart::Good);
 
     [[nodiscard]] const QByteArray &output() const { return m_output; }

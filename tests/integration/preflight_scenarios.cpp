@@ -268,10 +268,29 @@ private:
         m_scenarios.append({u"a newer CRD"_s,
                             fabric(asItIs, u"1.2.0"_s),
                             {{"crds", Severity::Warning, "fabrics.fabric.example v1: spec.sharp"}}});
+        const auto asking = [this](const QString &field, bool hasHook) {
+            return fabric(
+                [field, hasHook](UpgradeDraft &draft) {
+                    draft.edits = Value(
+                        Value::Map{{u"hook"_s, Value(hasHook)}, {u"asks"_s, settings(field, Value(true))}});
+                },
+                u"1.2.0"_s);
+        };
+        m_scenarios.append({u"a field of a CRD that a hook brings"_s,
+                            asking(u"sharp"_s, true),
+                            {{"dryRun", Severity::Note, "Fabric v1: spec.sharp"},
+                             {"crds", Severity::Note, "by its arguments the hook fabric-hook"}}});
+        m_scenarios.append({u"a field of a CRD that is to be applied first"_s,
+                            asking(u"sharp"_s, false),
+                            {{"dryRun", Severity::Note, "Fabric v1: spec.sharp"},
+                             {"crds", Severity::Warning, "fabrics.fabric.example v1: spec.sharp"}}});
+        m_scenarios.append({u"a field that no CRD has"_s,
+                            asking(u"shrap"_s, true),
+                            {{"dryRun", Severity::Severe, "spec.shrap"}}});
         m_scenarios.append(
             {u"a newer CRD that was applied first"_s,
              fabric(asItIs, u"1.2.0"_s),
-             {{"crds", Severity::Ok, "know all that the chart's do"}},
+             {{"crds", Severity::Ok, "have every field of the chart's"}},
              [&stage = m_stage] { return stage.kubectl(u"apply"_s, FabricCharts::crd(u"1.2.0"_s)); },
              [&stage = m_stage] { return stage.kubectl(u"replace"_s, FabricCharts::crd(u"1.0.0"_s)); }});
     }

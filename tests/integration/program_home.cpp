@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/program_home.h"
 
+#include "core/base/private_file.h"
+
 #include <QDir>
 #include <QFile>
 
@@ -12,6 +14,8 @@ using namespace Qt::StringLiterals;
 ProgramHome::ProgramHome(const Sandbox &sandbox)
 {
     if (!QDir().mkpath(filePath(u"bin"_s)) || !QDir().mkpath(filePath(u"HELM_CONFIG_HOME"_s)))
+        qFatal("%s cannot be filled", qPrintable(path()));
+    if (!makePrivateFolder(filePath(u"XDG_RUNTIME_DIR"_s)))
         qFatal("%s cannot be filled", qPrintable(path()));
     link(sandbox, "helm4", u"helm"_s);
     write(u"HELM_CONFIG_HOME/repositories.yaml"_s,
@@ -24,8 +28,9 @@ QProcessEnvironment ProgramHome::environment() const
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(u"HOME"_s, path());
     for (const char *variable : {"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME",
-                                 "HELM_CONFIG_HOME", "HELM_CACHE_HOME", "HELM_DATA_HOME"})
+                                 "XDG_RUNTIME_DIR", "HELM_CONFIG_HOME", "HELM_CACHE_HOME", "HELM_DATA_HOME"})
         environment.insert(QString::fromLatin1(variable), filePath(QString::fromLatin1(variable)));
+    environment.insert(u"DBUS_SESSION_BUS_ADDRESS"_s, u"unix:path=/no/such/bus"_s); // no keyring
     environment.insert(u"PATH"_s, filePath(u"bin"_s) + u':' + environment.value(u"PATH"_s));
     return environment;
 }

@@ -9,7 +9,8 @@
 namespace chartroom::test {
 
 /// A user's home for the program as built, gone with this value: all its files are in one folder, the
-/// sandbox's helm 4 is the first in the PATH, and Helm's settings know the sandbox's chart repository.
+/// sandbox's helm 4 is the first in the PATH, no keyring is within reach, and Helm's settings know the
+/// sandbox's chart repository.
 class ProgramHome
 {
 public:

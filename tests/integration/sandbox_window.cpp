@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/sandbox_window.h"
 
+#include "core/models/rollback_controller.h"
 #include "ui/widgets/choice_button.h"
 
 #include <QLabel>
@@ -43,9 +44,13 @@ void SandboxWindow::open(const char *helm)
     services.consent = &m_consent;
     services.clock = &m_clock;
     services.charts = m_charts->sources();
-    m_upgrading = {&m_runner,       m_charts->sources(), &m_clock,
-                   program,         m_charts->cache(),   m_folder.filePath(u"operations"_s),
-                   services.connect};
+    m_upgrading.runner = &m_runner;
+    m_upgrading.charts = m_charts->sources();
+    m_upgrading.clock = &m_clock;
+    m_upgrading.helm = program;
+    m_upgrading.chartCache = m_charts->cache();
+    m_upgrading.operations = m_folder.filePath(u"operations"_s);
+    m_upgrading.connect = services.connect;
     services.upgrades = [this](ClusterSession *session, const KubeContext &context) {
         return std::make_unique<SessionUpgrades>(m_upgrading, context, session);
     };
@@ -180,7 +185,10 @@ void SandboxWindow::check(int revision, const QString &version, const Value &val
                           const PlannedUpgrade::NodeEnd &end) const
 {
     const QString result = endOfRun();
-    QVERIFY2(result.startsWith(u"Deployed as planned"_s), qPrintable(result));
+    const OperationResult &came = wizard()->controller()->run()->result();
+    QVERIFY2(came.end == OperationResult::End::Done && came.problems.isEmpty(), qPrintable(result));
+    const bool isBack = qobject_cast<RollbackController *>(wizard()->controller());
+    QVERIFY2(result.startsWith(isBack ? u"Rolled back to revision"_s : u"Deployed"_s), qPrintable(result));
     QCOMPARE(its<QAbstractButton>("watchNodes")->isVisible(), m_upgrade.movesDrivers);
     checkRelease(revision, version, values);
     QCOMPARE(m_upgrade.awaitNodes(*m_sandbox, end), QString());

@@ -126,7 +126,7 @@ private Q_SLOTS:
         QVERIFY(!expected.isEmpty());
         QCOMPARE(paths, expected);
         QCOMPARE(chartroom(u"diff %1/%2 --from user:2 --to user:2"_s.arg(space, release)).exitCode, 0);
-        QCOMPARE(chartroom(u"diff %1/%2 --from user:99 --to user:2"_s.arg(space, release)).exitCode, 2);
+        QCOMPARE(chartroom(u"diff %1/%2 --from user:99 --to user:2"_s.arg(space, release)).exitCode, 4);
     }
 
     void anUntouchedReleaseHasNotDrifted_data()
@@ -206,7 +206,8 @@ private Q_SLOTS:
                  0);
         const Ran ran =
             chartroom(u"diff %1/%2 -n %1 -o json --from manifest --to live"_s.arg(space, release));
-        QVERIFY2(ran.exitCode <= 1, ran.err.constData());
+        QVERIFY2(ran.exitCode == 1 || ran.exitCode == 4, ran.err.constData()); // never known to be equal
+        QVERIFY(!QJsonDocument::fromJson(ran.out)[u"equal"_s].toBool());
         QVERIFY2(ran.err.contains("Reading ClusterPolicy objects is forbidden."), ran.err.constData());
         for (const QJsonValue &object : QJsonDocument::fromJson(ran.out)[u"objects"_s].toArray())
             QVERIFY(object[u"kind"_s] != u"ClusterPolicy"_s);
@@ -242,7 +243,7 @@ private Q_SLOTS:
         QCOMPARE(plan[u"outcomes"_s].toArray().size(), 3);
         QVERIFY(!plan[u"recommended"_s].toString().isEmpty());
         const QString command = plan[u"commands"_s].toArray()[0].toString();
-        QVERIFY2(command.startsWith(u"helm upgrade gpu-operator sandbox/gpu-operator --namespace "),
+        QVERIFY2(command.contains(u"helm upgrade gpu-operator sandbox/gpu-operator --namespace "),
                  qPrintable(command));
         QVERIFY(command.contains(u"--version v25.10.1 --"));
         QCOMPARE(plan[u"outcomes"_s][2][u"stored"_s][u"driver"_s][u"version"_s].toString(), u"595.1"_s);

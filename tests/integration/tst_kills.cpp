@@ -108,7 +108,7 @@ class KillTest : public QObject
     }
     void killHelm(const Trial &trial) const
     {
-        if (const auto helm = findHelm(trial.operation))
+        if (const auto helm = findHelm(trial.operation).process)
             ::kill(pid_t(helm->pid), SIGKILL);
     }
     void strike(Trial &trial, const RunningVerb &program)
@@ -132,7 +132,7 @@ class KillTest : public QObject
         trial.wasInTime = program.until([&] {
             trial.operation = program.operation();
             return !trial.operation.isEmpty() && program.hasWritten(trial.records) &&
-                   (!needsHelm || findHelm(trial.operation));
+                   (!needsHelm || findHelm(trial.operation).isRunning());
         });
         if (trial.delay > 0) {
             QTimer moment;
@@ -277,11 +277,11 @@ private Q_SLOTS:
                 return;
             m_struck += trial.wasInTime ? 1 : 0;
             // The next start, while a helm may still run: it is left alone.
-            const bool ran = findHelm(trial.operation).has_value();
+            const bool ran = findHelm(trial.operation).isRunning();
             const QJsonObject first = recovered(trial);
-            if (ran && findHelm(trial.operation))
+            if (ran && findHelm(trial.operation).isRunning())
                 QCOMPARE(firstMove(first), u"wait"_s);
-            QTRY_VERIFY_WITH_TIMEOUT(!findHelm(trial.operation), 60'000);
+            QTRY_VERIFY_WITH_TIMEOUT(!findHelm(trial.operation).isRunning(), 60'000);
             // One that is closed now is not listed again.
             const QJsonObject entry = first[u"end"_s].isString() ? first : recovered(trial);
             compareWithCluster(trial, entry);

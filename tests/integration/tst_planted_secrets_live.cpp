@@ -8,6 +8,7 @@
 #include <QDirIterator>
 #include <QFile>
 #include <QJsonDocument>
+#include <QScopeGuard>
 #include <QTest>
 
 using namespace chartroom;
@@ -41,11 +42,34 @@ class PlantedSecretsLiveTest : public QObject
     std::optional<Sandbox> m_sandbox;
     std::unique_ptr<ProgramHome> m_home;
 
+    bool m_hasKeyring = false; ///< GNOME Keyring runs on a bus of its own, unlocked
+
     [[nodiscard]] Ran chartroom(const QString &words) const
     {
-        return run(QStringLiteral(CHARTROOM_PROGRAM),
-                   words.split(u' ') + QStringList{u"-v"_s, u"--kubeconfig"_s, m_sandbox->kubeconfig()},
-                   m_home->environment());
+        QStringList line{QStringLiteral(CHARTROOM_PROGRAM)};
+        line << words.split(u' ') << QStringList{u"-v"_s, u"--kubeconfig"_s, m_sandbox->kubeconfig()};
+        const QStringList session{u"dbus-run-session"_s,
+                                  u"--"_s,
+                                  u"sh"_s,
+                                  u"-c"_s,
+                                  u"printf test | gnome-keyring-daemon --unlock --components=secrets "
+                                  "> /dev/null && exec \"$@\""_s,
+                                  u"sh"_s};
+        if (m_hasKeyring)
+            line = session + line;
+        return run(line.takeFirst(), line, m_home->environment());
+    }
+    /// Where the words are among the files of the program's home: the folder's name and the file's.
+    [[nodiscard]] QByteArrayList places() const
+    {
+        QByteArrayList found;
+        for (QDirIterator all(m_home->path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+             all.hasNext();) {
+            QFile file(all.next());
+            if (!file.open(QIODevice::ReadOnly) || !foundIn(file.readAll()).isEmpty())
+                found << QFileInfo(file).dir().dirName().toUtf8() + '/' + QFileInfo(file).fileName().toUtf8();
+        }
+        return found;
     }
     [[nodiscard]] bool setLivePassword(const QByteArray &password) const
     {
@@ -137,8 +161,17 @@ private Q_SLOTS:
         QVERIFY(file.remove());
     }
 
+    void noUpgradeRollbackOrRecoveryHoldsThem_data()
+    {
+        QTest::addColumn<bool>("hasKeyring");
+        QTest::newRow("without a keyring") << false;
+        QTest::newRow("with a keyring") << true;
+    }
     void noUpgradeRollbackOrRecoveryHoldsThem() // rule S22
     {
+        QFETCH(bool, hasKeyring);
+        m_hasKeyring = hasKeyring;
+        const auto noKeyring = qScopeGuard([this] { m_hasKeyring = false; });
         const KeptRecords records(*m_sandbox, {u"tenant-a"_s, u"tenant-portal"_s, ReleaseStorage::Secret});
         const QString argv = m_home->filePath(u"argv"_s);
         for (const auto &[key, name] : {std::pair("helm4", u"helm"_s), std::pair("kubectl", u"kubectl"_s)}) {
@@ -150,8 +183,13 @@ private Q_SLOTS:
             QVERIFY(QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
         }
         const QString confirm = u" --yes --confirm tenant-portal@"_s + m_sandbox->context();
+        QStringList operations;
+        const QByteArray announced =
+            "kept unencrypted in " + m_home->filePath(u"XDG_STATE_HOME/chartroom/operations/"_s).toUtf8();
         const auto ran = [&](const QString &words, const char *end) {
             const Ran one = chartroom(words + u" -o json"_s);
+            QCOMPARE(one.err.contains(announced), !hasKeyring);
+            operations << QJsonDocument::fromJson(one.out)[u"operation"_s].toString();
             QVERIFY2(foundIn(one.out + one.err).isEmpty(), (one.out + one.err).constData());
             QVERIFY2(QJsonDocument::fromJson(one.out)[u"end"_s].toString() == QLatin1String(end),
                      (one.out + one.err).constData());
@@ -166,19 +204,21 @@ private Q_SLOTS:
         const QByteArray commands = recorded.readAll();
         QVERIFY(commands.contains("\nrollback\n") && commands.contains("\n--filename=-\n"));
         QVERIFY(foundIn(commands).isEmpty());
-        QByteArrayList places;
-        for (QDirIterator all(m_home->path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
-             all.hasNext();) {
-            QFile file(all.next());
-            QVERIFY(file.open(QIODevice::ReadOnly));
-            if (!foundIn(file.readAll()).isEmpty())
-                places << QFileInfo(file).dir().dirName().toUtf8() + '/' +
-                              QFileInfo(file).fileName().toUtf8();
-        }
-        places.removeAll("capture/values.yaml"); // to go back by hand
-        places.removeAll("capture/manifest.yaml");
-        places.removeAll("capture/record.json");
-        QVERIFY2(places.isEmpty(), places.join(' ').constData());
+        QFile::remove(argv);
+        QByteArrayList open = places();
+        QVERIFY2(open.isEmpty() == hasKeyring, open.join(' ').constData());
+        open.removeAll("capture/values.yaml"); // to go back by hand
+        open.removeAll("capture/manifest.yaml");
+        open.removeAll("capture/record.json");
+        QVERIFY2(open.isEmpty(), open.join(' ').constData());
+        const QString out = m_home->filePath(u"unsealed"_s);
+        const Ran unsealed = chartroom(u"recover %1 --unseal %2"_s.arg(operations.value(0), out));
+        QVERIFY2(unsealed.exitCode == 0, unsealed.err.constData());
+        QVERIFY(places().contains("unsealed/values.yaml"));
+        QVERIFY(QDir(out).removeRecursively());
+        for (const QString &operation : std::as_const(operations))
+            QCOMPARE(chartroom(u"recover %1 --forget --yes"_s.arg(operation)).exitCode, 0);
+        QVERIFY2(places().isEmpty(), places().join(' ').constData());
         QVERIFY(QDir(m_home->filePath(u"XDG_STATE_HOME/chartroom/operations"_s)).removeRecursively());
     }
 

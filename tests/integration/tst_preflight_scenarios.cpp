@@ -5,6 +5,7 @@
 
 #include <QDeadlineTimer>
 #include <QElapsedTimer>
+#include <QProcess>
 #include <QTest>
 
 using namespace chartroom;
@@ -155,6 +156,36 @@ private Q_SLOTS:
                              (isBack && found->id == u"ownership" && wish.severity == Severity::Note);
         Heard &heard = isBack ? m_heardBack : m_heard;
         (isQuiet ? heard.quiet : heard.fired).insert(found->id);
+    }
+
+    void anUpgradeSucceedsWithFieldsThatItsHookBrings()
+    {
+        const ReleaseKey release{u"preflight"_s, u"fabric"_s, ReleaseStorage::Secret};
+        KeptRecords kept(*m_sandbox, release);
+        QProcess helm;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"KUBECONFIG"_s, m_sandbox->kubeconfig());
+        helm.setProcessEnvironment(environment);
+        helm.start(m_sandbox->text("helm4"),
+                   {u"upgrade"_s, release.name, u"fabric/fabric-agent"_s, u"--version"_s, u"1.2.0"_s, u"-n"_s,
+                    release.namespaceName, u"--reset-then-reuse-values"_s,
+                    u"--force-conflicts"_s, // an image was put back by hand
+                    u"--set"_s, u"hook=true,asks.sharp=true"_s});
+        const QStringList job{u"job"_s, u"fabric-hook"_s, u"-n"_s, release.namespaceName};
+        QTRY_VERIFY_WITH_TIMEOUT(m_stage->kubectl(QStringList{u"get"_s} + job), 30'000);
+        // Its image holds the chart's CRDs; nothing runs here, so this does what it would do.
+        QVERIFY(m_stage->kubectl(u"apply"_s, FabricCharts::crd(u"1.2.0"_s)));
+        QVERIFY(m_stage->kubectl(QStringList{u"patch"_s} + job +
+                                 QStringList{u"-p"_s, uR"({"spec":{"suspend":false}})"_s}));
+        QTRY_COMPARE_WITH_TIMEOUT(helm.state(), QProcess::NotRunning, 120'000);
+        QVERIFY2(helm.exitCode() == 0, helm.readAllStandardError().constData());
+        const Ran asked = m_sandbox->tool(
+            "kubectl", {u"get"_s, u"fabric"_s, u"fabric"_s, u"-o"_s, u"jsonpath={.spec.sharp}"_s});
+        QCOMPARE(asked.out, QByteArray("true"));
+        QVERIFY(m_stage->kubectl({u"delete"_s, u"fabric"_s, u"fabric"_s}));
+        QVERIFY(m_stage->kubectl(QStringList{u"delete"_s} + job + QStringList{u"--ignore-not-found"_s}));
+        QVERIFY(m_stage->kubectl(u"replace"_s, FabricCharts::crd(u"1.0.0"_s)));
+        QVERIFY(kept.restore());
     }
 
     void everyCheckSpokeAndKeptQuiet()

@@ -40,7 +40,38 @@ QString nodeName(int node)
 struct Foretold
 {
     QDateTime at;
-    Eta eta;
+    Pace pace;
+
+    [[nodiscard]] bool holds(const QDateTime &end) const
+    {
+        const Eta &eta = pace.eta;
+        return eta.earliest.isValid() && eta.earliest <= end && eta.latest >= end;
+    }
+};
+
+/// How many of the looks at a range found the end in it.
+struct Score
+{
+    int looks = 0;
+    int hits = 0;
+
+    void note(bool isHit)
+    {
+        ++looks;
+        hits += isHit ? 1 : 0;
+    }
+    [[nodiscard]] bool isNineOfTen() const { return looks > 0 && hits * 10 >= looks * 9; }
+    [[nodiscard]] QByteArray text() const
+    {
+        return QByteArray::number(hits) + " of " + QByteArray::number(looks);
+    }
+};
+
+/// Of all windows.
+struct Scores
+{
+    Score marks; ///< at a third and at three quarters of the way
+    Score looks; ///< every ten seconds
 };
 
 /// The steps of a window's nodes from now on.
@@ -76,14 +107,14 @@ private:
 } // namespace
 
 /// Five driver upgrades of real API objects under different policies, led by NVIDIA's own upgrade library:
-/// what was foretold at a third of the way is compared with what came.
+/// what was foretold on the way is compared with what came.
 class RolloutEtaTest : public QObject
 {
     Q_OBJECT
 
 private Q_SLOTS:
     void initTestCase();
-    void theTrueEndLiesInTheRangeOfTheFirstThirdInFourOfFiveWindows();
+    void theTrueEndLiesInTheRangeOfNineOfTenLooks();
     void aNodeWhosePodsMayNotBeDeletedIsDrained();
     void aChangeOfLabelsAloneRestartsTheDriverAndTakesNoTenantAway();
     void theTracksAgreeWithTheObjectsAtEveryMomentOfTheRecording();
@@ -98,7 +129,7 @@ private:
     /// uids of pods with GPUs
     [[nodiscard]] QStringList tenantsOn(const QString &node) const;
     [[nodiscard]] bool isOver(const EtaWindow &window) const;
-    [[nodiscard]] bool play(const EtaWindow &window, QByteArray &said);
+    [[nodiscard]] QByteArray play(const EtaWindow &window, Scores &scores);
 
     const QTemporaryDir m_folder;
     std::optional<Sandbox> m_sandbox;
@@ -186,9 +217,9 @@ bool RolloutEtaTest::isOver(const EtaWindow &window) const
     return true;
 }
 
-/// Whether the end lay where it was foretold at a third of the way, counted from the first node that is
-/// taken.
-bool RolloutEtaTest::play(const EtaWindow &window, QByteArray &said)
+/// Counts where the end lay where it was foretold, from the first node that is taken to the last one that is
+/// through.
+QByteArray RolloutEtaTest::play(const EtaWindow &window, Scores &scores)
 {
     const QDateTime patched = m_clock.now();
     QList<Foretold> told;
@@ -196,13 +227,13 @@ bool RolloutEtaTest::play(const EtaWindow &window, QByteArray &said)
     connect(m_rollout, &RolloutStore::pacesChanged, &guard, [&] {
         for (const Pace &pace : m_rollout->paces()) {
             if (pace.component == componentText(window.kind))
-                told.append({m_clock.now(), pace.eta});
+                told.append({m_clock.now(), pace});
         }
     });
     begin(window);
     if (!QTest::qWaitFor([&] { return isOver(window); }, 240000)) {
-        said = "does not end";
-        return false;
+        scores.marks.note(false);
+        return "does not end";
     }
     QDateTime start;
     QDateTime end;
@@ -216,22 +247,39 @@ bool RolloutEtaTest::play(const EtaWindow &window, QByteArray &said)
         if (track && track->step == RolloutStep::Done && (!end.isValid() || end < track->since))
             end = track->since;
     }
-    const QDateTime third = start.addMSecs(start.msecsTo(end) / 3);
-    Foretold shown;
-    for (const Foretold &one : std::as_const(told)) {
-        if (one.at <= third)
-            shown = one;
-    }
-    said = QStringLiteral("%1 s long; at a third: %2 to %3 s, %4")
-               .arg(start.secsTo(end))
-               .arg(shown.eta.earliest.isValid() ? start.secsTo(shown.eta.earliest) : -1)
-               .arg(shown.eta.latest.isValid() ? start.secsTo(shown.eta.latest) : -1)
-               .arg(shown.eta.reason)
-               .toUtf8();
-    return shown.eta.earliest.isValid() && shown.eta.earliest <= end && shown.eta.latest >= end;
+    const auto shownAt = [&told](const QDateTime &time) {
+        Foretold shown;
+        for (const Foretold &one : std::as_const(told)) {
+            if (one.at <= time)
+                shown = one;
+        }
+        return shown;
+    };
+    QByteArray said = QByteArray::number(start.secsTo(end)) + " s long";
+    const auto note = [&](const QDateTime &time, Score &score) {
+        const Foretold shown = shownAt(time);
+        score.note(shown.holds(end));
+        const Eta &eta = shown.pace.eta;
+        said += QStringLiteral("\n    %1at %2 s: %3 to %4 s; %5 done, %6 moving, %7 waiting, %8 held: %9")
+                    .arg(shown.holds(end) ? QString() : QStringLiteral("OUT "))
+                    .arg(start.secsTo(time))
+                    .arg(eta.earliest.isValid() ? start.secsTo(eta.earliest) : -1)
+                    .arg(eta.latest.isValid() ? start.secsTo(eta.latest) : -1)
+                    .arg(shown.pace.done)
+                    .arg(shown.pace.moving)
+                    .arg(shown.pace.waiting)
+                    .arg(shown.pace.held)
+                    .arg(eta.reason)
+                    .toUtf8();
+    };
+    note(start.addMSecs(start.msecsTo(end) / 3), scores.marks);
+    note(start.addMSecs(start.msecsTo(end) * 3 / 4), scores.marks);
+    for (QDateTime look = start.addSecs(10); look < end; look = look.addSecs(10))
+        note(look, scores.looks);
+    return said;
 }
 
-void RolloutEtaTest::theTrueEndLiesInTheRangeOfTheFirstThirdInFourOfFiveWindows()
+void RolloutEtaTest::theTrueEndLiesInTheRangeOfNineOfTenLooks()
 {
     const auto ofed = [](const char *version) { return QString::fromLatin1(version); };
     const QList<EtaWindow> windows{
@@ -243,16 +291,14 @@ void RolloutEtaTest::theTrueEndLiesInTheRangeOfTheFirstThirdInFourOfFiveWindows(
         {"GPU, three at a time, one crashes", DriverKind::Gpu, QStringLiteral("580.126.20"), 7, 15, 3,
          QStringLiteral("100%"), 8},
     };
-    int hits = 0;
+    Scores scores;
     QByteArray report;
-    for (const EtaWindow &window : windows) {
-        QByteArray said;
-        const bool isHit = play(window, said);
-        hits += isHit;
-        report += QByteArray("\n  ") + (isHit ? "in   " : "OUT  ") + window.name + ": " + said;
-    }
+    for (const EtaWindow &window : windows)
+        report += QByteArray("\n  ") + window.name + ": " + play(window, scores);
+    report += "\n  at a third and at three quarters " + scores.marks.text() + ", every ten seconds " +
+              scores.looks.text();
     qInfo("%s", report.constData());
-    QVERIFY2(hits >= 4, report.constData());
+    QVERIFY2(scores.marks.isNineOfTen() && scores.looks.isNineOfTen(), report.constData());
 }
 
 /// Puts a pod without a controller on the node, which has a GPU by a claim alone; gives its uid.

@@ -48,7 +48,7 @@ class UpgradeVerbsTest : public QObject
         QVERIFY(QFile::exists(result[u"folder"].toString() + u"/capture/manifest.yaml"_s));
         QCOMPARE(m_release->revision(), result[u"revision"].toInt());
         const QByteArray facts = QJsonDocument(result[u"facts"].toArray()).toJson();
-        QVERIFY2(facts.contains("still to go") == m_upgrade->movesDrivers, facts.constData());
+        QVERIFY2(facts.contains("rolled, verifying") == m_upgrade->movesDrivers, facts.constData());
     }
     void upgradeBy(const QStringList &arguments, const Value &before)
     {

@@ -140,7 +140,7 @@ void WindowPlanSandboxTest::initTestCase()
     m_rollout = std::make_unique<SessionRollout>(m_session->get());
     m_rollout->start();
     QTRY_VERIFY_WITH_TIMEOUT(m_rollout->isComplete(), 60000);
-    QTRY_COMPARE_WITH_TIMEOUT(m_rollout->gpusForPods(), gpusOfNode * allNodes, 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(m_rollout->gpuCount().available, gpusOfNode * allNodes, 60000);
 }
 
 void WindowPlanSandboxTest::kubectl(const QStringList &arguments) const
@@ -204,10 +204,10 @@ Course WindowPlanSandboxTest::play(const PlannedPolicy &policy, const QString &v
 {
     const QDateTime patched = m_clock.now();
     Course course;
-    course.fewestGpus = m_rollout->gpusForPods();
+    course.fewestGpus = m_rollout->gpuCount().available;
     const QObject guard;
     connect(m_session->get()->nodes(), &ObjectStoreBase::objectsChanged, &guard,
-            [&] { course.fewestGpus = std::min(course.fewestGpus, m_rollout->gpusForPods()); });
+            [&] { course.fewestGpus = std::min(course.fewestGpus, m_rollout->gpuCount().available); });
     upgrade(policy.changes, version);
     if (!QTest::qWaitFor([&] { return isOver(policy.nodes, version); }, 240000))
         return {};

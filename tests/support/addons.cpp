@@ -35,7 +35,10 @@ struct Addon
 
 ReleasePods podsOf(const Addon &addon, int count, bool failing)
 {
-    ReleasePods pods{count, count - int(failing), {}};
+    ReleasePods pods;
+    pods.all = count;
+    pods.others = int(failing);
+    pods.ready = count - pods.others;
     if (!failing)
         return pods;
     ReleasePod pod;

@@ -187,16 +187,31 @@ private:
             .toString();
     }
 
-    /// One that stays before one that leaves.
+    /// Of a DaemonSet's pod that no scheduler has bound yet: the one that it is made for.
+    static QString placeOf(const QJsonObject &pod)
+    {
+        const QString node = pod["spec"_L1]["nodeName"_L1].toString();
+        return !node.isEmpty() ? node
+                               : pod["spec"_L1]["affinity"_L1]["nodeAffinity"_L1]
+                                    ["requiredDuringSchedulingIgnoredDuringExecution"_L1]
+                                    ["nodeSelectorTerms"_L1][0]["matchFields"_L1][0]["values"_L1][0]
+                                        .toString();
+    }
+
+    /// One that stays before one that leaves, and the youngest of those.
     [[nodiscard]] QJsonObject driverPod(const QString &node, bool isGpu) const
     {
         QJsonObject found;
+        const auto rank = [](const QJsonObject &pod) {
+            const QJsonObject metadata = pod["metadata"_L1].toObject();
+            return std::pair(!metadata.contains("deletionTimestamp"_L1),
+                             metadata["creationTimestamp"_L1].toString());
+        };
         for (const QJsonObject &pod : m_objects[u"pods"_s]) {
             const QJsonValue labels = pod["metadata"_L1]["labels"_L1];
             const bool isDriver = isGpu ? labels["app.kubernetes.io/component"_L1] == u"nvidia-driver"_s
                                         : labels.toObject().contains("nvidia.com/ofed-driver"_L1);
-            const bool stays = !pod["metadata"_L1].toObject().contains("deletionTimestamp"_L1);
-            if (isDriver && pod["spec"_L1]["nodeName"_L1] == node && (found.isEmpty() || stays))
+            if (isDriver && placeOf(pod) == node && (found.isEmpty() || rank(found) < rank(pod)))
                 found = pod;
         }
         return found;
@@ -234,7 +249,7 @@ QStringList kindsOf(const NodeTrack &track)
 {
     QStringList kinds;
     for (const TrackNote &note : track.contradictions)
-        if (note.kind != u"healedByItself")
+        if (note.kind != u"healedByItself" && note.kind != u"relabelled")
             kinds << note.kind;
     kinds.sort();
     return kinds;

@@ -24,6 +24,11 @@ public:
     {
         return m_charts[repository][version];
     }
+    /// What the index says of a chart's archive.
+    void setDigest(const QString &repository, const QString &version, const QString &digest)
+    {
+        m_digests[repository].insert(version, digest);
+    }
     /// What every chart says of the clusters it is for.
     void setKubeVersion(const QString &range) { m_kubeVersion = range; }
     /// The sources cannot be asked; what is known is of that time.
@@ -42,6 +47,7 @@ public:
 private:
     QList<ChartSource> m_sources;
     QHash<QString, QMap<QString, Chart>> m_charts; ///< by repository and version
+    QHash<QString, QMap<QString, QString>> m_digests;
     QHash<QString, Error> m_errors;
     QString m_kubeVersion;
     QDateTime m_cachedAt;

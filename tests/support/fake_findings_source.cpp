@@ -21,7 +21,7 @@ void FakeFindingsSource::fail(const Error &error)
 
 QDateTime FakeFindingsSource::now() const
 {
-    return FakeClock().now();
+    return FakeClock().now().addMSecs(m_passed.count());
 }
 
 Diagnosis headersFinding()

@@ -16,6 +16,8 @@ public:
     void found(const QList<Diagnosis> &findings, const QStringList &notices = {});
     /// A look that comes to nothing.
     void fail(const Error &error);
+    /// Time passes since the last look.
+    void advance(std::chrono::milliseconds by) { m_passed += by; }
     [[nodiscard]] int starts() const { return m_starts; }
     /// How often a person asked.
     [[nodiscard]] int looks() const { return m_looks; }
@@ -31,6 +33,7 @@ public:
 private:
     DiagnosisResult m_result;
     std::optional<Error> m_problem;
+    std::chrono::milliseconds m_passed{0};
     int m_starts = 0;
     int m_looks = 0;
     bool m_isActive = true;

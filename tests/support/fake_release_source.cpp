@@ -39,7 +39,8 @@ Release ShownRelease::build() const
         entry.revision = r;
         entry.status = r == revision ? status : ReleaseStatus::Superseded;
         entry.statusText = releaseStatusText(entry.status);
-        entry.modified = updated.addDays(-9 * (revision - r));
+        const QDateTime at = updated.addDays(-9 * (revision - r));
+        entry.date = {at, at, at};
         release.revisions.append(entry);
     }
     release.recordProblem = recordProblem;

@@ -73,6 +73,7 @@ void FakeRolloutSource::put(const QList<NodeTrack> &tracks)
         keys.append(key);
     }
     Q_EMIT tracksChanged(keys);
+    Q_EMIT clocksChanged();
 }
 
 void FakeRolloutSource::remove(const QList<TrackKey> &keys)
@@ -82,12 +83,14 @@ void FakeRolloutSource::remove(const QList<TrackKey> &keys)
         m_components[key.node].removeAll(key.component);
     }
     Q_EMIT tracksChanged(keys);
+    Q_EMIT clocksChanged();
 }
 
 void FakeRolloutSource::setComplete(bool complete)
 {
     m_complete = complete;
     Q_EMIT stateChanged();
+    Q_EMIT clocksChanged();
 }
 
 void FakeRolloutSource::setComputing(bool computing)
@@ -107,6 +110,7 @@ void FakeRolloutSource::setRefusal(const std::optional<Error> &refusal)
 {
     m_refusal = refusal;
     Q_EMIT stateChanged();
+    Q_EMIT clocksChanged();
 }
 
 void FakeRolloutSource::setPace(const Pace &pace)
@@ -129,11 +133,19 @@ QDateTime FakeRolloutSource::now() const
     return FakeClock().now().addMSecs(m_passed.count());
 }
 
-bool FakeRolloutSource::showsUnderWay() const
+NodeClocks FakeRolloutSource::clocks() const
 {
-    return std::any_of(m_tracks.cbegin(), m_tracks.cend(), [](const NodeTrack &track) {
-        return track.step == RolloutStep::Queued || isUnderWay(track.step);
-    });
+    NodeClocks clocks;
+    clocks.refusal = m_refusal;
+    if (m_refusal || (!m_complete && m_tracks.isEmpty()))
+        return clocks;
+    SharedTracks tracks;
+    for (const NodeTrack &track : m_tracks)
+        tracks.append(QList<SharedTrack>{std::make_shared<const NodeTrack>(track)});
+    clocks = clocksByEvidence(tracks);
+    if (!m_complete)
+        clocks.basis = NodeClocks::Basis::Labels;
+    return clocks;
 }
 
 const NodeTrack *FakeRolloutSource::find(const TrackKey &key) const
@@ -148,15 +160,6 @@ NodeTracks FakeRolloutSource::tracksOf(const QString &node) const
     for (const QString &component : m_components.value(node))
         found.append(find({node, component}));
     return found;
-}
-
-FailedNodes FakeRolloutSource::failedNodes() const
-{
-    FailedNodes failed;
-    for (const NodeTrack &track : m_tracks)
-        if (track.verdict == Verdict::Failed)
-            failed[track.component].insert(track.node);
-    return failed;
 }
 
 RolloutNode FakeRolloutSource::node(const QString &name) const
@@ -175,15 +178,19 @@ QList<NodeTenant> FakeRolloutSource::tenants(const QSet<QString> &nodes) const
     return tenants;
 }
 
-int FakeRolloutSource::gpusForPods() const
+GpuCount FakeRolloutSource::gpuCount() const
 {
     QSet<QString> nodes;
     for (auto track = m_tracks.keyBegin(); track != m_tracks.keyEnd(); ++track)
         nodes.insert(track->node);
-    int gpus = 0;
-    for (const QString &name : std::as_const(nodes))
-        gpus += node(name).gpus;
-    return gpus;
+    for (auto known = m_facts.keyBegin(); known != m_facts.keyEnd(); ++known)
+        nodes.insert(*known);
+    GpuCount count;
+    for (const QString &name : std::as_const(nodes)) {
+        count.available += node(name).gpus;
+        count.total += node(name).gpusTotal;
+    }
+    return count;
 }
 
 std::optional<DriverPolicy> FakeRolloutSource::policy(const QString &component) const

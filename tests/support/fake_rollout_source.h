@@ -56,7 +56,7 @@ public:
     [[nodiscard]] int starts() const { return m_starts; }
 
     void start() override { ++m_starts; }
-    [[nodiscard]] bool showsUnderWay() const override;
+    [[nodiscard]] NodeClocks clocks() const override;
     [[nodiscard]] bool isComplete() const override { return m_complete; }
     [[nodiscard]] bool isComputing() const override { return m_isComputing; }
     [[nodiscard]] QStringList notices() const override { return m_notices; }
@@ -64,15 +64,14 @@ public:
     [[nodiscard]] QList<TrackKey> keys() const override { return m_tracks.keys(); }
     [[nodiscard]] const NodeTrack *find(const TrackKey &key) const override;
     [[nodiscard]] NodeTracks tracksOf(const QString &node) const override;
-    [[nodiscard]] FailedNodes failedNodes() const override;
     [[nodiscard]] QDateTime now() const override;
     [[nodiscard]] NodeHistory history(const TrackKey &key) const override { return m_histories.value(key); }
     [[nodiscard]] std::optional<Pace> pace(const QString &component) const override;
     [[nodiscard]] RolloutNode node(const QString &name) const override;
-    [[nodiscard]] QList<GpuSample> gpus(const QString &node) const override { return m_gpus.value(node); }
+    [[nodiscard]] QList<QList<GpuSample>> gpuCourses() const override { return m_gpus.values(); }
     [[nodiscard]] QList<NodeTenant> tenants(const QSet<QString> &nodes) const override;
     [[nodiscard]] bool knowsTenants() const override { return m_knowsTenants; }
-    [[nodiscard]] int gpusForPods() const override;
+    [[nodiscard]] GpuCount gpuCount() const override;
     [[nodiscard]] std::optional<DriverPolicy> policy(const QString &component) const override;
     [[nodiscard]] std::optional<QStringList> holds(const TrackKey &key,
                                                    const DriverPolicy & /*policy*/) const override

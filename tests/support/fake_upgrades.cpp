@@ -15,7 +15,7 @@ FakeOperation::FakeOperation(OperationParts parts, const ReleaseKey &key, const 
 void FakeOperation::end(OperationResult::End end, const QString &text, int revision,
                         const QStringList &problems, const QStringList &facts, const QList<HeldNode> &held)
 {
-    Q_EMIT finished({end, text, revision, problems, facts, 0, held});
+    Q_EMIT finished({end, text, revision, problems, facts, 0, false, held});
 }
 
 void FakeUpgrades::release()
@@ -56,7 +56,9 @@ ReleaseOperation *FakeUpgrades::make(const ReleaseKey &key, const QString &comma
     OperationParts parts;
     parts.clock = &m_clock;
     parts.folder = journals;
+    parts.keyring = keyring;
     operation = new FakeOperation(parts, key, command, owner);
+    operation->staged = staged;
     return operation;
 }
 
@@ -114,7 +116,7 @@ OperationParts FakeUpgrades::smallParts()
     parts.kubectl = &m_kubectl;
     parts.clock = &m_clock;
     parts.access.context = QStringLiteral("cmk");
-    parts.holder = {QStringLiteral("anna"), QStringLiteral("laptop"), 4711};
+    parts.holder = {QStringLiteral("anna"), QStringLiteral("laptop"), 4711, ProcessIdentity::ofThisProcess()};
     parts.folder = m_operations.filePath(QStringLiteral("operations"));
     return parts;
 }

@@ -26,9 +26,11 @@ public:
     FakeOperation(OperationParts parts, const ReleaseKey &key, const QString &command, QObject *parent);
 
     using ReleaseOperation::setHold;
+    QStringList staged; ///< files that it makes
     void start() override { m_isStarted = true; }
     QString cancel() override { return QStringLiteral("helm goes on."); }
     [[nodiscard]] QStringList commands() const override { return {m_command}; }
+    [[nodiscard]] QStringList stagedFiles() const override { return staged; }
     [[nodiscard]] bool isStarted() const { return m_isStarted; }
     void end(OperationResult::End end, const QString &text, int revision, const QStringList &problems = {},
              const QStringList &facts = {}, const QList<HeldNode> &held = {});
@@ -55,16 +57,19 @@ public:
     bool holds = false;
     Result<PreflightReport> answer = PreflightReport();
     Result<ReleaseTruth> said = failure(Error::Code::Unreachable, QStringLiteral("It does not answer."));
+    Bystanders others;
     QList<UpgradeDraft> judged;
     QList<RollbackOrder> judgedBack;
     QList<UpgradeDraft> upgraded;
     QList<RollbackOrder> rolledBack;
     QPointer<FakeOperation> operation; ///< the newest
     QString journals = QStringLiteral("/journals");
+    Keyring *keyring = nullptr; ///< null: there is none
     QList<PauseOrder> paused;
     Result<QList<HeldNode>> held = QList<HeldNode>();
     QList<UnholdOrder> unheld;
     QList<NodeHold> holdsOf; ///< of each upgrade
+    QStringList staged;      ///< what operations make before they run
     QString pauseRefusal;    ///< what kubectl says instead
     QString leaseHolder;     ///< somebody else, who is at work on the release
 
@@ -81,6 +86,7 @@ public:
     /// The same for the nodes in `held`.
     [[nodiscard]] Result<UnholdOperation *> unhold(const UnholdOrder &order, QObject *owner) override;
     [[nodiscard]] QFuture<Result<QList<HeldNode>>> heldNodes() override { return readyFuture(held); }
+    [[nodiscard]] QFuture<Bystanders> bystanders(const ReleaseKey &) override { return readyFuture(others); }
     [[nodiscard]] QFuture<Result<ReleaseTruth>> truth(const ReleaseKey &) override
     {
         return readyFuture(said);

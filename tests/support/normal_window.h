@@ -24,7 +24,7 @@ inline TicketFacts normalCluster()
     cluster.kernels = {{u"5.15.0-153-generic"_s, 24}};
     cluster.projects = {u"244210e4-8437-4b65-a698-0a70249a9930"_s};
     TicketRelease gpu = gpuOperatorRelease();
-    gpu.release.revisions.first().modified = ticketNow.addSecs(-8000);
+    gpu.release.revisions.first().date.created = ticketNow.addSecs(-8000);
     gpu.ownership.interruptionText = u"GPU workloads on each node while its driver reloads."_s;
     const auto changed = [](const QString &path, const QString &after) {
         ValueChange change;
@@ -104,7 +104,7 @@ inline TicketFacts normalRequest()
     planned.lines = {u"Ends: earliest Sat 23:08 Europe/Berlin (22:08 UTC), expected Sat 23:32 Europe/Berlin "
                      u"(22:32 UTC), latest Sun 00:40 Europe/Berlin (23:40 UTC)."_s,
                      u"Last safe start: Sun 01:20 Europe/Berlin (00:20 UTC)."_s,
-                     u"GPUs available: 128 now, 96 at worst; the floor of 64 holds."_s,
+                     u"GPUs available: 128 at the start, 96 at worst; the floor of 64 holds."_s,
                      u"Namespaces that lose GPUs, in this order: tenant-b (40 GPUs from Sat 23:00), "
                      u"tenant-a (24 GPUs from Sat 23:16)."_s};
     planned.assumptions = {
@@ -126,8 +126,7 @@ inline TicketFacts normalTrouble()
     using namespace Qt::StringLiterals;
     TicketFacts facts = normalCluster();
     facts.now = ticketNow;
-    facts.cluster.gpusForPods = 112;
-    facts.cluster.gpusTotal = 128;
+    facts.cluster.gpus = {112, 128};
     facts.tenants = {{u"tenant-c"_s, u"StatefulSet notebook"_s, 1, 1}};
     const QString pod = u"nvidia-gpu-operator/nvidia-driver-daemonset-xwqw6"_s;
     const QString budget = u"tenant-c/notebook (PodDisruptionBudget) allows no disruption now (1 healthy, 1 "

@@ -5,6 +5,7 @@
 #include "core/recording/recording_line.h"
 #include "core/rollout/node_table.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QSet>
 
@@ -81,6 +82,22 @@ void OneNode::tellMaintenanceTerms(const QByteArray &spec)
                              u"ops/default"_s, toldJson(spec.constData()), {})));
 }
 
+void OneNode::tellOperator(int wanted, int available, const QString &unavailableSince, const QString &space)
+{
+    const QString image = m_kind == DriverKind::Gpu
+                              ? u"nvcr.io/nvidia/gpu-operator:v25.10.1"_s
+                              : u"nvcr.io/nvidia/cloud-native/network-operator:v25.7.0"_s;
+    const QJsonObject container{{u"image"_s, image}};
+    const QJsonObject pod{{u"spec"_s, QJsonObject{{u"containers"_s, QJsonArray{container}}}}};
+    QJsonObject status{{u"availableReplicas"_s, available}};
+    if (!unavailableSince.isEmpty())
+        status.insert(u"conditions"_s, QJsonArray{QJsonObject{{u"type"_s, u"Available"_s},
+                                                              {u"status"_s, u"False"_s},
+                                                              {u"lastTransitionTime"_s, unavailableSince}}});
+    put(m_deployments, kubeObject(anyObject(u"apps/v1"_s, u"Deployment"_s, space + u"/operator"_s,
+                                            {{u"replicas"_s, wanted}, {u"template"_s, pod}}, status)));
+}
+
 ObjectMap<Pod> OneNode::pods() const
 {
     ObjectMap<Pod> pods = m_pods;
@@ -101,10 +118,12 @@ DriverFleet OneNode::fleet() const
         hosts.insert(other.name);
     }
     const ObjectMap<Pod> all = pods();
-    return driverFleet(m_kind,
-                       {&nodes, &all, &m_sets, &m_revisions, &m_budgets, &m_claims, &m_policies,
-                        &m_maintenances, &m_maintenanceTerms},
-                       hosts);
+    RolloutEvidence evidence{&nodes,    &all,        &m_sets,         &m_revisions,       &m_budgets,
+                             &m_claims, &m_policies, &m_maintenances, &m_maintenanceTerms};
+    evidence.deployments = &m_deployments;
+    evidence.known = m_known;
+    evidence.serverNow = now().addMSecs(skew.count());
+    return driverFleet(m_kind, evidence, hosts);
 }
 
 NodeTrack OneNode::track(std::chrono::minutes elapsed) const
@@ -128,7 +147,9 @@ NodeTrack OneNode::track(std::chrono::minutes elapsed) const
         now().addSecs(-std::chrono::seconds(elapsed).count());
     evidence.wasRequested = wasRequested;
     evidence.devicesBefore = devicesBefore;
+    evidence.usual = usual;
     evidence.stepBefore = stepBefore;
+    evidence.beforeSince = beforeSince;
     for (const NodeMaintenance &maintenance : m_maintenances) {
         if (maintenance.node == node.name)
             evidence.maintenances << &maintenance;

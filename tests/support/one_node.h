@@ -19,6 +19,12 @@ public:
     OneNode(DriverKind kind, const char *state);
 
     void tell(const PodSample &pod) { put(m_pods, kubeObject(placed(pod).object())); }
+    /// A pod of another node.
+    void tellElsewhere(PodSample pod, const QString &where)
+    {
+        pod.node = where;
+        put(m_pods, kubeObject(pod.object()));
+    }
     void tellAsRecorded(const PodSample &pod) { put(m_pods, recordedObject(placed(pod).object())); }
     void tellPolicy(const QByteArray &upgradePolicy, bool leavesDrivers = false);
     /// Without a policy of its own for "".
@@ -28,6 +34,16 @@ public:
     void tellClaim(const QJsonObject &claim) { put(m_claims, kubeObject(claim)); }
     void tellMaintenance(const QJsonObject &maintenance) { put(m_maintenances, kubeObject(maintenance)); }
     void tellMaintenanceTerms(const QByteArray &spec);
+    /// Its Deployment, of the driver's own operator, in the driver's namespace.
+    void tellOperator(int wanted, int available, const QString &unavailableSince = {},
+                      const QString &space = QStringLiteral("ops"));
+    /// Of DaemonSets and their revisions nothing may be read.
+    void hideSets()
+    {
+        m_sets = {};
+        m_revisions = {};
+        m_known.daemonSets = m_known.revisions = false;
+    }
     /// Another node of the cluster, with a driver pod.
     void tellOther(const NodeSample &other) { m_others.append(other); }
 
@@ -42,7 +58,9 @@ public:
     bool isSinceKnown = true; ///< else the label is there at least so long
     bool wasRequested = false;
     std::optional<int> devicesBefore;
+    std::optional<std::chrono::milliseconds> usual; ///< for its step, as other nodes took
     std::optional<RolloutStep> stepBefore;
+    QDateTime beforeSince;
     std::chrono::milliseconds skew{0}; ///< of the server's clock to ours, which shows now()
 
 private:
@@ -55,6 +73,7 @@ private:
     }
 
     DriverKind m_kind;
+    KnownLists m_known;
     QList<NodeSample> m_others;
     ObjectMap<Pod> m_pods;
     ObjectMap<DaemonSet> m_sets;
@@ -64,6 +83,7 @@ private:
     ObjectMap<ResourceClaim> m_claims;
     ObjectMap<NodeMaintenance> m_maintenances;
     ObjectMap<MaintenanceTerms> m_maintenanceTerms;
+    ObjectMap<OperatorDeployment> m_deployments;
 };
 
 } // namespace chartroom::test

@@ -71,6 +71,31 @@ QJsonObject NodeSample::object() const
                          {QStringLiteral("conditions"), QJsonArray{condition}}}}};
 }
 
+namespace {
+
+/// As the controller of a DaemonSet makes it, and the scheduler leaves it.
+QJsonObject unscheduled(const PodSample &pod, const QJsonObject &metadata, const QJsonObject &container)
+{
+    QJsonObject affinity = toldJson(
+        R"({"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[
+           {"matchFields":[{"key":"metadata.name","operator":"In","values":["NODE"]}]}]}}})");
+    const QByteArray text =
+        QJsonDocument(affinity).toJson(QJsonDocument::Compact).replace("NODE", pod.node.toUtf8());
+    affinity = QJsonDocument::fromJson(text).object();
+    const QJsonObject condition{{QStringLiteral("type"), QStringLiteral("PodScheduled")},
+                                {QStringLiteral("status"), QStringLiteral("False")},
+                                {QStringLiteral("reason"), QStringLiteral("Unschedulable")},
+                                {QStringLiteral("message"), pod.notScheduled},
+                                {QStringLiteral("lastTransitionTime"), pod.created}};
+    return {{QStringLiteral("metadata"), metadata},
+            {QStringLiteral("spec"), QJsonObject{{QStringLiteral("affinity"), affinity},
+                                                 {QStringLiteral("containers"), QJsonArray{container}}}},
+            {QStringLiteral("status"), QJsonObject{{QStringLiteral("phase"), QStringLiteral("Pending")},
+                                                   {QStringLiteral("conditions"), QJsonArray{condition}}}}};
+}
+
+} // namespace
+
 QJsonObject PodSample::object() const
 {
     QJsonObject meta = metadata(name, labels);
@@ -111,6 +136,13 @@ QJsonObject PodSample::object() const
     } else if (!said.isEmpty()) {
         status.insert(QStringLiteral("lastState"), QJsonObject{{QStringLiteral("terminated"), ended}});
     }
+    QJsonArray conditions;
+    if (!readySince.isEmpty())
+        conditions.append(QJsonObject{{QStringLiteral("type"), QStringLiteral("Ready")},
+                                      {QStringLiteral("status"), QStringLiteral("True")},
+                                      {QStringLiteral("lastTransitionTime"), readySince}});
+    if (!notScheduled.isEmpty())
+        return unscheduled(*this, meta, container);
     QJsonArray volumes;
     if (hasEmptyDir)
         volumes.append(QJsonObject{{QStringLiteral("emptyDir"), QJsonObject()}});
@@ -122,6 +154,7 @@ QJsonObject PodSample::object() const
              QJsonObject{{QStringLiteral("phase"), !phase.isEmpty()  ? phase
                                                    : inits.isEmpty() ? QStringLiteral("Running")
                                                                      : QStringLiteral("Pending")},
+                         {QStringLiteral("conditions"), conditions},
                          {QStringLiteral("initContainerStatuses"), inits},
                          {QStringLiteral("containerStatuses"), QJsonArray{status}}}}};
 }

@@ -48,6 +48,8 @@ struct PodSample
     bool hasEmptyDir = false;
     QString created = QStringLiteral("2026-11-20T00:00:00Z");
     QString deleting;
+    QString readySince;   ///< of its condition Ready
+    QString notScheduled; ///< the scheduler's text: the pod is for `node`, and not on it
 
     [[nodiscard]] QJsonObject object() const;
 };

@@ -8,6 +8,7 @@
 #include "core/upgrade/helm_process.h"
 #include "core/upgrade/recovery.h"
 #include "core/upgrade/rollback_operation.h"
+#include "core/upgrade/run_folder.h"
 #include "core/upgrade/upgrade_operation.h"
 #include "tests/support/invariants.h"
 
@@ -118,9 +119,10 @@ OperationParts UpgradeBench::parts()
     parts.charts = &m_charts;
     parts.clock = &m_clock;
     parts.access = {m_helmScript.isEmpty() ? helmProgram : m_helmScript, {u"/a"_s, u"/b"_s}, u"cmk"_s};
-    parts.holder = {u"anna"_s, u"laptop"_s, 4711};
+    parts.holder = {u"anna"_s, u"laptop"_s, 4711, ProcessIdentity::ofThisProcess()};
     parts.chartCache = m_home->filePath(u"cache"_s);
     parts.folder = m_home->filePath(u"operations"_s);
+    parts.keyring = m_keyring.get();
     parts.readBackPause = std::chrono::milliseconds(1);
     parts.readBackTries = 3;
     return parts;
@@ -141,7 +143,11 @@ QJsonObject UpgradeBench::plantedValues()
 void UpgradeBench::setUp(const QJsonObject &values)
 {
     m_operation.reset();
+    m_keyring.reset();
     m_home = std::make_unique<QTemporaryDir>();
+    const QString runtime = m_home->filePath(u"runtime"_s);
+    QVERIFY(makePrivateFolder(runtime).has_value());
+    qputenv("XDG_RUNTIME_DIR", QFile::encodeName(runtime));
     m_values = values;
     m_watch = {};
     m_kubectlWatch = {};
@@ -313,9 +319,11 @@ void UpgradeBench::holdInvariants(const OperationResult &told, const QString &fo
         const QString path = files.next();
         QCOMPARE(files.fileInfo().permissions() & (QFile::ReadGroup | QFile::ReadOther),
                  QFile::Permissions());
-        const bool mayHold = path.contains(u"/capture/"_s) || path.endsWith(u"/values.yaml"_s);
+        const bool mayHold =
+            !m_keyring && path.contains(u"/capture/"_s) && secretCaptureFiles().contains(files.fileName());
         QVERIFY2(mayHold || !bytesOf(path).contains(planted), qPrintable(path));
     }
+    QVERIFY(!hasRunFolder(folder));
 }
 
 } // namespace chartroom::test

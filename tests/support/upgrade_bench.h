@@ -10,6 +10,7 @@
 #include "core/upgrade/recovery.h"
 #include "core/upgrade/release_operation.h"
 #include "tests/support/fake_clock.h"
+#include "tests/support/fake_keyring.h"
 #include "tests/support/fake_runner.h"
 #include "tests/support/lease_cupboard.h"
 #include "tests/support/scripted_releases.h"
@@ -91,14 +92,15 @@ public:
     /// After an operation ended, whatever it met; fails the running test. I3: helm and kubectl were started
     /// with a durable intent only. I4: helm once at most for an operation. I5: the journal says the end that
     /// was told, in words, and nobody is kept out by a lease that still runs. I6: `planted` is in no
-    /// argument, environment, journal, output or text, and in no file but those that are to restore by hand
-    /// and what helm is given.
+    /// argument, environment, journal, output or text, and in no file; without a keyring in none but those
+    /// that are to restore by hand.
     void holdInvariants(const OperationResult &told) const;
     /// The same of one that is not m_operation; `folder` is its own.
     void holdInvariants(const OperationResult &told, const QString &folder) const;
 
 protected:
-    std::unique_ptr<QTemporaryDir> m_home;
+    std::unique_ptr<QTemporaryDir> m_home;  ///< $XDG_RUNTIME_DIR is in there
+    std::unique_ptr<FakeKeyring> m_keyring; ///< null: there is none
     QJsonObject m_values;
     std::unique_ptr<FakeRunner> m_runner;
     ProcessRunner m_processes;

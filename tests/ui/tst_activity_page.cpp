@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/private_file.h"
 #include "core/base/translator.h"
 #include "core/models/activity_model.h"
+#include "core/process/process_identity.h"
 #include "core/upgrade/journal.h"
 #include "tests/support/fake_upgrades.h"
 #include "tests/ui/window_fixture.h"
@@ -12,6 +14,8 @@
 #include <QClipboard>
 #include <QDir>
 #include <QFile>
+#include <QProcess>
+#include <QSpinBox>
 #include <QTableView>
 
 using namespace chartroom;
@@ -28,6 +32,7 @@ const QDateTime start(QDate(2026, 11, 21), QTime(3, 0), Qt::UTC);
 struct ActivityFixture : WindowFixture
 {
     FakeUpgrades upgrades;
+    ProcessIdentity process = ProcessIdentity::ofThisProcess(); ///< that starts the operations
 
     ActivityFixture() { operations = folder.filePath(u"operations"_s); }
 
@@ -56,6 +61,7 @@ struct ActivityFixture : WindowFixture
                 data.insert(u"canary"_s, text(u"gpu-1"_s));
                 data.insert(u"toRevision"_s, Value(Value::Number{u"2"_s}));
                 data.insert(u"holder"_s, text(u"anna@laptop (process 1)"_s));
+                data.insert(u"process"_s, text(process.text()));
                 data.insert(u"commands"_s, Value(Value::List{text(u"helm upgrade crusoe-csi-driver"_s)}));
             }
             write(Kind::Intent, step, second++, data);
@@ -192,6 +198,42 @@ private Q_SLOTS:
         QVERIFY(readActivityEntry(f.operations + u'/' + id).end == OperationResult::End::NotStarted);
     }
 
+    void noWayBackIsOfferedWhileAHelmMayBeAtWork_data()
+    {
+        QTest::addColumn<bool>("isHere");
+        QTest::addColumn<bool>("isOtherSeen");
+        QTest::addColumn<bool>("isOffered");
+        QTest::newRow("its helm is gone") << true << false << true;
+        QTest::newRow("its helm cannot be seen from here") << false << false << false;
+        QTest::newRow("another helm runs") << true << true << false;
+    }
+    void noWayBackIsOfferedWhileAHelmMayBeAtWork()
+    {
+        QFETCH(bool, isHere);
+        QFETCH(bool, isOtherSeen);
+        QFETCH(bool, isOffered);
+        ActivityFixture f;
+        if (!isHere)
+            f.process.machine = f.process.boot = u"of-another"_s;
+        const QString id = u"20261121t030000z-aaaaaaaa"_s;
+        f.put(id, u"upgrade"_s, {u"Lease"_s, u"Helm"_s}, {});
+        ReleaseTruth now;
+        for (const auto &[revision, status] :
+             {std::pair(4, ReleaseStatus::PendingUpgrade), std::pair(3, ReleaseStatus::Deployed)}) {
+            RevisionEntry entry;
+            entry.revision = revision;
+            entry.status = status;
+            now.revisions.append(entry);
+        }
+        now.operation = id;
+        f.upgrades.said = now;
+        if (isOtherSeen)
+            f.upgrades.others.helm.process = HelmProcess{99, 7};
+        f.openActivity();
+        QTRY_VERIFY(f.says(isOffered ? u"Roll back to revision 3"_s : u"ait until it has ended"_s));
+        QCOMPARE(f.button("activityRollback")->isVisible(), isOffered);
+    }
+
     void whatNeverBeganIsClosedFromHere()
     {
         ActivityFixture f;
@@ -203,6 +245,122 @@ private Q_SLOTS:
         f.press(Qt::Key_Space);
         QTRY_VERIFY(!f.button("closeJournal")->isVisible());
         QVERIFY(readActivityEntry(f.operations + u'/' + id).end == OperationResult::End::NotStarted);
+    }
+
+    void whatWasCutOffIsTheFirstThingOnScreenAndTheSameEverywhere()
+    {
+        ActivityFixture f;
+        const QString id = u"20261121t030000z-aaaaaaaa"_s;
+        f.put(id, u"upgrade"_s, {u"Lease"_s, u"Helm"_s}, {});
+        ReleaseTruth now;
+        RevisionEntry newest;
+        newest.revision = 4;
+        newest.status = ReleaseStatus::PendingUpgrade;
+        newest.statusText = u"pending-upgrade"_s;
+        newest.date.created = f.clock.now();
+        RevisionEntry before;
+        before.revision = 3;
+        before.status = ReleaseStatus::Deployed;
+        before.statusText = u"deployed"_s;
+        now.revisions = {newest, before};
+        now.operation = id;
+        f.upgrades.said = now;
+        fillWithAddons(*f.fleet.addLive(u"prod-eu"_s));
+        f.fleet.setUpgrades(u"prod-eu"_s, &f.upgrades);
+        f.open();
+        QTRY_VERIFY(f.window->findChild<ActivityPage *>()->isVisible());
+        QTRY_COMPARE(f.label("activityTitle"), u"Upgrade of crusoe-csi-driver to 0.5.0"_s);
+        QTRY_VERIFY(f.button("activityRollback")->isVisible());
+        const auto isAsked = [&f] {
+            const QList<CutOperation> &all = f.openOperations->all();
+            return all.size() == 1 && !all.first().recovery.moves.isEmpty() &&
+                   all.first().recovery.moves.first().kind == NextMove::Kind::Rollback;
+        };
+        QTRY_VERIFY(isAsked());
+        const CutOperation cut = f.openOperations->all().first();
+        QVERIFY(f.says(cut.recovery.moves.first().text)); // of the page Activity
+        const auto banner = [&f](const char *name) {
+            const auto *strip = f.window->findChild<QWidget *>(QLatin1String(name));
+            return strip->isVisible() ? strip->findChild<QLabel *>(u"bannerText"_s)->text() : QString();
+        };
+        QCOMPARE(banner("cutOff"), cutHeadline(cut));
+        QVERIFY(banner("cutOff").contains(cut.recovery.moves.first().text));
+        for (const char *name : {"activityRollback", "closeJournal", "copyActivity", "saveActivity"}) {
+            const QAbstractButton *button = f.button(name);
+            if (!button->isVisible())
+                continue;
+            QVERIFY2(button->mapTo(f.window.get(), QPoint(button->width(), 0)).x() <= f.window->width(),
+                     name);
+            QTRY_VERIFY2(button->width() >= button->sizeHint().width(), name); // laid out after it is shown
+        }
+        const ReleaseKey key = cut.entry.order.release;
+        f.window->showRelease(key);
+        QTRY_COMPARE(f.label("inspectorProblem"), cutText(cut));
+        QVERIFY(banner("cutOff") == cutHeadline(cut)); // over this page, too
+        const auto status = [&f, &key] {
+            const QAbstractItemModel *model = f.table()->model();
+            for (int row = 0; row < model->rowCount(); ++row)
+                if (model->index(row, 0).data().toString() == key.name)
+                    return model->index(row, int(ReleaseColumn::Status)).data().toString();
+            return QString();
+        };
+        QVERIFY2(status().endsWith(cutWord(cut)), qPrintable(status()));
+        f.window->showUpgrade(key);
+        QTRY_COMPARE(banner("upgradeCutOff"), cutText(cut));
+    }
+
+    /// No release need change with it.
+    void theEndOfItsHelmIsNoticed()
+    {
+        ActivityFixture f;
+        const QString id = u"20261121t030000z-aaaaaaaa"_s;
+        f.put(id, u"upgrade"_s, {u"Lease"_s, u"Helm"_s}, {});
+        RevisionEntry newest;
+        newest.revision = 4;
+        newest.status = ReleaseStatus::PendingUpgrade;
+        newest.statusText = u"pending-upgrade"_s;
+        newest.date.created = f.clock.now();
+        RevisionEntry before;
+        before.revision = 3;
+        before.status = ReleaseStatus::Deployed;
+        ReleaseTruth now;
+        now.revisions = {newest, before};
+        now.operation = id;
+        f.upgrades.said = now;
+        fillWithAddons(*f.fleet.addLive(u"prod-eu"_s));
+        f.fleet.setUpgrades(u"prod-eu"_s, &f.upgrades);
+        QProcess helm;
+        QProcessEnvironment environment;
+        environment.insert(u"CHARTROOM_OPERATION"_s, id);
+        helm.setProcessEnvironment(environment);
+        helm.start(u"/bin/sleep"_s, {u"60"_s});
+        QVERIFY(helm.waitForStarted());
+        f.open();
+        const auto next = [&f] {
+            const QList<CutOperation> &all = f.openOperations->all();
+            return all.size() == 1 && !all.first().recovery.moves.isEmpty()
+                       ? int(all.first().recovery.moves.first().kind)
+                       : -1;
+        };
+        QTRY_COMPARE(next(), int(NextMove::Kind::Wait));
+        helm.kill();
+        QVERIFY(helm.waitForFinished());
+        QTRY_COMPARE_WITH_TIMEOUT(next(), int(NextMove::Kind::Rollback), 20'000);
+    }
+
+    void whatIsSettledIsNoLongerOnScreen()
+    {
+        ActivityFixture f;
+        f.put(u"20261121t030000z-aaaaaaaa"_s, u"upgrade"_s, {u"Lease"_s, u"Check"_s}, {});
+        fillWithAddons(*f.fleet.addLive(u"prod-eu"_s));
+        f.fleet.setUpgrades(u"prod-eu"_s, &f.upgrades);
+        f.open();
+        QTRY_VERIFY(f.button("closeJournal")->isVisible());
+        const auto *strip = f.window->findChild<QWidget *>(u"cutOff"_s);
+        QVERIFY(strip->isVisible());
+        f.button("closeJournal")->click();
+        QTRY_VERIFY(!strip->isVisible());
+        QVERIFY(f.openOperations->all().isEmpty());
     }
 
     void nodesThatAreHeldBackAreLetGoFromHere()
@@ -235,6 +393,51 @@ private Q_SLOTS:
         f.openActivity();
         QTRY_VERIFY(f.says(u"Which nodes still wait for gpu-1"_s));
         QVERIFY(!f.button("unholdNodes")->isVisible());
+    }
+
+    void whatWasSavedIsRemovedFromHereByKeyboard()
+    {
+        ActivityFixture f;
+        const QString id = u"20261121t030000z-aaaaaaaa"_s;
+        f.put(id, u"upgrade"_s, {u"Lease"_s, u"Capture"_s, u"Helm"_s}, u"done"_s);
+        const QString capture = f.operations + u'/' + id + u"/capture"_s;
+        QVERIFY(makePrivateFolder(capture));
+        QVERIFY(writePrivateFile(capture + u"/values.yaml"_s, "password: hunter2\n"));
+        f.openActivity();
+        QTRY_VERIFY(f.button("removeCapture")->isVisible());
+        QVERIFY(f.says(u"unencrypted in "_s + capture));
+        QVERIFY(f.says(u"14 days"_s));
+        auto *days = f.window->findChild<QSpinBox *>(u"clearCaptureDays"_s);
+        days->setValue(3); // a setting, which is said at once and kept
+        QVERIFY(f.says(u"3 days"_s));
+        QVERIFY(clearCaptureDays(f.settings) == std::chrono::days(3));
+        f.button("removeCapture")->setFocus();
+        f.press(Qt::Key_Space);
+        QVERIFY(f.button("keepCapture")->hasFocus());
+        QVERIFY(QFile::exists(capture + u"/values.yaml"_s)); // it is asked first
+        f.press(Qt::Key_Space);
+        QVERIFY(!f.button("confirmRemoveCapture")->isVisible());
+        QVERIFY(f.button("removeCapture")->hasFocus());
+        f.press(Qt::Key_Space);
+        f.button("confirmRemoveCapture")->setFocus();
+        f.press(Qt::Key_Space);
+        QTRY_VERIFY(f.says(u"was removed"_s));
+        QVERIFY(!QFile::exists(capture));
+        QVERIFY(!f.button("removeCapture")->isVisible());
+        QVERIFY(f.says(u"Helm"_s)); // the journal's steps stay
+    }
+
+    void whatIsEncryptedIsSaidToBe()
+    {
+        ActivityFixture f;
+        const QString id = u"20261121t030000z-aaaaaaaa"_s;
+        f.put(id, u"upgrade"_s, {u"Lease"_s, u"Capture"_s, u"Helm"_s}, u"done"_s);
+        const QString capture = f.operations + u'/' + id + u"/capture"_s;
+        QVERIFY(makePrivateFolder(capture));
+        QVERIFY(writePrivateFile(capture + u"/values.yaml.sealed"_s, "chartroom-sealed"));
+        f.openActivity();
+        QTRY_VERIFY(f.says(u"encrypted, with a key in your keyring"_s));
+        QVERIFY(f.button("removeCapture")->isVisible());
     }
 
     void aJournalThatCannotBeReadHidesNoOther()

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/cluster_list_model.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/pages/rollout_page.h"
 
 #include <QApplication>
 #include <QDialog>
@@ -15,6 +17,26 @@
 using namespace chartroom;
 using namespace chartroom::test;
 
+namespace {
+
+const QString prod = QStringLiteral("prod-eu");
+
+VisualState sidebarState(const WindowFixture &f)
+{
+    const auto *list = f.window->findChild<QListView *>(QStringLiteral("clusterList"));
+    return VisualState(list->currentIndex().data(ClusterListModel::StateRole).toInt());
+}
+
+QModelIndex statusOf(const WindowFixture &f, const QString &release)
+{
+    const QAbstractItemModel *model = f.table()->model();
+    const QModelIndexList found =
+        model->match(model->index(0, 0), Qt::DisplayRole, release, 1, Qt::MatchExactly | Qt::MatchWrap);
+    return found.isEmpty() ? QModelIndex() : found.first().siblingAtColumn(int(ReleaseColumn::Status));
+}
+
+} // namespace
+
 class MainWindowTest : public QObject
 {
     Q_OBJECT
@@ -23,6 +45,8 @@ private Q_SLOTS:
     void withoutAnyClusterItOffersTheRecordingAndAFile();
     void anUnusableKubeconfigSaysWhy();
     void aKubeconfigThatCannotBeUsedIsNamedBesideTheOthers();
+    void theFirstScreenSaysWhatIsWrong();
+    void whatWasNotLookedAtIsNotGreen();
     void theCurrentContextIsShownFirst();
     void aClusterThatIsOffIsConnectedByEnter();
     void aFailingClusterLeavesTheOthersAlone();
@@ -60,6 +84,42 @@ void MainWindowTest::anUnusableKubeconfigSaysWhy()
     f.open();
     QCOMPARE(f.label("messageTitle"), QStringLiteral("The kubeconfig cannot be used"));
     QCOMPARE(f.label("messageText"), QStringLiteral("config line 3: tabs may not indent."));
+}
+
+void MainWindowTest::theFirstScreenSaysWhatIsWrong()
+{
+    WindowFixture f;
+    f.fleet.addLive(prod);
+    fillMidWindow(*f.fleet.rolloutSource(prod)); // one failed, one is stuck
+    f.openWithAddons();                          // and no other page is visited
+    QCOMPARE(sidebarState(f), VisualState::Failed);
+    QCOMPARE(f.label("clusterStanding"), QStringLiteral("1 failed · 1 stuck"));
+    const QModelIndex release = statusOf(f, QStringLiteral("gpu-operator"));
+    QVERIFY(release.isValid());
+    f.table()->setCurrentIndex(release);
+    QCOMPARE(release.data(StateRole).toInt(), int(VisualState::Failed));
+    QVERIFY(f.shows("inspectorNodes"));
+    auto *rollout = f.window->findChild<QPushButton *>(QStringLiteral("showRollout"));
+    QVERIFY(rollout);
+    rollout->click();
+    QVERIFY(f.window->findChild<RolloutPage *>()->isVisible());
+}
+
+void MainWindowTest::whatWasNotLookedAtIsNotGreen()
+{
+    WindowFixture f;
+    f.fleet.addLive(prod);
+    f.fleet.rolloutSource(prod)->setComplete(false);
+    f.openWithAddons();
+    const QPersistentModelIndex release = statusOf(f, QStringLiteral("gpu-operator"));
+    QCOMPARE(release.data(StateRole).toInt(), int(VisualState::Unknown));
+    QCOMPARE(sidebarState(f), VisualState::Unknown);
+    fillAllDone(*f.fleet.rolloutSource(prod));
+    f.fleet.rolloutSource(prod)->setComplete(true);
+    QCOMPARE(release.data(StateRole).toInt(), int(VisualState::Done));
+    QCOMPARE(sidebarState(f), VisualState::Unknown); // findings are not read
+    f.fleet.findingsSource(prod)->found({});
+    QCOMPARE(sidebarState(f), VisualState::Done);
 }
 
 void MainWindowTest::aKubeconfigThatCannotBeUsedIsNamedBesideTheOthers()

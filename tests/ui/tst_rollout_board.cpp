@@ -280,7 +280,7 @@ void RolloutBoardTest::selectionSurvivesTheRollout()
     QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("16 of 16")));
     QCOMPARE(f.board()->selectedNodes(), QStringList{QStringLiteral("gpu-008")});
     QCOMPARE(f.label("nodeTitle"), QStringLiteral("gpu-008"));
-    QVERIFY(f.texts("nodeClock").contains(QStringLiteral("all through")));
+    QVERIFY(f.texts("nodeClock").contains(QStringLiteral("all done")));
     QTRY_VERIFY(f.texts("timeLeft").contains(QStringLiteral("since 03:21")));
 }
 
@@ -289,13 +289,13 @@ void RolloutBoardTest::nodesThatOnlyALabelCallsDoneAreNotThrough()
     RolloutFixture f;
     f.openMidWindow();
     fillAllDone(*f.source());
-    QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("all through")));
+    QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("all done")));
     NodeTrack doubted = *f.source()->find({QStringLiteral("gpu-008"), QStringLiteral("gpu")});
     doubted.verdict = Verdict::NotKnown;
     f.source()->put({doubted});
     QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("15 of 16")));
     QVERIFY(f.texts("nodeClock").contains(QStringLiteral("1 not known").replace(u' ', QChar::Nbsp)));
-    QVERIFY(!f.texts("nodeClock").contains(QStringLiteral("all through")));
+    QVERIFY(!f.texts("nodeClock").contains(QStringLiteral("all done")));
 }
 
 void RolloutBoardTest::tabReachesWhatStandsAboveTheBoard()

@@ -37,7 +37,7 @@ class RolloutPageTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void nothingIsReadBeforeThePageIsShown();
+    void theShownClusterIsReadWhateverPageIsInFront();
     void theTwoClocksStandSideBySide();
     void troubleIsOnTopAndExplained();
     void markupFromAClusterIsShownAsText();
@@ -54,14 +54,20 @@ private Q_SLOTS:
     void aRecordingOffersAKubeconfigInsteadOfARetry();
 };
 
-void RolloutPageTest::nothingIsReadBeforeThePageIsShown()
+void RolloutPageTest::theShownClusterIsReadWhateverPageIsInFront()
 {
+    const QString other = QStringLiteral("prod-us");
     RolloutFixture f;
     f.fleet.addLive(prod);
+    f.fleet.addLive(other);
     f.open();
-    QCOMPARE(f.source()->starts(), 0);
-    f.press(Qt::Key_3, Qt::ControlModifier);
     QCOMPARE(f.source()->starts(), 1);
+    QCOMPARE(f.fleet.findingsSource(prod)->starts(), 1);
+    QCOMPARE(f.fleet.rolloutSource(other)->starts(), 0); // what nobody opened costs nothing
+    QCOMPARE(f.fleet.findingsSource(other)->starts(), 0);
+    f.window->showCluster(other);
+    QCOMPARE(f.fleet.rolloutSource(other)->starts(), 1);
+    QCOMPARE(f.fleet.findingsSource(other)->starts(), 1);
 }
 
 void RolloutPageTest::theTwoClocksStandSideBySide()
@@ -251,6 +257,7 @@ void RolloutPageTest::aRolloutThatNobodyLooksAtIsListenedTo()
         f.fleet.addLive(name);
     fillAllDone(*f.fleet.rolloutSource(resting));
     fillMidWindow(*f.fleet.rolloutSource(other));
+    f.fleet.current = prod;
     f.openWithAddons(); // and stays there
     QWidget elsewhere;
     elsewhere.show();

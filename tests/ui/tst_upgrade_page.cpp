@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/outcome_model.h"
+#include "tests/support/fake_keyring.h"
 #include "tests/ui/upgrade_fixture.h"
 #include "ui/pages/rollout_page.h"
 #include "ui/pages/upgrade_page.h"
@@ -11,6 +13,7 @@
 #include <QMessageBox>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTableView>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -31,6 +34,7 @@ private Q_SLOTS:
     void whatSupportIsAskedCanBeCopied();
     void nothingMovesWhileTheTicketIsTyped();
     void theExactCommandIsShownBeforeItRuns();
+    void howItsValuesAreKeptIsSaidBeforeItRuns();
     void whatIsSetBesideIsTypedOnTheFirstPage();
     void backAndForthKeepsWhatWasTyped();
     void anotherReleaseAndBackKeepsThePlan();
@@ -46,6 +50,13 @@ private Q_SLOTS:
     void closingWaitsForTheOperation();
     void aWindowThatWasToCloseStaysWhereAnUpgradeFails();
     void whatWasPlannedIsThereAfterARestart();
+    void aPlanOfAnotherRevisionIsOffered();
+    void wordsWithSupportAreNotThereForAnotherVersion();
+    void whatThePersonSetsStandsFirst();
+    void theLastPageSaysWhatItDoesToPeople();
+    void filesThatAreNotThereYetAreSaidToBe();
+    void upgradeOpensANewChangeAndNotTheLastResult();
+    void aRollbackIsHeadedAsOne();
 };
 
 void UpgradePageTest::initTestCase()
@@ -230,6 +241,27 @@ void UpgradePageTest::theExactCommandIsShownBeforeItRuns()
     f.its("copyCommands")->click();
     QCOMPARE(QApplication::clipboard()->text(), f.edit("reviewCommands")->toPlainText());
     QVERIFY(f.label("wizardStop").contains(QStringLiteral("Nothing has been changed")));
+}
+
+void UpgradePageTest::howItsValuesAreKeptIsSaidBeforeItRuns()
+{
+    UpgradeFixture f;
+    FakeKeyring keyring;
+    keyring.holds = true;
+    f.upgrades.keyring = &keyring;
+    f.openPlanned();
+    f.goTo(Page::Review);
+    QVERIFY(!f.next()->isEnabled()); // nobody has read it yet
+    QVERIFY2(f.label("wizardHoldback").contains(QStringLiteral("keyring")),
+             qPrintable(f.label("wizardHoldback")));
+    keyring.refusal = Error{Error::Code::Unreachable, QStringLiteral("There is no keyring here."), {}, {}};
+    keyring.release();
+    QTRY_VERIFY(f.wizard()->findChild<QLabel *>(QStringLiteral("reviewKeeping")));
+    const QString text = f.label("reviewKeeping").remove(QChar(0x200B)); // where a line may break
+    QVERIFY2(text.startsWith(QStringLiteral("There is no keyring here.")), qPrintable(text));
+    QVERIFY(text.contains(f.upgrades.operation->captureFolder()));
+    QVERIFY(text.contains(QStringLiteral("14 days")));
+    QVERIFY(!f.label("wizardHoldback").contains(QStringLiteral("keyring")));
 }
 
 void UpgradePageTest::whatIsSetBesideIsTypedOnTheFirstPage()
@@ -478,8 +510,8 @@ void UpgradePageTest::aRollbackIsPlannedAgainOnWhatIsTheNewestThen()
     f.its("planAgain")->click();
     QTRY_COMPARE(f.upgrades.judgedBack.last().plannedOn, 5);
     QTRY_COMPARE(int(f.controller()->page()), int(Page::Preflight));
-    QCOMPARE(f.edit("rollbackReason")->toPlainText(), QStringLiteral("It does not come up."));
-    QVERIFY(f.controller()->confirmation().isEmpty()); // it is another change
+    QVERIFY(f.edit("rollbackReason")->toPlainText().isEmpty()); // that was of the revision before
+    QVERIFY(f.controller()->confirmation().isEmpty());          // it is another change
     f.goTo(Page::Review);
     QVERIFY(!f.next()->isEnabled());
 }
@@ -548,6 +580,154 @@ void UpgradePageTest::whatWasPlannedIsThereAfterARestart()
     QTRY_VERIFY(f.button("strategy-reset-then-reuse")->isChecked());
     QTRY_VERIFY(f.next()->isEnabled());
     QTRY_COMPARE(f.upgrades.judged.last().supportReference, QStringLiteral("CS-77"));
+}
+
+void UpgradePageTest::aPlanOfAnotherRevisionIsOffered()
+{
+    UpgradeFixture f;
+    f.drafts = f.folder.filePath(QStringLiteral("drafts"));
+    f.openPlanned();
+    f.goTo(Page::Coordination);
+    f.wizard()->findChild<QLineEdit *>(QStringLiteral("supportReference"))->setText(QStringLiteral("CS-77"));
+    f.window->close();
+    FakeReleaseSource &releases = *f.fleet.source(QStringLiteral("prod-eu"));
+    ShownRelease newer;
+    newer.chart = QStringLiteral("gpu-operator");
+    newer.revision = 5;
+    releases.put(newer, releases.ownership(gpuOperator));
+    fillGpuOperatorRecord(releases);
+    f.open();
+    f.window->showUpgrade(gpuOperator);
+    QTRY_VERIFY(f.button("strategy-reset-then-reuse")->isEnabled());
+    QVERIFY(!f.button("strategy-reset-then-reuse")->isChecked());
+    const auto *plan = qobject_cast<UpgradeController *>(f.controller());
+    QCOMPARE(plan->draft().supportReference, QString());
+    QVERIFY2(f.label("planOfferText").contains(QStringLiteral("ticket CS-77")),
+             qPrintable(f.label("planOfferText")));
+    f.its("takeOffer")->click();
+    QTRY_VERIFY(f.button("strategy-reset-then-reuse")->isChecked());
+    QCOMPARE(plan->draft().supportReference, QStringLiteral("CS-77"));
+    QVERIFY(!f.shows("planOffer"));
+}
+
+void UpgradePageTest::wordsWithSupportAreNotThereForAnotherVersion()
+{
+    UpgradeFixture f;
+    f.openPlanned();
+    f.goTo(Page::Coordination);
+    auto *reference = f.wizard()->findChild<QLineEdit *>(QStringLiteral("supportReference"));
+    auto *consent = f.edit("consent");
+    reference->setText(QStringLiteral("CS-77"));
+    consent->setPlainText(QStringLiteral("Ana, on the phone"));
+    auto *plan = qobject_cast<UpgradeController *>(f.controller());
+    plan->goTo(Page::Version);
+    plan->outcomes()->setTarget(QStringLiteral("v26.3.3"));
+    QTRY_COMPARE(plan->draft().chart.version, QStringLiteral("v26.3.3"));
+    f.goTo(Page::Coordination);
+    QCOMPARE(reference->text(), QString());
+    QCOMPARE(consent->toPlainText(), QString());
+    QCOMPARE(plan->draft().supportReference, QString());
+    QCOMPARE(plan->draft().consent, QString()); // no field brings another one's words back
+}
+
+void UpgradePageTest::whatThePersonSetsStandsFirst()
+{
+    UpgradeFixture f;
+    f.openUpgrade();
+    f.wizard()->findChild<QLineEdit *>(QStringLiteral("settings"))->setFocus();
+    f.type("driver.version=595.91.07");
+    auto *table = f.wizard()->findChild<QTableView *>(QStringLiteral("outcomeTable"));
+    const auto cell = [table](int column, int role) { return table->model()->index(0, column).data(role); };
+    QTRY_COMPARE(cell(0, Qt::DisplayRole).toString(), QStringLiteral("driver.version"));
+    QTRY_COMPARE(cell(int(OutcomeColumn::Reuse), FateWordRole).toString(), QStringLiteral("your edit"));
+    QVERIFY(cell(int(OutcomeColumn::Today), Qt::DisplayRole) !=
+            cell(int(OutcomeColumn::Reuse), Qt::DisplayRole));
+    QCOMPARE(cell(int(OutcomeColumn::Reuse), Qt::DisplayRole).toString(), QStringLiteral("595.91.07"));
+    QVERIFY2(f.label("outcomeCounts").contains(QStringLiteral("your edit ×1")),
+             qPrintable(f.label("outcomeCounts")));
+    f.button("strategy-reset-then-reuse")->click();
+    PolicyChanges policy; // of the form on the page Nodes: values of the chart as well
+    policy.maxUnavailable = QStringLiteral("25%");
+    qobject_cast<UpgradeController *>(f.controller())->setPolicy(policy);
+    QTRY_COMPARE(cell(0, Qt::DisplayRole).toString(), QStringLiteral("driver.upgradePolicy.maxUnavailable"));
+}
+
+void UpgradePageTest::theLastPageSaysWhatItDoesToPeople()
+{
+    UpgradeFixture f;
+    f.planDrivers();
+    f.upgrades.answer->rollout->tenants = {{QStringLiteral("gpu-0"), QStringLiteral("team-a"), 8}};
+    f.upgrades.answer->rollout->areTenantsKnown = true;
+    ValueShift shift;
+    shift.edits = {QStringLiteral("driver.version: 580.95.05 → 595.91.07")};
+    f.upgrades.answer->values = shift;
+    f.openPlanned();
+    f.goTo(Page::Review);
+    const QString said = f.label("wizardDecision");
+    for (const char *part :
+         {"Empties 6 nodes", "gpu-0", "48 now →", "team-a (8 GPUs)", "driver.version: 580.95.05 → 595.91.07"})
+        QVERIFY2(said.contains(QString::fromUtf8(part)), qPrintable(said));
+    QVERIFY(
+        f.wizard()->findChild<QWidget *>(QStringLiteral("wizardDecision"))->mapTo(f.wizard(), QPoint()).y() <
+        f.next()->mapTo(f.wizard(), QPoint()).y());
+    UpgradeFixture without; // nodes and values could not be read
+    without.planDrivers();
+    without.upgrades.answer->rollout.reset();
+    without.openPlanned();
+    without.goTo(Page::Review);
+    QVERIFY2(without.label("wizardDecision").contains(QStringLiteral("Which nodes it empties is unknown")),
+             qPrintable(without.label("wizardDecision")));
+    QVERIFY(without.label("wizardDecision").contains(QStringLiteral("Which values change is unknown")));
+}
+
+void UpgradePageTest::filesThatAreNotThereYetAreSaidToBe()
+{
+    UpgradeFixture f;
+    f.upgrades.staged = {QStringLiteral("/journals/x/chart.tgz"), QStringLiteral("/journals/x/values.yaml")};
+    f.openPlanned();
+    f.goTo(Page::Review);
+    f.its("copyCommands")->click();
+    const QStringList lines = QApplication::clipboard()->text().split(u'\n');
+    QCOMPARE(lines.size(), 2);
+    QVERIFY(lines[0].startsWith(u'#')); // a shell takes it for nothing
+    QVERIFY2(lines[0].contains(stepTitle(ReleaseOperation::Step::Stage)), qPrintable(lines[0]));
+    for (const QString &file : f.upgrades.staged)
+        QVERIFY2(lines[0].contains(file), qPrintable(lines[0]));
+}
+
+void UpgradePageTest::upgradeOpensANewChangeAndNotTheLastResult()
+{
+    UpgradeFixture f;
+    f.openPlanned();
+    f.goTo(Page::Run);
+    f.window->showUpgrade(gpuOperator);
+    QCOMPARE(int(f.controller()->page()), int(Page::Run)); // what runs is shown
+    f.upgrades.operation->end(OperationResult::End::Done, QStringLiteral("Done."), 5);
+    f.next()->click();
+    QCOMPARE(int(f.controller()->page()), int(Page::Result));
+    f.window->showRelease(gpuOperator);
+    f.press(Qt::Key_U, Qt::ControlModifier);
+    QCOMPARE(int(f.controller()->page()), int(Page::Version));
+    QVERIFY(!f.controller()->hasEnded());
+}
+
+void UpgradePageTest::aRollbackIsHeadedAsOne()
+{
+    UpgradeFixture f;
+    f.openWithAddons();
+    f.fleet.setUpgrades(QStringLiteral("prod-eu"), &f.upgrades);
+    f.window->showRollback(gpuOperator, 3);
+    f.edit("rollbackReason")->setPlainText(QStringLiteral("It does not come up."));
+    f.goTo(Page::Run);
+    f.upgrades.operation->end(OperationResult::End::Done, QStringLiteral("Revision 5 is deployed."), 5);
+    f.goTo(Page::Result);
+    QCOMPARE(f.label("resultTitle"), QStringLiteral("Rolled back to revision 3"));
+    for (const char *name : {"watchNodes", "showRelease", "rollBackResult", "planAgain"}) {
+        const QAbstractButton *button = f.its(name); // 1280x800: none is cut off
+        if (button->isVisible())
+            QVERIFY2(button->mapTo(f.window.get(), QPoint(button->width(), 0)).x() <= f.window->width(),
+                     name);
+    }
 }
 
 QTEST_MAIN(UpgradePageTest)

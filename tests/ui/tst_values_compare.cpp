@@ -63,6 +63,7 @@ private Q_SLOTS:
     void aNewRevisionIsComparedAtOnce();
     void aReadingThatFailsCanBeRetried();
     void equalSidesSaySo();
+    void maskedSidesAreNotSaidToBeEqual();
     void sidesThatOnlyDifferInCommentsSaySo();
     void nothingSetIsNoText();
     void aChosenPathIsGoneToInTheText();
@@ -143,6 +144,19 @@ void ValuesCompareTest::equalSidesSaySo()
     f.compare()->compare(*readSide(QStringLiteral("user:2")), *readSide(QStringLiteral("user:3")));
     QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("No difference"));
     QVERIFY(f.label("messageText").contains(QStringLiteral("user values of revision 2")));
+}
+
+/// As in a recording: dots look alike.
+void ValuesCompareTest::maskedSidesAreNotSaidToBeEqual()
+{
+    ValuesFixture f;
+    f.reader.put(QStringLiteral("user:2"), "db: {password: ••••}\n");
+    f.reader.put(QStringLiteral("user:3"), "db: {password: ••••}\n");
+    f.openView("viewCompare");
+    f.compare()->compare(*readSide(QStringLiteral("user:2")), *readSide(QStringLiteral("user:3")));
+    QTRY_VERIFY2(f.label("messageText").contains(QStringLiteral("db.password")),
+                 qPrintable(f.label("messageText")));
+    QVERIFY(f.label("messageTitle") != QStringLiteral("No difference"));
 }
 
 void ValuesCompareTest::sidesThatOnlyDifferInCommentsSaySo()

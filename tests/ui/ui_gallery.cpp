@@ -3,6 +3,7 @@
 #include "core/base/translator.h"
 #include "core/models/path_notes.h"
 #include "core/responsibility/rules.h"
+#include "core/upgrade/journal.h"
 #include "tests/core/matrix_repository.h"
 #include "tests/support/fake_chart_sources.h"
 #include "tests/support/fake_clock.h"
@@ -265,6 +266,82 @@ int writeCanary(const QString &page, Theme::Mode mode, const QSize &size, const 
     return f.window->grab().save(out) ? 0 : 1;
 }
 
+/// What the window says before and after a change: version, review, back (a rollback's result), offer; and of
+/// an operation that was cut off: cut (what is seen first), cut-addons, cut-wizard.
+int writeChange(const QString &page, Theme::Mode mode, const QSize &size, const QString &out)
+{
+    UpgradeFixture f;
+    f.theme.setMode(mode);
+    f.planDrivers();
+    f.upgrades.answer->rollout->tenants = {{QStringLiteral("gpu-0"), QStringLiteral("team-a"), 8},
+                                           {QStringLiteral("gpu-1"), QStringLiteral("team-b"), 4}};
+    f.upgrades.answer->rollout->areTenantsKnown = true;
+    ValueShift shift;
+    shift.edits = {QStringLiteral("driver.version: 580.95.05 → 595.91.07")};
+    shift.others = {QStringLiteral("toolkit.version: v1.17.8 → v1.18.1")};
+    f.upgrades.answer->values = shift;
+    f.upgrades.staged = {QStringLiteral("/home/anna/.local/state/chartroom/operations/x/chart.tgz")};
+    if (page.startsWith(QLatin1String("cut"))) {
+        f.operations = f.folder.filePath(QStringLiteral("operations"));
+        const auto text = [](const char *words) { return Value(QString::fromUtf8(words)); };
+        auto journal = Journal::create(f.operations + QStringLiteral("/20261121t030000z-aaaaaaaa"));
+        for (const char *step : {"Lease", "Helm"})
+            (void)(*journal)->append(
+                {JournalRecord::Kind::Intent, QLatin1String(step), f.clock.now(),
+                 Value(Value::Map{{QStringLiteral("operation"), text("20261121t030000z-aaaaaaaa")},
+                                  {QStringLiteral("kind"), text("upgrade")},
+                                  {QStringLiteral("context"), text("prod-eu")},
+                                  {QStringLiteral("namespace"), Value(gpuOperator.namespaceName)},
+                                  {QStringLiteral("release"), Value(gpuOperator.name)},
+                                  {QStringLiteral("storage"), text("secret")},
+                                  {QStringLiteral("plannedOn"), Value(Value::Number{QStringLiteral("4")})},
+                                  {QStringLiteral("version"), text("v26.7.0")},
+                                  {QStringLiteral("chart"), text("gpu-operator")},
+                                  {QStringLiteral("holder"), text("anna@laptop (process 1)")}})});
+        journal->reset();
+        ReleaseTruth truth;
+        for (const int revision : {5, 4}) {
+            RevisionEntry entry;
+            entry.revision = revision;
+            entry.status = revision == 5 ? ReleaseStatus::PendingUpgrade : ReleaseStatus::Deployed;
+            entry.statusText = releaseStatusText(entry.status);
+            truth.revisions.append(entry);
+        }
+        truth.operation = QStringLiteral("20261121t030000z-aaaaaaaa");
+        f.upgrades.said = truth;
+        fillWithAddons(*f.fleet.addLive(QStringLiteral("prod-eu")));
+        f.fleet.setUpgrades(QStringLiteral("prod-eu"), &f.upgrades);
+        f.open();
+        QTest::qWait(800);
+        if (page == u"cut-addons")
+            f.window->showRelease(gpuOperator);
+        if (page == u"cut-wizard")
+            f.window->showUpgrade(gpuOperator);
+    } else if (page == u"back") {
+        f.openWithAddons();
+        f.fleet.setUpgrades(QStringLiteral("prod-eu"), &f.upgrades);
+        f.window->showRollback(gpuOperator, 3);
+        f.edit("rollbackReason")->setPlainText(QStringLiteral("It does not come up."));
+        f.goTo(Page::Run);
+        f.upgrades.operation->end(OperationResult::End::Done,
+                                  QStringLiteral("Revision 5 is deployed, with what revision 3 held."), 5);
+        f.goTo(Page::Result);
+    } else {
+        f.openPlanned();
+        f.wizard()->findChild<QLineEdit *>(QStringLiteral("settings"))->setFocus();
+        f.type("driver.version=595.91.07");
+        if (page == u"offer") {
+            qobject_cast<UpgradeController *>(f.controller())->setCanary(QStringLiteral("gpu-1"));
+            qobject_cast<UpgradeController *>(f.controller())->aim(QStringLiteral("v26.3.3"));
+        }
+        if (page == u"review")
+            f.goTo(Page::Review);
+    }
+    f.window->resize(size);
+    QTest::qWait(800);
+    return f.window->grab().save(out) ? 0 : 1;
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -289,6 +366,9 @@ int main(int argc, char **argv)
         parser.value(themeName) == QLatin1String("dark") ? Theme::Mode::Dark : Theme::Mode::Light;
     if (parser.value(state).startsWith(QLatin1String("canary-")))
         return writeCanary(parser.value(state).section(u'-', 1), mode, shown, parser.value(out));
+
+    if (parser.value(state).startsWith(QLatin1String("change-")))
+        return writeChange(parser.value(state).section(u'-', 1), mode, shown, parser.value(out));
 
     FakeClock clock;
     FakeFleet fleet;

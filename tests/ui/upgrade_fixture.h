@@ -42,6 +42,7 @@ struct UpgradeFixture : ValuesFixture
         facts.policy->kind = QStringLiteral("ClusterPolicy");
         facts.policy->name = QStringLiteral("cluster-policy");
         facts.policy->maxUnavailable = QStringLiteral("50%");
+        facts.policy->autoUpgrade = true;
         facts.areHoldsKnown = true;
         facts.times = {std::chrono::minutes(10), std::chrono::minutes(10)};
         for (int i = 0; i < 6; ++i)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/models/decisions.h"
+#include "core/models/open_operations.h"
 #include "core/models/path_notes.h"
 #include "core/models/row_groups.h"
 #include "core/responsibility/rules.h"
@@ -38,6 +39,7 @@ struct WindowFixture
     QString ticketDrafts;
     std::unique_ptr<PathNotes> notes;
     std::unique_ptr<Decisions> decisions;
+    std::unique_ptr<OpenOperations> openOperations;
     std::unique_ptr<MainWindow> window;
 
     void open()
@@ -46,9 +48,10 @@ struct WindowFixture
         ResponsibilityRules *known = rules ? &*rules : nullptr;
         notes = std::make_unique<PathNotes>(known);
         decisions = known ? std::make_unique<Decisions>(known) : nullptr;
+        openOperations = std::make_unique<OpenOperations>(&fleet, &clock, operations);
         window = std::make_unique<MainWindow>(UiContext{&fleet, &clock, &theme, known, &settings,
                                                         notifications, drafts, operations, notes.get(),
-                                                        ticketDrafts, decisions.get()});
+                                                        ticketDrafts, decisions.get(), openOperations.get()});
         window->resize(1280, 800); // the tests' screen is smaller
         window->show();
         window->activateWindow();

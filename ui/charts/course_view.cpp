@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/course_view.h"
 
+#include "core/base/moments.h"
 #include "core/models/rollout_series.h"
 #include "ui/theme/theme.h"
 
@@ -193,8 +194,8 @@ void CourseView::setSpan(const QDateTime &start, const QDateTime &end)
     clear();
     m_start = start;
     m_end = end;
-    const std::chrono::milliseconds length(start.msecsTo(end));
-    m_time->setRange(start.toLocalTime(), end.addMSecs((length / 40 + 1s).count()).toLocalTime());
+    const std::chrono::milliseconds length = timeBetween(start, end);
+    m_time->setRange(start.toLocalTime(), laterBy(end, length / 40 + 1s).toLocalTime());
     m_time->setFormat(formatFor(length));
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/plan_chart.h"
 
+#include "core/base/moments.h"
 #include "ui/charts/course_view.h"
 
 #include <QBoxLayout>
@@ -50,12 +51,13 @@ PlanChart::PlanChart(const Theme *theme, QWidget *parent)
 void PlanChart::setPlan(const PlannedWindow &planned)
 {
     const PlanPoint &last = planned.plan.course.last();
-    QDateTime end = planned.start.addMSecs(std::max<qint64>(last.at.count(), 60'000));
+    QDateTime end =
+        laterBy(planned.start, std::max<std::chrono::milliseconds>(last.at, std::chrono::minutes(1)));
     if (planned.latest.isValid())
         end = std::max(end, planned.latest);
     // A far window would press the nodes into a corner.
     if (planned.window.isSet())
-        end = std::max(end, std::min(planned.window.end, end.addMSecs(planned.start.msecsTo(end))));
+        end = std::max(end, std::min(planned.window.end, laterBy(end, timeBetween(planned.start, end))));
     const int nodes = last.done + last.moving + last.held + planned.plan.left + planned.waiting;
     m_view->setSpan(planned.start, end);
     m_view->setMost(nodes, std::max(planned.plan.gpusNow, planned.window.gpuFloor));
@@ -82,7 +84,7 @@ void PlanChart::drawCourse(const PlannedWindow &planned, const QDateTime &end)
     };
     const QList<PlanPoint> points = thinned(planned.plan.course);
     for (const PlanPoint &point : points)
-        append(planned.start.addMSecs(point.at.count()), point);
+        append(laterBy(planned.start, point.at), point);
     append(end, points.last());
     m_view->setBands(nodes);
     m_view->setGpus(gpus);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/rollout_chart.h"
 
+#include "core/base/moments.h"
 #include "core/models/rollout_course.h"
 #include "ui/charts/course_view.h"
 #include "ui/widgets/text_label.h"
@@ -87,7 +88,7 @@ void RolloutChart::draw()
     const QDateTime begin = m_course->points().first().time;
     const QDateTime now = m_course->points().last().time;
     const bool showsStart =
-        m_plan.isSet() && m_plan.start < begin && m_plan.start >= begin.addMSecs(now.msecsTo(begin));
+        m_plan.isSet() && m_plan.start < begin && m_plan.start >= laterBy(begin, timeBetween(now, begin));
     const QDateTime start = showsStart ? m_plan.start : begin;
     const Eta eta = m_course->pace() ? m_course->pace()->eta : Eta();
     QDateTime end =
@@ -95,7 +96,7 @@ void RolloutChart::draw()
     if (m_plan.isSet())
         end = std::max(end, m_plan.end);
     // A far end would press what happened into a corner.
-    end = std::min(end, now.addMSecs(2 * std::max<qint64>(start.msecsTo(now), 60'000)));
+    end = std::min(end, laterBy(now, 2 * std::max<std::chrono::milliseconds>(timeBetween(start, now), 1min)));
     m_view->setSpan(start, end);
     m_view->setMost(m_course->nodes(), m_course->summary().gpusTotal);
     drawBands();

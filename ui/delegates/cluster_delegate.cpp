@@ -12,6 +12,8 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -20,6 +22,7 @@ constexpr int rowHeight = 28;
 constexpr int headingHeight = 30;
 constexpr int iconSize = 14;
 constexpr int gap = 8;
+constexpr int leastName = 48;
 
 } // namespace
 
@@ -55,22 +58,30 @@ void ClusterDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
         painter->drawRoundedRect(ground.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
     }
     const QRect inner = option.rect.adjusted(16, 0, -16, 0);
+    const auto state = VisualState(index.data(ClusterListModel::StateRole).toInt());
+    const bool isWell = state == VisualState::Done;
     paintState(*painter, QRectF(inner.left(), inner.center().y() - iconSize / 2.0 + 0.5, iconSize, iconSize),
-               VisualState(index.data(ClusterListModel::StateRole).toInt()), m_theme->palette());
-    // The name goes first: where both do not fit, the state's word is left to its shape and the tooltip.
+               state, m_theme->palette());
     const QRect line = inner.adjusted(iconSize + gap, 0, 0, 0);
     const QString name = index.data().toString();
     const QFontMetrics metrics(m_theme->font());
     const QFontMetrics small(m_theme->secondaryFont());
     const QString note = index.data(ClusterListModel::SecondaryTextRole).toString();
     painter->setFont(m_theme->secondaryFont());
-    painter->setPen(m_theme->color(Role::Muted));
-    if (metrics.horizontalAdvance(name) + gap + small.horizontalAdvance(note) <= line.width())
+    painter->setPen(m_theme->color(state == VisualState::Failed      ? Role::Failed
+                                   : state == VisualState::Attention ? Role::Attention
+                                                                     : Role::Muted));
+    // What is wrong keeps its word, and the name gives way as far as it can be told from others; a number of
+    // nodes gives way to the name.
+    const int nameWidth = metrics.horizontalAdvance(name);
+    const int left = line.width() - gap - small.horizontalAdvance(note);
+    const bool isNoted = !note.isEmpty() && left >= (isWell ? nameWidth : std::min(nameWidth, leastName));
+    if (isNoted)
         painter->drawText(line, Qt::AlignRight | Qt::AlignVCenter, note);
     painter->setFont(m_theme->font());
     painter->setPen(m_theme->color(Role::Text));
     painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                      metrics.elidedText(name, Qt::ElideMiddle, line.width()));
+                      metrics.elidedText(name, Qt::ElideMiddle, isNoted ? left : line.width()));
     painter->restore();
 }
 

@@ -8,7 +8,7 @@ namespace chartroom {
 
 class Theme;
 
-/// Paints the list on the left: headings, a state's shape, the name, and "16 nodes" or "off".
+/// Paints the list on the left: headings, a state's shape, the name, and "1 failed", "16 nodes" or "off".
 class ClusterDelegate final : public QStyledItemDelegate
 {
     Q_OBJECT

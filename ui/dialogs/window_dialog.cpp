@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/window_dialog.h"
 
+#include "core/base/moments.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
 
@@ -16,13 +17,7 @@ namespace {
 
 constexpr int textWidth = 380;
 constexpr int mostGpus = 1'000'000;
-constexpr qint64 proposedSeconds = 2 * 3600;
-
-QDateTime wholeMinute(const QDateTime &time)
-{
-    const QDateTime local = time.toLocalTime();
-    return local.addSecs(-local.time().second()).addMSecs(-local.time().msec());
-}
+constexpr std::chrono::hours proposedLength(2);
 
 } // namespace
 
@@ -97,8 +92,9 @@ WindowDialog::WindowDialog(const WindowPlan &plan, const QString &safeStop, cons
 void WindowDialog::buildFields(const WindowPlan &plan, const QDateTime &now)
 {
     const QDateTime start = plan.start.isValid() ? plan.start : now;
-    m_start->setDateTime(wholeMinute(start));
-    m_end->setDateTime(wholeMinute(plan.end.isValid() ? plan.end : start.addSecs(proposedSeconds)));
+    m_start->setDateTime(wholeMinute(start.toLocalTime()));
+    m_end->setDateTime(
+        wholeMinute((plan.end.isValid() ? plan.end : laterBy(start, proposedLength)).toLocalTime()));
     for (QDateTimeEdit *edit : {m_start, m_end}) {
         edit->setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm"));
         edit->setCurrentSection(QDateTimeEdit::HourSection);

@@ -14,11 +14,13 @@
 
 #include <QBoxLayout>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QtConcurrentRun>
 
 #include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
@@ -48,6 +50,8 @@ ActivityPage::ActivityPage(const UiContext &context, QWidget *parent)
     line->setSpacing(8);
     line->addWidget(title);
     line->addStretch(1);
+    if (context.settings)
+        addClearDays(line, head);
     line->addWidget(m_filter);
     line->addWidget(again);
     m_stack = new QStackedWidget(this);
@@ -79,12 +83,35 @@ ActivityPage::ActivityPage(const UiContext &context, QWidget *parent)
     });
     connect(again, &QPushButton::clicked, this, &ActivityPage::reload);
     connect(m_panel, &ActivityPanel::closed, this, &ActivityPage::reload);
+    connect(m_panel, &ActivityPanel::closed, this, &ActivityPage::closed);
     connect(m_panel, &ActivityPanel::failed, this, &ActivityPage::failed);
     connect(m_panel, &ActivityPanel::rollbackRequested, this,
             [this](const OperationOrder &order, int toRevision) {
                 Q_EMIT rollbackRequested(order.context, order.release, toRevision);
             });
     refresh();
+}
+
+/// How long what is not encrypted is kept.
+void ActivityPage::addClearDays(QBoxLayout *line, QWidget *head)
+{
+    auto *label = new TextLabel(tr("Unencrypted copies are kept for"), head);
+    label->setLook("muted");
+    auto *days = new QSpinBox(head);
+    days->setObjectName(QStringLiteral("clearCaptureDays"));
+    days->setAccessibleName(tr("Days that unencrypted copies are kept after an operation has ended well"));
+    days->setToolTip(
+        tr("What an operation saved of its release where there was no keyring to encrypt it with; "
+           "removed that long after it has ended well"));
+    days->setSuffix(tr(" d", "days"));
+    days->setRange(0, 3650);
+    days->setValue(int(clearCaptureDays(*m_context.settings).count()));
+    line->addWidget(label);
+    line->addWidget(days);
+    connect(days, &QSpinBox::valueChanged, this, [this](int value) {
+        setClearCaptureDays(*m_context.settings, std::chrono::days(value));
+        showRow();
+    });
 }
 
 void ActivityPage::showEvent(QShowEvent *event)
@@ -105,10 +132,19 @@ void ActivityPage::reload()
                });
 }
 
+void ActivityPage::showOperation(const QString &folder)
+{
+    m_wanted = folder;
+    m_filter->clear();
+    reload();
+}
+
 void ActivityPage::take(const QList<ActivityEntry> &entries)
 {
     const QModelIndex current = m_table->currentIndex();
-    const QString chosen = current.isValid() ? m_model->entry(current.row()).folder : QString();
+    QString chosen = current.isValid() ? m_model->entry(current.row()).folder : QString();
+    if (!m_wanted.isEmpty())
+        chosen = std::exchange(m_wanted, QString());
     m_isRead = true;
     m_model->setEntries(entries);
     refresh();

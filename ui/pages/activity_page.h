@@ -7,6 +7,7 @@
 
 #include <QWidget>
 
+class QBoxLayout;
 class QStackedWidget;
 
 namespace chartroom {
@@ -25,12 +26,16 @@ public:
 
     /// Reads the journals again.
     void reload();
+    /// Chooses the operation in that folder, as soon as it has been read.
+    void showOperation(const QString &folder);
     void focusContent();
     void focusFilter();
     /// Esc: leaves the filter; false when there was nothing to leave.
     bool goBack();
 
 Q_SIGNALS:
+    /// A journal was closed.
+    void closed();
     void rollbackRequested(const QString &cluster, const chartroom::ReleaseKey &key, int toRevision);
     void failed(const chartroom::Error &error);
 
@@ -43,6 +48,7 @@ private:
     void refresh();
     void showRow();
     void fitColumns(int width);
+    void addClearDays(QBoxLayout *line, QWidget *head);
 
     UiContext m_context;
     ActivityModel *m_model;
@@ -52,6 +58,7 @@ private:
     PathTable *m_table;
     ActivityPanel *m_panel;
     MessageView *m_message;
+    QString m_wanted; ///< the folder of the operation that is to be chosen
     bool m_isRead = false;
     bool m_isReading = false;
 };

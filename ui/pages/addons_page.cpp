@@ -3,6 +3,7 @@
 #include "ui/pages/addons_page.h"
 
 #include "core/base/visible_text.h"
+#include "core/models/open_operations.h"
 #include "core/models/release_model.h"
 #include "core/models/release_proxy.h"
 #include "core/models/release_source.h"
@@ -77,6 +78,7 @@ AddonsPage::AddonsPage(const UiContext &context, QWidget *parent)
             Q_EMIT findingRequested(findings.first());
     });
     connect(m_inspector, &InspectorPanel::findingRequested, this, &AddonsPage::findingRequested);
+    connect(m_inspector, &InspectorPanel::rolloutRequested, this, &AddonsPage::rolloutRequested);
     connect(m_inspector, &InspectorPanel::closeRequested, this, [this] { setInspectorShown(false); });
     connect(m_actions.clearFilter, &QAction::triggered, this, [this] {
         m_filter->clear();
@@ -86,6 +88,8 @@ AddonsPage::AddonsPage(const UiContext &context, QWidget *parent)
         if (name == m_cluster)
             refresh();
     });
+    if (context.openOperations)
+        connect(context.openOperations, &OpenOperations::changed, this, &AddonsPage::inspectCutOff);
 }
 
 AddonsPage::~AddonsPage()
@@ -153,6 +157,8 @@ void AddonsPage::attach()
         fresh.model->follow(m_context.fleet->rollout(m_cluster));
         fresh.model->follow(m_context.fleet->findings(m_cluster));
         connect(fresh.model.get(), &ReleaseModel::findingsChanged, this, &AddonsPage::inspectFindings);
+        connect(fresh.model.get(), &ReleaseModel::clocksChanged, this, &AddonsPage::inspectClocks);
+        fresh.model->setCutOff(cutOff());
         fresh.proxy = std::make_unique<ReleaseProxy>(fresh.model.get());
         fresh.proxy->setGrouping(ReleaseProxy::Grouping(m_grouping));
         for (auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
@@ -225,6 +231,8 @@ void AddonsPage::inspect(const ReleaseKey &key)
     m_inspector->setDecidable(m_context.fleet->entry(m_cluster).isRecording ? QString() : m_cluster);
     m_inspector->show(now->model->source(), key);
     inspectFindings();
+    inspectClocks();
+    inspectCutOff();
     Q_EMIT releaseSelected(key);
 }
 
@@ -232,6 +240,36 @@ void AddonsPage::inspectFindings()
 {
     if (const Screen *now = screen())
         m_inspector->showFindings(now->model->findings(now->selected));
+}
+
+void AddonsPage::inspectClocks()
+{
+    if (const Screen *now = screen())
+        m_inspector->showClocks(now->model->clocks(now->selected));
+}
+
+/// What is known of operations that were cut off, by their release.
+QHash<ReleaseKey, CutOffText> AddonsPage::cutOff() const
+{
+    QHash<ReleaseKey, CutOffText> texts;
+    if (!m_context.openOperations)
+        return texts;
+    for (const CutOperation &one : m_context.openOperations->all()) {
+        const OperationOrder &order = one.entry.order;
+        if (order.context == m_cluster && !texts.contains(order.release))
+            texts.insert(order.release, {cutWord(one), cutText(one)});
+    }
+    return texts;
+}
+
+void AddonsPage::inspectCutOff()
+{
+    const Screen *now = screen();
+    if (!now)
+        return;
+    const QHash<ReleaseKey, CutOffText> texts = cutOff();
+    now->model->setCutOff(texts);
+    m_inspector->showCutOff(texts.value(now->selected).text);
 }
 
 void AddonsPage::updateBanner()

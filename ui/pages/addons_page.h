@@ -8,6 +8,7 @@
 #include "ui/pages/page_actions.h"
 #include "ui/ui_context.h"
 
+#include <QHash>
 #include <QWidget>
 
 #include <map>
@@ -26,6 +27,7 @@ class ReleaseModel;
 class ReleaseProxy;
 class ReleaseSource;
 class ReleaseTable;
+struct CutOffText;
 
 /// The releases of one cluster with their owners, and the inspector. Keeps model, filter and selection of
 /// each cluster it has shown, so that going back finds things as they were left.
@@ -74,6 +76,7 @@ Q_SIGNALS:
     void inspectorShownChanged(bool shown);
     /// The mark on a release, or the line in its inspector.
     void findingRequested(const chartroom::Diagnosis &finding);
+    void rolloutRequested();
 
 protected:
     void focusInEvent(QFocusEvent *event) override;
@@ -95,6 +98,9 @@ private:
     void reselect();
     void inspect(const ReleaseKey &key);
     void inspectFindings();
+    void inspectClocks();
+    [[nodiscard]] QHash<ReleaseKey, CutOffText> cutOff() const;
+    void inspectCutOff();
     void updateBanner();
     void updateSummary();
     [[nodiscard]] Screen *screen();

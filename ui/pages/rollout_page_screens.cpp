@@ -108,7 +108,7 @@ void RolloutPage::lookOut()
         const auto known = m_screens.find(name);
         const bool isKnown =
             known != m_screens.end() && (known->second.source == source || name == m_cluster);
-        if (source && !isKnown && !m_context.fleet->entry(name).isRecording && source->showsUnderWay())
+        if (source && !isKnown && !m_context.fleet->entry(name).isRecording && source->clocks().areUnderWay())
             open(name, source);
     }
 }

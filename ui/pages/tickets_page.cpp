@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/tickets_page.h"
 
+#include "core/base/clock.h"
 #include "core/base/masked_text.h"
 #include "core/base/on_finished.h"
 #include "core/base/private_file.h"
@@ -45,13 +46,17 @@ using namespace std::chrono_literals;
 constexpr int formWidth = 320;
 constexpr auto playingPause = 700ms;
 
-/// The window that a person agreed on for the cluster, as the page Rollout keeps it.
-std::optional<UpgradeWindow> agreedWindow(const QSettings *settings, const QString &cluster)
+constexpr auto longestAfter = 24h; ///< a window's last ticket comes that long after its end
+
+/// The window that a person agreed on for the cluster, as the page Rollout keeps it; one that is long over
+/// says nothing of this night.
+std::optional<UpgradeWindow> agreedWindow(const QSettings *settings, const QString &cluster,
+                                          const QDateTime &now)
 {
     const WindowPlan plan =
         settings ? WindowPlan::fromText(settings->value(WindowPlan::settingsKey(cluster)).toString())
                  : WindowPlan();
-    if (!plan.isSet())
+    if (!plan.isSet() || plan.end.addDuration(longestAfter) < now)
         return std::nullopt;
     return UpgradeWindow{plan.start, plan.end, QTimeZone::systemTimeZoneId()};
 }
@@ -186,7 +191,8 @@ void TicketsPage::attach()
     const bool isThere = state == ClusterSession::State::Live || state == ClusterSession::State::Reconnecting;
     ReleaseSource *releases = isThere ? m_context.fleet->releases(m_cluster) : nullptr;
     TicketSource *tickets = isThere && releases ? m_context.fleet->tickets(m_cluster) : nullptr;
-    m_controller->setCluster(m_cluster, agreedWindow(m_context.settings, m_cluster),
+    const QDateTime now = releases ? releases->now() : m_context.clock->now();
+    m_controller->setCluster(m_cluster, agreedWindow(m_context.settings, m_cluster, now),
                              tickets ? releases : nullptr, tickets);
     followPlayer();
     if (isVisible() && m_controller->state() == TicketController::State::Off)
@@ -198,7 +204,8 @@ void TicketsPage::followPlayer()
 {
     disconnect(m_played);
     if (const Player *player = m_context.fleet->player(m_cluster))
-        m_played = connect(player, &Player::positionChanged, this, [this] {
+        m_played = connect(player, &Player::positionChanged, this, [this, player] {
+            m_controller->forgetAfter(player->time());
             if (isVisible())
                 m_again.start();
         });
@@ -209,6 +216,11 @@ void TicketsPage::open(const TicketWish &wish)
     attach();
     m_controller->open(wish);
     focusContent();
+}
+
+void TicketsPage::setReference(const QString &reference, const std::optional<UpgradeWindow> &window)
+{
+    m_controller->setReference(reference, window);
 }
 
 void TicketsPage::showEvent(QShowEvent *event)

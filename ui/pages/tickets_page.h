@@ -33,6 +33,8 @@ public:
     void setCluster(const QString &name);
     /// For the cluster that is shown.
     void open(const TicketWish &wish);
+    /// See TicketController.
+    void setReference(const QString &reference, const std::optional<UpgradeWindow> &window);
     void focusContent();
     /// Writes the draft.
     void keepDraft() { m_controller->keep(); }

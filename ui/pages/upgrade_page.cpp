@@ -4,9 +4,11 @@
 
 #include "core/base/visible_text.h"
 #include "core/models/fleet.h"
+#include "core/models/open_operations.h"
 #include "core/upgrade/node_impact.h"
 #include "ui/notifications.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/choice_button.h"
 #include "ui/widgets/cluster_header.h"
 #include "ui/widgets/message_view.h"
@@ -19,6 +21,7 @@
 #include "ui/wizard/run_page.h"
 #include "ui/wizard/version_page.h"
 
+#include <QAction>
 #include <QBoxLayout>
 #include <QPushButton>
 #include <QStackedWidget>
@@ -34,6 +37,7 @@ UpgradePage::UpgradePage(const UiContext &context, QWidget *parent)
     , m_header(new ClusterHeader(context, this))
     , m_releases(new ChoiceButton(context.theme, tr("Release"), m_header))
     , m_open(new QPushButton(tr("&Open a plan…"), m_header))
+    , m_cutOff(new Banner(this))
     , m_stack(new QStackedWidget(this))
     , m_message(new MessageView(context.theme, m_stack))
 {
@@ -47,7 +51,16 @@ UpgradePage::UpgradePage(const UiContext &context, QWidget *parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_header);
+    layout->addWidget(m_cutOff);
     layout->addWidget(m_stack, 1);
+    m_cutOff->setObjectName(QStringLiteral("upgradeCutOff"));
+    m_showCutOff = new QAction(tr("Show in Activity"), this);
+    connect(m_showCutOff, &QAction::triggered, this, [this] {
+        if (const CutOperation *cut = m_context.openOperations->find(m_cluster, m_key))
+            Q_EMIT operationRequested(cut->entry.folder);
+    });
+    if (context.openOperations)
+        connect(context.openOperations, &OpenOperations::changed, this, &UpgradePage::refreshCutOff);
     connect(m_releases, &ChoiceButton::chosen, this, [this](const QVariant &key) {
         setRelease(key.value<ReleaseKey>());
         Q_EMIT releaseChosen(m_key);
@@ -117,6 +130,18 @@ void UpgradePage::setRelease(const ReleaseKey &key)
     refresh();
 }
 
+void UpgradePage::plan(const ReleaseKey &key)
+{
+    setRelease(key);
+    Change *known = change();
+    if (!known || (known->rollback && known->rollback->isRunning()))
+        return;
+    known->showsRollback = false;
+    if (known->upgrade && known->upgrade->hasEnded())
+        known->upgrade->planAgain();
+    refresh();
+}
+
 void UpgradePage::connectChange(ChangeController *controller)
 {
     connect(controller, &ChangeController::runStarted, this, &UpgradePage::runningChanged);
@@ -131,7 +156,7 @@ void UpgradePage::takeEnd(const ChangeController &controller)
         !m_context.drafts.isEmpty())
         m_kept.forget(controller.context(), controller.key());
     if (m_context.notifications && !isActiveWindow())
-        m_context.notifications->tell(controller.title(), resultTitle(result));
+        m_context.notifications->tell(controller.title(), controller.endTitle(result));
     Q_EMIT ended(result);
     Q_EMIT runningChanged();
 }
@@ -148,15 +173,24 @@ void UpgradePage::buildUpgrade(Change &change, const ReleaseKey &key)
 {
     change.upgrade = std::make_unique<UpgradeController>(m_cluster, key, &outcomes);
     UpgradeController *controller = change.upgrade.get();
-    if (!m_context.drafts.isEmpty())
-        if (const auto draft = m_kept.find(m_cluster, key))
-            controller->restore(*draft);
+    const Release *release = m_source ? m_source->find(key) : nullptr;
+    if (const auto kept = m_context.drafts.isEmpty() ? std::nullopt : m_kept.find(m_cluster, key)) {
+        if (release && kept->isFor(*release))
+            controller->restore(kept->draft);
+        else
+            controller->offer(kept->draft);
+    }
     controller->setSources(m_source, m_context.fleet->upgrades(m_cluster),
                            m_context.fleet->charts(m_cluster));
     connectChange(controller);
     auto *wizard = new ChangeWizard(m_context, controller, m_stack);
     QStackedWidget *pages = wizard->stack();
-    wizard->addPage(new VersionPage(m_context, controller, pages));
+    auto *version = new VersionPage(m_context, controller, pages);
+    wizard->addPage(version);
+    connect(version, &VersionPage::offerDismissed, this, [this, controller] {
+        if (!m_context.drafts.isEmpty())
+            m_kept.forget(controller->context(), controller->key());
+    });
     wizard->addPage(new NodesPage(m_context, controller, pages));
     wizard->addPage(new PreflightPage(m_context, controller, pages));
     auto *coordination = new CoordinationPage(m_context, controller, pages);
@@ -204,8 +238,11 @@ void UpgradePage::showRollback(const ReleaseKey &key, int toRevision)
     order.release = key;
     order.plannedOn = release->newest().revision;
     order.toRevision = toRevision;
-    order.gpuFloor = change.upgrade->gpuFloor(); // they agreed on it for this release
-    if (change.rollback && change.rollback->order().toRevision == toRevision) {
+    // They agreed on it for this release as it is, or for the upgrade that was just run.
+    if (change.upgrade->hasEnded() || change.upgrade->draft().plannedOn == order.plannedOn)
+        order.gpuFloor = change.upgrade->gpuFloor();
+    if (change.rollback && change.rollback->order().toRevision == toRevision &&
+        change.rollback->order().plannedOn == order.plannedOn) {
         order.reason = change.rollback->order().reason;
         order.supportReference = change.rollback->order().supportReference;
         order.gpuFloor = change.rollback->order().gpuFloor;
@@ -292,11 +329,19 @@ void UpgradePage::refreshReleases()
     m_open->setVisible(isKnown && m_context.fleet->upgrades(m_cluster));
 }
 
+void UpgradePage::refreshCutOff()
+{
+    const CutOperation *cut =
+        m_context.openOperations ? m_context.openOperations->find(m_cluster, m_key) : nullptr;
+    m_cutOff->say(cut ? cutText(*cut) : QString(), Banner::Tone::Warning, cut ? m_showCutOff : nullptr);
+}
+
 void UpgradePage::refresh()
 {
     if (!isVisible())
         return; // who walks through the add-ons plans none of them
     refreshReleases();
+    refreshCutOff();
     Change *known = change();
     // A run is watched to its end also when the connection is gone.
     const bool isBusy =

@@ -15,11 +15,13 @@
 
 #include <map>
 
+class QAction;
 class QPushButton;
 class QStackedWidget;
 
 namespace chartroom {
 
+class Banner;
 class ChangeWizard;
 class ChoiceButton;
 class ClusterHeader;
@@ -37,6 +39,8 @@ public:
     void setCluster(const QString &name);
     /// Chooses it; its upgrade as it was left.
     void setRelease(const ReleaseKey &key);
+    /// Chooses it for a new change: what has ended is in the journal. One that runs is shown.
+    void plan(const ReleaseKey &key);
     /// The chosen release's upgrade, with a step of the way of versions filled in.
     void planStep(const StepPlan &plan);
     void showRollback(const ReleaseKey &key, int toRevision);
@@ -47,6 +51,9 @@ public:
     [[nodiscard]] QStringList running() const;
     /// A ticket about the plan that is shown.
     [[nodiscard]] TicketWish ticketWish() const;
+    /// Support's ticket that was typed for a change of the shown cluster, of the chosen release first, and
+    /// the window of that change; "" where none was.
+    [[nodiscard]] std::pair<QString, std::optional<UpgradeWindow>> supportReference() const;
     /// What can be kept of the plans.
     void keepDrafts() const;
 
@@ -63,6 +70,8 @@ Q_SIGNALS:
     void runningChanged();
     void failed(const chartroom::Error &error);
     void ticketRequested(const chartroom::TicketWish &wish);
+    /// The operation in that folder is to be shown on the page Activity.
+    void operationRequested(const QString &folder);
 
 protected:
     void focusInEvent(QFocusEvent *event) override;
@@ -90,6 +99,7 @@ private:
     void attach();
     void refresh();
     void refreshReleases();
+    void refreshCutOff();
     [[nodiscard]] PageMessage message() const;
     void openPlan();
     void savePlan();
@@ -105,8 +115,10 @@ private:
     ClusterHeader *m_header;
     ChoiceButton *m_releases;
     QPushButton *m_open;
+    Banner *m_cutOff; ///< an operation on the chosen release that was cut off
     QStackedWidget *m_stack;
     MessageView *m_message;
+    QAction *m_showCutOff;
     PageActions m_actions;
 };
 

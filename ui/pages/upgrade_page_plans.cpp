@@ -19,15 +19,38 @@ void UpgradePage::keepDrafts() const
 {
     if (m_context.drafts.isEmpty())
         return;
-    for (const auto &[name, change] : m_changes)
-        if (change.upgrade && change.upgrade->isComplete() && !change.upgrade->hasEnded())
-            (void)m_kept.keep(change.upgrade->draft()); // what cannot be kept stays in the window
+    for (const auto &[name, change] : m_changes) {
+        if (!change.upgrade || !change.upgrade->isComplete() || change.upgrade->hasEnded())
+            continue;
+        const ReleaseSource *releases = m_context.fleet->releases(std::get<0>(name));
+        if (const Release *release = releases ? releases->find(change.upgrade->key()) : nullptr)
+            (void)m_kept.keep(change.upgrade->draft(), *release); // what cannot be kept stays in the window
+    }
+}
+
+std::pair<QString, std::optional<UpgradeWindow>> UpgradePage::supportReference() const
+{
+    std::pair<QString, std::optional<UpgradeWindow>> typed;
+    for (const auto &[name, change] : m_changes) {
+        if (std::get<0>(name) != m_cluster)
+            continue;
+        QString reference = change.rollback ? change.rollback->order().supportReference : QString();
+        std::optional<UpgradeWindow> window;
+        if (reference.isEmpty() && change.upgrade) {
+            reference = change.upgrade->draft().supportReference;
+            window = change.upgrade->draft().window;
+        }
+        if (!reference.isEmpty() && (typed.first.isEmpty() || name == nameOf(m_key)))
+            typed = {reference, window};
+    }
+    return typed;
 }
 
 TicketWish UpgradePage::ticketWish() const
 {
     TicketWish wish;
     wish.cluster = m_cluster;
+    wish.reference = supportReference().first;
     const auto found = m_changes.find(nameOf(m_key));
     const UpgradeController *controller = found == m_changes.end() ? nullptr : found->second.upgrade.get();
     if (!m_key.name.isEmpty())

@@ -109,7 +109,8 @@ void VersionsPage::attach()
         m_controller->choose(keptMatrix());
     disconnect(m_played);
     if (const Player *player = m_context.fleet->player(m_cluster))
-        m_played = connect(player, &Player::positionChanged, this, [this] {
+        m_played = connect(player, &Player::positionChanged, this, [this, player] {
+            m_controller->forgetAfter(player->time());
             if (isVisible())
                 m_again.start();
         });

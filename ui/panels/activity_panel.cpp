@@ -2,18 +2,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/activity_panel.h"
 
+#include "core/base/moments.h"
 #include "core/base/on_finished.h"
 #include "core/base/private_file.h"
 #include "core/base/visible_text.h"
 #include "core/models/activity_model.h"
 #include "core/models/fleet.h"
+#include "core/models/open_operations.h"
 #include "core/models/relative_time.h"
 #include "core/models/release_source.h"
 #include "core/models/upgrade_source.h"
 #include "core/upgrade/bake.h"
+#include "ui/panels/capture_panel.h"
 #include "ui/panels/inspector_section.h"
 #include "ui/panels/unhold_panel.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/text_label.h"
 
 #include <QBoxLayout>
@@ -68,6 +72,8 @@ ActivityPanel::ActivityPanel(const UiContext &context, QWidget *parent)
     }
     m_unhold = new UnholdPanel(context, body);
     column->insertWidget(column->indexOf(m_moves) + 1, m_unhold);
+    m_capture = new CapturePanel(context, body);
+    column->insertWidget(column->indexOf(m_facts) + 1, m_capture);
     column->addStretch(1);
     scroll->setWidget(body);
     const auto button = [&](const QString &text, const char *name) {
@@ -80,12 +86,12 @@ ActivityPanel::ActivityPanel(const UiContext &context, QWidget *parent)
     m_rollback = button({}, "activityRollback");
     m_close = button(tr("Close the &journal"), "closeJournal");
     m_close->setToolTip(tr("Notes in the journal how it ended; nothing in the cluster is changed"));
-    auto *foot = new QHBoxLayout;
+    auto *buttons = new FlowLayout(8); // a way out is never cut off; it comes first
+    auto *foot = new QVBoxLayout;
     foot->setContentsMargins(16, 8, 16, 12);
-    foot->setSpacing(8);
-    for (QPushButton *one : {copyButton, saveButton, m_rollback, m_close})
-        foot->addWidget(one);
-    foot->addStretch(1);
+    foot->addLayout(buttons);
+    for (QPushButton *one : {m_rollback, m_close, copyButton, saveButton})
+        buttons->addWidget(one);
     auto *filled = new QVBoxLayout(m_content);
     filled->setContentsMargins(0, 0, 0, 0);
     filled->setSpacing(0);
@@ -99,6 +105,8 @@ ActivityPanel::ActivityPanel(const UiContext &context, QWidget *parent)
     connect(saveButton, &QPushButton::clicked, this, &ActivityPanel::save);
     connect(m_close, &QPushButton::clicked, this, &ActivityPanel::close);
     connect(m_unhold, &UnholdPanel::done, this, &ActivityPanel::closed);
+    connect(m_capture, &CapturePanel::removed, this, &ActivityPanel::closed);
+    connect(m_capture, &CapturePanel::failed, this, &ActivityPanel::failed);
     connect(m_rollback, &QPushButton::clicked, this, [this] {
         if (!m_recovery)
             return;
@@ -132,6 +140,7 @@ void ActivityPanel::show(const std::optional<ActivityEntry> &entry)
     for (InspectorSection *section : {m_facts, m_command, m_steps})
         section->setVisible(entry->problem.isEmpty());
     showSteps();
+    m_capture->show(*entry);
     if (entry->problem.isEmpty() && isOpen(entry->journal))
         ask();
     else if (hasHold(entry->journal))
@@ -159,9 +168,8 @@ void ActivityPanel::showSteps()
     }
     m_steps->clear();
     for (const ActivityStep &step : entry.steps) {
-        const QString took = step.ended.isValid()
-                                 ? durationText(std::chrono::milliseconds(step.begun.msecsTo(step.ended)))
-                                 : tr("no end is noted");
+        const QString took =
+            step.ended.isValid() ? durationText(timeBetween(step.begun, step.ended)) : tr("no end is noted");
         m_steps
             ->addText(
                 tr("%1 · %2 · %3")
@@ -174,26 +182,19 @@ void ActivityPanel::showSteps()
 /// What the cluster says of an operation without an end.
 void ActivityPanel::ask()
 {
-    const OperationOrder order = m_entry->order;
-    const OperationTraces traces = tracesOf(m_entry->folder, order.id); // before the cluster is asked
-    const auto judge = [this, order, traces, question = m_question](const Result<ReleaseTruth> &truth) {
-        if (question != m_question)
-            return;
-        const ReleaseSource *releases = m_context.fleet->releases(order.context);
-        const QDateTime now = releases ? releases->now() : m_context.clock->now();
-        Recovery recovery = recoveryFrom(order, traces.journal.value_or(m_entry->journal), traces.isHeld,
-                                         traces.helm, truth, now);
-        if (!traces.helmOutput.isEmpty())
-            recovery.known << tr("helm printed: %1").arg(traces.helmOutput.join(u'\n'));
-        askHold(recovery);
-    };
-    if (UpgradeSource *upgrades = m_context.fleet->upgrades(order.context))
-        onFinished(upgrades->truth(order.release), this, judge);
-    else
-        judge(failure(Error::Code::Unreachable, tr("%1 is not connected.").arg(visibleText(order.context))));
+    const OperationTraces traces =
+        tracesOf(m_entry->folder, m_entry->order.id); // before the cluster is asked
+    onFinished(readRecovery(*m_context.fleet, *m_context.clock, *m_entry, traces, this), this,
+               [this, traces, question = m_question](Recovery recovery) {
+                   if (question != m_question)
+                       return;
+                   if (!traces.helmOutput.isEmpty())
+                       recovery.known << tr("helm printed: %1").arg(traces.helmOutput.join(u'\n'));
+                   showRecovery(recovery);
+               });
 }
 
-/// And of the nodes that it holds back.
+/// Of one that has ended: the nodes that it holds back.
 void ActivityPanel::askHold(const Recovery &recovery)
 {
     const auto judge = [this, recovery, question = m_question](const Result<QList<HeldNode>> &held) {

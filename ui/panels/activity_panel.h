@@ -11,6 +11,7 @@ class QPushButton;
 
 namespace chartroom {
 
+class CapturePanel;
 class InspectorSection;
 class TextLabel;
 class UnholdPanel;
@@ -31,7 +32,7 @@ public:
 
 Q_SIGNALS:
     void rollbackRequested(const chartroom::OperationOrder &order, int toRevision);
-    /// The journal was closed, or nodes were let go: there is something new to read.
+    /// The journal was closed, nodes were let go, or a capture was removed: there is something new to read.
     void closed();
     void failed(const chartroom::Error &error);
 
@@ -55,6 +56,7 @@ private:
     InspectorSection *m_moves;
     UnholdPanel *m_unhold;
     InspectorSection *m_facts;
+    CapturePanel *m_capture;
     InspectorSection *m_steps;
     InspectorSection *m_command;
     QPushButton *m_rollback;

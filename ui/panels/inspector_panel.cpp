@@ -4,6 +4,7 @@
 
 #include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
+#include "core/helm/known_changes.h"
 #include "core/helm/masked_values.h"
 #include "core/models/relative_time.h"
 #include "core/models/situation_text.h"
@@ -42,6 +43,7 @@ InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
     buildHead();
     const Theme *theme = context.theme;
     for (auto [section, title] : std::initializer_list<std::pair<InspectorSection **, QString>>{
+             {&m_nodes, tr("Nodes")},
              {&m_found, tr("Found")},
              {&m_why, tr("Why")},
              {&m_interrupts, tr("An upgrade interrupts")},
@@ -52,6 +54,8 @@ InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
         *section = new InspectorSection(title, theme, content());
         addToColumn(*section);
     }
+    m_nodes->setObjectName(QStringLiteral("inspectorNodes"));
+    m_nodes->hide();
     m_found->hide();
     buildDecisions();
     buildNotes();
@@ -82,6 +86,7 @@ void InspectorPanel::buildHead()
     m_namespace->setLook("muted");
     m_namespace->setElideMode(Qt::ElideMiddle);
     m_problem = new TextLabel({}, content());
+    m_problem->setObjectName(QStringLiteral("inspectorProblem"));
     m_problem->setLook("failed");
     m_problem->setWordWrap(true);
     auto *ownerLine = new FlowLayout(6);
@@ -169,6 +174,39 @@ void InspectorPanel::showFindings(const QList<Diagnosis> &findings)
         m_found->addWidget(findingRow(one, *m_context.theme, [this, one] { Q_EMIT findingRequested(one); }));
 }
 
+void InspectorPanel::showClocks(const std::optional<NodeClocks> &clocks)
+{
+    if (clocks == m_clocks)
+        return;
+    m_clocks = clocks;
+    m_nodes->clear();
+    const bool isKnownToRoll = clocks && !clocks->components.isEmpty();
+    m_nodes->setVisible(isKnownToRoll || (clocks && (clocks->basis != NodeClocks::Basis::Evidence ||
+                                                     !clocks->unread.isEmpty())));
+    if (!clocks)
+        return;
+    if (!isKnownToRoll)
+        m_nodes->addWidget(standingRow(nodesStanding(*clocks), *m_context.theme));
+    for (const NodeClock &clock : clocks->components)
+        m_nodes->addWidget(standingRow(nodesStanding({clocks->basis, {}, {clock}}), *m_context.theme));
+    if (isKnownToRoll && !clocks->unread.isEmpty())
+        m_nodes->addWidget(
+            standingRow(nodesStanding({clocks->basis, {}, {}, clocks->unread}), *m_context.theme));
+    auto *show = new QPushButton(tr("Show the rollout"), m_nodes);
+    show->setObjectName(QStringLiteral("showRollout"));
+    show->setProperty("look", QByteArrayLiteral("link"));
+    connect(show, &QPushButton::clicked, this, &InspectorPanel::rolloutRequested);
+    m_nodes->addWidget(show);
+}
+
+void InspectorPanel::showCutOff(const QString &text)
+{
+    if (text == m_cutOff)
+        return;
+    m_cutOff = text;
+    m_refreshSoon->start();
+}
+
 void InspectorPanel::setChangeable(bool changeable)
 {
     if (m_isChangeable == changeable)
@@ -217,7 +255,8 @@ void InspectorPanel::fill(const Release &release)
 {
     title()->setText(visibleText(m_key.name));
     m_namespace->setText(visibleText(m_key.namespaceName));
-    QStringList problems{situationText(release, situationOf(release, m_source->now())),
+    QStringList problems{!m_cutOff.isEmpty() ? m_cutOff
+                                             : situationText(release, situationOf(release, m_source->now())),
                          visibleText(maskedText(release.recordProblem))};
     problems.removeAll(QString());
     m_problem->setText(problems.join(u'\n'));
@@ -275,7 +314,9 @@ void InspectorPanel::showChanges(const Release &release)
     const QString reference = breakable(visibleText(divergence.reference)).replace(u' ', QChar::Nbsp);
     m_changes->addMuted(
         divergence.changes.isEmpty()
-            ? tr("Nothing; compared with %1.").arg(reference)
+            ? (divergence.isNone() ? tr("Nothing; compared with %1.").arg(reference)
+                                   : tr("Nothing seen, compared with %1; masked values: %2.")
+                                         .arg(reference, visibleText(unknownPathsText(divergence.unknown))))
             : tr("%n path(s), compared with %1.", nullptr, int(divergence.changes.size())).arg(reference));
     for (const ValueChange &change :
          divergence.changes.first(std::min<qsizetype>(shownChanges, divergence.changes.size())))
@@ -331,11 +372,15 @@ void InspectorPanel::refreshPods()
         return;
     }
     m_shownPods = *pods;
-    m_pods->addText(pods->all == 0 ? tr("None belong to it.")
-                                   : tr("%1 of %2 ready").arg(pods->ready).arg(pods->all));
+    QString counts = pods->all == 0 && pods->completed == 0
+                         ? tr("None belong to it.")
+                         : tr("%1 of %2 ready").arg(pods->ready).arg(pods->all);
+    if (pods->completed > 0)
+        counts = tr("%1, %2 completed", "pods").arg(counts).arg(pods->completed);
+    m_pods->addText(counts);
     for (const ReleasePod &pod : pods->troubled)
         m_pods->addWidget(podRow(pod, *m_context.theme));
-    if (const auto more = pods->all - pods->ready - pods->troubled.size(); more > 0)
+    if (const auto more = pods->others - pods->troubled.size(); more > 0)
         m_pods->addMuted(tr("and %n more", nullptr, int(more)));
 }
 

@@ -5,6 +5,7 @@
 #include "core/diagnosis/diagnosis.h"
 #include "core/helm/release.h"
 #include "core/models/decisions.h"
+#include "core/models/node_clocks.h"
 #include "core/models/release_source.h"
 #include "ui/panels/inspector_shell.h"
 #include "ui/ui_context.h"
@@ -37,6 +38,11 @@ public:
     [[nodiscard]] const ReleaseKey &key() const { return m_key; }
     /// What was found about the release, the most urgent first.
     void showFindings(const QList<Diagnosis> &findings);
+    /// How far the nodes are with what it brings; nothing for a release that brings no driver.
+    void showClocks(const std::optional<NodeClocks> &clocks);
+    /// What is known of an operation on it that was cut off; "" for none. It stands in place of what the
+    /// release's status alone would say.
+    void showCutOff(const QString &text);
     /// Offers upgrade and rollback.
     void setChangeable(bool changeable);
     /// Offers decisions about its owner, kept for this cluster; "" offers none.
@@ -49,6 +55,7 @@ Q_SIGNALS:
     void decisionRequested(chartroom::Decision::Verdict verdict);
     void decisionsOffered(const chartroom::DecisionOffer &offer);
     void findingRequested(const chartroom::Diagnosis &finding);
+    void rolloutRequested();
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -75,6 +82,8 @@ private:
     TextLabel *m_scope;
     TextLabel *m_namespace;
     TextLabel *m_problem;
+    InspectorSection *m_nodes;
+    QString m_cutOff;
     InspectorSection *m_found;
     InspectorSection *m_why;
     QPushButton *m_declare;
@@ -97,6 +106,7 @@ private:
     QPointer<QWidget> m_revisions;  ///< the rows of the history
     std::optional<ReleasePods> m_shownPods;
     QList<Diagnosis> m_findings;
+    std::optional<NodeClocks> m_clocks;
 };
 
 } // namespace chartroom

@@ -25,6 +25,7 @@ struct Inspector // the translation context
 };
 
 constexpr qsizetype longestValue = 200;
+constexpr int shapeSize = 14;
 
 QToolButton *rollBackButton(int revision, const Theme &theme, const std::function<void(int)> &rollBack)
 {
@@ -85,6 +86,21 @@ QWidget *evidenceRow(const Evidence &evidence, const Theme &theme)
     return row;
 }
 
+QWidget *standingRow(const Standing &standing, const Theme &theme)
+{
+    auto *row = new QWidget;
+    auto *shape = new StateLabel(&theme, shapeSize, row);
+    shape->setState(standing.state, standing.word);
+    auto *text = new TextLabel(breakable(standing.text()), row);
+    text->setWordWrap(true);
+    auto *line = new QHBoxLayout(row);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(8);
+    line->addWidget(shape, 0, Qt::AlignTop);
+    line->addWidget(text, 1);
+    return row;
+}
+
 QWidget *changeRow(const ValueChange &change, const Theme &theme)
 {
     auto *row = new QWidget;
@@ -121,12 +137,14 @@ QWidget *podRow(const ReleasePod &pod, const Theme &theme)
     auto *layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
-    auto *state = new StateLabel(&theme, 14);
+    auto *state = new StateLabel(&theme, shapeSize);
     state->setState(pod.state, visibleText(pod.stateText));
     auto *names = new QVBoxLayout;
     names->setSpacing(1);
     names->addWidget(identifier(visibleText(pod.name), theme, Qt::ElideMiddle));
     QStringList facts{visibleText(pod.stateText)};
+    if (pod.containers > 0)
+        facts.append(QStringLiteral("%1/%2").arg(pod.readyContainers).arg(pod.containers));
     if (pod.restarts > 0)
         facts.append(Inspector::tr("%n restart(s)", nullptr, pod.restarts));
     if (!pod.node.isEmpty())
@@ -157,7 +175,7 @@ QWidget *historyGrid(const QList<RevisionEntry> &revisions, const QHash<int, QSt
         const QString version = versions.value(entry.revision);
         auto *chart = identifier(version.isEmpty() ? QStringLiteral("…") : version, theme, Qt::ElideNone);
         chart->setObjectName(versionName(entry.revision));
-        QString when = dayText(entry.modified, now);
+        QString when = dayText(entry.date.shown(), now);
         const bool usual =
             entry.status == ReleaseStatus::Deployed || entry.status == ReleaseStatus::Superseded;
         if (!usual)
@@ -165,7 +183,7 @@ QWidget *historyGrid(const QList<RevisionEntry> &revisions, const QHash<int, QSt
         auto *date = new TextLabel(when);
         date->setElideMode(Qt::ElideRight);
         date->setLook(entry.status == ReleaseStatus::Failed ? "failed" : "muted");
-        date->setToolTip(plainToolTip(absoluteTimeText(entry.modified)));
+        date->setToolTip(plainToolTip(absoluteTimeText(entry.date.shown())));
         layout->addWidget(number, line, 0);
         layout->addWidget(chart, line, 1);
         layout->addWidget(date, line, 2);

@@ -4,6 +4,7 @@
 
 #include "core/helm/release.h"
 #include "core/models/release_source.h"
+#include "core/models/standing.h"
 
 #include <QHash>
 
@@ -17,6 +18,8 @@ class Theme;
 
 /// The rows of the inspector's sections, each a widget without a parent.
 [[nodiscard]] QWidget *evidenceRow(const Evidence &evidence, const Theme &theme);
+/// A state's shape beside what it rests on.
+[[nodiscard]] QWidget *standingRow(const Standing &standing, const Theme &theme);
 /// `change` as it may be shown: mask it first.
 [[nodiscard]] QWidget *changeRow(const ValueChange &change, const Theme &theme);
 [[nodiscard]] QWidget *podRow(const ReleasePod &pod, const Theme &theme);

@@ -7,6 +7,7 @@
 #include "core/models/node_timeline.h"
 #include "core/models/relative_time.h"
 #include "core/models/rollout_model.h"
+#include "core/rollout/driver_group.h"
 #include "ui/panels/finding_rows.h"
 #include "ui/panels/inspector_section.h"
 #include "ui/theme/theme.h"
@@ -188,7 +189,7 @@ void NodePanel::addTrack(const NodeTrack &track)
         since->setFont(m_context.theme->secondaryFont());
     }
     if (!track.driverFrom.isEmpty() || !track.driverTo.isEmpty()) {
-        const bool same = track.driverFrom == track.driverTo || track.driverTo.isEmpty();
+        const bool same = isSameDriver(track.driverFrom, track.driverTo) || track.driverTo.isEmpty();
         section->addIdentifier(visibleText(same ? track.driverFrom
                                            : track.driverFrom.isEmpty()
                                                ? track.driverTo

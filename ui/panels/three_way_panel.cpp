@@ -86,7 +86,12 @@ void ThreeWayPanel::refresh()
                                       tr("The upgrade cannot be held against the cluster"));
     const ShownThreeWay &shown = m_controller->shown();
     const bool ready = m_controller->phase() == ReadPhase::Ready;
-    if (ready && shown.rows.isEmpty()) {
+    if (ready && shown.rows.isEmpty() && !shown.gaps.isEmpty()) {
+        message.kind = PageMessage::Kind::NoMatch;
+        message.state = VisualState::Unknown;
+        message.title = tr("Unknown whether the upgrade changes an object");
+        message.text = visibleText(shown.gaps.join(u' '));
+    } else if (ready && shown.rows.isEmpty()) {
         message.kind = PageMessage::Kind::NoMatch;
         message.state = VisualState::Done;
         message.title = tr("The upgrade changes no object");

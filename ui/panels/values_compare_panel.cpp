@@ -252,7 +252,14 @@ PageMessage ValuesComparePanel::message() const
     PageMessage message =
         readMessage(m_controller->phase(), m_controller->error(), tr("These two cannot be compared"));
     const ShownComparison &shown = m_controller->shown();
-    if (message.kind == PageMessage::Kind::None && shown.comparison.isEqual() && shown.isSameText()) {
+    const bool isShown = message.kind == PageMessage::Kind::None;
+    const Comparison::Sameness sameness = shown.comparison.sameness();
+    if (isShown && sameness == Comparison::Sameness::Unknown) {
+        message.kind = PageMessage::Kind::NoMatch;
+        message.state = VisualState::Unknown;
+        message.title = tr("Unknown whether they differ");
+        message.text = visibleText(shown.comparison.gaps.join(u' '));
+    } else if (isShown && sameness == Comparison::Sameness::Equal && shown.isSameText()) {
         message.kind = PageMessage::Kind::NoMatch;
         message.state = VisualState::Done;
         message.title = tr("No difference");
@@ -290,7 +297,7 @@ void ValuesComparePanel::refreshNotice()
 {
     const ShownComparison &shown = m_controller->shown();
     QStringList notices = shown.comparison.notices;
-    if (shown.comparison.isEqual() && !shown.isSameText())
+    if (shown.comparison.sameness() == Comparison::Sameness::Equal && !shown.isSameText())
         notices.prepend(tr("Every value is the same; only comments, quotes or the order differ."));
     m_notice->setText(visibleText(notices.join(u' ')));
     m_notice->setVisible(m_controller->phase() == ReadPhase::Ready && !notices.isEmpty() && !isThreeWay());

@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/visible_text.h"
+#include "core/helm/known_changes.h"
 #include "core/models/divergence_model.h"
 #include "core/models/page_message.h"
 #include "core/responsibility/rules.h"
@@ -140,6 +141,12 @@ PageMessage ValuesDivergencePanel::emptyMessage() const
         message.state = VisualState::Unknown;
         message.title = tr("There is no reference to compare with");
         message.text = visibleText(m_divergence->unknownWhy);
+    } else if (m_divergence->changes.isEmpty() && !m_divergence->isNone()) {
+        message.state = VisualState::Unknown;
+        message.title = tr("No difference seen");
+        message.text = tr("Values are masked here, so whether they are as in %1 is %2.")
+                           .arg(visibleText(m_divergence->reference),
+                                visibleText(unknownPathsText(m_divergence->unknown)));
     } else if (m_divergence->changes.isEmpty()) {
         message.state = VisualState::Done;
         message.title = tr("No difference from the reference");

@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/visible_text.h"
+#include "core/charts/upgrade_steps.h"
 #include "core/helm/masked_values.h"
 #include "core/models/outcome_model.h"
 #include "core/models/path_notes.h"
@@ -193,6 +194,7 @@ void ValuesOutcomesPanel::refreshVersions()
     if (const auto &known = m_controller->versions()) {
         const auto newest = newestVersion(*known, m_controller->installed());
         const auto ofMajor = newestOfMajor(*known, m_controller->installed());
+        const UpgradeRule &rule = upgradeRule(known->source.chart);
         for (const ChartVersion &version : known->versions) {
             QStringList words{visibleText(version.version)};
             if (version.version == m_controller->installed())
@@ -201,10 +203,13 @@ void ValuesOutcomesPanel::refreshVersions()
                 words.append(tr("newest"));
             else if (ofMajor && version.version == ofMajor->version)
                 words.append(tr("newest of this major"));
+            if (!rule.charts.isEmpty() &&
+                !upgradeStep(rule, &*known, m_controller->installed(), version.version).between.isEmpty())
+                words.append(tr("not in one step"));
             if (version.deprecated)
                 words.append(tr("deprecated"));
             if (version.created.isValid())
-                words.append(agoText(version.created, m_controller->now()));
+                words.append(tr("chart published %1").arg(agoText(version.created, m_controller->now())));
             choices.append({words.join(QStringLiteral(" · ")), version.version, false});
             names.append(version.version);
         }
@@ -255,15 +260,16 @@ void ValuesOutcomesPanel::refreshAdvice()
     for (const Strategy strategy : allStrategies) {
         QMap<QString, int> counts;
         for (const OutcomeRow &row : shown.rows)
-            if (const auto &cell = row.cells[size_t(strategy)]; cell && cell->fate != PathFate::Kind::Kept)
-                ++counts[fateWord(cell->fate)];
+            if (const auto &cell = row.cells[size_t(strategy)];
+                cell && (row.isEdit || cell->fate != PathFate::Kind::Kept))
+                ++counts[fateWord(cell->fate, row.isEdit)];
         QStringList words;
         for (auto it = counts.cbegin(); it != counts.cend(); ++it)
             words.append(QStringLiteral("%1 ×%2").arg(it.key()).arg(it.value()));
         if (shown.refused[size_t(strategy)])
             words.prepend(tr("Helm would refuse it"));
         parts.append(QStringLiteral("%1: %2").arg(strategyText(strategy),
-                                                  words.isEmpty() ? tr("nothing changes")
+                                                  words.isEmpty() ? tr("no value changes")
                                                                   : words.join(QStringLiteral(", "))));
     }
     m_counts->setText(parts.join(QStringLiteral("   ")));

@@ -115,13 +115,14 @@ void ValuesTextPanel::setVersions(const QStringList &versions)
 void ValuesTextPanel::setRelease(const Release *release)
 {
     m_hasRelease = release;
+    m_hasDefaults = !(release && release->record && release->record->isRecorded);
     QList<ChoiceButton::Choice> choices;
     for (qsizetype i = 0; release && i < release->revisions.size(); ++i) {
         const RevisionEntry &entry = release->revisions[i];
         const QString text =
             tr("revision %1 · %2 · %3")
                 .arg(entry.revision)
-                .arg(visibleText(entry.statusText), agoText(entry.modified, m_controller->now()));
+                .arg(visibleText(entry.statusText), agoText(entry.date.shown(), m_controller->now()));
         // The newest one stays the newest when another revision comes.
         choices.append({i == 0 ? tr("newest: %1").arg(text) : text,
                         i == 0 ? QVariant() : QVariant(entry.revision), i == 1});
@@ -154,7 +155,7 @@ void ValuesTextPanel::refresh()
     const ShownText &shown = m_controller->shown();
     const QString said = shown.text.trimmed();
     if (message.kind == PageMessage::Kind::None && (said.isEmpty() || said == QLatin1String("{}")))
-        message = nothingSetMessage(m_controller->kind());
+        message = nothingSetMessage(m_controller->kind(), m_hasDefaults);
     const bool text = message.kind == PageMessage::Kind::None;
     if (text)
         m_code->setText(shown.text, shown.documents, shown.isYaml);

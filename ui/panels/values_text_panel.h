@@ -61,6 +61,7 @@ private:
     TextLabel *m_notice;
     QAction *m_retry;
     bool m_hasRelease = false;
+    bool m_hasDefaults = true; ///< false of a recording, which does not keep them
     bool m_wantsFocus = false; ///< as soon as there is a text
 };
 

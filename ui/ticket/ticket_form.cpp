@@ -220,8 +220,8 @@ void TicketForm::refresh()
     const QScopedValueRollback filling(m_isFilling, true);
     const TicketDraft &draft = m_controller->draft();
     refreshReleases();
-    m_nodesBox->setVisible(!draft.nodes.isEmpty());
-    m_nodes->setText(tr("Of the nodes only %1").arg(visibleText(draft.nodes.join(QStringLiteral(", ")))));
+    m_nodesBox->setVisible(!draft.nodes().isEmpty());
+    m_nodes->setText(tr("Of the nodes only %1").arg(visibleText(draft.nodes().join(QStringLiteral(", ")))));
     const TicketWords words = draft.words.value(draft.phase);
     if (words.request != m_request->toPlainText())
         m_request->setPlainText(words.request);

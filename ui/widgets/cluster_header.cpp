@@ -3,9 +3,13 @@
 #include "ui/widgets/cluster_header.h"
 
 #include "core/base/visible_text.h"
+#include "core/models/findings_source.h"
 #include "core/models/page_message.h"
+#include "core/models/rollout_source.h"
+#include "core/models/standing.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/playback_bar.h"
+#include "ui/widgets/state_label.h"
 #include "ui/widgets/text_label.h"
 
 #include <QHBoxLayout>
@@ -14,11 +18,19 @@
 
 namespace chartroom {
 
+namespace {
+
+constexpr int stateSize = 14;
+
+} // namespace
+
 ClusterHeader::ClusterHeader(const UiContext &context, QWidget *parent)
     : QWidget(parent)
     , m_context(context)
     , m_line(new QWidget(this))
     , m_title(new TextLabel({}, m_line))
+    , m_state(new StateLabel(context.theme, stateSize, m_line))
+    , m_word(new TextLabel({}, m_line))
     , m_facts(new TextLabel({}, m_line))
     , m_freshness(new TextLabel({}, m_line))
     , m_recording(new TextLabel({}, m_line))
@@ -37,6 +49,7 @@ ClusterHeader::ClusterHeader(const UiContext &context, QWidget *parent)
     m_title->setObjectName(QStringLiteral("clusterTitle"));
     m_title->setFont(context.theme->titleFont());
     m_title->setElideMode(Qt::ElideMiddle);
+    m_word->setObjectName(QStringLiteral("clusterStanding"));
     m_facts->setLook("muted");
     m_freshness->setObjectName(QStringLiteral("freshness"));
     m_recording->setObjectName(QStringLiteral("recordingBadge"));
@@ -51,6 +64,8 @@ ClusterHeader::ClusterHeader(const UiContext &context, QWidget *parent)
     m_layout->setContentsMargins(16, 0, 16, 0);
     m_layout->setSpacing(8);
     m_layout->addWidget(m_title);
+    m_layout->addWidget(m_state, 0, Qt::AlignVCenter);
+    m_layout->addWidget(m_word);
     m_layout->addSpacing(4);
     auto *words = new QHBoxLayout; // one line of text, of two colours
     words->setSpacing(4);
@@ -72,6 +87,12 @@ ClusterHeader::ClusterHeader(const UiContext &context, QWidget *parent)
 
 void ClusterHeader::setCluster(const QString &name)
 {
+    if (name != m_name) {
+        for (QObject *source : {static_cast<QObject *>(m_context.fleet->rollout(m_name)),
+                                static_cast<QObject *>(m_context.fleet->findings(m_name))})
+            if (source)
+                source->disconnect(this);
+    }
     m_name = name;
     refresh();
 }
@@ -95,6 +116,25 @@ void ClusterHeader::refresh()
         return;
     const FleetEntry entry = m_context.fleet->entry(m_name);
     m_title->setText(visibleText(m_name));
+    const RolloutSource *rollout = m_context.fleet->rollout(m_name);
+    const FindingsSource *findings = m_context.fleet->findings(m_name);
+    if (rollout) // and not a second later
+        connect(rollout, &RolloutSource::clocksChanged, this, &ClusterHeader::refresh, Qt::UniqueConnection);
+    if (findings)
+        connect(findings, &FindingsSource::changed, this, &ClusterHeader::refresh, Qt::UniqueConnection);
+    const Standing standing = clusterStanding(entry, rollout, findings);
+    const QString grounds = plainToolTip(standing.text());
+    m_state->setState(standing.state, standing.word);
+    m_state->setToolTip(grounds);
+    // The connection's own word stands at the end of the line.
+    const bool isSaid = standing.word.isEmpty() || standing.word == connectionStanding(entry).word;
+    const bool isWell = standing.state == VisualState::Done;
+    m_word->setText(isWell ? tr("no findings") : standing.word);
+    m_word->setVisible(isWell || !isSaid);
+    m_word->setToolTip(grounds);
+    m_word->setLook(standing.state == VisualState::Failed      ? "failed"
+                    : standing.state == VisualState::Attention ? "attention"
+                                                               : "muted");
     const QString facts = clusterFacts(entry);
     m_facts->setText(facts + QStringLiteral(" ·"));
     m_facts->setVisible(!facts.isEmpty());

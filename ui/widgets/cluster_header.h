@@ -11,9 +11,11 @@ class QHBoxLayout;
 namespace chartroom {
 
 class PlaybackBar;
+class StateLabel;
 class TextLabel;
 
-/// The line over each page: which cluster, its version and size, how old the data is, a permanent warning
+/// The line over each page: which cluster, how it stands, its version and size, how old the data is, a
+/// permanent warning
 /// when its certificate is not checked, what is being recorded. Pages add their own controls at the end.
 /// Under it, for a recording, what plays it.
 class ClusterHeader final : public QWidget
@@ -35,6 +37,8 @@ private:
     QString m_name;
     QWidget *m_line;
     TextLabel *m_title;
+    StateLabel *m_state;
+    TextLabel *m_word;
     TextLabel *m_facts;
     TextLabel *m_freshness;
     TextLabel *m_recording;

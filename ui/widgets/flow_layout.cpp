@@ -64,6 +64,8 @@ int FlowLayout::place(const QRect &rect, bool really) const
     int y = 0;
     int lineHeight = 0;
     for (QLayoutItem *item : m_items) {
+        if (item->isEmpty())
+            continue; // hidden: it leaves no gap
         const QSize size = item->sizeHint().boundedTo(QSize(rect.width(), item->sizeHint().height()));
         if (x > 0 && x + size.width() > rect.width()) {
             x = 0;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/window_fields.h"
 
+#include "core/base/moments.h"
+
 #include <QCheckBox>
 #include <QDateTimeEdit>
 #include <QFormLayout>
@@ -15,17 +17,12 @@ namespace {
 
 constexpr int mostGpus = 1'000'000;
 constexpr int fieldWidth = 220;
-constexpr qint64 proposedSeconds = 2 * 3600;
+constexpr std::chrono::hours proposedLength(2);
 
 QByteArray zoneHere()
 {
     const QByteArray here = QTimeZone::systemTimeZoneId();
     return QTimeZone::isTimeZoneIdAvailable(here) ? here : QByteArrayLiteral("UTC");
-}
-
-QDateTime wholeMinute(const QDateTime &time)
-{
-    return time.addSecs(-time.time().second()).addMSecs(-time.time().msec());
 }
 
 /// The zone is a field of its own; the clock's face is what is edited.
@@ -78,7 +75,7 @@ void WindowFields::setWindow(const std::optional<UpgradeWindow> &window, const Q
     const QDateTime start = window ? window->start : wholeMinute(now.toTimeZone(QTimeZone(zone)));
     m_hasWindow->setChecked(window.has_value());
     m_start->setDateTime(faceOf(start));
-    m_end->setDateTime(faceOf(window ? window->end : start.addSecs(proposedSeconds)));
+    m_end->setDateTime(faceOf(window ? window->end : laterBy(start, proposedLength)));
     m_zone->setText(QString::fromLatin1(zone));
     m_isFilling = false;
     refresh();

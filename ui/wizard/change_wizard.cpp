@@ -84,9 +84,17 @@ void ChangeWizard::buildFoot(QWidget *foot)
     m_next = new QPushButton(foot);
     m_next->setObjectName(QStringLiteral("wizardNext"));
     m_next->setProperty("look", QByteArrayLiteral("primary"));
-    auto *line = new QHBoxLayout(foot);
-    line->setContentsMargins(16, 10, 16, 10);
+    m_decision = new TextLabel({}, foot);
+    m_decision->setObjectName(QStringLiteral("wizardDecision"));
+    m_decision->setWordWrap(true);
+    m_decision->setCopyable();
+    auto *column = new QVBoxLayout(foot);
+    column->setContentsMargins(16, 10, 16, 10);
+    column->setSpacing(8);
+    column->addWidget(m_decision);
+    auto *line = new QHBoxLayout;
     line->setSpacing(12);
+    column->addLayout(line);
     line->addWidget(m_stop, 3);
     line->addWidget(m_holdback, 3);
     line->addWidget(m_back);
@@ -139,6 +147,9 @@ void ChangeWizard::refreshFoot()
     const qsizetype here = pages.indexOf(page);
     const QString why = m_controller->currentHoldback();
     m_stop->setText(m_controller->stopText());
+    m_decision->setVisible(page == Page::Review);
+    if (page == Page::Review)
+        m_decision->setText(m_controller->decisionText());
     m_holdback->setText(visibleText(why));
     m_holdback->setVisible(!why.isEmpty());
     m_back->setEnabled(m_controller->canGoBack());

@@ -40,6 +40,7 @@ private:
     WizardSteps *m_steps;
     TextLabel *m_title;
     QStackedWidget *m_stack;
+    TextLabel *m_decision; ///< what the button does to people, above it
     TextLabel *m_stop;
     TextLabel *m_holdback;
     QPushButton *m_back;

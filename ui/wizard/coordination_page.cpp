@@ -16,6 +16,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QSignalBlocker>
 
 namespace chartroom {
 
@@ -120,10 +121,19 @@ void CoordinationPage::refresh()
         m_text->setPlainText(text);
         m_text->verticalScrollBar()->setValue(position);
     }
-    if (draft.supportReference != m_reference->text().trimmed())
-        m_reference->setText(draft.supportReference);
-    if (draft.consent != m_consent->toPlainText())
-        m_consent->setPlainText(draft.consent);
+    {
+        // What one field takes over from the plan says nothing of the others, which still show one before.
+        const QSignalBlocker reference(m_reference);
+        const QSignalBlocker consent(m_consent);
+        const QSignalBlocker reason(m_reason);
+        if (draft.supportReference != m_reference->text().trimmed())
+            m_reference->setText(draft.supportReference);
+        if (draft.consent != m_consent->toPlainText())
+            m_consent->setPlainText(draft.consent);
+        if (const QString typed = draft.reasons.value(ownershipId);
+            typed.trimmed() != m_reason->toPlainText().trimmed())
+            m_reason->setPlainText(typed);
+    }
     QString why = visibleText(m_controller->ownership().summary, true);
     for (const Finding &one : m_controller->report().findings)
         if (one.id == ownershipId)

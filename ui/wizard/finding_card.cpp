@@ -98,7 +98,8 @@ FindingCard::FindingCard(const Finding &finding, const std::optional<QString> &r
         m_reason = new QPlainTextEdit(*reason, this);
         m_reason->setObjectName(QStringLiteral("reason-%1").arg(finding.id));
         m_reason->setProperty("look", QByteArrayLiteral("well"));
-        m_reason->setPlaceholderText(tr("Why it is done all the same. This goes into journal and ticket."));
+        m_reason->setPlaceholderText(
+            tr("Reason for overriding. It is written to the journal and the ticket."));
         m_reason->setAccessibleName(tr("Reason in spite of: %1").arg(finding.sentence));
         m_reason->setTabChangesFocus(true);
         m_reason->setFixedHeight(reasonHeight);

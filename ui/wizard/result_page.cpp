@@ -8,6 +8,7 @@
 #include "ui/panels/inspector_section.h"
 #include "ui/panels/unhold_panel.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/state_label.h"
 #include "ui/widgets/text_label.h"
 
@@ -49,8 +50,7 @@ ResultPage::ResultPage(const UiContext &context, ChangeController *controller,
     head->setSpacing(10);
     head->addWidget(m_state);
     head->addWidget(m_title, 1);
-    auto *buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
+    auto *buttons = new FlowLayout(8); // a way out is never cut off
     m_rollout = addButton(tr("Watch the &nodes"), "watchNodes");
     m_rollout->setProperty("look", QByteArrayLiteral("primary"));
     m_release = addButton(tr("Show the re&lease"), "showRelease");
@@ -58,7 +58,6 @@ ResultPage::ResultPage(const UiContext &context, ChangeController *controller,
     m_again = addButton(tr("&Plan again"), "planAgain");
     for (QPushButton *button : {m_rollout, m_release, m_rollback, m_again})
         buttons->addWidget(button);
-    buttons->addStretch(1);
     column->addLayout(head);
     column->addWidget(m_text);
     column->addWidget(m_problems);
@@ -112,8 +111,9 @@ void ResultPage::refresh()
         return;
     const OperationRun &run = *m_controller->run();
     const OperationResult &result = run.result();
-    m_state->setState(resultState(result), resultTitle(result));
-    m_title->setText(resultTitle(result));
+    const QString title = m_controller->endTitle(result);
+    m_state->setState(resultState(result), title);
+    m_title->setText(title);
     m_text->setText(visibleText(result.text, true));
     m_problems->clear();
     m_problems->setVisible(!result.problems.isEmpty());
@@ -141,12 +141,18 @@ void ResultPage::refresh()
         m_next->addText(tr("No driver follows on the nodes."));
     const ReleaseSource *releases = m_context.fleet->releases(m_controller->context());
     const Release *release = releases ? releases->find(m_controller->key()) : nullptr;
-    if (release && result.end != End::Done)
-        for (const NextMove &move : movesFrom(situationOf(*release, releases->now()), *release))
+    bool isBusy = false; // by somebody else: no way back over that is offered
+    if (release && result.end != End::Done) {
+        ReleaseSituation situation = situationOf(*release, releases->now());
+        if (result.leftPending && release->newest().revision == result.revision)
+            situation = situation.withNobodyAtWork(release->newest().status);
+        isBusy = situation.kind == ReleaseSituation::Kind::AtWork;
+        for (const NextMove &move : movesFrom(situation, *release))
             m_next->addText(visibleText(move.text));
+    }
     m_next->addMuted(tr("Journal and capture: %1").arg(visibleText(run.folder())));
     m_rollout->setVisible(rolls);
-    m_rollback->setVisible(target > 0);
+    m_rollback->setVisible(target > 0 && !isBusy);
     m_rollback->setText(tr("Roll back to revision %1…").arg(target));
 }
 

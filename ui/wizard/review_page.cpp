@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/wizard/review_page.h"
 
-#include "core/base/document.h"
 #include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
-#include "core/helm/masked_values.h"
 #include "core/models/relative_time.h"
 #include "core/upgrade/bake.h"
 #include "ui/panels/inspector_section.h"
@@ -18,6 +16,8 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+
+#include <algorithm>
 
 namespace chartroom {
 
@@ -167,7 +167,7 @@ QStringList ReviewPage::planLines() const
                                    visibleText(m_controller->context()))
                               .arg(order.plannedOn)
                               .arg(order.toRevision)};
-        return lines + m_rollback->notes() + inSpiteLines();
+        return lines + reachLines() + m_rollback->notes() + inSpiteLines();
     }
     const UpgradeDraft &draft = m_upgrade->draft();
     QStringList lines{
@@ -178,9 +178,7 @@ QStringList ReviewPage::planLines() const
             .arg(visibleText(m_upgrade->outcomes()->installed()), visibleText(draft.chart.version)),
         tr("The archive is pinned: sha256 %1.").arg(draft.chart.digest),
         tr("Values: %1.").arg(strategyText(draft.strategy))};
-    if (const Value given = draft.values(); !given.map().isEmpty())
-        lines << tr("With these values given along:") + u'\n' +
-                     visibleText(QString::fromUtf8(writeYaml(maskedValues(given))), true).trimmed();
+    lines << reachLines();
     if (const OperationRun *run = m_controller->run(); run && !run->hold().isEmpty())
         lines << visibleText(holdText(run->hold()));
     if (draft.bake.count() > 0)
@@ -193,6 +191,28 @@ QStringList ReviewPage::planLines() const
     if (!draft.consent.isEmpty())
         lines << tr("Agreed: %1").arg(visibleText(maskedText(draft.consent), true));
     return lines + inSpiteLines();
+}
+
+/// To whom it happens, and the values one by one.
+QStringList ReviewPage::reachLines() const
+{
+    constexpr qsizetype mostValues = 12;
+    QStringList lines;
+    if (const auto &reach = m_controller->reach()) {
+        lines << reachText(*reach);
+        if (reach->kind == ChangeReach::Nodes::Some)
+            lines << tr("Nodes: %1").arg(visibleText(reach->nodes.join(QStringLiteral(", "))));
+    }
+    const std::optional<ValueShift> &shift = m_controller->report().values;
+    if (!shift || shift->isEmpty())
+        return lines << shiftText(shift);
+    QStringList values;
+    for (const QString &edit : shift->edits)
+        values << tr("%1 (your edit)").arg(edit);
+    values += shift->others.first(std::min(mostValues, shift->others.size()));
+    if (const auto more = shift->others.size() - mostValues; more > 0)
+        values << tr("and %n more", nullptr, int(more));
+    return lines << tr("Values:") + u'\n' + values.join(u'\n');
 }
 
 QStringList ReviewPage::inSpiteLines() const
@@ -214,10 +234,15 @@ void ReviewPage::refresh()
             m_plan->addText(line);
     }
     const OperationRun *run = m_controller->run();
-    const QString commands = run ? visibleText(run->commands().join(u'\n'), true) : QString();
+    QStringList lines = run ? run->commands() : QStringList();
+    if (const QString staged = run ? stagedText(run->stagedFiles()) : QString(); !staged.isEmpty())
+        lines.prepend(staged);
+    const QString commands = visibleText(lines.join(u'\n'), true);
+    const QString keeping = run ? visibleText(run->keepingText()) : QString();
     m_copy->setEnabled(run);
-    if (commands == m_commands->toPlainText())
+    if (commands == m_commands->toPlainText() && keeping == m_keeping)
         return;
+    m_keeping = keeping;
     m_commands->setPlainText(commands);
     m_writes->clear();
     if (!run)
@@ -227,6 +252,8 @@ void ReviewPage::refresh()
                           .arg(visibleText(m_controller->key().name)));
     m_writes->addText(tr("On this machine a journal and all that is needed to go back by hand, in %1.")
                           .arg(visibleText(run->folder())));
+    if (!keeping.isEmpty())
+        m_writes->addText(keeping)->setObjectName(QStringLiteral("reviewKeeping"));
 }
 
 void ReviewPage::focusContent()

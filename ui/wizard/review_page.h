@@ -36,6 +36,7 @@ private:
     void buildConfirmation();
     void refreshConfirmation();
     [[nodiscard]] QStringList planLines() const;
+    [[nodiscard]] QStringList reachLines() const;
     /// The findings that it is done in spite of, and why.
     [[nodiscard]] QStringList inSpiteLines() const;
 
@@ -54,6 +55,7 @@ private:
     QPushButton *m_copy;
     QPushButton *m_save;
     QStringList m_shown;
+    QString m_keeping;
 };
 
 } // namespace chartroom

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/wizard/version_page.h"
 
+#include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
+#include "core/models/relative_time.h"
 #include "ui/panels/values_outcomes_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
@@ -42,13 +44,65 @@ VersionPage::VersionPage(const UiContext &context, UpgradeController *controller
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
+    m_offer = makeOffer();
     layout->addWidget(m_bar);
+    layout->addWidget(m_offer);
     layout->addWidget(m_panel, 1);
     m_choice = makeChoice(*context.theme);
     layout->addWidget(m_choice);
     connect(m_replan, &QPushButton::clicked, controller, &UpgradeController::replan);
     connect(m_strategies, &QButtonGroup::idClicked, this,
             [this](int strategy) { m_controller->setStrategy(Strategy(strategy)); });
+}
+
+/// A plan that was made for something else.
+QWidget *VersionPage::makeOffer()
+{
+    auto *strip = new QWidget(this);
+    strip->setObjectName(QStringLiteral("planOffer"));
+    strip->setProperty("look", QByteArrayLiteral("notice"));
+    strip->setAttribute(Qt::WA_StyledBackground);
+    m_offerText = new TextLabel({}, strip);
+    m_offerText->setObjectName(QStringLiteral("planOfferText"));
+    m_offerText->setWordWrap(true);
+    auto *take = new QPushButton(tr("&Use it"), strip);
+    take->setObjectName(QStringLiteral("takeOffer"));
+    auto *dismiss = new QPushButton(tr("&Dismiss"), strip);
+    dismiss->setObjectName(QStringLiteral("dismissOffer"));
+    auto *line = new QHBoxLayout(strip);
+    line->setContentsMargins(16, 8, 16, 8);
+    line->setSpacing(8);
+    line->addWidget(m_offerText, 1);
+    line->addWidget(take);
+    line->addWidget(dismiss);
+    connect(take, &QPushButton::clicked, m_controller, &UpgradeController::takeOffered);
+    connect(dismiss, &QPushButton::clicked, this, [this] {
+        m_controller->dismissOffered();
+        Q_EMIT offerDismissed();
+    });
+    return strip;
+}
+
+void VersionPage::refreshOffer()
+{
+    const std::optional<UpgradeDraft> &offered = m_controller->offered();
+    m_offer->setVisible(offered.has_value());
+    if (!offered)
+        return;
+    QStringList parts;
+    if (!offered->canary.isEmpty())
+        parts << tr("canary %1").arg(visibleText(offered->canary));
+    if (offered->window)
+        parts << tr("window from %1").arg(absoluteTimeText(offered->window->start));
+    if (!offered->supportReference.isEmpty())
+        parts << tr("ticket %1").arg(visibleText(maskedText(offered->supportReference)));
+    if (!offered->reasons.isEmpty())
+        parts << tr("without its %n reason(s)", nullptr, int(offered->reasons.size()));
+    const QString text = tr("Use the plan for version %1, made on revision %2, for this upgrade?")
+                             .arg(visibleText(offered->chart.version))
+                             .arg(offered->plannedOn);
+    m_offerText->setText(
+        parts.isEmpty() ? text : text + QStringLiteral(" (%1)").arg(parts.join(QStringLiteral(", "))));
 }
 
 /// The three outcomes to choose from.
@@ -98,8 +152,13 @@ QWidget *VersionPage::makeChoice(const Theme &theme)
 void VersionPage::refresh()
 {
     const UpgradeDraft &draft = m_controller->draft();
-    if (m_controller->strategy())
+    if (m_controller->strategy()) {
         m_strategies->button(int(*m_controller->strategy()))->setChecked(true);
+    } else if (QAbstractButton *checked = m_strategies->checkedButton()) {
+        m_strategies->setExclusive(false); // else it would stay
+        checked->setChecked(false);
+        m_strategies->setExclusive(true);
+    }
     const bool isReady = m_controller->outcomes()->phase() == ReadPhase::Ready;
     const QList<QAbstractButton *> buttons = m_strategies->buttons();
     for (QAbstractButton *button : buttons) {
@@ -109,6 +168,7 @@ void VersionPage::refresh()
                                     : strategyText(strategy));
         button->setEnabled(isReady);
     }
+    refreshOffer();
     const std::optional<QString> &settings = m_controller->settings();
     if (m_settings->text() != settings.value_or(QString()))
         m_settings->setText(settings.value_or(QString()));

@@ -27,18 +27,26 @@ public:
     void refresh() override;
     void focusContent() override;
 
+Q_SIGNALS:
+    /// The plan that was offered is not wanted.
+    void offerDismissed();
+
 protected:
     void showEvent(QShowEvent *event) override;
     void hideEvent(QHideEvent *event) override;
 
 private:
     QWidget *makeChoice(const Theme &theme);
+    QWidget *makeOffer();
+    void refreshOffer();
 
     UpgradeController *m_controller;
     ValuesOutcomesPanel *m_panel;
     QButtonGroup *m_strategies;
     QLineEdit *m_settings = nullptr;
     QWidget *m_bar;
+    QWidget *m_offer;
+    TextLabel *m_offerText = nullptr;
     QWidget *m_choice;
     TextLabel *m_planned;
     QPushButton *m_replan;

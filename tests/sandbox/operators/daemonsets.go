@@ -18,6 +18,13 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
+const (
+	// replaceKey is an annotation of an operator's resource: its next change of a driver DaemonSet makes a new one under another selector
+	// and leaves the old one's pods where they are. The new pods do not share a node with them, so that the scheduler binds none.
+	replaceKey = "chartroom.sandbox/replace-driver-set"
+	setKey     = "chartroom.sandbox/set" // pod label that tells the pods of such a set from those before
+)
+
 // custom gives an empty object of a kind that has no Go type here.
 func custom(group, version, kind string) *unstructured.Unstructured {
 	object := &unstructured.Unstructured{}
@@ -60,7 +67,11 @@ func applyDaemonSet(ctx context.Context, c client.Client, owner *unstructured.Un
 	wanted.Annotations = map[string]string{hashKey: hash}
 	existing := &appsv1.DaemonSet{}
 	err := c.Get(ctx, client.ObjectKeyFromObject(wanted), existing)
+	replaces := wanted.Spec.UpdateStrategy.Type == appsv1.OnDeleteDaemonSetStrategyType && owner.GetAnnotations()[replaceKey] != ""
 	if apierrors.IsNotFound(err) {
+		if replaces {
+			standApart(wanted, hash)
+		}
 		account := &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Name: wanted.Spec.Template.Spec.ServiceAccountName, Namespace: wanted.Namespace}}
 		if err := c.Create(ctx, account); err != nil && !apierrors.IsAlreadyExists(err) {
 			return err
@@ -70,10 +81,22 @@ func applyDaemonSet(ctx context.Context, c client.Client, owner *unstructured.Un
 	if err != nil || existing.Annotations[hashKey] == hash {
 		return err
 	}
+	if replaces {
+		return client.IgnoreNotFound(c.Delete(ctx, existing, client.PropagationPolicy(metav1.DeletePropagationOrphan)))
+	}
 	changed := existing.DeepCopy()
 	changed.Labels, changed.Spec.Template = wanted.Labels, wanted.Spec.Template
 	changed.Annotations[hashKey] = hash
 	return c.Update(ctx, changed)
+}
+
+// standApart gives the DaemonSet pods of its own that share no node with another driver pod, as NVIDIA/gpu-operator manifests/state-driver does.
+func standApart(set *appsv1.DaemonSet, name string) {
+	set.Spec.Selector.MatchLabels[setKey] = name
+	set.Spec.Template.Labels[setKey] = name
+	driver := metav1.LabelSelector{MatchLabels: map[string]string{"app.kubernetes.io/component": "nvidia-driver"}}
+	set.Spec.Template.Spec.Affinity = &corev1.Affinity{PodAntiAffinity: &corev1.PodAntiAffinity{
+		RequiredDuringSchedulingIgnoredDuringExecution: []corev1.PodAffinityTerm{{LabelSelector: &driver, TopologyKey: "kubernetes.io/hostname"}}}}
 }
 
 // settled: every pod is there, ready and of the newest template.

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kube/node.h"
+
+namespace chartroom {
+
+/// The GPUs of a cluster, as every page, verb and ticket counts them. Available: what the scheduler can give
+/// to pods now, whether pods use it or not, which is what Node::gpusForPods() says of each node (allocatable,
+/// on a node that is Ready, not cordoned, and not tainted by AMD's operator). Total: the capacity that the
+/// kubelets report; a node whose device plugin never registered adds nothing to either.
+struct GpuCount
+{
+    int available = 0;
+    int total = 0;
+
+    friend bool operator==(const GpuCount &, const GpuCount &) = default;
+};
+
+[[nodiscard]] GpuCount gpuCount(const ObjectMap<Node> &nodes);
+
+} // namespace chartroom

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/operator_deployment.h"
+
+#include "core/base/moments.h"
+#include "core/base/visible_text.h"
+#include "core/kube/json_field.h"
+
+#include <QCoreApplication>
+
+namespace chartroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A pod that is replaced or restarted is away for less.
+constexpr auto longestRestart = 30s;
+
+struct Sentences
+{
+    Q_DECLARE_TR_FUNCTIONS(OperatorDeployment)
+};
+
+QString componentOf(QStringView image)
+{
+    image = image.left(image.indexOf(u'@') < 0 ? image.size() : image.indexOf(u'@'));
+    const qsizetype slash = image.lastIndexOf(u'/');
+    QStringView name = image.mid(slash + 1);
+    if (const qsizetype colon = name.indexOf(u':'); colon >= 0)
+        name.truncate(colon);
+    const bool isAmds = image.contains(u"rocm/") || image.contains(u"amd");
+    if (name == u"gpu-operator")
+        return isAmds ? QStringLiteral("amd") : QStringLiteral("gpu");
+    if (name == u"network-operator")
+        return QStringLiteral("ib");
+    return name == u"sriov-network-operator" ? QStringLiteral("sriov") : QString();
+}
+
+} // namespace
+
+Result<OperatorDeployment> OperatorDeployment::read(const KubeObject &object)
+{
+    return readFields<OperatorDeployment>(object, [&](const JsonField &root) {
+        OperatorDeployment deployment;
+        deployment.uid = object.uid;
+        deployment.namespaceName = object.namespaceName;
+        deployment.name = object.name;
+        const JsonField spec = root["spec"];
+        if (spec["replicas"].exists())
+            deployment.wanted = spec["replicas"].integer();
+        spec["template"]["spec"]["containers"].forEachItem([&deployment](const JsonField &container) {
+            if (deployment.component.isEmpty())
+                deployment.component = componentOf(container["image"].text());
+        });
+        const JsonField status = root["status"];
+        deployment.available = status["availableReplicas"].integer();
+        status["conditions"].forEachItem([&deployment](const JsonField &condition) {
+            if (condition["type"].view() == "Available" && condition["status"].view() == "False")
+                deployment.unavailableSince = condition["lastTransitionTime"].time();
+        });
+        return deployment;
+    });
+}
+
+bool OperatorDeployment::isGone(const QDateTime &now) const
+{
+    if (wanted == 0)
+        return true;
+    return available == 0 && unavailableSince.isValid() &&
+           timeBetween(unavailableSince, now) > longestRestart;
+}
+
+std::optional<OperatorDeployment> operatorOf(const QString &component, const QStringList &namespaces,
+                                             const ObjectMap<OperatorDeployment> &all, const QDateTime &now)
+{
+    std::optional<OperatorDeployment> found;
+    for (const OperatorDeployment &one : all) {
+        const bool isMeant =
+            one.component == component && (namespaces.isEmpty() || namespaces.contains(one.namespaceName));
+        if (isMeant && (!found || (found->isGone(now) && !one.isGone(now))))
+            found = one;
+    }
+    return found;
+}
+
+QString goneText(const OperatorDeployment &one)
+{
+    const QString name = visibleText(one.fullName());
+    if (one.wanted == 0)
+        return Sentences::tr(
+                   "The operator (Deployment %1) is scaled to 0: no node goes on until it runs again.")
+            .arg(name);
+    return Sentences::tr(
+               "No pod of the operator (Deployment %1) has been available since %2: no node goes on "
+               "until one is.")
+        .arg(name, one.unavailableSince.toString(Qt::ISODate));
+}
+
+} // namespace chartroom

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kube/object_store.h"
+
+#include <QDateTime>
+
+#include <optional>
+
+namespace chartroom {
+
+/// A Deployment (apps/v1) as far as it may be that of an operator which takes nodes through a rollout.
+struct OperatorDeployment
+{
+    QString uid;
+    QString namespaceName;
+    QString name;
+    QString component; ///< gpu, ib, sriov or amd; "": no operator of these
+    int wanted = 1;
+    int available = 0;
+    QDateTime unavailableSince; ///< UTC; invalid while its condition Available is not False
+
+    /// By the image, which each operator's chart names after the operator (nvidia/gpu-operator,
+    /// nvidia/cloud-native/network-operator, sriov-network-operator, rocm/gpu-operator).
+    [[nodiscard]] static Result<OperatorDeployment> read(const KubeObject &object);
+    [[nodiscard]] QString fullName() const { return namespaceName + u'/' + name; }
+    /// Nobody takes nodes on: scaled to zero, or none of its pods has been available for longer than a
+    /// restart takes. `now` by the server's clock.
+    [[nodiscard]] bool isGone(const QDateTime &now) const;
+
+    friend bool operator==(const OperatorDeployment &, const OperatorDeployment &) = default;
+};
+
+using OperatorDeploymentStore = ObjectStore<OperatorDeployment>;
+
+/// The one that leads the component's nodes, by the namespaces that its DaemonSets are in (any where none is
+/// given); of several one that is not gone. Nothing where none is known.
+[[nodiscard]] std::optional<OperatorDeployment> operatorOf(const QString &component,
+                                                           const QStringList &namespaces,
+                                                           const ObjectMap<OperatorDeployment> &all,
+                                                           const QDateTime &now);
+/// Why nothing moves while it is gone, one sentence.
+[[nodiscard]] QString goneText(const OperatorDeployment &one);
+
+} // namespace chartroom

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/outage_log.h"
+
+#include <utility>
+
+namespace chartroom {
+
+void OutageLog::note(const QString &component, bool isGone, const QDateTime &now)
+{
+    QList<Outage> &known = m_known[component];
+    bool wasOn = std::exchange(m_isOn[component], isGone);
+    while (!known.isEmpty() && known.last().from > now) {
+        known.removeLast();
+        wasOn = false;
+    }
+    if (!isGone)
+        return;
+    if (wasOn)
+        known.last().to = now;
+    else
+        known.append({now, now});
+}
+
+} // namespace chartroom

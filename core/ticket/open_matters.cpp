@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ticket/open_matters.h"
+
+#include "core/models/rollout_lane.h"
+#include "core/rollout/node_notes.h"
+#include "core/ticket/sections.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+constexpr qsizetype longestReason = 80; ///< a policy that is not ready names each of its parts
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
+};
+
+/// Sorted, each once.
+template<typename IsMeant>
+QStringList nodesOf(const QList<NodeTrack> &tracks, IsMeant isMeant)
+{
+    QStringList nodes;
+    for (const NodeTrack &track : tracks)
+        if (isMeant(track))
+            nodes.append(track.node);
+    nodes.sort();
+    nodes.removeDuplicates();
+    return nodes;
+}
+
+bool isInTrouble(const NodeTrack &track)
+{
+    return isTrouble(track.verdict);
+}
+
+bool isDoubtful(const NodeTrack &track)
+{
+    return track.verdict == Verdict::Done &&
+           std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
+                       [](const TrackNote &note) { return isDoubt(note) && !isOfThePast(note); });
+}
+
+void addNodes(const QList<NodeTrack> &tracks, QStringList &matters)
+{
+    if (const QStringList held = nodesOf(tracks, isInTrouble); !held.isEmpty())
+        matters.append(
+            Text::tr("%n node(s) are not done: %1.", nullptr, int(held.size())).arg(nodeNames(held)));
+    const auto isSkipped = [](const NodeTrack &track) { return track.verdict == Verdict::Skipped; };
+    if (const QStringList skipped = nodesOf(tracks, isSkipped); !skipped.isEmpty())
+        matters.append(Text::tr("%n node(s) are on hold by the skip label: %1.", nullptr, int(skipped.size()))
+                           .arg(nodeNames(skipped)));
+    QStringList cordoned = nodesOf(tracks, [](const NodeTrack &track) { return track.isCordoned; });
+    for (const QString &named : nodesOf(tracks, isInTrouble))
+        cordoned.removeAll(named);
+    if (!cordoned.isEmpty())
+        matters.append(
+            Text::tr("%n node(s) are cordoned: %1.", nullptr, int(cordoned.size())).arg(nodeNames(cordoned)));
+    if (const QStringList odd = nodesOf(tracks, isDoubtful); !odd.isEmpty())
+        matters.append(
+            Text::tr("The label says done, and something contradicts that on %1.").arg(nodeNames(odd)));
+}
+
+void addOperators(const QList<TicketOperator> &operators, QStringList &matters)
+{
+    for (const TicketOperator &one : operators) {
+        if (!one.gone.isEmpty() && !matters.contains(one.gone))
+            matters.append(one.gone);
+        // Its operator obeys another one (NVIDIA/gpu-operator controllers/clusterpolicy_controller.go,
+        // Mellanox/network-operator controllers/nicclusterpolicy_controller.go: "ignored", "ignore").
+        const bool isIgnored = one.state.startsWith(u"ignore");
+        if (one.policy.isEmpty() || one.state == u"ready" || isIgnored)
+            continue;
+        if (one.state.isEmpty())
+            matters.append(Text::tr("Whether %1 is ready is unknown: it has no state.").arg(one.policy));
+        else if (one.stateText.isEmpty() || one.stateText.size() > longestReason)
+            matters.append(Text::tr("%1 is %2.").arg(one.policy, one.state));
+        else
+            matters.append(Text::tr("%1 is %2: %3").arg(one.policy, one.state, one.stateText));
+    }
+}
+
+} // namespace
+
+QStringList openMatters(const TicketFacts &facts)
+{
+    QStringList matters;
+    if (!facts.areTracksKnown)
+        matters.append(Text::tr("Whether the nodes are done is unknown."));
+    addNodes(facts.tracks, matters);
+    addOperators(facts.operators, matters);
+    if (!facts.notRunning.isEmpty())
+        matters.append(Text::tr("%n pod(s) are not ready: %1.", nullptr, int(facts.notRunning.size()))
+                           .arg(shortList(facts.notRunning)));
+    const bool goesOn =
+        std::any_of(facts.paces.cbegin(), facts.paces.cend(), [](const Pace &pace) { return pace.isOpen; });
+    if (goesOn && matters.isEmpty())
+        matters.append(Text::tr("A rollout is in progress."));
+    return matters + facts.unknown;
+}
+
+} // namespace chartroom

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/change_reach.h"
+
+#include "core/base/visible_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(ChangeReach)
+};
+
+constexpr qsizetype mostNamed = 3;
+
+QList<ChangeReach::Tenant> tenantsOf(const QList<TenantGpus> &pods)
+{
+    QMap<QString, ChangeReach::Tenant> sums; // one entry a node and namespace comes in
+    for (const TenantGpus &one : pods) {
+        ChangeReach::Tenant &sum = sums[one.namespaceName];
+        sum = {one.namespaceName, sum.gpus + one.gpus, sum.nodes + 1};
+    }
+    QList<ChangeReach::Tenant> tenants = sums.values();
+    std::stable_sort(tenants.begin(), tenants.end(),
+                     [](const auto &a, const auto &b) { return a.gpus > b.gpus; });
+    return tenants;
+}
+
+QString nodesText(const ChangeReach &reach)
+{
+    const int count = int(reach.nodes.size());
+    if (count == 0)
+        return Text::tr("Empties no node as things are: none has this driver.");
+    const QString names = someNames(reach.nodes);
+    if (reach.isOff)
+        return Text::tr(
+                   "The operator's switch autoUpgrade is off: it empties %n node(s) as soon as that is on "
+                   "(%1).",
+                   nullptr, count)
+            .arg(names);
+    if (reach.waiting.isEmpty())
+        return Text::tr("Empties %n node(s): %1.", nullptr, count).arg(names);
+    QStringList first = reach.nodes;
+    first.removeIf([&](const QString &node) { return reach.waiting.contains(node); });
+    return Text::tr("Empties %1 first; %n node(s) follow when you release them.", nullptr,
+                    int(reach.waiting.size()))
+        .arg(someNames(first));
+}
+
+QString gpusText(const ChangeReach &reach)
+{
+    if (reach.nodes.isEmpty() || reach.isOff)
+        return {};
+    if (!reach.gpusAtWorst)
+        return Text::tr(
+                   "GPUs available: %1 now; how many at the worst is unknown, because no rollout policy is "
+                   "known.")
+            .arg(reach.gpusNow);
+    return Text::tr("GPUs available: %1 now → %2 at the worst.").arg(reach.gpusNow).arg(*reach.gpusAtWorst);
+}
+
+QString tenantsText(const ChangeReach &reach)
+{
+    if (reach.nodes.isEmpty())
+        return {};
+    if (!reach.tenants)
+        return Text::tr("Whose pods lose GPUs is unknown: pods or their claims could not be read.");
+    if (reach.tenants->isEmpty())
+        return Text::tr("No pod holds a GPU on them now.");
+    QStringList named;
+    for (const ChangeReach::Tenant &one : reach.tenants->first(std::min(mostNamed, reach.tenants->size())))
+        named.append(Text::tr("%1 (%n GPU(s))", nullptr, one.gpus).arg(visibleText(one.namespaceName)));
+    const QString names = named.join(QStringLiteral(", "));
+    const int more = int(reach.tenants->size() - named.size());
+    return more > 0 ? Text::tr("Hits %1 and %n more namespace(s).", nullptr, more).arg(names)
+                    : Text::tr("Hits %1.").arg(names);
+}
+
+} // namespace
+
+ChangeReach changeReach(const PreflightReport &report, const PolicyChanges &changes)
+{
+    ChangeReach reach;
+    if (!report.impact.mayTouchDrivers()) {
+        reach.kind = ChangeReach::Nodes::None;
+        return reach;
+    }
+    if (report.impact.kind == NodeImpact::Kind::Unknown || !report.rollout) {
+        reach.why =
+            !report.impact.why.isEmpty() ? report.impact.why : Text::tr("The nodes could not be read.");
+        return reach;
+    }
+    const RolloutFacts &facts = *report.rollout;
+    reach.kind = ChangeReach::Nodes::Some;
+    reach.gpusNow = facts.gpusElsewhere;
+    const bool hasCanary = std::any_of(facts.nodes.cbegin(), facts.nodes.cend(),
+                                       [&](const PlannedNode &node) { return node.name == facts.canary; });
+    for (const PlannedNode &node : facts.nodes) {
+        reach.nodes.append(node.name);
+        reach.gpusNow += node.gpus;
+        if (hasCanary && node.name != facts.canary)
+            reach.waiting.append(node.name);
+    }
+    if (facts.areTenantsKnown)
+        reach.tenants = tenantsOf(facts.tenants);
+    if (const std::optional<DriverPolicy> policy = termsWith(facts, changes)) {
+        reach.isOff = !policy->autoUpgrade;
+        reach.gpusAtWorst = planRollout(firstInput(facts, changes)).gpusAtWorst;
+    }
+    return reach;
+}
+
+QString reachText(const ChangeReach &reach)
+{
+    switch (reach.kind) {
+    case ChangeReach::Nodes::None:
+        return Text::tr("Empties no node.");
+    case ChangeReach::Nodes::Unknown:
+        return Text::tr("Which nodes it empties is unknown: %1").arg(visibleText(reach.why));
+    case ChangeReach::Nodes::Some:
+        break;
+    }
+    QStringList sentences{nodesText(reach), gpusText(reach), tenantsText(reach)};
+    sentences.removeAll(QString());
+    return sentences.join(u' ');
+}
+
+QString shiftText(const std::optional<ValueShift> &shift)
+{
+    if (!shift)
+        return Text::tr("Which values change is unknown.");
+    if (shift->isEmpty())
+        return Text::tr("No value changes.");
+    const QStringList lines = shift->edits + shift->others;
+    const QString named = lines.first(std::min(mostNamed, lines.size())).join(QStringLiteral("; "));
+    const int more = int(lines.size()) - int(std::min(mostNamed, lines.size()));
+    return more > 0 ? Text::tr("Values: %1; and %n more.", nullptr, more).arg(named)
+                    : Text::tr("Values: %1.").arg(named);
+}
+
+} // namespace chartroom

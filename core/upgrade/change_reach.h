@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/upgrade/preflight_operation.h"
+
+namespace chartroom {
+
+/// What a change does to people: nodes that are emptied, GPUs that go, whose pods those are. What could not
+/// be read is not told as none.
+struct ChangeReach
+{
+    enum class Nodes {
+        None,    ///< no node is emptied
+        Some,    ///< those in `nodes`
+        Unknown, ///< `why` says what is missing
+    };
+    struct Tenant
+    {
+        QString namespaceName;
+        int gpus = 0;  ///< that its pods lose, on all of the nodes together
+        int nodes = 0; ///< on which it loses them
+
+        friend bool operator==(const Tenant &, const Tenant &) = default;
+    };
+
+    Nodes kind = Nodes::Unknown;
+    QString why;                          ///< a sentence
+    QStringList nodes;                    ///< sorted
+    QStringList waiting;                  ///< of these, those that wait until a person lets them follow
+    bool isOff = false;                   ///< the operator's switch is off: none of them goes by itself
+    int gpusNow = 0;                      ///< that pods can be given in the whole cluster
+    std::optional<int> gpusAtWorst;       ///< while the nodes go through; nothing: unknown
+    std::optional<QList<Tenant>> tenants; ///< that lose GPUs, the largest first; nothing: unknown
+};
+
+/// Pure; tens of milliseconds with thousands of nodes.
+[[nodiscard]] ChangeReach changeReach(const PreflightReport &report, const PolicyChanges &changes);
+/// In one or two sentences, for the place where a person decides.
+[[nodiscard]] QString reachText(const ChangeReach &reach);
+/// And of the values: "driver.version: 580.95.05 → 595.71.05 and 12 more values."; "unknown" where nobody
+/// computed them.
+[[nodiscard]] QString shiftText(const std::optional<ValueShift> &shift);
+
+} // namespace chartroom

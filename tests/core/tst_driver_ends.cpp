@@ -1,0 +1,320 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recording/recording_reader.h"
+#include "tests/support/one_node.h"
+#include "tests/support/standing_window.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString apart =
+    u"0/16 nodes are available: 1 node(s) didn't match pod anti-affinity rules, 15 node(s) didn't "
+    u"satisfy plugin(s) [NodeAffinity]. no new claims to deallocate, preemption: 0/16 nodes are "
+    u"available."_s;
+const QString full =
+    u"0/16 nodes are available: 1 Insufficient nvidia.com/gpu, 15 node(s) didn't match Pod's node "
+    u"affinity/selector."_s;
+
+/// Of the DaemonSet that there is, for the node and not on it.
+PodSample pendingPod(const QString &text, const QString &created = u"2026-11-21T03:50:00Z"_s)
+{
+    PodSample pod;
+    pod.name = u"ops/driver-new"_s;
+    pod.ownerName = u"driver"_s;
+    pod.labels = {{u"app.kubernetes.io/component"_s, u"nvidia-driver"_s},
+                  {u"controller-revision-hash"_s, u"new"_s}};
+    pod.created = created;
+    pod.notScheduled = text;
+    return pod;
+}
+
+OneNode doneNode()
+{
+    OneNode scene(DriverKind::Gpu, "upgrade-done");
+    scene.node.isCordoned = false;
+    return scene;
+}
+
+OneNode idleNode(std::optional<RolloutStep> before = {})
+{
+    OneNode scene(DriverKind::Gpu, "");
+    scene.tellPolicy(R"({"autoUpgrade":false})");
+    scene.stepBefore = before;
+    return scene;
+}
+
+} // namespace
+
+/// When a node may be said to be done, left alone or on its way, and when nobody moves it on.
+class DriverEndsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// Nobody knows which revision is wanted.
+    void whereDaemonSetsMayNotBeReadALabelAloneSaysDone()
+    {
+        OneNode scene = doneNode();
+        QCOMPARE(scene.track().verdict, Verdict::Done);
+        scene.hideSets();
+        QCOMPARE(scene.track().verdict, Verdict::NotKnown);
+    }
+
+    void aPodThatIsNotScheduledContradictsDone()
+    {
+        OneNode scene = doneNode(); // with the old pod, of a DaemonSet that is gone
+        scene.driver.name = u"ops/driver-old"_s;
+        scene.driver.ownerName = u"driver-before"_s;
+        scene.tell(pendingPod(apart));
+        const NodeTrack track = scene.track();
+        QCOMPARE(track.verdict, Verdict::Stuck);
+        QCOMPARE(track.driverPod, u"ops/driver-new"_s);
+        QVERIFY(!track.isDriverReady);
+        QVERIFY(hasNote(track.contradictions, u"doneDriverNotReady"));
+        QCOMPARE(track.blockers.value(0).kind, u"driverAntiAffinity"_s);
+        QVERIFY(track.blockers.value(0).text.contains(u"ops/driver-old"));
+        QVERIFY(!track.blockers.value(0).text.contains(u"NodeAffinity"));
+    }
+
+    void theRuleIsTheOneOfThisNode()
+    {
+        OneNode scene = doneNode();
+        scene.hasDriver = false;
+        scene.tell(pendingPod(full));
+        const NodeTrack track = scene.track();
+        QCOMPARE(track.verdict, Verdict::Stuck);
+        QCOMPARE(track.blockers.value(0).kind, u"driverNotScheduled"_s);
+        QVERIFY(track.blockers.value(0).text.endsWith(u"is not scheduled: 1 Insufficient nvidia.com/gpu."));
+    }
+
+    void aPodThatIsJustMadeIsNoTroubleAndNotDone()
+    {
+        OneNode scene = doneNode();
+        scene.tell(pendingPod(apart, u"2026-11-21T03:59:30Z"_s));
+        QCOMPARE(scene.track().verdict, Verdict::NotKnown);
+        QVERIFY(scene.track().blockers.isEmpty());
+        OneNode leaving = doneNode(); // the old one is on its way out
+        leaving.driver.deleting = u"2026-11-21T04:00:20Z"_s;
+        leaving.tell(pendingPod(apart));
+        QCOMPARE(leaving.track().verdict, Verdict::NotKnown);
+    }
+
+    void aPodOfAnotherNodeSaysNothingOfThisOne()
+    {
+        OneNode scene = doneNode();
+        PodSample other = pendingPod(apart);
+        scene.tellElsewhere(other, u"gpu-b"_s);
+        QCOMPARE(scene.track().verdict, Verdict::Done);
+    }
+
+    void aPodWhoseDaemonSetIsGoneIsNotKnownToBeTheOne()
+    {
+        OneNode scene = doneNode();
+        QCOMPARE(scene.track().verdict, Verdict::Done);
+        scene.driver.ownerName = u"driver-before"_s;
+        QCOMPARE(scene.track().verdict, Verdict::NotKnown);
+        QCOMPARE(scene.track().contradictions.value(0).kind, u"doneOrphanedDriver"_s);
+    }
+
+    void aPolicyThatItsOperatorHasNotTakenUpLeavesTheNodesToGo()
+    {
+        OneNode scene = doneNode();
+        DaemonSetSample set;
+        set.name = u"ops/driver"_s;
+        set.podLabels = scene.driver.labels;
+        set.image = u"nvcr.io/nvidia/driver:580.95.05-ubuntu22.04"_s;
+        scene.driver.image = set.image;
+        scene.tellSet(set);
+        scene.tellNvidiaDriver("{}"); // 580.95.05
+        QCOMPARE(scene.track().verdict, Verdict::Done);
+        set.image = scene.driver.image = u"nvcr.io/nvidia/driver:570.158.01-ubuntu22.04"_s;
+        scene.tellSet(set);
+        QCOMPARE(scene.track().verdict, Verdict::Waiting);
+        QCOMPARE(scene.track().blockers.value(0).kind, u"operatorBehind"_s);
+        scene.tellNvidiaDriver("{}", u"other"_s); // whose the node is, no label tells
+        QCOMPARE(scene.track().verdict, Verdict::Done);
+    }
+
+    void anOperatorAtZeroMovesNoNode_data()
+    {
+        QTest::addColumn<QByteArray>("state");
+        QTest::addColumn<int>("wanted");
+        QTest::addColumn<QString>("unavailableSince");
+        QTest::addColumn<QString>("space");
+        QTest::addColumn<bool>("isReady");
+        QTest::addColumn<bool>("isGone");
+        QTest::addColumn<int>("verdict");
+        const QString ops = u"ops"_s;
+        const auto row = [&](const char *name, const char *state, int wanted, const char *since,
+                             const QString &space, bool isReady, bool isGone, Verdict verdict) {
+            QTest::newRow(name) << QByteArray(state) << wanted << QString::fromLatin1(since) << space
+                                << isReady << isGone << int(verdict);
+        };
+        row("evicting", "pod-deletion-required", 0, "", ops, true, true, Verdict::Stuck);
+        row("unknown step", "a-new-step", 0, "", ops, true, true, Verdict::Stuck);
+        row("uncordoning", "uncordon-required", 0, "", ops, true, true, Verdict::Stuck);
+        row("queued", "upgrade-required", 0, "", ops, true, true, Verdict::Waiting);
+        row("failed by a cause of its own", "upgrade-failed", 0, "", ops, true, false, Verdict::Failed);
+        row("the driver loads by itself", "pod-restart-required", 0, "", ops, false, true, Verdict::Moving);
+        row("no pod for long", "pod-deletion-required", 1, "2026-11-21T03:59:00Z", ops, true, true,
+            Verdict::Stuck);
+        row("a pod restarts", "pod-deletion-required", 1, "2026-11-21T03:59:50Z", ops, true, false,
+            Verdict::Moving);
+        row("another's operator", "pod-deletion-required", 0, "", u"elsewhere"_s, true, false,
+            Verdict::Moving);
+        row("at rest", "upgrade-done", 0, "", ops, true, false, Verdict::Done);
+    }
+    void anOperatorAtZeroMovesNoNode()
+    {
+        QFETCH(QByteArray, state);
+        QFETCH(int, wanted);
+        QFETCH(QString, unavailableSince);
+        QFETCH(QString, space);
+        QFETCH(bool, isReady);
+        QFETCH(bool, isGone);
+        QFETCH(int, verdict);
+        OneNode scene(DriverKind::Gpu, state.constData());
+        scene.node.isCordoned = state != "upgrade-done" && state != "upgrade-required";
+        scene.driver.isReady = isReady;
+        scene.tellOperator(wanted, 0, unavailableSince, space);
+        const NodeTrack track = scene.track();
+        QCOMPARE(hasNote(track.blockers, u"operatorGone"), isGone);
+        QCOMPARE(int(track.verdict), verdict);
+    }
+
+    void theBoardSaysThatTheOperatorIsGoneAndThatItIsBack()
+    {
+        const auto operatorOf = [](int replicas) {
+            const QJsonObject pod =
+                toldJson(R"({"spec":{"containers":[{"image":"nvcr.io/nvidia/gpu-operator:v25.10.1"}]}})");
+            return anyObject(u"apps/v1"_s, u"Deployment"_s, u"nvidia-gpu-operator/gpu-operator"_s,
+                             {{u"replicas"_s, replicas}, {u"template"_s, pod}},
+                             {{u"availableReplicas"_s, replicas}});
+        };
+        ToldWindow window;
+        NodeSample node;
+        node.name = u"gpu-a"_s;
+        node.isCordoned = true;
+        node.labels = {{driverKeys(DriverKind::Gpu).state, u"pod-deletion-required"_s}};
+        window.put(u"nodes"_s, node.object());
+        window.put(u"pods"_s, driverPod(node.name).object());
+        window.put(u"deployments"_s, operatorOf(1));
+        window.put(u"deployments"_s, operatorOf(0), 60);
+        window.put(u"deployments"_s, operatorOf(1), 120);
+        ToldRollout told(window.recording());
+        const auto isStuckAt = [&](std::chrono::seconds at, bool isGone) {
+            told.transport.seek(at);
+            return QTest::qWaitFor([&] {
+                return told.rollout.isSettled() && told.rollout.operatorNotices().isEmpty() != isGone &&
+                       hasNote(told.track(node.name, u"gpu"_s).blockers, u"operatorGone") == isGone;
+            });
+        };
+        QVERIFY(isStuckAt(30s, false));
+        QVERIFY(isStuckAt(90s, true));
+        QCOMPARE(told.track(node.name, u"gpu"_s).verdict, Verdict::Stuck);
+        QCOMPARE(told.rollout.notices().value(0), told.rollout.operatorNotices().value(0));
+        QVERIFY(isStuckAt(150s, false));
+    }
+
+    /// The real operators, killed from 365 s to 531 s; three failed nodes are relabelled by hand at 726 s.
+    void aRecordingTellsWhenTheOperatorWasGoneAndWhoRelabelled()
+    {
+        const auto recording = loadRecording(
+            QStringLiteral(CHARTROOM_TEST_DATA "/gpu-operator-killed-hand-labels-node-gone.jsonl.gz"));
+        QVERIFY(recording.has_value());
+        StandingWindow window(*recording, 340s);
+        const auto isAt = [&](std::chrono::seconds at) {
+            window.transport.seek(at);
+            const QDateTime then = (*recording)->header.start.addSecs(at.count());
+            return QTest::qWaitFor(
+                [&] {
+                    return window.transport.isSettled() && window.rollout.isSettled() &&
+                           window.clock.now() == then;
+                },
+                20000);
+        };
+        const auto track = [&](const char *node) {
+            const NodeTrack *found = window.rollout.find({QLatin1String(node), u"gpu"_s});
+            return found ? *found : NodeTrack();
+        };
+        QVERIFY(isAt(340s));
+        QVERIFY(window.rollout.operatorNotices().isEmpty());
+        QVERIFY(isAt(480s));
+        QCOMPARE(window.rollout.operatorNotices().size(), 1);
+        QVERIFY(hasNote(track("gpu-008").blockers, u"operatorGone"));
+        QCOMPARE(track("gpu-008").verdict, Verdict::Stuck); // its new driver is ready
+        QVERIFY(hasNote(track("gpu-010").blockers, u"operatorGone"));
+        QCOMPARE(track("gpu-010").verdict, Verdict::Waiting);
+        QVERIFY(isAt(560s));
+        QVERIFY(window.rollout.operatorNotices().isEmpty());
+        QVERIFY(!hasNote(track("gpu-010").blockers, u"operatorGone"));
+        QVERIFY(isAt(734s));
+        for (const char *node : {"gpu-005", "gpu-006", "gpu-007"}) {
+            QVERIFY(hasNote(track(node).contradictions, u"relabelled"));
+            QVERIFY(!hasNote(track(node).contradictions, u"healedByItself"));
+        }
+    }
+
+    void aReadyNodeWhoseLabelRestsForTwoBeatsWaitsForTheOperator()
+    {
+        OneNode scene(DriverKind::Gpu, "pod-restart-required");
+        scene.isSinceKnown = false; // the pod came after the label
+        scene.driver.readySince = u"2026-11-21T03:57:00Z"_s;
+        QCOMPARE(scene.track().verdict, Verdict::Moving);
+        scene.driver.readySince = u"2026-11-21T03:55:00Z"_s;
+        QCOMPARE(scene.track().verdict, Verdict::Stuck);
+        QVERIFY(hasNote(scene.track().blockers, u"waitingForOperator"));
+        scene.driver.isReady = false; // it waits for its driver
+        QVERIFY(!hasNote(scene.track().blockers, u"waitingForOperator"));
+        OneNode uncordoning(DriverKind::InfiniBand, "uncordon-required");
+        QVERIFY(!hasNote(uncordoning.track(3min).blockers, u"waitingForOperator"));
+        QVERIFY(hasNote(uncordoning.track(5min).blockers, u"waitingForOperator"));
+    }
+
+    void aNodeThatTheSwitchLeftCordonedIsHeld()
+    {
+        OneNode scene = idleNode(RolloutStep::DriverRestart);
+        QCOMPARE(scene.track().verdict, Verdict::Stuck);
+        QVERIFY(hasNote(scene.track().blockers, u"leftCordoned"));
+        QVERIFY(hasNote(scene.track().contradictions, u"leftCordoned"));
+        scene.beforeSince = OneNode::now().addSecs(-3600);
+        scene.node.cordonedAt = OneNode::now().addSecs(-3610);
+        QCOMPARE(scene.track().verdict, Verdict::Stuck);
+        scene.node.cordonedAt = OneNode::now().addSecs(-600); // long after the rollout's last step
+        QVERIFY(!hasNote(scene.track().blockers, u"leftCordoned"));
+        QCOMPARE(scene.track().verdict, Verdict::NotKnown);
+        QVERIFY(hasNote(scene.track().contradictions, u"cordonedByUnknown"));
+    }
+
+    void aCordonThatNothingTellsOfIsUnknownAndCounts()
+    {
+        OneNode scene = idleNode();
+        QCOMPARE(scene.track().verdict, Verdict::NotKnown);
+        QVERIFY(hasNote(scene.track().contradictions, u"cordonedByUnknown"));
+        scene.node.isCordoned = false;
+        QCOMPARE(scene.track().verdict, Verdict::NotPart);
+        OneNode on(DriverKind::Gpu, ""); // its operator has yet to label it
+        on.tellPolicy(R"({"autoUpgrade":true})");
+        QCOMPARE(on.track().verdict, Verdict::NotPart);
+    }
+
+    void aNodeThatWasDoneBeforeTheSwitchStaysDone()
+    {
+        OneNode scene = idleNode(RolloutStep::Done);
+        scene.node.isCordoned = false;
+        QCOMPARE(scene.track().verdict, Verdict::Done);
+        scene.driver.isReady = false;
+        QCOMPARE(scene.track().verdict, Verdict::NotPart);
+    }
+};
+
+QTEST_GUILESS_MAIN(DriverEndsTest)
+#include "tst_driver_ends.moc"

@@ -1,0 +1,304 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/command_options.h"
+#include "app/exit_code.h"
+#include "tests/support/fault_server.h"
+
+#include <QDir>
+#include <QFile>
+#include <QMap>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <set>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// An API server on the loopback that has nothing, or that allows nothing.
+class SmallServer
+{
+public:
+    explicit SmallServer(bool allows)
+    {
+        m_server.onRequest([allows](FaultConnection *connection, const SeenRequest &request) {
+            if (request.url.path() == u"/version")
+                connection->answer(200, R"({"gitVersion":"v1.36.3"})");
+            else if (!allows)
+                connection->answer(403, R"({"kind":"Status","apiVersion":"v1","status":"Failure",)"
+                                        R"("reason":"Forbidden","message":"no","code":403})");
+            else if (request.isWatch())
+                connection->startChunked();
+            else
+                connection->answer(200, R"({"kind":"List","metadata":{"resourceVersion":"5"},"items":[]})");
+        });
+    }
+    [[nodiscard]] QString address() const { return m_server.address(); }
+
+private:
+    FaultServer m_server;
+};
+
+enum class Where { Nowhere, Recording, Empty, Forbidden, Unreachable };
+
+/// What came of it, in the words of the contract.
+enum class Situation { Clean, Found, Usage, NoCluster, NotAllowed, NotDone };
+
+int statusOf(Situation situation)
+{
+    switch (situation) {
+    case Situation::Clean:
+        return Done;
+    case Situation::Found:
+        return Found;
+    case Situation::Usage:
+        return WrongUsage;
+    case Situation::NoCluster:
+    case Situation::NotAllowed:
+        return NoAccess;
+    case Situation::NotDone:
+        break;
+    }
+    return NotDone;
+}
+
+struct Case
+{
+    QString verb;
+    Situation situation;
+    Where where;
+    QStringList arguments;
+};
+
+/// "~" stands for the home of the test.
+QList<Case> cases()
+{
+    using enum Situation;
+    using enum Where;
+    QList<Case> all{
+        {u"contexts"_s, Clean, Empty, {}},
+        {u"contexts"_s, Usage, Empty, {u"extra"_s}},
+        {u"contexts"_s, NotDone, Nowhere, {u"--kubeconfig"_s, u"~/none"_s}},
+        {u"list"_s, Clean, Empty, {}},
+        {u"list"_s, Clean, Recording, {u"-A"_s}},
+        {u"list"_s, Usage, Empty, {u"-A"_s, u"-n"_s, u"a"_s}},
+        {u"list"_s, NotDone, Nowhere, {u"--recording"_s, u"~/none.jsonl.gz"_s}},
+        {u"list"_s, NotDone, Nowhere, {u"--recording"_s, u"~/damaged.jsonl.gz"_s}},
+        {u"history"_s, Clean, Recording, {u"gpu-operator"_s}},
+        {u"history"_s, Usage, Empty, {}},
+        {u"history"_s, NotDone, Recording, {u"nothing"_s}},
+        {u"values"_s, Clean, Recording, {u"gpu-operator"_s}},
+        {u"values"_s, Usage, Recording, {u"gpu-operator"_s, u"--kind"_s, u"what"_s}},
+        {u"values"_s, NotDone, Recording, {u"gpu-operator"_s, u"--kind"_s, u"computed"_s}},
+        {u"values"_s, NotDone, Recording, {u"nothing"_s}},
+        {u"diff"_s,
+         Clean,
+         Recording,
+         {u"gpu-operator"_s, u"--from"_s, u"file:~/a.yaml"_s, u"--to"_s, u"file:~/a.yaml"_s}},
+        {u"diff"_s,
+         Found,
+         Recording,
+         {u"gpu-operator"_s, u"--from"_s, u"file:~/a.yaml"_s, u"--to"_s, u"file:~/b.yaml"_s}},
+        {u"diff"_s, Usage, Recording, {u"gpu-operator"_s, u"--from"_s, u"what"_s, u"--to"_s, u"live"_s}},
+        {u"diff"_s,
+         NotDone,
+         Recording,
+         {u"gpu-operator"_s, u"--from"_s, u"manifest"_s, u"--to"_s, u"manifest"_s}},
+        {u"diff"_s, NotDone, Recording, {u"gpu-operator"_s, u"--from"_s, u"live"_s, u"--to"_s, u"live"_s}},
+        {u"diff"_s, NotDone, Recording, {u"nothing"_s, u"--from"_s, u"user"_s, u"--to"_s, u"user"_s}},
+        {u"plan"_s, Usage, Empty, {u"gpu-operator"_s}},
+        {u"plan"_s, NotDone, Empty, {u"nothing"_s, u"--to"_s, u"v1"_s}},
+        {u"plan"_s, NotDone, Recording, {u"gpu-operator"_s, u"--to"_s, u"v1"_s}}, // it has no charts
+        {u"rollout"_s, Clean, Empty, {}},
+        {u"rollout"_s, Found, Recording, {u"--at"_s, u"300s"_s}}, // one failed
+        {u"rollout"_s, Usage, Empty, {u"--component"_s, u"what"_s}},
+        {u"rollout"_s, NotDone, Nowhere, {u"--recording"_s, u"~/none.jsonl.gz"_s}},
+        {u"findings"_s, Clean, Empty, {}},
+        {u"findings"_s, Found, Recording, {u"--at"_s, u"300s"_s}},
+        {u"findings"_s, Usage, Empty, {u"--yes"_s}},
+        {u"findings"_s, NotDone, Nowhere, {u"--recording"_s, u"~/damaged.jsonl.gz"_s}},
+        {u"responsibility"_s, Clean, Recording, {}},
+        {u"responsibility"_s, Usage, Empty, {u"--yes"_s}},
+        {u"responsibility"_s, NotDone, Nowhere, {u"--recording"_s, u"~/damaged.jsonl.gz"_s}},
+        {u"record"_s, Clean, Empty, {u"-o"_s, u"~/r.jsonl.gz"_s, u"--for"_s, u"1s"_s}},
+        {u"record"_s, Usage, Empty, {}},
+        {u"record"_s, NotDone, Empty, {u"-o"_s, u"~/a.yaml/r.jsonl.gz"_s}},
+        {u"replay"_s, Clean, Nowhere, {u"bundled"_s}},
+        {u"replay"_s, Usage, Nowhere, {u"bundled"_s, u"--at"_s, u"999h"_s}},
+        {u"replay"_s, NotDone, Nowhere, {u"~/none.jsonl.gz"_s}},
+        {u"upgrade"_s, Usage, Empty, {u"gpu-operator"_s}},
+        {u"upgrade"_s,
+         NotDone,
+         Empty,
+         {u"nothing"_s, u"-n"_s, u"a"_s, u"--to"_s, u"v1"_s, u"--strategy"_s, u"reuse"_s}},
+        {u"upgrade"_s, NotDone, Empty, {u"--plan"_s, u"~/none.yaml"_s}},
+        {u"rollback"_s, Usage, Empty, {u"gpu-operator"_s}},
+        {u"rollback"_s, NotDone, Empty, {u"nothing"_s, u"1"_s, u"-n"_s, u"a"_s}},
+        {u"recover"_s, Clean, Empty, {}},
+        {u"recover"_s, Usage, Empty, {u"nothing"_s}},
+        {u"recover"_s, Usage, Empty, {u"a/nothing"_s, u"-n"_s, u"b"_s}},
+        {u"recover"_s, NotDone, Empty, {u"nothing"_s, u"-n"_s, u"a"_s}},
+        {u"recover"_s, NotDone, Empty, {u"20261121t220000z-0"_s, u"--forget"_s}},
+        {u"ticket"_s, Clean, Recording, {u"--phase"_s, u"during"_s, u"--at"_s, u"300s"_s}}, // it is written
+        {u"ticket"_s, Usage, Recording, {}},
+        {u"ticket"_s, NotDone, Recording, {u"nothing"_s, u"--phase"_s, u"during"_s}},
+        {u"ticket"_s, NotDone, Recording, {u"--phase"_s, u"during"_s, u"--attach"_s, u"~/a.yaml/a.zip"_s}},
+        {u"versions"_s,
+         Clean,
+         Nowhere,
+         {u"diff"_s, u"--matrix"_s, u"~/matrix.yaml"_s, u"--to"_s, u"current_production"_s}},
+        {u"versions"_s,
+         Found,
+         Nowhere,
+         {u"diff"_s, u"--matrix"_s, u"~/matrix.yaml"_s, u"--to"_s, u"canary_testing"_s}},
+        {u"versions"_s, Usage, Empty, {u"what"_s}},
+        {u"versions"_s, NotDone, Nowhere, {u"diff"_s, u"--matrix"_s, u"~/none.yaml"_s}},
+        {u"versions"_s, NotDone, Recording, {u"audit"_s, u"--matrix"_s, u"~/none.yaml"_s}},
+    };
+    const QMap<QString, QStringList> connecting{
+        {u"list"_s, {}},
+        {u"history"_s, {u"a"_s}},
+        {u"values"_s, {u"a"_s}},
+        {u"diff"_s, {u"a"_s, u"--from"_s, u"user"_s, u"--to"_s, u"user"_s}},
+        {u"plan"_s, {u"a"_s, u"--to"_s, u"v1"_s}},
+        {u"rollout"_s, {}},
+        {u"findings"_s, {}},
+        {u"responsibility"_s, {}},
+        {u"record"_s, {u"-o"_s, u"~/r.jsonl.gz"_s, u"--for"_s, u"1s"_s}},
+        {u"upgrade"_s, {u"a"_s, u"--to"_s, u"v1"_s, u"--strategy"_s, u"reuse"_s, u"--yes"_s}},
+        {u"rollback"_s, {u"a"_s, u"1"_s, u"--yes"_s}},
+        {u"recover"_s, {u"n/a"_s}},
+        {u"ticket"_s, {u"--phase"_s, u"after"_s}},
+        {u"versions"_s, {u"audit"_s}},
+    };
+    for (auto it = connecting.cbegin(); it != connecting.cend(); ++it) {
+        all.append({it.key(), NoCluster, Unreachable, *it + QStringList{u"--timeout"_s, u"2s"_s}});
+        all.append({it.key(), NotAllowed, Forbidden, *it + QStringList{u"--timeout"_s, u"5s"_s}});
+    }
+    all.append({u"recover"_s, NoCluster, Unreachable, {u"--timeout"_s, u"2s"_s}});
+    return all;
+}
+
+} // namespace
+
+/// What the built program says to a script at its end, verb by verb.
+class ExitStatusTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void everyVerbIsHere();
+    void theStatusIsThatOfTheContract_data();
+    void theStatusIsThatOfTheContract();
+    void theContractIsWrittenDown();
+
+private:
+    [[nodiscard]] QString path(const QString &name) const { return m_home.filePath(name); }
+    void write(const QString &name, const QByteArray &text) const;
+    [[nodiscard]] QString kubeconfigFor(const QString &server) const;
+
+    QTemporaryDir m_home;
+};
+
+void ExitStatusTest::write(const QString &name, const QByteArray &text) const
+{
+    QFile file(path(name));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner));
+    file.write(text);
+}
+
+QString ExitStatusTest::kubeconfigFor(const QString &server) const
+{
+    write(u"config"_s,
+          "apiVersion: v1\nkind: Config\ncurrent-context: x\nclusters: [{name: c, cluster: {server: \"" +
+              server.toUtf8() +
+              "\"}}]\nusers: [{name: u, user: {}}]\n"
+              "contexts: [{name: x, context: {cluster: c, user: u}}]\n");
+    return path(u"config"_s);
+}
+
+void ExitStatusTest::initTestCase()
+{
+    write(u"a.yaml"_s, "a: 1\n");
+    write(u"b.yaml"_s, "a: 2\n");
+    write(u"damaged.jsonl.gz"_s, "no recording\n");
+    write(u"matrix.yaml"_s, "current_production:\n  gpu_operator: \"v24.9.0\"\n"
+                            "canary_testing:\n  gpu_operator: \"v24.9.2\"\n  canary_node: gpu-4\n");
+}
+
+void ExitStatusTest::everyVerbIsHere()
+{
+    QMap<QString, std::set<Situation>> seen;
+    for (const Case &one : cases())
+        seen[one.verb].insert(one.situation);
+    for (const QString &verb : verbNames().keys()) {
+        const QByteArray name = verb.toUtf8();
+        QVERIFY2(seen.value(verb).contains(Situation::Usage), name.constData());
+        QVERIFY2(seen.value(verb).contains(Situation::NotDone), name.constData());
+        if (verb == u"contexts" || verb == u"replay") // they connect to nothing
+            continue;
+        QVERIFY2(seen.value(verb).contains(Situation::NoCluster), name.constData());
+        QVERIFY2(seen.value(verb).contains(Situation::NotAllowed), name.constData());
+    }
+}
+
+void ExitStatusTest::theStatusIsThatOfTheContract_data()
+{
+    QTest::addColumn<int>("place");
+    const QList<Case> all = cases();
+    for (qsizetype i = 0; i < all.size(); ++i)
+        QTest::addRow("%s %s -> %d", qPrintable(all[i].verb), qPrintable(all[i].arguments.join(u' ')),
+                      statusOf(all[i].situation))
+            << int(i);
+}
+
+void ExitStatusTest::theStatusIsThatOfTheContract()
+{
+    QFETCH(int, place);
+    const Case one = cases()[place];
+    QStringList arguments{one.verb};
+    for (QString argument : one.arguments)
+        arguments << argument.replace(u"~"_s, m_home.path());
+    const SmallServer server(one.where != Where::Forbidden);
+    if (one.where == Where::Recording)
+        arguments +=
+            {u"--recording"_s, QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz")};
+    else if (one.where == Where::Unreachable)
+        arguments += {u"--kubeconfig"_s, kubeconfigFor(u"http://127.0.0.1:1"_s)};
+    else if (one.where != Where::Nowhere)
+        arguments += {u"--kubeconfig"_s, kubeconfigFor(server.address())};
+    QProcess program;
+    QProcessEnvironment environment;
+    environment.insert(u"HOME"_s, m_home.path());
+    environment.insert(u"PATH"_s, u"/usr/bin:/bin"_s);
+    environment.insert(u"LC_ALL"_s, u"C.UTF-8"_s);
+    program.setProcessEnvironment(environment);
+    program.start(QStringLiteral(CHARTROOM_PROGRAM), arguments);
+    QTRY_COMPARE_WITH_TIMEOUT(program.state(), QProcess::NotRunning, 60'000);
+    QFile::remove(path(u"r.jsonl.gz"_s));
+    QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+    const QByteArray said = program.readAllStandardError();
+    QVERIFY2(program.exitCode() == statusOf(one.situation),
+             (QByteArray::number(program.exitCode()) + ": " + said).constData());
+    QVERIFY2(one.situation == Situation::Clean || one.situation == Situation::Found || !said.isEmpty(),
+             "nothing says why");
+}
+
+void ExitStatusTest::theContractIsWrittenDown()
+{
+    for (const VerbName verb : verbNames()) {
+        const QString help = helpText(verb);
+        for (const char *words : {"Exit status: 0 done or clean", "1 differs or found", "2 wrong usage",
+                                  "3 cannot connect", "4 could not be done", "130 interrupted"})
+            QVERIFY2(QString(help).replace(u'\n', u' ').contains(QLatin1String(words)), qPrintable(help));
+    }
+}
+
+QTEST_GUILESS_MAIN(ExitStatusTest)
+#include "tst_exit_status.moc"

@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/models/pace_text.h"
+#include "core/rollout/pace.h"
+#include "tests/support/one_node.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QDateTime begin(QDate(2026, 11, 21), QTime(3, 31), Qt::UTC);
+
+QDateTime at(int seconds)
+{
+    return begin.addSecs(seconds);
+}
+
+struct Change
+{
+    const char *label;
+    int seconds;
+    bool isSeen = true; ///< false: it was found so then
+};
+
+PaceNode node(const char *name, const QList<Change> &changes, Verdict verdict, const DriverTimes &times = {})
+{
+    PaceNode one;
+    one.node = QLatin1String(name);
+    one.verdict = verdict;
+    one.times = times;
+    for (const Change &change : changes) {
+        const QString label = QString::fromLatin1(change.label);
+        one.step = readStep(label);
+        one.history.see(label, one.step, at(change.seconds), change.isSeen);
+    }
+    return one;
+}
+
+DriverTimes wanted(int target)
+{
+    DriverTimes times;
+    times.target = at(target);
+    return times;
+}
+
+DriverTimes replaced(int target, int made, int ready)
+{
+    DriverTimes times = wanted(target);
+    times.made = at(made);
+    times.ready = at(ready);
+    return times;
+}
+
+PaceInput input(int now, const QList<PaceNode> &nodes, int slotLimit = 4)
+{
+    return {u"gpu"_s, at(now), nodes, {{QString(), {slotLimit, false, {}}}}};
+}
+
+/// From its slot to done.
+QList<Change> through(int taken, int done)
+{
+    return {{"upgrade-done", 0},
+            {"upgrade-required", 60},
+            {"cordon-required", taken},
+            {"pod-restart-required", taken + 2},
+            {"upgrade-done", done}};
+}
+
+/// It fails at once and is cured late, by its driver pod that comes up or by somebody who asks for another
+/// try.
+QList<Change> cured(int done, bool isAsked)
+{
+    QList<Change> changes{{"upgrade-done", 0},
+                          {"upgrade-required", 60},
+                          {"cordon-required", 70},
+                          {"pod-restart-required", 72},
+                          {"upgrade-failed", 130}};
+    if (isAsked)
+        changes += {{"upgrade-required", done - 5}, {"cordon-required", done - 4}};
+    return changes + QList<Change>{{"uncordon-required", done - 2}, {"upgrade-done", done}};
+}
+
+} // namespace
+
+/// Which way of the nodes one rollout is: when it began, when it was over, and whose times tell its pace.
+class RolloutSpanTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aNodeThatIsCuredLateKeepsTheStart_data()
+    {
+        QTest::addColumn<bool>("isAsked");
+        QTest::addColumn<bool>("isTargetKnown");
+        for (const bool isAsked : {false, true})
+            for (const bool isTargetKnown : {false, true})
+                QTest::addRow("%s, %s", isAsked ? "asked for" : "by itself",
+                              isTargetKnown ? "target known" : "no template is known")
+                    << isAsked << isTargetKnown;
+    }
+
+    void aNodeThatIsCuredLateKeepsTheStart()
+    {
+        QFETCH(bool, isAsked);
+        QFETCH(bool, isTargetKnown);
+        const auto times = [&](int made, int ready) {
+            return isTargetKnown ? replaced(60, made, ready) : DriverTimes();
+        };
+        const Pace pace =
+            paceOf(input(1300, {node("a", through(70, 190), Verdict::Done, times(73, 80)),
+                                node("b", through(70, 191), Verdict::Done, times(73, 81)),
+                                node("c", cured(1210, isAsked), Verdict::Done, times(74, 1200))}));
+        QVERIFY(!pace.isOpen);
+        QCOMPARE(pace.start, at(70));
+        QVERIFY(pace.isStartKnown);
+        QCOMPARE(pace.end, at(1210));
+        QVERIFY(timeLeft(pace, at(1300)).more.contains(u"took 19 m"));
+        QCOMPARE(pace.node.samples, 2); // failing took it
+    }
+
+    void afterARestartPodsTellAtLeast()
+    {
+        // The Events of all but the last cure are gone.
+        const auto found = [](const char *name, int made, int ready) {
+            return node(name, {{"upgrade-done", 5000, false}}, Verdict::Done, replaced(60, made, ready));
+        };
+        PaceInput over = input(5010, {found("a", 75, 90), found("b", 200, 220)});
+        over.nodes << node("c", {{"upgrade-failed", 4000}, {"upgrade-done", 4900}}, Verdict::Done,
+                           replaced(60, 300, 4890));
+        const Pace pace = paceOf(over);
+        QCOMPARE(pace.start, at(75));
+        QVERIFY(!pace.isStartKnown);
+        QCOMPARE(pace.end, at(4900));
+        QVERIFY(pace.isEndKnown);
+        QVERIFY2(timeLeft(pace, over.now).more.contains(u"took at least 80 m"),
+                 qPrintable(timeLeft(pace, over.now).more));
+    }
+
+    void whereNobodyTellsPodsBoundBothSides()
+    {
+        const PaceInput over =
+            input(600, {node("a", {{"upgrade-done", 590, false}}, Verdict::Done, replaced(60, 70, 90)),
+                        node("b", {{"upgrade-done", 590, false}}, Verdict::Done, replaced(60, 100, 130))});
+        const Pace pace = paceOf(over);
+        QCOMPARE(pace.start, at(70));
+        QVERIFY(!pace.isEndKnown);
+        QCOMPARE(pace.endAfter, at(130));
+        QCOMPARE(pace.end, at(590));
+    }
+
+    void theNextTargetBeginsAnother()
+    {
+        QList<Change> twice = through(70, 1000);
+        twice += {{"upgrade-required", 2000}, {"cordon-required", 2010}, {"upgrade-done", 2040}};
+        PaceInput second = input(2050, {node("a", twice, Verdict::Done, replaced(1999, 2012, 2030)),
+                                        node("b", through(70, 900), Verdict::Waiting, wanted(1999))});
+        second.nodes[1].isBehind = true;
+        const Pace pace = paceOf(second);
+        QCOMPARE(pace.start, at(2010));
+        QCOMPARE(pace.node.samples, 1);
+        QCOMPARE(pace.node.median, 30s);
+        second.nodes[0].times = second.nodes[1].times = wanted(3000); // and a third that nobody has begun
+        second.nodes[0].isBehind = true;
+        QVERIFY(!paceOf(second).start.isValid());
+        QCOMPARE(paceOf(second).node.samples, 0);
+    }
+
+    void aRollbackBeginsWithItsOwnNodes()
+    {
+        const auto older = [](int made, int ready) {
+            DriverTimes times = replaced(60, made, ready); // the template that it goes back from
+            times.isTargetOlder = true;
+            return times;
+        };
+        QList<Change> back = through(70, 190);
+        back += {{"upgrade-required", 800}, {"cordon-required", 810}, {"upgrade-done", 930}};
+        const Pace pace = paceOf(
+            input(1000, {node("a", back, Verdict::Done, older(812, 900)),
+                         node("b", {{"upgrade-done", 0}, {"upgrade-required", 60}, {"upgrade-done", 801}},
+                              Verdict::Done, older(-9000, -8990))}));
+        QCOMPARE(pace.start, at(810));
+        QCOMPARE(pace.node.samples, 1);
+        QCOMPARE(pace.node.median, 120s);
+    }
+
+    void whereOnlyBlockedNodesAreLeftTheRestIsFinished()
+    {
+        PaceInput left = input(2000, {});
+        for (int i = 0; i < 14; ++i)
+            left.nodes << node(qPrintable(u"n%1"_s.arg(i)), through(70 + i, 190 + i), Verdict::Done,
+                               wanted(60));
+        left.nodes << node("held", {{"upgrade-required", 60}, {"pod-deletion-required", 70}}, Verdict::Moving,
+                           wanted(60));
+        left.nodes.last().isBlocked = true;
+        left.nodes << node("failed", {{"upgrade-required", 60}, {"upgrade-failed", 70}}, Verdict::Failed,
+                           wanted(60));
+        const Pace pace = paceOf(left);
+        QCOMPARE(pace.blocked, 1);
+        QCOMPARE(pace.held, 1);
+        QVERIFY(!pace.eta.earliest.isValid());
+        QVERIFY(!pace.eta.latest.isValid());
+        QCOMPARE(timeLeft(pace, left.now), (TimeLeft{u"2 node(s) blocked"_s, u"the rest is finished"_s}));
+        const QDateTime earlier = left.now;
+        left.now = left.now.addSecs(3600); // and it does not grow
+        QCOMPARE(timeLeft(paceOf(left), left.now), timeLeft(pace, earlier));
+    }
+
+    void aHeldNodeTellsNothingOfThePace()
+    {
+        PaceInput one = input(1000, {});
+        for (int i = 0; i < 8; ++i)
+            one.nodes << node(qPrintable(u"n%1"_s.arg(i)), through(800 + i, 860 + i), Verdict::Done,
+                              wanted(60));
+        one.nodes << node("next", {{"upgrade-required", 60}, {"cordon-required", 990}}, Verdict::Moving,
+                          wanted(60));
+        const Eta before = paceOf(one).eta;
+        one.nodes << node("held", {{"upgrade-required", 60}, {"pod-deletion-required", 70}}, Verdict::Moving,
+                          wanted(60));
+        one.nodes.last().isBlocked = true;
+        const Eta with = paceOf(one).eta;
+        QCOMPARE(with.latest, before.latest);
+        QVERIFY(with.latest < at(1200));
+    }
+
+    void aNodeFarBeyondItsKindIsStuck()
+    {
+        OneNode one(DriverKind::Gpu, "pod-restart-required");
+        QCOMPARE(one.track(17min).verdict, Verdict::Moving);
+        one.usual = 5s;
+        QCOMPARE(one.track(1min).verdict, Verdict::Moving);
+        QCOMPARE(one.track(4min).verdict, Verdict::Slow);
+        QCOMPARE(one.track(17min).verdict, Verdict::Stuck);
+        one.isSinceKnown = false; // at least so long
+        QCOMPARE(one.track(17min).verdict, Verdict::Stuck);
+        one.usual = 3min;
+        QCOMPARE(one.track(17min).verdict, Verdict::Moving);
+    }
+
+    void aNodeThatWaitedForAnOperatorTellsNothingOfThePace()
+    {
+        PaceInput one = input(1000, {node("a", through(100, 160), Verdict::Done, wanted(60)),
+                                     node("b", through(170, 700), Verdict::Done, wanted(60))});
+        QCOMPARE(paceOf(one).node.samples, 2);
+        OutageLog log;
+        for (const auto &[seconds, isGone] : {std::pair(300, true), {500, true}, {600, false}, {650, true}})
+            log.note(u"gpu"_s, isGone, at(seconds));
+        log.note(u"gpu"_s, false, at(640)); // a recording was wound back
+        one.outages = log.of(u"gpu"_s);
+        QCOMPARE(one.outages.size(), 1);
+        QVERIFY(one.outages.first().from == at(300) && one.outages.first().to == at(500));
+        QCOMPARE(paceOf(one).node.samples, 1);
+        QCOMPARE(paceOf(one).node.median, 60s);
+        QCOMPARE(paceOf(one).steps.value(RolloutStep::DriverRestart).samples, 1);
+    }
+
+    void theEarliestEndIsWithEverySlot()
+    {
+        PaceInput one = input(1000, {}, 2);
+        for (int i = 0; i < 4; ++i)
+            one.nodes << node(qPrintable(u"n%1"_s.arg(i)), through(100 + 60 * i, 160 + 60 * i), Verdict::Done,
+                              wanted(60));
+        for (int i = 0; i < 8; ++i)
+            one.nodes << node(qPrintable(u"w%1"_s.arg(i)), {{"upgrade-required", 60}}, Verdict::Waiting,
+                              wanted(60));
+        one.nodes << node("failed", {{"upgrade-required", 60}, {"upgrade-failed", 70}}, Verdict::Failed,
+                          wanted(60));
+        const Eta eta = paceOf(one).eta;
+        QVERIFY(eta.earliest <= at(1000 + 60 * 8 / 2)); // somebody cures it now
+        QVERIFY(eta.latest >= at(1000 + 60 * 8));       // nobody does
+    }
+};
+
+QTEST_GUILESS_MAIN(RolloutSpanTest)
+#include "tst_rollout_span.moc"

@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/chartroom_program.h"
+#include "tests/integration/outside_helm.h"
+#include "tests/support/release_builder.h"
+
+#include <QDateTime>
+#include <QJsonArray>
+#include <QTemporaryFile>
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString release = u"colleague"_s;
+
+/// To the second.
+QString moment(const QJsonValue &text)
+{
+    return text.toString().replace(u' ', u'T').left(19);
+}
+
+} // namespace
+
+/// Another person's helm, of both majors, really runs over a release that was last upgraded days ago. Helm
+/// copies the labels of the record before into the new one, so that the label modifiedAt of what just began
+/// is days old.
+class ColleaguesHelmTest : public QObject
+{
+    Q_OBJECT
+
+    std::optional<Sandbox> m_sandbox;
+    std::unique_ptr<ChartroomProgram> m_program;
+    std::unique_ptr<OutsideHelm> m_helm;
+    QString m_namespace;
+    int m_exitCode = -1;
+
+    int helm(const QStringList &verb) { return m_helm->run(verb + QStringList{u"-n"_s, m_namespace}); }
+    [[nodiscard]] QJsonArray helmHistory()
+    {
+        if (helm({u"history"_s, release, u"-o"_s, u"json"_s}) != 0)
+            qWarning("%s", m_helm->errors().constData());
+        return QJsonDocument::fromJson(m_helm->output()).array();
+    }
+    [[nodiscard]] QJsonDocument chartroom(const QStringList &arguments)
+    {
+        return m_program->json(arguments, &m_exitCode);
+    }
+    [[nodiscard]] QString fullName() const { return m_namespace + u'/' + release; }
+    [[nodiscard]] QJsonObject secret(int revision) const
+    {
+        return QJsonDocument::fromJson(
+                   m_sandbox->get(u"/api/v1/namespaces/%1/secrets/sh.helm.release.v1.%2.v%3"_s.arg(
+                       m_namespace, release, QString::number(revision))))
+            .object();
+    }
+    /// As if helm had made that revision then.
+    [[nodiscard]] bool setBack(int revision, const QDateTime &then) const
+    {
+        QJsonObject object = secret(revision);
+        const QByteArray outer =
+            QByteArray::fromBase64(object[u"data"_s][u"release"_s].toString().toLatin1());
+        QJsonObject record = QJsonDocument::fromJson(inflatedPrefix(QByteArray::fromBase64(outer))).object();
+        QJsonObject info = record[u"info"_s].toObject();
+        info[u"last_deployed"_s] = then.toString(u"yyyy-MM-dd'T'HH:mm:ss'.123456789Z'");
+        record[u"info"_s] = info;
+        const QByteArray json = QJsonDocument(record).toJson(QJsonDocument::Compact);
+        object[u"data"_s] =
+            QJsonObject{{u"release"_s, QString::fromLatin1(packed(json, ReleaseStorage::Secret))}};
+        QJsonObject metadata = object[u"metadata"_s].toObject();
+        QJsonObject labels = metadata[u"labels"_s].toObject();
+        labels[u"createdAt"_s] = labels[u"modifiedAt"_s] = QString::number(then.toSecsSinceEpoch());
+        metadata[u"labels"_s] = labels;
+        metadata.remove(u"managedFields"_s);
+        metadata.remove(u"resourceVersion"_s);
+        object[u"metadata"_s] = metadata;
+        QTemporaryFile file;
+        const QByteArray text = QJsonDocument(object).toJson();
+        return file.open() && file.write(text) == text.size() && file.flush() &&
+               m_sandbox->tool("kubectl", {u"replace"_s, u"-f"_s, file.fileName()}).exitCode == 0;
+    }
+    [[nodiscard]] QStringList statuses()
+    {
+        QStringList all;
+        for (const QJsonValue one : helmHistory())
+            all << one[u"status"_s].toString();
+        return all;
+    }
+    [[nodiscard]] QStringList moves(const QJsonDocument &recovered) const
+    {
+        QStringList kinds;
+        const QJsonArray all = recovered[0][u"moves"_s].toArray();
+        for (const QJsonValue move : all)
+            kinds << move[u"move"_s].toString();
+        return kinds;
+    }
+    [[nodiscard]] QStringList signatures(const QJsonDocument &found) const
+    {
+        QStringList ids;
+        const QJsonArray all = found.isArray() ? found.array() : found[u"findings"_s].toArray();
+        for (const QJsonValue one : all)
+            if (one[u"release"_s] == fullName())
+                ids << one[u"finding"_s].toString();
+        return ids;
+    }
+
+    static void majors()
+    {
+        QTest::addColumn<QString>("major");
+        QTest::newRow("helm 3") << u"helm3"_s;
+        QTest::newRow("helm 4") << u"helm4"_s;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        qputenv("TZ", "UTC");
+        m_sandbox = Sandbox::find();
+        QVERIFY(m_sandbox.has_value());
+    }
+    void init()
+    {
+        QFETCH(QString, major);
+        m_namespace = u"colleague-"_s + major;
+        m_helm = std::make_unique<OutsideHelm>(m_sandbox->text(major.toLatin1().constData()),
+                                               m_sandbox->kubeconfig());
+        m_program =
+            std::make_unique<ChartroomProgram>(*m_sandbox, "helm4", QStringLiteral(CHARTROOM_PROGRAM));
+        QCOMPARE(helm({u"install"_s, release, m_helm->chart(u"0.1.0"_s), u"--create-namespace"_s}), 0);
+        QCOMPARE(helm({u"upgrade"_s, release, m_helm->chart(u"0.2.0"_s)}), 0);
+        const QDateTime now = QDateTime::currentDateTimeUtc();
+        QVERIFY(setBack(1, now.addDays(-5)));
+        QVERIFY(setBack(2, now.addDays(-3)));
+    }
+    void cleanup()
+    {
+        m_helm.reset();
+        QVERIFY(m_sandbox->removeNamespaces({m_namespace}));
+    }
+
+    void everyDateIsThatOfHelmHistory_data() { majors(); }
+    void everyDateIsThatOfHelmHistory()
+    {
+        QCOMPARE(helm({u"upgrade"_s, release, m_helm->chart(u"0.3.0"_s)}), 0);
+        const QJsonArray theirs = helmHistory();
+        const QJsonArray ours = chartroom({u"history"_s, fullName()}).array();
+        QCOMPARE(m_exitCode, 0);
+        QCOMPARE(theirs.size(), 3);
+        QCOMPARE(ours.size(), 3);
+        for (int i = 0; i < 3; ++i) // helm's oldest first
+            QCOMPARE(moment(ours[2 - i][u"updated"_s]), moment(theirs[i][u"updated"_s]));
+        const QDateTime then = QDateTime::fromString(moment(theirs[1][u"updated"_s]), Qt::ISODate);
+        QVERIFY(then.secsTo(QDateTime::currentDateTime()) > 2 * 24 * 3600);
+
+        const QJsonArray listed = chartroom({u"list"_s, u"-n"_s, m_namespace}).array();
+        QCOMPARE(listed.size(), 1);
+        QCOMPARE(moment(listed[0][u"updated"_s]), moment(theirs[2][u"updated"_s]));
+    }
+
+    void nothingRunsOverAHelmThatIsAtWork_data() { majors(); }
+    void nothingRunsOverAHelmThatIsAtWork()
+    {
+        QProcess theirs;
+        m_helm->start(theirs, {u"upgrade"_s, release, m_helm->chart(u"0.3.0"_s, OutsideHelm::Chart::Waiting),
+                               u"-n"_s, m_namespace, u"--wait"_s, u"--timeout"_s, u"10m"_s});
+        QTRY_COMPARE_WITH_TIMEOUT(statuses().value(2), u"pending-upgrade"_s, 60'000);
+        // What made a revision of now look three days old.
+        const QJsonValue label = secret(3)[u"metadata"_s][u"labels"_s][u"modifiedAt"_s];
+        QCOMPARE(label, secret(2)[u"metadata"_s][u"labels"_s][u"modifiedAt"_s]);
+
+        QCOMPARE(moves(chartroom({u"recover"_s, fullName()})), QStringList{u"wait"_s});
+
+        QStringList back{u"rollback"_s,
+                         fullName(),
+                         u"1"_s,
+                         u"--reason"_s,
+                         u"rollback=a trial"_s,
+                         u"--reason"_s,
+                         u"ownership=CS-1"_s,
+                         u"--confirm"_s,
+                         release + u'@' + m_sandbox->context(),
+                         u"--yes"_s};
+        const QJsonObject refused = chartroom(back).object();
+        QCOMPARE(refused[u"end"_s].toString(), u"notStarted"_s);
+        QVERIFY(m_exitCode != 0);
+        QVERIFY(reasonsFor(refused).contains(u"pending=a sandbox"_s));
+
+        QVERIFY(!signatures(chartroom({u"findings"_s})).contains(u"release-pending"_s));
+        const QJsonArray listed = chartroom({u"list"_s, u"-n"_s, m_namespace}).array();
+        QCOMPARE(listed[0][u"status"_s].toString(), u"pending-upgrade"_s);
+        QCOMPARE(moment(listed[0][u"updated"_s]), moment(helmHistory()[2][u"updated"_s]));
+
+        QCOMPARE(theirs.state(), QProcess::Running);
+        QCOMPARE(statuses(), (QStringList{u"superseded"_s, u"deployed"_s, u"pending-upgrade"_s}));
+
+        // Killed, it is as young as before: whoever knows says so, and only then it goes back.
+        theirs.kill();
+        QTRY_COMPARE(theirs.state(), QProcess::NotRunning);
+        QCOMPARE(moves(chartroom({u"recover"_s, fullName()})), QStringList{u"wait"_s});
+        QCOMPARE(chartroom(back).object()[u"end"_s].toString(), u"notStarted"_s);
+        const QJsonObject done = chartroom(back + reasonsFor(refused)).object();
+        QVERIFY2(done[u"end"_s] == u"done"_s, QJsonDocument(done).toJson().constData());
+        QCOMPARE(statuses().count(u"deployed"_s), 1);
+        QCOMPARE(statuses().value(3), u"deployed"_s);
+        const QByteArray lease = m_sandbox->get(
+            u"/apis/coordination.k8s.io/v1/namespaces/%1/leases/chartroom-%2"_s.arg(m_namespace, release));
+        QCOMPARE(QJsonDocument::fromJson(lease)[u"spec"_s][u"holderIdentity"_s].toString(), QString());
+    }
+};
+
+QTEST_GUILESS_MAIN(ColleaguesHelmTest)
+#include "tst_colleagues_helm.moc"
